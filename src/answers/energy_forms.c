@@ -23,8 +23,8 @@ struct routh_energy_forms {
     double *v; /* 2 x the most rows: real parts, then imaginary parts */
 };
 
-static routh_status pack(packed *p, int n_rows, int n_columns, const double *full, rt_arena *arena,
-                         routh_error *error)
+static routh_status energy_forms_pack(packed *p, int n_rows, int n_columns, const double *full,
+                                      rt_arena *arena, routh_error *error)
 {
     const size_t n = (size_t)n_columns, all = (size_t)n_rows * n;
     size_t count = 0;
@@ -42,7 +42,8 @@ static routh_status pack(packed *p, int n_rows, int n_columns, const double *ful
     return ROUTH_OK;
 }
 
-static routh_status fill(routh_energy_forms *f, const routh_linear *l, routh_error *error)
+static routh_status energy_forms_fill(routh_energy_forms *f, const routh_linear *l,
+                                      routh_error *error)
 {
     const size_t n = (size_t)l->n_shares + 1;
     size_t most = 1;
@@ -57,8 +58,9 @@ static routh_status fill(routh_energy_forms *f, const routh_linear *l, routh_err
         const routh_energy_share *share = &l->shares[k];
         const int m = share->n_rows;
         f->kind[k] = share->kind;
-        status = pack(&f->rows[k], m, l->n_states, share->rows, &f->arena, error);
-        if (!status) status = pack(&f->weight[k], m, m, share->weight, &f->arena, error);
+        status = energy_forms_pack(&f->rows[k], m, l->n_states, share->rows, &f->arena, error);
+        if (!status)
+            status = energy_forms_pack(&f->weight[k], m, m, share->weight, &f->arena, error);
         if ((size_t)m > most) most = (size_t)m;
     }
     f->v = RT_TAKE(&f->arena, double, 2 * most);
@@ -74,7 +76,7 @@ routh_status routh_energy_forms_create(routh_energy_forms **forms, const routh_l
     routh_energy_forms *f = RT_TAKE(&arena, routh_energy_forms, 1);
     if (!f) return rt_fail_memory(error);
     f->arena = arena;
-    const routh_status status = fill(f, linear, error);
+    const routh_status status = energy_forms_fill(f, linear, error);
     if (status)
         routh_energy_forms_free(f);
     else
@@ -89,7 +91,7 @@ void routh_energy_forms_free(routh_energy_forms *forms)
     rt_arena_free(&arena);
 }
 
-static void times(const packed *p, const double *y, double *v)
+static void energy_forms_times(const packed *p, const double *y, double *v)
 {
     for (int r = 0; r < p->n_rows; r++) {
         double sum = 0;
@@ -98,7 +100,7 @@ static void times(const packed *p, const double *y, double *v)
     }
 }
 
-static double square(const packed *weight, const double *v)
+static double energy_forms_square(const packed *weight, const double *v)
 {
     double sum = 0;
     for (int r = 0; r < weight->n_rows; r++) {
@@ -111,12 +113,12 @@ static double square(const packed *weight, const double *v)
 }
 
 /* Re(v^H W v) */
-static double quadratic(routh_energy_forms *f, int k, const double *shape)
+static double energy_forms_quadratic(routh_energy_forms *f, int k, const double *shape)
 {
     double *re = f->v, *im = f->v + f->rows[k].n_rows;
-    times(&f->rows[k], shape, re);
-    times(&f->rows[k], shape + f->n_states, im);
-    return square(&f->weight[k], re) + square(&f->weight[k], im);
+    energy_forms_times(&f->rows[k], shape, re);
+    energy_forms_times(&f->rows[k], shape + f->n_states, im);
+    return energy_forms_square(&f->weight[k], re) + energy_forms_square(&f->weight[k], im);
 }
 
 void routh_energy_forms_shares(routh_energy_forms *forms, const routh_mode *mode,
@@ -124,7 +126,7 @@ void routh_energy_forms_shares(routh_energy_forms *forms, const routh_mode *mode
 {
     for (int k = 0; k < forms->n_shares; k++)
         fractions[k] = forms->kind[k] == kind && rt_energy_counts(mode, kind)
-                           ? quadratic(forms, k, mode->shape)
+                           ? energy_forms_quadratic(forms, k, mode->shape)
                            : 0;
     rt_energy_fractions(forms->n_shares, fractions);
 }

@@ -40,8 +40,8 @@ static routh_status note_orders(rt_window *window, const rt_subspace *subspace, 
     return ROUTH_OK;
 }
 
-static routh_status look(rt_window *window, const rt_thinned *thinned, const double *scale,
-                         const rt_identify_options *o, rt_arena *arena, routh_error *error)
+static routh_status identify_look(rt_window *window, const rt_thinned *thinned, const double *scale,
+                                  const rt_identify_options *o, rt_arena *arena, routh_error *error)
 {
     rt_subspace subspace;
     rt_fit fit = {.noise = o->noise};
@@ -62,7 +62,7 @@ static routh_status look(rt_window *window, const rt_thinned *thinned, const dou
 
 /* ---- each mode once -------------------------------------------------------------------------- */
 
-static double size_of(const rt_found_mode *mode) { return hypot(mode->re, mode->im); }
+static double identify_size_of(const rt_found_mode *mode) { return hypot(mode->re, mode->im); }
 static double deviation_of(const rt_found_mode *mode) { return hypot(mode->sd_re, mode->sd_im); }
 
 /* One from another window is the same mode. */
@@ -70,7 +70,8 @@ static bool is_taken(const rt_identified *found, const rt_found_mode *mode)
 {
     for (int k = 0; k < found->n_modes; k++) {
         const rt_found_mode *other = &found->modes[k];
-        const double near = 0.02 * size_of(mode) + 5 * (deviation_of(mode) + deviation_of(other));
+        const double near =
+            0.02 * identify_size_of(mode) + 5 * (deviation_of(mode) + deviation_of(other));
         if (other->window != mode->window &&
             !(hypot(mode->re - other->re, mode->im - other->im) >= near))
             return true;
@@ -103,8 +104,9 @@ static bool is_fit(const rt_identified *found, int w, const rt_found_mode *mode)
 {
     static const double period = 6;
     const rt_window *window = &found->windows[w];
-    return size_of(mode) <= window->band &&
-           (w == 0 || size_of(mode) * window->duration >= period) && !is_folded(found, w, mode);
+    return identify_size_of(mode) <= window->band &&
+           (w == 0 || identify_size_of(mode) * window->duration >= period) &&
+           !is_folded(found, w, mode);
 }
 
 /* The best known first: a slow mode from a long window, one that dies soon from a short one. */
@@ -116,11 +118,11 @@ static int by_deviation(const void *a, const void *b)
 
 static int by_size(const void *a, const void *b)
 {
-    const double x = size_of(a), y = size_of(b);
+    const double x = identify_size_of(a), y = identify_size_of(b);
     return (x > y) - (x < y);
 }
 
-static routh_status gather(rt_identified *found, rt_arena *arena, routh_error *error)
+static routh_status identify_gather(rt_identified *found, rt_arena *arena, routh_error *error)
 {
     int n = 0, n_fit = 0;
     for (int w = 0; w < found->n_windows; w++) n += found->windows[w].n_modes;
@@ -153,7 +155,7 @@ static routh_status one_window(rt_window *window, const rt_sampled_record *recor
                           .step = thinned.record.step,
                           .n_samples = thinned.record.n_samples,
                           .band = d > 1 ? band / thinned.record.step : INFINITY};
-    return look(window, &thinned, scale, o, arena, error);
+    return identify_look(window, &thinned, scale, o, arena, error);
 }
 
 routh_status rt_identify(rt_identified *found, const rt_sampled_record *record,
@@ -183,5 +185,5 @@ routh_status rt_identify(rt_identified *found, const rt_sampled_record *record,
         if (d == 1) break;
         n = n / QUARTER > whole ? n / QUARTER : whole;
     }
-    return status ? status : gather(found, arena, error);
+    return status ? status : identify_gather(found, arena, error);
 }

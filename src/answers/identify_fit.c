@@ -24,9 +24,9 @@ typedef struct evaluation {
     double rss;
 } evaluation;
 
-static void release(evaluation *e) { rt_arena_free(&e->arena); }
+static void identify_fit_release(evaluation *e) { rt_arena_free(&e->arena); }
 
-static int count_columns(const rt_fit *fit)
+static int identify_fit_count_columns(const rt_fit *fit)
 {
     int m = 0;
     for (int k = 0; k < fit->n_sections; k++) m += fit->sections[k].n;
@@ -68,11 +68,11 @@ static void find_dependent(evaluation *e, const double *size)
         if (!(fabs(e->phi[k * e->n + k]) > least * size[k])) e->dependent = e->section[k];
 }
 
-static routh_status evaluate(rt_fit *fit, const rt_sampled_record *r, evaluation *e,
-                             routh_error *error)
+static routh_status identify_fit_evaluate(rt_fit *fit, const rt_sampled_record *r, evaluation *e,
+                                          routh_error *error)
 {
     const size_t n = (size_t)r->n_samples;
-    const int m = count_columns(fit), n_series = r->n_runs * r->n_channels;
+    const int m = identify_fit_count_columns(fit), n_series = r->n_runs * r->n_channels;
     *e = (evaluation){.n = r->n_samples, .m = m, .n_series = n_series};
     e->phi = RT_TAKE(&e->arena, double, n *(size_t)m);
     e->slope = RT_TAKE(&e->arena, double, 2 * n * (size_t)m);
@@ -109,7 +109,8 @@ static double below(const evaluation *e, const double *x, const double *y)
 }
 
 /* sum over series of weight a_k a_l */
-static double product(const rt_fit *fit, int n_series, const double *weight, int k, int l)
+static double identify_fit_product(const rt_fit *fit, int n_series, const double *weight, int k,
+                                   int l)
 {
     const double *a = fit->amplitude + k * n_series, *b = fit->amplitude + l * n_series;
     double sum = 0;
@@ -119,14 +120,15 @@ static double product(const rt_fit *fit, int n_series, const double *weight, int
 
 /* sum over series of weight J'J of (mu, delta) of all sections, 2 n_sections square. The slopes are
  * Q' of them. weight: n_series; NULL: 1 */
-static void gram(const rt_fit *fit, const evaluation *e, const double *weight, double *JJ)
+static void identify_fit_gram(const rt_fit *fit, const evaluation *e, const double *weight,
+                              double *JJ)
 {
     const int m = e->m, n_p = 2 * fit->n_sections;
     const size_t n = (size_t)e->n;
     memset(JJ, 0, (size_t)n_p * (size_t)n_p * sizeof *JJ);
     for (int a = 0; a < m; a++)
         for (int b = 0; b < m; b++) {
-            const double by = product(fit, e->n_series, weight, a, b);
+            const double by = identify_fit_product(fit, e->n_series, weight, a, b);
             double *at = JJ + 2 * (e->section[a] * n_p + e->section[b]);
             for (int p = 0; p < 2; p++)
                 for (int q = 0; q < 2; q++)
@@ -141,7 +143,7 @@ static void normal_equations(const rt_fit *fit, evaluation *e, double *JJ, doubl
     const int m = e->m, n_series = e->n_series;
     const size_t n = (size_t)e->n;
     rt_reflectors_apply(&e->q, 1, 2 * m, e->slope);
-    gram(fit, e, NULL, JJ);
+    identify_fit_gram(fit, e, NULL, JJ);
     memset(Jr, 0, 2 * (size_t)fit->n_sections * sizeof *Jr);
     for (int a = 0; a < m; a++)
         for (int p = 0; p < 2; p++)
@@ -176,13 +178,14 @@ static bool sensible(const rt_fit *fit, double duration)
     return true;
 }
 
-typedef struct search {
+typedef struct identify_fit_search {
     int n_p;
     double *JJ, *Jr, *L, *size, *step, *amplitude;
     rt_sampled_section *before;
-} search;
+} identify_fit_search;
 
-static bool take(search *s, const rt_fit *fit, int n_series, rt_arena *arena)
+static bool identify_fit_take(identify_fit_search *s, const rt_fit *fit, int n_series,
+                              rt_arena *arena)
 {
     const size_t n = s->n_p = 2 * fit->n_sections;
     s->JJ = RT_TAKE(arena, double, n *n);
@@ -198,8 +201,9 @@ static bool take(search *s, const rt_fit *fit, int n_series, rt_arena *arena)
 
 /* One step with more and more damping until rss falls: *e is at the new place then. *settled: it
  * falls no further, or by nothing to speak of. */
-static routh_status improve(rt_fit *fit, const rt_sampled_record *r, evaluation *e, search *s,
-                            double *damping, bool *settled, routh_error *error)
+static routh_status identify_fit_improve(rt_fit *fit, const rt_sampled_record *r, evaluation *e,
+                                         identify_fit_search *s, double *damping, bool *settled,
+                                         routh_error *error)
 {
     const int n_p = s->n_p;
     const size_t n_amplitudes = (size_t)e->m * (size_t)e->n_series;
@@ -218,19 +222,19 @@ static routh_status improve(rt_fit *fit, const rt_sampled_record *r, evaluation 
         }
         if (!sensible(fit, r->n_samples * r->step)) continue;
         evaluation next;
-        const routh_status status = evaluate(fit, r, &next, NULL);
+        const routh_status status = identify_fit_evaluate(fit, r, &next, NULL);
         if (status == ROUTH_OUT_OF_MEMORY) {
-            release(&next);
+            identify_fit_release(&next);
             return rt_fail_memory(error);
         }
         if (!status && next.dependent < 0 && next.rss < rss) {
-            release(e);
+            identify_fit_release(e);
             *e = next;
             *settled = rss - next.rss < 1e-10 * next.rss;
             *damping *= 0.1;
             return ROUTH_OK;
         }
-        release(&next);
+        identify_fit_release(&next);
     }
     memcpy(fit->sections, s->before, (size_t)fit->n_sections * sizeof *s->before);
     memcpy(fit->amplitude, s->amplitude, n_amplitudes * sizeof *s->amplitude);
@@ -259,7 +263,7 @@ static void find_variances(const rt_fit *fit, const rt_sampled_record *r, const 
 }
 
 /* x := D^-1 L^-T L^-1 D^-1 x, (J'J)^-1 by its factors */
-static void solve_normal(const search *s, double *x)
+static void solve_normal(const identify_fit_search *s, double *x)
 {
     for (int i = 0; i < s->n_p; i++) x[i] = s->size[i] > 0 ? x[i] / s->size[i] : 0;
     rt_cholesky_solve(s->n_p, s->L, 1, x, NULL);
@@ -268,7 +272,7 @@ static void solve_normal(const search *s, double *x)
 
 /* (J'J)^-1 (sum of variance J'J) (J'J)^-1; where J'J has no inverse, the variances have no
  * bound. */
-static routh_status fill_covariance(rt_fit *fit, const rt_sampled_record *r, search *s,
+static routh_status fill_covariance(rt_fit *fit, const rt_sampled_record *r, identify_fit_search *s,
                                     evaluation *e, routh_error *error)
 {
     const int n = s->n_p;
@@ -280,7 +284,7 @@ static routh_status fill_covariance(rt_fit *fit, const rt_sampled_record *r, sea
         for (int i = 0; i < n; i++) V[i * n + i] = s->size[i] > 0 ? INFINITY : 0;
         return ROUTH_OK;
     }
-    gram(fit, e, weight, V);
+    identify_fit_gram(fit, e, weight, V);
     for (int side = 0; side < 2; side++) {
         for (int j = 0; j < n; j++) solve_normal(s, V + (size_t)j * (size_t)n);
         for (int i = 0; i < n; i++)
@@ -328,27 +332,27 @@ routh_status rt_fit_refine(rt_fit *fit, const rt_sampled_record *r, routh_error 
     enum { MOST_STEPS = 60 };
     rt_arena arena = {0};
     evaluation e;
-    search s = {0};
+    identify_fit_search s = {0};
     double damping = 0;
     bool settled = false;
-    routh_status status = evaluate(fit, r, &e, error);
+    routh_status status = identify_fit_evaluate(fit, r, &e, error);
     if (!status && e.dependent >= 0) {
         for (int k = 0; k < fit->n_sections; k++) fit->gain[k] = INFINITY;
         fit->gain[e.dependent] = 0;
         fit->rss = INFINITY;
-        release(&e);
+        identify_fit_release(&e);
         return ROUTH_OK;
     }
-    if (!status && !take(&s, fit, e.n_series, &arena)) status = rt_fail_memory(error);
+    if (!status && !identify_fit_take(&s, fit, e.n_series, &arena)) status = rt_fail_memory(error);
     if (!status) normal_equations(fit, &e, s.JJ, s.Jr);
     for (int k = 0; k < MOST_STEPS && !settled && !status; k++) {
         const double *here = e.phi;
-        status = improve(fit, r, &e, &s, &damping, &settled, error);
+        status = identify_fit_improve(fit, r, &e, &s, &damping, &settled, error);
         if (!status && e.phi != here) normal_equations(fit, &e, s.JJ, s.Jr);
     }
     if (!status) status = fill_covariance(fit, r, &s, &e, error);
     if (!status) status = fill_gains(fit, &e, error);
-    release(&e);
+    identify_fit_release(&e);
     rt_arena_free(&arena);
     return status;
 }

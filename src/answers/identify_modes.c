@@ -6,7 +6,7 @@
 #include "base/lapack.h"
 #include "answers/identify_parts.h"
 
-typedef struct work {
+typedef struct identify_modes_work {
     const rt_fit *fit;
     const rt_thinned *thinned;
     const double *scale;
@@ -14,24 +14,24 @@ typedef struct work {
     double variance;
     double duration;
     int n_series;
-} work;
+} identify_modes_work;
 
 /* The covariance of (mu, delta) of one section. */
-typedef struct spread {
+typedef struct identify_modes_spread {
     double mu, cross, delta;
-} spread;
+} identify_modes_spread;
 
-static spread spread_of(const work *w, int k)
+static identify_modes_spread spread_of(const identify_modes_work *w, int k)
 {
     const int n = 2 * w->fit->n_sections;
     const double *V = w->fit->covariance + 2 * k * n + 2 * k;
-    return (spread){V[0], V[1], V[n + 1]};
+    return (identify_modes_spread){V[0], V[1], V[n + 1]};
 }
 
 /* s = mu +- sqrt(delta); where delta is known no better than its own size, the root of what is not
  * known of it is what s may be off in either direction. */
-static void set_deviation(rt_found_mode *mode, const rt_sampled_section *s, const spread *v,
-                          int sign)
+static void set_deviation(rt_found_mode *mode, const rt_sampled_section *s,
+                          const identify_modes_spread *v, int sign)
 {
     const double sd = sqrt(v->delta), size = fabs(s->delta), r = sqrt(size);
     if (s->n == 1) {
@@ -53,13 +53,13 @@ static double _Complex amplitude_of(const rt_sampled_section *s, const double *a
 {
     if (s->n == 1) return a[0];
     const double p = a[0], q = a[n_series], r = sqrt(fabs(s->delta));
-    return s->delta < 0 ? rt_complex(p, -q / r) : (p + sign * q / r) / 2;
+    return s->delta < 0 ? rt_from_parts(p, -q / r) : (p + sign * q / r) / 2;
 }
 
 /* How many independent columns the amplitudes have, run by run: what is larger than noise makes,
  * and than a thousandth of the largest. */
-static routh_status count_copies(const work *w, const double *amplitude, double noise, int *copies,
-                                 routh_error *error)
+static routh_status count_copies(const identify_modes_work *w, const double *amplitude,
+                                 double noise, int *copies, routh_error *error)
 {
     const int R = w->thinned->record.n_runs, C = w->thinned->record.n_channels;
     *copies = 1;
@@ -68,18 +68,18 @@ static routh_status count_copies(const work *w, const double *amplitude, double 
     double *sigma = RT_TAKE(w->arena, double, R + C);
     if (!a || !sigma) return rt_fail_memory(error);
     for (int k = 0; k < R * C; k++)
-        a[k] = rt_complex(amplitude[2 * k], amplitude[2 * k + 1]) / w->scale[k % C];
+        a[k] = rt_from_parts(amplitude[2 * k], amplitude[2 * k + 1]) / w->scale[k % C];
     const routh_status status = rt_svd_complex(C, R, a, sigma, a + R * C, error);
     const double least = fmax(5 * noise * (sqrt(R) + sqrt(C)), 1e-3 * sigma[0]);
     while (!status && *copies < R && *copies < C && sigma[*copies] > least) ++*copies;
     return status;
 }
 
-static routh_status add_mode(rt_window *window, const work *w, int k, int column, int sign,
-                             routh_error *error)
+static routh_status identify_modes_add_mode(rt_window *window, const identify_modes_work *w, int k,
+                                            int column, int sign, routh_error *error)
 {
     const rt_sampled_section *s = &w->fit->sections[k];
-    const spread v = spread_of(w, k);
+    const identify_modes_spread v = spread_of(w, k);
     const double r = s->n == 2 ? sqrt(fabs(s->delta)) : 0;
     const int n_channels = w->thinned->record.n_channels;
     rt_found_mode *mode = &window->modes[window->n_modes++];
@@ -105,15 +105,16 @@ static routh_status add_mode(rt_window *window, const work *w, int k, int column
 
 /* A double real one, as far as is known: c = 1 and w = t have amplitudes of their own, and no two
  * exponentials do. */
-static bool is_double(const work *w, const rt_sampled_section *s, const spread *v)
+static bool is_double(const identify_modes_work *w, const rt_sampled_section *s,
+                      const identify_modes_spread *v)
 {
     const double size = fabs(s->delta) * w->duration * w->duration;
     return s->n == 2 && (size < 1e-6 || (size < 1 && fabs(s->delta) < 2 * sqrt(v->delta)));
 }
 
 /* s = mu twice; what delta is or may be is what either may be off. */
-static routh_status add_double(rt_window *window, const work *w, int k, int column, const spread *v,
-                               routh_error *error)
+static routh_status add_double(rt_window *window, const identify_modes_work *w, int k, int column,
+                               const identify_modes_spread *v, routh_error *error)
 {
     const rt_sampled_section *s = &w->fit->sections[k];
     const double *a = w->fit->amplitude + column * w->n_series;
@@ -135,7 +136,7 @@ static routh_status add_double(rt_window *window, const work *w, int k, int colu
     return ROUTH_OK;
 }
 
-static int by_modulus(const void *a, const void *b)
+static int identify_modes_by_modulus(const void *a, const void *b)
 {
     const rt_found_mode *x = a, *y = b;
     const double p = hypot(x->re, x->im), q = hypot(y->re, y->im);
@@ -146,29 +147,29 @@ routh_status rt_modes_of_fit(rt_window *window, const rt_fit *fit, const rt_thin
                              const double *scale, rt_arena *arena, routh_error *error)
 {
     const rt_sampled_record *r = &thinned->record;
-    const work w = {fit,
-                    thinned,
-                    scale,
-                    arena,
-                    rt_fit_variance(fit, r),
-                    r->n_samples * r->step,
-                    r->n_runs * r->n_channels};
+    const identify_modes_work w = {fit,
+                                   thinned,
+                                   scale,
+                                   arena,
+                                   rt_fit_variance(fit, r),
+                                   r->n_samples * r->step,
+                                   r->n_runs * r->n_channels};
     window->residual = sqrt(fit->rss / ((double)r->n_samples * w.n_series));
     window->modes = RT_TAKE(arena, rt_found_mode, 2 * fit->n_sections);
     if (!window->modes) return rt_fail_memory(error);
     for (int k = 0, column = 0; k < fit->n_sections; column += fit->sections[k++].n) {
         const rt_sampled_section *s = &fit->sections[k];
-        const spread v = spread_of(&w, k);
+        const identify_modes_spread v = spread_of(&w, k);
         routh_status status;
         if (is_double(&w, s, &v)) {
             status = add_double(window, &w, k, column, &v, error);
         } else {
-            status = add_mode(window, &w, k, column, 1, error);
+            status = identify_modes_add_mode(window, &w, k, column, 1, error);
             if (!status && s->n == 2 && s->delta > 0)
-                status = add_mode(window, &w, k, column, -1, error);
+                status = identify_modes_add_mode(window, &w, k, column, -1, error);
         }
         if (status) return status;
     }
-    qsort(window->modes, (size_t)window->n_modes, sizeof *window->modes, by_modulus);
+    qsort(window->modes, (size_t)window->n_modes, sizeof *window->modes, identify_modes_by_modulus);
     return ROUTH_OK;
 }

@@ -8,7 +8,7 @@
 #include "answers/identify.h"
 
 /* clang knows no CMPLX here */
-static inline double _Complex rt_complex(double re, double im) { return re + im * I; }
+static inline double _Complex rt_from_parts(double re, double im) { return re + im * I; }
 
 /* Sizes and finite numbers; at least `least` samples. */
 routh_status rt_check_record(const rt_sampled_record *record, int least, routh_error *error);

@@ -13,14 +13,14 @@ static bool is_useless(double re, double im, double step, double duration)
            fabs(im) > nyquist * (1 - 1e-9);
 }
 
-static int by_value(const void *a, const void *b)
+static int identify_poles_by_value(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
 /* Two copies of one pole, as of repeated frequencies, are one section. */
-static bool is_there(const rt_fit *fit, double re, double im, double duration)
+static bool identify_poles_is_there(const rt_fit *fit, double re, double im, double duration)
 {
     for (int k = 0; k < fit->n_sections; k++) {
         const rt_sampled_section *s = &fit->sections[k];
@@ -39,10 +39,10 @@ static void make_sections(rt_fit *fit, int n, const double *re, const double *im
     for (int k = 0; k < n; k++) {
         if (is_useless(re[k], im[k], step, duration)) continue;
         if (im[k] == 0) real[n_real++] = re[k];
-        if (im[k] > 0 && !is_there(fit, re[k], im[k], duration))
+        if (im[k] > 0 && !identify_poles_is_there(fit, re[k], im[k], duration))
             fit->sections[fit->n_sections++] = (rt_sampled_section){2, re[k], -im[k] * im[k]};
     }
-    qsort(real, (size_t)n_real, sizeof *real, by_value);
+    qsort(real, (size_t)n_real, sizeof *real, identify_poles_by_value);
     for (int k = 0; k < n_real; k++) {
         rt_sampled_section *s = &fit->sections[fit->n_sections++];
         if (k + 1 < n_real && (real[k + 1] - real[k]) * duration < 1) {
@@ -77,7 +77,7 @@ static int least_worth(const rt_fit *fit, const rt_sampled_record *r)
     return least;
 }
 
-static void drop(rt_fit *fit, int k)
+static void identify_poles_drop(rt_fit *fit, int k)
 {
     fit->n_sections--;
     memmove(fit->sections + k, fit->sections + k + 1,
@@ -92,14 +92,14 @@ typedef struct trial {
     double limit;
 } trial;
 
-static void begin(trial *t)
+static void identify_poles_begin(trial *t)
 {
     t->n_kept = t->fit->n_sections;
     memcpy(t->kept, t->fit->sections, (size_t)t->n_kept * sizeof *t->kept);
 }
 
 /* Refines the changed sections; goes back where that costs more than it is worth. */
-static routh_status settle(trial *t, bool *kept, routh_error *error)
+static routh_status identify_poles_settle(trial *t, bool *kept, routh_error *error)
 {
     routh_status status = rt_fit_refine(t->fit, t->record, error);
     if (status) return status;
@@ -125,12 +125,12 @@ static routh_status merge_pairs(trial *t, routh_error *error)
         for (int b = a + 1; b < fit->n_sections; b++) {
             if (!are_near(&fit->sections[a], &fit->sections[b], duration)) continue;
             bool merged = false;
-            begin(t);
+            identify_poles_begin(t);
             t->limit = fit->rss + worth(fit, t->record, 2);
             fit->sections[a].mu = (fit->sections[a].mu + fit->sections[b].mu) / 2;
             fit->sections[a].delta = (fit->sections[a].delta + fit->sections[b].delta) / 2;
-            drop(fit, b);
-            const routh_status status = settle(t, &merged, error);
+            identify_poles_drop(fit, b);
+            const routh_status status = identify_poles_settle(t, &merged, error);
             if (status) return status;
             if (merged) b = a;
         }
@@ -146,10 +146,10 @@ static routh_status merge_real(trial *t, routh_error *error)
         const double duration = t->record->n_samples * t->record->step;
         if (s->n != 2 || fabs(s->delta) * duration * duration > 10) continue;
         bool merged;
-        begin(t);
+        identify_poles_begin(t);
         t->limit = fit->rss + worth(fit, t->record, 1);
         *s = (rt_sampled_section){1, s->mu, 0};
-        const routh_status status = settle(t, &merged, error);
+        const routh_status status = identify_poles_settle(t, &merged, error);
         if (status) return status;
     }
     return ROUTH_OK;
@@ -162,13 +162,13 @@ static routh_status prune(rt_fit *fit, const rt_sampled_record *r, routh_error *
     while (!status) {
         const int k = least_worth(fit, r);
         if (k < 0) break;
-        drop(fit, k);
+        identify_poles_drop(fit, k);
         status = rt_fit_refine(fit, r, error);
     }
     return status;
 }
 
-static bool make_room(rt_fit *fit, int n, int n_series, rt_arena *arena)
+static bool identify_poles_make_room(rt_fit *fit, int n, int n_series, rt_arena *arena)
 {
     const size_t room = (size_t)n + 1;
     *fit = (rt_fit){.max_sections = n + 1, .noise = fit->noise};
@@ -185,7 +185,8 @@ routh_status rt_fit_poles(rt_fit *fit, const rt_sampled_record *record, int n, c
     trial t = {.fit = fit, .record = record};
     double *real = RT_TAKE(arena, double, n + 1);
     t.kept = RT_TAKE(arena, rt_sampled_section, n + 1);
-    if (!real || !t.kept || !make_room(fit, n, record->n_runs * record->n_channels, arena))
+    if (!real || !t.kept ||
+        !identify_poles_make_room(fit, n, record->n_runs * record->n_channels, arena))
         return rt_fail_memory(error);
     make_sections(fit, n, re, im, record->step, record->n_samples * record->step, real);
     routh_status status = prune(fit, record, error);

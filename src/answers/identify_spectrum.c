@@ -28,7 +28,7 @@ static void add_channel(rt_sampled_spectrum *spectrum, const rt_transform *trans
 
 /* Of a Hann window the ratio of the two largest lines tells where the peak lies between them,
  *     d = (2 r - 1) / (1 + r),      r = X_(k+1) / X_k                        (Grandke 1983) */
-static rt_peak interpolate(const rt_sampled_spectrum *s, int k)
+static rt_peak identify_spectrum_interpolate(const rt_sampled_spectrum *s, int k)
 {
     const double *a = s->amplitude;
     const int side = a[k + 1] > a[k - 1] ? 1 : -1;
@@ -51,7 +51,7 @@ static routh_status find_peaks(rt_sampled_spectrum *s, rt_arena *arena, routh_er
     s->peaks = RT_TAKE(arena, rt_peak, n);
     if (!s->peaks) return rt_fail_memory(error);
     for (int k = 1; k + 1 < s->n; k++)
-        if (is_peak(s, k)) s->peaks[s->n_peaks++] = interpolate(s, k);
+        if (is_peak(s, k)) s->peaks[s->n_peaks++] = identify_spectrum_interpolate(s, k);
     return ROUTH_OK;
 }
 

@@ -131,7 +131,7 @@ routh_status rt_subspace_poles(const rt_subspace *x, int order, double *re, doub
     }
     status = rt_schur(order, Psi, Psi + (size_t)order * (size_t)order, re, im, error);
     for (int k = 0; k < order && !status; k++) {
-        const double _Complex s = clog(rt_complex(re[k], im[k])) / x->step;
+        const double _Complex s = clog(rt_from_parts(re[k], im[k])) / x->step;
         re[k] = creal(s), im[k] = cimag(s);
     }
     return status;

@@ -92,6 +92,6 @@ double _Complex rt_thinned_gain(const rt_thinned *t, double re, double im)
 {
     double _Complex sum = 0;
     for (int j = 0; j < t->n_taps; j++)
-        sum += t->taps[j] * cexp(rt_complex(re, im) * (j * t->step));
+        sum += t->taps[j] * cexp(rt_from_parts(re, im) * (j * t->step));
     return sum;
 }

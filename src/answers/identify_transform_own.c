@@ -12,23 +12,23 @@
 
 static const double pi = 3.14159265358979323846;
 
-typedef struct plan {
+typedef struct identify_transform_own_plan {
     int n, size;     /* size: the power of two that is worked with */
     double *wave;    /* size: cos and sin of 2 pi k/size, k < size/2 */
     double *re, *im; /* size each */
     double *chirp;   /* 2 n: b; NULL where n is a power of two */
     double *kernel;  /* 2 size: the transform of b */
-} plan;
+} identify_transform_own_plan;
 
-static void release(void *at)
+static void identify_transform_own_release(void *at)
 {
-    plan *p = at;
+    identify_transform_own_plan *p = at;
     if (!p) return;
     free(p->wave);
     free(p);
 }
 
-static void swap(double *a, double *b)
+static void identify_transform_own_swap(double *a, double *b)
 {
     const double x = *a;
     *a = *b;
@@ -42,14 +42,14 @@ static void reverse_bits(int n, double *re, double *im)
         for (; j & bit; bit /= 2) j ^= bit;
         j ^= bit;
         if (i < j) {
-            swap(&re[i], &re[j]);
-            swap(&im[i], &im[j]);
+            identify_transform_own_swap(&re[i], &re[j]);
+            identify_transform_own_swap(&im[i], &im[j]);
         }
     }
 }
 
 /* In place, of p->size complex numbers. */
-static void halves(const plan *p, double *re, double *im)
+static void halves(const identify_transform_own_plan *p, double *re, double *im)
 {
     const int n = p->size;
     reverse_bits(n, re, im);
@@ -68,7 +68,7 @@ static void halves(const plan *p, double *re, double *im)
 }
 
 /* b and its transform, wrapped around so that b_{-j} = b_j. */
-static void fill_chirp(plan *p)
+static void fill_chirp(identify_transform_own_plan *p)
 {
     const int n = p->n;
     memset(p->re, 0, (size_t)p->size * sizeof *p->re);
@@ -84,14 +84,14 @@ static void fill_chirp(plan *p)
     for (int k = 0; k < p->size; k++) p->kernel[2 * k] = p->re[k], p->kernel[2 * k + 1] = p->im[k];
 }
 
-static routh_status create(void **at, int n, routh_error *error)
+static routh_status identify_transform_own_create(void **at, int n, routh_error *error)
 {
     *at = NULL;
     if (n < 1 || n > 1 << 26)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "a record to be transformed must have between 1 "
                        "and 67108864 samples");
-    plan *p = calloc(1, sizeof *p);
+    identify_transform_own_plan *p = calloc(1, sizeof *p);
     if (!p) return rt_fail_memory(error);
     const int chirped = (n & (n - 1)) != 0;
     p->n = n;
@@ -99,7 +99,7 @@ static routh_status create(void **at, int n, routh_error *error)
     const size_t size = (size_t)p->size;
     p->wave = calloc((chirped ? 5 * size + 2 * (size_t)n : 3 * size) + 2, sizeof *p->wave);
     if (!p->wave) {
-        release(p);
+        identify_transform_own_release(p);
         return rt_fail_memory(error);
     }
     p->re = p->wave + size + 2;
@@ -117,9 +117,9 @@ static routh_status create(void **at, int n, routh_error *error)
     return ROUTH_OK;
 }
 
-static void run(void *at, const double *x, double *re, double *im)
+static void identify_transform_own_run(void *at, const double *x, double *re, double *im)
 {
-    plan *p = at;
+    identify_transform_own_plan *p = at;
     const int n = p->n, size = p->size;
     const double *b = p->chirp, *B = p->kernel;
     memset(p->re, 0, (size_t)size * sizeof *p->re);
@@ -148,4 +148,5 @@ static void run(void *at, const double *x, double *re, double *im)
     }
 }
 
-const rt_transform rt_transform_own = {"own", create, run, release};
+const rt_transform rt_transform_own = {"own", identify_transform_own_create,
+                                       identify_transform_own_run, identify_transform_own_release};

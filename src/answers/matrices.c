@@ -12,7 +12,7 @@
 
 static const double TWO_PI = 6.283185307179586476925286766559;
 
-static routh_matrix_modes *new_modes(int n, int order, size_t numbers_of_each)
+static routh_matrix_modes *matrices_new_modes(int n, int order, size_t numbers_of_each)
 {
     routh_matrix_modes *m = calloc(1, sizeof *m);
     if (!m) return NULL;
@@ -33,7 +33,7 @@ void routh_matrix_modes_free(routh_matrix_modes *modes)
     free(modes);
 }
 
-static rt_pattern pattern_of(const routh_sparse *m)
+static rt_pattern matrices_pattern_of(const routh_sparse *m)
 {
     return (rt_pattern){m->n_rows, m->n_columns, m->start, m->row};
 }
@@ -41,7 +41,7 @@ static rt_pattern pattern_of(const routh_sparse *m)
 /* ---- symmetric, undamped -------------------------------------------------------------------- */
 
 /* lambda^2 = -value. An error of value is one of lambda over 2 |lambda|, and its root near 0. */
-static void describe(routh_matrix_mode *mode, double value, double error)
+static void matrices_describe(routh_matrix_mode *mode, double value, double error)
 {
     const double size = sqrt(fabs(value));
     mode->rigid = fabs(value) <= error;
@@ -52,19 +52,22 @@ static void describe(routh_matrix_mode *mode, double value, double error)
     mode->damping_ratio = value > 0 ? 0 : -1;
 }
 
-static double square(double hertz) { return (hertz < 0 ? -1 : 1) * pow(TWO_PI * hertz, 2); }
+static double matrices_square(double hertz)
+{
+    return (hertz < 0 ? -1 : 1) * pow(TWO_PI * hertz, 2);
+}
 
 static routh_status find_symmetric(routh_matrix_modes **modes, const routh_matrices *m,
                                    const routh_matrix_request *r, const routh_factors *factors,
                                    rt_arena *arena, routh_error *error)
 {
-    const rt_pattern K = pattern_of(&m->stiffness), M = pattern_of(&m->mass);
+    const rt_pattern K = matrices_pattern_of(&m->stiffness), M = matrices_pattern_of(&m->mass);
     const rt_symmetric_pencil pencil = {&K, &M, m->stiffness.value, m->mass.value, 0};
     const rt_symmetric_request wanted = {.between = r->between,
-                                         .low = square(r->low),
-                                         .high = square(r->high),
+                                         .low = matrices_square(r->low),
+                                         .high = matrices_square(r->high),
                                          .count = r->count,
-                                         .near = square(r->near),
+                                         .near = matrices_square(r->near),
                                          .factors = factors};
     rt_symmetric_modes found;
     const routh_status status = rt_symmetric_modes_find(&found, &pencil, &wanted, arena, error);
@@ -75,12 +78,12 @@ static routh_status find_symmetric(routh_matrix_modes **modes, const routh_matri
                            "an eigenvalue came out as no finite number: is the mass matrix "
                            "positive, and is there a displacement with neither mass nor "
                            "stiffness?");
-    routh_matrix_modes *out = new_modes(found.found, m->n, 1);
+    routh_matrix_modes *out = matrices_new_modes(found.found, m->n, 1);
     if (!out) return rt_fail_memory(error);
     memcpy(out->storage, found.vector, (size_t)found.found * (size_t)m->n * sizeof(double));
     for (int k = 0; k < found.found; k++) {
         out->modes[k].shape = out->storage + (size_t)k * (size_t)m->n;
-        describe(&out->modes[k], found.value[k], found.error[k]);
+        matrices_describe(&out->modes[k], found.value[k], found.error[k]);
     }
     out->counted = found.counted ? ROUTH_COUNT_INERTIA : ROUTH_COUNT_NONE;
     out->shift = found.shift;
@@ -93,8 +96,8 @@ static routh_status find_symmetric(routh_matrix_modes **modes, const routh_matri
 /* ---- others --------------------------------------------------------------------------------- */
 
 /* Both triangles of what may be the lower one, with a sign, its first entry at (row, column). */
-static void add(const routh_sparse *m, bool lower, double sign, int row, int column, int *rows,
-                int *columns, double *values, size_t *n)
+static void matrices_add(const routh_sparse *m, bool lower, double sign, int row, int column,
+                         int *rows, int *columns, double *values, size_t *n)
 {
     for (int c = 0; c < m->n_columns; c++)
         for (int e = m->start[c]; e < m->start[c + 1]; e++)
@@ -111,9 +114,9 @@ static void add_identity(int n, int row, int column, int *rows, int *columns, do
     for (int k = 0; k < n; k++) rows[*at] = row + k, columns[*at] = column + k, values[(*at)++] = 1;
 }
 
-static routh_status compress(routh_sparse *to, int order, size_t n, const int *rows,
-                             const int *columns, const double *values, rt_arena *arena,
-                             routh_error *error)
+static routh_status matrices_compress(routh_sparse *to, int order, size_t n, const int *rows,
+                                      const int *columns, const double *values, rt_arena *arena,
+                                      routh_error *error)
 {
     rt_pattern p;
     int *position = malloc((n + 1) * sizeof *position);
@@ -130,8 +133,8 @@ static routh_status compress(routh_sparse *to, int order, size_t n, const int *r
 }
 
 /* E = diag(I, M), A = [0 I; -K -C], and all of y as states. */
-static routh_status make_pencil(routh_descriptor *d, const routh_matrices *m, rt_arena *arena,
-                                routh_error *error)
+static routh_status matrices_make_pencil(routh_descriptor *d, const routh_matrices *m,
+                                         rt_arena *arena, routh_error *error)
 {
     const int n = m->n;
     const bool lower = m->symmetric;
@@ -144,25 +147,26 @@ static routh_status make_pencil(routh_descriptor *d, const routh_matrices *m, rt
     size_t at = 0;
     d->n_coordinates = n;
     add_identity(n, 0, 0, rows, columns, values, &at);
-    add(&m->mass, lower, 1, n, n, rows, columns, values, &at);
-    routh_status status = compress(&d->E, 2 * n, at, rows, columns, values, arena, error);
+    matrices_add(&m->mass, lower, 1, n, n, rows, columns, values, &at);
+    routh_status status = matrices_compress(&d->E, 2 * n, at, rows, columns, values, arena, error);
     at = 0;
     add_identity(n, 0, n, rows, columns, values, &at);
-    add(&m->stiffness, lower, -1, n, 0, rows, columns, values, &at);
-    if (damping) add(&m->damping, lower, -1, n, n, rows, columns, values, &at);
-    if (!status) status = compress(&d->A, 2 * n, at, rows, columns, values, arena, error);
+    matrices_add(&m->stiffness, lower, -1, n, 0, rows, columns, values, &at);
+    if (damping) matrices_add(&m->damping, lower, -1, n, n, rows, columns, values, &at);
+    if (!status) status = matrices_compress(&d->A, 2 * n, at, rows, columns, values, arena, error);
     at = 0;
     add_identity(2 * n, 0, 0, rows, columns, values, &at);
-    if (!status) status = compress(&d->states, 2 * n, at, rows, columns, values, arena, error);
+    if (!status)
+        status = matrices_compress(&d->states, 2 * n, at, rows, columns, values, arena, error);
     return status;
 }
 
 /* Of a pair the upper one, and of its shape the displacements. */
-static routh_status take_over(routh_matrix_modes **modes, const routh_modes *from, int order,
-                              routh_error *error)
+static routh_status matrices_take_over(routh_matrix_modes **modes, const routh_modes *from,
+                                       int order, routh_error *error)
 {
     const size_t n = (size_t)order;
-    routh_matrix_modes *m = new_modes(from->n, order, 2);
+    routh_matrix_modes *m = matrices_new_modes(from->n, order, 2);
     if (!m) return rt_fail_memory(error);
     m->n = 0;
     for (int k = 0; k < from->n; k++) {
@@ -199,22 +203,22 @@ static routh_status find_general(routh_matrix_modes **modes, const routh_matrice
                        "all modes between two frequencies are found of symmetric matrices without "
                        "damping: ask for a number of modes instead");
     const int count = r->count < m->n ? 2 * r->count : 2 * m->n;
-    routh_status status = make_pencil(&d, m, arena, error);
+    routh_status status = matrices_make_pencil(&d, m, arena, error);
     const double real[2] = {r->near, 0};
     const routh_wanted_request wanted = {.count = count,
                                          .n_near = r->n_points ? r->n_points : 1,
                                          .near = r->n_points ? r->points : real,
                                          .uncounted = r->uncounted};
     if (!status) status = routh_modes_search(&found, &d, &wanted, error);
-    if (!status) status = take_over(modes, found, m->n, error);
+    if (!status) status = matrices_take_over(modes, found, m->n, error);
     routh_modes_free(found);
     return status;
 }
 
 /* ---- entry ---------------------------------------------------------------------------------- */
 
-static routh_status check(const routh_matrices *m, const routh_matrix_request *r,
-                          routh_error *error)
+static routh_status matrices_check(const routh_matrices *m, const routh_matrix_request *r,
+                                   routh_error *error)
 {
     if (m->n < 1 || m->n > 500000000 || m->mass.n_columns != m->n ||
         m->stiffness.n_columns != m->n || (m->damping.n_rows && m->damping.n_columns != m->n))
@@ -230,14 +234,14 @@ static routh_status check(const routh_matrices *m, const routh_matrix_request *r
                    r->count, r->near);
 }
 
-static routh_status find(routh_matrix_modes **modes, const routh_matrices *matrices,
-                         const routh_matrix_request *request, const routh_factors *factors,
-                         routh_error *error)
+static routh_status matrices_find(routh_matrix_modes **modes, const routh_matrices *matrices,
+                                  const routh_matrix_request *request, const routh_factors *factors,
+                                  routh_error *error)
 {
     const bool symmetric = matrices->symmetric && !matrices->damping.n_rows;
     rt_arena arena = {0};
     *modes = NULL;
-    routh_status status = check(matrices, request, error);
+    routh_status status = matrices_check(matrices, request, error);
     if (status) return status;
     if (factors && !symmetric)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
@@ -252,12 +256,12 @@ static routh_status find(routh_matrix_modes **modes, const routh_matrices *matri
 routh_status routh_matrix_modes_find(routh_matrix_modes **modes, const routh_matrices *matrices,
                                      const routh_matrix_request *request, routh_error *error)
 {
-    return find(modes, matrices, request, NULL, error);
+    return matrices_find(modes, matrices, request, NULL, error);
 }
 
 routh_status routh_matrix_modes_find_by(routh_matrix_modes **modes, const routh_matrices *matrices,
                                         const routh_matrix_request *request,
                                         const routh_factors *factors, routh_error *error)
 {
-    return find(modes, matrices, request, factors, error);
+    return matrices_find(modes, matrices, request, factors, error);
 }

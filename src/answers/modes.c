@@ -14,7 +14,7 @@
 
 static const double TWO_PI = 6.283185307179586476925286766559;
 
-static routh_modes *new_modes(int n)
+static routh_modes *modes_new(int n)
 {
     const size_t size = (size_t)n;
     routh_modes *m = calloc(1, sizeof *m);
@@ -36,10 +36,13 @@ void routh_modes_free(routh_modes *modes)
     free(modes);
 }
 
-static double *shape_of(routh_modes *m, int k) { return m->storage + 2 * (size_t)m->n * (size_t)k; }
+static double *modes_shape_of(routh_modes *m, int k)
+{
+    return m->storage + 2 * (size_t)m->n * (size_t)k;
+}
 
 /* Everything that follows from the eigenvalue alone. */
-static void describe(routh_mode *mode, double re, double im)
+static void modes_describe(routh_mode *mode, double re, double im)
 {
     const double size = hypot(re, im);
     mode->eigenvalue[0] = re, mode->eigenvalue[1] = im;
@@ -48,14 +51,17 @@ static void describe(routh_mode *mode, double re, double im)
     mode->damping_ratio = size > 0 ? -re / size : 0;
 }
 
-static int n_motion(const routh_linear *linear) { return linear->n_position + linear->n_velocity; }
+static int modes_n_motion(const routh_linear *linear)
+{
+    return linear->n_position + linear->n_velocity;
+}
 
 static routh_status fill_zeros(routh_modes *m, const routh_linear *linear, const rt_zeros *z,
                                routh_error *error)
 {
     for (int k = 0; k < z->n_zero; k++) {
-        double *shape = shape_of(m, k);
-        describe(&m->modes[k], 0, 0);
+        double *shape = modes_shape_of(m, k);
+        modes_describe(&m->modes[k], 0, 0);
         m->modes[k].rigid = 1;
         m->modes[k].condition = 1;
         m->modes[k].conjugate = k;
@@ -66,9 +72,9 @@ static routh_status fill_zeros(routh_modes *m, const routh_linear *linear, const
     }
     if (linear->n_control == 0 || z->n_zero == 0) return ROUTH_OK;
     double *share = malloc((size_t)z->n_zero * sizeof *share);
-    const routh_status status = share
-                                    ? rt_control_shares_of_zeros(z, n_motion(linear), share, error)
-                                    : rt_fail_memory(error);
+    const routh_status status =
+        share ? rt_control_shares_of_zeros(z, modes_n_motion(linear), share, error)
+              : rt_fail_memory(error);
     for (int k = 0; k < z->n_zero && !status; k++) m->modes[k].control = share[k];
     free(share);
     return status;
@@ -83,7 +89,7 @@ static double control_share(const routh_linear *linear, const rt_zeros *z, const
     const size_t n = (size_t)z->n, left = (size_t)z->n_left;
     const double *w = e->left + left * (size_t)k, *w_im = e->im[k] != 0 ? w + left : NULL;
     rt_zeros_lift_left(z, w, w_im, room, room + n);
-    return rt_control_share(z->n, n_motion(linear), (const double *[]){x, x + n},
+    return rt_control_share(z->n, modes_n_motion(linear), (const double *[]){x, x + n},
                             (const double *[]){room, w_im ? room + n : NULL});
 }
 
@@ -95,7 +101,7 @@ static void fill_pair(routh_modes *m, const routh_linear *linear, const rt_zeros
     const double lambda[2] = {e->re[k], e->im[k]};
     const size_t n = (size_t)m->n, left = (size_t)z->n_left;
     const int first = z->n_zero + k, is_pair = e->im[k] != 0;
-    double *shape = shape_of(m, first);
+    double *shape = modes_shape_of(m, first);
     const double *w = e->right + left * (size_t)k;
     if (refined->is[k]) {
         memcpy(shape, refined->right + n * (size_t)k, (is_pair ? 2 : 1) * n * sizeof *shape);
@@ -107,12 +113,12 @@ static void fill_pair(routh_modes *m, const routh_linear *linear, const rt_zeros
     rt_shape_normalise(linear, shape, shape + n);
     for (int c = 0; c <= is_pair; c++) {
         routh_mode *mode = &m->modes[first + c];
-        describe(mode, lambda[0], c ? -lambda[1] : lambda[1]);
+        modes_describe(mode, lambda[0], c ? -lambda[1] : lambda[1]);
         mode->condition = fmin(fmax(1 / e->rcond[k], 1), 1 / DBL_EPSILON);
         mode->error_bound = bound;
         mode->control = control;
         mode->conjugate = is_pair ? first + 1 - c : first;
-        mode->shape = shape_of(m, first + c);
+        mode->shape = modes_shape_of(m, first + c);
     }
     if (!is_pair) return;
     memcpy(shape + 2 * n, shape, n * sizeof *shape);
@@ -183,7 +189,7 @@ static void add_method_bounds(routh_modes *m, const routh_linear *linear)
     }
 }
 
-static routh_status order(routh_modes *m, routh_error *error)
+static routh_status modes_order(routh_modes *m, routh_error *error)
 {
     routh_mode *scratch = malloc(((size_t)m->n + 1) * sizeof *scratch);
     int *places = malloc((2 * (size_t)m->n + 1) * sizeof *places);
@@ -193,7 +199,7 @@ static routh_status order(routh_modes *m, routh_error *error)
     return ok ? ROUTH_OK : rt_fail_memory(error);
 }
 
-static routh_status check(const routh_linear *linear, routh_error *error)
+static routh_status modes_check(const routh_linear *linear, routh_error *error)
 {
     const int n = linear->n_states;
     const int z0 = linear->n_position, z1 = linear->n_velocity, x = linear->n_control;
@@ -209,12 +215,12 @@ routh_status routh_modes_compute(routh_modes **modes, const routh_linear *linear
                                  routh_error *error)
 {
     *modes = NULL;
-    routh_status status = check(linear, error);
+    routh_status status = modes_check(linear, error);
     if (status) return status;
     rt_zeros z;
     status = rt_zeros_split(&z, linear, error);
     if (status) return status;
-    routh_modes *m = new_modes(linear->n_states);
+    routh_modes *m = modes_new(linear->n_states);
     status = m ? ROUTH_OK : rt_fail_memory(error);
     if (!status) {
         m->n_zero = z.n_zero;
@@ -225,7 +231,7 @@ routh_status routh_modes_compute(routh_modes **modes, const routh_linear *linear
         status = fill_others(m, linear, &z, error);
     }
     if (!status) add_method_bounds(m, linear);
-    if (!status) status = order(m, error);
+    if (!status) status = modes_order(m, error);
     rt_zeros_free(&z);
     if (status)
         routh_modes_free(m);

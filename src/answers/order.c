@@ -6,20 +6,20 @@
 /* Parts of eigenvalues that agree to this fraction of the modulus are equal but for rounding. */
 static const double SAME = 1e-12;
 
-static double modulus(const routh_mode *m)
+static double order_modulus(const routh_mode *m)
 {
     return hypot(m->eigenvalue[0], m->eigenvalue[1]);
 }
 
 /* < 0: a before b. Equal parts compare as 0, so that a stable sort keeps the order they came in. */
-static int by_modulus(const routh_mode *a, const routh_mode *b)
+static int order_by_modulus(const routh_mode *a, const routh_mode *b)
 {
-    return (modulus(a) > modulus(b)) - (modulus(a) < modulus(b));
+    return (order_modulus(a) > order_modulus(b)) - (order_modulus(a) < order_modulus(b));
 }
 
 static int by_parts(const routh_mode *a, const routh_mode *b)
 {
-    const double same = SAME * (modulus(a) + modulus(b));
+    const double same = SAME * (order_modulus(a) + order_modulus(b));
     for (int part = 1; part >= 0; part--) {
         const double difference = a->eigenvalue[part] - b->eigenvalue[part];
         if (fabs(difference) > same) return difference < 0 ? -1 : 1;
@@ -28,13 +28,13 @@ static int by_parts(const routh_mode *a, const routh_mode *b)
 }
 
 /* Merge sort of places: stable, and safe even if rounding makes "equal" not transitive. */
-static void sort(int n, int *places, int *scratch, const routh_mode *modes,
-                 int (*compare)(const routh_mode *, const routh_mode *))
+static void order_sort(int n, int *places, int *scratch, const routh_mode *modes,
+                       int (*compare)(const routh_mode *, const routh_mode *))
 {
     if (n < 2) return;
     const int half = n / 2;
-    sort(half, places, scratch, modes, compare);
-    sort(n - half, places + half, scratch, modes, compare);
+    order_sort(half, places, scratch, modes, compare);
+    order_sort(n - half, places + half, scratch, modes, compare);
     memcpy(scratch, places, (size_t)n * sizeof *scratch);
     for (int k = 0, a = 0, b = half; k < n; k++) {
         const int left =
@@ -67,12 +67,12 @@ void rt_order_modes(int n, routh_mode *modes, routh_mode *scratch, int *places)
 {
     int *other = places + n;
     for (int k = 0; k < n; k++) places[k] = k;
-    sort(n, places, other, modes, by_modulus);
+    order_sort(n, places, other, modes, order_by_modulus);
     for (int first = 0, last; first < n; first = last) {
-        const double same = (1 + SAME) * modulus(&modes[places[first]]);
+        const double same = (1 + SAME) * order_modulus(&modes[places[first]]);
         last = first + 1;
-        while (last < n && modulus(&modes[places[last]]) <= same) last++;
-        sort(last - first, places + first, other, modes, by_parts);
+        while (last < n && order_modulus(&modes[places[last]]) <= same) last++;
+        order_sort(last - first, places + first, other, modes, by_parts);
     }
     memcpy(scratch, modes, (size_t)n * sizeof *modes);
     for (int k = 0; k < n; k++) modes[k] = scratch[places[k]];

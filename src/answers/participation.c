@@ -18,7 +18,8 @@ static double participation(int first, int last, const double *const x[2], const
 }
 
 /* Sum of |u_i| |x_i|, which is left to go by where u^H x vanishes: defective eigenvalues. */
-static double product(int first, int last, const double *const x[2], const double *const u[2])
+static double participation_product(int first, int last, const double *const x[2],
+                                    const double *const u[2])
 {
     double sum = 0;
     for (int i = first; i < last; i++)
@@ -31,9 +32,10 @@ static double fraction(double part, double rest) { return part > 0 ? part / (par
 double rt_control_share(int n, int n_motion, const double *const x[2], const double *const u[2])
 {
     const double part = participation(n_motion, n, x, u), rest = participation(0, n_motion, x, u);
-    const double sizes = product(0, n, x, u);
+    const double sizes = participation_product(0, n, x, u);
     if (part + rest > n * DBL_EPSILON * sizes) return fraction(part, rest);
-    return fraction(product(n_motion, n, x, u), product(0, n_motion, x, u));
+    return fraction(participation_product(n_motion, n, x, u),
+                    participation_product(0, n_motion, x, u));
 }
 
 /* ---- the zero eigenvalue --------------------------------------------------------------------- */

@@ -24,10 +24,10 @@ static double entry_of_F(const routh_linear *l, int i, int j)
     return l->coupling[row * (size_t)l->n_control + (size_t)(j - z - z1)];
 }
 
-typedef double (*entry)(const routh_linear *l, int i, int j);
+typedef double (*pencil_entry)(const routh_linear *l, int i, int j);
 
-static routh_status take(rt_row_matrix *m, const routh_linear *l, entry of, bool transposed,
-                         rt_arena *arena, routh_error *error)
+static routh_status pencil_take(rt_row_matrix *m, const routh_linear *l, pencil_entry of,
+                                bool transposed, rt_arena *arena, routh_error *error)
 {
     const int n = l->n_states;
     size_t count = 0;
@@ -51,13 +51,13 @@ routh_status rt_pencil_make(rt_pencil *p, const routh_linear *l, rt_arena *arena
                             routh_error *error)
 {
     p->n = l->n_states;
-    routh_status status = take(&p->E, l, entry_of_E, false, arena, error);
-    if (!status) status = take(&p->F, l, entry_of_F, false, arena, error);
-    if (!status) status = take(&p->Et, l, entry_of_E, true, arena, error);
-    return status ? status : take(&p->Ft, l, entry_of_F, true, arena, error);
+    routh_status status = pencil_take(&p->E, l, entry_of_E, false, arena, error);
+    if (!status) status = pencil_take(&p->F, l, entry_of_F, false, arena, error);
+    if (!status) status = pencil_take(&p->Et, l, entry_of_E, true, arena, error);
+    return status ? status : pencil_take(&p->Ft, l, entry_of_F, true, arena, error);
 }
 
-static void row_times(const rt_row_matrix *m, int i, rt_complex_vector x, long double out[2])
+static void pencil_row_times(const rt_row_matrix *m, int i, rt_complex_vector x, long double out[2])
 {
     long double re = 0, im = 0;
     for (int e = m->start[i]; e < m->start[i + 1]; e++) {
@@ -73,8 +73,8 @@ void rt_pencil_residual(const rt_pencil *p, bool transposed, const double lambda
     const rt_row_matrix *E = transposed ? &p->Et : &p->E, *F = transposed ? &p->Ft : &p->F;
     for (int i = 0; i < p->n; i++) {
         long double f[2], g[2];
-        row_times(F, i, x, f);
-        row_times(E, i, x, g);
+        pencil_row_times(F, i, x, f);
+        pencil_row_times(E, i, x, g);
         r.re[i] = (double)(f[0] - (lambda[0] * g[0] - lambda[1] * g[1]));
         r.im[i] = (double)(f[1] - (lambda[0] * g[1] + lambda[1] * g[0]));
         if (e.re) e.re[i] = (double)g[0], e.im[i] = (double)g[1];

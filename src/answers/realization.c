@@ -10,7 +10,7 @@
 #include "base/lapack.h"
 #include "routh/answers.h"
 
-typedef double _Complex complex_number;
+typedef double _Complex realization_complex_number;
 
 /* Of a smallest singular value, in units of what rounding makes of 0. */
 static const double AT_MOST = 1e2, AT_LEAST = 1e4;
@@ -32,14 +32,14 @@ typedef struct scaled_system {
 } scaled_system;
 
 /* Room for the decompositions of one mode. */
-typedef struct room {
-    complex_number *a, *vt, *null, *driven;
+typedef struct realization_room {
+    realization_complex_number *a, *vt, *null, *driven;
     double *sigma;
-} room;
+} realization_room;
 
 /* ---- the scaled system ----------------------------------------------------------------------- */
 
-static double norm_of(const scaled_system *s, int side)
+static double realization_norm_of(const scaled_system *s, int side)
 {
     const int n = s->n;
     double most = 0;
@@ -102,25 +102,25 @@ static routh_status make_system(scaled_system *s, const routh_linear *l, rt_aren
                 l->A[i * n + j] * scale.state[j] / scale.state[i];
     if (!status) status = scale_inputs(s, l, &scale, arena, error);
     if (!status) status = scale_outputs(s, l, &scale, arena, error);
-    for (int side = 0; side < 2 && !status; side++) s->norm[side] = norm_of(s, side);
+    for (int side = 0; side < 2 && !status; side++) s->norm[side] = realization_norm_of(s, side);
     return status;
 }
 
 /* ---- one mode -------------------------------------------------------------------------------- */
 
 /* B + lambda B1 + lambda^2 B2, into n x n_signals numbers; *size: of each column's terms. */
-static void make_columns(const scaled_system *s, int side, complex_number lambda,
-                         complex_number *to, double *size)
+static void make_columns(const scaled_system *s, int side, realization_complex_number lambda,
+                         realization_complex_number *to, double *size)
 {
     const size_t n = (size_t)s->n;
-    const complex_number power[] = {1, lambda, lambda * lambda};
+    const realization_complex_number power[] = {1, lambda, lambda * lambda};
     for (int j = 0; j < s->n_signals[side]; j++) {
         double terms = 0;
         for (size_t i = 0; i < n; i++) {
-            complex_number b = 0;
+            realization_complex_number b = 0;
             for (int k = 0; k < 3; k++) {
                 if (!s->B[side][k]) continue;
-                const complex_number term = power[k] * s->B[side][k][i + n * (size_t)j];
+                const realization_complex_number term = power[k] * s->B[side][k][i + n * (size_t)j];
                 b += term;
                 terms += pow(cabs(term), 2);
             }
@@ -131,7 +131,8 @@ static void make_columns(const scaled_system *s, int side, complex_number lambda
 }
 
 /* a := A - lambda I of a side, or its conjugate transpose */
-static void make_shifted(const scaled_system *s, int side, complex_number lambda, complex_number *a)
+static void make_shifted(const scaled_system *s, int side, realization_complex_number lambda,
+                         realization_complex_number *a)
 {
     const size_t n = (size_t)s->n;
     for (size_t e = 0; e < n * n; e++) a[e] = s->A[side][e];
@@ -140,8 +141,8 @@ static void make_shifted(const scaled_system *s, int side, complex_number lambda
 
 /* The right vectors of the smallest singular values of A - lambda I, of the other side: left
  * eigenvectors W of this one, w' A = lambda w', orthonormal, conjugated. Returns how many. */
-static routh_status find_null(const scaled_system *s, int side, complex_number lambda, double zero,
-                              room *r, int *copies, routh_error *error)
+static routh_status find_null(const scaled_system *s, int side, realization_complex_number lambda,
+                              double zero, realization_room *r, int *copies, routh_error *error)
 {
     const size_t n = (size_t)s->n;
     make_shifted(s, !side, lambda, r->a);
@@ -156,15 +157,16 @@ static routh_status find_null(const scaled_system *s, int side, complex_number l
 
 /* W'B with columns of length 1, the size of each column in `each`, and the smallest singular value.
  */
-static routh_status find_drive(const scaled_system *s, int side, const complex_number *columns,
-                               const double *size, int copies, room *r, double *each, double *least,
+static routh_status find_drive(const scaled_system *s, int side,
+                               const realization_complex_number *columns, const double *size,
+                               int copies, realization_room *r, double *each, double *least,
                                routh_error *error)
 {
     const size_t n = (size_t)s->n, m = (size_t)s->n_signals[side], g = (size_t)copies;
     for (size_t j = 0; j < m; j++) {
         double sum = 0;
         for (size_t c = 0; c < g; c++) {
-            complex_number d = 0;
+            realization_complex_number d = 0;
             /* plain products: A' w = lambda w */
             for (size_t i = 0; i < n; i++) d += r->null[i + n * c] * columns[i + n * j];
             d = size[j] > 0 ? d / size[j] : 0;
@@ -179,9 +181,10 @@ static routh_status find_drive(const scaled_system *s, int side, const complex_n
 }
 
 /* The smallest singular value of [A - lambda I, B]. */
-static routh_status find_distance(const scaled_system *s, int side, complex_number lambda,
-                                  const complex_number *columns, room *r, double *distance,
-                                  routh_error *error)
+static routh_status find_distance(const scaled_system *s, int side,
+                                  realization_complex_number lambda,
+                                  const realization_complex_number *columns, realization_room *r,
+                                  double *distance, routh_error *error)
 {
     const size_t n = (size_t)s->n, m = (size_t)s->n_signals[side];
     make_shifted(s, side, lambda, r->a);
@@ -193,8 +196,8 @@ static routh_status find_distance(const scaled_system *s, int side, complex_numb
 
 /* rounding: of the matrices; error: of the eigenvalue besides, which moves an uncontrollable mode
  * away from 0 by as much, and a controllable one by no more. */
-static void judge(routh_mode_reach *reach, double distance, double rounding, double error,
-                  double norm)
+static void realization_judge(routh_mode_reach *reach, double distance, double rounding,
+                              double error, double norm)
 {
     reach->distance = norm > 0 ? distance / norm : 0;
     reach->margin = reach->distance / DBL_EPSILON;
@@ -210,11 +213,12 @@ static void no_signals(routh_mode_reach *reach)
     reach->distance = reach->margin = reach->noise = reach->least = NAN;
 }
 
-static routh_status reach_of(const scaled_system *s, int side, const routh_mode *mode, room *r,
-                             double *each, routh_mode_realization *out, routh_error *error)
+static routh_status realization_reach_of(const scaled_system *s, int side, const routh_mode *mode,
+                                         realization_room *r, double *each,
+                                         routh_mode_realization *out, routh_error *error)
 {
     routh_mode_reach *reach = side ? &out->output : &out->input;
-    const complex_number lambda = mode->eigenvalue[0] + I * mode->eigenvalue[1];
+    const realization_complex_number lambda = mode->eigenvalue[0] + I * mode->eigenvalue[1];
     const size_t n = (size_t)s->n, m = (size_t)s->n_signals[side];
     reach->each = each;
     if (m == 0) {
@@ -222,7 +226,7 @@ static routh_status reach_of(const scaled_system *s, int side, const routh_mode 
         return ROUTH_OK;
     }
     const double rounding = (sqrt(s->n) * DBL_EPSILON + s->error) * s->norm[side];
-    complex_number *columns = r->driven + n * m;
+    realization_complex_number *columns = r->driven + n * m;
     double *size = r->sigma + n + m, distance = 0;
     make_columns(s, side, lambda, columns, size);
     routh_status status =
@@ -230,21 +234,22 @@ static routh_status reach_of(const scaled_system *s, int side, const routh_mode 
     if (!status)
         status = find_drive(s, side, columns, size, out->copies, r, each, &reach->least, error);
     if (!status) status = find_distance(s, side, lambda, columns, r, &distance, error);
-    judge(reach, distance, rounding, mode->error_bound, s->norm[side]);
+    realization_judge(reach, distance, rounding, mode->error_bound, s->norm[side]);
     return status;
 }
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
-static routh_status take_room(room *r, const scaled_system *s, rt_arena *arena, routh_error *error)
+static routh_status realization_take_room(realization_room *r, const scaled_system *s,
+                                          rt_arena *arena, routh_error *error)
 {
     const size_t n = (size_t)s->n;
     const size_t m =
         (size_t)(s->n_signals[0] > s->n_signals[1] ? s->n_signals[0] : s->n_signals[1]);
-    r->a = RT_TAKE(arena, complex_number, n * (n + m));
-    r->vt = RT_TAKE(arena, complex_number, n * n);
-    r->null = RT_TAKE(arena, complex_number, n * n);
-    r->driven = RT_TAKE(arena, complex_number, 2 * n * m);
+    r->a = RT_TAKE(arena, realization_complex_number, n * (n + m));
+    r->vt = RT_TAKE(arena, realization_complex_number, n * n);
+    r->null = RT_TAKE(arena, realization_complex_number, n * n);
+    r->driven = RT_TAKE(arena, realization_complex_number, 2 * n * m);
     r->sigma = RT_TAKE(arena, double, n + 2 * m + n);
     return r->a && r->vt && r->null && r->driven && r->sigma ? ROUTH_OK : rt_fail_memory(error);
 }
@@ -253,8 +258,8 @@ static routh_status test_modes(routh_realization *z, const scaled_system *s,
                                const routh_modes *modes, rt_arena *arena, routh_error *error)
 {
     const size_t per_mode = (size_t)(z->n_inputs + z->n_outputs);
-    room r;
-    routh_status status = take_room(&r, s, arena, error);
+    realization_room r;
+    routh_status status = realization_take_room(&r, s, arena, error);
     for (int k = 0; k < z->n && !status; k++) {
         const int other = modes->modes[k].conjugate;
         if (other < k) { /* conjugates are reached alike */
@@ -263,8 +268,8 @@ static routh_status test_modes(routh_realization *z, const scaled_system *s,
         }
         double *each = z->storage + per_mode * (size_t)k;
         for (int side = 0; side < 2 && !status; side++)
-            status = reach_of(s, side, &modes->modes[k], &r, each + (side ? z->n_inputs : 0),
-                              &z->modes[k], error);
+            status = realization_reach_of(s, side, &modes->modes[k], &r,
+                                          each + (side ? z->n_inputs : 0), &z->modes[k], error);
     }
     return status;
 }
@@ -291,7 +296,8 @@ void routh_realization_free(routh_realization *z)
     free(z);
 }
 
-static routh_status check(const routh_linear *l, const routh_modes *modes, routh_error *error)
+static routh_status realization_check(const routh_linear *l, const routh_modes *modes,
+                                      routh_error *error)
 {
     if (l->n_inputs == 0 && l->n_outputs == 0)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
@@ -308,7 +314,7 @@ routh_status routh_realization_compute(routh_realization **realization, const ro
                                        const routh_modes *modes, routh_error *error)
 {
     *realization = NULL;
-    routh_status status = check(linear, modes, error);
+    routh_status status = realization_check(linear, modes, error);
     if (status) return status;
     rt_arena arena = {0};
     scaled_system s;

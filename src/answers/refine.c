@@ -20,7 +20,7 @@ static const double STALLED = 0.1;
 
 enum { MOST_SWEEPS = 6 };
 
-static routh_status take(rt_refinement *q, rt_arena *arena, routh_error *error)
+static routh_status refine_take(rt_refinement *q, rt_arena *arena, routh_error *error)
 {
     const size_t n = (size_t)q->n, m = (size_t)q->n_vectors;
     q->X = RT_TAKE(arena, double, n *(m + 1));
@@ -35,7 +35,7 @@ static routh_status take(rt_refinement *q, rt_arena *arena, routh_error *error)
                : rt_fail_memory(error);
 }
 
-static routh_status take_columns(rt_refinement *q, rt_arena *arena, routh_error *error)
+static routh_status refine_take_columns(rt_refinement *q, rt_arena *arena, routh_error *error)
 {
     const size_t n = (size_t)q->n, m = (size_t)q->n_vectors, columns = 2 * (size_t)q->n_list;
     q->R = RT_TAKE(arena, double, n *columns);
@@ -48,7 +48,7 @@ static routh_status take_columns(rt_refinement *q, rt_arena *arena, routh_error 
 
 /* Both vectors of A in the units of the states; a real one's second column is used as room, and
  * filled by the next. */
-static void lift(rt_refinement *q, const rt_zeros *z, const rt_eigen *e)
+static void refine_lift(rt_refinement *q, const rt_zeros *z, const rt_eigen *e)
 {
     const size_t n = (size_t)q->n, left = (size_t)q->n_vectors;
     for (int k = 0; k < q->n_vectors; k++) {
@@ -65,8 +65,8 @@ static void lift(rt_refinement *q, const rt_zeros *z, const rt_eigen *e)
 }
 
 /* Y := E^-T Y: from left vectors of A to those of the pencil */
-static routh_status divide(rt_refinement *q, const routh_linear *l, rt_arena *arena,
-                           routh_error *error)
+static routh_status refine_divide(rt_refinement *q, const routh_linear *l, rt_arena *arena,
+                                  routh_error *error)
 {
     const int z = l->n_position, z1 = l->n_velocity;
     const size_t size = (size_t)z1 * (size_t)z1;
@@ -107,20 +107,20 @@ static void make_list(rt_refinement *q, const double *bounds, double *room)
     }
 }
 
-static routh_status prepare(rt_refinement *q, const rt_zeros *z, const routh_linear *linear,
-                            const rt_eigen *e, const double *bounds, rt_arena *arena,
-                            routh_error *error)
+static routh_status refine_prepare(rt_refinement *q, const rt_zeros *z, const routh_linear *linear,
+                                   const rt_eigen *e, const double *bounds, rt_arena *arena,
+                                   routh_error *error)
 {
     routh_status status = rt_pencil_make(&q->pencil, linear, arena, error);
-    if (!status) status = take(q, arena, error);
+    if (!status) status = refine_take(q, arena, error);
     double *room = status ? NULL : RT_TAKE(arena, double, 4 * (size_t)q->n);
     if (!status && !room) status = rt_fail_memory(error);
     if (status) return status;
-    lift(q, z, e);
-    status = divide(q, linear, arena, error);
+    refine_lift(q, z, e);
+    status = refine_divide(q, linear, arena, error);
     if (status) return status;
     make_list(q, bounds, room);
-    return take_columns(q, arena, error);
+    return refine_take_columns(q, arena, error);
 }
 
 /* Nothing changes any more but what rounding of the products does, which no sweep makes less. */
@@ -136,7 +136,7 @@ static bool is_settled(const rt_refinement *q, int sweep)
     return true;
 }
 
-static routh_status iterate(rt_refinement *q, rt_arena *scratch, routh_error *error)
+static routh_status refine_iterate(rt_refinement *q, rt_arena *scratch, routh_error *error)
 {
     routh_status status = ROUTH_OK;
     for (int sweep = 0; sweep < MOST_SWEEPS && !status; sweep++) {
@@ -165,7 +165,7 @@ static double new_bound(rt_refinement *q, int k)
 /* Only where the refined value is the one that was meant, and is known better: where entries of the
  * pencil are what rounding of large sums left, A may hold more. The new bound is one of the worst
  * case, n eps, where that of A is sqrt(n) eps. */
-static void accept(rt_refinement *q, rt_eigen *e, double *bounds, rt_refined *refined)
+static void refine_accept(rt_refinement *q, rt_eigen *e, double *bounds, rt_refined *refined)
 {
     for (int k = 0; k < q->n_list; k++) {
         const rt_refinable *w = &q->list[k];
@@ -200,13 +200,13 @@ routh_status rt_refine(const rt_zeros *z, const routh_linear *linear, rt_eigen *
     if (!refined->is) return rt_fail_memory(error);
     if (!rt_pencil_exists(linear) || !any_wanted(e, bounds, q.n_vectors)) return ROUTH_OK;
     rt_arena scratch = {0};
-    routh_status status = prepare(&q, z, linear, e, bounds, arena, error);
-    if (!status) status = iterate(&q, &scratch, error);
+    routh_status status = refine_prepare(&q, z, linear, e, bounds, arena, error);
+    if (!status) status = refine_iterate(&q, &scratch, error);
     rt_arena_free(&scratch);
     /* a mass that cannot be divided by is none of a pencil that could tell more */
     if (status == ROUTH_SINGULAR) return ROUTH_OK;
     if (status) return status;
     refined->right = q.X;
-    accept(&q, e, bounds, refined);
+    refine_accept(&q, e, bounds, refined);
     return ROUTH_OK;
 }

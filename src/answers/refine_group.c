@@ -18,14 +18,14 @@ static const double DUAL = 1e-8;
 /* The smallest singular value of unit vectors that are told apart. */
 static const double NEARLY_PARALLEL = 1e-6;
 
-typedef struct group {
+typedef struct refine_group {
     int count, *members; /* places in the list */
     rt_complex *S, *H, *V, *W, *values;
     double *sigma;
     int *pivots;
-} group;
+} refine_group;
 
-static routh_status take(group *g, rt_arena *arena, routh_error *error)
+static routh_status refine_group_take(refine_group *g, rt_arena *arena, routh_error *error)
 {
     const size_t c = (size_t)g->count;
     g->S = RT_TAKE(arena, rt_complex, c * c);
@@ -40,14 +40,14 @@ static routh_status take(group *g, rt_arena *arena, routh_error *error)
                : rt_fail_memory(error);
 }
 
-static rt_complex mean(const rt_refinement *q, const group *g)
+static rt_complex mean(const rt_refinement *q, const refine_group *g)
 {
     rt_complex sum = 0;
     for (int b = 0; b < g->count; b++) sum += q->value[q->list[g->members[b]].at];
     return sum / g->count;
 }
 
-static void fill(const rt_refinement *q, const group *g, rt_complex middle)
+static void refine_group_fill(const rt_refinement *q, const refine_group *g, rt_complex middle)
 {
     for (int b = 0; b < g->count; b++) {
         const int k = g->members[b];
@@ -63,7 +63,7 @@ static void fill(const rt_refinement *q, const group *g, rt_complex middle)
     }
 }
 
-static bool is_diagonal(const group *g, const rt_complex *A, double small)
+static bool is_diagonal(const refine_group *g, const rt_complex *A, double small)
 {
     for (int b = 0; b < g->count; b++)
         for (int a = 0; a < g->count; a++)
@@ -72,7 +72,8 @@ static bool is_diagonal(const group *g, const rt_complex *A, double small)
 }
 
 /* V and values of S; *defective: V is nearly singular. */
-static routh_status decompose(group *g, bool diagonal, bool *defective, routh_error *error)
+static routh_status refine_group_decompose(refine_group *g, bool diagonal, bool *defective,
+                                           routh_error *error)
 {
     const int c = g->count;
     const size_t size = (size_t)c * (size_t)c;
@@ -90,8 +91,9 @@ static routh_status decompose(group *g, bool diagonal, bool *defective, routh_er
 }
 
 /* Columns of the members := themselves times T (c x c), or its conjugate */
-static routh_status turn(const rt_refinement *q, const group *g, double *of, const rt_complex *T,
-                         bool conjugated, rt_arena *arena, routh_error *error)
+static routh_status refine_group_turn(const rt_refinement *q, const refine_group *g, double *of,
+                                      const rt_complex *T, bool conjugated, rt_arena *arena,
+                                      routh_error *error)
 {
     const int c = g->count, n = q->n;
     rt_complex *now = RT_TAKE(arena, rt_complex, (size_t)n * (size_t)c);
@@ -113,7 +115,8 @@ static routh_status turn(const rt_refinement *q, const group *g, double *of, con
 }
 
 /* X V, Y^H -> (H V)^-1 Y^H */
-static routh_status turn_both(const rt_refinement *q, group *g, rt_arena *arena, routh_error *error)
+static routh_status turn_both(const rt_refinement *q, refine_group *g, rt_arena *arena,
+                              routh_error *error)
 {
     const int c = g->count;
     rt_complex *HV = g->S, *inverse = g->W;
@@ -126,31 +129,31 @@ static routh_status turn_both(const rt_refinement *q, group *g, rt_arena *arena,
     /* rows of Y^H are combined: columns conj(y) by the transposed */
     for (int b = 0; b < c && !status; b++)
         for (int a = 0; a < c; a++) HV[a + c * b] = inverse[b + c * a];
-    if (!status) status = turn(q, g, q->X, g->V, false, arena, error);
-    return status ? status : turn(q, g, q->Y, HV, true, arena, error);
+    if (!status) status = refine_group_turn(q, g, q->X, g->V, false, arena, error);
+    return status ? status : refine_group_turn(q, g, q->Y, HV, true, arena, error);
 }
 
 /* Those of a real group stay real. */
-static bool leaves_axis(const rt_refinement *q, const group *g)
+static bool leaves_axis(const rt_refinement *q, const refine_group *g)
 {
     for (int b = 0; b < g->count; b++)
         if (!q->list[g->members[b]].is_pair && cimag(g->values[b]) != 0) return true;
     return false;
 }
 
-static bool is_dual(const group *g)
+static bool is_dual(const refine_group *g)
 {
     double least = INFINITY;
     for (int b = 0; b < g->count; b++) least = fmin(least, cabs(g->H[b + g->count * b]));
     return is_diagonal(g, g->H, DUAL * least);
 }
 
-static void give_up(rt_refinement *q, const group *g)
+static void give_up(rt_refinement *q, const refine_group *g)
 {
     for (int b = 0; b < g->count; b++) q->list[g->members[b]].stuck = true;
 }
 
-static void put_values(rt_refinement *q, const group *g, rt_complex middle, bool turned)
+static void put_values(rt_refinement *q, const refine_group *g, rt_complex middle, bool turned)
 {
     for (int b = 0; b < g->count; b++) {
         rt_refinable *w = &q->list[g->members[b]];
@@ -161,21 +164,21 @@ static void put_values(rt_refinement *q, const group *g, rt_complex middle, bool
     }
 }
 
-static routh_status solve_group(rt_refinement *q, group *g, bool *turned, rt_arena *arena,
-                                routh_error *error)
+static routh_status refine_group_solve(rt_refinement *q, refine_group *g, bool *turned,
+                                       rt_arena *arena, routh_error *error)
 {
     const int c = g->count;
-    routh_status status = take(g, arena, error);
+    routh_status status = refine_group_take(g, arena, error);
     if (status) return status;
     const rt_complex middle = mean(q, g);
-    fill(q, g, middle);
+    refine_group_fill(q, g, middle);
     const bool dual = is_dual(g);
     memcpy(g->W, g->H, (size_t)c * (size_t)c * sizeof *g->W);
     status = rt_complex_solve(c, g->W, g->pivots, c, g->S, error);
     bool defective = status == ROUTH_SINGULAR, diagonal = false;
     if (!status) {
         diagonal = is_diagonal(g, g->S, EQUAL * cabs(middle));
-        status = decompose(g, diagonal, &defective, error);
+        status = refine_group_decompose(g, diagonal, &defective, error);
     }
     if (defective || (!status && leaves_axis(q, g))) {
         give_up(q, g);
@@ -206,7 +209,7 @@ static void solve_alone(rt_refinement *q, int k)
 routh_status rt_refine_values(rt_refinement *q, bool *turned, rt_arena *scratch, routh_error *error)
 {
     *turned = false;
-    group g = {.members = malloc(((size_t)q->n_list + 1) * sizeof *g.members)};
+    refine_group g = {.members = malloc(((size_t)q->n_list + 1) * sizeof *g.members)};
     routh_status status = g.members ? ROUTH_OK : rt_fail_memory(error);
     for (int k = 0; k < q->n_list && !status; k++) {
         if (q->list[k].stuck || q->list[k].group != k) continue;
@@ -216,7 +219,7 @@ routh_status rt_refine_values(rt_refinement *q, bool *turned, rt_arena *scratch,
         if (g.count == 1)
             solve_alone(q, k);
         else
-            status = solve_group(q, &g, turned, scratch, error);
+            status = refine_group_solve(q, &g, turned, scratch, error);
         rt_arena_free(scratch);
     }
     free(g.members);

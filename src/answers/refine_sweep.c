@@ -29,7 +29,7 @@ rt_complex rt_refine_dot(rt_complex_vector y, rt_complex_vector b, int n)
     return rt_complex_of((double)re, (double)im);
 }
 
-static void conjugate(rt_complex_vector x, int n)
+static void refine_sweep_conjugate(rt_complex_vector x, int n)
 {
     for (int i = 0; i < n; i++) x.im[i] = -x.im[i];
 }
@@ -44,16 +44,17 @@ void rt_refine_residuals(rt_refinement *q)
         rt_pencil_residual(&q->pencil, false, lambda, rt_refine_vector(q, q->X, k),
                            rt_refine_columns(q->R, q->n, k), rt_refine_columns(q->EX, q->n, k));
         /* y^H F = (F' conj y)' */
-        if (q->list[k].is_pair) conjugate(y, q->n);
+        if (q->list[k].is_pair) refine_sweep_conjugate(y, q->n);
         rt_pencil_residual(&q->pencil, true, lambda, y, rt_refine_columns(q->L, q->n, k), none);
-        if (q->list[k].is_pair) conjugate(y, q->n);
+        if (q->list[k].is_pair) refine_sweep_conjugate(y, q->n);
     }
 }
 
 /* ---- couplings ------------------------------------------------------------------------------- */
 
 /* out (m x c) = A' B of n x m and n x c */
-static void times_transposed(int n, int m, int c, const double *A, const double *B, double *out)
+static void refine_sweep_times_transposed(int n, int m, int c, const double *A, const double *B,
+                                          double *out)
 {
     cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, m, c, n, 1, A, n, B, n, 0, out, m);
 }
@@ -81,7 +82,7 @@ static bool is_first_order(const coupling *c, int part, rt_complex distance)
            FIRST_ORDER * cabs(distance) * cabs(distance);
 }
 
-static void join(rt_refinement *q, int a, int b)
+static void refine_sweep_join(rt_refinement *q, int a, int b)
 {
     const int first = a < b ? a : b, other = a < b ? b : a;
     for (int k = 0; k < q->n_list && first != other; k++)
@@ -97,7 +98,7 @@ static void confuse(rt_refinement *q, int k, int j, int part)
         if (other >= 0) q->list[other].stuck = true;
         return;
     }
-    join(q, q->list[k].group, q->list[other].group);
+    refine_sweep_join(q, q->list[k].group, q->list[other].group);
 }
 
 static void find_groups(rt_refinement *q)
@@ -121,15 +122,15 @@ static void find_groups(rt_refinement *q)
 
 void rt_refine_couple(rt_refinement *q)
 {
-    times_transposed(q->n, q->n_vectors, 2 * q->n_list, q->Y, q->R, q->by_Y);
-    times_transposed(q->n, q->n_vectors, 2 * q->n_list, q->X, q->L, q->by_X);
+    refine_sweep_times_transposed(q->n, q->n_vectors, 2 * q->n_list, q->Y, q->R, q->by_Y);
+    refine_sweep_times_transposed(q->n, q->n_vectors, 2 * q->n_list, q->X, q->L, q->by_X);
     find_groups(q);
 }
 
 /* ---- corrections ----------------------------------------------------------------------------- */
 
 /* Couplings of item k become the coefficients of real columns: of X for x, of Y for conj(y). */
-static void find_coefficients(rt_refinement *q, int k)
+static void refine_sweep_find_coefficients(rt_refinement *q, int k)
 {
     const rt_complex own = q->value[q->list[k].at];
     const rt_complex_vector right = rt_refine_columns(q->by_Y, q->n_vectors, k),
@@ -158,16 +159,16 @@ static void find_coefficients(rt_refinement *q, int k)
 }
 
 /* out (n x c) = A B of n x m and m x c */
-static void times(int n, int m, int c, const double *A, const double *B, double *out)
+static void refine_sweep_times(int n, int m, int c, const double *A, const double *B, double *out)
 {
     cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, c, m, 1, A, n, B, m, 0, out, n);
 }
 
 void rt_refine_correct(rt_refinement *q)
 {
-    for (int k = 0; k < q->n_list; k++) find_coefficients(q, k);
-    times(q->n, q->n_vectors, 2 * q->n_list, q->X, q->by_Y, q->R);
-    times(q->n, q->n_vectors, 2 * q->n_list, q->Y, q->by_X, q->L);
+    for (int k = 0; k < q->n_list; k++) refine_sweep_find_coefficients(q, k);
+    refine_sweep_times(q->n, q->n_vectors, 2 * q->n_list, q->X, q->by_Y, q->R);
+    refine_sweep_times(q->n, q->n_vectors, 2 * q->n_list, q->Y, q->by_X, q->L);
     for (int k = 0; k < q->n_list; k++) {
         const rt_complex_vector x = rt_refine_vector(q, q->X, k), y = rt_refine_vector(q, q->Y, k);
         const rt_complex_vector dx = rt_refine_columns(q->R, q->n, k),

@@ -16,20 +16,21 @@ typedef struct cluster {
     double re, im; /* their mean */
 } cluster;
 
-static int agree(const rt_eigen *e, const double *bounds, int i, int j)
+static int repeated_agree(const rt_eigen *e, const double *bounds, int i, int j)
 {
     return hypot(e->re[i] - e->re[j], e->im[i] - e->im[j]) <= bounds[i] + bounds[j];
 }
 
 /* Those that agree with eigenvalue k; they are marked as done. */
-static void gather(cluster *c, int n, int k, const rt_eigen *e, const double *bounds, int *done)
+static void repeated_gather(cluster *c, int n, int k, const rt_eigen *e, const double *bounds,
+                            int *done)
 {
     c->count = 0;
     c->re = c->im = 0;
     for (int j = k; j < n; j++) {
         /* a real eigenvalue is no partner of a complex one: their vectors are stored differently */
         if (done[j] || e->im[j] < 0 || (e->im[j] == 0) != (e->im[k] == 0) ||
-            !agree(e, bounds, k, j))
+            !repeated_agree(e, bounds, k, j))
             continue;
         c->members[c->count++] = j;
         c->re += e->re[j], c->im += e->im[j];
@@ -56,8 +57,8 @@ static routh_status are_parallel(int n, const cluster *c, const rt_eigen *e, int
 
 /* The right singular vectors of B - lambda I to the c->count smallest singular values, if these are
  * all zero. */
-static routh_status replace(int n, const double *B, const cluster *c, rt_eigen *e, rt_arena *arena,
-                            routh_error *error)
+static routh_status repeated_replace(int n, const double *B, const cluster *c, rt_eigen *e,
+                                     rt_arena *arena, routh_error *error)
 {
     const size_t size = (size_t)n * (size_t)n;
     double _Complex *a = RT_TAKE(arena, double _Complex, size),
@@ -94,10 +95,10 @@ routh_status rt_separate_repeated(int n, const double *B, rt_eigen *e, const dou
     for (int k = 0; !status && k < n; k++) {
         int parallel = 0;
         if (done[k] || e->im[k] < 0) continue;
-        gather(&c, n, k, e, bounds, done);
+        repeated_gather(&c, n, k, e, bounds, done);
         if (c.count < 2) continue;
         status = are_parallel(n, &c, e, &parallel, &scratch, error);
-        if (!status && parallel) status = replace(n, B, &c, e, &scratch, error);
+        if (!status && parallel) status = repeated_replace(n, B, &c, e, &scratch, error);
         rt_arena_free(&scratch);
     }
     rt_arena_free(&scratch);

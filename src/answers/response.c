@@ -56,7 +56,7 @@ routh_status rt_referenced_create(rt_referenced *r, rt_transfer *inner, const in
 
 /* ---- one after the other --------------------------------------------------------------------- */
 
-typedef struct task {
+typedef struct response_task {
     rt_response_holder *h;
     rt_arena scratch;
     const routh_linear *linear;
@@ -71,9 +71,9 @@ typedef struct task {
     rt_grid grid;
     int *power;
     int *at_rest; /* n_channels: zeros at s = 0 of H by displacements; -1: not known */
-} task;
+} response_task;
 
-static bool is_motion(const task *t, int j)
+static bool is_motion(const response_task *t, int j)
 {
     const int n_in = t->channels.n_in;
     if (t->channels.in[j].kind != RT_CHANNEL_OWN) return t->channels.in[j].kind == RT_CHANNEL_BASE;
@@ -88,7 +88,7 @@ static bool is_motion(const task *t, int j)
     return false;
 }
 
-static routh_status keep_poles(task *t, routh_error *error)
+static routh_status keep_poles(response_task *t, routh_error *error)
 {
     routh_response *r = &t->h->response;
     r->poles = RT_TAKE(&t->h->arena, double, 2 * (size_t)t->modes->n);
@@ -99,7 +99,7 @@ static routh_status keep_poles(task *t, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status find_power(task *t, bool sparse, routh_error *error)
+static routh_status response_find_power(response_task *t, bool sparse, routh_error *error)
 {
     const int n = t->channels.n_in * t->channels.n_out;
     t->power = RT_TAKE(&t->scratch, int, t->channels.n_in);
@@ -123,7 +123,7 @@ static char *rate_unit(rt_arena *arena, const char *unit, int power)
     return text;
 }
 
-static routh_status name_channels(task *t, routh_error *error)
+static routh_status name_channels(response_task *t, routh_error *error)
 {
     routh_response *r = &t->h->response;
     rt_arena *a = &t->h->arena;
@@ -152,7 +152,7 @@ static routh_status name_channels(task *t, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status keep_grid(task *t, routh_error *error)
+static routh_status keep_grid(response_task *t, routh_error *error)
 {
     routh_response *r = &t->h->response;
     const rt_grid *g = &t->grid;
@@ -169,7 +169,7 @@ static routh_status keep_grid(task *t, routh_error *error)
 
 /* H(0) of motions by velocity or acceleration: the term of s or s^2, infinite where one before it
  * is not zero. */
-static routh_status static_gains(task *t, bool modal, routh_error *error)
+static routh_status static_gains(response_task *t, bool modal, routh_error *error)
 {
     routh_response *r = &t->h->response;
     double _Complex *H[3];
@@ -199,7 +199,7 @@ static routh_status static_gains(task *t, bool modal, routh_error *error)
     return status;
 }
 
-static routh_status peaks(task *t, routh_error *error)
+static routh_status response_peaks(response_task *t, routh_error *error)
 {
     routh_response *r = &t->h->response;
     routh_status status = ROUTH_OK;
@@ -210,7 +210,7 @@ static routh_status peaks(task *t, routh_error *error)
 }
 
 /* The superposition at every frequency of the grid. */
-static routh_status compare_modal(task *t, routh_error *error)
+static routh_status compare_modal(response_task *t, routh_error *error)
 {
     routh_response *r = &t->h->response;
     const int n = r->n_channels;
@@ -236,7 +236,7 @@ static routh_status compare_modal(task *t, routh_error *error)
 }
 
 /* Kept where their product with the poles gives H, at a point to the right of all. */
-static routh_status zeros(task *t, routh_error *error)
+static routh_status response_zeros(response_task *t, routh_error *error)
 {
     routh_response *r = &t->h->response;
     const routh_linear *l = t->linear;
@@ -261,7 +261,7 @@ static routh_status zeros(task *t, routh_error *error)
     return status;
 }
 
-static routh_status with_modes(task *t, routh_error *error)
+static routh_status with_modes(response_task *t, routh_error *error)
 {
     routh_response *r = &t->h->response;
     routh_status status = rt_modal_create(&t->modal, t->linear, t->modes, &t->channels, &t->seen,
@@ -276,12 +276,12 @@ static routh_status with_modes(task *t, routh_error *error)
         r->modal_difference = NAN;
     }
     if (!status) status = static_gains(t, modal, error);
-    if (!status && t->linear->n_states <= MOST_STATES_ZEROS) status = zeros(t, error);
+    if (!status && t->linear->n_states <= MOST_STATES_ZEROS) status = response_zeros(t, error);
     return status;
 }
 
 /* By the superposition where it is as good, as that is faster. */
-static routh_status with_spectrum(task *t, routh_error *error)
+static routh_status with_spectrum(response_task *t, routh_error *error)
 {
     routh_response *r = &t->h->response;
     const bool modal = r->n_modal >= 0, good = modal && r->modal_difference <= 1e-10;
@@ -300,7 +300,8 @@ static routh_status with_spectrum(task *t, routh_error *error)
     return status;
 }
 
-static routh_status compute(task *t, const routh_descriptor *sparse, routh_error *error)
+static routh_status response_compute(response_task *t, const routh_descriptor *sparse,
+                                     routh_error *error)
 {
     routh_response *r = &t->h->response;
     rt_arena *a = &t->scratch;
@@ -311,7 +312,7 @@ static routh_status compute(task *t, const routh_descriptor *sparse, routh_error
                         : rt_system_make(&t->system, t->linear, &t->channels, a, error);
     if (!status && !sparse) status = rt_loads_find(&t->loads, t->linear, &t->channels, a, error);
     if (!status && !sparse) status = rt_outputs_find(&t->seen, t->linear, &t->channels, a, error);
-    if (!status) status = find_power(t, sparse != NULL, error);
+    if (!status) status = response_find_power(t, sparse != NULL, error);
     if (!status) status = name_channels(t, error);
     if (!status) status = rt_direct_create(&t->direct, &t->system, a, error);
     if (!status)
@@ -319,7 +320,7 @@ static routh_status compute(task *t, const routh_descriptor *sparse, routh_error
     if (!status)
         status = rt_grid_make(&t->grid, &t->referenced.transfer, t->modes, &t->options, error);
     if (!status) status = keep_grid(t, error);
-    if (!status) status = peaks(t, error);
+    if (!status) status = response_peaks(t, error);
     r->order = t->system.n;
     r->sparse = sparse != NULL;
     r->n_modal = -1;
@@ -337,20 +338,20 @@ static routh_status compute(task *t, const routh_descriptor *sparse, routh_error
     return status;
 }
 
-static routh_status run(routh_response **response, const routh_linear *linear,
-                        const routh_descriptor *sparse, const routh_modes *modes,
-                        const routh_response_options *options, routh_error *error)
+static routh_status response_run(routh_response **response, const routh_linear *linear,
+                                 const routh_descriptor *sparse, const routh_modes *modes,
+                                 const routh_response_options *options, routh_error *error)
 {
     *response = NULL;
-    task t = {.linear = linear,
-              .modes = modes,
-              .options = options ? *options : routh_response_defaults()};
+    response_task t = {.linear = linear,
+                       .modes = modes,
+                       .options = options ? *options : routh_response_defaults()};
     if (t.options.error <= 0) t.options.error = 1e-2;
     if (t.options.reference < ROUTH_DISPLACEMENT || t.options.reference > ROUTH_ACCELERATION)
         return rt_fail(error, ROUTH_BAD_ARGUMENT, "the reference of motions is none of the three");
     t.h = calloc(1, sizeof *t.h);
     if (!t.h) return rt_fail_memory(error);
-    const routh_status status = compute(&t, sparse, error);
+    const routh_status status = response_compute(&t, sparse, error);
     rt_direct_release(&t.direct);
     rt_grid_release(&t.grid);
     rt_arena_free(&t.scratch);
@@ -369,7 +370,7 @@ routh_status routh_response_compute(routh_response **response, const routh_linea
     if (!linear || !modes || modes->n != linear->n_states || !linear->A)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "a frequency response needs a linear model and all of its modes");
-    return run(response, linear, NULL, modes, options, error);
+    return response_run(response, linear, NULL, modes, options, error);
 }
 
 routh_status routh_response_compute_sparse(routh_response **response,
@@ -384,5 +385,5 @@ routh_status routh_response_compute_sparse(routh_response **response,
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
                        "the response of a sparse system to the motion of the ground is not "
                        "computed: leave the number of wanted modes out");
-    return run(response, descriptor->linear, descriptor, modes, options, error);
+    return response_run(response, descriptor->linear, descriptor, modes, options, error);
 }

@@ -15,22 +15,23 @@ static char *joined(rt_arena *arena, const char *a, const char *b)
     return text;
 }
 
-static int find_signal(const routh_signal_name *signals, int n, const char *name)
+static int response_channels_find_signal(const routh_signal_name *signals, int n, const char *name)
 {
     for (int k = 0; k < n; k++)
         if (strcmp(signals[k].name, name) == 0) return k;
     return -1;
 }
 
-static int find_state(const routh_linear *linear, int n, const char *name)
+static int response_channels_find_state(const routh_linear *linear, int n, const char *name)
 {
     for (int k = 0; k < n; k++)
         if (strcmp(linear->states[k].name, name) == 0) return k;
     return -1;
 }
 
-static routh_status fail_name(const routh_linear *linear, bool input, bool own, const char *name,
-                              rt_arena *arena, routh_error *error)
+static routh_status response_channels_fail_name(const routh_linear *linear, bool input, bool own,
+                                                const char *name, rt_arena *arena,
+                                                routh_error *error)
 {
     const routh_signal_name *signals = input ? linear->inputs : linear->outputs;
     const int n = own ? (input ? linear->n_inputs : linear->n_outputs) : 0;
@@ -61,14 +62,15 @@ static routh_status find_one(rt_channel *c, const routh_linear *linear, bool inp
                              const char *name, rt_arena *arena, routh_error *error)
 {
     const int k = !own    ? -1
-                  : input ? find_signal(linear->inputs, linear->n_inputs, name)
-                          : find_signal(linear->outputs, linear->n_outputs, name);
+                  : input ? response_channels_find_signal(linear->inputs, linear->n_inputs, name)
+                          : response_channels_find_signal(linear->outputs, linear->n_outputs, name);
     if (k >= 0) {
         const char *unit = input ? linear->inputs[k].unit : linear->outputs[k].unit;
         *c = (rt_channel){RT_CHANNEL_OWN, k, joined(arena, name, ""), joined(arena, unit, "")};
     } else {
-        const int s = find_state(linear, input ? linear->n_position : linear->n_states, name);
-        if (s < 0) return fail_name(linear, input, own, name, arena, error);
+        const int s = response_channels_find_state(
+            linear, input ? linear->n_position : linear->n_states, name);
+        if (s < 0) return response_channels_fail_name(linear, input, own, name, arena, error);
         const char *unit = linear->states[s].unit;
         *c = (rt_channel){RT_CHANNEL_STATE, s, joined(arena, input ? "force on " : "", name),
                           input ? force_unit(unit, arena) : joined(arena, unit, "")};
@@ -84,8 +86,10 @@ static int count_names(const char *list)
 }
 
 /* names: a list with commas, or NULL: all of the model's own. */
-static routh_status find_all(rt_channel **channels, int *n, const routh_linear *linear, bool input,
-                             bool own, const char *names, rt_arena *arena, routh_error *error)
+static routh_status response_channels_find_all(rt_channel **channels, int *n,
+                                               const routh_linear *linear, bool input, bool own,
+                                               const char *names, rt_arena *arena,
+                                               routh_error *error)
 {
     const int all = input ? linear->n_inputs : linear->n_outputs;
     const int most = names ? count_names(names) : all;
@@ -119,8 +123,8 @@ static routh_status add_base(rt_channels *c, routh_base_axis axis, rt_arena *are
 
 /* What a force on a state, or the ground's motion, does at once to accelerations and joint forces
  * is not in the linear model. */
-static routh_status check_felt(const rt_channels *c, const routh_linear *linear,
-                               routh_error *error)
+static routh_status response_channels_check_felt(const rt_channels *c, const routh_linear *linear,
+                                                 routh_error *error)
 {
     for (int i = 0; i < c->n_out; i++)
         for (int j = 0; j < c->n_in; j++)
@@ -140,12 +144,13 @@ routh_status rt_channels_find(rt_channels *c, const routh_linear *linear,
 {
     const bool base = options->base != ROUTH_BASE_NONE;
     *c = (rt_channels){0};
-    routh_status status =
-        find_all(&c->in, &c->n_in, linear, true, own && !(base && !options->inputs),
-                 options->inputs, arena, error);
+    routh_status status = response_channels_find_all(&c->in, &c->n_in, linear, true,
+                                                     own && !(base && !options->inputs),
+                                                     options->inputs, arena, error);
     if (!status && base) status = add_base(c, options->base, arena, error);
     if (!status)
-        status = find_all(&c->out, &c->n_out, linear, false, own, options->outputs, arena, error);
+        status = response_channels_find_all(&c->out, &c->n_out, linear, false, own,
+                                            options->outputs, arena, error);
     if (status) return status;
     if (c->n_in == 0)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
@@ -157,5 +162,5 @@ routh_status rt_channels_find(rt_channels *c, const routh_linear *linear,
                        "there is no output to look at: the model names none; give a state (as "
                        "\"%s\")",
                        linear->n_states ? linear->states[0].name : "body.x");
-    return check_felt(c, linear, error);
+    return response_channels_check_felt(c, linear, error);
 }

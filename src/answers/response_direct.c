@@ -8,7 +8,7 @@
 static const double CANCELLED = 1e-14;
 
 /* sum of s^k P_k */
-static double _Complex value(double *const *P, int n, size_t at, double _Complex s)
+static double _Complex response_direct_value(double *const *P, int n, size_t at, double _Complex s)
 {
     double _Complex sum = P[n - 1][at];
     for (int k = n - 2; k >= 0; k--) sum = sum * s + P[k][at];
@@ -23,22 +23,22 @@ static double _Complex slope(double *const *P, int n, size_t at, double _Complex
     return sum;
 }
 
-static size_t entries(const rt_system *x)
+static size_t response_direct_entries(const rt_system *x)
 {
     return x->pattern ? (size_t)x->pattern->start[x->n] : (size_t)x->n * (size_t)x->n;
 }
 
-static routh_status factor(rt_direct *d, double _Complex s, routh_error *error)
+static routh_status response_direct_factor(rt_direct *d, double _Complex s, routh_error *error)
 {
     const rt_system *x = d->system;
-    const size_t n = entries(x);
-    for (size_t k = 0; k < n; k++) d->Z[k] = value(x->Z, RT_Z, k, s);
+    const size_t n = response_direct_entries(x);
+    for (size_t k = 0; k < n; k++) d->Z[k] = response_direct_value(x->Z, RT_Z, k, s);
     d->transfer.n_solves++;
     return d->factor ? rt_complex_factor_numeric(d->factor, d->Z, error)
                      : rt_complex_lu_factor(x->n, d->Z, d->pivots, error);
 }
 
-static routh_status solve(rt_direct *d, double _Complex *b, routh_error *error)
+static routh_status response_direct_solve(rt_direct *d, double _Complex *b, routh_error *error)
 {
     const rt_system *x = d->system;
     return d->factor ? rt_complex_factor_solve(d->factor, b, x->n_in, error)
@@ -62,25 +62,26 @@ static void subtract_slope(const rt_direct *d, double _Complex s, double _Comple
 }
 
 /* Z X = R, Z X' = R' - Z' X;  H = C X + D, H' = C' X + C X' + D' */
-static routh_status evaluate(rt_transfer *transfer, double _Complex s, double _Complex *H,
-                             double _Complex *dH, routh_error *error)
+static routh_status response_direct_evaluate(rt_transfer *transfer, double _Complex s,
+                                             double _Complex *H, double _Complex *dH,
+                                             routh_error *error)
 {
     rt_direct *d = (rt_direct *)(void *)transfer;
     const rt_system *x = d->system;
     const size_t n = (size_t)x->n, m = (size_t)x->n_in;
-    routh_status status = factor(d, s, error);
-    for (size_t k = 0; k < n * m; k++) d->X[k] = value(x->R, RT_R, k, s);
-    if (!status) status = solve(d, d->X, error);
+    routh_status status = response_direct_factor(d, s, error);
+    for (size_t k = 0; k < n * m; k++) d->X[k] = response_direct_value(x->R, RT_R, k, s);
+    if (!status) status = response_direct_solve(d, d->X, error);
     if (status) return status;
     if (dH) {
         for (size_t k = 0; k < n * m; k++) d->dX[k] = slope(x->R, RT_R, k, s);
         subtract_slope(d, s, d->dX);
-        status = solve(d, d->dX, error);
+        status = response_direct_solve(d, d->dX, error);
         if (status) return status;
     }
     for (size_t i = 0; i < (size_t)x->n_out; i++)
         for (size_t j = 0; j < m; j++) {
-            double _Complex h = value(x->D, RT_D, i * m + j, s), dh = 0;
+            double _Complex h = response_direct_value(x->D, RT_D, i * m + j, s), dh = 0;
             if (dH) dh = slope(x->D, RT_D, i * m + j, s);
             for (size_t k = 0; k < n; k++) {
                 const double c0 = x->C[0][i * n + k], c1 = x->C[1][i * n + k];
@@ -98,9 +99,10 @@ static routh_status evaluate(rt_transfer *transfer, double _Complex s, double _C
 routh_status rt_direct_create(rt_direct *d, const rt_system *x, rt_arena *arena, routh_error *error)
 {
     const size_t n = (size_t)x->n, m = (size_t)x->n_in;
-    *d = (rt_direct){.transfer = {.n_in = x->n_in, .n_out = x->n_out, .evaluate = evaluate},
-                     .system = x};
-    d->Z = RT_TAKE(arena, double _Complex, entries(x));
+    *d = (rt_direct){
+        .transfer = {.n_in = x->n_in, .n_out = x->n_out, .evaluate = response_direct_evaluate},
+        .system = x};
+    d->Z = RT_TAKE(arena, double _Complex, response_direct_entries(x));
     d->X = RT_TAKE(arena, double _Complex, n *m);
     d->dX = RT_TAKE(arena, double _Complex, n *m);
     d->pivots = RT_TAKE(arena, int, n);
@@ -121,7 +123,7 @@ routh_status rt_direct_taylor(rt_direct *d, int n_terms, double _Complex *const 
     const rt_system *x = d->system;
     const size_t n = (size_t)x->n, m = (size_t)x->n_in, p = (size_t)x->n_out;
     double _Complex *X[3] = {0};
-    routh_status status = factor(d, 0, error);
+    routh_status status = response_direct_factor(d, 0, error);
     for (int k = 0; k < n_terms && !status; k++) {
         X[k] = RT_TAKE(arena, double _Complex, n *m);
         if (!X[k]) return rt_fail_memory(error);
@@ -136,7 +138,7 @@ routh_status rt_direct_taylor(rt_direct *d, int n_terms, double _Complex *const 
                         X[k][j * n + row] -= x->Z[l][e] * X[k - l][j * n + c];
                 }
             }
-        status = solve(d, X[k], error);
+        status = response_direct_solve(d, X[k], error);
         for (size_t i = 0; i < p && !status; i++)
             for (size_t j = 0; j < m; j++) {
                 double _Complex h = x->D[k][i * m + j];

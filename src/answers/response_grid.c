@@ -40,7 +40,7 @@ routh_status rt_grid_range(double range[2], const routh_modes *modes,
 
 /* ---- points ---------------------------------------------------------------------------------- */
 
-static bool grow(rt_grid *g, size_t channels)
+static bool response_grid_grow(rt_grid *g, size_t channels)
 {
     if (g->n < g->room) return true;
     const int room = g->room ? 2 * g->room : 256;
@@ -53,10 +53,10 @@ static bool grow(rt_grid *g, size_t channels)
     return true;
 }
 
-static routh_status add(rt_grid *g, rt_transfer *t, double hz, routh_error *error)
+static routh_status response_grid_add(rt_grid *g, rt_transfer *t, double hz, routh_error *error)
 {
     const size_t channels = (size_t)t->n_in * (size_t)t->n_out;
-    if (!grow(g, channels)) return rt_fail_memory(error);
+    if (!response_grid_grow(g, channels)) return rt_fail_memory(error);
     routh_status status = ROUTH_SINGULAR;
     for (int k = 0; k < MOST_TRIES && status == ROUTH_SINGULAR; k++) {
         g->hz[g->n] = hz * (1 + 1e-13 * k * k); /* beside an undamped pole */
@@ -67,19 +67,19 @@ static routh_status add(rt_grid *g, rt_transfer *t, double hz, routh_error *erro
     return status;
 }
 
-static int ascending(const void *a, const void *b)
+static int response_grid_ascending(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
-typedef struct places {
+typedef struct response_grid_places {
     double *hz;
     int n, room;
     bool failed;
-} places;
+} response_grid_places;
 
-static void note(places *p, const double range[2], double hz)
+static void response_grid_note(response_grid_places *p, const double range[2], double hz)
 {
     if (!(hz > range[0] && hz < range[1]) || p->failed) return;
     if (p->n == p->room) {
@@ -96,35 +96,37 @@ static void note(places *p, const double range[2], double hz)
 
 /* A resonance is as wide as the real part of its eigenvalue: at it, and doubled distances on both
  * sides, so that none is stepped over. */
-static void about_mode(places *p, const double range[2], const routh_mode *mode)
+static void about_mode(response_grid_places *p, const double range[2], const routh_mode *mode)
 {
     const double w = fabs(mode->eigenvalue[1]) / TWO_PI;
     const double width = fabs(mode->eigenvalue[0]) / TWO_PI;
     if (!(w > 0) || w > 1.5 * range[1] || width > w) return;
     const bool damped = width > 1e-11 * w;
-    if (damped) note(p, range, w);
+    if (damped) response_grid_note(p, range, w);
     for (double d = damped ? width / 2 : 1e-6 * w; d < 0.3 * w; d *= 2) {
-        note(p, range, w - d);
-        note(p, range, w + d);
+        response_grid_note(p, range, w - d);
+        response_grid_note(p, range, w + d);
     }
 }
 
-static routh_status first_points(places *p, const double range[2], const routh_modes *modes,
-                                 const routh_response_options *o, routh_error *error)
+static routh_status first_points(response_grid_places *p, const double range[2],
+                                 const routh_modes *modes, const routh_response_options *o,
+                                 routh_error *error)
 {
     const double decades = log10(range[1] / range[0]);
     const int n = o->n_points > 0 ? o->n_points : (int)ceil(PER_DECADE * decades) + 2;
-    for (int k = 1; k < n - 1; k++) note(p, range, range[0] * pow(10, decades * k / (n - 1)));
+    for (int k = 1; k < n - 1; k++)
+        response_grid_note(p, range, range[0] * pow(10, decades * k / (n - 1)));
     for (int k = 0; modes && o->n_points == 0 && k < modes->n; k++)
         if (modes->modes[k].eigenvalue[1] > 0) about_mode(p, range, &modes->modes[k]);
-    if (!p->failed && p->n) qsort(p->hz, (size_t)p->n, sizeof *p->hz, ascending);
+    if (!p->failed && p->n) qsort(p->hz, (size_t)p->n, sizeof *p->hz, response_grid_ascending);
     return p->failed ? rt_fail_memory(error) : ROUTH_OK;
 }
 
 /* ---- halving --------------------------------------------------------------------------------- */
 
 /* How far the middle is from the straight line in log f, over the largest |H| of the three. */
-static double distance(const rt_grid *g, size_t channels, int a, int m, int b)
+static double response_grid_distance(const rt_grid *g, size_t channels, int a, int m, int b)
 {
     const double la = log(g->hz[a]), lb = log(g->hz[b]), t = (log(g->hz[m]) - la) / (lb - la);
     double worst = 0;
@@ -150,8 +152,8 @@ static double shortest(const routh_modes *modes)
 }
 
 /* The points are added behind; next[k] is the one after k. */
-static routh_status halve(rt_grid *g, rt_transfer *t, const routh_modes *modes, double error_wanted,
-                          int **next, routh_error *error)
+static routh_status response_grid_halve(rt_grid *g, rt_transfer *t, const routh_modes *modes,
+                                        double error_wanted, int **next, routh_error *error)
 {
     const size_t channels = (size_t)t->n_in * (size_t)t->n_out;
     const double least = shortest(modes);
@@ -163,7 +165,7 @@ static routh_status halve(rt_grid *g, rt_transfer *t, const routh_modes *modes, 
             a = b;
             continue;
         }
-        const routh_status status = add(g, t, sqrt(g->hz[a] * g->hz[b]), error);
+        const routh_status status = response_grid_add(g, t, sqrt(g->hz[a] * g->hz[b]), error);
         if (status) return status;
         if (g->room > room) {
             int *more = realloc(*next, (size_t)g->room * sizeof *more);
@@ -171,7 +173,7 @@ static routh_status halve(rt_grid *g, rt_transfer *t, const routh_modes *modes, 
             *next = more, room = g->room;
         }
         const int m = g->n - 1;
-        const double off = distance(g, channels, a, m, b);
+        const double off = response_grid_distance(g, channels, a, m, b);
         (*next)[a] = m;
         (*next)[m] = b;
         if (off <= error_wanted) {
@@ -206,21 +208,21 @@ routh_status rt_grid_make(rt_grid *g, rt_transfer *t, const routh_modes *modes,
                           const routh_response_options *o, routh_error *error)
 {
     double range[2];
-    places p = {0};
+    response_grid_places p = {0};
     *g = (rt_grid){0};
     routh_status status = rt_grid_range(range, modes, o, error);
     if (!status) status = first_points(&p, range, modes, o, error);
-    if (!status) status = add(g, t, range[0], error);
+    if (!status) status = response_grid_add(g, t, range[0], error);
     for (int k = 0; k < p.n && !status; k++)
         if (p.hz[k] > g->hz[g->n - 1] * (1 + 1e-12) && p.hz[k] < range[1] * (1 - 1e-12))
-            status = add(g, t, p.hz[k], error);
+            status = response_grid_add(g, t, p.hz[k], error);
     free(p.hz);
-    if (!status) status = add(g, t, range[1], error);
+    if (!status) status = response_grid_add(g, t, range[1], error);
     if (status || o->n_points > 0) return status;
     int *next = malloc((size_t)g->room * sizeof *next);
     if (!next) return rt_fail_memory(error);
     for (int k = 0; k < g->n; k++) next[k] = k + 1 < g->n ? k + 1 : -1;
-    status = halve(g, t, modes, o->error, &next, error);
+    status = response_grid_halve(g, t, modes, o->error, &next, error);
     if (!status) status = put_in_order(g, (size_t)t->n_in * (size_t)t->n_out, next, error);
     free(next);
     return status;

@@ -44,8 +44,8 @@ static routh_status base_force(double *force, int n_in, int j, const routh_linea
                          "which this linear model does not hold (it was saved): give the model");
 }
 
-static routh_status fill(rt_loads *out, const routh_linear *l, const rt_channel *c, int n_in, int j,
-                         routh_error *error)
+static routh_status response_loads_fill(rt_loads *out, const routh_linear *l, const rt_channel *c,
+                                        int n_in, int j, routh_error *error)
 {
     const double *force[3] = {l->force, l->force1, l->force2}, *rate[3] = {l->B, l->B1, l->B2};
     const bool mass = rt_pencil_exists(l);
@@ -77,7 +77,7 @@ routh_status rt_loads_find(rt_loads *loads, const routh_linear *l, const rt_chan
         if (!loads->force[k] || !loads->rate[k]) return rt_fail_memory(error);
     }
     for (int j = 0; j < c->n_in && !status; j++)
-        status = fill(loads, l, &c->in[j], c->n_in, j, error);
+        status = response_loads_fill(loads, l, &c->in[j], c->n_in, j, error);
     return status;
 }
 

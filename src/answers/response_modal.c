@@ -9,7 +9,7 @@ static const double TWO_PI = 6.283185307179586476925286766559;
 
 /* Rows of the columns of V have sizes that lie far apart (positions and their rates): each is
  * divided by its largest. */
-static bool scale_rows(double *V, double *scale, int n)
+static bool response_modal_scale_rows(double *V, double *scale, int n)
 {
     for (int i = 0; i < n; i++) {
         double most = 0;
@@ -23,7 +23,7 @@ static bool scale_rows(double *V, double *scale, int n)
 
 /* Columns: the zero eigenvalues, then real parts and imaginary parts of pairs, real ones as they
  * are. */
-static void fill_shapes(double *V, const routh_modes *modes, int n)
+static void response_modal_fill_shapes(double *V, const routh_modes *modes, int n)
 {
     for (int k = 0; k < n; k++) {
         const routh_mode *mode = &modes->modes[k];
@@ -33,7 +33,7 @@ static void fill_shapes(double *V, const routh_modes *modes, int n)
     }
 }
 
-static bool take(rt_modal *m, rt_arena *arena)
+static bool response_modal_take(rt_modal *m, rt_arena *arena)
 {
     const size_t n = (size_t)m->n, in = (size_t)m->transfer.n_in, out = (size_t)m->transfer.n_out;
     bool all = true;
@@ -83,7 +83,7 @@ static void see_modes(rt_modal *m, const rt_system *seen, const routh_modes *mod
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-static double _Complex load(const rt_modal *m, int k, int j, double _Complex s)
+static double _Complex response_modal_load(const rt_modal *m, int k, int j, double _Complex s)
 {
     const size_t at = (size_t)k * m->transfer.n_in + j;
     return m->b[0][at] + s * (m->b[1][at] + s * m->b[2][at]);
@@ -95,13 +95,14 @@ static double _Complex load_slope(const rt_modal *m, int k, int j, double _Compl
     return m->b[1][at] + 2 * s * m->b[2][at];
 }
 
-static void add_mode(const rt_modal *m, int k, double _Complex s, double _Complex *H,
-                     double _Complex *dH)
+static void response_modal_add_mode(const rt_modal *m, int k, double _Complex s, double _Complex *H,
+                                    double _Complex *dH)
 {
     const int in = m->transfer.n_in;
     const double _Complex gap = m->kept[k] ? s - m->lambda[k] : -m->lambda[k];
     for (int j = 0; j < in; j++) {
-        const double _Complex b = load(m, k, j, s), db = dH ? load_slope(m, k, j, s) : 0;
+        const double _Complex b = response_modal_load(m, k, j, s),
+                              db = dH ? load_slope(m, k, j, s) : 0;
         for (int i = 0; i < m->transfer.n_out; i++) {
             const double _Complex c = m->c[(size_t)i * m->n + k];
             H[i * in + j] += c * b / gap;
@@ -120,7 +121,7 @@ static routh_status add_zeros(rt_modal *m, double _Complex s, double _Complex *H
         for (int j = 0; j < z; j++)
             m->work[i + (size_t)z * j] = (i == j ? s : 0) - m->J[(size_t)i * z + j];
     for (int j = 0; j < in; j++)
-        for (int k = 0; k < z; k++) m->x[k + (size_t)z * j] = load(m, k, j, s);
+        for (int k = 0; k < z; k++) m->x[k + (size_t)z * j] = response_modal_load(m, k, j, s);
     routh_status status = rt_complex_lu_factor(z, m->work, m->pivots, error);
     if (!status) status = rt_complex_lu_solve(z, m->work, m->pivots, in, m->x, error);
     for (int pass = 0; pass < (dH ? 2 : 1) && !status; pass++) {
@@ -138,22 +139,23 @@ static routh_status add_zeros(rt_modal *m, double _Complex s, double _Complex *H
     return status;
 }
 
-static routh_status evaluate(rt_transfer *transfer, double _Complex s, double _Complex *H,
-                             double _Complex *dH, routh_error *error)
+static routh_status response_modal_evaluate(rt_transfer *transfer, double _Complex s,
+                                            double _Complex *H, double _Complex *dH,
+                                            routh_error *error)
 {
     rt_modal *m = (rt_modal *)(void *)transfer;
     for (int k = 0; k < transfer->n_in * transfer->n_out; k++) {
         H[k] = m->D[0][k] + s * (m->D[1][k] + s * m->D[2][k]);
         if (dH) dH[k] = m->D[1][k] + 2 * s * m->D[2][k];
     }
-    for (int k = m->n_zero; k < m->n; k++) add_mode(m, k, s, H, dH);
+    for (int k = m->n_zero; k < m->n; k++) response_modal_add_mode(m, k, s, H, dH);
     return add_zeros(m, s, H, dH, error);
 }
 
 void rt_modal_part(const rt_modal *m, int k, double _Complex s, double _Complex *H)
 {
     memset(H, 0, (size_t)(m->transfer.n_in * m->transfer.n_out) * sizeof *H);
-    add_mode(m, k, s, H, NULL);
+    response_modal_add_mode(m, k, s, H, NULL);
 }
 
 /* H(0) is infinite where C0 J^p b0 is not zero for some p; else that of the others. */
@@ -186,9 +188,9 @@ double rt_modal_static(const rt_modal *m, int output, int input)
 
 /* ---- made ------------------------------------------------------------------------------------ */
 
-static routh_status expand(rt_modal *m, const routh_linear *l, const routh_modes *modes,
-                           const rt_loads *loads, const char **why, rt_arena *arena,
-                           routh_error *error)
+static routh_status response_modal_expand(rt_modal *m, const routh_linear *l,
+                                          const routh_modes *modes, const rt_loads *loads,
+                                          const char **why, rt_arena *arena, routh_error *error)
 {
     const int n = m->n, z = m->n_zero, in = m->transfer.n_in, N = 3 * in + z;
     double *V = RT_TAKE(arena, double, (size_t)n *(size_t)n), *scale = RT_TAKE(arena, double, n);
@@ -198,14 +200,14 @@ static routh_status expand(rt_modal *m, const routh_linear *l, const routh_modes
     double *B[3] = {rhs, rhs + (size_t)n * in, rhs + (size_t)2 * n * in};
     routh_status status = rt_rates_find(B, l, loads, in, arena, error);
     if (status) return status;
-    fill_shapes(V, modes, n);
+    response_modal_fill_shapes(V, modes, n);
     for (int j = 0; j < z; j++) /* A V_0 */
         for (int i = 0; i < n; i++) {
             double sum = 0;
             for (int k = 0; k < n; k++) sum += l->A[(size_t)i * n + k] * V[k + (size_t)n * j];
             rhs[i + (size_t)n * (3 * in + j)] = sum;
         }
-    if (!scale_rows(V, scale, n)) {
+    if (!response_modal_scale_rows(V, scale, n)) {
         *why = "a state takes part in no mode";
         return ROUTH_OK;
     }
@@ -227,13 +229,14 @@ routh_status rt_modal_create(rt_modal *m, const routh_linear *l, const routh_mod
 {
     rt_loads loads;
     *why = NULL;
-    *m = (rt_modal){
-        .transfer = {.n_in = channels->n_in, .n_out = channels->n_out, .evaluate = evaluate},
-        .n = l->n_states,
-        .n_zero = modes->n_zero};
-    if (!take(m, arena)) return rt_fail_memory(error);
+    *m = (rt_modal){.transfer = {.n_in = channels->n_in,
+                                 .n_out = channels->n_out,
+                                 .evaluate = response_modal_evaluate},
+                    .n = l->n_states,
+                    .n_zero = modes->n_zero};
+    if (!response_modal_take(m, arena)) return rt_fail_memory(error);
     routh_status status = rt_loads_find(&loads, l, channels, arena, error);
-    if (!status) status = expand(m, l, modes, &loads, why, arena, error);
+    if (!status) status = response_modal_expand(m, l, modes, &loads, why, arena, error);
     if (status || *why) return status;
     for (int k = 0; k < m->n; k++) {
         const double *e = modes->modes[k].eigenvalue;

@@ -23,8 +23,8 @@ static routh_status slope_at(sought *q, double hz, double *slope, routh_error *e
 
 /* Illinois: regula falsi that halves the value of an end kept twice (Dowell and Jarratt, BIT 11,
  * 1971). fa, fb of opposite signs. */
-static routh_status refine(sought *q, double a, double fa, double b, double fb, double *hz,
-                           routh_error *error)
+static routh_status response_peaks_refine(sought *q, double a, double fa, double b, double fb,
+                                          double *hz, routh_error *error)
 {
     int kept = 0;
     for (int k = 0; k < MOST_STEPS && fabs(b - a) > 4e-16 * fabs(b); k++) {
@@ -80,7 +80,7 @@ static routh_status add_peak(routh_response_channel *c, sought *q, const rt_grid
     if (status) return status;
     /* a ripple of rounding, or an undamped mode between points that are far apart */
     if (minimum ? !(fa < 0 && fb > 0) : !(fa > 0 && fb < 0)) return ROUTH_OK;
-    status = refine(q, g->hz[i - 1], fa, g->hz[i + 1], fb, &hz, error);
+    status = response_peaks_refine(q, g->hz[i - 1], fa, g->hz[i + 1], fb, &hz, error);
     if (!status) status = q->t->evaluate(q->t, I * TWO_PI * hz, q->H, NULL, error);
     if (status == ROUTH_SINGULAR) {
         c->peaks[c->n_peaks++] = (routh_response_peak){hz, INFINITY, NAN, 0};
@@ -92,7 +92,7 @@ static routh_status add_peak(routh_response_channel *c, sought *q, const rt_grid
 }
 
 /* 1: |H| is larger at i than beside it, -1: smaller, by more than rounding. */
-static int turns(const double _Complex *H, size_t channels, int i)
+static int response_peaks_turns(const double _Complex *H, size_t channels, int i)
 {
     const double a = cabs(H[(size_t)(i - 1) * channels]), m = cabs(H[(size_t)i * channels]);
     const double b = cabs(H[(size_t)(i + 1) * channels]), little = 1e-11 * fmax(a, b);
@@ -110,11 +110,11 @@ routh_status rt_peaks_find(routh_response_channel *c, rt_transfer *t, const rt_g
     sought q = {t, channel, RT_TAKE(arena, double _Complex, channels),
                 RT_TAKE(arena, double _Complex, channels)};
     int most = 0;
-    for (int i = 1; i + 1 < g->n; i++) most += turns(H, channels, i) != 0;
+    for (int i = 1; i + 1 < g->n; i++) most += response_peaks_turns(H, channels, i) != 0;
     c->peaks = RT_TAKE(arena, routh_response_peak, most);
     if (!q.H || !q.dH || !c->peaks) return rt_fail_memory(error);
     for (int i = 1; i + 1 < g->n; i++) {
-        const int turn = turns(H, channels, i);
+        const int turn = response_peaks_turns(H, channels, i);
         const routh_status status = turn ? add_peak(c, &q, g, i, turn < 0, modes, error) : ROUTH_OK;
         if (status) return status;
     }

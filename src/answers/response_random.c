@@ -36,7 +36,7 @@ typedef struct integral {
 } integral;
 
 /* SH = S H^H of output i */
-static void weigh(const integral *q, int i)
+static void response_random_weigh(const integral *q, int i)
 {
     for (int a = 0; a < q->n_in; a++) {
         q->SH[a] = 0;
@@ -45,7 +45,7 @@ static void weigh(const integral *q, int i)
     }
 }
 
-static double power(const integral *q, const double _Complex *H, int i)
+static double response_random_power(const integral *q, const double _Complex *H, int i)
 {
     double _Complex sum = 0;
     for (int a = 0; a < q->n_in; a++) sum += H[i * q->n_in + a] * q->SH[a];
@@ -53,7 +53,7 @@ static double power(const integral *q, const double _Complex *H, int i)
 }
 
 /* The parts of a pair: those of both eigenvalues at s. */
-static void part_of(const integral *q, int k, double _Complex s)
+static void response_random_part_of(const integral *q, int k, double _Complex s)
 {
     const rt_modal *m = q->t->modal;
     const int channels = q->n_in * q->n_out, other = q->t->modes->modes[k].conjugate;
@@ -75,21 +75,22 @@ static routh_status density(integral *q, double hz, bool parts, routh_error *err
     if (status) return status;
     rt_spectrum_at(q->t->spectrum, q->t->place, q->n_in, hz, q->S, q->work);
     for (int i = 0; i < q->n_out; i++) {
-        weigh(q, i);
-        q->value[i] = power(q, q->H, i);
+        response_random_weigh(q, i);
+        q->value[i] = response_random_power(q, q->H, i);
     }
     for (int k = 0; k < q->n_parts && parts; k++) {
-        part_of(q, q->mode[k], s);
+        response_random_part_of(q, q->mode[k], s);
         for (int i = 0; i < q->n_out; i++) {
-            weigh(q, i);
-            q->parts[i * q->n_parts + k] = power(q, q->P, i);
+            response_random_weigh(q, i);
+            q->parts[i * q->n_parts + k] = response_random_power(q, q->P, i);
         }
     }
     return ROUTH_OK;
 }
 
 /* Adds the interval's integral to the sums where it is good enough or may not be halved. */
-static routh_status interval(integral *q, double a, double b, int depth, routh_error *error)
+static routh_status response_random_interval(integral *q, double a, double b, int depth,
+                                             routh_error *error)
 {
     const double middle = (a + b) / 2, half = (b - a) / 2;
     double *k_sum = q->t->room + (size_t)depth * 2 * (size_t)q->n_out, *g_sum = k_sum + q->n_out;
@@ -107,8 +108,8 @@ static routh_status interval(integral *q, double a, double b, int depth, routh_e
     bool good = true;
     for (int i = 0; i < q->n_out; i++) good &= fabs(k_sum[i] - g_sum[i]) <= WANTED * q->size[i];
     if (!good && depth + 1 < DEPTH) {
-        const routh_status status = interval(q, a, middle, depth + 1, error);
-        return status ? status : interval(q, middle, b, depth + 1, error);
+        const routh_status status = response_random_interval(q, a, middle, depth + 1, error);
+        return status ? status : response_random_interval(q, middle, b, depth + 1, error);
     }
     for (int i = 0; i < q->n_out; i++) {
         q->sum[i] += k_sum[i];
@@ -126,7 +127,7 @@ static routh_status interval(integral *q, double a, double b, int depth, routh_e
 }
 
 /* Between two frequencies of the grid, at those of the table. */
-static routh_status between(integral *q, double a, double b, routh_error *error)
+static routh_status response_random_between(integral *q, double a, double b, routh_error *error)
 {
     const double *breaks;
     const int n = rt_spectrum_breaks(q->t->spectrum, &breaks);
@@ -134,14 +135,15 @@ static routh_status between(integral *q, double a, double b, routh_error *error)
     const double to = n ? fmin(b, breaks[n - 1]) : b;
     for (int k = 0; k < n && from < to; k++) {
         if (!(breaks[k] > from && breaks[k] < to)) continue;
-        const routh_status status = interval(q, log(from), log(breaks[k]), 0, error);
+        const routh_status status =
+            response_random_interval(q, log(from), log(breaks[k]), 0, error);
         if (status) return status;
         from = breaks[k];
     }
-    return from < to ? interval(q, log(from), log(to), 0, error) : ROUTH_OK;
+    return from < to ? response_random_interval(q, log(from), log(to), 0, error) : ROUTH_OK;
 }
 
-static bool take(integral *q, rt_arena *a)
+static bool response_random_take(integral *q, rt_arena *a)
 {
     const size_t in = (size_t)q->n_in, out = (size_t)q->n_out, parts = (size_t)q->n_parts;
     q->H = RT_TAKE(a, double _Complex, in *out);
@@ -180,8 +182,8 @@ static routh_status at_grid(integral *q, routh_response *r, rt_arena *arena, rou
         rt_spectrum_at(q->t->spectrum, q->t->place, q->n_in, r->hz[k], q->S, q->work);
         for (int i = 0; i < q->n_out; i++) {
             double *here = &psd[(size_t)k * q->n_out + i];
-            weigh(q, i);
-            *here = power(q, q->H, i);
+            response_random_weigh(q, i);
+            *here = response_random_power(q, q->H, i);
             if (*here < -1e-10 * uncorrelated(q, i))
                 return rt_fail(error, ROUTH_BAD_ARGUMENT,
                                "at %g Hz the spectrum of the inputs gives %s a negative power: "
@@ -195,7 +197,8 @@ static routh_status at_grid(integral *q, routh_response *r, rt_arena *arena, rou
     return ROUTH_OK;
 }
 
-static routh_status keep(const integral *q, routh_response *r, rt_arena *arena, routh_error *error)
+static routh_status response_random_keep(const integral *q, routh_response *r, rt_arena *arena,
+                                         routh_error *error)
 {
     routh_random *x = r->random;
     x->outputs = RT_TAKE(arena, routh_random_output, q->n_out);
@@ -217,7 +220,7 @@ static routh_status keep(const integral *q, routh_response *r, rt_arena *arena, 
 }
 
 /* One of each pair, zeros left out. */
-static int *choose_modes(const rt_random_task *t, int *n, rt_arena *arena)
+static int *response_random_choose_modes(const rt_random_task *t, int *n, rt_arena *arena)
 {
     int *mode = RT_TAKE(arena, int, t->modal ? t->modal->n : 0);
     *n = 0;
@@ -231,11 +234,12 @@ routh_status rt_random_compute(rt_random_task *t, routh_response *r, rt_arena *a
 {
     integral q = {.t = t, .n_in = r->n_inputs, .n_out = r->n_outputs};
     r->random = RT_TAKE(arena, routh_random, 1);
-    q.mode = choose_modes(t, &q.n_parts, scratch);
+    q.mode = response_random_choose_modes(t, &q.n_parts, scratch);
     t->room = RT_TAKE(scratch, double, DEPTH * 2 * (size_t)q.n_out);
-    if (!r->random || !q.mode || !t->room || !take(&q, scratch)) return rt_fail_memory(error);
+    if (!r->random || !q.mode || !t->room || !response_random_take(&q, scratch))
+        return rt_fail_memory(error);
     routh_status status = at_grid(&q, r, arena, error);
     for (int k = 0; k + 1 < r->n && !status; k++)
-        status = between(&q, r->hz[k], r->hz[k + 1], error);
-    return status ? status : keep(&q, r, arena, error);
+        status = response_random_between(&q, r->hz[k], r->hz[k + 1], error);
+    return status ? status : response_random_keep(&q, r, arena, error);
 }

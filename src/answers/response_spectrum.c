@@ -11,10 +11,10 @@
 #include "expression/expression.h"
 
 /* A column of a table: power of input a, or the real or imaginary part of S_ab. */
-typedef struct column {
+typedef struct response_spectrum_column {
     int a, b;
     bool imaginary;
-} column;
+} response_spectrum_column;
 
 struct routh_spectrum {
     rt_arena arena;
@@ -22,7 +22,7 @@ struct routh_spectrum {
     char **names;
     int n, n_columns;    /* rows and columns of the table; n 0: expressions */
     double *hz, *values; /* n; n x n_columns */
-    column *columns;
+    response_spectrum_column *columns;
     const rt_tape *tape; /* of expressions: one for each name */
 };
 
@@ -33,7 +33,7 @@ void routh_spectrum_free(routh_spectrum *s)
     free(s);
 }
 
-static int name_of(routh_spectrum *s, const char *text, size_t length, int most)
+static int response_spectrum_name_of(routh_spectrum *s, const char *text, size_t length, int most)
 {
     for (int k = 0; k < s->n_names; k++)
         if (strlen(s->names[k]) == length && strncmp(s->names[k], text, length) == 0) return k;
@@ -42,7 +42,7 @@ static int name_of(routh_spectrum *s, const char *text, size_t length, int most)
     return s->names[s->n_names] ? s->n_names++ : -1;
 }
 
-static void trim(const char **from, size_t *length)
+static void response_spectrum_trim(const char **from, size_t *length)
 {
     while (*length && strchr(" \t\r\"", **from)) (*from)++, (*length)--;
     while (*length && strchr(" \t\r\"", (*from)[*length - 1])) (*length)--;
@@ -63,18 +63,19 @@ static routh_status fail_line(const table_reader *t, routh_error *error, const c
 }
 
 /* "road", "road:load" and "road:load:im" */
-static routh_status read_head(table_reader *t, const char *text, size_t length, column *c, int most,
-                              routh_error *error)
+static routh_status response_spectrum_read_head(table_reader *t, const char *text, size_t length,
+                                                response_spectrum_column *c, int most,
+                                                routh_error *error)
 {
     const char *colon = memchr(text, ':', length);
     const size_t first = colon ? (size_t)(colon - text) : length;
-    c->a = c->b = name_of(t->s, text, first, most);
+    c->a = c->b = response_spectrum_name_of(t->s, text, first, most);
     if (c->a < 0) return rt_fail_memory(error);
     if (!colon) return ROUTH_OK;
     const char *rest = colon + 1;
     const size_t left = length - first - 1;
     const char *second = memchr(rest, ':', left);
-    c->b = name_of(t->s, rest, second ? (size_t)(second - rest) : left, most);
+    c->b = response_spectrum_name_of(t->s, rest, second ? (size_t)(second - rest) : left, most);
     if (c->b < 0) return rt_fail_memory(error);
     c->imaginary = second != NULL;
     if (c->b == c->a || (second && strncmp(second + 1, "im", left - (size_t)(second - rest) - 1)))
@@ -99,7 +100,7 @@ static routh_status read_heads(table_reader *t, const char *text, size_t length,
         return fail_line(t, error,
                          "the first line names the columns, such as hz,road: frequencies first");
     s->n_columns = n;
-    s->columns = RT_TAKE(&s->arena, column, n);
+    s->columns = RT_TAKE(&s->arena, response_spectrum_column, n);
     s->names = RT_TAKE(&s->arena, char *, 2 * n);
     if (!s->columns || !s->names) return rt_fail_memory(error);
     for (int k = -1; k < n; k++) {
@@ -107,17 +108,18 @@ static routh_status read_heads(table_reader *t, const char *text, size_t length,
         const size_t whole = comma ? (size_t)(comma - text) : length;
         const char *from = text;
         size_t part = whole;
-        trim(&from, &part);
+        response_spectrum_trim(&from, &part);
         const routh_status status =
-            k < 0 ? ROUTH_OK : read_head(t, from, part, &s->columns[k], 2 * n, error);
+            k < 0 ? ROUTH_OK
+                  : response_spectrum_read_head(t, from, part, &s->columns[k], 2 * n, error);
         if (status) return status;
         text += whole + (comma != NULL), length -= whole + (comma != NULL);
     }
     return ROUTH_OK;
 }
 
-static routh_status read_row(table_reader *t, const char *text, size_t length, int row,
-                             routh_error *error)
+static routh_status response_spectrum_read_row(table_reader *t, const char *text, size_t length,
+                                               int row, routh_error *error)
 {
     routh_spectrum *s = t->s;
     if (count_commas(text, length) != s->n_columns)
@@ -128,7 +130,7 @@ static routh_status read_row(table_reader *t, const char *text, size_t length, i
         const char *from = text;
         size_t part = whole;
         double x;
-        trim(&from, &part);
+        response_spectrum_trim(&from, &part);
         if (!rt_number_read(from, part, &x) || !isfinite(x))
             return fail_line(t, error, "a number was to be here, and is not");
         if (k < 0)
@@ -145,7 +147,8 @@ static routh_status read_row(table_reader *t, const char *text, size_t length, i
 }
 
 /* Lines that are empty or begin with # are passed over. */
-static routh_status read_table(table_reader *t, const char *text, routh_error *error)
+static routh_status response_spectrum_read_table(table_reader *t, const char *text,
+                                                 routh_error *error)
 {
     routh_spectrum *s = t->s;
     int rows = 0;
@@ -158,7 +161,7 @@ static routh_status read_table(table_reader *t, const char *text, routh_error *e
         size_t length = whole;
         routh_status status = ROUTH_OK;
         t->line++;
-        trim(&from, &length);
+        response_spectrum_trim(&from, &length);
         if (length && *from != '#') {
             if (!s->columns) {
                 status = read_heads(t, text, whole, error);
@@ -167,7 +170,7 @@ static routh_status read_table(table_reader *t, const char *text, routh_error *e
                         RT_TAKE(&s->arena, double, (size_t)(rows + 1) * (size_t)s->n_columns);
                 if (!status && !s->values) status = rt_fail_memory(error);
             } else {
-                status = read_row(t, text, whole, s->n++, error);
+                status = response_spectrum_read_row(t, text, whole, s->n++, error);
             }
         }
         if (status) return status;
@@ -184,7 +187,7 @@ routh_status routh_spectrum_read(routh_spectrum **spectrum, const char *path, ro
     if (status) return status;
     routh_spectrum *s = calloc(1, sizeof *s);
     table_reader t = {s, path, 0};
-    status = s ? read_table(&t, file.bytes, error) : rt_fail_memory(error);
+    status = s ? response_spectrum_read_table(&t, file.bytes, error) : rt_fail_memory(error);
     free(file.bytes);
     if (status)
         routh_spectrum_free(s);
@@ -195,7 +198,7 @@ routh_status routh_spectrum_read(routh_spectrum **spectrum, const char *path, ro
 
 /* ---- expressions ----------------------------------------------------------------------------- */
 
-static bool quantity(void *context, const char *name, rt_expr *out, char *problem)
+static bool response_spectrum_quantity(void *context, const char *name, rt_expr *out, char *problem)
 {
     (void)problem;
     if (strcmp(name, "f") != 0) return false;
@@ -203,8 +206,9 @@ static bool quantity(void *context, const char *name, rt_expr *out, char *proble
     return true;
 }
 
-static bool call(void *context, const char *name, const rt_call_argument *arguments, int n,
-                 rt_expr *out, char *problem)
+static bool response_spectrum_call(void *context, const char *name,
+                                   const rt_call_argument *arguments, int n, rt_expr *out,
+                                   char *problem)
 {
     (void)context, (void)name, (void)arguments, (void)n, (void)out, (void)problem;
     return false;
@@ -215,7 +219,7 @@ static routh_status parse_one(routh_spectrum *s, rt_graph *graph, const char *te
                               rt_expr *out, int most, routh_error *error)
 {
     static const char *const known[] = {"f", NULL};
-    const rt_resolver resolver = {graph, quantity, call, known};
+    const rt_resolver resolver = {graph, response_spectrum_quantity, response_spectrum_call, known};
     const char *equals = memchr(text, '=', length);
     if (!equals)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
@@ -223,9 +227,9 @@ static routh_status parse_one(routh_spectrum *s, rt_graph *graph, const char *te
                        "road=1e-6/f^2, with ; between several");
     const char *name = text;
     size_t size = (size_t)(equals - text);
-    trim(&name, &size);
+    response_spectrum_trim(&name, &size);
     const int before = s->n_names;
-    if (name_of(s, name, size, most) != before)
+    if (response_spectrum_name_of(s, name, size, most) != before)
         return rt_fail(error, ROUTH_BAD_ARGUMENT, "the spectrum of an input is given twice");
     const char *expression =
         rt_arena_text(&s->arena, equals + 1, length - (size_t)(equals + 1 - text));
@@ -323,19 +327,19 @@ static void table_at(const routh_spectrum *s, const int *place, int n_in, double
     const double t = log(hz / s->hz[k]) / log(s->hz[k + 1] / s->hz[k]);
     const double share = (hz - s->hz[k]) / (s->hz[k + 1] - s->hz[k]);
     for (int c = 0; c < s->n_columns; c++) {
-        const column *q = &s->columns[c];
+        const response_spectrum_column *q = &s->columns[c];
         if (q->a != q->b) continue;
         power[q->a] = power_at(A[c], B[c], t, share);
         S[place[q->a] * n_in + place[q->a]] += power[q->a];
     }
     for (int c = 0; c < s->n_columns; c++) {
-        const column *q = &s->columns[c];
+        const response_spectrum_column *q = &s->columns[c];
         if (q->a == q->b) continue;
         double ends[2] = {0, 0};
         for (int e = 0; e < 2; e++) {
             double aa = 0, bb = 0;
             for (int d = 0; d < s->n_columns; d++) {
-                const column *p = &s->columns[d];
+                const response_spectrum_column *p = &s->columns[d];
                 const double v = (e ? B : A)[d];
                 if (p->a == q->a && p->b == q->a) aa = v;
                 if (p->a == q->b && p->b == q->b) bb = v;

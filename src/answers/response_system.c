@@ -25,7 +25,8 @@ static void output_row(const routh_linear *l, const rt_channels *c, int i, doubl
 }
 
 /* A displacement along the ground's motion is counted with the ground's own. */
-static void add_ground(const routh_linear *l, const rt_channels *c, int i, double *const D[RT_D])
+static void response_system_add_ground(const routh_linear *l, const rt_channels *c, int i,
+                                       double *const D[RT_D])
 {
     static const char *const ends[3] = {".x", ".y", ".z"};
     const rt_channel *o = &c->out[i];
@@ -42,7 +43,7 @@ static void add_ground(const routh_linear *l, const rt_channels *c, int i, doubl
 
 /* ---- dense ----------------------------------------------------------------------------------- */
 
-static bool take(rt_system *x, rt_arena *arena)
+static bool response_system_take(rt_system *x, rt_arena *arena)
 {
     const size_t n = (size_t)x->n, m = (size_t)x->n_in, p = (size_t)x->n_out;
     bool all = true;
@@ -54,7 +55,7 @@ static bool take(rt_system *x, rt_arena *arena)
 }
 
 /* Are the rates of S its velocities and nothing else? */
-static bool is_plain(const routh_linear *l)
+static bool response_system_is_plain(const routh_linear *l)
 {
     if (!rt_pencil_exists(l) || l->n_position != l->n_velocity) return false;
     for (int i = 0; i < l->n_position; i++)
@@ -66,7 +67,7 @@ static bool is_plain(const routh_linear *l)
 /* S' = W + b_S(s), so W = s S - b_S; then
  *     (s^2 M + s D + K) S - coupling X = f + (s M + D) b_S
  *     (s I - A_XX) X - (A_XS + s A_XW) S = b_X - A_XW b_S,    out = C_S S + C_W (s S - b_S) + .. */
-static void fill_plain(rt_system *x, const routh_linear *l, const rt_loads *loads)
+static void response_system_fill_plain(rt_system *x, const routh_linear *l, const rt_loads *loads)
 {
     const int z = l->n_position, nx = l->n_control, N = l->n_states, n = x->n, m = x->n_in;
     for (int i = 0; i < z; i++)
@@ -122,7 +123,7 @@ static void output_plain(rt_system *x, const routh_linear *l, const rt_loads *lo
 }
 
 /* s E - F as it is; without a mass s I - A. */
-static void fill_whole(rt_system *x, const routh_linear *l, const rt_loads *loads)
+static void response_system_fill_whole(rt_system *x, const routh_linear *l, const rt_loads *loads)
 {
     const int N = l->n_states, z = l->n_position, w = l->n_velocity, m = x->n_in;
     const bool mass = rt_pencil_exists(l);
@@ -153,26 +154,26 @@ static void fill_whole(rt_system *x, const routh_linear *l, const rt_loads *load
 routh_status rt_system_make(rt_system *x, const routh_linear *l, const rt_channels *c,
                             rt_arena *arena, routh_error *error)
 {
-    const bool plain = is_plain(l);
+    const bool plain = response_system_is_plain(l);
     rt_loads loads;
     *x = (rt_system){.n = plain ? l->n_position + l->n_control : l->n_states,
                      .n_in = c->n_in,
                      .n_out = c->n_out};
     double *row = RT_TAKE(arena, double, l->n_states);
-    if (!row || !take(x, arena)) return rt_fail_memory(error);
+    if (!row || !response_system_take(x, arena)) return rt_fail_memory(error);
     const routh_status status = rt_loads_find(&loads, l, c, arena, error);
     if (status) return status;
     if (plain)
-        fill_plain(x, l, &loads);
+        response_system_fill_plain(x, l, &loads);
     else
-        fill_whole(x, l, &loads);
+        response_system_fill_whole(x, l, &loads);
     for (int i = 0; i < c->n_out; i++) {
         output_row(l, c, i, row, x->D);
         if (plain)
             output_plain(x, l, &loads, i, row);
         else
             memcpy(x->C[0] + (size_t)i * x->n, row, (size_t)x->n * sizeof *row);
-        add_ground(l, c, i, x->D);
+        response_system_add_ground(l, c, i, x->D);
     }
     return ROUTH_OK;
 }
@@ -188,7 +189,7 @@ routh_status rt_outputs_find(rt_system *x, const routh_linear *l, const rt_chann
     if (!all) return rt_fail_memory(error);
     for (int i = 0; i < c->n_out; i++) {
         output_row(l, c, i, x->C[0] + (size_t)i * l->n_states, x->D);
-        add_ground(l, c, i, x->D);
+        response_system_add_ground(l, c, i, x->D);
     }
     return ROUTH_OK;
 }
@@ -197,13 +198,14 @@ routh_status rt_outputs_find(rt_system *x, const routh_linear *l, const rt_chann
 
 /* Entries of the descriptor's matrices in terms of x = (xi, lambda), du = s xi:
  *     [s^2 M + s D + K, G' + L; G, 0] */
-typedef struct entry_list {
+typedef struct response_system_entry_list {
     int *row, *column, *power;
     double *value;
     size_t n;
-} entry_list;
+} response_system_entry_list;
 
-static void add_entry(entry_list *l, int row, int column, int power, double value)
+static void response_system_add_entry(response_system_entry_list *l, int row, int column, int power,
+                                      double value)
 {
     l->row[l->n] = row;
     l->column[l->n] = column;
@@ -211,36 +213,36 @@ static void add_entry(entry_list *l, int row, int column, int power, double valu
     l->value[l->n++] = value;
 }
 
-static void gather(entry_list *l, const routh_descriptor *d)
+static void response_system_gather(response_system_entry_list *l, const routh_descriptor *d)
 {
     const int n = d->n_coordinates;
     const routh_sparse *E = &d->E, *A = &d->A;
     for (int c = n; c < 2 * n; c++) /* of E diag(I, M, 0) only M */
         for (int e = E->start[c]; e < E->start[c + 1]; e++)
-            if (E->row[e] >= n) add_entry(l, E->row[e] - n, c - n, 2, E->value[e]);
+            if (E->row[e] >= n) response_system_add_entry(l, E->row[e] - n, c - n, 2, E->value[e]);
     for (int c = 0; c < A->n_columns; c++)
         for (int e = A->start[c]; e < A->start[c + 1]; e++) {
             if (A->row[e] < n) continue;
             const bool rate = c >= n && c < 2 * n;
-            add_entry(l, A->row[e] - n, c < n ? c : c - n, rate, -A->value[e]);
+            response_system_add_entry(l, A->row[e] - n, c < n ? c : c - n, rate, -A->value[e]);
         }
 }
 
 /* Column c (of 2 n + m) of a descriptor's unknowns, from those of x: place and power of s. */
-static void place_of(const routh_descriptor *d, int c, int *place, int *power)
+static void response_system_place_of(const routh_descriptor *d, int c, int *place, int *power)
 {
     const int n = d->n_coordinates;
     *power = c >= n && c < 2 * n;
     *place = c < n ? c : c - n;
 }
 
-static void signals(rt_system *x, const routh_descriptor *d, const rt_channels *c)
+static void response_system_signals(rt_system *x, const routh_descriptor *d, const rt_channels *c)
 {
     const routh_sparse *s = &d->states;
     for (int col = 0; col < s->n_columns; col++)
         for (int e = s->start[col]; e < s->start[col + 1]; e++) {
             int place, power;
-            place_of(d, col, &place, &power);
+            response_system_place_of(d, col, &place, &power);
             for (int j = 0; j < c->n_in; j++) /* a force on S_k does work on s_x xi */
                 if (c->in[j].index == s->row[e] && !power)
                     x->R[0][place + (size_t)x->n * j] += s->value[e];
@@ -254,14 +256,14 @@ routh_status rt_system_make_sparse(rt_system *x, const routh_descriptor *d, cons
                                    rt_arena *arena, routh_error *error)
 {
     const size_t most = (size_t)d->E.start[d->E.n_columns] + (size_t)d->A.start[d->A.n_columns];
-    entry_list l = {RT_TAKE(arena, int, most), RT_TAKE(arena, int, most), RT_TAKE(arena, int, most),
-                    RT_TAKE(arena, double, most), 0};
+    response_system_entry_list l = {RT_TAKE(arena, int, most), RT_TAKE(arena, int, most),
+                                    RT_TAKE(arena, int, most), RT_TAKE(arena, double, most), 0};
     int *position = RT_TAKE(arena, int, most);
     rt_pattern *pattern = RT_TAKE(arena, rt_pattern, 1);
     if (!l.row || !l.column || !l.power || !l.value || !position || !pattern)
         return rt_fail_memory(error);
     *x = (rt_system){.n = d->n_coordinates + d->n_constraints, .n_in = c->n_in, .n_out = c->n_out};
-    gather(&l, d);
+    response_system_gather(&l, d);
     const routh_status status =
         rt_pattern_build(pattern, x->n, x->n, l.n, l.row, l.column, position, arena, error);
     if (status) return status;
@@ -270,8 +272,8 @@ routh_status rt_system_make_sparse(rt_system *x, const routh_descriptor *d, cons
         x->Z[k] = RT_TAKE(arena, double, pattern->start[x->n]);
         if (!x->Z[k]) return rt_fail_memory(error);
     }
-    if (!take(x, arena)) return rt_fail_memory(error);
+    if (!response_system_take(x, arena)) return rt_fail_memory(error);
     for (size_t k = 0; k < l.n; k++) x->Z[l.power[k]][position[k]] += l.value[k];
-    signals(x, d, c);
+    response_system_signals(x, d, c);
     return ROUTH_OK;
 }

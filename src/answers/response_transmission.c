@@ -17,7 +17,7 @@ typedef struct reduced {
     double gain;
 } reduced;
 
-static double norm(const double *x, int n)
+static double response_transmission_norm(const double *x, int n)
 {
     double sum = 0;
     for (int k = 0; k < n; k++) sum = hypot(sum, x[k]);
@@ -28,7 +28,7 @@ static double norm(const double *x, int n)
 static void reflect(reduced *r, double *v)
 {
     const int n = r->n, room = r->room;
-    const double size = norm(r->c, n), last = r->c[n - 1];
+    const double size = response_transmission_norm(r->c, n), last = r->c[n - 1];
     const double alpha = last >= 0 ? -size : size;
     memcpy(v, r->c, (size_t)n * sizeof *v);
     v[n - 1] -= alpha;
@@ -54,32 +54,33 @@ static void reflect(reduced *r, double *v)
 
 /* y = alpha x_last + 0 u is zero where x_last and so its rate are: that is the new output. False:
  * there is no way from input to output. */
-static bool reduce(reduced *r, double *v)
+static bool response_transmission_reduce(reduced *r, double *v)
 {
-    double reach = fmax(norm(r->b, r->n), fabs(r->d));
+    double reach = fmax(response_transmission_norm(r->b, r->n), fabs(r->d));
     while (fabs(r->d) <= SMALL * reach) {
-        if (r->n == 0 || norm(r->c, r->n) == 0) return false;
+        if (r->n == 0 || response_transmission_norm(r->c, r->n) == 0) return false;
         double size = 0;
         reflect(r, v);
         const int n = r->n - 1;
         r->gain *= r->c[n];
         r->d = r->b[n];
-        reach = norm(r->b, n + 1);
+        reach = response_transmission_norm(r->b, n + 1);
         for (int j = 0; j < n; j++) {
             r->c[j] = r->A[n + (size_t)r->room * j];
-            size = fmax(size, norm(r->A + (size_t)r->room * j, n + 1));
+            size = fmax(size, response_transmission_norm(r->A + (size_t)r->room * j, n + 1));
         }
         r->n = n;
         if (reach == 0) return false;
-        if (fabs(r->d) <= SMALL * reach && norm(r->c, n) <= 1e-14 * size) return false;
+        if (fabs(r->d) <= SMALL * reach && response_transmission_norm(r->c, n) <= 1e-14 * size)
+            return false;
     }
     r->gain *= r->d;
     return true;
 }
 
 /* Of A - b c / d. */
-static routh_status eigenvalues(reduced *r, double *re, double *im, rt_arena *arena,
-                                routh_error *error)
+static routh_status response_transmission_eigenvalues(reduced *r, double *re, double *im,
+                                                      rt_arena *arena, routh_error *error)
 {
     const size_t n = (size_t)r->n;
     double *a = RT_TAKE(arena, double, n *n), *q = RT_TAKE(arena, double, n *n);
@@ -104,8 +105,9 @@ static int order_of(const routh_linear *l, double *const B[3], const rt_system *
     return 0;
 }
 
-static void fill(reduced *r, const routh_linear *l, double *const B[3], const rt_system *seen,
-                 const routh_response_channel *c, int order, const double *scale)
+static void response_transmission_fill(reduced *r, const routh_linear *l, double *const B[3],
+                                       const rt_system *seen, const routh_response_channel *c,
+                                       int order, const double *scale)
 {
     const int n = l->n_states, room = r->room;
     const size_t at = (size_t)c->output * seen->n_in + c->input;
@@ -132,8 +134,8 @@ static void fill(reduced *r, const routh_linear *l, double *const B[3], const rt
 }
 
 /* log of the size of gain prod (s - z) / prod (s - p), and its phase */
-static double _Complex product(const routh_response_channel *c, const routh_modes *modes,
-                               double _Complex s)
+static double _Complex response_transmission_product(const routh_response_channel *c,
+                                                     const routh_modes *modes, double _Complex s)
 {
     double _Complex sum = clog(c->gain);
     for (int k = 0; k < c->n_zeros; k++)
@@ -146,7 +148,7 @@ static double _Complex product(const routh_response_channel *c, const routh_mode
 bool rt_zeros_agree(const routh_response_channel *c, const routh_modes *modes, double _Complex s,
                     double _Complex H)
 {
-    return cabs(product(c, modes, s) - H) <= AGREEMENT * cabs(H);
+    return cabs(response_transmission_product(c, modes, s) - H) <= AGREEMENT * cabs(H);
 }
 
 routh_status rt_zeros_of_channel(routh_response_channel *c, const routh_linear *l,
@@ -162,11 +164,11 @@ routh_status rt_zeros_of_channel(routh_response_channel *c, const routh_linear *
     r.c = RT_TAKE(arena, double, n);
     if (!v || !scale || !re || !im || !r.A || !r.b || !r.c) return rt_fail_memory(error);
     rt_scale_states(l, scale);
-    fill(&r, l, B, seen, c, order, scale);
+    response_transmission_fill(&r, l, B, seen, c, order, scale);
     c->n_zeros = 0;
     c->gain = 0;
-    if (!reduce(&r, v)) return ROUTH_OK; /* H = 0 */
-    const routh_status status = eigenvalues(&r, re, im, arena, error);
+    if (!response_transmission_reduce(&r, v)) return ROUTH_OK; /* H = 0 */
+    const routh_status status = response_transmission_eigenvalues(&r, re, im, arena, error);
     if (status) return status;
     c->zeros = RT_TAKE(arena, double, 2 * (size_t)r.n);
     if (!c->zeros) return rt_fail_memory(error);
@@ -176,15 +178,16 @@ routh_status rt_zeros_of_channel(routh_response_channel *c, const routh_linear *
     return ROUTH_OK;
 }
 
-static double modulus(const double *zero) { return hypot(zero[0], zero[1]); }
+static double response_transmission_modulus(const double *zero) { return hypot(zero[0], zero[1]); }
 
 /* Pairs stay together: they are next to each other and of one modulus. */
-static void sort(double *zeros, int n)
+static void response_transmission_sort(double *zeros, int n)
 {
     for (int k = 1; k < n; k++) {
-        const double z[2] = {zeros[2 * k], zeros[2 * k + 1]}, size = modulus(z);
+        const double z[2] = {zeros[2 * k], zeros[2 * k + 1]},
+                     size = response_transmission_modulus(z);
         int i = k;
-        for (; i > 0 && modulus(zeros + 2 * (i - 1)) > size; i--)
+        for (; i > 0 && response_transmission_modulus(zeros + 2 * (i - 1)) > size; i--)
             memcpy(zeros + 2 * i, zeros + 2 * (i - 1), sizeof z);
         memcpy(zeros + 2 * i, z, sizeof z);
     }
@@ -194,9 +197,10 @@ void rt_zeros_settle(routh_response_channel *c, int at_rest, int power)
 {
     c->n_poles_at_rest = power;
     if (c->n_zeros <= 0) return;
-    sort(c->zeros, c->n_zeros);
+    response_transmission_sort(c->zeros, c->n_zeros);
     for (int k = 0; k < at_rest && k < c->n_zeros; k++) c->zeros[2 * k] = c->zeros[2 * k + 1] = 0;
-    while (c->n_zeros > 0 && c->n_poles_at_rest > 0 && modulus(c->zeros) == 0) {
+    while (c->n_zeros > 0 && c->n_poles_at_rest > 0 &&
+           response_transmission_modulus(c->zeros) == 0) {
         c->n_zeros--, c->n_poles_at_rest--;
         memmove(c->zeros, c->zeros + 2, 2 * (size_t)c->n_zeros * sizeof *c->zeros);
     }

@@ -9,15 +9,18 @@
 static const double NO_COUPLING = 1e-13;
 
 /* The states of the mechanism: positions and velocities. */
-static int n_motion(const routh_linear *linear) { return linear->n_position + linear->n_velocity; }
+static int scaling_n_motion(const routh_linear *linear)
+{
+    return linear->n_position + linear->n_velocity;
+}
 
-static int is_angle(const routh_linear *linear, int i)
+static int scaling_is_angle(const routh_linear *linear, int i)
 {
     const char *unit = linear->states ? linear->states[i].unit : NULL;
     return unit && strncmp(unit, "rad", 3) == 0;
 }
 
-static double scaled(const routh_linear *linear, const double *scale, int i, int j)
+static double scaling_scaled(const routh_linear *linear, const double *scale, int i, int j)
 {
     return linear->A[(size_t)i * (size_t)linear->n_states + (size_t)j] * scale[j] / scale[i];
 }
@@ -33,14 +36,16 @@ typedef enum grouping {
  * of column]. */
 static void block_norms(const routh_linear *linear, const double *scale, grouping by, double sum[4])
 {
-    const int n = n_motion(linear);
+    const int n = scaling_n_motion(linear);
     for (int k = 0; k < 4; k++) sum[k] = 0;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
-            const double a = scaled(linear, scale, i, j);
-            const int row = by == ANGLES ? is_angle(linear, i) : i >= linear->n_position;
-            const int column = by == ANGLES ? is_angle(linear, j) : j >= linear->n_position;
-            if (by == VELOCITIES_LIKE_ONLY && is_angle(linear, i) != is_angle(linear, j)) continue;
+            const double a = scaling_scaled(linear, scale, i, j);
+            const int row = by == ANGLES ? scaling_is_angle(linear, i) : i >= linear->n_position;
+            const int column = by == ANGLES ? scaling_is_angle(linear, j) : j >= linear->n_position;
+            if (by == VELOCITIES_LIKE_ONLY &&
+                scaling_is_angle(linear, i) != scaling_is_angle(linear, j))
+                continue;
             sum[2 * row + column] += a * a;
         }
 }
@@ -53,7 +58,7 @@ static double control_rate(const routh_linear *linear)
 {
     const int n = linear->n_states;
     double most = 0;
-    for (int i = n_motion(linear); i < n; i++)
+    for (int i = scaling_n_motion(linear); i < n; i++)
         for (int j = 0; j < n; j++) {
             const double there = fabs(linear->A[(size_t)i * (size_t)n + (size_t)j]),
                          back = fabs(linear->A[(size_t)j * (size_t)n + (size_t)i]);
@@ -73,7 +78,7 @@ static bool scale_velocities(const routh_linear *linear, grouping by, double *sc
     if (pv == 0) return true;
     const double s = fmax(sqrt(vp / pv), rate / pv);
     if (s <= sqrt(NO_COUPLING) * control_rate(linear)) return false;
-    for (int i = linear->n_position; i < n_motion(linear); i++) scale[i] *= power_of_two(s);
+    for (int i = linear->n_position; i < scaling_n_motion(linear); i++) scale[i] *= power_of_two(s);
     return true;
 }
 
@@ -86,8 +91,8 @@ static void scale_angles(const routh_linear *linear, double *scale)
     block_norms(linear, scale, ANGLES, sum);
     if (sqrt(sum[1]) * sqrt(sum[2]) <= NO_COUPLING * (sum[0] + sum[3])) return;
     const double f = power_of_two(sqrt(sqrt(sum[2] / sum[1])));
-    for (int i = 0; i < n_motion(linear); i++)
-        if (is_angle(linear, i)) scale[i] *= f;
+    for (int i = 0; i < scaling_n_motion(linear); i++)
+        if (scaling_is_angle(linear, i)) scale[i] *= f;
 }
 
 /* ---- states of controllers ------------------------------------------------------------------- */
@@ -100,25 +105,25 @@ static void largest_of(const routh_linear *linear, const double *scale, int firs
     for (int k = first; k < last; k++)
         for (int j = 0; j < linear->n_states; j++) {
             if (j >= first && j < last) continue;
-            *row = fmax(*row, fabs(scaled(linear, scale, k, j)));
-            *column = fmax(*column, fabs(scaled(linear, scale, j, k)));
+            *row = fmax(*row, fabs(scaling_scaled(linear, scale, k, j)));
+            *column = fmax(*column, fabs(scaling_scaled(linear, scale, j, k)));
         }
 }
 
 /* The fastest rate there is: of the mechanism as scaled, or of a controller by itself. */
-static double fastest(const routh_linear *linear, const double *scale)
+static double scaling_fastest(const routh_linear *linear, const double *scale)
 {
     double most = 0;
     for (int i = 0; i < linear->n_states; i++)
         for (int j = 0; j < linear->n_states; j++)
-            if (i == j || (i < n_motion(linear) && j < n_motion(linear)))
-                most = fmax(most, fabs(scaled(linear, scale, i, j)));
+            if (i == j || (i < scaling_n_motion(linear) && j < scaling_n_motion(linear)))
+                most = fmax(most, fabs(scaling_scaled(linear, scale, i, j)));
     return most > 0 ? most : 1;
 }
 
 /* By how much state k is to be counted larger: so that it acts on the others as strongly as these
  * on it; where it only acts, or is only acted upon, as strongly as the fastest rate. */
-static double wanted(double row, double column, double rate)
+static double scaling_wanted(double row, double column, double rate)
 {
     if (sqrt(row) * sqrt(column) > sqrt(NO_COUPLING) * rate)
         return power_of_two(sqrt(row / column));
@@ -132,7 +137,7 @@ static bool scale_group(const routh_linear *linear, int first, int last, double 
 {
     double row, column;
     largest_of(linear, scale, first, last, &row, &column);
-    const double f = wanted(row, column, rate);
+    const double f = scaling_wanted(row, column, rate);
     for (int k = first; k < last; k++) scale[k] *= f;
     return f != 1;
 }
@@ -142,12 +147,12 @@ static bool scale_group(const routh_linear *linear, int first, int last, double 
 static void scale_controllers(const routh_linear *linear, bool velocities, double *scale)
 {
     enum { MOST_SWEEPS = 30 };
-    const double rate = fastest(linear, scale);
+    const double rate = scaling_fastest(linear, scale);
     bool changed = linear->n_control > 0;
     for (int sweep = 0; changed && sweep < MOST_SWEEPS; sweep++) {
-        changed =
-            velocities && scale_group(linear, linear->n_position, n_motion(linear), rate, scale);
-        for (int k = n_motion(linear); k < linear->n_states; k++)
+        changed = velocities &&
+                  scale_group(linear, linear->n_position, scaling_n_motion(linear), rate, scale);
+        for (int k = scaling_n_motion(linear); k < linear->n_states; k++)
             changed = scale_group(linear, k, k + 1, rate, scale) || changed;
     }
 }

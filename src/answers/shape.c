@@ -9,28 +9,30 @@ static const double TIE = 1 + 1e-6;
 /* Motions below this fraction of the largest state are rounding errors. */
 static const double NO_MOTION = 1e-13;
 
-static void offer(double re, double im, double best[3])
+static void shape_offer(double re, double im, double best[3])
 {
     const double size = hypot(re, im);
     if (size > TIE * best[2]) best[0] = re, best[1] = im, best[2] = size;
 }
 
 /* y = row x for the real and imaginary part */
-static void multiply(int n, const double *row, const double *re, const double *im, double y[2])
+static void shape_multiply(int n, const double *row, const double *re, const double *im,
+                           double y[2])
 {
     y[0] = y[1] = 0;
     for (int j = 0; j < n; j++) y[0] += row[j] * re[j], y[1] += row[j] * im[j];
 }
 
-static void largest_motion(const routh_linear *linear, const double *re, const double *im,
-                           double best[3])
+static void shape_largest_motion(const routh_linear *linear, const double *re, const double *im,
+                                 double best[3])
 {
     for (int k = 0; k < linear->n_markers; k++)
         for (int r = 0; linear->markers[k].motion && r < 6; r++) {
             double y[2];
-            multiply(linear->n_states,
-                     linear->markers[k].motion + (size_t)r * (size_t)linear->n_states, re, im, y);
-            offer(y[0], y[1], best);
+            shape_multiply(linear->n_states,
+                           linear->markers[k].motion + (size_t)r * (size_t)linear->n_states, re, im,
+                           y);
+            shape_offer(y[0], y[1], best);
         }
 }
 
@@ -49,8 +51,8 @@ void rt_shape_still(const routh_linear *linear, const double *scale, double *re,
 void rt_shape_normalise(const routh_linear *linear, double *re, double *im)
 {
     double state[3] = {1, 0, 0}, motion[3] = {1, 0, 0};
-    for (int i = 0; i < linear->n_states; i++) offer(re[i], im[i], state);
-    largest_motion(linear, re, im, motion);
+    for (int i = 0; i < linear->n_states; i++) shape_offer(re[i], im[i], state);
+    shape_largest_motion(linear, re, im, motion);
     const double *unit = motion[2] > NO_MOTION * state[2] ? motion : state;
     if (unit[2] == 0) return;
     const double c = unit[0] / unit[2], s = unit[1] / unit[2];
@@ -66,8 +68,8 @@ void routh_mode_marker(const routh_linear *linear, const routh_mode *mode, int m
     const size_t n = (size_t)linear->n_states;
     for (int r = 0; r < 6; r++) {
         double y[2];
-        multiply(linear->n_states, linear->markers[marker].motion + (size_t)r * n, mode->shape,
-                 mode->shape + n, y);
+        shape_multiply(linear->n_states, linear->markers[marker].motion + (size_t)r * n,
+                       mode->shape, mode->shape + n, y);
         motion[r] = y[0], motion[6 + r] = y[1];
     }
 }

@@ -10,8 +10,8 @@ enum { BLOCK = 32 };
 static const double CANCELLED = 1e-13;
 
 /* v = rows y for count rows from first on: real parts, then imaginary parts */
-static void motion(const routh_energy_share *share, int n, int first, int count,
-                   const double *shape, double v[2 * BLOCK])
+static void shares_motion(const routh_energy_share *share, int n, int first, int count,
+                          const double *shape, double v[2 * BLOCK])
 {
     for (int r = 0; r < count; r++) {
         const double *row = share->rows + (size_t)(first + r) * (size_t)n;
@@ -21,7 +21,7 @@ static void motion(const routh_energy_share *share, int n, int first, int count,
     }
 }
 
-static int least(int a, int b) { return a < b ? a : b; }
+static int shares_least(int a, int b) { return a < b ? a : b; }
 
 /* Is there anything in the rows from a on and the columns from b on? */
 static bool has_weight(const routh_energy_share *share, int a, int b)
@@ -35,15 +35,15 @@ static bool has_weight(const routh_energy_share *share, int a, int b)
 
 /* Re(v^H W v): twice the cycle average of v' W v. Block by block, so that it needs no memory;
  * blocks without weight, which most of a finite-element body's are, cost nothing. */
-static double quadratic(const routh_energy_share *share, int n, const double *shape)
+static double shares_quadratic(const routh_energy_share *share, int n, const double *shape)
 {
     const int m = share->n_rows;
     double u[2 * BLOCK], v[2 * BLOCK], sum = 0;
     for (int a = 0; a < m; a += BLOCK) {
-        motion(share, n, a, least(BLOCK, m - a), shape, u);
+        shares_motion(share, n, a, shares_least(BLOCK, m - a), shape, u);
         for (int b = 0; b < m; b += BLOCK) {
             if (!has_weight(share, a, b)) continue;
-            motion(share, n, b, least(BLOCK, m - b), shape, v);
+            shares_motion(share, n, b, shares_least(BLOCK, m - b), shape, v);
             for (int i = 0; i < BLOCK && a + i < m; i++)
                 for (int j = 0; j < BLOCK && b + j < m; j++)
                     sum += share->weight[(size_t)(a + i) * (size_t)m + (size_t)(b + j)] *
@@ -72,8 +72,9 @@ void routh_mode_shares(const routh_linear *linear, const routh_mode *mode, routh
     const bool counts = rt_energy_counts(mode, kind);
     for (int k = 0; k < linear->n_shares; k++) {
         const routh_energy_share *share = &linear->shares[k];
-        fractions[k] =
-            share->kind == kind && counts ? quadratic(share, linear->n_states, mode->shape) : 0;
+        fractions[k] = share->kind == kind && counts
+                           ? shares_quadratic(share, linear->n_states, mode->shape)
+                           : 0;
     }
     rt_energy_fractions(linear->n_shares, fractions);
 }

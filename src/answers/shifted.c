@@ -9,7 +9,7 @@ struct rt_shifted_sums {
     double re, im, size;       /* A y - lambda E y, and its terms */
     double A_re, A_im, A_size; /* A (xi, 0, lam), and its terms */
 };
-typedef struct rt_shifted_sums sums;
+typedef struct rt_shifted_sums shifted_sums;
 
 /* ---- scaling -------------------------------------------------------------------------------- */
 
@@ -19,8 +19,8 @@ static int block_of(const routh_descriptor *d, int index)
     return index < d->n_coordinates ? 0 : index < 2 * d->n_coordinates ? 1 : 2;
 }
 
-static double largest(const routh_descriptor *d, const routh_sparse *m, int row_block,
-                      int column_block)
+static double shifted_largest(const routh_descriptor *d, const routh_sparse *m, int row_block,
+                              int column_block)
 {
     double most = 0;
     for (int c = 0; c < m->n_columns; c++)
@@ -35,18 +35,18 @@ static double one_if_none(double x) { return x > 0 && isfinite(x) ? x : 1; }
 static void choose_scales(rt_shifted *s, double row[3], double column[3])
 {
     const routh_descriptor *d = s->descriptor;
-    const double mass = one_if_none(largest(d, &d->E, 1, 1)),
-                 G = one_if_none(largest(d, &d->A, 2, 0));
-    const double K = largest(d, &d->A, 1, 0), D = largest(d, &d->A, 1, 1);
+    const double mass = one_if_none(shifted_largest(d, &d->E, 1, 1)),
+                 G = one_if_none(shifted_largest(d, &d->A, 2, 0));
+    const double K = shifted_largest(d, &d->A, 1, 0), D = shifted_largest(d, &d->A, 1, 1);
     s->rate = one_if_none(K > 0 ? sqrt(K / mass) : D / mass);
     const double force = s->rate * s->rate * mass;
     row[0] = 1 / s->rate, row[1] = 1 / force, row[2] = 1 / G;
     column[0] = 1, column[1] = s->rate, column[2] = force / G;
 }
 
-static size_t count(const routh_sparse *m) { return (size_t)m->start[m->n_columns]; }
+static size_t shifted_count(const routh_sparse *m) { return (size_t)m->start[m->n_columns]; }
 
-static size_t list(const routh_sparse *m, int *row, int *column)
+static size_t shifted_list(const routh_sparse *m, int *row, int *column)
 {
     size_t k = 0;
     for (int c = 0; c < m->n_columns; c++)
@@ -54,8 +54,8 @@ static size_t list(const routh_sparse *m, int *row, int *column)
     return k;
 }
 
-static void scatter(rt_shifted *s, const routh_sparse *m, const double row[3],
-                    const double column[3], double factor, const int *position, double *to)
+static void shifted_scatter(rt_shifted *s, const routh_sparse *m, const double row[3],
+                            const double column[3], double factor, const int *position, double *to)
 {
     size_t k = 0;
     for (int c = 0; c < m->n_columns; c++)
@@ -65,14 +65,15 @@ static void scatter(rt_shifted *s, const routh_sparse *m, const double row[3],
 }
 
 /* Both matrices on the pattern that holds the entries of both. */
-static routh_status fill(rt_shifted *s, int *entries, size_t n_E, size_t n_A, routh_error *error)
+static routh_status shifted_fill(rt_shifted *s, int *entries, size_t n_E, size_t n_A,
+                                 routh_error *error)
 {
     const routh_descriptor *d = s->descriptor;
     const size_t all = n_E + n_A;
     int *row = entries, *column = row + all, *position = column + all;
     double rows[3], columns[3];
-    list(&d->E, row, column);
-    list(&d->A, row + n_E, column + n_E);
+    shifted_list(&d->E, row, column);
+    shifted_list(&d->A, row + n_E, column + n_E);
     const routh_status status = rt_pattern_build(&s->pattern, s->order, s->order, all, row, column,
                                                  position, &s->arena, error);
     if (status) return status;
@@ -80,12 +81,12 @@ static routh_status fill(rt_shifted *s, int *entries, size_t n_E, size_t n_A, ro
     s->A = RT_TAKE(&s->arena, double, s->pattern.start[s->order]);
     s->scale = RT_TAKE(&s->arena, double, s->order);
     s->full = RT_TAKE(&s->arena, double, s->order);
-    s->sums = RT_TAKE(&s->arena, sums, s->order);
+    s->sums = RT_TAKE(&s->arena, shifted_sums, s->order);
     if (!s->E || !s->A || !s->scale || !s->full || !s->sums) return rt_fail_memory(error);
     choose_scales(s, rows, columns);
     for (int i = 0; i < s->order; i++) s->scale[i] = columns[block_of(d, i)];
-    scatter(s, &d->E, rows, columns, s->rate, position, s->E);
-    scatter(s, &d->A, rows, columns, 1, position + n_E, s->A);
+    shifted_scatter(s, &d->E, rows, columns, s->rate, position, s->E);
+    shifted_scatter(s, &d->A, rows, columns, 1, position + n_E, s->A);
     return ROUTH_OK;
 }
 
@@ -93,9 +94,10 @@ routh_status rt_shifted_create(rt_shifted *s, const routh_descriptor *d, routh_e
 {
     *s = (rt_shifted){.descriptor = d, .n = 2 * d->n_coordinates};
     s->order = s->n + d->n_constraints;
-    const size_t n_E = count(&d->E), n_A = count(&d->A);
+    const size_t n_E = shifted_count(&d->E), n_A = shifted_count(&d->A);
     int *entries = malloc((3 * (n_E + n_A) + 1) * sizeof *entries);
-    routh_status status = entries ? fill(s, entries, n_E, n_A, error) : rt_fail_memory(error);
+    routh_status status =
+        entries ? shifted_fill(s, entries, n_E, n_A, error) : rt_fail_memory(error);
     free(entries);
     if (status) rt_shifted_free(s);
     return status;
@@ -103,7 +105,7 @@ routh_status rt_shifted_create(rt_shifted *s, const routh_descriptor *d, routh_e
 
 /* ---- without du ----------------------------------------------------------------------------- */
 
-static int part_of(const routh_descriptor *d, int index)
+static int shifted_part_of(const routh_descriptor *d, int index)
 {
     return block_of(d, index) == 0 ? index : index - d->n_coordinates;
 }
@@ -126,7 +128,8 @@ routh_status rt_shifted_reduce(rt_shifted *s, routh_error *error)
         for (int e = s->pattern.start[c]; e < s->pattern.start[c + 1]; e++) {
             const int r = s->pattern.row[e];
             s->reduced_at[e] = block_of(d, r) == 0 ? -1 : k;
-            if (s->reduced_at[e] >= 0) row[k] = part_of(d, r), column[k++] = part_of(d, c);
+            if (s->reduced_at[e] >= 0)
+                row[k] = shifted_part_of(d, r), column[k++] = shifted_part_of(d, c);
         }
     const routh_status status =
         rt_pattern_build(&s->reduced, n, n, (size_t)k, row, column, position, &s->arena, error);
@@ -154,7 +157,7 @@ void rt_shifted_free(rt_shifted *s)
 
 /* ---- the operator --------------------------------------------------------------------------- */
 
-static void fill_reduced(rt_shifted *s, double shift)
+static void shifted_fill_reduced(rt_shifted *s, double shift)
 {
     const routh_descriptor *d = s->descriptor;
     memset(s->values, 0, (size_t)s->reduced.start[s->reduced.n_columns] * sizeof *s->values);
@@ -173,7 +176,7 @@ routh_status rt_shifted_factor(rt_shifted *s, double shift, bool *singular, rout
     routh_status status = rt_watch_ask(s->watch, 1, error);
     if (status) return status;
     s->shift = shift;
-    fill_reduced(s, shift);
+    shifted_fill_reduced(s, shift);
     status = rt_factor_numeric(s->factor, s->values, &why);
     *singular = status == ROUTH_SINGULAR;
     if (!status || *singular) return ROUTH_OK;
@@ -210,8 +213,8 @@ routh_status rt_shifted_apply(void *context, double *x, double *y, routh_error *
 /* ---- checks --------------------------------------------------------------------------------- */
 
 /* r = A y - lambda E y and the sum of its terms' sizes, and the same of A (xi, 0, lam) */
-static void residual(const rt_shifted *s, const double lambda[2], const double *re,
-                     const double *im, sums *row)
+static void shifted_residual(const rt_shifted *s, const double lambda[2], const double *re,
+                             const double *im, shifted_sums *row)
 {
     memset(row, 0, (size_t)s->order * sizeof *row);
     const double size = hypot(lambda[0], lambda[1]);
@@ -220,7 +223,7 @@ static void residual(const rt_shifted *s, const double lambda[2], const double *
         const double x = re[c], y = im[c], modulus = sqrt(x * x + y * y);
         const double l_x = lambda[0] * x - lambda[1] * y, l_y = lambda[0] * y + lambda[1] * x;
         for (int e = s->pattern.start[c]; e < s->pattern.start[c + 1]; e++) {
-            sums *r = &row[s->pattern.row[e]];
+            shifted_sums *r = &row[s->pattern.row[e]];
             const double A = s->A[e], E = s->E[e];
             r->re += A * x - E * l_x;
             r->im += A * y - E * l_y;
@@ -235,7 +238,8 @@ static void residual(const rt_shifted *s, const double lambda[2], const double *
 static double worse(double a, double b) { return isnan(b) || a <= b ? b : a; }
 
 /* Largest residual of a block of rows over its largest bound, or over the floor if that is more. */
-static double relative(const rt_shifted *s, int block, double floor, const sums *row)
+static double shifted_relative(const rt_shifted *s, int block, double floor,
+                               const shifted_sums *row)
 {
     double worst = 0, size = floor;
     for (int i = 0; i < s->order; i++) {
@@ -246,7 +250,7 @@ static double relative(const rt_shifted *s, int block, double floor, const sums 
     return worst > 0 || isnan(worst) ? sqrt(worst) / size : 0;
 }
 
-static double relative_balance(const rt_shifted *s, double floor, const sums *row)
+static double relative_balance(const rt_shifted *s, double floor, const shifted_sums *row)
 {
     double worst = 0, size = floor;
     for (int i = s->n / 2; i < s->n; i++) {
@@ -270,11 +274,11 @@ rt_pair_errors rt_shifted_errors(rt_shifted *s, const double lambda[2], const do
 {
     static const double nothing = 1e-6;
     const double xi = largest_xi(s, re, im);
-    residual(s, lambda, re, im, s->sums);
-    rt_pair_errors e = {.violation = relative(s, 2, xi, s->sums)};
+    shifted_residual(s, lambda, re, im, s->sums);
+    rt_pair_errors e = {.violation = shifted_relative(s, 2, xi, s->sums)};
     e.residual = e.violation;
     for (int block = 0; block < 2; block++)
-        e.residual = worse(relative(s, block, 0, s->sums), e.residual);
+        e.residual = worse(shifted_relative(s, block, 0, s->sums), e.residual);
     e.balance = relative_balance(s, nothing * xi, s->sums);
     return e;
 }

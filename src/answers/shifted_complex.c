@@ -28,7 +28,7 @@ void rt_shifted_complex_free(rt_shifted_complex *c)
 }
 
 /* A10 + s A11 - s^2 E11, with A12, A20 */
-static void fill_reduced(rt_shifted_complex *c, double _Complex shift)
+static void shifted_complex_fill_reduced(rt_shifted_complex *c, double _Complex shift)
 {
     const rt_shifted *s = c->pencil;
     const int n = s->n / 2;
@@ -51,7 +51,7 @@ routh_status rt_shifted_complex_factor(rt_shifted_complex *c, double _Complex sh
     c->shift = shift;
     c->real = false;
     c->n_factors++;
-    fill_reduced(c, shift);
+    shifted_complex_fill_reduced(c, shift);
     status = rt_complex_factor_numeric(c->factor, c->values, &why);
     *singular = status == ROUTH_SINGULAR;
     if (!status || *singular) return ROUTH_OK;

@@ -14,7 +14,8 @@ static const double ROUNDING = 1e-12;
 
 /* ---- is it one? ----------------------------------------------------------------------------- */
 
-static double entry(const rt_pattern *p, const double *values, int row, int column)
+static double shifted_symmetric_entry(const rt_pattern *p, const double *values, int row,
+                                      int column)
 {
     const int at = rt_pattern_find(p, row, column);
     return at < 0 ? 0 : values[at];
@@ -25,7 +26,7 @@ static bool mirrored(const rt_shifted *s, int r, int c, double value)
 {
     const int n = s->n / 2;
     const int row = c < n ? c + n : c, column = r < s->n ? r - n : r;
-    return fabs(value - entry(&s->pattern, s->A, row, column)) <= ROUNDING;
+    return fabs(value - shifted_symmetric_entry(&s->pattern, s->A, row, column)) <= ROUNDING;
 }
 
 bool rt_shifted_is_symmetric(const rt_shifted *s)
@@ -38,7 +39,7 @@ bool rt_shifted_is_symmetric(const rt_shifted *s)
             const bool rate = c >= n && c < s->n;
             if (rate && r < s->n &&
                 (fabs(s->A[e]) > ROUNDING ||
-                 fabs(s->E[e] - entry(&s->pattern, s->E, c, r)) > ROUNDING))
+                 fabs(s->E[e] - shifted_symmetric_entry(&s->pattern, s->E, c, r)) > ROUNDING))
                 return false;
             if (!rate && !mirrored(s, r, c, s->A[e])) return false;
         }
@@ -52,14 +53,14 @@ typedef struct symmetric {
     double *K, *M;
 } symmetric;
 
-static int part_of(const rt_shifted *s, int index)
+static int shifted_symmetric_part_of(const rt_shifted *s, int index)
 {
     return index < s->n / 2 ? index : index - s->n / 2;
 }
 
 /* Lower triangle of -A in (xi, lam), or of E among du. */
-static routh_status build(const rt_shifted *s, bool mass, rt_pattern *pattern, double **values,
-                          rt_arena *arena, routh_error *error)
+static routh_status shifted_symmetric_build(const rt_shifted *s, bool mass, rt_pattern *pattern,
+                                            double **values, rt_arena *arena, routh_error *error)
 {
     const int n = s->n / 2, order = s->order - n, n_all = s->pattern.start[s->order];
     int *row = malloc((3 * (size_t)n_all + 1) * sizeof *row), k = 0;
@@ -71,8 +72,11 @@ static routh_status build(const rt_shifted *s, bool mass, rt_pattern *pattern, d
         for (int e = s->pattern.start[c]; e < s->pattern.start[c + 1]; e++) {
             const int r = s->pattern.row[e];
             const double x = mass ? s->E[e] : -s->A[e];
-            if (r < n || part_of(s, r) < part_of(s, c) || x == 0) continue;
-            row[k] = part_of(s, r), column[k] = part_of(s, c), value[k++] = x;
+            if (r < n || shifted_symmetric_part_of(s, r) < shifted_symmetric_part_of(s, c) ||
+                x == 0)
+                continue;
+            row[k] = shifted_symmetric_part_of(s, r), column[k] = shifted_symmetric_part_of(s, c),
+            value[k++] = x;
         }
     }
     if (!status)
@@ -118,8 +122,8 @@ routh_status rt_shifted_symmetric_modes(const rt_shifted *s, const rt_symmetric_
                                         routh_error *error)
 {
     symmetric p;
-    routh_status status = build(s, false, &p.K_pattern, &p.K, arena, error);
-    if (!status) status = build(s, true, &p.M_pattern, &p.M, arena, error);
+    routh_status status = shifted_symmetric_build(s, false, &p.K_pattern, &p.K, arena, error);
+    if (!status) status = shifted_symmetric_build(s, true, &p.M_pattern, &p.M, arena, error);
     if (status) return status;
     const rt_symmetric_pencil pencil = {.K_pattern = &p.K_pattern,
                                         .M_pattern = &p.M_pattern,

@@ -19,7 +19,7 @@ const char *routh_count_name(routh_count count)
 }
 
 /* All numbers. */
-typedef struct search {
+typedef struct wanted_search {
     const routh_wanted_request *request;
     const routh_eigensolver *solver;
     rt_shifted pencil;
@@ -28,7 +28,7 @@ typedef struct search {
     rt_candidate *kept;
     int n_kept, room;
     routh_wanted how; /* its regions, in 1/rate until the end */
-} search;
+} wanted_search;
 
 /* ---- checks --------------------------------------------------------------------------------- */
 
@@ -101,7 +101,7 @@ static routh_status check_answers(const rt_wanted_search *q, int n, int least, r
 
 /* ---- what is kept --------------------------------------------------------------------------- */
 
-static routh_status keep(search *s, const rt_candidate *c, routh_error *error)
+static routh_status wanted_keep(wanted_search *s, const rt_candidate *c, routh_error *error)
 {
     const size_t n = (size_t)s->pencil.order;
     if (s->n_kept == s->room) {
@@ -122,7 +122,7 @@ static routh_status keep(search *s, const rt_candidate *c, routh_error *error)
 }
 
 /* Inside the region of a number before? Then it is kept already; so no copy is lost or doubled. */
-static bool kept_before(const search *s, const rt_candidate *c)
+static bool kept_before(const wanted_search *s, const rt_candidate *c)
 {
     for (int k = 0; k < s->how.n_regions; k++) {
         const routh_wanted_region *r = &s->how.regions[k];
@@ -131,11 +131,11 @@ static bool kept_before(const search *s, const rt_candidate *c)
     return false;
 }
 
-static routh_status keep_all(search *s, const rt_wanted_search *q, int n, routh_error *error)
+static routh_status keep_all(wanted_search *s, const rt_wanted_search *q, int n, routh_error *error)
 {
     routh_status status = ROUTH_OK;
     for (int k = 0; k < n && !status; k++)
-        if (!kept_before(s, &q->found[k])) status = keep(s, &q->found[k], error);
+        if (!kept_before(s, &q->found[k])) status = wanted_keep(s, &q->found[k], error);
     s->how.regions[s->how.n_regions++] = (routh_wanted_region){.near = {q->near[0], q->near[1]},
                                                                .shift = {q->shift[0], q->shift[1]},
                                                                .radius = q->radius,
@@ -147,12 +147,12 @@ static routh_status keep_all(search *s, const rt_wanted_search *q, int n, routh_
 
 /* ---- the search ----------------------------------------------------------------------------- */
 
-static bool by_symmetry(const search *s, const rt_wanted_search *q)
+static bool by_symmetry(const wanted_search *s, const rt_wanted_search *q)
 {
     return s->symmetric && (!s->solver || s->solver->factors) && q->near[0] == 0;
 }
 
-static routh_status find_near(search *s, const double near[2], routh_error *error)
+static routh_status find_near(wanted_search *s, const double near[2], routh_error *error)
 {
     const double rate = s->pencil.rate;
     rt_wanted_search q = {.pencil = &s->pencil,
@@ -172,7 +172,7 @@ static routh_status find_near(search *s, const double near[2], routh_error *erro
     return status;
 }
 
-static routh_status find_between(search *s, routh_error *error)
+static routh_status wanted_find_between(wanted_search *s, routh_error *error)
 {
     const double by = TWO_PI / s->pencil.rate;
     rt_wanted_search q = {.pencil = &s->pencil};
@@ -188,7 +188,7 @@ static routh_status find_between(search *s, routh_error *error)
     return status;
 }
 
-static routh_status find_all(search *s, routh_error *error)
+static routh_status wanted_find_all(wanted_search *s, routh_error *error)
 {
     static const double zero[2];
     const routh_wanted_request *r = s->request;
@@ -197,14 +197,14 @@ static routh_status find_all(search *s, routh_error *error)
         (routh_wanted){.count = r->count, .between = r->between, .low = r->low, .high = r->high};
     s->how.regions = RT_TAKE(&s->arena, routh_wanted_region, n);
     if (!s->how.regions) return rt_fail_memory(error);
-    if (r->between) return find_between(s, error);
+    if (r->between) return wanted_find_between(s, error);
     routh_status status = ROUTH_OK;
     for (int k = 0; k < n && !status; k++)
         status = find_near(s, r->n_near ? r->near + 2 * k : zero, error);
     return status;
 }
 
-static void set_units(search *s)
+static void wanted_set_units(wanted_search *s)
 {
     const double rate = s->pencil.rate;
     for (int k = 0; k < s->how.n_regions; k++) {
@@ -217,21 +217,21 @@ static void set_units(search *s)
     }
 }
 
-static routh_status find_modes(routh_modes **modes, const routh_descriptor *descriptor,
-                               const routh_wanted_request *request, const routh_eigensolver *solver,
-                               routh_error *error)
+static routh_status wanted_find_modes(routh_modes **modes, const routh_descriptor *descriptor,
+                                      const routh_wanted_request *request,
+                                      const routh_eigensolver *solver, routh_error *error)
 {
     *modes = NULL;
-    search s = {.request = request, .solver = solver};
+    wanted_search s = {.request = request, .solver = solver};
     routh_status status = check_arguments(descriptor, request, error);
     if (!status) status = rt_shifted_create(&s.pencil, descriptor, error);
     if (status) return status;
     rt_watch watch = {.on_progress = request->on_progress, .data = request->data};
     s.pencil.watch = &watch;
     s.symmetric = rt_shifted_is_symmetric(&s.pencil);
-    status = rt_watch_end(&watch, find_all(&s, error), error);
+    status = rt_watch_end(&watch, wanted_find_all(&s, error), error);
     if (!status) {
-        set_units(&s);
+        wanted_set_units(&s);
         status = rt_wanted_modes(&s.pencil, s.kept, s.n_kept, &s.how, modes, error);
     }
     rt_arena_free(&s.arena);
@@ -244,7 +244,7 @@ static routh_status find_modes(routh_modes **modes, const routh_descriptor *desc
 routh_status routh_modes_search(routh_modes **modes, const routh_descriptor *descriptor,
                                 const routh_wanted_request *request, routh_error *error)
 {
-    return find_modes(modes, descriptor, request, NULL, error);
+    return wanted_find_modes(modes, descriptor, request, NULL, error);
 }
 
 routh_status routh_modes_wanted(routh_modes **modes, const routh_descriptor *descriptor, int count,
@@ -252,7 +252,7 @@ routh_status routh_modes_wanted(routh_modes **modes, const routh_descriptor *des
 {
     const double at[2] = {near, 0};
     const routh_wanted_request request = {.count = count, .n_near = 1, .near = at};
-    return find_modes(modes, descriptor, &request, NULL, error);
+    return wanted_find_modes(modes, descriptor, &request, NULL, error);
 }
 
 routh_status routh_modes_wanted_by(routh_modes **modes, const routh_descriptor *descriptor,
@@ -265,5 +265,5 @@ routh_status routh_modes_wanted_by(routh_modes **modes, const routh_descriptor *
     if (!solver || !solver->solve)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "eigenvalues wanted of another solver need one: its solve is NULL");
-    return find_modes(modes, descriptor, &request, solver, error);
+    return wanted_find_modes(modes, descriptor, &request, solver, error);
 }

@@ -23,9 +23,9 @@ void rt_wanted_complex_free(rt_wanted_complex *w)
 /* ---- a vector ------------------------------------------------------------------------------- */
 
 /* y = OP x / nu with its multipliers; |OP x - nu x| / |x|. */
-static routh_status purify(rt_wanted_search *q, rt_wanted_complex *w, double _Complex nu,
-                           const double _Complex *x, rt_candidate *c, double *off,
-                           routh_error *error)
+static routh_status wanted_complex_purify(rt_wanted_search *q, rt_wanted_complex *w,
+                                          double _Complex nu, const double _Complex *x,
+                                          rt_candidate *c, double *off, routh_error *error)
 {
     const int n = q->pencil->n, order = q->pencil->order;
     double _Complex *out = RT_TAKE(&q->arena, double _Complex, n);
@@ -78,15 +78,16 @@ static void make_real(const rt_wanted_search *q, rt_candidate *c)
 }
 
 /* lambda = s + 1 / nu. *taken: false of the lower one of a pair. */
-static routh_status read_pair(rt_wanted_search *q, rt_wanted_complex *w, double _Complex nu,
-                              double largest, const double _Complex *x, bool *taken,
-                              routh_error *error)
+static routh_status wanted_complex_read_pair(rt_wanted_search *q, rt_wanted_complex *w,
+                                             double _Complex nu, double largest,
+                                             const double _Complex *x, bool *taken,
+                                             routh_error *error)
 {
     const double _Complex lambda = q->shift[0] + I * q->shift[1] + 1 / nu;
     const double by = pow(cabs(nu), 2);
     double off = 0;
     rt_candidate c = {.lambda = {creal(lambda), cimag(lambda)}};
-    const routh_status status = purify(q, w, nu, x, &c, &off, error);
+    const routh_status status = wanted_complex_purify(q, w, nu, x, &c, &off, error);
     if (status) return status;
     c.error = fmax((off + 8 * DBL_EPSILON * largest) / by, RT_WORST_RESIDUAL * cabs(lambda));
     /* zeros that rounding has torn are each one, above or below */
@@ -103,7 +104,8 @@ static routh_status read_pair(rt_wanted_search *q, rt_wanted_complex *w, double 
     return ROUTH_OK;
 }
 
-static routh_status collect(rt_wanted_search *q, rt_wanted_complex *w, routh_error *error)
+static routh_status wanted_complex_collect(rt_wanted_search *q, rt_wanted_complex *w,
+                                           routh_error *error)
 {
     const int n = w->krylov.converged;
     rt_arena_free(&q->arena);
@@ -117,8 +119,8 @@ static routh_status collect(rt_wanted_search *q, rt_wanted_complex *w, routh_err
     for (int k = 0; k < n; k++) largest = fmax(largest, cabs(nu[k]));
     for (int k = 0; k < n && !status; k++) {
         bool taken;
-        status =
-            read_pair(q, w, nu[k], largest, x + (size_t)k * (size_t)q->pencil->n, &taken, error);
+        status = wanted_complex_read_pair(q, w, nu[k], largest,
+                                          x + (size_t)k * (size_t)q->pencil->n, &taken, error);
     }
     rt_wanted_sort(q);
     return status;
@@ -132,8 +134,8 @@ static int most_vectors(const rt_wanted_search *q, int wanted)
     return most > there ? there : most;
 }
 
-static routh_status make_room(rt_wanted_search *q, rt_wanted_complex *w, int wanted,
-                              routh_error *error)
+static routh_status wanted_complex_make_room(rt_wanted_search *q, rt_wanted_complex *w, int wanted,
+                                             routh_error *error)
 {
     rt_arena_free(&w->arena);
     w->krylov = (rt_krylov_schur){.n = q->pencil->n,
@@ -146,7 +148,8 @@ static routh_status make_room(rt_wanted_search *q, rt_wanted_complex *w, int wan
 }
 
 /* A shift that is not an eigenvalue: OP of numbers without a pattern stays in bounds. */
-static routh_status choose_shift(rt_wanted_search *q, rt_wanted_complex *w, routh_error *error)
+static routh_status wanted_complex_choose_shift(rt_wanted_search *q, rt_wanted_complex *w,
+                                                routh_error *error)
 {
     bool singular = true;
     const double step = STEP * fmax(hypot(q->near[0], q->near[1]), 1e-3);
@@ -163,14 +166,15 @@ static routh_status choose_shift(rt_wanted_search *q, rt_wanted_complex *w, rout
                    q->near[0] * q->pencil->rate, q->near[1] * q->pencil->rate);
 }
 
-static routh_status begin(rt_wanted_search *q, rt_wanted_complex *w, int wanted, routh_error *error)
+static routh_status wanted_complex_begin(rt_wanted_search *q, rt_wanted_complex *w, int wanted,
+                                         routh_error *error)
 {
-    routh_status status = make_room(q, w, wanted, error);
+    routh_status status = wanted_complex_make_room(q, w, wanted, error);
     if (!status && q->n_subspace) {
         w->shifted.real = true;
         status = rt_krylov_take(&w->krylov, q->subspace, q->n_subspace, error);
     } else if (!status)
-        status = choose_shift(q, w, error);
+        status = wanted_complex_choose_shift(q, w, error);
     w->begun = !status;
     return status;
 }
@@ -194,12 +198,12 @@ routh_status rt_wanted_complex_run(rt_wanted_search *q, rt_wanted_complex *w, in
     if (wanted > n_states) wanted = n_states;
     routh_status status = ROUTH_OK;
     if (!w->begun)
-        status = begin(q, w, wanted + 4 * MORE_WANTED, error);
+        status = wanted_complex_begin(q, w, wanted + 4 * MORE_WANTED, error);
     else
         status = renew(q, w, error);
     if (wanted > w->krylov.most - 3) wanted = w->krylov.most - 3;
     if (!status) status = rt_krylov_run(&w->krylov, wanted, RT_MOST_RESTARTS, error);
     q->n_solves = w->krylov.n_applied;
     q->n_restarts = w->krylov.n_restarts;
-    return status ? status : collect(q, w, error);
+    return status ? status : wanted_complex_collect(q, w, error);
 }

@@ -18,7 +18,7 @@ enum { MOST_RENEWALS = 8, FEWEST = 6, A_FEW = 2, POINTS = 64, MOST_POINTS = 256 
 
 /* ---- candidates ----------------------------------------------------------------------------- */
 
-static int nearest_first(const void *a, const void *b)
+static int wanted_count_nearest_first(const void *a, const void *b)
 {
     const double x = ((const rt_candidate *)a)->distance, y = ((const rt_candidate *)b)->distance;
     return (x > y) - (x < y);
@@ -31,7 +31,7 @@ void rt_wanted_sort(rt_wanted_search *q)
         c->distance = c->rigid ? hypot(q->near[0], q->near[1])
                                : hypot(c->lambda[0] - q->near[0], c->lambda[1] - q->near[1]);
     }
-    qsort(q->found, (size_t)q->n_found, sizeof *q->found, nearest_first);
+    qsort(q->found, (size_t)q->n_found, sizeof *q->found, wanted_count_nearest_first);
 }
 
 int rt_wanted_enough(const rt_wanted_search *q)
@@ -101,7 +101,7 @@ static int n_good(const rt_wanted_search *q, double worst)
 /* ---- the count ------------------------------------------------------------------------------ */
 
 /* After which of them the way to the next is widest; 0: nowhere. */
-static int choose_gap(const rt_wanted_search *q, int enough, int good)
+static int wanted_count_choose_gap(const rt_wanted_search *q, int enough, int good)
 {
     int best = 0;
     double widest = GAP;
@@ -137,12 +137,12 @@ static routh_status count_disc(rt_wanted_search *q, rt_wanted_complex *w, int go
 
 /* Either all is done, or *missing more are to be sought: some too where det turns too fast, as it
  * does beside one that is missing near the circle. */
-static routh_status count(rt_wanted_search *q, rt_wanted_complex *w, bool last, int *missing,
-                          bool *done, routh_error *error)
+static routh_status wanted_count(rt_wanted_search *q, rt_wanted_complex *w, bool last, int *missing,
+                                 bool *done, routh_error *error)
 {
     const int n_states = q->pencil->descriptor->linear->n_states;
     const int enough = rt_wanted_enough(q), good = n_good(q, WORST_KNOWN),
-              gap = choose_gap(q, enough, good);
+              gap = wanted_count_choose_gap(q, enough, good);
     rt_winding winding;
     *missing = 0;
     *done = true;
@@ -169,7 +169,8 @@ static routh_status count(rt_wanted_search *q, rt_wanted_complex *w, bool last, 
     return ROUTH_OK;
 }
 
-static routh_status miscounted(const rt_wanted_search *q, int missing, routh_error *error)
+static routh_status wanted_count_miscounted(const rt_wanted_search *q, int missing,
+                                            routh_error *error)
 {
     const double rate = q->pencil->rate;
     return rt_fail(error, ROUTH_NUMERIC_ERROR,
@@ -189,14 +190,14 @@ static routh_status find_and_count(rt_wanted_search *q, rt_wanted_complex *w, bo
     routh_status status =
         real ? rt_wanted_real(q, error) : rt_wanted_complex_run(q, w, missing, error);
     for (int k = 0; k < MOST_RENEWALS && !status && !done; k++) {
-        status = count(q, w, k + 1 == MOST_RENEWALS || untold > 1, &missing, &done, error);
+        status = wanted_count(q, w, k + 1 == MOST_RENEWALS || untold > 1, &missing, &done, error);
         untold += missing == A_FEW;
         if (status || done) break;
-        if (missing < 0) return miscounted(q, missing, error);
+        if (missing < 0) return wanted_count_miscounted(q, missing, error);
         status = rt_wanted_complex_run(q, w, missing, error);
     }
     if (status || done || missing == 0) return status;
-    return miscounted(q, missing, error);
+    return wanted_count_miscounted(q, missing, error);
 }
 
 routh_status rt_wanted_general(rt_wanted_search *q, bool uncounted, routh_error *error)

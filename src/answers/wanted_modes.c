@@ -19,7 +19,7 @@ static void states_of(const rt_shifted *s, const double *scaled, double *out)
             out[T->row[e]] += T->value[e] * s->scale[c] * scaled[c];
 }
 
-static void fill_mode(double rate, const rt_candidate *c, int sign, routh_mode *mode)
+static void wanted_modes_fill_mode(double rate, const rt_candidate *c, int sign, routh_mode *mode)
 {
     const double lambda[2] = {c->rigid ? 0 : rate * c->lambda[0],
                               c->rigid ? 0 : sign * rate * c->lambda[1]};
@@ -34,7 +34,8 @@ static void fill_mode(double rate, const rt_candidate *c, int sign, routh_mode *
     mode->residual = c->errors.residual;
 }
 
-static void fill_modes(const rt_shifted *s, const rt_candidate *kept, int n_kept, routh_modes *m)
+static void wanted_modes_fill(const rt_shifted *s, const rt_candidate *kept, int n_kept,
+                              routh_modes *m)
 {
     const routh_linear *linear = s->descriptor->linear;
     const size_t n = (size_t)linear->n_states;
@@ -47,7 +48,7 @@ static void fill_modes(const rt_shifted *s, const rt_candidate *kept, int n_kept
         states_of(s, c->im, shape + n);
         rt_shape_normalise(linear, shape, shape + n);
         for (int i = 0; i < n_values; i++) {
-            fill_mode(s->rate, c, i ? -1 : 1, &m->modes[at + i]);
+            wanted_modes_fill_mode(s->rate, c, i ? -1 : 1, &m->modes[at + i]);
             m->modes[at + i].shape = shape + 2 * n * (size_t)i;
             m->modes[at + i].conjugate = c->rigid || n_values == 1 ? at + i : at + 1 - i;
         }
@@ -81,7 +82,7 @@ routh_status rt_wanted_modes(const rt_shifted *s, const rt_candidate *kept, int 
     const bool ok = m && scratch && places && m->modes && m->storage && m->wanted.regions;
     if (ok) {
         if (n_regions) memcpy(m->wanted.regions, how->regions, n_regions * sizeof *how->regions);
-        fill_modes(s, kept, n_kept, m);
+        wanted_modes_fill(s, kept, n_kept, m);
         rt_order_modes(m->n, m->modes, scratch, places);
     } else
         routh_modes_free(m);

@@ -15,7 +15,7 @@ enum { FEWEST_VECTORS = 40, MORE_WANTED = 4 };
 
 /* ---- one attempt ---------------------------------------------------------------------------- */
 
-static double norm(const double *x, int n)
+static double wanted_real_norm(const double *x, int n)
 {
     double sum = 0;
     for (int i = 0; i < n; i++) sum += x[i] * x[i];
@@ -34,10 +34,10 @@ static routh_status make_start(rt_wanted_search *q, double *start, double *next,
         start[i] = state / 4294967296.0 - 0.5;
     }
     for (int k = 0; k < RT_CHAIN; k++) {
-        const double before = norm(start, n);
+        const double before = wanted_real_norm(start, n);
         const routh_status status = rt_shifted_apply(q->pencil, start, next, error);
         if (status) return status;
-        const double size = norm(next, n);
+        const double size = wanted_real_norm(next, n);
         if (!(size <= RT_MOST_GROWTH * before)) *singular = true;
         for (int i = 0; i < n; i++) start[i] = size > 0 ? next[i] / size : 0;
         q->n_solves++;
@@ -85,7 +85,8 @@ static routh_status solve_elsewhere(rt_wanted_search *q, rt_arnoldi *a, double *
     return status;
 }
 
-static routh_status iterate(rt_wanted_search *q, rt_arnoldi *a, bool *singular, routh_error *error)
+static routh_status wanted_real_iterate(rt_wanted_search *q, rt_arnoldi *a, bool *singular,
+                                        routh_error *error)
 {
     const int n = q->pencil->n;
     double *start = RT_TAKE(&q->arena, double, n), *next = RT_TAKE(&q->arena, double, n);
@@ -116,8 +117,9 @@ static routh_status iterate(rt_wanted_search *q, rt_arnoldi *a, bool *singular, 
 /* ---- answers -------------------------------------------------------------------------------- */
 
 /* y = OP x / nu with its multipliers, and |OP x - nu x| / |x| on (xi, du). x = re + i im. */
-static routh_status purify(rt_wanted_search *q, const double nu[2], double *re, double *im,
-                           rt_candidate *c, double *error_of_nu, routh_error *error)
+static routh_status wanted_real_purify(rt_wanted_search *q, const double nu[2], double *re,
+                                       double *im, rt_candidate *c, double *error_of_nu,
+                                       routh_error *error)
 {
     rt_shifted *s = q->pencil;
     const int n = s->n, order = s->order;
@@ -149,8 +151,9 @@ static routh_status purify(rt_wanted_search *q, const double nu[2], double *re, 
 }
 
 /* lambda = s + 1 / nu; d lambda = d nu / nu^2. An operator of norm 1 / nu_max brings eps nu_max. */
-static routh_status read_pair(rt_wanted_search *q, const rt_arnoldi *a, const double *errors, int k,
-                              double largest, rt_candidate *c, routh_error *error)
+static routh_status wanted_real_read_pair(rt_wanted_search *q, const rt_arnoldi *a,
+                                          const double *errors, int k, double largest,
+                                          rt_candidate *c, routh_error *error)
 {
     const double nu[2] = {a->re[k], a->im[k]}, by = nu[0] * nu[0] + nu[1] * nu[1];
     double *re = a->vectors + (size_t)a->n * (size_t)k, *im = re + a->n, error_of_nu = 0;
@@ -162,7 +165,7 @@ static routh_status read_pair(rt_wanted_search *q, const rt_arnoldi *a, const do
         error_of_nu = errors[k];
         if (!c->im) status = rt_fail_memory(error);
     } else
-        status = purify(q, nu, re, im, c, &error_of_nu, error);
+        status = wanted_real_purify(q, nu, re, im, c, &error_of_nu, error);
     if (status) return status;
     /* without the condition rounding is known in part only: no better than a pair is accepted */
     c->error = fmax((error_of_nu + 8 * DBL_EPSILON * largest) / by,
@@ -172,8 +175,8 @@ static routh_status read_pair(rt_wanted_search *q, const rt_arnoldi *a, const do
 }
 
 /* All that converged about the shift. */
-static routh_status collect(rt_wanted_search *q, const rt_arnoldi *a, const double *errors,
-                            routh_error *error)
+static routh_status wanted_real_collect(rt_wanted_search *q, const rt_arnoldi *a,
+                                        const double *errors, routh_error *error)
 {
     double largest = 0;
     q->found = RT_TAKE(&q->arena, rt_candidate, a->found);
@@ -183,7 +186,7 @@ static routh_status collect(rt_wanted_search *q, const rt_arnoldi *a, const doub
     for (int k = 0; k < a->found; k += a->im[k] != 0 ? 2 : 1) {
         if (a->im[k] != 0 && k + 1 == a->found) break; /* half a pair */
         const routh_status status =
-            read_pair(q, a, errors, k, largest, &q->found[q->n_found], error);
+            wanted_real_read_pair(q, a, errors, k, largest, &q->found[q->n_found], error);
         if (status) return status;
         q->n_found++;
     }
@@ -201,8 +204,8 @@ static routh_status attempt(rt_wanted_search *q, double shift, bool *singular, r
     q->n_found = q->n_subspace = 0;
     routh_status status = q->solver ? solve_elsewhere(q, &a, &errors, singular, error)
                                     : rt_shifted_factor(q->pencil, shift, singular, error);
-    if (!q->solver && !status && !*singular) status = iterate(q, &a, singular, error);
-    return status || *singular ? status : collect(q, &a, errors, error);
+    if (!q->solver && !status && !*singular) status = wanted_real_iterate(q, &a, singular, error);
+    return status || *singular ? status : wanted_real_collect(q, &a, errors, error);
 }
 
 /* ---- the shift ------------------------------------------------------------------------------ */

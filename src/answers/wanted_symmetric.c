@@ -13,7 +13,7 @@ static const double EQUAL = 1e-9;
 enum { MORE_PAIRS = 2 };
 
 /* From i b to the nearer of +- sqrt(-mu). */
-static double distance(double mu, double b)
+static double wanted_symmetric_distance(double mu, double b)
 {
     return mu >= 0 ? fabs(sqrt(mu) - b) : sqrt(b * b - mu);
 }
@@ -21,8 +21,8 @@ static double distance(double mu, double b)
 /* ---- candidates ----------------------------------------------------------------------------- */
 
 /* y = (xi, lambda xi, lam) */
-static routh_status put(rt_wanted_search *q, const double *x, double re, double im, bool rigid,
-                        double error_of_mu, routh_error *error)
+static routh_status wanted_symmetric_put(rt_wanted_search *q, const double *x, double re, double im,
+                                         bool rigid, double error_of_mu, routh_error *error)
 {
     const rt_shifted *s = q->pencil;
     const int n = s->n / 2;
@@ -44,7 +44,8 @@ static routh_status put(rt_wanted_search *q, const double *x, double re, double 
     return ROUTH_OK;
 }
 
-static routh_status put_all(rt_wanted_search *q, const rt_symmetric_modes *m, routh_error *error)
+static routh_status wanted_symmetric_put_all(rt_wanted_search *q, const rt_symmetric_modes *m,
+                                             routh_error *error)
 {
     routh_status status = ROUTH_OK;
     q->n_found = 0;
@@ -55,11 +56,11 @@ static routh_status put_all(rt_wanted_search *q, const rt_symmetric_modes *m, ro
         const bool zero = rt_symmetric_zero(m, k);
         const double size = zero ? 0 : sqrt(fabs(m->value[k]));
         if (size > 0 && m->value[k] > 0) {
-            status = put(q, x, 0, size, false, m->error[k], error);
+            status = wanted_symmetric_put(q, x, 0, size, false, m->error[k], error);
             continue;
         }
-        status = put(q, x, size, 0, zero, m->error[k], error);
-        if (!status) status = put(q, x, -size, 0, zero, m->error[k], error);
+        status = wanted_symmetric_put(q, x, size, 0, zero, m->error[k], error);
+        if (!status) status = wanted_symmetric_put(q, x, -size, 0, zero, m->error[k], error);
     }
     q->n_solves += m->n_solves;
     q->n_restarts += m->n_restarts;
@@ -71,7 +72,7 @@ static routh_status put_all(rt_wanted_search *q, const rt_symmetric_modes *m, ro
 
 /* ---- nearest -------------------------------------------------------------------------------- */
 
-static int ascending(const void *a, const void *b)
+static int wanted_symmetric_ascending(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -85,8 +86,8 @@ static routh_status last_wanted(const rt_symmetric_modes *m, double b, int count
     double *d = malloc(((size_t)m->found + 1) * sizeof *d);
     if (!d) return rt_fail_memory(error);
     for (int k = 0; k < m->found; k++)
-        d[k] = distance(rt_symmetric_zero(m, k) ? 0 : m->value[k], b);
-    qsort(d, (size_t)m->found, sizeof *d, ascending);
+        d[k] = wanted_symmetric_distance(rt_symmetric_zero(m, k) ? 0 : m->value[k], b);
+    qsort(d, (size_t)m->found, sizeof *d, wanted_symmetric_ascending);
     *n = m->found < count ? m->found : count;
     *last = *n ? d[*n - 1] : 0;
     free(d);
@@ -94,7 +95,7 @@ static routh_status last_wanted(const rt_symmetric_modes *m, double b, int count
 }
 
 /* All within r of i b. */
-static rt_symmetric_request within(double b, double r)
+static rt_symmetric_request wanted_symmetric_within(double b, double r)
 {
     rt_symmetric_request q = {.between = true, .high = (b + r) * (b + r)};
     q.low = r < b ? (b - r) * (b - r) : -(r * r - b * b);
@@ -128,27 +129,28 @@ routh_status rt_wanted_symmetric(rt_wanted_search *q, routh_error *error)
     if (status) return status;
     double reach = sqrt(b * b + m.reach) - b;
     if (last > reach * (1 - EQUAL)) {
-        rt_symmetric_request all = within(b, last * (1 + EQUAL));
+        rt_symmetric_request all = wanted_symmetric_within(b, last * (1 + EQUAL));
         all.factors = factors;
         q->n_solves += m.n_solves;
         reach = last * (1 + EQUAL);
         status = rt_shifted_symmetric_modes(q->pencil, &all, q->count, &m, &q->arena, error);
     }
-    if (!status) status = put_all(q, &m, error);
+    if (!status) status = wanted_symmetric_put_all(q, &m, error);
     if (!status) set_radius(q, reach);
     return status;
 }
 
 /* ---- between -------------------------------------------------------------------------------- */
 
-static double square(double omega) { return (omega < 0 ? -1 : 1) * omega * omega; }
+static double wanted_symmetric_square(double omega) { return (omega < 0 ? -1 : 1) * omega * omega; }
 
 routh_status rt_wanted_between(rt_wanted_search *q, double low, double high, routh_error *error)
 {
-    const rt_symmetric_request request = {
-        .between = true, .low = square(low), .high = square(high)};
+    const rt_symmetric_request request = {.between = true,
+                                          .low = wanted_symmetric_square(low),
+                                          .high = wanted_symmetric_square(high)};
     rt_symmetric_modes m;
     const routh_status status =
         rt_shifted_symmetric_modes(q->pencil, &request, 0, &m, &q->arena, error);
-    return status ? status : put_all(q, &m, error);
+    return status ? status : wanted_symmetric_put_all(q, &m, error);
 }

@@ -32,8 +32,8 @@ typedef struct samples {
 } samples;
 
 /* At point k of MOST, where it is not known by symmetry. */
-static routh_status sample(rt_winding *w, rt_shifted_complex *s, samples *g, int k, bool *hit,
-                           routh_error *error)
+static routh_status winding_sample(rt_winding *w, rt_shifted_complex *s, samples *g, int k,
+                                   bool *hit, routh_error *error)
 {
     const bool mirror = cimag(w->middle) == 0 && k > MOST / 2;
     if (mirror) {
@@ -59,7 +59,7 @@ static routh_status sample(rt_winding *w, rt_shifted_complex *s, samples *g, int
 }
 
 /* c_m, m = 0 .. n/2, of the modulus */
-static void transform(const samples *g, int n)
+static void winding_transform(const samples *g, int n)
 {
     for (int m = 0; m <= n / 2; m++) {
         double _Complex sum = 0;
@@ -79,10 +79,10 @@ static double _Complex left_at(const samples *g, int n, int at)
 }
 
 /* With n points: are they enough, and how often does what is left turn? */
-static bool turns(const samples *g, int n, int *times)
+static bool winding_turns(const samples *g, int n, int *times)
 {
     double tail = 0, sum = 0, most = 0, low = 0, high = 0;
-    transform(g, n);
+    winding_transform(g, n);
     for (int m = n / 4 + 1; m <= n / 2; m++) tail += 2 * cabs(g->series[m]);
     double _Complex last = left_at(g, n, 0);
     for (int k = 1; k <= n; k++) {
@@ -102,7 +102,7 @@ static routh_status look_between(rt_winding *w, rt_shifted_complex *s, samples *
                                  bool *agrees, routh_error *error)
 {
     const int at = MOST / n * 3 / 8;
-    const routh_status status = sample(w, s, g, at, hit, error);
+    const routh_status status = winding_sample(w, s, g, at, hit, error);
     *agrees =
         !status && !*hit && fabs(carg(left_at(g, n, at) * conj(left_at(g, n, 0)))) <= MOST_WAVE;
     return status;
@@ -122,8 +122,9 @@ routh_status rt_winding_count(rt_winding *w, rt_shifted_complex *s, routh_error 
     if (!g.modulus || !g.phase) status = rt_fail_memory(error);
     for (int n = FEWEST; n <= w->most_points && !status && !hit && !w->told; n *= 2) {
         for (int k = 0; k < n && !status && !hit; k++)
-            if (n == FEWEST || k % 2) status = sample(w, s, &g, k * (MOST / n), &hit, error);
-        if (status || hit || !turns(&g, n, &w->missing)) continue;
+            if (n == FEWEST || k % 2)
+                status = winding_sample(w, s, &g, k * (MOST / n), &hit, error);
+        if (status || hit || !winding_turns(&g, n, &w->missing)) continue;
         /* missing ones are sought again and counted again; fewer than none must be said twice */
         sure = w->missing > 0 || w->missing == before;
         if (w->missing == 0) status = look_between(w, s, &g, n, &hit, &sure, error);

@@ -28,7 +28,7 @@ static const double NO_CANCELLATION = 0.1;
 static const double SURELY_REGULAR = 1e-8;
 
 /* The matrix that is being deflated, and what a stage takes out of it. */
-typedef struct step {
+typedef struct zeros_step {
     int n, k;
     double *A; /* n x n */
     double *X; /* n x k: null vectors, the identity in the rows out; NULL for unit vectors */
@@ -36,7 +36,7 @@ typedef struct step {
     int *out, *in;                  /* n each */
     double largest;                 /* of what was taken as zero */
     double smallest;                /* of what was kept */
-} step;
+} zeros_step;
 
 static double column_norm(const double *a, int n, int j)
 {
@@ -57,7 +57,7 @@ static double largest_norm(const double *a, int n)
 }
 
 /* out := the columns that are zero, in := the others */
-static void find_zero_columns(step *s, double norm)
+static void find_zero_columns(zeros_step *s, double norm)
 {
     s->k = 0;
     for (int j = 0, kept = 0; j < s->n; j++) {
@@ -72,7 +72,8 @@ static void find_zero_columns(step *s, double norm)
 }
 
 /* Is the unit vector x with |A x| = size a null vector of A to rounding? */
-static int is_null_vector(const step *s, const double *x, size_t stride, double size, double norm)
+static int is_null_vector(const zeros_step *s, const double *x, size_t stride, double size,
+                          double norm)
 {
     const double eps = DBL_EPSILON * norm;
     if (size > VECTOR_ZERO * sqrt(s->n) * eps) return 0;
@@ -88,7 +89,7 @@ static int is_null_vector(const step *s, const double *x, size_t stride, double 
 }
 
 /* The largest entry of columns c.. of X in the rows not yet taken (taken: n flags). */
-static void find_pivot(const step *s, int c, const int *taken, int *p, int *q)
+static void find_pivot(const zeros_step *s, int c, const int *taken, int *p, int *q)
 {
     double best = -1;
     for (int j = c; j < s->k; j++)
@@ -101,7 +102,7 @@ static void find_pivot(const step *s, int c, const int *taken, int *p, int *q)
 
 /* Columns c and q of X change places; column c is divided by its pivot and subtracted from the
  * others. */
-static void eliminate_column(const step *s, int c, int p, int q)
+static void eliminate_column(const zeros_step *s, int c, int p, int q)
 {
     double *x = s->X + (size_t)s->n * c, *y = s->X + (size_t)s->n * q;
     for (int i = 0; i < s->n; i++) {
@@ -118,7 +119,7 @@ static void eliminate_column(const step *s, int c, int p, int q)
 }
 
 /* Gauss-Jordan with full pivoting on the columns of X: the identity in k rows, which become out. */
-static void normalise(step *s)
+static void zeros_normalise(zeros_step *s)
 {
     int *taken = s->in;
     memset(taken, 0, (size_t)s->n * sizeof *taken);
@@ -137,8 +138,8 @@ static void normalise(step *s)
 }
 
 /* rcond of A in the 1-norm; 0 for a singular one */
-static routh_status estimate(const step *s, double *rcond, double *one_norm, rt_arena *arena,
-                             routh_error *error)
+static routh_status zeros_estimate(const zeros_step *s, double *rcond, double *one_norm,
+                                   rt_arena *arena, routh_error *error)
 {
     const size_t size = (size_t)s->n * (size_t)s->n;
     double *lu = RT_TAKE(arena, double, size);
@@ -158,7 +159,7 @@ static routh_status estimate(const step *s, double *rcond, double *one_norm, rt_
 }
 
 /* Is the singular value of left and right vectors u, v what rounding leaves of zero? */
-static routh_status is_amplified_noise(const rt_zeros *z, const step *s, int q, int *yes,
+static routh_status is_amplified_noise(const rt_zeros *z, const zeros_step *s, int q, int *yes,
                                        rt_arena *arena, routh_error *error)
 {
     const int n = s->n;
@@ -171,7 +172,7 @@ static routh_status is_amplified_noise(const rt_zeros *z, const step *s, int q, 
 }
 
 /* k := how many singular values are zero */
-static routh_status count_null_vectors(const rt_zeros *z, step *s, rt_arena *arena,
+static routh_status count_null_vectors(const rt_zeros *z, zeros_step *s, rt_arena *arena,
                                        routh_error *error)
 {
     routh_status status = ROUTH_OK;
@@ -183,7 +184,8 @@ static routh_status count_null_vectors(const rt_zeros *z, step *s, rt_arena *are
     return status;
 }
 
-static routh_status decompose(rt_zeros *z, step *s, rt_arena *scratch, routh_error *error)
+static routh_status zeros_decompose(rt_zeros *z, zeros_step *s, rt_arena *scratch,
+                                    routh_error *error)
 {
     const int n = s->n;
     const size_t size = (size_t)n * (size_t)n;
@@ -197,7 +199,7 @@ static routh_status decompose(rt_zeros *z, step *s, rt_arena *scratch, routh_err
 }
 
 /* Of the first stage, in which k singular vectors pass for null vectors: are these slow modes? */
-static routh_status are_slow(const rt_zeros *z, const step *s, bool *slow, rt_arena *arena,
+static routh_status are_slow(const rt_zeros *z, const zeros_step *s, bool *slow, rt_arena *arena,
                              routh_error *error)
 {
     *slow = false;
@@ -213,16 +215,17 @@ static routh_status are_slow(const rt_zeros *z, const step *s, bool *slow, rt_ar
 }
 
 /* X := the null vectors of A by its singular values, k of them; 0 when A is regular. */
-static routh_status find_null_vectors(rt_zeros *z, step *s, rt_arena *arena, routh_error *error)
+static routh_status find_null_vectors(rt_zeros *z, zeros_step *s, rt_arena *arena,
+                                      routh_error *error)
 {
     const int n = s->n;
     double rcond = 0, one_norm = 0;
     s->k = 0;
-    routh_status status = estimate(s, &rcond, &one_norm, arena, error);
+    routh_status status = zeros_estimate(s, &rcond, &one_norm, arena, error);
     if (status) return status;
     s->smallest = rcond * one_norm;
     if (rcond > SURELY_REGULAR) return ROUTH_OK;
-    status = decompose(z, s, arena, error);
+    status = zeros_decompose(z, s, arena, error);
     if (!status) status = count_null_vectors(z, s, arena, error);
     bool slow = false;
     if (!status) status = are_slow(z, s, &slow, arena, error);
@@ -236,12 +239,12 @@ static routh_status find_null_vectors(rt_zeros *z, step *s, rt_arena *arena, rou
     if (!s->X) return rt_fail_memory(error);
     for (int c = 0; c < s->k; c++)
         for (int i = 0; i < n; i++) s->X[i + (size_t)n * c] = s->right_t[n - 1 - c + (size_t)n * i];
-    normalise(s);
+    zeros_normalise(s);
     return ROUTH_OK;
 }
 
 /* A := B = A(in, in) - F A(out, in), and the stage that undoes it. */
-static routh_status deflate(rt_zeros *z, step *s, routh_error *error)
+static routh_status zeros_deflate(rt_zeros *z, zeros_step *s, routh_error *error)
 {
     const int n = s->n, k = s->k, m = n - k;
     rt_zero_stage *stage = &z->stages[z->n_stages++];
@@ -272,7 +275,7 @@ static routh_status deflate(rt_zeros *z, step *s, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status run(rt_zeros *z, step *s, rt_arena *scratch, routh_error *error)
+static routh_status zeros_run(rt_zeros *z, zeros_step *s, rt_arena *scratch, routh_error *error)
 {
     routh_status status = ROUTH_OK;
     while (!status && s->n) {
@@ -280,7 +283,7 @@ static routh_status run(rt_zeros *z, step *s, rt_arena *scratch, routh_error *er
         find_zero_columns(s, z->norm);
         if (!s->k) status = find_null_vectors(z, s, scratch, error);
         if (status || !s->k) break;
-        status = deflate(z, s, error);
+        status = zeros_deflate(z, s, error);
         rt_arena_free(scratch);
     }
     z->B = s->A;
@@ -289,7 +292,7 @@ static routh_status run(rt_zeros *z, step *s, rt_arena *scratch, routh_error *er
     return status;
 }
 
-static routh_status take(rt_zeros *z, int n, routh_error *error)
+static routh_status zeros_take(rt_zeros *z, int n, routh_error *error)
 {
     *z = (rt_zeros){.n = n};
     z->scale = RT_TAKE(&z->arena, double, n);
@@ -299,10 +302,10 @@ static routh_status take(rt_zeros *z, int n, routh_error *error)
     return z->scale && z->A && z->work && z->stages ? ROUTH_OK : rt_fail_memory(error);
 }
 
-static routh_status load(rt_zeros *z, const routh_linear *linear, routh_error *error)
+static routh_status zeros_load(rt_zeros *z, const routh_linear *linear, routh_error *error)
 {
     const int n = linear->n_states;
-    const routh_status status = take(z, n, error);
+    const routh_status status = zeros_take(z, n, error);
     if (status) return status;
     for (size_t e = 0; e < (size_t)n * (size_t)n; e++)
         if (!isfinite(linear->A[e]))
@@ -321,7 +324,7 @@ static routh_status load(rt_zeros *z, const routh_linear *linear, routh_error *e
 
 static routh_status load_transposed(rt_zeros *t, const rt_zeros *z, routh_error *error)
 {
-    const routh_status status = take(t, z->n, error);
+    const routh_status status = zeros_take(t, z->n, error);
     if (status) return status;
     for (int i = 0; i < z->n; i++) {
         t->scale[i] = 1 / z->scale[i];
@@ -332,14 +335,14 @@ static routh_status load_transposed(rt_zeros *t, const rt_zeros *z, routh_error 
 }
 
 /* Splits what is loaded, unless loading failed. */
-static routh_status split(rt_zeros *z, routh_status status, routh_error *error)
+static routh_status zeros_split(rt_zeros *z, routh_status status, routh_error *error)
 {
     rt_arena scratch = {0};
-    step s = {.n = z->n, .A = z->A};
+    zeros_step s = {.n = z->n, .A = z->A};
     s.out = status ? NULL : RT_TAKE(&z->arena, int, z->n);
     s.in = status ? NULL : RT_TAKE(&z->arena, int, z->n);
     if (!status && (!s.out || !s.in)) status = rt_fail_memory(error);
-    if (!status) status = run(z, &s, &scratch, error);
+    if (!status) status = zeros_run(z, &s, &scratch, error);
     rt_arena_free(&scratch);
     if (status) rt_zeros_free(z);
     return status;
@@ -347,16 +350,16 @@ static routh_status split(rt_zeros *z, routh_status status, routh_error *error)
 
 routh_status rt_zeros_split(rt_zeros *z, const routh_linear *linear, routh_error *error)
 {
-    return split(z, load(z, linear, error), error);
+    return zeros_split(z, zeros_load(z, linear, error), error);
 }
 
 routh_status rt_zeros_split_transposed(rt_zeros *t, const rt_zeros *z, routh_error *error)
 {
-    return split(t, load_transposed(t, z, error), error);
+    return zeros_split(t, load_transposed(t, z, error), error);
 }
 
 /* x (stage.n) from w (stage.n - k) in place: x_out = y, x_in = F y + w; work holds n - k. */
-static void widen(const rt_zero_stage *stage, const double *y, double *x, double *work)
+static void zeros_widen(const rt_zero_stage *stage, const double *y, double *x, double *work)
 {
     const int m = stage->n - stage->k;
     memcpy(work, x, (size_t)m * sizeof *work);
@@ -394,8 +397,8 @@ void rt_zeros_lift(const rt_zeros *z, const double lambda[2], const double *w_re
             const double re = (u[i] * c + v[i] * s) / size, im = (v[i] * c - u[i] * s) / size;
             u[i] = re, v[i] = im;
         }
-        widen(stage, u, x_re, temporary);
-        widen(stage, v, x_im, temporary);
+        zeros_widen(stage, u, x_re, temporary);
+        zeros_widen(stage, v, x_im, temporary);
     }
     for (size_t i = 0; i < n; i++) x_re[i] *= z->scale[i], x_im[i] *= z->scale[i];
 }
@@ -413,7 +416,7 @@ void rt_zeros_lift_left(const rt_zeros *z, const double *w_re, const double *w_i
     }
 }
 
-static double norm_of(const double *x, int n)
+static double zeros_norm_of(const double *x, int n)
 {
     double sum = 0;
     for (int i = 0; i < n; i++) sum += x[i] * x[i];
@@ -431,7 +434,7 @@ static void add_chain(const rt_zeros *z, int length, double *x)
             next[i] = 0;
             for (int j = 0; j < z->n; j++) next[i] += z->A[(size_t)i + n * (size_t)j] * link[j];
         }
-        if (norm_of(next, z->n) <= 1e-10 * z->norm * norm_of(link, z->n)) return;
+        if (zeros_norm_of(next, z->n) <= 1e-10 * z->norm * zeros_norm_of(link, z->n)) return;
         for (size_t i = 0; i < n; i++) x[i] += next[i], link[i] = next[i];
     }
 }
@@ -445,7 +448,7 @@ void rt_zeros_vector(const rt_zeros *z, int k, double *x)
     memset(y, 0, (size_t)z->n * sizeof *y);
     y[k] = 1;
     for (int e = s; e >= 0; e--) {
-        widen(&z->stages[e], y, x, temporary);
+        zeros_widen(&z->stages[e], y, x, temporary);
         y[k] = 0;
     }
     add_chain(z, s, x);

@@ -18,7 +18,7 @@ void rt_zeros_widen_left(const rt_zero_stage *stage, double *u, double *work)
     }
 }
 
-static double norm_of(const double *x, int n)
+static double zeros_noise_norm_of(const double *x, int n)
 {
     double sum = 0;
     for (int i = 0; i < n; i++) sum += x[i] * x[i];
@@ -55,7 +55,8 @@ static routh_status noise_after(const rt_zeros *z, int n_stages, const double *l
                                 double *noise, rt_arena *scratch, routh_error *error)
 {
     if (n_stages == 0) {
-        *noise = DBL_EPSILON * z->norm * norm_of(l, z->n) * norm_of(r, z->n);
+        *noise =
+            DBL_EPSILON * z->norm * zeros_noise_norm_of(l, z->n) * zeros_noise_norm_of(r, z->n);
         return ROUTH_OK;
     }
     const rt_zero_stage *s = &z->stages[n_stages - 1];

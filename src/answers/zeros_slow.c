@@ -12,8 +12,8 @@ static const double SLOWEST = 1e-8;
 static const double ABOVE_ROUNDING = 100;
 
 /* s'K t and |s|'|K||t| */
-static void product(const double *K, const double *s, const double *t, int z, double *value,
-                    double *size)
+static void zeros_slow_product(const double *K, const double *s, const double *t, int z,
+                               double *value, double *size)
 {
     long double sum = 0;
     *size = 0;
@@ -30,8 +30,8 @@ static void product(const double *K, const double *s, const double *t, int z, do
 }
 
 /* S'K S and S'M S, k x k; *noise: the largest |s|'|K||s| / s'M s */
-static void project(const routh_linear *l, int k, const double *S, double *K, double *M,
-                    double *noise)
+static void zeros_slow_project(const routh_linear *l, int k, const double *S, double *K, double *M,
+                               double *noise)
 {
     const int z = l->n_position;
     *noise = 0;
@@ -39,8 +39,8 @@ static void project(const routh_linear *l, int k, const double *S, double *K, do
         for (int b = 0; b < k; b++) {
             const double *s = S + (size_t)z * (size_t)a, *t = S + (size_t)z * (size_t)b;
             double of_K, of_M;
-            product(l->stiffness, s, t, z, &K[a + k * b], &of_K);
-            product(l->mass, s, t, z, &M[a + k * b], &of_M);
+            zeros_slow_product(l->stiffness, s, t, z, &K[a + k * b], &of_K);
+            zeros_slow_product(l->mass, s, t, z, &M[a + k * b], &of_M);
             if (a == b && M[a + k * a] > 0) *noise = fmax(*noise, of_K / M[a + k * a]);
         }
 }
@@ -77,7 +77,7 @@ routh_status rt_zeros_are_slow(const routh_linear *l, double norm, int k, const 
     double *K = RT_TAKE(arena, double, 2 * (size_t)k * (size_t)k), noise, least;
     if (!K) return rt_fail_memory(error);
     double *M = K + (size_t)k * (size_t)k;
-    project(l, k, S, K, M, &noise);
+    zeros_slow_project(l, k, S, K, M, &noise);
     const routh_status status = least_square(k, K, M, &least, error);
     const double slowest = SLOWEST * norm;
     *slow = !status && least > slowest * slowest && least > ABOVE_ROUNDING * DBL_EPSILON * noise;

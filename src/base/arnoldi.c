@@ -11,7 +11,7 @@
 
 static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
 
-typedef struct work {
+typedef struct arnoldi_work {
     double *basis;                     /* n x basis */
     double *columns;                   /* 3 n: what OP reads and writes */
     double *small;                     /* of size_small */
@@ -19,9 +19,9 @@ typedef struct work {
     int *select;                       /* basis */
     int size_small;
     a_int parameters[11], places[14];
-} work;
+} arnoldi_work;
 
-static routh_status check(const rt_arnoldi *a, routh_error *error)
+static routh_status arnoldi_check(const rt_arnoldi *a, routh_error *error)
 {
     const double small = 3.0 * a->basis * a->basis + 6.0 * a->basis;
     if (a->wanted >= 1 && a->wanted <= a->n - 2 && a->basis >= a->wanted + 2 && a->basis <= a->n &&
@@ -35,7 +35,7 @@ static routh_status check(const rt_arnoldi *a, routh_error *error)
         a->wanted, a->n, a->basis);
 }
 
-static bool take(work *w, const rt_arnoldi *a, rt_arena *arena)
+static bool arnoldi_take(arnoldi_work *w, const rt_arnoldi *a, rt_arena *arena)
 {
     const size_t n = (size_t)a->n, basis = (size_t)a->basis, answers = (size_t)a->wanted + 1;
     w->size_small = 3 * a->basis * a->basis + 6 * a->basis;
@@ -56,7 +56,7 @@ static bool take(work *w, const rt_arnoldi *a, rt_arena *arena)
 }
 
 /* The iteration, which asks for OP again and again. *info as dnaupd gives it. */
-static routh_status iterate(rt_arnoldi *a, work *w, a_int *info, routh_error *error)
+static routh_status arnoldi_iterate(rt_arnoldi *a, arnoldi_work *w, a_int *info, routh_error *error)
 {
     a_int ask = 0;
     *info = 1; /* start is given */
@@ -73,7 +73,7 @@ static routh_status iterate(rt_arnoldi *a, work *w, a_int *info, routh_error *er
 
 /* Without the half of a pair whose other half is not there: what spans the rest is invariant, and
  * with the half it is not. */
-static int whole_pairs(const work *w, int found)
+static int whole_pairs(const arnoldi_work *w, int found)
 {
     int k = 0;
     while (k < found) k += w->im[k] != 0 ? 2 : 1;
@@ -81,7 +81,7 @@ static int whole_pairs(const work *w, int found)
 }
 
 /* info 1: the restarts are used up; 3: the basis is small. What converged counts. */
-static routh_status extract(rt_arnoldi *a, work *w, a_int info, routh_error *error)
+static routh_status arnoldi_extract(rt_arnoldi *a, arnoldi_work *w, a_int info, routh_error *error)
 {
     a->n_restarts = w->parameters[2];
     a->found = 0;
@@ -102,15 +102,15 @@ static routh_status extract(rt_arnoldi *a, work *w, a_int info, routh_error *err
 
 routh_status rt_arnoldi_solve(rt_arnoldi *a, rt_arena *arena, routh_error *error)
 {
-    work w = {0};
+    arnoldi_work w = {0};
     a_int info;
     a->found = a->n_applied = a->n_restarts = 0;
-    routh_status status = check(a, error);
+    routh_status status = arnoldi_check(a, error);
     if (status) return status;
-    if (!take(&w, a, arena)) return rt_fail_memory(error);
+    if (!arnoldi_take(&w, a, arena)) return rt_fail_memory(error);
     pthread_mutex_lock(&one_at_a_time);
-    status = iterate(a, &w, &info, error);
-    if (!status) status = extract(a, &w, info, error);
+    status = arnoldi_iterate(a, &w, &info, error);
+    if (!status) status = arnoldi_extract(a, &w, info, error);
     pthread_mutex_unlock(&one_at_a_time);
     a->re = w.re, a->im = w.im, a->vectors = w.vectors, a->subspace = w.basis;
     return status;

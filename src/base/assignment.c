@@ -39,7 +39,7 @@ static void change_prices(paths *p, double step)
             p->distance[j] -= step;
 }
 
-static void place(paths *p, int row)
+static void assignment_place(paths *p, int row)
 {
     int column = 0;
     p->row_of[0] = row;
@@ -66,6 +66,6 @@ void rt_assign(int n, const double *cost, int *partner, double *work, int *place
                .way = places + size,
                .done = places + 2 * size};
     for (int j = 0; j <= n; j++) p.row_price[j] = p.column_price[j] = 0, p.row_of[j] = 0;
-    for (int row = 1; row <= n; row++) place(&p, row);
+    for (int row = 1; row <= n; row++) assignment_place(&p, row);
     for (int j = 1; j <= n; j++) partner[p.row_of[j] - 1] = j - 1;
 }

@@ -51,7 +51,7 @@ static routh_status find_massless(rt_lanczos *l, rt_arena *arena, routh_error *e
 
 /* W = OP of what M W was. What M does not see is left out: rounding there would be seen by nothing,
  * and grow with every vector that is made long again after most of it was taken out. */
-static routh_status solve(rt_lanczos *l, int m, routh_error *error)
+static routh_status block_lanczos_solve(rt_lanczos *l, int m, routh_error *error)
 {
     const routh_status status = rt_shifted_pencil_solve(l->pencil, l->W, m, error);
     for (int c = 0; l->massless && c < m; c++)
@@ -83,9 +83,12 @@ routh_status rt_lanczos_create(rt_lanczos *l, rt_shifted_pencil *pencil, int blo
     return ok ? find_massless(l, arena, error) : rt_fail_memory(error);
 }
 
-static double *column(const rt_lanczos *l, int k) { return l->V + (size_t)l->n * (size_t)k; }
+static double *block_lanczos_column(const rt_lanczos *l, int k)
+{
+    return l->V + (size_t)l->n * (size_t)k;
+}
 
-static void multiply(const rt_lanczos *l, const double *x, int m, double *y)
+static void block_lanczos_multiply(const rt_lanczos *l, const double *x, int m, double *y)
 {
     const rt_symmetric_pencil *p = l->pencil->pencil;
     rt_symmetric_multiply(p->M_pattern, p->M, x, m, y);
@@ -93,7 +96,7 @@ static void multiply(const rt_lanczos *l, const double *x, int m, double *y)
 
 /* W -= V V' M W for the first k vectors, V' M W added to C of k rows and left behind it. MW is M W,
  * of what W was. */
-static void take_out(rt_lanczos *l, int k, int m)
+static void block_lanczos_take_out(rt_lanczos *l, int k, int m)
 {
     const int n = l->n;
     double *c = l->C + (size_t)(l->most + l->block) * (size_t)l->block;
@@ -103,12 +106,14 @@ static void take_out(rt_lanczos *l, int k, int m)
 }
 
 /* Joins w to the next block, unless it is rounding beside what it was: before. Mw is M w. */
-static bool accept(rt_lanczos *l, const double *w, const double *Mw, double before, double *left)
+static bool block_lanczos_accept(rt_lanczos *l, const double *w, const double *Mw, double before,
+                                 double *left)
 {
     const double square = cblas_ddot(l->n, w, 1, Mw, 1);
     *left = sqrt(fmax(square, 0));
     if (!(*left > NOTHING_NEW * before) || !isfinite(*left)) return false;
-    double *v = column(l, l->done + l->next), *Mv = l->MQ + (size_t)l->n * (size_t)l->next;
+    double *v = block_lanczos_column(l, l->done + l->next),
+           *Mv = l->MQ + (size_t)l->n * (size_t)l->next;
     for (int i = 0; i < l->n; i++) v[i] = w[i] / *left, Mv[i] = Mw[i] / *left;
     l->next++;
     return true;
@@ -123,7 +128,7 @@ static routh_status not_semidefinite(double square, routh_error *error)
 }
 
 /* W, of the norms before, joins the next block Q as W = Q R; MW is M W. */
-static void split(rt_lanczos *l, int m, const double *before, double *R)
+static void block_lanczos_split(rt_lanczos *l, int m, const double *before, double *R)
 {
     const int n = l->n;
     memset(R, 0, (size_t)l->block * (size_t)l->block * sizeof *R);
@@ -132,12 +137,12 @@ static void split(rt_lanczos *l, int m, const double *before, double *R)
         double *r = R + l->block * c, left;
         for (int k = 0; k < 2 * l->next; k++) {
             const int i = k % l->next;
-            const double part = cblas_ddot(n, column(l, l->done + i), 1, Mw, 1);
+            const double part = cblas_ddot(n, block_lanczos_column(l, l->done + i), 1, Mw, 1);
             r[i] += part;
-            cblas_daxpy(n, -part, column(l, l->done + i), 1, w, 1);
+            cblas_daxpy(n, -part, block_lanczos_column(l, l->done + i), 1, w, 1);
             cblas_daxpy(n, -part, l->MQ + (size_t)n * (size_t)i, 1, Mw, 1);
         }
-        if (accept(l, w, Mw, before[c], &left)) r[l->next - 1] = left;
+        if (block_lanczos_accept(l, w, Mw, before[c], &left)) r[l->next - 1] = left;
     }
 }
 
@@ -163,11 +168,12 @@ static void take_out_near(rt_lanczos *l, int k, int m)
     cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, now, m, n, 1, l->MQ, n, l->W, n, 0,
                 C + old, k);
     cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, m, old + now, -1,
-                column(l, l->done - old), n, C, k, 1, l->W, n);
+                block_lanczos_column(l, l->done - old), n, C, k, 1, l->W, n);
 }
 
 /* Of m columns, one has parts in C's second room beyond this share of what was left. */
-static bool beyond(const rt_lanczos *l, int k, int m, double share, const double *left)
+static bool block_lanczos_beyond(const rt_lanczos *l, int k, int m, double share,
+                                 const double *left)
 {
     const double *second = l->C + (size_t)(l->most + l->block) * (size_t)l->block;
     for (int c = 0; c < m; c++)
@@ -182,9 +188,9 @@ static routh_status take_out_first(rt_lanczos *l, bool whole, int k, int m, doub
 {
     memset(l->C, 0, (size_t)k * (size_t)m * sizeof *l->C);
     if (whole || l->done - l->last < l->turned || l->done - l->last < l->apart) {
-        multiply(l, l->W, m, l->MW);
+        block_lanczos_multiply(l, l->W, m, l->MW);
         const routh_status status = norms(l, m, before, error);
-        if (!status && k > 0) take_out(l, k, m);
+        if (!status && k > 0) block_lanczos_take_out(l, k, m);
         return status;
     }
     take_out_near(l, k, m);
@@ -195,39 +201,39 @@ static routh_status take_out_first(rt_lanczos *l, bool whole, int k, int m, doub
 /* W becomes orthogonal to the first k vectors, C their parts of it, MW is M W. The second pass is
  * against all; what it takes out is no part of M W where it is small beside W, and where it was
  * much of W, there is a third. before: no less than the norms of W, within a root of 2. */
-static routh_status orthogonalize(rt_lanczos *l, int m, int k, bool whole, double *before,
-                                  routh_error *error)
+static routh_status block_lanczos_orthogonalize(rt_lanczos *l, int m, int k, bool whole,
+                                                double *before, routh_error *error)
 {
     double left[16];
     routh_status status = take_out_first(l, whole, k, m, before, error);
     if (status || k < 1) return status;
     for (int pass = 0; pass < 2; pass++) {
-        multiply(l, l->W, m, l->MW);
+        block_lanczos_multiply(l, l->W, m, l->MW);
         status = norms(l, m, left, error);
         if (status) return status;
-        take_out(l, k, m);
+        block_lanczos_take_out(l, k, m);
         for (int c = 0; c < m; c++) before[c] = fmax(before[c], left[c]);
-        if (!beyond(l, k, m, MUCH, left)) break;
+        if (!block_lanczos_beyond(l, k, m, MUCH, left)) break;
     }
-    if (beyond(l, k, m, ROUNDING, left)) multiply(l, l->W, m, l->MW);
+    if (block_lanczos_beyond(l, k, m, ROUNDING, left)) block_lanczos_multiply(l, l->W, m, l->MW);
     return ROUTH_OK;
 }
 
 /* W and M W of m vectors without a pattern; what is apart is taken out, as beside its theta OP
  * would leave rounding of the others. *some: there is something else. */
-static routh_status scatter(rt_lanczos *l, int m, bool *some, routh_error *error)
+static routh_status block_lanczos_scatter(rt_lanczos *l, int m, bool *some, routh_error *error)
 {
     double before[16], left[16];
     for (size_t i = 0; i < (size_t)l->n * (size_t)m; i++) {
         l->seed = l->seed * 1664525u + 1013904223u;
         l->W[i] = l->seed / 4294967296.0 - 0.5;
     }
-    multiply(l, l->W, m, l->MW);
+    block_lanczos_multiply(l, l->W, m, l->MW);
     *some = true;
     if (!l->apart) return ROUTH_OK;
     routh_status status = norms(l, m, before, error);
-    take_out(l, l->apart, m);
-    multiply(l, l->W, m, l->MW);
+    block_lanczos_take_out(l, l->apart, m);
+    block_lanczos_multiply(l, l->W, m, l->MW);
     for (int c = 0; c < m; c++) before[c] *= before[c];
     *some = false;
     for (int c = 0; c < m && !status; c++) {
@@ -247,14 +253,14 @@ routh_status rt_lanczos_fill(rt_lanczos *l, routh_error *error)
         const int m = l->block - l->next;
         start = l->next;
         bool some;
-        routh_status status = scatter(l, m, &some, error);
+        routh_status status = block_lanczos_scatter(l, m, &some, error);
         if (status || !some) return status;
         memcpy(l->W, l->MW, (size_t)l->n * (size_t)m * sizeof *l->W);
-        status = solve(l, m, error);
-        if (!status) status = orthogonalize(l, m, l->done, true, before, error);
+        status = block_lanczos_solve(l, m, error);
+        if (!status) status = block_lanczos_orthogonalize(l, m, l->done, true, before, error);
         if (status) return status;
         for (int c = 0; c < m; c++) before[c] *= 10;
-        split(l, m, before, l->R + l->block * l->block);
+        block_lanczos_split(l, m, before, l->R + l->block * l->block);
     }
     return ROUTH_OK;
 }
@@ -270,8 +276,8 @@ routh_status rt_lanczos_step(rt_lanczos *l, routh_error *error)
     const int m = l->next, k = l->done + m;
     double before[16];
     memcpy(l->W, l->MQ, (size_t)l->n * (size_t)m * sizeof *l->W);
-    routh_status status = solve(l, m, error);
-    if (!status) status = orthogonalize(l, m, k, false, before, error);
+    routh_status status = block_lanczos_solve(l, m, error);
+    if (!status) status = block_lanczos_orthogonalize(l, m, k, false, before, error);
     if (status) return status;
     for (int c = 0; c < m; c++)
         for (int i = 0; i < k; i++)
@@ -282,7 +288,7 @@ routh_status rt_lanczos_step(rt_lanczos *l, routh_error *error)
     l->next = 0;
     double *MQ = l->MP;
     l->MP = l->MQ, l->MQ = MQ;
-    split(l, m, before, l->R);
+    block_lanczos_split(l, m, before, l->R);
     return rt_lanczos_fill(l, error);
 }
 
@@ -321,7 +327,7 @@ routh_status rt_lanczos_ritz(rt_lanczos *l, routh_error *error)
 }
 
 /* The Ritz vectors in the first `keep` columns of Y become the basis. */
-static void turn(rt_lanczos *l, int keep)
+static void block_lanczos_turn(rt_lanczos *l, int keep)
 {
     const int n = l->n;
     for (int r = 0; r < n; r += ROWS_AT_ONCE) {
@@ -329,7 +335,7 @@ static void turn(rt_lanczos *l, int keep)
         cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, now, keep, l->done, 1, l->V + r, n,
                     l->Y, l->most, 0, l->rows, ROWS_AT_ONCE);
         for (int c = 0; c < keep; c++)
-            memcpy(column(l, c) + r, l->rows + ROWS_AT_ONCE * (size_t)c,
+            memcpy(block_lanczos_column(l, c) + r, l->rows + ROWS_AT_ONCE * (size_t)c,
                    (size_t)now * sizeof(double));
     }
     memset(l->H, 0, (size_t)l->most * (size_t)l->most * sizeof *l->H);
@@ -340,8 +346,9 @@ static void turn(rt_lanczos *l, int keep)
 void rt_lanczos_restart(rt_lanczos *l, int keep)
 {
     if (keep >= l->done) return;
-    turn(l, keep);
-    memmove(column(l, keep), column(l, l->done), (size_t)l->n * (size_t)l->next * sizeof(double));
+    block_lanczos_turn(l, keep);
+    memmove(block_lanczos_column(l, keep), block_lanczos_column(l, l->done),
+            (size_t)l->n * (size_t)l->next * sizeof(double));
     l->done = keep;
 }
 
@@ -363,7 +370,7 @@ routh_status rt_lanczos_renew(rt_lanczos *l, const bool *keep, routh_error *erro
                    (size_t)l->done * sizeof(double));
         l->theta[n++] = l->theta[k];
     }
-    turn(l, n);
+    block_lanczos_turn(l, n);
     l->done = n;
     l->next = 0;
     return rt_lanczos_fill(l, error);

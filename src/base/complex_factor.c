@@ -21,7 +21,7 @@ struct rt_complex_factor {
     bool patient;
 };
 
-static routh_status fail(const rt_complex_factor *f, routh_error *error)
+static routh_status complex_factor_fail(const rt_complex_factor *f, routh_error *error)
 {
     const int n = f->pattern->n_columns;
     switch (f->common.status) {
@@ -58,7 +58,7 @@ routh_status rt_complex_factor_create(rt_complex_factor **factor, const rt_patte
     f->common.btf = 0; /* as in base/factor.c: pivots by size, not by a matching */
     f->symbolic = klu_analyze(pattern->n_columns, pattern->start, pattern->row, &f->common);
     if (!f->symbolic) {
-        const routh_status status = fail(f, error);
+        const routh_status status = complex_factor_fail(f, error);
         rt_complex_factor_free(f);
         return status;
     }
@@ -74,7 +74,7 @@ static bool grown(rt_complex_factor *f, double *values)
 }
 
 /* Tries the old pivots; false when there are none or they have become bad. */
-static bool refactor(rt_complex_factor *f, double *values)
+static bool complex_factor_refactor(rt_complex_factor *f, double *values)
 {
     const rt_pattern *p = f->pattern;
     return f->numeric &&
@@ -82,7 +82,7 @@ static bool refactor(rt_complex_factor *f, double *values)
            !grown(f, values);
 }
 
-static bool factor_anew(rt_complex_factor *f, double *values)
+static bool complex_factor_anew(rt_complex_factor *f, double *values)
 {
     const rt_pattern *p = f->pattern;
     const double usual = f->common.tol;
@@ -109,8 +109,8 @@ routh_status rt_complex_factor_numeric(rt_complex_factor *f, const double _Compl
                        "a complex sparse matrix of order %d holds an entry that is not a finite "
                        "number",
                        p->n_columns);
-    if (refactor(f, x) || factor_anew(f, x)) return ROUTH_OK;
-    const routh_status status = fail(f, error);
+    if (complex_factor_refactor(f, x) || complex_factor_anew(f, x)) return ROUTH_OK;
+    const routh_status status = complex_factor_fail(f, error);
     if (f->numeric) klu_z_free_numeric(&f->numeric, &f->common);
     return status;
 }
@@ -145,7 +145,8 @@ routh_status rt_complex_factor_solve_refined(rt_complex_factor *f, const double 
     return status;
 }
 
-static routh_status solve_transposed(rt_complex_factor *f, double _Complex *b, routh_error *error)
+static routh_status complex_factor_solve_transposed(rt_complex_factor *f, double _Complex *b,
+                                                    routh_error *error)
 {
     const int n = f->pattern->n_columns;
     double *x = (double *)b, sum = 0;
@@ -166,16 +167,16 @@ routh_status rt_complex_factor_solve_transposed(rt_complex_factor *f, const doub
     const rt_pattern *p = f->pattern;
     const int n = p->n_columns;
     memcpy(r, b, (size_t)n * sizeof *r);
-    routh_status status = solve_transposed(f, b, error);
+    routh_status status = complex_factor_solve_transposed(f, b, error);
     for (int c = 0; c < n && !status; c++)
         for (int e = p->start[c]; e < p->start[c + 1]; e++) r[c] -= values[e] * b[p->row[e]];
-    if (!status) status = solve_transposed(f, r, error);
+    if (!status) status = complex_factor_solve_transposed(f, r, error);
     for (int i = 0; i < n && !status; i++) b[i] += r[i];
     return status;
 }
 
 /* 1 or -1 of a permutation */
-static int sign_of(const int *permutation, int n, double _Complex *marks)
+static int complex_factor_sign_of(const int *permutation, int n, double _Complex *marks)
 {
     int sign = 1;
     memset(marks, 0, (size_t)n * sizeof *marks);
@@ -192,7 +193,8 @@ void rt_complex_factor_determinant(const rt_complex_factor *f, double *log_modul
 {
     const double *U = f->numeric->Udiag, *scale = f->numeric->Rs;
     const int n = f->pattern->n_columns;
-    *phase = sign_of(f->numeric->Pnum, n, work) * sign_of(f->symbolic->Q, n, work);
+    *phase = complex_factor_sign_of(f->numeric->Pnum, n, work) *
+             complex_factor_sign_of(f->symbolic->Q, n, work);
     *log_modulus = 0;
     for (int k = 0; k < n; k++) {
         const double re = U[2 * (size_t)k], im = U[2 * (size_t)k + 1], size = hypot(re, im);

@@ -29,8 +29,8 @@ static rt_elimination *new_result(int n_rows, int n_columns)
     return e;
 }
 
-static routh_status fill_weights(double *to, const double *from, int n, const char *what,
-                                 routh_error *error)
+static routh_status elimination_fill_weights(double *to, const double *from, int n,
+                                             const char *what, routh_error *error)
 {
     for (int i = 0; i < n; i++) {
         to[i] = from ? from[i] : 1;
@@ -44,7 +44,7 @@ static routh_status fill_weights(double *to, const double *from, int n, const ch
 }
 
 /* row_scale_i = 1 / max_j |a_ij| */
-static routh_status scale_rows(rt_elimination_task *t, routh_error *error)
+static routh_status elimination_scale_rows(rt_elimination_task *t, routh_error *error)
 {
     const rt_pattern *p = t->pattern;
     for (int i = 0; i < p->n_rows; i++) t->row_scale[i] = 0;
@@ -63,8 +63,9 @@ static routh_status scale_rows(rt_elimination_task *t, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status prepare(rt_elimination_task *t, double *memory, const double *row_weight,
-                            const double *column_weight, routh_error *error)
+static routh_status elimination_prepare(rt_elimination_task *t, double *memory,
+                                        const double *row_weight, const double *column_weight,
+                                        routh_error *error)
 {
     const int m = t->pattern->n_rows, n = t->pattern->n_columns;
     t->row_scale = memory;
@@ -72,13 +73,14 @@ static routh_status prepare(rt_elimination_task *t, double *memory, const double
     t->growth = t->row_weight + m;
     t->column_weight = t->growth + m;
     for (int i = 0; i < m; i++) t->growth[i] = 1;
-    routh_status status = fill_weights(t->row_weight, row_weight, m, "row", error);
-    if (!status) status = fill_weights(t->column_weight, column_weight, n, "column", error);
-    if (!status) status = scale_rows(t, error);
+    routh_status status = elimination_fill_weights(t->row_weight, row_weight, m, "row", error);
+    if (!status)
+        status = elimination_fill_weights(t->column_weight, column_weight, n, "column", error);
+    if (!status) status = elimination_scale_rows(t, error);
     return status;
 }
 
-static routh_status run(rt_elimination_task *t, int path, routh_error *error)
+static routh_status elimination_run(rt_elimination_task *t, int path, routh_error *error)
 {
     const double entries = (double)t->pattern->n_rows * t->pattern->n_columns;
     if (path == 0) path = entries <= DENSE_ENTRIES ? 1 : 2;
@@ -109,8 +111,8 @@ routh_status rt_eliminate(rt_elimination **out, const rt_pattern *pattern, const
     double *memory = need <= SMALL ? small : malloc(need * sizeof *memory);
     task.result = new_result(pattern->n_rows, pattern->n_columns);
     routh_status status = memory && task.result ? ROUTH_OK : rt_fail_memory(error);
-    if (!status) status = prepare(&task, memory, row_weight, column_weight, error);
-    if (!status) status = run(&task, path, error);
+    if (!status) status = elimination_prepare(&task, memory, row_weight, column_weight, error);
+    if (!status) status = elimination_run(&task, path, error);
     if (memory != small) free(memory);
     if (status)
         rt_elimination_free(task.result);

@@ -17,7 +17,7 @@ typedef struct dense {
     int *rows, *columns;
 } dense;
 
-static void load(dense *d)
+static void elimination_dense_load(dense *d)
 {
     const rt_elimination_task *t = d->task;
     const rt_pattern *p = t->pattern;
@@ -32,7 +32,7 @@ static void load(dense *d)
 
 /* The weighted largest entry that is not zero, as positions in rows and columns; false when none is
  * left. */
-static bool find(const dense *d, int *row_at, int *column_at)
+static bool elimination_dense_find(const dense *d, int *row_at, int *column_at)
 {
     const rt_elimination_task *t = d->task;
     double best = 0;
@@ -50,14 +50,14 @@ static bool find(const dense *d, int *row_at, int *column_at)
     return best > 0;
 }
 
-static void drop(int *list, int *length, int at)
+static void elimination_dense_drop(int *list, int *length, int at)
 {
     --*length;
     memmove(list + at, list + at + 1, (size_t)(*length - at) * sizeof *list);
 }
 
 /* s_ij -= (s_iq / s_pq) s_pj for the remaining rows i and columns j */
-static void update(dense *d, int p, int q)
+static void elimination_dense_update(dense *d, int p, int q)
 {
     const rt_elimination_task *t = d->task;
     const double *pivot = d->s + (size_t)p * d->stride;
@@ -96,15 +96,15 @@ routh_status rt_eliminate_dense(const rt_elimination_task *task, routh_error *er
     if (!d.s) return rt_fail_memory(error);
     d.rows = (int *)((char *)d.s + bytes);
     d.columns = d.rows + m;
-    load(&d);
+    elimination_dense_load(&d);
     int a, b;
-    while (find(&d, &a, &b)) {
+    while (elimination_dense_find(&d, &a, &b)) {
         const int p = d.rows[a], q = d.columns[b];
         const double size = fabs(d.s[(size_t)p * d.stride + (size_t)q]) / task->growth[p];
         rt_elimination_accept(task->result, p, q, size);
-        drop(d.rows, &d.n_rows, a);
-        drop(d.columns, &d.n_columns, b);
-        update(&d, p, q);
+        elimination_dense_drop(d.rows, &d.n_rows, a);
+        elimination_dense_drop(d.columns, &d.n_columns, b);
+        elimination_dense_update(&d, p, q);
     }
     task->result->largest_rejected = largest_left(&d);
     free(d.s);

@@ -115,7 +115,7 @@ static void unchain(buckets *c, int k)
     c->count[k] = 0;
 }
 
-static void chain(buckets *c, int k, int count)
+static void elimination_sparse_chain(buckets *c, int k, int count)
 {
     c->count[k] = count;
     if (!count) return;
@@ -127,14 +127,14 @@ static void chain(buckets *c, int k, int count)
 
 /* --- choosing a pivot */
 
-static double value_at(sparse *s, int row, int column)
+static double elimination_sparse_value_at(sparse *s, int row, int column)
 {
     s->operations += (size_t)s->rows.length[row];
     return s->rows.value[bag_find(&s->rows, row, column)];
 }
 
 /* Is s_ij more than rounding? Rows of which nothing counts have left the matrix. */
-static bool counts(const sparse *s, int i, double value)
+static bool elimination_sparse_counts(const sparse *s, int i, double value)
 {
     return fabs(value) > s->task->tolerance * s->task->growth[i];
 }
@@ -145,7 +145,7 @@ static double row_largest(sparse *s, int i)
     const size_t start = s->rows.start[i], end = start + (size_t)s->rows.length[i];
     double largest = 0;
     for (size_t e = start; e < end; e++)
-        if (counts(s, i, s->rows.value[e]))
+        if (elimination_sparse_counts(s, i, s->rows.value[e]))
             largest =
                 fmax(largest, s->task->column_weight[s->rows.item[e]] * fabs(s->rows.value[e]));
     s->operations += end - start;
@@ -159,15 +159,16 @@ static double column_largest(sparse *s, int j)
     double largest = 0;
     for (size_t e = start; e < end; e++) {
         const int i = s->columns.item[e];
-        const double value = value_at(s, i, j);
-        if (counts(s, i, value)) largest = fmax(largest, s->task->row_weight[i] * fabs(value));
+        const double value = elimination_sparse_value_at(s, i, j);
+        if (elimination_sparse_counts(s, i, value))
+            largest = fmax(largest, s->task->row_weight[i] * fabs(value));
     }
     return s->column_largest[j] = largest;
 }
 
 /* Takes (i, j) as the best candidate when it is cheaper, or as cheap and larger, and large enough.
  */
-static void offer(sparse *s, candidate *best, int i, int j, double value)
+static void elimination_sparse_offer(sparse *s, candidate *best, int i, int j, double value)
 {
     const int64_t cost = (int64_t)(s->rows.length[i] - 1) * (s->columns.length[j] - 1);
     const double by_column = s->task->column_weight[j] * fabs(value),
@@ -176,7 +177,8 @@ static void offer(sparse *s, candidate *best, int i, int j, double value)
     s->operations++;
     if (best->row >= 0 && (cost > best->cost || (cost == best->cost && weighted <= best->weighted)))
         return;
-    if (!counts(s, i, value) || by_column < THRESHOLD * row_largest(s, i)) return;
+    if (!elimination_sparse_counts(s, i, value) || by_column < THRESHOLD * row_largest(s, i))
+        return;
     if (by_row < THRESHOLD * column_largest(s, j)) return;
     *best = (candidate){i, j, value, weighted, cost};
 }
@@ -184,7 +186,8 @@ static void offer(sparse *s, candidate *best, int i, int j, double value)
 static void search_row(sparse *s, candidate *best, int i)
 {
     const size_t start = s->rows.start[i], end = start + (size_t)s->rows.length[i];
-    for (size_t e = start; e < end; e++) offer(s, best, i, s->rows.item[e], s->rows.value[e]);
+    for (size_t e = start; e < end; e++)
+        elimination_sparse_offer(s, best, i, s->rows.item[e], s->rows.value[e]);
 }
 
 /* A column without acceptable entry leaves its chain until elimination touches it again, or it
@@ -195,7 +198,7 @@ static void search_column(sparse *s, candidate *best, int j)
     candidate own = {.row = -1};
     for (size_t e = start; e < end; e++) {
         const int i = s->columns.item[e];
-        offer(s, &own, i, j, value_at(s, i, j));
+        elimination_sparse_offer(s, &own, i, j, elimination_sparse_value_at(s, i, j));
     }
     if (own.row < 0)
         unchain(&s->column_chains, j);
@@ -217,7 +220,7 @@ static candidate climb(sparse *s, int i)
             const double value = s->rows.value[e];
             const double weighted =
                 s->task->row_weight[i] * s->task->column_weight[j] * fabs(value);
-            if (weighted > c.weighted && counts(s, i, value))
+            if (weighted > c.weighted && elimination_sparse_counts(s, i, value))
                 c = (candidate){i, j, value, weighted, 0}, better = true;
         }
         s->operations += end - start;
@@ -226,10 +229,10 @@ static candidate climb(sparse *s, int i)
                      last = first + (size_t)s->columns.length[c.column];
         for (size_t e = first; e < last; e++) {
             const int k = s->columns.item[e];
-            const double value = value_at(s, k, c.column);
+            const double value = elimination_sparse_value_at(s, k, c.column);
             const double weighted =
                 s->task->row_weight[k] * s->task->column_weight[c.column] * fabs(value);
-            if (weighted > c.weighted && counts(s, k, value))
+            if (weighted > c.weighted && elimination_sparse_counts(s, k, value))
                 c = (candidate){k, c.column, value, weighted, 0}, i = k;
         }
         if (i != c.row) return c;
@@ -244,7 +247,7 @@ static int lowest_count(const sparse *s)
     return 0;
 }
 
-static candidate choose(sparse *s)
+static candidate elimination_sparse_choose(sparse *s)
 {
     candidate best = {.row = -1};
     const int lowest = lowest_count(s);
@@ -355,7 +358,7 @@ static void reject_if_small(sparse *s, int i)
         s->column_largest[j] = -1;
         if (s->mark[j]) continue; /* of the pivot row: chained again when the step is done */
         unchain(&s->column_chains, j);
-        chain(&s->column_chains, j, s->columns.length[j]);
+        elimination_sparse_chain(&s->column_chains, j, s->columns.length[j]);
     }
     s->rows.length[i] = 0;
 }
@@ -370,11 +373,11 @@ static bool eliminate_row(sparse *s, int i, int q, double pivot, int width)
     const bool ok = add_fill(s, i, l, width);
     s->row_largest[i] = -1;
     if (ok) reject_if_small(s, i);
-    chain(&s->row_chains, i, s->rows.length[i]);
+    elimination_sparse_chain(&s->row_chains, i, s->rows.length[i]);
     return ok;
 }
 
-static bool eliminate(sparse *s, const candidate *pivot)
+static bool elimination_sparse_eliminate(sparse *s, const candidate *pivot)
 {
     int n_rows;
     const int p = pivot->row, q = pivot->column, width = take_pivot(s, p, q, &n_rows);
@@ -386,7 +389,7 @@ static bool eliminate(sparse *s, const candidate *pivot)
     for (int e = 0; e < width; e++) {
         const int j = s->pivot_columns[e];
         s->mark[j] = 0;
-        chain(&s->column_chains, j, s->columns.length[j]);
+        elimination_sparse_chain(&s->column_chains, j, s->columns.length[j]);
     }
     return ok;
 }
@@ -434,7 +437,7 @@ static void buckets_free(buckets *c)
     free(c->head), free(c->next), free(c->prev), free(c->count);
 }
 
-static bool create(sparse *s)
+static bool elimination_sparse_create(sparse *s)
 {
     const size_t entries = (size_t)s->task->pattern->start[s->n], m = (size_t)s->m + 1,
                  n = (size_t)s->n + 1;
@@ -462,7 +465,7 @@ static void destroy(sparse *s)
     free(s->pivot_columns), free(s->pivot_values), free(s->pivot_rows);
 }
 
-static bool load(sparse *s)
+static bool elimination_sparse_load(sparse *s)
 {
     const rt_elimination_task *t = s->task;
     const rt_pattern *p = t->pattern;
@@ -482,8 +485,10 @@ static bool load(sparse *s)
             ok = bag_add(&s->rows, i, j, value) && bag_add(&s->columns, j, i, 0) && ok;
         }
     /* backwards, so that the lowest of equal count comes first */
-    for (int i = s->m - 1; i >= 0; i--) chain(&s->row_chains, i, s->rows.length[i]);
-    for (int j = s->n - 1; j >= 0; j--) chain(&s->column_chains, j, s->columns.length[j]);
+    for (int i = s->m - 1; i >= 0; i--)
+        elimination_sparse_chain(&s->row_chains, i, s->rows.length[i]);
+    for (int j = s->n - 1; j >= 0; j--)
+        elimination_sparse_chain(&s->column_chains, j, s->columns.length[j]);
     for (int i = 0; i < s->m; i++) s->row_largest[i] = -1;
     for (int j = 0; j < s->n; j++) s->column_largest[j] = -1;
     return ok;
@@ -493,13 +498,13 @@ routh_status rt_eliminate_sparse(const rt_elimination_task *task, routh_error *e
 {
     sparse s = {.task = task, .m = task->pattern->n_rows, .n = task->pattern->n_columns};
     rt_elimination *result = task->result;
-    bool ok = create(&s) && load(&s);
+    bool ok = elimination_sparse_create(&s) && elimination_sparse_load(&s);
     while (ok) {
-        const candidate pivot = choose(&s);
+        const candidate pivot = elimination_sparse_choose(&s);
         if (pivot.row < 0) break;
         rt_elimination_accept(result, pivot.row, pivot.column,
                               fabs(pivot.value) / task->growth[pivot.row]);
-        ok = eliminate(&s, &pivot);
+        ok = elimination_sparse_eliminate(&s, &pivot);
     }
     for (int i = 0; ok && i < s.m; i++)
         if (result->row_step[i] < 0)

@@ -28,26 +28,26 @@ const char *routh_status_meaning(routh_status status)
     return (unsigned)status < N_STATUS ? meanings[status] : "unknown status";
 }
 
-static void copy(char *to, size_t size, const char *from)
+static void error_copy(char *to, size_t size, const char *from)
 {
     snprintf(to, size, "%s", from ? from : "");
 }
 
-static void fill(routh_error *error, routh_status status, const char *file, rt_place place,
-                 const char *element)
+static void error_fill(routh_error *error, routh_status status, const char *file, rt_place place,
+                       const char *element)
 {
     error->status = status;
     error->line = place.line;
     error->column = place.column;
-    copy(error->file, sizeof error->file, place.file ? place.file : file);
-    copy(error->element, sizeof error->element, element);
+    error_copy(error->file, sizeof error->file, place.file ? place.file : file);
+    error_copy(error->element, sizeof error->element, element);
 }
 
 routh_status rt_fail(routh_error *error, routh_status status, const char *format, ...)
 {
     if (error) {
         va_list args;
-        fill(error, status, NULL, (rt_place){0}, NULL);
+        error_fill(error, status, NULL, (rt_place){0}, NULL);
         va_start(args, format);
         vsnprintf(error->message, sizeof error->message, format, args);
         va_end(args);
@@ -60,7 +60,7 @@ routh_status rt_fail_at(routh_error *error, routh_status status, const char *fil
 {
     if (error) {
         va_list args;
-        fill(error, status, file, place, element);
+        error_fill(error, status, file, place, element);
         va_start(args, format);
         vsnprintf(error->message, sizeof error->message, format, args);
         va_end(args);

@@ -91,7 +91,7 @@ void rt_factor_forget(rt_factor *f)
     if (f->numeric) klu_free_numeric(&f->numeric, &f->common);
 }
 
-static int all_finite(const double *x, int n)
+static int factor_all_finite(const double *x, int n)
 {
     double sum = 0;
     for (int k = 0; k < n; k++) sum += 0 * x[k];
@@ -99,7 +99,7 @@ static int all_finite(const double *x, int n)
 }
 
 /* Tries the old pivots; false when they are missing or have become bad. */
-static int refactor(rt_factor *f, double *values)
+static int factor_refactor(rt_factor *f, double *values)
 {
     const rt_pattern *p = f->pattern;
     if (!f->numeric) return 0;
@@ -109,7 +109,7 @@ static int refactor(rt_factor *f, double *values)
 }
 
 /* With pivots chosen anew; false when there are none. */
-static bool factor_anew(rt_factor *f, double *values)
+static bool factor_factor_anew(rt_factor *f, double *values)
 {
     const rt_pattern *p = f->pattern;
     const double usual = f->common.tol;
@@ -134,7 +134,7 @@ routh_status rt_factor_numeric(rt_factor *f, const double *values, routh_error *
     f->rcond = 1;
     if (!f->n) return ROUTH_OK;
     f->rcond = 0;
-    if (!all_finite(values, p->start[f->n])) {
+    if (!factor_all_finite(values, p->start[f->n])) {
         klu_free_numeric(&f->numeric, &f->common);
         return rt_fail(
             error, ROUTH_NUMERIC_ERROR,
@@ -143,7 +143,7 @@ routh_status rt_factor_numeric(rt_factor *f, const double *values, routh_error *
     }
     /* KLU takes the values without const but does not write them */
     double *x = (double *)values;
-    if (!refactor(f, x) && !factor_anew(f, x)) {
+    if (!factor_refactor(f, x) && !factor_factor_anew(f, x)) {
         const routh_status status = fail_klu(f, "factorization", error);
         klu_free_numeric(&f->numeric, &f->common);
         return status;
@@ -155,7 +155,8 @@ routh_status rt_factor_numeric(rt_factor *f, const double *values, routh_error *
 
 /* X := A^-1 X for at most CHUNK columns, or A'^-1 X. klu_solve writes Numeric->Xwork and
  * Common->status, so each call works on shallow copies of both. */
-static void solve_chunk(const rt_factor *f, bool transposed, int n_rhs, double *x, double *xwork)
+static void factor_solve_chunk(const rt_factor *f, bool transposed, int n_rhs, double *x,
+                               double *xwork)
 {
     klu_numeric numeric = *f->numeric;
     klu_common common = f->common;
@@ -172,13 +173,13 @@ static void solve_refined(const rt_factor *f, bool transposed, int n_rhs, double
     const size_t n = (size_t)f->n, size = n * (size_t)n_rhs;
     double *r = work, *xwork = work + size;
     memcpy(r, x, size * sizeof *r);
-    solve_chunk(f, transposed, n_rhs, x, xwork);
+    factor_solve_chunk(f, transposed, n_rhs, x, xwork);
     for (size_t k = 0; k < size; k += n)
         if (transposed)
             rt_sparse_transpose_multiply_add(f->pattern, f->values, -1, x + k, r + k);
         else
             rt_sparse_multiply_add(f->pattern, f->values, -1, x + k, r + k);
-    solve_chunk(f, transposed, n_rhs, r, xwork);
+    factor_solve_chunk(f, transposed, n_rhs, r, xwork);
     for (size_t i = 0; i < size; i++) x[i] += r[i];
 }
 
@@ -197,8 +198,8 @@ static routh_status not_finite(const rt_factor *f, bool transposed, routh_error 
         transposed ? "transposed " : "", f->n);
 }
 
-static routh_status solve(const rt_factor *f, bool transposed, double *b, int n_rhs, double *work,
-                          routh_error *error)
+static routh_status factor_solve(const rt_factor *f, bool transposed, double *b, int n_rhs,
+                                 double *work, routh_error *error)
 {
     if (!f->n || n_rhs <= 0) return ROUTH_OK;
     if (!f->numeric) return no_numeric(error);
@@ -208,7 +209,8 @@ static routh_status solve(const rt_factor *f, bool transposed, double *b, int n_
         const int now = n_rhs - k < most ? n_rhs - k : most;
         double *x = b + (size_t)k * (size_t)f->n;
         solve_refined(f, transposed, now, x, work ? work : f->own_work);
-        for (int c = 0; c < now; c++) finite &= all_finite(x + (size_t)c * (size_t)f->n, f->n);
+        for (int c = 0; c < now; c++)
+            finite &= factor_all_finite(x + (size_t)c * (size_t)f->n, f->n);
     }
     return finite ? ROUTH_OK : not_finite(f, transposed, error);
 }
@@ -216,13 +218,13 @@ static routh_status solve(const rt_factor *f, bool transposed, double *b, int n_
 routh_status rt_factor_solve(const rt_factor *f, double *b, int n_rhs, double *work,
                              routh_error *error)
 {
-    return solve(f, false, b, n_rhs, work, error);
+    return factor_solve(f, false, b, n_rhs, work, error);
 }
 
 routh_status rt_factor_solve_transposed(const rt_factor *f, double *b, int n_rhs, double *work,
                                         routh_error *error)
 {
-    return solve(f, true, b, n_rhs, work, error);
+    return factor_solve(f, true, b, n_rhs, work, error);
 }
 
 routh_status rt_factor_solve_once(const rt_factor *f, double *b, int n_rhs, double *work,
@@ -234,8 +236,9 @@ routh_status rt_factor_solve_once(const rt_factor *f, double *b, int n_rhs, doub
     for (int k = 0; k < n_rhs; k += CHUNK) {
         const int now = n_rhs - k < CHUNK ? n_rhs - k : CHUNK;
         double *x = b + (size_t)k * (size_t)f->n;
-        solve_chunk(f, false, now, x, work);
-        for (int c = 0; c < now; c++) finite &= all_finite(x + (size_t)c * (size_t)f->n, f->n);
+        factor_solve_chunk(f, false, now, x, work);
+        for (int c = 0; c < now; c++)
+            finite &= factor_all_finite(x + (size_t)c * (size_t)f->n, f->n);
     }
     return finite ? ROUTH_OK : not_finite(f, false, error);
 }
@@ -255,7 +258,7 @@ static bool take_pattern(rt_pattern *p, int n, size_t entries, rt_arena *arena)
     return p->start && p->row;
 }
 
-static int ascending(const void *a, const void *b)
+static int factor_ascending(const void *a, const void *b)
 {
     const int x = *(const int *)a, y = *(const int *)b;
     return (x > y) - (x < y);
@@ -265,7 +268,7 @@ static void sort_rows(rt_pattern *p)
 {
     for (int c = 0; c < p->n_columns; c++)
         qsort(p->row + p->start[c], (size_t)(p->start[c + 1] - p->start[c]), sizeof *p->row,
-              ascending);
+              factor_ascending);
 }
 
 routh_status rt_factor_patterns(rt_factor *f, rt_pattern *L, rt_pattern *U, rt_arena *arena,

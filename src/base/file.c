@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static routh_status cannot_read(int why, routh_error *error)
+static routh_status file_cannot_read(int why, routh_error *error)
 {
     return rt_fail(error, ROUTH_FILE_ERROR, "it cannot be read: %s", strerror(why));
 }
@@ -21,9 +21,9 @@ bool rt_is_folder(const char *path)
     return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
 }
 
-static routh_status check_size(const struct stat *s, size_t *size, routh_error *error)
+static routh_status file_check_size(const struct stat *s, size_t *size, routh_error *error)
 {
-    if (S_ISDIR(s->st_mode)) return cannot_read(EISDIR, error);
+    if (S_ISDIR(s->st_mode)) return file_cannot_read(EISDIR, error);
     if (!S_ISREG(s->st_mode))
         return rt_fail(error, ROUTH_FILE_ERROR, "it cannot be read: it is not a regular file");
     if ((uint64_t)s->st_size > RT_MOST_BYTES)
@@ -35,10 +35,10 @@ static routh_status check_size(const struct stat *s, size_t *size, routh_error *
 routh_status rt_file_size(const char *path, size_t *size, routh_error *error)
 {
     struct stat s;
-    return stat(path, &s) < 0 ? cannot_read(errno, error) : check_size(&s, size, error);
+    return stat(path, &s) < 0 ? file_cannot_read(errno, error) : file_check_size(&s, size, error);
 }
 
-static int read_all(int fd, char *bytes, size_t length)
+static int file_read_all(int fd, char *bytes, size_t length)
 {
     while (length > 0) {
         const ssize_t n = read(fd, bytes, length);
@@ -53,17 +53,17 @@ static int read_all(int fd, char *bytes, size_t length)
 static routh_status read_open(int fd, rt_file *file, routh_error *error)
 {
     struct stat s;
-    if (fstat(fd, &s) < 0) return cannot_read(errno, error);
-    const routh_status status = check_size(&s, &file->length, error);
+    if (fstat(fd, &s) < 0) return file_cannot_read(errno, error);
+    const routh_status status = file_check_size(&s, &file->length, error);
     if (status) return status;
     file->bytes = malloc(file->length + 1);
     if (!file->bytes) return rt_fail_memory(error);
     file->bytes[file->length] = '\0';
-    const int why = read_all(fd, file->bytes, file->length);
+    const int why = file_read_all(fd, file->bytes, file->length);
     if (!why) return ROUTH_OK;
     free(file->bytes);
     *file = (rt_file){0};
-    return cannot_read(why, error);
+    return file_cannot_read(why, error);
 }
 
 routh_status rt_file_read(const char *path, rt_file *file, routh_error *error)
@@ -71,7 +71,7 @@ routh_status rt_file_read(const char *path, rt_file *file, routh_error *error)
     *file = (rt_file){0};
     const int fd =
         open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe is refused, not awaited */
-    if (fd < 0) return cannot_read(errno, error);
+    if (fd < 0) return file_cannot_read(errno, error);
     const routh_status status = read_open(fd, file, error);
     close(fd);
     return status;

@@ -63,20 +63,20 @@ static void quoted(rt_text *text, const char *string)
 
 /* ---- members ------------------------------------------------------------------------------- */
 
-static void new_line(rt_json *json)
+static void json_new_line(rt_json *json)
 {
     rt_text_append(&json->text, "\n%*s", 2 * json->depth, "");
 }
 
 /* What comes before a value: the comma, the line break, the key. */
-static void member(rt_json *json, const char *key)
+static void json_member(rt_json *json, const char *key)
 {
     if (json->depth > 0) {
         rt_json_level *level = &json->levels[json->depth - 1];
         assert(level->object == (key != NULL));
         if (level->count++) rt_text_bytes(&json->text, ",", 1);
         if (!level->flat)
-            new_line(json);
+            json_new_line(json);
         else if (level->count > 1)
             rt_text_bytes(&json->text, " ", 1);
     }
@@ -89,7 +89,7 @@ static void member(rt_json *json, const char *key)
 static void open(rt_json *json, const char *key, bool object, bool flat)
 {
     assert(json->depth < RT_JSON_DEPTH);
-    member(json, key);
+    json_member(json, key);
     rt_text_bytes(&json->text, object ? "{" : "[", 1);
     const bool inside = json->depth > 0 && json->levels[json->depth - 1].flat;
     json->levels[json->depth++] =
@@ -119,14 +119,14 @@ void rt_json_flat_array(rt_json *json, const char *key)
 void rt_json_end(rt_json *json)
 {
     const rt_json_level level = json->levels[--json->depth];
-    if (level.count && !level.flat) new_line(json);
+    if (level.count && !level.flat) json_new_line(json);
     rt_text_bytes(&json->text, level.object ? "}" : "]", 1);
     if (json->depth == 0) rt_text_bytes(&json->text, "\n", 1);
 }
 
 void rt_json_string(rt_json *json, const char *key, const char *value)
 {
-    member(json, key);
+    json_member(json, key);
     if (value)
         quoted(&json->text, value);
     else
@@ -135,26 +135,26 @@ void rt_json_string(rt_json *json, const char *key, const char *value)
 
 void rt_json_bool(rt_json *json, const char *key, bool value)
 {
-    member(json, key);
+    json_member(json, key);
     rt_text_append(&json->text, value ? "true" : "false");
 }
 
 void rt_json_int(rt_json *json, const char *key, long value)
 {
-    member(json, key);
+    json_member(json, key);
     rt_text_append(&json->text, "%ld", value);
 }
 
 void rt_json_null(rt_json *json, const char *key)
 {
-    member(json, key);
+    json_member(json, key);
     rt_text_bytes(&json->text, "null", 4);
 }
 
 /* ---- numbers ------------------------------------------------------------------------------- */
 
 /* The path of the member being written: keys of the containers, then its own key or index. */
-static void remember(rt_json *json, const char *key)
+static void json_remember(rt_json *json, const char *key)
 {
     if (json->refused) return;
     json->refused = true;
@@ -171,11 +171,11 @@ static void remember(rt_json *json, const char *key)
     }
 }
 
-static void real(rt_json *json, const char *key, double value, int digits)
+static void json_real(rt_json *json, const char *key, double value, int digits)
 {
-    member(json, key);
+    json_member(json, key);
     if (!isfinite(value)) {
-        remember(json, key);
+        json_remember(json, key);
         rt_text_bytes(&json->text, "null", 4);
         return;
     }
@@ -185,7 +185,7 @@ static void real(rt_json *json, const char *key, double value, int digits)
 
 void rt_json_real(rt_json *json, const char *key, double value)
 {
-    real(json, key, value, RT_NUMBER_EXACT);
+    json_real(json, key, value, RT_NUMBER_EXACT);
 }
 
 void rt_json_real_or_null(rt_json *json, const char *key, double value)
@@ -198,13 +198,13 @@ void rt_json_real_or_null(rt_json *json, const char *key, double value)
 
 void rt_json_real_short(rt_json *json, const char *key, double value, int digits)
 {
-    real(json, key, value, digits);
+    json_real(json, key, value, digits);
 }
 
 void rt_json_reals_short(rt_json *json, const char *key, const double *values, int n, int digits)
 {
     rt_json_flat_array(json, key);
-    for (int i = 0; i < n; i++) real(json, NULL, values[i], digits);
+    for (int i = 0; i < n; i++) json_real(json, NULL, values[i], digits);
     rt_json_end(json);
 }
 

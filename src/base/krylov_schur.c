@@ -33,13 +33,14 @@ routh_status rt_krylov_create(rt_krylov_schur *k, rt_arena *arena, routh_error *
     return k->V && k->T && k->Q && k->b && k->work && k->rows ? ROUTH_OK : rt_fail_memory(error);
 }
 
-static double _Complex *column(const rt_krylov_schur *k, int c)
+static double _Complex *krylov_schur_column(const rt_krylov_schur *k, int c)
 {
     return k->V + (size_t)k->n * (size_t)c;
 }
 
 /* w -= V V^H w, twice; V^H w added to h (NULL: not wanted) */
-static void take_out(rt_krylov_schur *k, int columns, double _Complex *w, double _Complex *h)
+static void krylov_schur_take_out(rt_krylov_schur *k, int columns, double _Complex *w,
+                                  double _Complex *h)
 {
     double _Complex *c = k->work;
     for (int pass = 0; pass < 2 && columns > 0; pass++) {
@@ -52,9 +53,9 @@ static void take_out(rt_krylov_schur *k, int columns, double _Complex *w, double
 }
 
 /* w becomes the vector after the basis, unless it is rounding beside what it was. */
-static bool accept(rt_krylov_schur *k, double before, double *left)
+static bool krylov_schur_accept(rt_krylov_schur *k, double before, double *left)
 {
-    double _Complex *w = column(k, k->done);
+    double _Complex *w = krylov_schur_column(k, k->done);
     *left = cblas_dznrm2(k->n, w, 1);
     if (!(*left > NOTHING_NEW * before) || !isfinite(*left)) return false;
     cblas_zdscal(k->n, 1 / *left, w, 1);
@@ -64,8 +65,8 @@ static bool accept(rt_krylov_schur *k, double before, double *left)
 /* OP as often as the chain is long, of numbers without a pattern, beside the basis. */
 static routh_status begin_anew(rt_krylov_schur *k, routh_error *error)
 {
-    double _Complex *w = column(k, k->done),
-                    *x = column(k, k->done + 1 <= k->most ? k->done + 1 : 0);
+    double _Complex *w = krylov_schur_column(k, k->done),
+                    *x = krylov_schur_column(k, k->done + 1 <= k->most ? k->done + 1 : 0);
     double before = 0, left;
     if (k->done >= k->most) return ROUTH_OK;
     for (int i = 0; i < k->n; i++) {
@@ -81,8 +82,8 @@ static routh_status begin_anew(rt_krylov_schur *k, routh_error *error)
         if (!(before > 0)) break;
         cblas_zdscal(k->n, 1 / before, w, 1);
     }
-    take_out(k, k->done, w, NULL);
-    k->next = accept(k, 10, &left);
+    krylov_schur_take_out(k, k->done, w, NULL);
+    k->next = krylov_schur_accept(k, 10, &left);
     k->all = !k->next;
     memset(k->b, 0, (size_t)k->most * sizeof *k->b);
     return ROUTH_OK;
@@ -94,15 +95,15 @@ routh_status rt_krylov_take(rt_krylov_schur *k, const double *columns, int n_col
     double left;
     k->done = 0;
     for (int c = 0; c < n_columns && k->done < k->most - 2; c++) {
-        double _Complex *w = column(k, k->done);
+        double _Complex *w = krylov_schur_column(k, k->done);
         for (int i = 0; i < k->n; i++) w[i] = columns[(size_t)c * (size_t)k->n + (size_t)i];
         const double before = cblas_dznrm2(k->n, w, 1);
-        take_out(k, k->done, w, NULL);
-        k->done += accept(k, before, &left);
+        krylov_schur_take_out(k, k->done, w, NULL);
+        k->done += krylov_schur_accept(k, before, &left);
     }
     for (int c = 0; c < k->done; c++) {
-        double _Complex *w = column(k, k->done);
-        const routh_status status = k->apply(k->context, column(k, c), w, error);
+        double _Complex *w = krylov_schur_column(k, k->done);
+        const routh_status status = k->apply(k->context, krylov_schur_column(k, c), w, error);
         if (status) return status;
         k->n_applied++;
         cblas_zgemv(CblasColMajor, CblasConjTrans, k->n, k->done, &ONE, k->V, k->n, w, 1, &ZERO,
@@ -115,28 +116,28 @@ routh_status rt_krylov_take(rt_krylov_schur *k, const double *columns, int n_col
 }
 
 /* One vector more in the basis: T grows by V^H OP v, and by the row b. */
-static routh_status expand(rt_krylov_schur *k, routh_error *error)
+static routh_status krylov_schur_expand(rt_krylov_schur *k, routh_error *error)
 {
     const size_t m = (size_t)k->most;
     const int at = k->done;
-    double _Complex *h = k->T + m * (size_t)at, *w = column(k, at + 1);
-    const routh_status status = k->apply(k->context, column(k, at), w, error);
+    double _Complex *h = k->T + m * (size_t)at, *w = krylov_schur_column(k, at + 1);
+    const routh_status status = k->apply(k->context, krylov_schur_column(k, at), w, error);
     if (status) return status;
     k->n_applied++;
     for (int c = 0; c < at; c++) k->T[(size_t)at + m * (size_t)c] = k->b[c], k->b[c] = 0;
     memset(h, 0, m * sizeof *h);
     const double before = cblas_dznrm2(k->n, w, 1);
     double left;
-    take_out(k, at + 1, w, h);
+    krylov_schur_take_out(k, at + 1, w, h);
     k->done++;
-    k->next = accept(k, before, &left);
+    k->next = krylov_schur_accept(k, before, &left);
     k->b[at] = k->next ? left : 0;
     return ROUTH_OK;
 }
 
 /* T = Q S Q^H of the present basis, largest modulus first; S and b Q in k->work. How many of the
  * leading ones have converged. */
-static routh_status look(rt_krylov_schur *k, routh_error *error)
+static routh_status krylov_schur_look(rt_krylov_schur *k, routh_error *error)
 {
     const int d = k->done;
     double _Complex *S = k->work, *row = S + (size_t)d * (size_t)d;
@@ -156,7 +157,7 @@ static routh_status look(rt_krylov_schur *k, routh_error *error)
 }
 
 /* The first `keep` Schur vectors become the basis; the vector after it stays that. */
-static void turn(rt_krylov_schur *k, int keep)
+static void krylov_schur_turn(rt_krylov_schur *k, int keep)
 {
     const int n = k->n, d = k->done;
     const size_t m = (size_t)k->most;
@@ -166,14 +167,15 @@ static void turn(rt_krylov_schur *k, int keep)
         cblas_zgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, now, keep, d, &ONE, k->V + r, n,
                     k->Q, d, &ZERO, k->rows, ROWS_AT_ONCE);
         for (int c = 0; c < keep; c++)
-            memcpy(column(k, c) + r, k->rows + ROWS_AT_ONCE * (size_t)c,
+            memcpy(krylov_schur_column(k, c) + r, k->rows + ROWS_AT_ONCE * (size_t)c,
                    (size_t)now * sizeof *k->rows);
     }
     memset(k->T, 0, m * m * sizeof *k->T);
     for (int c = 0; c < keep; c++)
         memcpy(k->T + m * (size_t)c, S + (size_t)d * (size_t)c, (size_t)keep * sizeof *S);
     memcpy(k->b, row, (size_t)keep * sizeof *row);
-    if (keep < d && k->next) memcpy(column(k, keep), column(k, d), (size_t)n * sizeof *k->V);
+    if (keep < d && k->next)
+        memcpy(krylov_schur_column(k, keep), krylov_schur_column(k, d), (size_t)n * sizeof *k->V);
     k->done = keep;
 }
 
@@ -184,24 +186,24 @@ routh_status rt_krylov_run(rt_krylov_schur *k, int wanted, int most_restarts, ro
         int looked = k->done;
         while (k->done < k->most) {
             routh_status status = k->next ? ROUTH_OK : begin_anew(k, error);
-            if (!status && !k->all) status = expand(k, error);
+            if (!status && !k->all) status = krylov_schur_expand(k, error);
             const bool full = k->all || k->done == k->most;
             if (!status && (full || (k->done > wanted && k->done - looked >= LOOK_EVERY))) {
-                status = look(k, error);
+                status = krylov_schur_look(k, error);
                 looked = k->done;
                 if (!status && (full || k->converged >= wanted)) break;
             }
             if (status) return status;
         }
         if (k->done == 0) return ROUTH_OK;
-        const routh_status status = look(k, error);
+        const routh_status status = krylov_schur_look(k, error);
         if (status) return status;
         const bool enough = k->converged >= wanted || k->all || restart >= most_restarts;
         int keep = k->converged > wanted ? k->converged : wanted;
         keep = (keep + k->most) / 2;
         if (enough || keep > k->done - 2) keep = enough ? k->done : k->done - 2;
         const int converged = k->converged;
-        turn(k, keep);
+        krylov_schur_turn(k, keep);
         k->converged = converged;
         if (enough) return ROUTH_OK;
         k->n_restarts++;

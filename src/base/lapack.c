@@ -28,7 +28,7 @@ static routh_status status_of(lapack_int info, routh_status positive, const char
                    n, (int)info);
 }
 
-static routh_status check_size(int m, int n, const char *what, routh_error *error)
+static routh_status lapack_check_size(int m, int n, const char *what, routh_error *error)
 {
     if (m >= 0 && n >= 0) return ROUTH_OK;
     return rt_fail(error, ROUTH_BAD_ARGUMENT, "%s needs sizes of 0 or more, not %d x %d", what, m,
@@ -36,15 +36,15 @@ static routh_status check_size(int m, int n, const char *what, routh_error *erro
 }
 
 /* An infinity would loop or give nonsense. */
-static routh_status check_finite(size_t n, const double *a, const char *what, int order,
-                                 routh_error *error)
+static routh_status lapack_check_finite(size_t n, const double *a, const char *what, int order,
+                                        routh_error *error)
 {
     double sum = 0;
     for (size_t k = 0; k < n; k++) sum += 0 * a[k];
     return sum == 0 ? ROUTH_OK : status_of(-1, ROUTH_OK, what, order, error);
 }
 
-static size_t product(int m, int n) { return (size_t)m * (size_t)n; }
+static size_t lapack_product(int m, int n) { return (size_t)m * (size_t)n; }
 
 /* LAPACK counts in 32 bits, up to 1 + 6 n + 2 n^2 entries (dsyevd), and does not notice when it has
  * counted too far. */
@@ -59,9 +59,9 @@ static routh_status check_order(int n, const char *what, routh_error *error)
 static routh_status check_matrix(int m, int n, const double *a, const char *what,
                                  routh_error *error)
 {
-    routh_status status = check_size(m, n, what, error);
+    routh_status status = lapack_check_size(m, n, what, error);
     if (!status) status = check_order(m > n ? m : n, what, error);
-    return status ? status : check_finite(product(m, n), a, what, n, error);
+    return status ? status : lapack_check_finite(lapack_product(m, n), a, what, n, error);
 }
 
 /* Memory for the time of one call. */
@@ -71,15 +71,15 @@ typedef struct workspace {
     lapack_int n_reals, n_integers; /* of the parts that LAPACK is told the length of */
 } workspace;
 
-static void release(workspace *w)
+static void lapack_release(workspace *w)
 {
     free(w->reals);
     free(w->integers);
 }
 
 /* The lengths that a query (length -1) answered, and more_reals after them. */
-static routh_status take(workspace *w, double n_reals, lapack_int n_integers, size_t more_reals,
-                         routh_error *error)
+static routh_status lapack_take(workspace *w, double n_reals, lapack_int n_integers,
+                                size_t more_reals, routh_error *error)
 {
     w->n_reals = (lapack_int)n_reals;
     w->n_integers = n_integers;
@@ -101,7 +101,7 @@ routh_status rt_lu_solve(int n, const double *lu, const int *pivots, int n_rhs, 
                          int transposed, routh_error *error)
 {
     const char *what = "the solution", form = transposed ? 'T' : 'N';
-    const routh_status status = check_size(n, n_rhs, what, error);
+    const routh_status status = lapack_check_size(n, n_rhs, what, error);
     if (status || !n || !n_rhs) return status;
     return status_of(LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, form, n, n_rhs, lu, n, pivots, b, n),
                      ROUTH_NUMERIC_ERROR, what, n, error);
@@ -117,21 +117,21 @@ routh_status rt_lu_rcond(int n, const double *lu, double norm, double *rcond, ro
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "%s needs a norm that is finite and not negative, not %g", what, norm);
     workspace w = {0};
-    status = take(&w, 4.0 * n, n, 0, error);
+    status = lapack_take(&w, 4.0 * n, n, 0, error);
     if (!status)
         status = status_of(
             LAPACKE_dgecon_work(LAPACK_COL_MAJOR, '1', n, lu, n, norm, rcond, w.reals, w.integers),
             ROUTH_NUMERIC_ERROR, what, n, error);
-    release(&w);
+    lapack_release(&w);
     return status;
 }
 
 routh_status rt_cholesky_factor(int n, double *a, routh_error *error)
 {
     const char *what = "the Cholesky factorization";
-    routh_status status = check_size(n, n, what, error);
+    routh_status status = lapack_check_size(n, n, what, error);
     for (int j = 0; !status && j < n; j++)
-        status = check_finite((size_t)(n - j), a + product(n + 1, j), what, n, error);
+        status = lapack_check_finite((size_t)(n - j), a + lapack_product(n + 1, j), what, n, error);
     if (status || !n) return status;
     const lapack_int info = LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, a, n);
     if (info > 0)
@@ -145,7 +145,7 @@ routh_status rt_cholesky_factor(int n, double *a, routh_error *error)
 routh_status rt_cholesky_solve(int n, const double *l, int n_rhs, double *b, routh_error *error)
 {
     const char *what = "the solution";
-    const routh_status status = check_size(n, n_rhs, what, error);
+    const routh_status status = lapack_check_size(n, n_rhs, what, error);
     if (status || !n || !n_rhs) return status;
     return status_of(LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', n, n_rhs, l, n, b, n),
                      ROUTH_NUMERIC_ERROR, what, n, error);
@@ -174,12 +174,12 @@ routh_status rt_svd(int m, int n, double *a, double *sigma, double *u, double *v
     status = status_of(LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, all_u, all_v, m, n, a, m, sigma, u, m,
                                            vt, n, &asked, -1),
                        ROUTH_NUMERIC_ERROR, what, n, error);
-    if (!status) status = take(&w, asked, 0, 0, error);
+    if (!status) status = lapack_take(&w, asked, 0, 0, error);
     if (!status)
         status = status_of(LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, all_u, all_v, m, n, a, m, sigma, u,
                                                m, vt, n, w.reals, w.n_reals),
                            ROUTH_NUMERIC_ERROR, what, n, error);
-    release(&w);
+    lapack_release(&w);
     return status;
 }
 
@@ -191,7 +191,8 @@ routh_status rt_svd_complex(int m, int n, double _Complex *a, double *sigma, dou
     if (m < 1 || n < 1)
         return rt_fail(error, ROUTH_BAD_ARGUMENT, "the singular values of an empty complex matrix");
     routh_status status = check_order(m > n ? m : n, what, error);
-    if (!status) status = check_finite(2 * product(m, n), (const double *)a, what, n, error);
+    if (!status)
+        status = lapack_check_finite(2 * lapack_product(m, n), (const double *)a, what, n, error);
     if (status) return status;
     workspace w = {0};
     double _Complex asked;
@@ -201,13 +202,13 @@ routh_status rt_svd_complex(int m, int n, double _Complex *a, double *sigma, dou
                        ROUTH_NUMERIC_ERROR, what, n, error);
     /* complex numbers as pairs, then 5 min(m, n) real ones */
     const size_t n_real = 5 * (size_t)(m < n ? m : n);
-    if (!status) status = take(&w, 2 * creal(asked), 0, n_real, error);
+    if (!status) status = lapack_take(&w, 2 * creal(asked), 0, n_real, error);
     if (!status)
         status = status_of(LAPACKE_zgesvd_work(LAPACK_COL_MAJOR, 'N', all_v, m, n, a, m, sigma,
                                                NULL, m, vt, n, (double _Complex *)w.reals,
                                                w.n_reals / 2, w.reals + w.n_reals),
                            ROUTH_NUMERIC_ERROR, what, n, error);
-    release(&w);
+    lapack_release(&w);
     return status;
 }
 
@@ -222,12 +223,12 @@ routh_status rt_symmetric_eigen(int n, double *a, double *values, routh_error *e
     status = status_of(
         LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, 'V', 'L', n, a, n, values, &asked, -1, &integers, -1),
         ROUTH_NUMERIC_ERROR, what, n, error);
-    if (!status) status = take(&w, asked, integers, 0, error);
+    if (!status) status = lapack_take(&w, asked, integers, 0, error);
     if (!status)
         status = status_of(LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, 'V', 'L', n, a, n, values, w.reals,
                                                w.n_reals, w.integers, w.n_integers),
                            ROUTH_NUMERIC_ERROR, what, n, error);
-    release(&w);
+    lapack_release(&w);
     return status;
 }
 
@@ -254,13 +255,13 @@ routh_status rt_symmetric_generalized_eigen(int n, double *a, double *b, double 
     status = generalized_status(LAPACKE_dsygvd_work(LAPACK_COL_MAJOR, 1, 'V', 'L', n, a, n, b, n,
                                                     values, &asked, -1, &integers, -1),
                                 n, what, error);
-    if (!status) status = take(&w, asked, integers, 0, error);
+    if (!status) status = lapack_take(&w, asked, integers, 0, error);
     if (!status)
         status = generalized_status(LAPACKE_dsygvd_work(LAPACK_COL_MAJOR, 1, 'V', 'L', n, a, n, b,
                                                         n, values, w.reals, w.n_reals, w.integers,
                                                         w.n_integers),
                                     n, what, error);
-    release(&w);
+    lapack_release(&w);
     return status;
 }
 
@@ -284,9 +285,9 @@ routh_status rt_general_eigen(int n, double *a, rt_eigen *e, routh_error *error)
     workspace w = {0};
     double asked, none[2] = {0};
     status = eigen_step(n, a, e, none, &asked, -1, what, error);
-    if (!status) status = take(&w, asked, 0, 2 * (size_t)n, error);
+    if (!status) status = lapack_take(&w, asked, 0, 2 * (size_t)n, error);
     if (!status) status = eigen_step(n, a, e, w.reals + w.n_reals, w.reals, w.n_reals, what, error);
-    release(&w);
+    lapack_release(&w);
     return status;
 }
 
@@ -294,9 +295,10 @@ routh_status rt_complex_eigen(int n, double _Complex *a, double _Complex *values
                               double _Complex *vectors, routh_error *error)
 {
     const char *what = "the eigenvalues";
-    routh_status status = check_size(n, n, what, error);
+    routh_status status = lapack_check_size(n, n, what, error);
     if (!status) status = check_order(n, what, error);
-    if (!status) status = check_finite(2 * product(n, n), (const double *)a, what, n, error);
+    if (!status)
+        status = lapack_check_finite(2 * lapack_product(n, n), (const double *)a, what, n, error);
     if (status || !n) return status;
     workspace w = {0};
     double _Complex asked, none;
@@ -305,13 +307,13 @@ routh_status rt_complex_eigen(int n, double _Complex *a, double _Complex *values
                                           vectors, n, &asked, -1, &unused),
                        ROUTH_NUMERIC_ERROR, what, n, error);
     /* complex numbers as pairs, then 2 n real ones */
-    if (!status) status = take(&w, 2 * creal(asked), 0, 2 * (size_t)n, error);
+    if (!status) status = lapack_take(&w, 2 * creal(asked), 0, 2 * (size_t)n, error);
     if (!status)
         status = status_of(LAPACKE_zgeev_work(LAPACK_COL_MAJOR, 'N', 'V', n, a, n, values, &none, 1,
                                               vectors, n, (double _Complex *)w.reals, w.n_reals / 2,
                                               w.reals + w.n_reals),
                            ROUTH_NUMERIC_ERROR, what, n, error);
-    release(&w);
+    lapack_release(&w);
     return status;
 }
 
@@ -319,10 +321,13 @@ routh_status rt_complex_solve(int n, double _Complex *a, int *pivots, int n_rhs,
                               routh_error *error)
 {
     const char *what = "a solution";
-    routh_status status = check_size(n, n_rhs, what, error);
+    routh_status status = lapack_check_size(n, n_rhs, what, error);
     if (!status) status = check_order(n, what, error);
-    if (!status) status = check_finite(2 * product(n, n), (const double *)a, what, n, error);
-    if (!status) status = check_finite(2 * product(n, n_rhs), (const double *)b, what, n, error);
+    if (!status)
+        status = lapack_check_finite(2 * lapack_product(n, n), (const double *)a, what, n, error);
+    if (!status)
+        status =
+            lapack_check_finite(2 * lapack_product(n, n_rhs), (const double *)b, what, n, error);
     if (status || !n || !n_rhs) return status;
     return status_of(LAPACKE_zgesv_work(LAPACK_COL_MAJOR, n, n_rhs, a, n, pivots, b, n),
                      ROUTH_SINGULAR, what, n, error);
@@ -331,9 +336,10 @@ routh_status rt_complex_solve(int n, double _Complex *a, int *pivots, int n_rhs,
 routh_status rt_complex_lu_factor(int n, double _Complex *a, int *pivots, routh_error *error)
 {
     const char *what = "the LU factorization";
-    routh_status status = check_size(n, n, what, error);
+    routh_status status = lapack_check_size(n, n, what, error);
     if (!status) status = check_order(n, what, error);
-    if (!status) status = check_finite(2 * product(n, n), (const double *)a, what, n, error);
+    if (!status)
+        status = lapack_check_finite(2 * lapack_product(n, n), (const double *)a, what, n, error);
     if (status || !n) return status;
     return status_of(LAPACKE_zgetrf_work(LAPACK_COL_MAJOR, n, n, a, n, pivots), ROUTH_SINGULAR,
                      what, n, error);
@@ -343,8 +349,10 @@ routh_status rt_complex_lu_solve(int n, const double _Complex *lu, const int *pi
                                  double _Complex *b, routh_error *error)
 {
     const char *what = "a solution";
-    routh_status status = check_size(n, n_rhs, what, error);
-    if (!status) status = check_finite(2 * product(n, n_rhs), (const double *)b, what, n, error);
+    routh_status status = lapack_check_size(n, n_rhs, what, error);
+    if (!status)
+        status =
+            lapack_check_finite(2 * lapack_product(n, n_rhs), (const double *)b, what, n, error);
     if (status || !n || !n_rhs) return status;
     return status_of(LAPACKE_zgetrs_work(LAPACK_COL_MAJOR, 'N', n, n_rhs, lu, n, pivots, b, n),
                      ROUTH_SINGULAR, what, n, error);
@@ -371,9 +379,9 @@ routh_status rt_qz(int n, double *a, double *b, double *q, double *z, double *re
     workspace w = {0};
     double asked;
     status = qz_step(n, a, b, q, z, re, im, beta, &asked, -1, error);
-    if (!status) status = take(&w, asked, 0, 0, error);
+    if (!status) status = lapack_take(&w, asked, 0, 0, error);
     if (!status) status = qz_step(n, a, b, q, z, re, im, beta, w.reals, w.n_reals, error);
-    release(&w);
+    lapack_release(&w);
     return status;
 }
 
@@ -393,9 +401,9 @@ routh_status rt_schur(int n, double *a, double *q, double *re, double *im, routh
     workspace w = {0};
     double asked;
     status = schur_step(n, a, q, re, im, &asked, -1, error);
-    if (!status) status = take(&w, asked, 0, 0, error);
+    if (!status) status = lapack_take(&w, asked, 0, 0, error);
     if (!status) status = schur_step(n, a, q, re, im, w.reals, w.n_reals, error);
-    release(&w);
+    lapack_release(&w);
     return status;
 }
 
@@ -405,13 +413,13 @@ routh_status rt_schur_vectors(int n, const double *t, double *vectors, routh_err
     routh_status status = check_matrix(n, n, t, what, error);
     if (status || !n) return status;
     workspace w = {0};
-    status = take(&w, 3.0 * n, 0, 0, error);
+    status = lapack_take(&w, 3.0 * n, 0, 0, error);
     lapack_int computed;
     if (!status)
         status = status_of(LAPACKE_dtrevc_work(LAPACK_COL_MAJOR, 'R', 'B', NULL, n, t, n, NULL, n,
                                                vectors, n, n, &computed, w.reals),
                            ROUTH_NUMERIC_ERROR, what, n, error);
-    release(&w);
+    lapack_release(&w);
     return status;
 }
 
@@ -422,7 +430,7 @@ routh_status rt_schur_select(int n, const int *select, double *t, double *q, dou
     routh_status status = check_matrix(n, n, t, what, error);
     if (status || !n) return status;
     workspace w = {0};
-    status = take(&w, n, n, 0, error);
+    status = lapack_take(&w, n, n, 0, error);
     lapack_int dimension, unused_integer;
     double s, sep;
     for (int k = 0; !status && k < n; k++) w.integers[k] = select[k] != 0;
@@ -431,6 +439,6 @@ routh_status rt_schur_select(int n, const int *select, double *t, double *q, dou
             status_of(LAPACKE_dtrsen_work(LAPACK_COL_MAJOR, 'N', 'V', w.integers, n, t, n, q, n, re,
                                           im, &dimension, &s, &sep, w.reals, n, &unused_integer, 1),
                       ROUTH_NUMERIC_ERROR, what, n, error);
-    release(&w);
+    lapack_release(&w);
     return status;
 }

@@ -8,7 +8,7 @@
 #include <cblas.h>
 #include <lapacke.h>
 
-static routh_status check(int n, const double _Complex *a, routh_error *error)
+static routh_status lapack_complex_check(int n, const double _Complex *a, routh_error *error)
 {
     const double *x = (const double *)a;
     double sum = 0;
@@ -32,7 +32,8 @@ static routh_status failed(lapack_int info, int n, routh_error *error)
                 : ROUTH_OK;
 }
 
-static routh_status sort(int n, double _Complex *a, double _Complex *q, routh_error *error)
+static routh_status lapack_complex_sort(int n, double _Complex *a, double _Complex *q,
+                                        routh_error *error)
 {
     const size_t m = (size_t)n + 1;
     for (int to = 0; to < n; to++) {
@@ -49,7 +50,7 @@ static routh_status sort(int n, double _Complex *a, double _Complex *q, routh_er
 
 routh_status rt_complex_schur(int n, double _Complex *a, double _Complex *q, routh_error *error)
 {
-    routh_status status = check(n, a, error);
+    routh_status status = lapack_complex_check(n, a, error);
     if (status || !n) return status;
     const lapack_int length = 34 * n;
     lapack_int sorted = 0;
@@ -64,13 +65,13 @@ routh_status rt_complex_schur(int n, double _Complex *a, double _Complex *q, rou
         status = rt_fail_memory(error);
     free(values);
     free(reals);
-    return status ? status : sort(n, a, q, error);
+    return status ? status : lapack_complex_sort(n, a, q, error);
 }
 
 routh_status rt_triangular_vectors(int n, double _Complex *t, double _Complex *vectors,
                                    routh_error *error)
 {
-    routh_status status = check(n, t, error);
+    routh_status status = lapack_complex_check(n, t, error);
     if (status || !n) return status;
     double _Complex *work = malloc(2 * (size_t)n * sizeof *work), none;
     double *reals = malloc((size_t)n * sizeof *reals);

@@ -11,7 +11,7 @@ enum { SCALINGS = 3 };
 
 /* ---- structure ------------------------------------------------------------------------------ */
 
-static routh_status list_entries(rt_ldl *l, routh_error *error)
+static routh_status ldl_list_entries(rt_ldl *l, routh_error *error)
 {
     const rt_pattern *p = l->pattern;
     const int n = l->tree.n, *place = l->tree.place;
@@ -38,10 +38,10 @@ static routh_status list_entries(rt_ldl *l, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status build(rt_ldl *l, routh_error *error)
+static routh_status ldl_build(rt_ldl *l, routh_error *error)
 {
     routh_status status = rt_ldl_tree_build(&l->tree, l->pattern, &l->arena, error);
-    if (!status) status = list_entries(l, error);
+    if (!status) status = ldl_list_entries(l, error);
     if (status) return status;
     l->scale = RT_TAKE(&l->arena, double, l->tree.n);
     l->position = RT_TAKE(&l->arena, int, l->tree.n);
@@ -60,7 +60,7 @@ routh_status rt_ldl_create(rt_ldl **ldl, const rt_pattern *pattern, routh_error 
     rt_ldl *l = calloc(1, sizeof *l);
     if (!l) return rt_fail_memory(error);
     l->pattern = pattern;
-    const routh_status status = build(l, error);
+    const routh_status status = ldl_build(l, error);
     if (status)
         rt_ldl_free(l);
     else
@@ -163,7 +163,7 @@ static routh_status open_front(rt_ldl *l, int f, const int *child, const int *ne
     return need_work(l, front->n, error);
 }
 
-static void add(rt_front *f, int i, int j, double value)
+static void ldl_add(rt_front *f, int i, int j, double value)
 {
     const int r = i > j ? i : j, c = i > j ? j : i;
     if (c < f->n_full)
@@ -178,8 +178,8 @@ static void assemble_entries(rt_ldl *l, int f, const double *values)
     for (int c = t->first[f]; c < t->first[f + 1]; c++) {
         const double s = l->scale[t->unknown[c]];
         for (int e = l->entry_start[c]; e < l->entry_start[c + 1]; e++)
-            add(&l->fronts[f], l->position[l->entry_row[e]], l->position[c],
-                s * values[l->entry[e]] * l->scale[t->unknown[l->entry_row[e]]]);
+            ldl_add(&l->fronts[f], l->position[l->entry_row[e]], l->position[c],
+                    s * values[l->entry[e]] * l->scale[t->unknown[l->entry_row[e]]]);
     }
 }
 
@@ -197,7 +197,7 @@ static void assemble_child(rt_ldl *l, int f, rt_ldl_rest *r)
     for (int j = 0; j < n; j++) {
         const double *from = r->value + (size_t)n * (size_t)j;
         if (!ascending) {
-            for (int i = j; i < n; i++) add(front, to[i], to[j], from[i]);
+            for (int i = j; i < n; i++) ldl_add(front, to[i], to[j], from[i]);
             continue;
         }
         double *column = to[j] < front->n_full
@@ -244,8 +244,8 @@ static routh_status close_front(rt_ldl *l, int f, rt_ldl_rest *schur, routh_erro
     return ROUTH_OK;
 }
 
-static routh_status eliminate(rt_ldl *l, int f, const int *child, const int *next,
-                              const double *values, routh_error *error)
+static routh_status ldl_eliminate(rt_ldl *l, int f, const int *child, const int *next,
+                                  const double *values, routh_error *error)
 {
     rt_ldl_rest schur;
     routh_status status = open_front(l, f, child, next, &schur, error);
@@ -272,13 +272,13 @@ static routh_status eliminate_all(rt_ldl *l, const double *values, int *room, do
     for (int f = t->n_fronts - 1; f >= 0; f--)
         if (t->parent[f] >= 0) next[f] = child[t->parent[f]], child[t->parent[f]] = f;
     for (int f = 0; f < t->n_fronts; f++) {
-        const routh_status status = eliminate(l, f, child, next, values, error);
+        const routh_status status = ldl_eliminate(l, f, child, next, values, error);
         if (status) return status;
     }
     return ROUTH_OK;
 }
 
-static routh_status check(const rt_ldl *l, const double *values, routh_error *error)
+static routh_status ldl_check(const rt_ldl *l, const double *values, routh_error *error)
 {
     const int n = l->tree.n;
     double sum = 0;
@@ -290,11 +290,11 @@ static routh_status check(const rt_ldl *l, const double *values, routh_error *er
                    n);
 }
 
-static routh_status factor(rt_ldl *l, bool count_only, const double *values, routh_error *error)
+static routh_status ldl_factor(rt_ldl *l, bool count_only, const double *values, routh_error *error)
 {
     drop_factor(l);
     l->count_only = count_only;
-    routh_status status = check(l, values, error);
+    routh_status status = ldl_check(l, values, error);
     if (status) return status;
     int *room = malloc((2 * (size_t)l->tree.n_fronts + 1) * sizeof *room);
     double *most = malloc(((size_t)l->tree.n + 1) * sizeof *most);
@@ -316,12 +316,12 @@ static routh_status factor(rt_ldl *l, bool count_only, const double *values, rou
 
 routh_status rt_ldl_factor(rt_ldl *l, const double *values, routh_error *error)
 {
-    return factor(l, false, values, error);
+    return ldl_factor(l, false, values, error);
 }
 
 routh_status rt_ldl_count(rt_ldl *l, const double *values, routh_error *error)
 {
-    return factor(l, true, values, error);
+    return ldl_factor(l, true, values, error);
 }
 
 rt_inertia rt_ldl_inertia(const rt_ldl *l)

@@ -16,36 +16,36 @@ enum { COLUMNS_AT_ONCE = 128 };
 
 /* A panel of pivots k0 .. k-1: their columns of L in full, those of L D in LD. The columns after
  * them are brought up to date when they are looked at, and all together at the end. */
-typedef struct panel {
+typedef struct ldl_front_panel {
     rt_front *f;
     int k0, k;
     double *LD;        /* n x RT_FRONT_PANEL */
     double *column[2]; /* n each: candidates, up to date */
     rt_front_count *count;
-} panel;
+} ldl_front_panel;
 
 size_t rt_front_work(int n) { return (RT_FRONT_PANEL + 2) * (size_t)n; }
 
-static double *at(const rt_front *f, int row, int column)
+static double *ldl_front_at(const rt_front *f, int row, int column)
 {
     return f->full + row + (size_t)f->n * (size_t)column;
 }
 
 /* t = column c of the Schur complement, rows k and on */
-static void bring_up(const panel *p, int c, double *t)
+static void bring_up(const ldl_front_panel *p, int c, double *t)
 {
     const rt_front *f = p->f;
     const int n = f->n, k = p->k, m = k - p->k0;
-    for (int i = k; i < c; i++) t[i] = *at(f, c, i);
-    memcpy(t + c, at(f, c, c), (size_t)(n - c) * sizeof *t);
+    for (int i = k; i < c; i++) t[i] = *ldl_front_at(f, c, i);
+    memcpy(t + c, ldl_front_at(f, c, c), (size_t)(n - c) * sizeof *t);
     if (m > 0)
-        cblas_dgemv(CblasColMajor, CblasNoTrans, n - k, m, -1, at(f, k, p->k0), n, p->LD + c, n, 1,
-                    t + k, 1);
+        cblas_dgemv(CblasColMajor, CblasNoTrans, n - k, m, -1, ldl_front_at(f, k, p->k0), n,
+                    p->LD + c, n, 1, t + k, 1);
 }
 
 /* Largest entry of t beside those at c and r; *where: the largest of a full row, -1: none. fmax()
  * would be a call for each entry. */
-static double largest_beside(const panel *p, const double *t, int c, int r, int *where)
+static double largest_beside(const ldl_front_panel *p, const double *t, int c, int r, int *where)
 {
     const rt_front *f = p->f;
     double most = 0, most_full = 0;
@@ -61,31 +61,31 @@ static double largest_beside(const panel *p, const double *t, int c, int r, int 
     return most > most_full ? most : most_full;
 }
 
-static void swap(double *a, double *b)
+static void ldl_front_swap(double *a, double *b)
 {
     const double x = *a;
     *a = *b, *b = x;
 }
 
 /* Rows and columns i < j of the front, of L D and of a candidate t (NULL: none). */
-static void exchange(panel *p, int i, int j, double *t)
+static void exchange(ldl_front_panel *p, int i, int j, double *t)
 {
     rt_front *f = p->f;
     if (i == j) return;
     const int place = f->place[i];
     f->place[i] = f->place[j], f->place[j] = place;
-    for (int c = 0; c < i; c++) swap(at(f, i, c), at(f, j, c));
-    swap(at(f, i, i), at(f, j, j));
-    for (int c = i + 1; c < j; c++) swap(at(f, c, i), at(f, j, c));
-    for (int r = j + 1; r < f->n; r++) swap(at(f, r, i), at(f, r, j));
+    for (int c = 0; c < i; c++) ldl_front_swap(ldl_front_at(f, i, c), ldl_front_at(f, j, c));
+    ldl_front_swap(ldl_front_at(f, i, i), ldl_front_at(f, j, j));
+    for (int c = i + 1; c < j; c++) ldl_front_swap(ldl_front_at(f, c, i), ldl_front_at(f, j, c));
+    for (int r = j + 1; r < f->n; r++) ldl_front_swap(ldl_front_at(f, r, i), ldl_front_at(f, r, j));
     for (int c = 0; c < p->k - p->k0; c++) {
         double *column = p->LD + (size_t)f->n * (size_t)c;
-        swap(column + i, column + j);
+        ldl_front_swap(column + i, column + j);
     }
-    if (t) swap(t + i, t + j);
+    if (t) ldl_front_swap(t + i, t + j);
 }
 
-static void count_pivot(panel *p, double value, int k)
+static void count_pivot(ldl_front_panel *p, double value, int k)
 {
     rt_front_count *count = p->count;
     if (value > 0) count->positive++;
@@ -97,14 +97,17 @@ static void count_pivot(panel *p, double value, int k)
     }
 }
 
-static double *LD_at(panel *p) { return p->LD + (size_t)p->f->n * (size_t)(p->k - p->k0); }
+static double *LD_at(ldl_front_panel *p)
+{
+    return p->LD + (size_t)p->f->n * (size_t)(p->k - p->k0);
+}
 
 /* Column c becomes pivot k of order 1. */
-static void take_one(panel *p, int c)
+static void take_one(ldl_front_panel *p, int c)
 {
     rt_front *f = p->f;
     const int k = p->k, n = f->n;
-    double *t = p->column[0], *L = at(f, 0, k);
+    double *t = p->column[0], *L = ldl_front_at(f, 0, k);
     const double d = fabs(t[c]) > NOTHING ? t[c] : 0, by = d != 0 ? 1 / d : 0;
     exchange(p, k, c, t);
     memcpy(LD_at(p) + k, t + k, (size_t)(n - k) * sizeof *t);
@@ -116,16 +119,17 @@ static void take_one(panel *p, int c)
 }
 
 /* Columns c < r become pivots k and k + 1 with D = [a b; b d]. */
-static void take_two(panel *p, int c, int r)
+static void take_two(ldl_front_panel *p, int c, int r)
 {
     rt_front *f = p->f;
     const int k = p->k, n = f->n;
-    double *t = p->column[0], *s = p->column[1], *one = at(f, 0, k), *two = at(f, 0, k + 1);
+    double *t = p->column[0], *s = p->column[1], *one = ldl_front_at(f, 0, k),
+           *two = ldl_front_at(f, 0, k + 1);
     const double a = t[c], b = t[r], d = s[r], det = a * d - b * b;
     exchange(p, k, c, t);
-    if (c != k) swap(s + k, s + c);
+    if (c != k) ldl_front_swap(s + k, s + c);
     exchange(p, k + 1, r, t);
-    if (r != k + 1) swap(s + k + 1, s + r);
+    if (r != k + 1) ldl_front_swap(s + k + 1, s + r);
     double *LD = LD_at(p);
     memcpy(LD + k, t + k, (size_t)(n - k) * sizeof *t);
     memcpy(LD + n + k, s + k, (size_t)(n - k) * sizeof *s);
@@ -144,7 +148,7 @@ static void take_two(panel *p, int c, int r)
 }
 
 /* |D^-1| times the largest of both columns is at most 1 / THRESHOLD. */
-static bool pair_is_good(const panel *p, int c, int r)
+static bool pair_is_good(const ldl_front_panel *p, int c, int r)
 {
     const double *t = p->column[0], *s = p->column[1];
     const double a = t[c], b = t[r], d = s[r], det = fabs(a * d - b * b);
@@ -156,7 +160,7 @@ static bool pair_is_good(const panel *p, int c, int r)
 }
 
 /* Column c as a pivot, alone or with the row of its largest entry. */
-static bool try(panel *p, int c, bool vanished_too)
+static bool try(ldl_front_panel *p, int c, bool vanished_too)
 {
     int r;
     double *t = p->column[0];
@@ -185,7 +189,7 @@ static bool try(panel *p, int c, bool vanished_too)
 
 /* Pivots until the panel is full or no column does. *first: where the search goes on, so that those
  * that failed are not tried anew at once. */
-static bool fill(panel *p)
+static bool ldl_front_fill(ldl_front_panel *p)
 {
     const rt_front *f = p->f;
     int next = p->k, failed = 0;
@@ -203,19 +207,20 @@ static bool fill(panel *p)
 }
 
 /* A(columns first .. first + m - 1, rows from each on) -= L (L D)' */
-static void subtract(const panel *p, int first, int m, double *to, size_t stride, int row_of_to)
+static void subtract(const ldl_front_panel *p, int first, int m, double *to, size_t stride,
+                     int row_of_to)
 {
     const rt_front *f = p->f;
     const int n = f->n;
     for (int c = first; c < first + m; c += COLUMNS_AT_ONCE) {
         const int now = first + m - c < COLUMNS_AT_ONCE ? first + m - c : COLUMNS_AT_ONCE;
         cblas_dgemm(CblasColMajor, CblasNoTrans, CblasTrans, n - c, now, p->k - p->k0, -1,
-                    at(f, c, p->k0), n, p->LD + c, n, 1,
+                    ldl_front_at(f, c, p->k0), n, p->LD + c, n, 1,
                     to + (c - row_of_to) + stride * (size_t)(c - row_of_to), (int)stride);
     }
 }
 
-static void update(const panel *p)
+static void ldl_front_update(const ldl_front_panel *p)
 {
     const rt_front *f = p->f;
     const double m = p->k - p->k0, left = f->n - p->k;
@@ -230,14 +235,14 @@ void rt_front_eliminate(rt_front *f, double *work, rt_front_count *count)
 {
     const size_t n = (size_t)f->n;
     bool going = true;
-    panel p = {.f = f,
-               .LD = work,
-               .column = {work + n * RT_FRONT_PANEL, work + n * (RT_FRONT_PANEL + 1)},
-               .count = count};
+    ldl_front_panel p = {.f = f,
+                         .LD = work,
+                         .column = {work + n * RT_FRONT_PANEL, work + n * (RT_FRONT_PANEL + 1)},
+                         .count = count};
     while (going && p.k < f->n_full) {
         p.k0 = p.k;
-        going = fill(&p);
-        update(&p);
+        going = ldl_front_fill(&p);
+        ldl_front_update(&p);
         if (!going && p.k > p.k0) going = true; /* those that failed, once more */
     }
     f->n_pivots = p.k;

@@ -11,9 +11,10 @@ typedef struct neighbours {
     int *start, *next;
 } neighbours;
 
-static bool counts(const rt_pattern *p, int c, int e) { return p->row[e] >= c; }
+static bool ldl_graph_counts(const rt_pattern *p, int c, int e) { return p->row[e] >= c; }
 
-static routh_status collect(neighbours *g, const rt_pattern *p, rt_arena *arena, routh_error *error)
+static routh_status ldl_graph_collect(neighbours *g, const rt_pattern *p, rt_arena *arena,
+                                      routh_error *error)
 {
     const int n = g->n = p->n_columns;
     g->start = RT_TAKE(arena, int, (size_t)n + 2);
@@ -21,7 +22,7 @@ static routh_status collect(neighbours *g, const rt_pattern *p, rt_arena *arena,
     double total = n;
     for (int c = 0; c < n; c++)
         for (int e = p->start[c]; e < p->start[c + 1]; e++)
-            if (counts(p, c, e) && p->row[e] != c) {
+            if (ldl_graph_counts(p, c, e) && p->row[e] != c) {
                 g->start[c + 2]++, g->start[p->row[e] + 2]++;
                 total += 2;
             }
@@ -35,14 +36,14 @@ static routh_status collect(neighbours *g, const rt_pattern *p, rt_arena *arena,
     for (int c = 0; c < n; c++) g->next[g->start[c + 1]++] = c;
     for (int c = 0; c < n; c++)
         for (int e = p->start[c]; e < p->start[c + 1]; e++)
-            if (counts(p, c, e) && p->row[e] != c) {
+            if (ldl_graph_counts(p, c, e) && p->row[e] != c) {
                 g->next[g->start[c + 1]++] = p->row[e];
                 g->next[g->start[p->row[e] + 1]++] = c;
             }
     return ROUTH_OK;
 }
 
-static unsigned hash_of(const neighbours *g, int i)
+static unsigned ldl_graph_hash_of(const neighbours *g, int i)
 {
     unsigned sum = 0;
     for (int e = g->start[i]; e < g->start[i + 1]; e++)
@@ -51,7 +52,7 @@ static unsigned hash_of(const neighbours *g, int i)
 }
 
 /* mark holds i at each neighbour of i */
-static bool same(const neighbours *g, int i, int j, const int *mark)
+static bool ldl_graph_same(const neighbours *g, int i, int j, const int *mark)
 {
     if (g->start[i + 1] - g->start[i] != g->start[j + 1] - g->start[j]) return false;
     for (int e = g->start[j]; e < g->start[j + 1]; e++)
@@ -60,13 +61,13 @@ static bool same(const neighbours *g, int i, int j, const int *mark)
 }
 
 /* An unknown is joined to the node of a neighbour before it that has the same neighbours. */
-static routh_status join(rt_ldl_graph *graph, const neighbours *g, rt_arena *room,
-                         routh_error *error)
+static routh_status ldl_graph_join(rt_ldl_graph *graph, const neighbours *g, rt_arena *room,
+                                   routh_error *error)
 {
     unsigned *hash = RT_TAKE(room, unsigned, g->n);
     int *mark = RT_TAKE(room, int, g->n);
     if (!hash || !mark) return rt_fail_memory(error);
-    for (int i = 0; i < g->n; i++) hash[i] = hash_of(g, i), mark[i] = -1;
+    for (int i = 0; i < g->n; i++) hash[i] = ldl_graph_hash_of(g, i), mark[i] = -1;
     for (int i = 0; i < g->n; i++) {
         bool marked = false;
         graph->node[i] = -1;
@@ -75,7 +76,7 @@ static routh_status join(rt_ldl_graph *graph, const neighbours *g, rt_arena *roo
             if (j >= i || hash[j] != hash[i]) continue;
             for (int k = g->start[i]; k < g->start[i + 1] && !marked; k++) mark[g->next[k]] = i;
             marked = true;
-            if (same(g, i, j, mark)) graph->node[i] = graph->node[j];
+            if (ldl_graph_same(g, i, j, mark)) graph->node[i] = graph->node[j];
         }
         if (graph->node[i] < 0) graph->node[i] = graph->n++;
         graph->size[graph->node[i]]++;
@@ -117,9 +118,9 @@ routh_status rt_ldl_graph_build(rt_ldl_graph *graph, const rt_pattern *pattern, 
     neighbours g = {0};
     *graph = (rt_ldl_graph){.node = RT_TAKE(arena, int, pattern->n_columns),
                             .size = RT_TAKE(arena, int, pattern->n_columns)};
-    routh_status status =
-        graph->node && graph->size ? collect(&g, pattern, &room, error) : rt_fail_memory(error);
-    if (!status) status = join(graph, &g, &room, error);
+    routh_status status = graph->node && graph->size ? ldl_graph_collect(&g, pattern, &room, error)
+                                                     : rt_fail_memory(error);
+    if (!status) status = ldl_graph_join(graph, &g, &room, error);
     if (!status) status = contract(graph, &g, arena, &room, error);
     rt_arena_free(&room);
     return status;

@@ -43,7 +43,7 @@ static void backward(const rt_front *f, double *b, int m)
 }
 
 /* b := D^-1 b */
-static void divide(const rt_front *f, double *b)
+static void ldl_solve_divide(const rt_front *f, double *b)
 {
     for (int k = 0; k < f->n_pivots; k++) {
         const double a = f->pivot[2 * k], beside = f->pivot[2 * k + 1];
@@ -60,14 +60,14 @@ static void divide(const rt_front *f, double *b)
 }
 
 /* Rows of the front between x, by places with stride n, and b, with stride f->n. */
-static void get(const rt_front *f, const double *x, int n, int m, double *b)
+static void ldl_solve_get(const rt_front *f, const double *x, int n, int m, double *b)
 {
     for (int c = 0; c < m; c++)
         for (int i = 0; i < f->n; i++)
             b[i + (size_t)f->n * (size_t)c] = x[(size_t)f->place[i] + (size_t)n * (size_t)c];
 }
 
-static void put(const rt_front *f, const double *b, int rows, int n, int m, double *x)
+static void ldl_solve_put(const rt_front *f, const double *b, int rows, int n, int m, double *x)
 {
     for (int c = 0; c < m; c++)
         for (int i = 0; i < rows; i++)
@@ -80,17 +80,17 @@ static void solve_fronts(const rt_ldl *l, double *x, int m, double *b)
     for (int f = 0; f < l->tree.n_fronts; f++) {
         const rt_front *front = &l->fronts[f];
         if (!front->n_pivots) continue;
-        get(front, x, n, m, b);
+        ldl_solve_get(front, x, n, m, b);
         forward(front, b, m);
-        for (int c = 0; c < m; c++) divide(front, b + (size_t)front->n * (size_t)c);
-        put(front, b, front->n, n, m, x);
+        for (int c = 0; c < m; c++) ldl_solve_divide(front, b + (size_t)front->n * (size_t)c);
+        ldl_solve_put(front, b, front->n, n, m, x);
     }
     for (int f = l->tree.n_fronts - 1; f >= 0; f--) {
         const rt_front *front = &l->fronts[f];
         if (!front->n_pivots) continue;
-        get(front, x, n, m, b);
+        ldl_solve_get(front, x, n, m, b);
         backward(front, b, m);
-        put(front, b, front->n_pivots, n, m, x);
+        ldl_solve_put(front, b, front->n_pivots, n, m, x);
     }
 }
 

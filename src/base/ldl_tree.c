@@ -17,7 +17,7 @@ static const struct {
 static const double ZEROS_OF_LARGE = 0.03;
 
 /* The tree while it is made, in nodes of the graph; step: where a node stands in it. */
-typedef struct maker {
+typedef struct ldl_tree_maker {
     rt_ldl_graph graph;
     int *node_at, *step;  /* n: of each other */
     int *parent;          /* n, by steps; -1 */
@@ -29,9 +29,9 @@ typedef struct maker {
     int *last, *before;   /* n: columns of a front from its last back; -1 */
     int *room[4];         /* n each */
     rt_arena arena;
-} maker;
+} ldl_tree_maker;
 
-static bool take(maker *m)
+static bool ldl_tree_take(ldl_tree_maker *m)
 {
     const int n = m->graph.n;
     int **const lists[] = {&m->node_at, &m->step,    &m->parent,  &m->count,   &m->front,
@@ -44,7 +44,7 @@ static bool take(maker *m)
 
 /* ---- tree ----------------------------------------------------------------------------------- */
 
-static routh_status order(maker *m, routh_error *error)
+static routh_status ldl_tree_order(ldl_tree_maker *m, routh_error *error)
 {
     if (!m->graph.n) return ROUTH_OK;
     const int outcome =
@@ -56,7 +56,7 @@ static routh_status order(maker *m, routh_error *error)
 }
 
 /* Liu's algorithm, with paths shortened as they are walked. */
-static void find_parents(maker *m)
+static void find_parents(ldl_tree_maker *m)
 {
     const rt_ldl_graph *g = &m->graph;
     int *ancestor = m->room[0];
@@ -73,7 +73,7 @@ static void find_parents(maker *m)
     }
 }
 
-static void list_children(maker *m, const int *parent)
+static void list_children(ldl_tree_maker *m, const int *parent)
 {
     for (int k = 0; k < m->graph.n; k++) m->child[k] = -1;
     for (int k = m->graph.n - 1; k >= 0; k--)
@@ -81,7 +81,7 @@ static void list_children(maker *m, const int *parent)
 }
 
 /* order[]: children before parents, subtrees together. The lists of children are used up. */
-static void walk(maker *m, const int *parent, int *order)
+static void ldl_tree_walk(ldl_tree_maker *m, const int *parent, int *order)
 {
     int at = 0, *stack = m->room[0];
     list_children(m, parent);
@@ -103,12 +103,12 @@ static void walk(maker *m, const int *parent, int *order)
 }
 
 /* Steps renumbered so that subtrees stand together. */
-static void renumber(maker *m)
+static void renumber(ldl_tree_maker *m)
 {
     const int n = m->graph.n;
     int *order = m->room[1], *to = m->room[2], *old = m->room[3];
     for (int k = 0; k < n; k++) m->front[k] = k;
-    walk(m, m->parent, order);
+    ldl_tree_walk(m, m->parent, order);
     for (int k = 0; k < n; k++) to[order[k]] = k;
     for (int k = 0; k < n; k++) old[k] = m->parent[k];
     for (int k = 0; k < n; k++) m->parent[to[k]] = old[k] >= 0 ? to[old[k]] : -1;
@@ -118,7 +118,7 @@ static void renumber(maker *m)
 
 /* ---- sizes of columns ----------------------------------------------------------------------- */
 
-static int size_at(const maker *m, int k) { return m->graph.size[m->node_at[k]]; }
+static int size_at(const ldl_tree_maker *m, int k) { return m->graph.size[m->node_at[k]]; }
 
 /* The least common ancestor of the last leaf and this one in the tree of row i, or -1: first leaf;
  * -2: no leaf. */
@@ -135,7 +135,7 @@ static int leaf(int i, int j, const int *first, int *deepest, int *last_leaf, in
     return top;
 }
 
-static void count_columns(maker *m)
+static void ldl_tree_count_columns(ldl_tree_maker *m)
 {
     const rt_ldl_graph *g = &m->graph;
     const int n = g->n;
@@ -162,22 +162,26 @@ static void count_columns(maker *m)
 
 /* ---- fronts --------------------------------------------------------------------------------- */
 
-static double entries(double columns, double size) { return columns * (size - 0.5 * columns); }
+static double ldl_tree_entries(double columns, double size)
+{
+    return columns * (size - 0.5 * columns);
+}
 
-static bool worth_joining(const maker *m, int child, int k, double *zeros)
+static bool worth_joining(const ldl_tree_maker *m, int child, int k, double *zeros)
 {
     const double columns = (double)m->columns[child] + m->columns[k];
     const double size = (double)m->columns[child] + m->size[k];
-    *zeros = m->zeros[child] + m->zeros[k] + entries(columns, size) -
-             entries(m->columns[child], m->size[child]) - entries(m->columns[k], m->size[k]);
-    const double share = *zeros / entries(columns, size);
+    *zeros = m->zeros[child] + m->zeros[k] + ldl_tree_entries(columns, size) -
+             ldl_tree_entries(m->columns[child], m->size[child]) -
+             ldl_tree_entries(m->columns[k], m->size[k]);
+    const double share = *zeros / ldl_tree_entries(columns, size);
     for (size_t i = 0; i < sizeof JOINED / sizeof *JOINED; i++)
         if (columns <= JOINED[i].columns) return share <= JOINED[i].zeros;
     return share <= ZEROS_OF_LARGE;
 }
 
 /* The child's columns go before those of k. */
-static void join(maker *m, int child, int k, double zeros)
+static void ldl_tree_join(ldl_tree_maker *m, int child, int k, double zeros)
 {
     int first = k;
     m->front[child] = k;
@@ -191,7 +195,7 @@ static void join(maker *m, int child, int k, double zeros)
 
 /* Of all children, those are joined whose structure differs little from the parent's. last[k]: the
  * first column of the front, from which before[] leads through the others: k, .., last[k]. */
-static void make_fronts(maker *m)
+static void make_fronts(ldl_tree_maker *m)
 {
     const int n = m->graph.n;
     for (int k = 0; k < n; k++) {
@@ -202,11 +206,11 @@ static void make_fronts(maker *m)
     for (int k = 0; k < n; k++)
         for (int child = m->child[k]; child >= 0; child = m->brother[child]) {
             double zeros;
-            if (worth_joining(m, child, k, &zeros)) join(m, child, k, zeros);
+            if (worth_joining(m, child, k, &zeros)) ldl_tree_join(m, child, k, zeros);
         }
 }
 
-static int front_of(maker *m, int k)
+static int front_of(ldl_tree_maker *m, int k)
 {
     int top = k;
     while (m->front[top] != top) top = m->front[top];
@@ -217,7 +221,7 @@ static int front_of(maker *m, int k)
 /* ---- the result ----------------------------------------------------------------------------- */
 
 /* Unknowns by place; first and parent of the fronts; number[]: of a front by its last step. */
-static void lay_out(maker *m, rt_ldl_tree *t, const int *members, const int *of_node,
+static void lay_out(ldl_tree_maker *m, rt_ldl_tree *t, const int *members, const int *of_node,
                     const int *order, int *number)
 {
     int at = 0;
@@ -239,28 +243,28 @@ static void lay_out(maker *m, rt_ldl_tree *t, const int *members, const int *of_
     }
 }
 
-static int ascending(const void *a, const void *b)
+static int ldl_tree_ascending(const void *a, const void *b)
 {
     const int x = *(const int *)a, y = *(const int *)b;
     return (x > y) - (x < y);
 }
 
 /* Rows of front f: those of its unknowns and of its children that lie beyond it. */
-typedef struct gather {
-    const maker *m;
+typedef struct ldl_tree_gather {
+    const ldl_tree_maker *m;
     const int *order, *child, *brother; /* by fronts */
     const int *members, *of_node;
     int *seen; /* n unknowns, by place */
-} gather;
+} ldl_tree_gather;
 
-static void take_rows(const gather *g, rt_ldl_tree *t, int f, int place, int *n)
+static void ldl_tree_take_rows(const ldl_tree_gather *g, rt_ldl_tree *t, int f, int place, int *n)
 {
     if (place < t->first[f + 1] || g->seen[place] == f) return;
     g->seen[place] = f;
     t->row[t->start[f] + (size_t)(*n)++] = place;
 }
 
-static void gather_rows(const gather *g, rt_ldl_tree *t, int f)
+static void gather_rows(const ldl_tree_gather *g, rt_ldl_tree *t, int f)
 {
     const rt_ldl_graph *graph = &g->m->graph;
     int n = 0;
@@ -269,17 +273,18 @@ static void gather_rows(const gather *g, rt_ldl_tree *t, int f)
         for (int e = graph->start[node]; e < graph->start[node + 1]; e++) {
             const int other = graph->next[e];
             for (int i = g->members[other]; i < g->members[other + 1]; i++)
-                take_rows(g, t, f, t->place[g->of_node[i]], &n);
+                ldl_tree_take_rows(g, t, f, t->place[g->of_node[i]], &n);
         }
     }
     for (int c = g->child[f]; c >= 0; c = g->brother[c])
-        for (size_t e = t->start[c]; e < t->start[c + 1]; e++) take_rows(g, t, f, t->row[e], &n);
+        for (size_t e = t->start[c]; e < t->start[c + 1]; e++)
+            ldl_tree_take_rows(g, t, f, t->row[e], &n);
     t->start[f + 1] = t->start[f] + (size_t)n;
-    qsort(t->row + t->start[f], (size_t)n, sizeof *t->row, ascending);
+    qsort(t->row + t->start[f], (size_t)n, sizeof *t->row, ldl_tree_ascending);
 }
 
-static routh_status fill_rows(maker *m, rt_ldl_tree *t, gather *g, rt_arena *arena,
-                              routh_error *error)
+static routh_status ldl_tree_fill_rows(ldl_tree_maker *m, rt_ldl_tree *t, ldl_tree_gather *g,
+                                       rt_arena *arena, routh_error *error)
 {
     size_t total = 0;
     int *child = RT_TAKE(&m->arena, int, t->n_fronts),
@@ -298,7 +303,8 @@ static routh_status fill_rows(maker *m, rt_ldl_tree *t, gather *g, rt_arena *are
     return ROUTH_OK;
 }
 
-static routh_status finish(maker *m, rt_ldl_tree *t, rt_arena *arena, routh_error *error)
+static routh_status ldl_tree_finish(ldl_tree_maker *m, rt_ldl_tree *t, rt_arena *arena,
+                                    routh_error *error)
 {
     const int n = m->graph.n;
     int *members = RT_TAKE(&m->arena, int, (size_t)n + 1), *of_node = RT_TAKE(&m->arena, int, t->n);
@@ -317,31 +323,31 @@ static routh_status finish(maker *m, rt_ldl_tree *t, rt_arena *arena, routh_erro
         if (last && m->parent[k] >= 0) up[k] = front_of(m, m->parent[k]);
         t->n_fronts += last;
     }
-    walk(m, up, order);
+    ldl_tree_walk(m, up, order);
     for (int k = 0; k < n; k++) m->parent[k] = up[k];
     t->first = RT_TAKE(arena, int, (size_t)t->n_fronts + 1);
     t->parent = RT_TAKE(arena, int, t->n_fronts);
     t->start = RT_TAKE(arena, size_t, (size_t)t->n_fronts + 1);
     if (!t->first || !t->parent || !t->start) return rt_fail_memory(error);
     lay_out(m, t, members, of_node, order, m->room[1]);
-    gather g = {.m = m, .order = order, .members = members, .of_node = of_node};
-    return fill_rows(m, t, &g, arena, error);
+    ldl_tree_gather g = {.m = m, .order = order, .members = members, .of_node = of_node};
+    return ldl_tree_fill_rows(m, t, &g, arena, error);
 }
 
 routh_status rt_ldl_tree_build(rt_ldl_tree *tree, const rt_pattern *pattern, rt_arena *arena,
                                routh_error *error)
 {
-    maker m = {0};
+    ldl_tree_maker m = {0};
     *tree = (rt_ldl_tree){.n = pattern->n_columns};
     routh_status status = rt_ldl_graph_build(&m.graph, pattern, &m.arena, error);
-    if (!status && !take(&m)) status = rt_fail_memory(error);
-    if (!status) status = order(&m, error);
+    if (!status && !ldl_tree_take(&m)) status = rt_fail_memory(error);
+    if (!status) status = ldl_tree_order(&m, error);
     if (!status) {
         find_parents(&m);
         renumber(&m);
-        count_columns(&m);
+        ldl_tree_count_columns(&m);
         make_fronts(&m);
-        status = finish(&m, tree, arena, error);
+        status = ldl_tree_finish(&m, tree, arena, error);
     }
     rt_arena_free(&m.arena);
     return status;

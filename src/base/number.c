@@ -29,7 +29,7 @@ static size_t digits_at(const char *text, size_t length, size_t at)
     return at;
 }
 
-static size_t sign_at(const char *text, size_t length, size_t at)
+static size_t number_sign_at(const char *text, size_t length, size_t at)
 {
     return at < length && (text[at] == '+' || text[at] == '-') ? at + 1 : at;
 }
@@ -37,7 +37,7 @@ static size_t sign_at(const char *text, size_t length, size_t at)
 /* Is all of it a number in digits? *point: where its point is, or length. */
 static bool in_digits(const char *text, size_t length, size_t *point)
 {
-    const size_t start = sign_at(text, length, 0);
+    const size_t start = number_sign_at(text, length, 0);
     size_t end = digits_at(text, length, start), digits = end - start;
     *point = length;
     if (end < length && text[end] == '.') {
@@ -47,7 +47,7 @@ static bool in_digits(const char *text, size_t length, size_t *point)
     }
     if (digits == 0) return false;
     if (end < length && (text[end] == 'e' || text[end] == 'E')) {
-        const size_t power = sign_at(text, length, end + 1);
+        const size_t power = number_sign_at(text, length, end + 1);
         end = digits_at(text, length, power);
         if (end == power) return false;
     }

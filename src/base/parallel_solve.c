@@ -12,7 +12,7 @@ enum { CHUNK = 4 };
  * than 10 ms, and starting the threads of a process takes as much on a busy machine. */
 static const double PARALLEL_UNKNOWNS = 50000;
 
-static int thread_count(int threads, int n, int n_columns, int n_chunks)
+static int parallel_solve_thread_count(int threads, int n, int n_columns, int n_chunks)
 {
 #ifdef _OPENMP
     if ((double)n * n_columns < PARALLEL_UNKNOWNS) return 1;
@@ -34,14 +34,14 @@ static int thread_number(void)
 }
 
 /* What each thread has to itself: no lock, and no symbol of one, is needed. */
-typedef struct share {
+typedef struct parallel_solve_share {
     double *work;      /* 2 * CHUNK * n */
     int chunk;         /* the first of the thread's chunks that failed */
     routh_error error; /* and how; status OK: none did */
-} share;
+} parallel_solve_share;
 
-static void solve_chunk(const rt_factor *factor, int n, double *B, int n_columns, int chunk,
-                        share *mine)
+static void parallel_solve_chunk(const rt_factor *factor, int n, double *B, int n_columns,
+                                 int chunk, parallel_solve_share *mine)
 {
     const int from = chunk * CHUNK, count = n_columns - from < CHUNK ? n_columns - from : CHUNK;
     routh_error error = {0};
@@ -59,10 +59,11 @@ static bool goes_on(rt_watch *watch, int thread)
 }
 
 /* Of all that failed the first chunk, whichever thread had it. */
-static routh_status first_failure(const share *shares, int n_threads, routh_error *error)
+static routh_status parallel_solve_first_failure(const parallel_solve_share *shares, int n_threads,
+                                                 routh_error *error)
 {
-    const share *first = NULL;
-    for (const share *s = shares; s < shares + n_threads; s++)
+    const parallel_solve_share *first = NULL;
+    for (const parallel_solve_share *s = shares; s < shares + n_threads; s++)
         if (s->error.status && (!first || s->chunk < first->chunk)) first = s;
     if (first && error) *error = first->error;
     return first ? first->error.status : ROUTH_OK;
@@ -72,9 +73,9 @@ routh_status rt_factor_solve_parallel(const rt_factor *factor, int n, double *B,
                                       int threads, rt_watch *watch, routh_error *error)
 {
     const int n_chunks = (n_columns + CHUNK - 1) / CHUNK,
-              n_threads = thread_count(threads, n, n_columns, n_chunks);
+              n_threads = parallel_solve_thread_count(threads, n, n_columns, n_chunks);
     if (n_columns == 0) return ROUTH_OK;
-    share *shares = calloc((size_t)n_threads, sizeof *shares);
+    parallel_solve_share *shares = calloc((size_t)n_threads, sizeof *shares);
     double *work = malloc((size_t)n_threads * 2 * CHUNK * (size_t)n * sizeof *work + 1);
     routh_status status = shares && work ? ROUTH_OK : rt_fail_memory(error);
     if (!status) {
@@ -84,8 +85,8 @@ routh_status rt_factor_solve_parallel(const rt_factor *factor, int n, double *B,
 #endif
         for (int c = 0; c < n_chunks; c++)
             if (goes_on(watch, thread_number()))
-                solve_chunk(factor, n, B, n_columns, c, &shares[thread_number()]);
-        status = rt_watch_end(watch, first_failure(shares, n_threads, error), error);
+                parallel_solve_chunk(factor, n, B, n_columns, c, &shares[thread_number()]);
+        status = rt_watch_end(watch, parallel_solve_first_failure(shares, n_threads, error), error);
     }
     free(work);
     free(shares);

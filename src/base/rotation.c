@@ -35,7 +35,7 @@ bool rt_rotation_log(rt_scalar theta[3], const rt_scalar A[9])
  * The poles k = 1, 2 are taken as they are. The others are expanded at s = 0,
  *     sum_n r_n x^(n-1) / (6 pi)^2,   x = s/(6 pi)^2,   r_n = 2 (zeta(2n) - 1 - 4^-n) 9^n,
  * which gains a factor 36 a term up to |theta| = pi. No branch, and nothing cancels anywhere. */
-static rt_scalar factor(rt_scalar s, rt_scalar *by_s)
+static rt_scalar rotation_factor(rt_scalar s, rt_scalar *by_s)
 {
     enum { N = 12 };
     static const double r[N] = {
@@ -57,7 +57,7 @@ static rt_scalar factor(rt_scalar s, rt_scalar *by_s)
 void rt_rotation_left_inverse(rt_scalar J[9], const rt_scalar theta[3])
 {
     rt_scalar S[9], by_s;
-    const rt_scalar c = factor(rt_v3_dot(theta, theta), &by_s);
+    const rt_scalar c = rotation_factor(rt_v3_dot(theta, theta), &by_s);
     rt_m3_skew(S, theta);
     rt_m3_mul(J, S, S);
     for (int k = 0; k < 9; k++) J[k] = c * J[k] - S[k] / 2;
@@ -75,7 +75,7 @@ void rt_rotation_left_inverse_along(rt_scalar dJ[9], const rt_scalar theta[3],
                                     const rt_scalar dtheta[3])
 {
     rt_scalar S[9], D[9], DS[9], SS[9], c_s;
-    const rt_scalar c = factor(rt_v3_dot(theta, theta), &c_s);
+    const rt_scalar c = rotation_factor(rt_v3_dot(theta, theta), &c_s);
     const rt_scalar along = 2 * c_s * rt_v3_dot(theta, dtheta);
     rt_m3_skew(S, theta);
     rt_m3_skew(D, dtheta);
@@ -94,7 +94,7 @@ void rt_rotation_right_inverse_gradient(rt_scalar D[9], const rt_scalar theta[3]
                                         const rt_scalar m[3])
 {
     rt_scalar S[9], M[9], SM[9], X[9], once[3], twice[3], c_s;
-    const rt_scalar c = factor(rt_v3_dot(theta, theta), &c_s);
+    const rt_scalar c = rotation_factor(rt_v3_dot(theta, theta), &c_s);
     rt_v3_cross(once, theta, m);
     rt_v3_cross(twice, theta, once);
     rt_m3_skew(S, theta);
@@ -150,7 +150,7 @@ void rt_rotation_from_euler_313(rt_scalar A[9], const rt_scalar angles[3])
 
 /* sum (-x)^k / (2 k + shift)!, x = t^2, with its first and second derivative by x: for shift 2
  * (1 - cos t)/t^2, and for shift 3 (t - sin t)/t^3. */
-static void series(rt_scalar f[3], rt_scalar x, int shift)
+static void rotation_series(rt_scalar f[3], rt_scalar x, int shift)
 {
     rt_scalar term = 1; /* (-1)^k / (2 k + shift)!, without the power */
     rt_scalar power = 1, power1 = 0, power2 = 0;
@@ -168,7 +168,8 @@ static void series(rt_scalar f[3], rt_scalar x, int shift)
 }
 
 /* d^level/dt^level of f(t) S(t), jets given */
-static rt_scalar product(const rt_scalar f[3], rt_scalar s0, rt_scalar s1, rt_scalar s2, int level)
+static rt_scalar rotation_product(const rt_scalar f[3], rt_scalar s0, rt_scalar s1, rt_scalar s2,
+                                  int level)
 {
     if (level == 0) return f[0] * s0;
     if (level == 1) return f[1] * s0 + f[0] * s1;
@@ -191,13 +192,13 @@ void rt_rotation_left_jet(rt_scalar T[3][9], const rt_scalar theta[3], const rt_
         }
     const rt_scalar x = rt_v3_dot(theta, theta), x1 = 2 * rt_v3_dot(theta, theta1),
                     x2 = 2 * (rt_v3_dot(theta1, theta1) + rt_v3_dot(theta, theta2));
-    series(by, x, 2);
+    rotation_series(by, x, 2);
     b[0] = by[0], b[1] = by[1] * x1, b[2] = by[2] * x1 * x1 + by[1] * x2;
-    series(by, x, 3);
+    rotation_series(by, x, 3);
     c[0] = by[0], c[1] = by[1] * x1, c[2] = by[2] * x1 * x1 + by[1] * x2;
     for (int level = 0; level < 3; level++)
         for (int i = 0; i < 9; i++)
             T[level][i] = (level == 0 && i % 4 == 0) +
-                          product(b, S[0][i], S[1][i], S[2][i], level) +
-                          product(c, Q[0][i], Q[1][i], Q[2][i], level);
+                          rotation_product(b, S[0][i], S[1][i], S[2][i], level) +
+                          rotation_product(c, Q[0][i], Q[1][i], Q[2][i], level);
 }

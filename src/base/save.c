@@ -12,14 +12,14 @@
 
 enum { TRIES = 100 };
 
-static routh_status cannot_write(const char *path, int why, routh_error *error)
+static routh_status save_cannot_write(const char *path, int why, routh_error *error)
 {
     if (why == ENOMEM) return rt_fail_memory(error);
     return rt_fail(error, ROUTH_FILE_ERROR, "cannot write %s: %s", path, strerror(why));
 }
 
 /* 0 or errno. */
-static int write_all(int fd, const char *bytes, size_t length)
+static int save_write_all(int fd, const char *bytes, size_t length)
 {
     while (length > 0) {
         const ssize_t n = write(fd, bytes, length);
@@ -42,9 +42,9 @@ typedef struct saving {
 static routh_status write_special(const saving *s)
 {
     const int fd = open(s->path, O_WRONLY | O_CLOEXEC);
-    if (fd < 0) return cannot_write(s->path, errno, s->error);
+    if (fd < 0) return save_cannot_write(s->path, errno, s->error);
     const routh_status status = s->fill(s->context, fd, s->path, s->error);
-    return close(fd) < 0 && !status ? cannot_write(s->path, errno, s->error) : status;
+    return close(fd) < 0 && !status ? save_cannot_write(s->path, errno, s->error) : status;
 }
 
 /* Length of the folder's part of path, its slash included; 0 for a bare name. */
@@ -102,17 +102,17 @@ static int put_in_place(const char *path, const char *beside, int fd, const stru
 }
 
 /* Writes beside and renames; old is what stands at path, or NULL. */
-static routh_status replace(const saving *s, const char *path, const struct stat *old)
+static routh_status save_replace(const saving *s, const char *path, const struct stat *old)
 {
     char *beside;
     const int fd = open_beside(path, &beside);
-    if (fd < 0) return cannot_write(s->path, errno, s->error);
+    if (fd < 0) return save_cannot_write(s->path, errno, s->error);
     routh_status status = s->fill(s->context, fd, beside, s->error);
     if (status)
         close(fd);
     else {
         const int why = put_in_place(path, beside, fd, old);
-        if (why) status = cannot_write(s->path, why, s->error);
+        if (why) status = save_cannot_write(s->path, why, s->error);
     }
     if (status) unlink(beside);
     free(beside);
@@ -125,11 +125,11 @@ static routh_status replace_existing(const saving *s, const struct stat *old)
 {
     struct stat link;
     if (faccessat(AT_FDCWD, s->path, W_OK, AT_EACCESS) < 0 || lstat(s->path, &link) < 0)
-        return cannot_write(s->path, errno, s->error);
-    if (!S_ISLNK(link.st_mode)) return replace(s, s->path, old);
+        return save_cannot_write(s->path, errno, s->error);
+    if (!S_ISLNK(link.st_mode)) return save_replace(s, s->path, old);
     char *target = realpath(s->path, NULL);
-    if (!target) return cannot_write(s->path, errno, s->error);
-    const routh_status status = replace(s, target, old);
+    if (!target) return save_cannot_write(s->path, errno, s->error);
+    const routh_status status = save_replace(s, target, old);
     free(target);
     return status;
 }
@@ -140,25 +140,26 @@ routh_status rt_save(const char *path, rt_save_filler fill, void *context, routh
     struct stat old;
     if (*path == '\0') return rt_fail(error, ROUTH_BAD_ARGUMENT, "the file to write has no name");
     if (stat(path, &old) < 0)
-        return errno == ENOENT ? replace(&s, path, NULL) : cannot_write(path, errno, error);
-    if (S_ISDIR(old.st_mode)) return cannot_write(path, EISDIR, error);
+        return errno == ENOENT ? save_replace(&s, path, NULL)
+                               : save_cannot_write(path, errno, error);
+    if (S_ISDIR(old.st_mode)) return save_cannot_write(path, EISDIR, error);
     return S_ISREG(old.st_mode) ? replace_existing(&s, &old) : write_special(&s);
 }
 
-typedef struct block {
+typedef struct save_block {
     const char *path, *bytes;
     size_t length;
-} block;
+} save_block;
 
 static routh_status fill_bytes(void *context, int fd, const char *name, routh_error *error)
 {
-    const block *b = context;
+    const save_block *b = context;
     (void)name;
-    const int why = write_all(fd, b->bytes, b->length);
-    return why ? cannot_write(b->path, why, error) : ROUTH_OK;
+    const int why = save_write_all(fd, b->bytes, b->length);
+    return why ? save_cannot_write(b->path, why, error) : ROUTH_OK;
 }
 
 routh_status rt_save_bytes(const char *path, const char *bytes, size_t length, routh_error *error)
 {
-    return rt_save(path, fill_bytes, &(block){path, bytes, length}, error);
+    return rt_save(path, fill_bytes, &(save_block){path, bytes, length}, error);
 }

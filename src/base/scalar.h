@@ -51,7 +51,7 @@ static inline rt_scalar rt_complex(double re, double im)
 static inline bool rt_finite(rt_scalar x) { return isfinite(rt_re(x)) && isfinite(rt_im(x)); }
 
 /* f + i slope x', and nothing beside f where x' is zero: also where the slope is infinite. */
-static inline rt_scalar rt_chain(double f, double slope, rt_scalar x)
+static inline rt_scalar rt_chain_rule(double f, double slope, rt_scalar x)
 {
     return rt_complex(f, rt_im(x) == 0 ? 0 : slope * rt_im(x));
 }
@@ -60,52 +60,52 @@ static inline rt_scalar rt_sqrt(rt_scalar x)
 {
     const double f = sqrt(rt_re(x));
     if (rt_re(x) < 0 && -rt_re(x) < 1e-50) return __builtin_csqrt(x);
-    return rt_chain(f, 0.5 / f, x);
+    return rt_chain_rule(f, 0.5 / f, x);
 }
 static inline rt_scalar rt_fabs(rt_scalar x)
 {
-    return rt_chain(fabs(rt_re(x)), rt_re(x) > 0 ? 1 : rt_re(x) < 0 ? -1 : 0, x);
+    return rt_chain_rule(fabs(rt_re(x)), rt_re(x) > 0 ? 1 : rt_re(x) < 0 ? -1 : 0, x);
 }
-static inline rt_scalar rt_sin(rt_scalar x) { return rt_chain(sin(rt_re(x)), cos(rt_re(x)), x); }
-static inline rt_scalar rt_cos(rt_scalar x) { return rt_chain(cos(rt_re(x)), -sin(rt_re(x)), x); }
+static inline rt_scalar rt_sin(rt_scalar x) { return rt_chain_rule(sin(rt_re(x)), cos(rt_re(x)), x); }
+static inline rt_scalar rt_cos(rt_scalar x) { return rt_chain_rule(cos(rt_re(x)), -sin(rt_re(x)), x); }
 static inline rt_scalar rt_tan(rt_scalar x)
 {
     const double f = tan(rt_re(x));
-    return rt_chain(f, 1 + f * f, x);
+    return rt_chain_rule(f, 1 + f * f, x);
 }
 static inline rt_scalar rt_asin(rt_scalar x)
 {
-    return rt_chain(asin(rt_re(x)), 1 / sqrt(1 - rt_re(x) * rt_re(x)), x);
+    return rt_chain_rule(asin(rt_re(x)), 1 / sqrt(1 - rt_re(x) * rt_re(x)), x);
 }
 static inline rt_scalar rt_acos(rt_scalar x)
 {
-    return rt_chain(acos(rt_re(x)), -1 / sqrt(1 - rt_re(x) * rt_re(x)), x);
+    return rt_chain_rule(acos(rt_re(x)), -1 / sqrt(1 - rt_re(x) * rt_re(x)), x);
 }
 static inline rt_scalar rt_atan(rt_scalar x)
 {
-    return rt_chain(atan(rt_re(x)), 1 / (1 + rt_re(x) * rt_re(x)), x);
+    return rt_chain_rule(atan(rt_re(x)), 1 / (1 + rt_re(x) * rt_re(x)), x);
 }
 static inline rt_scalar rt_atan_of(rt_scalar y, rt_scalar x)
 {
     const double a = rt_re(x), b = rt_re(y), along = a * rt_im(y) - b * rt_im(x);
     return rt_complex(atan2(b, a), along == 0 ? 0 : along / (a * a + b * b));
 }
-static inline rt_scalar rt_sinh(rt_scalar x) { return rt_chain(sinh(rt_re(x)), cosh(rt_re(x)), x); }
-static inline rt_scalar rt_cosh(rt_scalar x) { return rt_chain(cosh(rt_re(x)), sinh(rt_re(x)), x); }
+static inline rt_scalar rt_sinh(rt_scalar x) { return rt_chain_rule(sinh(rt_re(x)), cosh(rt_re(x)), x); }
+static inline rt_scalar rt_cosh(rt_scalar x) { return rt_chain_rule(cosh(rt_re(x)), sinh(rt_re(x)), x); }
 static inline rt_scalar rt_tanh(rt_scalar x)
 {
     const double f = tanh(rt_re(x));
-    return rt_chain(f, 1 - f * f, x);
+    return rt_chain_rule(f, 1 - f * f, x);
 }
 static inline rt_scalar rt_exp(rt_scalar x)
 {
     const double f = exp(rt_re(x));
-    return rt_chain(f, f, x);
+    return rt_chain_rule(f, f, x);
 }
-static inline rt_scalar rt_log(rt_scalar x) { return rt_chain(log(rt_re(x)), 1 / rt_re(x), x); }
+static inline rt_scalar rt_log(rt_scalar x) { return rt_chain_rule(log(rt_re(x)), 1 / rt_re(x), x); }
 static inline rt_scalar rt_log10(rt_scalar x)
 {
-    return rt_chain(log10(rt_re(x)), 1 / (rt_re(x) * log(10)), x);
+    return rt_chain_rule(log10(rt_re(x)), 1 / (rt_re(x) * log(10)), x);
 }
 /* x^y: y x^(y-1) x' + log(x) x^y y' */
 static inline rt_scalar rt_pow(rt_scalar x, rt_scalar y)

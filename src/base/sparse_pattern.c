@@ -11,8 +11,8 @@ typedef struct sorter {
     int *count;     /* max(n_rows, n_columns) + 1 */
 } sorter;
 
-static routh_status check(int n_rows, int n_columns, size_t n_entries, const int *rows,
-                          const int *columns, routh_error *error)
+static routh_status sparse_pattern_check(int n_rows, int n_columns, size_t n_entries,
+                                         const int *rows, const int *columns, routh_error *error)
 {
     if (n_rows < 0 || n_columns < 0)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
@@ -43,8 +43,8 @@ static void counting_sort(int n, int n_keys, const int *key, const int *in, int 
 }
 
 /* Walks the sorted pairs, storing each different one once. */
-static void merge(rt_pattern *p, int n, const int *rows, const int *columns, const int *order,
-                  int *position)
+static void sparse_pattern_merge(rt_pattern *p, int n, const int *rows, const int *columns,
+                                 const int *order, int *position)
 {
     int stored = 0, column = -1;
     for (int e = 0; e < n; e++) {
@@ -63,7 +63,8 @@ routh_status rt_pattern_build(rt_pattern *pattern, int n_rows, int n_columns, si
                               routh_error *error)
 {
     *pattern = (rt_pattern){0};
-    const routh_status status = check(n_rows, n_columns, n_entries, rows, columns, error);
+    const routh_status status =
+        sparse_pattern_check(n_rows, n_columns, n_entries, rows, columns, error);
     if (status) return status;
     const int n = (int)n_entries, n_keys = n_rows > n_columns ? n_rows : n_columns;
     rt_pattern p = {n_rows, n_columns, RT_TAKE(arena, int, (size_t)n_columns + 1),
@@ -74,7 +75,7 @@ routh_status rt_pattern_build(rt_pattern *pattern, int n_rows, int n_columns, si
     if (ok) {
         counting_sort(n, n_rows, rows, NULL, s.by_row, s.count);
         counting_sort(n, n_columns, columns, s.by_row, s.by_column, s.count);
-        merge(&p, n, rows, columns, s.by_column, position);
+        sparse_pattern_merge(&p, n, rows, columns, s.by_column, position);
         *pattern = p;
     }
     free(s.by_row), free(s.by_column), free(s.count);

@@ -24,7 +24,8 @@ static bool solves_follow(const rt_symmetric_search *q)
     return !q->request->between && (q->pencil.pencil->n_constraints > 0 || q->lanczos.massless);
 }
 
-static routh_status count_below(rt_symmetric_search *q, double at, int *below, routh_error *error)
+static routh_status symmetric_modes_count_below(rt_symmetric_search *q, double at, int *below,
+                                                routh_error *error)
 {
     bool singular = true;
     const double step = fmax(q->scale, 1e-12 * fabs(at));
@@ -38,8 +39,8 @@ static routh_status count_below(rt_symmetric_search *q, double at, int *below, r
     return ROUTH_OK;
 }
 
-static routh_status miscounted(const rt_symmetric_search *q, int there, int found, double low,
-                               double high, routh_error *error)
+static routh_status symmetric_modes_miscounted(const rt_symmetric_search *q, int there, int found,
+                                               double low, double high, routh_error *error)
 {
     return rt_fail(error, ROUTH_NUMERIC_ERROR,
                    "between %g and %g there are %d eigenvalues by the signs of the pivots, but %d "
@@ -49,7 +50,7 @@ static routh_status miscounted(const rt_symmetric_search *q, int there, int foun
 }
 
 /* After which of the pairs the count is taken: where the way to the next is widest. 0: nowhere. */
-static int choose_gap(const rt_symmetric_search *q, int count)
+static int symmetric_modes_choose_gap(const rt_symmetric_search *q, int count)
 {
     int best = 0;
     double widest = GAP;
@@ -69,21 +70,22 @@ static routh_status count_nearest(rt_symmetric_search *q, int gap, int *missing,
     int found_below = 0, below_high, below_low;
     *missing = 0;
     for (int k = 0; k < q->n_pairs; k++) found_below += q->pairs[k].value < q->near + r && k < gap;
-    routh_status status = count_below(q, q->near + r, &below_high, error);
+    routh_status status = symmetric_modes_count_below(q, q->near + r, &below_high, error);
     if (status || below_high == found_below) return status;
-    status = count_below(q, q->near - r, &below_low, error);
+    status = symmetric_modes_count_below(q, q->near - r, &below_low, error);
     if (status) return status;
     *missing = below_high - below_low - found_below;
     if (*missing >= 0) return ROUTH_OK;
-    return miscounted(q, below_high - below_low, found_below, q->near - r, q->near + r, error);
+    return symmetric_modes_miscounted(q, below_high - below_low, found_below, q->near - r,
+                                      q->near + r, error);
 }
 
 /* ---- the answer ----------------------------------------------------------------------------- */
 
 /* lambda by Rayleigh's quotient, which has the square of the vector's error, and what that and
  * rounding leave open: eps |x|'(|K| + |lambda| |M|)|x|. m vectors, 4 at most. */
-static void refine(const rt_symmetric_search *q, rt_found_pair *p, int m, const double *x,
-                   double *error)
+static void symmetric_modes_refine(const rt_symmetric_search *q, rt_found_pair *p, int m,
+                                   const double *x, double *error)
 {
     const rt_symmetric_pencil *s = q->pencil.pencil;
     double K[4], M[4], of_K[4], of_M[4];
@@ -98,7 +100,7 @@ static void refine(const rt_symmetric_search *q, rt_found_pair *p, int m, const 
     }
 }
 
-static int ascending(const void *a, const void *b)
+static int symmetric_modes_ascending(const void *a, const void *b)
 {
     const double x = ((const rt_found_pair *)a)->value, y = ((const rt_found_pair *)b)->value;
     return (x > y) - (x < y);
@@ -108,7 +110,8 @@ static int ascending(const void *a, const void *b)
  * multipliers and the rows without mass, which M does not see, so that the iteration does not bring
  * them, and without what
  * violates the constraints, which M may not see either. x is that but for the multipliers. */
-static routh_status purify(rt_symmetric_search *q, double *x, double lambda, routh_error *error)
+static routh_status symmetric_modes_purify(rt_symmetric_search *q, double *x, double lambda,
+                                           routh_error *error)
 {
     rt_shifted_pencil *p = &q->pencil;
     double *y = q->multipliers;
@@ -139,14 +142,14 @@ static void take_out_nearer(rt_symmetric_search *q, int found, int k, double *x)
 }
 
 /* With the rows without mass, those nearest to the shift first. */
-static routh_status complete(rt_symmetric_search *q, int found, routh_error *error)
+static routh_status symmetric_modes_complete(rt_symmetric_search *q, int found, routh_error *error)
 {
     routh_status status = ROUTH_OK;
     for (int ritz = 0; ritz < q->lanczos.done && !status; ritz++)
         for (int k = 0; k < found && !status; k++) {
             double *x = q->modes->vector + (size_t)q->pencil.n * (size_t)(q->modes->found + k);
             if (q->pairs[k].ritz != ritz) continue;
-            status = purify(q, x, q->shift + 1 / q->lanczos.theta[ritz], error);
+            status = symmetric_modes_purify(q, x, q->shift + 1 / q->lanczos.theta[ritz], error);
             if (!status) take_out_nearer(q, found, k, x);
         }
     return status;
@@ -160,20 +163,22 @@ static routh_status answer(rt_symmetric_search *q, int found, routh_error *error
     const int inner = m->n - q->pencil.pencil->n_constraints, rows = m->n - inner;
     double *multipliers = rows ? RT_TAKE(q->answer, double, (size_t)rows *(size_t)found) : NULL;
     routh_status status = rows && !multipliers ? rt_fail_memory(error) : ROUTH_OK;
-    qsort(q->pairs, (size_t)found, sizeof *q->pairs, ascending);
+    qsort(q->pairs, (size_t)found, sizeof *q->pairs, symmetric_modes_ascending);
     for (int k = 0; k < found && !status; k++) {
         double *x = m->vector + n * (first + (size_t)k);
         rt_lanczos_vector(&q->lanczos, q->pairs[k].ritz, x);
         for (int i = inner; i < m->n; i++) x[i] = 0;
         if (!rows) continue;
-        status = purify(q, x, q->shift + 1 / q->lanczos.theta[q->pairs[k].ritz], error);
+        status =
+            symmetric_modes_purify(q, x, q->shift + 1 / q->lanczos.theta[q->pairs[k].ritz], error);
         memcpy(multipliers + (size_t)rows * (size_t)k, q->multipliers + inner,
                (size_t)rows * sizeof *x);
     }
-    if (!status && !rows && q->lanczos.massless) status = complete(q, found, error);
+    if (!status && !rows && q->lanczos.massless) status = symmetric_modes_complete(q, found, error);
     for (int k = 0; k < found && !status; k += 4) {
         const size_t at = first + (size_t)k;
-        refine(q, q->pairs + k, found - k < 4 ? found - k : 4, m->vector + n * at, m->error + at);
+        symmetric_modes_refine(q, q->pairs + k, found - k < 4 ? found - k : 4, m->vector + n * at,
+                               m->error + at);
     }
     for (int k = 0; k < found && !status; k++, m->found++) {
         m->value[m->found] = q->pairs[k].value;
@@ -216,14 +221,14 @@ static double first_shift(const rt_symmetric_search *q)
     return free ? -BELOW_ZERO * q->scale : q->near;
 }
 
-static routh_status find_nearest(rt_symmetric_search *q, routh_error *error)
+static routh_status symmetric_modes_find_nearest(rt_symmetric_search *q, routh_error *error)
 {
     const int count = q->request->count;
     int need = count + RT_SEARCH_MORE, missing = 1;
     q->near = q->request->near;
     routh_status status = rt_search_run(q, first_shift(q), need, error);
     for (int k = 0; k < MOST_RENEWALS && !status && !q->all && missing; k++) {
-        const int gap = choose_gap(q, count);
+        const int gap = symmetric_modes_choose_gap(q, count);
         if (gap)
             status = count_nearest(q, gap, &missing, error);
         else
@@ -236,7 +241,8 @@ static routh_status find_nearest(rt_symmetric_search *q, routh_error *error)
             status = rt_search_run(q, q->shift, need = need + 2 * RT_SEARCH_MORE, error);
     }
     if (status) return status;
-    if (!q->all && missing) return miscounted(q, need, q->n_pairs, q->near, q->near, error);
+    if (!q->all && missing)
+        return symmetric_modes_miscounted(q, need, q->n_pairs, q->near, q->near, error);
     q->modes->counted = true;
     const int found = with_copies(q, count);
     q->modes->reach = q->all || found < 1 ? INFINITY : q->pairs[found - 1].distance;
@@ -259,7 +265,7 @@ static routh_status find_part(rt_symmetric_search *q, double low, double high, i
     if (there <= 0) return ROUTH_OK;
     if (there > AT_ONCE && depth < 40) {
         int below;
-        routh_status status = count_below(q, middle, &below, error);
+        routh_status status = symmetric_modes_count_below(q, middle, &below, error);
         if (!status) status = find_part(q, low, middle, below_low, below, depth + 1, error);
         return status ? status : find_part(q, middle, high, below, below_high, depth + 1, error);
     }
@@ -269,7 +275,7 @@ static routh_status find_part(rt_symmetric_search *q, double low, double high, i
         status = rt_search_renew(q, there, error);
     if (status) return status;
     if (rt_search_n_inside(q) != there)
-        return miscounted(q, there, rt_search_n_inside(q), low, high, error);
+        return symmetric_modes_miscounted(q, there, rt_search_n_inside(q), low, high, error);
     int n = 0;
     for (int k = 0; k < q->n_pairs; k++)
         if (rt_search_inside(q, &q->pairs[k])) q->pairs[n++] = q->pairs[k];
@@ -277,13 +283,13 @@ static routh_status find_part(rt_symmetric_search *q, double low, double high, i
 }
 
 /* The ends are moved out by rounding, so that eigenvalues at them are inside. */
-static routh_status find_between(rt_symmetric_search *q, routh_error *error)
+static routh_status symmetric_modes_find_between(rt_symmetric_search *q, routh_error *error)
 {
     const rt_symmetric_request *r = q->request;
     const double out = fmax(q->scale, 1e-9 * fmax(fabs(r->low), fabs(r->high)));
     int below_low, below_high;
-    routh_status status = count_below(q, r->low - out, &below_low, error);
-    if (!status) status = count_below(q, r->high + out, &below_high, error);
+    routh_status status = symmetric_modes_count_below(q, r->low - out, &below_low, error);
+    if (!status) status = symmetric_modes_count_below(q, r->high + out, &below_high, error);
     if (status) return status;
     const int there = below_high - below_low;
     if (r->most > 0 && there > r->most)
@@ -316,7 +322,7 @@ static double rounding_of(const rt_symmetric_pencil *p)
     return 4 * DBL_EPSILON * most;
 }
 
-static routh_status check(const rt_symmetric_request *r, routh_error *error)
+static routh_status symmetric_modes_check(const rt_symmetric_request *r, routh_error *error)
 {
     if (r->between ? r->low < r->high && isfinite(r->low) && isfinite(r->high)
                    : r->count > 0 && isfinite(r->near))
@@ -337,13 +343,14 @@ routh_status rt_symmetric_modes_find(rt_symmetric_modes *modes, const rt_symmetr
 {
     rt_symmetric_search q = {.request = request, .modes = modes, .answer = arena, .growth = 1};
     *modes = (rt_symmetric_modes){0};
-    routh_status status = check(request, error);
+    routh_status status = symmetric_modes_check(request, error);
     if (!status) status = rt_shifted_pencil_create(&q.pencil, pencil, request->factors, error);
     if (status) return status;
     modes->n = q.pencil.n;
     q.pencil.watch = request->watch;
     q.scale = rounding_of(pencil);
-    status = request->between ? find_between(&q, error) : find_nearest(&q, error);
+    status = request->between ? symmetric_modes_find_between(&q, error)
+                              : symmetric_modes_find_nearest(&q, error);
     modes->n_factors = q.pencil.n_factors;
     modes->n_solves = q.pencil.n_solves;
     modes->factor_bytes = rt_shifted_pencil_bytes(&q.pencil);

@@ -5,29 +5,33 @@
 #include <string.h>
 
 /* Entries of a column on and below the diagonal, one pattern after another. */
-typedef struct walk {
+typedef struct symmetric_pencil_walk {
     const rt_pattern *p;
     int e, end;
-} walk;
+} symmetric_pencil_walk;
 
-static walk start(const rt_pattern *p, int column)
+static symmetric_pencil_walk symmetric_pencil_start(const rt_pattern *p, int column)
 {
-    walk w = {p, p->start[column], p->start[column + 1]};
+    symmetric_pencil_walk w = {p, p->start[column], p->start[column + 1]};
     while (w.e < w.end && p->row[w.e] < column) w.e++;
     return w;
 }
 
-static int row_of(const walk *w, int n) { return w->e < w->end ? w->p->row[w->e] : n; }
+static int symmetric_pencil_row_of(const symmetric_pencil_walk *w, int n)
+{
+    return w->e < w->end ? w->p->row[w->e] : n;
+}
 
 /* Both columns together, and the diagonal in any case; row, values: NULL where not wanted. */
 static int merge_column(const rt_shifted_pencil *s, int column, int *row, double shift,
                         double *values)
 {
     const rt_symmetric_pencil *p = s->pencil;
-    walk K = start(p->K_pattern, column), M = start(p->M_pattern, column);
+    symmetric_pencil_walk K = symmetric_pencil_start(p->K_pattern, column),
+                          M = symmetric_pencil_start(p->M_pattern, column);
     int n = 0;
     for (;;) {
-        const int k = row_of(&K, s->n), m = row_of(&M, s->n);
+        const int k = symmetric_pencil_row_of(&K, s->n), m = symmetric_pencil_row_of(&M, s->n);
         int r = k < m ? k : m;
         if (n == 0) r = column;
         if (r == s->n) return n;
@@ -40,7 +44,7 @@ static int merge_column(const rt_shifted_pencil *s, int column, int *row, double
     }
 }
 
-static routh_status build(rt_shifted_pencil *s, routh_error *error)
+static routh_status symmetric_pencil_build(rt_shifted_pencil *s, routh_error *error)
 {
     double total = 0;
     s->sum = (rt_pattern){.n_rows = s->n, .n_columns = s->n};
@@ -75,7 +79,7 @@ routh_status rt_shifted_pencil_create(rt_shifted_pencil *s, const rt_symmetric_p
                        p->K_pattern->n_rows, n, p->M_pattern->n_rows, p->M_pattern->n_columns,
                        p->n_constraints);
     s->factors = factors;
-    const routh_status status = build(s, error);
+    const routh_status status = symmetric_pencil_build(s, error);
     if (status) rt_shifted_pencil_free(s);
     return status;
 }
@@ -101,8 +105,8 @@ static routh_status factor_elsewhere(rt_shifted_pencil *s, int *below, bool *sin
     return status;
 }
 
-static routh_status factor(rt_shifted_pencil *s, double shift, bool count_only, int *below,
-                           bool *singular, routh_error *error)
+static routh_status symmetric_pencil_factor(rt_shifted_pencil *s, double shift, bool count_only,
+                                            int *below, bool *singular, routh_error *error)
 {
     routh_error why;
     *below = 0, *singular = false;
@@ -125,13 +129,13 @@ static routh_status factor(rt_shifted_pencil *s, double shift, bool count_only, 
 routh_status rt_shifted_pencil_factor(rt_shifted_pencil *s, double shift, int *below,
                                       bool *singular, routh_error *error)
 {
-    return factor(s, shift, false, below, singular, error);
+    return symmetric_pencil_factor(s, shift, false, below, singular, error);
 }
 
 routh_status rt_shifted_pencil_count(rt_shifted_pencil *s, double shift, int *below, bool *singular,
                                      routh_error *error)
 {
-    return factor(s, shift, true, below, singular, error);
+    return symmetric_pencil_factor(s, shift, true, below, singular, error);
 }
 
 routh_status rt_shifted_pencil_solve(rt_shifted_pencil *s, double *x, int m, routh_error *error)

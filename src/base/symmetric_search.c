@@ -40,13 +40,13 @@ static const double MOST_NUMBERS = 2.5e8;
 
 /* ---- what converged ------------------------------------------------------------------------- */
 
-static int nearest_first(const void *a, const void *b)
+static int symmetric_search_nearest_first(const void *a, const void *b)
 {
     const double x = ((const rt_found_pair *)a)->distance, y = ((const rt_found_pair *)b)->distance;
     return (x > y) - (x < y);
 }
 
-static bool converged(const rt_lanczos *l, int k, double tolerance)
+static bool symmetric_search_converged(const rt_lanczos *l, int k, double tolerance)
 {
     return l->residual[k] <= tolerance * fabs(l->theta[k]) && l->theta[k] != 0;
 }
@@ -56,11 +56,11 @@ static void list_pairs(rt_symmetric_search *q)
     const rt_lanczos *l = &q->lanczos;
     q->n_pairs = 0;
     for (int k = 0; k < l->done; k++) {
-        if (!converged(l, k, q->request->between ? TOLERANCE : LOOSE)) continue;
+        if (!symmetric_search_converged(l, k, q->request->between ? TOLERANCE : LOOSE)) continue;
         const double value = q->shift + 1 / l->theta[k];
         q->pairs[q->n_pairs++] = (rt_found_pair){value, fabs(value - q->near), k};
     }
-    qsort(q->pairs, (size_t)q->n_pairs, sizeof *q->pairs, nearest_first);
+    qsort(q->pairs, (size_t)q->n_pairs, sizeof *q->pairs, symmetric_search_nearest_first);
 }
 
 bool rt_search_inside(const rt_symmetric_search *q, const rt_found_pair *p)
@@ -79,7 +79,7 @@ int rt_search_n_inside(const rt_symmetric_search *q)
 static int n_leading(const rt_lanczos *l, double tolerance)
 {
     int n = 0;
-    while (n < l->done && converged(l, n, tolerance)) n++;
+    while (n < l->done && symmetric_search_converged(l, n, tolerance)) n++;
     return n;
 }
 
@@ -111,7 +111,7 @@ static bool at_eigenvalue(const rt_symmetric_search *q)
     return q->lanczos.done > 0 && fabs(q->lanczos.theta[0]) * q->scale > 0.1;
 }
 
-static bool too_near(const rt_symmetric_search *q, double ratio)
+static bool symmetric_search_too_near(const rt_symmetric_search *q, double ratio)
 {
     const rt_lanczos *l = &q->lanczos;
     if (at_eigenvalue(q)) return true;
@@ -138,7 +138,8 @@ static int most_finite(const rt_symmetric_search *q)
 static bool may_hide(const rt_symmetric_search *q)
 {
     const rt_lanczos *l = &q->lanczos;
-    return too_near(q, WORST_RATIO) || fabs(l->theta[l->apart]) * q->scale > HIDING;
+    return symmetric_search_too_near(q, WORST_RATIO) ||
+           fabs(l->theta[l->apart]) * q->scale > HIDING;
 }
 
 /* Eigenvalues far nearer to the shift than the others, as zeros of a free body, are set apart when
@@ -151,9 +152,9 @@ static routh_status set_near_apart(rt_symmetric_search *q, bool *done, routh_err
     int n = l->apart;
     *done = false;
     if (at_eigenvalue(q) || n >= l->done || (exhausted && !may_hide(q))) return ROUTH_OK;
-    if (!exhausted && !too_near(q, HARMLESS)) return ROUTH_OK;
+    if (!exhausted && !symmetric_search_too_near(q, HARMLESS)) return ROUTH_OK;
     const double least = FAR_NEARER * fabs(l->theta[n]);
-    while (n < l->done && fabs(l->theta[n]) > least && converged(l, n, APART)) n++;
+    while (n < l->done && fabs(l->theta[n]) > least && symmetric_search_converged(l, n, APART)) n++;
     if (n == l->apart || (n < l->done && fabs(l->theta[n]) > least)) return ROUTH_OK;
     if (n == l->done && !exhausted) return ROUTH_OK;
     const bool whole = n - l->apart >= l->block;
@@ -189,7 +190,7 @@ static bool due(const rt_symmetric_search *q)
 
 /* From a basis, however it was begun, until enough has converged, or the shift turns out to be too
  * near to an eigenvalue. */
-static routh_status iterate(rt_symmetric_search *q, bool *met, routh_error *error)
+static routh_status symmetric_search_iterate(rt_symmetric_search *q, bool *met, routh_error *error)
 {
     rt_lanczos *l = &q->lanczos;
     const int finite = most_finite(q);
@@ -206,15 +207,15 @@ static routh_status iterate(rt_symmetric_search *q, bool *met, routh_error *erro
             if (!status && look) status = set_near_apart(q, &apart, error);
             if (status) return status;
             if (!look || (apart && l->next) || (l->done < q->need && l->next)) continue;
-            q->all = l->next == 0 && !too_near(q, HOPELESS);
+            q->all = l->next == 0 && !symmetric_search_too_near(q, HOPELESS);
             *met = enough(q) || q->all;
-            if (*met || too_near(q, HOPELESS)) return ROUTH_OK;
+            if (*met || symmetric_search_too_near(q, HOPELESS)) return ROUTH_OK;
         }
         if (l->next == 0) { /* nor was there anything at the beginning */
             q->all = *met = true;
             return ROUTH_OK;
         }
-        if (too_near(q, WORST_RATIO) || (restart > 0 && lost(q))) return ROUTH_OK;
+        if (symmetric_search_too_near(q, WORST_RATIO) || (restart > 0 && lost(q))) return ROUTH_OK;
         q->modes->n_restarts++;
         /* what converged beyond the wanted stays too */
         const int keep = (q->need + l->most) / 2;
@@ -224,7 +225,7 @@ static routh_status iterate(rt_symmetric_search *q, bool *met, routh_error *erro
 }
 
 /* A basis for `need` pairs. */
-static routh_status make_room(rt_symmetric_search *q, int need, routh_error *error)
+static routh_status symmetric_search_make_room(rt_symmetric_search *q, int need, routh_error *error)
 {
     const int n = q->pencil.n, block = n > SMALL ? 4 : 2;
     rt_arena_free(&q->arena);
@@ -260,15 +261,16 @@ static routh_status run_about(rt_symmetric_search *q, double shift, int need, bo
     int below;
     *met = false;
     q->shift = shift;
-    routh_status status = make_room(q, need, error);
+    routh_status status = symmetric_search_make_room(q, need, error);
     for (int attempt = 0; attempt < MOST_SHIFTS && !status; attempt++) {
         status = rt_shifted_pencil_factor(&q->pencil, q->shift, &below, &singular, error);
         if (status) return status;
         if (!singular) {
             status = rt_lanczos_begin(&q->lanczos, error);
-            if (!status) status = iterate(q, met, error);
+            if (!status) status = symmetric_search_iterate(q, met, error);
             if (status) return status;
-            if (q->all || attempt + 1 == MOST_SHIFTS || !too_near(q, WORST_RATIO)) break;
+            if (q->all || attempt + 1 == MOST_SHIFTS || !symmetric_search_too_near(q, WORST_RATIO))
+                break;
         }
         q->shift = moved_shift(q, !singular && !at_eigenvalue(q), attempt);
     }
@@ -321,11 +323,11 @@ routh_status rt_search_renew(rt_symmetric_search *q, int need, routh_error *erro
     if (!keep) return rt_fail_memory(error);
     int kept = 0;
     for (int k = 0; k < q->lanczos.done; k++) {
-        keep[k] =
-            converged(&q->lanczos, k, TOLERANCE) && kept < q->lanczos.most - 4 * q->lanczos.block;
+        keep[k] = symmetric_search_converged(&q->lanczos, k, TOLERANCE) &&
+                  kept < q->lanczos.most - 4 * q->lanczos.block;
         kept += keep[k];
     }
     status = rt_lanczos_renew(&q->lanczos, keep, error);
     free(keep);
-    return status ? status : iterate(q, &met, error);
+    return status ? status : symmetric_search_iterate(q, &met, error);
 }

@@ -4,7 +4,7 @@
 #include <omp.h>
 #endif
 
-static int thread_count(int n, int threads)
+static int tasks_thread_count(int n, int threads)
 {
 #ifdef _OPENMP
     const int most = threads > 0 ? threads : omp_get_max_threads();
@@ -17,7 +17,7 @@ static int thread_count(int n, int threads)
 
 void rt_run_tasks(int n, int threads, void (*run)(void *context, int k), void *context)
 {
-    const int n_threads = thread_count(n, threads);
+    const int n_threads = tasks_thread_count(n, threads);
     if (n_threads < 2) {
         for (int k = 0; k < n; k++) run(context, k);
         return;

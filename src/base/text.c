@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Room for more bytes and the terminator; doubles, so appending n bytes costs O(n) in all. */
-static bool reserve(rt_text *text, size_t more)
+static bool text_reserve(rt_text *text, size_t more)
 {
     if (text->failed) return false;
     if (more < text->capacity - text->length) return true;
@@ -31,7 +31,7 @@ void rt_text_append(rt_text *text, const char *format, ...)
     const int need = vsnprintf(NULL, 0, format, args);
     va_end(args);
     if (need < 0) text->failed = true;
-    if (need >= 0 && reserve(text, (size_t)need)) {
+    if (need >= 0 && text_reserve(text, (size_t)need)) {
         vsnprintf(text->bytes + text->length, (size_t)need + 1, format, again);
         text->length += (size_t)need;
     }
@@ -40,7 +40,7 @@ void rt_text_append(rt_text *text, const char *format, ...)
 
 void rt_text_bytes(rt_text *text, const char *bytes, size_t length)
 {
-    if (!reserve(text, length)) return;
+    if (!text_reserve(text, length)) return;
     if (length) memcpy(text->bytes + text->length, bytes, length);
     text->length += length;
     text->bytes[text->length] = '\0';
@@ -74,7 +74,7 @@ const char *rt_text_string(const rt_text *text)
 
 char *rt_text_take(rt_text *text)
 {
-    char *bytes = reserve(text, 0) ? text->bytes : NULL;
+    char *bytes = text_reserve(text, 0) ? text->bytes : NULL;
     if (!bytes) free(text->bytes);
     *text = (rt_text){0};
     return bytes;

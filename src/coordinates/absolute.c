@@ -5,9 +5,9 @@
 #include "base/rotation.h"
 #include "coordinates/body_fixed.h"
 
-static int count_q(const routh_model *model) { return 7 * model->n_bodies; }
+static int absolute_count_q(const routh_model *model) { return 7 * model->n_bodies; }
 
-static void take(int n_bodies, const rt_frame *f, rt_scalar *q, rt_scalar *u)
+static void absolute_take(int n_bodies, const rt_frame *f, rt_scalar *q, rt_scalar *u)
 {
     for (int b = 0; b < n_bodies; b++, f++, q += 7, u += 6) {
         rt_v3_copy(q, f->r);
@@ -16,8 +16,8 @@ static void take(int n_bodies, const rt_frame *f, rt_scalar *q, rt_scalar *u)
     }
 }
 
-static void frames(int n_bodies, const rt_scalar *q, const rt_scalar *u, const rt_scalar *udot,
-                   rt_frame *out)
+static void absolute_frames(int n_bodies, const rt_scalar *q, const rt_scalar *u,
+                            const rt_scalar *udot, rt_frame *out)
 {
     for (int b = 0; b < n_bodies; b++, q += 7, u += 6, udot += 6) {
         rt_v3_copy(out[b].r, q);
@@ -26,7 +26,7 @@ static void frames(int n_bodies, const rt_scalar *q, const rt_scalar *u, const r
     }
 }
 
-static void advance(int n_bodies, rt_scalar *q, const rt_scalar *xi)
+static void absolute_advance(int n_bodies, rt_scalar *q, const rt_scalar *xi)
 {
     for (int b = 0; b < n_bodies; b++, q += 7, xi += 6) {
         rt_scalar A[9], turn[9], next[9];
@@ -41,14 +41,14 @@ static void advance(int n_bodies, rt_scalar *q, const rt_scalar *xi)
 const rt_coordinate_set rt_absolute = {
     .name = "absolute",
     .about = "centre of mass and orientation of every body, body-fixed virtual rotations",
-    .count_q = count_q,
+    .count_q = absolute_count_q,
     .count_u = rt_body_fixed_count_u,
     .columns = rt_body_fixed_columns,
-    .take = take,
-    .frames = frames,
+    .take = absolute_take,
+    .frames = absolute_frames,
     .map = rt_body_fixed_map,
     .geometric = rt_body_fixed_geometric,
-    .advance = advance,
+    .advance = absolute_advance,
     .column = rt_body_fixed_column,
     .per_radian = 1,
 };

@@ -26,9 +26,9 @@ static void angles_of(const double B[9], double angles[3])
     angles[2] = atan2(B[6], B[7]);
 }
 
-static int count_q(const routh_model *model) { return 7 * model->n_bodies; }
+static int euler_angles_count_q(const routh_model *model) { return 7 * model->n_bodies; }
 
-static void orientation(const double *angles, double A[9])
+static void euler_angles_orientation(const double *angles, double A[9])
 {
     double B[9], C[9];
     rt_rotation_from_euler_313(B, angles);
@@ -52,7 +52,7 @@ static void start_angles(const double A[9], double *angles)
     }
 }
 
-static void take(int n_bodies, const rt_frame *f, double *q, double *u)
+static void euler_angles_take(int n_bodies, const rt_frame *f, double *q, double *u)
 {
     for (int b = 0; b < n_bodies; b++, f++, q += 7, u += 6) {
         rt_v3_copy(q, f->r);
@@ -61,12 +61,12 @@ static void take(int n_bodies, const rt_frame *f, double *q, double *u)
     }
 }
 
-static void frames(int n_bodies, const double *q, const double *u, const double *udot,
-                   rt_frame *out)
+static void euler_angles_frames(int n_bodies, const double *q, const double *u, const double *udot,
+                                rt_frame *out)
 {
     for (int b = 0; b < n_bodies; b++, q += 7, u += 6, udot += 6) {
         rt_v3_copy(out[b].r, q);
-        orientation(q + 3, out[b].A);
+        euler_angles_orientation(q + 3, out[b].A);
         rt_body_fixed_rates(&out[b], u, udot);
     }
 }
@@ -99,7 +99,7 @@ static void move_angles(double *angles, const double *xi)
     rt_v3_add(angles, angles, sum);
 }
 
-static void advance(int n_bodies, double *q, const double *xi)
+static void euler_angles_advance(int n_bodies, double *q, const double *xi)
 {
     for (int b = 0; b < n_bodies; b++, q += 7, xi += 6) {
         rt_v3_add(q, q, xi);
@@ -112,14 +112,14 @@ static bool near_singular(int body, const double *q) { return fabs(sin(q[7 * bod
 const rt_coordinate_set rt_euler_angles = {
     .name = "euler-angles",
     .about = "centre of mass and 3-1-3 Euler angles of every body",
-    .count_q = count_q,
+    .count_q = euler_angles_count_q,
     .count_u = rt_body_fixed_count_u,
     .columns = rt_body_fixed_columns,
-    .take = take,
-    .frames = frames,
+    .take = euler_angles_take,
+    .frames = euler_angles_frames,
     .map = rt_body_fixed_map,
     .geometric = rt_body_fixed_geometric,
-    .advance = advance,
+    .advance = euler_angles_advance,
     .column = rt_body_fixed_column,
     .per_radian = 1,
     .near_singular = near_singular,

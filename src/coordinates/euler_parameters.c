@@ -10,16 +10,16 @@
 #include "base/rotation.h"
 #include "coordinates/body_fixed.h"
 
-static int count(const routh_model *model) { return 7 * model->n_bodies; }
+static int euler_parameters_count(const routh_model *model) { return 7 * model->n_bodies; }
 
-static int columns(const routh_model *model, int body, int *out)
+static int euler_parameters_columns(const routh_model *model, int body, int *out)
 {
     (void)model;
     for (int k = 0; k < 7; k++) out[k] = 7 * body + k;
     return 7;
 }
 
-static void fill_E(double E[12], const double p[4])
+static void euler_parameters_fill_E(double E[12], const double p[4])
 {
     const double e0 = p[0], x = p[1], y = p[2], z = p[3];
     const double rows[12] = {-x, e0, -z, y, -y, z, e0, -x, -z, -y, x, e0};
@@ -40,27 +40,27 @@ static double dot4(const double a[4], const double b[4])
 }
 
 /* p' = E' w / 2 where p'p = 1 */
-static void take(int n_bodies, const rt_frame *f, double *q, double *u)
+static void euler_parameters_take(int n_bodies, const rt_frame *f, double *q, double *u)
 {
     for (int b = 0; b < n_bodies; b++, f++, q += 7, u += 7) {
         double E[12];
         rt_v3_copy(q, f->r);
         rt_v3_copy(u, f->v);
         rt_rotation_to_quaternion(q + 3, f->A);
-        fill_E(E, q + 3);
+        euler_parameters_fill_E(E, q + 3);
         for (int k = 0; k < 4; k++)
             u[3 + k] = (E[k] * f->w[0] + E[4 + k] * f->w[1] + E[8 + k] * f->w[2]) / 2;
     }
 }
 
-static void frames(int n_bodies, const double *q, const double *u, const double *udot,
-                   rt_frame *out)
+static void euler_parameters_frames(int n_bodies, const double *q, const double *u,
+                                    const double *udot, rt_frame *out)
 {
     for (int b = 0; b < n_bodies; b++, q += 7, u += 7, udot += 7) {
         rt_frame *f = &out[b];
         double E[12];
         const double rho = dot4(q + 3, q + 3), rho1 = 2 * dot4(q + 3, u + 3);
-        fill_E(E, q + 3);
+        euler_parameters_fill_E(E, q + 3);
         rt_v3_copy(f->r, q);
         rt_rotation_from_quaternion(f->A, q + 3);
         rt_v3_copy(f->v, u);
@@ -72,17 +72,17 @@ static void frames(int n_bodies, const double *q, const double *u, const double 
 }
 
 /* J = 2 E s with s = 1/rho, and its two time derivatives: J1 = J', J2u = 2 J', J2x = J''. */
-static void map(int body, const double *q, const double *u, const double *udot,
-                const rt_frame *frame, rt_map *out)
+static void euler_parameters_map(int body, const double *q, const double *u, const double *udot,
+                                 const rt_frame *frame, rt_map *out)
 {
     (void)frame;
     const double *p = q + 7 * body + 3, *p1 = u + 7 * body + 3, *p2 = udot + 7 * body + 3;
     double E[12], E1[12], E2[12];
     const double rho = dot4(p, p), rho1 = 2 * dot4(p, p1), rho2 = 2 * (dot4(p1, p1) + dot4(p, p2));
     const double s = 1 / rho, s1 = -rho1 * s * s, s2 = -rho2 * s * s + 2 * rho1 * rho1 * s * s * s;
-    fill_E(E, p);
-    fill_E(E1, p1);
-    fill_E(E2, p2);
+    euler_parameters_fill_E(E, p);
+    euler_parameters_fill_E(E1, p1);
+    euler_parameters_fill_E(E2, p2);
     *out = (rt_map){.n = 7};
     for (int i = 0; i < 3; i++) {
         out->J[8 * i] = 1;
@@ -99,8 +99,8 @@ static void map(int body, const double *q, const double *u, const double *udot,
 
 /* J't = 2 E't / rho with E't = W p, W = [0 -t'; t t~], so
  * d(J't) = 2 W dp / rho - (2 W p) (2 p'dp) / rho^2 */
-static void geometric(int body, const double *q, const rt_frame *frame, const double wrench[6],
-                      double *K, int width)
+static void euler_parameters_geometric(int body, const double *q, const rt_frame *frame,
+                                       const double wrench[6], double *K, int width)
 {
     (void)frame;
     const double *p = q + 7 * body + 3, *t = wrench + 3;
@@ -114,12 +114,12 @@ static void geometric(int body, const double *q, const rt_frame *frame, const do
     }
 }
 
-static void advance(int n_bodies, double *q, const double *xi)
+static void euler_parameters_advance(int n_bodies, double *q, const double *xi)
 {
     for (int k = 0; k < 7 * n_bodies; k++) q[k] += xi[k];
 }
 
-static void column(const routh_model *model, int k, int *body, int *component)
+static void euler_parameters_column(const routh_model *model, int k, int *body, int *component)
 {
     (void)model;
     *body = k / 7;
@@ -127,7 +127,8 @@ static void column(const routh_model *model, int k, int *body, int *component)
 }
 
 /* (p'p - 1)/2 = 0 */
-static void own_row(int body, const double *q, const double *u, const double *udot, rt_own_row *row)
+static void euler_parameters_own_row(int body, const double *q, const double *u, const double *udot,
+                                     rt_own_row *row)
 {
     const double *p = q + 7 * body + 3, *p1 = u + 7 * body + 3, *p2 = udot + 7 * body + 3;
     *row = (rt_own_row){.value = {(dot4(p, p) - 1) / 2, dot4(p, p1), dot4(p, p2) + dot4(p1, p1)}};
@@ -141,7 +142,7 @@ static void own_row(int body, const double *q, const double *u, const double *ud
 }
 
 /* p' = G'w_b / 2, G = [-e, e0 I - e~]: 2 E S / rho = A as A = E G' / rho, and G p = 0 */
-static void rotation(int body, const double *q, double S[12])
+static void euler_parameters_rotation(int body, const double *q, double S[12])
 {
     const double *p = q + 7 * body + 3;
     const double e0 = p[0], x = p[1], y = p[2], z = p[3];
@@ -152,17 +153,17 @@ static void rotation(int body, const double *q, double S[12])
 const rt_coordinate_set rt_euler_parameters = {
     .name = "euler-parameters",
     .about = "centre of mass and Euler parameters of every body, with their norm as a constraint",
-    .count_q = count,
-    .count_u = count,
-    .columns = columns,
-    .take = take,
-    .frames = frames,
-    .map = map,
-    .geometric = geometric,
-    .advance = advance,
-    .column = column,
+    .count_q = euler_parameters_count,
+    .count_u = euler_parameters_count,
+    .columns = euler_parameters_columns,
+    .take = euler_parameters_take,
+    .frames = euler_parameters_frames,
+    .map = euler_parameters_map,
+    .geometric = euler_parameters_geometric,
+    .advance = euler_parameters_advance,
+    .column = euler_parameters_column,
     .per_radian = 0.5,
-    .own_row = own_row,
+    .own_row = euler_parameters_own_row,
     .own_label = "Euler parameters of unit length",
-    .rotation = rotation,
+    .rotation = euler_parameters_rotation,
 };

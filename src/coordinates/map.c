@@ -1,8 +1,8 @@
 #include "coordinates/coordinates.h"
 
 /* X_r -= s~ X_theta for every column: (dtheta x s) = -s x dtheta */
-static void shift(rt_scalar *X, int n, rt_scalar scale, const rt_scalar s[3],
-                  const rt_scalar *rotation_rows)
+static void map_shift(rt_scalar *X, int n, rt_scalar scale, const rt_scalar s[3],
+                      const rt_scalar *rotation_rows)
 {
     for (int c = 0; c < n; c++) {
         const rt_scalar t[3] = {rotation_rows[c], rotation_rows[n + c], rotation_rows[2 * n + c]};
@@ -22,16 +22,16 @@ void rt_map_marker(rt_map *out, const rt_map *body, const rt_scalar s[3], const 
     /* xi_r   = xi_r + theta x s
      * xi_r'  = xi_r' + theta' x s + theta x s'
      * xi_r'' = xi_r'' + theta'' x s + 2 theta' x s' + theta x s'' */
-    shift(out->J, n, 1, s, body->J + 3 * n);
+    map_shift(out->J, n, 1, s, body->J + 3 * n);
     out->still = still && body->still;
     if (out->still) return;
-    shift(out->J1, n, 1, s, body->J1 + 3 * n);
-    shift(out->J1, n, 1, s1, body->J + 3 * n);
-    shift(out->J2u, n, 1, s, body->J2u + 3 * n);
-    shift(out->J2u, n, 2, s1, body->J + 3 * n);
-    shift(out->J2x, n, 1, s, body->J2x + 3 * n);
-    shift(out->J2x, n, 2, s1, body->J1 + 3 * n);
-    shift(out->J2x, n, 1, s2, body->J + 3 * n);
+    map_shift(out->J1, n, 1, s, body->J1 + 3 * n);
+    map_shift(out->J1, n, 1, s1, body->J + 3 * n);
+    map_shift(out->J2u, n, 1, s, body->J2u + 3 * n);
+    map_shift(out->J2u, n, 2, s1, body->J + 3 * n);
+    map_shift(out->J2x, n, 1, s, body->J2x + 3 * n);
+    map_shift(out->J2x, n, 2, s1, body->J1 + 3 * n);
+    map_shift(out->J2x, n, 1, s2, body->J + 3 * n);
 }
 
 void rt_written_frames(const routh_model *model, const rt_slopes *along, rt_frame *frames)

@@ -46,8 +46,8 @@ static void second_moments(const rt_natural_plan *plan, int b, double J[9])
 }
 
 /* M = m R'R + sum J_kl A_k'A_l, R and A_k the coefficients of r and a_k. */
-static void fill_mass(double m, const double J[9], int n, const double (*P)[RT_NATURAL_FRAME],
-                      double *M)
+static void natural_fill_mass(double m, const double J[9], int n,
+                              const double (*P)[RT_NATURAL_FRAME], double *M)
 {
     for (int c = 0; c < n; c++) {
         double AJ[9];
@@ -86,9 +86,9 @@ static routh_status compile_bodies(rt_joined *joined, rt_natural_set *set,
             if (joined->column_body[pose.column[k]] < 0) joined->column_body[pose.column[k]] = b;
         }
         second_moments(plan, b, J);
-        fill_mass(plan->model->bodies[b].mass.value, J, pose.n,
-                  (const double(*)[RT_NATURAL_FRAME])set->pose + first + b + 1,
-                  joined->mass + joined->mass_start[b]);
+        natural_fill_mass(plan->model->bodies[b].mass.value, J, pose.n,
+                          (const double(*)[RT_NATURAL_FRAME])set->pose + first + b + 1,
+                          joined->mass + joined->mass_start[b]);
     }
     joined->n_screws = n_entries;
     joined->n_work = 18 * (size_t)joined->n_bodies + (size_t)n_entries;
@@ -133,7 +133,8 @@ static const char *label_of(const rt_natural_plan *plan, const rt_natural_row *r
     return rt_arena_text(arena, text, (size_t)length);
 }
 
-static bool take_rows(rt_joined *joined, rt_natural_set *set, int n_entries, rt_arena *arena)
+static bool natural_take_rows(rt_joined *joined, rt_natural_set *set, int n_entries,
+                              rt_arena *arena)
 {
     const size_t n = (size_t)joined->n_own, entries = (size_t)n_entries;
     joined->own_start = RT_TAKE(arena, int, n + 1);
@@ -157,7 +158,7 @@ static routh_status compile_rows(rt_joined *joined, rt_natural_set *set,
         rt_natural_row_form(plan, &plan->rows[r], &form);
         n_entries += form.n;
     }
-    if (!take_rows(joined, set, n_entries, arena)) return rt_fail_memory(error);
+    if (!natural_take_rows(joined, set, n_entries, arena)) return rt_fail_memory(error);
     for (int r = 0; r < plan->n_rows; r++) {
         const int first = joined->own_start[r];
         rt_natural_row_form(plan, &plan->rows[r], &form);
@@ -195,7 +196,7 @@ static routh_status compile_with(rt_joined *joined, rt_natural_plan *plan, rt_ar
 }
 
 /* O in the middle of the bodies. */
-static void set_origin(rt_joined *joined, double origin[3])
+static void natural_set_origin(rt_joined *joined, double origin[3])
 {
     for (int b = 0; b < joined->n_bodies; b++)
         for (int k = 0; k < 3; k++)
@@ -203,12 +204,12 @@ static void set_origin(rt_joined *joined, double origin[3])
     rt_v3_copy(origin, joined->origin);
 }
 
-static routh_status compile(rt_joined *joined, const bool *wanted, rt_arena *arena,
-                            routh_error *error)
+static routh_status natural_compile(rt_joined *joined, const bool *wanted, rt_arena *arena,
+                                    routh_error *error)
 {
     rt_arena scratch = {0};
     rt_natural_plan plan = {.model = joined->model, .wanted = wanted, .arena = &scratch};
-    set_origin(joined, plan.origin);
+    natural_set_origin(joined, plan.origin);
     const routh_status status = compile_with(joined, &plan, arena, error);
     rt_arena_free(&scratch);
     return status;
@@ -216,8 +217,8 @@ static routh_status compile(rt_joined *joined, const bool *wanted, rt_arena *are
 
 /* ---- q and u from frames -------------------------------------------------------------------- */
 
-static void take(const rt_joined *joined, const rt_frame *bodies, double *q, double *u,
-                 double *work)
+static void natural_take(const rt_joined *joined, const rt_frame *bodies, double *q, double *u,
+                         double *work)
 {
     const rt_natural_set *set = set_of(joined);
     (void)work;
@@ -240,7 +241,7 @@ static void take(const rt_joined *joined, const rt_frame *bodies, double *q, dou
     }
 }
 
-static void advance(const rt_joined *joined, double *q, const double *xi)
+static void natural_advance(const rt_joined *joined, double *q, const double *xi)
 {
     for (int k = 0; k < joined->n_u; k++) q[k] += xi[k];
 }
@@ -253,8 +254,8 @@ static void add_scaled(int n, double *y, double s, const double *x)
 }
 
 /* work of body b: A' and A''. */
-static void frames(const rt_joined *joined, const double *q, const double *u, const double *udot,
-                   rt_frame *bodies, double *work)
+static void natural_frames(const rt_joined *joined, const double *q, const double *u,
+                           const double *udot, rt_frame *bodies, double *work)
 {
     for (int b = 0; b < joined->n_bodies; b++) {
         const int *column = joined->column + joined->start[b];
@@ -302,8 +303,8 @@ static void screw(const rt_frame *f, const double r[3], const double *A1, const 
     for (int i = 0; i < 6; i++) J2u[i] = 2 * J1[i];
 }
 
-static void screws(const rt_joined *joined, const double *q, const double *u, const double *udot,
-                   const rt_frame *bodies, rt_screws *out, double *work)
+static void natural_screws(const rt_joined *joined, const double *q, const double *u,
+                           const double *udot, const rt_frame *bodies, rt_screws *out, double *work)
 {
     (void)q, (void)u, (void)udot;
     for (int b = 0; b < joined->n_bodies; b++) {
@@ -320,8 +321,8 @@ static void screws(const rt_joined *joined, const double *q, const double *u, co
 /* J'w = f . (dr - dtheta x r) + t_O . dtheta, and d(dtheta) = 1/2 sum da_i x da_i' between two
  * variations:
  *     d(J'w) = (t_O - r x f) . d(dtheta) - f . (dtheta x dr) */
-static void geometric(const rt_joined *joined, int body, const double *q, const rt_frame *frame,
-                      const double wrench[6], double *K)
+static void natural_geometric(const rt_joined *joined, int body, const double *q,
+                              const rt_frame *frame, const double wrench[6], double *K)
 {
     const int n = joined->start[body + 1] - joined->start[body];
     const double(*P)[RT_NATURAL_FRAME] = rt_natural_coefficients(joined, body);
@@ -349,7 +350,7 @@ typedef struct row_parts {
     const double (*X)[3], (*Y)[3];
 } row_parts;
 
-static row_parts parts_of(const rt_joined *joined, int r)
+static row_parts natural_parts_of(const rt_joined *joined, int r)
 {
     const rt_natural_set *set = set_of(joined);
     const int first = joined->own_start[r];
@@ -360,8 +361,8 @@ static row_parts parts_of(const rt_joined *joined, int r)
 }
 
 /* x = constant + sum of coefficients times v */
-static void combine(const row_parts *row, const double (*X)[3], bool constant, const double *v,
-                    double x[3])
+static void natural_combine(const row_parts *row, const double (*X)[3], bool constant,
+                            const double *v, double x[3])
 {
     rt_v3_set(x, 0, 0, 0);
     if (constant) rt_v3_copy(x, X[0]);
@@ -370,17 +371,17 @@ static void combine(const row_parts *row, const double (*X)[3], bool constant, c
 
 /* phi = x . y - c:   G = X'y + Y'x,
  *     d(phi') = G du + G' xi,   d(phi'') = G du' + 2 G' du + G'' xi */
-static void own_rows(const rt_joined *joined, const double *q, const double *u, const double *udot,
-                     rt_own_rows *out)
+static void natural_own_rows(const rt_joined *joined, const double *q, const double *u,
+                             const double *udot, rt_own_rows *out)
 {
     for (int r = 0; r < joined->n_own; r++) {
-        const row_parts row = parts_of(joined, r);
+        const row_parts row = natural_parts_of(joined, r);
         const int first = joined->own_start[r];
         double x[3][3], y[3][3];
         for (int d = 0; d < 3; d++) {
             const double *v = d == 0 ? q : d == 1 ? u : udot;
-            combine(&row, row.X, d == 0, v, x[d]);
-            combine(&row, row.Y, d == 0, v, y[d]);
+            natural_combine(&row, row.X, d == 0, v, x[d]);
+            natural_combine(&row, row.Y, d == 0, v, y[d]);
         }
         out->value[0][r] = rt_v3_dot(x[0], y[0]) - set_of(joined)->constant[r];
         out->value[1][r] = rt_v3_dot(x[1], y[0]) + rt_v3_dot(x[0], y[1]);
@@ -400,7 +401,7 @@ static void own_rows(const rt_joined *joined, const double *q, const double *u, 
 
 static void own_curvature(const rt_joined *joined, int r, const double *q, double *K)
 {
-    const row_parts row = parts_of(joined, r);
+    const row_parts row = natural_parts_of(joined, r);
     (void)q;
     for (int i = 0; i < row.n; i++)
         for (int k = 0; k < row.n; k++)
@@ -412,13 +413,13 @@ const rt_joined_set rt_natural = {
     .name = "natural",
     .about = "points and unit vectors that bodies share, in a plane where the joints leave only "
              "that",
-    .compile = compile,
-    .take = take,
-    .frames = frames,
-    .screws = screws,
-    .geometric = geometric,
-    .advance = advance,
-    .own_rows = own_rows,
+    .compile = natural_compile,
+    .take = natural_take,
+    .frames = natural_frames,
+    .screws = natural_screws,
+    .geometric = natural_geometric,
+    .advance = natural_advance,
+    .own_rows = natural_own_rows,
     .own_curvature = own_curvature,
     .own_multipliers = rt_natural_own_multipliers,
 };

@@ -24,8 +24,8 @@ int rt_natural_components(const rt_natural_plan *plan, const rt_natural_member *
 typedef double affine_vector[1 + RT_NATURAL_COLUMNS][3];
 
 /* x += factor times the member. */
-static void add_member(const rt_natural_plan *plan, const rt_natural_pose *columns, int member,
-                       double factor, affine_vector x)
+static void natural_affine_add_member(const rt_natural_plan *plan, const rt_natural_pose *columns,
+                                      int member, double factor, affine_vector x)
 {
     const rt_natural_member *m = &plan->members[member];
     double c[3], E[3][3];
@@ -36,8 +36,8 @@ static void add_member(const rt_natural_plan *plan, const rt_natural_pose *colum
     for (int k = 0; k < n; k++) rt_v3_add_scaled(x[1 + at + k], factor, E[k]);
 }
 
-static void find_columns(const rt_natural_plan *plan, const rt_natural_link *link,
-                         rt_natural_pose *pose)
+static void natural_affine_find_columns(const rt_natural_plan *plan, const rt_natural_link *link,
+                                        rt_natural_pose *pose)
 {
     double c[3], E[3][3];
     int sorted[RT_NATURAL_MEMBERS];
@@ -70,9 +70,9 @@ static void find_vectors(const rt_natural_plan *plan, const rt_natural_link *lin
     for (int k = 0; k < link->n_members; k++) {
         if (k == origin) continue;
         rt_v3_copy(f->local[n], link->local[k]);
-        add_member(plan, pose, link->member[k], 1, f->S[n]);
+        natural_affine_add_member(plan, pose, link->member[k], 1, f->S[n]);
         if (plan->members[link->member[k]].point) {
-            add_member(plan, pose, link->member[origin], -1, f->S[n]);
+            natural_affine_add_member(plan, pose, link->member[origin], -1, f->S[n]);
             rt_v3_sub(f->local[n], f->local[n], link->local[origin]);
         }
         n++;
@@ -87,7 +87,7 @@ static void find_vectors(const rt_natural_plan *plan, const rt_natural_link *lin
 }
 
 /* B = [s1 s2 s3]^-1: rows s2 x s3, s3 x s1, s1 x s2 over the determinant. */
-static void invert(double B[9], double s[3][3])
+static void natural_affine_invert(double B[9], double s[3][3])
 {
     for (int i = 0; i < 3; i++) rt_v3_cross(B + 3 * i, s[(i + 1) % 3], s[(i + 2) % 3]);
     const double det = rt_v3_dot(B, s[0]);
@@ -105,12 +105,12 @@ void rt_natural_link_pose(const rt_natural_plan *plan, const rt_natural_link *li
         rt_m3_identity(pose->P[0] + 3);
         return;
     }
-    find_columns(plan, link, pose);
+    natural_affine_find_columns(plan, link, pose);
     while (!plan->members[link->member[origin]].point) origin++;
     find_vectors(plan, link, pose, origin, &f);
-    invert(B, f.local);
+    natural_affine_invert(B, f.local);
     affine_vector r = {{0}};
-    add_member(plan, pose, link->member[origin], 1, r);
+    natural_affine_add_member(plan, pose, link->member[origin], 1, r);
     for (int c = 0; c <= pose->n; c++) {
         double *A = pose->P[c] + 3, arm[3];
         for (int i = 0; i < 3; i++)

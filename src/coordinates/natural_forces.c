@@ -73,7 +73,7 @@ static void change_of_row(const rt_joined *joined, const rt_natural_held_row *h,
     }
 }
 
-static int find_column(const rt_joined *joined, int b, int column)
+static int natural_forces_find_column(const rt_joined *joined, int b, int column)
 {
     for (int e = joined->start[b]; e < joined->start[b + 1]; e++)
         if (joined->column[e] == column) return e;
@@ -93,20 +93,21 @@ static bool pass(const rt_joined *joined, const rt_natural_held_row *h, const rt
     for (int k = 0; k < n; k++) most = fmax(most, fabs(T[k]));
     for (int k = 0; k < n; k++) {
         if (fabs(T[k]) <= 1e-9 * most) T[k] = 0;
-        if (T[k] != 0 && (other < 0 || find_column(joined, other, joined->column[first + k]) < 0))
+        if (T[k] != 0 &&
+            (other < 0 || natural_forces_find_column(joined, other, joined->column[first + k]) < 0))
             return false;
     }
     for (int k = 0; k < n; k++) {
         if (T[k] == 0) continue;
         x[first + k] += lambda * T[k];
-        x[find_column(joined, other, joined->column[first + k])] -= lambda * T[k];
+        x[natural_forces_find_column(joined, other, joined->column[first + k])] -= lambda * T[k];
     }
     return true;
 }
 
 /* M u' - m g + J'w of body b, on the columns of the first body of its link. */
-static void add_body(const rt_joined *joined, int b, const double *udot, const rt_frame *f,
-                     const double wrench[6], double *x)
+static void natural_forces_add_body(const rt_joined *joined, int b, const double *udot,
+                                    const rt_frame *f, const double wrench[6], double *x)
 {
     const int n = joined->start[b + 1] - joined->start[b];
     const int *column = joined->column + joined->start[b];
@@ -143,13 +144,13 @@ static void gradient_of(const rt_joined *joined, int r, const double *q, int b, 
     }
     memset(G, 0, RT_NATURAL_COLUMNS * sizeof *G);
     for (int k = 0; k < n; k++)
-        G[find_column(joined, b, column[k]) - joined->start[b]] =
+        G[natural_forces_find_column(joined, b, column[k]) - joined->start[b]] =
             rt_v3_dot(X[1 + k], y) + rt_v3_dot(Y[1 + k], x);
 }
 
 /* own += the least squares of x + G'own = 0, by rows made orthogonal one after another. */
-static void solve_group(const rt_joined *joined, const rt_natural_group *group, const double *q,
-                        const double *x, double *own)
+static void natural_forces_solve_group(const rt_joined *joined, const rt_natural_group *group,
+                                       const double *q, const double *x, double *own)
 {
     const int b = group->first_body, n = joined->start[b + 1] - joined->start[b];
     double Q[6][RT_NATURAL_COLUMNS], R[6][6] = {{0}}, y[6];
@@ -190,7 +191,8 @@ void rt_natural_own_multipliers(const rt_joined *joined, const double *q, const 
     for (int b = 0; b < joined->n_bodies; b++) {
         if (set->group_of[b] < 0) continue;
         const int first = set->groups[set->group_of[b]].first_body;
-        add_body(joined, b, udot, &bodies[b], wrench + 6 * (size_t)b, x + joined->start[first]);
+        natural_forces_add_body(joined, b, udot, &bodies[b], wrench + 6 * (size_t)b,
+                                x + joined->start[first]);
     }
     for (int k = 0; k < set->n_held; k++) {
         const rt_natural_held_row *h = &set->held_rows[k];
@@ -198,5 +200,6 @@ void rt_natural_own_multipliers(const rt_joined *joined, const double *q, const 
         if (!pass(joined, h, bodies, 0, force, x)) pass(joined, h, bodies, 1, force, x);
     }
     for (int k = 0; k < set->n_groups; k++)
-        solve_group(joined, &set->groups[k], q, x + joined->start[set->groups[k].first_body], own);
+        natural_forces_solve_group(joined, &set->groups[k], q,
+                                   x + joined->start[set->groups[k].first_body], own);
 }

@@ -51,7 +51,7 @@ typedef struct knowledge {
     double difference; /* of the origins' heights */
 } knowledge;
 
-static bool along(const double e[3], int axis)
+static bool natural_held_along(const double e[3], int axis)
 {
     return fabs(e[(axis + 1) % 3]) + fabs(e[(axis + 2) % 3]) <= 2 * RT_NATURAL_TOLERANCE;
 }
@@ -107,11 +107,11 @@ static bool holds_in_plane(const rt_natural_plan *plan, const knowledge *k,
     if (k->plane < 0) return false;
     const bool level = fabs(k->difference) <= plan->gap;
     switch (row.kind) {
-    case RT_NATURAL_ROW_POINT: return level && along(plan->planes[k->plane].e, row.p);
-    case RT_NATURAL_ROW_DOT2: return level && along(k->e[1], row.q);
+    case RT_NATURAL_ROW_POINT: return level && natural_held_along(plan->planes[k->plane].e, row.p);
+    case RT_NATURAL_ROW_DOT2: return level && natural_held_along(k->e[1], row.q);
     case RT_NATURAL_ROW_DOT1:
-        return (along(k->e[0], row.p) && across(k->e[1], row.q)) ||
-               (across(k->e[0], row.p) && along(k->e[1], row.q));
+        return (natural_held_along(k->e[0], row.p) && across(k->e[1], row.q)) ||
+               (across(k->e[0], row.p) && natural_held_along(k->e[1], row.q));
     default: return false;
     }
 }

@@ -1,7 +1,7 @@
 /* Links: bodies that fixed joints tie together, and where joints sit on them. */
 #include "coordinates/natural_plan.h"
 
-static void values_of(double *out, const rt_number *numbers, int n)
+static void natural_links_values_of(double *out, const rt_number *numbers, int n)
 {
     for (int k = 0; k < n; k++) out[k] = numbers[k].value;
 }
@@ -36,7 +36,7 @@ typedef struct joint_end {
     double at[3], axes[9], sign[3];
 } joint_end;
 
-static joint_end end_of(const rt_natural_plan *plan, const rt_joint *joint, int e)
+static joint_end natural_links_end_of(const rt_natural_plan *plan, const rt_joint *joint, int e)
 {
     joint_end end = {.sign = {1, 1, 1}};
     memcpy(end.axes, joint->triad, sizeof end.axes);
@@ -44,8 +44,8 @@ static joint_end end_of(const rt_natural_plan *plan, const rt_joint *joint, int 
     if (joint->markers[e] < 0) return end;
     const rt_marker *marker = &plan->model->markers[joint->markers[e]];
     double A[9];
-    values_of(end.at, marker->position, 3);
-    values_of(A, marker->orientation, 9);
+    natural_links_values_of(end.at, marker->position, 3);
+    natural_links_values_of(A, marker->orientation, 9);
     rt_m3_mul(end.axes, A, joint->triad);
     end.node = marker->body + 1;
     if (end.node == 0) rt_v3_sub(end.at, end.at, plan->origin);
@@ -58,7 +58,7 @@ static void written_axis(const routh_model *model, const joint_end *end, int k, 
     rt_m3_column(local, end->axes, k);
     rt_v3_copy(axis, local);
     if (end->node == 0) return;
-    values_of(A, model->bodies[end->node - 1].orientation, 9);
+    natural_links_values_of(A, model->bodies[end->node - 1].orientation, 9);
     rt_m3_mul_v(axis, A, local);
 }
 
@@ -100,8 +100,8 @@ static void place_body(rt_natural_plan *plan, int c, const joint_end *on_c, int 
 }
 
 /* All bodies that fixed joints tie to body b (-1: the ground) join its link. */
-static void gather(rt_natural_plan *plan, const joint_graph *fixed, joint_end (*ends)[2], int b,
-                   int *queue)
+static void natural_links_gather(rt_natural_plan *plan, const joint_graph *fixed,
+                                 joint_end (*ends)[2], int b, int *queue)
 {
     const int link = b < 0 ? 0 : plan->link_of[b];
     int head = 0, tail = 0;
@@ -124,13 +124,13 @@ static void make_links(rt_natural_plan *plan, const joint_graph *fixed, joint_en
 {
     plan->n_links = 1;
     plan->links[0] = (rt_natural_link){.first_body = -1, .plane = -1};
-    gather(plan, fixed, ends, -1, queue);
+    natural_links_gather(plan, fixed, ends, -1, queue);
     for (int b = 0; b < plan->model->n_bodies; b++) {
         if (plan->link_of[b] >= 0) continue;
         plan->link_of[b] = plan->n_links;
         plan->links[plan->n_links++] = (rt_natural_link){.first_body = b, .plane = -1};
         rt_m3_identity(plan->Q[b]);
-        gather(plan, fixed, ends, b, queue);
+        natural_links_gather(plan, fixed, ends, b, queue);
     }
 }
 
@@ -153,13 +153,13 @@ static void place_joint(rt_natural_plan *plan, int j, const joint_end end[2])
 
 /* ---- sizes ---------------------------------------------------------------------------------- */
 
-static void measure(rt_natural_plan *plan)
+static void natural_links_measure(rt_natural_plan *plan)
 {
     const routh_model *model = plan->model;
     double position[3];
     for (int b = 0; b < model->n_bodies; b++) {
         rt_natural_link *link = &plan->links[plan->link_of[b]];
-        values_of(position, model->bodies[b].position, 3);
+        natural_links_values_of(position, model->bodies[b].position, 3);
         rt_v3_sub(position, position, plan->origin);
         plan->length = fmax(plan->length, rt_v3_norm(position));
         link->size = fmax(link->size, rt_v3_norm(plan->s[b]));
@@ -198,7 +198,7 @@ static void order_joints(rt_natural_plan *plan, bool *seen_link, bool *seen_join
     }
 }
 
-static routh_status order(rt_natural_plan *plan, int (*nodes)[2], routh_error *error)
+static routh_status natural_links_order(rt_natural_plan *plan, int (*nodes)[2], routh_error *error)
 {
     const int n = plan->model->n_joints;
     joint_graph graph;
@@ -246,7 +246,7 @@ routh_status rt_natural_find_links(rt_natural_plan *plan, routh_error *error)
         const bool ties = joint->type == RT_JOINT_FIXED && !rt_natural_wanted(plan, j) &&
                           has_markers(model, joint);
         for (int e = 0; e < 2 && has_markers(model, joint); e++)
-            ends[j][e] = end_of(plan, joint, e);
+            ends[j][e] = natural_links_end_of(plan, joint, e);
         if (has_markers(model, joint)) turn_to_meet(model, ends[j]);
         for (int e = 0; e < 2; e++) nodes[j][e] = ties ? ends[j][e].node : -1;
     }
@@ -259,6 +259,6 @@ routh_status rt_natural_find_links(rt_natural_plan *plan, routh_error *error)
                                  !rt_natural_wanted(plan, j) &&
                                  plan->places[j][0].link != plan->places[j][1].link;
     }
-    measure(plan);
-    return order(plan, nodes, error);
+    natural_links_measure(plan);
+    return natural_links_order(plan, nodes, error);
 }

@@ -5,7 +5,7 @@
 /* ---- planes --------------------------------------------------------------------------------- */
 
 /* The two axes of the plane: coordinate axes where the normal is one. */
-static void span(rt_natural_plane *plane)
+static void natural_plane_span(rt_natural_plane *plane)
 {
     int k = 0;
     for (int i = 1; i < 3; i++)
@@ -26,7 +26,7 @@ static int plane_with(rt_natural_plan *plan, const double e[3], double *sign)
     while (k < plan->n_planes && !rt_natural_parallel(plan->planes[k].e, e)) k++;
     if (k == plan->n_planes) {
         rt_v3_copy(plan->planes[k].e, e);
-        span(&plan->planes[k]);
+        natural_plane_span(&plan->planes[k]);
         plan->n_planes++;
     }
     *sign = rt_v3_dot(plan->planes[k].e, e) < 0 ? -1 : 1;
@@ -87,7 +87,7 @@ static bool leads_on(rt_natural_plan *plan, int joint, int near_link)
     return true;
 }
 
-static void spread(rt_natural_plan *plan, int *queue, int tail)
+static void natural_plane_spread(rt_natural_plan *plan, int *queue, int tail)
 {
     for (int head = 0; head < tail; head++) {
         const int link = queue[head];
@@ -130,12 +130,12 @@ routh_status rt_natural_find_planes(rt_natural_plan *plan, routh_error *error)
     int *queue = RT_TAKE(plan->arena, int, plan->n_links);
     if (!plan->planes || !queue) return rt_fail_memory(error);
     queue[0] = 0;
-    spread(plan, queue, 1);
+    natural_plane_spread(plan, queue, 1);
     for (int k = plan->joint_start[0]; k < plan->joint_start[1]; k++) {
         const int j = plan->joint_list[k];
         if (!lay_slider(plan, j)) continue;
         queue[0] = place_on(plan, j, 0, true)->link;
-        spread(plan, queue, 1);
+        natural_plane_spread(plan, queue, 1);
     }
     return ROUTH_OK;
 }

@@ -77,8 +77,9 @@ static void local_difference(const rt_natural_link *link, slot_difference d, dou
     if (d.b >= 0) rt_v3_sub(x, x, link->local[d.b]);
 }
 
-static void add_row(const rt_natural_plan *plan, const rt_natural_link *link, slot_difference p,
-                    slot_difference q, rt_natural_row rows[MOST_ROWS], int *n)
+static void natural_rows_add_row(const rt_natural_plan *plan, const rt_natural_link *link,
+                                 slot_difference p, slot_difference q,
+                                 rt_natural_row rows[MOST_ROWS], int *n)
 {
     double x[3], y[3];
     local_difference(link, p, x);
@@ -99,8 +100,8 @@ static bool point_at(const rt_natural_plan *plan, const rt_natural_link *link, i
 }
 
 /* Slots in pairs, lower member first, so that links that share two members have one row. */
-static int rows_of(const rt_natural_plan *plan, const rt_natural_link *link,
-                   rt_natural_row rows[MOST_ROWS])
+static int natural_rows_of(const rt_natural_plan *plan, const rt_natural_link *link,
+                           rt_natural_row rows[MOST_ROWS])
 {
     int n = 0, origin = -1;
     for (int k = link->n_members - 1; k >= 0; k--)
@@ -112,24 +113,24 @@ static int rows_of(const rt_natural_plan *plan, const rt_natural_link *link,
             const bool swap = link->member[i] < link->member[k];
             const int low = swap ? i : k, high = swap ? k : i;
             if (points && i != k)
-                add_row(plan, link, (slot_difference){high, low}, (slot_difference){high, low},
-                        rows, &n);
+                natural_rows_add_row(plan, link, (slot_difference){high, low},
+                                     (slot_difference){high, low}, rows, &n);
             else if (vectors)
-                add_row(plan, link, (slot_difference){low, -1}, (slot_difference){high, -1}, rows,
-                        &n);
+                natural_rows_add_row(plan, link, (slot_difference){low, -1},
+                                     (slot_difference){high, -1}, rows, &n);
         }
     for (int v = 0; v < link->n_members && link->plane < 0; v++)
         for (int k = 0; k < link->n_members; k++)
             if (!point_at(plan, link, v) && point_at(plan, link, k) && k != origin)
-                add_row(plan, link, (slot_difference){v, -1}, (slot_difference){k, origin}, rows,
-                        &n);
+                natural_rows_add_row(plan, link, (slot_difference){v, -1},
+                                     (slot_difference){k, origin}, rows, &n);
     return n;
 }
 
 bool rt_natural_link_agrees(const rt_natural_plan *plan, const rt_natural_link *link)
 {
     rt_natural_row rows[MOST_ROWS];
-    const int n = rows_of(plan, link, rows);
+    const int n = natural_rows_of(plan, link, rows);
     for (int k = 0; k < n; k++) {
         rt_natural_form form;
         bool right;
@@ -146,7 +147,7 @@ typedef struct row_key {
     int row;
 } row_key;
 
-static int compare(const void *x, const void *y)
+static int natural_rows_compare(const void *x, const void *y)
 {
     const row_key *a = x, *b = y;
     for (int k = 0; k < 4; k++)
@@ -170,7 +171,7 @@ static bool find_copies(const rt_natural_plan *plan, int *same)
         const rt_natural_row *r = &plan->rows[k];
         keys[k] = (row_key){.member = {r->a, r->b, r->c, r->d}, .row = k};
     }
-    qsort(keys, (size_t)plan->n_rows, sizeof *keys, compare);
+    qsort(keys, (size_t)plan->n_rows, sizeof *keys, natural_rows_compare);
     for (int k = 0; k < plan->n_rows; k++) {
         const int row = keys[k].row, before = k ? keys[k - 1].row : -1;
         same[row] = row;
@@ -207,7 +208,7 @@ routh_status rt_natural_find_rows(rt_natural_plan *plan, routh_error *error)
     for (int k = 0; k < plan->n_links; k++) {
         const rt_natural_link *link = &plan->links[plan->link_order[k]];
         rt_natural_row rows[MOST_ROWS];
-        const int n = rows_of(plan, link, rows);
+        const int n = natural_rows_of(plan, link, rows);
         for (int i = 0; i < n; i++) {
             rt_natural_form form;
             bool right;

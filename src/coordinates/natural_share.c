@@ -43,7 +43,7 @@ static bool is_point(const rt_natural_plan *plan, const rt_natural_link *link, i
     return plan->members[link->member[slot]].point;
 }
 
-static int first_point(const rt_natural_plan *plan, const rt_natural_link *link)
+static int natural_share_first_point(const rt_natural_plan *plan, const rt_natural_link *link)
 {
     int k = 0;
     while (k < link->n_members && !is_point(plan, link, k)) k++;
@@ -54,7 +54,7 @@ static int first_point(const rt_natural_plan *plan, const rt_natural_link *link)
 static directions directions_of(const rt_natural_plan *plan, const rt_natural_link *link)
 {
     directions dirs = {0};
-    const int origin = first_point(plan, link);
+    const int origin = natural_share_first_point(plan, link);
     if (link->plane >= 0) rt_v3_copy(dirs.d[dirs.n++], link->normal);
     for (int k = 0; k < link->n_members; k++) {
         double d[3];
@@ -66,15 +66,16 @@ static directions directions_of(const rt_natural_plan *plan, const rt_natural_li
     return dirs;
 }
 
-static int most_members(const rt_natural_link *link)
+static int natural_share_most_members(const rt_natural_link *link)
 {
     return link->plane >= 0 ? 2 : RT_NATURAL_MEMBERS;
 }
 
-static bool has_room(const rt_natural_plan *plan, const rt_natural_link *link, bool point,
-                     const double local[3])
+static bool natural_share_has_room(const rt_natural_plan *plan, const rt_natural_link *link,
+                                   bool point, const double local[3])
 {
-    const int origin = first_point(plan, link), most = most_members(link);
+    const int origin = natural_share_first_point(plan, link),
+              most = natural_share_most_members(link);
     double d[3];
     if (link->n_members == most) return false;
     if (point && origin < 0) return true;
@@ -160,7 +161,7 @@ static bool lay(const rt_natural_plan *plan, const rt_natural_link *link, const 
     return true;
 }
 
-static int slot_of(const rt_natural_link *link, int member)
+static int natural_share_slot_of(const rt_natural_link *link, int member)
 {
     int k = 0;
     while (k < link->n_members && link->member[k] != member) k++;
@@ -172,13 +173,14 @@ static bool others_agree(const rt_natural_plan *plan, int member)
 {
     for (int k = 1; k < plan->n_links; k++) {
         const rt_natural_link *link = &plan->links[k];
-        if (slot_of(link, member) >= 0 && !rt_natural_link_agrees(plan, link)) return false;
+        if (natural_share_slot_of(link, member) >= 0 && !rt_natural_link_agrees(plan, link))
+            return false;
     }
     return true;
 }
 
 /* The link takes a member into its frame; false, and nothing changed, where it cannot. */
-static bool take(rt_natural_plan *plan, int number, int member, const double local[3])
+static bool natural_share_take(rt_natural_plan *plan, int number, int member, const double local[3])
 {
     rt_natural_link *link = &plan->links[number];
     const rt_natural_member before = plan->members[member];
@@ -206,27 +208,28 @@ static int new_member(rt_natural_plan *plan, int link, bool point, const double 
 static void take_constant(rt_natural_plan *plan, int link, bool point, const double local[3],
                           const double value[3])
 {
-    if (!has_room(plan, &plan->links[link], point, local)) return;
+    if (!natural_share_has_room(plan, &plan->links[link], point, local)) return;
     const int k = new_member(plan, link, point, local);
     plan->members[k].constant = true;
     plan->members[k].plane = -1;
     rt_v3_copy(plan->members[k].value, value);
-    if (!take(plan, link, k, local)) plan->n_members--;
+    if (!natural_share_take(plan, link, k, local)) plan->n_members--;
 }
 
 /* ---- sharing -------------------------------------------------------------------------------- */
 
 /* Member b, equal to sign times a, becomes a in all links; not where one has both. */
-static void merge(rt_natural_plan *plan, int a, int b, double sign)
+static void natural_share_merge(rt_natural_plan *plan, int a, int b, double sign)
 {
     const rt_natural_member *ma = &plan->members[a], *mb = &plan->members[b];
     bool can = ma->plane == mb->plane;
     if (ma->plane >= 0) can = can && fabs(ma->height - mb->height) <= plan->gap;
     for (int k = 1; k < plan->n_links && can; k++)
-        can = slot_of(&plan->links[k], a) < 0 || slot_of(&plan->links[k], b) < 0;
+        can = natural_share_slot_of(&plan->links[k], a) < 0 ||
+              natural_share_slot_of(&plan->links[k], b) < 0;
     for (int k = 1; k < plan->n_links && can; k++) {
         rt_natural_link *link = &plan->links[k];
-        const int slot = slot_of(link, b);
+        const int slot = natural_share_slot_of(link, b);
         if (slot < 0) continue;
         link->member[slot] = a;
         rt_v3_scale(link->local[slot], sign, link->local[slot]);
@@ -238,20 +241,20 @@ static void share_new(rt_natural_plan *plan, bool point, const int link[2], doub
 {
     const int first = plan->links[link[0]].plane < 0 && plan->links[link[1]].plane >= 0;
     const int k = new_member(plan, link[first], point, local[first]);
-    const bool taken = take(plan, link[first], k, local[first]);
-    if (taken && take(plan, link[1 - first], k, local[1 - first])) return;
+    const bool taken = natural_share_take(plan, link[first], k, local[first]);
+    if (taken && natural_share_take(plan, link[1 - first], k, local[1 - first])) return;
     if (taken) plan->links[link[first]].n_members--;
     plan->n_members--;
 }
 
-static void share(rt_natural_plan *plan, bool point, const int link[2], double local[2][3])
+static void natural_share(rt_natural_plan *plan, bool point, const int link[2], double local[2][3])
 {
     rt_natural_feature f[2];
     bool room[2];
     for (int e = 0; e < 2; e++) {
         f[e] = rt_natural_feature_at(plan, link[e], point, local[e]);
         room[e] = f[e].kind == RT_NATURAL_UNKNOWN &&
-                  has_room(plan, &plan->links[link[e]], point, local[e]);
+                  natural_share_has_room(plan, &plan->links[link[e]], point, local[e]);
     }
     for (int e = 0; e < 2; e++) {
         if (!room[1 - e]) continue;
@@ -261,14 +264,14 @@ static void share(rt_natural_plan *plan, bool point, const int link[2], double l
         }
         if (f[e].kind == RT_NATURAL_MEMBER) {
             rt_v3_scale(local[1 - e], f[e].sign, local[1 - e]);
-            take(plan, link[1 - e], f[e].member, local[1 - e]);
+            natural_share_take(plan, link[1 - e], f[e].member, local[1 - e]);
             return;
         }
     }
     if (room[0] && room[1]) share_new(plan, point, link, local);
     if (f[0].kind == RT_NATURAL_MEMBER && f[1].kind == RT_NATURAL_MEMBER &&
         f[0].member != f[1].member)
-        merge(plan, f[0].member, f[1].member, f[0].sign * f[1].sign);
+        natural_share_merge(plan, f[0].member, f[1].member, f[0].sign * f[1].sign);
 }
 
 static void share_point(rt_natural_plan *plan, int joint)
@@ -277,7 +280,7 @@ static void share_point(rt_natural_plan *plan, int joint)
     const int link[2] = {p[0].link, p[1].link};
     double local[2][3];
     for (int e = 0; e < 2; e++) rt_v3_copy(local[e], p[e].at);
-    share(plan, true, link, local);
+    natural_share(plan, true, link, local);
 }
 
 static void share_axis(rt_natural_plan *plan, int joint, int axis)
@@ -286,7 +289,7 @@ static void share_axis(rt_natural_plan *plan, int joint, int axis)
     const int link[2] = {p[0].link, p[1].link};
     double local[2][3];
     for (int e = 0; e < 2; e++) rt_m3_column(local[e], p[e].axes, axis);
-    share(plan, false, link, local);
+    natural_share(plan, false, link, local);
 }
 
 static void share_joint(rt_natural_plan *plan, int joint)
@@ -336,13 +339,13 @@ static void fill_up(rt_natural_plan *plan, int number)
 {
     static const double origin[3] = {0, 0, 0};
     rt_natural_link *link = &plan->links[number];
-    if (first_point(plan, link) < 0)
-        take(plan, number, new_member(plan, number, true, origin), origin);
-    while (link->n_members < most_members(link)) {
+    if (natural_share_first_point(plan, link) < 0)
+        natural_share_take(plan, number, new_member(plan, number, true, origin), origin);
+    while (link->n_members < natural_share_most_members(link)) {
         double d[3] = {0};
         const directions dirs = directions_of(plan, link);
         next_direction(&dirs, d);
-        if (!take(plan, number, new_member(plan, number, false, d), d)) return;
+        if (!natural_share_take(plan, number, new_member(plan, number, false, d), d)) return;
     }
 }
 

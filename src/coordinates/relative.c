@@ -37,7 +37,7 @@ static void set_step(rt_joined *j, const rt_limbs *t, int s, int body)
     }
 }
 
-static void set_limb(rt_joined *j, const rt_limbs *t, const rt_limb *limb)
+static void relative_set_limb(rt_joined *j, const rt_limbs *t, const rt_limb *limb)
 {
     for (int s = limb->step; s < limb->step + limb->n_steps; s++) set_step(j, t, s, limb->body);
     j->tip[limb->body] = last_column(t, limb->link);
@@ -75,19 +75,20 @@ static routh_status set_paths(rt_joined *j, rt_arena *arena, routh_error *error)
 
 /* O in the middle of the bodies: a point far away would cost digits, as the square of its
  * distance. */
-static void set_origin(rt_joined *j)
+static void relative_set_origin(rt_joined *j)
 {
     for (int b = 0; b < j->n_bodies; b++)
         for (int k = 0; k < 3; k++)
             j->origin[k] += j->model->bodies[b].position[k].value / j->n_bodies;
 }
 
-static routh_status compile(rt_joined *j, const bool *wanted, rt_arena *arena, routh_error *error)
+static routh_status relative_compile(rt_joined *j, const bool *wanted, rt_arena *arena,
+                                     routh_error *error)
 {
     rt_limbs *t = RT_TAKE(arena, rt_limbs, 1);
     rt_joint_tree tree;
     if (!t) return rt_fail_memory(error);
-    set_origin(j);
+    relative_set_origin(j);
     routh_status status = rt_tree_span(&tree, j->model, wanted, arena, error);
     if (!status) status = rt_limbs_compile(t, j->model, &tree, j->origin, arena, error);
     if (status) return status;
@@ -107,14 +108,14 @@ static routh_status compile(rt_joined *j, const bool *wanted, rt_arena *arena, r
     if (!j->start || !j->tip || !j->parent || !j->carrier || !j->angle || !j->column_body ||
         !j->place || !j->ball || !j->held)
         return rt_fail_memory(error);
-    for (int k = 0; k < t->n_limbs; k++) set_limb(j, t, &t->limb[k]);
+    for (int k = 0; k < t->n_limbs; k++) relative_set_limb(j, t, &t->limb[k]);
     return set_paths(j, arena, error);
 }
 
 /* ---- motion ---------------------------------------------------------------------------------- */
 
-static void go(const rt_limbs *t, int k, const double *q, const double *u, const double *udot,
-               rt_link *links)
+static void relative_go(const rt_limbs *t, int k, const double *q, const double *u,
+                        const double *udot, rt_link *links)
 {
     const rt_joint_step *step = &t->step[k];
     rt_step_go(step, rt_link_of(links, step->previous), q + step->q, u + step->column, udot,
@@ -128,18 +129,19 @@ static void body_frame(const rt_joined *j, const rt_limb *limb, const rt_link *l
     rt_v3_add(frame->r, frame->r, j->origin);
 }
 
-static void frames(const rt_joined *j, const double *q, const double *u, const double *udot,
-                   rt_frame *bodies, double *work)
+static void relative_frames(const rt_joined *j, const double *q, const double *u,
+                            const double *udot, rt_frame *bodies, double *work)
 {
     const rt_limbs *t = j->data;
     rt_link *links = (rt_link *)work;
-    for (int k = 0; k < t->n_steps; k++) go(t, k, q, u, udot + t->step[k].column, links);
+    for (int k = 0; k < t->n_steps; k++) relative_go(t, k, q, u, udot + t->step[k].column, links);
     for (int k = 0; k < t->n_limbs; k++)
         body_frame(j, &t->limb[k], links, &bodies[t->limb[k].body]);
 }
 
-static void screws(const rt_joined *j, const double *q, const double *u, const double *udot,
-                   const rt_frame *bodies, rt_screws *out, double *work)
+static void relative_screws(const rt_joined *j, const double *q, const double *u,
+                            const double *udot, const rt_frame *bodies, rt_screws *out,
+                            double *work)
 {
     (void)q, (void)u, (void)udot, (void)bodies;
     const rt_limbs *t = j->data;
@@ -161,7 +163,7 @@ static void screws(const rt_joined *j, const double *q, const double *u, const d
     }
 }
 
-static void advance(const rt_joined *j, double *q, const double *xi)
+static void relative_advance(const rt_joined *j, double *q, const double *xi)
 {
     const rt_limbs *t = j->data;
     for (int k = 0; k < t->n_steps; k++) {
@@ -181,8 +183,8 @@ static void advance(const rt_joined *j, double *q, const double *xi)
 /* ---- from frames ----------------------------------------------------------------------------- */
 
 /* The joint's first marker relative to its second. */
-static void read_motion(const rt_limb *limb, const rt_frame *parent, const rt_frame *body,
-                        rt_chain_motion *m)
+static void relative_read_motion(const rt_limb *limb, const rt_frame *parent, const rt_frame *body,
+                                 rt_chain_motion *m)
 {
     const rt_frame *holder[2] = {limb->from_first ? parent : body,
                                  limb->from_first ? body : parent};
@@ -225,8 +227,8 @@ static double screw_angle(double angle, double displacement, double advance)
     return isfinite(turns) ? angle + turns * two_pi : angle;
 }
 
-static void take_step(const rt_limb *limb, const rt_joint_step *step, const rt_chain_motion *m,
-                      double *q, double *u)
+static void relative_take_step(const rt_limb *limb, const rt_joint_step *step,
+                               const rt_chain_motion *m, double *q, double *u)
 {
     if (step->what.kind == RT_STEP_BALL) {
         take_ball(limb, m, q, u);
@@ -240,7 +242,8 @@ static void take_step(const rt_limb *limb, const rt_joint_step *step, const rt_c
 
 /* Each body is measured from where its parent has been put, so that errors do not add up along a
  * chain. */
-static void take(const rt_joined *j, const rt_frame *bodies, double *q, double *u, double *work)
+static void relative_take(const rt_joined *j, const rt_frame *bodies, double *q, double *u,
+                          double *work)
 {
     static const double none[3] = {0};
     const rt_limbs *t = j->data;
@@ -250,11 +253,11 @@ static void take(const rt_joined *j, const rt_frame *bodies, double *q, double *
         rt_frame parent = rt_ground_frame;
         rt_chain_motion m;
         if (limb->parent >= 0) body_frame(j, &t->limb[t->of_body[limb->parent]], links, &parent);
-        read_motion(limb, &parent, &bodies[limb->body], &m);
+        relative_read_motion(limb, &parent, &bodies[limb->body], &m);
         for (int s = limb->step; s < limb->step + limb->n_steps; s++) {
             const rt_joint_step *step = &t->step[s];
-            take_step(limb, step, &m, q + step->q, u + step->column);
-            go(t, s, q, u, none, links);
+            relative_take_step(limb, step, &m, q + step->q, u + step->column);
+            relative_go(t, s, q, u, none, links);
         }
     }
 }
@@ -262,9 +265,9 @@ static void take(const rt_joined *j, const rt_frame *bodies, double *q, double *
 const rt_joined_set rt_relative = {
     .name = "relative",
     .about = "what the joints of a spanning tree leave free; bodies without one float",
-    .compile = compile,
-    .take = take,
-    .frames = frames,
-    .screws = screws,
-    .advance = advance,
+    .compile = relative_compile,
+    .take = relative_take,
+    .frames = relative_frames,
+    .screws = relative_screws,
+    .advance = relative_advance,
 };

@@ -15,7 +15,7 @@ static void read_pose(rt_pose *pose, const rt_number r[3], const rt_number A[9])
     for (int k = 0; k < 9; k++) pose->A[k] = A[k].value;
 }
 
-static int body_of(const routh_model *model, int marker)
+static int relative_limbs_body_of(const routh_model *model, int marker)
 {
     return marker < 0 ? RT_GROUND : model->markers[marker].body;
 }
@@ -37,7 +37,7 @@ static void written_pose(rt_pose *T, const routh_model *model, const rt_joint *j
     rt_pose end[2], inverse;
     for (int k = 0; k < 2; k++) {
         rt_pose body = here;
-        const int b = body_of(model, joint->markers[k]);
+        const int b = relative_limbs_body_of(model, joint->markers[k]);
         if (b >= 0) read_pose(&body, model->bodies[b].position, model->bodies[b].orientation);
         rt_pose_join(&end[k], &body, &limb->marker[k]);
     }
@@ -51,7 +51,7 @@ static void set_joint(rt_limb *limb, const routh_model *model)
 {
     const rt_joint *joint = &model->joints[limb->joint];
     rt_pose T;
-    limb->from_first = body_of(model, joint->markers[0]) == limb->parent;
+    limb->from_first = relative_limbs_body_of(model, joint->markers[0]) == limb->parent;
     for (int end = 0; end < 2; end++) joint_pose(&limb->marker[end], model, joint, end);
     written_pose(&T, model, joint, limb);
     rt_chain_branch(joint->type, T.A, limb->branch);
@@ -59,7 +59,7 @@ static void set_joint(rt_limb *limb, const routh_model *model)
         limb->start = T.r[2] - joint->pitch.value / two_pi * atan2(T.A[3], T.A[0]);
 }
 
-static void set_limb(rt_limb *limb, const routh_model *model)
+static void relative_limbs_set_limb(rt_limb *limb, const routh_model *model)
 {
     limb->marker[0] = limb->marker[1] = here;
     memcpy(limb->branch, here.A, sizeof limb->branch);
@@ -135,7 +135,7 @@ static void add_limb(rt_limbs *t, const routh_model *model, const rt_joint_tree 
     limb->parent = parent;
     limb->joint = tree->joint[body];
     limb->link = below ? below->link : -1;
-    set_limb(limb, model);
+    relative_limbs_set_limb(limb, model);
     set_ends(limb, &before, &after);
     rt_pose_join(&first, below ? &below->pose : &t->ground, &before);
     add_steps(t, limb, model, &first, &after);

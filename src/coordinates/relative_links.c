@@ -37,7 +37,7 @@ void rt_step_screw(const rt_joint_step *step, const rt_link *link, int k, double
 }
 
 /* A <- A turn about one of its own axes */
-static void turn(double A[9], int axis, double angle)
+static void relative_links_turn(double A[9], int axis, double angle)
 {
     const int p = (axis + 1) % 3, q = (axis + 2) % 3;
     const double c = cos(angle), s = sin(angle);
@@ -48,21 +48,21 @@ static void turn(double A[9], int axis, double angle)
     }
 }
 
-static void slide(rt_pose *pose, int axis, double way)
+static void relative_links_slide(rt_pose *pose, int axis, double way)
 {
     for (int i = 0; i < 3; i++) pose->r[i] += way * pose->A[3 * i + axis];
 }
 
-static void go(const rt_joint_step *step, const double *q, rt_pose *pose)
+static void relative_links_go(const rt_joint_step *step, const double *q, rt_pose *pose)
 {
     const int axis = step->what.axis;
     double R[9], A[9];
     switch (step->what.kind) {
-    case RT_STEP_TURN: turn(pose->A, axis, step->sign * q[0]); return;
-    case RT_STEP_SLIDE: slide(pose, axis, step->sign * q[0]); return;
+    case RT_STEP_TURN: relative_links_turn(pose->A, axis, step->sign * q[0]); return;
+    case RT_STEP_SLIDE: relative_links_slide(pose, axis, step->sign * q[0]); return;
     case RT_STEP_SCREW:
-        slide(pose, axis, step->sign * step->advance * q[0]);
-        turn(pose->A, axis, step->sign * q[0]);
+        relative_links_slide(pose, axis, step->sign * step->advance * q[0]);
+        relative_links_turn(pose->A, axis, step->sign * q[0]);
         return;
     case RT_STEP_BALL:
         rt_rotation_from_quaternion(R, q);
@@ -73,8 +73,8 @@ static void go(const rt_joint_step *step, const double *q, rt_pose *pose)
 }
 
 /* V = V_p + S u,      V' = V_p' + S u' + V_p x S u      (S' u = (V_p + S u) x S u) */
-static void add_motion(const rt_joint_step *step, const double *u, const double *udot,
-                       rt_link *link)
+static void relative_links_add_motion(const rt_joint_step *step, const double *u,
+                                      const double *udot, rt_link *link)
 {
     double S[6], relative[6] = {0}, turned[6];
     for (int k = 0; k < rt_step_columns(step->what.kind); k++) {
@@ -96,8 +96,8 @@ void rt_step_go(const rt_joint_step *step, const rt_link *previous, const double
 {
     *link = *previous;
     if (step->placed) rt_pose_join(&link->pose, &previous->pose, &step->before);
-    go(step, q, &link->pose);
-    add_motion(step, u, udot, link);
+    relative_links_go(step, q, &link->pose);
+    relative_links_add_motion(step, u, udot, link);
 }
 
 /* v = v_O + w x r,      a = v' = v_O' + w' x r + w x v */

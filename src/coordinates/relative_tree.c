@@ -8,24 +8,24 @@
 
 enum { N_QUEUES = RT_CHAIN_JOINT_COLUMNS + 1 };
 
-typedef struct entry {
+typedef struct relative_tree_entry {
     int node, next;
-} entry;
+} relative_tree_entry;
 
 /* Nodes are the bodies, and the ground as the last. */
-typedef struct search {
+typedef struct relative_tree_search {
     const routh_model *model;
     rt_joint_tree *tree;
     int ground, n_settled;
     int *start, *edge; /* joints at node k: edge[e], start[k] <= e < start[k + 1] */
     int *distance;     /* of nodes */
     bool *settled;
-    entry *entries;
+    relative_tree_entry *entries;
     int n_entries, n_waiting;
     int head[N_QUEUES], tail[N_QUEUES];
-} search;
+} relative_tree_search;
 
-static int node_of(const search *s, int joint, int end)
+static int node_of(const relative_tree_search *s, int joint, int end)
 {
     const int marker = s->model->joints[joint].markers[end];
     const int body = marker < 0 ? RT_GROUND : s->model->markers[marker].body;
@@ -39,7 +39,7 @@ static bool may_carry(const routh_model *model, const bool *wanted, int joint)
            rt_joint_is_rigid(model, j);
 }
 
-static void list_edges(search *s, const bool *wanted)
+static void list_edges(relative_tree_search *s, const bool *wanted)
 {
     const int n = s->model->n_joints;
     for (int j = 0; j < n; j++)
@@ -51,10 +51,10 @@ static void list_edges(search *s, const bool *wanted)
             s->edge[s->start[node_of(s, j, end) + 1]++] = j;
 }
 
-static void queue(search *s, int node)
+static void queue(relative_tree_search *s, int node)
 {
     const int q = s->distance[node] % N_QUEUES, e = s->n_entries++;
-    s->entries[e] = (entry){node, -1};
+    s->entries[e] = (relative_tree_entry){node, -1};
     if (s->head[q] < 0)
         s->head[q] = e;
     else
@@ -63,13 +63,13 @@ static void queue(search *s, int node)
     s->n_waiting++;
 }
 
-static int columns_of(const search *s, int joint)
+static int columns_of(const relative_tree_search *s, int joint)
 {
     return rt_chain_columns(rt_chain_of(s->model->joints[joint].type));
 }
 
 /* A node that has its place never changes it, so joints without columns make no circle. */
-static void offer(search *s, int node, int joint)
+static void relative_tree_offer(relative_tree_search *s, int node, int joint)
 {
     const int other = node_of(s, joint, node_of(s, joint, 0) == node);
     if (s->settled[other]) return;
@@ -84,27 +84,28 @@ static void offer(search *s, int node, int joint)
     if (shorter) queue(s, other);
 }
 
-static void settle(search *s, int node)
+static void relative_tree_settle(relative_tree_search *s, int node)
 {
     s->settled[node] = true;
     if (node != s->ground) s->tree->order[s->n_settled++] = node;
-    for (int e = s->start[node]; e < s->start[node + 1]; e++) offer(s, node, s->edge[e]);
+    for (int e = s->start[node]; e < s->start[node + 1]; e++)
+        relative_tree_offer(s, node, s->edge[e]);
 }
 
-static void grow_from(search *s, int root)
+static void grow_from(relative_tree_search *s, int root)
 {
     s->distance[root] = 0;
     queue(s, root);
     for (int q = 0; s->n_waiting; q = (q + 1) % N_QUEUES)
         while (s->head[q] >= 0) {
-            const entry e = s->entries[s->head[q]];
+            const relative_tree_entry e = s->entries[s->head[q]];
             s->head[q] = e.next;
             s->n_waiting--;
-            if (!s->settled[e.node]) settle(s, e.node);
+            if (!s->settled[e.node]) relative_tree_settle(s, e.node);
         }
 }
 
-static void grow(search *s)
+static void relative_tree_grow(relative_tree_search *s)
 {
     for (int k = 0; k < N_QUEUES; k++) s->head[k] = -1;
     for (int k = 0; k <= s->ground; k++) s->distance[k] = INT_MAX;
@@ -122,7 +123,7 @@ routh_status rt_tree_span(rt_joint_tree *tree, const routh_model *model, const b
 {
     const int n = model->n_bodies, m = model->n_joints;
     rt_arena scratch = {0};
-    search s = {.model = model, .tree = tree, .ground = n};
+    relative_tree_search s = {.model = model, .tree = tree, .ground = n};
     tree->order = RT_TAKE(arena, int, n);
     tree->parent = RT_TAKE(arena, int, n);
     tree->joint = RT_TAKE(arena, int, n);
@@ -130,12 +131,12 @@ routh_status rt_tree_span(rt_joint_tree *tree, const routh_model *model, const b
     s.edge = RT_TAKE(&scratch, int, 2 * (size_t)m);
     s.distance = RT_TAKE(&scratch, int, n + 1);
     s.settled = RT_TAKE(&scratch, bool, n + 1);
-    s.entries = RT_TAKE(&scratch, entry, 2 * (size_t)m + (size_t)n + 1);
+    s.entries = RT_TAKE(&scratch, relative_tree_entry, 2 * (size_t)m + (size_t)n + 1);
     const bool taken = tree->order && tree->parent && tree->joint && s.start && s.edge &&
                        s.distance && s.settled && s.entries;
     if (taken) {
         list_edges(&s, wanted);
-        grow(&s);
+        relative_tree_grow(&s);
     }
     rt_arena_free(&scratch);
     return taken ? ROUTH_OK : rt_fail_memory(error);

@@ -7,16 +7,16 @@
  *         d = r_i - r_j,
  * by which de = B y with B = diag(1, J), J = Jl(theta)^-1: since A_j'(dtheta_i - dtheta_j)~ turns
  * A_j'A_i from the left. Along the motion, y becomes the relative twist. */
-typedef struct relative {
+typedef struct bushing_relative {
     rt_scalar d[3]; /* r_i - r_j, world */
     rt_scalar d_rate[3];
     rt_scalar theta[3];
     rt_scalar J[9];
     rt_scalar e[6], rate[6];
-} relative;
+} bushing_relative;
 
 static bool find_relative(const rt_frame *i, const rt_frame *j, const rt_scalar offset[6],
-                          relative *s)
+                          bushing_relative *s)
 {
     rt_scalar R[9], u[3], w[3];
     rt_v3_sub(s->d, i->r, j->r);
@@ -39,7 +39,7 @@ static bool find_relative(const rt_frame *i, const rt_frame *j, const rt_scalar 
 bool rt_bushing_deflection(const rt_frame *i, const rt_frame *j, const rt_scalar offset[6],
                            rt_scalar e[6], rt_scalar rate[6])
 {
-    relative s;
+    bushing_relative s;
     const bool regular = find_relative(i, j, offset, &s);
     memcpy(e, s.e, sizeof s.e);
     memcpy(rate, s.rate, sizeof s.rate);
@@ -47,15 +47,15 @@ bool rt_bushing_deflection(const rt_frame *i, const rt_frame *j, const rt_scalar
 }
 
 /* rows[3][12] of 3x3 blocks: rows[:, block] += M */
-static void place(rt_scalar rows[36], int block, rt_scalar s, const rt_scalar M[9])
+static void bushing_place(rt_scalar rows[36], int block, rt_scalar s, const rt_scalar M[9])
 {
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) rows[12 * i + 3 * block + k] += s * M[3 * i + k];
 }
 
 /* C[3][12] += s M B, M 3x3 with the given leading dimension */
-static void multiply_add(rt_scalar C[36], rt_scalar s, const rt_scalar *M, int leading,
-                         const rt_scalar B[36])
+static void bushing_multiply_add(rt_scalar C[36], rt_scalar s, const rt_scalar *M, int leading,
+                                 const rt_scalar B[36])
 {
     for (int i = 0; i < 3; i++)
         for (int l = 0; l < 3; l++) {
@@ -65,7 +65,7 @@ static void multiply_add(rt_scalar C[36], rt_scalar s, const rt_scalar *M, int l
 }
 
 /* E (6 x 12): e' = E xi', de = E xi. */
-static void deflection_rows(const relative *s, const rt_scalar Aj[9], rt_scalar E[72])
+static void deflection_rows(const bushing_relative *s, const rt_scalar Aj[9], rt_scalar E[72])
 {
     rt_scalar At[9], S[9], AtS[9], P[36] = {0};
     memset(E, 0, 72 * sizeof *E);
@@ -73,18 +73,18 @@ static void deflection_rows(const relative *s, const rt_scalar Aj[9], rt_scalar 
         for (int k = 0; k < 3; k++) At[3 * i + k] = Aj[3 * k + i];
     rt_m3_skew(S, s->d);
     rt_m3_mul(AtS, At, S);
-    place(E, 0, 1, At);
-    place(E, 2, -1, At);
-    place(E, 3, 1, AtS);
-    place(P, 1, 1, At);
-    place(P, 3, -1, At);
-    multiply_add(E + 36, 1, s->J, 3, P);
+    bushing_place(E, 0, 1, At);
+    bushing_place(E, 2, -1, At);
+    bushing_place(E, 3, 1, AtS);
+    bushing_place(P, 1, 1, At);
+    bushing_place(P, 3, -1, At);
+    bushing_multiply_add(E + 36, 1, s->J, 3, P);
 }
 
 /* E' (6 x 12), so that d(e') = E xi' + E' xi. With A_j'' = -A_j' w_j~,
  *     D: A_j'(d' x dtheta_j) - A_j' w_j x (dr_i - dr_j + d x dtheta_j)
  *     P: -A_j' w_j x (dtheta_i - dtheta_j),          J' = derivative of J along theta' */
-static void deflection_rate_rows(const relative *s, const rt_frame *j, rt_scalar Er[72])
+static void deflection_rate_rows(const bushing_relative *s, const rt_frame *j, rt_scalar Er[72])
 {
     rt_scalar W[9], S[9], AtW[9], AtWS[9], AtSr[9], Jr[9], P[36] = {0}, Pr[36] = {0}, At[9];
     memset(Er, 0, 72 * sizeof *Er);
@@ -96,18 +96,18 @@ static void deflection_rate_rows(const relative *s, const rt_frame *j, rt_scalar
     rt_m3_mul(AtWS, AtW, S);
     rt_m3_skew(S, s->d_rate);
     rt_m3_mul(AtSr, At, S);
-    place(Er, 0, -1, AtW);
-    place(Er, 2, 1, AtW);
-    place(Er, 3, 1, AtSr);
-    place(Er, 3, -1, AtWS);
+    bushing_place(Er, 0, -1, AtW);
+    bushing_place(Er, 2, 1, AtW);
+    bushing_place(Er, 3, 1, AtSr);
+    bushing_place(Er, 3, -1, AtWS);
     /* theta' is the rate of e's second half, the offset being constant */
     rt_rotation_left_inverse_along(Jr, s->theta, s->rate + 3);
-    place(P, 1, 1, At);
-    place(P, 3, -1, At);
-    place(Pr, 1, -1, AtW);
-    place(Pr, 3, 1, AtW);
-    multiply_add(Er + 36, 1, Jr, 3, P);
-    multiply_add(Er + 36, 1, s->J, 3, Pr);
+    bushing_place(P, 1, 1, At);
+    bushing_place(P, 3, -1, At);
+    bushing_place(Pr, 1, -1, AtW);
+    bushing_place(Pr, 3, 1, AtW);
+    bushing_multiply_add(Er + 36, 1, Jr, 3, P);
+    bushing_multiply_add(Er + 36, 1, s->J, 3, Pr);
 }
 
 /* The whole 12x12 from its two upper thirds df, dt (of f and t on i): on j,
@@ -120,7 +120,7 @@ static void fill_partial(rt_scalar partial[144], const rt_scalar df[36], const r
     memcpy(partial, df, 36 * sizeof *df);
     memcpy(partial + 36, dt, 36 * sizeof *dt);
     for (int k = 0; k < 36; k++) partial[72 + k] = -df[k], partial[108 + k] = -dt[k];
-    multiply_add(partial + 108, -1, S, 3, df);
+    bushing_multiply_add(partial + 108, -1, S, 3, df);
 }
 
 /* Level with dF (6 x 12) given, in the axes of j: df = A_j dF_f, dt = A_j J' dF_m. */
@@ -131,44 +131,45 @@ static void to_world(const rt_scalar Aj[9], const rt_scalar J[9], const rt_scala
     rt_m3_mul_t(AJt, Aj, J);
     memset(df, 0, 36 * sizeof *df);
     memset(dt, 0, 36 * sizeof *dt);
-    multiply_add(df, 1, Aj, 3, dF);
-    multiply_add(dt, 1, AJt, 3, dF + 36);
+    bushing_multiply_add(df, 1, Aj, 3, dF);
+    bushing_multiply_add(dt, 1, AJt, 3, dF + 36);
 }
 
 /* C[6][12] -= M B, M 6x6 */
-static void subtract_product(rt_scalar C[72], const rt_scalar M[36], const rt_scalar B[72])
+static void bushing_subtract_product(rt_scalar C[72], const rt_scalar M[36], const rt_scalar B[72])
 {
     for (int row = 0; row < 6; row += 3)
         for (int l = 0; l < 6; l += 3)
-            multiply_add(C + 12 * row, -1, M + 6 * row + l, 6, B + 12 * l);
+            bushing_multiply_add(C + 12 * row, -1, M + 6 * row + l, 6, B + 12 * l);
 }
 
 /* f = A_j F_f,  t = A_j J' F_m:   df = A_j dF_f + dtheta_j x f
  *                                 dt = A_j (J' dF_m + d(J'F_m)/dtheta dtheta) + dtheta_j x t
  *     dF = -K E xi - C (E xi' + E' xi) */
-static void partials_of(const relative *s, const rt_frame *j, const rt_scalar stiffness[36],
-                        const rt_scalar damping[36], const rt_scalar F[6], rt_load_result *out)
+static void bushing_partials_of(const bushing_relative *s, const rt_frame *j,
+                                const rt_scalar stiffness[36], const rt_scalar damping[36],
+                                const rt_scalar F[6], rt_load_result *out)
 {
     const rt_scalar *f = out->wrench[0], *t = out->wrench[0] + 3;
     rt_scalar E[72], Er[72], dF[72] = {0}, df[36], dt[36], M[9], AM[9];
     deflection_rows(s, j->A, E);
     deflection_rate_rows(s, j, Er);
 
-    subtract_product(dF, damping, E);
+    bushing_subtract_product(dF, damping, E);
     to_world(j->A, s->J, dF, df, dt);
     fill_partial(out->partial[RT_LEVEL_VELOCITY], df, dt, s->d);
 
     memset(dF, 0, sizeof dF);
-    subtract_product(dF, stiffness, E);
-    subtract_product(dF, damping, Er);
+    bushing_subtract_product(dF, stiffness, E);
+    bushing_subtract_product(dF, damping, Er);
     to_world(j->A, s->J, dF, df, dt);
     rt_rotation_right_inverse_gradient(M, s->theta, F + 3);
     rt_m3_mul(AM, j->A, M);
-    multiply_add(dt, 1, AM, 3, E + 36);
+    bushing_multiply_add(dt, 1, AM, 3, E + 36);
     rt_m3_skew(M, f);
-    place(df, 3, -1, M);
+    bushing_place(df, 3, -1, M);
     rt_m3_skew(M, t);
-    place(dt, 3, -1, M);
+    bushing_place(dt, 3, -1, M);
     rt_scalar *position = out->partial[RT_LEVEL_POSITION];
     fill_partial(position, df, dt, s->d);
     rt_m3_skew(M, f);
@@ -177,7 +178,7 @@ static void partials_of(const relative *s, const rt_frame *j, const rt_scalar st
 }
 
 /* F = preload - K e - C e' */
-static void find_force(const relative *s, const rt_scalar stiffness[36],
+static void find_force(const bushing_relative *s, const rt_scalar stiffness[36],
                        const rt_scalar damping[36], const rt_scalar preload[6], rt_scalar F[6])
 {
     for (int i = 0; i < 6; i++) {
@@ -191,7 +192,7 @@ bool rt_bushing_evaluate(const rt_frame *i, const rt_frame *j, const rt_scalar s
                          const rt_scalar damping[36], const rt_scalar preload[6],
                          const rt_scalar offset[6], bool partials, rt_load_result *out)
 {
-    relative s;
+    bushing_relative s;
     rt_scalar F[6], moment[3], arm_moment[3];
     memset(out->wrench, 0, sizeof out->wrench);
     if (partials) memset(out->partial, 0, sizeof out->partial);
@@ -204,6 +205,6 @@ bool rt_bushing_evaluate(const rt_frame *i, const rt_frame *j, const rt_scalar s
     rt_v3_cross(arm_moment, f, s.d);
     rt_v3_scale(out->wrench[1], -1, f);
     rt_v3_sub(out->wrench[1] + 3, arm_moment, t);
-    if (partials) partials_of(&s, j, stiffness, damping, F, out);
+    if (partials) bushing_partials_of(&s, j, stiffness, damping, F, out);
     return true;
 }

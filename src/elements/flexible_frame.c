@@ -3,17 +3,19 @@
 #include "elements/flexible_moments.h"
 
 /* Block (row, column) of the 6 x 6 F += s X */
-static void add_block(rt_scalar F[36], int row, int column, rt_scalar s, const rt_scalar X[9])
+static void flexible_frame_add_block(rt_scalar F[36], int row, int column, rt_scalar s,
+                                     const rt_scalar X[9])
 {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) F[6 * (3 * row + i) + 3 * column + j] += s * X[3 * i + j];
 }
 
-static void add_skew(rt_scalar F[36], int row, int column, rt_scalar s, const rt_scalar v[3])
+static void flexible_frame_add_skew(rt_scalar F[36], int row, int column, rt_scalar s,
+                                    const rt_scalar v[3])
 {
     rt_scalar X[9];
     rt_m3_skew(X, v);
-    add_block(F, row, column, s, X);
+    flexible_frame_add_block(F, row, column, s, X);
 }
 
 static void turn_matrix(rt_scalar X[9], const rt_scalar A[9])
@@ -67,19 +69,19 @@ void rt_flexible_fill_frame(const rt_flexible_body *b, const rt_scalar inertia[9
     by_turning(b, inertia, force, torque);
     turn_matrix(force, frame->A);
     turn_matrix(torque, frame->A);
-    add_block(out->frame[0], 0, 1, m, G);
-    add_skew(out->frame[0], 0, 1, -1, out->wrench);
+    flexible_frame_add_block(out->frame[0], 0, 1, m, G);
+    flexible_frame_add_skew(out->frame[0], 0, 1, -1, out->wrench);
     rt_m3_mul(X, C, G);
-    add_block(out->frame[0], 1, 1, 1, X);
-    add_skew(out->frame[0], 1, 1, -1, out->wrench + 3);
-    add_block(out->frame[1], 0, 1, 1, force);
+    flexible_frame_add_block(out->frame[0], 1, 1, 1, X);
+    flexible_frame_add_skew(out->frame[0], 1, 1, -1, out->wrench + 3);
+    flexible_frame_add_block(out->frame[1], 0, 1, 1, force);
     rt_m3_mul(X, C, w);
-    add_block(out->frame[1], 0, 1, 1, X);
-    add_block(out->frame[1], 1, 1, 1, torque);
+    flexible_frame_add_block(out->frame[1], 0, 1, 1, X);
+    flexible_frame_add_block(out->frame[1], 1, 1, 1, torque);
     rt_m3_mul(X, J, w);
-    add_block(out->frame[1], 1, 1, -1, X);
-    add_block(out->frame[2], 0, 0, 1, mass);
-    add_block(out->frame[2], 0, 1, -1, C);
-    add_block(out->frame[2], 1, 0, 1, C);
-    add_block(out->frame[2], 1, 1, 1, J);
+    flexible_frame_add_block(out->frame[1], 1, 1, -1, X);
+    flexible_frame_add_block(out->frame[2], 0, 0, 1, mass);
+    flexible_frame_add_block(out->frame[2], 0, 1, -1, C);
+    flexible_frame_add_block(out->frame[2], 1, 0, 1, C);
+    flexible_frame_add_block(out->frame[2], 1, 1, 1, J);
 }

@@ -21,14 +21,14 @@
 #include "elements/flexible_body.h"
 #include "elements/flexible_moments.h"
 
-static bool any(const rt_scalar *x, int n)
+static bool flexible_inertia_any(const rt_scalar *x, int n)
 {
     for (int i = 0; i < n; i++)
         if (x[i] != 0) return true;
     return false;
 }
 
-static void start(rt_flexible_body *b, const rt_scalar gravity[3])
+static void flexible_inertia_start(rt_flexible_body *b, const rt_scalar gravity[3])
 {
     const rt_flexible *flexible = b->flexible;
     const rt_frame *frame = b->frame;
@@ -39,8 +39,9 @@ static void start(rt_flexible_body *b, const rt_scalar gravity[3])
     rt_m3_tmul_v(b->w, frame->A, frame->w);
     rt_m3_tmul_v(b->al, frame->A, frame->al);
     b->w2 = rt_v3_dot(b->w, b->w);
-    b->moves = any(b->state->u, flexible->n) || any(b->state->udot, flexible->n);
-    b->turns = any(b->w, 3) || any(b->al, 3);
+    b->moves = flexible_inertia_any(b->state->u, flexible->n) ||
+               flexible_inertia_any(b->state->udot, flexible->n);
+    b->turns = flexible_inertia_any(b->w, 3) || flexible_inertia_any(b->al, 3);
     RT_TAKE_CONSTANTS(b->c, flexible, b->slope, first, 0, 3);
     RT_TAKE_CONSTANTS(b->P, flexible, b->slope, second, 0, 9);
 }
@@ -61,7 +62,7 @@ typedef struct deformed {
     rt_scalar turn[3];                          /* [C_l] + h_l */
 } deformed;
 
-static void gather(const rt_flexible_body *b, int l, deformed *x)
+static void flexible_inertia_gather(const rt_flexible_body *b, int l, deformed *x)
 {
     const rt_flexible *flexible = b->flexible;
     const rt_pattern *p = &flexible->pattern;
@@ -98,7 +99,7 @@ static void add_to_body(rt_flexible_body *b, int l, const deformed *x)
 }
 
 /* The terms of s2, to the sums of the body and to those of the coordinate */
-static void add_second(rt_flexible_body *b, int l, deformed *x)
+static void flexible_inertia_add_second(rt_flexible_body *b, int l, deformed *x)
 {
     const rt_scalar q = b->state->q[l], u = b->state->u[l], udot = b->state->udot[l];
     rt_scalar a[3] = {0}, B[9] = {0};
@@ -137,7 +138,7 @@ static void add_inertia(const rt_flexible_body *b, int l, const deformed *x,
 }
 
 /* What the matrices say of q_l, q_l', q_l''. */
-static void add_matrices(const rt_flexible_body *b, int l, rt_flexible_result *out)
+static void flexible_inertia_add_matrices(const rt_flexible_body *b, int l, rt_flexible_result *out)
 {
     const rt_flexible *flexible = b->flexible, *slope = b->slope;
     const rt_pattern *p = &flexible->pattern;
@@ -221,8 +222,8 @@ static void fill_inner(const rt_flexible_body *b, int l, rt_flexible_result *out
 }
 
 /* Column l of the 6 x n matrix X = A (force, torque) */
-static void put_column(const rt_flexible_body *b, rt_scalar *X, int l, const rt_scalar force[3],
-                       const rt_scalar torque[3])
+static void flexible_inertia_put_column(const rt_flexible_body *b, rt_scalar *X, int l,
+                                        const rt_scalar force[3], const rt_scalar torque[3])
 {
     const int n = b->flexible->n;
     rt_scalar world[6];
@@ -265,7 +266,7 @@ static void fill_by_position(const rt_flexible_body *b, int l, const deformed *x
     rt_m3_moment(moment, E);
     rt_v3_add_scaled(torque, 2, Zw);
     rt_v3_add(torque, torque, moment);
-    put_column(b, out->by_elastic[0], l, force, torque);
+    flexible_inertia_put_column(b, out->by_elastic[0], l, force, torque);
 }
 
 /* d f / d q_l' = 2 (w x a_l + a2_l_t),  d t / d q_l' = 2 ((tr C_l 1 - C_l') w + [B2_l_t]) + w x h_l
@@ -282,8 +283,8 @@ static void fill_by_rates(const rt_flexible_body *b, int l, const deformed *x,
     rt_v3_scale(force, 2, force);
     rt_v3_scale(torque, 2, torque);
     rt_v3_cross_add(torque, b->w, x->h);
-    put_column(b, out->by_elastic[1], l, force, torque);
-    put_column(b, out->by_elastic[2], l, x->a, x->turn);
+    flexible_inertia_put_column(b, out->by_elastic[1], l, force, torque);
+    flexible_inertia_put_column(b, out->by_elastic[2], l, x->a, x->turn);
 }
 
 /* Row l: by dr and by dtheta, world. */
@@ -351,18 +352,18 @@ void rt_flexible_evaluate(const rt_flexible *flexible, const rt_flexible *slope,
 {
     rt_flexible_body b = {.flexible = flexible, .slope = slope, .frame = frame, .state = state};
     rt_scalar J[9];
-    start(&b, gravity);
+    flexible_inertia_start(&b, gravity);
     memset(out->elastic, 0, (size_t)flexible->n * sizeof *out->elastic);
     if (out->scale) memset(out->scale, 0, (size_t)flexible->n * sizeof *out->scale);
     for (int l = 0; l < flexible->n; l++) {
         deformed x;
-        gather(&b, l, &x);
+        flexible_inertia_gather(&b, l, &x);
         add_to_body(&b, l, &x);
-        if (flexible->a2) add_second(&b, l, &x);
+        if (flexible->a2) flexible_inertia_add_second(&b, l, &x);
         rt_m3_moment(x.turn, x.C);
         rt_v3_add(x.turn, x.turn, x.h);
         add_inertia(&b, l, &x, out);
-        add_matrices(&b, l, out);
+        flexible_inertia_add_matrices(&b, l, out);
         if (!partials) continue;
         fill_inner(&b, l, out);
         fill_by_position(&b, l, &x, out);

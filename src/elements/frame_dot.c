@@ -6,7 +6,10 @@
 
 const rt_frame rt_ground_frame = {.A = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
 
-static const rt_frame *frame_of(rt_frames frames, int k) { return rt_frame_of(frames.marker, k); }
+static const rt_frame *frame_dot_frame_of(rt_frames frames, int k)
+{
+    return rt_frame_of(frames.marker, k);
+}
 
 int rt_gradient_slot(rt_gradient *g, int frame)
 {
@@ -75,7 +78,7 @@ void rt_vector_frames(const rt_vector *a, int *list, int *n)
 
 void rt_vector_jet(rt_frames frames, const rt_vector *a, rt_scalar x[3][3])
 {
-    const rt_frame *i = frame_of(frames, a->i);
+    const rt_frame *i = frame_dot_frame_of(frames, a->i);
     if (a->kind == RT_VECTOR_AXIS) { /* a' = w x a, a'' = al x a + w x a' */
         rt_vector_axis(x[0], i, a);
         rt_v3_cross(x[1], i->w, x[0]);
@@ -83,7 +86,7 @@ void rt_vector_jet(rt_frames frames, const rt_vector *a, rt_scalar x[3][3])
         rt_v3_cross_add(x[2], i->w, x[1]);
         return;
     }
-    const rt_frame *j = frame_of(frames, a->j);
+    const rt_frame *j = frame_dot_frame_of(frames, a->j);
     rt_v3_sub(x[0], i->r, j->r);
     rt_v3_sub(x[1], i->v, j->v);
     rt_v3_sub(x[2], i->a, j->a);
@@ -184,7 +187,8 @@ void rt_dot_curvature(rt_frames frames, const rt_vector *a, const rt_vector *b, 
 
 /* ---- any level ------------------------------------------------------------------------------ */
 
-static void difference(rt_scalar x[3], const rt_frame *i, const rt_frame *j, size_t offset)
+static void frame_dot_difference(rt_scalar x[3], const rt_frame *i, const rt_frame *j,
+                                 size_t offset)
 {
     const rt_scalar *a = (const rt_scalar *)((const char *)i + offset);
     const rt_scalar *b = (const rt_scalar *)((const char *)j + offset);
@@ -193,37 +197,38 @@ static void difference(rt_scalar x[3], const rt_frame *i, const rt_frame *j, siz
 
 static void vector_value(rt_frames frames, const rt_vector *a, rt_scalar x[3])
 {
-    const rt_frame *i = frame_of(frames, a->i), *j = frame_of(frames, a->j);
+    const rt_frame *i = frame_dot_frame_of(frames, a->i), *j = frame_dot_frame_of(frames, a->j);
     rt_scalar d[3];
     switch (a->kind) {
     case RT_VECTOR_AXIS: rt_vector_axis(x, i, a); return;
-    case RT_VECTOR_DISPLACEMENT: difference(x, i, j, offsetof(rt_frame, r)); return;
-    case RT_VECTOR_VELOCITY: difference(x, i, j, offsetof(rt_frame, v)); return;
-    case RT_VECTOR_ACCELERATION: difference(x, i, j, offsetof(rt_frame, a)); return;
-    case RT_VECTOR_OMEGA: difference(x, i, j, offsetof(rt_frame, w)); return;
-    case RT_VECTOR_ALPHA: difference(x, i, j, offsetof(rt_frame, al)); return;
+    case RT_VECTOR_DISPLACEMENT: frame_dot_difference(x, i, j, offsetof(rt_frame, r)); return;
+    case RT_VECTOR_VELOCITY: frame_dot_difference(x, i, j, offsetof(rt_frame, v)); return;
+    case RT_VECTOR_ACCELERATION: frame_dot_difference(x, i, j, offsetof(rt_frame, a)); return;
+    case RT_VECTOR_OMEGA: frame_dot_difference(x, i, j, offsetof(rt_frame, w)); return;
+    case RT_VECTOR_ALPHA: frame_dot_difference(x, i, j, offsetof(rt_frame, al)); return;
     case RT_VECTOR_TRANSPORT:
         rt_v3_sub(d, i->r, j->r);
-        rt_v3_cross(x, frame_of(frames, a->l)->w, d);
+        rt_v3_cross(x, frame_dot_frame_of(frames, a->l)->w, d);
         return;
     }
 }
 
 /* p[level][frame k][part..] += s * x */
-static void put(rt_gradient *g, int frame, int level, int part, rt_scalar s, const rt_scalar x[3])
+static void frame_dot_put(rt_gradient *g, int frame, int level, int part, rt_scalar s,
+                          const rt_scalar x[3])
 {
     const int k = rt_gradient_slot(g, frame);
     if (k >= 0) rt_v3_add_scaled(&g->p[level][k][part], s, x);
 }
 
 /* dw = dtheta' - w x dtheta, contracted with b: dtheta' . b + dtheta . (w x b) */
-static void put_omega(rt_gradient *g, int frame, const rt_frame *f, rt_scalar s,
-                      const rt_scalar b[3])
+static void frame_dot_put_omega(rt_gradient *g, int frame, const rt_frame *f, rt_scalar s,
+                                const rt_scalar b[3])
 {
     rt_scalar wb[3];
     rt_v3_cross(wb, f->w, b);
-    put(g, frame, 1, 3, s, b);
-    put(g, frame, 0, 3, s, wb);
+    frame_dot_put(g, frame, 1, 3, s, b);
+    frame_dot_put(g, frame, 0, 3, s, wb);
 }
 
 /* dal = dtheta'' - w x dtheta' - al x dtheta */
@@ -233,23 +238,23 @@ static void put_alpha(rt_gradient *g, int frame, const rt_frame *f, rt_scalar s,
     rt_scalar wb[3], ab[3];
     rt_v3_cross(wb, f->w, b);
     rt_v3_cross(ab, f->al, b);
-    put(g, frame, 2, 3, s, b);
-    put(g, frame, 1, 3, s, wb);
-    put(g, frame, 0, 3, s, ab);
+    frame_dot_put(g, frame, 2, 3, s, b);
+    frame_dot_put(g, frame, 1, 3, s, wb);
+    frame_dot_put(g, frame, 0, 3, s, ab);
 }
 
 /* w_l x d: dw_l . (d x b) + dd . (b x w_l) */
-static void put_transport(rt_frames frames, const rt_vector *a, const rt_scalar b[3],
-                          rt_gradient *g)
+static void frame_dot_put_transport(rt_frames frames, const rt_vector *a, const rt_scalar b[3],
+                                    rt_gradient *g)
 {
-    const rt_frame *l = frame_of(frames, a->l);
+    const rt_frame *l = frame_dot_frame_of(frames, a->l);
     rt_scalar d[3], db[3], bw[3];
-    rt_v3_sub(d, frame_of(frames, a->i)->r, frame_of(frames, a->j)->r);
+    rt_v3_sub(d, frame_dot_frame_of(frames, a->i)->r, frame_dot_frame_of(frames, a->j)->r);
     rt_v3_cross(db, d, b);
     rt_v3_cross(bw, b, l->w);
-    put_omega(g, a->l, l, 1, db);
-    put(g, a->i, 0, 0, 1, bw);
-    put(g, a->j, 0, 0, -1, bw);
+    frame_dot_put_omega(g, a->l, l, 1, db);
+    frame_dot_put(g, a->i, 0, 0, 1, bw);
+    frame_dot_put(g, a->j, 0, 0, -1, bw);
 }
 
 /* da . b for the vector a, b held fixed */
@@ -260,7 +265,7 @@ static void partial_of(rt_frames frames, const rt_vector *a, const rt_scalar xa[
     switch (a->kind) {
     case RT_VECTOR_AXIS:
         rt_v3_cross(ab, xa, b);
-        put(g, a->i, 0, 3, 1, ab);
+        frame_dot_put(g, a->i, 0, 3, 1, ab);
         return;
     case RT_VECTOR_DISPLACEMENT:
     case RT_VECTOR_VELOCITY:
@@ -268,19 +273,19 @@ static void partial_of(rt_frames frames, const rt_vector *a, const rt_scalar xa[
         const int level = a->kind == RT_VECTOR_DISPLACEMENT ? 0
                           : a->kind == RT_VECTOR_VELOCITY   ? 1
                                                             : 2;
-        put(g, a->i, level, 0, 1, b);
-        put(g, a->j, level, 0, -1, b);
+        frame_dot_put(g, a->i, level, 0, 1, b);
+        frame_dot_put(g, a->j, level, 0, -1, b);
         return;
     }
     case RT_VECTOR_OMEGA:
-        put_omega(g, a->i, frame_of(frames, a->i), 1, b);
-        put_omega(g, a->j, frame_of(frames, a->j), -1, b);
+        frame_dot_put_omega(g, a->i, frame_dot_frame_of(frames, a->i), 1, b);
+        frame_dot_put_omega(g, a->j, frame_dot_frame_of(frames, a->j), -1, b);
         return;
     case RT_VECTOR_ALPHA:
-        put_alpha(g, a->i, frame_of(frames, a->i), 1, b);
-        put_alpha(g, a->j, frame_of(frames, a->j), -1, b);
+        put_alpha(g, a->i, frame_dot_frame_of(frames, a->i), 1, b);
+        put_alpha(g, a->j, frame_dot_frame_of(frames, a->j), -1, b);
         return;
-    case RT_VECTOR_TRANSPORT: put_transport(frames, a, b, g); return;
+    case RT_VECTOR_TRANSPORT: frame_dot_put_transport(frames, a, b, g); return;
     }
 }
 

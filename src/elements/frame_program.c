@@ -35,8 +35,8 @@ static void order_slots(const rt_quantity *quantities, const int *slots, int n, 
 static int first_partials(const rt_program *p) { return p->n_dots + p->n_forces + p->n_signals; }
 
 /* f, then f_a, then f_ab; RT_NO_EXPR among them when memory ran out. */
-static void fill_outputs(const rt_program *p, rt_graph *graph, rt_expr e, const int *ordered,
-                         rt_expr *out)
+static void frame_program_fill_outputs(const rt_program *p, rt_graph *graph, rt_expr e,
+                                       const int *ordered, rt_expr *out)
 {
     const int n_first = first_partials(p);
     out[0] = e;
@@ -71,9 +71,9 @@ static int count_outputs(const rt_program *p)
     return p->value_only ? 1 : 1 + first_partials(p) + n_second;
 }
 
-static routh_status compile(rt_program *program, rt_graph *graph, const routh_model *model,
-                            rt_expr e, bool curvature, bool value_only, rt_arena *arena,
-                            routh_error *error)
+static routh_status frame_program_compile(rt_program *program, rt_graph *graph,
+                                          const routh_model *model, rt_expr e, bool curvature,
+                                          bool value_only, rt_arena *arena, routh_error *error)
 {
     const rt_quantity *quantities = model->quantities;
     const int n = rt_inputs_of(graph, e, NULL, 0);
@@ -101,7 +101,7 @@ static routh_status compile(rt_program *program, rt_graph *graph, const routh_mo
     if (status) return status;
     rt_expr *outputs = RT_TAKE(arena, rt_expr, p.n_outputs);
     if (!outputs) return rt_fail_memory(error);
-    fill_outputs(&p, graph, e, ordered, outputs);
+    frame_program_fill_outputs(&p, graph, e, ordered, outputs);
     for (int k = 0; k < p.n_outputs; k++)
         if (outputs[k] < 0) return rt_fail_memory(error);
     p.tape = rt_tape_compile(graph, outputs, p.n_outputs, ordered, n, arena);
@@ -113,14 +113,14 @@ static routh_status compile(rt_program *program, rt_graph *graph, const routh_mo
 routh_status rt_program_compile(rt_program *program, rt_graph *graph, const routh_model *model,
                                 rt_expr e, bool curvature, rt_arena *arena, routh_error *error)
 {
-    return compile(program, graph, model, e, curvature, false, arena, error);
+    return frame_program_compile(program, graph, model, e, curvature, false, arena, error);
 }
 
 routh_status rt_program_compile_value(rt_program *program, rt_graph *graph,
                                       const routh_model *model, rt_expr e, rt_arena *arena,
                                       routh_error *error)
 {
-    return compile(program, graph, model, e, false, true, arena, error);
+    return frame_program_compile(program, graph, model, e, false, true, arena, error);
 }
 
 /* ---- work space: inputs, outputs (3 each), gradients of the dots, the tape's own ------------ */
@@ -138,7 +138,7 @@ typedef struct work_space {
     rt_gradient *gradient;
 } work_space;
 
-static work_space split(const rt_program *p, rt_scalar *work)
+static work_space frame_program_split(const rt_program *p, rt_scalar *work)
 {
     work_space w;
     w.inputs = work;
@@ -195,7 +195,7 @@ static void fill_rest(const rt_program *p, const rt_program_input *in, rt_scalar
 
 rt_scalar rt_program_value(const rt_program *p, const rt_program_input *in)
 {
-    const work_space w = split(p, in->work);
+    const work_space w = frame_program_split(p, in->work);
     for (int a = 0; a < p->n_dots; a++)
         w.inputs[a] = rt_dot_value(in->frames, &p->quantity[a]->a, &p->quantity[a]->b);
     fill_rest(p, in, w.inputs, 1);
@@ -206,7 +206,7 @@ rt_scalar rt_program_value(const rt_program *p, const rt_program_input *in)
 void rt_program_jets(const rt_program *p, const rt_program_input *in, rt_scalar value[3],
                      rt_gradient *phi)
 {
-    const work_space w = split(p, in->work);
+    const work_space w = frame_program_split(p, in->work);
     for (int a = 0; a < p->n_dots; a++)
         rt_dot_jets(in->frames, &p->quantity[a]->a, &p->quantity[a]->b, w.inputs + 3 * (size_t)a,
                     &w.gradient[a]);
@@ -220,7 +220,7 @@ void rt_program_jets(const rt_program *p, const rt_program_input *in, rt_scalar 
 
 void rt_program_time_jet(const rt_program *p, const rt_program_input *in, rt_scalar value[3])
 {
-    const work_space w = split(p, in->work);
+    const work_space w = frame_program_split(p, in->work);
     fill_rest(p, in, w.inputs, 3);
     rt_tape_evaluate_jets(p->tape, w.inputs, w.outputs, w.tape);
     memcpy(value, w.outputs, 3 * sizeof *value);
@@ -229,14 +229,14 @@ void rt_program_time_jet(const rt_program *p, const rt_program_input *in, rt_sca
 void rt_program_signal_jet(const rt_program *p, const rt_program_input *in, int k,
                            rt_scalar value[3])
 {
-    const work_space w = split(p, in->work);
+    const work_space w = frame_program_split(p, in->work);
     memcpy(value, w.outputs + 3 * (size_t)(1 + p->n_dots + p->n_forces + k), 3 * sizeof *value);
 }
 
 void rt_program_curvature(const rt_program *p, const rt_program_input *in, rt_scalar scale,
                           const int *list, int n, rt_scalar *H)
 {
-    const work_space w = split(p, in->work);
+    const work_space w = frame_program_split(p, in->work);
     const rt_scalar *second = w.outputs + 3 * (size_t)(1 + first_partials(p));
     for (int a = 0; a < p->n_dots; a++) {
         const rt_quantity *x = p->quantity[a];
@@ -252,7 +252,7 @@ void rt_program_curvature(const rt_program *p, const rt_program_input *in, rt_sc
     }
 }
 
-static bool is_zero(const rt_gradient *g)
+static bool frame_program_is_zero(const rt_gradient *g)
 {
     for (int d = 0; d < 3; d++)
         for (int k = 0; k < g->n; k++)
@@ -266,7 +266,7 @@ static bool is_zero(const rt_gradient *g)
 void rt_program_partials(const rt_program *p, const rt_program_input *in, rt_scalar *value,
                          rt_gradient *g, rt_scalar *by_force, rt_scalar *by_signal)
 {
-    const work_space w = split(p, in->work);
+    const work_space w = frame_program_split(p, in->work);
     for (int a = 0; a < p->n_dots; a++)
         rt_dot_partials(in->frames, &p->quantity[a]->a, &p->quantity[a]->b, &w.inputs[a],
                         &w.gradient[a]);
@@ -275,7 +275,7 @@ void rt_program_partials(const rt_program *p, const rt_program_input *in, rt_sca
     *value = w.outputs[0];
     g->n = 0;
     for (int a = 0; a < p->n_dots; a++)
-        if (rt_finite(w.outputs[1 + a]) || !is_zero(&w.gradient[a]))
+        if (rt_finite(w.outputs[1 + a]) || !frame_program_is_zero(&w.gradient[a]))
             rt_gradient_add(g, w.outputs[1 + a], &w.gradient[a]);
     for (int k = 0; k < p->n_forces; k++) by_force[k] = w.outputs[1 + p->n_dots + k];
     for (int k = 0; k < p->n_signals; k++)
@@ -300,7 +300,7 @@ static void add_rates(rt_gradient *y, const rt_scalar f[3], const rt_gradient *g
 void rt_program_rates(const rt_program *p, const rt_program_input *in, rt_scalar value[3],
                       rt_gradient *phi)
 {
-    const work_space w = split(p, in->work);
+    const work_space w = frame_program_split(p, in->work);
     for (int a = 0; a < p->n_dots; a++)
         rt_dot_rates(in->frames, &p->quantity[a]->a, &p->quantity[a]->b, w.inputs + 3 * (size_t)a,
                      &w.gradient[a]);
@@ -315,7 +315,7 @@ void rt_program_rates(const rt_program *p, const rt_program_input *in, rt_scalar
 /* sum f_a' phi_a + f_a phi_a' - f_a rho_a */
 void rt_program_rates_turn(const rt_program *p, const rt_program_input *in, rt_gradient *turn)
 {
-    const work_space w = split(p, in->work);
+    const work_space w = frame_program_split(p, in->work);
     turn->n = 0;
     for (int a = 0; a < p->n_dots; a++) {
         const rt_quantity *x = p->quantity[a];
@@ -333,7 +333,7 @@ void rt_program_rates_turn(const rt_program *p, const rt_program_input *in, rt_g
 void rt_program_rates_curvature(const rt_program *p, const rt_program_input *in, rt_scalar scale,
                                 const int *list, int n, rt_scalar *H)
 {
-    const work_space w = split(p, in->work);
+    const work_space w = frame_program_split(p, in->work);
     const rt_scalar *second = w.outputs + 3 * (size_t)(1 + first_partials(p));
     for (int a = 0; a < p->n_dots; a++) {
         const rt_quantity *x = p->quantity[a];

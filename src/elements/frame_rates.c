@@ -12,10 +12,13 @@ bool rt_vector_is_position(rt_vector_kind kind)
     return kind == RT_VECTOR_AXIS || kind == RT_VECTOR_DISPLACEMENT;
 }
 
-static const rt_frame *frame_of(rt_frames frames, int k) { return rt_frame_of(frames.marker, k); }
+static const rt_frame *frame_rates_frame_of(rt_frames frames, int k)
+{
+    return rt_frame_of(frames.marker, k);
+}
 
 /* The displacement that a transport turns. */
-static rt_vector arm_of(const rt_vector *a)
+static rt_vector frame_rates_arm_of(const rt_vector *a)
 {
     return (rt_vector){.kind = RT_VECTOR_DISPLACEMENT, .i = a->i, .j = a->j, .l = RT_GROUND};
 }
@@ -35,7 +38,7 @@ static bool in_order(const rt_vector **a, const rt_vector **b)
 /* A vector of velocity level and its time derivative. */
 static void rate_jet(rt_frames frames, const rt_vector *a, rt_scalar x[2][3])
 {
-    const rt_frame *i = frame_of(frames, a->i), *j = frame_of(frames, a->j);
+    const rt_frame *i = frame_rates_frame_of(frames, a->i), *j = frame_rates_frame_of(frames, a->j);
     if (a->kind == RT_VECTOR_VELOCITY) {
         rt_v3_sub(x[0], i->v, j->v);
         rt_v3_sub(x[1], i->a, j->a);
@@ -46,8 +49,8 @@ static void rate_jet(rt_frames frames, const rt_vector *a, rt_scalar x[2][3])
         rt_v3_sub(x[1], i->al, j->al);
         return;
     }
-    const rt_frame *l = frame_of(frames, a->l); /* w x d, al x d + w x d' */
-    const rt_vector arm = arm_of(a);
+    const rt_frame *l = frame_rates_frame_of(frames, a->l); /* w x d, al x d + w x d' */
+    const rt_vector arm = frame_rates_arm_of(a);
     rt_scalar d[3][3];
     rt_vector_jet(frames, &arm, d);
     rt_v3_cross(x[0], l->w, d[0]);
@@ -66,7 +69,8 @@ static void cross_jet(rt_scalar y[2][3], rt_scalar (*a)[3], rt_scalar (*b)[3])
 /* ---- covectors ------------------------------------------------------------------------------ */
 
 /* g[level][frame][part ..] += s x */
-static void put(rt_gradient *g, int frame, int level, int part, rt_scalar s, const rt_scalar x[3])
+static void frame_rates_put(rt_gradient *g, int frame, int level, int part, rt_scalar s,
+                            const rt_scalar x[3])
 {
     const int k = rt_gradient_slot(g, frame);
     if (k >= 0) rt_v3_add_scaled(&g->p[level][k][part], s, x);
@@ -79,37 +83,39 @@ static void put_position(rt_gradient *g, const rt_vector *b, rt_scalar (*xb)[3],
     if (b->kind == RT_VECTOR_AXIS) cross_jet(ba, xb, xa);
     for (int d = 0; d < 2; d++)
         if (b->kind == RT_VECTOR_AXIS) {
-            put(g, b->i, 1 + d, 3, 1, ba[d]);
+            frame_rates_put(g, b->i, 1 + d, 3, 1, ba[d]);
         } else {
-            put(g, b->i, 1 + d, 0, 1, xa[d]);
-            put(g, b->j, 1 + d, 0, -1, xa[d]);
+            frame_rates_put(g, b->i, 1 + d, 0, 1, xa[d]);
+            frame_rates_put(g, b->j, 1 + d, 0, -1, xa[d]);
         }
 }
 
 /* dw . c = (dtheta' - w x dtheta) . c:  phi = c,  rho = w x c,  rho' = al x c + w x c' */
-static void put_omega(rt_gradient *g, int frame, const rt_frame *f, rt_scalar s, rt_scalar (*c)[3])
+static void frame_rates_put_omega(rt_gradient *g, int frame, const rt_frame *f, rt_scalar s,
+                                  rt_scalar (*c)[3])
 {
     rt_scalar wc[3], rate[3];
     rt_v3_cross(wc, f->w, c[0]);
     rt_v3_cross(rate, f->al, c[0]);
     rt_v3_cross_add(rate, f->w, c[1]);
-    put(g, frame, 0, 3, s, c[0]);
-    put(g, frame, 1, 3, s, wc);
-    put(g, frame, 2, 3, s, rate);
+    frame_rates_put(g, frame, 0, 3, s, c[0]);
+    frame_rates_put(g, frame, 1, 3, s, wc);
+    frame_rates_put(g, frame, 2, 3, s, rate);
 }
 
 /* (w x d) . b:  dw . (d x b) + dd . (b x w) */
-static void put_transport(rt_frames frames, const rt_vector *a, rt_scalar (*xb)[3], rt_gradient *g)
+static void frame_rates_put_transport(rt_frames frames, const rt_vector *a, rt_scalar (*xb)[3],
+                                      rt_gradient *g)
 {
-    const rt_frame *l = frame_of(frames, a->l);
-    const rt_vector arm = arm_of(a);
+    const rt_frame *l = frame_rates_frame_of(frames, a->l);
+    const rt_vector arm = frame_rates_arm_of(a);
     rt_scalar d[3][3], w[2][3], db[2][3], bw[2][3];
     rt_vector_jet(frames, &arm, d);
     rt_v3_copy(w[0], l->w);
     rt_v3_copy(w[1], l->al);
     cross_jet(db, d, xb);
     cross_jet(bw, xb, w);
-    put_omega(g, a->l, l, 1, db);
+    frame_rates_put_omega(g, a->l, l, 1, db);
     put_position(g, &arm, d, bw);
 }
 
@@ -117,13 +123,13 @@ static void put_transport(rt_frames frames, const rt_vector *a, rt_scalar (*xb)[
 static void put_rate(rt_frames frames, const rt_vector *a, rt_scalar (*xb)[3], rt_gradient *g)
 {
     if (a->kind == RT_VECTOR_VELOCITY) {
-        put(g, a->i, 0, 0, 1, xb[0]);
-        put(g, a->j, 0, 0, -1, xb[0]);
+        frame_rates_put(g, a->i, 0, 0, 1, xb[0]);
+        frame_rates_put(g, a->j, 0, 0, -1, xb[0]);
     } else if (a->kind == RT_VECTOR_OMEGA) {
-        put_omega(g, a->i, frame_of(frames, a->i), 1, xb);
-        put_omega(g, a->j, frame_of(frames, a->j), -1, xb);
+        frame_rates_put_omega(g, a->i, frame_rates_frame_of(frames, a->i), 1, xb);
+        frame_rates_put_omega(g, a->j, frame_rates_frame_of(frames, a->j), -1, xb);
     } else {
-        put_transport(frames, a, xb, g);
+        frame_rates_put_transport(frames, a, xb, g);
     }
 }
 
@@ -161,15 +167,15 @@ void rt_dot_rates_turn(rt_frames frames, const rt_vector *a, const rt_vector *b,
     if (!in_order(&a, &b)) return;
     rt_vector_jet(frames, b, xb);
     if (a->kind == RT_VECTOR_TRANSPORT) {
-        const rt_vector arm = arm_of(a);
+        const rt_vector arm = frame_rates_arm_of(a);
         rt_vector_jet(frames, &arm, d);
         cross_jet(db, d, xb);
-        put(g, a->l, 0, 3, scale, db[1]);
+        frame_rates_put(g, a->l, 0, 3, scale, db[1]);
         return;
     }
     const int part = a->kind == RT_VECTOR_OMEGA ? 3 : 0;
-    put(g, a->i, 0, part, scale, xb[1]);
-    put(g, a->j, 0, part, -scale, xb[1]);
+    frame_rates_put(g, a->i, 0, part, scale, xb[1]);
+    frame_rates_put(g, a->j, 0, part, -scale, xb[1]);
 }
 
 /* ---- curvature ------------------------------------------------------------------------------ */
@@ -181,8 +187,8 @@ typedef struct curving {
 } curving;
 
 /* Rows of a covector L a that varies with the position-level vector a, at part of frame. */
-static void vary(const curving *c, int frame, int part, rt_scalar scale, const rt_scalar L[9],
-                 const rt_vector *a, const rt_scalar xa[3])
+static void frame_rates_vary(const curving *c, int frame, int part, rt_scalar scale,
+                             const rt_scalar L[9], const rt_vector *a, const rt_scalar xa[3])
 {
     const int row = rt_part_of(c->list, c->n, frame, part);
     if (a->kind == RT_VECTOR_AXIS) { /* da = dtheta x a = -a~ dtheta */
@@ -204,18 +210,18 @@ void rt_dot_rates_curvature(rt_frames frames, const rt_vector *a, const rt_vecto
     if (!in_order(&a, &b)) return;
     rt_vector_jet(frames, b, xb);
     if (a->kind == RT_VECTOR_TRANSPORT) { /* d(d x b) = d~ db - b~ dd */
-        const rt_vector arm = arm_of(a);
+        const rt_vector arm = frame_rates_arm_of(a);
         rt_vector_jet(frames, &arm, d);
         rt_m3_skew(L, d[0]);
-        vary(&c, a->l, 3, scale, L, b, xb[0]);
+        frame_rates_vary(&c, a->l, 3, scale, L, b, xb[0]);
         rt_m3_skew(L, xb[0]);
-        vary(&c, a->l, 3, -scale, L, &arm, d[0]);
+        frame_rates_vary(&c, a->l, 3, -scale, L, &arm, d[0]);
         return;
     }
     const int part = a->kind == RT_VECTOR_OMEGA ? 3 : 0;
     rt_m3_identity(L);
-    vary(&c, a->i, part, scale, L, b, xb[0]);
-    vary(&c, a->j, part, -scale, L, b, xb[0]);
+    frame_rates_vary(&c, a->i, part, scale, L, b, xb[0]);
+    frame_rates_vary(&c, a->j, part, -scale, L, b, xb[0]);
 }
 
 void rt_rates_add_outer(rt_scalar *H, rt_scalar s, const rt_gradient *a, const rt_gradient *b,

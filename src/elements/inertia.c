@@ -8,8 +8,9 @@
  * the terms of level xi gather to a turn of the whole torque:
  *     dt = dtheta x t + (w~ I - (I w)~ - I w~) dtheta' + I dtheta''
  *     f = m a,     df = m dr'' */
-static void partials_of(const rt_frame *body, rt_scalar mass, const rt_scalar I[9],
-                        const rt_scalar Iw[3], const rt_scalar torque[3], rt_load_result *out)
+static void inertia_partials_of(const rt_frame *body, rt_scalar mass, const rt_scalar I[9],
+                                const rt_scalar Iw[3], const rt_scalar torque[3],
+                                rt_load_result *out)
 {
     rt_scalar identity[9], T[9], W[9], WI[9], IW[9], H[9];
     rt_m3_identity(identity);
@@ -40,6 +41,6 @@ void rt_inertia_evaluate(const rt_frame *body, rt_scalar mass, const rt_scalar i
     rt_v3_copy(out->wrench[0] + 3, torque);
     if (partials) {
         memset(out->partial, 0, sizeof out->partial);
-        partials_of(body, mass, I, Iw, torque, out);
+        inertia_partials_of(body, mass, I, Iw, torque, out);
     }
 }

@@ -136,8 +136,9 @@ static void row_frames(const rt_row *row, int *list, int *n)
     if (row->has_program) rt_program_frames(&row->program, list, n);
 }
 
-static routh_status fill_rows(rt_constraint *c, const rt_joint *joint, const routh_model *model,
-                              rt_graph *graph, rt_arena *arena, routh_error *error)
+static routh_status joint_compile_fill_rows(rt_constraint *c, const rt_joint *joint,
+                                            const routh_model *model, rt_graph *graph,
+                                            rt_arena *arena, routh_error *error)
 {
     const rt_primitive *primitives = rt_joint_primitives(joint->type);
     const int n = rt_joint_count_primitives(joint->type);
@@ -215,7 +216,7 @@ routh_status rt_constraint_compile(rt_constraint *c, const routh_model *model, i
     *c = (rt_constraint){.joint = number, .n_rows = rt_joint_count_rows(joint)};
     c->rows = RT_TAKE(arena, rt_row, c->n_rows);
     if (!c->rows) return rt_fail_memory(error);
-    const routh_status status = fill_rows(c, joint, model, graph, arena, error);
+    const routh_status status = joint_compile_fill_rows(c, joint, model, graph, arena, error);
     if (!status) rt_constraint_numbers(c, model, NULL);
     return status ? status : list_frames(c, error);
 }

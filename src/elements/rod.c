@@ -145,15 +145,15 @@ bool rt_rod_deflection(const rt_frame *a, const rt_frame *b, const rt_scalar off
 /* ---- matrices over y: rows x 9 --------------------------------------------------------------- */
 
 /* M[row.., 3 block..] += s X for a 3x3 X; M has 9 columns. */
-static void place(rt_scalar *M, int row, int block, rt_scalar s, const rt_scalar X[9])
+static void rod_place(rt_scalar *M, int row, int block, rt_scalar s, const rt_scalar X[9])
 {
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) M[9 * (row + i) + 3 * block + k] += s * X[3 * i + k];
 }
 
 /* C[rows][9] += s A[rows][n] B[n][9] */
-static void multiply_add(rt_scalar *C, rt_scalar s, const rt_scalar *A, int rows, int n,
-                         const rt_scalar *B)
+static void rod_multiply_add(rt_scalar *C, rt_scalar s, const rt_scalar *A, int rows, int n,
+                             const rt_scalar *B)
 {
     for (int i = 0; i < rows; i++)
         for (int l = 0; l < n; l++) {
@@ -184,9 +184,9 @@ static void turning_rows(const halfway *h, rt_scalar W[27])
     rt_scalar X[9];
     memset(W, 0, 27 * sizeof *W);
     rt_m3_identity(X);
-    place(W, 0, 1, 1, X);
+    rod_place(W, 0, 1, 1, X);
     rt_m3_skew(X, h->theta);
-    place(W, 0, 2, -h->T, X);
+    rod_place(W, 0, 2, -h->T, X);
 }
 
 /* B (6 x 9): de = B y */
@@ -195,13 +195,13 @@ static void strain_rows(const halfway *h, rt_scalar B[54])
     rt_scalar X[9];
     memset(B, 0, 54 * sizeof *B);
     rt_m3_identity(X);
-    place(B, 0, 0, 1, X);
+    rod_place(B, 0, 0, 1, X);
     rt_m3_skew(X, h->d);
-    place(B, 0, 1, 1, X);
+    rod_place(B, 0, 1, 1, X);
     skew_product(X, h->d, h->theta);
-    place(B, 0, 2, -h->T, X);
+    rod_place(B, 0, 2, -h->T, X);
     find_L(h, X);
-    place(B, 3, 2, 1, X);
+    rod_place(B, 3, 2, 1, X);
 }
 
 /* B' - B w~ (6 x 9), so that d(e') = B y' + (B' - B w~) y where y' is made of xi' as y is of xi:
@@ -212,22 +212,22 @@ static void strain_rate_rows(const halfway *h, const rt_scalar B[54], rt_scalar 
     rt_scalar X[9], w[81] = {0};
     memset(E, 0, 54 * sizeof *E);
     rt_m3_skew(X, rate);
-    place(E, 0, 1, 1, X);
+    rod_place(E, 0, 1, 1, X);
     skew_product(X, h->d, h->theta);
-    place(E, 0, 2, -h->T2 * along, X);
+    rod_place(E, 0, 2, -h->T2 * along, X);
     skew_product(X, rate, h->theta);
-    place(E, 0, 2, -h->T, X);
+    rod_place(E, 0, 2, -h->T, X);
     skew_product(X, h->d, rate + 3);
-    place(E, 0, 2, -h->T, X);
+    rod_place(E, 0, 2, -h->T, X);
     rt_m3_identity(X);
     for (int k = 0; k < 9; k++) X[k] *= h->c2 * along;
     rt_m3_add_outer(X, h->k2 * along, h->theta, h->theta);
     rt_m3_add_outer(X, h->k, rate + 3, h->theta);
     rt_m3_add_outer(X, h->k, h->theta, rate + 3);
-    place(E, 3, 2, 1, X);
+    rod_place(E, 3, 2, 1, X);
     rt_m3_skew(X, h->turning);
-    for (int block = 0; block < 3; block++) place(w, 3 * block, block, 1, X);
-    multiply_add(E, -1, B, 6, 9, w);
+    for (int block = 0; block < 3; block++) rod_place(w, 3 * block, block, 1, X);
+    rod_multiply_add(E, -1, B, 6, 9, w);
 }
 
 /* ---- forces ---------------------------------------------------------------------------------- */
@@ -240,8 +240,8 @@ typedef struct forces {
     rt_scalar arm[3]; /* theta x q */
 } forces;
 
-static void find_forces(const halfway *h, const rt_scalar stiffness[36],
-                        const rt_scalar damping[36], forces *f)
+static void rod_find_forces(const halfway *h, const rt_scalar stiffness[36],
+                            const rt_scalar damping[36], forces *f)
 {
     for (int i = 0; i < 6; i++) {
         f->F[i] = 0;
@@ -275,11 +275,11 @@ static void add_material(const rt_scalar B[54], const rt_scalar *S1, const rt_sc
                          const rt_scalar *S2, const rt_scalar *B2, rt_scalar G[81])
 {
     rt_scalar dF[54] = {0}, Bt[54];
-    multiply_add(dF, -1, S1, 6, 6, B1);
-    if (S2) multiply_add(dF, -1, S2, 6, 6, B2);
+    rod_multiply_add(dF, -1, S1, 6, 6, B1);
+    if (S2) rod_multiply_add(dF, -1, S2, 6, 6, B2);
     for (int i = 0; i < 6; i++)
         for (int k = 0; k < 9; k++) Bt[6 * k + i] = B[9 * i + k];
-    multiply_add(G, 1, Bt, 9, 6, dF);
+    rod_multiply_add(G, 1, Bt, 9, 6, dF);
 }
 
 /* d(L m)/dtheta for fixed m = c2 m theta' + (theta.m)(k2 theta theta' + k 1) + k theta m', and of
@@ -308,18 +308,18 @@ static void add_geometric(const halfway *h, const forces *f, const rt_scalar B[5
     const rt_scalar *turned[3] = {f->F, f->q, f->t};
     for (int block = 0; block < 3; block++) {
         rt_m3_skew(X, turned[block]);
-        multiply_add(G + 27 * block, -1, X, 3, 3, W);
+        rod_multiply_add(G + 27 * block, -1, X, 3, 3, W);
     }
     rt_m3_skew(X, f->F);
-    multiply_add(G + 27, 1, X, 3, 3, B);
+    rod_multiply_add(G + 27, 1, X, 3, 3, B);
     skew_product(Y, h->theta, f->F);
-    multiply_add(G + 54, h->T, Y, 3, 3, B);
+    rod_multiply_add(G + 54, h->T, Y, 3, 3, B);
     couple_moment(h, f, X);
-    place(G, 6, 2, 1, X);
+    rod_place(G, 6, 2, 1, X);
 }
 
 /* The 12x12 of G (9x9, axes of R): blocks turned to the world, then from y to the two frames. */
-static void spread(const rt_scalar R[9], const rt_scalar G[81], rt_scalar P[144])
+static void rod_spread(const rt_scalar R[9], const rt_scalar G[81], rt_scalar P[144])
 {
     /* y = (D, s, p) from (dr_a, dtheta_a, dr_b, dtheta_b); wrenches from (n, q, t) likewise */
     static const rt_scalar from[3][4] = {{-1, 0, 1, 0}, {0, 0.5, 0, 0.5}, {0, -1, 0, 1}};
@@ -338,18 +338,18 @@ static void spread(const rt_scalar R[9], const rt_scalar G[81], rt_scalar P[144]
         }
 }
 
-static void partials_of(const halfway *h, const forces *f, const rt_scalar stiffness[36],
-                        const rt_scalar damping[36], rt_load_result *out)
+static void rod_partials_of(const halfway *h, const forces *f, const rt_scalar stiffness[36],
+                            const rt_scalar damping[36], rt_load_result *out)
 {
     rt_scalar B[54], E[54], G[81] = {0};
     strain_rows(h, B);
     strain_rate_rows(h, B, E);
     add_material(B, damping, B, NULL, NULL, G);
-    spread(h->R, G, out->partial[RT_LEVEL_VELOCITY]);
+    rod_spread(h->R, G, out->partial[RT_LEVEL_VELOCITY]);
     memset(G, 0, sizeof G);
     add_material(B, stiffness, B, damping, E, G);
     add_geometric(h, f, B, G);
-    spread(h->R, G, out->partial[RT_LEVEL_POSITION]);
+    rod_spread(h->R, G, out->partial[RT_LEVEL_POSITION]);
     memset(out->partial[RT_LEVEL_ACCELERATION], 0, sizeof out->partial[RT_LEVEL_ACCELERATION]);
 }
 
@@ -362,8 +362,8 @@ bool rt_rod_evaluate(const rt_frame *a, const rt_frame *b, const rt_scalar stiff
     memset(out->wrench, 0, sizeof out->wrench);
     if (partials) memset(out->partial, 0, sizeof out->partial);
     if (!find_halfway(a, b, offset, &h)) return false;
-    find_forces(&h, stiffness, damping, &f);
+    rod_find_forces(&h, stiffness, damping, &f);
     set_wrenches(&h, &f, out);
-    if (partials) partials_of(&h, &f, stiffness, damping, out);
+    if (partials) rod_partials_of(&h, &f, stiffness, damping, out);
     return true;
 }

@@ -8,7 +8,7 @@
 #include "elements/loads.h"
 
 /* The 3 x 3 block (row, column) of the column-major 6 x 6 matrix X = B, B row-major. */
-static inline void put(rt_scalar *X, int row, int column, const rt_scalar B[9])
+static inline void spatial_inertia_put(rt_scalar *X, int row, int column, const rt_scalar B[9])
 {
     rt_scalar *to = X + 18 * column + 3 * row;
     for (int j = 0; j < 3; j++)
@@ -20,18 +20,18 @@ static inline void put_skew(rt_scalar *X, int row, int column, rt_scalar s, cons
 {
     const rt_scalar x = s * v[0], y = s * v[1], z = s * v[2];
     const rt_scalar B[9] = {0, -z, y, z, 0, -x, -y, x, 0};
-    put(X, row, column, B);
+    spatial_inertia_put(X, row, column, B);
 }
 
 static inline void put_zero(rt_scalar *X, int row, int column)
 {
     static const rt_scalar none[9] = {0};
-    put(X, row, column, none);
+    spatial_inertia_put(X, row, column, none);
 }
 
 /* B += s a~ b~ = s (b a' - (a . b) 1) */
-static inline void add_product(rt_scalar B[9], rt_scalar s, const rt_scalar a[3],
-                               const rt_scalar b[3])
+static inline void spatial_inertia_add_product(rt_scalar B[9], rt_scalar s, const rt_scalar a[3],
+                                               const rt_scalar b[3])
 {
     const rt_scalar dot = s * rt_v3_dot(a, b);
     for (int i = 0; i < 3; i++)
@@ -45,17 +45,17 @@ static inline void subtract_skew(rt_scalar B[9], const rt_scalar v[3])
     B[5] += v[0], B[6] += v[1], B[7] -= v[0];
 }
 
-static inline void fill_mass(const rt_frame *b, rt_scalar m, const rt_scalar I[9],
-                             rt_spatial_inertia *out)
+static inline void spatial_inertia_fill_mass(const rt_frame *b, rt_scalar m, const rt_scalar I[9],
+                                             rt_spatial_inertia *out)
 {
     const rt_scalar own[9] = {m, 0, 0, 0, m, 0, 0, 0, m};
     rt_scalar B[9];
     memcpy(B, I, sizeof B);
-    add_product(B, -m, b->r, b->r);
-    put(out->M, 0, 0, own);
+    spatial_inertia_add_product(B, -m, b->r, b->r);
+    spatial_inertia_put(out->M, 0, 0, own);
     put_skew(out->M, 0, 1, -m, b->r);
     put_skew(out->M, 1, 0, m, b->r);
-    put(out->M, 1, 1, B);
+    spatial_inertia_put(out->M, 1, 1, B);
 }
 
 /* w~ I - I w~ is symmetric: w~ I + (w~ I)' */
@@ -68,24 +68,24 @@ static inline void fill_damping(const rt_frame *b, rt_scalar m, const rt_scalar 
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) B[3 * i + j] = WI[3 * i + j] + WI[3 * j + i];
     subtract_skew(B, Iw);
-    add_product(B, -2 * m, b->r, b->v);
+    spatial_inertia_add_product(B, -2 * m, b->r, b->v);
     put_zero(out->D, 0, 0);
     put_skew(out->D, 0, 1, -2 * m, b->v);
     put_zero(out->D, 1, 0);
-    put(out->D, 1, 1, B);
+    spatial_inertia_put(out->D, 1, 1, B);
 }
 
 static inline void fill_stiffness(const rt_frame *b, rt_scalar m, const rt_scalar f[3],
                                   const rt_scalar t[3], rt_spatial_inertia *out)
 {
     rt_scalar B[9] = {0};
-    add_product(B, 1, f, b->r);
-    add_product(B, -m, b->r, b->a);
+    spatial_inertia_add_product(B, 1, f, b->r);
+    spatial_inertia_add_product(B, -m, b->r, b->a);
     subtract_skew(B, t);
     put_zero(out->K, 0, 0);
     put_skew(out->K, 0, 1, -m, b->a);
     put_skew(out->K, 1, 0, -1, f);
-    put(out->K, 1, 1, B);
+    spatial_inertia_put(out->K, 1, 1, B);
 }
 
 void rt_inertia_spatial(const rt_frame *b, rt_scalar mass, const rt_scalar inertia[9],
@@ -105,7 +105,7 @@ void rt_inertia_spatial(const rt_frame *b, rt_scalar mass, const rt_scalar inert
     }
     rt_v3_cross_add(out->wrench + 3, b->r, out->wrench);
     if (!partials) return;
-    fill_mass(b, mass, I, out);
+    spatial_inertia_fill_mass(b, mass, I, out);
     fill_damping(b, mass, I, Iw, out);
     fill_stiffness(b, mass, f, t, out);
 }

@@ -13,8 +13,8 @@ void rt_spring_measure(const rt_frame *i, const rt_frame *j, rt_scalar *length, 
 /* With n the unit vector from j to i, l the length and T = (I - n n')/l:
  *     dl = n . d,     dl' = n . d' + n' . d,     dn = T d,     n' = T v,     d = dr_i - dr_j
  *     f = value n,    df = n (by_x dl + by_rate dl') + value dn */
-static void partials_of(const rt_scalar n[3], const rt_scalar v[3], rt_scalar length, rt_law law,
-                        rt_scalar stiffness[9], rt_scalar damping[9])
+static void spring_partials_of(const rt_scalar n[3], const rt_scalar v[3], rt_scalar length,
+                               rt_law law, rt_scalar stiffness[9], rt_scalar damping[9])
 {
     rt_scalar turn[9] = {0}, n_rate[3];
     turn[0] = turn[4] = turn[8] = 1 / length;
@@ -37,7 +37,7 @@ bool rt_spring_force(const rt_frame *i, const rt_frame *j, rt_law law, rt_scalar
     rt_v3_scale(n, 1 / length, n);
     rt_v3_sub(v, i->v, j->v);
     rt_v3_scale(force, law.value, n);
-    if (stiffness) partials_of(n, v, length, law, stiffness, damping);
+    if (stiffness) spring_partials_of(n, v, length, law, stiffness, damping);
     return true;
 }
 

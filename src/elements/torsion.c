@@ -5,15 +5,16 @@
  * made of:
  *     S = x_i . y_j,    C = x_i . x_j,    rho = S^2 + C^2,    q = C y_j - S x_j
  *     d angle = g . (dtheta_i - dtheta_j),    g = x_i x q / rho */
-typedef struct angle {
+typedef struct torsion_angle {
     rt_scalar value;
     rt_scalar S, C, rho;
     rt_scalar x[3], xx[3], xy[3]; /* x_i, x_i x x_j, x_i x y_j */
     rt_scalar q[3], g[3];
-} angle;
+} torsion_angle;
 
 /* false, with g = 0, when x_i stands along z_j, where the angle is not defined. */
-static bool find_angle(const rt_frame *i, const rt_frame *j, const double triad[9], angle *a)
+static bool torsion_find_angle(const rt_frame *i, const rt_frame *j, const double triad[9],
+                               torsion_angle *a)
 {
     /* of rho, the squared sine between x_i and z_j: rounding of the axes */
     const double undefined = 1e-28;
@@ -42,7 +43,7 @@ static bool find_angle(const rt_frame *i, const rt_frame *j, const double triad[
  *     dg = dtheta_j x g + H d,
  *     H = (x_i q' + (x_i x y_j)(x_i x x_j)' - (x_i x x_j)(x_i x y_j)')/rho
  *         - 2 g (S x_i x y_j + C x_i x x_j)'/rho                                  (x_i . q = 0) */
-static void gradient_turn(const angle *a, rt_scalar H[9])
+static void gradient_turn(const torsion_angle *a, rt_scalar H[9])
 {
     rt_scalar by_rho[3];
     rt_v3_scale(by_rho, a->S, a->xy);
@@ -57,9 +58,9 @@ static void gradient_turn(const angle *a, rt_scalar H[9])
 void rt_torsion_measure(const rt_frame *i, const rt_frame *j, const double triad[9],
                         rt_scalar *value, rt_scalar *rate)
 {
-    angle a;
+    torsion_angle a;
     rt_scalar w[3];
-    find_angle(i, j, triad, &a);
+    torsion_find_angle(i, j, triad, &a);
     rt_v3_sub(w, i->w, j->w);
     *value = a.value;
     *rate = rt_v3_dot(a.g, w);
@@ -68,8 +69,8 @@ void rt_torsion_measure(const rt_frame *i, const rt_frame *j, const double triad
 /* t = value g on i, -t on j:
  *     dt = g (by_x g . d + by_rate (g . d' + g' . d)) + value dg,     g' = w_j x g + H (w_i - w_j)
  * where d' is the derivative of d along the motion, level xi'. */
-static void partials_of(const angle *a, const rt_scalar wj[3], const rt_scalar w[3], rt_law law,
-                        rt_load_result *out)
+static void torsion_partials_of(const torsion_angle *a, const rt_scalar wj[3], const rt_scalar w[3],
+                                rt_law law, rt_load_result *out)
 {
     rt_scalar H[9], G[9], stiffness[9], damping[9] = {0}, g_rate[3];
     rt_scalar *position = out->partial[RT_LEVEL_POSITION];
@@ -91,14 +92,14 @@ static void partials_of(const angle *a, const rt_scalar wj[3], const rt_scalar w
 bool rt_torsion_evaluate(const rt_frame *i, const rt_frame *j, const double triad[9], rt_law law,
                          bool partials, rt_load_result *out)
 {
-    angle a;
+    torsion_angle a;
     rt_scalar w[3];
     memset(out->wrench, 0, sizeof out->wrench);
     if (partials) memset(out->partial, 0, sizeof out->partial);
-    if (!find_angle(i, j, triad, &a)) return false;
+    if (!torsion_find_angle(i, j, triad, &a)) return false;
     rt_v3_scale(out->wrench[0] + 3, law.value, a.g);
     rt_v3_scale(out->wrench[1] + 3, -law.value, a.g);
     rt_v3_sub(w, i->w, j->w);
-    if (partials) partials_of(&a, j->w, w, law, out);
+    if (partials) torsion_partials_of(&a, j->w, w, law, out);
     return true;
 }

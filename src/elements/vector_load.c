@@ -5,8 +5,9 @@
  * x f, so
  *     on i:  df = -f~ dtheta_k                 dt = -t~ dtheta_k
  *     on j:  d(-t - d x f) = f~ (dr_i - dr_j) + (t~ + d~ f~) dtheta_k */
-static void partials_of(const rt_scalar f[3], const rt_scalar t[3], const rt_scalar arm[3],
-                        bool reaction, rt_scalar partial[144], rt_scalar partial_k[12 * 3])
+static void vector_load_partials_of(const rt_scalar f[3], const rt_scalar t[3],
+                                    const rt_scalar arm[3], bool reaction, rt_scalar partial[144],
+                                    rt_scalar partial_k[12 * 3])
 {
     rt_scalar F[9], T[9], D[9], DF[9];
     rt_m3_skew(F, f);
@@ -40,6 +41,6 @@ void rt_vector_load_evaluate(const rt_frame *i, const rt_frame *j, const rt_fram
     if (partials) {
         memset(out->partial, 0, sizeof out->partial);
         memset(partial_k, 0, 12 * 3 * sizeof *partial_k);
-        partials_of(f, t, arm, j != NULL, out->partial[RT_LEVEL_POSITION], partial_k);
+        vector_load_partials_of(f, t, arm, j != NULL, out->partial[RT_LEVEL_POSITION], partial_k);
     }
 }

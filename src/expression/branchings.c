@@ -44,7 +44,7 @@ static rt_branching steps(rt_graph *graph, const char *name, rt_expr e, rt_expr 
                           .between = "no part of the jump"};
 }
 
-static rt_branching of_function(rt_graph *graph, rt_expr e)
+static rt_branching branchings_of_function(rt_graph *graph, rt_expr e)
 {
     const rt_node node = graph->nodes[e]; /* a copy: the graph's array moves when it grows */
     const rt_expr a = node.argument[0];
@@ -75,7 +75,7 @@ static rt_branching of_function(rt_graph *graph, rt_expr e)
 }
 
 /* The first argument is taken at a tie. */
-static rt_branching extreme(rt_graph *graph, rt_expr e)
+static rt_branching branchings_extreme(rt_graph *graph, rt_expr e)
 {
     const rt_node node = graph->nodes[e];
     const rt_expr a = node.argument[0], b = node.argument[1];
@@ -97,14 +97,15 @@ static rt_branching extreme(rt_graph *graph, rt_expr e)
 static rt_branching branching_of(rt_graph *graph, rt_expr e)
 {
     const rt_operation operation = graph->nodes[e].operation;
-    if (operation == RT_OP_FUNCTION) return of_function(graph, e);
-    if (operation == RT_OP_MINIMUM || operation == RT_OP_MAXIMUM) return extreme(graph, e);
+    if (operation == RT_OP_FUNCTION) return branchings_of_function(graph, e);
+    if (operation == RT_OP_MINIMUM || operation == RT_OP_MAXIMUM)
+        return branchings_extreme(graph, e);
     const rt_expr x = cut_argument(graph, e);
     if (x < 0) return (rt_branching){.node = RT_NO_EXPR};
     return steps(graph, "mod", e, rt_function_of(graph, RT_ABS, x), true);
 }
 
-static bool is_good(const rt_branching *b)
+static bool branchings_is_good(const rt_branching *b)
 {
     return b->distance >= 0 && b->branch[0] >= 0 && b->branch[1] >= 0;
 }
@@ -125,8 +126,8 @@ static void mark_below(const rt_graph *graph, const rt_reach *reach, rt_expr e, 
 }
 
 /* Which nodes are reached from the last one, and which depend on what moves. */
-static void mark(const rt_graph *graph, const rt_reach *reach, const bool *moves, bool *wanted,
-                 bool *moving)
+static void branchings_mark(const rt_graph *graph, const rt_reach *reach, const bool *moves,
+                            bool *wanted, bool *moving)
 {
     wanted[reach->n - 1] = true;
     for (int i = reach->n - 1; i >= 0; i--)
@@ -139,8 +140,8 @@ static void mark(const rt_graph *graph, const rt_reach *reach, const bool *moves
     }
 }
 
-static int collect(rt_graph *graph, const rt_reach *reach, const bool *moves, rt_branching **list,
-                   rt_arena *arena)
+static int branchings_collect(rt_graph *graph, const rt_reach *reach, const bool *moves,
+                              rt_branching **list, rt_arena *arena)
 {
     int n = 0;
     bool *wanted = calloc(2 * (size_t)reach->n, sizeof *wanted);
@@ -148,13 +149,13 @@ static int collect(rt_graph *graph, const rt_reach *reach, const bool *moves, rt
     if (!wanted || !*list)
         n = -1;
     else
-        mark(graph, reach, moves, wanted, wanted + reach->n);
+        branchings_mark(graph, reach, moves, wanted, wanted + reach->n);
     for (int i = 0; i < reach->n && n >= 0; i++) {
         if (!wanted[i] || !wanted[reach->n + i]) continue;
         const rt_branching b = branching_of(graph, reach->nodes[i]);
         if (b.node < 0) continue;
         (*list)[n] = b;
-        n = is_good(&b) ? n + 1 : -1;
+        n = branchings_is_good(&b) ? n + 1 : -1;
     }
     free(wanted);
     return n;
@@ -169,7 +170,7 @@ int rt_branchings_of(rt_graph *graph, rt_expr e, const bool *moves, rt_branching
     if (e < 0 || graph->nodes[e].depends == 0) return 0;
     if (rt_reach_add(&reach, graph, e)) {
         rt_reach_sort(&reach);
-        n = collect(graph, &reach, moves, list, arena);
+        n = branchings_collect(graph, &reach, moves, list, arena);
     }
     rt_reach_free(&reach);
     return n;

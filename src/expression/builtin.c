@@ -54,7 +54,7 @@ static rt_expr unary(G *graph, int name, const rt_expr *a, int n, char *problem,
 
 /* ---- two arguments --------------------------------------------------------------------------- */
 
-static rt_expr angle(G *graph, int detail, const rt_expr *a, int n, char *problem, int *at)
+static rt_expr builtin_angle(G *graph, int detail, const rt_expr *a, int n, char *problem, int *at)
 {
     double y, x;
     (void)detail, (void)n;
@@ -66,7 +66,7 @@ static rt_expr angle(G *graph, int detail, const rt_expr *a, int n, char *proble
     return rt_atan2(graph, a[0], a[1]);
 }
 
-static rt_expr power(G *graph, int detail, const rt_expr *a, int n, char *problem, int *at)
+static rt_expr builtin_power(G *graph, int detail, const rt_expr *a, int n, char *problem, int *at)
 {
     (void)detail, (void)n;
     *at = 0;
@@ -139,7 +139,8 @@ static rt_expr smooth(G *graph, int kind, const rt_expr *a, int n, char *problem
 
 /* ---- any number of arguments ----------------------------------------------------------------- */
 
-static rt_expr extreme(G *graph, int largest, const rt_expr *a, int n, char *problem, int *at)
+static rt_expr builtin_extreme(G *graph, int largest, const rt_expr *a, int n, char *problem,
+                               int *at)
 {
     rt_expr best = a[0];
     (void)problem;
@@ -171,15 +172,16 @@ static rt_expr harmonic(G *graph, int detail, const rt_expr *a, int n, char *pro
     return n > 5 ? rt_add(graph, wave, a[5]) : wave;
 }
 
-typedef struct points {
+typedef struct builtin_points {
     int n;
     double *x, *y;
     rt_expr *varying; /* of y; RT_NO_EXPR */
-} points;
+} builtin_points;
 
 /* Points x1, y1, x2, y2, ... out of the arguments after the first; false: problem and *at are set.
  */
-static bool table_points(const G *graph, const rt_expr *a, points *p, char *problem, int *at)
+static bool table_points(const G *graph, const rt_expr *a, builtin_points *p, char *problem,
+                         int *at)
 {
     int n_varying = 0;
     for (int k = 0; k < p->n; k++) {
@@ -197,7 +199,7 @@ static bool table_points(const G *graph, const rt_expr *a, points *p, char *prob
     return true;
 }
 
-static rt_expr table(G *graph, int detail, const rt_expr *a, int n, char *problem, int *at)
+static rt_expr builtin_table(G *graph, int detail, const rt_expr *a, int n, char *problem, int *at)
 {
     rt_expr result = RT_NO_EXPR;
     const size_t size = (size_t)(n - 1) / 2;
@@ -207,8 +209,8 @@ static rt_expr table(G *graph, int detail, const rt_expr *a, int n, char *proble
         says(problem, "the last point of the table has an x but no y");
         return RT_NO_EXPR;
     }
-    points p = {(int)size, calloc(size, sizeof *p.x), calloc(size, sizeof *p.y),
-                calloc(size, sizeof *p.varying)};
+    builtin_points p = {(int)size, calloc(size, sizeof *p.x), calloc(size, sizeof *p.y),
+                        calloc(size, sizeof *p.varying)};
     if (p.x && p.y && p.varying && table_points(graph, a, &p, problem, at))
         result = rt_table_varying(graph, a[0], p.n, p.x, p.y, p.varying);
     free(p.x);
@@ -226,7 +228,7 @@ const rt_builtin rt_builtins[] = {
     {"asin", "asin(x)", 1, 1, unary, RT_ASIN},
     {"acos", "acos(x)", 1, 1, unary, RT_ACOS},
     {"atan", "atan(x)", 1, 1, unary, RT_ATAN},
-    {"atan2", "atan2(y, x)", 2, 2, angle, 0},
+    {"atan2", "atan2(y, x)", 2, 2, builtin_angle, 0},
     {"sinh", "sinh(x)", 1, 1, unary, RT_SINH},
     {"cosh", "cosh(x)", 1, 1, unary, RT_COSH},
     {"tanh", "tanh(x)", 1, 1, unary, RT_TANH},
@@ -239,10 +241,10 @@ const rt_builtin rt_builtins[] = {
     {"sign", "sign(x)", 1, 1, unary, RT_SIGN},
     {"floor", "floor(x)", 1, 1, unary, RT_FLOOR},
     {"ceil", "ceil(x)", 1, 1, unary, RT_CEIL},
-    {"min", "min(a, b, ...)", 2, -1, extreme, 0},
-    {"max", "max(a, b, ...)", 2, -1, extreme, 1},
+    {"min", "min(a, b, ...)", 2, -1, builtin_extreme, 0},
+    {"max", "max(a, b, ...)", 2, -1, builtin_extreme, 1},
     {"mod", "mod(x, y)", 2, 2, modulo, 0},
-    {"pow", "pow(x, exponent)", 2, 2, power, 0},
+    {"pow", "pow(x, exponent)", 2, 2, builtin_power, 0},
     {"hypot", "hypot(x, y)", 2, 2, hypotenuse, 0},
     {"STEP", "STEP(x, x0, h0, x1, h1)", 5, 5, blend, RT_BLEND_CUBIC},
     {"STEP5", "STEP5(x, x0, h0, x1, h1)", 5, 5, blend, RT_BLEND_QUINTIC},
@@ -252,21 +254,21 @@ const rt_builtin rt_builtins[] = {
     {"smooth_abs", "smooth_abs(x, width)", 2, 2, smooth, SMOOTH_ABS},
     {"POLY", "POLY(x, x0, a0, a1, ...)", 3, -1, polynomial, 0},
     {"SHF", "SHF(x, x0, a, w, phi, b)", 4, 6, harmonic, 0},
-    {"table", "table(x, x1, y1, x2, y2, ...)", 5, -1, table, 0},
+    {"table", "table(x, x1, y1, x2, y2, ...)", 5, -1, builtin_table, 0},
     {NULL, NULL, 0, 0, NULL, 0},
 };
 
-static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
+static char builtin_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
-static bool equal(const char *a, const char *b)
+static bool builtin_equal(const char *a, const char *b)
 {
-    while (*a && lower(*a) == lower(*b)) a++, b++;
-    return lower(*a) == lower(*b);
+    while (*a && builtin_lower(*a) == builtin_lower(*b)) a++, b++;
+    return builtin_lower(*a) == builtin_lower(*b);
 }
 
 const rt_builtin *rt_builtin_find(const char *name)
 {
     for (const rt_builtin *b = rt_builtins; b->name; b++)
-        if (equal(b->name, name)) return b;
+        if (builtin_equal(b->name, name)) return b;
     return NULL;
 }

@@ -21,8 +21,8 @@ static rt_expr argument_of(const rt_graph *graph, rt_expr e, int i)
 
 /* Folds when all arguments are constants, else makes the node. Arguments must be there (not
  * negative). */
-static rt_expr make(rt_graph *graph, rt_operation operation, int detail, int table,
-                    const rt_expr *argument)
+static rt_expr construct_make(rt_graph *graph, rt_operation operation, int detail, int table,
+                              const rt_expr *argument)
 {
     rt_node node = {.operation = operation, .detail = detail, .table = table};
     double x[RT_MOST_ARGUMENTS] = {0};
@@ -38,12 +38,12 @@ static rt_expr make(rt_graph *graph, rt_operation operation, int detail, int tab
 
 static rt_expr make1(rt_graph *graph, rt_operation operation, int detail, rt_expr a)
 {
-    return make(graph, operation, detail, -1, &a);
+    return construct_make(graph, operation, detail, -1, &a);
 }
 
 static rt_expr make2(rt_graph *graph, rt_operation operation, rt_expr a, rt_expr b)
 {
-    return make(graph, operation, 0, -1, (rt_expr[]){a, b});
+    return construct_make(graph, operation, 0, -1, (rt_expr[]){a, b});
 }
 
 static bool both_constant(const rt_graph *graph, rt_expr a, rt_expr b)
@@ -102,16 +102,17 @@ rt_expr rt_negate(rt_graph *graph, rt_expr a)
 }
 
 /* value * b where b is not a constant: c (d x) is (c d) x, c (d/x) is (c d)/x, c (-x) is (-c) x. */
-static rt_expr scale(rt_graph *graph, double value, rt_expr b)
+static rt_expr construct_scale(rt_graph *graph, double value, rt_expr b)
 {
     double inner;
     if (value == 0) return rt_constant(graph, 0);
     if (value == 1) return b;
     if (value == -1) return rt_negate(graph, b);
-    if (is_operation(graph, b, RT_OP_NEGATE)) return scale(graph, -value, argument_of(graph, b, 0));
+    if (is_operation(graph, b, RT_OP_NEGATE))
+        return construct_scale(graph, -value, argument_of(graph, b, 0));
     if (is_operation(graph, b, RT_OP_MULTIPLY) &&
         rt_is_constant(graph, argument_of(graph, b, 0), &inner) && isnormal(value * inner))
-        return scale(graph, value * inner, argument_of(graph, b, 1));
+        return construct_scale(graph, value * inner, argument_of(graph, b, 1));
     if (is_operation(graph, b, RT_OP_DIVIDE) &&
         rt_is_constant(graph, argument_of(graph, b, 0), &inner) && isnormal(value * inner)) {
         const rt_expr denominator = argument_of(graph, b, 1);
@@ -126,8 +127,8 @@ rt_expr rt_multiply(rt_graph *graph, rt_expr a, rt_expr b)
     double value;
     if (a < 0 || b < 0) return RT_NO_EXPR;
     if (both_constant(graph, a, b)) return make2(graph, RT_OP_MULTIPLY, a, b);
-    if (rt_is_constant(graph, a, &value)) return scale(graph, value, b);
-    if (rt_is_constant(graph, b, &value)) return scale(graph, value, a);
+    if (rt_is_constant(graph, a, &value)) return construct_scale(graph, value, b);
+    if (rt_is_constant(graph, b, &value)) return construct_scale(graph, value, a);
     if (is_operation(graph, a, RT_OP_NEGATE))
         return rt_negate(graph, rt_multiply(graph, argument_of(graph, a, 0), b));
     if (is_operation(graph, b, RT_OP_NEGATE))
@@ -181,7 +182,7 @@ rt_expr rt_power_partial(rt_graph *graph, int m, int k, rt_expr a, rt_expr b)
         if (value == 1) return a;
     }
     if (m == 0 && is_value(graph, a, 1)) return rt_constant(graph, k == 0);
-    return make(graph, RT_OP_POWER, m + 64 * k, -1, (rt_expr[]){a, b});
+    return construct_make(graph, RT_OP_POWER, m + 64 * k, -1, (rt_expr[]){a, b});
 }
 
 rt_expr rt_power(rt_graph *graph, rt_expr a, rt_expr b)
@@ -212,7 +213,7 @@ rt_expr rt_select(rt_graph *graph, rt_expr a, rt_expr b, rt_expr c, rt_expr d)
     if (a < 0 || b < 0 || c < 0 || d < 0) return RT_NO_EXPR;
     if (c == d) return c;
     if (rt_is_constant(graph, a, &x) && rt_is_constant(graph, b, &y)) return x <= y ? c : d;
-    return make(graph, RT_OP_SELECT, 0, -1, (rt_expr[]){a, b, c, d});
+    return construct_make(graph, RT_OP_SELECT, 0, -1, (rt_expr[]){a, b, c, d});
 }
 
 rt_expr rt_function_of(rt_graph *graph, rt_function_name name, rt_expr a)
@@ -247,7 +248,7 @@ rt_expr rt_table_order(rt_graph *graph, int table, int order, rt_expr x)
 {
     if (x < 0) return RT_NO_EXPR;
     if (order > 3 || (order > 1 && graph->curves[table]->n == 2)) return rt_constant(graph, 0);
-    return make(graph, RT_OP_TABLE, order, table, &x);
+    return construct_make(graph, RT_OP_TABLE, order, table, &x);
 }
 
 rt_expr rt_rebuild(rt_graph *graph, const rt_node *node, const rt_expr *x)

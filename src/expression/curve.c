@@ -2,7 +2,7 @@
 #include "expression/graph.h"
 
 /* The interval i with x_i <= x < x_{i+1}, for x within the table. */
-static int interval(const rt_curve *c, double x)
+static int curve_interval(const rt_curve *c, double x)
 {
     int low = 0, high = c->n - 1;
     while (high - low > 1) {
@@ -17,7 +17,7 @@ static int interval(const rt_curve *c, double x)
 
 /* y = A y_i + B y_{i+1} + h^2/6 [(A^3 - A) M_i + (B^3 - B) M_{i+1}],
  * A = (x_{i+1} - x)/h, B = (x - x_i)/h, and its derivatives. */
-static rt_scalar piece(const rt_curve *c, int i, int order, rt_scalar x)
+static rt_scalar curve_piece(const rt_curve *c, int i, int order, rt_scalar x)
 {
     const double h = c->x[i + 1] - c->x[i];
     const rt_scalar A = (c->x[i + 1] - x) / h, B = (x - c->x[i]) / h;
@@ -32,9 +32,9 @@ static rt_scalar piece(const rt_curve *c, int i, int order, rt_scalar x)
 }
 
 /* Beyond end k the tangent there goes on. */
-static rt_scalar tangent(const rt_curve *c, int k, int order, rt_scalar x)
+static rt_scalar curve_tangent(const rt_curve *c, int k, int order, rt_scalar x)
 {
-    const rt_scalar slope = piece(c, k == 0 ? 0 : k - 1, 1, c->x[k]);
+    const rt_scalar slope = curve_piece(c, k == 0 ? 0 : k - 1, 1, c->x[k]);
     if (order > 1) return 0;
     return order == 1 ? slope : c->y[k] + slope * (x - c->x[k]);
 }
@@ -42,7 +42,7 @@ static rt_scalar tangent(const rt_curve *c, int k, int order, rt_scalar x)
 rt_scalar rt_curve_value(const rt_curve *c, int order, rt_scalar x)
 {
     if (isnan(rt_re(x))) return x;
-    if (rt_re(x) < c->x[0]) return tangent(c, 0, order, x);
-    if (rt_re(x) >= c->x[c->n - 1]) return tangent(c, c->n - 1, order, x);
-    return piece(c, interval(c, rt_re(x)), order, x);
+    if (rt_re(x) < c->x[0]) return curve_tangent(c, 0, order, x);
+    if (rt_re(x) >= c->x[c->n - 1]) return curve_tangent(c, c->n - 1, order, x);
+    return curve_piece(c, curve_interval(c, rt_re(x)), order, x);
 }

@@ -6,7 +6,7 @@
 
 /* ---- the memory ------------------------------------------------------------------------------ */
 
-static rt_remembered *place_of(const rt_graph *graph, rt_expr e, int slot)
+static rt_remembered *derivative_place_of(const rt_graph *graph, rt_expr e, int slot)
 {
     const uint64_t mask = (uint64_t)graph->room_memory - 1;
     uint64_t at = rt_mix(((uint64_t)e << 32) + (uint32_t)slot) & mask;
@@ -26,15 +26,15 @@ static bool more_memory(rt_graph *graph)
     graph->memory = memory;
     graph->room_memory = room;
     for (int i = 0; i < old_room; i++)
-        if (old[i].node >= 0) *place_of(graph, old[i].node, old[i].slot) = old[i];
+        if (old[i].node >= 0) *derivative_place_of(graph, old[i].node, old[i].slot) = old[i];
     free(old);
     return true;
 }
 
-static bool remember(rt_graph *graph, rt_expr e, int slot, rt_expr derivative)
+static bool derivative_remember(rt_graph *graph, rt_expr e, int slot, rt_expr derivative)
 {
     if (2 * graph->n_memory >= graph->room_memory && !more_memory(graph)) return false;
-    rt_remembered *place = place_of(graph, e, slot);
+    rt_remembered *place = derivative_place_of(graph, e, slot);
     if (place->node < 0) graph->n_memory++;
     *place = (rt_remembered){e, slot, derivative};
     return true;
@@ -48,20 +48,20 @@ static bool recall(rt_graph *graph, rt_expr e, int slot, rt_expr *derivative)
         return true;
     }
     if (graph->room_memory == 0) return false;
-    const rt_remembered *place = place_of(graph, e, slot);
+    const rt_remembered *place = derivative_place_of(graph, e, slot);
     *derivative = place->derivative;
     return place->node >= 0;
 }
 
 /* ---- the rules ------------------------------------------------------------------------------- */
 
-static bool is_zero(const rt_graph *graph, rt_expr e)
+static bool derivative_is_zero(const rt_graph *graph, rt_expr e)
 {
     double value;
     return rt_is_constant(graph, e, &value) && value == 0;
 }
 
-static rt_expr square(rt_graph *graph, rt_expr a)
+static rt_expr derivative_square(rt_graph *graph, rt_expr a)
 {
     return rt_power(graph, a, rt_constant(graph, 2));
 }
@@ -70,7 +70,8 @@ static rt_expr square(rt_graph *graph, rt_expr a)
 static rt_expr one_and_square(rt_graph *graph, double s, rt_expr a)
 {
     const rt_expr one = rt_constant(graph, 1);
-    return rt_add(graph, one, rt_multiply(graph, rt_constant(graph, s), square(graph, a)));
+    return rt_add(graph, one,
+                  rt_multiply(graph, rt_constant(graph, s), derivative_square(graph, a)));
 }
 
 /* d / sqrt(1 - a^2) */
@@ -82,7 +83,8 @@ static rt_expr over_root(rt_graph *graph, rt_expr d, rt_expr a)
 /* f(a)' where e is f(a) and d is a'. Slopes that grow without bound (sqrt at 0, asin at 1) are
  * ratios: where a' vanishes with the divisor the point is a kink, as of sqrt(x^2), or smooth, as of
  * x sqrt(x^2), and in both cases zero is right for the whole. */
-static rt_expr of_function(rt_graph *graph, rt_function_name name, rt_expr e, rt_expr a, rt_expr d)
+static rt_expr derivative_of_function(rt_graph *graph, rt_function_name name, rt_expr e, rt_expr a,
+                                      rt_expr d)
 {
     static const double LN_10 = 2.30258509299404568402;
     rt_expr slope = RT_NO_EXPR;
@@ -123,7 +125,7 @@ static rt_expr root(rt_graph *graph, rt_expr a, double c, rt_expr da)
 }
 
 /* (a^b)' = b a^(b-1) a' + a^b log(a) b' */
-static rt_expr power(rt_graph *graph, const rt_node *node, const rt_expr *d)
+static rt_expr derivative_power(rt_graph *graph, const rt_node *node, const rt_expr *d)
 {
     const rt_expr a = node->argument[0], b = node->argument[1], zero = rt_constant(graph, 0);
     const int m = node->detail % 64, k = node->detail / 64;
@@ -131,18 +133,19 @@ static rt_expr power(rt_graph *graph, const rt_node *node, const rt_expr *d)
     double c;
     if (rt_is_constant(graph, b, &c) && c > 0 && c < 1 && node->detail == 0)
         return root(graph, a, c, d[0]);
-    if (!is_zero(graph, d[0]))
+    if (!derivative_is_zero(graph, d[0]))
         first = rt_multiply(graph, rt_power_partial(graph, m + 1, k, a, b), d[0]);
-    if (!is_zero(graph, d[1]))
+    if (!derivative_is_zero(graph, d[1]))
         second = rt_multiply(graph, rt_power_partial(graph, m, k + 1, a, b), d[1]);
     return rt_add(graph, first, second);
 }
 
 /* atan2(y, x)' = (x y' - y x') / (x^2 + y^2) */
-static rt_expr angle(rt_graph *graph, rt_expr y, rt_expr x, rt_expr dy, rt_expr dx)
+static rt_expr derivative_angle(rt_graph *graph, rt_expr y, rt_expr x, rt_expr dy, rt_expr dx)
 {
     const rt_expr top = rt_subtract(graph, rt_multiply(graph, x, dy), rt_multiply(graph, y, dx));
-    return rt_divide(graph, top, rt_add(graph, square(graph, x), square(graph, y)));
+    return rt_divide(graph, top,
+                     rt_add(graph, derivative_square(graph, x), derivative_square(graph, y)));
 }
 
 /* The derivative of node number e from those of its arguments. */
@@ -162,12 +165,13 @@ static rt_expr rule(rt_graph *graph, rt_expr e, const rt_expr *d)
     /* a kink has no second derivative: where the ratio is 0/0 this is not a number */
     case RT_OP_RATIO: return quotient(graph, e, b, d[0], d[1]);
     case RT_OP_NEGATE: return rt_negate(graph, d[0]);
-    case RT_OP_POWER: return power(graph, &node, d);
-    case RT_OP_ATAN2: return angle(graph, a, b, d[0], d[1]);
+    case RT_OP_POWER: return derivative_power(graph, &node, d);
+    case RT_OP_ATAN2: return derivative_angle(graph, a, b, d[0], d[1]);
     case RT_OP_MINIMUM: return rt_select(graph, a, b, d[0], d[1]);
     case RT_OP_MAXIMUM: return rt_select(graph, b, a, d[0], d[1]);
     case RT_OP_SELECT: return rt_select(graph, a, b, d[2], d[3]);
-    case RT_OP_FUNCTION: return of_function(graph, (rt_function_name)node.detail, e, a, d[0]);
+    case RT_OP_FUNCTION:
+        return derivative_of_function(graph, (rt_function_name)node.detail, e, a, d[0]);
     case RT_OP_BLEND:
         return rt_multiply(
             graph, rt_unit_step(graph, (rt_blend)(node.detail % 4), node.detail / 4 + 1, a), d[0]);
@@ -180,7 +184,7 @@ static rt_expr rule(rt_graph *graph, rt_expr e, const rt_expr *d)
 /* ---- the walk -------------------------------------------------------------------------------- */
 
 /* The derivative of e, whose arguments' derivatives are known. */
-static bool differentiate(rt_graph *graph, rt_expr e, int slot)
+static bool derivative_differentiate(rt_graph *graph, rt_expr e, int slot)
 {
     rt_expr d[RT_MOST_ARGUMENTS] = {RT_NO_EXPR, RT_NO_EXPR, RT_NO_EXPR, RT_NO_EXPR};
     rt_expr result;
@@ -193,7 +197,7 @@ static bool differentiate(rt_graph *graph, rt_expr e, int slot)
             if (!recall(graph, graph->nodes[e].argument[i], slot, &d[i]) || d[i] < 0) return false;
         result = rule(graph, e, d);
     }
-    return result >= 0 && remember(graph, e, slot, result);
+    return result >= 0 && derivative_remember(graph, e, slot, result);
 }
 
 rt_expr rt_derivative(rt_graph *graph, rt_expr e, int slot)
@@ -204,7 +208,8 @@ rt_expr rt_derivative(rt_graph *graph, rt_expr e, int slot)
     if (recall(graph, e, slot, &result)) return result;
     bool good = rt_reach_add(&reach, graph, e);
     rt_reach_sort(&reach);
-    for (int i = 0; good && i < reach.n; i++) good = differentiate(graph, reach.nodes[i], slot);
+    for (int i = 0; good && i < reach.n; i++)
+        good = derivative_differentiate(graph, reach.nodes[i], slot);
     rt_reach_free(&reach);
     return good && recall(graph, e, slot, &result) ? result : RT_NO_EXPR;
 }

@@ -35,26 +35,26 @@ int rt_argument_count(rt_operation operation)
     }
 }
 
-static uint64_t bits_of(double value)
+static uint64_t graph_bits_of(double value)
 {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
     return bits;
 }
 
-static uint64_t hash_of(const rt_node *node)
+static uint64_t graph_hash_of(const rt_node *node)
 {
     uint64_t h = rt_mix((uint64_t)node->operation * 0x9e3779b97f4a7c15u + (uint32_t)node->detail);
-    h = rt_mix(h ^ bits_of(node->value));
+    h = rt_mix(h ^ graph_bits_of(node->value));
     h = rt_mix(h + (uint32_t)node->table);
     for (int i = 0; i < RT_MOST_ARGUMENTS; i++) h = rt_mix(h + (uint32_t)node->argument[i]);
     return h;
 }
 
-static bool same(const rt_node *a, const rt_node *b)
+static bool graph_same(const rt_node *a, const rt_node *b)
 {
     return a->operation == b->operation && a->detail == b->detail && a->table == b->table &&
-           bits_of(a->value) == bits_of(b->value) &&
+           graph_bits_of(a->value) == graph_bits_of(b->value) &&
            memcmp(a->argument, b->argument, sizeof a->argument) == 0;
 }
 
@@ -66,7 +66,7 @@ static bool more_buckets(rt_graph *graph)
     if (!buckets) return false;
     for (int i = 0; i < n; i++) buckets[i] = -1;
     for (int k = 0; k < graph->n_nodes; k++) {
-        uint64_t at = hash_of(&graph->nodes[k]) & (uint64_t)(n - 1);
+        uint64_t at = graph_hash_of(&graph->nodes[k]) & (uint64_t)(n - 1);
         while (buckets[at] >= 0) at = (at + 1) & (uint64_t)(n - 1);
         buckets[at] = k;
     }
@@ -91,9 +91,9 @@ rt_expr rt_intern(rt_graph *graph, const rt_node *node)
 {
     if (2 * graph->n_nodes >= graph->n_buckets && !more_buckets(graph)) return RT_NO_EXPR;
     const uint64_t mask = (uint64_t)graph->n_buckets - 1;
-    uint64_t at = hash_of(node) & mask;
+    uint64_t at = graph_hash_of(node) & mask;
     for (; graph->buckets[at] >= 0; at = (at + 1) & mask)
-        if (same(&graph->nodes[graph->buckets[at]], node)) return graph->buckets[at];
+        if (graph_same(&graph->nodes[graph->buckets[at]], node)) return graph->buckets[at];
     if (graph->n_nodes == graph->room_nodes && !more_nodes(graph)) return RT_NO_EXPR;
     rt_node *copy = &graph->nodes[graph->n_nodes];
     *copy = *node;

@@ -31,7 +31,7 @@ typedef struct parser {
 
 /* ---- failing --------------------------------------------------------------------------------- */
 
-static rt_expr fail(parser *p, routh_status status, int at, const char *message)
+static rt_expr parse_fail(parser *p, routh_status status, int at, const char *message)
 {
     if (p->status != ROUTH_OK) return RT_NO_EXPR;
     p->status = rt_fail_at(p->error, status, NULL, rt_place_at(0, at + 1), NULL, "%s", message);
@@ -40,12 +40,12 @@ static rt_expr fail(parser *p, routh_status status, int at, const char *message)
 
 static rt_expr fail_syntax(parser *p, int at, const char *message)
 {
-    return fail(p, ROUTH_SYNTAX_ERROR, at, message);
+    return parse_fail(p, ROUTH_SYNTAX_ERROR, at, message);
 }
 
 /* A message with a name in it, cut to a readable length. */
-static rt_expr fail_name(parser *p, routh_status status, int at, const char *format,
-                         const char *name)
+static rt_expr parse_fail_name(parser *p, routh_status status, int at, const char *format,
+                               const char *name)
 {
     char shown[SHOWN + 4], message[512];
     size_t n = strlen(name);
@@ -54,7 +54,7 @@ static rt_expr fail_name(parser *p, routh_status status, int at, const char *for
     const char *mark = strstr(format, "%s");
     n = (size_t)(mark - format);
     snprintf(message, sizeof message, "%.*s%s%s", (int)n, format, shown, mark + 2);
-    return fail(p, status, at, message);
+    return parse_fail(p, status, at, message);
 }
 
 /* An expression just made: memory and finiteness are checked here. */
@@ -67,13 +67,14 @@ static rt_expr checked(parser *p, rt_expr e, int at)
         return RT_NO_EXPR;
     }
     if (rt_is_constant(p->graph, e, &value) && !isfinite(value))
-        return fail(p, ROUTH_MODEL_ERROR, at, "the value of this part is not a finite number");
+        return parse_fail(p, ROUTH_MODEL_ERROR, at,
+                          "the value of this part is not a finite number");
     return e;
 }
 
 /* ---- tokens ---------------------------------------------------------------------------------- */
 
-static bool advance(parser *p)
+static bool parse_advance(parser *p)
 {
     if (p->status == ROUTH_OK)
         p->status = rt_scan(p->text, p->token.end, &p->names, &p->token, p->error);
@@ -100,7 +101,7 @@ static char next_character(const parser *p)
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-static rt_expr number(parser *p, double value, int at)
+static rt_expr parse_number(parser *p, double value, int at)
 {
     return checked(p, rt_constant(p->graph, value), at);
 }
@@ -122,13 +123,13 @@ static rt_expr known_quantity(parser *p, const rt_token *name, char problem[RT_P
     if (r && r->quantity && r->quantity(r->context, name->name, &out, problem))
         return checked(p, out, name->start);
     if (problem[0] || name->kind == RT_TOKEN_QUOTED) return RT_NO_EXPR;
-    if (same_letters(name->name, "pi")) return number(p, 3.14159265358979323846, name->start);
-    if (strcmp(name->name, "e") == 0) return number(p, 2.71828182845904523536, name->start);
+    if (same_letters(name->name, "pi")) return parse_number(p, 3.14159265358979323846, name->start);
+    if (strcmp(name->name, "e") == 0) return parse_number(p, 2.71828182845904523536, name->start);
     return RT_NO_EXPR;
 }
 
 /* The nearer of what the resolver suggests and (for calls) the built-in functions. */
-static const char *nearest(const parser *p, const char *name, bool call)
+static const char *parse_nearest(const parser *p, const char *name, bool call)
 {
     const char *list[64];
     int n = 0;
@@ -142,24 +143,25 @@ static const char *nearest(const parser *p, const char *name, bool call)
 static rt_expr fail_unknown(parser *p, const rt_token *name, bool call)
 {
     char format[192];
-    const char *near = nearest(p, name->name, call);
+    const char *near = parse_nearest(p, name->name, call);
     const char *kind = call ? "function" : "name";
     if (near)
         snprintf(format, sizeof format, "the %s '%%s' is not known; did you mean '%.*s'?", kind,
                  SHOWN, near);
     else
         snprintf(format, sizeof format, "the %s '%%s' is not known", kind);
-    return fail_name(p, ROUTH_MODEL_ERROR, name->start, format, name->name);
+    return parse_fail_name(p, ROUTH_MODEL_ERROR, name->start, format, name->name);
 }
 
 static rt_expr fail_quantity(parser *p, const rt_token *name, const char *problem)
 {
-    if (problem[0]) return fail(p, ROUTH_MODEL_ERROR, name->start, problem);
+    if (problem[0]) return parse_fail(p, ROUTH_MODEL_ERROR, name->start, problem);
     if (name->kind == RT_TOKEN_NAME && rt_builtin_find(name->name))
-        return fail_name(p, ROUTH_SYNTAX_ERROR, name->start,
-                         "'%s' is a function: its arguments follow in parentheses", name->name);
+        return parse_fail_name(p, ROUTH_SYNTAX_ERROR, name->start,
+                               "'%s' is a function: its arguments follow in parentheses",
+                               name->name);
     if (name->kind == RT_TOKEN_NAME && rt_unit_factor(name->name) != 0)
-        return fail_name(
+        return parse_fail_name(
             p, ROUTH_SYNTAX_ERROR, name->start,
             "'%s' is a unit and no known name: a unit stands right after a number or a "
             "closed parenthesis, as in 5 N/(1 mm)",
@@ -167,7 +169,7 @@ static rt_expr fail_quantity(parser *p, const rt_token *name, const char *proble
     return fail_unknown(p, name, false);
 }
 
-static rt_expr quantity(parser *p, const rt_token *name)
+static rt_expr parse_quantity(parser *p, const rt_token *name)
 {
     char problem[RT_PROBLEM_SIZE];
     const rt_expr e = known_quantity(p, name, problem);
@@ -213,7 +215,7 @@ static bool argument(parser *p, arguments *a)
     if (at_name(p) && (after == ',' || after == ')')) {
         to->name = first.name;
         to->value = known_quantity(p, &first, problem);
-        return advance(p);
+        return parse_advance(p);
     }
     const rt_expr value = sum(p);
     /* the list may have moved: sum can make calls, but not into this list */
@@ -223,21 +225,21 @@ static bool argument(parser *p, arguments *a)
 
 static bool read_arguments(parser *p, arguments *a, const rt_token *name)
 {
-    if (!advance(p)) return false; /* the opening parenthesis */
-    if (at_sign(p, ')')) return advance(p);
+    if (!parse_advance(p)) return false; /* the opening parenthesis */
+    if (at_sign(p, ')')) return parse_advance(p);
     for (;;) {
         if (!argument(p, a)) return false;
-        if (at_sign(p, ')')) return advance(p);
+        if (at_sign(p, ')')) return parse_advance(p);
         if (p->token.kind == RT_TOKEN_END) {
-            fail_name(p, ROUTH_SYNTAX_ERROR, name->start,
-                      "the parenthesis of '%s(' is never closed", name->name);
+            parse_fail_name(p, ROUTH_SYNTAX_ERROR, name->start,
+                            "the parenthesis of '%s(' is never closed", name->name);
             return false;
         }
         if (!at_sign(p, ',')) {
             fail_syntax(p, p->token.start, "an operator, a comma or ')' is missing here");
             return false;
         }
-        if (!advance(p)) return false;
+        if (!parse_advance(p)) return false;
     }
 }
 
@@ -249,14 +251,15 @@ static rt_expr fail_count(parser *p, const rt_builtin *b, const rt_token *name, 
     return fail_syntax(p, name->start, message);
 }
 
-static rt_expr build(parser *p, const rt_builtin *b, const arguments *a, const rt_expr *values)
+static rt_expr parse_build(parser *p, const rt_builtin *b, const arguments *a,
+                           const rt_expr *values)
 {
     char problem[RT_PROBLEM_SIZE] = "", message[RT_PROBLEM_SIZE + 64];
     int at = 0;
     const rt_expr e = b->build(p->graph, b->detail, values, a->n, problem, &at);
     if (!problem[0]) return checked(p, e, a->list[0].column - 1);
     snprintf(message, sizeof message, "%s: %s", b->usage, problem);
-    return fail(p, ROUTH_MODEL_ERROR, a->list[at].column - 1, message);
+    return parse_fail(p, ROUTH_MODEL_ERROR, a->list[at].column - 1, message);
 }
 
 static rt_expr call_builtin(parser *p, const rt_builtin *b, const arguments *a,
@@ -269,9 +272,9 @@ static rt_expr call_builtin(parser *p, const rt_builtin *b, const arguments *a,
     for (int i = 0; i < a->n && p->status == ROUTH_OK; i++) {
         values[i] = a->list[i].value;
         /* asked again, now for the words of the refusal */
-        if (values[i] < 0) quantity(p, &a->tokens[i]);
+        if (values[i] < 0) parse_quantity(p, &a->tokens[i]);
     }
-    if (p->status == ROUTH_OK) e = build(p, b, a, values);
+    if (p->status == ROUTH_OK) e = parse_build(p, b, a, values);
     free(values);
     return e;
 }
@@ -283,20 +286,20 @@ static rt_expr call_resolver(parser *p, const arguments *a, const rt_token *name
     rt_expr e = RT_NO_EXPR;
     if (r && r->call && r->call(r->context, name->name, a->list, a->n, &e, problem))
         return checked(p, e, name->start);
-    if (problem[0]) return fail(p, ROUTH_MODEL_ERROR, name->start, problem);
+    if (problem[0]) return parse_fail(p, ROUTH_MODEL_ERROR, name->start, problem);
     if (same_letters(name->name, "if"))
-        return fail(
+        return parse_fail(
             p, ROUTH_MODEL_ERROR, name->start,
             "IF makes a jump, which has no derivative; blend with STEP, HAVSIN, min or max");
     if (known_quantity(p, name, problem) >= 0)
-        return fail_name(
+        return parse_fail_name(
             p, ROUTH_SYNTAX_ERROR, name->start,
             "'%s' is a quantity, not a function; to multiply, write '*' before the parenthesis",
             name->name);
     return fail_unknown(p, name, true);
 }
 
-static rt_expr call(parser *p, const rt_token *name)
+static rt_expr parse_call(parser *p, const rt_token *name)
 {
     arguments a = {0};
     rt_expr e = RT_NO_EXPR;
@@ -320,10 +323,10 @@ static rt_expr fail_operand(parser *p)
     return fail_syntax(p, p->token.start, "a number, a name or '(' is missing here");
 }
 
-static rt_expr bracket(parser *p)
+static rt_expr parse_bracket(parser *p)
 {
     const int start = p->token.start;
-    if (!advance(p)) return RT_NO_EXPR;
+    if (!parse_advance(p)) return RT_NO_EXPR;
     const rt_expr e = sum(p);
     if (e < 0) return e;
     if (!at_sign(p, ')')) {
@@ -331,7 +334,7 @@ static rt_expr bracket(parser *p)
             return fail_syntax(p, start, "the parenthesis that opens here is never closed");
         return fail_syntax(p, p->token.start, "an operator or ')' is missing here");
     }
-    return advance(p) ? e : RT_NO_EXPR;
+    return parse_advance(p) ? e : RT_NO_EXPR;
 }
 
 /* *takes_unit: the atom is a number or ends with a parenthesis. */
@@ -340,15 +343,15 @@ static rt_expr atom(parser *p, bool *takes_unit)
     const rt_token token = p->token;
     *takes_unit = true;
     if (token.kind == RT_TOKEN_NUMBER) {
-        const rt_expr e = number(p, token.number, token.start);
-        return advance(p) ? e : RT_NO_EXPR;
+        const rt_expr e = parse_number(p, token.number, token.start);
+        return parse_advance(p) ? e : RT_NO_EXPR;
     }
-    if (at_sign(p, '(')) return bracket(p);
+    if (at_sign(p, '(')) return parse_bracket(p);
     if (!at_name(p)) return fail_operand(p);
-    if (!advance(p)) return RT_NO_EXPR;
-    if (token.kind == RT_TOKEN_NAME && at_sign(p, '(')) return call(p, &token);
+    if (!parse_advance(p)) return RT_NO_EXPR;
+    if (token.kind == RT_TOKEN_NAME && at_sign(p, '(')) return parse_call(p, &token);
     *takes_unit = false;
-    return quantity(p, &token);
+    return parse_quantity(p, &token);
 }
 
 static rt_expr fail_unit(parser *p, const rt_token *name)
@@ -360,7 +363,7 @@ static rt_expr fail_unit(parser *p, const rt_token *name)
              "cm, m, km, g, kg, "
              "s, ms, min, Hz, rpm, N, kN",
              near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
-    return fail_name(p, ROUTH_SYNTAX_ERROR, name->start, format, name->name);
+    return parse_fail_name(p, ROUTH_SYNTAX_ERROR, name->start, format, name->name);
 }
 
 static rt_expr united(parser *p)
@@ -371,23 +374,23 @@ static rt_expr united(parser *p)
     const rt_token unit = p->token;
     const double factor = rt_unit_factor(unit.name);
     if (factor == 0) return fail_unit(p, &unit);
-    if (!advance(p)) return RT_NO_EXPR;
+    if (!parse_advance(p)) return RT_NO_EXPR;
     return checked(p, rt_multiply(p->graph, rt_constant(p->graph, factor), e), unit.start);
 }
 
 static rt_expr signed_power(parser *p);
 
-static rt_expr power(parser *p)
+static rt_expr parse_power(parser *p)
 {
     char problem[RT_PROBLEM_SIZE];
     const rt_expr base = united(p);
     const int at = p->token.start;
     if (base < 0 || p->token.kind != RT_TOKEN_POWER) return base;
-    if (!advance(p)) return RT_NO_EXPR;
+    if (!parse_advance(p)) return RT_NO_EXPR;
     const rt_expr exponent = signed_power(p);
     if (exponent < 0) return RT_NO_EXPR;
     if (rt_power_problem(p->graph, base, exponent, problem))
-        return fail(p, ROUTH_MODEL_ERROR, at, problem);
+        return parse_fail(p, ROUTH_MODEL_ERROR, at, problem);
     return checked(p, rt_power(p->graph, base, exponent), at);
 }
 
@@ -396,30 +399,30 @@ static rt_expr signed_power(parser *p)
 {
     bool negative = false;
     if (p->depth >= DEEPEST)
-        return fail(p, ROUTH_LIMIT_EXCEEDED, p->token.start,
-                    "parentheses, calls and powers are nested more than 100 deep");
+        return parse_fail(p, ROUTH_LIMIT_EXCEEDED, p->token.start,
+                          "parentheses, calls and powers are nested more than 100 deep");
     p->depth++;
     while (at_sign(p, '-') || at_sign(p, '+')) {
         if (at_sign(p, '-')) negative = !negative;
-        if (!advance(p)) return RT_NO_EXPR;
+        if (!parse_advance(p)) return RT_NO_EXPR;
     }
-    const rt_expr e = power(p);
+    const rt_expr e = parse_power(p);
     p->depth--;
     return negative && e >= 0 ? checked(p, rt_negate(p->graph, e), p->token.start) : e;
 }
 
-static rt_expr product(parser *p)
+static rt_expr parse_product(parser *p)
 {
     char problem[RT_PROBLEM_SIZE];
     rt_expr e = signed_power(p);
     while (e >= 0 && (at_sign(p, '*') || at_sign(p, '/'))) {
         const bool divide = at_sign(p, '/');
         const int at = p->token.start;
-        if (!advance(p)) return RT_NO_EXPR;
+        if (!parse_advance(p)) return RT_NO_EXPR;
         const rt_expr right = signed_power(p);
         if (right < 0) return RT_NO_EXPR;
         if (divide && rt_quotient_problem(p->graph, right, problem))
-            return fail(p, ROUTH_MODEL_ERROR, at, problem);
+            return parse_fail(p, ROUTH_MODEL_ERROR, at, problem);
         e = checked(p, divide ? rt_divide(p->graph, e, right) : rt_multiply(p->graph, e, right),
                     at);
     }
@@ -428,12 +431,12 @@ static rt_expr product(parser *p)
 
 static rt_expr sum(parser *p)
 {
-    rt_expr e = product(p);
+    rt_expr e = parse_product(p);
     while (e >= 0 && (at_sign(p, '+') || at_sign(p, '-'))) {
         const bool subtract = at_sign(p, '-');
         const int at = p->token.start;
-        if (!advance(p)) return RT_NO_EXPR;
-        const rt_expr right = product(p);
+        if (!parse_advance(p)) return RT_NO_EXPR;
+        const rt_expr right = parse_product(p);
         e = right < 0
                 ? RT_NO_EXPR
                 : checked(p,
@@ -460,7 +463,7 @@ routh_status rt_parse(rt_graph *graph, const char *text, const rt_resolver *reso
         return rt_fail_at(error, ROUTH_LIMIT_EXCEEDED, NULL, rt_place_at(0, 1), NULL,
                           "an expression may have at most %d characters", LONGEST_TEXT);
     rt_expr e = RT_NO_EXPR;
-    if (advance(&p)) e = sum(&p);
+    if (parse_advance(&p)) e = sum(&p);
     if (e >= 0 && p.token.kind != RT_TOKEN_END) e = fail_rest(&p);
     rt_arena_free(&p.names);
     if (p.status == ROUTH_OK) *out = e;

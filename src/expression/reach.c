@@ -4,7 +4,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
-static uint64_t place_of(rt_expr e, int n_set)
+static uint64_t reach_place_of(rt_expr e, int n_set)
 {
     return rt_mix((uint64_t)e + 1) & (uint64_t)(n_set - 1);
 }
@@ -17,7 +17,7 @@ static bool more_set(rt_reach *reach)
     if (!set) return false;
     for (int i = 0; i < n; i++) set[i] = -1;
     for (int k = 0; k < reach->n; k++) {
-        uint64_t at = place_of(reach->nodes[k], n);
+        uint64_t at = reach_place_of(reach->nodes[k], n);
         while (set[at] >= 0) at = (at + 1) & (uint64_t)(n - 1);
         set[at] = k;
     }
@@ -28,10 +28,10 @@ static bool more_set(rt_reach *reach)
 }
 
 /* Puts e at the end of the list unless it is there already. */
-static bool put(rt_reach *reach, rt_expr e)
+static bool reach_put(rt_reach *reach, rt_expr e)
 {
     if (2 * reach->n >= reach->n_set && !more_set(reach)) return false;
-    uint64_t at = place_of(e, reach->n_set);
+    uint64_t at = reach_place_of(e, reach->n_set);
     for (; reach->set[at] >= 0; at = (at + 1) & (uint64_t)(reach->n_set - 1))
         if (reach->nodes[reach->set[at]] == e) return true;
     if (reach->n == reach->room) {
@@ -49,16 +49,16 @@ static bool put(rt_reach *reach, rt_expr e)
 bool rt_reach_add(rt_reach *reach, const rt_graph *graph, rt_expr e)
 {
     int next = reach->n;
-    if (!put(reach, e)) return false;
+    if (!reach_put(reach, e)) return false;
     for (; next < reach->n; next++) {
         const rt_node *node = &graph->nodes[reach->nodes[next]];
         for (int i = 0; i < rt_argument_count(node->operation); i++)
-            if (!put(reach, node->argument[i])) return false;
+            if (!reach_put(reach, node->argument[i])) return false;
     }
     return true;
 }
 
-static int ascending(const void *a, const void *b)
+static int reach_ascending(const void *a, const void *b)
 {
     const rt_expr x = *(const rt_expr *)a, y = *(const rt_expr *)b;
     return (x > y) - (x < y);
@@ -66,7 +66,7 @@ static int ascending(const void *a, const void *b)
 
 void rt_reach_sort(rt_reach *reach)
 {
-    if (reach->n > 1) qsort(reach->nodes, (size_t)reach->n, sizeof *reach->nodes, ascending);
+    if (reach->n > 1) qsort(reach->nodes, (size_t)reach->n, sizeof *reach->nodes, reach_ascending);
 }
 
 int rt_reach_find(const rt_reach *reach, rt_expr e)

@@ -8,7 +8,7 @@
 
 enum { LONGEST_NUMBER = 400 };
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool scan_is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /* Letters of any script: bytes above 127 belong to UTF-8 sequences. */
 static bool starts_name(char c)
@@ -18,19 +18,19 @@ static bool starts_name(char c)
 
 static bool continues_name(const char *text, int at)
 {
-    if (starts_name(text[at]) || is_digit(text[at])) return true;
+    if (starts_name(text[at]) || scan_is_digit(text[at])) return true;
     /* a dot joins two names: wheel.hub */
-    return text[at] == '.' && (starts_name(text[at + 1]) || is_digit(text[at + 1]));
+    return text[at] == '.' && (starts_name(text[at + 1]) || scan_is_digit(text[at + 1]));
 }
 
-static routh_status fail(routh_error *error, int at, const char *what)
+static routh_status scan_fail(routh_error *error, int at, const char *what)
 {
     return rt_fail_at(error, ROUTH_SYNTAX_ERROR, NULL, rt_place_at(0, at + 1), NULL, "%s", what);
 }
 
 static int skip_digits(const char *text, int at)
 {
-    while (is_digit(text[at])) at++;
+    while (scan_is_digit(text[at])) at++;
     return at;
 }
 
@@ -41,7 +41,7 @@ static int number_end(const char *text, int at)
     if (text[at] == '.') at = skip_digits(text, at + 1);
     if (text[at] == 'e' || text[at] == 'E') {
         const int sign = text[at + 1] == '+' || text[at + 1] == '-';
-        if (is_digit(text[at + 1 + sign])) at = skip_digits(text, at + 1 + sign);
+        if (scan_is_digit(text[at + 1 + sign])) at = skip_digits(text, at + 1 + sign);
     }
     return at;
 }
@@ -67,11 +67,11 @@ static routh_status scan_number(const char *text, rt_token *token, routh_error *
     token->kind = RT_TOKEN_NUMBER;
     token->end = number_end(text, token->start);
     if (token->end - token->start > LONGEST_NUMBER)
-        return fail(error, token->start,
-                    "a number has more than 400 characters; 17 digits say all");
+        return scan_fail(error, token->start,
+                         "a number has more than 400 characters; 17 digits say all");
     token->number = read_number(text, token->start, token->end);
     if (!isfinite(token->number))
-        return fail(error, token->start, "the number is too large; the largest is 1.797e308");
+        return scan_fail(error, token->start, "the number is too large; the largest is 1.797e308");
     return ROUTH_OK;
 }
 
@@ -98,8 +98,9 @@ static routh_status scan_quoted(const char *text, rt_arena *arena, rt_token *tok
     int end = token->start + 1;
     while (text[end] && text[end] != quote) end++;
     if (!text[end])
-        return fail(error, token->start, "the quoted name that begins here has no closing quote");
-    if (end == token->start + 1) return fail(error, token->start, "a name in quotes is empty");
+        return scan_fail(error, token->start,
+                         "the quoted name that begins here has no closing quote");
+    if (end == token->start + 1) return scan_fail(error, token->start, "a name in quotes is empty");
     token->kind = RT_TOKEN_QUOTED;
     token->end = end + 1;
     return take_name(text, token->start + 1, end, arena, token, error);
@@ -126,14 +127,14 @@ static routh_status scan_other(const char *text, rt_token *token, routh_error *e
     }
     if (strchr("+-*/(),", c)) return ROUTH_OK;
     if (strchr("<>=!&|?:", c))
-        return fail(
+        return scan_fail(
             error, token->start,
             "comparisons and conditions are not part of expressions; blend with STEP, HAVSIN, "
             "min or max");
     if (c == '.' && (starts_word(text + token->start + 1, "inf") ||
                      starts_word(text + token->start + 1, "nan")))
-        return fail(error, token->start,
-                    "infinity and NaN are no values here; give a finite number");
+        return scan_fail(error, token->start,
+                         "infinity and NaN are no values here; give a finite number");
     const bool printable = isprint((unsigned char)c);
     return rt_fail_at(error, ROUTH_SYNTAX_ERROR, NULL, rt_place_at(0, token->start + 1), NULL,
                       printable ? "the character '%c' has no meaning here; expressions are made of "
@@ -147,7 +148,7 @@ routh_status rt_scan(const char *text, int at, rt_arena *arena, rt_token *token,
     while (text[at] == ' ' || text[at] == '\t' || text[at] == '\n' || text[at] == '\r') at++;
     *token = (rt_token){.kind = RT_TOKEN_END, .start = at, .end = at};
     if (!text[at]) return ROUTH_OK;
-    if (is_digit(text[at]) || (text[at] == '.' && is_digit(text[at + 1])))
+    if (scan_is_digit(text[at]) || (text[at] == '.' && scan_is_digit(text[at + 1])))
         return scan_number(text, token, error);
     if (starts_name(text[at])) return scan_name(text, arena, token, error);
     if (text[at] == '\'' || text[at] == '"') return scan_quoted(text, arena, token, error);

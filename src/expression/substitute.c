@@ -37,7 +37,7 @@ static rt_expr replaced(rt_graph *graph, const rt_reach *reach, const rt_expr *f
     return changed ? rt_rebuild(graph, &node, argument) : e;
 }
 
-static rt_expr replace(rt_graph *graph, rt_expr e, const replacing *what)
+static rt_expr substitute_replace(rt_graph *graph, rt_expr e, const replacing *what)
 {
     rt_reach reach = {0};
     rt_expr *fresh = NULL, result = RT_NO_EXPR;
@@ -58,12 +58,12 @@ static rt_expr replace(rt_graph *graph, rt_expr e, const replacing *what)
 rt_expr rt_substitute(rt_graph *graph, rt_expr e, const rt_expr *replacement, int n)
 {
     const replacing what = {NULL, replacement, n};
-    return replace(graph, e, &what);
+    return substitute_replace(graph, e, &what);
 }
 
 rt_expr rt_replace(rt_graph *graph, rt_expr e, const rt_expr *nodes, const rt_expr *replacement,
                    int n)
 {
     const replacing what = {nodes, replacement, n};
-    return n ? replace(graph, e, &what) : e;
+    return n ? substitute_replace(graph, e, &what) : e;
 }

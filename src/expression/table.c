@@ -21,7 +21,7 @@ static bool usable(int n, const double *x, const double *y)
  *     h_{i-1} M_{i-1} + 2 (h_{i-1} + h_i) M_i + h_i M_{i+1} = 6 (s_i - s_{i-1}), M_0 = M_{n-1} = 0.
  * Where y'' falls by `jump` at the point `at`, M are those from the left, M_i - jump from the right
  * of it, and what jump adds goes to the right side. pivot: n doubles of work. */
-static void solve(rt_curve *c, int at, double jump, double *pivot)
+static void table_solve(rt_curve *c, int at, double jump, double *pivot)
 {
     const double *x = c->x, *y = c->y;
     double *M = c->before;
@@ -42,7 +42,7 @@ static void solve(rt_curve *c, int at, double jump, double *pivot)
     for (int i = 0; i < c->n; i++) c->second[i] = M[i] - (i == at ? jump : 0);
 }
 
-static uint64_t hash_of(const rt_curve *c)
+static uint64_t table_hash_of(const rt_curve *c)
 {
     uint64_t h = rt_mix((uint64_t)c->n);
     for (int i = 0; i < 3 * c->n; i++) {
@@ -80,8 +80,8 @@ static rt_curve *bent(rt_curve *c, int at, double jump)
         free(c);
         return NULL;
     }
-    solve(c, at, jump, pivot);
-    c->hash = hash_of(c);
+    table_solve(c, at, jump, pivot);
+    c->hash = table_hash_of(c);
     free(pivot);
     return c;
 }

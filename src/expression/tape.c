@@ -26,7 +26,7 @@ static slot_position *sorted_slots(const int *slots, int n)
     return sorted;
 }
 
-static int position_of(const slot_position *sorted, int n, int slot)
+static int tape_position_of(const slot_position *sorted, int n, int slot)
 {
     const slot_position key = {slot, 0};
     const slot_position *found =
@@ -64,7 +64,7 @@ static bool translate(compiler *c, rt_expr e, rt_instruction *out)
     for (int i = 0; i < rt_argument_count(node->operation); i++)
         out->argument[i] = rt_reach_find(&c->reach, node->argument[i]);
     if (node->operation == RT_OP_INPUT) {
-        out->detail = position_of(c->slots, c->n_slots, node->detail);
+        out->detail = tape_position_of(c->slots, c->n_slots, node->detail);
         return out->detail >= 0;
     }
     if (node->table >= 0) {
@@ -76,7 +76,7 @@ static bool translate(compiler *c, rt_expr e, rt_instruction *out)
     return true;
 }
 
-static bool fill(compiler *c, rt_tape *tape, const rt_expr *outputs)
+static bool tape_fill(compiler *c, rt_tape *tape, const rt_expr *outputs)
 {
     tape->n = c->reach.n;
     tape->instructions = RT_TAKE(c->arena, rt_instruction, tape->n);
@@ -102,7 +102,7 @@ const rt_tape *rt_tape_compile(const rt_graph *graph, const rt_expr *outputs, in
         rt_reach_sort(&c.reach);
         c.slots = sorted_slots(slots, n_slots);
         c.curves = calloc((size_t)graph->n_curves + 1, sizeof *c.curves);
-        good = c.slots && c.curves && fill(&c, tape, outputs);
+        good = c.slots && c.curves && tape_fill(&c, tape, outputs);
     }
     free(c.slots);
     free(c.curves);

@@ -5,7 +5,8 @@
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-static rt_scalar value_of(const rt_instruction *at, const rt_scalar *inputs, const rt_scalar *work)
+static rt_scalar tape_evaluate_value_of(const rt_instruction *at, const rt_scalar *inputs,
+                                        const rt_scalar *work)
 {
     const int a = at->argument[0], b = at->argument[1];
     switch (at->operation) {
@@ -24,29 +25,28 @@ static rt_scalar value_of(const rt_instruction *at, const rt_scalar *inputs, con
 void rt_tape_evaluate(const rt_tape *tape, const rt_scalar *inputs, rt_scalar *outputs,
                       rt_scalar *work)
 {
-    for (int i = 0; i < tape->n; i++) work[i] = value_of(&tape->instructions[i], inputs, work);
+    for (int i = 0; i < tape->n; i++)
+        work[i] = tape_evaluate_value_of(&tape->instructions[i], inputs, work);
     for (int i = 0; i < tape->n_outputs; i++) outputs[i] = work[tape->outputs[i]];
 }
 
 /* ---- jets: (x, x', x'') in time -------------------------------------------------------------- */
 
 /* f x, but zero where x is: what does not move has no rate, even where the slope is infinite. */
-static rt_scalar times(rt_scalar f, rt_scalar x)
-{
-    return x == 0 ? 0 : f * x;
-}
+static rt_scalar tape_evaluate_times(rt_scalar f, rt_scalar x) { return x == 0 ? 0 : f * x; }
 
 /* u = f(x): u' = f_x x', u'' = f_xx x'^2 + f_x x'' */
-static void chain(rt_scalar f, rt_scalar fx, rt_scalar fxx, const rt_scalar *x, rt_scalar *u)
+static void tape_evaluate_chain(rt_scalar f, rt_scalar fx, rt_scalar fxx, const rt_scalar *x,
+                                rt_scalar *u)
 {
     u[0] = f;
-    u[1] = times(fx, x[1]);
-    u[2] = times(fxx, x[1] * x[1]) + times(fx, x[2]);
+    u[1] = tape_evaluate_times(fx, x[1]);
+    u[2] = tape_evaluate_times(fxx, x[1] * x[1]) + tape_evaluate_times(fx, x[2]);
 }
 
 /* First and second derivative of a unary function whose value is f. */
-static void slopes(rt_function_name name, rt_scalar x, rt_scalar f, rt_scalar *first,
-                   rt_scalar *second)
+static void tape_evaluate_slopes(rt_function_name name, rt_scalar x, rt_scalar f, rt_scalar *first,
+                                 rt_scalar *second)
 {
     const rt_scalar r = 1 - x * x, q = 1 + x * x;
     switch (name) {
@@ -74,30 +74,29 @@ static void function_jet(rt_function_name name, const rt_scalar *x, rt_scalar *u
 {
     const rt_scalar f = rt_function_value(name, x[0]);
     rt_scalar first = 0, second = 0;
-    slopes(name, x[0], f, &first, &second);
-    chain(f, first, second, x, u);
+    tape_evaluate_slopes(name, x[0], f, &first, &second);
+    tape_evaluate_chain(f, first, second, x, u);
 }
 
-static bool still(const rt_scalar *x)
-{
-    return x[1] == 0 && x[2] == 0;
-}
+static bool tape_evaluate_still(const rt_scalar *x) { return x[1] == 0 && x[2] == 0; }
 
 /* u'' = f_aa a'^2 + 2 f_ab a' b' + f_bb b'^2 + f_a a'' + f_b b'' */
 static void power_jet(int m, int k, const rt_scalar *a, const rt_scalar *b, rt_scalar *u)
 {
     u[0] = rt_power_value(a[0], b[0], m, k);
     u[1] = u[2] = 0;
-    if (!still(a)) {
+    if (!tape_evaluate_still(a)) {
         const rt_scalar fa = rt_power_value(a[0], b[0], m + 1, k);
-        u[1] += times(fa, a[1]);
-        u[2] += times(fa, a[2]) + times(rt_power_value(a[0], b[0], m + 2, k), a[1] * a[1]);
+        u[1] += tape_evaluate_times(fa, a[1]);
+        u[2] += tape_evaluate_times(fa, a[2]) +
+                tape_evaluate_times(rt_power_value(a[0], b[0], m + 2, k), a[1] * a[1]);
     }
-    if (!still(b)) {
+    if (!tape_evaluate_still(b)) {
         const rt_scalar fb = rt_power_value(a[0], b[0], m, k + 1);
-        u[1] += times(fb, b[1]);
-        u[2] += times(fb, b[2]) + times(rt_power_value(a[0], b[0], m, k + 2), b[1] * b[1]);
-        u[2] += times(rt_power_value(a[0], b[0], m + 1, k + 1), 2 * a[1] * b[1]);
+        u[1] += tape_evaluate_times(fb, b[1]);
+        u[2] += tape_evaluate_times(fb, b[2]) +
+                tape_evaluate_times(rt_power_value(a[0], b[0], m, k + 2), b[1] * b[1]);
+        u[2] += tape_evaluate_times(rt_power_value(a[0], b[0], m + 1, k + 1), 2 * a[1] * b[1]);
     }
 }
 
@@ -107,7 +106,7 @@ static void angle_jet(const rt_scalar *y, const rt_scalar *x, rt_scalar *u)
     const rt_scalar r2 = x[0] * x[0] + y[0] * y[0];
     u[0] = rt_atan_of(y[0], x[0]);
     u[1] = u[2] = 0;
-    if (still(x) && still(y)) return;
+    if (tape_evaluate_still(x) && tape_evaluate_still(y)) return;
     u[1] = (x[0] * y[1] - y[0] * x[1]) / r2;
     u[2] = (x[0] * y[2] - y[0] * x[2] - 2 * (x[0] * x[1] + y[0] * y[1]) * u[1]) / r2;
 }
@@ -118,7 +117,7 @@ static void quotient_jet(rt_operation operation, const rt_scalar *a, const rt_sc
 {
     u[0] = rt_operation_value(operation, 0, NULL, (const rt_scalar[]){a[0], b[0]});
     u[1] = u[2] = 0;
-    if (still(a) && still(b)) return;
+    if (tape_evaluate_still(a) && tape_evaluate_still(b)) return;
     u[1] = (a[1] - u[0] * b[1]) / b[0];
     u[2] = (a[2] - 2 * u[1] * b[1] - u[0] * b[2]) / b[0];
 }
@@ -126,8 +125,8 @@ static void quotient_jet(rt_operation operation, const rt_scalar *a, const rt_sc
 static void product_jet(const rt_scalar *a, const rt_scalar *b, rt_scalar *u)
 {
     u[0] = a[0] * b[0];
-    u[1] = times(b[0], a[1]) + times(a[0], b[1]);
-    u[2] = times(b[0], a[2]) + 2 * a[1] * b[1] + times(a[0], b[2]);
+    u[1] = tape_evaluate_times(b[0], a[1]) + tape_evaluate_times(a[0], b[1]);
+    u[2] = tape_evaluate_times(b[0], a[2]) + 2 * a[1] * b[1] + tape_evaluate_times(a[0], b[2]);
 }
 
 static void copy_jet(const rt_scalar *x, rt_scalar *u)
@@ -147,14 +146,14 @@ static void blend_jet(int detail, const rt_scalar *x, rt_scalar *u)
 {
     const rt_blend kind = (rt_blend)(detail % 4);
     const int order = detail / 4;
-    chain(rt_blend_value(kind, order, x[0]), rt_blend_value(kind, order + 1, x[0]),
-          rt_blend_value(kind, order + 2, x[0]), x, u);
+    tape_evaluate_chain(rt_blend_value(kind, order, x[0]), rt_blend_value(kind, order + 1, x[0]),
+                        rt_blend_value(kind, order + 2, x[0]), x, u);
 }
 
 static void table_jet(const rt_curve *curve, int order, const rt_scalar *x, rt_scalar *u)
 {
-    chain(rt_curve_value(curve, order, x[0]), rt_curve_value(curve, order + 1, x[0]),
-          rt_curve_value(curve, order + 2, x[0]), x, u);
+    tape_evaluate_chain(rt_curve_value(curve, order, x[0]), rt_curve_value(curve, order + 1, x[0]),
+                        rt_curve_value(curve, order + 2, x[0]), x, u);
 }
 
 static void jet_of(const rt_instruction *at, const rt_scalar *inputs, const rt_scalar *work,

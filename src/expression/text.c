@@ -10,16 +10,16 @@
  * ends when the room is used up, and "..." stands for what is nested deeper than this. */
 enum { DEEPEST = 100 };
 
-typedef struct writer {
+typedef struct text_writer {
     const rt_graph *graph;
     const char *(*name)(void *, int);
     void *context;
     char *text;
     size_t size, length;
     int depth;
-} writer;
+} text_writer;
 
-__attribute__((format(printf, 2, 3))) static void put(writer *w, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void text_put(text_writer *w, const char *format, ...)
 {
     va_list args;
     if (w->length + 1 >= w->size) return;
@@ -31,14 +31,14 @@ __attribute__((format(printf, 2, 3))) static void put(writer *w, const char *for
 }
 
 /* The shortest of %.15g and %.17g that reads back the same. */
-static void put_number(writer *w, double value)
+static void put_number(text_writer *w, double value)
 {
     char text[40];
     snprintf(text, sizeof text, "%.15g", value);
     if (strtod(text, NULL) != value) snprintf(text, sizeof text, "%.17g", value);
     for (char *c = text; *c; c++)
         if (*c == ',') *c = '.';
-    put(w, "%s", text);
+    text_put(w, "%s", text);
 }
 
 /* How strongly an operation binds: 1 sum, 2 product, 3 power, 4 atom. */
@@ -57,34 +57,34 @@ static int binding(const rt_node *node)
     }
 }
 
-static void put_node(writer *w, rt_expr e);
+static void put_node(text_writer *w, rt_expr e);
 
-static void put_operand(writer *w, rt_expr e, int at_least)
+static void put_operand(text_writer *w, rt_expr e, int at_least)
 {
     const bool brackets = binding(&w->graph->nodes[e]) < at_least;
-    if (brackets) put(w, "(");
+    if (brackets) text_put(w, "(");
     put_node(w, e);
-    if (brackets) put(w, ")");
+    if (brackets) text_put(w, ")");
 }
 
-static void put_pair(writer *w, const rt_node *node, const char *sign, int left, int right)
+static void put_pair(text_writer *w, const rt_node *node, const char *sign, int left, int right)
 {
     put_operand(w, node->argument[0], left);
-    put(w, "%s", sign);
+    text_put(w, "%s", sign);
     put_operand(w, node->argument[1], right);
 }
 
-static void put_call(writer *w, const rt_node *node, const char *name)
+static void put_call(text_writer *w, const rt_node *node, const char *name)
 {
-    put(w, "%s(", name);
+    text_put(w, "%s(", name);
     for (int i = 0; i < rt_argument_count(node->operation); i++) {
-        if (i > 0) put(w, ", ");
+        if (i > 0) text_put(w, ", ");
         put_node(w, node->argument[i]);
     }
-    put(w, ")");
+    text_put(w, ")");
 }
 
-static void put_function(writer *w, const rt_node *node)
+static void put_function(text_writer *w, const rt_node *node)
 {
     static const char *const names[] = {
         [RT_SIN] = "sin",   [RT_COS] = "cos",   [RT_TAN] = "tan",   [RT_ASIN] = "asin",
@@ -96,7 +96,7 @@ static void put_function(writer *w, const rt_node *node)
     put_call(w, node, names[node->detail]);
 }
 
-static void put_blend(writer *w, const rt_node *node)
+static void put_blend(text_writer *w, const rt_node *node)
 {
     static const char *const names[] = {"step", "step5", "havsin"};
     char name[32];
@@ -105,14 +105,14 @@ static void put_blend(writer *w, const rt_node *node)
     put_call(w, node, name);
 }
 
-static void put_table(writer *w, const rt_node *node)
+static void put_table(text_writer *w, const rt_node *node)
 {
     char name[32];
     snprintf(name, sizeof name, "table%d%.*s", node->table, node->detail, "'''");
     put_call(w, node, name);
 }
 
-static void put_power(writer *w, const rt_node *node)
+static void put_power(text_writer *w, const rt_node *node)
 {
     char name[32];
     if (node->detail == 0) {
@@ -123,16 +123,16 @@ static void put_power(writer *w, const rt_node *node)
     put_call(w, node, name);
 }
 
-static void put_input(writer *w, int slot)
+static void put_input(text_writer *w, int slot)
 {
     const char *name = w->name ? w->name(w->context, slot) : NULL;
     if (name)
-        put(w, "%s", name);
+        text_put(w, "%s", name);
     else
-        put(w, "#%d", slot);
+        text_put(w, "#%d", slot);
 }
 
-static void put_operation(writer *w, const rt_node *node)
+static void put_operation(text_writer *w, const rt_node *node)
 {
     switch (node->operation) {
     case RT_OP_CONSTANT: put_number(w, node->value); break;
@@ -143,7 +143,7 @@ static void put_operation(writer *w, const rt_node *node)
     case RT_OP_DIVIDE:
     case RT_OP_RATIO: put_pair(w, node, "/", 2, 3); break;
     case RT_OP_NEGATE:
-        put(w, "-");
+        text_put(w, "-");
         put_operand(w, node->argument[0], 2);
         break;
     case RT_OP_POWER: put_power(w, node); break;
@@ -157,11 +157,11 @@ static void put_operation(writer *w, const rt_node *node)
     }
 }
 
-static void put_node(writer *w, rt_expr e)
+static void put_node(text_writer *w, rt_expr e)
 {
     if (w->length + 1 >= w->size) return;
     if (w->depth >= DEEPEST) {
-        put(w, "...");
+        text_put(w, "...");
         return;
     }
     w->depth++;
@@ -172,11 +172,11 @@ static void put_node(writer *w, rt_expr e)
 int rt_expression_text(const rt_graph *graph, rt_expr e, const char *(*name)(void *, int),
                        void *context, char *text, size_t size)
 {
-    writer w = {.graph = graph, .name = name, .context = context, .text = text, .size = size};
+    text_writer w = {.graph = graph, .name = name, .context = context, .text = text, .size = size};
     if (size == 0) return 0;
     text[0] = '\0';
     if (e < 0)
-        put(&w, "?");
+        text_put(&w, "?");
     else
         put_node(&w, e);
     return (int)w.length;

@@ -3,7 +3,7 @@
 
 static const double PI = 3.14159265358979323846;
 
-static rt_scalar sign_of(rt_scalar x)
+static rt_scalar value_sign_of(rt_scalar x)
 {
     return isnan(rt_re(x)) ? x : (double)((rt_re(x) > 0) - (rt_re(x) < 0));
 }
@@ -25,7 +25,7 @@ rt_scalar rt_function_value(rt_function_name name, rt_scalar x)
     case RT_LOG10: return rt_log10(x);
     case RT_SQRT: return rt_sqrt(x);
     case RT_ABS: return rt_fabs(x);
-    case RT_SIGN: return sign_of(x);
+    case RT_SIGN: return value_sign_of(x);
     case RT_FLOOR: return floor(rt_re(x));
     case RT_CEIL: return ceil(rt_re(x));
     }

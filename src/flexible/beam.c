@@ -37,7 +37,7 @@ static routh_status check_sizes(const rt_beam *beam, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status check_line(const rt_beam *beam, routh_error *error)
+static routh_status beam_check_line(const rt_beam *beam, routh_error *error)
 {
     double x[3], z[3];
     const double length = rt_beam_length(beam), side = rt_v3_norm(beam->side);
@@ -79,7 +79,7 @@ static routh_status check_frame(const rt_beam *beam, routh_error *error)
 routh_status rt_flexible_from_beam(const rt_flexible **flexible, const rt_beam *beam,
                                    rt_arena *arena, routh_error *error)
 {
-    routh_status status = check_line(beam, error);
+    routh_status status = beam_check_line(beam, error);
     if (!status) status = check_sizes(beam, error);
     if (!status) status = check_frame(beam, error);
     if (status) return status;

@@ -14,11 +14,11 @@ int rt_beam_directions(const rt_beam *beam, const int **directions)
 }
 
 /* What one element has to do with: its places a = 0 .. 11 and their coordinates, ascending. */
-typedef struct member {
+typedef struct beam_assemble_member {
     int n;
     int place[RT_BEAM_ELEMENT], column[RT_BEAM_ELEMENT];
     const int *entry; /* n x n: of (row a, column b) in the pattern */
-} member;
+} beam_assemble_member;
 
 typedef struct rt_beam_assembly {
     const rt_beam *beam;
@@ -30,17 +30,17 @@ typedef struct rt_beam_assembly {
     double *S, *R, *c, *g, *part; /* of nodes, bars and parts, one after the other */
     int per_node, n_fixed;        /* coordinates left out in front */
     const int *directions;
-    member *members;
+    beam_assemble_member *members;
     double *a, *B, *h, *N, *M, *K, *D;
     double *a2, *B2; /* NULL without stiffening */
 } assembly;
 
-static void add(double *to, const rt_scalar *x, int n)
+static void beam_assemble_add(double *to, const rt_scalar *x, int n)
 {
     for (int i = 0; i < n; i++) to[i] += rt_held(x[i]);
 }
 
-static void list_coordinates(const assembly *s, int k, member *m)
+static void list_coordinates(const assembly *s, int k, beam_assemble_member *m)
 {
     m->n = 0;
     for (int node = 0; node < 2; node++)
@@ -52,17 +52,17 @@ static void list_coordinates(const assembly *s, int k, member *m)
         }
 }
 
-static routh_status make_pattern(assembly *s, routh_error *error)
+static routh_status beam_assemble_make_pattern(assembly *s, routh_error *error)
 {
     const int count = s->beam->n_elements;
     const size_t most = (size_t)count * (size_t)(4 * s->per_node * s->per_node);
     int *rows = RT_TAKE(s->scratch, int, most), *columns = RT_TAKE(s->scratch, int, most);
     int *entries = RT_TAKE(s->scratch, int, most);
     size_t n = 0;
-    s->members = RT_TAKE(s->scratch, member, count);
+    s->members = RT_TAKE(s->scratch, beam_assemble_member, count);
     if (!rows || !columns || !entries || !s->members) return rt_fail_memory(error);
     for (int k = 0; k < count; k++) {
-        member *m = &s->members[k];
+        beam_assemble_member *m = &s->members[k];
         list_coordinates(s, k, m);
         m->entry = entries + n;
         for (int a = 0; a < m->n; a++)
@@ -72,7 +72,7 @@ static routh_status make_pattern(assembly *s, routh_error *error)
                             entries, s->arena, error);
 }
 
-static routh_status take_arrays(assembly *s, routh_error *error)
+static routh_status beam_assemble_take_arrays(assembly *s, routh_error *error)
 {
     rt_flexible *f = s->flexible;
     const size_t n = (size_t)f->n, n_entries = (size_t)f->pattern.start[f->n];
@@ -92,14 +92,14 @@ static routh_status take_arrays(assembly *s, routh_error *error)
 }
 
 /* B += int X S' dm with X = left + x axis */
-static void add_moments(assembly *s, const member *m, const rt_scalar left[3],
+static void add_moments(assembly *s, const beam_assemble_member *m, const rt_scalar left[3],
                         const rt_scalar axis[3])
 {
     const rt_beam_element *e = &s->element;
     for (int k = 0; k < m->n; k++) {
         const int to = m->column[k], from = m->place[k];
-        add(s->a + 3 * to, e->a[from], 3);
-        add(s->h + 3 * to, e->h[from], 3);
+        beam_assemble_add(s->a + 3 * to, e->a[from], 3);
+        beam_assemble_add(s->h + 3 * to, e->h[from], 3);
         for (int i = 0; i < 9; i++)
             s->B[9 * to + i] +=
                 rt_held(left[i / 3] * e->a[from][i % 3] + axis[i / 3] * e->b[from][i % 3]);
@@ -107,7 +107,7 @@ static void add_moments(assembly *s, const member *m, const rt_scalar left[3],
 }
 
 /* The stretch is in K where no bar has it; its damping is always in D. */
-static void add_matrices(assembly *s, const member *m)
+static void beam_assemble_add_matrices(assembly *s, const beam_assemble_member *m)
 {
     const rt_beam_element *e = &s->element;
     for (int x = 0; x < m->n; x++)
@@ -115,7 +115,7 @@ static void add_matrices(assembly *s, const member *m)
             const int a = m->place[x], b = m->place[y], to = m->entry[m->n * x + y];
             const rt_scalar stretch = e->stretch * e->c[a] * e->c[b];
             rt_scalar mass = e->M[a][b];
-            add(s->N + 9 * (size_t)to, e->N[a][b], 9);
+            beam_assemble_add(s->N + 9 * (size_t)to, e->N[a][b], 9);
             for (int i = 0; i < 9; i += 4) mass += e->N[a][b][i];
             s->M[to] += rt_held(e->M[a][b]);
             s->K[to] += rt_held(e->K[a][b] + (s->beam->stiffening ? 0 : stretch));
@@ -125,8 +125,8 @@ static void add_matrices(assembly *s, const member *m)
 }
 
 /* a_kl, B_kl = int X G_kl' dm with X = left + x axis and G_kl along the axis */
-static void add_second(assembly *s, const member *m, const rt_scalar left[3],
-                       const rt_scalar axis[3])
+static void beam_assemble_add_second(assembly *s, const beam_assemble_member *m,
+                                     const rt_scalar left[3], const rt_scalar axis[3])
 {
     const rt_beam_element *e = &s->element;
     for (int x = 0; x < m->n; x++)
@@ -154,7 +154,7 @@ static void add_rigid(assembly *s, const rt_scalar left[3], const rt_scalar axis
         for (int j = 0; j < 3; j++)
             f->second[3 * i + j] +=
                 rt_held(mass * (centre[i] * centre[j] + l * l / 12 * axis[i] * axis[j]));
-    add(f->rotary, s->element.section, 9);
+    beam_assemble_add(f->rotary, s->element.section, 9);
 }
 
 static void place_of_node(const assembly *s, int node, rt_scalar X[3])
@@ -172,13 +172,13 @@ static void add_elements(assembly *s)
         place_of_node(s, k, left);
         add_rigid(s, left, axis);
         add_moments(s, &s->members[k], left, axis);
-        add_matrices(s, &s->members[k]);
-        if (s->beam->stiffening) add_second(s, &s->members[k], left, axis);
+        beam_assemble_add_matrices(s, &s->members[k]);
+        if (s->beam->stiffening) beam_assemble_add_second(s, &s->members[k], left, axis);
     }
 }
 
 /* "5.rz" */
-static routh_status name_coordinates(assembly *s, routh_error *error)
+static routh_status beam_assemble_name_coordinates(assembly *s, routh_error *error)
 {
     static const char *const direction[RT_BEAM_NODE] = {"x", "y", "z", "rx", "ry", "rz"};
     rt_elastic *coordinates = RT_TAKE(s->arena, rt_elastic, s->flexible->n);
@@ -198,7 +198,7 @@ static routh_status name_coordinates(assembly *s, routh_error *error)
 }
 
 /* Columns of S and R are the beam's axes; the same at every node. */
-static void fill_nodes(assembly *s)
+static void beam_assemble_fill_nodes(assembly *s)
 {
     const int n = s->per_node;
     for (int d = 0; d < n; d++)
@@ -213,7 +213,7 @@ static void fill_nodes(assembly *s)
     }
 }
 
-static routh_status make_nodes(assembly *s, routh_error *error)
+static routh_status beam_assemble_make_nodes(assembly *s, routh_error *error)
 {
     const int count = s->beam->n_elements + 1, n = s->per_node;
     s->nodes = RT_TAKE(s->arena, rt_flexible_node, count);
@@ -234,7 +234,7 @@ static routh_status make_nodes(assembly *s, routh_error *error)
     return ROUTH_OK;
 }
 
-static const int *copy_columns(assembly *s, const member *m)
+static const int *beam_assemble_copy_columns(assembly *s, const beam_assemble_member *m)
 {
     int *columns = RT_TAKE(s->arena, int, m->n);
     if (columns) memcpy(columns, m->column, (size_t)m->n * sizeof *columns);
@@ -246,7 +246,7 @@ static void fill_parts(assembly *s)
     const rt_beam_element *e = &s->element;
     double *stiffness = s->part;
     for (int k = 0; k < s->beam->n_elements; k++) {
-        const member *m = &s->members[k];
+        const beam_assemble_member *m = &s->members[k];
         for (int x = 0; x < m->n; x++)
             for (int y = 0; y < m->n; y++) {
                 const int a = m->place[x], b = m->place[y];
@@ -256,15 +256,15 @@ static void fill_parts(assembly *s)
     }
 }
 
-static routh_status make_parts(assembly *s, routh_error *error)
+static routh_status beam_assemble_make_parts(assembly *s, routh_error *error)
 {
     const size_t count = (size_t)s->beam->n_elements, most = 2 * (size_t)s->per_node;
     rt_flexible_part *parts = RT_TAKE(s->arena, rt_flexible_part, count);
     double *stiffness = s->part = RT_TAKE(s->arena, double, most *most *count);
     if (!parts || !stiffness) return rt_fail_memory(error);
     for (int k = 0; k < (int)count; k++) {
-        const member *m = &s->members[k];
-        const int *columns = copy_columns(s, m);
+        const beam_assemble_member *m = &s->members[k];
+        const int *columns = beam_assemble_copy_columns(s, m);
         if (!columns) return rt_fail_memory(error);
         parts[k] = (rt_flexible_part){
             .n = m->n, .column = columns, .k = stiffness, .n_nodes = 2, .nodes = {k, k + 1}};
@@ -275,7 +275,7 @@ static routh_status make_parts(assembly *s, routh_error *error)
 }
 
 /* The turn about x does not shorten the element: a bar does not see it. */
-static void leave_out_torsion(member *m)
+static void leave_out_torsion(beam_assemble_member *m)
 {
     int n = 0;
     for (int k = 0; k < m->n; k++)
@@ -298,7 +298,7 @@ static void fill_bars(assembly *s)
     const rt_beam_element *e = &s->element;
     double *c = s->c, *g = s->g;
     for (int k = 0; k < s->flexible->n_bars; k++) {
-        member seen = s->members[k];
+        beam_assemble_member seen = s->members[k];
         leave_out_torsion(&seen);
         s->bars[k].stiffness = rt_held(e->stretch);
         for (int x = 0; x < seen.n; x++) {
@@ -308,10 +308,10 @@ static void fill_bars(assembly *s)
     }
 }
 
-static routh_status make_bar(assembly *s, member seen, double *c, double *g, rt_bar *bar,
-                             routh_error *error)
+static routh_status make_bar(assembly *s, beam_assemble_member seen, double *c, double *g,
+                             rt_bar *bar, routh_error *error)
 {
-    const int n = seen.n, *columns = copy_columns(s, &seen);
+    const int n = seen.n, *columns = beam_assemble_copy_columns(s, &seen);
     int *position = RT_TAKE(s->arena, int, n *n);
     if (!columns || !position) return rt_fail_memory(error);
     for (int x = 0; x < n; x++)
@@ -331,7 +331,7 @@ static routh_status make_bars(assembly *s, routh_error *error)
     double *g = s->g = RT_TAKE(s->arena, double, most *most *count);
     if (!s->bars || !c || !g) return rt_fail_memory(error);
     for (int k = 0; k < (int)count && !status; k++) {
-        member seen = s->members[k];
+        beam_assemble_member seen = s->members[k];
         leave_out_torsion(&seen);
         status = make_bar(s, seen, c, g, &s->bars[k], error);
         c += seen.n, g += seen.n * seen.n;
@@ -340,8 +340,9 @@ static routh_status make_bars(assembly *s, routh_error *error)
     return status;
 }
 
-static routh_status create(rt_beam_assembly **made, const rt_beam *beam, bool first_node_fixed,
-                           rt_arena *arena, rt_arena *scratch, routh_error *error)
+static routh_status beam_assemble_create(rt_beam_assembly **made, const rt_beam *beam,
+                                         bool first_node_fixed, rt_arena *arena, rt_arena *scratch,
+                                         routh_error *error)
 {
     rt_beam_assembly *s = RT_TAKE(scratch, rt_beam_assembly, 1);
     if (!s) return rt_fail_memory(error);
@@ -351,18 +352,18 @@ static routh_status create(rt_beam_assembly **made, const rt_beam *beam, bool fi
     s->per_node = rt_beam_directions(beam, &s->directions);
     s->n_fixed = first_node_fixed ? s->per_node : 0;
     s->flexible->n = s->per_node * (beam->n_elements + 1) - s->n_fixed;
-    routh_status status = make_pattern(s, error);
-    if (!status) status = take_arrays(s, error);
-    if (!status) status = name_coordinates(s, error);
-    if (!status) status = make_nodes(s, error);
-    if (!status) status = make_parts(s, error);
+    routh_status status = beam_assemble_make_pattern(s, error);
+    if (!status) status = beam_assemble_take_arrays(s, error);
+    if (!status) status = beam_assemble_name_coordinates(s, error);
+    if (!status) status = beam_assemble_make_nodes(s, error);
+    if (!status) status = beam_assemble_make_parts(s, error);
     if (!status) status = make_bars(s, error);
     *made = s;
     return status;
 }
 
 /* The sums begin at zero. */
-static void clear(assembly *s)
+static void beam_assemble_clear(assembly *s)
 {
     rt_flexible *f = s->flexible;
     const size_t n = (size_t)f->n, entries = (size_t)f->pattern.start[f->n];
@@ -385,9 +386,9 @@ const rt_flexible *rt_beam_assembly_fill(rt_beam_assembly *s, const rt_beam *bea
 {
     s->beam = beam;
     rt_beam_element_make(&s->element, beam);
-    clear(s);
+    beam_assemble_clear(s);
     add_elements(s);
-    fill_nodes(s);
+    beam_assemble_fill_nodes(s);
     fill_parts(s);
     fill_bars(s);
     return s->flexible;
@@ -398,7 +399,8 @@ routh_status rt_beam_assemble(const rt_flexible **flexible, const rt_beam *beam,
 {
     rt_arena scratch = {0};
     rt_beam_assembly *s = NULL;
-    const routh_status status = create(&s, beam, first_node_fixed, arena, &scratch, error);
+    const routh_status status =
+        beam_assemble_create(&s, beam, first_node_fixed, arena, &scratch, error);
     if (!status) *flexible = rt_beam_assembly_fill(s, beam);
     rt_arena_free(&scratch);
     return status;
@@ -407,5 +409,5 @@ routh_status rt_beam_assemble(const rt_flexible **flexible, const rt_beam *beam,
 routh_status rt_beam_assembly_create(rt_beam_assembly **made, const rt_beam *beam,
                                      bool first_node_fixed, rt_arena *arena, routh_error *error)
 {
-    return create(made, beam, first_node_fixed, arena, arena, error);
+    return beam_assemble_create(made, beam, first_node_fixed, arena, arena, error);
 }

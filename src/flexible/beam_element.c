@@ -45,11 +45,11 @@ void rt_beam_axes(rt_scalar axes[9], const rt_beam *beam)
 }
 
 /* Shapes at a place of the element in the beam's axes: displacement, turn of the section. */
-typedef struct shapes {
+typedef struct beam_element_shapes {
     rt_scalar S[3][RT_BEAM_ELEMENT], R[3][RT_BEAM_ELEMENT];
-} shapes;
+} beam_element_shapes;
 
-static void shapes_at(shapes *at, rt_scalar X, rt_scalar l)
+static void shapes_at(beam_element_shapes *at, rt_scalar X, rt_scalar l)
 {
     const rt_scalar H[4] = {1 - X * X * (3 - 2 * X), l * X * (1 - X) * (1 - X), X * X * (3 - 2 * X),
                             l * X * X * (X - 1)};
@@ -69,7 +69,7 @@ static void shapes_at(shapes *at, rt_scalar X, rt_scalar l)
 }
 
 /* Adds what the piece of mass dm with the turning inertia dj (diagonal, the beam's axes) brings. */
-static void add_point(rt_beam_element *e, const shapes *at, rt_scalar x, rt_scalar dm,
+static void add_point(rt_beam_element *e, const beam_element_shapes *at, rt_scalar x, rt_scalar dm,
                       const rt_scalar dj[3])
 {
     rt_scalar S[RT_BEAM_ELEMENT][3];
@@ -93,8 +93,8 @@ static void add_point(rt_beam_element *e, const shapes *at, rt_scalar x, rt_scal
 
 /* g += share (v'v' + w'w'), a2, b2 likewise, at X = x / l of the piece dm: the slopes are the turns
  * about z and y but for their sign */
-static void add_shortening(rt_beam_element *e, const shapes *at, rt_scalar X, rt_scalar share,
-                           rt_scalar dm)
+static void add_shortening(rt_beam_element *e, const beam_element_shapes *at, rt_scalar X,
+                           rt_scalar share, rt_scalar dm)
 {
     const rt_scalar l = e->length, by_a = dm * l * (X - 0.5),
                     by_b = dm * l * l * (X * X / 2 - 1. / 6);
@@ -118,7 +118,7 @@ static void integrate(rt_beam_element *e, const rt_beam *beam)
         const rt_scalar X = (1 + side * rt_sqrt(3. / 7 + outer * 2. / 7 * rt_sqrt(1.2))) / 2;
         const rt_scalar weight = (18 - outer * rt_sqrt(30)) / 72;
         const rt_scalar dj[3] = {weight * j[0], weight * j[1], weight * j[2]};
-        shapes at;
+        beam_element_shapes at;
         shapes_at(&at, X, l);
         add_point(e, &at, X * l, weight * mass, dj);
         add_shortening(e, &at, X, weight, weight * mass);

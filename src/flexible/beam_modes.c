@@ -27,30 +27,30 @@ enum { N_KINDS = 4, MAX_RIGID = 2 };
 static const family kinds[N_KINDS] = {
     {2, {1, 5}, 2, 1}, {2, {2, 4}, 2, -1}, {1, {3, 0}, 1, 0}, {1, {0, 0}, 1, 0}};
 
-typedef struct mode {
+typedef struct beam_modes_mode {
     double square; /* of the frequency, rad^2/s^2 */
     int order, kind, column;
-} mode;
+} beam_modes_mode;
 
 /* Of one kind: all modes on its own coordinates, the rigid ones last, orthogonal and of unit mass.
  */
-typedef struct spectrum {
+typedef struct beam_modes_spectrum {
     int n;
     double *V, *square;          /* n x n, n */
     double *by_M, *by_K, *force; /* work: n x n twice, n */
-} spectrum;
+} beam_modes_spectrum;
 
 typedef struct rt_beam_modes {
     const rt_beam *beam;
     const rt_flexible *free;
     rt_arena *arena;
-    spectrum spectra[N_KINDS];
+    beam_modes_spectrum spectra[N_KINDS];
     int n_modes;
-    mode *modes;
-} search;
+    beam_modes_mode *modes;
+} beam_modes_search;
 
 /* Place of the kind's coordinate k among all. */
-static int place_of(const search *s, const family *kind, int k)
+static int beam_modes_place_of(const beam_modes_search *s, const family *kind, int k)
 {
     const int *directions, per_node = rt_beam_directions(s->beam, &directions);
     int d = 0;
@@ -70,14 +70,14 @@ static double shift_of(const rt_beam *beam, const family *kind)
 }
 
 /* Dense, of the kind's coordinates alone: the whole mass matrix, and K. */
-static void extract(const search *s, const rt_flexible *free, const family *kind, int n, double *M,
-                    double *K)
+static void beam_modes_extract(const beam_modes_search *s, const rt_flexible *free,
+                               const family *kind, int n, double *M, double *K)
 {
     const rt_pattern *p = &free->pattern;
     for (int l = 0; l < n; l++) {
-        const int column = place_of(s, kind, l);
+        const int column = beam_modes_place_of(s, kind, l);
         for (int k = 0, e = p->start[column]; k < n; k++) {
-            const int row = place_of(s, kind, k);
+            const int row = beam_modes_place_of(s, kind, k);
             while (e < p->start[column + 1] && p->row[e] < row) e++;
             if (e == p->start[column + 1]) break;
             if (p->row[e] != row) continue;
@@ -88,7 +88,7 @@ static void extract(const search *s, const rt_flexible *free, const family *kind
     }
 }
 
-static double mass_product(int n, const double *M, const double *x, const double *y)
+static double beam_modes_mass_product(int n, const double *M, const double *x, const double *y)
 {
     double sum = 0;
     for (int l = 0; l < n; l++)
@@ -97,41 +97,43 @@ static double mass_product(int n, const double *M, const double *x, const double
 }
 
 /* Rigid motion number 0: a shift (or the turn about the axis); 1: a turn about the middle. */
-static double rigid_motion(const search *s, const family *kind, int which, int k)
+static double rigid_motion(const beam_modes_search *s, const family *kind, int which, int k)
 {
     const double along = (double)(k / kind->n) / s->beam->n_elements - 0.5;
     if (which == 0) return k % kind->n == 0;
     return k % kind->n == 0 ? along * rt_beam_length(s->beam) : kind->turn;
 }
 
-static void scale(int n, const double *M, double sign, double *v)
+static void beam_modes_scale(int n, const double *M, double sign, double *v)
 {
-    const double by = copysign(1 / sqrt(mass_product(n, M, v, v)), sign);
+    const double by = copysign(1 / sqrt(beam_modes_mass_product(n, M, v, v)), sign);
     for (int k = 0; k < n; k++) v[k] *= by;
 }
 
 /* The rigid motions are orthogonal; what rounding has left of them is taken out of the others. Then
  * unit mass, the first displacement positive. */
-static void purify(const search *s, const family *kind, const double *M, spectrum *x)
+static void beam_modes_purify(const beam_modes_search *s, const family *kind, const double *M,
+                              beam_modes_spectrum *x)
 {
     const int n = x->n, n_elastic = n - kind->n_rigid;
     for (int which = 0; which < kind->n_rigid; which++) {
         double *rigid = x->V + (size_t)n * (size_t)(n_elastic + which);
         for (int k = 0; k < n; k++) rigid[k] = rigid_motion(s, kind, which, k);
-        scale(n, M, 1, rigid);
+        beam_modes_scale(n, M, 1, rigid);
         for (int j = 0; j < n_elastic; j++) {
             double *v = x->V + (size_t)n * (size_t)j;
-            const double share = mass_product(n, M, rigid, v);
+            const double share = beam_modes_mass_product(n, M, rigid, v);
             for (int k = 0; k < n; k++) v[k] -= share * rigid[k];
         }
     }
     for (int j = 0; j < n_elastic; j++) {
         double *v = x->V + (size_t)n * (size_t)j;
-        scale(n, M, v[0], v);
+        beam_modes_scale(n, M, v[0], v);
     }
 }
 
-static routh_status take_spectrum(search *s, const family *kind, spectrum *x, routh_error *error)
+static routh_status take_spectrum(beam_modes_search *s, const family *kind, beam_modes_spectrum *x,
+                                  routh_error *error)
 {
     const int n = x->n = kind->n * (s->beam->n_elements + 1);
     const size_t size = (size_t)n * (size_t)n;
@@ -141,51 +143,52 @@ static routh_status take_spectrum(search *s, const family *kind, spectrum *x, ro
     return x->V && x->square && x->by_M && x->by_K && x->force ? ROUTH_OK : rt_fail_memory(error);
 }
 
-static routh_status find_modes(search *s, int number, routh_error *error)
+static routh_status beam_modes_find(beam_modes_search *s, int number, routh_error *error)
 {
     const family *kind = &kinds[number];
-    spectrum *x = &s->spectra[number];
+    beam_modes_spectrum *x = &s->spectra[number];
     routh_status status = take_spectrum(s, kind, x, error);
     if (status) return status;
     const int n = x->n;
     const size_t size = (size_t)n * (size_t)n;
     const double shift = shift_of(s->beam, kind);
     double *M = x->by_M, *K = x->by_K;
-    extract(s, s->free, kind, n, M, K);
+    beam_modes_extract(s, s->free, kind, n, M, K);
     memcpy(x->V, M, size * sizeof *x->V);
     for (size_t e = 0; e < size; e++) K[e] += shift * M[e];
     status = rt_symmetric_generalized_eigen(n, x->V, K, x->square, error);
     if (status) return status;
-    purify(s, kind, M, x);
+    beam_modes_purify(s, kind, M, x);
     for (int k = n - kind->n_rigid; k < n; k++) x->square[k] = 0;
     for (int k = n - kind->n_rigid - 1; k >= 0; k--) {
         x->square[k] = 1 / x->square[k] - shift;
-        s->modes[s->n_modes] = (mode){x->square[k], s->n_modes, number, k};
+        s->modes[s->n_modes] = (beam_modes_mode){x->square[k], s->n_modes, number, k};
         s->n_modes++;
     }
     return ROUTH_OK;
 }
 
-static int compare(const void *a, const void *b)
+static int beam_modes_compare(const void *a, const void *b)
 {
-    const mode *x = a, *y = b;
+    const beam_modes_mode *x = a, *y = b;
     if (x->square != y->square) return x->square < y->square ? -1 : 1;
     return x->order - y->order;
 }
 
-static routh_status choose(search *s, rt_beam_basis *basis, routh_error *error)
+static routh_status beam_modes_choose(beam_modes_search *s, rt_beam_basis *basis,
+                                      routh_error *error)
 {
     const int wanted = s->beam->n_modes ? s->beam->n_modes : s->n_modes;
     const size_t n = (size_t)s->free->n;
     double *Phi = RT_TAKE(s->arena, double, n *(size_t)wanted);
     double *stiffness = RT_TAKE(s->arena, double, wanted);
     if (!Phi || !stiffness) return rt_fail_memory(error);
-    qsort(s->modes, (size_t)s->n_modes, sizeof *s->modes, compare);
+    qsort(s->modes, (size_t)s->n_modes, sizeof *s->modes, beam_modes_compare);
     for (int j = 0; j < wanted; j++) {
-        const mode *one = &s->modes[j];
-        const spectrum *x = &s->spectra[one->kind];
+        const beam_modes_mode *one = &s->modes[j];
+        const beam_modes_spectrum *x = &s->spectra[one->kind];
         for (int k = 0; k < x->n; k++)
-            Phi[n * (size_t)j + (size_t)place_of(s, &kinds[one->kind], k)] =
+            Phi[n * (size_t)j + (size_t)beam_modes_place_of(s, &kinds[one->kind], k)] =
                 x->V[(size_t)x->n * (size_t)one->column + (size_t)k];
         stiffness[j] = one->square;
     }
@@ -194,24 +197,24 @@ static routh_status choose(search *s, rt_beam_basis *basis, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status search_modes(search *s, const rt_beam *beam, rt_arena *arena,
+static routh_status search_modes(beam_modes_search *s, const rt_beam *beam, rt_arena *arena,
                                  rt_beam_basis *basis, routh_error *error)
 {
     s->beam = beam, s->arena = arena;
     routh_status status = rt_beam_assemble(&s->free, beam, false, arena, error);
     if (status) return status;
-    s->modes = RT_TAKE(arena, mode, s->free->n);
+    s->modes = RT_TAKE(arena, beam_modes_mode, s->free->n);
     if (!s->modes) return rt_fail_memory(error);
     for (int k = 0; k < N_KINDS && !status; k++)
-        if (!beam->planar || kinds[k].direction[0] < 2) status = find_modes(s, k, error);
-    return status ? status : choose(s, basis, error);
+        if (!beam->planar || kinds[k].direction[0] < 2) status = beam_modes_find(s, k, error);
+    return status ? status : beam_modes_choose(s, basis, error);
 }
 
 routh_status rt_beam_mean_axes(const rt_flexible **flexible, const rt_beam *beam, rt_arena *arena,
                                routh_error *error)
 {
     rt_arena scratch = {0};
-    search s = {0};
+    beam_modes_search s = {0};
     rt_beam_basis found;
     routh_status status = search_modes(&s, beam, &scratch, &found, error);
     if (!status) {
@@ -233,7 +236,7 @@ routh_status rt_beam_modes_find(rt_beam_modes **modes, rt_beam_basis *basis,
                                 routh_error *error)
 {
     rt_beam *beam = RT_TAKE(arena, rt_beam, 1);
-    search *s = *modes = RT_TAKE(arena, search, 1);
+    beam_modes_search *s = *modes = RT_TAKE(arena, beam_modes_search, 1);
     if (!beam || !s) return rt_fail_memory(error);
     beam->choices = *choices;
     rt_beam_take(beam, numbers);
@@ -241,7 +244,7 @@ routh_status rt_beam_modes_find(rt_beam_modes **modes, rt_beam_basis *basis,
 }
 
 /* y = A x, A symmetric */
-static void times(int n, const double *A, const double *x, double *y, double by)
+static void beam_modes_times(int n, const double *A, const double *x, double *y, double by)
 {
     for (int k = 0; k < n; k++) {
         double sum = 0;
@@ -250,7 +253,7 @@ static void times(int n, const double *A, const double *x, double *y, double by)
     }
 }
 
-static double product(int n, const double *x, const double *y)
+static double beam_modes_product(int n, const double *x, const double *y)
 {
     double sum = 0;
     for (int k = 0; k < n; k++) sum += x[k] * y[k];
@@ -262,22 +265,25 @@ static double product(int n, const double *x, const double *y)
  *     v_j' = - 1/2 (v_j'M' v_j) v_j
  *            + sum over k other than j of v_k'(K' - w_j^2 M') v_j / (w_j^2 - w_k^2) v_k
  * Frequencies of one kind of a uniform beam are apart. */
-static void vary_mode(const search *s, const mode *one, double *Phi, double *stiffness)
+static void vary_mode(const beam_modes_search *s, const beam_modes_mode *one, double *Phi,
+                      double *stiffness)
 {
-    const spectrum *x = &s->spectra[one->kind];
+    const beam_modes_spectrum *x = &s->spectra[one->kind];
     const int n = x->n;
     const double *v = x->V + (size_t)n * (size_t)one->column;
     memset(x->force, 0, (size_t)n * sizeof *x->force);
-    times(n, x->by_M, v, x->force, -1);
-    const double own = product(n, v, x->force) / 2;
+    beam_modes_times(n, x->by_M, v, x->force, -1);
+    const double own = beam_modes_product(n, v, x->force) / 2;
     for (int k = 0; k < n; k++) x->force[k] *= one->square;
-    times(n, x->by_K, v, x->force, 1);
-    *stiffness = product(n, v, x->force);
+    beam_modes_times(n, x->by_K, v, x->force, 1);
+    *stiffness = beam_modes_product(n, v, x->force);
     for (int k = 0; k < n; k++) {
         const double *by = x->V + (size_t)n * (size_t)k;
         const double share =
-            k == one->column ? own : product(n, by, x->force) / (one->square - x->square[k]);
-        for (int i = 0; i < n; i++) Phi[place_of(s, &kinds[one->kind], i)] += share * by[i];
+            k == one->column ? own
+                             : beam_modes_product(n, by, x->force) / (one->square - x->square[k]);
+        for (int i = 0; i < n; i++)
+            Phi[beam_modes_place_of(s, &kinds[one->kind], i)] += share * by[i];
     }
 }
 
@@ -286,8 +292,8 @@ void rt_beam_modes_vary(rt_beam_modes *s, const rt_flexible *slope, double *Phi,
     const size_t n = (size_t)s->free->n;
     memset(Phi, 0, n * (size_t)s->n_modes * sizeof *Phi);
     for (int kind = 0; kind < N_KINDS; kind++) {
-        const spectrum *x = &s->spectra[kind];
-        if (x->n) extract(s, slope, &kinds[kind], x->n, x->by_M, x->by_K);
+        const beam_modes_spectrum *x = &s->spectra[kind];
+        if (x->n) beam_modes_extract(s, slope, &kinds[kind], x->n, x->by_M, x->by_K);
     }
     for (int j = 0; j < s->n_modes; j++)
         vary_mode(s, &s->modes[j], Phi + n * (size_t)j, &stiffness[j]);

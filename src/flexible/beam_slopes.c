@@ -19,8 +19,8 @@ struct rt_beam_slopes {
     const rt_flexible *shape;
 };
 
-static routh_status take_modes(rt_beam_slopes *s, const rt_scalar *numbers, rt_arena *arena,
-                               routh_error *error)
+static routh_status beam_slopes_take_modes(rt_beam_slopes *s, const rt_scalar *numbers,
+                                           rt_arena *arena, routh_error *error)
 {
     double values[RT_BEAM_NUMBERS];
     for (int k = 0; k < RT_BEAM_NUMBERS; k++) values[k] = rt_re(numbers[k]);
@@ -45,7 +45,7 @@ routh_status rt_beam_slopes_create(rt_beam_slopes **made, const rt_beam_choices 
     s->choices = *choices;
     rt_beam_take(&beam, numbers);
     const routh_status status = rt_beam_assembly_create(&s->assembly, &beam, tangent, arena, error);
-    return status || tangent ? status : take_modes(s, numbers, arena, error);
+    return status || tangent ? status : beam_slopes_take_modes(s, numbers, arena, error);
 }
 
 /* The squares of frequencies, and shapes, with their derivatives. */

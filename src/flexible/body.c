@@ -69,8 +69,8 @@ static routh_status take_directions(rt_body_fe *b, rt_arena *arena, routh_error 
 /* ---- units ---------------------------------------------------------------------------------- */
 
 /* Rotations count in radians whatever the units: each brings a length more. */
-static routh_status scale(rt_body_fe *b, const rt_reduction *how, rt_arena *arena,
-                          routh_error *error)
+static routh_status body_scale(rt_body_fe *b, const rt_reduction *how, rt_arena *arena,
+                               routh_error *error)
 {
     const double length = how->unit > 0 ? how->unit : 1;
     const double mass = how->unit_mass > 0 ? how->unit_mass : 1;
@@ -131,7 +131,7 @@ static void rigid(const rt_body_fe *b, const double point[3], double *R)
 }
 
 /* G = R'MR, 6 x 6 */
-static void gram(const rt_body_fe *b, const double *R, double *work, double G[36])
+static void body_gram(const rt_body_fe *b, const double *R, double *work, double G[36])
 {
     for (int j = 0; j < 6; j++) {
         rt_body_times(b, b->M, R + (size_t)b->n * (size_t)j, work);
@@ -174,7 +174,7 @@ static void find_size(rt_body_fe *b)
 static routh_status orthonormal(rt_body_fe *b, double *work, routh_error *error)
 {
     double G[36], L[36];
-    gram(b, b->R, work, G);
+    body_gram(b, b->R, work, G);
     for (int i = 0; i < 6; i++)
         for (int j = 0; j < 6; j++)
             L[i + 6 * j] = 0.5 * (G[6 * i + j] + G[6 * j + i]) / sqrt(G[7 * i] * G[7 * j]);
@@ -243,11 +243,11 @@ routh_status rt_body_prepare(rt_body_fe *b, const rt_fe_model *fe, const rt_redu
     b->Q = RT_TAKE(arena, double, 6 * (size_t)fe->n);
     if (!work || !b->R || !b->Q) return rt_fail_memory(error);
     routh_status status = take_directions(b, arena, error);
-    if (!status) status = scale(b, how, arena, error);
+    if (!status) status = body_scale(b, how, arena, error);
     if (!status) status = check_diagonals(b, error);
     if (status) return status;
     rigid(b, origin, b->R);
-    gram(b, b->R, work, b->rigid_mass);
+    body_gram(b, b->R, work, b->rigid_mass);
     status = mass_properties(b, error);
     if (status) return status;
     find_size(b);

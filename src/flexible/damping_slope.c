@@ -10,8 +10,8 @@ struct rt_damping_slope {
     double *D;
 };
 
-static routh_status make_nodes(rt_damping_slope *s, const double *zeros, rt_arena *arena,
-                               routh_error *error)
+static routh_status damping_slope_make_nodes(rt_damping_slope *s, const double *zeros,
+                                             rt_arena *arena, routh_error *error)
 {
     rt_flexible_node *nodes = RT_TAKE(arena, rt_flexible_node, s->shape->n_nodes);
     if (!nodes) return rt_fail_memory(error);
@@ -35,7 +35,7 @@ routh_status rt_damping_slope_create(rt_damping_slope **made, const rt_flexible 
     s->slope.a = s->slope.B = s->slope.h = s->slope.N = s->slope.M = s->slope.K = zeros;
     s->slope.D = s->D;
     s->slope.n_nodes = shape->n_nodes;
-    return make_nodes(s, zeros, arena, error);
+    return damping_slope_make_nodes(s, zeros, arena, error);
 }
 
 const rt_flexible *rt_damping_slope_fill(rt_damping_slope *s, double ratio)

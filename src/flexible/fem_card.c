@@ -52,33 +52,36 @@ bool rt_fe_continues(const rt_fe_card *c)
 }
 
 /* Where the fields of the next line belong. */
-static void fill_line(rt_fe_card *c, bool large)
+static void fem_card_fill_line(rt_fe_card *c, bool large)
 {
     const int whole = large ? 4 : 8;
     while (c->n % whole != 0 && c->n < RT_FE_FIELDS) c->field[c->n++] = (rt_fe_field){"", 0};
 }
 
-static bool is_remark(const rt_fe_text *t) { return t->begin == t->end || *t->begin == '$'; }
+static bool fem_card_is_remark(const rt_fe_text *t)
+{
+    return t->begin == t->end || *t->begin == '$';
+}
 
 bool rt_fe_next_card(rt_fe_text *t, rt_fe_card *card)
 {
     rt_fe_card line;
     do
         if (!rt_fe_next(t)) return false;
-    while (is_remark(t));
+    while (fem_card_is_remark(t));
     rt_fe_split(t, card);
     if (strcmp(card->name, "ENDDATA") == 0) return false;
     bool large = strchr(card->name, '*') != NULL;
     char *star = strchr(card->name, '*');
     if (star && star > card->name) *star = '\0';
     while (rt_fe_next(t)) {
-        if (is_remark(t)) continue;
+        if (fem_card_is_remark(t)) continue;
         rt_fe_split(t, &line);
         if (!rt_fe_continues(&line)) {
             rt_fe_back(t);
             break;
         }
-        fill_line(card, large);
+        fem_card_fill_line(card, large);
         large = line.name[0] == '*';
         for (int k = 0; k < line.n && card->n < RT_FE_FIELDS; k++)
             card->field[card->n++] = line.field[k];

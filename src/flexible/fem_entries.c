@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-static bool grow(void **block, size_t room, size_t size)
+static bool fem_entries_grow(void **block, size_t room, size_t size)
 {
     void *wider = realloc(*block, room * size);
     if (wider) *block = wider;
@@ -16,9 +16,9 @@ routh_status rt_fe_add(rt_fe_entries *e, long row, long column, double value, ro
 {
     if (e->n == e->room) {
         const size_t room = e->room ? 2 * e->room : 1024;
-        if (!grow((void **)&e->row, room, sizeof *e->row) ||
-            !grow((void **)&e->column, room, sizeof *e->column) ||
-            !grow((void **)&e->value, room, sizeof *e->value))
+        if (!fem_entries_grow((void **)&e->row, room, sizeof *e->row) ||
+            !fem_entries_grow((void **)&e->column, room, sizeof *e->column) ||
+            !fem_entries_grow((void **)&e->value, room, sizeof *e->value))
             return rt_fail_memory(error);
         e->room = room;
     }
@@ -38,7 +38,7 @@ void rt_fe_entries_free(rt_fe_entries *e)
 
 typedef enum matrix_form { MARKET, CALCULIX, ABAQUS, DMIG, OP4, UNKNOWN } matrix_form;
 
-static bool ends_in(const char *path, const char *suffix)
+static bool fem_entries_ends_in(const char *path, const char *suffix)
 {
     const size_t n = strlen(path), m = strlen(suffix);
     return n > m && strcasecmp(path + n - m, suffix) == 0;
@@ -47,9 +47,11 @@ static bool ends_in(const char *path, const char *suffix)
 /* By the suffix where it says enough, else by the first line that is no remark. */
 static matrix_form form_of(rt_fe_text *t)
 {
-    if (ends_in(t->path, ".op4")) return OP4;
-    if (ends_in(t->path, ".sti") || ends_in(t->path, ".mas")) return CALCULIX;
-    if (ends_in(t->path, ".pch") || ends_in(t->path, ".bdf") || ends_in(t->path, ".dat"))
+    if (fem_entries_ends_in(t->path, ".op4")) return OP4;
+    if (fem_entries_ends_in(t->path, ".sti") || fem_entries_ends_in(t->path, ".mas"))
+        return CALCULIX;
+    if (fem_entries_ends_in(t->path, ".pch") || fem_entries_ends_in(t->path, ".bdf") ||
+        fem_entries_ends_in(t->path, ".dat"))
         return DMIG;
     matrix_form form = UNKNOWN;
     while (form == UNKNOWN && rt_fe_next(t)) {
@@ -59,7 +61,7 @@ static matrix_form form_of(rt_fe_text *t)
             form = DMIG;
         else if (rt_fe_blank(t) || *t->begin == '$' || rt_fe_begins(t, "**"))
             continue;
-        else if (ends_in(t->path, ".mtx") || rt_fe_begins(t, "*MATRIX"))
+        else if (fem_entries_ends_in(t->path, ".mtx") || rt_fe_begins(t, "*MATRIX"))
             form = ABAQUS;
         else
             break;
@@ -68,8 +70,8 @@ static matrix_form form_of(rt_fe_text *t)
     return form;
 }
 
-static routh_status read_form(rt_fe_text *t, matrix_form form, const char *const *names,
-                              rt_fe_entries *e, routh_error *error)
+static routh_status fem_entries_read_form(rt_fe_text *t, matrix_form form, const char *const *names,
+                                          rt_fe_entries *e, routh_error *error)
 {
     switch (form) {
     case MARKET: return rt_fe_market(t, e, error);
@@ -91,7 +93,7 @@ routh_status rt_fe_matrix(const char *path, const char *const *names, rt_fe_entr
     *e = (rt_fe_entries){.path = path};
     routh_status status = rt_fe_open(&text, path, error);
     if (status) return status;
-    status = read_form(&text, form_of(&text), names, e, error);
+    status = fem_entries_read_form(&text, form_of(&text), names, e, error);
     if (!status && e->n == 0)
         status = rt_fail_at(error, ROUTH_SYNTAX_ERROR, path, (rt_place){0}, NULL,
                             "this file holds no entry of a matrix");

@@ -18,7 +18,7 @@ static const double ASYMMETRY = 1e-8;
 /* What a program writes on the diagonal to hold a degree of freedom. */
 static const double HELD = 1e30;
 
-typedef struct reader {
+typedef struct fem_read_reader {
     rt_arena *arena;
     routh_error *error;
     const rt_fe_files *files;
@@ -26,9 +26,9 @@ typedef struct reader {
     rt_fe_mesh mesh;
     rt_fe_model *fe;
     long *label; /* of every degree of freedom */
-} reader;
+} fem_read_reader;
 
-static int ascending(const void *a, const void *b)
+static int fem_read_ascending(const void *a, const void *b)
 {
     const long x = *(const long *)a, y = *(const long *)b;
     return (x > y) - (x < y);
@@ -46,13 +46,13 @@ static bool parse_dof(rt_fe_text *t, int *node, int *direction)
 }
 
 /* Lines `node.direction` (CalculiX) or `node direction`, directions 1 to 6. */
-static routh_status check_twice(const reader *r, const rt_fe_text *t)
+static routh_status check_twice(const fem_read_reader *r, const rt_fe_text *t)
 {
     const size_t n = (size_t)r->fe->n;
     long *sorted = malloc((n + 1) * sizeof *sorted), twice = 0;
     if (!sorted) return rt_fail_memory(r->error);
     memcpy(sorted, r->label, n * sizeof *sorted);
-    qsort(sorted, n, sizeof *sorted, ascending);
+    qsort(sorted, n, sizeof *sorted, fem_read_ascending);
     for (size_t k = 1; k < n; k++)
         if (sorted[k] == sorted[k - 1]) twice = sorted[k];
     free(sorted);
@@ -62,7 +62,7 @@ static routh_status check_twice(const reader *r, const rt_fe_text *t)
                       rt_fe_label_node(twice));
 }
 
-static routh_status list_dofs(reader *r, rt_fe_text *t)
+static routh_status list_dofs(fem_read_reader *r, rt_fe_text *t)
 {
     rt_fe_model *fe = r->fe;
     int lines = 0, node, direction;
@@ -86,7 +86,7 @@ static routh_status list_dofs(reader *r, rt_fe_text *t)
     return check_twice(r, t);
 }
 
-static routh_status read_dofs(reader *r, const char *path)
+static routh_status read_dofs(fem_read_reader *r, const char *path)
 {
     rt_fe_text text;
     routh_status status = rt_fe_open(&text, path, r->error);
@@ -97,7 +97,7 @@ static routh_status read_dofs(reader *r, const char *path)
 }
 
 /* Three or six a node, in the order of the file of nodes. */
-static routh_status count_dofs(reader *r)
+static routh_status count_dofs(fem_read_reader *r)
 {
     const int n = r->K.order, nodes = r->mesh.n_nodes;
     const int each = n == 6L * nodes ? 6 : n == 3L * nodes ? 3 : 0;
@@ -115,7 +115,7 @@ static routh_status count_dofs(reader *r)
 }
 
 /* All labels of both matrices, ascending. */
-static routh_status gather_dofs(reader *r)
+static routh_status gather_dofs(fem_read_reader *r)
 {
     const size_t n = r->K.n + r->M.n;
     long *all = malloc((2 * n + 1) * sizeof *all);
@@ -123,7 +123,7 @@ static routh_status gather_dofs(reader *r)
     size_t used = 0, kept = 0;
     for (size_t k = 0; k < r->K.n; k++) all[used++] = r->K.row[k], all[used++] = r->K.column[k];
     for (size_t k = 0; k < r->M.n; k++) all[used++] = r->M.row[k], all[used++] = r->M.column[k];
-    qsort(all, used, sizeof *all, ascending);
+    qsort(all, used, sizeof *all, fem_read_ascending);
     for (size_t k = 0; k < used; k++)
         if (!k || all[k] != all[k - 1]) all[kept++] = all[k];
     r->label = RT_TAKE(r->arena, long, kept);
@@ -133,14 +133,15 @@ static routh_status gather_dofs(reader *r)
     return r->label ? ROUTH_OK : rt_fail_memory(r->error);
 }
 
-static int row_of(const reader *r, long label)
+static int fem_read_row_of(const fem_read_reader *r, long label)
 {
-    const long *at = bsearch(&label, r->label, (size_t)r->fe->n, sizeof *r->label, ascending);
+    const long *at =
+        bsearch(&label, r->label, (size_t)r->fe->n, sizeof *r->label, fem_read_ascending);
     return at ? (int)(at - r->label) : -1;
 }
 
 /* CalculiX writes job.dof beside job.sti. */
-static char *beside(const reader *r, const char *suffix)
+static char *beside(const fem_read_reader *r, const char *suffix)
 {
     const char *path = r->files->stiffness;
     const size_t n = strlen(path);
@@ -151,7 +152,7 @@ static char *beside(const reader *r, const char *suffix)
     return access(other, F_OK) == 0 ? other : NULL;
 }
 
-static routh_status choose_dofs(reader *r)
+static routh_status choose_dofs(fem_read_reader *r)
 {
     if (r->K.labelled != r->M.labelled)
         return rt_fail_at(r->error, ROUTH_MODEL_ERROR, r->M.path, (rt_place){0}, NULL,
@@ -183,7 +184,7 @@ static int find_node(const int *numbers, int n, int number)
 }
 
 /* Nodes that have a degree of freedom. */
-static routh_status keep_nodes(reader *r)
+static routh_status keep_nodes(fem_read_reader *r)
 {
     rt_fe_model *fe = r->fe;
     const rt_fe_mesh *m = &r->mesh;
@@ -216,19 +217,20 @@ static routh_status keep_nodes(reader *r)
 /* ---- matrices ------------------------------------------------------------------------------- */
 
 /* Rows and columns as degrees of freedom; both halves of every pair go into the pattern. */
-static void place(const reader *r, const rt_fe_entries *e, int *rows, int *columns)
+static void fem_read_place(const fem_read_reader *r, const rt_fe_entries *e, int *rows,
+                           int *columns)
 {
     for (size_t k = 0; k < e->n; k++) {
-        const int i = e->labelled ? row_of(r, e->row[k]) : (int)e->row[k];
-        const int j = e->labelled ? row_of(r, e->column[k]) : (int)e->column[k];
+        const int i = e->labelled ? fem_read_row_of(r, e->row[k]) : (int)e->row[k];
+        const int j = e->labelled ? fem_read_row_of(r, e->column[k]) : (int)e->column[k];
         rows[2 * k] = columns[2 * k + 1] = i;
         columns[2 * k] = rows[2 * k + 1] = j;
     }
 }
 
 /* Entry 2 k is the one in the file, 2 k + 1 its mirror image. */
-static routh_status fill(const reader *r, const rt_fe_entries *e, const int *position,
-                         double *values)
+static routh_status fem_read_fill(const fem_read_reader *r, const rt_fe_entries *e,
+                                  const int *position, double *values)
 {
     char *given = calloc((size_t)r->fe->pattern.start[r->fe->n] + 1, 1);
     if (!given) return rt_fail_memory(r->error);
@@ -255,8 +257,8 @@ static void name_dof(const rt_fe_model *fe, int dof, char text[32])
     snprintf(text, 32, "%d.%s", fe->number[fe->node[dof]], names[fe->direction[dof]]);
 }
 
-static routh_status not_symmetric(const reader *r, const char *what, const char *path, int i, int j,
-                                  double a, double b)
+static routh_status not_symmetric(const fem_read_reader *r, const char *what, const char *path,
+                                  int i, int j, double a, double b)
 {
     char row[32], column[32];
     name_dof(r->fe, i, row);
@@ -268,8 +270,8 @@ static routh_status not_symmetric(const reader *r, const char *what, const char 
 }
 
 /* The mean of mirrored entries. */
-static routh_status symmetrize(const reader *r, const char *what, const char *path, double *v,
-                               double *asymmetry)
+static routh_status fem_read_symmetrize(const fem_read_reader *r, const char *what,
+                                        const char *path, double *v, double *asymmetry)
 {
     const rt_pattern *p = &r->fe->pattern;
     double worst = 0, a = 0, b = 0;
@@ -287,7 +289,7 @@ static routh_status symmetrize(const reader *r, const char *what, const char *pa
     return worst > ASYMMETRY ? not_symmetric(r, what, path, row, column, a, b) : ROUTH_OK;
 }
 
-static routh_status check_held(const reader *r)
+static routh_status check_held(const fem_read_reader *r)
 {
     const rt_pattern *p = &r->fe->pattern;
     char name[32];
@@ -303,7 +305,7 @@ static routh_status check_held(const reader *r)
     return ROUTH_OK;
 }
 
-static routh_status assemble(reader *r)
+static routh_status fem_read_assemble(fem_read_reader *r)
 {
     rt_fe_model *fe = r->fe;
     const size_t n = 2 * (r->K.n + r->M.n), diagonal = (size_t)fe->n;
@@ -312,8 +314,8 @@ static routh_status assemble(reader *r)
     int *position = malloc((n + diagonal) * sizeof *position);
     routh_status status = rows && columns && position ? ROUTH_OK : rt_fail_memory(r->error);
     if (!status) {
-        place(r, &r->K, rows, columns);
-        place(r, &r->M, rows + 2 * r->K.n, columns + 2 * r->K.n);
+        fem_read_place(r, &r->K, rows, columns);
+        fem_read_place(r, &r->M, rows + 2 * r->K.n, columns + 2 * r->K.n);
         for (int k = 0; k < fe->n; k++) rows[n + (size_t)k] = columns[n + (size_t)k] = k;
         status = rt_pattern_build(&fe->pattern, fe->n, fe->n, n + diagonal, rows, columns, position,
                                   r->arena, r->error);
@@ -323,19 +325,19 @@ static routh_status assemble(reader *r)
         fe->M = RT_TAKE(r->arena, double, fe->pattern.start[fe->n]);
         if (!fe->K || !fe->M) status = rt_fail_memory(r->error);
     }
-    if (!status) status = fill(r, &r->K, position, fe->K);
-    if (!status) status = fill(r, &r->M, position + 2 * r->K.n, fe->M);
+    if (!status) status = fem_read_fill(r, &r->K, position, fe->K);
+    if (!status) status = fem_read_fill(r, &r->M, position + 2 * r->K.n, fe->M);
     free(rows);
     free(columns);
     free(position);
     if (!status) status = check_held(r);
-    if (!status) status = symmetrize(r, "stiffness", r->K.path, fe->K, &fe->asymmetry[0]);
-    return status ? status : symmetrize(r, "mass", r->M.path, fe->M, &fe->asymmetry[1]);
+    if (!status) status = fem_read_symmetrize(r, "stiffness", r->K.path, fe->K, &fe->asymmetry[0]);
+    return status ? status : fem_read_symmetrize(r, "mass", r->M.path, fe->M, &fe->asymmetry[1]);
 }
 
 /* ---- all ------------------------------------------------------------------------------------ */
 
-static routh_status read_matrices(reader *r)
+static routh_status read_matrices(fem_read_reader *r)
 {
     static const char *const stiffness[] = {"KAAX", "KGGX", "K2GG", "KAA", "KGG", "K", NULL};
     static const char *const mass[] = {"MAAX", "MGGX", "M2GG", "MAA", "MGG", "M", NULL};
@@ -346,27 +348,27 @@ static routh_status read_matrices(reader *r)
     return status ? status : rt_fe_matrix(f->mass, f->mass_name ? M : mass, &r->M, r->error);
 }
 
-static routh_status read_all(reader *r)
+static routh_status fem_read_all(fem_read_reader *r)
 {
     routh_status status = read_matrices(r);
     const char *nodes = r->files->nodes ? r->files->nodes : r->files->stiffness;
     if (!status) status = rt_fe_mesh_read(nodes, &r->mesh, r->error);
     if (!status) status = choose_dofs(r);
     if (!status) status = keep_nodes(r);
-    if (!status) status = assemble(r);
+    if (!status) status = fem_read_assemble(r);
     return status ? status : rt_fe_surface(r->fe, &r->mesh, r->arena, r->error);
 }
 
 routh_status rt_fe_read(rt_fe_model **fe, const rt_fe_files *files, rt_arena *arena,
                         routh_error *error)
 {
-    reader r = {.arena = arena, .error = error, .files = files};
+    fem_read_reader r = {.arena = arena, .error = error, .files = files};
     *fe = NULL;
     if (!files->stiffness || !files->mass)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "a finite-element body needs a file of its stiffness and one of its mass");
     r.fe = RT_TAKE(arena, rt_fe_model, 1);
-    const routh_status status = r.fe ? read_all(&r) : rt_fail_memory(error);
+    const routh_status status = r.fe ? fem_read_all(&r) : rt_fail_memory(error);
     rt_fe_entries_free(&r.K);
     rt_fe_entries_free(&r.M);
     rt_fe_mesh_free(&r.mesh);

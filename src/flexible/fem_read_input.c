@@ -9,7 +9,10 @@
 
 /* ---- keywords ------------------------------------------------------------------------------- */
 
-static bool is_remark(const rt_fe_text *t) { return rt_fe_begins(t, "**") || rt_fe_blank(t); }
+static bool fem_read_input_is_remark(const rt_fe_text *t)
+{
+    return rt_fe_begins(t, "**") || rt_fe_blank(t);
+}
 
 /* *NAME or *NAME, ... */
 static bool is_keyword(const rt_fe_text *t, const char *name)
@@ -60,7 +63,7 @@ static bool begins(const char *type, size_t length, const char *with)
 }
 
 /* C3D8R, S4, B31, .. and how many nodes it has. */
-static rt_fe_shape shape_of(const char *type, size_t length, int *n_nodes)
+static rt_fe_shape fem_read_input_shape_of(const char *type, size_t length, int *n_nodes)
 {
     static const struct {
         const char *name;
@@ -87,8 +90,8 @@ static rt_fe_shape shape_of(const char *type, size_t length, int *n_nodes)
 }
 
 /* Elements may go over several lines. */
-static routh_status element_line(rt_fe_text *t, rt_fe_mesh *m, rt_fe_shape shape, int n_nodes,
-                                 routh_error *error)
+static routh_status fem_read_input_element_line(rt_fe_text *t, rt_fe_mesh *m, rt_fe_shape shape,
+                                                int n_nodes, routh_error *error)
 {
     int corners[8], n = 0, number, node;
     if (!rt_fe_take_int(t, &number)) return rt_fe_wrong(t, error, "an element has no number");
@@ -115,7 +118,7 @@ static routh_status nodes_block(rt_fe_text *t, rt_fe_mesh *m, routh_error *error
                            "*NODE with INPUT= or SYSTEM= is not read: give the nodes in "
                            "one file, in the global system");
     while (rt_fe_next(t)) {
-        if (is_remark(t)) continue;
+        if (fem_read_input_is_remark(t)) continue;
         if (*t->begin == '*') return rt_fe_back(t), ROUTH_OK;
         const routh_status status = node_line(t, m, error);
         if (status) return status;
@@ -129,12 +132,12 @@ static routh_status elements_block(rt_fe_text *t, rt_fe_mesh *m, routh_error *er
     size_t length;
     int n_nodes = 0;
     if (!option(t, "TYPE", &type, &length)) return ROUTH_OK;
-    const rt_fe_shape shape = shape_of(type, length, &n_nodes);
+    const rt_fe_shape shape = fem_read_input_shape_of(type, length, &n_nodes);
     if (shape == RT_FE_OTHER) return ROUTH_OK;
     while (rt_fe_next(t)) {
-        if (is_remark(t)) continue;
+        if (fem_read_input_is_remark(t)) continue;
         if (*t->begin == '*') return rt_fe_back(t), ROUTH_OK;
-        const routh_status status = element_line(t, m, shape, n_nodes, error);
+        const routh_status status = fem_read_input_element_line(t, m, shape, n_nodes, error);
         if (status) return status;
     }
     return ROUTH_OK;
@@ -162,12 +165,12 @@ routh_status rt_fe_input(rt_fe_text *t, rt_fe_mesh *m, routh_error *error)
 
 /* ---- sets of nodes -------------------------------------------------------------------------- */
 
-typedef struct set {
+typedef struct fem_read_input_set {
     int n, room;
     int *nodes;
-} set;
+} fem_read_input_set;
 
-static bool add(set *s, int node)
+static bool fem_read_input_add(fem_read_input_set *s, int node)
 {
     if (s->n == s->room) {
         const int room = s->room ? 2 * s->room : 64;
@@ -180,7 +183,8 @@ static bool add(set *s, int node)
 }
 
 /* Numbers of one line; GENERATE: first, last, step. */
-static routh_status set_line(rt_fe_text *t, bool generate, set *s, routh_error *error)
+static routh_status set_line(rt_fe_text *t, bool generate, fem_read_input_set *s,
+                             routh_error *error)
 {
     int v[3] = {0, 0, 1}, n = 0, node;
     while (!rt_fe_blank(t)) {
@@ -189,23 +193,23 @@ static routh_status set_line(rt_fe_text *t, bool generate, set *s, routh_error *
                                "a set of sets is not read: give the numbers of its "
                                "nodes");
         if (generate && n < 3) v[n++] = node;
-        if (!generate && !add(s, node)) return rt_fail_memory(error);
+        if (!generate && !fem_read_input_add(s, node)) return rt_fail_memory(error);
     }
     if (!generate) return ROUTH_OK;
     if (n < 2 || v[0] < 1 || v[2] < 1 || ((long)v[1] - v[0]) / v[2] > 10000000)
         return rt_fe_wrong(t, error, "GENERATE wants `first, last, step`");
     for (long k = v[0]; k <= v[1]; k += v[2])
-        if (!add(s, (int)k)) return rt_fail_memory(error);
+        if (!fem_read_input_add(s, (int)k)) return rt_fail_memory(error);
     return ROUTH_OK;
 }
 
-static routh_status set_block(rt_fe_text *t, set *s, routh_error *error)
+static routh_status set_block(rt_fe_text *t, fem_read_input_set *s, routh_error *error)
 {
     const char *value;
     size_t length;
     const bool generate = option(t, "GENERATE", &value, &length);
     while (rt_fe_next(t)) {
-        if (is_remark(t)) continue;
+        if (fem_read_input_is_remark(t)) continue;
         if (*t->begin == '*') return rt_fe_back(t), ROUTH_OK;
         const routh_status status = set_line(t, generate, s, error);
         if (status) return status;
@@ -225,7 +229,7 @@ routh_status rt_fe_node_set(const char *path, const char *name, int **nodes, int
                             rt_arena *arena, routh_error *error)
 {
     rt_fe_text text;
-    set s = {0};
+    fem_read_input_set s = {0};
     routh_status status = rt_fe_open(&text, path, error);
     if (status) return status;
     while (!status && rt_fe_next(&text))

@@ -8,7 +8,7 @@
 /* ---- Matrix Market -------------------------------------------------------------------------- */
 
 /* %%MatrixMarket matrix coordinate real symmetric|general */
-static routh_status read_banner(rt_fe_text *t, bool *symmetric, routh_error *error)
+static routh_status fem_read_lists_read_banner(rt_fe_text *t, bool *symmetric, routh_error *error)
 {
     static const char *const wanted[] = {"%%MatrixMarket", "matrix", "coordinate", "real"};
     const char *word;
@@ -62,7 +62,7 @@ routh_status rt_fe_market(rt_fe_text *t, rt_fe_entries *e, routh_error *error)
 {
     bool symmetric;
     int columns, count;
-    routh_status status = read_banner(t, &symmetric, error);
+    routh_status status = fem_read_lists_read_banner(t, &symmetric, error);
     if (status) return status;
     if (!next_market(t) || !rt_fe_take_int(t, &e->order) || !rt_fe_take_int(t, &columns) ||
         !rt_fe_take_int(t, &count) || e->order < 1)
@@ -134,7 +134,7 @@ static routh_status abaqus_entry(rt_fe_text *t, rt_fe_entries *e, routh_error *e
                      rt_fe_label(node[1], direction[1] - 1), x, error);
 }
 
-static int words_of(const rt_fe_text *t)
+static int fem_read_lists_words_of(const rt_fe_text *t)
 {
     rt_fe_text copy = *t;
     const char *word;
@@ -150,7 +150,7 @@ routh_status rt_fe_abaqus(rt_fe_text *t, rt_fe_entries *e, routh_error *error)
     e->triangle = true;
     while (!status && rt_fe_next(t)) {
         if (rt_fe_blank(t) || *t->begin == '*') continue; /* keywords and remarks */
-        if (e->n == 0) e->labelled = words_of(t) > 3;
+        if (e->n == 0) e->labelled = fem_read_lists_words_of(t) > 3;
         status = e->labelled ? abaqus_entry(t, e, error) : triple(t, e, error);
     }
     return status;

@@ -48,8 +48,8 @@ typedef struct dmig {
     bool mine;   /* the present column is of the matrix */
 } dmig;
 
-static routh_status label(const rt_fe_text *t, const rt_fe_card *line, int k, long *out,
-                          routh_error *error)
+static routh_status fem_read_nastran_label(const rt_fe_text *t, const rt_fe_card *line, int k,
+                                           long *out, routh_error *error)
 {
     int node, component = 0;
     if (!rt_fe_card_int(line, k, &node) || node < 1 ||
@@ -69,7 +69,7 @@ static routh_status dmig_row(const rt_fe_text *t, const rt_fe_card *line, int k,
 {
     long row;
     double x;
-    routh_status status = label(t, line, k, &row, error);
+    routh_status status = fem_read_nastran_label(t, line, k, &row, error);
     if (status) return status;
     if (!rt_fe_card_real(line, k + 2, &x))
         return rt_fe_wrong(t, error,
@@ -108,7 +108,7 @@ static routh_status dmig_first(const rt_fe_text *t, const rt_fe_card *line, dmig
     if (!rt_fe_card_int(line, 1, &head))
         return rt_fe_wrong(t, error, "a grid point is wanted behind the name");
     if (head == 0) return d->mine = false, dmig_head(t, line, d, error);
-    const routh_status status = label(t, line, 1, &d->column, error);
+    const routh_status status = fem_read_nastran_label(t, line, 1, &d->column, error);
     if (status || rt_fe_card_blank(line, 4)) return status;
     return dmig_row(t, line, 4, d, error); /* of a card with fields of 8 columns */
 }
@@ -161,7 +161,7 @@ static bool has_point(const rt_fe_text *t)
 }
 
 /* 1P,3E23.16: 23; 16 where nothing is said */
-static int width_of(const char *at, const char *end)
+static int fem_read_nastran_width_of(const char *at, const char *end)
 {
     while (at < end && *at != 'E' && *at != 'D') at++;
     const int width = at < end ? atoi(at + 1) : 0;
@@ -182,7 +182,7 @@ static routh_status op4_head(const rt_fe_text *t, const char *const *names, op4 
     o->big = o->rows < 0;
     o->rows = abs(o->rows);
     o->mine = is_wanted(names, t->begin + 32, length < 40 ? (size_t)length - 32 : 8);
-    o->width = length > 40 ? width_of(t->begin + 40, t->end) : 16;
+    o->width = length > 40 ? fem_read_nastran_width_of(t->begin + 40, t->end) : 16;
     if (!o->mine) return ROUTH_OK;
     if (o->columns != o->rows || o->rows < 1)
         return rt_fe_wrong(t, error, "the matrix has %d rows and %d columns; it must be square",

@@ -140,7 +140,7 @@ static const card_shape cards[] = {
     {"CBAR", RT_FE_LINE},         {"CBEAM", RT_FE_LINE},        {"CROD", RT_FE_LINE},
 };
 
-static routh_status element(const rt_fe_card *c, rt_fe_mesh *m, routh_error *error)
+static routh_status fem_read_nodes_element(const rt_fe_card *c, rt_fe_mesh *m, routh_error *error)
 {
     for (size_t k = 0; k < sizeof cards / sizeof *cards; k++) {
         int corners[8], n = 0;
@@ -161,6 +161,6 @@ routh_status rt_fe_bulk(rt_fe_text *t, rt_fe_mesh *m, routh_error *error)
         if (strcmp(card.name, "GRID") == 0)
             status = grid(t, &card, m, error);
         else
-            status = element(&card, m, error);
+            status = fem_read_nodes_element(&card, m, error);
     return status;
 }

@@ -7,14 +7,14 @@
 #include "base/text.h"
 #include "flexible/fem.h"
 
-typedef struct holder {
+typedef struct fem_reduce_holder {
     routh_reduced reduced; /* first, so that the one is the other */
     const rt_flexible *flexible;
     rt_arena arena;
-} holder;
+} fem_reduce_holder;
 
-static routh_status take_set(rt_interface *to, const routh_interface *from, const char *path,
-                             rt_arena *arena, routh_error *error)
+static routh_status fem_reduce_take_set(rt_interface *to, const routh_interface *from,
+                                        const char *path, rt_arena *arena, routh_error *error)
 {
     int *nodes;
     if (!path)
@@ -29,8 +29,8 @@ static routh_status take_set(rt_interface *to, const routh_interface *from, cons
                       "there is no *NSET with NSET=%s, for interface %d", from->set, from->number);
 }
 
-static routh_status take_interfaces(rt_reduction *how, const routh_reduce_options *o,
-                                    rt_arena *arena, routh_error *error)
+static routh_status fem_reduce_take_interfaces(rt_reduction *how, const routh_reduce_options *o,
+                                               rt_arena *arena, routh_error *error)
 {
     rt_interface *list = RT_TAKE(arena, rt_interface, o->n_interfaces);
     if (!list) return rt_fail_memory(error);
@@ -39,7 +39,7 @@ static routh_status take_interfaces(rt_reduction *how, const routh_reduce_option
         const routh_interface *from = &o->interfaces[k];
         list[k].number = from->number;
         if (from->set)
-            status = take_set(&list[k], from, o->nodes, arena, error);
+            status = fem_reduce_take_set(&list[k], from, o->nodes, arena, error);
         else if (from->n_nodes > 0)
             list[k].n = from->n_nodes, list[k].nodes = from->nodes;
         else
@@ -50,8 +50,8 @@ static routh_status take_interfaces(rt_reduction *how, const routh_reduce_option
     return status;
 }
 
-static routh_status settings(rt_reduction *how, const routh_reduce_options *o, rt_arena *arena,
-                             routh_error *error)
+static routh_status fem_reduce_settings(rt_reduction *how, const routh_reduce_options *o,
+                                        rt_arena *arena, routh_error *error)
 {
     *how = (rt_reduction){
         .kind = o->n_interfaces > 0 ? RT_REDUCE_CRAIG_BAMPTON : RT_REDUCE_FREE,
@@ -68,10 +68,11 @@ static routh_status settings(rt_reduction *how, const routh_reduce_options *o, r
     };
     if (o->shapes && !o->n_interfaces && !o->modes && !(o->cut > 0) && !(o->frequencies_below > 0))
         how->kind = RT_REDUCE_USER;
-    return take_interfaces(how, o, arena, error);
+    return fem_reduce_take_interfaces(how, o, arena, error);
 }
 
-static void tell(routh_reduced *r, const rt_flexible *f, const rt_reduction_report *found)
+static void fem_reduce_tell(routh_reduced *r, const rt_flexible *f,
+                            const rt_reduction_report *found)
 {
     r->n_nodes = found->n_nodes;
     r->n_dofs = found->n_dofs;
@@ -95,7 +96,8 @@ static void tell(routh_reduced *r, const rt_flexible *f, const rt_reduction_repo
     r->n_kept = f->n_nodes;
 }
 
-static routh_status run(holder *h, const routh_reduce_options *o, rt_arena *own, routh_error *error)
+static routh_status fem_reduce_run(fem_reduce_holder *h, const routh_reduce_options *o,
+                                   rt_arena *own, routh_error *error)
 {
     const rt_fe_files files = {.stiffness = o->stiffness,
                                .mass = o->mass,
@@ -106,13 +108,13 @@ static routh_status run(holder *h, const routh_reduce_options *o, rt_arena *own,
     rt_fe_model *fe;
     rt_reduction how;
     rt_reduction_report found;
-    routh_status status = settings(&how, o, own, error);
+    routh_status status = fem_reduce_settings(&how, o, own, error);
     if (!status) status = rt_fe_read(&fe, &files, own, error);
     if (!status && o->shapes)
         status = rt_fe_shapes(o->shapes, fe, &how.n_shapes, &how.shapes, own, error);
     if (!status) status = rt_flexible_reduce(&h->flexible, &found, fe, &how, &h->arena, error);
     if (status) return status;
-    tell(&h->reduced, h->flexible, &found);
+    fem_reduce_tell(&h->reduced, h->flexible, &found);
     h->reduced.below = o->frequencies_below;
     h->reduced.n_shapes = how.n_shapes;
     h->reduced.free_modes = how.free_modes;
@@ -128,9 +130,9 @@ routh_status routh_reduce(routh_reduced **reduced, const routh_reduce_options *o
     if (!error) error = &unread;
     *error = (routh_error){0};
     *reduced = NULL;
-    holder *h = calloc(1, sizeof *h);
+    fem_reduce_holder *h = calloc(1, sizeof *h);
     if (!h) return rt_fail_memory(error);
-    const routh_status status = run(h, options, &own, error);
+    const routh_status status = fem_reduce_run(h, options, &own, error);
     rt_arena_free(&own);
     if (status)
         routh_reduced_free(&h->reduced);
@@ -141,14 +143,14 @@ routh_status routh_reduce(routh_reduced **reduced, const routh_reduce_options *o
 
 routh_status routh_reduced_json(const routh_reduced *reduced, routh_text *text, routh_error *error)
 {
-    const holder *h = (const holder *)(const void *)reduced;
+    const fem_reduce_holder *h = (const fem_reduce_holder *)(const void *)reduced;
     *text = (routh_text){0};
     return rt_flexible_json(h->flexible, reduced->title, &text->bytes, &text->length, error);
 }
 
 void routh_reduced_free(routh_reduced *reduced)
 {
-    holder *h = (holder *)(void *)reduced;
+    fem_reduce_holder *h = (fem_reduce_holder *)(void *)reduced;
     if (!h) return;
     rt_arena_free(&h->arena);
     free(h);

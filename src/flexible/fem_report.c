@@ -7,7 +7,8 @@
 
 #include "base/error.h"
 
-static void numbers(rt_text *t, const char *name, const double *x, int n, const char *unit)
+static void fem_report_numbers(rt_text *t, const char *name, const double *x, int n,
+                               const char *unit)
 {
     rt_text_append(t, "%-22s", name);
     for (int k = 0; k < n; k++) {
@@ -21,26 +22,28 @@ static void remark(rt_text *t, const char *text) { rt_text_append(t, "%-22s %s\n
 
 static void mass(rt_text *t, const routh_reduced *r)
 {
-    numbers(t, "mass", &r->mass, 1, "kg");
-    numbers(t, "size", r->extent, 3, "m");
-    numbers(t, "centre of mass", r->centre, 3, "m");
+    fem_report_numbers(t, "mass", &r->mass, 1, "kg");
+    fem_report_numbers(t, "size", r->extent, 3, "m");
+    fem_report_numbers(t, "centre of mass", r->centre, 3, "m");
     const double diagonal[3] = {r->inertia[0], r->inertia[4], r->inertia[8]};
     const double sides[3] = {r->inertia[1], r->inertia[5], r->inertia[2]};
-    numbers(t, "inertia xx yy zz", diagonal, 3, "kg m^2, about the centre of mass");
-    numbers(t, "inertia xy yz xz", sides, 3, "kg m^2");
+    fem_report_numbers(t, "inertia xx yy zz", diagonal, 3, "kg m^2, about the centre of mass");
+    fem_report_numbers(t, "inertia xy yz xz", sides, 3, "kg m^2");
 }
 
-static void matrices(rt_text *t, const routh_reduced *r)
+static void fem_report_matrices(rt_text *t, const routh_reduced *r)
 {
     double worst = 0;
-    numbers(t, "asymmetry K, M", (const double[]){r->asymmetry_stiffness, r->asymmetry_mass}, 2,
-            "of the diagonal");
+    fem_report_numbers(t, "asymmetry K, M",
+                       (const double[]){r->asymmetry_stiffness, r->asymmetry_mass}, 2,
+                       "of the diagonal");
     for (int k = 0; k < 6; k++) worst = fmax(worst, r->rigid[k]);
-    numbers(t, "rigid motion", &worst, 1, "of the first elastic frequency squared");
+    fem_report_numbers(t, "rigid motion", &worst, 1, "of the first elastic frequency squared");
     remark(t, worst < 1e-6 ? "six motions without stiffness, as a free body has"
                            : "more than rounding: have the matrices enough digits?");
     if (r->element_ratio > 0) {
-        numbers(t, "longest edge", &r->element_ratio, 1, "times the shortest, in a triangle");
+        fem_report_numbers(t, "longest edge", &r->element_ratio, 1,
+                           "times the shortest, in a triangle");
         if (r->element_ratio > 20) remark(t, "elements are drawn out; are they good?");
     }
 }
@@ -57,7 +60,7 @@ static void excess(rt_text *t, double x)
     rt_text_append(t, " %% above the whole model's");
 }
 
-static void whole(rt_text *t, const routh_reduced *r)
+static void fem_report_whole(rt_text *t, const routh_reduced *r)
 {
     double worst = 0;
     if (!(r->below > 0)) return;
@@ -74,7 +77,7 @@ static void whole(rt_text *t, const routh_reduced *r)
     rt_text_append(t, " %%\n");
 }
 
-static void modes(rt_text *t, const routh_reduced *r, bool interfaces)
+static void fem_report_modes(rt_text *t, const routh_reduced *r, bool interfaces)
 {
     rt_text_append(t, "%-22s %d", "normal modes", r->n_normal);
     if (r->first_left_out > 0) {
@@ -87,7 +90,8 @@ static void modes(rt_text *t, const routh_reduced *r, bool interfaces)
                    : r->free_modes ? " (of the free body)"
                                    : " (held at the interfaces)");
     if (interfaces) {
-        numbers(t, "interfaces hold", &r->interface, 1, "(least over largest singular value)");
+        fem_report_numbers(t, "interfaces hold", &r->interface, 1,
+                           "(least over largest singular value)");
         if (r->n_free)
             rt_text_append(t, "%-22s the body can still move in %d ways with its interfaces held\n",
                            "", r->n_free);
@@ -96,7 +100,7 @@ static void modes(rt_text *t, const routh_reduced *r, bool interfaces)
         rt_text_append(t, "%-22s %d combinations without mass are left out\n", "", r->n_massless);
     if (r->n_shapes) rt_text_append(t, "%-22s %d\n", "shapes of the user", r->n_shapes);
     rt_text_append(t, "%-22s %d\n", "coordinates", r->n);
-    whole(t, r);
+    fem_report_whole(t, r);
     const int shown = r->n_whole > 12 ? r->n_whole : 12;
     for (int k = 0; k < r->n && k < shown; k++) {
         rt_text_append(t, "  mode %-15d ", k + 1);
@@ -116,8 +120,8 @@ routh_status routh_reduced_table(const routh_reduced *r, routh_text *text, routh
     rt_text_append(&t, "%-22s %d nodes, %d degrees of freedom\n", "finite elements", r->n_nodes,
                    r->n_dofs);
     mass(&t, r);
-    matrices(&t, r);
-    modes(&t, r, r->interface > 0 || r->n_free > 0);
+    fem_report_matrices(&t, r);
+    fem_report_modes(&t, r, r->interface > 0 || r->n_free > 0);
     rt_text_append(&t, "%-22s %d\n", "nodes kept", r->n_kept);
     text->length = t.length;
     text->bytes = rt_text_take(&t);

@@ -5,16 +5,16 @@
 #include "flexible/fem.h"
 #include "flexible/fem_text.h"
 
-typedef struct shapes {
+typedef struct fem_shapes {
     rt_fe_text text;
     const rt_fe_model *fe;
     rt_arena *arena;
     routh_error *error;
     int n;
     double *value; /* fe->n x n */
-} shapes;
+} fem_shapes;
 
-static routh_status take(shapes *s, int n)
+static routh_status fem_shapes_take(fem_shapes *s, int n)
 {
     s->n = n;
     s->value = RT_TAKE(s->arena, double, (size_t)s->fe->n *(size_t)n);
@@ -23,29 +23,29 @@ static routh_status take(shapes *s, int n)
 
 /* ---- Matrix Market ----------------------------------------------------------- */
 
-static bool next_number(rt_fe_text *t, double *value)
+static bool fem_shapes_next_number(rt_fe_text *t, double *value)
 {
     while (rt_fe_blank(t) || *t->begin == '%')
         if (!rt_fe_next(t)) return false;
     return rt_fe_take_real(t, value);
 }
 
-static routh_status market_values(shapes *s, int rows)
+static routh_status market_values(fem_shapes *s, int rows)
 {
     const size_t n = (size_t)rows * (size_t)s->n;
     double surplus;
     for (size_t k = 0; k < n; k++)
-        if (!next_number(&s->text, &s->value[k]))
+        if (!fem_shapes_next_number(&s->text, &s->value[k]))
             return rt_fe_wrong(&s->text, s->error,
                                "number %zu of %zu of the shapes is missing or no number", k + 1, n);
     while (rt_fe_blank(&s->text))
         if (!rt_fe_next(&s->text)) return ROUTH_OK;
-    return next_number(&s->text, &surplus)
+    return fem_shapes_next_number(&s->text, &surplus)
                ? rt_fe_wrong(&s->text, s->error, "there are more than %zu numbers", n)
                : ROUTH_OK;
 }
 
-static routh_status read_market(shapes *s)
+static routh_status read_market(fem_shapes *s)
 {
     rt_fe_text *t = &s->text;
     char head[96] = "";
@@ -68,18 +68,18 @@ static routh_status read_market(shapes *s)
                            s->fe->n);
     if (columns < 1 || columns > s->fe->n)
         return rt_fe_wrong(t, s->error, "%d shapes: there should be 1 to %d", columns, s->fe->n);
-    const routh_status status = take(s, columns);
+    const routh_status status = fem_shapes_take(s, columns);
     return status ? status : market_values(s, rows);
 }
 
 /* ---- lines ----------------------------------------------------------- */
 
-static bool is_remark(const rt_fe_text *t)
+static bool fem_shapes_is_remark(const rt_fe_text *t)
 {
     return rt_fe_blank(t) || *t->begin == '#' || *t->begin == '*';
 }
 
-static int compare(const void *a, const void *b)
+static int fem_shapes_compare(const void *a, const void *b)
 {
     const int *x = a, *y = b;
     return x[0] != y[0] ? (x[0] > y[0]) - (x[0] < y[0]) : (x[1] > y[1]) - (x[1] < y[1]);
@@ -92,11 +92,11 @@ static int *index_dofs(const rt_fe_model *fe)
     if (!list) return NULL;
     for (int k = 0; k < fe->n; k++)
         list[k][0] = fe->number[fe->node[k]], list[k][1] = fe->direction[k], list[k][2] = k;
-    qsort(list, (size_t)fe->n, sizeof *list, compare);
+    qsort(list, (size_t)fe->n, sizeof *list, fem_shapes_compare);
     return &list[0][0];
 }
 
-static int count_columns(rt_fe_text *t)
+static int fem_shapes_count_columns(rt_fe_text *t)
 {
     double value;
     int n = 0;
@@ -104,7 +104,7 @@ static int count_columns(rt_fe_text *t)
     return rt_fe_blank(t) ? n - 2 : -1;
 }
 
-static routh_status read_line(shapes *s, const int *dofs, char *given)
+static routh_status fem_shapes_read_line(fem_shapes *s, const int *dofs, char *given)
 {
     rt_fe_text *t = &s->text;
     int wanted[3] = {0};
@@ -116,7 +116,7 @@ static routh_status read_line(shapes *s, const int *dofs, char *given)
                            "direction %d of node %d: displacements are 1 to 3, rotations 4 to 6",
                            wanted[1], wanted[0]);
     wanted[1]--;
-    const int *at = bsearch(wanted, dofs, (size_t)s->fe->n, 3 * sizeof *dofs, compare);
+    const int *at = bsearch(wanted, dofs, (size_t)s->fe->n, 3 * sizeof *dofs, fem_shapes_compare);
     if (!at)
         return rt_fe_wrong(t, s->error, "the matrices have no direction %d of node %d",
                            wanted[1] + 1, wanted[0]);
@@ -135,25 +135,25 @@ static routh_status read_line(shapes *s, const int *dofs, char *given)
                           : rt_fe_wrong(t, s->error, "there are more than %d values", s->n);
 }
 
-static routh_status read_each(shapes *s, const int *dofs, char *given)
+static routh_status fem_shapes_read_each(fem_shapes *s, const int *dofs, char *given)
 {
     routh_status status = ROUTH_OK;
     rt_fe_back(&s->text);
     while (!status && rt_fe_next(&s->text))
-        if (!is_remark(&s->text)) status = read_line(s, dofs, given);
+        if (!fem_shapes_is_remark(&s->text)) status = fem_shapes_read_line(s, dofs, given);
     return status;
 }
 
 /* The present line is the first that is no remark. */
-static routh_status read_lines(shapes *s)
+static routh_status fem_shapes_read_lines(fem_shapes *s)
 {
-    const int columns = count_columns(&s->text);
+    const int columns = fem_shapes_count_columns(&s->text);
     if (columns < 1)
         return rt_fe_wrong(&s->text, s->error, "this line is not `node direction value value ..`");
     int *dofs = index_dofs(s->fe);
     char *given = calloc((size_t)s->fe->n + 1, 1);
-    routh_status status = dofs && given ? take(s, columns) : rt_fail_memory(s->error);
-    if (!status) status = read_each(s, dofs, given);
+    routh_status status = dofs && given ? fem_shapes_take(s, columns) : rt_fail_memory(s->error);
+    if (!status) status = fem_shapes_read_each(s, dofs, given);
     free(given);
     free(dofs);
     return status;
@@ -161,19 +161,19 @@ static routh_status read_lines(shapes *s)
 
 /* ---- all ----------------------------------------------------------- */
 
-static routh_status read_all(shapes *s)
+static routh_status fem_shapes_read_all(fem_shapes *s)
 {
     if (!rt_fe_next(&s->text))
         return rt_fe_wrong(&s->text, s->error, "the file of shapes is empty");
     if (rt_fe_begins(&s->text, "%%MatrixMarket")) return read_market(s);
-    while (is_remark(&s->text))
+    while (fem_shapes_is_remark(&s->text))
         if (!rt_fe_next(&s->text))
             return rt_fe_wrong(&s->text, s->error, "the file of shapes is empty");
-    return read_lines(s);
+    return fem_shapes_read_lines(s);
 }
 
 /* A shape that moves nothing is none. */
-static routh_status check_zero(const shapes *s)
+static routh_status check_zero(const fem_shapes *s)
 {
     for (int k = 0; k < s->n; k++) {
         bool moves = false;
@@ -189,10 +189,10 @@ static routh_status check_zero(const shapes *s)
 routh_status rt_fe_shapes(const char *path, const rt_fe_model *fe, int *n, const double **values,
                           rt_arena *arena, routh_error *error)
 {
-    shapes s = {.fe = fe, .arena = arena, .error = error};
+    fem_shapes s = {.fe = fe, .arena = arena, .error = error};
     routh_status status = rt_fe_open(&s.text, path, error);
     if (status) return status;
-    status = read_all(&s);
+    status = fem_shapes_read_all(&s);
     if (!status) status = check_zero(&s);
     rt_fe_close(&s.text);
     *n = s.n;

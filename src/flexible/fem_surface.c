@@ -11,7 +11,7 @@ static int by_key(const void *a, const void *b)
     return 0;
 }
 
-static int find(const rt_fe_model *fe, int number)
+static int fem_surface_find(const rt_fe_model *fe, int number)
 {
     int low = 0, high = fe->n_nodes;
     while (low < high) {
@@ -28,11 +28,11 @@ static int find(const rt_fe_model *fe, int number)
 static bool corners_of(const rt_fe_model *fe, const int *numbers, int n, int *corners)
 {
     for (int k = 0; k < n; k++)
-        if ((corners[k] = find(fe, numbers[k])) < 0) return false;
+        if ((corners[k] = fem_surface_find(fe, numbers[k])) < 0) return false;
     return true;
 }
 
-static void add_face(rt_fe_model *fe, const rt_fe_face *face)
+static void fem_surface_add_face(rt_fe_model *fe, const rt_fe_face *face)
 {
     int c[4];
     const int n = face->node[3] ? 4 : 3;
@@ -43,7 +43,7 @@ static void add_face(rt_fe_model *fe, const rt_fe_face *face)
     }
 }
 
-static void add_line(rt_fe_model *fe, const int *numbers)
+static void fem_surface_add_line(rt_fe_model *fe, const int *numbers)
 {
     if (corners_of(fe, numbers, 2, fe->lines + 2 * (size_t)fe->n_lines)) fe->n_lines++;
 }
@@ -58,8 +58,8 @@ routh_status rt_fe_surface(rt_fe_model *fe, rt_fe_mesh *m, rt_arena *arena, rout
         bool solid = true;
         for (next = k; next < m->n_faces && by_key(&m->faces[k], &m->faces[next]) == 0; next++)
             solid = solid && m->faces[next].solid;
-        if (!solid || next == k + 1) add_face(fe, &m->faces[k]);
+        if (!solid || next == k + 1) fem_surface_add_face(fe, &m->faces[k]);
     }
-    for (int k = 0; k < m->n_lines; k++) add_line(fe, m->lines + 2 * (size_t)k);
+    for (int k = 0; k < m->n_lines; k++) fem_surface_add_line(fe, m->lines + 2 * (size_t)k);
     return ROUTH_OK;
 }

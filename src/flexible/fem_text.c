@@ -65,20 +65,20 @@ routh_status rt_fe_wrong(const rt_fe_text *t, routh_error *error, const char *fo
                       text);
 }
 
-static bool parts(char c) { return c == ' ' || c == '\t' || c == ','; }
+static bool fem_text_parts(char c) { return c == ' ' || c == '\t' || c == ','; }
 
 bool rt_fe_blank(const rt_fe_text *t)
 {
     const char *at = t->at;
-    while (at < t->end && parts(*at)) at++;
+    while (at < t->end && fem_text_parts(*at)) at++;
     return at == t->end;
 }
 
 bool rt_fe_word(rt_fe_text *t, const char **word, size_t *length)
 {
-    while (t->at < t->end && parts(*t->at)) t->at++;
+    while (t->at < t->end && fem_text_parts(*t->at)) t->at++;
     *word = t->at;
-    while (t->at < t->end && !parts(*t->at)) t->at++;
+    while (t->at < t->end && !fem_text_parts(*t->at)) t->at++;
     *length = (size_t)(t->at - *word);
     return *length > 0;
 }
@@ -97,15 +97,15 @@ bool rt_fe_take_real(rt_fe_text *t, double *value)
     return rt_fe_word(t, &word, &length) && rt_fe_real(word, length, value);
 }
 
-static void trim(const char **word, size_t *length)
+static void fem_text_trim(const char **word, size_t *length)
 {
-    while (*length && parts((*word)[*length - 1])) --*length;
-    while (*length && parts(**word)) ++*word, --*length;
+    while (*length && fem_text_parts((*word)[*length - 1])) --*length;
+    while (*length && fem_text_parts(**word)) ++*word, --*length;
 }
 
 bool rt_fe_int(const char *word, size_t length, int *value)
 {
-    trim(&word, &length);
+    fem_text_trim(&word, &length);
     if (!length || length > 20) return false;
     const bool minus = *word == '-';
     size_t k = minus || *word == '+';
@@ -125,7 +125,7 @@ bool rt_fe_real(const char *word, size_t length, double *value)
     char text[80];
     size_t n = 0;
     bool exponent = false;
-    trim(&word, &length);
+    fem_text_trim(&word, &length);
     if (!length || length > 60) return false;
     for (size_t k = 0; k < length; k++) {
         char c = word[k];

@@ -12,7 +12,7 @@ enum { BLOCK = 6, MOST_RESTARTS = 200 };
 /* Residual of A v = mu v, A = (K + s M)^-1 M, over mu. */
 static const double CONVERGED = 1e-9;
 
-typedef struct work {
+typedef struct krylov_work {
     const rt_krylov *k;
     routh_error *error;
     size_t n;
@@ -25,33 +25,33 @@ typedef struct work {
     double *small;  /* max(room, n_locked, n_held) + room */
     double *S, *mu; /* room x room, room: Ritz vectors and values, ascending */
     uint64_t random;
-} work;
+} krylov_work;
 
-static double next_random(work *w)
+static double krylov_next_random(krylov_work *w)
 {
     w->random = w->random * 6364136223846793005u + 1442695040888963407u;
     return (double)(w->random >> 11) * 0x1p-52 - 1;
 }
 
 /* y += s x */
-static void add(size_t n, double s, const double *x, double *y)
+static void krylov_add(size_t n, double s, const double *x, double *y)
 {
     for (size_t i = 0; i < n; i++) y[i] += s * x[i];
 }
 
 /* y -= Z G^-1 c, c in w->small */
-static routh_status bring_back(work *w, double *y)
+static routh_status bring_back(krylov_work *w, double *y)
 {
     const rt_krylov *k = w->k;
     const routh_status status = rt_cholesky_solve(k->n_held, k->G, 1, w->small, w->error);
     for (int j = 0; j < k->n_held && !status; j++)
-        add(w->n, -w->small[j], k->Z + (size_t)j * w->n, y);
+        krylov_add(w->n, -w->small[j], k->Z + (size_t)j * w->n, y);
     return status;
 }
 
 /* y = A x from m = M x: (K + s M)^-1 m, less what brings C y to zero; once more, since the rigid
  * motion that C holds is large in the first. */
-static routh_status apply(work *w, const double *m, double *y)
+static routh_status krylov_apply(krylov_work *w, const double *m, double *y)
 {
     const rt_krylov *k = w->k;
     memcpy(y, m, w->n * sizeof *y);
@@ -65,18 +65,18 @@ static routh_status apply(work *w, const double *m, double *y)
 
 /* Twice orthogonal to all before; the norm that is left over the one that came. coefficients: of
  * the basis. */
-static double orthogonal(work *w, double *y, double *c)
+static double orthogonal(krylov_work *w, double *y, double *c)
 {
     const rt_krylov *k = w->k;
     rt_body_times(k->b, k->b->M, y, w->My);
     const double before = sqrt(fmax(rt_body_dot((int)w->n, y, w->My), 0));
     for (int pass = 0; pass < 2; pass++) {
         for (int j = 0; j < k->n_locked; j++)
-            add(w->n, -rt_body_dot((int)w->n, k->locked + (size_t)j * w->n, w->My),
-                k->locked + (size_t)j * w->n, y);
+            krylov_add(w->n, -rt_body_dot((int)w->n, k->locked + (size_t)j * w->n, w->My),
+                       k->locked + (size_t)j * w->n, y);
         for (int j = 0; j < w->size; j++) {
             const double x = rt_body_dot((int)w->n, w->MV + (size_t)j * w->n, y);
-            add(w->n, -x, w->V + (size_t)j * w->n, y);
+            krylov_add(w->n, -x, w->V + (size_t)j * w->n, y);
             if (c) c[j] += x;
         }
         rt_body_times(k->b, k->b->M, y, w->My);
@@ -86,7 +86,7 @@ static double orthogonal(work *w, double *y, double *c)
 }
 
 /* y into the basis, M-normalized. */
-static void append(work *w, const double *y)
+static void krylov_append(krylov_work *w, const double *y)
 {
     const double norm = sqrt(rt_body_dot((int)w->n, y, w->My));
     double *v = w->V + (size_t)w->size * w->n, *Mv = w->MV + (size_t)w->size * w->n;
@@ -97,17 +97,17 @@ static void append(work *w, const double *y)
 /* A random vector that A has been applied to, so that it has nothing of massless directions. What
  * is locked is taken out before, too: A makes rigid motions larger by the first elastic eigenvalue
  * over the shift, and of a stiff, coarse body nothing else would be left. */
-static routh_status append_random(work *w)
+static routh_status append_random(krylov_work *w)
 {
     for (int tries = 0; tries < 3; tries++) {
-        for (size_t i = 0; i < w->n; i++) w->y[i] = next_random(w);
+        for (size_t i = 0; i < w->n; i++) w->y[i] = krylov_next_random(w);
         if (orthogonal(w, w->y, NULL) < 1e-8) continue;
         double *start = w->S; /* at least n long */
-        routh_status status = apply(w, w->My, start);
+        routh_status status = krylov_apply(w, w->My, start);
         if (status) return status;
         memcpy(w->y, start, w->n * sizeof *w->y);
         if (orthogonal(w, w->y, NULL) > 1e-8) {
-            append(w, w->y);
+            krylov_append(w, w->y);
             return ROUTH_OK;
         }
     }
@@ -115,11 +115,11 @@ static routh_status append_random(work *w)
 }
 
 /* A on the next column, whose image is appended where it brings something new. */
-static routh_status expand(work *w)
+static routh_status krylov_expand(krylov_work *w)
 {
     const int j = w->done, before = w->size;
     double *c = w->small + w->k->n_held;
-    routh_status status = apply(w, w->MV + (size_t)j * w->n, w->y);
+    routh_status status = krylov_apply(w, w->MV + (size_t)j * w->n, w->y);
     if (status) return status;
     memset(c, 0, (size_t)w->room * sizeof *c);
     const double rest = orthogonal(w, w->y, c);
@@ -129,12 +129,12 @@ static routh_status expand(work *w)
     if (w->size == w->room || rest < 1e-12) return ROUTH_OK;
     const double norm = sqrt(rt_body_dot((int)w->n, w->y, w->My));
     w->H[w->size + (size_t)w->room * j] = w->H[j + (size_t)w->room * w->size] = norm;
-    append(w, w->y);
+    krylov_append(w, w->y);
     return ROUTH_OK;
 }
 
 /* Ritz pairs of the done columns. */
-static routh_status ritz(work *w)
+static routh_status ritz(krylov_work *w)
 {
     const int m = w->done;
     for (int j = 0; j < m; j++)
@@ -143,7 +143,7 @@ static routh_status ritz(work *w)
 }
 
 /* |A v - mu v| of Ritz vector k: what the columns not done hold of it. */
-static double residual(const work *w, int k)
+static double krylov_residual(const krylov_work *w, int k)
 {
     double sum = 0;
     for (int i = w->done; i < w->size; i++) {
@@ -155,16 +155,16 @@ static double residual(const work *w, int k)
     return sqrt(sum);
 }
 
-static int converged(const work *w, int wanted)
+static int krylov_converged(const krylov_work *w, int wanted)
 {
     int n = 0;
     for (int k = w->done - 1; k >= 0 && n < wanted; k--, n++)
-        if (residual(w, k) > CONVERGED * fabs(w->mu[k])) break;
+        if (krylov_residual(w, k) > CONVERGED * fabs(w->mu[k])) break;
     return n;
 }
 
 /* X := X S of the best `keep` Ritz vectors, best first. */
-static void rotate(const work *w, double *X, int keep, double *row)
+static void rotate(const krylov_work *w, double *X, int keep, double *row)
 {
     for (size_t i = 0; i < w->n; i++) {
         for (int k = 0; k < keep; k++) {
@@ -178,7 +178,7 @@ static void rotate(const work *w, double *X, int keep, double *row)
 }
 
 /* The basis becomes the best Ritz vectors and the columns not done. */
-static void restart(work *w, int keep)
+static void krylov_restart(krylov_work *w, int keep)
 {
     const int rest = w->size - w->done;
     double *row = w->small + w->k->n_held;
@@ -208,7 +208,7 @@ static void restart(work *w, int keep)
     w->done = keep;
 }
 
-static bool take(work *w, const rt_krylov *k, int wanted, rt_arena *arena)
+static bool krylov_take(krylov_work *w, const rt_krylov *k, int wanted, rt_arena *arena)
 {
     w->k = k;
     w->n = (size_t)k->b->n;
@@ -229,7 +229,7 @@ static bool take(work *w, const rt_krylov *k, int wanted, rt_arena *arena)
 }
 
 /* Another block where nothing is left to apply A to; more than BLOCK equal frequencies want it. */
-static routh_status refill(work *w)
+static routh_status refill(krylov_work *w)
 {
     routh_status status = ROUTH_OK;
     const int room = w->room - w->size;
@@ -237,7 +237,7 @@ static routh_status refill(work *w)
     return status;
 }
 
-static routh_status grow(work *w)
+static routh_status krylov_grow(krylov_work *w)
 {
     routh_status status = ROUTH_OK;
     const bool whole = w->room == w->k->n_free; /* nothing is left outside of the basis */
@@ -246,35 +246,35 @@ static routh_status grow(work *w)
             status = refill(w);
             if (w->done == w->size) break; /* the whole space */
         }
-        if (!status) status = expand(w);
+        if (!status) status = krylov_expand(w);
     }
     return status ? status : ritz(w);
 }
 
-static routh_status iterate(work *w, int wanted, int *found)
+static routh_status krylov_iterate(krylov_work *w, int wanted, int *found)
 {
     for (int restarts = 0; restarts < MOST_RESTARTS; restarts++) {
-        const routh_status status = grow(w);
+        const routh_status status = krylov_grow(w);
         if (status) return status;
-        *found = converged(w, wanted);
+        *found = krylov_converged(w, wanted);
         if (*found == wanted || w->done == w->size) return ROUTH_OK;
-        restart(w, (w->done + wanted) / 2);
+        krylov_restart(w, (w->done + wanted) / 2);
     }
     return rt_fail(w->error, ROUTH_NUMERIC_ERROR,
                    "the modes of the finite-element body were not found: %d of %d converged",
                    *found, wanted);
 }
 
-static routh_status solve(const rt_krylov *k, int wanted, int *found, double *mu, double *vectors,
-                          routh_error *error)
+static routh_status krylov_solve(const rt_krylov *k, int wanted, int *found, double *mu,
+                                 double *vectors, routh_error *error)
 {
     rt_arena own = {0};
-    work w = {.error = error};
+    krylov_work w = {.error = error};
     if (wanted > k->n_free) wanted = k->n_free;
     *found = 0;
     if (wanted < 1) return ROUTH_OK;
-    routh_status status = take(&w, k, wanted, &own) ? ROUTH_OK : rt_fail_memory(error);
-    if (!status) status = iterate(&w, wanted, found);
+    routh_status status = krylov_take(&w, k, wanted, &own) ? ROUTH_OK : rt_fail_memory(error);
+    if (!status) status = krylov_iterate(&w, wanted, found);
     if (!status) {
         rotate(&w, w.V, *found, w.small + k->n_held);
         memcpy(vectors, w.V, (size_t)*found * w.n * sizeof *vectors);
@@ -302,7 +302,7 @@ static routh_status look_again(const rt_krylov *k, int found, const double *vect
     memcpy(all + (size_t)k->n_locked * n, vectors, (size_t)found * n * sizeof *all);
     rest.n_locked = count;
     rest.locked = all;
-    const routh_status status = solve(&rest, 1, &one, mu, vector, error);
+    const routh_status status = krylov_solve(&rest, 1, &one, mu, vector, error);
     if (!status && !one) *mu = 0;
     free(all);
     return status;
@@ -322,8 +322,8 @@ static void insert(size_t n, int found, double *mu, double *vectors, double x, c
     memcpy(vectors + (size_t)at * n, vector, n * sizeof *vectors);
 }
 
-static routh_status complete(const rt_krylov *k, int found, double *mu, double *vectors,
-                             double *beyond, routh_error *error)
+static routh_status krylov_complete(const rt_krylov *k, int found, double *mu, double *vectors,
+                                    double *beyond, routh_error *error)
 {
     const size_t n = (size_t)k->b->n;
     double *vector = malloc((n + 1) * sizeof *vector), x = 0;
@@ -353,8 +353,9 @@ routh_status rt_krylov_lowest(const rt_krylov *k, int wanted, double cut, int mo
         if (!*lambda || !*vectors) return rt_fail_memory(error);
         if (wanted < 1) return ROUTH_OK;
         double *mu = *lambda;
-        routh_status status = solve(k, wanted, found, mu, *vectors, error);
-        if (!status && *found > 0) status = complete(k, *found, mu, *vectors, &beyond, error);
+        routh_status status = krylov_solve(k, wanted, found, mu, *vectors, error);
+        if (!status && *found > 0)
+            status = krylov_complete(k, *found, mu, *vectors, &beyond, error);
         if (status) return status;
         if (cut <= 0 || *found < wanted || wanted == most || 1 / mu[*found - 1] - k->shift > cut)
             break;

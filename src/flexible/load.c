@@ -14,29 +14,31 @@
 
 enum { MOST_MODES = 4096, MOST_NODES = 1 << 24, PATH = 64 };
 
-typedef struct reader {
+typedef struct load_reader {
     rt_arena *arena;
     routh_error *error;
     const char *file;
     rt_flexible *f;
     const json_t *top;
     int *columns;
-} reader;
+} load_reader;
 
-static routh_status wrong(const reader *r, const char *place, const char *what)
+static routh_status load_wrong(const load_reader *r, const char *place, const char *what)
 {
     return rt_fail_at(r->error, ROUTH_SYNTAX_ERROR, r->file, (rt_place){0}, place, "%s", what);
 }
 
-static routh_status number(const reader *r, const char *place, const json_t *json, double *x)
+static routh_status load_number(const load_reader *r, const char *place, const json_t *json,
+                                double *x)
 {
-    if (!json_is_number(json)) return wrong(r, place, "this is not a number, or it is missing");
+    if (!json_is_number(json))
+        return load_wrong(r, place, "this is not a number, or it is missing");
     *x = json_number_value(json);
-    return isfinite(*x) ? ROUTH_OK : wrong(r, place, "this number is not finite");
+    return isfinite(*x) ? ROUTH_OK : load_wrong(r, place, "this number is not finite");
 }
 
 /* Whole numbers are read as reals, so that -0 stays what it is. */
-static bool whole(const json_t *json, int least, int *out)
+static bool load_whole(const json_t *json, int least, int *out)
 {
     const double x = json_number_value(json);
     if (!json_is_number(json) || !(x >= least && x <= INT_MAX) || x != floor(x)) return false;
@@ -44,56 +46,56 @@ static bool whole(const json_t *json, int least, int *out)
     return true;
 }
 
-static routh_status list(const reader *r, const char *place, const json_t *json, size_t n,
-                         double *out)
+static routh_status load_list(const load_reader *r, const char *place, const json_t *json, size_t n,
+                              double *out)
 {
     char what[80];
     snprintf(what, sizeof what, "this is not a list of %zu numbers, or it is missing", n);
-    if (!json_is_array(json) || json_array_size(json) != n) return wrong(r, place, what);
+    if (!json_is_array(json) || json_array_size(json) != n) return load_wrong(r, place, what);
     routh_status status = ROUTH_OK;
     for (size_t k = 0; k < n && !status; k++)
-        status = number(r, place, json_array_get(json, k), &out[k]);
+        status = load_number(r, place, json_array_get(json, k), &out[k]);
     return status;
 }
 
-static routh_status matrix(const reader *r, const char *place, const json_t *json, size_t rows,
-                           size_t columns, double *out)
+static routh_status load_matrix(const load_reader *r, const char *place, const json_t *json,
+                                size_t rows, size_t columns, double *out)
 {
     char what[90];
     snprintf(what, sizeof what, "this is not a list of %zu rows of %zu numbers, or it is missing",
              rows, columns);
-    if (!json_is_array(json) || json_array_size(json) != rows) return wrong(r, place, what);
+    if (!json_is_array(json) || json_array_size(json) != rows) return load_wrong(r, place, what);
     routh_status status = ROUTH_OK;
     for (size_t k = 0; k < rows && !status; k++)
-        status = list(r, place, json_array_get(json, k), columns, out + columns * k);
+        status = load_list(r, place, json_array_get(json, k), columns, out + columns * k);
     return status;
 }
 
-static routh_status member(const reader *r, const char *key, size_t rows, size_t columns,
-                           double *out)
+static routh_status load_member(const load_reader *r, const char *key, size_t rows, size_t columns,
+                                double *out)
 {
-    return matrix(r, key, json_object_get(r->top, key), rows, columns, out);
+    return load_matrix(r, key, json_object_get(r->top, key), rows, columns, out);
 }
 
 /* ---- moments -------------------------------------------------------------------------------- */
 
-static routh_status read_coordinates(reader *r)
+static routh_status load_read_coordinates(load_reader *r)
 {
     const json_t *json = json_object_get(r->top, "coordinates");
     const size_t n = json_array_size(json);
     if (n < 1 || n > MOST_MODES)
-        return wrong(r, "coordinates", "this is not a list of 1 to 4096 coordinates");
+        return load_wrong(r, "coordinates", "this is not a list of 1 to 4096 coordinates");
     rt_elastic *c = RT_TAKE(r->arena, rt_elastic, n);
     r->columns = RT_TAKE(r->arena, int, n);
     if (!c || !r->columns) return rt_fail_memory(r->error);
     for (size_t k = 0; k < n; k++) {
         const json_t *one = json_array_get(json, k);
         const char *name = json_string_value(json_object_get(one, "name"));
-        if (!name || !*name) return wrong(r, "coordinates", "a coordinate has no name");
+        if (!name || !*name) return load_wrong(r, "coordinates", "a coordinate has no name");
         const routh_status status =
-            number(r, "coordinates: size", json_object_get(one, "size"), &c[k].size);
+            load_number(r, "coordinates: size", json_object_get(one, "size"), &c[k].size);
         if (status) return status;
-        if (!(c[k].size > 0)) return wrong(r, "coordinates: size", "this is not positive");
+        if (!(c[k].size > 0)) return load_wrong(r, "coordinates: size", "this is not positive");
         c[k].kind = RT_ELASTIC_AMPLITUDE;
         c[k].name = rt_arena_text(r->arena, name, strlen(name));
         if (!c[k].name) return rt_fail_memory(r->error);
@@ -105,12 +107,13 @@ static routh_status read_coordinates(reader *r)
 }
 
 /* Pairs k <= l of a symmetric quantity; of 9 numbers, the other half is transposed. */
-static routh_status pairs(const reader *r, const char *key, int each, double **out)
+static routh_status load_pairs(const load_reader *r, const char *key, int each, double **out)
 {
     const json_t *json = json_object_get(r->top, key);
     const size_t n = (size_t)r->f->n;
     if (json_array_size(json) != n * (n + 1) / 2)
-        return wrong(r, key, "this has not an entry for every pair of coordinates, or is missing");
+        return load_wrong(r, key,
+                          "this has not an entry for every pair of coordinates, or is missing");
     double *values = RT_TAKE(r->arena, double, n *n *(size_t)each);
     if (!values) return rt_fail_memory(r->error);
     size_t at = 0;
@@ -120,7 +123,7 @@ static routh_status pairs(const reader *r, const char *key, int each, double **o
             double *here = values + (size_t)each * (k + n * l);
             double *there = values + (size_t)each * (l + n * k);
             const routh_status status =
-                each == 1 ? number(r, key, one, here) : list(r, key, one, 9, here);
+                each == 1 ? load_number(r, key, one, here) : load_list(r, key, one, 9, here);
             if (status) return status;
             if (each == 1 && k != l) *there = *here;
             for (int i = 0; i < 9 && each == 9 && k != l; i++) there[3 * (i % 3) + i / 3] = here[i];
@@ -129,15 +132,15 @@ static routh_status pairs(const reader *r, const char *key, int each, double **o
     return ROUTH_OK;
 }
 
-static routh_status read_pairs(reader *r)
+static routh_status read_pairs(load_reader *r)
 {
     rt_flexible *f = r->f;
     const size_t n = (size_t)f->n;
     double *N, *M, *K, *D;
-    routh_status status = pairs(r, "N", 9, &N);
-    if (!status) status = pairs(r, "M", 1, &M);
-    if (!status) status = pairs(r, "K", 1, &K);
-    if (!status) status = pairs(r, "D", 1, &D);
+    routh_status status = load_pairs(r, "N", 9, &N);
+    if (!status) status = load_pairs(r, "M", 1, &M);
+    if (!status) status = load_pairs(r, "K", 1, &K);
+    if (!status) status = load_pairs(r, "D", 1, &D);
     if (status) return status;
     f->N = N, f->M = M, f->K = K, f->D = D;
     f->pattern = (rt_pattern){.n_rows = f->n,
@@ -150,28 +153,29 @@ static routh_status read_pairs(reader *r)
     return ROUTH_OK;
 }
 
-static routh_status read_moments(reader *r)
+static routh_status load_read_moments(load_reader *r)
 {
     rt_flexible *f = r->f;
     const size_t n = (size_t)f->n;
     double *a = RT_TAKE(r->arena, double, 3 * n), *B = RT_TAKE(r->arena, double, 9 * n);
     double *h = RT_TAKE(r->arena, double, 3 * n);
     if (!a || !B || !h) return rt_fail_memory(r->error);
-    routh_status status = number(r, "mass", json_object_get(r->top, "mass"), &f->mass);
-    if (!status && !(f->mass > 0)) status = wrong(r, "mass", "this is not positive");
-    if (!status) status = list(r, "first", json_object_get(r->top, "first"), 3, f->first);
-    if (!status) status = member(r, "second", 3, 3, f->second);
-    if (!status) status = member(r, "rotary", 3, 3, f->rotary);
-    if (!status) status = member(r, "a", n, 3, a);
-    if (!status) status = member(r, "B", n, 9, B);
-    if (!status) status = member(r, "h", n, 3, h);
+    routh_status status = load_number(r, "mass", json_object_get(r->top, "mass"), &f->mass);
+    if (!status && !(f->mass > 0)) status = load_wrong(r, "mass", "this is not positive");
+    if (!status) status = load_list(r, "first", json_object_get(r->top, "first"), 3, f->first);
+    if (!status) status = load_member(r, "second", 3, 3, f->second);
+    if (!status) status = load_member(r, "rotary", 3, 3, f->rotary);
+    if (!status) status = load_member(r, "a", n, 3, a);
+    if (!status) status = load_member(r, "B", n, 9, B);
+    if (!status) status = load_member(r, "h", n, 3, h);
     f->a = a, f->B = B, f->h = h;
     return status ? status : read_pairs(r);
 }
 
 /* ---- nodes ---------------------------------------------------------------------------------- */
 
-static routh_status read_node(const reader *r, size_t k, const json_t *json, rt_flexible_node *node)
+static routh_status read_node(const load_reader *r, size_t k, const json_t *json,
+                              rt_flexible_node *node)
 {
     char place[PATH];
     const size_t n = (size_t)r->f->n;
@@ -180,7 +184,8 @@ static routh_status read_node(const reader *r, size_t k, const json_t *json, rt_
     if (!S || !turns) return rt_fail_memory(r->error);
     snprintf(place, sizeof place, "nodes[%zu]", k);
     int own_number;
-    if (!whole(number_of, 1, &own_number)) return wrong(r, place, "the node has no number");
+    if (!load_whole(number_of, 1, &own_number))
+        return load_wrong(r, place, "the node has no number");
     *node = (rt_flexible_node){.number = own_number,
                                .n = r->f->n,
                                .column = r->columns,
@@ -189,15 +194,16 @@ static routh_status read_node(const reader *r, size_t k, const json_t *json, rt_
                                .point = R == NULL};
     rt_m3_identity(node->axes);
     snprintf(place, sizeof place, "nodes[%zu].X", k);
-    routh_status status = list(r, place, json_object_get(json, "X"), 3, node->X);
+    routh_status status = load_list(r, place, json_object_get(json, "X"), 3, node->X);
     snprintf(place, sizeof place, "nodes[%zu].S", k);
-    if (!status) status = matrix(r, place, json_object_get(json, "S"), 3, n, S);
+    if (!status) status = load_matrix(r, place, json_object_get(json, "S"), 3, n, S);
     snprintf(place, sizeof place, "nodes[%zu].R", k);
-    return status || !R ? status : matrix(r, place, R, 3, n, turns);
+    return status || !R ? status : load_matrix(r, place, R, 3, n, turns);
 }
 
 /* F and mass of a node may be missing: then its strain energy is not known. */
-static routh_status read_energy(reader *r, size_t k, const json_t *json, rt_flexible_part *parts)
+static routh_status read_energy(load_reader *r, size_t k, const json_t *json,
+                                rt_flexible_part *parts)
 {
     char place[PATH];
     const json_t *F = json_object_get(json, "F");
@@ -206,24 +212,24 @@ static routh_status read_energy(reader *r, size_t k, const json_t *json, rt_flex
     if (!F || !rt_flexible_has_energies(r->f->n, r->f->n_nodes)) return ROUTH_OK;
     snprintf(place, sizeof place, "nodes[%zu].F", k);
     if (!json_is_array(F) || n_rows > RT_ENERGY_ROWS)
-        return wrong(r, place, "this is not a list of at most 12 rows");
+        return load_wrong(r, place, "this is not a list of at most 12 rows");
     double *rows = RT_TAKE(r->arena, double, n_rows *n);
     if (!rows) return rt_fail_memory(r->error);
-    routh_status status = matrix(r, place, F, n_rows, n, rows);
+    routh_status status = load_matrix(r, place, F, n_rows, n, rows);
     snprintf(place, sizeof place, "nodes[%zu].mass", k);
-    if (!status) status = number(r, place, json_object_get(json, "mass"), &mass);
-    if (!status && !(mass >= 0)) status = wrong(r, place, "this is negative");
+    if (!status) status = load_number(r, place, json_object_get(json, "mass"), &mass);
+    if (!status && !(mass >= 0)) status = load_wrong(r, place, "this is negative");
     if (status) return status;
     return rt_flexible_energy_part(&parts[r->f->n_parts++], r->f->n, (int)n_rows, rows, mass,
                                    (int)k, r->arena, r->error);
 }
 
-static routh_status read_nodes(reader *r)
+static routh_status read_nodes(load_reader *r)
 {
     const json_t *json = json_object_get(r->top, "nodes");
     const size_t n = json_array_size(json);
     if (!json_is_array(json) || n > MOST_NODES)
-        return wrong(r, "nodes", "this is not a list of nodes, or it is missing");
+        return load_wrong(r, "nodes", "this is not a list of nodes, or it is missing");
     rt_flexible_node *nodes = RT_TAKE(r->arena, rt_flexible_node, n);
     rt_flexible_part *parts = RT_TAKE(r->arena, rt_flexible_part, n);
     if (!nodes || !parts) return rt_fail_memory(r->error);
@@ -234,27 +240,29 @@ static routh_status read_nodes(reader *r)
         if (!status) status = read_energy(r, k, json_array_get(json, k), parts);
         if (status) return status;
         if (k && nodes[k].number <= nodes[k - 1].number)
-            return wrong(r, "nodes", "the numbers of nodes do not ascend");
+            return load_wrong(r, "nodes", "the numbers of nodes do not ascend");
     }
     r->f->nodes = nodes;
     return ROUTH_OK;
 }
 
-static routh_status indices(const reader *r, const char *key, size_t each, const int **out,
-                            int *n_out)
+static routh_status load_indices(const load_reader *r, const char *key, size_t each,
+                                 const int **out, int *n_out)
 {
     const json_t *json = json_object_get(r->top, key);
     const size_t n = json_array_size(json);
-    if (json && (!json_is_array(json) || n > MOST_NODES)) return wrong(r, key, "this is no list");
+    if (json && (!json_is_array(json) || n > MOST_NODES))
+        return load_wrong(r, key, "this is no list");
     int *list_of = RT_TAKE(r->arena, int, each *n);
     if (!list_of) return rt_fail_memory(r->error);
     for (size_t k = 0; k < n; k++) {
         const json_t *row = json_array_get(json, k);
-        if (json_array_size(row) != each) return wrong(r, key, "a row has too many or too few");
+        if (json_array_size(row) != each)
+            return load_wrong(r, key, "a row has too many or too few");
         for (size_t j = 0; j < each; j++) {
             int *const at = &list_of[each * k + j];
-            if (!whole(json_array_get(row, j), 0, at) || *at >= r->f->n_nodes)
-                return wrong(r, key, "this is no index of a node, counted from 0");
+            if (!load_whole(json_array_get(row, j), 0, at) || *at >= r->f->n_nodes)
+                return load_wrong(r, key, "this is no index of a node, counted from 0");
         }
     }
     *out = list_of;
@@ -264,22 +272,23 @@ static routh_status indices(const reader *r, const char *key, size_t each, const
 
 /* ---- all ------------------------------------------------------------------------------------ */
 
-static routh_status check_schema(const reader *r)
+static routh_status load_check_schema(const load_reader *r)
 {
     const char *schema = json_string_value(json_object_get(r->top, "schema"));
     if (schema && strcmp(schema, RT_FLEXIBLE_SCHEMA) == 0) return ROUTH_OK;
-    return wrong(r, "schema",
-                 "this is not \"" RT_FLEXIBLE_SCHEMA "\": it is no file that routh reduce writes");
+    return load_wrong(r, "schema",
+                      "this is not \"" RT_FLEXIBLE_SCHEMA
+                      "\": it is no file that routh reduce writes");
 }
 
-static routh_status read_all(reader *r)
+static routh_status load_read_all(load_reader *r)
 {
-    routh_status status = check_schema(r);
-    if (!status) status = read_coordinates(r);
-    if (!status) status = read_moments(r);
+    routh_status status = load_check_schema(r);
+    if (!status) status = load_read_coordinates(r);
+    if (!status) status = load_read_moments(r);
     if (!status) status = read_nodes(r);
-    if (!status) status = indices(r, "lines", 2, &r->f->lines, &r->f->n_lines);
-    return status ? status : indices(r, "triangles", 3, &r->f->triangles, &r->f->n_triangles);
+    if (!status) status = load_indices(r, "lines", 2, &r->f->lines, &r->f->n_lines);
+    return status ? status : load_indices(r, "triangles", 3, &r->f->triangles, &r->f->n_triangles);
 }
 
 routh_status rt_flexible_parse(const rt_flexible **flexible, const char *text, size_t length,
@@ -287,7 +296,7 @@ routh_status rt_flexible_parse(const rt_flexible **flexible, const char *text, s
 {
     json_error_t why;
     *flexible = NULL;
-    reader r = {.arena = arena, .error = error, .file = name};
+    load_reader r = {.arena = arena, .error = error, .file = name};
     json_t *top = json_loadb(text, length, JSON_DECODE_INT_AS_REAL, &why);
     if (!top)
         return rt_fail_at(error, ROUTH_SYNTAX_ERROR, name,
@@ -295,7 +304,7 @@ routh_status rt_flexible_parse(const rt_flexible **flexible, const char *text, s
                           NULL, "%s", why.text);
     r.top = top;
     r.f = RT_TAKE(arena, rt_flexible, 1);
-    const routh_status status = r.f ? read_all(&r) : rt_fail_memory(error);
+    const routh_status status = r.f ? load_read_all(&r) : rt_fail_memory(error);
     json_decref(top);
     if (!status) *flexible = r.f;
     return status;

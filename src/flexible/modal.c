@@ -21,9 +21,9 @@ typedef struct rt_modal_change {
     double *shapes; /* S and R, 3 x n each, of every node */
     rt_elastic *coordinate;
     rt_scalar *size; /* of every mode */
-} change;
+} modal_change;
 
-static rt_scalar shape(const change *s, int k, int mode)
+static rt_scalar modal_shape(const modal_change *s, int k, int mode)
 {
     return s->basis->Phi[(size_t)s->full->n * (size_t)mode + (size_t)k];
 }
@@ -33,7 +33,7 @@ static rt_scalar shape(const change *s, int k, int mode)
 
 /* ---- room ------------------------------------------------------------------------------------ */
 
-static routh_status make_pattern(change *s, routh_error *error)
+static routh_status modal_make_pattern(modal_change *s, routh_error *error)
 {
     const int n = s->out->n;
     int *start = RT_TAKE(s->arena, int, n + 1), *row = RT_TAKE(s->arena, int, (size_t)n *(size_t)n);
@@ -44,7 +44,7 @@ static routh_status make_pattern(change *s, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status take_arrays(change *s, routh_error *error)
+static routh_status modal_take_arrays(modal_change *s, routh_error *error)
 {
     rt_flexible *f = s->out;
     const size_t n = (size_t)f->n;
@@ -58,7 +58,7 @@ static routh_status take_arrays(change *s, routh_error *error)
     return s->a && s->B && s->h && s->N && s->M && s->K && s->D ? ROUTH_OK : rt_fail_memory(error);
 }
 
-static routh_status make_nodes(change *s, routh_error *error)
+static routh_status modal_make_nodes(modal_change *s, routh_error *error)
 {
     const rt_flexible *full = s->full;
     const size_t n = (size_t)s->out->n, count = (size_t)full->n_nodes;
@@ -76,7 +76,7 @@ static routh_status make_nodes(change *s, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status name_modes(change *s, routh_error *error)
+static routh_status name_modes(modal_change *s, routh_error *error)
 {
     rt_elastic *modes = s->coordinate = RT_TAKE(s->arena, rt_elastic, s->out->n);
     if (!modes) return rt_fail_memory(error);
@@ -91,7 +91,7 @@ static routh_status name_modes(change *s, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status copy_pictures(change *s, routh_error *error)
+static routh_status copy_pictures(modal_change *s, routh_error *error)
 {
     const rt_flexible *full = s->full;
     const size_t n_lines = 2 * (size_t)full->n_lines, n_triangles = 3 * (size_t)full->n_triangles;
@@ -107,16 +107,16 @@ static routh_status copy_pictures(change *s, routh_error *error)
 routh_status rt_modal_change_create(rt_modal_change **made, const rt_flexible *full, int n_modes,
                                     rt_arena *arena, rt_arena *scratch, routh_error *error)
 {
-    change *s = RT_TAKE(scratch, change, 1);
+    modal_change *s = RT_TAKE(scratch, modal_change, 1);
     if (!s) return rt_fail_memory(error);
-    *s = (change){.full = full, .arena = arena, .out = RT_TAKE(arena, rt_flexible, 1)};
+    *s = (modal_change){.full = full, .arena = arena, .out = RT_TAKE(arena, rt_flexible, 1)};
     s->half = RT_TAKE(scratch, rt_scalar, 10 * (size_t)full->n);
     s->size = RT_TAKE(scratch, rt_scalar, n_modes);
     if (!s->out || !s->half || !s->size) return rt_fail_memory(error);
     s->out->n = n_modes;
-    routh_status status = make_pattern(s, error);
-    if (!status) status = take_arrays(s, error);
-    if (!status) status = make_nodes(s, error);
+    routh_status status = modal_make_pattern(s, error);
+    if (!status) status = modal_take_arrays(s, error);
+    if (!status) status = modal_make_nodes(s, error);
     if (!status) status = name_modes(s, error);
     if (!status) status = copy_pictures(s, error);
     *made = s;
@@ -125,10 +125,10 @@ routh_status rt_modal_change_create(rt_modal_change **made, const rt_flexible *f
 
 /* ---- moments --------------------------------------------------------------------------------- */
 
-static void add_linear(change *s, int mode)
+static void add_linear(modal_change *s, int mode)
 {
     for (int k = 0; k < s->full->n; k++) {
-        const rt_scalar by = shape(s, k, mode);
+        const rt_scalar by = modal_shape(s, k, mode);
         for (int i = 0; i < 3; i++) {
             s->a[3 * mode + i] += rt_held(by * NUMBER(s, a, 3 * k + i));
             s->h[3 * mode + i] += rt_held(by * NUMBER(s, h, 3 * k + i));
@@ -138,7 +138,7 @@ static void add_linear(change *s, int mode)
 }
 
 /* Column `mode` of N, M; by way of N_kl Phi_lb */
-static void add_quadratic(change *s, int mode)
+static void add_quadratic(modal_change *s, int mode)
 {
     const rt_flexible *full = s->full;
     const rt_pattern *p = &full->pattern;
@@ -146,7 +146,7 @@ static void add_quadratic(change *s, int mode)
     for (int l = 0; l < full->n; l++)
         for (int e = p->start[l]; e < p->start[l + 1]; e++) {
             rt_scalar *half = s->half + 10 * (size_t)p->row[e];
-            const rt_scalar by = shape(s, l, mode);
+            const rt_scalar by = modal_shape(s, l, mode);
             for (int i = 0; i < 9; i++) half[i] += by * NUMBER(s, N, 9 * (size_t)e + (size_t)i);
             half[9] += by * NUMBER(s, M, e);
         }
@@ -154,7 +154,7 @@ static void add_quadratic(change *s, int mode)
         const size_t to = (size_t)s->out->n * (size_t)mode + (size_t)other;
         rt_scalar sum[10] = {0};
         for (int k = 0; k < full->n; k++) {
-            const rt_scalar by = shape(s, k, other), *half = s->half + 10 * (size_t)k;
+            const rt_scalar by = modal_shape(s, k, other), *half = s->half + 10 * (size_t)k;
             for (int i = 0; i < 10; i++) sum[i] += by * half[i];
         }
         for (int i = 0; i < 9; i++) s->N[9 * to + (size_t)i] = rt_held(sum[i]);
@@ -163,7 +163,7 @@ static void add_quadratic(change *s, int mode)
     }
 }
 
-static void add_stiffness(change *s, int mode)
+static void add_stiffness(modal_change *s, int mode)
 {
     const size_t to = ((size_t)s->out->n + 1) * (size_t)mode;
     s->K[to] = rt_held(s->basis->stiffness[mode]);
@@ -173,23 +173,23 @@ static void add_stiffness(change *s, int mode)
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
 /* X: 3 numbers at unit amplitude of a mode, of the node's S or R */
-static void shape_at(const change *s, const rt_flexible_node *node, const double *values,
+static void shape_at(const modal_change *s, const rt_flexible_node *node, const double *values,
                      const double *slopes, int mode, rt_scalar X[3])
 {
     for (int i = 0; i < 3; i++) {
         X[i] = 0;
         for (int k = 0; k < node->n; k++)
             X[i] += rt_shape_number(values, slopes, (size_t)(node->n * i + k)) *
-                    shape(s, node->column[k], mode);
+                    modal_shape(s, node->column[k], mode);
     }
 }
 
-static void grow(rt_scalar *size, rt_scalar x)
+static void modal_grow(rt_scalar *size, rt_scalar x)
 {
     if (rt_re(x) > rt_re(*size)) *size = x;
 }
 
-static void fill_node(change *s, int k)
+static void modal_fill_node(modal_change *s, int k)
 {
     const rt_flexible_node *node = &s->full->nodes[k], *by = s->slope ? &s->slope->nodes[k] : NULL;
     const int n = s->out->n;
@@ -202,23 +202,23 @@ static void fill_node(change *s, int k)
             S[n * i + mode] = rt_held(displacement[i]);
             R[n * i + mode] = rt_held(turn[i]);
         }
-        grow(&s->size[mode], rt_v3_norm(displacement));
-        grow(&s->size[mode], s->basis->radius * rt_v3_norm(turn));
+        modal_grow(&s->size[mode], rt_v3_norm(displacement));
+        modal_grow(&s->size[mode], s->basis->radius * rt_v3_norm(turn));
     }
     for (int i = 0; i < 3; i++) s->nodes[k].X[i] = rt_held(RT_SHAPE_NUMBER(node, by, X, i));
     for (int i = 0; i < 9; i++) s->nodes[k].axes[i] = rt_held(RT_SHAPE_NUMBER(node, by, axes, i));
 }
 
-static void fill_nodes(change *s)
+static void modal_fill_nodes(modal_change *s)
 {
     memset(s->size, 0, (size_t)s->out->n * sizeof *s->size);
-    for (int k = 0; k < s->full->n_nodes; k++) fill_node(s, k);
+    for (int k = 0; k < s->full->n_nodes; k++) modal_fill_node(s, k);
     for (int k = 0; k < s->out->n; k++) s->coordinate[k].size = rt_held(s->size[k]);
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-static void fill_rigid(change *s)
+static void fill_rigid(modal_change *s)
 {
     rt_flexible *f = s->out;
     f->mass = rt_held(rt_shape_number(&s->full->mass, s->slope ? &s->slope->mass : NULL, 0));
@@ -241,26 +241,26 @@ rt_flexible *rt_modal_change_fill(rt_modal_change *s, const rt_flexible *slope,
         add_quadratic(s, mode);
         add_stiffness(s, mode);
     }
-    fill_nodes(s);
+    modal_fill_nodes(s);
     return s->out;
 }
 
 #ifndef RT_VARIATION
 
 /* k = Phi' k_part Phi */
-static void fill_part(const change *s, const rt_flexible_part *part, double *k)
+static void fill_part(const modal_change *s, const rt_flexible_part *part, double *k)
 {
     const int n = s->out->n;
     for (int b = 0; b < n; b++)
         for (int y = 0; y < part->n; y++) {
             double force = 0;
             for (int x = 0; x < part->n; x++)
-                force += part->k[part->n * y + x] * shape(s, part->column[x], b);
-            for (int a = 0; a < n; a++) k[n * a + b] += shape(s, part->column[y], a) * force;
+                force += part->k[part->n * y + x] * modal_shape(s, part->column[x], b);
+            for (int a = 0; a < n; a++) k[n * a + b] += modal_shape(s, part->column[y], a) * force;
         }
 }
 
-static routh_status make_parts(change *s, routh_error *error)
+static routh_status modal_make_parts(modal_change *s, routh_error *error)
 {
     const rt_flexible *full = s->full;
     const size_t n = (size_t)s->out->n;
@@ -281,11 +281,11 @@ routh_status rt_flexible_modal(const rt_flexible **flexible, const rt_flexible *
                                const rt_modal_basis *basis, rt_arena *arena, routh_error *error)
 {
     rt_arena scratch = {0};
-    change *s = NULL;
+    modal_change *s = NULL;
     routh_status status = rt_modal_change_create(&s, full, basis->n_modes, arena, &scratch, error);
     if (!status) {
         *flexible = rt_modal_change_fill(s, NULL, basis);
-        status = make_parts(s, error);
+        status = modal_make_parts(s, error);
     }
     rt_arena_free(&scratch);
     return status;

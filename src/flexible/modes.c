@@ -28,13 +28,13 @@ static const double MASSLESS = 1e16;
 
 static const double TWO_PI = 6.283185307179586476925;
 
-typedef rt_modes_work work;
+typedef rt_modes_work modes_work;
 
-static size_t column(const work *w, int k) { return rt_modes_column(w, k); }
+static size_t modes_column(const modes_work *w, int k) { return rt_modes_column(w, k); }
 
 /* ---- the shift ------------------------------------------------------------------------------ */
 
-static routh_status shift(work *w, double s)
+static routh_status modes_shift(modes_work *w, double s)
 {
     const int entries = w->b->fe->pattern.start[w->b->n];
     w->s = s;
@@ -42,7 +42,7 @@ static routh_status shift(work *w, double s)
     return rt_body_solver_factor(w->solver, w->shifted, w->error);
 }
 
-static routh_status first_elastic(work *w, double *lambda)
+static routh_status first_elastic(modes_work *w, double *lambda)
 {
     const rt_krylov k = {.b = w->b,
                          .solver = w->solver,
@@ -61,14 +61,14 @@ static routh_status first_elastic(work *w, double *lambda)
 }
 
 /* r'K r of the rigid motions must be nothing beside the first elastic mode. */
-static routh_status check_rigid(work *w, double lambda)
+static routh_status check_rigid(modes_work *w, double lambda)
 {
     static const char *const names[] = {"displacement along x", "displacement along y",
                                         "displacement along z", "rotation about x",
                                         "rotation about y",     "rotation about z"};
     int worst = 0;
     for (int k = 0; k < 6; k++) {
-        const double *r = w->b->R + column(w, k);
+        const double *r = w->b->R + modes_column(w, k);
         rt_body_times(w->b, w->b->K, r, w->y);
         const double stiff = fabs(rt_body_dot(w->b->n, r, w->y));
         rt_body_times(w->b, w->b->M, r, w->y);
@@ -86,7 +86,7 @@ static routh_status check_rigid(work *w, double lambda)
                    "connected, or a rotation is not held");
 }
 
-static routh_status choose_shift(work *w)
+static routh_status modes_choose_shift(modes_work *w)
 {
     double lambda = 0, guess = GUESS * w->b->largest;
     const int entries = w->b->fe->pattern.start[w->b->n];
@@ -94,12 +94,12 @@ static routh_status choose_shift(work *w)
     w->y = RT_TAKE(w->arena, double, w->b->n);
     if (!w->shifted || !w->y) return rt_fail_memory(w->error);
     routh_status status = rt_body_solver_create(&w->solver, w->b, w->arena, w->error);
-    if (!status) status = shift(w, guess);
+    if (!status) status = modes_shift(w, guess);
     if (!status) status = first_elastic(w, &lambda);
     for (int tries = 0; tries < 3 && !status; tries++) {
         if (lambda > 0 && w->s > LEAST_SHIFT * lambda && w->s < MOST_SHIFT * lambda) break;
         if (!(lambda > 1e-16 * w->b->largest)) break;
-        status = shift(w, SHIFT * lambda);
+        status = modes_shift(w, SHIFT * lambda);
         if (!status) status = first_elastic(w, &lambda);
     }
     return status ? status : check_rigid(w, lambda);
@@ -109,7 +109,7 @@ static routh_status choose_shift(work *w)
 
 /* Which rigid motions C leaves: the null space of C R, rotations times the size of the body, rows
  * that are rotations too. */
-static routh_status find_left(work *w)
+static routh_status modes_find_left(modes_work *w)
 {
     const int m = w->rows.n, room = m > 6 ? m : 6;
     double *A = RT_TAKE(w->arena, double, 6 * (size_t)room);
@@ -119,9 +119,9 @@ static routh_status find_left(work *w)
         double *const row = A + i;
         double length = 1; /* rows of rotations: dimension one over length */
         for (int j = 0; j < 3; j++)
-            if (fabs(rt_body_row(&w->rows, i, w->b->R + column(w, j))) > 1e-9) length = 0;
+            if (fabs(rt_body_row(&w->rows, i, w->b->R + modes_column(w, j))) > 1e-9) length = 0;
         for (int j = 0; j < 6; j++)
-            row[(size_t)room * (size_t)j] = rt_body_row(&w->rows, i, w->b->R + column(w, j)) /
+            row[(size_t)room * (size_t)j] = rt_body_row(&w->rows, i, w->b->R + modes_column(w, j)) /
                                             (j < 3 ? 1 : w->b->size) *
                                             (length > 0 ? w->b->size : 1);
     }
@@ -130,30 +130,30 @@ static routh_status find_left(work *w)
     w->report->interface = sigma[5] / sigma[0];
     while (w->n_left < 6 && sigma[5 - w->n_left] < HOLDS * sigma[0]) w->n_left++;
     w->report->n_free = w->n_left;
-    w->left = RT_TAKE(w->arena, double, column(w, w->n_left));
+    w->left = RT_TAKE(w->arena, double, modes_column(w, w->n_left));
     if (!w->left) return rt_fail_memory(w->error);
     for (int k = 0; k < w->n_left; k++)
         for (int j = 0; j < 6; j++)
             for (int i = 0; i < w->b->n; i++)
-                w->left[column(w, k) + (size_t)i] += vt[(5 - k) + 6 * j] /
-                                                     (j < 3 ? 1 : w->b->size) *
-                                                     w->b->R[column(w, j) + (size_t)i];
+                w->left[modes_column(w, k) + (size_t)i] += vt[(5 - k) + 6 * j] /
+                                                           (j < 3 ? 1 : w->b->size) *
+                                                           w->b->R[modes_column(w, j) + (size_t)i];
     return ROUTH_OK;
 }
 
 /* u -= Q Q'M u over count M-orthonormal columns */
-static void take_out(const work *w, int count, const double *Q, double *u)
+static void modes_take_out(const modes_work *w, int count, const double *Q, double *u)
 {
     for (int pass = 0; pass < 2; pass++) {
         rt_body_times(w->b, w->b->M, u, w->y);
         for (int k = 0; k < count; k++) {
-            const double x = rt_body_dot(w->b->n, Q + column(w, k), w->y);
-            for (int i = 0; i < w->b->n; i++) u[i] -= x * Q[column(w, k) + (size_t)i];
+            const double x = rt_body_dot(w->b->n, Q + modes_column(w, k), w->y);
+            for (int i = 0; i < w->b->n; i++) u[i] -= x * Q[modes_column(w, k) + (size_t)i];
         }
     }
 }
 
-static void normalize(const work *w, double *u)
+static void modes_normalize(const modes_work *w, double *u)
 {
     rt_body_times(w->b, w->b->M, u, w->y);
     const double norm = sqrt(rt_body_dot(w->b->n, u, w->y));
@@ -161,20 +161,20 @@ static void normalize(const work *w, double *u)
 }
 
 /* Z = (K + s M)^-1 C', G = C Z factored */
-static routh_status make_flexibility(work *w)
+static routh_status make_flexibility(modes_work *w)
 {
     const int m = w->rows.n;
-    w->Z = RT_TAKE(w->arena, double, column(w, m));
+    w->Z = RT_TAKE(w->arena, double, modes_column(w, m));
     w->G = RT_TAKE(w->arena, double, (size_t)m *(size_t)m);
     if (!w->Z || !w->G) return rt_fail_memory(w->error);
     for (int j = 0; j < m; j++)
         for (int k = w->rows.start[j]; k < w->rows.start[j + 1]; k++)
-            w->Z[column(w, j) + (size_t)w->rows.dof[k]] += w->rows.weight[k];
+            w->Z[modes_column(w, j) + (size_t)w->rows.dof[k]] += w->rows.weight[k];
     routh_status status = rt_body_solve(w->solver, w->Z, m, w->error);
     if (status) return status;
     for (int j = 0; j < m; j++)
         for (int i = 0; i < m; i++)
-            w->G[i + (size_t)m * (size_t)j] = rt_body_row(&w->rows, i, w->Z + column(w, j));
+            w->G[i + (size_t)m * (size_t)j] = rt_body_row(&w->rows, i, w->Z + modes_column(w, j));
     if (rt_cholesky_factor(m, w->G, NULL) != ROUTH_OK)
         return rt_fail(w->error, ROUTH_MODEL_ERROR,
                        "the interfaces depend on one another: some are the same node, or sets that "
@@ -183,40 +183,41 @@ static routh_status make_flexibility(work *w)
 }
 
 /* r := what is added to the static shapes p, all m of them, f: multipliers. */
-static routh_status improve(work *w, const double *p, double *r, double *f)
+static routh_status modes_improve(modes_work *w, const double *p, double *r, double *f)
 {
     const int m = w->rows.n;
-    for (int k = 0; k < m; k++) rt_body_times(w->b, w->b->K, p + column(w, k), r + column(w, k));
-    for (size_t j = 0; j < column(w, m); j++) r[j] = -r[j];
+    for (int k = 0; k < m; k++)
+        rt_body_times(w->b, w->b->K, p + modes_column(w, k), r + modes_column(w, k));
+    for (size_t j = 0; j < modes_column(w, m); j++) r[j] = -r[j];
     routh_status status = rt_body_solve(w->solver, r, m, w->error);
     for (int k = 0; k < m && !status; k++) {
-        double *const rk = r + column(w, k);
+        double *const rk = r + modes_column(w, k);
         for (int i = 0; i < m; i++)
-            f[i] = (i == k) - rt_body_row(&w->rows, i, p + column(w, k)) -
+            f[i] = (i == k) - rt_body_row(&w->rows, i, p + modes_column(w, k)) -
                    rt_body_row(&w->rows, i, rk);
         status = rt_cholesky_solve(m, w->G, 1, f, w->error);
         for (int i = 0; i < m && !status; i++)
-            for (int j = 0; j < w->b->n; j++) rk[j] += f[i] * w->Z[column(w, i) + (size_t)j];
-        if (!status) take_out(w, w->n_left, w->left, rk);
+            for (int j = 0; j < w->b->n; j++) rk[j] += f[i] * w->Z[modes_column(w, i) + (size_t)j];
+        if (!status) modes_take_out(w, w->n_left, w->left, rk);
     }
     return status;
 }
 
 /* K p + C'f = 0, C p = 1, into the front of the basis, by the factor of K + s M again and again;
  * each time the error shrinks to s / (s + lambda of the first fixed-interface mode). */
-static routh_status static_shapes(work *w)
+static routh_status static_shapes(modes_work *w)
 {
     const int m = w->rows.n;
     double *p = w->basis;
-    double *r = RT_TAKE(w->arena, double, column(w, m)), *f = RT_TAKE(w->arena, double, m);
+    double *r = RT_TAKE(w->arena, double, modes_column(w, m)), *f = RT_TAKE(w->arena, double, m);
     if (!r || !f) return rt_fail_memory(w->error);
     bool done = false;
     for (int tries = 0; tries < 12 && !done; tries++) {
-        const routh_status status = improve(w, p, r, f);
+        const routh_status status = modes_improve(w, p, r, f);
         if (status) return status;
         done = true;
         for (int k = 0; k < m; k++) {
-            double *const to = p + column(w, k), *const by = r + column(w, k);
+            double *const to = p + modes_column(w, k), *const by = r + modes_column(w, k);
             for (int j = 0; j < w->b->n; j++) to[j] += by[j];
             done = done && rt_body_dot(w->b->n, by, by) <= 1e-24 * rt_body_dot(w->b->n, to, to);
         }
@@ -227,31 +228,31 @@ static routh_status static_shapes(work *w)
 /* ---- which modes ---------------------------------------------------------------------------- */
 
 /* Rows of the interfaces, rigid motion they leave, flexibility: once for all. */
-static routh_status prepare_interfaces(work *w)
+static routh_status prepare_interfaces(modes_work *w)
 {
     if (w->how->kind != RT_REDUCE_CRAIG_BAMPTON || w->Z) return ROUTH_OK;
     routh_status status = rt_body_interfaces(&w->rows, w->b, w->how, w->arena, w->error);
-    if (!status) status = find_left(w);
+    if (!status) status = modes_find_left(w);
     for (int k = 0; k < w->n_left && !status; k++) {
-        take_out(w, k, w->left, w->left + column(w, k));
-        normalize(w, w->left + column(w, k));
+        modes_take_out(w, k, w->left, w->left + modes_column(w, k));
+        modes_normalize(w, w->left + modes_column(w, k));
     }
     return status ? status : make_flexibility(w);
 }
 
 /* In units of the file. */
-static void user_shapes(const work *w, double *to)
+static void user_shapes(const modes_work *w, double *to)
 {
     const double length = w->how->unit > 0 ? w->how->unit : 1;
     for (int k = 0; k < w->how->n_shapes; k++)
         for (int i = 0; i < w->b->n; i++)
-            to[column(w, k) + (size_t)i] = (w->b->fe->direction[i] > 2 ? 1 : length) *
-                                           w->how->shapes[column(w, k) + (size_t)i];
+            to[modes_column(w, k) + (size_t)i] = (w->b->fe->direction[i] > 2 ? 1 : length) *
+                                                 w->how->shapes[modes_column(w, k) + (size_t)i];
 }
 
-static void clean(work *w);
+static void clean(modes_work *w);
 
-routh_status rt_modes_basis(work *w, int n_modes, double cut)
+routh_status rt_modes_basis(modes_work *w, int n_modes, double cut)
 {
     double *vectors = NULL;
     const bool held = w->how->kind == RT_REDUCE_CRAIG_BAMPTON && !w->how->free_modes;
@@ -262,11 +263,12 @@ routh_status rt_modes_basis(work *w, int n_modes, double cut)
     if (status) return status;
     const int before = w->rows.n + w->how->n_shapes;
     w->n_basis = before + w->n_normal;
-    w->basis = RT_TAKE(w->arena, double, column(w, w->n_basis));
+    w->basis = RT_TAKE(w->arena, double, modes_column(w, w->n_basis));
     if (!w->basis) return rt_fail_memory(w->error);
     if (w->n_normal)
-        memcpy(w->basis + column(w, before), vectors, column(w, w->n_normal) * sizeof *vectors);
-    user_shapes(w, w->basis + column(w, w->rows.n));
+        memcpy(w->basis + modes_column(w, before), vectors,
+               modes_column(w, w->n_normal) * sizeof *vectors);
+    user_shapes(w, w->basis + modes_column(w, w->rows.n));
     if (w->rows.n) status = static_shapes(w);
     if (!status) clean(w);
     return status;
@@ -275,32 +277,32 @@ routh_status rt_modes_basis(work *w, int n_modes, double cut)
 /* ---- the small problem ---------------------------------------------------------------------- */
 
 /* Rigid motion out of every column, unit mass; a column of nothing else is dropped. */
-static void clean(work *w)
+static void clean(modes_work *w)
 {
     int kept = 0;
     for (int k = 0; k < w->n_basis; k++) {
-        double *u = w->basis + column(w, kept);
-        if (kept != k) memcpy(u, w->basis + column(w, k), column(w, 1) * sizeof *u);
+        double *u = w->basis + modes_column(w, kept);
+        if (kept != k) memcpy(u, w->basis + modes_column(w, k), modes_column(w, 1) * sizeof *u);
         rt_body_times(w->b, w->b->M, u, w->y);
         const double before = rt_body_dot(w->b->n, u, w->y);
-        take_out(w, 6, w->b->Q, u);
+        modes_take_out(w, 6, w->b->Q, u);
         rt_body_times(w->b, w->b->M, u, w->y);
         const double after = rt_body_dot(w->b->n, u, w->y);
         if (!(after > 1e-20 * before)) continue;
-        normalize(w, u);
+        modes_normalize(w, u);
         kept++;
     }
     w->n_basis = kept;
 }
 
-void rt_modes_project(const work *w, const double *A, double *out)
+void rt_modes_project(const modes_work *w, const double *A, double *out)
 {
     const int m = w->n_basis;
     for (int j = 0; j < m; j++) {
-        rt_body_times(w->b, A, w->basis + column(w, j), w->y);
+        rt_body_times(w->b, A, w->basis + modes_column(w, j), w->y);
         for (int i = 0; i <= j; i++)
             out[i + (size_t)m * (size_t)j] = out[j + (size_t)m * (size_t)i] =
-                rt_body_dot(w->b->n, w->basis + column(w, i), w->y);
+                rt_body_dot(w->b->n, w->basis + modes_column(w, i), w->y);
     }
 }
 
@@ -327,15 +329,15 @@ routh_status rt_modes_independent(int m, int n, const double *S, double *T, doub
 }
 
 /* basis := basis T (n_basis x rank) */
-static routh_status combine(work *w, const double *T, int rank, double **out)
+static routh_status modes_combine(modes_work *w, const double *T, int rank, double **out)
 {
-    double *shape = RT_TAKE(w->arena, double, column(w, rank));
+    double *shape = RT_TAKE(w->arena, double, modes_column(w, rank));
     if (!shape) return rt_fail_memory(w->error);
     for (int j = 0; j < rank; j++)
         for (int k = 0; k < w->n_basis; k++) {
             const double x = T[k + (size_t)w->n_basis * (size_t)j];
-            const double *u = w->basis + column(w, k);
-            double *v = shape + column(w, j);
+            const double *u = w->basis + modes_column(w, k);
+            double *v = shape + modes_column(w, j);
             for (int i = 0; i < w->b->n; i++) v[i] += x * u[i];
         }
     *out = shape;
@@ -343,7 +345,7 @@ static routh_status combine(work *w, const double *T, int rank, double **out)
 }
 
 /* The modes of the body within the basis: M v = mu (K + s M) v. */
-static routh_status small_problem(work *w, rt_body_modes *modes)
+static routh_status small_problem(modes_work *w, rt_body_modes *modes)
 {
     const int m = w->n_basis;
     if (m < 1) return rt_fail(w->error, ROUTH_MODEL_ERROR, "nothing but rigid motion is kept");
@@ -355,7 +357,7 @@ static routh_status small_problem(work *w, rt_body_modes *modes)
     if (!T || !A || !B || !mu) return rt_fail_memory(w->error);
     rt_modes_project(w, w->shifted, B);
     routh_status status = rt_modes_independent(m, m, B, T, mu, &rank, w->error);
-    if (!status) status = combine(w, T, rank, &better);
+    if (!status) status = modes_combine(w, T, rank, &better);
     if (status) return status;
     w->basis = better;
     w->n_basis = rank;
@@ -376,16 +378,16 @@ static routh_status small_problem(work *w, rt_body_modes *modes)
                (size_t)rank * sizeof *order);
         modes->lambda[modes->n++] = 1 / mu[k] - w->s;
     }
-    return combine(w, order, modes->n, &modes->shape);
+    return modes_combine(w, order, modes->n, &modes->shape);
 }
 
 /* Unit mass, no rigid motion, the largest entry positive. */
-static void finish(work *w, rt_body_modes *modes)
+static void modes_finish(modes_work *w, rt_body_modes *modes)
 {
     for (int k = 0; k < modes->n; k++) {
-        double *u = modes->shape + column(w, k), largest = 0;
-        take_out(w, 6, w->b->Q, u);
-        normalize(w, u);
+        double *u = modes->shape + modes_column(w, k), largest = 0;
+        modes_take_out(w, 6, w->b->Q, u);
+        modes_normalize(w, u);
         for (int i = 0; i < w->b->n; i++)
             if (fabs(u[i]) > fabs(largest) * (1 + 1e-6)) largest = u[i];
         for (int i = 0; i < w->b->n && largest < 0; i++) u[i] = -u[i];
@@ -395,7 +397,7 @@ static void finish(work *w, rt_body_modes *modes)
 static double hertz(double lambda) { return sqrt(fmax(lambda, 0)) / TWO_PI; }
 
 /* Free modes alone need no small problem. */
-static routh_status choose_modes(work *w, rt_body_modes *modes)
+static routh_status modes_choose(modes_work *w, rt_body_modes *modes)
 {
     const rt_reduction *how = w->how;
     const double cut = pow(TWO_PI * fmax(how->cut, how->below), 2);
@@ -410,27 +412,27 @@ static routh_status choose_modes(work *w, rt_body_modes *modes)
     return status ? status : small_problem(w, modes);
 }
 
-static routh_status reduce(work *w, rt_body_modes *modes)
+static routh_status modes_reduce(modes_work *w, rt_body_modes *modes)
 {
-    routh_status status = choose_shift(w);
+    routh_status status = modes_choose_shift(w);
     if (!status && w->how->below > 0) status = rt_modes_count(w);
-    if (!status) status = choose_modes(w, modes);
+    if (!status) status = modes_choose(w, modes);
     if (status) return status;
     w->report->n_normal = w->n_normal;
     w->report->first_left_out = hertz(w->next);
     if (modes->n < 1)
         return rt_fail(w->error, ROUTH_MODEL_ERROR, "no elastic mode lies below %g Hz",
                        fmax(w->how->cut, w->how->below));
-    finish(w, modes);
+    modes_finish(w, modes);
     return ROUTH_OK;
 }
 
 routh_status rt_body_reduce(rt_body_modes *modes, rt_reduction_report *report, const rt_body_fe *b,
                             const rt_reduction *how, rt_arena *arena, routh_error *error)
 {
-    work w = {.b = b, .how = how, .arena = arena, .error = error, .report = report};
+    modes_work w = {.b = b, .how = how, .arena = arena, .error = error, .report = report};
     *modes = (rt_body_modes){0};
-    const routh_status status = reduce(&w, modes);
+    const routh_status status = modes_reduce(&w, modes);
     rt_body_solver_free(w.solver);
     return status;
 }

@@ -48,7 +48,7 @@ typedef struct trials {
     rt_arena arena;
 } trials;
 
-static routh_status prepare(trials *t, rt_modes_work *w)
+static routh_status modes_enough_prepare(trials *t, rt_modes_work *w)
 {
     const size_t n = (size_t)w->n_basis;
     *t = (trials){.w = w, .n = w->n_basis};
@@ -64,7 +64,7 @@ static routh_status prepare(trials *t, rt_modes_work *w)
 }
 
 /* out := T'X T, X the leading m x m of order n, T m x rank */
-static void congruent(const trials *t, const double *X, int m, int rank, double *out)
+static void modes_enough_congruent(const trials *t, const double *X, int m, int rank, double *out)
 {
     double *y = t->room;
     for (int j = 0; j < rank; j++) {
@@ -92,8 +92,8 @@ static routh_status is_enough(const trials *t, int m, bool *enough)
     if (m < 1 || m < r->n_whole) return ROUTH_OK;
     routh_status status = rt_modes_independent(m, t->n, t->S, t->T, t->room, &rank, w->error);
     if (status || rank < r->n_whole) return status;
-    congruent(t, t->M, m, rank, t->A);
-    congruent(t, t->S, m, rank, t->B);
+    modes_enough_congruent(t, t->M, m, rank, t->A);
+    modes_enough_congruent(t, t->S, m, rank, t->B);
     status = rt_symmetric_generalized_eigen(rank, t->A, t->B, t->mu, w->error);
     for (int k = 0; k < r->n_whole && !status; k++) {
         const double lambda = 1 / t->mu[rank - 1 - k] - w->s;
@@ -128,7 +128,7 @@ static routh_status try_so_many(rt_modes_work *w, int n_modes, bool *enough)
     routh_status status = rt_modes_basis(w, n_modes, 0);
     *enough = false;
     if (status) return status;
-    status = prepare(&t, w);
+    status = modes_enough_prepare(&t, w);
     if (!status) status = is_enough(&t, w->n_basis, enough);
     if (!status && *enough) status = drop_rest(&t);
     rt_arena_free(&t.arena);

@@ -11,12 +11,12 @@
 enum { MOST = 2000 };
 
 /* [K .; C 0] and [M .; 0 0], on and below the diagonal. */
-typedef struct bordered {
+typedef struct modes_normal_bordered {
     rt_pattern pattern;
     double *K, *M;
-} bordered;
+} modes_normal_bordered;
 
-static routh_status border(bordered *p, const rt_modes_work *w, rt_arena *arena)
+static routh_status border(modes_normal_bordered *p, const rt_modes_work *w, rt_arena *arena)
 {
     const rt_pattern *fe = &w->b->fe->pattern;
     const int n = w->b->n, m = w->rows.n;
@@ -48,8 +48,9 @@ static routh_status border(bordered *p, const rt_modes_work *w, rt_arena *arena)
 }
 
 /* The `count` lowest beyond n_rigid rigid motions. */
-static routh_status find(rt_symmetric_modes *all, const rt_modes_work *w, const bordered *p,
-                         int count, bool held, rt_arena *arena)
+static routh_status modes_normal_find(rt_symmetric_modes *all, const rt_modes_work *w,
+                                      const modes_normal_bordered *p, int count, bool held,
+                                      rt_arena *arena)
 {
     const rt_pattern *fe = &w->b->fe->pattern;
     const rt_symmetric_pencil pencil =
@@ -60,8 +61,8 @@ static routh_status find(rt_symmetric_modes *all, const rt_modes_work *w, const 
 }
 
 /* One more was sought than is wanted: it tells what is left out. */
-static routh_status keep(rt_modes_work *w, const rt_symmetric_modes *all, int n_rigid, int wanted,
-                         double cut, double **vectors)
+static routh_status modes_normal_keep(rt_modes_work *w, const rt_symmetric_modes *all, int n_rigid,
+                                      int wanted, double cut, double **vectors)
 {
     const int n = w->b->n, found = all->found > n_rigid ? all->found - n_rigid : 0;
     const double *value = all->value + n_rigid;
@@ -104,7 +105,7 @@ routh_status rt_modes_normal(rt_modes_work *w, bool held, int wanted, double cut
     const int free = w->b->n - n_rigid - (held ? w->rows.n : 0);
     if (3 * wanted > free) return find_most(w, held, wanted, cut, vectors);
     rt_arena own = {0};
-    bordered p;
+    modes_normal_bordered p;
     routh_status status = held ? border(&p, w, &own) : ROUTH_OK;
     for (bool enough = false; !status && !enough; wanted *= 2) {
         if (3 * wanted > free) {
@@ -113,10 +114,10 @@ routh_status rt_modes_normal(rt_modes_work *w, bool held, int wanted, double cut
         }
         rt_arena found = {0};
         rt_symmetric_modes all = {0};
-        status = find(&all, w, &p, wanted + n_rigid + 1, held, &found);
+        status = modes_normal_find(&all, w, &p, wanted + n_rigid + 1, held, &found);
         enough = !(cut > 0) || wanted >= MOST || all.found < wanted + n_rigid ||
                  all.value[all.found - 1] > cut;
-        if (!status && enough) status = keep(w, &all, n_rigid, wanted, cut, vectors);
+        if (!status && enough) status = modes_normal_keep(w, &all, n_rigid, wanted, cut, vectors);
         rt_arena_free(&found);
     }
     rt_arena_free(&own);

@@ -14,7 +14,7 @@
 #include "base/vec3.h"
 #include "flexible/body.h"
 
-typedef struct work {
+typedef struct moments_work {
     const rt_body_fe *b;
     const rt_body_modes *modes;
     size_t n_x; /* 3 n_nodes */
@@ -22,7 +22,7 @@ typedef struct work {
     double *S;  /* n_x a mode: displacements of the nodes */
     double *mS; /* n_x */
     double *Mv; /* n_dofs */
-} work;
+} moments_work;
 
 /* y_i += sum_j m_ij x_j over all nodes */
 static void density_times(const rt_body_fe *b, const double *x, double *y)
@@ -40,7 +40,7 @@ static void density_times(const rt_body_fe *b, const double *x, double *y)
 }
 
 /* own: work alone */
-static bool take(work *w, rt_flexible *f, rt_arena *arena, rt_arena *own)
+static bool moments_take(moments_work *w, rt_flexible *f, rt_arena *arena, rt_arena *own)
 {
     const size_t n = (size_t)f->n;
     f->a = RT_TAKE(arena, double, 3 * n);
@@ -61,7 +61,7 @@ static bool take(work *w, rt_flexible *f, rt_arena *arena, rt_arena *own)
            f->pattern.row && w->mX && w->S && w->mS && w->Mv;
 }
 
-static void take_displacements(work *w)
+static void take_displacements(moments_work *w)
 {
     for (int k = 0; k < w->modes->n; k++)
         for (size_t i = 0; i < w->n_x; i++)
@@ -71,7 +71,7 @@ static void take_displacements(work *w)
 }
 
 /* C = sum_i x_i y_i' over nodes, row-major */
-static void outer(const work *w, const double *x, const double *y, double C[9])
+static void outer(const moments_work *w, const double *x, const double *y, double C[9])
 {
     memset(C, 0, 9 * sizeof *C);
     for (size_t k = 0; k < w->n_x; k += 3)
@@ -79,7 +79,7 @@ static void outer(const work *w, const double *x, const double *y, double C[9])
             for (int j = 0; j < 3; j++) C[3 * i + j] += x[k + (size_t)i] * y[k + (size_t)j];
 }
 
-static void rigid_moments(const work *w, rt_flexible *f)
+static void rigid_moments(const moments_work *w, rt_flexible *f)
 {
     const double *G = w->b->rigid_mass;
     f->mass = w->b->mass;
@@ -97,7 +97,7 @@ static void rigid_moments(const work *w, rt_flexible *f)
 }
 
 /* R is about the centre of mass c: about the origin u = t + r x X = (t + r x c) + r x (X - c). */
-static void mode_moments(const work *w, rt_flexible *f, int k)
+static void mode_moments(const moments_work *w, rt_flexible *f, int k)
 {
     const double *R = w->b->R, *v = w->modes->shape + (size_t)k * (size_t)w->b->n;
     double *a = (double *)f->a + 3 * (size_t)k, *B = (double *)f->B + 9 * (size_t)k;
@@ -115,7 +115,7 @@ static void mode_moments(const work *w, rt_flexible *f, int k)
     }
 }
 
-static void pair_moments(work *w, rt_flexible *f, double damping_ratio)
+static void pair_moments(moments_work *w, rt_flexible *f, double damping_ratio)
 {
     const size_t n = (size_t)f->n;
     for (size_t l = 0; l < n; l++) {
@@ -138,7 +138,7 @@ static void pair_moments(work *w, rt_flexible *f, double damping_ratio)
 }
 
 /* N_lk = N_kl', M_kl = M_lk to the last bit. */
-static void symmetrize(rt_flexible *f)
+static void moments_symmetrize(rt_flexible *f)
 {
     const size_t n = (size_t)f->n;
     double *N = (double *)f->N, *M = (double *)f->M;
@@ -154,7 +154,7 @@ static void symmetrize(rt_flexible *f)
 
 /* The largest displacement of a node, or, where that is more (torsion of a line of nodes), its
  * largest turn times the least radius of gyration. */
-static double largest_motion(const work *w, int k)
+static double moments_largest_motion(const moments_work *w, int k)
 {
     const double *G = w->b->rigid_mass, *c = w->b->centre, m = w->b->mass;
     const double *v = w->modes->shape + (size_t)k * (size_t)w->b->n;
@@ -173,8 +173,8 @@ static double largest_motion(const work *w, int k)
     return most;
 }
 
-static routh_status name_coordinates(const work *w, rt_flexible *f, rt_arena *arena,
-                                     routh_error *error)
+static routh_status moments_name_coordinates(const moments_work *w, rt_flexible *f, rt_arena *arena,
+                                             routh_error *error)
 {
     rt_elastic *c = RT_TAKE(arena, rt_elastic, f->n);
     if (!c) return rt_fail_memory(error);
@@ -183,30 +183,30 @@ static routh_status name_coordinates(const work *w, rt_flexible *f, rt_arena *ar
         const int length = snprintf(name, sizeof name, "mode %d", k + 1);
         c[k].name = rt_arena_text(arena, name, (size_t)length);
         c[k].kind = RT_ELASTIC_AMPLITUDE;
-        c[k].size = largest_motion(w, k);
+        c[k].size = moments_largest_motion(w, k);
         if (!c[k].name) return rt_fail_memory(error);
     }
     f->coordinate = c;
     return ROUTH_OK;
 }
 
-static routh_status moments(work *w, rt_flexible *f, double damping_ratio, rt_arena *arena,
+static routh_status moments(moments_work *w, rt_flexible *f, double damping_ratio, rt_arena *arena,
                             rt_arena *own, routh_error *error)
 {
-    if (!take(w, f, arena, own)) return rt_fail_memory(error);
+    if (!moments_take(w, f, arena, own)) return rt_fail_memory(error);
     density_times(w->b, w->b->X, w->mX);
     take_displacements(w);
     rigid_moments(w, f);
     for (int k = 0; k < f->n; k++) mode_moments(w, f, k);
     pair_moments(w, f, damping_ratio);
-    symmetrize(f);
-    return name_coordinates(w, f, arena, error);
+    moments_symmetrize(f);
+    return moments_name_coordinates(w, f, arena, error);
 }
 
 routh_status rt_body_moments(rt_flexible *f, const rt_body_fe *b, const rt_body_modes *modes,
                              double damping_ratio, rt_arena *arena, routh_error *error)
 {
-    work w = {.b = b, .modes = modes};
+    moments_work w = {.b = b, .modes = modes};
     rt_arena own = {0};
     f->n = modes->n;
     const routh_status status = moments(&w, f, damping_ratio, arena, &own, error);

@@ -19,7 +19,7 @@
 enum { MOST_ROWS = RT_ENERGY_ROWS };
 static const double negligible = 1e-4; /* of the trace, in units of the coordinates' stiffness */
 
-typedef struct work {
+typedef struct node_energy_work {
     const rt_body_fe *b;
     const rt_body_modes *modes;
     int *row_node;            /* of every degree of freedom */
@@ -27,22 +27,25 @@ typedef struct work {
     double *theta, *gradient; /* 3 and 9 of every coordinate */
     double *G;                /* n x n */
     double *residual;         /* n */
-} work;
+} node_energy_work;
 
-static const double *shape(const work *w, int k)
+static const double *node_energy_shape(const node_energy_work *w, int k)
 {
     return w->modes->shape + (size_t)k * (size_t)w->b->n;
 }
 
-static bool turns(const work *w, int node) { return w->b->dof[6 * (size_t)node + 3] >= 0; }
+static bool node_energy_turns(const node_energy_work *w, int node)
+{
+    return w->b->dof[6 * (size_t)node + 3] >= 0;
+}
 
-static void arm(const work *w, int from, int to, double r[3])
+static void arm(const node_energy_work *w, int from, int to, double r[3])
 {
     rt_v3_sub(r, w->b->X + 3 * (size_t)to, w->b->X + 3 * (size_t)from);
 }
 
 /* The next node after `last` that node i is connected with; -1: there is none. */
-static int next_neighbour(const work *w, int i, int last)
+static int next_neighbour(const node_energy_work *w, int i, int last)
 {
     const rt_pattern *p = &w->b->fe->pattern;
     int next = -1;
@@ -58,7 +61,7 @@ static int next_neighbour(const work *w, int i, int last)
 
 /* ---- rotation of a node --------------------------------------------------------------------- */
 
-static bool invert(const double A[9], double out[9])
+static bool node_energy_invert(const double A[9], double out[9])
 {
     double c[3][3], det = 0;
     for (int i = 0; i < 3; i++) rt_v3_cross(c[i], A + 3 * ((i + 1) % 3), A + 3 * ((i + 2) % 3));
@@ -73,7 +76,7 @@ static bool invert(const double A[9], double out[9])
 /* Of the displacement u_i + H r that fits the neighbours best,
  * H = sum (u_j - u_i) r' (sum r r')^-1: theta = (H_zy - H_yz, H_xz - H_zx, H_yx - H_xy) / 2.
  * False: the neighbours lie in a plane. */
-static bool fit_rotation(const work *w, int i)
+static bool fit_rotation(const node_energy_work *w, int i)
 {
     const int n = w->modes->n;
     double A[9] = {0}, inverse[9];
@@ -84,14 +87,14 @@ static bool fit_rotation(const work *w, int i)
         for (int a = 0; a < 9; a++) A[a] += r[a / 3] * r[a % 3];
         for (int k = 0; k < n; k++)
             for (int a = 0; a < 9; a++) {
-                const double *v = shape(w, k);
+                const double *v = node_energy_shape(w, k);
                 const int c = a / 3;
                 w->gradient[9 * k + a] += (v[w->b->dof[6 * (size_t)j + (size_t)c]] -
                                            v[w->b->dof[6 * (size_t)i + (size_t)c]]) *
                                           r[a % 3];
             }
     }
-    if (!invert(A, inverse)) return false;
+    if (!node_energy_invert(A, inverse)) return false;
     for (int k = 0; k < n; k++) {
         double H[9];
         rt_m3_mul(H, w->gradient + 9 * k, inverse);
@@ -103,23 +106,23 @@ static bool fit_rotation(const work *w, int i)
     return true;
 }
 
-static void own_rotation(const work *w, int i)
+static void own_rotation(const node_energy_work *w, int i)
 {
     for (int k = 0; k < w->modes->n; k++)
         for (int c = 0; c < 3; c++)
-            w->theta[3 * k + c] = shape(w, k)[w->b->dof[6 * (size_t)i + 3 + (size_t)c]];
+            w->theta[3 * k + c] = node_energy_shape(w, k)[w->b->dof[6 * (size_t)i + 3 + (size_t)c]];
 }
 
 /* ---- pairs ---------------------------------------------------------------------------------- */
 
 /* d_ij of every coordinate, m x n */
-static void find_difference(const work *w, int i, int j, int m)
+static void find_difference(const node_energy_work *w, int i, int j, int m)
 {
     const int *from = w->b->dof + 6 * (size_t)i, *to = w->b->dof + 6 * (size_t)j, n = w->modes->n;
     double r[3];
     arm(w, i, j, r);
     for (int k = 0; k < n; k++) {
-        const double *v = shape(w, k), *theta = w->theta + 3 * k;
+        const double *v = node_energy_shape(w, k), *theta = w->theta + 3 * k;
         double turned[3];
         rt_v3_cross(turned, theta, r);
         for (int c = 0; c < m; c++)
@@ -127,7 +130,7 @@ static void find_difference(const work *w, int i, int j, int m)
     }
 }
 
-static double stiffness(const work *w, int row, int column)
+static double stiffness(const node_energy_work *w, int row, int column)
 {
     const rt_pattern *p = &w->b->fe->pattern;
     for (int e = p->start[column]; e < p->start[column + 1]; e++)
@@ -136,7 +139,7 @@ static double stiffness(const work *w, int row, int column)
 }
 
 /* The symmetric part of T_ji' K_ij, m x m: u_i = u - theta x r, with r from i to j */
-static void find_stiffness(const work *w, int i, int j, int m, double S[36])
+static void find_stiffness(const node_energy_work *w, int i, int j, int m, double S[36])
 {
     double k[36], r[3];
     arm(w, i, j, r);
@@ -156,9 +159,9 @@ static void find_stiffness(const work *w, int i, int j, int m, double S[36])
 }
 
 /* G -= D' S D / 2, so that 1/2 q.G q is the node's energy */
-static void add_pair(const work *w, int i, int j)
+static void add_pair(const node_energy_work *w, int i, int j)
 {
-    const int m = turns(w, i) && turns(w, j) ? 6 : 3, n = w->modes->n;
+    const int m = node_energy_turns(w, i) && node_energy_turns(w, j) ? 6 : 3, n = w->modes->n;
     double S[36];
     find_stiffness(w, i, j, m, S);
     find_difference(w, i, j, m);
@@ -178,7 +181,7 @@ static void add_pair(const work *w, int i, int j)
 
 /* G ~ F'F of so many rows, in units in which the stiffness of every coordinate is 1; returns how
  * many. */
-static int factor(const work *w, double *F)
+static int node_energy_factor(const node_energy_work *w, double *F)
 {
     const int n = w->modes->n;
     double trace = 0;
@@ -205,7 +208,7 @@ static int factor(const work *w, double *F)
 }
 
 /* Mass at a node: its own entries, as much as nodes of all orders of elements have. */
-static double mass_of(const work *w, int i)
+static double node_energy_mass_of(const node_energy_work *w, int i)
 {
     const rt_pattern *p = &w->b->fe->pattern;
     const int dof = w->b->dof[6 * (size_t)i];
@@ -214,19 +217,19 @@ static double mass_of(const work *w, int i)
     return 0;
 }
 
-static routh_status one_node(work *w, int i, int node, rt_flexible_part *part, rt_arena *arena,
-                             routh_error *error)
+static routh_status one_node(node_energy_work *w, int i, int node, rt_flexible_part *part,
+                             rt_arena *arena, routh_error *error)
 {
     const size_t n = (size_t)w->modes->n;
     double *rows = malloc(MOST_ROWS * n * sizeof *rows);
     if (!rows) return rt_fail_memory(error);
     memset(w->G, 0, n * n * sizeof *w->G);
-    const bool known = turns(w, i) || fit_rotation(w, i);
-    if (turns(w, i)) own_rotation(w, i);
+    const bool known = node_energy_turns(w, i) || fit_rotation(w, i);
+    if (node_energy_turns(w, i)) own_rotation(w, i);
     for (int j = -1; known && (j = next_neighbour(w, i, j)) >= 0;) add_pair(w, i, j);
-    const int rank = factor(w, rows);
-    const routh_status status =
-        rt_flexible_energy_part(part, w->modes->n, rank, rows, mass_of(w, i), node, arena, error);
+    const int rank = node_energy_factor(w, rows);
+    const routh_status status = rt_flexible_energy_part(
+        part, w->modes->n, rank, rows, node_energy_mass_of(w, i), node, arena, error);
     free(rows);
     return status;
 }
@@ -256,7 +259,8 @@ routh_status rt_flexible_energy_part(rt_flexible_part *part, int n, int n_rows, 
     return ROUTH_OK;
 }
 
-static routh_status make(work *w, rt_flexible *f, rt_arena *arena, routh_error *error)
+static routh_status node_energy_make(node_energy_work *w, rt_flexible *f, rt_arena *arena,
+                                     routh_error *error)
 {
     rt_flexible_part *parts = RT_TAKE(arena, rt_flexible_part, f->n_nodes);
     if (!parts) return rt_fail_memory(error);
@@ -281,7 +285,7 @@ routh_status rt_body_energies(rt_flexible *f, const rt_body_fe *b, const rt_body
 {
     const size_t n = (size_t)modes->n;
     rt_arena own = {0};
-    work w = {.b = b, .modes = modes};
+    node_energy_work w = {.b = b, .modes = modes};
     w.row_node = RT_TAKE(&own, int, b->n);
     w.D = RT_TAKE(&own, double, 6 * n);
     w.KD = RT_TAKE(&own, double, 6 * n);
@@ -290,7 +294,8 @@ routh_status rt_body_energies(rt_flexible *f, const rt_body_fe *b, const rt_body
     w.G = RT_TAKE(&own, double, n *n);
     w.residual = RT_TAKE(&own, double, n);
     const bool there = w.row_node && w.D && w.KD && w.theta && w.gradient && w.G && w.residual;
-    const routh_status status = there ? make(&w, f, arena, error) : rt_fail_memory(error);
+    const routh_status status =
+        there ? node_energy_make(&w, f, arena, error) : rt_fail_memory(error);
     rt_arena_free(&own);
     return status;
 }

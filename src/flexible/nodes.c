@@ -7,7 +7,7 @@
 #include "base/vec3.h"
 #include "flexible/body.h"
 
-typedef struct work {
+typedef struct nodes_work {
     const rt_body_fe *b;
     const rt_body_modes *modes;
     const rt_reduction *how;
@@ -16,11 +16,11 @@ typedef struct work {
     int *drawn;   /* n_nodes: the node that stands for it; -1: not drawn */
     int *kept;    /* n_nodes: index among the nodes kept; -1 */
     int *columns; /* 0 .. n - 1 */
-} work;
+} nodes_work;
 
 /* ---- thinning out --------------------------------------------------------------------------- */
 
-static void mark_drawn(work *w)
+static void mark_drawn(nodes_work *w)
 {
     const rt_fe_model *fe = w->b->fe;
     for (int k = 0; k < w->b->n_nodes; k++) w->drawn[k] = -1;
@@ -28,44 +28,44 @@ static void mark_drawn(work *w)
     for (int k = 0; k < 3 * fe->n_triangles; k++) w->drawn[fe->triangles[k]] = fe->triangles[k];
 }
 
-typedef struct cell {
+typedef struct nodes_cell {
     long at[3];
     int node;
-} cell;
+} nodes_cell;
 
-static int by_cell(const void *a, const void *b)
+static int nodes_by_cell(const void *a, const void *b)
 {
-    const cell *x = a, *y = b;
+    const nodes_cell *x = a, *y = b;
     for (int c = 0; c < 3; c++)
         if (x->at[c] != y->at[c]) return x->at[c] < y->at[c] ? -1 : 1;
     return (x->node > y->node) - (x->node < y->node);
 }
 
 /* Puts the drawn nodes into cells of that size, in order; returns how many cells there are. */
-static int fill_cells(const work *w, cell *cells, int n, double size)
+static int nodes_fill_cells(const nodes_work *w, nodes_cell *cells, int n, double size)
 {
     int count = 0;
     for (int k = 0; k < n; k++)
         for (int c = 0; c < 3; c++)
             cells[k].at[c] = (long)floor(
                 (w->b->X[3 * (size_t)cells[k].node + (size_t)c] - w->b->centre[c]) / size);
-    qsort(cells, (size_t)n, sizeof *cells, by_cell);
+    qsort(cells, (size_t)n, sizeof *cells, nodes_by_cell);
     for (int k = 0; k < n; k++)
         count += k == 0 || memcmp(cells[k].at, cells[k - 1].at, sizeof cells[k].at) != 0;
     return count;
 }
 
-static routh_status thin_out(work *w)
+static routh_status thin_out(nodes_work *w)
 {
     const int most = w->how->n_draw ? w->how->n_draw : 500;
     int n = 0;
     if (most < 0) return ROUTH_OK;
-    cell *cells = malloc(((size_t)w->b->n_nodes + 1) * sizeof *cells);
+    nodes_cell *cells = malloc(((size_t)w->b->n_nodes + 1) * sizeof *cells);
     if (!cells) return rt_fail_memory(w->error);
     for (int k = 0; k < w->b->n_nodes; k++)
         if (w->drawn[k] >= 0) cells[n++].node = k;
     double size = w->b->size / sqrt((double)n + 1);
-    while (n > most && fill_cells(w, cells, n, size) > most) size *= 1.1;
+    while (n > most && nodes_fill_cells(w, cells, n, size) > most) size *= 1.1;
     for (int k = 0, first = 0; k < n && n > most; k++) {
         if (memcmp(cells[k].at, cells[first].at, sizeof cells[k].at) != 0) first = k;
         w->drawn[cells[k].node] = cells[first].node;
@@ -86,7 +86,8 @@ static int by_numbers(const void *a, const void *b)
 
 /* Corners as kept nodes, least first (the sense of rotation stays); those that collapse and those
  * that come twice are dropped. */
-static routh_status keep_shapes(work *w, const int *from, int n, int corners, int **to, int *n_to)
+static routh_status keep_shapes(nodes_work *w, const int *from, int n, int corners, int **to,
+                                int *n_to)
 {
     int *rows = RT_TAKE(w->arena, int, 3 * ((size_t)n + 1)), count = 0, kept = 0;
     if (!rows) return rt_fail_memory(w->error);
@@ -116,7 +117,7 @@ static routh_status keep_shapes(work *w, const int *from, int n, int corners, in
 
 /* ---- nodes ---------------------------------------------------------------------------------- */
 
-static routh_status start_node(work *w, rt_flexible_node *node, int number, const double X[3],
+static routh_status start_node(nodes_work *w, rt_flexible_node *node, int number, const double X[3],
                                double **S, double **R)
 {
     const size_t n = (size_t)w->modes->n;
@@ -129,7 +130,7 @@ static routh_status start_node(work *w, rt_flexible_node *node, int number, cons
     return *S && *R ? ROUTH_OK : rt_fail_memory(w->error);
 }
 
-static routh_status fe_node(work *w, rt_flexible_node *node, int index)
+static routh_status fe_node(nodes_work *w, rt_flexible_node *node, int index)
 {
     const int *dof = w->b->dof + 6 * (size_t)index;
     const size_t n = (size_t)w->modes->n;
@@ -148,7 +149,7 @@ static routh_status fe_node(work *w, rt_flexible_node *node, int index)
 }
 
 /* The mean motion of a set of nodes. */
-static routh_status mean_node(work *w, rt_flexible_node *node, const rt_interface *face)
+static routh_status mean_node(nodes_work *w, rt_flexible_node *node, const rt_interface *face)
 {
     const size_t n = (size_t)w->modes->n, columns = 3 * (size_t)face->n;
     double place[3], *S, *R, *weights = malloc(6 * columns * sizeof *weights);
@@ -168,14 +169,14 @@ static routh_status mean_node(work *w, rt_flexible_node *node, const rt_interfac
     return status;
 }
 
-static int by_number(const void *a, const void *b)
+static int nodes_by_number(const void *a, const void *b)
 {
     const int x = ((const rt_flexible_node *)a)->number, y = ((const rt_flexible_node *)b)->number;
     return (x > y) - (x < y);
 }
 
 /* Which nodes of the model stay, and how many in all. */
-static int count_nodes(work *w)
+static int count_nodes(nodes_work *w)
 {
     int n = 0, sets = 0;
     for (int k = 0; k < w->b->n_nodes; k++) w->kept[k] = -1;
@@ -192,7 +193,7 @@ static int count_nodes(work *w)
     return n + sets;
 }
 
-static routh_status make_nodes(work *w, rt_flexible *f)
+static routh_status nodes_make(nodes_work *w, rt_flexible *f)
 {
     rt_flexible_node *nodes = RT_TAKE(w->arena, rt_flexible_node, count_nodes(w));
     routh_status status = nodes ? ROUTH_OK : rt_fail_memory(w->error);
@@ -202,7 +203,7 @@ static routh_status make_nodes(work *w, rt_flexible *f)
         if (rt_body_node(w->b, w->how->interfaces[k].number) < 0)
             status = mean_node(w, &nodes[f->n_nodes++], &w->how->interfaces[k]);
     if (status) return status;
-    qsort(nodes, (size_t)f->n_nodes, sizeof *nodes, by_number);
+    qsort(nodes, (size_t)f->n_nodes, sizeof *nodes, nodes_by_number);
     for (int k = 0; k < f->n_nodes; k++) {
         const int node = rt_body_node(w->b, nodes[k].number);
         if (node >= 0) w->kept[node] = k;
@@ -214,7 +215,7 @@ static routh_status make_nodes(work *w, rt_flexible *f)
 routh_status rt_body_nodes(rt_flexible *f, const rt_body_fe *b, const rt_body_modes *modes,
                            const rt_reduction *how, rt_arena *arena, routh_error *error)
 {
-    work w = {.b = b, .modes = modes, .how = how, .arena = arena, .error = error};
+    nodes_work w = {.b = b, .modes = modes, .how = how, .arena = arena, .error = error};
     int *lines, *triangles;
     w.drawn = RT_TAKE(arena, int, b->n_nodes);
     w.kept = RT_TAKE(arena, int, b->n_nodes);
@@ -224,7 +225,7 @@ routh_status rt_body_nodes(rt_flexible *f, const rt_body_fe *b, const rt_body_mo
     mark_drawn(&w);
     for (int k = 0; k < b->n_nodes && how->n_draw < 0; k++) w.drawn[k] = -1;
     routh_status status = thin_out(&w);
-    if (!status) status = make_nodes(&w, f);
+    if (!status) status = nodes_make(&w, f);
     if (status || how->n_draw < 0) return status;
     status = keep_shapes(&w, b->fe->lines, b->fe->n_lines, 2, &lines, &f->n_lines);
     if (!status)

@@ -3,7 +3,7 @@
 #include "base/vec3.h"
 #include "flexible/body.h"
 
-static routh_status check(const rt_reduction *how, routh_error *error)
+static routh_status reduce_check(const rt_reduction *how, routh_error *error)
 {
     const char *what = NULL;
     if (how->kind == RT_REDUCE_CRAIG_BAMPTON && how->n_interfaces < 1)
@@ -27,7 +27,7 @@ static routh_status check(const rt_reduction *how, routh_error *error)
     return what ? rt_fail(error, ROUTH_BAD_ARGUMENT, "%s", what) : ROUTH_OK;
 }
 
-static double edge(const rt_body_fe *b, int i, int j)
+static double reduce_edge(const rt_body_fe *b, int i, int j)
 {
     double d[3];
     rt_v3_sub(d, b->X + 3 * (size_t)i, b->X + 3 * (size_t)j);
@@ -41,7 +41,7 @@ static double element_ratio(const rt_body_fe *b)
         const int *c = b->fe->triangles + 3 * (size_t)k;
         double least = INFINITY, most = 0;
         for (int j = 0; j < 3; j++) {
-            const double length = edge(b, c[j], c[(j + 1) % 3]);
+            const double length = reduce_edge(b, c[j], c[(j + 1) % 3]);
             least = fmin(least, length);
             most = fmax(most, length);
         }
@@ -95,9 +95,9 @@ static routh_status tell_frequencies(rt_reduction_report *report, const rt_body_
 }
 
 /* own: what is needed on the way. */
-static routh_status reduce(rt_flexible *f, rt_reduction_report *report, const rt_fe_model *fe,
-                           const rt_reduction *how, rt_arena *own, rt_arena *arena,
-                           routh_error *error)
+static routh_status reduce_of(rt_flexible *f, rt_reduction_report *report, const rt_fe_model *fe,
+                              const rt_reduction *how, rt_arena *own, rt_arena *arena,
+                              routh_error *error)
 {
     rt_body_fe b;
     rt_body_modes modes;
@@ -122,11 +122,11 @@ routh_status rt_flexible_reduce(const rt_flexible **flexible, rt_reduction_repor
     if (!report) report = &unread;
     *report = (rt_reduction_report){0};
     *flexible = NULL;
-    routh_status status = check(how, error);
+    routh_status status = reduce_check(how, error);
     if (status) return status;
     rt_flexible *f = RT_TAKE(arena, rt_flexible, 1);
     if (!f) return rt_fail_memory(error);
-    status = reduce(f, report, fe, how, &own, arena, error);
+    status = reduce_of(f, report, fe, how, &own, arena, error);
     rt_arena_free(&own);
     if (!status) *flexible = f;
     return status;

@@ -3,7 +3,7 @@
 #include "flexible/form.h"
 #include "flexible/reduced.h"
 
-static void coordinates(rt_json *json, const rt_flexible *f)
+static void save_coordinates(rt_json *json, const rt_flexible *f)
 {
     rt_json_array(json, "coordinates");
     for (int k = 0; k < f->n; k++) {
@@ -16,8 +16,8 @@ static void coordinates(rt_json *json, const rt_flexible *f)
 }
 
 /* Of a symmetric quantity with `each` numbers an entry: pairs k <= l, k first. */
-static void pairs(rt_json *json, const char *key, const rt_flexible *f, const double *values,
-                  int each)
+static void save_pairs(rt_json *json, const char *key, const rt_flexible *f, const double *values,
+                       int each)
 {
     rt_json_array(json, key);
     for (int k = 0; k < f->n; k++)
@@ -36,7 +36,7 @@ static void energy(rt_json *json, const rt_flexible *f, const rt_flexible_part *
     rt_json_matrix(json, "F", part->rows, part->n_rows, f->n);
 }
 
-static void nodes(rt_json *json, const rt_flexible *f)
+static void save_nodes(rt_json *json, const rt_flexible *f)
 {
     int part = 0;
     rt_json_array(json, "nodes");
@@ -53,7 +53,7 @@ static void nodes(rt_json *json, const rt_flexible *f)
     rt_json_end(json);
 }
 
-static void shapes(rt_json *json, const char *key, const int *list, int n, int each)
+static void save_shapes(rt_json *json, const char *key, const int *list, int n, int each)
 {
     rt_json_array(json, key);
     for (int k = 0; k < n; k++) {
@@ -90,17 +90,17 @@ routh_status rt_flexible_json(const rt_flexible *f, const char *title, char **by
     rt_json_reals(&json, "first", f->first, 3);
     rt_json_matrix(&json, "second", f->second, 3, 3);
     rt_json_matrix(&json, "rotary", f->rotary, 3, 3);
-    coordinates(&json, f);
+    save_coordinates(&json, f);
     rt_json_matrix(&json, "a", f->a, f->n, 3);
     rt_json_matrix(&json, "B", f->B, f->n, 9);
     rt_json_matrix(&json, "h", f->h, f->n, 3);
-    pairs(&json, "N", f, f->N, 9);
-    pairs(&json, "M", f, f->M, 1);
-    pairs(&json, "K", f, f->K, 1);
-    pairs(&json, "D", f, f->D, 1);
-    nodes(&json, f);
-    shapes(&json, "lines", f->lines, f->n_lines, 2);
-    shapes(&json, "triangles", f->triangles, f->n_triangles, 3);
+    save_pairs(&json, "N", f, f->N, 9);
+    save_pairs(&json, "M", f, f->M, 1);
+    save_pairs(&json, "K", f, f->K, 1);
+    save_pairs(&json, "D", f, f->D, 1);
+    save_nodes(&json, f);
+    save_shapes(&json, "lines", f->lines, f->n_lines, 2);
+    save_shapes(&json, "triangles", f->triangles, f->n_triangles, 3);
     rt_json_end(&json);
     const routh_status status = rt_json_finish(&json, error);
     if (status) return status;

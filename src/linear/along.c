@@ -22,8 +22,8 @@ struct rt_along {
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
-static routh_status prepare(rt_along *a, const routh_mechanism *m,
-                            const routh_operating_point *point, routh_error *error)
+static routh_status along_prepare(rt_along *a, const routh_mechanism *m,
+                                  const routh_operating_point *point, routh_error *error)
 {
     routh_linearize_options options = routh_linearize_defaults();
     const bool whole = rt_needs_whole(m), reactions = m->pattern_L.start[m->n_rows] > 0;
@@ -42,11 +42,11 @@ static routh_status prepare(rt_along *a, const routh_mechanism *m,
     return whole || reactions ? rt_task_sensors_take(&a->work, &a->task.arena, error) : ROUTH_OK;
 }
 
-static routh_status create(rt_along *a, const routh_mechanism *m,
-                           const routh_operating_point *point, routh_error *error)
+static routh_status along_create(rt_along *a, const routh_mechanism *m,
+                                 const routh_operating_point *point, routh_error *error)
 {
     rt_arena *arena = &a->task.arena;
-    routh_status status = prepare(a, m, point, error);
+    routh_status status = along_prepare(a, m, point, error);
     if (status) return status;
     const size_t n = (size_t)(a->n = a->holder->linear.n_states);
     a->A = RT_TAKE(arena, double, n *n);
@@ -67,7 +67,7 @@ routh_status rt_along_create(rt_along **along, const routh_mechanism *m,
     *along = NULL;
     rt_along *a = calloc(1, sizeof *a);
     if (!a) return rt_fail_memory(error);
-    const routh_status status = create(a, m, point, error);
+    const routh_status status = along_create(a, m, point, error);
     if (status) {
         rt_along_free(a);
         return status;
@@ -89,7 +89,7 @@ void rt_along_free(rt_along *a)
 /* ---- a run ----------------------------------------------------------------------------------- */
 
 /* A = [0 I; A_SS A_SW] */
-static void fill(rt_along *a)
+static void along_fill(rt_along *a)
 {
     const rt_sensitivity *x = &a->task.x;
     const size_t z = (size_t)x->z, n = 2 * z;
@@ -105,7 +105,7 @@ static routh_status respond(rt_along *a, routh_error *error)
     routh_status status;
     if (!a->work.whole) {
         status = rt_projection_run(&a->projection, &a->work, &a->task.x, error);
-        if (!status) fill(a);
+        if (!status) along_fill(a);
         return status;
     }
     rt_arena_free(&a->scratch);
@@ -156,7 +156,7 @@ void rt_along_values(const rt_along *a, bool rate, int k, double value[3])
 /* ---- the tangent ----------------------------------------------------------------------------- */
 
 /* xi and du by state k; NULL where it is zero. */
-static void column(const rt_along *a, int k, const double **xi, const double **u)
+static void along_column(const rt_along *a, int k, const double **xi, const double **u)
 {
     const rt_sensitivity *x = &a->task.x;
     const size_t n = (size_t)a->task.search.m->n_u, z = (size_t)a->task.states.z, c = (size_t)k;
@@ -172,14 +172,14 @@ double rt_along_reach(const rt_along *a)
     double reach = 0;
     for (int k = 0; k < a->task.states.z; k++) {
         const double *xi, *u, size = rt_along_state_size(a, k);
-        column(a, k, &xi, &u);
+        along_column(a, k, &xi, &u);
         for (int c = 0; c < s->m->n_u; c++)
             reach = fmax(reach, fabs(xi[c]) * size / s->unit[c] / s->m->length);
     }
     return reach;
 }
 
-static double times(const rt_state_row *row, const double *entries, const double *x)
+static double along_times(const rt_state_row *row, const double *entries, const double *x)
 {
     return x ? rt_state_row_times(row, entries, x) : 0;
 }
@@ -192,11 +192,11 @@ void rt_along_change(const rt_along *from, rt_along *to, double *T)
     rt_rate_rows_fill(&to->work, to->rates);
     for (int k = 0; k < n; k++) {
         const double *xi, *u;
-        column(from, k, &xi, &u);
-        for (int i = 0; i < z; i++) T[i * n + k] = times(&to->rows[i], to->rows[i].s_x, xi);
+        along_column(from, k, &xi, &u);
+        for (int i = 0; i < z; i++) T[i * n + k] = along_times(&to->rows[i], to->rows[i].s_x, xi);
         for (int i = 0; i < z1; i++)
-            T[(z + i) * n + k] = times(&to->rates[i], to->rates[i].s_x, u) +
-                                 times(&to->rates[i], to->rates[i].w_x, xi);
+            T[(z + i) * n + k] = along_times(&to->rates[i], to->rates[i].s_x, u) +
+                                 along_times(&to->rates[i], to->rates[i].w_x, xi);
         for (int i = z + z1; i < n; i++) T[i * n + k] = i == k;
     }
 }
@@ -208,7 +208,7 @@ void rt_along_move(const rt_along *a, const double *y, rt_state *state)
     memset(a->move, 0, (size_t)m->n_u * sizeof *a->move);
     for (int k = 0; k < held; k++) {
         const double *xi, *u;
-        column(a, k, &xi, &u);
+        along_column(a, k, &xi, &u);
         for (int c = 0; c < m->n_u; c++) {
             if (xi) a->move[c] += y[k] * xi[c];
             state->u[c] += y[k] * u[c];

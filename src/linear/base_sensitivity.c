@@ -3,8 +3,8 @@
 #include "methods/method.h"
 
 /* out: 6 rows of column k from y = J a (+ J1 b), rotations turned into the body's axes */
-static void put(const rt_frame *f, const rt_motion *map, const double *a, const double *b,
-                double *out)
+static void base_sensitivity_put(const rt_frame *f, const rt_motion *map, const double *a,
+                                 const double *b, double *out)
 {
     double y[6] = {0};
     for (int i = 0; i < 6; i++)
@@ -17,8 +17,8 @@ static void put(const rt_frame *f, const rt_motion *map, const double *a, const 
 }
 
 /* Elastic coordinates are the same in all sets. */
-static void copy_columns(const routh_mechanism *m, int n_columns, int n_from, const double *from,
-                         double *to)
+static void base_sensitivity_copy_columns(const routh_mechanism *m, int n_columns, int n_from,
+                                          const double *from, double *to)
 {
     for (int k = 0; k < n_columns; k++)
         memcpy(to + (size_t)k * m->base->n_u + m->base->first_elastic,
@@ -28,9 +28,9 @@ static void copy_columns(const routh_mechanism *m, int n_columns, int n_from, co
 static void copy_elastic(const routh_mechanism *m, const rt_sensitivity *x, rt_sensitivity *out)
 {
     if (m->n_elastic == 0) return;
-    copy_columns(m, x->z, x->n, x->X, out->X);
-    copy_columns(m, x->z, x->n, x->U, out->U);
-    if (out->Xw != out->X) copy_columns(m, x->z1, x->n, x->Xw, out->Xw);
+    base_sensitivity_copy_columns(m, x->z, x->n, x->X, out->X);
+    base_sensitivity_copy_columns(m, x->z, x->n, x->U, out->U);
+    if (out->Xw != out->X) base_sensitivity_copy_columns(m, x->z1, x->n, x->Xw, out->Xw);
 }
 
 routh_status rt_base_sensitivity(const rt_search *s, const rt_sensitivity *x, rt_sensitivity *out,
@@ -49,12 +49,12 @@ routh_status rt_base_sensitivity(const rt_search *s, const rt_sensitivity *x, rt
         for (int k = 0; k < x->z; k++) {
             const double *X = x->X + (size_t)k * x->n, *U = x->U + (size_t)k * x->n;
             const size_t at = (size_t)k * n + 6 * (size_t)b;
-            put(&s->w->bodies[b], &map, X, NULL, out->X + at);
-            put(&s->w->bodies[b], &map, U, X, out->U + at);
+            base_sensitivity_put(&s->w->bodies[b], &map, X, NULL, out->X + at);
+            base_sensitivity_put(&s->w->bodies[b], &map, U, X, out->U + at);
         }
         for (int k = 0; k < x->z1 && !same; k++)
-            put(&s->w->bodies[b], &map, x->Xw + (size_t)k * x->n, NULL,
-                out->Xw + (size_t)k * n + 6 * (size_t)b);
+            base_sensitivity_put(&s->w->bodies[b], &map, x->Xw + (size_t)k * x->n, NULL,
+                                 out->Xw + (size_t)k * n + 6 * (size_t)b);
     }
     copy_elastic(s->m, x, out);
     return ROUTH_OK;

@@ -14,7 +14,7 @@ static const double MOST_MASS_RATIO = 1e3;
 bool rt_method_is_auto(const char *name) { return name && strcmp(name, "auto") == 0; }
 
 /* The larger of a body's mass and its moments of inertia over the square of a typical length. */
-static double size_of(const routh_mechanism *m, int b)
+static double choose_size_of(const routh_mechanism *m, int b)
 {
     const rt_body_block *body = &m->bodies[b];
     const rt_flexible *shape = m->model->bodies[b].flexible;
@@ -29,7 +29,7 @@ static bool masses_are_alike(const routh_mechanism *m)
     const routh_mechanism *own = m->base ? m->base : m;
     double least = INFINITY, most = 0;
     for (int b = 0; b < own->n_bodies; b++) {
-        const double size = size_of(own, b);
+        const double size = choose_size_of(own, b);
         least = fmin(least, size), most = fmax(most, size);
     }
     return most <= MOST_MASS_RATIO * least;

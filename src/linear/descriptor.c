@@ -21,13 +21,13 @@ void routh_descriptor_free(routh_descriptor *descriptor)
 
 /* ---- matrices from lists of entries --------------------------------------------------------- */
 
-typedef struct list {
+typedef struct descriptor_list {
     int *row, *column, *position;
     double *value;
     size_t n;
-} list;
+} descriptor_list;
 
-static bool take(list *l, size_t room, rt_arena *arena)
+static bool descriptor_take(descriptor_list *l, size_t room, rt_arena *arena)
 {
     l->n = 0;
     l->row = RT_TAKE(arena, int, room);
@@ -37,7 +37,7 @@ static bool take(list *l, size_t room, rt_arena *arena)
     return l->row && l->column && l->position && l->value;
 }
 
-static void add(list *l, int row, int column, double value)
+static void descriptor_add(descriptor_list *l, int row, int column, double value)
 {
     l->row[l->n] = row;
     l->column[l->n] = column;
@@ -45,16 +45,16 @@ static void add(list *l, int row, int column, double value)
 }
 
 /* sign times a matrix, its first entry at (first_row, first_column) */
-static void add_block(list *l, const rt_pattern *p, const double *values, double sign,
-                      int first_row, int first_column)
+static void descriptor_add_block(descriptor_list *l, const rt_pattern *p, const double *values,
+                                 double sign, int first_row, int first_column)
 {
     for (int c = 0; c < p->n_columns; c++)
         for (int e = p->start[c]; e < p->start[c + 1]; e++)
-            add(l, first_row + p->row[e], first_column + c, sign * values[e]);
+            descriptor_add(l, first_row + p->row[e], first_column + c, sign * values[e]);
 }
 
-static routh_status compress(routh_sparse *out, const list *l, int n_rows, int n_columns,
-                             rt_arena *arena, routh_error *error)
+static routh_status descriptor_compress(routh_sparse *out, const descriptor_list *l, int n_rows,
+                                        int n_columns, rt_arena *arena, routh_error *error)
 {
     rt_pattern p;
     const routh_status status =
@@ -67,80 +67,85 @@ static routh_status compress(routh_sparse *out, const list *l, int n_rows, int n
     return ROUTH_OK;
 }
 
-static size_t count(const rt_pattern *p) { return (size_t)p->start[p->n_columns]; }
+static size_t descriptor_count(const rt_pattern *p) { return (size_t)p->start[p->n_columns]; }
 
 /* ---- the three matrices --------------------------------------------------------------------- */
 
-typedef struct parts {
+typedef struct descriptor_parts {
     const rt_search *s;
     int n, m;
     int *slot; /* all rows of Phi: place among the independent ones, or -1 */
-} parts;
+} descriptor_parts;
 
 /* E = diag(I, M, 0) */
-static routh_status fill_E(const parts *p, routh_sparse *E, rt_arena *work, rt_arena *arena,
-                           routh_error *error)
+static routh_status descriptor_fill_E(const descriptor_parts *p, routh_sparse *E, rt_arena *work,
+                                      rt_arena *arena, routh_error *error)
 {
     const rt_pattern *M = &p->s->m->pattern_M;
     const int order = 2 * p->n + p->m;
-    list l;
-    if (!take(&l, (size_t)p->n + count(M), work)) return rt_fail_memory(error);
-    for (int c = 0; c < p->n; c++) add(&l, c, c, 1);
-    add_block(&l, M, p->s->w->M, 1, p->n, p->n);
-    return compress(E, &l, order, order, arena, error);
+    descriptor_list l;
+    if (!descriptor_take(&l, (size_t)p->n + descriptor_count(M), work))
+        return rt_fail_memory(error);
+    for (int c = 0; c < p->n; c++) descriptor_add(&l, c, c, 1);
+    descriptor_add_block(&l, M, p->s->w->M, 1, p->n, p->n);
+    return descriptor_compress(E, &l, order, order, arena, error);
 }
 
 /* A = [0 I 0; -K -D -(G'+L); -G 0 0] */
-static routh_status fill_A(const parts *p, routh_sparse *A, rt_arena *work, rt_arena *arena,
-                           routh_error *error)
+static routh_status descriptor_fill_A(const descriptor_parts *p, routh_sparse *A, rt_arena *work,
+                                      rt_arena *arena, routh_error *error)
 {
     const routh_mechanism *m = p->s->m;
     const rt_workspace *w = p->s->w;
     const rt_pattern *G = &m->pattern_G, *L = &m->pattern_L;
     const int n = p->n, order = 2 * n + p->m;
-    list l;
-    if (!take(&l, (size_t)n + 2 * count(&m->pattern_K) + 2 * count(G) + count(L), work))
+    descriptor_list l;
+    if (!descriptor_take(&l,
+                         (size_t)n + 2 * descriptor_count(&m->pattern_K) + 2 * descriptor_count(G) +
+                             descriptor_count(L),
+                         work))
         return rt_fail_memory(error);
-    for (int c = 0; c < n; c++) add(&l, c, n + c, 1);
-    add_block(&l, &m->pattern_K, w->K, -1, n, 0);
-    add_block(&l, &m->pattern_K, w->D, -1, n, n);
+    for (int c = 0; c < n; c++) descriptor_add(&l, c, n + c, 1);
+    descriptor_add_block(&l, &m->pattern_K, w->K, -1, n, 0);
+    descriptor_add_block(&l, &m->pattern_K, w->D, -1, n, n);
     for (int c = 0; c < n; c++)
         for (int e = G->start[c]; e < G->start[c + 1]; e++) {
             const int slot = p->slot[G->row[e]];
             if (slot < 0) continue;
-            add(&l, 2 * n + slot, c, -w->G[e]);
-            add(&l, n + c, 2 * n + slot, -w->G[e]);
+            descriptor_add(&l, 2 * n + slot, c, -w->G[e]);
+            descriptor_add(&l, n + c, 2 * n + slot, -w->G[e]);
         }
     for (int r = 0; r < m->n_rows; r++)
         for (int e = L->start[r]; e < L->start[r + 1]; e++)
-            if (p->slot[r] >= 0) add(&l, n + L->row[e], 2 * n + p->slot[r], -w->L[e]);
-    return compress(A, &l, order, order, arena, error);
+            if (p->slot[r] >= 0) descriptor_add(&l, n + L->row[e], 2 * n + p->slot[r], -w->L[e]);
+    return descriptor_compress(A, &l, order, order, arena, error);
 }
 
 /* S = s_x xi, W = s_x du */
-static routh_status fill_states(const parts *p, const rt_state_row *rows, int z, routh_sparse *out,
-                                rt_arena *work, rt_arena *arena, routh_error *error)
+static routh_status descriptor_fill_states(const descriptor_parts *p, const rt_state_row *rows,
+                                           int z, routh_sparse *out, rt_arena *work,
+                                           rt_arena *arena, routh_error *error)
 {
     size_t room = 0;
-    list l;
+    descriptor_list l;
     for (int k = 0; k < z; k++) room += 2 * (size_t)rows[k].n;
-    if (!take(&l, room, work)) return rt_fail_memory(error);
+    if (!descriptor_take(&l, room, work)) return rt_fail_memory(error);
     for (int k = 0; k < z; k++)
         for (int c = 0; c < rows[k].n; c++) {
-            add(&l, k, rows[k].columns[c], rows[k].s_x[c]);
-            add(&l, z + k, p->n + rows[k].columns[c], rows[k].s_x[c]);
+            descriptor_add(&l, k, rows[k].columns[c], rows[k].s_x[c]);
+            descriptor_add(&l, z + k, p->n + rows[k].columns[c], rows[k].s_x[c]);
         }
-    return compress(out, &l, 2 * z, 2 * p->n + p->m, arena, error);
+    return descriptor_compress(out, &l, 2 * z, 2 * p->n + p->m, arena, error);
 }
 
-static routh_status fill(descriptor_holder *h, rt_linear_task *t, routh_error *error)
+static routh_status descriptor_fill(descriptor_holder *h, rt_linear_task *t, routh_error *error)
 {
     const rt_search *s = &t->search;
     const int z = t->states.z;
     const rt_method_task work = {
         .search = &t->search, .observer = &t->observer, .states = &t->states, .threads = 1};
     rt_state_row *rows;
-    parts p = {.s = s, .n = s->m->n_u, .m = s->rank->rank};
+    descriptor_parts p = {.s = s, .n = s->m->n_u, .m = s->rank->rank};
     routh_status status = rt_state_rows(&work, &t->arena, &rows, error);
     if (status) return status;
     if (!rt_nothing_turns(s, rows, z, rt_typical_rate(s)))
@@ -155,14 +160,15 @@ static routh_status fill(descriptor_holder *h, rt_linear_task *t, routh_error *e
     routh_descriptor *d = &h->descriptor;
     d->n_coordinates = p.n;
     d->n_constraints = p.m;
-    status = fill_E(&p, &d->E, &t->arena, &h->arena, error);
-    if (!status) status = fill_A(&p, &d->A, &t->arena, &h->arena, error);
-    if (!status) status = fill_states(&p, rows, z, &d->states, &t->arena, &h->arena, error);
+    status = descriptor_fill_E(&p, &d->E, &t->arena, &h->arena, error);
+    if (!status) status = descriptor_fill_A(&p, &d->A, &t->arena, &h->arena, error);
+    if (!status)
+        status = descriptor_fill_states(&p, rows, z, &d->states, &t->arena, &h->arena, error);
     return status;
 }
 
 /* What is said of the linear model, without its matrices. */
-static void describe(routh_linear *linear, const routh_descriptor *d)
+static void descriptor_describe(routh_linear *linear, const routh_descriptor *d)
 {
     linear->n_infinite = 2 * d->n_coordinates + d->n_constraints - linear->n_states;
     linear->drift = 0;
@@ -188,8 +194,8 @@ routh_status routh_linearize_descriptor(routh_descriptor **descriptor, const rou
         status = rt_check_alone(m, false, "a few wanted eigenvalues are found",
                                 "without --wanted all eigenvalues are found", error);
     if (!status) status = rt_linear_prepare(l, &t, m, point, &o, error);
-    if (!status) status = fill(h, &t, error);
-    if (!status) describe(&l->linear, &h->descriptor);
+    if (!status) status = descriptor_fill(h, &t, error);
+    if (!status) descriptor_describe(&l->linear, &h->descriptor);
     rt_linear_task_release(&t);
     if (status) {
         if (h) routh_descriptor_free(&h->descriptor);

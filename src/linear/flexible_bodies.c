@@ -4,15 +4,16 @@
 #include "base/rotation.h"
 #include "linear/share_forms.h"
 
-typedef struct copier {
+typedef struct flexible_bodies_copier {
     rt_share_task t;
     const rt_flexible_block *block;
     const rt_frame *frame;
     const double *q;
-} copier;
+} flexible_bodies_copier;
 
-static routh_status copy_node(copier *c, const rt_flexible_node *from, routh_flexible_node *to,
-                              routh_error *error)
+static routh_status flexible_bodies_copy_node(flexible_bodies_copier *c,
+                                              const rt_flexible_node *from, routh_flexible_node *to,
+                                              routh_error *error)
 {
     rt_arena *arena = &c->t.h->arena;
     static const double none[3] = {0};
@@ -53,7 +54,7 @@ static routh_status copy_node(copier *c, const rt_flexible_node *from, routh_fle
     return ROUTH_OK;
 }
 
-static int find_column(const rt_flexible_part *part, int column)
+static int flexible_bodies_find_column(const rt_flexible_part *part, int column)
 {
     for (int k = 0; k < part->n; k++)
         if (part->column[k] == column) return k;
@@ -62,11 +63,11 @@ static int find_column(const rt_flexible_part *part, int column)
 
 /* The stretch of the bar of the same element, where the part sees its coordinates: its energy is
  * 1/2 stiffness (de)^2,  de = (c_a + g_ab q_b) dq_a. */
-static void add_stretch(const copier *c, const rt_flexible_part *part, const rt_bar *bar,
-                        double *stiffness)
+static void add_stretch(const flexible_bodies_copier *c, const rt_flexible_part *part,
+                        const rt_bar *bar, double *stiffness)
 {
     for (int a = 0; a < bar->n; a++)
-        if (find_column(part, bar->column[a]) < 0) return;
+        if (flexible_bodies_find_column(part, bar->column[a]) < 0) return;
     for (int a = 0; a < bar->n; a++)
         for (int b = 0; b < bar->n; b++) {
             double e[2] = {bar->c[a], bar->c[b]};
@@ -74,12 +75,14 @@ static void add_stretch(const copier *c, const rt_flexible_part *part, const rt_
                 e[0] += bar->g[a * bar->n + x] * c->q[bar->column[x]];
                 e[1] += bar->g[b * bar->n + x] * c->q[bar->column[x]];
             }
-            stiffness[find_column(part, bar->column[a]) * part->n +
-                      find_column(part, bar->column[b])] += bar->stiffness * e[0] * e[1];
+            stiffness[flexible_bodies_find_column(part, bar->column[a]) * part->n +
+                      flexible_bodies_find_column(part, bar->column[b])] +=
+                bar->stiffness * e[0] * e[1];
         }
 }
 
-static routh_status copy_parts(copier *c, routh_flexible_body *to, routh_error *error)
+static routh_status copy_parts(flexible_bodies_copier *c, routh_flexible_body *to,
+                               routh_error *error)
 {
     const rt_flexible *shape = c->block->shape;
     rt_arena *arena = &c->t.h->arena;
@@ -113,7 +116,7 @@ static bool copy_indices(rt_arena *arena, int **to, const int *from, size_t n)
 }
 
 /* Of a round rod: its polar moment about its axis is 1/2 m R^2, the axis that of the first node. */
-static double find_radius(const rt_flexible *shape)
+static double flexible_bodies_find_radius(const rt_flexible *shape)
 {
     if (shape->n_nodes == 0) return 0;
     double x[3], y[3];
@@ -122,7 +125,8 @@ static double find_radius(const rt_flexible *shape)
     return sqrt(fmax(2 * rt_v3_dot(x, y) / shape->mass, 0));
 }
 
-static routh_status copy_body(copier *c, routh_flexible_body *to, routh_error *error)
+static routh_status copy_body(flexible_bodies_copier *c, routh_flexible_body *to,
+                              routh_error *error)
 {
     const rt_flexible *shape = c->block->shape;
     rt_linear_holder *h = c->t.h;
@@ -130,7 +134,7 @@ static routh_status copy_body(copier *c, routh_flexible_body *to, routh_error *e
     to->name = rt_linear_text(h, "%s", c->t.s->m->model->bodies[c->block->body].name);
     to->marker = c->block->body;
     to->n = shape->n;
-    to->radius = find_radius(shape);
+    to->radius = flexible_bodies_find_radius(shape);
     to->elastic = RT_TAKE(&h->arena, double, (size_t)shape->n *n_states);
     to->nodes = RT_TAKE(&h->arena, routh_flexible_node, shape->n_nodes);
     if (!to->name || !to->elastic || !to->nodes ||
@@ -143,7 +147,8 @@ static routh_status copy_body(copier *c, routh_flexible_body *to, routh_error *e
         rt_share_elastic_row(&c->t, c->block->first + k, 0, to->elastic + (size_t)k * n_states);
     routh_status status = ROUTH_OK;
     for (; to->n_nodes < shape->n_nodes && !status; to->n_nodes++)
-        status = copy_node(c, &shape->nodes[to->n_nodes], &to->nodes[to->n_nodes], error);
+        status = flexible_bodies_copy_node(c, &shape->nodes[to->n_nodes], &to->nodes[to->n_nodes],
+                                           error);
     return status ? status : copy_parts(c, to, error);
 }
 
@@ -156,10 +161,10 @@ routh_status rt_linear_flexible(rt_linear_holder *h, const rt_search *s, const r
     if (!h->linear.flexible) return rt_fail_memory(error);
     for (int k = 0; k < m->n_flexible && !status; k++) {
         const rt_flexible_block *block = &m->flexible[k];
-        copier c = {.t = {.h = h, .s = s, .x = x},
-                    .block = block,
-                    .frame = &s->w->bodies[block->body],
-                    .q = s->w->elastic[0] + block->first};
+        flexible_bodies_copier c = {.t = {.h = h, .s = s, .x = x},
+                                    .block = block,
+                                    .frame = &s->w->bodies[block->body],
+                                    .q = s->w->elastic[0] + block->first};
         status = copy_body(&c, &h->linear.flexible[k], error);
         h->linear.n_flexible = k + 1;
     }

@@ -23,7 +23,7 @@ struct routh_joint_space {
 
 /* ---- creation ------------------------------------------------------------------------------- */
 
-static routh_status check(const routh_mechanism *m, routh_error *error)
+static routh_status joint_space_check(const routh_mechanism *m, routh_error *error)
 {
     if (!m->joined || !m->joined->tip)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
@@ -61,7 +61,7 @@ static bool begins_ball(const routh_joint_space *s, int c)
     return c + 2 < s->n && s->m->joined->carrier[c] == c + 2;
 }
 
-static routh_status take(routh_joint_space *s, routh_error *error)
+static routh_status joint_space_take(routh_joint_space *s, routh_error *error)
 {
     rt_arena *a = &s->arena;
     const size_t n = (size_t)s->n;
@@ -82,13 +82,13 @@ routh_status routh_joint_space_create(routh_joint_space **space, const routh_mec
                                       routh_error *error)
 {
     *space = NULL;
-    routh_status status = check(m, error);
+    routh_status status = joint_space_check(m, error);
     if (status) return status;
     routh_joint_space *s = calloc(1, sizeof *s);
     if (!s) return rt_fail_memory(error);
     s->m = m;
     s->n = m->n_u;
-    status = take(s, error);
+    status = joint_space_take(s, error);
     if (status) {
         routh_joint_space_free(s);
         return status;
@@ -129,7 +129,7 @@ int routh_joint_space_is_angle(const routh_joint_space *s, int column)
 
 /* ---- M = L'D L ------------------------------------------------------------------------------ */
 
-static routh_status factor(routh_joint_space *s, routh_error *error)
+static routh_status joint_space_factor(routh_joint_space *s, routh_error *error)
 {
     const int n = s->n, *parent = s->m->joined->parent;
     double *L = s->L;
@@ -151,42 +151,44 @@ static routh_status factor(routh_joint_space *s, routh_error *error)
 }
 
 /* row i -= a row k, of the given width */
-static inline void subtract_row(double *restrict x, const double *restrict y, double a, int width)
+static inline void joint_space_subtract_row(double *restrict x, const double *restrict y, double a,
+                                            int width)
 {
     for (int c = 0; c < width; c++) x[c] -= a * y[c];
 }
 
 /* X (n x width, row-major) <- M^-1 X: L' y = x, D z = y, L x = z */
-static void solve(const routh_joint_space *s, double *X, int width)
+static void joint_space_solve(const routh_joint_space *s, double *X, int width)
 {
     const int n = s->n, *parent = s->m->joined->parent;
     for (int k = n - 1; k >= 0; k--) {
         const double *row = s->L + (size_t)k * n;
         for (int i = parent[k]; i >= 0; i = parent[i])
-            subtract_row(X + (size_t)i * width, X + (size_t)k * width, row[i], width);
+            joint_space_subtract_row(X + (size_t)i * width, X + (size_t)k * width, row[i], width);
     }
     for (int k = 0; k < n; k++) {
         const double *row = s->L + (size_t)k * n, d = 1 / row[k];
         double *x = X + (size_t)k * width;
         for (int c = 0; c < width; c++) x[c] *= d;
         for (int i = parent[k]; i >= 0; i = parent[i])
-            subtract_row(x, X + (size_t)i * width, row[i], width);
+            joint_space_subtract_row(x, X + (size_t)i * width, row[i], width);
     }
 }
 
 /* Values on a pattern, put into a dense row-major matrix of the given width. */
-static void spread(const rt_pattern *p, const double *values, double sign, double *X, int width)
+static void joint_space_spread(const rt_pattern *p, const double *values, double sign, double *X,
+                               int width)
 {
     for (int c = 0; c < p->n_columns; c++)
         for (int e = p->start[c]; e < p->start[c + 1]; e++)
             X[(size_t)p->row[e] * width + c] = sign * values[e];
 }
 
-static routh_status factor_mass(routh_joint_space *s, routh_error *error)
+static routh_status joint_space_factor_mass(routh_joint_space *s, routh_error *error)
 {
     memset(s->L, 0, (size_t)s->n * s->n * sizeof *s->L);
-    spread(&s->m->pattern_M, s->w->M, 1, s->L, s->n);
-    return factor(s, error);
+    joint_space_spread(&s->m->pattern_M, s->w->M, 1, s->L, s->n);
+    return joint_space_factor(s, error);
 }
 
 /* ---- evaluation ----------------------------------------------------------------------------- */
@@ -209,10 +211,10 @@ routh_status routh_joint_space_accelerations(routh_joint_space *s, double t, con
     set_state(s, t, q, u, NULL);
     routh_status status = rt_evaluate(s->m, s->w, &s->state,
                                       RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS, error);
-    if (!status) status = factor_mass(s, error);
+    if (!status) status = joint_space_factor_mass(s, error);
     if (status) return status;
     for (int c = 0; c < s->n; c++) udot[c] = (tau ? tau[c] : 0) - s->w->residual[c];
-    solve(s, udot, 1);
+    joint_space_solve(s, udot, 1);
     return ROUTH_OK;
 }
 
@@ -231,7 +233,7 @@ static void fill_gamma(const routh_joint_space *s, double *A)
     }
 }
 
-static void fill(const routh_joint_space *s, double *A, double *B)
+static void joint_space_fill(const routh_joint_space *s, double *A, double *B)
 {
     const size_t n = (size_t)s->n, size = n * sizeof(double);
     memset(A, 0, n * 2 * size);
@@ -254,13 +256,13 @@ routh_status routh_joint_space_evaluate(routh_joint_space *s, double t, const do
     routh_status status = rt_evaluate(
         s->m, s->w, &s->state, RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS | RT_EVALUATE_TANGENT,
         error);
-    if (!status) status = factor_mass(s, error);
+    if (!status) status = joint_space_factor_mass(s, error);
     if (status) return status;
     memset(s->X, 0, (size_t)n * width * sizeof *s->X);
-    spread(&s->m->pattern_K, s->w->K, -1, s->X, width);
-    spread(&s->m->pattern_K, s->w->D, -1, s->X + n, width);
+    joint_space_spread(&s->m->pattern_K, s->w->K, -1, s->X, width);
+    joint_space_spread(&s->m->pattern_K, s->w->D, -1, s->X + n, width);
     for (int r = 0; r < n; r++) s->X[(size_t)r * width + 2 * n + r] = 1;
-    solve(s, s->X, width);
-    fill(s, A, B);
+    joint_space_solve(s, s->X, width);
+    joint_space_fill(s, A, B);
     return ROUTH_OK;
 }

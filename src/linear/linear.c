@@ -10,7 +10,7 @@ routh_linearize_options routh_linearize_defaults(void)
     return (routh_linearize_options){.method = "augmented", .shares = 1, .markers = 1};
 }
 
-static char *text_of(rt_linear_holder *h, const char *format, va_list args)
+static char *linear_text_of(rt_linear_holder *h, const char *format, va_list args)
 {
     char text[1024];
     const int length = vsnprintf(text, sizeof text, format, args);
@@ -24,7 +24,7 @@ char *rt_linear_text(rt_linear_holder *h, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    char *text = text_of(h, format, args);
+    char *text = linear_text_of(h, format, args);
     va_end(args);
     return text;
 }
@@ -33,7 +33,7 @@ routh_status rt_linear_warn(rt_linear_holder *h, routh_error *error, const char 
 {
     va_list args;
     va_start(args, format);
-    char *text = text_of(h, format, args);
+    char *text = linear_text_of(h, format, args);
     va_end(args);
     char **list = RT_TAKE(&h->arena, char *, h->linear.n_warnings + 1);
     if (!text || !list) return rt_fail_memory(error);
@@ -46,7 +46,7 @@ routh_status rt_linear_warn(rt_linear_holder *h, routh_error *error, const char 
 /* ---- the object ----------------------------------------------------------------------------- */
 
 /* y -= r A for a row r, A of z x z by rows: along the rows of A, which lie together in memory */
-static void subtract_product(int z, const double *r, const double *A, double *y)
+static void linear_subtract_product(int z, const double *r, const double *A, double *y)
 {
     for (int l = 0; l < z; l++) {
         const double a = r[l], *row = A + l * z;
@@ -55,7 +55,7 @@ static void subtract_product(int z, const double *r, const double *A, double *y)
     }
 }
 
-static bool take(rt_linear_holder *h, double **to, int n_rows, int n_columns)
+static bool linear_take(rt_linear_holder *h, double **to, int n_rows, int n_columns)
 {
     return (*to = RT_TAKE(&h->arena, double, (size_t)n_rows *(size_t)n_columns)) != NULL;
 }
@@ -65,13 +65,15 @@ routh_status rt_linear_take_matrices(rt_linear_holder *h, routh_error *error)
     routh_linear *l = &h->linear;
     const int n = l->n_states, z = l->n_position, z1 = l->n_velocity, in = l->n_inputs,
               out = l->n_outputs;
-    const bool ok = take(h, &l->A, n, n) && take(h, &l->affine, n, 1) &&
-                    take(h, &l->mass, z1, z1) && take(h, &l->damping, z1, z1) &&
-                    take(h, &l->stiffness, z1, z) && take(h, &l->coupling, z1, l->n_control) &&
-                    take(h, &l->B, n, in) && take(h, &l->B1, n, in) && take(h, &l->B2, n, in) &&
-                    take(h, &l->C, out, n) && take(h, &l->D, out, in) && take(h, &l->D1, out, in) &&
-                    take(h, &l->D2, out, in) && take(h, &l->force, z1, in) &&
-                    take(h, &l->force1, z1, in) && take(h, &l->force2, z1, in);
+    const bool ok = linear_take(h, &l->A, n, n) && linear_take(h, &l->affine, n, 1) &&
+                    linear_take(h, &l->mass, z1, z1) && linear_take(h, &l->damping, z1, z1) &&
+                    linear_take(h, &l->stiffness, z1, z) &&
+                    linear_take(h, &l->coupling, z1, l->n_control) &&
+                    linear_take(h, &l->B, n, in) && linear_take(h, &l->B1, n, in) &&
+                    linear_take(h, &l->B2, n, in) && linear_take(h, &l->C, out, n) &&
+                    linear_take(h, &l->D, out, in) && linear_take(h, &l->D1, out, in) &&
+                    linear_take(h, &l->D2, out, in) && linear_take(h, &l->force, z1, in) &&
+                    linear_take(h, &l->force1, z1, in) && linear_take(h, &l->force2, z1, in);
     return ok ? ROUTH_OK : rt_fail_memory(error);
 }
 
@@ -97,8 +99,8 @@ void rt_linear_fill_matrices(rt_linear_holder *h, const rt_sensitivity *x)
     memset(out->damping, 0, size);
     memset(out->stiffness, 0, size);
     for (int i = 0; i < z; i++) {
-        subtract_product(z, x->Mhat + i * z, x->A_SW, out->damping + i * z);
-        subtract_product(z, x->Mhat + i * z, x->A_SS, out->stiffness + i * z);
+        linear_subtract_product(z, x->Mhat + i * z, x->A_SW, out->damping + i * z);
+        linear_subtract_product(z, x->Mhat + i * z, x->A_SS, out->stiffness + i * z);
     }
 }
 
@@ -146,7 +148,7 @@ static routh_status reference_marker(const routh_mechanism *m, const routh_opera
         name);
 }
 
-typedef rt_linear_task task;
+typedef rt_linear_task linear_task;
 
 static routh_status name_model(rt_linear_holder *h, const routh_mechanism *m, int marker,
                                routh_error *error)
@@ -164,14 +166,15 @@ static routh_status name_model(rt_linear_holder *h, const routh_mechanism *m, in
 }
 
 /* The one asked for; auto chooses once the states are known. */
-static routh_status find_method(rt_linear_holder *h, task *t, const char *name, routh_error *error)
+static routh_status find_method(rt_linear_holder *h, linear_task *t, const char *name,
+                                routh_error *error)
 {
     h->linear.method_by_auto = rt_method_is_auto(name);
     return h->linear.method_by_auto ? ROUTH_OK
                                     : rt_method_find(name, &t->method, &t->variant, error);
 }
 
-static routh_status name_method(rt_linear_holder *h, task *t, routh_error *error)
+static routh_status name_method(rt_linear_holder *h, linear_task *t, routh_error *error)
 {
     routh_linear *out = &h->linear;
     if (out->method_by_auto) rt_method_choose(t->search.m, t->states.z, &t->method, &t->variant);
@@ -181,7 +184,7 @@ static routh_status name_method(rt_linear_holder *h, task *t, routh_error *error
 }
 
 /* Faster than what rounding leaves of rest in a run: typical lengths or radians a second. */
-static bool moves(const rt_search *s)
+static bool linear_moves(const rt_search *s)
 {
     static const double rest = 1e-12;
     for (int b = 0; b < s->m->n_bodies; b++)
@@ -195,7 +198,7 @@ void rt_linear_note_motion(rt_linear_holder *h, const rt_linear_task *t,
                            const routh_operating_point *point)
 {
     h->linear.residual = point->residual;
-    h->linear.at_rest = !moves(&t->search) && point->residual <= 1e-9;
+    h->linear.at_rest = !linear_moves(&t->search) && point->residual <= 1e-9;
 }
 
 /* A method that is not exact says so. */
@@ -235,7 +238,7 @@ static routh_status take_bounds(rt_linear_holder *h, const rt_sensitivity *x, ro
 }
 
 /* The drift is a small change of A, too small for a method that is not exact. */
-static routh_status find_drift(rt_linear_holder *h, task *t, const rt_method_task *work,
+static routh_status find_drift(rt_linear_holder *h, linear_task *t, const rt_method_task *work,
                                routh_error *error)
 {
     if (t->x.error_estimate == 0)
@@ -248,8 +251,8 @@ static routh_status find_drift(rt_linear_holder *h, task *t, const rt_method_tas
 
 /* Markers, flexible bodies and shares, by the sensitivities in absolute coordinates where there are
  * such beside. */
-static routh_status describe_motion(rt_linear_holder *h, task *t, const routh_linearize_options *o,
-                                    routh_error *error)
+static routh_status describe_motion(rt_linear_holder *h, linear_task *t,
+                                    const routh_linearize_options *o, routh_error *error)
 {
     rt_search *s = &t->search;
     const rt_sensitivity *x = &t->x;
@@ -265,7 +268,7 @@ static routh_status describe_motion(rt_linear_holder *h, task *t, const routh_li
     return status;
 }
 
-routh_status rt_linear_prepare(rt_linear_holder *h, task *t, const routh_mechanism *m,
+routh_status rt_linear_prepare(rt_linear_holder *h, linear_task *t, const routh_mechanism *m,
                                const routh_operating_point *point, const routh_linearize_options *o,
                                routh_error *error)
 {
@@ -289,7 +292,7 @@ routh_status rt_linear_prepare(rt_linear_holder *h, task *t, const routh_mechani
     return status ? status : rt_linear_name_signals(h, t, error);
 }
 
-void rt_linear_task_release(task *t)
+void rt_linear_task_release(linear_task *t)
 {
     rt_state_free(t->search.state);
     rt_search_release(&t->search);
@@ -298,9 +301,10 @@ void rt_linear_task_release(task *t)
     rt_arena_free(&t->arena);
 }
 
-static routh_status linearize(rt_linear_holder *h, task *t, const routh_mechanism *m,
-                              const routh_operating_point *point, const routh_linearize_options *o,
-                              rt_watch *watch, routh_error *error)
+static routh_status linear_linearize(rt_linear_holder *h, linear_task *t, const routh_mechanism *m,
+                                     const routh_operating_point *point,
+                                     const routh_linearize_options *o, rt_watch *watch,
+                                     routh_error *error)
 {
     routh_linear *out = &h->linear;
     routh_status status = rt_linear_prepare(h, t, m, point, o, error);
@@ -343,9 +347,9 @@ routh_status routh_linearize(routh_linear **linear, const routh_mechanism *m,
     const routh_linearize_options o = options ? *options : routh_linearize_defaults();
     rt_linear_holder *h = calloc(1, sizeof *h);
     if (!h) return rt_fail_memory(error);
-    task t = {0};
+    linear_task t = {0};
     rt_watch watch = {.on_progress = o.on_progress, .data = o.data};
-    routh_status status = linearize(h, &t, m, point, &o, &watch, error);
+    routh_status status = linear_linearize(h, &t, m, point, &o, &watch, error);
     status = rt_watch_end(&watch, status, error);
     rt_linear_task_release(&t);
     if (status) {

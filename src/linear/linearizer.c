@@ -12,9 +12,9 @@ struct routh_linearizer {
     rt_method_task work;
 };
 
-static routh_status create(routh_linearizer *l, const routh_mechanism *m,
-                           const routh_operating_point *point, const char *reference,
-                           const char *const *states, routh_error *error)
+static routh_status linearizer_create(routh_linearizer *l, const routh_mechanism *m,
+                                      const routh_operating_point *point, const char *reference,
+                                      const char *const *states, routh_error *error)
 {
     routh_linearize_options options = routh_linearize_defaults();
     options.method = "minimal:sparse";
@@ -45,7 +45,7 @@ routh_status routh_linearizer_create(routh_linearizer **linearizer, const routh_
     *linearizer = NULL;
     routh_linearizer *l = calloc(1, sizeof *l);
     if (!l) return rt_fail_memory(error);
-    const routh_status status = create(l, m, point, reference, states, error);
+    const routh_status status = linearizer_create(l, m, point, reference, states, error);
     if (status) {
         routh_linearizer_free(l);
         return status;

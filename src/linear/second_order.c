@@ -7,23 +7,23 @@
 #include "linear/holder.h"
 #include "methods/whole.h"
 
-typedef struct second_order {
+typedef struct second_order_data {
     const rt_method_task *task;
     const rt_sensitivity *x;
     routh_linear *out;
     rt_state_row *rates;
     double *f; /* n */
     double *g; /* z1 */
-} second_order;
+} second_order_data;
 
 /* Columns of one response, beginning at `first`, and what they become. */
-typedef struct block {
+typedef struct second_order_block {
     const rt_response *r;
     const rt_cause *causes;
     int first, n;
     double sign;
     double *to; /* z1 x n, row-major */
-} block;
+} second_order_block;
 
 bool rt_has_second_order(const rt_method_task *task, const rt_sensitivity *x)
 {
@@ -31,7 +31,7 @@ bool rt_has_second_order(const rt_method_task *task, const rt_sensitivity *x)
     return x->error_estimate == 0 && m->pattern_L.start[m->n_rows] == 0;
 }
 
-static bool any(const double *values, int n)
+static bool second_order_any(const double *values, int n)
 {
     for (int e = 0; e < n; e++)
         if (values[e] != 0) return true;
@@ -39,17 +39,18 @@ static bool any(const double *values, int n)
 }
 
 /* Do the rows demand anything of accelerations? Not of a mechanism at rest. */
-static bool is_driven(const rt_method_task *task)
+static bool second_order_is_driven(const rt_method_task *task)
 {
     const routh_mechanism *m = task->search->m;
     const rt_workspace *w = task->search->w;
     const int entries = m->pattern_G.start[m->n_u];
-    return m->n_driven > 0 || any(w->Au, entries) || any(w->Ax, entries);
+    return m->n_driven > 0 || second_order_any(w->Au, entries) || second_order_any(w->Ax, entries);
 }
 
 /* u'_p of the block, n x b->n; *demanded is NULL where it is zero. */
-static routh_status demand(const second_order *q, const block *b, const rt_manifold *P,
-                           rt_arena *arena, double **demanded, routh_error *error)
+static routh_status second_order_demand(const second_order_data *q, const second_order_block *b,
+                                        const rt_manifold *P, rt_arena *arena, double **demanded,
+                                        routh_error *error)
 {
     const size_t n = (size_t)b->r->n;
     *demanded = NULL;
@@ -64,7 +65,7 @@ static routh_status demand(const second_order *q, const block *b, const rt_manif
 }
 
 /* f -= R times the rates of controllers and the variables, which the loop makes of the cause */
-static void subtract_loop(const second_order *q, const rt_response *r, int column)
+static void subtract_loop(const second_order_data *q, const rt_response *r, int column)
 {
     const routh_mechanism *m = q->task->search->m;
     const rt_pattern *R = &m->pattern_R;
@@ -78,7 +79,7 @@ static void subtract_loop(const second_order *q, const rt_response *r, int colum
 }
 
 /* g = Xw'f; four sums at a time keep the arithmetic busy */
-static void project(const second_order *q)
+static void linear_second_order_project(const second_order_data *q)
 {
     const size_t n = (size_t)q->x->n;
     const double *X = q->x->Xw, *f = q->f;
@@ -97,7 +98,7 @@ static void project(const second_order *q)
 }
 
 /* g += Mhat (a_u u + a_x xi) */
-static void add_own_acceleration(const second_order *q, const rt_response *r, int column)
+static void add_own_acceleration(const second_order_data *q, const rt_response *r, int column)
 {
     const size_t at = (size_t)r->n * (size_t)column;
     const int z1 = q->x->z1;
@@ -109,14 +110,14 @@ static void add_own_acceleration(const second_order *q, const rt_response *r, in
     }
 }
 
-static routh_status fill_block(const second_order *q, const block *b, const rt_manifold *P,
-                               routh_error *error)
+static routh_status fill_block(const second_order_data *q, const second_order_block *b,
+                               const rt_manifold *P, routh_error *error)
 {
     const rt_search *s = q->task->search;
     const size_t n = (size_t)b->r->n;
     rt_arena arena = {0};
     double *demanded;
-    const routh_status status = demand(q, b, P, &arena, &demanded, error);
+    const routh_status status = second_order_demand(q, b, P, &arena, &demanded, error);
     for (int c = 0; c < b->n && !status; c++) {
         const int column = b->first + c;
         memset(q->f, 0, n * sizeof *q->f);
@@ -124,7 +125,7 @@ static routh_status fill_block(const second_order *q, const block *b, const rt_m
         if (b->r->n_x + b->r->n_v) subtract_loop(q, b->r, column);
         if (demanded)
             rt_sparse_multiply_add(&s->m->pattern_M, s->w->M, -1, demanded + n * (size_t)c, q->f);
-        project(q);
+        linear_second_order_project(q);
         add_own_acceleration(q, b->r, column);
         for (int i = 0; i < q->x->z1; i++)
             b->to[(size_t)i * (size_t)b->n + (size_t)c] = 0 + b->sign * q->g[i];
@@ -134,7 +135,7 @@ static routh_status fill_block(const second_order *q, const block *b, const rt_m
 }
 
 /* Of a mechanism alone: the sensitivities as two responses. */
-static routh_status fill_alone(const second_order *q, const rt_manifold *P, rt_arena *arena,
+static routh_status fill_alone(const second_order_data *q, const rt_manifold *P, rt_arena *arena,
                                routh_error *error)
 {
     const rt_sensitivity *x = q->x;
@@ -145,14 +146,14 @@ static routh_status fill_alone(const second_order *q, const rt_manifold *P, rt_a
         causes[k] = (rt_cause){RT_CAUSE_S, k};
         causes[x->z + k] = (rt_cause){RT_CAUSE_W, k};
     }
-    const block S = {&by_S, causes, 0, x->z, -1, q->out->stiffness},
-                W = {&by_W, causes + x->z, 0, x->z, -1, q->out->damping};
+    const second_order_block S = {&by_S, causes, 0, x->z, -1, q->out->stiffness},
+                             W = {&by_W, causes + x->z, 0, x->z, -1, q->out->damping};
     const routh_status status = fill_block(q, &S, P, error);
     return status ? status : fill_block(q, &W, P, error);
 }
 
-static routh_status fill_whole(const second_order *q, const rt_manifold *P, rt_arena *arena,
-                               routh_error *error)
+static routh_status second_order_fill_whole(const second_order_data *q, const rt_manifold *P,
+                                            rt_arena *arena, routh_error *error)
 {
     const rt_response *r = &q->x->response;
     const rt_layout at = rt_response_layout(q->task);
@@ -161,12 +162,12 @@ static routh_status fill_whole(const second_order *q, const rt_manifold *P, rt_a
     rt_cause *causes;
     routh_status status = rt_response_take(&unused, q->task, false, &causes, arena, error);
     if (status) return status;
-    const block blocks[] = {{r, causes, at.S, out->n_position, -1, out->stiffness},
-                            {r, causes, at.W, out->n_velocity, -1, out->damping},
-                            {r, causes, at.X, out->n_control, 1, out->coupling},
-                            {r, causes, at.in, out->n_inputs, 1, out->force},
-                            {r, causes, at.in1, out->n_inputs, 1, out->force1},
-                            {r, causes, at.in2, out->n_inputs, 1, out->force2}};
+    const second_order_block blocks[] = {{r, causes, at.S, out->n_position, -1, out->stiffness},
+                                         {r, causes, at.W, out->n_velocity, -1, out->damping},
+                                         {r, causes, at.X, out->n_control, 1, out->coupling},
+                                         {r, causes, at.in, out->n_inputs, 1, out->force},
+                                         {r, causes, at.in1, out->n_inputs, 1, out->force1},
+                                         {r, causes, at.in2, out->n_inputs, 1, out->force2}};
     for (size_t k = 0; k < sizeof blocks / sizeof *blocks && !status; k++)
         status = fill_block(q, &blocks[k], P, error);
     return status;
@@ -177,9 +178,9 @@ routh_status rt_linear_fill_second_order(routh_linear *linear, const rt_method_t
                                          routh_error *error)
 {
     const int nonholonomic = task->search->m->n_nonholonomic;
-    second_order q = {.task = task, .x = x, .out = linear};
+    second_order_data q = {.task = task, .x = x, .out = linear};
     rt_manifold P = {0};
-    const bool driven = is_driven(task);
+    const bool driven = second_order_is_driven(task);
     q.f = RT_TAKE(arena, double, x->n);
     q.g = RT_TAKE(arena, double, x->z1);
     routh_status status = q.f && q.g ? ROUTH_OK : rt_fail_memory(error);
@@ -189,7 +190,8 @@ routh_status rt_linear_fill_second_order(routh_linear *linear, const rt_method_t
             &P, task, nonholonomic ? RT_MANIFOLD_VELOCITY : RT_MANIFOLD_POSITION, arena, error);
     if (!status && driven) status = rt_manifold_factor(&P, task, error);
     if (!status)
-        status = (task->whole ? fill_whole : fill_alone)(&q, driven ? &P : NULL, arena, error);
+        status = (task->whole ? second_order_fill_whole : fill_alone)(&q, driven ? &P : NULL, arena,
+                                                                      error);
     rt_manifold_release(&P);
     return status;
 }

@@ -69,7 +69,7 @@ static void centre_rows(const rt_share_task *t, const rt_flexible_block *f, doub
 /* ---- flexible bodies ------------------------------------------------------------------------ */
 
 /* From the frame's origin to the centre of mass, world; s2 left out. */
-static void find_centre(const rt_share_task *t, const rt_flexible_block *f, double c[3])
+static void share_forms_find_centre(const rt_share_task *t, const rt_flexible_block *f, double c[3])
 {
     const rt_flexible *shape = f->shape;
     const double *q = t->s->w->elastic[0] + f->first;
@@ -130,7 +130,7 @@ static void carry_weight(const rt_share_task *t, const rt_flexible_block *f, con
 {
     const int n = f->shape->n, width = 3 + n;
     double c[3], C[9], F[9], FC[9];
-    find_centre(t, f, c);
+    share_forms_find_centre(t, f, c);
     rt_m3_skew(C, c);
     rt_m3_skew(F, force);
     rt_m3_mul(FC, F, C);
@@ -197,7 +197,7 @@ static routh_status make_frame(rt_share_task *t, int marker, rt_share_frame *fra
         frame->number = m->flexible_marker[marker];
         frame->n = frame->number < 0 ? 0 : m->flexible_markers[frame->number].node->n;
         frame->width = 9 + frame->n;
-        find_centre(t, &m->flexible[frame->flexible], frame->centre);
+        share_forms_find_centre(t, &m->flexible[frame->flexible], frame->centre);
     }
     const size_t n = (size_t)frame->n;
     double *columns = RT_TAKE(&t->scratch, double, 24 * n);
@@ -231,7 +231,7 @@ routh_status rt_share_frames(rt_share_task *t, const rt_block *block, rt_share_f
     return status;
 }
 
-static double entry(const rt_share_frame *frame, int i, int column)
+static double share_forms_entry(const rt_share_frame *frame, int i, int column)
 {
     return frame->T[i * frame->width + column];
 }
@@ -258,8 +258,8 @@ static routh_status add_held(rt_share_task *t, const rt_share_frame *frame, cons
     for (int k = 0; k < frame->n; k++) {
         double U[3], W[3], y[3];
         for (int i = 0; i < 3; i++) {
-            U[i] = entry(frame, i, 9 + k);
-            W[i] = turn[i * frame->n + k] = entry(frame, 3 + i, 9 + k);
+            U[i] = share_forms_entry(frame, i, 9 + k);
+            W[i] = turn[i * frame->n + k] = share_forms_entry(frame, 3 + i, 9 + k);
         }
         rt_v3_cross(y, U, wrench);
         for (int i = 0; i < 3; i++) to[(size_t)(3 + i) * stride + 9 + k] += y[i];
@@ -274,15 +274,16 @@ static routh_status add_held(rt_share_task *t, const rt_share_frame *frame, cons
 }
 
 /* to += T_f' P T_g, P 6 x 6 within rows of `wide` */
-static void add_product(const rt_share_frame *f, const rt_share_frame *g, const double *P, int wide,
-                        double *to, size_t stride)
+static void share_forms_add_product(const rt_share_frame *f, const rt_share_frame *g,
+                                    const double *P, int wide, double *to, size_t stride)
 {
     for (int l = 0; l < g->width; l++)
         for (int i = 0; i < 6; i++) {
             double sum = 0;
-            for (int j = 0; j < 6; j++) sum += P[(size_t)i * wide + j] * entry(g, j, l);
+            for (int j = 0; j < 6; j++) sum += P[(size_t)i * wide + j] * share_forms_entry(g, j, l);
             if (sum == 0) continue;
-            for (int k = 0; k < f->width; k++) to[(size_t)k * stride + l] += entry(f, i, k) * sum;
+            for (int k = 0; k < f->width; k++)
+                to[(size_t)k * stride + l] += share_forms_entry(f, i, k) * sum;
         }
 }
 
@@ -297,8 +298,8 @@ routh_status rt_share_carry(rt_share_task *t, const rt_block *block, const rt_sh
     for (int f = 0; f < block->n_frames && !status; f++) {
         size_t column = 0;
         for (int g = 0; g < block->n_frames; g++) {
-            add_product(&frames[f], &frames[g], P + (size_t)6 * f * wide + 6 * g, wide,
-                        weight + row * stride + column, stride);
+            share_forms_add_product(&frames[f], &frames[g], P + (size_t)6 * f * wide + 6 * g, wide,
+                                    weight + row * stride + column, stride);
             column += (size_t)frames[g].width;
         }
         if (t->s->m->marker_body[frames[f].marker] != RT_GROUND)

@@ -20,7 +20,8 @@ void routh_sparsity_free(routh_sparsity *sparsity)
     free(h);
 }
 
-static routh_pattern *next(sparsity_holder *h, const char *name, const char *about, int factor_of)
+static routh_pattern *sparsity_next(sparsity_holder *h, const char *name, const char *about,
+                                    int factor_of)
 {
     routh_pattern *p = &h->sparsity.patterns[h->sparsity.n++];
     *p = (routh_pattern){.name = name, .about = about, .factor_of = factor_of};
@@ -28,10 +29,11 @@ static routh_pattern *next(sparsity_holder *h, const char *name, const char *abo
 }
 
 /* The entries of a matrix that are not zero. values NULL: all of the pattern. */
-static routh_status add(sparsity_holder *h, const char *name, const char *about, int factor_of,
-                        const rt_pattern *from, const double *values, routh_error *error)
+static routh_status sparsity_add(sparsity_holder *h, const char *name, const char *about,
+                                 int factor_of, const rt_pattern *from, const double *values,
+                                 routh_error *error)
 {
-    routh_pattern *p = next(h, name, about, factor_of);
+    routh_pattern *p = sparsity_next(h, name, about, factor_of);
     p->n_rows = from->n_rows, p->n_columns = from->n_columns;
     p->start = RT_TAKE(&h->arena, int, from->n_columns + 1);
     p->row = RT_TAKE(&h->arena, int, from->start[from->n_columns]);
@@ -51,8 +53,8 @@ static routh_status add_factors(sparsity_holder *h, rt_factor *factor, const cha
     rt_arena scratch = {0};
     rt_pattern L, U;
     routh_status status = rt_factor_patterns(factor, &L, &U, &scratch, error);
-    if (!status) status = add(h, "L", about_L, of, &L, NULL, error);
-    if (!status) status = add(h, "U", about_U, of, &U, NULL, error);
+    if (!status) status = sparsity_add(h, "L", about_L, of, &L, NULL, error);
+    if (!status) status = sparsity_add(h, "U", about_U, of, &U, NULL, error);
     rt_arena_free(&scratch);
     return status;
 }
@@ -63,10 +65,11 @@ static routh_status add_equations(sparsity_holder *h, const rt_search *s, routh_
 {
     const routh_mechanism *m = s->m;
     const rt_workspace *w = s->w;
-    routh_status status = add(h, "M", "mass", -1, &m->pattern_M, w->M, error);
-    if (!status) status = add(h, "K", "stiffness", -1, &m->pattern_K, w->K, error);
-    if (!status) status = add(h, "D", "damping", -1, &m->pattern_K, w->D, error);
-    if (!status) status = add(h, "G", "constraints, all rows", -1, &m->pattern_G, w->G, error);
+    routh_status status = sparsity_add(h, "M", "mass", -1, &m->pattern_M, w->M, error);
+    if (!status) status = sparsity_add(h, "K", "stiffness", -1, &m->pattern_K, w->K, error);
+    if (!status) status = sparsity_add(h, "D", "damping", -1, &m->pattern_K, w->D, error);
+    if (!status)
+        status = sparsity_add(h, "G", "constraints, all rows", -1, &m->pattern_G, w->G, error);
     return status;
 }
 
@@ -77,7 +80,7 @@ static routh_status add_saddle_point(sparsity_holder *h, rt_search *s, routh_err
     if (!status) status = rt_kkt_factor(s->mass, s->w->M, s->w->G, s->w->L, 0, error);
     if (status) return status;
     const rt_pattern *p = rt_kkt_matrix(s->mass, &values);
-    status = add(h, "[M G'; G 0]", "saddle point, independent rows", -1, p, values, error);
+    status = sparsity_add(h, "[M G'; G 0]", "saddle point, independent rows", -1, p, values, error);
     return status ? status
                   : add_factors(h, rt_kkt_factors(s->mass), "factor of [M G'; G 0], ordered by AMD",
                                 "factor of [M G'; G 0], ordered by AMD", error);
@@ -99,14 +102,14 @@ static routh_status of_mechanism(sparsity_holder *h, rt_search *s, const routh_m
 
 /* ---- the descriptor system ------------------------------------------------------------------- */
 
-static rt_pattern pattern_of(const routh_sparse *a)
+static rt_pattern sparsity_pattern_of(const routh_sparse *a)
 {
     return (rt_pattern){a->n_rows, a->n_columns, a->start, a->row};
 }
 
 /* Adds a matrix, its values times factor, to entries (row, column) in `at`, from number n on. */
-static size_t list(const routh_sparse *a, double factor, int *row, int *column, double *value,
-                   size_t n)
+static size_t sparsity_list(const routh_sparse *a, double factor, int *row, int *column,
+                            double *value, size_t n)
 {
     for (int c = 0; c < a->n_columns; c++)
         for (int e = a->start[c]; e < a->start[c + 1]; e++)
@@ -126,14 +129,14 @@ static routh_status add_shifted(sparsity_holder *h, const routh_descriptor *d, d
     rt_pattern p;
     rt_factor *factor = NULL;
     if (!row || !column || !position || !value || !values) return rt_fail_memory(error);
-    size_t n = list(&d->A, 1, row, column, value, 0);
-    n = list(&d->E, -s, row, column, value, n);
+    size_t n = sparsity_list(&d->A, 1, row, column, value, 0);
+    n = sparsity_list(&d->E, -s, row, column, value, n);
     routh_status status =
         rt_pattern_build(&p, order, order, n, row, column, position, scratch, error);
     for (size_t k = 0; k < n && !status; k++) values[position[k]] += value[k];
     if (!status) status = rt_factor_create(&factor, &p, RT_ORDER_COLAMD_LARGEST, error);
     if (!status) status = rt_factor_numeric(factor, values, error);
-    if (!status) status = add(h, "A - s E", "shifted by a real s", -1, &p, values, error);
+    if (!status) status = sparsity_add(h, "A - s E", "shifted by a real s", -1, &p, values, error);
     if (!status)
         status = add_factors(h, factor, "factor of A - s E, ordered by COLAMD",
                              "factor of A - s E, ordered by COLAMD", error);
@@ -144,11 +147,12 @@ static routh_status add_shifted(sparsity_holder *h, const routh_descriptor *d, d
 static routh_status add_pencil(sparsity_holder *h, const routh_descriptor *d, double rate,
                                routh_error *error)
 {
-    const rt_pattern E = pattern_of(&d->E), A = pattern_of(&d->A);
+    const rt_pattern E = sparsity_pattern_of(&d->E), A = sparsity_pattern_of(&d->A);
     routh_status status =
-        add(h, "E", "of the descriptor system E y' = A y", -1, &E, d->E.value, error);
+        sparsity_add(h, "E", "of the descriptor system E y' = A y", -1, &E, d->E.value, error);
     if (!status)
-        status = add(h, "A", "of the descriptor system E y' = A y", -1, &A, d->A.value, error);
+        status =
+            sparsity_add(h, "A", "of the descriptor system E y' = A y", -1, &A, d->A.value, error);
     if (status) return status;
     status = ROUTH_SINGULAR;
     /* a shift may be an eigenvalue, but not all of them */

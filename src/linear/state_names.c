@@ -116,7 +116,7 @@ const char *rt_linear_candidate_name(const rt_linear_task *t, int candidate, con
     return text;
 }
 
-static const char *unit_of(const rt_linear_task *t, int candidate)
+static const char *state_names_unit_of(const rt_linear_task *t, int candidate)
 {
     const routh_mechanism *m = t->search.m;
     const routh_model *model = m->model;
@@ -135,7 +135,7 @@ static routh_status name_state(rt_linear_holder *h, const rt_linear_task *t, int
                                bool rate, routh_state_name *name, routh_error *error)
 {
     const bool of_body = candidate < rt_first_elastic_candidate(t->search.m);
-    const char *unit = unit_of(t, candidate);
+    const char *unit = state_names_unit_of(t, candidate);
     char text[RT_STATE_NAME];
     name->name =
         rt_linear_text(h, "%s", rt_linear_candidate_name(t, candidate, rate ? "'" : "", text));

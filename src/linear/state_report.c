@@ -12,7 +12,7 @@ enum { MOST_NAMES = 4 };
 static const double negligible = 1e-9; /* of a coefficient: as the tolerance of the rank */
 
 /* States or rates, kept and wanted. */
-typedef struct group {
+typedef struct state_report_group {
     rt_linear_task *t;
     rt_search *s; /* that they were chosen in */
     rt_manifold_level level;
@@ -24,24 +24,24 @@ typedef struct group {
     int *dropped;
     rt_state_row *rows;   /* n_dropped */
     double *coefficients; /* n_dropped x n_kept */
-} group;
+} state_report_group;
 
-static bool is_listed(const int *list, int n, int item)
+static bool state_report_is_listed(const int *list, int n, int item)
 {
     for (int k = 0; k < n; k++)
         if (list[k] == item) return true;
     return false;
 }
 
-static routh_status list_dropped(group *g, routh_error *error)
+static routh_status list_dropped(state_report_group *g, routh_error *error)
 {
     rt_arena *arena = &g->t->arena;
     g->dropped = RT_TAKE(arena, int, g->wanted->n);
     if (!g->dropped) return rt_fail_memory(error);
     for (int k = 0; k < g->wanted->n; k++) {
         const int candidate = g->wanted->candidates[k];
-        if (!is_listed(g->kept, g->n_kept, candidate) &&
-            !is_listed(g->dropped, g->n_dropped, candidate))
+        if (!state_report_is_listed(g->kept, g->n_kept, candidate) &&
+            !state_report_is_listed(g->dropped, g->n_dropped, candidate))
             g->dropped[g->n_dropped++] = candidate;
     }
     g->rows = RT_TAKE(arena, rt_state_row, g->n_dropped);
@@ -58,7 +58,7 @@ static routh_status list_dropped(group *g, routh_error *error)
 }
 
 /* Column by column of X, so that X need not be kept. */
-static routh_status find_coefficients(group *g, routh_error *error)
+static routh_status state_report_find_coefficients(state_report_group *g, routh_error *error)
 {
     const rt_method_task work = {
         .search = g->s, .observer = &g->t->observer, .states = &g->t->states};
@@ -82,7 +82,7 @@ static routh_status find_coefficients(group *g, routh_error *error)
 }
 
 /* How much kept state k moves dropped state i, both in their sizes. */
-static double share(const group *g, int i, int k)
+static double state_report_share(const state_report_group *g, int i, int k)
 {
     const rt_user_states *user = g->t->states.user;
     const double to = rt_candidate_size(g->s->m, user, g->dropped[i]);
@@ -92,14 +92,15 @@ static double share(const group *g, int i, int k)
 
 /* The kept states that dropped state i follows from, those that move it most first. Returns how
  * many there are; at most MOST_NAMES are listed. */
-static int list_sources(const group *g, int i, int sources[MOST_NAMES])
+static int list_sources(const state_report_group *g, int i, int sources[MOST_NAMES])
 {
     int n = 0, listed = 0;
     for (int k = 0; k < g->n_kept; k++) {
-        if (!(share(g, i, k) > negligible)) continue;
+        if (!(state_report_share(g, i, k) > negligible)) continue;
         n++;
         int at = listed < MOST_NAMES ? listed++ : MOST_NAMES;
-        for (; at > 0 && share(g, i, sources[at - 1]) < share(g, i, k); at--)
+        for (; at > 0 && state_report_share(g, i, sources[at - 1]) < state_report_share(g, i, k);
+             at--)
             if (at < MOST_NAMES) sources[at] = sources[at - 1];
         if (at < MOST_NAMES) sources[at] = k;
     }
@@ -107,7 +108,8 @@ static int list_sources(const group *g, int i, int sources[MOST_NAMES])
 }
 
 /* "a", "a and b", "a, b, c, d and 3 more" */
-static const char *name_sources(const group *g, int n, const int *sources, char *text, size_t room)
+static const char *name_sources(const state_report_group *g, int n, const int *sources, char *text,
+                                size_t room)
 {
     const int listed = n < MOST_NAMES ? n : MOST_NAMES;
     size_t at = 0;
@@ -122,7 +124,8 @@ static const char *name_sources(const group *g, int n, const int *sources, char 
     return text;
 }
 
-static routh_status report_dropped(rt_linear_holder *h, const group *g, int i, routh_error *error)
+static routh_status report_dropped(rt_linear_holder *h, const state_report_group *g, int i,
+                                   routh_error *error)
 {
     char name[RT_STATE_NAME], names[MOST_NAMES * RT_STATE_NAME + 64];
     int sources[MOST_NAMES];
@@ -146,12 +149,12 @@ static routh_status report_dropped(rt_linear_holder *h, const group *g, int i, r
                           name_sources(g, n, sources, names, sizeof names));
 }
 
-static routh_status report_group(rt_linear_holder *h, group *g, routh_error *error)
+static routh_status report_group(rt_linear_holder *h, state_report_group *g, routh_error *error)
 {
     if (g->wanted->n == 0) return ROUTH_OK;
     const int n_added = g->n_kept - g->n_preferred;
     routh_status status = list_dropped(g, error);
-    if (!status && g->n_dropped) status = find_coefficients(g, error);
+    if (!status && g->n_dropped) status = state_report_find_coefficients(g, error);
     for (int i = 0; i < g->n_dropped && !status; i++) status = report_dropped(h, g, i, error);
     for (int k = g->n_preferred; k < g->n_kept && !status; k++) {
         char name[RT_STATE_NAME];
@@ -169,7 +172,8 @@ static routh_status report_useless(rt_linear_holder *h, const rt_linear_task *t,
     const rt_states *states = &t->states;
     routh_status status = ROUTH_OK;
     for (int k = 0; k < t->wanted_rates.n && !status; k++) {
-        if (is_listed(states->rate, states->z1, t->wanted_rates.candidates[k])) continue;
+        if (state_report_is_listed(states->rate, states->z1, t->wanted_rates.candidates[k]))
+            continue;
         const char *name = t->wanted_rates.names[k];
         status = rt_linear_warn(h, error,
                                 "velocity %s' was dropped: no joint is nonholonomic, so that the "
@@ -183,24 +187,24 @@ routh_status rt_linear_report_states(rt_linear_holder *h, rt_linear_task *t, rou
 {
     const rt_states *states = &t->states;
     rt_search *s = t->base.m ? &t->base : &t->search;
-    group positions = {.t = t,
-                       .s = s,
-                       .level = RT_MANIFOLD_POSITION,
-                       .wanted = &t->wanted,
-                       .kept = states->candidate,
-                       .n_kept = states->z,
-                       .n_preferred = states->n_preferred,
-                       .mark = "",
-                       .what = "state"};
-    group rates = {.t = t,
-                   .s = s,
-                   .level = RT_MANIFOLD_VELOCITY,
-                   .wanted = &t->wanted_rates,
-                   .kept = states->rate,
-                   .n_kept = states->z1,
-                   .n_preferred = states->n_preferred_rates,
-                   .mark = "'",
-                   .what = "velocity"};
+    state_report_group positions = {.t = t,
+                                    .s = s,
+                                    .level = RT_MANIFOLD_POSITION,
+                                    .wanted = &t->wanted,
+                                    .kept = states->candidate,
+                                    .n_kept = states->z,
+                                    .n_preferred = states->n_preferred,
+                                    .mark = "",
+                                    .what = "state"};
+    state_report_group rates = {.t = t,
+                                .s = s,
+                                .level = RT_MANIFOLD_VELOCITY,
+                                .wanted = &t->wanted_rates,
+                                .kept = states->rate,
+                                .n_kept = states->z1,
+                                .n_preferred = states->n_preferred_rates,
+                                .mark = "'",
+                                .what = "velocity"};
     const routh_status status = report_group(h, &positions, error);
     if (status) return status;
     return states->z1 < states->z ? report_group(h, &rates, error) : report_useless(h, t, error);

@@ -30,7 +30,7 @@ static double velocity_rate(const rt_state_row *row, const rt_response *r, int c
 }
 
 /* The place of a response's column: in A (part -1), or in B, B1, B2. */
-static int part_of(const rt_layout *at, int n_in, int column, int *within)
+static int state_space_part_of(const rt_layout *at, int n_in, int column, int *within)
 {
     if (column < at->in) {
         *within = column;
@@ -53,7 +53,8 @@ routh_status rt_state_matrix(const rt_method_task *task, const rt_response *r, d
     if (!status) status = rt_rate_rows(task, &arena, &rates, error);
     for (int c = 0; c < at.n && !status; c++) {
         int within;
-        const int part = part_of(&at, n_in, c, &within), width = part < 0 ? n_states : n_in;
+        const int part = state_space_part_of(&at, n_in, c, &within),
+                  width = part < 0 ? n_states : n_in;
         double *to = part < 0 ? A : B ? B[part] : NULL;
         if (!to) continue;
         for (int i = 0; i < states->z; i++)
@@ -71,16 +72,16 @@ routh_status rt_state_matrix(const rt_method_task *task, const rt_response *r, d
 /* ---- outputs -------------------------------------------------------------------------------- */
 
 /* Does it depend on accelerations or multipliers? */
-static bool is_felt(const rt_sensor_row *row)
+static bool state_space_is_felt(const rt_sensor_row *row)
 {
     bool felt = row->n_lambda > 0;
     for (int k = 0; k < row->n_columns; k++) felt = felt || row->by_a[k] != 0;
     return felt;
 }
 
-static routh_status fill_outputs(rt_linear_holder *h, const rt_method_task *task,
-                                 const rt_response *r, const rt_cause *causes, rt_arena *arena,
-                                 routh_error *error)
+static routh_status state_space_fill_outputs(rt_linear_holder *h, const rt_method_task *task,
+                                             const rt_response *r, const rt_cause *causes,
+                                             rt_arena *arena, routh_error *error)
 {
     const rt_search *s = task->search;
     const rt_layout at = rt_response_layout(task);
@@ -93,14 +94,14 @@ static routh_status fill_outputs(rt_linear_holder *h, const rt_method_task *task
             rt_sensor_evaluate(s->m, s->w, s->state, RT_SENSOR_OUTPUT, i, true, &rows[i], error);
         for (int c = 0; c < at.n && !status; c++) {
             int within;
-            const int part = part_of(&at, r->n_in, c, &within);
+            const int part = state_space_part_of(&at, r->n_in, c, &within);
             double *to = part < 0 ? out->C : D[part];
             to[(size_t)i * (size_t)(part < 0 ? out->n_states : out->n_inputs) + (size_t)within] =
                 rt_sensor_change(&rows[i], r, &causes[c], c, task, true);
         }
         if (status) break;
         out->outputs[i].value = rows[i].value;
-        out->outputs[i].felt = is_felt(&rows[i]);
+        out->outputs[i].felt = state_space_is_felt(&rows[i]);
     }
     return status;
 }
@@ -144,7 +145,7 @@ routh_status rt_linear_fill_whole(rt_linear_holder *h, const rt_method_task *tas
     memcpy(out->mass, x->Mhat, (size_t)x->z1 * (size_t)x->z1 * sizeof *x->Mhat);
     routh_status status = rt_state_matrix(task, r, out->A, B, error);
     if (!status) status = rt_response_take(&unused, task, false, &causes, arena, error);
-    if (!status) status = fill_outputs(h, task, r, causes, arena, error);
+    if (!status) status = state_space_fill_outputs(h, task, r, causes, arena, error);
     if (status) return status;
     if (!rt_has_second_order(task, x)) fill_second_order(out);
     const double *rates = task->search->state->signal + r->n_x;

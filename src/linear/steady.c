@@ -7,7 +7,7 @@
 #include "methods/method.h"
 
 /* The fastest rate of the motion: angular velocities, and speeds over the typical length. */
-static double fastest(const rt_search *s)
+static double steady_fastest(const rt_search *s)
 {
     double rate = 0;
     for (int b = 0; b < s->m->n_bodies; b++) {
@@ -19,7 +19,7 @@ static double fastest(const rt_search *s)
 }
 
 /* The velocities next to those there are, and the accelerations. */
-static routh_status find_rates(rt_search *s, routh_error *error)
+static routh_status steady_find_rates(rt_search *s, routh_error *error)
 {
     const bool all = s->all_velocities;
     s->all_velocities = true;
@@ -37,7 +37,7 @@ static bool is_at_rest(const rt_search *s)
 
 /* u and states of controllers along the mean of both ends' rates. Those at the far end may be off
  * by second order in h: joints hold there for positions only. */
-static routh_status correct(rt_search *s, double h, const double *first, routh_error *error)
+static routh_status steady_correct(rt_search *s, double h, const double *first, routh_error *error)
 {
     const int n = s->m->n_u, n_x = s->m->model->n_control_states;
     double *x = s->state->signal, *rate = x + n_x;
@@ -55,7 +55,7 @@ static routh_status correct(rt_search *s, double h, const double *first, routh_e
  * motion's drift is of second order. From rest the first half of it is enough: joints hold to
  * fourth order, and u = u' h, all that there is of it, is right but for second order. first: n_u +
  * n_x numbers. */
-static routh_status move(rt_search *s, double h, double *first, routh_error *error)
+static routh_status steady_move(rt_search *s, double h, double *first, routh_error *error)
 {
     const int n = s->m->n_u, n_x = s->m->model->n_control_states;
     double *x = s->state->signal, *rate = x + n_x, *first_rate = first + n;
@@ -70,14 +70,14 @@ static routh_status move(rt_search *s, double h, double *first, routh_error *err
     s->state->t += h;
     rt_advance(s->m, s->state->q, s->x);
     routh_status status = rt_input_histories_set(s->m, s->state, error);
-    if (!status && !from_rest) status = correct(s, h, first, error);
-    if (!status) status = find_rates(s, error);
+    if (!status && !from_rest) status = steady_correct(s, h, first, error);
+    if (!status) status = steady_find_rates(s, error);
     return status ? status : rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_ALL, error);
 }
 
 /* |difference| / |mean| of the accelerations' rows, also where one of them is zero, as for a
  * pendulum that starts to fall from the horizontal. rate: of the motion. */
-static double change(size_t n, const double *a, const double *b, double rate)
+static double steady_change(size_t n, const double *a, const double *b, double rate)
 {
     /* zeros that rounding has moved a little */
     static const double rounding = 1e-12;
@@ -93,7 +93,7 @@ static double change(size_t n, const double *a, const double *b, double rate)
 
 /* What y_k of the mechanism is counted in: a state of the user's and its rate in the state's own
  * size, so that its unit does not matter. */
-static double unit_of(const rt_method_task *task, int k)
+static double steady_unit_of(const rt_method_task *task, int k)
 {
     const rt_states *states = task->states;
     const int candidate = k < states->z ? states->candidate[k] : states->rate[k - states->z];
@@ -120,8 +120,8 @@ static void balance_controllers(int first, int order, const double *A, double *u
 }
 
 /* Rows of the accelerations (and of controllers) of A, z + z1 + n_x wide. */
-static routh_status rows_of(const rt_method_task *task, const rt_sensitivity *x, double *A,
-                            routh_error *error)
+static routh_status steady_rows_of(const rt_method_task *task, const rt_sensitivity *x, double *A,
+                                   routh_error *error)
 {
     const size_t z = (size_t)x->z, order = 2 * z;
     if (task->whole) return rt_state_matrix(task, &x->response, A, NULL, error);
@@ -145,8 +145,8 @@ typedef struct two_times {
     double *now, *then, *unit, *first;
 } two_times;
 
-static routh_status begin(two_times *t, const rt_method_task *task, const rt_sensitivity *x,
-                          rt_arena *arena, routh_error *error)
+static routh_status steady_begin(two_times *t, const rt_method_task *task, const rt_sensitivity *x,
+                                 rt_arena *arena, routh_error *error)
 {
     const rt_search *s = task->search;
     const int n_x = s->m->model->n_control_states, z1 = task->states->z1;
@@ -157,9 +157,9 @@ static routh_status begin(two_times *t, const rt_method_task *task, const rt_sen
     if (!t->now || !t->first) return rt_fail_memory(error);
     t->then = t->now + order * order;
     t->unit = t->then + order * order;
-    const routh_status status = rows_of(task, x, t->now, error);
+    const routh_status status = steady_rows_of(task, x, t->now, error);
     if (status) return status;
-    for (int k = 0; k < t->order; k++) t->unit[k] = k < x->z + z1 ? unit_of(task, k) : 1;
+    for (int k = 0; k < t->order; k++) t->unit[k] = k < x->z + z1 ? steady_unit_of(task, k) : 1;
     balance_controllers(x->z + z1, t->order, t->now, t->unit);
     drop_units(t->order, t->unit, t->now);
     return ROUTH_OK;
@@ -172,15 +172,15 @@ routh_status rt_linear_drift(const rt_method *method, const rt_method_task *task
 {
     rt_search *s = task->search;
     static const double phase = 1e-3;
-    const double rate = fastest(s);
+    const double rate = steady_fastest(s);
     *drift = 0;
     if (rate == 0 || x->z == 0) return ROUTH_OK;
     rt_arena arena = {0};
     rt_observer moved;
     rt_sensitivity later;
     two_times t = {0};
-    routh_status status = begin(&t, task, x, &arena, error);
-    if (!status) status = move(s, phase / rate, t.first, error);
+    routh_status status = steady_begin(&t, task, x, &arena, error);
+    if (!status) status = steady_move(s, phase / rate, t.first, error);
     if (!status) {
         rt_method_task again = *task;
         rt_evaluate_frames(s->m, s->w, s->state);
@@ -190,14 +190,14 @@ routh_status rt_linear_drift(const rt_method *method, const rt_method_task *task
         again.observer = &moved;
         if (task->whole) status = rt_task_sensors_fill(task, error);
         if (!status) status = method->run(&again, &arena, &later, error);
-        if (!status) status = rows_of(&again, &later, t.then, error);
+        if (!status) status = steady_rows_of(&again, &later, t.then, error);
     }
     if (!status) {
         const size_t rows = (size_t)x->z * (size_t)t.order;
         drop_units(t.order, t.unit, t.then);
-        *drift =
-            change((size_t)t.order * (size_t)t.order - rows, t.now + rows, t.then + rows, rate) /
-            phase;
+        *drift = steady_change((size_t)t.order * (size_t)t.order - rows, t.now + rows,
+                               t.then + rows, rate) /
+                 phase;
     }
     rt_arena_free(&arena);
     if (!status || status == ROUTH_OUT_OF_MEMORY) return status;

@@ -13,9 +13,9 @@
 enum { LOAD = RT_SENSOR_N_KINDS, N_KINDS };
 
 /* A sensor, or a load. */
-typedef struct element {
+typedef struct undetermined_element {
     int kind, k;
-} element;
+} undetermined_element;
 
 typedef struct open_forces {
     const rt_method_task *task;
@@ -27,14 +27,14 @@ typedef struct open_forces {
     double force;                 /* a typical one */
 } open_forces;
 
-static double typical_force(const rt_search *s, const double *size)
+static double undetermined_typical_force(const rt_search *s, const double *size)
 {
     double force = rt_largest_force(s);
     for (int r = 0; r < s->m->n_rows; r++) force = fmax(force, fabs(s->state->lambda[r]) * size[r]);
     return force > 0 ? force : 1;
 }
 
-static void row_of(const routh_mechanism *m, const rt_workspace *w, int row, double *x)
+static void undetermined_row_of(const routh_mechanism *m, const rt_workspace *w, int row, double *x)
 {
     const rt_pattern *G = &m->pattern_G;
     memset(x, 0, (size_t)m->n_u * sizeof *x);
@@ -46,7 +46,7 @@ static void row_of(const routh_mechanism *m, const rt_workspace *w, int row, dou
 static routh_status find_nu(open_forces *o, int row, routh_error *error)
 {
     const rt_search *s = o->task->search;
-    row_of(s->m, s->w, row, o->c);
+    undetermined_row_of(s->m, s->w, row, o->c);
     const routh_status status = rt_factor_solve_transposed(o->P.factor, o->c, 1, NULL, error);
     for (int r = 0; r < s->m->n_rows; r++)
         o->nu[r] = o->P.slot[r] >= 0 ? -o->c[o->P.slot[r]] : r == row;
@@ -55,7 +55,7 @@ static routh_status find_nu(open_forces *o, int row, routh_error *error)
 
 /* ---- what changes --------------------------------------------------------------------------- */
 
-static bool uses(const open_forces *o, const element *e, int row)
+static bool undetermined_uses(const open_forces *o, const undetermined_element *e, int row)
 {
     const rt_sensor_row *sensor = &o->rows[e->kind][e->k];
     if (e->kind == LOAD) return rt_load_uses_force(o->task->search->m, e->k, row);
@@ -64,7 +64,7 @@ static bool uses(const open_forces *o, const element *e, int row)
     return false;
 }
 
-static size_t count_numbers(const open_forces *o, const element *e)
+static size_t count_numbers(const open_forces *o, const undetermined_element *e)
 {
     const rt_sensor_row *row = &o->rows[e->kind][e->k];
     if (e->kind == LOAD) return rt_load_numbers(o->task->search->m, e->k);
@@ -73,8 +73,8 @@ static size_t count_numbers(const open_forces *o, const element *e)
 
 /* All numbers of the element, with its partials, where lambda_r is moved by `by`, or all of lambda
  * by so much of nu (r = -1). */
-static routh_status read_moved(open_forces *o, const element *e, int r, double by, double *out,
-                               routh_error *error)
+static routh_status read_moved(open_forces *o, const undetermined_element *e, int r, double by,
+                               double *out, routh_error *error)
 {
     const rt_search *s = o->task->search;
     double *lambda = s->state->lambda;
@@ -99,8 +99,8 @@ static routh_status read_moved(open_forces *o, const element *e, int r, double b
 
 /* Does a number of the element change with nu of the row by more than rounding? That is of the size
  * of the changes with each lambda_r by itself, where row r alone would hold what the row holds. */
-static routh_status is_open(open_forces *o, const element *e, int row, bool *open,
-                            routh_error *error)
+static routh_status undetermined_is_open(open_forces *o, const undetermined_element *e, int row,
+                                         bool *open, routh_error *error)
 {
     const rt_search *s = o->task->search;
     const size_t n = count_numbers(o, e);
@@ -110,7 +110,7 @@ static routh_status is_open(open_forces *o, const element *e, int row, bool *ope
     routh_status status = now ? read_moved(o, e, 0, 0, now, error) : rt_fail_memory(error);
     if (!status) status = read_moved(o, e, -1, o->force / o->norm[row], change, error);
     for (int r = 0; r < s->m->n_rows && !status; r++) {
-        if (!uses(o, e, r) || o->norm[r] == 0) continue;
+        if (!undetermined_uses(o, e, r) || o->norm[r] == 0) continue;
         status = read_moved(o, e, r, o->force / o->norm[r], moved, error);
         for (size_t i = 0; i < n; i++) size[i] += fabs(moved[i] - now[i]);
     }
@@ -123,7 +123,8 @@ static routh_status is_open(open_forces *o, const element *e, int row, bool *ope
 
 /* ---- who is told ---------------------------------------------------------------------------- */
 
-static routh_status refuse(const open_forces *o, const element *e, int row, routh_error *error)
+static routh_status undetermined_refuse(const open_forces *o, const undetermined_element *e,
+                                        int row, routh_error *error)
 {
     const routh_mechanism *m = o->task->search->m;
     char name[192], joint[192];
@@ -142,8 +143,8 @@ static routh_status refuse(const open_forces *o, const element *e, int row, rout
                       joint, label);
 }
 
-static routh_status tell(rt_linear_holder *h, const routh_mechanism *m, int output, int row,
-                         routh_error *error)
+static routh_status undetermined_tell(rt_linear_holder *h, const routh_mechanism *m, int output,
+                                      int row, routh_error *error)
 {
     char joint[192];
     rt_place unused;
@@ -156,42 +157,43 @@ static routh_status tell(rt_linear_holder *h, const routh_mechanism *m, int outp
                           h->linear.outputs[output].name, joint, label);
 }
 
-static int count_of(const routh_mechanism *m, int kind)
+static int undetermined_count_of(const routh_mechanism *m, int kind)
 {
     return kind == LOAD ? m->model->n_loads : rt_sensor_count(m, (rt_sensor_kind)kind);
 }
 
 /* Is a joint force among what it uses? */
-static bool uses_any(const open_forces *o, const element *e)
+static bool uses_any(const open_forces *o, const undetermined_element *e)
 {
     for (int r = 0; r < o->task->search->m->n_rows; r++)
-        if (uses(o, e, r)) return true;
+        if (undetermined_uses(o, e, r)) return true;
     return false;
 }
 
 /* Kinks and events have no part in the linear model. */
-static bool is_apart(int kind) { return kind >= RT_SENSOR_KINK && kind != LOAD; }
+static bool undetermined_is_apart(int kind) { return kind >= RT_SENSOR_KINK && kind != LOAD; }
 
-static routh_status examine(open_forces *o, rt_linear_holder *h, int row, bool *told,
-                            routh_error *error)
+static routh_status undetermined_examine(open_forces *o, rt_linear_holder *h, int row, bool *told,
+                                         routh_error *error)
 {
     const routh_mechanism *m = o->task->search->m;
     routh_status status = find_nu(o, row, error);
-    for (element e = {0, 0}; e.kind < N_KINDS && !status; e.kind++)
-        for (e.k = 0; e.k < count_of(m, e.kind) && !status; e.k++) {
+    for (undetermined_element e = {0, 0}; e.kind < N_KINDS && !status; e.kind++)
+        for (e.k = 0; e.k < undetermined_count_of(m, e.kind) && !status; e.k++) {
             bool open = false;
-            if (is_apart(e.kind) || (e.kind == RT_SENSOR_OUTPUT && told[e.k])) continue;
-            if (uses_any(o, &e)) status = is_open(o, &e, row, &open, error);
+            if (undetermined_is_apart(e.kind) || (e.kind == RT_SENSOR_OUTPUT && told[e.k]))
+                continue;
+            if (uses_any(o, &e)) status = undetermined_is_open(o, &e, row, &open, error);
             if (!open || status) continue;
-            if (e.kind != RT_SENSOR_OUTPUT) return refuse(o, &e, row, error);
+            if (e.kind != RT_SENSOR_OUTPUT) return undetermined_refuse(o, &e, row, error);
             told[e.k] = true;
-            status = tell(h, m, e.k, row, error);
+            status = undetermined_tell(h, m, e.k, row, error);
         }
     return status;
 }
 
-static routh_status take(open_forces *o, const routh_mechanism *m, rt_arena *arena,
-                         routh_error *error)
+static routh_status undetermined_take(open_forces *o, const routh_mechanism *m, rt_arena *arena,
+                                      routh_error *error)
 {
     o->nu = RT_TAKE(arena, double, m->n_rows);
     o->kept = RT_TAKE(arena, double, m->n_rows);
@@ -212,14 +214,14 @@ routh_status rt_linear_find_undetermined(rt_linear_holder *h, const rt_method_ta
     open_forces o = {.task = task};
     if (s->rank->rank == s->m->n_rows || !rt_uses_joint_forces(s->m)) return ROUTH_OK;
     bool *told = RT_TAKE(arena, bool, h->linear.n_outputs);
-    routh_status status = told ? take(&o, s->m, arena, error) : rt_fail_memory(error);
+    routh_status status = told ? undetermined_take(&o, s->m, arena, error) : rt_fail_memory(error);
     if (status) return status;
     rt_row_sizes(s, o.norm);
-    o.force = typical_force(s, o.norm);
+    o.force = undetermined_typical_force(s, o.norm);
     status = rt_manifold_create(&o.P, task, RT_MANIFOLD_VELOCITY, arena, error);
     if (!status) status = rt_manifold_factor(&o.P, task, error);
     for (int r = 0; r < s->m->n_rows && !status; r++)
-        if (s->rank->row_step[r] < 0) status = examine(&o, h, r, told, error);
+        if (s->rank->row_step[r] < 0) status = undetermined_examine(&o, h, r, told, error);
     rt_manifold_release(&o.P);
     return status;
 }

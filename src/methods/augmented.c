@@ -13,14 +13,14 @@
 #include "base/parallel_solve.h"
 #include "methods/whole.h"
 
-typedef struct solution {
+typedef struct augmented_solution {
     rt_search *s;
     int n, z, threads;
     rt_manifold P;
-} solution;
+} augmented_solution;
 
 /* P X = [0; I] */
-static routh_status position_level(solution *q, double *X, routh_error *error)
+static routh_status augmented_position_level(augmented_solution *q, double *X, routh_error *error)
 {
     memset(X, 0, (size_t)q->n * q->z * sizeof *X);
     for (int k = 0; k < q->z; k++) X[(size_t)k * q->n + q->P.n_kept + k] = 1;
@@ -28,7 +28,8 @@ static routh_status position_level(solution *q, double *X, routh_error *error)
 }
 
 /* P U = -[V_x; w_x] X */
-static routh_status velocity_level(solution *q, const double *X, double *U, routh_error *error)
+static routh_status augmented_velocity_level(augmented_solution *q, const double *X, double *U,
+                                             routh_error *error)
 {
     memset(U, 0, (size_t)q->n * q->z * sizeof *U);
     for (int k = 0; k < q->z; k++) {
@@ -43,8 +44,8 @@ static routh_status velocity_level(solution *q, const double *X, double *U, rout
 
 /* [M G'; G 0] [u'; lambda] = -[D u + K xi; A_u u + A_x xi], columns k: W (u = X, xi = 0), z + k:
  * S (u = U, xi = X) */
-static routh_status acceleration_level(solution *q, const double *X, const double *U, double *B,
-                                       routh_error *error)
+static routh_status augmented_acceleration_level(augmented_solution *q, const double *X,
+                                                 const double *U, double *B, routh_error *error)
 {
     const routh_mechanism *m = q->s->m;
     const rt_workspace *w = q->s->w;
@@ -63,8 +64,8 @@ static routh_status acceleration_level(solution *q, const double *X, const doubl
     return rt_kkt_solve_columns(q->s->mass, B, 2 * q->z, q->threads, q->s->watch, error);
 }
 
-static void state_accelerations(const solution *q, const double *X, const double *U,
-                                const double *B, rt_sensitivity *out)
+static void augmented_state_accelerations(const augmented_solution *q, const double *X,
+                                          const double *U, const double *B, rt_sensitivity *out)
 {
     const size_t size = (size_t)rt_kkt_size(q->s->mass), n = (size_t)q->n;
     for (int k = 0; k < q->z; k++) {
@@ -103,8 +104,8 @@ static void times_columns(const double *X, size_t n, int z, const double *t, int
 }
 
 /* Mhat = u_W' M u_W */
-static routh_status reduced_mass(const solution *q, const double *X, double *Mhat,
-                                 routh_error *error)
+static routh_status augmented_reduced_mass(const augmented_solution *q, const double *X,
+                                           double *Mhat, routh_error *error)
 {
     const size_t n = (size_t)q->n;
     double *t = malloc(n * sizeof *t + 1);
@@ -118,8 +119,8 @@ static routh_status reduced_mass(const solution *q, const double *X, double *Mha
     return ROUTH_OK;
 }
 
-static routh_status prepare(solution *q, const rt_method_task *task, rt_arena *arena,
-                            routh_error *error)
+static routh_status augmented_prepare(augmented_solution *q, const rt_method_task *task,
+                                      rt_arena *arena, routh_error *error)
 {
     const rt_search *s = q->s;
     routh_status status = rt_manifold_create(&q->P, task, RT_MANIFOLD_POSITION, arena, error);
@@ -128,24 +129,24 @@ static routh_status prepare(solution *q, const rt_method_task *task, rt_arena *a
     return status;
 }
 
-static routh_status run(const rt_method_task *task, rt_arena *arena, rt_sensitivity *out,
-                        routh_error *error)
+static routh_status augmented_run(const rt_method_task *task, rt_arena *arena, rt_sensitivity *out,
+                                  routh_error *error)
 {
     if (task->whole) return rt_whole_run(task, rt_whole_augmented, arena, out, error);
     rt_search *s = task->search;
     const int n = s->m->n_u, z = task->states->z;
-    solution q = {.s = s, .n = n, .z = z, .threads = task->threads};
+    augmented_solution q = {.s = s, .n = n, .z = z, .threads = task->threads};
     routh_status status = rt_sensitivity_take(out, n, z, arena, error);
     if (!status) status = rt_search_mass(s, error);
     if (status) return status;
     double *B = malloc((size_t)rt_kkt_size(s->mass) * 2 * (size_t)z * sizeof *B + 1);
     if (!B) return rt_fail_memory(error);
-    status = prepare(&q, task, arena, error);
-    if (!status) status = position_level(&q, out->X, error);
-    if (!status) status = velocity_level(&q, out->X, out->U, error);
-    if (!status) status = acceleration_level(&q, out->X, out->U, B, error);
-    if (!status) state_accelerations(&q, out->X, out->U, B, out);
-    if (!status) status = reduced_mass(&q, out->X, out->Mhat, error);
+    status = augmented_prepare(&q, task, arena, error);
+    if (!status) status = augmented_position_level(&q, out->X, error);
+    if (!status) status = augmented_velocity_level(&q, out->X, out->U, error);
+    if (!status) status = augmented_acceleration_level(&q, out->X, out->U, B, error);
+    if (!status) augmented_state_accelerations(&q, out->X, out->U, B, out);
+    if (!status) status = augmented_reduced_mass(&q, out->X, out->Mhat, error);
     rt_manifold_release(&q.P);
     free(B);
     return status;
@@ -154,5 +155,5 @@ static routh_status run(const rt_method_task *task, rt_arena *arena, rt_sensitiv
 const rt_method rt_method_augmented = {
     .name = "augmented",
     .about = "sensitivities by one sparse block triangular system (Negrut and Ortiz)",
-    .run = run,
+    .run = augmented_run,
 };

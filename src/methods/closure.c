@@ -5,14 +5,14 @@
 #include "base/lapack.h"
 #include "methods/whole.h"
 
-static const rt_sensor_row *equation(const rt_method_task *task, int n_x, int i)
+static const rt_sensor_row *closure_equation(const rt_method_task *task, int n_x, int i)
 {
     return i < n_x ? &task->equations[i] : &task->variables[i - n_x];
 }
 
 /* to += sum_j by[j] x open column (first + j) */
-static void add_columns(const double *from, size_t n, int first, const double *by, int count,
-                        double *to)
+static void closure_add_columns(const double *from, size_t n, int first, const double *by,
+                                int count, double *to)
 {
     for (int j = 0; j < count; j++) {
         const double *x = from + n * (size_t)(first + j);
@@ -20,16 +20,16 @@ static void add_columns(const double *from, size_t n, int first, const double *b
     }
 }
 
-static void combine(const rt_response *open, rt_response *closed, int first, const double *loop,
-                    int order, int column)
+static void closure_combine(const rt_response *open, rt_response *closed, int first,
+                            const double *loop, int order, int column)
 {
     const size_t n = (size_t)open->n, m = (size_t)open->n_rows, c = (size_t)column;
     memcpy(closed->xi + n * c, open->xi + n * c, n * sizeof(double));
     memcpy(closed->u + n * c, open->u + n * c, n * sizeof(double));
     memcpy(closed->udot + n * c, open->udot + n * c, n * sizeof(double));
     memcpy(closed->lambda + m * c, open->lambda + m * c, m * sizeof(double));
-    add_columns(open->udot, n, first, loop, order, closed->udot + n * c);
-    add_columns(open->lambda, m, first, loop, order, closed->lambda + m * c);
+    closure_add_columns(open->udot, n, first, loop, order, closed->udot + n * c);
+    closure_add_columns(open->lambda, m, first, loop, order, closed->lambda + m * c);
     for (int k = 0; k < open->n_x; k++) closed->rate[(size_t)open->n_x * c + k] = loop[k];
     for (int k = 0; k < open->n_v; k++)
         closed->variable[(size_t)open->n_v * c + k] = loop[open->n_x + k];
@@ -64,16 +64,16 @@ routh_status rt_fail_loop(const rt_method_task *task, const double *null, routh_
 
 /* ---- is it solvable? ------------------------------------------------------------------------ */
 
-typedef struct loop {
+typedef struct closure_loop {
     int order;
     double *J, *LU;         /* column-major */
     double *size;           /* of the terms that J's entries are sums of */
     double *row, *column;   /* scales: row size column has no row and no column above 1 */
     double *e, *sigma, *vt; /* vt: order x order */
     int *pivots;
-} loop;
+} closure_loop;
 
-static bool take_loop(loop *l, int order, rt_arena *arena)
+static bool take_loop(closure_loop *l, int order, rt_arena *arena)
 {
     const size_t n = (size_t)order;
     l->order = order;
@@ -92,12 +92,12 @@ static double explicit_part(const rt_sensor_row *row, int place)
     return 0;
 }
 
-static void fill_loop(loop *l, const rt_response *open, const rt_cause *causes, int first,
+static void fill_loop(closure_loop *l, const rt_response *open, const rt_cause *causes, int first,
                       const rt_method_task *task)
 {
     for (int j = 0; j < l->order; j++)
         for (int i = 0; i < l->order; i++) {
-            const rt_sensor_row *row = equation(task, open->n_x, i);
+            const rt_sensor_row *row = closure_equation(task, open->n_x, i);
             const size_t at = (size_t)i + (size_t)l->order * (size_t)j;
             const double all =
                 rt_sensor_change(row, open, &causes[first + j], first + j, task, false);
@@ -108,7 +108,7 @@ static void fill_loop(loop *l, const rt_response *open, const rt_cause *causes, 
 }
 
 /* Rows and columns brought to the same largest size, so that no unit matters. */
-static void equilibrate(loop *l)
+static void closure_equilibrate(closure_loop *l)
 {
     const int n = l->order;
     for (int i = 0; i < n; i++) l->row[i] = l->column[i] = 1;
@@ -127,10 +127,10 @@ static void equilibrate(loop *l)
 
 /* The loop is singular where a combination of its equations cancels to rounding; the singular
  * vector tells who is in it. */
-static routh_status factor_loop(loop *l, const rt_method_task *task, routh_error *error)
+static routh_status factor_loop(closure_loop *l, const rt_method_task *task, routh_error *error)
 {
     const int n = l->order;
-    equilibrate(l);
+    closure_equilibrate(l);
     for (int j = 0; j < n; j++)
         for (int i = 0; i < n; i++) {
             const size_t at = (size_t)i + (size_t)n * (size_t)j;
@@ -152,7 +152,7 @@ routh_status rt_close_loop(const rt_response *open, const rt_cause *causes,
 {
     const int order = open->n_x + open->n_v, first = open->n_columns - order;
     rt_cause *unused;
-    loop l;
+    closure_loop l;
     routh_status status = rt_response_take(closed, task, false, &unused, arena, error);
     if (status) return status;
     if (!take_loop(&l, order, arena)) return rt_fail_memory(error);
@@ -162,10 +162,10 @@ routh_status rt_close_loop(const rt_response *open, const rt_cause *causes,
     }
     for (int c = 0; c < closed->n_columns && !status; c++) {
         for (int i = 0; i < order; i++)
-            l.e[i] =
-                -rt_sensor_change(equation(task, open->n_x, i), open, &causes[c], c, task, false);
+            l.e[i] = -rt_sensor_change(closure_equation(task, open->n_x, i), open, &causes[c], c,
+                                       task, false);
         if (order) status = rt_lu_solve(order, l.LU, l.pivots, 1, l.e, 0, error);
-        if (!status) combine(open, closed, first, l.e, order, c);
+        if (!status) closure_combine(open, closed, first, l.e, order, c);
     }
     return status;
 }

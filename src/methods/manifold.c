@@ -4,7 +4,7 @@
 
 #include "base/parallel_solve.h"
 
-static size_t list_entries(const rt_manifold *p, int *row, int *column)
+static size_t manifold_list_entries(const rt_manifold *p, int *row, int *column)
 {
     const rt_pattern *G = &p->s->m->pattern_G;
     size_t e = 0;
@@ -17,7 +17,7 @@ static size_t list_entries(const rt_manifold *p, int *row, int *column)
     return e;
 }
 
-static routh_status make_pattern(rt_manifold *p, rt_arena *arena, routh_error *error)
+static routh_status manifold_make_pattern(rt_manifold *p, rt_arena *arena, routh_error *error)
 {
     size_t room = (size_t)p->s->m->pattern_G.start[p->n];
     for (int k = 0; k < p->z; k++) room += (size_t)p->rows[k].n;
@@ -25,7 +25,7 @@ static routh_status make_pattern(rt_manifold *p, rt_arena *arena, routh_error *e
     p->position = RT_TAKE(arena, int, room);
     routh_status status = row && p->position ? ROUTH_OK : rt_fail_memory(error);
     if (!status) {
-        const size_t e = list_entries(p, row, column);
+        const size_t e = manifold_list_entries(p, row, column);
         status =
             rt_pattern_build(&p->pattern, p->n, p->n, e, row, column, p->position, arena, error);
     }
@@ -50,7 +50,7 @@ routh_status rt_manifold_create(rt_manifold *p, const rt_method_task *task, rt_m
     for (int r = 0; r < s->m->n_rows; r++) p->slot[r] = step[r] < 0 ? -1 : p->n_kept++;
     const routh_status status =
         (position ? rt_state_rows : rt_rate_rows)(task, arena, &p->rows, error);
-    return status ? status : make_pattern(p, arena, error);
+    return status ? status : manifold_make_pattern(p, arena, error);
 }
 
 void rt_manifold_release(rt_manifold *p)
@@ -75,7 +75,7 @@ routh_status rt_manifold_factor(rt_manifold *p, const rt_method_task *task, rout
     return rt_factor_numeric(p->factor, p->values, error);
 }
 
-static bool is_zero(const double *b, size_t n)
+static bool manifold_is_zero(const double *b, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (b[i] != 0) return false;
@@ -91,7 +91,7 @@ routh_status rt_manifold_solve(const rt_manifold *p, double *B, int n_columns, i
     const size_t n = (size_t)p->n;
     routh_status status = ROUTH_OK;
     for (int first = 0, last; first < n_columns && !status; first = last + 1) {
-        for (last = first; last < n_columns && !is_zero(B + n * (size_t)last, n);) last++;
+        for (last = first; last < n_columns && !manifold_is_zero(B + n * (size_t)last, n);) last++;
         if (last > first)
             status = rt_factor_solve_parallel(p->factor, p->n, B + n * (size_t)first, last - first,
                                               threads, p->s->watch, error);

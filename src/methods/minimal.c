@@ -27,17 +27,17 @@ static const char *const variants[] = {
 
 /* ---- the levels ----------------------------------------------------------------------------- */
 
-typedef struct solution {
+typedef struct minimal_solution {
     rt_null_space d;
     rt_state_row *rows;
     double *T;     /* z x z: LU of s_x R, then of X'MX */
     int *pivots;   /* z */
     double *y, *f; /* n */
     double *a;     /* z */
-} solution;
+} minimal_solution;
 
 /* U = u_p + X y with G u_p = -V_x X, s_x U = -w_x X; s_x X = I gives y at once. */
-static void velocity_level(solution *q, const double *X, double *U)
+static void minimal_velocity_level(minimal_solution *q, const double *X, double *U)
 {
     const int n = q->d.n, z = q->d.z;
     for (int k = 0; k < z; k++) {
@@ -56,7 +56,7 @@ static void velocity_level(solution *q, const double *X, double *U)
 }
 
 /* out[z] = X' f */
-static void project(int n, int z, const double *X, const double *f, double *out)
+static void minimal_project(int n, int z, const double *X, const double *f, double *out)
 {
     for (int i = 0; i < z; i++) {
         out[i] = 0;
@@ -65,8 +65,8 @@ static void project(int n, int z, const double *X, const double *f, double *out)
 }
 
 /* u' for the variation (xi, u); xi NULL: zero. Into q->y. */
-static routh_status accelerations(solution *q, const double *X, const double *u, const double *xi,
-                                  routh_error *error)
+static routh_status minimal_accelerations(minimal_solution *q, const double *X, const double *u,
+                                          const double *xi, routh_error *error)
 {
     const routh_mechanism *m = q->d.s->m;
     const rt_workspace *w = q->d.s->w;
@@ -79,7 +79,7 @@ static routh_status accelerations(solution *q, const double *X, const double *u,
     rt_sparse_multiply_add(&m->pattern_K, w->D, -1, u, q->f);
     if (xi) rt_sparse_multiply_add(&m->pattern_K, w->K, -1, xi, q->f);
     rt_sparse_multiply_add(&m->pattern_M, w->M, -1, q->y, q->f);
-    project(n, z, X, q->f, q->a);
+    minimal_project(n, z, X, q->f, q->a);
     const routh_status status = rt_lu_solve(z, q->T, q->pivots, 1, q->a, 0, error);
     for (int k = 0; k < z; k++)
         for (int c = 0; c < n; c++) q->y[c] += X[c + (size_t)n * k] * q->a[k];
@@ -87,31 +87,33 @@ static routh_status accelerations(solution *q, const double *X, const double *u,
 }
 
 /* T = LU of X'MX; Mhat = X'MX row-major */
-static routh_status project_mass(solution *q, const double *X, double *Mhat, routh_error *error)
+static routh_status minimal_project_mass(minimal_solution *q, const double *X, double *Mhat,
+                                         routh_error *error)
 {
     const int n = q->d.n, z = q->d.z;
     for (int k = 0; k < z; k++) {
         memset(q->f, 0, (size_t)n * sizeof(double));
         rt_sparse_multiply_add(&q->d.s->m->pattern_M, q->d.s->w->M, 1, X + (size_t)n * k, q->f);
-        project(n, z, X, q->f, q->T + (size_t)z * k);
+        minimal_project(n, z, X, q->f, q->T + (size_t)z * k);
         for (int i = 0; i < z; i++) Mhat[i * z + k] = q->T[i + (size_t)z * k];
     }
     return rt_lu_factor(z, q->T, q->pivots, error);
 }
 
-static routh_status acceleration_level(solution *q, const rt_sensitivity *x, routh_error *error)
+static routh_status minimal_acceleration_level(minimal_solution *q, const rt_sensitivity *x,
+                                               routh_error *error)
 {
     const int n = q->d.n, z = q->d.z;
-    routh_status status = project_mass(q, x->X, x->Mhat, error);
+    routh_status status = minimal_project_mass(q, x->X, x->Mhat, error);
     for (int k = 0; k < z && !status; k++) {
         const double *X = x->X + (size_t)n * k, *U = x->U + (size_t)n * k;
-        status = accelerations(q, x->X, X, NULL, error);
+        status = minimal_accelerations(q, x->X, X, NULL, error);
         for (int i = 0; i < z; i++) {
             const rt_state_row *row = &q->rows[i];
             x->A_SW[i * z + k] = rt_state_row_times(row, row->s_x, q->y) +
                                  rt_state_row_times(row, row->a_u, X);
         }
-        if (!status) status = accelerations(q, x->X, U, X, error);
+        if (!status) status = minimal_accelerations(q, x->X, U, X, error);
         for (int i = 0; i < z; i++) {
             const rt_state_row *row = &q->rows[i];
             x->A_SS[i * z + k] = rt_state_row_times(row, row->s_x, q->y) +
@@ -124,7 +126,7 @@ static routh_status acceleration_level(solution *q, const rt_sensitivity *x, rou
 
 /* ---- putting it together -------------------------------------------------------------------- */
 
-static bool take(solution *q, rt_arena *arena)
+static bool minimal_take(minimal_solution *q, rt_arena *arena)
 {
     const size_t n = (size_t)q->d.n, z = (size_t)q->d.z;
     int *slot = RT_TAKE(arena, int, q->d.s->m->n_rows);
@@ -152,7 +154,7 @@ static routh_status run_sparse(const rt_method_task *task, rt_arena *arena, rt_s
     return status;
 }
 
-static routh_status check(const rt_method_task *task, routh_error *error)
+static routh_status minimal_check(const rt_method_task *task, routh_error *error)
 {
     const routh_mechanism *m = task->search->m;
     if (m->n_u > MOST_COLUMNS)
@@ -167,28 +169,28 @@ static routh_status check(const rt_method_task *task, routh_error *error)
         "them: use --method augmented");
 }
 
-static routh_status run(const rt_method_task *task, rt_arena *arena, rt_sensitivity *out,
-                        routh_error *error)
+static routh_status minimal_run(const rt_method_task *task, rt_arena *arena, rt_sensitivity *out,
+                                routh_error *error)
 {
     if (!task->variant || strcmp(task->variant, "sparse") == 0)
         return run_sparse(task, arena, out, error);
     const rt_search *s = task->search;
     const int n = s->m->n_u, z = task->states->z;
     const rt_null_basis *basis = rt_find_null_basis(task->variant);
-    solution q = {.d = {.s = s, .rank = s->rank, .n = n, .m = n - z, .z = z}};
-    routh_status status = check(task, error);
+    minimal_solution q = {.d = {.s = s, .rank = s->rank, .n = n, .m = n - z, .z = z}};
+    routh_status status = minimal_check(task, error);
     if (!status && task->whole) return rt_whole_minimal_dense(task, basis, arena, out, error);
     if (!status) status = rt_sensitivity_take(out, n, z, arena, error);
     if (status) return status;
     double *R = RT_TAKE(arena, double, (size_t)n *z);
-    if (!R || !take(&q, arena)) return rt_fail_memory(error);
+    if (!R || !minimal_take(&q, arena)) return rt_fail_memory(error);
     status = rt_state_rows(task, arena, &q.rows, error);
     if (!status) status = rt_null_space_factor(&q.d, basis, arena, error);
     if (!status) status = basis->make(&q.d, R, error);
     if (!status)
         status = rt_null_space_tangent(&q.d, q.rows, R, q.T, q.pivots, q.a, out->X, error);
-    if (!status) velocity_level(&q, out->X, out->U);
-    if (!status) status = acceleration_level(&q, out, error);
+    if (!status) minimal_velocity_level(&q, out->X, out->U);
+    if (!status) status = minimal_acceleration_level(&q, out, error);
     return status;
 }
 
@@ -196,5 +198,5 @@ const rt_method rt_method_minimal = {
     .name = "minimal",
     .about = "equations projected on the null space of the constraints, dense",
     .variants = variants,
-    .run = run,
+    .run = minimal_run,
 };

@@ -8,7 +8,8 @@
 /* ---- small dense products, column-major ------------------------------------------------------ */
 
 /* C = A' B, A: k x p, B: k x q, C: p x q */
-static void times_transposed(int k, int p, int q, const double *A, const double *B, double *C)
+static void null_space_times_transposed(int k, int p, int q, const double *A, const double *B,
+                                        double *C)
 {
     for (int j = 0; j < q; j++)
         for (int i = 0; i < p; i++) {
@@ -128,7 +129,7 @@ static routh_status basis_svd(const rt_null_space *d, double *R, routh_error *er
 }
 
 /* R -= G+ G R. work: n */
-static void purify(const rt_null_space *d, double *R, double *work)
+static void null_space_purify(const rt_null_space *d, double *R, double *work)
 {
     for (int k = 0; k < d->z; k++) {
         double *x = R + (size_t)d->n * k;
@@ -146,18 +147,18 @@ static routh_status basis_zero_eigenvalue(const rt_null_space *d, double *R, rou
     const int n = d->n;
     double *A = malloc(((size_t)n * n + (size_t)n + 1) * sizeof *A);
     if (!A) return rt_fail_memory(error);
-    times_transposed(d->m, n, n, d->G, d->G, A);
+    null_space_times_transposed(d->m, n, n, d->G, d->G, A);
     const routh_status status = rt_symmetric_eigen(n, A, A + (size_t)n * n, error);
     if (!status) {
         memcpy(R, A, (size_t)n * d->z * sizeof *R);
-        purify(d, R, A);
+        null_space_purify(d, R, A);
     }
     free(A);
     return status;
 }
 
 /* v made orthogonal to the first n_q columns of Q, twice; its length before the second pass. */
-static double orthogonalize(double *v, const double *Q, int n, int n_q)
+static double null_space_orthogonalize(double *v, const double *Q, int n, int n_q)
 {
     double length = 0;
     for (int pass = 0; pass < 2; pass++) {
@@ -173,7 +174,7 @@ static double orthogonalize(double *v, const double *Q, int n, int n_q)
     return sqrt(length);
 }
 
-static void normalize(double *v, int n)
+static void null_space_normalize(double *v, int n)
 {
     double sum = 0;
     for (int c = 0; c < n; c++) sum += v[c] * v[c];
@@ -188,8 +189,8 @@ static routh_status basis_gram_schmidt(const rt_null_space *d, double *R, routh_
     if (!Q) return rt_fail_memory(error);
     for (int k = 0; k < d->m; k++) {
         for (int c = 0; c < n; c++) Q[c + (size_t)n * k] = d->G[k + (size_t)d->m * c];
-        orthogonalize(Q + (size_t)n * k, Q, n, k);
-        normalize(Q + (size_t)n * k, n);
+        null_space_orthogonalize(Q + (size_t)n * k, Q, n, k);
+        null_space_normalize(Q + (size_t)n * k, n);
     }
     int k = d->m;
     for (int c = 0; c < n && k < n; c++) {
@@ -197,8 +198,8 @@ static routh_status basis_gram_schmidt(const rt_null_space *d, double *R, routh_
         double *v = Q + (size_t)n * k;
         memset(v, 0, (size_t)n * sizeof *v);
         v[c] = 1;
-        orthogonalize(v, Q, n, k++);
-        normalize(v, n);
+        null_space_orthogonalize(v, Q, n, k++);
+        null_space_normalize(v, n);
     }
     memcpy(R, Q + (size_t)n * d->m, (size_t)n * d->z * sizeof *R);
     free(Q);

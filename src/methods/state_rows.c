@@ -6,7 +6,7 @@ enum { CANDIDATES = 6 };
 /* ---- room ----------------------------------------------------------------------------------- */
 
 /* Ascending columns taken into an ascending list without repeats; its new length. */
-static int merge(int *list, int n, const int *more, int n_more)
+static int state_rows_merge(int *list, int n, const int *more, int n_more)
 {
     for (int k = 0; k < n_more; k++) {
         int at = n;
@@ -49,7 +49,7 @@ routh_status rt_state_row_take(const rt_search *s, const rt_user_states *user, i
     if (!row->columns || !row->s_x) return rt_fail_memory(error);
     for (int k = 0; k < n_frames; k++) {
         rt_marker_motion(s->m, s->w, s->state, frames[k], &map);
-        row->n = merge(row->columns, row->n, map.columns, map.n);
+        row->n = state_rows_merge(row->columns, row->n, map.columns, map.n);
     }
     if (n_frames == 0)
         row->columns[row->n++] = s->m->first_elastic + candidate - rt_first_elastic_candidate(s->m);
@@ -64,8 +64,8 @@ routh_status rt_state_row_take(const rt_search *s, const rt_user_states *user, i
 /* S = p xi_frame with p, p', p'' covectors of count components from `first` on:
  *     s_x += p J,                  w_x += p J1 + p' J,
  *     a_u += p J2u + 2 p' J,       a_x += p J2x + 2 p' J1 + p'' J */
-static void add_frame(rt_state_row *row, const rt_motion *map, int first, int count,
-                      const double *p, const double *p1, const double *p2)
+static void state_rows_add_frame(rt_state_row *row, const rt_motion *map, int first, int count,
+                                 const double *p, const double *p1, const double *p2)
 {
     int to = 0;
     for (int c = 0; c < map->n; c++) {
@@ -87,7 +87,8 @@ static void fill_component(const rt_search *s, const rt_observer *o, int body, i
     const int axis = component % 3;
     rt_motion map;
     rt_marker_motion(s->m, s->w, s->state, body, &map);
-    add_frame(row, &map, component / 3 * 3, 3, o->e[0][axis], o->e[1][axis], o->e[2][axis]);
+    state_rows_add_frame(row, &map, component / 3 * 3, 3, o->e[0][axis], o->e[1][axis],
+                         o->e[2][axis]);
 }
 
 /* p = phi on each frame, and its jets */
@@ -99,7 +100,7 @@ static void fill_user(const rt_search *s, const rt_user_states *user, int j, rt_
     for (int k = 0; k < phi.n; k++) {
         rt_motion map;
         rt_marker_motion(s->m, s->w, s->state, phi.frame[k], &map);
-        add_frame(row, &map, 0, 6, phi.p[0][k], phi.p[1][k], phi.p[2][k]);
+        state_rows_add_frame(row, &map, 0, 6, phi.p[0][k], phi.p[1][k], phi.p[2][k]);
     }
 }
 
@@ -118,7 +119,8 @@ void rt_state_row_fill(const rt_search *s, const rt_observer *o, const rt_user_s
 
 /* ---- of states and of rates ----------------------------------------------------------------- */
 
-static void fill_rows(const rt_method_task *task, const int *candidates, int n, rt_state_row *rows)
+static void state_rows_fill(const rt_method_task *task, const int *candidates, int n,
+                            rt_state_row *rows)
 {
     for (int k = 0; k < n; k++)
         rt_state_row_fill(task->search, task->observer, task->states->user, candidates[k],
@@ -135,7 +137,7 @@ static routh_status make_rows(const rt_method_task *task, const int *candidates,
                                                       candidates[k], arena, &(*rows)[k], error);
         if (status) return status;
     }
-    fill_rows(task, candidates, n, *rows);
+    state_rows_fill(task, candidates, n, *rows);
     return ROUTH_OK;
 }
 
@@ -153,12 +155,12 @@ routh_status rt_rate_rows(const rt_method_task *task, rt_arena *arena, rt_state_
 
 void rt_state_rows_fill(const rt_method_task *task, rt_state_row *rows)
 {
-    fill_rows(task, task->states->candidate, task->states->z, rows);
+    state_rows_fill(task, task->states->candidate, task->states->z, rows);
 }
 
 void rt_rate_rows_fill(const rt_method_task *task, rt_state_row *rows)
 {
-    fill_rows(task, task->states->rate, task->states->z1, rows);
+    state_rows_fill(task, task->states->rate, task->states->z1, rows);
 }
 
 double rt_state_row_times(const rt_state_row *row, const double *entries, const double *x)

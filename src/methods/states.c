@@ -86,17 +86,17 @@ static void body_candidates(const rt_search *s, const rt_observer *o, int body, 
 }
 
 /* A choice to be made. */
-typedef struct choice {
+typedef struct states_choice {
     rt_search *s;
     const rt_observer *o;
     const rt_user_states *user; /* or NULL */
     int n;                      /* candidates */
     bool by_rates;              /* all rows of G count, else the holonomic ones */
     double *weight;             /* n */
-} choice;
+} states_choice;
 
-static int count_bodies(const choice *q) { return rt_first_elastic_candidate(q->s->m); }
-static int count_own(const choice *q) { return rt_first_user_candidate(q->s->m); }
+static int count_bodies(const states_choice *q) { return rt_first_elastic_candidate(q->s->m); }
+static int count_own(const states_choice *q) { return rt_first_user_candidate(q->s->m); }
 
 /* Far from both 1 and the tolerance of the rank; of the most wanted ones each is better by a factor
  * that decides between any two that are about as good. */
@@ -108,7 +108,7 @@ static double preference(int place, int n_preferred)
     return weight;
 }
 
-static double usual_weight(const choice *q, int k)
+static double usual_weight(const states_choice *q, int k)
 {
     static const double rotation = 0.9, elastic = 0.5, unwanted = 10;
     if (k >= count_own(q)) return unwanted;
@@ -119,7 +119,7 @@ static double usual_weight(const choice *q, int k)
 /* The weights of the candidates: lengths and angles compared by the typical length; of two as
  * good, a rotation is the better state, and an elastic coordinate better still; states the user
  * has defined but not asked for are the last to be taken; the wanted ones are better than any. */
-static void weigh(const choice *q, const int *preferred, int n_preferred)
+static void states_weigh(const states_choice *q, const int *preferred, int n_preferred)
 {
     for (int k = 0; k < q->n; k++) q->weight[k] = usual_weight(q, k);
     for (int k = n_preferred - 1; k >= 0; k--) {
@@ -129,7 +129,7 @@ static void weigh(const choice *q, const int *preferred, int n_preferred)
 }
 
 /* Does row r of G count? */
-static bool counts(const choice *q, int r)
+static bool states_counts(const states_choice *q, int r)
 {
     const routh_mechanism *m = q->s->m;
     return q->by_rates || m->n_nonholonomic == 0 || r >= m->n_joint_rows || !m->nonholonomic[r];
@@ -178,7 +178,7 @@ static int six_candidates(const rt_search *s, const rt_observer *o, const six_co
 
 /* G in the candidates' basis, G T' per body, T orthogonal; rows that do not count are zero. The
  * columns of a body have the same rows, since every constraint touches all of a body's columns. */
-static void turn_columns(const choice *q, const six_columns *from, double *values)
+static void turn_columns(const states_choice *q, const six_columns *from, double *values)
 {
     const rt_search *s = q->s;
     const int *start = from->pattern->start;
@@ -188,7 +188,7 @@ static void turn_columns(const choice *q, const six_columns *from, double *value
                   count = start[first + 1] - start[first];
         for (int p = 0; p < count; p++) {
             double row[CANDIDATES];
-            const bool used = counts(q, from->pattern->row[start[first] + p]);
+            const bool used = states_counts(q, from->pattern->row[start[first] + p]);
             for (int c = 0; c < CANDIDATES; c++)
                 row[c] = used ? from->values[start[first + c] + p] : 0;
             for (int k = 0; k < CANDIDATES; k++) {
@@ -202,11 +202,12 @@ static void turn_columns(const choice *q, const six_columns *from, double *value
         const double unit = rt_column_unit(s->m, s->m->first_elastic + e);
         const int c = count_bodies(q) + e;
         for (int p = start[c]; p < start[c + 1]; p++)
-            values[p] = counts(q, from->pattern->row[p]) ? from->values[p] * unit : 0;
+            values[p] = states_counts(q, from->pattern->row[p]) ? from->values[p] * unit : 0;
     }
 }
 
-static routh_status eliminate_turned(const choice *q, rt_elimination **rank, routh_error *error)
+static routh_status eliminate_turned(const states_choice *q, rt_elimination **rank,
+                                     routh_error *error)
 {
     six_columns G;
     const routh_status status = find_six(q->s, &G, error);
@@ -229,24 +230,24 @@ typedef struct triplets {
     size_t n;
 } triplets;
 
-static void add(triplets *t, int row, int column, double value)
+static void states_add(triplets *t, int row, int column, double value)
 {
     t->row[t->n] = row;
     t->column[t->n] = column;
     t->value[t->n++] = value;
 }
 
-static void list_jacobian(const choice *q, triplets *t)
+static void list_jacobian(const states_choice *q, triplets *t)
 {
     const rt_search *s = q->s;
     const rt_pattern *G = &s->m->pattern_G;
     for (int c = 0; c < s->m->n_u; c++)
         for (int p = G->start[c]; p < G->start[c + 1]; p++)
-            if (counts(q, G->row[p])) add(t, G->row[p], c, s->w->G[p] * s->unit[c]);
+            if (states_counts(q, G->row[p])) states_add(t, G->row[p], c, s->w->G[p] * s->unit[c]);
 }
 
 /* T: CANDIDATES x n_u of work */
-static void list_bodies(const choice *q, double *T, triplets *t)
+static void list_bodies(const states_choice *q, double *T, triplets *t)
 {
     const rt_search *s = q->s;
     const int n = s->m->n_u, m = s->m->n_rows;
@@ -256,37 +257,37 @@ static void list_bodies(const choice *q, double *T, triplets *t)
         for (int k = 0; k < CANDIDATES; k++) {
             const int row = m + CANDIDATES * b + k;
             for (int c = 0; c < map.n; c++)
-                add(t, row, map.columns[c], T[k * map.n + c] * s->unit[map.columns[c]]);
-            add(t, row, n + CANDIDATES * b + k, k < 3 ? -1 : -1 / s->m->length);
+                states_add(t, row, map.columns[c], T[k * map.n + c] * s->unit[map.columns[c]]);
+            states_add(t, row, n + CANDIDATES * b + k, k < 3 ? -1 : -1 / s->m->length);
         }
     }
 }
 
-static void list_elastic(const choice *q, triplets *t)
+static void list_elastic(const states_choice *q, triplets *t)
 {
     const rt_search *s = q->s;
     for (int e = 0; e < s->m->n_elastic; e++) {
         const int candidate = count_bodies(q) + e, column = s->m->first_elastic + e;
-        add(t, s->m->n_rows + candidate, column, s->unit[column]);
-        add(t, s->m->n_rows + candidate, s->m->n_u + candidate, -s->unit[column]);
+        states_add(t, s->m->n_rows + candidate, column, s->unit[column]);
+        states_add(t, s->m->n_rows + candidate, s->m->n_u + candidate, -s->unit[column]);
     }
 }
 
 /* A user state is counted in its own size, so that its unit does not matter. One that does not
  * change is -S = 0. */
-static void list_user(const choice *q, const rt_state_row *rows, triplets *t)
+static void list_user(const states_choice *q, const rt_state_row *rows, triplets *t)
 {
     const rt_search *s = q->s;
     for (int j = 0; j < q->n - count_own(q); j++) {
         const int candidate = count_own(q) + j, row = s->m->n_rows + candidate;
         const double size = rt_candidate_size(s->m, q->user, candidate) / s->m->length;
         for (int c = 0; c < rows[j].n && size > 0; c++)
-            add(t, row, rows[j].columns[c], rows[j].s_x[c] * s->unit[rows[j].columns[c]]);
-        add(t, row, s->m->n_u + candidate, size > 0 ? -size : -1);
+            states_add(t, row, rows[j].columns[c], rows[j].s_x[c] * s->unit[rows[j].columns[c]]);
+        states_add(t, row, s->m->n_u + candidate, size > 0 ? -size : -1);
     }
 }
 
-static routh_status make_user_rows(const choice *q, rt_state_row **rows, size_t *room,
+static routh_status make_user_rows(const states_choice *q, rt_state_row **rows, size_t *room,
                                    rt_arena *arena, routh_error *error)
 {
     const int n = q->n - count_own(q);
@@ -304,7 +305,7 @@ static routh_status make_user_rows(const choice *q, rt_state_row **rows, size_t 
 }
 
 /* [G 0; T -I] */
-static routh_status list_augmented(const choice *q, triplets *t, rt_arena *arena,
+static routh_status list_augmented(const states_choice *q, triplets *t, rt_arena *arena,
                                    routh_error *error)
 {
     const rt_search *s = q->s;
@@ -327,7 +328,7 @@ static routh_status list_augmented(const choice *q, triplets *t, rt_arena *arena
     return ROUTH_OK;
 }
 
-static routh_status eliminate_listed(const choice *q, const triplets *t, rt_arena *arena,
+static routh_status eliminate_listed(const states_choice *q, const triplets *t, rt_arena *arena,
                                      rt_elimination **rank, routh_error *error)
 {
     static const double first = 1e3; /* columns of xi are eliminated before any candidate */
@@ -344,7 +345,8 @@ static routh_status eliminate_listed(const choice *q, const triplets *t, rt_aren
     return rt_eliminate(rank, &pattern, values, NULL, weights, 1e-9, 0, error);
 }
 
-static routh_status eliminate_augmented(const choice *q, rt_elimination **rank, routh_error *error)
+static routh_status eliminate_augmented(const states_choice *q, rt_elimination **rank,
+                                        routh_error *error)
 {
     rt_arena arena = {0};
     triplets t;
@@ -357,7 +359,8 @@ static routh_status eliminate_augmented(const choice *q, rt_elimination **rank, 
 /* ---- the choice ----------------------------------------------------------------------------- */
 
 /* free[n]: which candidates the rows that count leave free. Their number must be `wanted`. */
-static routh_status find_free(const choice *q, int wanted, bool *free_ones, routh_error *error)
+static routh_status find_free(const states_choice *q, int wanted, bool *free_ones,
+                              routh_error *error)
 {
     const bool six =
         q->n == count_own(q) && (rt_has_six_columns(q->s->m) || rt_small_exists(q->s->m));
@@ -396,7 +399,8 @@ static int take_rest(bool *free_ones, int n_candidates, int *list, int n)
     return n;
 }
 
-static routh_status take(rt_states *states, int z, int z1, rt_arena *arena, routh_error *error)
+static routh_status states_take(rt_states *states, int z, int z1, rt_arena *arena,
+                                routh_error *error)
 {
     states->z = z, states->z1 = z1;
     states->candidate = RT_TAKE(arena, int, z);
@@ -404,10 +408,10 @@ static routh_status take(rt_states *states, int z, int z1, rt_arena *arena, rout
     return states->candidate && states->rate ? ROUTH_OK : rt_fail_memory(error);
 }
 
-static routh_status choose_positions(const choice *q, const rt_preferred *wanted, bool *free_ones,
-                                     rt_states *states, routh_error *error)
+static routh_status choose_positions(const states_choice *q, const rt_preferred *wanted,
+                                     bool *free_ones, rt_states *states, routh_error *error)
 {
-    weigh(q, wanted->states, wanted->n_states);
+    states_weigh(q, wanted->states, wanted->n_states);
     const routh_status status = find_free(q, states->z, free_ones, error);
     if (status) return status;
     int *list = states->candidate;
@@ -417,12 +421,12 @@ static routh_status choose_positions(const choice *q, const rt_preferred *wanted
 }
 
 /* The rates that the user prefers, then those of the states. */
-static routh_status choose_rates(choice *q, const rt_preferred *wanted, bool *free_ones,
+static routh_status choose_rates(states_choice *q, const rt_preferred *wanted, bool *free_ones,
                                  rt_states *states, routh_error *error)
 {
     static const double of_states = 0.03; /* between what is wanted and the rest */
     q->by_rates = true;
-    weigh(q, wanted->rates, wanted->n_rates);
+    states_weigh(q, wanted->rates, wanted->n_rates);
     for (int k = 0; k < states->z; k++)
         q->weight[states->candidate[k]] = fmin(q->weight[states->candidate[k]], of_states);
     const routh_status status = find_free(q, states->z1, free_ones, error);
@@ -444,8 +448,8 @@ static routh_status make_user_states(rt_search *s, rt_arena *arena, rt_states *s
     return status;
 }
 
-static routh_status choose(choice *q, const rt_preferred *wanted, bool *free_ones,
-                           rt_states *states, routh_error *error)
+static routh_status states_choose(states_choice *q, const rt_preferred *wanted, bool *free_ones,
+                                  rt_states *states, routh_error *error)
 {
     const routh_status status = choose_positions(q, wanted, free_ones, states, error);
     if (status) return status;
@@ -464,14 +468,15 @@ routh_status rt_choose_states(rt_search *s, const rt_observer *o, const rt_prefe
     if (!status) status = rt_find_rank(s, error);
     if (!status) status = make_user_states(s, arena, states, error);
     if (status) return status;
-    choice q = {.s = s,
-                .o = o,
-                .user = states->user,
-                .n = rt_first_user_candidate(s->m) + s->m->model->n_user_states};
+    states_choice q = {.s = s,
+                       .o = o,
+                       .user = states->user,
+                       .n = rt_first_user_candidate(s->m) + s->m->model->n_user_states};
     q.weight = RT_TAKE(arena, double, q.n);
     bool *free_ones = RT_TAKE(arena, bool, q.n);
     if (!q.weight || !free_ones) return rt_fail_memory(error);
     const int z = s->m->n_u - rt_position_rank(s)->rank, z1 = s->m->n_u - s->rank->rank;
-    status = take(states, z, z1, arena, error);
-    return status ? status : choose(&q, preferred ? preferred : &none, free_ones, states, error);
+    status = states_take(states, z, z1, arena, error);
+    return status ? status
+                  : states_choose(&q, preferred ? preferred : &none, free_ones, states, error);
 }

@@ -20,8 +20,8 @@ static routh_status fail_state(const routh_model *model, int j, routh_status sta
 }
 
 /* With second derivatives, which tell a gradient that is nothing but rounding. */
-static routh_status compile(const routh_model *model, rt_graph *graph, rt_arena *arena,
-                            rt_user_states *user, routh_error *error)
+static routh_status user_states_compile(const routh_model *model, rt_graph *graph, rt_arena *arena,
+                                        rt_user_states *user, routh_error *error)
 {
     size_t work = 0;
     for (int j = 0; j < user->n; j++) {
@@ -52,7 +52,7 @@ routh_status rt_user_states_compile(const routh_model *model, rt_arena *arena,
     rt_graph *graph = rt_graph_clone(model->graph);
     const bool ok = (*user)->programs && (*user)->size && graph;
     const routh_status status =
-        ok ? compile(model, graph, arena, *user, error) : rt_fail_memory(error);
+        ok ? user_states_compile(model, graph, arena, *user, error) : rt_fail_memory(error);
     rt_graph_free(graph);
     return status;
 }
@@ -107,7 +107,7 @@ static double largest_curvature(const rt_search *s, const rt_user_states *user, 
     return largest;
 }
 
-static double norm_of(const rt_search *s, const rt_state_row *row)
+static double user_states_norm_of(const rt_search *s, const rt_state_row *row)
 {
     double sum = 0;
     for (int c = 0; c < row->n; c++) {
@@ -119,8 +119,8 @@ static double norm_of(const rt_search *s, const rt_state_row *row)
 
 /* Of one state; a gradient that is small against its terms, or against what the typical length
  * makes of the curvature, is rounding: cos(angle) at angle = 0. */
-static routh_status measure(const rt_search *s, rt_user_states *user, int j, rt_arena *arena,
-                            routh_error *error)
+static routh_status user_states_measure(const rt_search *s, rt_user_states *user, int j,
+                                        rt_arena *arena, routh_error *error)
 {
     static const double rounding = 1e-12;
     static const rt_observer ground = {.marker = -1};
@@ -132,7 +132,7 @@ static routh_status measure(const rt_search *s, rt_user_states *user, int j, rt_
     if (status) return status;
     rt_state_row_fill(s, &ground, user, candidate, &row);
     rt_user_state_jets(s, user, j, value, &phi);
-    const double norm = norm_of(s, &row), terms = size_of_terms(s, &phi);
+    const double norm = user_states_norm_of(s, &row), terms = size_of_terms(s, &phi);
     const double curved = largest_curvature(s, user, j, &phi) * s->m->length;
     if (!isfinite(value[0]) || !isfinite(norm) || !isfinite(terms))
         return fail_state(s->m->model, j, ROUTH_NUMERIC_ERROR, not_finite, error);
@@ -144,7 +144,8 @@ routh_status rt_user_states_measure(const rt_search *s, rt_user_states *user, ro
 {
     rt_arena arena = {0};
     routh_status status = ROUTH_OK;
-    for (int j = 0; j < user->n && !status; j++) status = measure(s, user, j, &arena, error);
+    for (int j = 0; j < user->n && !status; j++)
+        status = user_states_measure(s, user, j, &arena, error);
     rt_arena_free(&arena);
     return status;
 }

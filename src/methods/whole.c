@@ -63,7 +63,7 @@ routh_status rt_response_take(rt_response *r, const rt_method_task *task, bool o
 /* ---- the two first levels ------------------------------------------------------------------- */
 
 /* Does the cause move the mechanism where it stands? */
-static bool moves(rt_cause_kind kind) { return kind == RT_CAUSE_S || kind == RT_CAUSE_IN; }
+static bool whole_moves(rt_cause_kind kind) { return kind == RT_CAUSE_S || kind == RT_CAUSE_IN; }
 
 /* Does it give it a velocity there? */
 static bool speeds(rt_cause_kind kind)
@@ -81,9 +81,9 @@ static void subtract_drive(const rt_method_task *task, const int *slot, int inpu
             rows[slot[m->driven[k].row]] -= scale * task->search->w->drive[3 * (size_t)k + d];
 }
 
-static routh_status find_positions(rt_response *r, const rt_cause *causes,
-                                   const rt_method_task *task, const rt_manifold *P,
-                                   routh_error *error)
+static routh_status whole_find_positions(rt_response *r, const rt_cause *causes,
+                                         const rt_method_task *task, const rt_manifold *P,
+                                         routh_error *error)
 {
     const size_t n = (size_t)r->n;
     for (int c = 0; c < r->n_columns; c++) {
@@ -94,9 +94,9 @@ static routh_status find_positions(rt_response *r, const rt_cause *causes,
     return rt_manifold_solve(P, r->xi, r->n_columns, task->threads, error);
 }
 
-static routh_status find_velocities(rt_response *r, const rt_cause *causes,
-                                    const rt_method_task *task, const rt_manifold *P,
-                                    routh_error *error)
+static routh_status whole_find_velocities(rt_response *r, const rt_cause *causes,
+                                          const rt_method_task *task, const rt_manifold *P,
+                                          routh_error *error)
 {
     const size_t n = (size_t)r->n;
     for (int c = 0; c < r->n_columns; c++) {
@@ -105,7 +105,7 @@ static routh_status find_velocities(rt_response *r, const rt_cause *causes,
         if (causes[c].kind == RT_CAUSE_W) b[P->n_kept + causes[c].k] = 1;
         if (causes[c].kind == RT_CAUSE_IN) subtract_drive(task, P->slot, causes[c].k, 1, 1, b);
         if (causes[c].kind == RT_CAUSE_IN1) subtract_drive(task, P->slot, causes[c].k, 0, 1, b);
-        if (!moves(causes[c].kind)) continue;
+        if (!whole_moves(causes[c].kind)) continue;
         rt_manifold_subtract(P, task->search->w->Vx, xi, b);
         for (int i = 0; i < P->z; i++)
             b[P->n_kept + i] -= rt_state_row_times(&P->rows[i], P->rows[i].w_x, xi);
@@ -117,8 +117,8 @@ routh_status rt_response_motion(rt_response *r, const rt_cause *causes, const rt
                                 const rt_manifold *position, const rt_manifold *velocity,
                                 routh_error *error)
 {
-    const routh_status status = find_positions(r, causes, task, position, error);
-    return status ? status : find_velocities(r, causes, task, velocity, error);
+    const routh_status status = whole_find_positions(r, causes, task, position, error);
+    return status ? status : whole_find_velocities(r, causes, task, velocity, error);
 }
 
 /* ---- the right-hand sides of accelerations -------------------------------------------------- */
@@ -142,7 +142,7 @@ void rt_response_forces(const rt_response *r, const rt_cause *cause, int column,
     const rt_workspace *w = task->search->w;
     const size_t at = (size_t)r->n * (size_t)column;
     if (speeds(cause->kind)) rt_sparse_multiply_add(&m->pattern_K, w->D, -1, r->u + at, b);
-    if (moves(cause->kind)) rt_sparse_multiply_add(&m->pattern_K, w->K, -1, r->xi + at, b);
+    if (whole_moves(cause->kind)) rt_sparse_multiply_add(&m->pattern_K, w->K, -1, r->xi + at, b);
     if (cause->kind == RT_CAUSE_SIGNAL) subtract_signal(m, w, cause->k, b);
     if (cause->kind == RT_CAUSE_IN) subtract_signal(m, w, signal_of_input(m, cause->k), b);
 }
@@ -153,7 +153,7 @@ void rt_response_rows(const rt_response *r, const rt_cause *cause, int column,
     const rt_workspace *w = task->search->w;
     const size_t at = (size_t)r->n * (size_t)column;
     if (speeds(cause->kind)) rt_manifold_subtract(P, w->Au, r->u + at, rows);
-    if (moves(cause->kind)) rt_manifold_subtract(P, w->Ax, r->xi + at, rows);
+    if (whole_moves(cause->kind)) rt_manifold_subtract(P, w->Ax, r->xi + at, rows);
     if (cause->kind == RT_CAUSE_IN) subtract_drive(task, P->slot, cause->k, 2, 1, rows);
     if (cause->kind == RT_CAUSE_IN1) subtract_drive(task, P->slot, cause->k, 1, 2, rows);
     if (cause->kind == RT_CAUSE_IN2) subtract_drive(task, P->slot, cause->k, 0, 1, rows);
@@ -161,7 +161,7 @@ void rt_response_rows(const rt_response *r, const rt_cause *cause, int column,
 
 /* ---- sensors -------------------------------------------------------------------------------- */
 
-static double times(const double *a, const int *columns, int n, const double *x)
+static double whole_times(const double *a, const int *columns, int n, const double *x)
 {
     double sum = 0;
     for (int k = 0; k < n; k++) sum += a[k] * x[columns[k]];
@@ -172,11 +172,11 @@ double rt_sensor_change(const rt_sensor_row *row, const rt_response *r, const rt
                         int column, const rt_method_task *task, bool with_signals)
 {
     const size_t at = (size_t)r->n * (size_t)column;
-    double sum = times(row->by_x, row->columns, row->n_columns, r->xi + at) +
-                 times(row->by_u, row->columns, row->n_columns, r->u + at) +
-                 times(row->by_a, row->columns, row->n_columns, r->udot + at) +
-                 times(row->by_lambda, row->lambda, row->n_lambda,
-                       r->lambda + (size_t)r->n_rows * (size_t)column);
+    double sum = whole_times(row->by_x, row->columns, row->n_columns, r->xi + at) +
+                 whole_times(row->by_u, row->columns, row->n_columns, r->u + at) +
+                 whole_times(row->by_a, row->columns, row->n_columns, r->udot + at) +
+                 whole_times(row->by_lambda, row->lambda, row->n_lambda,
+                             r->lambda + (size_t)r->n_rows * (size_t)column);
     const int own = cause->kind == RT_CAUSE_SIGNAL ? cause->k
                     : cause->kind == RT_CAUSE_IN   ? signal_of_input(task->search->m, cause->k)
                                                    : -1;

@@ -10,23 +10,23 @@
 #include "base/parallel_solve.h"
 #include "methods/whole.h"
 
-typedef struct entries {
+typedef struct whole_augmented_entries {
     int *row, *column;
     double *value;
     size_t n;
-} entries;
+} whole_augmented_entries;
 
-typedef struct bordered {
+typedef struct whole_augmented_bordered {
     const rt_method_task *task;
     const rt_manifold *P; /* velocity level: its slots number the rows of G */
     int n, m, n_x, n_v, order;
-    entries e;
+    whole_augmented_entries e;
     rt_pattern pattern;
     double *values;
     rt_factor *factor;
-} bordered;
+} whole_augmented_bordered;
 
-static void add(entries *e, int row, int column, double value)
+static void whole_augmented_add(whole_augmented_entries *e, int row, int column, double value)
 {
     e->row[e->n] = row;
     e->column[e->n] = column;
@@ -35,47 +35,51 @@ static void add(entries *e, int row, int column, double value)
 
 /* Column of u', lambda .. for a place among the signals; -1 of states and inputs, which are
  * given. */
-static int signal_column(const bordered *b, int place)
+static int whole_augmented_signal_column(const whole_augmented_bordered *b, int place)
 {
     if (place < b->n_x || place >= 2 * b->n_x + b->n_v) return -1;
     return b->n + b->m + place - b->n_x;
 }
 
-static void add_motion(bordered *b)
+static void whole_augmented_add_motion(whole_augmented_bordered *b)
 {
     const routh_mechanism *m = b->task->search->m;
     const rt_workspace *w = b->task->search->w;
     for (int c = 0; c < b->n; c++) {
         for (int p = m->pattern_M.start[c]; p < m->pattern_M.start[c + 1]; p++)
-            add(&b->e, m->pattern_M.row[p], c, w->M[p]);
+            whole_augmented_add(&b->e, m->pattern_M.row[p], c, w->M[p]);
         for (int p = m->pattern_G.start[c]; p < m->pattern_G.start[c + 1]; p++) {
             const int slot = b->P->slot[m->pattern_G.row[p]];
             if (slot < 0) continue;
-            add(&b->e, b->n + slot, c, w->G[p]);
-            add(&b->e, c, b->n + slot, w->G[p]);
+            whole_augmented_add(&b->e, b->n + slot, c, w->G[p]);
+            whole_augmented_add(&b->e, c, b->n + slot, w->G[p]);
         }
     }
     for (int r = 0; r < m->n_rows; r++)
         for (int p = m->pattern_L.start[r]; p < m->pattern_L.start[r + 1]; p++)
-            if (b->P->slot[r] >= 0) add(&b->e, m->pattern_L.row[p], b->n + b->P->slot[r], w->L[p]);
+            if (b->P->slot[r] >= 0)
+                whole_augmented_add(&b->e, m->pattern_L.row[p], b->n + b->P->slot[r], w->L[p]);
     for (int k = 0; k < m->n_signals; k++)
         for (int p = m->pattern_R.start[k]; p < m->pattern_R.start[k + 1]; p++)
-            if (signal_column(b, k) >= 0)
-                add(&b->e, m->pattern_R.row[p], signal_column(b, k), w->L[p]);
+            if (whole_augmented_signal_column(b, k) >= 0)
+                whole_augmented_add(&b->e, m->pattern_R.row[p], whole_augmented_signal_column(b, k),
+                                    w->L[p]);
 }
 
-static void add_equation(bordered *b, int at, const rt_sensor_row *row)
+static void add_equation(whole_augmented_bordered *b, int at, const rt_sensor_row *row)
 {
-    for (int k = 0; k < row->n_columns; k++) add(&b->e, at, row->columns[k], row->by_a[k]);
+    for (int k = 0; k < row->n_columns; k++)
+        whole_augmented_add(&b->e, at, row->columns[k], row->by_a[k]);
     for (int k = 0; k < row->n_lambda; k++)
         if (b->P->slot[row->lambda[k]] >= 0)
-            add(&b->e, at, b->n + b->P->slot[row->lambda[k]], row->by_lambda[k]);
+            whole_augmented_add(&b->e, at, b->n + b->P->slot[row->lambda[k]], row->by_lambda[k]);
     for (int k = 0; k < row->n_signals; k++)
-        if (signal_column(b, row->signals[k]) >= 0)
-            add(&b->e, at, signal_column(b, row->signals[k]), row->by_signal[k]);
+        if (whole_augmented_signal_column(b, row->signals[k]) >= 0)
+            whole_augmented_add(&b->e, at, whole_augmented_signal_column(b, row->signals[k]),
+                                row->by_signal[k]);
 }
 
-static size_t count_entries(const bordered *b)
+static size_t whole_augmented_count_entries(const whole_augmented_bordered *b)
 {
     const routh_mechanism *m = b->task->search->m;
     size_t count = (size_t)m->pattern_M.start[b->n] + 2 * (size_t)m->pattern_G.start[b->n] +
@@ -88,15 +92,16 @@ static size_t count_entries(const bordered *b)
     return count;
 }
 
-static routh_status assemble(bordered *b, rt_arena *arena, routh_error *error)
+static routh_status whole_augmented_assemble(whole_augmented_bordered *b, rt_arena *arena,
+                                             routh_error *error)
 {
-    const size_t room = count_entries(b);
+    const size_t room = whole_augmented_count_entries(b);
     b->e.row = RT_TAKE(arena, int, room);
     b->e.column = RT_TAKE(arena, int, room);
     b->e.value = RT_TAKE(arena, double, room);
     int *position = RT_TAKE(arena, int, room);
     if (!b->e.row || !b->e.column || !b->e.value || !position) return rt_fail_memory(error);
-    add_motion(b);
+    whole_augmented_add_motion(b);
     for (int i = 0; i < b->n_x; i++) add_equation(b, b->n + b->m + i, &b->task->equations[i]);
     for (int i = 0; i < b->n_v; i++)
         add_equation(b, b->n + b->m + b->n_x + i, &b->task->variables[i]);
@@ -110,8 +115,8 @@ static routh_status assemble(bordered *b, rt_arena *arena, routh_error *error)
     return status ? status : rt_factor_numeric(b->factor, b->values, error);
 }
 
-static void right_hand_side(const bordered *b, const rt_response *r, const rt_cause *cause,
-                            int column, double *y)
+static void right_hand_side(const whole_augmented_bordered *b, const rt_response *r,
+                            const rt_cause *cause, int column, double *y)
 {
     rt_response_forces(r, cause, column, b->task, y);
     rt_response_rows(r, cause, column, b->task, b->P, y + b->n);
@@ -123,7 +128,8 @@ static void right_hand_side(const bordered *b, const rt_response *r, const rt_ca
             -rt_sensor_change(&b->task->variables[i], r, cause, column, b->task, false);
 }
 
-static void put_column(const bordered *b, const double *y, rt_response *r, int column)
+static void whole_augmented_put_column(const whole_augmented_bordered *b, const double *y,
+                                       rt_response *r, int column)
 {
     const size_t c = (size_t)column;
     memcpy(r->udot + (size_t)r->n * c, y, (size_t)b->n * sizeof *y);
@@ -140,16 +146,16 @@ routh_status rt_whole_augmented(const rt_method_task *task, const rt_manifold *p
 {
     const routh_mechanism *m = task->search->m;
     rt_cause *causes;
-    bordered b = {.task = task,
-                  .P = velocity,
-                  .n = m->n_u,
-                  .m = velocity->n_kept,
-                  .n_x = m->model->n_control_states,
-                  .n_v = m->model->n_variables};
+    whole_augmented_bordered b = {.task = task,
+                                  .P = velocity,
+                                  .n = m->n_u,
+                                  .m = velocity->n_kept,
+                                  .n_x = m->model->n_control_states,
+                                  .n_v = m->model->n_variables};
     b.order = b.n + b.m + b.n_x + b.n_v;
     routh_status status = rt_response_take(r, task, false, &causes, arena, error);
     if (!status) status = rt_response_motion(r, causes, task, position, velocity, error);
-    if (!status) status = assemble(&b, arena, error);
+    if (!status) status = whole_augmented_assemble(&b, arena, error);
     const size_t order = (size_t)b.order;
     double *Y = status ? NULL : calloc(order * (size_t)r->n_columns + 1, sizeof *Y);
     if (!status && !Y) status = rt_fail_memory(error);
@@ -158,7 +164,8 @@ routh_status rt_whole_augmented(const rt_method_task *task, const rt_manifold *p
     if (!status)
         status = rt_factor_solve_parallel(b.factor, b.order, Y, r->n_columns, task->threads,
                                           task->search->watch, error);
-    for (int c = 0; c < r->n_columns && !status; c++) put_column(&b, Y + order * (size_t)c, r, c);
+    for (int c = 0; c < r->n_columns && !status; c++)
+        whole_augmented_put_column(&b, Y + order * (size_t)c, r, c);
     free(Y);
     rt_factor_free(b.factor);
     return status;

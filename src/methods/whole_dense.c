@@ -12,8 +12,8 @@ typedef struct dense_tangent {
     double *a; /* z */
 } dense_tangent;
 
-static routh_status solve(const rt_manifold_solver *solver, double *B, int n_columns,
-                          routh_error *error)
+static routh_status whole_dense_solve(const rt_manifold_solver *solver, double *B, int n_columns,
+                                      routh_error *error)
 {
     const dense_tangent *q = (const dense_tangent *)(const void *)solver;
     const int n = q->d.n, m = q->d.m, z = q->d.z;
@@ -29,8 +29,8 @@ static routh_status solve(const rt_manifold_solver *solver, double *B, int n_col
     return ROUTH_OK;
 }
 
-static routh_status solve_transposed(const rt_manifold_solver *solver, double *f,
-                                     routh_error *error)
+static routh_status whole_dense_solve_transposed(const rt_manifold_solver *solver, double *f,
+                                                 routh_error *error)
 {
     const dense_tangent *q = (const dense_tangent *)(const void *)solver;
     const int n = q->d.n, m = q->d.m, z = q->d.z;
@@ -48,12 +48,13 @@ static routh_status solve_transposed(const rt_manifold_solver *solver, double *f
     return ROUTH_OK;
 }
 
-static routh_status make(dense_tangent *q, const rt_null_basis *basis, rt_manifold *P,
-                         rt_arena *arena, routh_error *error)
+static routh_status whole_dense_make(dense_tangent *q, const rt_null_basis *basis, rt_manifold *P,
+                                     rt_arena *arena, routh_error *error)
 {
     const rt_search *s = P->s;
     const size_t n = (size_t)P->n, z = (size_t)P->z;
-    *q = (dense_tangent){.solver = {solve, solve_transposed}, .rows = P->rows};
+    *q = (dense_tangent){.solver = {whole_dense_solve, whole_dense_solve_transposed},
+                         .rows = P->rows};
     q->d = (rt_null_space){.s = s, .n = P->n, .m = P->n_kept, .z = P->z, .slot = P->slot};
     q->d.rank = P->level == RT_MANIFOLD_POSITION ? rt_position_rank(s) : s->rank;
     q->X = RT_TAKE(arena, double, n *z);
@@ -76,10 +77,10 @@ routh_status rt_whole_minimal_dense(const rt_method_task *task, const rt_null_ba
     dense_tangent by_position, by_velocity;
     *out = (rt_sensitivity){0};
     routh_status status = rt_manifold_create(&position, task, RT_MANIFOLD_POSITION, arena, error);
-    if (!status) status = make(&by_position, basis, &position, arena, error);
+    if (!status) status = whole_dense_make(&by_position, basis, &position, arena, error);
     if (!status && two)
         status = rt_manifold_create(&velocity, task, RT_MANIFOLD_VELOCITY, arena, error);
-    if (!status && two) status = make(&by_velocity, basis, &velocity, arena, error);
+    if (!status && two) status = whole_dense_make(&by_velocity, basis, &velocity, arena, error);
     if (!status)
         status = rt_whole_minimal(task, &position, two ? &velocity : &position, &out->response,
                                   arena, error);

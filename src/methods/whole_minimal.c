@@ -26,39 +26,40 @@ static routh_status refuse_reactions(const routh_mechanism *m, routh_error *erro
                    "reaction to the load");
 }
 
-static double dot(const double *a, const double *b, int n)
+static double whole_minimal_dot(const double *a, const double *b, int n)
 {
     double sum = 0;
     for (int i = 0; i < n; i++) sum += a[i] * b[i];
     return sum;
 }
 
-static void project(const projected *p, const double *f, double *out)
+static void whole_minimal_project(const projected *p, const double *f, double *out)
 {
-    for (int i = 0; i < p->z1; i++) out[i] = dot(p->X + (size_t)p->n * (size_t)i, f, p->n);
+    for (int i = 0; i < p->z1; i++)
+        out[i] = whole_minimal_dot(p->X + (size_t)p->n * (size_t)i, f, p->n);
 }
 
-static routh_status project_mass(projected *p, routh_error *error)
+static routh_status whole_minimal_project_mass(projected *p, routh_error *error)
 {
     const rt_search *s = p->task->search;
     for (int k = 0; k < p->z1; k++) {
         memset(p->f, 0, (size_t)p->n * sizeof *p->f);
         rt_sparse_multiply_add(&s->m->pattern_M, s->w->M, 1, p->X + (size_t)p->n * (size_t)k, p->f);
-        project(p, p->f, p->T + (size_t)p->z1 * (size_t)k);
+        whole_minimal_project(p, p->f, p->T + (size_t)p->z1 * (size_t)k);
     }
     return rt_lu_factor(p->z1, p->T, p->pivots, error);
 }
 
 /* f = -(D u + K xi + R signal), then with M u'_p subtracted, projected and solved */
-static routh_status accelerate(projected *p, rt_response *r, const rt_cause *cause, int column,
-                               routh_error *error)
+static routh_status whole_minimal_accelerate(projected *p, rt_response *r, const rt_cause *cause,
+                                             int column, routh_error *error)
 {
     const rt_search *s = p->task->search;
     double *udot = r->udot + (size_t)p->n * (size_t)column;
     memset(p->f, 0, (size_t)p->n * sizeof *p->f);
     rt_response_forces(r, cause, column, p->task, p->f);
     rt_sparse_multiply_add(&s->m->pattern_M, s->w->M, -1, udot, p->f);
-    project(p, p->f, p->a);
+    whole_minimal_project(p, p->f, p->a);
     routh_status status = rt_lu_solve(p->z1, p->T, p->pivots, 1, p->a, 0, error);
     for (int i = 0; i < p->z1 && !status; i++) {
         const double *X = p->X + (size_t)p->n * (size_t)i;
@@ -83,15 +84,15 @@ static routh_status react(projected *p, rt_response *r, const rt_cause *cause, i
     return status;
 }
 
-static routh_status particular(projected *p, rt_response *r, const rt_cause *causes,
-                               routh_error *error)
+static routh_status whole_minimal_particular(projected *p, rt_response *r, const rt_cause *causes,
+                                             routh_error *error)
 {
     for (int c = 0; c < r->n_columns; c++)
         rt_response_rows(r, &causes[c], c, p->task, p->P, r->udot + (size_t)p->n * (size_t)c);
     return rt_manifold_solve(p->P, r->udot, r->n_columns, p->task->threads, error);
 }
 
-static routh_status take(projected *p, rt_arena *arena, routh_error *error)
+static routh_status whole_minimal_take(projected *p, rt_arena *arena, routh_error *error)
 {
     const size_t z1 = (size_t)p->z1, n = (size_t)p->n;
     p->T = RT_TAKE(arena, double, z1 *z1);
@@ -112,14 +113,14 @@ routh_status rt_whole_minimal(const rt_method_task *task, const rt_manifold *pos
     projected p = {.task = task, .P = velocity, .n = m->n_u, .z1 = task->states->z1};
     routh_status status = refuse_reactions(m, error);
     if (!status) status = rt_response_take(&open, task, true, &causes, arena, error);
-    if (!status) status = take(&p, arena, error);
+    if (!status) status = whole_minimal_take(&p, arena, error);
     if (!status) status = rt_response_motion(&open, causes, task, position, velocity, error);
     if (status) return status;
     p.X = open.u + (size_t)p.n * (size_t)rt_response_layout(task).W;
-    status = project_mass(&p, error);
-    if (!status) status = particular(&p, &open, causes, error);
+    status = whole_minimal_project_mass(&p, error);
+    if (!status) status = whole_minimal_particular(&p, &open, causes, error);
     for (int c = 0; c < open.n_columns && !status; c++) {
-        status = accelerate(&p, &open, &causes[c], c, error);
+        status = whole_minimal_accelerate(&p, &open, &causes[c], c, error);
         if (!status && forces) status = react(&p, &open, &causes[c], c, error);
     }
     return status ? status : rt_close_loop(&open, causes, task, closed, arena, error);

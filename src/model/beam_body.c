@@ -24,20 +24,21 @@ void rt_default_beam(rt_written_body *w)
     w->damping_mass = w->damping_stiffness = rt_plain(0);
 }
 
-static bool is_given(rt_number number) { return !isnan(number.value); }
+static bool beam_body_is_given(rt_number number) { return !isnan(number.value); }
 
 /* ---- cross-sections -------------------------------------------------------------------------- */
 
 /* A beam's numbers as they are worked out: rt_beam's, in the order of rt_beam_take. */
-typedef struct numbers {
+typedef struct beam_body_numbers {
     rt_number from[3], to[3], side[3];
     rt_number density, area, young, shear, inertia_y, inertia_z, torsion;
     rt_number damping_mass, damping_stiffness;
-} numbers;
-static_assert(sizeof(numbers) == RT_BEAM_NUMBERS * sizeof(rt_number), "the order of rt_beam_take");
+} beam_body_numbers;
+static_assert(sizeof(beam_body_numbers) == RT_BEAM_NUMBERS * sizeof(rt_number),
+              "the order of rt_beam_take");
 
 /* Full circles and round tubes: A = pi (R^2 - r^2), I = pi (R^4 - r^4)/4, J = 2 I. */
-static void fill_round(rt_calculator *c, numbers *beam, rt_number R, rt_number r)
+static void fill_round(rt_calculator *c, beam_body_numbers *beam, rt_number R, rt_number r)
 {
     const rt_number ring =
         rt_times(c, rt_times(c, rt_plain(pi), rt_minus(c, R, r)), rt_plus(c, R, r));
@@ -74,7 +75,8 @@ static rt_number torsion_of_rectangle(rt_calculator *c, rt_number a, rt_number b
     return rt_times(c, cubed(c, a, b, 3), rt_minus(c, one, rt_times(c, slender, sum)));
 }
 
-static void fill_rectangle(rt_calculator *c, numbers *beam, rt_number height, rt_number width)
+static void fill_rectangle(rt_calculator *c, beam_body_numbers *beam, rt_number height,
+                           rt_number width)
 {
     const bool high = height.value >= width.value;
     beam->area = rt_times(c, height, width);
@@ -84,14 +86,14 @@ static void fill_rectangle(rt_calculator *c, numbers *beam, rt_number height, rt
 }
 
 static routh_status take_section(rt_reader *r, const rt_yaml *node, const rt_written_body *w,
-                                 numbers *beam)
+                                 beam_body_numbers *beam)
 {
     rt_calculator *c = &r->calculator;
     const rt_yaml *section = rt_yaml_find(node, "section");
-    if (is_given(w->circle_radius)) fill_round(c, beam, w->circle_radius, rt_plain(0));
-    if (is_given(w->rectangle_width))
+    if (beam_body_is_given(w->circle_radius)) fill_round(c, beam, w->circle_radius, rt_plain(0));
+    if (beam_body_is_given(w->rectangle_width))
         fill_rectangle(c, beam, w->rectangle_height, w->rectangle_width);
-    if (!is_given(w->tube_outer)) return ROUTH_OK;
+    if (!beam_body_is_given(w->tube_outer)) return ROUTH_OK;
     if (!(w->tube_inner.value < w->tube_outer.value))
         return rt_reader_fail(r, section->place,
                               "section: the tube's inner_radius %.6g is not below its outer_radius "
@@ -103,12 +105,12 @@ static routh_status take_section(rt_reader *r, const rt_yaml *node, const rt_wri
 
 /* What a beam that bends in two planes and twists needs beside a planar one. */
 static routh_status take_second_plane(rt_reader *r, const rt_yaml *node, const rt_written_body *w,
-                                      numbers *beam)
+                                      beam_body_numbers *beam)
 {
     static const char *const words[] = {"iyy", "torsion_constant"};
     const rt_number both[] = {w->iyy, w->torsion_constant};
     for (int k = 0; k < 2; k++)
-        if (!is_given(both[k]))
+        if (!beam_body_is_given(both[k]))
             return rt_reader_fail(r, node->key_place,
                                   "%s is missing: a beam that is not planar needs it; give it, or "
                                   "`section`, or planar: true",
@@ -119,16 +121,16 @@ static routh_status take_second_plane(rt_reader *r, const rt_yaml *node, const r
 }
 
 static routh_status take_shear(rt_reader *r, const rt_yaml *node, const rt_written_body *w,
-                               bool planar, numbers *beam)
+                               bool planar, beam_body_numbers *beam)
 {
     rt_calculator *c = &r->calculator;
     const double ratio = w->poissons_ratio.value;
-    if (is_given(w->poissons_ratio) && !(ratio > -1 && ratio <= 0.5))
+    if (beam_body_is_given(w->poissons_ratio) && !(ratio > -1 && ratio <= 0.5))
         return rt_reader_fail(r, rt_yaml_find(node, "poissons_ratio")->place,
                               "poissons_ratio is %.6g; it must be above -1 and at most 0.5", ratio);
-    if (is_given(w->shear_modulus))
+    if (beam_body_is_given(w->shear_modulus))
         beam->shear = w->shear_modulus;
-    else if (is_given(w->poissons_ratio))
+    else if (beam_body_is_given(w->poissons_ratio))
         beam->shear = rt_over(c, beam->young,
                               rt_times(c, rt_plain(2), rt_plus(c, rt_plain(1), w->poissons_ratio)));
     else if (!planar)
@@ -139,15 +141,15 @@ static routh_status take_shear(rt_reader *r, const rt_yaml *node, const rt_writt
 }
 
 static routh_status take_stiffness(rt_reader *r, const rt_yaml *node, const rt_written_body *w,
-                                   bool planar, numbers *beam)
+                                   bool planar, beam_body_numbers *beam)
 {
     routh_status status = ROUTH_OK;
     beam->density = w->density;
     beam->young = w->youngs_modulus;
-    if (!is_given(w->area)) {
+    if (!beam_body_is_given(w->area)) {
         status = take_section(r, node, w, beam);
     } else {
-        if (!is_given(w->izz))
+        if (!beam_body_is_given(w->izz))
             return rt_reader_fail(r, node->key_place,
                                   "izz is missing: beside area, a beam needs it; give it, or "
                                   "`section` instead of both");
@@ -172,7 +174,7 @@ static void usual_side(rt_calculator *c, const rt_number along[3], rt_number sid
 }
 
 static routh_status take_line(rt_reader *r, const rt_yaml *node, bool side_given,
-                              const rt_written_body *w, numbers *beam)
+                              const rt_written_body *w, beam_body_numbers *beam)
 {
     double along[3], across[3], side[3];
     rt_number line[3];
@@ -246,7 +248,7 @@ static routh_status keep_writing(rt_reader *r, const rt_beam_writing *now, rt_bo
     return ROUTH_OK;
 }
 
-static bool depends(const rt_number *x, int n)
+static bool beam_body_depends(const rt_number *x, int n)
 {
     for (int k = 0; k < n; k++)
         if (x[k].expr >= 0) return true;
@@ -257,7 +259,8 @@ routh_status rt_build_beam(rt_reader *r, const rt_kind *kind, rt_given given, co
                            const rt_written_body *w, rt_body *body)
 {
     routh_error problem = {0};
-    numbers x = {.damping_mass = w->damping_mass, .damping_stiffness = w->damping_stiffness};
+    beam_body_numbers x = {.damping_mass = w->damping_mass,
+                           .damping_stiffness = w->damping_stiffness};
     x.shear = x.inertia_y = x.torsion = rt_plain(0);
     rt_beam_writing writing = {.choices = {.n_elements = w->elements,
                                            .planar = w->planar,
@@ -274,5 +277,6 @@ routh_status rt_build_beam(rt_reader *r, const rt_kind *kind, rt_given given, co
     status = rt_flexible_from_beam(&body->flexible, &beam, &r->model->arena, &problem);
     if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(r->error);
     if (status) return rt_reader_fail(r, node->key_place, "%s", problem.message);
-    return depends(writing.numbers, RT_BEAM_NUMBERS) ? keep_writing(r, &writing, body) : ROUTH_OK;
+    return beam_body_depends(writing.numbers, RT_BEAM_NUMBERS) ? keep_writing(r, &writing, body)
+                                                               : ROUTH_OK;
 }

@@ -164,14 +164,14 @@ static routh_status check_inertia(rt_reader *r, const rt_body *body, const rt_ya
     return ROUTH_OK;
 }
 
-static const char *keep(rt_reader *r, const char *name)
+static const char *bodies_keep(rt_reader *r, const char *name)
 {
     return rt_arena_text(&r->model->arena, name, strlen(name));
 }
 
 /* ---- bodies ---------------------------------------------------------------------------------- */
 
-static void set_defaults(rt_written_body *w)
+static void bodies_set_defaults(rt_written_body *w)
 {
     rt_body *body = &w->body;
     *w = (rt_written_body){0};
@@ -189,7 +189,7 @@ static routh_status read_body_of(rt_reader *r, const rt_kind *kind, const rt_yam
 {
     rt_written_body w;
     rt_given given;
-    set_defaults(&w);
+    bodies_set_defaults(&w);
     const routh_status status = rt_read_fields(r, kind, node, &w, &given);
     if (status) return status;
     *body = w.body;
@@ -202,7 +202,7 @@ static routh_status read_body_of(rt_reader *r, const rt_kind *kind, const rt_yam
 }
 
 /* Of the shape of a modal body only values are kept, but for its damping. */
-static routh_status read_body(rt_reader *r, const rt_yaml *node, rt_body *body)
+static routh_status bodies_read_body(rt_reader *r, const rt_yaml *node, rt_body *body)
 {
     const rt_kind *kind;
     routh_status status = rt_read_type(r, &rt_body_section, node, &kind);
@@ -225,10 +225,10 @@ routh_status rt_read_bodies(rt_reader *r, const rt_yaml *section)
         rt_body *body = &model->bodies[k];
         rt_reader_element(r, "body", entry->key);
         routh_status status = rt_check_quantity_name(r, entry);
-        if (!status) status = read_body(r, entry, body);
+        if (!status) status = bodies_read_body(r, entry, body);
         if (status) return status;
         body->place = entry->key_place;
-        body->name = keep(r, entry->key);
+        body->name = bodies_keep(r, entry->key);
         if (!body->name) return rt_fail_memory(r->error);
         model->markers[k] =
             (rt_marker){.name = body->name, .place = body->place, .body = k, .node = -1};
@@ -282,7 +282,7 @@ routh_status rt_read_markers(rt_reader *r, const rt_yaml *section)
         if (!status) status = read_marker(r, entry, marker);
         if (status) return status;
         marker->place = entry->key_place;
-        marker->name = keep(r, entry->key);
+        marker->name = bodies_keep(r, entry->key);
         if (!marker->name) return rt_fail_memory(r->error);
         if (rt_names_add(&r->index->points, marker->name, k) >= 0)
             return rt_reader_fail(r, entry->key_place,
@@ -315,7 +315,7 @@ static routh_status add_marker(rt_reader *r, const char *owner, int body, const 
     rt_marker *marker = &model->markers[model->n_markers];
     snprintf(name, sizeof name, "%s@%s", owner, body < 0 ? "ground" : model->bodies[body].name);
     *marker = (rt_marker){
-        .name = keep(r, name), .place = place, .body = body, .node = -1, .implicit = true};
+        .name = bodies_keep(r, name), .place = place, .body = body, .node = -1, .implicit = true};
     if (!marker->name) return rt_fail_memory(r->error);
     into_body(r, body, at, p);
     if (is_flexible(model, body))
@@ -343,7 +343,7 @@ static routh_status copy_marker(rt_reader *r, const char *owner, rt_place place,
         rt_numbers_identity(marker->orientation);
         for (int i = 0; i < 3; i++) marker->position[i] = rt_plain(0);
     }
-    marker->name = keep(r, name);
+    marker->name = bodies_keep(r, name);
     marker->place = place;
     marker->implicit = marker->is_copy = true;
     *index = model->n_markers++;

@@ -5,14 +5,14 @@
 static const double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
 /* Vectors of expressions, components in the axes of one marker. */
-static rt_expr dot(rt_graph *g, const rt_expr a[3], const rt_expr b[3])
+static rt_expr contact_dot(rt_graph *g, const rt_expr a[3], const rt_expr b[3])
 {
     rt_expr sum = rt_multiply(g, a[0], b[0]);
     for (int k = 1; k < 3; k++) sum = rt_add(g, sum, rt_multiply(g, a[k], b[k]));
     return sum;
 }
 
-static void cross(rt_graph *g, rt_expr c[3], const rt_expr a[3], const rt_expr b[3])
+static void contact_cross(rt_graph *g, rt_expr c[3], const rt_expr a[3], const rt_expr b[3])
 {
     for (int k = 0; k < 3; k++) {
         const int m = (k + 1) % 3, n = (k + 2) % 3;
@@ -100,10 +100,10 @@ static routh_status on_sphere(const rt_contact_writing *x, bool rubs, const rt_r
         rt_add_along(x, 0, axes[k], rt_multiply(g, N, n[k]));
     }
     if (!rubs) return rt_finish_components(x);
-    cross(g, turn, W, n);
+    contact_cross(g, turn, W, n);
     for (int k = 0; k < 3; k++) s[k] = rt_subtract(g, s[k], turn[k]);
-    cross(g, across, n, s);
-    const rt_expr ratio = rt_rubbing_ratio(x, rubbing, dot(g, s, s));
+    contact_cross(g, across, n, s);
+    const rt_expr ratio = rt_rubbing_ratio(x, rubbing, contact_dot(g, s, s));
     const rt_expr minus_a = rt_negate(g, a_i);
     for (int k = 0; k < 3; k++) {
         rt_add_along(x, 0, axes[k], pull_of(g, ratio, N, s[k]));

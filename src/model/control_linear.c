@@ -4,8 +4,8 @@
 /* ---- state space ----------------------------------------------------------------------------- */
 
 /* New names from a list, one for each part. */
-static routh_status read_names(rt_reader *r, const rt_yaml *list, const char *what, int n,
-                               char letter, rt_control_part *parts)
+static routh_status control_linear_read_names(rt_reader *r, const rt_yaml *list, const char *what,
+                                              int n, char letter, rt_control_part *parts)
 {
     char found[96];
     int k = 0;
@@ -33,7 +33,8 @@ static routh_status read_names(rt_reader *r, const rt_yaml *list, const char *wh
     return ROUTH_OK;
 }
 
-static routh_status count_rows(rt_reader *r, const rt_yaml *matrix, const char *what, int *n)
+static routh_status control_linear_count_rows(rt_reader *r, const rt_yaml *matrix, const char *what,
+                                              int *n)
 {
     char found[96];
     *n = matrix->count;
@@ -58,8 +59,8 @@ static routh_status shape_state_space(rt_reader *r, rt_control *c)
     const rt_written_controller *w = &c->written;
     int n, q;
     routh_status status = count_inputs(r, w->inputs, &c->n_inputs);
-    if (!status) status = count_rows(r, w->A, "A", &n);
-    if (!status) status = count_rows(r, w->C, "C", &q);
+    if (!status) status = control_linear_count_rows(r, w->A, "A", &n);
+    if (!status) status = control_linear_count_rows(r, w->C, "C", &q);
     if (!status) status = rt_control_take(r, c, n, q);
     if (status) return status;
     const int p = c->n_inputs;
@@ -67,19 +68,21 @@ static routh_status shape_state_space(rt_reader *r, rt_control *c)
     if (!status) status = rt_read_matrix(r, w->B, "B", n, "state", p, "input", &c->B);
     if (!status) status = rt_read_matrix(r, w->C, "C", q, "output", n, "state", &c->C);
     if (!status && w->D) status = rt_read_matrix(r, w->D, "D", q, "output", p, "input", &c->D);
-    if (!status) status = read_names(r, w->state_names, "states", n, 'x', c->states);
-    if (!status) status = read_names(r, w->output_names, "outputs", q, 'y', c->outputs);
+    if (!status) status = control_linear_read_names(r, w->state_names, "states", n, 'x', c->states);
+    if (!status)
+        status = control_linear_read_names(r, w->output_names, "outputs", q, 'y', c->outputs);
     return status ? status : rt_control_initials(r, c, w->initials);
 }
 
 /* sum + M row x, M's row has n numbers */
-static rt_expr add_row(rt_reader *r, rt_expr sum, const rt_number *row, int n, const rt_expr *x)
+static rt_expr control_linear_add_row(rt_reader *r, rt_expr sum, const rt_number *row, int n,
+                                      const rt_expr *x)
 {
     for (int k = 0; k < n; k++) sum = rt_control_add(r, sum, row[k], x[k]);
     return sum;
 }
 
-static routh_status read_inputs(rt_reader *r, const rt_control *c, rt_expr *u)
+static routh_status control_linear_read_inputs(rt_reader *r, const rt_control *c, rt_expr *u)
 {
     rt_function f;
     for (const rt_yaml *entry = c->written.inputs->first; entry; entry = entry->next) {
@@ -98,16 +101,16 @@ static routh_status expand_state_space(rt_reader *r, rt_control *c)
     rt_expr *x = RT_TAKE(&r->scratch, rt_expr, n), *u = RT_TAKE(&r->scratch, rt_expr, p);
     if (!x || !u) return rt_fail_memory(r->error);
     for (int k = 0; k < n; k++) x[k] = rt_control_state_expr(r, c, k);
-    routh_status status = read_inputs(r, c, u);
+    routh_status status = control_linear_read_inputs(r, c, u);
     for (int k = 0; k < n && !status; k++) {
-        rt_expr sum = add_row(r, rt_constant(g, 0), c->A + (size_t)k * n, n, x);
-        sum = add_row(r, sum, c->B + (size_t)k * p, p, u);
+        rt_expr sum = control_linear_add_row(r, rt_constant(g, 0), c->A + (size_t)k * n, n, x);
+        sum = control_linear_add_row(r, sum, c->B + (size_t)k * p, p, u);
         status = rt_control_set_equation(
             r, c, k, rt_subtract(g, rt_control_rate_expr(r, c, k), sum), c->node->key_place);
     }
     for (int k = 0; k < c->n_outputs && !status; k++) {
-        rt_expr sum = add_row(r, rt_constant(g, 0), c->C + (size_t)k * n, n, x);
-        if (c->D) sum = add_row(r, sum, c->D + (size_t)k * p, p, u);
+        rt_expr sum = control_linear_add_row(r, rt_constant(g, 0), c->C + (size_t)k * n, n, x);
+        if (c->D) sum = control_linear_add_row(r, sum, c->D + (size_t)k * p, p, u);
         status = rt_control_set_output(r, c, k, sum, c->node->key_place);
     }
     return status;

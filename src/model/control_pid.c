@@ -1,20 +1,21 @@
 /* The controller of three terms. */
 #include "model/control.h"
 
-static bool is_given(const rt_control *c, const char *field)
+static bool control_pid_is_given(const rt_control *c, const char *field)
 {
     return rt_is_given(c->kind, c->given, field);
 }
 
 static routh_status shape_pid(rt_reader *r, rt_control *c)
 {
-    const bool integral = is_given(c, "integral"), derivative = is_given(c, "derivative");
+    const bool integral = control_pid_is_given(c, "integral"),
+               derivative = control_pid_is_given(c, "derivative");
     const routh_status status = rt_control_take(r, c, integral + derivative, 1);
     if (status) return status;
     if (integral) {
         c->states[0].name = "integral";
         c->states[0].initial = c->written.initial;
-        c->states[0].initial_given = is_given(c, "initial");
+        c->states[0].initial_given = control_pid_is_given(c, "initial");
     }
     if (derivative) c->states[integral].name = "derivative";
     for (int k = 0; k < c->n_states; k++) c->states[k].written.unit = NULL;
@@ -28,7 +29,7 @@ static routh_status expand_pid(rt_reader *r, rt_control *c)
     rt_graph *g = r->model->graph;
     const rt_written_controller *w = &c->written;
     const rt_place place = w->function->place;
-    const bool integral = is_given(c, "integral");
+    const bool integral = control_pid_is_given(c, "integral");
     rt_expr u;
     routh_status status = rt_control_read(r, c, "input", &u);
     if (status) return status;
@@ -38,7 +39,7 @@ static routh_status expand_pid(rt_reader *r, rt_control *c)
         status = rt_control_set_equation(r, c, 0, rt_subtract(g, rt_control_rate_expr(r, c, 0), u),
                                          place);
     }
-    if (!status && is_given(c, "derivative")) {
+    if (!status && control_pid_is_given(c, "derivative")) {
         const rt_expr lag = rt_subtract(g, u, rt_control_state_expr(r, c, integral));
         y = rt_control_add(r, y, rt_over(&r->calculator, w->derivative, w->filter), lag);
         status = rt_control_set_equation(

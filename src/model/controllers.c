@@ -14,16 +14,19 @@ static const rt_control_type *const types[RT_CONTROLLER_N_TYPES] = {
     [RT_CONTROLLER_GAIN] = &rt_control_gain,
 };
 
-static int count_of(const rt_yaml *section) { return section ? section->count : 0; }
+static int controllers_count_of(const rt_yaml *section) { return section ? section->count : 0; }
 
-static const rt_yaml *first_of(const rt_yaml *section) { return section ? section->first : NULL; }
+static const rt_yaml *controllers_first_of(const rt_yaml *section)
+{
+    return section ? section->first : NULL;
+}
 
-static const char *keep(rt_reader *r, const char *text)
+static const char *controllers_keep(rt_reader *r, const char *text)
 {
     return rt_arena_text(&r->model->arena, text, strlen(text));
 }
 
-static const char *unit_of(const char *written) { return written ? written : ""; }
+static const char *controllers_unit_of(const char *written) { return written ? written : ""; }
 
 /* ---- for the types --------------------------------------------------------------------------- */
 
@@ -113,7 +116,7 @@ rt_expr rt_control_add(rt_reader *r, rt_expr sum, rt_number a, rt_expr x)
 
 /* ---- first step: shapes and names ------------------------------------------------------------ */
 
-static void set_defaults(rt_written_controller *w)
+static void controllers_set_defaults(rt_written_controller *w)
 {
     *w = (rt_written_controller){0};
     w->initial = w->proportional = w->integral = w->derivative = w->filter = rt_plain(0);
@@ -121,28 +124,29 @@ static void set_defaults(rt_written_controller *w)
     w->gain = rt_plain(1);
 }
 
-static routh_status read_shape(rt_reader *r, const rt_yaml *entry, rt_control *c)
+static routh_status controllers_read_shape(rt_reader *r, const rt_yaml *entry, rt_control *c)
 {
     rt_reader_element(r, "controller", entry->key);
     routh_status status = rt_check_quantity_name(r, entry);
     if (!status) status = rt_read_type(r, &rt_controller_section, entry, &c->kind);
     if (status) return status;
-    set_defaults(&c->written);
+    controllers_set_defaults(&c->written);
     c->node = entry;
-    c->name = keep(r, entry->key);
-    c->element = keep(r, r->element);
+    c->name = controllers_keep(r, entry->key);
+    c->element = controllers_keep(r, r->element);
     if (!c->name || !c->element) return rt_fail_memory(r->error);
     status = rt_read_fields(r, c->kind, entry, &c->written, &c->given);
     return status ? status : types[c->kind->type]->shape(r, c);
 }
 
-static routh_status take_tables(rt_reader *r, const rt_written_model *w, const rt_control_set *set)
+static routh_status controllers_take_tables(rt_reader *r, const rt_written_model *w,
+                                            const rt_control_set *set)
 {
     routh_model *m = r->model;
     int n_kinks = 0, n_slips = 0;
-    m->n_inputs = count_of(w->inputs) + rt_count_free_parameters(r);
-    m->n_outputs = count_of(w->outputs);
-    m->n_variables = count_of(w->variables);
+    m->n_inputs = controllers_count_of(w->inputs) + rt_count_free_parameters(r);
+    m->n_outputs = controllers_count_of(w->outputs);
+    m->n_variables = controllers_count_of(w->variables);
     for (int k = 0; k < set->n_controls; k++) {
         m->n_control_states += set->controls[k].n_states;
         m->n_variables += set->controls[k].n_outputs;
@@ -161,19 +165,19 @@ static routh_status take_tables(rt_reader *r, const rt_written_model *w, const r
                             m->n_inputs + m->n_variables + m->n_control_states + set->n_controls);
 }
 
-static routh_status read_inputs(rt_reader *r, const rt_yaml *section)
+static routh_status controllers_read_inputs(rt_reader *r, const rt_yaml *section)
 {
     int k = 0;
-    for (const rt_yaml *entry = first_of(section); entry; entry = entry->next, k++) {
+    for (const rt_yaml *entry = controllers_first_of(section); entry; entry = entry->next, k++) {
         rt_written_signal written = {.value = rt_plain(0)};
         rt_given given;
         rt_reader_element(r, "input", entry->key);
         routh_status status = rt_check_quantity_name(r, entry);
         if (!status) status = rt_read_entry(r, &rt_input_section, entry, &written, &given);
         if (status) return status;
-        r->model->inputs[k] = (rt_named_input){.name = keep(r, entry->key),
+        r->model->inputs[k] = (rt_named_input){.name = controllers_keep(r, entry->key),
                                                .place = entry->key_place,
-                                               .unit = unit_of(written.unit),
+                                               .unit = controllers_unit_of(written.unit),
                                                .value = written.value,
                                                .history = {.expr = RT_NO_EXPR}};
         if (!r->model->inputs[k].name) return rt_fail_memory(r->error);
@@ -187,9 +191,9 @@ static routh_status read_inputs(rt_reader *r, const rt_yaml *section)
 static routh_status name_variables(rt_reader *r, const rt_yaml *section, rt_control_set *set)
 {
     int k = 0;
-    set->variables = RT_TAKE(&r->scratch, rt_written_signal, count_of(section));
+    set->variables = RT_TAKE(&r->scratch, rt_written_signal, controllers_count_of(section));
     if (!set->variables) return rt_fail_memory(r->error);
-    for (const rt_yaml *entry = first_of(section); entry; entry = entry->next, k++) {
+    for (const rt_yaml *entry = controllers_first_of(section); entry; entry = entry->next, k++) {
         rt_written_signal *written = &set->variables[k];
         rt_variable *v = &r->model->variables[k];
         rt_given given;
@@ -198,10 +202,10 @@ static routh_status name_variables(rt_reader *r, const rt_yaml *section, rt_cont
         routh_status status = rt_check_quantity_name(r, entry);
         if (!status) status = rt_read_entry(r, &rt_variable_section, entry, written, &given);
         if (status) return status;
-        *v = (rt_variable){.name = keep(r, entry->key),
-                           .element = keep(r, r->element),
+        *v = (rt_variable){.name = controllers_keep(r, entry->key),
+                           .element = controllers_keep(r, r->element),
                            .place = entry->key_place,
-                           .unit = unit_of(written->unit),
+                           .unit = controllers_unit_of(written->unit),
                            .guess = written->value};
         if (!v->name || !v->element) return rt_fail_memory(r->error);
         status = rt_name_signal(r, v->place, v->name, "a variable", RT_QUANTITY_VARIABLE, k);
@@ -220,14 +224,14 @@ static routh_status name_part(rt_reader *r, const rt_control *c, const rt_contro
                           kind == RT_QUANTITY_STATE ? "a state" : "an output", kind, index);
 }
 
-static routh_status name_states(rt_reader *r, const rt_control *c)
+static routh_status controllers_name_states(rt_reader *r, const rt_control *c)
 {
     for (int k = 0; k < c->n_states; k++) {
         const rt_control_part *part = &c->states[k];
         rt_control_state *x = &r->model->control_states[c->first_state + k];
         *x = (rt_control_state){.element = c->element,
                                 .place = part->place,
-                                .unit = unit_of(part->written.unit),
+                                .unit = controllers_unit_of(part->written.unit),
                                 .initial = part->initial,
                                 .initial_given = part->initial_given};
         const routh_status status =
@@ -244,7 +248,7 @@ static routh_status name_outputs(rt_reader *r, const rt_control *c)
         rt_variable *v = &r->model->variables[c->first_output + k];
         *v = (rt_variable){.element = c->element,
                            .place = part->place,
-                           .unit = unit_of(part->written.unit),
+                           .unit = controllers_unit_of(part->written.unit),
                            .guess = rt_plain(0)};
         const routh_status status =
             name_part(r, c, part, RT_QUANTITY_VARIABLE, c->first_output + k, &v->name);
@@ -265,27 +269,28 @@ static routh_status name_control(rt_reader *r, const rt_control *c)
     if (!has_own_signal(c))
         status =
             rt_name_signal(r, c->node->key_place, c->name, "a controller", RT_QUANTITY_STATE, -1);
-    if (!status) status = name_states(r, c);
+    if (!status) status = controllers_name_states(r, c);
     return status ? status : name_outputs(r, c);
 }
 
 routh_status rt_declare_signals(rt_reader *r, const rt_written_model *w, rt_control_set *set)
 {
-    int k = 0, state = 0, output = count_of(w->variables);
-    set->n_controls = count_of(w->controllers);
+    int k = 0, state = 0, output = controllers_count_of(w->variables);
+    set->n_controls = controllers_count_of(w->controllers);
     set->controls = RT_TAKE(&r->scratch, rt_control, set->n_controls);
     if (!set->controls) return rt_fail_memory(r->error);
-    for (const rt_yaml *entry = first_of(w->controllers); entry; entry = entry->next, k++) {
+    for (const rt_yaml *entry = controllers_first_of(w->controllers); entry;
+         entry = entry->next, k++) {
         rt_control *c = &set->controls[k];
-        const routh_status status = read_shape(r, entry, c);
+        const routh_status status = controllers_read_shape(r, entry, c);
         if (status) return status;
         c->first_state = state;
         c->first_output = output;
         state += c->n_states;
         output += c->n_outputs;
     }
-    routh_status status = take_tables(r, w, set);
-    if (!status) status = read_inputs(r, w->inputs);
+    routh_status status = controllers_take_tables(r, w, set);
+    if (!status) status = controllers_read_inputs(r, w->inputs);
     if (!status) status = rt_add_free_inputs(r);
     if (!status) status = name_variables(r, w->variables, set);
     for (k = 0; k < set->n_controls && !status; k++) status = name_control(r, &set->controls[k]);
@@ -297,7 +302,7 @@ routh_status rt_declare_signals(rt_reader *r, const rt_written_model *w, rt_cont
 static routh_status read_outputs(rt_reader *r, const rt_yaml *section)
 {
     int k = 0;
-    for (const rt_yaml *entry = first_of(section); entry; entry = entry->next, k++) {
+    for (const rt_yaml *entry = controllers_first_of(section); entry; entry = entry->next, k++) {
         rt_written_signal written = {.value = rt_plain(0)};
         rt_given given;
         rt_named_output *out = &r->model->outputs[k];
@@ -305,8 +310,9 @@ static routh_status read_outputs(rt_reader *r, const rt_yaml *section)
         routh_status status = rt_check_quantity_name(r, entry);
         if (!status) status = rt_read_entry(r, &rt_output_section, entry, &written, &given);
         if (status) return status;
-        *out = (rt_named_output){
-            .name = keep(r, entry->key), .place = entry->key_place, .unit = unit_of(written.unit)};
+        *out = (rt_named_output){.name = controllers_keep(r, entry->key),
+                                 .place = entry->key_place,
+                                 .unit = controllers_unit_of(written.unit)};
         if (!out->name) return rt_fail_memory(r->error);
         status = rt_read_function(r, written.function, "expression", RT_ALLOW_ALL, &out->value);
         if (status) return status;
@@ -318,7 +324,7 @@ routh_status rt_read_signals(rt_reader *r, const rt_written_model *w, rt_control
 {
     routh_status status = ROUTH_OK;
     r->function_load = -1;
-    for (int k = 0; k < count_of(w->variables) && !status; k++) {
+    for (int k = 0; k < controllers_count_of(w->variables) && !status; k++) {
         rt_reader_element(r, "variable", r->model->variables[k].name);
         status = rt_read_function(r, set->variables[k].function, "expression", RT_ALLOW_ALL,
                                   &r->model->variables[k].value);

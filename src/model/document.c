@@ -51,7 +51,7 @@ void routh_document_free(routh_document *document)
     free(document);
 }
 
-static routh_status refuse(routh_document *d, routh_status status, const char *message)
+static routh_status document_refuse(routh_document *d, routh_status status, const char *message)
 {
     return rt_fail_at(&d->error, status, d->name, d->place, NULL, "%s", message);
 }
@@ -72,7 +72,8 @@ static const char *keep_file(routh_document *d, const char *name)
 routh_status routh_document_at(routh_document *d, const char *file, int line, int column)
 {
     if (d->error.status) return d->error.status;
-    if (line < 0 || column < 0) return refuse(d, ROUTH_BAD_ARGUMENT, "a place is below zero");
+    if (line < 0 || column < 0)
+        return document_refuse(d, ROUTH_BAD_ARGUMENT, "a place is below zero");
     d->place = rt_place_at(line, column);
     if (!file || !strcmp(file, d->name)) return ROUTH_OK;
     d->place.file = keep_file(d, file);
@@ -82,9 +83,9 @@ routh_status routh_document_at(routh_document *d, const char *file, int line, in
 static routh_status check_text(routh_document *d, const char *text)
 {
     size_t n;
-    if (!text) return refuse(d, ROUTH_BAD_ARGUMENT, "a text of the document is NULL");
+    if (!text) return document_refuse(d, ROUTH_BAD_ARGUMENT, "a text of the document is NULL");
     if (!rt_utf8_count(text, &n))
-        return refuse(d, ROUTH_SYNTAX_ERROR, "the text is not UTF-8; give it as UTF-8");
+        return document_refuse(d, ROUTH_SYNTAX_ERROR, "the text is not UTF-8; give it as UTF-8");
     return ROUTH_OK;
 }
 
@@ -93,9 +94,10 @@ static routh_status check_turn(routh_document *d)
 {
     if (d->error.status) return d->error.status;
     if (rt_tree_waits_for_key(&d->tree))
-        return refuse(d, ROUTH_BAD_ARGUMENT, "a value of a mapping comes without its key");
+        return document_refuse(d, ROUTH_BAD_ARGUMENT, "a value of a mapping comes without its key");
     if (d->tree.root && !d->tree.depth)
-        return refuse(d, ROUTH_BAD_ARGUMENT, "the document is complete; it takes no more values");
+        return document_refuse(d, ROUTH_BAD_ARGUMENT,
+                               "the document is complete; it takes no more values");
     return ROUTH_OK;
 }
 
@@ -103,15 +105,16 @@ routh_status routh_document_key(routh_document *d, const char *key)
 {
     if (d->error.status || check_text(d, key)) return d->error.status;
     if (!rt_tree_waits_for_key(&d->tree))
-        return refuse(d, ROUTH_BAD_ARGUMENT,
-                      "a key comes where no mapping is open or the last key has no value yet");
+        return document_refuse(
+            d, ROUTH_BAD_ARGUMENT,
+            "a key comes where no mapping is open or the last key has no value yet");
     const size_t length = strlen(key);
     if (length > LONGEST_KEY)
-        return refuse(d, ROUTH_LIMIT_EXCEEDED, "a key is longer than 1000 bytes");
+        return document_refuse(d, ROUTH_LIMIT_EXCEEDED, "a key is longer than 1000 bytes");
     return rt_tree_key(&d->tree, d->place, key, length);
 }
 
-static routh_status scalar(routh_document *d, const char *text, bool quoted)
+static routh_status document_scalar(routh_document *d, const char *text, bool quoted)
 {
     if (check_turn(d) || check_text(d, text)) return d->error.status;
     return rt_tree_scalar(&d->tree, d->place, text, strlen(text), quoted);
@@ -119,12 +122,12 @@ static routh_status scalar(routh_document *d, const char *text, bool quoted)
 
 routh_status routh_document_word(routh_document *d, const char *word)
 {
-    return scalar(d, word, false);
+    return document_scalar(d, word, false);
 }
 
 routh_status routh_document_text(routh_document *d, const char *text)
 {
-    return scalar(d, text, true);
+    return document_scalar(d, text, true);
 }
 
 routh_status routh_document_number(routh_document *d, double number)
@@ -143,7 +146,7 @@ routh_status routh_document_number(routh_document *d, double number)
 routh_status routh_document_numbers(routh_document *d, const double *numbers, size_t n)
 {
     if (d->error.status) return d->error.status;
-    if (!numbers && n) return refuse(d, ROUTH_BAD_ARGUMENT, "the numbers are NULL");
+    if (!numbers && n) return document_refuse(d, ROUTH_BAD_ARGUMENT, "the numbers are NULL");
     routh_document_list(d);
     for (size_t k = 0; k < n && !d->error.status; k++) routh_document_number(d, numbers[k]);
     return routh_document_end(d);
@@ -163,9 +166,11 @@ routh_status routh_document_end(routh_document *d)
 {
     const rt_tree *t = &d->tree;
     if (d->error.status) return d->error.status;
-    if (!t->depth) return refuse(d, ROUTH_BAD_ARGUMENT, "no list or mapping is open to be ended");
+    if (!t->depth)
+        return document_refuse(d, ROUTH_BAD_ARGUMENT, "no list or mapping is open to be ended");
     if (t->open[t->depth - 1].pending)
-        return refuse(d, ROUTH_BAD_ARGUMENT, "a mapping ends with a key that has no value");
+        return document_refuse(d, ROUTH_BAD_ARGUMENT,
+                               "a mapping ends with a key that has no value");
     return rt_tree_end(&d->tree);
 }
 

@@ -13,14 +13,14 @@ const char *routh_model_description(const routh_model *model)
     return model->description ? model->description : "";
 }
 
-typedef struct values {
+typedef struct evaluate_values {
     const routh_model *model;
     rt_graph *graph;
-} values;
+} evaluate_values;
 
-static bool parameter(void *context, const char *name, rt_expr *out, char *problem)
+static bool evaluate_parameter(void *context, const char *name, rt_expr *out, char *problem)
 {
-    const values *v = context;
+    const evaluate_values *v = context;
     (void)problem;
     for (int k = 0; k < v->model->n_parameters; k++)
         if (strcmp(v->model->parameters[k].name, name) == 0) {
@@ -30,8 +30,8 @@ static bool parameter(void *context, const char *name, rt_expr *out, char *probl
     return false;
 }
 
-static bool no_call(void *context, const char *name, const rt_call_argument *arguments, int n,
-                    rt_expr *out, char *problem)
+static bool evaluate_no_call(void *context, const char *name, const rt_call_argument *arguments,
+                             int n, rt_expr *out, char *problem)
 {
     (void)context, (void)name, (void)arguments, (void)n, (void)out, (void)problem;
     return false;
@@ -40,9 +40,9 @@ static bool no_call(void *context, const char *name, const rt_call_argument *arg
 routh_status routh_model_evaluate(const routh_model *model, const char *expression, double *value,
                                   routh_error *error)
 {
-    values v = {model, rt_graph_create()};
+    evaluate_values v = {model, rt_graph_create()};
     if (!v.graph) return rt_fail_memory(error);
-    const rt_resolver resolver = {&v, parameter, no_call, NULL};
+    const rt_resolver resolver = {&v, evaluate_parameter, evaluate_no_call, NULL};
     routh_error problem = {0};
     rt_expr e;
     routh_status status = rt_parse(v.graph, expression, &resolver, &e, &problem);

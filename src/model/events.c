@@ -4,7 +4,7 @@
 #include "model/reader.h"
 
 /* Does it depend on anything but parameters? */
-static routh_status check_moves(rt_reader *r, const rt_function *when)
+static routh_status events_check_moves(rt_reader *r, const rt_function *when)
 {
     const int n = rt_inputs_of(r->model->graph, when->expr, NULL, 0);
     int *slots = n < 0 ? NULL : RT_TAKE(&r->scratch, int, n);
@@ -47,7 +47,7 @@ static routh_status read_event(rt_reader *r, const rt_yaml *entry, rt_event *e)
                     .value = {.expr = RT_NO_EXPR}};
     if (!e->name) return rt_fail_memory(r->error);
     status = rt_read_function(r, w.when, "when", RT_ALLOW_ALL, &e->when);
-    if (!status) status = check_moves(r, &e->when);
+    if (!status) status = events_check_moves(r, &e->when);
     if (status || e->action != RT_EVENT_SET) return status;
     status = rt_find_input(r, w.input.place, w.input.text, &e->input);
     return status ? status : rt_read_function(r, w.value, "value", RT_ALLOW_ALL, &e->value);

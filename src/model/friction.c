@@ -76,28 +76,28 @@ static rt_expr resistance(const rubbing_joint *f, rt_expr N, rt_expr slip_square
                   rt_contact_number(f->x, f->x->w->viscous));
 }
 
-static rt_expr square(const rubbing_joint *f, rt_expr a)
+static rt_expr friction_square(const rubbing_joint *f, rt_expr a)
 {
     return rt_multiply(f->x->r->model->graph, a, a);
 }
 
 /* r^2 w, (r w)^2, and -(phi N + c) r^2 w: the torque about an axis that is turned with w, the slip
  * being r w. */
-static rt_expr arm_of(const rubbing_joint *f, rt_expr r, rt_expr w)
+static rt_expr friction_arm_of(const rubbing_joint *f, rt_expr r, rt_expr w)
 {
-    return rt_multiply(f->x->r->model->graph, square(f, r), w);
+    return rt_multiply(f->x->r->model->graph, friction_square(f, r), w);
 }
 
-static rt_expr slip_of(const rubbing_joint *f, rt_expr r, rt_expr w)
+static rt_expr friction_slip_of(const rubbing_joint *f, rt_expr r, rt_expr w)
 {
-    return square(f, rt_multiply(f->x->r->model->graph, r, w));
+    return friction_square(f, rt_multiply(f->x->r->model->graph, r, w));
 }
 
 static rt_expr turning(const rubbing_joint *f, rt_expr N, rt_expr w)
 {
     rt_graph *g = f->x->r->model->graph;
-    const rt_expr c = resistance(f, N, slip_of(f, f->radius, w));
-    return rt_negate(g, rt_multiply(g, c, arm_of(f, f->radius, w)));
+    const rt_expr c = resistance(f, N, friction_slip_of(f, f->radius, w));
+    return rt_negate(g, rt_multiply(g, c, friction_arm_of(f, f->radius, w)));
 }
 
 static void joint_axes(const rubbing_joint *f, rt_vector axis[3])
@@ -123,8 +123,8 @@ static void revolute(const rubbing_joint *f)
     if (!rt_contact_has(x, "thrust_radius")) return;
     const rt_expr r = rt_contact_number(x, x->w->thrust_radius);
     const rt_expr thrust = reaction(f, false, &axis[2]);
-    const rt_expr c = dry(f, smooth_norm(f, &thrust, 1), slip_of(f, r, w));
-    rt_add_along(x, 3, axis[2].local, rt_negate(g, rt_multiply(g, c, arm_of(f, r, w))));
+    const rt_expr c = dry(f, smooth_norm(f, &thrust, 1), friction_slip_of(f, r, w));
+    rt_add_along(x, 3, axis[2].local, rt_negate(g, rt_multiply(g, c, friction_arm_of(f, r, w))));
 }
 
 /* Displacement along z; a torque about z is carried at the radius, if one is given. */
@@ -140,7 +140,7 @@ static void translational(const rubbing_joint *f)
         const rt_expr twist = rt_divide(g, reaction(f, true, &axis[2]), f->radius);
         N = rt_add(g, N, smooth_norm(f, &twist, 1));
     }
-    const rt_expr c = resistance(f, N, square(f, v));
+    const rt_expr c = resistance(f, N, friction_square(f, v));
     rt_add_along(x, 0, axis[2].local, rt_negate(g, rt_multiply(g, c, v)));
 }
 
@@ -152,8 +152,9 @@ static void cylindrical(const rubbing_joint *f)
     rt_vector axis[3];
     joint_axes(f, axis);
     const rt_expr v = rt_relative_velocity(x->r, &axis[2], f->i, f->j);
-    const rt_expr w = rt_relative_omega(x->r, &axis[2], f->i, f->j), rr = square(f, f->radius);
-    const rt_expr ss = rt_add(g, square(f, v), rt_multiply(g, rr, square(f, w)));
+    const rt_expr w = rt_relative_omega(x->r, &axis[2], f->i, f->j),
+                  rr = friction_square(f, f->radius);
+    const rt_expr ss = rt_add(g, friction_square(f, v), rt_multiply(g, rr, friction_square(f, w)));
     const rt_expr c = resistance(f, N_of_bearing(f, axis), ss);
     rt_add_along(x, 0, axis[2].local, rt_negate(g, rt_multiply(g, c, v)));
     rt_add_along(x, 3, axis[2].local, rt_negate(g, rt_multiply(g, c, rt_multiply(g, rr, w))));
@@ -170,7 +171,7 @@ static void spherical(const rubbing_joint *f)
     joint_axes(f, axis);
     for (int k = 0; k < 3 && x->w->reaction && !f->level; k++) F[k] = reaction(f, false, &axis[k]);
     if (!f->level) N = pressed(f, x->w->reaction ? smooth_norm(f, F, 3) : RT_NO_EXPR);
-    const rt_expr rr = square(f, f->radius);
+    const rt_expr rr = friction_square(f, f->radius);
     const rt_expr ss = rt_multiply(g, rr, rt_measure_dot(x->r, &omega, &omega));
     const rt_expr c = rt_multiply(g, resistance(f, N, ss), rr);
     for (int k = 0; k < 3; k++)

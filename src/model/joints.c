@@ -57,7 +57,7 @@ static int first_with_axes(rt_joint_type type)
     }
 }
 
-static routh_status check_nodes(rt_reader *r, const rt_kind *kind, const rt_joint *joint)
+static routh_status joints_check_nodes(rt_reader *r, const rt_kind *kind, const rt_joint *joint)
 {
     char what[80];
     routh_status status = ROUTH_OK;
@@ -75,7 +75,7 @@ static routh_status read_function_of(rt_reader *r, const rt_written_joint *w, rt
                             motion ? RT_ALLOW_TIME : RT_ALLOW_POSITIONS, &joint->function);
 }
 
-static void set_defaults(rt_written_joint *w)
+static void joints_set_defaults(rt_written_joint *w)
 {
     *w = (rt_written_joint){0};
     rt_m3_identity(w->joint.triad);
@@ -94,7 +94,7 @@ static routh_status read_joint(rt_reader *r, const rt_yaml *node, rt_joint *join
     rt_given given;
     routh_status status = rt_read_type(r, &rt_joint_section, node, &kind);
     if (status) return status;
-    set_defaults(&w);
+    joints_set_defaults(&w);
     status = rt_read_fields(r, kind, node, &w, &given);
     if (status) return status;
     const char *name = joint->name;
@@ -109,7 +109,7 @@ static routh_status read_joint(rt_reader *r, const rt_yaml *node, rt_joint *join
     for (int k = 0; k < later->n_names; k++)
         later->names[k] = w.on_joint.text ? w.on_joint : w.joints.words[k];
     status = read_markers_of(r, kind, given, &w, node, joint);
-    if (!status) status = check_nodes(r, kind, joint);
+    if (!status) status = joints_check_nodes(r, kind, joint);
     if (!status)
         status = rt_turn_markers(r, node->key, node->key_place, &joint->axis, joint->markers);
     if (status) return status;
@@ -194,7 +194,7 @@ static routh_status set_coordinates(rt_reader *r, const pending_joint *p, rt_joi
     return ROUTH_OK;
 }
 
-static routh_status settle(rt_reader *r, int self, const pending_joint *p)
+static routh_status joints_settle(rt_reader *r, int self, const pending_joint *p)
 {
     rt_joint *joint = &r->model->joints[self];
     routh_status status = ROUTH_OK;
@@ -241,7 +241,7 @@ routh_status rt_read_joints(rt_reader *r, const rt_yaml *section)
     for (k = 0; k < n; k++) {
         if (!pending[k].n_names && r->model->joints[k].type != RT_JOINT_MOTION) continue;
         rt_reader_element(r, "joint", r->model->joints[k].name);
-        const routh_status status = settle(r, k, &pending[k]);
+        const routh_status status = joints_settle(r, k, &pending[k]);
         if (status) return status;
     }
     return ROUTH_OK;

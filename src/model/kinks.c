@@ -12,7 +12,7 @@ typedef struct found_kink {
     struct found_kink *next;
 } found_kink;
 
-typedef struct search {
+typedef struct kinks_search {
     rt_reader *r;
     bool *moves;   /* by quantity */
     double *sizes; /* by quantity */
@@ -21,14 +21,14 @@ typedef struct search {
     found_kink *first, **last;
     found_kink *element; /* the first of the element at hand */
     bool watches;        /* nothing depends on the element at hand */
-} search;
+} kinks_search;
 
 /* An element's function: which of its slopes a linear model has. */
-typedef struct function_of {
+typedef struct kinks_function_of {
     const char *element;
     rt_function function;
     bool rates; /* it is a motion, whose rates in time enter too */
-} function_of;
+} kinks_function_of;
 
 /* ---- how large quantities are ---------------------------------------------------------------- */
 
@@ -52,7 +52,7 @@ static double typical_length(const routh_model *m)
 }
 
 /* Weights, or masses times the typical length over a second squared. */
-static double typical_force(const routh_model *m, double length)
+static double kinks_typical_force(const routh_model *m, double length)
 {
     double mass = 0, g[3];
     for (int b = 0; b < m->n_bodies; b++) {
@@ -82,7 +82,7 @@ static double size_of_quantity(const routh_model *m, const rt_quantity *q, doubl
     case RT_QUANTITY_PARAMETER:
     case RT_QUANTITY_MADE: return fabs(rt_constant_value(m, q));
     case RT_QUANTITY_DOT: return size_of_vector(&q->a, length) * size_of_vector(&q->b, length);
-    case RT_QUANTITY_FORCE: return typical_force(m, length) * (q->torque ? length : 1);
+    case RT_QUANTITY_FORCE: return kinks_typical_force(m, length) * (q->torque ? length : 1);
     case RT_QUANTITY_STATE:
     case RT_QUANTITY_STATE_RATE: return size_or_one(m->control_states[q->index].initial.value);
     case RT_QUANTITY_VARIABLE: return size_or_one(m->variables[q->index].guess.value);
@@ -92,7 +92,7 @@ static double size_of_quantity(const routh_model *m, const rt_quantity *q, doubl
 }
 
 /* Of a variable whose guess says nothing: the terms of its expression. */
-static bool size_variables(search *s)
+static bool size_variables(kinks_search *s)
 {
     const routh_model *m = s->r->model;
     for (int k = 0; k < s->n; k++) {
@@ -104,10 +104,10 @@ static bool size_variables(search *s)
     return true;
 }
 
-static bool start(search *s, rt_reader *r)
+static bool kinks_start(kinks_search *s, rt_reader *r)
 {
     const double length = typical_length(r->model);
-    *s = (search){.r = r, .n = r->n_quantities};
+    *s = (kinks_search){.r = r, .n = r->n_quantities};
     s->last = &s->first;
     s->moves = RT_TAKE(&r->scratch, bool, s->n);
     s->sizes = RT_TAKE(&r->scratch, double, s->n);
@@ -123,7 +123,7 @@ static bool start(search *s, rt_reader *r)
 /* ---- the jump across a switch ---------------------------------------------------------------- */
 
 /* sum + |x| / size(x); x RT_NO_EXPR gives RT_NO_EXPR */
-static rt_expr add_share(const search *s, rt_expr sum, rt_expr x)
+static rt_expr add_share(const kinks_search *s, rt_expr sum, rt_expr x)
 {
     rt_graph *g = s->r->model->graph;
     double value;
@@ -136,7 +136,7 @@ static rt_expr add_share(const search *s, rt_expr sum, rt_expr x)
 
 /* J = f on the positive side - f on the negative: the share of J, of its slopes in what the linear
  * model varies, and of a motion's rates in time. */
-static rt_expr jump_of(const search *s, const function_of *f, rt_expr J)
+static rt_expr jump_of(const kinks_search *s, const kinks_function_of *f, rt_expr J)
 {
     rt_graph *g = s->r->model->graph;
     rt_expr sum = add_share(s, rt_constant(g, 0), J);
@@ -151,7 +151,8 @@ static rt_expr jump_of(const search *s, const function_of *f, rt_expr J)
 }
 
 /* What of it is no kink but a step: the share of J, of a motion's J' too. */
-static rt_expr step_of(const search *s, const function_of *f, rt_expr distance, rt_expr J)
+static rt_expr step_of(const kinks_search *s, const kinks_function_of *f, rt_expr distance,
+                       rt_expr J)
 {
     rt_graph *g = s->r->model->graph;
     bool moved = false;
@@ -180,7 +181,7 @@ typedef struct together {
     rt_expr node[MOST_TOGETHER], branch[2][MOST_TOGETHER];
 } together;
 
-static void join(together *t, const rt_branching *b, bool turned)
+static void kinks_join(together *t, const rt_branching *b, bool turned)
 {
     if (t->n == MOST_TOGETHER) return; /* the others are kinks of their own */
     t->node[t->n] = b->node;
@@ -189,20 +190,20 @@ static void join(together *t, const rt_branching *b, bool turned)
 }
 
 /* Joins those of list[k + 1] .. that switch with list[k], and takes them out of the list. */
-static void gather(rt_graph *g, rt_branching *list, int n, int k, together *t)
+static void kinks_gather(rt_graph *g, rt_branching *list, int n, int k, together *t)
 {
     const rt_expr negative = rt_negate(g, list[k].distance);
     t->n = 0;
-    join(t, &list[k], false);
+    kinks_join(t, &list[k], false);
     for (int i = k + 1; i < n && t->n < MOST_TOGETHER; i++) {
         const bool same = list[i].distance == list[k].distance;
         if (list[i].node < 0 || (!same && list[i].distance != negative)) continue;
-        join(t, &list[i], !same);
+        kinks_join(t, &list[i], !same);
         list[i].node = RT_NO_EXPR;
     }
 }
 
-static rt_expr difference(rt_graph *g, rt_expr e, const together *t)
+static rt_expr kinks_difference(rt_graph *g, rt_expr e, const together *t)
 {
     const rt_expr positive = rt_replace(g, e, t->node, t->branch[1], t->n);
     return rt_subtract(g, positive, rt_replace(g, e, t->node, t->branch[0], t->n));
@@ -211,7 +212,7 @@ static rt_expr difference(rt_graph *g, rt_expr e, const together *t)
 /* ---- the list -------------------------------------------------------------------------------- */
 
 /* Elements that told of this distance, or of its negative, themselves. */
-static bool is_known(const search *s, const function_of *f, rt_expr distance)
+static bool is_known(const kinks_search *s, const kinks_function_of *f, rt_expr distance)
 {
     const routh_model *m = s->r->model;
     const rt_expr negative = rt_negate(m->graph, distance);
@@ -223,14 +224,15 @@ static bool is_known(const search *s, const function_of *f, rt_expr distance)
     return false;
 }
 
-static found_kink *find_same(const search *s, rt_expr distance)
+static found_kink *find_same(const kinks_search *s, rt_expr distance)
 {
     for (found_kink *x = s->element; x; x = x->next)
         if (x->kink.distance == distance) return x;
     return NULL;
 }
 
-static bool add(search *s, const function_of *f, const rt_branching *b, rt_expr jump, rt_expr step)
+static bool kinks_add(kinks_search *s, const kinks_function_of *f, const rt_branching *b,
+                      rt_expr jump, rt_expr step)
 {
     rt_reader *r = s->r;
     char what[64];
@@ -260,7 +262,7 @@ static bool add(search *s, const function_of *f, const rt_branching *b, rt_expr 
     return x->kink.what;
 }
 
-static bool look_at(search *s, const function_of *f)
+static bool look_at(kinks_search *s, const kinks_function_of *f)
 {
     rt_graph *g = s->r->model->graph;
     rt_branching *list;
@@ -269,19 +271,19 @@ static bool look_at(search *s, const function_of *f)
         together t;
         double value;
         if (list[k].node < 0 || is_known(s, f, list[k].distance)) continue;
-        gather(g, list, n, k, &t);
-        const rt_expr J = difference(g, f->function.expr, &t);
+        kinks_gather(g, list, n, k, &t);
+        const rt_expr J = kinks_difference(g, f->function.expr, &t);
         if (J < 0) return false;
         if (rt_is_constant(g, J, &value) && value == 0) continue; /* sign(x) abs(x) */
         const rt_expr jump = jump_of(s, f, J), step = step_of(s, f, list[k].distance, J);
-        if (jump < 0 || step < 0 || !add(s, f, &list[k], jump, step)) return false;
+        if (jump < 0 || step < 0 || !kinks_add(s, f, &list[k], jump, step)) return false;
     }
     return n >= 0;
 }
 
 /* ---- all functions --------------------------------------------------------------------------- */
 
-static const char *name_of(search *s, const char *kind, const char *name)
+static const char *kinks_name_of(kinks_search *s, const char *kind, const char *name)
 {
     char text[192];
     const int n = snprintf(text, sizeof text, "%s %.120s", kind, name);
@@ -289,13 +291,13 @@ static const char *name_of(search *s, const char *kind, const char *name)
 }
 
 /* Functions of one element, under "kind name", or under a name that is whole (kind NULL). */
-static bool look_at_element(search *s, const char *kind, const char *name,
+static bool look_at_element(kinks_search *s, const char *kind, const char *name,
                             const rt_function *functions, int n, bool rates)
 {
     bool any = false, good = true;
     for (int k = 0; k < n; k++) any = any || functions[k].expr >= 0;
     if (!any) return true;
-    function_of f = {.element = kind ? name_of(s, kind, name) : name, .rates = rates};
+    kinks_function_of f = {.element = kind ? kinks_name_of(s, kind, name) : name, .rates = rates};
     if (!f.element) return false;
     if (s->element && strcmp(s->element->kink.element, f.element) != 0) s->element = NULL;
     for (int k = 0; k < n && good; k++) {
@@ -305,14 +307,14 @@ static bool look_at_element(search *s, const char *kind, const char *name,
     return good;
 }
 
-static bool look_at_joint(search *s, const rt_joint *joint)
+static bool look_at_joint(kinks_search *s, const rt_joint *joint)
 {
     return look_at_element(s, "joint", joint->name, &joint->function, 1, true) &&
            look_at_element(s, "joint", joint->name, joint->functions, joint->n_functions, true);
 }
 
 /* Rates of a history matter where its input drives a motion. */
-static bool find_driving(search *s)
+static bool find_driving(kinks_search *s)
 {
     const routh_model *m = s->r->model;
     int *slots = RT_TAKE(&s->r->scratch, int, s->n);
@@ -329,7 +331,7 @@ static bool find_driving(search *s)
     return true;
 }
 
-static bool look_at_signals(search *s)
+static bool look_at_signals(kinks_search *s)
 {
     const routh_model *m = s->r->model;
     bool good = true;
@@ -351,7 +353,7 @@ static bool look_at_signals(search *s)
     return good;
 }
 
-static bool look_at_all(search *s)
+static bool look_at_all(kinks_search *s)
 {
     const routh_model *m = s->r->model;
     bool good = find_driving(s);
@@ -363,7 +365,7 @@ static bool look_at_all(search *s)
 }
 
 /* Those of controllers first, then those found, each with its scale. */
-static bool take_over(search *s)
+static bool kinks_take_over(kinks_search *s)
 {
     routh_model *m = s->r->model;
     int n = m->n_kinks;
@@ -383,7 +385,7 @@ static bool take_over(search *s)
 
 routh_status rt_find_kinks(rt_reader *r)
 {
-    search s;
-    const bool good = start(&s, r) && look_at_all(&s) && take_over(&s);
+    kinks_search s;
+    const bool good = kinks_start(&s, r) && look_at_all(&s) && kinks_take_over(&s);
     return good ? ROUTH_OK : rt_fail_memory(r->error);
 }

@@ -22,7 +22,7 @@ static void set_tyre_defaults(rt_written_tyre *t)
     t->low_speed = rt_plain(0.1);
 }
 
-static void set_defaults(rt_load_type type, rt_written_load *w)
+static void loads_set_defaults(rt_load_type type, rt_written_load *w)
 {
     const rt_number zero = rt_plain(0);
     *w = (rt_written_load){0};
@@ -95,7 +95,7 @@ static rt_expr table_argument(rt_reader *r, const rt_load *load)
 }
 
 /* A table pulls back, the model's function pushes. */
-static routh_status read_table(rt_reader *r, const rt_yaml *table, rt_load *load)
+static routh_status loads_read_table(rt_reader *r, const rt_yaml *table, rt_load *load)
 {
     const rt_table_use use = {.example = "[[0, 0], [0.1, 500]]", .sign = -1};
     const rt_expr x = table_argument(r, load);
@@ -119,7 +119,7 @@ static routh_status read_spring(rt_reader *r, const rt_kind *kind, rt_given give
     } else if (!load->free_length_given) {
         load->free_length = written_angle(r, load);
     }
-    if (w->table) return read_table(r, w->table, load);
+    if (w->table) return loads_read_table(r, w->table, load);
     if (!w->function) return ROUTH_OK;
     return rt_read_function(r, w->function, linear ? "force" : "torque", RT_ALLOW_ALL,
                             &load->function[0]);
@@ -190,8 +190,8 @@ static routh_status read_by_type(rt_reader *r, const rt_kind *kind, rt_given giv
 }
 
 /* A spring acts on points, a force at one; its reaction has a moment about the other's. */
-static routh_status check_nodes(rt_reader *r, const rt_kind *kind, const rt_written_load *w,
-                                const rt_load *load)
+static routh_status loads_check_nodes(rt_reader *r, const rt_kind *kind, const rt_written_load *w,
+                                      const rt_load *load)
 {
     char what[80];
     routh_status status = ROUTH_OK;
@@ -210,7 +210,7 @@ static routh_status read_load(rt_reader *r, const rt_yaml *node, rt_load *load)
     rt_given given;
     routh_status status = rt_read_type(r, &rt_load_section, node, &kind);
     if (status) return status;
-    set_defaults((rt_load_type)kind->type, &w);
+    loads_set_defaults((rt_load_type)kind->type, &w);
     status = rt_read_fields(r, kind, node, &w, &given);
     if (status) return status;
     const char *name = load->name;
@@ -226,7 +226,7 @@ static routh_status read_load(rt_reader *r, const rt_yaml *node, rt_load *load)
         if (status) return status;
     }
     status = read_by_type(r, kind, given, &w, node, load);
-    return status ? status : check_nodes(r, kind, &w, load);
+    return status ? status : loads_check_nodes(r, kind, &w, load);
 }
 
 /* ---- loads that ask for each other's forces -------------------------------------------------- */

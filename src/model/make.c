@@ -6,7 +6,7 @@
 #include "model/reader.h"
 
 /* Room for one more element in an array of the model's arena that grows. */
-static void *grow(rt_reader *r, void *array, size_t size, int n, int *room)
+static void *make_grow(rt_reader *r, void *array, size_t size, int n, int *room)
 {
     if (n < *room) return array;
     const int more = 2 * *room + 8;
@@ -21,7 +21,7 @@ static void *grow(rt_reader *r, void *array, size_t size, int n, int *room)
 static rt_expr add_made(rt_reader *r, double value, int *index)
 {
     routh_model *m = r->model;
-    double *values = grow(r, m->made, sizeof *values, m->n_made, &r->made_room);
+    double *values = make_grow(r, m->made, sizeof *values, m->n_made, &r->made_room);
     if (!values) return RT_NO_EXPR;
     m->made = values;
     const rt_quantity quantity = {.kind = RT_QUANTITY_MADE, .index = m->n_parameters + m->n_made};
@@ -34,7 +34,7 @@ static rt_expr add_made(rt_reader *r, double value, int *index)
 
 /* What depends on the parameters that go in: along a direction that no number is likely to be
  * blind to, which has a slope. */
-static routh_status find_slopes(rt_reader *r, const rt_making *making, double *slopes)
+static routh_status make_find_slopes(rt_reader *r, const rt_making *making, double *slopes)
 {
     double *along = RT_TAKE(&r->scratch, double, making->n_in);
     char *work = RT_TAKE(&r->scratch, char, rt_make_slopes_work(making));
@@ -49,7 +49,7 @@ static routh_status find_slopes(rt_reader *r, const rt_making *making, double *s
     return ROUTH_OK;
 }
 
-static bool depends(const rt_making *making)
+static bool make_depends(const rt_making *making)
 {
     for (int k = 0; k < making->n_in; k++)
         if (making->in[k].expr >= 0) return true;
@@ -57,10 +57,10 @@ static bool depends(const rt_making *making)
 }
 
 /* The making in the model's arena. */
-static routh_status keep(rt_reader *r, const rt_making *making, const int *made)
+static routh_status make_keep(rt_reader *r, const rt_making *making, const int *made)
 {
     routh_model *m = r->model;
-    rt_making *all = grow(r, m->makings, sizeof *all, m->n_makings, &r->making_room);
+    rt_making *all = make_grow(r, m->makings, sizeof *all, m->n_makings, &r->making_room);
     rt_number *in = RT_TAKE(&m->arena, rt_number, making->n_in);
     if (!all || !in) return rt_fail_memory(r->error);
     memcpy(in, making->in, (size_t)making->n_in * sizeof *in);
@@ -76,14 +76,14 @@ static routh_status make_graph_inputs(rt_reader *r, const rt_making *making, rt_
     double *slopes = RT_TAKE(&r->scratch, double, making->n_out);
     int *made = RT_TAKE(&r->model->arena, int, making->n_out);
     routh_status status = slopes && made ? ROUTH_OK : rt_fail_memory(r->error);
-    if (!status) status = find_slopes(r, making, slopes);
+    if (!status) status = make_find_slopes(r, making, slopes);
     for (int k = 0; k < making->n_out && !status; k++) {
         made[k] = -1;
         if (slopes[k] == 0) continue;
         out[k].expr = add_made(r, out[k].value, &made[k]);
         if (out[k].expr < 0) status = rt_fail_memory(r->error);
     }
-    return status ? status : keep(r, making, made);
+    return status ? status : make_keep(r, making, made);
 }
 
 routh_status rt_make_numbers(rt_reader *r, const rt_making *making, rt_number **made, int *problem)
@@ -97,5 +97,5 @@ routh_status rt_make_numbers(rt_reader *r, const rt_making *making, rt_number **
     *problem = rt_make(making, in, out, work);
     if (*problem) return ROUTH_OK;
     for (size_t k = 0; k < n; k++) (*made)[k] = rt_plain(out[k]);
-    return depends(making) ? make_graph_inputs(r, making, *made) : ROUTH_OK;
+    return make_depends(making) ? make_graph_inputs(r, making, *made) : ROUTH_OK;
 }

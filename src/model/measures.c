@@ -93,7 +93,7 @@ static rt_vector between_markers(rt_vector_kind kind, int i, int j)
     return (rt_vector){.kind = kind, .i = i, .j = j, .l = RT_GROUND};
 }
 
-static rt_vector transport(int i, int j, int l)
+static rt_vector model_measures_transport(int i, int j, int l)
 {
     return (rt_vector){.kind = RT_VECTOR_TRANSPORT, .i = i, .j = j, .l = l};
 }
@@ -107,25 +107,25 @@ static rt_vector axis_of(int marker, int component)
 
 /* ---- the table of measures ------------------------------------------------------------------- */
 
-typedef enum shape {
+typedef enum measures_shape {
     MAGNITUDE,
     COMPONENT,
     ANGLE,
     RADIAL_RATE,
     FORCE_MAGNITUDE,
     FORCE_COMPONENT
-} shape;
+} measures_shape;
 
-typedef struct measure {
+typedef struct measures_measure {
     const char *name;
-    shape shape;
+    measures_shape shape;
     rt_vector_kind vector;
     int component;
     bool torque;
     int least, most; /* numbers of arguments */
     rt_allowed level;
     const char *usage;
-} measure;
+} measures_measure;
 
 #define VECTOR_MEASURES(m, x, y, z, kind, level, args, l_args, most_m, most)                      \
     {m, MAGNITUDE, kind, 0, false, 1, most_m, level, m l_args},                                   \
@@ -135,7 +135,7 @@ typedef struct measure {
         z, COMPONENT, kind, 2, false, 1, most, level, z args                                      \
     }
 
-static const measure measures[] = {
+static const measures_measure measures[] = {
     VECTOR_MEASURES("DM", "DX", "DY", "DZ", RT_VECTOR_DISPLACEMENT, RT_ALLOW_POSITIONS, "(i, j, k)",
                     "(i, j)", 2, 3),
     {"AX", ANGLE, RT_VECTOR_AXIS, 0, false, 1, 2, RT_ALLOW_POSITIONS, "AX(i, j)"},
@@ -162,31 +162,31 @@ static const measure measures[] = {
 enum { N_MEASURES = sizeof measures / sizeof measures[0] };
 
 /* v . v - 2 v . t + t . t, rooted; t is the transport when seen from l. */
-static rt_expr magnitude(rt_reader *r, const measure *m, const int markers[4])
+static rt_expr measures_magnitude(rt_reader *r, const measures_measure *m, const int markers[4])
 {
     rt_graph *g = r->model->graph;
     const rt_vector v = between_markers(m->vector, markers[0], markers[1]);
     rt_expr sum = rt_measure_dot(r, &v, &v);
     if (m->vector == RT_VECTOR_VELOCITY && markers[2] != RT_GROUND) {
-        const rt_vector t = transport(markers[0], markers[1], markers[2]);
+        const rt_vector t = model_measures_transport(markers[0], markers[1], markers[2]);
         sum = rt_subtract(g, sum, rt_multiply(g, rt_constant(g, 2), rt_measure_dot(r, &v, &t)));
         sum = rt_add(g, sum, rt_measure_dot(r, &t, &t));
     }
     return rt_function_of(g, RT_SQRT, sum);
 }
 
-static rt_expr component(rt_reader *r, const measure *m, const int markers[4])
+static rt_expr measures_component(rt_reader *r, const measures_measure *m, const int markers[4])
 {
     const rt_vector v = between_markers(m->vector, markers[0], markers[1]);
     const rt_vector axis = axis_of(markers[2], m->component);
     const rt_expr whole = rt_measure_dot(r, &axis, &v);
     if (m->vector != RT_VECTOR_VELOCITY || markers[3] == RT_GROUND) return whole;
-    const rt_vector t = transport(markers[0], markers[1], markers[3]);
+    const rt_vector t = model_measures_transport(markers[0], markers[1], markers[3]);
     return rt_subtract(r->model->graph, whole, rt_measure_dot(r, &axis, &t));
 }
 
 /* About axis c of j, with m, n the next two in cyclic order: atan2(m_i . n_j, m_i . m_j). */
-static rt_expr angle(rt_reader *r, const measure *m, const int markers[4])
+static rt_expr measures_angle(rt_reader *r, const measures_measure *m, const int markers[4])
 {
     const int first = (m->component + 1) % 3, second = (m->component + 2) % 3;
     const rt_vector of_i = axis_of(markers[0], first);
@@ -240,7 +240,7 @@ static bool same_word(const char *a, const char *b)
     return !*a && !*b;
 }
 
-static const measure *find_measure(const char *name)
+static const measures_measure *find_measure(const char *name)
 {
     for (size_t k = 0; k < N_MEASURES; k++)
         if (same_word(name, measures[k].name)) return &measures[k];
@@ -263,8 +263,9 @@ const char *const *rt_reader_point_names(rt_reader *r)
     return names;
 }
 
-static bool marker_argument(rt_reader *r, const measure *m, const rt_call_argument *argument,
-                            int number, int *marker, char *problem)
+static bool marker_argument(rt_reader *r, const measures_measure *m,
+                            const rt_call_argument *argument, int number, int *marker,
+                            char *problem)
 {
     char hint[128];
     *marker = RT_GROUND;
@@ -296,8 +297,9 @@ static void note_use(rt_reader *r, int used)
     r->uses[r->n_uses++] = (rt_load_use){r->function_load, used, r->function_place};
 }
 
-static bool element_argument(rt_reader *r, const measure *m, const rt_call_argument *argument,
-                             bool *of_load, int *element, char *problem)
+static bool element_argument(rt_reader *r, const measures_measure *m,
+                             const rt_call_argument *argument, bool *of_load, int *element,
+                             char *problem)
 {
     if (!argument->name) {
         snprintf(problem, 256, "argument 1 of %s must be the name of a joint or load", m->usage);
@@ -324,8 +326,8 @@ static bool element_argument(rt_reader *r, const measure *m, const rt_call_argum
     return true;
 }
 
-static bool call_force(rt_reader *r, const measure *m, const rt_call_argument *arguments, int n,
-                       rt_expr *out, char *problem)
+static bool call_force(rt_reader *r, const measures_measure *m, const rt_call_argument *arguments,
+                       int n, rt_expr *out, char *problem)
 {
     bool of_load;
     int element, k = RT_GROUND;
@@ -337,8 +339,8 @@ static bool call_force(rt_reader *r, const measure *m, const rt_call_argument *a
     return true;
 }
 
-static bool call_measure(rt_reader *r, const measure *m, const rt_call_argument *arguments, int n,
-                         rt_expr *out, char *problem)
+static bool call_measure(rt_reader *r, const measures_measure *m, const rt_call_argument *arguments,
+                         int n, rt_expr *out, char *problem)
 {
     int markers[4] = {RT_GROUND, RT_GROUND, RT_GROUND, RT_GROUND};
     for (int k = 0; k < n; k++)
@@ -349,9 +351,9 @@ static bool call_measure(rt_reader *r, const measure *m, const rt_call_argument 
         return false;
     }
     switch (m->shape) {
-    case MAGNITUDE: *out = magnitude(r, m, markers); break;
-    case COMPONENT: *out = component(r, m, markers); break;
-    case ANGLE: *out = angle(r, m, markers); break;
+    case MAGNITUDE: *out = measures_magnitude(r, m, markers); break;
+    case COMPONENT: *out = measures_component(r, m, markers); break;
+    case ANGLE: *out = measures_angle(r, m, markers); break;
     default: *out = radial_rate(r, markers); break;
     }
     return true;
@@ -376,7 +378,7 @@ static bool resolve_call(void *context, const char *name, const rt_call_argument
 {
     rt_reader *r = context;
     if (same_word(name, "RATE")) return rt_resolve_rate(r, arguments, n, out, problem);
-    const measure *m = find_measure(name);
+    const measures_measure *m = find_measure(name);
     if (!m) return false;
     if (m->level > r->allowed) {
         snprintf(problem, 256, "%s cannot be used here: a %s only", m->name,

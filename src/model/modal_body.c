@@ -21,7 +21,7 @@ static const double times[] = {1, 1e-3};
 /* ---- files ----------------------------------------------------------------------------------- */
 
 /* Paths are from the folder of the model file; of standard input, from the working directory. */
-static const char *path_of(rt_reader *r, rt_word word)
+static const char *modal_body_path_of(rt_reader *r, rt_word word)
 {
     if (!word.text) return NULL;
     const char *slash = word.text[0] == '/' ? NULL : strrchr(r->file, '/');
@@ -47,10 +47,11 @@ static routh_status pass_on(rt_reader *r, rt_word word, const routh_error *probl
     return rt_reader_fail(r, word.place, "%s", where);
 }
 
-static routh_status load(rt_reader *r, const rt_written_modal *w, const rt_flexible **out)
+static routh_status modal_body_load(rt_reader *r, const rt_written_modal *w,
+                                    const rt_flexible **out)
 {
     routh_error problem = {0};
-    const char *path = path_of(r, w->file);
+    const char *path = modal_body_path_of(r, w->file);
     if (!path) return ROUTH_OUT_OF_MEMORY;
     return rt_flexible_load(out, path, &r->model->arena, &problem) ? pass_on(r, w->file, &problem)
                                                                    : ROUTH_OK;
@@ -58,8 +59,8 @@ static routh_status load(rt_reader *r, const rt_written_modal *w, const rt_flexi
 
 /* ---- interfaces ------------------------------------------------------------------------------ */
 
-static routh_status take_set(rt_reader *r, const rt_yaml *entry, const char *set, const char *path,
-                             rt_interface *face)
+static routh_status modal_body_take_set(rt_reader *r, const rt_yaml *entry, const char *set,
+                                        const char *path, rt_interface *face)
 {
     routh_error problem = {0};
     int *nodes = NULL;
@@ -94,11 +95,11 @@ static routh_status take_interface(rt_reader *r, const rt_yaml *entry, const cha
     face->number = (int)number;
     face->n = 1;
     face->nodes = &face->number;
-    return *end ? take_set(r, entry, end + 1, path, face) : ROUTH_OK;
+    return *end ? modal_body_take_set(r, entry, end + 1, path, face) : ROUTH_OK;
 }
 
-static routh_status take_interfaces(rt_reader *r, const rt_written_modal *w, const char *path,
-                                    rt_reduction *how)
+static routh_status modal_body_take_interfaces(rt_reader *r, const rt_written_modal *w,
+                                               const char *path, rt_reduction *how)
 {
     char found[96];
     const rt_yaml *list = w->interface;
@@ -119,7 +120,7 @@ static routh_status take_interfaces(rt_reader *r, const rt_written_modal *w, con
 
 /* ---- reduction ------------------------------------------------------------------------------- */
 
-static rt_reduction settings(const rt_written_modal *w)
+static rt_reduction modal_body_settings(const rt_written_modal *w)
 {
     rt_reduction how = {.kind = RT_REDUCE_FREE,
                         .n_modes = w->modes,
@@ -144,26 +145,27 @@ static routh_status read_shapes(rt_reader *r, const rt_written_modal *w, const r
 {
     routh_error problem = {0};
     if (!w->shapes.text) return ROUTH_OK;
-    const char *path = path_of(r, w->shapes);
+    const char *path = modal_body_path_of(r, w->shapes);
     if (!path) return ROUTH_OUT_OF_MEMORY;
     return rt_fe_shapes(path, fe, &how->n_shapes, &how->shapes, &r->scratch, &problem)
                ? pass_on(r, w->shapes, &problem)
                : ROUTH_OK;
 }
 
-static routh_status reduce(rt_reader *r, const rt_written_modal *w, const rt_flexible **out)
+static routh_status modal_body_reduce(rt_reader *r, const rt_written_modal *w,
+                                      const rt_flexible **out)
 {
     routh_error problem = {0};
     rt_fe_model *fe = NULL;
-    rt_reduction how = settings(w);
-    const rt_fe_files files = {.stiffness = path_of(r, w->stiffness),
-                               .mass = path_of(r, w->mass),
-                               .nodes = path_of(r, w->nodes),
-                               .dofs = path_of(r, w->dofs)};
+    rt_reduction how = modal_body_settings(w);
+    const rt_fe_files files = {.stiffness = modal_body_path_of(r, w->stiffness),
+                               .mass = modal_body_path_of(r, w->mass),
+                               .nodes = modal_body_path_of(r, w->nodes),
+                               .dofs = modal_body_path_of(r, w->dofs)};
     if (!files.stiffness || !files.mass || (w->nodes.text && !files.nodes) ||
         (w->dofs.text && !files.dofs))
         return ROUTH_OUT_OF_MEMORY;
-    routh_status status = take_interfaces(r, w, files.nodes, &how);
+    routh_status status = modal_body_take_interfaces(r, w, files.nodes, &how);
     if (status) return status;
     if (rt_fe_read(&fe, &files, &r->scratch, &problem)) return pass_on(r, w->stiffness, &problem);
     status = read_shapes(r, w, fe, &how);
@@ -180,5 +182,5 @@ void rt_default_modal(rt_written_modal *w)
 
 routh_status rt_build_modal(rt_reader *r, const rt_written_modal *w, const rt_flexible **out)
 {
-    return w->file.text ? load(r, w, out) : reduce(r, w, out);
+    return w->file.text ? modal_body_load(r, w, out) : modal_body_reduce(r, w, out);
 }

@@ -24,7 +24,7 @@ bool rt_names_init(rt_names *names, int n, rt_arena *arena)
     return names->keys && names->values;
 }
 
-static size_t slot_of(const rt_names *names, const char *key)
+static size_t names_slot_of(const rt_names *names, const char *key)
 {
     size_t k = rt_hash_bytes(key, strlen(key)) & names->mask;
     while (names->keys[k] && strcmp(names->keys[k], key) != 0) k = (k + 1) & names->mask;
@@ -33,7 +33,7 @@ static size_t slot_of(const rt_names *names, const char *key)
 
 int rt_names_add(rt_names *names, const char *key, int value)
 {
-    const size_t k = slot_of(names, key);
+    const size_t k = names_slot_of(names, key);
     if (names->keys[k]) return names->values[k];
     names->keys[k] = key;
     names->values[k] = value;
@@ -43,6 +43,6 @@ int rt_names_add(rt_names *names, const char *key, int value)
 int rt_names_find(const rt_names *names, const char *key)
 {
     if (!names->keys) return -1;
-    const size_t k = slot_of(names, key);
+    const size_t k = names_slot_of(names, key);
     return names->keys[k] ? names->values[k] : -1;
 }

@@ -8,7 +8,7 @@
 
 #include "base/vec3.h"
 
-static const rt_body *body_of(const rt_reader *r, const rt_marker *marker)
+static const rt_body *nodes_body_of(const rt_reader *r, const rt_marker *marker)
 {
     return &r->model->bodies[marker->body];
 }
@@ -30,7 +30,7 @@ static void attach(rt_reader *r, const rt_flexible_node *n, int index, rt_marker
         marker->node = index;
         return;
     }
-    rt_node_places(body_of(r, marker), index, axes, X);
+    rt_node_places(nodes_body_of(r, marker), index, axes, X);
     rt_numbers_times(&r->calculator, p, axes, marker->position);
     rt_numbers_matrix(&r->calculator, A, axes, marker->orientation);
     for (int k = 0; k < 3; k++) marker->position[k] = rt_plus(&r->calculator, X[k], p[k]);
@@ -48,7 +48,7 @@ static routh_status check_place(rt_reader *r, rt_place place, const rt_flexible_
                           "node %d of %s is displaced but does not turn, so a marker on it lies at "
                           "the node itself; leave position out, or reduce the body with an "
                           "interface NUMBER=SET of several nodes there, which turns",
-                          n->number, body_of(r, marker)->name);
+                          n->number, nodes_body_of(r, marker)->name);
 }
 
 routh_status rt_check_turns(rt_reader *r, rt_place place, int marker, const char *what)
@@ -59,7 +59,7 @@ routh_status rt_check_turns(rt_reader *r, rt_place place, int marker, const char
                           "%s cannot be on node %d of %s, which is displaced but does not turn; "
                           "reduce the body with an interface NUMBER=SET of several nodes there, "
                           "which turns",
-                          what, n->number, body_of(r, &r->model->markers[marker])->name);
+                          what, n->number, nodes_body_of(r, &r->model->markers[marker])->name);
 }
 
 /* axes'(p - X): a point in the frame's axes, from the node in its axes. */
@@ -112,7 +112,7 @@ routh_status rt_put_on_node(rt_reader *r, const rt_yaml *node, const rt_number *
 {
     char nodes[200];
     int index;
-    const rt_body *body = marker->body < 0 ? NULL : body_of(r, marker);
+    const rt_body *body = marker->body < 0 ? NULL : nodes_body_of(r, marker);
     if (!body || !body->flexible)
         return rt_reader_fail(r, node->key_place,
                               "%s has no nodes: it is %s; leave node out and say where the marker "
@@ -131,7 +131,7 @@ routh_status rt_put_on_node(rt_reader *r, const rt_yaml *node, const rt_number *
 
 /* ---- by place -------------------------------------------------------------------------------- */
 
-static int find_nearest(const rt_flexible *shape, const double p[3], double *distance)
+static int nodes_find_nearest(const rt_flexible *shape, const double p[3], double *distance)
 {
     int nearest = 0;
     double d[3];
@@ -146,7 +146,7 @@ static int find_nearest(const rt_flexible *shape, const double p[3], double *dis
 }
 
 /* The diagonal of the box about its nodes. */
-static double size_of(const rt_flexible *shape)
+static double nodes_size_of(const rt_flexible *shape)
 {
     double low[3], high[3], d[3];
     rt_v3_copy(low, shape->nodes[0].X);
@@ -173,12 +173,12 @@ static void set_world_axes(rt_reader *r, const rt_body *body, int index, rt_numb
 routh_status rt_put_on_node_at(rt_reader *r, rt_place place, const rt_number p[3], bool world_axes,
                                rt_marker *marker)
 {
-    const rt_body *body = body_of(r, marker);
+    const rt_body *body = nodes_body_of(r, marker);
     const rt_flexible *shape = body->flexible;
     double at[3], distance;
     rt_numbers_values(at, p, 3);
-    const int k = find_nearest(shape, at, &distance);
-    if (!(distance <= 1e-9 * size_of(shape)))
+    const int k = nodes_find_nearest(shape, at, &distance);
+    if (!(distance <= 1e-9 * nodes_size_of(shape)))
         return rt_reader_fail(r, place,
                               "no node of %s is at this point: the nearest is node %d, %.6g m "
                               "away; move the point there, or use a marker that node carries, "

@@ -16,7 +16,8 @@ rt_expr rt_number_expr(rt_calculator *c, rt_number a)
 
 typedef rt_expr (*binary)(rt_graph *, rt_expr, rt_expr);
 
-static rt_number combine(rt_calculator *c, double value, rt_number a, rt_number b, binary make)
+static rt_number number_combine(rt_calculator *c, double value, rt_number a, rt_number b,
+                                binary make)
 {
     if (a.expr < 0 && b.expr < 0) return rt_plain(value);
     const rt_number out = {value, make(c->graph, rt_number_expr(c, a), rt_number_expr(c, b))};
@@ -26,30 +27,30 @@ static rt_number combine(rt_calculator *c, double value, rt_number a, rt_number 
 
 rt_number rt_plus(rt_calculator *c, rt_number a, rt_number b)
 {
-    return combine(c, a.value + b.value, a, b, rt_add);
+    return number_combine(c, a.value + b.value, a, b, rt_add);
 }
 
 rt_number rt_minus(rt_calculator *c, rt_number a, rt_number b)
 {
-    return combine(c, a.value - b.value, a, b, rt_subtract);
+    return number_combine(c, a.value - b.value, a, b, rt_subtract);
 }
 
 rt_number rt_times(rt_calculator *c, rt_number a, rt_number b)
 {
-    return combine(c, a.value * b.value, a, b, rt_multiply);
+    return number_combine(c, a.value * b.value, a, b, rt_multiply);
 }
 
 rt_number rt_over(rt_calculator *c, rt_number a, rt_number b)
 {
-    return combine(c, a.value / b.value, a, b, rt_divide);
+    return number_combine(c, a.value / b.value, a, b, rt_divide);
 }
 
 rt_number rt_angle(rt_calculator *c, rt_number y, rt_number x)
 {
-    return combine(c, atan2(y.value, x.value), y, x, rt_atan2);
+    return number_combine(c, atan2(y.value, x.value), y, x, rt_atan2);
 }
 
-static rt_number apply(rt_calculator *c, double value, rt_number a, rt_function_name name)
+static rt_number number_apply(rt_calculator *c, double value, rt_number a, rt_function_name name)
 {
     if (a.expr < 0) return rt_plain(value);
     const rt_number out = {value, rt_function_of(c->graph, name, a.expr)};
@@ -59,22 +60,22 @@ static rt_number apply(rt_calculator *c, double value, rt_number a, rt_function_
 
 rt_number rt_root(rt_calculator *c, rt_number a)
 {
-    return apply(c, sqrt(a.value), a, RT_SQRT);
+    return number_apply(c, sqrt(a.value), a, RT_SQRT);
 }
 
 rt_number rt_cosine(rt_calculator *c, rt_number a)
 {
-    return apply(c, cos(a.value), a, RT_COS);
+    return number_apply(c, cos(a.value), a, RT_COS);
 }
 
 rt_number rt_sine(rt_calculator *c, rt_number a)
 {
-    return apply(c, sin(a.value), a, RT_SIN);
+    return number_apply(c, sin(a.value), a, RT_SIN);
 }
 
 rt_number rt_exponential(rt_calculator *c, rt_number a)
 {
-    return apply(c, exp(a.value), a, RT_EXP);
+    return number_apply(c, exp(a.value), a, RT_EXP);
 }
 
 rt_number rt_numbers_dot(rt_calculator *c, const rt_number a[3], const rt_number b[3])

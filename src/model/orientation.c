@@ -147,7 +147,7 @@ static routh_status from_matrix(rt_reader *r, const rt_yaml *node, rt_number A[9
     return ROUTH_OK;
 }
 
-static routh_status sort_out(rt_reader *r, const rt_yaml *node, written_orientation *w)
+static routh_status orientation_sort_out(rt_reader *r, const rt_yaml *node, written_orientation *w)
 {
     char hint[128];
     const rt_yaml **slots[] = {&w->axis, &w->angle, &w->euler, &w->rpy, &w->x, &w->z, &w->matrix};
@@ -179,7 +179,7 @@ routh_status rt_read_orientation(rt_reader *r, const rt_yaml *node, rt_number A[
     written_orientation w = {0};
     rt_number angles[3], axis[3], angle;
     routh_status status = ROUTH_OK;
-    if (node->kind == RT_YAML_MAPPING) status = sort_out(r, node, &w);
+    if (node->kind == RT_YAML_MAPPING) status = orientation_sort_out(r, node, &w);
     if (status) return status;
     if (node->kind != RT_YAML_MAPPING || !is_one_form(&w))
         return rt_reader_fail(r, node->place,

@@ -66,7 +66,7 @@ routh_status rt_parse_parameters(rt_reader *r, const char *text, rt_expr *out, r
     return rt_parse(r->model->graph, text, &resolver, out, problem);
 }
 
-static routh_status evaluate(rt_reader *r, rt_expr e, double *value)
+static routh_status parameters_evaluate(rt_reader *r, rt_expr e, double *value)
 {
     const int n = rt_inputs_of(r->model->graph, e, NULL, 0);
     rt_arena arena = {0};
@@ -93,7 +93,7 @@ routh_status rt_evaluate_parameters(rt_reader *r, rt_expr e, double *value)
         *value = r->cached_value[line];
         return ROUTH_OK;
     }
-    const routh_status status = evaluate(r, e, value);
+    const routh_status status = parameters_evaluate(r, e, value);
     if (status) return status;
     r->cached[line] = e + 1;
     r->cached_value[line] = *value;
@@ -109,7 +109,7 @@ typedef struct source {
     int below; /* the parameter that waits for this one, -1 */
 } source;
 
-static routh_status collect(rt_reader *r, const rt_yaml *section, source *sources)
+static routh_status parameters_collect(rt_reader *r, const rt_yaml *section, source *sources)
 {
     routh_model *model = r->model;
     int k = 0;
@@ -188,7 +188,7 @@ static routh_status fail_parameter(rt_reader *r, const source *s, int k, const c
 }
 
 /* Parses parameter k; when it waits for another, *next names that one. */
-static routh_status settle(rt_reader *r, source *sources, int k, int *next)
+static routh_status parameters_settle(rt_reader *r, source *sources, int k, int *next)
 {
     routh_error problem = {0};
     rt_number *number = &r->model->parameters[k].number;
@@ -223,7 +223,7 @@ static routh_status settle_all(rt_reader *r, source *sources)
         while (k >= 0) {
             int next;
             r->parameter_state[k] = ACTIVE;
-            const routh_status status = settle(r, sources, k, &next);
+            const routh_status status = parameters_settle(r, sources, k, &next);
             if (status) return status;
             k = next >= 0 ? next : sources[k].below;
         }
@@ -244,7 +244,7 @@ routh_status rt_read_parameters(rt_reader *r, const rt_yaml *section, const rout
         !rt_names_init(&r->index->parameters, n, &model->arena))
         return rt_fail_memory(r->error);
     model->n_parameters = n;
-    routh_status status = section ? collect(r, section, sources) : ROUTH_OK;
+    routh_status status = section ? parameters_collect(r, section, sources) : ROUTH_OK;
     if (!status) status = override(r, settings, n_settings, sources);
     if (!status) status = settle_all(r, sources);
     return status;

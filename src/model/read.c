@@ -22,7 +22,7 @@ typedef struct bytes {
     size_t length, room;
 } bytes;
 
-static routh_status fail_file(routh_error *error, const char *path, int code)
+static routh_status read_fail_file(routh_error *error, const char *path, int code)
 {
     char reason[128] = "it cannot be read";
     if (code && strerror_r(code, reason, sizeof reason))
@@ -51,7 +51,7 @@ static routh_status read_stream(bytes *b, FILE *stream, const char *path, routh_
         const size_t n = fread(b->data + b->length, 1, b->room - b->length, stream);
         b->length += n;
         if (n) continue;
-        return ferror(stream) ? fail_file(error, path, errno) : ROUTH_OK;
+        return ferror(stream) ? read_fail_file(error, path, errno) : ROUTH_OK;
     }
 }
 
@@ -65,7 +65,7 @@ routh_status routh_model_read(routh_model **model, const char *path, const routh
     const char *name = standard ? "standard input" : path;
     errno = 0;
     FILE *stream = standard ? stdin : fopen(path, "rb");
-    if (!stream) return fail_file(error, name, errno);
+    if (!stream) return read_fail_file(error, name, errno);
     bytes b = {0};
     routh_status status = read_stream(&b, stream, name, error);
     if (!standard) fclose(stream);
@@ -86,7 +86,7 @@ void routh_model_free(routh_model *model)
     free(model);
 }
 
-static int count_of(const rt_yaml *section) { return section ? section->count : 0; }
+static int read_count_of(const rt_yaml *section) { return section ? section->count : 0; }
 
 /* Joints or loads that bring two markers of their own. */
 /* Joints or loads that may have markers of their own. */
@@ -100,14 +100,14 @@ static int count_with_own(const rt_yaml *section)
     return n;
 }
 
-static bool take_tables(rt_reader *r, const rt_written_model *w, const rt_rod_set *rods)
+static bool read_take_tables(rt_reader *r, const rt_written_model *w, const rt_rod_set *rods)
 {
     routh_model *m = r->model;
     struct rt_model_index *x = r->index;
-    m->n_bodies = count_of(w->bodies) + rods->n_nodes;
-    m->n_joints = count_of(w->joints);
-    m->n_loads = count_of(w->loads) + rods->n_elements;
-    r->n_user_points = m->n_markers = m->n_bodies + count_of(w->markers);
+    m->n_bodies = read_count_of(w->bodies) + rods->n_nodes;
+    m->n_joints = read_count_of(w->joints);
+    m->n_loads = read_count_of(w->loads) + rods->n_elements;
+    r->n_user_points = m->n_markers = m->n_bodies + read_count_of(w->markers);
     r->marker_room =
         m->n_markers + rods->n_nodes + 2 * (count_with_own(w->joints) + count_with_own(w->loads));
     m->bodies = RT_TAKE(&m->arena, rt_body, m->n_bodies);
@@ -122,7 +122,7 @@ static bool take_tables(rt_reader *r, const rt_written_model *w, const rt_rod_se
 
 /* The names of joints and loads are known before any of them is read, so that each may speak of
  * any. */
-static routh_status name_elements(rt_reader *r, const rt_written_model *w)
+static routh_status read_name_elements(rt_reader *r, const rt_written_model *w)
 {
     routh_model *m = r->model;
     int k = 0;
@@ -144,7 +144,7 @@ static routh_status name_elements(rt_reader *r, const rt_written_model *w)
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-static void set_defaults(rt_written_model *w)
+static void read_set_defaults(rt_written_model *w)
 {
     *w = (rt_written_model){0};
     w->gravity[0] = w->gravity[1] = w->gravity[2] = w->time = rt_plain(0);
@@ -153,7 +153,7 @@ static void set_defaults(rt_written_model *w)
     w->steady.turn_rate = rt_plain(NAN); /* not given */
 }
 
-static routh_status finish(rt_reader *r, const rt_written_model *w)
+static routh_status read_finish(rt_reader *r, const rt_written_model *w)
 {
     routh_model *m = r->model;
     m->title = w->title ? w->title : "";
@@ -185,7 +185,7 @@ static routh_status read_sections(rt_reader *r, const rt_yaml *root, const routh
     rt_control_set controls = {0};
     rt_rod_set rods;
     rt_given given;
-    set_defaults(&w);
+    read_set_defaults(&w);
     /* parameters first: every other number may need them */
     const rt_yaml *parameters =
         root->kind == RT_YAML_MAPPING ? rt_yaml_find(root, "parameters") : NULL;
@@ -199,21 +199,21 @@ static routh_status read_sections(rt_reader *r, const rt_yaml *root, const routh
     r->model->time = w.time;
     status = rt_read_rods(r, w.beams, &rods);
     if (status) return status;
-    if (!take_tables(r, &w, &rods)) return rt_fail_memory(r->error);
-    status = name_elements(r, &w);
+    if (!read_take_tables(r, &w, &rods)) return rt_fail_memory(r->error);
+    status = read_name_elements(r, &w);
     if (!status) status = rt_declare_signals(r, &w, &controls);
     if (!status) status = rt_read_bodies(r, w.bodies);
-    if (!status) status = rt_expand_rods(r, &rods, count_of(w.bodies), count_of(w.loads));
+    if (!status) status = rt_expand_rods(r, &rods, read_count_of(w.bodies), read_count_of(w.loads));
     if (!status) status = rt_read_markers(r, w.markers);
     if (!status) status = rt_read_joints(r, w.joints);
     if (!status) status = rt_read_loads(r, w.loads);
     if (!status) status = rt_read_signals(r, &w, &controls);
     if (!status) status = rt_read_simulation(r, rt_yaml_find(root, "simulate"), &w);
     if (!status) status = rt_read_events(r, w.events);
-    return status ? status : finish(r, &w);
+    return status ? status : read_finish(r, &w);
 }
 
-static bool start(rt_reader *r, const char *name, routh_error *error)
+static bool read_start(rt_reader *r, const char *name, routh_error *error)
 {
     r->model = calloc(1, sizeof *r->model);
     if (!r->model) return false;
@@ -265,7 +265,7 @@ static routh_status make_model(routh_model **model, const model_source *from,
     rt_reader *r = calloc(1, sizeof *r);
     if (!r) return rt_fail_memory(error);
     routh_status status =
-        start(r, from->name, error) ? keep_source(r, from) : rt_fail_memory(error);
+        read_start(r, from->name, error) ? keep_source(r, from) : rt_fail_memory(error);
     if (!status && n_settings) status = keep_settings(r, settings, n_settings);
     if (!status && !from->tree)
         status = rt_yaml_parse(&root, from->text, from->length, r->file, &r->scratch, error);

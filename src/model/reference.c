@@ -61,7 +61,7 @@ static const char measures[] =
     "| `{matrix: [[..], [..], [..]]}` | the rotation matrix, row by row; its columns are the "
     "turned axes |\n";
 
-static const char *words_of(rt_field_type type)
+static const char *reference_words_of(rt_field_type type)
 {
     switch (type) {
     case RT_FIELD_TEXT: return "text";
@@ -115,15 +115,16 @@ static const char *words_of_range(rt_range range)
 
 static const char *words_of_section(const rt_section *section)
 {
-    if (!section->shorthand) return words_of(RT_FIELD_SECTION);
+    if (!section->shorthand) return reference_words_of(RT_FIELD_SECTION);
     return section == &rt_input_section ? "name: number or mapping"
                                         : "name: expression or mapping";
 }
 
-static void write_field(rt_text *t, const rt_field *f)
+static void reference_write_field(rt_text *t, const rt_field *f)
 {
     rt_text_append(t, "| `%s` | %s%s", f->name,
-                   f->type == RT_FIELD_SECTION ? words_of_section(f->inside) : words_of(f->type),
+                   f->type == RT_FIELD_SECTION ? words_of_section(f->inside)
+                                               : reference_words_of(f->type),
                    words_of_range(f->range));
     for (int k = 0; f->choices && f->choices[k]; k++)
         rt_text_append(t, "%s`%s`", k ? ", " : "", f->choices[k]);
@@ -141,7 +142,7 @@ static void write_fields(rt_text *t, const rt_kind *kind)
 {
     rt_text_append(t, "\n| field | value | unit | default | meaning |\n|---|---|---|---|---|\n");
     for (int k = 0; k < kind->n_fields; k++)
-        if (kind->fields[k].type != RT_FIELD_TYPE) write_field(t, &kind->fields[k]);
+        if (kind->fields[k].type != RT_FIELD_TYPE) reference_write_field(t, &kind->fields[k]);
     if (kind->one_of[0]) rt_text_append(t, "\nAt least one of");
     for (int k = 0; kind->one_of[k]; k++)
         rt_text_append(t, "%s `%s`", k ? "," : "", kind->one_of[k]);
@@ -162,7 +163,7 @@ static void write_groups(rt_text *t, const rt_kind *kind)
     }
 }
 
-static void write_kind(rt_text *t, const rt_section *section, const rt_kind *kind)
+static void reference_write_kind(rt_text *t, const rt_section *section, const rt_kind *kind)
 {
     if (kind->fields[0].type == RT_FIELD_TYPE)
         rt_text_append(t, "### %s `%s`\n\n%s\n", section->element, kind->name, kind->doc);
@@ -179,11 +180,11 @@ static void write_expressions(rt_text *t)
     rt_text_append(t, "\n%s", measures);
 }
 
-static void write_section(rt_text *t, const rt_section *section)
+static void reference_write_section(rt_text *t, const rt_section *section)
 {
     rt_text_append(t, "## `%s`\n\n%s\n", section->name, section->doc);
     if (section->kinds[0].fields[0].type == RT_FIELD_TYPE) rt_text_append(t, "\n");
-    for (int k = 0; k < section->n_kinds; k++) write_kind(t, section, &section->kinds[k]);
+    for (int k = 0; k < section->n_kinds; k++) reference_write_kind(t, section, &section->kinds[k]);
 }
 
 routh_status routh_model_reference(routh_text *text, routh_error *error)
@@ -196,7 +197,7 @@ routh_status routh_model_reference(routh_text *text, routh_error *error)
     write_groups(&out, &rt_model_kind);
     for (int k = 0; k < rt_model_kind.n_fields; k++)
         if (rt_model_kind.fields[k].type == RT_FIELD_SECTION)
-            write_section(&out, rt_model_kind.fields[k].inside);
+            reference_write_section(&out, rt_model_kind.fields[k].inside);
     write_expressions(&out);
     text->length = out.length;
     text->bytes = rt_text_take(&out);

@@ -11,10 +11,10 @@
 #include "model/yaml.h"
 
 /* A piece of the file and what comes in its place. */
-typedef struct change {
+typedef struct rewrite_change {
     size_t begin, end;
     const char *value;
-} change;
+} rewrite_change;
 
 static size_t offset_of(const rt_file *file, rt_place place)
 {
@@ -28,7 +28,7 @@ static size_t offset_of(const rt_file *file, rt_place place)
 }
 
 /* Where the scalar that begins there ends; 0: it is not all on this line. */
-static size_t end_of(const rt_file *file, size_t begin, const rt_yaml *node)
+static size_t rewrite_end_of(const rt_file *file, size_t begin, const rt_yaml *node)
 {
     const char quote = node->quoted ? file->bytes[begin] : '\0';
     const size_t length = strlen(node->text);
@@ -51,11 +51,12 @@ static size_t end_of(const rt_file *file, size_t begin, const rt_yaml *node)
 
 /* What is written in the place of a scalar; `what` and its name for messages. */
 static routh_status place_change(const rt_file *file, const char *path, const rt_yaml *node,
-                                 const char *value, const char *what, change *c, routh_error *error)
+                                 const char *value, const char *what, rewrite_change *c,
+                                 routh_error *error)
 {
     c->value = value;
     c->begin = offset_of(file, node->place);
-    c->end = c->begin < file->length ? end_of(file, c->begin, node) : 0;
+    c->end = c->begin < file->length ? rewrite_end_of(file, c->begin, node) : 0;
     return c->end ? ROUTH_OK
                   : rt_fail_at(error, ROUTH_NOT_SUPPORTED, path, node->place, NULL,
                                "the value of '%.60s' is not written on one line, and so no other "
@@ -64,7 +65,7 @@ static routh_status place_change(const rt_file *file, const char *path, const rt
 }
 
 static routh_status find_change(const rt_file *file, const char *path, const rt_yaml *root,
-                                const routh_setting *setting, change *c, routh_error *error)
+                                const routh_setting *setting, rewrite_change *c, routh_error *error)
 {
     if (!setting->name || !setting->value)
         return rt_fail(error, ROUTH_BAD_ARGUMENT, "a setting needs a name and a value, not NULL");
@@ -81,10 +82,10 @@ static routh_status find_change(const rt_file *file, const char *path, const rt_
 
 /* Of two settings of the same parameter the last one counts. */
 static routh_status add_change(const rt_file *file, const char *path, const rt_yaml *root,
-                               const routh_setting *setting, change *changes, size_t *n,
+                               const routh_setting *setting, rewrite_change *changes, size_t *n,
                                routh_error *error)
 {
-    change *c = &changes[*n];
+    rewrite_change *c = &changes[*n];
     const routh_status status = find_change(file, path, root, setting, c, error);
     if (status) return status;
     for (size_t k = 0; k < *n; k++)
@@ -141,8 +142,8 @@ static routh_status find_way(const char *from, const char *to, rt_arena *arena, 
 
 /* Changes of them that lead from the other folder to where they are. */
 static routh_status move_names(const rt_file *file, const char *path, const char *to,
-                               const rt_yaml *root, rt_arena *arena, change *changes, size_t n,
-                               routh_error *error)
+                               const rt_yaml *root, rt_arena *arena, rewrite_change *changes,
+                               size_t n, routh_error *error)
 {
     const char *way = NULL;
     const rt_yaml **nodes = RT_TAKE(arena, const rt_yaml *, n + 1);
@@ -163,7 +164,7 @@ static routh_status move_names(const rt_file *file, const char *path, const char
 /* ---- the text -------------------------------------------------------------------------------- */
 
 /* The value, in quotes where YAML might read it otherwise. */
-static void put_value(rt_text *text, const char *value)
+static void rewrite_put_value(rt_text *text, const char *value)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "_.+-*/^() ";
@@ -181,21 +182,21 @@ static void put_value(rt_text *text, const char *value)
     rt_text_bytes(text, "'", 1);
 }
 
-static int compare(const void *a, const void *b)
+static int rewrite_compare(const void *a, const void *b)
 {
-    const change *p = a, *q = b;
+    const rewrite_change *p = a, *q = b;
     return (p->begin > q->begin) - (p->begin < q->begin);
 }
 
-static routh_status rewrite(const rt_file *file, change *changes, size_t n, routh_text *text,
-                            routh_error *error)
+static routh_status rewrite(const rt_file *file, rewrite_change *changes, size_t n,
+                            routh_text *text, routh_error *error)
 {
     rt_text out = {0};
     size_t at = 0;
-    qsort(changes, n, sizeof *changes, compare);
+    qsort(changes, n, sizeof *changes, rewrite_compare);
     for (size_t k = 0; k < n; k++) {
         rt_text_bytes(&out, file->bytes + at, changes[k].begin - at);
-        put_value(&out, changes[k].value);
+        rewrite_put_value(&out, changes[k].value);
         at = changes[k].end;
     }
     rt_text_bytes(&out, file->bytes + at, file->length - at);
@@ -213,13 +214,13 @@ routh_status routh_model_rewrite(const char *path, const char *to, const routh_s
     rt_file file = {0};
     rt_arena arena = {0};
     const rt_yaml *root = NULL;
-    change *changes = NULL;
+    rewrite_change *changes = NULL;
     *text = (routh_text){0};
     routh_status status = rt_file_read(path, &file, error);
     if (status) return status;
     status = rt_yaml_parse(&root, file.bytes, file.length, path, &arena, error);
     const size_t n_names = status || !to ? 0 : find_names(root, NULL);
-    if (!status) changes = RT_TAKE(&arena, change, n_settings + n_names + 1);
+    if (!status) changes = RT_TAKE(&arena, rewrite_change, n_settings + n_names + 1);
     if (!status && !changes) status = rt_fail_memory(error);
     size_t n = 0;
     for (size_t k = 0; k < n_settings && !status; k++)

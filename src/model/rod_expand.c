@@ -72,8 +72,8 @@ typedef struct cursor {
     int body, load;
 } cursor;
 
-static routh_status make_nodes(rt_reader *r, const rt_rod *rod, const rt_number *made, int n,
-                               const cursor *c, int *markers)
+static routh_status rod_expand_make_nodes(rt_reader *r, const rt_rod *rod, const rt_number *made,
+                                          int n, const cursor *c, int *markers)
 {
     routh_model *m = r->model;
     const char *name = rod->node->key;
@@ -94,8 +94,8 @@ static routh_status make_nodes(rt_reader *r, const rt_rod *rod, const rt_number 
     return status;
 }
 
-static routh_status make_element(rt_reader *r, const rt_rod *rod, int k, const rt_number *made,
-                                 const cursor *c)
+static routh_status rod_expand_make_element(rt_reader *r, const rt_rod *rod, int k,
+                                            const rt_number *made, const cursor *c)
 {
     rt_load *load = &r->model->loads[c->load + k];
     const rt_place place = rod->node->key_place;
@@ -124,7 +124,7 @@ static routh_status fail_element(rt_reader *r, const rt_rod *rod, int problem)
                           problem);
 }
 
-static routh_status make_numbers(rt_reader *r, const rt_rod *rod, rt_number **made)
+static routh_status rod_expand_make_numbers(rt_reader *r, const rt_rod *rod, rt_number **made)
 {
     const int n = rt_rod_count_elements(&rod->plan);
     rt_rod_plan *plan = RT_TAKE(&r->model->arena, rt_rod_plan, 1);
@@ -140,17 +140,19 @@ static routh_status make_numbers(rt_reader *r, const rt_rod *rod, rt_number **ma
     return !status && problem ? fail_element(r, rod, problem) : status;
 }
 
-static routh_status expand(rt_reader *r, const rt_rod *rod, cursor *c)
+static routh_status rod_expand(rt_reader *r, const rt_rod *rod, cursor *c)
 {
     const int n = rt_rod_count_elements(&rod->plan);
     int *markers = RT_TAKE(&r->scratch, int, n + 1);
     rt_number *made;
     if (!markers) return rt_fail_memory(r->error);
     rt_reader_element(r, "beam", rod->node->key);
-    routh_status status = make_numbers(r, rod, &made);
+    routh_status status = rod_expand_make_numbers(r, rod, &made);
     for (int k = 0; k < n && !status; k++)
-        status = make_element(r, rod, k, made + RT_ROD_ELEMENT_NUMBERS * k, c);
-    if (!status) status = make_nodes(r, rod, made + RT_ROD_ELEMENT_NUMBERS * n, n + 1, c, markers);
+        status = rod_expand_make_element(r, rod, k, made + RT_ROD_ELEMENT_NUMBERS * k, c);
+    if (!status)
+        status =
+            rod_expand_make_nodes(r, rod, made + RT_ROD_ELEMENT_NUMBERS * n, n + 1, c, markers);
     for (int k = 0; k < n && !status; k++) {
         r->model->loads[c->load + k].markers[0] = markers[k];
         r->model->loads[c->load + k].markers[1] = markers[k + 1];
@@ -164,6 +166,6 @@ routh_status rt_expand_rods(rt_reader *r, const rt_rod_set *set, int body, int l
 {
     cursor c = {body, load};
     routh_status status = ROUTH_OK;
-    for (int k = 0; k < set->n && !status; k++) status = expand(r, &set->rods[k], &c);
+    for (int k = 0; k < set->n && !status; k++) status = rod_expand(r, &set->rods[k], &c);
     return status;
 }

@@ -8,7 +8,7 @@
 #include "model/made.h"
 
 /* Two points, and a y that is not along the line between them. */
-static routh_status check_line(rt_reader *r, const rt_yaml *node, const double x[96])
+static routh_status rod_load_check_line(rt_reader *r, const rt_yaml *node, const double x[96])
 {
     double d[3], y[3], across[3];
     rt_v3_sub(d, x + 12, x);
@@ -37,7 +37,7 @@ routh_status rt_read_rod_load(rt_reader *r, const rt_yaml *node, rt_load *load)
     memcpy(in + 60, load->damping6, sizeof load->damping6);
     rt_numbers_values(x, in, RT_ROD_LOAD_IN);
     const rt_yaml *stiffness = rt_yaml_find(node, "stiffness");
-    routh_status status = check_line(r, node, x);
+    routh_status status = rod_load_check_line(r, node, x);
     if (!status) status = rt_rod_check_symmetric(r, stiffness, "stiffness", x + 24);
     if (status) return status;
     const rt_making making = {.kind = RT_MAKE_ROD_LOAD,

@@ -107,7 +107,7 @@ static double slope_size(rt_scalar x)
 }
 
 /* x with its value, its derivative, or neither. */
-static rt_scalar keep(rt_scalar x, bool value, bool slope)
+static rt_scalar rod_make_keep(rt_scalar x, bool value, bool slope)
 {
 #ifdef RT_VARIATION
     return rt_complex(value ? rt_re(x) : 0, slope ? rt_im(x) : 0);
@@ -118,7 +118,8 @@ static rt_scalar keep(rt_scalar x, bool value, bool slope)
 }
 
 /* An end's part, from the element's axes E into the world. */
-static void add_mass(const rt_rod_element *element, int end, const rt_scalar E[9], node *at)
+static void rod_make_add_mass(const rt_rod_element *element, int end, const rt_scalar E[9],
+                              node *at)
 {
     rt_scalar v[3], x[3], T[9], J[9];
     rt_m3_column(x, E, 0);
@@ -139,7 +140,7 @@ static void add_mass(const rt_rod_element *element, int end, const rt_scalar E[9
 
 /* Moments of the two elements that meet cancel to rounding where they are alike, and so do their
  * derivatives. */
-static void drop_rounding(node *at)
+static void rod_make_drop_rounding(node *at)
 {
     double value = 0, slope = 0;
     for (int i = 0; i < 3; i++) {
@@ -147,13 +148,13 @@ static void drop_rounding(node *at)
         slope += slope_size(at->first[i]);
     }
     for (int i = 0; i < 3; i++)
-        at->first[i] = keep(at->first[i], value > 1e-13 * rt_re(at->size),
-                            slope > 1e-13 * rt_re(at->size_of_slopes));
+        at->first[i] = rod_make_keep(at->first[i], value > 1e-13 * rt_re(at->size),
+                                     slope > 1e-13 * rt_re(at->size_of_slopes));
 }
 
 /* The body at a node: its centre of mass is at r + first/mass; its inertia is that of the sections
  * about their common centre, not of how they are spread along the axis. */
-static void fill_node(const node *at, rt_scalar *out)
+static void rod_make_fill_node(const node *at, rt_scalar *out)
 {
     rt_scalar c[3], d[3], J[9], T[9], own[9];
     rt_v3_scale(c, 1 / at->mass, at->across);
@@ -176,7 +177,7 @@ static void fill_node(const node *at, rt_scalar *out)
 /* ---- elements ------------------------------------------------------------------------------- */
 
 /* M = R S R' for both halves of six */
-static void turn6(const rt_scalar R[9], const rt_scalar S[36], rt_scalar M[36])
+static void rod_make_turn6(const rt_scalar R[9], const rt_scalar S[36], rt_scalar M[36])
 {
     for (int row = 0; row < 6; row += 3)
         for (int column = 0; column < 6; column += 3) {
@@ -191,8 +192,9 @@ static void turn6(const rt_scalar R[9], const rt_scalar S[36], rt_scalar M[36])
 /* Stiffness, damping and offset e of the load between two frames as they stand: e is measured from
  * there, in the axes R half-way between them, where the element's own axes are R'E. false where
  * they are turned by half a turn. */
-static bool fill_load(const rt_rod_element *element, const rt_scalar E[9],
-                      const rt_scalar *const r[2], const rt_scalar *const A[2], rt_scalar *out)
+static bool rod_make_fill_load(const rt_rod_element *element, const rt_scalar E[9],
+                               const rt_scalar *const r[2], const rt_scalar *const A[2],
+                               rt_scalar *out)
 {
     rt_scalar Q[9], theta[3], half[3], R[9], d[3];
     rt_m3_tmul(Q, A[0], A[1]);
@@ -204,13 +206,13 @@ static bool fill_load(const rt_rod_element *element, const rt_scalar E[9],
     rt_m3_tmul_v(out + 72, R, d);
     rt_v3_copy(out + 75, theta);
     rt_m3_tmul(Q, R, E);
-    turn6(Q, element->stiffness, out);
-    turn6(Q, element->damping, out + 36);
+    rod_make_turn6(Q, element->stiffness, out);
+    rod_make_turn6(Q, element->damping, out + 36);
     return true;
 }
 
-static int make_element(const rt_rod_plan *plan, const rt_scalar *in, const rt_rod_sections *s,
-                        int k, node *nodes, rt_scalar *out)
+static int rod_make_element(const rt_rod_plan *plan, const rt_scalar *in, const rt_rod_sections *s,
+                            int k, node *nodes, rt_scalar *out)
 {
     const rt_scalar *const r[2] = {nodes[k].r, nodes[k + 1].r};
     const rt_scalar *const A[2] = {nodes[k].A, nodes[k + 1].A};
@@ -220,8 +222,8 @@ static int make_element(const rt_rod_plan *plan, const rt_scalar *in, const rt_r
     rt_rod_axes(d, in + rt_rod_at_side(plan), E);
     if (!rt_rod_element_of(s, nodes[k].along, nodes[k + 1].along - nodes[k].along, &element))
         return k + 1;
-    if (!fill_load(&element, E, r, A, out)) return -(k + 1);
-    for (int end = 0; end < 2; end++) add_mass(&element, end, E, &nodes[k + end]);
+    if (!rod_make_fill_load(&element, E, r, A, out)) return -(k + 1);
+    for (int end = 0; end < 2; end++) rod_make_add_mass(&element, end, E, &nodes[k + end]);
     return 0;
 }
 
@@ -234,10 +236,10 @@ int rt_rod_make(const rt_rod_plan *plan, const rt_scalar *in, rt_scalar *out, rt
     memset(nodes, 0, (size_t)(n + 1) * sizeof *nodes);
     place_nodes(plan, in, &s, nodes);
     for (int k = 0; k < n && !problem; k++, out += RT_ROD_ELEMENT_NUMBERS)
-        problem = make_element(plan, in, &s, k, nodes, out);
+        problem = rod_make_element(plan, in, &s, k, nodes, out);
     for (int k = 0; k <= n && !problem; k++, out += RT_ROD_NODE_NUMBERS) {
-        drop_rounding(&nodes[k]);
-        fill_node(&nodes[k], out);
+        rod_make_drop_rounding(&nodes[k]);
+        rod_make_fill_node(&nodes[k], out);
     }
     return problem;
 }
@@ -252,5 +254,5 @@ int rt_rod_make_load(const rt_scalar *in, rt_scalar *out)
     for (int k = 0; k < 3; k++) y[k] = A[0][3 * k + 1] + A[1][3 * k + 1];
     rt_rod_axes(d, y, E);
     if (!rt_rod_invert(C, S) || !rt_rod_stiffness_of(S, D, rt_v3_norm(d), &element)) return 1;
-    return fill_load(&element, E, r, A, out) ? 0 : -1;
+    return rod_make_fill_load(&element, E, r, A, out) ? 0 : -1;
 }

@@ -10,7 +10,8 @@ enum { MOST_ELEMENTS = 20000 };
 
 /* ---- profiles -------------------------------------------------------------------------------- */
 
-static routh_status check_range(rt_reader *r, const rt_yaml *node, const rt_field *field, double x)
+static routh_status rod_read_check_range(rt_reader *r, const rt_yaml *node, const rt_field *field,
+                                         double x)
 {
     if (field->range == RT_POSITIVE && !(x > 0))
         return rt_reader_fail(r, node->place, "%s is %.6g; it must be positive all along",
@@ -38,7 +39,7 @@ static routh_status read_profile(rt_reader *r, const rt_field *field, const rt_y
                               field->name, n, n == 1 ? "" : "s", n_stations);
     for (int k = 0; k < n_stations && !status; k++) {
         out[k] = numbers[n == 1 ? 0 : k];
-        status = check_range(r, node, field, out[k].value);
+        status = rod_read_check_range(r, node, field, out[k].value);
     }
     return status;
 }
@@ -212,7 +213,7 @@ static routh_status read_points(rt_reader *r, const rt_yaml *node, const rt_writ
 
 /* ---- one beam -------------------------------------------------------------------------------- */
 
-static void set_defaults(rt_written_rod *w)
+static void rod_read_set_defaults(rt_written_rod *w)
 {
     *w = (rt_written_rod){0};
     w->damping_ratio = w->elements = rt_plain(0);
@@ -234,7 +235,7 @@ static routh_status count_elements(rt_reader *r, const rt_yaml *node, rt_number 
     return rt_note_whole(r, at, "elements", number);
 }
 
-static void take_numbers(const rt_written_rod *w, const rt_number *points, rt_rod *rod)
+static void rod_read_take_numbers(const rt_written_rod *w, const rt_number *points, rt_rod *rod)
 {
     const rt_rod_plan *plan = &rod->plan;
     rt_number *x = rod->numbers;
@@ -255,7 +256,7 @@ static routh_status read_rod(rt_reader *r, const rt_yaml *node, rt_rod *rod)
     rt_given given;
     rt_number *points = NULL;
     routh_status status = rt_read_type(r, &rt_rod_section, node, &kind);
-    set_defaults(&w);
+    rod_read_set_defaults(&w);
     if (!status) status = rt_read_fields(r, kind, node, &w, &given);
     if (!status) status = count_elements(r, node, w.elements, rod);
     if (status) return status;
@@ -268,7 +269,7 @@ static routh_status read_rod(rt_reader *r, const rt_yaml *node, rt_rod *rod)
     if (!status) status = read_profiles(r, kind, &w, rod);
     if (!status && rod->plan.type == RT_ROD_OF_SECTIONS)
         status = read_stiffness(r, kind, given, node, &w, &rod->plan);
-    if (!status) take_numbers(&w, points, rod);
+    if (!status) rod_read_take_numbers(&w, points, rod);
     return status;
 }
 

@@ -9,7 +9,8 @@
 /* ---- a section ------------------------------------------------------------------------------- */
 
 /* The profile at x, in the interval of stations that x lies in (or nearest to). */
-static rt_scalar value_at(const rt_rod_sections *s, rt_rod_property k, int interval, rt_scalar x)
+static rt_scalar rod_section_value_at(const rt_rod_sections *s, rt_rod_property k, int interval,
+                                      rt_scalar x)
 {
     const rt_scalar *y = s->profile[k];
     if (!y) return 0;
@@ -28,26 +29,26 @@ static int interval_of(const rt_rod_sections *s, rt_scalar x)
 
 rt_scalar rt_rod_twist(const rt_rod_sections *s, rt_scalar x)
 {
-    return value_at(s, RT_ROD_TWIST, interval_of(s, x), x);
+    return rod_section_value_at(s, RT_ROD_TWIST, interval_of(s, x), x);
 }
 
 /* Across the axis: mass, moments of it, flexibilities about the section's own centres. */
-typedef struct section {
+typedef struct rod_section {
     rt_scalar twist;
     rt_scalar mass, iy, iz;         /* iy: about y through the centre of mass */
     rt_scalar centre[3];            /* of mass: (0, y, z) */
     rt_scalar flexibility[6];       /* of stretch, two shears, twist, two bendings */
     rt_scalar tension[2], shear[2]; /* places of their centres */
-} section;
+} rod_section;
 
 static rt_scalar inverse_or_zero(rt_scalar x) { return rt_re(x) > 0 ? 1 / x : 0; }
 
-static section section_at(const rt_rod_sections *s, int interval, rt_scalar x)
+static rod_section section_at(const rt_rod_sections *s, int interval, rt_scalar x)
 {
     rt_scalar p[RT_ROD_N_PROPERTIES];
-    section c = {0};
+    rod_section c = {0};
     for (int k = 0; k < RT_ROD_N_PROPERTIES; k++)
-        p[k] = value_at(s, (rt_rod_property)k, interval, x);
+        p[k] = rod_section_value_at(s, (rt_rod_property)k, interval, x);
     c.twist = p[RT_ROD_TWIST];
     if (s->type == RT_ROD_OF_MATERIAL) {
         const rt_scalar GA = p[RT_ROD_SHEAR] * p[RT_ROD_AREA];
@@ -75,7 +76,7 @@ static section section_at(const rt_rod_sections *s, int interval, rt_scalar x)
 
 /* ---- 6 x 6 ----------------------------------------------------------------------------------- */
 
-static void multiply(rt_scalar C[36], const rt_scalar A[36], const rt_scalar B[36])
+static void rod_section_multiply(rt_scalar C[36], const rt_scalar A[36], const rt_scalar B[36])
 {
     for (int i = 0; i < 6; i++)
         for (int j = 0; j < 6; j++) {
@@ -85,13 +86,13 @@ static void multiply(rt_scalar C[36], const rt_scalar A[36], const rt_scalar B[3
 }
 
 /* A'S A */
-static void congruent(rt_scalar C[36], const rt_scalar A[36], const rt_scalar S[36])
+static void rod_section_congruent(rt_scalar C[36], const rt_scalar A[36], const rt_scalar S[36])
 {
     rt_scalar T[36], At[36];
     for (int i = 0; i < 6; i++)
         for (int j = 0; j < 6; j++) At[6 * i + j] = A[6 * j + i];
-    multiply(T, S, A);
-    multiply(C, At, T);
+    rod_section_multiply(T, S, A);
+    rod_section_multiply(C, At, T);
 }
 
 /* Gauss-Jordan without pivoting, which positive definite matrices allow: all pivots positive. */
@@ -124,7 +125,7 @@ bool rt_rod_invert(const rt_scalar A[36], rt_scalar inverse[36])
 /* Strains at the section's own centres e_c = (1 + N) e with e at the axis: stretch at the tension
  * centre g1 + z_t k2 - y_t k3, shear at the shear centre g2 - z_s k1, g3 + y_s k1. Since N^2 = 0,
  *     S = (1 - N) diag (1 - N)'. */
-static void section_flexibility(const section *c, rt_scalar S[36])
+static void section_flexibility(const rod_section *c, rt_scalar S[36])
 {
     rt_scalar A[36] = {0}, D[36] = {0};
     for (int k = 0; k < 6; k++) A[7 * k] = 1, D[7 * k] = c->flexibility[k];
@@ -133,11 +134,11 @@ static void section_flexibility(const section *c, rt_scalar S[36])
     A[6 * 5] = c->tension[0];
     A[6 * 3 + 1] = c->shear[1];
     A[6 * 3 + 2] = -c->shear[0];
-    congruent(S, A, D);
+    rod_section_congruent(S, A, D);
 }
 
 /* Turned about x by the twist, both halves of six. */
-static void turn6(rt_scalar S[36], rt_scalar angle)
+static void rod_section_turn6(rt_scalar S[36], rt_scalar angle)
 {
     rt_scalar R[36] = {0}, T[36];
     for (int h = 0; h < 6; h += 3) {
@@ -146,17 +147,17 @@ static void turn6(rt_scalar S[36], rt_scalar angle)
         R[6 * (h + 1) + h + 2] = rt_sin(angle); /* the transpose of the turn */
         R[6 * (h + 2) + h + 1] = -rt_sin(angle);
     }
-    congruent(T, R, S);
+    rod_section_congruent(T, R, S);
     memcpy(S, T, sizeof T);
 }
 
 /* ---- an element ------------------------------------------------------------------------------ */
 
 /* What the pieces of an element add up to. */
-typedef struct sums {
+typedef struct rod_section_sums {
     rt_scalar flexibility[36]; /* int G'S G dx */
     rt_scalar loss[36];        /* int G'S D S G dx */
-} sums;
+} rod_section_sums;
 
 /* Forces in the section at x from the middle are G F: moments grow by the shear, -x e_1 x n. */
 static void force_carried(rt_scalar x, rt_scalar G[36])
@@ -167,29 +168,29 @@ static void force_carried(rt_scalar x, rt_scalar G[36])
     G[6 * 5 + 1] = -x;
 }
 
-static void add_flexibility(const rt_rod_sections *s, const section *c, rt_scalar x,
-                            rt_scalar weight, sums *sum)
+static void add_flexibility(const rt_rod_sections *s, const rod_section *c, rt_scalar x,
+                            rt_scalar weight, rod_section_sums *sum)
 {
     rt_scalar S[36], D[36], G[36], T[36];
     if (s->whole)
         memcpy(S, s->flexibility, sizeof S);
     else
         section_flexibility(c, S);
-    congruent(D, S, s->damping);
-    turn6(S, c->twist);
-    turn6(D, c->twist);
+    rod_section_congruent(D, S, s->damping);
+    rod_section_turn6(S, c->twist);
+    rod_section_turn6(D, c->twist);
     force_carried(x, G);
-    congruent(T, G, S);
+    rod_section_congruent(T, G, S);
     for (int k = 0; k < 36; k++) sum->flexibility[k] += weight * T[k];
-    congruent(T, G, D);
+    rod_section_congruent(T, G, D);
     for (int k = 0; k < 36; k++) sum->loss[k] += weight * T[k];
 }
 
 /* Forces on the ends as of the mass with the cubic shapes of a straight beam: N(1, 2) of the first
  * end's displacement and slope, t from 0 to 1. Point masses with these first moments give the
  * frequencies of bending to fourth order, where elements are exact for end loads. */
-static void add_mass(const section *c, rt_scalar t, rt_scalar length, rt_scalar weight,
-                     rt_rod_element *element)
+static void rod_section_add_mass(const rod_section *c, rt_scalar t, rt_scalar length,
+                                 rt_scalar weight, rt_rod_element *element)
 {
     const rt_scalar turn = c->twist, cs = rt_cos(turn), sn = rt_sin(turn);
     const rt_scalar at[3] = {0, cs * c->centre[1] - sn * c->centre[2],
@@ -218,12 +219,13 @@ static void add_mass(const section *c, rt_scalar t, rt_scalar length, rt_scalar 
 }
 
 /* K = (int G'S G)^-1;  D = K (int G'S D S G) K + ratio K */
-static bool finish(const sums *sum, rt_scalar ratio, rt_rod_element *element)
+static bool rod_section_finish(const rod_section_sums *sum, rt_scalar ratio,
+                               rt_rod_element *element)
 {
     rt_scalar K[36];
     if (!rt_rod_invert(sum->flexibility, K)) return false;
     memcpy(element->stiffness, K, sizeof K);
-    congruent(element->damping, K, sum->loss);
+    rod_section_congruent(element->damping, K, sum->loss);
     for (int k = 0; k < 36; k++) element->damping[k] += ratio * K[k];
     return true;
 }
@@ -235,27 +237,27 @@ static const double gauss_weight[5] = {0.2369268850561891, 0.4786286704993665, 0
                                        0.4786286704993665, 0.2369268850561891};
 
 /* What lies from a to b, of an element that lies from start to stop. */
-typedef struct piece {
+typedef struct rod_section_piece {
     const rt_rod_sections *s;
     rt_scalar start, length, stop;
-    sums sum;
+    rod_section_sums sum;
     rt_rod_element *element;
-} piece;
+} rod_section_piece;
 
-static void add_piece(piece *p, int interval, rt_scalar a, rt_scalar b)
+static void add_piece(rod_section_piece *p, int interval, rt_scalar a, rt_scalar b)
 {
     for (int g = 0; g < 5; g++) {
         const rt_scalar x = (a + b) / 2 + (b - a) / 2 * gauss_at[g];
         const rt_scalar weight = (b - a) / 2 * gauss_weight[g];
-        const section c = section_at(p->s, interval, x);
+        const rod_section c = section_at(p->s, interval, x);
         add_flexibility(p->s, &c, x - (p->start + p->stop) / 2, weight, &p->sum);
-        add_mass(&c, (x - p->start) / p->length, p->length, weight, p->element);
+        rod_section_add_mass(&c, (x - p->start) / p->length, p->length, weight, p->element);
     }
 }
 
 /* A station at the very beginning that moves otherwise than it: what lies between is that of the
  * interval before, its length a derivative alone. */
-static rt_scalar begin(piece *p)
+static rt_scalar rod_section_begin(rod_section_piece *p)
 {
     const rt_rod_sections *s = p->s;
     int k = interval_of(s, p->start);
@@ -270,16 +272,18 @@ bool rt_rod_element_of(const rt_rod_sections *s, rt_scalar start, rt_scalar leng
                        rt_rod_element *element)
 {
     const rt_scalar stop = start + length;
-    piece p = {.s = s, .start = start, .length = length, .stop = stop, .element = element};
+    rod_section_piece p = {
+        .s = s, .start = start, .length = length, .stop = stop, .element = element};
     memset(element, 0, sizeof *element);
-    for (rt_scalar a = begin(&p); rt_re(a) < rt_re(stop);) { /* pieces without a station inside */
+    for (rt_scalar a = rod_section_begin(&p);
+         rt_re(a) < rt_re(stop);) { /* pieces without a station inside */
         const int interval = interval_of(s, a);
         const rt_scalar next = interval + 1 < s->n_stations ? s->station[interval + 1] : stop;
         const rt_scalar b = rt_re(next) < rt_re(stop) ? next : stop;
         add_piece(&p, interval, a, b);
         a = b;
     }
-    return finish(&p.sum, s->damping_ratio, element);
+    return rod_section_finish(&p.sum, s->damping_ratio, element);
 }
 
 bool rt_rod_stiffness_of(const rt_scalar S[36], const rt_scalar damping[36], rt_scalar length,
@@ -288,10 +292,10 @@ bool rt_rod_stiffness_of(const rt_scalar S[36], const rt_scalar damping[36], rt_
     rt_rod_sections s = {.type = RT_ROD_OF_SECTIONS, .whole = true};
     memcpy(s.flexibility, S, sizeof s.flexibility);
     memcpy(s.damping, damping, sizeof s.damping);
-    const section c = {0};
-    sums sum = {{0}, {0}};
+    const rod_section c = {0};
+    rod_section_sums sum = {{0}, {0}};
     memset(element, 0, sizeof *element);
     for (int g = 0; g < 5; g++)
         add_flexibility(&s, &c, length / 2 * gauss_at[g], length / 2 * gauss_weight[g], &sum);
-    return finish(&sum, 0, element);
+    return rod_section_finish(&sum, 0, element);
 }

@@ -191,8 +191,8 @@ static void write_nodes(rt_text *t)
                       "{\"type\": \"string\", \"pattern\": \"^0*[1-9][0-9]*(=.+)?$\"}]}");
 }
 
-static void write_kind(rt_text *t, const rt_kind *kind, int depth);
-static void write_section(rt_text *t, const rt_section *section, int depth);
+static void schema_write_kind(rt_text *t, const rt_kind *kind, int depth);
+static void schema_write_section(rt_text *t, const rt_section *section, int depth);
 
 /* "description": what it is, unit, default */
 static void write_description(rt_text *t, const rt_field *f)
@@ -207,7 +207,7 @@ static void write_description(rt_text *t, const rt_field *f)
     rt_text_free(&about);
 }
 
-static void write_field(rt_text *t, const rt_kind *kind, const rt_field *f, int depth)
+static void schema_write_field(rt_text *t, const rt_kind *kind, const rt_field *f, int depth)
 {
     indent(t, depth);
     quote(t, f->name);
@@ -230,9 +230,9 @@ static void write_field(rt_text *t, const rt_kind *kind, const rt_field *f, int 
         write_choices(t, f->choices);
         rt_text_append(t, "}");
     } else if (f->type == RT_FIELD_GROUP) {
-        write_kind(t, f->inside->kinds, depth);
+        schema_write_kind(t, f->inside->kinds, depth);
     } else if (f->type == RT_FIELD_SECTION) {
-        write_section(t, f->inside, depth);
+        schema_write_section(t, f->inside, depth);
     } else {
         rt_text_append(t, "\"allOf\": [{\"$ref\": \"#/definitions/%s\"}]", definition_of(f));
     }
@@ -302,7 +302,7 @@ static void write_needs(rt_text *t, const rt_kind *kind, int depth)
 }
 
 /* The members of an object schema, braces left to the caller. */
-static void write_kind(rt_text *t, const rt_kind *kind, int depth)
+static void schema_write_kind(rt_text *t, const rt_kind *kind, int depth)
 {
     indent(t, depth + 1);
     rt_text_append(t, "\"type\": \"object\",");
@@ -312,7 +312,7 @@ static void write_kind(rt_text *t, const rt_kind *kind, int depth)
     rt_text_append(t, "\"properties\": {");
     for (int k = 0; k < kind->n_fields; k++) {
         if (k) rt_text_append(t, ",");
-        write_field(t, kind, &kind->fields[k], depth + 2);
+        schema_write_field(t, kind, &kind->fields[k], depth + 2);
     }
     indent(t, depth + 1);
     rt_text_append(t, "}");
@@ -345,7 +345,7 @@ static void write_kinds(rt_text *t, const rt_section *section, int depth)
         rt_text_append(t, "\"then\": {\"description\": ");
         quote(t, section->kinds[k].doc);
         rt_text_append(t, ",");
-        write_kind(t, &section->kinds[k], depth + 1);
+        schema_write_kind(t, &section->kinds[k], depth + 1);
         rt_text_append(t, "}}");
     }
     indent(t, depth);
@@ -361,7 +361,7 @@ static const rt_field *shorthand_of(const rt_section *section)
     return NULL;
 }
 
-static void write_section(rt_text *t, const rt_section *section, int depth)
+static void schema_write_section(rt_text *t, const rt_section *section, int depth)
 {
     const bool several = section->kinds[0].fields[0].type == RT_FIELD_TYPE;
     const rt_field *plain = shorthand_of(section);
@@ -378,7 +378,7 @@ static void write_section(rt_text *t, const rt_section *section, int depth)
     if (several)
         write_kinds(t, section, depth + 2);
     else
-        write_kind(t, section->kinds, depth + 1);
+        schema_write_kind(t, section->kinds, depth + 1);
     rt_text_append(t, plain ? "}]}" : "}");
     indent(t, depth);
 }
@@ -390,7 +390,7 @@ routh_status routh_model_schema(routh_text *text, routh_error *error)
     *text = (routh_text){0};
     rt_text_bytes(&out, head,
                   sizeof head - 2); /* without its last newline: the kind begins with one */
-    write_kind(&out, &rt_model_kind, 0);
+    schema_write_kind(&out, &rt_model_kind, 0);
     rt_text_append(&out, "}\n");
     text->length = out.length;
     text->bytes = rt_text_take(&out);

@@ -47,7 +47,7 @@ rt_expr rt_signal_expr(rt_reader *r, rt_quantity_kind kind, int index)
     return slot < 0 ? RT_NO_EXPR : rt_input(r->model->graph, slot);
 }
 
-static const rt_signal_name *find_signal(const rt_reader *r, const char *name)
+static const rt_signal_name *signals_find_signal(const rt_reader *r, const char *name)
 {
     const int k = rt_names_find(&r->index->signals, name);
     return k < 0 ? NULL : &r->index->named[k];
@@ -119,7 +119,7 @@ static void explain_unknown(const rt_reader *r, const char *name, char *problem)
 
 bool rt_resolve_signal(rt_reader *r, const char *name, rt_expr *out, char *problem)
 {
-    const rt_signal_name *signal = find_signal(r, name);
+    const rt_signal_name *signal = signals_find_signal(r, name);
     if (!signal) {
         explain_unknown(r, name, problem);
         return false;
@@ -155,7 +155,7 @@ bool rt_resolve_rate(rt_reader *r, const rt_call_argument *arguments, int n, rt_
         return false;
     }
     const char *name = arguments[0].name;
-    const rt_signal_name *signal = find_signal(r, name);
+    const rt_signal_name *signal = signals_find_signal(r, name);
     if (!signal) {
         rt_did_you_mean(name, state_names(r), hint, sizeof hint);
         snprintf(problem, 256, "RATE: there is no state '%.60s'%.120s", name, hint);

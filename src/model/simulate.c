@@ -45,7 +45,7 @@ static routh_status read_histories(rt_reader *r, const rt_yaml *section)
     return ROUTH_OK;
 }
 
-static routh_status check_end(rt_reader *r, const rt_yaml *end)
+static routh_status simulate_check_end(rt_reader *r, const rt_yaml *end)
 {
     const routh_model *m = r->model;
     if (!end || m->simulation.end.value > m->time.value) return ROUTH_OK;
@@ -74,6 +74,6 @@ routh_status rt_read_simulation(rt_reader *r, const rt_yaml *section, const rt_w
         s->integrator = rt_arena_text(&r->model->arena, name, strlen(name));
         if (!s->integrator) return rt_fail_memory(r->error);
     }
-    const routh_status status = check_end(r, end);
+    const routh_status status = simulate_check_end(r, end);
     return status ? status : read_histories(r, w->simulate.histories);
 }

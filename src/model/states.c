@@ -6,7 +6,7 @@
 /* ---- the user's own: s(q) -------------------------------------------------------------------- */
 
 /* A state that no position enters is none. */
-static routh_status check_moves(rt_reader *r, const rt_function *function)
+static routh_status states_check_moves(rt_reader *r, const rt_function *function)
 {
     rt_arena arena = {0};
     const int n = rt_inputs_of(r->model->graph, function->expr, NULL, 0);
@@ -39,10 +39,10 @@ static routh_status read_coordinate(rt_reader *r, const rt_yaml *entry, rt_user_
     s->place = entry->key_place;
     if (!s->name) return rt_fail_memory(r->error);
     status = rt_read_function(r, written.function, "expression", RT_ALLOW_POSITIONS, &s->value);
-    return status ? status : check_moves(r, &s->value);
+    return status ? status : states_check_moves(r, &s->value);
 }
 
-static routh_status read_coordinates(rt_reader *r, const rt_yaml *section)
+static routh_status states_read_coordinates(rt_reader *r, const rt_yaml *section)
 {
     routh_model *m = r->model;
     const int n = section ? section->count : 0;
@@ -109,7 +109,7 @@ static bool names_body(const rt_reader *r, const char *text, const char *end)
     return rt_find_named_body(r, name) >= 0;
 }
 
-static routh_status check_state(rt_reader *r, const rt_yaml *node, const char *what)
+static routh_status states_check_state(rt_reader *r, const rt_yaml *node, const char *what)
 {
     char body[128], found[96];
     if (node->kind != RT_YAML_SCALAR || rt_yaml_is_null(node) || !node->text[0])
@@ -154,8 +154,8 @@ static routh_status check_state(rt_reader *r, const rt_yaml *node, const char *w
                                   what, dot + 1);
 }
 
-static routh_status read_names(rt_reader *r, const rt_yaml *list, const char *what,
-                               const char ***names, rt_place **places, int *n)
+static routh_status states_read_names(rt_reader *r, const rt_yaml *list, const char *what,
+                                      const char ***names, rt_place **places, int *n)
 {
     routh_model *m = r->model;
     char found[96];
@@ -170,7 +170,7 @@ static routh_status read_names(rt_reader *r, const rt_yaml *list, const char *wh
     if (!*names || !*places || !rt_names_init(&seen, list->count, &r->scratch))
         return rt_fail_memory(r->error);
     for (const rt_yaml *entry = list->first; entry; entry = entry->next) {
-        const routh_status status = check_state(r, entry, what);
+        const routh_status status = states_check_state(r, entry, what);
         if (status) return status;
         if (rt_names_add(&seen, entry->text, *n) >= 0)
             return rt_reader_fail(r, entry->place, "%s: '%.100s' is given twice", what,
@@ -185,13 +185,14 @@ static routh_status read_names(rt_reader *r, const rt_yaml *list, const char *wh
 routh_status rt_read_states(rt_reader *r, const rt_written_model *w)
 {
     routh_model *m = r->model;
-    routh_status status = read_coordinates(r, w->coordinates);
+    routh_status status = states_read_coordinates(r, w->coordinates);
     rt_reader_element(r, "linearize", "");
     if (!status)
-        status = read_names(r, w->states, "states", &m->states, &m->state_places, &m->n_states);
+        status =
+            states_read_names(r, w->states, "states", &m->states, &m->state_places, &m->n_states);
     if (!status)
-        status = read_names(r, w->velocities, "velocities", &m->velocities, &m->velocity_places,
-                            &m->n_velocities);
+        status = states_read_names(r, w->velocities, "velocities", &m->velocities,
+                                   &m->velocity_places, &m->n_velocities);
     return status;
 }
 

@@ -6,23 +6,26 @@
 
 #include "model/reader.h"
 
-static int count_of(const rt_yaml *section) { return section ? section->count : 0; }
+static int steady_count_of(const rt_yaml *section) { return section ? section->count : 0; }
 
-static const rt_yaml *first_of(const rt_yaml *section) { return section ? section->first : NULL; }
+static const rt_yaml *steady_first_of(const rt_yaml *section)
+{
+    return section ? section->first : NULL;
+}
 
-static bool take_tables(rt_reader *r, const rt_written_steady *w)
+static bool steady_take_tables(rt_reader *r, const rt_written_steady *w)
 {
     rt_steady *s = &r->model->steady;
     rt_arena *a = &r->model->arena;
-    s->spins = RT_TAKE(a, rt_spin, count_of(w->spins));
-    s->prescribed = RT_TAKE(a, rt_prescription, count_of(w->prescribed));
-    s->free = RT_TAKE(a, int, count_of(w->free));
-    s->drifting = RT_TAKE(a, int, count_of(w->drifting));
+    s->spins = RT_TAKE(a, rt_spin, steady_count_of(w->spins));
+    s->prescribed = RT_TAKE(a, rt_prescription, steady_count_of(w->prescribed));
+    s->free = RT_TAKE(a, int, steady_count_of(w->free));
+    s->drifting = RT_TAKE(a, int, steady_count_of(w->drifting));
     return s->spins && s->prescribed && s->free && s->drifting;
 }
 
 /* The z axis of a triad, which is the axis that was written. */
-static void take_axis(const rt_axis *written, double axis[3], rt_expr expr[3])
+static void steady_take_axis(const rt_axis *written, double axis[3], rt_expr expr[3])
 {
     for (int k = 0; k < 3; k++) {
         axis[k] = written->triad[3 * k + 2];
@@ -54,7 +57,7 @@ static routh_status read_spin(rt_reader *r, const rt_yaml *entry, rt_spin *spin)
                       .place = entry->key_place,
                       .rate = written.rate,
                       .rate_given = !isnan(written.rate.value)};
-    take_axis(&written.axis, spin->axis, spin->axis_expr);
+    steady_take_axis(&written.axis, spin->axis, spin->axis_expr);
     return ROUTH_OK;
 }
 
@@ -76,7 +79,7 @@ static routh_status read_prescription(rt_reader *r, const rt_yaml *entry, rt_pre
 /* ---- free parameters ------------------------------------------------------------------------ */
 
 /* The name of an entry of a list, or "". */
-static const char *name_of(const rt_yaml *entry)
+static const char *steady_name_of(const rt_yaml *entry)
 {
     return entry->kind == RT_YAML_SCALAR && entry->text ? entry->text : "";
 }
@@ -90,7 +93,7 @@ int rt_free_parameter(const rt_reader *r, int k)
 {
     int n = 0;
     for (const rt_yaml *entry = first_free(r); entry; entry = entry->next) {
-        const int other = rt_names_find(&r->index->parameters, name_of(entry));
+        const int other = rt_names_find(&r->index->parameters, steady_name_of(entry));
         if (other == k) return n;
         n += other >= 0;
     }
@@ -101,7 +104,7 @@ int rt_count_free_parameters(const rt_reader *r)
 {
     int n = 0;
     for (const rt_yaml *entry = first_free(r); entry; entry = entry->next)
-        n += rt_names_find(&r->index->parameters, name_of(entry)) >= 0;
+        n += rt_names_find(&r->index->parameters, steady_name_of(entry)) >= 0;
     return n;
 }
 
@@ -127,7 +130,7 @@ routh_status rt_add_free_inputs(rt_reader *r)
 {
     routh_model *m = r->model;
     for (const rt_yaml *entry = first_free(r); entry; entry = entry->next) {
-        const int k = rt_names_find(&r->index->parameters, name_of(entry));
+        const int k = rt_names_find(&r->index->parameters, steady_name_of(entry));
         if (k < 0) continue;
         m->inputs[input_of_parameter(r, k)] = (rt_named_input){.name = m->parameters[k].name,
                                                                .place = m->parameters[k].place,
@@ -140,7 +143,7 @@ routh_status rt_add_free_inputs(rt_reader *r)
 
 /* ---- names of signals ------------------------------------------------------------------------ */
 
-static const char *const *names_of(rt_reader *r, rt_quantity_kind kind)
+static const char *const *steady_names_of(rt_reader *r, rt_quantity_kind kind)
 {
     const struct rt_model_index *x = r->index;
     const char **names = RT_TAKE(&r->scratch, const char *, x->n_named + 1);
@@ -150,8 +153,8 @@ static const char *const *names_of(rt_reader *r, rt_quantity_kind kind)
     return names;
 }
 
-static routh_status find_signal(rt_reader *r, const rt_yaml *entry, const char *what,
-                                rt_quantity_kind kind, int *index)
+static routh_status steady_find_signal(rt_reader *r, const rt_yaml *entry, const char *what,
+                                       rt_quantity_kind kind, int *index)
 {
     char found[96], hint[128];
     const char *kinds =
@@ -172,10 +175,10 @@ static routh_status find_signal(rt_reader *r, const rt_yaml *entry, const char *
     if (k >= 0 && r->index->named[k].index >= 0)
         return rt_reader_fail(r, entry->place, "%s: '%.60s' is %s; what may stand here is %s", what,
                               entry->text, r->index->named[k].what, kinds);
-    return rt_reader_fail(r, entry->place, "%s: there is no %s '%.60s'%s", what,
-                          kind == RT_QUANTITY_INPUT ? "input" : "state of a controller",
-                          entry->text,
-                          rt_did_you_mean(entry->text, names_of(r, kind), hint, sizeof hint));
+    return rt_reader_fail(
+        r, entry->place, "%s: there is no %s '%.60s'%s", what,
+        kind == RT_QUANTITY_INPUT ? "input" : "state of a controller", entry->text,
+        rt_did_you_mean(entry->text, steady_names_of(r, kind), hint, sizeof hint));
 }
 
 static routh_status read_signals(rt_reader *r, const rt_yaml *list, const char *what,
@@ -187,7 +190,7 @@ static routh_status read_signals(rt_reader *r, const rt_yaml *list, const char *
         return rt_reader_fail(r, list->place, "%s must be a list of names, such as [a, b], not %s",
                               what, rt_yaml_describe(list, found, sizeof found));
     for (const rt_yaml *entry = list->first; entry; entry = entry->next) {
-        const routh_status status = find_signal(r, entry, what, kind, &out[*n]);
+        const routh_status status = steady_find_signal(r, entry, what, kind, &out[*n]);
         if (status) return status;
         for (int k = 0; k < *n; k++)
             if (out[k] == out[*n])
@@ -204,17 +207,18 @@ routh_status rt_read_steady(rt_reader *r, const rt_written_model *written)
 {
     const rt_written_steady *w = &written->steady;
     rt_steady *s = &r->model->steady;
-    routh_status status = take_tables(r, w) ? ROUTH_OK : rt_fail_memory(r->error);
+    routh_status status = steady_take_tables(r, w) ? ROUTH_OK : rt_fail_memory(r->error);
     rt_reader_element(r, "", "steady");
-    take_axis(&w->axis, s->axis, s->axis_expr);
+    steady_take_axis(&w->axis, s->axis, s->axis_expr);
     s->turn_rate = w->turn_rate;
     s->turn_rate_given = !isnan(w->turn_rate.value);
     r->function_load = -1;
-    for (const rt_yaml *entry = first_of(w->spins); entry && !status; entry = entry->next) {
+    for (const rt_yaml *entry = steady_first_of(w->spins); entry && !status; entry = entry->next) {
         rt_reader_element(r, "spin", entry->key);
         status = read_spin(r, entry, &s->spins[s->n_spins++]);
     }
-    for (const rt_yaml *entry = first_of(w->prescribed); entry && !status; entry = entry->next) {
+    for (const rt_yaml *entry = steady_first_of(w->prescribed); entry && !status;
+         entry = entry->next) {
         rt_reader_element(r, "prescription", entry->key);
         status = read_prescription(r, entry, &s->prescribed[s->n_prescribed++]);
     }

@@ -3,13 +3,13 @@
 
 #include "model/reader.h"
 
-typedef struct points {
+typedef struct model_table_points {
     int n;
     double *x, *y;
     rt_expr *varying_x, *varying_y; /* RT_NO_EXPR where it does not vary */
-} points;
+} model_table_points;
 
-static routh_status take_points(rt_reader *r, int n, points *p)
+static routh_status take_points(rt_reader *r, int n, model_table_points *p)
 {
     p->n = n;
     p->x = RT_TAKE(&r->scratch, double, n);
@@ -35,7 +35,8 @@ static routh_status take_varying(rt_reader *r, const rt_yaml *pair, rt_number nu
     return status;
 }
 
-static routh_status read_pair(rt_reader *r, const rt_yaml *pair, int k, int *n_varying, points *p)
+static routh_status table_read_pair(rt_reader *r, const rt_yaml *pair, int k, int *n_varying,
+                                    model_table_points *p)
 {
     rt_number number[2];
     char found[96];
@@ -55,7 +56,7 @@ static routh_status read_pair(rt_reader *r, const rt_yaml *pair, int k, int *n_v
     return ROUTH_OK;
 }
 
-static void turn(rt_graph *graph, points *p)
+static void table_turn(rt_graph *graph, model_table_points *p)
 {
     for (int k = 0; k < p->n; k++) {
         p->y[k] = -p->y[k];
@@ -64,7 +65,7 @@ static void turn(rt_graph *graph, points *p)
 }
 
 /* (x_k - the value of x_k) ds/dx_k: zero, with the derivative by what x_k depends on. */
-static rt_expr add_moves(rt_graph *g, const points *p, rt_expr x, rt_expr sum)
+static rt_expr add_moves(rt_graph *g, const model_table_points *p, rt_expr x, rt_expr sum)
 {
     for (int k = 0; k < p->n; k++) {
         if (p->varying_x[k] < 0) continue;
@@ -75,7 +76,7 @@ static rt_expr add_moves(rt_graph *g, const points *p, rt_expr x, rt_expr sum)
     return sum;
 }
 
-static rt_expr spline(rt_graph *g, const points *p, rt_expr x)
+static rt_expr spline(rt_graph *g, const model_table_points *p, rt_expr x)
 {
     return add_moves(g, p, x, rt_table_varying(g, x, p->n, p->x, p->y, p->varying_y));
 }
@@ -84,7 +85,7 @@ routh_status rt_read_table(rt_reader *r, const rt_yaml *table, const rt_table_us
                            rt_function *out)
 {
     char found[96];
-    points p;
+    model_table_points p;
     if (table->kind != RT_YAML_LIST || table->count < 2)
         return rt_reader_fail(r, table->place,
                               "table must be a list of two or more pairs, such as %s, not %s",
@@ -92,9 +93,9 @@ routh_status rt_read_table(rt_reader *r, const rt_yaml *table, const rt_table_us
     routh_status status = take_points(r, table->count, &p);
     int k = 0, n_varying = 0;
     for (const rt_yaml *pair = table->first; pair && !status; pair = pair->next, k++)
-        status = read_pair(r, pair, k, &n_varying, &p);
+        status = table_read_pair(r, pair, k, &n_varying, &p);
     if (status) return status;
-    if (use->sign < 0) turn(r->model->graph, &p);
+    if (use->sign < 0) table_turn(r->model->graph, &p);
     out->expr = spline(r->model->graph, &p, x);
     out->place = table->place;
     return out->expr < 0 ? rt_fail_memory(r->error) : ROUTH_OK;

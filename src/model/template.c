@@ -176,7 +176,7 @@ static routh_status fail_unknown_setting(const rt_template *t, const char *name,
 }
 
 /* The value of an expression without names, such as 2*pi*0.5. */
-static routh_status evaluate(const char *text, double *value, routh_error *error)
+static routh_status template_evaluate(const char *text, double *value, routh_error *error)
 {
     rt_graph *graph = rt_graph_create();
     rt_expr e;
@@ -209,7 +209,7 @@ static routh_status take_setting(const rt_template *t, const rt_template_setting
 {
     routh_error problem = {0};
     if (s->words) return take_word(t, s, text, value, error);
-    const routh_status status = evaluate(text, &value->number, &problem);
+    const routh_status status = template_evaluate(text, &value->number, &problem);
     if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(error);
     if (status)
         return rt_fail(error, ROUTH_BAD_ARGUMENT, "%s=%.60s for the template %s: %.600s", s->name,

@@ -9,23 +9,23 @@ enum { STATIONS = 6 };
 static const double hinge = 0.0762, radius = 1.42;
 static const double station[STATIONS] = {0, 0.1, 0.25, 1.2438, 1.2438, 1.3438};
 
-typedef struct section {
+typedef struct template_blade_section {
     double mass, GJ, EIy, EIz, twist; /* kg/m, N m^2, degrees */
-} section;
+} template_blade_section;
 
-static const section blade[STATIONS] = {
+static const template_blade_section blade[STATIONS] = {
     {1.2, 150, 240, 800, 0}, {1.0, 120, 96, 600, 0}, {0.4, 70, 24, 380, 0},
     {0.4, 70, 24, 380, -8},  {0.5, 70, 24, 380, -8}, {0.5, 70, 24, 380, -9},
 };
 
 /* The mean of what is linear between stations, from a to b: each stretch by its middle. */
-static section mean_of(double a, double b)
+static template_blade_section mean_of(double a, double b)
 {
-    section sum = {0};
+    template_blade_section sum = {0};
     for (int k = 0; k + 1 < STATIONS; k++) {
         const double from = fmax(a, station[k]), to = fmin(b, station[k + 1]);
         if (!(to > from)) continue;
-        const section *p = &blade[k], *q = &blade[k + 1];
+        const template_blade_section *p = &blade[k], *q = &blade[k + 1];
         const double share = (to - from) / (b - a);
         const double t = ((from + to) / 2 - station[k]) / (station[k + 1] - station[k]);
         sum.mass += share * (p->mass + t * (q->mass - p->mass));
@@ -37,7 +37,7 @@ static section mean_of(double a, double b)
     return sum;
 }
 
-static section piece_of(int k, int pieces)
+static template_blade_section piece_of(int k, int pieces)
 {
     const double length = station[STATIONS - 1] / pieces;
     return mean_of(k * length, k + 1 == pieces ? station[STATIONS - 1] : (k + 1) * length);
@@ -47,10 +47,13 @@ static section piece_of(int k, int pieces)
  * E A = mass (E Iy + E Iz)/polar. */
 static const double polar = 2.3e-4;
 
-static double stretch_of(const section *s) { return s->mass * (s->EIy + s->EIz) / polar; }
+static double stretch_of(const template_blade_section *s)
+{
+    return s->mass * (s->EIy + s->EIz) / polar;
+}
 
 /* "before x after", the point of x whatever the locale */
-static void put(rt_text *t, const char *before, double x, const char *after)
+static void template_blade_put(rt_text *t, const char *before, double x, const char *after)
 {
     rt_text_append(t, "%s", before);
     rt_text_digits(t, x, 12);
@@ -68,7 +71,7 @@ static void write_pieces(rt_text *t, int pieces, int modes, int elements)
                       "  hub: {mass: 2, inertia: [0.01, 0.01, 0.02], angular_velocity: [0, 0, "
                       "speed]}\n");
     for (int k = 0; k < pieces; k++) {
-        const section s = piece_of(k, pieces);
+        const template_blade_section s = piece_of(k, pieces);
         rt_text_append(t,
                        "  piece%d:\n"
                        "    type: beam\n"
@@ -86,38 +89,46 @@ static void write_pieces(rt_text *t, int pieces, int modes, int elements)
         rt_text_digits(t, s.twist, 6);
         rt_text_append(t, " deg), sin(");
         rt_text_digits(t, s.twist, 6);
-        put(t, " deg)]\n    density: ", s.mass, "/");
-        put(t, "", stretch_of(&s), "\n    youngs_modulus: 1\n    shear_modulus: 1\n");
-        put(t, "    area: ", stretch_of(&s), "\n");
-        put(t, "    iyy: ", s.EIy, "\n");
-        put(t, "    izz: ", s.EIz, "\n");
-        put(t, "    torsion_constant: ", s.GJ, "\n");
+        template_blade_put(t, " deg)]\n    density: ", s.mass, "/");
+        template_blade_put(t, "", stretch_of(&s),
+                           "\n    youngs_modulus: 1\n    shear_modulus: 1\n");
+        template_blade_put(t, "    area: ", stretch_of(&s), "\n");
+        template_blade_put(t, "    iyy: ", s.EIy, "\n");
+        template_blade_put(t, "    izz: ", s.EIz, "\n");
+        template_blade_put(t, "    torsion_constant: ", s.GJ, "\n");
         rt_text_append(t, "    rotary_inertia: true\n"
                           "    damping: {stiffness: ratio}\n");
     }
 }
 
 /* A list of one number for both ends of each piece. */
-static void write_list(rt_text *t, const char *name, int pieces, double (*value)(const section *s),
-                       const char *unit)
+static void template_blade_write_list(rt_text *t, const char *name, int pieces,
+                                      double (*value)(const template_blade_section *s),
+                                      const char *unit)
 {
     rt_text_append(t, "    %s: [", name);
     for (int k = 0; k < pieces; k++) {
-        const section s = piece_of(k, pieces);
+        const template_blade_section s = piece_of(k, pieces);
         const double v = value(&s);
-        put(t, k ? ", " : "", v, unit);
-        put(t, ", ", v, unit);
+        template_blade_put(t, k ? ", " : "", v, unit);
+        template_blade_put(t, ", ", v, unit);
     }
     rt_text_append(t, "]\n");
 }
 
-static double mass_of(const section *s) { return s->mass; }
-static double inertia_y_of(const section *s) { return polar * s->EIy / (s->EIy + s->EIz); }
-static double inertia_z_of(const section *s) { return polar * s->EIz / (s->EIy + s->EIz); }
-static double GJ_of(const section *s) { return s->GJ; }
-static double EIy_of(const section *s) { return s->EIy; }
-static double EIz_of(const section *s) { return s->EIz; }
-static double twist_of(const section *s) { return s->twist; }
+static double template_blade_mass_of(const template_blade_section *s) { return s->mass; }
+static double inertia_y_of(const template_blade_section *s)
+{
+    return polar * s->EIy / (s->EIy + s->EIz);
+}
+static double inertia_z_of(const template_blade_section *s)
+{
+    return polar * s->EIz / (s->EIy + s->EIz);
+}
+static double GJ_of(const template_blade_section *s) { return s->GJ; }
+static double EIy_of(const template_blade_section *s) { return s->EIy; }
+static double EIz_of(const template_blade_section *s) { return s->EIz; }
+static double twist_of(const template_blade_section *s) { return s->twist; }
 
 static void write_beam(rt_text *t, int pieces, int elements)
 {
@@ -133,14 +144,14 @@ static void write_beam(rt_text *t, int pieces, int elements)
     for (int k = 0; k < pieces; k++)
         rt_text_append(t, "%s%d*span/%d, %d*span/%d", k ? ", " : "", k, pieces, k + 1, pieces);
     rt_text_append(t, "]\n");
-    write_list(t, "mass_per_length", pieces, mass_of, "");
-    write_list(t, "inertia_y", pieces, inertia_y_of, "");
-    write_list(t, "inertia_z", pieces, inertia_z_of, "");
-    write_list(t, "EA", pieces, stretch_of, "");
-    write_list(t, "GJ", pieces, GJ_of, "");
-    write_list(t, "EIy", pieces, EIy_of, "");
-    write_list(t, "EIz", pieces, EIz_of, "");
-    write_list(t, "twist", pieces, twist_of, " deg");
+    template_blade_write_list(t, "mass_per_length", pieces, template_blade_mass_of, "");
+    template_blade_write_list(t, "inertia_y", pieces, inertia_y_of, "");
+    template_blade_write_list(t, "inertia_z", pieces, inertia_z_of, "");
+    template_blade_write_list(t, "EA", pieces, stretch_of, "");
+    template_blade_write_list(t, "GJ", pieces, GJ_of, "");
+    template_blade_write_list(t, "EIy", pieces, EIy_of, "");
+    template_blade_write_list(t, "EIz", pieces, EIz_of, "");
+    template_blade_write_list(t, "twist", pieces, twist_of, " deg");
     rt_text_append(t, "    damping_ratio: ratio\n"
                       "    angular_velocity: [0, 0, speed]\n"
                       "\nbodies:\n"
@@ -148,7 +159,7 @@ static void write_beam(rt_text *t, int pieces, int elements)
                       "speed]}\n");
 }
 
-static void write_head(rt_text *t, const rt_template_value *rpm, bool exact)
+static void template_blade_write_head(rt_text *t, const rt_template_value *rpm, bool exact)
 {
     rt_text_append(t, "# The blade of helicopter-blade.yaml in uniform pieces, each with the means "
                       "of its sections; their centres\n"
@@ -161,9 +172,9 @@ static void write_head(rt_text *t, const rt_template_value *rpm, bool exact)
                               "Ortiz (2006, example 1) build theirs:\n"
                               "# what stiffens the turning blade is the chain of their frames.\n");
     rt_text_append(t, "title: Helicopter blade in pieces\n\nparameters:\n");
-    put(t, "  speed: ", rpm->number, " rpm\n");
-    put(t, "  hinge: ", hinge, "          # from the axis, m\n");
-    put(t, "  span: ", radius, " - hinge     # from the hinge to the tip\n");
+    template_blade_put(t, "  speed: ", rpm->number, " rpm\n");
+    template_blade_put(t, "  hinge: ", hinge, "          # from the axis, m\n");
+    template_blade_put(t, "  span: ", radius, " - hinge     # from the hinge to the tip\n");
     rt_text_append(t, "  ratio: 1e-5            # of damping to stiffness, s\n"
                       "  lag_spring: 60         # N m/rad\n"
                       "  lag_damper: 0.3        # N m s/rad\n");
@@ -175,7 +186,7 @@ void rt_write_blade_pieces(rt_text *t, const rt_template_value *values)
     const int elements = (int)values[2].number;
     const bool exact = values[4].number != 0;
     const char *root = exact ? "blade.first" : "piece1";
-    write_head(t, &values[3], exact);
+    template_blade_write_head(t, &values[3], exact);
     if (exact)
         write_beam(t, pieces, elements);
     else

@@ -10,7 +10,7 @@ static int start_hundredths(int n)
     return (int)floor((1.8 + 0.44 / n) * 100 + 0.5);
 }
 
-static void write_head(rt_text *t, int n, const rt_template_value *values)
+static void template_four_bar_write_head(rt_text *t, int n, const rt_template_value *values)
 {
     rt_text_append(
         t,
@@ -96,7 +96,7 @@ static void write_springs(rt_text *t, int n)
 void rt_write_four_bar(rt_text *t, const rt_template_value *values)
 {
     const int n = (int)values[0].number;
-    write_head(t, n, values);
+    template_four_bar_write_head(t, n, values);
     write_bodies(t, n);
     write_markers(t, n);
     write_joints(t, n);

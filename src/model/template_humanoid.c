@@ -49,7 +49,8 @@ static const char *parent_prefix(const segment *s, int hand)
 }
 
 /* Three numbers with a point, whatever the locale. */
-static void write_list(rt_text *t, const char *before, int digits, double x, double y, double z)
+static void template_humanoid_write_list(rt_text *t, const char *before, int digits, double x,
+                                         double y, double z)
 {
     rt_text_append(t, "%s", before);
     rt_text_digits(t, x, digits);
@@ -65,9 +66,9 @@ static void write_body(rt_text *t, const segment *s, int hand)
     const double thick = s->mass * 0.05 * 0.05 / 2;
     rt_text_append(t, "  %s%s: {mass: ", prefix(hand), s->name);
     rt_text_digits(t, s->mass, 6);
-    write_list(t, ", inertia: [", 4, long_way + thick, long_way + thick, thick);
-    write_list(t, "], position: [", 6, s->at[0], hand < 0 ? -s->at[1] : s->at[1],
-               s->at[2] - half);
+    template_humanoid_write_list(t, ", inertia: [", 4, long_way + thick, long_way + thick, thick);
+    template_humanoid_write_list(t, "], position: [", 6, s->at[0], hand < 0 ? -s->at[1] : s->at[1],
+                                 s->at[2] - half);
     rt_text_append(t, "]}\n");
 }
 
@@ -75,11 +76,12 @@ static void write_hinge(rt_text *t, const segment *s, int hand)
 {
     rt_text_append(t, "  %s%s_hinge: {type: revolute, between: [%s%s, %s%s]", prefix(hand), s->name,
                    prefix(hand), s->name, parent_prefix(s, hand), s->parent);
-    write_list(t, ", at: [", 6, s->at[0], hand < 0 ? -s->at[1] : s->at[1], s->at[2]);
+    template_humanoid_write_list(t, ", at: [", 6, s->at[0], hand < 0 ? -s->at[1] : s->at[1],
+                                 s->at[2]);
     rt_text_append(t, "], axis: %s}\n", s->axis);
 }
 
-static void write_all(rt_text *t, void (*write)(rt_text *, const segment *, int))
+static void template_humanoid_write_all(rt_text *t, void (*write)(rt_text *, const segment *, int))
 {
     for (int k = 0; k < N_TRUNK; k++) write(t, &trunk[k], 0);
     for (int hand = 1; hand >= -1; hand -= 2)
@@ -97,9 +99,9 @@ void rt_write_humanoid(rt_text *t, const rt_template_value *values)
            "bodies:\n"
            "  pelvis: {mass: 8, inertia: [0.06, 0.05, 0.06]}\n",
         floats ? "free, without weight as in free fall" : "held", floats ? "0" : "-9.81");
-    write_all(t, write_body);
+    template_humanoid_write_all(t, write_body);
     rt_text_append(t, "\njoints:\n");
     if (!floats) rt_text_append(t, "  hold: {type: fixed, between: [pelvis, ground]}\n");
-    write_all(t, write_hinge);
+    template_humanoid_write_all(t, write_hinge);
     rt_text_append(t, "\noperating_point: {type: given}\n");
 }

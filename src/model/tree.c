@@ -4,8 +4,8 @@
 
 #include "model/names.h"
 
-static routh_status fail_here(const rt_tree *t, rt_place place, routh_status status,
-                              const char *message)
+static routh_status tree_fail_here(const rt_tree *t, rt_place place, routh_status status,
+                                   const char *message)
 {
     return rt_fail_at(t->error, status, t->file, place, NULL, "%s", message);
 }
@@ -13,8 +13,8 @@ static routh_status fail_here(const rt_tree *t, rt_place place, routh_status sta
 static routh_status new_node(rt_tree *t, rt_place place, rt_yaml **out)
 {
     if (t->n_nodes >= RT_YAML_COUNT_LIMIT)
-        return fail_here(t, place, ROUTH_LIMIT_EXCEEDED,
-                         "the file has more than 10 million values, the most that is read");
+        return tree_fail_here(t, place, ROUTH_LIMIT_EXCEEDED,
+                              "the file has more than 10 million values, the most that is read");
     rt_yaml *node = RT_TAKE(t->arena, rt_yaml, 1);
     if (!node) return rt_fail_memory(t->error);
     t->n_nodes++;
@@ -23,7 +23,7 @@ static routh_status new_node(rt_tree *t, rt_place place, rt_yaml **out)
     return ROUTH_OK;
 }
 
-static void append(rt_tree_open *top, rt_yaml *entry)
+static void tree_append(rt_tree_open *top, rt_yaml *entry)
 {
     if (top->last)
         top->last->next = entry;
@@ -52,7 +52,7 @@ static routh_status place_value(rt_tree *t, rt_place place, rt_yaml **out)
     const routh_status status = new_node(t, place, out);
     if (status) return status;
     if (top)
-        append(top, *out);
+        tree_append(top, *out);
     else
         t->root = *out;
     return ROUTH_OK;
@@ -72,7 +72,7 @@ routh_status rt_tree_key(rt_tree *t, rt_place place, const char *text, size_t le
     if (!status) status = copy_text(t, text, length, &entry->key);
     if (status) return status;
     entry->key_place = place;
-    append(top, entry);
+    tree_append(top, entry);
     top->pending = entry;
     return ROUTH_OK;
 }
@@ -91,9 +91,10 @@ routh_status rt_tree_scalar(rt_tree *t, rt_place place, const char *text, size_t
 routh_status rt_tree_begin(rt_tree *t, rt_place place, rt_yaml_kind kind)
 {
     if (t->depth >= RT_YAML_DEPTH_LIMIT)
-        return fail_here(t, place, ROUTH_LIMIT_EXCEEDED,
-                         "lists and mappings are nested more than 64 deep; a model needs fewer "
-                         "than 10");
+        return tree_fail_here(
+            t, place, ROUTH_LIMIT_EXCEEDED,
+            "lists and mappings are nested more than 64 deep; a model needs fewer "
+            "than 10");
     rt_yaml *node = NULL;
     const routh_status status = place_value(t, place, &node);
     if (status) return status;
@@ -155,27 +156,27 @@ routh_status rt_tree_end(rt_tree *t)
 routh_status rt_tree_check_not_empty(const rt_tree *t)
 {
     if (t->root && !rt_yaml_is_null(t->root)) return ROUTH_OK;
-    return fail_here(t, rt_place_at(1, 1), ROUTH_MODEL_ERROR,
-                     "the file is empty; a model has at least `bodies`");
+    return tree_fail_here(t, rt_place_at(1, 1), ROUTH_MODEL_ERROR,
+                          "the file is empty; a model has at least `bodies`");
 }
 
 /* ---- a copy ---------------------------------------------------------------------------------- */
 
 /* Places of neighbours are mostly in one file: what was copied last is looked at first. */
-typedef struct copier {
+typedef struct tree_copier {
     rt_arena *arena;
     const char *file, *copied;
     bool failed;
-} copier;
+} tree_copier;
 
-static const char *copy_string(copier *c, const char *text)
+static const char *copy_string(tree_copier *c, const char *text)
 {
     const char *copied = text ? rt_arena_text(c->arena, text, strlen(text)) : NULL;
     if (text && !copied) c->failed = true;
     return copied;
 }
 
-static void move_place(copier *c, rt_place *place)
+static void move_place(tree_copier *c, rt_place *place)
 {
     if (place->file != c->file) {
         c->file = place->file;
@@ -184,7 +185,7 @@ static void move_place(copier *c, rt_place *place)
     place->file = c->copied;
 }
 
-static rt_yaml *copy_node(copier *c, const rt_yaml *from)
+static rt_yaml *tree_copy_node(tree_copier *c, const rt_yaml *from)
 {
     rt_yaml *to = RT_TAKE(c->arena, rt_yaml, 1);
     if (!to) {
@@ -199,7 +200,7 @@ static rt_yaml *copy_node(copier *c, const rt_yaml *from)
     to->first = to->next = NULL;
     rt_yaml **end = &to->first;
     for (const rt_yaml *entry = from->first; entry && !c->failed; entry = entry->next) {
-        *end = copy_node(c, entry);
+        *end = tree_copy_node(c, entry);
         if (*end) end = &(*end)->next;
     }
     return to;
@@ -207,7 +208,7 @@ static rt_yaml *copy_node(copier *c, const rt_yaml *from)
 
 const rt_yaml *rt_tree_copy(const rt_yaml *root, rt_arena *arena)
 {
-    copier c = {.arena = arena};
-    const rt_yaml *copy = copy_node(&c, root);
+    tree_copier c = {.arena = arena};
+    const rt_yaml *copy = tree_copy_node(&c, root);
     return c.failed ? NULL : copy;
 }

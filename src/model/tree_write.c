@@ -9,21 +9,24 @@
 
 enum { WIDTH = 100, STEP = 2 };
 
-typedef struct writer {
+typedef struct tree_write_writer {
     rt_text *text;
     size_t line; /* where the line began */
-} writer;
+} tree_write_writer;
 
-static void put(writer *w, const char *text) { rt_text_bytes(w->text, text, strlen(text)); }
+static void tree_write_put(tree_write_writer *w, const char *text)
+{
+    rt_text_bytes(w->text, text, strlen(text));
+}
 
-static void new_line(writer *w, int indent)
+static void tree_write_new_line(tree_write_writer *w, int indent)
 {
     rt_text_bytes(w->text, "\n", 1);
     w->line = w->text->length;
     for (int k = 0; k < indent; k++) rt_text_bytes(w->text, " ", 1);
 }
 
-static size_t column(const writer *w) { return w->text->length - w->line; }
+static size_t tree_write_column(const tree_write_writer *w) { return w->text->length - w->line; }
 
 /* ---- scalars --------------------------------------------------------------------------------- */
 
@@ -46,20 +49,21 @@ static bool all_printable(const char *text, bool with_lines)
 
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool tree_write_is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /* True for text that means itself without quotes, wherever it stands; a line "..." would end the
  * document. */
-static bool is_plain(const char *text)
+static bool tree_write_is_plain(const char *text)
 {
     static const char inner[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "_.+-*/^()=<> ";
     const size_t n = strlen(text);
     if (!n || text[n - 1] == ' ' || text[strspn(text, inner)]) return false;
-    if (text[0] == '.') return is_letter(text[1]) || is_digit(text[1]);
+    if (text[0] == '.') return is_letter(text[1]) || tree_write_is_digit(text[1]);
     if (text[0] == '-')
-        return is_letter(text[1]) || is_digit(text[1]) || text[1] == '(' || text[1] == '.';
-    return is_letter(text[0]) || is_digit(text[0]) || strchr("_(+", text[0]);
+        return is_letter(text[1]) || tree_write_is_digit(text[1]) || text[1] == '(' ||
+               text[1] == '.';
+    return is_letter(text[0]) || tree_write_is_digit(text[0]) || strchr("_(+", text[0]);
 }
 
 /* Text in quotes that would be read as a number, a truth or nothing without them. */
@@ -76,42 +80,42 @@ static bool has_meaning(const char *text)
     return false;
 }
 
-static void put_single_quoted(writer *w, const char *text)
+static void put_single_quoted(tree_write_writer *w, const char *text)
 {
-    put(w, "'");
+    tree_write_put(w, "'");
     for (const char *at = text; *at; at++)
         rt_text_bytes(w->text, *at == '\'' ? "''" : at, *at == '\'' ? 2 : 1);
-    put(w, "'");
+    tree_write_put(w, "'");
 }
 
-static void put_double_quoted(writer *w, const char *text)
+static void put_double_quoted(tree_write_writer *w, const char *text)
 {
-    put(w, "\"");
+    tree_write_put(w, "\"");
     for (const char *from = text; *from; from = text) {
         uint32_t c = 0;
         if (!rt_utf8_next(&text, &c)) text++; /* a document refuses it before */
         if (c == '"' || c == '\\')
             rt_text_append(w->text, "\\%c", (char)c);
         else if (c == '\n')
-            put(w, "\\n");
+            tree_write_put(w, "\\n");
         else if (c == '\t')
-            put(w, "\\t");
+            tree_write_put(w, "\\t");
         else if (is_printable(c))
             rt_text_bytes(w->text, from, (size_t)(text - from));
         else
             rt_text_append(w->text, "\\U%08X", (unsigned)c);
     }
-    put(w, "\"");
+    tree_write_put(w, "\"");
 }
 
-static void put_flow_text(writer *w, const char *text, bool quoted)
+static void put_flow_text(tree_write_writer *w, const char *text, bool quoted)
 {
     if (!quoted && !strcmp(text, "~"))
-        put(w, text);
+        tree_write_put(w, text);
     else if (!quoted && !text[0])
-        put(w, "null");
-    else if (is_plain(text) && !(quoted && has_meaning(text)))
-        put(w, text);
+        tree_write_put(w, "null");
+    else if (tree_write_is_plain(text) && !(quoted && has_meaning(text)))
+        tree_write_put(w, text);
     else if (all_printable(text, false))
         put_single_quoted(w, text);
     else
@@ -126,14 +130,14 @@ static bool is_block(const char *text)
            !(n > 1 && text[n - 1] == '\n' && (text[n - 2] == '\n' || text[n - 2] == ' '));
 }
 
-static void put_block_text(writer *w, const char *text, int indent)
+static void put_block_text(tree_write_writer *w, const char *text, int indent)
 {
     const size_t n = strlen(text), end = text[n - 1] == '\n' ? n - 1 : n;
-    put(w, end < n ? "|" : "|-");
+    tree_write_put(w, end < n ? "|" : "|-");
     for (size_t from = 0; from <= end;) {
         const char *stop = memchr(text + from, '\n', end - from);
         const size_t length = stop ? (size_t)(stop - text) - from : end - from;
-        new_line(w, length ? indent : 0);
+        tree_write_new_line(w, length ? indent : 0);
         rt_text_bytes(w->text, text + from, length);
         from += length + 1;
     }
@@ -160,73 +164,73 @@ static bool holds_scalars(const rt_yaml *node)
 }
 
 /* Lists go on in the next line where the line is full. */
-static void put_flow(writer *w, const rt_yaml *node, int indent)
+static void put_flow(tree_write_writer *w, const rt_yaml *node, int indent)
 {
     if (node->kind == RT_YAML_SCALAR) {
         put_flow_text(w, node->text, node->quoted);
         return;
     }
-    put(w, node->kind == RT_YAML_LIST ? "[" : "{");
+    tree_write_put(w, node->kind == RT_YAML_LIST ? "[" : "{");
     for (const rt_yaml *entry = node->first; entry; entry = entry->next) {
         if (entry != node->first) {
-            put(w, ",");
-            if (column(w) + flow_width(entry, WIDTH) > WIDTH)
-                new_line(w, indent);
+            tree_write_put(w, ",");
+            if (tree_write_column(w) + flow_width(entry, WIDTH) > WIDTH)
+                tree_write_new_line(w, indent);
             else
-                put(w, " ");
+                tree_write_put(w, " ");
         }
         if (entry->key) {
             put_flow_text(w, entry->key, true);
-            put(w, ": ");
+            tree_write_put(w, ": ");
         }
         put_flow(w, entry, indent);
     }
-    put(w, node->kind == RT_YAML_LIST ? "]" : "}");
+    tree_write_put(w, node->kind == RT_YAML_LIST ? "]" : "}");
 }
 
-static void put_entries(writer *w, const rt_yaml *node, int indent);
+static void put_entries(tree_write_writer *w, const rt_yaml *node, int indent);
 
 /* In flow style what is short; the sections and the things in them (floor 0 and 1) have lines. */
-static bool is_flow(const writer *w, const rt_yaml *node, int floor)
+static bool is_flow(const tree_write_writer *w, const rt_yaml *node, int floor)
 {
     if (!node->first) return true;
     if (node->kind == RT_YAML_LIST && holds_scalars(node)) return true;
-    const size_t room = column(w) < WIDTH ? WIDTH - column(w) : 0;
+    const size_t room = tree_write_column(w) < WIDTH ? WIDTH - tree_write_column(w) : 0;
     return floor >= 2 && flow_width(node, room) <= room;
 }
 
 /* The value behind "key:" or "-". */
-static void put_value(writer *w, const rt_yaml *node, int indent)
+static void tree_write_put_value(tree_write_writer *w, const rt_yaml *node, int indent)
 {
     const int floor = indent / STEP;
     if (node->kind == RT_YAML_SCALAR && is_block(node->text)) {
-        put(w, " ");
+        tree_write_put(w, " ");
         put_block_text(w, node->text, indent);
     } else if (node->kind == RT_YAML_SCALAR || is_flow(w, node, floor)) {
-        put(w, " ");
+        tree_write_put(w, " ");
         put_flow(w, node, indent);
     } else {
-        new_line(w, indent);
+        tree_write_new_line(w, indent);
         put_entries(w, node, indent);
     }
 }
 
-static void put_entries(writer *w, const rt_yaml *node, int indent)
+static void put_entries(tree_write_writer *w, const rt_yaml *node, int indent)
 {
     for (const rt_yaml *entry = node->first; entry; entry = entry->next) {
-        if (entry != node->first) new_line(w, indent);
+        if (entry != node->first) tree_write_new_line(w, indent);
         if (entry->key) put_flow_text(w, entry->key, true);
-        put(w, entry->key ? ":" : "-");
-        put_value(w, entry, indent + STEP);
+        tree_write_put(w, entry->key ? ":" : "-");
+        tree_write_put_value(w, entry, indent + STEP);
     }
 }
 
 void rt_tree_write(const rt_yaml *root, rt_text *text)
 {
-    writer w = {.text = text};
+    tree_write_writer w = {.text = text};
     if (root->kind == RT_YAML_SCALAR || !root->first)
         put_flow(&w, root, STEP);
     else
         put_entries(&w, root, 0);
-    put(&w, "\n");
+    tree_write_put(&w, "\n");
 }

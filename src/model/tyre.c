@@ -77,8 +77,8 @@ static void written_contact(rt_reader *r, const rt_written_load *w, rt_number *s
 }
 
 /* The unloaded radius R: as given, or from N s = K (R - q) in the configuration as written. */
-static routh_status find_radius(rt_reader *r, const rt_kind *kind, rt_given given,
-                                const rt_yaml *node, rt_written_load *w)
+static routh_status tyre_find_radius(rt_reader *r, const rt_kind *kind, rt_given given,
+                                     const rt_yaml *node, rt_written_load *w)
 {
     rt_calculator *k = &r->calculator;
     rt_written_tyre *t = &w->tyre;
@@ -130,8 +130,8 @@ static rt_expr normal_force(rt_reader *r, const rt_written_tyre *t, const char *
 
 /* The slip -sliding/speed; with a relaxation length the state x of
  *     length x' + speed x = -sliding. */
-static rt_expr slip_of(rt_reader *r, bool relaxed, rt_number length, rt_expr sliding,
-                       const rt_contact *c, rt_place place)
+static rt_expr tyre_slip_of(rt_reader *r, bool relaxed, rt_number length, rt_expr sliding,
+                            const rt_contact *c, rt_place place)
 {
     rt_graph *g = r->model->graph;
     if (!relaxed) return rt_negate(g, rt_divide(g, sliding, c->speed));
@@ -246,17 +246,18 @@ routh_status rt_read_tyre(rt_reader *r, const rt_kind *kind, rt_given given, con
     memcpy(w->load.markers, load->markers, sizeof load->markers);
     routh_status status = check_slips(r, kind, given, node, across, along);
     if (!status) status = check_in_the_air(r, kind, given, node, t);
-    if (!status) status = find_radius(r, kind, given, node, w);
+    if (!status) status = tyre_find_radius(r, kind, given, node, w);
     if (status) return status;
     const char *element = rt_arena_text(&r->model->arena, r->element, strlen(r->element));
     if (!element) return rt_fail_memory(r->error);
     const rt_place place = node->key_place;
     rt_build_contact(r, w, load->markers, &c);
     f.normal = normal_force(r, t, element, place, &c);
-    f.slip[RT_TYRE_LONGITUDINAL] = slip_of(r, rt_is_given(kind, given, slip_fields[0]),
-                                           t->longitudinal_relaxation, c.sliding_along, &c, place);
-    f.slip[RT_TYRE_LATERAL] = slip_of(r, rt_is_given(kind, given, slip_fields[1]),
-                                      t->relaxation_length, c.sliding_across, &c, place);
+    f.slip[RT_TYRE_LONGITUDINAL] =
+        tyre_slip_of(r, rt_is_given(kind, given, slip_fields[0]), t->longitudinal_relaxation,
+                     c.sliding_along, &c, place);
+    f.slip[RT_TYRE_LATERAL] = tyre_slip_of(r, rt_is_given(kind, given, slip_fields[1]),
+                                           t->relaxation_length, c.sliding_across, &c, place);
     if (magic)
         rt_magic_tyre(r, t, along, &c, &f);
     else

@@ -3,16 +3,17 @@
 #include "model/tyre.h"
 
 /* e, v = velocity of the centre and w = angular velocity in the road's axes, seen from the road. */
-typedef struct motion {
+typedef struct tyre_contact_motion {
     rt_expr v[3], w[3];
-} motion;
+} tyre_contact_motion;
 
-static motion read_motion(rt_reader *r, const int markers[2], rt_contact *c)
+static tyre_contact_motion tyre_contact_read_motion(rt_reader *r, const int markers[2],
+                                                    rt_contact *c)
 {
     const int i = markers[0], j = markers[1];
     const rt_vector e = rt_marker_axis(i, 2);
     const rt_vector d = {.kind = RT_VECTOR_DISPLACEMENT, .i = i, .j = j, .l = RT_GROUND};
-    motion m;
+    tyre_contact_motion m;
     for (int k = 0; k < 3; k++) {
         const rt_vector t = rt_marker_axis(j, k);
         c->e[k] = rt_measure_dot(r, &t, &e);
@@ -27,7 +28,7 @@ static motion read_motion(rt_reader *r, const int markers[2], rt_contact *c)
  * contact point is c + d,
  *     d = -q m - T n = (q e3 e1/s, q e3 e2/s, -h),   q = (h - T)/s the loaded radius,
  *     q' = (h' - q s')/s,   s' = w . (m x n) = (e3/s)(e1 w2 - e2 w1). */
-static void place_contact(rt_graph *g, rt_expr T, const motion *m, rt_contact *c)
+static void place_contact(rt_graph *g, rt_expr T, const tyre_contact_motion *m, rt_contact *c)
 {
     const rt_expr *e = c->e;
     c->s = rt_function_of(g, RT_SQRT,
@@ -63,7 +64,8 @@ static rt_expr kept_from_zero(rt_graph *g, rt_expr v, rt_expr v0)
 /* The tread's material at the contact slides with b = v + w x d, its parts along x and y
  *     x . b = (b1 e2 - b2 e1)/s,   y . b = (b1 e1 + b2 e2)/s;
  * a tyre of effective radius r slides with x . v - r e . w along x. */
-static void find_sliding(rt_reader *r, const rt_written_tyre *t, const motion *m, rt_contact *c)
+static void find_sliding(rt_reader *r, const rt_written_tyre *t, const tyre_contact_motion *m,
+                         rt_contact *c)
 {
     rt_graph *g = r->model->graph;
     const rt_expr *e = c->e, *d = c->arm, *v = m->v, *w = m->w;
@@ -89,7 +91,7 @@ static void find_sliding(rt_reader *r, const rt_written_tyre *t, const motion *m
 
 void rt_build_contact(rt_reader *r, const rt_written_load *w, const int markers[2], rt_contact *c)
 {
-    const motion m = read_motion(r, markers, c);
+    const tyre_contact_motion m = tyre_contact_read_motion(r, markers, c);
     place_contact(r->model->graph, rt_number_expr(&r->calculator, w->tyre.tube_radius), &m, c);
     find_sliding(r, &w->tyre, &m, c);
 }

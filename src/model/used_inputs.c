@@ -1,14 +1,14 @@
 /* Which inputs anything depends on, directly or through variables. */
 #include "model/reader.h"
 
-typedef struct search {
+typedef struct used_inputs_search {
     rt_reader *r;
     bool *seen; /* variables */
     int *queue, n_queue;
     int *slots, room;
-} search;
+} used_inputs_search;
 
-static void visit_slot(search *s, int slot)
+static void visit_slot(used_inputs_search *s, int slot)
 {
     routh_model *m = s->r->model;
     const rt_quantity *q = &s->r->quantities[slot];
@@ -18,7 +18,7 @@ static void visit_slot(search *s, int slot)
     s->queue[s->n_queue++] = q->index;
 }
 
-static bool visit(search *s, rt_expr e)
+static bool visit(used_inputs_search *s, rt_expr e)
 {
     if (e < 0) return true;
     int n = rt_inputs_of(s->r->model->graph, e, s->slots, s->room);
@@ -27,7 +27,7 @@ static bool visit(search *s, rt_expr e)
     return true;
 }
 
-static bool visit_roots(search *s)
+static bool visit_roots(used_inputs_search *s)
 {
     const routh_model *m = s->r->model;
     bool good = true;
@@ -46,7 +46,7 @@ routh_status rt_mark_used_inputs(rt_reader *r)
 {
     const routh_model *m = r->model;
     if (!m->n_inputs) return ROUTH_OK;
-    search s = {.r = r, .room = r->n_quantities};
+    used_inputs_search s = {.r = r, .room = r->n_quantities};
     s.seen = RT_TAKE(&r->scratch, bool, m->n_variables);
     s.queue = RT_TAKE(&r->scratch, int, m->n_variables);
     s.slots = RT_TAKE(&r->scratch, int, s.room);

@@ -36,20 +36,20 @@ const char *rt_did_you_mean(const char *word, const char *const *candidates, cha
     return text;
 }
 
-static char *append(char *end, const char *limit, const char *word)
+static char *values_append(char *end, const char *limit, const char *word)
 {
     const int n = snprintf(end, (size_t)(limit - end), "%s", word);
     return n < limit - end ? end + n : end;
 }
 
 /* "a, b, c" into text, cut where it is full. */
-static const char *join(const char *const *words, char *text, size_t size)
+static const char *values_join(const char *const *words, char *text, size_t size)
 {
     char *end = text;
     text[0] = '\0';
     for (int k = 0; words[k]; k++) {
-        if (k) end = append(end, text + size, ", ");
-        end = append(end, text + size, words[k]);
+        if (k) end = values_append(end, text + size, ", ");
+        end = values_append(end, text + size, words[k]);
     }
     return text;
 }
@@ -130,8 +130,8 @@ static bool read_literal(const char *text, double *value)
     return end == p;
 }
 
-static routh_status check_range(rt_reader *r, const rt_yaml *node, const char *what, rt_range range,
-                                double value)
+static routh_status values_check_range(rt_reader *r, const rt_yaml *node, const char *what,
+                                       rt_range range, double value)
 {
     if (!isfinite(value))
         return rt_reader_fail(r, node->place, "%s: '%.60s' is %s; a finite number is needed", what,
@@ -246,7 +246,7 @@ routh_status rt_read_number(rt_reader *r, const rt_yaml *node, const char *what,
         if (!status) status = rt_note_fixed(r, node, what, *out);
         if (status) return status;
     }
-    return check_range(r, node, what, range, out->value);
+    return values_check_range(r, node, what, range, out->value);
 }
 
 /* A whole number; the range holds for it. */
@@ -279,8 +279,8 @@ static routh_status expect_list(rt_reader *r, const rt_yaml *node, const char *w
                           rt_yaml_describe(node, found, sizeof found));
 }
 
-static routh_status read_each(rt_reader *r, const rt_yaml *list, const char *what, rt_range range,
-                              rt_number *out)
+static routh_status values_read_each(rt_reader *r, const rt_yaml *list, const char *what,
+                                     rt_range range, rt_number *out)
 {
     routh_status status = ROUTH_OK;
     for (const rt_yaml *entry = list->first; entry && !status; entry = entry->next)
@@ -292,7 +292,7 @@ routh_status rt_read_numbers(rt_reader *r, const rt_yaml *node, const char *what
                              rt_number *out)
 {
     const routh_status status = expect_list(r, node, what, n);
-    return status ? status : read_each(r, node, what, RT_ANY, out);
+    return status ? status : values_read_each(r, node, what, RT_ANY, out);
 }
 
 routh_status rt_read_list(rt_reader *r, const rt_yaml *node, const char *what, rt_number **numbers,
@@ -305,7 +305,7 @@ routh_status rt_read_list(rt_reader *r, const rt_yaml *node, const char *what, r
                               rt_yaml_describe(node, found, sizeof found));
     *n = node->count;
     *numbers = RT_TAKE(&r->scratch, rt_number, *n);
-    return *numbers ? read_each(r, node, what, RT_ANY, *numbers) : rt_fail_memory(r->error);
+    return *numbers ? values_read_each(r, node, what, RT_ANY, *numbers) : rt_fail_memory(r->error);
 }
 
 static routh_status check_matrix_row(rt_reader *r, const rt_yaml *row, const char *what, int k,
@@ -342,7 +342,8 @@ routh_status rt_read_matrix(rt_reader *r, const rt_yaml *node, const char *what,
     for (const rt_yaml *row = node->first; row; row = row->next, k++) {
         routh_status status = check_matrix_row(r, row, what, k + 1, n_columns, column_of);
         if (!status)
-            status = read_each(r, row, what, RT_ANY, *numbers + (size_t)k * (size_t)n_columns);
+            status =
+                values_read_each(r, row, what, RT_ANY, *numbers + (size_t)k * (size_t)n_columns);
         if (status) return status;
     }
     return ROUTH_OK;
@@ -377,7 +378,7 @@ static routh_status read_ratios(rt_reader *r, const rt_yaml *node, const char *w
     if (node->kind != RT_YAML_LIST || node->count < 2 || node->count > 3)
         return rt_reader_fail(r, node->place, "%s must be a list of 2 or 3 numbers, not %s", what,
                               rt_yaml_describe(node, found, sizeof found));
-    return read_each(r, node, what, RT_ANY, out);
+    return values_read_each(r, node, what, RT_ANY, out);
 }
 
 /* [Ixx, Iyy, Izz] or with Ixy, Ixz, Iyz, into the whole matrix. */
@@ -392,7 +393,7 @@ static routh_status read_inertia(rt_reader *r, const rt_yaml *node, rt_number ou
                               "inertia must be [Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz], "
                               "not %s",
                               rt_yaml_describe(node, found, sizeof found));
-    const routh_status status = read_each(r, node, "inertia", RT_ANY, entries);
+    const routh_status status = values_read_each(r, node, "inertia", RT_ANY, entries);
     for (int k = 0; k < 6; k++) out[where[k][0]] = out[where[k][1]] = entries[k];
     return status;
 }
@@ -421,7 +422,7 @@ void rt_triad_of_axis(const double axis[3], double triad[9])
         triad[3 * k] = x[k], triad[3 * k + 1] = y[k], triad[3 * k + 2] = z[k];
 }
 
-static int position_of(const char *word, const char *const *choices)
+static int values_position_of(const char *word, const char *const *choices)
 {
     for (int k = 0; choices[k]; k++)
         if (!strcmp(word, choices[k])) return k;
@@ -454,7 +455,8 @@ routh_status rt_read_axis(rt_reader *r, const rt_yaml *node, rt_axis *out)
     rt_number numbers[3];
     bool depends = false;
     char found[96];
-    const int named = node->kind == RT_YAML_SCALAR ? position_of(node->text, rt_axis_names) : -1;
+    const int named =
+        node->kind == RT_YAML_SCALAR ? values_position_of(node->text, rt_axis_names) : -1;
     if (named >= 0) {
         axis[named % 3] = named < 3 ? 1 : -1;
     } else if (node->kind == RT_YAML_LIST && node->count == 3) {
@@ -516,10 +518,10 @@ static routh_status read_word_list(rt_reader *r, const rt_yaml *node, const char
 static routh_status find_choice(rt_reader *r, rt_word word, const rt_field *field, int *out)
 {
     char hint[128], all[400];
-    *out = position_of(word.text, field->choices);
+    *out = values_position_of(word.text, field->choices);
     if (*out >= 0) return ROUTH_OK;
     return rt_reader_fail(r, word.place, "%s is '%.60s', which is not one of %s%s", field->name,
-                          word.text, join(field->choices, all, sizeof all),
+                          word.text, values_join(field->choices, all, sizeof all),
                           rt_did_you_mean(word.text, field->choices, hint, sizeof hint));
 }
 
@@ -541,7 +543,8 @@ static routh_status read_choices(rt_reader *r, const rt_yaml *node, const rt_fie
 
 /* ---- fields ---------------------------------------------------------------------------------- */
 
-static routh_status read_text(rt_reader *r, const rt_yaml *node, const char *what, const char **out)
+static routh_status values_read_text(rt_reader *r, const rt_yaml *node, const char *what,
+                                     const char **out)
 {
     char found[96];
     if (node->kind != RT_YAML_SCALAR || rt_yaml_is_null(node))
@@ -557,7 +560,7 @@ static routh_status read_truth(rt_reader *r, const rt_yaml *node, const char *wh
     static const char *const words[] = {"false", "False", "FALSE", "true", "True", "TRUE", NULL};
     char found[96];
     const int k =
-        node->kind == RT_YAML_SCALAR && !node->quoted ? position_of(node->text, words) : -1;
+        node->kind == RT_YAML_SCALAR && !node->quoted ? values_position_of(node->text, words) : -1;
     if (k < 0)
         return rt_reader_fail(r, node->place, "%s must be true or false, without quotes, not %s",
                               what, rt_yaml_describe(node, found, sizeof found));
@@ -580,7 +583,7 @@ static routh_status read_field(rt_reader *r, const rt_field *field, const rt_yam
     rt_given inside;
     switch (field->type) {
     case RT_FIELD_TYPE: return ROUTH_OK;
-    case RT_FIELD_TEXT: return read_text(r, node, field->name, out);
+    case RT_FIELD_TEXT: return values_read_text(r, node, field->name, out);
     case RT_FIELD_TRUTH: return read_truth(r, node, field->name, out);
     case RT_FIELD_CHOICE: return read_choice(r, node, field, out);
     case RT_FIELD_CHOICES: return read_choices(r, node, field, out);
@@ -640,7 +643,7 @@ static routh_status fail_unknown_field(rt_reader *r, const rt_kind *kind, const 
     return rt_reader_fail(r, entry->key_place, "'%.60s' is not a field of %s%s%s%s%s", entry->key,
                           typed ? "the type " : "", kind->name, hint,
                           hint[0] ? " Its fields are " : "; its fields are ",
-                          join(names, all, sizeof all));
+                          values_join(names, all, sizeof all));
 }
 
 static routh_status check_beside(rt_reader *r, const rt_kind *kind, const rt_yaml *node,
@@ -671,7 +674,8 @@ static routh_status check_one_of(rt_reader *r, const rt_kind *kind, const rt_yam
     for (int k = 0; kind->one_of[k]; k++)
         if (rt_is_given(kind, given, kind->one_of[k])) return ROUTH_OK;
     return rt_reader_fail(r, node->key ? node->key_place : node->place,
-                          "one of these must be given: %s", join(kind->one_of, all, sizeof all));
+                          "one of these must be given: %s",
+                          values_join(kind->one_of, all, sizeof all));
 }
 
 routh_status rt_read_fields(rt_reader *r, const rt_kind *kind, const rt_yaml *node, void *target,
@@ -731,16 +735,16 @@ routh_status rt_read_type(rt_reader *r, const rt_section *section, const rt_yaml
     }
     if (!type)
         return rt_reader_fail(r, node->key_place, "type is missing; it is one of %s",
-                              join(names, all, sizeof all));
+                              values_join(names, all, sizeof all));
     rt_word word;
     status = read_word(r, type, "type", &word);
     if (status) return status;
-    const int k = position_of(word.text, names);
+    const int k = values_position_of(word.text, names);
     rt_did_you_mean(word.text, names, hint, sizeof hint);
     if (k < 0)
         return rt_reader_fail(
             r, word.place, "'%.60s' is not a type of %s%s%s%s", word.text, section->element, hint,
-            hint[0] ? " The types are " : "; the types are ", join(names, all, sizeof all));
+            hint[0] ? " The types are " : "; the types are ", values_join(names, all, sizeof all));
     *kind = &section->kinds[k];
     return ROUTH_OK;
 }

@@ -95,7 +95,7 @@ routh_status rt_build_knife_edge(rt_reader *r, rt_joint *joint)
 
 /* The rate of a displacement along an axis a of the second marker, or the angular velocity about
  * it. */
-static rt_expr rate_of(rt_reader *r, const rt_joint *joint, rt_coordinate which)
+static rt_expr velocity_joints_rate_of(rt_reader *r, const rt_joint *joint, rt_coordinate which)
 {
     const bool angle = which >= RT_COORDINATE_RX;
     const int i = joint->markers[0], j = joint->markers[1];
@@ -111,7 +111,8 @@ routh_status rt_build_velocity_coupler(rt_reader *r, rt_joint *joint)
     rt_expr sum = rt_constant(g, 0);
     for (int k = 0; k < joint->n_coupled; k++) {
         const rt_expr ratio = rt_number_expr(&r->calculator, joint->ratio[k]);
-        const rt_expr rate = rate_of(r, &r->model->joints[joint->coupled[k]], joint->coordinate[k]);
+        const rt_expr rate =
+            velocity_joints_rate_of(r, &r->model->joints[joint->coupled[k]], joint->coordinate[k]);
         sum = rt_add(g, sum, rt_multiply(g, ratio, rate));
     }
     joint->n_functions = joint->n_position_functions = 0;

@@ -9,7 +9,7 @@
 
 #include "model/tree.h"
 
-typedef struct builder {
+typedef struct yaml_builder {
     yaml_parser_t parser;
     const char *text;
     size_t length;
@@ -17,9 +17,9 @@ typedef struct builder {
     routh_error *error;
     rt_tree tree;
     bool finished; /* the one document has ended */
-} builder;
+} yaml_builder;
 
-static rt_place place_of(yaml_mark_t mark)
+static rt_place yaml_place_of(yaml_mark_t mark)
 {
     const size_t largest = 2000000000;
     return rt_place_at((int)(mark.line < largest ? mark.line + 1 : largest),
@@ -27,7 +27,7 @@ static rt_place place_of(yaml_mark_t mark)
 }
 
 /* libyaml gives no mark with an encoding error, only the offset in bytes. */
-static rt_place place_of_offset(const builder *b, size_t offset)
+static rt_place place_of_offset(const yaml_builder *b, size_t offset)
 {
     rt_place place = rt_place_at(1, 1);
     for (size_t k = 0; k < offset && k < b->length; k++) {
@@ -37,12 +37,12 @@ static rt_place place_of_offset(const builder *b, size_t offset)
     return place;
 }
 
-static bool is_at_tab(const builder *b, yaml_mark_t mark)
+static bool is_at_tab(const yaml_builder *b, yaml_mark_t mark)
 {
     return mark.index < b->length && b->text[mark.index] == '\t';
 }
 
-static routh_status fail_parser(builder *b)
+static routh_status fail_parser(yaml_builder *b)
 {
     const yaml_parser_t *p = &b->parser;
     const char *problem = p->problem ? p->problem : "it cannot be read";
@@ -52,48 +52,51 @@ static routh_status fail_parser(builder *b)
                           place_of_offset(b, p->problem_offset), NULL,
                           "the file is not text in UTF-8: %s; a model file is YAML text", problem);
     if (is_at_tab(b, p->problem_mark))
-        return rt_fail_at(b->error, ROUTH_SYNTAX_ERROR, b->file, place_of(p->problem_mark), NULL,
-                          "a tab stands where YAML allows only spaces; indent with spaces");
-    return rt_fail_at(b->error, ROUTH_SYNTAX_ERROR, b->file, place_of(p->problem_mark), NULL,
+        return rt_fail_at(b->error, ROUTH_SYNTAX_ERROR, b->file, yaml_place_of(p->problem_mark),
+                          NULL, "a tab stands where YAML allows only spaces; indent with spaces");
+    return rt_fail_at(b->error, ROUTH_SYNTAX_ERROR, b->file, yaml_place_of(p->problem_mark), NULL,
                       "the text is not well-formed YAML: %s%s%s", p->context ? p->context : "",
                       p->context ? ", " : "", problem);
 }
 
-static routh_status fail_here(builder *b, const yaml_event_t *event, routh_status status,
-                              const char *message)
+static routh_status yaml_fail_here(yaml_builder *b, const yaml_event_t *event, routh_status status,
+                                   const char *message)
 {
-    return rt_fail_at(b->error, status, b->file, place_of(event->start_mark), NULL, "%s", message);
+    return rt_fail_at(b->error, status, b->file, yaml_place_of(event->start_mark), NULL, "%s",
+                      message);
 }
 
-static routh_status take_scalar(builder *b, const yaml_event_t *event)
+static routh_status take_scalar(yaml_builder *b, const yaml_event_t *event)
 {
     const char *text = (const char *)event->data.scalar.value;
     const size_t length = event->data.scalar.length;
-    const rt_place place = place_of(event->start_mark);
+    const rt_place place = yaml_place_of(event->start_mark);
     if (event->data.scalar.tag)
-        return fail_here(b, event, ROUTH_SYNTAX_ERROR,
-                         "a tag (!name) is not part of a model file; remove it");
+        return yaml_fail_here(b, event, ROUTH_SYNTAX_ERROR,
+                              "a tag (!name) is not part of a model file; remove it");
     if (memchr(text, 0, length))
-        return fail_here(b, event, ROUTH_SYNTAX_ERROR, "the text contains a zero byte; remove it");
+        return yaml_fail_here(b, event, ROUTH_SYNTAX_ERROR,
+                              "the text contains a zero byte; remove it");
     if (rt_tree_waits_for_key(&b->tree)) return rt_tree_key(&b->tree, place, text, length);
     return rt_tree_scalar(&b->tree, place, text, length,
                           event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE);
 }
 
-static routh_status open_container(builder *b, const yaml_event_t *event, rt_yaml_kind kind)
+static routh_status open_container(yaml_builder *b, const yaml_event_t *event, rt_yaml_kind kind)
 {
     const yaml_char_t *tag =
         kind == RT_YAML_LIST ? event->data.sequence_start.tag : event->data.mapping_start.tag;
     if (tag)
-        return fail_here(b, event, ROUTH_SYNTAX_ERROR,
-                         "a tag (!name) is not part of a model file; remove it");
+        return yaml_fail_here(b, event, ROUTH_SYNTAX_ERROR,
+                              "a tag (!name) is not part of a model file; remove it");
     if (rt_tree_waits_for_key(&b->tree))
-        return fail_here(b, event, ROUTH_SYNTAX_ERROR,
-                         "a list or mapping stands where a name is expected; write `name: value`");
-    return rt_tree_begin(&b->tree, place_of(event->start_mark), kind);
+        return yaml_fail_here(
+            b, event, ROUTH_SYNTAX_ERROR,
+            "a list or mapping stands where a name is expected; write `name: value`");
+    return rt_tree_begin(&b->tree, yaml_place_of(event->start_mark), kind);
 }
 
-static routh_status take_event(builder *b, const yaml_event_t *event)
+static routh_status take_event(yaml_builder *b, const yaml_event_t *event)
 {
     switch (event->type) {
     case YAML_SCALAR_EVENT: return take_scalar(b, event);
@@ -102,20 +105,20 @@ static routh_status take_event(builder *b, const yaml_event_t *event)
     case YAML_SEQUENCE_END_EVENT:
     case YAML_MAPPING_END_EVENT: return rt_tree_end(&b->tree);
     case YAML_ALIAS_EVENT:
-        return fail_here(b, event, ROUTH_SYNTAX_ERROR,
-                         "an alias (*name) is not part of a model file; give the value a name "
-                         "under `parameters` and use that");
+        return yaml_fail_here(b, event, ROUTH_SYNTAX_ERROR,
+                              "an alias (*name) is not part of a model file; give the value a name "
+                              "under `parameters` and use that");
     case YAML_DOCUMENT_START_EVENT:
         if (b->finished)
-            return fail_here(b, event, ROUTH_SYNTAX_ERROR,
-                             "a second document begins here; a model file holds one");
+            return yaml_fail_here(b, event, ROUTH_SYNTAX_ERROR,
+                                  "a second document begins here; a model file holds one");
         return ROUTH_OK;
     case YAML_DOCUMENT_END_EVENT: b->finished = true; return ROUTH_OK;
     default: return ROUTH_OK;
     }
 }
 
-static routh_status read_events(builder *b)
+static routh_status yaml_read_events(yaml_builder *b)
 {
     for (bool done = false; !done;) {
         yaml_event_t event;
@@ -131,7 +134,7 @@ static routh_status read_events(builder *b)
 routh_status rt_yaml_parse(const rt_yaml **root, const char *text, size_t length, const char *file,
                            rt_arena *arena, routh_error *error)
 {
-    builder *b = calloc(1, sizeof *b);
+    yaml_builder *b = calloc(1, sizeof *b);
     *root = NULL;
     if (!b) return rt_fail_memory(error);
     b->text = text, b->length = length, b->file = file, b->error = error;
@@ -141,7 +144,7 @@ routh_status rt_yaml_parse(const rt_yaml **root, const char *text, size_t length
         return rt_fail_memory(error);
     }
     yaml_parser_set_input_string(&b->parser, (const unsigned char *)text, length);
-    routh_status status = read_events(b);
+    routh_status status = yaml_read_events(b);
     if (!status) status = rt_tree_check_not_empty(&b->tree);
     if (!status) *root = b->tree.root;
     yaml_parser_delete(&b->parser);

@@ -15,7 +15,7 @@ static void set_parameters(rt_alpha *k, double alpha_m, double alpha_f)
     k->error_factor = fabs(delta / 2 + k->beta - 1.0 / 6);
 }
 
-static routh_status create(rt_run *run, double alpha_m, double alpha_f, routh_error *error)
+static routh_status alpha_create(rt_run *run, double alpha_m, double alpha_f, routh_error *error)
 {
     const size_t n = (size_t)run->m->n_u, n_x = (size_t)run->m->model->n_control_states;
     const size_t size = 5 * n + 4 * n_x;
@@ -36,7 +36,7 @@ static routh_status create_hht(rt_run *run, routh_error *error)
     if (!(a >= -1.0 / 3 && a <= 0))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "the dissipation of hht is its alpha, from -1/3 to 0, not %.9g", a);
-    return create(run, 0, -a, error);
+    return alpha_create(run, 0, -a, error);
 }
 
 static routh_status create_generalized(rt_run *run, routh_error *error)
@@ -47,10 +47,10 @@ static routh_status create_generalized(rt_run *run, routh_error *error)
                        "the dissipation of generalized-alpha is its spectral radius at infinite "
                        "frequency, from 0 to 1, not %.9g",
                        rho);
-    return create(run, (2 * rho - 1) / (rho + 1), rho / (rho + 1), error);
+    return alpha_create(run, (2 * rho - 1) / (rho + 1), rho / (rho + 1), error);
 }
 
-static void release(rt_run *run)
+static void alpha_release(rt_run *run)
 {
     rt_alpha *k = run->own;
     if (!k) return;
@@ -75,7 +75,7 @@ static routh_status renew_newton(rt_run *run, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status begin(rt_run *run, routh_error *error)
+static routh_status alpha_begin(rt_run *run, routh_error *error)
 {
     rt_alpha *k = run->own;
     const int n_x = run->m->model->n_control_states;
@@ -107,7 +107,7 @@ static double local_error(const rt_run *run, const rt_alpha *k, double h)
     return e / run->tolerance;
 }
 
-static void accept(rt_run *run, rt_alpha *k, double h)
+static void alpha_accept(rt_run *run, rt_alpha *k, double h)
 {
     const int n_x = run->m->model->n_control_states;
     rt_state *old = run->before;
@@ -124,7 +124,7 @@ static void accept(rt_run *run, rt_alpha *k, double h)
 /* ---- steps ------------------------------------------------------------ */
 
 /* How much longer or shorter the next step should be. */
-static double change(double error)
+static double alpha_change(double error)
 {
     const double factor = 0.9 / cbrt(fmax(error, 1e-9));
     return fmin(fmax(factor, 0.2), 2);
@@ -182,8 +182,8 @@ static routh_status start_shorter(rt_run *run, rt_alpha *k, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status try_step(rt_run *run, double h, bool *converged, double *error_size,
-                             routh_error *error)
+static routh_status alpha_try_step(rt_run *run, double h, bool *converged, double *error_size,
+                                   routh_error *error)
 {
     rt_alpha *k = run->own;
     *error_size = 0;
@@ -195,7 +195,7 @@ static routh_status try_step(rt_run *run, double h, bool *converged, double *err
     return rt_alpha_close(run, k, converged, error);
 }
 
-static routh_status step(rt_run *run, routh_error *error)
+static routh_status alpha_step(rt_run *run, routh_error *error)
 {
     rt_alpha *k = run->own;
     bool cut;
@@ -204,7 +204,7 @@ static routh_status step(rt_run *run, routh_error *error)
         bool converged, fresh = !k->factored;
         double e;
         if (k->factored && fabs(h / k->factor_step - 1) > 0.2) k->factored = false, fresh = true;
-        routh_status status = try_step(run, h, &converged, &e, error);
+        routh_status status = alpha_try_step(run, h, &converged, &e, error);
         if (status == ROUTH_OUT_OF_MEMORY) return status;
         if (status) converged = false;
         if (!converged && !fresh) { /* the matrix anew first */
@@ -212,9 +212,9 @@ static routh_status step(rt_run *run, routh_error *error)
             continue;
         }
         if (converged && e <= 1) {
-            accept(run, k, h);
+            alpha_accept(run, k, h);
             run->count.steps++;
-            const double by = change(e);
+            const double by = alpha_change(e);
             if (run->fixed_step == 0 && (!cut || by < 1) && (by < 1 || by > 1.2))
                 run->step = h * by;
             return ROUTH_OK;
@@ -222,7 +222,7 @@ static routh_status step(rt_run *run, routh_error *error)
         run->count.rejected++;
         if (run->fixed_step > 0 || h < 1e-13 * fmax(fabs(run->now->t), 1e-3 * h))
             return status ? rt_run_fail(run->now->t, status, error) : too_short(run, h, error);
-        h *= converged ? fmin(change(e), 0.9) : 0.25;
+        h *= converged ? fmin(alpha_change(e), 0.9) : 0.25;
         run->step = h;
         cut = false;
         if (h < 0.5 * k->last_step && (status = start_shorter(run, k, error)))
@@ -231,7 +231,7 @@ static routh_status step(rt_run *run, routh_error *error)
 }
 
 /* xi(s) = A s + B s^2 + C s^3 on 0 <= s <= 1 through both ends, with u at both; its slope is u. */
-static routh_status between(rt_run *run, double t, rt_state *out, routh_error *error)
+static routh_status alpha_between(rt_run *run, double t, rt_state *out, routh_error *error)
 {
     (void)error;
     const rt_alpha *k = run->own;
@@ -269,7 +269,7 @@ static size_t memory(const rt_run *run)
     return N_TIMES + 2 * (size_t)run->m->n_u + (size_t)run->m->model->n_control_states;
 }
 
-static void keep(const rt_run *run, double *numbers)
+static void alpha_keep(const rt_run *run, double *numbers)
 {
     const rt_alpha *k = run->own;
     const size_t n = (size_t)run->m->n_u, n_x = (size_t)run->m->model->n_control_states;
@@ -279,7 +279,7 @@ static void keep(const rt_run *run, double *numbers)
     memcpy(numbers + N_TIMES + 2 * n, k->w, n_x * sizeof *numbers);
 }
 
-static routh_status go_on(rt_run *run, const double *numbers, routh_error *error)
+static routh_status alpha_go_on(rt_run *run, const double *numbers, routh_error *error)
 {
     rt_alpha *k = run->own;
     const size_t n = (size_t)run->m->n_u, n_x = (size_t)run->m->model->n_control_states;
@@ -297,13 +297,13 @@ const rt_integrator rt_hht = {
     .order = 2,
     .available = true,
     .create = create_hht,
-    .free = release,
-    .begin = begin,
-    .step = step,
-    .between = between,
+    .free = alpha_release,
+    .begin = alpha_begin,
+    .step = alpha_step,
+    .between = alpha_between,
     .memory = memory,
-    .keep = keep,
-    .go_on = go_on,
+    .keep = alpha_keep,
+    .go_on = alpha_go_on,
 };
 
 const rt_integrator rt_generalized_alpha = {
@@ -313,11 +313,11 @@ const rt_integrator rt_generalized_alpha = {
     .order = 2,
     .available = true,
     .create = create_generalized,
-    .free = release,
-    .begin = begin,
-    .step = step,
-    .between = between,
+    .free = alpha_release,
+    .begin = alpha_begin,
+    .step = alpha_step,
+    .between = alpha_between,
     .memory = memory,
-    .keep = keep,
-    .go_on = go_on,
+    .keep = alpha_keep,
+    .go_on = alpha_go_on,
 };

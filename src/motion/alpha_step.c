@@ -39,7 +39,7 @@ routh_status rt_alpha_predict(rt_run *run, rt_alpha *k, double h, routh_error *e
 }
 
 /* a+, q+, u+ and x+ of the unknowns u'+ and x'+. */
-static void follow(const rt_run *run, rt_alpha *k, double h)
+static void alpha_step_follow(const rt_run *run, rt_alpha *k, double h)
 {
     const routh_mechanism *m = run->m;
     const rt_state *now = run->now;
@@ -61,7 +61,7 @@ static void follow(const rt_run *run, rt_alpha *k, double h)
     rt_advance(m, s->q, k->xi);
 }
 
-static void take_step(const rt_run *run, const rt_newton_step *step)
+static void alpha_step_take(const rt_run *run, const rt_newton_step *step)
 {
     const routh_mechanism *m = run->m;
     rt_state *s = run->search.state;
@@ -111,14 +111,14 @@ static double left_over(const rt_run *run, const rt_alpha *k, int i, double size
 }
 
 /* Residuals, or also the matrix and its factors, in the state at hand; then Newton's step. */
-static routh_status newton_step(rt_run *run, rt_alpha *k, double h, rt_newton_step *step,
-                                routh_error *error)
+static routh_status alpha_step_newton(rt_run *run, rt_alpha *k, double h, rt_newton_step *step,
+                                      routh_error *error)
 {
     rt_search *s = &run->search;
     const double c_u = k->kappa * k->gamma * h, c_x = k->kappa * k->beta * h * h;
     const bool factor = !k->factored;
     const int what = factor ? rt_newton_needs(k->newton) : RT_EVALUATE_PHI | RT_EVALUATE_RESIDUAL;
-    follow(run, k, h);
+    alpha_step_follow(run, k, h);
     routh_status status = rt_evaluate(run->m, s->w, s->state, what, error);
     if (!status) status = rt_newton_sensors(k->newton, run, factor, error);
     if (!status && factor) {
@@ -143,8 +143,8 @@ static void judge_factors(rt_alpha *k, bool fresh, int n)
 /* Is Newton there after its step i of size q, or x of states, that is `ratio` of the one before?
  * What rounding makes of a step tells no rate. It may also let steps grow smaller slowly: those
  * that still do after the last of Newton, and are nothing beside the first. */
-static bool is_there(const rt_run *run, rt_alpha *k, int i, double ratio, double q, double x,
-                     double enough, bool nothing)
+static bool alpha_step_is_there(const rt_run *run, rt_alpha *k, int i, double ratio, double q,
+                                double x, double enough, bool nothing)
 {
     const double size = fmax(q, x);
     if (ratio > 0.9 || (nothing && run->fixed_step > 0))
@@ -167,19 +167,20 @@ routh_status rt_alpha_iterate(rt_run *run, rt_alpha *k, double h, bool *converge
     *converged = false;
     for (int i = 0; i < most && ratio <= 0.9; i++) {
         rt_newton_step step;
-        const routh_status status = newton_step(run, k, h, &step, error);
+        const routh_status status = alpha_step_newton(run, k, h, &step, error);
         if (status) return status;
         run->count.iterations++;
-        take_step(run, &step);
+        alpha_step_take(run, &step);
         const double q = c_x * rt_run_norm(run, step.udot);
         const double x = c_u * rt_run_norm_x(run, step.rate), size = fmax(q, x);
         if (!isfinite(size)) return ROUTH_OK;
         if (i == 0) first = size;
         if (i > 0 && before > 0) ratio = size / before;
         const bool nothing = i == MOST - 1 && size <= 1e-6 * first;
-        *converged = is_there(run, k, i, ratio, q, x, newton_tolerance(run, k, h), nothing);
+        *converged =
+            alpha_step_is_there(run, k, i, ratio, q, x, newton_tolerance(run, k, h), nothing);
         if (*converged) {
-            follow(run, k, h);
+            alpha_step_follow(run, k, h);
             judge_factors(k, fresh, i + 1);
             return ROUTH_OK;
         }

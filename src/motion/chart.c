@@ -2,7 +2,7 @@
 
 #include "base/rotation.h"
 
-static void add_turn(rt_coordinate_chart *chart, int column, int q, int body)
+static void chart_add_turn(rt_coordinate_chart *chart, int column, int q, int body)
 {
     chart->turn[chart->n_turns] = (rt_turn){.column = column, .q = q, .body = body};
     for (int k = 0; k < 3; k++) chart->place[column + k] = -1 - chart->n_turns;
@@ -14,7 +14,7 @@ static void place_joined(rt_coordinate_chart *chart, const rt_joined *j)
 {
     for (int c = 0; c < j->n_u; c++) chart->place[c] = j->place ? j->place[c] : c;
     for (int c = 0; j->ball && c + 2 < j->n_u; c++)
-        if (j->ball[c]) add_turn(chart, c, j->place[c], j->column_body[c]), c += 2;
+        if (j->ball[c]) chart_add_turn(chart, c, j->place[c], j->column_body[c]), c += 2;
 }
 
 /* Six columns a body, a displacement and a body-fixed turn, whatever numbers stand for it. */
@@ -22,7 +22,7 @@ static void place_bodies(rt_coordinate_chart *chart)
 {
     for (int b = 0; b < chart->m->n_bodies; b++) {
         for (int k = 0; k < 3; k++) chart->place[6 * b + k] = 7 * b + k;
-        add_turn(chart, 6 * b + 3, -1, b);
+        chart_add_turn(chart, 6 * b + 3, -1, b);
     }
 }
 
@@ -44,7 +44,8 @@ routh_status rt_chart_create(rt_coordinate_chart *chart, const routh_mechanism *
     return ROUTH_OK;
 }
 
-static void orientation(const rt_turn *t, const rt_workspace *w, const rt_state *state, double p[4])
+static void chart_orientation(const rt_turn *t, const rt_workspace *w, const rt_state *state,
+                              double p[4])
 {
     if (t->q < 0)
         rt_rotation_to_quaternion(p, w->bodies[t->body].A);
@@ -55,7 +56,7 @@ static void orientation(const rt_turn *t, const rt_workspace *w, const rt_state 
 void rt_chart_refer(rt_coordinate_chart *chart, const rt_workspace *w, const rt_state *state)
 {
     for (int k = 0; k < chart->n_turns; k++)
-        orientation(&chart->turn[k], w, state, chart->turn[k].reference);
+        chart_orientation(&chart->turn[k], w, state, chart->turn[k].reference);
     rt_chart_look(chart, w, state);
 }
 
@@ -73,7 +74,7 @@ void rt_chart_look(rt_coordinate_chart *chart, const rt_workspace *w, const rt_s
     for (int k = 0; k < chart->n_turns; k++) {
         rt_turn *t = &chart->turn[k];
         double now[4];
-        orientation(t, w, state, now);
+        chart_orientation(t, w, state, now);
         relative_to(t->p, t->reference, now);
     }
 }

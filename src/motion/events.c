@@ -36,16 +36,16 @@ static routh_status take_values(rt_run *run, double *values, routh_error *error)
 }
 
 /* The values in run->search.state, which is complete: sensors look at frames alone. */
-static routh_status values_of(rt_run *run, double *values, routh_error *error)
+static routh_status events_values_of(rt_run *run, double *values, routh_error *error)
 {
     const routh_status status =
         rt_evaluate(run->m, run->search.w, run->search.state, RT_EVALUATE_PHI, error);
     return status ? status : take_values(run, values, error);
 }
 
-static int sign_of(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
+static int events_sign_of(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 
-static bool wanted(const routh_mechanism *m, int k, int sign)
+static bool events_wanted(const routh_mechanism *m, int k, int sign)
 {
     const int event = rt_switch_event(m, k);
     if (event < 0) return true;
@@ -58,15 +58,15 @@ routh_status rt_events_begin(rt_events *e, rt_run *run, routh_error *error)
     e->time = INFINITY;
     if (e->n == 0) return ROUTH_OK;
     rt_state_copy(run->m, run->search.state, run->now);
-    const routh_status status = values_of(run, e->low, error);
-    for (int k = 0; k < e->n && !status; k++) e->sign[k] = (signed char)sign_of(e->low[k]);
+    const routh_status status = events_values_of(run, e->low, error);
+    for (int k = 0; k < e->n && !status; k++) e->sign[k] = (signed char)events_sign_of(e->low[k]);
     return status;
 }
 
 /* Is k on the other side at these values? */
 static bool has_turned(const rt_events *e, int k, double value)
 {
-    const int sign = sign_of(value);
+    const int sign = events_sign_of(value);
     return sign != 0 && e->sign[k] != 0 && sign != e->sign[k];
 }
 
@@ -87,8 +87,8 @@ static double first_crossing(const rt_events *e)
 }
 
 /* Narrows [a, b], where one turns over, to rounding: secants, and halves where they are slow. */
-static routh_status narrow(rt_events *e, rt_run *run, double a, double b, double *found,
-                           routh_error *error)
+static routh_status events_narrow(rt_events *e, rt_run *run, double a, double b, double *found,
+                                  routh_error *error)
 {
     enum { MOST = 200 };
     const double least = 8 * DBL_EPSILON * fmax(fabs(a), fabs(b)) + DBL_MIN;
@@ -112,19 +112,19 @@ static routh_status narrow(rt_events *e, rt_run *run, double a, double b, double
 }
 
 /* What turns at the end of the search: those that matter wait; others are on another side now. */
-static bool sort_out(rt_events *e, const rt_run *run)
+static bool events_sort_out(rt_events *e, const rt_run *run)
 {
     bool any = false;
     for (int k = 0; k < e->n; k++) {
         e->turns[k] = has_turned(e, k, e->high[k]);
         if (!e->turns[k]) continue;
-        if (wanted(run->m, k, sign_of(e->high[k])) &&
+        if (events_wanted(run->m, k, events_sign_of(e->high[k])) &&
             rt_switch_matters(run->m, run->search.w, run->search.state, k)) {
             any = true;
             continue;
         }
         e->turns[k] = false;
-        e->sign[k] = (signed char)sign_of(e->high[k]);
+        e->sign[k] = (signed char)events_sign_of(e->high[k]);
     }
     return any;
 }
@@ -136,20 +136,20 @@ routh_status rt_events_look(rt_events *e, rt_run *run, routh_error *error)
     double from = run->before->t;
     for (;;) {
         rt_state_copy(run->m, run->search.state, run->now);
-        routh_status status = values_of(run, e->high, error);
+        routh_status status = events_values_of(run, e->high, error);
         if (status) return rt_run_fail(run->now->t, status, error);
         for (int k = 0; k < e->n; k++)
-            if (e->sign[k] == 0) e->sign[k] = (signed char)sign_of(e->high[k]);
+            if (e->sign[k] == 0) e->sign[k] = (signed char)events_sign_of(e->high[k]);
         if (!any_turned(e, e->high)) {
             memcpy(e->low, e->high, (size_t)e->n * sizeof *e->low);
             return ROUTH_OK;
         }
         double at;
-        status = narrow(e, run, from, run->now->t, &at, error);
+        status = events_narrow(e, run, from, run->now->t, &at, error);
         if (!status) status = rt_run_show(run, at, error);
         if (!status) status = take_values(run, e->high, error);
         if (status) return status;
-        if (sort_out(e, run)) {
+        if (events_sort_out(e, run)) {
             e->time = at;
             return ROUTH_OK;
         }
@@ -176,7 +176,7 @@ static routh_status check_crowd(rt_events *e, const rt_run *run, int k, routh_er
     return rt_run_fail(e->time, ROUTH_NUMERIC_ERROR, error);
 }
 
-static routh_event describe(const rt_events *e, const rt_run *run, int k)
+static routh_event events_describe(const rt_events *e, const rt_run *run, int k)
 {
     const int event = rt_switch_event(run->m, k);
     const routh_model *model = run->m->model;
@@ -202,7 +202,7 @@ routh_status rt_events_happen(rt_events *e, rt_run *run,
         e->sign[k] = (signed char)-e->sign[k];
         run->count.events++;
         status = check_crowd(e, run, k, error);
-        const routh_event told = describe(e, run, k);
+        const routh_event told = events_describe(e, run, k);
         const int event = rt_switch_event(run->m, k);
         if (tell && !status) tell(data, &told);
         if (event < 0 || status) continue;
@@ -217,7 +217,7 @@ routh_status rt_events_happen(rt_events *e, rt_run *run,
     status = rt_run_begin(run, error);
     if (status) return status;
     rt_state_copy(run->m, run->search.state, run->now);
-    return values_of(run, e->low, error);
+    return events_values_of(run, e->low, error);
 }
 
 /* ---- numbers to go on from ------------------------------------------------------------ */

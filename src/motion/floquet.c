@@ -11,7 +11,7 @@ routh_floquet_options routh_floquet_defaults(void)
     return (routh_floquet_options){.tolerance = 1e-10};
 }
 
-typedef struct task {
+typedef struct floquet_task {
     rt_floquet_holder *h;
     const routh_floquet_options *asked;
     const routh_operating_point *point;
@@ -20,13 +20,13 @@ typedef struct task {
     rt_multipliers x[1], before[1]; /* of the last round and of the one before */
     double *change;                 /* n */
     double period;
-} task;
+} floquet_task;
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
 /* So that the fastest eigenvalue of A at the beginning turns by a radian in a step, and no body by
  * more than half of one. */
-static routh_status first_steps(task *t, int *steps, routh_error *error)
+static routh_status first_steps(floquet_task *t, int *steps, routh_error *error)
 {
     rt_orbit *o = &t->orbit;
     const rt_workspace *w = rt_along_search(o->first)->w;
@@ -48,7 +48,7 @@ static routh_status first_steps(task *t, int *steps, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status not_periodic(const task *t, routh_error *error)
+static routh_status not_periodic(const floquet_task *t, routh_error *error)
 {
     const rt_shooting *s = &t->shooting;
     return rt_fail(
@@ -63,7 +63,7 @@ static routh_status not_periodic(const task *t, routh_error *error)
 static const double most_open = 1e-7;
 
 /* Rounds of so many steps until the motion closes. */
-static routh_status round_of(task *t, int steps, routh_error *error)
+static routh_status round_of(floquet_task *t, int steps, routh_error *error)
 {
     const double good = fmin(fmax(0.1 * t->asked->tolerance, 1e-13), most_open / 10);
     const bool free = t->asked->autonomous, search = !t->asked->as_given;
@@ -73,7 +73,7 @@ static routh_status round_of(task *t, int steps, routh_error *error)
 }
 
 /* The multipliers, if the motion comes back. */
-static routh_status close_and_find(task *t, routh_error *error)
+static routh_status close_and_find(floquet_task *t, routh_error *error)
 {
     if (!(t->shooting.closure <= most_open)) return not_periodic(t, error);
     return rt_multipliers_find(t->x, t->orbit.Y, t->shooting.size, error);
@@ -85,13 +85,13 @@ static bool is_too_long(routh_status status)
 }
 
 /* From the operating point, for shorter steps. */
-static void begin_again(task *t)
+static void begin_again(floquet_task *t)
 {
     rt_state_copy(t->orbit.m, t->orbit.start, t->point->state);
     t->period = t->asked->period;
 }
 
-static routh_status converge(task *t, routh_error *error)
+static routh_status converge(floquet_task *t, routh_error *error)
 {
     routh_floquet *f = &t->h->floquet;
     enum { AGAIN = 4 };
@@ -121,18 +121,18 @@ static routh_status converge(task *t, routh_error *error)
 
 /* ---- what is told ---------------------------------------------------------------------------- */
 
-static char *text(rt_floquet_holder *h, const char *x)
+static char *floquet_text(rt_floquet_holder *h, const char *x)
 {
     return rt_arena_text(&h->arena, x, strlen(x));
 }
 
-static routh_status name(task *t, routh_error *error)
+static routh_status name(floquet_task *t, routh_error *error)
 {
     rt_floquet_holder *h = t->h;
     routh_floquet *f = &h->floquet;
     const rt_orbit *o = &t->orbit;
     const rt_states *states = rt_along_states(o->first);
-    f->coordinates = text(h, o->m->coordinates);
+    f->coordinates = floquet_text(h, o->m->coordinates);
     f->n_states = o->n, f->n_position = states->z, f->n_velocity = states->z1;
     f->names = RT_TAKE(&h->arena, char *, o->n);
     f->units = RT_TAKE(&h->arena, char *, o->n);
@@ -140,15 +140,15 @@ static routh_status name(task *t, routh_error *error)
     if (!f->coordinates || !f->names || !f->units || !f->monodromy) return rt_fail_memory(error);
     memcpy(f->monodromy, o->Y, (size_t)o->n * (size_t)o->n * sizeof *o->Y);
     for (int k = 0; k < o->n; k++) {
-        f->names[k] = text(h, rt_along_name(o->first, k));
-        f->units[k] = text(h, rt_along_unit(o->first, k));
+        f->names[k] = floquet_text(h, rt_along_name(o->first, k));
+        f->units[k] = floquet_text(h, rt_along_unit(o->first, k));
         if (!f->names[k] || !f->units[k]) return rt_fail_memory(error);
     }
     return ROUTH_OK;
 }
 
 /* Kinks that the last round passed. */
-static routh_status tell_switches(task *t, routh_error *error)
+static routh_status tell_switches(floquet_task *t, routh_error *error)
 {
     rt_floquet_holder *h = t->h;
     const rt_turns *turns = &t->orbit.turns;
@@ -158,8 +158,8 @@ static routh_status tell_switches(task *t, routh_error *error)
     for (int k = 0; k < turns->n && k < model->n_kinks; k++) {
         if (turns->count[k] == 0) continue;
         routh_floquet_switch *x = &h->floquet.switches[h->floquet.n_switches++];
-        *x = (routh_floquet_switch){.element = text(h, model->kinks[k].element),
-                                    .what = text(h, model->kinks[k].what),
+        *x = (routh_floquet_switch){.element = floquet_text(h, model->kinks[k].element),
+                                    .what = floquet_text(h, model->kinks[k].what),
                                     .times = turns->count[k],
                                     .time = turns->time[k]};
         if (!x->element || !x->what) return rt_fail_memory(error);
@@ -168,7 +168,7 @@ static routh_status tell_switches(task *t, routh_error *error)
 }
 
 /* The bodies at the beginning of the round. */
-static routh_status describe_start(task *t, routh_error *error)
+static routh_status describe_start(floquet_task *t, routh_error *error)
 {
     rt_floquet_holder *h = t->h;
     routh_floquet *f = &h->floquet;
@@ -179,7 +179,7 @@ static routh_status describe_start(task *t, routh_error *error)
     for (int b = 0; b < m->n_bodies; b++) {
         const rt_frame *frame = &t->shooting.bodies[b];
         routh_body_pose *out = &f->bodies[b];
-        out->name = text(h, m->model->bodies[b].name);
+        out->name = floquet_text(h, m->model->bodies[b].name);
         if (!out->name) return rt_fail_memory(error);
         memcpy(out->position, frame->r, sizeof frame->r);
         memcpy(out->orientation, frame->A, sizeof frame->A);
@@ -190,7 +190,7 @@ static routh_status describe_start(task *t, routh_error *error)
 }
 
 /* log |det Y| by the pivots of its factors, beside the integral of the trace (Liouville). */
-static routh_status look_at_volume(task *t, routh_error *error)
+static routh_status look_at_volume(floquet_task *t, routh_error *error)
 {
     const int n = t->orbit.n;
     routh_floquet *f = &t->h->floquet;
@@ -210,7 +210,7 @@ static routh_status look_at_volume(task *t, routh_error *error)
 }
 
 /* The largest distance of 1/mu from the multipliers, over the larger of both. */
-static void look_at_pairs(task *t)
+static void look_at_pairs(floquet_task *t)
 {
     const rt_multipliers *x = t->x;
     double most = 0;
@@ -225,7 +225,7 @@ static void look_at_pairs(task *t)
 }
 
 /* The multiplier nearest to 1 is the trivial one of autonomous motion. Is the rest below 1? */
-static void judge(task *t)
+static void floquet_judge(floquet_task *t)
 {
     routh_floquet *f = &t->h->floquet;
     int nearest = -1;
@@ -246,7 +246,7 @@ static void judge(task *t)
     }
 }
 
-static routh_status tell(task *t, routh_error *error)
+static routh_status floquet_tell(floquet_task *t, routh_error *error)
 {
     routh_floquet *f = &t->h->floquet;
     f->time = t->orbit.t0, f->period = t->period;
@@ -260,7 +260,7 @@ static routh_status tell(task *t, routh_error *error)
     look_at_pairs(t);
     if (!status)
         status = rt_floquet_modes(t->h, &t->orbit, t->shooting.size, t->x, t->change, error);
-    if (!status) judge(t);
+    if (!status) floquet_judge(t);
     if (!status && t->asked->blades)
         status =
             rt_floquet_blades(t->h, &t->orbit, t->shooting.size, t->x, t->asked->blades, error);
@@ -269,7 +269,7 @@ static routh_status tell(task *t, routh_error *error)
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-static routh_status check(const routh_floquet_options *o, routh_error *error)
+static routh_status floquet_check(const routh_floquet_options *o, routh_error *error)
 {
     if (!(o->period > 0) || isinf(o->period))
         return rt_fail(error, ROUTH_BAD_ARGUMENT, "the period is a positive time, not %g s",
@@ -280,10 +280,10 @@ static routh_status check(const routh_floquet_options *o, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status compute(task *t, const routh_mechanism *m, const routh_operating_point *point,
-                            routh_error *error)
+static routh_status floquet_compute(floquet_task *t, const routh_mechanism *m,
+                                    const routh_operating_point *point, routh_error *error)
 {
-    routh_status status = check(t->asked, error);
+    routh_status status = floquet_check(t->asked, error);
     if (!status) status = rt_orbit_create(&t->orbit, m, point, error);
     if (status) return status;
     t->period = t->asked->period;
@@ -299,7 +299,7 @@ static routh_status compute(task *t, const routh_mechanism *m, const routh_opera
     t->change = RT_TAKE(&t->orbit.arena, double, n);
     if (!t->change) return rt_fail_memory(error);
     status = converge(t, error);
-    return status ? status : tell(t, error);
+    return status ? status : floquet_tell(t, error);
 }
 
 routh_status routh_floquet_compute(routh_floquet **floquet, const routh_mechanism *m,
@@ -310,8 +310,8 @@ routh_status routh_floquet_compute(routh_floquet **floquet, const routh_mechanis
     const routh_floquet_options asked = options ? *options : routh_floquet_defaults();
     rt_floquet_holder *h = calloc(1, sizeof *h);
     if (!h) return rt_fail_memory(error);
-    task t = {.h = h, .asked = &asked, .point = point};
-    const routh_status status = compute(&t, m, point, error);
+    floquet_task t = {.h = h, .asked = &asked, .point = point};
+    const routh_status status = floquet_compute(&t, m, point, error);
     rt_shooting_release(&t.shooting);
     rt_orbit_release(&t.orbit);
     if (status) {

@@ -35,7 +35,7 @@ typedef struct recording {
     routh_error *run_error;
 } recording;
 
-static bool tell(recording *r, double time, long steps)
+static bool history_tell(recording *r, double time, long steps)
 {
     const routh_history_progress progress = {r->head.start, time, r->head.end, r->records, steps};
     if (!r->interrupted && r->options->on_progress)
@@ -45,7 +45,7 @@ static bool tell(recording *r, double time, long steps)
 
 static int on_step(void *data, const routh_progress *progress)
 {
-    return tell(data, progress->time, progress->steps);
+    return history_tell(data, progress->time, progress->steps);
 }
 
 static void on_event(void *data, const routh_event *event)
@@ -64,7 +64,7 @@ static routh_status write_block(recording *r, routh_error *error)
 }
 
 /* The run goes on from what is written only: from the numbers and the last record. */
-static routh_status keep(recording *r, routh_error *error)
+static routh_status history_keep(recording *r, routh_error *error)
 {
     const double *last = r->block + (size_t)(r->head.block - 1) * (size_t)r->channels->width;
     rt_channels_renew(r->channels, last);
@@ -106,7 +106,7 @@ static routh_status write_past(recording *r, routh_error *error)
 }
 
 /* One more record; false: the run is at its end. */
-static routh_status add_record(recording *r, bool *more, routh_error *error)
+static routh_status history_add_record(recording *r, bool *more, routh_error *error)
 {
     const double t = time_of(r, r->records);
     routh_status status = routh_simulation_advance(r->simulation, t, error);
@@ -120,24 +120,24 @@ static routh_status add_record(recording *r, bool *more, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status go_on(recording *r, routh_error *error)
+static routh_status history_go_on(recording *r, routh_error *error)
 {
     bool more = r->records < r->most;
     while (more) {
-        r->run_status = add_record(r, &more, r->run_error);
+        r->run_status = history_add_record(r, &more, r->run_error);
         if (!r->run_status) r->run_status = r->event_status;
         if (r->run_status) break;
-        tell(r, r->simulation->shown->t, r->simulation->run.count.steps);
+        history_tell(r, r->simulation->shown->t, r->simulation->run.count.steps);
         if (r->interrupted) more = false;
         if (r->in_block < r->head.block) continue;
         routh_status status = write_block(r, error);
-        if (!status && more) status = keep(r, error);
+        if (!status && more) status = history_keep(r, error);
         if (status) return status;
     }
     return write_block(r, error);
 }
 
-static void sum_up(recording *r)
+static void history_sum_up(recording *r)
 {
     *r->summary = (routh_history_summary){.start = r->head.start,
                                           .end = r->simulation->shown->t,
@@ -150,14 +150,14 @@ static void sum_up(recording *r)
 }
 
 /* Fills the file of that name with the whole run. */
-static routh_status fill(void *context, int fd, const char *name, routh_error *error)
+static routh_status history_fill(void *context, int fd, const char *name, routh_error *error)
 {
     recording *r = context;
     (void)fd;
     routh_status status = r->writer->create(&r->file, name, &r->head, error);
     if (!status) status = write_past(r, error);
-    if (!status) status = go_on(r, error);
-    if (!status) sum_up(r);
+    if (!status) status = history_go_on(r, error);
+    if (!status) history_sum_up(r);
     if (!status) status = r->writer->finish(r->file, r->summary, error);
     r->writer->close(r->file);
     r->file = NULL;
@@ -184,7 +184,7 @@ static routh_status check_times(const recording *r, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status plan(recording *r, routh_error *error)
+static routh_status history_plan(recording *r, routh_error *error)
 {
     const routh_history_options *o = r->options;
     rt_history_head *h = &r->head;
@@ -201,7 +201,7 @@ static routh_status plan(recording *r, routh_error *error)
     return status;
 }
 
-static routh_status begin(recording *r, routh_error *error)
+static routh_status history_begin(recording *r, routh_error *error)
 {
     routh_simulate_options simulate = r->options->simulate;
     simulate.end = r->head.end;
@@ -235,13 +235,13 @@ static routh_status record(recording *r, routh_error *error)
     if (!o->file)
         return rt_fail(error, ROUTH_BAD_ARGUMENT, "a recorded run needs the name of a file");
     routh_status status = rt_history_writer_find(o->file, &r->writer, error);
-    if (!status) status = plan(r, error);
-    if (!status) status = begin(r, error);
+    if (!status) status = history_plan(r, error);
+    if (!status) status = history_begin(r, error);
     if (!status && o->resume && !r->writer->resumes)
         status = rt_fail(error, ROUTH_NOT_SUPPORTED,
                          "only files of HDF5 (.h5) can be gone on with, not %s", o->file);
     if (!status && o->resume) status = rt_history_read_past(o->file, &r->head, &r->past, error);
-    if (!status) status = rt_save(o->file, fill, r, error);
+    if (!status) status = rt_save(o->file, history_fill, r, error);
     return status ? status : r->run_status;
 }
 

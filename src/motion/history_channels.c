@@ -13,31 +13,35 @@ static const char *const group_names[RT_CHANNELS_N_GROUPS] = {
 
 /* ---- the list ------------------------------------------------------------ */
 
-typedef struct shape {
+typedef struct history_channels_shape {
     const char *name, *unit, *components;
     int size;
-} shape;
+} history_channels_shape;
 
-static const shape motion[] = {
+static const history_channels_shape motion[] = {
     {"position", "m", "x y z", 3},         {"orientation", "", "w x y z", 4},
     {"velocity", "m/s", "x y z", 3},       {"angular_velocity", "rad/s", "x y z", 3},
     {"acceleration", "m/s^2", "x y z", 3}, {"angular_acceleration", "rad/s^2", "x y z", 3},
 };
-static const shape wrench[] = {{"force", "N", "x y z", 3}, {"torque", "N m", "x y z", 3}};
-static const shape energies[] = {{"kinetic", "J", "", 1},
-                                 {"gravity", "J", "", 1},
-                                 {"elastic", "J", "", 1},
-                                 {"total", "J", "", 1}};
-static const shape residuals[] = {{"position", "m", "", 1}, {"velocity", "m/s", "", 1}};
-#define COUNT(list) (int)(sizeof(list) / sizeof *(list))
+static const history_channels_shape wrench[] = {{"force", "N", "x y z", 3},
+                                                {"torque", "N m", "x y z", 3}};
+static const history_channels_shape energies[] = {{"kinetic", "J", "", 1},
+                                                  {"gravity", "J", "", 1},
+                                                  {"elastic", "J", "", 1},
+                                                  {"total", "J", "", 1}};
+static const history_channels_shape residuals[] = {{"position", "m", "", 1},
+                                                   {"velocity", "m/s", "", 1}};
+#define COUNT(history_channels_list)                                                               \
+    (int)(sizeof(history_channels_list) / sizeof *(history_channels_list))
 
 /* The list under way; failed: out of memory. Counted first, with channel NULL. */
-typedef struct list {
+typedef struct history_channels_list {
     routh_channels *c;
     bool failed;
-} list;
+} history_channels_list;
 
-static void add(list *l, const char *group, const char *owner, const shape *s, const char *unit)
+static void history_channels_add(history_channels_list *l, const char *group, const char *owner,
+                                 const history_channels_shape *s, const char *unit)
 {
     routh_channels *c = l->c;
     if (c->channel) {
@@ -59,20 +63,22 @@ static void add(list *l, const char *group, const char *owner, const shape *s, c
     c->width += s->size;
 }
 
-static void add_all(list *l, const char *group, const char *owner, const shape *s, int n)
+static void history_channels_add_all(history_channels_list *l, const char *group, const char *owner,
+                                     const history_channels_shape *s, int n)
 {
-    for (int k = 0; k < n; k++) add(l, group, owner, &s[k], NULL);
+    for (int k = 0; k < n; k++) history_channels_add(l, group, owner, &s[k], NULL);
 }
 
-static void add_signal(list *l, const char *group, const char *name, const char *unit)
+static void add_signal(history_channels_list *l, const char *group, const char *name,
+                       const char *unit)
 {
-    static const shape number = {"", "", "", 1};
-    add(l, group, name, &number, unit);
+    static const history_channels_shape number = {"", "", "", 1};
+    history_channels_add(l, group, name, &number, unit);
 }
 
 /* ---- elastic coordinates, by what they are ---- */
 
-static const shape elastic_shapes[] = {
+static const history_channels_shape elastic_shapes[] = {
     [RT_ELASTIC_LENGTH] = {.name = "displacements", .unit = "m"},
     [RT_ELASTIC_ANGLE] = {.name = "rotations", .unit = "rad"},
     [RT_ELASTIC_AMPLITUDE] = {.name = "amplitudes", .unit = ""},
@@ -93,38 +99,42 @@ static char *elastic_components(rt_arena *arena, const rt_flexible *flexible, rt
     return text;
 }
 
-static void add_elastic(list *l, const rt_body *body)
+static void add_elastic(history_channels_list *l, const rt_body *body)
 {
     const rt_flexible *flexible = body->flexible;
     for (int kind = 0; kind < N_ELASTIC_KINDS; kind++) {
-        shape s = elastic_shapes[kind];
+        history_channels_shape s = elastic_shapes[kind];
         for (int k = 0; k < flexible->n; k++) s.size += (int)flexible->coordinate[k].kind == kind;
         if (!s.size) continue;
         s.components =
             l->c->channel ? elastic_components(&l->c->arena, flexible, (rt_elastic_kind)kind) : "";
-        if (s.components) add(l, "bodies", body->name, &s, NULL);
+        if (s.components)
+            history_channels_add(l, "bodies", body->name, &s, NULL);
         else l->failed = true;
     }
 }
 
-static void list_all(list *l)
+static void history_channels_list_all(history_channels_list *l)
 {
     const routh_channels *c = l->c;
     const routh_model *model = c->m->model;
-    static const shape time = {"time", "s", "", 1};
+    static const history_channels_shape time = {"time", "s", "", 1};
     l->c->n = l->c->width = 0;
-    add(l, "", NULL, &time, NULL);
+    history_channels_add(l, "", NULL, &time, NULL);
     for (int k = 0; k < model->n_bodies && c->wanted[RT_CHANNELS_BODIES]; k++)
-        add_all(l, "bodies", model->bodies[k].name, motion, COUNT(motion));
+        history_channels_add_all(l, "bodies", model->bodies[k].name, motion, COUNT(motion));
     for (int k = 0; k < model->n_markers && c->wanted[RT_CHANNELS_MARKERS]; k++)
-        if (c->user_marker[k]) add_all(l, "markers", model->markers[k].name, motion, COUNT(motion));
+        if (c->user_marker[k])
+            history_channels_add_all(l, "markers", model->markers[k].name, motion, COUNT(motion));
     for (int k = 0; k < model->n_bodies && c->wanted[RT_CHANNELS_BODIES]; k++)
         if (model->bodies[k].flexible) add_elastic(l, &model->bodies[k]);
     for (int k = 0; k < c->base->n_constraints && c->wanted[RT_CHANNELS_JOINTS]; k++)
-        add_all(l, "joints", model->joints[c->base->constraints[k].constraint.joint].name, wrench,
-                COUNT(wrench));
+        history_channels_add_all(l, "joints",
+                                 model->joints[c->base->constraints[k].constraint.joint].name,
+                                 wrench, COUNT(wrench));
     for (int k = 0; k < c->base->n_loads && c->wanted[RT_CHANNELS_LOADS]; k++)
-        add_all(l, "loads", model->loads[c->base->loads[k].load].name, wrench, COUNT(wrench));
+        history_channels_add_all(l, "loads", model->loads[c->base->loads[k].load].name, wrench,
+                                 COUNT(wrench));
     if (c->wanted[RT_CHANNELS_SIGNALS]) {
         for (int k = 0; k < model->n_control_states; k++)
             add_signal(l, "states", model->control_states[k].name, model->control_states[k].unit);
@@ -135,9 +145,10 @@ static void list_all(list *l)
     }
     for (int k = 0; k < model->n_outputs && c->wanted[RT_CHANNELS_OUTPUTS]; k++)
         add_signal(l, "outputs", model->outputs[k].name, model->outputs[k].unit);
-    if (c->wanted[RT_CHANNELS_ENERGY]) add_all(l, "energy", NULL, energies, COUNT(energies));
+    if (c->wanted[RT_CHANNELS_ENERGY])
+        history_channels_add_all(l, "energy", NULL, energies, COUNT(energies));
     if (c->wanted[RT_CHANNELS_RESIDUALS])
-        add_all(l, "residuals", NULL, residuals, COUNT(residuals));
+        history_channels_add_all(l, "residuals", NULL, residuals, COUNT(residuals));
 }
 
 static const char *name_of_group(int k) { return k < RT_CHANNELS_N_GROUPS ? group_names[k] : NULL; }
@@ -165,10 +176,10 @@ static routh_status choose_groups(routh_channels *c, const char *groups, routh_e
     return ROUTH_OK;
 }
 
-static routh_status make(routh_channels *c, const char *groups, routh_error *error)
+static routh_status history_channels_make(routh_channels *c, const char *groups, routh_error *error)
 {
     const routh_model *model = c->m->model;
-    list l = {.c = c};
+    history_channels_list l = {.c = c};
     routh_status status = choose_groups(c, groups, error);
     if (!status) status = rt_search_create(&c->search, c->base, RT_MOTION_CLOSED, 50, error);
     if (status) return status;
@@ -177,10 +188,10 @@ static routh_status make(routh_channels *c, const char *groups, routh_error *err
     if (!c->user_marker || !c->last_orientation) return rt_fail_memory(error);
     for (int k = model->n_bodies; k < model->n_markers; k++)
         c->user_marker[k] = !model->markers[k].implicit;
-    list_all(&l);
+    history_channels_list_all(&l);
     c->channel = RT_TAKE(&c->arena, routh_channel, c->n);
     if (!c->channel) return rt_fail_memory(error);
-    list_all(&l);
+    history_channels_list_all(&l);
     if (l.failed) return rt_fail_memory(error);
     return rt_sensor_rows(c->base, RT_SENSOR_OUTPUT, &c->outputs, &c->arena, error);
 }
@@ -193,7 +204,7 @@ routh_status routh_channels_create(routh_channels **channels, const routh_mechan
     if (!c) return rt_fail_memory(error);
     c->m = m;
     c->base = m->base ? m->base : m;
-    const routh_status status = make(c, groups, error);
+    const routh_status status = history_channels_make(c, groups, error);
     if (status)
         routh_channels_free(c);
     else
@@ -221,7 +232,7 @@ int routh_channels_width(const routh_channels *c) { return c->width; }
 
 /* ---- one record ------------------------------------------------------------ */
 
-static double *put(double *at, const double *x, int n)
+static double *history_channels_put(double *at, const double *x, int n)
 {
     memcpy(at, x, (size_t)n * sizeof *x);
     return at + n;
@@ -234,21 +245,22 @@ static double *put_orientation(double *at, const double A[9], double last[4])
     rt_rotation_to_quaternion(p, A);
     for (int i = 0; i < 4; i++) dot += p[i] * last[i];
     for (int i = 0; i < 4; i++) last[i] = dot < 0 ? -p[i] : p[i];
-    return put(at, last, 4);
+    return history_channels_put(at, last, 4);
 }
 
-static double *put_motion(double *at, const rt_frame *f, double last[4])
+static double *history_channels_put_motion(double *at, const rt_frame *f, double last[4])
 {
-    at = put(at, f->r, 3);
+    at = history_channels_put(at, f->r, 3);
     at = put_orientation(at, f->A, last);
-    at = put(at, f->v, 3);
-    at = put(at, f->w, 3);
-    at = put(at, f->a, 3);
-    return put(at, f->al, 3);
+    at = history_channels_put(at, f->v, 3);
+    at = history_channels_put(at, f->w, 3);
+    at = history_channels_put(at, f->a, 3);
+    return history_channels_put(at, f->al, 3);
 }
 
 /* In the order of add_elastic. */
-static double *put_elastic(double *at, const routh_mechanism *m, const rt_workspace *w)
+static double *history_channels_put_elastic(double *at, const routh_mechanism *m,
+                                            const rt_workspace *w)
 {
     for (int f = 0; f < m->n_flexible; f++) {
         const rt_flexible *flexible = m->flexible[f].shape;
@@ -304,7 +316,7 @@ static double *put_energies(double *at, const routh_channels *c)
     double elastic = rt_elastic_energy(c->base, w);
     add_flexible_energies(c->base, w, &kinetic, &gravity, &elastic);
     const double all[] = {kinetic, gravity, elastic, kinetic + gravity + elastic};
-    return put(at, all, 4);
+    return history_channels_put(at, all, 4);
 }
 
 static double *put_residuals(double *at, const routh_simulation *simulation)
@@ -313,7 +325,7 @@ static double *put_residuals(double *at, const routh_simulation *simulation)
     rt_run_open(&simulation->run, &open);
     const double length = simulation->run.m->length;
     const double both[] = {open.position * length, open.velocity * length};
-    return put(at, both, 2);
+    return history_channels_put(at, both, 2);
 }
 
 static double *put_reactions(double *at, routh_channels *c)
@@ -326,7 +338,7 @@ static double *put_reactions(double *at, routh_channels *c)
         memset(at, 0, 6 * sizeof *at);
         rt_load_block_evaluate(c->base, s->w, block, s->state, false);
         if (block->place[0] >= 0)
-            put(at, s->w->element_wrench + 6 * block->place[0], 6);
+            history_channels_put(at, s->w->element_wrench + 6 * block->place[0], 6);
         else if (block->place[1] >= 0)
             rt_load_ground_wrench(c->base, s->w, block, at, at + 3);
     }
@@ -338,8 +350,8 @@ static double *put_signals(double *at, const routh_channels *c)
     const routh_model *model = c->m->model;
     const double *signal = c->search.state->signal;
     const int n_x = model->n_control_states;
-    at = put(at, signal, n_x);
-    return put(at, signal + 2 * n_x, model->n_variables + model->n_inputs);
+    at = history_channels_put(at, signal, n_x);
+    return history_channels_put(at, signal + 2 * n_x, model->n_variables + model->n_inputs);
 }
 
 static routh_status put_outputs(double **at, routh_channels *c, routh_error *error)
@@ -387,11 +399,12 @@ routh_status routh_channels_read(routh_channels *c, const routh_simulation *simu
     if (status) return rt_run_fail(simulation->shown->t, status, error);
     *at++ = simulation->shown->t;
     for (int k = 0; k < model->n_bodies && c->wanted[RT_CHANNELS_BODIES]; k++)
-        at = put_motion(at, &w->bodies[k], c->last_orientation + 4 * k);
+        at = history_channels_put_motion(at, &w->bodies[k], c->last_orientation + 4 * k);
     for (int k = 0; k < model->n_markers && c->wanted[RT_CHANNELS_MARKERS]; k++)
         if (c->user_marker[k])
-            at = put_motion(at, &w->markers[k], c->last_orientation + 4 * (model->n_bodies + k));
-    if (c->wanted[RT_CHANNELS_BODIES]) at = put_elastic(at, c->base, w);
+            at = history_channels_put_motion(at, &w->markers[k],
+                                             c->last_orientation + 4 * (model->n_bodies + k));
+    if (c->wanted[RT_CHANNELS_BODIES]) at = history_channels_put_elastic(at, c->base, w);
     at = put_reactions(at, c);
     if (c->wanted[RT_CHANNELS_SIGNALS]) at = put_signals(at, c);
     if (c->wanted[RT_CHANNELS_OUTPUTS]) status = put_outputs(&at, c, error);
@@ -407,10 +420,10 @@ static void take_signs(routh_channels *c, const double *record)
     const int width = 19, orientation = 3;
     const double *at = record + 1;
     for (int k = 0; k < model->n_bodies && c->wanted[RT_CHANNELS_BODIES]; k++, at += width)
-        put(c->last_orientation + 4 * k, at + orientation, 4);
+        history_channels_put(c->last_orientation + 4 * k, at + orientation, 4);
     for (int k = 0; k < model->n_markers && c->wanted[RT_CHANNELS_MARKERS]; k++) {
         if (!c->user_marker[k]) continue;
-        put(c->last_orientation + 4 * (model->n_bodies + k), at + orientation, 4);
+        history_channels_put(c->last_orientation + 4 * (model->n_bodies + k), at + orientation, 4);
         at += width;
     }
 }

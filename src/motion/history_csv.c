@@ -6,27 +6,28 @@
 #include "base/csv.h"
 #include "motion/history_writer.h"
 
-typedef struct table {
+typedef struct history_csv_table {
     FILE *to;
     const routh_channels *channels;
-} table;
+} history_csv_table;
 
-static routh_status cannot_write(routh_error *error)
+static routh_status history_csv_cannot_write(routh_error *error)
 {
     return rt_fail(error, ROUTH_FILE_ERROR, "the file cannot be written; is the disk full?");
 }
 
-static routh_status put_out(table *t, rt_csv *csv, routh_error *error)
+static routh_status put_out(history_csv_table *t, rt_csv *csv, routh_error *error)
 {
     const routh_status status = rt_csv_finish(csv, error);
     if (status) return status;
     const bool done = fwrite(csv->text.bytes, 1, csv->text.length, t->to) == csv->text.length;
     rt_text_free(&csv->text);
-    return done && fflush(t->to) == 0 ? ROUTH_OK : cannot_write(error);
+    return done && fflush(t->to) == 0 ? ROUTH_OK : history_csv_cannot_write(error);
 }
 
 /* Of one component, whose name has so many letters. */
-static void head_of(rt_csv *csv, const routh_channel *c, const char *component, int length)
+static void history_csv_head_of(rt_csv *csv, const routh_channel *c, const char *component,
+                                int length)
 {
     char text[512];
     snprintf(text, sizeof text, "%s%s%.*s%s%s%s", c->path, length ? " " : "", length, component,
@@ -34,16 +35,16 @@ static void head_of(rt_csv *csv, const routh_channel *c, const char *component, 
     rt_csv_text(csv, text);
 }
 
-static routh_status put_heads(table *t, routh_error *error)
+static routh_status put_heads(history_csv_table *t, routh_error *error)
 {
     rt_csv csv = {0};
     for (int k = 0; k < t->channels->n; k++) {
         const routh_channel *c = &t->channels->channel[k];
         const char *at = c->components;
-        if (!*at) head_of(&csv, c, "", 0);
+        if (!*at) history_csv_head_of(&csv, c, "", 0);
         while (*at) {
             const int length = (int)strcspn(at, " ");
-            head_of(&csv, c, at, length);
+            history_csv_head_of(&csv, c, at, length);
             at += length + (at[length] == ' ');
         }
     }
@@ -51,20 +52,20 @@ static routh_status put_heads(table *t, routh_error *error)
     return put_out(t, &csv, error);
 }
 
-static routh_status create(void **own, const char *name, const rt_history_head *head,
-                           routh_error *error)
+static routh_status history_csv_create(void **own, const char *name, const rt_history_head *head,
+                                       routh_error *error)
 {
-    table *t = calloc(1, sizeof *t);
+    history_csv_table *t = calloc(1, sizeof *t);
     if (!t) return rt_fail_memory(error);
     *own = t;
     t->channels = head->channels;
     t->to = fopen(name, "w");
-    return t->to ? put_heads(t, error) : cannot_write(error);
+    return t->to ? put_heads(t, error) : history_csv_cannot_write(error);
 }
 
-static routh_status append(void *own, const double *records, long n, routh_error *error)
+static routh_status history_csv_append(void *own, const double *records, long n, routh_error *error)
 {
-    table *t = own;
+    history_csv_table *t = own;
     rt_csv csv = {0};
     for (long k = 0; k < n; k++) {
         for (int j = 0; j < t->channels->width; j++) rt_csv_real(&csv, "history", *records++);
@@ -73,19 +74,20 @@ static routh_status append(void *own, const double *records, long n, routh_error
     return put_out(t, &csv, error);
 }
 
-static routh_status event(void *own, const routh_event *e, routh_error *error)
+static routh_status history_csv_event(void *own, const routh_event *e, routh_error *error)
 {
     (void)own, (void)e, (void)error;
     return ROUTH_OK; /* a table has no place for them */
 }
 
-static routh_status keep(void *own, const double *numbers, routh_error *error)
+static routh_status history_csv_keep(void *own, const double *numbers, routh_error *error)
 {
     (void)own, (void)numbers, (void)error;
     return ROUTH_OK; /* nor for these: it cannot be gone on with */
 }
 
-static routh_status finish(void *own, const routh_history_summary *summary, routh_error *error)
+static routh_status history_csv_finish(void *own, const routh_history_summary *summary,
+                                       routh_error *error)
 {
     (void)own, (void)summary, (void)error;
     return ROUTH_OK;
@@ -93,7 +95,7 @@ static routh_status finish(void *own, const routh_history_summary *summary, rout
 
 static void finish_off(void *own)
 {
-    table *t = own;
+    history_csv_table *t = own;
     if (!t) return;
     if (t->to) fclose(t->to);
     free(t);
@@ -101,10 +103,10 @@ static void finish_off(void *own)
 
 const rt_history_writer rt_history_csv = {
     .suffixes = {".csv"},
-    .create = create,
-    .append = append,
-    .event = event,
-    .keep = keep,
-    .finish = finish,
+    .create = history_csv_create,
+    .append = history_csv_append,
+    .event = history_csv_event,
+    .keep = history_csv_keep,
+    .finish = history_csv_finish,
     .close = finish_off,
 };

@@ -15,7 +15,7 @@ typedef struct history_file {
     long n, n_events;
 } history_file;
 
-static routh_status cannot_write(routh_error *error)
+static routh_status history_hdf5_cannot_write(routh_error *error)
 {
     return rt_fail(error, ROUTH_FILE_ERROR,
                    "HDF5 cannot write the file; is memory or the disk short?");
@@ -33,7 +33,7 @@ static bool put_attribute(hid_t at, const char *name, hid_t type, const void *va
     return done;
 }
 
-static bool put_text(hid_t at, const char *name, const char *text)
+static bool history_hdf5_put_text(hid_t at, const char *name, const char *text)
 {
     const hid_t type = rt_history_text_type(strlen(text) + 1);
     const bool done = type >= 0 && put_attribute(at, name, type, text);
@@ -53,7 +53,7 @@ static bool put_count(hid_t at, const char *name, long value)
 }
 
 /* The groups before the last name of a path, made without times where they are not there. */
-static bool make_groups(hid_t file, const char *path)
+static bool history_hdf5_make_groups(hid_t file, const char *path)
 {
     char name[512];
     const hid_t make = H5Pcreate(H5P_GROUP_CREATE);
@@ -79,7 +79,7 @@ static hid_t make_growing(hid_t file, const char *path, hid_t type, int block, i
     const hid_t make = H5Pcreate(H5P_DATASET_CREATE);
     hid_t set = -1;
     const char zeros[RT_HISTORY_TEXT] = {0};
-    if (space >= 0 && make >= 0 && make_groups(file, path) &&
+    if (space >= 0 && make >= 0 && history_hdf5_make_groups(file, path) &&
         H5Pset_obj_track_times(make, 0) >= 0 && H5Pset_chunk(make, rank, chunk) >= 0 &&
         H5Pset_fill_value(make, type, zeros) >= 0 &&
         H5Pset_fill_time(make, H5D_FILL_TIME_ALLOC) >= 0 && H5Pset_fletcher32(make) >= 0)
@@ -90,8 +90,8 @@ static hid_t make_growing(hid_t file, const char *path, hid_t type, int block, i
 }
 
 /* n rows more, from memory in which a row is `stride` numbers apart; type: in memory. */
-static bool grow(hid_t set, hid_t type, int columns, long from, long n, const void *data,
-                 long stride)
+static bool history_hdf5_grow(hid_t set, hid_t type, int columns, long from, long n,
+                              const void *data, long stride)
 {
     const int rank = columns > 1 ? 2 : 1;
     const hsize_t size[2] = {(hsize_t)(from + n), (hsize_t)columns};
@@ -110,7 +110,7 @@ static bool grow(hid_t set, hid_t type, int columns, long from, long n, const vo
 }
 
 /* In one chunk, which has a check sum. */
-static bool sum_up(hid_t make, hsize_t n)
+static bool history_hdf5_sum_up(hid_t make, hsize_t n)
 {
     return H5Pset_chunk(make, 1, &n) >= 0 && H5Pset_fletcher32(make) >= 0 &&
            H5Pset_fill_time(make, H5D_FILL_TIME_ALLOC) >= 0;
@@ -123,9 +123,10 @@ static hid_t make_fixed(hid_t file, const char *path, hid_t type, size_t n, cons
     const hid_t space = n > 1 ? H5Screate_simple(1, size, NULL) : H5Screate(H5S_SCALAR);
     const hid_t make = H5Pcreate(H5P_DATASET_CREATE);
     hid_t set = -1;
-    if (space >= 0 && make >= 0 && make_groups(file, path) &&
+    if (space >= 0 && make >= 0 && history_hdf5_make_groups(file, path) &&
         H5Pset_obj_track_times(make, 0) >= 0 &&
-        H5Pset_alloc_time(make, H5D_ALLOC_TIME_EARLY) >= 0 && (n <= 1 || sum_up(make, n)))
+        H5Pset_alloc_time(make, H5D_ALLOC_TIME_EARLY) >= 0 &&
+        (n <= 1 || history_hdf5_sum_up(make, n)))
         set = H5Dcreate2(file, path, type, space, H5P_DEFAULT, make, H5P_DEFAULT);
     if (set >= 0 && data && H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) {
         H5Dclose(set);
@@ -158,11 +159,12 @@ static bool put_model(hid_t file, const routh_model *model)
 
 static bool put_head(hid_t file, const rt_history_head *h)
 {
-    return put_text(file, "format", RT_HISTORY_FORMAT) &&
-           put_text(file, "version", ROUTH_VERSION) &&
-           put_text(file, "title", h->model->title ? h->model->title : "") &&
-           put_text(file, "coordinates", h->coordinates) &&
-           put_text(file, "integrator", h->integrator) && put_text(file, "groups", h->groups) &&
+    return history_hdf5_put_text(file, "format", RT_HISTORY_FORMAT) &&
+           history_hdf5_put_text(file, "version", ROUTH_VERSION) &&
+           history_hdf5_put_text(file, "title", h->model->title ? h->model->title : "") &&
+           history_hdf5_put_text(file, "coordinates", h->coordinates) &&
+           history_hdf5_put_text(file, "integrator", h->integrator) &&
+           history_hdf5_put_text(file, "groups", h->groups) &&
            put_real(file, "tolerance", h->tolerance) && put_real(file, "step", h->fixed_step) &&
            put_real(file, "largest_step", h->largest_step) &&
            put_real(file, "dissipation", h->dissipation) && put_real(file, "start", h->start) &&
@@ -177,8 +179,9 @@ static bool make_channels(history_file *f)
         const routh_channel *channel = &c->channel[k];
         f->set[k] =
             make_growing(f->file, channel->path, H5T_IEEE_F64LE, f->head->block, channel->size);
-        if (f->set[k] < 0 || !put_text(f->set[k], "unit", channel->unit)) return false;
-        if (*channel->components && !put_text(f->set[k], "components", channel->components))
+        if (f->set[k] < 0 || !history_hdf5_put_text(f->set[k], "unit", channel->unit)) return false;
+        if (*channel->components &&
+            !history_hdf5_put_text(f->set[k], "components", channel->components))
             return false;
     }
     return true;
@@ -196,7 +199,8 @@ static bool make_events(history_file *f)
     f->event_what = make_growing(f->file, "events/what", text, CHUNK, 1);
     H5Tclose(text);
     return f->event_time >= 0 && f->event_direction >= 0 && f->event_action >= 0 &&
-           f->event_name >= 0 && f->event_what >= 0 && put_text(f->event_time, "unit", "s");
+           f->event_name >= 0 && f->event_what >= 0 &&
+           history_hdf5_put_text(f->event_time, "unit", "s");
 }
 
 static bool make_all(history_file *f, const char *name)
@@ -217,8 +221,8 @@ static bool make_all(history_file *f, const char *name)
 
 /* ---- the writer ------------------------------------------------------------ */
 
-static routh_status create(void **own, const char *name, const rt_history_head *head,
-                           routh_error *error)
+static routh_status history_hdf5_create(void **own, const char *name, const rt_history_head *head,
+                                        routh_error *error)
 {
     const int n = head->channels->n;
     rt_quiet quiet;
@@ -232,10 +236,11 @@ static routh_status create(void **own, const char *name, const rt_history_head *
     rt_history_be_quiet(&quiet);
     const bool done = make_all(f, name);
     rt_history_as_before(&quiet);
-    return done ? ROUTH_OK : cannot_write(error);
+    return done ? ROUTH_OK : history_hdf5_cannot_write(error);
 }
 
-static routh_status append(void *own, const double *records, long n, routh_error *error)
+static routh_status history_hdf5_append(void *own, const double *records, long n,
+                                        routh_error *error)
 {
     history_file *f = own;
     const routh_channels *c = f->head->channels;
@@ -243,11 +248,11 @@ static routh_status append(void *own, const double *records, long n, routh_error
     bool done = true;
     rt_history_be_quiet(&quiet);
     for (int k = 0; k < c->n && done; k++)
-        done = grow(f->set[k], H5T_NATIVE_DOUBLE, c->channel[k].size, f->n, n,
-                    records + c->channel[k].first, c->width);
+        done = history_hdf5_grow(f->set[k], H5T_NATIVE_DOUBLE, c->channel[k].size, f->n, n,
+                                 records + c->channel[k].first, c->width);
     rt_history_as_before(&quiet);
     f->n += n;
-    return done ? ROUTH_OK : cannot_write(error);
+    return done ? ROUTH_OK : history_hdf5_cannot_write(error);
 }
 
 static bool put_event(history_file *f, const routh_event *e)
@@ -258,23 +263,24 @@ static bool put_event(history_file *f, const routh_event *e)
     snprintf(what, sizeof what, "%s", e->what);
     const hid_t text = rt_history_text_type(RT_HISTORY_TEXT);
     const bool done =
-        text >= 0 && grow(f->event_time, H5T_NATIVE_DOUBLE, 1, f->n_events, 1, &e->time, 1) &&
-        grow(f->event_direction, H5T_NATIVE_INT64, 1, f->n_events, 1, &direction, 1) &&
-        grow(f->event_action, H5T_NATIVE_INT64, 1, f->n_events, 1, &action, 1) &&
-        grow(f->event_name, text, 1, f->n_events, 1, name, 1) &&
-        grow(f->event_what, text, 1, f->n_events, 1, what, 1);
+        text >= 0 &&
+        history_hdf5_grow(f->event_time, H5T_NATIVE_DOUBLE, 1, f->n_events, 1, &e->time, 1) &&
+        history_hdf5_grow(f->event_direction, H5T_NATIVE_INT64, 1, f->n_events, 1, &direction, 1) &&
+        history_hdf5_grow(f->event_action, H5T_NATIVE_INT64, 1, f->n_events, 1, &action, 1) &&
+        history_hdf5_grow(f->event_name, text, 1, f->n_events, 1, name, 1) &&
+        history_hdf5_grow(f->event_what, text, 1, f->n_events, 1, what, 1);
     if (text >= 0) H5Tclose(text);
     f->n_events++;
     return done;
 }
 
-static routh_status event(void *own, const routh_event *e, routh_error *error)
+static routh_status history_hdf5_event(void *own, const routh_event *e, routh_error *error)
 {
     rt_quiet quiet;
     rt_history_be_quiet(&quiet);
     const bool done = put_event(own, e);
     rt_history_as_before(&quiet);
-    return done ? ROUTH_OK : cannot_write(error);
+    return done ? ROUTH_OK : history_hdf5_cannot_write(error);
 }
 
 static bool change_count(hid_t at, const char *name, long value)
@@ -286,7 +292,7 @@ static bool change_count(hid_t at, const char *name, long value)
     return done;
 }
 
-static routh_status keep(void *own, const double *numbers, routh_error *error)
+static routh_status history_hdf5_keep(void *own, const double *numbers, routh_error *error)
 {
     history_file *f = own;
     rt_quiet quiet;
@@ -296,31 +302,32 @@ static routh_status keep(void *own, const double *numbers, routh_error *error)
         change_count(f->numbers, "records", f->n) &&
         change_count(f->numbers, "events", f->n_events) && H5Fflush(f->file, H5F_SCOPE_LOCAL) >= 0;
     rt_history_as_before(&quiet);
-    return done ? ROUTH_OK : cannot_write(error);
+    return done ? ROUTH_OK : history_hdf5_cannot_write(error);
 }
 
 static bool put_summary(hid_t file, const routh_history_summary *s)
 {
     const routh_statistics *c = &s->statistics;
-    return put_text(file, "ended",
-                    s->interrupted ? "interrupted"
-                    : s->stopped   ? "stopped by an event"
-                    : s->failed    ? "the integration failed"
-                                   : "at its end") &&
+    return history_hdf5_put_text(file, "ended",
+                                 s->interrupted ? "interrupted"
+                                 : s->stopped   ? "stopped by an event"
+                                 : s->failed    ? "the integration failed"
+                                                : "at its end") &&
            put_count(file, "records", s->records) && put_count(file, "steps", c->steps) &&
            put_count(file, "steps_rejected", c->rejected) &&
            put_real(file, "smallest_step_taken", c->smallest_step) &&
            put_real(file, "largest_step_taken", c->largest_step);
 }
 
-static routh_status finish(void *own, const routh_history_summary *summary, routh_error *error)
+static routh_status history_hdf5_finish(void *own, const routh_history_summary *summary,
+                                        routh_error *error)
 {
     history_file *f = own;
     rt_quiet quiet;
     rt_history_be_quiet(&quiet);
     const bool done = put_summary(f->file, summary) && H5Fflush(f->file, H5F_SCOPE_LOCAL) >= 0;
     rt_history_as_before(&quiet);
-    return done ? ROUTH_OK : cannot_write(error);
+    return done ? ROUTH_OK : history_hdf5_cannot_write(error);
 }
 
 static void close_file(void *own)
@@ -343,10 +350,10 @@ static void close_file(void *own)
 const rt_history_writer rt_history_hdf5 = {
     .suffixes = {".h5", ".hdf5"},
     .resumes = true,
-    .create = create,
-    .append = append,
-    .event = event,
-    .keep = keep,
-    .finish = finish,
+    .create = history_hdf5_create,
+    .append = history_hdf5_append,
+    .event = history_hdf5_event,
+    .keep = history_hdf5_keep,
+    .finish = history_hdf5_finish,
     .close = close_file,
 };

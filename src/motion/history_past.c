@@ -5,21 +5,21 @@
 
 /* The reading under way. The file may be anything: every size is compared with what the head says
  * before it is used. */
-typedef struct reading {
+typedef struct history_past_reading {
     const char *name;
     const rt_history_head *head;
     hid_t file;
     routh_error *error;
-} reading;
+} history_past_reading;
 
-static routh_status cannot_read(const reading *r, const char *what)
+static routh_status history_past_cannot_read(const history_past_reading *r, const char *what)
 {
     return rt_fail(r->error, ROUTH_FILE_ERROR,
                    "%s cannot be gone on with: %s is not in it as a run of routh writes it",
                    r->name, what);
 }
 
-static routh_status differs(const reading *r, const char *what)
+static routh_status differs(const history_past_reading *r, const char *what)
 {
     return rt_fail(r->error, ROUTH_BAD_ARGUMENT,
                    "%s cannot be gone on with: it was made with another %s; use the same model and "
@@ -42,7 +42,7 @@ static bool get_attribute(hid_t at, const char *name, hid_t type, size_t size, v
     return done;
 }
 
-static routh_status same_text(const reading *r, const char *name, const char *text)
+static routh_status same_text(const history_past_reading *r, const char *name, const char *text)
 {
     const size_t size = strlen(text) + 1;
     const hid_t type = rt_history_text_type(size);
@@ -54,11 +54,11 @@ static routh_status same_text(const reading *r, const char *name, const char *te
     return same ? ROUTH_OK : differs(r, name);
 }
 
-static routh_status same_real(const reading *r, const char *name, double value)
+static routh_status same_real(const history_past_reading *r, const char *name, double value)
 {
     double found;
     if (!get_attribute(r->file, name, H5T_NATIVE_DOUBLE, sizeof found, &found))
-        return cannot_read(r, name);
+        return history_past_cannot_read(r, name);
     return memcmp(&found, &value, sizeof found) == 0 || (isnan(found) && isnan(value))
                ? ROUTH_OK
                : differs(r, name);
@@ -76,8 +76,8 @@ static bool get_count(hid_t at, const char *name, long *value)
 
 /* The first n rows of a data set of that many columns (0: a plain number), its texts of
  * RT_HISTORY_TEXT bytes; into memory rows `stride` apart. */
-static bool get_rows(const reading *r, const char *path, hid_t type, int columns, long n,
-                     void *data, long stride)
+static bool get_rows(const history_past_reading *r, const char *path, hid_t type, int columns,
+                     long n, void *data, long stride)
 {
     hsize_t size[2] = {0, 1};
     const hid_t set = H5Dopen2(r->file, path, H5P_DEFAULT);
@@ -106,7 +106,8 @@ static bool get_rows(const reading *r, const char *path, hid_t type, int columns
 enum { CHECK_SUM = 4 };
 
 /* A data set of one piece of exactly so many bytes, with or without a check sum. */
-static bool get_piece(const reading *r, const char *path, hid_t type, size_t bytes, void *data)
+static bool get_piece(const history_past_reading *r, const char *path, hid_t type, size_t bytes,
+                      void *data)
 {
     const hid_t set = H5Dopen2(r->file, path, H5P_DEFAULT);
     const hsize_t stored = set >= 0 ? H5Dget_storage_size(set) : 0;
@@ -116,7 +117,7 @@ static bool get_piece(const reading *r, const char *path, hid_t type, size_t byt
     return done;
 }
 
-static routh_status same_model(const reading *r)
+static routh_status same_model(const history_past_reading *r)
 {
     const routh_model *model = r->head->model;
     const size_t size = model->text_length + 1;
@@ -136,7 +137,7 @@ static routh_status same_model(const reading *r)
     return same ? ROUTH_OK : differs(r, "model");
 }
 
-static routh_status compare_head(const reading *r)
+static routh_status compare_head(const history_past_reading *r)
 {
     const rt_history_head *h = r->head;
     long block;
@@ -158,7 +159,7 @@ static routh_status compare_head(const reading *r)
     return status;
 }
 
-static routh_status read_events(const reading *r, rt_history_past *past)
+static routh_status history_past_read_events(const history_past_reading *r, rt_history_past *past)
 {
     const long n = past->n_events;
     past->events = calloc((size_t)n + 1, sizeof *past->events);
@@ -174,7 +175,7 @@ static routh_status read_events(const reading *r, rt_history_past *past)
              !get_rows(r, "events/action", H5T_NATIVE_INT64, 1, n, whole + n, 1) ||
              !get_rows(r, "events/name", type, 1, n, text, 1) ||
              !get_rows(r, "events/what", type, 1, n, text + n, 1))
-        status = cannot_read(r, "its list of events");
+        status = history_past_cannot_read(r, "its list of events");
     for (long k = 0; k < n && !status; k++) {
         struct rt_past_event *e = &past->events[k];
         e->time = time[k];
@@ -189,17 +190,17 @@ static routh_status read_events(const reading *r, rt_history_past *past)
     return status;
 }
 
-static routh_status read_counts(const reading *r, rt_history_past *past)
+static routh_status read_counts(const history_past_reading *r, rt_history_past *past)
 {
     const hid_t set = H5Dopen2(r->file, "restart/numbers", H5P_DEFAULT);
     const bool done = set >= 0 && get_count(set, "records", &past->n_records) &&
                       get_count(set, "events", &past->n_events) &&
                       past->n_records % r->head->block == 0;
     if (set >= 0) H5Dclose(set);
-    return done ? ROUTH_OK : cannot_read(r, "the place to go on from");
+    return done ? ROUTH_OK : history_past_cannot_read(r, "the place to go on from");
 }
 
-static routh_status read_data(const reading *r, rt_history_past *past)
+static routh_status read_data(const history_past_reading *r, rt_history_past *past)
 {
     const routh_channels *c = r->head->channels;
     const size_t n = r->head->n_numbers, width = (size_t)c->width;
@@ -209,12 +210,12 @@ static routh_status read_data(const reading *r, rt_history_past *past)
     past->records = calloc((size_t)past->n_records * width + 1, sizeof(double));
     if (!past->numbers || !past->records) return rt_fail_memory(r->error);
     if (!get_piece(r, "restart/numbers", H5T_NATIVE_DOUBLE, n * sizeof(double), past->numbers))
-        return cannot_read(r, "the place to go on from");
+        return history_past_cannot_read(r, "the place to go on from");
     for (int k = 0; k < c->n; k++)
         if (!get_rows(r, c->channel[k].path, H5T_NATIVE_DOUBLE, c->channel[k].size, past->n_records,
                       past->records + c->channel[k].first, c->width))
-            return cannot_read(r, c->channel[k].path);
-    return read_events(r, past);
+            return history_past_cannot_read(r, c->channel[k].path);
+    return history_past_read_events(r, past);
 }
 
 routh_status rt_history_read_past(const char *file, const rt_history_head *head,
@@ -222,7 +223,7 @@ routh_status rt_history_read_past(const char *file, const rt_history_head *head,
 {
     rt_quiet quiet;
     rt_history_be_quiet(&quiet);
-    reading r = {.name = file, .head = head, .error = error};
+    history_past_reading r = {.name = file, .head = head, .error = error};
     r.file = H5Fopen(file, H5F_ACC_RDONLY, H5P_DEFAULT);
     routh_status status =
         r.file >= 0

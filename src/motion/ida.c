@@ -35,15 +35,15 @@ static int outcome(routh_status status)
     return !status ? 0 : status == ROUTH_OUT_OF_MEMORY ? -1 : 1;
 }
 
-static int residual(realtype t, N_Vector y, N_Vector ydot, N_Vector r, void *data)
+static int ida_residual(realtype t, N_Vector y, N_Vector ydot, N_Vector r, void *data)
 {
     implicit *k = data;
     return outcome(rt_stabilised_residual(k->equations, k->run, t, NV_DATA_S(y), NV_DATA_S(ydot),
                                           NV_DATA_S(r), &k->error));
 }
 
-static int jacobian(realtype t, realtype c, N_Vector y, N_Vector ydot, N_Vector r, SUNMatrix J,
-                    void *data, N_Vector a1, N_Vector a2, N_Vector a3)
+static int ida_jacobian(realtype t, realtype c, N_Vector y, N_Vector ydot, N_Vector r, SUNMatrix J,
+                        void *data, N_Vector a1, N_Vector a2, N_Vector a3)
 {
     (void)r, (void)a1, (void)a2, (void)a3;
     implicit *k = data;
@@ -54,7 +54,7 @@ static int jacobian(realtype t, realtype c, N_Vector y, N_Vector ydot, N_Vector 
                                           SM_DATA_S(J), &k->error));
 }
 
-static int weights(N_Vector y, N_Vector weight, void *data)
+static int ida_weights(N_Vector y, N_Vector weight, void *data)
 {
     (void)y;
     const implicit *k = data;
@@ -64,7 +64,7 @@ static int weights(N_Vector y, N_Vector weight, void *data)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-static void release_solver(implicit *k)
+static void ida_release_solver(implicit *k)
 {
     if (k->memory) IDAFree(&k->memory);
     if (k->solver) SUNLinSolFree(k->solver);
@@ -77,17 +77,17 @@ static void release_solver(implicit *k)
     k->y = k->ydot = k->kind = NULL;
 }
 
-static void release(rt_run *run)
+static void ida_release(rt_run *run)
 {
     implicit *k = run->own;
     if (!k) return;
-    release_solver(k);
+    ida_release_solver(k);
     if (k->context) SUNContext_Free(&k->context);
     free(k);
     run->own = NULL;
 }
 
-static routh_status create(rt_run *run, routh_error *error)
+static routh_status ida_create(rt_run *run, routh_error *error)
 {
     if (run->fixed_step > 0)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
@@ -104,16 +104,16 @@ static bool set_options(implicit *k)
 {
     static const double newton = 0.1; /* of a step's tolerance */
     return !IDASetErrHandlerFn(k->memory, rt_sundials_handler, &k->words) &&
-           !IDAInit(k->memory, residual, k->run->now->t, k->y, k->ydot) &&
-           !IDASetUserData(k->memory, k) && !IDAWFtolerances(k->memory, weights) &&
+           !IDAInit(k->memory, ida_residual, k->run->now->t, k->y, k->ydot) &&
+           !IDASetUserData(k->memory, k) && !IDAWFtolerances(k->memory, ida_weights) &&
            !IDASetLinearSolver(k->memory, k->solver, k->matrix) &&
-           !IDASetJacFn(k->memory, jacobian) && !IDASetId(k->memory, k->kind) &&
+           !IDASetJacFn(k->memory, ida_jacobian) && !IDASetId(k->memory, k->kind) &&
            !IDASetSuppressAlg(k->memory, SUNTRUE) && !IDASetNonlinConvCoef(k->memory, newton);
 }
 
-static routh_status make_solver(implicit *k, routh_error *error)
+static routh_status ida_make_solver(implicit *k, routh_error *error)
 {
-    release_solver(k);
+    ida_release_solver(k);
     const routh_status status = rt_stabilised_create(&k->equations, k->run, error);
     if (status) return status;
     const int n = rt_stabilised_size(k->equations);
@@ -134,7 +134,7 @@ static routh_status make_solver(implicit *k, routh_error *error)
 
 /* ---- beginning ------------------------------------------------------------------------------- */
 
-static routh_status begin(rt_run *run, routh_error *error)
+static routh_status ida_begin(rt_run *run, routh_error *error)
 {
     implicit *k = run->own;
     rt_search *s = &run->search;
@@ -142,7 +142,7 @@ static routh_status begin(rt_run *run, routh_error *error)
     /* multipliers of the rows that are kept alone, and all frames */
     routh_status status = rt_find_motion(s, error);
     if (!status && (!k->memory || !rt_stabilised_fits(k->equations, run)))
-        status = make_solver(k, error);
+        status = ida_make_solver(k, error);
     if (status) return status;
     rt_stabilised_take(k->equations, run, NV_DATA_S(k->y), NV_DATA_S(k->ydot));
     k->failures = k->iterations = k->factorizations = 0;
@@ -154,7 +154,7 @@ static routh_status begin(rt_run *run, routh_error *error)
 }
 
 /* Onto the constraints, with rows chosen for the place. */
-static routh_status begin_here(rt_run *run, routh_error *error)
+static routh_status ida_begin_here(rt_run *run, routh_error *error)
 {
     rt_search *s = &run->search;
     rt_state_copy(run->m, s->state, run->now);
@@ -164,12 +164,12 @@ static routh_status begin_here(rt_run *run, routh_error *error)
     if (!status) status = rt_search_mass(s, error);
     if (!status) status = rt_run_project(run, error);
     if (!status) rt_state_copy(run->m, run->now, s->state);
-    return status ? status : begin(run, error);
+    return status ? status : ida_begin(run, error);
 }
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-static void count(implicit *k)
+static void ida_count(implicit *k)
 {
     rt_run *run = k->run;
     long failures = 0, iterations = 0, factorizations = 0;
@@ -183,7 +183,7 @@ static void count(implicit *k)
     k->failures = failures, k->iterations = iterations, k->factorizations = factorizations;
 }
 
-static routh_status accept(implicit *k, double t, routh_error *error)
+static routh_status ida_accept(implicit *k, double t, routh_error *error)
 {
     rt_run *run = k->run;
     rt_state *old = run->before;
@@ -197,11 +197,11 @@ static routh_status accept(implicit *k, double t, routh_error *error)
     realtype next = 0;
     IDAGetCurrentStep(k->memory, &next);
     run->step = next;
-    count(k);
+    ida_count(k);
     return ROUTH_OK;
 }
 
-static routh_status try_step(implicit *k, routh_error *error)
+static routh_status ida_try_step(implicit *k, routh_error *error)
 {
     const rt_run *run = k->run;
     const double longest = isfinite(run->largest_step) ? run->largest_step : 0;
@@ -212,26 +212,26 @@ static routh_status try_step(implicit *k, routh_error *error)
     k->words.text[0] = 0;
     int flag = IDASetMaxStep(k->memory, longest) || IDASetStopTime(k->memory, limit) ? -1 : 0;
     if (!flag) flag = IDASolve(k->memory, to, &t, k->y, k->ydot, IDA_ONE_STEP);
-    if (flag >= 0) return accept(k, t, error);
+    if (flag >= 0) return ida_accept(k, t, error);
     if (k->error.status && error) *error = k->error;
     return k->error.status ? k->error.status : rt_sundials_stuck(run, k->words.text, error);
 }
 
-static routh_status step(rt_run *run, routh_error *error)
+static routh_status ida_step(rt_run *run, routh_error *error)
 {
     enum { MOST = 3 };
     implicit *k = run->own;
-    routh_status status = try_step(k, error);
+    routh_status status = ida_try_step(k, error);
     for (int tries = 1; status && status != ROUTH_OUT_OF_MEMORY && tries < MOST; tries++) {
         routh_error again;
         run->count.rejected++;
-        if (begin_here(run, &again)) break;
-        status = try_step(k, error);
+        if (ida_begin_here(run, &again)) break;
+        status = ida_try_step(k, error);
     }
     return status ? rt_run_fail(run->now->t, status, error) : ROUTH_OK;
 }
 
-static routh_status between(rt_run *run, double t, rt_state *out, routh_error *error)
+static routh_status ida_between(rt_run *run, double t, rt_state *out, routh_error *error)
 {
     implicit *k = run->own;
     if (IDAGetDky(k->memory, t, 0, k->y) < 0)
@@ -246,24 +246,24 @@ static routh_status between(rt_run *run, double t, rt_state *out, routh_error *e
 
 #else
 
-static routh_status create(rt_run *run, routh_error *error)
+static routh_status ida_create(rt_run *run, routh_error *error)
 {
     return rt_sundials_missing(run, error);
 }
 
-static void release(rt_run *run) { (void)run; }
+static void ida_release(rt_run *run) { (void)run; }
 
-static routh_status begin(rt_run *run, routh_error *error)
+static routh_status ida_begin(rt_run *run, routh_error *error)
 {
     return rt_sundials_missing(run, error);
 }
 
-static routh_status step(rt_run *run, routh_error *error)
+static routh_status ida_step(rt_run *run, routh_error *error)
 {
     return rt_sundials_missing(run, error);
 }
 
-static routh_status between(rt_run *run, double t, rt_state *out, routh_error *error)
+static routh_status ida_between(rt_run *run, double t, rt_state *out, routh_error *error)
 {
     (void)t, (void)out;
     return rt_sundials_missing(run, error);
@@ -275,9 +275,9 @@ const rt_integrator rt_bdf = {
     .name = "bdf",
     .about = "backward differences of orders 1 to 5 on the stabilised equations of index 2 (IDA)",
     .available = RT_HAS_SUNDIALS,
-    .create = create,
-    .free = release,
-    .begin = begin,
-    .step = step,
-    .between = between,
+    .create = ida_create,
+    .free = ida_release,
+    .begin = ida_begin,
+    .step = ida_step,
+    .between = ida_between,
 };

@@ -27,8 +27,8 @@ size_t routh_simulation_memory(const routh_simulation *s)
 }
 
 /* The parts of a state in their order; `step` copies one of them and moves on. */
-static double *walk(const routh_mechanism *m, rt_state *state, double *numbers,
-                    void (*step)(double *numbers, double *part, size_t n))
+static double *keep_walk(const routh_mechanism *m, rt_state *state, double *numbers,
+                         void (*step)(double *numbers, double *part, size_t n))
 {
     double *const parts[] = {&state->t,   state->q,      state->u,
                              state->udot, state->lambda, state->signal};
@@ -53,13 +53,13 @@ static void read_part(double *numbers, double *part, size_t n)
     memcpy(part, numbers, n * sizeof *part);
 }
 
-static void hold_inputs(const routh_mechanism *m, const double *held, rt_state *state)
+static void keep_hold_inputs(const routh_mechanism *m, const double *held, rt_state *state)
 {
     for (int k = 0; k < m->model->n_inputs; k++) state->held[k] = held[k] != 0;
 }
 
 /* Begins anew at the state that is shown. */
-static routh_status begin_here(routh_simulation *s, routh_error *error)
+static routh_status keep_begin_here(routh_simulation *s, routh_error *error)
 {
     rt_run *run = &s->run;
     rt_state_copy(run->m, run->now, s->shown);
@@ -70,23 +70,23 @@ static routh_status begin_here(routh_simulation *s, routh_error *error)
 static void keep_steps(routh_simulation *s, double *numbers)
 {
     rt_run *run = &s->run;
-    numbers = walk(run->m, run->before, numbers, write_part);
-    numbers = walk(run->m, run->now, numbers, write_part);
+    numbers = keep_walk(run->m, run->before, numbers, write_part);
+    numbers = keep_walk(run->m, run->now, numbers, write_part);
     rt_events_keep(&s->events, numbers);
     run->integrator->keep(run, numbers + rt_events_memory(&s->events));
 }
 
 /* By the unbroken run too, so that both are the same to the last bit. numbers and held are only
  * read. */
-static routh_status go_on(routh_simulation *s, const double *numbers, const double *held,
-                          routh_error *error)
+static routh_status keep_go_on(routh_simulation *s, const double *numbers, const double *held,
+                               routh_error *error)
 {
     rt_run *run = &s->run;
     double *from = (double *)numbers; /* read_part does not write the numbers */
-    from = walk(run->m, run->before, from, read_part);
-    from = walk(run->m, run->now, from, read_part);
-    hold_inputs(run->m, held, run->before);
-    hold_inputs(run->m, held, run->now);
+    from = keep_walk(run->m, run->before, from, read_part);
+    from = keep_walk(run->m, run->now, from, read_part);
+    keep_hold_inputs(run->m, held, run->before);
+    keep_hold_inputs(run->m, held, run->now);
     rt_events_go_on(&s->events, from);
     routh_status status = rt_run_go_on(run, from + rt_events_memory(&s->events), error);
     if (status) return status;
@@ -119,10 +119,10 @@ routh_status routh_simulation_keep(routh_simulation *s, double *numbers, routh_e
     memcpy(numbers, run->x_size, n_x * sizeof *numbers);
     double *held = numbers + n_x;
     for (int k = 0; k < run->m->model->n_inputs; k++) held[k] = s->shown->held[k];
-    numbers = walk(run->m, s->shown, held + run->m->model->n_inputs, write_part);
-    if (!run->integrator->memory) return begin_here(s, error);
+    numbers = keep_walk(run->m, s->shown, held + run->m->model->n_inputs, write_part);
+    if (!run->integrator->memory) return keep_begin_here(s, error);
     keep_steps(s, numbers);
-    return go_on(s, numbers, held, error);
+    return keep_go_on(s, numbers, held, error);
 }
 
 routh_status routh_simulation_resume(routh_simulation *s, const double *numbers, routh_error *error)
@@ -137,10 +137,10 @@ routh_status routh_simulation_resume(routh_simulation *s, const double *numbers,
     run->step = others[1];
     s->stopped = others[2] != 0;
     memcpy(run->x_size, x_size, n_x * sizeof *x_size);
-    hold_inputs(run->m, held, s->shown);
+    keep_hold_inputs(run->m, held, s->shown);
     /* read_part does not write the numbers */
     const double *steps =
-        walk(run->m, s->shown, (double *)held + run->m->model->n_inputs, read_part);
+        keep_walk(run->m, s->shown, (double *)held + run->m->model->n_inputs, read_part);
     run->count = (routh_statistics){.steps = (long)others[3],
                                     .rejected = (long)others[4],
                                     .iterations = (long)others[5],
@@ -152,5 +152,5 @@ routh_status routh_simulation_resume(routh_simulation *s, const double *numbers,
                                     .largest_step = others[11],
                                     .position_error = others[12],
                                     .velocity_error = others[13]};
-    return run->integrator->memory ? go_on(s, steps, held, error) : begin_here(s, error);
+    return run->integrator->memory ? keep_go_on(s, steps, held, error) : keep_begin_here(s, error);
 }

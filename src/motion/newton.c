@@ -3,10 +3,10 @@
 #include <stdlib.h>
 
 /* Entries in the order in which they are listed: where each group begins among the positions. */
-typedef struct entry_list {
+typedef struct newton_entry_list {
     int *row, *column;
     size_t n, room;
-} entry_list;
+} newton_entry_list;
 
 struct rt_newton {
     rt_arena arena;
@@ -23,14 +23,14 @@ struct rt_newton {
     double *size, *none;  /* n_rows: how large a row of G is, and what is rounding of its Phi */
 };
 
-static rt_sensor_row *equation(const rt_newton *k, int e)
+static rt_sensor_row *newton_equation(const rt_newton *k, int e)
 {
     return e < k->n_x ? &k->states[e] : &k->variables[e - k->n_x];
 }
 
 /* The column of a signal and what its unknown counts in it: c_u of a state, 1 of a rate and of a
  * variable; -1 of an input. */
-static int signal_column(const rt_newton *k, int place, bool *state)
+static int newton_signal_column(const rt_newton *k, int place, bool *state)
 {
     *state = place < k->n_x;
     const int first = k->n + k->n_kept;
@@ -42,59 +42,60 @@ static int signal_column(const rt_newton *k, int place, bool *state)
 /* ---- the pattern ------------------------------------------------------------ */
 
 /* Lists an entry, or counts it where there is no room yet. */
-static void list(entry_list *e, int row, int column)
+static void newton_list(newton_entry_list *e, int row, int column)
 {
     if (e->row) e->row[e->n] = row, e->column[e->n] = column;
     e->n++;
 }
 
-static void list_motion(const rt_newton *k, const routh_mechanism *m, entry_list *e)
+static void newton_list_motion(const rt_newton *k, const routh_mechanism *m, newton_entry_list *e)
 {
     for (int c = 0; c < k->n; c++)
         for (int p = m->pattern_K.start[c]; p < m->pattern_K.start[c + 1]; p++)
-            list(e, m->pattern_K.row[p], c);
+            newton_list(e, m->pattern_K.row[p], c);
     for (int c = 0; c < k->n; c++)
         for (int p = m->pattern_G.start[c]; p < m->pattern_G.start[c + 1]; p++) {
             const int slot = k->slot[m->pattern_G.row[p]];
             if (slot < 0) continue;
-            list(e, k->n + slot, c);
-            list(e, c, k->n + slot);
+            newton_list(e, k->n + slot, c);
+            newton_list(e, c, k->n + slot);
         }
     for (int r = 0; r < k->n_rows; r++)
         for (int p = m->pattern_L.start[r]; p < m->pattern_L.start[r + 1]; p++)
-            if (k->slot[r] >= 0) list(e, m->pattern_L.row[p], k->n + k->slot[r]);
+            if (k->slot[r] >= 0) newton_list(e, m->pattern_L.row[p], k->n + k->slot[r]);
     for (int s = 0; s < m->n_signals; s++) {
         bool state;
-        const int column = signal_column(k, s, &state);
+        const int column = newton_signal_column(k, s, &state);
         for (int p = m->pattern_R.start[s]; p < m->pattern_R.start[s + 1]; p++)
-            if (column >= 0) list(e, m->pattern_R.row[p], column);
+            if (column >= 0) newton_list(e, m->pattern_R.row[p], column);
     }
 }
 
-static void list_equation(const rt_newton *k, int at, const rt_sensor_row *row, entry_list *e)
+static void list_equation(const rt_newton *k, int at, const rt_sensor_row *row,
+                          newton_entry_list *e)
 {
     bool state;
-    for (int j = 0; j < row->n_columns; j++) list(e, at, row->columns[j]);
+    for (int j = 0; j < row->n_columns; j++) newton_list(e, at, row->columns[j]);
     for (int j = 0; j < row->n_lambda; j++)
-        if (k->slot[row->lambda[j]] >= 0) list(e, at, k->n + k->slot[row->lambda[j]]);
+        if (k->slot[row->lambda[j]] >= 0) newton_list(e, at, k->n + k->slot[row->lambda[j]]);
     for (int j = 0; j < row->n_signals; j++) {
-        const int column = signal_column(k, row->signals[j], &state);
-        if (column >= 0) list(e, at, column);
+        const int column = newton_signal_column(k, row->signals[j], &state);
+        if (column >= 0) newton_list(e, at, column);
     }
 }
 
-static void list_all(const rt_newton *k, const routh_mechanism *m, entry_list *e)
+static void newton_list_all(const rt_newton *k, const routh_mechanism *m, newton_entry_list *e)
 {
     e->n = 0;
-    list_motion(k, m, e);
+    newton_list_motion(k, m, e);
     for (int j = 0; j < k->n_x + k->n_v; j++)
-        list_equation(k, k->n + k->n_kept + j, equation(k, j), e);
+        list_equation(k, k->n + k->n_kept + j, newton_equation(k, j), e);
 }
 
-static routh_status make_pattern(rt_newton *k, const routh_mechanism *m, routh_error *error)
+static routh_status newton_make_pattern(rt_newton *k, const routh_mechanism *m, routh_error *error)
 {
-    entry_list e = {0};
-    list_all(k, m, &e);
+    newton_entry_list e = {0};
+    newton_list_all(k, m, &e);
     k->position = RT_TAKE(&k->arena, int, e.n);
     e.row = malloc((2 * e.n + 1) * sizeof *e.row);
     if (!k->position || !e.row) {
@@ -102,14 +103,14 @@ static routh_status make_pattern(rt_newton *k, const routh_mechanism *m, routh_e
         return rt_fail_memory(error);
     }
     e.column = e.row + e.n;
-    list_all(k, m, &e);
+    newton_list_all(k, m, &e);
     const routh_status status = rt_pattern_build(&k->pattern, k->order, k->order, e.n, e.row,
                                                  e.column, k->position, &k->arena, error);
     free(e.row);
     return status;
 }
 
-static routh_status make(rt_newton *k, const rt_run *run, routh_error *error)
+static routh_status newton_make(rt_newton *k, const rt_run *run, routh_error *error)
 {
     const routh_mechanism *m = run->m;
     rt_arena *a = &k->arena;
@@ -123,7 +124,7 @@ static routh_status make(rt_newton *k, const rt_run *run, routh_error *error)
     k->order = k->n + k->n_kept + k->n_x + k->n_v;
     routh_status status = rt_sensor_rows(m, RT_SENSOR_STATE, &k->states, a, error);
     if (!status) status = rt_sensor_rows(m, RT_SENSOR_VARIABLE, &k->variables, a, error);
-    if (!status) status = make_pattern(k, m, error);
+    if (!status) status = newton_make_pattern(k, m, error);
     if (status) return status;
     k->values = RT_TAKE(a, double, k->pattern.start[k->order]);
     k->rhs = RT_TAKE(a, double, k->order);
@@ -139,7 +140,7 @@ routh_status rt_newton_create(rt_newton **newton, const rt_run *run, routh_error
     *newton = NULL;
     rt_newton *k = calloc(1, sizeof *k);
     if (!k) return rt_fail_memory(error);
-    const routh_status status = make(k, run, error);
+    const routh_status status = newton_make(k, run, error);
     if (status)
         rt_newton_free(k);
     else
@@ -184,7 +185,7 @@ routh_status rt_newton_sensors(rt_newton *k, rt_run *run, bool partials, routh_e
 }
 
 /* Walks in the order of list_motion. */
-static const int *fill_motion(rt_newton *k, const rt_run *run, const int *at)
+static const int *newton_fill_motion(rt_newton *k, const rt_run *run, const int *at)
 {
     const routh_mechanism *m = run->m;
     const rt_workspace *w = run->search.w;
@@ -204,7 +205,7 @@ static const int *fill_motion(rt_newton *k, const rt_run *run, const int *at)
             if (k->slot[r] >= 0) k->values[*at++] += w->L[p];
     for (int s = 0; s < m->n_signals; s++) {
         bool state;
-        const int column = signal_column(k, s, &state);
+        const int column = newton_signal_column(k, s, &state);
         for (int p = m->pattern_R.start[s]; p < m->pattern_R.start[s + 1]; p++)
             if (column >= 0) k->values[*at++] += (state ? k->c_u : 1) * w->L[p];
     }
@@ -219,7 +220,7 @@ static const int *fill_equation(rt_newton *k, const rt_sensor_row *row, const in
     for (int j = 0; j < row->n_lambda; j++)
         if (k->slot[row->lambda[j]] >= 0) k->values[*at++] += row->by_lambda[j];
     for (int j = 0; j < row->n_signals; j++)
-        if (signal_column(k, row->signals[j], &state) >= 0)
+        if (newton_signal_column(k, row->signals[j], &state) >= 0)
             k->values[*at++] += (state ? k->c_u : 1) * row->by_signal[j];
     return at;
 }
@@ -228,8 +229,8 @@ routh_status rt_newton_factor(rt_newton *k, rt_run *run, double c_u, double c_x,
 {
     k->c_u = c_u, k->c_x = c_x;
     memset(k->values, 0, (size_t)k->pattern.start[k->order] * sizeof *k->values);
-    const int *at = fill_motion(k, run, k->position);
-    for (int e = 0; e < k->n_x + k->n_v; e++) at = fill_equation(k, equation(k, e), at);
+    const int *at = newton_fill_motion(k, run, k->position);
+    for (int e = 0; e < k->n_x + k->n_v; e++) at = fill_equation(k, newton_equation(k, e), at);
     rt_row_sizes(&run->search, k->size);
     const double rounding = rt_run_rounding(run) * run->m->length;
     for (int r = 0; r < k->n_rows; r++) k->none[r] = rounding * k->size[r];
@@ -265,7 +266,8 @@ routh_status rt_newton_solve(rt_newton *k, const rt_run *run, rt_newton_step *st
     for (int c = 0; c < k->n; c++) k->rhs[c] = -w->residual[c];
     for (int r = 0; r < k->n_rows; r++)
         if (k->slot[r] >= 0) k->rhs[k->n + k->slot[r]] = row_to_close(k, run, r);
-    for (int e = 0; e < k->n_x + k->n_v; e++) k->rhs[k->n + k->n_kept + e] = -equation(k, e)->value;
+    for (int e = 0; e < k->n_x + k->n_v; e++)
+        k->rhs[k->n + k->n_kept + e] = -newton_equation(k, e)->value;
     const routh_status status = rt_factor_solve(k->factor, k->rhs, 1, NULL, error);
     hand_over(k, step);
     return status;

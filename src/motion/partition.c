@@ -6,7 +6,7 @@
 #include "motion/chart.h"
 
 /* [G of some rows; rows of chart functions], square: pattern, numbers and factors of one choice. */
-typedef struct square {
+typedef struct partition_square {
     rt_arena arena;
     int n_rows;      /* of G that are kept */
     int n_functions; /* n_u - n_rows */
@@ -17,13 +17,14 @@ typedef struct square {
     rt_pattern pattern;
     double *values;
     rt_factor *factor;
-} square;
+} partition_square;
 
 struct rt_partition {
     const routh_mechanism *m;
     rt_arena arena;
     rt_coordinate_chart chart;
-    square position, velocity; /* velocity is not used where all rows have a position level */
+    partition_square position,
+        velocity;              /* velocity is not used where all rows have a position level */
     bool same;                 /* one square serves both levels */
     bool direct;               /* no rows and no turns: v is q */
     double rate;               /* at which Newton's steps became smaller last */
@@ -50,11 +51,11 @@ routh_status rt_partition_create(rt_partition **partition, rt_run *run, routh_er
     return ROUTH_OK;
 }
 
-static void release_square(square *s)
+static void release_square(partition_square *s)
 {
     rt_factor_free(s->factor);
     rt_arena_free(&s->arena);
-    *s = (square){0};
+    *s = (partition_square){0};
 }
 
 void rt_partition_free(rt_partition *p)
@@ -67,7 +68,7 @@ void rt_partition_free(rt_partition *p)
 }
 
 /* Pivot rows of the elimination in their order, then the functions of the columns left. */
-static void number_rows(square *s, const rt_elimination *rank)
+static void partition_number_rows(partition_square *s, const rt_elimination *rank)
 {
     s->n_rows = s->n_functions = 0;
     for (int r = 0; r < rank->n_rows; r++) s->slot[r] = rank->row_step[r] < 0 ? -1 : s->n_rows++;
@@ -82,7 +83,8 @@ static int count_parts(const rt_coordinate_chart *chart, int column, int *first)
     return place >= 0 ? 1 : 3;
 }
 
-static size_t list_entries(const square *s, const rt_partition *p, int *row, int *column)
+static size_t partition_list_entries(const partition_square *s, const rt_partition *p, int *row,
+                                     int *column)
 {
     const rt_pattern *G = &p->m->pattern_G;
     size_t e = 0;
@@ -97,7 +99,8 @@ static size_t list_entries(const square *s, const rt_partition *p, int *row, int
     return e;
 }
 
-static void share_positions(square *s, const rt_partition *p, const int *position)
+static void partition_share_positions(partition_square *s, const rt_partition *p,
+                                      const int *position)
 {
     const rt_pattern *G = &p->m->pattern_G;
     for (int k = 0; k < G->start[G->n_columns]; k++)
@@ -109,8 +112,8 @@ static void share_positions(square *s, const rt_partition *p, const int *positio
     }
 }
 
-static routh_status make_square(square *s, const rt_partition *p, const rt_elimination *rank,
-                                routh_error *error)
+static routh_status make_square(partition_square *s, const rt_partition *p,
+                                const rt_elimination *rank, routh_error *error)
 {
     const int n = p->m->n_u;
     const size_t n_G = (size_t)p->m->pattern_G.start[n], room = n_G + 3 * (size_t)n;
@@ -126,11 +129,11 @@ static routh_status make_square(square *s, const rt_partition *p, const rt_elimi
         return rt_fail_memory(error);
     }
     int *column = row + room, *position = column + room;
-    number_rows(s, rank);
-    const size_t count = list_entries(s, p, row, column);
+    partition_number_rows(s, rank);
+    const size_t count = partition_list_entries(s, p, row, column);
     routh_status status =
         rt_pattern_build(&s->pattern, n, n, count, row, column, position, a, error);
-    if (!status) share_positions(s, p, position);
+    if (!status) partition_share_positions(s, p, position);
     free(row);
     if (status) return status;
     s->values = RT_TAKE(a, double, s->pattern.start[n]);
@@ -177,7 +180,7 @@ routh_status rt_partition_choose(rt_partition *p, rt_run *run, routh_error *erro
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
 
-static const square *velocity_of(const rt_partition *p)
+static const partition_square *velocity_of(const rt_partition *p)
 {
     return p->same ? &p->position : &p->velocity;
 }
@@ -195,7 +198,7 @@ int rt_partition_most(const rt_partition *p)
 void rt_partition_weights(const rt_partition *p, const rt_run *run, double *weight)
 {
     static const double slowest = 1e-3; /* 1/s: a motion that takes longer counts as rest */
-    const square *position = &p->position, *velocity = velocity_of(p);
+    const partition_square *position = &p->position, *velocity = velocity_of(p);
     const double *unit = run->search.unit, typical = run->m->length * run->tolerance;
     const double curve = sqrt(rt_run_norm(run, run->now->udot));
     const double rate = fmax(fmax(rt_run_norm(run, run->now->u), curve), slowest);
@@ -212,7 +215,7 @@ void rt_partition_weights(const rt_partition *p, const rt_run *run, double *weig
 void rt_partition_take(rt_partition *p, const rt_run *run, double *y)
 {
     const rt_state *state = run->search.state;
-    const square *position = &p->position, *velocity = velocity_of(p);
+    const partition_square *position = &p->position, *velocity = velocity_of(p);
     rt_chart_value f;
     rt_chart_look(&p->chart, run->search.w, state);
     for (int k = 0; k < position->n_functions; k++) {
@@ -227,7 +230,8 @@ void rt_partition_take(rt_partition *p, const rt_run *run, double *y)
 }
 
 /* The square's numbers and factors of what is evaluated. */
-static routh_status factor(rt_partition *p, square *s, rt_run *run, routh_error *error)
+static routh_status partition_factor(rt_partition *p, partition_square *s, rt_run *run,
+                                     routh_error *error)
 {
     const rt_pattern *G = &p->m->pattern_G;
     for (int k = 0; k < G->start[G->n_columns]; k++)
@@ -241,7 +245,7 @@ static routh_status factor(rt_partition *p, square *s, rt_run *run, routh_error 
     return rt_factor_numeric(s->factor, s->values, error);
 }
 
-static routh_status evaluate(rt_partition *p, rt_run *run, int what, routh_error *error)
+static routh_status partition_evaluate(rt_partition *p, rt_run *run, int what, routh_error *error)
 {
     rt_search *s = &run->search;
     const routh_status status = rt_evaluate(p->m, s->w, s->state, what, error);
@@ -252,9 +256,9 @@ static routh_status evaluate(rt_partition *p, rt_run *run, int what, routh_error
 
 /* The largest motion of all where every independent coordinate moves by a unit, one way or the
  * other by turns; by the factors there are. */
-static double measure(rt_partition *p, const rt_run *run)
+static double partition_measure(rt_partition *p, const rt_run *run)
 {
-    const square *s = velocity_of(p);
+    const partition_square *s = velocity_of(p);
     const double *unit = run->search.unit;
     routh_error unused;
     memset(p->b, 0, (size_t)p->m->n_u * sizeof *p->b);
@@ -272,17 +276,17 @@ routh_status rt_partition_start(rt_partition *p, rt_run *run, const rt_state *st
     rt_state_copy(p->m, run->search.state, state);
     p->rate = 0.1;
     if (p->direct && p->same) return ROUTH_OK;
-    routh_status status = evaluate(p, run, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
-    if (!status) status = factor(p, &p->position, run, error);
-    if (!status && !p->same) status = factor(p, &p->velocity, run, error);
-    if (!status && p->growth == 0) p->growth = fmax(measure(p, run), 1);
+    routh_status status = partition_evaluate(p, run, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
+    if (!status) status = partition_factor(p, &p->position, run, error);
+    if (!status && !p->same) status = partition_factor(p, &p->velocity, run, error);
+    if (!status && p->growth == 0) p->growth = fmax(partition_measure(p, run), 1);
     return status;
 }
 
 /* [-Phi; v - v(q)] */
 static void position_lack(const rt_partition *p, const rt_run *run, const double *v, double *b)
 {
-    const square *s = &p->position;
+    const partition_square *s = &p->position;
     for (int r = 0; r < p->m->n_rows; r++)
         if (s->slot[r] >= 0) b[s->slot[r]] = -run->search.w->phi[0][r];
     for (int k = 0; k < s->n_functions; k++) {
@@ -302,7 +306,7 @@ static routh_status no_configuration(double size, routh_error *error)
 }
 
 /* Rounding of the configuration itself, over the typical length. */
-static double rounding(const rt_run *run)
+static double partition_rounding(const rt_run *run)
 {
     double reach = run->m->length;
     for (int b = 0; b < run->m->n_bodies; b++)
@@ -311,16 +315,16 @@ static double rounding(const rt_run *run)
 }
 
 /* Newton by old factors, renewed where they no longer serve. */
-static routh_status find_positions(rt_partition *p, rt_run *run, const double *v,
-                                   routh_error *error)
+static routh_status partition_find_positions(rt_partition *p, rt_run *run, const double *v,
+                                             routh_error *error)
 {
     enum { MOST = 15 };
     double before = 0, least = INFINITY, size = INFINITY;
     for (int k = 0; k < MOST; k++) {
         const bool renew = k > 0 && p->rate > 0.05;
         const int what = RT_EVALUATE_PHI | (renew ? RT_EVALUATE_JACOBIAN : 0);
-        routh_status status = evaluate(p, run, what, error);
-        if (!status && renew) status = factor(p, &p->position, run, error);
+        routh_status status = partition_evaluate(p, run, what, error);
+        if (!status && renew) status = partition_factor(p, &p->position, run, error);
         if (status) return status;
         position_lack(p, run, v, p->b);
         status = rt_factor_solve(p->position.factor, p->b, 1, NULL, error);
@@ -331,7 +335,7 @@ static routh_status find_positions(rt_partition *p, rt_run *run, const double *v
         if (k > 0) p->rate = fmax(size / before, 1e-3);
         if (!isfinite(size)) break;
         const double left = p->rate < 1 ? size * p->rate / (1 - p->rate) : INFINITY;
-        if (left <= 1e-15 || size <= rounding(run)) return ROUTH_OK;
+        if (left <= 1e-15 || size <= partition_rounding(run)) return ROUTH_OK;
         if (k > 3 && size >= least && size <= 1e-12) return ROUTH_OK; /* rounding of the rows */
         least = fmin(least, size);
         before = size;
@@ -340,13 +344,13 @@ static routh_status find_positions(rt_partition *p, rt_run *run, const double *v
 }
 
 /* [G; W] du = [-Phi'; w - W u], in one solve. */
-static routh_status find_velocities(rt_partition *p, rt_run *run, const double *w,
-                                    routh_error *error)
+static routh_status partition_find_velocities(rt_partition *p, rt_run *run, const double *w,
+                                              routh_error *error)
 {
-    square *s = p->same ? &p->position : &p->velocity;
+    partition_square *s = p->same ? &p->position : &p->velocity;
     rt_state *state = run->search.state;
-    routh_status status = evaluate(p, run, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
-    if (!status) status = factor(p, s, run, error);
+    routh_status status = partition_evaluate(p, run, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
+    if (!status) status = partition_factor(p, s, run, error);
     if (status) return status;
     for (int r = 0; r < p->m->n_rows; r++)
         if (s->slot[r] >= 0) p->b[s->slot[r]] = -run->search.w->phi[1][r];
@@ -364,24 +368,24 @@ routh_status rt_partition_place(rt_partition *p, rt_run *run, double t, const do
                                 routh_error *error)
 {
     rt_state *state = run->search.state;
-    const square *position = &p->position, *velocity = velocity_of(p);
+    const partition_square *position = &p->position, *velocity = velocity_of(p);
     const double *w = y + position->n_functions, *x = w + velocity->n_functions;
     const routh_status timed = rt_run_time(run, state, t, error);
     if (timed) return timed;
     memcpy(state->signal, x, (size_t)p->m->model->n_control_states * sizeof *x);
     if (!p->direct) {
-        const routh_status status = find_positions(p, run, y, error);
-        return status ? status : find_velocities(p, run, w, error);
+        const routh_status status = partition_find_positions(p, run, y, error);
+        return status ? status : partition_find_velocities(p, run, w, error);
     }
     for (int k = 0; k < position->n_functions; k++)
         state->q[p->chart.place[position->column[k]]] = y[k];
-    if (!p->same) return find_velocities(p, run, w, error);
+    if (!p->same) return partition_find_velocities(p, run, w, error);
     for (int k = 0; k < velocity->n_functions; k++) state->u[velocity->column[k]] = w[k];
     return ROUTH_OK;
 }
 
 /* Has every measure of the choice stayed within these bounds? */
-static bool is_good(rt_partition *p, const rt_run *run, double growth, double room)
+static bool partition_is_good(rt_partition *p, const rt_run *run, double growth, double room)
 {
     const rt_state *state = run->search.state;
     if (p->direct && p->same) return true;
@@ -390,17 +394,17 @@ static bool is_good(rt_partition *p, const rt_run *run, double growth, double ro
         rt_chart_value_of(&p->chart, state, p->position.column[k], &f);
         if (f.room < room) return false;
     }
-    return measure(p, run) <= growth * p->growth;
+    return partition_measure(p, run) <= growth * p->growth;
 }
 
 routh_status rt_partition_rate(rt_partition *p, rt_run *run, double t, const double *y,
                                double *ydot, routh_error *error)
 {
-    const square *position = &p->position, *velocity = velocity_of(p);
+    const partition_square *position = &p->position, *velocity = velocity_of(p);
     const rt_state *state = run->search.state;
     const int n_x = p->m->model->n_control_states;
     routh_status status = rt_partition_place(p, run, t, y, error);
-    if (!status && !is_good(p, run, 10, 0.1)) status = no_configuration(0, error);
+    if (!status && !partition_is_good(p, run, 10, 0.1)) status = no_configuration(0, error);
     if (!status) status = rt_find_motion(&run->search, error);
     run->count.evaluations += 3;
     if (status) return status;
@@ -443,5 +447,5 @@ bool rt_partition_worn(rt_partition *p, const rt_run *run)
 {
     for (int b = 0; p->m->set && p->m->set->near_singular && b < p->m->n_bodies; b++)
         if (p->m->set->near_singular(b, run->search.state->q)) return true;
-    return !is_good(p, run, 3, 0.3);
+    return !partition_is_good(p, run, 3, 0.3);
 }

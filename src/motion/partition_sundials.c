@@ -40,7 +40,7 @@ typedef struct ode {
 /* ---- what SUNDIALS calls --------------------------------------------------------------------- */
 
 /* 1: SUNDIALS may try a shorter step; -1: it may not. */
-static int rate(realtype t, N_Vector y, N_Vector ydot, void *data)
+static int partition_sundials_rate(realtype t, N_Vector y, N_Vector ydot, void *data)
 {
     ode *k = data;
     NV_DATA_S(ydot)[0] = 0; /* where there is no number at all */
@@ -53,7 +53,7 @@ static int rate(realtype t, N_Vector y, N_Vector ydot, void *data)
     return status == ROUTH_OUT_OF_MEMORY || !back ? -1 : 1;
 }
 
-static int weights(N_Vector y, N_Vector weight, void *data)
+static int partition_sundials_weights(N_Vector y, N_Vector weight, void *data)
 {
     (void)y;
     const ode *k = data;
@@ -64,7 +64,7 @@ static int weights(N_Vector y, N_Vector weight, void *data)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-static void release_solver(ode *k)
+static void partition_sundials_release_solver(ode *k)
 {
     if (k->adams && k->memory) CVodeFree(&k->memory);
     if (!k->adams && k->memory) ARKStepFree(&k->memory);
@@ -78,18 +78,18 @@ static void release_solver(ode *k)
     k->size = 0;
 }
 
-static void release(rt_run *run)
+static void partition_sundials_release(rt_run *run)
 {
     ode *k = run->own;
     if (!k) return;
-    release_solver(k);
+    partition_sundials_release_solver(k);
     rt_partition_free(k->partition);
     if (k->context) SUNContext_Free(&k->context);
     free(k);
     run->own = NULL;
 }
 
-static routh_status create(rt_run *run, bool adams, routh_error *error)
+static routh_status partition_sundials_create(rt_run *run, bool adams, routh_error *error)
 {
     ode *k = calloc(1, sizeof *k);
     if (!k) return rt_fail_memory(error);
@@ -101,7 +101,7 @@ static routh_status create(rt_run *run, bool adams, routh_error *error)
 
 static routh_status create_runge_kutta(rt_run *run, routh_error *error)
 {
-    return create(run, false, error);
+    return partition_sundials_create(run, false, error);
 }
 
 static routh_status create_adams(rt_run *run, routh_error *error)
@@ -110,7 +110,7 @@ static routh_status create_adams(rt_run *run, routh_error *error)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
                        "adams chooses its steps by the tolerance; leave out the step, or use "
                        "explicit-runge-kutta, hht or generalized-alpha");
-    return create(run, true, error);
+    return partition_sundials_create(run, true, error);
 }
 
 /* By ARKStep, as ERKStep of version 6.4 takes Fehlberg's last stage for the next step's first one,
@@ -118,12 +118,13 @@ static routh_status create_adams(rt_run *run, routh_error *error)
  * ends at the limit, and there a line is exact. */
 static void *make_runge_kutta(ode *k)
 {
-    void *memory = ARKStepCreate(rate, NULL, k->run->now->t, k->y, k->context);
+    void *memory = ARKStepCreate(partition_sundials_rate, NULL, k->run->now->t, k->y, k->context);
     const bool tight = k->run->tolerance < 1e-7;
     const ARKODE_ERKTableID pair = tight ? ARKODE_FEHLBERG_13_7_8 : ARKODE_DORMAND_PRINCE_7_4_5;
     if (!memory || ARKStepSetErrHandlerFn(memory, rt_sundials_handler, &k->words) ||
         ARKStepSetUserData(memory, k) || ARKStepSetTableNum(memory, ARKODE_DIRK_NONE, pair) ||
-        ARKStepWFtolerances(memory, weights) || ARKStepSetInterpolantDegree(memory, 1)) {
+        ARKStepWFtolerances(memory, partition_sundials_weights) ||
+        ARKStepSetInterpolantDegree(memory, 1)) {
         if (memory) ARKStepFree(&memory);
         return NULL;
     }
@@ -136,13 +137,15 @@ static bool make_adams(ode *k)
     k->solver = SUNNonlinSol_FixedPoint(k->y, 0, k->context);
     return k->memory && k->solver &&
            !CVodeSetErrHandlerFn(k->memory, rt_sundials_handler, &k->words) &&
-           !CVodeInit(k->memory, rate, k->run->now->t, k->y) && !CVodeSetUserData(k->memory, k) &&
-           !CVodeWFtolerances(k->memory, weights) && !CVodeSetNonlinearSolver(k->memory, k->solver);
+           !CVodeInit(k->memory, partition_sundials_rate, k->run->now->t, k->y) &&
+           !CVodeSetUserData(k->memory, k) &&
+           !CVodeWFtolerances(k->memory, partition_sundials_weights) &&
+           !CVodeSetNonlinearSolver(k->memory, k->solver);
 }
 
-static routh_status make_solver(ode *k, int size, routh_error *error)
+static routh_status partition_sundials_make_solver(ode *k, int size, routh_error *error)
 {
-    release_solver(k);
+    partition_sundials_release_solver(k);
     k->y = rt_sundials_vector(size, k->context);
     k->y_before = rt_sundials_vector(size, k->context);
     k->y_between = rt_sundials_vector(size, k->context);
@@ -158,7 +161,7 @@ static routh_status make_solver(ode *k, int size, routh_error *error)
 
 /* No longer than the turns that are coordinates allow. A mechanism that is driven altogether has no
  * error to choose its steps by: a tenth of the time in which it moves by a typical size. */
-static double longest_step(const ode *k)
+static double partition_sundials_longest_step(const ode *k)
 {
     const rt_run *run = k->run;
     if (rt_partition_size(k->partition) > 0)
@@ -168,13 +171,13 @@ static double longest_step(const ode *k)
     return fmin(run->largest_step, 0.1 / fmax(fastest, 1e-3));
 }
 
-static int restart(ode *k, double h)
+static int partition_sundials_restart(ode *k, double h)
 {
     const rt_run *run = k->run;
     k->failures = 0;
     if (k->adams)
         return CVodeReInit(k->memory, run->now->t, k->y) || CVodeSetInitStep(k->memory, h);
-    if (ARKStepReInit(k->memory, rate, NULL, run->now->t, k->y)) return -1;
+    if (ARKStepReInit(k->memory, partition_sundials_rate, NULL, run->now->t, k->y)) return -1;
     return run->fixed_step > 0 ? ARKStepSetFixedStep(k->memory, run->fixed_step)
                                : ARKStepSetInitStep(k->memory, h);
 }
@@ -186,19 +189,20 @@ static routh_status begin_with(ode *k, double h, routh_error *error)
     rt_run *run = k->run;
     routh_status status = rt_partition_choose(k->partition, run, error);
     const int n = rt_partition_size(k->partition), size = n > 0 ? n : 1;
-    if (!status && size != k->size) status = make_solver(k, size, error);
+    if (!status && size != k->size) status = partition_sundials_make_solver(k, size, error);
     if (!status) status = rt_partition_start(k->partition, run, run->now, error);
     if (status) return status;
     k->worn = false;
     k->from = run->now;
     NV_DATA_S(k->y)[0] = 0;
     rt_partition_take(k->partition, run, NV_DATA_S(k->y));
-    if (restart(k, h)) return rt_fail(error, ROUTH_NUMERIC_ERROR, "SUNDIALS: %s", k->words.text);
+    if (partition_sundials_restart(k, h))
+        return rt_fail(error, ROUTH_NUMERIC_ERROR, "SUNDIALS: %s", k->words.text);
     return ROUTH_OK;
 }
 
 /* A formula of order 1, with which Adams begins, would not take the step of the last one. */
-static routh_status begin(rt_run *run, routh_error *error)
+static routh_status partition_sundials_begin(rt_run *run, routh_error *error)
 {
     ode *k = run->own;
     return begin_with(k, k->adams ? 0 : run->step, error);
@@ -209,13 +213,13 @@ static routh_status begin(rt_run *run, routh_error *error)
 static int set_bounds(ode *k)
 {
     const rt_run *run = k->run;
-    const double longest = longest_step(k), h = isfinite(longest) ? longest : 0;
+    const double longest = partition_sundials_longest_step(k), h = isfinite(longest) ? longest : 0;
     const double limit = isfinite(run->limit) ? run->limit : 1e300;
     if (k->adams) return CVodeSetMaxStep(k->memory, h) || CVodeSetStopTime(k->memory, limit);
     return ARKStepSetMaxStep(k->memory, h) || ARKStepSetStopTime(k->memory, limit);
 }
 
-static int advance(ode *k, double *t)
+static int partition_sundials_advance(ode *k, double *t)
 {
     const rt_run *run = k->run;
     const double to = isfinite(run->limit) ? run->limit : run->now->t + 1e3;
@@ -224,7 +228,7 @@ static int advance(ode *k, double *t)
                     : ARKStepEvolve(k->memory, to, k->y, t, ARK_ONE_STEP);
 }
 
-static void count(ode *k)
+static void partition_sundials_count(ode *k)
 {
     rt_run *run = k->run;
     long failures = 0;
@@ -251,7 +255,7 @@ static bool has_jumped(const rt_run *run)
 }
 
 /* The state at y becomes run->now, what that was run->before. */
-static routh_status accept(ode *k, double t, routh_error *error)
+static routh_status partition_sundials_accept(ode *k, double t, routh_error *error)
 {
     rt_run *run = k->run;
     routh_status status = rt_partition_place(k->partition, run, t, NV_DATA_S(k->y), error);
@@ -268,7 +272,7 @@ static routh_status accept(ode *k, double t, routh_error *error)
     run->now = old;
     rt_state_copy(run->m, run->now, run->search.state);
     rt_run_measure_states(run);
-    count(k);
+    partition_sundials_count(k);
     realtype next = 0;
     if (k->adams)
         CVodeGetCurrentStep(k->memory, &next);
@@ -279,7 +283,7 @@ static routh_status accept(ode *k, double t, routh_error *error)
 }
 
 /* One try; fails where no shorter step would help SUNDIALS itself. */
-static routh_status try_step(ode *k, routh_error *error)
+static routh_status partition_sundials_try_step(ode *k, routh_error *error)
 {
     rt_run *run = k->run;
     double t;
@@ -289,8 +293,8 @@ static routh_status try_step(ode *k, routh_error *error)
     routh_status status = rt_partition_start(k->partition, run, run->now, error);
     if (status) return status;
     N_VScale(1, k->y, k->y_before);
-    const int flag = set_bounds(k) ? -1 : advance(k, &t);
-    if (flag >= 0) return accept(k, t, error);
+    const int flag = set_bounds(k) ? -1 : partition_sundials_advance(k, &t);
+    if (flag >= 0) return partition_sundials_accept(k, t, error);
     if (k->error.status) {
         if (error) *error = k->error;
         return k->error.status;
@@ -298,7 +302,7 @@ static routh_status try_step(ode *k, routh_error *error)
     return rt_sundials_stuck(run, k->words.text, error);
 }
 
-static routh_status step(rt_run *run, routh_error *error)
+static routh_status partition_sundials_step(rt_run *run, routh_error *error)
 {
     enum { MOST = 12 };
     ode *k = run->own;
@@ -306,7 +310,7 @@ static routh_status step(rt_run *run, routh_error *error)
     routh_status status = k->worn ? begin_with(k, h, error) : ROUTH_OK;
     for (int tries = 0; !status; tries++) {
         const double at = run->now->t;
-        status = try_step(k, error);
+        status = partition_sundials_try_step(k, error);
         if (!status) return ROUTH_OK;
         if (status == ROUTH_OUT_OF_MEMORY || tries == MOST || run->fixed_step > 0) break;
         /* once more with coordinates for this place, and shorter */
@@ -330,13 +334,14 @@ static int shorter_step(ode *k, double t)
     const rt_run *run = k->run;
     const double from = run->before->t;
     realtype reached;
-    if (ARKStepReInit(k->short_step, rate, NULL, from, k->y_before) ||
+    if (ARKStepReInit(k->short_step, partition_sundials_rate, NULL, from, k->y_before) ||
         ARKStepSetFixedStep(k->short_step, t - from))
         return -1;
     return ARKStepEvolve(k->short_step, t, k->y_between, &reached, ARK_ONE_STEP);
 }
 
-static routh_status between(rt_run *run, double t, rt_state *out, routh_error *error)
+static routh_status partition_sundials_between(rt_run *run, double t, rt_state *out,
+                                               routh_error *error)
 {
     ode *k = run->own;
     const bool late = k->adams && t - run->before->t > run->now->t - t;
@@ -367,19 +372,20 @@ static routh_status create_adams(rt_run *run, routh_error *error)
     return rt_sundials_missing(run, error);
 }
 
-static void release(rt_run *run) { (void)run; }
+static void partition_sundials_release(rt_run *run) { (void)run; }
 
-static routh_status begin(rt_run *run, routh_error *error)
+static routh_status partition_sundials_begin(rt_run *run, routh_error *error)
 {
     return rt_sundials_missing(run, error);
 }
 
-static routh_status step(rt_run *run, routh_error *error)
+static routh_status partition_sundials_step(rt_run *run, routh_error *error)
 {
     return rt_sundials_missing(run, error);
 }
 
-static routh_status between(rt_run *run, double t, rt_state *out, routh_error *error)
+static routh_status partition_sundials_between(rt_run *run, double t, rt_state *out,
+                                               routh_error *error)
 {
     (void)t, (void)out;
     return rt_sundials_missing(run, error);
@@ -393,10 +399,10 @@ const rt_integrator rt_explicit_runge_kutta = {
              "tight tolerances without stiffness",
     .available = RT_HAS_SUNDIALS,
     .create = create_runge_kutta,
-    .free = release,
-    .begin = begin,
-    .step = step,
-    .between = between,
+    .free = partition_sundials_release,
+    .begin = partition_sundials_begin,
+    .step = partition_sundials_step,
+    .between = partition_sundials_between,
 };
 
 const rt_integrator rt_adams = {
@@ -405,8 +411,8 @@ const rt_integrator rt_adams = {
              "motions without stiffness",
     .available = RT_HAS_SUNDIALS,
     .create = create_adams,
-    .free = release,
-    .begin = begin,
-    .step = step,
-    .between = between,
+    .free = partition_sundials_release,
+    .begin = partition_sundials_begin,
+    .step = partition_sundials_step,
+    .between = partition_sundials_between,
 };

@@ -41,7 +41,7 @@ static int count_states(const rotor *r, const char *blade)
     return n;
 }
 
-static int find_state(const rotor *r, const char *blade, const char *rest)
+static int periodic_blades_find_state(const rotor *r, const char *blade, const char *rest)
 {
     for (int k = 0; k < r->z; k++) {
         const char *own = rest_of(rt_along_name(r->o->first, k), blade);
@@ -60,8 +60,8 @@ static routh_status no_states(const rotor *r, const char *blade, routh_error *er
 }
 
 /* All blades need the states of the first one. */
-static routh_status find_states(rotor *r, const char *const *blades, rt_arena *arena,
-                                routh_error *error)
+static routh_status periodic_blades_find_states(rotor *r, const char *const *blades,
+                                                rt_arena *arena, routh_error *error)
 {
     r->n_each = count_states(r, blades[0]);
     if (r->n_each == 0) return no_states(r, blades[0], error);
@@ -75,7 +75,7 @@ static routh_status find_states(rotor *r, const char *const *blades, rt_arena *a
         if (each == 0) return no_states(r, blades[b], error);
         for (int i = 0; i < r->n_each; i++) {
             const char *rest = rest_of(rt_along_name(r->o->first, r->state[i]), blades[0]);
-            const int found = find_state(r, blades[b], rest);
+            const int found = periodic_blades_find_state(r, blades[b], rest);
             r->state[b * r->n_each + i] = found;
             if (found < 0 || each != r->n_each)
                 return rt_fail(error, ROUTH_BAD_ARGUMENT,
@@ -90,7 +90,8 @@ static routh_status find_states(rotor *r, const char *const *blades, rt_arena *a
 /* ---- the transformation ---------------------------------------------------------------------- */
 
 /* Entry (blade, coordinate) of T_1, T_2, T_3: coordinates a_0, a_1c, a_1s, a_2c, .., a_d. */
-static void entry(const rotor *r, double psi, int blade, int coordinate, double t[3])
+static void periodic_blades_entry(const rotor *r, double psi, int blade, int coordinate,
+                                  double t[3])
 {
     const int N = r->n_blades, n = (coordinate + 1) / 2;
     const double psi_k = psi + full_turn * blade / N;
@@ -108,7 +109,7 @@ static void entry(const rotor *r, double psi, int blade, int coordinate, double 
 }
 
 /* One entry of T_1 and its derivatives into T and T'. */
-static void place(rotor *r, int i, int j, const double t[3], double rate)
+static void periodic_blades_place(rotor *r, int i, int j, const double t[3], double rate)
 {
     const int n = r->n, z = r->z;
     r->T[i + j * n] = r->T[z + i + (z + j) * n] = t[0];
@@ -117,7 +118,7 @@ static void place(rotor *r, int i, int j, const double t[3], double rate)
     r->dT[z + i + j * n] = rate * rate * t[2];
 }
 
-static void fill(rotor *r, double psi, double rate)
+static void periodic_blades_fill(rotor *r, double psi, double rate)
 {
     const size_t size = (size_t)r->n * (size_t)r->n * sizeof *r->T;
     memset(r->T, 0, size);
@@ -127,13 +128,14 @@ static void fill(rotor *r, double psi, double rate)
         for (int b = 0; b < r->n_blades; b++)
             for (int c = 0; c < r->n_blades; c++) {
                 double t[3];
-                entry(r, psi, b, c, t);
-                place(r, r->state[b * r->n_each + e], r->state[c * r->n_each + e], t, rate);
+                periodic_blades_entry(r, psi, b, c, t);
+                periodic_blades_place(r, r->state[b * r->n_each + e], r->state[c * r->n_each + e],
+                                      t, rate);
             }
 }
 
 /* r->A = T^-1 (A T - T') at the azimuth of sample j; sense 0: A itself. */
-static routh_status transform(rotor *r, int j, int sense, routh_error *error)
+static routh_status periodic_blades_transform(rotor *r, int j, int sense, routh_error *error)
 {
     const int n = r->n;
     const double *A = r->o->A + (size_t)j * (size_t)(n * n);
@@ -141,7 +143,7 @@ static routh_status transform(rotor *r, int j, int sense, routh_error *error)
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++) r->A[i + k * n] = A[i * n + k];
     if (sense == 0) return ROUTH_OK;
-    fill(r, sense * full_turn * j / RT_ORBIT_SAMPLES, rate);
+    periodic_blades_fill(r, sense * full_turn * j / RT_ORBIT_SAMPLES, rate);
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++) {
             double sum = -r->dT[i + k * n];
@@ -154,19 +156,19 @@ static routh_status transform(rotor *r, int j, int sense, routh_error *error)
 
 /* r->sum: the mean of A over the azimuth; *variation: its largest departure, in the sizes of the
  * states, over the largest entry of the mean. */
-static routh_status vary(rotor *r, int sense, double *variation, routh_error *error)
+static routh_status periodic_blades_vary(rotor *r, int sense, double *variation, routh_error *error)
 {
     const int n = r->n;
     double most = 0, largest = 0;
     routh_status status = ROUTH_OK;
     memset(r->sum, 0, (size_t)n * (size_t)n * sizeof *r->sum);
     for (int j = 0; j < RT_ORBIT_SAMPLES && !status; j++) {
-        status = transform(r, j, sense, error);
+        status = periodic_blades_transform(r, j, sense, error);
         for (int i = 0; i < n; i++)
             for (int k = 0; k < n; k++) r->sum[i * n + k] += r->A[i + k * n] / RT_ORBIT_SAMPLES;
     }
     for (int j = 0; j < RT_ORBIT_SAMPLES && !status; j++) {
-        status = transform(r, j, sense, error);
+        status = periodic_blades_transform(r, j, sense, error);
         for (int i = 0; i < n; i++)
             for (int k = 0; k < n; k++) {
                 const double mean = r->sum[i * n + k], unit = r->size[k] / r->size[i];
@@ -180,8 +182,9 @@ static routh_status vary(rotor *r, int sense, double *variation, routh_error *er
 
 /* ---- beside the multipliers ------------------------------------------------------------------ */
 
-static routh_status compare(rotor *r, routh_multiblade *out, const rt_multipliers *x,
-                            rt_arena *arena, routh_error *error)
+static routh_status periodic_blades_compare(rotor *r, routh_multiblade *out,
+                                            const rt_multipliers *x, rt_arena *arena,
+                                            routh_error *error)
 {
     const int n = r->n;
     const double T = r->o->period;
@@ -208,8 +211,9 @@ static routh_status compare(rotor *r, routh_multiblade *out, const rt_multiplier
     return status;
 }
 
-static routh_status name_states(rt_floquet_holder *h, const rotor *r, const char *blade,
-                                routh_multiblade *out, routh_error *error)
+static routh_status periodic_blades_name_states(rt_floquet_holder *h, const rotor *r,
+                                                const char *blade, routh_multiblade *out,
+                                                routh_error *error)
 {
     out->names = RT_TAKE(&h->arena, char *, r->n);
     if (!out->names) return rt_fail_memory(error);
@@ -236,7 +240,7 @@ static routh_status name_states(rt_floquet_holder *h, const rotor *r, const char
     return ROUTH_OK;
 }
 
-static routh_status check(const rt_orbit *o, int n_blades, routh_error *error)
+static routh_status periodic_blades_check(const rt_orbit *o, int n_blades, routh_error *error)
 {
     const rt_states *states = rt_along_states(o->first);
     bool same = states->z == states->z1;
@@ -257,7 +261,7 @@ static routh_status check(const rt_orbit *o, int n_blades, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status take(rotor *r, rt_arena *arena, routh_error *error)
+static routh_status periodic_blades_take(rotor *r, rt_arena *arena, routh_error *error)
 {
     const size_t size = (size_t)r->n * (size_t)r->n;
     r->T = RT_TAKE(arena, double, size);
@@ -275,30 +279,30 @@ routh_status rt_floquet_blades(rt_floquet_holder *h, const rt_orbit *o, const do
     static const double same = 1e-8;
     rotor r = {.o = o, .size = size, .n = o->n, .z = rt_along_states(o->first)->z};
     while (blades[r.n_blades]) r.n_blades++;
-    routh_status status = check(o, r.n_blades, error);
+    routh_status status = periodic_blades_check(o, r.n_blades, error);
     routh_multiblade *out = RT_TAKE(&h->arena, routh_multiblade, 1);
     if (!status && !out) status = rt_fail_memory(error);
-    if (!status) status = find_states(&r, blades, &h->arena, error);
-    if (!status) status = take(&r, &h->arena, error);
+    if (!status) status = periodic_blades_find_states(&r, blades, &h->arena, error);
+    if (!status) status = periodic_blades_take(&r, &h->arena, error);
     if (status) return status;
     *out = (routh_multiblade){.n_blades = r.n_blades, .n_states_each = r.n_each, .n_states = r.n};
     out->A = RT_TAKE(&h->arena, double, r.n *r.n);
     out->eigenvalues = RT_TAKE(&h->arena, double, 2 * r.n);
     if (!out->A || !out->eigenvalues) return rt_fail_memory(error);
     double backward;
-    status = vary(&r, 0, &out->before, error);
-    if (!status) status = vary(&r, -1, &backward, error);
-    if (!status) status = vary(&r, 1, &out->variation, error);
+    status = periodic_blades_vary(&r, 0, &out->before, error);
+    if (!status) status = periodic_blades_vary(&r, -1, &backward, error);
+    if (!status) status = periodic_blades_vary(&r, 1, &out->variation, error);
     out->sense = 1;
     if (!status && backward < out->variation) {
         out->sense = -1;
-        status = vary(&r, -1, &out->variation, error);
+        status = periodic_blades_vary(&r, -1, &out->variation, error);
     }
     if (status) return status;
     memcpy(out->A, r.sum, (size_t)r.n * (size_t)r.n * sizeof *r.sum);
     out->constant = out->variation <= same;
-    status = compare(&r, out, x, &h->arena, error);
-    if (!status) status = name_states(h, &r, blades[0], out, error);
+    status = periodic_blades_compare(&r, out, x, &h->arena, error);
+    if (!status) status = periodic_blades_name_states(h, &r, blades[0], out, error);
     if (!status) h->floquet.multiblade = out;
     return status;
 }

@@ -15,12 +15,12 @@ routh_boundary_options routh_boundary_defaults(void)
     return (routh_boundary_options){.tolerance = 1e-12, .most = 60};
 }
 
-typedef struct search {
+typedef struct periodic_boundary_search {
     const routh_boundary_options *asked;
     const routh_model *model;
     routh_boundary *out;
     double *pairs; /* 2: how far the multipliers at both ends are from pairs mu, 1/mu */
-} search;
+} periodic_boundary_search;
 
 /* ---- the function ---------------------------------------------------------------------------- */
 
@@ -42,7 +42,7 @@ static routh_status determinant(const routh_floquet *f, double s, double *value,
 }
 
 /* Multiplier k of all, conjugates apart. */
-static void list(const routh_floquet *f, double (*mu)[2])
+static void periodic_boundary_list(const routh_floquet *f, double (*mu)[2])
 {
     for (int k = 0, n = 0; k < f->n_modes; k++)
         for (int side = 0; side <= f->modes[k].pair; side++, n++) {
@@ -56,7 +56,7 @@ static routh_status products(const routh_floquet *f, double *value, routh_error 
 {
     double(*mu)[2] = calloc((size_t)f->n_states + 1, sizeof *mu);
     if (!mu) return rt_fail_memory(error);
-    list(f, mu);
+    periodic_boundary_list(f, mu);
     double re = 1, im = 0;
     for (int i = 0; i < f->n_states; i++)
         for (int j = i + 1; j < f->n_states; j++) {
@@ -70,7 +70,7 @@ static routh_status products(const routh_floquet *f, double *value, routh_error 
 }
 
 /* The multiplier nearest to where the crossing is: 1, -1, or the unit circle. */
-static void note(const search *s, const routh_floquet *f)
+static void periodic_boundary_note(const periodic_boundary_search *s, const routh_floquet *f)
 {
     double least = INFINITY;
     for (int k = 0; k < f->n_modes; k++) {
@@ -87,14 +87,14 @@ static void note(const search *s, const routh_floquet *f)
 }
 
 /* value[crossing] of those that are asked for */
-static routh_status functions_of(const search *s, const routh_floquet *f, double value[3],
-                                 routh_error *error)
+static routh_status functions_of(const periodic_boundary_search *s, const routh_floquet *f,
+                                 double value[3], routh_error *error)
 {
     const routh_crossing asked = s->out->crossing;
     const bool any = asked == ROUTH_CROSSING_ANY;
     routh_status status = ROUTH_OK;
     value[0] = value[1] = value[2] = 0;
-    if (!any) note(s, f);
+    if (!any) periodic_boundary_note(s, f);
     if (any || asked == ROUTH_CROSSING_ONE) status = determinant(f, 1, &value[0], error);
     if (!status && (any || asked == ROUTH_CROSSING_MINUS_ONE))
         status = determinant(f, -1, &value[1], error);
@@ -102,7 +102,7 @@ static routh_status functions_of(const search *s, const routh_floquet *f, double
     return status;
 }
 
-static routh_status multipliers_of(const search *s, const routh_model *model,
+static routh_status multipliers_of(const periodic_boundary_search *s, const routh_model *model,
                                    routh_floquet **floquet, routh_error *error)
 {
     routh_mechanism *m = NULL;
@@ -117,8 +117,8 @@ static routh_status multipliers_of(const search *s, const routh_model *model,
     return status;
 }
 
-static routh_status evaluate_all(const search *s, double x, int side, double value[3],
-                                 routh_error *error)
+static routh_status evaluate_all(const periodic_boundary_search *s, double x, int side,
+                                 double value[3], routh_error *error)
 {
     char text[64];
     routh_model *model = NULL;
@@ -139,7 +139,8 @@ static routh_status evaluate_all(const search *s, double x, int side, double val
     return status;
 }
 
-static routh_status evaluate(const search *s, double x, double *value, routh_error *error)
+static routh_status periodic_boundary_evaluate(const periodic_boundary_search *s, double x,
+                                               double *value, routh_error *error)
 {
     double all[3];
     const routh_status status = evaluate_all(s, x, -1, all, error);
@@ -150,13 +151,13 @@ static routh_status evaluate(const search *s, double x, double *value, routh_err
 /* ---- the search ------------------------------------------------------------------------------ */
 
 /* b the best place, a the one before, c on the other side of the zero. */
-typedef struct bracket {
+typedef struct periodic_boundary_bracket {
     double a, fa, b, fb, c, fc, d, e;
-} bracket;
+} periodic_boundary_bracket;
 
 /* The next step from b: through the last places where that is within the bracket and shorter than
  * half the step before the last, else half the bracket. */
-static void choose_step(bracket *k, double half, double tolerance)
+static void choose_step(periodic_boundary_bracket *k, double half, double tolerance)
 {
     if (fabs(k->e) < tolerance || fabs(k->fa) <= fabs(k->fb)) {
         k->d = k->e = half;
@@ -184,7 +185,7 @@ static void choose_step(bracket *k, double half, double tolerance)
 }
 
 /* b becomes the better of both sides, c the other. */
-static void order(bracket *k)
+static void periodic_boundary_order(periodic_boundary_bracket *k)
 {
     if ((k->fb > 0) == (k->fc > 0)) {
         k->c = k->a, k->fc = k->fa;
@@ -196,40 +197,43 @@ static void order(bracket *k)
     k->c = k->a, k->fc = k->fa;
 }
 
-static routh_status find(const search *s, bracket *k, double size, routh_error *error)
+static routh_status periodic_boundary_find(const periodic_boundary_search *s,
+                                           periodic_boundary_bracket *k, double size,
+                                           routh_error *error)
 {
     for (int n = 0; n < s->asked->most; n++) {
-        order(k);
+        periodic_boundary_order(k);
         const double tolerance = 2 * DBL_EPSILON * fabs(k->b) + s->asked->tolerance * size / 2;
         const double half = (k->c - k->b) / 2;
         if (fabs(half) <= tolerance || k->fb == 0) break;
         choose_step(k, half, tolerance);
         k->a = k->b, k->fa = k->fb;
         k->b += fabs(k->d) > tolerance ? k->d : copysign(tolerance, half);
-        const routh_status status = evaluate(s, k->b, &k->fb, error);
+        const routh_status status = periodic_boundary_evaluate(s, k->b, &k->fb, error);
         if (status) return status;
     }
-    order(k);
+    periodic_boundary_order(k);
     s->out->value = k->b;
     s->out->width = k->fb == 0 ? 0 : fabs(k->c - k->b);
-    return evaluate(s, k->b, &k->fb, error);
+    return periodic_boundary_evaluate(s, k->b, &k->fb, error);
 }
 
-static bool changes(double from, double to)
+static bool periodic_boundary_changes(double from, double to)
 {
     return from == 0 || to == 0 || (from > 0) != (to > 0);
 }
 
 /* The one that is asked for, which must change its sign; of ANY the one that does. */
-static routh_status choose_crossing(const search *s, const double from[3], const double to[3],
-                                    routh_error *error)
+static routh_status choose_crossing(const periodic_boundary_search *s, const double from[3],
+                                    const double to[3], routh_error *error)
 {
     static const char *const functions[] = {"det(Y - I)", "det(Y + I)",
                                             "the product of mu_i mu_j - 1"};
     const routh_boundary_options *o = s->asked;
     routh_crossing *c = &s->out->crossing;
     if (*c == ROUTH_CROSSING_ANY) {
-        const bool one = changes(from[0], to[0]), minus = changes(from[1], to[1]);
+        const bool one = periodic_boundary_changes(from[0], to[0]),
+                   minus = periodic_boundary_changes(from[1], to[1]);
         if (one && minus)
             return rt_fail(error, ROUTH_BAD_ARGUMENT,
                            "multipliers cross at 1 and at -1 between %s = %g and %g: say at which "
@@ -237,7 +241,8 @@ static routh_status choose_crossing(const search *s, const double from[3], const
                            o->parameter, o->from, o->to);
         *c = one ? ROUTH_CROSSING_ONE : minus ? ROUTH_CROSSING_MINUS_ONE : ROUTH_CROSSING_COMPLEX;
         const bool conservative = fmin(s->pairs[0], s->pairs[1]) < 1e-9;
-        if (*c == ROUTH_CROSSING_COMPLEX && (conservative || !changes(from[2], to[2])))
+        if (*c == ROUTH_CROSSING_COMPLEX &&
+            (conservative || !periodic_boundary_changes(from[2], to[2])))
             return rt_fail(error, ROUTH_BAD_ARGUMENT,
                            "there is no crossing to be held between %s = %g and %g: det(Y - I), "
                            "det(Y + I)%s of one sign at both; the largest moduli are %.6g and %.6g",
@@ -245,14 +250,14 @@ static routh_status choose_crossing(const search *s, const double from[3], const
                            conservative ? " are" : " and the product of mu_i mu_j - 1 are",
                            s->out->largest[0], s->out->largest[1]);
     }
-    if (changes(from[*c], to[*c])) return ROUTH_OK;
+    if (periodic_boundary_changes(from[*c], to[*c])) return ROUTH_OK;
     return rt_fail(error, ROUTH_BAD_ARGUMENT,
                    "there is no crossing to be held between %s = %g and %g: %s is %.3g and %.3g "
                    "there, of one sign",
                    o->parameter, o->from, o->to, functions[*c], from[*c], to[*c]);
 }
 
-static routh_status check(const routh_boundary_options *o, routh_error *error)
+static routh_status periodic_boundary_check(const routh_boundary_options *o, routh_error *error)
 {
     if (o->from != o->to && isfinite(o->from) && isfinite(o->to) && o->period && o->tolerance >= 0)
         return ROUTH_OK;
@@ -266,10 +271,10 @@ routh_status routh_boundary_model(routh_boundary *boundary, const routh_model *m
 {
     *boundary = (routh_boundary){0};
     double pairs[2] = {0};
-    const search s = {options, model, boundary, pairs};
-    bracket k = {.a = options->from, .b = options->to};
+    const periodic_boundary_search s = {options, model, boundary, pairs};
+    periodic_boundary_bracket k = {.a = options->from, .b = options->to};
     if (!model) return rt_fail(error, ROUTH_BAD_ARGUMENT, "the model is NULL");
-    routh_status status = check(options, error);
+    routh_status status = periodic_boundary_check(options, error);
     if (status) return status;
     boundary->crossing = options->crossing;
     double from[3], to[3];
@@ -279,7 +284,7 @@ routh_status routh_boundary_model(routh_boundary *boundary, const routh_model *m
     if (status) return status;
     k.fa = from[boundary->crossing], k.fb = to[boundary->crossing];
     k.c = k.a, k.fc = k.fa, k.d = k.e = k.b - k.a;
-    return find(&s, &k, fmax(fabs(k.a), fabs(k.b)), error);
+    return periodic_boundary_find(&s, &k, fmax(fabs(k.a), fabs(k.b)), error);
 }
 
 routh_status routh_boundary_find(routh_boundary *boundary, const char *path,
@@ -288,7 +293,7 @@ routh_status routh_boundary_find(routh_boundary *boundary, const char *path,
 {
     routh_model *model = NULL;
     *boundary = (routh_boundary){0};
-    routh_status status = check(options, error);
+    routh_status status = periodic_boundary_check(options, error);
     if (!status) status = routh_model_read(&model, path, settings, n_settings, error);
     if (!status) status = routh_boundary_model(boundary, model, options, error);
     routh_model_free(model);

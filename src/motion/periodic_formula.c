@@ -4,13 +4,13 @@
 
 #include <math.h>
 
-typedef struct number {
+typedef struct periodic_formula_number {
     double whole, root, below; /* (whole + root s) / below */
-} number;
+} periodic_formula_number;
 
 static const struct {
     int i, j;
-    number a;
+    periodic_formula_number a;
 } entries[] = {
     {1, 0, {1, 0, 2}},       {2, 0, {1, 0, 4}},         {2, 1, {1, 0, 4}},
     {3, 0, {1, 0, 7}},       {3, 1, {-7, -3, 98}},      {3, 2, {21, 5, 49}},
@@ -27,21 +27,24 @@ static const struct {
     {10, 7, {301, 53, 72}},  {10, 8, {28, -28, 45}},    {10, 9, {49, -7, 18}},
 };
 
-static const number weights[RT_FORMULA_STAGES] = {
+static const periodic_formula_number weights[RT_FORMULA_STAGES] = {
     {1, 0, 20}, {0, 0, 1},    {0, 0, 1},   {0, 0, 1},    {0, 0, 1},  {0, 0, 1},
     {0, 0, 1},  {49, 0, 180}, {16, 0, 45}, {49, 0, 180}, {1, 0, 20},
 };
 
-static double value(number x) { return (x.whole + x.root * sqrt(21)) / x.below; }
+static double periodic_formula_value(periodic_formula_number x)
+{
+    return (x.whole + x.root * sqrt(21)) / x.below;
+}
 
 /* c_i = sum over j of a_ij */
 void rt_formula_fill(rt_formula *f)
 {
     *f = (rt_formula){.a = {{0}}};
     for (unsigned k = 0; k < sizeof entries / sizeof *entries; k++)
-        f->a[entries[k].i][entries[k].j] = value(entries[k].a);
+        f->a[entries[k].i][entries[k].j] = periodic_formula_value(entries[k].a);
     for (int i = 0; i < RT_FORMULA_STAGES; i++) {
-        f->b[i] = value(weights[i]);
+        f->b[i] = periodic_formula_value(weights[i]);
         for (int j = 0; j < i; j++) f->c[i] += f->a[i][j];
     }
     f->c[RT_FORMULA_STAGES - 1] = 1;

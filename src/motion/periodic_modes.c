@@ -12,19 +12,20 @@ enum { M = RT_ORBIT_SAMPLES, SHOWN = 9 };
 
 static const double full_turn = 6.28318530717958647692;
 
-typedef struct work {
+typedef struct periodic_modes_work {
     const rt_orbit *o;
     const double *size;
     int n, counted;         /* states whose motion counts in shares */
     double _Complex *p, *c; /* M x n */
     double share[M];
     double _Complex wave[M]; /* exp(-2 pi i k / M) */
-} work;
+} periodic_modes_work;
 
 static int harmonic_of(int at) { return at < M / 2 ? at : at - M; }
 
 /* p(t_j) of the vector v, which is in the sizes of the states */
-static void sample(work *w, const double _Complex *v, double _Complex lambda)
+static void periodic_modes_sample(periodic_modes_work *w, const double _Complex *v,
+                                  double _Complex lambda)
 {
     const int n = w->n;
     for (int j = 0; j < M; j++) {
@@ -38,7 +39,7 @@ static void sample(work *w, const double _Complex *v, double _Complex lambda)
     }
 }
 
-static void transform(work *w)
+static void periodic_modes_transform(periodic_modes_work *w)
 {
     const int n = w->n;
     double all = 0;
@@ -58,7 +59,7 @@ static void transform(work *w)
 }
 
 /* The largest share, of such as large the slowest, of such as slow the positive one. */
-static int strongest(const work *w, double frequency)
+static int periodic_modes_strongest(const periodic_modes_work *w, double frequency)
 {
     static const double same = 1e-6;
     const double turn = full_turn / w->o->period;
@@ -74,8 +75,8 @@ static int strongest(const work *w, double frequency)
     return best;
 }
 
-static routh_status keep_harmonics(rt_floquet_holder *h, work *w, routh_floquet_mode *mode,
-                                   bool turned, routh_error *error)
+static routh_status keep_harmonics(rt_floquet_holder *h, periodic_modes_work *w,
+                                   routh_floquet_mode *mode, bool turned, routh_error *error)
 {
     static const double least = 1e-3;
     double largest = 0;
@@ -121,8 +122,9 @@ static bool fill_exponent(routh_floquet_mode *mode, double _Complex lambda, int 
     return turned;
 }
 
-static routh_status fill_mode(rt_floquet_holder *h, work *w, const rt_multipliers *x, int k,
-                              double change, routh_floquet_mode *mode, routh_error *error)
+static routh_status periodic_modes_fill_mode(rt_floquet_holder *h, periodic_modes_work *w,
+                                             const rt_multipliers *x, int k, double change,
+                                             routh_floquet_mode *mode, routh_error *error)
 {
     const int n = w->n;
     const bool pair = x->im[k] != 0;
@@ -142,15 +144,15 @@ static routh_status fill_mode(rt_floquet_holder *h, work *w, const rt_multiplier
         mode->exponent[0] = -INFINITY;
         return ROUTH_OK;
     }
-    sample(w, v, lambda);
-    transform(w);
-    const int at = strongest(w, cimag(lambda));
+    periodic_modes_sample(w, v, lambda);
+    periodic_modes_transform(w);
+    const int at = periodic_modes_strongest(w, cimag(lambda));
     mode->share = w->share[at];
     const bool turned = fill_exponent(mode, lambda, harmonic_of(at), w->o->period);
     return keep_harmonics(h, w, mode, turned, error);
 }
 
-static int by_modulus(const void *a, const void *b)
+static int periodic_modes_by_modulus(const void *a, const void *b)
 {
     const routh_floquet_mode *x = a, *y = b;
     if (x->modulus != y->modulus) return x->modulus < y->modulus ? 1 : -1;
@@ -162,7 +164,8 @@ routh_status rt_floquet_modes(rt_floquet_holder *h, const rt_orbit *o, const dou
 {
     routh_floquet *f = &h->floquet;
     const int n = x->n;
-    work w = {.o = o, .size = size, .n = n, .counted = f->n_position ? f->n_position : n};
+    periodic_modes_work w = {
+        .o = o, .size = size, .n = n, .counted = f->n_position ? f->n_position : n};
     const size_t room = (size_t)M * (size_t)n;
     f->modes = RT_TAKE(&h->arena, routh_floquet_mode, n);
     w.p = calloc(2 * room + 1, sizeof *w.p);
@@ -174,8 +177,8 @@ routh_status rt_floquet_modes(rt_floquet_holder *h, const rt_orbit *o, const dou
     for (int k = 0; k < M; k++) w.wave[k] = cexp(-full_turn * k / M * (double _Complex)I);
     routh_status status = ROUTH_OK;
     for (int k = 0; k < n && !status; k += x->im[k] != 0 ? 2 : 1)
-        status = fill_mode(h, &w, x, k, change[k], &f->modes[f->n_modes++], error);
+        status = periodic_modes_fill_mode(h, &w, x, k, change[k], &f->modes[f->n_modes++], error);
     free(w.p);
-    qsort(f->modes, (size_t)f->n_modes, sizeof *f->modes, by_modulus);
+    qsort(f->modes, (size_t)f->n_modes, sizeof *f->modes, periodic_modes_by_modulus);
     return status;
 }

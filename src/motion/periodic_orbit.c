@@ -20,7 +20,7 @@ static void free_own(rt_run *run)
     run->own = NULL;
 }
 
-static routh_status begin(rt_run *run, routh_error *error)
+static routh_status periodic_orbit_begin(rt_run *run, routh_error *error)
 {
     rt_partition *p = run->own;
     const routh_status status = rt_partition_choose(p, run, error);
@@ -32,11 +32,11 @@ static const rt_integrator in_rounds = {.name = "round",
                                         .available = true,
                                         .create = create_own,
                                         .free = free_own,
-                                        .begin = begin};
+                                        .begin = periodic_orbit_begin};
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
-static routh_status take(rt_orbit *o, routh_error *error)
+static routh_status periodic_orbit_take(rt_orbit *o, routh_error *error)
 {
     const size_t n = (size_t)o->n, most = (size_t)rt_partition_most(o->partition) + 1;
     bool ok = (o->y = RT_TAKE(&o->arena, double, most)) &&
@@ -71,7 +71,7 @@ routh_status rt_orbit_create(rt_orbit *o, const routh_mechanism *m,
     if (status) return status;
     o->partition = o->run.own;
     o->n = rt_along_size(o->first);
-    return take(o, error);
+    return periodic_orbit_take(o, error);
 }
 
 void rt_orbit_release(rt_orbit *o)
@@ -87,7 +87,7 @@ void rt_orbit_release(rt_orbit *o)
 /* ---- small matrices, row-major --------------------------------------------------------------- */
 
 /* C = A B */
-static void multiply(int n, const double *A, const double *B, double *C)
+static void periodic_orbit_multiply(int n, const double *A, const double *B, double *C)
 {
     memset(C, 0, (size_t)n * (size_t)n * sizeof *C);
     for (int i = 0; i < n; i++)
@@ -118,7 +118,7 @@ static routh_status choose_states(rt_orbit *o, routh_error *error)
                        "singular configuration");
     }
     rt_along_change(o->now, along, o->T);
-    multiply(o->n, o->T, o->Y, o->stage);
+    periodic_orbit_multiply(o->n, o->T, o->Y, o->stage);
     memcpy(o->Y, o->stage, (size_t)o->n * (size_t)o->n * sizeof *o->Y);
     if (o->now != o->first) rt_along_free(o->now);
     o->now = along;
@@ -147,7 +147,7 @@ static routh_status in_first_states(rt_orbit *o, double *Y, routh_error *error)
     const routh_status status = rt_along_look(o->first, o->run.now, error);
     if (status) return status;
     rt_along_change(o->now, o->first, o->T);
-    multiply(o->n, o->T, o->Y, o->stage);
+    periodic_orbit_multiply(o->n, o->T, o->Y, o->stage);
     memcpy(Y, o->stage, size);
     return ROUTH_OK;
 }
@@ -155,7 +155,7 @@ static routh_status in_first_states(rt_orbit *o, double *Y, routh_error *error)
 /* ---- a step ---------------------------------------------------------------------------------- */
 
 /* Y_i = Y + h sum over j < i of a_ij K_j,      K_i = A Y_i,      d_i' = tr A */
-static void vary(rt_orbit *o, int i, double h)
+static void periodic_orbit_vary(rt_orbit *o, int i, double h)
 {
     const size_t n = (size_t)o->n;
     const double *A = rt_along_matrix(o->now);
@@ -165,7 +165,7 @@ static void vary(rt_orbit *o, int i, double h)
         if (a == 0) continue;
         for (size_t e = 0; e < n * n; e++) o->stage[e] += a * o->K[j][e];
     }
-    multiply(o->n, A, o->stage, o->K[i]);
+    periodic_orbit_multiply(o->n, A, o->stage, o->K[i]);
     o->slope[i] = 0;
     for (size_t e = 0; e < n; e++) o->slope[i] += A[e * n + e];
 }
@@ -183,12 +183,12 @@ static routh_status stages(rt_orbit *o, double t, double h, routh_error *error)
             rt_partition_rate(o->partition, &o->run, t + o->formula.c[i] * h, o->y, o->k[i], error);
         if (!status) status = rt_along_run(o->now, o->run.search.state, error);
         if (status) return status;
-        vary(o, i, h);
+        periodic_orbit_vary(o, i, h);
     }
     return ROUTH_OK;
 }
 
-static void sum_up(rt_orbit *o, double h)
+static void periodic_orbit_sum_up(rt_orbit *o, double h)
 {
     const size_t n = (size_t)o->n;
     const int size = rt_partition_size(o->partition);
@@ -204,7 +204,7 @@ static void sum_up(rt_orbit *o, double h)
 /* Other independent coordinates, those for run.now, and y0 in them. */
 static routh_status choose_coordinates(rt_orbit *o, routh_error *error)
 {
-    const routh_status status = begin(&o->run, error);
+    const routh_status status = periodic_orbit_begin(&o->run, error);
     if (!status) rt_partition_take(o->partition, &o->run, o->y0);
     return status;
 }
@@ -223,13 +223,14 @@ static routh_status try_stages(rt_orbit *o, double t, double h, routh_error *err
 /* From run.now, whose y is y0, to the time. Where there are constraints coordinates are chosen anew
  * after every step: those that are best at its beginning bend least in it, and no step is to be
  * chosen by how they do. */
-static routh_status step(rt_orbit *o, double t, double h, double end, routh_error *error)
+static routh_status periodic_orbit_step(rt_orbit *o, double t, double h, double end,
+                                        routh_error *error)
 {
     rt_run *run = &o->run;
     routh_status status = try_stages(o, t, h, error);
     if (status) return status;
     memcpy(o->y1, o->y0, (size_t)rt_partition_size(o->partition) * sizeof *o->y1);
-    sum_up(o, h);
+    periodic_orbit_sum_up(o, h);
     status = rt_partition_place(o->partition, run, end, o->y0, error);
     if (!status) status = rt_run_accelerate(run, error);
     if (status) return status;
@@ -268,7 +269,7 @@ static void look_at_speed(rt_orbit *o)
         o->fastest = fmax(o->fastest, rt_v3_norm(w->bodies[b].w));
 }
 
-static routh_status keep(rt_orbit *o, int k, routh_error *error)
+static routh_status periodic_orbit_keep(rt_orbit *o, int k, routh_error *error)
 {
     const size_t n = (size_t)o->n, at = (size_t)k * n * n;
     memcpy(o->A + at, rt_along_matrix(o->now), n * n * sizeof *o->A);
@@ -285,8 +286,8 @@ routh_status rt_orbit_round(rt_orbit *o, double period, int steps, routh_error *
         const double t = o->t0 + period * k / steps, end = o->t0 + period * (k + 1) / steps;
         status = look_at_states(o, error);
         if (!status) look_at_speed(o);
-        if (!status && k % every == 0) status = keep(o, k / every, error);
-        if (!status) status = step(o, t, h, end, error);
+        if (!status && k % every == 0) status = periodic_orbit_keep(o, k / every, error);
+        if (!status) status = periodic_orbit_step(o, t, h, end, error);
         if (status) return rt_run_fail(t, status, error);
     }
     if (!status) status = rt_along_run(o->now, o->run.now, error);

@@ -24,7 +24,7 @@ void rt_shooting_release(rt_shooting *s) { rt_arena_free(&s->arena); }
 
 /* ---- sizes and places ------------------------------------------------------------------------ */
 
-static void find_sizes(rt_shooting *s, double period)
+static void periodic_shooting_find_sizes(rt_shooting *s, double period)
 {
     const rt_states *states = rt_along_states(s->o->first);
     for (int k = 0; k < s->o->n; k++) {
@@ -54,7 +54,7 @@ static void note_start(rt_shooting *s)
 }
 
 /* f: the rates of the states along the motion where `first` stands. */
-static void find_rates(const rt_shooting *s, double *f)
+static void periodic_shooting_find_rates(const rt_shooting *s, double *f)
 {
     const rt_along *first = s->o->first;
     const rt_states *states = rt_along_states(first);
@@ -75,31 +75,32 @@ static void find_rates(const rt_shooting *s, double *f)
 /* ---- what a round leaves open ---------------------------------------------------------------- */
 
 /* The rotation from a to b, world components. */
-static void turn(const rt_frame *a, const rt_frame *b, double theta[3])
+static void periodic_shooting_turn(const rt_frame *a, const rt_frame *b, double theta[3])
 {
     double R[9];
     rt_m3_mul_t(R, b->A, a->A);
     rt_rotation_log(theta, R);
 }
 
-static double component(const rt_shooting *s, int candidate, bool rate)
+static double periodic_shooting_component(const rt_shooting *s, int candidate, bool rate)
 {
     const int body = candidate / 6, k = candidate % 6;
     const rt_frame *a = &s->bodies[body], *b = &rt_along_search(s->o->first)->w->bodies[body];
     double theta[3], change[3];
     if (k < 3) return rate ? b->v[k] - a->v[k] : b->r[k] - a->r[k];
-    turn(a, b, theta);
+    periodic_shooting_turn(a, b, theta);
     if (!rate) return theta[k - 3];
     rt_v3_cross(change, a->w, theta);
     return b->w[k - 3] - a->w[k - 3] + change[k - 3];
 }
 
-static double difference(const rt_shooting *s, int candidate, bool rate, double before,
-                         const double value[3])
+static double periodic_shooting_difference(const rt_shooting *s, int candidate, bool rate,
+                                           double before, const double value[3])
 {
     const routh_mechanism *m = s->o->m;
     const int user = candidate - rt_first_user_candidate(m);
-    if (candidate < rt_first_elastic_candidate(m)) return component(s, candidate, rate);
+    if (candidate < rt_first_elastic_candidate(m))
+        return periodic_shooting_component(s, candidate, rate);
     const double change = value[rate] - before;
     if (user < 0 || rate) return change;
     const char *unit = m->model->user_states[user].unit;
@@ -114,18 +115,18 @@ static void find_gap(rt_shooting *s)
     double value[3];
     for (int k = 0; k < z; k++) {
         rt_along_values(first, false, k, value);
-        s->g[k] = difference(s, states->candidate[k], false, s->value[k], value);
+        s->g[k] = periodic_shooting_difference(s, states->candidate[k], false, s->value[k], value);
     }
     for (int k = 0; k < states->z1; k++) {
         rt_along_values(first, true, k, value);
-        s->g[z + k] = difference(s, states->rate[k], true, s->rate[k], value);
+        s->g[z + k] = periodic_shooting_difference(s, states->rate[k], true, s->rate[k], value);
     }
     for (int k = held; k < s->o->n; k++)
         s->g[k] = s->o->run.now->signal[k - held] - s->o->start->signal[k - held];
 }
 
 /* The largest part of g, and of what any body has moved, over their sizes. */
-static void measure(rt_shooting *s)
+static void periodic_shooting_measure(rt_shooting *s)
 {
     const rt_workspace *w = rt_along_search(s->o->first)->w;
     s->closure = 0;
@@ -135,7 +136,7 @@ static void measure(rt_shooting *s)
     }
     for (int b = 0; b < s->o->m->n_bodies; b++) {
         double theta[3], d[3];
-        turn(&s->bodies[b], &w->bodies[b], theta);
+        periodic_shooting_turn(&s->bodies[b], &w->bodies[b], theta);
         rt_v3_sub(d, w->bodies[b].r, s->bodies[b].r);
         s->closure = fmax(s->closure, fmax(rt_v3_norm(theta), rt_v3_norm(d) / s->o->m->length));
     }
@@ -144,7 +145,8 @@ static void measure(rt_shooting *s)
 /* ---- a step of Newton ------------------------------------------------------------------------ */
 
 /* In the sizes of the states, column-major; the time in rounds. */
-static void fill(rt_shooting *s, const double *f0, double period, bool free, int order)
+static void periodic_shooting_fill(rt_shooting *s, const double *f0, double period, bool free,
+                                   int order)
 {
     const rt_orbit *o = s->o;
     for (int i = 0; i < o->n; i++) {
@@ -165,7 +167,7 @@ static void fill(rt_shooting *s, const double *f0, double period, bool free, int
 }
 
 /* The smallest y with J y = b, where J has directions that it leaves open. */
-static routh_status solve(rt_shooting *s, int order, routh_error *error)
+static routh_status periodic_shooting_solve(rt_shooting *s, int order, routh_error *error)
 {
     static const double open = 1e-7;
     const routh_status status = rt_svd(order, order, s->J, s->sigma, s->u, s->vt, error);
@@ -181,7 +183,8 @@ static routh_status solve(rt_shooting *s, int order, routh_error *error)
 
 /* orbit->start moved by y, no more than `most` of the states' sizes at once, and on the
  * constraints. */
-static routh_status move(rt_shooting *s, double *period, bool free, routh_error *error)
+static routh_status periodic_shooting_move(rt_shooting *s, double *period, bool free,
+                                           routh_error *error)
 {
     static const double most = 0.5;
     rt_orbit *o = s->o;
@@ -207,12 +210,12 @@ static routh_status round_and_gap(rt_shooting *s, double period, int steps, doub
     routh_status status = rt_along_run(s->o->first, s->o->start, error);
     if (status) return status;
     note_start(s);
-    find_rates(s, f0);
+    periodic_shooting_find_rates(s, f0);
     status = rt_orbit_round(s->o, period, steps, error);
     if (status) return status;
-    find_rates(s, s->f);
+    periodic_shooting_find_rates(s, s->f);
     find_gap(s);
-    measure(s);
+    periodic_shooting_measure(s);
     return ROUTH_OK;
 }
 
@@ -225,14 +228,14 @@ routh_status rt_shooting_find(rt_shooting *s, double *period, bool free, bool se
     double *f0 = RT_TAKE(&s->arena, double, s->o->n);
     if (!f0) return rt_fail_memory(error);
     for (int k = 0;; k++) {
-        find_sizes(s, *period);
+        periodic_shooting_find_sizes(s, *period);
         routh_status status = round_and_gap(s, *period, steps, f0, error);
         if (status || s->closure <= good || !search || k == MOST) return status;
         if (k > 8 && s->closure < 1e-9 && s->closure > 0.5 * before) return ROUTH_OK;
         before = s->closure;
-        fill(s, f0, *period, free, order);
-        status = solve(s, order, error);
-        if (!status) status = move(s, period, free, error);
+        periodic_shooting_fill(s, f0, *period, free, order);
+        status = periodic_shooting_solve(s, order, error);
+        if (!status) status = periodic_shooting_move(s, period, free, error);
         if (status) return status;
         s->iterations++;
         if (!(*period > 0))

@@ -15,10 +15,10 @@ routh_status rt_turns_take(rt_turns *x, const routh_mechanism *m, int most, rt_a
     return ok ? ROUTH_OK : rt_fail_memory(error);
 }
 
-static int sign_of(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
+static int periodic_turns_sign_of(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 
 /* Of run->search.state, which is complete. */
-static routh_status values(rt_run *run, double *to, routh_error *error)
+static routh_status periodic_turns_values(rt_run *run, double *to, routh_error *error)
 {
     const routh_status status =
         rt_evaluate(run->m, run->search.w, run->search.state, RT_EVALUATE_PHI, error);
@@ -29,16 +29,16 @@ routh_status rt_turns_begin(rt_turns *x, rt_run *run, routh_error *error)
 {
     if (x->n == 0) return ROUTH_OK;
     rt_state_copy(run->m, run->search.state, run->now);
-    const routh_status status = values(run, x->value, error);
+    const routh_status status = periodic_turns_values(run, x->value, error);
     for (int k = 0; k < x->n && !status; k++) {
         x->count[k] = 0;
-        x->sign[k] = (signed char)sign_of(x->value[k]);
+        x->sign[k] = (signed char)periodic_turns_sign_of(x->value[k]);
     }
     return status;
 }
 
 /* Does anything feel it? Of events only one that sets an input, in its direction. */
-static bool is_felt(const routh_mechanism *m, int k, int sign)
+static bool periodic_turns_is_felt(const routh_mechanism *m, int k, int sign)
 {
     const int event = rt_switch_event(m, k);
     if (event < 0) return !m->model->kinks[k].watches;
@@ -61,14 +61,15 @@ static routh_status locate(rt_turns *x, rt_run *run, rt_partition *p, int k, con
         *at = t + part * (end - t);
         status = rt_partition_place(p, run, *at, x->y, error);
         if (!status) status = rt_run_accelerate(run, error);
-        if (!status) status = values(run, x->trial, error);
+        if (!status) status = periodic_turns_values(run, x->trial, error);
         if (status) break;
-        *(sign_of(x->trial[k]) == x->sign[k] ? &low : &high) = part;
+        *(periodic_turns_sign_of(x->trial[k]) == x->sign[k] ? &low : &high) = part;
     }
     return status;
 }
 
-static routh_status refuse(const routh_mechanism *m, int k, double t, routh_error *error)
+static routh_status periodic_turns_refuse(const routh_mechanism *m, int k, double t,
+                                          routh_error *error)
 {
     const int event = rt_switch_event(m, k);
     char element[192];
@@ -86,18 +87,18 @@ routh_status rt_turns_look(rt_turns *x, rt_run *run, rt_partition *p, const doub
 {
     if (x->n == 0) return ROUTH_OK;
     rt_state_copy(run->m, run->search.state, run->now);
-    routh_status status = values(run, x->value, error);
+    routh_status status = periodic_turns_values(run, x->value, error);
     for (int k = 0; k < x->n && !status; k++) {
-        const int sign = sign_of(x->value[k]);
+        const int sign = periodic_turns_sign_of(x->value[k]);
         if (x->sign[k] == 0) x->sign[k] = (signed char)sign;
         if (sign == 0 || sign == x->sign[k]) continue;
         double at = end;
-        if (is_felt(run->m, k, sign)) {
+        if (periodic_turns_is_felt(run->m, k, sign)) {
             status = locate(x, run, p, k, y, y_end, t, end, &at, error);
             if (status) break;
             if (rt_switch_matters(run->m, run->search.w, run->search.state, k)) {
                 if (rt_switch_steps(run->m, run->search.w, run->search.state, k))
-                    return refuse(run->m, k, at, error);
+                    return periodic_turns_refuse(run->m, k, at, error);
                 if (x->count[k]++ == 0) x->time[k] = at;
             }
         }

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static routh_status create(rt_run *run, const rt_state *start, routh_error *error)
+static routh_status run_create(rt_run *run, const rt_state *start, routh_error *error)
 {
     const routh_mechanism *m = run->m;
     enum { ITERATIONS = 50 };
@@ -26,7 +26,7 @@ routh_status rt_run_create(rt_run *run, const rt_integrator *integrator, const r
                            routh_error *error)
 {
     run->integrator = integrator;
-    return create(run, start, error);
+    return run_create(run, start, error);
 }
 
 void rt_run_release(rt_run *run)
@@ -219,7 +219,7 @@ double rt_run_norm_x(const rt_run *run, const double *x)
 }
 
 /* How fast the motion at run->now changes by typical sizes, 1/s. */
-static double fastest(const rt_run *run)
+static double run_fastest(const rt_run *run)
 {
     return fmax(rt_run_norm(run, run->now->u), sqrt(rt_run_norm(run, run->now->udot)));
 }
@@ -227,7 +227,7 @@ static double fastest(const rt_run *run)
 void rt_run_measure_states(rt_run *run)
 {
     const int n_x = run->m->model->n_control_states;
-    const double *x = run->now->signal, *rate = x + n_x, speed = fastest(run);
+    const double *x = run->now->signal, *rate = x + n_x, speed = run_fastest(run);
     for (int k = 0; k < n_x; k++) {
         const double change = speed > 0 ? fabs(rate[k]) / speed : 0;
         run->x_size[k] = fmax(run->x_size[k], fmax(fabs(x[k]), change));
@@ -238,7 +238,7 @@ double rt_run_first_step(const rt_run *run, int order)
 {
     const rt_state *now = run->now;
     const int n_x = run->m->model->n_control_states;
-    const double rate = fmax(fastest(run), rt_run_norm_x(run, now->signal + n_x));
+    const double rate = fmax(run_fastest(run), rt_run_norm_x(run, now->signal + n_x));
     const double left = run->limit - now->t;
     double h = rate > 0 ? 0.1 * pow(run->tolerance, 1.0 / (order + 1)) / rate : INFINITY;
     h = fmin(h, run->largest_step);

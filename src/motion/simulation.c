@@ -10,7 +10,8 @@ routh_simulate_options routh_simulate_defaults(void)
 
 /* ---- making ------------------------------------------------------------ */
 
-static routh_status check_options(const routh_simulate_options *o, double start, routh_error *error)
+static routh_status simulation_check_options(const routh_simulate_options *o, double start,
+                                             routh_error *error)
 {
     const struct {
         const char *name;
@@ -50,13 +51,13 @@ static routh_status find_integrator(const routh_mechanism *m, const char *wanted
                       reason.message);
 }
 
-static routh_status create(routh_simulation *s, const routh_mechanism *m,
-                           const routh_operating_point *point, routh_error *error)
+static routh_status simulation_create(routh_simulation *s, const routh_mechanism *m,
+                                      const routh_operating_point *point, routh_error *error)
 {
     const rt_integrator *integrator;
     routh_simulate_options *o = &s->options;
     fill_options(o, &m->model->simulation);
-    routh_status status = check_options(o, point->state->t, error);
+    routh_status status = simulation_check_options(o, point->state->t, error);
     if (!status) status = find_integrator(m, o->integrator, &integrator, error);
     if (!status) status = rt_state_create(&s->shown, m, error);
     if (status) return status;
@@ -82,7 +83,7 @@ routh_status routh_simulation_create(routh_simulation **simulation, const routh_
     routh_simulation *s = calloc(1, sizeof *s);
     if (!s) return rt_fail_memory(error);
     s->options = options ? *options : routh_simulate_defaults();
-    const routh_status status = create(s, m, point, error);
+    const routh_status status = simulation_create(s, m, point, error);
     if (status)
         routh_simulation_free(s);
     else
@@ -122,7 +123,7 @@ static routh_status show(routh_simulation *s, double t, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status take_step(routh_simulation *s, routh_error *error)
+static routh_status simulation_take_step(routh_simulation *s, routh_error *error)
 {
     rt_run *run = &s->run;
     routh_status status = run->integrator->step(run, error);
@@ -156,7 +157,8 @@ routh_status routh_simulation_advance(routh_simulation *s, double time, routh_er
                        "the simulation ends at %.9g s and cannot go on to %.9g s", run->limit,
                        time);
     while (!s->stopped && fmin(run->now->t, s->events.time) < time) {
-        const routh_status status = s->events.time < time ? happen(s, error) : take_step(s, error);
+        const routh_status status =
+            s->events.time < time ? happen(s, error) : simulation_take_step(s, error);
         if (status) return status;
     }
     return show(s, fmin(time, fmin(run->now->t, s->events.time)), error);

@@ -8,12 +8,12 @@
 
 /* Entries of the Jacobian: their places are listed in the same walk that gives their values
  * later. */
-typedef struct walk {
+typedef struct stabilised_walk {
     int *row, *column; /* while the pattern is made; NULL: only counted */
     const int *at;     /* where entries go; NULL while the pattern is made */
     double *values;
     size_t n;
-} walk;
+} stabilised_walk;
 
 struct rt_stabilised {
     rt_arena arena;
@@ -58,11 +58,11 @@ static void number_unknowns(rt_stabilised *k, const rt_search *s)
 }
 
 static void walk_all(const rt_stabilised *k, const rt_run *run, double c, const double *y,
-                     walk *out);
+                     stabilised_walk *out);
 
-static routh_status make_pattern(rt_stabilised *k, const rt_run *run, routh_error *error)
+static routh_status stabilised_make_pattern(rt_stabilised *k, const rt_run *run, routh_error *error)
 {
-    walk list = {0};
+    stabilised_walk list = {0};
     walk_all(k, run, 0, NULL, &list);
     const size_t room = list.n;
     k->position = RT_TAKE(&k->arena, int, room);
@@ -80,7 +80,7 @@ static routh_status make_pattern(rt_stabilised *k, const rt_run *run, routh_erro
     return status;
 }
 
-static routh_status make(rt_stabilised *k, const rt_run *run, routh_error *error)
+static routh_status stabilised_make(rt_stabilised *k, const rt_run *run, routh_error *error)
 {
     const routh_mechanism *m = run->m;
     rt_arena *a = &k->arena;
@@ -100,7 +100,7 @@ static routh_status make(rt_stabilised *k, const rt_run *run, routh_error *error
     if (!status) status = rt_sensor_rows(m, RT_SENSOR_VARIABLE, &k->variables, a, error);
     if (status) return status;
     number_unknowns(k, &run->search);
-    return make_pattern(k, run, error);
+    return stabilised_make_pattern(k, run, error);
 }
 
 routh_status rt_stabilised_create(rt_stabilised **equations, const rt_run *run, routh_error *error)
@@ -108,7 +108,7 @@ routh_status rt_stabilised_create(rt_stabilised **equations, const rt_run *run, 
     *equations = NULL;
     rt_stabilised *k = calloc(1, sizeof *k);
     if (!k) return rt_fail_memory(error);
-    const routh_status status = make(k, run, error);
+    const routh_status status = stabilised_make(k, run, error);
     if (status)
         rt_stabilised_free(k);
     else
@@ -140,7 +140,7 @@ const rt_pattern *rt_stabilised_pattern(const rt_stabilised *k) { return &k->pat
 
 /* ---- states ---------------------------------------------------------------------------------- */
 
-static bool is_first(const rt_stabilised *k, int column, const rt_turn **turn)
+static bool stabilised_is_first(const rt_stabilised *k, int column, const rt_turn **turn)
 {
     const int place = k->chart.place[column];
     *turn = place < 0 ? &k->chart.turn[-1 - place] : NULL;
@@ -164,7 +164,7 @@ void rt_stabilised_take(const rt_stabilised *k, const rt_run *run, double *y, do
     for (int c = 0; c < k->n; c++) {
         const rt_turn *t;
         const int v = k->variable[c];
-        if (!is_first(k, c, &t)) continue;
+        if (!stabilised_is_first(k, c, &t)) continue;
         if (!t) {
             y[v] = s->q[k->chart.place[c]], ydot[v] = s->u[c];
             continue;
@@ -204,7 +204,7 @@ routh_status rt_stabilised_put(rt_stabilised *k, rt_run *run, double t, const do
     for (int c = 0; c < k->n; c++) {
         const rt_turn *turn;
         const int v = k->variable[c];
-        if (!is_first(k, c, &turn)) continue;
+        if (!stabilised_is_first(k, c, &turn)) continue;
         if (!turn)
             s->q[k->chart.place[c]] = y[v];
         else if (turn->q >= 0)
@@ -239,8 +239,8 @@ static routh_status evaluate_sensors(rt_stabilised *k, const rt_search *s, bool 
     return status;
 }
 
-static routh_status evaluate(rt_stabilised *k, rt_run *run, double t, const double *y,
-                             const double *ydot, bool partials, routh_error *error)
+static routh_status stabilised_evaluate(rt_stabilised *k, rt_run *run, double t, const double *y,
+                                        const double *ydot, bool partials, routh_error *error)
 {
     rt_search *s = &run->search;
     const int first = RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_RESIDUAL;
@@ -252,7 +252,7 @@ static routh_status evaluate(rt_stabilised *k, rt_run *run, double t, const doub
 }
 
 /* w = u + S G_p' mu */
-static void find_rates(rt_stabilised *k, const rt_run *run, const double *y)
+static void stabilised_find_rates(rt_stabilised *k, const rt_run *run, const double *y)
 {
     const double *unit = run->search.unit;
     for (int r = 0; r < k->m->n_rows; r++)
@@ -266,14 +266,14 @@ routh_status rt_stabilised_residual(rt_stabilised *k, rt_run *run, double t, con
                                     const double *ydot, double *residual, routh_error *error)
 {
     const rt_workspace *w = run->search.w;
-    const routh_status status = evaluate(k, run, t, y, ydot, false, error);
+    const routh_status status = stabilised_evaluate(k, run, t, y, ydot, false, error);
     if (status) return status;
-    find_rates(k, run, y);
+    stabilised_find_rates(k, run, y);
     for (int c = 0; c < k->n; c++) {
         const rt_turn *turn;
         const int v = k->variable[c];
         double rate[4] = {k->w[c]};
-        if (!is_first(k, c, &turn)) continue;
+        if (!stabilised_is_first(k, c, &turn)) continue;
         if (turn) quaternion_rate(y + v, k->w + c, rate);
         for (int i = 0; i < (turn ? 4 : 1); i++) residual[v + i] = ydot[v + i] - rate[i];
     }
@@ -289,7 +289,7 @@ routh_status rt_stabilised_residual(rt_stabilised *k, rt_run *run, double t, con
 
 /* ---- the Jacobian ---------------------------------------------------------------------------- */
 
-static void entry(walk *w, int row, int column, double value)
+static void stabilised_entry(stabilised_walk *w, int row, int column, double value)
 {
     if (w->at)
         w->values[w->at[w->n]] += value;
@@ -300,12 +300,12 @@ static void entry(walk *w, int row, int column, double value)
 
 /* An entry by xi of column c becomes those by positions: of turns, with p = (p_0, e),
  *     xi = 2 [-e, p_0 I - e~] dp / p'p */
-static void entry_by_xi(const rt_stabilised *k, walk *w, const double *y, int row, int c,
+static void entry_by_xi(const rt_stabilised *k, stabilised_walk *w, const double *y, int row, int c,
                         double value)
 {
     const int place = k->chart.place[c], v = k->variable[c];
     if (place >= 0) {
-        entry(w, row, v, value);
+        stabilised_entry(w, row, v, value);
         return;
     }
     const int axis = c - k->chart.turn[-1 - place].column, i = (axis + 1) % 3, j = (axis + 2) % 3;
@@ -316,19 +316,19 @@ static void entry_by_xi(const rt_stabilised *k, walk *w, const double *y, int ro
     part[1 + axis] = p[0];
     part[1 + i] = e[j];
     part[1 + j] = -e[i];
-    for (int n = 0; n < 4; n++) entry(w, row, v + n, by * part[n]);
+    for (int n = 0; n < 4; n++) stabilised_entry(w, row, v + n, by * part[n]);
 }
 
 /* Rows p' - N(p) w: by p', p and u; those by mu come with G. */
-static void walk_rates(const rt_stabilised *k, double c, const double *y, walk *out)
+static void walk_rates(const rt_stabilised *k, double c, const double *y, stabilised_walk *out)
 {
     for (int column = 0; column < k->n; column++) {
         const rt_turn *turn;
         const int v = k->variable[column];
-        if (!is_first(k, column, &turn)) continue;
+        if (!stabilised_is_first(k, column, &turn)) continue;
         if (!turn) {
-            entry(out, v, v, c);
-            entry(out, v, k->first_u + column, -1);
+            stabilised_entry(out, v, v, c);
+            stabilised_entry(out, v, k->first_u + column, -1);
             continue;
         }
         const double none[4] = {1}, *p = y ? y + v : none, *w = k->w + column;
@@ -337,40 +337,40 @@ static void walk_rates(const rt_stabilised *k, double c, const double *y, walk *
             unit[n] = 1;
             quaternion_rate(n < 4 ? unit : p, n < 4 ? w : unit + 4, rate);
             for (int i = 0; i < 4; i++)
-                entry(out, v + i, n < 4 ? v + n : k->first_u + column + n - 4,
-                      (i == n ? c : 0) - rate[i]);
+                stabilised_entry(out, v + i, n < 4 ? v + n : k->first_u + column + n - 4,
+                                 (i == n ? c : 0) - rate[i]);
         }
     }
 }
 
 /* Row r of G at column c: in both levels, in the forces, and by mu in the rates. */
 static void walk_row(const rt_stabilised *k, const rt_run *run, const double *y, int r, int c,
-                     int p, walk *out)
+                     int p, stabilised_walk *out)
 {
     const rt_workspace *w = run->search.w;
     const double G = w->G[p], S = run->search.unit[c] * run->search.unit[c];
     if (k->slot[r] >= 0) {
         const int at = k->first_lambda + k->slot[r];
-        entry(out, at, k->first_u + c, G);
-        entry(out, k->first_u + c, at, G);
+        stabilised_entry(out, at, k->first_u + c, G);
+        stabilised_entry(out, k->first_u + c, at, G);
         entry_by_xi(k, out, y, at, c, w->Vx[p]);
     }
     if (k->place[r] < 0) return;
     const int at = k->first_mu + k->place[r], place = k->chart.place[c], v = k->variable[c];
     entry_by_xi(k, out, y, at, c, G);
     if (place >= 0) {
-        entry(out, v, at, -S * G);
+        stabilised_entry(out, v, at, -S * G);
         return;
     }
     const double none[4] = {1};
     double unit[3] = {0}, rate[4];
     unit[c - k->chart.turn[-1 - place].column] = 1;
     quaternion_rate(y ? y + v : none, unit, rate);
-    for (int i = 0; i < 4; i++) entry(out, v + i, at, -S * G * rate[i]);
+    for (int i = 0; i < 4; i++) stabilised_entry(out, v + i, at, -S * G * rate[i]);
 }
 
 /* The column of a signal, and by what its unknown and the rate of it count. */
-static int signal_column(const rt_stabilised *k, int place, double c, double *by)
+static int stabilised_signal_column(const rt_stabilised *k, int place, double c, double *by)
 {
     *by = 1;
     if (place < k->n_x) return k->first_x + place;
@@ -382,15 +382,15 @@ static int signal_column(const rt_stabilised *k, int place, double c, double *by
 }
 
 static void walk_forces(const rt_stabilised *k, const rt_run *run, double c, const double *y,
-                        walk *out)
+                        stabilised_walk *out)
 {
     const routh_mechanism *m = k->m;
     const rt_workspace *w = run->search.w;
     for (int j = 0; j < k->n; j++) {
         for (int p = m->pattern_M.start[j]; p < m->pattern_M.start[j + 1]; p++)
-            entry(out, k->first_u + m->pattern_M.row[p], k->first_u + j, c * w->M[p]);
+            stabilised_entry(out, k->first_u + m->pattern_M.row[p], k->first_u + j, c * w->M[p]);
         for (int p = m->pattern_K.start[j]; p < m->pattern_K.start[j + 1]; p++) {
-            entry(out, k->first_u + m->pattern_K.row[p], k->first_u + j, w->D[p]);
+            stabilised_entry(out, k->first_u + m->pattern_K.row[p], k->first_u + j, w->D[p]);
             entry_by_xi(k, out, y, k->first_u + m->pattern_K.row[p], j, w->K[p]);
         }
         for (int p = m->pattern_G.start[j]; p < m->pattern_G.start[j + 1]; p++)
@@ -399,34 +399,36 @@ static void walk_forces(const rt_stabilised *k, const rt_run *run, double c, con
     for (int r = 0; r < m->n_rows; r++)
         for (int p = m->pattern_L.start[r]; p < m->pattern_L.start[r + 1]; p++)
             if (k->slot[r] >= 0)
-                entry(out, k->first_u + m->pattern_L.row[p], k->first_lambda + k->slot[r], w->L[p]);
+                stabilised_entry(out, k->first_u + m->pattern_L.row[p],
+                                 k->first_lambda + k->slot[r], w->L[p]);
     for (int s = 0; s < m->n_signals; s++) {
         double by;
-        const int column = signal_column(k, s, c, &by);
+        const int column = stabilised_signal_column(k, s, c, &by);
         for (int p = m->pattern_R.start[s]; p < m->pattern_R.start[s + 1]; p++)
-            if (column >= 0) entry(out, k->first_u + m->pattern_R.row[p], column, by * w->L[p]);
+            if (column >= 0)
+                stabilised_entry(out, k->first_u + m->pattern_R.row[p], column, by * w->L[p]);
     }
 }
 
 static void walk_equation(const rt_stabilised *k, double c, const double *y, int at,
-                          const rt_sensor_row *row, walk *out)
+                          const rt_sensor_row *row, stabilised_walk *out)
 {
     for (int j = 0; j < row->n_columns; j++) {
         entry_by_xi(k, out, y, at, row->columns[j], row->by_x[j]);
-        entry(out, at, k->first_u + row->columns[j], row->by_u[j] + c * row->by_a[j]);
+        stabilised_entry(out, at, k->first_u + row->columns[j], row->by_u[j] + c * row->by_a[j]);
     }
     for (int j = 0; j < row->n_lambda; j++)
         if (k->slot[row->lambda[j]] >= 0)
-            entry(out, at, k->first_lambda + k->slot[row->lambda[j]], row->by_lambda[j]);
+            stabilised_entry(out, at, k->first_lambda + k->slot[row->lambda[j]], row->by_lambda[j]);
     for (int j = 0; j < row->n_signals; j++) {
         double by;
-        const int column = signal_column(k, row->signals[j], c, &by);
-        if (column >= 0) entry(out, at, column, by * row->by_signal[j]);
+        const int column = stabilised_signal_column(k, row->signals[j], c, &by);
+        if (column >= 0) stabilised_entry(out, at, column, by * row->by_signal[j]);
     }
 }
 
 static void walk_all(const rt_stabilised *k, const rt_run *run, double c, const double *y,
-                     walk *out)
+                     stabilised_walk *out)
 {
     walk_rates(k, c, y, out);
     walk_forces(k, run, c, y, out);
@@ -438,11 +440,11 @@ routh_status rt_stabilised_jacobian(rt_stabilised *k, rt_run *run, double t, dou
                                     const double *y, const double *ydot, double *values,
                                     routh_error *error)
 {
-    const routh_status status = evaluate(k, run, t, y, ydot, true, error);
+    const routh_status status = stabilised_evaluate(k, run, t, y, ydot, true, error);
     if (status) return status;
-    find_rates(k, run, y);
+    stabilised_find_rates(k, run, y);
     memset(values, 0, (size_t)k->pattern.start[k->size] * sizeof *values);
-    walk fill = {.at = k->position, .values = values};
+    stabilised_walk fill = {.at = k->position, .values = values};
     walk_all(k, run, c, y, &fill);
     return ROUTH_OK;
 }
@@ -459,7 +461,7 @@ void rt_stabilised_weights(const rt_stabilised *k, const rt_run *run, double *we
     for (int c = 0; c < k->n; c++) {
         const rt_turn *turn;
         weight[k->first_u + c] = 1 / (unit[c] * typical * rate);
-        if (!is_first(k, c, &turn)) continue;
+        if (!stabilised_is_first(k, c, &turn)) continue;
         for (int i = 0; i < (turn ? 4 : 1); i++)
             weight[k->variable[c] + i] = turn ? 2 / run->tolerance : 1 / (unit[c] * typical);
     }

@@ -6,7 +6,7 @@
 
 #include <nvector/nvector_serial.h>
 
-static realtype largest(N_Vector x, N_Vector weight)
+static realtype sundials_common_largest(N_Vector x, N_Vector weight)
 {
     const realtype *a = NV_DATA_S(x), *w = NV_DATA_S(weight);
     realtype worst = 0;
@@ -32,7 +32,7 @@ N_Vector rt_sundials_vector(int n, SUNContext context)
 {
     N_Vector v = N_VNew_Serial(n, context);
     if (!v) return NULL;
-    v->ops->nvwrmsnorm = largest;
+    v->ops->nvwrmsnorm = sundials_common_largest;
     v->ops->nvwrmsnormmask = largest_of_some;
     return v;
 }

@@ -54,14 +54,17 @@ static void number_columns(rt_small *k)
 }
 
 /* Walks over an entry's places in the projected matrix; rows or columns that are not of u stay. */
-typedef struct places {
+typedef struct accelerations_small_places {
     int row, n_rows, column, n_columns;
-} places;
+} accelerations_small_places;
 
-static places places_of(const rt_small *k, int row, int column, bool of_rows, bool of_columns)
+static accelerations_small_places accelerations_small_places_of(const rt_small *k, int row,
+                                                                int column, bool of_rows,
+                                                                bool of_columns)
 {
-    return (places){of_rows ? k->first[row] : row, of_rows ? k->n_parts[row] : 1,
-                    of_columns ? k->first[column] : column, of_columns ? k->n_parts[column] : 1};
+    return (accelerations_small_places){
+        of_rows ? k->first[row] : row, of_rows ? k->n_parts[row] : 1,
+        of_columns ? k->first[column] : column, of_columns ? k->n_parts[column] : 1};
 }
 
 static size_t count_places(const rt_small *k, const rt_pattern *p, bool of_rows, bool of_columns)
@@ -92,7 +95,8 @@ static routh_status make_projection(rt_small *k, projection *out, const rt_patte
     for (int c = 0; c < (of_columns ? from->n_columns : joints); c++)
         for (int e = from->start[c]; e < from->start[c + 1]; e++) {
             if (!of_rows && from->row[e] >= joints) continue;
-            const places at = places_of(k, from->row[e], c, of_rows, of_columns);
+            const accelerations_small_places at =
+                accelerations_small_places_of(k, from->row[e], c, of_rows, of_columns);
             for (int i = 0; i < at.n_rows; i++)
                 for (int j = 0; j < at.n_columns; j++)
                     row[n] = at.row + i, column[n++] = at.column + j;
@@ -105,7 +109,7 @@ static routh_status make_projection(rt_small *k, projection *out, const rt_patte
     return out->values ? ROUTH_OK : rt_fail_memory(error);
 }
 
-static routh_status make(rt_small *k, const rt_search *s, routh_error *error)
+static routh_status accelerations_small_make(rt_small *k, const rt_search *s, routh_error *error)
 {
     const routh_mechanism *m = k->m;
     rt_arena *a = &k->arena;
@@ -133,7 +137,7 @@ routh_status rt_small_create(rt_small **small, const rt_search *s, routh_error *
     if (!k) return rt_fail_memory(error);
     k->m = s->m;
     k->n = 6 * s->m->n_bodies + s->m->n_elastic;
-    const routh_status status = make(k, s, error);
+    const routh_status status = accelerations_small_make(k, s, error);
     if (status) {
         rt_small_free(k);
         return status;
@@ -155,8 +159,9 @@ int rt_small_size(const rt_small *k) { return rt_kkt_size(k->kkt); }
 /* ---- numbers -------------------------------------------------------------------------------- */
 
 /* T' X T, T' X or X T */
-static void project(const rt_small *k, const projection *to, const rt_pattern *from,
-                    const double *values, bool of_rows, bool of_columns)
+static void accelerations_small_project(const rt_small *k, const projection *to,
+                                        const rt_pattern *from, const double *values, bool of_rows,
+                                        bool of_columns)
 {
     static const double one[3] = {1};
     const int joints = k->m->n_joint_rows, *position = to->position;
@@ -165,7 +170,8 @@ static void project(const rt_small *k, const projection *to, const rt_pattern *f
         const double *right = of_columns ? k->T + 3 * c : one;
         for (int e = from->start[c]; e < from->start[c + 1]; e++) {
             if (!of_rows && from->row[e] >= joints) continue;
-            const places at = places_of(k, from->row[e], c, of_rows, of_columns);
+            const accelerations_small_places at =
+                accelerations_small_places_of(k, from->row[e], c, of_rows, of_columns);
             const double *left = of_rows ? k->T + 3 * from->row[e] : one;
             for (int i = 0; i < at.n_rows; i++)
                 for (int j = 0; j < at.n_columns; j++)
@@ -185,7 +191,7 @@ void rt_small_jacobian(rt_small *k, const rt_search *s, const rt_pattern **patte
                        const double **values)
 {
     set_rotations(k, s);
-    project(k, &k->G, &k->m->pattern_G, s->w->G, false, true);
+    accelerations_small_project(k, &k->G, &k->m->pattern_G, s->w->G, false, true);
     *pattern = &k->G.pattern;
     *values = k->G.values;
 }
@@ -194,9 +200,9 @@ routh_status rt_small_factor(rt_small *k, const rt_search *s, routh_error *error
 {
     const routh_mechanism *m = k->m;
     set_rotations(k, s);
-    project(k, &k->M, &m->pattern_M, s->w->M, true, true);
-    project(k, &k->G, &m->pattern_G, s->w->G, false, true);
-    project(k, &k->L, &m->pattern_L, s->w->L, true, false);
+    accelerations_small_project(k, &k->M, &m->pattern_M, s->w->M, true, true);
+    accelerations_small_project(k, &k->G, &m->pattern_G, s->w->G, false, true);
+    accelerations_small_project(k, &k->L, &m->pattern_L, s->w->L, true, false);
     return rt_kkt_factor(k->kkt, k->M.values, k->G.values, k->L.values, 0, error);
 }
 

@@ -39,7 +39,7 @@ static routh_status not_assembled(const rt_search *s, double error_length, int r
 }
 
 /* Identity weights on the diagonal of pattern_M. */
-static void fill_weights(const rt_search *s)
+static void assemble_fill_weights(const rt_search *s)
 {
     const rt_pattern *M = &s->m->pattern_M;
     for (int c = 0; c < M->n_columns; c++)
@@ -47,7 +47,7 @@ static void fill_weights(const rt_search *s)
             s->w->M[p] = M->row[p] == c ? 1 / (s->unit[c] * s->unit[c]) : 0;
 }
 
-static double norm(const double *x, int n)
+static double assemble_norm(const double *x, int n)
 {
     double sum = 0;
     for (int k = 0; k < n; k++) sum += x[k] * x[k];
@@ -65,7 +65,7 @@ static double largest_step(const rt_search *s, const double *xi)
 }
 
 /* Notes a step that was taken where that is wanted. */
-static routh_status note(rt_search *s, double scale, bool limited, routh_error *error)
+static routh_status assemble_note(rt_search *s, double scale, bool limited, routh_error *error)
 {
     rt_assembly_path *path = s->path;
     if (!path) return ROUTH_OK;
@@ -91,9 +91,9 @@ static routh_status line_search(rt_search *s, const double *q0, double before, b
         const routh_status status =
             rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
         if (status && status != ROUTH_NUMERIC_ERROR) return status;
-        if (!status && norm(s->w->phi[0], s->m->n_rows) < before) {
+        if (!status && assemble_norm(s->w->phi[0], s->m->n_rows) < before) {
             *moved = true;
-            return note(s, scale, limited, error);
+            return assemble_note(s, scale, limited, error);
         }
     }
     memcpy(s->state->q, q0, (size_t)s->m->n_q * sizeof *q0);
@@ -115,7 +115,7 @@ bool rt_is_assembled(const rt_search *s, double tolerance)
     return rt_constraint_error(s, &row) <= fmax(tolerance * s->m->length, rounding_of_positions(s));
 }
 
-static routh_status iterate(rt_search *s, rt_kkt *kkt, double *q0, routh_error *error)
+static routh_status assemble_iterate(rt_search *s, rt_kkt *kkt, double *q0, routh_error *error)
 {
     /* good enough where no step makes it better, or so slowly as by a singular configuration */
     const double stuck = 1e-9 * s->m->length;
@@ -128,12 +128,12 @@ static routh_status iterate(rt_search *s, rt_kkt *kkt, double *q0, routh_error *
                                                                  the last digits */
         if (k > s->max_iterations)
             return now <= stuck ? ROUTH_OK : not_assembled(s, now, row, error);
-        fill_weights(s);
+        assemble_fill_weights(s);
         routh_status status = rt_watch_ask(s->watch, 1, error);
         if (!status) status = rt_kkt_factor(kkt, s->w->M, s->w->G, NULL, RT_ASSEMBLY_DELTA, error);
         if (status) return status;
         memset(s->x, 0, (size_t)s->m->n_u * sizeof *s->x);
-        const double before = norm(s->w->phi[0], s->m->n_rows);
+        const double before = assemble_norm(s->w->phi[0], s->m->n_rows);
         for (int r = 0; r < s->m->n_rows; r++) s->y[r] = -s->w->phi[0][r];
         status = rt_kkt_solve(kkt, s->x, s->y, error);
         if (status) return status;
@@ -168,7 +168,7 @@ routh_status rt_assemble(rt_search *s, routh_error *error)
         mark_positions(s->m, keep);
         status = rt_kkt_create(&kkt, s->m, &s->m->pattern_M, keep, error);
     }
-    if (!status) status = iterate(s, kkt, q0, error);
+    if (!status) status = assemble_iterate(s, kkt, q0, error);
     rt_kkt_free(kkt);
     free(keep);
     free(q0);

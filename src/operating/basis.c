@@ -3,8 +3,8 @@
 
 #include "operating/operating.h"
 
-static size_t list_entries(const rt_search *s, const int *slot, const int *independent, int z,
-                           int *row, int *column)
+static size_t basis_list_entries(const rt_search *s, const int *slot, const int *independent, int z,
+                                 int *row, int *column)
 {
     const rt_pattern *G = &s->m->pattern_G;
     size_t e = 0;
@@ -15,7 +15,8 @@ static size_t list_entries(const rt_search *s, const int *slot, const int *indep
     return e;
 }
 
-static void fill(const rt_search *s, const int *slot, int z, const int *position, double *values)
+static void basis_fill(const rt_search *s, const int *slot, int z, const int *position,
+                       double *values)
 {
     const rt_pattern *G = &s->m->pattern_G;
     for (int c = 0; c < G->n_columns; c++)
@@ -39,11 +40,11 @@ routh_status rt_tangent_basis(const rt_search *s, const int *independent, int z,
         slot && row && column && position && values ? ROUTH_OK : rt_fail_memory(error);
     if (!status) {
         for (int r = 0, kept = 0; r < m; r++) slot[r] = s->rank->row_step[r] < 0 ? -1 : kept++;
-        const size_t e = list_entries(s, slot, independent, z, row, column);
+        const size_t e = basis_list_entries(s, slot, independent, z, row, column);
         status = rt_pattern_build(&pattern, n, n, e, row, column, position, &arena, error);
     }
     if (!status) {
-        fill(s, slot, z, position, values);
+        basis_fill(s, slot, z, position, values);
         status = rt_factor_create(&factor, &pattern, RT_ORDER_COLAMD, error);
     }
     if (!status) status = rt_factor_numeric(factor, values, error);

@@ -13,20 +13,20 @@
 #include "operating/second_order.h"
 
 /* The object with its memory; the public part comes first. */
-typedef struct holder {
+typedef struct branches_holder {
     routh_branches branches;
     rt_arena arena;
-} holder;
+} branches_holder;
 
 void routh_branches_free(routh_branches *branches)
 {
     if (!branches) return;
-    holder *h = (holder *)(void *)branches;
+    branches_holder *h = (branches_holder *)(void *)branches;
     rt_arena_free(&h->arena);
     free(h);
 }
 
-typedef struct task {
+typedef struct branches_task {
     rt_search search;
     rt_arena arena;
     rt_second_order second;
@@ -34,11 +34,11 @@ typedef struct task {
     double *turn;  /* z x z: columns, first those seen */
     rt_quadric_zeros zeros;
     double *V, *y; /* n_u x (1 + shared), n_u */
-} task;
+} branches_task;
 
 /* ---- is there anything to look for ---------------------------------------------------------- */
 
-static bool moves(const routh_operating_point *point)
+static bool branches_moves(const routh_operating_point *point)
 {
     for (int b = 0; b < point->n_bodies; b++)
         for (int i = 0; i < 3; i++)
@@ -47,10 +47,10 @@ static bool moves(const routh_operating_point *point)
     return false;
 }
 
-static routh_status check(const routh_mechanism *m, const routh_operating_point *point,
-                          routh_error *error)
+static routh_status branches_check(const routh_mechanism *m, const routh_operating_point *point,
+                                   routh_error *error)
 {
-    if (moves(point))
+    if (branches_moves(point))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "branches of motion are looked for at rest only, and here the mechanism "
                        "moves; take a static equilibrium");
@@ -79,7 +79,7 @@ static routh_status check(const routh_mechanism *m, const routh_operating_point 
 
 /* The right singular vectors of the forms under each other: those of singular value zero are
  * directions that no form sees. */
-static routh_status split_directions(task *t, routh_error *error)
+static routh_status split_directions(branches_task *t, routh_error *error)
 {
     enum { MOST_ROWS = 20000 };
     const rt_second_order *o = &t->second;
@@ -110,7 +110,7 @@ static routh_status split_directions(task *t, routh_error *error)
 }
 
 /* The forms on the directions they see, p x p each. */
-static routh_status find_zeros(task *t, routh_error *error)
+static routh_status branches_find_zeros(branches_task *t, routh_error *error)
 {
     const rt_second_order *o = &t->second;
     const int z = o->z, p = t->p;
@@ -140,7 +140,7 @@ static routh_status find_zeros(task *t, routh_error *error)
 }
 
 /* V = N turn [c; 0], then N times the directions that no form sees. c NULL: those alone. */
-static int span_branch(task *t, const double *c)
+static int span_branch(branches_task *t, const double *c)
 {
     const rt_second_order *o = &t->second;
     const size_t n = (size_t)t->search.m->n_u, z = (size_t)o->z;
@@ -160,7 +160,8 @@ static int span_branch(task *t, const double *c)
 /* ---- eigenvalues ---------------------------------------------------------------------------- */
 
 /* out = V' X V, d x d, column-major */
-static void project(task *t, int d, const rt_pattern *pattern, const double *values, double *out)
+static void branches_project(branches_task *t, int d, const rt_pattern *pattern,
+                             const double *values, double *out)
 {
     const size_t n = (size_t)t->search.m->n_u;
     for (int j = 0; j < d; j++) {
@@ -189,7 +190,7 @@ static void two_roots(double m, double d, double k, double (*s)[2])
     s[0][0] = far != 0 ? k / m / far : 0;
 }
 
-static int by_modulus(const void *a, const void *b)
+static int branches_by_modulus(const void *a, const void *b)
 {
     const double *x = a, *y = b;
     const double size_x = hypot(x[0], x[1]), size_y = hypot(y[0], y[1]);
@@ -199,8 +200,8 @@ static int by_modulus(const void *a, const void *b)
 }
 
 /* Of [0 I; -M^-1 K  -M^-1 D] */
-static routh_status many_roots(task *t, int d, double *M, double *D, double *K, double (*s)[2],
-                               routh_error *error)
+static routh_status many_roots(branches_task *t, int d, double *M, double *D, double *K,
+                               double (*s)[2], routh_error *error)
 {
     const size_t n = 2 * (size_t)d;
     double *A = RT_TAKE(&t->arena, double, 3 * n * n + 3 * n);
@@ -224,7 +225,7 @@ static routh_status many_roots(task *t, int d, double *M, double *D, double *K, 
     return status;
 }
 
-static routh_status find_eigenvalues(task *t, routh_branch *branch, routh_error *error)
+static routh_status find_eigenvalues(branches_task *t, routh_branch *branch, routh_error *error)
 {
     const int d = branch->degrees_of_freedom;
     const routh_mechanism *m = t->search.m;
@@ -233,21 +234,22 @@ static routh_status find_eigenvalues(task *t, routh_branch *branch, routh_error 
     double *M = RT_TAKE(&t->arena, double, 3 * size);
     if (!M) return rt_fail_memory(error);
     double *D = M + size, *K = D + size;
-    project(t, d, &m->pattern_M, w->M, M);
-    project(t, d, &m->pattern_K, w->D, D);
-    project(t, d, &m->pattern_K, w->K, K);
+    branches_project(t, d, &m->pattern_M, w->M, M);
+    branches_project(t, d, &m->pattern_K, w->D, D);
+    branches_project(t, d, &m->pattern_K, w->K, K);
     routh_status status = ROUTH_OK;
     if (d == 1)
         two_roots(M[0], D[0], K[0], branch->eigenvalues);
     else
         status = many_roots(t, d, M, D, K, branch->eigenvalues, error);
-    if (!status) qsort(branch->eigenvalues, 2 * (size_t)d, sizeof *branch->eigenvalues, by_modulus);
+    if (!status)
+        qsort(branch->eigenvalues, 2 * (size_t)d, sizeof *branch->eigenvalues, branches_by_modulus);
     return status;
 }
 
 /* ---- what is given back --------------------------------------------------------------------- */
 
-static void find_motion(const task *t, int direction, double *motion)
+static void find_motion(const branches_task *t, int direction, double *motion)
 {
     const routh_mechanism *m = t->search.m;
     const double *v = t->V + (size_t)m->n_u * (size_t)direction;
@@ -270,7 +272,7 @@ static void find_motion(const task *t, int direction, double *motion)
     }
 }
 
-static routh_status add_branch(holder *h, task *t, const double *c, bool certain,
+static routh_status add_branch(branches_holder *h, branches_task *t, const double *c, bool certain,
                                routh_error *error)
 {
     const int n_bodies = t->search.m->n_bodies;
@@ -286,7 +288,7 @@ static routh_status add_branch(holder *h, task *t, const double *c, bool certain
     return find_eigenvalues(t, branch, error);
 }
 
-static routh_status name_undetermined(holder *h, task *t, routh_error *error)
+static routh_status name_undetermined(branches_holder *h, branches_task *t, routh_error *error)
 {
     const routh_mechanism *m = t->search.m;
     double *force = RT_TAKE(&t->arena, double, m->n_constraints);
@@ -303,7 +305,8 @@ static routh_status name_undetermined(holder *h, task *t, routh_error *error)
 
 /* The forms, as many as there are rows that gain here, cross in a simple zero: by the theorem of
  * implicit functions a curve goes through. */
-static bool is_certain(const holder *h, const task *t, const rt_quadric_zero *zero)
+static bool is_certain(const branches_holder *h, const branches_task *t,
+                       const rt_quadric_zero *zero)
 {
     const int gained = h->branches.degrees_of_freedom - h->branches.nearby;
     return zero->simple && t->second.n_forms == t->p - 1 && gained == t->second.n_forms;
@@ -312,13 +315,13 @@ static bool is_certain(const holder *h, const task *t, const rt_quadric_zero *ze
 static int by_frequency(const void *a, const void *b)
 {
     const routh_branch *x = a, *y = b;
-    return by_modulus(x->eigenvalues[0], y->eigenvalues[0]);
+    return branches_by_modulus(x->eigenvalues[0], y->eigenvalues[0]);
 }
 
-static routh_status list_branches(holder *h, task *t, routh_error *error)
+static routh_status list_branches(branches_holder *h, branches_task *t, routh_error *error)
 {
     routh_status status = split_directions(t, error);
-    if (!status) status = find_zeros(t, error);
+    if (!status) status = branches_find_zeros(t, error);
     if (status) return status;
     const int n = t->zeros.n;
     h->branches.all = t->zeros.all;
@@ -335,8 +338,8 @@ static routh_status list_branches(holder *h, task *t, routh_error *error)
     return status;
 }
 
-static routh_status find(holder *h, task *t, const routh_mechanism *m, const rt_state *state,
-                         routh_error *error)
+static routh_status branches_find(branches_holder *h, branches_task *t, const routh_mechanism *m,
+                                  const rt_state *state, routh_error *error)
 {
     rt_search *s = &t->search;
     int rank;
@@ -365,12 +368,12 @@ routh_status routh_branches_find(routh_branches **branches, const routh_mechanis
 {
     *branches = NULL;
     const routh_mechanism *m = mechanism->base ? mechanism->base : mechanism;
-    routh_status status = check(m, point, error);
+    routh_status status = branches_check(m, point, error);
     if (status) return status;
-    holder *h = calloc(1, sizeof *h);
+    branches_holder *h = calloc(1, sizeof *h);
     if (!h) return rt_fail_memory(error);
-    task t = {0};
-    status = find(h, &t, m, mechanism->base ? point->base_state : point->state, error);
+    branches_task t = {0};
+    status = branches_find(h, &t, m, mechanism->base ? point->base_state : point->state, error);
     rt_state_free(t.search.state);
     rt_search_release(&t.search);
     rt_arena_free(&t.arena);

@@ -83,8 +83,8 @@ static routh_status own_multipliers(const rt_search *found, rt_search *s, double
     return status;
 }
 
-static routh_status find_forces(const rt_search *found, rt_search *s, bool is_static,
-                                routh_error *error)
+static routh_status carry_find_forces(const rt_search *found, rt_search *s, bool is_static,
+                                      routh_error *error)
 {
     double *given = calloc((size_t)s->m->n_rows + 1, sizeof *given);
     if (!given) return rt_fail_memory(error);
@@ -130,7 +130,7 @@ routh_status rt_carry_forces(const rt_search *found, rt_search *s, bool is_stati
                              routh_error *error)
 {
     routh_status status = check_freedom(found, s, error);
-    if (!status) status = find_forces(found, s, is_static, error);
+    if (!status) status = carry_find_forces(found, s, is_static, error);
     return status ? status : compare_frames(found, s, error);
 }
 

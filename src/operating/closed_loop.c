@@ -8,7 +8,7 @@
 #include "base/lapack.h"
 #include "operating/static_signals.h"
 
-typedef struct loop {
+typedef struct closed_loop {
     rt_search *s;
     bool whole;
     int z, size;
@@ -17,9 +17,9 @@ typedef struct loop {
     double *A;        /* size x size, column-major */
     double *r, *g;    /* n_u, n */
     double *eigen;
-} loop;
+} closed_loop;
 
-static bool take(loop *l, rt_arena *arena)
+static bool closed_loop_take(closed_loop *l, rt_arena *arena)
 {
     const size_t n = (size_t)l->s->m->n_u, size = (size_t)l->size;
     l->independent = RT_TAKE(arena, int, l->z);
@@ -32,7 +32,7 @@ static bool take(loop *l, rt_arena *arena)
 }
 
 /* r and g along R_j, by K and g_X or by D and g_u */
-static void along_direction(loop *l, int j, bool velocity)
+static void along_direction(closed_loop *l, int j, bool velocity)
 {
     const rt_search *s = l->s;
     const double *d = l->R + (size_t)j * (size_t)s->m->n_u;
@@ -44,7 +44,7 @@ static void along_direction(loop *l, int j, bool velocity)
     }
 }
 
-static void along_state(loop *l, int x)
+static void along_state(closed_loop *l, int x)
 {
     const rt_search *s = l->s;
     const rt_pattern *R = &s->m->pattern_R;
@@ -57,7 +57,7 @@ static void along_state(loop *l, int x)
 }
 
 /* Columns S, W, x of A. */
-static routh_status column(loop *l, int j, routh_error *error)
+static routh_status closed_loop_column(closed_loop *l, int j, routh_error *error)
 {
     rt_search *s = l->s;
     const rt_signals *k = s->signals;
@@ -76,19 +76,19 @@ static routh_status column(loop *l, int j, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status fill(loop *l, routh_error *error)
+static routh_status closed_loop_fill(closed_loop *l, routh_error *error)
 {
     const rt_search *s = l->s;
     for (int c = 0, k = 0; c < s->m->n_u && k < l->z; c++)
         if (s->rank->column_step[c] < 0) l->independent[k++] = c;
     routh_status status = rt_tangent_basis(s, l->independent, l->z, l->R, error);
     if (!status) status = rt_signals_factor(l->s, l->whole, error);
-    for (int j = 0; j < l->size && !status; j++) status = column(l, j, error);
+    for (int j = 0; j < l->size && !status; j++) status = closed_loop_column(l, j, error);
     return status;
 }
 
 /* R times the vector's part S, its largest step of unit length. */
-static void take_direction(const loop *l, const double *vector)
+static void closed_loop_take_direction(const closed_loop *l, const double *vector)
 {
     const rt_search *s = l->s;
     double length = 0;
@@ -101,8 +101,8 @@ static void take_direction(const loop *l, const double *vector)
 }
 
 /* An eigenvalue of reciprocal condition c is known to eps |A| / c only. */
-static routh_status examine(loop *l, double *largest, double *rounding, bool *oscillates,
-                            routh_error *error)
+static routh_status closed_loop_examine(closed_loop *l, double *largest, double *rounding,
+                                        bool *oscillates, routh_error *error)
 {
     const size_t n = (size_t)l->size;
     rt_eigen e = {.left = l->eigen, .right = l->eigen + n * n};
@@ -120,7 +120,7 @@ static routh_status examine(loop *l, double *largest, double *rounding, bool *os
         *rounding = unsure;
         *oscillates = e.im[k] != 0;
     }
-    take_direction(l, e.right + n * at);
+    closed_loop_take_direction(l, e.right + n * at);
     return ROUTH_OK;
 }
 
@@ -128,12 +128,13 @@ routh_status rt_closed_loop(rt_search *s, int n_z, double *largest, double *roun
                             bool *oscillates, routh_error *error)
 {
     rt_arena arena = {0};
-    loop l = {.s = s, .whole = !rt_small_exists(s->m), .z = n_z, .size = 2 * n_z + s->signals->n_x};
+    closed_loop l = {
+        .s = s, .whole = !rt_small_exists(s->m), .z = n_z, .size = 2 * n_z + s->signals->n_x};
     *oscillates = false;
     *largest = *rounding = 0;
-    routh_status status = take(&l, &arena) ? ROUTH_OK : rt_fail_memory(error);
-    if (!status) status = fill(&l, error);
-    if (!status) status = examine(&l, largest, rounding, oscillates, error);
+    routh_status status = closed_loop_take(&l, &arena) ? ROUTH_OK : rt_fail_memory(error);
+    if (!status) status = closed_loop_fill(&l, error);
+    if (!status) status = closed_loop_examine(&l, largest, rounding, oscillates, error);
     rt_arena_free(&arena);
     return status;
 }

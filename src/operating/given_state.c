@@ -9,11 +9,17 @@
 /* ---- names ---------------------------------------------------------------------------------- */
 
 /* Where the names of the model's bodies, states, variables and inputs stand. */
-typedef const char *(*name_of)(const routh_model *model, int k);
+typedef const char *(*given_state_name_of)(const routh_model *model, int k);
 
 static const char *body_name(const routh_model *m, int k) { return m->bodies[k].name; }
-static const char *state_name(const routh_model *m, int k) { return m->control_states[k].name; }
-static const char *variable_name(const routh_model *m, int k) { return m->variables[k].name; }
+static const char *given_state_name(const routh_model *m, int k)
+{
+    return m->control_states[k].name;
+}
+static const char *given_state_variable_name(const routh_model *m, int k)
+{
+    return m->variables[k].name;
+}
 static const char *input_name(const routh_model *m, int k) { return m->inputs[k].name; }
 
 /* What is given by name: a list of things of `size` bytes that begin with their name. */
@@ -22,7 +28,7 @@ typedef struct named_list {
     const void *things;
     size_t size;
     int n, n_model;
-    name_of name;
+    given_state_name_of name;
     bool all; /* every one of the model's must be there */
 } named_list;
 
@@ -47,8 +53,8 @@ static routh_status unknown_name(const routh_model *model, const named_list *l, 
 }
 
 /* at[model's] = place in the list, -1 where there is none. */
-static routh_status match(const routh_model *model, const named_list *l, int *at,
-                          routh_error *error)
+static routh_status given_state_match(const routh_model *model, const named_list *l, int *at,
+                                      routh_error *error)
 {
     for (int i = 0; i < l->n_model; i++) at[i] = -1;
     for (int k = 0; k < l->n; k++) {
@@ -78,7 +84,7 @@ static routh_status match(const routh_model *model, const named_list *l, int *at
 /* Nearer to a rotation than this counts as one that was rounded when it was written. */
 static const double NEARLY = 1e-6;
 
-static bool finite(const double *x, int n)
+static bool given_state_finite(const double *x, int n)
 {
     for (int k = 0; k < n; k++)
         if (!isfinite(x[k])) return false;
@@ -92,7 +98,7 @@ static bool zero(const double *x, int n)
     return true;
 }
 
-static bool is_rotation(const double A[9])
+static bool given_state_is_rotation(const double A[9])
 {
     double P[9], axis[3], x[3], y[3], z[3];
     rt_m3_tmul(P, A, A);
@@ -115,15 +121,16 @@ static routh_status bad_body(const routh_given_state *g, int k, const char *what
 static routh_status check_body(const routh_given_state *g, int k, routh_error *error)
 {
     const routh_given_body *b = &g->bodies[k];
-    if (!finite(b->position, 3) || !finite(b->orientation, 9) || !finite(b->quaternion, 4) ||
-        !finite(b->velocity, 3) || !finite(b->angular_velocity, 3))
+    if (!given_state_finite(b->position, 3) || !given_state_finite(b->orientation, 9) ||
+        !given_state_finite(b->quaternion, 4) || !given_state_finite(b->velocity, 3) ||
+        !given_state_finite(b->angular_velocity, 3))
         return bad_body(g, k, "a number of it is not finite", error);
     const bool matrix = !zero(b->orientation, 9), quaternion = !zero(b->quaternion, 4);
     if (matrix && quaternion)
         return bad_body(g, k, "it has both an orientation and a quaternion; give one", error);
     if (!matrix && !quaternion)
         return bad_body(g, k, "it has neither an orientation nor a quaternion; give one", error);
-    if (matrix && !is_rotation(b->orientation))
+    if (matrix && !given_state_is_rotation(b->orientation))
         return bad_body(g, k,
                         "orientation is not a rotation: its columns must be a right-handed triad "
                         "of unit vectors at right angles, to 1e-6",
@@ -146,7 +153,8 @@ static routh_status check_elastic(const routh_model *model, int body, const rout
                        "bodies[%d] of the state (%.80s): it has %d elastic coordinates, and in the "
                        "model %d",
                        k, b->name, b->elastic ? b->n_elastic : 0, n);
-    if (!finite(b->elastic, n) || (b->elastic_rates && !finite(b->elastic_rates, n)))
+    if (!given_state_finite(b->elastic, n) ||
+        (b->elastic_rates && !given_state_finite(b->elastic_rates, n)))
         return bad_body(g, k, "a number of elastic or elastic_rates is not finite", error);
     return ROUTH_OK;
 }
@@ -164,7 +172,7 @@ static routh_status check_signals(const routh_given_signal *x, int n, const char
 
 /* ---- into a state --------------------------------------------------------------------------- */
 
-static void frame_of(const routh_given_body *b, rt_frame *f)
+static void given_state_frame_of(const routh_given_body *b, rt_frame *f)
 {
     memset(f, 0, sizeof *f);
     rt_v3_copy(f->r, b->position);
@@ -187,14 +195,15 @@ static routh_status match_all(const routh_model *model, const routh_given_state 
         {"bodies", "body", g->bodies, sizeof(routh_given_body), g->n_bodies, model->n_bodies,
          body_name, true},
         {"control_states", "state of a controller", g->states, signal, g->n_states,
-         model->n_control_states, state_name, true},
+         model->n_control_states, given_state_name, true},
         {"variables", "variable", g->variables, signal, g->n_variables, model->n_variables,
-         variable_name, false},
+         given_state_variable_name, false},
         {"inputs", "input", g->inputs, signal, g->n_inputs, model->n_inputs, input_name, false},
     };
     int *const at[] = {body, state, variable, input};
     routh_status status = ROUTH_OK;
-    for (int k = 0; k < 4 && !status; k++) status = match(model, &lists[k], at[k], error);
+    for (int k = 0; k < 4 && !status; k++)
+        status = given_state_match(model, &lists[k], at[k], error);
     for (int k = 0; k < g->n_bodies && !status; k++) status = check_body(g, k, error);
     for (int b = 0; b < model->n_bodies && !status; b++)
         status = check_elastic(model, b, g, body[b], error);
@@ -255,8 +264,8 @@ static bool has_own(const routh_mechanism *m, const routh_given_state *g)
 }
 
 /* The elastic coordinates of all bodies, in the model's order, and their rates. */
-static void put_elastic(const routh_mechanism *m, const routh_given_state *g, const int *body,
-                        double *q, double *u)
+static void given_state_put_elastic(const routh_mechanism *m, const routh_given_state *g,
+                                    const int *body, double *q, double *u)
 {
     for (int b = 0; b < m->n_bodies; b++) {
         const routh_given_body *given = &g->bodies[body[b]];
@@ -278,8 +287,9 @@ static bool same_numbers(const double *a, const double *b, int n)
 }
 
 /* They must say what the bodies say. */
-static routh_status compare(const routh_mechanism *m, const rt_workspace *w, const rt_frame *frames,
-                            const double *elastic, const rt_state *state, routh_error *error)
+static routh_status given_state_compare(const routh_mechanism *m, const rt_workspace *w,
+                                        const rt_frame *frames, const double *elastic,
+                                        const rt_state *state, routh_error *error)
 {
     static const double most = 1e-9;
     double extent = m->length, speed = 0;
@@ -317,7 +327,7 @@ static routh_status take_own(const routh_mechanism *m, const routh_given_state *
                        "q and u of the state have %d and %d numbers; in %s coordinates this "
                        "mechanism has %d and %d",
                        g->n_q, g->n_u, m->coordinates, m->n_q, m->n_u);
-    if (!finite(g->q, g->n_q) || !finite(g->u, g->n_u))
+    if (!given_state_finite(g->q, g->n_q) || !given_state_finite(g->u, g->n_u))
         return rt_fail(error, ROUTH_BAD_ARGUMENT, "a number of q or u of the state is not finite");
     memcpy(state->q, g->q, (size_t)m->n_q * sizeof *g->q);
     memcpy(state->u, g->u, (size_t)m->n_u * sizeof *g->u);
@@ -325,7 +335,7 @@ static routh_status take_own(const routh_mechanism *m, const routh_given_state *
     routh_status status = rt_workspace_create(&w, m, error);
     if (!status) {
         rt_evaluate_frames(m, w, state);
-        status = compare(m, w, frames, elastic, state, error);
+        status = given_state_compare(m, w, frames, elastic, state, error);
     }
     rt_workspace_free(w);
     return status;
@@ -349,8 +359,8 @@ static routh_status fill_state(const routh_mechanism *m, const routh_given_state
     routh_status status = match_all(model, g, body, x, v, in, error);
     if (!status) status = take_signals(m, g, x, v, in, state, error);
     if (status) return status;
-    for (int b = 0; b < model->n_bodies; b++) frame_of(&g->bodies[body[b]], &frames[b]);
-    put_elastic(m, g, body, elastic, elastic + m->n_elastic);
+    for (int b = 0; b < model->n_bodies; b++) given_state_frame_of(&g->bodies[body[b]], &frames[b]);
+    given_state_put_elastic(m, g, body, elastic, elastic + m->n_elastic);
     if (own) return take_own(m, g, frames, elastic, state, error);
     rt_take_frames(m, NULL, frames, state); /* absolute coordinates need no workspace for it */
     const size_t size = (size_t)m->n_elastic * sizeof *elastic;

@@ -4,7 +4,7 @@
 
 #include "operating/signals.h"
 
-static double largest(const double *x, int n)
+static double motion_state_largest(const double *x, int n)
 {
     double worst = 0;
     for (int k = 0; k < n; k++)
@@ -13,8 +13,8 @@ static double largest(const double *x, int n)
 }
 
 /* Rows that were left out must hold of themselves. */
-static routh_status check_redundant(rt_search *s, const double *phi, double size, const char *level,
-                                    routh_error *error)
+static routh_status motion_state_check_redundant(rt_search *s, const double *phi, double size,
+                                                 const char *level, routh_error *error)
 {
     for (int r = 0; r < s->m->n_rows; r++)
         if (s->rank->row_step[r] < 0 && fabs(phi[r]) > 1e-6 * size)
@@ -24,7 +24,7 @@ static routh_status check_redundant(rt_search *s, const double *phi, double size
 
 /* Velocities written in the file are to stay, the others follow: their changes count a
  * millionth. */
-static double weight_of(const rt_search *s, int column)
+static double motion_state_weight_of(const rt_search *s, int column)
 {
     static const double free = 1e-3; /* squared in the sum */
     int body;
@@ -44,10 +44,10 @@ static routh_status velocity_step(rt_search *s, const double *written, routh_err
     const rt_pattern *M = &s->m->pattern_M;
     const int n = s->m->n_u;
     for (int c = 0; c < n; c++) {
-        const double weight = weight_of(s, c);
+        const double weight = motion_state_weight_of(s, c);
         s->z[c] = weight == 1 ? written[c] - s->state->u[c] : 0;
         for (int e = M->start[c]; e < M->start[c + 1]; e++)
-            s->w->M[e] *= weight * weight_of(s, M->row[e]);
+            s->w->M[e] *= weight * motion_state_weight_of(s, M->row[e]);
     }
     routh_status status = rt_search_mass(s, error);
     if (!status) status = rt_kkt_factor(s->mass, s->w->M, s->w->G, NULL, 0, error);
@@ -66,7 +66,8 @@ static bool has_arrived(const rt_search *s)
 {
     const int n = s->m->n_u;
     const double left = s->m->base || s->all_velocities ? 1e-12 : 1e-6;
-    return left * largest(s->x, n) <= DBL_EPSILON / 4 * largest(s->state->u, n);
+    return left * motion_state_largest(s->x, n) <=
+           DBL_EPSILON / 4 * motion_state_largest(s->state->u, n);
 }
 
 routh_status rt_find_velocities(rt_search *s, routh_error *error)
@@ -75,7 +76,7 @@ routh_status rt_find_velocities(rt_search *s, routh_error *error)
     enum { PASSES = 3 };
     const int n = s->m->n_u, what = RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_MASS;
     routh_status status = rt_evaluate(s->m, s->w, s->state, what, error);
-    if (!status && largest(s->w->phi[1], s->m->n_rows) > 0) {
+    if (!status && motion_state_largest(s->w->phi[1], s->m->n_rows) > 0) {
         double *written = malloc((size_t)n * sizeof *written + 1);
         if (!written) return rt_fail_memory(error);
         memcpy(written, s->state->u, (size_t)n * sizeof *written);
@@ -85,15 +86,16 @@ routh_status rt_find_velocities(rt_search *s, routh_error *error)
             if (!status && has_arrived(s)) break;
         }
         /* what rounding leaves of velocities that the joints do not allow is rest */
-        if (!status && largest(s->state->u, n) <= 1e-14 * largest(written, n)) {
+        if (!status &&
+            motion_state_largest(s->state->u, n) <= 1e-14 * motion_state_largest(written, n)) {
             memset(s->state->u, 0, (size_t)n * sizeof *s->state->u);
             status = rt_evaluate(s->m, s->w, s->state, what, error);
         }
         free(written);
     }
     if (status) return status;
-    const double speed = fmax(largest(s->state->u, n) * fmax(1, s->m->length), 1e-6);
-    return check_redundant(s, s->w->phi[1], speed, "velocities", error);
+    const double speed = fmax(motion_state_largest(s->state->u, n) * fmax(1, s->m->length), 1e-6);
+    return motion_state_check_redundant(s, s->w->phi[1], speed, "velocities", error);
 }
 
 /* Which system of equations, and whether motions are held still. */
@@ -128,7 +130,7 @@ static routh_status acceleration_step(rt_search *s, form f, double *size, routh_
     if (status) return status;
     for (int c = 0; c < n; c++) s->state->udot[c] += s->x[c];
     for (int r = 0; r < s->m->n_rows; r++) s->state->lambda[r] += s->y[r];
-    *size = fmax(largest(s->x, n), largest(s->y, s->m->n_rows));
+    *size = fmax(motion_state_largest(s->x, n), motion_state_largest(s->y, s->m->n_rows));
     return ROUTH_OK;
 }
 
@@ -148,8 +150,8 @@ static routh_status solve_accelerations(rt_search *s, form f, routh_error *error
         if (!same_matrix) status = rt_factor_accelerations(s, f.whole, error);
         if (!status) status = acceleration_step(s, f, &step, error);
         if (status) return status;
-        const double size =
-            fmax(largest(s->state->udot, s->m->n_u), largest(s->state->lambda, s->m->n_rows));
+        const double size = fmax(motion_state_largest(s->state->udot, s->m->n_u),
+                                 motion_state_largest(s->state->lambda, s->m->n_rows));
         if (pass > 1 && step <= 1e-13 * size && step >= before / 2)
             return rt_evaluate(s->m, s->w, s->state, all, error);
         if (pass + 1 == most && most > 2 && step > 1e-9 * size)
@@ -162,7 +164,7 @@ static routh_status solve_accelerations(rt_search *s, form f, routh_error *error
     }
 }
 
-static routh_status find(rt_search *s, form f, routh_error *error)
+static routh_status motion_state_find(rt_search *s, form f, routh_error *error)
 {
     memset(s->state->udot, 0, (size_t)s->m->n_u * sizeof(double));
     memset(s->state->lambda, 0, (size_t)s->m->n_rows * sizeof(double));
@@ -172,13 +174,13 @@ static routh_status find(rt_search *s, form f, routh_error *error)
 routh_status rt_find_release(rt_search *s, routh_error *error)
 {
     const form release = {.whole = !rt_small_exists(s->m), .frozen = true};
-    return find(s, release, error);
+    return motion_state_find(s, release, error);
 }
 
-static routh_status find_all(rt_search *s, form f, routh_error *error)
+static routh_status motion_state_find_all(rt_search *s, form f, routh_error *error)
 {
     if (s->signals) rt_sweep_signals(s, false);
-    const routh_status status = find(s, f, error);
+    const routh_status status = motion_state_find(s, f, error);
     if (status || !s->signals) return status;
     rt_sweep_signals(s, true);
     return rt_find_signals(s, f.whole, error);
@@ -187,17 +189,19 @@ static routh_status find_all(rt_search *s, form f, routh_error *error)
 routh_status rt_find_motion(rt_search *s, routh_error *error)
 {
     const form f = {.whole = !rt_small_exists(s->m)};
-    return find_all(s, f, error);
+    return motion_state_find_all(s, f, error);
 }
 
 static routh_status find_accelerations(rt_search *s, form f, routh_error *error)
 {
-    routh_status status = find_all(s, f, error);
+    routh_status status = motion_state_find_all(s, f, error);
     if (status) return status;
     const int n = s->m->n_u;
-    const double u = largest(s->state->u, n);
-    const double size = fmax(largest(s->state->udot, n), u * u) * fmax(1, s->m->length);
-    status = check_redundant(s, s->w->phi[2], fmax(size, 1e-6), "accelerations", error);
+    const double u = motion_state_largest(s->state->u, n);
+    const double size =
+        fmax(motion_state_largest(s->state->udot, n), u * u) * fmax(1, s->m->length);
+    status =
+        motion_state_check_redundant(s, s->w->phi[2], fmax(size, 1e-6), "accelerations", error);
     return status ? status : rt_smallest_multipliers(s, error);
 }
 

@@ -13,7 +13,8 @@
 /* ---- the metric ----------------------------------------------------------------------------- */
 
 /* a' S b / n over the n markers on bodies, S = diag(1, 1, 1, 1/L^2, 1/L^2, 1/L^2) */
-static double product(const routh_mechanism *m, const rt_gradient *a, const rt_gradient *b)
+static double multipliers_product(const routh_mechanism *m, const rt_gradient *a,
+                                  const rt_gradient *b)
 {
     const double turn = 1 / (m->length * m->length);
     double sum = 0;
@@ -58,7 +59,7 @@ void rt_force_metric(const rt_search *s, rt_gradient *rows, int *row, int *colum
         for (int i = 0; i < c->n_rows; i++)
             for (int j = 0; j < c->n_rows; j++) {
                 row[e] = c->first_row + i, column[e] = c->first_row + j;
-                entry[e++] = product(m, &rows[i], &rows[j]) / n_markers;
+                entry[e++] = multipliers_product(m, &rows[i], &rows[j]) / n_markers;
             }
     }
 }
@@ -79,7 +80,7 @@ typedef struct system_of_equations {
     size_t n;
 } system_of_equations;
 
-static void add(system_of_equations *t, int row, int column, double value)
+static void multipliers_add(system_of_equations *t, int row, int column, double value)
 {
     t->row[t->n] = row;
     t->column[t->n] = column;
@@ -93,7 +94,7 @@ static void add_diagonal(system_of_equations *t, size_t n_metric, int n_joint_ro
     static const double little = 1e-11;
     for (size_t k = 0; k < n_metric; k++) {
         if (t->row[k] != t->column[k] || t->row[k] >= n_joint_rows) continue;
-        add(t, t->row[k], t->row[k], t->entry[k] > 0 ? little * t->entry[k] : 1);
+        multipliers_add(t, t->row[k], t->row[k], t->entry[k] > 0 ? little * t->entry[k] : 1);
     }
 }
 
@@ -109,14 +110,14 @@ static void list_equations(const rt_search *s, rt_gradient *rows, system_of_equa
         const int c = s->rank->pivot_column[k];
         for (int p = G->start[c]; p < G->start[c + 1]; p++) {
             const int r = G->row[p];
-            add(t, r, m->n_rows + k, s->w->G[p]);
-            add(t, m->n_rows + k, r, s->w->G[p]);
+            multipliers_add(t, r, m->n_rows + k, s->w->G[p]);
+            multipliers_add(t, m->n_rows + k, r, s->w->G[p]);
             t->b[m->n_rows + k] += s->w->G[p] * s->state->lambda[r];
         }
     }
 }
 
-static size_t count_entries(const rt_search *s)
+static size_t multipliers_count_entries(const rt_search *s)
 {
     const rt_pattern *G = &s->m->pattern_G;
     size_t n = rt_force_metric_size(s->m) + (size_t)s->m->n_rows;
@@ -127,10 +128,10 @@ static size_t count_entries(const rt_search *s)
     return n;
 }
 
-static routh_status solve(const rt_search *s, rt_arena *arena, routh_error *error)
+static routh_status multipliers_solve(const rt_search *s, rt_arena *arena, routh_error *error)
 {
     const int m_rows = s->m->n_rows, size = m_rows + s->rank->rank;
-    const size_t room = count_entries(s);
+    const size_t room = multipliers_count_entries(s);
     system_of_equations t = {.row = RT_TAKE(arena, int, room),
                              .column = RT_TAKE(arena, int, room),
                              .position = RT_TAKE(arena, int, room),
@@ -164,7 +165,7 @@ routh_status rt_smallest_multipliers(rt_search *s, routh_error *error)
         return ROUTH_OK;
     rt_arena arena = {0};
     routh_error unused;
-    const routh_status status = solve(s, &arena, &unused);
+    const routh_status status = multipliers_solve(s, &arena, &unused);
     rt_arena_free(&arena);
     if (status == ROUTH_SINGULAR) return ROUTH_OK;
     return status ? rt_fail(error, status, "%s", unused.message) : ROUTH_OK;

@@ -55,7 +55,7 @@ bool rt_point_say(routh_operating_point *p, const char *text) { return warn(p, "
 
 /* In a static equilibrium and in a steady motion inputs with histories stand still at the values
  * they have. */
-static void hold_inputs(rt_search *s)
+static void point_hold_inputs(rt_search *s)
 {
     const size_t n = (size_t)s->m->n_signals;
     memset(s->state->signal + n, 0, 2 * n * sizeof *s->state->signal);
@@ -113,7 +113,7 @@ static routh_status search_point(rt_search *s, routh_operating_point *p, const b
 {
     const bool follow = p->type != ROUTH_OPERATING_GIVEN && fits(s, from);
     if (follow) begin_at(s, from);
-    if (p->type != ROUTH_OPERATING_GIVEN) hold_inputs(s);
+    if (p->type != ROUTH_OPERATING_GIVEN) point_hold_inputs(s);
     routh_status status = rt_assemble(s, error);
     if (!status) status = rt_watch_ask(s->watch, 1, error);
     if (!status) status = rt_find_rank(s, error);
@@ -149,7 +149,7 @@ static double inertia_residual(rt_search *s)
 
 /* ---- what was found ------------------------------------------------------------------------- */
 
-static bool fill_bodies(routh_operating_point *p, const rt_search *s)
+static bool point_fill_bodies(routh_operating_point *p, const rt_search *s)
 {
     p->bodies = calloc((size_t)s->m->n_bodies + 1, sizeof *p->bodies);
     if (!p->bodies) return false;
@@ -345,7 +345,7 @@ routh_status rt_point_fill(routh_operating_point *p, rt_search *s, routh_operati
     p->iterations = s->iterations;
     p->constraint_error = rt_constraint_error(s, &row);
     p->residual = residual_of(p, s);
-    if (!fill_bodies(p, s) || !fill_reactions(p, s) || !fill_redundant(p, s) ||
+    if (!point_fill_bodies(p, s) || !fill_reactions(p, s) || !fill_redundant(p, s) ||
         !fill_warnings(p, s))
         return rt_fail_memory(error);
     if (!any) return ROUTH_OK;
@@ -378,7 +378,7 @@ static void take_states(routh_operating_point *p, rt_search *s, bool carried)
     s->state = NULL;
 }
 
-static routh_operating_type type_of(const routh_model *model, routh_operating_type asked)
+static routh_operating_type point_type_of(const routh_model *model, routh_operating_type asked)
 {
     static const routh_operating_type types[] = {[RT_OPERATING_GIVEN] = ROUTH_OPERATING_GIVEN,
                                                  [RT_OPERATING_STATIC] = ROUTH_OPERATING_STATIC,
@@ -386,9 +386,9 @@ static routh_operating_type type_of(const routh_model *model, routh_operating_ty
     return asked == ROUTH_OPERATING_BY_MODEL ? types[model->operating_point] : asked;
 }
 
-static routh_status find(routh_operating_point **point, const routh_mechanism *m,
-                         const routh_operating_options *options, const beginning *from,
-                         routh_error *error)
+static routh_status point_find(routh_operating_point **point, const routh_mechanism *m,
+                               const routh_operating_options *options, const beginning *from,
+                               routh_error *error)
 {
     *point = NULL;
     const routh_operating_options o = options ? *options : routh_operating_defaults();
@@ -403,7 +403,7 @@ static routh_status find(routh_operating_point **point, const routh_mechanism *m
     rt_search s;
     routh_operating_point *p = calloc(1, sizeof *p);
     if (!p) return rt_fail_memory(error);
-    p->type = type_of(m->model, o.type);
+    p->type = point_type_of(m->model, o.type);
     const bool is_static = p->type == ROUTH_OPERATING_STATIC;
     const routh_mechanism *searched = m->base ? m->base : m;
     routh_status status = rt_search_create(&s, searched, o.tolerance, o.max_iterations, error);
@@ -427,7 +427,7 @@ static routh_status find(routh_operating_point **point, const routh_mechanism *m
 routh_status routh_operating_point_find(routh_operating_point **point, const routh_mechanism *m,
                                         const routh_operating_options *options, routh_error *error)
 {
-    return find(point, m, options, &(beginning){0}, error);
+    return point_find(point, m, options, &(beginning){0}, error);
 }
 
 routh_status rt_operating_point_follow(routh_operating_point **point, const routh_mechanism *m,
@@ -435,5 +435,5 @@ routh_status rt_operating_point_follow(routh_operating_point **point, const rout
                                        const rt_state_sizes *sizes, const rt_state *start,
                                        routh_error *error)
 {
-    return find(point, m, options, &(beginning){sizes, start}, error);
+    return point_find(point, m, options, &(beginning){sizes, start}, error);
 }

@@ -2,8 +2,8 @@
  * most. flexible.h: centre = (first + a_k q_k + 1/2 a_kl q_k q_l) / mass, node S_k q_k. */
 #include "operating/point.h"
 
-static void find_centre(routh_body_state *out, const rt_flexible *f, const rt_frame *frame,
-                        const rt_scalar *q)
+static void point_flexible_find_centre(routh_body_state *out, const rt_flexible *f,
+                                       const rt_frame *frame, const rt_scalar *q)
 {
     const rt_pattern *p = &f->pattern;
     double sum[3] = {f->first[0], f->first[1], f->first[2]}, turned[3];
@@ -45,7 +45,7 @@ void rt_point_fill_flexible(routh_operating_point *p, const rt_search *s)
         const rt_scalar *q = s->state->q + m->first_elastic_q + block->first;
         routh_body_state *out = &p->bodies[block->body];
         out->n_elastic = block->shape->n;
-        find_centre(out, block->shape, frame, q);
+        point_flexible_find_centre(out, block->shape, frame, q);
         find_deflection(out, block->shape, frame, q);
     }
 }

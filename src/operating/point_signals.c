@@ -8,13 +8,13 @@
 
 /* ---- values --------------------------------------------------------------------------------- */
 
-static int count(const routh_model *model)
+static int point_signals_count(const routh_model *model)
 {
     return model->n_control_states + model->n_variables + model->n_inputs + model->n_outputs;
 }
 
 /* What is rounding of the terms that a signal is made of is told as zero. */
-static double told(const rt_search *s, int place)
+static double point_signals_told(const rt_search *s, int place)
 {
     const double value = s->state->signal[place];
     const double rounding = s->signals ? 4 * DBL_EPSILON * s->signals->magnitude[place] : 0;
@@ -32,7 +32,7 @@ static void fill_known(routh_operating_point *p, const rt_search *s, bool is_sta
             .kind = ROUTH_SIGNAL_STATE,
             .name = x->name,
             .unit = x->unit,
-            .value = told(s, k),
+            .value = point_signals_told(s, k),
             .rate = rt_signals_rate_part(s, k) <= 4 * DBL_EPSILON ? 0 : signal[n_x + k],
             .placed = is_static || (s->signals && s->signals->placed[k])};
     }
@@ -40,7 +40,7 @@ static void fill_known(routh_operating_point *p, const rt_search *s, bool is_sta
         p->signals[p->n_signals++] = (routh_signal){.kind = ROUTH_SIGNAL_VARIABLE,
                                                     .name = model->variables[k].name,
                                                     .unit = model->variables[k].unit,
-                                                    .value = told(s, 2 * n_x + k)};
+                                                    .value = point_signals_told(s, 2 * n_x + k)};
     for (int k = 0; k < model->n_inputs; k++)
         p->signals[p->n_signals++] = (routh_signal){.kind = ROUTH_SIGNAL_INPUT,
                                                     .name = model->inputs[k].name,
@@ -48,7 +48,8 @@ static void fill_known(routh_operating_point *p, const rt_search *s, bool is_sta
                                                     .value = signal[2 * n_x + n_v + k]};
 }
 
-static routh_status fill_outputs(routh_operating_point *p, rt_search *s, routh_error *error)
+static routh_status point_signals_fill_outputs(routh_operating_point *p, rt_search *s,
+                                               routh_error *error)
 {
     const routh_model *model = s->m->model;
     for (int k = 0; k < model->n_outputs; k++) {
@@ -67,10 +68,10 @@ static routh_status fill_outputs(routh_operating_point *p, rt_search *s, routh_e
 routh_status rt_fill_signals(routh_operating_point *p, rt_search *s, bool is_static,
                              routh_error *error)
 {
-    p->signals = calloc((size_t)count(s->m->model) + 1, sizeof *p->signals);
+    p->signals = calloc((size_t)point_signals_count(s->m->model) + 1, sizeof *p->signals);
     if (!p->signals) return rt_fail_memory(error);
     fill_known(p, s, is_static);
-    return fill_outputs(p, s, error);
+    return point_signals_fill_outputs(p, s, error);
 }
 
 /* ---- kinks ---------------------------------------------------------------------------------- */
@@ -157,7 +158,8 @@ static routh_status tell_of_inputs(routh_operating_point *p, const rt_search *s,
 
 /* w'lambda is determined by G'lambda where w is in the range of G: y with G y = w on the rows that
  * are kept must give the rows that were dropped too. */
-static routh_status is_open(rt_search *s, const rt_sensor_row *row, bool *open, routh_error *error)
+static routh_status point_signals_is_open(rt_search *s, const rt_sensor_row *row, bool *open,
+                                          routh_error *error)
 {
     const rt_pattern *G = &s->m->pattern_G;
     double size = 0;
@@ -183,7 +185,7 @@ static routh_status tell_of_open(routh_operating_point *p, rt_search *s, rt_sens
     char element[192], text[512];
     rt_place place;
     routh_status status = rt_sensor_evaluate(s->m, s->w, s->state, kind, k, true, row, error);
-    if (!status) status = is_open(s, row, &open, error);
+    if (!status) status = point_signals_is_open(s, row, &open, error);
     if (status || !open) return status;
     rt_sensor_describe(s->m, kind, k, element, &place);
     snprintf(text, sizeof text,

@@ -5,7 +5,7 @@
 #include "operating/operating.h"
 
 /* In a static equilibrium inputs with histories stand still. */
-static bool is_held(const routh_mechanism *m, const routh_operating_point *p, int k)
+static bool point_state_is_held(const routh_mechanism *m, const routh_operating_point *p, int k)
 {
     const bool history = m->model->inputs[k].history.expr >= 0;
     return p->state->held[k] || (history && p->type == ROUTH_OPERATING_STATIC);
@@ -27,7 +27,7 @@ static void fill_signals(const routh_mechanism *m, const routh_operating_point *
                                      .value = input[k],
                                      .rate = input[n + k],
                                      .second_rate = input[2 * n + k],
-                                     .held = is_held(m, p, k)};
+                                     .held = point_state_is_held(m, p, k)};
 }
 
 /* The elastic coordinates and their rates of body b, out of q and u. */

@@ -32,16 +32,16 @@ static void times_form(const problem *q, int f, const double *a, double *g)
     }
 }
 
-static double dot(const double *a, const double *b, int n)
+static double quadrics_dot(const double *a, const double *b, int n)
 {
     double sum = 0;
     for (int i = 0; i < n; i++) sum += a[i] * b[i];
     return sum;
 }
 
-static void normalize(double *a, int n)
+static void quadrics_normalize(double *a, int n)
 {
-    const double length = sqrt(dot(a, a, n));
+    const double length = sqrt(quadrics_dot(a, a, n));
     for (int i = 0; i < n && length > 0; i++) a[i] /= length;
 }
 
@@ -55,12 +55,12 @@ static void orient(double *a, int n)
         for (int i = 0; i < n; i++) a[i] = -a[i];
 }
 
-static double residual(const problem *q, const double *c)
+static double quadrics_residual(const problem *q, const double *c)
 {
     double worst = 0, g[P];
     for (int f = 0; f < q->n_forms; f++) {
         times_form(q, f, c, g);
-        const double x = fabs(dot(c, g, q->p));
+        const double x = fabs(quadrics_dot(c, g, q->p));
         if (!(x <= worst)) worst = x;
     }
     return worst;
@@ -79,46 +79,47 @@ static routh_status smallest_step(problem *q, int rows, int columns, double cut,
     if (status) return status;
     memset(step, 0, (size_t)columns * sizeof *step);
     for (int k = 0; k < least && q->sigma[k] > cut; k++) {
-        const double x = -dot(q->U + rows * k, q->r, rows) / q->sigma[k];
+        const double x = -quadrics_dot(q->U + rows * k, q->r, rows) / q->sigma[k];
         for (int c = 0; c < columns; c++) step[c] += x * q->Vt[k + columns * c];
     }
     return ROUTH_OK;
 }
 
 /* The gradients of the forms at c as rows, and their values. */
-static void fill_plain(problem *q, int rows, const double *c)
+static void quadrics_fill_plain(problem *q, int rows, const double *c)
 {
     double g[P];
     for (int f = 0; f < q->n_forms; f++) {
         times_form(q, f, c, g);
         for (int i = 0; i < q->p; i++) q->J[f + rows * i] = 2 * g[i];
-        q->r[f] = dot(c, g, q->p);
+        q->r[f] = quadrics_dot(c, g, q->p);
     }
 }
 
-static routh_status newton(problem *q, double *c, routh_error *error)
+static routh_status quadrics_newton(problem *q, double *c, routh_error *error)
 {
     enum { STEPS = 50 };
-    for (int k = 0; k < STEPS && !(residual(q, c) < zero_residual / 1000); k++) {
+    for (int k = 0; k < STEPS && !(quadrics_residual(q, c) < zero_residual / 1000); k++) {
         double step[P];
-        fill_plain(q, q->n_forms, c);
+        quadrics_fill_plain(q, q->n_forms, c);
         const routh_status status = smallest_step(q, q->n_forms, q->p, 1e-14, step, error);
         if (status) return status;
-        const double size = sqrt(dot(step, step, q->p));
+        const double size = sqrt(quadrics_dot(step, step, q->p));
         const double factor = size > 0.3 ? 0.3 / size : 1;
         for (int i = 0; i < q->p; i++) c[i] += factor * step[i];
-        normalize(c, q->p);
+        quadrics_normalize(c, q->p);
     }
     return ROUTH_OK;
 }
 
 /* Singular values of the gradients at c, and into n the direction other than c that they see
  * least. True where it is seen: a simple zero. */
-static routh_status look(problem *q, const double *c, bool *simple, double *n, routh_error *error)
+static routh_status quadrics_look(problem *q, const double *c, bool *simple, double *n,
+                                  routh_error *error)
 {
     double unused[P];
     const int rows = q->n_forms + 1;
-    fill_plain(q, rows, c);
+    quadrics_fill_plain(q, rows, c);
     for (int i = 0; i < q->p; i++) q->J[q->n_forms + rows * i] = 2 * c[i];
     q->r[q->n_forms] = 0;
     const routh_status status = smallest_step(q, rows, q->p, 1, unused, error);
@@ -130,7 +131,7 @@ static routh_status look(problem *q, const double *c, bool *simple, double *n, r
 
 /* A double zero: c'Q c = 0, n'Q c = 0 for all forms, |c| = |n| = 1, n'c = 0, which has full rank
  * in c where c'Q c = 0 has not. */
-static routh_status deflate(problem *q, double *c, double *n, routh_error *error)
+static routh_status quadrics_deflate(problem *q, double *c, double *n, routh_error *error)
 {
     enum { STEPS = 20 };
     const int p = q->p, f = q->n_forms, rows = 2 * f + 3;
@@ -140,17 +141,17 @@ static routh_status deflate(problem *q, double *c, double *n, routh_error *error
         for (int e = 0; e < f; e++) {
             times_form(q, e, c, g);
             times_form(q, e, n, h);
-            q->r[e] = dot(c, g, p);
-            q->r[f + e] = dot(n, g, p);
+            q->r[e] = quadrics_dot(c, g, p);
+            q->r[f + e] = quadrics_dot(n, g, p);
             for (int i = 0; i < p; i++) {
                 q->J[e + rows * i] = 2 * g[i];
                 q->J[f + e + rows * i] = h[i];
                 q->J[f + e + rows * (p + i)] = g[i];
             }
         }
-        q->r[2 * f] = dot(c, c, p) - 1;
-        q->r[2 * f + 1] = dot(n, n, p) - 1;
-        q->r[2 * f + 2] = dot(n, c, p);
+        q->r[2 * f] = quadrics_dot(c, c, p) - 1;
+        q->r[2 * f + 1] = quadrics_dot(n, n, p) - 1;
+        q->r[2 * f + 2] = quadrics_dot(n, c, p);
         for (int i = 0; i < p; i++) {
             q->J[2 * f + rows * i] = 2 * c[i];
             q->J[2 * f + 1 + rows * (p + i)] = 2 * n[i];
@@ -161,13 +162,13 @@ static routh_status deflate(problem *q, double *c, double *n, routh_error *error
         if (status) return status;
         for (int i = 0; i < p; i++) c[i] += step[i], n[i] += step[p + i];
     }
-    normalize(c, p);
+    quadrics_normalize(c, p);
     return ROUTH_OK;
 }
 
 /* ---- collecting ----------------------------------------------------------------------------- */
 
-static void keep(rt_quadric_zeros *out, const problem *q, double *c, bool simple)
+static void quadrics_keep(rt_quadric_zeros *out, const problem *q, double *c, bool simple)
 {
     orient(c, q->p);
     for (int k = 0; k < out->n; k++) {
@@ -192,17 +193,17 @@ static routh_status consider(rt_quadric_zeros *out, problem *q, double *c, routh
 {
     bool simple;
     double n[P], deflated[P];
-    if (!(residual(q, c) < zero_residual)) return ROUTH_OK;
-    routh_status status = look(q, c, &simple, n, error);
+    if (!(quadrics_residual(q, c) < zero_residual)) return ROUTH_OK;
+    routh_status status = quadrics_look(q, c, &simple, n, error);
     if (!status && !simple) {
         memcpy(deflated, c, sizeof deflated);
-        status = deflate(q, deflated, n, error);
+        status = quadrics_deflate(q, deflated, n, error);
         double off = 0;
         for (int i = 0; i < q->p; i++) off = fmax(off, fabs(deflated[i] - c[i]));
-        if (residual(q, deflated) < zero_residual && off < 1e-3)
+        if (quadrics_residual(q, deflated) < zero_residual && off < 1e-3)
             memcpy(c, deflated, (size_t)q->p * sizeof *c);
     }
-    if (!status) keep(out, q, c, simple);
+    if (!status) quadrics_keep(out, q, c, simple);
     return status;
 }
 
@@ -221,7 +222,7 @@ static routh_status solve_two(rt_quadric_zeros *out, problem *q, routh_error *er
     if (fabs(a) + fabs(t) == 0) c[0][0] = 1;
     if (fabs(d) + fabs(t) == 0) c[1][1] = 1;
     for (int k = 0; k < 2; k++) {
-        normalize(c[k], 2);
+        quadrics_normalize(c[k], 2);
         if (k == 1 && w == 0 && out->n > 0) break;
         const routh_status status = consider(out, q, c[k], error);
         if (status) return status;
@@ -230,7 +231,7 @@ static routh_status solve_two(rt_quadric_zeros *out, problem *q, routh_error *er
 }
 
 /* Numbers in [-1, 1], the same in every run. */
-static double next_random(unsigned *seed)
+static double quadrics_next_random(unsigned *seed)
 {
     *seed = *seed * 1664525u + 1013904223u;
     return (double)(*seed >> 8) / (1 << 23) - 1;
@@ -244,9 +245,9 @@ static routh_status solve_many(rt_quadric_zeros *out, problem *q, routh_error *e
     for (int k = 0, last = 0; k < MOST && k < LEAST + PATIENCE * last && !out->surface; k++) {
         double c[P];
         const int before = out->n;
-        for (int i = 0; i < q->p; i++) c[i] = next_random(&seed);
-        normalize(c, q->p);
-        routh_status status = newton(q, c, error);
+        for (int i = 0; i < q->p; i++) c[i] = quadrics_next_random(&seed);
+        quadrics_normalize(c, q->p);
+        routh_status status = quadrics_newton(q, c, error);
         if (!status) status = consider(out, q, c, error);
         if (status) return status;
         if (out->n > before) last = k;
@@ -254,7 +255,7 @@ static routh_status solve_many(rt_quadric_zeros *out, problem *q, routh_error *e
     return ROUTH_OK;
 }
 
-static bool make_room(problem *q)
+static bool quadrics_make_room(problem *q)
 {
     const size_t rows = 2 * (size_t)q->n_forms + 3, columns = 2 * (size_t)q->p;
     const size_t size = rows * columns;
@@ -274,7 +275,7 @@ routh_status rt_quadrics_solve(rt_quadric_zeros *out, int p, int n_forms, const 
     problem q = {.p = p, .n_forms = n_forms, .forms = forms};
     *out = (rt_quadric_zeros){.all = p <= 2};
     if (p < 2 || n_forms < 1) return ROUTH_OK;
-    if (!make_room(&q)) return rt_fail_memory(error);
+    if (!quadrics_make_room(&q)) return rt_fail_memory(error);
     const routh_status status = p == 2 ? solve_two(out, &q, error) : solve_many(out, &q, error);
     free(q.J);
     return status;

@@ -3,7 +3,7 @@
 
 #include "operating/operating.h"
 
-static void set_units(rt_search *s)
+static void search_set_units(rt_search *s)
 {
     for (int c = 0; c < s->m->n_u; c++) s->unit[c] = rt_column_unit(s->m, c);
 }
@@ -20,7 +20,7 @@ routh_status rt_search_create(rt_search *s, const routh_mechanism *m, double tol
     s->z = s->x + m->n_u;
     s->unit = s->z + m->n_u;
     s->y = s->unit + m->n_u;
-    set_units(s);
+    search_set_units(s);
     const bool signals = m->model->n_control_states + m->model->n_variables > 0;
     return signals ? rt_signals_create(&s->signals, m, error) : ROUTH_OK;
 }
@@ -58,7 +58,7 @@ void rt_row_sizes(const rt_search *s, double *size)
 
 /* A joint between bodies that the coordinates hold together already leaves a row of rounding: of
  * its entries, and of positions, which are counted from the world's origin, however far. */
-static void drop_rounding(const rt_search *s, double *values, double *size)
+static void search_drop_rounding(const rt_search *s, double *values, double *size)
 {
     const rt_pattern *G = &s->m->pattern_G;
     const double rounding = 1e-13 * (1 + rt_v3_norm(s->m->joined->origin) / s->m->length);
@@ -69,8 +69,8 @@ static void drop_rounding(const rt_search *s, double *values, double *size)
 
 /* Elimination of G with its columns in units of length, so that what counts as zero does not depend
  * on the unit of angle against that of length. */
-static routh_status eliminate(const rt_search *s, bool positions_only, rt_elimination **rank,
-                              routh_error *error)
+static routh_status search_eliminate(const rt_search *s, bool positions_only, rt_elimination **rank,
+                                     routh_error *error)
 {
     const rt_pattern *G = &s->m->pattern_G;
     const size_t n = (size_t)G->start[G->n_columns];
@@ -80,7 +80,7 @@ static routh_status eliminate(const rt_search *s, bool positions_only, rt_elimin
         for (int p = G->start[c]; p < G->start[c + 1]; p++)
             values[p] =
                 positions_only && s->m->nonholonomic[G->row[p]] ? 0 : s->w->G[p] * s->unit[c];
-    if (s->m->joined) drop_rounding(s, values, values + n);
+    if (s->m->joined) search_drop_rounding(s, values, values + n);
     const routh_status status = rt_eliminate(rank, G, values, NULL, NULL, 1e-9, 0, error);
     free(values);
     return status;
@@ -88,14 +88,14 @@ static routh_status eliminate(const rt_search *s, bool positions_only, rt_elimin
 
 routh_status rt_eliminate_jacobian(const rt_search *s, rt_elimination **rank, routh_error *error)
 {
-    return eliminate(s, false, rank, error);
+    return search_eliminate(s, false, rank, error);
 }
 
 routh_status rt_find_position_rank(rt_search *s, routh_error *error)
 {
     rt_elimination_free(s->position_rank);
     s->position_rank = NULL;
-    return s->m->n_nonholonomic ? eliminate(s, true, &s->position_rank, error) : ROUTH_OK;
+    return s->m->n_nonholonomic ? search_eliminate(s, true, &s->position_rank, error) : ROUTH_OK;
 }
 
 routh_status rt_find_rank(rt_search *s, routh_error *error)

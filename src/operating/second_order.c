@@ -23,7 +23,7 @@ typedef struct kernel {
 
 /* ---- first order ---------------------------------------------------------------------------- */
 
-static double largest(const double *x, size_t n)
+static double second_order_largest(const double *x, size_t n)
 {
     double worst = 0;
     for (size_t k = 0; k < n; k++)
@@ -131,7 +131,8 @@ static routh_status curvature(kernel *q, const double *y, double *out, routh_err
         const routh_status status = rt_evaluate(m, q->s->w, q->state, RT_EVALUATE_TANGENT, error);
         if (status) return status;
         for (size_t e = 0; e < size; e++) out[e] = (q->s->w->K[e] - q->K[e]) / scale;
-        const double change = largest(out, size), present = largest(q->K, size);
+        const double change = second_order_largest(out, size),
+                     present = second_order_largest(q->K, size);
         if (change == 0 || present <= change) return ROUTH_OK;
         scale = present / change;
     }
@@ -140,7 +141,7 @@ static routh_status curvature(kernel *q, const double *y, double *out, routh_err
 
 /* The symmetric part of N' C N, as a vector of z (z+1)/2 with sqrt 2 on what is off the diagonal,
  * so that its length is that of the matrix. */
-static void project(kernel *q, const double *C, double *form)
+static void operating_second_order_project(kernel *q, const double *C, double *form)
 {
     const size_t n = (size_t)q->n;
     double *full = form; /* accumulated below, entry (i, j), i <= j, at j (j+1)/2 + i */
@@ -184,7 +185,7 @@ static routh_status independent_forms(kernel *q, rt_second_order *out, rt_arena 
     for (int j = 0; j < k; j++) {
         const routh_status status = curvature(q, q->Y + m * (size_t)j, C, error);
         if (status) return status;
-        project(q, C, A + w * (size_t)j);
+        operating_second_order_project(q, C, A + w * (size_t)j);
     }
     memcpy(copy, A, size * sizeof *A);
     const routh_status status = rt_svd(width, k, copy, sigma, NULL, Vt, error);
@@ -205,7 +206,8 @@ static routh_status independent_forms(kernel *q, rt_second_order *out, rt_arena 
     return ROUTH_OK;
 }
 
-static routh_status find(kernel *q, rt_second_order *out, rt_arena *arena, routh_error *error)
+static routh_status second_order_find(kernel *q, rt_second_order *out, rt_arena *arena,
+                                      routh_error *error)
 {
     const size_t size = (size_t)q->s->m->pattern_K.start[q->n];
     metric W;
@@ -242,7 +244,7 @@ routh_status rt_second_order_find(rt_second_order *out, rt_search *s, rt_arena *
     routh_status status = rt_state_create(&q.state, m, error);
     if (status) return status;
     rt_state_copy(m, q.state, s->state);
-    status = find(&q, out, arena, error);
+    status = second_order_find(&q, out, arena, error);
     rt_state_free(q.state);
     return status;
 }

@@ -33,7 +33,7 @@ void rt_sweep_signals(rt_search *s, bool all)
         if (isfinite(value)) s->state->signal[k->n_x + e] = value;
     }
 }
-static routh_status evaluate(rt_search *s, routh_error *error)
+static routh_status signals_evaluate(rt_search *s, routh_error *error)
 {
     const int what =
         RT_EVALUATE_PHI | RT_EVALUATE_RESIDUAL | RT_EVALUATE_JACOBIAN | RT_EVALUATE_MASS;
@@ -64,7 +64,7 @@ static void keep_start(rt_search *s)
     }
 }
 
-static void go(rt_search *s, double scale)
+static void signals_go(rt_search *s, double scale)
 {
     const rt_signals *k = s->signals;
     for (int j = 0; j < k->n; j++) *rt_signals_unknown(s, k, j) = k->start[j] + scale * k->step[j];
@@ -75,7 +75,7 @@ static void go(rt_search *s, double scale)
 }
 
 /* Sum of squares, each equation over its size where the step began; `force`: the largest there. */
-static double distance(const rt_search *s, double force)
+static double signals_distance(const rt_search *s, double force)
 {
     const rt_signals *k = s->signals;
     double sum = 0;
@@ -119,34 +119,34 @@ static double error_of(const rt_search *s)
 
 static const double NEAR = 1e-6; /* where a full step is Newton's last but one or two */
 
-static routh_status take_step(rt_search *s, double *taken, routh_error *error)
+static routh_status signals_take_step(rt_search *s, double *taken, routh_error *error)
 {
     const bool near = error_of(s) <= NEAR;
     keep_start(s);
-    const double force = rt_largest_force(s), before = distance(s, force);
+    const double force = rt_largest_force(s), before = signals_distance(s, force);
     routh_status status = ROUTH_OK;
     *taken = 1;
     for (int tries = 0; tries < 40; tries++, *taken /= 2) {
-        go(s, *taken);
-        status = evaluate(s, error);
+        signals_go(s, *taken);
+        status = signals_evaluate(s, error);
         if (status && status != ROUTH_NUMERIC_ERROR) return status;
-        if (!status && (near || distance(s, force) < before)) return ROUTH_OK;
+        if (!status && (near || signals_distance(s, force) < before)) return ROUTH_OK;
     }
     *taken = 0;
-    go(s, 0);
-    return evaluate(s, error);
+    signals_go(s, 0);
+    return signals_evaluate(s, error);
 }
 
 routh_status rt_find_signals(rt_search *s, bool whole, routh_error *error)
 {
     enum { MOST = 50 };
     static const double good = 1e-9;
-    routh_status status = evaluate(s, error);
+    routh_status status = signals_evaluate(s, error);
     double before = status ? 0 : error_of(s);
     for (int pass = 0; !status; pass++) {
         double taken = 1;
         status = find_step(s, whole, error);
-        if (!status) status = take_step(s, &taken, error);
+        if (!status) status = signals_take_step(s, &taken, error);
         if (status) return status;
         const double now = error_of(s);
         const bool best = now <= DBL_EPSILON || now >= before / 2 || taken == 0;

@@ -10,7 +10,7 @@ rt_sensor_kind rt_signals_kind(const rt_signals *k, int equation, int *number)
     return equation < k->n_x ? RT_SENSOR_STATE : RT_SENSOR_VARIABLE;
 }
 
-static bool take_arrays(rt_signals *k, const routh_mechanism *m)
+static bool signals_make_take_arrays(rt_signals *k, const routh_mechanism *m)
 {
     rt_arena *a = &k->arena;
     const size_t n = (size_t)k->n, n_p = (size_t)m->n_u + (size_t)m->n_rows + n;
@@ -42,7 +42,8 @@ static bool take_arrays(rt_signals *k, const routh_mechanism *m)
     return true;
 }
 
-static routh_status take_rows(rt_signals *k, const routh_mechanism *m, routh_error *error)
+static routh_status signals_make_take_rows(rt_signals *k, const routh_mechanism *m,
+                                           routh_error *error)
 {
     rt_sensor_row *equations, *variables;
     routh_status status = rt_sensor_rows(m, RT_SENSOR_STATE, &equations, &k->arena, error);
@@ -105,7 +106,7 @@ static bool list_dependencies(const rt_signals *k, const routh_mechanism *m, dep
 
 /* Walks to everything a node depends on, depth first; whether it comes back to it. Nodes are added
  * to `order` (NULL: not) when all they depend on has been. */
-static bool walk(dependencies *d, int from, int *order, int *n_order)
+static bool signals_make_walk(dependencies *d, int from, int *order, int *n_order)
 {
     bool back = false;
     int depth = 0;
@@ -144,24 +145,24 @@ static routh_status find_explicit(rt_signals *k, const routh_mechanism *m, routh
     }
     for (int i = 0; i <= k->n; i++) {
         memset(d.seen, 0, nodes * sizeof *d.seen);
-        loop[i] = walk(&d, i, NULL, NULL);
+        loop[i] = signals_make_walk(&d, i, NULL, NULL);
     }
     memset(d.seen, 0, nodes * sizeof *d.seen);
     for (int i = 0; i <= k->n; i++)
-        if (!d.seen[i]) walk(&d, i, order, &n);
+        if (!d.seen[i]) signals_make_walk(&d, i, order, &n);
     for (int i = 0; i < n; i++)
         if (order[i] < k->n && !loop[order[i]]) k->explicit_order[k->n_explicit++] = order[i];
     rt_arena_free(&arena);
     return ROUTH_OK;
 }
 
-static routh_status make(rt_signals *k, const routh_mechanism *m, routh_error *error)
+static routh_status signals_make(rt_signals *k, const routh_mechanism *m, routh_error *error)
 {
     k->n_x = m->model->n_control_states;
     k->n_v = m->model->n_variables;
     k->n = k->n_x + k->n_v;
-    if (!take_arrays(k, m)) return rt_fail_memory(error);
-    const routh_status status = take_rows(k, m, error);
+    if (!signals_make_take_arrays(k, m)) return rt_fail_memory(error);
+    const routh_status status = signals_make_take_rows(k, m, error);
     if (status) return status;
     for (int i = 0; i < k->n; i++) {
         int number;
@@ -179,7 +180,7 @@ routh_status rt_signals_create(rt_signals **signals, const routh_mechanism *m, r
     rt_signals *k = calloc(1, sizeof *k);
     *signals = NULL;
     if (!k) return rt_fail_memory(error);
-    const routh_status status = make(k, m, error);
+    const routh_status status = signals_make(k, m, error);
     if (status) {
         rt_signals_free(k);
         return status;

@@ -40,7 +40,7 @@ static void find_magnitude(const rt_search *s, int equation)
 }
 
 /* Forces that cancel leave rounding of this size. */
-static void find_forces(const rt_search *s)
+static void signals_size_find_forces(const rt_search *s)
 {
     rt_signals *k = s->signals;
     const rt_pattern *M = &s->m->pattern_M;
@@ -57,7 +57,7 @@ static void find_forces(const rt_search *s)
 static void find_magnitudes(const rt_search *s)
 {
     const rt_signals *k = s->signals;
-    find_forces(s);
+    signals_size_find_forces(s);
     for (int i = 0; i < k->n_x + k->n; i++) k->magnitude[i] = fabs(s->state->signal[i]);
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < k->n_explicit; i++)

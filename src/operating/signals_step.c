@@ -8,7 +8,8 @@
 #include "base/lapack.h"
 
 /* g_a x + g_lambda y, or the sum of the sizes of its terms */
-static double along(const rt_sensor_row *row, const double *x, const double *y, bool sizes)
+static double signals_step_along(const rt_sensor_row *row, const double *x, const double *y,
+                                 bool sizes)
 {
     double sum = 0;
     for (int i = 0; i < row->n_columns; i++) {
@@ -58,15 +59,15 @@ static routh_status make_jacobian(rt_search *s, bool whole, routh_error *error)
         const routh_status status = rt_solve_accelerations(s, whole, s->x, s->y, error);
         if (status) return status;
         for (int i = 0; i < k->n; i++) {
-            k->J[i + n * (size_t)j] += along(&k->rows[i], s->x, s->y, false);
-            k->terms[i + n * (size_t)j] += along(&k->rows[i], s->x, s->y, true);
+            k->J[i + n * (size_t)j] += signals_step_along(&k->rows[i], s->x, s->y, false);
+            k->terms[i + n * (size_t)j] += signals_step_along(&k->rows[i], s->x, s->y, true);
         }
     }
     return ROUTH_OK;
 }
 
 /* Rows, then columns, to a largest term of 1. */
-static void equilibrate(rt_signals *k)
+static void signals_step_equilibrate(rt_signals *k)
 {
     const int n = k->n;
     for (int i = 0; i < 2 * n; i++) k->row_scale[i] = 0;
@@ -188,7 +189,7 @@ static routh_status factor_jacobian(const rt_search *s, routh_error *error)
     rt_signals *k = s->signals;
     const size_t n = (size_t)k->n;
     double smallest = INFINITY;
-    equilibrate(k);
+    signals_step_equilibrate(k);
     memcpy(k->lu, k->J, n * n * sizeof *k->lu);
     if (k->least_norm)
         return rt_svd(k->n, k->n, k->lu, k->least_norm->sigma, k->least_norm->u, k->least_norm->vt,
@@ -202,7 +203,8 @@ static routh_status factor_jacobian(const rt_search *s, routh_error *error)
 
 /* ---- the step ------------------------------------------------------------------------------- */
 
-static void put_motion(const rt_search *s, const double *r, const double *phi, double *x, double *y)
+static void signals_step_put_motion(const rt_search *s, const double *r, const double *phi,
+                                    double *x, double *y)
 {
     for (int c = 0; c < s->m->n_u; c++) x[c] = -r[c];
     for (int i = 0; i < s->m->n_rows; i++) y[i] = phi ? -phi[i] : 0;
@@ -274,7 +276,7 @@ static routh_status step_signals(rt_search *s, const double *g, routh_error *err
 {
     rt_signals *k = s->signals;
     for (int i = 0; i < k->n; i++)
-        k->step[i] = -(g[i] + along(&k->rows[i], s->x, s->y, false)) / k->row_scale[i];
+        k->step[i] = -(g[i] + signals_step_along(&k->rows[i], s->x, s->y, false)) / k->row_scale[i];
     routh_status status = ROUTH_OK;
     if (k->least_norm)
         status = solve_least_norm(s, k->step, error);
@@ -289,11 +291,11 @@ routh_status rt_signals_solve(rt_search *s, bool whole, const double *r, const d
 {
     rt_signals *k = s->signals;
     const rt_pattern *R = &s->m->pattern_R;
-    put_motion(s, r, phi, s->x, s->y);
+    signals_step_put_motion(s, r, phi, s->x, s->y);
     routh_status status = rt_solve_accelerations(s, whole, s->x, s->y, error);
     if (!status) status = step_signals(s, g, error);
     if (status) return status;
-    put_motion(s, r, phi, k->step_udot, k->step_lambda);
+    signals_step_put_motion(s, r, phi, k->step_udot, k->step_lambda);
     for (int j = 0; j < k->n; j++)
         for (int p = R->start[k->place[j]]; p < R->start[k->place[j] + 1]; p++)
             k->step_udot[R->row[p]] -= s->w->L[p] * k->step[j];

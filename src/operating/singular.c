@@ -7,7 +7,7 @@
 #include "operating/second_order.h"
 
 /* Numbers in [-1, 1], the same in every run. */
-static double next_random(unsigned *seed)
+static double singular_next_random(unsigned *seed)
 {
     *seed = *seed * 1664525u + 1013904223u;
     return (double)(*seed >> 8) / (1 << 23) - 1;
@@ -17,7 +17,7 @@ static double next_random(unsigned *seed)
 static routh_status step_away(rt_search *s, unsigned *seed, routh_error *error)
 {
     for (int c = 0; c < s->m->n_u; c++)
-        s->z[c] = 1e-3 * s->m->length * s->unit[c] * next_random(seed);
+        s->z[c] = 1e-3 * s->m->length * s->unit[c] * singular_next_random(seed);
     rt_advance(s->m, s->state->q, s->z);
     return rt_assemble(s, error);
 }
@@ -57,14 +57,15 @@ routh_status rt_rank_nearby(rt_search *s, int *rank, routh_error *error)
 
 /* ---- what to say of it ---------------------------------------------------------------------- */
 
-typedef struct words {
+typedef struct singular_words {
     char *text;
     size_t used, room;
-} words;
+} singular_words;
 
-static void say(words *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void singular_say(singular_words *w, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
-static void say(words *w, const char *format, ...)
+static void singular_say(singular_words *w, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -74,20 +75,23 @@ static void say(words *w, const char *format, ...)
 }
 
 /* "a, b and c", "a, b, c and 4 more" */
-static void say_joints(words *w, const rt_search *s, const double *force)
+static void say_joints(singular_words *w, const rt_search *s, const double *force)
 {
     enum { NAMED = 6 };
     int n = 0, said = 0;
     for (int c = 0; c < s->m->n_constraints; c++) n += force[c] > RT_UNDETERMINED_LEAST;
     const int named = n <= NAMED ? n : NAMED - 1;
-    say(w, "joint%s ", n > 1 ? "s" : "");
+    singular_say(w, "joint%s ", n > 1 ? "s" : "");
     for (int c = 0; c < s->m->n_constraints && said < named; c++) {
         if (!(force[c] > RT_UNDETERMINED_LEAST)) continue;
         said++;
-        say(w, "%s%.32s", said == 1 ? "" : said == n ? " and " : ", ",
-            s->m->model->joints[s->m->constraints[c].constraint.joint].name);
+        singular_say(w, "%s%.32s",
+                     said == 1   ? ""
+                     : said == n ? " and "
+                                 : ", ",
+                     s->m->model->joints[s->m->constraints[c].constraint.joint].name);
     }
-    if (named < n) say(w, " and %d more", n - named);
+    if (named < n) singular_say(w, " and %d more", n - named);
 }
 
 /* The joints whose forces are undetermined only here; known is false where that cannot be said. */
@@ -108,24 +112,26 @@ static routh_status find_undetermined(rt_search *s, rt_arena *arena, double *for
 
 routh_status rt_singular_words(rt_search *s, char *text, size_t room, routh_error *error)
 {
-    words w = {text, 0, room};
+    singular_words w = {text, 0, room};
     rt_arena arena = {0};
     routh_error unused;
     bool known = false;
     double *force = RT_TAKE(&arena, double, s->m->n_constraints);
     routh_status status =
         force ? find_undetermined(s, &arena, force, &known, &unused) : ROUTH_OUT_OF_MEMORY;
-    say(&w,
+    singular_say(
+        &w,
         "this configuration is singular (a dead point, links in line): it has %d degrees of "
         "freedom here and %d a little away",
         s->m->n_u - s->rank->rank, s->m->n_u - s->rank_nearby);
     if (!status && known) {
-        say(&w, "; the forces of ");
+        singular_say(&w, "; the forces of ");
         say_joints(&w, s, force);
-        say(&w, " are not determined here, nor are the modes that depend on them; the smallest "
+        singular_say(
+            &w, " are not determined here, nor are the modes that depend on them; the smallest "
                 "joint forces were taken (modes --branches gives the motions there are)");
     } else {
-        say(&w, "; modes of the surplus ones mean nothing");
+        singular_say(&w, "; modes of the surplus ones mean nothing");
     }
     rt_arena_free(&arena);
     return status == ROUTH_OUT_OF_MEMORY ? rt_fail_memory(error) : ROUTH_OK;

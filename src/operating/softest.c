@@ -10,8 +10,8 @@
 #include "operating/operating.h"
 
 /* out = R'XR, or its symmetric part; T: room for n x z */
-static void reduce(const rt_search *s, const rt_pattern *pattern, const double *X, const double *R,
-                   int z, bool symmetric, double *T, double *out)
+static void softest_reduce(const rt_search *s, const rt_pattern *pattern, const double *X,
+                           const double *R, int z, bool symmetric, double *T, double *out)
 {
     const int n = s->m->n_u;
     memset(T, 0, (size_t)n * z * sizeof *T);
@@ -55,7 +55,7 @@ static routh_status least_real(int z, double *K, double *M, double *mu, routh_er
 }
 
 /* R x, its largest step of unit length, into s->x */
-static void take_direction(rt_search *s, const double *R, const double *x, int z)
+static void softest_take_direction(rt_search *s, const double *R, const double *x, int z)
 {
     const int n = s->m->n_u;
     double length = 0;
@@ -66,19 +66,19 @@ static void take_direction(rt_search *s, const double *R, const double *x, int z
     for (int c = 0; c < n && length > 0; c++) s->x[c] /= length;
 }
 
-static routh_status find(rt_search *s, double *work, int z, double *mu, routh_error *error)
+static routh_status softest_find(rt_search *s, double *work, int z, double *mu, routh_error *error)
 {
     const size_t n = (size_t)s->m->n_u, square = (size_t)z * (size_t)z;
     double *R = work, *T = R + n * (size_t)z, *K = T + n * (size_t)z, *M = K + square,
            *values = M + square;
     const bool symmetric = s->m->n_nonholonomic == 0;
-    reduce(s, &s->m->pattern_M, s->w->M, R, z, true, T, M);
-    reduce(s, &s->m->pattern_K, s->w->K, R, z, symmetric, T, K);
+    softest_reduce(s, &s->m->pattern_M, s->w->M, R, z, true, T, M);
+    softest_reduce(s, &s->m->pattern_K, s->w->K, R, z, symmetric, T, K);
     const routh_status status = symmetric ? rt_symmetric_generalized_eigen(z, K, M, values, error)
                                           : least_real(z, K, M, mu, error);
     if (status) return status;
     if (symmetric) *mu = values[0];
-    take_direction(s, R, K, z);
+    softest_take_direction(s, R, K, z);
     return ROUTH_OK;
 }
 
@@ -94,7 +94,7 @@ routh_status rt_softest_direction(rt_search *s, double *mu, routh_error *error)
             if (s->rank->column_step[c] < 0) independent[k++] = c;
         status = rt_tangent_basis(s, independent, z, work, error);
     }
-    if (!status) status = find(s, work, z, mu, error);
+    if (!status) status = softest_find(s, work, z, mu, error);
     free(work);
     free(independent);
     return status;

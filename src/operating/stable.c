@@ -31,8 +31,8 @@ static size_t most_entries(const rt_search *s)
 }
 
 /* K's entries, then G's; value: half of those off the diagonal, as their mirrors come too. */
-static size_t list(const rt_search *s, saddle *a, double shift, int *row, int *column,
-                   double *value)
+static size_t stable_list(const rt_search *s, saddle *a, double shift, int *row, int *column,
+                          double *value)
 {
     const routh_mechanism *m = s->m;
     const rt_pattern *K = &m->pattern_K, *M = &m->pattern_M, *G = &m->pattern_G;
@@ -60,7 +60,7 @@ static size_t list(const rt_search *s, saddle *a, double shift, int *row, int *c
     return e;
 }
 
-static routh_status build(const rt_search *s, saddle *a, double shift, routh_error *error)
+static routh_status stable_build(const rt_search *s, saddle *a, double shift, routh_error *error)
 {
     const size_t most = most_entries(s) + 1;
     const int order = a->n + a->n_rows;
@@ -68,7 +68,7 @@ static routh_status build(const rt_search *s, saddle *a, double shift, routh_err
     int *column = row ? row + most : NULL, *position = row ? column + most : NULL;
     double *value = malloc(most * sizeof *value);
     routh_status status = row && value ? ROUTH_OK : rt_fail_memory(error);
-    const size_t entries = status ? 0 : list(s, a, shift, row, column, value);
+    const size_t entries = status ? 0 : stable_list(s, a, shift, row, column, value);
     if (!status)
         status = rt_pattern_build(&a->pattern, order, order, entries, row, column, position,
                                   &a->arena, error);
@@ -86,7 +86,7 @@ routh_status rt_softest_above(const rt_search *s, double bound, bool *above, dou
     saddle a = {.n = s->m->n_u, .n_rows = s->rank->rank};
     rt_ldl *ldl = NULL;
     *above = false;
-    routh_status status = build(s, &a, bound, error);
+    routh_status status = stable_build(s, &a, bound, error);
     if (!status) status = rt_ldl_create(&ldl, &a.pattern, error);
     if (!status) {
         status = rt_ldl_factor(ldl, a.values, error);

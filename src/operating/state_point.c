@@ -56,7 +56,7 @@ static double angle_between(const double A[9], const double B[9])
     return 2 * asin(fmin(1, sqrt(sum / 8)));
 }
 
-static double distance(const double a[3], const double b[3])
+static double state_point_distance(const double a[3], const double b[3])
 {
     double d[3];
     rt_v3_sub(d, a, b);
@@ -68,10 +68,10 @@ static void measure_change(const rt_search *s, const rt_frame *before, routh_bod
 {
     for (int b = 0; b < s->m->n_bodies; b++) {
         const rt_frame *f = &s->w->bodies[b], *g = &before[b];
-        change[b].moved = distance(f->r, g->r);
+        change[b].moved = state_point_distance(f->r, g->r);
         change[b].turned = angle_between(f->A, g->A);
-        change[b].velocity_change = distance(f->v, g->v);
-        change[b].angular_velocity_change = distance(f->w, g->w);
+        change[b].velocity_change = state_point_distance(f->v, g->v);
+        change[b].angular_velocity_change = state_point_distance(f->w, g->w);
     }
 }
 
@@ -98,7 +98,7 @@ static double speed_of(const rt_search *s, const rt_frame *before)
 
 /* One stands in the mechanism's own coordinates, where these are not absolute, `found` in absolute
  * ones. before: the frames that were given. */
-typedef struct work {
+typedef struct state_point_work {
     const routh_mechanism *m;
     routh_state_options options;
     rt_search found, own;
@@ -106,10 +106,10 @@ typedef struct work {
     routh_body_state *change;
     double worst; /* change over typical sizes, and the body that has it */
     int body;
-} work;
+} state_point_work;
 
-static routh_status refuse(const rt_search *s, const routh_body_state *c, int body, int level,
-                           double allowed, routh_error *error)
+static routh_status state_point_refuse(const rt_search *s, const routh_body_state *c, int body,
+                                       int level, double allowed, routh_error *error)
 {
     const rt_body *b = &s->m->model->bodies[body];
     char element[192];
@@ -129,7 +129,7 @@ static routh_status refuse(const rt_search *s, const routh_body_state *c, int bo
 }
 
 /* The body with the largest change of pose (0), of velocity (1); no more than allowed. */
-static routh_status judge(work *k, const rt_search *s, routh_error *error)
+static routh_status state_point_judge(state_point_work *k, const rt_search *s, routh_error *error)
 {
     const double speed = speed_of(s, k->before);
     double worst[2] = {0, 0};
@@ -142,7 +142,8 @@ static routh_status judge(work *k, const rt_search *s, routh_error *error)
     }
     for (int level = 0; level < 2; level++)
         if (!(worst[level] <= k->options.allowed))
-            return refuse(s, &k->change[at[level]], at[level], level, k->options.allowed, error);
+            return state_point_refuse(s, &k->change[at[level]], at[level], level,
+                                      k->options.allowed, error);
     const int most = worst[1] > worst[0];
     k->worst = worst[most];
     k->body = at[most];
@@ -150,7 +151,7 @@ static routh_status judge(work *k, const rt_search *s, routh_error *error)
 }
 
 /* What was changed, into the point. */
-static bool tell(const work *k, routh_operating_point *p)
+static bool state_point_tell(const state_point_work *k, routh_operating_point *p)
 {
     for (int b = 0; b < p->n_bodies; b++) {
         p->bodies[b].moved = k->change[b].moved;
@@ -171,7 +172,8 @@ static bool tell(const work *k, routh_operating_point *p)
 
 /* ---- the two searches ----------------------------------------------------------------------- */
 
-static routh_status begin(work *k, rt_search *s, const routh_mechanism *m, routh_error *error)
+static routh_status state_point_begin(state_point_work *k, rt_search *s, const routh_mechanism *m,
+                                      routh_error *error)
 {
     return rt_search_create(s, m, k->options.tolerance, k->options.max_iterations, error);
 }
@@ -186,7 +188,8 @@ static void take_state(rt_search *s, const rt_state *from)
 }
 
 /* The search at the given state, brought onto the constraints. */
-static routh_status stand(work *k, rt_search *s, const rt_state *state, routh_error *error)
+static routh_status stand(state_point_work *k, rt_search *s, const rt_state *state,
+                          routh_error *error)
 {
     take_state(s, state);
     rt_evaluate_frames(s->m, s->w, s->state);
@@ -195,11 +198,11 @@ static routh_status stand(work *k, rt_search *s, const rt_state *state, routh_er
     if (status) return status;
     rt_evaluate_frames(s->m, s->w, s->state);
     measure_change(s, k->before, k->change);
-    return judge(k, s, error);
+    return state_point_judge(k, s, error);
 }
 
 /* The search in absolute coordinates where the other one stands. */
-static routh_status follow(work *k, routh_error *error)
+static routh_status state_point_follow(state_point_work *k, routh_error *error)
 {
     rt_search *s = &k->found;
     s->state->t = k->own.state->t;
@@ -216,14 +219,14 @@ static routh_status find_rest(rt_search *s, routh_error *error)
 }
 
 /* The state is of m's own coordinates. */
-static routh_status from_own(work *k, routh_operating_point *p, const rt_state *state,
+static routh_status from_own(state_point_work *k, routh_operating_point *p, const rt_state *state,
                              routh_error *error)
 {
     const bool two = k->m->base != NULL;
-    routh_status status = begin(k, &k->found, two ? k->m->base : k->m, error);
-    if (!status && two) status = begin(k, &k->own, k->m, error);
+    routh_status status = state_point_begin(k, &k->found, two ? k->m->base : k->m, error);
+    if (!status && two) status = state_point_begin(k, &k->own, k->m, error);
     if (!status) status = stand(k, two ? &k->own : &k->found, state, error);
-    if (!status && two) status = follow(k, error);
+    if (!status && two) status = state_point_follow(k, error);
     if (!status) status = find_rest(&k->found, error);
     if (!status) status = rt_point_fill(p, &k->found, ROUTH_OPERATING_STATE, error);
     if (!status && two) {
@@ -237,10 +240,10 @@ static routh_status from_own(work *k, routh_operating_point *p, const rt_state *
 }
 
 /* The state is in absolute coordinates, m's are others. */
-static routh_status from_absolute(work *k, routh_operating_point *p, const rt_state *state,
-                                  routh_error *error)
+static routh_status from_absolute(state_point_work *k, routh_operating_point *p,
+                                  const rt_state *state, routh_error *error)
 {
-    routh_status status = begin(k, &k->found, k->m->base, error);
+    routh_status status = state_point_begin(k, &k->found, k->m->base, error);
     if (!status) status = stand(k, &k->found, state, error);
     if (!status) status = find_rest(&k->found, error);
     if (!status) status = rt_point_fill(p, &k->found, ROUTH_OPERATING_STATE, error);
@@ -250,8 +253,8 @@ static routh_status from_absolute(work *k, routh_operating_point *p, const rt_st
     return status;
 }
 
-static routh_status make(work *k, routh_operating_point *p, const rt_state *state, bool absolute,
-                         routh_error *error)
+static routh_status state_point_make(state_point_work *k, routh_operating_point *p,
+                                     const rt_state *state, bool absolute, routh_error *error)
 {
     const size_t n = (size_t)k->m->n_bodies + 1;
     k->before = calloc(n, sizeof *k->before);
@@ -259,24 +262,25 @@ static routh_status make(work *k, routh_operating_point *p, const rt_state *stat
     if (!k->before || !k->change) return rt_fail_memory(error);
     routh_status status =
         absolute && k->m->base ? from_absolute(k, p, state, error) : from_own(k, p, state, error);
-    if (!status && (!tell(k, p) || !rt_point_warn_of_coordinates(p, k->m)))
+    if (!status && (!state_point_tell(k, p) || !rt_point_warn_of_coordinates(p, k->m)))
         status = rt_fail_memory(error);
     return status;
 }
 
-static routh_status make_point(routh_operating_point **point, const routh_mechanism *m,
-                               const rt_state *state, const routh_state_options *options,
-                               bool absolute, routh_error *error)
+static routh_status state_point_make_point(routh_operating_point **point, const routh_mechanism *m,
+                                           const rt_state *state,
+                                           const routh_state_options *options, bool absolute,
+                                           routh_error *error)
 {
     *point = NULL;
-    work k = {.m = m, .options = options ? *options : routh_state_defaults()};
+    state_point_work k = {.m = m, .options = options ? *options : routh_state_defaults()};
     if (!(k.options.tolerance > 0) || !(k.options.allowed >= 0) || k.options.max_iterations < 1)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "tolerance and max_iterations of a state must be positive, and allowed not "
                        "negative");
     routh_operating_point *p = calloc(1, sizeof *p);
     if (!p) return rt_fail_memory(error);
-    const routh_status status = make(&k, p, state, absolute, error);
+    const routh_status status = state_point_make(&k, p, state, absolute, error);
     rt_state_free(k.found.state);
     rt_state_free(k.own.state);
     rt_search_release(&k.found);
@@ -294,12 +298,12 @@ routh_status rt_point_from_state(routh_operating_point **point, const routh_mech
                                  const rt_state *state, const routh_state_options *options,
                                  routh_error *error)
 {
-    return make_point(point, m, state, options, false, error);
+    return state_point_make_point(point, m, state, options, false, error);
 }
 
 routh_status rt_point_from_absolute(routh_operating_point **point, const routh_mechanism *m,
                                     const rt_state *state, const routh_state_options *options,
                                     routh_error *error)
 {
-    return make_point(point, m, state, options, true, error);
+    return state_point_make_point(point, m, state, options, true, error);
 }

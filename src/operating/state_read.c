@@ -16,16 +16,17 @@
 
 enum { PATH = 160, MOST = 1 << 20 };
 
-typedef struct reader {
+typedef struct state_read_reader {
     rt_arena *arena;
     const char *file;
     routh_error *error;
-} reader;
+} state_read_reader;
 
-static routh_status wrong(const reader *r, const char *path, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+static routh_status state_read_wrong(const state_read_reader *r, const char *path,
+                                     const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-static routh_status wrong(const reader *r, const char *path, const char *format, ...)
+static routh_status state_read_wrong(const state_read_reader *r, const char *path,
+                                     const char *format, ...)
 {
     char text[512];
     va_list args;
@@ -36,13 +37,13 @@ static routh_status wrong(const reader *r, const char *path, const char *format,
 }
 
 /* "path.name", "name" at the top. */
-static const char *join(char to[PATH], const char *path, const char *name)
+static const char *state_read_join(char to[PATH], const char *path, const char *name)
 {
     snprintf(to, PATH, "%.90s%s%.60s", path, *path ? "." : "", name);
     return to;
 }
 
-static const char *entry(char to[PATH], const char *path, size_t k)
+static const char *state_read_entry(char to[PATH], const char *path, size_t k)
 {
     snprintf(to, PATH, "%.120s[%zu]", path, k);
     return to;
@@ -51,52 +52,54 @@ static const char *entry(char to[PATH], const char *path, size_t k)
 /* ---- numbers -------------------------------------------------------------------------------- */
 
 /* rows, columns: 0, 0 a number; 0, n a list; m, n a list of rows; -1 true or false (an int). */
-typedef struct shape {
+typedef struct state_read_shape {
     int rows, columns;
-} shape;
+} state_read_shape;
 
-static routh_status read_real(const reader *r, const char *path, const json_t *json, double *out)
+static routh_status read_real(const state_read_reader *r, const char *path, const json_t *json,
+                              double *out)
 {
-    if (!json_is_number(json)) return wrong(r, path, "this is not a number");
+    if (!json_is_number(json)) return state_read_wrong(r, path, "this is not a number");
     *out = json_number_value(json);
-    return isfinite(*out) ? ROUTH_OK : wrong(r, path, "this number is not finite");
+    return isfinite(*out) ? ROUTH_OK : state_read_wrong(r, path, "this number is not finite");
 }
 
-static routh_status read_list(const reader *r, const char *path, const json_t *json, int n,
-                              double *out)
+static routh_status state_read_list(const state_read_reader *r, const char *path,
+                                    const json_t *json, int n, double *out)
 {
     char at[PATH];
     if (!json_is_array(json) || json_array_size(json) != (size_t)n)
-        return wrong(r, path, "this is not a list of %d numbers", n);
+        return state_read_wrong(r, path, "this is not a list of %d numbers", n);
     for (int k = 0; k < n; k++) {
-        const routh_status status =
-            read_real(r, entry(at, path, (size_t)k), json_array_get(json, (size_t)k), &out[k]);
+        const routh_status status = read_real(r, state_read_entry(at, path, (size_t)k),
+                                              json_array_get(json, (size_t)k), &out[k]);
         if (status) return status;
     }
     return ROUTH_OK;
 }
 
-static routh_status read_flag(const reader *r, const char *path, const json_t *json, int *out)
+static routh_status read_flag(const state_read_reader *r, const char *path, const json_t *json,
+                              int *out)
 {
-    if (!json_is_boolean(json)) return wrong(r, path, "this is neither true nor false");
+    if (!json_is_boolean(json)) return state_read_wrong(r, path, "this is neither true nor false");
     *out = json_is_true(json);
     return ROUTH_OK;
 }
 
-static routh_status read_shape(const reader *r, const char *path, const json_t *json, shape s,
-                               void *to)
+static routh_status state_read_read_shape(const state_read_reader *r, const char *path,
+                                          const json_t *json, state_read_shape s, void *to)
 {
     char at[PATH];
     double *out = to;
     if (s.rows < 0) return read_flag(r, path, json, to);
     if (s.columns == 0) return read_real(r, path, json, out);
-    if (s.rows == 0) return read_list(r, path, json, s.columns, out);
+    if (s.rows == 0) return state_read_list(r, path, json, s.columns, out);
     if (!json_is_array(json) || json_array_size(json) != (size_t)s.rows)
-        return wrong(r, path, "this is not a list of %d rows", s.rows);
+        return state_read_wrong(r, path, "this is not a list of %d rows", s.rows);
     for (int k = 0; k < s.rows; k++) {
         const json_t *row = json_array_get(json, (size_t)k);
-        const routh_status status =
-            read_list(r, entry(at, path, (size_t)k), row, s.columns, out + k * s.columns);
+        const routh_status status = state_read_list(r, state_read_entry(at, path, (size_t)k), row,
+                                                    s.columns, out + k * s.columns);
         if (status) return status;
     }
     return ROUTH_OK;
@@ -105,16 +108,16 @@ static routh_status read_shape(const reader *r, const char *path, const json_t *
 /* ---- objects -------------------------------------------------------------------------------- */
 
 /* A member of an object: numbers at `offset` of what is read into. */
-typedef struct member {
+typedef struct state_read_member {
     const char *name;
-    shape shape;
+    state_read_shape shape;
     size_t offset;
     bool required;
-} member;
+} state_read_member;
 
 enum { ANY_LENGTH = -2 }; /* rows: of a list that is read elsewhere */
 
-static const member body_members[] = {
+static const state_read_member body_members[] = {
     {"position", {0, 3}, offsetof(routh_given_body, position), true},
     {"orientation", {3, 3}, offsetof(routh_given_body, orientation), false},
     {"quaternion", {0, 4}, offsetof(routh_given_body, quaternion), false},
@@ -125,7 +128,7 @@ static const member body_members[] = {
     {.name = NULL},
 };
 
-static const member signal_members[] = {
+static const state_read_member signal_members[] = {
     {"value", {0, 0}, offsetof(routh_given_signal, value), true},
     {"rate", {0, 0}, offsetof(routh_given_signal, rate), false},
     {"second_rate", {0, 0}, offsetof(routh_given_signal, second_rate), false},
@@ -133,71 +136,75 @@ static const member signal_members[] = {
     {.name = NULL},
 };
 
-static routh_status check_object(const reader *r, const char *path, json_t *json,
+static routh_status check_object(const state_read_reader *r, const char *path, json_t *json,
                                  const char *const *names)
 {
     const char *key;
     json_t *value;
-    if (!json_is_object(json)) return wrong(r, path, "this is not an object");
+    if (!json_is_object(json)) return state_read_wrong(r, path, "this is not an object");
     json_object_foreach(json, key, value)
     {
         int k = 0;
         while (names[k] && strcmp(names[k], key) != 0) k++;
         if (names[k]) continue;
         const char *near = rt_suggest(key, names);
-        return wrong(r, path, "\"%.60s\" is no member of it%s%s%s", key,
-                     near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+        return state_read_wrong(r, path, "\"%.60s\" is no member of it%s%s%s", key,
+                                near ? "; did you mean \"" : "", near ? near : "",
+                                near ? "\"?" : "");
     }
     return ROUTH_OK;
 }
 
-static routh_status read_text(const reader *r, const char *path, const json_t *json,
-                              const char **out)
+static routh_status state_read_text(const state_read_reader *r, const char *path,
+                                    const json_t *json, const char **out)
 {
-    if (!json) return wrong(r, path, "it is wanting");
-    if (!json_is_string(json)) return wrong(r, path, "this is not a text");
+    if (!json) return state_read_wrong(r, path, "it is wanting");
+    if (!json_is_string(json)) return state_read_wrong(r, path, "this is not a text");
     *out = rt_arena_text(r->arena, json_string_value(json), json_string_length(json));
     return *out ? ROUTH_OK : rt_fail_memory(r->error);
 }
 
 /* An object with a name and the members; `to` begins with the name. */
-static routh_status read_named(const reader *r, const char *path, json_t *json,
-                               const member *members, void *to)
+static routh_status read_named(const state_read_reader *r, const char *path, json_t *json,
+                               const state_read_member *members, void *to)
 {
     char at[PATH];
     const char *names[12] = {"name"}; /* ends with NULL */
     for (int k = 0; members[k].name; k++) names[k + 1] = members[k].name;
     routh_status status = check_object(r, path, json, names);
-    if (!status) status = read_text(r, join(at, path, "name"), json_object_get(json, "name"), to);
-    for (const member *m = members; m->name && !status; m++) {
+    if (!status)
+        status = state_read_text(r, state_read_join(at, path, "name"),
+                                 json_object_get(json, "name"), to);
+    for (const state_read_member *m = members; m->name && !status; m++) {
         const json_t *value = json_object_get(json, m->name);
         if (m->shape.rows == ANY_LENGTH) continue;
-        join(at, path, m->name);
+        state_read_join(at, path, m->name);
         if (value)
-            status = read_shape(r, at, value, m->shape, (char *)to + m->offset);
+            status = state_read_read_shape(r, at, value, m->shape, (char *)to + m->offset);
         else if (m->required)
-            status = wrong(r, at, "it is wanting");
+            status = state_read_wrong(r, at, "it is wanting");
     }
     return status;
 }
 
 /* ---- the document --------------------------------------------------------------------------- */
 
-static routh_status read_all(const reader *r, const char *path, const json_t *list,
-                             const member *members, size_t size, void **out, int *n)
+static routh_status state_read_all(const state_read_reader *r, const char *path, const json_t *list,
+                                   const state_read_member *members, size_t size, void **out,
+                                   int *n)
 {
     char at[PATH];
     *n = 0;
     *out = NULL;
     if (!list) return ROUTH_OK;
-    if (!json_is_array(list)) return wrong(r, path, "this is not a list");
+    if (!json_is_array(list)) return state_read_wrong(r, path, "this is not a list");
     const size_t count = json_array_size(list);
-    if (count > MOST) return wrong(r, path, "it has more than %d entries", MOST);
+    if (count > MOST) return state_read_wrong(r, path, "it has more than %d entries", MOST);
     char *all = rt_arena_take(r->arena, count, size);
     if (!all) return rt_fail_memory(r->error);
     for (size_t k = 0; k < count; k++) {
-        const routh_status status =
-            read_named(r, entry(at, path, k), json_array_get(list, k), members, all + k * size);
+        const routh_status status = read_named(r, state_read_entry(at, path, k),
+                                               json_array_get(list, k), members, all + k * size);
         if (status) return status;
     }
     *n = (int)count;
@@ -205,41 +212,42 @@ static routh_status read_all(const reader *r, const char *path, const json_t *li
     return ROUTH_OK;
 }
 
-static routh_status check_orientations(const reader *r, const json_t *list)
+static routh_status check_orientations(const state_read_reader *r, const json_t *list)
 {
     char at[PATH];
     for (size_t k = 0; k < json_array_size(list); k++) {
         const json_t *body = json_array_get(list, k);
         const bool matrix = json_object_get(body, "orientation");
         if (matrix == !json_object_get(body, "quaternion")) continue;
-        return wrong(r, entry(at, "bodies", k),
-                     matrix ? "it has both orientation and quaternion; one says it all"
-                            : "it has neither orientation (three rows) nor quaternion");
+        return state_read_wrong(r, state_read_entry(at, "bodies", k),
+                                matrix ? "it has both orientation and quaternion; one says it all"
+                                       : "it has neither orientation (three rows) nor quaternion");
     }
     return ROUTH_OK;
 }
 
-static routh_status read_vector(const reader *r, const char *path, const json_t *json,
+static routh_status read_vector(const state_read_reader *r, const char *path, const json_t *json,
                                 const double **out, int *n)
 {
-    if (!json) return wrong(r, path, "it is wanting");
+    if (!json) return state_read_wrong(r, path, "it is wanting");
     if (!json_is_array(json) || json_array_size(json) > 16 * MOST)
-        return wrong(r, path, "this is not a list of numbers");
+        return state_read_wrong(r, path, "this is not a list of numbers");
     *n = (int)json_array_size(json);
     double *x = RT_TAKE(r->arena, double, *n);
     if (!x) return rt_fail_memory(r->error);
     *out = x;
-    return read_list(r, path, json, *n, x);
+    return state_read_list(r, path, json, *n, x);
 }
 
-static routh_status read_coordinates(const reader *r, json_t *json, routh_given_state *state)
+static routh_status state_read_coordinates(const state_read_reader *r, json_t *json,
+                                           routh_given_state *state)
 {
     static const char *const names[] = {"name", "q", "u", NULL};
     if (!json) return ROUTH_OK;
     routh_status status = check_object(r, "coordinates", json, names);
     if (!status)
-        status =
-            read_text(r, "coordinates.name", json_object_get(json, "name"), &state->coordinates);
+        status = state_read_text(r, "coordinates.name", json_object_get(json, "name"),
+                                 &state->coordinates);
     if (!status)
         status =
             read_vector(r, "coordinates.q", json_object_get(json, "q"), &state->q, &state->n_q);
@@ -250,7 +258,8 @@ static routh_status read_coordinates(const reader *r, json_t *json, routh_given_
 }
 
 /* The elastic coordinates of flexible bodies, of any number; rates that are left out are zero. */
-static routh_status read_elastic(const reader *r, const json_t *list, routh_given_body *bodies)
+static routh_status state_read_elastic(const state_read_reader *r, const json_t *list,
+                                       routh_given_body *bodies)
 {
     char body[PATH], at[PATH];
     routh_status status = ROUTH_OK;
@@ -260,68 +269,74 @@ static routh_status read_elastic(const reader *r, const json_t *list, routh_give
         const json_t *rates = json_object_get(json, "elastic_rates");
         routh_given_body *b = &bodies[k];
         int n_rates;
-        entry(body, "bodies", k);
-        if (q) status = read_vector(r, join(at, body, "elastic"), q, &b->elastic, &b->n_elastic);
+        state_read_entry(body, "bodies", k);
+        if (q)
+            status =
+                read_vector(r, state_read_join(at, body, "elastic"), q, &b->elastic, &b->n_elastic);
         if (status || !rates) continue;
-        join(at, body, "elastic_rates");
+        state_read_join(at, body, "elastic_rates");
         status = read_vector(r, at, rates, &b->elastic_rates, &n_rates);
         if (!status && n_rates != b->n_elastic)
-            status = wrong(r, at, "these are %d numbers, and elastic has %d", n_rates,
-                           b->n_elastic);
+            status = state_read_wrong(r, at, "these are %d numbers, and elastic has %d", n_rates,
+                                      b->n_elastic);
     }
     return status;
 }
 
 /* A later version says so in its name. */
-static routh_status check_schema(const reader *r, const json_t *json)
+static routh_status state_read_check_schema(const state_read_reader *r, const json_t *json)
 {
     const json_t *schema = json_object_get(json, "schema");
     if (json_is_string(schema) && strcmp(json_string_value(schema), RT_STATE_SCHEMA) == 0)
         return ROUTH_OK;
-    return wrong(r, "schema",
-                 "it must be \"" RT_STATE_SCHEMA "\": so states of mechanisms are marked that "
-                 "--save-state writes");
+    return state_read_wrong(r, "schema",
+                            "it must be \"" RT_STATE_SCHEMA
+                            "\": so states of mechanisms are marked that "
+                            "--save-state writes");
 }
 
-static routh_status read_document(const reader *r, json_t *json, routh_given_state *state)
+static routh_status read_document(const state_read_reader *r, json_t *json,
+                                  routh_given_state *state)
 {
     static const char *const names[] = {"schema", "title",          "time",
                                         "bodies", "control_states", "variables",
                                         "inputs", "coordinates",    NULL};
     const size_t signal = sizeof(routh_given_signal);
     void *bodies = NULL, *states = NULL, *variables = NULL, *inputs = NULL;
-    routh_status status =
-        json_is_object(json) ? check_schema(r, json) : wrong(r, "", "it is not one object in JSON");
+    routh_status status = json_is_object(json)
+                              ? state_read_check_schema(r, json)
+                              : state_read_wrong(r, "", "it is not one object in JSON");
     if (!status) status = check_object(r, "", json, names);
     const json_t *title = json_object_get(json, "title");
-    if (!status && title) status = read_text(r, "title", title, &state->title);
+    if (!status && title) status = state_read_text(r, "title", title, &state->title);
     if (status) return status;
     const json_t *time = json_object_get(json, "time"), *list = json_object_get(json, "bodies");
-    status = time ? read_real(r, "time", time, &state->time) : wrong(r, "time", "it is wanting");
-    if (!status && !list) status = wrong(r, "bodies", "it is wanting");
+    status = time ? read_real(r, "time", time, &state->time)
+                  : state_read_wrong(r, "time", "it is wanting");
+    if (!status && !list) status = state_read_wrong(r, "bodies", "it is wanting");
     if (!status)
-        status = read_all(r, "bodies", list, body_members, sizeof(routh_given_body), &bodies,
-                          &state->n_bodies);
+        status = state_read_all(r, "bodies", list, body_members, sizeof(routh_given_body), &bodies,
+                                &state->n_bodies);
     if (!status) status = check_orientations(r, list);
-    if (!status) status = read_elastic(r, list, bodies);
+    if (!status) status = state_read_elastic(r, list, bodies);
     if (!status)
-        status = read_all(r, "control_states", json_object_get(json, "control_states"),
-                          signal_members, signal, &states, &state->n_states);
+        status = state_read_all(r, "control_states", json_object_get(json, "control_states"),
+                                signal_members, signal, &states, &state->n_states);
     if (!status)
-        status = read_all(r, "variables", json_object_get(json, "variables"), signal_members,
-                          signal, &variables, &state->n_variables);
+        status = state_read_all(r, "variables", json_object_get(json, "variables"), signal_members,
+                                signal, &variables, &state->n_variables);
     if (!status)
-        status = read_all(r, "inputs", json_object_get(json, "inputs"), signal_members, signal,
-                          &inputs, &state->n_inputs);
+        status = state_read_all(r, "inputs", json_object_get(json, "inputs"), signal_members,
+                                signal, &inputs, &state->n_inputs);
     state->bodies = bodies;
     state->states = states;
     state->variables = variables;
     state->inputs = inputs;
-    return status ? status : read_coordinates(r, json_object_get(json, "coordinates"), state);
+    return status ? status : state_read_coordinates(r, json_object_get(json, "coordinates"), state);
 }
 
 /* Where memory is short, jansson mostly says nothing. */
-static routh_status not_json(const reader *r, const json_error_t *why)
+static routh_status state_read_not_json(const state_read_reader *r, const json_error_t *why)
 {
     if (json_error_code(why) == json_error_out_of_memory || !why->text[0])
         return rt_fail_memory(r->error);
@@ -337,10 +352,11 @@ routh_status routh_state_parse(routh_given_state **state, const char *text, size
     *state = NULL;
     rt_state_holder *h = calloc(1, sizeof *h);
     if (!h) return rt_fail_memory(error);
-    const reader r = {.arena = &h->arena, .file = name, .error = error ? error : &local};
+    const state_read_reader r = {.arena = &h->arena, .file = name, .error = error ? error : &local};
     /* whole numbers as doubles, so that -0 keeps its sign and none overflows */
     json_t *json = json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &why);
-    const routh_status status = json ? read_document(&r, json, &h->state) : not_json(&r, &why);
+    const routh_status status =
+        json ? read_document(&r, json, &h->state) : state_read_not_json(&r, &why);
     json_decref(json);
     if (status)
         routh_given_state_free(&h->state);

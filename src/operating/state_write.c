@@ -2,7 +2,7 @@
 #include "base/json.h"
 #include "operating/state_form.h"
 
-static void bodies(rt_json *json, const routh_given_state *state)
+static void state_write_bodies(rt_json *json, const routh_given_state *state)
 {
     rt_json_array(json, "bodies");
     for (int k = 0; k < state->n_bodies; k++) {
@@ -25,8 +25,8 @@ static void bodies(rt_json *json, const routh_given_state *state)
 }
 
 /* rates: 0, 1 or 2 of them are written. */
-static void signals(rt_json *json, const char *key, const routh_given_signal *list, int n,
-                    int rates)
+static void state_write_signals(rt_json *json, const char *key, const routh_given_signal *list,
+                                int n, int rates)
 {
     rt_json_array(json, key);
     for (int k = 0; k < n; k++) {
@@ -41,7 +41,7 @@ static void signals(rt_json *json, const char *key, const routh_given_signal *li
     rt_json_end(json);
 }
 
-static void coordinates(rt_json *json, const routh_given_state *state)
+static void state_write_coordinates(rt_json *json, const routh_given_state *state)
 {
     rt_json_object(json, "coordinates");
     rt_json_string(json, "name", state->coordinates);
@@ -58,11 +58,11 @@ routh_status routh_state_json(const routh_given_state *state, routh_text *text, 
     rt_json_string(&json, "schema", RT_STATE_SCHEMA);
     if (state->title) rt_json_string(&json, "title", state->title);
     rt_json_real(&json, "time", state->time);
-    bodies(&json, state);
-    signals(&json, "control_states", state->states, state->n_states, 1);
-    signals(&json, "variables", state->variables, state->n_variables, 0);
-    signals(&json, "inputs", state->inputs, state->n_inputs, 2);
-    if (state->coordinates) coordinates(&json, state);
+    state_write_bodies(&json, state);
+    state_write_signals(&json, "control_states", state->states, state->n_states, 1);
+    state_write_signals(&json, "variables", state->variables, state->n_variables, 0);
+    state_write_signals(&json, "inputs", state->inputs, state->n_inputs, 2);
+    if (state->coordinates) state_write_coordinates(&json, state);
     rt_json_end(&json);
     const routh_status status = rt_json_finish(&json, error);
     if (status) return status;

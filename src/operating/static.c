@@ -18,7 +18,7 @@
 
 #include "operating/static_signals.h"
 
-typedef struct walk {
+typedef struct static_walk {
     rt_search *s;
     rt_kkt *kkt; /* [K + sigma M  G'; G 0]; NULL where there are signals, and then: */
     rt_static_signals *signals;
@@ -31,7 +31,7 @@ typedef struct walk {
     double extent; /* largest distance from the origin at the start */
     double last;   /* length of the step taken last */
     bool plain;    /* Newton's own steps alone, to what is near, stable or not */
-} walk;
+} static_walk;
 
 enum {
     WHAT = RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS |
@@ -39,7 +39,7 @@ enum {
     MOST_STATES_FOR_STABILITY = 400
 };
 
-static routh_status evaluate(rt_search *s, routh_error *error)
+static routh_status static_evaluate(rt_search *s, routh_error *error)
 {
     const routh_status status = rt_evaluate(s->m, s->w, s->state, WHAT, error);
     return !status && s->signals ? rt_signals_evaluate(s, true, error) : status;
@@ -124,7 +124,7 @@ static double imbalance(const rt_search *s)
 }
 
 /* |r| in units of length per force: sqrt(r' r) with torques divided by the typical length. */
-static double residual_norm(const walk *k)
+static double residual_norm(const static_walk *k)
 {
     const rt_search *s = k->s;
     double sum = 0;
@@ -136,7 +136,7 @@ static double residual_norm(const walk *k)
     return sqrt(sum) + (s->signals ? k->force * rt_signals_error(s, &equation) : 0);
 }
 
-static routh_status solve_step(walk *k, routh_error *error)
+static routh_status solve_step(static_walk *k, routh_error *error)
 {
     rt_search *s = k->s;
     const int n = s->m->n_u;
@@ -152,7 +152,7 @@ static routh_status solve_step(walk *k, routh_error *error)
 }
 
 /* r'xi < 0 for the part of the step that is along the constraints. Controllers know no hills. */
-static bool goes_uphill(const walk *k)
+static bool goes_uphill(const static_walk *k)
 {
     const rt_search *s = k->s;
     double work = 0;
@@ -161,14 +161,14 @@ static bool goes_uphill(const walk *k)
     return work > 0;
 }
 
-static void restore(walk *k)
+static void static_restore(static_walk *k)
 {
     memcpy(k->s->state->q, k->q0, (size_t)k->s->m->n_q * sizeof(double));
     memcpy(k->s->state->lambda, k->l0, (size_t)k->s->m->n_rows * sizeof(double));
     if (k->signals) rt_static_signals_restore(k->signals, k->s);
 }
 
-static void move(walk *k)
+static void static_move(static_walk *k)
 {
     rt_search *s = k->s;
     rt_advance(s->m, s->state->q, s->x);
@@ -178,14 +178,14 @@ static void move(walk *k)
 
 /* A reference may be far away: while steps bring controllers nearer, bodies may go farther, though
  * not turn more. */
-static bool too_long(const walk *k, double length)
+static bool too_long(const static_walk *k, double length)
 {
     const double shortest = 0.3 * k->s->m->length;
     return !isfinite(length) || length > k->longest ||
            (k->signals && length > shortest && turn_length(k->s, k->s->x) > shortest);
 }
 
-static void adapt_longest(walk *k, double ratio)
+static void adapt_longest(static_walk *k, double ratio)
 {
     const double shortest = 0.3 * k->s->m->length;
     if (!k->signals) return;
@@ -196,7 +196,7 @@ static void adapt_longest(walk *k, double ratio)
 /* One accepted step; sigma is raised until the step is short enough and downhill. It falls with the
  * residual, and where steps are short; it does not grow with the residual, which grows at first on
  * the way down from an unstable equilibrium. */
-static routh_status take_step(walk *k, bool closed, routh_error *error)
+static routh_status static_take_step(static_walk *k, bool closed, routh_error *error)
 {
     rt_search *s = k->s;
     const double before = residual_norm(k), longest = 0.3 * s->m->length;
@@ -215,8 +215,8 @@ static routh_status take_step(walk *k, bool closed, routh_error *error)
             if (k->sigma == 0) k->sigma = k->sigma_floor;
             continue;
         }
-        move(k);
-        status = evaluate(s, error);
+        static_move(k);
+        status = static_evaluate(s, error);
         if (status && status != ROUTH_NUMERIC_ERROR) return status;
         if (!status) {
             const double after = residual_norm(k);
@@ -228,8 +228,8 @@ static routh_status take_step(walk *k, bool closed, routh_error *error)
             if (k->plain) k->sigma = 0;
             return ROUTH_OK;
         }
-        restore(k);
-        status = evaluate(s, error);
+        static_restore(k);
+        status = static_evaluate(s, error);
         if (status) return status;
         if (k->sigma == 0) k->sigma = k->sigma_floor;
     }
@@ -237,7 +237,7 @@ static routh_status take_step(walk *k, bool closed, routh_error *error)
 }
 
 /* First sigma: the step of the first second of pseudo-time is a fifth of the typical length. */
-static routh_status first_sigma(walk *k, routh_error *error)
+static routh_status first_sigma(static_walk *k, routh_error *error)
 {
     rt_search *s = k->s;
     routh_status status = ROUTH_OK;
@@ -249,7 +249,7 @@ static routh_status first_sigma(walk *k, routh_error *error)
     k->sigma = fmax(a / (0.2 * s->m->length), k->hold);
     k->sigma_floor = 1e-13 * fmax(k->sigma, 1);
     if (s->signals) rt_static_signals_start(s, true);
-    status = evaluate(s, error);
+    status = static_evaluate(s, error);
     k->force = rt_largest_force(s) > 0 ? rt_largest_force(s) : 1;
     return status;
 }
@@ -277,13 +277,13 @@ static bool balanced(rt_search *s, double relative, double *best, int *waited)
 
 /* Beyond the end of a branch of equilibria imbalance is small too, but steps go on being long: as
  * the root of the distance from the end. */
-static bool arrives(const walk *k, double relative)
+static bool arrives(const static_walk *k, double relative)
 {
     return !k->plain || relative == 0 || k->last <= 1e-6 * k->s->m->length;
 }
 
 /* Far beyond its own size and the world it was written in. */
-static bool runs_away(const walk *k)
+static bool runs_away(const static_walk *k)
 {
     const rt_search *s = k->s;
     for (int b = 0; b < s->m->n_bodies; b++)
@@ -298,7 +298,7 @@ static double extent_of(const rt_search *s)
     return extent;
 }
 
-static routh_status relax(walk *k, routh_error *error)
+static routh_status relax(static_walk *k, routh_error *error)
 {
     rt_search *s = k->s;
     k->extent = extent_of(s);
@@ -314,7 +314,7 @@ static routh_status relax(walk *k, routh_error *error)
         if (i >= s->max_iterations)
             return no_equilibrium(s, "the number of iterations allowed was used up", error);
         if (!k->signals && runs_away(k)) return no_equilibrium(s, "the mechanism runs away", error);
-        status = take_step(k, closed, error);
+        status = static_take_step(k, closed, error);
         /* in balance as well as any step can make it: only rounding leads uphill */
         if (status == ROUTH_NO_EQUILIBRIUM && closed && relative <= FINE) return ROUTH_OK;
     }
@@ -356,7 +356,7 @@ static routh_status examine_large(rt_search *s, bool *stable, routh_error *error
 }
 
 /* growth: of a closed loop the largest real part, where it is not stable. */
-static routh_status examine(rt_search *s, bool *stable, double *growth, routh_error *error)
+static routh_status static_examine(rt_search *s, bool *stable, double *growth, routh_error *error)
 {
     *stable = true;
     const int z = s->m->n_u - s->rank->rank;
@@ -404,9 +404,9 @@ static routh_status check_rest(const rt_search *s, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status walk_create(walk *k, rt_search *s, routh_error *error)
+static routh_status walk_create(static_walk *k, rt_search *s, routh_error *error)
 {
-    *k = (walk){.s = s, .longest = 0.3 * s->m->length};
+    *k = (static_walk){.s = s, .longest = 0.3 * s->m->length};
     const size_t n_X = (size_t)s->m->pattern_K.start[s->m->n_u];
     k->X = malloc((n_X + (size_t)s->m->n_q + (size_t)s->m->n_rows + 1) * sizeof *k->X);
     if (!k->X) return rt_fail_memory(error);
@@ -416,7 +416,7 @@ static routh_status walk_create(walk *k, rt_search *s, routh_error *error)
     return rt_kkt_create(&k->kkt, s->m, &s->m->pattern_K, s->rank->row_step, error);
 }
 
-static void walk_release(walk *k)
+static void walk_release(static_walk *k)
 {
     rt_kkt_free(k->kkt);
     rt_static_signals_free(k->signals);
@@ -426,7 +426,7 @@ static void walk_release(walk *k)
 routh_status rt_follow_equilibrium(rt_search *s, routh_error *error)
 {
     memset(s->state->u, 0, (size_t)s->m->n_u * sizeof(double));
-    walk k;
+    static_walk k;
     routh_status status = walk_create(&k, s, error);
     k.plain = true;
     if (!status) status = relax(&k, error);
@@ -440,7 +440,7 @@ routh_status rt_find_equilibrium(rt_search *s, bool accept_unstable, routh_error
     memset(s->state->u, 0, (size_t)s->m->n_u * sizeof(double));
     double growth = 0;
     for (int attempt = 0;; attempt++) {
-        walk k;
+        static_walk k;
         bool stable = true;
         routh_status status = walk_create(&k, s, error);
         k.hold = 2 * growth * growth;
@@ -448,7 +448,7 @@ routh_status rt_find_equilibrium(rt_search *s, bool accept_unstable, routh_error
         walk_release(&k);
         if (!status) status = check_rest(s, error);
         if (!status) status = rt_find_rank(s, error);
-        if (!status) status = examine(s, &stable, &growth, error);
+        if (!status) status = static_examine(s, &stable, &growth, error);
         if (status) return status;
         /* a loop that oscillates stands between no two others */
         if (stable || accept_unstable || s->oscillates) {

@@ -25,14 +25,14 @@ struct rt_static_signals {
 /* ---- entries -------------------------------------------------------------------------------- */
 
 /* Where entries go: into lists while the pattern is made, then into values. */
-typedef struct sink {
+typedef struct static_signals_sink {
     int *row, *column; /* NULL: values are wanted */
     const int *position;
     double *values;
     size_t n;
-} sink;
+} static_signals_sink;
 
-static void put(sink *to, int row, int column, double value)
+static void static_signals_put(static_signals_sink *to, int row, int column, double value)
 {
     if (to->values)
         to->values[to->position[to->n]] += value;
@@ -42,7 +42,7 @@ static void put(sink *to, int row, int column, double value)
 }
 
 /* The column of a signal: x_k and its rate those of x_k; -1 of inputs. */
-static int column_of(const rt_static_signals *t, const rt_signals *k, int place)
+static int static_signals_column_of(const rt_static_signals *t, const rt_signals *k, int place)
 {
     const int first = t->n_u + t->n_kept;
     if (place < k->n_x) return first + place;
@@ -50,60 +50,66 @@ static int column_of(const rt_static_signals *t, const rt_signals *k, int place)
     return place < k->n_x + k->n ? first + place - k->n_x : -1;
 }
 
-static void list_motion(const rt_static_signals *t, const rt_search *s, double sigma, sink *to)
+static void static_signals_list_motion(const rt_static_signals *t, const rt_search *s, double sigma,
+                                       static_signals_sink *to)
 {
     const routh_mechanism *m = s->m;
     const rt_pattern *K = &m->pattern_K, *M = &m->pattern_M, *G = &m->pattern_G;
     for (int c = 0; c < t->n_u; c++)
-        for (int p = K->start[c]; p < K->start[c + 1]; p++) put(to, K->row[p], c, s->w->K[p]);
+        for (int p = K->start[c]; p < K->start[c + 1]; p++)
+            static_signals_put(to, K->row[p], c, s->w->K[p]);
     for (int c = 0; c < t->n_u; c++)
         for (int p = M->start[c]; p < M->start[c + 1]; p++)
-            put(to, M->row[p], c, sigma * s->w->M[p]);
+            static_signals_put(to, M->row[p], c, sigma * s->w->M[p]);
     for (int c = 0; c < t->n_u; c++)
         for (int p = G->start[c]; p < G->start[c + 1]; p++) {
             const int slot = t->slot[G->row[p]];
             if (slot < 0) continue;
-            put(to, t->n_u + slot, c, s->w->G[p]);
-            put(to, c, t->n_u + slot, s->w->G[p]);
+            static_signals_put(to, t->n_u + slot, c, s->w->G[p]);
+            static_signals_put(to, c, t->n_u + slot, s->w->G[p]);
         }
 }
 
-static void list_pushes(const rt_static_signals *t, const rt_search *s, sink *to)
+static void list_pushes(const rt_static_signals *t, const rt_search *s, static_signals_sink *to)
 {
     const rt_pattern *L = &s->m->pattern_L, *R = &s->m->pattern_R;
     const rt_signals *k = s->signals;
     for (int r = 0; r < t->n_rows; r++)
         for (int p = L->start[r]; p < L->start[r + 1] && t->slot[r] >= 0; p++)
-            put(to, L->row[p], t->n_u + t->slot[r], s->w->L[p]);
+            static_signals_put(to, L->row[p], t->n_u + t->slot[r], s->w->L[p]);
     for (int i = 0; i < k->n_x + k->n; i++) {
         if (i >= k->n_x && i < 2 * k->n_x) continue; /* rates are zero */
         for (int p = R->start[i]; p < R->start[i + 1]; p++)
-            put(to, R->row[p], column_of(t, k, i), s->w->L[p]);
+            static_signals_put(to, R->row[p], static_signals_column_of(t, k, i), s->w->L[p]);
     }
 }
 
-static void list_signals(const rt_static_signals *t, const rt_search *s, double sigma, sink *to)
+static void list_signals(const rt_static_signals *t, const rt_search *s, double sigma,
+                         static_signals_sink *to)
 {
     const rt_signals *k = s->signals;
     for (int i = 0; i < k->n; i++) {
         const rt_sensor_row *row = &k->rows[i];
         const int at = t->n_u + t->n_kept + i;
-        for (int c = 0; c < row->n_columns; c++) put(to, at, row->columns[c], row->by_x[c]);
+        for (int c = 0; c < row->n_columns; c++)
+            static_signals_put(to, at, row->columns[c], row->by_x[c]);
         for (int l = 0; l < row->n_lambda; l++)
             if (t->slot[row->lambda[l]] >= 0)
-                put(to, at, t->n_u + t->slot[row->lambda[l]], row->by_lambda[l]);
+                static_signals_put(to, at, t->n_u + t->slot[row->lambda[l]], row->by_lambda[l]);
         for (int j = 0; j < row->n_signals; j++) {
-            const int place = row->signals[j], column = column_of(t, k, place);
+            const int place = row->signals[j], column = static_signals_column_of(t, k, place);
             const bool rate = place >= k->n_x && place < 2 * k->n_x;
-            if (column >= 0) put(to, at, column, (rate ? sigma : 1) * row->by_signal[j]);
+            if (column >= 0)
+                static_signals_put(to, at, column, (rate ? sigma : 1) * row->by_signal[j]);
         }
-        put(to, at, at, 0);
+        static_signals_put(to, at, at, 0);
     }
 }
 
-static size_t list(const rt_static_signals *t, const rt_search *s, double sigma, sink *to)
+static size_t static_signals_list(const rt_static_signals *t, const rt_search *s, double sigma,
+                                  static_signals_sink *to)
 {
-    list_motion(t, s, sigma, to);
+    static_signals_list_motion(t, s, sigma, to);
     list_pushes(t, s, to);
     list_signals(t, s, sigma > 1 ? sqrt(sigma) : sigma, to);
     return to->n;
@@ -111,18 +117,19 @@ static size_t list(const rt_static_signals *t, const rt_search *s, double sigma,
 
 /* ---- making --------------------------------------------------------------------------------- */
 
-static routh_status build(rt_static_signals *t, const rt_search *s, routh_error *error)
+static routh_status static_signals_build(rt_static_signals *t, const rt_search *s,
+                                         routh_error *error)
 {
-    sink to = {0};
-    const size_t n = list(t, s, 1, &to);
+    static_signals_sink to = {0};
+    const size_t n = static_signals_list(t, s, 1, &to);
     int *row = malloc((2 * n + 1) * sizeof *row);
     t->position = RT_TAKE(&t->arena, int, n);
     if (!row || !t->position) {
         free(row);
         return rt_fail_memory(error);
     }
-    to = (sink){.row = row, .column = row + n};
-    list(t, s, 1, &to);
+    to = (static_signals_sink){.row = row, .column = row + n};
+    static_signals_list(t, s, 1, &to);
     const routh_status status = rt_pattern_build(&t->pattern, t->size, t->size, n, row, row + n,
                                                  t->position, &t->arena, error);
     free(row);
@@ -132,7 +139,8 @@ static routh_status build(rt_static_signals *t, const rt_search *s, routh_error 
     return rt_factor_create(&t->factor, &t->pattern, RT_ORDER_COLAMD, error);
 }
 
-static routh_status make(rt_static_signals *t, const rt_search *s, routh_error *error)
+static routh_status static_signals_make(rt_static_signals *t, const rt_search *s,
+                                        routh_error *error)
 {
     t->n_u = s->m->n_u;
     t->n_rows = s->m->n_rows;
@@ -143,7 +151,7 @@ static routh_status make(rt_static_signals *t, const rt_search *s, routh_error *
     t->step = RT_TAKE(&t->arena, double, t->size);
     t->start = RT_TAKE(&t->arena, double, s->signals->n);
     if (!t->step || !t->start) return rt_fail_memory(error);
-    return build(t, s, error);
+    return static_signals_build(t, s, error);
 }
 
 routh_status rt_static_signals_create(rt_static_signals **system, const rt_search *s,
@@ -152,7 +160,7 @@ routh_status rt_static_signals_create(rt_static_signals **system, const rt_searc
     rt_static_signals *t = calloc(1, sizeof *t);
     *system = NULL;
     if (!t) return rt_fail_memory(error);
-    const routh_status status = make(t, s, error);
+    const routh_status status = static_signals_make(t, s, error);
     if (status) {
         rt_static_signals_free(t);
         return status;
@@ -172,7 +180,7 @@ void rt_static_signals_free(rt_static_signals *t)
 /* ---- steps ---------------------------------------------------------------------------------- */
 
 /* Of the step's unknowns among the signals: x_k, then v_k. */
-static double *unknown(const rt_search *s, int j)
+static double *static_signals_unknown(const rt_search *s, int j)
 {
     const rt_signals *k = s->signals;
     return &s->state->signal[j < k->n_x ? j : k->n_x + j];
@@ -190,9 +198,9 @@ routh_status rt_static_signals_step(rt_static_signals *t, const rt_search *s, do
                                     routh_error *error)
 {
     double *b = t->step;
-    sink to = {.position = t->position, .values = t->values};
+    static_signals_sink to = {.position = t->position, .values = t->values};
     memset(t->values, 0, (size_t)t->pattern.start[t->size] * sizeof *t->values);
-    list(t, s, sigma, &to);
+    static_signals_list(t, s, sigma, &to);
     routh_status status = rt_factor_numeric(t->factor, t->values, error);
     if (status) return status;
     for (int c = 0; c < t->n_u; c++) b[c] = -s->w->residual[c];
@@ -210,12 +218,12 @@ void rt_static_signals_move(rt_static_signals *t, rt_search *s)
 {
     const double *step = t->step + t->n_u + t->n_kept;
     for (int j = 0; j < s->signals->n; j++) {
-        t->start[j] = *unknown(s, j);
-        *unknown(s, j) += step[j];
+        t->start[j] = *static_signals_unknown(s, j);
+        *static_signals_unknown(s, j) += step[j];
     }
 }
 
 void rt_static_signals_restore(const rt_static_signals *t, rt_search *s)
 {
-    for (int j = 0; j < s->signals->n; j++) *unknown(s, j) = t->start[j];
+    for (int j = 0; j < s->signals->n; j++) *static_signals_unknown(s, j) = t->start[j];
 }

@@ -48,7 +48,7 @@ static double centre_of(const rt_search *s, int b, double arm[3])
 }
 
 /* Of the centre of mass, which is carried as everything is: |Omega e x v|. */
-static void fill_motion(const rt_steady_search *k, routh_steady *out)
+static void steady_fill_motion(const rt_steady_search *k, routh_steady *out)
 {
     double mass = 0, v[3] = {0}, a[3], arm[3], turn[3];
     for (int b = 0; b < k->s->m->n_bodies; b++) {
@@ -69,7 +69,7 @@ static void fill_motion(const rt_steady_search *k, routh_steady *out)
     out->acceleration = fabs(out->turn_rate) * rt_v3_norm(a);
 }
 
-static routh_status fill(const rt_steady_search *k, routh_steady *out, routh_error *error)
+static routh_status steady_fill(const rt_steady_search *k, routh_steady *out, routh_error *error)
 {
     const rt_steady *asked = k->asked;
     out->spins = calloc((size_t)asked->n_spins + 1, sizeof *out->spins);
@@ -78,7 +78,7 @@ static routh_status fill(const rt_steady_search *k, routh_steady *out, routh_err
     if (!out->spins || !out->prescribed || !out->found) return rt_fail_memory(error);
     fill_spins(k, out);
     fill_prescribed(k, out);
-    fill_motion(k, out);
+    steady_fill_motion(k, out);
     return ROUTH_OK;
 }
 
@@ -92,7 +92,7 @@ routh_status rt_find_steady(rt_search *s, routh_operating_point *point, routh_er
     /* where none was found that lasts, how this one stops tells why */
     if (!status && k.late) status = rt_steady_determined(&k, error);
     if (!status) status = rt_steady_goes_on(&k, &point->steady->drift, error);
-    if (!status) status = fill(&k, point->steady, error);
+    if (!status) status = steady_fill(&k, point->steady, error);
     rt_steady_release(&k);
     /* the joints may be redundant in other ways where it was found */
     if (!status) status = rt_find_rank(s, error);

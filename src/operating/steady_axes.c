@@ -45,7 +45,7 @@ static routh_status follow_gravity(const rt_steady_search *k, const rt_variation
     return ROUTH_OK;
 }
 
-static bool slopes_of(const rt_variation *v, const rt_expr axis[3], double by[3])
+static bool steady_axes_slopes_of(const rt_variation *v, const rt_expr axis[3], double by[3])
 {
     for (int i = 0; i < 3; i++) by[i] = rt_variation_slope(v, axis[i]);
     return rt_v3_norm(by) > 0;
@@ -57,18 +57,20 @@ routh_status rt_steady_axes_find(rt_steady_axes *x, const rt_steady_search *k,
     const rt_steady *asked = k->asked;
     routh_status status = ROUTH_OK;
     if (rt_v3_norm(asked->axis) > 0)
-        slopes_of(v, asked->axis_expr, x->by_e);
+        steady_axes_slopes_of(v, asked->axis_expr, x->by_e);
     else
         status = follow_gravity(k, v, x->by_e, error);
     x->move = !status && rt_v3_norm(x->by_e) > 0;
     for (int i = 0; i < asked->n_spins; i++)
-        if (slopes_of(v, asked->spins[i].axis_expr, x->by_spin + 3 * (size_t)i)) x->move = true;
+        if (steady_axes_slopes_of(v, asked->spins[i].axis_expr, x->by_spin + 3 * (size_t)i))
+            x->move = true;
     return status;
 }
 
 /* ---- what it does --------------------------------------------------------------------------- */
 
-static void rates_of_body(rt_steady_axes *x, const rt_steady_search *k, const rt_state *at, int b)
+static void steady_axes_rates_of_body(rt_steady_axes *x, const rt_steady_search *k,
+                                      const rt_state *at, int b)
 {
     const int spin = k->spin_of_body[b];
     const size_t c = 6 * (size_t)b;
@@ -104,7 +106,7 @@ static void rates_of_body(rt_steady_axes *x, const rt_steady_search *k, const rt
 void rt_steady_axes_now(rt_steady_axes *x, const rt_steady_search *k, const rt_state *now)
 {
     memset(x->xi, 0, (size_t)k->s->m->n_u * sizeof *x->xi);
-    for (int b = 0; b < k->s->m->n_bodies; b++) rates_of_body(x, k, now, b);
+    for (int b = 0; b < k->s->m->n_bodies; b++) steady_axes_rates_of_body(x, k, now, b);
 }
 
 /* D'v, by e alone: D v = T (sinc v + (1 - sinc) e (e.v) + (1 - cos)/phi e x v), sinc = sin/phi */
@@ -130,8 +132,8 @@ static void turn_by(double angle, const double axis[3], const double by[3], int 
     rt_v3_add_scaled(out, sign * 2 * sin(angle / 2) * sin(angle / 2), across);
 }
 
-static void carry_body(rt_steady_axes *x, const rt_steady_search *k, const rt_state *now,
-                       const rt_state *later, int b)
+static void steady_axes_carry_body(rt_steady_axes *x, const rt_steady_search *k,
+                                   const rt_state *now, const rt_state *later, int b)
 {
     const int spin = k->spin_of_body[b];
     const double rate = k->motion[RT_MOTION_RATE];
@@ -156,7 +158,7 @@ void rt_steady_axes_later(rt_steady_axes *x, const rt_steady_search *k, const rt
 {
     memset(x->xi, 0, (size_t)k->s->m->n_u * sizeof *x->xi);
     for (int b = 0; b < k->s->m->n_bodies; b++) {
-        carry_body(x, k, now, later, b);
-        rates_of_body(x, k, later, b);
+        steady_axes_carry_body(x, k, now, later, b);
+        steady_axes_rates_of_body(x, k, later, b);
     }
 }

@@ -27,7 +27,7 @@ void rt_steady_change_free(rt_steady_change *x)
     free(x);
 }
 
-static routh_status take(rt_steady_change *x, routh_error *error)
+static routh_status steady_change_take(rt_steady_change *x, routh_error *error)
 {
     const size_t rows = (size_t)x->k.most_rows, columns = (size_t)x->k.most_unknowns;
     x->rhs = calloc(3 * rows + columns + 1, sizeof *x->rhs);
@@ -38,7 +38,8 @@ static routh_status take(rt_steady_change *x, routh_error *error)
 }
 
 /* The motion that was found, and the forces at the later time. */
-static routh_status settle(rt_steady_change *x, const routh_steady *found, routh_error *error)
+static routh_status steady_change_settle(rt_steady_change *x, const routh_steady *found,
+                                         routh_error *error)
 {
     static const double good = 1e-11, coarse = 1e-7;
     enum { STEPS = 20 };
@@ -90,8 +91,8 @@ routh_status rt_steady_change_create(rt_steady_change **change, const routh_mech
         rt_state_copy(m, x->own.state, at);
         status = rt_steady_create(&x->k, &x->own, error);
     }
-    if (!status) status = take(x, error);
-    if (!status) status = settle(x, point->steady, error);
+    if (!status) status = steady_change_take(x, error);
+    if (!status) status = steady_change_settle(x, point->steady, error);
     if (status) {
         rt_steady_change_free(x);
         return status;
@@ -172,7 +173,7 @@ static routh_status prescribed(const rt_steady_change *x, rt_variation *v, doubl
 
 /* ---- y' ------------------------------------------------------------------------------------- */
 
-static double size_of(const rt_steady_search *k, const double *F)
+static double steady_change_size_of(const rt_steady_search *k, const double *F)
 {
     double worst = 0;
     for (int i = 0; i < k->n_rows; i++)
@@ -181,7 +182,7 @@ static double size_of(const rt_steady_search *k, const double *F)
 }
 
 /* rhs + J sum, and the sizes of its terms */
-static void find_left(const rt_steady_change *x)
+static void steady_change_find_left(const rt_steady_change *x)
 {
     const rt_steady_search *k = &x->k;
     memcpy(x->left, x->rhs, (size_t)k->n_rows * sizeof *x->left);
@@ -201,7 +202,7 @@ static bool is_solved(const rt_steady_change *x, double value)
 {
     static const double rounding = 1e-12, little = 1e-7;
     const rt_steady_search *k = &x->k;
-    const double size = size_of(k, x->rhs);
+    const double size = steady_change_size_of(k, x->rhs);
     for (int i = 0; i < k->n_rows; i++) {
         const double unit = k->row_scale[i] / k->whole.row_unit[i];
         const double left = fabs(x->left[i]);
@@ -212,18 +213,18 @@ static bool is_solved(const rt_steady_change *x, double value)
     return true;
 }
 
-static routh_status solve(rt_steady_change *x, double value, routh_error *error)
+static routh_status steady_change_solve(rt_steady_change *x, double value, routh_error *error)
 {
     enum { PASSES = 3 };
     rt_steady_search *k = &x->k;
     memset(x->sum, 0, (size_t)k->n_unknowns * sizeof *x->sum);
     for (int pass = 0; pass < PASSES; pass++) {
-        find_left(x);
+        steady_change_find_left(x);
         memcpy(k->whole.F, x->left, (size_t)k->n_rows * sizeof *x->left);
         rt_steady_solve(k);
         for (int j = 0; j < k->n_unknowns; j++) x->sum[j] += k->step[j];
     }
-    find_left(x);
+    steady_change_find_left(x);
     if (is_solved(x, value)) return ROUTH_OK;
     return rt_fail(error, ROUTH_SINGULAR,
                    "the steady motion does not move smoothly with this parameter: there is none "
@@ -282,7 +283,8 @@ routh_status rt_steady_change_find(rt_steady_change *x, rt_variation *v, int par
     if (!status && x->axes.move) rt_steady_axes_now(&x->axes, k, x->own.state);
     if (!status) status = lasting(x, v, x->own.state, to->signal, x->rhs, error);
     if (!status) status = prescribed(x, v, x->rhs, error);
-    if (!status) status = solve(x, x->own.m->model->parameters[parameter].number.value, error);
+    if (!status)
+        status = steady_change_solve(x, x->own.m->model->parameters[parameter].number.value, error);
     if (status) return status;
     read_change(x, to);
     rt_v3_scale(turn, x->sum[k->at_motion + RT_MOTION_RATE], k->e);

@@ -14,7 +14,7 @@ static const double OPEN = 1e-6;
 /* ---- one motion ----------------------------------------------------------------------------- */
 
 /* Column j of null vector l in natural units. */
-static double part(const rt_steady_search *k, int l, int j)
+static double steady_check_part(const rt_steady_search *k, int l, int j)
 {
     return k->vt[l + (size_t)k->n_unknowns * (size_t)j] * k->column_scale[j];
 }
@@ -27,13 +27,13 @@ static double speed_change(const rt_steady_search *k, int l, int b)
     const double rate = k->motion[RT_MOTION_RATE];
     double dr[3], dv[3], turn[3];
     for (int i = 0; i < 3; i++) {
-        dr[i] = part(k, l, 6 * b + i) * length;
-        dv[i] = part(k, l, k->at_motion + i) * speed;
+        dr[i] = steady_check_part(k, l, 6 * b + i) * length;
+        dv[i] = steady_check_part(k, l, k->at_motion + i) * speed;
     }
     rt_v3_cross(turn, k->e, dr);
     rt_v3_add_scaled(dv, rate, turn);
     rt_v3_cross(turn, k->e, f->r);
-    rt_v3_add_scaled(dv, part(k, l, k->at_motion + RT_MOTION_RATE) * k->rate, turn);
+    rt_v3_add_scaled(dv, steady_check_part(k, l, k->at_motion + RT_MOTION_RATE) * k->rate, turn);
     const double v = rt_v3_norm(f->v);
     return (v > 1e-9 * speed ? rt_v3_dot(dv, f->v) / v : rt_v3_norm(dv)) / speed;
 }
@@ -43,7 +43,7 @@ typedef struct sentence {
     int n;
 } sentence;
 
-static void add(sentence *s, const char *before, const char *name)
+static void steady_check_add(sentence *s, const char *before, const char *name)
 {
     const size_t used = strlen(s->text);
     snprintf(s->text + used, sizeof s->text - used, "%s%s%s", s->n++ ? ", " : "", before, name);
@@ -51,20 +51,20 @@ static void add(sentence *s, const char *before, const char *name)
 
 /* What null vector l changes of the motion: the turn rate, spins, free inputs, speeds of bodies and
  * their shapes. */
-static void changes(const rt_steady_search *k, int l, double *out)
+static void steady_check_changes(const rt_steady_search *k, int l, double *out)
 {
     const size_t n = (size_t)k->n_unknowns;
-    *out++ = part(k, l, k->at_motion + RT_MOTION_RATE);
+    *out++ = steady_check_part(k, l, k->at_motion + RT_MOTION_RATE);
     for (int i = 0; i < k->asked->n_spins; i++)
-        *out++ = part(k, l, k->at_motion + RT_MOTION_SPINS + i);
+        *out++ = steady_check_part(k, l, k->at_motion + RT_MOTION_SPINS + i);
     for (int i = 0; i < k->asked->n_free; i++)
         *out++ = k->vt[(size_t)l + n * (size_t)(k->at_input + i)];
     for (int b = 0; b < k->s->m->n_bodies; b++) *out++ = speed_change(k, l, b);
-    for (int c = k->s->m->first_elastic; c < k->s->m->n_u; c++) *out++ = part(k, l, c);
+    for (int c = k->s->m->first_elastic; c < k->s->m->n_u; c++) *out++ = steady_check_part(k, l, c);
 }
 
 /* How many of the columns are independent, each n long; they are made orthogonal. */
-static int rank_of(double *columns, int n_columns, int n)
+static int steady_check_rank_of(double *columns, int n_columns, int n)
 {
     int rank = 0;
     for (int c = 0; c < n_columns; c++) {
@@ -100,21 +100,22 @@ static void name_changes(const rt_steady_search *k, const double *columns, int r
         for (int c = 0; c < rank; c++) most = fmax(most, fabs(columns[i + (size_t)n * (size_t)c]));
         if (most <= OPEN) continue;
         if (i == 0)
-            add(out, "the turn rate", "");
+            steady_check_add(out, "the turn rate", "");
         else if (i < first_input)
-            add(out, "the spin of ", model->bodies[k->asked->spins[i - 1].body].name);
+            steady_check_add(out, "the spin of ", model->bodies[k->asked->spins[i - 1].body].name);
         else if (i < first_body)
-            add(out, "the input ", model->inputs[k->asked->free[i - first_input]].name);
+            steady_check_add(out, "the input ",
+                             model->inputs[k->asked->free[i - first_input]].name);
         else if (i < first_elastic && most > 1.001 * fastest)
             fastest = most, body = i - first_body;
         else if (i >= first_elastic && most > 1.001 * widest)
             widest = most, elastic = i - first_elastic;
     }
-    if (body >= 0) add(out, "the speed of ", model->bodies[body].name);
+    if (body >= 0) steady_check_add(out, "the speed of ", model->bodies[body].name);
     if (elastic < 0) return;
     const rt_elastic *x = rt_elastic_coordinate(k->s->m, elastic, &body);
     snprintf(name, sizeof name, "%.80s.%.80s", model->bodies[body].name, x->name);
-    add(out, "the elastic coordinate ", name);
+    steady_check_add(out, "the elastic coordinate ", name);
 }
 
 /* Names what the free directions change of the motion; the number of ways, or -1: no memory. */
@@ -124,8 +125,9 @@ static int name_open(const rt_steady_search *k, sentence *out)
     const int n = 1 + k->asked->n_spins + k->asked->n_free + k->s->m->n_bodies + k->s->m->n_elastic;
     double *columns = malloc(((size_t)n * (size_t)n_null + 1) * sizeof *columns);
     if (!columns) return -1;
-    for (int l = 0; l < n_null; l++) changes(k, k->rank + l, columns + (size_t)n * (size_t)l);
-    const int rank = rank_of(columns, n_null, n);
+    for (int l = 0; l < n_null; l++)
+        steady_check_changes(k, k->rank + l, columns + (size_t)n * (size_t)l);
+    const int rank = steady_check_rank_of(columns, n_null, n);
     name_changes(k, columns, rank, n, out);
     free(columns);
     return rank;
@@ -170,8 +172,8 @@ static double lasting_error(const rt_steady_search *k, int *equation)
 }
 
 /* The error after the time t. */
-static routh_status look(rt_steady_search *k, double t, double *found, int *equation,
-                         routh_error *error)
+static routh_status steady_check_look(rt_steady_search *k, double t, double *found, int *equation,
+                                      routh_error *error)
 {
     double reached;
     rt_steady_restore(k, RT_STEADY_BEST);
@@ -215,7 +217,7 @@ routh_status rt_steady_goes_on(rt_steady_search *k, double *drift, routh_error *
     for (int i = 0; i < 2 * n && !status; i++) {
         double found = 0;
         int equation = 0;
-        status = look(k, phases[i % 2] / rates[i / 2], &found, &equation, error);
+        status = steady_check_look(k, phases[i % 2] / rates[i / 2], &found, &equation, error);
         if (!status && found > limit) return rt_steady_stops(k, equation, error);
         *drift = fmax(*drift, found);
     }

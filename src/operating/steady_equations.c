@@ -9,7 +9,7 @@
  * every equation h(xi, u, u', lambda, signals) has dh = h_x xi + h_u du + h_a du' + ... */
 #include "operating/steady.h"
 
-static double *entry(const rt_steady_search *k, int row, int column)
+static double *steady_equations_entry(const rt_steady_search *k, int row, int column)
 {
     return &k->filled->J[(size_t)row + (size_t)k->most_rows * (size_t)column];
 }
@@ -71,21 +71,22 @@ static void rates_by_motion(rt_steady_search *k, int b)
 
 /* by_u du + by_a du' of column c of u in one row, spread over the columns of y; nothing of an
  * elastic one. */
-static void spread(const rt_steady_search *k, const rt_body_rates *of, int row, int c, double by_u,
-                   double by_a)
+static void steady_equations_spread(const rt_steady_search *k, const rt_body_rates *of, int row,
+                                    int c, double by_u, double by_a)
 {
     const int b = c / 6, i = c % 6;
     const size_t n = (size_t)k->s->m->n_u;
     if (c >= k->s->m->first_elastic) return;
     for (int j = 0; j < 6; j++)
-        *entry(k, row, 6 * b + j) += by_u * of->U[6 * i + j] + by_a * of->A[6 * i + j];
+        *steady_equations_entry(k, row, 6 * b + j) +=
+            by_u * of->U[6 * i + j] + by_a * of->A[6 * i + j];
     for (int j = 0; j < k->n_motion; j++)
-        *entry(k, row, k->at_motion + j) +=
+        *steady_equations_entry(k, row, k->at_motion + j) +=
             by_u * k->U[(size_t)c + n * (size_t)j] + by_a * k->A[(size_t)c + n * (size_t)j];
 }
 
 /* The column of a signal, or -1 of those that are held. */
-static int column_of(const rt_steady_search *k, int place)
+static int steady_equations_column_of(const rt_steady_search *k, int place)
 {
     const int n_x = k->s->m->model->n_control_states, n_v = k->s->m->model->n_variables;
     if (place < n_x) return k->drifts[place] ? -1 : k->at_x + place;
@@ -104,38 +105,40 @@ static void by_columns(const rt_steady_search *k, const rt_body_rates *of, int f
     const rt_pattern *K = &m->pattern_K, *M = &m->pattern_M, *G = &m->pattern_G;
     for (int c = first; c < last; c++) {
         for (int p = K->start[c]; p < K->start[c + 1]; p++) {
-            *entry(k, K->row[p], c) += w->K[p];
-            spread(k, of, K->row[p], c, w->D[p], 0);
+            *steady_equations_entry(k, K->row[p], c) += w->K[p];
+            steady_equations_spread(k, of, K->row[p], c, w->D[p], 0);
         }
-        for (int p = M->start[c]; p < M->start[c + 1]; p++) spread(k, of, M->row[p], c, 0, w->M[p]);
+        for (int p = M->start[c]; p < M->start[c + 1]; p++)
+            steady_equations_spread(k, of, M->row[p], c, 0, w->M[p]);
         for (int p = G->start[c]; p < G->start[c + 1]; p++) {
             const int r = G->row[p];
-            *entry(k, c, k->at_lambda + r) += w->G[p];
-            if (!m->nonholonomic[r]) *entry(k, k->in_phi + r, c) += w->G[p];
-            *entry(k, k->in_rates + r, c) += w->Vx[p];
-            spread(k, of, k->in_rates + r, c, w->G[p], 0);
+            *steady_equations_entry(k, c, k->at_lambda + r) += w->G[p];
+            if (!m->nonholonomic[r]) *steady_equations_entry(k, k->in_phi + r, c) += w->G[p];
+            *steady_equations_entry(k, k->in_rates + r, c) += w->Vx[p];
+            steady_equations_spread(k, of, k->in_rates + r, c, w->G[p], 0);
         }
     }
 }
 
-static void pushes(const rt_steady_search *k)
+static void steady_equations_pushes(const rt_steady_search *k)
 {
     const routh_mechanism *m = k->s->m;
     const rt_pattern *L = &m->pattern_L, *R = &m->pattern_R;
     for (int r = 0; r < m->n_rows; r++)
         for (int p = L->start[r]; p < L->start[r + 1]; p++)
-            *entry(k, L->row[p], k->at_lambda + r) += k->s->w->L[p];
+            *steady_equations_entry(k, L->row[p], k->at_lambda + r) += k->s->w->L[p];
     for (int i = 0; i < m->n_signals; i++) {
-        const int column = column_of(k, i);
+        const int column = steady_equations_column_of(k, i);
         for (int p = R->start[i]; p < R->start[i + 1] && column >= 0; p++)
-            *entry(k, R->row[p], column) += k->s->w->L[p];
+            *steady_equations_entry(k, R->row[p], column) += k->s->w->L[p];
     }
     for (int i = 0; i < m->n_driven; i++) {
         const int first = m->n_signals - m->model->n_inputs;
-        const int column = column_of(k, first + m->driven[i].input);
+        const int column = steady_equations_column_of(k, first + m->driven[i].input);
         if (column < 0) continue;
-        *entry(k, k->in_phi + m->driven[i].row, column) += k->s->w->drive[3 * i];
-        *entry(k, k->in_rates + m->driven[i].row, column) += k->s->w->drive[3 * i + 1];
+        *steady_equations_entry(k, k->in_phi + m->driven[i].row, column) += k->s->w->drive[3 * i];
+        *steady_equations_entry(k, k->in_rates + m->driven[i].row, column) +=
+            k->s->w->drive[3 * i + 1];
     }
 }
 
@@ -147,14 +150,14 @@ static void sensor(const rt_steady_search *k, const rt_sensor_row *row, int at)
         const int c = row->columns[i];
         if (c < k->s->m->first_elastic && c / 6 != body)
             rt_steady_rates_by_place(k, body = c / 6, &of);
-        *entry(k, at, c) += row->by_x[i];
-        spread(k, &of, at, c, row->by_u[i], row->by_a[i]);
+        *steady_equations_entry(k, at, c) += row->by_x[i];
+        steady_equations_spread(k, &of, at, c, row->by_u[i], row->by_a[i]);
     }
     for (int i = 0; i < row->n_lambda; i++)
-        *entry(k, at, k->at_lambda + row->lambda[i]) += row->by_lambda[i];
+        *steady_equations_entry(k, at, k->at_lambda + row->lambda[i]) += row->by_lambda[i];
     for (int i = 0; i < row->n_signals; i++) {
-        const int column = column_of(k, row->signals[i]);
-        if (column >= 0) *entry(k, at, column) += row->by_signal[i];
+        const int column = steady_equations_column_of(k, row->signals[i]);
+        if (column >= 0) *steady_equations_entry(k, at, column) += row->by_signal[i];
     }
 }
 
@@ -169,21 +172,22 @@ static void gauge(const rt_steady_search *k)
         rt_m3_tmul_v(E, f->A, k->e);
         rt_v3_scale(E, k->motion[RT_MOTION_RATE] * pow(k->s->m->length, 2), E);
         for (int i = 0; i < 3; i++) {
-            *entry(k, k->in_gauge, 6 * b + i) = f->v[i];
-            *entry(k, k->in_gauge, 6 * b + 3 + i) = E[i];
+            *steady_equations_entry(k, k->in_gauge, 6 * b + i) = f->v[i];
+            *steady_equations_entry(k, k->in_gauge, 6 * b + 3 + i) = E[i];
             if (spin >= 0)
-                *entry(k, k->in_gauge + 1 + spin, 6 * b + 3 + i) = k->asked->spins[spin].axis[i];
+                *steady_equations_entry(k, k->in_gauge + 1 + spin, 6 * b + 3 + i) =
+                    k->asked->spins[spin].axis[i];
         }
     }
 }
 
 /* Row r depends on time itself: Phi' - G u = Phi_t is not zero. */
-static bool is_driven(const rt_steady_search *k, int r)
+static bool steady_equations_is_driven(const rt_steady_search *k, int r)
 {
     const rt_search *s = k->s;
     double left = s->w->phi[1][r], size = fabs(left);
     for (int c = 0; c < s->m->n_u && !s->m->nonholonomic[r]; c++) {
-        const double term = *entry(k, k->in_phi + r, c) * s->state->u[c];
+        const double term = *steady_equations_entry(k, k->in_phi + r, c) * s->state->u[c];
         left -= term, size += fabs(term);
     }
     return !s->m->nonholonomic[r] && fabs(left) > 1e-9 * size;
@@ -196,7 +200,8 @@ static double moves_row(const rt_steady_search *k, int row, int r)
     double sum = 0, size = 0;
     for (int c = 0; c < k->s->m->n_u; c++) {
         const double unit = c % 6 < 3 ? 1 : turned;
-        const double term = *entry(k, k->in_phi + r, c) * *entry(k, row, c) / unit;
+        const double term = *steady_equations_entry(k, k->in_phi + r, c) *
+                            *steady_equations_entry(k, row, c) / unit;
         sum += term, size += fabs(term);
     }
     return size > 0 ? sum / size : 0;
@@ -207,10 +212,10 @@ static double moves_row(const rt_steady_search *k, int row, int r)
 static void drop_held_gauges(const rt_steady_search *k)
 {
     for (int r = 0; r < k->s->m->n_rows; r++) {
-        if (!is_driven(k, r)) continue;
+        if (!steady_equations_is_driven(k, r)) continue;
         for (int row = k->in_gauge; row < k->n_equations; row++)
             if (fabs(moves_row(k, row, r)) > 1e-6)
-                for (int c = 0; c < k->s->m->n_u; c++) *entry(k, row, c) = 0;
+                for (int c = 0; c < k->s->m->n_u; c++) *steady_equations_entry(k, row, c) = 0;
     }
 }
 
@@ -224,14 +229,15 @@ static void turn_into_body_axes(const rt_steady_search *k, bool jacobian)
         rt_m3_tmul_v(x, A, F);
         rt_v3_copy(F, x);
         for (int j = 0; j < k->n_columns && jacobian; j++) {
-            double *column = entry(k, 6 * b, j);
+            double *column = steady_equations_entry(k, 6 * b, j);
             rt_m3_tmul_v(x, A, column);
             rt_v3_copy(column, x);
         }
         if (!jacobian) continue;
         rt_m3_skew(S, F);
         for (int i = 0; i < 3; i++)
-            for (int j = 0; j < 3; j++) *entry(k, 6 * b + i, 6 * b + 3 + j) += S[3 * i + j];
+            for (int j = 0; j < 3; j++)
+                *steady_equations_entry(k, 6 * b + i, 6 * b + 3 + j) += S[3 * i + j];
     }
 }
 
@@ -247,14 +253,15 @@ static void fill_jacobian(rt_steady_search *k)
         by_columns(k, &of, 6 * b, 6 * b + 6);
     }
     by_columns(k, NULL, m->first_elastic, m->n_u);
-    pushes(k);
+    steady_equations_pushes(k);
     for (int i = 0; k->s->signals && i < k->s->signals->n; i++)
         sensor(k, &k->s->signals->rows[i], k->in_signals + i);
     for (int i = 0; i < k->asked->n_prescribed; i++)
         sensor(k, &k->prescribed[i], k->in_prescribed + i);
-    *entry(k, k->in_turn, k->at_motion + RT_MOTION_RATE) = k->asked->turn_rate_given;
+    *steady_equations_entry(k, k->in_turn, k->at_motion + RT_MOTION_RATE) =
+        k->asked->turn_rate_given;
     for (int i = 0; i < k->asked->n_spins; i++)
-        *entry(k, k->in_turn + 1 + i, k->at_motion + RT_MOTION_SPINS + i) =
+        *steady_equations_entry(k, k->in_turn + 1 + i, k->at_motion + RT_MOTION_SPINS + i) =
             k->asked->spins[i].rate_given;
     gauge(k);
     drop_held_gauges(k);
@@ -284,7 +291,7 @@ static void fill_values(rt_steady_search *k)
 }
 
 /* What forces and rates are measured by. */
-static void measure(rt_steady_search *k)
+static void steady_equations_measure(rt_steady_search *k)
 {
     const rt_search *s = k->s;
     const double length = s->m->length, g = rt_v3_norm(s->m->gravity);
@@ -359,7 +366,7 @@ routh_status rt_steady_evaluate_here(rt_steady_search *k, bool jacobian, routh_e
                                     &k->prescribed[i], error);
     if (status) return status;
     fill_values(k);
-    measure(k);
+    steady_equations_measure(k);
     fill_units(k);
     if (jacobian) fill_jacobian(k);
     turn_into_body_axes(k, jacobian);

@@ -52,7 +52,8 @@ typedef struct carried {
     double R[9], D[9], by_rate[9];
 } carried;
 
-static void turn_of(const rt_steady_search *k, double angle, const double axis[3], double R[9])
+static void steady_late_turn_of(const rt_steady_search *k, double angle, const double axis[3],
+                                double R[9])
 {
     double theta[3];
     (void)k;
@@ -60,7 +61,7 @@ static void turn_of(const rt_steady_search *k, double angle, const double axis[3
     rt_rotation_exp(R, theta);
 }
 
-static double *whole(const rt_steady_search *k, int row, int column)
+static double *steady_late_whole(const rt_steady_search *k, int row, int column)
 {
     return &k->whole.J[(size_t)(k->n_equations + row) + (size_t)k->most_rows * (size_t)column];
 }
@@ -90,13 +91,14 @@ static void by_motion(const rt_steady_search *k, const carried *c, const double 
         rt_v3_scale(out + 3, k->later, k->asked->spins[spin].axis);
 }
 
-static void add_body(const rt_steady_search *k, const carried *c, int b)
+static void steady_late_add_body(const rt_steady_search *k, const carried *c, int b)
 {
     const int spin = k->spin_of_body[b];
     double Ra[9];
     rt_m3_identity(Ra);
     if (spin >= 0)
-        turn_of(k, k->motion[RT_MOTION_SPINS + spin] * k->later, k->asked->spins[spin].axis, Ra);
+        steady_late_turn_of(k, k->motion[RT_MOTION_SPINS + spin] * k->later,
+                            k->asked->spins[spin].axis, Ra);
     for (int j = 0; j < 3; j++)
         for (int i = 0; i < k->in_prescribed; i++) {
             double r = 0, a = 0;
@@ -104,15 +106,15 @@ static void add_body(const rt_steady_search *k, const carried *c, int b)
                 r += later(k, i, 6 * b + l) * c->R[3 * l + j];
                 a += later(k, i, 6 * b + 3 + l) * Ra[3 * j + l];
             }
-            *whole(k, i, 6 * b + j) += r;
-            *whole(k, i, 6 * b + 3 + j) += a;
+            *steady_late_whole(k, i, 6 * b + j) += r;
+            *steady_late_whole(k, i, 6 * b + 3 + j) += a;
         }
     for (int j = 0; j < k->n_motion; j++) {
         double out[6];
         by_motion(k, c, Ra, b, j, out);
         for (int l = 0; l < 6; l++)
             for (int i = 0; i < k->in_prescribed && out[l] != 0; i++)
-                *whole(k, i, k->at_motion + j) += later(k, i, 6 * b + l) * out[l];
+                *steady_late_whole(k, i, k->at_motion + j) += later(k, i, 6 * b + l) * out[l];
     }
 }
 
@@ -121,11 +123,11 @@ static void add_velocity(const rt_steady_search *k, int column, const double dv[
 {
     for (int l = 0; l < 3; l++)
         for (int i = 0; i < k->in_prescribed && dv[l] != 0; i++)
-            *whole(k, i, column) += later(k, i, k->at_motion + l) * dv[l];
+            *steady_late_whole(k, i, column) += later(k, i, k->at_motion + l) * dv[l];
 }
 
 /* dv_OT = R dv + T dOmega e x R v - dOmega e x r_T - Omega e x dr_T, of the first body. */
-static void add_motion(const rt_steady_search *k, const carried *c)
+static void steady_late_add_motion(const rt_steady_search *k, const carried *c)
 {
     const double rate = k->motion[RT_MOTION_RATE], *v = k->s->state->u;
     const size_t n = (size_t)k->s->m->n_u;
@@ -161,7 +163,7 @@ static void add_motion(const rt_steady_search *k, const carried *c)
     }
     for (int j = RT_MOTION_RATE; j < k->n_motion; j++)
         for (int i = 0; i < k->in_prescribed; i++)
-            *whole(k, i, k->at_motion + j) += later(k, i, k->at_motion + j);
+            *steady_late_whole(k, i, k->at_motion + j) += later(k, i, k->at_motion + j);
 }
 
 static void add_others(const rt_steady_search *k)
@@ -169,13 +171,14 @@ static void add_others(const rt_steady_search *k)
     const int n_rows = k->s->m->n_rows, n_v = k->s->m->model->n_variables;
     for (int i = 0; i < k->in_prescribed; i++) {
         for (int j = k->s->m->first_elastic; j < k->s->m->n_u; j++)
-            *whole(k, i, j) = later(k, i, j);
-        for (int j = k->at_x; j < k->at_variable; j++) *whole(k, i, j) = later(k, i, j);
-        for (int j = k->at_input; j < k->n_columns; j++) *whole(k, i, j) = later(k, i, j);
+            *steady_late_whole(k, i, j) = later(k, i, j);
+        for (int j = k->at_x; j < k->at_variable; j++) *steady_late_whole(k, i, j) = later(k, i, j);
+        for (int j = k->at_input; j < k->n_columns; j++)
+            *steady_late_whole(k, i, j) = later(k, i, j);
         for (int j = 0; j < n_rows; j++)
-            *whole(k, i, k->n_columns + j) = later(k, i, k->at_lambda + j);
+            *steady_late_whole(k, i, k->n_columns + j) = later(k, i, k->at_lambda + j);
         for (int j = 0; j < n_v; j++)
-            *whole(k, i, k->n_columns + n_rows + j) = later(k, i, k->at_variable + j);
+            *steady_late_whole(k, i, k->n_columns + n_rows + j) = later(k, i, k->at_variable + j);
     }
 }
 
@@ -189,9 +192,9 @@ void rt_steady_add_late(rt_steady_search *k, bool jacobian)
         k->column_unit[k->n_columns + j] = k->column_unit[k->at_lambda + j];
     if (!jacobian) return;
     carried c;
-    turn_of(k, k->motion[RT_MOTION_RATE] * k->later, k->e, c.R);
+    steady_late_turn_of(k, k->motion[RT_MOTION_RATE] * k->later, k->e, c.R);
     rt_steady_displacement(k, k->later, c.D, c.by_rate);
-    for (int b = 0; b < k->s->m->n_bodies; b++) add_body(k, &c, b);
-    add_motion(k, &c);
+    for (int b = 0; b < k->s->m->n_bodies; b++) steady_late_add_body(k, &c, b);
+    steady_late_add_motion(k, &c);
     add_others(k);
 }

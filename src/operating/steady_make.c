@@ -4,7 +4,7 @@
 #include "operating/steady.h"
 
 /* Against gravity, where the file does not say. */
-static void take_axis(rt_steady_search *k)
+static void steady_make_take_axis(rt_steady_search *k)
 {
     const double *g = k->s->m->gravity;
     if (rt_v3_norm(k->asked->axis) > 0) {
@@ -17,7 +17,7 @@ static void take_axis(rt_steady_search *k)
     }
 }
 
-static void count(rt_steady_search *k)
+static void steady_make_count(rt_steady_search *k)
 {
     const routh_mechanism *m = k->s->m;
     const int n_x = m->model->n_control_states, n_v = m->model->n_variables;
@@ -40,7 +40,7 @@ static void count(rt_steady_search *k)
     k->most_unknowns = k->n_columns + m->n_rows + n_v;
 }
 
-static bool take(rt_steady_search *k)
+static bool steady_make_take(rt_steady_search *k)
 {
     const routh_mechanism *m = k->s->m;
     rt_arena *a = &k->arena;
@@ -73,7 +73,7 @@ static bool take(rt_steady_search *k)
     return true;
 }
 
-static void mark(rt_steady_search *k)
+static void steady_make_mark(rt_steady_search *k)
 {
     for (int b = 0; b < k->s->m->n_bodies; b++) k->spin_of_body[b] = -1;
     for (int i = 0; i < k->asked->n_spins; i++) k->spin_of_body[k->asked->spins[i].body] = i;
@@ -83,15 +83,15 @@ static void mark(rt_steady_search *k)
 routh_status rt_steady_create(rt_steady_search *k, rt_search *s, routh_error *error)
 {
     *k = (rt_steady_search){.s = s, .asked = &s->m->model->steady};
-    take_axis(k);
-    count(k);
+    steady_make_take_axis(k);
+    steady_make_count(k);
     if (k->most_unknowns > RT_STEADY_MOST)
         return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
                        "a steady motion is looked for with full matrices, for at most %d unknowns; "
                        "here there are %d",
                        RT_STEADY_MOST, k->most_unknowns);
-    if (!take(k)) return rt_fail_memory(error);
-    mark(k);
+    if (!steady_make_take(k)) return rt_fail_memory(error);
+    steady_make_mark(k);
     routh_status status = ROUTH_OK;
     for (int i = 0; i < RT_STEADY_PLACES && !status; i++)
         status = rt_state_create(&k->kept[i], s->m, error);

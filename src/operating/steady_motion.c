@@ -41,7 +41,7 @@ double rt_steady_mass(const rt_steady_search *k, int b)
 }
 
 /* v_O + Omega e x r = v, and Omega e = w but along the axis of a spin. */
-static void add_body(const rt_steady_search *k, int b, double N[16], double y[4])
+static void steady_motion_add_body(const rt_steady_search *k, int b, double N[16], double y[4])
 {
     const rt_frame *f = &k->s->w->bodies[b];
     const double mass = rt_steady_mass(k, b), length = k->s->m->length;
@@ -67,7 +67,7 @@ void rt_steady_fit(rt_steady_search *k, bool prescribed)
     const rt_steady *asked = k->asked;
     double N[16] = {0}, y[4] = {0};
     rt_evaluate_frames(k->s->m, k->s->w, k->s->state);
-    for (int b = 0; b < k->s->m->n_bodies; b++) add_body(k, b, N, y);
+    for (int b = 0; b < k->s->m->n_bodies; b++) steady_motion_add_body(k, b, N, y);
     if (prescribed && asked->turn_rate_given) {
         const double c[4] = {0, 0, 0, 1};
         add_residual(N, y, 1e9 * N[15] + 1e-100, c, asked->turn_rate.value);
@@ -88,7 +88,7 @@ void rt_steady_fit(rt_steady_search *k, bool prescribed)
 
 /* ---- rates ---------------------------------------------------------------------------------- */
 
-static void rates_of_body(rt_steady_search *k, int b)
+static void steady_motion_rates_of_body(rt_steady_search *k, int b)
 {
     const rt_frame *f = &k->s->w->bodies[b];
     const int spin = k->spin_of_body[b];
@@ -115,7 +115,7 @@ void rt_steady_rates(rt_steady_search *k)
     rt_state *state = k->s->state;
     for (int c = k->s->m->first_elastic; c < k->s->m->n_u; c++) state->u[c] = state->udot[c] = 0;
     rt_evaluate_frames(k->s->m, k->s->w, state);
-    for (int b = 0; b < k->s->m->n_bodies; b++) rates_of_body(k, b);
+    for (int b = 0; b < k->s->m->n_bodies; b++) steady_motion_rates_of_body(k, b);
 }
 
 /* ---- where it leads ------------------------------------------------------------------------- */
@@ -142,7 +142,7 @@ void rt_steady_displacement(const rt_steady_search *k, double t, double D[9], do
 }
 
 /* Each body's own: r by its velocity, A <- R(Omega e t) A R(a s t). */
-static void carry_body(rt_steady_search *k, int b, double t)
+static void steady_motion_carry_body(rt_steady_search *k, int b, double t)
 {
     const int spin = k->spin_of_body[b];
     double *q = k->s->state->q + 7 * (size_t)b;
@@ -169,7 +169,7 @@ void rt_steady_carry(rt_steady_search *k, double t)
     rt_state *state = k->s->state;
     const int n_x = k->s->m->model->n_control_states;
     double turned[3], across[3];
-    for (int b = 0; b < k->s->m->n_bodies; b++) carry_body(k, b, t);
+    for (int b = 0; b < k->s->m->n_bodies; b++) steady_motion_carry_body(k, b, t);
     /* v_O' of the point at the world's origin: what is there later comes from elsewhere; it follows
      * from any body, v_O = v - Omega e x r, and u is taken anew */
     const double a = k->motion[RT_MOTION_RATE] * t, rate = k->motion[RT_MOTION_RATE];

@@ -9,7 +9,7 @@
 static const double GOOD = 1e-11, COARSE = 1e-7;
 
 /* A better place than all before is kept. */
-static void note(rt_steady_search *k, double reached, double *best)
+static void steady_search_note(rt_steady_search *k, double reached, double *best)
 {
     if (!(reached < *best)) return;
     *best = reached;
@@ -22,7 +22,8 @@ static void set_offset(rt_steady_search *k, double factor, const double *F0)
 }
 
 /* Steps of tau that are halved where Newton's method does not follow. */
-static routh_status walk(rt_steady_search *k, const double *F0, bool *arrived, routh_error *error)
+static routh_status steady_search_walk(rt_steady_search *k, const double *F0, bool *arrived,
+                                       routh_error *error)
 {
     enum { PASSES = 12 };
     static const double near = 1e-6, least = 1e-3;
@@ -47,14 +48,14 @@ static routh_status walk(rt_steady_search *k, const double *F0, bool *arrived, r
     return ROUTH_OK;
 }
 
-static routh_status follow(rt_steady_search *k, double *reached, routh_error *error)
+static routh_status steady_search_follow(rt_steady_search *k, double *reached, routh_error *error)
 {
     bool arrived = false;
     double *F0 = malloc((size_t)k->n_equations * sizeof *F0);
     if (!F0) return rt_fail_memory(error);
     routh_status status = rt_steady_evaluate(k, false, error);
     memcpy(F0, k->whole.F, (size_t)k->n_equations * sizeof *F0);
-    if (!status) status = walk(k, F0, &arrived, error);
+    if (!status) status = steady_search_walk(k, F0, &arrived, error);
     free(F0);
     set_offset(k, 0, NULL);
     *reached = INFINITY;
@@ -81,9 +82,14 @@ static routh_status first_forces(rt_steady_search *k, routh_error *error)
     return ROUTH_OK;
 }
 
-typedef enum begin { AS_PRESCRIBED, AS_WRITTEN, AT_REST, N_BEGINNINGS } begin;
+typedef enum steady_search_begin {
+    AS_PRESCRIBED,
+    AS_WRITTEN,
+    AT_REST,
+    N_BEGINNINGS
+} steady_search_begin;
 
-static void go_to(rt_steady_search *k, begin where)
+static void go_to(rt_steady_search *k, steady_search_begin where)
 {
     rt_steady_restore(k, RT_STEADY_START);
     if (where == AT_REST)
@@ -125,12 +131,12 @@ routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error)
     routh_status status = first_forces(k, error);
     for (int where = 0; where < N_BEGINNINGS && !status && best > GOOD; where++) {
         double reached = INFINITY;
-        go_to(k, (begin)where);
+        go_to(k, (steady_search_begin)where);
         if (where == AS_PRESCRIBED)
             status = rt_steady_newton(k, GOOD, k->s->max_iterations / 2, &reached, error);
         else
-            status = follow(k, &reached, error);
-        if (!status) note(k, reached, &best);
+            status = steady_search_follow(k, &reached, error);
+        if (!status) steady_search_note(k, reached, &best);
     }
     if (status) return status;
     if (best == INFINITY)

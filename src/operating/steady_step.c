@@ -18,7 +18,7 @@ static const double ROUNDING = 1e-11;
 /* ---- taking J apart ------------------------------------------------------------------------- */
 
 /* Are the unknowns of column j held where they are? */
-static bool is_held(const rt_steady_search *k, int j)
+static bool steady_step_is_held(const rt_steady_search *k, int j)
 {
     if (!k->only_forces) return false;
     const bool force = j >= k->at_lambda && j < k->at_motion;
@@ -39,7 +39,7 @@ static double largest_in_column(const rt_steady_search *k, int j, int first, int
 
 /* A natural unit of states, variables and inputs: what makes a natural force, speed or length; of
  * those that make none what is as large in the equations of signals, by the others' units. */
-static void find_units(rt_steady_search *k)
+static void steady_step_find_units(rt_steady_search *k)
 {
     enum { PASSES = 3 };
     for (int i = 0; i < k->n_rows; i++) k->row_scale[i] = 1;
@@ -67,14 +67,14 @@ static void find_units(rt_steady_search *k)
 }
 
 /* To natural units; then rows, then columns, to a largest entry of 1. */
-static void scale(rt_steady_search *k)
+static void steady_step_scale(rt_steady_search *k)
 {
     const size_t n = (size_t)k->n_rows, ld = (size_t)k->most_rows;
-    find_units(k);
+    steady_step_find_units(k);
     for (size_t i = 0; i < n; i++) k->row_scale[i] = 0;
     for (int j = 0; j < k->n_unknowns; j++)
         for (size_t i = 0; i < n; i++) {
-            const double unit = is_held(k, j) ? 0 : k->column_unit[j];
+            const double unit = steady_step_is_held(k, j) ? 0 : k->column_unit[j];
             const double a = k->whole.J[i + ld * (size_t)j] * unit / k->whole.row_unit[i];
             k->scaled[i + n * (size_t)j] = a;
             k->row_scale[i] = fmax(k->row_scale[i], fabs(a));
@@ -92,7 +92,7 @@ static void scale(rt_steady_search *k)
 }
 
 /* How much unknown j counts where J leaves a choice: what moves, and forces and signals hardly. */
-static double weight_of(const rt_steady_search *k, int j)
+static double steady_step_weight_of(const rt_steady_search *k, int j)
 {
     const bool moves = j < k->at_lambda || (j >= k->at_motion && j < k->at_x);
     return (moves ? 1 : 1e-3) * k->column_scale[j];
@@ -106,7 +106,7 @@ static int measure_null_space(rt_steady_search *k)
     int count = 0;
     for (size_t l = (size_t)k->rank; l < n && !k->only_forces; l++) {
         double *x = k->scaled + n * (size_t)count, norm = 0;
-        for (size_t j = 0; j < n; j++) x[j] = k->vt[l + n * j] * weight_of(k, (int)j);
+        for (size_t j = 0; j < n; j++) x[j] = k->vt[l + n * j] * steady_step_weight_of(k, (int)j);
         for (int d = 0; d < 2 * count; d++) { /* twice is enough */
             const double *y = k->scaled + n * (size_t)(d % count);
             double along = 0;
@@ -125,7 +125,7 @@ routh_status rt_steady_decompose(rt_steady_search *k, routh_error *error)
 {
     const int rows = k->n_rows, columns = k->n_unknowns;
     const int least = rows < columns ? rows : columns;
-    scale(k);
+    steady_step_scale(k);
     const routh_status status = rt_svd(rows, columns, k->scaled, k->sigma, k->u, k->vt, error);
     if (status) return status;
     k->rank = 0;
@@ -137,7 +137,7 @@ routh_status rt_steady_decompose(rt_steady_search *k, routh_error *error)
 /* ---- the step ------------------------------------------------------------------------------- */
 
 /* U'(F - offset), scaled, into b. */
-static void project(rt_steady_search *k)
+static void steady_step_project(rt_steady_search *k)
 {
     const size_t n = (size_t)k->n_rows;
     for (size_t l = 0; l < n; l++) {
@@ -156,8 +156,10 @@ static void take_off_null_space(rt_steady_search *k)
     for (int l = 0; l < k->n_null; l++) {
         const double *y = k->scaled + n * (size_t)l;
         double along = 0;
-        for (size_t j = 0; j < n; j++) along += k->step[j] * weight_of(k, (int)j) * y[j];
-        for (size_t j = 0; j < n; j++) k->step[j] -= along * y[j] / weight_of(k, (int)j);
+        for (size_t j = 0; j < n; j++)
+            along += k->step[j] * steady_step_weight_of(k, (int)j) * y[j];
+        for (size_t j = 0; j < n; j++)
+            k->step[j] -= along * y[j] / steady_step_weight_of(k, (int)j);
     }
 }
 
@@ -175,12 +177,12 @@ static void make_step(rt_steady_search *k, double mu)
 
 void rt_steady_solve(rt_steady_search *k)
 {
-    project(k);
+    steady_step_project(k);
     make_step(k, 0);
 }
 
 /* The largest displacement or turn, as a length over the typical one. */
-static double length_of(const rt_steady_search *k)
+static double steady_step_length_of(const rt_steady_search *k)
 {
     double worst = 0;
     for (int c = 0; c < k->s->m->n_u; c++)
@@ -207,7 +209,7 @@ void rt_steady_move(rt_steady_search *k)
 }
 
 /* |F - offset| with the sizes of the place where the step begins, which are in `unit`. */
-static double distance(const rt_steady_search *k, const double *unit)
+static double steady_step_distance(const rt_steady_search *k, const double *unit)
 {
     double sum = 0;
     for (int i = 0; i < k->n_rows; i++) {
@@ -218,25 +220,25 @@ static double distance(const rt_steady_search *k, const double *unit)
 }
 
 /* One step, damped until it brings the equations nearer; *moved: there was such. */
-static routh_status take_step(rt_steady_search *k, double *mu, bool near, double *unit, bool *moved,
-                              routh_error *error)
+static routh_status steady_step_take(rt_steady_search *k, double *mu, bool near, double *unit,
+                                     bool *moved, routh_error *error)
 {
     static const double longest = 0.5;
     routh_status status = rt_steady_decompose(k, error);
     if (status) return status;
-    project(k);
+    steady_step_project(k);
     for (int i = 0; i < k->n_rows; i++) unit[i] = k->row_scale[i] / k->whole.row_unit[i];
-    const double before = distance(k, unit), least = 1e-8 * k->sigma[0];
+    const double before = steady_step_distance(k, unit), least = 1e-8 * k->sigma[0];
     rt_steady_keep(k, RT_STEADY_STEP);
     *moved = false;
     for (int tries = 0; tries < 40; tries++, *mu = fmax(4 * *mu, least)) {
         make_step(k, *mu);
-        const double length = length_of(k);
+        const double length = steady_step_length_of(k);
         if (!isfinite(length) || length > longest) continue;
         rt_steady_move(k);
         status = rt_steady_evaluate(k, false, error);
         if (status == ROUTH_OUT_OF_MEMORY) return status;
-        if (status || !(near || distance(k, unit) < (1 - 1e-4) * before)) continue;
+        if (status || !(near || steady_step_distance(k, unit) < (1 - 1e-4) * before)) continue;
         *moved = true;
         *mu = *mu > 16 * least ? *mu / 16 : 0;
         return ROUTH_OK;
@@ -260,7 +262,7 @@ routh_status rt_steady_newton(rt_steady_search *k, double good, int most, double
         best = *reached;
         if (best <= DBL_EPSILON) break;
         status = rt_watch_ask(k->s->watch, 1, error);
-        if (!status) status = take_step(k, &mu, best <= NEAR, unit, &moved, error);
+        if (!status) status = steady_step_take(k, &mu, best <= NEAR, unit, &moved, error);
         if (!status) *reached = rt_steady_error(k);
         if (status || !moved) break;
         if (*reached > best && best <= NEAR) { /* rounding: the place before was better */

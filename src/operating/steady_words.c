@@ -4,13 +4,14 @@
 
 #include "operating/steady.h"
 
-typedef struct words {
+typedef struct steady_words {
     char text[900];
-} words;
+} steady_words;
 
-static void say(words *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void steady_words_say(steady_words *w, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
-static void say(words *w, const char *format, ...)
+static void steady_words_say(steady_words *w, const char *format, ...)
 {
     const size_t used = strlen(w->text);
     va_list args;
@@ -23,7 +24,7 @@ static void say(words *w, const char *format, ...)
 
 /* The two worst bodies or elastic coordinates, those of at least 1e-6 of the largest force; the
  * first one's body. */
-static int say_imbalance(const rt_steady_search *k, words *w)
+static int say_imbalance(const rt_steady_search *k, steady_words *w)
 {
     const routh_mechanism *m = k->s->m;
     char text[160];
@@ -39,8 +40,8 @@ static int say_imbalance(const rt_steady_search *k, words *w)
         if (at < 0) break;
         if (pass == 0) first = at;
         rt_imbalance_words(k->s, at, component, text, sizeof text);
-        say(w, "%s%s stays out of balance %s", n++ ? ", " : "body ",
-            m->model->bodies[rt_imbalance_body(m, at)].name, text);
+        steady_words_say(w, "%s%s stays out of balance %s", n++ ? ", " : "body ",
+                         m->model->bodies[rt_imbalance_body(m, at)].name, text);
     }
     return first < 0 ? -1 : rt_imbalance_body(m, first);
 }
@@ -74,19 +75,19 @@ static double asked_of(const rt_steady_search *k, int equation)
     return asked->spins[equation - k->in_turn - 1].rate.value;
 }
 
-static void say_unmet(const rt_steady_search *k, words *w)
+static void say_unmet(const rt_steady_search *k, steady_words *w)
 {
     for (int i = k->in_prescribed; i < k->in_gauge; i++) {
         char name[160];
         if (fabs(k->whole.F[i]) <= 1e-6 * k->whole.row_unit[i]) continue;
         name_prescription(k, i, name);
-        say(w, "%s%s is %.6g and must be %.6g", w->text[0] ? "; " : "", name,
-            asked_of(k, i) + k->whole.F[i], asked_of(k, i));
+        steady_words_say(w, "%s%s is %.6g and must be %.6g", w->text[0] ? "; " : "", name,
+                         asked_of(k, i) + k->whole.F[i], asked_of(k, i));
     }
 }
 
 /* Prescriptions that the unknowns do not reach: those in left null vectors of J. */
-static void say_dependent(const rt_steady_search *k, words *w)
+static void say_dependent(const rt_steady_search *k, steady_words *w)
 {
     int n = 0;
     for (int i = k->in_prescribed; i < k->in_gauge; i++) {
@@ -96,7 +97,7 @@ static void say_dependent(const rt_steady_search *k, words *w)
             part = fmax(part, fabs(k->u[i + (size_t)k->n_rows * (size_t)l]));
         if (part <= 1e-3 || !is_prescribed(k, i)) continue;
         name_prescription(k, i, name);
-        say(w, "%s%s", n++ ? ", " : "; the motion does not allow to choose ", name);
+        steady_words_say(w, "%s%s", n++ ? ", " : "; the motion does not allow to choose ", name);
     }
 }
 
@@ -107,20 +108,21 @@ static int count_prescribed(const rt_steady_search *k)
     return n;
 }
 
-static void say_counts(const rt_steady_search *k, words *w)
+static void say_counts(const rt_steady_search *k, steady_words *w)
 {
     const int free = k->asked->n_free, n = count_prescribed(k);
     int spins = 0;
     for (int i = 0; i < k->asked->n_spins; i++) spins += !k->asked->spins[i].rate_given;
-    say(w, "; %d value%s prescribed, and free to meet them are ", n, n == 1 ? " is" : "s are");
-    if (!k->asked->turn_rate_given) say(w, "the turn rate, ");
-    if (spins) say(w, "%d spin%s, ", spins, spins == 1 ? "" : "s");
-    say(w, "%d input%s and the configuration", free, free == 1 ? "" : "s");
+    steady_words_say(w, "; %d value%s prescribed, and free to meet them are ", n,
+                     n == 1 ? " is" : "s are");
+    if (!k->asked->turn_rate_given) steady_words_say(w, "the turn rate, ");
+    if (spins) steady_words_say(w, "%d spin%s, ", spins, spins == 1 ? "" : "s");
+    steady_words_say(w, "%d input%s and the configuration", free, free == 1 ? "" : "s");
 }
 
 /* ---- the whole ------------------------------------------------------------------------------ */
 
-static rt_place place_of(const rt_steady_search *k, int body, char element[192])
+static rt_place steady_words_place_of(const rt_steady_search *k, int body, char element[192])
 {
     element[0] = 0;
     if (body < 0) return (rt_place){0};
@@ -128,17 +130,17 @@ static rt_place place_of(const rt_steady_search *k, int body, char element[192])
     return k->s->m->model->bodies[body].place;
 }
 
-static void say_signals(const rt_steady_search *k, words *w)
+static void say_signals(const rt_steady_search *k, steady_words *w)
 {
     int equation;
     char name[256];
     if (!k->s->signals || rt_signals_error(k->s, &equation) <= 1e-6) return;
     rt_signals_name(k->s, &equation, 1, name, sizeof name);
-    say(w, "%sthe equation of %s stays off by %.3g", w->text[0] ? "; " : "", name,
-        k->s->signals->rows[equation].value);
+    steady_words_say(w, "%sthe equation of %s stays off by %.3g", w->text[0] ? "; " : "", name,
+                     k->s->signals->rows[equation].value);
 }
 
-static void say_open_joint(const rt_steady_search *k, words *w)
+static void say_open_joint(const rt_steady_search *k, steady_words *w)
 {
     char element[192];
     const char *label;
@@ -152,31 +154,32 @@ static void say_open_joint(const rt_steady_search *k, words *w)
     if (at < 0) return;
     const bool velocity = at >= k->in_rates;
     rt_row_describe(k->s->m, at - (velocity ? k->in_rates : k->in_phi), element, &place, &label);
-    say(w, "%s%s is broken (\"%s\") by %.3g %s", w->text[0] ? "; " : "", element, label,
-        k->whole.F[at], velocity ? "per second" : "m or rad");
+    steady_words_say(w, "%s%s is broken (\"%s\") by %.3g %s", w->text[0] ? "; " : "", element,
+                     label, k->whole.F[at], velocity ? "per second" : "m or rad");
     if (velocity && k->asked->n_spins)
-        say(w, " (a body that spins turns about its centre of mass, which must lie on its axis)");
+        steady_words_say(
+            w, " (a body that spins turns about its centre of mass, which must lie on its axis)");
 }
 
 routh_status rt_steady_fail(rt_steady_search *k, double reached, routh_error *error)
 {
-    words w = {{0}};
+    steady_words w = {{0}};
     char element[192], open[512];
     const int body = say_imbalance(k, &w);
-    const rt_place place = place_of(k, body, element);
+    const rt_place place = steady_words_place_of(k, body, element);
     (void)reached;
     say_open_joint(k, &w);
     say_signals(k, &w);
     say_unmet(k, &w);
     say_dependent(k, &w);
     say_counts(k, &w);
-    if (rt_steady_open(k, open, sizeof open) > 0) say(&w, "; left open is %s", open);
+    if (rt_steady_open(k, open, sizeof open) > 0) steady_words_say(&w, "; left open is %s", open);
     return rt_fail_at(error, ROUTH_NO_EQUILIBRIUM, k->s->m->model->file, place,
                       element[0] ? element : NULL, "no steady motion was found: %s", w.text);
 }
 
 /* The body or elastic coordinate that an equation of motion is of, or -1. */
-static int item_of(const rt_steady_search *k, int equation)
+static int steady_words_item_of(const rt_steady_search *k, int equation)
 {
     const int e = rt_elastic_of_column(k->s->m, equation);
     if (e >= 0) return k->s->m->n_bodies + e;
@@ -184,13 +187,14 @@ static int item_of(const rt_steady_search *k, int equation)
 }
 
 /* " (a, b, ..)", the bodies that spin; "" where there are none. */
-static void name_spins(const rt_steady_search *k, words *w)
+static void name_spins(const rt_steady_search *k, steady_words *w)
 {
     enum { MOST = 4 };
     const rt_steady *asked = k->asked;
     for (int i = 0; i < asked->n_spins && i < MOST; i++)
-        say(w, "%s%s", i ? ", " : " (", k->s->m->model->bodies[asked->spins[i].body].name);
-    if (asked->n_spins) say(w, asked->n_spins > MOST ? ", ..)" : ")");
+        steady_words_say(w, "%s%s", i ? ", " : " (",
+                         k->s->m->model->bodies[asked->spins[i].body].name);
+    if (asked->n_spins) steady_words_say(w, asked->n_spins > MOST ? ", ..)" : ")");
 }
 
 routh_status rt_steady_stops(rt_steady_search *k, int equation, routh_error *error)
@@ -198,15 +202,15 @@ routh_status rt_steady_stops(rt_steady_search *k, int equation, routh_error *err
     char element[192], what[320] = "", left[160];
     const char *label;
     rt_place place;
-    const int item = item_of(k, equation);
+    const int item = steady_words_item_of(k, equation);
     int component;
-    words spins = {{0}};
+    steady_words spins = {{0}};
     name_spins(k, &spins);
     if (item >= 0) {
         (void)rt_imbalance(k->s, item, &component);
         rt_imbalance_words(k->s, item, component, left, sizeof left);
         snprintf(what, sizeof what, "this body is out of balance %s", left);
-        place = place_of(k, rt_imbalance_body(k->s->m, item), element);
+        place = steady_words_place_of(k, rt_imbalance_body(k->s->m, item), element);
     } else if (equation < k->in_signals) {
         const bool velocity = equation >= k->in_rates;
         rt_row_describe(k->s->m, equation - (velocity ? k->in_rates : k->in_phi), element, &place,

@@ -46,7 +46,7 @@ typedef struct oracle {
 /* ---- the vector ----------------------------------------------------------------------------- */
 
 /* What the cause moves, by h. */
-static void disturb(oracle *q, double h)
+static void difference_disturb(oracle *q, double h)
 {
     const routh_mechanism *m = q->s->m;
     double *signal = q->s->state->signal;
@@ -99,7 +99,7 @@ static routh_status perturbed(void *context, double h, double *out, routh_error 
 {
     oracle *q = context;
     rt_state_copy(q->s->m, q->s->state, q->nominal);
-    disturb(q, h);
+    difference_disturb(q, h);
     routh_status status = rt_finite_find(&q->f, q->wanted, q->wanted + q->z, error);
     if (!status) status = rt_find_accelerations(q->s, error);
     if (!status && q->task->whole) status = keep_redundant(q, error);
@@ -157,7 +157,7 @@ static const double steps_of_states[] = {1, 1. / 8, 1. / 64, 1. / 512, 1. / 4096
 static const double steps_of_signals[] = {1, 1. / 8, 8, 1. / 64, 64, 1. / 512, 512, 1. / 4096};
 
 /* The force of the largest mass, or inertia, in a typical motion. */
-static double typical_force(const oracle *q)
+static double difference_typical_force(const oracle *q)
 {
     const rt_pattern *M = &q->s->m->pattern_M;
     double mass = 0;
@@ -179,7 +179,7 @@ static void set_least(oracle *q, double scale, bool by_state)
             (part < 4 ? typical[part] : rt_richardson_size(&q->table, part, q->table.plus));
 }
 
-static routh_status differentiate(oracle *q, double scale, routh_error *error)
+static routh_status difference_differentiate(oracle *q, double scale, routh_error *error)
 {
     enum {
         STATES = sizeof steps_of_states / sizeof *steps_of_states,
@@ -202,7 +202,7 @@ typedef struct doubt {
     double largest, worst;
 } doubt;
 
-static void judge(const oracle *q, int part, double scale, doubt *d)
+static void difference_judge(const oracle *q, int part, double scale, doubt *d)
 {
     d->largest = fmax(d->largest, rt_richardson_size(&q->table, part, q->table.best) * scale);
     d->worst = fmax(d->worst, q->table.error[part] * scale);
@@ -212,7 +212,7 @@ static void judge(const oracle *q, int part, double scale, doubt *d)
 static void learn_rate(oracle *q, const doubt *d) { q->rate = fmax(q->rate, sqrt(d->largest)); }
 
 /* Not even rounding makes it zero. */
-static double estimate(const doubt *d)
+static double difference_estimate(const doubt *d)
 {
     return fmax(d->worst / fmax(d->largest, DBL_MIN), DBL_EPSILON);
 }
@@ -220,34 +220,34 @@ static double estimate(const doubt *d)
 /* ---- of a mechanism alone ------------------------------------------------------------------- */
 
 /* Columns k = 0..z-1 by S or by W: A and du/dS, du/dW. */
-static routh_status find_columns(oracle *q, rt_cause_kind kind, double *A, double *du, doubt *d,
-                                 routh_error *error)
+static routh_status difference_find_columns(oracle *q, rt_cause_kind kind, double *A, double *du,
+                                            doubt *d, routh_error *error)
 {
     for (int k = 0; k < q->z; k++) {
         q->cause = (rt_cause){kind, k};
         const double scale = scale_of(q);
-        const routh_status status = differentiate(q, scale, error);
+        const routh_status status = difference_differentiate(q, scale, error);
         if (status) return status;
         for (int i = 0; i < q->z; i++) A[i * q->z + k] = q->table.best[i];
         memcpy(du + (size_t)q->n * k, q->table.best + q->z, (size_t)q->n * sizeof *du);
-        judge(q, PART_S2, scale, d);
+        difference_judge(q, PART_S2, scale, d);
     }
     return ROUTH_OK;
 }
 
-static routh_status find_alone(oracle *q, rt_sensitivity *out, routh_error *error)
+static routh_status difference_find_alone(oracle *q, rt_sensitivity *out, routh_error *error)
 {
     doubt d = {0};
-    routh_status status = find_columns(q, RT_CAUSE_S, out->A_SS, out->U, &d, error);
+    routh_status status = difference_find_columns(q, RT_CAUSE_S, out->A_SS, out->U, &d, error);
     learn_rate(q, &d);
-    if (!status) status = find_columns(q, RT_CAUSE_W, out->A_SW, out->X, &d, error);
-    out->error_estimate = estimate(&d);
+    if (!status) status = difference_find_columns(q, RT_CAUSE_W, out->A_SW, out->X, &d, error);
+    out->error_estimate = difference_estimate(&d);
     return status;
 }
 
 /* ---- of the whole system -------------------------------------------------------------------- */
 
-static void put_column(const oracle *q, int column, rt_response *r)
+static void difference_put_column(const oracle *q, int column, rt_response *r)
 {
     const double *x = q->table.best;
     const size_t c = (size_t)column, n = (size_t)q->n, m = (size_t)r->n_rows;
@@ -273,21 +273,21 @@ static routh_status find_whole(oracle *q, rt_sensitivity *out, rt_arena *arena, 
         q->cause = causes[c];
         if (q->cause.kind == RT_CAUSE_W && q->cause.k == 0) learn_rate(q, &d[0]);
         const double scale = scale_of(q);
-        status = differentiate(q, scale, error);
+        status = difference_differentiate(q, scale, error);
         if (status) return status;
-        put_column(q, c, r);
-        judge(q, PART_UDOT, scale, &d[0]);
-        for (int k = 0; k < q->n_x; k++) judge(q, PARTS_OF_MOTION + k, scale, &d[1 + k]);
+        difference_put_column(q, c, r);
+        difference_judge(q, PART_UDOT, scale, &d[0]);
+        for (int k = 0; k < q->n_x; k++) difference_judge(q, PARTS_OF_MOTION + k, scale, &d[1 + k]);
     }
     for (int k = 0; k <= q->n_x; k++)
-        out->error_estimate = fmax(out->error_estimate, estimate(&d[k]));
+        out->error_estimate = fmax(out->error_estimate, difference_estimate(&d[k]));
     return ROUTH_OK;
 }
 
 /* ---- putting it together -------------------------------------------------------------------- */
 
 /* Weights of motion make typical lengths and radians of it, those of multipliers forces. */
-static void weigh(oracle *q)
+static void difference_weigh(oracle *q)
 {
     const rt_search *s = q->s;
     const double length = s->m->length;
@@ -320,7 +320,7 @@ static int number_parts(oracle *q)
     return part;
 }
 
-static routh_status take(oracle *q, rt_arena *arena, routh_error *error)
+static routh_status difference_take(oracle *q, rt_arena *arena, routh_error *error)
 {
     const routh_mechanism *m = q->s->m;
     q->start = RT_TAKE(arena, int, PARTS_OF_MOTION + q->n_x + q->n_v + 1);
@@ -335,14 +335,14 @@ static routh_status take(oracle *q, rt_arena *arena, routh_error *error)
 }
 
 /* The state and everything in the workspace as they were found. */
-static routh_status restore(oracle *q, routh_error *error)
+static routh_status difference_restore(oracle *q, routh_error *error)
 {
     rt_state_copy(q->s->m, q->s->state, q->nominal);
     return rt_evaluate(q->s->m, q->s->w, q->s->state, RT_EVALUATE_ALL, error);
 }
 
 /* In a singular configuration there are directions that no motion has. */
-static routh_status explain(rt_search *s, routh_status status, routh_error *error)
+static routh_status difference_explain(rt_search *s, routh_status status, routh_error *error)
 {
     int rank;
     s->max_iterations = 100; /* to assemble a little away */
@@ -355,16 +355,18 @@ static routh_status explain(rt_search *s, routh_status status, routh_error *erro
                    s->m->n_u - s->rank->rank);
 }
 
-static routh_status find(oracle *q, rt_arena *arena, rt_sensitivity *out, routh_error *error)
+static routh_status difference_find(oracle *q, rt_arena *arena, rt_sensitivity *out,
+                                    routh_error *error)
 {
     routh_status status = rt_finite_create(&q->f, q->task, arena, error);
     if (status) return status;
-    weigh(q);
+    difference_weigh(q);
     q->rate = typical_rate(q->s);
-    q->typical_force = typical_force(q);
-    status = q->task->whole ? find_whole(q, out, arena, error) : find_alone(q, out, error);
+    q->typical_force = difference_typical_force(q);
+    status =
+        q->task->whole ? find_whole(q, out, arena, error) : difference_find_alone(q, out, error);
     routh_error ignored;
-    const routh_status restored = restore(q, status ? &ignored : error);
+    const routh_status restored = difference_restore(q, status ? &ignored : error);
     if (!status) status = restored;
     if (status) return status;
     if (q->task->whole) return rt_whole_finish(q->task, arena, out, error);
@@ -372,7 +374,7 @@ static routh_status find(oracle *q, rt_arena *arena, rt_sensitivity *out, routh_
     return ROUTH_OK;
 }
 
-static routh_status check_size(const oracle *q, routh_error *error)
+static routh_status difference_check_size(const oracle *q, routh_error *error)
 {
     if (q->z <= MOST_STATES) return ROUTH_OK;
     return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
@@ -382,8 +384,8 @@ static routh_status check_size(const oracle *q, routh_error *error)
                    MOST_STATES, q->z);
 }
 
-static routh_status run(const rt_method_task *task, rt_arena *arena, rt_sensitivity *out,
-                        routh_error *error)
+static routh_status difference_run(const rt_method_task *task, rt_arena *arena, rt_sensitivity *out,
+                                   routh_error *error)
 {
     rt_search *s = task->search;
     const routh_model *model = s->m->model;
@@ -395,19 +397,19 @@ static routh_status run(const rt_method_task *task, rt_arena *arena, rt_sensitiv
                 .n_x = task->whole ? model->n_control_states : 0,
                 .n_v = task->whole ? model->n_variables : 0};
     *out = (rt_sensitivity){0};
-    routh_status status = check_size(&q, error);
+    routh_status status = difference_check_size(&q, error);
     if (!status && !task->whole) status = rt_sensitivity_take(out, q.n, q.z, arena, error);
-    if (!status) status = take(&q, arena, error);
+    if (!status) status = difference_take(&q, arena, error);
     if (status) return status;
     rt_state_copy(s->m, q.nominal, s->state);
-    status = find(&q, arena, out, error);
+    status = difference_find(&q, arena, out, error);
     rt_finite_release(&q.f);
     rt_state_free(q.nominal);
-    return status ? explain(s, status, error) : ROUTH_OK;
+    return status ? difference_explain(s, status, error) : ROUTH_OK;
 }
 
 const rt_method rt_method_difference = {
     .name = "difference",
     .about = "an oracle for checks: differences of the nonlinear equations",
-    .run = run,
+    .run = difference_run,
 };

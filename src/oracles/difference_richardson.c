@@ -25,7 +25,8 @@ bool rt_richardson_take(rt_richardson *t, int n_parts, const int *start, const d
 }
 
 /* Largest weighted entry of a - b in a part; b NULL: zero. */
-static double size_of(const rt_richardson *t, int part, const double *a, const double *b)
+static double difference_richardson_size_of(const rt_richardson *t, int part, const double *a,
+                                            const double *b)
 {
     double worst = 0;
     for (int i = t->start[part]; i < t->start[part + 1]; i++)
@@ -35,14 +36,14 @@ static double size_of(const rt_richardson *t, int part, const double *a, const d
 
 double rt_richardson_size(const rt_richardson *t, int part, const double *x)
 {
-    return size_of(t, part, x, NULL);
+    return difference_richardson_size_of(t, part, x, NULL);
 }
 
 /* A table of longer steps than others before may look over what is close: it only adds digits to
  * what these say. */
 static bool consistent(const rt_richardson *t, int part, const double *x)
 {
-    return !t->longer || size_of(t, part, x, t->best) <= 10 * t->error[part];
+    return !t->longer || difference_richardson_size_of(t, part, x, t->best) <= 10 * t->error[part];
 }
 
 /* Keeps the entry x of the table if it agrees better with its two neighbours than the best one;
@@ -51,8 +52,10 @@ static void keep_best(rt_richardson *t, double h, const double *x, const double 
                       const double *above)
 {
     for (int part = 0; part < t->n_parts; part++) {
-        const double rounding = DBL_EPSILON * size_of(t, part, t->plus, NULL) / h;
-        const double off = rounding + fmax(size_of(t, part, x, left), size_of(t, part, x, above));
+        const double rounding =
+            DBL_EPSILON * difference_richardson_size_of(t, part, t->plus, NULL) / h;
+        const double off = rounding + fmax(difference_richardson_size_of(t, part, x, left),
+                                           difference_richardson_size_of(t, part, x, above));
         if (t->done[part] || !(off < t->error[part]) || !consistent(t, part, x)) continue;
         const int from = t->start[part], count = t->start[part + 1] - from;
         memcpy(t->best + from, x + from, (size_t)count * sizeof *x);
@@ -91,7 +94,8 @@ static bool all_done(rt_richardson *t)
 {
     bool all = true;
     for (int part = 0; part < t->n_parts; part++) {
-        const double size = fmax(size_of(t, part, t->best, NULL), t->least[part]);
+        const double size =
+            fmax(difference_richardson_size_of(t, part, t->best, NULL), t->least[part]);
         t->done[part] = t->error[part] <= good_enough * size;
         all = all && t->done[part];
     }

@@ -14,7 +14,8 @@ static void vee(double v[3], const double R[9])
 }
 
 /* C += s A B */
-static void add_product(double C[9], double s, const double A[9], const double B[9])
+static void difference_states_add_product(double C[9], double s, const double A[9],
+                                          const double B[9])
 {
     double P[9];
     rt_m3_mul(P, A, B);
@@ -22,7 +23,7 @@ static void add_product(double C[9], double s, const double A[9], const double B
 }
 
 /* vee R and its two rates: R = A A_n',  R' = w~ R - R w_n~ */
-static void turn_of(const rt_frame *f, const rt_frame *n, double x[3][3])
+static void difference_states_turn_of(const rt_frame *f, const rt_frame *n, double x[3][3])
 {
     double R[3][9] = {{0}}, w[9], w_n[9], al[9], al_n[9];
     rt_m3_skew(w, f->w);
@@ -30,17 +31,17 @@ static void turn_of(const rt_frame *f, const rt_frame *n, double x[3][3])
     rt_m3_skew(al, f->al);
     rt_m3_skew(al_n, n->al);
     rt_m3_mul_t(R[0], f->A, n->A);
-    add_product(R[1], 1, w, R[0]);
-    add_product(R[1], -1, R[0], w_n);
-    add_product(R[2], 1, al, R[0]);
-    add_product(R[2], 1, w, R[1]);
-    add_product(R[2], -1, R[1], w_n);
-    add_product(R[2], -1, R[0], al_n);
+    difference_states_add_product(R[1], 1, w, R[0]);
+    difference_states_add_product(R[1], -1, R[0], w_n);
+    difference_states_add_product(R[2], 1, al, R[0]);
+    difference_states_add_product(R[2], 1, w, R[1]);
+    difference_states_add_product(R[2], -1, R[1], w_n);
+    difference_states_add_product(R[2], -1, R[0], al_n);
     for (int d = 0; d < 3; d++) vee(x[d], R[d]);
 }
 
 /* Candidate k of the list: component of a body, or (body -1) number of a user state. */
-static int component_of(const rt_finite_states *f, int k, int *body)
+static int difference_states_component_of(const rt_finite_states *f, int k, int *body)
 {
     const int user = f->candidate[k] - rt_first_user_candidate(f->s->m);
     *body = user < 0 ? f->candidate[k] / CANDIDATES : -1;
@@ -53,15 +54,15 @@ static bool is_user(const rt_finite_states *f, int k)
 }
 
 /* The elastic coordinate that candidate k is, or -1. */
-static int elastic_of(const rt_finite_states *f, int k)
+static int difference_states_elastic_of(const rt_finite_states *f, int k)
 {
     return is_user(f, k) ? -1 : f->candidate[k] - rt_first_elastic_candidate(f->s->m);
 }
 
-static void read_elastic(const rt_finite_states *f, int k, double value[3])
+static void difference_states_read_elastic(const rt_finite_states *f, int k, double value[3])
 {
     const routh_mechanism *m = f->s->m;
-    const int e = elastic_of(f, k);
+    const int e = difference_states_elastic_of(f, k);
     value[0] = f->s->state->q[m->first_elastic_q + e];
     value[1] = f->s->state->u[m->first_elastic + e];
     value[2] = f->s->state->udot[m->first_elastic + e];
@@ -70,7 +71,7 @@ static void read_elastic(const rt_finite_states *f, int k, double value[3])
 static void read_component(rt_finite_states *f, int k)
 {
     int body;
-    const int component = component_of(f, k, &body), axis = component % 3;
+    const int component = difference_states_component_of(f, k, &body), axis = component % 3;
     const rt_frame *now = &f->s->w->bodies[body], *then = &f->body[body];
     const double *e0 = f->o->e[0][axis], *e1 = f->o->e[1][axis], *e2 = f->o->e[2][axis];
     double x[3][3];
@@ -79,7 +80,7 @@ static void read_component(rt_finite_states *f, int k)
         rt_v3_sub(x[1], now->v, then->v);
         rt_v3_sub(x[2], now->a, then->a);
     } else {
-        turn_of(now, then, x);
+        difference_states_turn_of(now, then, x);
     }
     f->S[0][k] = rt_v3_dot(e0, x[0]);
     f->S[1][k] = rt_v3_dot(e1, x[0]) + rt_v3_dot(e0, x[1]);
@@ -90,21 +91,22 @@ static void read_user(const rt_finite_states *f, int k, double value[3])
 {
     int body;
     rt_gradient phi;
-    rt_user_state_jets(f->s, f->user_states, component_of(f, k, &body), value, &phi);
+    rt_user_state_jets(f->s, f->user_states, difference_states_component_of(f, k, &body), value,
+                       &phi);
 }
 
 void rt_finite_read(rt_finite_states *f)
 {
     for (int k = 0; k < f->z + f->z1; k++) {
         double value[3];
-        if (!is_user(f, k) && elastic_of(f, k) < 0) {
+        if (!is_user(f, k) && difference_states_elastic_of(f, k) < 0) {
             read_component(f, k);
             continue;
         }
         if (is_user(f, k))
             read_user(f, k, value);
         else
-            read_elastic(f, k, value);
+            difference_states_read_elastic(f, k, value);
         for (int d = 0; d < 3; d++) f->S[d][k] = value[d] - f->user[3 * k + d];
     }
 }
@@ -115,7 +117,7 @@ void rt_finite_read(rt_finite_states *f)
 static int component_gradient(const rt_finite_states *f, int k)
 {
     int body;
-    const int component = component_of(f, k, &body);
+    const int component = difference_states_component_of(f, k, &body);
     const double *e = f->o->e[0][component % 3];
     double p[3];
     rt_motion map;
@@ -137,8 +139,8 @@ static int component_gradient(const rt_finite_states *f, int k)
 
 static int state_gradient(const rt_finite_states *f, int k)
 {
-    if (elastic_of(f, k) >= 0) {
-        f->gradient_column[0] = f->s->m->first_elastic + elastic_of(f, k);
+    if (difference_states_elastic_of(f, k) >= 0) {
+        f->gradient_column[0] = f->s->m->first_elastic + difference_states_elastic_of(f, k);
         f->gradient[0] = 1;
         return 1;
     }
@@ -269,7 +271,7 @@ routh_status rt_finite_find(rt_finite_states *f, const double *S, const double *
 
 /* ---- making --------------------------------------------------------------------------------- */
 
-static bool take(rt_finite_states *f, rt_arena *arena)
+static bool difference_states_take(rt_finite_states *f, rt_arena *arena)
 {
     const size_t n = (size_t)f->n, count = (size_t)f->z + (size_t)f->z1;
     bool ok = (f->body = RT_TAKE(arena, rt_frame, f->s->m->n_bodies)) != NULL;
@@ -289,7 +291,8 @@ static routh_status set_nominal(rt_finite_states *f, const rt_states *states, rt
     memcpy(f->body, f->s->w->bodies, (size_t)f->s->m->n_bodies * sizeof *f->body);
     for (int k = 0; k < f->z + f->z1; k++) {
         f->candidate[k] = k < f->z ? states->candidate[k] : states->rate[k - f->z];
-        if (elastic_of(f, k) >= 0) read_elastic(f, k, f->user + 3 * (size_t)k);
+        if (difference_states_elastic_of(f, k) >= 0)
+            difference_states_read_elastic(f, k, f->user + 3 * (size_t)k);
         if (!is_user(f, k)) continue;
         const routh_status status =
             rt_state_row_take(f->s, f->user_states, f->candidate[k], arena, &f->rows[k], error);
@@ -309,7 +312,7 @@ routh_status rt_finite_create(rt_finite_states *f, const rt_method_task *task, r
                             .n = s->m->n_u,
                             .z = task->states->z,
                             .z1 = task->states->z1};
-    if (!take(f, arena)) return rt_fail_memory(error);
+    if (!difference_states_take(f, arena)) return rt_fail_memory(error);
     routh_status status = set_nominal(f, task->states, arena, error);
     if (!status) status = make_tangent(f, &f->position, rt_position_rank(s), 0, f->z, arena, error);
     return status ? status : make_tangent(f, &f->velocity, s->rank, f->z, f->z1, arena, error);

@@ -26,7 +26,7 @@ static routh_status check_option(const char *name, double *value, double usual, 
                    usual, *value);
 }
 
-static routh_status check_options(rt_penalty_options *o, routh_error *error)
+static routh_status penalty_check_options(rt_penalty_options *o, routh_error *error)
 {
     routh_status status = check_option("alpha", &o->alpha, 1e6, error);
     if (!status) status = check_option("xi", &o->xi, 1, error);
@@ -52,37 +52,37 @@ static bool at_rest(const rt_penalty_space *p)
 /* ---- bounds --------------------------------------------------------------------------------- */
 
 /* A = [0 1; A_SS A_SW] in units of its own: typical lengths, radians, 1/rate */
-typedef struct scaled {
+typedef struct penalty_scaled {
     const rt_penalty_space *p;
     const rt_states *states;
     double rate; /* 1/s */
-} scaled;
+} penalty_scaled;
 
-static double length_of(const scaled *u, int i)
+static double penalty_length_of(const penalty_scaled *u, int i)
 {
     return rt_candidate_size(u->p->s->m, u->states->user, u->states->candidate[i]);
 }
 
-static double find_rate(const scaled *u, const double *A_SS, const double *A_SW)
+static double find_rate(const penalty_scaled *u, const double *A_SS, const double *A_SW)
 {
     double square = 0, rate = 0;
     for (int i = 0; i < u->p->z; i++)
         for (int j = 0; j < u->p->z; j++) {
-            const double size = length_of(u, j) / length_of(u, i);
+            const double size = penalty_length_of(u, j) / penalty_length_of(u, i);
             square = fmax(square, fabs(A_SS[i * u->p->z + j]) * size);
             rate = fmax(rate, fabs(A_SW[i * u->p->z + j]) * size);
         }
     return fmax(rate, sqrt(square));
 }
 
-static void fill_scaled(const scaled *u, const double *A_SS, const double *A_SW, double *A)
+static void fill_scaled(const penalty_scaled *u, const double *A_SS, const double *A_SW, double *A)
 {
     const size_t z = (size_t)u->p->z, n = 2 * z;
     memset(A, 0, n * n * sizeof *A);
     for (size_t i = 0; i < z; i++) {
         A[i + n * (z + i)] = 1;
         for (size_t j = 0; j < z; j++) {
-            const double size = length_of(u, (int)j) / length_of(u, (int)i);
+            const double size = penalty_length_of(u, (int)j) / penalty_length_of(u, (int)i);
             A[z + i + n * j] = A_SS[i * z + j] * size / (u->rate * u->rate);
             A[z + i + n * (z + j)] = A_SW[i * z + j] * size / u->rate;
         }
@@ -115,7 +115,8 @@ static routh_status condition(int z, double *a, int *pivots, double *norm, doubl
 
 /* What rounding of M, D and K makes of an entry of the exact A: n eps cond(S_y) |M_yy^-1| |K|.
  * Where A is nothing but rounding it sets the unit of time. */
-static routh_status find_doubt(scaled *u, rt_arena *arena, double *doubt, routh_error *error)
+static routh_status find_doubt(penalty_scaled *u, rt_arena *arena, double *doubt,
+                               routh_error *error)
 {
     const rt_penalty_space *p = u->p;
     const int n = p->n, m = p->m, z = p->z;
@@ -127,7 +128,7 @@ static routh_status find_doubt(scaled *u, rt_arena *arena, double *doubt, routh_
     for (int k = 0; k < z; k++)
         for (int i = 0; i < z; i++)
             a[i + (size_t)z * k] =
-                p->state[i + (size_t)z * (m + k)] * p->s->m->length / length_of(u, i);
+                p->state[i + (size_t)z * (m + k)] * p->s->m->length / penalty_length_of(u, i);
     if (!status) status = condition(z, a, pivots, &norm[1], &rcond[1], error);
     if (status) return status;
     const double rounding = n * DBL_EPSILON / rcond[1];
@@ -155,7 +156,7 @@ static routh_status find_bounds(rt_penalty_space *p, const rt_method_task *task,
                                 rt_arena *arena, rt_sensitivity *out, routh_error *error)
 {
     const size_t z = (size_t)p->z, n = 2 * z;
-    scaled u = {p, task->states, 0};
+    penalty_scaled u = {p, task->states, 0};
     double *A_SS = RT_TAKE(scratch, double, z *z), *A_SW = RT_TAKE(scratch, double, z *z);
     double *A = RT_TAKE(scratch, double, n *n), *B = RT_TAKE(scratch, double, n *n);
     double doubt = 0;
@@ -192,7 +193,7 @@ static routh_status find_bounds(rt_penalty_space *p, const rt_method_task *task,
 /* ---- putting it together -------------------------------------------------------------------- */
 
 /* Mhat = X' M X */
-static void reduced_mass(rt_penalty_space *p, rt_sensitivity *out)
+static void penalty_reduced_mass(rt_penalty_space *p, rt_sensitivity *out)
 {
     const size_t n = (size_t)p->n;
     for (int k = 0; k < p->z; k++) {
@@ -233,8 +234,8 @@ static double *transposed(size_t z, const double *a, const double *b, rt_arena *
 }
 
 /* The same from the pencil, A too, so that it is its own. */
-static routh_status take_pencil(const rt_penalty_pencil *pencil, rt_sensitivity *out,
-                                rt_arena *arena, routh_error *error)
+static routh_status penalty_take_pencil(const rt_penalty_pencil *pencil, rt_sensitivity *out,
+                                        rt_arena *arena, routh_error *error)
 {
     const size_t z = (size_t)pencil->z;
     out->stiffness = transposed(z, pencil->K, pencil->dK, arena);
@@ -249,15 +250,15 @@ static routh_status take_pencil(const rt_penalty_pencil *pencil, rt_sensitivity 
     return ROUTH_OK;
 }
 
-static routh_status linearize(const rt_method_task *task, rt_arena *scratch, rt_arena *arena,
-                              rt_sensitivity *out, routh_error *error)
+static routh_status penalty_linearize(const rt_method_task *task, rt_arena *scratch,
+                                      rt_arena *arena, rt_sensitivity *out, routh_error *error)
 {
     rt_penalty_space p;
     const size_t size = (size_t)out->n * (size_t)out->z;
     double *X = RT_TAKE(scratch, double, size), *U = RT_TAKE(scratch, double, size);
     if (!X || !U) return rt_fail_memory(error);
     rt_method_task own = *task;
-    routh_status status = check_options(&own.penalty, error);
+    routh_status status = penalty_check_options(&own.penalty, error);
     if (!status) status = rt_penalty_space_make(&p, &own, scratch, error);
     if (!status) status = rt_penalty_tangent(&p, X, U, scratch, error);
     if (status) return status;
@@ -272,16 +273,16 @@ static routh_status linearize(const rt_method_task *task, rt_arena *scratch, rt_
         memcpy(out->U, U, size * sizeof *U);
         status = rt_penalty_accelerations(&p, X, U, true, out->A_SS, out->A_SW, scratch, error);
     }
-    if (!status && polished) status = take_pencil(&pencil, out, arena, error);
-    if (!status && !polished) reduced_mass(&p, out);
+    if (!status && polished) status = penalty_take_pencil(&pencil, out, arena, error);
+    if (!status && !polished) penalty_reduced_mass(&p, out);
     out->penalty = p.options;
     return status
                ? status
                : find_bounds(&p, task, X, U, polished ? &pencil : NULL, scratch, arena, out, error);
 }
 
-static routh_status run(const rt_method_task *task, rt_arena *arena, rt_sensitivity *out,
-                        routh_error *error)
+static routh_status penalty_run(const rt_method_task *task, rt_arena *arena, rt_sensitivity *out,
+                                routh_error *error)
 {
     const int n = task->search->m->n_u, z = task->states->z;
     if (task->whole)
@@ -295,7 +296,7 @@ static routh_status run(const rt_method_task *task, rt_arena *arena, rt_sensitiv
             MOST_COLUMNS, n);
     rt_arena scratch = {0};
     routh_status status = rt_sensitivity_take(out, n, z, arena, error);
-    if (!status && z > 0) status = linearize(task, &scratch, arena, out, error);
+    if (!status && z > 0) status = penalty_linearize(task, &scratch, arena, out, error);
     rt_arena_free(&scratch);
     return status;
 }
@@ -303,5 +304,5 @@ static routh_status run(const rt_method_task *task, rt_arena *arena, rt_sensitiv
 const rt_method rt_method_penalty = {
     .name = "penalty",
     .about = "constraints with a penalty, approximate, with error bounds (Gonzalez et al.)",
-    .run = run,
+    .run = penalty_run,
 };

@@ -32,7 +32,7 @@ typedef struct disks {
     double *weighed;      /* 3 of n x n: |X^-1| doubt |X|, and its factors; NULL where it is flat */
 } disks;
 
-static bool take(disks *d, int n, bool weighed, rt_arena *arena)
+static bool penalty_bounds_take(disks *d, int n, bool weighed, rt_arena *arena)
 {
     const size_t size = (size_t)n * (size_t)n;
     *d = (disks){.n = n};
@@ -63,7 +63,7 @@ static double one_norm(int n, const double *a)
 }
 
 /* Entries of +-size in a fixed order without pattern. */
-static void disturb(int n, double size, double *a)
+static void penalty_bounds_disturb(int n, double size, double *a)
 {
     uint32_t word = 1;
     for (size_t k = 0; k < (size_t)n * (size_t)n; k++) {
@@ -81,7 +81,7 @@ static routh_status make_basis(disks *d, const double *A, double noise, double *
     const double norm = one_norm(n, A);
     *rcond = 0;
     memcpy(d->lu, A, (size_t)n * n * sizeof *A);
-    if (noise > 0) disturb(n, noise * (norm > 0 ? norm : 1), d->lu);
+    if (noise > 0) penalty_bounds_disturb(n, noise * (norm > 0 ? norm : 1), d->lu);
     routh_status status = rt_general_eigen(n, d->lu, &d->e, error);
     if (status) return status;
     memcpy(d->lu, d->e.right, (size_t)n * n * sizeof *d->lu);
@@ -101,7 +101,7 @@ static routh_status invert_basis(disks *d, routh_error *error)
 /* ---- E -------------------------------------------------------------------------------------- */
 
 /* c = a b + beta c, all n x n */
-static void product(int n, const double *a, const double *b, double beta, double *c)
+static void penalty_bounds_product(int n, const double *a, const double *b, double beta, double *c)
 {
     cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1, a, n, b, n, beta, c, n);
 }
@@ -120,8 +120,8 @@ static void real_residual(const disks *d, const double *B, double *R, double *F)
             if (second) r[i] += d->e.im[k] * X[i + n * (k - 1)];
         }
     }
-    product(d->n, B, X, 1, R);
-    product(d->n, d->inverse, R, 0, F);
+    penalty_bounds_product(d->n, B, X, 1, R);
+    penalty_bounds_product(d->n, d->inverse, R, 0, F);
 }
 
 /* The other of the pair, or itself. */
@@ -164,7 +164,7 @@ static void basis_sizes(const disks *d, double *rows, double *columns)
 }
 
 /* The same of the doubt of each entry: rows of the complex X^-1 and columns of the complex X. */
-static void weigh(disks *d, const double *doubt)
+static void penalty_bounds_weigh(disks *d, const double *doubt)
 {
     const size_t n = (size_t)d->n;
     double *sum = d->weighed, *left = sum + n * n, *right = left + n * n;
@@ -176,9 +176,9 @@ static void weigh(disks *d, const double *doubt)
             right[i + n * k] = other == k ? column : column + fabs(d->e.right[i + n * other]);
         }
     }
-    product(d->n, left, doubt, 0, sum);
+    penalty_bounds_product(d->n, left, doubt, 0, sum);
     memcpy(left, sum, n * n * sizeof *sum);
-    product(d->n, left, right, 0, sum);
+    penalty_bounds_product(d->n, left, right, 0, sum);
 }
 
 static void fill_disks(disks *d, const double *B, rt_penalty_doubt doubt, double *R, double *F,
@@ -187,7 +187,7 @@ static void fill_disks(disks *d, const double *B, rt_penalty_doubt doubt, double
     const int n = d->n;
     real_residual(d, B, R, F);
     basis_sizes(d, rows, columns);
-    if (doubt.entries) weigh(d, doubt.entries);
+    if (doubt.entries) penalty_bounds_weigh(d, doubt.entries);
     for (int k = 0; k < n; k++)
         for (int j = 0; j < n; j++) {
             const int pj = partner(d, j), pk = partner(d, k);
@@ -205,7 +205,7 @@ static void fill_disks(disks *d, const double *B, rt_penalty_doubt doubt, double
 
 /* Rows and columns of E made equally large by scaling the basis (Osborne 1960): the vectors of an
  * eigenvalue that is nearly defective make very large and very small ones. */
-static void balance(disks *d)
+static void penalty_bounds_balance(disks *d)
 {
     const size_t n = (size_t)d->n;
     for (int sweep = 0; sweep < 10; sweep++)
@@ -233,7 +233,7 @@ static void fill_distances(disks *d)
             d->distance[j + (size_t)d->n * k] = hypot(d->re[j] - d->re[k], d->im[j] - d->im[k]);
 }
 
-static void add_member(disks *d, int k)
+static void penalty_bounds_add_member(disks *d, int k)
 {
     d->member[k] = 1;
     for (int j = 0; j < d->n; j++)
@@ -251,7 +251,7 @@ static double radius(const disks *d, int k, double theta)
 }
 
 /* Is the group's disk of k apart from every outsider's? Else *with is one that it overlaps. */
-static bool is_apart(const disks *d, int k, double theta, int *with)
+static bool penalty_bounds_is_apart(const disks *d, int k, double theta, int *with)
 {
     const double *distance = d->distance + (size_t)d->n * k, own_radius = radius(d, k, theta);
     for (int j = 0; j < d->n; j++)
@@ -271,7 +271,8 @@ static bool keeps_apart(disks *d, double theta, int pair[2])
         return false;
     for (int j = 0; j < d->n; j++) d->radius[j] = radius(d, j, theta);
     for (int k = 0; k < d->n; k++)
-        if (d->member[k] && !is_apart(d, k, theta, &pair[1])) return pair[0] = k, false;
+        if (d->member[k] && !penalty_bounds_is_apart(d, k, theta, &pair[1]))
+            return pair[0] = k, false;
     return true;
 }
 
@@ -306,12 +307,12 @@ static double bound_of(disks *d, int k)
     memset(d->member, 0, (size_t)d->n * sizeof *d->member);
     memset(d->inside, 0, (size_t)d->n * sizeof *d->inside);
     for (int j = 0; j < d->n; j++) d->reach[j] = -INFINITY;
-    add_member(d, k);
+    penalty_bounds_add_member(d, k);
     int pair[POWERS][2] = {{0}}, newest = k;
     double theta;
     while ((theta = smallest_theta(d, pair)) == 0) {
         newest = worst_overlap(d, newest);
-        add_member(d, newest);
+        penalty_bounds_add_member(d, newest);
     }
     double bound = 0;
     for (int j = 0; j < d->n; j++) {
@@ -322,7 +323,7 @@ static double bound_of(disks *d, int k)
     return bound;
 }
 
-static bool all_finite(const disks *d)
+static bool penalty_bounds_all_finite(const disks *d)
 {
     for (int k = 0; k < d->n; k++)
         if (!isfinite(d->re[k]) || !isfinite(d->im[k]) || !isfinite(d->total[k])) return false;
@@ -339,8 +340,8 @@ static routh_status try_basis(disks *d, const double *B, rt_penalty_doubt doubt,
     if (status) return status;
     *largest = INFINITY;
     fill_disks(d, B, doubt, R, F, sizes, sizes + n);
-    balance(d);
-    if (!all_finite(d)) return ROUTH_OK;
+    penalty_bounds_balance(d);
+    if (!penalty_bounds_all_finite(d)) return ROUTH_OK;
     *largest = 0;
     fill_distances(d);
     for (int k = 0; k < d->n; k++) {
@@ -380,7 +381,8 @@ routh_status rt_eigenvalue_bounds(int n, const double *A, const double *B, rt_pe
     const size_t line = (size_t)n, square = line * line;
     double *work = RT_TAKE(&arena, double, 2 * square + 2 * line);
     double *found = RT_TAKE(&arena, double, 3 * line), *best = RT_TAKE(&arena, double, 3 * line);
-    const bool ok = work && found && best && take(&d, n, doubt.entries != NULL, &arena);
+    const bool ok =
+        work && found && best && penalty_bounds_take(&d, n, doubt.entries != NULL, &arena);
     const routh_status status =
         ok ? best_basis(&d, A, B, doubt, work, found, best, error) : rt_fail_memory(error);
     if (!status) {

@@ -27,7 +27,7 @@ typedef struct iteration {
     int *pivots, *mass_pivots;
 } iteration;
 
-static bool take(iteration *q, rt_arena *arena)
+static bool penalty_iterate_take(iteration *q, rt_arena *arena)
 {
     const size_t square = q->z2 * q->z2;
     bool ok = (q->T = RT_TAKE(arena, double, square)) && (q->P = RT_TAKE(arena, double, square));
@@ -44,7 +44,7 @@ static bool take(iteration *q, rt_arena *arena)
 /* ---- one evaluation ------------------------------------------------------------------------- */
 
 /* to = from T, n x 2z. The first z columns of T are zero but for T_y, the last z hold a 1 each. */
-static void times_T(const iteration *q, const double *from, double *to)
+static void penalty_iterate_times_T(const iteration *q, const double *from, double *to)
 {
     memset(to, 0, q->n * q->z2 * sizeof *to);
     for (size_t k = 0; k < q->z2; k++)
@@ -61,12 +61,12 @@ static void fill_X(const iteration *q)
     for (size_t k = 0; k < q->z2; k++)
         for (size_t r = 0; r < q->m; r++) q->X[r + q->n * k] = q->E[k + q->z2 * r];
     for (size_t k = 0; k < q->z; k++) q->X[q->m + k + q->n * k] = 1;
-    times_T(q, q->X, q->X + size);
-    times_T(q, q->X + size, q->X + 2 * size);
+    penalty_iterate_times_T(q, q->X, q->X + size);
+    penalty_iterate_times_T(q, q->X + size, q->X + 2 * size);
 }
 
 /* f over rate^2, which is the unit of all that follows */
-static void evaluate(const iteration *q)
+static void penalty_iterate_evaluate(const iteration *q)
 {
     const rt_pattern *M = &q->p->s->m->pattern_M, *K = &q->p->s->m->pattern_K;
     const rt_workspace *w = q->p->s->w;
@@ -114,7 +114,8 @@ static routh_status factor_P(const iteration *q, routh_error *error)
 }
 
 /* E := -f_c p(T)^-1; its largest entry and its largest change */
-static routh_status correct_E(const iteration *q, double *size, double *change, routh_error *error)
+static routh_status penalty_iterate_correct_E(const iteration *q, double *size, double *change,
+                                              routh_error *error)
 {
     double *next = q->xi; /* no longer needed; n x 6z is enough */
     routh_status status = factor_P(q, error);
@@ -132,7 +133,7 @@ static routh_status correct_E(const iteration *q, double *size, double *change, 
     return status;
 }
 
-static double largest(const double *x, size_t n)
+static double penalty_iterate_largest(const double *x, size_t n)
 {
     double size = 0;
     for (size_t k = 0; k < n; k++)
@@ -141,16 +142,17 @@ static double largest(const double *x, size_t n)
 }
 
 /* T of the exact tangent, with the unit of time that makes it of the order of one. */
-static routh_status begin(iteration *q, routh_error *error)
+static routh_status penalty_iterate_begin(iteration *q, routh_error *error)
 {
     memcpy(q->Myy, q->p->Myy, q->z * q->z * sizeof *q->Myy);
     routh_status status = rt_lu_factor((int)q->z, q->Myy, q->mass_pivots, error);
     for (size_t i = 0; i < q->z; i++) q->T[i + q->z2 * (q->z + i)] = 1;
     q->rate = 1;
-    if (!status) evaluate(q), status = correct_T(q, error);
+    if (!status) penalty_iterate_evaluate(q), status = correct_T(q, error);
     if (status) return status;
     const size_t half = q->z * q->z;
-    const double square = largest(q->block, half), linear = largest(q->block + half, half);
+    const double square = penalty_iterate_largest(q->block, half),
+                 linear = penalty_iterate_largest(q->block + half, half);
     q->rate = fmax(q->p->options.omega, fmax(sqrt(square), linear));
     for (size_t k = 0; k < q->z2; k++)
         for (size_t i = 0; i < q->z; i++)
@@ -159,16 +161,16 @@ static routh_status begin(iteration *q, routh_error *error)
 }
 
 /* Until the changes are rounding, which they are when they no longer fall. */
-static routh_status iterate(iteration *q, bool *found, routh_error *error)
+static routh_status penalty_iterate(iteration *q, bool *found, routh_error *error)
 {
     enum { MOST_STEPS = 40 };
     static const double most_violation = 1e-2;
     double before = INFINITY, size, change;
     *found = false;
-    routh_status status = begin(q, error);
+    routh_status status = penalty_iterate_begin(q, error);
     for (int k = 0; k < MOST_STEPS && !status; k++) {
-        evaluate(q);
-        status = correct_E(q, &size, &change, error);
+        penalty_iterate_evaluate(q);
+        status = penalty_iterate_correct_E(q, &size, &change, error);
         if (status == ROUTH_SINGULAR) return ROUTH_OK;
         if (status) return status;
         if (!(size <= most_violation)) return ROUTH_OK;
@@ -181,7 +183,7 @@ static routh_status iterate(iteration *q, bool *found, routh_error *error)
 }
 
 /* V = [X; X T] */
-static void fill_modes(const iteration *q, rt_penalty_modes *modes)
+static void penalty_iterate_fill_modes(const iteration *q, rt_penalty_modes *modes)
 {
     fill_X(q);
     for (size_t k = 0; k < q->z2; k++) {
@@ -200,8 +202,8 @@ routh_status rt_penalty_iterate(const rt_penalty_space *p, rt_penalty_modes *mod
         .p = p, .n = (size_t)p->n, .m = (size_t)p->m, .z = (size_t)p->z, .z2 = 2 * (size_t)p->z};
     modes->V = RT_TAKE(arena, double, 2 * q.n * q.z2);
     modes->T = RT_TAKE(arena, double, q.z2 *q.z2);
-    if (!modes->V || !modes->T || !take(&q, arena)) return rt_fail_memory(error);
-    const routh_status status = iterate(&q, found, error);
-    if (!status && *found) fill_modes(&q, modes);
+    if (!modes->V || !modes->T || !penalty_iterate_take(&q, arena)) return rt_fail_memory(error);
+    const routh_status status = penalty_iterate(&q, found, error);
+    if (!status && *found) penalty_iterate_fill_modes(&q, modes);
     return status;
 }

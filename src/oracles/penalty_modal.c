@@ -27,7 +27,7 @@ typedef struct modal {
     double *A, *B, *doubt; /* 2z x 2z */
 } modal;
 
-static bool take(modal *q, rt_arena *arena)
+static bool penalty_modal_take(modal *q, rt_arena *arena)
 {
     const size_t square = q->z * q->z;
     double **squares[] = {&q->Y, &q->by_Y, &q->mass}, **large[] = {&q->A, &q->B, &q->doubt};
@@ -41,8 +41,8 @@ static bool take(modal *q, rt_arena *arena)
     return ok && (q->pivots = RT_TAKE(arena, int, q->z));
 }
 
-static void product(int transposed, size_t rows, size_t inner, size_t columns, const double *a,
-                    const double *b, double *c)
+static void penalty_modal_product(int transposed, size_t rows, size_t inner, size_t columns,
+                                  const double *a, const double *b, double *c)
 {
     const int m = (int)rows, n = (int)columns, k = (int)inner;
     cblas_dgemm(CblasColMajor, transposed ? CblasTrans : CblasNoTrans, CblasNoTrans, m, n, k, 1, a,
@@ -50,7 +50,7 @@ static void product(int transposed, size_t rows, size_t inner, size_t columns, c
 }
 
 /* Y'W Y, z x z. What is smooth cancels in W Y, and by_Y rounds what is left. */
-static void project(const modal *q, const double *W, double *out, long double *sum)
+static void penalty_modal_project(const modal *q, const double *W, double *out, long double *sum)
 {
     const size_t z = q->z;
     for (size_t k = 0; k < z; k++) {
@@ -75,12 +75,13 @@ static void project(const modal *q, const double *W, double *out, long double *s
 /* The same of a small matrix, which needs no more than its digits. */
 static void project_small(const modal *q, const double *W, double *out)
 {
-    product(0, q->z, q->z, q->z, W, q->Y, q->by_Y);
-    product(1, q->z, q->z, q->z, q->Y, q->by_Y, out);
+    penalty_modal_product(0, q->z, q->z, q->z, W, q->Y, q->by_Y);
+    penalty_modal_product(1, q->z, q->z, q->z, q->Y, q->by_Y, out);
 }
 
 /* |Y|'|X|'|W||X||Y|: what a change of each entry of W by its own size could make of Y'X'W X Y */
-static void find_sizes(const modal *q, const rt_pattern *pattern, const double *values, double *out)
+static void penalty_modal_find_sizes(const modal *q, const rt_pattern *pattern,
+                                     const double *values, double *out)
 {
     memset(q->WXY, 0, q->n * q->z * sizeof *q->WXY);
     for (size_t k = 0; k < q->z; k++)
@@ -88,7 +89,7 @@ static void find_sizes(const modal *q, const rt_pattern *pattern, const double *
             for (int e = pattern->start[c]; e < pattern->start[c + 1]; e++)
                 q->WXY[(size_t)pattern->row[e] + q->n * k] +=
                     fabs(values[e]) * q->XY[(size_t)c + q->n * k];
-    product(1, q->z, q->n, q->z, q->XY, q->WXY, out);
+    penalty_modal_product(1, q->z, q->n, q->z, q->XY, q->WXY, out);
 }
 
 /* ---- the basis ------------------------------------------------------------------------------ */
@@ -114,8 +115,8 @@ static routh_status find_basis(modal *q, const double *X, bool *found, rt_arena 
     if (status) return status;
     for (size_t e = 0; e < q->n * z; e++) absolute[e] = fabs(X[e]);
     for (size_t e = 0; e < square; e++) M[e] = fabs(q->Y[e]);
-    product(0, q->n, z, z, absolute, M, q->XY);
-    find_sizes(q, &s->m->pattern_K, s->w->K, size);
+    penalty_modal_product(0, q->n, z, z, absolute, M, q->XY);
+    penalty_modal_find_sizes(q, &s->m->pattern_K, s->w->K, size);
     for (size_t k = 0; k < z; k++) {
         if (!(q->w[k] > 10 * ROUNDINGS * DBL_EPSILON * size[(z + 1) * k])) return ROUTH_OK;
         q->w[k] = sqrt(q->w[k]);
@@ -127,7 +128,8 @@ static routh_status find_basis(modal *q, const double *X, bool *found, rt_arena 
 /* ---- the equations -------------------------------------------------------------------------- */
 
 /* to (2z x 2z), last z rows, += (Y'M Y)^-1 of W's negative, columns from `first` on over w */
-static routh_status add(const modal *q, double *W, size_t first, double *to, routh_error *error)
+static routh_status penalty_modal_add(const modal *q, double *W, size_t first, double *to,
+                                      routh_error *error)
 {
     const size_t z = q->z;
     const routh_status status = rt_lu_solve((int)z, q->mass, q->pivots, (int)z, W, 0, error);
@@ -145,19 +147,19 @@ static routh_status fill_equations(modal *q, rt_arena *arena, routh_error *error
     long double *sum = RT_TAKE(arena, long double, z);
     double *W = RT_TAKE(arena, double, z *z);
     if (!sum || !W) return rt_fail_memory(error);
-    project(q, o->M, q->mass, sum);
+    penalty_modal_project(q, o->M, q->mass, sum);
     routh_status status = rt_lu_factor((int)z, q->mass, q->pivots, error);
     if (status) return status;
     for (size_t k = 0; k < z; k++) q->B[k + q->n2 * (z + k)] = q->w[k];
-    project(q, o->K, W, sum);
-    status = add(q, W, 0, q->B, error);
-    project(q, o->C, W, sum);
-    if (!status) status = add(q, W, z, q->B, error);
+    penalty_modal_project(q, o->K, W, sum);
+    status = penalty_modal_add(q, W, 0, q->B, error);
+    penalty_modal_project(q, o->C, W, sum);
+    if (!status) status = penalty_modal_add(q, W, z, q->B, error);
     memcpy(q->A, q->B, q->n2 * q->n2 * sizeof *q->A);
     project_small(q, o->dK, W);
-    if (!status) status = add(q, W, 0, q->A, error);
+    if (!status) status = penalty_modal_add(q, W, 0, q->A, error);
     project_small(q, o->dC, W);
-    return status ? status : add(q, W, z, q->A, error);
+    return status ? status : penalty_modal_add(q, W, z, q->A, error);
 }
 
 /* Of each entry of B: what is open in K, C and M, and rounding of the entry itself in the sums that
@@ -170,13 +172,13 @@ static routh_status fill_doubt(modal *q, rt_arena *arena, routh_error *error)
     double *size = RT_TAKE(arena, double, z *z);
     if (!size) return rt_fail_memory(error);
     for (size_t e = 0; e < n2 * n2; e++) q->doubt[e] = (double)n2 * DBL_EPSILON * fabs(q->B[e]);
-    find_sizes(q, &s->m->pattern_K, s->w->K, size);
+    penalty_modal_find_sizes(q, &s->m->pattern_K, s->w->K, size);
     for (size_t k = 0; k < z; k++)
         for (size_t i = 0; i < z; i++) q->doubt[z + i + n2 * k] += open * size[i + z * k] / q->w[k];
-    find_sizes(q, &s->m->pattern_M, s->w->M, size);
+    penalty_modal_find_sizes(q, &s->m->pattern_M, s->w->M, size);
     for (size_t k = 0; k < z; k++)
         for (size_t i = 0; i < z; i++) q->doubt[z + i + n2 * k] += open * size[i + z * k] * q->w[k];
-    find_sizes(q, &s->m->pattern_K, s->w->D, size);
+    penalty_modal_find_sizes(q, &s->m->pattern_K, s->w->D, size);
     for (size_t k = 0; k < z; k++)
         for (size_t i = 0; i < z; i++) q->doubt[z + i + n2 * (z + k)] += open * size[i + z * k];
     return ROUTH_OK;
@@ -190,7 +192,7 @@ routh_status rt_penalty_modal_bounds(const rt_penalty_space *p, const double *X,
     modal q = {.p = p, .pencil = pencil};
     q.n = (size_t)p->n, q.z = (size_t)p->z, q.n2 = 2 * q.z;
     *found = false;
-    if (!take(&q, arena)) return rt_fail_memory(error);
+    if (!penalty_modal_take(&q, arena)) return rt_fail_memory(error);
     routh_status status = find_basis(&q, X, found, arena, error);
     if (status || !*found) return status;
     status = fill_equations(&q, arena, error);

@@ -15,7 +15,7 @@
 #include "base/lapack.h"
 #include "oracles/penalty.h"
 
-typedef double _Complex complex_number;
+typedef double _Complex penalty_pencil_complex_number;
 
 typedef struct polish {
     const rt_penalty_space *p;
@@ -29,14 +29,15 @@ typedef struct polish {
     double *f;            /* n x 2z */
     double *full_K;       /* z x z: K + dK */
     double *full_C;
-    complex_number *P;     /* z x z: (K + r C + r^2 M)' */
-    complex_number *e, *v; /* 2z x m, z x m: transposed */
+    penalty_pencil_complex_number *P;     /* z x z: (K + r C + r^2 M)' */
+    penalty_pencil_complex_number *e, *v; /* 2z x m, z x m: transposed */
     int *state_pivots, *mass_pivots, *pivots;
 } polish;
 
 /* c = alpha op(a) b + beta c */
-static void product(int transposed, size_t rows, size_t inner, size_t columns, double alpha,
-                    const double *a, const double *b, double beta, double *c)
+static void penalty_pencil_product(int transposed, size_t rows, size_t inner, size_t columns,
+                                   double alpha, const double *a, const double *b, double beta,
+                                   double *c)
 {
     const int m = (int)rows, n = (int)columns, k = (int)inner;
     if (m == 0 || n == 0 || k == 0) return;
@@ -44,7 +45,7 @@ static void product(int transposed, size_t rows, size_t inner, size_t columns, d
                 a, transposed ? k : m, b, k, beta, c, m);
 }
 
-static bool take(polish *q, rt_arena *arena)
+static bool penalty_pencil_take(polish *q, rt_arena *arena)
 {
     const size_t square = q->z * q->z, motions = q->n * q->z;
     double **squares[] = {&q->states, &q->mass,   &q->full_K,  &q->full_C, &q->out->M,
@@ -58,9 +59,9 @@ static bool take(polish *q, rt_arena *arena)
     ok = ok && (q->E = RT_TAKE(arena, double, q->m * q->z2));
     ok = ok && (q->xi = RT_TAKE(arena, double, 3 * q->n * q->z2));
     ok = ok && (q->f = RT_TAKE(arena, double, q->n * q->z2));
-    ok = ok && (q->P = RT_TAKE(arena, complex_number, square));
-    ok = ok && (q->e = RT_TAKE(arena, complex_number, q->z2 * q->m));
-    ok = ok && (q->v = RT_TAKE(arena, complex_number, q->z * q->m));
+    ok = ok && (q->P = RT_TAKE(arena, penalty_pencil_complex_number, square));
+    ok = ok && (q->e = RT_TAKE(arena, penalty_pencil_complex_number, q->z2 * q->m));
+    ok = ok && (q->v = RT_TAKE(arena, penalty_pencil_complex_number, q->z * q->m));
     ok = ok && (q->state_pivots = RT_TAKE(arena, int, q->z));
     ok = ok && (q->mass_pivots = RT_TAKE(arena, int, q->z));
     return ok && (q->pivots = RT_TAKE(arena, int, q->z));
@@ -69,20 +70,20 @@ static bool take(polish *q, rt_arena *arena)
 /* ---- the exact equations -------------------------------------------------------------------- */
 
 /* WX = W X and X'W X */
-static void project(const polish *q, const rt_pattern *pattern, const double *values,
-                    const double *X, double *WX, double *reduced)
+static void penalty_pencil_project(const polish *q, const rt_pattern *pattern, const double *values,
+                                   const double *X, double *WX, double *reduced)
 {
     for (size_t k = 0; k < q->z; k++)
         rt_sparse_multiply_add(pattern, values, 1, X + q->n * k, WX + q->n * k);
-    product(1, q->z, q->n, q->z, 1, X, WX, 0, reduced);
+    penalty_pencil_product(1, q->z, q->n, q->z, 1, X, WX, 0, reduced);
 }
 
-static routh_status begin(polish *q, const double *X, routh_error *error)
+static routh_status penalty_pencil_begin(polish *q, const double *X, routh_error *error)
 {
     const rt_search *s = q->p->s;
-    project(q, &s->m->pattern_M, s->w->M, X, q->MX, q->out->M);
-    project(q, &s->m->pattern_K, s->w->D, X, q->DX, q->out->C);
-    project(q, &s->m->pattern_K, s->w->K, X, q->KX, q->out->K);
+    penalty_pencil_project(q, &s->m->pattern_M, s->w->M, X, q->MX, q->out->M);
+    penalty_pencil_project(q, &s->m->pattern_K, s->w->D, X, q->DX, q->out->C);
+    penalty_pencil_project(q, &s->m->pattern_K, s->w->K, X, q->KX, q->out->K);
     memcpy(q->mass, q->out->M, q->z * q->z * sizeof *q->mass);
     memcpy(q->states, q->p->state + q->z * q->m, q->z * q->z * sizeof *q->states);
     const routh_status status = rt_lu_factor((int)q->z, q->mass, q->mass_pivots, error);
@@ -106,16 +107,17 @@ static routh_status fill_T(const polish *q, routh_error *error)
 }
 
 /* to = from T, rows x 2z */
-static void times_T(const polish *q, size_t rows, const double *from, double *to)
+static void penalty_pencil_times_T(const polish *q, size_t rows, const double *from, double *to)
 {
     const double *second = from + rows * q->z;
     memset(to, 0, rows * q->z * sizeof *to);
     memcpy(to + rows * q->z, from, rows * q->z * sizeof *to);
-    product(0, rows, q->z, q->z2, 1, second, q->out->T, 1, to);
+    penalty_pencil_product(0, rows, q->z, q->z2, 1, second, q->out->T, 1, to);
 }
 
 /* Z c: the motion of a violation that the states do not see */
-static routh_status move(const polish *q, const double *c, double *xi, routh_error *error)
+static routh_status penalty_pencil_move(const polish *q, const double *c, double *xi,
+                                        routh_error *error)
 {
     for (size_t k = 0; k < q->z2; k++) {
         memcpy(xi + q->n * k, c + q->m * k, q->m * sizeof *xi);
@@ -132,14 +134,14 @@ static routh_status move(const polish *q, const double *c, double *xi, routh_err
 }
 
 /* f = (K Z E + D Z E T + M Z E T^2), dK and dC of it; then with the motion along the tangent too */
-static routh_status evaluate(const polish *q, const double *X, routh_error *error)
+static routh_status penalty_pencil_evaluate(const polish *q, const double *X, routh_error *error)
 {
     const rt_search *s = q->p->s;
     const size_t motion = q->n * q->z2, half = q->n * q->z;
-    const routh_status status = move(q, q->E, q->xi, error);
+    const routh_status status = penalty_pencil_move(q, q->E, q->xi, error);
     if (status) return status;
-    times_T(q, q->n, q->xi, q->xi + motion);
-    times_T(q, q->n, q->xi + motion, q->xi + 2 * motion);
+    penalty_pencil_times_T(q, q->n, q->xi, q->xi + motion);
+    penalty_pencil_times_T(q, q->n, q->xi + motion, q->xi + 2 * motion);
     memset(q->f, 0, motion * sizeof *q->f);
     for (size_t k = 0; k < q->z2; k++) {
         double *f = q->f + q->n * k, *xi = q->xi + q->n * k;
@@ -147,10 +149,10 @@ static routh_status evaluate(const polish *q, const double *X, routh_error *erro
         rt_sparse_multiply_add(&s->m->pattern_K, s->w->D, 1, xi + motion, f);
         rt_sparse_multiply_add(&s->m->pattern_M, s->w->M, 1, xi + 2 * motion, f);
     }
-    product(1, q->z, q->n, q->z, 1, X, q->f, 0, q->out->dK);
-    product(1, q->z, q->n, q->z, 1, X, q->f + half, 0, q->out->dC);
+    penalty_pencil_product(1, q->z, q->n, q->z, 1, X, q->f, 0, q->out->dK);
+    penalty_pencil_product(1, q->z, q->n, q->z, 1, X, q->f + half, 0, q->out->dC);
     for (size_t e = 0; e < half; e++) q->f[e] += q->KX[e], q->f[half + e] += q->DX[e];
-    product(0, q->n, q->z, q->z2, 1, q->MX, q->out->T, 1, q->f);
+    penalty_pencil_product(0, q->n, q->z, q->z2, 1, q->MX, q->out->T, 1, q->f);
     rt_penalty_turn_rows(q->p, (int)q->z2, q->f);
     return ROUTH_OK;
 }
@@ -158,7 +160,8 @@ static routh_status evaluate(const polish *q, const double *X, routh_error *erro
 /* ---- steps ---------------------------------------------------------------------------------- */
 
 /* e := e (T - r)^-1, rows of e are columns */
-static routh_status divide(const polish *q, complex_number r, routh_error *error)
+static routh_status penalty_pencil_divide(const polish *q, penalty_pencil_complex_number r,
+                                          routh_error *error)
 {
     const size_t z = q->z;
     const double *M = q->out->M;
@@ -171,7 +174,7 @@ static routh_status divide(const polish *q, complex_number r, routh_error *error
     const routh_status status = rt_complex_solve((int)z, q->P, q->pivots, (int)q->m, q->v, error);
     for (size_t c = 0; c < q->m && !status; c++)
         for (size_t k = 0; k < z; k++) {
-            complex_number damped = 0, heavy = 0;
+            penalty_pencil_complex_number damped = 0, heavy = 0;
             for (size_t i = 0; i < z; i++) {
                 damped += q->v[i + z * c] * q->full_C[i + z * k];
                 heavy += q->v[i + z * c] * M[i + z * k];
@@ -183,14 +186,16 @@ static routh_status divide(const polish *q, complex_number r, routh_error *error
 }
 
 /* E := -f_c p(T)^-1; its largest entry and its largest change */
-static routh_status correct_E(const polish *q, double *size, double *change, routh_error *error)
+static routh_status penalty_pencil_correct_E(const polish *q, double *size, double *change,
+                                             routh_error *error)
 {
     const rt_penalty_options *o = &q->p->options;
-    const complex_number root = csqrt((complex_number)(o->xi * o->xi - 1));
+    const penalty_pencil_complex_number root =
+        csqrt((penalty_pencil_complex_number)(o->xi * o->xi - 1));
     for (size_t k = 0; k < q->z2; k++)
         for (size_t c = 0; c < q->m; c++) q->e[k + q->z2 * c] = -q->f[c + q->n * k];
-    routh_status status = divide(q, -o->omega * (o->xi + root), error);
-    if (!status) status = divide(q, -o->omega * (o->xi - root), error);
+    routh_status status = penalty_pencil_divide(q, -o->omega * (o->xi + root), error);
+    if (!status) status = penalty_pencil_divide(q, -o->omega * (o->xi - root), error);
     *size = *change = 0;
     for (size_t k = 0; k < q->z2 && !status; k++)
         for (size_t c = 0; c < q->m; c++) {
@@ -206,7 +211,7 @@ static routh_status correct_E(const polish *q, double *size, double *change, rou
 
 /* How far the motion leaves the tangent: the largest entry of E by y = s_x T Q's last columns^-1 S,
  * and by y' / omega. */
-static double violation(const polish *q)
+static double penalty_pencil_violation(const polish *q)
 {
     double largest = 0;
     for (size_t c = 0; c < q->m; c++)
@@ -221,7 +226,8 @@ static double violation(const polish *q)
 }
 
 /* Until the next change would be rounding, or until they no longer fall. */
-static routh_status iterate(const polish *q, const double *X, bool *found, routh_error *error)
+static routh_status penalty_pencil_iterate(const polish *q, const double *X, bool *found,
+                                           routh_error *error)
 {
     enum { MOST_STEPS = 40 };
     static const double most_violation = 1e-2, settled = 1e-3;
@@ -230,15 +236,15 @@ static routh_status iterate(const polish *q, const double *X, bool *found, routh
     *found = false;
     for (int k = 0; k < MOST_STEPS && !status; k++) {
         status = fill_T(q, error);
-        if (!status) status = evaluate(q, X, error);
+        if (!status) status = penalty_pencil_evaluate(q, X, error);
         if (status || *found) break;
-        status = correct_E(q, &size, &change, error);
+        status = penalty_pencil_correct_E(q, &size, &change, error);
         if (!isfinite(size) || !isfinite(change)) return ROUTH_OK;
         *found = (k > 0 && change * (change / before) <= DBL_EPSILON * size) ||
                  (change <= settled * size && change >= before);
         before = change;
     }
-    if (!status && *found) *found = violation(q) <= most_violation;
+    if (!status && *found) *found = penalty_pencil_violation(q) <= most_violation;
     return status ? status : *found ? fill_T(q, error) : ROUTH_OK;
 }
 
@@ -251,7 +257,7 @@ static bool states_see_velocities(const rt_penalty_space *p)
 }
 
 /* xi = X S + Z E (S, ..), u = Z E T (S, ..) + .. */
-static void fill_motion(const polish *q, const double *X, rt_sensitivity *out)
+static void penalty_pencil_fill_motion(const polish *q, const double *X, rt_sensitivity *out)
 {
     const size_t motion = q->n * q->z2;
     for (size_t e = 0; e < q->n * q->z; e++) {
@@ -269,13 +275,13 @@ routh_status rt_penalty_polish(const rt_penalty_space *p, const double *X,
     *found = false;
     *pencil = (rt_penalty_pencil){.z = p->z};
     if (p->reactions || states_see_velocities(p)) return ROUTH_OK;
-    if (!take(&q, arena)) return rt_fail_memory(error);
-    routh_status status = begin(&q, X, error);
-    if (!status) status = iterate(&q, X, found, error);
+    if (!penalty_pencil_take(&q, arena)) return rt_fail_memory(error);
+    routh_status status = penalty_pencil_begin(&q, X, error);
+    if (!status) status = penalty_pencil_iterate(&q, X, found, error);
     /* a true eigenvalue at a zero of p */
     const bool diverged = status == ROUTH_SINGULAR || status == ROUTH_NUMERIC_ERROR;
     if (diverged) *found = false;
     if (diverged) return ROUTH_OK;
-    if (!status && *found) fill_motion(&q, X, out);
+    if (!status && *found) penalty_pencil_fill_motion(&q, X, out);
     return status;
 }

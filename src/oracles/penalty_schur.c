@@ -6,7 +6,7 @@
 #include "base/lapack.h"
 #include "oracles/penalty.h"
 
-typedef struct spectrum {
+typedef struct penalty_schur_spectrum {
     const rt_penalty_space *p;
     size_t n, n2, z2;  /* n, 2 n, 2 z */
     double *B;         /* 2n x 2n, then its Schur form */
@@ -16,10 +16,10 @@ typedef struct spectrum {
     double *violation; /* 2n: |c| / |x| */
     double *sorted;    /* 2n */
     int *select;       /* 2n */
-} spectrum;
+} penalty_schur_spectrum;
 
 /* B = [0 I; -K -D] */
-static void make_equations(spectrum *q, const rt_penalty_modes *modes)
+static void make_equations(penalty_schur_spectrum *q, const rt_penalty_modes *modes)
 {
     for (size_t k = 0; k < q->n; k++) {
         q->B[k + q->n2 * (q->n + k)] = 1;
@@ -30,7 +30,8 @@ static void make_equations(spectrum *q, const rt_penalty_modes *modes)
     }
 }
 
-static double violation(const spectrum *q, const double *v, size_t columns)
+static double penalty_schur_violation(const penalty_schur_spectrum *q, const double *v,
+                                      size_t columns)
 {
     double out = 0, all = 0;
     for (size_t c = 0; c < columns; c++)
@@ -42,27 +43,27 @@ static double violation(const spectrum *q, const double *v, size_t columns)
     return all > 0 ? sqrt(out / all) : 1;
 }
 
-static void find_violations(spectrum *q)
+static void find_violations(penalty_schur_spectrum *q)
 {
     for (size_t k = 0; k < q->n2; k++) {
         const size_t columns = q->im[k] != 0 && k + 1 < q->n2 ? 2 : 1;
-        q->violation[k] = violation(q, q->vectors + q->n2 * k, columns);
+        q->violation[k] = penalty_schur_violation(q, q->vectors + q->n2 * k, columns);
         if (columns == 2) q->violation[k + 1] = q->violation[k], k++;
     }
 }
 
-static int ascending(const void *a, const void *b)
+static int penalty_schur_ascending(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
 /* There must be 2z of small violation and a gap after them. */
-static routh_status select_true(spectrum *q, routh_error *error)
+static routh_status select_true(penalty_schur_spectrum *q, routh_error *error)
 {
     static const double least_gap = 3;
     memcpy(q->sorted, q->violation, q->n2 * sizeof *q->sorted);
-    qsort(q->sorted, q->n2, sizeof *q->sorted, ascending);
+    qsort(q->sorted, q->n2, sizeof *q->sorted, penalty_schur_ascending);
     const double last = q->sorted[q->z2 - 1];
     const double next = q->z2 < q->n2 ? q->sorted[q->z2] : INFINITY;
     if (!(next >= least_gap * last))
@@ -77,7 +78,7 @@ static routh_status select_true(spectrum *q, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status find_true(spectrum *q, routh_error *error)
+static routh_status find_true(penalty_schur_spectrum *q, routh_error *error)
 {
     const int n2 = (int)q->n2;
     routh_status status = rt_schur(n2, q->B, q->V, q->re, q->im, error);
@@ -90,7 +91,7 @@ static routh_status find_true(spectrum *q, routh_error *error)
     return status ? status : rt_schur_select(n2, q->select, q->B, q->V, q->re, q->im, error);
 }
 
-static bool take(spectrum *q, rt_arena *arena)
+static bool penalty_schur_take(penalty_schur_spectrum *q, rt_arena *arena)
 {
     const size_t n2 = q->n2;
     bool ok = (q->B = RT_TAKE(arena, double, n2 *n2)) && (q->V = RT_TAKE(arena, double, n2 *n2));
@@ -104,10 +105,10 @@ routh_status rt_penalty_schur(const rt_penalty_space *p, rt_penalty_modes *modes
                               routh_error *error)
 {
     const size_t n = (size_t)p->n;
-    spectrum q = {.p = p, .n = n, .n2 = 2 * n, .z2 = 2 * (size_t)p->z};
+    penalty_schur_spectrum q = {.p = p, .n = n, .n2 = 2 * n, .z2 = 2 * (size_t)p->z};
     modes->V = RT_TAKE(arena, double, q.n2 * q.z2);
     modes->T = RT_TAKE(arena, double, q.z2 * q.z2);
-    if (!modes->V || !modes->T || !take(&q, arena)) return rt_fail_memory(error);
+    if (!modes->V || !modes->T || !penalty_schur_take(&q, arena)) return rt_fail_memory(error);
     make_equations(&q, modes);
     const routh_status status = find_true(&q, error);
     if (status) return status;

@@ -4,7 +4,7 @@
 #include "base/lapack.h"
 #include "oracles/penalty.h"
 
-static void scale_rows(const rt_penalty_space *p, int columns, double *x)
+static void penalty_space_scale_rows(const rt_penalty_space *p, int columns, double *x)
 {
     for (int k = 0; k < columns; k++)
         for (int c = 0; c < p->n; c++) x[c + (size_t)p->n * k] *= p->s->unit[c];
@@ -13,13 +13,13 @@ static void scale_rows(const rt_penalty_space *p, int columns, double *x)
 void rt_penalty_motion(const rt_penalty_space *p, int columns, double *x)
 {
     rt_reflectors_apply(&p->Q, 0, columns, x);
-    scale_rows(p, columns, x);
+    penalty_space_scale_rows(p, columns, x);
 }
 
 /* Y' T r; with reactions the multipliers' part is R_y R^-1 p(c), to be divided by R_y R^-1. */
 void rt_penalty_turn_rows(const rt_penalty_space *p, int columns, double *r)
 {
-    scale_rows(p, columns, r);
+    penalty_space_scale_rows(p, columns, r);
     rt_reflectors_apply(&p->Y, 1, columns, r);
     for (int k = 0; k < columns; k++) {
         double *column = r + (size_t)p->n * k;
@@ -88,7 +88,7 @@ static void add_reactions(const rt_penalty_space *p, double *C)
             C[L->row[e] + (size_t)p->n * p->slot[r]] += p->s->w->L[e] * p->s->unit[L->row[e]];
 }
 
-static routh_status factor(rt_penalty_space *p, rt_arena *arena, routh_error *error)
+static routh_status penalty_space_factor(rt_penalty_space *p, rt_arena *arena, routh_error *error)
 {
     const size_t size = (size_t)p->n * p->m;
     double *C = RT_TAKE(arena, double, size);
@@ -105,7 +105,7 @@ static routh_status factor(rt_penalty_space *p, rt_arena *arena, routh_error *er
 }
 
 /* s_x T Q, from Q'T s_x' */
-static void fill_states(rt_penalty_space *p)
+static void penalty_space_fill_states(rt_penalty_space *p)
 {
     double *x = p->turned;
     for (int i = 0; i < p->z; i++) {
@@ -118,7 +118,8 @@ static void fill_states(rt_penalty_space *p)
     }
 }
 
-static routh_status fill_mass(rt_penalty_space *p, rt_arena *arena, routh_error *error)
+static routh_status penalty_space_fill_mass(rt_penalty_space *p, rt_arena *arena,
+                                            routh_error *error)
 {
     const size_t n = (size_t)p->n, z = (size_t)p->z;
     double *Y = RT_TAKE(arena, double, n *z), *r = RT_TAKE(arena, double, n *z);
@@ -133,7 +134,7 @@ static routh_status fill_mass(rt_penalty_space *p, rt_arena *arena, routh_error 
     return ROUTH_OK;
 }
 
-static bool take(rt_penalty_space *p, rt_arena *arena)
+static bool penalty_space_take(rt_penalty_space *p, rt_arena *arena)
 {
     const size_t n = (size_t)p->n, z = (size_t)p->z;
     bool ok = (p->slot = RT_TAKE(arena, int, p->s->m->n_rows)) != NULL;
@@ -151,12 +152,13 @@ routh_status rt_penalty_space_make(rt_penalty_space *p, const rt_method_task *ta
     p->reactions = s->m->pattern_L.start[s->m->n_rows] > 0;
     routh_status status = rt_state_rows(task, arena, &p->rows, error);
     if (status) return status;
-    if (!take(p, arena) || !rt_number_rows(s, p->slot, arena)) return rt_fail_memory(error);
+    if (!penalty_space_take(p, arena) || !rt_number_rows(s, p->slot, arena))
+        return rt_fail_memory(error);
     p->penalty = p->options.alpha * typical_mass(s);
-    status = factor(p, arena, error);
+    status = penalty_space_factor(p, arena, error);
     if (status) return status;
-    fill_states(p);
-    return fill_mass(p, arena, error);
+    penalty_space_fill_states(p);
+    return penalty_space_fill_mass(p, arena, error);
 }
 
 /* ---- along the tangent ---------------------------------------------------------------------- */
@@ -212,13 +214,13 @@ routh_status rt_penalty_tangent(rt_penalty_space *p, double *X, double *U, rt_ar
 
 /* ---- accelerations -------------------------------------------------------------------------- */
 
-typedef struct accelerations {
+typedef struct penalty_space_accelerations {
     rt_penalty_space *p;
     bool penalized;
     double *lu; /* of M, or of its free block (M_yy) */
     int *pivots;
     double *x, *f; /* n: (c'', y''), forces */
-} accelerations;
+} penalty_space_accelerations;
 
 /* f -= M on (c'', 0), through the columns of u; z: n numbers of scratch */
 static void subtract_inertia(const rt_penalty_space *p, const double *x, double *z, double *f)
@@ -234,8 +236,8 @@ static void subtract_inertia(const rt_penalty_space *p, const double *x, double 
 
 /* Exact: c'' = -R'^-1 (A_u u + A_x xi), M_yy y'' = -f_y - M_yc c''. Penalized: M x'' = -(f + c''),
  * where M holds the unit penalty. xi NULL: zero. */
-static routh_status accelerate(accelerations *a, const double *u, const double *xi,
-                               routh_error *error)
+static routh_status penalty_space_accelerate(penalty_space_accelerations *a, const double *u,
+                                             const double *xi, routh_error *error)
 {
     rt_penalty_space *p = a->p;
     const rt_workspace *w = p->s->w;
@@ -258,8 +260,8 @@ static routh_status accelerate(accelerations *a, const double *u, const double *
 }
 
 /* column k of a z x z row-major matrix = s_x u' + a_u u + a_x xi */
-static void state_accelerations(const accelerations *a, const double *u, const double *xi, int k,
-                                double *A)
+static void penalty_space_state_accelerations(const penalty_space_accelerations *a, const double *u,
+                                              const double *xi, int k, double *A)
 {
     const rt_penalty_space *p = a->p;
     for (int i = 0; i < p->z; i++) {
@@ -271,7 +273,8 @@ static void state_accelerations(const accelerations *a, const double *u, const d
     }
 }
 
-static routh_status factor_mass(accelerations *a, rt_arena *arena, routh_error *error)
+static routh_status penalty_space_factor_mass(penalty_space_accelerations *a, rt_arena *arena,
+                                              routh_error *error)
 {
     const rt_penalty_space *p = a->p;
     if (a->penalized) return rt_penalty_mass(p, a->lu, a->pivots, arena, error);
@@ -284,20 +287,20 @@ routh_status rt_penalty_accelerations(rt_penalty_space *p, const double *X, cons
                                       routh_error *error)
 {
     const size_t n = (size_t)p->n, order = penalized ? n : (size_t)p->z;
-    accelerations a = {p,
-                       penalized,
-                       RT_TAKE(arena, double, order *order),
-                       RT_TAKE(arena, int, order),
-                       RT_TAKE(arena, double, n),
-                       RT_TAKE(arena, double, n)};
+    penalty_space_accelerations a = {p,
+                                     penalized,
+                                     RT_TAKE(arena, double, order *order),
+                                     RT_TAKE(arena, int, order),
+                                     RT_TAKE(arena, double, n),
+                                     RT_TAKE(arena, double, n)};
     if (!a.lu || !a.pivots || !a.x || !a.f) return rt_fail_memory(error);
-    routh_status status = factor_mass(&a, arena, error);
+    routh_status status = penalty_space_factor_mass(&a, arena, error);
     for (int k = 0; k < p->z && !status; k++) {
         const double *x = X + n * (size_t)k, *u = U + n * (size_t)k;
-        status = accelerate(&a, x, NULL, error);
-        state_accelerations(&a, x, NULL, k, A_SW);
-        if (!status) status = accelerate(&a, u, x, error);
-        state_accelerations(&a, u, x, k, A_SS);
+        status = penalty_space_accelerate(&a, x, NULL, error);
+        penalty_space_state_accelerations(&a, x, NULL, k, A_SW);
+        if (!status) status = penalty_space_accelerate(&a, u, x, error);
+        penalty_space_state_accelerations(&a, u, x, k, A_SS);
     }
     return status;
 }

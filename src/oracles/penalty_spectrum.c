@@ -9,7 +9,7 @@
 
 /* ---- the 2n equations ----------------------------------------------------------------------- */
 
-static double largest(const double *x, size_t n)
+static double penalty_spectrum_largest(const double *x, size_t n)
 {
     double size = 0;
     for (size_t k = 0; k < n; k++) size = fmax(size, fabs(x[k]));
@@ -37,7 +37,7 @@ routh_status rt_penalty_equations(const rt_penalty_space *p, rt_penalty_modes *q
     if (!status) status = rt_lu_solve(p->n, lu, pivots, p->n, q->D, 0, error);
     if (!status) status = rt_lu_solve(p->n, lu, pivots, p->n, q->K, 0, error);
     if (status) return status;
-    q->rate = fmax(o->omega, sqrt(largest(q->K, n * n)));
+    q->rate = fmax(o->omega, sqrt(penalty_spectrum_largest(q->K, n * n)));
     for (size_t k = 0; k < n * n; k++) {
         q->D[k] /= q->rate;
         q->K[k] /= q->rate * q->rate;
@@ -47,7 +47,7 @@ routh_status rt_penalty_equations(const rt_penalty_space *p, rt_penalty_modes *q
 
 /* ---- the states' equations ------------------------------------------------------------------ */
 
-typedef struct states {
+typedef struct penalty_spectrum_states {
     const rt_penalty_space *p;
     const rt_penalty_modes *modes;
     size_t n, z2;
@@ -55,9 +55,9 @@ typedef struct states {
     int *pivots;
     double *xi, *u;     /* n x 2z: the motions of V's columns */
     double *row, *work; /* 2z */
-} states;
+} penalty_spectrum_states;
 
-static void map_to_states(states *q)
+static void map_to_states(penalty_spectrum_states *q)
 {
     const rt_penalty_space *p = q->p;
     const size_t z = (size_t)p->z;
@@ -79,14 +79,15 @@ static void map_to_states(states *q)
 }
 
 /* row := from (P V)^-1, entries of from `stride` apart */
-static routh_status divide_row(const states *q, const double *from, size_t stride,
+static routh_status divide_row(const penalty_spectrum_states *q, const double *from, size_t stride,
                                routh_error *error)
 {
     for (size_t k = 0; k < q->z2; k++) q->row[k] = from[stride * k];
     return rt_lu_solve((int)q->z2, q->lu, q->pivots, 1, q->row, 1, error);
 }
 
-static routh_status fill_A(const states *q, rt_sensitivity *out, routh_error *error)
+static routh_status penalty_spectrum_fill_A(const penalty_spectrum_states *q, rt_sensitivity *out,
+                                            routh_error *error)
 {
     const size_t z = (size_t)q->p->z;
     routh_status status = ROUTH_OK;
@@ -105,7 +106,8 @@ static routh_status fill_A(const states *q, rt_sensitivity *out, routh_error *er
 }
 
 /* xi = X S + .., u = U S + .. of the subspace */
-static routh_status fill_motion(const states *q, rt_sensitivity *out, routh_error *error)
+static routh_status penalty_spectrum_fill_motion(const penalty_spectrum_states *q,
+                                                 rt_sensitivity *out, routh_error *error)
 {
     const size_t z = (size_t)q->p->z;
     routh_status status = ROUTH_OK;
@@ -118,7 +120,7 @@ static routh_status fill_motion(const states *q, rt_sensitivity *out, routh_erro
     return status;
 }
 
-static bool take(states *q, rt_arena *arena)
+static bool penalty_spectrum_take(penalty_spectrum_states *q, rt_arena *arena)
 {
     const size_t square = q->z2 * q->z2, motions = q->n * q->z2;
     bool ok = (q->PV = RT_TAKE(arena, double, square)) && (q->lu = RT_TAKE(arena, double, square));
@@ -132,13 +134,13 @@ static bool take(states *q, rt_arena *arena)
 static routh_status states_equations(const rt_penalty_space *p, const rt_penalty_modes *modes,
                                      rt_sensitivity *out, rt_arena *arena, routh_error *error)
 {
-    states q = {.p = p, .modes = modes, .n = (size_t)p->n, .z2 = 2 * (size_t)p->z};
-    if (!take(&q, arena)) return rt_fail_memory(error);
+    penalty_spectrum_states q = {.p = p, .modes = modes, .n = (size_t)p->n, .z2 = 2 * (size_t)p->z};
+    if (!penalty_spectrum_take(&q, arena)) return rt_fail_memory(error);
     map_to_states(&q);
     memcpy(q.lu, q.PV, q.z2 * q.z2 * sizeof *q.lu);
     routh_status status = rt_lu_factor((int)q.z2, q.lu, q.pivots, error);
-    if (!status) status = fill_A(&q, out, error);
-    return status ? status : fill_motion(&q, out, error);
+    if (!status) status = penalty_spectrum_fill_A(&q, out, error);
+    return status ? status : penalty_spectrum_fill_motion(&q, out, error);
 }
 
 routh_status rt_penalty_spectrum(rt_penalty_space *p, rt_sensitivity *out, rt_arena *arena,

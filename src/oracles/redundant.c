@@ -21,7 +21,7 @@ typedef struct schur {
     int *pivots;
 } schur;
 
-static bool take(schur *q, int order, rt_arena *arena)
+static bool redundant_take(schur *q, int order, rt_arena *arena)
 {
     const size_t size = (size_t)order * (size_t)order;
     q->order = order;
@@ -37,16 +37,19 @@ static bool take(schur *q, int order, rt_arena *arena)
     return true;
 }
 
-static size_t entry(int order, int i, int j) { return (size_t)i + (size_t)order * (size_t)j; }
+static size_t redundant_entry(int order, int i, int j)
+{
+    return (size_t)i + (size_t)order * (size_t)j;
+}
 
 /* S := T^-1 S, by back substitution */
-static void divide(int order, const double *T, double *S, int n_columns)
+static void redundant_divide(int order, const double *T, double *S, int n_columns)
 {
     for (int j = 0; j < n_columns; j++) {
-        double *s = S + entry(order, 0, j);
+        double *s = S + redundant_entry(order, 0, j);
         for (int i = order - 1; i >= 0; i--) {
-            s[i] /= T[entry(order, i, i)];
-            for (int k = 0; k < i; k++) s[k] -= T[entry(order, k, i)] * s[i];
+            s[i] /= T[redundant_entry(order, i, i)];
+            for (int k = 0; k < i; k++) s[k] -= T[redundant_entry(order, k, i)] * s[i];
         }
     }
 }
@@ -60,8 +63,8 @@ static routh_status no_mass(routh_error *error)
 
 /* null: c with E c = 0. What varies though no state does: rates of controllers and variables, which
  * are named, or accelerations alone. */
-static routh_status explain(const rt_method_task *task, const rt_finite_pencil *p,
-                            const double *null, rt_arena *arena, routh_error *error)
+static routh_status redundant_explain(const rt_method_task *task, const rt_finite_pencil *p,
+                                      const double *null, rt_arena *arena, routh_error *error)
 {
     static const rt_varied kinds[] = {RT_VARIED_RATE, RT_VARIED_V};
     const int counts[] = {p->n_x, p->n_v};
@@ -70,7 +73,7 @@ static routh_status explain(const rt_method_task *task, const rt_finite_pencil *
     for (int j = 0; j < p->order; j++)
         for (int k = 0, at = 0; k < 2; k++)
             for (int i = 0; i < counts[k]; i++)
-                varied[at++] += p->by_c[kinds[k]][entry(counts[k], i, j)] * null[j];
+                varied[at++] += p->by_c[kinds[k]][redundant_entry(counts[k], i, j)] * null[j];
     for (int i = 0; i < p->n_x + p->n_v; i++) largest = fmax(largest, fabs(varied[i]));
     return largest > 0 ? rt_fail_loop(task, varied, error) : no_mass(error);
 }
@@ -90,15 +93,15 @@ static routh_status check_regular(const rt_method_task *task, const rt_finite_pe
     memcpy(E, p->E, size * sizeof *E);
     const routh_status status = rt_svd(order, order, E, sigma, NULL, vt, error);
     if (status || sigma[order - 1] > least * sigma[0]) return status;
-    for (int j = 0; j < order; j++) null[j] = vt[entry(order, order - 1, j)];
-    return explain(task, p, null, arena, error);
+    for (int j = 0; j < order; j++) null[j] = vt[redundant_entry(order, order - 1, j)];
+    return redundant_explain(task, p, null, arena, error);
 }
 
 /* T^-1 is about to be used. */
 static routh_status check_pivots(int order, const double *T, routh_error *error)
 {
     for (int i = 0; i < order; i++)
-        if (!(T[entry(order, i, i)] > 0)) return no_mass(error);
+        if (!(T[redundant_entry(order, i, i)] > 0)) return no_mass(error);
     return ROUTH_OK;
 }
 
@@ -107,9 +110,9 @@ static void multiply_transposed(int order, const double *A, const double *B, dou
 {
     for (int j = 0; j < order; j++)
         for (int k = 0; k < order; k++) {
-            const double b = B[entry(order, k, j)];
+            const double b = B[redundant_entry(order, k, j)];
             for (int i = 0; i < order && b != 0; i++)
-                out[entry(order, j, i)] += b * A[entry(order, i, k)];
+                out[redundant_entry(order, j, i)] += b * A[redundant_entry(order, i, k)];
         }
 }
 
@@ -121,7 +124,8 @@ static routh_status to_states(schur *q, const rt_finite_pencil *p, routh_error *
     double *PZ = q->Q; /* no longer needed */
     multiply_transposed(order, p->states, q->Z, q->left);
     for (int j = 0; j < order; j++)
-        for (int i = 0; i < order; i++) PZ[entry(order, i, j)] = q->left[entry(order, j, i)];
+        for (int i = 0; i < order; i++)
+            PZ[redundant_entry(order, i, j)] = q->left[redundant_entry(order, j, i)];
     multiply_transposed(order, PZ, p->A, q->right);
     routh_status status = rt_lu_factor(order, q->left, q->pivots, error);
     if (!status) status = rt_lu_solve(order, q->left, q->pivots, order, q->right, 0, error);
@@ -137,23 +141,24 @@ static void fill_matrices(const schur *q, const rt_finite_pencil *p, rt_sensitiv
         for (int j = 0; j < z; j++) {
             const double size = p->size[z + i] * p->rate;
             out->A_SS[i * z + j] =
-                p->rate * size / p->size[j] * q->right[entry(q->order, j, z + i)];
-            out->A_SW[i * z + j] = size / p->size[z + j] * q->right[entry(q->order, z + j, z + i)];
+                p->rate * size / p->size[j] * q->right[redundant_entry(q->order, j, z + i)];
+            out->A_SW[i * z + j] =
+                size / p->size[z + j] * q->right[redundant_entry(q->order, z + j, z + i)];
         }
 }
 
 /* [X; U] = [xi; u] P^-1 [I; 0]. P is in q->left, then its LU. */
-static routh_status fill_motion(schur *q, const rt_finite_pencil *p, double *C, rt_sensitivity *out,
-                                routh_error *error)
+static routh_status redundant_fill_motion(schur *q, const rt_finite_pencil *p, double *C,
+                                          rt_sensitivity *out, routh_error *error)
 {
     const int order = q->order, z = p->z, n = p->n;
     memcpy(q->left, p->states, (size_t)order * (size_t)order * sizeof(double));
-    for (int k = 0; k < z; k++) C[entry(order, k, k)] = 1 / p->size[k];
+    for (int k = 0; k < z; k++) C[redundant_entry(order, k, k)] = 1 / p->size[k];
     routh_status status = rt_lu_factor(order, q->left, q->pivots, error);
     if (!status) status = rt_lu_solve(order, q->left, q->pivots, z, C, 0, error);
     for (int k = 0; k < z && !status; k++)
         for (int l = 0; l < order; l++) {
-            const double c = C[entry(order, l, k)];
+            const double c = C[redundant_entry(order, l, k)];
             const double *xi = p->xi + (size_t)n * (size_t)l, *u = p->u + (size_t)n * (size_t)l;
             double *X = out->X + (size_t)n * (size_t)k, *U = out->U + (size_t)n * (size_t)k;
             for (int i = 0; i < n && c != 0; i++) X[i] += c * xi[i], U[i] += c * u[i];
@@ -169,10 +174,10 @@ static routh_status run_alone(schur *q, const rt_method_task *task, rt_finite_pe
     if (status) return status;
     double *t = RT_TAKE(arena, double, n), *C = RT_TAKE(arena, double, 2 * (size_t)z * (size_t)z);
     if (!t || !C) return rt_fail_memory(error);
-    divide(q->order, pencil->E, pencil->A, q->order);
+    redundant_divide(q->order, pencil->E, pencil->A, q->order);
     status = to_states(q, pencil, error);
     if (!status) fill_matrices(q, pencil, out);
-    if (!status) status = fill_motion(q, pencil, C, out, error);
+    if (!status) status = redundant_fill_motion(q, pencil, C, out, error);
     if (!status) rt_reduced_mass(task->search, out, t);
     return status;
 }
@@ -188,21 +193,23 @@ static void fill_columns(const schur *q, const rt_finite_pencil *p, double *work
     for (int k = 0; k < order; k++) {
         const double time = k >= p->z && k < n_mechanical ? p->rate : 1;
         for (int i = 0; i < order; i++)
-            work[entry(order, i, k)] = q->Q[entry(order, k, i)] / (p->size[k] * time);
+            work[redundant_entry(order, i, k)] =
+                q->Q[redundant_entry(order, k, i)] / (p->size[k] * time);
     }
     for (int k = 0; k < p->n_inputs; k++)
         for (int i = 0; i < order; i++) {
             double sum = 0;
             for (int l = 0; l < order; l++)
-                sum += q->Q[entry(order, l, i)] * p->states_by_input[entry(order, l, k)];
-            work[entry(order, i, order + k)] = -sum / p->in_size[k];
+                sum += q->Q[redundant_entry(order, l, i)] *
+                       p->states_by_input[redundant_entry(order, l, k)];
+            work[redundant_entry(order, i, order + k)] = -sum / p->in_size[k];
         }
-    divide(order, p->E, work, n_columns);
+    redundant_divide(order, p->E, work, n_columns);
     for (int k = 0; k < n_columns; k++)
         for (int l = 0; l < order; l++) {
-            const double x = work[entry(order, l, k)];
+            const double x = work[redundant_entry(order, l, k)];
             for (int i = 0; i < order && x != 0; i++)
-                C[entry(order, i, k)] += q->Z[entry(order, i, l)] * x;
+                C[redundant_entry(order, i, k)] += q->Z[redundant_entry(order, i, l)] * x;
         }
 }
 
@@ -210,11 +217,11 @@ static void fill_columns(const schur *q, const rt_finite_pencil *p, double *work
 static double varied(const rt_finite_pencil *p, const double *C, rt_varied kind, int rows, int i,
                      int k)
 {
-    double sum = k < p->order
-                     ? 0
-                     : p->by_input[kind][entry(rows, i, k - p->order)] / p->in_size[k - p->order];
+    double sum = k < p->order ? 0
+                              : p->by_input[kind][redundant_entry(rows, i, k - p->order)] /
+                                    p->in_size[k - p->order];
     for (int l = 0; l < p->order; l++)
-        sum += p->by_c[kind][entry(rows, i, l)] * C[entry(p->order, l, k)];
+        sum += p->by_c[kind][redundant_entry(rows, i, l)] * C[redundant_entry(p->order, l, k)];
     return sum;
 }
 
@@ -222,7 +229,8 @@ static void fill_kind(const rt_finite_pencil *p, const double *C, rt_varied kind
                       rt_response *r, double *out)
 {
     for (int k = 0; k < r->n_columns; k++)
-        for (int i = 0; i < rows; i++) out[entry(rows, i, k)] = varied(p, C, kind, rows, i, k);
+        for (int i = 0; i < rows; i++)
+            out[redundant_entry(rows, i, k)] = varied(p, C, kind, rows, i, k);
 }
 
 static void fill_response(const rt_finite_pencil *p, const double *C, rt_response *r)
@@ -235,12 +243,13 @@ static void fill_response(const rt_finite_pencil *p, const double *C, rt_respons
     for (int k = 0; k < r->n_columns; k++)
         for (int row = 0; row < r->n_rows; row++)
             if (p->slot[row] >= 0)
-                r->lambda[entry(r->n_rows, row, k)] =
+                r->lambda[redundant_entry(r->n_rows, row, k)] =
                     varied(p, C, RT_VARIED_LAMBDA, p->n_kept, p->slot[row], k);
 }
 
-static routh_status run_whole(schur *q, const rt_method_task *task, rt_finite_pencil *pencil,
-                              rt_arena *arena, rt_sensitivity *out, routh_error *error)
+static routh_status redundant_run_whole(schur *q, const rt_method_task *task,
+                                        rt_finite_pencil *pencil, rt_arena *arena,
+                                        rt_sensitivity *out, routh_error *error)
 {
     rt_cause *causes;
     const size_t size = (size_t)q->order * (size_t)(q->order + pencil->n_inputs);
@@ -257,7 +266,7 @@ static routh_status run_whole(schur *q, const rt_method_task *task, rt_finite_pe
 
 enum { MOST_COLUMNS = 1000, MOST_STATES = 1400 };
 
-static routh_status check_size(int n, int order, routh_error *error)
+static routh_status redundant_check_size(int n, int order, routh_error *error)
 {
     if (n <= MOST_COLUMNS && order <= MOST_STATES) return ROUTH_OK;
     return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
@@ -267,8 +276,8 @@ static routh_status check_size(int n, int order, routh_error *error)
                    MOST_COLUMNS, MOST_STATES, n, order);
 }
 
-static routh_status make_pencil(const rt_method_task *task, rt_arena *arena, rt_finite_pencil *p,
-                                routh_error *error)
+static routh_status redundant_make_pencil(const rt_method_task *task, rt_arena *arena,
+                                          rt_finite_pencil *p, routh_error *error)
 {
     const rt_search *s = task->search;
     const int z = task->states->z;
@@ -280,8 +289,8 @@ static routh_status make_pencil(const rt_method_task *task, rt_arena *arena, rt_
                : rt_deflate_levels(task, rows, arena, p, error);
 }
 
-static routh_status run(const rt_method_task *task, rt_arena *arena, rt_sensitivity *out,
-                        routh_error *error)
+static routh_status redundant_run(const rt_method_task *task, rt_arena *arena, rt_sensitivity *out,
+                                  routh_error *error)
 {
     const routh_mechanism *m = task->search->m;
     const int n_x = task->whole ? m->model->n_control_states : 0;
@@ -289,15 +298,15 @@ static routh_status run(const rt_method_task *task, rt_arena *arena, rt_sensitiv
     rt_finite_pencil pencil;
     schur q;
     *out = (rt_sensitivity){0};
-    routh_status status = check_size(m->n_u, order, error);
-    if (!status) status = make_pencil(task, arena, &pencil, error);
+    routh_status status = redundant_check_size(m->n_u, order, error);
+    if (!status) status = redundant_make_pencil(task, arena, &pencil, error);
     if (status) return status;
-    if (!take(&q, order, arena)) return rt_fail_memory(error);
+    if (!redundant_take(&q, order, arena)) return rt_fail_memory(error);
     status = check_regular(task, &pencil, arena, error);
     if (!status) status = rt_qz(order, pencil.A, pencil.E, q.Q, q.Z, q.re, q.im, q.beta, error);
     if (!status) status = check_pivots(order, pencil.E, error);
     if (status) return status;
-    status = (task->whole ? run_whole : run_alone)(&q, task, &pencil, arena, out, error);
+    status = (task->whole ? redundant_run_whole : run_alone)(&q, task, &pencil, arena, out, error);
     out->n_infinite = pencil.n_infinite;
     return status;
 }
@@ -305,5 +314,5 @@ static routh_status run(const rt_method_task *task, rt_arena *arena, rt_sensitiv
 const rt_method rt_method_redundant = {
     .name = "redundant",
     .about = "descriptor system in all coordinates and multipliers, dense QZ (Gonzalez et al.)",
-    .run = run,
+    .run = redundant_run,
 };

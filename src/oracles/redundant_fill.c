@@ -26,7 +26,7 @@ static double state_rate(const rt_redundant_levels *q, int row, int c)
     return rt_dense_column(&q->part[RT_VARIED_RATE], c)[row - q->p.z - q->z1];
 }
 
-static double state(const rt_redundant_levels *q, int row, int c)
+static double redundant_fill_state(const rt_redundant_levels *q, int row, int c)
 {
     if (row < q->p.z) return rt_dense_column(&q->part[RT_PART_S], c)[row];
     if (row < q->p.z + q->z1) return rt_dense_column(&q->part[RT_PART_W], c)[row - q->p.z];
@@ -67,7 +67,7 @@ static routh_status fill_pencil(rt_redundant_levels *q, const rt_dense *free_par
         return rt_fail_memory(error);
     for (int c = 0; c < q->n_c; c++)
         for (int i = 0; i < order; i++) {
-            rt_dense_column(&E, c)[i] = state(q, i, c);
+            rt_dense_column(&E, c)[i] = redundant_fill_state(q, i, c);
             rt_dense_column(&A, c)[i] = state_rate(q, i, c);
         }
     if (!rt_dense_times(&product, &E, free_part, q->arena)) return rt_fail_memory(error);

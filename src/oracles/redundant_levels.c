@@ -20,8 +20,8 @@ typedef struct added {
 } added;
 
 /* Everything over the basis that F leaves: F has the old basis first, then the parts added. */
-static routh_status narrow(rt_redundant_levels *q, rt_dense *F, const added *list, int n,
-                           routh_error *error)
+static routh_status redundant_levels_narrow(rt_redundant_levels *q, rt_dense *F, const added *list,
+                                            int n, routh_error *error)
 {
     rt_dense basis;
     const routh_status status = rt_deflate(F, &basis, NULL, q->arena, error);
@@ -48,7 +48,7 @@ static void put_state(const rt_redundant_levels *q, const rt_state_row *row, dou
 }
 
 /* G xi + a in = 0,  s_x xi - S = 0 over (S, in, xi) */
-static routh_status position_level(rt_redundant_levels *q, routh_error *error)
+static routh_status redundant_levels_position_level(rt_redundant_levels *q, routh_error *error)
 {
     const int n = q->p.n, z = q->p.z, first = z + q->n_in, size = first + n;
     const routh_mechanism *m = q->p.s->m;
@@ -67,7 +67,7 @@ static routh_status position_level(rt_redundant_levels *q, routh_error *error)
         put_state(q, &q->p.rows[k], q->size[k], f + first);
     }
     const added list[] = {{RT_PART_S, z}, {RT_PART_IN, q->n_in}, {RT_VARIED_XI, n}};
-    return narrow(q, &F, list, 3, error);
+    return redundant_levels_narrow(q, &F, list, 3, error);
 }
 
 /* F's rows `first` ... by the old basis: values on pattern_G times a part */
@@ -103,7 +103,7 @@ static void put_drive(rt_redundant_levels *q, int order, int first, int at, rt_d
 }
 
 /* G u + V_x xi + a' in + a in' = 0,  s_x u + w_x xi - W = 0 over (c, W, in', u), u in rate */
-static routh_status velocity_level(rt_redundant_levels *q, routh_error *error)
+static routh_status redundant_levels_velocity_level(rt_redundant_levels *q, routh_error *error)
 {
     const int n = q->p.n, m = q->p.m, z1 = q->z1, c = q->n_c, first = c + z1 + q->n_in;
     const int size = first + n;
@@ -124,19 +124,19 @@ static routh_status velocity_level(rt_redundant_levels *q, routh_error *error)
         put_state(q, row, unit, f + first);
     }
     const added list[] = {{RT_PART_W, z1}, {RT_PART_IN1, q->n_in}, {RT_VARIED_U, n}};
-    return narrow(q, &F, list, 3, error);
+    return redundant_levels_narrow(q, &F, list, 3, error);
 }
 
 /* ---- the last level ------------------------------------------------------------------------- */
 
 /* Where the parts added begin among F's rows. */
-typedef struct places {
+typedef struct redundant_levels_places {
     int X, in2, a, lambda, rate, v, size;
-} places;
+} redundant_levels_places;
 
-static places places_of(const rt_redundant_levels *q)
+static redundant_levels_places redundant_levels_places_of(const rt_redundant_levels *q)
 {
-    places at = {.X = q->n_c};
+    redundant_levels_places at = {.X = q->n_c};
     at.in2 = at.X + q->n_x;
     at.a = at.in2 + q->n_in;
     at.lambda = at.a + q->p.n;
@@ -147,8 +147,8 @@ static places places_of(const rt_redundant_levels *q)
 }
 
 /* f += entry signal j, counted in its size */
-static void put_signal(const rt_redundant_levels *q, const places *at, int j, double entry,
-                       double *f)
+static void put_signal(const rt_redundant_levels *q, const redundant_levels_places *at, int j,
+                       double entry, double *f)
 {
     entry *= rt_levels_signal_size(q, j);
     if (j < q->n_x)
@@ -164,7 +164,7 @@ static void put_signal(const rt_redundant_levels *q, const places *at, int j, do
 
 /* M u' + (G'+L) lambda + D u + K xi + R signals = 0, divided by rate^2 |M|; lambda counted such
  * that its columns are as large as those of M */
-static void put_motion_rows(rt_redundant_levels *q, const places *at, rt_dense *F)
+static void put_motion_rows(rt_redundant_levels *q, const redundant_levels_places *at, rt_dense *F)
 {
     const rt_search *s = q->p.s;
     const routh_mechanism *m = s->m;
@@ -199,8 +199,8 @@ static void put_motion_rows(rt_redundant_levels *q, const places *at, rt_dense *
 }
 
 /* g_x xi + g_u u + g_a u' + g_lambda lambda + g_signal signals = 0 */
-static void put_sensor(const rt_redundant_levels *q, const places *at, const rt_sensor_row *row,
-                       double *f)
+static void put_sensor(const rt_redundant_levels *q, const redundant_levels_places *at,
+                       const rt_sensor_row *row, double *f)
 {
     const double rate = q->p.rate;
     for (int k = 0; k < row->n_columns; k++) {
@@ -230,7 +230,7 @@ static routh_status last_level(rt_redundant_levels *q, const double *large, rout
 {
     const int n = q->p.n, m = q->p.m, n_sensors = q->n_x + q->n_v, n_found = n + m + n_sensors;
     const double rate = q->p.rate;
-    const places at = places_of(q);
+    const redundant_levels_places at = redundant_levels_places_of(q);
     rt_dense F;
     if (!rt_dense_take(&F, at.size, n_found, q->arena)) return rt_fail_memory(error);
     put_motion_rows(q, &at, &F);
@@ -243,7 +243,7 @@ static routh_status last_level(rt_redundant_levels *q, const double *large, rout
     const added list[] = {{RT_PART_X, q->n_x},   {RT_PART_IN2, q->n_in},   {RT_VARIED_UDOT, n},
                           {RT_VARIED_LAMBDA, m}, {RT_VARIED_RATE, q->n_x}, {RT_VARIED_V, q->n_v}};
     if (large) multiply_rows(&F, at.a, n_found, large);
-    const routh_status status = narrow(q, &F, list, 6, error);
+    const routh_status status = redundant_levels_narrow(q, &F, list, 6, error);
     for (int k = 2, first = 0; k < 6 && large && !status; first += list[k++].rows)
         multiply_rows(&q->part[list[k].part], 0, list[k].rows, large + first);
     return status;
@@ -308,7 +308,8 @@ static routh_status last_level_in_sizes(rt_redundant_levels *q, routh_error *err
 
 /* ---- putting it together -------------------------------------------------------------------- */
 
-static routh_status prepare(rt_redundant_levels *q, const rt_state_row *rows, routh_error *error)
+static routh_status redundant_levels_prepare(rt_redundant_levels *q, const rt_state_row *rows,
+                                             routh_error *error)
 {
     const rt_search *s = q->task->search;
     const int n_rows = s->m->n_rows, n = s->m->n_u;
@@ -342,9 +343,9 @@ routh_status rt_deflate_levels(const rt_method_task *task, const rt_state_row *r
                                rt_arena *arena, rt_finite_pencil *out, routh_error *error)
 {
     rt_redundant_levels q = {.task = task, .arena = arena};
-    routh_status status = prepare(&q, rows, error);
-    if (!status) status = position_level(&q, error);
-    if (!status) status = velocity_level(&q, error);
+    routh_status status = redundant_levels_prepare(&q, rows, error);
+    if (!status) status = redundant_levels_position_level(&q, error);
+    if (!status) status = redundant_levels_velocity_level(&q, error);
     if (!status) status = last_level_in_sizes(&q, error);
     return status ? status : rt_levels_fill(&q, out, error);
 }

@@ -10,7 +10,7 @@
 
 #include "methods/redundant_parts.h"
 
-static bool take_pencil(const rt_parts *p, rt_finite_pencil *out, rt_arena *arena)
+static bool redundant_rest_take_pencil(const rt_parts *p, rt_finite_pencil *out, rt_arena *arena)
 {
     const size_t order = 2 * (size_t)p->z, n = (size_t)p->n;
     *out = (rt_finite_pencil){.n = p->n, .z = p->z, .z1 = p->z, .order = 2 * p->z, .rate = p->rate};
@@ -40,8 +40,9 @@ static routh_status bases(const rt_parts *p, rt_dense *right, rt_dense *left, rt
 }
 
 /* out (z x z) = left' (unit values unit) right */
-static void project(const rt_parts *p, const rt_pattern *pattern, const double *values,
-                    const rt_dense *left, const rt_dense *right, rt_dense *work, double *out)
+static void redundant_rest_project(const rt_parts *p, const rt_pattern *pattern,
+                                   const double *values, const rt_dense *left,
+                                   const rt_dense *right, rt_dense *work, double *out)
 {
     memset(work->at, 0, (size_t)p->n * (size_t)p->z * sizeof(double));
     for (int k = 0; k < p->z; k++)
@@ -98,15 +99,15 @@ routh_status rt_deflate_at_rest(const rt_search *s, const rt_state_row *rows, in
 {
     rt_parts p;
     rt_dense right, left, work, M, D, K;
-    if (!rt_parts_prepare(&p, s, rows, z, arena) || !take_pencil(&p, out, arena) ||
+    if (!rt_parts_prepare(&p, s, rows, z, arena) || !redundant_rest_take_pencil(&p, out, arena) ||
         !rt_dense_take(&work, p.n, z, arena) || !rt_dense_take(&M, z, z, arena) ||
         !rt_dense_take(&D, z, z, arena) || !rt_dense_take(&K, z, z, arena))
         return rt_fail_memory(error);
     const routh_status status = bases(&p, &right, &left, arena, error);
     if (status) return status;
-    project(&p, &s->m->pattern_M, s->w->M, &left, &right, &work, M.at);
-    project(&p, &s->m->pattern_K, s->w->D, &left, &right, &work, D.at);
-    project(&p, &s->m->pattern_K, s->w->K, &left, &right, &work, K.at);
+    redundant_rest_project(&p, &s->m->pattern_M, s->w->M, &left, &right, &work, M.at);
+    redundant_rest_project(&p, &s->m->pattern_K, s->w->D, &left, &right, &work, D.at);
+    redundant_rest_project(&p, &s->m->pattern_K, s->w->K, &left, &right, &work, K.at);
     fill_at_rest(out, &M, &D, &K);
     fill_rest_states(&p, &right, out);
     out->n_infinite = 2 * p.n + p.m - 2 * z;

@@ -3,7 +3,7 @@
 
 #include "oracles/redundant_levels.h"
 
-static double largest_of_row(const rt_state_row *row, const double *unit)
+static double redundant_sizes_largest_of_row(const rt_state_row *row, const double *unit)
 {
     double most = 0;
     for (int c = 0; c < row->n; c++) most = fmax(most, fabs(row->s_x[c]) * unit[row->columns[c]]);
@@ -14,9 +14,9 @@ static void size_states(rt_redundant_levels *q)
 {
     const double *unit = q->p.s->unit;
     for (int k = 0; k < q->p.z; k++)
-        q->size[k] = rt_power_of_two(largest_of_row(&q->p.rows[k], unit));
+        q->size[k] = rt_power_of_two(redundant_sizes_largest_of_row(&q->p.rows[k], unit));
     for (int k = 0; k < q->z1; k++)
-        q->size[q->p.z + k] = rt_power_of_two(largest_of_row(&q->rates[k], unit));
+        q->size[q->p.z + k] = rt_power_of_two(redundant_sizes_largest_of_row(&q->rates[k], unit));
 }
 
 static void size_forces(rt_redundant_levels *q)

@@ -11,53 +11,59 @@
 enum { MOST_ELEMENTS = 10, MOST_STATES = 4 };
 static const double LEAST = 5e-4;
 
-typedef struct writer {
+typedef struct attribution_writer {
     const routh_results *results;
     bool *shown; /* of the elements and states of one mode */
     rt_table table;
-} writer;
+} attribution_writer;
 
-static double total(const double ways[ROUTH_N_WAYS])
+static double attribution_total(const double ways[ROUTH_N_WAYS])
 {
     double sum = 0;
     for (int w = 0; w < ROUTH_N_WAYS; w++) sum += ways[w];
     return sum;
 }
 
-static const routh_attributed *parts_of(const writer *w, int mode)
+static const routh_attributed *attribution_parts_of(const attribution_writer *w, int mode)
 {
     const routh_attribution *a = w->results->attribution;
     return a->parts + (size_t)mode * (size_t)a->n_elements;
 }
 
-static double larger(double a, double b) { return b > a ? b : a; } /* a where b is NaN */
+static double attribution_larger(double a, double b)
+{
+    return b > a ? b : a;
+} /* a where b is NaN */
 
 /* How much an element does, by the largest of what is shown of it, 0 to 1. */
-static double effect(const routh_attributed *p, double damping)
+static double attribution_effect(const routh_attributed *p, double damping)
 {
-    const double most = larger(larger(0, fabs(p->kinetic)), fabs(total(p->frequency)));
-    return larger(most, damping > 0 ? fabs(total(p->damping)) / damping : 0);
+    const double most = attribution_larger(attribution_larger(0, fabs(p->kinetic)),
+                                           fabs(attribution_total(p->frequency)));
+    return attribution_larger(most,
+                              damping > 0 ? fabs(attribution_total(p->damping)) / damping : 0);
 }
 
 /* The largest of |damping| there is, to compare with. */
-static double most_damping(const writer *w, int mode)
+static double most_damping(const attribution_writer *w, int mode)
 {
     const routh_attribution *a = w->results->attribution;
     double most = 0;
     for (int e = 0; e < a->n_elements; e++)
-        most = larger(most, fabs(total(parts_of(w, mode)[e].damping)));
+        most = attribution_larger(
+            most, fabs(attribution_total(attribution_parts_of(w, mode)[e].damping)));
     return most > 1e-12 ? most : 0; /* else it is rounding */
 }
 
 /* The element that does most of those not shown yet, -1: none does enough. */
-static int next_element(const writer *w, int mode)
+static int attribution_next_element(const attribution_writer *w, int mode)
 {
     const routh_attribution *a = w->results->attribution;
     const double damping = most_damping(w, mode);
     double most = LEAST;
     int best = -1;
     for (int e = 0; e < a->n_elements; e++) {
-        const double x = effect(&parts_of(w, mode)[e], damping);
+        const double x = attribution_effect(&attribution_parts_of(w, mode)[e], damping);
         if (!w->shown[e] && x > most) most = x, best = e;
     }
     return best;
@@ -72,9 +78,9 @@ static void percent(rt_table *table, double x)
         rt_table_real(table, 100 * x, 4);
 }
 
-static void element_line(writer *w, int number, int mode, int e)
+static void attribution_element_line(attribution_writer *w, int number, int mode, int e)
 {
-    const routh_attributed *p = &parts_of(w, mode)[e];
+    const routh_attributed *p = &attribution_parts_of(w, mode)[e];
     if (number > 0)
         rt_table_format(&w->table, "%d", number);
     else
@@ -82,29 +88,29 @@ static void element_line(writer *w, int number, int mode, int e)
     rt_table_cell(&w->table, w->results->attribution->elements[e]);
     percent(&w->table, p->kinetic);
     percent(&w->table, p->rotation);
-    percent(&w->table, total(p->frequency));
-    percent(&w->table, total(p->damping));
+    percent(&w->table, attribution_total(p->frequency));
+    percent(&w->table, attribution_total(p->damping));
 }
 
-static void clear(const writer *w)
+static void attribution_clear(const attribution_writer *w)
 {
     const routh_attribution *a = w->results->attribution;
     const int n = a->n_elements > a->n_states ? a->n_elements : a->n_states;
     for (int k = 0; k < n; k++) w->shown[k] = false;
 }
 
-static void elements(writer *w, int number, int mode)
+static void elements(attribution_writer *w, int number, int mode)
 {
-    clear(w);
+    attribution_clear(w);
     for (int k = 0; k < MOST_ELEMENTS; k++) {
-        const int e = next_element(w, mode);
+        const int e = attribution_next_element(w, mode);
         if (e < 0) break;
         w->shown[e] = true;
-        element_line(w, k == 0 ? number : 0, mode, e);
+        attribution_element_line(w, k == 0 ? number : 0, mode, e);
     }
 }
 
-static int next_state(const writer *w, int mode)
+static int next_state(const attribution_writer *w, int mode)
 {
     const routh_attribution *a = w->results->attribution;
     double most = LEAST;
@@ -117,10 +123,10 @@ static int next_state(const writer *w, int mode)
     return best;
 }
 
-static void states(writer *w, int number, int mode)
+static void attribution_states(attribution_writer *w, int number, int mode)
 {
     const routh_attribution *a = w->results->attribution;
-    clear(w);
+    attribution_clear(w);
     if (next_state(w, mode) < 0) return;
     rt_table_format(&w->table, "%d", number);
     for (int k = 0; k < MOST_STATES; k++) {
@@ -138,7 +144,8 @@ static void states(writer *w, int number, int mode)
 }
 
 /* As the table of modes counts: a pair once. */
-static void each_mode(writer *w, void (*write)(writer *w, int number, int mode))
+static void each_mode(attribution_writer *w,
+                      void (*write)(attribution_writer *w, int number, int mode))
 {
     const routh_modes *modes = w->results->modes;
     int number = 0;
@@ -152,7 +159,7 @@ routh_status rt_attribution_table(rt_text *text, const routh_results *results, r
 {
     const routh_attribution *a = results->attribution;
     if (!a || a->n_modes == 0) return ROUTH_OK;
-    writer w = {.results = results, .table = {.align = "rlrrrr"}};
+    attribution_writer w = {.results = results, .table = {.align = "rlrrrr"}};
     w.shown = calloc((size_t)a->n_elements + (size_t)a->n_states + 1, sizeof *w.shown);
     if (!w.shown) return rt_fail_memory(error);
     static const char *const heads[2][6] = {
@@ -164,7 +171,7 @@ routh_status rt_attribution_table(rt_text *text, const routh_results *results, r
     rt_table_write(&w.table, text);
     rt_text_append(text, "\nWhich states take part\n");
     w.table.align = "rllll";
-    each_mode(&w, states);
+    each_mode(&w, attribution_states);
     rt_table_write(&w.table, text);
     free(w.shown);
     return ROUTH_OK;

@@ -21,13 +21,13 @@ static const char *crossing_words(routh_crossing crossing)
                                                     "the product of mu_i mu_j - 1 changes its sign";
 }
 
-static const char *verdict(int stable)
+static const char *boundary_verdict(int stable)
 {
     return stable == 1 ? "stable" : stable == 0 ? "unstable" : "neither beyond rounding";
 }
 
-static routh_status check(const routh_boundary *b, const routh_boundary_options *o,
-                          routh_text *text, routh_error *error)
+static routh_status boundary_check(const routh_boundary *b, const routh_boundary_options *o,
+                                   routh_text *text, routh_error *error)
 {
     *text = (routh_text){0};
     return b && o && o->parameter
@@ -40,7 +40,7 @@ routh_status routh_boundary_table(const routh_boundary *b, const routh_boundary_
                                   routh_text *text, routh_error *error)
 {
     char x[RT_NUMBER_SIZE], y[RT_NUMBER_SIZE], size[RT_NUMBER_SIZE];
-    const routh_status status = check(b, o, text, error);
+    const routh_status status = boundary_check(b, o, text, error);
     if (status) return status;
     rt_text out = {0};
     rt_number_text(x, b->value, 14);
@@ -57,7 +57,7 @@ routh_status routh_boundary_table(const routh_boundary *b, const routh_boundary_
         rt_number_text(size, b->largest[k], 10);
         rt_heading_line(&out, k ? "and at" : "stability at",
                         "%s: %s, the largest multiplier has the modulus %s", x,
-                        verdict(b->stable[k]), size);
+                        boundary_verdict(b->stable[k]), size);
     }
     rt_heading_line(&out, "searched", "%d models", b->evaluations);
     return rt_results_hand_over(&out, text, error);
@@ -66,7 +66,7 @@ routh_status routh_boundary_table(const routh_boundary *b, const routh_boundary_
 routh_status routh_boundary_json(const routh_boundary *b, const routh_boundary_options *o,
                                  routh_text *text, routh_error *error)
 {
-    routh_status status = check(b, o, text, error);
+    routh_status status = boundary_check(b, o, text, error);
     if (status) return status;
     rt_json json = {0};
     rt_json_object(&json, NULL);

@@ -10,7 +10,7 @@ enum { DIGITS = 8, NAMED_BODIES = 4 };
 
 /* ---- the table ------------------------------------------------------------------------------ */
 
-static double size_of(const double *motion, int b)
+static double branches_size_of(const double *motion, int b)
 {
     double size = 0;
     for (int i = 0; i < 6; i++) size = fmax(size, fabs(motion[6 * b + i]));
@@ -24,7 +24,7 @@ static void moving(rt_table *table, const routh_results *results, const routh_br
     size_t used = 0;
     int n = 0;
     for (int b = 0; b < results->branches->n_bodies; b++) {
-        if (size_of(branch->motion, b) < 1e-9) continue;
+        if (branches_size_of(branch->motion, b) < 1e-9) continue;
         if (n < NAMED_BODIES)
             used += (size_t)snprintf(text + used, sizeof text - used, "%s%.50s", n ? ", " : "",
                                      results->point->bodies[b].name);
@@ -97,7 +97,8 @@ void rt_branches_table(rt_text *text, const routh_results *results)
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
 
-static void motion(rt_json *json, const routh_results *results, const double *directions, int n)
+static void branches_motion(rt_json *json, const routh_results *results, const double *directions,
+                            int n)
 {
     const int n_bodies = results->branches->n_bodies;
     rt_json_array(json, "directions");
@@ -136,7 +137,7 @@ void rt_json_branches(rt_json *json, const routh_results *results)
         for (int i = 0; i < branch->n_eigenvalues; i++)
             rt_json_reals(json, NULL, branch->eigenvalues[i], 2);
         rt_json_end(json);
-        motion(json, results, branch->motion, branch->degrees_of_freedom);
+        branches_motion(json, results, branch->motion, branch->degrees_of_freedom);
         rt_json_end(json);
     }
     rt_json_end(json);

@@ -5,20 +5,20 @@
 #include "output/results.h"
 #include "routh/symbolic.h"
 
-static bool same(const char *a, const char *b) { return a && b && strcmp(a, b) == 0; }
+static bool certificate_same(const char *a, const char *b) { return a && b && strcmp(a, b) == 0; }
 
 /* Once for all eigenvalues that are zeros of the same polynomial. */
 static void algebraic(rt_text *text, const routh_certificate *c, int k)
 {
     const char *polynomial = c->eigenvalues[k].polynomial;
     for (int i = 0; i < k; i++)
-        if (same(c->eigenvalues[i].polynomial, polynomial)) return;
+        if (certificate_same(c->eigenvalues[i].polynomial, polynomial)) return;
     if (!polynomial || strlen(polynomial) > 2000) return;
     int n = 0, shown = 0;
-    for (int i = k; i < c->n; i++) n += same(c->eigenvalues[i].polynomial, polynomial);
+    for (int i = k; i < c->n; i++) n += certificate_same(c->eigenvalues[i].polynomial, polynomial);
     rt_text_append(text, n > 1 ? "\neigenvalues" : "\neigenvalue");
     for (int i = k; i < c->n; i++)
-        if (same(c->eigenvalues[i].polynomial, polynomial))
+        if (certificate_same(c->eigenvalues[i].polynomial, polynomial))
             rt_text_append(text, shown++ ? ", %d" : " %d", i + 1);
     rt_text_append(text, n > 1 ? ": zeros" : ": the zero");
     rt_text_append(text, " of the irreducible polynomial\n  ");

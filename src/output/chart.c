@@ -108,7 +108,7 @@ static double room_above(const rt_chart_panel *p)
 
 static double height_of(const rt_chart_panel *p) { return p->height > 0 ? p->height : 240; }
 
-static void write(rt_text *text, const char *style, double x, double y, const char *what)
+static void chart_write(rt_text *text, const char *style, double x, double y, const char *what)
 {
     rt_text_append(text, "<text%s x=\"", style);
     rt_chart_number(text, x);
@@ -122,10 +122,11 @@ static void write(rt_text *text, const char *style, double x, double y, const ch
 static void titles(rt_text *text, const rt_plot *plot, double left, double bottom)
 {
     const rt_chart_panel *p = plot->panel;
-    if (p->title) write(text, " font-weight=\"bold\"", plot->x.from, plot->y.to - 9, p->title);
+    if (p->title)
+        chart_write(text, " font-weight=\"bold\"", plot->x.from, plot->y.to - 9, p->title);
     if (p->x.title)
-        write(text, " text-anchor=\"middle\"", (plot->x.from + plot->x.to) / 2, bottom - 9,
-              p->x.title);
+        chart_write(text, " text-anchor=\"middle\"", (plot->x.from + plot->x.to) / 2, bottom - 9,
+                    p->x.title);
     if (!p->y.title) return;
     rt_text_append(text, "<text text-anchor=\"middle\" transform=\"translate(");
     rt_chart_number(text, left + 12);
@@ -195,7 +196,7 @@ static void legend_entry(rt_text *text, const rt_chart_series *s, double x, doub
         rt_text_append(text, "h24\"/>\n");
     }
     if (s->mark) rt_chart_mark_at(text, s, x + 12, y - 4);
-    write(text, "", x + 30, y, s->name);
+    chart_write(text, "", x + 30, y, s->name);
 }
 
 /* From y on; returns the height. text NULL: only that. */
@@ -233,12 +234,12 @@ static row_room room_of_row(const rt_chart *chart, int first, int columns)
     return r;
 }
 
-static double head_of(const rt_chart *chart)
+static double chart_head_of(const rt_chart *chart)
 {
     return EDGE + (chart->title ? 22 : 0) + (chart->subtitle ? LINE : 0);
 }
 
-static void begin(rt_text *text, const rt_chart *chart, double width, double height)
+static void output_chart_begin(rt_text *text, const rt_chart *chart, double width, double height)
 {
     const char *what = chart->description ? chart->description
                        : chart->title     ? chart->title
@@ -253,8 +254,9 @@ static void begin(rt_text *text, const rt_chart *chart, double width, double hei
     style(text);
     rt_text_append(text, "<rect class=\"paper\" width=\"%.0f\" height=\"%.0f\"/>\n", width, height);
     if (chart->title)
-        write(text, " font-size=\"16\" font-weight=\"bold\"", EDGE, EDGE + 14, chart->title);
-    if (chart->subtitle) write(text, " class=\"soft\"", EDGE, head_of(chart) - 4, chart->subtitle);
+        chart_write(text, " font-size=\"16\" font-weight=\"bold\"", EDGE, EDGE + 14, chart->title);
+    if (chart->subtitle)
+        chart_write(text, " class=\"soft\"", EDGE, chart_head_of(chart) - 4, chart->subtitle);
 }
 
 void rt_chart_svg(const rt_chart *chart, rt_text *text)
@@ -262,14 +264,14 @@ void rt_chart_svg(const rt_chart *chart, rt_text *text)
     const double width = round(chart->width > 0 ? chart->width : 760);
     const int columns = chart->columns > 0 ? chart->columns : 1;
     const double each = (width - 2 * EDGE) / columns;
-    const double top = head_of(chart) + legend(NULL, chart, width, 0);
+    const double top = chart_head_of(chart) + legend(NULL, chart, width, 0);
     double height = top + EDGE;
     for (int k = 0; k < chart->n_panels; k += columns) {
         const row_room r = room_of_row(chart, k, columns);
         height += r.above + r.plot + r.below;
     }
-    begin(text, chart, width, ceil(height));
-    legend(text, chart, width, head_of(chart));
+    output_chart_begin(text, chart, width, ceil(height));
+    legend(text, chart, width, chart_head_of(chart));
     double y = top;
     for (int k = 0; k < chart->n_panels; k += columns) {
         const row_room r = room_of_row(chart, k, columns);

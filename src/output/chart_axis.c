@@ -12,7 +12,7 @@ bool rt_scale_takes(const rt_chart_axis *axis, double value)
     return isfinite(value) && (!axis->logarithmic || value > 0);
 }
 
-static double counted(const rt_chart_axis *axis, double value)
+static double chart_axis_counted(const rt_chart_axis *axis, double value)
 {
     return axis->logarithmic ? log10(value) : value;
 }
@@ -24,13 +24,14 @@ static double uncounted(const rt_chart_axis *axis, double value)
 
 double rt_scale_place(const rt_scale *s, double value)
 {
-    const double low = counted(s->axis, s->low), high = counted(s->axis, s->high);
-    const double at = counted(s->axis, value);
+    const double low = chart_axis_counted(s->axis, s->low),
+                 high = chart_axis_counted(s->axis, s->high);
+    const double at = chart_axis_counted(s->axis, value);
     /* halves, as high - low may overflow */
     return s->from + (at / 2 - low / 2) / (high / 2 - low / 2) * (s->to - s->from);
 }
 
-static void widen(rt_scale *s, double value)
+static void chart_axis_widen(rt_scale *s, double value)
 {
     if (!rt_scale_takes(s->axis, value)) return;
     s->low = fmin(s->low, value), s->high = fmax(s->high, value);
@@ -38,11 +39,11 @@ static void widen(rt_scale *s, double value)
 
 static void by_cells(rt_scale *s, const double *edges, int n)
 {
-    if (!edges) widen(s, 0), widen(s, n);
-    for (int k = 0; edges && k <= n; k++) widen(s, edges[k]);
+    if (!edges) chart_axis_widen(s, 0), chart_axis_widen(s, n);
+    for (int k = 0; edges && k <= n; k++) chart_axis_widen(s, edges[k]);
 }
 
-static bool is_given(const rt_chart_axis *axis)
+static bool chart_axis_is_given(const rt_chart_axis *axis)
 {
     return (axis->low != 0 || axis->high != 0) && axis->low < axis->high &&
            rt_scale_takes(axis, axis->low) && rt_scale_takes(axis, axis->high);
@@ -64,7 +65,8 @@ static void open_up(rt_scale *s)
 
 static void add_margin(rt_scale *s, double share)
 {
-    const double low = counted(s->axis, s->low), high = counted(s->axis, s->high);
+    const double low = chart_axis_counted(s->axis, s->low),
+                 high = chart_axis_counted(s->axis, s->high);
     const double more = share * (high - low);
     const double a = uncounted(s->axis, low - more), b = uncounted(s->axis, high + more);
     if (rt_scale_takes(s->axis, a)) s->low = a;
@@ -79,12 +81,13 @@ static void find_range(const rt_plot *plot, rt_scale *s, bool is_x)
         const rt_chart_series *a = &p->series[k];
         for (int i = 0; i < a->n; i++)
             if (rt_scale_takes(&p->x, a->x[i]) && rt_scale_takes(&p->y, a->y[i]))
-                widen(s, is_x ? a->x[i] : a->y[i]);
+                chart_axis_widen(s, is_x ? a->x[i] : a->y[i]);
     }
-    for (int k = 0; k < p->n_labels; k++) widen(s, is_x ? p->labels[k].x : p->labels[k].y);
+    for (int k = 0; k < p->n_labels; k++)
+        chart_axis_widen(s, is_x ? p->labels[k].x : p->labels[k].y);
     if (p->cells)
         by_cells(s, is_x ? p->cells->x : p->cells->y, is_x ? p->cells->n_x : p->cells->n_y);
-    if (s->axis->names) widen(s, 0), widen(s, s->axis->n_names);
+    if (s->axis->names) chart_axis_widen(s, 0), chart_axis_widen(s, s->axis->n_names);
     open_up(s);
     if (!p->cells && (!is_x || p->equal)) add_margin(s, 0.06);
 }
@@ -105,7 +108,7 @@ void rt_plot_range(rt_plot *plot)
 {
     rt_scale *s[2] = {&plot->x, &plot->y};
     for (int k = 0; k < 2; k++)
-        if (is_given(s[k]->axis))
+        if (chart_axis_is_given(s[k]->axis))
             s[k]->low = s[k]->axis->low, s[k]->high = s[k]->axis->high;
         else
             find_range(plot, s[k], k == 0);
@@ -115,7 +118,7 @@ void rt_plot_range(rt_plot *plot)
 
 /* ---- ticks ----------------------------------------------------------------------------------- */
 
-static void add(rt_chart_ticks *t, double at, bool labelled)
+static void chart_axis_add(rt_chart_ticks *t, double at, bool labelled)
 {
     if (t->n == RT_CHART_TICKS) return;
     t->at[t->n] = at, t->labelled[t->n] = labelled;
@@ -142,7 +145,7 @@ static void linear_ticks(rt_chart_ticks *t, const rt_chart_axis *axis, double lo
     if (!(step > 0) || !isfinite(step)) return;
     for (double k = ceil((low - slack) / step); k * step <= high + slack; k++) {
         if (t->n == RT_CHART_TICKS) return;
-        add(t, k == 0 ? 0 : k * step, true);
+        chart_axis_add(t, k == 0 ? 0 : k * step, true);
     }
 }
 
@@ -160,7 +163,7 @@ static void log_ticks(rt_chart_ticks *t, double low, double high, int most)
             const double at = m * power;
             if (at < low * (1 - 1e-12) || at > high * (1 + 1e-12)) continue;
             const bool whole = m == 1 && fmod(p, stride) == 0;
-            add(t, at, whole || (few && (m == 1 || m == 2 || m == 5)));
+            chart_axis_add(t, at, whole || (few && (m == 1 || m == 2 || m == 5)));
         }
     }
 }

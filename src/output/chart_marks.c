@@ -4,31 +4,31 @@
 #include "base/number.h"
 #include "output/chart_parts.h"
 
-typedef struct point {
+typedef struct chart_marks_point {
     double x, y; /* px */
-} point;
+} chart_marks_point;
 
-static bool place(const rt_plot *plot, double x, double y, point *out)
+static bool chart_marks_place(const rt_plot *plot, double x, double y, chart_marks_point *out)
 {
     if (!rt_scale_takes(plot->x.axis, x) || !rt_scale_takes(plot->y.axis, y)) return false;
-    *out = (point){rt_scale_place(&plot->x, x), rt_scale_place(&plot->y, y)};
+    *out = (chart_marks_point){rt_scale_place(&plot->x, x), rt_scale_place(&plot->y, y)};
     return isfinite(out->x) && isfinite(out->y);
 }
 
-static double least(const rt_scale *s) { return fmin(s->from, s->to); }
+static double chart_marks_least(const rt_scale *s) { return fmin(s->from, s->to); }
 static double greatest(const rt_scale *s) { return fmax(s->from, s->to); }
 
-static bool is_seen(const rt_plot *plot, point p)
+static bool chart_marks_is_seen(const rt_plot *plot, chart_marks_point p)
 {
-    return p.x >= least(&plot->x) - 0.01 && p.x <= greatest(&plot->x) + 0.01 &&
-           p.y >= least(&plot->y) - 0.01 && p.y <= greatest(&plot->y) + 0.01;
+    return p.x >= chart_marks_least(&plot->x) - 0.01 && p.x <= greatest(&plot->x) + 0.01 &&
+           p.y >= chart_marks_least(&plot->y) - 0.01 && p.y <= greatest(&plot->y) + 0.01;
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
 /* One border: t of a + t (b - a) is kept where d t <= n. Liang and Barsky, ACM Trans. Graph. 3
  * (1984). */
-static bool keep(double d, double n, double t[2])
+static bool chart_marks_keep(double d, double n, double t[2])
 {
     if (d == 0) return n >= 0;
     const double at = n / d;
@@ -43,20 +43,22 @@ static bool keep(double d, double n, double t[2])
 }
 
 /* The part of a .. b within the plot. */
-static bool clip(const rt_plot *plot, point *a, point *b)
+static bool clip(const rt_plot *plot, chart_marks_point *a, chart_marks_point *b)
 {
-    const point d = {b->x - a->x, b->y - a->y};
-    const point from = *a;
+    const chart_marks_point d = {b->x - a->x, b->y - a->y};
+    const chart_marks_point from = *a;
     double t[2] = {0, 1};
-    if (!keep(-d.x, a->x - least(&plot->x), t) || !keep(d.x, greatest(&plot->x) - a->x, t) ||
-        !keep(-d.y, a->y - least(&plot->y), t) || !keep(d.y, greatest(&plot->y) - a->y, t))
+    if (!chart_marks_keep(-d.x, a->x - chart_marks_least(&plot->x), t) ||
+        !chart_marks_keep(d.x, greatest(&plot->x) - a->x, t) ||
+        !chart_marks_keep(-d.y, a->y - chart_marks_least(&plot->y), t) ||
+        !chart_marks_keep(d.y, greatest(&plot->y) - a->y, t))
         return false;
-    *a = (point){from.x + t[0] * d.x, from.y + t[0] * d.y};
-    *b = (point){from.x + t[1] * d.x, from.y + t[1] * d.y};
+    *a = (chart_marks_point){from.x + t[0] * d.x, from.y + t[0] * d.y};
+    *b = (chart_marks_point){from.x + t[1] * d.x, from.y + t[1] * d.y};
     return true;
 }
 
-static void to(rt_text *text, char letter, point p)
+static void to(rt_text *text, char letter, chart_marks_point p)
 {
     rt_text_bytes(text, &letter, 1);
     rt_chart_number(text, p.x);
@@ -64,9 +66,9 @@ static void to(rt_text *text, char letter, point p)
     rt_chart_number(text, p.y);
 }
 
-static void draw_line(rt_text *text, const rt_plot *plot, const rt_chart_series *s)
+static void chart_marks_draw_line(rt_text *text, const rt_plot *plot, const rt_chart_series *s)
 {
-    point before = {0}, pen = {NAN, NAN};
+    chart_marks_point before = {0}, pen = {NAN, NAN};
     bool have = false;
     rt_text_append(text, "<path class=\"line s%d\"", rt_chart_colour(s->colour));
     if (s->dashed) rt_text_append(text, " stroke-dasharray=\"6 4\"");
@@ -74,12 +76,12 @@ static void draw_line(rt_text *text, const rt_plot *plot, const rt_chart_series 
     rt_chart_number(text, s->width > 0 ? s->width : 1.6);
     rt_text_append(text, "\" d=\"");
     for (int k = 0; k < s->n; k++) {
-        point p;
-        if (!place(plot, s->x[k], s->y[k], &p)) {
+        chart_marks_point p;
+        if (!chart_marks_place(plot, s->x[k], s->y[k], &p)) {
             have = false;
             continue;
         }
-        point a = before, b = p;
+        chart_marks_point a = before, b = p;
         if (have && clip(plot, &a, &b)) {
             if (pen.x != a.x || pen.y != a.y) to(text, 'M', a);
             to(text, 'L', b);
@@ -126,29 +128,30 @@ void rt_chart_mark_at(rt_text *text, const rt_chart_series *s, double x, double 
     rt_text_append(text, "<path class=\"%s%d\" d=\"", open ? "line s" : "f", colour);
     for (int k = 0; k < shapes[s->mark].n; k++)
         to(text, shapes[s->mark].letters[k],
-           (point){x + size * shapes[s->mark].x[k], y + size * shapes[s->mark].y[k]});
+           (chart_marks_point){x + size * shapes[s->mark].x[k], y + size * shapes[s->mark].y[k]});
     rt_text_append(text, open ? "\"/>\n" : "Z\"/>\n");
 }
 
 static void draw_points(rt_text *text, const rt_plot *plot, const rt_chart_series *s)
 {
     for (int k = 0; k < s->n; k++) {
-        point p;
-        if (place(plot, s->x[k], s->y[k], &p) && is_seen(plot, p))
+        chart_marks_point p;
+        if (chart_marks_place(plot, s->x[k], s->y[k], &p) && chart_marks_is_seen(plot, p))
             rt_chart_mark_at(text, s, p.x, p.y);
     }
 }
 
 /* ---- texts ----------------------------------------------------------------------------------- */
 
-static void write_at(rt_text *text, const rt_plot *plot, point p, int colour, const char *what)
+static void write_at(rt_text *text, const rt_plot *plot, chart_marks_point p, int colour,
+                     const char *what)
 {
     const bool left = p.x + 6 + rt_chart_text_width(what, 12) > greatest(&plot->x) + 14;
     rt_text_append(text, "<text class=\"label f%d\" text-anchor=\"%s\" x=\"",
                    rt_chart_colour(colour), left ? "end" : "start");
     rt_chart_number(text, p.x + (left ? -5 : 5));
     rt_text_append(text, "\" y=\"");
-    rt_chart_number(text, fmax(p.y - 5, least(&plot->y) + 11));
+    rt_chart_number(text, fmax(p.y - 5, chart_marks_least(&plot->y) + 11));
     rt_text_append(text, "\">");
     rt_chart_escaped(text, what);
     rt_text_append(text, "</text>\n");
@@ -156,9 +159,9 @@ static void write_at(rt_text *text, const rt_plot *plot, point p, int colour, co
 
 static void label_line(rt_text *text, const rt_plot *plot, const rt_chart_series *s)
 {
-    point p;
+    chart_marks_point p;
     for (int k = s->n - 1; k >= 0; k--)
-        if (place(plot, s->x[k], s->y[k], &p) && is_seen(plot, p)) {
+        if (chart_marks_place(plot, s->x[k], s->y[k], &p) && chart_marks_is_seen(plot, p)) {
             write_at(text, plot, p, s->colour, s->label);
             return;
         }
@@ -216,7 +219,7 @@ static double colour_of(const rt_chart_cells *c, double share, int rgb[3])
     return 0.3 * rgb[0] + 0.59 * rgb[1] + 0.11 * rgb[2];
 }
 
-static void rectangle(rt_text *text, double x0, double x1, double y0, double y1)
+static void chart_marks_rectangle(rt_text *text, double x0, double x1, double y0, double y1)
 {
     const double at[4] = {fmin(x0, x1), fmin(y0, y1), fabs(x1 - x0), fabs(y1 - y0)};
     const char *const names[4] = {"x", "y", "width", "height"};
@@ -229,24 +232,26 @@ static void rectangle(rt_text *text, double x0, double x1, double y0, double y1)
 }
 
 /* px of a value that is brought into the axis; infinities to its ends. */
-static double within(const rt_scale *s, double value)
+static double chart_marks_within(const rt_scale *s, double value)
 {
     if (!(value > s->low)) return s->from;
     return value < s->high ? rt_scale_place(s, value) : s->to;
 }
 
-static double edge(const double *edges, int k) { return edges ? edges[k] : k; }
+static double chart_marks_edge(const double *edges, int k) { return edges ? edges[k] : k; }
 
 static void draw_cell(rt_text *text, const rt_plot *plot, const rt_chart_cells *c, int i, int j,
                       const double range[2])
 {
     const double value = c->value[i * c->n_x + j];
-    const double x0 = within(&plot->x, edge(c->x, j)), x1 = within(&plot->x, edge(c->x, j + 1));
-    const double y0 = within(&plot->y, edge(c->y, i)), y1 = within(&plot->y, edge(c->y, i + 1));
+    const double x0 = chart_marks_within(&plot->x, chart_marks_edge(c->x, j)),
+                 x1 = chart_marks_within(&plot->x, chart_marks_edge(c->x, j + 1));
+    const double y0 = chart_marks_within(&plot->y, chart_marks_edge(c->y, i)),
+                 y1 = chart_marks_within(&plot->y, chart_marks_edge(c->y, i + 1));
     if (!isfinite(value) || x0 == x1 || y0 == y1) return;
     int rgb[3];
     const double light = colour_of(c, (value - range[0]) / (range[1] - range[0]), rgb);
-    rectangle(text, x0, x1, y0, y1);
+    chart_marks_rectangle(text, x0, x1, y0, y1);
     rt_text_append(text, " fill=\"#%02x%02x%02x\"/>\n", (unsigned)rgb[0], (unsigned)rgb[1],
                    (unsigned)rgb[2]);
     if (!c->numbers) return;
@@ -286,8 +291,8 @@ void rt_plot_colours(rt_text *text, const rt_plot *plot, double x)
         colour_of(c, (k + 0.5) / STEPS, rgb);
         const double step = (s.to - s.from) / STEPS;
         /* a little over the next, against seams */
-        rectangle(text, x, x + WIDTH, s.from + k * step,
-                  s.from + (k + 1) * step + (k + 1 < STEPS ? -0.5 : 0));
+        chart_marks_rectangle(text, x, x + WIDTH, s.from + k * step,
+                              s.from + (k + 1) * step + (k + 1 < STEPS ? -0.5 : 0));
         rt_text_append(text, " fill=\"#%02x%02x%02x\"/>\n", (unsigned)rgb[0], (unsigned)rgb[1],
                        (unsigned)rgb[2]);
     }
@@ -317,20 +322,22 @@ void rt_plot_marks(rt_text *text, const rt_plot *plot)
     const rt_chart_panel *p = plot->panel;
     for (int k = 0; k < p->n_bands; k++) {
         const rt_chart_band *b = &p->bands[k];
-        rectangle(text, within(&plot->x, b->x0), within(&plot->x, b->x1), within(&plot->y, b->y0),
-                  within(&plot->y, b->y1));
+        chart_marks_rectangle(
+            text, chart_marks_within(&plot->x, b->x0), chart_marks_within(&plot->x, b->x1),
+            chart_marks_within(&plot->y, b->y0), chart_marks_within(&plot->y, b->y1));
         rt_text_append(text, " class=\"band f%d\"/>\n", rt_chart_colour(b->colour));
     }
     draw_cells(text, plot);
     for (int k = 0; k < p->n_series; k++)
-        if (p->series[k].line) draw_line(text, plot, &p->series[k]);
+        if (p->series[k].line) chart_marks_draw_line(text, plot, &p->series[k]);
     for (int k = 0; k < p->n_series; k++)
         if (p->series[k].mark) draw_points(text, plot, &p->series[k]);
     for (int k = 0; k < p->n_series; k++)
         if (p->series[k].label) label_line(text, plot, &p->series[k]);
     for (int k = 0; k < p->n_labels; k++) {
-        point at;
-        if (place(plot, p->labels[k].x, p->labels[k].y, &at) && is_seen(plot, at))
+        chart_marks_point at;
+        if (chart_marks_place(plot, p->labels[k].x, p->labels[k].y, &at) &&
+            chart_marks_is_seen(plot, at))
             write_at(text, plot, at, p->labels[k].colour, p->labels[k].text);
     }
 }

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static void counts(rt_json *json, const routh_check_result *c)
+static void check_json_counts(rt_json *json, const routh_check_result *c)
 {
     rt_json_flat_object(json, "count");
     rt_json_int(json, "bodies", c->n_bodies);
@@ -38,7 +38,7 @@ static void findings(rt_json *json, const routh_check_result *c)
     rt_json_end(json);
 }
 
-static void free_motions(rt_json *json, const routh_check_result *c)
+static void check_json_free_motions(rt_json *json, const routh_check_result *c)
 {
     rt_json_array(json, "free_motions");
     for (int k = 0; k < c->n_free_motions; k++) {
@@ -56,7 +56,7 @@ static void free_motions(rt_json *json, const routh_check_result *c)
     rt_json_end(json);
 }
 
-static void eigenvalues(rt_json *json, const routh_check_result *c)
+static void check_json_eigenvalues(rt_json *json, const routh_check_result *c)
 {
     rt_json_array(json, "eigenvalues");
     for (int k = 0; c->modes && k < c->modes->n; k++) {
@@ -71,13 +71,13 @@ static void eigenvalues(rt_json *json, const routh_check_result *c)
     rt_json_end(json);
 }
 
-static const char *state_name(routh_cell_state state)
+static const char *check_json_state_name(routh_cell_state state)
 {
     static const char *const names[] = {"reference", "compared", "refused", "failed", "left out"};
     return names[state];
 }
 
-static void cells(rt_json *json, const routh_check_result *c)
+static void check_json_cells(rt_json *json, const routh_check_result *c)
 {
     rt_json_array(json, "cells");
     for (int k = 0; k < c->n_cells; k++) {
@@ -86,7 +86,7 @@ static void cells(rt_json *json, const routh_check_result *c)
         rt_json_flat_object(json, NULL);
         rt_json_string(json, "coordinates", cell->coordinates);
         rt_json_string(json, "method", cell->method);
-        rt_json_string(json, "state", state_name(cell->state));
+        rt_json_string(json, "state", check_json_state_name(cell->state));
         if (compared) {
             rt_json_string(json, "verdict", routh_verdict_name(cell->verdict));
             rt_json_real_or_null(json, "margin", cell->margin);
@@ -107,9 +107,9 @@ static void cells(rt_json *json, const routh_check_result *c)
 void rt_json_check(rt_json *json, const routh_check_result *c)
 {
     rt_json_string(json, "verdict", routh_verdict_name(c->verdict));
-    counts(json, c);
+    check_json_counts(json, c);
     findings(json, c);
-    cells(json, c);
+    check_json_cells(json, c);
 }
 
 routh_status routh_check_json(const routh_results *results, routh_text *text, routh_error *error)
@@ -124,11 +124,11 @@ routh_status routh_check_json(const routh_results *results, routh_text *text, ro
     rt_json_object(&json, NULL);
     rt_json_origin(&json, &all);
     rt_json_string(&json, "verdict", routh_verdict_name(c->verdict));
-    counts(&json, c);
+    check_json_counts(&json, c);
     findings(&json, c);
-    free_motions(&json, c);
-    eigenvalues(&json, c);
-    cells(&json, c);
+    check_json_free_motions(&json, c);
+    check_json_eigenvalues(&json, c);
+    check_json_cells(&json, c);
     rt_json_warnings(&json, &all, NULL);
     rt_json_end(&json);
     status = rt_json_finish(&json, error);

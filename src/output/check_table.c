@@ -9,7 +9,7 @@
 
 enum { NAMED_ROWS = 50, NAMED_BODIES = 3, MOST_NOTES = 64 };
 
-static void count(rt_text *text, const routh_check_result *c)
+static void check_table_count(rt_text *text, const routh_check_result *c)
 {
     rt_heading_line(
         text, "counted",
@@ -59,7 +59,7 @@ static void answers(rt_text *text, const routh_check_result *c)
 /* ---- motions that nothing holds -------------------------------------------------------------- */
 
 /* " moves (1 0 0)" */
-static void vector(rt_text *text, const char *word, const double v[3])
+static void check_table_vector(rt_text *text, const char *word, const double v[3])
 {
     char number[3][RT_NUMBER_SIZE];
     if (fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2]))) <= 1e-6) return;
@@ -67,7 +67,7 @@ static void vector(rt_text *text, const char *word, const double v[3])
     rt_text_append(text, " %s (%s %s %s)", word, number[0], number[1], number[2]);
 }
 
-static void free_motions(rt_text *text, const routh_check_result *c)
+static void check_table_free_motions(rt_text *text, const routh_check_result *c)
 {
     if (!c->modes) return;
     rt_text_append(text, c->n_free_motions == 0
@@ -80,8 +80,8 @@ static void free_motions(rt_text *text, const routh_check_result *c)
         for (int b = 0; b < motion->n_bodies && b < NAMED_BODIES; b++) {
             rt_text_append(text, b ? "; " : "");
             rt_text_plain(text, motion->bodies[b].body);
-            vector(text, "moves", motion->bodies[b].displacement);
-            vector(text, "turns", motion->bodies[b].rotation);
+            check_table_vector(text, "moves", motion->bodies[b].displacement);
+            check_table_vector(text, "turns", motion->bodies[b].rotation);
         }
         if (motion->n_bodies > NAMED_BODIES)
             rt_text_append(text, "; and %d more", motion->n_bodies - NAMED_BODIES);
@@ -91,7 +91,7 @@ static void free_motions(rt_text *text, const routh_check_result *c)
 
 /* ---- eigenvalues ----------------------------------------------------------------------------- */
 
-static void eigenvalues(rt_text *text, const routh_check_result *c)
+static void check_table_eigenvalues(rt_text *text, const routh_check_result *c)
 {
     static const char *const heads[] = {"real part", "imaginary", "condition", "right digits"};
     static const char *const units[] = {"1/s", "rad/s", "", ""};
@@ -135,7 +135,7 @@ static const char *word(const routh_check_cell *cell)
 }
 
 /* The number of the remark, the same for the same text; 0 where there is none or no room. */
-static int note(const char *notes[MOST_NOTES], int *n, const char *why)
+static int check_table_note(const char *notes[MOST_NOTES], int *n, const char *why)
 {
     if (!why) return 0;
     for (int k = 0; k < *n; k++)
@@ -181,7 +181,7 @@ static void one_cell(rt_table *table, const routh_check_cell *cell, const char *
         rt_table_real(table, 1e3 * cell->seconds, 3);
 }
 
-static void cells(rt_text *text, const routh_check_result *c)
+static void check_table_cells(rt_text *text, const routh_check_result *c)
 {
     static const char *const heads[] = {"coordinates", "method",    "agrees", "margin",
                                         "eigenvalues", "own error", "shapes", "time"};
@@ -198,8 +198,8 @@ static void cells(rt_text *text, const routh_check_result *c)
         const routh_check_cell *cell = &c->cells[k];
         const bool same = k > 0 && strcmp(c->cells[k - 1].coordinates, cell->coordinates) == 0;
         more = alike(c, k);
-        one_cell(&table, cell, same ? "" : cell->coordinates, note(notes, &n_notes, cell->why),
-                 more);
+        one_cell(&table, cell, same ? "" : cell->coordinates,
+                 check_table_note(notes, &n_notes, cell->why), more);
     }
     rt_table_write(&table, text);
     for (int k = 0; k < n_notes; k++) {
@@ -211,7 +211,7 @@ static void cells(rt_text *text, const routh_check_result *c)
 
 /* ---- the end --------------------------------------------------------------------------------- */
 
-static void names_of(rt_text *text, const routh_check_result *c, routh_verdict verdict)
+static void check_table_names_of(rt_text *text, const routh_check_result *c, routh_verdict verdict)
 {
     const char *before = "";
     for (int k = 0; k < c->n_findings; k++)
@@ -231,12 +231,12 @@ static void conclusion(rt_text *text, const routh_check_result *c)
     }
     if (c->verdict == ROUTH_NO) {
         rt_text_append(text, "No: ");
-        names_of(text, c, ROUTH_NO);
+        check_table_names_of(text, c, ROUTH_NO);
     }
     for (int k = 0; k < c->n_findings; k++)
         if (c->findings[k].verdict == ROUTH_CANNOT_TELL) {
             rt_text_append(text, "Cannot tell: ");
-            names_of(text, c, ROUTH_CANNOT_TELL);
+            check_table_names_of(text, c, ROUTH_CANNOT_TELL);
             return;
         }
 }
@@ -251,13 +251,13 @@ routh_status routh_check_table(const routh_results *results, routh_text *text, r
         .model = results->model, .point = c->point, .linear = c->linear, .modes = c->modes};
     rt_text out = {0};
     rt_heading(&out, &all, NAMED_ROWS);
-    count(&out, c);
+    check_table_count(&out, c);
     singularity(&out, c);
     rt_heading_warnings(&out, &all);
     answers(&out, c);
-    free_motions(&out, c);
-    eigenvalues(&out, c);
-    cells(&out, c);
+    check_table_free_motions(&out, c);
+    check_table_eigenvalues(&out, c);
+    check_table_cells(&out, c);
     conclusion(&out, c);
     return rt_results_hand_over(&out, text, error);
 }

@@ -11,14 +11,19 @@ enum { NAMED_ROWS = 5, MOST_SHOWN = 12 };
 /* Parts smaller than this fraction of the largest are not in the table. */
 static const double LEAST = 1e-6;
 
-static double size_of(const routh_shift *s) { return hypot(s->eigenvalue[0], s->eigenvalue[1]); }
+static double comparison_size_of(const routh_shift *s)
+{
+    return hypot(s->eigenvalue[0], s->eigenvalue[1]);
+}
 
 /* By falling size; not a number last. */
 static void order_parts(const routh_shift *parts, int n, int *order)
 {
     for (int k = 0; k < n; k++) {
         int at = k;
-        for (; at > 0 && !(size_of(&parts[order[at - 1]]) >= size_of(&parts[k])); at--)
+        for (; at > 0 &&
+               !(comparison_size_of(&parts[order[at - 1]]) >= comparison_size_of(&parts[k]));
+             at--)
             order[at] = order[at - 1];
         order[at] = k;
     }
@@ -39,7 +44,7 @@ static void signed_cell(rt_table *table, double x)
     rt_table_cell(table, text);
 }
 
-static void heading(rt_text *text, const routh_mode_pair *p)
+static void comparison_heading(rt_text *text, const routh_mode_pair *p)
 {
     char f[3][RT_NUMBER_SIZE + 1], z[3][RT_NUMBER_SIZE + 1], overlap[RT_NUMBER_SIZE];
     double damping[2], frequency[2];
@@ -68,16 +73,20 @@ static void line(rt_table *table, const char *name, const routh_shift *s)
 }
 
 /* The parts that do most, then what all others do together. */
-static void parts(rt_table *table, const routh_shift *all, char *const *names, int n, int *order)
+static void comparison_parts(rt_table *table, const routh_shift *all, char *const *names, int n,
+                             int *order)
 {
     routh_shift others = {0};
     int n_others = 0;
     order_parts(all, n, order);
     for (int k = 0; k < n; k++) {
         const routh_shift *s = &all[order[k]];
-        if (k < MOST_SHOWN && !(size_of(s) < LEAST * size_of(&all[order[0]])) && size_of(s) != 0) {
+        if (k < MOST_SHOWN &&
+            !(comparison_size_of(s) < LEAST * comparison_size_of(&all[order[0]])) &&
+            comparison_size_of(s) != 0) {
             line(table, names[order[k]], s);
-        } else if (size_of(s) >= LEAST * size_of(&all[order[0]]) && size_of(s) != 0) {
+        } else if (comparison_size_of(s) >= LEAST * comparison_size_of(&all[order[0]]) &&
+                   comparison_size_of(s) != 0) {
             for (int i = 0; i < 2; i++) others.eigenvalue[i] += s->eigenvalue[i];
             others.frequency_hz += s->frequency_hz, others.damping_ratio += s->damping_ratio;
             n_others++;
@@ -87,33 +96,35 @@ static void parts(rt_table *table, const routh_shift *all, char *const *names, i
 }
 
 /* Is the change more than what is left when its parts are taken away? */
-static bool moves(const routh_comparison *c, int k)
+static bool comparison_moves(const routh_comparison *c, int k)
 {
     const routh_shift *all = c->parts + (size_t)k * (size_t)c->n_terms, *whole = &c->pairs[k].shift;
     double left[2] = {whole->eigenvalue[0], whole->eigenvalue[1]};
     for (int t = 0; t < c->n_terms; t++)
         for (int i = 0; i < 2; i++) left[i] -= all[t].eigenvalue[i];
-    return size_of(whole) > 100 * hypot(left[0], left[1]) && size_of(whole) > 0;
+    return comparison_size_of(whole) > 100 * hypot(left[0], left[1]) &&
+           comparison_size_of(whole) > 0;
 }
 
-static void one_pair(rt_text *text, const routh_comparison *c, int k, int *order)
+static void comparison_one_pair(rt_text *text, const routh_comparison *c, int k, int *order)
 {
     static const char *const heads[] = {"part", "frequency", "damping", "real part", "imaginary"},
                              *const units[] = {"", "Hz", "ratio %", "1/s", "rad/s"};
     rt_table table = {.align = "lrrrr"};
-    heading(text, &c->pairs[k]);
-    if (!moves(c, k)) {
+    comparison_heading(text, &c->pairs[k]);
+    if (!comparison_moves(c, k)) {
         rt_text_append(text, "  does not move, but by rounding\n");
         return;
     }
     rt_table_heads(&table, heads);
     rt_table_heads(&table, units);
-    parts(&table, c->parts + (size_t)k * (size_t)c->n_terms, c->terms, c->n_terms, order);
+    comparison_parts(&table, c->parts + (size_t)k * (size_t)c->n_terms, c->terms, c->n_terms,
+                     order);
     if (c->n_parameters) {
         rt_table_cell(&table, "by parameter"); /* a line of its own */
         for (int i = 0; i < 4; i++) rt_table_cell(&table, "");
-        parts(&table, c->by_parameter + (size_t)k * (size_t)c->n_parameters, c->parameters,
-              c->n_parameters, order);
+        comparison_parts(&table, c->by_parameter + (size_t)k * (size_t)c->n_parameters,
+                         c->parameters, c->n_parameters, order);
     }
     rt_table_write(&table, text);
 }
@@ -160,8 +171,9 @@ static void alone(rt_text *text, const routh_comparison *c)
     }
 }
 
-static routh_status check(const routh_comparison *c, const routh_results *a, const routh_results *b,
-                          int **order, routh_text *text, routh_error *error)
+static routh_status comparison_check(const routh_comparison *c, const routh_results *a,
+                                     const routh_results *b, int **order, routh_text *text,
+                                     routh_error *error)
 {
     *text = (routh_text){0};
     if (!c) return rt_fail(error, ROUTH_BAD_ARGUMENT, "there is no comparison to show");
@@ -176,7 +188,7 @@ routh_status routh_comparison_table(const routh_comparison *c, const routh_resul
                                     const routh_results *b, routh_text *text, routh_error *error)
 {
     int *order;
-    const routh_status status = check(c, a, b, &order, text, error);
+    const routh_status status = comparison_check(c, a, b, &order, text, error);
     if (status) return status;
     rt_text out = {0};
     rt_text_append(&out, "The first\n");
@@ -187,7 +199,7 @@ routh_status routh_comparison_table(const routh_comparison *c, const routh_resul
     rt_heading_warnings(&out, b);
     rt_text_append(&out, "\n");
     check_lines(&out, c);
-    for (int k = 0; k < c->n_pairs; k++) one_pair(&out, c, k, order);
+    for (int k = 0; k < c->n_pairs; k++) comparison_one_pair(&out, c, k, order);
     alone(&out, c);
     free(order);
     return rt_results_hand_over(&out, text, error);
@@ -295,7 +307,7 @@ routh_status routh_comparison_json(const routh_comparison *c, const routh_result
                                    const routh_results *b, routh_text *text, routh_error *error)
 {
     int *order;
-    const routh_status status = check(c, a, b, &order, text, error);
+    const routh_status status = comparison_check(c, a, b, &order, text, error);
     if (status) return status;
     rt_json json = {0};
     rt_json_object(&json, NULL);

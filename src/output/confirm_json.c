@@ -5,7 +5,7 @@
 #include "output/confirm_words.h"
 #include "output/results.h"
 
-static void reals(rt_json *json, const char *key, const double x[2])
+static void confirm_json_reals(rt_json *json, const char *key, const double x[2])
 {
     rt_json_flat_array(json, key);
     rt_json_real_or_null(json, NULL, x[0]);
@@ -13,7 +13,7 @@ static void reals(rt_json *json, const char *key, const double x[2])
     rt_json_end(json);
 }
 
-static void experiment(rt_json *json, const routh_confirmation *c)
+static void confirm_json_experiment(rt_json *json, const routh_confirmation *c)
 {
     rt_json_object(json, "experiment");
     rt_json_string(json, "integrator", c->integrator);
@@ -41,7 +41,7 @@ static void experiment(rt_json *json, const routh_confirmation *c)
     rt_json_end(json);
 }
 
-static void one(rt_json *json, const routh_confirmed_mode *mode)
+static void confirm_json_one(rt_json *json, const routh_confirmed_mode *mode)
 {
     const double none[2] = {0, 0};
     const rt_confirm_figures e = rt_confirm_figures_of(mode->eigenvalue, none);
@@ -51,10 +51,10 @@ static void one(rt_json *json, const routh_confirmed_mode *mode)
     rt_json_reals(json, "eigenvalue", mode->eigenvalue, 2);
     rt_json_string(json, "verdict", routh_confirm_verdict_name(mode->verdict));
     rt_json_string(json, "why", mode->why);
-    reals(json, "found", mode->found);
-    reals(json, "bar", mode->bar);
-    reals(json, "noise", mode->noise);
-    reals(json, "spread", mode->spread);
+    confirm_json_reals(json, "found", mode->found);
+    confirm_json_reals(json, "bar", mode->bar);
+    confirm_json_reals(json, "noise", mode->noise);
+    confirm_json_reals(json, "spread", mode->spread);
     rt_json_real_or_null(json, "distance", mode->distance);
     rt_json_real(json, "size", mode->size);
     rt_json_real(json, "damped_frequency_hz", e.hertz);
@@ -69,7 +69,7 @@ static void one(rt_json *json, const routh_confirmed_mode *mode)
 
 /* A line of the picture holds the largest of so many lines of the spectrum that there are at most
  * `most` of them. */
-static void spectrum(rt_json *json, const routh_confirmation *c, int most)
+static void confirm_json_spectrum(rt_json *json, const routh_confirmation *c, int most)
 {
     const int each = most > 0 ? (c->n_lines + most - 1) / most : 1;
     rt_json_object(json, "spectrum");
@@ -87,12 +87,12 @@ static void spectrum(rt_json *json, const routh_confirmation *c, int most)
 
 void rt_json_confirmation(rt_json *json, const routh_confirmation *c, int most_lines)
 {
-    if (c->n_samples) experiment(json, c);
+    if (c->n_samples) confirm_json_experiment(json, c);
     rt_json_int(json, "confirmed", c->n_confirmed);
     rt_json_int(json, "not_seen", c->n_not_seen);
     rt_json_int(json, "contradicted", c->n_contradicted);
     rt_json_array(json, "modes");
-    for (int k = 0; k < c->n_modes; k++) one(json, &c->modes[k]);
+    for (int k = 0; k < c->n_modes; k++) confirm_json_one(json, &c->modes[k]);
     rt_json_end(json);
     rt_json_array(json, "unexplained");
     for (int k = 0; k < c->n_unexplained; k++) {
@@ -103,7 +103,7 @@ void rt_json_confirmation(rt_json *json, const routh_confirmation *c, int most_l
         rt_json_end(json);
     }
     rt_json_end(json);
-    if (c->n_lines) spectrum(json, c, most_lines);
+    if (c->n_lines) confirm_json_spectrum(json, c, most_lines);
 }
 
 routh_status routh_confirm_json(const routh_results *results, routh_text *text, routh_error *error)

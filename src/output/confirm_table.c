@@ -8,7 +8,7 @@
 
 enum { NAMED_ROWS = 5 };
 
-static void experiment(rt_text *text, const routh_confirmation *c)
+static void confirm_table_experiment(rt_text *text, const routh_confirmation *c)
 {
     char a[RT_NUMBER_SIZE], b[RT_NUMBER_SIZE], d[RT_NUMBER_SIZE];
     rt_number_text(a, c->duration, 5);
@@ -53,7 +53,7 @@ static void bar(rt_table *table, double x)
     rt_table_format(table, "+-%s", number);
 }
 
-static void real(rt_table *table, double x, int digits)
+static void confirm_table_real(rt_table *table, double x, int digits)
 {
     if (isnan(x))
         rt_table_cell(table, "");
@@ -61,24 +61,25 @@ static void real(rt_table *table, double x, int digits)
         rt_table_real(table, x, digits);
 }
 
-static void one(rt_table *table, const routh_confirmed_mode *mode, const routh_mode *eigen)
+static void confirm_table_one(rt_table *table, const routh_confirmed_mode *mode,
+                              const routh_mode *eigen)
 {
     const double none[2] = {0, 0};
     const rt_confirm_figures e = rt_confirm_figures_of(mode->eigenvalue, none);
     const rt_confirm_figures f = rt_confirm_figures_of(mode->found, mode->bar);
     rt_table_real(table, e.hertz, 8);
-    real(table, f.hertz, 8);
+    confirm_table_real(table, f.hertz, 8);
     bar(table, f.hertz_bar);
-    real(table, mode->peak_hz, 5);
+    confirm_table_real(table, mode->peak_hz, 5);
     rt_table_real(table, rt_eigenvalue_part(eigen, 0), 8);
-    real(table, mode->found[0], 8);
+    confirm_table_real(table, mode->found[0], 8);
     bar(table, mode->bar[0]);
-    real(table, mode->distance, 2);
+    confirm_table_real(table, mode->distance, 2);
     rt_table_cell(table, routh_confirm_verdict_name(mode->verdict));
     rt_table_cell(table, mode->why ? mode->why : "");
 }
 
-static void modes(rt_text *text, const routh_results *results)
+static void confirm_table_modes(rt_text *text, const routh_results *results)
 {
     static const char *const heads[] = {"frequency", "found", "",         "peak",    "real part",
                                         "found",     "",      "distance", "verdict", ""};
@@ -90,7 +91,7 @@ static void modes(rt_text *text, const routh_results *results)
     rt_table_heads(&table, heads);
     rt_table_heads(&table, units);
     for (int k = 0; k < c->n_modes; k++)
-        one(&table, &c->modes[k], &results->modes->modes[c->modes[k].mode]);
+        confirm_table_one(&table, &c->modes[k], &results->modes->modes[c->modes[k].mode]);
     rt_table_write(&table, text);
 }
 
@@ -124,9 +125,9 @@ routh_status routh_confirm_table(const routh_results *results, routh_text *text,
     const routh_confirmation *c = results->confirmation;
     rt_text out = {0};
     rt_heading(&out, results, NAMED_ROWS);
-    if (c->n_samples) experiment(&out, c);
+    if (c->n_samples) confirm_table_experiment(&out, c);
     rt_heading_warnings(&out, results);
-    if (c->n_modes) modes(&out, results);
+    if (c->n_modes) confirm_table_modes(&out, results);
     unexplained(&out, c);
     rt_text_append(&out, "\n%d confirmed, %d not seen, %d contradicted.\n", c->n_confirmed,
                    c->n_not_seen, c->n_contradicted);

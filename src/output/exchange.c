@@ -17,8 +17,8 @@ static routh_status cannot_choose(const char *path, routh_error *error)
         path);
 }
 
-static routh_status choose(const char *path, const char *name, bool by_content,
-                           const rt_format **format, routh_error *error)
+static routh_status exchange_choose(const char *path, const char *name, bool by_content,
+                                    const rt_format **format, routh_error *error)
 {
     if (!path || *path == '\0')
         return rt_fail(error, ROUTH_BAD_ARGUMENT, "the file of a linear model has no name");
@@ -40,7 +40,7 @@ static routh_status save(const routh_linear *linear, const char *path, const cha
     rt_record record = {0};
     if (!linear)
         return rt_fail(error, ROUTH_BAD_ARGUMENT, "there is no linear model to save: it is NULL");
-    routh_status status = choose(path, name, false, &format, error);
+    routh_status status = exchange_choose(path, name, false, &format, error);
     if (status) return status;
     status = rt_record_pack(&record, linear, format->lists_members, error);
     if (!status) status = format->write(&record, path, error);
@@ -55,8 +55,8 @@ routh_status routh_linear_save(const routh_linear *linear, const char *path, con
     return save(linear, path, format, error ? error : &local);
 }
 
-static routh_status load(rt_linear_holder *holder, const char *path, const rt_format *format,
-                         routh_error *error)
+static routh_status exchange_load(rt_linear_holder *holder, const char *path,
+                                  const rt_format *format, routh_error *error)
 {
     rt_record record = {0};
     routh_status status = format->read(&record, path, error);
@@ -73,11 +73,11 @@ routh_status routh_linear_load(routh_linear **linear, const char *path, const ch
     const rt_format *format;
     if (!error) error = &local;
     *linear = NULL;
-    routh_status status = choose(path, name, true, &format, error);
+    routh_status status = exchange_choose(path, name, true, &format, error);
     if (status) return status;
     rt_linear_holder *holder = calloc(1, sizeof *holder);
     if (!holder) return rt_fail_memory(error);
-    status = load(holder, path, format, error);
+    status = exchange_load(holder, path, format, error);
     if (status)
         routh_linear_free(&holder->linear);
     else

@@ -24,7 +24,8 @@ static void write_number(rt_csv *csv, double x)
         rt_csv_real(csv, "a number", x);
 }
 
-static void write_row(rt_csv *csv, const rt_value *v, const char *label, size_t first, size_t n)
+static void exchange_csv_write_row(rt_csv *csv, const rt_value *v, const char *label, size_t first,
+                                   size_t n)
 {
     rt_csv_text(csv, v->name);
     rt_csv_text(csv, label && !strchr(label, '\n') ? label : NULL); /* a row is to be one line */
@@ -36,7 +37,7 @@ static void write_row(rt_csv *csv, const rt_value *v, const char *label, size_t 
     rt_csv_line(csv);
 }
 
-static void write_matrix(rt_csv *csv, const rt_value *v)
+static void exchange_csv_write_matrix(rt_csv *csv, const rt_value *v)
 {
     rt_csv_text(csv, v->name);
     rt_csv_text(csv, NULL);
@@ -47,7 +48,8 @@ static void write_matrix(rt_csv *csv, const rt_value *v)
             rt_csv_int(csv, (long)j + 1);
     rt_csv_line(csv);
     for (size_t i = 0; i < v->rows; i++)
-        write_row(csv, v, v->row_names ? v->row_names[i] : NULL, i * v->columns, v->columns);
+        exchange_csv_write_row(csv, v, v->row_names ? v->row_names[i] : NULL, i * v->columns,
+                               v->columns);
 }
 
 routh_status rt_csv_record_write(const rt_record *record, int most_rank, const char *path,
@@ -58,9 +60,9 @@ routh_status rt_csv_record_write(const rt_record *record, int most_rank, const c
         const rt_value *v = &record->values[k];
         if (v->rank > most_rank) continue;
         if (v->rank == 2)
-            write_matrix(&csv, v);
+            exchange_csv_write_matrix(&csv, v);
         else
-            write_row(&csv, v, NULL, 0, v->rows);
+            exchange_csv_write_row(&csv, v, NULL, 0, v->rows);
     }
     routh_status status = rt_csv_finish(&csv, error);
     if (!status) status = rt_save_bytes(path, csv.text.bytes, csv.text.length, error);
@@ -71,20 +73,22 @@ routh_status rt_csv_record_write(const rt_record *record, int most_rank, const c
 /* ---- one line ------------------------------------------------------------------------------- */
 
 /* The fields of the present line; quotes are taken away in place. */
-typedef struct reader {
+typedef struct exchange_csv_reader {
     char *at, *end;
     int line;
     char **fields;
     size_t *lengths;
     size_t n, room;
-} reader;
+} exchange_csv_reader;
 
-static routh_status broken(const reader *r, routh_error *error, const char *what)
+static routh_status exchange_csv_broken(const exchange_csv_reader *r, routh_error *error,
+                                        const char *what)
 {
     return rt_fail_at(error, ROUTH_SYNTAX_ERROR, NULL, rt_place_at(r->line, 0), NULL, "%s", what);
 }
 
-static routh_status keep_field(reader *r, char *start, size_t length, routh_error *error)
+static routh_status keep_field(exchange_csv_reader *r, char *start, size_t length,
+                               routh_error *error)
 {
     if (r->n == r->room) {
         const size_t room = r->room ? 2 * r->room : 64;
@@ -101,7 +105,7 @@ static routh_status keep_field(reader *r, char *start, size_t length, routh_erro
 }
 
 /* Behind the opening quote; two quotes are one. */
-static routh_status quoted_field(reader *r, routh_error *error)
+static routh_status quoted_field(exchange_csv_reader *r, routh_error *error)
 {
     char *const start = r->at;
     char *to = start;
@@ -114,12 +118,12 @@ static routh_status quoted_field(reader *r, routh_error *error)
             break;
         *to++ = *r->at++;
     }
-    if (r->at == r->end) return broken(r, error, "a quote is opened and not closed");
+    if (r->at == r->end) return exchange_csv_broken(r, error, "a quote is opened and not closed");
     r->at++;
     return keep_field(r, start, (size_t)(to - start), error);
 }
 
-static routh_status one_field(reader *r, routh_error *error)
+static routh_status one_field(exchange_csv_reader *r, routh_error *error)
 {
     if (*r->at == '"') {
         r->at++;
@@ -131,11 +135,12 @@ static routh_status one_field(reader *r, routh_error *error)
 }
 
 /* The fields of the next line, which has to have an end: else the file is cut off. */
-static routh_status next_line(reader *r, routh_error *error)
+static routh_status exchange_csv_next_line(exchange_csv_reader *r, routh_error *error)
 {
     r->n = 0;
     while (true) {
-        if (r->at == r->end) return broken(r, error, "the file breaks off within its last line");
+        if (r->at == r->end)
+            return exchange_csv_broken(r, error, "the file breaks off within its last line");
         const routh_status status = one_field(r, error);
         if (status) return status;
         if (r->at < r->end && *r->at == '\r') r->at++;
@@ -143,20 +148,22 @@ static routh_status next_line(reader *r, routh_error *error)
         const char c = *r->at++;
         if (c == '\n') break;
         if (c != ',')
-            return broken(r, error, "a comma or the end of the line is wanted after a quote");
+            return exchange_csv_broken(r, error,
+                                       "a comma or the end of the line is wanted after a quote");
     }
     return ROUTH_OK;
 }
 
 /* ---- members -------------------------------------------------------------------------------- */
 
-static routh_status take_entries(const reader *r, rt_record *record, rt_value *v, size_t first,
-                                 routh_error *error)
+static routh_status exchange_csv_take_entries(const exchange_csv_reader *r, rt_record *record,
+                                              rt_value *v, size_t first, routh_error *error)
 {
     for (size_t k = 0; k + 2 < r->n; k++) {
         const char *text = r->fields[k + 2];
         const size_t length = r->lengths[k + 2];
-        if (memchr(text, '\0', length)) return broken(r, error, "there is a byte 0 in the text");
+        if (memchr(text, '\0', length))
+            return exchange_csv_broken(r, error, "there is a byte 0 in the text");
         if (v->kind == RT_TEXTS) {
             if (rt_record_text(record, v, first + k, text, length, error)) return error->status;
         } else if (!rt_number_read(text, length, &v->reals[first + k]))
@@ -168,7 +175,7 @@ static routh_status take_entries(const reader *r, rt_record *record, rt_value *v
 }
 
 /* How many lines from here on begin with the name, so that room is made once. */
-static size_t lines_of(const reader *r, const char *name)
+static size_t lines_of(const exchange_csv_reader *r, const char *name)
 {
     const size_t length = strlen(name);
     size_t n = 0;
@@ -182,43 +189,46 @@ static size_t lines_of(const reader *r, const char *name)
     return n;
 }
 
-static bool is_of(const reader *r, const char *name)
+static bool is_of(const exchange_csv_reader *r, const char *name)
 {
     return r->n > 0 && r->lengths[0] == strlen(name) &&
            memcmp(r->fields[0], name, r->lengths[0]) == 0;
 }
 
 /* The line read is the one with the names of the columns. */
-static routh_status read_matrix(reader *r, rt_record *record, const char *name, routh_error *error)
+static routh_status exchange_csv_read_matrix(exchange_csv_reader *r, rt_record *record,
+                                             const char *name, routh_error *error)
 {
     const size_t columns = r->n - 2, rows = lines_of(r, name);
     rt_value *v = rt_record_add(record, name, RT_REALS, 2, rows, columns, error);
     if (!v) return error->status;
     for (size_t i = 0; i < rows; i++) {
-        routh_status status = next_line(r, error);
+        routh_status status = exchange_csv_next_line(r, error);
         if (status) return status;
         if (!is_of(r, name) || r->n != columns + 2)
-            return broken(r, error, "a row of a matrix has not as many numbers as it has columns");
-        status = take_entries(r, record, v, i * columns, error);
+            return exchange_csv_broken(
+                r, error, "a row of a matrix has not as many numbers as it has columns");
+        status = exchange_csv_take_entries(r, record, v, i * columns, error);
         if (status) return status;
     }
     return ROUTH_OK;
 }
 
-static routh_status read_member(reader *r, rt_record *record, routh_error *error)
+static routh_status exchange_csv_read_member(exchange_csv_reader *r, rt_record *record,
+                                             routh_error *error)
 {
     char name[64];
-    if (r->n < 2) return broken(r, error, "a line is not `member,label,values`");
+    if (r->n < 2) return exchange_csv_broken(r, error, "a line is not `member,label,values`");
     if (r->lengths[0] >= sizeof name) return ROUTH_OK;
     memcpy(name, r->fields[0], r->lengths[0]);
     name[r->lengths[0]] = '\0';
     const rt_exchange_field *field = rt_field_find(name);
     const bool is_list = strcmp(name, "members") == 0;
     if (!field && !is_list) return ROUTH_OK;
-    if (field && rt_field_rank(field) == 2) return read_matrix(r, record, name, error);
+    if (field && rt_field_rank(field) == 2) return exchange_csv_read_matrix(r, record, name, error);
     const rt_value_kind kind = is_list || field->kind == RT_TEXTS ? RT_TEXTS : RT_REALS;
     rt_value *v = rt_record_add(record, name, kind, 1, r->n - 2, 1, error);
-    return v ? take_entries(r, record, v, 0, error) : error->status;
+    return v ? exchange_csv_take_entries(r, record, v, 0, error) : error->status;
 }
 
 static routh_status check_first(const rt_file *file, routh_error *error)
@@ -236,12 +246,12 @@ routh_status rt_csv_record_read(rt_record *record, const char *path, routh_error
     rt_file file;
     routh_status status = rt_file_read(path, &file, error);
     if (status) return status;
-    reader r = {.at = file.bytes, .end = file.bytes + file.length, .line = 0};
+    exchange_csv_reader r = {.at = file.bytes, .end = file.bytes + file.length, .line = 0};
     status = check_first(&file, error);
     while (!status && r.at < r.end) {
         r.line++;
-        status = next_line(&r, error);
-        if (!status) status = read_member(&r, record, error);
+        status = exchange_csv_next_line(&r, error);
+        if (!status) status = exchange_csv_read_member(&r, record, error);
     }
     free(r.fields);
     free(r.lengths);
@@ -249,7 +259,8 @@ routh_status rt_csv_record_read(rt_record *record, const char *path, routh_error
     return status;
 }
 
-static routh_status write_model(const rt_record *record, const char *path, routh_error *error)
+static routh_status exchange_csv_write_model(const rt_record *record, const char *path,
+                                             routh_error *error)
 {
     return rt_csv_record_write(record, 2, path, error);
 }
@@ -259,5 +270,5 @@ const rt_format rt_format_csv = {.name = "csv",
                                  .magic = "schema,",
                                  .by_suffix = true,
                                  .lists_members = true,
-                                 .write = write_model,
+                                 .write = exchange_csv_write_model,
                                  .read = rt_csv_record_read};

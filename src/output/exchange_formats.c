@@ -37,7 +37,7 @@ routh_status rt_format_find(const char *name, const rt_format **format, routh_er
                    names);
 }
 
-static bool ends_in(const char *path, const char *suffix)
+static bool exchange_formats_ends_in(const char *path, const char *suffix)
 {
     const size_t n = strlen(path), m = strlen(suffix);
     return n > m && strcasecmp(path + n - m, suffix) == 0;
@@ -45,11 +45,11 @@ static bool ends_in(const char *path, const char *suffix)
 
 const rt_format *rt_format_of_name(const char *path)
 {
-    const bool folder = ends_in(path, "/") || rt_is_folder(path);
+    const bool folder = exchange_formats_ends_in(path, "/") || rt_is_folder(path);
     for (int k = 0; formats[k]; k++) {
         if (folder && formats[k]->suffixes[0] == NULL) return formats[k];
         for (int i = 0; !folder && formats[k]->suffixes[i]; i++)
-            if (ends_in(path, formats[k]->suffixes[i])) return formats[k];
+            if (exchange_formats_ends_in(path, formats[k]->suffixes[i])) return formats[k];
     }
     return NULL;
 }

@@ -35,7 +35,7 @@ static void be_as_before(const quiet *before)
 }
 
 /* "operating_point.time" as "operating_point/time". */
-static void path_of(const char *name, char path[96])
+static void exchange_hdf5_path_of(const char *name, char path[96])
 {
     snprintf(path, 96, "%.90s", name);
     for (char *c = path; *c; c++)
@@ -88,7 +88,7 @@ static bool put_data(hid_t file, const rt_value *v, hid_t in_file, hid_t in_memo
 {
     char path[96];
     const hsize_t shape[2] = {v->rows, v->columns};
-    path_of(v->name, path);
+    exchange_hdf5_path_of(v->name, path);
     const hid_t space = v->rank ? H5Screate_simple(v->rank, shape, NULL) : H5Screate(H5S_SCALAR);
     const hid_t links = H5Pcreate(H5P_LINK_CREATE), make = H5Pcreate(H5P_DATASET_CREATE);
     bool done = space >= 0 && links >= 0 && make >= 0 &&
@@ -116,7 +116,7 @@ static routh_status put_texts(hid_t file, const rt_value *v, routh_error *error)
     return done ? ROUTH_OK : cannot_make(error);
 }
 
-static routh_status put_value(hid_t file, const rt_value *v, routh_error *error)
+static routh_status exchange_hdf5_put_value(hid_t file, const rt_value *v, routh_error *error)
 {
     if (v->kind == RT_TEXTS) return put_texts(file, v, error);
     const hid_t type = v->kind == RT_REALS      ? H5T_IEEE_F64LE
@@ -138,43 +138,45 @@ static hid_t create_file(const char *name)
     return file;
 }
 
-static routh_status put_all(const rt_record *record, const char *name, routh_error *error)
+static routh_status exchange_hdf5_put_all(const rt_record *record, const char *name,
+                                          routh_error *error)
 {
     const hid_t file = create_file(name);
     routh_status status = file >= 0 ? ROUTH_OK : cannot_make(error);
     for (int k = 0; k < record->n && !status; k++)
-        status = put_value(file, &record->values[k], error);
+        status = exchange_hdf5_put_value(file, &record->values[k], error);
     if (file >= 0 && H5Fclose(file) < 0 && !status) status = cannot_make(error);
     return status;
 }
 
-static routh_status fill(void *context, int fd, const char *name, routh_error *error)
+static routh_status exchange_hdf5_fill(void *context, int fd, const char *name, routh_error *error)
 {
     quiet before;
     (void)fd;
     be_quiet(&before);
-    const routh_status status = put_all(context, name, error);
+    const routh_status status = exchange_hdf5_put_all(context, name, error);
     be_as_before(&before);
     return status;
 }
 
-static routh_status write_model(const rt_record *record, const char *path, routh_error *error)
+static routh_status exchange_hdf5_write_model(const rt_record *record, const char *path,
+                                              routh_error *error)
 {
-    return rt_save(path, fill, (void *)record, error);
+    return rt_save(path, exchange_hdf5_fill, (void *)record, error);
 }
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
 /* What a data set is, as far as it is one of ours. */
-typedef struct shape {
+typedef struct exchange_hdf5_shape {
     int rank;
     hsize_t size[2];
     bool texts;
     size_t entry; /* bytes */
-} shape;
+} exchange_hdf5_shape;
 
 /* In one piece, within the file and of the size that its entries need. */
-static bool in_one_piece(hid_t set, const shape *s, size_t most)
+static bool in_one_piece(hid_t set, const exchange_hdf5_shape *s, size_t most)
 {
     const hid_t made = H5Dget_create_plist(set);
     if (made < 0) return false;
@@ -188,7 +190,7 @@ static bool in_one_piece(hid_t set, const shape *s, size_t most)
     return n <= most / s->entry && (n == 0 || H5Dget_storage_size(set) == n * s->entry);
 }
 
-static bool shape_of_space(hid_t set, shape *s)
+static bool shape_of_space(hid_t set, exchange_hdf5_shape *s)
 {
     const hid_t space = H5Dget_space(set);
     if (space < 0) return false;
@@ -201,7 +203,7 @@ static bool shape_of_space(hid_t set, shape *s)
     return known;
 }
 
-static bool shape_of_type(hid_t type, shape *s)
+static bool shape_of_type(hid_t type, exchange_hdf5_shape *s)
 {
     const H5T_class_t class = H5Tget_class(type);
     s->texts = class == H5T_STRING;
@@ -210,8 +212,8 @@ static bool shape_of_type(hid_t type, shape *s)
     return (class == H5T_FLOAT || class == H5T_INTEGER) && s->entry <= 8;
 }
 
-static routh_status take_texts(rt_record *record, rt_value *v, hid_t set, hid_t type, size_t length,
-                               routh_error *error)
+static routh_status exchange_hdf5_take_texts(rt_record *record, rt_value *v, hid_t set, hid_t type,
+                                             size_t length, routh_error *error)
 {
     const size_t n = rt_value_count(v);
     char *padded = calloc(n ? n : 1, length);
@@ -227,10 +229,10 @@ static routh_status take_texts(rt_record *record, rt_value *v, hid_t set, hid_t 
     return status;
 }
 
-static routh_status take_set(rt_record *record, const char *name, hid_t set, hid_t type,
-                             size_t most, routh_error *error)
+static routh_status exchange_hdf5_take_set(rt_record *record, const char *name, hid_t set,
+                                           hid_t type, size_t most, routh_error *error)
 {
-    shape s;
+    exchange_hdf5_shape s;
     if (!shape_of_space(set, &s) || !shape_of_type(type, &s) || !in_one_piece(set, &s, most))
         return rt_value_broken(name, error,
                                "is no data set of numbers or of texts of one length, in one piece, "
@@ -238,7 +240,7 @@ static routh_status take_set(rt_record *record, const char *name, hid_t set, hid
     rt_value *v = rt_record_add(record, name, s.texts ? RT_TEXTS : RT_REALS, s.rank,
                                 (size_t)s.size[0], (size_t)s.size[1], error);
     if (!v) return error->status;
-    if (s.texts) return take_texts(record, v, set, type, s.entry, error);
+    if (s.texts) return exchange_hdf5_take_texts(record, v, set, type, s.entry, error);
     if (rt_value_count(v) == 0 ||
         H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, v->reals) >= 0)
         return ROUTH_OK;
@@ -256,7 +258,7 @@ static int find_link(hid_t file, const char *path)
 }
 
 /* The same of a path that may have a group before it. */
-static int find_path(hid_t file, const char *path)
+static int exchange_hdf5_find_path(hid_t file, const char *path)
 {
     char group[96];
     const char *slash = strchr(path, '/');
@@ -269,13 +271,14 @@ static routh_status take_value(rt_record *record, const char *name, hid_t file, 
                                routh_error *error)
 {
     char path[96];
-    path_of(name, path);
-    const int there = find_path(file, path);
+    exchange_hdf5_path_of(name, path);
+    const int there = exchange_hdf5_find_path(file, path);
     if (there == 0) return ROUTH_OK;
     const hid_t set = there > 0 ? H5Dopen2(file, path, H5P_DEFAULT) : -1;
     const hid_t type = set >= 0 ? H5Dget_type(set) : -1;
-    const routh_status status = type >= 0 ? take_set(record, name, set, type, most, error)
-                                          : rt_value_broken(name, error, "is no sound data set");
+    const routh_status status = type >= 0
+                                    ? exchange_hdf5_take_set(record, name, set, type, most, error)
+                                    : rt_value_broken(name, error, "is no sound data set");
     if (type >= 0) H5Tclose(type);
     if (set >= 0) H5Dclose(set);
     return status;
@@ -316,7 +319,8 @@ static routh_status check_form(const rt_file *image, routh_error *error)
                    "1.8 or later (h5py: libver='v108')");
 }
 
-static routh_status read_model(rt_record *record, const char *path, routh_error *error)
+static routh_status exchange_hdf5_read_model(rt_record *record, const char *path,
+                                             routh_error *error)
 {
     rt_file image;
     quiet before;
@@ -335,5 +339,5 @@ const rt_format rt_format_hdf5 = {.name = "hdf5",
                                   .magic = magic,
                                   .by_suffix = true,
                                   .lists_members = true,
-                                  .write = write_model,
-                                  .read = read_model};
+                                  .write = exchange_hdf5_write_model,
+                                  .read = exchange_hdf5_read_model};

@@ -27,7 +27,7 @@ static void one_number(rt_json *json, const char *key, const rt_value *v, size_t
         rt_json_real_or_null(json, key, v->reals[k]);
 }
 
-static void list(rt_json *json, const char *key, const rt_value *v)
+static void exchange_json_list(rt_json *json, const char *key, const rt_value *v)
 {
     rt_json_flat_array(json, key);
     for (size_t k = 0; k < v->rows; k++)
@@ -53,7 +53,7 @@ static void one_value(rt_json *json, const char *key, const rt_value *v)
     else if (v->rank == 1 && v->kind == RT_TEXTS && strcmp(key, "warnings") == 0)
         sentences(json, key, v);
     else if (v->rank == 1)
-        list(json, key, v);
+        exchange_json_list(json, key, v);
     else if (v->kind == RT_TEXTS)
         rt_json_string(json, key, v->texts[0]);
     else
@@ -61,7 +61,7 @@ static void one_value(rt_json *json, const char *key, const rt_value *v)
 }
 
 /* The part of the name before its point in *group, "" where there is none; returns the rest. */
-static const char *split(const char *name, char group[GROUP_SIZE])
+static const char *exchange_json_split(const char *name, char group[GROUP_SIZE])
 {
     const char *point = strchr(name, '.');
     const size_t n = point ? (size_t)(point - name) : 0;
@@ -93,7 +93,7 @@ void rt_json_record(rt_json *json, const rt_record *record)
     char group[GROUP_SIZE] = "", next[GROUP_SIZE];
     rt_json_object(json, NULL);
     for (int k = 0; k < record->n; k++) {
-        const char *rest = split(record->values[k].name, next);
+        const char *rest = exchange_json_split(record->values[k].name, next);
         if (strcmp(group, next) != 0) {
             if (*group) rt_json_end(json);
             memcpy(group, next, sizeof group);
@@ -106,7 +106,8 @@ void rt_json_record(rt_json *json, const rt_record *record)
     rt_json_end(json);
 }
 
-static routh_status write_model(const rt_record *record, const char *path, routh_error *error)
+static routh_status exchange_json_write_model(const rt_record *record, const char *path,
+                                              routh_error *error)
 {
     rt_json json = {0};
     rt_json_record(&json, record);
@@ -124,7 +125,7 @@ static bool is_number(const json_t *json)
     return json_is_number(json) || json_is_boolean(json) || json_is_null(json);
 }
 
-static double number(const json_t *json)
+static double exchange_json_number(const json_t *json)
 {
     if (json_is_null(json)) return INFINITY;
     return json_is_boolean(json) ? json_is_true(json) : json_number_value(json);
@@ -143,13 +144,13 @@ static routh_status read_scalar(rt_record *record, const char *name, const json_
     if (text)
         return rt_record_text(record, v, 0, json_string_value(json), json_string_length(json),
                               error);
-    v->reals[0] = number(json);
+    v->reals[0] = exchange_json_number(json);
     return ROUTH_OK;
 }
 
 /* Texts, or numbers, all alike. */
-static routh_status read_list(rt_record *record, const char *name, const json_t *json,
-                              routh_error *error)
+static routh_status exchange_json_read_list(rt_record *record, const char *name, const json_t *json,
+                                            routh_error *error)
 {
     const size_t n = json_array_size(json);
     const bool texts = n > 0 && json_is_string(json_array_get(json, 0));
@@ -161,7 +162,7 @@ static routh_status read_list(rt_record *record, const char *name, const json_t 
             return rt_value_broken(name, error, "entry %zu is not a %s as the first one is", k,
                                    texts ? "text" : "number");
         if (!texts)
-            v->reals[k] = number(item);
+            v->reals[k] = exchange_json_number(item);
         else if (rt_record_text(record, v, k, json_string_value(item), json_string_length(item),
                                 error))
             return error->status;
@@ -169,8 +170,8 @@ static routh_status read_list(rt_record *record, const char *name, const json_t 
     return ROUTH_OK;
 }
 
-static routh_status read_matrix(rt_record *record, const char *name, const json_t *json,
-                                routh_error *error)
+static routh_status exchange_json_read_matrix(rt_record *record, const char *name,
+                                              const json_t *json, routh_error *error)
 {
     const size_t rows = json_array_size(json), columns = json_array_size(json_array_get(json, 0));
     for (size_t i = 0; i < rows; i++) {
@@ -186,20 +187,21 @@ static routh_status read_matrix(rt_record *record, const char *name, const json_
             const json_t *item = json_array_get(json_array_get(json, i), j);
             if (!is_number(item))
                 return rt_value_broken(name, error, "entry [%zu][%zu] is not a number", i, j);
-            v->reals[i * columns + j] = number(item);
+            v->reals[i * columns + j] = exchange_json_number(item);
         }
     return ROUTH_OK;
 }
 
-static routh_status read_member(rt_record *record, const char *name, const json_t *json,
-                                routh_error *error)
+static routh_status exchange_json_read_member(rt_record *record, const char *name,
+                                              const json_t *json, routh_error *error)
 {
     if (!rt_field_find(name)) return ROUTH_OK;
     if (json_is_object(json))
         return rt_value_broken(name, error, "is an object where a value is wanted");
     if (!json_is_array(json)) return read_scalar(record, name, json, error);
-    if (json_is_array(json_array_get(json, 0))) return read_matrix(record, name, json, error);
-    return read_list(record, name, json, error);
+    if (json_is_array(json_array_get(json, 0)))
+        return exchange_json_read_matrix(record, name, json, error);
+    return exchange_json_read_list(record, name, json, error);
 }
 
 static routh_status read_group(rt_record *record, const char *group, json_t *json,
@@ -211,7 +213,7 @@ static routh_status read_group(rt_record *record, const char *group, json_t *jso
     json_object_foreach(json, key, value)
     {
         snprintf(name, sizeof name, "%.60s.%.90s", group, key);
-        const routh_status status = read_member(record, name, value, error);
+        const routh_status status = exchange_json_read_member(record, name, value, error);
         if (status) return status;
     }
     return ROUTH_OK;
@@ -225,14 +227,15 @@ static routh_status read_object(rt_record *record, json_t *json, routh_error *er
         return rt_fail(error, ROUTH_SYNTAX_ERROR, "it is not one object in JSON");
     json_object_foreach(json, key, value)
     {
-        const routh_status status = json_is_object(value) ? read_group(record, key, value, error)
-                                                          : read_member(record, key, value, error);
+        const routh_status status = json_is_object(value)
+                                        ? read_group(record, key, value, error)
+                                        : exchange_json_read_member(record, key, value, error);
         if (status) return status;
     }
     return ROUTH_OK;
 }
 
-static routh_status not_json(const json_error_t *why, routh_error *error)
+static routh_status exchange_json_not(const json_error_t *why, routh_error *error)
 {
     /* where memory is short, jansson mostly says nothing */
     if (json_error_code(why) == json_error_out_of_memory || !why->text[0])
@@ -241,7 +244,8 @@ static routh_status not_json(const json_error_t *why, routh_error *error)
                       "it is not well-formed JSON: %s", why->text);
 }
 
-static routh_status read_model(rt_record *record, const char *path, routh_error *error)
+static routh_status exchange_json_read_model(rt_record *record, const char *path,
+                                             routh_error *error)
 {
     rt_file file;
     json_error_t why;
@@ -251,11 +255,13 @@ static routh_status read_model(rt_record *record, const char *path, routh_error 
     json_t *json =
         json_loadb(file.bytes, file.length, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &why);
     free(file.bytes);
-    if (!json) return not_json(&why, error);
+    if (!json) return exchange_json_not(&why, error);
     status = read_object(record, json, error);
     json_decref(json);
     return status;
 }
 
-const rt_format rt_format_json = {
-    .name = "json", .suffixes = {".json"}, .write = write_model, .read = read_model};
+const rt_format rt_format_json = {.name = "json",
+                                  .suffixes = {".json"},
+                                  .write = exchange_json_write_model,
+                                  .read = exchange_json_read_model};

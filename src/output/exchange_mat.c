@@ -18,7 +18,7 @@ static const char head[] = "MATLAB 5.0 MAT-file of Routh";
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-static void variable_name(const char *name, char to[80])
+static void exchange_mat_variable_name(const char *name, char to[80])
 {
     snprintf(to, 80, "%.75s", name);
     for (char *c = to; *c; c++)
@@ -31,7 +31,7 @@ static matvar_t *make_text(const char *name, const char *text)
     return Mat_VarCreate(name, MAT_C_CHAR, MAT_T_UTF8, 2, size, (void *)text, 0); /* copies */
 }
 
-static matvar_t *make_cells(const char *name, const rt_value *v)
+static matvar_t *exchange_mat_make_cells(const char *name, const rt_value *v)
 {
     size_t size[2] = {v->rows, 1};
     matvar_t *list = Mat_VarCreate(name, MAT_C_CELL, MAT_T_CELL, 2, size, NULL, 0);
@@ -47,7 +47,7 @@ static matvar_t *make_cells(const char *name, const rt_value *v)
 }
 
 /* By columns. */
-static matvar_t *make_numbers(const char *name, const rt_value *v)
+static matvar_t *exchange_mat_make_numbers(const char *name, const rt_value *v)
 {
     size_t size[2] = {v->rows, v->columns};
     const size_t n = rt_value_count(v);
@@ -62,13 +62,13 @@ static matvar_t *make_numbers(const char *name, const rt_value *v)
     return variable;
 }
 
-static routh_status put_value(mat_t *mat, const rt_value *v, routh_error *error)
+static routh_status exchange_mat_put_value(mat_t *mat, const rt_value *v, routh_error *error)
 {
     char name[80];
-    variable_name(v->name, name);
-    matvar_t *variable = v->kind != RT_TEXTS ? make_numbers(name, v)
+    exchange_mat_variable_name(v->name, name);
+    matvar_t *variable = v->kind != RT_TEXTS ? exchange_mat_make_numbers(name, v)
                          : v->rank == 0      ? make_text(name, v->texts[0])
-                                             : make_cells(name, v);
+                                             : exchange_mat_make_cells(name, v);
     if (!variable) return rt_fail_memory(error);
     const int failed = Mat_VarWrite(mat, variable, MAT_COMPRESSION_NONE);
     Mat_VarFree(variable);
@@ -77,7 +77,7 @@ static routh_status put_value(mat_t *mat, const rt_value *v, routh_error *error)
                   : ROUTH_OK;
 }
 
-static routh_status fill(void *context, int fd, const char *name, routh_error *error)
+static routh_status exchange_mat_fill(void *context, int fd, const char *name, routh_error *error)
 {
     const rt_record *record = context;
     (void)fd;
@@ -85,15 +85,16 @@ static routh_status fill(void *context, int fd, const char *name, routh_error *e
     if (!mat) return rt_fail(error, ROUTH_FILE_ERROR, "matio cannot write %s", name);
     routh_status status = ROUTH_OK;
     for (int k = 0; k < record->n && !status; k++)
-        status = put_value(mat, &record->values[k], error);
+        status = exchange_mat_put_value(mat, &record->values[k], error);
     if (Mat_Close(mat) && !status)
         status = rt_fail(error, ROUTH_FILE_ERROR, "matio cannot finish the file");
     return status;
 }
 
-static routh_status write_model(const rt_record *record, const char *path, routh_error *error)
+static routh_status exchange_mat_write_model(const rt_record *record, const char *path,
+                                             routh_error *error)
 {
-    return rt_save(path, fill, (void *)record, error);
+    return rt_save(path, exchange_mat_fill, (void *)record, error);
 }
 
 /* ---- reading -------------------------------------------------------------------------------- */
@@ -137,8 +138,8 @@ static routh_status take_cells(rt_record *record, const char *name, const matvar
     return status;
 }
 
-static routh_status take_numbers(rt_record *record, const char *name, const matvar_t *v,
-                                 routh_error *error)
+static routh_status exchange_mat_take_numbers(rt_record *record, const char *name,
+                                              const matvar_t *v, routh_error *error)
 {
     const size_t rows = v->dims[0], columns = v->dims[1];
     if (v->isComplex || v->data_type != MAT_T_DOUBLE || v->data_size != (int)sizeof(double))
@@ -157,12 +158,13 @@ static routh_status take_variable(rt_record *record, const matvar_t *v, size_t n
                                   routh_error *error)
 {
     if (v->class_type == MAT_C_CELL) return take_cells(record, v->name, v, n, error);
-    if (v->class_type != MAT_C_CHAR) return take_numbers(record, v->name, v, error);
+    if (v->class_type != MAT_C_CHAR) return exchange_mat_take_numbers(record, v->name, v, error);
     rt_value *to = rt_record_add(record, v->name, RT_TEXTS, 0, 1, 1, error);
     return to ? take_text(record, to, 0, v, error) : error->status;
 }
 
-static routh_status read_variable(rt_record *record, mat_t *mat, matvar_t *v, routh_error *error)
+static routh_status exchange_mat_read_variable(rt_record *record, mat_t *mat, matvar_t *v,
+                                               routh_error *error)
 {
     if (!v->name || !rt_name_is_known(v->name)) return ROUTH_OK;
     if (v->rank != 2 || !v->dims || Mat_VarReadDataAll(mat, v))
@@ -170,18 +172,18 @@ static routh_status read_variable(rt_record *record, mat_t *mat, matvar_t *v, ro
     return take_variable(record, v, v->dims[0] * v->dims[1], error);
 }
 
-static routh_status read_all(rt_record *record, mat_t *mat, routh_error *error)
+static routh_status exchange_mat_read_all(rt_record *record, mat_t *mat, routh_error *error)
 {
     routh_status status = ROUTH_OK;
     matvar_t *v;
     while (!status && (v = Mat_VarReadNextInfo(mat))) {
-        status = read_variable(record, mat, v, error);
+        status = exchange_mat_read_variable(record, mat, v, error);
         Mat_VarFree(v);
     }
     return status;
 }
 
-static routh_status read_model(rt_record *record, const char *path, routh_error *error)
+static routh_status exchange_mat_read_model(rt_record *record, const char *path, routh_error *error)
 {
     rt_file file;
     routh_status status = rt_file_read(path, &file, error);
@@ -191,7 +193,7 @@ static routh_status read_model(rt_record *record, const char *path, routh_error 
     if (status) return status;
     mat_t *mat = Mat_Open(path, MAT_ACC_RDONLY);
     if (!mat) return rt_fail(error, ROUTH_SYNTAX_ERROR, "matio cannot read it");
-    status = read_all(record, mat, error);
+    status = exchange_mat_read_all(record, mat, error);
     Mat_Close(mat);
     return status;
 }
@@ -201,5 +203,5 @@ const rt_format rt_format_mat = {.name = "mat",
                                  .magic = rt_mat_magic,
                                  .by_suffix = true,
                                  .lists_members = true,
-                                 .write = write_model,
-                                 .read = read_model};
+                                 .write = exchange_mat_write_model,
+                                 .read = exchange_mat_read_model};

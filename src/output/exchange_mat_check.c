@@ -14,15 +14,15 @@ enum { KIND_INT8 = 1, KIND_INT32 = 5, KIND_UINT32 = 6, KIND_MATRIX = 14, KIND_CO
 enum { CLASS_CELL = 1, CLASS_CHAR = 4, CLASS_DOUBLE = 6, CLASS_LAST = 15 };
 
 /* Bytes that are left to read. */
-typedef struct span {
+typedef struct exchange_mat_check_span {
     const unsigned char *at;
     size_t n;
-} span;
+} exchange_mat_check_span;
 
-typedef struct element {
+typedef struct exchange_mat_check_element {
     unsigned kind;
-    span data;
-} element;
+    exchange_mat_check_span data;
+} exchange_mat_check_element;
 
 static size_t number_at(const unsigned char *b)
 {
@@ -30,16 +30,17 @@ static size_t number_at(const unsigned char *b)
 }
 
 /* The next element; *left moves on behind it. */
-static bool next_element(span *left, element *e)
+static bool exchange_mat_check_next_element(exchange_mat_check_span *left,
+                                            exchange_mat_check_element *e)
 {
     if (left->n < TAG) return false;
     const size_t tag = number_at(left->at);
     if (tag >> 16) { /* a small one */
-        *e = (element){(unsigned)(tag & 0xFFFF), {left->at + SMALL, tag >> 16}};
+        *e = (exchange_mat_check_element){(unsigned)(tag & 0xFFFF), {left->at + SMALL, tag >> 16}};
         left->at += TAG, left->n -= TAG;
         return e->data.n <= SMALL;
     }
-    *e = (element){(unsigned)tag, {left->at + TAG, number_at(left->at + 4)}};
+    *e = (exchange_mat_check_element){(unsigned)tag, {left->at + TAG, number_at(left->at + 4)}};
     const size_t filled = (e->data.n + 7) / 8 * 8;
     if (filled > left->n - TAG) return false;
     left->at += TAG + filled, left->n -= TAG + filled;
@@ -54,7 +55,7 @@ static size_t size_of_kind(unsigned kind)
 }
 
 /* As many numbers as there are entries; a character of UTF-8 takes up to 4. */
-static bool is_sound_data(const element *e, size_t n)
+static bool is_sound_data(const exchange_mat_check_element *e, size_t n)
 {
     enum { UTF8 = 16 };
     const size_t size = size_of_kind(e->kind);
@@ -62,18 +63,20 @@ static bool is_sound_data(const element *e, size_t n)
     return size > 0 && e->data.n % size == 0 && e->data.n / size == n;
 }
 
-typedef struct variable {
+typedef struct exchange_mat_check_variable {
     unsigned class;
     size_t n; /* entries */
-} variable;
+} exchange_mat_check_variable;
 
 /* Flags, dimensions and name. */
-static bool read_variable(span *left, variable *v)
+static bool exchange_mat_check_read_variable(exchange_mat_check_span *left,
+                                             exchange_mat_check_variable *v)
 {
-    element flags, size, name;
-    if (!next_element(left, &flags) || flags.kind != KIND_UINT32 || flags.data.n != 8 ||
-        !next_element(left, &size) || size.kind != KIND_INT32 || size.data.n != 8 ||
-        !next_element(left, &name) || name.kind != KIND_INT8)
+    exchange_mat_check_element flags, size, name;
+    if (!exchange_mat_check_next_element(left, &flags) || flags.kind != KIND_UINT32 ||
+        flags.data.n != 8 || !exchange_mat_check_next_element(left, &size) ||
+        size.kind != KIND_INT32 || size.data.n != 8 ||
+        !exchange_mat_check_next_element(left, &name) || name.kind != KIND_INT8)
         return false;
     const size_t rows = number_at(size.data.at), columns = number_at(size.data.at + 4);
     v->class = flags.data.at[0];
@@ -81,32 +84,35 @@ static bool read_variable(span *left, variable *v)
     return !(flags.data.at[1] & COMPLEX) && rows <= INT32_MAX && columns <= INT32_MAX;
 }
 
-static bool is_sound_text(span left)
+static bool is_sound_text(exchange_mat_check_span left)
 {
-    variable v;
-    element data;
+    exchange_mat_check_variable v;
+    exchange_mat_check_element data;
     if (left.n == 0) return true; /* an empty cell */
-    return read_variable(&left, &v) && v.class == CLASS_CHAR && next_element(&left, &data) &&
-           is_sound_data(&data, v.n) && left.n == 0;
+    return exchange_mat_check_read_variable(&left, &v) && v.class == CLASS_CHAR &&
+           exchange_mat_check_next_element(&left, &data) && is_sound_data(&data, v.n) &&
+           left.n == 0;
 }
 
-static bool is_sound_cells(span left, size_t n)
+static bool is_sound_cells(exchange_mat_check_span left, size_t n)
 {
-    element cell;
+    exchange_mat_check_element cell;
     for (size_t k = 0; k < n; k++)
-        if (!next_element(&left, &cell) || cell.kind != KIND_MATRIX || !is_sound_text(cell.data))
+        if (!exchange_mat_check_next_element(&left, &cell) || cell.kind != KIND_MATRIX ||
+            !is_sound_text(cell.data))
             return false;
     return left.n == 0;
 }
 
-static bool is_sound_variable(span left)
+static bool is_sound_variable(exchange_mat_check_span left)
 {
-    variable v;
-    element data;
-    if (!read_variable(&left, &v)) return false;
+    exchange_mat_check_variable v;
+    exchange_mat_check_element data;
+    if (!exchange_mat_check_read_variable(&left, &v)) return false;
     if (v.class == CLASS_CELL) return is_sound_cells(left, v.n);
     if (v.class != CLASS_CHAR && (v.class < CLASS_DOUBLE || v.class > CLASS_LAST)) return false;
-    return next_element(&left, &data) && is_sound_data(&data, v.n) && left.n == 0;
+    return exchange_mat_check_next_element(&left, &data) && is_sound_data(&data, v.n) &&
+           left.n == 0;
 }
 
 static bool has_head(const rt_file *file)
@@ -120,13 +126,13 @@ routh_status rt_mat_check(const rt_file *file, routh_error *error)
 {
     if (!has_head(file))
         return rt_fail(error, ROUTH_SYNTAX_ERROR, "it is no file of MATLAB's version 5 (save -v6)");
-    span left = {(const unsigned char *)file->bytes + HEAD, file->length - HEAD};
+    exchange_mat_check_span left = {(const unsigned char *)file->bytes + HEAD, file->length - HEAD};
     while (left.n > 0) {
-        element e;
+        exchange_mat_check_element e;
         if (left.n >= TAG && number_at(left.at) == KIND_COMPRESSED)
             return rt_fail(error, ROUTH_NOT_SUPPORTED,
                            "its variables are compressed; save them without (save -v6)");
-        if (!next_element(&left, &e))
+        if (!exchange_mat_check_next_element(&left, &e))
             return rt_fail(error, ROUTH_SYNTAX_ERROR, "the file breaks off or is broken");
         if (e.kind != KIND_MATRIX || !is_sound_variable(e.data))
             return rt_fail(error, ROUTH_SYNTAX_ERROR,

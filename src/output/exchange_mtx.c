@@ -33,7 +33,8 @@ static char *matrix_path(const char *folder, const char *name)
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-static routh_status write_matrix(const rt_value *v, const char *path, routh_error *error)
+static routh_status exchange_mtx_write_matrix(const rt_value *v, const char *path,
+                                              routh_error *error)
 {
     rt_text text = {0};
     rt_text_append(&text, "%s\n%% %s of a linear model\n%zu %zu\n", banner, v->name, v->rows,
@@ -58,7 +59,7 @@ static routh_status put_matrix(const rt_record *record, const char *name, const 
     const rt_value *v = rt_record_find(record, name);
     routh_status status = ROUTH_OK;
     if (v)
-        status = write_matrix(v, path, error);
+        status = exchange_mtx_write_matrix(v, path, error);
     else if (unlink(path) < 0 && errno != ENOENT)
         status = rt_fail(error, ROUTH_FILE_ERROR, "cannot remove %s: %s", path, strerror(errno));
     free(path);
@@ -77,7 +78,8 @@ static routh_status write_into(const rt_record *record, const char *folder, cons
     return status ? status : rt_csv_record_write(record, 1, rest, error);
 }
 
-static routh_status write_model(const rt_record *record, const char *folder, routh_error *error)
+static routh_status exchange_mtx_write_model(const rt_record *record, const char *folder,
+                                             routh_error *error)
 {
     if (mkdir(folder, 0777) < 0 && (errno != EEXIST || !rt_is_folder(folder)))
         return rt_fail(error, ROUTH_FILE_ERROR, "cannot make the folder %s: %s", folder,
@@ -91,18 +93,19 @@ static routh_status write_model(const rt_record *record, const char *folder, rou
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-typedef struct reader {
+typedef struct exchange_mtx_reader {
     const char *at, *end;
     int line;
-} reader;
+} exchange_mtx_reader;
 
-static routh_status broken(const reader *r, routh_error *error, const char *what)
+static routh_status exchange_mtx_broken(const exchange_mtx_reader *r, routh_error *error,
+                                        const char *what)
 {
     return rt_fail_at(error, ROUTH_SYNTAX_ERROR, NULL, rt_place_at(r->line, 0), NULL, "%s", what);
 }
 
 /* The present line, without its end. */
-static bool next_line(reader *r, const char **line, size_t *length)
+static bool exchange_mtx_next_line(exchange_mtx_reader *r, const char **line, size_t *length)
 {
     const char *stop = memchr(r->at, '\n', (size_t)(r->end - r->at));
     if (!stop) return false;
@@ -113,7 +116,7 @@ static bool next_line(reader *r, const char **line, size_t *length)
 
 /* The next word, up to a blank or the end of a line; false where there is none. What the file ends
  * in without a blank may have been longer. */
-static bool next_word(reader *r, const char **word, size_t *length)
+static bool exchange_mtx_next_word(exchange_mtx_reader *r, const char **word, size_t *length)
 {
     while (r->at < r->end && isspace((unsigned char)*r->at)) r->line += *r->at++ == '\n';
     *word = r->at;
@@ -122,49 +125,54 @@ static bool next_word(reader *r, const char **word, size_t *length)
     return *length > 0 && r->at < r->end;
 }
 
-static bool next_number(reader *r, double *x)
+static bool exchange_mtx_next_number(exchange_mtx_reader *r, double *x)
 {
     const char *word;
     size_t length;
-    return next_word(r, &word, &length) && rt_number_read(word, length, x);
+    return exchange_mtx_next_word(r, &word, &length) && rt_number_read(word, length, x);
 }
 
-static routh_status read_head(reader *r, size_t *rows, size_t *columns, routh_error *error)
+static routh_status exchange_mtx_read_head(exchange_mtx_reader *r, size_t *rows, size_t *columns,
+                                           routh_error *error)
 {
     const char *line;
     size_t length;
-    if (!next_line(r, &line, &length) || length < sizeof banner - 1 ||
+    if (!exchange_mtx_next_line(r, &line, &length) || length < sizeof banner - 1 ||
         strncasecmp(line, banner, sizeof banner - 1) != 0)
-        return broken(r, error, "its first line is not `%%MatrixMarket matrix array real general`");
+        return exchange_mtx_broken(
+            r, error, "its first line is not `%%MatrixMarket matrix array real general`");
     while (r->at < r->end && *r->at == '%')
-        if (!next_line(r, &line, &length)) break;
+        if (!exchange_mtx_next_line(r, &line, &length)) break;
     double m, n;
     const double most = (double)(r->end - r->at);
-    if (!next_number(r, &m) || !next_number(r, &n) || m < 0 || n < 0 || m > 1e8 || n > 1e8 ||
-        m != (double)(size_t)m || n != (double)(size_t)n)
-        return broken(r, error, "the numbers of rows and columns are missing");
+    if (!exchange_mtx_next_number(r, &m) || !exchange_mtx_next_number(r, &n) || m < 0 || n < 0 ||
+        m > 1e8 || n > 1e8 || m != (double)(size_t)m || n != (double)(size_t)n)
+        return exchange_mtx_broken(r, error, "the numbers of rows and columns are missing");
     /* each number takes a digit and a blank */
-    if (2 * m * n > most) return broken(r, error, "it has fewer numbers than rows times columns");
+    if (2 * m * n > most)
+        return exchange_mtx_broken(r, error, "it has fewer numbers than rows times columns");
     *rows = (size_t)m, *columns = (size_t)n;
     return ROUTH_OK;
 }
 
-static routh_status read_matrix(rt_record *record, const char *name, const rt_file *file,
-                                routh_error *error)
+static routh_status exchange_mtx_read_matrix(rt_record *record, const char *name,
+                                             const rt_file *file, routh_error *error)
 {
-    reader r = {.at = file->bytes, .end = file->bytes + file->length};
+    exchange_mtx_reader r = {.at = file->bytes, .end = file->bytes + file->length};
     size_t rows = 0, columns = 0, length;
     const char *word;
-    routh_status status = read_head(&r, &rows, &columns, error);
+    routh_status status = exchange_mtx_read_head(&r, &rows, &columns, error);
     if (status) return status;
     rt_value *v = rt_record_add(record, name, RT_REALS, 2, rows, columns, error);
     if (!v) return error->status;
     for (size_t j = 0; j < columns; j++)
         for (size_t i = 0; i < rows; i++)
-            if (!next_number(&r, &v->reals[i * columns + j]))
-                return broken(&r, error, "a number is missing, or is none, or the file breaks off");
-    next_word(&r, &word, &length);
-    return length ? broken(&r, error, "it has more numbers than rows times columns") : ROUTH_OK;
+            if (!exchange_mtx_next_number(&r, &v->reals[i * columns + j]))
+                return exchange_mtx_broken(
+                    &r, error, "a number is missing, or is none, or the file breaks off");
+    exchange_mtx_next_word(&r, &word, &length);
+    return length ? exchange_mtx_broken(&r, error, "it has more numbers than rows times columns")
+                  : ROUTH_OK;
 }
 
 static routh_status take_matrix(rt_record *record, const char *name, const char *folder,
@@ -177,7 +185,7 @@ static routh_status take_matrix(rt_record *record, const char *name, const char 
     if (access(path, F_OK) == 0) {
         status = rt_file_read(path, &file, error);
         if (!status) {
-            status = read_matrix(record, name, &file, error);
+            status = exchange_mtx_read_matrix(record, name, &file, error);
             free(file.bytes);
         }
     }
@@ -186,7 +194,8 @@ static routh_status take_matrix(rt_record *record, const char *name, const char 
     return status;
 }
 
-static routh_status read_model(rt_record *record, const char *folder, routh_error *error)
+static routh_status exchange_mtx_read_model(rt_record *record, const char *folder,
+                                            routh_error *error)
 {
     const rt_exchange_field *f;
     char *rest = rt_path_in(folder, rest_name);
@@ -199,5 +208,7 @@ static routh_status read_model(rt_record *record, const char *folder, routh_erro
     return status;
 }
 
-const rt_format rt_format_mtx = {
-    .name = "mtx", .lists_members = true, .write = write_model, .read = read_model};
+const rt_format rt_format_mtx = {.name = "mtx",
+                                 .lists_members = true,
+                                 .write = exchange_mtx_write_model,
+                                 .read = exchange_mtx_read_model};

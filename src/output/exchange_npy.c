@@ -13,12 +13,12 @@ enum { MAGIC = 6, ALIGNED = 64 };
 
 /* ---- little-endian numbers ------------------------------------------------------------------ */
 
-static void put(unsigned char *to, uint64_t bits, size_t n)
+static void exchange_npy_put(unsigned char *to, uint64_t bits, size_t n)
 {
     for (size_t k = 0; k < n; k++) to[k] = (unsigned char)(bits >> (8 * k));
 }
 
-static uint64_t get(const unsigned char *from, size_t n)
+static uint64_t exchange_npy_get(const unsigned char *from, size_t n)
 {
     uint64_t bits = 0;
     for (size_t k = 0; k < n; k++) bits |= (uint64_t)from[k] << (8 * k);
@@ -33,7 +33,7 @@ typedef struct item {
     size_t size; /* bytes */
 } item;
 
-static item item_of(const rt_value *v)
+static item exchange_npy_item_of(const rt_value *v)
 {
     if (v->kind == RT_REALS) return (item){'f', 8};
     if (v->kind == RT_INTEGERS) return (item){'i', 8};
@@ -50,7 +50,7 @@ static item item_of(const rt_value *v)
 }
 
 /* The dictionary, padded so that the data begin at a multiple of 64. */
-static size_t head(const rt_value *v, item type, char text[256])
+static size_t exchange_npy_head(const rt_value *v, item type, char text[256])
 {
     char shape[64] = "";
     if (v->rank == 1) snprintf(shape, sizeof shape, "%zu,", v->rows);
@@ -66,42 +66,42 @@ static size_t head(const rt_value *v, item type, char text[256])
     return length;
 }
 
-static void put_text(unsigned char *to, const char *text, item type)
+static void exchange_npy_put_text(unsigned char *to, const char *text, item type)
 {
     uint32_t code;
     if (type.kind == 'S') {
         memcpy(to, text, strlen(text));
         return;
     }
-    for (; *text && rt_utf8_next(&text, &code); to += 4) put(to, code, 4);
+    for (; *text && rt_utf8_next(&text, &code); to += 4) exchange_npy_put(to, code, 4);
 }
 
 static void put_entry(unsigned char *to, const rt_value *v, size_t k, item type)
 {
     uint64_t bits;
     if (v->kind == RT_TEXTS) {
-        put_text(to, v->texts[k], type);
+        exchange_npy_put_text(to, v->texts[k], type);
         return;
     }
     if (v->kind == RT_REALS)
         memcpy(&bits, &v->reals[k], sizeof bits);
     else
         bits = (uint64_t)(int64_t)v->reals[k];
-    put(to, bits, type.size);
+    exchange_npy_put(to, bits, type.size);
 }
 
 routh_status rt_npy_write(const rt_value *v, rt_file *out, routh_error *error)
 {
     char text[256];
-    const item type = item_of(v);
-    const size_t n = rt_value_count(v), length = head(v, type, text);
+    const item type = exchange_npy_item_of(v);
+    const size_t n = rt_value_count(v), length = exchange_npy_head(v, type, text);
     out->length = MAGIC + 4 + length + n * type.size;
     out->bytes = calloc(out->length, 1);
     if (!out->bytes) return rt_fail_memory(error);
     unsigned char *to = (unsigned char *)out->bytes;
     memcpy(to, magic, MAGIC);
     to[MAGIC] = 1; /* version 1.0 */
-    put(to + MAGIC + 2, length, 2);
+    exchange_npy_put(to + MAGIC + 2, length, 2);
     memcpy(to + MAGIC + 4, text, length);
     to += MAGIC + 4 + length;
     for (size_t k = 0; k < n; k++, to += type.size) put_entry(to, v, k, type);
@@ -110,14 +110,14 @@ routh_status rt_npy_write(const rt_value *v, rt_file *out, routh_error *error)
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-typedef struct array {
+typedef struct exchange_npy_array {
     item type;
     bool columns_first; /* in memory: Fortran's order */
     int rank;
     size_t shape[2];
     const unsigned char *data;
     size_t length;
-} array;
+} exchange_npy_array;
 
 /* Behind `key:` and blanks in the dictionary, or NULL. */
 static const char *behind(const char *text, const char *key)
@@ -138,7 +138,7 @@ static bool read_size(const char **at, size_t *n)
     return digits > 0;
 }
 
-static bool read_shape(const char *at, array *a)
+static bool exchange_npy_read_shape(const char *at, exchange_npy_array *a)
 {
     if (!at || *at++ != '(') return false;
     while (*(at += strspn(at, " ,")) != ')') {
@@ -163,7 +163,7 @@ static bool read_type(const char *at, item *type)
     return type->kind == 'b' ? n == 1 : type->kind == 'U' || type->kind == 'S';
 }
 
-static routh_status read_dictionary(const char *name, const char *text, array *a,
+static routh_status read_dictionary(const char *name, const char *text, exchange_npy_array *a,
                                     routh_error *error)
 {
     const char *order = behind(text, "'fortran_order'");
@@ -171,20 +171,21 @@ static routh_status read_dictionary(const char *name, const char *text, array *a
         return rt_value_broken(name, error,
                                "is no array of real or whole numbers, truth values or texts in "
                                "little-endian order");
-    if (!order || !read_shape(behind(text, "'shape'"), a))
+    if (!order || !exchange_npy_read_shape(behind(text, "'shape'"), a))
         return rt_value_broken(name, error, "is no array of at most two dimensions");
     a->columns_first = strncmp(order, "True", 4) == 0;
     return ROUTH_OK;
 }
 
-static routh_status read_head(const char *name, const rt_file *file, array *a, routh_error *error)
+static routh_status exchange_npy_read_head(const char *name, const rt_file *file,
+                                           exchange_npy_array *a, routh_error *error)
 {
     char text[512];
     const unsigned char *bytes = (const unsigned char *)file->bytes;
     if (file->length < MAGIC + 6 || memcmp(bytes, magic, MAGIC) != 0)
         return rt_value_broken(name, error, "is no array of NumPy");
     const size_t wide = bytes[MAGIC] == 1 ? 2 : 4, start = MAGIC + 2 + wide;
-    const size_t length = (size_t)get(bytes + MAGIC + 2, wide);
+    const size_t length = (size_t)exchange_npy_get(bytes + MAGIC + 2, wide);
     if (length >= sizeof text || length > file->length - start)
         return rt_value_broken(name, error, "has a head of %zu bytes, which is too long", length);
     memcpy(text, bytes + start, length);
@@ -194,9 +195,9 @@ static routh_status read_head(const char *name, const rt_file *file, array *a, r
     return read_dictionary(name, text, a, error);
 }
 
-static double number(const unsigned char *from, item type)
+static double exchange_npy_number(const unsigned char *from, item type)
 {
-    const uint64_t bits = get(from, type.size);
+    const uint64_t bits = exchange_npy_get(from, type.size);
     if (type.kind == 'f' && type.size == 4) {
         float x;
         const uint32_t half = (uint32_t)bits;
@@ -224,8 +225,8 @@ static routh_status text_entry(rt_record *record, rt_value *v, size_t k, const u
     char *text = malloc(type.size + 4);
     size_t length = 0, n = 0;
     if (!text) return rt_fail_memory(error);
-    for (size_t i = 0; i < type.size && get(from + i, 4); i += 4) {
-        n = rt_utf8_put(text + length, (uint32_t)get(from + i, 4));
+    for (size_t i = 0; i < type.size && exchange_npy_get(from + i, 4); i += 4) {
+        n = rt_utf8_put(text + length, (uint32_t)exchange_npy_get(from + i, 4));
         length += n;
         if (n == 0) break;
     }
@@ -239,8 +240,8 @@ static routh_status text_entry(rt_record *record, rt_value *v, size_t k, const u
 routh_status rt_npy_read(rt_record *record, const char *name, const rt_file *file,
                          routh_error *error)
 {
-    array a = {.shape = {1, 1}};
-    routh_status status = read_head(name, file, &a, error);
+    exchange_npy_array a = {.shape = {1, 1}};
+    routh_status status = exchange_npy_read_head(name, file, &a, error);
     if (status) return status;
     const size_t rows = a.shape[0], columns = a.shape[1];
     if ((columns && rows > RT_MOST_BYTES / columns) ||
@@ -257,7 +258,7 @@ routh_status rt_npy_read(rt_record *record, const char *name, const rt_file *fil
         if (texts)
             status = text_entry(record, v, k, a.data + at * a.type.size, a.type, error);
         else
-            v->reals[k] = number(a.data + at * a.type.size, a.type);
+            v->reals[k] = exchange_npy_number(a.data + at * a.type.size, a.type);
     }
     return status;
 }

@@ -26,7 +26,7 @@ static routh_status fail_zip(zip_error_t *why, routh_error *error)
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-static routh_status put_value(zip_t *zip, const rt_value *v, routh_error *error)
+static routh_status exchange_npz_put_value(zip_t *zip, const rt_value *v, routh_error *error)
 {
     char name[MOST_NAME + sizeof suffix];
     rt_file file;
@@ -51,7 +51,8 @@ static routh_status put_value(zip_t *zip, const rt_value *v, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status put_all(zip_source_t *into, const rt_record *record, routh_error *error)
+static routh_status exchange_npz_put_all(zip_source_t *into, const rt_record *record,
+                                         routh_error *error)
 {
     zip_error_t why;
     zip_error_init(&why);
@@ -60,7 +61,7 @@ static routh_status put_all(zip_source_t *into, const rt_record *record, routh_e
     if (!zip) zip_source_free(into);
     routh_status status = zip ? ROUTH_OK : fail_zip(&why, error);
     for (int k = 0; k < record->n && !status; k++)
-        status = put_value(zip, &record->values[k], error);
+        status = exchange_npz_put_value(zip, &record->values[k], error);
     if (!status && zip_close(zip) < 0)
         status = fail_zip(zip_get_error(zip), error);
     else if (!status)
@@ -86,13 +87,14 @@ static routh_status take_bytes(zip_source_t *from, rt_file *file, routh_error *e
     return status;
 }
 
-static routh_status write_model(const rt_record *record, const char *path, routh_error *error)
+static routh_status exchange_npz_write_model(const rt_record *record, const char *path,
+                                             routh_error *error)
 {
     rt_file file = {0};
     zip_error_t why;
     zip_error_init(&why);
     zip_source_t *into = zip_source_buffer_create(NULL, 0, 0, &why);
-    routh_status status = into ? put_all(into, record, error) : fail_zip(&why, error);
+    routh_status status = into ? exchange_npz_put_all(into, record, error) : fail_zip(&why, error);
     if (!status) status = take_bytes(into, &file, error);
     if (!status) status = rt_save_bytes(path, file.bytes, file.length, error);
     free(file.bytes);
@@ -169,7 +171,7 @@ static routh_status read_bytes(rt_record *record, const rt_file *file, routh_err
     return status;
 }
 
-static routh_status read_model(rt_record *record, const char *path, routh_error *error)
+static routh_status exchange_npz_read_model(rt_record *record, const char *path, routh_error *error)
 {
     rt_file file;
     routh_status status = rt_file_read(path, &file, error);
@@ -184,5 +186,5 @@ const rt_format rt_format_npz = {.name = "npz",
                                  .magic = "PK",
                                  .by_suffix = true,
                                  .lists_members = true,
-                                 .write = write_model,
-                                 .read = read_model};
+                                 .write = exchange_npz_write_model,
+                                 .read = exchange_npz_read_model};

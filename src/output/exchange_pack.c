@@ -26,15 +26,16 @@ routh_status rt_value_check_finite(const rt_value *value, bool may_be_infinite, 
 }
 
 /* Where field f of an item stands. */
-static const char *at(const rt_exchange_field *f, const rt_items *items, int k)
+static const char *exchange_pack_at(const rt_exchange_field *f, const rt_items *items, int k)
 {
     return items->first + (size_t)k * items->size + f->offset;
 }
 
 /* ---- texts ---------------------------------------------------------------------------------- */
 
-static routh_status one_text(rt_record *record, rt_value *v, size_t k, const rt_exchange_field *f,
-                             const char *place, routh_error *error)
+static routh_status exchange_pack_one_text(rt_record *record, rt_value *v, size_t k,
+                                           const rt_exchange_field *f, const char *place,
+                                           routh_error *error)
 {
     const char *text, *before = f->store == RT_AS_PROGRAM ? program : "";
     if (f->store == RT_AS_SCHEMA)
@@ -50,8 +51,8 @@ static routh_status one_text(rt_record *record, rt_value *v, size_t k, const rt_
     return rt_record_text(record, v, k, whole, n > 0 ? (size_t)n : 0, error);
 }
 
-static routh_status texts(rt_record *record, const rt_exchange_field *f, const routh_linear *l,
-                          size_t rows, routh_error *error)
+static routh_status exchange_pack_texts(rt_record *record, const rt_exchange_field *f,
+                                        const routh_linear *l, size_t rows, routh_error *error)
 {
     rt_value *v = rt_record_add(record, f->name, RT_TEXTS, rt_field_rank(f), rows, 1, error);
     if (!v) return error ? error->status : ROUTH_OUT_OF_MEMORY;
@@ -62,19 +63,20 @@ static routh_status texts(rt_record *record, const rt_exchange_field *f, const r
             char **list = *(char ***)(void *)(items.first + f->offset);
             status = rt_record_text(record, v, k, list[k], strlen(list[k]), error);
         } else
-            status = one_text(record, v, k, f, at(f, &items, (int)k), error);
+            status =
+                exchange_pack_one_text(record, v, k, f, exchange_pack_at(f, &items, (int)k), error);
     }
     return status;
 }
 
 /* ---- numbers -------------------------------------------------------------------------------- */
 
-static void gather(rt_value *v, const rt_exchange_field *f, const routh_linear *l)
+static void exchange_pack_gather(rt_value *v, const rt_exchange_field *f, const routh_linear *l)
 {
     const rt_items items = rt_items_of(l, f->owner);
     double *to = v->reals;
     for (int k = 0; k < items.n; k++) {
-        const void *from = at(f, &items, k);
+        const void *from = exchange_pack_at(f, &items, k);
         const size_t n = rt_item_count(l, f, k);
         if (f->kind != RT_REALS) {
             *to = *(const int *)from;
@@ -108,15 +110,16 @@ static routh_status borrow(rt_record *record, const rt_exchange_field *f, double
 }
 
 /* E = diag(I, mass, I) */
-static void fill_E(double *E, const routh_linear *l)
+static void exchange_pack_fill_E(double *E, const routh_linear *l)
 {
     const size_t n = (size_t)l->n_states, z = (size_t)l->n_position, z1 = (size_t)l->n_velocity;
     for (size_t k = 0; k < n; k++) E[k * n + k] = 1;
     for (size_t k = 0; k < z1; k++) memcpy(E + (z + k) * n + z, l->mass + k * z1, z1 * sizeof *E);
 }
 
-static routh_status numbers(rt_record *record, const rt_exchange_field *f, const routh_linear *l,
-                            size_t rows, size_t columns, routh_error *error)
+static routh_status exchange_pack_numbers(rt_record *record, const rt_exchange_field *f,
+                                          const routh_linear *l, size_t rows, size_t columns,
+                                          routh_error *error)
 {
     if (f->store == RT_AS_E && !l->mass) return ROUTH_OK;
     if (f->owner == RT_OF_MODEL && f->store == RT_BEHIND)
@@ -124,9 +127,9 @@ static routh_status numbers(rt_record *record, const rt_exchange_field *f, const
     rt_value *v = rt_record_add(record, f->name, f->kind, rt_field_rank(f), rows, columns, error);
     if (!v) return error ? error->status : ROUTH_OUT_OF_MEMORY;
     if (f->store == RT_AS_E)
-        fill_E(v->reals, l);
+        exchange_pack_fill_E(v->reals, l);
     else
-        gather(v, f, l);
+        exchange_pack_gather(v, f, l);
     if ((f->need & RT_UNLESS_ZERO) && v->reals[0] == 0) record->n--;
     return rt_value_check_finite(v, f->need & RT_MAY_BE_INFINITE, error);
 }
@@ -200,8 +203,8 @@ routh_status rt_record_pack(rt_record *record, const routh_linear *l, bool with_
     for (int k = 0; (f = rt_field_at(k)) && !status; k++) {
         const size_t rows = rt_axis_size(l, f->rows), columns = rt_axis_size(l, f->columns);
         if ((f->need & RT_UNLESS_EMPTY) && rows * columns == 0) continue;
-        status = f->kind == RT_TEXTS ? texts(record, f, l, rows, error)
-                                     : numbers(record, f, l, rows, columns, error);
+        status = f->kind == RT_TEXTS ? exchange_pack_texts(record, f, l, rows, error)
+                                     : exchange_pack_numbers(record, f, l, rows, columns, error);
     }
     if (!status) name_rows_and_columns(record, l);
     if (!status && with_list) status = list_members(record, error);

@@ -19,7 +19,7 @@ static routh_status missing(const char *name, routh_error *error)
 
 /* ---- what form it has ----------------------------------------------------------------------- */
 
-static routh_status check_schema(const rt_record *record, routh_error *error)
+static routh_status exchange_unpack_check_schema(const rt_record *record, routh_error *error)
 {
     const rt_value *v = rt_record_find(record, "schema");
     if (!v) return missing("schema", error);
@@ -50,7 +50,8 @@ static routh_status check_members(const rt_record *record, routh_error *error)
 
 /* ---- counts --------------------------------------------------------------------------------- */
 
-static routh_status length_of(const rt_record *record, const char *name, int *n, routh_error *error)
+static routh_status exchange_unpack_length_of(const rt_record *record, const char *name, int *n,
+                                              routh_error *error)
 {
     const rt_value *v = rt_record_find(record, name);
     *n = 0;
@@ -103,7 +104,7 @@ static routh_status take_counts(routh_linear *l, const rt_record *record, routh_
     if (!status)
         status = one_count(record, "degrees_of_freedom.control", &l->n_control, false, error);
     for (size_t k = 0; k < sizeof lists / sizeof *lists && !status; k++)
-        status = length_of(record, lists[k].name, lists[k].n, error);
+        status = exchange_unpack_length_of(record, lists[k].name, lists[k].n, error);
     if (status) return status;
     if (!rt_record_find(record, "states")) return missing("states", error);
     const int largest = l->n_states > l->n_inputs ? l->n_states : l->n_inputs;
@@ -118,7 +119,7 @@ static routh_status take_counts(routh_linear *l, const rt_record *record, routh_
     return ROUTH_OK;
 }
 
-static routh_status take_lists(rt_linear_holder *h, routh_error *error)
+static routh_status exchange_unpack_take_lists(rt_linear_holder *h, routh_error *error)
 {
     routh_linear *l = &h->linear;
     l->states = RT_TAKE(&h->arena, routh_state_name, l->n_states);
@@ -167,8 +168,8 @@ static routh_status kind_of(const char *text, routh_energy_kind *kind, routh_err
                    "'shares.kinds' has '%.60s'; kinds are kinetic, strain and dissipation", text);
 }
 
-static routh_status take_texts(rt_linear_holder *h, const rt_exchange_field *f, const rt_value *v,
-                               size_t rows, routh_error *error)
+static routh_status exchange_unpack_take_texts(rt_linear_holder *h, const rt_exchange_field *f,
+                                               const rt_value *v, size_t rows, routh_error *error)
 {
     const rt_items items = rt_items_of(&h->linear, f->owner);
     for (size_t k = 0; k < rows && f->store != RT_AS_SCHEMA; k++) {
@@ -214,8 +215,8 @@ static routh_status take_item(rt_linear_holder *h, const rt_exchange_field *f, c
     return ROUTH_OK;
 }
 
-static routh_status take_numbers(rt_linear_holder *h, const rt_exchange_field *f, const rt_value *v,
-                                 routh_error *error)
+static routh_status exchange_unpack_take_numbers(rt_linear_holder *h, const rt_exchange_field *f,
+                                                 const rt_value *v, routh_error *error)
 {
     const rt_items items = rt_items_of(&h->linear, f->owner);
     const double *from = v->reals;
@@ -235,22 +236,24 @@ static routh_status take_field(rt_linear_holder *h, const rt_exchange_field *f,
     if (!v) {
         if ((f->need & RT_ESSENTIAL) || ((f->need & RT_WHERE_SIZED) && rows * columns > 0))
             return missing(f->name, error);
-        return f->kind == RT_TEXTS ? take_texts(h, f, NULL, rows, error) : ROUTH_OK;
+        return f->kind == RT_TEXTS ? exchange_unpack_take_texts(h, f, NULL, rows, error) : ROUTH_OK;
     }
     routh_status status = check_value(v, f, rows, columns, error);
     if (status) return status;
     if (f->store == RT_AS_E) return ROUTH_OK;
-    if (f->kind == RT_TEXTS) return take_texts(h, f, v, rows, error);
-    return rows * columns > 0 || f->store == RT_BEHIND ? take_numbers(h, f, v, error) : ROUTH_OK;
+    if (f->kind == RT_TEXTS) return exchange_unpack_take_texts(h, f, v, rows, error);
+    return rows * columns > 0 || f->store == RT_BEHIND
+               ? exchange_unpack_take_numbers(h, f, v, error)
+               : ROUTH_OK;
 }
 
 routh_status rt_record_unpack(rt_linear_holder *h, const rt_record *record, routh_error *error)
 {
     const rt_exchange_field *f;
-    routh_status status = check_schema(record, error);
+    routh_status status = exchange_unpack_check_schema(record, error);
     if (!status) status = check_members(record, error);
     if (!status) status = take_counts(&h->linear, record, error);
-    if (!status) status = take_lists(h, error);
+    if (!status) status = exchange_unpack_take_lists(h, error);
     for (int k = 0; (f = rt_field_at(k)) && !status; k++) status = take_field(h, f, record, error);
     return status;
 }

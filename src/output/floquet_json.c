@@ -4,21 +4,21 @@
 #include "base/csv.h"
 #include "output/results.h"
 
-static void names(rt_json *json, const char *key, char *const *names, int n)
+static void floquet_json_names(rt_json *json, const char *key, char *const *names, int n)
 {
     rt_json_flat_array(json, key);
     for (int k = 0; k < n; k++) rt_json_string(json, NULL, names[k]);
     rt_json_end(json);
 }
 
-static void matrix(rt_json *json, const char *key, const double *a, int n)
+static void floquet_json_matrix(rt_json *json, const char *key, const double *a, int n)
 {
     rt_json_array(json, key);
     for (int i = 0; i < n; i++) rt_json_reals(json, NULL, a + (size_t)i * (size_t)n, n);
     rt_json_end(json);
 }
 
-static void numbers(rt_json *json, const routh_floquet *f)
+static void floquet_json_numbers(rt_json *json, const routh_floquet *f)
 {
     rt_json_string(json, "coordinates", f->coordinates);
     rt_json_real(json, "time", f->time);
@@ -40,7 +40,7 @@ static void numbers(rt_json *json, const routh_floquet *f)
                                     : "neither");
 }
 
-static void bodies(rt_json *json, const routh_floquet *f)
+static void floquet_json_bodies(rt_json *json, const routh_floquet *f)
 {
     rt_json_array(json, "bodies");
     for (int b = 0; b < f->n_bodies; b++) {
@@ -50,7 +50,7 @@ static void bodies(rt_json *json, const routh_floquet *f)
     rt_json_end(json);
 }
 
-static void switches(rt_json *json, const routh_floquet *f)
+static void floquet_json_switches(rt_json *json, const routh_floquet *f)
 {
     rt_json_array(json, "switches");
     for (int k = 0; k < f->n_switches; k++) {
@@ -100,7 +100,7 @@ static void numbers_of(rt_json *json, const routh_floquet_mode *mode)
     rt_json_real(json, "damping_ratio", mode->damping_ratio);
 }
 
-static void one(rt_json *json, const routh_floquet *f, const routh_floquet_mode *mode)
+static void floquet_json_one(rt_json *json, const routh_floquet *f, const routh_floquet_mode *mode)
 {
     rt_json_object(json, NULL);
     numbers_of(json, mode);
@@ -108,7 +108,7 @@ static void one(rt_json *json, const routh_floquet *f, const routh_floquet_mode 
     rt_json_end(json);
 }
 
-static void multiblade(rt_json *json, const routh_multiblade *m)
+static void floquet_json_multiblade(rt_json *json, const routh_multiblade *m)
 {
     if (!m) return;
     rt_json_object(json, "multiblade");
@@ -120,8 +120,8 @@ static void multiblade(rt_json *json, const routh_multiblade *m)
     rt_json_real(json, "variation_before", m->before);
     rt_json_real(json, "difference", m->difference);
     rt_json_real(json, "relative", m->relative);
-    names(json, "states", m->names, m->n_states);
-    matrix(json, "A", m->A, m->n_states);
+    floquet_json_names(json, "states", m->names, m->n_states);
+    floquet_json_matrix(json, "A", m->A, m->n_states);
     rt_json_array(json, "eigenvalues");
     for (int k = 0; k < m->n_states; k++) rt_json_reals(json, NULL, m->eigenvalues + 2 * k, 2);
     rt_json_end(json);
@@ -130,8 +130,8 @@ static void multiblade(rt_json *json, const routh_multiblade *m)
 
 void rt_json_report_floquet(rt_json *json, const routh_floquet *f)
 {
-    numbers(json, f);
-    switches(json, f);
+    floquet_json_numbers(json, f);
+    floquet_json_switches(json, f);
     rt_json_array(json, "modes");
     for (int k = 0; k < f->n_modes; k++) {
         rt_json_object(json, NULL);
@@ -150,17 +150,17 @@ routh_status routh_floquet_json(const routh_results *results, routh_text *text, 
     rt_json json = {0};
     rt_json_object(&json, NULL);
     rt_json_origin(&json, results);
-    numbers(&json, f);
+    floquet_json_numbers(&json, f);
     rt_json_warnings(&json, results, NULL);
-    names(&json, "states", f->names, f->n_states);
-    names(&json, "units", f->units, f->n_states);
-    bodies(&json, f);
-    switches(&json, f);
+    floquet_json_names(&json, "states", f->names, f->n_states);
+    floquet_json_names(&json, "units", f->units, f->n_states);
+    floquet_json_bodies(&json, f);
+    floquet_json_switches(&json, f);
     rt_json_array(&json, "modes");
-    for (int k = 0; k < f->n_modes; k++) one(&json, f, &f->modes[k]);
+    for (int k = 0; k < f->n_modes; k++) floquet_json_one(&json, f, &f->modes[k]);
     rt_json_end(&json);
-    matrix(&json, "monodromy", f->monodromy, f->n_states);
-    multiblade(&json, f->multiblade);
+    floquet_json_matrix(&json, "monodromy", f->monodromy, f->n_states);
+    floquet_json_multiblade(&json, f->multiblade);
     rt_json_end(&json);
     status = rt_json_finish(&json, error);
     return status ? status : rt_results_hand_over(&json.text, text, error);

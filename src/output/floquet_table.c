@@ -7,7 +7,7 @@
 
 enum { NAMED_ROWS = 5 };
 
-static void motion(rt_text *text, const routh_floquet *f)
+static void floquet_table_motion(rt_text *text, const routh_floquet *f)
 {
     char a[RT_NUMBER_SIZE], b[RT_NUMBER_SIZE], c[RT_NUMBER_SIZE];
     rt_number_text(a, f->period, 10);
@@ -35,7 +35,7 @@ static void errors(rt_text *text, const routh_floquet *f)
     if (fabs(f->trace) < 1e-9) rt_heading_line(text, "pairs", "mu, 1/mu to %s", d);
 }
 
-static void switches(rt_text *text, const routh_floquet *f)
+static void floquet_table_switches(rt_text *text, const routh_floquet *f)
 {
     enum { MOST = 5 };
     char a[RT_NUMBER_SIZE];
@@ -49,7 +49,7 @@ static void switches(rt_text *text, const routh_floquet *f)
         rt_heading_line(text, "", "and %d more (--json has all)", f->n_switches - MOST);
 }
 
-static void verdict(rt_text *text, const routh_floquet *f)
+static void floquet_table_verdict(rt_text *text, const routh_floquet *f)
 {
     char a[RT_NUMBER_SIZE];
     rt_number_text(a, f->largest, 10);
@@ -60,7 +60,7 @@ static void verdict(rt_text *text, const routh_floquet *f)
                     f->autonomous ? ", but for that of a shift along the motion," : "", a);
 }
 
-static void one(rt_table *table, int k, const routh_floquet_mode *mode)
+static void floquet_table_one(rt_table *table, int k, const routh_floquet_mode *mode)
 {
     rt_table_format(table, "%d", k + 1);
     rt_table_real(table, mode->multiplier[0], 10);
@@ -82,7 +82,7 @@ static void one(rt_table *table, int k, const routh_floquet_mode *mode)
                     mode->trivial ? " shift along the motion" : "");
 }
 
-static void modes(rt_text *text, const routh_floquet *f)
+static void floquet_table_modes(rt_text *text, const routh_floquet *f)
 {
     static const char *const heads[] = {"mode",    "multiplier", "",         "modulus",
                                         "error",   "exponent",   "",         "frequency",
@@ -92,11 +92,11 @@ static void modes(rt_text *text, const routh_floquet *f)
     rt_text_append(text, "\n");
     rt_table_heads(&table, heads);
     rt_table_heads(&table, units);
-    for (int k = 0; k < f->n_modes; k++) one(&table, k, &f->modes[k]);
+    for (int k = 0; k < f->n_modes; k++) floquet_table_one(&table, k, &f->modes[k]);
     rt_table_write(&table, text);
 }
 
-static void multiblade(rt_text *text, const routh_floquet *f)
+static void floquet_table_multiblade(rt_text *text, const routh_floquet *f)
 {
     static const char *const heads[] = {"exponent", "", "frequency"};
     static const char *const units[] = {"1/s", "rad/s", "Hz"};
@@ -143,12 +143,12 @@ routh_status routh_floquet_table(const routh_results *results, routh_text *text,
     const routh_floquet *f = results->floquet;
     rt_text out = {0};
     rt_heading(&out, results, NAMED_ROWS);
-    motion(&out, f);
-    switches(&out, f);
+    floquet_table_motion(&out, f);
+    floquet_table_switches(&out, f);
     errors(&out, f);
-    verdict(&out, f);
+    floquet_table_verdict(&out, f);
     rt_heading_warnings(&out, results);
-    modes(&out, f);
-    multiblade(&out, f);
+    floquet_table_modes(&out, f);
+    floquet_table_multiblade(&out, f);
     return rt_results_hand_over(&out, text, error);
 }

@@ -33,7 +33,7 @@ static void title(rt_text *text, const routh_results *results)
     rt_text_append(text, "\n");
 }
 
-static void operating_point(rt_text *text, const routh_results *results)
+static void heading_operating_point(rt_text *text, const routh_results *results)
 {
     char time[RT_NUMBER_SIZE], residual[RT_NUMBER_SIZE];
     rt_number_text(time, rt_results_time(results), 6);
@@ -92,12 +92,12 @@ static void degrees(rt_text *text, const routh_results *results)
 void rt_heading(rt_text *text, const routh_results *results, int named)
 {
     title(text, results);
-    operating_point(text, results);
+    heading_operating_point(text, results);
     degrees(text, results);
     if (results->point) redundant(text, results->point, named);
 }
 
-static void one_warning(void *context, const char *warning)
+static void heading_one_warning(void *context, const char *warning)
 {
     rt_text *text = context;
     label_only(text, "warning");
@@ -107,5 +107,5 @@ static void one_warning(void *context, const char *warning)
 
 void rt_heading_warnings(rt_text *text, const routh_results *results)
 {
-    rt_results_warnings(results, one_warning, text);
+    rt_results_warnings(results, heading_one_warning, text);
 }

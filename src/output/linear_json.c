@@ -8,37 +8,38 @@
 #include "output/results.h"
 #include "routh/routh.h"
 
-typedef struct list {
+typedef struct linear_json_list {
     rt_arena arena;
     char **texts;
     int n, room;
     bool failed;
-} list;
+} linear_json_list;
 
-static void count(void *context, const char *warning)
+static void linear_json_count(void *context, const char *warning)
 {
     (void)warning;
-    ((list *)context)->room++;
+    ((linear_json_list *)context)->room++;
 }
 
-static void keep(void *context, const char *warning)
+static void linear_json_keep(void *context, const char *warning)
 {
-    list *l = context;
+    linear_json_list *l = context;
     char *text = rt_arena_text(&l->arena, warning, strlen(warning));
     l->failed |= !text;
     l->texts[l->n++] = text;
 }
 
-static routh_status take_warnings(list *l, const routh_results *results, routh_error *error)
+static routh_status take_warnings(linear_json_list *l, const routh_results *results,
+                                  routh_error *error)
 {
-    rt_results_warnings(results, count, l);
+    rt_results_warnings(results, linear_json_count, l);
     l->texts = RT_TAKE(&l->arena, char *, l->room);
     if (!l->texts) return rt_fail_memory(error);
-    rt_results_warnings(results, keep, l);
+    rt_results_warnings(results, linear_json_keep, l);
     return l->failed ? rt_fail_memory(error) : ROUTH_OK;
 }
 
-static routh_status write(const routh_linear *linear, rt_json *json, routh_error *error)
+static routh_status linear_json_write(const routh_linear *linear, rt_json *json, routh_error *error)
 {
     rt_record record = {0};
     routh_status status = rt_record_pack(&record, linear, false, error);
@@ -54,7 +55,7 @@ routh_status routh_linear_json(const routh_results *results, routh_text *text, r
 {
     *text = (routh_text){0};
     rt_json json = {0};
-    list warnings = {0};
+    linear_json_list warnings = {0};
     routh_status status = rt_results_check(results, RT_NEED_LINEAR, error);
     if (!status) status = take_warnings(&warnings, results, error);
     if (!status) {
@@ -63,7 +64,7 @@ routh_status routh_linear_json(const routh_results *results, routh_text *text, r
         linear.n_warnings = warnings.n;
         if (!linear.file) linear.file = (char *)rt_results_file(results);
         if (!linear.version) linear.version = (char *)routh_version();
-        status = write(&linear, &json, error);
+        status = linear_json_write(&linear, &json, error);
     }
     rt_arena_free(&warnings.arena);
     return status ? status : rt_results_hand_over(&json.text, text, error);

@@ -12,7 +12,7 @@ enum { LARGEST_SHOWN = 24, NAMED_ROWS = 5, DIGITS = 6 };
 static const double NO_VALUE = 1e-14, NO_OUTPUT = 1e-20, NO_RATE = 1e-12;
 
 /* a0 of a state; 0 for what rounding left. */
-static double rate(const routh_linear *linear, int i)
+static double linear_table_rate(const routh_linear *linear, int i)
 {
     double most = 0;
     for (int k = 0; k < linear->n_states; k++) most = fmax(most, fabs(linear->affine[k]));
@@ -24,11 +24,11 @@ static double rate(const routh_linear *linear, int i)
 static bool has_rates(const routh_linear *linear)
 {
     for (int i = 0; linear->affine && i < linear->n_states; i++)
-        if (rate(linear, i) != 0) return true;
+        if (linear_table_rate(linear, i) != 0) return true;
     return false;
 }
 
-static void states(rt_text *text, const routh_linear *linear)
+static void linear_table_states(rt_text *text, const routh_linear *linear)
 {
     const bool rates = has_rates(linear);
     rt_table table = {.align = rates ? "rlllrr" : "rlllr"};
@@ -45,13 +45,13 @@ static void states(rt_text *text, const routh_linear *linear)
         rt_table_cell(&table, linear->states[i].frame);
         const double value = linear->states[i].value;
         rt_table_real(&table, fabs(value) < NO_VALUE ? 0 : value, DIGITS);
-        if (rates) rt_table_real(&table, rate(linear, i), DIGITS);
+        if (rates) rt_table_real(&table, linear_table_rate(linear, i), DIGITS);
     }
     rt_table_write(&table, text);
 }
 
-static void signals(rt_text *text, const char *title, const char *head,
-                    const routh_signal_name *names, int n, double least)
+static void linear_table_signals(rt_text *text, const char *title, const char *head,
+                                 const routh_signal_name *names, int n, double least)
 {
     const char *const heads[] = {"no.", head, "unit", "value"};
     rt_table table = {.align = "rllr"};
@@ -91,12 +91,12 @@ static labels outputs_of(const routh_linear *linear)
     return (labels){linear->n_outputs, NULL, linear->outputs};
 }
 
-static const char *label(const labels *of, int i)
+static const char *linear_table_label(const labels *of, int i)
 {
     return of->signals ? of->signals[i].name : of->states[i].name;
 }
 
-static double largest(const double *row, int n)
+static double linear_table_largest(const double *row, int n)
 {
     double most = 0;
     for (int j = 0; j < n; j++) most = fmax(most, fabs(row[j]));
@@ -105,21 +105,22 @@ static double largest(const double *row, int n)
 
 /* The matrices beside one another in one equation: a row of all has one unit, but for those of
  * the columns. */
-typedef struct equation {
+typedef struct linear_table_equation {
     int n, n_forces; /* matrices; rows, if they are forces and torques */
     struct {
         const double *values;
         int columns;
     } all[7];
-} equation;
+} linear_table_equation;
 
-static double largest_of_row(const equation *of, int i)
+static double linear_table_largest_of_row(const linear_table_equation *of, int i)
 {
     double most = 0;
     for (int k = 0; k < of->n; k++)
         if (of->all[k].values)
-            most = fmax(most, largest(of->all[k].values + (size_t)i * (size_t)of->all[k].columns,
-                                      of->all[k].columns));
+            most = fmax(most, linear_table_largest(of->all[k].values +
+                                                       (size_t)i * (size_t)of->all[k].columns,
+                                                   of->all[k].columns));
     return most;
 }
 
@@ -134,18 +135,20 @@ static double largest_of_column(const double *values, int rows, int columns, int
 /* Entry (i, j), or 0 for what is rounding beside the largest of its row; beside that of its column
  * where all rows are forces and torques, which differ by a length; or nothing beside the other
  * matrices, whatever the units of the columns. */
-static double shown(const equation *of, const double *values, int columns, int i, int j)
+static double shown(const linear_table_equation *of, const double *values, int columns, int i,
+                    int j)
 {
     const double *row = values + (size_t)i * (size_t)columns;
-    double least = fmax(1e-14 * largest(row, columns), 1e-30 * largest_of_row(of, i));
+    double least = fmax(1e-14 * linear_table_largest(row, columns),
+                        1e-30 * linear_table_largest_of_row(of, i));
     if (of->n_forces > 0)
         least = fmax(least, 1e-15 * largest_of_column(values, of->n_forces, columns, j));
     return fabs(row[j]) <= least ? 0 : row[j];
 }
 
 /* The columns of square matrices are those of their rows, and have no heads. */
-static void matrix(rt_text *text, const equation *of, const char *name, const double *values,
-                   labels rows, labels columns)
+static void linear_table_matrix(rt_text *text, const linear_table_equation *of, const char *name,
+                                const double *values, labels rows, labels columns)
 {
     char align[LARGEST_SHOWN + 2] = "l";
     const int n = columns.n;
@@ -156,15 +159,16 @@ static void matrix(rt_text *text, const equation *of, const char *name, const do
     rt_table table = {.align = align};
     rt_text_append(text, "\n%s\n", name);
     if (heads) rt_table_cell(&table, "");
-    for (int j = 0; heads && j < n; j++) rt_table_cell(&table, label(&columns, j));
+    for (int j = 0; heads && j < n; j++) rt_table_cell(&table, linear_table_label(&columns, j));
     for (int i = 0; i < rows.n; i++) {
-        rt_table_cell(&table, label(&rows, i));
+        rt_table_cell(&table, linear_table_label(&rows, i));
         for (int j = 0; j < n; j++) rt_table_real(&table, shown(of, values, n, i, j), DIGITS);
     }
     rt_table_write(&table, text);
 }
 
-static bool is_zero(const equation *of, const double *values, int rows, int columns)
+static bool linear_table_is_zero(const linear_table_equation *of, const double *values, int rows,
+                                 int columns)
 {
     for (int i = 0; values && i < rows; i++)
         for (int j = 0; j < columns; j++)
@@ -173,12 +177,13 @@ static bool is_zero(const equation *of, const double *values, int rows, int colu
 }
 
 /* One that is mostly zero: shown where it is not, else named in `zero`. */
-static void unless_zero(rt_text *text, const equation *of, const char *name, const char *title,
-                        const double *values, labels rows, labels columns, rt_text *zero)
+static void unless_zero(rt_text *text, const linear_table_equation *of, const char *name,
+                        const char *title, const double *values, labels rows, labels columns,
+                        rt_text *zero)
 {
     if (rows.n == 0 || columns.n == 0) return;
-    if (!is_zero(of, values, rows.n, columns.n))
-        matrix(text, of, title, values, rows, columns);
+    if (!linear_table_is_zero(of, values, rows.n, columns.n))
+        linear_table_matrix(text, of, title, values, rows, columns);
     else if (name)
         rt_text_append(zero, "%s%s", zero->length > 0 ? ", " : "", name);
 }
@@ -192,24 +197,24 @@ static void say_zero(rt_text *text, rt_text *zero, const char *remark)
 }
 
 /* mass W' + damping W + stiffness S = coupling X + force in + force1 in' + force2 in'' */
-static void second_order(rt_text *text, const routh_linear *l)
+static void linear_table_second_order(rt_text *text, const routh_linear *l)
 {
     const int z0 = l->n_position, z1 = l->n_velocity, n_x = l->n_control, n_in = l->n_inputs;
     const labels S = states_from(l, 0, z0), W = z0 == z1 ? S : states_from(l, z0, z1);
     const labels X = states_from(l, z0 + z1, n_x), in = inputs_of(l);
-    const equation of = {7,
-                         z1,
-                         {{l->mass, z1},
-                          {l->damping, z1},
-                          {l->stiffness, z0},
-                          {l->coupling, n_x},
-                          {l->force, n_in},
-                          {l->force1, n_in},
-                          {l->force2, n_in}}};
+    const linear_table_equation of = {7,
+                                      z1,
+                                      {{l->mass, z1},
+                                       {l->damping, z1},
+                                       {l->stiffness, z0},
+                                       {l->coupling, n_x},
+                                       {l->force, n_in},
+                                       {l->force1, n_in},
+                                       {l->force2, n_in}}};
     rt_text zero = {0};
-    matrix(text, &of, "Mass M", l->mass, W, W);
-    matrix(text, &of, "Damping C", l->damping, W, W);
-    matrix(text, &of, "Stiffness K", l->stiffness, W, S);
+    linear_table_matrix(text, &of, "Mass M", l->mass, W, W);
+    linear_table_matrix(text, &of, "Damping C", l->damping, W, W);
+    linear_table_matrix(text, &of, "Stiffness K", l->stiffness, W, S);
     unless_zero(text, &of, "forces of the controllers",
                 "Forces of the controllers (M W' + C W + K S = .. X)", l->coupling, W, X, &zero);
     unless_zero(text, &of, "forces of the inputs",
@@ -222,19 +227,19 @@ static void second_order(rt_text *text, const routh_linear *l)
 }
 
 /* y' = A y + B in + B1 in' + B2 in'',  out = C y + D in + D1 in' + D2 in'' */
-static void state_space(rt_text *text, const routh_linear *l)
+static void linear_table_state_space(rt_text *text, const routh_linear *l)
 {
     const int n = l->n_states, m = l->n_inputs;
     const labels y = states_from(l, 0, n), in = inputs_of(l), out = outputs_of(l);
-    const equation rates = {4, 0, {{l->A, n}, {l->B, m}, {l->B1, m}, {l->B2, m}}};
-    const equation seen = {4, 0, {{l->C, n}, {l->D, m}, {l->D1, m}, {l->D2, m}}};
+    const linear_table_equation rates = {4, 0, {{l->A, n}, {l->B, m}, {l->B1, m}, {l->B2, m}}};
+    const linear_table_equation seen = {4, 0, {{l->C, n}, {l->D, m}, {l->D1, m}, {l->D2, m}}};
     rt_text zero = {0};
-    matrix(text, &rates, "A (y' = A y)", l->A, y, y);
-    matrix(text, &rates, "B (y' = .. + B in)", l->B, y, in);
+    linear_table_matrix(text, &rates, "A (y' = A y)", l->A, y, y);
+    linear_table_matrix(text, &rates, "B (y' = .. + B in)", l->B, y, in);
     unless_zero(text, &rates, "B1", "B1 (y' = .. + B1 in')", l->B1, y, in, &zero);
     unless_zero(text, &rates, "B2", "B2 (y' = .. + B2 in'')", l->B2, y, in, &zero);
-    matrix(text, &seen, "C (out = C y)", l->C, out, y);
-    matrix(text, &seen, "D (out = .. + D in)", l->D, out, in);
+    linear_table_matrix(text, &seen, "C (out = C y)", l->C, out, y);
+    linear_table_matrix(text, &seen, "D (out = .. + D in)", l->D, out, in);
     unless_zero(text, &seen, "D1", "D1 (out = .. + D1 in')", l->D1, out, in, &zero);
     unless_zero(text, &seen, "D2", "D2 (out = .. + D2 in'')", l->D2, out, in, &zero);
     say_zero(text, &zero, " (rates of the inputs)");
@@ -242,7 +247,7 @@ static void state_space(rt_text *text, const routh_linear *l)
 
 static int most(int a, int b) { return a > b ? a : b; }
 
-static void matrices(rt_text *text, const routh_linear *l)
+static void linear_table_matrices(rt_text *text, const routh_linear *l)
 {
     /* of M W' + C W + K S = 0 alone A says nothing more */
     const bool plain = l->mass && l->n_position == l->n_velocity && l->n_control == 0 &&
@@ -256,12 +261,12 @@ static void matrices(rt_text *text, const routh_linear *l)
                        n, n == rows ? "rows" : "columns");
         return;
     }
-    if (l->n_states > 0 && l->mass) second_order(text, l);
-    if (!plain) state_space(text, l);
+    if (l->n_states > 0 && l->mass) linear_table_second_order(text, l);
+    if (!plain) linear_table_state_space(text, l);
 }
 
-static routh_status finite(const char *name, const double *values, int rows, int columns,
-                           routh_error *error)
+static routh_status linear_table_finite(const char *name, const double *values, int rows,
+                                        int columns, routh_error *error)
 {
     for (int i = 0; values && i < rows; i++)
         for (int j = 0; j < columns; j++)
@@ -271,7 +276,7 @@ static routh_status finite(const char *name, const double *values, int rows, int
     return ROUTH_OK;
 }
 
-static routh_status check(const routh_linear *l, routh_error *error)
+static routh_status linear_table_check(const routh_linear *l, routh_error *error)
 {
     const struct {
         const char *name;
@@ -292,7 +297,8 @@ static routh_status check(const routh_linear *l, routh_error *error)
                {"D2", l->D2, l->n_outputs, l->n_inputs}};
     routh_status status = ROUTH_OK;
     for (size_t k = 0; k < sizeof all / sizeof *all && !status; k++)
-        status = finite(all[k].name, all[k].values, all[k].rows, all[k].columns, error);
+        status =
+            linear_table_finite(all[k].name, all[k].values, all[k].rows, all[k].columns, error);
     return status;
 }
 
@@ -300,17 +306,18 @@ routh_status routh_linear_table(const routh_results *results, routh_text *text, 
 {
     *text = (routh_text){0};
     routh_status status = rt_results_check(results, RT_NEED_LINEAR, error);
-    if (!status) status = check(results->linear, error);
+    if (!status) status = linear_table_check(results->linear, error);
     if (status) return status;
     rt_text out = {0};
     rt_heading(&out, results, NAMED_ROWS);
     rt_heading_warnings(&out, results);
     if (results->linear->n_states == 0)
         rt_text_append(&out, "\nThe mechanism has no degree of freedom left.\n");
-    if (results->linear->n_states > 0) states(&out, results->linear);
-    signals(&out, "Inputs", "input", results->linear->inputs, results->linear->n_inputs, 0);
-    signals(&out, "Outputs", "output", results->linear->outputs, results->linear->n_outputs,
-            NO_OUTPUT);
-    matrices(&out, results->linear);
+    if (results->linear->n_states > 0) linear_table_states(&out, results->linear);
+    linear_table_signals(&out, "Inputs", "input", results->linear->inputs,
+                         results->linear->n_inputs, 0);
+    linear_table_signals(&out, "Outputs", "output", results->linear->outputs,
+                         results->linear->n_outputs, NO_OUTPUT);
+    linear_table_matrices(&out, results->linear);
     return rt_results_hand_over(&out, text, error);
 }

@@ -8,7 +8,8 @@
 
 enum { DIGITS = 10 };
 
-static void heading(rt_text *text, const routh_matrix_modes *m, const char *const names[3])
+static void matrix_modes_heading(rt_text *text, const routh_matrix_modes *m,
+                                 const char *const names[3])
 {
     static const char *const labels[] = {"mass", "stiffness", "damping"};
     for (int k = 0; k < 3; k++)
@@ -37,7 +38,7 @@ routh_status routh_matrix_modes_table(const routh_matrix_modes *m, const char *c
     rt_text out = {0};
     rt_table table = {.align = "rrrrrrl"};
     *text = (routh_text){0};
-    heading(&out, m, names);
+    matrix_modes_heading(&out, m, names);
     rt_table_heads(&table, heads);
     rt_table_heads(&table, heads + 7);
     for (int k = 0; k < m->n; k++) {
@@ -56,7 +57,7 @@ routh_status routh_matrix_modes_table(const routh_matrix_modes *m, const char *c
     return rt_results_hand_over(&out, text, error);
 }
 
-static void one_mode(rt_json *json, const routh_matrix_mode *mode)
+static void matrix_modes_one_mode(rt_json *json, const routh_matrix_mode *mode)
 {
     rt_json_flat_object(json, NULL);
     rt_json_reals(json, "eigenvalue", mode->eigenvalue, 2);
@@ -88,7 +89,7 @@ routh_status routh_matrix_modes_json(const routh_matrix_modes *m, const char *co
     rt_json_int(&json, "solves", m->n_solves);
     rt_json_real(&json, "factor_bytes", m->factor_bytes);
     rt_json_array(&json, "modes");
-    for (int k = 0; k < m->n; k++) one_mode(&json, &m->modes[k]);
+    for (int k = 0; k < m->n; k++) matrix_modes_one_mode(&json, &m->modes[k]);
     rt_json_end(&json);
     rt_json_end(&json);
     const routh_status status = rt_json_finish(&json, error);

@@ -27,7 +27,7 @@ void rt_json_method(rt_json *json, const routh_results *results)
     rt_json_end(json);
 }
 
-static void one_warning(void *context, const char *warning)
+static void members_one_warning(void *context, const char *warning)
 {
     rt_json_string(context, NULL, warning);
 }
@@ -35,7 +35,7 @@ static void one_warning(void *context, const char *warning)
 void rt_json_warnings(rt_json *json, const routh_results *results, const char *more)
 {
     rt_json_array(json, "warnings");
-    rt_results_warnings(results, one_warning, json);
+    rt_results_warnings(results, members_one_warning, json);
     if (more) rt_json_string(json, NULL, more);
     rt_json_end(json);
 }

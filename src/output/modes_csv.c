@@ -1,7 +1,7 @@
 #include "base/csv.h"
 #include "output/results.h"
 
-static void one_mode(rt_csv *csv, int index, const routh_mode *mode, bool control)
+static void modes_csv_one_mode(rt_csv *csv, int index, const routh_mode *mode, bool control)
 {
     rt_csv_int(csv, index);
     rt_csv_real(csv, "the real part of an eigenvalue", mode->eigenvalue[0]);
@@ -42,7 +42,7 @@ routh_status routh_modes_csv(const routh_results *results, routh_text *text, rou
     const bool control = rt_shows_control(results);
     rt_csv_heads(&csv, heads, (int)(sizeof heads / sizeof *heads) - !control);
     for (int i = 0; i < results->modes->n; i++)
-        one_mode(&csv, i, &results->modes->modes[i], control);
+        modes_csv_one_mode(&csv, i, &results->modes->modes[i], control);
     status = rt_csv_finish(&csv, error);
     return status ? status : rt_results_hand_over(&csv.text, text, error);
 }

@@ -12,7 +12,7 @@ static void kept_of_operating_point(rt_json *json, const routh_linear *linear)
     rt_json_end(json);
 }
 
-static void operating_point(rt_json *json, const routh_results *results)
+static void modes_json_operating_point(rt_json *json, const routh_results *results)
 {
     const routh_operating_point *point = results->point;
     if (!point) {
@@ -49,7 +49,7 @@ static void energies(rt_json *json, const routh_linear *linear, const routh_mode
 
 /* 12 numbers a marker: displacement and rotation, real parts then imaginary parts, as in the
  * report. */
-static void shape(rt_json *json, const routh_linear *linear, const routh_mode *mode)
+static void modes_json_shape(rt_json *json, const routh_linear *linear, const routh_mode *mode)
 {
     rt_json_array(json, "shape");
     for (int k = 0; k < linear->n_markers; k++) {
@@ -64,7 +64,8 @@ static void shape(rt_json *json, const routh_linear *linear, const routh_mode *m
 }
 
 /* The same of the nodes of flexible bodies; q has room for the coordinates of any. */
-static void nodes(rt_json *json, const routh_linear *linear, const routh_mode *mode, double *q)
+static void modes_json_nodes(rt_json *json, const routh_linear *linear, const routh_mode *mode,
+                             double *q)
 {
     rt_json_array(json, "nodes");
     for (int b = 0; b < linear->n_flexible; b++) {
@@ -93,8 +94,8 @@ static double *room_for_elastic(const routh_linear *linear)
     return calloc(2 * (size_t)most, sizeof(double));
 }
 
-static void one_mode(rt_json *json, const routh_results *results, int i, rt_shares *shares,
-                     double *q)
+static void modes_json_one_mode(rt_json *json, const routh_results *results, int i,
+                                rt_shares *shares, double *q)
 {
     const routh_mode *mode = &results->modes->modes[i];
     rt_json_object(json, NULL);
@@ -112,13 +113,14 @@ static void one_mode(rt_json *json, const routh_results *results, int i, rt_shar
     energies(json, results->linear, mode, shares);
     rt_json_realization(json, results, i);
     rt_json_attribution(json, results, i);
-    if (results->shapes) shape(json, results->linear, mode);
-    if (results->shapes && results->linear->n_flexible) nodes(json, results->linear, mode, q);
+    if (results->shapes) modes_json_shape(json, results->linear, mode);
+    if (results->shapes && results->linear->n_flexible)
+        modes_json_nodes(json, results->linear, mode, q);
     rt_json_end(json);
 }
 
 /* Where eigenvalues were sought, and how they were counted. */
-static void region(rt_json *json, const routh_wanted *w, const routh_wanted_region *r)
+static void modes_json_region(rt_json *json, const routh_wanted *w, const routh_wanted_region *r)
 {
     rt_json_flat_object(json, NULL);
     if (w->between)
@@ -136,7 +138,7 @@ static void region(rt_json *json, const routh_wanted *w, const routh_wanted_regi
 }
 
 /* How they were found, where only some eigenvalues were wanted. */
-static void wanted(rt_json *json, const routh_wanted *w)
+static void modes_json_wanted(rt_json *json, const routh_wanted *w)
 {
     if (w->n_regions == 0) {
         rt_json_null(json, "wanted");
@@ -148,12 +150,13 @@ static void wanted(rt_json *json, const routh_wanted *w)
     rt_json_int(json, "solves", w->n_solves);
     rt_json_int(json, "restarts", w->n_restarts);
     rt_json_array(json, "regions");
-    for (int k = 0; k < w->n_regions; k++) region(json, w, &w->regions[k]);
+    for (int k = 0; k < w->n_regions; k++) modes_json_region(json, w, &w->regions[k]);
     rt_json_end(json);
     rt_json_end(json);
 }
 
-static void write(rt_json *json, const routh_results *results, rt_shares *shares, double *q)
+static void modes_json_write(rt_json *json, const routh_results *results, rt_shares *shares,
+                             double *q)
 {
     const routh_linear *linear = results->linear;
     const routh_modes *modes = results->modes;
@@ -165,17 +168,17 @@ static void write(rt_json *json, const routh_results *results, rt_shares *shares
     rt_json_bool(json, "at_rest", linear->at_rest);
     rt_json_bool(json, "steady", linear->steady);
     rt_json_real_or_null(json, "drift", linear->drift);
-    operating_point(json, results);
+    modes_json_operating_point(json, results);
     rt_json_warnings(json, results, NULL);
     rt_json_states(json, linear);
-    wanted(json, &modes->wanted);
+    modes_json_wanted(json, &modes->wanted);
     rt_json_array(json, "eigenvalues");
     for (int i = 0; i < modes->n; i++) rt_json_reals(json, NULL, modes->modes[i].eigenvalue, 2);
     rt_json_end(json);
     rt_json_int(json, "zero_eigenvalues", modes->n_zero);
     rt_json_real_or_null(json, "zero_margin", modes->zero_margin);
     rt_json_array(json, "modes");
-    for (int i = 0; i < modes->n; i++) one_mode(json, results, i, shares, q);
+    for (int i = 0; i < modes->n; i++) modes_json_one_mode(json, results, i, shares, q);
     rt_json_end(json);
     rt_json_branches(json, results);
     rt_json_end(json);
@@ -190,7 +193,7 @@ routh_status routh_modes_json(const routh_results *results, routh_text *text, ro
     if (status) return status;
     rt_json json = {0};
     double *q = room_for_elastic(results->linear);
-    if (q) write(&json, results, &shares, q);
+    if (q) modes_json_write(&json, results, &shares, q);
     rt_shares_free(&shares);
     status = q ? rt_json_finish(&json, error) : rt_fail_memory(error);
     free(q);

@@ -33,8 +33,8 @@ static void eigenvalue(rt_table *table, const routh_modes *modes, int i)
 }
 
 /* "rotor 71 %" of the largest share of the kind, "" where there is none. */
-static void largest(rt_table *table, rt_shares *shares, const routh_linear *linear,
-                    const routh_mode *mode, routh_energy_kind kind)
+static void modes_table_largest(rt_table *table, rt_shares *shares, const routh_linear *linear,
+                                const routh_mode *mode, routh_energy_kind kind)
 {
     rt_shares_of(shares, linear, mode, kind);
     if (shares->n == 0) {
@@ -51,7 +51,7 @@ static void largest(rt_table *table, rt_shares *shares, const routh_linear *line
 /* More than half of it is in states of controllers. */
 static bool of_controller(const routh_mode *mode) { return mode->control > 0.5; }
 
-static void note(rt_table *table, const routh_modes *modes, int i)
+static void modes_table_note(rt_table *table, const routh_modes *modes, int i)
 {
     const routh_mode *mode = &modes->modes[i];
     const double re = rt_eigenvalue_part(mode, 0), im = fabs(mode->eigenvalue[1]);
@@ -81,8 +81,8 @@ static void note(rt_table *table, const routh_modes *modes, int i)
 /* Where only some eigenvalues were wanted, energies are not computed. */
 static bool has_energies(const routh_modes *modes) { return modes->wanted.n_regions == 0; }
 
-static void one_line(rt_table *table, int number, const routh_results *results, int i,
-                     rt_shares *shares)
+static void modes_table_one_line(rt_table *table, int number, const routh_results *results, int i,
+                                 rt_shares *shares)
 {
     const routh_mode *mode = &results->modes->modes[i];
     rt_table_format(table, "%d", number);
@@ -100,23 +100,23 @@ static void one_line(rt_table *table, int number, const routh_results *results, 
     if (rt_shows_control(results))
         rt_table_real(table, mode->control < 5e-4 ? 0 : 100 * mode->control, 3);
     if (has_energies(results->modes)) {
-        largest(table, shares, results->linear, mode, ROUTH_ENERGY_KINETIC);
-        largest(table, shares, results->linear, mode, ROUTH_ENERGY_STRAIN);
+        modes_table_largest(table, shares, results->linear, mode, ROUTH_ENERGY_KINETIC);
+        modes_table_largest(table, shares, results->linear, mode, ROUTH_ENERGY_STRAIN);
     }
-    note(table, results->modes, i);
+    modes_table_note(table, results->modes, i);
 }
 
-typedef struct columns {
+typedef struct modes_table_columns {
     bool control, energies;
-} columns;
+} modes_table_columns;
 
 /* Of the ten columns those that are shown. */
-static bool has_column(columns c, int k)
+static bool has_column(modes_table_columns c, int k)
 {
     return (k != 6 || c.control) && ((k != 7 && k != 8) || c.energies);
 }
 
-static void heads(rt_table *table, columns c)
+static void modes_table_heads(rt_table *table, modes_table_columns c)
 {
     static const char *const rows[2][10] = {
         {"mode", "real part", "imaginary", "undamped", "damped", "damping", "controllers",
@@ -127,7 +127,7 @@ static void heads(rt_table *table, columns c)
             if (has_column(c, k)) rt_table_cell(table, rows[row][k]);
 }
 
-static void verdict(rt_text *text, const routh_results *results)
+static void modes_table_verdict(rt_text *text, const routh_results *results)
 {
     int n_unstable = 0;
     for (int i = 0; i < results->modes->n; i++) n_unstable += unstable(&results->modes->modes[i]);
@@ -138,7 +138,7 @@ static void verdict(rt_text *text, const routh_results *results)
 }
 
 /* A NaN would be shown as a number among others. */
-static routh_status check(const routh_modes *modes, routh_error *error)
+static routh_status modes_table_check(const routh_modes *modes, routh_error *error)
 {
     for (int i = 0; i < modes->n; i++)
         if (!isfinite(modes->modes[i].eigenvalue[0]) || !isfinite(modes->modes[i].eigenvalue[1]))
@@ -161,7 +161,7 @@ static void number_text(char *out, size_t size, const double x[2])
         snprintf(out, size, "%s+%si", re, im);
 }
 
-static void region(rt_text *text, const routh_wanted *w, const routh_wanted_region *r)
+static void modes_table_region(rt_text *text, const routh_wanted *w, const routh_wanted_region *r)
 {
     char near[2 * RT_NUMBER_SIZE + 2], radius[RT_NUMBER_SIZE], high[RT_NUMBER_SIZE];
     number_text(near, sizeof near, r->near);
@@ -184,7 +184,7 @@ static void region(rt_text *text, const routh_wanted *w, const routh_wanted_regi
 }
 
 /* Where only some eigenvalues were wanted. */
-static void wanted(rt_text *text, const routh_modes *modes, int n_states)
+static void modes_table_wanted(rt_text *text, const routh_modes *modes, int n_states)
 {
     const routh_wanted *w = &modes->wanted;
     char near[2 * RT_NUMBER_SIZE + 2], residual[RT_NUMBER_SIZE];
@@ -204,31 +204,31 @@ static void wanted(rt_text *text, const routh_modes *modes, int n_states)
         rt_heading_line(text, "eigenvalues",
                         "%d of %d, those nearest to %s 1/s; residual at most %s", modes->n,
                         n_states, near, residual);
-    for (int k = 0; k < w->n_regions; k++) region(text, w, &w->regions[k]);
+    for (int k = 0; k < w->n_regions; k++) modes_table_region(text, w, &w->regions[k]);
 }
 
-static void write(rt_text *text, const routh_results *results, rt_shares *shares)
+static void modes_table_write(rt_text *text, const routh_results *results, rt_shares *shares)
 {
     const routh_modes *modes = results->modes;
-    const columns shown = {rt_shows_control(results), has_energies(modes)};
+    const modes_table_columns shown = {rt_shows_control(results), has_energies(modes)};
     char align[11] = "";
     for (int k = 0, n = 0; k < 10; k++)
         if (has_column(shown, k)) align[n++] = "rrrrrrrlll"[k], align[n] = '\0';
     rt_table table = {.align = align};
     int number = 0;
     rt_heading(text, results, NAMED_ROWS);
-    wanted(text, modes, results->linear->n_states);
+    modes_table_wanted(text, modes, results->linear->n_states);
     rt_heading_warnings(text, results);
     rt_text_append(text, "\n");
     if (modes->n == 0) {
         rt_text_append(text, "The mechanism has no degree of freedom left, so it has no modes.\n");
         return;
     }
-    heads(&table, shown);
+    modes_table_heads(&table, shown);
     for (int i = 0; i < modes->n; i++)
-        if (!shown_before(modes, i)) one_line(&table, ++number, results, i, shares);
+        if (!shown_before(modes, i)) modes_table_one_line(&table, ++number, results, i, shares);
     rt_table_write(&table, text);
-    verdict(text, results);
+    modes_table_verdict(text, results);
     rt_realization_table(text, results);
     rt_branches_table(text, results);
 }
@@ -239,11 +239,11 @@ routh_status routh_modes_table(const routh_results *results, routh_text *text, r
     rt_shares shares;
     routh_status status =
         rt_results_check(results, RT_NEED_LINEAR | RT_NEED_MODES, error);
-    if (!status) status = check(results->modes, error);
+    if (!status) status = modes_table_check(results->modes, error);
     if (!status) status = rt_shares_create(&shares, results->linear, error);
     if (status) return status;
     rt_text out = {0};
-    write(&out, results, &shares);
+    modes_table_write(&out, results, &shares);
     rt_shares_free(&shares);
     status = rt_attribution_table(&out, results, error);
     if (status) rt_text_free(&out);

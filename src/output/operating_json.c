@@ -1,7 +1,7 @@
 #include "output/results.h"
 
 /* How far a state that was given had to be changed. */
-static void changes(rt_json *json, const routh_operating_point *point)
+static void operating_json_changes(rt_json *json, const routh_operating_point *point)
 {
     rt_json_array(json, "changes");
     for (int k = 0; k < point->n_bodies; k++) {
@@ -33,7 +33,7 @@ static void flexible(rt_json *json, const routh_operating_point *point)
     rt_json_end(json);
 }
 
-static void write(rt_json *json, const routh_results *results)
+static void operating_json_write(rt_json *json, const routh_results *results)
 {
     const routh_operating_point *point = results->point;
     rt_json_object(json, NULL);
@@ -53,7 +53,7 @@ static void write(rt_json *json, const routh_results *results)
     rt_json_warnings(json, results, NULL);
     rt_json_body_states(json, "bodies", point);
     flexible(json, point);
-    if (point->type == ROUTH_OPERATING_STATE) changes(json, point);
+    if (point->type == ROUTH_OPERATING_STATE) operating_json_changes(json, point);
     rt_json_reactions(json, "joints", point, false);
     rt_json_reactions(json, "loads", point, true);
     if (point->n_signals > 0) rt_json_signals(json, point);
@@ -67,7 +67,7 @@ routh_status routh_operating_json(const routh_results *results, routh_text *text
     routh_status status = rt_results_check(results, RT_NEED_POINT, error);
     if (status) return status;
     rt_json json = {0};
-    write(&json, results);
+    operating_json_write(&json, results);
     status = rt_json_finish(&json, error);
     return status ? status : rt_results_hand_over(&json.text, text, error);
 }

@@ -3,7 +3,7 @@
 
 #include "output/results.h"
 
-static void variable(rt_json *json, const routh_optimum_variable *v)
+static void optimise_json_variable(rt_json *json, const routh_optimum_variable *v)
 {
     static const char *const sides[] = {"low", NULL, "high"};
     rt_json_object(json, NULL);
@@ -63,7 +63,7 @@ routh_status routh_optimum_json(const routh_optimum *o, routh_text *text, routh_
     rt_json_real(&json, "violation", o->violation);
     rt_json_real_or_null(&json, "optimality", o->optimality);
     rt_json_array(&json, "variables");
-    for (int k = 0; k < o->n_variables; k++) variable(&json, &o->variables[k]);
+    for (int k = 0; k < o->n_variables; k++) optimise_json_variable(&json, &o->variables[k]);
     rt_json_end(&json);
     rt_json_array(&json, "goals");
     for (int k = 0; k < o->n_goals; k++) goal(&json, &o->goals[k]);

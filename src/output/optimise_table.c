@@ -6,7 +6,7 @@
 #include "output/heading.h"
 #include "output/table.h"
 
-static void real(rt_table *table, double x, int digits)
+static void optimise_table_real(rt_table *table, double x, int digits)
 {
     if (isfinite(x))
         rt_table_real(table, x, digits);
@@ -30,12 +30,12 @@ static void variables(rt_text *text, const routh_optimum *o)
         rt_table_real(&table, v->low, 6);
         rt_table_real(&table, v->high, 6);
         rt_table_cell(&table, sides[v->at_bound + 1]);
-        real(&table, v->at_bound ? v->objective_by_bound : NAN, 4);
+        optimise_table_real(&table, v->at_bound ? v->objective_by_bound : NAN, 4);
     }
     rt_table_write(&table, text);
 }
 
-static void wanted(rt_table *table, const routh_optimum_goal *g)
+static void optimise_table_wanted(rt_table *table, const routh_optimum_goal *g)
 {
     char low[RT_NUMBER_SIZE], high[RT_NUMBER_SIZE], target[RT_NUMBER_SIZE];
     rt_number_text(low, g->low, 6);
@@ -70,20 +70,20 @@ static void goals(rt_text *text, const routh_optimum *o)
         const routh_optimum_goal *g = &o->goals[k];
         rt_table_cell(&table, g->name);
         rt_table_cell(&table, g->what);
-        wanted(&table, g);
+        optimise_table_wanted(&table, g);
         rt_table_real(&table, g->before, 8);
         rt_table_real(&table, g->after, 8);
         rt_table_cell(&table, g->unit);
         if (g->active)
             rt_table_cell(&table, "active");
         else
-            real(&table, g->slack, 4);
-        real(&table, g->active ? g->objective_by_bound : NAN, 4);
+            optimise_table_real(&table, g->slack, 4);
+        optimise_table_real(&table, g->active ? g->objective_by_bound : NAN, 4);
     }
     rt_table_write(&table, text);
 }
 
-static void head(rt_text *text, const routh_optimum *o)
+static void optimise_table_head(rt_text *text, const routh_optimum *o)
 {
     char before[RT_NUMBER_SIZE], after[RT_NUMBER_SIZE];
     rt_text_plain(text, o->title[0] ? o->title : "untitled");
@@ -119,7 +119,7 @@ routh_status routh_optimum_table(const routh_optimum *o, routh_text *text, routh
     rt_text out = {0};
     char number[RT_NUMBER_SIZE];
     *text = (routh_text){0};
-    head(&out, o);
+    optimise_table_head(&out, o);
     variables(&out, o);
     goals(&out, o);
     rt_text_append(&out, "\nJ: the objective. For other commands:\n ");

@@ -11,7 +11,7 @@ void rt_packed_start(rt_packed *p)
     p->n_bits = 0;
 }
 
-static void put(rt_packed *p, unsigned byte)
+static void packed_put(rt_packed *p, unsigned byte)
 {
     p->rest = p->rest << 8 | byte;
     for (p->n_bits += 8; p->n_bits >= 6; p->n_bits -= 6)
@@ -26,8 +26,8 @@ int rt_packed_round(double x, double largest)
 void rt_packed_whole(rt_packed *p, int value, int bytes)
 {
     const unsigned bits = (unsigned)value;
-    put(p, bits & 255);
-    if (bytes > 1) put(p, bits >> 8 & 255);
+    packed_put(p, bits & 255);
+    if (bytes > 1) packed_put(p, bits >> 8 & 255);
 }
 
 void rt_packed_number(rt_packed *p, double x, double largest)
@@ -37,7 +37,7 @@ void rt_packed_number(rt_packed *p, double x, double largest)
 
 void rt_packed_byte(rt_packed *p, double x, double largest)
 {
-    put(p, x > 0 && largest > 0 ? (unsigned)lround(RT_PACKED_BYTE * (x / largest)) : 0);
+    packed_put(p, x > 0 && largest > 0 ? (unsigned)lround(RT_PACKED_BYTE * (x / largest)) : 0);
 }
 
 void rt_packed_end(rt_packed *p, rt_json *json, const char *key)

@@ -80,7 +80,7 @@ static size_t record_length(const char *at)
 }
 
 /* A first field before the record. */
-static void add_record(rt_csv *csv, const char *field, const char *record, size_t length)
+static void points_add_record(rt_csv *csv, const char *field, const char *record, size_t length)
 {
     rt_csv_text(csv, field);
     rt_text_bytes(&csv->text, ",", 1);
@@ -105,7 +105,7 @@ static routh_status join_csv(const char *column, const char *otherwise, const ro
         const char *at = texts[k].bytes;
         for (bool head = true; *at; head = false) {
             const size_t length = record_length(at);
-            if (!head || k == 0) add_record(&csv, head ? column : labels[k], at, length);
+            if (!head || k == 0) points_add_record(&csv, head ? column : labels[k], at, length);
             at += length;
         }
     }

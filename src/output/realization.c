@@ -9,8 +9,8 @@
 static const double NO_PART = 1e-10;
 
 /* The signal with the largest figure, "push 0.71"; "" where all are zero. */
-static void strongest(rt_table *table, const routh_mode_reach *reach,
-                      const routh_signal_name *names, int n)
+static void realization_strongest(rt_table *table, const routh_mode_reach *reach,
+                                  const routh_signal_name *names, int n)
 {
     int best = 0;
     char number[RT_NUMBER_SIZE];
@@ -25,16 +25,16 @@ static void strongest(rt_table *table, const routh_mode_reach *reach,
 }
 
 /* Verdict, margin, strongest signal. */
-static void side(rt_table *table, const routh_mode_reach *reach, const routh_signal_name *names,
-                 int n)
+static void realization_side(rt_table *table, const routh_mode_reach *reach,
+                             const routh_signal_name *names, int n)
 {
     if (n == 0) return;
     rt_table_cell(table, routh_verdict_name(reach->verdict));
     rt_table_real(table, reach->margin, 2);
-    strongest(table, reach, names, n);
+    realization_strongest(table, reach, names, n);
 }
 
-static void one_line(rt_table *table, int number, const routh_results *results, int i)
+static void realization_one_line(rt_table *table, int number, const routh_results *results, int i)
 {
     const routh_mode *mode = &results->modes->modes[i];
     const routh_mode_realization *z = &results->realization->modes[i];
@@ -47,15 +47,15 @@ static void one_line(rt_table *table, int number, const routh_results *results, 
         rt_table_format(table, "+-%s", text);
     else
         rt_table_cell(table, "");
-    side(table, &z->input, l->inputs, l->n_inputs);
-    side(table, &z->output, l->outputs, l->n_outputs);
+    realization_side(table, &z->input, l->inputs, l->n_inputs);
+    realization_side(table, &z->output, l->outputs, l->n_outputs);
     if (z->copies > 1)
         rt_table_format(table, "%d copies", z->copies);
     else
         rt_table_cell(table, "");
 }
 
-static void heads(rt_table *table, const routh_linear *l)
+static void realization_heads(rt_table *table, const routh_linear *l)
 {
     static const char *const rows[2][10] = {{"mode", "real part", "imaginary", "controllable",
                                              "margin", "driven most by", "observable", "margin",
@@ -91,18 +91,18 @@ void rt_realization_table(rt_text *text, const routh_results *results)
     rt_table table = {.align = l->n_inputs && l->n_outputs ? "rrrlrllrll" : "rrrlrll"};
     int number = 0;
     rt_text_append(text, "\nWhat inputs drive and outputs see\n");
-    heads(&table, l);
+    realization_heads(&table, l);
     for (int i = 0; i < modes->n; i++)
         if (modes->modes[i].eigenvalue[1] >= 0 || modes->modes[i].conjugate == i)
-            one_line(&table, ++number, results, i);
+            realization_one_line(&table, ++number, results, i);
     rt_table_write(&table, text);
     summary(text, results);
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
-static void reach(rt_json *json, const char *key, const routh_mode_reach *r,
-                  const routh_signal_name *names, int n)
+static void realization_reach(rt_json *json, const char *key, const routh_mode_reach *r,
+                              const routh_signal_name *names, int n)
 {
     if (n == 0) {
         rt_json_null(json, key);
@@ -126,7 +126,9 @@ void rt_json_realization(rt_json *json, const routh_results *results, int mode)
     const routh_mode_realization *z = &results->realization->modes[mode];
     rt_json_object(json, "realization");
     rt_json_int(json, "copies", z->copies);
-    reach(json, "controllable", &z->input, results->linear->inputs, results->linear->n_inputs);
-    reach(json, "observable", &z->output, results->linear->outputs, results->linear->n_outputs);
+    realization_reach(json, "controllable", &z->input, results->linear->inputs,
+                      results->linear->n_inputs);
+    realization_reach(json, "observable", &z->output, results->linear->outputs,
+                      results->linear->n_outputs);
     rt_json_end(json);
 }

@@ -18,8 +18,8 @@ static const char *find_place(const char *page, size_t size)
     return NULL;
 }
 
-static void assemble(rt_text *out, const char *page, size_t size, const char *at,
-                     const rt_text *data)
+static void report_assemble(rt_text *out, const char *page, size_t size, const char *at,
+                            const rt_text *data)
 {
     const size_t head = (size_t)(at - page), tail = head + sizeof place - 1;
     rt_text_bytes(out, page, head);
@@ -45,7 +45,7 @@ routh_status routh_report_html(const routh_results *results, routh_text *text, r
     status = rt_report_data(results, &json, error);
     if (status) return status;
     rt_text out = {0};
-    assemble(&out, page, rt_report_page_size, at, &json.text);
+    report_assemble(&out, page, rt_report_page_size, at, &json.text);
     rt_text_free(&json.text);
     return rt_results_hand_over(&out, text, error);
 }

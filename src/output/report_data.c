@@ -35,7 +35,7 @@ static void parameters(rt_json *json, const routh_model *model)
     rt_json_end(json);
 }
 
-static void bodies(rt_json *json, const routh_model *model)
+static void report_data_bodies(rt_json *json, const routh_model *model)
 {
     rt_json_array(json, "bodies");
     rt_json_flat_object(json, NULL);
@@ -131,7 +131,7 @@ static int drawn_axis(const rt_joint *joint)
 
 /* The type's name as the operating point gives it: reactions are those of the joints, then of the
  * loads. */
-static const char *type_of(const routh_operating_point *point, int index)
+static const char *report_data_type_of(const routh_operating_point *point, int index)
 {
     return index < point->n_reactions && point->reactions[index].type ? point->reactions[index].type
                                                                       : "";
@@ -143,15 +143,16 @@ static void connections(rt_json *json, const routh_results *results)
     rt_json_array(json, "connections");
     for (int i = 0; i < model->n_joints; i++) {
         const rt_joint *joint = &model->joints[i];
-        connection(json, results, "joint", type_of(results->point, i), joint->name, joint->markers);
+        connection(json, results, "joint", report_data_type_of(results->point, i), joint->name,
+                   joint->markers);
         if (joint->markers[0] >= RT_GROUND)
             axis(json, results, joint->markers[0], joint->triad, drawn_axis(joint));
         rt_json_end(json);
     }
     for (int i = 0; i < model->n_loads; i++) {
         const rt_load *load = &model->loads[i];
-        connection(json, results, "load", type_of(results->point, model->n_joints + i), load->name,
-                   load->markers);
+        connection(json, results, "load", report_data_type_of(results->point, model->n_joints + i),
+                   load->name, load->markers);
         if (load->type == RT_LOAD_TORSION_SPRING)
             axis(json, results, load->markers[0], load->triad, 2);
         rt_json_end(json);
@@ -161,7 +162,7 @@ static void connections(rt_json *json, const routh_results *results)
 
 /* ---- the whole ----------------------------------------------------------------------------- */
 
-static void operating_point(rt_json *json, const routh_results *results)
+static void report_data_operating_point(rt_json *json, const routh_results *results)
 {
     const routh_operating_point *point = results->point;
     rt_json_object(json, "operating_point");
@@ -188,7 +189,8 @@ static void warnings(rt_json *json, const routh_results *results, const rt_repor
 }
 
 /* order: room for the parameters of the sensitivities, and for the terms of the comparison. */
-static void write(rt_json *json, const routh_results *results, rt_report_modes *modes, int *order)
+static void report_data_write(rt_json *json, const routh_results *results, rt_report_modes *modes,
+                              int *order)
 {
     const routh_model *model = results->model;
     rt_json_object(json, NULL);
@@ -196,11 +198,11 @@ static void write(rt_json *json, const routh_results *results, rt_report_modes *
     rt_json_string(json, "description", model->description ? model->description : "");
     rt_json_method(json, results);
     reals_of(json, "gravity", model->gravity, 3);
-    operating_point(json, results);
+    report_data_operating_point(json, results);
     warnings(json, results, modes);
     parameters(json, model);
     rt_json_states(json, results->linear);
-    bodies(json, model);
+    report_data_bodies(json, model);
     markers(json, results);
     connections(json, results);
     if (results->linear->n_flexible) rt_json_flexible(json, modes->drawing);
@@ -253,7 +255,7 @@ routh_status rt_report_data(const routh_results *results, rt_json *json, routh_e
     int *order = calloc((size_t)n + 1, sizeof *order);
     if (!order) return rt_fail_memory(error);
     const routh_status status = rt_report_modes_create(&modes, results, error);
-    if (!status) write(json, results, &modes, order);
+    if (!status) report_data_write(json, results, &modes, order);
     rt_report_modes_free(&modes);
     free(order);
     return status ? status : rt_json_finish(json, error);

@@ -25,9 +25,9 @@ struct rt_drawing {
 
 /* ---- what is drawn -------------------------------------------------------------------------- */
 
-static int larger(int a, int b) { return a > b ? a : b; }
+static int report_flexible_larger(int a, int b) { return a > b ? a : b; }
 
-static routh_status fill(rt_drawing *d, routh_error *error)
+static routh_status report_flexible_fill(rt_drawing *d, routh_error *error)
 {
     const routh_linear *l = d->linear;
     int all = 0, vectors = 0, n_q = 1, n_nodes = 1;
@@ -38,11 +38,11 @@ static routh_status fill(rt_drawing *d, routh_error *error)
     for (; d->n_bodies < l->n_flexible; d->n_bodies++) {
         const routh_flexible_body *body = &l->flexible[d->n_bodies];
         const double part = vectors > MOST_VECTORS ? (double)MOST_VECTORS / vectors : 1;
-        const int most = larger(2, (int)(part * body->n_nodes));
+        const int most = report_flexible_larger(2, (int)(part * body->n_nodes));
         const routh_status status = rt_thin(&d->bodies[d->n_bodies], body, most, error);
         if (status) return status;
-        n_q = larger(n_q, body->n);
-        n_nodes = larger(n_nodes, body->n_nodes);
+        n_q = report_flexible_larger(n_q, body->n);
+        n_nodes = report_flexible_larger(n_nodes, body->n_nodes);
     }
     d->q = calloc(2 * (size_t)n_q, sizeof *d->q);
     d->motion = calloc(12 * (size_t)n_nodes, sizeof *d->motion);
@@ -57,7 +57,7 @@ routh_status rt_drawing_create(rt_drawing **drawing, const routh_linear *linear,
     if (!d) return rt_fail_memory(error);
     d->linear = linear;
     d->bodies = calloc((size_t)linear->n_flexible + 1, sizeof *d->bodies);
-    const routh_status status = d->bodies ? fill(d, error) : rt_fail_memory(error);
+    const routh_status status = d->bodies ? report_flexible_fill(d, error) : rt_fail_memory(error);
     if (status)
         rt_drawing_free(d);
     else
@@ -77,7 +77,7 @@ void rt_drawing_free(rt_drawing *d)
     free(d);
 }
 
-static void indices(rt_json *json, const char *key, const int *list, int n)
+static void report_flexible_indices(rt_json *json, const char *key, const int *list, int n)
 {
     rt_json_flat_array(json, key);
     for (int k = 0; k < n; k++) rt_json_int(json, NULL, list[k]);
@@ -122,8 +122,8 @@ void rt_json_flexible(rt_json *json, const rt_drawing *d)
         vectors(json, "nodes", drawn, body->nodes, offsetof(routh_flexible_node, position));
         vectors(json, "undeformed", drawn, body->nodes, offsetof(routh_flexible_node, undeformed));
         if (drawn->n_triangles == 0) tangents(json, drawn, body->nodes);
-        indices(json, "lines", drawn->lines, 2 * drawn->n_lines);
-        indices(json, "triangles", drawn->triangles, 3 * drawn->n_triangles);
+        report_flexible_indices(json, "lines", drawn->lines, 2 * drawn->n_lines);
+        report_flexible_indices(json, "triangles", drawn->triangles, 3 * drawn->n_triangles);
         rt_json_end(json);
     }
     rt_json_end(json);
@@ -132,7 +132,7 @@ void rt_json_flexible(rt_json *json, const rt_drawing *d)
 /* ---- one mode ------------------------------------------------------------------------------- */
 
 /* Largest displacement and turn of the drawn nodes; q and motion are left. */
-static void move(rt_drawing *d, const routh_mode *mode, int b, double most[2])
+static void report_flexible_move(rt_drawing *d, const routh_mode *mode, int b, double most[2])
 {
     const rt_thin_body *body = &d->bodies[b];
     double frame[12];
@@ -173,7 +173,7 @@ int rt_drawing_modes(rt_drawing *d, const routh_modes *modes, int most,
         for (int b = 0; b < d->n_bodies; b++) {
             const rt_thin_body *body = &d->bodies[b];
             double size[2];
-            move(d, &modes->modes[i], b, size);
+            report_flexible_move(d, &modes->modes[i], b, size);
             numbers += 3L * kinds(body) * body->n_nodes * (is_complex(d, body, size) ? 2 : 1);
         }
         if (numbers > MOST_NUMBERS && fit > 0) return fit;
@@ -183,8 +183,8 @@ int rt_drawing_modes(rt_drawing *d, const routh_modes *modes, int most,
 }
 
 /* Of one part: all displacements, then all turns. */
-static void numbers(rt_json *json, const char *key, rt_drawing *d, const rt_thin_body *body,
-                    const double most[2], int first)
+static void report_flexible_numbers(rt_json *json, const char *key, rt_drawing *d,
+                                    const rt_thin_body *body, const double most[2], int first)
 {
     rt_packed_start(&d->packed);
     for (int kind = 0; kind < kinds(body); kind++)
@@ -239,12 +239,12 @@ void rt_json_flexible_mode(rt_json *json, rt_drawing *d, const routh_mode *mode)
     for (int b = 0; b < d->n_bodies; b++) {
         const rt_thin_body *body = &d->bodies[b];
         double most[2];
-        move(d, mode, b, most);
+        report_flexible_move(d, mode, b, most);
         rt_json_object(json, NULL);
         const double unit[2] = {most[0] / RT_PACKED_MOST, most[1] / RT_PACKED_MOST};
         rt_json_reals_short(json, "unit", unit, 2, DRAWN_DIGITS);
-        numbers(json, "re", d, body, most, 0);
-        if (is_complex(d, body, most)) numbers(json, "im", d, body, most, 6);
+        report_flexible_numbers(json, "re", d, body, most, 0);
+        if (is_complex(d, body, most)) report_flexible_numbers(json, "im", d, body, most, 6);
         if (d->linear->flexible[b].n_parts > 0) {
             rt_packed_start(&d->packed);
             for (int k = 0; k < body->n_nodes; k++) rt_packed_byte(&d->packed, density[k], 1);

@@ -40,7 +40,7 @@ static void motion_part(rt_json *json, rt_report_modes *m, const char *key, int 
     rt_packed_end(&m->packed, json, key);
 }
 
-static void motion(rt_json *json, rt_report_modes *m, const routh_mode *mode)
+static void report_modes_motion(rt_json *json, rt_report_modes *m, const routh_mode *mode)
 {
     double most[2] = {0, 0};
     bool is_complex = false;
@@ -115,13 +115,13 @@ static void mode_numbers(rt_json *json, const routh_mode *mode)
 }
 
 /* Of a pair, one says how it moves and who holds its energy. */
-static void mode(rt_json *json, rt_report_modes *m, int i, bool animated)
+static void report_modes_mode(rt_json *json, rt_report_modes *m, int i, bool animated)
 {
     const routh_mode *mode = &m->results->modes->modes[i];
     rt_json_flat_object(json, NULL);
     mode_numbers(json, mode);
     if (animated) {
-        motion(json, m, mode);
+        report_modes_motion(json, m, mode);
         if (m->results->linear->n_flexible) rt_json_flexible_mode(json, m->drawing, mode);
     }
     if (is_drawn(m->results->modes, i)) energy_shares(json, m, mode);
@@ -139,7 +139,7 @@ void rt_json_report_modes(rt_json *json, rt_report_modes *m)
     for (int i = 0, left = m->n_animated; i < modes->n; i++) {
         const bool animated = is_drawn(modes, i) && left > 0;
         left -= animated;
-        mode(json, m, i, animated);
+        report_modes_mode(json, m, i, animated);
     }
     rt_json_end(json);
 }
@@ -158,7 +158,7 @@ static routh_status find_moved(rt_report_modes *m, routh_error *error)
     return ROUTH_OK;
 }
 
-static void count(rt_report_modes *m)
+static void report_modes_count(rt_report_modes *m)
 {
     const routh_modes *modes = m->results->modes;
     const int fit = m->n_moved > 0 ? MOTION_MARKERS / m->n_moved : MOTION_MODES;
@@ -175,7 +175,7 @@ routh_status rt_report_modes_create(rt_report_modes *m, const routh_results *res
     routh_status status = rt_shares_create(&m->shares, results->linear, error);
     if (!status) status = rt_drawing_create(&m->drawing, results->linear, error);
     if (!status) status = find_moved(m, error);
-    if (!status) count(m);
+    if (!status) report_modes_count(m);
     return status;
 }
 

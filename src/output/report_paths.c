@@ -16,7 +16,7 @@ typedef struct path_text {
     double unit[2]; /* m, rad */
 } path_text;
 
-static double scaled(const path_text *p, int t, int k, int i)
+static double report_paths_scaled(const path_text *p, int t, int k, int i)
 {
     const routh_animation *a = p->m->results->animation;
     const int *power = p->path->power[t];
@@ -25,7 +25,7 @@ static double scaled(const path_text *p, int t, int k, int i)
 }
 
 /* The grain of the mode's motion, coarser only where a term has more than two bytes hold. */
-static void find_units(path_text *p)
+static void report_paths_find_units(path_text *p)
 {
     const routh_animation *a = p->m->results->animation;
     const routh_results *r = p->m->results;
@@ -35,15 +35,16 @@ static void find_units(path_text *p)
         for (int i = 0; i < 12; i++)
             most[i / 3 % 2] = fmax(most[i / 3 % 2], p->path->amplitude * fabs(x[i]));
         for (int t = 0; t < p->path->n_terms; t++)
-            for (int i = 0; i < 6; i++) most[i / 3] = fmax(most[i / 3], fabs(scaled(p, t, k, i)));
+            for (int i = 0; i < 6; i++)
+                most[i / 3] = fmax(most[i / 3], fabs(report_paths_scaled(p, t, k, i)));
     }
     for (int i = 0; i < 2; i++) p->unit[i] = most[i] / RT_PACKED_MOST;
 }
 
-static int whole(const path_text *p, int t, int k, int i)
+static int report_paths_whole(const path_text *p, int t, int k, int i)
 {
     const double unit = p->unit[i / 3];
-    return unit > 0 ? (int)lround(scaled(p, t, k, i) / unit) : 0;
+    return unit > 0 ? (int)lround(report_paths_scaled(p, t, k, i) / unit) : 0;
 }
 
 /* Which of the six numbers are there, and whether one byte holds them. */
@@ -53,7 +54,7 @@ static int mask_of(const path_text *p, int t, bool *short_ones)
     int mask = 0, most = 0;
     for (int k = 0; k < p->m->results->animation->n_markers; k++)
         for (int i = 0; i < 6; i++) {
-            const int n = abs(whole(p, t, k, i));
+            const int n = abs(report_paths_whole(p, t, k, i));
             if (n > 0) mask |= 1 << i;
             if (n > most) most = n;
         }
@@ -85,12 +86,12 @@ static void data(const path_text *p)
         const int mask = mask_of(p, t, &byte);
         for (int i = 0; i < 6; i++)
             for (int k = 0; mask >> i & 1 && k < p->m->results->animation->n_markers; k++)
-                rt_packed_whole(packed, whole(p, t, k, i), byte ? 1 : 2);
+                rt_packed_whole(packed, report_paths_whole(p, t, k, i), byte ? 1 : 2);
     }
     rt_packed_end(packed, p->json, "data");
 }
 
-static bool is_seen(const path_text *p)
+static bool report_paths_is_seen(const path_text *p)
 {
     bool byte;
     for (int t = 0; t < p->path->n_terms; t++)
@@ -101,8 +102,8 @@ static bool is_seen(const path_text *p)
 static void path(path_text *p)
 {
     enum { UNIT_DIGITS = 7 };
-    find_units(p);
-    if (!is_seen(p)) return;
+    report_paths_find_units(p);
+    if (!report_paths_is_seen(p)) return;
     rt_json_flat_object(p->json, NULL);
     rt_json_int(p->json, "mode", p->path->mode);
     rt_json_real_short(p->json, "amplitude", p->path->amplitude, UNIT_DIGITS);

@@ -61,7 +61,7 @@ static int mode_of(const routh_modes *modes, const routh_sweep_line *line,
     return -1;
 }
 
-static bool is_shown(const routh_sweep_line *line, int b)
+static bool report_sweep_is_shown(const routh_sweep_line *line, int b)
 {
     for (int k = 0; k < line->n_points; k++)
         if (rt_sweep_shows(line, &line->points[k], b)) return true;
@@ -69,7 +69,8 @@ static bool is_shown(const routh_sweep_line *line, int b)
 }
 
 /* Part 0 or 1 of the branch's eigenvalues, null where it is not shown. */
-static void column(rt_json *json, const char *key, const routh_sweep_line *line, int b, int part)
+static void report_sweep_column(rt_json *json, const char *key, const routh_sweep_line *line, int b,
+                                int part)
 {
     rt_json_flat_array(json, key);
     for (int k = 0; k < line->n_points; k++) {
@@ -83,20 +84,21 @@ static void column(rt_json *json, const char *key, const routh_sweep_line *line,
     rt_json_end(json);
 }
 
-static void branches(rt_json *json, const routh_results *results, const routh_sweep_line *line)
+static void report_sweep_branches(rt_json *json, const routh_results *results,
+                                  const routh_sweep_line *line)
 {
     const routh_sweep_point *own = own_point(results, line);
     if (own) rt_json_int(json, "own", own - line->points);
     rt_json_array(json, "branches");
     for (int b = 0; b < line->n_branches; b++) {
-        if (!is_shown(line, b)) continue;
+        if (!report_sweep_is_shown(line, b)) continue;
         const int mode = mode_of(results->modes, line, own, b);
         rt_json_object(json, NULL);
         rt_json_int(json, "branch", b);
         rt_json_string(json, "name", line->names[b]);
         if (mode >= 0) rt_json_int(json, "mode", mode);
-        column(json, "re", line, b, 0);
-        column(json, "im", line, b, 1);
+        report_sweep_column(json, "re", line, b, 0);
+        report_sweep_column(json, "im", line, b, 1);
         rt_json_end(json);
     }
     rt_json_end(json);
@@ -128,12 +130,13 @@ static void of_points(rt_json *json, const routh_sweep *s, const routh_sweep_lin
     rt_json_end(json);
 }
 
-static void one_line(rt_json *json, const routh_results *results, const routh_sweep_line *line)
+static void report_sweep_one_line(rt_json *json, const routh_results *results,
+                                  const routh_sweep_line *line)
 {
     rt_json_object(json, NULL);
     rt_json_real_or_null(json, "second", line->second);
     of_points(json, results->sweep, line);
-    branches(json, results, line);
+    report_sweep_branches(json, results, line);
     rt_json_array(json, "events");
     for (int k = 0; k < line->n_events; k++) rt_json_sweep_event(json, &line->events[k]);
     rt_json_end(json);
@@ -150,6 +153,6 @@ void rt_json_report_sweep(rt_json *json, const routh_results *results)
     rt_json_bool(json, "interrupted", s->interrupted);
     rt_json_sweep_boundaries(json, s);
     rt_json_array(json, "lines");
-    for (int l = 0; l < s->n_lines; l++) one_line(json, results, &s->lines[l]);
+    for (int l = 0; l < s->n_lines; l++) report_sweep_one_line(json, results, &s->lines[l]);
     rt_json_end(json);
 }

@@ -4,7 +4,8 @@
 #include "base/csv.h"
 #include "output/response_parts.h"
 
-static void signals(rt_json *json, const char *key, char *const *names, char *const *units, int n)
+static void response_json_signals(rt_json *json, const char *key, char *const *names,
+                                  char *const *units, int n)
 {
     rt_json_array(json, key);
     for (int k = 0; k < n; k++) {
@@ -16,7 +17,7 @@ static void signals(rt_json *json, const char *key, char *const *names, char *co
     rt_json_end(json);
 }
 
-static void peaks(rt_json *json, const routh_response_channel *c)
+static void response_json_peaks(rt_json *json, const routh_response_channel *c)
 {
     rt_json_array(json, "peaks");
     for (int k = 0; k < c->n_peaks; k++) {
@@ -30,8 +31,8 @@ static void peaks(rt_json *json, const routh_response_channel *c)
     rt_json_end(json);
 }
 
-static void column(rt_json *json, const char *key, const routh_response *r, int channel,
-                   const double *values)
+static void response_json_column(rt_json *json, const char *key, const routh_response *r,
+                                 int channel, const double *values)
 {
     rt_json_flat_array(json, key);
     for (int k = 0; k < r->n; k++)
@@ -39,7 +40,7 @@ static void column(rt_json *json, const char *key, const routh_response *r, int 
     rt_json_end(json);
 }
 
-static void channel(rt_json *json, const routh_response *r, int k)
+static void response_json_channel(rt_json *json, const routh_response *r, int k)
 {
     const routh_response_channel *c = &r->channels[k];
     rt_json_object(json, NULL);
@@ -50,18 +51,18 @@ static void channel(rt_json *json, const routh_response *r, int k)
     rt_json_real_or_null(json, "largest", c->largest);
     rt_json_real(json, "largest_hz", c->largest_hz);
     rt_json_real_or_null(json, "modal_difference", c->modal_difference);
-    peaks(json, c);
+    response_json_peaks(json, c);
     if (c->n_zeros >= 0) {
         rt_json_real(json, "gain", c->gain);
         if (c->n_poles_at_rest) rt_json_int(json, "poles_at_rest", c->n_poles_at_rest);
         rt_json_matrix(json, "zeros", c->zeros, c->n_zeros, 2);
     }
-    column(json, "re", r, k, r->re);
-    column(json, "im", r, k, r->im);
+    response_json_column(json, "re", r, k, r->re);
+    response_json_column(json, "im", r, k, r->im);
     rt_json_end(json);
 }
 
-static void random_response(rt_json *json, const routh_response *r)
+static void response_json_random_response(rt_json *json, const routh_response *r)
 {
     const routh_random *x = r->random;
     rt_json_object(json, "random");
@@ -89,8 +90,8 @@ static void random_response(rt_json *json, const routh_response *r)
 
 void rt_json_response(rt_json *json, const routh_response *r)
 {
-    signals(json, "inputs", r->inputs, r->input_units, r->n_inputs);
-    signals(json, "outputs", r->outputs, r->output_units, r->n_outputs);
+    response_json_signals(json, "inputs", r->inputs, r->input_units, r->n_inputs);
+    response_json_signals(json, "outputs", r->outputs, r->output_units, r->n_outputs);
     rt_json_int(json, "order", r->order);
     rt_json_bool(json, "sparse", r->sparse);
     rt_json_int(json, "solves", r->n_solves);
@@ -101,9 +102,9 @@ void rt_json_response(rt_json *json, const routh_response *r)
     if (r->n_poles > 0) rt_json_matrix(json, "poles", r->poles, r->n_poles, 2);
     rt_json_reals(json, "hz", r->hz, r->n);
     rt_json_array(json, "channels");
-    for (int k = 0; k < r->n_channels; k++) channel(json, r, k);
+    for (int k = 0; k < r->n_channels; k++) response_json_channel(json, r, k);
     rt_json_end(json);
-    if (r->random) random_response(json, r);
+    if (r->random) response_json_random_response(json, r);
 }
 
 routh_status routh_response_json(const routh_results *results, routh_text *text, routh_error *error)
@@ -122,7 +123,7 @@ routh_status routh_response_json(const routh_results *results, routh_text *text,
     return status ? status : rt_results_hand_over(&json.text, text, error);
 }
 
-static void head(rt_csv *csv, const routh_response *r, int channel, const char *part)
+static void response_json_head(rt_csv *csv, const routh_response *r, int channel, const char *part)
 {
     rt_text name = {0};
     rt_text_append(&name, "%s(", part);
@@ -151,7 +152,8 @@ routh_status routh_response_csv(const routh_results *results, routh_text *text, 
     const routh_response *r = results->response;
     rt_csv csv = {0};
     rt_csv_text(&csv, "hz");
-    for (int k = 0; k < r->n_channels; k++) head(&csv, r, k, "re"), head(&csv, r, k, "im");
+    for (int k = 0; k < r->n_channels; k++)
+        response_json_head(&csv, r, k, "re"), response_json_head(&csv, r, k, "im");
     for (int i = 0; i < r->n_outputs && r->random; i++) psd_head(&csv, r, i);
     rt_csv_line(&csv);
     for (int i = 0; i < r->n; i++) {

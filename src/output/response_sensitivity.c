@@ -9,34 +9,38 @@
 
 enum { NAMED_ROWS = 5 };
 
-typedef routh_response_sensitivities found;
+typedef routh_response_sensitivities response_sensitivity_found;
 
-static size_t place(const found *s, int p, int k, int c)
+static size_t response_sensitivity_place(const response_sensitivity_found *s, int p, int k, int c)
 {
     return ((size_t)p * (size_t)s->n + (size_t)k) * (size_t)s->n_channels + (size_t)c;
 }
 
 /* Parameters by falling effect: of a peak, or with peak NULL at frequency k. */
-static double effect(const found *s, const routh_peak_sensitivity *peak, int p, int k, int c)
+static double response_sensitivity_effect(const response_sensitivity_found *s,
+                                          const routh_peak_sensitivity *peak, int p, int k, int c)
 {
     return peak ? hypot(peak->magnitude_effect[p], peak->hz_effect[p])
-                : hypot(s->magnitude_effect[place(s, p, k, c)],
-                        s->values[p] * s->phase_by[place(s, p, k, c)]);
+                : hypot(s->magnitude_effect[response_sensitivity_place(s, p, k, c)],
+                        s->values[p] * s->phase_by[response_sensitivity_place(s, p, k, c)]);
 }
 
-static void order_parameters(const found *s, const routh_peak_sensitivity *peak, int k, int c,
-                             int *order)
+static void response_sensitivity_order_parameters(const response_sensitivity_found *s,
+                                                  const routh_peak_sensitivity *peak, int k, int c,
+                                                  int *order)
 {
     for (int p = 0; p < s->n_parameters; p++) {
         int at = p;
-        for (; at > 0 && effect(s, peak, order[at - 1], k, c) < effect(s, peak, p, k, c); at--)
+        for (; at > 0 && response_sensitivity_effect(s, peak, order[at - 1], k, c) <
+                             response_sensitivity_effect(s, peak, p, k, c);
+             at--)
             order[at] = order[at - 1];
         order[at] = p;
     }
 }
 
-static routh_status begin(const routh_results *results, routh_text *text, int **order,
-                          routh_error *error)
+static routh_status response_sensitivity_begin(const routh_results *results, routh_text *text,
+                                               int **order, routh_error *error)
 {
     *text = (routh_text){0};
     const routh_status status =
@@ -48,14 +52,15 @@ static routh_status begin(const routh_results *results, routh_text *text, int **
 
 /* ---- table ---------------------------------------------------------------------------------- */
 
-static void channel_name(rt_text *text, const found *s, int c)
+static void channel_name(rt_text *text, const response_sensitivity_found *s, int c)
 {
     rt_text_append(text, "%s / %s", s->outputs[c / s->n_inputs], s->inputs[c % s->n_inputs]);
 }
 
 static const char *or_one(const char *unit) { return *unit ? unit : "1"; }
 
-static void magnitude(rt_text *text, const found *s, int c, double size)
+static void response_sensitivity_magnitude(rt_text *text, const response_sensitivity_found *s,
+                                           int c, double size)
 {
     char number[RT_NUMBER_SIZE];
     rt_number_text(number, size, 6);
@@ -63,7 +68,8 @@ static void magnitude(rt_text *text, const found *s, int c, double size)
                    or_one(s->input_units[c % s->n_inputs]));
 }
 
-static void peak_table(rt_text *text, const found *s, const routh_peak_sensitivity *x, int *order)
+static void peak_table(rt_text *text, const response_sensitivity_found *s,
+                       const routh_peak_sensitivity *x, int *order)
 {
     static const char *const heads[] = {"parameter",   "value",   "effect on |H|",
                                         "effect on f", "d|H|/dp", "df/dp"};
@@ -79,11 +85,11 @@ static void peak_table(rt_text *text, const found *s, const routh_peak_sensitivi
         rt_text_append(text, "infinite: see the derivatives of the undamped mode there\n");
         return;
     }
-    magnitude(text, s, c, x->magnitude);
+    response_sensitivity_magnitude(text, s, c, x->magnitude);
     rt_text_append(text, "\n");
     rt_table_heads(&table, heads);
     rt_table_heads(&table, units);
-    order_parameters(s, x, 0, c, order);
+    response_sensitivity_order_parameters(s, x, 0, c, order);
     for (int k = 0; k < s->n_parameters; k++) {
         const int p = order[k];
         rt_table_cell(&table, s->parameters[p]);
@@ -96,7 +102,8 @@ static void peak_table(rt_text *text, const found *s, const routh_peak_sensitivi
     rt_table_write(&table, text);
 }
 
-static void frequency_table(rt_text *text, const found *s, int k, int c, int *order)
+static void frequency_table(rt_text *text, const response_sensitivity_found *s, int k, int c,
+                            int *order)
 {
     static const char *const heads[] = {"parameter", "value",    "effect on |H|", "d|H|/dp",
                                         "dphase/dp", "dRe H/dp", "dIm H/dp"};
@@ -112,13 +119,13 @@ static void frequency_table(rt_text *text, const found *s, int k, int c, int *or
         rt_text_append(text, "infinite: a pole lies there\n");
         return;
     }
-    magnitude(text, s, c, hypot(H[0], H[1]));
+    response_sensitivity_magnitude(text, s, c, hypot(H[0], H[1]));
     rt_text_append(text, "\n");
     rt_table_heads(&table, heads);
     rt_table_heads(&table, units);
-    order_parameters(s, NULL, k, c, order);
+    response_sensitivity_order_parameters(s, NULL, k, c, order);
     for (int i = 0; i < s->n_parameters; i++) {
-        const size_t at = place(s, order[i], k, c);
+        const size_t at = response_sensitivity_place(s, order[i], k, c);
         rt_table_cell(&table, s->parameters[order[i]]);
         rt_table_real(&table, s->values[order[i]], 6);
         rt_table_real(&table, s->magnitude_effect[at], 6);
@@ -134,9 +141,9 @@ routh_status routh_response_sensitivity_table(const routh_results *results, rout
                                               routh_error *error)
 {
     int *order;
-    const routh_status status = begin(results, text, &order, error);
+    const routh_status status = response_sensitivity_begin(results, text, &order, error);
     if (status) return status;
-    const found *s = results->response_sensitivities;
+    const response_sensitivity_found *s = results->response_sensitivities;
     rt_text out = {0};
     rt_heading(&out, results, NAMED_ROWS);
     rt_heading_warnings(&out, results);
@@ -152,7 +159,8 @@ routh_status routh_response_sensitivity_table(const routh_results *results, rout
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
 
-static void names(rt_json *json, const char *key, char *const *name, char *const *unit, int n)
+static void response_sensitivity_names(rt_json *json, const char *key, char *const *name,
+                                       char *const *unit, int n)
 {
     rt_json_array(json, key);
     for (int k = 0; k < n; k++) {
@@ -165,14 +173,15 @@ static void names(rt_json *json, const char *key, char *const *name, char *const
 }
 
 /* null where one is not finite */
-static void reals(rt_json *json, const char *key, const double *x, int n)
+static void response_sensitivity_reals(rt_json *json, const char *key, const double *x, int n)
 {
     rt_json_flat_array(json, key);
     for (int k = 0; k < n; k++) rt_json_real_or_null(json, NULL, x[k]);
     rt_json_end(json);
 }
 
-static void json_peak(rt_json *json, const found *s, const routh_peak_sensitivity *x)
+static void json_peak(rt_json *json, const response_sensitivity_found *s,
+                      const routh_peak_sensitivity *x)
 {
     const int n = s->n_parameters;
     rt_json_object(json, NULL);
@@ -181,14 +190,14 @@ static void json_peak(rt_json *json, const found *s, const routh_peak_sensitivit
     rt_json_bool(json, "antiresonance", x->minimum);
     rt_json_real(json, "hz", x->hz);
     rt_json_real_or_null(json, "magnitude", x->magnitude);
-    reals(json, "hz_by", x->hz_by, n);
-    reals(json, "magnitude_by", x->magnitude_by, n);
-    reals(json, "hz_effect", x->hz_effect, n);
-    reals(json, "magnitude_effect", x->magnitude_effect, n);
+    response_sensitivity_reals(json, "hz_by", x->hz_by, n);
+    response_sensitivity_reals(json, "magnitude_by", x->magnitude_by, n);
+    response_sensitivity_reals(json, "hz_effect", x->hz_effect, n);
+    response_sensitivity_reals(json, "magnitude_effect", x->magnitude_effect, n);
     rt_json_end(json);
 }
 
-static void json_channel(rt_json *json, const found *s, int c)
+static void json_channel(rt_json *json, const response_sensitivity_found *s, int c)
 {
     rt_json_object(json, NULL);
     rt_json_int(json, "output", c / s->n_inputs);
@@ -197,12 +206,13 @@ static void json_channel(rt_json *json, const found *s, int c)
     for (int k = 0; k < s->n; k++) {
         rt_json_object(json, NULL);
         rt_json_real(json, "hz", s->hz[k]);
-        reals(json, "response", s->H[(size_t)k * (size_t)s->n_channels + (size_t)c], 2);
+        response_sensitivity_reals(json, "response",
+                                   s->H[(size_t)k * (size_t)s->n_channels + (size_t)c], 2);
         rt_json_array(json, "by");
         for (int p = 0; p < s->n_parameters; p++) {
-            const size_t at = place(s, p, k, c);
+            const size_t at = response_sensitivity_place(s, p, k, c);
             rt_json_flat_object(json, NULL);
-            reals(json, "response", s->by[at], 2);
+            response_sensitivity_reals(json, "response", s->by[at], 2);
             rt_json_real_or_null(json, "magnitude", s->magnitude_by[at]);
             rt_json_real_or_null(json, "phase", s->phase_by[at]);
             rt_json_real_or_null(json, "magnitude_effect", s->magnitude_effect[at]);
@@ -219,10 +229,10 @@ routh_status routh_response_sensitivity_json(const routh_results *results, routh
                                              routh_error *error)
 {
     int *order;
-    routh_status status = begin(results, text, &order, error);
+    routh_status status = response_sensitivity_begin(results, text, &order, error);
     if (status) return status;
     free(order);
-    const found *s = results->response_sensitivities;
+    const response_sensitivity_found *s = results->response_sensitivities;
     rt_json json = {0};
     rt_json_object(&json, NULL);
     rt_json_origin(&json, results);
@@ -237,8 +247,8 @@ routh_status routh_response_sensitivity_json(const routh_results *results, routh
         rt_json_end(&json);
     }
     rt_json_end(&json);
-    names(&json, "inputs", s->inputs, s->input_units, s->n_inputs);
-    names(&json, "outputs", s->outputs, s->output_units, s->n_outputs);
+    response_sensitivity_names(&json, "inputs", s->inputs, s->input_units, s->n_inputs);
+    response_sensitivity_names(&json, "outputs", s->outputs, s->output_units, s->n_outputs);
     rt_json_array(&json, "peaks");
     for (int k = 0; k < s->n_peaks; k++) json_peak(&json, s, &s->peaks[k]);
     rt_json_end(&json);
@@ -260,16 +270,16 @@ routh_status routh_response_sensitivity_csv(const routh_results *results, routh_
         "value",  "by_re", "by_im", "by_magnitude", "by_phase", "magnitude_effect",
     };
     int *order;
-    routh_status status = begin(results, text, &order, error);
+    routh_status status = response_sensitivity_begin(results, text, &order, error);
     if (status) return status;
     free(order);
-    const found *s = results->response_sensitivities;
+    const response_sensitivity_found *s = results->response_sensitivities;
     rt_csv csv = {0};
     rt_csv_heads(&csv, heads, sizeof heads / sizeof *heads);
     for (int c = 0; c < s->n_channels; c++)
         for (int k = 0; k < s->n; k++)
             for (int p = 0; p < s->n_parameters; p++) {
-                const size_t at = place(s, p, k, c);
+                const size_t at = response_sensitivity_place(s, p, k, c);
                 const double *H = s->H[(size_t)k * (size_t)s->n_channels + (size_t)c];
                 rt_csv_text(&csv, s->outputs[c / s->n_inputs]);
                 rt_csv_text(&csv, s->inputs[c % s->n_inputs]);

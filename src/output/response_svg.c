@@ -22,12 +22,12 @@ typedef struct curves {
     double *powers;
 } curves;
 
-static double *part(const curves *c, int channel, int which)
+static double *response_svg_part(const curves *c, int channel, int which)
 {
     return c->values + ((size_t)channel * 4 + (size_t)which) * (size_t)c->n;
 }
 
-static bool take(curves *c, const routh_response *r)
+static bool response_svg_take(curves *c, const routh_response *r)
 {
     const size_t m = (size_t)(r->n_channels < MOST_SHOWN ? r->n_channels : MOST_SHOWN);
     *c = (curves){.n = r->n, .n_channels = (int)m};
@@ -41,7 +41,7 @@ static bool take(curves *c, const routh_response *r)
     return c->values && c->names && c->units && c->series && c->panels && c->psd && c->powers;
 }
 
-static void release(curves *c)
+static void response_svg_release(curves *c)
 {
     for (int k = 0; k < c->n_channels; k++) {
         if (c->names) rt_text_free(&c->names[k]);
@@ -56,17 +56,17 @@ static void release(curves *c)
     free(c->powers);
 }
 
-static void fill(curves *c, const routh_response *r)
+static void response_svg_fill(curves *c, const routh_response *r)
 {
     for (int k = 0; k < c->n_channels; k++) {
-        double *magnitude = part(c, k, 0), *phase = part(c, k, 1);
+        double *magnitude = response_svg_part(c, k, 0), *phase = response_svg_part(c, k, 1);
         rt_channel_phase(r, k, phase);
         for (int i = 0; i < r->n; i++) {
             const size_t at = (size_t)i * (size_t)r->n_channels + (size_t)k;
             magnitude[i] = hypot(r->re[at], r->im[at]);
             phase[i] *= DEGREE;
-            part(c, k, 2)[i] = r->re[at];
-            part(c, k, 3)[i] = r->im[at];
+            response_svg_part(c, k, 2)[i] = r->re[at];
+            response_svg_part(c, k, 3)[i] = r->im[at];
         }
         rt_channel_name(&c->names[k], r, k);
         rt_channel_unit(&c->units[k], r, k);
@@ -78,8 +78,8 @@ static void fill(curves *c, const routh_response *r)
         for (int w = 0; w < 3; w++) {
             rt_chart_series *s = &c->series[w * c->n_channels + k];
             *s = line;
-            s->x = w < 2 ? r->hz : part(c, k, 2);
-            s->y = part(c, k, w < 2 ? w : 3);
+            s->x = w < 2 ? r->hz : response_svg_part(c, k, 2);
+            s->y = response_svg_part(c, k, w < 2 ? w : 3);
         }
     }
 }
@@ -140,11 +140,11 @@ routh_status routh_response_svg(const routh_results *results, routh_text *text, 
     const routh_response *r = results->response;
     curves c;
     rt_text out = {0};
-    if (!take(&c, r)) {
-        release(&c);
+    if (!response_svg_take(&c, r)) {
+        response_svg_release(&c);
         return rt_fail_memory(error);
     }
-    fill(&c, r);
+    response_svg_fill(&c, r);
     bool one_unit = true;
     for (int k = 0; k < c.n_channels; k++)
         one_unit &= strcmp(rt_text_string(&c.units[k]), rt_text_string(&c.units[0])) == 0;
@@ -157,7 +157,7 @@ routh_status routh_response_svg(const routh_results *results, routh_text *text, 
                              .n_panels = add_psd(&c, r)},
                  &out);
     for (int k = 0; k < c.n_channels; k++) out.failed |= c.names[k].failed | c.units[k].failed;
-    release(&c);
+    response_svg_release(&c);
     if (out.failed) {
         rt_text_free(&out);
         return rt_fail_memory(error);

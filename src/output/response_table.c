@@ -57,7 +57,7 @@ static void roots(rt_text *text, const double *roots, int n)
     rt_text_append(text, " 1/s");
 }
 
-static void zeros(rt_text *text, const routh_response_channel *c)
+static void response_table_zeros(rt_text *text, const routh_response_channel *c)
 {
     if (c->n_zeros < 0 || c->gain == 0) return;
     if (c->n_zeros > 0) rt_text_append(text, "  zeros ");
@@ -78,7 +78,7 @@ static void poles(rt_text *text, const routh_response *r)
     rt_text_free(&line);
 }
 
-static void peaks(rt_text *text, const routh_response_channel *c)
+static void response_table_peaks(rt_text *text, const routh_response_channel *c)
 {
     static const char *const heads[] = {"", "frequency", "|H|", "phase"};
     static const char *const units[] = {"", "Hz", "", "deg"};
@@ -100,7 +100,7 @@ static void peaks(rt_text *text, const routh_response_channel *c)
         rt_text_append(text, "  and %d more (--json has all)\n", c->n_peaks - MOST_PEAKS);
 }
 
-static void channel(rt_text *text, const routh_response *r, int k)
+static void response_table_channel(rt_text *text, const routh_response *r, int k)
 {
     const routh_response_channel *c = &r->channels[k];
     char a[RT_NUMBER_SIZE], b[RT_NUMBER_SIZE];
@@ -117,8 +117,8 @@ static void channel(rt_text *text, const routh_response *r, int k)
     rt_number_text(a, c->largest, 8);
     rt_number_text(b, c->largest_hz, 8);
     rt_text_append(text, "; largest %s at %s Hz\n", isinf(c->largest) ? "without bound" : a, b);
-    zeros(text, c);
-    peaks(text, c);
+    response_table_zeros(text, c);
+    response_table_peaks(text, c);
 }
 
 static void superposition(rt_text *text, const routh_response *r, const routh_linear *l)
@@ -160,7 +160,7 @@ static void makers(rt_table *table, const routh_response *r, const routh_modes *
     rt_text_free(&text);
 }
 
-static void random_response(rt_text *text, const routh_results *results)
+static void response_table_random_response(rt_text *text, const routh_results *results)
 {
     static const char *const heads[] = {"random response", "rms", "+-", "", "modes"};
     const routh_response *r = results->response;
@@ -195,7 +195,7 @@ routh_status routh_response_table(const routh_results *results, routh_text *text
     superposition(&out, r, results->linear);
     poles(&out, r);
     rt_heading_warnings(&out, results);
-    for (int k = 0; k < r->n_channels; k++) channel(&out, r, k);
-    random_response(&out, results);
+    for (int k = 0; k < r->n_channels; k++) response_table_channel(&out, r, k);
+    response_table_random_response(&out, results);
     return rt_results_hand_over(&out, text, error);
 }

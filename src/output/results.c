@@ -74,7 +74,7 @@ const char *rt_signal_kind_name(routh_signal_kind kind)
     return names[kind];
 }
 
-static bool still(const routh_operating_point *point)
+static bool results_still(const routh_operating_point *point)
 {
     for (int b = 0; b < point->n_bodies; b++)
         for (int k = 0; k < 3; k++)
@@ -103,7 +103,7 @@ const char *rt_results_point_type(const routh_results *results)
 bool rt_results_at_rest(const routh_results *results)
 {
     if (results->linear) return results->linear->at_rest;
-    return still(results->point) && results->point->residual <= 1e-9;
+    return results_still(results->point) && results->point->residual <= 1e-9;
 }
 
 const char *rt_results_meaning(const routh_results *results)

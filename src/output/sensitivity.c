@@ -11,24 +11,25 @@
 enum { NAMED_ROWS = 5 };
 
 /* Is the mode in the table: asked for, and has it derivatives? */
-static bool is_shown(const routh_sensitivities *s, int i)
+static bool sensitivity_is_shown(const routh_sensitivities *s, int i)
 {
     if (s->number[i] == 0 || s->n_parameters == 0) return false;
     return !isnan(s->eigenvalue_by[i][0]);
 }
 
-static double effect(const routh_sensitivities *s, int p, int i)
+static double sensitivity_effect(const routh_sensitivities *s, int p, int i)
 {
     const size_t at = (size_t)p * (size_t)s->n_modes + (size_t)i;
     return hypot(s->frequency_effect[at], s->damping_effect[at]);
 }
 
 /* Parameters by falling effect on mode i. */
-static void order_parameters(const routh_sensitivities *s, int i, int *order)
+static void sensitivity_order_parameters(const routh_sensitivities *s, int i, int *order)
 {
     for (int k = 0; k < s->n_parameters; k++) {
         int at = k;
-        for (; at > 0 && effect(s, order[at - 1], i) < effect(s, k, i); at--)
+        for (; at > 0 && sensitivity_effect(s, order[at - 1], i) < sensitivity_effect(s, k, i);
+             at--)
             order[at] = order[at - 1];
         order[at] = k;
     }
@@ -61,7 +62,7 @@ static void mode_table(rt_text *text, const routh_sensitivities *s, int i, int *
     rt_table table = {.align = "lrrrrrrr"};
     rt_table_heads(&table, heads);
     rt_table_heads(&table, units);
-    order_parameters(s, i, order);
+    sensitivity_order_parameters(s, i, order);
     for (int k = 0; k < s->n_parameters; k++) {
         const size_t at = (size_t)order[k] * (size_t)s->n_modes + (size_t)i;
         rt_table_cell(&table, s->parameters[order[k]]);
@@ -76,8 +77,8 @@ static void mode_table(rt_text *text, const routh_sensitivities *s, int i, int *
     rt_table_write(&table, text);
 }
 
-static routh_status begin(const routh_results *results, routh_text *text, int **order,
-                          routh_error *error)
+static routh_status sensitivity_begin(const routh_results *results, routh_text *text, int **order,
+                                      routh_error *error)
 {
     *text = (routh_text){0};
     const routh_status status =
@@ -91,7 +92,7 @@ routh_status routh_sensitivity_table(const routh_results *results, routh_text *t
                                      routh_error *error)
 {
     int *order, shown = 0;
-    const routh_status status = begin(results, text, &order, error);
+    const routh_status status = sensitivity_begin(results, text, &order, error);
     if (status) return status;
     const routh_sensitivities *s = results->sensitivities;
     rt_text out = {0};
@@ -99,7 +100,7 @@ routh_status routh_sensitivity_table(const routh_results *results, routh_text *t
     rt_heading_warnings(&out, results);
     for (int k = 0; k < s->n_warnings; k++) rt_heading_line(&out, "warning", "%s", s->warnings[k]);
     for (int i = 0; i < s->n_modes; i++) {
-        if (!is_shown(s, i)) continue;
+        if (!sensitivity_is_shown(s, i)) continue;
         mode_heading(&out, results, i);
         mode_table(&out, s, i, order);
         shown++;
@@ -127,7 +128,7 @@ static void one_parameter(rt_json *json, const routh_sensitivities *s, int p, in
     rt_json_end(json);
 }
 
-static void one_mode(rt_json *json, const routh_sensitivities *s, int i, int *order)
+static void sensitivity_one_mode(rt_json *json, const routh_sensitivities *s, int i, int *order)
 {
     rt_json_object(json, NULL);
     rt_json_int(json, "mode", i);
@@ -135,7 +136,7 @@ static void one_mode(rt_json *json, const routh_sensitivities *s, int i, int *or
     rt_json_reals(json, "eigenvalue", s->eigenvalues[i], 2);
     rt_json_int(json, "multiplicity", s->multiplicity[i]);
     rt_json_array(json, "by");
-    order_parameters(s, i, order);
+    sensitivity_order_parameters(s, i, order);
     for (int k = 0; k < s->n_parameters; k++) one_parameter(json, s, order[k], i);
     rt_json_end(json);
     rt_json_end(json);
@@ -148,7 +149,7 @@ void rt_json_sensitivities(rt_json *json, const routh_sensitivities *s, int *ord
     rt_json_end(json);
     rt_json_array(json, "modes");
     for (int i = 0; i < s->n_modes; i++)
-        if (is_shown(s, i)) one_mode(json, s, i, order);
+        if (sensitivity_is_shown(s, i)) sensitivity_one_mode(json, s, i, order);
     rt_json_end(json);
 }
 
@@ -156,7 +157,7 @@ routh_status routh_sensitivity_json(const routh_results *results, routh_text *te
                                     routh_error *error)
 {
     int *order;
-    routh_status status = begin(results, text, &order, error);
+    routh_status status = sensitivity_begin(results, text, &order, error);
     if (status) return status;
     rt_json json = {0};
     rt_json_object(&json, NULL);
@@ -196,14 +197,14 @@ routh_status routh_sensitivity_csv(const routh_results *results, routh_text *tex
         "damping_effect",
     };
     int *order;
-    routh_status status = begin(results, text, &order, error);
+    routh_status status = sensitivity_begin(results, text, &order, error);
     if (status) return status;
     const routh_sensitivities *s = results->sensitivities;
     rt_csv csv = {0};
     rt_csv_heads(&csv, heads, sizeof heads / sizeof *heads);
     for (int i = 0; i < s->n_modes; i++) {
-        if (!is_shown(s, i)) continue;
-        order_parameters(s, i, order);
+        if (!sensitivity_is_shown(s, i)) continue;
+        sensitivity_order_parameters(s, i, order);
         for (int k = 0; k < s->n_parameters; k++) csv_line(&csv, s, order[k], i);
     }
     free(order);

@@ -26,29 +26,33 @@ void rt_shares_free(rt_shares *shares)
     *shares = (rt_shares){0};
 }
 
-static double size_of(const rt_shares *shares, int index) { return fabs(shares->fractions[index]); }
+static double shares_size_of(const rt_shares *shares, int index)
+{
+    return fabs(shares->fractions[index]);
+}
 
 /* Sinks the top of the heap order[0..n), the smallest share on top. */
-static void sink(rt_shares *shares, int top, int n)
+static void shares_sink(rt_shares *shares, int top, int n)
 {
     for (int child; (child = 2 * top + 1) < n; top = child) {
         int *order = shares->order;
-        if (child + 1 < n && size_of(shares, order[child + 1]) < size_of(shares, order[child]))
+        if (child + 1 < n &&
+            shares_size_of(shares, order[child + 1]) < shares_size_of(shares, order[child]))
             child++;
-        if (size_of(shares, order[top]) <= size_of(shares, order[child])) return;
+        if (shares_size_of(shares, order[top]) <= shares_size_of(shares, order[child])) return;
         const int index = order[top];
         order[top] = order[child], order[child] = index;
     }
 }
 
 /* Heap sort: the C library's needs global state to see the fractions. */
-static void sort(rt_shares *shares)
+static void shares_sort(rt_shares *shares)
 {
-    for (int i = shares->n / 2; i-- > 0;) sink(shares, i, shares->n);
+    for (int i = shares->n / 2; i-- > 0;) shares_sink(shares, i, shares->n);
     for (int last = shares->n - 1; last > 0; last--) {
         const int index = shares->order[0];
         shares->order[0] = shares->order[last], shares->order[last] = index;
-        sink(shares, 0, last);
+        shares_sink(shares, 0, last);
     }
 }
 
@@ -59,6 +63,6 @@ void rt_shares_of(rt_shares *shares, const routh_linear *linear, const routh_mod
     if (linear->n_shares <= 0) return;
     routh_energy_forms_shares(shares->forms, mode, kind, shares->fractions);
     for (int i = 0; i < linear->n_shares; i++)
-        if (!(size_of(shares, i) < RT_SHARE_LEAST)) shares->order[shares->n++] = i;
-    sort(shares);
+        if (!(shares_size_of(shares, i) < RT_SHARE_LEAST)) shares->order[shares->n++] = i;
+    shares_sort(shares);
 }

@@ -9,27 +9,28 @@
 
 enum { GRID = 240, SIDE = 220, GAP = 36, LEFT = 24, TOP = 64, CAPTION = 34, COLUMNS = 4 };
 
-typedef struct panel {
+typedef struct sparsity_svg_panel {
     const routh_pattern *p;
     int scale;         /* rows and columns of the matrix in a square */
     int rows, columns; /* of squares */
     double size;       /* of a square, in the picture */
     unsigned char *marked;
-} panel;
+} sparsity_svg_panel;
 
-static int larger(int a, int b) { return a > b ? a : b; }
+static int sparsity_svg_larger(int a, int b) { return a > b ? a : b; }
 
 static int divide_up(int a, int b) { return (a + b - 1) / b; }
 
-static panel panel_of(const routh_pattern *p, unsigned char *marked)
+static sparsity_svg_panel panel_of(const routh_pattern *p, unsigned char *marked)
 {
-    const int n = larger(1, larger(p->n_rows, p->n_columns)), scale = divide_up(n, GRID);
-    const panel out = {p,
-                       scale,
-                       divide_up(p->n_rows, scale),
-                       divide_up(p->n_columns, scale),
-                       (double)SIDE / divide_up(n, scale),
-                       marked};
+    const int n = sparsity_svg_larger(1, sparsity_svg_larger(p->n_rows, p->n_columns)),
+              scale = divide_up(n, GRID);
+    const sparsity_svg_panel out = {p,
+                                    scale,
+                                    divide_up(p->n_rows, scale),
+                                    divide_up(p->n_columns, scale),
+                                    (double)SIDE / divide_up(n, scale),
+                                    marked};
     memset(marked, 0, (size_t)GRID * GRID);
     for (int c = 0; c < p->n_columns; c++)
         for (int e = p->start[c]; e < p->start[c + 1]; e++)
@@ -52,7 +53,8 @@ static void escaped(rt_text *text, const char *from)
 }
 
 /* A line of text; weight NULL: plain. */
-static void label(rt_text *text, double x, double y, const char *style, const char *what)
+static void sparsity_svg_label(rt_text *text, double x, double y, const char *style,
+                               const char *what)
 {
     rt_text_append(text, "<text x=\"%.0f\" y=\"%.0f\"%s>", x, y, style);
     escaped(text, what);
@@ -60,7 +62,7 @@ static void label(rt_text *text, double x, double y, const char *style, const ch
 }
 
 /* Squares of one panel, in units of squares. */
-static void squares(rt_text *text, const panel *a)
+static void squares(rt_text *text, const sparsity_svg_panel *a)
 {
     rt_text_append(text, "<path d=\"");
     for (int i = 0; i < a->rows; i++)
@@ -72,17 +74,17 @@ static void squares(rt_text *text, const panel *a)
     rt_text_append(text, "\"/>");
 }
 
-static void draw(rt_text *text, const panel *a, double x, double y)
+static void draw(rt_text *text, const sparsity_svg_panel *a, double x, double y)
 {
     const routh_pattern *p = a->p;
     rt_text_append(text, "<g transform=\"translate(%.0f %.0f)\">\n", x, y);
-    label(text, 0, -22, " font-weight=\"bold\"", p->name);
-    label(text, 0, -7, " fill=\"#555\"", p->about);
+    sparsity_svg_label(text, 0, -22, " font-weight=\"bold\"", p->name);
+    sparsity_svg_label(text, 0, -7, " fill=\"#555\"", p->about);
     rt_text_append(text, "<g transform=\"scale(");
     rt_text_real(text, a->size);
     rt_text_append(text,
                    ")\" fill=\"#1f4e9c\">\n<rect width=\"%d\" height=\"%d\" fill=\"#f2f2f2\"/>\n",
-                   larger(1, a->columns), larger(1, a->rows));
+                   sparsity_svg_larger(1, a->columns), sparsity_svg_larger(1, a->rows));
     squares(text, a);
     rt_text_append(text, "</g>\n<text y=\"%.0f\" fill=\"#555\">%d x %d, %d entr%s", SIDE + 15.0,
                    p->n_rows, p->n_columns, p->start[p->n_columns],
@@ -100,7 +102,7 @@ static bool begins_row(const routh_sparsity *s, int k, int in_row)
     return with_factors || strcmp(s->patterns[k].name, "E") == 0;
 }
 
-static int count_rows(const routh_sparsity *s)
+static int sparsity_svg_count_rows(const routh_sparsity *s)
 {
     int rows = 1, in_row = 0;
     for (int k = 0; k < s->n; k++, in_row++)
@@ -108,10 +110,10 @@ static int count_rows(const routh_sparsity *s)
     return rows;
 }
 
-static void picture(rt_text *text, const routh_sparsity *s, unsigned char *marked)
+static void sparsity_svg_picture(rt_text *text, const routh_sparsity *s, unsigned char *marked)
 {
     const int width = 2 * LEFT + COLUMNS * SIDE + (COLUMNS - 1) * GAP;
-    const int row = SIDE + GAP + CAPTION + 20, height = TOP + count_rows(s) * row + 10;
+    const int row = SIDE + GAP + CAPTION + 20, height = TOP + sparsity_svg_count_rows(s) * row + 10;
     rt_text_append(text,
                    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
                    "viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"12\">\n"
@@ -125,7 +127,7 @@ static void picture(rt_text *text, const routh_sparsity *s, unsigned char *marke
                    LEFT, s->coordinates);
     for (int k = 0, i = 0, j = 0; k < s->n; k++, j++) {
         if (begins_row(s, k, j)) i++, j = 0;
-        const panel a = panel_of(&s->patterns[k], marked);
+        const sparsity_svg_panel a = panel_of(&s->patterns[k], marked);
         draw(text, &a, LEFT + j * (SIDE + GAP), TOP + CAPTION + 10 + i * row);
     }
     rt_text_append(text, "</svg>\n");
@@ -139,7 +141,7 @@ routh_status routh_sparsity_svg(const routh_sparsity *sparsity, routh_text *text
     rt_text out = {0};
     unsigned char *marked = malloc((size_t)GRID * GRID);
     if (!marked) return rt_fail_memory(error);
-    picture(&out, sparsity, marked);
+    sparsity_svg_picture(&out, sparsity, marked);
     free(marked);
     return rt_results_hand_over(&out, text, error);
 }

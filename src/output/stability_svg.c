@@ -14,7 +14,7 @@ static bool is_shaded(const routh_stability_chart *c, int i, int j)
     return s[0] + s[1] + s[c->n + 1] + s[c->n + 2] >= 2;
 }
 
-static double place(const routh_stability_chart *c, int axis, int k)
+static double stability_svg_place(const routh_stability_chart *c, int axis, int k)
 {
     return c->from[axis] + (c->to[axis] - c->from[axis]) * k / c->n;
 }
@@ -28,15 +28,16 @@ static int fill_bands(const routh_stability_chart *c, rt_chart_band *bands)
             if (!is_shaded(c, i, j)) continue;
             const int first = j;
             while (j < c->n && is_shaded(c, i, j)) j++;
-            bands[n++] = (rt_chart_band){place(c, 0, first), place(c, 0, j), place(c, 1, i),
-                                         place(c, 1, i + 1), 2};
+            bands[n++] =
+                (rt_chart_band){stability_svg_place(c, 0, first), stability_svg_place(c, 0, j),
+                                stability_svg_place(c, 1, i), stability_svg_place(c, 1, i + 1), 2};
         }
     return n;
 }
 
 /* All pieces of a condition as one line that breaks. */
-static bool fill_line(const routh_stability_chart *c, int condition, rt_chart_series *s,
-                      rt_arena *arena)
+static bool stability_svg_fill_line(const routh_stability_chart *c, int condition,
+                                    rt_chart_series *s, rt_arena *arena)
 {
     int n = 0;
     for (int k = 0; k < c->n_pieces; k++) n += c->pieces[k].condition == condition;
@@ -74,7 +75,7 @@ routh_status routh_stability_chart_svg(const routh_stability_chart *c, routh_tex
         RT_TAKE(&arena, rt_chart_band, (size_t)c->n * (size_t)(c->n / 2 + 1) + 1);
     bool done = series && bands;
     if (done) n_bands = fill_bands(c, bands);
-    for (int k = 0; k < n && done; k++) done = fill_line(c, k, &series[k], &arena);
+    for (int k = 0; k < n && done; k++) done = stability_svg_fill_line(c, k, &series[k], &arena);
     if (done) {
         const rt_chart_panel panel = {
             .x = {.title = c->names[0], .low = c->from[0], .high = c->to[0]},

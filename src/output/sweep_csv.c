@@ -5,8 +5,8 @@
 #include "output/results.h"
 #include "output/sweep_words.h"
 
-static void one(rt_csv *csv, const routh_sweep *s, const routh_sweep_line *line,
-                const routh_sweep_point *p, int b)
+static void sweep_csv_one(rt_csv *csv, const routh_sweep *s, const routh_sweep_line *line,
+                          const routh_sweep_point *p, int b)
 {
     const rt_sweep_figures f = rt_sweep_figures_of(p->eigenvalues[b]);
     rt_csv_real(csv, "a value of the parameter", p->value);
@@ -22,7 +22,7 @@ static void one(rt_csv *csv, const routh_sweep *s, const routh_sweep_line *line,
     rt_csv_line(csv);
 }
 
-static void heads(rt_csv *csv, const routh_sweep *s)
+static void sweep_csv_heads(rt_csv *csv, const routh_sweep *s)
 {
     static const char *const others[] = {"branch",       "real",          "imaginary",
                                          "frequency_hz", "damping_ratio", "error_bound",
@@ -37,12 +37,13 @@ routh_status routh_sweep_csv(const routh_sweep *s, routh_text *text, routh_error
 {
     rt_csv csv = {0};
     *text = (routh_text){0};
-    heads(&csv, s);
+    sweep_csv_heads(&csv, s);
     for (int l = 0; l < s->n_lines; l++) {
         const routh_sweep_line *line = &s->lines[l];
         for (int k = 0; k < line->n_points; k++)
             for (int b = 0; b < line->n_branches; b++)
-                if (line->points[k].partner[b] >= 0) one(&csv, s, line, &line->points[k], b);
+                if (line->points[k].partner[b] >= 0)
+                    sweep_csv_one(&csv, s, line, &line->points[k], b);
     }
     const routh_status status = rt_csv_finish(&csv, error);
     return status ? status : rt_results_hand_over(&csv.text, text, error);

@@ -3,7 +3,8 @@
 
 #include "output/results.h"
 
-static void point(rt_json *json, const routh_sweep_line *line, const routh_sweep_point *p)
+static void sweep_json_point(rt_json *json, const routh_sweep_line *line,
+                             const routh_sweep_point *p)
 {
     rt_json_object(json, NULL);
     rt_json_real(json, "value", p->value);
@@ -89,7 +90,7 @@ static void write_line(rt_json *json, const routh_sweep_line *line)
     for (int k = 0; k < line->n_events; k++) rt_json_sweep_event(json, &line->events[k]);
     rt_json_end(json);
     rt_json_array(json, "points");
-    for (int k = 0; k < line->n_points; k++) point(json, line, &line->points[k]);
+    for (int k = 0; k < line->n_points; k++) sweep_json_point(json, line, &line->points[k]);
     rt_json_end(json);
     rt_json_end(json);
 }

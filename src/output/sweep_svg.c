@@ -11,18 +11,18 @@
 
 enum { FREQUENCY, DAMPING, LOCUS, PANELS };
 
-typedef struct picture {
+typedef struct sweep_svg_picture {
     const routh_sweep *sweep;
     const routh_sweep_line *line;
     rt_arena arena;
     rt_chart_series *series[PANELS];
     int n[PANELS];
     bool failed;
-} picture;
+} sweep_svg_picture;
 
 static const double TWO_PI = 6.283185307179586476925286766559;
 
-static rt_chart_series *add(picture *p, int panel, int points)
+static rt_chart_series *sweep_svg_add(sweep_svg_picture *p, int panel, int points)
 {
     rt_chart_series *s = &p->series[panel][p->n[panel]];
     double *x = RT_TAKE(&p->arena, double, points + 1), *y = RT_TAKE(&p->arena, double, points + 1);
@@ -35,59 +35,59 @@ static rt_chart_series *add(picture *p, int panel, int points)
     return s;
 }
 
-static void set(rt_chart_series *s, int k, double x, double y)
+static void sweep_svg_set(rt_chart_series *s, int k, double x, double y)
 {
     ((double *)s->x)[k] = x;
     ((double *)s->y)[k] = y;
 }
 
-static char *label(picture *p, const char *name)
+static char *sweep_svg_label(sweep_svg_picture *p, const char *name)
 {
     char *text = rt_arena_text(&p->arena, name, strcspn(name, "*"));
     p->failed = p->failed || !text;
     return text;
 }
 
-static bool is_shown(const routh_sweep_line *line, int b)
+static bool sweep_svg_is_shown(const routh_sweep_line *line, int b)
 {
     for (int k = 0; k < line->n_points; k++)
         if (rt_sweep_shows(line, &line->points[k], b)) return true;
     return false;
 }
 
-static void branch(picture *p, int b)
+static void sweep_svg_branch(sweep_svg_picture *p, int b)
 {
     const routh_sweep_line *line = p->line;
     const int n = line->n_points;
     rt_chart_series *s[PANELS];
     for (int panel = 0; panel < PANELS; panel++) {
-        s[panel] = add(p, panel, n);
+        s[panel] = sweep_svg_add(p, panel, n);
         if (!s[panel]) return;
         s[panel]->line = true;
         s[panel]->colour = (int)strtol(line->names[b], NULL, 10);
-        s[panel]->label = label(p, line->names[b]);
+        s[panel]->label = sweep_svg_label(p, line->names[b]);
     }
     for (int k = 0; k < n; k++) {
         const routh_sweep_point *at = &line->points[k];
         const bool shown = rt_sweep_shows(line, at, b);
         const double *e = at->eigenvalues[b];
         const rt_sweep_figures f = shown ? rt_sweep_figures_of(e) : (rt_sweep_figures){NAN, NAN};
-        set(s[FREQUENCY], k, at->value, f.hertz);
-        set(s[DAMPING], k, at->value, f.ratio);
-        set(s[LOCUS], k, shown ? e[0] : NAN, shown ? fabs(e[1]) : NAN);
+        sweep_svg_set(s[FREQUENCY], k, at->value, f.hertz);
+        sweep_svg_set(s[DAMPING], k, at->value, f.ratio);
+        sweep_svg_set(s[LOCUS], k, shown ? e[0] : NAN, shown ? fabs(e[1]) : NAN);
     }
 }
 
 /* Frequency = order speed / 2 pi */
-static void order(picture *p, double number)
+static void sweep_svg_order(sweep_svg_picture *p, double number)
 {
     const routh_sweep_line *line = p->line;
-    rt_chart_series *s = add(p, FREQUENCY, line->n_points);
+    rt_chart_series *s = sweep_svg_add(p, FREQUENCY, line->n_points);
     if (!s) return;
     s->line = s->dashed = true;
     s->colour = RT_CHART_GREY;
     for (int k = 0; k < line->n_points; k++)
-        set(s, k, line->points[k].value, number * fabs(line->points[k].speed) / TWO_PI);
+        sweep_svg_set(s, k, line->points[k].value, number * fabs(line->points[k].speed) / TWO_PI);
 }
 
 static const struct {
@@ -104,14 +104,14 @@ static const struct {
 };
 enum { MARKED = sizeof marked / sizeof *marked };
 
-static void events(picture *p, int m)
+static void sweep_svg_events(sweep_svg_picture *p, int m)
 {
     const routh_sweep_line *line = p->line;
     int n = 0;
     for (int k = 0; k < line->n_events; k++) n += line->events[k].kind == marked[m].kind;
     if (n == 0) return;
     for (int panel = 0; panel < PANELS; panel++) {
-        rt_chart_series *s = add(p, panel, n);
+        rt_chart_series *s = sweep_svg_add(p, panel, n);
         if (!s) return;
         s->mark = marked[m].mark;
         s->size = 4.5;
@@ -122,15 +122,15 @@ static void events(picture *p, int m)
             if (e->kind != marked[m].kind) continue;
             const rt_sweep_figures f = rt_sweep_figures_of(e->eigenvalue);
             if (panel == LOCUS)
-                set(s, at++, e->eigenvalue[0], fabs(e->eigenvalue[1]));
+                sweep_svg_set(s, at++, e->eigenvalue[0], fabs(e->eigenvalue[1]));
             else
-                set(s, at++, e->value, panel == FREQUENCY ? f.hertz : f.ratio);
+                sweep_svg_set(s, at++, e->value, panel == FREQUENCY ? f.hertz : f.ratio);
         }
     }
 }
 
 /* Curves over both parameters; returns how many. */
-static int boundaries(picture *p, rt_chart_series *series)
+static int sweep_svg_boundaries(sweep_svg_picture *p, rt_chart_series *series)
 {
     const routh_sweep *s = p->sweep;
     for (int k = 0; k < s->n_boundaries; k++) {
@@ -148,7 +148,7 @@ static int boundaries(picture *p, rt_chart_series *series)
     return s->n_boundaries;
 }
 
-static void draw_line(picture *p, rt_text *out)
+static void sweep_svg_draw_line(sweep_svg_picture *p, rt_text *out)
 {
     const routh_sweep *s = p->sweep;
     const size_t most = (size_t)p->line->n_branches + (size_t)s->n_orders + MARKED + 1;
@@ -157,13 +157,13 @@ static void draw_line(picture *p, rt_text *out)
         if (!p->series[panel]) p->failed = true;
     }
     for (int k = 0; k < s->n_orders && !p->failed; k++)
-        if (s->orders[k] != 0) order(p, s->orders[k]);
+        if (s->orders[k] != 0) sweep_svg_order(p, s->orders[k]);
     for (int b = 0; b < p->line->n_branches && !p->failed; b++)
-        if (is_shown(p->line, b)) branch(p, b);
-    for (int m = 0; m < MARKED && !p->failed; m++) events(p, m);
+        if (sweep_svg_is_shown(p->line, b)) sweep_svg_branch(p, b);
+    for (int m = 0; m < MARKED && !p->failed; m++) sweep_svg_events(p, m);
     rt_chart_series *curves = RT_TAKE(&p->arena, rt_chart_series, s->n_boundaries + 1);
     p->failed = p->failed || !curves;
-    const int n_curves = p->failed ? 0 : boundaries(p, curves);
+    const int n_curves = p->failed ? 0 : sweep_svg_boundaries(p, curves);
     if (p->failed) return;
     const rt_chart_panel panels[PANELS + 1] = {
         {.x = {.title = s->parameter},
@@ -197,7 +197,7 @@ static void draw_line(picture *p, rt_text *out)
 /* ---- two parameters -------------------------------------------------------------------------- */
 
 /* Edges half way between the values. */
-static double *edges(picture *p, const double *values, int n)
+static double *edges(sweep_svg_picture *p, const double *values, int n)
 {
     double *out = RT_TAKE(&p->arena, double, n + 1);
     if (!out) {
@@ -221,7 +221,7 @@ static int grid_points(const routh_sweep_line *line, double *values)
     return n;
 }
 
-static void fill_cells(const routh_sweep *s, int n, double *value)
+static void sweep_svg_fill_cells(const routh_sweep *s, int n, double *value)
 {
     for (int l = 0; l < s->n_lines; l++) {
         int at = 0;
@@ -232,7 +232,7 @@ static void fill_cells(const routh_sweep *s, int n, double *value)
     }
 }
 
-static int boundary(picture *p, int m, rt_chart_series *to)
+static int boundary(sweep_svg_picture *p, int m, rt_chart_series *to)
 {
     const routh_sweep *s = p->sweep;
     int n = 0;
@@ -260,7 +260,7 @@ static int boundary(picture *p, int m, rt_chart_series *to)
     return 1;
 }
 
-static void draw_map(picture *p, rt_text *out)
+static void draw_map(sweep_svg_picture *p, rt_text *out)
 {
     const routh_sweep *s = p->sweep;
     const int n = grid_points(&s->lines[0], NULL);
@@ -271,7 +271,7 @@ static void draw_map(picture *p, rt_text *out)
     if (p->failed) return;
     grid_points(&s->lines[0], x);
     for (int l = 0; l < s->n_lines; l++) y[l] = s->lines[l].second;
-    fill_cells(s, n, value);
+    sweep_svg_fill_cells(s, n, value);
     double most = 0;
     for (int k = 0; k < n * s->n_lines; k++)
         if (fabs(value[k]) > most) most = fabs(value[k]);
@@ -303,14 +303,14 @@ static void draw_map(picture *p, rt_text *out)
 routh_status routh_sweep_svg(const routh_sweep *s, routh_text *text, routh_error *error)
 {
     rt_text out = {0};
-    picture p = {.sweep = s, .line = s->lines};
+    sweep_svg_picture p = {.sweep = s, .line = s->lines};
     *text = (routh_text){0};
     if (s->n_lines < 1)
         return rt_fail(error, ROUTH_BAD_ARGUMENT, "the sweep has no values to draw");
     if (s->second)
         draw_map(&p, &out);
     else
-        draw_line(&p, &out);
+        sweep_svg_draw_line(&p, &out);
     rt_arena_free(&p.arena);
     if (p.failed) {
         rt_text_free(&out);

@@ -7,7 +7,7 @@
 #include "output/sweep_words.h"
 #include "output/table.h"
 
-static void real(rt_table *table, double x, int digits)
+static void sweep_table_real(rt_table *table, double x, int digits)
 {
     if (isfinite(x))
         rt_table_real(table, x, digits);
@@ -23,8 +23,8 @@ static const char *direction(const routh_sweep_event *e)
     return e->grows ? ", unstable above" : ", unstable below";
 }
 
-static void event(rt_table *table, const routh_sweep_line *line, const routh_sweep_event *e,
-                  bool map)
+static void sweep_table_event(rt_table *table, const routh_sweep_line *line,
+                              const routh_sweep_event *e, bool map)
 {
     char number[RT_NUMBER_SIZE];
     if (map) rt_table_real(table, line->second, 8);
@@ -38,8 +38,8 @@ static void event(rt_table *table, const routh_sweep_line *line, const routh_swe
                       strncmp(first, second, strcspn(first, "*")) == 0;
     rt_table_format(table, "%.*s%s%.*s", (int)strcspn(first, "*"), first,
                     *second && !same ? ", " : "", same ? 0 : (int)strcspn(second, "*"), second);
-    real(table, e->eigenvalue[0], 6);
-    real(table, e->eigenvalue[1], 8);
+    sweep_table_real(table, e->eigenvalue[0], 6);
+    sweep_table_real(table, e->eigenvalue[1], 8);
     if (e->kind == ROUTH_SWEEP_CRITICAL) {
         rt_number_text(number, e->order, 4);
         rt_table_format(table, "order %s", number);
@@ -51,7 +51,7 @@ static void event(rt_table *table, const routh_sweep_line *line, const routh_swe
     }
 }
 
-static void events(rt_text *text, const routh_sweep *s)
+static void sweep_table_events(rt_text *text, const routh_sweep *s)
 {
     const bool map = s->second != NULL;
     rt_table table = {.align = map ? "rrllrrrl" : "rllrrrl"};
@@ -68,7 +68,7 @@ static void events(rt_text *text, const routh_sweep *s)
     for (int k = 0; k < 6; k++) rt_table_cell(&table, units[k]);
     for (int l = 0; l < s->n_lines; l++)
         for (int k = 0; k < s->lines[l].n_events; k++)
-            event(&table, &s->lines[l], &s->lines[l].events[k], map);
+            sweep_table_event(&table, &s->lines[l], &s->lines[l].events[k], map);
     rt_table_write(&table, text);
 }
 
@@ -85,7 +85,7 @@ static void ends_of(const routh_sweep_line *line, int b, const routh_sweep_point
     }
 }
 
-static void branch(rt_table *table, const routh_sweep_line *line, int b)
+static void sweep_table_branch(rt_table *table, const routh_sweep_line *line, int b)
 {
     const routh_sweep_point *end[2];
     ends_of(line, b, end);
@@ -100,7 +100,7 @@ static void branch(rt_table *table, const routh_sweep_line *line, int b)
     }
 }
 
-static void branches(rt_text *text, const routh_sweep *s, const routh_sweep_line *line)
+static void sweep_table_branches(rt_text *text, const routh_sweep *s, const routh_sweep_line *line)
 {
     static const char *const heads[] = {"branch", "from",      "frequency", "real part", "damping",
                                         "to",     "frequency", "real part", "damping"},
@@ -115,7 +115,7 @@ static void branches(rt_text *text, const routh_sweep *s, const routh_sweep_line
     }
     rt_table_heads(&table, heads);
     rt_table_heads(&table, units);
-    for (int b = 0; b < line->n_branches; b++) branch(&table, line, b);
+    for (int b = 0; b < line->n_branches; b++) sweep_table_branch(&table, line, b);
     rt_table_write(&table, text);
 }
 
@@ -141,7 +141,7 @@ static void boundary_point(rt_table *table, const routh_sweep_boundary *b, int k
     rt_table_cell(table, word);
 }
 
-static void boundaries(rt_text *text, const routh_sweep *s)
+static void sweep_table_boundaries(rt_text *text, const routh_sweep *s)
 {
     for (int k = 0; k < s->n_boundaries; k++) {
         const routh_sweep_boundary *b = &s->boundaries[k];
@@ -165,7 +165,7 @@ static void boundaries(rt_text *text, const routh_sweep *s)
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-static void counts(rt_text *text, const routh_sweep *s)
+static void sweep_table_counts(rt_text *text, const routh_sweep *s)
 {
     int values = 0, between = 0, failed = 0, unsteady = 0;
     for (int l = 0; l < s->n_lines; l++)
@@ -210,11 +210,11 @@ routh_status routh_sweep_table(const routh_sweep *s, routh_text *text, routh_err
     *text = (routh_text){0};
     rt_text_plain(&out, s->title[0] ? s->title : "untitled");
     rt_text_append(&out, "\n");
-    counts(&out, s);
-    events(&out, s);
-    boundaries(&out, s);
+    sweep_table_counts(&out, s);
+    sweep_table_events(&out, s);
+    sweep_table_boundaries(&out, s);
     for (int l = 0; l < s->n_lines; l++)
-        if (l == 0 || l == s->n_lines - 1) branches(&out, s, &s->lines[l]);
+        if (l == 0 || l == s->n_lines - 1) sweep_table_branches(&out, s, &s->lines[l]);
     for (int l = 0; l < s->n_lines; l++) messages(&out, &s->lines[l]);
     (void)error;
     return rt_results_hand_over(&out, text, error);

@@ -51,19 +51,19 @@ void rt_table_heads(rt_table *table, const char *const *heads)
 }
 
 /* Characters of UTF-8 text: bytes that do not continue one. */
-static int width_of(const char *cell)
+static int table_width_of(const char *cell)
 {
     int n = 0;
     for (; *cell; cell++) n += ((unsigned char)*cell & 0xC0) != 0x80;
     return n;
 }
 
-static void write_row(rt_text *text, const char **cell, const char *align, const int *width,
-                      size_t n)
+static void table_write_row(rt_text *text, const char **cell, const char *align, const int *width,
+                            size_t n)
 {
     int owed = 0; /* blanks that only a later cell makes visible */
     for (size_t i = 0; i < n; i++, *cell += strlen(*cell) + 1) {
-        const int free_space = width[i] - width_of(*cell);
+        const int free_space = width[i] - table_width_of(*cell);
         owed += 2 + (align[i] == 'r' ? free_space : 0);
         if (**cell) {
             rt_text_append(text, "%*s%s", owed, "", *cell);
@@ -82,13 +82,13 @@ void rt_table_write(rt_table *table, rt_text *text)
     if (table->cells.failed) text->failed = true;
     const char *cell = rt_text_string(&table->cells);
     for (size_t k = 0; !text->failed && k < table->n_cells; k++, cell += strlen(cell) + 1) {
-        const int w = width_of(cell);
+        const int w = table_width_of(cell);
         if (w > width[k % n]) width[k % n] = w;
     }
     cell = rt_text_string(&table->cells);
     for (size_t k = 0; !text->failed && k < table->n_cells; k += n) {
         const size_t left = table->n_cells - k;
-        write_row(text, &cell, table->align, width, left < n ? left : n);
+        table_write_row(text, &cell, table->align, width, left < n ? left : n);
     }
     rt_text_free(&table->cells);
     table->n_cells = 0;

@@ -19,14 +19,14 @@ void rt_thin_free(rt_thin_body *thin)
 /* ---- cells ---------------------------------------------------------------------------------- */
 
 /* The cell of a node, and the node. */
-typedef struct placed {
+typedef struct thin_placed {
     uint64_t cell;
     int node;
-} placed;
+} thin_placed;
 
-static int by_cell(const void *a, const void *b)
+static int thin_by_cell(const void *a, const void *b)
 {
-    const placed *x = a, *y = b;
+    const thin_placed *x = a, *y = b;
     if (x->cell != y->cell) return x->cell < y->cell ? -1 : 1;
     return x->node - y->node;
 }
@@ -52,7 +52,7 @@ static extent find_extent(const routh_flexible_body *body)
 
 /* Nodes sorted by the cells of a grid of so many along the longest side; how many cells have
  * some. */
-static int sort_into(placed *list, const routh_flexible_body *body, const extent *e, int along)
+static int sort_into(thin_placed *list, const routh_flexible_body *body, const extent *e, int along)
 {
     for (int k = 0; k < body->n_nodes; k++) {
         uint64_t cell = 0;
@@ -60,16 +60,16 @@ static int sort_into(placed *list, const routh_flexible_body *body, const extent
             const double x = e->span > 0 ? (body->nodes[k].undeformed[i] - e->low[i]) / e->span : 0;
             cell = (cell << 21) + (uint64_t)fmin(floor(x * along), along - 1);
         }
-        list[k] = (placed){cell, k};
+        list[k] = (thin_placed){cell, k};
     }
-    qsort(list, (size_t)body->n_nodes, sizeof *list, by_cell);
+    qsort(list, (size_t)body->n_nodes, sizeof *list, thin_by_cell);
     int n = 0;
     for (int k = 0; k < body->n_nodes; k++) n += k == 0 || list[k].cell != list[k - 1].cell;
     return n;
 }
 
 /* The finest grid of at most `most` cells. */
-static void choose_cells(placed *list, const routh_flexible_body *body, int most)
+static void choose_cells(thin_placed *list, const routh_flexible_body *body, int most)
 {
     const extent e = find_extent(body);
     int coarse = 1, fine = 1 << 20; /* coarse has few enough */
@@ -95,7 +95,7 @@ static void number_nodes(rt_thin_body *thin, int n)
 }
 
 /* Those whose corners stay apart. */
-static int keep(const rt_thin_body *thin, const int *from, int n, int corners, int *to)
+static int thin_keep(const rt_thin_body *thin, const int *from, int n, int corners, int *to)
 {
     int kept = 0;
     for (int k = 0; k < n; k++) {
@@ -110,7 +110,7 @@ static int keep(const rt_thin_body *thin, const int *from, int n, int corners, i
 
 /* A mass, or a length by two nodes; area and volume by three and four are taken from the mean
  * edge. */
-static double size_of(const routh_flexible_body *body, const routh_flexible_part *part)
+static double thin_size_of(const routh_flexible_body *body, const routh_flexible_part *part)
 {
     double sum = 0;
     if (part->size > 0) return part->size;
@@ -122,29 +122,29 @@ static double size_of(const routh_flexible_body *body, const routh_flexible_part
     return part->n_nodes > 1 ? pow(sum / part->n_nodes, part->n_nodes - 1) : 1;
 }
 
-static void measure(rt_thin_body *thin, const routh_flexible_body *body)
+static void thin_measure(rt_thin_body *thin, const routh_flexible_body *body)
 {
     for (int p = 0; p < body->n_parts; p++) {
         const routh_flexible_part *part = &body->parts[p];
         for (int i = 0; i < part->n_nodes; i++)
-            thin->size[thin->drawn[part->nodes[i]]] += size_of(body, part) / part->n_nodes;
+            thin->size[thin->drawn[part->nodes[i]]] += thin_size_of(body, part) / part->n_nodes;
     }
 }
 
-static void *room(size_t n, size_t size) { return calloc(n + 1, size); }
+static void *thin_room(size_t n, size_t size) { return calloc(n + 1, size); }
 
 routh_status rt_thin(rt_thin_body *thin, const routh_flexible_body *body, int most,
                      routh_error *error)
 {
     const size_t n = (size_t)body->n_nodes;
     *thin = (rt_thin_body){0};
-    thin->node = room(n, sizeof *thin->node);
-    thin->drawn = room(n, sizeof *thin->drawn);
-    thin->size = room(n, sizeof *thin->size);
-    thin->lines = room(2 * (size_t)body->n_lines, sizeof *thin->lines);
-    thin->triangles = room(3 * (size_t)body->n_triangles, sizeof *thin->triangles);
+    thin->node = thin_room(n, sizeof *thin->node);
+    thin->drawn = thin_room(n, sizeof *thin->drawn);
+    thin->size = thin_room(n, sizeof *thin->size);
+    thin->lines = thin_room(2 * (size_t)body->n_lines, sizeof *thin->lines);
+    thin->triangles = thin_room(3 * (size_t)body->n_triangles, sizeof *thin->triangles);
     thin->span = n > 0 ? find_extent(body).span : 0;
-    placed *list = room(n, sizeof *list);
+    thin_placed *list = thin_room(n, sizeof *list);
     const bool there =
         thin->node && thin->drawn && thin->size && thin->lines && thin->triangles && list;
     if (there) {
@@ -157,9 +157,9 @@ routh_status rt_thin(rt_thin_body *thin, const routh_flexible_body *body, int mo
             }
         }
         number_nodes(thin, body->n_nodes);
-        thin->n_lines = keep(thin, body->lines, body->n_lines, 2, thin->lines);
-        thin->n_triangles = keep(thin, body->triangles, body->n_triangles, 3, thin->triangles);
-        measure(thin, body);
+        thin->n_lines = thin_keep(thin, body->lines, body->n_lines, 2, thin->lines);
+        thin->n_triangles = thin_keep(thin, body->triangles, body->n_triangles, 3, thin->triangles);
+        thin_measure(thin, body);
     }
     free(list);
     return there ? ROUTH_OK : rt_fail_memory(error);

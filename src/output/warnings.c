@@ -6,7 +6,7 @@
 #include "base/number.h"
 #include "output/results.h"
 
-static bool told(const routh_operating_point *point, const char *warning)
+static bool warnings_told(const routh_operating_point *point, const char *warning)
 {
     for (int i = 0; point && i < point->n_warnings; i++)
         if (strcmp(point->warnings[i], warning) == 0) return true;
@@ -67,7 +67,7 @@ void rt_results_warnings(const routh_results *results,
     const routh_linear *linear = results->linear;
     for (int i = 0; point && i < point->n_warnings; i++) tell(context, point->warnings[i]);
     for (int i = 0; linear && i < linear->n_warnings; i++)
-        if (!told(point, linear->warnings[i])) tell(context, linear->warnings[i]);
+        if (!warnings_told(point, linear->warnings[i])) tell(context, linear->warnings[i]);
     not_steady(results, tell, context);
     defective(results->modes, tell, context);
 }

@@ -15,14 +15,14 @@ static const double good = 5e-4;
 
 enum { HALVINGS = 4, MOST_CHECKS = 12 };
 
-typedef struct holder {
+typedef struct animation_holder {
     routh_animation result; /* first: the public pointer is this one's address */
     rt_arena arena;
-} holder;
+} animation_holder;
 
 /* While paths are made. */
-typedef struct maker {
-    holder *h;
+typedef struct animation_maker {
+    animation_holder *h;
     rt_closing closing;
     rt_arena arena;
     const routh_linear *linear;
@@ -36,7 +36,7 @@ typedef struct maker {
     double *term;        /* RT_PATH_TERMS x n_numbers */
     double *numbers;     /* n_numbers */
     double *elastic;     /* 2 n of the largest flexible body */
-} maker;
+} animation_maker;
 
 routh_animation_options routh_animation_defaults(void)
 {
@@ -46,7 +46,7 @@ routh_animation_options routh_animation_defaults(void)
 void routh_animation_free(routh_animation *animation)
 {
     if (!animation) return;
-    holder *h = (holder *)(void *)animation;
+    animation_holder *h = (animation_holder *)(void *)animation;
     rt_arena_free(&h->arena);
     free(h);
 }
@@ -59,7 +59,7 @@ static double size3(const double *re, const double *im)
 }
 
 /* Motion of markers; *shift, *turn: the largest. */
-static void take_markers(maker *k, const routh_mode *mode, double *shift, double *turn)
+static void take_markers(animation_maker *k, const routh_mode *mode, double *shift, double *turn)
 {
     double x[12];
     for (int i = 0; i < k->linear->n_markers; i++) {
@@ -79,7 +79,7 @@ static void take_markers(maker *k, const routh_mode *mode, double *shift, double
     memcpy(k->ground[1], x + 6, sizeof k->ground[1]);
 }
 
-static void take_elastic(maker *k, const routh_mode *mode, double *shift)
+static void take_elastic(animation_maker *k, const routh_mode *mode, double *shift)
 {
     double frame[12], x[12];
     for (int b = 0; b < k->linear->n_flexible; b++) {
@@ -97,7 +97,7 @@ static void take_elastic(maker *k, const routh_mode *mode, double *shift)
     }
 }
 
-static bool has_no_imaginary_part(const maker *k)
+static bool has_no_imaginary_part(const animation_maker *k)
 {
     static const double seen =
         1.0 / 65534; /* of the largest, the grain that paths are drawn with */
@@ -110,7 +110,7 @@ static bool has_no_imaginary_part(const maker *k)
 }
 
 /* The mode times its amplitude; that, or 0 where nothing moves. */
-static double take_mode(maker *k, const routh_mode *mode, bool *is_real)
+static double take_mode(animation_maker *k, const routh_mode *mode, bool *is_real)
 {
     double shift = 0, turn = 0;
     take_markers(k, mode, &shift, &turn);
@@ -127,7 +127,7 @@ static double take_mode(maker *k, const routh_mode *mode, bool *is_real)
     return amplitude;
 }
 
-static void halve(maker *k)
+static void animation_halve(animation_maker *k)
 {
     for (int i = 0; i < k->closing.n_numbers; i++) k->re[i] /= 2, k->im[i] /= 2;
     for (int i = 0; i < 12; i++) k->ground[i / 6][i % 6] /= 2;
@@ -136,15 +136,15 @@ static void halve(maker *k)
 /* ---- its path ------------------------------------------------------------------------------- */
 
 /* The mode at (c, s), and how the ground moves. */
-static void linear_at(maker *k, double c, double s, double ground[6])
+static void linear_at(animation_maker *k, double c, double s, double ground[6])
 {
     for (int i = 0; i < k->closing.n_numbers; i++) k->numbers[i] = c * k->re[i] + s * k->im[i];
     for (int i = 0; i < 6; i++) ground[i] = c * k->ground[0][i] + s * k->ground[1][i];
 }
 
 /* How far joints open along a = 1, at the most; with the terms of the fit or without (NULL). */
-static routh_status largest_opening(maker *k, bool is_real, const rt_path_fit *fit, double *most,
-                                    routh_error *error)
+static routh_status largest_opening(animation_maker *k, bool is_real, const rt_path_fit *fit,
+                                    double *most, routh_error *error)
 {
     static const double step = 0.52359877559829887; /* pi / 6 */
     double value[RT_PATH_TERMS], ground[6], open;
@@ -164,7 +164,8 @@ static routh_status largest_opening(maker *k, bool is_real, const rt_path_fit *f
 }
 
 /* What closing the joints adds to the mode at the nodes. */
-static routh_status close_nodes(maker *k, const rt_path_fit *fit, bool *closed, routh_error *error)
+static routh_status close_nodes(animation_maker *k, const rt_path_fit *fit, bool *closed,
+                                routh_error *error)
 {
     const int n = k->closing.n_numbers;
     double ground[6];
@@ -181,7 +182,7 @@ static routh_status close_nodes(maker *k, const rt_path_fit *fit, bool *closed, 
     return ROUTH_OK;
 }
 
-static void fit_terms(maker *k, const rt_path_fit *fit)
+static void fit_terms(animation_maker *k, const rt_path_fit *fit)
 {
     const int n = k->closing.n_numbers;
     memset(k->term, 0, (size_t)(RT_PATH_TERMS * n) * sizeof *k->term);
@@ -193,7 +194,7 @@ static void fit_terms(maker *k, const rt_path_fit *fit)
         }
 }
 
-static routh_status keep_path(maker *k, const rt_path_fit *fit, routh_mode_path path,
+static routh_status keep_path(animation_maker *k, const rt_path_fit *fit, routh_mode_path path,
                               routh_error *error)
 {
     routh_animation *out = &k->h->result;
@@ -211,21 +212,21 @@ static routh_status keep_path(maker *k, const rt_path_fit *fit, routh_mode_path 
     return ROUTH_OK;
 }
 
-static double work_done(const maker *k)
+static double work_done(const animation_maker *k)
 {
     const rt_pattern *G = &k->closing.search.m->pattern_G;
     return (double)k->closing.steps * G->start[G->n_columns];
 }
 
 /* With the usual amplitude, or the first half of it at which joints close well. */
-static routh_status make_path(maker *k, int mode, double amplitude, bool is_real,
+static routh_status make_path(animation_maker *k, int mode, double amplitude, bool is_real,
                               routh_error *error)
 {
     const rt_path_fit *fit = &k->fits[is_real];
     routh_mode_path path = {.mode = mode, .amplitude = amplitude};
     bool closed;
     for (int halving = 0; halving <= HALVINGS; halving++, path.amplitude /= 2) {
-        if (halving > 0) halve(k);
+        if (halving > 0) animation_halve(k);
         routh_status status = largest_opening(k, is_real, NULL, &path.open, error);
         if (status || path.open <= nothing * k->closing.search.m->length) return status;
         if (work_done(k) > k->work) break;
@@ -241,7 +242,7 @@ static routh_status make_path(maker *k, int mode, double amplitude, bool is_real
     return ROUTH_OK;
 }
 
-static routh_status make_paths(maker *k, int most, routh_error *error)
+static routh_status make_paths(animation_maker *k, int most, routh_error *error)
 {
     const routh_modes *modes = k->modes;
     for (int i = 0, moving = 0; i < modes->n && moving < most; i++) {
@@ -260,7 +261,7 @@ static routh_status make_paths(maker *k, int most, routh_error *error)
 /* ---- what they need ------------------------------------------------------------------------- */
 
 /* The diagonal of the box round all markers, or the typical length where it is empty. */
-static double size_of(const routh_linear *linear, double length)
+static double animation_size_of(const routh_linear *linear, double length)
 {
     double low[3] = {0}, high[3] = {0}, side[3];
     for (int k = 0; k < linear->n_markers; k++)
@@ -274,7 +275,7 @@ static double size_of(const routh_linear *linear, double length)
     return size > 0 ? size : length;
 }
 
-static routh_status take_room(maker *k, routh_error *error)
+static routh_status animation_take_room(animation_maker *k, routh_error *error)
 {
     routh_animation *out = &k->h->result;
     const rt_closing *c = &k->closing;
@@ -300,14 +301,14 @@ static routh_status take_room(maker *k, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status run(maker *k, const routh_mechanism *mechanism,
-                        const routh_operating_point *point, const routh_animation_options *options,
-                        routh_error *error)
+static routh_status animation_run(animation_maker *k, const routh_mechanism *mechanism,
+                                  const routh_operating_point *point,
+                                  const routh_animation_options *options, routh_error *error)
 {
     routh_status status = rt_closing_create(&k->closing, mechanism, point, k->linear, error);
-    if (!status) status = take_room(k, error);
+    if (!status) status = animation_take_room(k, error);
     if (status || k->closing.search.m->n_rows == 0) return status;
-    k->size = size_of(k->linear, k->closing.search.m->length);
+    k->size = animation_size_of(k->linear, k->closing.search.m->length);
     k->work = options->most_work;
     for (int real = 0; real < 2 && !status; real++)
         status = rt_path_fit_make(&k->fits[real], real == 1, reach, error);
@@ -324,9 +325,10 @@ routh_status routh_animate(routh_animation **animation, const routh_mechanism *m
     if (linear->n_markers == 0 && mechanism->n_markers > 0)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "the linear model has no markers; linearize with .markers = 1");
-    maker k = {.h = calloc(1, sizeof *k.h), .linear = linear, .modes = modes};
+    animation_maker k = {.h = calloc(1, sizeof *k.h), .linear = linear, .modes = modes};
     if (!k.h) return rt_fail_memory(error);
-    const routh_status status = run(&k, mechanism, point, options ? options : &defaults, error);
+    const routh_status status =
+        animation_run(&k, mechanism, point, options ? options : &defaults, error);
     rt_closing_free(&k.closing);
     rt_arena_free(&k.arena);
     if (status) {

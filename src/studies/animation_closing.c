@@ -37,7 +37,7 @@ static void carry_by_ground(const rt_closing *c, const double ground[6], bool ba
 }
 
 /* |Phi| of the state, or INFINITY. */
-static routh_status evaluate(rt_closing *c, double *open, routh_error *error)
+static routh_status animation_closing_evaluate(rt_closing *c, double *open, routh_error *error)
 {
     rt_search *s = &c->search;
     int row;
@@ -61,13 +61,13 @@ routh_status rt_closing_place(rt_closing *c, const double *numbers, const double
     rt_take_frames(m, c->search.w, c->place, c->search.state);
     for (int e = 0; e < m->n_elastic; e++)
         c->search.state->q[m->first_elastic_q + e] = c->elastic[e] + numbers[6 * c->n_markers + e];
-    return evaluate(c, open, error);
+    return animation_closing_evaluate(c, open, error);
 }
 
 /* ---- Newton's method ------------------------------------------------------------------------ */
 
 /* [W G'; G -delta] [xi; y] = [0; -Phi], q <- q + xi */
-static routh_status step(rt_closing *c, routh_error *error)
+static routh_status animation_closing_step(rt_closing *c, routh_error *error)
 {
     rt_search *s = &c->search;
     routh_status status = rt_kkt_factor(c->kkt, c->weight, s->w->G, NULL, RT_ASSEMBLY_DELTA, error);
@@ -80,7 +80,7 @@ static routh_status step(rt_closing *c, routh_error *error)
 }
 
 /* Where markers and elastic coordinates are now, as the observer sees them. */
-static bool read_numbers(rt_closing *c, const double ground[6], double *numbers)
+static bool animation_closing_read_numbers(rt_closing *c, const double ground[6], double *numbers)
 {
     const routh_mechanism *m = c->search.m;
     bool small = true;
@@ -113,17 +113,17 @@ routh_status rt_closing_close(rt_closing *c, double *numbers, const double groun
         if (k == MOST_STEPS || !(open < 2 * before)) return ROUTH_OK;
         before = open;
         c->steps++;
-        status = step(c, error);
+        status = animation_closing_step(c, error);
         if (status == ROUTH_SINGULAR || status == ROUTH_NUMERIC_ERROR) return ROUTH_OK;
-        if (!status) status = evaluate(c, &open, error);
+        if (!status) status = animation_closing_evaluate(c, &open, error);
     }
-    if (!status) *closed = read_numbers(c, ground, numbers);
+    if (!status) *closed = animation_closing_read_numbers(c, ground, numbers);
     return status;
 }
 
 /* ---- what they need ------------------------------------------------------------------------- */
 
-static bool is_listed(const routh_linear *linear, int k)
+static bool animation_closing_is_listed(const routh_linear *linear, int k)
 {
     const routh_marker_motion *marker = &linear->markers[k];
     if (strcmp(marker->name, marker->body) == 0) return true;
@@ -142,7 +142,8 @@ static void find_ground(rt_closing *c)
 }
 
 /* The state of the point in absolute coordinates. */
-static routh_status take_point(rt_closing *c, const rt_state *point, routh_error *error)
+static routh_status animation_closing_take_point(rt_closing *c, const rt_state *point,
+                                                 routh_error *error)
 {
     rt_search *s = &c->search;
     rt_state_copy(s->m, s->state, point);
@@ -156,7 +157,7 @@ static routh_status take_point(rt_closing *c, const rt_state *point, routh_error
     return ROUTH_OK;
 }
 
-static routh_status take_room(rt_closing *c, routh_error *error)
+static routh_status animation_closing_take_room(rt_closing *c, routh_error *error)
 {
     const routh_mechanism *m = c->search.m;
     c->rest = RT_TAKE(&c->arena, rt_frame, m->n_bodies);
@@ -168,7 +169,8 @@ static routh_status take_room(rt_closing *c, routh_error *error)
         return rt_fail_memory(error);
     for (int r = 0; r < m->n_rows; r++) c->keep[r] = m->nonholonomic[r] ? -1 : r;
     for (int k = 0; k < c->linear->n_markers; k++)
-        if (k < m->n_bodies || is_listed(c->linear, k)) c->markers[c->n_markers++] = k;
+        if (k < m->n_bodies || animation_closing_is_listed(c->linear, k))
+            c->markers[c->n_markers++] = k;
     c->n_numbers = 6 * c->n_markers + m->n_elastic;
     return ROUTH_OK;
 }
@@ -197,8 +199,10 @@ routh_status rt_closing_create(rt_closing *c, const routh_mechanism *mechanism,
     const routh_mechanism *m = mechanism->base ? mechanism->base : mechanism;
     *c = (rt_closing){.linear = linear};
     routh_status status = rt_search_create(&c->search, m, 1e-12, STEPS, error);
-    if (!status) status = take_room(c, error);
-    if (!status) status = take_point(c, mechanism->base ? point->base_state : point->state, error);
+    if (!status) status = animation_closing_take_room(c, error);
+    if (!status)
+        status = animation_closing_take_point(c, mechanism->base ? point->base_state : point->state,
+                                              error);
     if (!status && m->n_rows > 0) status = make_matrix(c, error);
     find_ground(c);
     return status;

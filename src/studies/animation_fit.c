@@ -41,7 +41,7 @@ static void rings_of_nodes(rt_path_fit *fit, double largest)
         }
 }
 
-static double power(double x, int n)
+static double animation_fit_power(double x, int n)
 {
     double y = 1;
     while (n-- > 0) y *= x;
@@ -51,7 +51,8 @@ static double power(double x, int n)
 void rt_path_powers(const rt_path_fit *fit, double c, double s, double *value)
 {
     for (int t = 0; t < fit->n_terms; t++)
-        value[t] = power(c, fit->power[t][0]) * power(s, fit->power[t][1]);
+        value[t] =
+            animation_fit_power(c, fit->power[t][0]) * animation_fit_power(s, fit->power[t][1]);
 }
 
 routh_status rt_path_fit_make(rt_path_fit *fit, bool is_real, double largest, routh_error *error)
@@ -77,6 +78,7 @@ routh_status rt_path_fit_make(rt_path_fit *fit, bool is_real, double largest, ro
     for (int k = 0; k < fit->n_nodes; k++)
         for (int t = 0; t < n; t++)
             fit->weight[t * fit->n_nodes + k] =
-                right[k * n + t] / power(largest, fit->power[t][0] + fit->power[t][1]);
+                right[k * n + t] /
+                animation_fit_power(largest, fit->power[t][0] + fit->power[t][1]);
     return status;
 }

@@ -16,14 +16,14 @@
 #include "studies/attribution_parted.h"
 #include "studies/attribution_side.h"
 
-typedef struct job {
+typedef struct attribution_job {
     routh_attribution *out;
     rt_side side;
     rt_parter parter;
     rt_parted_motion motion;
     rt_work *works; /* n_elements */
     double _Complex *y;
-} job;
+} attribution_job;
 
 const char *routh_way_name(routh_way way)
 {
@@ -44,7 +44,7 @@ void routh_attribution_free(routh_attribution *a)
 
 /* ---- elements ------------------------------------------------------------------------------- */
 
-static char *name_of(const char *kind, const char *name)
+static char *attribution_name_of(const char *kind, const char *name)
 {
     const size_t size = strlen(kind) + strlen(name) + 2;
     char *text = malloc(size);
@@ -52,22 +52,22 @@ static char *name_of(const char *kind, const char *name)
     return text;
 }
 
-static bool name_elements(routh_attribution *a, const routh_mechanism *m)
+static bool attribution_name_elements(routh_attribution *a, const routh_mechanism *m)
 {
     int e = 0;
     bool ok = true;
     for (int b = 0; b < m->n_bodies; b++)
-        ok = (a->elements[e++] = name_of("body", m->model->bodies[b].name)) && ok;
+        ok = (a->elements[e++] = attribution_name_of("body", m->model->bodies[b].name)) && ok;
     for (int c = 0; c < m->n_constraints; c++)
-        ok = (a->elements[e++] =
-                  name_of("joint", m->model->joints[m->constraints[c].constraint.joint].name)) &&
+        ok = (a->elements[e++] = attribution_name_of(
+                  "joint", m->model->joints[m->constraints[c].constraint.joint].name)) &&
              ok;
     for (int k = 0; k < m->n_loads; k++)
-        ok = (a->elements[e++] = name_of("load", m->model->loads[k].name)) && ok;
+        ok = (a->elements[e++] = attribution_name_of("load", m->model->loads[k].name)) && ok;
     return ok;
 }
 
-static rt_work work_of(const job *j, int e)
+static rt_work attribution_work_done(const attribution_job *j, int e)
 {
     const routh_mechanism *m = j->side.m;
     const double _Complex *test = j->motion.u_rate;
@@ -79,7 +79,8 @@ static rt_work work_of(const job *j, int e)
 
 /* ---- the object ----------------------------------------------------------------------------- */
 
-static routh_status take(job *j, const routh_modes *modes, int n_states, routh_error *error)
+static routh_status attribution_take(attribution_job *j, const routh_modes *modes, int n_states,
+                                     routh_error *error)
 {
     routh_attribution *a = j->out;
     const routh_mechanism *m = j->side.m;
@@ -94,12 +95,12 @@ static routh_status take(job *j, const routh_modes *modes, int n_states, routh_e
     j->y = RT_TAKE(&j->side.arena, double _Complex, n_states);
     if (!a->elements || !a->parts || !a->closure || !a->participation || !j->works || !j->y)
         return rt_fail_memory(error);
-    return name_elements(a, m) ? ROUTH_OK : rt_fail_memory(error);
+    return attribution_name_elements(a, m) ? ROUTH_OK : rt_fail_memory(error);
 }
 
 /* ---- one mode ------------------------------------------------------------------------------- */
 
-static void fill_nothing(job *j, int i)
+static void fill_nothing(attribution_job *j, int i)
 {
     routh_attribution *a = j->out;
     routh_attributed none = {.kinetic = (double)NAN, .rotation = (double)NAN};
@@ -110,7 +111,7 @@ static void fill_nothing(job *j, int i)
     a->closure[i] = (double)NAN;
 }
 
-static void copy_conjugate(job *j, int from, int to)
+static void copy_conjugate(attribution_job *j, int from, int to)
 {
     routh_attribution *a = j->out;
     const size_t e = (size_t)a->n_elements, n = (size_t)a->n_states;
@@ -123,7 +124,7 @@ static void copy_conjugate(job *j, int from, int to)
 }
 
 /* The spectrum's eigenvalue that is this one and stands alone, or -1. */
-static int find_alone(const rt_pencil_spectrum *s, double _Complex value)
+static int attribution_find_alone(const rt_pencil_spectrum *s, double _Complex value)
 {
     static const double same = 1e-5;
     int best = -1;
@@ -134,11 +135,11 @@ static int find_alone(const rt_pencil_spectrum *s, double _Complex value)
 }
 
 /* p_i = conj(w_i) y_i over their sum */
-static void participate(job *j, int i, double _Complex value)
+static void participate(attribution_job *j, int i, double _Complex value)
 {
     routh_attribution *a = j->out;
     const rt_pencil_spectrum *s = &j->side.spectrum;
-    const int k = find_alone(s, value);
+    const int k = attribution_find_alone(s, value);
     double _Complex sum = 0;
     for (int pass = 0; pass < 2; pass++)
         for (int r = 0; r < a->n_states; r++) {
@@ -161,7 +162,7 @@ static budget budget_of(const rt_work *w, double _Complex s)
         .m = w->inertia / s, .c = w->rate, .k = w->position / conj(s), .g = w->signal / conj(s)};
 }
 
-static double closure_of(const job *j)
+static double closure_of(const attribution_job *j)
 {
     double _Complex sum = 0;
     double size = 0;
@@ -177,7 +178,7 @@ static double closure_of(const job *j)
  * a conservative mechanism. */
 static const double no_energy = 1e-9;
 
-static void fill(job *j, int i, double _Complex s)
+static void attribution_fill(attribution_job *j, int i, double _Complex s)
 {
     routh_attribution *a = j->out;
     const double re = creal(s), b = cimag(s), size = cabs(s);
@@ -208,7 +209,7 @@ static void fill(job *j, int i, double _Complex s)
 
 /* Nonholonomic joints leave motions of position states alone, seen to turn by a moving observer:
  * their velocity states, and with them all powers, are rounding. */
-static bool has_velocity(const job *j, double _Complex s)
+static bool has_velocity(const attribution_job *j, double _Complex s)
 {
     static const double rounding = 1e-9;
     double u = 0, xi = 0;
@@ -220,7 +221,8 @@ static bool has_velocity(const job *j, double _Complex s)
     return u > rounding * xi;
 }
 
-static routh_status one_mode(job *j, const routh_modes *modes, int i, routh_error *error)
+static routh_status attribution_one_mode(attribution_job *j, const routh_modes *modes, int i,
+                                         routh_error *error)
 {
     const routh_mode *mode = &modes->modes[i];
     const int n = j->out->n_states;
@@ -228,14 +230,14 @@ static routh_status one_mode(job *j, const routh_modes *modes, int i, routh_erro
     for (int k = 0; k < n; k++) j->y[k] = mode->shape[k] + I * mode->shape[n + k];
     const routh_status status = rt_part(&j->parter, s, j->y, &j->motion, error);
     if (status) return status;
-    for (int e = 0; e < j->out->n_elements; e++) j->works[e] = work_of(j, e);
+    for (int e = 0; e < j->out->n_elements; e++) j->works[e] = attribution_work_done(j, e);
     fill_nothing(j, i);
-    if (has_velocity(j, s)) fill(j, i, s);
+    if (has_velocity(j, s)) attribution_fill(j, i, s);
     participate(j, i, s);
     return ROUTH_OK;
 }
 
-static routh_status all_modes(job *j, const routh_modes *modes, routh_error *error)
+static routh_status all_modes(attribution_job *j, const routh_modes *modes, routh_error *error)
 {
     for (int i = 0; i < modes->n; i++) {
         const routh_mode *mode = &modes->modes[i];
@@ -244,15 +246,15 @@ static routh_status all_modes(job *j, const routh_modes *modes, routh_error *err
             continue;
         }
         if (mode->eigenvalue[1] < 0 && mode->conjugate != i) continue;
-        const routh_status status = one_mode(j, modes, i, error);
+        const routh_status status = attribution_one_mode(j, modes, i, error);
         if (status) return status;
         if (mode->conjugate != i) copy_conjugate(j, i, mode->conjugate);
     }
     return ROUTH_OK;
 }
 
-static routh_status compute(job *j, const routh_linear *linear, const routh_modes *modes,
-                            routh_error *error)
+static routh_status attribution_compute(attribution_job *j, const routh_linear *linear,
+                                        const routh_modes *modes, routh_error *error)
 {
     if (modes->wanted.n_regions)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
@@ -261,7 +263,7 @@ static routh_status compute(job *j, const routh_linear *linear, const routh_mode
         return rt_fail(error, ROUTH_BAD_ARGUMENT, "the modes are not those of the linear model");
     routh_status status = rt_parter_create(&j->parter, &j->side.pencil, &j->side.arena, error);
     if (!status) status = rt_parted_take(&j->motion, j->side.m, &j->side.arena, error);
-    if (!status) status = take(j, modes, linear->n_states, error);
+    if (!status) status = attribution_take(j, modes, linear->n_states, error);
     return status ? status : all_modes(j, modes, error);
 }
 
@@ -272,11 +274,11 @@ routh_status routh_attribution_compute(routh_attribution **attribution,
                                        routh_error *error)
 {
     *attribution = NULL;
-    job j = {0};
+    attribution_job j = {0};
     j.out = calloc(1, sizeof *j.out);
     if (!j.out) return rt_fail_memory(error);
     routh_status status = rt_side_create(&j.side, mechanism, point, linear, error);
-    if (!status) status = compute(&j, linear, modes, error);
+    if (!status) status = attribution_compute(&j, linear, modes, error);
     rt_parter_release(&j.parter);
     rt_side_release(&j.side);
     if (status) {

@@ -30,15 +30,16 @@ static void gauss(int n, double *t, double *weight)
 
 static const routh_model *model_of(const routh_compared *x) { return x->mechanism->model; }
 
-static int find_parameter(const routh_model *model, const char *name)
+static int attribution_by_parameters_find_parameter(const routh_model *model, const char *name)
 {
     for (int k = 0; k < model->n_parameters; k++)
         if (strcmp(model->parameters[k].name, name) == 0) return k;
     return -1;
 }
 
-static routh_status take(routh_comparison *c, const routh_compared *a, const routh_compared *b,
-                         const char *const *names, routh_error *error)
+static routh_status attribution_by_parameters_take(routh_comparison *c, const routh_compared *a,
+                                                   const routh_compared *b,
+                                                   const char *const *names, routh_error *error)
 {
     const routh_compared *of[2] = {a, b};
     int n = 0;
@@ -51,7 +52,7 @@ static routh_status take(routh_comparison *c, const routh_compared *a, const rou
         return rt_fail_memory(error);
     for (int p = 0; p < n; p++) {
         for (int k = 0; k < 2; k++) {
-            const int at = find_parameter(model_of(of[k]), names[p]);
+            const int at = attribution_by_parameters_find_parameter(model_of(of[k]), names[p]);
             if (at < 0)
                 return rt_fail(error, ROUTH_BAD_ARGUMENT, "the model has no parameter '%.80s'",
                                names[p]);
@@ -64,7 +65,7 @@ static routh_status take(routh_comparison *c, const routh_compared *a, const rou
     return ROUTH_OK;
 }
 
-static void drop(routh_comparison *c)
+static void attribution_by_parameters_drop(routh_comparison *c)
 {
     for (int p = 0; c->parameters && p < c->n_parameters; p++) free(c->parameters[p]);
     for (int k = 0; k < 2; k++) free(c->values[k]), c->values[k] = NULL;
@@ -74,8 +75,10 @@ static void drop(routh_comparison *c)
 }
 
 /* Which mode of `to` each of the pairs, at modes[] of `from`, goes on as; -1: none. */
-static routh_status follow(const routh_comparison *c, const routh_compared *from,
-                           const routh_compared *to, int *modes, routh_error *error)
+static routh_status attribution_by_parameters_follow(const routh_comparison *c,
+                                                     const routh_compared *from,
+                                                     const routh_compared *to, int *modes,
+                                                     routh_error *error)
 {
     rt_comparing q;
     const routh_status status = rt_comparing_create(&q, from, to, error);
@@ -115,7 +118,8 @@ static routh_status add_node(routh_comparison *c, const routh_compared *there,
 }
 
 /* Where the way did not end at the pair's second mode, another mode was followed. */
-static void put_all(routh_comparison *c, const int *modes, const double _Complex *sums)
+static void attribution_by_parameters_put_all(routh_comparison *c, const int *modes,
+                                              const double _Complex *sums)
 {
     for (int k = 0; k < c->n_pairs; k++) {
         routh_mode_pair *pair = &c->pairs[k];
@@ -133,9 +137,12 @@ static void put_all(routh_comparison *c, const int *modes, const double _Complex
     }
 }
 
-static routh_status walk(routh_comparison *c, const routh_compared *a, const routh_compared *b,
-                         const routh_compare_path *path, const char *const *names, int n_nodes,
-                         int *modes, double _Complex *sums, routh_error *error)
+static routh_status attribution_by_parameters_walk(routh_comparison *c, const routh_compared *a,
+                                                   const routh_compared *b,
+                                                   const routh_compare_path *path,
+                                                   const char *const *names, int n_nodes,
+                                                   int *modes, double _Complex *sums,
+                                                   routh_error *error)
 {
     double t[MOST_NODES], weight[MOST_NODES];
     routh_compared last = *a, there;
@@ -144,11 +151,11 @@ static routh_status walk(routh_comparison *c, const routh_compared *a, const rou
     for (int k = 0; k < c->n_pairs; k++) modes[k] = c->pairs[k].mode[0];
     for (int k = 0; k < n_nodes && !status; k++) {
         status = path->at(path->context, t[k], &there, error);
-        if (!status) status = follow(c, &last, &there, modes, error);
+        if (!status) status = attribution_by_parameters_follow(c, &last, &there, modes, error);
         if (!status) status = add_node(c, &there, names, weight[k], modes, sums, error);
         last = there;
     }
-    return status ? status : follow(c, &last, b, modes, error);
+    return status ? status : attribution_by_parameters_follow(c, &last, b, modes, error);
 }
 
 routh_status routh_comparison_by_parameters(routh_comparison *c, const routh_compared *a,
@@ -160,17 +167,18 @@ routh_status routh_comparison_by_parameters(routh_comparison *c, const routh_com
     if (n_nodes < 1 || n_nodes > MOST_NODES || c->n_parameters > 0)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "parts by parameters take 1 to %d places, and are found once", MOST_NODES);
-    routh_status status = take(c, a, b, names, error);
+    routh_status status = attribution_by_parameters_take(c, a, b, names, error);
     int *modes = RT_TAKE(&arena, int, c->n_pairs);
     double _Complex *sums =
         RT_TAKE(&arena, double _Complex, (size_t)c->n_pairs *(size_t)c->n_parameters);
     if (!status && (!modes || !sums)) status = rt_fail_memory(error);
-    if (!status) status = walk(c, a, b, path, names, n_nodes, modes, sums, error);
-    if (!status) put_all(c, modes, sums);
+    if (!status)
+        status = attribution_by_parameters_walk(c, a, b, path, names, n_nodes, modes, sums, error);
+    if (!status) attribution_by_parameters_put_all(c, modes, sums);
     if (!status)
         c->n_nodes = n_nodes;
     else
-        drop(c);
+        attribution_by_parameters_drop(c);
     rt_arena_free(&arena);
     return status;
 }

@@ -49,8 +49,8 @@ static routh_status differ(const char *what, const char *a, const char *b, routh
         *a && *b ? "'" : "");
 }
 
-static routh_status check_names(const routh_mechanism *m, const routh_mechanism *o,
-                                routh_error *error)
+static routh_status attribution_compare_check_names(const routh_mechanism *m,
+                                                    const routh_mechanism *o, routh_error *error)
 {
     for (int k = 0; k < m->n_bodies || k < o->n_bodies; k++) {
         const char *x = k < m->n_bodies ? m->model->bodies[k].name : "";
@@ -87,8 +87,8 @@ static routh_status check_names(const routh_mechanism *m, const routh_mechanism 
 /* ---- modes ---------------------------------------------------------------------------------- */
 
 /* Of each mode with im >= 0 that is not rigid the spectrum's eigenvalue. */
-static routh_status match(const rt_side *s, const routh_modes *modes, bool *allowed, int *mode,
-                          routh_error *error)
+static routh_status attribution_compare_match(const rt_side *s, const routh_modes *modes,
+                                              bool *allowed, int *mode, routh_error *error)
 {
     for (int k = 0; k < s->spectrum.n; k++) mode[k] = -1;
     for (int i = 0; i < modes->n; i++) {
@@ -167,7 +167,8 @@ static routh_status difference_of_terms(rt_comparing *q, int i, double _Complex 
     return status;
 }
 
-static routh_status one_pair(rt_comparing *q, int i, double _Complex *d, routh_error *error)
+static routh_status attribution_compare_one_pair(rt_comparing *q, int i, double _Complex *d,
+                                                 routh_error *error)
 {
     routh_comparison *c = q->out;
     const int j = q->pairing.partner[i], at = c->n_pairs;
@@ -205,14 +206,14 @@ static routh_status all_pairs(rt_comparing *q, routh_error *error)
     for (int m = 0; m < q->modes[0]->n; m++)
         for (int i = 0; i < n; i++) {
             if (q->mode[0][i] != m || q->pairing.partner[i] < 0) continue;
-            const routh_status status = one_pair(q, i, d, error);
+            const routh_status status = attribution_compare_one_pair(q, i, d, error);
             if (status) return status;
         }
     return ROUTH_OK;
 }
 
 /* Modes of either that are in no pair: rigid ones too, where the other has not as many. */
-static routh_status find_alone(rt_comparing *q, routh_error *error)
+static routh_status attribution_compare_find_alone(rt_comparing *q, routh_error *error)
 {
     routh_comparison *c = q->out;
     const int common =
@@ -242,7 +243,7 @@ routh_status rt_comparing_create(rt_comparing *q, const routh_compared *a, const
     const routh_mechanism *m = a->mechanism->base ? a->mechanism->base : a->mechanism,
                           *o = b->mechanism->base ? b->mechanism->base : b->mechanism;
     *q = (rt_comparing){.modes = {a->modes, b->modes}};
-    routh_status status = check_names(m, o, error);
+    routh_status status = attribution_compare_check_names(m, o, error);
     for (int k = 0; k < 2 && !status; k++)
         status =
             rt_side_create(&q->side[k], given[k]->mechanism, given[k]->point, a->linear, error);
@@ -250,7 +251,8 @@ routh_status rt_comparing_create(rt_comparing *q, const routh_compared *a, const
         q->allowed[k] = RT_TAKE(&q->arena, bool, q->side[k].spectrum.n);
         q->mode[k] = RT_TAKE(&q->arena, int, q->side[k].spectrum.n);
         status = q->allowed[k] && q->mode[k]
-                     ? match(&q->side[k], q->modes[k], q->allowed[k], q->mode[k], error)
+                     ? attribution_compare_match(&q->side[k], q->modes[k], q->allowed[k],
+                                                 q->mode[k], error)
                      : rt_fail_memory(error);
     }
     return status
@@ -290,7 +292,7 @@ routh_status routh_comparison_compute(routh_comparison **comparison, const routh
     if (!status) status = take_vectors(&q, error);
     if (!status) status = name_terms(&q, error);
     if (!status) status = all_pairs(&q, error);
-    if (!status) status = find_alone(&q, error);
+    if (!status) status = attribution_compare_find_alone(&q, error);
     rt_comparing_release(&q);
     if (status)
         routh_comparison_free(out);

@@ -7,7 +7,7 @@
 enum { MOST_EQUAL = 64 };
 static const double least_overlap = 0.2;
 
-static double _Complex entry(double *const rows[2], int n, int r, int k)
+static double _Complex attribution_pairing_entry(double *const rows[2], int n, int r, int k)
 {
     const size_t at = (size_t)r * (size_t)n + (size_t)k;
     return rows[0][at] + I * rows[1][at];
@@ -22,20 +22,21 @@ static int members_of(const rt_pencil_spectrum *s, int k, int member[MOST_EQUAL]
 }
 
 /* w_j^H x over the states, of each of those that agree with k */
-static int project(const rt_pencil_spectrum *s, int k, const double _Complex *x,
-                   int member[MOST_EQUAL], double _Complex c[MOST_EQUAL])
+static int attribution_pairing_project(const rt_pencil_spectrum *s, int k, const double _Complex *x,
+                                       int member[MOST_EQUAL], double _Complex c[MOST_EQUAL])
 {
     const int n = members_of(s, k, member);
     for (int j = 0; j < n; j++) {
         c[j] = 0;
-        for (int r = 0; r < s->p->n1; r++) c[j] += conj(entry(s->left, s->n, r, member[j])) * x[r];
+        for (int r = 0; r < s->p->n1; r++)
+            c[j] += conj(attribution_pairing_entry(s->left, s->n, r, member[j])) * x[r];
     }
     return n;
 }
 
 /* c = (W^H V)^-1 c (or its conjugate transpose); false where it is singular */
-static bool divide(const rt_pencil_spectrum *s, const int *member, int n, bool transposed,
-                   double _Complex *c)
+static bool attribution_pairing_divide(const rt_pencil_spectrum *s, const int *member, int n,
+                                       bool transposed, double _Complex *c)
 {
     double _Complex M[MOST_EQUAL * MOST_EQUAL];
     int pivots[MOST_EQUAL];
@@ -44,8 +45,8 @@ static bool divide(const rt_pencil_spectrum *s, const int *member, int n, bool t
         for (int j = 0; j < n; j++) {
             double _Complex sum = 0;
             for (int r = 0; r < s->p->n1; r++)
-                sum +=
-                    conj(entry(s->left, s->n, r, member[i])) * entry(s->right, s->n, r, member[j]);
+                sum += conj(attribution_pairing_entry(s->left, s->n, r, member[i])) *
+                       attribution_pairing_entry(s->right, s->n, r, member[j]);
             if (transposed)
                 M[j + n * i] = conj(sum);
             else
@@ -55,23 +56,25 @@ static bool divide(const rt_pencil_spectrum *s, const int *member, int n, bool t
 }
 
 /* x (size rows) = sum of vectors with coefficients */
-static void combine(double *const rows[2], const rt_pencil_spectrum *s, const int *member, int n,
-                    const double _Complex *c, int size, double _Complex *x)
+static void attribution_pairing_combine(double *const rows[2], const rt_pencil_spectrum *s,
+                                        const int *member, int n, const double _Complex *c,
+                                        int size, double _Complex *x)
 {
     for (int r = 0; r < size; r++) {
         x[r] = 0;
-        for (int j = 0; j < n; j++) x[r] += c[j] * entry(rows, s->n, r, member[j]);
+        for (int j = 0; j < n; j++)
+            x[r] += c[j] * attribution_pairing_entry(rows, s->n, r, member[j]);
     }
 }
 
 /* Pi x over the states of the eigenvalue k, into x */
-static bool apply(const rt_pencil_spectrum *s, int k, double _Complex *x)
+static bool attribution_pairing_apply(const rt_pencil_spectrum *s, int k, double _Complex *x)
 {
     double _Complex c[MOST_EQUAL];
     int member[MOST_EQUAL];
-    const int n = project(s, k, x, member, c);
-    if (!divide(s, member, n, false, c)) return false;
-    combine(s->right, s, member, n, c, s->p->n1, x);
+    const int n = attribution_pairing_project(s, k, x, member, c);
+    if (!attribution_pairing_divide(s, member, n, false, c)) return false;
+    attribution_pairing_combine(s->right, s, member, n, c, s->p->n1, x);
     return true;
 }
 
@@ -86,8 +89,10 @@ static double overlap_of(const rt_pencil_spectrum *a, int i, const rt_pencil_spe
         double _Complex c[MOST_EQUAL];
         int member[MOST_EQUAL];
         const double _Complex one = 1;
-        combine(a->right, a, &of_a[k], 1, &one, a->p->n1, x);
-        if (!apply(b, j, x) || project(a, i, x, member, c) != n || !divide(a, member, n, false, c))
+        attribution_pairing_combine(a->right, a, &of_a[k], 1, &one, a->p->n1, x);
+        if (!attribution_pairing_apply(b, j, x) ||
+            attribution_pairing_project(a, i, x, member, c) != n ||
+            !attribution_pairing_divide(a, member, n, false, c))
             return 0;
         trace += c[k];
     }
@@ -150,20 +155,20 @@ routh_status rt_vectors_between(const rt_pairing *p, int i, double _Complex *lef
     const double _Complex one = 1;
     int member[MOST_EQUAL];
     double size = 0;
-    combine(a->right, a, &i, 1, &one, a->p->n1, left);
-    int n = project(b, p->partner[i], left, member, c);
-    bool ok = divide(b, member, n, false, c);
-    combine(b->right, b, member, n, c, b->size, right);
-    n = project(a, i, right, member, c);
-    ok = ok && divide(a, member, n, false, c);
+    attribution_pairing_combine(a->right, a, &i, 1, &one, a->p->n1, left);
+    int n = attribution_pairing_project(b, p->partner[i], left, member, c);
+    bool ok = attribution_pairing_divide(b, member, n, false, c);
+    attribution_pairing_combine(b->right, b, member, n, c, b->size, right);
+    n = attribution_pairing_project(a, i, right, member, c);
+    ok = ok && attribution_pairing_divide(a, member, n, false, c);
     for (int k = 0; k < n; k++) size += creal(c[k] * conj(c[k]));
     for (int k = 0; k < n; k++) c[k] /= size;
-    ok = ok && size > 0 && divide(a, member, n, true, c);
+    ok = ok && size > 0 && attribution_pairing_divide(a, member, n, true, c);
     if (!ok)
         return rt_fail(
             error, ROUTH_NUMERIC_ERROR,
             "the eigenvalue %.6g%+.6gi is defective, so that no left vector goes with it",
             creal(a->value[i]), cimag(a->value[i]));
-    combine(a->left, a, member, n, c, a->size, left);
+    attribution_pairing_combine(a->left, a, member, n, c, a->size, left);
     return ROUTH_OK;
 }

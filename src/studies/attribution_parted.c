@@ -43,27 +43,34 @@ routh_status rt_parted_take(rt_parted_motion *v, const routh_mechanism *m, rt_ar
     return ok && v->lambda && v->signal ? ROUTH_OK : rt_fail_memory(error);
 }
 
-static double part_of(double _Complex x, int part) { return part ? cimag(x) : creal(x); }
+static double attribution_parted_part_of(double _Complex x, int part)
+{
+    return part ? cimag(x) : creal(x);
+}
 
 /* A part of x by itself, into real numbers. */
 static const double *only(const double _Complex *x, int n, int part, double *to)
 {
-    for (int i = 0; i < n; i++) to[i] = part_of(x[i], part);
+    for (int i = 0; i < n; i++) to[i] = attribution_parted_part_of(x[i], part);
     return to;
 }
 
-static void clear(const rt_parter *k) { memset(k->B, 0, 2 * (size_t)k->p->n * sizeof *k->B); }
+static void attribution_parted_clear(const rt_parter *k)
+{
+    memset(k->B, 0, 2 * (size_t)k->p->n * sizeof *k->B);
+}
 
 static void set_states(const rt_parter *k, const rt_manifold *P, const double _Complex *x)
 {
-    clear(k);
+    attribution_parted_clear(k);
     for (int part = 0; part < 2; part++)
         for (int i = 0; i < P->z; i++)
-            k->B[(size_t)part * (size_t)k->p->n + (size_t)(P->n_kept + i)] = part_of(x[i], part);
+            k->B[(size_t)part * (size_t)k->p->n + (size_t)(P->n_kept + i)] =
+                attribution_parted_part_of(x[i], part);
 }
 
-static routh_status solve(const rt_parter *k, const rt_manifold *P, double _Complex *to,
-                          routh_error *error)
+static routh_status attribution_parted_solve(const rt_parter *k, const rt_manifold *P,
+                                             double _Complex *to, routh_error *error)
 {
     const size_t n = (size_t)k->p->n;
     const routh_status status = rt_manifold_solve(P, k->B, 2, 1, error);
@@ -72,11 +79,12 @@ static routh_status solve(const rt_parter *k, const rt_manifold *P, double _Comp
 }
 
 /* -[A_u u; a_u u] - [A_x xi; a_x xi]; xi NULL: zero */
-static void demand(const rt_parter *k, const double _Complex *u, const double _Complex *xi)
+static void attribution_parted_demand(const rt_parter *k, const double _Complex *u,
+                                      const double _Complex *xi)
 {
     const rt_workspace *w = k->p->s->w;
     const int n = k->p->n;
-    clear(k);
+    attribution_parted_clear(k);
     for (int part = 0; part < 2; part++) {
         double *b = k->B + (size_t)part * (size_t)n;
         for (int level = 0; level < (xi ? 2 : 1); level++) {
@@ -92,7 +100,7 @@ static void demand(const rt_parter *k, const double _Complex *u, const double _C
 
 static void drift(const rt_parter *k, const double _Complex *xi)
 {
-    clear(k);
+    attribution_parted_clear(k);
     for (int part = 0; part < 2; part++) {
         double *b = k->B + (size_t)part * (size_t)k->p->n;
         const double *x = only(xi, k->p->n, part, k->x);
@@ -127,19 +135,19 @@ routh_status rt_part(const rt_parter *k, double _Complex s, const double _Comple
                      rt_parted_motion *v, routh_error *error)
 {
     set_states(k, &k->position, y);
-    routh_status status = solve(k, &k->position, v->xi, error);
+    routh_status status = attribution_parted_solve(k, &k->position, v->xi, error);
     if (status) return status;
     set_states(k, k->P, y + k->p->z);
-    status = solve(k, k->P, v->u_rate, error);
+    status = attribution_parted_solve(k, k->P, v->u_rate, error);
     if (status) return status;
     drift(k, v->xi);
-    status = solve(k, k->P, v->u_position, error);
+    status = attribution_parted_solve(k, k->P, v->u_position, error);
     if (status) return status;
-    demand(k, v->u_rate, NULL);
-    status = solve(k, k->P, v->a_rate, error);
+    attribution_parted_demand(k, v->u_rate, NULL);
+    status = attribution_parted_solve(k, k->P, v->a_rate, error);
     if (status) return status;
-    demand(k, v->u_position, v->xi);
-    status = solve(k, k->P, v->a_position, error);
+    attribution_parted_demand(k, v->u_position, v->xi);
+    status = attribution_parted_solve(k, k->P, v->a_position, error);
     for (int c = 0; c < k->p->n; c++) v->a_inertia[c] = s * v->u_rate[c];
     return status ? status : find_signals(k, y, v, error);
 }

@@ -2,7 +2,8 @@
 
 #include <stdlib.h>
 
-static routh_status prepare(rt_side *s, const routh_linear *linear, routh_error *error)
+static routh_status attribution_side_prepare(rt_side *s, const routh_linear *linear,
+                                             routh_error *error)
 {
     routh_linearize_options o = routh_linearize_defaults();
     const char **names = RT_TAKE(&s->arena, const char *, linear->n_position + 1);
@@ -32,7 +33,7 @@ routh_status rt_side_create(rt_side *s, const routh_mechanism *mechanism,
 {
     *s = (rt_side){.m = mechanism->base ? mechanism->base : mechanism, .point = *point};
     if (mechanism->base) s->point.state = point->base_state, s->point.base_state = NULL;
-    routh_status status = prepare(s, linear, error);
+    routh_status status = attribution_side_prepare(s, linear, error);
     if (!status) status = check_states(s, linear, error);
     if (status) return status;
     s->work = (rt_method_task){.search = &s->task.search,

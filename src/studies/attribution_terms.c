@@ -5,7 +5,7 @@
 
 /* ---- from one numbering to another ---------------------------------------------------------- */
 
-static void copy(double _Complex *to, const double _Complex *from, int n)
+static void attribution_terms_copy(double _Complex *to, const double _Complex *from, int n)
 {
     memcpy(to, from, (size_t)n * sizeof *to);
 }
@@ -43,8 +43,8 @@ static void map_of(const rt_side *s, int body, rt_motion *map)
 /* The body's variation in the world, levels x = (xi, u, u') by n columns, from one side's columns
  * to the other's: J is orthogonal in absolute coordinates.
  *     xi = J'y,   u = J'(y' - J1 xi),   u' = J'(y'' - J2u u - J2x xi) */
-static void turn_body(const rt_side *from, const double _Complex *x, const rt_side *to, int body,
-                      double _Complex *out)
+static void attribution_terms_turn_body(const rt_side *from, const double _Complex *x,
+                                        const rt_side *to, int body, double _Complex *out)
 {
     const int n = from->m->n_u;
     double _Complex y[3][6] = {{0}};
@@ -63,7 +63,7 @@ static void turn_body(const rt_side *from, const double _Complex *x, const rt_si
     put_transposed(&map, y[2], out + 2 * n);
 }
 
-static void clear(const rt_side *s, double _Complex *x)
+static void attribution_terms_clear(const rt_side *s, double _Complex *x)
 {
     memset(x, 0, (size_t)(s->pencil.n1 + s->pencil.n2) * sizeof *x);
 }
@@ -72,25 +72,27 @@ void rt_carry_right(const rt_side *from, const double _Complex *x, const rt_side
                     double _Complex *out)
 {
     const rt_levels_pencil *a = &from->pencil, *b = &to->pencil;
-    clear(to, out);
-    copy(out, x, a->n1 + 3 * a->n);
-    for (int k = 0; k < from->m->n_bodies; k++) turn_body(from, x + a->n1, to, k, out + b->n1);
+    attribution_terms_clear(to, out);
+    attribution_terms_copy(out, x, a->n1 + 3 * a->n);
+    for (int k = 0; k < from->m->n_bodies; k++)
+        attribution_terms_turn_body(from, x + a->n1, to, k, out + b->n1);
     by_rows(from, a->slot, x + a->n1 + a->lambda, b->slot, out + b->n1 + b->lambda);
-    copy(out + b->n1 + b->rate, x + a->n1 + a->rate, a->n_x + a->n_v);
+    attribution_terms_copy(out + b->n1 + b->rate, x + a->n1 + a->rate, a->n_x + a->n_v);
 }
 
 void rt_carry_left(const rt_side *from, const double _Complex *x, const rt_side *to,
                    double _Complex *out)
 {
     const rt_levels_pencil *a = &from->pencil, *b = &to->pencil;
-    clear(to, out);
-    copy(out, x, a->n1);
+    attribution_terms_clear(to, out);
+    attribution_terms_copy(out, x, a->n1);
     x += a->n1, out += b->n1;
     by_rows(from, a->position_slot, x + a->position, b->position_slot, out + b->position);
-    copy(out + b->position + b->m_position, x + a->position + a->m_position, a->z);
+    attribution_terms_copy(out + b->position + b->m_position, x + a->position + a->m_position,
+                           a->z);
     by_rows(from, a->slot, x + a->velocity, b->slot, out + b->velocity);
-    copy(out + b->velocity + b->m, x + a->velocity + a->m, a->z1);
-    copy(out + b->motion, x + a->motion, a->n);
+    attribution_terms_copy(out + b->velocity + b->m, x + a->velocity + a->m, a->z1);
+    attribution_terms_copy(out + b->motion, x + a->motion, a->n);
     for (int k = 0; k < from->m->n_bodies; k++) {
         double _Complex y[6] = {0};
         rt_motion map;
@@ -100,18 +102,18 @@ void rt_carry_left(const rt_side *from, const double _Complex *x, const rt_side 
         put_transposed(&map, y, out + b->motion);
     }
     by_rows(from, a->slot, x + a->rows, b->slot, out + b->rows);
-    copy(out + b->equations, x + a->equations, a->n_x + a->n_v);
+    attribution_terms_copy(out + b->equations, x + a->equations, a->n_x + a->n_v);
 }
 
 /* ---- which term ----------------------------------------------------------------------------- */
 
-typedef struct places {
+typedef struct attribution_terms_places {
     int body, joint, states, sensors, loads, n;
-} places;
+} attribution_terms_places;
 
-static places places_of(const rt_side *s)
+static attribution_terms_places attribution_terms_places_of(const rt_side *s)
 {
-    places at = {0};
+    attribution_terms_places at = {0};
     at.joint = s->m->n_bodies;
     at.states = at.joint + s->m->n_constraints;
     at.sensors = at.states + 1;
@@ -120,9 +122,9 @@ static places places_of(const rt_side *s)
     return at;
 }
 
-int rt_count_terms(const rt_side *s) { return places_of(s).n; }
+int rt_count_terms(const rt_side *s) { return attribution_terms_places_of(s).n; }
 
-static char *name_of(const char *kind, const char *name)
+static char *attribution_terms_name_of(const char *kind, const char *name)
 {
     const size_t size = strlen(kind) + strlen(name) + 2;
     char *text = malloc(size);
@@ -132,17 +134,19 @@ static char *name_of(const char *kind, const char *name)
 
 char *rt_term_name(const rt_side *s, int term)
 {
-    const places at = places_of(s);
+    const attribution_terms_places at = attribution_terms_places_of(s);
     const routh_model *model = s->m->model;
-    if (term < at.joint) return name_of("body", model->bodies[term].name);
+    if (term < at.joint) return attribution_terms_name_of("body", model->bodies[term].name);
     if (term < at.states)
-        return name_of("joint",
-                       model->joints[s->m->constraints[term - at.joint].constraint.joint].name);
-    if (term == at.states) return name_of("", "states");
+        return attribution_terms_name_of(
+            "joint", model->joints[s->m->constraints[term - at.joint].constraint.joint].name);
+    if (term == at.states) return attribution_terms_name_of("", "states");
     const int k = term - at.sensors;
-    if (k < s->pencil.n_x) return name_of("controller", model->control_states[k].name);
-    if (term < at.loads) return name_of("variable", model->variables[k - s->pencil.n_x].name);
-    return name_of("load", model->loads[term - at.loads].name);
+    if (k < s->pencil.n_x)
+        return attribution_terms_name_of("controller", model->control_states[k].name);
+    if (term < at.loads)
+        return attribution_terms_name_of("variable", model->variables[k - s->pencil.n_x].name);
+    return attribution_terms_name_of("load", model->loads[term - at.loads].name);
 }
 
 /* ---- values --------------------------------------------------------------------------------- */
@@ -155,7 +159,7 @@ static int term_of_row(const rt_side *s, int r)
 }
 
 /* The row of Phi that is number k among the independent ones. */
-static void invert(const rt_side *s, const int *slot, int *row)
+static void attribution_terms_invert(const rt_side *s, const int *slot, int *row)
 {
     for (int r = 0; r < s->m->n_rows; r++)
         if (slot[r] >= 0) row[slot[r]] = r;
@@ -165,7 +169,7 @@ static void invert(const rt_side *s, const int *slot, int *row)
 static int term_of_entry(const rt_side *s, const rt_term *t, const int *row, const int *position)
 {
     const rt_levels_pencil *p = &s->pencil;
-    const places at = places_of(s);
+    const attribution_terms_places at = attribution_terms_places_of(s);
     const int r = t->row - p->n1, c = t->column - p->n1;
     const double *G = p->s->w->G;
     if (r < p->position) return at.states;
@@ -180,8 +184,8 @@ static int term_of_entry(const rt_side *s, const rt_term *t, const int *row, con
     return of_G && c >= p->lambda && c < p->rate ? term_of_row(s, row[c - p->lambda]) : -1;
 }
 
-static void add_entries(const rt_side *s, const rt_between *x, const int *row, const int *position,
-                        double _Complex *terms)
+static void attribution_terms_add_entries(const rt_side *s, const rt_between *x, const int *row,
+                                          const int *position, double _Complex *terms)
 {
     const rt_levels_pencil *p = &s->pencil;
     for (int k = 0; k < p->n_terms; k++) {
@@ -203,7 +207,7 @@ static void add_works(const rt_side *s, const rt_between *x, const rt_parted_mot
                       double _Complex *terms)
 {
     const routh_mechanism *m = s->m;
-    const places at = places_of(s);
+    const attribution_terms_places at = attribution_terms_places_of(s);
     const double _Complex *test = x->left + s->pencil.n1 + s->pencil.motion;
     for (int b = 0; b < m->n_bodies; b++) {
         const rt_work w = rt_work_of_body(&s->worker, b, test, v);
@@ -231,9 +235,9 @@ static bool take_motion(const rt_side *s, const rt_between *x, rt_parted_motion 
     v->u_position = v->a_position = v->a_rate = zero;
     for (int r = 0; r < m->n_rows; r++)
         if (p->slot[r] >= 0) v->lambda[r] = g[p->lambda + p->slot[r]];
-    copy(v->signal, x->right + p->z + p->z1, p->n_x);
-    copy(v->signal + p->n_x, g + p->rate, p->n_x);
-    copy(v->signal + 2 * p->n_x, g + p->v, p->n_v);
+    attribution_terms_copy(v->signal, x->right + p->z + p->z1, p->n_x);
+    attribution_terms_copy(v->signal + p->n_x, g + p->rate, p->n_x);
+    attribution_terms_copy(v->signal + 2 * p->n_x, g + p->v, p->n_v);
     return true;
 }
 
@@ -246,9 +250,9 @@ routh_status rt_terms(const rt_side *s, const rt_between *x, double _Complex *te
     const bool ok = row && position && take_motion(s, x, &v, &arena);
     if (ok) {
         memset(terms, 0, (size_t)rt_count_terms(s) * sizeof *terms);
-        invert(s, s->pencil.slot, row);
-        invert(s, s->pencil.position_slot, position);
-        add_entries(s, x, row, position, terms);
+        attribution_terms_invert(s, s->pencil.slot, row);
+        attribution_terms_invert(s, s->pencil.position_slot, position);
+        attribution_terms_add_entries(s, x, row, position, terms);
         add_works(s, x, &v, terms);
     }
     rt_arena_free(&arena);

@@ -18,14 +18,14 @@ typedef struct rt_frame_motion {
     double _Complex test[6], x[PARTS][3][6];
 } rt_frame_motion;
 
-static int larger(int a, int b) { return a > b ? a : b; }
+static int attribution_work_larger(int a, int b) { return a > b ? a : b; }
 
 routh_status rt_worker_create(rt_worker *k, const rt_search *s, rt_arena *arena, routh_error *error)
 {
     int n = 0;
     *k = (rt_worker){.s = s};
     for (int f = 0; f < s->m->n_flexible_markers; f++)
-        n = larger(n, s->m->flexible_markers[f].node->n);
+        n = attribution_work_larger(n, s->m->flexible_markers[f].node->n);
     k->frames = RT_TAKE(arena, rt_frame_motion, s->m->max_frames + 1);
     k->scratch = RT_TAKE(arena, double, 27 * (size_t)n + (size_t)n * (size_t)n);
     return k->frames && k->scratch ? ROUTH_OK : rt_fail_memory(error);
@@ -34,38 +34,39 @@ routh_status rt_worker_create(rt_worker *k, const rt_search *s, rt_arena *arena,
 /* ---- motions of frames ---------------------------------------------------------------------- */
 
 /* to += J x */
-static void add(const rt_motion *map, const double *J, const double _Complex *x,
-                double _Complex to[6])
+static void attribution_work_add(const rt_motion *map, const double *J, const double _Complex *x,
+                                 double _Complex to[6])
 {
     for (int i = 0; i < 6; i++)
         for (int c = 0; c < map->n; c++) to[i] += J[i * map->n + c] * x[map->columns[c]];
 }
 
 /* xi' = J u + J1 xi,   xi'' = J u' + J2u u + J2x xi */
-static void move(const rt_worker *k, int marker, const double _Complex *test,
-                 const rt_parted_motion *v, rt_frame_motion *out)
+static void attribution_work_move(const rt_worker *k, int marker, const double _Complex *test,
+                                  const rt_parted_motion *v, rt_frame_motion *out)
 {
     rt_motion map;
     *out = (rt_frame_motion){0};
     rt_marker_motion(k->s->m, k->s->w, k->s->state, marker, &map);
     if (map.n == 0) return;
-    add(&map, map.J, test, out->test);
-    add(&map, map.J, v->xi, out->x[POSITION][0]);
-    add(&map, map.J, v->u_position, out->x[POSITION][1]);
-    add(&map, map.J1, v->xi, out->x[POSITION][1]);
-    add(&map, map.J, v->a_position, out->x[POSITION][2]);
-    add(&map, map.J2u, v->u_position, out->x[POSITION][2]);
-    add(&map, map.J2x, v->xi, out->x[POSITION][2]);
-    add(&map, map.J, v->u_rate, out->x[RATE][1]);
-    add(&map, map.J, v->a_rate, out->x[RATE][2]);
-    add(&map, map.J2u, v->u_rate, out->x[RATE][2]);
-    add(&map, map.J, v->a_inertia, out->x[INERTIA][2]);
+    attribution_work_add(&map, map.J, test, out->test);
+    attribution_work_add(&map, map.J, v->xi, out->x[POSITION][0]);
+    attribution_work_add(&map, map.J, v->u_position, out->x[POSITION][1]);
+    attribution_work_add(&map, map.J1, v->xi, out->x[POSITION][1]);
+    attribution_work_add(&map, map.J, v->a_position, out->x[POSITION][2]);
+    attribution_work_add(&map, map.J2u, v->u_position, out->x[POSITION][2]);
+    attribution_work_add(&map, map.J2x, v->xi, out->x[POSITION][2]);
+    attribution_work_add(&map, map.J, v->u_rate, out->x[RATE][1]);
+    attribution_work_add(&map, map.J, v->a_rate, out->x[RATE][2]);
+    attribution_work_add(&map, map.J2u, v->u_rate, out->x[RATE][2]);
+    attribution_work_add(&map, map.J, v->a_inertia, out->x[INERTIA][2]);
 }
 
 static void move_all(const rt_worker *k, const rt_block *block, const double _Complex *test,
                      const rt_parted_motion *v)
 {
-    for (int f = 0; f < block->n_frames; f++) move(k, block->frames[f], test, v, &k->frames[f]);
+    for (int f = 0; f < block->n_frames; f++)
+        attribution_work_move(k, block->frames[f], test, v, &k->frames[f]);
 }
 
 /* to[part] += conj(test) . P x[part], P n x n of one level, on frames of six components each */
@@ -83,7 +84,7 @@ static void add_level(const rt_frame_motion *frames, int n, const double *P, int
     }
 }
 
-static rt_work work_of(const double _Complex by[PARTS], double sign)
+static rt_work attribution_work_of(const double _Complex by[PARTS], double sign)
 {
     return (rt_work){
         .position = sign * by[POSITION], .rate = sign * by[RATE], .inertia = sign * by[INERTIA]};
@@ -91,13 +92,14 @@ static rt_work work_of(const double _Complex by[PARTS], double sign)
 
 /* ---- held wrenches -------------------------------------------------------------------------- */
 
-static void cross(double _Complex y[3], const double _Complex a[3], const double _Complex b[3])
+static void attribution_work_cross(double _Complex y[3], const double _Complex a[3],
+                                   const double _Complex b[3])
 {
     for (int i = 0; i < 3; i++)
         y[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
 }
 
-static double _Complex dot(const double a[3], const double _Complex b[3])
+static double _Complex attribution_work_dot(const double a[3], const double _Complex b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
@@ -111,7 +113,8 @@ static const rt_flexible_block *flexible_of(const routh_mechanism *m, int body)
 
 /* From the frame's origin to the centre of mass (rt_flexible's first and a), world, and how it
  * moves in the frame with elastic coordinates x (NULL: not wanted). */
-static void find_centre(const rt_worker *k, const rt_flexible_block *f, double c[3])
+static void attribution_work_find_centre(const rt_worker *k, const rt_flexible_block *f,
+                                         double c[3])
 {
     const double *q = k->s->w->elastic[0] + f->first;
     double local[3];
@@ -141,11 +144,11 @@ static double _Complex held_force(const double f[3], const double s[3], complex_
 {
     double _Complex arm[3], a[3], b[3], c[3];
     for (int i = 0; i < 3; i++) arm[i] = s[i];
-    cross(a, th, arm);
+    attribution_work_cross(a, th, arm);
     for (int i = 0; i < 3; i++) a[i] += y[i];
-    cross(b, th_test, a);
-    cross(c, th, y_test);
-    return dot(f, b) + dot(f, c);
+    attribution_work_cross(b, th_test, a);
+    attribution_work_cross(c, th, y_test);
+    return attribution_work_dot(f, b) + attribution_work_dot(f, c);
 }
 
 /* ^q . bend q over the coordinates of the marker's node */
@@ -168,7 +171,7 @@ static double _Complex held_bending(const rt_worker *k, int number, const double
     return sum;
 }
 
-static void conjugate(double _Complex *x, int n)
+static void attribution_work_conjugate(double _Complex *x, int n)
 {
     for (int i = 0; i < n; i++) x[i] = conj(x[i]);
 }
@@ -179,7 +182,7 @@ static void deform(const double _Complex marker[6], const double _Complex body[6
 {
     double _Complex s[3], turned[3];
     for (int i = 0; i < 3; i++) s[i] = arm[i];
-    cross(turned, body + 3, s);
+    attribution_work_cross(turned, body + 3, s);
     for (int i = 0; i < 3; i++) {
         d[i] = marker[i] - body[i] - turned[i];
         d[3 + i] = marker[3 + i] - body[3 + i];
@@ -187,9 +190,9 @@ static void deform(const double _Complex marker[6], const double _Complex body[6
 }
 
 /* The work of a wrench that is held on the marker, whose motion is `at`. */
-static double _Complex held(const rt_worker *k, int marker, const rt_frame_motion *at,
-                            const double wrench[6], const double _Complex *test,
-                            const rt_parted_motion *v)
+static double _Complex attribution_work_held(const rt_worker *k, int marker,
+                                             const rt_frame_motion *at, const double wrench[6],
+                                             const double _Complex *test, const rt_parted_motion *v)
 {
     const routh_mechanism *m = k->s->m;
     const rt_workspace *w = k->s->w;
@@ -200,11 +203,11 @@ static double _Complex held(const rt_worker *k, int marker, const rt_frame_motio
     rt_v3_sub(s, w->markers[marker].r, w->bodies[body].r);
     const rt_flexible_block *f = flexible_of(m, body);
     rt_frame_motion own = *at;
-    if (f) move(k, body, test, v, &own);
+    if (f) attribution_work_move(k, body, test, v, &own);
     if (f) {
         deform(at->x[POSITION][0], own.x[POSITION][0], s, d);
         deform(at->test, own.test, s, d_test);
-        find_centre(k, f, c);
+        attribution_work_find_centre(k, f, c);
         rt_v3_sub(s, s, c);
         move_centre(k, f, v->xi, e);
         for (int i = 0; i < 3; i++) d[i] -= e[i];
@@ -213,10 +216,10 @@ static double _Complex held(const rt_worker *k, int marker, const rt_frame_motio
     }
     memcpy(th, own.x[POSITION][0] + 3, sizeof th);
     memcpy(th_test, own.test + 3, sizeof th_test);
-    conjugate(th_test, 3), conjugate(d_test, 6);
+    attribution_work_conjugate(th_test, 3), attribution_work_conjugate(d_test, 6);
     sum = held_force(wrench, s, th, d, th_test, d_test);
-    cross(turned, th, d_test + 3);
-    sum += dot(wrench + 3, turned);
+    attribution_work_cross(turned, th, d_test + 3);
+    sum += attribution_work_dot(wrench + 3, turned);
     return number < 0 ? sum : sum + held_bending(k, number, wrench, test, v->xi);
 }
 
@@ -225,7 +228,7 @@ static double _Complex held_all(const rt_worker *k, const rt_block *block, const
 {
     double _Complex sum = 0;
     for (int f = 0; f < block->n_frames; f++)
-        sum += held(k, block->frames[f], &k->frames[f], wrench + 6 * f, test, v);
+        sum += attribution_work_held(k, block->frames[f], &k->frames[f], wrench + 6 * f, test, v);
     return sum;
 }
 
@@ -252,7 +255,7 @@ rt_work rt_work_of_load(const rt_worker *k, int load, const double _Complex *tes
                       (row < m->n_rows ? v->lambda[row] : v->signal[row - m->n_rows]);
         }
     by[POSITION] += held_all(k, &b->block, s->w->element_wrench, test, v);
-    rt_work work = work_of(by, -1);
+    rt_work work = attribution_work_of(by, -1);
     work.signal = -signal;
     return work;
 }
@@ -285,7 +288,7 @@ rt_work rt_work_of_joint(const rt_worker *k, int constraint, const double _Compl
     move_all(k, block, test, v);
     add_level(k->frames, wide, P, 0, wide, by);
     by[POSITION] += held_all(k, block, wrench, test, v);
-    return work_of(by, 1);
+    return attribution_work_of(by, 1);
 }
 
 static rt_work rigid_body(const rt_worker *k, int body, const double _Complex *test,
@@ -295,17 +298,18 @@ static rt_work rigid_body(const rt_worker *k, int body, const double _Complex *t
     rt_frame_motion at;
     rt_load_result inertia;
     double _Complex by[PARTS] = {0};
-    move(k, body, test, v, &at);
+    attribution_work_move(k, body, test, v, &at);
     rt_inertia_evaluate(&k->s->w->bodies[body], b->mass, b->inertia, true, &inertia);
     for (int l = 0; l < 3; l++) add_level(&at, 6, inertia.partial[l], l, 12, by);
-    rt_work work = work_of(by, 1);
+    rt_work work = attribution_work_of(by, 1);
     for (int i = 0; i < 3; i++)
         work.translation += b->mass * conj(at.test[i]) * at.x[INERTIA][2][i];
     return work;
 }
 
 /* The elastic coordinates of a part on a level; NULL: zero. */
-static const double _Complex *elastic_of(const rt_parted_motion *v, int part, int level)
+static const double _Complex *attribution_work_elastic_of(const rt_parted_motion *v, int part,
+                                                          int level)
 {
     const double _Complex *const of[PARTS][3] = {{v->xi, v->u_position, v->a_position},
                                                  {NULL, v->u_rate, v->a_rate},
@@ -343,17 +347,17 @@ static void by_centre(const rt_worker *k, const rt_flexible_block *f, const doub
 {
     double c[3];
     double _Complex e[3], e_test[3], e_inertia[3], th[3], th_test[3], arm[3], a[3], b[3];
-    find_centre(k, f, c);
+    attribution_work_find_centre(k, f, c);
     move_centre(k, f, v->xi, e);
     move_centre(k, f, test, e_test);
     move_centre(k, f, v->a_inertia, e_inertia);
-    conjugate(e_test, 3);
+    attribution_work_conjugate(e_test, 3);
     for (int i = 0; i < 3; i++) arm[i] = c[i];
     memcpy(th, at->x[POSITION][0] + 3, sizeof th);
     memcpy(th_test, at->test + 3, sizeof th_test);
-    conjugate(th_test, 3);
-    cross(a, th_test, arm);
-    cross(b, at->x[INERTIA][2] + 3, arm);
+    attribution_work_conjugate(th_test, 3);
+    attribution_work_cross(a, th_test, arm);
+    attribution_work_cross(b, at->x[INERTIA][2] + 3, arm);
     for (int i = 0; i < 3; i++)
         work->translation += f->shape->mass * (conj(at->test[i]) + a[i] + e_test[i]) *
                              (at->x[INERTIA][2][i] + b[i] + e_inertia[i]);
@@ -371,17 +375,17 @@ static rt_work flexible_body(const rt_worker *k, const rt_flexible_block *f,
     const size_t first = (size_t)(k->s->m->first_elastic + f->first);
     rt_frame_motion at;
     double _Complex by[PARTS] = {0};
-    move(k, f->body, test, v, &at);
+    attribution_work_move(k, f->body, test, v, &at);
     rt_flexible_evaluate(f->shape, NULL, &w->bodies[f->body], &state, k->s->m->gravity, true, r);
     for (int l = 0; l < 3; l++) {
         add_level(&at, 6, r->frame[l], l, 6, by);
         for (int part = 0; part < PARTS; part++) {
-            const double _Complex *q = elastic_of(v, part, l);
+            const double _Complex *q = attribution_work_elastic_of(v, part, l);
             by[part] +=
                 elastic_level(f, r, l, &at, at.x[part][l], test + first, q ? q + first : NULL);
         }
     }
-    rt_work work = work_of(by, 1);
+    rt_work work = attribution_work_of(by, 1);
     by_centre(k, f, r->wrench, &at, test, v, &work);
     return work;
 }

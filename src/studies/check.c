@@ -30,7 +30,7 @@ void routh_check_free(routh_check_result *check)
     free(h);
 }
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool check_is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /* Numbers with a point, whatever the decimal sign of the locale is. */
 static void set_points(char *text)
@@ -41,13 +41,13 @@ static void set_points(char *text)
     half[length + 1] = '\0'; /* what stands between 0 and 5 */
     if (length == 0 || strcmp(half + 1, ".") == 0) return;
     for (char *at = strstr(text, half + 1); at; at = strstr(at + 1, half + 1)) {
-        if (at == text || !is_digit(at[-1]) || !is_digit(at[length])) continue;
+        if (at == text || !check_is_digit(at[-1]) || !check_is_digit(at[length])) continue;
         *at = '.';
         memmove(at + 1, at + length, strlen(at + length) + 1);
     }
 }
 
-static char *text_of(rt_check_holder *h, const char *format, va_list args)
+static char *check_text_of(rt_check_holder *h, const char *format, va_list args)
 {
     char text[1400];
     const int length = vsnprintf(text, sizeof text, format, args);
@@ -63,7 +63,7 @@ char *rt_check_text(rt_check_holder *h, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    char *text = text_of(h, format, args);
+    char *text = check_text_of(h, format, args);
     va_end(args);
     return text;
 }
@@ -74,7 +74,7 @@ routh_status rt_check_find(rt_check_holder *h, const char *name, routh_verdict v
     routh_check_result *c = &h->check;
     va_list args;
     va_start(args, format);
-    char *text = text_of(h, format, args);
+    char *text = check_text_of(h, format, args);
     va_end(args);
     if (!c->findings) c->findings = RT_TAKE(&h->arena, routh_finding, MOST_FINDINGS);
     if (!text || !c->findings || c->n_findings == MOST_FINDINGS) return rt_fail_memory(error);
@@ -82,7 +82,7 @@ routh_status rt_check_find(rt_check_holder *h, const char *name, routh_verdict v
     return ROUTH_OK;
 }
 
-static routh_status check_options(const routh_check_options *o, routh_error *error)
+static routh_status check_check_options(const routh_check_options *o, routh_error *error)
 {
     if (o->tolerance > 0 && o->tolerance < 1 && o->most_degrees >= 0 && o->most_columns >= 0 &&
         o->most_eigenvalues >= 0 && o->most_exact_bodies >= 0)
@@ -92,9 +92,9 @@ static routh_status check_options(const routh_check_options *o, routh_error *err
                    "negative");
 }
 
-static routh_status run(rt_check_holder *h, routh_error *error)
+static routh_status check_run(rt_check_holder *h, routh_error *error)
 {
-    routh_status status = check_options(&h->options, error);
+    routh_status status = check_check_options(&h->options, error);
     if (!status) status = routh_mechanism_compile(&h->mechanism, h->model, NULL, error);
     if (!status)
         status =
@@ -126,7 +126,7 @@ routh_status routh_check(routh_check_result **check, const routh_model *model,
     h->model = model;
     h->options = options ? *options : routh_check_defaults();
     watch(h);
-    const routh_status status = rt_watch_end(&h->watch, run(h, error), error);
+    const routh_status status = rt_watch_end(&h->watch, check_run(h, error), error);
     if (status) {
         routh_check_free(&h->check);
         return status;

@@ -45,7 +45,7 @@ static double spectral_radius(const routh_modes *modes)
 }
 
 /* 0 where it is rounding */
-static double part_of(const routh_mode *mode, int part)
+static double check_answers_part_of(const routh_mode *mode, int part)
 {
     const double x = mode->eigenvalue[part];
     return fabs(x) > mode->error_bound ? x : 0;
@@ -65,7 +65,8 @@ static routh_status answer_conditioning(rt_check_holder *h, routh_error *error)
                          error,
                          "rounding moves no eigenvalue by more than %.2g 1/s (that of %.6g%+.6gi, "
                          "condition %.2g)",
-                         mode->error_bound, part_of(mode, 0), part_of(mode, 1), mode->condition);
+                         mode->error_bound, check_answers_part_of(mode, 0),
+                         check_answers_part_of(mode, 1), mode->condition);
 }
 
 static routh_status answer_zeros(rt_check_holder *h, routh_error *error)
@@ -132,7 +133,7 @@ static routh_status answer_cells(rt_check_holder *h, routh_error *error)
     return rt_check_find(h, "agreement", verdict, n ? t.margin : NAN, error, "%s", text);
 }
 
-static void conclude(routh_check_result *c)
+static void check_answers_conclude(routh_check_result *c)
 {
     c->verdict = ROUTH_YES;
     for (int k = 0; k < c->n_findings; k++) {
@@ -149,6 +150,6 @@ routh_status rt_check_answers(rt_check_holder *h, routh_error *error)
     if (!status && h->check.modes) status = answer_conditioning(h, error);
     if (!status && h->check.modes) status = answer_zeros(h, error);
     if (!status) status = answer_cells(h, error);
-    conclude(&h->check);
+    check_answers_conclude(&h->check);
     return status;
 }

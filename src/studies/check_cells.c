@@ -15,7 +15,7 @@ double rt_check_seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static int count(const char *(*name)(int))
+static int check_cells_count(const char *(*name)(int))
 {
     int n = 0;
     while (name(n)) n++;
@@ -23,9 +23,10 @@ static int count(const char *(*name)(int))
 }
 
 /* The last is the closed form's. */
-static routh_status make_cells(rt_check_holder *h, routh_error *error)
+static routh_status check_cells_make(rt_check_holder *h, routh_error *error)
 {
-    const int n_sets = count(routh_coordinate_name), n_methods = count(routh_method_name);
+    const int n_sets = check_cells_count(routh_coordinate_name),
+              n_methods = check_cells_count(routh_method_name);
     const int n = n_sets * n_methods;
     routh_check_cell *cells = RT_TAKE(&h->arena, routh_check_cell, n + 1);
     if (!cells) return rt_fail_memory(error);
@@ -56,7 +57,7 @@ static bool usual(const rt_check_holder *h, int k)
     return strncmp(h->check.cells[k - 1].method, name, (size_t)(colon - name) + 1) != 0;
 }
 
-static bool is_first(const char *name, const char *(*first)(int))
+static bool check_cells_is_first(const char *name, const char *(*first)(int))
 {
     return strcmp(name, first(0)) == 0;
 }
@@ -72,8 +73,8 @@ static routh_status left_out(rt_check_holder *h, int k, const char **why, routh_
     if (degrees > o->most_eigenvalues)
         *why = rt_check_text(h, "too large: %d degrees of freedom, eigenvalues only up to %d",
                              degrees, o->most_eigenvalues);
-    else if (large && !is_first(cell->method, routh_method_name) &&
-             !(is_first(cell->coordinates, routh_coordinate_name) && usual(h, k)))
+    else if (large && !check_cells_is_first(cell->method, routh_method_name) &&
+             !(check_cells_is_first(cell->coordinates, routh_coordinate_name) && usual(h, k)))
         *why = rt_check_text(h,
                              "left out to save time: %d degree%s of freedom and %d absolute "
                              "coordinates; all cells are run up to %d and %d",
@@ -87,13 +88,13 @@ static routh_status left_out(rt_check_holder *h, int k, const char **why, routh_
 /* ---- one cell -------------------------------------------------------------------------------- */
 
 /* What a coordinate set has: its mechanism at the operating point, or why there is none. */
-typedef struct place {
+typedef struct check_cells_place {
     routh_mechanism *mechanism;
     routh_operating_point *point;
     routh_status status;
     routh_error error;
     double apart; /* from the reference's operating point (rt_check_apart) */
-} place;
+} check_cells_place;
 
 routh_status rt_check_tell(rt_check_holder *h, routh_check_cell *cell, routh_cell_state state,
                            const routh_error *why, routh_error *error)
@@ -106,14 +107,14 @@ routh_status rt_check_tell(rt_check_holder *h, routh_check_cell *cell, routh_cel
     return cell->why ? ROUTH_OK : rt_fail_memory(error);
 }
 
-static routh_status tell(rt_check_holder *h, routh_check_cell *cell, const routh_error *why,
-                         routh_error *error)
+static routh_status check_cells_tell(rt_check_holder *h, routh_check_cell *cell,
+                                     const routh_error *why, routh_error *error)
 {
     const bool refused = why->status == ROUTH_NOT_SUPPORTED || why->status == ROUTH_LIMIT_EXCEEDED;
     return rt_check_tell(h, cell, refused ? ROUTH_CELL_REFUSED : ROUTH_CELL_FAILED, why, error);
 }
 
-static bool same_states(const routh_linear *a, const routh_linear *b)
+static bool check_cells_same_states(const routh_linear *a, const routh_linear *b)
 {
     if (a->n_states != b->n_states || a->n_velocity != b->n_velocity ||
         a->n_control != b->n_control)
@@ -125,20 +126,20 @@ static bool same_states(const routh_linear *a, const routh_linear *b)
 
 /* What rounding of the constraints makes of stiffness near a singular configuration: joint forces
  * go with 1/sigma, their stiffness with the square. */
-static double rounding(const routh_check_result *c)
+static double check_cells_rounding(const routh_check_result *c)
 {
     return DBL_EPSILON / (c->smallest_singular * c->smallest_singular);
 }
 
 /* A difference is no fault where the two are not the same thing. */
-static routh_status excuse(rt_check_holder *h, routh_check_cell *cell, double apart,
-                           const routh_linear *linear, routh_error *error)
+static routh_status check_cells_excuse(rt_check_holder *h, routh_check_cell *cell, double apart,
+                                       const routh_linear *linear, routh_error *error)
 {
     enum { SENSITIVE = 10000 }; /* times as much as the configuration may eigenvalues change */
     const routh_check_result *c = &h->check;
     const char *why = NULL;
     const bool any_states = rt_check_is_closed_form(cell) && c->linear->at_rest;
-    if (!any_states && !same_states(c->linear, linear))
+    if (!any_states && !check_cells_same_states(c->linear, linear))
         why = rt_check_text(h, "other states were chosen");
     else if (cell->difference <= SENSITIVE * apart)
         why = rt_check_text(h,
@@ -148,11 +149,11 @@ static routh_status excuse(rt_check_holder *h, routh_check_cell *cell, double ap
     else if (!c->point->rank_clear || c->degrees_nearby != c->degrees_of_freedom)
         why = rt_check_text(h, "the configuration is singular or nearly so, where joint forces and "
                                "modes are not determined");
-    else if (rounding(c) > h->options.tolerance || c->distance <= RT_NEAR * c->length)
+    else if (check_cells_rounding(c) > h->options.tolerance || c->distance <= RT_NEAR * c->length)
         why = rt_check_text(h,
                             "a singular configuration is so near (%.2g m) that rounding alone "
                             "moves eigenvalues by some %.1g of the spectral radius",
-                            c->distance, fmin(rounding(c), 1));
+                            c->distance, fmin(check_cells_rounding(c), 1));
     else
         return ROUTH_OK;
     cell->verdict = ROUTH_CANNOT_TELL;
@@ -161,7 +162,7 @@ static routh_status excuse(rt_check_holder *h, routh_check_cell *cell, double ap
 }
 
 /* The fastest of the angular velocities, v / length and sqrt(force / (mass length)). */
-static double rate_of(const rt_check_holder *h)
+static double check_cells_rate_of(const rt_check_holder *h)
 {
     const routh_operating_point *p = h->check.point;
     double speed = 0, force = 0, mass = 0;
@@ -179,7 +180,7 @@ static double rate_of(const rt_check_holder *h)
     return fmax(speed, mass > 0 ? sqrt(force / (mass * h->check.length)) : 0);
 }
 
-static const char *explain(rt_check_holder *h, const rt_agreement *a)
+static const char *check_cells_explain(rt_check_holder *h, const rt_agreement *a)
 {
     const routh_mode *mode = &h->check.modes->modes[a->worst];
     if (a->doubt == RT_LOOSE_BOUND)
@@ -196,7 +197,7 @@ static routh_status judge_signals(rt_check_holder *h, routh_check_cell *cell,
 {
     enum { ESTIMATE = 10 }; /* a method's own error is good for an order of magnitude */
     const routh_linear *expected = h->check.linear;
-    if (expected->n_inputs + expected->n_outputs == 0 || !same_states(expected, linear))
+    if (expected->n_inputs + expected->n_outputs == 0 || !check_cells_same_states(expected, linear))
         return ROUTH_OK;
     const routh_status status = rt_compare_signals(expected, linear, &cell->signals, error);
     if (status) return status;
@@ -216,8 +217,9 @@ routh_status rt_check_judge(rt_check_holder *h, routh_check_cell *cell, double a
 {
     const routh_check_result *c = &h->check;
     rt_agreement a;
-    const routh_status status = rt_compare_spectra(
-        c->linear, c->modes, linear, modes, h->options.tolerance, c->length, rate_of(h), &a, error);
+    const routh_status status =
+        rt_compare_spectra(c->linear, c->modes, linear, modes, h->options.tolerance, c->length,
+                           check_cells_rate_of(h), &a, error);
     if (status) return status;
     cell->state = ROUTH_CELL_COMPARED;
     cell->verdict = a.verdict;
@@ -227,10 +229,10 @@ routh_status rt_check_judge(rt_check_holder *h, routh_check_cell *cell, double a
     if (c->modes->n > 0)
         memcpy(cell->eigenvalue, c->modes->modes[a.worst].eigenvalue, sizeof cell->eigenvalue);
     if (a.verdict == ROUTH_CANNOT_TELL) {
-        cell->why = explain(h, &a);
+        cell->why = check_cells_explain(h, &a);
         if (!cell->why) return rt_fail_memory(error);
     }
-    return a.verdict == ROUTH_NO           ? excuse(h, cell, apart, linear, error)
+    return a.verdict == ROUTH_NO           ? check_cells_excuse(h, cell, apart, linear, error)
            : rt_check_is_closed_form(cell) ? ROUTH_OK
                                            : judge_signals(h, cell, linear, error);
 }
@@ -248,10 +250,10 @@ static routh_linearize_options linearize_options(rt_check_holder *h, const char 
     return o;
 }
 
-static routh_status run_cell(rt_check_holder *h, routh_check_cell *cell, const place *p,
+static routh_status run_cell(rt_check_holder *h, routh_check_cell *cell, const check_cells_place *p,
                              routh_error *error)
 {
-    if (p->status) return tell(h, cell, &p->error, error);
+    if (p->status) return check_cells_tell(h, cell, &p->error, error);
     const routh_linearize_options o = linearize_options(h, cell->method);
     routh_linear *linear = NULL;
     routh_modes *modes = NULL;
@@ -261,7 +263,7 @@ static routh_status run_cell(rt_check_holder *h, routh_check_cell *cell, const p
     cell->seconds = status ? NAN : rt_check_seconds() - start;
     if (!status) status = rt_watch_ask(&h->watch, 0, &why);
     if (!status) status = routh_modes_compute(&modes, linear, &why);
-    status = status ? tell(h, cell, &why, error)
+    status = status ? check_cells_tell(h, cell, &why, error)
                     : rt_check_judge(h, cell, p->apart, linear, modes, error);
     routh_modes_free(modes);
     routh_linear_free(linear);
@@ -288,10 +290,10 @@ double rt_check_apart(const rt_check_holder *h, const routh_body_state *bodies)
     return fmax(apart, speed > 0 ? faster / speed : 0);
 }
 
-static routh_status open_place(rt_check_holder *h, const char *coordinates, place *p,
+static routh_status open_place(rt_check_holder *h, const char *coordinates, check_cells_place *p,
                                routh_error *error)
 {
-    *p = (place){0};
+    *p = (check_cells_place){0};
     p->status = routh_mechanism_compile(&p->mechanism, h->model, coordinates, &p->error);
     if (!p->status)
         p->status =
@@ -300,7 +302,7 @@ static routh_status open_place(rt_check_holder *h, const char *coordinates, plac
     return p->status == ROUTH_OUT_OF_MEMORY ? rt_fail_memory(error) : ROUTH_OK;
 }
 
-static void close_place(place *p)
+static void close_place(check_cells_place *p)
 {
     routh_operating_point_free(p->point);
     routh_mechanism_free(p->mechanism);
@@ -310,7 +312,7 @@ static void close_place(place *p)
 static routh_status run_set(rt_check_holder *h, int *k, routh_error *error)
 {
     const char *coordinates = h->check.cells[*k].coordinates;
-    place p;
+    check_cells_place p;
     routh_status status = open_place(h, coordinates, &p, error);
     for (; *k < h->check.n_cells - 1 && h->check.cells[*k].coordinates == coordinates; ++*k) {
         routh_check_cell *cell = &h->check.cells[*k];
@@ -351,7 +353,7 @@ static routh_status run_reference(rt_check_holder *h, routh_error *error)
         if (error) *error = why;
         return status;
     }
-    if (status) return tell(h, cell, &why, error);
+    if (status) return check_cells_tell(h, cell, &why, error);
     cell->state = ROUTH_CELL_REFERENCE;
     cell->verdict = ROUTH_YES;
     return keep_states(h, error);
@@ -366,7 +368,7 @@ static routh_status leave_all_out(rt_check_holder *h)
 
 routh_status rt_check_cells(rt_check_holder *h, routh_error *error)
 {
-    routh_status status = make_cells(h, error);
+    routh_status status = check_cells_make(h, error);
     if (!status) status = run_reference(h, error);
     if (!status && !h->check.modes) return leave_all_out(h);
     for (int k = 0; k < h->check.n_cells - 1 && !status;) status = run_set(h, &k, error);

@@ -21,7 +21,7 @@ bool rt_check_is_closed_form(const routh_check_cell *cell)
 
 /* ---- what is not tried ----------------------------------------------------------------------- */
 
-static bool moves(const routh_operating_point *p)
+static bool check_closed_form_moves(const routh_operating_point *p)
 {
     for (int b = 0; b < p->n_bodies; b++)
         for (int i = 0; i < 3; i++)
@@ -60,7 +60,7 @@ static routh_status not_tried(rt_check_holder *h, double apart, const char **why
                              c->n_bodies, h->options.most_exact_bodies);
     else if (c->degrees_of_freedom == 0)
         *why = rt_check_text(h, "without freedom there is nothing to linearize");
-    else if (strcmp(observer, "ground") != 0 && moves(c->point))
+    else if (strcmp(observer, "ground") != 0 && check_closed_form_moves(c->point))
         *why = rt_check_text(
             h, "seen from %s, which may move; closed forms are seen from the ground", observer);
     else if (apart > RT_NEAR)
@@ -116,7 +116,7 @@ typedef struct exact_model {
     int *pivots;
 } exact_model;
 
-static bool take(rt_check_holder *h, exact_model *x)
+static bool check_closed_form_take(rt_check_holder *h, exact_model *x)
 {
     const size_t size = (size_t)x->n * (size_t)x->n;
     x->M = RT_TAKE(&h->arena, double, 9 * size);
@@ -136,7 +136,8 @@ static void transpose(int n, double *a)
         }
 }
 
-static routh_status fill(exact_model *x, const routh_symbolic *formulas, routh_error *error)
+static routh_status check_closed_form_fill(exact_model *x, const routh_symbolic *formulas,
+                                           routh_error *error)
 {
     const int n = x->n;
     double *A = x->linear.A;
@@ -158,8 +159,9 @@ static routh_status fill(exact_model *x, const routh_symbolic *formulas, routh_e
 }
 
 /* In states of its own no markers are known to move with them, so that no shapes are compared. */
-static routh_status name_states(rt_check_holder *h, exact_model *x, const routh_symbolic *formulas,
-                                routh_error *error)
+static routh_status check_closed_form_name_states(rt_check_holder *h, exact_model *x,
+                                                  const routh_symbolic *formulas,
+                                                  routh_error *error)
 {
     routh_state_name *states = RT_TAKE(&h->arena, routh_state_name, 2 * x->n);
     if (!states) return rt_fail_memory(error);
@@ -178,28 +180,30 @@ static routh_status name_states(rt_check_holder *h, exact_model *x, const routh_
 }
 
 /* The reference's states and markers with A of the closed form, or a model of its own. */
-static routh_status begin(rt_check_holder *h, exact_model *x, const routh_symbolic *formulas,
-                          bool same, routh_error *error)
+static routh_status check_closed_form_begin(rt_check_holder *h, exact_model *x,
+                                            const routh_symbolic *formulas, bool same,
+                                            routh_error *error)
 {
     *x = (exact_model){.n = routh_symbolic_size(formulas)};
     if (same) x->linear = *h->check.linear;
     x->linear.n_bounds = 0;
     x->linear.error_estimate = 0;
-    if (!take(h, x)) return rt_fail_memory(error);
-    return same ? ROUTH_OK : name_states(h, x, formulas, error);
+    if (!check_closed_form_take(h, x)) return rt_fail_memory(error);
+    return same ? ROUTH_OK : check_closed_form_name_states(h, x, formulas, error);
 }
 
 /* ---- the cell -------------------------------------------------------------------------------- */
 
-static routh_status compare(rt_check_holder *h, routh_check_cell *cell, double apart,
-                            const routh_symbolic *formulas, bool same, routh_error *error)
+static routh_status check_closed_form_compare(rt_check_holder *h, routh_check_cell *cell,
+                                              double apart, const routh_symbolic *formulas,
+                                              bool same, routh_error *error)
 {
     exact_model x;
     routh_modes *modes = NULL;
     routh_error why;
-    routh_status status = begin(h, &x, formulas, same, error);
+    routh_status status = check_closed_form_begin(h, &x, formulas, same, error);
     if (status) return status;
-    status = fill(&x, formulas, &why);
+    status = check_closed_form_fill(&x, formulas, &why);
     if (!status) status = routh_modes_compute(&modes, &x.linear, &why);
     status = status ? rt_check_tell(h, cell, ROUTH_CELL_FAILED, &why, error)
                     : rt_check_judge(h, cell, apart, &x.linear, modes, error);
@@ -225,7 +229,7 @@ routh_status rt_check_closed_form(rt_check_holder *h, routh_error *error)
                              status == ROUTH_NUMERIC_ERROR ? ROUTH_CELL_FAILED : ROUTH_CELL_REFUSED,
                              &why, error);
     cell->seconds = rt_check_seconds() - start;
-    status = compare(h, cell, apart, formulas, same, error);
+    status = check_closed_form_compare(h, cell, apart, formulas, same, error);
     routh_symbolic_free(formulas);
     return status;
 }

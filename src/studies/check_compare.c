@@ -16,7 +16,7 @@
 #include "base/assignment.h"
 #include "studies/check.h"
 
-typedef double _Complex complex_number;
+typedef double _Complex check_compare_complex_number;
 
 enum {
     CLOSE = 100,    /* eigenvalues within so many allowed errors have one space of shapes */
@@ -37,14 +37,15 @@ typedef struct comparison {
     double norm;                         /* of the balanced matrix */
     int *partner;                        /* of each expected mode */
     double *allowed;                     /* n */
-    complex_number *shapes_a, *shapes_b; /* motion of all markers, 6 n_markers a mode */
-    complex_number *basis;
+    check_compare_complex_number *shapes_a,
+        *shapes_b; /* motion of all markers, 6 n_markers a mode */
+    check_compare_complex_number *basis;
     bool *inside; /* n: which shapes the basis is made of */
     int n_basis;  /* -1: none is made yet */
     rt_arena arena;
 } comparison;
 
-static complex_number value(const routh_mode *mode)
+static check_compare_complex_number check_compare_value(const routh_mode *mode)
 {
     return mode->eigenvalue[0] + I * mode->eigenvalue[1];
 }
@@ -52,7 +53,8 @@ static complex_number value(const routh_mode *mode)
 static double largest_modulus(const routh_modes *modes)
 {
     double most = 0;
-    for (int k = 0; k < modes->n; k++) most = fmax(most, cabs(value(&modes->modes[k])));
+    for (int k = 0; k < modes->n; k++)
+        most = fmax(most, cabs(check_compare_value(&modes->modes[k])));
     return most;
 }
 
@@ -67,21 +69,21 @@ static double balanced_norm(const routh_modes *modes)
     return norm;
 }
 
-static bool take(comparison *c)
+static bool check_compare_take(comparison *c)
 {
     const size_t n = (size_t)c->n;
     const size_t rows = 6 * (size_t)c->a->n_markers;
     c->partner = RT_TAKE(&c->arena, int, n);
     c->allowed = RT_TAKE(&c->arena, double, n);
-    c->shapes_a = RT_TAKE(&c->arena, complex_number, n * rows);
-    c->shapes_b = RT_TAKE(&c->arena, complex_number, n * rows);
-    c->basis = RT_TAKE(&c->arena, complex_number, n * rows);
+    c->shapes_a = RT_TAKE(&c->arena, check_compare_complex_number, n * rows);
+    c->shapes_b = RT_TAKE(&c->arena, check_compare_complex_number, n * rows);
+    c->basis = RT_TAKE(&c->arena, check_compare_complex_number, n * rows);
     c->inside = RT_TAKE(&c->arena, bool, n);
     c->n_basis = -1;
     return c->partner && c->allowed && c->shapes_a && c->shapes_b && c->basis && c->inside;
 }
 
-static routh_status match(comparison *c, routh_error *error)
+static routh_status check_compare_match(comparison *c, routh_error *error)
 {
     const size_t n = (size_t)c->n;
     double *cost = RT_TAKE(&c->arena, double, n *n), *work = RT_TAKE(&c->arena, double, 3 * n + 3);
@@ -89,7 +91,8 @@ static routh_status match(comparison *c, routh_error *error)
     if (!cost || !work || !places) return rt_fail_memory(error);
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < n; j++)
-            cost[i * n + j] = cabs(value(&c->expected->modes[i]) - value(&c->found->modes[j]));
+            cost[i * n + j] = cabs(check_compare_value(&c->expected->modes[i]) -
+                                   check_compare_value(&c->found->modes[j]));
     rt_assign(c->n, cost, c->partner, work, places);
     return ROUTH_OK;
 }
@@ -105,7 +108,7 @@ static double torn_zero(const comparison *c)
 }
 
 /* Forces that nearly cancel leave rounding in the stiffness: d(s^2) = eps rate^2. */
-static double cancelled(const comparison *c, complex_number s)
+static double cancelled(const comparison *c, check_compare_complex_number s)
 {
     const double e = ROUNDING * DBL_EPSILON * c->rate * c->rate;
     return fmin(sqrt(e), e / fmax(cabs(s), DBL_MIN));
@@ -126,9 +129,9 @@ static void judge_values(comparison *c, rt_agreement *out)
     out->verdict = ROUTH_YES;
     for (int k = 0; k < c->n; k++) {
         const routh_mode *x = &c->expected->modes[k], *y = &c->found->modes[c->partner[k]];
-        const double off = cabs(value(x) - value(y));
+        const double off = cabs(check_compare_value(x) - check_compare_value(y));
         const double stated = stated_error(c, x, y);
-        c->allowed[k] = plain * x->condition + stated + cancelled(c, value(x));
+        c->allowed[k] = plain * x->condition + stated + cancelled(c, check_compare_value(x));
         const double margin = off == 0 ? 0 : off / c->allowed[k];
         const rt_check_doubt doubt =
             off <= plain                                                 ? RT_NO_DOUBT
@@ -147,8 +150,9 @@ static void judge_values(comparison *c, rt_agreement *out)
 
 /* ---- shapes ---------------------------------------------------------------------------------- */
 
-static void fill_shapes(const comparison *c, const routh_linear *linear, const routh_modes *modes,
-                        complex_number *shapes)
+static void check_compare_fill_shapes(const comparison *c, const routh_linear *linear,
+                                      const routh_modes *modes,
+                                      check_compare_complex_number *shapes)
 {
     for (int k = 0; k < c->n; k++)
         for (int m = 0; m < linear->n_markers; m++) {
@@ -159,19 +163,23 @@ static void fill_shapes(const comparison *c, const routh_linear *linear, const r
         }
 }
 
-static complex_number dot(size_t n, const complex_number *x, const complex_number *y)
+static check_compare_complex_number check_compare_dot(size_t n,
+                                                      const check_compare_complex_number *x,
+                                                      const check_compare_complex_number *y)
 {
-    complex_number sum = 0;
+    check_compare_complex_number sum = 0;
     for (size_t i = 0; i < n; i++) sum += conj(x[i]) * y[i];
     return sum;
 }
 
 /* Takes the part along the first n_basis vectors out of x. */
-static void project_out(const comparison *c, size_t rows, int n_basis, complex_number *x)
+static void project_out(const comparison *c, size_t rows, int n_basis,
+                        check_compare_complex_number *x)
 {
     for (int pass = 0; pass < 2; pass++)
         for (int k = 0; k < n_basis; k++) {
-            const complex_number *q = c->basis + (size_t)k * rows, part = dot(rows, q, x);
+            const check_compare_complex_number *q = c->basis + (size_t)k * rows,
+                                               part = check_compare_dot(rows, q, x);
             for (size_t i = 0; i < rows; i++) x[i] -= part * q[i];
         }
 }
@@ -180,7 +188,8 @@ static bool belongs(const comparison *c, int k, int j)
 {
     const routh_mode *x = &c->expected->modes[k], *y = &c->expected->modes[j];
     return k == j || (x->rigid && y->rigid) ||
-           cabs(value(x) - value(y)) <= CLOSE * fmax(c->allowed[k], c->allowed[j]);
+           cabs(check_compare_value(x) - check_compare_value(y)) <=
+               CLOSE * fmax(c->allowed[k], c->allowed[j]);
 }
 
 /* Marks the shapes that lie close to k; are they those of the basis at hand? */
@@ -203,11 +212,11 @@ static int close_shapes(comparison *c, int k, size_t rows)
     int n = 0;
     for (int j = 0; j < c->n; j++) {
         if (!c->inside[j]) continue;
-        complex_number *q = c->basis + (size_t)n * rows;
+        check_compare_complex_number *q = c->basis + (size_t)n * rows;
         memcpy(q, c->shapes_a + (size_t)j * rows, rows * sizeof *q);
-        const double before = sqrt(creal(dot(rows, q, q)));
+        const double before = sqrt(creal(check_compare_dot(rows, q, q)));
         project_out(c, rows, n, q);
-        const double left = sqrt(creal(dot(rows, q, q)));
+        const double left = sqrt(creal(check_compare_dot(rows, q, q)));
         if (!(left > 1e-6 * before)) continue;
         for (size_t i = 0; i < rows; i++) q[i] /= left;
         n++;
@@ -223,18 +232,19 @@ static double allowed_turn(const comparison *c, int k)
     for (int j = 0; j < c->n; j++) {
         if (belongs(c, k, j)) continue;
         const routh_mode *x = &c->expected->modes[k], *y = &c->expected->modes[j];
-        turn += y->condition * change / cabs(value(x) - value(y));
+        turn += y->condition * change / cabs(check_compare_value(x) - check_compare_value(y));
     }
     return turn;
 }
 
 /* The part of |x|^2 in the space of the basis. */
-static double share_inside(const comparison *c, size_t rows, int n_basis, const complex_number *x)
+static double share_inside(const comparison *c, size_t rows, int n_basis,
+                           const check_compare_complex_number *x)
 {
     double inside = 0;
-    const double all = creal(dot(rows, x, x));
+    const double all = creal(check_compare_dot(rows, x, x));
     for (int k = 0; k < n_basis; k++) {
-        const double part = cabs(dot(rows, c->basis + (size_t)k * rows, x));
+        const double part = cabs(check_compare_dot(rows, c->basis + (size_t)k * rows, x));
         inside += part * part;
     }
     return all > 0 ? inside / all : NAN;
@@ -244,16 +254,16 @@ static double share_inside(const comparison *c, size_t rows, int n_basis, const 
  * rounding. */
 static bool moves_nothing(const comparison *c, size_t rows, int k)
 {
-    const complex_number *x = c->shapes_a + (size_t)k * rows;
-    return creal(dot(rows, x, x)) == 0;
+    const check_compare_complex_number *x = c->shapes_a + (size_t)k * rows;
+    return creal(check_compare_dot(rows, x, x)) == 0;
 }
 
 static void judge_shapes(comparison *c, rt_agreement *out)
 {
     const size_t rows = 6 * (size_t)c->a->n_markers;
     if (rows == 0 || c->a->n_markers != c->b->n_markers) return;
-    fill_shapes(c, c->a, c->expected, c->shapes_a);
-    fill_shapes(c, c->b, c->found, c->shapes_b);
+    check_compare_fill_shapes(c, c->a, c->expected, c->shapes_a);
+    check_compare_fill_shapes(c, c->b, c->found, c->shapes_b);
     for (int k = 0; k < c->n; k++) {
         const int j = c->partner[k];
         const double turn = allowed_turn(c, k);
@@ -293,7 +303,8 @@ routh_status rt_compare_spectra(const routh_linear *reference, const routh_modes
                     .norm = balanced_norm(expected)};
     if (c.radius == 0) c.radius = fmax(largest_modulus(found), rate);
     out->difference = out->margin = 0;
-    routh_status status = take(&c) ? match(&c, error) : rt_fail_memory(error);
+    routh_status status =
+        check_compare_take(&c) ? check_compare_match(&c, error) : rt_fail_memory(error);
     if (!status) judge_values(&c, out);
     if (!status) judge_shapes(&c, out);
     rt_arena_free(&c.arena);

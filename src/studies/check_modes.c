@@ -31,7 +31,7 @@ typedef struct motions {
     int *pivot; /* row where the motion is 1 and all others are 0 */
 } motions;
 
-static void fill(motions *z, const rt_check_holder *h)
+static void check_modes_fill(motions *z, const rt_check_holder *h)
 {
     const routh_linear *linear = h->check.linear;
     double *x = z->x;
@@ -45,7 +45,7 @@ static void fill(motions *z, const rt_check_holder *h)
     }
 }
 
-static double largest(const motions *z, int *column, int *row)
+static double check_modes_largest(const motions *z, int *column, int *row)
 {
     double most = 0;
     for (int k = z->rank; k < z->columns; k++)
@@ -58,10 +58,11 @@ static double largest(const motions *z, int *column, int *row)
 
 /* Gauss and Jordan, so that each motion is as simple as it can be: what turns freely shows as one
  * rotation, not mixed with others. */
-static void simplify(motions *z)
+static void check_modes_simplify(motions *z)
 {
     int column = 0, row = 0;
-    for (double most; z->rank < z->columns && (most = largest(z, &column, &row)) > 1e-6;) {
+    for (double most;
+         z->rank < z->columns && (most = check_modes_largest(z, &column, &row)) > 1e-6;) {
         double *p = z->x + (size_t)z->rank * (size_t)z->rows;
         double *q = z->x + (size_t)column * (size_t)z->rows;
         const double pivot = q[row];
@@ -82,7 +83,7 @@ static void simplify(motions *z)
     }
 }
 
-static double size_of(const rt_check_holder *h, const routh_body_motion *m)
+static double check_modes_size_of(const rt_check_holder *h, const routh_body_motion *m)
 {
     double size = 0;
     for (int i = 0; i < 3; i++)
@@ -96,14 +97,16 @@ static void sort_bodies(const rt_check_holder *h, routh_free_motion *motion)
     for (int i = 1; i < motion->n_bodies; i++) {
         const routh_body_motion body = motion->bodies[i];
         int to = i;
-        for (; to > 0 && size_of(h, &body) > 1.0001 * size_of(h, &motion->bodies[to - 1]); to--)
+        for (; to > 0 && check_modes_size_of(h, &body) >
+                             1.0001 * check_modes_size_of(h, &motion->bodies[to - 1]);
+             to--)
             motion->bodies[to] = motion->bodies[to - 1];
         motion->bodies[to] = body;
     }
 }
 
 /* The largest displacement is 1 m or the largest rotation 1 rad, whichever is more. */
-static void normalise(routh_free_motion *motion)
+static void check_modes_normalise(routh_free_motion *motion)
 {
     double most = 0;
     for (int b = 0; b < motion->n_bodies; b++)
@@ -126,10 +129,10 @@ static routh_status keep_motion(rt_check_holder *h, const double *x, routh_free_
             m.displacement[i] = x[6 * b + i];
             m.rotation[i] = x[6 * b + 3 + i] / h->check.length;
         }
-        if (size_of(h, &m) > 1e-6) motion->bodies[motion->n_bodies++] = m;
+        if (check_modes_size_of(h, &m) > 1e-6) motion->bodies[motion->n_bodies++] = m;
     }
     sort_bodies(h, motion);
-    normalise(motion);
+    check_modes_normalise(motion);
     return ROUTH_OK;
 }
 
@@ -140,8 +143,8 @@ static routh_status find_motions(rt_check_holder *h, routh_error *error)
     z.pivot = RT_TAKE(&h->arena, int, z.columns);
     h->check.free_motions = RT_TAKE(&h->arena, routh_free_motion, z.columns);
     if (!z.x || !z.pivot || !h->check.free_motions) return rt_fail_memory(error);
-    fill(&z, h);
-    simplify(&z);
+    check_modes_fill(&z, h);
+    check_modes_simplify(&z);
     for (int k = 0; k < z.rank; k++) {
         const routh_status status =
             keep_motion(h, z.x + (size_t)k * (size_t)z.rows, &h->check.free_motions[k], error);

@@ -6,7 +6,7 @@
 #include "base/lapack.h"
 #include "studies/check.h"
 
-static void count_rows(routh_check_result *c, const routh_mechanism *m)
+static void check_structure_count_rows(routh_check_result *c, const routh_mechanism *m)
 {
     c->n_bodies = m->n_bodies;
     for (int r = 0; r < m->n_joint_rows; r++) {
@@ -21,7 +21,7 @@ static void count_rows(routh_check_result *c, const routh_mechanism *m)
 
 /* ---- distance from singularity --------------------------------------------------------------- */
 
-typedef struct jacobian {
+typedef struct check_structure_jacobian {
     rt_search *s;
     int n, m, rank;
     double *G;    /* m x n, column-major: rows of unit length, columns as lengths */
@@ -29,9 +29,9 @@ typedef struct jacobian {
     double *sigma, *u, *vt;
     double *slope; /* n */
     rt_arena arena;
-} jacobian;
+} check_structure_jacobian;
 
-static bool take(jacobian *j)
+static bool check_structure_take(check_structure_jacobian *j)
 {
     const size_t n = (size_t)j->n, m = (size_t)j->m;
     j->G = RT_TAKE(&j->arena, double, n *m);
@@ -43,7 +43,7 @@ static bool take(jacobian *j)
     return j->G && j->size && j->sigma && j->u && j->vt && j->slope;
 }
 
-static void fill(jacobian *j)
+static void check_structure_fill(check_structure_jacobian *j)
 {
     const rt_pattern *p = &j->s->m->pattern_G;
     for (int c = 0; c < j->n; c++)
@@ -60,7 +60,7 @@ static void fill(jacobian *j)
 /* The smallest singular value changes along a motion t that the constraints allow by
  *     sigma' = y' dG[t] v = v' d(G'y)/dxi t
  * (y, v its vectors): the geometric stiffness of multipliers y, K(lambda = y) - K(lambda = 0). */
-static routh_status find_slope(jacobian *j, routh_error *error)
+static routh_status find_slope(check_structure_jacobian *j, routh_error *error)
 {
     rt_search *s = j->s;
     const rt_pattern *p = &s->m->pattern_K;
@@ -84,7 +84,7 @@ static routh_status find_slope(jacobian *j, routh_error *error)
 }
 
 /* sigma / |sigma'| along the motion that lowers it fastest, as the largest step of a body. */
-static double distance(const jacobian *j)
+static double check_structure_distance(const check_structure_jacobian *j)
 {
     double *direction = j->slope + j->n, square = 0, largest = 0;
     for (int k = j->rank; k < j->n; k++) {
@@ -101,17 +101,19 @@ static double distance(const jacobian *j)
     return j->sigma[j->rank - 1] / square * largest;
 }
 
-static routh_status measure(rt_search *s, routh_check_result *out, routh_error *error)
+static routh_status check_structure_measure(rt_search *s, routh_check_result *out,
+                                            routh_error *error)
 {
-    jacobian j = {.s = s, .n = s->m->n_u, .m = s->m->n_rows, .rank = s->rank->rank};
-    routh_status status = take(&j) ? ROUTH_OK : rt_fail_memory(error);
-    if (!status) fill(&j);
+    check_structure_jacobian j = {.s = s, .n = s->m->n_u, .m = s->m->n_rows, .rank = s->rank->rank};
+    routh_status status = check_structure_take(&j) ? ROUTH_OK : rt_fail_memory(error);
+    if (!status) check_structure_fill(&j);
     if (!status) status = rt_svd(j.m, j.n, j.G, j.sigma, j.u, j.vt, error);
     if (!status) {
         out->smallest_singular = j.sigma[j.rank - 1] / j.sigma[0];
         /* reactions in use would add their own stiffness */
         if (s->m->pattern_L.start[j.m] == 0) status = find_slope(&j, error);
-        if (!status && s->m->pattern_L.start[j.m] == 0) out->distance = distance(&j);
+        if (!status && s->m->pattern_L.start[j.m] == 0)
+            out->distance = check_structure_distance(&j);
     }
     rt_arena_free(&j.arena);
     return status;
@@ -165,7 +167,7 @@ static routh_status answer_singular(rt_check_holder *h, routh_error *error)
                                        "forces and modes are lost");
 }
 
-static routh_status examine(rt_check_holder *h, rt_search *s, routh_error *error)
+static routh_status check_structure_examine(rt_check_holder *h, rt_search *s, routh_error *error)
 {
     routh_check_result *c = &h->check;
     int nearby = 0;
@@ -181,7 +183,7 @@ static routh_status examine(rt_check_holder *h, rt_search *s, routh_error *error
     if (s->rank->rank == 0) c->smallest_singular = 1;
     if (s->rank->rank == 0 || s->m->n_u > h->options.most_columns) return ROUTH_OK;
     status = rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
-    if (!status) status = measure(s, c, error);
+    if (!status) status = check_structure_measure(s, c, error);
     if (nearby > s->rank->rank) c->distance = 0;
     return status;
 }
@@ -189,11 +191,11 @@ static routh_status examine(rt_check_holder *h, rt_search *s, routh_error *error
 routh_status rt_check_structure(rt_check_holder *h, routh_error *error)
 {
     rt_search s;
-    count_rows(&h->check, h->mechanism);
+    check_structure_count_rows(&h->check, h->mechanism);
     h->check.length = h->mechanism->length;
     h->check.smallest_singular = h->check.distance = NAN;
     routh_status status = rt_search_create(&s, h->mechanism, 1e-12, 200, error);
-    if (!status) status = examine(h, &s, error);
+    if (!status) status = check_structure_examine(h, &s, error);
     rt_state_free(s.state);
     rt_search_release(&s);
     if (!status) status = answer_rank(h, error);

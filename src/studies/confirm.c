@@ -25,7 +25,7 @@ void routh_confirmation_free(routh_confirmation *confirmation)
     free(h);
 }
 
-static routh_status check_options(const routh_confirm_options *o, routh_error *error)
+static routh_status confirm_check_options(const routh_confirm_options *o, routh_error *error)
 {
     if (!(o->below >= 0) || !isfinite(o->below))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
@@ -91,7 +91,8 @@ static void set_integration(rt_confirm_holder *h, rt_experiment *e, const rt_int
 /* ---- the experiments ------------------------------------------------------------------------ */
 
 /* The largest change of the response over the amplitude from the first to the second. */
-static double change(const rt_confirm_holder *h, const rt_experiment *a, const rt_experiment *b)
+static double confirm_change(const rt_confirm_holder *h, const rt_experiment *a,
+                             const rt_experiment *b)
 {
     const routh_confirmation *c = &h->result;
     const size_t n = (size_t)(c->n_runs * c->n_channels) * (size_t)c->n_samples;
@@ -124,7 +125,7 @@ static routh_status at_amplitude(rt_confirm_holder *h, double amplitude,
     }
     c->amplitude = amplitude;
     c->even = e->size > 0 ? e->even / e->size : 0;
-    c->odd = e->size > 0 ? change(h, &e[0], &e[1]) / e->size : 0;
+    c->odd = e->size > 0 ? confirm_change(h, &e[0], &e[1]) / e->size : 0;
     return ROUTH_OK;
 }
 
@@ -153,11 +154,11 @@ static routh_status experiments(rt_confirm_holder *h, rt_experiment *e, int *n, 
     return status;
 }
 
-static routh_status run(rt_confirm_holder *h, routh_error *error)
+static routh_status confirm_run(rt_confirm_holder *h, routh_error *error)
 {
     rt_experiment e[RT_EXPERIMENTS] = {0};
     int n;
-    routh_status status = check_options(&h->options, error);
+    routh_status status = confirm_check_options(&h->options, error);
     if (!status) status = rt_confirm_channels(h, error);
     if (!status) status = rt_confirm_plan(h, error);
     if (!status && h->linear->n_states == 0) return ROUTH_OK;
@@ -180,7 +181,7 @@ routh_status routh_confirm(routh_confirmation **confirmation, const routh_mechan
     h->options = options ? *options : routh_confirm_defaults();
     h->watch.on_progress = h->options.on_progress;
     h->watch.data = h->options.data;
-    const routh_status status = rt_watch_end(&h->watch, run(h, error), error);
+    const routh_status status = rt_watch_end(&h->watch, confirm_run(h, error), error);
     if (status) {
         routh_confirmation_free(&h->result);
         return status;

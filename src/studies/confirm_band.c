@@ -51,7 +51,7 @@ static double band_after(const pace *paces, int n)
     return sqrt(paces[n - 1].modulus * paces[n].modulus);
 }
 
-static double choose(const rt_confirm_holder *h, const pace *paces, int n)
+static double confirm_band_choose(const rt_confirm_holder *h, const pace *paces, int n)
 {
     double longest = h->options.duration;
     int in = 0;
@@ -92,7 +92,8 @@ routh_status rt_confirm_band(rt_confirm_holder *h, routh_error *error)
                        "no eigenvalue lies below %.9g Hz: the slowest has %.9g Hz; give a limit "
                        "above that",
                        h->options.below, paces[0].modulus / two_pi);
-    if (n > 0 && !(h->options.below > 0) && is_mesh(h->m)) h->band = choose(h, paces, n);
+    if (n > 0 && !(h->options.below > 0) && is_mesh(h->m))
+        h->band = confirm_band_choose(h, paces, n);
     count_faster(h);
     return ROUTH_OK;
 }

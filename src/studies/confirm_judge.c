@@ -19,22 +19,23 @@ typedef struct judging {
 /* What is smaller, of the largest value of a channel, is not looked for. */
 static const double least_size = 1e-6;
 
-static double modulus(const double s[2]) { return hypot(s[0], s[1]); }
+static double confirm_judge_modulus(const double s[2]) { return hypot(s[0], s[1]); }
 
 /* ---- what was found ------------------------------------------------------------------------- */
 
-static double distance(const rt_found_mode *mode, const double s[2])
+static double confirm_judge_distance(const rt_found_mode *mode, const double s[2])
 {
     return hypot(mode->re - s[0], mode->im - s[1]);
 }
 
 /* The nearest mode of `found` within reach, -1: none. used: its places that are taken; NULL: all
  * are free. */
-static int nearest(const rt_identified *found, const double s[2], double reach, const int *used)
+static int confirm_judge_nearest(const rt_identified *found, const double s[2], double reach,
+                                 const int *used)
 {
     int best = -1;
     for (int k = 0; k < found->n_modes; k++) {
-        const double d = distance(&found->modes[k], s);
+        const double d = confirm_judge_distance(&found->modes[k], s);
         if (used && used[k] >= found->modes[k].copies) continue;
         if (d < reach) reach = d, best = k;
     }
@@ -42,9 +43,9 @@ static int nearest(const rt_identified *found, const double s[2], double reach, 
 }
 
 /* Within a tenth, or what the length of the record lets tell. */
-static double reach_of(const judging *j, const double s[2])
+static double confirm_judge_reach_of(const judging *j, const double s[2])
 {
-    return fmax(0.1 * modulus(s), 3 / j->h->result.duration);
+    return fmax(0.1 * confirm_judge_modulus(s), 3 / j->h->result.duration);
 }
 
 /* The sum of the changes in the other experiments; infinite where one does not have the mode. */
@@ -53,7 +54,7 @@ static void set_spread(const judging *j, const rt_found_mode *mode, double sprea
     const double s[2] = {mode->re, mode->im};
     spread[0] = spread[1] = 0;
     for (int i = 0; i < j->n_others; i++) {
-        const int k = nearest(&j->others[i], s, reach_of(j, s), NULL);
+        const int k = confirm_judge_nearest(&j->others[i], s, confirm_judge_reach_of(j, s), NULL);
         const rt_found_mode *other = k < 0 ? NULL : &j->others[i].modes[k];
         spread[0] += other ? fabs(other->re - mode->re) : INFINITY;
         spread[1] += other ? fabs(other->im - mode->im) : INFINITY;
@@ -67,7 +68,7 @@ static void set_spread_of_zero(const judging *j, const rt_found_mode *mode, doub
     const double s[2] = {mode->re, mode->im};
     double sum = 0;
     for (int i = 0; i < j->n_others; i++) {
-        const int k = nearest(&j->others[i], s, reach_of(j, s), NULL);
+        const int k = confirm_judge_nearest(&j->others[i], s, confirm_judge_reach_of(j, s), NULL);
         const rt_found_mode *o = k < 0 ? NULL : &j->others[i].modes[k];
         const double re = o ? o->re * o->re - o->im * o->im - s[0] * s[0] + s[1] * s[1] : INFINITY;
         const double im = o ? 2 * (o->re * o->im - s[0] * s[1]) : 0;
@@ -95,7 +96,7 @@ static void set_bars(const judging *j, const rt_found_mode *mode, const routh_mo
                      double bar[2], double spread[2])
 {
     const double s[2] = {mode->re, mode->im};
-    const double rest = j->tolerance * modulus(s) +
+    const double rest = j->tolerance * confirm_judge_modulus(s) +
                         (eigen ? eigen->error_bound + (eigen->rigid ? 0 : mixture(j, eigen)) : 0);
     if (eigen && eigen->rigid)
         set_spread_of_zero(j, mode, spread);
@@ -139,10 +140,10 @@ static bool is_close(const judging *j, int k)
 }
 
 /* Why a mode that was not found need not be seen; NULL: it should be plain to see. */
-static const char *excuse(const judging *j, int k)
+static const char *confirm_judge_excuse(const judging *j, int k)
 {
     const routh_mode *mode = &j->h->modes->modes[k];
-    const double size = modulus(mode->eigenvalue), decay = -mode->eigenvalue[0];
+    const double size = confirm_judge_modulus(mode->eigenvalue), decay = -mode->eigenvalue[0];
     if (mode->rigid) return "nothing in the response stays or drifts";
     if (expected_size(j, k) < least_size) return "its amplitude is too small";
     if (size * j->h->result.duration < 1) return "it is too slow for a record of this length";
@@ -156,7 +157,7 @@ static const char *excuse(const judging *j, int k)
 
 static void not_found(const judging *j, routh_confirmed_mode *mode)
 {
-    const char *why = excuse(j, mode->mode);
+    const char *why = confirm_judge_excuse(j, mode->mode);
     mode->verdict = why ? ROUTH_NOT_SEEN : ROUTH_CONTRADICTED;
     mode->why = why ? why : "the response holds nothing near it, where it should be plain to see";
     mode->distance = NAN;
@@ -176,7 +177,8 @@ static void hold_against(routh_confirmed_mode *mode, bool rigid)
     if (isinf(mode->spread[0])) {
         mode->verdict = ROUTH_NOT_SEEN;
         mode->why = "an experiment of another amplitude or integration does not show it";
-    } else if (!rigid && hypot(mode->bar[0], mode->bar[1]) > loose * modulus(mode->eigenvalue)) {
+    } else if (!rigid && hypot(mode->bar[0], mode->bar[1]) >
+                             loose * confirm_judge_modulus(mode->eigenvalue)) {
         mode->verdict = ROUTH_NOT_SEEN;
         mode->why = "the record tells it to a tenth at most";
     } else if (mode->distance <= 1) {
@@ -193,8 +195,9 @@ static void judge_mode(judging *j, int k, routh_confirmed_mode *mode)
     const routh_mode *eigen = &j->h->modes->modes[k];
     *mode = (routh_confirmed_mode){.mode = k, .peak_hz = NAN};
     memcpy(mode->eigenvalue, eigen->eigenvalue, sizeof mode->eigenvalue);
-    const int at = nearest(&j->first, mode->eigenvalue, reach_of(j, mode->eigenvalue),
-                           eigen->rigid ? NULL : j->used);
+    const int at = confirm_judge_nearest(&j->first, mode->eigenvalue,
+                                         confirm_judge_reach_of(j, mode->eigenvalue),
+                                         eigen->rigid ? NULL : j->used);
     if (at < 0) {
         not_found(j, mode);
         return;
@@ -263,7 +266,8 @@ static routh_status list_unexplained(judging *j, routh_error *error)
 
 /* ---- the spectrum --------------------------------------------------------------------------- */
 
-static routh_status transform(judging *j, const rt_sampled_record *record, routh_error *error)
+static routh_status confirm_judge_transform(judging *j, const rt_sampled_record *record,
+                                            routh_error *error)
 {
     static const double two_pi = 6.28318530717958647692, floor = 1e-6;
     rt_confirm_holder *h = j->h;
@@ -328,5 +332,5 @@ routh_status rt_confirm_judge(rt_confirm_holder *h, const rt_experiment *experim
     if (!j.used) return rt_fail_memory(error);
     status = judge_all(&j, error);
     if (!status) status = list_unexplained(&j, error);
-    return status ? status : transform(&j, &record, error);
+    return status ? status : confirm_judge_transform(&j, &record, error);
 }

@@ -7,7 +7,7 @@
 static const double two_pi = 6.28318530717958647692;
 enum { LEAST_SAMPLES = 512, MOST_RUNS = 3 };
 
-static double modulus(const routh_mode *mode)
+static double confirm_plan_modulus(const routh_mode *mode)
 {
     return hypot(mode->eigenvalue[0], mode->eigenvalue[1]);
 }
@@ -23,7 +23,7 @@ static double elastic_size(const rt_confirm_holder *h, const routh_mode *mode, i
 }
 
 /* The largest displacement over the typical length, or rotation, of a body in a mode. */
-static double size_of(const rt_confirm_holder *h, const routh_mode *mode)
+static double confirm_plan_size_of(const rt_confirm_holder *h, const routh_mode *mode)
 {
     double size = 0;
     for (int b = 0; b < h->m->n_bodies; b++) {
@@ -70,7 +70,7 @@ static void set_times(rt_confirm_holder *h)
     for (int k = 0; k < h->modes->n; k++) {
         const routh_mode *mode = &h->modes->modes[k];
         if (mode->rigid || !rt_confirm_has(h, mode)) continue;
-        fastest = fmax(fastest, modulus(mode));
+        fastest = fmax(fastest, confirm_plan_modulus(mode));
         longest = fmax(longest, rt_confirm_wanted(mode));
         growth = fmax(growth, mode->eigenvalue[0]);
     }
@@ -114,7 +114,8 @@ routh_status rt_confirm_plan(rt_confirm_holder *h, routh_error *error)
                        l->reference, l->drift);
     h->shape_size = RT_TAKE(&h->arena, double, h->modes->n);
     if (!h->shape_size) return rt_fail_memory(error);
-    for (int k = 0; k < h->modes->n; k++) h->shape_size[k] = size_of(h, &h->modes->modes[k]);
+    for (int k = 0; k < h->modes->n; k++)
+        h->shape_size[k] = confirm_plan_size_of(h, &h->modes->modes[k]);
     const routh_status status = rt_confirm_band(h, error);
     if (status) return status;
     set_times(h);

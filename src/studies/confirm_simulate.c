@@ -31,7 +31,8 @@ static routh_status begin_side(rt_confirm_holder *h, const rt_experiment *e, int
     return status;
 }
 
-static routh_status advance(rt_confirm_holder *h, sides *s, double time, routh_error *error)
+static routh_status confirm_simulate_advance(rt_confirm_holder *h, sides *s, double time,
+                                             routh_error *error)
 {
     for (int side = 0; side < s->n; side++) {
         /* the first call brings the workspace to the start */
@@ -50,7 +51,8 @@ static routh_status advance(rt_confirm_holder *h, sides *s, double time, routh_e
 }
 
 /* Sample k of the run. Where the motion is at rest, its middle is what it begins with. */
-static void sample(rt_confirm_holder *h, rt_experiment *e, sides *s, int run, int k)
+static void confirm_simulate_sample(rt_confirm_holder *h, rt_experiment *e, sides *s, int run,
+                                    int k)
 {
     const int n_channels = h->result.n_channels, n = h->result.n_samples;
     const rt_snapshot *middle = &s->at[MIDDLE];
@@ -80,9 +82,9 @@ static routh_status one_run(rt_confirm_holder *h, rt_experiment *e, int run, sid
     if (!status) status = routh_simulation_advance(s->simulation[MIDDLE], h->point->time, error);
     if (!status) rt_snapshot_fill(&s->at[MIDDLE], h, s->simulation[MIDDLE]);
     for (int k = 0; k < h->result.n_samples && !status; k++) {
-        status = advance(h, s, h->point->time + k * h->result.step, error);
+        status = confirm_simulate_advance(h, s, h->point->time + k * h->result.step, error);
         if (!status) status = rt_watch_ask(&h->watch, 1, error);
-        if (!status) sample(h, e, s, run, k);
+        if (!status) confirm_simulate_sample(h, e, s, run, k);
     }
     for (int side = 0; side < N_SIDES; side++) {
         routh_statistics count = {0};

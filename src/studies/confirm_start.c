@@ -41,7 +41,8 @@ static double drift_of(const rt_confirm_holder *h, const routh_mode *mode)
     return largest * h->result.duration;
 }
 
-static void add_mode(const rt_confirm_holder *h, int run, int k, double amplitude, disturbance *d)
+static void confirm_start_add_mode(const rt_confirm_holder *h, int run, int k, double amplitude,
+                                   disturbance *d)
 {
     const routh_mode *mode = &h->modes->modes[k];
     const int n = h->linear->n_states, z = h->n_position;
@@ -69,7 +70,7 @@ static void add_mode(const rt_confirm_holder *h, int run, int k, double amplitud
 }
 
 /* 6 numbers: the motion of body b with the states S */
-static void move(const rt_confirm_holder *h, int b, const double *S, double motion[6])
+static void confirm_start_move(const rt_confirm_holder *h, int b, const double *S, double motion[6])
 {
     const int n = h->linear->n_states;
     for (int r = 0; r < 6; r++) {
@@ -84,8 +85,8 @@ static void disturb_body(const rt_confirm_holder *h, int b, const disturbance *d
 {
     double x[6], rate[6], R[9], A[9];
     const double *Omega = h->observer_rate;
-    move(h, b, d->S, x);
-    move(h, b, d->rate, rate);
+    confirm_start_move(h, b, d->S, x);
+    confirm_start_move(h, b, d->rate, rate);
     rt_v3_cross_add(rate, Omega, x);
     rt_v3_cross_add(rate + 3, Omega, x + 3);
     rt_v3_cross_add(rate + 3, x + 3, body->angular_velocity);
@@ -122,9 +123,10 @@ static void disturb_elastic(const rt_confirm_holder *h, const disturbance *d, do
     }
 }
 
-static routh_status make_point(const rt_confirm_holder *h, const routh_given_state *from,
-                               const disturbance *d, rt_arena *arena, routh_operating_point **point,
-                               routh_error *error)
+static routh_status confirm_start_make_point(const rt_confirm_holder *h,
+                                             const routh_given_state *from, const disturbance *d,
+                                             rt_arena *arena, routh_operating_point **point,
+                                             routh_error *error)
 {
     routh_given_state state = *from;
     routh_state_options options = routh_state_defaults();
@@ -159,9 +161,9 @@ routh_status rt_confirm_start(const rt_confirm_holder *h, int run, double amplit
     disturbance d = {room, room + h->n_position, room + 2 * h->n_position};
     for (int k = 0; k < h->modes->n; k++)
         if (h->modes->modes[k].eigenvalue[1] >= 0 && rt_confirm_has(h, &h->modes->modes[k]))
-            add_mode(h, run, k, amplitude, &d);
+            confirm_start_add_mode(h, run, k, amplitude, &d);
     routh_status status = routh_state_of_point(&state, h->m, h->point, error);
-    if (!status) status = make_point(h, state, &d, &arena, point, error);
+    if (!status) status = confirm_start_make_point(h, state, &d, &arena, point, error);
     routh_given_state_free(state);
     rt_arena_free(&arena);
     return status;

@@ -5,14 +5,15 @@
 
 #include "studies/optimise_values.h"
 
-typedef struct names {
+typedef struct optimise_expression_names {
     const routh_model *model;
     rt_graph *graph;
-} names;
+} optimise_expression_names;
 
-static bool parameter(void *context, const char *name, rt_expr *out, char *problem)
+static bool optimise_expression_parameter(void *context, const char *name, rt_expr *out,
+                                          char *problem)
 {
-    const names *n = context;
+    const optimise_expression_names *n = context;
     (void)problem;
     for (int k = 0; k < n->model->n_parameters; k++)
         if (strcmp(n->model->parameters[k].name, name) == 0)
@@ -20,8 +21,9 @@ static bool parameter(void *context, const char *name, rt_expr *out, char *probl
     return false;
 }
 
-static bool no_call(void *context, const char *name, const rt_call_argument *arguments, int n,
-                    rt_expr *out, char *problem)
+static bool optimise_expression_no_call(void *context, const char *name,
+                                        const rt_call_argument *arguments, int n, rt_expr *out,
+                                        char *problem)
 {
     (void)context, (void)name, (void)arguments, (void)n, (void)out, (void)problem;
     return false;
@@ -46,9 +48,10 @@ static rt_expr substitute(const routh_model *model, rt_graph *graph, rt_expr e, 
     return e;
 }
 
-static routh_status evaluate(const routh_model *model, rt_graph *graph, rt_expr e,
-                             const int *parameters, int n, double *value, double *by,
-                             rt_arena *arena, routh_error *error)
+static routh_status optimise_expression_evaluate(const routh_model *model, rt_graph *graph,
+                                                 rt_expr e, const int *parameters, int n,
+                                                 double *value, double *by, rt_arena *arena,
+                                                 routh_error *error)
 {
     const int n_p = model->n_parameters;
     rt_expr *all = RT_TAKE(arena, rt_expr, n + 1);
@@ -78,11 +81,14 @@ routh_status rt_expression_by(const routh_model *model, const char *text, const 
 {
     rt_arena arena = {0};
     rt_expr e;
-    names known = {model, rt_graph_clone(model->graph)};
+    optimise_expression_names known = {model, rt_graph_clone(model->graph)};
     if (!known.graph) return rt_fail_memory(error);
-    const rt_resolver resolver = {&known, parameter, no_call, NULL};
+    const rt_resolver resolver = {&known, optimise_expression_parameter,
+                                  optimise_expression_no_call, NULL};
     routh_status status = rt_parse(known.graph, text, &resolver, &e, error);
-    if (!status) status = evaluate(model, known.graph, e, parameters, n, value, by, &arena, error);
+    if (!status)
+        status = optimise_expression_evaluate(model, known.graph, e, parameters, n, value, by,
+                                              &arena, error);
     rt_graph_free(known.graph);
     rt_arena_free(&arena);
     return status;

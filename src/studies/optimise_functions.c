@@ -21,8 +21,8 @@ double rt_variable_part(const rt_study_variable *v, double value)
 }
 
 /* gradient += factor dq/dX of a member */
-static void add_gradient(const rt_problem *p, const rt_evaluation *r, int member, double factor,
-                         double *gradient)
+static void optimise_functions_add_gradient(const rt_problem *p, const rt_evaluation *r, int member,
+                                            double factor, double *gradient)
 {
     const rt_study *s = p->task.study;
     for (int k = 0; gradient && k < p->n_x; k++) {
@@ -53,7 +53,7 @@ static double objective_of_goal(const rt_problem *p, int g, const rt_evaluation 
         for (int k = first; k < p->members.first[g + 1]; k++) {
             const double miss = (r->value[k] - goal->target) / size;
             sum += w * miss * miss;
-            add_gradient(p, r, k, 2 * w * miss / size, gradient);
+            optimise_functions_add_gradient(p, r, k, 2 * w * miss / size, gradient);
         }
         return sum;
     }
@@ -63,7 +63,7 @@ static double objective_of_goal(const rt_problem *p, int g, const rt_evaluation 
         return w * X[p->n_x + t];
     }
     const double factor = (goal->wish == ROUTH_WISH_MAXIMISE ? -w : w) / size;
-    add_gradient(p, r, first, factor, gradient);
+    optimise_functions_add_gradient(p, r, first, factor, gradient);
     return factor * r->value[first];
 }
 
@@ -84,7 +84,7 @@ double rt_problem_condition(const rt_problem *p, int k, const rt_evaluation *r, 
     const rt_study_goal *goal = &p->task.study->goals[c->goal];
     const double q = r->value[c->member], factor = c->sign / c->scale;
     if (gradient) memset(gradient, 0, (size_t)p->n * sizeof *gradient);
-    add_gradient(p, r, c->member, factor, gradient);
+    optimise_functions_add_gradient(p, r, c->member, factor, gradient);
     if (c->side != RT_SIDE_EPIGRAPH)
         return factor * (q - (c->side == RT_SIDE_LOW ? goal->low : goal->high));
     if (gradient) gradient[p->n_x + c->t] = -1;

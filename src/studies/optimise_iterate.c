@@ -9,7 +9,8 @@
 
 enum { MOST_HALVINGS = 8 };
 
-static routh_status read_model(rt_iterate *it, const rt_optimise_task *t, routh_error *error)
+static routh_status optimise_iterate_read_model(rt_iterate *it, const rt_optimise_task *t,
+                                                routh_error *error)
 {
     const size_t n = t->options->n_settings, n_x = (size_t)t->study->n_variables;
     routh_setting *settings = calloc(n + n_x + 1, sizeof *settings);
@@ -26,8 +27,8 @@ static routh_status read_model(rt_iterate *it, const rt_optimise_task *t, routh_
     return status;
 }
 
-static routh_status solve(rt_iterate *it, const rt_optimise_task *t, const rt_iterate *from,
-                          routh_error *error)
+static routh_status optimise_iterate_solve(rt_iterate *it, const rt_optimise_task *t,
+                                           const rt_iterate *from, routh_error *error)
 {
     routh_sweep_options how = routh_sweep_defaults();
     how.type = t->options->type;
@@ -47,8 +48,8 @@ routh_status rt_iterate_find(rt_iterate *it, const rt_optimise_task *t, const do
     *it = (rt_iterate){.x = calloc(n_x + 1, sizeof *it->x)};
     if (!it->x) return rt_fail_memory(error);
     memcpy(it->x, x, n_x * sizeof *x);
-    routh_status status = read_model(it, t, error);
-    if (!status) status = solve(it, t, from, error);
+    routh_status status = optimise_iterate_read_model(it, t, error);
+    if (!status) status = optimise_iterate_solve(it, t, from, error);
     if (status) return status;
     it->place = calloc((size_t)it->modes->n + 1, sizeof *it->place);
     if (!it->place) return rt_fail_memory(error);
@@ -71,8 +72,8 @@ void rt_iterate_free(rt_iterate *it)
 /* ---- which mode is which --------------------------------------------------------------------- */
 
 /* Places of `it` by those of `from`; *certain: of all watched branches. */
-static routh_status match(rt_iterate *it, const rt_iterate *from, const bool *watched,
-                          bool *certain, routh_error *error)
+static routh_status optimise_iterate_match(rt_iterate *it, const rt_iterate *from,
+                                           const bool *watched, bool *certain, routh_error *error)
 {
     rt_match m = {0};
     *certain = true;
@@ -90,14 +91,15 @@ static routh_status match(rt_iterate *it, const rt_iterate *from, const bool *wa
     return status;
 }
 
-static routh_status follow(rt_iterate *it, const rt_optimise_task *t, const double *x,
-                           const rt_iterate *from, const bool *watched, int halvings,
-                           bool *uncertain, routh_error *error)
+static routh_status optimise_iterate_follow(rt_iterate *it, const rt_optimise_task *t,
+                                            const double *x, const rt_iterate *from,
+                                            const bool *watched, int halvings, bool *uncertain,
+                                            routh_error *error)
 {
     const int n = t->study->n_variables;
     bool certain = true;
     routh_status status = rt_iterate_find(it, t, x, from, error);
-    if (!status) status = match(it, from, watched, &certain, error);
+    if (!status) status = optimise_iterate_match(it, from, watched, &certain, error);
     if (status || certain) return status;
     if (halvings == 0) {
         *uncertain = true;
@@ -107,9 +109,12 @@ static routh_status follow(rt_iterate *it, const rt_optimise_task *t, const doub
     double *between = calloc((size_t)n + 1, sizeof *between);
     if (!between) return rt_fail_memory(error);
     for (int k = 0; k < n; k++) between[k] = (from->x[k] + x[k]) / 2;
-    status = follow(&middle, t, between, from, watched, halvings - 1, uncertain, error);
+    status =
+        optimise_iterate_follow(&middle, t, between, from, watched, halvings - 1, uncertain, error);
     rt_iterate_free(it);
-    if (!status) status = follow(it, t, x, &middle, watched, halvings - 1, uncertain, error);
+    if (!status)
+        status =
+            optimise_iterate_follow(it, t, x, &middle, watched, halvings - 1, uncertain, error);
     rt_iterate_free(&middle);
     free(between);
     return status;
@@ -120,7 +125,7 @@ routh_status rt_iterate_follow(rt_iterate *it, const rt_optimise_task *t, const 
                                routh_error *error)
 {
     *uncertain = false;
-    return follow(it, t, x, from, watched, MOST_HALVINGS, uncertain, error);
+    return optimise_iterate_follow(it, t, x, from, watched, MOST_HALVINGS, uncertain, error);
 }
 
 routh_status rt_iterate_recognise(rt_iterate *it, const double *eigenvalues, routh_error *error)

@@ -37,7 +37,8 @@ void rt_evaluation_free(rt_evaluation *r)
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-static routh_status fail_file(const char *path, const char *doing, int code, routh_error *error)
+static routh_status optimise_log_fail_file(const char *path, const char *doing, int code,
+                                           routh_error *error)
 {
     char reason[128] = "";
     if (strerror_r(code, reason, sizeof reason)) snprintf(reason, sizeof reason, "error %d", code);
@@ -55,11 +56,11 @@ static routh_status put_line(rt_logbook *log, rt_json *json, routh_error *error)
                        fputc('\n', log->file) != EOF && fflush(log->file) == 0;
     const int code = errno;
     rt_text_free(&json->text);
-    return whole ? ROUTH_OK : fail_file(log->path, "written", code, error);
+    return whole ? ROUTH_OK : optimise_log_fail_file(log->path, "written", code, error);
 }
 
-static routh_status write_head(rt_logbook *log, const rt_optimise_task *t, const char *algorithm,
-                               routh_error *error)
+static routh_status optimise_log_write_head(rt_logbook *log, const rt_optimise_task *t,
+                                            const char *algorithm, routh_error *error)
 {
     rt_json json = {0};
     rt_json_flat_object(&json, NULL);
@@ -89,13 +90,13 @@ routh_status rt_log_begin(rt_logbook *log, const char *path, const rt_optimise_t
         return rt_fail_at(error, ROUTH_FILE_ERROR, path, (rt_place){0}, NULL,
                           "there is such a file already: go on from it (--resume), or give the log "
                           "another name");
-    if (file < 0) return fail_file(path, "written", errno, error);
+    if (file < 0) return optimise_log_fail_file(path, "written", errno, error);
     log->file = fdopen(file, "w");
     if (!log->file) {
         close(file);
         return rt_fail_memory(error);
     }
-    return write_head(log, t, algorithm, error);
+    return optimise_log_write_head(log, t, algorithm, error);
 }
 
 routh_status rt_log_write(rt_logbook *log, const rt_members *m, const rt_evaluation *r, int number,
@@ -131,21 +132,22 @@ void rt_log_end(rt_logbook *log)
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-typedef struct reading {
+typedef struct optimise_log_reading {
     const char *path;
     int line;
     const rt_members *members;
     routh_error *error;
-} reading;
+} optimise_log_reading;
 
-static routh_status wrong(const reading *r, const char *what)
+static routh_status optimise_log_wrong(const optimise_log_reading *r, const char *what)
 {
     return rt_fail_at(r->error, ROUTH_BAD_ARGUMENT, r->path, rt_place_at(r->line, 1), NULL, "%s",
                       what);
 }
 
 /* null: NAN */
-static bool take_numbers(const json_t *object, const char *name, int n, bool nulls, double *to)
+static bool optimise_log_take_numbers(const json_t *object, const char *name, int n, bool nulls,
+                                      double *to)
 {
     const json_t *list = json_object_get(object, name);
     if (!json_is_array(list) || json_array_size(list) != (size_t)n) return false;
@@ -168,79 +170,89 @@ static bool is_list_of(const json_t *list, const char *(*name)(const rt_study *s
     return true;
 }
 
-static const char *variable_name(const rt_study *s, int k) { return s->variables[k].name; }
+static const char *optimise_log_variable_name(const rt_study *s, int k)
+{
+    return s->variables[k].name;
+}
 static const char *goal_name(const rt_study *s, int k) { return s->goals[k].name; }
 
-static routh_status read_head(const reading *r, const json_t *head, const rt_optimise_task *t,
-                              const char *algorithm)
+static routh_status optimise_log_read_head(const optimise_log_reading *r, const json_t *head,
+                                           const rt_optimise_task *t, const char *algorithm)
 {
     const char *form = json_string_value(json_object_get(head, "log")),
                *by = json_string_value(json_object_get(head, "algorithm"));
     const rt_study *s = t->study;
     if (!form || strcmp(form, RT_LOG_FORM) != 0)
-        return wrong(r, "this is not the log of an optimisation by this version");
+        return optimise_log_wrong(r, "this is not the log of an optimisation by this version");
     if (!by || strcmp(by, algorithm) != 0)
-        return wrong(r, "the log is that of another algorithm, and going on means going its way");
-    if (!is_list_of(json_object_get(head, "variables"), variable_name, s, s->n_variables) ||
+        return optimise_log_wrong(
+            r, "the log is that of another algorithm, and going on means going its way");
+    if (!is_list_of(json_object_get(head, "variables"), optimise_log_variable_name, s,
+                    s->n_variables) ||
         !is_list_of(json_object_get(head, "goals"), goal_name, s, s->n_goals))
-        return wrong(r, "the log is that of another study: its variables or goals differ");
+        return optimise_log_wrong(
+            r, "the log is that of another study: its variables or goals differ");
     return ROUTH_OK;
 }
 
-static routh_status read_record(const reading *r, const json_t *json, rt_evaluation *record)
+static routh_status read_record(const optimise_log_reading *r, const json_t *json,
+                                rt_evaluation *record)
 {
     const rt_members *m = r->members;
     const routh_status status = rt_evaluation_make(record, m, r->error);
     if (status) return status;
     const char *message = json_string_value(json_object_get(json, "message"));
-    bool good = take_numbers(json, "variables", m->n_x, false, record->x);
+    bool good = optimise_log_take_numbers(json, "variables", m->n_x, false, record->x);
     if (good && message) {
         record->message = malloc(strlen(message) + 1);
         if (!record->message) return rt_fail_memory(r->error);
         strcpy(record->message, message);
         return ROUTH_OK;
     }
-    good = good && take_numbers(json, "values", m->n, false, record->value) &&
-           take_numbers(json, "hz", m->n, true, record->hz) &&
-           take_numbers(json, "by", m->n * m->n_x, false, record->by) &&
-           take_numbers(json, "eigenvalues", 2 * m->n_branches, false, record->eigenvalues);
+    good = good && optimise_log_take_numbers(json, "values", m->n, false, record->value) &&
+           optimise_log_take_numbers(json, "hz", m->n, true, record->hz) &&
+           optimise_log_take_numbers(json, "by", m->n * m->n_x, false, record->by) &&
+           optimise_log_take_numbers(json, "eigenvalues", 2 * m->n_branches, false,
+                                     record->eigenvalues);
     record->uncertain = json_is_true(json_object_get(json, "uncertain"));
     return good ? ROUTH_OK
-                : wrong(r, "this line is not an evaluation of this study: the log is damaged, or "
-                           "that of another study or model");
+                : optimise_log_wrong(
+                      r, "this line is not an evaluation of this study: the log is damaged, or "
+                         "that of another study or model");
 }
 
-static routh_status read_line(const reading *r, const char *line, size_t length,
-                              const rt_optimise_task *t, const char *algorithm,
-                              rt_evaluation *record)
+static routh_status optimise_log_read_line(const optimise_log_reading *r, const char *line,
+                                           size_t length, const rt_optimise_task *t,
+                                           const char *algorithm, rt_evaluation *record)
 {
     json_error_t why;
     json_t *json = json_loadb(line, length, JSON_DECODE_INT_AS_REAL, &why);
     if (!json && (json_error_code(&why) == json_error_out_of_memory || !why.text[0]))
         return rt_fail_memory(r->error);
-    if (!json) return wrong(r, "this line is not JSON: the log is damaged");
+    if (!json) return optimise_log_wrong(r, "this line is not JSON: the log is damaged");
     const routh_status status =
-        r->line == 1 ? read_head(r, json, t, algorithm) : read_record(r, json, record);
+        r->line == 1 ? optimise_log_read_head(r, json, t, algorithm) : read_record(r, json, record);
     json_decref(json);
     return status;
 }
 
 /* As far as there are whole lines: *length. */
-static routh_status read_lines(reading *r, const rt_file *file, const rt_optimise_task *t,
-                               const char *algorithm, rt_evaluation **records, int *n,
-                               size_t *length)
+static routh_status optimise_log_read_lines(optimise_log_reading *r, const rt_file *file,
+                                            const rt_optimise_task *t, const char *algorithm,
+                                            rt_evaluation **records, int *n, size_t *length)
 {
     int lines = 0;
     for (size_t k = 0; k < file->length; k++) lines += file->bytes[k] == '\n';
     *length = 0;
     *records = calloc((size_t)lines + 1, sizeof **records);
     if (!*records) return rt_fail_memory(r->error);
-    if (lines == 0) return r->line = 1, wrong(r, "this is not the log of an optimisation");
+    if (lines == 0)
+        return r->line = 1, optimise_log_wrong(r, "this is not the log of an optimisation");
     for (r->line = 1; r->line <= lines; r->line++) {
         const char *line = file->bytes + *length, *end = memchr(line, '\n', file->length - *length);
         if (r->line > 1) ++*n; /* what is half read is freed too */
-        const routh_status status = read_line(r, line, (size_t)(end - line), t, algorithm,
-                                              r->line > 1 ? &(*records)[*n - 1] : NULL);
+        const routh_status status = optimise_log_read_line(
+            r, line, (size_t)(end - line), t, algorithm, r->line > 1 ? &(*records)[*n - 1] : NULL);
         if (status) return status;
         *length += (size_t)(end - line) + 1;
     }
@@ -253,18 +265,18 @@ routh_status rt_log_resume(rt_logbook *log, const char *path, const rt_optimise_
 {
     rt_file file = {0};
     size_t length;
-    reading r = {.path = path, .members = m, .error = error};
+    optimise_log_reading r = {.path = path, .members = m, .error = error};
     *log = (rt_logbook){.path = path};
     routh_status status = rt_file_read(path, &file, error);
     if (status) {
         if (error) snprintf(error->file, sizeof error->file, "%s", path);
         return status;
     }
-    status = read_lines(&r, &file, t, algorithm, records, n, &length);
+    status = optimise_log_read_lines(&r, &file, t, algorithm, records, n, &length);
     if (!status && length < file.length && truncate(path, (off_t)length))
-        status = fail_file(path, "written", errno, error);
+        status = optimise_log_fail_file(path, "written", errno, error);
     free(file.bytes);
     if (status) return status;
     log->file = fopen(path, "a");
-    return log->file ? ROUTH_OK : fail_file(path, "written", errno, error);
+    return log->file ? ROUTH_OK : optimise_log_fail_file(path, "written", errno, error);
 }

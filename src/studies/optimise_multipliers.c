@@ -11,17 +11,17 @@
 /* How near to its bound a condition counts as active, relative. */
 static const double NEAR = 1e-5;
 
-typedef struct fit {
+typedef struct optimise_multipliers_fit {
     int rows, columns;
     double *A, *b;     /* rows x columns, column-major; minimise |A x - b|, x >= 0 */
     double *x, *trial; /* columns */
     bool *in;          /* not held at zero */
     double *left;      /* rows: b - A x */
     double *matrix, *sigma, *u, *vt;
-} fit;
+} optimise_multipliers_fit;
 
 /* trial: the least squares over the columns that are in, of least length. */
-static routh_status solve_in(fit *f, routh_error *error)
+static routh_status solve_in(optimise_multipliers_fit *f, routh_error *error)
 {
     const size_t rows = (size_t)f->rows;
     int n = 0;
@@ -42,7 +42,7 @@ static routh_status solve_in(fit *f, routh_error *error)
     return status;
 }
 
-static void find_left(fit *f)
+static void optimise_multipliers_find_left(optimise_multipliers_fit *f)
 {
     memcpy(f->left, f->b, (size_t)f->rows * sizeof *f->left);
     for (int j = 0; j < f->columns; j++)
@@ -50,7 +50,7 @@ static void find_left(fit *f)
 }
 
 /* The column at zero along which the rest falls fastest, relative to its length; -1: none. */
-static int entering(const fit *f, double size)
+static int entering(const optimise_multipliers_fit *f, double size)
 {
     int best = -1;
     double most = 1e-9 * size;
@@ -66,7 +66,7 @@ static int entering(const fit *f, double size)
 }
 
 /* From x towards the trial as far as all stay positive; false: all the way. */
-static bool step_back(fit *f)
+static bool step_back(optimise_multipliers_fit *f)
 {
     double part = 1;
     for (int j = 0; j < f->columns; j++)
@@ -78,10 +78,10 @@ static bool step_back(fit *f)
     return part < 1;
 }
 
-static routh_status fit_positive(fit *f, double size, routh_error *error)
+static routh_status fit_positive(optimise_multipliers_fit *f, double size, routh_error *error)
 {
     for (int pass = 0; pass < 10 * (f->columns + 1); pass++) {
-        find_left(f);
+        optimise_multipliers_find_left(f);
         const int j = entering(f, size);
         if (j < 0) return ROUTH_OK;
         f->in[j] = true;
@@ -92,34 +92,35 @@ static routh_status fit_positive(fit *f, double size, routh_error *error)
             if (!step_back(f)) break;
         }
     }
-    find_left(f);
+    optimise_multipliers_find_left(f);
     return ROUTH_OK;
 }
 
 /* ---- what is active -------------------------------------------------------------------------- */
 
-static routh_status take(fit *f, const rt_problem *p, rt_arena *arena, routh_error *error)
+static routh_status optimise_multipliers_take(optimise_multipliers_fit *f, const rt_problem *p,
+                                              rt_arena *arena, routh_error *error)
 {
     const int rows = p->n, most = p->n_conditions + p->n_at + 2 * p->n_x + 1;
     const int larger = rows > most ? rows : most;
-    *f = (fit){.rows = rows,
-               .A = RT_TAKE(arena, double, rows *most),
-               .b = RT_TAKE(arena, double, rows),
-               .x = RT_TAKE(arena, double, most),
-               .trial = RT_TAKE(arena, double, most),
-               .in = RT_TAKE(arena, bool, most),
-               .left = RT_TAKE(arena, double, rows),
-               .matrix = RT_TAKE(arena, double, rows *most),
-               .sigma = RT_TAKE(arena, double, larger),
-               .u = RT_TAKE(arena, double, rows *rows),
-               .vt = RT_TAKE(arena, double, most *most)};
+    *f = (optimise_multipliers_fit){.rows = rows,
+                                    .A = RT_TAKE(arena, double, rows *most),
+                                    .b = RT_TAKE(arena, double, rows),
+                                    .x = RT_TAKE(arena, double, most),
+                                    .trial = RT_TAKE(arena, double, most),
+                                    .in = RT_TAKE(arena, bool, most),
+                                    .left = RT_TAKE(arena, double, rows),
+                                    .matrix = RT_TAKE(arena, double, rows *most),
+                                    .sigma = RT_TAKE(arena, double, larger),
+                                    .u = RT_TAKE(arena, double, rows *rows),
+                                    .vt = RT_TAKE(arena, double, most *most)};
     return f->A && f->b && f->x && f->trial && f->in && f->left && f->matrix && f->sigma && f->u &&
                    f->vt
                ? ROUTH_OK
                : rt_fail_memory(error);
 }
 
-static double length_of(const double *x, int n)
+static double optimise_multipliers_length_of(const double *x, int n)
 {
     double sum = 0;
     for (int i = 0; i < n; i++) sum += x[i] * x[i];
@@ -127,8 +128,9 @@ static double length_of(const double *x, int n)
 }
 
 /* which[column]: condition k as k, variable k at its bound as n_conditions + k. */
-static void add_columns(fit *f, const rt_problem *p, const rt_evaluation *r, const double *X,
-                        int *which, double *sign)
+static void optimise_multipliers_add_columns(optimise_multipliers_fit *f, const rt_problem *p,
+                                             const rt_evaluation *r, const double *X, int *which,
+                                             double *sign)
 {
     const size_t rows = (size_t)f->rows;
     for (int k = 0; k < p->n_conditions; k++) {
@@ -155,18 +157,18 @@ routh_status rt_optimum_multipliers(const rt_problem *p, const rt_evaluation *r,
                                     double *bounds, double *optimality, routh_error *error)
 {
     rt_arena arena = {0};
-    fit f;
+    optimise_multipliers_fit f;
     const int most = p->n_conditions + p->n_at + 2 * p->n_x + 1;
     int *which = RT_TAKE(&arena, int, most);
     double *sign = RT_TAKE(&arena, double, most), *X = RT_TAKE(&arena, double, p->n);
-    routh_status status = take(&f, p, &arena, error);
+    routh_status status = optimise_multipliers_take(&f, p, &arena, error);
     if (!status && (!which || !sign || !X)) status = rt_fail_memory(error);
     if (!status) {
         rt_problem_point(p, r, X);
         rt_problem_objective(p, r, X, f.b);
         for (int i = 0; i < f.rows; i++) f.b[i] = -f.b[i];
-        add_columns(&f, p, r, X, which, sign);
-        status = fit_positive(&f, length_of(f.b, f.rows), error);
+        optimise_multipliers_add_columns(&f, p, r, X, which, sign);
+        status = fit_positive(&f, optimise_multipliers_length_of(f.b, f.rows), error);
     }
     memset(conditions, 0, (size_t)p->n_conditions * sizeof *conditions);
     memset(bounds, 0, (size_t)p->n_x * sizeof *bounds);
@@ -175,8 +177,8 @@ routh_status rt_optimum_multipliers(const rt_problem *p, const rt_evaluation *r,
         *(k < p->n_conditions ? &conditions[k] : &bounds[k - p->n_conditions]) += sign[j] * f.x[j];
     }
     if (!status) {
-        const double size = length_of(f.b, f.rows);
-        *optimality = size > 0 ? length_of(f.left, f.rows) / size : 0;
+        const double size = optimise_multipliers_length_of(f.b, f.rows);
+        *optimality = size > 0 ? optimise_multipliers_length_of(f.left, f.rows) / size : 0;
     }
     rt_arena_free(&arena);
     return status;

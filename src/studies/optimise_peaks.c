@@ -11,17 +11,18 @@
 
 #include "routh/sensitivity.h"
 
-typedef struct found {
+typedef struct optimise_peaks_found {
     routh_linear *linear; /* own, where the ground moves */
     routh_response *response;
     routh_response_sensitivities *by;
     double *hz; /* pieces + 1 ends, then peaks */
     int n;
     const char **names;
-} found;
+} optimise_peaks_found;
 
-static routh_status fail_goal(const rt_optimise_task *t, const rt_study_goal *g,
-                              routh_status status, const char *why, routh_error *error)
+static routh_status optimise_peaks_fail_goal(const rt_optimise_task *t, const rt_study_goal *g,
+                                             routh_status status, const char *why,
+                                             routh_error *error)
 {
     char element[100];
     snprintf(element, sizeof element, "goal %.80s", g->name);
@@ -35,8 +36,8 @@ static double end_of_piece(const rt_study_goal *g, int k)
 }
 
 /* What the ground does is told by the energy shares. */
-static routh_status find_linear(found *f, const rt_optimise_task *t, const rt_iterate *it,
-                                routh_error *error)
+static routh_status optimise_peaks_find_linear(optimise_peaks_found *f, const rt_optimise_task *t,
+                                               const rt_iterate *it, routh_error *error)
 {
     const routh_linear *like = it->solution.linear;
     routh_linearize_options how = routh_linearize_defaults();
@@ -54,7 +55,8 @@ static routh_status find_linear(found *f, const rt_optimise_task *t, const rt_it
     return status;
 }
 
-static routh_status find_frequencies(found *f, const rt_study_goal *g, routh_error *error)
+static routh_status find_frequencies(optimise_peaks_found *f, const rt_study_goal *g,
+                                     routh_error *error)
 {
     const routh_response_channel *c = &f->response->channels[0];
     f->hz = calloc((size_t)(g->pieces + 1 + c->n_peaks), sizeof *f->hz);
@@ -71,8 +73,9 @@ static routh_status find_frequencies(found *f, const rt_study_goal *g, routh_err
     return ROUTH_OK;
 }
 
-static routh_status find(found *f, const rt_optimise_task *t, const rt_study_goal *g,
-                         const rt_iterate *it, routh_error *error)
+static routh_status optimise_peaks_find(optimise_peaks_found *f, const rt_optimise_task *t,
+                                        const rt_study_goal *g, const rt_iterate *it,
+                                        routh_error *error)
 {
     routh_response_options how = routh_response_defaults();
     how.inputs = g->input;
@@ -84,7 +87,7 @@ static routh_status find(found *f, const rt_optimise_task *t, const rt_study_goa
     f->names = calloc((size_t)n + 1, sizeof *f->names);
     if (!f->names) return rt_fail_memory(error);
     for (int k = 0; k < n; k++) f->names[k] = t->study->variables[k].name;
-    routh_status status = g->base ? find_linear(f, t, it, error) : ROUTH_OK;
+    routh_status status = g->base ? optimise_peaks_find_linear(f, t, it, error) : ROUTH_OK;
     const routh_linear *linear = f->linear ? f->linear : it->solution.linear;
     if (!status) status = routh_response_compute(&f->response, linear, it->modes, &how, error);
     if (!status && f->response->n_channels != 1)
@@ -98,7 +101,7 @@ static routh_status find(found *f, const rt_optimise_task *t, const rt_study_goa
 }
 
 /* At which of the frequencies |H| is largest in piece k. */
-static int largest(const found *f, const rt_study_goal *g, int k)
+static int optimise_peaks_largest(const optimise_peaks_found *f, const rt_study_goal *g, int k)
 {
     int best = k;
     double most = -1;
@@ -112,11 +115,12 @@ static int largest(const found *f, const rt_study_goal *g, int k)
 }
 
 /* Where H is 0 throughout a piece, so is its derivative taken. */
-static routh_status take(const found *f, const rt_study_goal *g, int n_x, double *value, double *by,
-                         double *hz, routh_error *error)
+static routh_status optimise_peaks_take(const optimise_peaks_found *f, const rt_study_goal *g,
+                                        int n_x, double *value, double *by, double *hz,
+                                        routh_error *error)
 {
     for (int k = 0; k < g->pieces; k++) {
-        const int i = largest(f, g, k);
+        const int i = optimise_peaks_largest(f, g, k);
         value[k] = hypot(f->by->H[i][0], f->by->H[i][1]);
         hz[k] = f->hz[i];
         for (int p = 0; p < n_x; p++) {
@@ -134,10 +138,11 @@ routh_status rt_peaks_evaluate(const rt_optimise_task *t, int goal, const rt_ite
                                double *value, double *by, double *hz, routh_error *error)
 {
     const rt_study_goal *g = &t->study->goals[goal];
-    found f = {0};
+    optimise_peaks_found f = {0};
     routh_error problem = {0};
-    routh_status status = find(&f, t, g, it, &problem);
-    if (!status) status = take(&f, g, t->study->n_variables, value, by, hz, &problem);
+    routh_status status = optimise_peaks_find(&f, t, g, it, &problem);
+    if (!status)
+        status = optimise_peaks_take(&f, g, t->study->n_variables, value, by, hz, &problem);
     routh_response_sensitivities_free(f.by);
     routh_response_free(f.response);
     routh_linear_free(f.linear);
@@ -145,5 +150,5 @@ routh_status rt_peaks_evaluate(const rt_optimise_task *t, int goal, const rt_ite
     free(f.names);
     if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(error);
     if (status == ROUTH_BAD_ARGUMENT) status = ROUTH_MODEL_ERROR;
-    return status ? fail_goal(t, g, status, problem.message, error) : ROUTH_OK;
+    return status ? optimise_peaks_fail_goal(t, g, status, problem.message, error) : ROUTH_OK;
 }

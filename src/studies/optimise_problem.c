@@ -15,7 +15,7 @@ static double now(void)
 
 /* ---- evaluations ----------------------------------------------------------------------------- */
 
-static routh_status add_record(rt_problem *p, rt_evaluation *r, routh_error *error)
+static routh_status optimise_problem_add_record(rt_problem *p, rt_evaluation *r, routh_error *error)
 {
     if (p->n_records == p->room) {
         const int room = p->room ? 2 * p->room : 64;
@@ -49,7 +49,7 @@ static void note_eigenvalues(rt_evaluation *r, const rt_iterate *it)
 }
 
 /* Solves at r->x from the last iterate, which it becomes where all goes well. */
-static routh_status solve(rt_problem *p, rt_evaluation *r, routh_error *error)
+static routh_status optimise_problem_solve(rt_problem *p, rt_evaluation *r, routh_error *error)
 {
     rt_iterate next = {0};
     bool uncertain = false;
@@ -71,7 +71,8 @@ static routh_status solve(rt_problem *p, rt_evaluation *r, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status tell(rt_problem *p, const rt_evaluation *r, int number, routh_error *error)
+static routh_status optimise_problem_tell(rt_problem *p, const rt_evaluation *r, int number,
+                                          routh_error *error)
 {
     const routh_optimise_options *o = p->task.options;
     const double merit = rt_problem_merit(p, r), violation = rt_problem_violation(p, r);
@@ -82,7 +83,7 @@ static routh_status tell(rt_problem *p, const rt_evaluation *r, int number, rout
     return status;
 }
 
-static routh_status compute(rt_problem *p, const double *x, routh_error *error)
+static routh_status optimise_problem_compute(rt_problem *p, const double *x, routh_error *error)
 {
     rt_evaluation r = {0};
     routh_error problem = {0};
@@ -90,7 +91,7 @@ static routh_status compute(rt_problem *p, const double *x, routh_error *error)
     routh_status status = rt_evaluation_make(&r, &p->members, error);
     if (!status) {
         memcpy(r.x, x, (size_t)p->n_x * sizeof *x);
-        status = solve(p, &r, &problem);
+        status = optimise_problem_solve(p, &r, &problem);
         if (status && status != ROUTH_OUT_OF_MEMORY) {
             routh_error_text(&problem, text, sizeof text);
             r.message = malloc(strlen(text) + 1);
@@ -99,8 +100,9 @@ static routh_status compute(rt_problem *p, const double *x, routh_error *error)
         }
         if (status) rt_fail_memory(error);
     }
-    if (!status) status = add_record(p, &r, error);
-    if (!status) status = tell(p, &p->records[p->n_records - 1], p->n_records, error);
+    if (!status) status = optimise_problem_add_record(p, &r, error);
+    if (!status)
+        status = optimise_problem_tell(p, &p->records[p->n_records - 1], p->n_records, error);
     rt_evaluation_free(&r);
     return status;
 }
@@ -128,7 +130,7 @@ static bool give(rt_problem *p, const double *x)
 {
     const bool logged = p->n_given < p->n_replayed;
     if (!may_go_on(p)) return false;
-    p->status = logged ? next_of_log(p, x, &p->error) : compute(p, x, &p->error);
+    p->status = logged ? next_of_log(p, x, &p->error) : optimise_problem_compute(p, x, &p->error);
     if (p->status) p->stop = true;
     if (p->status) return false;
     p->current = p->n_given++;
@@ -272,7 +274,7 @@ static routh_status take_log(rt_problem *p, rt_evaluation *start, routh_error *e
         status = rt_log_begin(&p->log, o->log, &p->task, algorithm, error);
     p->n_replayed = p->room = p->n_records;
     if (!status && p->n_records) return compare_starts(p, start, error);
-    return status ? status : add_record(p, start, error);
+    return status ? status : optimise_problem_add_record(p, start, error);
 }
 
 static void set_limits(rt_problem *p)
@@ -298,7 +300,7 @@ routh_status rt_problem_make(rt_problem *p, const rt_optimise_task *task, routh_
     routh_status status = evaluate_start(p, x, &start, error);
     if (!status) status = take_log(p, &start, error);
     if (!status) status = make_conditions(p, error);
-    if (!status && p->n_replayed == 0) status = tell(p, &p->records[0], 1, error);
+    if (!status && p->n_replayed == 0) status = optimise_problem_tell(p, &p->records[0], 1, error);
     rt_evaluation_free(&start);
     p->current = p->last_good = 0;
     p->n_given = 1;

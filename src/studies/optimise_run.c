@@ -119,7 +119,7 @@ static routh_status find_multipliers(routh_optimum *o, const rt_problem *p, cons
     return status;
 }
 
-static bool describe(routh_optimum *o, const rt_problem *p)
+static bool optimise_run_describe(routh_optimum *o, const rt_problem *p)
 {
     const rt_study *s = p->task.study;
     o->variables = calloc((size_t)s->n_variables + 1, sizeof *o->variables);
@@ -143,10 +143,10 @@ static bool describe(routh_optimum *o, const rt_problem *p)
     return good;
 }
 
-static routh_status tell(routh_optimum *o, const rt_problem *p, const rt_solved *solved,
-                         routh_error *error)
+static routh_status optimise_run_tell(routh_optimum *o, const rt_problem *p,
+                                      const rt_solved *solved, routh_error *error)
 {
-    if (!describe(o, p)) return rt_fail_memory(error);
+    if (!optimise_run_describe(o, p)) return rt_fail_memory(error);
     const rt_evaluation *before = &p->records[0], *after = &p->records[solved->record];
     o->end = solved->end;
     memcpy(o->message, solved->message, sizeof o->message);
@@ -182,7 +182,8 @@ static routh_status check_settings(const rt_study *s, const routh_optimise_optio
     return ROUTH_OK;
 }
 
-static routh_status run(routh_optimum *optimum, const rt_optimise_task *t, routh_error *error)
+static routh_status optimise_run(routh_optimum *optimum, const rt_optimise_task *t,
+                                 routh_error *error)
 {
     rt_problem p = {0};
     rt_solved solved = {.record = -1};
@@ -195,7 +196,7 @@ static routh_status run(routh_optimum *optimum, const rt_optimise_task *t, routh
     if (status) return status;
     status = rt_problem_make(&p, t, error);
     if (!status) status = rt_optimise_solve(&p, optimum->algorithm, &solved, error);
-    if (!status) status = tell(optimum, &p, &solved, error);
+    if (!status) status = optimise_run_tell(optimum, &p, &solved, error);
     rt_problem_free(&p);
     return status;
 }
@@ -210,7 +211,7 @@ static routh_status optimise(routh_optimum **optimum, const routh_model *model, 
     routh_status status = text ? rt_study_parse(&s, text, strlen(text), study, model, error)
                                : rt_study_read(&s, study, model, error);
     const rt_optimise_task task = {model, &s, o};
-    if (!status) status = run(result, &task, error);
+    if (!status) status = optimise_run(result, &task, error);
     rt_study_free(&s);
     if (status)
         routh_optimum_free(result);

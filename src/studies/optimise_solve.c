@@ -63,14 +63,14 @@ routh_status rt_optimise_check(const rt_study *s, const char *algorithm, routh_e
 
 /* ---- what NLopt calls ------------------------------------------------------------------------ */
 
-typedef struct job {
+typedef struct optimise_solve_job {
     rt_problem *p;
     nlopt_opt nlopt;
     const double *low, *high; /* of X */
-} job;
+} optimise_solve_job;
 
 /* NULL: to be stopped. */
-static const rt_evaluation *at(job *j, const double *X)
+static const rt_evaluation *optimise_solve_at(optimise_solve_job *j, const double *X)
 {
     const rt_evaluation *r = rt_problem_at(j->p, X);
     if (!r || j->p->stop) nlopt_force_stop(j->nlopt);
@@ -80,8 +80,8 @@ static const rt_evaluation *at(job *j, const double *X)
 /* Where there are no values the objective is infinite, so that the way there is taken back. */
 static double objective(unsigned n, const double *X, double *gradient, void *data)
 {
-    job *j = data;
-    const rt_evaluation *r = at(j, X);
+    optimise_solve_job *j = data;
+    const rt_evaluation *r = optimise_solve_at(j, X);
     if (!r) {
         if (gradient) memset(gradient, 0, n * sizeof *gradient);
         return HUGE_VAL;
@@ -90,11 +90,11 @@ static double objective(unsigned n, const double *X, double *gradient, void *dat
     return r->message ? HUGE_VAL : f;
 }
 
-static void conditions(job *j, int first, int end, double *result, const double *X,
-                       double *gradient)
+static void optimise_solve_conditions(optimise_solve_job *j, int first, int end, double *result,
+                                      const double *X, double *gradient)
 {
     const rt_problem *p = j->p;
-    const rt_evaluation *r = at(j, X);
+    const rt_evaluation *r = optimise_solve_at(j, X);
     const size_t n = (size_t)p->n;
     if (r) r = rt_problem_stand_in(p, r);
     for (int k = first; k < end; k++) {
@@ -104,27 +104,27 @@ static void conditions(job *j, int first, int end, double *result, const double 
     }
 }
 
-static void placed(unsigned m, double *result, unsigned n, const double *X, double *gradient,
-                   void *data)
+static void optimise_solve_placed(unsigned m, double *result, unsigned n, const double *X,
+                                  double *gradient, void *data)
 {
     (void)m, (void)n;
-    job *j = data;
-    conditions(j, 0, j->p->n_at, result, X, gradient);
+    optimise_solve_job *j = data;
+    optimise_solve_conditions(j, 0, j->p->n_at, result, X, gradient);
 }
 
 static void bounded(unsigned m, double *result, unsigned n, const double *X, double *gradient,
                     void *data)
 {
     (void)m, (void)n;
-    job *j = data;
-    conditions(j, j->p->n_at, j->p->n_conditions, result, X, gradient);
+    optimise_solve_job *j = data;
+    optimise_solve_conditions(j, j->p->n_at, j->p->n_conditions, result, X, gradient);
 }
 
 /* ---- setting up ------------------------------------------------------------------------------ */
 
 enum { MOST_AGAIN = 3 };
 
-static bool set_up(job *j, double *work)
+static bool set_up(optimise_solve_job *j, double *work)
 {
     const rt_problem *p = j->p;
     double *low = work, *high = work + p->n, *tolerance = work + 2 * p->n;
@@ -139,8 +139,8 @@ static bool set_up(job *j, double *work)
                 nlopt_set_upper_bounds(j->nlopt, high) > 0 &&
                 nlopt_set_xtol_abs1(j->nlopt, p->task.study->tolerance) > 0;
     if (good && p->n_at)
-        good =
-            nlopt_add_equality_mconstraint(j->nlopt, (unsigned)p->n_at, placed, j, tolerance) > 0;
+        good = nlopt_add_equality_mconstraint(j->nlopt, (unsigned)p->n_at, optimise_solve_placed, j,
+                                              tolerance) > 0;
     if (good && n_bounded)
         good = nlopt_add_inequality_mconstraint(j->nlopt, (unsigned)n_bounded, bounded, j,
                                                 tolerance) > 0;
@@ -178,7 +178,8 @@ static void step_aside(const rt_problem *p, int again, double *X)
         X[k] += (X[k] < 0.5 ? 0.01 : -0.01) * again * (1 + (double)(k % 3));
 }
 
-static void conclude(rt_problem *p, nlopt_result result, const double *X, rt_solved *solved)
+static void optimise_solve_conclude(rt_problem *p, nlopt_result result, const double *X,
+                                    rt_solved *solved)
 {
     const bool converged = result > 0 || result == NLOPT_ROUNDOFF_LIMITED;
     solved->record = find_record(p, X, result > 0);
@@ -193,7 +194,7 @@ routh_status rt_optimise_solve(rt_problem *p, const char *algorithm, rt_solved *
 {
     static const nlopt_algorithm names[] = {NLOPT_LD_SLSQP, NLOPT_LD_MMA, NLOPT_LD_CCSAQ};
     const int k = find_algorithm(algorithm);
-    job j = {.p = p};
+    optimise_solve_job j = {.p = p};
     double f, *work = calloc(3 * (size_t)p->n + (size_t)p->n_conditions + 1, sizeof *work);
     if (!work || k < 0) {
         free(work);
@@ -211,7 +212,7 @@ routh_status rt_optimise_solve(rt_problem *p, const char *algorithm, rt_solved *
             result = nlopt_optimize(j.nlopt, X, &f);
         }
     }
-    if (!p->status && result != NLOPT_OUT_OF_MEMORY) conclude(p, result, X, solved);
+    if (!p->status && result != NLOPT_OUT_OF_MEMORY) optimise_solve_conclude(p, result, X, solved);
     if (j.nlopt) nlopt_destroy(j.nlopt);
     free(work);
     if (p->status) {

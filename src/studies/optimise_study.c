@@ -16,7 +16,8 @@
 
 static const char *const variable_keys[] = {"between", "start", "scale", NULL};
 
-static routh_status find_parameter(rt_study_reader *r, const rt_yaml *entry, int *parameter)
+static routh_status optimise_study_find_parameter(rt_study_reader *r, const rt_yaml *entry,
+                                                  int *parameter)
 {
     const routh_model *model = r->model;
     const char **names = RT_TAKE(&r->study->arena, const char *, model->n_parameters + 1);
@@ -30,13 +31,14 @@ static routh_status find_parameter(rt_study_reader *r, const rt_yaml *entry, int
                          near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
-static routh_status read_variable(rt_study_reader *r, const rt_yaml *entry, rt_study_variable *v)
+static routh_status optimise_study_read_variable(rt_study_reader *r, const rt_yaml *entry,
+                                                 rt_study_variable *v)
 {
     static const char *const scales[] = {"linear", "log", NULL};
     int scale = 0;
     snprintf(r->element, sizeof r->element, "variable %.80s", entry->key);
     routh_status status = rt_study_keys(r, entry, variable_keys);
-    if (!status) status = find_parameter(r, entry, &v->parameter);
+    if (!status) status = optimise_study_find_parameter(r, entry, &v->parameter);
     if (status) return status;
     *v = (rt_study_variable){
         .name = entry->key, .place = entry->key_place, .parameter = v->parameter};
@@ -75,7 +77,8 @@ static routh_status read_variables(rt_study_reader *r, const rt_yaml *section)
     s->variables = RT_TAKE(&s->arena, rt_study_variable, section->count);
     if (!s->variables) return rt_fail_memory(r->error);
     for (const rt_yaml *entry = section->first; entry; entry = entry->next) {
-        const routh_status status = read_variable(r, entry, &s->variables[s->n_variables]);
+        const routh_status status =
+            optimise_study_read_variable(r, entry, &s->variables[s->n_variables]);
         if (status) return status;
         s->n_variables++;
     }

@@ -17,8 +17,8 @@ routh_status rt_study_fail(const rt_study_reader *r, rt_place place, const char 
                       r->element[0] ? r->element : NULL, "%s", text);
 }
 
-static routh_status wrong(const rt_study_reader *r, const rt_yaml *node, const char *what,
-                          const char *wanted)
+static routh_status optimise_study_fields_wrong(const rt_study_reader *r, const rt_yaml *node,
+                                                const char *what, const char *wanted)
 {
     char found[96];
     return rt_study_fail(r, node->place, "`%s` must be %s, not %s", what, wanted,
@@ -45,7 +45,8 @@ routh_status rt_study_keys(const rt_study_reader *r, const rt_yaml *node, const 
 routh_status rt_study_word(const rt_study_reader *r, const rt_yaml *node, const char *what,
                            const char **text)
 {
-    if (node->kind != RT_YAML_SCALAR || !node->text[0]) return wrong(r, node, what, "a text");
+    if (node->kind != RT_YAML_SCALAR || !node->text[0])
+        return optimise_study_fields_wrong(r, node, what, "a text");
     *text = node->text;
     return ROUTH_OK;
 }
@@ -56,7 +57,7 @@ routh_status rt_study_truth(const rt_study_reader *r, const rt_yaml *node, const
     static const char *const names[] = {"no", "yes", "false", "true", NULL};
     for (int k = 0; node->kind == RT_YAML_SCALAR && names[k]; k++)
         if (strcmp(node->text, names[k]) == 0) return *truth = k % 2, ROUTH_OK;
-    return wrong(r, node, what, "yes or no");
+    return optimise_study_fields_wrong(r, node, what, "yes or no");
 }
 
 routh_status rt_study_number(const rt_study_reader *r, const rt_yaml *node, const char *what,
@@ -64,7 +65,8 @@ routh_status rt_study_number(const rt_study_reader *r, const rt_yaml *node, cons
 {
     routh_error problem = {0};
     if (node->kind != RT_YAML_SCALAR || !node->text[0])
-        return wrong(r, node, what, "a number or an expression of the model's parameters");
+        return optimise_study_fields_wrong(r, node, what,
+                                           "a number or an expression of the model's parameters");
     const routh_status status = routh_model_evaluate(r->model, node->text, number, &problem);
     if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(r->error);
     return status ? rt_study_fail(r, node->place, "`%s`: %.400s", what, problem.message) : ROUTH_OK;
@@ -75,7 +77,8 @@ routh_status rt_study_numbers(const rt_study_reader *r, const rt_yaml *node, con
 {
     char wanted[40];
     snprintf(wanted, sizeof wanted, "a list of %d numbers", n);
-    if (node->kind != RT_YAML_LIST || node->count != n) return wrong(r, node, what, wanted);
+    if (node->kind != RT_YAML_LIST || node->count != n)
+        return optimise_study_fields_wrong(r, node, what, wanted);
     for (const rt_yaml *at = node->first; at; at = at->next) {
         const routh_status status = rt_study_number(r, at, what, numbers++);
         if (status) return status;
@@ -111,5 +114,5 @@ routh_status rt_study_choice(const rt_study_reader *r, const rt_yaml *node, cons
     }
     char wanted[240];
     snprintf(wanted, sizeof wanted, "one of %s", list);
-    return wrong(r, node, what, wanted);
+    return optimise_study_fields_wrong(r, node, what, wanted);
 }

@@ -12,8 +12,8 @@
 
 static bool is_modal(const rt_study_goal *g) { return g->kind < RT_GOAL_PEAK; }
 
-static routh_status fail_goal(const rt_optimise_task *t, const rt_study_goal *g, const char *why,
-                              routh_error *error)
+static routh_status optimise_values_fail_goal(const rt_optimise_task *t, const rt_study_goal *g,
+                                              const char *why, routh_error *error)
 {
     char element[100];
     snprintf(element, sizeof element, "goal %.80s", g->name);
@@ -33,7 +33,7 @@ static int find_mode(const routh_modes *modes, int number)
     return -1;
 }
 
-static void add_mode(rt_members *m, int goal, const routh_modes *modes, int k)
+static void optimise_values_add_mode(rt_members *m, int goal, const routh_modes *modes, int k)
 {
     const int partner = modes->modes[k].conjugate;
     m->all[m->n++] = (rt_member){.goal = goal, .branch = k, .partner = partner};
@@ -47,21 +47,21 @@ static routh_status add_modes(rt_members *m, const rt_optimise_task *t, int goal
     char why[160];
     for (int k = 0; k < modes->n && g->n_modes == 0; k++)
         if (!modes->modes[k].rigid && modes->modes[k].eigenvalue[1] >= 0)
-            add_mode(m, goal, modes, k);
+            optimise_values_add_mode(m, goal, modes, k);
     for (int i = 0; i < g->n_modes; i++) {
         const int k = find_mode(modes, g->modes[i]);
         snprintf(why, sizeof why, "mode %d %s", g->modes[i],
                  k < 0 ? "is not there: the model has fewer"
                        : "is a rigid one, whose frequency is zero whatever the parameters are");
-        if (k < 0 || modes->modes[k].rigid) return fail_goal(t, g, why, error);
-        add_mode(m, goal, modes, k);
+        if (k < 0 || modes->modes[k].rigid) return optimise_values_fail_goal(t, g, why, error);
+        optimise_values_add_mode(m, goal, modes, k);
     }
     return m->n > m->first[goal]
                ? ROUTH_OK
-               : fail_goal(t, g, "the model has no mode that is not rigid", error);
+               : optimise_values_fail_goal(t, g, "the model has no mode that is not rigid", error);
 }
 
-static int most_members(const rt_study *s, const routh_modes *modes)
+static int optimise_values_most_members(const rt_study *s, const routh_modes *modes)
 {
     int n = 0;
     for (int g = 0; g < s->n_goals; g++)
@@ -74,7 +74,7 @@ routh_status rt_members_make(rt_members *m, const rt_optimise_task *t, const rt_
 {
     const rt_study *s = t->study;
     *m = (rt_members){.n_branches = start->modes->n, .n_x = s->n_variables};
-    m->all = RT_TAKE(&m->arena, rt_member, most_members(s, start->modes));
+    m->all = RT_TAKE(&m->arena, rt_member, optimise_values_most_members(s, start->modes));
     m->first = RT_TAKE(&m->arena, int, s->n_goals + 1);
     m->watched = RT_TAKE(&m->arena, bool, start->modes->n + 1);
     if (!m->all || !m->first || !m->watched) return rt_fail_memory(error);
@@ -100,7 +100,7 @@ void rt_members_free(rt_members *m)
 
 /* ---- modes ----------------------------------------------------------------------------------- */
 
-static double value_of(rt_goal_kind kind, const routh_mode *mode)
+static double optimise_values_value_of(rt_goal_kind kind, const routh_mode *mode)
 {
     switch (kind) {
     case RT_GOAL_FREQUENCY: return mode->undamped_frequency_hz;
@@ -145,7 +145,7 @@ static routh_status evaluate_mode(const rt_members *m, int k, rt_goal_kind kind,
     const routh_mode *modes = it->modes->modes;
     /* of two real ones that were a pair the one farther right */
     if (kind == RT_GOAL_REAL_PART && modes[other].eigenvalue[0] > modes[i].eigenvalue[0]) i = other;
-    *value = value_of(kind, &modes[i]);
+    *value = optimise_values_value_of(kind, &modes[i]);
     for (int p = 0; p < m->n_x; p++) {
         by[p] = derivative_of(kind, s, p, i);
         if (!isfinite(by[p]))
@@ -195,7 +195,7 @@ static routh_status evaluate_expression(const rt_members *m, const rt_optimise_t
         rt_expression_by(it->model, s->goals[g].text, parameters, m->n_x, value, by, &problem);
     free(parameters);
     if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(error);
-    return status ? fail_goal(t, &s->goals[g], problem.message, error) : ROUTH_OK;
+    return status ? optimise_values_fail_goal(t, &s->goals[g], problem.message, error) : ROUTH_OK;
 }
 
 routh_status rt_members_evaluate(const rt_members *m, const rt_optimise_task *t,

@@ -33,7 +33,7 @@ void routh_sensitivities_free(routh_sensitivities *s)
 }
 
 /* The work on one object. */
-typedef struct job {
+typedef struct sensitivity_job {
     routh_sensitivities *out;
     rt_sensitivity_job job;
     rt_pencil_spectrum spectrum;
@@ -41,12 +41,12 @@ typedef struct job {
     int *of_mode;        /* which of the spectrum's a mode is; -1: rigid, or none */
     double _Complex *by; /* of the spectrum's eigenvalues, by one parameter */
     double *rounding;
-} job;
+} sensitivity_job;
 
 /* ---- modes ---------------------------------------------------------------------------------- */
 
 /* Each mode that is not rigid with the nearest eigenvalue of the pencil that is free. */
-static routh_status match_modes(job *j, const routh_modes *modes, routh_error *error)
+static routh_status match_modes(sensitivity_job *j, const routh_modes *modes, routh_error *error)
 {
     const rt_pencil_spectrum *s = &j->spectrum;
     bool *taken = RT_TAKE(&j->job.arena, bool, s->n);
@@ -74,7 +74,7 @@ static routh_status match_modes(job *j, const routh_modes *modes, routh_error *e
     return ROUTH_OK;
 }
 
-static bool take_arrays(routh_sensitivities *s)
+static bool sensitivity_take_arrays(routh_sensitivities *s)
 {
     const size_t n = (size_t)s->n_modes, all = n * (size_t)s->n_parameters + 1;
     s->number = calloc(n + 1, sizeof *s->number);
@@ -92,7 +92,7 @@ static bool take_arrays(routh_sensitivities *s)
 /* Below this |w^H v| of unit vectors an eigenvalue is taken for defective. */
 static const double defective = 1e-7;
 
-static bool is_listed(const routh_sensitivity_options *o, int number)
+static bool sensitivity_is_listed(const routh_sensitivity_options *o, int number)
 {
     for (int k = 0; k < o->n_numbers; k++)
         if (o->numbers[k] == number) return true;
@@ -108,7 +108,7 @@ static routh_status number_modes(routh_sensitivities *s, const routh_modes *mode
         const routh_mode *mode = &modes->modes[i];
         if (mode->eigenvalue[1] < 0 && mode->conjugate != i) continue;
         n++;
-        s->number[i] = is_listed(o, n) ? n : 0;
+        s->number[i] = sensitivity_is_listed(o, n) ? n : 0;
     }
     for (int k = 0; k < o->n_numbers; k++)
         if (o->numbers[k] < 1 || o->numbers[k] > n)
@@ -117,12 +117,12 @@ static routh_status number_modes(routh_sensitivities *s, const routh_modes *mode
     return ROUTH_OK;
 }
 
-static routh_status take_modes(job *j, const routh_modes *modes, const routh_sensitivity_options *o,
-                               routh_error *error)
+static routh_status sensitivity_take_modes(sensitivity_job *j, const routh_modes *modes,
+                                           const routh_sensitivity_options *o, routh_error *error)
 {
     routh_sensitivities *s = j->out;
     s->n_modes = modes->n;
-    if (!take_arrays(s)) return rt_fail_memory(error);
+    if (!sensitivity_take_arrays(s)) return rt_fail_memory(error);
     const routh_status numbered = number_modes(s, modes, o, error);
     if (numbered) return numbered;
     for (int i = 0; i < modes->n; i++) {
@@ -141,26 +141,27 @@ static routh_status take_modes(job *j, const routh_modes *modes, const routh_sen
 }
 
 /* What rounding alone could have made is zero. */
-static double beyond(double x, double rounding) { return fabs(x) <= rounding ? 0 : x; }
+static double sensitivity_beyond(double x, double rounding) { return fabs(x) <= rounding ? 0 : x; }
 
 /* With s = |lambda|: ds = Re(conj(lambda) dlambda) / s, zeta = -Re lambda / s. rounding: of
  * dlambda; own: the eigenvalue's, an effect that is less is none. */
-static void put(routh_sensitivities *s, int p, int i, double _Complex by, double rounding,
-                double own)
+static void sensitivity_put(routh_sensitivities *s, int p, int i, double _Complex by,
+                            double rounding, double own)
 {
     const size_t at = (size_t)p * (size_t)s->n_modes + (size_t)i;
     const double re = s->eigenvalues[i][0], im = s->eigenvalues[i][1], size = hypot(re, im);
     const double of_sum = rounding + 4 * DBL_EPSILON * cabs(by), value = s->values[p];
-    const double along = beyond((re * creal(by) + im * cimag(by)) / size, of_sum);
-    s->eigenvalue_by[at][0] = beyond(creal(by), rounding);
-    s->eigenvalue_by[at][1] = beyond(cimag(by), rounding);
+    const double along = sensitivity_beyond((re * creal(by) + im * cimag(by)) / size, of_sum);
+    s->eigenvalue_by[at][0] = sensitivity_beyond(creal(by), rounding);
+    s->eigenvalue_by[at][1] = sensitivity_beyond(cimag(by), rounding);
     s->frequency_by[at] = along / (2 * 3.14159265358979323846);
-    s->damping_by[at] = beyond((-creal(by) + re * along / size) / size, 2 * of_sum / size);
-    s->frequency_effect[at] = beyond(value * along / size, own / size);
-    s->damping_effect[at] = beyond(value * s->damping_by[at], 2 * own / size);
+    s->damping_by[at] =
+        sensitivity_beyond((-creal(by) + re * along / size) / size, 2 * of_sum / size);
+    s->frequency_effect[at] = sensitivity_beyond(value * along / size, own / size);
+    s->damping_effect[at] = sensitivity_beyond(value * s->damping_by[at], 2 * own / size);
 }
 
-static void put_all(const job *j, const routh_modes *modes, int p)
+static void sensitivity_put_all(const sensitivity_job *j, const routh_modes *modes, int p)
 {
     const double _Complex none = (double)NAN + I * (double)NAN;
     for (int i = 0; i < modes->n; i++) {
@@ -168,13 +169,13 @@ static void put_all(const job *j, const routh_modes *modes, int p)
         const bool mirrored = j->of_mode[i] < 0 && partner != i && j->of_mode[partner] >= 0;
         const int k = j->of_mode[mirrored ? partner : i];
         const double _Complex by = k < 0 || j->spectrum.condition[k] < defective ? none : j->by[k];
-        put(j->out, p, i, mirrored ? conj(by) : by, k < 0 ? 0 : j->rounding[k],
-            modes->modes[i].error_bound);
+        sensitivity_put(j->out, p, i, mirrored ? conj(by) : by, k < 0 ? 0 : j->rounding[k],
+                        modes->modes[i].error_bound);
     }
 }
 
 /* By n parameters from the first on. */
-static routh_status find_some(job *j, const routh_modes *modes, int first, int n,
+static routh_status find_some(sensitivity_job *j, const routh_modes *modes, int first, int n,
                               routh_error *error)
 {
     rt_varied_rows_clear(&j->bundle.rows);
@@ -183,12 +184,13 @@ static routh_status find_some(job *j, const routh_modes *modes, int first, int n
     rt_bundle_contract(&j->bundle, n);
     for (int p = 0; p < n && !status; p++) {
         status = rt_bundle_read(&j->bundle, p, j->by, j->rounding, error);
-        if (!status) put_all(j, modes, first + p);
+        if (!status) sensitivity_put_all(j, modes, first + p);
     }
     return status;
 }
 
-static routh_status find_derivatives(job *j, const routh_modes *modes, routh_error *error)
+static routh_status find_derivatives(sensitivity_job *j, const routh_modes *modes,
+                                     routh_error *error)
 {
     const int all = j->out->n_parameters;
     routh_status status = rt_bundle_create(&j->bundle, &j->spectrum, all, &j->job.arena, error);
@@ -197,7 +199,7 @@ static routh_status find_derivatives(job *j, const routh_modes *modes, routh_err
     return status;
 }
 
-static void take_parameters(job *j)
+static void take_parameters(sensitivity_job *j)
 {
     routh_sensitivities *s = j->out;
     s->n_parameters = j->job.n_parameters;
@@ -205,9 +207,11 @@ static void take_parameters(job *j)
     j->job.names = NULL, j->job.values = NULL;
 }
 
-static routh_status compute(job *j, const routh_mechanism *mechanism,
-                            const routh_operating_point *point, const routh_modes *modes,
-                            const routh_sensitivity_options *options, routh_error *error)
+static routh_status sensitivity_compute(sensitivity_job *j, const routh_mechanism *mechanism,
+                                        const routh_operating_point *point,
+                                        const routh_modes *modes,
+                                        const routh_sensitivity_options *options,
+                                        routh_error *error)
 {
     rt_sensitivity_job *all = &j->job;
     routh_status status =
@@ -216,7 +220,7 @@ static routh_status compute(job *j, const routh_mechanism *mechanism,
     if (!status) status = match_modes(j, modes, error);
     if (!status) status = rt_job_choose(all, options->parameters, error);
     if (!status) take_parameters(j);
-    if (!status) status = take_modes(j, modes, options, error);
+    if (!status) status = sensitivity_take_modes(j, modes, options, error);
     if (!status) status = find_derivatives(j, modes, error);
     j->out->n_warnings = all->n_warnings, j->out->warnings = all->warnings;
     all->n_warnings = 0, all->warnings = NULL;
@@ -232,9 +236,9 @@ routh_status routh_sensitivities_compute(routh_sensitivities **sensitivities,
 {
     *sensitivities = NULL;
     const routh_sensitivity_options o = options ? *options : routh_sensitivity_defaults();
-    job j = {.out = calloc(1, sizeof *j.out)};
+    sensitivity_job j = {.out = calloc(1, sizeof *j.out)};
     if (!j.out) return rt_fail_memory(error);
-    const routh_status status = compute(&j, mechanism, point, modes, &o, error);
+    const routh_status status = sensitivity_compute(&j, mechanism, point, modes, &o, error);
     rt_job_release(&j.job);
     if (status) {
         routh_sensitivities_free(j.out);

@@ -49,7 +49,8 @@ routh_status rt_bundle_create(rt_bundle *b, const rt_pencil_spectrum *s, int n_p
 /* ---- the sums ------------------------------------------------------------------------------- */
 
 /* W of number v, and the same of absolute values. */
-static void weigh(const rt_bundle *b, int v, double *restrict re, double *restrict all)
+static void sensitivity_bundle_weigh(const rt_bundle *b, int v, double *restrict re,
+                                     double *restrict all)
 {
     const rt_pencil_spectrum *s = b->s;
     const size_t n = (size_t)s->n;
@@ -87,7 +88,7 @@ static bool take_number(rt_bundle *b, int v, int n_parameters, int c)
         changes = true;
     }
     if (!changes) return false;
-    weigh(b, v, b->weight[0] + 2 * n * (size_t)c, b->weight[1] + n * (size_t)c);
+    sensitivity_bundle_weigh(b, v, b->weight[0] + 2 * n * (size_t)c, b->weight[1] + n * (size_t)c);
     return true;
 }
 

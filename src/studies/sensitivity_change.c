@@ -86,14 +86,14 @@ static routh_status balance_create(rt_change *q, rt_arena *arena, routh_error *e
     return status ? status : rt_factor_numeric(q->factor, q->held, error);
 }
 
-static double largest(const double *x, int n)
+static double sensitivity_change_largest(const double *x, int n)
 {
     double worst = 0;
     for (int k = 0; k < n; k++) worst = fmax(worst, fabs(x[k]));
     return worst;
 }
 
-static bool all_zero(const double *x, int n)
+static bool sensitivity_change_all_zero(const double *x, int n)
 {
     for (int k = 0; k < n; k++)
         if (x[k] != 0) return false;
@@ -101,11 +101,11 @@ static bool all_zero(const double *x, int n)
 }
 
 /* x += the correction. Is it all that can be had? last: the size of the one before. */
-static bool correct(double *x, const double *by, int n, int pass, double *last)
+static bool sensitivity_change_correct(double *x, const double *by, int n, int pass, double *last)
 {
-    const double before = *last, now = *last = largest(by, n);
+    const double before = *last, now = *last = sensitivity_change_largest(by, n);
     for (int k = 0; k < n; k++) x[k] += by[k];
-    const double size = largest(x, n);
+    const double size = sensitivity_change_largest(x, n);
     if (now == 0 || (pass > 0 && now / before * now <= 1e-17 * size)) return true;
     return now > before / 8 && now <= 1e-12 * size;
 }
@@ -121,7 +121,8 @@ static routh_status balance_solve(rt_change *q, const double *rhs, int n, double
     double last[RT_CHANGE_COLUMNS];
     bool done[RT_CHANGE_COLUMNS], all = false;
     memset(x, 0, order * (size_t)n * sizeof *x);
-    for (int c = 0; c < n; c++) last[c] = INFINITY, done[c] = all_zero(rhs + order * c, q->order);
+    for (int c = 0; c < n; c++)
+        last[c] = INFINITY, done[c] = sensitivity_change_all_zero(rhs + order * c, q->order);
     for (int pass = 0; pass < PASSES && !all; pass++) {
         memcpy(q->residual, rhs, order * (size_t)n * sizeof *rhs);
         for (int c = 0; c < n && pass > 0; c++)
@@ -131,13 +132,13 @@ static routh_status balance_solve(rt_change *q, const double *rhs, int n, double
         if (status) return status;
         all = true;
         for (int c = 0; c < n; c++) {
-            done[c] = done[c] ||
-                      correct(x + order * c, q->residual + order * c, q->order, pass, &last[c]);
+            done[c] = done[c] || sensitivity_change_correct(x + order * c, q->residual + order * c,
+                                                            q->order, pass, &last[c]);
             all = all && done[c];
         }
     }
     for (int c = 0; c < n; c++)
-        if (!done[c] && last[c] > 1e-6 * largest(x + order * c, q->order))
+        if (!done[c] && last[c] > 1e-6 * sensitivity_change_largest(x + order * c, q->order))
             return rt_fail(error, ROUTH_SINGULAR,
                            "the equilibrium does not move smoothly with this parameter: something "
                            "that nothing holds would be pushed away");
@@ -145,7 +146,8 @@ static routh_status balance_solve(rt_change *q, const double *rhs, int n, double
 }
 
 /* What the parameter does to balance, with nothing moved. */
-static routh_status find_forces(rt_change *q, rt_variation *v, double *rhs, routh_error *error)
+static routh_status sensitivity_change_find_forces(rt_change *q, rt_variation *v, double *rhs,
+                                                   routh_error *error)
 {
     const rt_levels_pencil *p = q->p;
     routh_status status = ROUTH_OK;
@@ -188,7 +190,8 @@ void rt_change_share(rt_change *q, const rt_variation *v, const int *owner, doub
     }
 }
 
-static void put_motion(const rt_change *q, const double *x, int stride, double *z)
+static void sensitivity_change_put_motion(const rt_change *q, const double *x, int stride,
+                                          double *z)
 {
     const rt_levels_pencil *p = q->p;
     for (int c = 0; c < p->n; c++) z[(size_t)c * (size_t)stride] = x[c];
@@ -202,7 +205,7 @@ static routh_status solve_packet(rt_change *q, const int *of, int n, int stride,
 {
     const routh_status status = balance_solve(q, q->packed, n, q->x, error);
     for (int c = 0; c < n && !status; c++)
-        put_motion(q, q->x + (size_t)q->order * c, stride, z + of[c]);
+        sensitivity_change_put_motion(q, q->x + (size_t)q->order * c, stride, z + of[c]);
     return status;
 }
 
@@ -213,9 +216,9 @@ routh_status rt_change_solve(rt_change *q, const double *rhs, int n, int stride,
     int of[RT_CHANGE_COLUMNS], taken = 0;
     for (int k = 0; k < n; k++) { /* what nothing pushes stays */
         const double *own = rhs + order * k;
-        if (all_zero(own, q->order)) {
+        if (sensitivity_change_all_zero(own, q->order)) {
             memset(q->x, 0, order * sizeof *q->x);
-            put_motion(q, q->x, stride, z + k);
+            sensitivity_change_put_motion(q, q->x, stride, z + k);
         } else {
             memcpy(q->packed + order * taken, own, order * sizeof *own);
             of[taken++] = k;
@@ -234,7 +237,7 @@ static routh_status find_static(rt_change *q, rt_variation *v, routh_error *erro
     const rt_varied_state none = {0};
     routh_status status = rt_variation_move(v, &none, error);
     if (!status) status = rt_variation_evaluate(v, RT_EVALUATE_PHI | RT_EVALUATE_RESIDUAL, error);
-    if (!status) status = find_forces(q, v, q->rhs, error);
+    if (!status) status = sensitivity_change_find_forces(q, v, q->rhs, error);
     if (!status) status = balance_solve(q, q->rhs, 1, q->x, error);
     if (status) return status;
     memset(q->by.u, 0, (size_t)p->n * sizeof *q->x); /* at rest, whatever is written */
@@ -248,7 +251,7 @@ static routh_status find_static(rt_change *q, rt_variation *v, routh_error *erro
 
 /* ---- both ----------------------------------------------------------------------------------- */
 
-static bool take(rt_change *q, rt_arena *arena)
+static bool sensitivity_change_take(rt_change *q, rt_arena *arena)
 {
     const rt_levels_pencil *p = q->p;
     const size_t n = (size_t)p->n, m = (size_t)p->s->m->n_rows, all = (size_t)p->n2 + n + m;
@@ -271,7 +274,7 @@ routh_status rt_change_create(rt_change *q, const rt_levels_pencil *p,
                               routh_error *error)
 {
     *q = (rt_change){.p = p, .type = point->type};
-    if (!take(q, arena)) return rt_fail_memory(error);
+    if (!sensitivity_change_take(q, arena)) return rt_fail_memory(error);
     switch (point->type) {
     case ROUTH_OPERATING_STATIC: return balance_create(q, arena, error);
     case ROUTH_OPERATING_GIVEN: return rt_given_create(&q->given, p, point, arena, error);
@@ -293,7 +296,8 @@ void rt_change_release(rt_change *q)
     q->steady = NULL, q->factor = NULL;
 }
 
-static routh_status find(rt_change *q, rt_variation *v, int parameter, routh_error *error)
+static routh_status sensitivity_change_find(rt_change *q, rt_variation *v, int parameter,
+                                            routh_error *error)
 {
     double turn[3];
     switch (q->type) {
@@ -317,7 +321,7 @@ routh_status rt_change_find(rt_change *q, rt_variation *v, int parameter, routh_
     const bool written = q->type != ROUTH_OPERATING_STATIC; /* where an equilibrium is, is found */
     routh_status status =
         rt_variation_along(v, parameter, written ? by->xi : NULL, written ? by->u : NULL, error);
-    if (!status) status = find(q, v, parameter, error);
+    if (!status) status = sensitivity_change_find(q, v, parameter, error);
     rt_variation_place(v, &at, q->type != ROUTH_OPERATING_GIVEN);
     return status ? status : rt_variation_move(v, &change, error);
 }

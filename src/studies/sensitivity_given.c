@@ -13,7 +13,7 @@
 
 #include "methods/redundant_pencil.h"
 
-static double largest(const double *x, int n)
+static double sensitivity_given_largest(const double *x, int n)
 {
     double worst = 0;
     for (int k = 0; k < n; k++) worst = fmax(worst, fabs(x[k]));
@@ -31,7 +31,7 @@ static bool take_replay(rt_replay *r, const routh_mechanism *m, rt_arena *arena)
 }
 
 /* W on pattern_M: rotations by the typical length squared. */
-static void fill_weights(const rt_given *g)
+static void sensitivity_given_fill_weights(const rt_given *g)
 {
     const rt_search *s = &g->own;
     const rt_pattern *M = &s->m->pattern_M;
@@ -56,7 +56,7 @@ static routh_status replay_step(rt_given *g, rt_replay *r, const int *keep, rout
         rt_evaluate(m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
     if (!status) status = rt_kkt_create(&r->kkt, m, &m->pattern_M, keep, error);
     if (status) return status;
-    fill_weights(g);
+    sensitivity_given_fill_weights(g);
     status = rt_kkt_factor(r->kkt, s->w->M, s->w->G, NULL, RT_ASSEMBLY_DELTA, error);
     if (status) return status;
     memcpy(r->q, s->state->q, (size_t)m->n_q * sizeof *r->q);
@@ -137,18 +137,18 @@ static routh_status replay_velocities(rt_given *g, rt_arena *arena, routh_error 
     for (int k = 0; k < RT_VELOCITY_PASSES && !status; k++)
         status = take_replay(&g->pass[k], m, arena) ? replay_pass(g, &g->pass[k], m->start_u, error)
                                                     : rt_fail_memory(error);
-    const double speed = largest(m->start_u, m->n_u);
-    g->still = speed > 0 && largest(s->state->u, m->n_u) <= 1e-14 * speed;
+    const double speed = sensitivity_given_largest(m->start_u, m->n_u);
+    g->still = speed > 0 && sensitivity_given_largest(s->state->u, m->n_u) <= 1e-14 * speed;
     if (g->still) memset(s->state->u, 0, (size_t)m->n_u * sizeof(double));
     return status;
 }
 
 /* The way must lead to the point. */
-static routh_status check_end(const rt_given *g, routh_error *error)
+static routh_status sensitivity_given_check_end(const rt_given *g, routh_error *error)
 {
     const rt_state *found = g->own.state, *point = g->p->s->state;
     const routh_mechanism *m = g->own.m;
-    const double speed = fmax(largest(found->u, m->n_u), 1e-6);
+    const double speed = fmax(sensitivity_given_largest(found->u, m->n_u), 1e-6);
     double off = 0;
     for (int k = 0; k < m->n_q; k++)
         off = fmax(off, fabs(found->q[k] - point->q[k]) / fmax(1, m->length));
@@ -163,7 +163,7 @@ static routh_status check_end(const rt_given *g, routh_error *error)
 
 /* ---- what follows from it ------------------------------------------------------------------- */
 
-static bool take(rt_given *g, rt_arena *arena)
+static bool sensitivity_given_take(rt_given *g, rt_arena *arena)
 {
     const routh_mechanism *m = g->p->s->m;
     const size_t n = (size_t)m->n_u, all = (size_t)g->p->n2 + n + (size_t)m->n_rows;
@@ -209,13 +209,13 @@ routh_status rt_given_create(rt_given *g, const rt_levels_pencil *p,
     enum { ITERATIONS = 1000 };
     const routh_mechanism *m = p->s->m;
     *g = (rt_given){.p = p};
-    if (!take(g, arena)) return rt_fail_memory(error);
+    if (!sensitivity_given_take(g, arena)) return rt_fail_memory(error);
     routh_status status = rt_search_create(&g->own, m, point->tolerance, ITERATIONS, error);
     if (!status) status = replay_assembly(g, arena, error);
     if (!status) status = replay_velocities(g, arena, error);
-    if (!status) status = check_end(g, error);
+    if (!status) status = sensitivity_given_check_end(g, error);
     if (status) return status;
-    fill_weights(g);
+    sensitivity_given_fill_weights(g);
     status = rt_kkt_create(&g->closing, m, &m->pattern_M, rt_position_rank(p->s)->row_step, error);
     if (!status) status = rt_kkt_factor(g->closing, g->own.w->M, p->s->w->G, NULL, 0, error);
     return status ? status : placed_create(g, point, arena, error);

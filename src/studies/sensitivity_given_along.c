@@ -5,7 +5,7 @@
 #include "base/lapack.h"
 #include "studies/sensitivity_given.h"
 
-static bool is_angle(const routh_mechanism *m, int c)
+static bool sensitivity_given_along_is_angle(const routh_mechanism *m, int c)
 {
     int body;
     bool angle;
@@ -14,8 +14,9 @@ static bool is_angle(const routh_mechanism *m, int c)
     return angle;
 }
 
-static routh_status vary(rt_given *g, rt_variation *v, const rt_replay *r, const double *xi,
-                         const double *u, int what, routh_error *error)
+static routh_status sensitivity_given_along_vary(rt_given *g, rt_variation *v, const rt_replay *r,
+                                                 const double *xi, const double *u, int what,
+                                                 routh_error *error)
 {
     const rt_state *s = g->own.state;
     const rt_varied_state at = {
@@ -44,7 +45,8 @@ static void change_rows(const rt_given *g, const rt_replay *r, const double *phi
 static double unit_change(const rt_given *g, const rt_variation *v, int c)
 {
     const routh_mechanism *m = g->own.m;
-    return is_angle(m, c) ? -rt_variation_length(v) / m->length : rt_variation_unit(v, c);
+    return sensitivity_given_along_is_angle(m, c) ? -rt_variation_length(v) / m->length
+                                                  : rt_variation_unit(v, c);
 }
 
 /* The step's scale is half the typical length L over its longest displacement, if it is limited. */
@@ -61,7 +63,8 @@ static routh_status change_step(rt_given *g, rt_variation *v, const rt_replay *r
 {
     const rt_search *s = &g->own;
     const int n = s->m->n_u;
-    routh_status status = vary(g, v, r, xi, NULL, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
+    routh_status status = sensitivity_given_along_vary(
+        g, v, r, xi, NULL, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
     if (status) return status;
     for (int c = 0; c < n; c++)
         g->x[c] = 2 * unit_change(g, v, c) * r->x[c] / (s->unit[c] * s->unit[c]);
@@ -84,7 +87,7 @@ static routh_status change_pass(rt_given *g, rt_variation *v, const rt_replay *r
     const routh_mechanism *m = g->own.m;
     const rt_pattern *M = &m->pattern_M;
     const int what = RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_MASS;
-    routh_status status = vary(g, v, r, xi, u, what, error);
+    routh_status status = sensitivity_given_along_vary(g, v, r, xi, u, what, error);
     if (status) return status;
     double *dz = g->rhs, *left = g->rhs + m->n_u;
     rt_variation_read(v, RT_VARIED_M, g->dM);

@@ -26,14 +26,15 @@ routh_status rt_job_warn(rt_sensitivity_job *j, routh_error *error, const char *
 
 /* ---- which parameters ----------------------------------------------------------------------- */
 
-static int find_parameter(const routh_model *model, const char *name)
+static int sensitivity_job_find_parameter(const routh_model *model, const char *name)
 {
     for (int k = 0; k < model->n_parameters; k++)
         if (strcmp(model->parameters[k].name, name) == 0) return k;
     return -1;
 }
 
-static routh_status unknown(const routh_model *model, const char *name, routh_error *error)
+static routh_status sensitivity_job_unknown(const routh_model *model, const char *name,
+                                            routh_error *error)
 {
     const char **names = calloc((size_t)model->n_parameters + 1, sizeof *names);
     if (!names) return rt_fail_memory(error);
@@ -56,8 +57,8 @@ static const rt_fixed *find_fixed(const rt_sensitivity_job *j)
 }
 
 /* Refused where it was asked for, else left out with a warning. */
-static routh_status refuse(rt_sensitivity_job *j, int parameter, bool asked, bool *refused,
-                           routh_error *error)
+static routh_status sensitivity_job_refuse(rt_sensitivity_job *j, int parameter, bool asked,
+                                           bool *refused, routh_error *error)
 {
     const routh_status status = rt_variation_find_slopes(j->variation, parameter, error);
     const rt_fixed *fixed = status ? NULL : find_fixed(j);
@@ -90,9 +91,10 @@ routh_status rt_job_choose(rt_sensitivity_job *j, const char *const *names, rout
     if (!j->parameter || !j->names || !j->values) return rt_fail_memory(error);
     for (int k = 0; k < wanted; k++) {
         bool refused;
-        const int parameter = names ? find_parameter(model, names[k]) : k;
-        if (parameter < 0) return unknown(model, names[k], error);
-        const routh_status status = refuse(j, parameter, names != NULL, &refused, error);
+        const int parameter = names ? sensitivity_job_find_parameter(model, names[k]) : k;
+        if (parameter < 0) return sensitivity_job_unknown(model, names[k], error);
+        const routh_status status =
+            sensitivity_job_refuse(j, parameter, names != NULL, &refused, error);
         if (status) return status;
         if (refused) continue;
         const int to = j->n_parameters++;
@@ -105,8 +107,8 @@ routh_status rt_job_choose(rt_sensitivity_job *j, const char *const *names, rout
 
 /* ---- the point ------------------------------------------------------------------------------ */
 
-static routh_status linearize(rt_sensitivity_job *j, const char *const *states,
-                              const char *reference, routh_error *error)
+static routh_status sensitivity_job_linearize(rt_sensitivity_job *j, const char *const *states,
+                                              const char *reference, routh_error *error)
 {
     routh_linearize_options o = routh_linearize_defaults();
     o.states = states;
@@ -125,7 +127,7 @@ static routh_status linearize(rt_sensitivity_job *j, const char *const *states,
     return status ? status : rt_pencil_create(&j->pencil, &j->work, &j->arena, error);
 }
 
-static routh_status vary(rt_sensitivity_job *j, routh_error *error)
+static routh_status sensitivity_job_vary(rt_sensitivity_job *j, routh_error *error)
 {
     const rt_state *state = j->task.search.state;
     const rt_varied_state at = {.t = state->t,
@@ -148,8 +150,8 @@ routh_status rt_job_begin(rt_sensitivity_job *j, const routh_mechanism *mechanis
 {
     *j = (rt_sensitivity_job){.m = mechanism->base ? mechanism->base : mechanism, .point = *point};
     if (mechanism->base) j->point.state = point->base_state, j->point.base_state = NULL;
-    const routh_status status = linearize(j, states, reference, error);
-    return status ? status : vary(j, error);
+    const routh_status status = sensitivity_job_linearize(j, states, reference, error);
+    return status ? status : sensitivity_job_vary(j, error);
 }
 
 void rt_job_release(rt_sensitivity_job *j)
@@ -192,8 +194,8 @@ static routh_status take_together(rt_sensitivity_job *j, int stride, routh_error
 }
 
 /* What changed, into column k. */
-static routh_status put_column(const rt_levels_pencil *p, int k, rt_varied_rows *rows,
-                               routh_error *error)
+static routh_status sensitivity_job_put_column(const rt_levels_pencil *p, int k,
+                                               rt_varied_rows *rows, routh_error *error)
 {
     for (int v = rt_next_varied(p, 0); v < p->n_varied; v = rt_next_varied(p, v + 1)) {
         double *row = rt_varied_row(rows, v);
@@ -208,7 +210,7 @@ static routh_status replace_column(const rt_levels_pencil *p, int k, rt_varied_r
 {
     for (int v = 0; v < p->n_varied; v++)
         if (rt_varied_row_read(rows, v)) rt_varied_row(rows, v)[k] = 0;
-    return put_column(p, k, rows, error);
+    return sensitivity_job_put_column(p, k, rows, error);
 }
 
 /* Each number that changed to the parameter whose it is. */
@@ -254,7 +256,7 @@ static routh_status vary_packets(rt_sensitivity_job *j, int first, int n, rt_var
     return status;
 }
 
-static bool pushes(const rt_sensitivity_job *j, int k)
+static bool sensitivity_job_pushes(const rt_sensitivity_job *j, int k)
 {
     const double *rhs = j->rhs + (size_t)j->change.order * (size_t)k;
     for (int c = 0; c < j->change.order; c++)
@@ -276,19 +278,19 @@ static routh_status vary_moved(rt_sensitivity_job *j, int k, int at, int stride,
 }
 
 /* What the motion of the equilibrium adds: by coordinates where many parameters move it. */
-static routh_status add_motion(rt_sensitivity_job *j, int first, int n, rt_varied_rows *rows,
-                               routh_error *error)
+static routh_status sensitivity_job_add_motion(rt_sensitivity_job *j, int first, int n,
+                                               rt_varied_rows *rows, routh_error *error)
 {
     const int stride = rows->width;
     int n_moving = 0;
-    for (int k = 0; k < n; k++) n_moving += pushes(j, k);
+    for (int k = 0; k < n; k++) n_moving += sensitivity_job_pushes(j, k);
     routh_status status = rt_change_solve(&j->change, j->rhs, n, stride, j->z, error);
     if (!status && (j->moves.moves || rt_moves_pay(&j->pencil, n_moving))) {
         status = rt_moves_find(&j->moves, j->z, stride, n, j->variation, &j->arena, error);
         return status ? status : rt_moves_add(&j->moves, j->z, n, rows, error);
     }
     for (int k = 0; k < n && !status; k++) {
-        if (!pushes(j, k)) continue;
+        if (!sensitivity_job_pushes(j, k)) continue;
         status = vary_moved(j, first + k, k, stride, error);
         if (!status) status = replace_column(&j->pencil, k, rows, error);
     }
@@ -301,12 +303,12 @@ routh_status rt_job_vary_some(rt_sensitivity_job *j, int first, int n, rt_varied
     if (j->point.type == ROUTH_OPERATING_STATIC && rt_moves_fit(&j->pencil)) {
         routh_status status = take_together(j, rows->width, error);
         if (!status) status = vary_packets(j, first, n, rows, error);
-        return status ? status : add_motion(j, first, n, rows, error);
+        return status ? status : sensitivity_job_add_motion(j, first, n, rows, error);
     }
     routh_status status = ROUTH_OK;
     for (int k = 0; k < n && !status; k++) {
         status = rt_job_vary(j, first + k, error);
-        if (!status) status = put_column(&j->pencil, k, rows, error);
+        if (!status) status = sensitivity_job_put_column(&j->pencil, k, rows, error);
     }
     return status;
 }

@@ -6,22 +6,23 @@
 
 /* ---- making --------------------------------------------------------------------------------- */
 
-typedef struct entries {
+typedef struct sensitivity_levels_entries {
     int n, *row, *column, *position;
     double *value;
-} entries;
+} sensitivity_levels_entries;
 
-static bool take_entries(entries *e, int n, rt_arena *arena)
+static bool sensitivity_levels_take_entries(sensitivity_levels_entries *e, int n, rt_arena *arena)
 {
-    *e = (entries){.row = RT_TAKE(arena, int, n),
-                   .column = RT_TAKE(arena, int, n),
-                   .position = RT_TAKE(arena, int, n),
-                   .value = RT_TAKE(arena, double, n)};
+    *e = (sensitivity_levels_entries){.row = RT_TAKE(arena, int, n),
+                                      .column = RT_TAKE(arena, int, n),
+                                      .position = RT_TAKE(arena, int, n),
+                                      .value = RT_TAKE(arena, double, n)};
     return e->row && e->column && e->position && e->value;
 }
 
-static routh_status build(entries *e, int n_rows, int n_columns, rt_pattern *pattern,
-                          double **values, rt_arena *arena, routh_error *error)
+static routh_status sensitivity_levels_build(sensitivity_levels_entries *e, int n_rows,
+                                             int n_columns, rt_pattern *pattern, double **values,
+                                             rt_arena *arena, routh_error *error)
 {
     const routh_status status = rt_pattern_build(pattern, n_rows, n_columns, (size_t)e->n, e->row,
                                                  e->column, e->position, arena, error);
@@ -32,13 +33,15 @@ static routh_status build(entries *e, int n_rows, int n_columns, rt_pattern *pat
     return ROUTH_OK;
 }
 
-static void put(entries *e, int row, int column, double value)
+static void sensitivity_levels_put(sensitivity_levels_entries *e, int row, int column, double value)
 {
     e->row[e->n] = row, e->column[e->n] = column, e->value[e->n++] = value;
 }
 
-static routh_status build_level(rt_pencil_levels *levels, int l, entries *all, entries *block,
-                                entries *below, rt_arena *arena, routh_error *error)
+static routh_status build_level(rt_pencil_levels *levels, int l, sensitivity_levels_entries *all,
+                                sensitivity_levels_entries *block,
+                                sensitivity_levels_entries *below, rt_arena *arena,
+                                routh_error *error)
 {
     rt_level *to = &levels->level[l];
     block->n = below->n = 0;
@@ -46,16 +49,18 @@ static routh_status build_level(rt_pencil_levels *levels, int l, entries *all, e
         const int c = all->column[k] - to->first;
         if (c < 0 || c >= to->n) continue;
         if (all->row[k] < to->first + to->n)
-            put(block, all->row[k] - to->first, c, all->value[k]);
+            sensitivity_levels_put(block, all->row[k] - to->first, c, all->value[k]);
         else if (all->value[k] != 0)
-            put(below, all->row[k], c, all->value[k]);
+            sensitivity_levels_put(below, all->row[k], c, all->value[k]);
     }
-    const routh_status status = build(block, to->n, to->n, &to->pattern, &to->values, arena, error);
+    const routh_status status =
+        sensitivity_levels_build(block, to->n, to->n, &to->pattern, &to->values, arena, error);
     return status ? status
-                  : build(below, levels->n, to->n, &to->below, &to->below_values, arena, error);
+                  : sensitivity_levels_build(below, levels->n, to->n, &to->below, &to->below_values,
+                                             arena, error);
 }
 
-static bool same(const rt_level *a, const rt_level *b)
+static bool sensitivity_levels_same(const rt_level *a, const rt_level *b)
 {
     const size_t n = (size_t)a->n;
     if (a->n != b->n || memcmp(a->pattern.start, b->pattern.start, (n + 1) * sizeof(int)) != 0)
@@ -65,9 +70,9 @@ static bool same(const rt_level *a, const rt_level *b)
            memcmp(a->values, b->values, size * sizeof(double)) == 0;
 }
 
-static routh_status factor(rt_pencil_levels *levels, routh_error *error)
+static routh_status sensitivity_levels_factor(rt_pencil_levels *levels, routh_error *error)
 {
-    levels->twice = same(&levels->level[0], &levels->level[1]);
+    levels->twice = sensitivity_levels_same(&levels->level[0], &levels->level[1]);
     for (int l = 0; l < RT_LEVELS; l++) {
         rt_level *to = &levels->level[l];
         if (l == 1 && levels->twice) {
@@ -86,13 +91,14 @@ routh_status rt_levels_create(rt_pencil_levels *levels, const int start[RT_LEVEL
                               rt_arena *arena, routh_error *error)
 {
     rt_arena scratch = {0};
-    entries all = {
+    sensitivity_levels_entries all = {
         .n = n_entries, .row = (int *)row, .column = (int *)column, .value = (double *)value};
-    entries block, below;
+    sensitivity_levels_entries block, below;
     *levels = (rt_pencil_levels){.n = start[RT_LEVELS]};
     levels->work = RT_TAKE(arena, double, 3 * RT_LEVEL_COLUMNS * (size_t)levels->n);
-    routh_status status = levels->work && take_entries(&block, n_entries, &scratch) &&
-                                  take_entries(&below, n_entries, &scratch)
+    routh_status status = levels->work &&
+                                  sensitivity_levels_take_entries(&block, n_entries, &scratch) &&
+                                  sensitivity_levels_take_entries(&below, n_entries, &scratch)
                               ? ROUTH_OK
                               : rt_fail_memory(error);
     for (int l = 0; l < RT_LEVELS && !status; l++) {
@@ -100,7 +106,7 @@ routh_status rt_levels_create(rt_pencil_levels *levels, const int start[RT_LEVEL
         status = build_level(levels, l, &all, &block, &below, arena, error);
     }
     rt_arena_free(&scratch);
-    return status ? status : factor(levels, error);
+    return status ? status : sensitivity_levels_factor(levels, error);
 }
 
 void rt_levels_release(rt_pencil_levels *levels)
@@ -113,7 +119,7 @@ void rt_levels_release(rt_pencil_levels *levels)
 
 /* ---- solving -------------------------------------------------------------------------------- */
 
-static bool is_zero(const double *x, int n)
+static bool sensitivity_levels_is_zero(const double *x, int n)
 {
     for (int k = 0; k < n; k++)
         if (x[k] != 0) return false;
@@ -154,7 +160,7 @@ routh_status rt_levels_solve_one(const rt_pencil_levels *levels, int level, bool
         double *x = X + (size_t)c * (size_t)levels->n;
         if (transposed)
             rt_sparse_transpose_multiply_add(&l->below, l->below_values, -1, x, x + l->first);
-        if (!is_zero(x + l->first, l->n)) column[n++] = x;
+        if (!sensitivity_levels_is_zero(x + l->first, l->n)) column[n++] = x;
         if (n < RT_LEVEL_COLUMNS && c < n_columns - 1) continue;
         const routh_status status = solve_packed(levels, l, transposed, column, n, error);
         if (status) return status;

@@ -52,7 +52,7 @@ typedef struct lists {
     int *start, *item;
 } lists;
 
-static bool is_listed(const lists *l, int b, int item)
+static bool sensitivity_moves_is_listed(const lists *l, int b, int item)
 {
     for (int k = l->start[b]; k < l->start[b + 1]; k++)
         if (l->item[k] == item) return true;
@@ -106,7 +106,8 @@ static bool list_neighbours(const routh_mechanism *m, const lists *elements, lis
             const rt_block *block = element_block(m, elements->item[e]);
             for (int f = 0; f < block->n_frames; f++) {
                 const int other = body_of_frame(m, block, f);
-                if (other >= 0 && !is_listed(out, b, other)) out->item[n++] = other;
+                if (other >= 0 && !sensitivity_moves_is_listed(out, b, other))
+                    out->item[n++] = other;
                 out->start[b + 1] = n;
             }
         }
@@ -189,7 +190,8 @@ static int what_at_rest(const rt_search *s)
 }
 
 /* What changed in p->varied; coordinate[b]: of a number in the columns of body b. */
-static routh_status keep(rt_moves *v, const int *coordinate, rt_arena *arena, routh_error *error)
+static routh_status sensitivity_moves_keep(rt_moves *v, const int *coordinate, rt_arena *arena,
+                                           routh_error *error)
 {
     const rt_levels_pencil *p = v->p;
     rt_move *to = &v->moves[v->n++];
@@ -204,14 +206,14 @@ static routh_status keep(rt_moves *v, const int *coordinate, rt_arena *arena, ro
     return ROUTH_OK;
 }
 
-typedef struct work {
+typedef struct sensitivity_moves_work {
     rt_variation *variation;
     double *xi, *lambda;
     int *coordinate; /* n_bodies */
-} work;
+} sensitivity_moves_work;
 
-static routh_status move_bodies(rt_moves *v, work *w, int colour, int i, rt_arena *arena,
-                                routh_error *error)
+static routh_status move_bodies(rt_moves *v, sensitivity_moves_work *w, int colour, int i,
+                                rt_arena *arena, routh_error *error)
 {
     const routh_mechanism *m = v->p->s->m;
     const rt_varied_state by = {.xi = w->xi};
@@ -223,11 +225,11 @@ static routh_status move_bodies(rt_moves *v, work *w, int colour, int i, rt_aren
     routh_status status = rt_variation_move(w->variation, &by, error);
     if (!status) status = rt_variation_evaluate(w->variation, v->what, error);
     if (!status) status = rt_pencil_vary((rt_levels_pencil *)v->p, w->variation, error);
-    return status ? status : keep(v, w->coordinate, arena, error);
+    return status ? status : sensitivity_moves_keep(v, w->coordinate, arena, error);
 }
 
-static routh_status push_joints(rt_moves *v, work *w, int colour, int row, rt_arena *arena,
-                                routh_error *error)
+static routh_status push_joints(rt_moves *v, sensitivity_moves_work *w, int colour, int row,
+                                rt_arena *arena, routh_error *error)
 {
     const rt_levels_pencil *p = v->p;
     const routh_mechanism *m = p->s->m;
@@ -245,7 +247,7 @@ static routh_status push_joints(rt_moves *v, work *w, int colour, int row, rt_ar
     if (status) return status;
     memset(p->varied, 0, (size_t)p->n_varied * sizeof *p->varied);
     rt_variation_read(w->variation, RT_VARIED_K, p->varied + p->array[RT_VARIED_K]);
-    return keep(v, w->coordinate, arena, error);
+    return sensitivity_moves_keep(v, w->coordinate, arena, error);
 }
 
 static int most_rows(const routh_mechanism *m)
@@ -259,12 +261,12 @@ static int most_rows(const routh_mechanism *m)
 /* ---- which are needed ----------------------------------------------------------------------- */
 
 /* z as it is given, n of each coordinate. */
-typedef struct motion {
+typedef struct sensitivity_moves_motion {
     const double *z;
     int stride, n;
-} motion;
+} sensitivity_moves_motion;
 
-static bool moves_at_all(const motion *z, int coordinate)
+static bool moves_at_all(const sensitivity_moves_motion *z, int coordinate)
 {
     const double *row = z->z + (size_t)coordinate * (size_t)z->stride;
     for (int k = 0; k < z->n; k++)
@@ -272,14 +274,14 @@ static bool moves_at_all(const motion *z, int coordinate)
     return false;
 }
 
-static bool needs_bodies(const rt_moves *v, const motion *z, int colour, int i)
+static bool needs_bodies(const rt_moves *v, const sensitivity_moves_motion *z, int colour, int i)
 {
     for (int b = 0; b < v->p->s->m->n_bodies; b++)
         if (v->body_colour[b] == colour && moves_at_all(z, 6 * b + i)) return true;
     return false;
 }
 
-static bool needs_joints(const rt_moves *v, const motion *z, int colour, int row)
+static bool needs_joints(const rt_moves *v, const sensitivity_moves_motion *z, int colour, int row)
 {
     const routh_mechanism *m = v->p->s->m;
     for (int c = 0; c < m->n_constraints; c++) {
@@ -291,7 +293,9 @@ static bool needs_joints(const rt_moves *v, const motion *z, int colour, int row
     return false;
 }
 
-static routh_status find(rt_moves *v, const motion *z, work *w, rt_arena *arena, routh_error *error)
+static routh_status sensitivity_moves_find(rt_moves *v, const sensitivity_moves_motion *z,
+                                           sensitivity_moves_work *w, rt_arena *arena,
+                                           routh_error *error)
 {
     const int rows = v->n_joint_rows;
     bool *found = v->found;
@@ -317,7 +321,7 @@ void rt_moves_begin(rt_moves *v, const rt_levels_pencil *p, const int *body_of_n
 }
 
 /* Colours, and whose the numbers are. */
-static bool prepare(rt_moves *v, rt_arena *arena)
+static bool sensitivity_moves_prepare(rt_moves *v, rt_arena *arena)
 {
     const routh_mechanism *m = v->p->s->m;
     rt_arena scratch = {0};
@@ -338,15 +342,15 @@ routh_status rt_moves_find(rt_moves *v, const double *z, int stride, int n, rt_v
                            rt_arena *arena, routh_error *error)
 {
     const routh_mechanism *m = v->p->s->m;
-    const motion of = {z, stride, n};
-    if (!v->moves && !prepare(v, arena)) return rt_fail_memory(error);
-    work w = {.variation = variation,
-              .xi = RT_TAKE(arena, double, m->n_u),
-              .lambda = RT_TAKE(arena, double, m->n_rows),
-              .coordinate = RT_TAKE(arena, int, m->n_bodies)};
+    const sensitivity_moves_motion of = {z, stride, n};
+    if (!v->moves && !sensitivity_moves_prepare(v, arena)) return rt_fail_memory(error);
+    sensitivity_moves_work w = {.variation = variation,
+                                .xi = RT_TAKE(arena, double, m->n_u),
+                                .lambda = RT_TAKE(arena, double, m->n_rows),
+                                .coordinate = RT_TAKE(arena, int, m->n_bodies)};
     if (!w.xi || !w.lambda || !w.coordinate) return rt_fail_memory(error);
     const routh_status status = rt_variation_along(variation, -1, NULL, NULL, error);
-    return status ? status : find(v, &of, &w, arena, error);
+    return status ? status : sensitivity_moves_find(v, &of, &w, arena, error);
 }
 
 routh_status rt_moves_add(const rt_moves *v, const double *z, int n, rt_varied_rows *rows,

@@ -19,7 +19,7 @@ bool rt_packets_take(rt_packets *k, int n_bodies, int most, rt_arena *arena)
     return k->packet && k->touched;
 }
 
-static bool has_room(const rt_packets *k, const rt_packet *packet)
+static bool sensitivity_packets_has_room(const rt_packets *k, const rt_packet *packet)
 {
     for (int b = 0; b < k->n_bodies; b++)
         if (k->touched[b] && packet->owner[b] >= 0) return false;
@@ -30,7 +30,7 @@ static bool has_room(const rt_packets *k, const rt_packet *packet)
 static rt_packet *find_packet(rt_packets *k)
 {
     for (int p = 0; p < k->n; p++)
-        if (has_room(k, &k->packet[p])) return &k->packet[p];
+        if (sensitivity_packets_has_room(k, &k->packet[p])) return &k->packet[p];
     rt_packet *fresh = &k->packet[k->n++];
     fresh->n = 0;
     for (int b = 0; b < k->n_bodies; b++) fresh->owner[b] = -1;
@@ -66,7 +66,7 @@ static void own_columns(const rt_levels_pencil *p, rt_varied_array array, const 
         for (int e = pattern->start[c]; e < pattern->start[c + 1]; e++) body[at + e] = c / 6;
 }
 
-static void own_row(const rt_state_row *row, int *body)
+static void sensitivity_packets_own_row(const rt_state_row *row, int *body)
 {
     for (int k = 0; k < 4 * row->n; k++) body[k] = row->columns[k % row->n] / 6;
 }
@@ -81,7 +81,8 @@ int *rt_bodies_of_numbers(const rt_levels_pencil *p, rt_arena *arena)
     own_columns(p, RT_VARIED_D, &m->pattern_K, body);
     for (int a = RT_VARIED_G; a <= RT_VARIED_AX; a++)
         own_columns(p, (rt_varied_array)a, &m->pattern_G, body);
-    for (int k = 0; k < p->z; k++) own_row(&p->states[k], body + p->state_at[k]);
-    for (int k = 0; k < p->z1; k++) own_row(&p->rates[k], body + p->rate_at[k]);
+    for (int k = 0; k < p->z; k++)
+        sensitivity_packets_own_row(&p->states[k], body + p->state_at[k]);
+    for (int k = 0; k < p->z1; k++) sensitivity_packets_own_row(&p->rates[k], body + p->rate_at[k]);
     return body;
 }

@@ -5,32 +5,35 @@
 
 /* ---- terms ---------------------------------------------------------------------------------- */
 
-typedef struct builder {
+typedef struct sensitivity_pencil_builder {
     rt_levels_pencil *p;
     int room;
-} builder;
+} sensitivity_pencil_builder;
 
-static void add(builder *b, int row, int column, double sign, const double *from, int varied)
+static void sensitivity_pencil_add(sensitivity_pencil_builder *b, int row, int column, double sign,
+                                   const double *from, int varied)
 {
     if (b->p->terms) b->p->terms[b->p->n_terms] = (rt_term){row, column, sign, from, varied};
     b->p->n_terms++;
 }
 
 /* values on a pattern at rows and columns of x, rows by slot where there is one */
-static void add_matrix(builder *b, const rt_pattern *pattern, const double *values,
-                       rt_varied_array array, const int *slot, int row, int column)
+static void add_matrix(sensitivity_pencil_builder *b, const rt_pattern *pattern,
+                       const double *values, rt_varied_array array, const int *slot, int row,
+                       int column)
 {
     const rt_levels_pencil *p = b->p;
     for (int c = 0; c < pattern->n_columns; c++)
         for (int e = pattern->start[c]; e < pattern->start[c + 1]; e++) {
             const int r = slot ? slot[pattern->row[e]] : pattern->row[e];
             if (r >= 0)
-                add(b, p->n1 + row + r, p->n1 + column + c, 1, values + e, p->array[array] + e);
+                sensitivity_pencil_add(b, p->n1 + row + r, p->n1 + column + c, 1, values + e,
+                                       p->array[array] + e);
         }
 }
 
 /* Where a signal's column is; -1: an input. */
-static int signal_column(const rt_levels_pencil *p, int place)
+static int sensitivity_pencil_signal_column(const rt_levels_pencil *p, int place)
 {
     if (place < p->n_x) return p->z + p->z1 + place;
     if (place < 2 * p->n_x) return p->n1 + p->rate + place - p->n_x;
@@ -38,7 +41,7 @@ static int signal_column(const rt_levels_pencil *p, int place)
     return -1;
 }
 
-static void add_motion(builder *b)
+static void sensitivity_pencil_add_motion(sensitivity_pencil_builder *b)
 {
     const rt_levels_pencil *p = b->p;
     const routh_mechanism *m = p->s->m;
@@ -51,18 +54,20 @@ static void add_motion(builder *b)
     for (int c = 0; c < p->n; c++)
         for (int e = G->start[c]; e < G->start[c + 1]; e++)
             if (p->slot[G->row[e]] >= 0)
-                add(b, row + c, p->n1 + p->lambda + p->slot[G->row[e]], 1, w->G + e,
-                    p->array[RT_VARIED_G] + e);
+                sensitivity_pencil_add(b, row + c, p->n1 + p->lambda + p->slot[G->row[e]], 1,
+                                       w->G + e, p->array[RT_VARIED_G] + e);
     for (int r = 0; r < m->n_rows; r++)
         for (int e = L->start[r]; e < L->start[r + 1] && p->slot[r] >= 0; e++)
-            add(b, row + L->row[e], p->n1 + p->lambda + p->slot[r], 1, w->L + e,
-                p->array[RT_VARIED_L] + e);
+            sensitivity_pencil_add(b, row + L->row[e], p->n1 + p->lambda + p->slot[r], 1, w->L + e,
+                                   p->array[RT_VARIED_L] + e);
     for (int j = 0; j < m->n_signals; j++)
-        for (int e = R->start[j]; e < R->start[j + 1] && signal_column(p, j) >= 0; e++)
-            add(b, row + R->row[e], signal_column(p, j), 1, w->L + e, p->array[RT_VARIED_L] + e);
+        for (int e = R->start[j];
+             e < R->start[j + 1] && sensitivity_pencil_signal_column(p, j) >= 0; e++)
+            sensitivity_pencil_add(b, row + R->row[e], sensitivity_pencil_signal_column(p, j), 1,
+                                   w->L + e, p->array[RT_VARIED_L] + e);
 }
 
-static void add_rows(builder *b)
+static void sensitivity_pencil_add_rows(sensitivity_pencil_builder *b)
 {
     const rt_levels_pencil *p = b->p;
     const rt_pattern *G = &p->s->m->pattern_G;
@@ -75,63 +80,70 @@ static void add_rows(builder *b)
     add_matrix(b, G, w->Ax, RT_VARIED_AX, p->slot, p->rows, p->xi);
 }
 
-static void add_row(builder *b, int row, int column, const rt_state_row *state, const double *from,
-                    int varied)
+static void sensitivity_pencil_add_row(sensitivity_pencil_builder *b, int row, int column,
+                                       const rt_state_row *state, const double *from, int varied)
 {
     for (int c = 0; c < state->n; c++)
-        add(b, row, b->p->n1 + column + state->columns[c], 1, from + c, varied + c);
+        sensitivity_pencil_add(b, row, b->p->n1 + column + state->columns[c], 1, from + c,
+                               varied + c);
 }
 
-static void add_states(builder *b)
+static void add_states(sensitivity_pencil_builder *b)
 {
     const rt_levels_pencil *p = b->p;
     const int position = p->n1 + p->position + p->m_position, velocity = p->n1 + p->velocity + p->m;
     for (int k = 0; k < p->z; k++) {
         const rt_state_row *s = &p->states[k];
         const int at = p->state_at[k];
-        add_row(b, k, p->u, s, s->s_x, at);
-        add_row(b, k, p->xi, s, s->w_x, at + s->n);
-        add_row(b, position + k, p->xi, s, s->s_x, at);
-        add(b, position + k, k, -1, NULL, -1);
+        sensitivity_pencil_add_row(b, k, p->u, s, s->s_x, at);
+        sensitivity_pencil_add_row(b, k, p->xi, s, s->w_x, at + s->n);
+        sensitivity_pencil_add_row(b, position + k, p->xi, s, s->s_x, at);
+        sensitivity_pencil_add(b, position + k, k, -1, NULL, -1);
     }
     for (int k = 0; k < p->z1; k++) {
         const rt_state_row *s = &p->rates[k];
         const int at = p->rate_at[k];
-        add_row(b, p->z + k, p->a, s, s->s_x, at);
-        add_row(b, p->z + k, p->u, s, s->a_u, at + 2 * s->n);
-        add_row(b, p->z + k, p->xi, s, s->a_x, at + 3 * s->n);
-        add_row(b, velocity + k, p->u, s, s->s_x, at);
-        add_row(b, velocity + k, p->xi, s, s->w_x, at + s->n);
-        add(b, velocity + k, p->z + k, -1, NULL, -1);
+        sensitivity_pencil_add_row(b, p->z + k, p->a, s, s->s_x, at);
+        sensitivity_pencil_add_row(b, p->z + k, p->u, s, s->a_u, at + 2 * s->n);
+        sensitivity_pencil_add_row(b, p->z + k, p->xi, s, s->a_x, at + 3 * s->n);
+        sensitivity_pencil_add_row(b, velocity + k, p->u, s, s->s_x, at);
+        sensitivity_pencil_add_row(b, velocity + k, p->xi, s, s->w_x, at + s->n);
+        sensitivity_pencil_add(b, velocity + k, p->z + k, -1, NULL, -1);
     }
-    for (int k = 0; k < p->n_x; k++) add(b, p->z + p->z1 + k, p->n1 + p->rate + k, 1, NULL, -1);
+    for (int k = 0; k < p->n_x; k++)
+        sensitivity_pencil_add(b, p->z + p->z1 + k, p->n1 + p->rate + k, 1, NULL, -1);
 }
 
-static void add_sensor(builder *b, int k, const rt_sensor_row *g)
+static void sensitivity_pencil_add_sensor(sensitivity_pencil_builder *b, int k,
+                                          const rt_sensor_row *g)
 {
     const rt_levels_pencil *p = b->p;
     const int row = p->n1 + p->equations + k, level[3] = {p->xi, p->u, p->a};
     int at = p->sensor[k];
     for (int l = 0; l < 3; l++)
         for (int c = 0; c < g->n_columns; c++, at++)
-            add(b, row, p->n1 + level[l] + g->columns[c], 1, g->by_x + l * g->n_columns + c, at);
+            sensitivity_pencil_add(b, row, p->n1 + level[l] + g->columns[c], 1,
+                                   g->by_x + l * g->n_columns + c, at);
     for (int c = 0; c < g->n_lambda; c++, at++)
         if (p->slot[g->lambda[c]] >= 0)
-            add(b, row, p->n1 + p->lambda + p->slot[g->lambda[c]], 1, g->by_lambda + c, at);
+            sensitivity_pencil_add(b, row, p->n1 + p->lambda + p->slot[g->lambda[c]], 1,
+                                   g->by_lambda + c, at);
     for (int c = 0; c < g->n_signals; c++, at++)
-        if (signal_column(p, g->signals[c]) >= 0)
-            add(b, row, signal_column(p, g->signals[c]), 1, g->by_signal + c, at);
+        if (sensitivity_pencil_signal_column(p, g->signals[c]) >= 0)
+            sensitivity_pencil_add(b, row, sensitivity_pencil_signal_column(p, g->signals[c]), 1,
+                                   g->by_signal + c, at);
 }
 
-static void add_all(builder *b)
+static void sensitivity_pencil_add_all(sensitivity_pencil_builder *b)
 {
     const rt_levels_pencil *p = b->p;
     b->p->n_terms = 0;
-    add_motion(b);
-    add_rows(b);
+    sensitivity_pencil_add_motion(b);
+    sensitivity_pencil_add_rows(b);
     add_states(b);
-    for (int k = 0; k < p->n_x; k++) add_sensor(b, k, &p->task->equations[k]);
-    for (int k = 0; k < p->n_v; k++) add_sensor(b, p->n_x + k, &p->task->variables[k]);
+    for (int k = 0; k < p->n_x; k++) sensitivity_pencil_add_sensor(b, k, &p->task->equations[k]);
+    for (int k = 0; k < p->n_v; k++)
+        sensitivity_pencil_add_sensor(b, p->n_x + k, &p->task->variables[k]);
 }
 
 /* ---- sizes ---------------------------------------------------------------------------------- */
@@ -185,7 +197,10 @@ static void number_blocks(rt_levels_pencil *p)
 
 /* ---- the pencil ----------------------------------------------------------------------------- */
 
-static double value_of(const rt_term *t) { return t->from ? t->sign * *t->from : t->sign; }
+static double sensitivity_pencil_value_of(const rt_term *t)
+{
+    return t->from ? t->sign * *t->from : t->sign;
+}
 
 /* Terms of P first. */
 static void order_terms(rt_levels_pencil *p)
@@ -197,7 +212,8 @@ static void order_terms(rt_levels_pencil *p)
     }
 }
 
-static routh_status factor(rt_levels_pencil *p, rt_arena *arena, routh_error *error)
+static routh_status sensitivity_pencil_factor(rt_levels_pencil *p, rt_arena *arena,
+                                              routh_error *error)
 {
     const int start[RT_LEVELS + 1] = {p->position, p->velocity, p->motion, p->n2};
     rt_arena scratch = {0};
@@ -208,7 +224,8 @@ static routh_status factor(rt_levels_pencil *p, rt_arena *arena, routh_error *er
     for (int k = p->n_rates; k < p->n_terms && !status; k++) {
         const rt_term *t = &p->terms[k];
         if (t->column < p->n1) continue;
-        row[n] = t->row - p->n1, column[n] = t->column - p->n1, value[n++] = value_of(t);
+        row[n] = t->row - p->n1, column[n] = t->column - p->n1,
+        value[n++] = sensitivity_pencil_value_of(t);
     }
     if (!status) status = rt_levels_create(&p->R, start, n, row, column, value, arena, error);
     rt_arena_free(&scratch);
@@ -238,13 +255,13 @@ routh_status rt_pencil_create(rt_levels_pencil *p, const rt_method_task *task, r
     if (!status) status = rt_rate_rows(task, arena, &p->rates, error);
     if (!status && !number_varied(p, arena)) status = rt_fail_memory(error);
     if (status) return status;
-    builder b = {.p = p};
-    add_all(&b);
+    sensitivity_pencil_builder b = {.p = p};
+    sensitivity_pencil_add_all(&b);
     p->terms = RT_TAKE(arena, rt_term, p->n_terms);
     if (!p->terms) return rt_fail_memory(error);
-    add_all(&b);
+    sensitivity_pencil_add_all(&b);
     order_terms(p);
-    return factor(p, arena, error);
+    return sensitivity_pencil_factor(p, arena, error);
 }
 
 void rt_pencil_release(rt_levels_pencil *p) { rt_levels_release(&p->R); }
@@ -255,23 +272,27 @@ routh_status rt_pencil_right(const rt_levels_pencil *p, const double *y, double 
     memset(x, 0, (size_t)p->n2 * sizeof *x);
     for (int k = p->n_rates; k < p->n_terms; k++) {
         const rt_term *t = &p->terms[k];
-        if (t->column < p->n1) x[t->row - p->n1] -= value_of(t) * y[t->column];
+        if (t->column < p->n1) x[t->row - p->n1] -= sensitivity_pencil_value_of(t) * y[t->column];
     }
     return rt_levels_solve(&p->R, x, 1, error);
 }
 
 /* Are velocity states those of position, so that W moves velocities as S does positions? */
-static bool same_states(const rt_levels_pencil *p) { return p->R.twice && p->z == p->z1; }
+static bool sensitivity_pencil_same_states(const rt_levels_pencil *p)
+{
+    return p->R.twice && p->z == p->z1;
+}
 
 routh_status rt_pencil_rights(const rt_levels_pencil *p, double *x, routh_error *error)
 {
     const size_t n2 = (size_t)p->n2, n = (size_t)p->n;
     const int z = p->z;
-    const bool same = same_states(p);
+    const bool same = sensitivity_pencil_same_states(p);
     memset(x, 0, n2 * (size_t)p->n1 * sizeof *x);
     for (int k = p->n_rates; k < p->n_terms; k++) {
         const rt_term *t = &p->terms[k];
-        if (t->column < p->n1) x[n2 * (size_t)t->column + (size_t)(t->row - p->n1)] -= value_of(t);
+        if (t->column < p->n1)
+            x[n2 * (size_t)t->column + (size_t)(t->row - p->n1)] -= sensitivity_pencil_value_of(t);
     }
     routh_status status = rt_levels_solve_one(&p->R, 0, false, x, z, error);
     const double *S = x;
@@ -292,11 +313,11 @@ routh_status rt_pencil_lefts(const rt_levels_pencil *p, const double *w, double 
     const size_t n1 = (size_t)p->n1, n2 = (size_t)p->n2;
     /* where states are the same S' = W, whose row the velocity level has: by velocities g is that
      * unit vector */
-    const int first = same_states(p) ? p->z : 0;
+    const int first = sensitivity_pencil_same_states(p) ? p->z : 0;
     memset(g, 0, n2 * n1 * sizeof *g);
     for (int k = 0; k < p->n_rates; k++) {
         const rt_term *t = &p->terms[k];
-        const double value = value_of(t);
+        const double value = sensitivity_pencil_value_of(t);
         const int column = t->column - p->n1;
         if (t->row < first && column >= p->velocity && column < p->velocity + p->n) continue;
         for (size_t c = 0; c < n1; c++)
@@ -314,7 +335,8 @@ void rt_pencil_rates(const rt_levels_pencil *p, const double *x, double *out)
 {
     memset(out, 0, (size_t)p->n1 * sizeof *out);
     for (int k = 0; k < p->n_rates; k++)
-        out[p->terms[k].row] += value_of(&p->terms[k]) * x[p->terms[k].column - p->n1];
+        out[p->terms[k].row] +=
+            sensitivity_pencil_value_of(&p->terms[k]) * x[p->terms[k].column - p->n1];
 }
 
 /* The row of a candidate, whose elastic coordinates are constant. */

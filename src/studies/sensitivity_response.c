@@ -12,15 +12,15 @@
 
 static const double TWO_PI = 6.283185307179586476925286766559;
 
-typedef struct holder {
+typedef struct sensitivity_response_holder {
     routh_response_sensitivities out; /* first */
     rt_arena arena;
-} holder;
+} sensitivity_response_holder;
 
 void routh_response_sensitivities_free(routh_response_sensitivities *s)
 {
     if (!s) return;
-    holder *h = (holder *)(void *)s;
+    sensitivity_response_holder *h = (sensitivity_response_holder *)(void *)s;
     for (int k = 0; k < s->n_warnings; k++) free(s->warnings[k]);
     free(s->warnings);
     free(s->parameters);
@@ -30,25 +30,25 @@ void routh_response_sensitivities_free(routh_response_sensitivities *s)
 }
 
 /* The numbers that change along a parameter. */
-typedef struct slopes {
+typedef struct sensitivity_response_slopes {
     int n;
     int *number;
     double *slope;
-} slopes;
+} sensitivity_response_slopes;
 
-typedef struct task {
-    holder *h;
+typedef struct sensitivity_response_task {
+    sensitivity_response_holder *h;
     rt_sensitivity_job job;
     const routh_linear *linear;
     const routh_response *response;
     const routh_response_options *asked;
     rt_channels channels;
     rt_ways ways;
-    slopes *along; /* n_parameters */
+    sensitivity_response_slopes *along; /* n_parameters */
     int *power;    /* n_in: H over so many s, of motions by velocity or acceleration */
     double _Complex *z[3], *a[2], *G; /* z[0]: n_in columns, a[0]: n_out */
     double _Complex *by[2];           /* n_parameters: of H and of H' at a peak */
-} task;
+} sensitivity_response_task;
 
 /* ---- what was asked for ---------------------------------------------------------------------- */
 
@@ -59,7 +59,7 @@ static bool same_names(char *const *a, const rt_channel *b, int n)
     return true;
 }
 
-static routh_status find_channels(task *t, routh_error *error)
+static routh_status find_channels(sensitivity_response_task *t, routh_error *error)
 {
     const routh_response *r = t->response;
     if (r->sparse)
@@ -77,8 +77,10 @@ static routh_status find_channels(task *t, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status begin(task *t, const routh_mechanism *mechanism,
-                          const routh_operating_point *point, routh_error *error)
+static routh_status sensitivity_response_begin(sensitivity_response_task *t,
+                                               const routh_mechanism *mechanism,
+                                               const routh_operating_point *point,
+                                               routh_error *error)
 {
     const routh_linear *l = t->linear;
     const char **states = calloc((size_t)l->n_position + 1, sizeof *states);
@@ -94,7 +96,8 @@ static routh_status begin(task *t, const routh_mechanism *mechanism,
 
 /* ---- numbers that change --------------------------------------------------------------------- */
 
-static routh_status keep_slopes(task *t, slopes *s, routh_error *error)
+static routh_status keep_slopes(sensitivity_response_task *t, sensitivity_response_slopes *s,
+                                routh_error *error)
 {
     const double *x = t->ways.varied;
     for (int k = 0; k < t->ways.n_varied; k++) s->n += x[k] != 0;
@@ -106,10 +109,11 @@ static routh_status keep_slopes(task *t, slopes *s, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status find_slopes(task *t, routh_error *error)
+static routh_status sensitivity_response_find_slopes(sensitivity_response_task *t,
+                                                     routh_error *error)
 {
     const int n = t->job.n_parameters;
-    t->along = RT_TAKE(&t->job.arena, slopes, n);
+    t->along = RT_TAKE(&t->job.arena, sensitivity_response_slopes, n);
     if (!t->along) return rt_fail_memory(error);
     routh_status status = ROUTH_OK;
     for (int p = 0; p < n && !status; p++) {
@@ -120,7 +124,7 @@ static routh_status find_slopes(task *t, routh_error *error)
     return status;
 }
 
-static double _Complex sum_of(const slopes *s, const double _Complex *G)
+static double _Complex sum_of(const sensitivity_response_slopes *s, const double _Complex *G)
 {
     double _Complex sum = 0;
     for (int k = 0; k < s->n; k++) sum += s->slope[k] * G[s->number[k]];
@@ -129,7 +133,7 @@ static double _Complex sum_of(const slopes *s, const double _Complex *G)
 
 /* ---- room ------------------------------------------------------------------------------------ */
 
-static bool take_work(task *t)
+static bool sensitivity_response_take_work(sensitivity_response_task *t)
 {
     rt_arena *a = &t->job.arena;
     const size_t n = (size_t)t->ways.n;
@@ -151,7 +155,7 @@ static bool copy_texts(rt_arena *arena, char ***to, char *const *from, int n)
     return *to != NULL;
 }
 
-static bool take_arrays(routh_response_sensitivities *s, rt_arena *a)
+static bool sensitivity_response_take_arrays(routh_response_sensitivities *s, rt_arena *a)
 {
     const size_t points = (size_t)s->n * (size_t)s->n_channels;
     const size_t all = points * (size_t)s->n_parameters;
@@ -187,8 +191,9 @@ static bool take_peaks(routh_response_sensitivities *s, const routh_response *r,
     return s->peaks != NULL;
 }
 
-static routh_status take_out(task *t, const routh_response_sensitivity_options *o,
-                             routh_error *error)
+static routh_status sensitivity_response_take_out(sensitivity_response_task *t,
+                                                  const routh_response_sensitivity_options *o,
+                                                  routh_error *error)
 {
     routh_response_sensitivities *s = &t->h->out;
     const routh_response *r = t->response;
@@ -202,8 +207,9 @@ static routh_status take_out(task *t, const routh_response_sensitivity_options *
     if (!copy_texts(a, &s->inputs, r->inputs, s->n_inputs) ||
         !copy_texts(a, &s->input_units, r->input_units, s->n_inputs) ||
         !copy_texts(a, &s->outputs, r->outputs, s->n_outputs) ||
-        !copy_texts(a, &s->output_units, r->output_units, s->n_outputs) || !take_arrays(s, a) ||
-        !take_peaks(s, r, a) || !take_work(t))
+        !copy_texts(a, &s->output_units, r->output_units, s->n_outputs) ||
+        !sensitivity_response_take_arrays(s, a) || !take_peaks(s, r, a) ||
+        !sensitivity_response_take_work(t))
         return rt_fail_memory(error);
     for (int k = 0; k < s->n; k++) {
         if (!(hz[k] >= 0 && isfinite(hz[k])))
@@ -215,7 +221,8 @@ static routh_status take_out(task *t, const routh_response_sensitivity_options *
 }
 
 /* Which inputs count by velocity or acceleration: those whose unit the response changed so. */
-static routh_status find_power(task *t, routh_error *error)
+static routh_status sensitivity_response_find_power(sensitivity_response_task *t,
+                                                    routh_error *error)
 {
     t->power = RT_TAKE(&t->job.arena, int, t->channels.n_in);
     if (!t->power) return rt_fail_memory(error);
@@ -235,7 +242,8 @@ static void no_derivative(routh_response_sensitivities *s, int p, int k, int c)
 }
 
 /* d log H = dH / H */
-static void put(routh_response_sensitivities *s, int p, int k, int c, double _Complex by)
+static void sensitivity_response_put(routh_response_sensitivities *s, int p, int k, int c,
+                                     double _Complex by)
 {
     const size_t point = (size_t)k * (size_t)s->n_channels + (size_t)c;
     const size_t at = (size_t)p * (size_t)s->n * (size_t)s->n_channels + point;
@@ -247,7 +255,7 @@ static void put(routh_response_sensitivities *s, int p, int k, int c, double _Co
     s->magnitude_effect[at] = s->values[p] * creal(relative);
 }
 
-static routh_status solve_all(task *t, double _Complex s, routh_error *error)
+static routh_status solve_all(sensitivity_response_task *t, double _Complex s, routh_error *error)
 {
     const size_t n = (size_t)t->ways.n;
     routh_status status = rt_ways_factor(&t->ways, s, error);
@@ -258,7 +266,8 @@ static routh_status solve_all(task *t, double _Complex s, routh_error *error)
     return status;
 }
 
-static void find_gradient(task *t, double _Complex s, int order, int input, int output)
+static void find_gradient(sensitivity_response_task *t, double _Complex s, int order, int input,
+                          int output)
 {
     const size_t n = (size_t)t->ways.n;
     memset(t->G, 0, (size_t)t->ways.n_varied * sizeof *t->G);
@@ -266,7 +275,7 @@ static void find_gradient(task *t, double _Complex s, int order, int input, int 
                      t->z[0] + n * (size_t)input, t->a[1], t->z[1], t->G);
 }
 
-static routh_status at_frequency(task *t, int k, routh_error *error)
+static routh_status at_frequency(sensitivity_response_task *t, int k, routh_error *error)
 {
     routh_response_sensitivities *out = &t->h->out;
     const double _Complex s = I * TWO_PI * out->hz[k];
@@ -288,7 +297,7 @@ static routh_status at_frequency(task *t, int k, routh_error *error)
         H[0] = creal(h), H[1] = cimag(h);
         find_gradient(t, s, 0, input, output);
         for (int p = 0; p < out->n_parameters; p++)
-            put(out, p, k, c, scale * sum_of(&t->along[p], t->G));
+            sensitivity_response_put(out, p, k, c, scale * sum_of(&t->along[p], t->G));
     }
     return ROUTH_OK;
 }
@@ -304,8 +313,9 @@ static void over_s(double _Complex s, double _Complex H[3])
 }
 
 /* H and its first two derivatives, with z and a at hand and z', z'', a' found; NAN at a pole. */
-static routh_status solve_peak(task *t, double _Complex s, const routh_peak_sensitivity *x,
-                               double _Complex H[3], routh_error *error)
+static routh_status solve_peak(sensitivity_response_task *t, double _Complex s,
+                               const routh_peak_sensitivity *x, double _Complex H[3],
+                               routh_error *error)
 {
     const size_t n = (size_t)t->ways.n;
     const double _Complex *z = t->z[0] + n * (size_t)x->input;
@@ -322,7 +332,8 @@ static routh_status solve_peak(task *t, double _Complex s, const routh_peak_sens
 }
 
 /* H_p of all parameters and H'_p, of H over s^power. */
-static void find_mixed(task *t, double _Complex s, const routh_peak_sensitivity *x)
+static void sensitivity_response_find_mixed(sensitivity_response_task *t, double _Complex s,
+                                            const routh_peak_sensitivity *x)
 {
     const int n = t->h->out.n_parameters;
     find_gradient(t, s, 0, x->input, x->output);
@@ -339,7 +350,8 @@ static void find_mixed(task *t, double _Complex s, const routh_peak_sensitivity 
 /* With w = -i s and ' = d/ds: d|H|^2/dw = 2 Re(conj(H) i H') = 0, whose derivatives are
  *     by w   2 (|H'|^2 - Re(conj(H) H''))
  *     by p   2 Re(conj(H_p) i H' + conj(H) i H'_p) */
-static routh_status at_peak(task *t, routh_peak_sensitivity *x, routh_error *error)
+static routh_status at_peak(sensitivity_response_task *t, routh_peak_sensitivity *x,
+                            routh_error *error)
 {
     const double _Complex s = I * TWO_PI * x->hz;
     double _Complex H[3];
@@ -348,7 +360,7 @@ static routh_status at_peak(task *t, routh_peak_sensitivity *x, routh_error *err
     if (status)
         H[0] = H[1] = H[2] = (double)NAN;
     else
-        find_mixed(t, s, x);
+        sensitivity_response_find_mixed(t, s, x);
     const double size = cabs(H[0]), bend = creal(H[1] * conj(H[1]) - conj(H[0]) * H[2]);
     for (int p = 0; p < t->h->out.n_parameters; p++) {
         const double _Complex by = t->by[0][p], mixed = t->by[1][p];
@@ -363,17 +375,19 @@ static routh_status at_peak(task *t, routh_peak_sensitivity *x, routh_error *err
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
-static routh_status compute(task *t, const routh_mechanism *mechanism,
-                            const routh_operating_point *point,
-                            const routh_response_sensitivity_options *o, routh_error *error)
+static routh_status sensitivity_response_compute(sensitivity_response_task *t,
+                                                 const routh_mechanism *mechanism,
+                                                 const routh_operating_point *point,
+                                                 const routh_response_sensitivity_options *o,
+                                                 routh_error *error)
 {
     routh_response_sensitivities *out = &t->h->out;
     routh_status status = find_channels(t, error);
-    if (!status) status = begin(t, mechanism, point, error);
+    if (!status) status = sensitivity_response_begin(t, mechanism, point, error);
     if (!status) status = rt_job_choose(&t->job, o->parameters, error);
-    if (!status) status = take_out(t, o, error);
-    if (!status) status = find_power(t, error);
-    if (!status) status = find_slopes(t, error);
+    if (!status) status = sensitivity_response_take_out(t, o, error);
+    if (!status) status = sensitivity_response_find_power(t, error);
+    if (!status) status = sensitivity_response_find_slopes(t, error);
     for (int k = 0; k < out->n && !status; k++) status = at_frequency(t, k, error);
     for (int k = 0; k < out->n_peaks && !status; k++) status = at_peak(t, &out->peaks[k], error);
     out->n_warnings = t->job.n_warnings, out->warnings = t->job.warnings;
@@ -390,12 +404,13 @@ routh_status routh_response_sensitivities_compute(
     const routh_response_options usual = routh_response_defaults();
     const routh_response_sensitivity_options all = {0};
     *sensitivities = NULL;
-    task t = {.h = calloc(1, sizeof *t.h),
-              .linear = linear,
-              .response = response,
-              .asked = response_options ? response_options : &usual};
+    sensitivity_response_task t = {.h = calloc(1, sizeof *t.h),
+                                   .linear = linear,
+                                   .response = response,
+                                   .asked = response_options ? response_options : &usual};
     if (!t.h) return rt_fail_memory(error);
-    const routh_status status = compute(&t, mechanism, point, options ? options : &all, error);
+    const routh_status status =
+        sensitivity_response_compute(&t, mechanism, point, options ? options : &all, error);
     rt_ways_release(&t.ways);
     rt_job_release(&t.job);
     if (status)

@@ -17,15 +17,15 @@
 #include "base/complex_factor.h"
 #include "studies/sensitivity_job.h"
 
-typedef struct holder {
+typedef struct sensitivity_shapes_holder {
     routh_shape_sensitivities out; /* first */
     rt_arena arena;
-} holder;
+} sensitivity_shapes_holder;
 
 void routh_shape_sensitivities_free(routh_shape_sensitivities *s)
 {
     if (!s) return;
-    holder *h = (holder *)(void *)s;
+    sensitivity_shapes_holder *h = (sensitivity_shapes_holder *)(void *)s;
     for (int k = 0; k < s->n_warnings; k++) free(s->warnings[k]);
     free(s->warnings);
     free(s->parameters);
@@ -35,7 +35,7 @@ void routh_shape_sensitivities_free(routh_shape_sensitivities *s)
 }
 
 /* One mode: im of its eigenvalue is 0 or more. */
-typedef struct shape {
+typedef struct sensitivity_shapes_shape {
     int mode;  /* of the modes */
     int state; /* of y that is held; -1: a component of a marker */
     int marker, component;
@@ -45,25 +45,25 @@ typedef struct shape {
     double _Complex *z; /* n1 + n2 */
     double _Complex *values;
     rt_complex_factor *factor;
-} shape;
+} sensitivity_shapes_shape;
 
-typedef struct task {
-    holder *h;
+typedef struct sensitivity_shapes_task {
+    sensitivity_shapes_holder *h;
     rt_sensitivity_job job;
     const routh_linear *linear;
     const routh_modes *modes;
     int *place; /* n_states: of the linear model's states among y */
     int n_shapes;
-    shape *shapes;
+    sensitivity_shapes_shape *shapes;
     int n; /* of z */
     rt_pattern pattern;
     int *term, *diagonal, *border, *held; /* places of entries: of terms, s, E z, c over y and xi */
     double _Complex *b, *work;
-} task;
+} sensitivity_shapes_task;
 
 /* ---- states ---------------------------------------------------------------------------------- */
 
-static routh_status find_places(task *t, routh_error *error)
+static routh_status sensitivity_shapes_find_places(sensitivity_shapes_task *t, routh_error *error)
 {
     const rt_levels_pencil *p = &t->job.pencil;
     const routh_linear *l = t->linear, *mine = &t->job.holder->linear;
@@ -89,7 +89,7 @@ static routh_status find_places(task *t, routh_error *error)
 
 /* ---- which modes ----------------------------------------------------------------------------- */
 
-static bool is_listed(const routh_sensitivity_options *o, int number)
+static bool sensitivity_shapes_is_listed(const routh_sensitivity_options *o, int number)
 {
     for (int k = 0; k < o->n_numbers; k++)
         if (o->numbers[k] == number) return true;
@@ -106,15 +106,17 @@ static const char *why_not(const routh_mode *mode)
     return mode->condition > worst ? "its eigenvalue is nearly defective" : NULL;
 }
 
-static routh_status choose_modes(task *t, const routh_sensitivity_options *o, routh_error *error)
+static routh_status sensitivity_shapes_choose_modes(sensitivity_shapes_task *t,
+                                                    const routh_sensitivity_options *o,
+                                                    routh_error *error)
 {
     int number = 0;
-    t->shapes = RT_TAKE(&t->job.arena, shape, t->modes->n);
+    t->shapes = RT_TAKE(&t->job.arena, sensitivity_shapes_shape, t->modes->n);
     if (!t->shapes) return rt_fail_memory(error);
     for (int i = 0; i < t->modes->n; i++) {
         const routh_mode *mode = &t->modes->modes[i];
         if (mode->eigenvalue[1] < 0 && mode->conjugate != i) continue;
-        if (!is_listed(o, ++number)) continue;
+        if (!sensitivity_shapes_is_listed(o, ++number)) continue;
         const char *why = why_not(mode);
         const routh_status status =
             why ? rt_job_warn(&t->job, error, "the shape of mode %d has no derivative: %s", number,
@@ -135,7 +137,7 @@ static routh_status choose_modes(task *t, const routh_sensitivity_options *o, ro
 static bool is_one(double re, double im) { return hypot(re - 1, im) <= 1e-9; }
 
 /* What routh_modes has scaled to 1: the first that is. */
-static void find_held(const task *t, shape *s)
+static void find_held(const sensitivity_shapes_task *t, sensitivity_shapes_shape *s)
 {
     const routh_mode *mode = &t->modes->modes[s->mode];
     const int n = t->linear->n_states;
@@ -151,7 +153,8 @@ static void find_held(const task *t, shape *s)
         if (is_one(mode->shape[i], mode->shape[n + i])) s->state = i;
 }
 
-static routh_status take_row(task *t, shape *s, routh_error *error)
+static routh_status take_row(sensitivity_shapes_task *t, sensitivity_shapes_shape *s,
+                             routh_error *error)
 {
     const rt_search *search = t->job.pencil.s;
     rt_arena *a = &t->job.arena;
@@ -173,7 +176,8 @@ static routh_status take_row(task *t, shape *s, routh_error *error)
 }
 
 /* z of the shape: x = -R^-1 Q y */
-static routh_status lift(task *t, shape *s, routh_error *error)
+static routh_status sensitivity_shapes_lift(sensitivity_shapes_task *t, sensitivity_shapes_shape *s,
+                                            routh_error *error)
 {
     const rt_levels_pencil *p = &t->job.pencil;
     const double *v = t->modes->modes[s->mode].shape;
@@ -193,7 +197,7 @@ static routh_status lift(task *t, shape *s, routh_error *error)
 
 /* ---- the bordered matrix --------------------------------------------------------------------- */
 
-static routh_status make_pattern(task *t, routh_error *error)
+static routh_status sensitivity_shapes_make_pattern(sensitivity_shapes_task *t, routh_error *error)
 {
     const rt_levels_pencil *p = &t->job.pencil;
     const int N = t->n, n1 = p->n1, n_xi = p->n;
@@ -219,9 +223,13 @@ static routh_status make_pattern(task *t, routh_error *error)
     return status;
 }
 
-static double side(const rt_levels_pencil *p, int row) { return row < p->n1 ? -1 : 1; }
+static double sensitivity_shapes_side(const rt_levels_pencil *p, int row)
+{
+    return row < p->n1 ? -1 : 1;
+}
 
-static routh_status factor(task *t, shape *s, routh_error *error)
+static routh_status sensitivity_shapes_factor(sensitivity_shapes_task *t,
+                                              sensitivity_shapes_shape *s, routh_error *error)
 {
     const rt_levels_pencil *p = &t->job.pencil;
     const double *lambda = t->modes->modes[s->mode].eigenvalue;
@@ -229,7 +237,8 @@ static routh_status factor(task *t, shape *s, routh_error *error)
     if (!A) return rt_fail_memory(error);
     for (int k = 0; k < p->n_terms; k++) {
         const rt_term *x = &p->terms[k];
-        A[t->term[k]] += side(p, x->row) * (x->from ? x->sign * *x->from : x->sign);
+        A[t->term[k]] +=
+            sensitivity_shapes_side(p, x->row) * (x->from ? x->sign * *x->from : x->sign);
     }
     for (int k = 0; k < p->n1; k++) {
         A[t->diagonal[k]] += lambda[0] + I * lambda[1];
@@ -242,24 +251,26 @@ static routh_status factor(task *t, shape *s, routh_error *error)
     return status ? status : rt_complex_factor_numeric(s->factor, A, error);
 }
 
-static routh_status prepare(task *t, routh_error *error)
+static routh_status sensitivity_shapes_prepare(sensitivity_shapes_task *t, routh_error *error)
 {
     t->n = t->job.pencil.n1 + t->job.pencil.n2;
-    routh_status status = find_places(t, error);
-    if (!status) status = make_pattern(t, error);
+    routh_status status = sensitivity_shapes_find_places(t, error);
+    if (!status) status = sensitivity_shapes_make_pattern(t, error);
     for (int k = 0; k < t->n_shapes && !status; k++) {
-        shape *s = &t->shapes[k];
+        sensitivity_shapes_shape *s = &t->shapes[k];
         find_held(t, s);
         status = take_row(t, s, error);
-        if (!status) status = lift(t, s, error);
-        if (!status) status = factor(t, s, error);
+        if (!status) status = sensitivity_shapes_lift(t, s, error);
+        if (!status) status = sensitivity_shapes_factor(t, s, error);
     }
     return status;
 }
 
 /* ---- along a parameter ----------------------------------------------------------------------- */
 
-static routh_status differentiate(task *t, shape *s, int k, int parameter, routh_error *error)
+static routh_status sensitivity_shapes_differentiate(sensitivity_shapes_task *t,
+                                                     sensitivity_shapes_shape *s, int k,
+                                                     int parameter, routh_error *error)
 {
     const rt_levels_pencil *p = &t->job.pencil;
     routh_shape_sensitivities *out = &t->h->out;
@@ -268,7 +279,8 @@ static routh_status differentiate(task *t, shape *s, int k, int parameter, routh
     for (int e = 0; e < p->n_terms; e++) {
         const rt_term *x = &p->terms[e];
         if (x->varied >= 0)
-            b[x->row] -= side(p, x->row) * x->sign * p->varied[x->varied] * s->z[x->column];
+            b[x->row] -= sensitivity_shapes_side(p, x->row) * x->sign * p->varied[x->varied] *
+                         s->z[x->column];
     }
     if (s->marker >= 0) {
         rt_variation_component(t->job.variation, s->marker, s->component, -1, s->column, s->n,
@@ -288,7 +300,8 @@ static routh_status differentiate(task *t, shape *s, int k, int parameter, routh
 }
 
 /* "tip: displacement z", "rod.rx" */
-static char *name_held(const task *t, const shape *s, rt_arena *arena)
+static char *name_held(const sensitivity_shapes_task *t, const sensitivity_shapes_shape *s,
+                       rt_arena *arena)
 {
     static const char *const words[6] = {"displacement x", "displacement y", "displacement z",
                                          "rotation x",     "rotation y",     "rotation z"};
@@ -301,7 +314,7 @@ static char *name_held(const task *t, const shape *s, rt_arena *arena)
     return rt_arena_text(arena, text, strlen(text));
 }
 
-static routh_status take_out(task *t, routh_error *error)
+static routh_status sensitivity_shapes_take_out(sensitivity_shapes_task *t, routh_error *error)
 {
     routh_shape_sensitivities *s = &t->h->out;
     rt_arena *a = &t->h->arena;
@@ -323,8 +336,9 @@ static routh_status take_out(task *t, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status begin(task *t, const routh_mechanism *mechanism,
-                          const routh_operating_point *point, routh_error *error)
+static routh_status sensitivity_shapes_begin(sensitivity_shapes_task *t,
+                                             const routh_mechanism *mechanism,
+                                             const routh_operating_point *point, routh_error *error)
 {
     const routh_linear *l = t->linear;
     const char **states = calloc((size_t)l->n_position + 1, sizeof *states);
@@ -336,22 +350,24 @@ static routh_status begin(task *t, const routh_mechanism *mechanism,
     return status;
 }
 
-static routh_status compute(task *t, const routh_mechanism *mechanism,
-                            const routh_operating_point *point, const routh_sensitivity_options *o,
-                            routh_error *error)
+static routh_status sensitivity_shapes_compute(sensitivity_shapes_task *t,
+                                               const routh_mechanism *mechanism,
+                                               const routh_operating_point *point,
+                                               const routh_sensitivity_options *o,
+                                               routh_error *error)
 {
     if (t->modes->n != t->linear->n_states)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "derivatives of shapes need all modes of the linear model");
-    routh_status status = begin(t, mechanism, point, error);
+    routh_status status = sensitivity_shapes_begin(t, mechanism, point, error);
     if (!status) status = rt_job_choose(&t->job, o->parameters, error);
-    if (!status) status = choose_modes(t, o, error);
-    if (!status) status = prepare(t, error);
-    if (!status) status = take_out(t, error);
+    if (!status) status = sensitivity_shapes_choose_modes(t, o, error);
+    if (!status) status = sensitivity_shapes_prepare(t, error);
+    if (!status) status = sensitivity_shapes_take_out(t, error);
     for (int p = 0; p < t->h->out.n_parameters && !status; p++) {
         status = rt_job_vary(&t->job, p, error);
         for (int k = 0; k < t->n_shapes && !status; k++)
-            status = differentiate(t, &t->shapes[k], k, p, error);
+            status = sensitivity_shapes_differentiate(t, &t->shapes[k], k, p, error);
     }
     t->h->out.n_warnings = t->job.n_warnings, t->h->out.warnings = t->job.warnings;
     t->job.n_warnings = 0, t->job.warnings = NULL;
@@ -367,9 +383,9 @@ routh_status routh_shape_sensitivities_compute(routh_shape_sensitivities **sensi
 {
     const routh_sensitivity_options o = options ? *options : routh_sensitivity_defaults();
     *sensitivities = NULL;
-    task t = {.h = calloc(1, sizeof *t.h), .linear = linear, .modes = modes};
+    sensitivity_shapes_task t = {.h = calloc(1, sizeof *t.h), .linear = linear, .modes = modes};
     if (!t.h) return rt_fail_memory(error);
-    const routh_status status = compute(&t, mechanism, point, &o, error);
+    const routh_status status = sensitivity_shapes_compute(&t, mechanism, point, &o, error);
     for (int k = 0; k < t.n_shapes; k++) rt_complex_factor_free(t.shapes[k].factor);
     rt_job_release(&t.job);
     if (status)

@@ -16,7 +16,7 @@ static routh_status find_matrix(const rt_levels_pencil *p, double *x, double *A,
     return status;
 }
 
-static bool take(rt_pencil_spectrum *s, rt_arena *arena)
+static bool sensitivity_spectrum_take(rt_pencil_spectrum *s, rt_arena *arena)
 {
     const size_t n = (size_t)s->p->n1, all = n * (size_t)s->size;
     s->value = RT_TAKE(arena, double _Complex, n);
@@ -32,13 +32,14 @@ static bool take(rt_pencil_spectrum *s, rt_arena *arena)
     return s->value && s->condition && s->first && s->cluster && s->matrix && s->vectors;
 }
 
-typedef struct work {
+typedef struct sensitivity_spectrum_work {
     double *x, *A;         /* n2 x n1, n1 x n1 */
     double *lifted, *left; /* n2 x n1: x and g of the vectors */
     rt_eigen eigen;
-} work;
+} sensitivity_spectrum_work;
 
-static bool take_work(work *w, const rt_levels_pencil *p, rt_arena *arena)
+static bool sensitivity_spectrum_take_work(sensitivity_spectrum_work *w, const rt_levels_pencil *p,
+                                           rt_arena *arena)
 {
     const size_t n = (size_t)p->n1, n2 = (size_t)p->n2;
     w->x = RT_TAKE(arena, double, n *n2), w->A = RT_TAKE(arena, double, n *n);
@@ -53,14 +54,16 @@ static bool take_work(work *w, const rt_levels_pencil *p, rt_arena *arena)
 }
 
 /* Puts one vector, y then x, into column `at` of the rows. */
-static void put(double *rows, int n, int at, const double *y, int n1, const double *x, int n2)
+static void sensitivity_spectrum_put(double *rows, int n, int at, const double *y, int n1,
+                                     const double *x, int n2)
 {
     for (int r = 0; r < n1; r++) rows[(size_t)r * (size_t)n + at] = y[r];
     for (int r = 0; r < n2; r++) rows[(size_t)(n1 + r) * (size_t)n + at] = x[r];
 }
 
 /* Both vectors of all eigenvalues: x = (-R^-1 Q) v, and g. */
-static routh_status lift(rt_pencil_spectrum *s, work *w, routh_error *error)
+static routh_status sensitivity_spectrum_lift(rt_pencil_spectrum *s, sensitivity_spectrum_work *w,
+                                              routh_error *error)
 {
     const rt_levels_pencil *p = s->p;
     const size_t n1 = (size_t)p->n1, n2 = (size_t)p->n2;
@@ -73,17 +76,17 @@ static routh_status lift(rt_pencil_spectrum *s, work *w, routh_error *error)
         s->value[k] = w->eigen.re[c] + I * w->eigen.im[c];
         for (size_t part = 0; part < (w->eigen.im[c] > 0 ? 2 : 1); part++) {
             const size_t from = (size_t)c + part;
-            put(s->right[part], s->n, k, w->eigen.right + n1 * from, p->n1, w->lifted + n2 * from,
-                p->n2);
-            put(s->left[part], s->n, k, w->eigen.left + n1 * from, p->n1, w->left + n2 * from,
-                p->n2);
+            sensitivity_spectrum_put(s->right[part], s->n, k, w->eigen.right + n1 * from, p->n1,
+                                     w->lifted + n2 * from, p->n2);
+            sensitivity_spectrum_put(s->left[part], s->n, k, w->eigen.left + n1 * from, p->n1,
+                                     w->left + n2 * from, p->n2);
         }
         k++;
     }
     return status;
 }
 
-static double _Complex entry(double *const rows[2], int n, int r, int k)
+static double _Complex sensitivity_spectrum_entry(double *const rows[2], int n, int r, int k)
 {
     return rows[0][(size_t)r * (size_t)n + k] + I * rows[1][(size_t)r * (size_t)n + k];
 }
@@ -93,7 +96,8 @@ static double _Complex inner(const rt_pencil_spectrum *s, int i, int j)
 {
     double _Complex sum = 0;
     for (int r = 0; r < s->p->n1; r++)
-        sum += conj(entry(s->left, s->n, r, i)) * entry(s->right, s->n, r, j);
+        sum += conj(sensitivity_spectrum_entry(s->left, s->n, r, i)) *
+               sensitivity_spectrum_entry(s->right, s->n, r, j);
     return sum;
 }
 
@@ -113,7 +117,7 @@ static void find_clusters(rt_pencil_spectrum *s)
 }
 
 /* w_k scaled so that w_k^H v_k = 1, of those that stand alone. */
-static void normalise(rt_pencil_spectrum *s)
+static void sensitivity_spectrum_normalise(rt_pencil_spectrum *s)
 {
     for (int k = 0; k < s->n; k++) {
         const double _Complex product = inner(s, k, k);
@@ -131,16 +135,17 @@ static void normalise(rt_pencil_spectrum *s)
 routh_status rt_spectrum_create(rt_pencil_spectrum *s, const rt_levels_pencil *p, rt_arena *arena,
                                 routh_error *error)
 {
-    work w;
+    sensitivity_spectrum_work w;
     *s = (rt_pencil_spectrum){.p = p, .size = p->n1 + p->n2};
-    if (!take(s, arena) || !take_work(&w, p, arena)) return rt_fail_memory(error);
+    if (!sensitivity_spectrum_take(s, arena) || !sensitivity_spectrum_take_work(&w, p, arena))
+        return rt_fail_memory(error);
     routh_status status = find_matrix(p, w.x, w.A, error);
     if (!status) status = rt_general_eigen(p->n1, w.A, &w.eigen, error);
     for (int k = 0; k < p->n1; k++) s->n += w.eigen.im[k] >= 0;
-    if (!status) status = lift(s, &w, error);
+    if (!status) status = sensitivity_spectrum_lift(s, &w, error);
     if (status) return status;
     find_clusters(s);
-    normalise(s);
+    sensitivity_spectrum_normalise(s);
     return ROUTH_OK;
 }
 
@@ -154,7 +159,8 @@ static double _Complex contract_two(const rt_pencil_spectrum *s, int i, int j)
         const rt_term *t = &p->terms[e];
         const double d = t->varied < 0 ? 0 : t->sign * p->varied[t->varied];
         if (d != 0)
-            sum += d * conj(entry(s->left, s->n, t->row, i)) * entry(s->right, s->n, t->column, j);
+            sum += d * conj(sensitivity_spectrum_entry(s->left, s->n, t->row, i)) *
+                   sensitivity_spectrum_entry(s->right, s->n, t->column, j);
     }
     return sum;
 }
@@ -172,8 +178,8 @@ static void sort_values(double _Complex *values, int n)
 }
 
 /* A cluster parts by the eigenvalues of (W^H V)^-1 W^H dA V. */
-static routh_status part(const rt_pencil_spectrum *s, int first, double _Complex *by,
-                         routh_error *error)
+static routh_status sensitivity_spectrum_part(const rt_pencil_spectrum *s, int first,
+                                              double _Complex *by, routh_error *error)
 {
     enum { MOST = 64 };
     int member[MOST], pivots[MOST], n = 0;
@@ -206,7 +212,7 @@ routh_status rt_spectrum_part(const rt_pencil_spectrum *s, double _Complex *by, 
 {
     for (int k = 0; k < s->n; k++) {
         if (s->cluster[k] == 1 || s->first[k] != k) continue;
-        const routh_status status = part(s, k, by, error);
+        const routh_status status = sensitivity_spectrum_part(s, k, by, error);
         if (status) return status;
     }
     return ROUTH_OK;

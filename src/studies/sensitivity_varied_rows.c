@@ -24,22 +24,23 @@ void rt_varied_rows_clear(rt_varied_rows *r)
     r->n = 0;
 }
 
-static double *place(const rt_varied_rows *r, int row)
+static double *sensitivity_varied_rows_place(const rt_varied_rows *r, int row)
 {
     return r->block[row / BLOCK] + (size_t)(row % BLOCK) * (size_t)r->width;
 }
 
 double *rt_varied_row(rt_varied_rows *r, int number)
 {
-    if (r->row[number] >= 0) return place(r, r->row[number]);
+    if (r->row[number] >= 0) return sensitivity_varied_rows_place(r, r->row[number]);
     double **block = &r->block[r->n / BLOCK];
     if (!*block) *block = RT_TAKE(r->arena, double, BLOCK *(size_t)r->width);
     if (!*block) return NULL;
     r->row[number] = r->n++;
-    return memset(place(r, r->row[number]), 0, (size_t)r->width * sizeof(double));
+    return memset(sensitivity_varied_rows_place(r, r->row[number]), 0,
+                  (size_t)r->width * sizeof(double));
 }
 
 const double *rt_varied_row_read(const rt_varied_rows *r, int number)
 {
-    return r->row[number] < 0 ? NULL : place(r, r->row[number]);
+    return r->row[number] < 0 ? NULL : sensitivity_varied_rows_place(r, r->row[number]);
 }

@@ -3,7 +3,10 @@
 
 #include <math.h>
 
-static double value_of(double sign, const double *from) { return from ? sign * *from : sign; }
+static double sensitivity_ways_value_of(double sign, const double *from)
+{
+    return from ? sign * *from : sign;
+}
 
 /* The order-th derivative of s^power. */
 static double _Complex power_of(double _Complex s, int power, int order)
@@ -39,7 +42,7 @@ routh_status rt_ways_prepare(rt_ways *v, rt_arena *arena, routh_error *error)
 }
 
 /* Rows of y' = P x stand in F with the other sign. */
-static double side(const rt_ways *v, int row) { return row < v->p->n1 ? -1 : 1; }
+static double sensitivity_ways_side(const rt_ways *v, int row) { return row < v->p->n1 ? -1 : 1; }
 
 routh_status rt_ways_factor(rt_ways *v, double _Complex s, routh_error *error)
 {
@@ -47,7 +50,8 @@ routh_status rt_ways_factor(rt_ways *v, double _Complex s, routh_error *error)
     memset(v->values, 0, (size_t)v->pattern.start[v->n] * sizeof *v->values);
     for (int k = 0; k < p->n_terms; k++) {
         const rt_term *t = &p->terms[k];
-        v->values[v->place[k]] += side(v, t->row) * value_of(t->sign, t->from);
+        v->values[v->place[k]] +=
+            sensitivity_ways_side(v, t->row) * sensitivity_ways_value_of(t->sign, t->from);
     }
     for (int k = 0; k < p->n1; k++) v->values[v->diagonal[k]] += s;
     return rt_complex_factor_numeric(v->factor, v->values, error);
@@ -61,7 +65,7 @@ routh_status rt_ways_right(rt_ways *v, double _Complex s, int order, int input,
     for (int k = 0; k < v->S.n; k++) {
         const rt_way *w = &v->S.ways[k];
         if (w->column == input)
-            z[w->row] -= value_of(w->sign, w->from) * power_of(s, w->power, order);
+            z[w->row] -= sensitivity_ways_value_of(w->sign, w->from) * power_of(s, w->power, order);
     }
     for (int k = 0; order && k < v->p->n1; k++) z[k] -= order * before[k];
     return rt_complex_factor_solve_refined(v->factor, v->values, z, v->work, error);
@@ -74,7 +78,7 @@ routh_status rt_ways_left(rt_ways *v, int order, int output, const double _Compl
     memset(a, 0, (size_t)v->n * sizeof *a);
     for (int k = 0; k < v->T.n && !order; k++) {
         const rt_way *w = &v->T.ways[k];
-        if (w->row == output) a[w->column] += value_of(w->sign, w->from);
+        if (w->row == output) a[w->column] += sensitivity_ways_value_of(w->sign, w->from);
     }
     for (int k = 0; order && k < v->p->n1; k++) a[k] = -before[k];
     return rt_complex_factor_solve_transposed(v->factor, v->values, a, v->work, error);
@@ -86,12 +90,12 @@ double _Complex rt_ways_value(const rt_ways *v, double _Complex s, int order, in
     double _Complex H = 0;
     for (int k = 0; k < v->T.n; k++) {
         const rt_way *w = &v->T.ways[k];
-        if (w->row == output) H += value_of(w->sign, w->from) * z[w->column];
+        if (w->row == output) H += sensitivity_ways_value_of(w->sign, w->from) * z[w->column];
     }
     for (int k = 0; k < v->U.n; k++) {
         const rt_way *w = &v->U.ways[k];
         if (w->row == output && w->column == input)
-            H += value_of(w->sign, w->from) * power_of(s, w->power, order);
+            H += sensitivity_ways_value_of(w->sign, w->from) * power_of(s, w->power, order);
     }
     return H;
 }
@@ -103,7 +107,8 @@ static void add_terms(const rt_ways *v, const double _Complex *a, const double _
 {
     for (int k = 0; k < v->p->n_terms; k++) {
         const rt_term *t = &v->p->terms[k];
-        if (t->varied >= 0) G[t->varied] -= side(v, t->row) * t->sign * a[t->row] * z[t->column];
+        if (t->varied >= 0)
+            G[t->varied] -= sensitivity_ways_side(v, t->row) * t->sign * a[t->row] * z[t->column];
     }
 }
 

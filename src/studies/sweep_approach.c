@@ -22,7 +22,7 @@ static void lengthen(double *step, bool *again)
     *again = !*again;
 }
 
-static void take(rt_approach *p, const rt_solution *next, double to)
+static void sweep_approach_take(rt_approach *p, const rt_solution *next, double to)
 {
     rt_solution_free(&p->at);
     p->at = *next;
@@ -54,7 +54,7 @@ routh_status rt_approach_find(rt_approach *p, const rt_sweep_task *task, const r
             again = false;
             continue;
         }
-        take(p, &next, to);
+        sweep_approach_take(p, &next, to);
         last = &p->at;
         p->reached = whole;
         lengthen(&step, &again);

@@ -8,13 +8,13 @@
 #include "base/error.h"
 #include "studies/sweep_curve.h"
 
-typedef rt_boundary_curve curve;
-typedef rt_spot spot;
+typedef rt_boundary_curve sweep_boundary_curve;
+typedef rt_spot sweep_boundary_spot;
 
 /* The solution at an event, from the nearest start by the values between. */
-static routh_status reach(const rt_sweep_task *task, const routh_sweep_axis *axis,
-                          const rt_line_starts *starts, double value, rt_solution *s,
-                          routh_error *error)
+static routh_status sweep_boundary_reach(const rt_sweep_task *task, const routh_sweep_axis *axis,
+                                         const rt_line_starts *starts, double value, rt_solution *s,
+                                         routh_error *error)
 {
     int best = -1;
     for (int k = 0; k < starts->n; k++)
@@ -50,7 +50,7 @@ static routh_status reach(const rt_sweep_task *task, const routh_sweep_axis *axi
 }
 
 /* The eigenvalue nearest to that of the event, and of two that meet the next one. */
-static void place(const rt_solution *s, const routh_sweep_event *e, int at[2])
+static void sweep_boundary_place(const rt_solution *s, const routh_sweep_event *e, int at[2])
 {
     const double _Complex lambda = e->eigenvalue[0] + e->eigenvalue[1] * I;
     for (int n = 0; n < 2; n++) {
@@ -95,14 +95,14 @@ static routh_status refused(const rt_solution *s, routh_error *error)
 }
 
 /* The event is solved for once more, now with the gradient. */
-static routh_status one_curve(curve *k, const routh_sweep_event *e, const rt_solution *near,
-                              const double x[2], routh_error *error)
+static routh_status one_curve(sweep_boundary_curve *k, const routh_sweep_event *e,
+                              const rt_solution *near, const double x[2], routh_error *error)
 {
-    spot from = {.x = {x[0], x[1]}, .s = *near}, start;
+    sweep_boundary_spot from = {.x = {x[0], x[1]}, .s = *near}, start;
     bool ok;
     const bool pair = e->branch[1] >= 0 && e->kind != ROUTH_SWEEP_CRITICAL;
     k->w = (rt_wanted){pair ? ROUTH_SWEEP_MEETING : e->kind, 0, pair ? 1 : -1, e->order};
-    place(near, e, from.at);
+    sweep_boundary_place(near, e, from.at);
     if (from.at[0] < 0 || from.at[1] < 0) return ROUTH_OK;
     /* two that meet have no derivatives where they do: a little beside */
     const double beside[2] = {x[0] + (pair ? (x[0] > 0.5 ? -1e-3 : 1e-3) : 0), x[1]};
@@ -113,8 +113,9 @@ static routh_status one_curve(curve *k, const routh_sweep_event *e, const rt_sol
     return status;
 }
 
-static routh_status take(routh_sweep *sweep, curve *k, const routh_sweep_event *e,
-                         const rt_solution *near, const double x[2], routh_error *error)
+static routh_status sweep_boundary_take(routh_sweep *sweep, sweep_boundary_curve *k,
+                                        const routh_sweep_event *e, const rt_solution *near,
+                                        const double x[2], routh_error *error)
 {
     routh_sweep_boundary *more =
         realloc(sweep->boundaries, ((size_t)sweep->n_boundaries + 1) * sizeof *more);
@@ -126,15 +127,17 @@ static routh_status take(routh_sweep *sweep, curve *k, const routh_sweep_event *
     return one_curve(k, e, near, x, error);
 }
 
-static double begin(curve *k, const rt_sweep_task *task, const routh_sweep_axis *axis)
+static double sweep_boundary_begin(sweep_boundary_curve *k, const rt_sweep_task *task,
+                                   const routh_sweep_axis *axis)
 {
     const routh_sweep_options *o = &task->options;
     const routh_model *model = task->model;
     const double last = axis->values[axis->n - 1];
     double own = NAN;
-    *k = (curve){.task = *task,
-                 .low = {fmin(axis->values[0], last), o->boundary_low},
-                 .range = {fabs(last - axis->values[0]), o->boundary_high - o->boundary_low}};
+    *k = (sweep_boundary_curve){
+        .task = *task,
+        .low = {fmin(axis->values[0], last), o->boundary_low},
+        .range = {fabs(last - axis->values[0]), o->boundary_high - o->boundary_low}};
     k->task.parameter[1] = o->boundary;
     k->task.n_axes = 2;
     for (int i = 0; i < model->n_parameters; i++)
@@ -144,7 +147,8 @@ static double begin(curve *k, const rt_sweep_task *task, const routh_sweep_axis 
 }
 
 /* Asked once, as a curve without its gradient is none. */
-static routh_status check_derivatives(curve *k, const rt_solution *near, routh_error *error)
+static routh_status check_derivatives(sweep_boundary_curve *k, const rt_solution *near,
+                                      routh_error *error)
 {
     rt_solution s;
     const routh_status status = rt_solution_find_slopes(&k->task, near->value, near, 2, &s, error);
@@ -158,8 +162,8 @@ routh_status rt_boundaries_follow(routh_sweep *sweep, const rt_sweep_task *task,
                                   const routh_sweep_axis *axis, const rt_line_starts *starts,
                                   routh_error *error)
 {
-    curve k;
-    const double own = begin(&k, task, axis);
+    sweep_boundary_curve k;
+    const double own = sweep_boundary_begin(&k, task, axis);
     const routh_sweep_line *line = &sweep->lines[0];
     routh_status status = ROUTH_OK;
     bool checked = false;
@@ -171,11 +175,11 @@ routh_status rt_boundaries_follow(routh_sweep *sweep, const rt_sweep_task *task,
         if (known) continue;
         rt_solution near;
         const double x[2] = {(e->value - k.low[0]) / k.range[0], (own - k.low[1]) / k.range[1]};
-        status = reach(task, axis, starts, e->value, &near, error);
+        status = sweep_boundary_reach(task, axis, starts, e->value, &near, error);
         k.task.second = own;
         if (!status && !near.status && !checked) status = check_derivatives(&k, &near, error);
         checked = true;
-        if (!status && !near.status) status = take(sweep, &k, e, &near, x, error);
+        if (!status && !near.status) status = sweep_boundary_take(sweep, &k, e, &near, x, error);
         rt_solution_free(&near);
     }
     return status;

@@ -6,21 +6,21 @@
 
 #include "studies/sweep_wanted.h"
 
-typedef struct bracket {
+typedef struct sweep_events_bracket {
     const rt_sweep_task *task;
     const rt_solution *a;
     const rt_solution *b;
     const rt_match *match; /* from a to b */
     rt_wanted w;
-} bracket;
+} sweep_events_bracket;
 
-typedef rt_zero_sample sample;
+typedef rt_zero_sample sweep_events_sample;
 
 /* The function at a value. False where there is no solution, or not in the same states. */
-static routh_status evaluate(const void *context, double value, bool derivative, sample *out,
-                             bool *ok, routh_error *error)
+static routh_status sweep_events_evaluate(const void *context, double value, bool derivative,
+                                          sweep_events_sample *out, bool *ok, routh_error *error)
 {
-    const bracket *k = context;
+    const sweep_events_bracket *k = context;
     const bool near_a = fabs(value - k->a->value) <= fabs(k->b->value - value);
     const rt_solution *from = near_a ? k->a : k->b;
     int i = k->w.i, j = k->w.j;
@@ -48,13 +48,14 @@ static routh_status evaluate(const void *context, double value, bool derivative,
 /* ---- what kind of meeting -------------------------------------------------------------------- */
 
 /* Does one of the two grow there, by more than a thousandth of their distance? */
-static bool grows(const sample *s)
+static bool grows(const sweep_events_sample *s)
 {
     return fmax(creal(s->lambda[0]), creal(s->lambda[1])) >
            1e-3 * cabs(s->lambda[0] - s->lambda[1]);
 }
 
-static void name_meeting(const sample *a, const sample *b, const sample *zero, routh_sweep_event *e)
+static void name_meeting(const sweep_events_sample *a, const sweep_events_sample *b,
+                         const sweep_events_sample *zero, routh_sweep_event *e)
 {
     const double _Complex mean = (zero->lambda[0] + zero->lambda[1]) / 2;
     const bool before = grows(a), after = grows(b);
@@ -65,12 +66,13 @@ static void name_meeting(const sample *a, const sample *b, const sample *zero, r
                                                                      : ROUTH_SWEEP_FLUTTER;
 }
 
-static routh_status add_event(const bracket *k, const int *branch, sample a, sample b,
-                              rt_event_list *list, routh_error *error)
+static routh_status add_event(const sweep_events_bracket *k, const int *branch,
+                              sweep_events_sample a, sweep_events_sample b, rt_event_list *list,
+                              routh_error *error)
 {
     rt_sweep_zero zero;
     const rt_wanted *w = &k->w;
-    const rt_zero_search search = {evaluate, k, k->task->step, k->task->derivatives};
+    const rt_zero_search search = {sweep_events_evaluate, k, k->task->step, k->task->derivatives};
     const routh_status status = rt_zero_find(&search, a, b, &zero, error);
     if (status) return status;
     const bool ok = zero.found;
@@ -101,36 +103,38 @@ static routh_status add_event(const bracket *k, const int *branch, sample a, sam
 /* ---- what there is to solve for -------------------------------------------------------------- */
 
 /* Of opposite signs, both beyond what the error bounds make of zero. */
-static bool changes(const sample *a, const sample *b)
+static bool sweep_events_changes(const sweep_events_sample *a, const sweep_events_sample *b)
 {
     return fabs(a->f) > a->noise && fabs(b->f) > b->noise && (a->f > 0) != (b->f > 0);
 }
 
-static routh_status look(bracket *k, const int *branch, rt_event_list *list, routh_error *error)
+static routh_status sweep_events_look(sweep_events_bracket *k, const int *branch,
+                                      rt_event_list *list, routh_error *error)
 {
-    sample a, b;
+    sweep_events_sample a, b;
     const int i = k->w.i, j = k->w.j;
     const int at[2] = {i, j}, to[2] = {k->match->to[i], j >= 0 ? k->match->to[j] : -1};
     rt_wanted_measure(k->task, &k->w, k->a, at, &a);
     rt_wanted_measure(k->task, &k->w, k->b, to, &b);
-    if (changes(&a, &b)) return add_event(k, branch, a, b, list, error);
+    if (sweep_events_changes(&a, &b)) return add_event(k, branch, a, b, list, error);
     if (fabs(a.f) <= a.noise || fabs(b.f) > b.noise) return ROUTH_OK;
     /* zero at b, as well as can be told: what it is a little further on decides */
     bool ok;
     const double beyond = b.value + 1e-3 * (b.value - a.value);
-    const routh_status status = evaluate(k, beyond, false, &b, &ok, error);
-    return !status && ok && changes(&a, &b) ? add_event(k, branch, a, b, list, error) : status;
+    const routh_status status = sweep_events_evaluate(k, beyond, false, &b, &ok, error);
+    return !status && ok && sweep_events_changes(&a, &b) ? add_event(k, branch, a, b, list, error)
+                                                         : status;
 }
 
 /* One of each pair that stays one, and real ones. */
-static bool counts(const bracket *k, int i)
+static bool sweep_events_counts(const sweep_events_bracket *k, int i)
 {
     const int c = k->a->conjugate[i], to = k->match->to[i];
     if (k->a->rigid[i]) return false;
     return c == i || cimag(k->a->lambda[i]) > 0 || k->match->to[c] != k->b->conjugate[to];
 }
 
-static routh_status of_one(bracket *k, int i, const int *branch, rt_event_list *list,
+static routh_status of_one(sweep_events_bracket *k, int i, const int *branch, rt_event_list *list,
                            routh_error *error)
 {
     const bool before = cimag(k->a->lambda[i]) == 0,
@@ -139,20 +143,20 @@ static routh_status of_one(bracket *k, int i, const int *branch, rt_event_list *
     routh_status status = ROUTH_OK;
     if (before != after || k->b->rigid[k->match->to[i]]) return ROUTH_OK;
     k->w = (rt_wanted){before ? ROUTH_SWEEP_DIVERGENCE : ROUTH_SWEEP_FLUTTER, i, -1, 0};
-    status = look(k, branch, list, error);
+    status = sweep_events_look(k, branch, list, error);
     if (before) return status;
     k->w.kind = ROUTH_SWEEP_DAMPING;
-    if (!status && isfinite(o->damping_ratio)) status = look(k, branch, list, error);
+    if (!status && isfinite(o->damping_ratio)) status = sweep_events_look(k, branch, list, error);
     k->w.kind = ROUTH_SWEEP_CRITICAL;
     for (int n = 0; n < o->n_orders && k->task->speed >= 0 && !status; n++) {
         k->w.order = o->orders[n];
-        status = look(k, branch, list, error);
+        status = sweep_events_look(k, branch, list, error);
     }
     return status;
 }
 
-static routh_status of_two(bracket *k, int i, int j, const int *branch, rt_event_list *list,
-                           routh_error *error)
+static routh_status of_two(sweep_events_bracket *k, int i, int j, const int *branch,
+                           rt_event_list *list, routh_error *error)
 {
     const rt_match *m = k->match;
     const bool meet = m->doubt[i] != RT_CERTAIN && m->group[i] == m->group[j];
@@ -160,24 +164,24 @@ static routh_status of_two(bracket *k, int i, int j, const int *branch, rt_event
     k->w = (rt_wanted){meet ? ROUTH_SWEEP_MEETING : ROUTH_SWEEP_CROSSING, i, j, 0};
     if (meet) {
         const int n = list->n;
-        const routh_status status = look(k, branch, list, error);
+        const routh_status status = sweep_events_look(k, branch, list, error);
         if (status || list->n > n || m->doubt[i] == RT_MEETS) return status;
         k->w.kind = ROUTH_SWEEP_CROSSING; /* equal at b and not meeting there: so perhaps this */
     }
     if (m->doubt[i] == RT_MEETS || k->b->rigid[m->to[i]]) return ROUTH_OK;
     if (cimag(k->a->lambda[i]) <= 0 || cimag(k->a->lambda[j]) <= 0) return ROUTH_OK;
-    if (!counts(k, j)) return ROUTH_OK;
-    return look(k, branch, list, error);
+    if (!sweep_events_counts(k, j)) return ROUTH_OK;
+    return sweep_events_look(k, branch, list, error);
 }
 
 routh_status rt_events_between(const rt_sweep_task *task, const rt_solution *a,
                                const rt_solution *b, const rt_match *match, const int *branch,
                                rt_event_list *list, routh_error *error)
 {
-    bracket k = {.task = task, .a = a, .b = b, .match = match};
+    sweep_events_bracket k = {.task = task, .a = a, .b = b, .match = match};
     routh_status status = ROUTH_OK;
     for (int i = 0; i < a->n && !status; i++) {
-        if (!counts(&k, i)) continue;
+        if (!sweep_events_counts(&k, i)) continue;
         if (match->doubt[i] != RT_UNCERTAIN) status = of_one(&k, i, branch, list, error);
         for (int j = i + 1; j < a->n && !status; j++)
             if (!a->rigid[j] && b->rigid[match->to[i]] == b->rigid[match->to[j]])

@@ -17,17 +17,18 @@ static bool no_quantity(void *context, const char *name, rt_expr *out, char *pro
     return false;
 }
 
-static bool no_call(void *context, const char *name, const rt_call_argument *arguments, int n,
-                    rt_expr *out, char *problem)
+static bool sweep_grid_no_call(void *context, const char *name, const rt_call_argument *arguments,
+                               int n, rt_expr *out, char *problem)
 {
     (void)context, (void)name, (void)arguments, (void)n, (void)out, (void)problem;
     return false;
 }
 
 /* A number, as an expression without names. */
-static routh_status number(const char *text, size_t length, double *value, routh_error *error)
+static routh_status sweep_grid_number(const char *text, size_t length, double *value,
+                                      routh_error *error)
 {
-    const rt_resolver resolver = {NULL, no_quantity, no_call, NULL};
+    const rt_resolver resolver = {NULL, no_quantity, sweep_grid_no_call, NULL};
     char copy[MOST_TEXT + 1];
     routh_error problem = {0};
     rt_expr e = RT_NO_EXPR;
@@ -61,7 +62,7 @@ static const char *part_end(const char *text, char mark)
     return text;
 }
 
-static routh_status take(routh_sweep_axis *axis, int n, routh_error *error)
+static routh_status sweep_grid_take(routh_sweep_axis *axis, int n, routh_error *error)
 {
     axis->n = n;
     axis->values = calloc((size_t)n, sizeof *axis->values);
@@ -84,7 +85,7 @@ static routh_status range(routh_sweep_axis *axis, const char *text, bool ratios,
     for (int k = 0; k < 3; k++) {
         const char *end = part_end(at, ':');
         if ((k < 2) != (*end == ':')) return bad_form(text, error);
-        const routh_status status = number(at, (size_t)(end - at), &part[k], error);
+        const routh_status status = sweep_grid_number(at, (size_t)(end - at), &part[k], error);
         if (status) return status;
         at = end + 1;
     }
@@ -99,7 +100,7 @@ static routh_status range(routh_sweep_axis *axis, const char *text, bool ratios,
                        part[0], part[1]);
     if (part[0] == part[1])
         return rt_fail(error, ROUTH_BAD_ARGUMENT, "the ends of a sweep are equal: %g", part[0]);
-    const routh_status status = take(axis, n, error);
+    const routh_status status = sweep_grid_take(axis, n, error);
     for (int k = 0; k < n && !status; k++) {
         const double s = (double)k / (n - 1);
         axis->values[k] = k == 0       ? part[0]
@@ -110,16 +111,16 @@ static routh_status range(routh_sweep_axis *axis, const char *text, bool ratios,
     return status;
 }
 
-static routh_status list(routh_sweep_axis *axis, const char *text, routh_error *error)
+static routh_status sweep_grid_list(routh_sweep_axis *axis, const char *text, routh_error *error)
 {
     int n = 1;
     for (const char *at = part_end(text, ','); *at; at = part_end(at + 1, ',')) n++;
     if (n > MOST_VALUES) return bad_form("a list so long", error);
-    routh_status status = take(axis, n, error);
+    routh_status status = sweep_grid_take(axis, n, error);
     const char *at = text;
     for (int k = 0; k < n && !status; k++) {
         const char *end = part_end(at, ',');
-        status = number(at, (size_t)(end - at), &axis->values[k], error);
+        status = sweep_grid_number(at, (size_t)(end - at), &axis->values[k], error);
         at = end + 1;
     }
     for (int k = 2; k < n && !status; k++)
@@ -146,7 +147,8 @@ static routh_status parse(routh_sweep_axis *axis, const char *text, routh_error 
     if (!axis->parameter) return rt_fail_memory(error);
     const char *values = equals + 1 + strspn(equals + 1, " ");
     if (strncmp(values, "log:", 4) == 0) return range(axis, values + 4, true, error);
-    return *part_end(values, ':') ? range(axis, values, false, error) : list(axis, values, error);
+    return *part_end(values, ':') ? range(axis, values, false, error)
+                                  : sweep_grid_list(axis, values, error);
 }
 
 routh_status routh_sweep_axis_parse(routh_sweep_axis *axis, const char *text, routh_error *error)

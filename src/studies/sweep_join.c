@@ -9,14 +9,14 @@
 #include "base/error.h"
 #include "studies/sweep_line.h"
 
-typedef struct join {
+typedef struct sweep_join {
     routh_sweep_line *line;
     int *branch; /* of the present piece's branches: which of the line */
     int *next;   /* of the eigenvalues at its end */
     int n, room; /* of branch and next */
-} join;
+} sweep_join;
 
-static routh_status make_room(join *j, int n, routh_error *error)
+static routh_status sweep_join_make_room(sweep_join *j, int n, routh_error *error)
 {
     if (n <= j->room) return ROUTH_OK;
     int *branch = realloc(j->branch, (size_t)n * sizeof *branch);
@@ -29,9 +29,9 @@ static routh_status make_room(join *j, int n, routh_error *error)
 }
 
 /* Branches of their own for a value with n eigenvalues. */
-static routh_status begin(join *j, int n, routh_error *error)
+static routh_status sweep_join_begin(sweep_join *j, int n, routh_error *error)
 {
-    const routh_status status = make_room(j, n, error);
+    const routh_status status = sweep_join_make_room(j, n, error);
     if (status) return status;
     for (int k = 0; k < n; k++) j->branch[k] = j->line->n_branches + k;
     j->line->n_branches += n;
@@ -40,7 +40,7 @@ static routh_status begin(join *j, int n, routh_error *error)
 }
 
 /* Still with numbers of the piece's branches; spread out when all are known. */
-static routh_status take_point(join *j, rt_kept *from, routh_error *error)
+static routh_status sweep_join_take_point(sweep_join *j, rt_kept *from, routh_error *error)
 {
     routh_sweep_point *p = &j->line->points[j->line->n_points++];
     *p = (routh_sweep_point){.value = from->value,
@@ -51,7 +51,7 @@ static routh_status take_point(join *j, rt_kept *from, routh_error *error)
                              .speed = from->speed,
                              .certainty = from->certainty};
     from->message = NULL;
-    routh_status status = from->restart ? begin(j, from->n, error) : ROUTH_OK;
+    routh_status status = from->restart ? sweep_join_begin(j, from->n, error) : ROUTH_OK;
     if (status) return status;
     const size_t most = (size_t)j->line->n_branches;
     p->eigenvalues = calloc(most + 1, sizeof *p->eigenvalues);
@@ -72,7 +72,7 @@ static routh_status take_point(join *j, rt_kept *from, routh_error *error)
     return ROUTH_OK;
 }
 
-static void take_events(join *j, rt_event_list *list, int from, int to)
+static void take_events(sweep_join *j, rt_event_list *list, int from, int to)
 {
     for (int k = from; k < to; k++) {
         routh_sweep_event *e = &j->line->events[j->line->n_events++];
@@ -84,7 +84,7 @@ static void take_events(join *j, rt_event_list *list, int from, int to)
 
 /* Events lie between the values they were found between: those before a restart have the branches
  * before it. */
-static routh_status take_piece(join *j, rt_segment *s, routh_error *error)
+static routh_status take_piece(sweep_join *j, rt_segment *s, routh_error *error)
 {
     int taken = 0;
     for (int k = 0; k < s->n_kept; k++) {
@@ -96,7 +96,7 @@ static routh_status take_piece(join *j, rt_segment *s, routh_error *error)
             until++;
         take_events(j, &s->list, taken, until);
         taken = until;
-        const routh_status status = take_point(j, &s->kept[k], error);
+        const routh_status status = sweep_join_take_point(j, &s->kept[k], error);
         if (status) return status;
     }
     take_events(j, &s->list, taken, s->list.n);
@@ -109,7 +109,7 @@ static routh_status take_piece(join *j, rt_segment *s, routh_error *error)
 /* ---- all branches at all points -------------------------------------------------------------- */
 
 /* Points before a restart know fewer branches than there are at the end. */
-static routh_status widen(routh_sweep_line *line, routh_error *error)
+static routh_status sweep_join_widen(routh_sweep_line *line, routh_error *error)
 {
     const size_t n = (size_t)line->n_branches;
     for (int k = 0; k < line->n_points; k++) {
@@ -164,21 +164,21 @@ static routh_status name_branches(routh_sweep_line *line, routh_error *error)
     return ROUTH_OK;
 }
 
-static int by_value(const void *a, const void *b)
+static int sweep_join_by_value(const void *a, const void *b)
 {
     const double x = ((const routh_sweep_event *)a)->value,
                  y = ((const routh_sweep_event *)b)->value;
     return (x > y) - (x < y);
 }
 
-static int by_falling_value(const void *a, const void *b) { return by_value(b, a); }
+static int by_falling_value(const void *a, const void *b) { return sweep_join_by_value(b, a); }
 
-static routh_status first_branches(join *j, const rt_line_starts *starts,
+static routh_status first_branches(sweep_join *j, const rt_line_starts *starts,
                                    const rt_line_starts *starts_before,
                                    const routh_sweep_line *before, routh_error *error)
 {
     const int n = starts->solutions[0].n;
-    routh_status status = begin(j, n, error);
+    routh_status status = sweep_join_begin(j, n, error);
     if (status || !before || !starts_before->n ||
         !rt_solutions_compare(&starts_before->solutions[0], &starts->solutions[0]))
         return status;
@@ -204,7 +204,7 @@ routh_status rt_line_join(routh_sweep_line *line, const rt_line_starts *starts,
     line->points = calloc(points, sizeof *line->points);
     line->events = calloc(events, sizeof *line->events);
     if (!line->points || !line->events) return rt_fail_memory(error);
-    join j = {.line = line};
+    sweep_join j = {.line = line};
     routh_status status = first_branches(&j, starts, starts_before, before, error);
     if (!status) {
         line->first_branch = malloc(((size_t)j.n + 1) * sizeof *line->first_branch);
@@ -215,12 +215,12 @@ routh_status rt_line_join(routh_sweep_line *line, const rt_line_starts *starts,
         status = take_piece(&j, &pieces[k], error);
     free(j.branch);
     free(j.next);
-    if (!status) status = widen(line, error);
+    if (!status) status = sweep_join_widen(line, error);
     if (!status) status = rt_line_order(line, starts->solutions[0].n, error);
     if (!status) status = name_branches(line, error);
     const bool rising =
         line->n_points < 2 || line->points[line->n_points - 1].value > line->points[0].value;
     qsort(line->events, (size_t)line->n_events, sizeof *line->events,
-          rising ? by_value : by_falling_value);
+          rising ? sweep_join_by_value : by_falling_value);
     return status;
 }

@@ -27,8 +27,9 @@ double _Complex rt_discriminant(double _Complex a, double _Complex b)
 }
 
 /* C = V^-1 V' (n x n, column-major) */
-static routh_status coordinates(int n, const double _Complex *V, const double _Complex *of,
-                                double _Complex *C, rt_arena *arena, routh_error *error)
+static routh_status sweep_match_coordinates(int n, const double _Complex *V,
+                                            const double _Complex *of, double _Complex *C,
+                                            rt_arena *arena, routh_error *error)
 {
     const size_t size = (size_t)n * (size_t)n;
     double _Complex *copy = RT_TAKE(arena, double _Complex, size + 1);
@@ -39,21 +40,22 @@ static routh_status coordinates(int n, const double _Complex *V, const double _C
     return rt_complex_solve(n, copy, pivots, n, C, error);
 }
 
-static routh_status fill(rt_match *m, const rt_solution *a, const rt_solution *b,
-                         double _Complex **forth, double _Complex **back, routh_error *error)
+static routh_status sweep_match_fill(rt_match *m, const rt_solution *a, const rt_solution *b,
+                                     double _Complex **forth, double _Complex **back,
+                                     routh_error *error)
 {
     const size_t n = (size_t)m->n;
     *forth = RT_TAKE(&m->arena, double _Complex, n *n + 1);
     *back = RT_TAKE(&m->arena, double _Complex, n *n + 1);
     if (!*forth || !*back) return rt_fail_memory(error);
-    routh_status status = coordinates(m->n, a->V, b->V, *forth, &m->arena, error);
-    if (!status) status = coordinates(m->n, b->V, a->V, *back, &m->arena, error);
+    routh_status status = sweep_match_coordinates(m->n, a->V, b->V, *forth, &m->arena, error);
+    if (!status) status = sweep_match_coordinates(m->n, b->V, a->V, *back, &m->arena, error);
     for (size_t i = 0; i < n && !status; i++)
         for (size_t j = 0; j < n; j++) m->X[i + n * j] = (*forth)[i + n * j] * (*back)[j + n * i];
     return status;
 }
 
-static double entry(const rt_match *m, int i, int j)
+static double sweep_match_entry(const rt_match *m, int i, int j)
 {
     return cabs(m->X[i + (size_t)m->n * (size_t)j]);
 }
@@ -73,7 +75,8 @@ static routh_status assign(rt_match *m, const rt_solution *a, const rt_solution 
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             cost[(size_t)i * (size_t)n + (size_t)j] =
-                -fmin(entry(m, i, j), 2) + 1e-3 * cabs(a->lambda[i] - b->lambda[j]) / largest;
+                -fmin(sweep_match_entry(m, i, j), 2) +
+                1e-3 * cabs(a->lambda[i] - b->lambda[j]) / largest;
     rt_assign(n, cost, m->to, work, places);
     return ROUTH_OK;
 }
@@ -84,22 +87,26 @@ static double others(const rt_match *m, int i)
     double most = 0;
     for (int k = 0; k < m->n; k++) {
         if (k == i) continue;
-        most = fmax(most, fmax(entry(m, i, m->to[k]), entry(m, k, m->to[i])));
+        most =
+            fmax(most, fmax(sweep_match_entry(m, i, m->to[k]), sweep_match_entry(m, k, m->to[i])));
     }
     return most;
 }
 
 /* Those that do not stand out are put together with what they are mixed with. */
-static void make_groups(rt_match *m)
+static void sweep_match_make_groups(rt_match *m)
 {
     for (int i = 0; i < m->n; i++) {
-        const bool stands = entry(m, i, m->to[i]) >= STANDS_OUT && others(m, i) <= OTHERS;
+        const bool stands =
+            sweep_match_entry(m, i, m->to[i]) >= STANDS_OUT && others(m, i) <= OTHERS;
         m->group[i] = i;
         m->doubt[i] = stands ? RT_CERTAIN : RT_UNCERTAIN;
     }
     for (int i = 0; i < m->n; i++)
         for (int k = i + 1; k < m->n; k++) {
-            if (fmax(entry(m, i, m->to[k]), entry(m, k, m->to[i])) <= OTHERS / 2) continue;
+            if (fmax(sweep_match_entry(m, i, m->to[k]), sweep_match_entry(m, k, m->to[i])) <=
+                OTHERS / 2)
+                continue;
             if (m->doubt[i] == RT_CERTAIN && m->doubt[k] == RT_CERTAIN) continue;
             const int from = m->group[k], to = m->group[i];
             for (int l = 0; l < m->n; l++)
@@ -125,7 +132,7 @@ static double _Complex block_sum(const rt_match *m, const int *list, int n)
 }
 
 /* Equal within their error bounds, all of them. */
-static bool equal(const rt_solution *s, const int *list, const int *to, int n)
+static bool sweep_match_equal(const rt_solution *s, const int *list, const int *to, int n)
 {
     for (int i = 1; i < n; i++) {
         const int k = to ? to[list[i]] : list[i], first = to ? to[list[0]] : list[0];
@@ -158,8 +165,8 @@ static bool pair_meets(const rt_match *m, const rt_solution *a, const rt_solutio
 }
 
 /* v'_k of the group, so far any vectors of its space, become the parts of the v_i in it. */
-static routh_status turn(rt_match *m, rt_solution *b, const double _Complex *back, const int *list,
-                         int n, routh_error *error)
+static routh_status sweep_match_turn(rt_match *m, rt_solution *b, const double _Complex *back,
+                                     const int *list, int n, routh_error *error)
 {
     const size_t size = (size_t)m->n;
     double _Complex *V = RT_TAKE(&m->arena, double _Complex, size *(size_t)n + 1);
@@ -178,7 +185,7 @@ static routh_status turn(rt_match *m, rt_solution *b, const double _Complex *bac
 
 /* Of two that meet: the one with the larger imaginary part goes on as that with the larger, or of
  * real ones as the larger. */
-static double rank_of(double _Complex lambda)
+static double sweep_match_rank_of(double _Complex lambda)
 {
     return cimag(lambda) != 0 ? cimag(lambda) : creal(lambda);
 }
@@ -186,8 +193,9 @@ static double rank_of(double _Complex lambda)
 static void order_pair(rt_match *m, const rt_solution *a, const rt_solution *b, const int *list)
 {
     const int i = list[0], j = list[1];
-    const bool before = rank_of(a->lambda[i]) > rank_of(a->lambda[j]),
-               after = rank_of(b->lambda[m->to[i]]) > rank_of(b->lambda[m->to[j]]);
+    const bool before = sweep_match_rank_of(a->lambda[i]) > sweep_match_rank_of(a->lambda[j]),
+               after = sweep_match_rank_of(b->lambda[m->to[i]]) >
+                       sweep_match_rank_of(b->lambda[m->to[j]]);
     if (before == after) return;
     const int swap = m->to[i];
     m->to[i] = m->to[j];
@@ -210,7 +218,8 @@ static routh_status judge_group(rt_match *m, const rt_solution *a, rt_solution *
 {
     const double off = cabs(block_sum(m, list, n) / n - 1);
     rt_sweep_doubt doubt = RT_UNCERTAIN;
-    const bool after = equal(b, list, m->to, n), before = equal(a, list, NULL, n);
+    const bool after = sweep_match_equal(b, list, m->to, n),
+               before = sweep_match_equal(a, list, NULL, n);
     if (off <= SAME_SPACE && (after || before))
         doubt = RT_EQUAL;
     else if (off <= SAME_SPACE && n == 2 && pair_meets(m, a, b, list))
@@ -219,7 +228,8 @@ static routh_status judge_group(rt_match *m, const rt_solution *a, rt_solution *
         doubt = RT_CERTAIN;
     for (int i = 0; i < n; i++) m->doubt[list[i]] = doubt;
     if (n == 2 && (doubt == RT_MEETS || doubt == RT_CERTAIN)) order_pair(m, a, b, list);
-    return doubt == RT_EQUAL && after && touch ? turn(m, b, back, list, n, error) : ROUTH_OK;
+    return doubt == RT_EQUAL && after && touch ? sweep_match_turn(m, b, back, list, n, error)
+                                               : ROUTH_OK;
 }
 
 /* How far group g stands out. */
@@ -227,10 +237,10 @@ static double certainty_of(const rt_match *m, const int *list, int n)
 {
     if (m->doubt[list[0]] == RT_UNCERTAIN) return 0;
     if (n > 1) return 1 - cabs(block_sum(m, list, n) / n - 1);
-    return fmin(entry(m, list[0], m->to[list[0]]), 1) - others(m, list[0]);
+    return fmin(sweep_match_entry(m, list[0], m->to[list[0]]), 1) - others(m, list[0]);
 }
 
-static void measure(rt_match *m)
+static void sweep_match_measure(rt_match *m)
 {
     m->certain = true;
     m->certainty = 1;
@@ -249,7 +259,7 @@ void rt_match_settle(rt_match *m, int i, int j, bool swap)
     for (int k = 0; k < m->n; k++)
         if (m->group[k] == group) m->group[k] = m->group[i];
     m->doubt[i] = m->doubt[j] = RT_CERTAIN;
-    measure(m);
+    sweep_match_measure(m);
 }
 
 bool rt_match_is_open_pair(const rt_match *m, int i, int j)
@@ -258,8 +268,8 @@ bool rt_match_is_open_pair(const rt_match *m, int i, int j)
            members(m, m->group[i], m->list) == 2;
 }
 
-static routh_status judge(rt_match *m, const rt_solution *a, rt_solution *b, bool touch,
-                          const double _Complex *back, routh_error *error)
+static routh_status sweep_match_judge(rt_match *m, const rt_solution *a, rt_solution *b, bool touch,
+                                      const double _Complex *back, routh_error *error)
 {
     int *list = m->list;
     routh_status status = ROUTH_OK;
@@ -268,7 +278,7 @@ static routh_status judge(rt_match *m, const rt_solution *a, rt_solution *b, boo
         if (n > 1 || (n == 1 && m->doubt[list[0]] == RT_UNCERTAIN))
             status = judge_group(m, a, b, touch, back, list, n, error);
     }
-    measure(m);
+    sweep_match_measure(m);
     return status;
 }
 
@@ -284,7 +294,7 @@ routh_status rt_match_find(rt_match *m, const rt_solution *a, rt_solution *b, bo
     m->doubt = RT_TAKE(&m->arena, rt_sweep_doubt, n + 1);
     m->X = RT_TAKE(&m->arena, double _Complex, n *n + 1);
     if (!m->to || !m->group || !m->list || !m->doubt || !m->X) return rt_fail_memory(error);
-    routh_status status = fill(m, a, b, &forth, &back, error);
+    routh_status status = sweep_match_fill(m, a, b, &forth, &back, error);
     /* vectors that are parallel to the last digit say nothing: eigenvalues alone decide */
     if (status == ROUTH_SINGULAR) {
         memset(m->X, 0, n * n * sizeof *m->X);
@@ -292,8 +302,8 @@ routh_status rt_match_find(rt_match *m, const rt_solution *a, rt_solution *b, bo
     }
     if (!status) status = assign(m, a, b, error);
     if (status) return status;
-    make_groups(m);
-    return judge(m, a, b, touch, back, error);
+    sweep_match_make_groups(m);
+    return sweep_match_judge(m, a, b, touch, back, error);
 }
 
 void rt_match_place_pair(const rt_match *m, int i, int j, int to[2])
@@ -319,7 +329,7 @@ void rt_match_free(rt_match *m)
 /* ---- what may hide between ------------------------------------------------------------------- */
 
 /* No more than rounding tells these two apart, perhaps all along. */
-static bool too_near(const rt_solution *s, int i, int j)
+static bool sweep_match_too_near(const rt_solution *s, int i, int j)
 {
     return cabs(s->lambda[i] - s->lambda[j]) <=
            fmax(2 * (s->bound[i] + s->bound[j]), 1e-10 * cabs(s->lambda[i]));
@@ -335,8 +345,10 @@ static bool seem_to_cross(const rt_match *m, const rt_solution *a, const rt_solu
     const double _Complex before = a->lambda[i] - a->lambda[j],
                           after = b->lambda[m->to[i]] - b->lambda[m->to[j]], way = after - before;
     const double size = creal(way) * creal(way) + cimag(way) * cimag(way),
-                 X = fmax(entry(m, i, m->to[j]), entry(m, j, m->to[i]));
-    if (!(X > coupled) || too_near(a, i, j) || too_near(b, m->to[i], m->to[j])) return false;
+                 X = fmax(sweep_match_entry(m, i, m->to[j]), sweep_match_entry(m, j, m->to[i]));
+    if (!(X > coupled) || sweep_match_too_near(a, i, j) ||
+        sweep_match_too_near(b, m->to[i], m->to[j]))
+        return false;
     *t = -creal(before * conj(way)) / size;
     if (!(*t > 0 && *t < 1)) return false;
     return cabs(before + *t * way) <= fmax(0.1, 2 * sqrt(X)) * sqrt(size);

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "studies/sweep_line.h"
 
-static bool is_there(const routh_sweep_point *p, int b) { return p->partner[b] >= 0; }
+static bool sweep_order_is_there(const routh_sweep_point *p, int b) { return p->partner[b] >= 0; }
 
 static bool are_equal(const routh_sweep_point *p, int b, int c)
 {
@@ -19,19 +19,19 @@ static bool are_equal(const routh_sweep_point *p, int b, int c)
            rounding * hypot(x[0], x[1]) + p->bounds[b] + p->bounds[c];
 }
 
-static int first_point(const routh_sweep_line *line, int b)
+static int sweep_order_first_point(const routh_sweep_line *line, int b)
 {
     int k = 0;
-    while (k < line->n_points && !is_there(&line->points[k], b)) k++;
+    while (k < line->n_points && !sweep_order_is_there(&line->points[k], b)) k++;
     return k;
 }
 
 /* < 0: b comes before c, by the next point after k; 0: nothing tells. */
-static int compare(const routh_sweep_line *line, int k, int b, int c)
+static int sweep_order_compare(const routh_sweep_line *line, int k, int b, int c)
 {
     for (k++; k < line->n_points; k++) {
         const routh_sweep_point *p = &line->points[k];
-        if (!is_there(p, b) || !is_there(p, c)) return 0;
+        if (!sweep_order_is_there(p, b) || !sweep_order_is_there(p, c)) return 0;
         if (are_equal(p, b, c)) continue;
         const double *x = p->eigenvalues[b], *y = p->eigenvalues[c], size = hypot(x[0], x[1]);
         const double by[2] = {fabs(x[1]) - fabs(y[1]), x[0] - y[0]};
@@ -45,13 +45,15 @@ static int compare(const routh_sweep_line *line, int k, int b, int c)
 static void find_order(const routh_sweep_line *line, int *old)
 {
     for (int b = 0; b < line->n_branches; b++) {
-        const int k = first_point(line, b);
+        const int k = sweep_order_first_point(line, b);
         int held = b;
         if (k == line->n_points) continue;
         /* insertion among the equal ones before it */
         for (int c = b - 1; c >= 0; c--) {
-            if (first_point(line, old[c]) != k || !are_equal(&line->points[k], old[c], b)) continue;
-            if (compare(line, k, old[c], b) <= 0) break;
+            if (sweep_order_first_point(line, old[c]) != k ||
+                !are_equal(&line->points[k], old[c], b))
+                continue;
+            if (sweep_order_compare(line, k, old[c], b) <= 0) break;
             old[held] = old[c];
             held = c;
         }

@@ -6,14 +6,14 @@
 #include "base/text.h"
 #include "studies/sweep.h"
 
-typedef struct head {
+typedef struct sweep_pack_head {
     int n_kept, n_events, computed;
     bool interrupted;
     routh_status status;
     routh_error error;
-} head;
+} sweep_pack_head;
 
-static void put(rt_text *out, const void *from, size_t n, size_t size)
+static void sweep_pack_put(rt_text *out, const void *from, size_t n, size_t size)
 {
     if (n > 0) rt_text_bytes(out, from, n * size);
 }
@@ -21,33 +21,33 @@ static void put(rt_text *out, const void *from, size_t n, size_t size)
 static void pack_kept(rt_text *out, const rt_kept *k)
 {
     const size_t n = (size_t)k->n, length = k->message ? strlen(k->message) + 1 : 0;
-    put(out, k, 1, sizeof *k);
-    put(out, &length, 1, sizeof length);
-    put(out, k->message, length, 1);
-    put(out, k->eigenvalue, n, sizeof *k->eigenvalue);
-    put(out, k->bound, n, sizeof *k->bound);
-    put(out, k->partner, 3 * n, sizeof *k->partner); /* rigid and place are behind it */
+    sweep_pack_put(out, k, 1, sizeof *k);
+    sweep_pack_put(out, &length, 1, sizeof length);
+    sweep_pack_put(out, k->message, length, 1);
+    sweep_pack_put(out, k->eigenvalue, n, sizeof *k->eigenvalue);
+    sweep_pack_put(out, k->bound, n, sizeof *k->bound);
+    sweep_pack_put(out, k->partner, 3 * n, sizeof *k->partner); /* rigid and place are behind it */
 }
 
 void rt_segment_pack(const rt_segment *s, int computed, routh_text *packed)
 {
     rt_text out = {0};
-    const head h = {s->n_kept, s->list.n, computed, s->interrupted, s->status, s->error};
-    put(&out, &h, 1, sizeof h);
+    const sweep_pack_head h = {s->n_kept, s->list.n, computed, s->interrupted, s->status, s->error};
+    sweep_pack_put(&out, &h, 1, sizeof h);
     for (int i = 0; i < s->n_kept; i++) pack_kept(&out, &s->kept[i]);
-    put(&out, s->list.events, (size_t)s->list.n, sizeof *s->list.events);
+    sweep_pack_put(&out, s->list.events, (size_t)s->list.n, sizeof *s->list.events);
     packed->length = out.failed ? 0 : out.length;
     packed->bytes = rt_text_take(&out);
 }
 
 /* ---- back ------------------------------------------------------------------------------------ */
 
-typedef struct reader {
+typedef struct sweep_pack_reader {
     const char *at;
     size_t left;
-} reader;
+} sweep_pack_reader;
 
-static bool get(reader *r, void *to, size_t n, size_t size)
+static bool sweep_pack_get(sweep_pack_reader *r, void *to, size_t n, size_t size)
 {
     if (!to || r->left < n * size) return false;
     memcpy(to, r->at, n * size);
@@ -56,13 +56,13 @@ static bool get(reader *r, void *to, size_t n, size_t size)
     return true;
 }
 
-static bool unpack_kept(reader *r, rt_kept *k)
+static bool unpack_kept(sweep_pack_reader *r, rt_kept *k)
 {
     size_t length = 0;
-    if (!get(r, k, 1, sizeof *k)) return false;
+    if (!sweep_pack_get(r, k, 1, sizeof *k)) return false;
     k->message = NULL;
     k->eigenvalue = NULL, k->bound = NULL, k->partner = NULL;
-    if (!get(r, &length, 1, sizeof length) || length > r->left) return false;
+    if (!sweep_pack_get(r, &length, 1, sizeof length) || length > r->left) return false;
     const size_t n = (size_t)k->n;
     if (length) k->message = malloc(length);
     k->eigenvalue = calloc(n + 1, sizeof *k->eigenvalue);
@@ -70,18 +70,19 @@ static bool unpack_kept(reader *r, rt_kept *k)
     k->partner = calloc(3 * n + 1, sizeof *k->partner);
     k->rigid = k->partner + n;
     k->place = k->rigid + n;
-    return (!length || get(r, k->message, length, 1)) &&
-           get(r, k->eigenvalue, n, sizeof *k->eigenvalue) &&
-           get(r, k->bound, n, sizeof *k->bound) && get(r, k->partner, 3 * n, sizeof *k->partner);
+    return (!length || sweep_pack_get(r, k->message, length, 1)) &&
+           sweep_pack_get(r, k->eigenvalue, n, sizeof *k->eigenvalue) &&
+           sweep_pack_get(r, k->bound, n, sizeof *k->bound) &&
+           sweep_pack_get(r, k->partner, 3 * n, sizeof *k->partner);
 }
 
 routh_status rt_segment_unpack(rt_segment *s, const routh_text *packed, int *computed,
                                routh_error *error)
 {
-    reader r = {packed->bytes, packed->length};
-    head h;
+    sweep_pack_reader r = {packed->bytes, packed->length};
+    sweep_pack_head h;
     rt_segment_release(s);
-    if (!get(&r, &h, 1, sizeof h)) return rt_fail_memory(error); /* of who packed it */
+    if (!sweep_pack_get(&r, &h, 1, sizeof h)) return rt_fail_memory(error); /* of who packed it */
     s->interrupted = h.interrupted;
     s->status = h.status;
     s->error = h.error;
@@ -94,7 +95,7 @@ routh_status rt_segment_unpack(rt_segment *s, const routh_text *packed, int *com
     while (s->n_kept < h.n_kept)
         if (!unpack_kept(&r, &s->kept[s->n_kept++])) return rt_fail_memory(error);
     s->list.n = h.n_events;
-    return get(&r, s->list.events, (size_t)h.n_events, sizeof *s->list.events)
+    return sweep_pack_get(&r, s->list.events, (size_t)h.n_events, sizeof *s->list.events)
                ? ROUTH_OK
                : rt_fail_memory(error);
 }

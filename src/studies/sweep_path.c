@@ -63,13 +63,13 @@ bool rt_path_by_slopes(rt_path *path, const rt_match *m, const rt_solution *a, c
     return true;
 }
 
-static double _Complex at(const rt_path *p, double t)
+static double _Complex sweep_path_at(const rt_path *p, double t)
 {
     return (1 - t) * ((1 - t) * p->a + t * p->control) + t * ((1 - t) * p->control + t * p->b);
 }
 
 /* 1 / t where D(t) = 0: the roots of a r^2 - 2 (a - control) r + (a - 2 control + b). */
-static void find_zeros(const rt_path *p, double _Complex inverse[2])
+static void sweep_path_find_zeros(const rt_path *p, double _Complex inverse[2])
 {
     const double _Complex half = p->a - p->control, last = p->a - 2 * p->control + p->b,
                           root = csqrt(half * half - p->a * last), plus = half + root,
@@ -85,10 +85,10 @@ typedef struct clearance {
     double free;
 } clearance;
 
-static void look(const rt_path *p, double t, clearance *c)
+static void sweep_path_look(const rt_path *p, double t, clearance *c)
 {
     if (!(t >= 0 && t <= 1)) return;
-    const double size = cabs(at(p, t)), open = 2 * p->off * t * (1 - t) + p->noise;
+    const double size = cabs(sweep_path_at(p, t)), open = 2 * p->off * t * (1 - t) + p->noise;
     if (size < c->least) c->least = size, c->where = t;
     c->free = fmin(c->free, size - open);
 }
@@ -99,17 +99,17 @@ static clearance find_clearance(const rt_path *p)
     enum { EVEN = 32, ABOUT = 12 };
     clearance c = {.least = INFINITY, .free = INFINITY};
     double _Complex inverse[2];
-    find_zeros(p, inverse);
-    for (int k = 0; k <= EVEN; k++) look(p, (double)k / EVEN, &c);
+    sweep_path_find_zeros(p, inverse);
+    for (int k = 0; k <= EVEN; k++) sweep_path_look(p, (double)k / EVEN, &c);
     for (int z = 0; z < 2; z++) {
         if (cabs(inverse[z]) < 0.1) continue;
         const double _Complex zero = 1 / inverse[z];
         const double middle = creal(zero), width = fmax(fabs(cimag(zero)), 1e-9);
-        look(p, middle, &c);
+        sweep_path_look(p, middle, &c);
         double by = width / 4;
         for (int k = 0; k < ABOUT; k++, by *= 2) {
-            look(p, middle - by, &c);
-            look(p, middle + by, &c);
+            sweep_path_look(p, middle - by, &c);
+            sweep_path_look(p, middle + by, &c);
         }
     }
     return c;
@@ -133,6 +133,6 @@ rt_passage rt_path_passage(const rt_path *p, double *where)
 double _Complex rt_path_turn(const rt_path *p)
 {
     double _Complex inverse[2];
-    find_zeros(p, inverse);
+    sweep_path_find_zeros(p, inverse);
     return csqrt(1 - inverse[0]) * csqrt(1 - inverse[1]);
 }

@@ -15,8 +15,9 @@ void rt_predictor_release(rt_predictor *p)
 }
 
 /* Those of a solution, found once while it is near. held: in use, and so it stays. */
-static routh_status slopes(rt_predictor *p, const rt_solution *s, const double _Complex *held,
-                           const double _Complex **by, routh_error *error)
+static routh_status sweep_predict_slopes(rt_predictor *p, const rt_solution *s,
+                                         const double _Complex *held, const double _Complex **by,
+                                         routh_error *error)
 {
     for (int k = 0; k < RT_SLOPES_KEPT; k++)
         if (p->kept[k].by && p->kept[k].value == s->value && p->kept[k].n == s->n) {
@@ -43,15 +44,15 @@ static routh_status slopes(rt_predictor *p, const rt_solution *s, const double _
 }
 
 /* The path by both witnesses; not known: they have no derivatives. */
-static routh_status find_path(rt_predictor *p, const rt_match *m, const rt_solution *a,
-                              const rt_solution *b, int i, int j, rt_path *path, bool *known,
-                              routh_error *error)
+static routh_status sweep_predict_find_path(rt_predictor *p, const rt_match *m,
+                                            const rt_solution *a, const rt_solution *b, int i,
+                                            int j, rt_path *path, bool *known, routh_error *error)
 {
     const double _Complex *by[2];
     *known = false;
     if (!p->task->derivatives) return ROUTH_OK;
-    routh_status status = slopes(p, a, NULL, &by[0], error);
-    if (!status) status = slopes(p, b, by[0], &by[1], error);
+    routh_status status = sweep_predict_slopes(p, a, NULL, &by[0], error);
+    if (!status) status = sweep_predict_slopes(p, b, by[0], &by[1], error);
     if (!status) *known = rt_path_by_slopes(path, m, a, b, by[0], by[1], i, j);
     return status;
 }
@@ -73,7 +74,7 @@ static routh_status judge_pair(rt_predictor *p, rt_match *m, const rt_solution *
         *at = where;
         return ROUTH_OK; /* nothing that derivatives could tell */
     }
-    const routh_status status = find_path(p, m, a, b, i, j, &path, &known, error);
+    const routh_status status = sweep_predict_find_path(p, m, a, b, i, j, &path, &known, error);
     if (status || !known) return status;
     if (meets) {
         if (meets_once(&path)) *at = -1;

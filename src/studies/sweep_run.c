@@ -46,7 +46,7 @@ bool rt_sweep_tell(const rt_sweep_task *t, int done)
     return stop;
 }
 
-typedef struct whole {
+typedef struct sweep_run_whole {
     routh_sweep *sweep;
     const routh_sweep_axis *axes;
     rt_sweep_task task; /* of the first line */
@@ -55,11 +55,11 @@ typedef struct whole {
     int n_lines, n_pieces; /* pieces of a line */
     rt_segment *segments;
     rt_sweep_counts counts;
-} whole;
+} sweep_run_whole;
 
 /* ---- what is asked for ----------------------------------------------------------------------- */
 
-static int find_parameter(const routh_model *model, const char *name)
+static int sweep_run_find_parameter(const routh_model *model, const char *name)
 {
     for (int k = 0; k < model->n_parameters; k++)
         if (strcmp(model->parameters[k].name, name) == 0) return k;
@@ -80,7 +80,7 @@ static routh_status no_parameter(const routh_model *model, const char *name, rou
 static routh_status check_boundary(const routh_model *model, const routh_sweep_axis *axes, int n,
                                    const routh_sweep_options *o, routh_error *error)
 {
-    const int k = find_parameter(model, o->boundary);
+    const int k = sweep_run_find_parameter(model, o->boundary);
     if (n != 1)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "boundaries are followed from a sweep along one parameter, not two");
@@ -105,7 +105,7 @@ static routh_status check_axes(const routh_model *model, const routh_sweep_axis 
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "a sweep goes along one or two parameters, not %d", n);
     for (int k = 0; k < n; k++) {
-        if (find_parameter(model, axes[k].parameter) < 0)
+        if (sweep_run_find_parameter(model, axes[k].parameter) < 0)
             return no_parameter(model, axes[k].parameter, error);
         for (size_t s = 0; s < o->n_settings; s++)
             if (strcmp(o->settings[s].name, axes[k].parameter) == 0)
@@ -122,12 +122,13 @@ static routh_status check_axes(const routh_model *model, const routh_sweep_axis 
                        (int)ROUTH_SWEEP_ORDERS);
     const routh_status status = o->boundary ? check_boundary(model, axes, n, o, error) : ROUTH_OK;
     if (status) return status;
-    return o->speed && find_parameter(model, o->speed) < 0 ? no_parameter(model, o->speed, error)
-                                                           : ROUTH_OK;
+    return o->speed && sweep_run_find_parameter(model, o->speed) < 0
+               ? no_parameter(model, o->speed, error)
+               : ROUTH_OK;
 }
 
-static routh_status describe(whole *w, const routh_model *model, const routh_sweep_options *o,
-                             int n_axes, routh_error *error)
+static routh_status sweep_run_describe(sweep_run_whole *w, const routh_model *model,
+                                       const routh_sweep_options *o, int n_axes, routh_error *error)
 {
     routh_sweep *s = w->sweep;
     s->title = strdup(model->title ? model->title : "");
@@ -151,7 +152,7 @@ static routh_status describe(whole *w, const routh_model *model, const routh_swe
     return w->lines && w->starts && w->segments && s->lines ? ROUTH_OK : rt_fail_memory(error);
 }
 
-static double longest_step(const routh_sweep_axis *axis)
+static double sweep_run_longest_step(const routh_sweep_axis *axis)
 {
     double step = 0;
     for (int k = 1; k < axis->n; k++)
@@ -159,23 +160,24 @@ static double longest_step(const routh_sweep_axis *axis)
     return step;
 }
 
-static double end_of(const routh_sweep_axis *axis, bool high)
+static double sweep_run_end_of(const routh_sweep_axis *axis, bool high)
 {
     const double first = axis->values[0], last = axis->values[axis->n - 1];
     return high ? fmax(first, last) : fmin(first, last);
 }
 
-static void set_tasks(whole *w, const routh_model *model, const routh_sweep_options *o, int n_axes)
+static void set_tasks(sweep_run_whole *w, const routh_model *model, const routh_sweep_options *o,
+                      int n_axes)
 {
     rt_sweep_task t = {.model = model,
                        .options = *o,
                        .parameter = {w->axes[0].parameter, n_axes == 2 ? w->axes[1].parameter : ""},
                        .n_axes = n_axes,
                        .second = NAN,
-                       .step = longest_step(&w->axes[0]),
-                       .low = end_of(&w->axes[0], false),
-                       .high = end_of(&w->axes[0], true),
-                       .speed = o->speed ? find_parameter(model, o->speed) : -1,
+                       .step = sweep_run_longest_step(&w->axes[0]),
+                       .low = sweep_run_end_of(&w->axes[0], false),
+                       .high = sweep_run_end_of(&w->axes[0], true),
+                       .speed = o->speed ? sweep_run_find_parameter(model, o->speed) : -1,
                        .counts = &w->counts,
                        .all = w->n_lines * w->axes[0].n};
     for (int l = 0; l < w->n_lines; l++) {
@@ -186,7 +188,7 @@ static void set_tasks(whole *w, const routh_model *model, const routh_sweep_opti
 
 /* ---- the work -------------------------------------------------------------------------------- */
 
-static bool is_stopped(whole *w)
+static bool is_stopped(sweep_run_whole *w)
 {
     pthread_mutex_lock(&w->counts.lock);
     const bool stop = w->counts.stop;
@@ -196,13 +198,13 @@ static bool is_stopped(whole *w)
 
 static void run_segment(void *context, int k)
 {
-    whole *w = context;
+    sweep_run_whole *w = context;
     rt_segment *s = &w->segments[k];
     if (is_stopped(w) && s->last > s->first + 1) s->interrupted = true;
     if (s->begin) rt_segment_run(s);
 }
 
-static routh_status find_starts(whole *w, routh_error *error)
+static routh_status find_starts(sweep_run_whole *w, routh_error *error)
 {
     routh_status status = ROUTH_OK;
     for (int l = 0; l < w->n_lines && !status && !w->counts.stop; l++)
@@ -214,7 +216,7 @@ static routh_status find_starts(whole *w, routh_error *error)
 
 /* Whether there are exact derivatives is found out once, at the last start that is there: the first
  * may be at rest, where more is known. */
-static routh_status try_derivatives(whole *w, routh_error *error)
+static routh_status try_derivatives(sweep_run_whole *w, routh_error *error)
 {
     const rt_line_starts *starts = &w->starts[0];
     const routh_sweep_options *o = &w->lines[0].options;
@@ -234,7 +236,7 @@ static routh_status try_derivatives(whole *w, routh_error *error)
     return status;
 }
 
-static routh_status first_failure(const whole *w, routh_error *error)
+static routh_status sweep_run_first_failure(const sweep_run_whole *w, routh_error *error)
 {
     for (int k = 0; k < w->n_lines * w->n_pieces; k++)
         if (w->segments[k].status) {
@@ -246,13 +248,13 @@ static routh_status first_failure(const whole *w, routh_error *error)
 
 static void run_dealt(void *context, int k, routh_text *result)
 {
-    whole *w = context;
+    sweep_run_whole *w = context;
     const int before = w->counts.computed;
     run_segment(w, k);
     rt_segment_pack(&w->segments[k], w->counts.computed - before, result);
 }
 
-static routh_status deal(whole *w, const routh_dealer *dealer, routh_error *error)
+static routh_status deal(sweep_run_whole *w, const routh_dealer *dealer, routh_error *error)
 {
     const int n = w->n_lines * w->n_pieces, before = w->counts.computed;
     routh_text *results = calloc((size_t)n, sizeof *results);
@@ -266,7 +268,7 @@ static routh_status deal(whole *w, const routh_dealer *dealer, routh_error *erro
     return status;
 }
 
-static routh_status run_pieces(whole *w, routh_error *error)
+static routh_status run_pieces(sweep_run_whole *w, routh_error *error)
 {
     const routh_sweep_options *o = &w->lines[0].options;
     routh_status status = ROUTH_OK;
@@ -274,10 +276,10 @@ static routh_status run_pieces(whole *w, routh_error *error)
         status = deal(w, o->dealer, error);
     else
         rt_run_tasks(w->n_lines * w->n_pieces, o->threads, run_segment, w);
-    return status ? status : first_failure(w, error);
+    return status ? status : sweep_run_first_failure(w, error);
 }
 
-static routh_status run(whole *w, routh_error *error)
+static routh_status sweep_run(sweep_run_whole *w, routh_error *error)
 {
     const routh_sweep_options *o = &w->lines[0].options;
     routh_status status = find_starts(w, error);
@@ -298,7 +300,7 @@ static routh_status run(whole *w, routh_error *error)
     return status;
 }
 
-static void release(whole *w)
+static void sweep_run_release(sweep_run_whole *w)
 {
     for (int k = 0; w->segments && k < w->n_lines * w->n_pieces; k++)
         rt_segment_release(&w->segments[k]);
@@ -308,25 +310,25 @@ static void release(whole *w)
     free(w->lines);
 }
 
-static routh_status sweep(whole *w, const routh_model *model, int n_axes,
+static routh_status sweep(sweep_run_whole *w, const routh_model *model, int n_axes,
                           const routh_sweep_options *o, routh_error *error)
 {
     routh_status status = check_axes(model, w->axes, n_axes, o, error);
-    if (!status) status = describe(w, model, o, n_axes, error);
+    if (!status) status = sweep_run_describe(w, model, o, n_axes, error);
     if (status) return status;
     set_tasks(w, model, o, n_axes);
-    return run(w, error);
+    return sweep_run(w, error);
 }
 
-static routh_status run_whole(routh_sweep **result, const routh_model *model,
-                              const routh_sweep_axis *axes, int n_axes,
-                              const routh_sweep_options *o, routh_error *error)
+static routh_status sweep_run_run_whole(routh_sweep **result, const routh_model *model,
+                                        const routh_sweep_axis *axes, int n_axes,
+                                        const routh_sweep_options *o, routh_error *error)
 {
-    whole w = {.axes = axes, .counts.lock = PTHREAD_MUTEX_INITIALIZER};
+    sweep_run_whole w = {.axes = axes, .counts.lock = PTHREAD_MUTEX_INITIALIZER};
     w.sweep = calloc(1, sizeof *w.sweep);
     if (!w.sweep) return rt_fail_memory(error);
     const routh_status status = sweep(&w, model, n_axes, o, error);
-    release(&w);
+    sweep_run_release(&w);
     if (status || (o->dealer && !o->dealer->leads))
         routh_sweep_free(w.sweep);
     else
@@ -341,7 +343,7 @@ routh_status routh_sweep_run(routh_sweep **result, const char *path, const routh
     routh_model *model = NULL;
     *result = NULL;
     routh_status status = routh_model_read(&model, path, o.settings, o.n_settings, error);
-    if (!status) status = run_whole(result, model, axes, n_axes, &o, error);
+    if (!status) status = sweep_run_run_whole(result, model, axes, n_axes, &o, error);
     routh_model_free(model);
     return status;
 }
@@ -356,7 +358,7 @@ routh_status routh_sweep_model(routh_sweep **result, const routh_model *model,
     if (!model) return rt_fail(error, ROUTH_BAD_ARGUMENT, "the model is NULL");
     routh_status status =
         o.n_settings ? rt_model_again(&set, model, o.settings, o.n_settings, error) : ROUTH_OK;
-    if (!status) status = run_whole(result, set ? set : model, axes, n_axes, &o, error);
+    if (!status) status = sweep_run_run_whole(result, set ? set : model, axes, n_axes, &o, error);
     routh_model_free(set);
     return status;
 }

@@ -63,8 +63,9 @@ static routh_status new_kept(rt_segment *s, rt_kept **kept, const rt_solution *f
 }
 
 /* branch[k]: of eigenvalue k */
-static routh_status keep(rt_segment *s, const rt_solution *from, const int *branch, bool on_grid,
-                         bool restart, double certainty, routh_error *error)
+static routh_status sweep_segment_keep(rt_segment *s, const rt_solution *from, const int *branch,
+                                       bool on_grid, bool restart, double certainty,
+                                       routh_error *error)
 {
     rt_kept *k = NULL;
     const routh_status status = new_kept(s, &k, from, error);
@@ -89,13 +90,13 @@ static routh_status keep(rt_segment *s, const rt_solution *from, const int *bran
 
 /* ---- one step -------------------------------------------------------------------------------- */
 
-typedef struct step {
+typedef struct sweep_segment_step {
     rt_segment *s;
     int *branch, n_branch; /* of the eigenvalues of the value before */
     rt_predictor predictor;
-} step;
+} sweep_segment_step;
 
-static routh_status set_branches(step *k, const rt_match *m, routh_error *error)
+static routh_status set_branches(sweep_segment_step *k, const rt_match *m, routh_error *error)
 {
     const int n = m->n;
     int *next = malloc(((size_t)n + 1) * sizeof *next);
@@ -106,7 +107,7 @@ static routh_status set_branches(step *k, const rt_match *m, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status new_branches(step *k, int n, routh_error *error)
+static routh_status new_branches(sweep_segment_step *k, int n, routh_error *error)
 {
     free(k->branch);
     k->branch = malloc(((size_t)n + 1) * sizeof *k->branch);
@@ -116,8 +117,9 @@ static routh_status new_branches(step *k, int n, routh_error *error)
     return ROUTH_OK;
 }
 
-static routh_status say(step *k, routh_sweep_event_kind kind, const rt_solution *a,
-                        const rt_solution *b, int i, int j, routh_error *error)
+static routh_status sweep_segment_say(sweep_segment_step *k, routh_sweep_event_kind kind,
+                                      const rt_solution *a, const rt_solution *b, int i, int j,
+                                      routh_error *error)
 {
     const double half = fabs(b->value - a->value) / 2;
     routh_sweep_event e = {.kind = kind,
@@ -130,7 +132,7 @@ static routh_status say(step *k, routh_sweep_event_kind kind, const rt_solution 
 }
 
 /* Every group that is in doubt, by its first two. */
-static routh_status say_doubts(step *k, const rt_match *m, const rt_solution *a,
+static routh_status say_doubts(sweep_segment_step *k, const rt_match *m, const rt_solution *a,
                                const rt_solution *b, routh_error *error)
 {
     routh_status status = ROUTH_OK;
@@ -142,7 +144,7 @@ static routh_status say_doubts(step *k, const rt_match *m, const rt_solution *a,
             first = j > i;
             if (other < 0 && first) other = j;
         }
-        if (first) status = say(k, ROUTH_SWEEP_AMBIGUOUS, a, b, i, other, error);
+        if (first) status = sweep_segment_say(k, ROUTH_SWEEP_AMBIGUOUS, a, b, i, other, error);
     }
     return status;
 }
@@ -155,7 +157,7 @@ static bool has_before(const rt_segment *s)
 }
 
 /* Veerings about a, the value kept last: of eigenvalues above the real axis. */
-static routh_status look_back(step *k, const rt_solution *a, const rt_solution *b,
+static routh_status look_back(sweep_segment_step *k, const rt_solution *a, const rt_solution *b,
                               const rt_match *m, routh_error *error)
 {
     const rt_segment *s = k->s;
@@ -178,8 +180,9 @@ static routh_status look_back(step *k, const rt_solution *a, const rt_solution *
     return status;
 }
 
-static routh_status accept(step *k, const rt_solution *a, const rt_solution *b, const rt_match *m,
-                           bool on_grid, routh_error *error)
+static routh_status sweep_segment_accept(sweep_segment_step *k, const rt_solution *a,
+                                         const rt_solution *b, const rt_match *m, bool on_grid,
+                                         routh_error *error)
 {
     routh_status status = ROUTH_OK;
     const bool solve = k->s->task->options.solve && !k->s->interrupted;
@@ -189,14 +192,17 @@ static routh_status accept(step *k, const rt_solution *a, const rt_solution *b, 
     if (!status && solve) status = look_back(k, a, b, m, error);
     if (!status) status = set_branches(k, m, error);
     return status ? status
-                  : keep(k->s, b, k->branch, on_grid, false, m->certain ? m->certainty : 0, error);
+                  : sweep_segment_keep(k->s, b, k->branch, on_grid, false,
+                                       m->certain ? m->certainty : 0, error);
 }
 
-static routh_status advance(step *k, const rt_solution *a, rt_solution *b, bool touch, bool on_grid,
-                            int halvings, routh_error *error);
+static routh_status sweep_segment_advance(sweep_segment_step *k, const rt_solution *a,
+                                          rt_solution *b, bool touch, bool on_grid, int halvings,
+                                          routh_error *error);
 
-static routh_status split(step *k, const rt_solution *a, rt_solution *b, double value, bool touch,
-                          bool on_grid, int halvings, bool *done, routh_error *error)
+static routh_status sweep_segment_split(sweep_segment_step *k, const rt_solution *a, rt_solution *b,
+                                        double value, bool touch, bool on_grid, int halvings,
+                                        bool *done, routh_error *error)
 {
     rt_solution middle;
     const bool nearer = fabs(value - a->value) <= fabs(b->value - value);
@@ -204,15 +210,16 @@ static routh_status split(step *k, const rt_solution *a, rt_solution *b, double 
     rt_sweep_tell(k->s->task, 0);
     *done = !status && rt_solutions_compare(a, &middle);
     if (*done) {
-        status = advance(k, a, &middle, true, false, halvings, error);
-        if (!status) status = advance(k, &middle, b, touch, on_grid, halvings, error);
+        status = sweep_segment_advance(k, a, &middle, true, false, halvings, error);
+        if (!status) status = sweep_segment_advance(k, &middle, b, touch, on_grid, halvings, error);
     }
     rt_solution_free(&middle);
     return status;
 }
 
-static routh_status advance(step *k, const rt_solution *a, rt_solution *b, bool touch, bool on_grid,
-                            int halvings, routh_error *error)
+static routh_status sweep_segment_advance(sweep_segment_step *k, const rt_solution *a,
+                                          rt_solution *b, bool touch, bool on_grid, int halvings,
+                                          routh_error *error)
 {
     rt_match m;
     routh_status status = rt_match_find(&m, a, b, touch, error);
@@ -220,28 +227,29 @@ static routh_status advance(step *k, const rt_solution *a, rt_solution *b, bool 
     bool more = false, done = false;
     if (!status) status = rt_predictor_judge(&k->predictor, a, b, &m, &more, &value, error);
     if (!status && halvings > 0 && more)
-        status = split(k, a, b, value, touch, on_grid, halvings - 1, &done, error);
-    if (!status && !done) status = accept(k, a, b, &m, on_grid, error);
+        status = sweep_segment_split(k, a, b, value, touch, on_grid, halvings - 1, &done, error);
+    if (!status && !done) status = sweep_segment_accept(k, a, b, &m, on_grid, error);
     rt_match_free(&m);
     return status;
 }
 
 /* Branches begin anew where there is nothing before, and where states, their number or the
  * operating point change. */
-static routh_status restart(step *k, const rt_solution *b, routh_error *error)
+static routh_status sweep_segment_restart(sweep_segment_step *k, const rt_solution *b,
+                                          routh_error *error)
 {
     const routh_status status = new_branches(k, b->n, error);
-    return status ? status : keep(k->s, b, NULL, true, true, 1, error);
+    return status ? status : sweep_segment_keep(k->s, b, NULL, true, true, 1, error);
 }
 
-static routh_status say_lost(step *k, const double bracket[2], routh_error *error)
+static routh_status say_lost(sweep_segment_step *k, const double bracket[2], routh_error *error)
 {
     const rt_solution from = {.value = bracket[0]}, to = {.value = bracket[1]};
-    return say(k, ROUTH_SWEEP_LOST, &from, &to, -1, -1, error);
+    return sweep_segment_say(k, ROUTH_SWEEP_LOST, &from, &to, -1, -1, error);
 }
 
 /* The value after the last of the piece, for veerings about that one. */
-static routh_status look_beyond(step *k, routh_error *error)
+static routh_status look_beyond(sweep_segment_step *k, routh_error *error)
 {
     rt_segment *s = k->s;
     rt_solution b;
@@ -258,7 +266,7 @@ static routh_status look_beyond(step *k, routh_error *error)
 }
 
 /* Has every eigenvalue of a one of b, as far as two searches find the same operating point? */
-static bool agree(const rt_solution *a, const rt_solution *b)
+static bool sweep_segment_agree(const rt_solution *a, const rt_solution *b)
 {
     double most = 0;
     for (int k = 0; k < a->n; k++) most = fmax(most, cabs(a->lambda[k]));
@@ -272,8 +280,8 @@ static bool agree(const rt_solution *a, const rt_solution *b)
 
 /* Small steps to where one long step failed. If they lead there, *now is what they lead to; if not,
  * it is said where it ends, and what follows has nothing to do with what was before. */
-static routh_status approach(step *k, const rt_solution *a, rt_solution *now, bool *same,
-                             routh_error *error)
+static routh_status sweep_segment_approach(sweep_segment_step *k, const rt_solution *a,
+                                           rt_solution *now, bool *same, routh_error *error)
 {
     rt_approach way;
     routh_status status = rt_approach_find(&way, k->s->task, a, now->value, error);
@@ -289,7 +297,8 @@ static routh_status approach(step *k, const rt_solution *a, rt_solution *now, bo
 }
 
 /* The end of a piece was found by one long step. Is it where the short ones lead to? */
-static routh_status check_end(step *k, const rt_solution *a, bool *same, routh_error *error)
+static routh_status sweep_segment_check_end(sweep_segment_step *k, const rt_solution *a, bool *same,
+                                            routh_error *error)
 {
     const rt_segment *s = k->s;
     rt_solution own;
@@ -297,9 +306,9 @@ static routh_status check_end(step *k, const rt_solution *a, bool *same, routh_e
     if (!rt_is_followed(a)) return ROUTH_OK;
     routh_status status = rt_solution_find(s->task, s->end->value, a, &own, error);
     rt_sweep_tell(s->task, 0);
-    if (!status && rt_may_end(&own)) status = approach(k, a, &own, same, error);
+    if (!status && rt_may_end(&own)) status = sweep_segment_approach(k, a, &own, same, error);
     if (!status && *same && !own.status && !s->end->status) {
-        *same = own.n == s->end->n && agree(&own, s->end);
+        *same = own.n == s->end->n && sweep_segment_agree(&own, s->end);
         if (!*same) status = say_lost(k, (const double[]){a->value, own.value}, error);
     }
     rt_solution_free(&own);
@@ -307,50 +316,50 @@ static routh_status check_end(step *k, const rt_solution *a, bool *same, routh_e
 }
 
 /* The next value; the end is there already. */
-static routh_status next(step *k, const rt_solution *a, int v, rt_solution *now, bool *same,
-                         routh_error *error)
+static routh_status sweep_segment_next(sweep_segment_step *k, const rt_solution *a, int v,
+                                       rt_solution *now, bool *same, routh_error *error)
 {
     const rt_segment *s = k->s;
     *same = true;
     if (v == s->last) {
         *now = *s->end;
-        return s->interrupted ? ROUTH_OK : check_end(k, a, same, error);
+        return s->interrupted ? ROUTH_OK : sweep_segment_check_end(k, a, same, error);
     }
     const routh_status status =
         rt_solution_find(s->task, s->grid[v], a->status ? NULL : a, now, error);
     if (status || !rt_is_followed(a) || !rt_may_end(now)) return status;
-    return approach(k, a, now, same, error);
+    return sweep_segment_approach(k, a, now, same, error);
 }
 
 /* same: b goes on from a. Other states, or another number of them, are said, and begin anew. */
-static routh_status step_to(step *k, const rt_solution *a, rt_solution *b, int v, bool same,
-                            routh_error *error)
+static routh_status step_to(sweep_segment_step *k, const rt_solution *a, rt_solution *b, int v,
+                            bool same, routh_error *error)
 {
     const rt_segment *s = k->s;
     const int halvings = s->interrupted ? 0 : s->task->options.halvings;
     if (same && rt_solutions_compare(a, b))
-        return advance(k, a, b, v < s->last, true, halvings, error);
+        return sweep_segment_advance(k, a, b, v < s->last, true, halvings, error);
     if (same && !a->status && !b->status) {
         const routh_status status = say_lost(k, (const double[]){a->value, b->value}, error);
         if (status) return status;
     }
-    return restart(k, b, error);
+    return sweep_segment_restart(k, b, error);
 }
 
 /* After an interruption from where it is to the end, which is done: one step, nothing solved for.
  */
-static routh_status walk(step *k, routh_error *error)
+static routh_status sweep_segment_walk(sweep_segment_step *k, routh_error *error)
 {
     rt_segment *s = k->s;
     rt_solution before = {0}, now;
     const rt_solution *a = s->begin;
     routh_status status = new_branches(k, a->n, error);
-    if (!status && s->first == 0) status = keep(s, a, NULL, true, false, 1, error);
+    if (!status && s->first == 0) status = sweep_segment_keep(s, a, NULL, true, false, 1, error);
     for (int v = s->first + 1; v <= s->last && !status; v++) {
         bool same;
         if (s->interrupted) v = s->last;
         const bool last = v == s->last;
-        status = next(k, a, v, &now, &same, error);
+        status = sweep_segment_next(k, a, v, &now, &same, error);
         if (!status) status = step_to(k, a, &now, v, same, error);
         rt_solution_free(&before);
         if (last) break;
@@ -366,10 +375,11 @@ static routh_status walk(step *k, routh_error *error)
 void rt_segment_run(rt_segment *s)
 {
     const double step_length = s->task->step;
-    step k = {.s = s,
-              .predictor = {.task = s->task,
-                            .finest = {MEETING_STEP * step_length, CROSSING_STEP * step_length}}};
-    s->status = walk(&k, &s->error);
+    sweep_segment_step k = {
+        .s = s,
+        .predictor = {.task = s->task,
+                      .finest = {MEETING_STEP * step_length, CROSSING_STEP * step_length}}};
+    s->status = sweep_segment_walk(&k, &s->error);
     rt_predictor_release(&k.predictor);
     free(k.branch);
 }

@@ -11,8 +11,8 @@
 #include "routh/sensitivity.h"
 #include "studies/sweep.h"
 
-static routh_status read_model(const rt_sweep_task *t, double value, routh_model **model,
-                               routh_error *error)
+static routh_status sweep_solution_read_model(const rt_sweep_task *t, double value,
+                                              routh_model **model, routh_error *error)
 {
     const size_t n = t->options.n_settings;
     char text[2][RT_NUMBER_SIZE];
@@ -52,9 +52,9 @@ static routh_status find_point(const routh_sweep_options *o, rt_solution *s,
 }
 
 /* In the neighbour's states, so that vectors can be compared. */
-static routh_status find_linear(const routh_sweep_options *o, rt_solution *s,
-                                const routh_mechanism *m, const rt_solution *from,
-                                routh_error *error)
+static routh_status sweep_solution_find_linear(const routh_sweep_options *o, rt_solution *s,
+                                               const routh_mechanism *m, const rt_solution *from,
+                                               routh_error *error)
 {
     routh_linearize_options how = routh_linearize_defaults();
     how.method = o->method ? o->method : "auto";
@@ -77,7 +77,8 @@ static routh_status find_linear(const routh_sweep_options *o, rt_solution *s,
     return status;
 }
 
-static routh_status take_modes(rt_solution *s, const routh_modes *modes, routh_error *error)
+static routh_status sweep_solution_take_modes(rt_solution *s, const routh_modes *modes,
+                                              routh_error *error)
 {
     const size_t n = (size_t)modes->n;
     s->n = modes->n;
@@ -102,9 +103,10 @@ static routh_status take_modes(rt_solution *s, const routh_modes *modes, routh_e
 }
 
 /* The derivatives of the modes (n) by parameter 0 or 1; NAN of multiple ones. */
-static routh_status slopes_of(const rt_sweep_task *t, const routh_mechanism *m,
-                              const routh_operating_point *point, const routh_modes *modes,
-                              int which, double _Complex *slope, routh_error *error)
+static routh_status sweep_solution_slopes_of(const rt_sweep_task *t, const routh_mechanism *m,
+                                             const routh_operating_point *point,
+                                             const routh_modes *modes, int which,
+                                             double _Complex *slope, routh_error *error)
 {
     const char *const names[] = {t->parameter[which], NULL};
     routh_sensitivity_options how = routh_sensitivity_defaults();
@@ -122,13 +124,15 @@ static routh_status slopes_of(const rt_sweep_task *t, const routh_mechanism *m,
 }
 
 /* A parameter that is refused leaves none, and is no failure. */
-static routh_status find_slopes(const rt_sweep_task *t, rt_solution *s, const routh_mechanism *m,
-                                const routh_modes *modes, int which, routh_error *error)
+static routh_status sweep_solution_find_slopes(const rt_sweep_task *t, rt_solution *s,
+                                               const routh_mechanism *m, const routh_modes *modes,
+                                               int which, routh_error *error)
 {
     routh_error refused = {0};
     s->slope[which] = calloc((size_t)s->n + 1, sizeof **s->slope);
     if (!s->slope[which]) return rt_fail_memory(error);
-    const routh_status status = slopes_of(t, m, s->point, modes, which, s->slope[which], &refused);
+    const routh_status status =
+        sweep_solution_slopes_of(t, m, s->point, modes, which, s->slope[which], &refused);
     if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(error);
     if (status) {
         routh_error_text(&refused, s->message, sizeof s->message);
@@ -144,21 +148,22 @@ routh_status rt_solution_of(const routh_sweep_options *o, const routh_mechanism 
 {
     *modes = NULL;
     routh_status status = find_point(o, s, m, from, error);
-    if (!status) status = find_linear(o, s, m, from, error);
+    if (!status) status = sweep_solution_find_linear(o, s, m, from, error);
     if (!status) status = routh_modes_compute(modes, s->linear, error);
-    return status ? status : take_modes(s, *modes, error);
+    return status ? status : sweep_solution_take_modes(s, *modes, error);
 }
 
-static routh_status find(const rt_sweep_task *t, rt_solution *s, const rt_solution *from,
-                         int n_slopes, routh_error *error)
+static routh_status sweep_solution_find(const rt_sweep_task *t, rt_solution *s,
+                                        const rt_solution *from, int n_slopes, routh_error *error)
 {
     routh_model *model = NULL;
     routh_mechanism *m = NULL;
-    routh_status status = read_model(t, s->value, &model, error);
+    routh_status status = sweep_solution_read_model(t, s->value, &model, error);
     if (!status) status = routh_mechanism_compile(&m, model, t->options.coordinates, error);
     routh_modes *modes = NULL;
     if (!status) status = rt_solution_of(&t->options, m, from, s, &modes, error);
-    for (int k = 0; k < n_slopes && !status; k++) status = find_slopes(t, s, m, modes, k, error);
+    for (int k = 0; k < n_slopes && !status; k++)
+        status = sweep_solution_find_slopes(t, s, m, modes, k, error);
     routh_modes_free(modes);
     if (!status && t->speed >= 0) s->speed = model->parameters[t->speed].number.value;
     routh_mechanism_free(m);
@@ -171,7 +176,7 @@ routh_status rt_solution_find_slopes(const rt_sweep_task *t, double value, const
 {
     routh_error problem = {0};
     *s = (rt_solution){.value = value, .speed = NAN};
-    const routh_status status = find(t, s, from, n_slopes, &problem);
+    const routh_status status = sweep_solution_find(t, s, from, n_slopes, &problem);
     if (!status) return ROUTH_OK;
     rt_solution_free(s);
     *s = (rt_solution){.value = value, .status = status, .speed = NAN};
@@ -200,7 +205,7 @@ static routh_status slopes_with(const rt_sweep_task *t, const rt_solution *s,
         point.bodies[b].name = model->bodies[b].name;
     }
     routh_status status = routh_modes_compute(&modes, s->linear, error);
-    if (!status) status = slopes_of(t, m, &point, modes, 0, by, error);
+    if (!status) status = sweep_solution_slopes_of(t, m, &point, modes, 0, by, error);
     routh_modes_free(modes);
     free(point.bodies);
     return status;
@@ -213,7 +218,7 @@ routh_status rt_solution_slopes(const rt_sweep_task *t, const rt_solution *s, do
     routh_mechanism *m = NULL;
     routh_error refused = {0};
     for (int k = 0; k < s->n; k++) by[k] = NAN;
-    routh_status status = read_model(t, s->value, &model, &refused);
+    routh_status status = sweep_solution_read_model(t, s->value, &model, &refused);
     if (!status) status = routh_mechanism_compile(&m, model, t->options.coordinates, &refused);
     if (!status) status = slopes_with(t, s, model, m, by, &refused);
     routh_mechanism_free(m);

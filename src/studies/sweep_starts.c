@@ -6,7 +6,7 @@
 #include "studies/sweep_line.h"
 
 /* Equal eigenvalues leave shapes open, and no piece should begin with such. */
-static bool is_open(const rt_solution *s)
+static bool sweep_starts_is_open(const rt_solution *s)
 {
     for (int k = 0; k < s->n; k++)
         if (!s->rigid[k] && s->multiplicity[k] > 1) return true;
@@ -31,12 +31,14 @@ static routh_status find_solution(const rt_sweep_task *task, double value, const
     return ROUTH_OK;
 }
 
-static routh_status find(rt_line_starts *s, const rt_sweep_task *task, const routh_sweep_axis *axis,
-                         int k, int n_pieces, const rt_solution *from, routh_error *error)
+static routh_status sweep_starts_find(rt_line_starts *s, const rt_sweep_task *task,
+                                      const routh_sweep_axis *axis, int k, int n_pieces,
+                                      const rt_solution *from, routh_error *error)
 {
     int at = k == n_pieces ? axis->n - 1 : (int)((long)(axis->n - 1) * k / n_pieces);
     routh_status status = find_solution(task, axis->values[at], from, &s->solutions[k], error);
-    if (!status && k > 0 && k < n_pieces && is_open(&s->solutions[k]) && at + 2 < axis->n) {
+    if (!status && k > 0 && k < n_pieces && sweep_starts_is_open(&s->solutions[k]) &&
+        at + 2 < axis->n) {
         rt_solution_free(&s->solutions[k]);
         status = find_solution(task, axis->values[++at], from, &s->solutions[k], error);
     }
@@ -55,7 +57,7 @@ routh_status rt_line_starts_find(rt_line_starts *s, const rt_sweep_task *task,
     s->first = calloc((size_t)n_pieces + 1, sizeof *s->first);
     if (!s->solutions || !s->first) return rt_fail_memory(error);
     for (int k = 0; k <= n_pieces; k++) {
-        const routh_status status = find(s, task, axis, k, n_pieces, from, error);
+        const routh_status status = sweep_starts_find(s, task, axis, k, n_pieces, from, error);
         if (status) return status;
         s->n++;
         if (!s->solutions[k].status) from = &s->solutions[k];

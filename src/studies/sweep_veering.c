@@ -24,25 +24,25 @@ typedef struct sharp {
     int *evaluations;
 } sharp;
 
-typedef struct series {
+typedef struct sweep_veering_series {
     double centre, half; /* of the interval */
     int n;               /* terms */
     double _Complex c[TERMS];
     double left_out; /* of D: by the series, and by the error bounds of eigenvalues */
-} series;
+} sweep_veering_series;
 
-typedef struct least {
+typedef struct sweep_veering_least {
     double value, error, half_gap, width;
-} least;
+} sweep_veering_least;
 
-typedef struct sample {
+typedef struct sweep_veering_sample {
     double _Complex D, slope; /* slope: NAN where it is not known or not asked for */
     double noise;
-} sample;
+} sweep_veering_sample;
 
 /* The pair's space at another value; false where it is not there. */
-static routh_status pair_at(const sharp *k, double value, bool slope, sample *out, bool *ok,
-                            routh_error *error)
+static routh_status pair_at(const sharp *k, double value, bool slope, sweep_veering_sample *out,
+                            bool *ok, routh_error *error)
 {
     rt_solution s;
     rt_match m = {0};
@@ -74,9 +74,9 @@ static void chebyshev(double x, double T[3][TERMS])
 }
 
 /* D = sum of c_n T_n on the interval, by its values at the zeros of T_NODES. */
-static routh_status by_values(const sharp *k, series *s, bool *ok, routh_error *error)
+static routh_status by_values(const sharp *k, sweep_veering_series *s, bool *ok, routh_error *error)
 {
-    sample D[NODES];
+    sweep_veering_sample D[NODES];
     double noise = 0;
     *ok = true;
     for (int n = 0; n < NODES && *ok; n++) {
@@ -96,14 +96,15 @@ static routh_status by_values(const sharp *k, series *s, bool *ok, routh_error *
 }
 
 /* The same by values and derivatives at the zeros of T_SLOPED. sloped false: one has none. */
-static routh_status by_slopes(const sharp *k, series *s, bool *ok, bool *sloped, routh_error *error)
+static routh_status by_slopes(const sharp *k, sweep_veering_series *s, bool *ok, bool *sloped,
+                              routh_error *error)
 {
     double _Complex A[TERMS * TERMS], c[TERMS];
     int pivots[TERMS];
     double noise = 0, T[3][TERMS];
     *ok = *sloped = true;
     for (int l = 0; l < SLOPED; l++) {
-        sample D;
+        sweep_veering_sample D;
         const double x = cos(PI * (l + 0.5) / SLOPED);
         const routh_status status = pair_at(k, s->centre + s->half * x, true, &D, ok, error);
         if (status || !*ok) return status;
@@ -123,8 +124,8 @@ static routh_status by_slopes(const sharp *k, series *s, bool *ok, bool *sloped,
     return ROUTH_OK;
 }
 
-static routh_status interpolate(const sharp *k, series *s, bool *sloped, bool *ok,
-                                routh_error *error)
+static routh_status sweep_veering_interpolate(const sharp *k, sweep_veering_series *s, bool *sloped,
+                                              bool *ok, routh_error *error)
 {
     if (*sloped) {
         const routh_status status = by_slopes(k, s, ok, sloped, error);
@@ -134,7 +135,7 @@ static routh_status interpolate(const sharp *k, series *s, bool *sloped, bool *o
 }
 
 /* D, D', D'' in x on -1 .. 1. */
-static void evaluate(const series *s, double x, double _Complex d[3])
+static void sweep_veering_evaluate(const sweep_veering_series *s, double x, double _Complex d[3])
 {
     double T[3][TERMS];
     chebyshev(x, T);
@@ -144,12 +145,12 @@ static void evaluate(const series *s, double x, double _Complex d[3])
 }
 
 /* |D| is least where F = Re(conj(D) D') is zero. False where that is not inside. */
-static bool find_least(const series *s, least *out)
+static bool find_least(const sweep_veering_series *s, sweep_veering_least *out)
 {
     double x = 0, slope = 0;
     double _Complex d[3];
     for (int step = 0; step < 40; step++) {
-        evaluate(s, x, d);
+        sweep_veering_evaluate(s, x, d);
         const double F = creal(conj(d[0]) * d[1]);
         slope = creal(conj(d[1]) * d[1]) + creal(conj(d[0]) * d[2]);
         if (!(slope > 0)) return false;
@@ -159,7 +160,7 @@ static bool find_least(const series *s, least *out)
         if (there) break;
     }
     if (!(fabs(x) < 1)) return false;
-    evaluate(s, x, d);
+    sweep_veering_evaluate(s, x, d);
     const double off = (cabs(d[1]) + cabs(d[0]) * s->n * s->n) * s->left_out / slope;
     out->value = s->centre + s->half * x;
     out->error = s->half * off + 4 * DBL_EPSILON * fabs(out->value);
@@ -168,15 +169,16 @@ static bool find_least(const series *s, least *out)
     return true;
 }
 
-static routh_status solve(const sharp *k, double centre, double half, least *best, bool *sloped,
-                          bool *ok, routh_error *error)
+static routh_status sweep_veering_solve(const sharp *k, double centre, double half,
+                                        sweep_veering_least *best, bool *sloped, bool *ok,
+                                        routh_error *error)
 {
     *ok = false;
     for (int round = 0; round < ROUNDS; round++) {
-        series s = {.centre = centre, .half = half};
-        least now;
+        sweep_veering_series s = {.centre = centre, .half = half};
+        sweep_veering_least now;
         bool there;
-        const routh_status status = interpolate(k, &s, sloped, &there, error);
+        const routh_status status = sweep_veering_interpolate(k, &s, sloped, &there, error);
         if (status || !there || !find_least(&s, &now)) return status;
         if (*ok && now.error >= best->error) return ROUTH_OK;
         *best = now;
@@ -200,7 +202,8 @@ static bool keeps_order(const rt_match *m, const rt_solution *a, const rt_soluti
 }
 
 /* From two widths before to two widths behind, more than half of each shape is the other's. */
-static routh_status exchanges(const sharp *k, const least *at, bool *yes, routh_error *error)
+static routh_status exchanges(const sharp *k, const sweep_veering_least *at, bool *yes,
+                              routh_error *error)
 {
     rt_solution s[2];
     rt_match near = {0}, far = {0};
@@ -250,13 +253,13 @@ routh_status rt_veering_look(const rt_sweep_task *task, const rt_solution *a, in
     const sharp k = {.task = task, .from = a, .i = i, .j = j, .evaluations = &evaluations};
     bool sloped = task->derivatives;
     double width;
-    least at;
+    sweep_veering_least at;
     bool ok;
     if (!is_candidate(task, nearing, &width)) return ROUTH_OK;
     const double step = fmin(fabs(nearing->value[1] - nearing->value[0]),
                              fabs(nearing->value[2] - nearing->value[1]));
     const double half = fmin(fmax(step, width), fmin(a->value - task->low, task->high - a->value));
-    routh_status status = solve(&k, a->value, half, &at, &sloped, &ok, error);
+    routh_status status = sweep_veering_solve(&k, a->value, half, &at, &sloped, &ok, error);
     if (status || !ok || at.width <= 1e-7 * task->step) return status;
     /* two that are equal all along are nearest nowhere: only rounding has a smallest value */
     if (at.error > 1e-3 * task->step) return ROUTH_OK;

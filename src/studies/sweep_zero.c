@@ -10,11 +10,12 @@
 #include <float.h>
 #include <math.h>
 
-typedef rt_zero_sample sample;
+typedef rt_zero_sample sweep_zero_sample;
 
 /* Chandrupatla's choice between inverse quadratic interpolation and bisection. a: the newest, b:
  * of other sign, c: the one before. As a part of the way from a to b. */
-static double chandrupatla(const sample *a, const sample *b, const sample *c)
+static double chandrupatla(const sweep_zero_sample *a, const sweep_zero_sample *b,
+                           const sweep_zero_sample *c)
 {
     const double xi = (a->value - b->value) / (c->value - b->value),
                  phi = (a->f - b->f) / (c->f - b->f);
@@ -25,7 +26,8 @@ static double chandrupatla(const sample *a, const sample *b, const sample *c)
 }
 
 /* dx/df at s where it goes the way from a to b goes; else NAN. */
-static double inverse_slope(const sample *s, const sample *a, const sample *b)
+static double inverse_slope(const sweep_zero_sample *s, const sweep_zero_sample *a,
+                            const sweep_zero_sample *b)
 {
     const double secant = (b->value - a->value) / (b->f - a->f), own = 1 / s->slope;
     return own * secant > 0 && isfinite(own) ? own : NAN;
@@ -33,7 +35,7 @@ static double inverse_slope(const sample *s, const sample *a, const sample *b)
 
 /* The zero as a part of the way from a to b by Hermite's interpolation of x(f); NAN where there is
  * no derivative, or it leads outside. */
-static double hermite(const sample *a, const sample *b)
+static double hermite(const sweep_zero_sample *a, const sweep_zero_sample *b)
 {
     const double h = b->f - a->f, t = -a->f / h, length = b->value - a->value;
     const double u = inverse_slope(a, a, b) * h / length, v = inverse_slope(b, a, b) * h / length;
@@ -48,20 +50,23 @@ static double hermite(const sample *a, const sample *b)
 }
 
 /* What Newton's step from s would still change. */
-static double newton_step(const sample *s) { return fabs(s->f / s->slope); }
+static double sweep_zero_newton_step(const sweep_zero_sample *s) { return fabs(s->f / s->slope); }
 
-typedef struct state {
-    sample a, b, c, wide[2];
+typedef struct sweep_zero_state {
+    sweep_zero_sample a, b, c, wide[2];
     double before[2]; /* widths of the bracket one and two evaluations ago */
     double least[2];  /* the same of the smallest |f| */
     bool slow;        /* neither is much less than two evaluations ago */
     double moved;     /* from the best before to where derivatives led; INFINITY where they did not
                        */
-} state;
+} sweep_zero_state;
 
-static const sample *better(const state *k) { return fabs(k->a.f) < fabs(k->b.f) ? &k->a : &k->b; }
+static const sweep_zero_sample *better(const sweep_zero_state *k)
+{
+    return fabs(k->a.f) < fabs(k->b.f) ? &k->a : &k->b;
+}
 
-static void take(state *k, const sample *now)
+static void sweep_zero_take(sweep_zero_state *k, const sweep_zero_sample *now)
 {
     if ((now->f > 0) == (k->a.f > 0))
         k->c = k->a;
@@ -78,7 +83,7 @@ static void take(state *k, const sample *now)
 }
 
 /* Where to look next, as a part of the way from a to b. */
-static double choose(const state *k, bool derivatives, bool first, bool *led)
+static double sweep_zero_choose(const sweep_zero_state *k, bool derivatives, bool first, bool *led)
 {
     const double safe = first ? 0.5 : chandrupatla(&k->a, &k->b, &k->c);
     if (!derivatives || k->slow) return safe;
@@ -90,34 +95,34 @@ static double choose(const state *k, bool derivatives, bool first, bool *led)
 
 /* A step of 1e-7 that derivatives led leaves some 1e-14 of the value, and less than rounding makes
  * of f. */
-static bool is_done(const state *k, double finest, double size)
+static bool is_done(const sweep_zero_state *k, double finest, double size)
 {
-    const sample *s = better(k);
+    const sweep_zero_sample *s = better(k);
     if (k->moved <= 1e-7 * size && fabs(s->f) <= s->noise) return true;
     return fabs(k->b.value - k->a.value) <= 2 * finest || s->f == 0 ||
-           fabs(s->f) <= 1e-3 * s->noise || newton_step(s) <= finest;
+           fabs(s->f) <= 1e-3 * s->noise || sweep_zero_newton_step(s) <= finest;
 }
 
 routh_status rt_zero_find(const rt_zero_search *search, rt_zero_sample a, rt_zero_sample b,
                           rt_sweep_zero *zero, routh_error *error)
 {
-    state k = {.a = a,
-               .b = b,
-               .c = a,
-               .wide = {a, b},
-               .before = {INFINITY, INFINITY},
-               .least = {INFINITY, INFINITY},
-               .moved = INFINITY};
+    sweep_zero_state k = {.a = a,
+                          .b = b,
+                          .c = a,
+                          .wide = {a, b},
+                          .before = {INFINITY, INFINITY},
+                          .least = {INFINITY, INFINITY},
+                          .moved = INFINITY};
     bool derivatives = search->derivatives;
     *zero = (rt_sweep_zero){.found = true};
     for (int step = 0; step < 100; step++) {
-        sample now;
+        sweep_zero_sample now;
         const double from = better(&k)->value, size = fmax(fabs(from), 1e-9 * search->scale),
                      finest = 2 * DBL_EPSILON * size;
         if (step > 0 && is_done(&k, finest, size)) break;
         const double least = finest / fabs(k.b.value - k.a.value);
         bool led = false;
-        const double part = choose(&k, derivatives, step == 0, &led);
+        const double part = sweep_zero_choose(&k, derivatives, step == 0, &led);
         const double x = k.a.value + fmin(fmax(part, least), 1 - least) * (k.b.value - k.a.value);
         const routh_status status =
             search->evaluate(search->context, x, derivatives, &now, &zero->found, error);
@@ -126,7 +131,7 @@ routh_status rt_zero_find(const rt_zero_search *search, rt_zero_sample a, rt_zer
         zero->derivatives = zero->derivatives || isfinite(now.slope);
         /* what is refused at first is not asked for again */
         if (step == 0) derivatives = derivatives && isfinite(now.slope);
-        take(&k, &now);
+        sweep_zero_take(&k, &now);
         k.moved = led ? fabs(x - from) : INFINITY;
     }
     zero->at = *better(&k);

@@ -6,16 +6,16 @@
  * and the roots g_k. Roots are eliminated from the last on: where F = a + b g, g = -a/b in P, and
  * a^2 - b^2 R = 0 takes F's place; where only P has it, (P_0 + P_1 g)(P_0 - P_1 g) takes P's. The
  * cosine, where it is left, goes by the resultant. */
-typedef struct pair {
+typedef struct algebraic_pair {
     const routh_symbolic *s;
     const fmpz_mpoly_ctx_struct *context;
     fmpz_mpoly_t P, F;
     bool has_F;
     acb_srcptr values;
     slong precision;
-} pair;
+} algebraic_pair;
 
-static bool vanishes(const pair *w, const fmpz_mpoly_t p)
+static bool vanishes(const algebraic_pair *w, const fmpz_mpoly_t p)
 {
     rt_exact x;
     acb_t z;
@@ -30,7 +30,8 @@ static bool vanishes(const pair *w, const fmpz_mpoly_t p)
 }
 
 /* p = a + b g */
-static void split(const pair *w, const fmpz_mpoly_t p, int variable, fmpz_mpoly_t a, fmpz_mpoly_t b)
+static void algebraic_split(const algebraic_pair *w, const fmpz_mpoly_t p, int variable,
+                            fmpz_mpoly_t a, fmpz_mpoly_t b)
 {
     fmpz_mpoly_t zero;
     fmpz_mpoly_init(zero, w->context);
@@ -42,8 +43,8 @@ static void split(const pair *w, const fmpz_mpoly_t p, int variable, fmpz_mpoly_
 }
 
 /* p := a^2 - b^2 R */
-static void norm(const pair *w, fmpz_mpoly_t p, const fmpz_mpoly_t a, const fmpz_mpoly_t b,
-                 const fmpz_mpoly_t R)
+static void algebraic_norm(const algebraic_pair *w, fmpz_mpoly_t p, const fmpz_mpoly_t a,
+                           const fmpz_mpoly_t b, const fmpz_mpoly_t R)
 {
     fmpz_mpoly_t t;
     fmpz_mpoly_init(t, w->context);
@@ -55,7 +56,7 @@ static void norm(const pair *w, fmpz_mpoly_t p, const fmpz_mpoly_t a, const fmpz
 }
 
 /* Products of roots leave powers of earlier ones: even powers go. */
-static bool reduce(const pair *w, fmpz_mpoly_t p)
+static bool algebraic_reduce(const algebraic_pair *w, fmpz_mpoly_t p)
 {
     rt_exact x, one;
     fmpz_mpoly_q_init(&x, w->context);
@@ -69,7 +70,7 @@ static bool reduce(const pair *w, fmpz_mpoly_t p)
     return !fmpz_mpoly_is_zero(p, w->context);
 }
 
-static bool eliminate_root(pair *w, const rt_symbol *root)
+static bool eliminate_root(algebraic_pair *w, const rt_symbol *root)
 {
     fmpz_mpoly_t a, b, p0, p1;
     fmpz_mpoly_init(a, w->context);
@@ -79,19 +80,19 @@ static bool eliminate_root(pair *w, const rt_symbol *root)
     const int g = root->variable;
     bool done = true;
     if (w->has_F && fmpz_mpoly_degree_si(w->F, g, w->context) > 0) {
-        split(w, w->F, g, a, b);
-        split(w, w->P, g, p0, p1);
+        algebraic_split(w, w->F, g, a, b);
+        algebraic_split(w, w->P, g, p0, p1);
         done = !vanishes(w, b);
         fmpz_mpoly_mul(p0, p0, b, w->context);
         fmpz_mpoly_mul(p1, p1, a, w->context);
         fmpz_mpoly_sub(w->P, p0, p1, w->context);
-        norm(w, w->F, a, b, root->square);
-        done = done && reduce(w, w->F);
+        algebraic_norm(w, w->F, a, b, root->square);
+        done = done && algebraic_reduce(w, w->F);
     } else if (fmpz_mpoly_degree_si(w->P, g, w->context) > 0) {
-        split(w, w->P, g, p0, p1);
-        norm(w, w->P, p0, p1, root->square);
+        algebraic_split(w, w->P, g, p0, p1);
+        algebraic_norm(w, w->P, p0, p1, root->square);
     }
-    done = done && reduce(w, w->P);
+    done = done && algebraic_reduce(w, w->P);
     fmpz_mpoly_clear(p1, w->context);
     fmpz_mpoly_clear(p0, w->context);
     fmpz_mpoly_clear(b, w->context);
@@ -100,7 +101,7 @@ static bool eliminate_root(pair *w, const rt_symbol *root)
 }
 
 /* The only irreducible factor of F that vanishes at the operating point. */
-static bool choose_factor(pair *w)
+static bool choose_factor(algebraic_pair *w)
 {
     fmpz_mpoly_factor_t factors;
     fmpz_mpoly_factor_init(factors, w->context);
@@ -115,7 +116,7 @@ static bool choose_factor(pair *w)
     return n == 1;
 }
 
-static const rt_symbol *the_cosine(const pair *w)
+static const rt_symbol *the_cosine(const algebraic_pair *w)
 {
     const rt_symbol *all;
     const int n = rt_exact_field_symbols(w->s->field, &all);
@@ -125,7 +126,7 @@ static const rt_symbol *the_cosine(const pair *w)
 }
 
 /* Nothing but s is left. */
-static bool univariate(const pair *w, fmpz_poly_t out)
+static bool univariate(const algebraic_pair *w, fmpz_poly_t out)
 {
     rt_exact *s = rt_exact_zeros(w->s->field, 1);
     if (!s) return false;
@@ -147,7 +148,7 @@ static bool univariate(const pair *w, fmpz_poly_t out)
 }
 
 /* sum of c_k s^k, its denominator left out */
-static bool begin(pair *w)
+static bool algebraic_begin(algebraic_pair *w)
 {
     const rt_symbolic_reduction *r = &w->s->reduction;
     rt_exact_field *f = w->s->field;
@@ -164,7 +165,7 @@ static bool begin(pair *w)
     return true;
 }
 
-static bool eliminate(pair *w)
+static bool algebraic_eliminate(algebraic_pair *w)
 {
     const rt_symbol *all;
     const int n = rt_exact_field_symbols(w->s->field, &all);
@@ -182,15 +183,15 @@ static bool eliminate(pair *w)
 bool rt_eigenvalue_factors(const routh_symbolic *s, acb_srcptr values, slong precision,
                            fmpz_poly_factor_t factors)
 {
-    pair w = {.s = s,
-              .context = rt_exact_field_context(s->field),
-              .values = values,
-              .precision = precision};
+    algebraic_pair w = {.s = s,
+                        .context = rt_exact_field_context(s->field),
+                        .values = values,
+                        .precision = precision};
     fmpz_poly_t p;
     fmpz_poly_init(p);
     fmpz_mpoly_init(w.P, w.context);
     fmpz_mpoly_init(w.F, w.context);
-    const bool done = begin(&w) && eliminate(&w) && univariate(&w, p);
+    const bool done = algebraic_begin(&w) && algebraic_eliminate(&w) && univariate(&w, p);
     if (done) fmpz_poly_factor(factors, p);
     fmpz_mpoly_clear(w.F, w.context);
     fmpz_mpoly_clear(w.P, w.context);

@@ -43,16 +43,16 @@ void rt_ball_of(const rt_exact_field *field, const rt_exact *x, acb_srcptr value
 
 /* ---- unknowns ------------------------------------------------------------------------------- */
 
-typedef struct newton {
+typedef struct balls_newton {
     const routh_symbolic *s;
     int n, *variable, *parameter;
     rt_exact *slopes; /* n x n: d(force i)/d(unknown j) */
     acb_ptr values;
     arb_mat_t J, f, step;
-} newton;
+} balls_newton;
 
 /* f at the values' midpoints as they are, J over the balls that they are. */
-static bool evaluate(newton *w, arb_mat_t f, arb_mat_t J, slong precision)
+static bool balls_evaluate(balls_newton *w, arb_mat_t f, arb_mat_t J, slong precision)
 {
     acb_t z;
     if (!rt_balls_of_symbols(w->s->field, w->values, precision)) return false;
@@ -71,17 +71,21 @@ static bool evaluate(newton *w, arb_mat_t f, arb_mat_t J, slong precision)
     return true;
 }
 
-static arb_ptr unknown(newton *w, int k) { return acb_realref(w->values + w->variable[k]); }
+static arb_ptr balls_unknown(balls_newton *w, int k)
+{
+    return acb_realref(w->values + w->variable[k]);
+}
 
 /* To full precision, on points. */
-static bool approach(newton *w, slong precision)
+static bool balls_approach(balls_newton *w, slong precision)
 {
     for (int round = 0; round < 200; round++) {
-        if (!evaluate(w, w->f, w->J, precision) || !arb_mat_solve(w->step, w->J, w->f, precision))
+        if (!balls_evaluate(w, w->f, w->J, precision) ||
+            !arb_mat_solve(w->step, w->J, w->f, precision))
             return false;
         bool still = true;
         for (int k = 0; k < w->n; k++) {
-            arb_ptr at = unknown(w, k), step = arb_mat_entry(w->step, k, 0);
+            arb_ptr at = balls_unknown(w, k), step = arb_mat_entry(w->step, k, 0);
             mag_zero(arb_radref(step));
             arb_sub(at, at, step, precision);
             mag_zero(arb_radref(at));
@@ -93,31 +97,31 @@ static bool approach(newton *w, slong precision)
 }
 
 /* Newton's operator m - J(X)^-1 f(m) lies within X: there is one zero in X, and it lies there. */
-static bool prove(newton *w, slong precision)
+static bool prove(balls_newton *w, slong precision)
 {
     arb_ptr middle = _arb_vec_init(w->n);
-    bool proved = evaluate(w, w->f, NULL, precision);
+    bool proved = balls_evaluate(w, w->f, NULL, precision);
     for (int k = 0; k < w->n; k++) {
-        arb_set(middle + k, unknown(w, k));
-        arb_add_error_2exp_si(unknown(w, k), -precision + 48);
+        arb_set(middle + k, balls_unknown(w, k));
+        arb_add_error_2exp_si(balls_unknown(w, k), -precision + 48);
     }
-    proved = proved && evaluate(w, NULL, w->J, precision) &&
+    proved = proved && balls_evaluate(w, NULL, w->J, precision) &&
              arb_mat_solve(w->step, w->J, w->f, precision);
     for (int k = 0; k < w->n && proved; k++) {
         arb_t image;
         arb_init(image);
         arb_sub(image, middle + k, arb_mat_entry(w->step, k, 0), precision);
-        proved = arb_contains_interior(unknown(w, k), image);
-        arb_set(unknown(w, k), image);
+        proved = arb_contains_interior(balls_unknown(w, k), image);
+        arb_set(balls_unknown(w, k), image);
         arb_clear(image);
     }
     _arb_vec_clear(middle, w->n);
     return proved;
 }
 
-static routh_status solve(newton *w, slong precision, routh_error *error)
+static routh_status balls_solve(balls_newton *w, slong precision, routh_error *error)
 {
-    if (!approach(w, precision))
+    if (!balls_approach(w, precision))
         return rt_fail(error, ROUTH_NUMERIC_ERROR,
                        "Newton's method does not come to an operating point from the values in the "
                        "file; write others, or correct it by routh equilibrium");
@@ -145,7 +149,7 @@ static bool signs_hold(const routh_symbolic *s, acb_srcptr values, slong precisi
 }
 
 /* The unknowns are all symbols that there are. */
-static routh_status find_unknowns(newton *w, routh_error *error)
+static routh_status find_unknowns(balls_newton *w, routh_error *error)
 {
     const rt_symbol *all;
     const int n = rt_exact_field_symbols(w->s->field, &all);
@@ -172,7 +176,7 @@ static routh_status find_unknowns(newton *w, routh_error *error)
 routh_status rt_balls_of_unknowns(const routh_symbolic *s, acb_ptr values, slong precision,
                                   routh_error *error)
 {
-    newton w = {.s = s, .values = values};
+    balls_newton w = {.s = s, .values = values};
     w.variable = malloc(2 * RT_MOST_VARIABLES * sizeof *w.variable);
     if (!w.variable) return rt_fail_memory(error);
     w.parameter = w.variable + RT_MOST_VARIABLES;
@@ -183,7 +187,7 @@ routh_status rt_balls_of_unknowns(const routh_symbolic *s, acb_ptr values, slong
         arb_mat_init(w.J, w.n, w.n);
         arb_mat_init(w.f, w.n, 1);
         arb_mat_init(w.step, w.n, 1);
-        status = solve(&w, precision, error);
+        status = balls_solve(&w, precision, error);
         arb_mat_clear(w.J);
         arb_mat_clear(w.f);
         arb_mat_clear(w.step);

@@ -7,14 +7,14 @@
 #include "symbolic/algebraic.h"
 
 /* The zeros of the characteristic polynomial; those of an exact one with their multiplicities. */
-typedef struct zeros {
+typedef struct certify_zeros {
     int n;
     acb_ptr at; /* degree of them */
     int *multiplicity;
     slong precision;
     acb_ptr values;             /* of the symbols */
     fmpz_poly_factor_t factors; /* one of them vanishes at each */
-} zeros;
+} certify_zeros;
 
 /* Coefficients over a common denominator, where all are plain numbers. */
 static bool is_exact(const routh_symbolic *s, int degree, fmpz_poly_t out)
@@ -40,7 +40,7 @@ static bool is_exact(const routh_symbolic *s, int degree, fmpz_poly_t out)
 }
 
 /* Square-free parts one by one: repeated zeros are simple in theirs. */
-static void exact_zeros(const fmpz_poly_t p, zeros *z)
+static void exact_zeros(const fmpz_poly_t p, certify_zeros *z)
 {
     fmpz_poly_factor_t parts;
     fmpz_poly_factor_init(parts);
@@ -55,7 +55,7 @@ static void exact_zeros(const fmpz_poly_t p, zeros *z)
 }
 
 /* Simple zeros of a polynomial with balls for coefficients. False: not all could be told apart. */
-static bool ball_zeros(const routh_symbolic *s, int degree, acb_srcptr values, zeros *z)
+static bool ball_zeros(const routh_symbolic *s, int degree, acb_srcptr values, certify_zeros *z)
 {
     acb_poly_t p;
     acb_poly_init(p);
@@ -108,7 +108,7 @@ static double middle_of(const arb_t x, double *reach)
 }
 
 /* "625*s^4 - ..."; NULL: not known. */
-static char *polynomial_of(const zeros *z, int k)
+static char *polynomial_of(const certify_zeros *z, int k)
 {
     const slong factor = rt_factor_of(z->factors, z->at + k, z->precision);
     char *text = factor < 0 ? NULL : fmpz_poly_get_str_pretty(z->factors->p + factor, "s");
@@ -118,7 +118,8 @@ static char *polynomial_of(const zeros *z, int k)
     return copy;
 }
 
-static routh_status keep(routh_certificate *c, const zeros *z, int digits, routh_error *error)
+static routh_status certify_keep(routh_certificate *c, const certify_zeros *z, int digits,
+                                 routh_error *error)
 {
     for (int k = 0; k < z->n; k++)
         for (int copy = 0; copy < z->multiplicity[k]; copy++) {
@@ -142,7 +143,7 @@ static routh_status keep(routh_certificate *c, const zeros *z, int digits, routh
     return ROUTH_OK;
 }
 
-static int by_modulus(const void *a, const void *b)
+static int certify_by_modulus(const void *a, const void *b)
 {
     const routh_enclosure *x = a, *y = b;
     const double u = hypot(x->value[0], x->value[1]), v = hypot(y->value[0], y->value[1]);
@@ -152,7 +153,7 @@ static int by_modulus(const void *a, const void *b)
     return (x->value[1] > y->value[1]) - (x->value[1] < y->value[1]);
 }
 
-static bool narrow(const zeros *z)
+static bool certify_narrow(const certify_zeros *z)
 {
     for (int k = 0; k < z->n; k++)
         if (radius_of(acb_realref(z->at + k)) > 1e-14 || radius_of(acb_imagref(z->at + k)) > 1e-14)
@@ -161,8 +162,8 @@ static bool narrow(const zeros *z)
 }
 
 /* With more digits until every zero is told apart and known to 1e-14. */
-static routh_status find_zeros(const routh_symbolic *s, zeros *z, slong precision,
-                               routh_error *error)
+static routh_status certify_find_zeros(const routh_symbolic *s, certify_zeros *z, slong precision,
+                                       routh_error *error)
 {
     enum { MOST_PRECISION = 8192 };
     const int degree = 2 * s->reduction.n;
@@ -178,9 +179,9 @@ static routh_status find_zeros(const routh_symbolic *s, zeros *z, slong precisio
         if (status) break;
         if (s->reduction.n_forces == 0 && is_exact(s, degree, p)) {
             exact_zeros(p, z);
-            told = narrow(z);
+            told = certify_narrow(z);
         } else
-            told = ball_zeros(s, degree, values, z) && narrow(z);
+            told = ball_zeros(s, degree, values, z) && certify_narrow(z);
     }
     if (!status && !told)
         status = rt_fail(error, ROUTH_NUMERIC_ERROR,
@@ -200,17 +201,17 @@ static routh_status certify(routh_certificate *c, const routh_symbolic *s, int d
                        "%d independent coordinates are too many for a certificate; at most 10 are "
                        "taken",
                        s->reduction.n);
-    zeros z = {.at = _acb_vec_init(degree), .values = _acb_vec_init(RT_MOST_VARIABLES)};
+    certify_zeros z = {.at = _acb_vec_init(degree), .values = _acb_vec_init(RT_MOST_VARIABLES)};
     fmpz_poly_factor_init(z.factors);
     z.multiplicity = calloc((size_t)degree, sizeof *z.multiplicity);
     c->eigenvalues = calloc((size_t)degree, sizeof *c->eigenvalues);
     routh_status status = z.multiplicity && c->eigenvalues ? ROUTH_OK : rt_fail_memory(error);
     slong precision = 128;
     while (precision < 4 * digits + 64) precision *= 2;
-    if (!status) status = find_zeros(s, &z, precision, error);
+    if (!status) status = certify_find_zeros(s, &z, precision, error);
     if (!status) rt_eigenvalue_factors(s, z.values, z.precision, z.factors);
-    if (!status) status = keep(c, &z, digits, error);
-    if (!status) qsort(c->eigenvalues, (size_t)c->n, sizeof *c->eigenvalues, by_modulus);
+    if (!status) status = certify_keep(c, &z, digits, error);
+    if (!status) qsort(c->eigenvalues, (size_t)c->n, sizeof *c->eigenvalues, certify_by_modulus);
     fmpz_poly_factor_clear(z.factors);
     _acb_vec_clear(z.values, RT_MOST_VARIABLES);
     _acb_vec_clear(z.at, degree);

@@ -18,7 +18,7 @@ typedef struct plane {
 } plane;
 
 /* The exact sign of condition k at (x, y), 0 where it is zero or no precision tells. */
-static int sign_at(const plane *w, int k, double x, double y)
+static int chart_sign_at(const plane *w, int k, double x, double y)
 {
     enum { MOST = 2048 };
     int sign = 0;
@@ -36,23 +36,26 @@ static int sign_at(const plane *w, int k, double x, double y)
     return sign;
 }
 
-static double place(const plane *w, int axis, int k) { return w->from[axis] + w->step[axis] * k; }
+static double chart_place(const plane *w, int axis, int k)
+{
+    return w->from[axis] + w->step[axis] * k;
+}
 
-static signed char *sign_of(const plane *w, int k, int i, int j)
+static signed char *chart_sign_of(const plane *w, int k, int i, int j)
 {
     return &w->sign[((size_t)k * (w->n + 1) + (size_t)i) * (w->n + 1) + (size_t)j];
 }
 
 /* Where condition k changes sign between two corners: by bisection on exact signs, to the last
  * digit. */
-static void cross(const plane *w, int k, const double a[2], const double b[2], double out[2])
+static void chart_cross(const plane *w, int k, const double a[2], const double b[2], double out[2])
 {
     double low = 0, high = 1;
-    const int sign = sign_at(w, k, a[0], a[1]);
+    const int sign = chart_sign_at(w, k, a[0], a[1]);
     for (int round = 0; round < 60; round++) {
         const double middle = (low + high) / 2;
         const double x = a[0] + (b[0] - a[0]) * middle, y = a[1] + (b[1] - a[1]) * middle;
-        const int here = sign_at(w, k, x, y);
+        const int here = chart_sign_at(w, k, x, y);
         if (here == 0)
             low = high = middle;
         else if (here == sign)
@@ -67,12 +70,12 @@ static void cross(const plane *w, int k, const double a[2], const double b[2], d
 static bool bounds(const plane *w, int k, const double a[2], const double b[2])
 {
     for (int other = 0; other < w->n_conditions; other++)
-        if (other != k && sign_at(w, other, (a[0] + b[0]) / 2, (a[1] + b[1]) / 2) <= 0)
+        if (other != k && chart_sign_at(w, other, (a[0] + b[0]) / 2, (a[1] + b[1]) / 2) <= 0)
             return false;
     return true;
 }
 
-static bool add(plane *w, int k, const double a[2], const double b[2])
+static bool chart_add(plane *w, int k, const double a[2], const double b[2])
 {
     routh_stability_chart *c = w->chart;
     if (!bounds(w, k, a, b)) return true;
@@ -88,28 +91,29 @@ static bool add(plane *w, int k, const double a[2], const double b[2])
 }
 
 /* The sides of a cell in turn; two are crossed, or four, and then they are joined in pairs. */
-static bool cell(plane *w, int k, int i, int j)
+static bool chart_cell(plane *w, int k, int i, int j)
 {
     static const int corner[5][2] = {{0, 0}, {0, 1}, {1, 1}, {1, 0}, {0, 0}};
     double found[4][2];
     int n = 0;
     for (int side = 0; side < 4; side++) {
         const int *p = corner[side], *q = corner[side + 1];
-        const int a = *sign_of(w, k, i + p[0], j + p[1]), b = *sign_of(w, k, i + q[0], j + q[1]);
+        const int a = *chart_sign_of(w, k, i + p[0], j + p[1]),
+                  b = *chart_sign_of(w, k, i + q[0], j + q[1]);
         if ((a > 0) == (b > 0)) continue;
-        const double from[2] = {place(w, 0, j + p[1]), place(w, 1, i + p[0])};
-        const double to[2] = {place(w, 0, j + q[1]), place(w, 1, i + q[0])};
+        const double from[2] = {chart_place(w, 0, j + p[1]), chart_place(w, 1, i + p[0])};
+        const double to[2] = {chart_place(w, 0, j + q[1]), chart_place(w, 1, i + q[0])};
         if (a > 0)
-            cross(w, k, from, to, found[n++]);
+            chart_cross(w, k, from, to, found[n++]);
         else
-            cross(w, k, to, from, found[n++]);
+            chart_cross(w, k, to, from, found[n++]);
     }
     for (int p = 0; p + 1 < n; p += 2)
-        if (!add(w, k, found[p], found[p + 1])) return false;
+        if (!chart_add(w, k, found[p], found[p + 1])) return false;
     return true;
 }
 
-static routh_status fill(plane *w, routh_error *error)
+static routh_status chart_fill(plane *w, routh_error *error)
 {
     const size_t corners = (size_t)(w->n + 1) * (w->n + 1);
     w->sign = malloc(corners * (size_t)(w->n_conditions + 1));
@@ -119,14 +123,14 @@ static routh_status fill(plane *w, routh_error *error)
     for (int k = 0; k < w->n_conditions; k++)
         for (int i = 0; i <= w->n; i++)
             for (int j = 0; j <= w->n; j++) {
-                const int sign = sign_at(w, k, place(w, 0, j), place(w, 1, i));
-                *sign_of(w, k, i, j) = (signed char)sign;
+                const int sign = chart_sign_at(w, k, chart_place(w, 0, j), chart_place(w, 1, i));
+                *chart_sign_of(w, k, i, j) = (signed char)sign;
                 if (sign <= 0) w->chart->stable[(size_t)i * (w->n + 1) + (size_t)j] = 0;
             }
     for (int k = 0; k < w->n_conditions; k++)
         for (int i = 0; i < w->n; i++)
             for (int j = 0; j < w->n; j++)
-                if (!cell(w, k, i, j)) return rt_fail_memory(error);
+                if (!chart_cell(w, k, i, j)) return rt_fail_memory(error);
     return ROUTH_OK;
 }
 
@@ -147,8 +151,8 @@ static char *copy_of(const char *text)
     return copy ? strcpy(copy, text) : NULL;
 }
 
-static routh_status check(const routh_symbolic *s, const routh_chart_axis axes[2], int n,
-                          routh_error *error)
+static routh_status chart_check(const routh_symbolic *s, const routh_chart_axis axes[2], int n,
+                                routh_error *error)
 {
     if (!s->has_stability)
         return rt_fail(error, ROUTH_BAD_ARGUMENT, "the formulas have no conditions of stability");
@@ -167,7 +171,8 @@ static routh_status check(const routh_symbolic *s, const routh_chart_axis axes[2
 }
 
 /* Symbols that are no axis stay at their values, exactly as the doubles they are. */
-static routh_status begin(plane *w, const routh_chart_axis axes[2], routh_error *error)
+static routh_status symbolic_chart_begin(plane *w, const routh_chart_axis axes[2],
+                                         routh_error *error)
 {
     const rt_symbol *all;
     const int n = rt_exact_field_symbols(w->s->field, &all);
@@ -198,14 +203,14 @@ routh_status routh_stability_chart_find(routh_stability_chart **out, const routh
                                         const routh_chart_axis axes[2], int n, routh_error *error)
 {
     *out = NULL;
-    routh_status status = check(s, axes, n, error);
+    routh_status status = chart_check(s, axes, n, error);
     if (status) return status;
     plane w = {.s = s, .n = n, .n_conditions = s->stability.n};
     w.chart = calloc(1, sizeof *w.chart);
     if (!w.chart) return rt_fail_memory(error);
     w.values = _acb_vec_init(RT_MOST_VARIABLES);
-    status = begin(&w, axes, error);
-    if (!status) status = fill(&w, error);
+    status = symbolic_chart_begin(&w, axes, error);
+    if (!status) status = chart_fill(&w, error);
     _acb_vec_clear(w.values, RT_MOST_VARIABLES);
     free(w.sign);
     if (status)

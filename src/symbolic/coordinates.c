@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool turns(const rt_natural_bodies *b, int body)
+static bool coordinates_turns(const rt_natural_bodies *b, int body)
 {
     for (int k = 3; k < 12; k++)
         if (!rt_exact_is_zero(b->field, b->v + 12 * body + k)) return true;
@@ -11,8 +11,8 @@ static bool turns(const rt_natural_bodies *b, int body)
 }
 
 /* dtheta = 1/2 sum a_k x da_k, or its gradient's rates, where axes move as in y */
-static void rotation(const rt_natural_bodies *b, int body, int component, const rt_exact *y,
-                     rt_exact *row)
+static void coordinates_rotation(const rt_natural_bodies *b, int body, int component,
+                                 const rt_exact *y, rt_exact *row)
 {
     rt_exact_field *f = b->field;
     for (int k = 1; k < 4; k++) {
@@ -24,8 +24,8 @@ static void rotation(const rt_natural_bodies *b, int body, int component, const 
     }
 }
 
-static routh_status component_of(const rt_natural_bodies *b, const rt_form *form, int k,
-                                 rt_exact *row)
+static routh_status coordinates_component_of(const rt_natural_bodies *b, const rt_form *form, int k,
+                                             rt_exact *row)
 {
     for (int i = 0; i < form->n; i++)
         rt_exact_add(b->field, row + 3 * form->slot[i] + k, row + 3 * form->slot[i] + k,
@@ -61,30 +61,32 @@ routh_status rt_natural_coordinate_of(const rt_natural_bodies *b, const char *na
     routh_status status;
     if (length == 1) {
         status = rt_form_origin(b, marker, &form, error);
-        return status ? status : component_of(b, &form, last, coordinate->gradient);
+        return status ? status : coordinates_component_of(b, &form, last, coordinate->gradient);
     }
     if (what[0] == 'r') {
         const int body = model->markers[marker].body;
         if (body == RT_GROUND)
             return rt_fail(error, ROUTH_BAD_ARGUMENT, "'%s': ground does not turn", name);
-        rotation(b, body, last, b->x, coordinate->gradient);
-        if (!turns(b, body)) return ROUTH_OK;
+        coordinates_rotation(b, body, last, b->x, coordinate->gradient);
+        if (!coordinates_turns(b, body)) return ROUTH_OK;
         coordinate->turning = body, coordinate->component = last;
         return ROUTH_OK;
     }
     status = rt_form_axis(b, marker, NULL, letter(what[0]), &form, error);
-    return status ? status : component_of(b, &form, last, coordinate->gradient);
+    return status ? status : coordinates_component_of(b, &form, last, coordinate->gradient);
 }
 
 void rt_natural_coordinate_rate(const rt_natural_bodies *b, const rt_natural_coordinate *z,
                                 int order, rt_exact *row)
 {
     for (int k = 0; k < b->n; k++) rt_exact_set_integer(b->field, row + k, 0);
-    if (z->turning >= 0) rotation(b, z->turning, z->component, order == 1 ? b->v : b->a, row);
+    if (z->turning >= 0)
+        coordinates_rotation(b, z->turning, z->component, order == 1 ? b->v : b->a, row);
 }
 
 /* Does it move along with the mechanism at the operating point? */
-static bool moves(const rt_natural_bodies *b, const rt_natural_coordinate *z, rt_exact *rate)
+static bool coordinates_moves(const rt_natural_bodies *b, const rt_natural_coordinate *z,
+                              rt_exact *rate)
 {
     for (int k = 0; k < b->n; k++) rt_exact_add_product(b->field, rate, z->gradient + k, b->v + k);
     return !rt_exact_is_zero(b->field, rate);
@@ -109,6 +111,6 @@ routh_status rt_natural_candidate(const rt_natural_bodies *b, int index,
     const routh_status status = rt_natural_coordinate_of(b, name, coordinate, error);
     rt_exact *rate = rt_exact_zeros(b->field, 1);
     if (status || !rate) return status ? status : rt_fail_memory(error);
-    *usable = round == 1 || moves(b, coordinate, rate) == (round == 2);
+    *usable = round == 1 || coordinates_moves(b, coordinate, rate) == (round == 2);
     return ROUTH_OK;
 }

@@ -17,7 +17,7 @@ static slong price(const rt_exact_elimination *e, int i, int j, const int *fille
     return 1000 * length + filled[i];
 }
 
-static bool choose(const rt_exact_elimination *e, int *filled, int *row, int *column)
+static bool elimination_choose(const rt_exact_elimination *e, int *filled, int *row, int *column)
 {
     slong least = -1;
     for (int i = 0; i < e->m; i++) {
@@ -42,8 +42,8 @@ static void scale_row(rt_exact_elimination *e, rt_exact *row, int n, const rt_ex
 }
 
 /* False: an entry grows beyond what a reader or a computer can do anything with. */
-static bool subtract_row(rt_exact_elimination *e, rt_exact *row, const rt_exact *from, int n,
-                         const rt_exact *factor)
+static bool elimination_subtract_row(rt_exact_elimination *e, rt_exact *row, const rt_exact *from,
+                                     int n, const rt_exact *factor)
 {
     for (int k = 0; k < n; k++) {
         if (rt_exact_is_zero(e->field, from + k)) continue;
@@ -53,7 +53,7 @@ static bool subtract_row(rt_exact_elimination *e, rt_exact *row, const rt_exact 
     return true;
 }
 
-static bool eliminate(rt_exact_elimination *e, int row, int column, rt_exact *w)
+static bool elimination_eliminate(rt_exact_elimination *e, int row, int column, rt_exact *w)
 {
     rt_exact *G = e->G + (size_t)row * e->n, *T = e->T + (size_t)row * e->m;
     rt_exact_set(e->field, w, G + column);
@@ -63,8 +63,8 @@ static bool eliminate(rt_exact_elimination *e, int row, int column, rt_exact *w)
         rt_exact *other = e->G + (size_t)i * e->n;
         if (i == row || rt_exact_is_zero(e->field, other + column)) continue;
         rt_exact_set(e->field, w, other + column);
-        if (!subtract_row(e, other, G, e->n, w) ||
-            !subtract_row(e, e->T + (size_t)i * e->m, T, e->m, w))
+        if (!elimination_subtract_row(e, other, G, e->n, w) ||
+            !elimination_subtract_row(e, e->T + (size_t)i * e->m, T, e->m, w))
             return false;
     }
     return !rt_exact_field_exhausted(e->field); /* else pivots are none */
@@ -109,8 +109,8 @@ routh_status rt_exact_eliminate(rt_exact_elimination *e, rt_exact_field *field, 
         e->row[i] = -1;
         rt_exact_set_integer(field, e->T + (size_t)i * m + i, 1);
     }
-    while (choose(e, filled, &row, &column)) {
-        if (!eliminate(e, row, column, e->T + (size_t)m * m)) {
+    while (elimination_choose(e, filled, &row, &column)) {
+        if (!elimination_eliminate(e, row, column, e->T + (size_t)m * m)) {
             rt_exact_elimination_end(e);
             return too_many_terms(field, error);
         }

@@ -5,11 +5,11 @@
 
 #include "base/arena.h"
 
-typedef struct block {
-    struct block *next;
+typedef struct field_block {
+    struct field_block *next;
     int n;
     rt_exact *elements;
-} block;
+} field_block;
 
 enum { MOST_ASSUMPTIONS = 64 };
 
@@ -23,7 +23,7 @@ struct rt_exact_field {
     int *parameters;    /* variable of a parameter of the model: pairs kept in symbols */
     int first_parameter, n_parameters, first_cosine, pi, s;
     fmpz_mpoly_t relation[RT_MOST_ROOTS]; /* g^2 - R */
-    block *blocks;
+    field_block *blocks;
     rt_exact *work; /* WORK of them */
     rt_exact *assumed[MOST_ASSUMPTIONS];
     int n_assumed;
@@ -39,7 +39,7 @@ const fmpz_mpoly_ctx_struct *rt_exact_field_context(const rt_exact_field *field)
 
 static int root_variable(int k) { return RT_MOST_ROOTS - 1 - k; }
 
-static void free_block(rt_exact_field *field, block *b)
+static void free_block(rt_exact_field *field, field_block *b)
 {
     for (int k = 0; k < b->n; k++) fmpz_mpoly_q_clear(b->elements + k, field->context);
     free(b->elements);
@@ -50,7 +50,7 @@ void rt_exact_field_free(rt_exact_field *field)
 {
     if (!field) return;
     while (field->blocks) {
-        block *b = field->blocks;
+        field_block *b = field->blocks;
         field->blocks = b->next;
         free_block(field, b);
     }
@@ -65,7 +65,7 @@ void rt_exact_field_free(rt_exact_field *field)
 
 rt_exact *rt_exact_zeros(rt_exact_field *field, int n)
 {
-    block *b = calloc(1, sizeof *b);
+    field_block *b = calloc(1, sizeof *b);
     if (!b) return NULL;
     b->elements = calloc((size_t)(n > 0 ? n : 1), sizeof *b->elements);
     if (!b->elements) {
@@ -152,7 +152,7 @@ enum {
 
 bool rt_exact_field_exhausted(const rt_exact_field *field) { return field->exhausted; }
 
-static slong bits_of(const fmpz_mpoly_struct *p)
+static slong field_bits_of(const fmpz_mpoly_struct *p)
 {
     const slong bits = fmpz_mpoly_max_bits(p);
     return bits < 0 ? -bits : bits;
@@ -162,7 +162,7 @@ static bool is_small(rt_exact_field *field, const fmpz_mpoly_struct *x, const fm
 {
     const slong terms = fmpz_mpoly_length(x, field->context) * fmpz_mpoly_length(y, field->context);
     if (terms > MOST_PRODUCT || x->bits > MOST_EXPONENT_BITS || y->bits > MOST_EXPONENT_BITS ||
-        bits_of(x) + bits_of(y) > MOST_BITS)
+        field_bits_of(x) + field_bits_of(y) > MOST_BITS)
         field->exhausted = true;
     return !field->exhausted;
 }
@@ -182,7 +182,7 @@ static bool may_combine(rt_exact_field *field, rt_exact *z, const rt_exact *x, c
 /* ---- the one form --------------------------------------------------------------------------- */
 
 /* p modulo the relations: degree one at most in every root. */
-static void reduce(rt_exact_field *field, fmpz_mpoly_t p)
+static void field_reduce(rt_exact_field *field, fmpz_mpoly_t p)
 {
     bool high = false;
     for (int k = 0; k < field->n_roots && !high; k++)
@@ -203,7 +203,8 @@ static void reduce(rt_exact_field *field, fmpz_mpoly_t p)
 }
 
 /* (a + b g) with g -> -g, the conjugate. */
-static void conjugate(rt_exact_field *field, fmpz_mpoly_t out, const fmpz_mpoly_t p, int variable)
+static void field_conjugate(rt_exact_field *field, fmpz_mpoly_t out, const fmpz_mpoly_t p,
+                            int variable)
 {
     const slong n = fmpz_mpoly_length(p, field->context);
     fmpz_mpoly_set(out, p, field->context);
@@ -219,17 +220,17 @@ static void conjugate(rt_exact_field *field, fmpz_mpoly_t out, const fmpz_mpoly_
 }
 
 /* x / y = x y~ / (y y~), root by root, until nothing below the bar has one. */
-static void settle(rt_exact_field *field, rt_exact *z)
+static void field_settle(rt_exact_field *field, rt_exact *z)
 {
     if (!field->n_roots) return;
     fmpz_mpoly_struct *above = fmpz_mpoly_q_numref(z), *below = fmpz_mpoly_q_denref(z);
-    reduce(field, above);
-    reduce(field, below);
+    field_reduce(field, above);
+    field_reduce(field, below);
     fmpz_mpoly_t other;
     fmpz_mpoly_init(other, field->context);
     for (int k = field->n_roots - 1; k >= 0; k--) {
         if (fmpz_mpoly_degree_si(below, root_variable(k), field->context) < 1) continue;
-        conjugate(field, other, below, root_variable(k));
+        field_conjugate(field, other, below, root_variable(k));
         if (!is_small(field, above, other) || !is_small(field, below, other)) {
             fmpz_mpoly_one(above, field->context);
             fmpz_mpoly_one(below, field->context);
@@ -237,8 +238,8 @@ static void settle(rt_exact_field *field, rt_exact *z)
         }
         fmpz_mpoly_mul(above, above, other, field->context);
         fmpz_mpoly_mul(below, below, other, field->context);
-        reduce(field, above);
-        reduce(field, below);
+        field_reduce(field, above);
+        field_reduce(field, below);
     }
     fmpz_mpoly_clear(other, field->context);
     fmpz_mpoly_q_canonicalise(z, field->context);
@@ -277,14 +278,14 @@ void rt_exact_multiply(rt_exact_field *field, rt_exact *z, const rt_exact *x, co
 {
     if (!may_combine(field, z, x, y)) return;
     fmpz_mpoly_q_mul(z, x, y, field->context);
-    settle(field, z);
+    field_settle(field, z);
 }
 
 void rt_exact_divide(rt_exact_field *field, rt_exact *z, const rt_exact *x, const rt_exact *y)
 {
     if (!may_combine(field, z, x, y)) return;
     fmpz_mpoly_q_div(z, x, y, field->context);
-    settle(field, z);
+    field_settle(field, z);
 }
 
 void rt_exact_negate(rt_exact_field *field, rt_exact *z, const rt_exact *x)
@@ -341,7 +342,8 @@ slong rt_exact_length(const rt_exact_field *field, const rt_exact *x)
 /* ---- values --------------------------------------------------------------------------------- */
 
 /* value: by variable */
-static double value_at(const rt_exact_field *field, const fmpz_mpoly_struct *p, const double *value)
+static double field_value_at(const rt_exact_field *field, const fmpz_mpoly_struct *p,
+                             const double *value)
 {
     const slong n = fmpz_mpoly_length(p, field->context);
     double sum = 0;
@@ -379,27 +381,27 @@ void rt_exact_field_complete(const rt_exact_field *field, double values[RT_MOST_
     for (int k = 0; k < field->n_roots; k++)
         if (!field->symbols[k].sine)
             values[field->symbols[k].variable] =
-                sqrt(value_at(field, field->symbols[k].square, values));
+                sqrt(field_value_at(field, field->symbols[k].square, values));
 }
 
 double rt_exact_at(const rt_exact_field *field, const rt_exact *x, const double *values)
 {
-    const double at = value_at(field, fmpz_mpoly_q_numref(x), values) /
-                      value_at(field, fmpz_mpoly_q_denref(x), values);
+    const double at = field_value_at(field, fmpz_mpoly_q_numref(x), values) /
+                      field_value_at(field, fmpz_mpoly_q_denref(x), values);
     return isfinite(at) ? at : NAN;
 }
 
-static double value_of(const rt_exact_field *field, const fmpz_mpoly_struct *p)
+static double field_value_of(const rt_exact_field *field, const fmpz_mpoly_struct *p)
 {
     double values[RT_MOST_VARIABLES];
     rt_exact_field_values(field, values);
-    return value_at(field, p, values);
+    return field_value_at(field, p, values);
 }
 
 double rt_exact_value(const rt_exact_field *field, const rt_exact *x)
 {
-    const double value =
-        value_of(field, fmpz_mpoly_q_numref(x)) / value_of(field, fmpz_mpoly_q_denref(x));
+    const double value = field_value_of(field, fmpz_mpoly_q_numref(x)) /
+                         field_value_of(field, fmpz_mpoly_q_denref(x));
     return isfinite(value) ? value : NAN;
 }
 
@@ -435,8 +437,8 @@ const rt_symbol *rt_exact_field_parameter(const rt_exact_field *field, int param
 
 /* dp/dq = p_q - sin q p_(cos q) + cos q p_(sin q) + sum over roots p_g R'/2g, of the first `roots`;
  * into z, work: 2 roots + 2 */
-static void total(rt_exact_field *field, rt_exact *z, const fmpz_mpoly_struct *p, int parameter,
-                  int roots, rt_exact *work)
+static void field_total(rt_exact_field *field, rt_exact *z, const fmpz_mpoly_struct *p,
+                        int parameter, int roots, rt_exact *work)
 {
     const rt_symbol *self = symbol_of(field, parameter, RT_SYMBOL_PARAMETER, false);
     const rt_symbol *cosine = symbol_of(field, parameter, RT_SYMBOL_COSINE, false);
@@ -455,7 +457,7 @@ static void total(rt_exact_field *field, rt_exact *z, const fmpz_mpoly_struct *p
         if (root->sine) continue;
         partial(field, work, p, root->variable);
         if (rt_exact_is_zero(field, work)) continue;
-        total(field, work + 1, root->square, parameter, k, work + 2);
+        field_total(field, work + 1, root->square, parameter, k, work + 2);
         rt_exact_multiply(field, work, work, work + 1);
         set_variable(field, work + 1, root->variable);
         rt_exact_scale(field, work + 1, work + 1, 2, 1);
@@ -471,8 +473,8 @@ void rt_exact_derivative(rt_exact_field *field, rt_exact *z, const rt_exact *x, 
     rt_exact all[N], *above = all, *below = all + 1, *ratio = all + 2;
     for (int k = 0; k < N; k++) fmpz_mpoly_q_init(all + k, field->context);
     rt_exact_set(field, ratio, x);
-    total(field, above, fmpz_mpoly_q_numref(x), parameter, field->n_roots, all + 3);
-    total(field, below, fmpz_mpoly_q_denref(x), parameter, field->n_roots, all + 3);
+    field_total(field, above, fmpz_mpoly_q_numref(x), parameter, field->n_roots, all + 3);
+    field_total(field, below, fmpz_mpoly_q_denref(x), parameter, field->n_roots, all + 3);
     rt_exact_subtract_product(field, above, ratio, below);
     fmpz_mpoly_set(fmpz_mpoly_q_numref(below), fmpz_mpoly_q_denref(x), field->context);
     fmpz_mpoly_one(fmpz_mpoly_q_denref(below), field->context);
@@ -519,8 +521,8 @@ static rt_symbol *add_root(rt_exact_field *field, const fmpz_mpoly_t R, double v
 }
 
 /* c = cos p is a symbol, sin p = sqrt(1 - c^2). */
-static routh_status find_angle(rt_exact_field *field, int parameter, const rt_symbol **cosine,
-                               const rt_symbol **sine, routh_error *error)
+static routh_status field_find_angle(rt_exact_field *field, int parameter, const rt_symbol **cosine,
+                                     const rt_symbol **sine, routh_error *error)
 {
     const rt_symbol *of = NULL;
     for (int k = 0; k < field->n_parameters; k++)
@@ -566,7 +568,7 @@ routh_status rt_exact_angle(rt_exact_field *field, rt_exact *cosine, rt_exact *s
                             slong m, routh_error *error)
 {
     const rt_symbol *c = NULL, *s = NULL;
-    routh_status status = find_angle(field, parameter, &c, &s, error);
+    routh_status status = field_find_angle(field, parameter, &c, &s, error);
     if (status) return status;
     rt_exact *w = field->work; /* [1] c, [2] s, [3], [4]: of the next multiple */
     set_variable(field, w + 1, c->variable);
@@ -669,12 +671,13 @@ static bool plain_root(rt_exact_field *field, rt_exact *z, const rt_exact *x)
 }
 
 /* x = a + b g */
-static void split(rt_exact_field *field, const rt_exact *x, int variable, rt_exact *a, rt_exact *b)
+static void field_split(rt_exact_field *field, const rt_exact *x, int variable, rt_exact *a,
+                        rt_exact *b)
 {
     fmpz_mpoly_struct *above = fmpz_mpoly_q_numref(a);
     fmpz_mpoly_t other;
     fmpz_mpoly_init(other, field->context);
-    conjugate(field, other, fmpz_mpoly_q_numref(x), variable);
+    field_conjugate(field, other, fmpz_mpoly_q_numref(x), variable);
     fmpz_mpoly_add(above, fmpz_mpoly_q_numref(x), other, field->context); /* 2 a */
     fmpz_mpoly_scalar_divexact_si(above, above, 2, field->context);
     fmpz_mpoly_derivative(fmpz_mpoly_q_numref(b), fmpz_mpoly_q_numref(x), variable, field->context);
@@ -690,8 +693,8 @@ static bool find_root(rt_exact_field *field, int roots, rt_exact *z, const rt_ex
 
 /* y = u + v g, u and v without g: y^2 = x = a + b g where
  *     u^2 = (a +- n)/2,    n^2 = a^2 - b^2 R,    v = b/2u */
-static bool find_mixed(rt_exact_field *field, int k, rt_exact *z, const rt_exact *a,
-                       const rt_exact *b, rt_exact *w)
+static bool field_find_mixed(rt_exact_field *field, int k, rt_exact *z, const rt_exact *a,
+                             const rt_exact *b, rt_exact *w)
 {
     rt_exact *n = w, *u = w + 1, *square = w + 2, *R = w + 3;
     fmpz_mpoly_set(fmpz_mpoly_q_numref(R), field->symbols[k].square, field->context);
@@ -731,10 +734,10 @@ static bool find_root(rt_exact_field *field, int roots, rt_exact *z, const rt_ex
     const int k = roots - 1;
     rt_exact w[N];
     for (int i = 0; i < N; i++) fmpz_mpoly_q_init(w + i, field->context);
-    split(field, x, field->symbols[k].variable, w, w + 1);
+    field_split(field, x, field->symbols[k].variable, w, w + 1);
     bool found;
     if (!rt_exact_is_zero(field, w + 1))
-        found = find_mixed(field, k, z, w, w + 1, w + 2);
+        found = field_find_mixed(field, k, z, w, w + 1, w + 2);
     else {
         found = find_root(field, k, z, x);
         if (!found) {
@@ -802,11 +805,11 @@ static routh_status new_root(rt_exact_field *field, rt_exact *z, const rt_exact 
         fmpz_mpoly_set(fmpz_mpoly_q_numref(factor), outer, field->context);
         fmpz_mpoly_set(fmpz_mpoly_q_denref(factor), fmpz_mpoly_q_denref(x), field->context);
         fmpz_mpoly_q_canonicalise(factor, field->context);
-        settle(field, factor);
+        field_settle(field, factor);
         status = rt_exact_positive(field, factor, error);
     }
     if (!status) {
-        const double value = value_of(field, inner);
+        const double value = field_value_of(field, inner);
         const rt_symbol *symbol = value > 0 ? add_root(field, inner, sqrt(value)) : NULL;
         if (symbol)
             set_variable(field, root, symbol->variable);

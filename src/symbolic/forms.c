@@ -19,8 +19,8 @@ void rt_exact_cross(rt_exact_field *f, const rt_exact *u, const rt_exact *v, rt_
 
 /* ---- bodies --------------------------------------------------------------------------------- */
 
-static routh_status read_numbers(rt_natural_bodies *b, const rt_number *numbers, int n, bool near,
-                                 rt_exact *out, routh_error *error)
+static routh_status forms_read_numbers(rt_natural_bodies *b, const rt_number *numbers, int n,
+                                       bool near, rt_exact *out, routh_error *error)
 {
     routh_status status = ROUTH_OK;
     for (int k = 0; k < n && !status; k++)
@@ -29,7 +29,7 @@ static routh_status read_numbers(rt_natural_bodies *b, const rt_number *numbers,
 }
 
 /* a_k' a_l = 1 or 0: read back exactly, a rotation is one. */
-static bool is_rotation(rt_exact_field *f, const rt_exact *axes, rt_exact *dot)
+static bool forms_is_rotation(rt_exact_field *f, const rt_exact *axes, rt_exact *dot)
 {
     for (int k = 0; k < 3; k++)
         for (int l = 0; l <= k; l++) {
@@ -40,11 +40,11 @@ static bool is_rotation(rt_exact_field *f, const rt_exact *axes, rt_exact *dot)
     return true;
 }
 
-static routh_status read_moments(rt_natural_bodies *b, const rt_body *body, rt_exact *J,
-                                 rt_exact *half_trace, routh_error *error)
+static routh_status forms_read_moments(rt_natural_bodies *b, const rt_body *body, rt_exact *J,
+                                       rt_exact *half_trace, routh_error *error)
 {
     rt_exact_field *f = b->field;
-    const routh_status status = read_numbers(b, body->inertia, 9, false, J, error);
+    const routh_status status = forms_read_numbers(b, body->inertia, 9, false, J, error);
     if (status) return status;
     rt_exact_add(f, half_trace, J, J + 4);
     rt_exact_add(f, half_trace, half_trace, J + 8);
@@ -54,7 +54,7 @@ static routh_status read_moments(rt_natural_bodies *b, const rt_body *body, rt_e
     return ROUTH_OK;
 }
 
-static routh_status read_body(rt_natural_bodies *b, int k, rt_exact *work, routh_error *error)
+static routh_status forms_read_body(rt_natural_bodies *b, int k, rt_exact *work, routh_error *error)
 {
     rt_exact_field *f = b->field;
     const rt_body *body = b->model->bodies + k;
@@ -62,20 +62,20 @@ static routh_status read_body(rt_natural_bodies *b, int k, rt_exact *work, routh
     if (body->flexible)
         return rt_fail(error, ROUTH_NOT_SUPPORTED, "a flexible body has no natural coordinates");
     routh_status status = rt_exact_of_number(b->numbers, body->mass, false, b->mass + k, error);
-    if (!status) status = read_moments(b, body, b->moments + 9 * k, work, error);
-    if (!status) status = read_numbers(b, body->position, 3, true, x, error);
+    if (!status) status = forms_read_moments(b, body, b->moments + 9 * k, work, error);
+    if (!status) status = forms_read_numbers(b, body->position, 3, true, x, error);
     for (int i = 0; i < 9 && !status; i++) /* columns */
         status = rt_exact_of_number(b->numbers, body->orientation[3 * (i % 3) + i / 3], true,
                                     x + 3 + i, error);
     if (status) return status;
-    if (!is_rotation(f, x + 3, work))
+    if (!forms_is_rotation(f, x + 3, work))
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
                        "its orientation is not exactly a rotation when it is read back from "
                        "numbers; write it by angles that are parameters, or multiples of 30 or 45 "
                        "degrees");
-    if (body->velocity_given) status = read_numbers(b, body->velocity, 3, true, v, error);
+    if (body->velocity_given) status = forms_read_numbers(b, body->velocity, 3, true, v, error);
     if (!status && body->angular_velocity_given)
-        status = read_numbers(b, body->angular_velocity, 3, true, work, error);
+        status = forms_read_numbers(b, body->angular_velocity, 3, true, work, error);
     if (status || !body->angular_velocity_given) return status;
     for (int i = 1; i < 4; i++) rt_exact_cross(f, work, x + 3 * i, v + 3 * i);
     return ROUTH_OK;
@@ -96,7 +96,7 @@ routh_status rt_natural_create(rt_natural_bodies *b, rt_exact_numbers *numbers, 
     if (!b->x || !b->v || !b->a || !b->mass || !b->moments || !work) return rt_fail_memory(error);
     for (int k = 0; k < model->n_bodies; k++) {
         routh_error why = {0};
-        const routh_status status = read_body(b, k, work, &why);
+        const routh_status status = forms_read_body(b, k, work, &why);
         char element[160] = "body ";
         strncat(element, model->bodies[k].name, 140);
         if (status)
@@ -108,7 +108,7 @@ routh_status rt_natural_create(rt_natural_bodies *b, rt_exact_numbers *numbers, 
 
 /* ---- forms ---------------------------------------------------------------------------------- */
 
-static routh_status begin(const rt_natural_bodies *b, rt_form *form, routh_error *error)
+static routh_status forms_begin(const rt_natural_bodies *b, rt_form *form, routh_error *error)
 {
     rt_exact *all = rt_exact_zeros(b->field, RT_FORM_TERMS + 3);
     if (!all) return rt_fail_memory(error);
@@ -119,7 +119,7 @@ static routh_status begin(const rt_natural_bodies *b, rt_form *form, routh_error
 }
 
 /* local components in the axes of body, all of them terms or all fixed */
-static void place(const rt_natural_bodies *b, int body, const rt_exact *local, rt_form *form)
+static void forms_place(const rt_natural_bodies *b, int body, const rt_exact *local, rt_form *form)
 {
     for (int k = 0; k < 3; k++) {
         if (body == RT_GROUND) {
@@ -143,7 +143,7 @@ routh_status rt_form_origin(const rt_natural_bodies *b, int marker, rt_form *for
                             routh_error *error)
 {
     rt_exact *local = rt_exact_zeros(b->field, 3);
-    routh_status status = begin(b, form, error);
+    routh_status status = forms_begin(b, form, error);
     if (!local && !status) status = rt_fail_memory(error);
     if (status || marker == RT_GROUND) return status;
     const rt_marker *m = b->model->markers + marker;
@@ -155,7 +155,7 @@ routh_status rt_form_origin(const rt_natural_bodies *b, int marker, rt_form *for
         form->slot[form->n] = 4 * m->body;
         rt_exact_set_integer(b->field, form->c[form->n++], 1);
     }
-    place(b, m->body, local, form);
+    forms_place(b, m->body, local, form);
     return ROUTH_OK;
 }
 
@@ -164,7 +164,7 @@ routh_status rt_form_axis(const rt_natural_bodies *b, int marker, const double t
 {
     rt_exact_field *f = b->field;
     rt_exact *local = rt_exact_zeros(f, 7);
-    routh_status status = begin(b, form, error);
+    routh_status status = forms_begin(b, form, error);
     if (!local && !status) status = rt_fail_memory(error);
     for (int i = 0; i < 3 && !status; i++)
         status = rt_exact_of_number(b->numbers,
@@ -172,7 +172,7 @@ routh_status rt_form_axis(const rt_natural_bodies *b, int marker, const double t
                                     true, local + i, error);
     if (status) return status;
     if (marker == RT_GROUND) {
-        place(b, RT_GROUND, local, form);
+        forms_place(b, RT_GROUND, local, form);
         return ROUTH_OK;
     }
     const rt_marker *m = b->model->markers + marker;
@@ -184,7 +184,7 @@ routh_status rt_form_axis(const rt_natural_bodies *b, int marker, const double t
                 rt_exact_of_number(b->numbers, m->orientation[3 * i + j], true, local + 6, error);
             if (!status) rt_exact_add_product(f, local + 3 + i, local + 6, local + j);
         }
-    if (!status) place(b, m->body, local + 3, form);
+    if (!status) forms_place(b, m->body, local + 3, form);
     return status;
 }
 
@@ -192,7 +192,7 @@ routh_status rt_form_difference(const rt_natural_bodies *b, const rt_form *u, co
                                 rt_form *form, routh_error *error)
 {
     rt_exact_field *f = b->field;
-    const routh_status status = begin(b, form, error);
+    const routh_status status = forms_begin(b, form, error);
     if (status) return status;
     for (int k = 0; k < 3; k++) rt_exact_subtract(f, form->fixed + k, u->fixed + k, v->fixed + k);
     for (int k = 0; k < u->n; k++) {

@@ -5,7 +5,7 @@
 
 enum { X, Y, Z };
 
-typedef struct builder {
+typedef struct joints_builder {
     const rt_natural_bodies *b;
     rt_graph *graph;
     rt_symbolic_row *rows;
@@ -14,9 +14,10 @@ typedef struct builder {
     /* of the joint at work: the axes of its triad in both markers, and the place of one from the
      * other */
     rt_form axis[2][3], d;
-} builder;
+} joints_builder;
 
-static routh_status add_row(builder *w, const char *label, rt_quadric **quadric, routh_error *error)
+static routh_status joints_add_row(joints_builder *w, const char *label, rt_quadric **quadric,
+                                   routh_error *error)
 {
     if (w->n == w->room) {
         const int room = w->room ? 2 * w->room : 64;
@@ -34,72 +35,73 @@ static routh_status add_row(builder *w, const char *label, rt_quadric **quadric,
 }
 
 /* u . v */
-static routh_status dot(builder *w, const char *label, const rt_form *u, const rt_form *v,
-                        routh_error *error)
+static routh_status joints_dot(joints_builder *w, const char *label, const rt_form *u,
+                               const rt_form *v, routh_error *error)
 {
     rt_quadric *q;
-    const routh_status status = add_row(w, label, &q, error);
+    const routh_status status = joints_add_row(w, label, &q, error);
     return status ? status : rt_quadric_add(w->b, q, NULL, u, v, -1, error);
 }
 
-static routh_status points(builder *w, routh_error *error)
+static routh_status joints_points(joints_builder *w, routh_error *error)
 {
     static const char *const labels[3] = {"origins coincide along x", "origins coincide along y",
                                           "origins coincide along z"};
     routh_status status = ROUTH_OK;
     for (int k = 0; k < 3 && !status; k++) {
         rt_quadric *q;
-        status = add_row(w, labels[k], &q, error);
+        status = joints_add_row(w, labels[k], &q, error);
         if (!status) status = rt_quadric_add(w->b, q, NULL, &w->d, NULL, k, error);
     }
     return status;
 }
 
-static routh_status parallel(builder *w, routh_error *error)
+static routh_status parallel(joints_builder *w, routh_error *error)
+{
+    const routh_status status = joints_dot(w, "joint axes parallel: no tilt about y",
+                                           &w->axis[0][Z], &w->axis[1][X], error);
+    return status ? status
+                  : joints_dot(w, "joint axes parallel: no tilt about x", &w->axis[0][Z],
+                               &w->axis[1][Y], error);
+}
+
+static routh_status no_turn(joints_builder *w, routh_error *error)
+{
+    return joints_dot(w, "no turn about the joint axis", &w->axis[0][X], &w->axis[1][Y], error);
+}
+
+static routh_status on_line(joints_builder *w, routh_error *error)
 {
     const routh_status status =
-        dot(w, "joint axes parallel: no tilt about y", &w->axis[0][Z], &w->axis[1][X], error);
+        joints_dot(w, "on the joint axis: no offset along x", &w->d, &w->axis[1][X], error);
     return status ? status
-                  : dot(w, "joint axes parallel: no tilt about x", &w->axis[0][Z], &w->axis[1][Y],
-                        error);
+                  : joints_dot(w, "on the joint axis: no offset along y", &w->d, &w->axis[1][Y],
+                               error);
 }
 
-static routh_status no_turn(builder *w, routh_error *error)
+static routh_status in_plane(joints_builder *w, routh_error *error)
 {
-    return dot(w, "no turn about the joint axis", &w->axis[0][X], &w->axis[1][Y], error);
-}
-
-static routh_status on_line(builder *w, routh_error *error)
-{
-    const routh_status status =
-        dot(w, "on the joint axis: no offset along x", &w->d, &w->axis[1][X], error);
-    return status ? status
-                  : dot(w, "on the joint axis: no offset along y", &w->d, &w->axis[1][Y], error);
-}
-
-static routh_status in_plane(builder *w, routh_error *error)
-{
-    return dot(w, "in the plane: no offset along z", &w->d, &w->axis[1][Z], error);
+    return joints_dot(w, "in the plane: no offset along z", &w->d, &w->axis[1][Z], error);
 }
 
 /* x_i . y_j = y_i . x_j */
-static routh_status symmetry(builder *w, routh_error *error)
+static routh_status symmetry(joints_builder *w, routh_error *error)
 {
     rt_quadric *q;
     rt_exact *minus = rt_exact_zeros(w->b->field, 3);
     if (!minus) return rt_fail_memory(error);
     rt_exact_set_integer(w->b->field, minus, -1);
-    routh_status status = add_row(w, "equal turn of both shafts", &q, error);
+    routh_status status = joints_add_row(w, "equal turn of both shafts", &q, error);
     if (!status) status = rt_quadric_add(w->b, q, NULL, &w->axis[0][X], &w->axis[1][Y], -1, error);
     if (!status) status = rt_quadric_add(w->b, q, minus, &w->axis[0][Y], &w->axis[1][X], -1, error);
     return status;
 }
 
 /* d . d = length^2 */
-static routh_status rod(builder *w, const rt_joint *joint, routh_error *error)
+static routh_status rod(joints_builder *w, const rt_joint *joint, routh_error *error)
 {
     rt_quadric *q;
-    routh_status status = add_row(w, "length", &q, error);
+    routh_status status = joints_add_row(w, "length", &q, error);
     if (!status) status = rt_quadric_add(w->b, q, NULL, &w->d, &w->d, -1, error);
     if (!status)
         status = rt_exact_of_number(w->b->numbers, joint->length, false, q->constant, error);
@@ -110,10 +112,10 @@ static routh_status rod(builder *w, const rt_joint *joint, routh_error *error)
 }
 
 /* d . axis_j = f(t) */
-static routh_status slide(builder *w, int k, const rt_exact *f, routh_error *error)
+static routh_status joints_slide(joints_builder *w, int k, const rt_exact *f, routh_error *error)
 {
     rt_quadric *q;
-    routh_status status = add_row(w, "displacement as driven", &q, error);
+    routh_status status = joints_add_row(w, "displacement as driven", &q, error);
     if (!status) status = rt_quadric_add(w->b, q, NULL, &w->d, &w->axis[1][k], -1, error);
     for (int order = 0; order < 3 && !status; order++)
         rt_exact_negate(w->b->field, q->constant + order, f + order);
@@ -122,7 +124,8 @@ static routh_status slide(builder *w, int k, const rt_exact *f, routh_error *err
 
 /* cos f (x_i . y_j) - sin f (x_i . x_j) = 0 about z, and so on around. With c = cos f, s = sin f:
  *     c' = -s f',  c'' = -s f'' - c f'^2,    s' = c f',  s'' = c f'' - s f'^2 */
-static routh_status turn(builder *w, int k, rt_expr angle, const rt_exact *f, routh_error *error)
+static routh_status joints_turn(joints_builder *w, int k, rt_expr angle, const rt_exact *f,
+                                routh_error *error)
 {
     rt_exact_field *field = w->b->field;
     rt_quadric *q;
@@ -143,32 +146,34 @@ static routh_status turn(builder *w, int k, rt_expr angle, const rt_exact *f, ro
     rt_exact_subtract_product(field, s + 2, s, square);
     for (int i = 0; i < 3; i++) rt_exact_negate(field, s + i, s + i);
     const int x = (k + 1) % 3, y = (k + 2) % 3;
-    status = add_row(w, "angle as driven", &q, error);
+    status = joints_add_row(w, "angle as driven", &q, error);
     if (!status) status = rt_quadric_add(w->b, q, c, &w->axis[0][x], &w->axis[1][y], -1, error);
     if (!status) status = rt_quadric_add(w->b, q, s, &w->axis[0][x], &w->axis[1][x], -1, error);
     return status;
 }
 
-static routh_status motion(builder *w, const rt_joint *joint, routh_error *error)
+static routh_status joints_motion(joints_builder *w, const rt_joint *joint, routh_error *error)
 {
     rt_exact *f = rt_exact_zeros(w->b->field, 3);
     if (!f) return rt_fail_memory(error);
     const routh_status status = rt_function_of_time(w->b, w->graph, joint->function.expr, f, error);
     if (status) return status;
     const rt_coordinate coordinate = joint->coordinate[0];
-    if (coordinate < RT_COORDINATE_RX) return slide(w, (int)coordinate, f, error);
-    return turn(w, (int)(coordinate - RT_COORDINATE_RX), joint->function.expr, f, error);
+    if (coordinate < RT_COORDINATE_RX) return joints_slide(w, (int)coordinate, f, error);
+    return joints_turn(w, (int)(coordinate - RT_COORDINATE_RX), joint->function.expr, f, error);
 }
 
-static routh_status add_joint(builder *w, const rt_joint *joint, routh_error *error)
+static routh_status add_joint(joints_builder *w, const rt_joint *joint, routh_error *error)
 {
     routh_status status;
     switch (joint->type) {
     case RT_JOINT_FIXED:
-        status = points(w, error);
+        status = joints_points(w, error);
         if (!status) status = parallel(w, error);
         return status ? status : no_turn(w, error);
-    case RT_JOINT_REVOLUTE: status = points(w, error); return status ? status : parallel(w, error);
+    case RT_JOINT_REVOLUTE:
+        status = joints_points(w, error);
+        return status ? status : parallel(w, error);
     case RT_JOINT_TRANSLATIONAL:
         status = parallel(w, error);
         if (!status) status = no_turn(w, error);
@@ -177,24 +182,25 @@ static routh_status add_joint(builder *w, const rt_joint *joint, routh_error *er
         status = parallel(w, error);
         return status ? status : on_line(w, error);
     case RT_JOINT_UNIVERSAL:
-        status = points(w, error);
+        status = joints_points(w, error);
         return status ? status
-                      : dot(w, "cross pins perpendicular", &w->axis[0][X], &w->axis[1][Y], error);
+                      : joints_dot(w, "cross pins perpendicular", &w->axis[0][X], &w->axis[1][Y],
+                                   error);
     case RT_JOINT_CONSTANT_VELOCITY:
-        status = points(w, error);
+        status = joints_points(w, error);
         return status ? status : symmetry(w, error);
-    case RT_JOINT_SPHERICAL: return points(w, error);
+    case RT_JOINT_SPHERICAL: return joints_points(w, error);
     case RT_JOINT_PLANAR: status = parallel(w, error); return status ? status : in_plane(w, error);
     case RT_JOINT_ROD: return rod(w, joint, error);
     case RT_JOINT_INLINE: return on_line(w, error);
     case RT_JOINT_INPLANE: return in_plane(w, error);
     case RT_JOINT_PARALLEL_AXES: return parallel(w, error);
     case RT_JOINT_PERPENDICULAR_AXES:
-        return dot(w, "joint axes perpendicular", &w->axis[0][Z], &w->axis[1][Z], error);
+        return joints_dot(w, "joint axes perpendicular", &w->axis[0][Z], &w->axis[1][Z], error);
     case RT_JOINT_ORIENTATION:
         status = parallel(w, error);
         return status ? status : no_turn(w, error);
-    case RT_JOINT_MOTION: return motion(w, joint, error);
+    case RT_JOINT_MOTION: return joints_motion(w, joint, error);
     case RT_JOINT_SCREW:
     case RT_JOINT_COUPLER:
     case RT_JOINT_RACK_AND_PINION:
@@ -211,7 +217,7 @@ static routh_status add_joint(builder *w, const rt_joint *joint, routh_error *er
     }
 }
 
-static routh_status prepare(builder *w, const rt_joint *joint, routh_error *error)
+static routh_status joints_prepare(joints_builder *w, const rt_joint *joint, routh_error *error)
 {
     rt_form origin[2];
     routh_status status = ROUTH_OK;
@@ -225,7 +231,7 @@ static routh_status prepare(builder *w, const rt_joint *joint, routh_error *erro
 }
 
 /* a_k . a_l = 1 or 0 */
-static routh_status add_body(builder *w, int body, routh_error *error)
+static routh_status joints_add_body(joints_builder *w, int body, routh_error *error)
 {
     rt_form axis[3];
     routh_status status = ROUTH_OK;
@@ -234,7 +240,8 @@ static routh_status add_body(builder *w, int body, routh_error *error)
     for (int k = 0; k < 3; k++)
         for (int l = 0; l <= k && !status; l++) {
             rt_quadric *q;
-            status = add_row(w, k == l ? "axes of unit length" : "axes perpendicular", &q, error);
+            status =
+                joints_add_row(w, k == l ? "axes of unit length" : "axes perpendicular", &q, error);
             if (!status) status = rt_quadric_add(w->b, q, NULL, axis + k, axis + l, -1, error);
             if (!status && k == l) rt_exact_set_integer(w->b->field, q->constant, -1);
         }
@@ -245,15 +252,15 @@ routh_status rt_natural_rows(const rt_natural_bodies *b, rt_graph *graph, rt_sym
                              int *n, routh_error *error)
 {
     const routh_model *model = b->model;
-    builder w = {.b = b, .graph = graph, .joint = -1};
+    joints_builder w = {.b = b, .graph = graph, .joint = -1};
     routh_status status = ROUTH_OK;
     for (w.body = 0; w.body < model->n_bodies && !status; w.body++)
-        status = add_body(&w, w.body, error);
+        status = joints_add_body(&w, w.body, error);
     for (w.joint = 0; w.joint < model->n_joints && !status; w.joint++) {
         const rt_joint *joint = model->joints + w.joint;
         routh_error why = {0};
         char element[160] = "joint ";
-        status = prepare(&w, joint, &why);
+        status = joints_prepare(&w, joint, &why);
         if (!status) status = add_joint(&w, joint, &why);
         strncat(element, joint->name, 140);
         if (status)

@@ -44,14 +44,15 @@ static bool has_function(const natural_load *l, int k) { return l->load->functio
 
 /* ---- what each is made of ------------------------------------------------------------------- */
 
-static routh_status product(rt_natural_loads *s, rt_quadric *q, const rt_form *u, const rt_form *v,
-                            routh_error *error)
+static routh_status loads_product(rt_natural_loads *s, rt_quadric *q, const rt_form *u,
+                                  const rt_form *v, routh_error *error)
 {
     const routh_status status = rt_quadric_begin(s->b, q, error);
     return status ? status : rt_quadric_add(s->b, q, NULL, u, v, -1, error);
 }
 
-static routh_status read(rt_natural_loads *s, rt_number number, rt_exact *z, routh_error *error)
+static routh_status loads_read(rt_natural_loads *s, rt_number number, rt_exact *z,
+                               routh_error *error)
 {
     return rt_exact_of_number(s->b->numbers, number, false, z, error);
 }
@@ -59,10 +60,11 @@ static routh_status read(rt_natural_loads *s, rt_number number, rt_exact *z, rou
 static routh_status one_by_one(rt_natural_loads *s, natural_load *l, routh_error *error)
 {
     const rt_load *load = l->load;
-    routh_status status = read(s, load->stiffness, l->K, error);
-    if (!status) status = read(s, load->damping, l->C, error);
-    if (!status) status = read(s, load->preload, l->preload, error);
-    if (!status && load->free_length_given) status = read(s, load->free_length, l->offset, error);
+    routh_status status = loads_read(s, load->stiffness, l->K, error);
+    if (!status) status = loads_read(s, load->damping, l->C, error);
+    if (!status) status = loads_read(s, load->preload, l->preload, error);
+    if (!status && load->free_length_given)
+        status = loads_read(s, load->free_length, l->offset, error);
     return status;
 }
 
@@ -72,7 +74,7 @@ static routh_status prepare_spring(rt_natural_loads *s, natural_load *l, routh_e
     rt_form d;
     routh_status status = one_by_one(s, l, error);
     if (!status) status = rt_form_difference(s->b, &l->origin[0], &l->origin[1], &d, error);
-    if (!status) status = product(s, &l->e[0], &d, &d, error);
+    if (!status) status = loads_product(s, &l->e[0], &d, &d, error);
     if (status) return status;
     rt_quadric_value(s->b, &l->e[0], 0, s->b->x, s->work, s->work + 1);
     if (rt_exact_is_zero(s->b->field, s->work))
@@ -84,8 +86,8 @@ static routh_status prepare_spring(rt_natural_loads *s, natural_load *l, routh_e
 
 /* Is the angle with this sine and cosine (times anything positive) k quarters of a turn on from
  * sign times the parameter? */
-static bool is_angle(rt_natural_loads *s, const rt_exact *S, const rt_exact *C, const rt_exact *c,
-                     const rt_exact *s_of, int quarters, rt_exact *w)
+static bool loads_is_angle(rt_natural_loads *s, const rt_exact *S, const rt_exact *C,
+                           const rt_exact *c, const rt_exact *s_of, int quarters, rt_exact *w)
 {
     rt_exact_field *f = s->b->field;
     rt_exact_set(f, w, c), rt_exact_set(f, w + 1, s_of);
@@ -103,8 +105,8 @@ static bool is_angle(rt_natural_loads *s, const rt_exact *S, const rt_exact *C, 
 }
 
 /* The angle itself, where it is a symbol or a part of a turn. */
-static bool find_angle(rt_natural_loads *s, const rt_exact *S, const rt_exact *C, rt_exact *angle,
-                       rt_exact *w)
+static bool loads_find_angle(rt_natural_loads *s, const rt_exact *S, const rt_exact *C,
+                             rt_exact *angle, rt_exact *w)
 {
     rt_exact_field *f = s->b->field;
     const rt_symbol *symbols;
@@ -118,7 +120,7 @@ static bool find_angle(rt_natural_loads *s, const rt_exact *S, const rt_exact *C
                 rt_exact_set_integer(f, w + 1, 0);
                 if (!plain && rt_exact_angle(f, w, w + 1, symbols[k].parameter, sign, NULL))
                     continue;
-                if (!is_angle(s, S, C, w, w + 1, quarters, w + 2)) continue;
+                if (!loads_is_angle(s, S, C, w, w + 1, quarters, w + 2)) continue;
                 rt_exact_set_integer(f, angle, 0);
                 if (!plain) rt_exact_parameter(f, angle, symbols[k].parameter);
                 if (sign < 0) rt_exact_negate(f, angle, angle);
@@ -144,13 +146,13 @@ static routh_status prepare_torsion(rt_natural_loads *s, natural_load *l, routh_
     if (!status) status = rt_form_axis(s->b, m[0], triad, 0, &x_i, error);
     if (!status) status = rt_form_axis(s->b, m[1] < 0 ? RT_GROUND : m[1], triad, 0, &x_j, error);
     if (!status) status = rt_form_axis(s->b, m[1] < 0 ? RT_GROUND : m[1], triad, 1, &y_j, error);
-    if (!status) status = product(s, &l->e[0], &x_i, &y_j, error);
-    if (!status) status = product(s, &l->e[1], &x_i, &x_j, error);
+    if (!status) status = loads_product(s, &l->e[0], &x_i, &y_j, error);
+    if (!status) status = loads_product(s, &l->e[1], &x_i, &x_j, error);
     if (status || !l->load->free_length_given || rt_exact_is_zero(f, l->K)) return status;
     rt_exact *w = s->work;
     rt_quadric_value(s->b, &l->e[0], 0, s->b->x, w, w + 2);
     rt_quadric_value(s->b, &l->e[1], 0, s->b->x, w + 1, w + 2);
-    if (!find_angle(s, w, w + 1, l->length, w + 2))
+    if (!loads_find_angle(s, w, w + 1, l->length, w + 2))
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
                        "its angle is neither a parameter that is a symbol nor a part of a turn, so "
                        "it is not known exactly");
@@ -171,7 +173,7 @@ static routh_status prepare_bushing(rt_natural_loads *s, natural_load *l, routh_
         status = rt_form_axis(s->b, l->load->markers[0], NULL, k, &a_i, error);
         if (!status) all_i[k] = a_i;
         if (!status) status = rt_form_axis(s->b, j, NULL, k, &a_j[k], error);
-        if (!status) status = product(s, &l->e[k], &d, &a_j[k], error);
+        if (!status) status = loads_product(s, &l->e[k], &d, &a_j[k], error);
     }
     for (int k = 0; k < 6; k++) rt_exact_set_integer(f, half + k, 0);
     rt_exact_set_integer(f, half, 1), rt_exact_scale(f, half, half, 1, 2);
@@ -186,14 +188,14 @@ static routh_status prepare_bushing(rt_natural_loads *s, natural_load *l, routh_
     }
     bool turns = false;
     for (int k = 0; k < 36 && !status; k++) {
-        status = read(s, l->load->stiffness6[k], l->K + k, error);
-        if (!status) status = read(s, l->load->damping6[k], l->C + k, error);
+        status = loads_read(s, l->load->stiffness6[k], l->K + k, error);
+        if (!status) status = loads_read(s, l->load->damping6[k], l->C + k, error);
         if (!status && (k / 6 > 2 || k % 6 > 2))
             turns = turns || !rt_exact_is_zero(f, l->K + k) || !rt_exact_is_zero(f, l->C + k);
     }
     for (int k = 0; k < 6 && !status; k++) {
-        status = read(s, l->load->offset6[k], l->offset + k, error);
-        if (!status) status = read(s, l->load->preload6[k], l->preload + k, error);
+        status = loads_read(s, l->load->offset6[k], l->offset + k, error);
+        if (!status) status = loads_read(s, l->load->preload6[k], l->preload + k, error);
         if (!status && k > 2) turns = turns || !rt_exact_is_zero(f, l->preload + k);
     }
     for (int k = 0; k < 3 && !status && turns; k++) {
@@ -216,7 +218,7 @@ static routh_status prepare_vector(rt_natural_loads *s, natural_load *l, routh_e
     return status;
 }
 
-static routh_status prepare(rt_natural_loads *s, natural_load *l, routh_error *error)
+static routh_status loads_prepare(rt_natural_loads *s, natural_load *l, routh_error *error)
 {
     const rt_load *load = l->load;
     l->n = load->type == RT_LOAD_BUSHING ? 6 : 1;
@@ -269,7 +271,7 @@ routh_status rt_natural_loads_create(rt_natural_loads **out, const rt_natural_bo
         routh_error why = {0};
         char element[160] = "load ";
         s->load[k].load = model->loads + k;
-        status = prepare(s, s->load + k, &why);
+        status = loads_prepare(s, s->load + k, &why);
         strncat(element, model->loads[k].name, 140);
         if (status)
             rt_fail_at(error, status, model->file, model->loads[k].place, element, "%s",
@@ -284,8 +286,9 @@ routh_status rt_natural_loads_create(rt_natural_loads **out, const rt_natural_bo
 
 /* ---- forces --------------------------------------------------------------------------------- */
 
-static routh_status function_of(rt_natural_loads *s, const natural_load *l, int k,
-                                const rt_natural_change *change, rt_exact *z, routh_error *error)
+static routh_status loads_function_of(rt_natural_loads *s, const natural_load *l, int k,
+                                      const rt_natural_change *change, rt_exact *z,
+                                      routh_error *error)
 {
     rt_exact_set_integer(s->b->field, z, 0);
     if (!has_function(l, k)) return ROUTH_OK;
@@ -294,19 +297,19 @@ static routh_status function_of(rt_natural_loads *s, const natural_load *l, int 
     return rt_exact_of_expr(s->b->numbers, e, z, error);
 }
 
-static void clear(const rt_natural_loads *s, rt_exact *out, int n)
+static void loads_clear(const rt_natural_loads *s, rt_exact *out, int n)
 {
     for (int i = 0; i < n; i++) rt_exact_set_integer(s->b->field, out + i, 0);
 }
 
 /* Of a product sum e: value, rate; with a change, the changes of both. w: 12. */
-static void along(rt_natural_loads *s, const rt_quadric *q, const rt_natural_change *change,
-                  rt_exact *e, rt_exact *rate, rt_exact *w)
+static void loads_along(rt_natural_loads *s, const rt_quadric *q, const rt_natural_change *change,
+                        rt_exact *e, rt_exact *rate, rt_exact *w)
 {
     const rt_natural_bodies *b = s->b;
     rt_exact_field *f = b->field;
     rt_exact *g = s->row;
-    clear(s, g, b->n);
+    loads_clear(s, g, b->n);
     rt_quadric_gradient(b, q, 0, b->x, false, s->one, g, w);
     if (!change) {
         rt_quadric_value(b, q, 0, b->x, e, w);
@@ -347,9 +350,9 @@ static routh_status spring(rt_natural_loads *s, natural_load *l, const rt_natura
     rt_exact_set_integer(f, over, 1);
     rt_exact_divide(f, over, over, l->length);
     rt_exact_scale(f, over, over, 1, 2); /* 1/2l */
-    along(s, &l->e[0], NULL, q, rate, w);
+    loads_along(s, &l->e[0], NULL, q, rate, w);
     rt_exact_multiply(f, rate, rate, over); /* l' */
-    routh_status status = function_of(s, l, 0, NULL, force, error);
+    routh_status status = loads_function_of(s, l, 0, NULL, force, error);
     if (status) return status;
     rt_exact_add(f, force, force, l->preload);
     rt_exact_subtract(f, h, l->length, l->offset);
@@ -357,14 +360,14 @@ static routh_status spring(rt_natural_loads *s, natural_load *l, const rt_natura
     rt_exact_subtract_product(f, force, l->C, rate);
     rt_exact_multiply(f, h, force, over); /* f/2l */
     if (change) {
-        along(s, &l->e[0], change, dq, drate, w);
+        loads_along(s, &l->e[0], change, dq, drate, w);
         rt_exact_multiply(f, dl, dq, over);
         rt_exact_multiply(f, drate, drate, over);
         rt_exact_multiply(f, dq, rate, dl); /* l' dl/l = 2 (l' dl)(1/2l) */
         rt_exact_multiply(f, dq, dq, over);
         rt_exact_scale(f, dq, dq, 2, 1);
         rt_exact_subtract(f, drate, drate, dq);
-        status = function_of(s, l, 0, change, df, error);
+        status = loads_function_of(s, l, 0, change, df, error);
         if (status) return status;
         rt_exact_subtract_product(f, df, l->K, dl);
         rt_exact_subtract_product(f, df, l->C, drate);
@@ -386,8 +389,8 @@ static routh_status torsion(rt_natural_loads *s, natural_load *l, const rt_natur
     rt_exact *rate = w + 17, *h = w + 18, *a = w + 19, *b = w + 20;
     rt_exact *dS = w + 21, *dC = w + 22, *dS1 = w + 23, *dC1 = w + 24, *angle = w + 25;
     rt_exact *drate = w + 26, *da = w + 27, *db = w + 28, *drho = w + 29, *dh = w + 30;
-    along(s, &l->e[0], NULL, S, S1, w);
-    along(s, &l->e[1], NULL, C, C1, w);
+    loads_along(s, &l->e[0], NULL, S, S1, w);
+    loads_along(s, &l->e[1], NULL, C, C1, w);
     rt_exact_multiply(f, over, S, S);
     rt_exact_add_product(f, over, C, C);
     if (rt_exact_is_zero(f, over))
@@ -397,7 +400,7 @@ static routh_status torsion(rt_natural_loads *s, natural_load *l, const rt_natur
     rt_exact_multiply(f, rate, C, S1);
     rt_exact_subtract_product(f, rate, S, C1);
     rt_exact_multiply(f, rate, rate, over);
-    routh_status status = function_of(s, l, 0, NULL, h, error);
+    routh_status status = loads_function_of(s, l, 0, NULL, h, error);
     if (status) return status;
     rt_exact_add(f, h, h, l->preload);
     rt_exact_subtract_product(f, h, l->K, l->length);
@@ -407,8 +410,8 @@ static routh_status torsion(rt_natural_loads *s, natural_load *l, const rt_natur
     rt_exact_multiply(f, b, h, S);
     rt_exact_negate(f, b, b);
     if (change) {
-        along(s, &l->e[0], change, dS, dS1, w);
-        along(s, &l->e[1], change, dC, dC1, w);
+        loads_along(s, &l->e[0], change, dS, dS1, w);
+        loads_along(s, &l->e[1], change, dC, dC1, w);
         rt_exact_multiply(f, angle, C, dS);
         rt_exact_subtract_product(f, angle, S, dC);
         rt_exact_multiply(f, angle, angle, over);
@@ -421,7 +424,7 @@ static routh_status torsion(rt_natural_loads *s, natural_load *l, const rt_natur
         rt_exact_subtract_product(f, drate, S, dC1);
         rt_exact_subtract_product(f, drate, rate, drho);
         rt_exact_multiply(f, drate, drate, over);
-        status = function_of(s, l, 0, change, dh, error);
+        status = loads_function_of(s, l, 0, change, dh, error);
         if (status) return status;
         rt_exact_subtract_product(f, dh, l->K, angle);
         rt_exact_subtract_product(f, dh, l->C, drate);
@@ -444,16 +447,16 @@ static void bushing(rt_natural_loads *s, natural_load *l, const rt_natural_chang
     rt_exact_field *f = s->b->field;
     rt_exact *w = s->work, *force = w + 12, *df = w + 18, *e = w + 24, *rate = w + 25;
     for (int k = 0; k < 6; k++) rt_exact_set(f, force + k, l->preload + k);
-    clear(s, df, 6);
+    loads_clear(s, df, 6);
     for (int m = 0; m < 6; m++) {
-        along(s, &l->e[m], NULL, e, rate, w);
+        loads_along(s, &l->e[m], NULL, e, rate, w);
         rt_exact_subtract(f, e, e, l->offset + m);
         for (int k = 0; k < 6; k++) {
             rt_exact_subtract_product(f, force + k, l->K + 6 * k + m, e);
             rt_exact_subtract_product(f, force + k, l->C + 6 * k + m, rate);
         }
         if (!change) continue;
-        along(s, &l->e[m], change, e, rate, w);
+        loads_along(s, &l->e[m], change, e, rate, w);
         for (int k = 0; k < 6; k++) {
             rt_exact_subtract_product(f, df + k, l->K + 6 * k + m, e);
             rt_exact_subtract_product(f, df + k, l->C + 6 * k + m, rate);
@@ -477,18 +480,19 @@ static void twist(rt_natural_loads *s, int body, const rt_exact *t, const rt_exa
 }
 
 /* sum of functions along the axes: value or change */
-static routh_status vector_of(rt_natural_loads *s, natural_load *l, const rt_natural_change *change,
-                              rt_exact *out, rt_exact *w, routh_error *error)
+static routh_status loads_vector_of(rt_natural_loads *s, natural_load *l,
+                                    const rt_natural_change *change, rt_exact *out, rt_exact *w,
+                                    routh_error *error)
 {
     rt_exact_field *f = s->b->field;
-    clear(s, out, 3);
+    loads_clear(s, out, 3);
     for (int k = 0; k < 3; k++) {
-        routh_status status = function_of(s, l, k, change, w, error);
+        routh_status status = loads_function_of(s, l, k, change, w, error);
         if (status) return status;
         rt_form_value(s->b, &l->axis[k], s->b->x, false, w + 1);
         for (int i = 0; i < 3; i++) rt_exact_add_product(f, out + i, w, w + 1 + i);
         if (!change) continue;
-        status = function_of(s, l, k, NULL, w, error);
+        status = loads_function_of(s, l, k, NULL, w, error);
         if (status) return status;
         rt_form_value(s->b, &l->axis[k], change->x, true, w + 1);
         for (int i = 0; i < 3; i++) rt_exact_add_product(f, out + i, w, w + 1 + i);
@@ -508,8 +512,8 @@ static routh_status vector_load(rt_natural_loads *s, natural_load *l,
     const bool reaction = load->markers[1] >= 0;
     const int i = b->model->markers[load->markers[0]].body;
     const int j = reaction ? b->model->markers[load->markers[1]].body : RT_GROUND;
-    routh_status status = vector_of(s, l, NULL, F, w, error);
-    if (!status && change) status = vector_of(s, l, change, dF, w, error);
+    routh_status status = loads_vector_of(s, l, NULL, F, w, error);
+    if (!status && change) status = loads_vector_of(s, l, change, dF, w, error);
     if (status) return status;
     const rt_exact *now = change ? dF : F;
     if (load->type == RT_LOAD_TORQUE) {
@@ -556,7 +560,7 @@ routh_status rt_natural_forces(rt_natural_loads *s, const rt_natural_change *cha
                                routh_error *error)
 {
     const rt_natural_bodies *b = s->b;
-    clear(s, Q, b->n);
+    loads_clear(s, Q, b->n);
     for (int k = 0; k < b->model->n_bodies && !change; k++)
         for (int i = 0; i < 3; i++)
             rt_exact_add_product(b->field, Q + 12 * k + i, b->mass + k, s->gravity + i);

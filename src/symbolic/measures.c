@@ -4,14 +4,14 @@
 
 /* ---- vectors -------------------------------------------------------------------------------- */
 
-static int body_of(const routh_model *model, int marker)
+static int measures_body_of(const routh_model *model, int marker)
 {
     return marker < 0 ? RT_GROUND : model->markers[marker].body;
 }
 
 /* 2 w += factor sum_k a_k x b_k: twice the angular velocity where b are rates of the axes a. */
-static void add_turn(const rt_natural_bodies *b, int body, const rt_exact *axes,
-                     const rt_exact *rates, slong factor, rt_exact *w, rt_exact *work)
+static void measures_add_turn(const rt_natural_bodies *b, int body, const rt_exact *axes,
+                              const rt_exact *rates, slong factor, rt_exact *w, rt_exact *work)
 {
     if (body == RT_GROUND) return;
     for (int k = 1; k < 4; k++) {
@@ -24,7 +24,7 @@ static void add_turn(const rt_natural_bodies *b, int body, const rt_exact *axes,
     }
 }
 
-static void clear(const rt_natural_bodies *b, rt_exact *out, int n)
+static void measures_clear(const rt_natural_bodies *b, rt_exact *out, int n)
 {
     for (int i = 0; i < n; i++) rt_exact_set_integer(b->field, out + i, 0);
 }
@@ -40,15 +40,16 @@ static routh_status displacement(const rt_natural_bodies *b, int i, int j, rt_fo
 }
 
 /* w_l x d or its change. */
-static routh_status transport(const rt_natural_bodies *b, const rt_vector *vector,
-                              const rt_natural_change *change, rt_exact *out, routh_error *error)
+static routh_status symbolic_measures_transport(const rt_natural_bodies *b, const rt_vector *vector,
+                                                const rt_natural_change *change, rt_exact *out,
+                                                routh_error *error)
 {
     rt_form d;
-    const int l = body_of(b->model, vector->l);
+    const int l = measures_body_of(b->model, vector->l);
     const routh_status status = displacement(b, vector->i, vector->j, &d, error);
     rt_exact *w = rt_exact_zeros(b->field, 15);
     if (status || !w) return status ? status : rt_fail_memory(error);
-    add_turn(b, l, b->x, b->v, 1, w, w + 12);
+    measures_add_turn(b, l, b->x, b->v, 1, w, w + 12);
     rt_form_value(b, &d, b->x, false, w + 3);
     if (!change) {
         rt_exact_cross(b->field, w, w + 3, out);
@@ -56,9 +57,9 @@ static routh_status transport(const rt_natural_bodies *b, const rt_vector *vecto
     }
     rt_form_value(b, &d, change->x, true, w + 6);
     rt_exact_cross(b->field, w, w + 6, out);
-    clear(b, w, 3);
-    add_turn(b, l, change->x, b->v, 1, w, w + 12);
-    add_turn(b, l, b->x, change->v, 1, w, w + 12);
+    measures_clear(b, w, 3);
+    measures_add_turn(b, l, change->x, b->v, 1, w, w + 12);
+    measures_add_turn(b, l, b->x, change->v, 1, w, w + 12);
     rt_exact_cross(b->field, w, w + 3, w + 9);
     for (int i = 0; i < 3; i++) rt_exact_add(b->field, out + i, out + i, w + 9 + i);
     return ROUTH_OK;
@@ -69,23 +70,25 @@ static routh_status omega(const rt_natural_bodies *b, const rt_vector *vector,
 {
     rt_exact *work = rt_exact_zeros(b->field, 3);
     if (!work) return rt_fail_memory(error);
-    clear(b, out, 3);
-    const int bodies[2] = {body_of(b->model, vector->i), body_of(b->model, vector->j)};
+    measures_clear(b, out, 3);
+    const int bodies[2] = {measures_body_of(b->model, vector->i),
+                           measures_body_of(b->model, vector->j)};
     for (int k = 0; k < 2; k++) {
         const slong sign = k ? -1 : 1;
         if (!change)
-            add_turn(b, bodies[k], b->x, b->v, sign, out, work);
+            measures_add_turn(b, bodies[k], b->x, b->v, sign, out, work);
         else {
-            add_turn(b, bodies[k], change->x, b->v, sign, out, work);
-            add_turn(b, bodies[k], b->x, change->v, sign, out, work);
+            measures_add_turn(b, bodies[k], change->x, b->v, sign, out, work);
+            measures_add_turn(b, bodies[k], b->x, change->v, sign, out, work);
         }
     }
     return ROUTH_OK;
 }
 
 /* out[3]: the vector, or its change. */
-static routh_status vector_of(const rt_natural_bodies *b, const rt_vector *vector,
-                              const rt_natural_change *change, rt_exact *out, routh_error *error)
+static routh_status measures_vector_of(const rt_natural_bodies *b, const rt_vector *vector,
+                                       const rt_natural_change *change, rt_exact *out,
+                                       routh_error *error)
 {
     rt_form form;
     routh_status status;
@@ -104,7 +107,7 @@ static routh_status vector_of(const rt_natural_bodies *b, const rt_vector *vecto
         if (!status) rt_form_value(b, &form, change ? change->v : b->v, true, out);
         return status;
     case RT_VECTOR_OMEGA: return omega(b, vector, change, out, error);
-    case RT_VECTOR_TRANSPORT: return transport(b, vector, change, out, error);
+    case RT_VECTOR_TRANSPORT: return symbolic_measures_transport(b, vector, change, out, error);
     default:
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
                        "it measures accelerations, which leave the class of natural coordinates");
@@ -113,7 +116,7 @@ static routh_status vector_of(const rt_natural_bodies *b, const rt_vector *vecto
 
 /* ---- quantities ----------------------------------------------------------------------------- */
 
-static routh_status quantity(void *context, int slot, rt_exact *z, routh_error *error)
+static routh_status measures_quantity(void *context, int slot, rt_exact *z, routh_error *error)
 {
     const rt_natural_bodies *b = context;
     const rt_quantity *q = b->model->quantities + slot;
@@ -128,8 +131,8 @@ static routh_status quantity(void *context, int slot, rt_exact *z, routh_error *
     case RT_QUANTITY_DOT:
         w = rt_exact_zeros(b->field, 6);
         if (!w) return rt_fail_memory(error);
-        status = vector_of(b, &q->a, NULL, w, error);
-        if (!status) status = vector_of(b, &q->b, NULL, w + 3, error);
+        status = measures_vector_of(b, &q->a, NULL, w, error);
+        if (!status) status = measures_vector_of(b, &q->b, NULL, w + 3, error);
         if (!status) rt_exact_dot(b->field, w, w + 3, z);
         return status;
     case RT_QUANTITY_FORCE:
@@ -145,7 +148,7 @@ static routh_status quantity(void *context, int slot, rt_exact *z, routh_error *
 
 void rt_measures_begin(rt_natural_bodies *bodies)
 {
-    bodies->numbers->quantity = quantity;
+    bodies->numbers->quantity = measures_quantity;
     bodies->numbers->context = bodies;
 }
 
@@ -159,11 +162,11 @@ static routh_status quantity_change(const rt_natural_bodies *b, int slot,
     if (q->kind != RT_QUANTITY_DOT) return ROUTH_OK; /* time and inputs stand */
     rt_exact *w = rt_exact_zeros(b->field, 7);
     if (!w) return rt_fail_memory(error);
-    routh_status status = vector_of(b, &q->a, NULL, w, error);
-    if (!status) status = vector_of(b, &q->b, change, w + 3, error);
+    routh_status status = measures_vector_of(b, &q->a, NULL, w, error);
+    if (!status) status = measures_vector_of(b, &q->b, change, w + 3, error);
     if (!status) rt_exact_dot(b->field, w, w + 3, out);
-    if (!status) status = vector_of(b, &q->a, change, w, error);
-    if (!status) status = vector_of(b, &q->b, NULL, w + 3, error);
+    if (!status) status = measures_vector_of(b, &q->a, change, w, error);
+    if (!status) status = measures_vector_of(b, &q->b, NULL, w + 3, error);
     if (status) return status;
     rt_exact_dot(b->field, w, w + 3, w + 6);
     rt_exact_add(b->field, out, out, w + 6);

@@ -110,7 +110,7 @@ void rt_exact_numbers_end(rt_exact_numbers *numbers)
     numbers->room = 0;
 }
 
-static bool make_room(rt_exact_numbers *n)
+static bool numbers_make_room(rt_exact_numbers *n)
 {
     const int wanted = rt_node_count(n->graph);
     if (wanted <= n->room) return true;
@@ -139,11 +139,11 @@ static routh_status of_input(rt_exact_numbers *n, int slot, rt_exact *z, routh_e
 }
 
 /* x = sum of integers times parameters, and a fraction of pi. */
-static routh_status turn(rt_exact_numbers *n, const rt_exact *x, rt_exact *cosine, rt_exact *sine,
-                         routh_error *error);
+static routh_status numbers_turn(rt_exact_numbers *n, const rt_exact *x, rt_exact *cosine,
+                                 rt_exact *sine, routh_error *error);
 
-static routh_status power(rt_exact_numbers *n, const rt_exact *base, const rt_exact *exponent,
-                          rt_exact *z, routh_error *error)
+static routh_status numbers_power(rt_exact_numbers *n, const rt_exact *base,
+                                  const rt_exact *exponent, rt_exact *z, routh_error *error)
 {
     rt_exact_field *f = n->field;
     const double e = rt_exact_value(f, exponent);
@@ -182,10 +182,10 @@ static routh_status function(rt_exact_numbers *n, rt_function_name name, const r
     routh_status status;
     switch (name) {
     case RT_SQRT: return rt_exact_root(f, z, x, error);
-    case RT_SIN: return turn(n, x, other, z, error);
-    case RT_COS: return turn(n, x, z, other, error);
+    case RT_SIN: return numbers_turn(n, x, other, z, error);
+    case RT_COS: return numbers_turn(n, x, z, other, error);
     case RT_TAN:
-        status = turn(n, x, other, z, error);
+        status = numbers_turn(n, x, other, z, error);
         if (!status && rt_exact_is_zero(f, other))
             return rt_fail(error, ROUTH_NUMERIC_ERROR, "the tangent of a right angle is taken");
         if (!status) rt_exact_divide(f, z, z, other);
@@ -227,7 +227,7 @@ static routh_status of_node(rt_exact_numbers *n, const rt_node *node, rt_exact *
         rt_exact_divide(f, z, x[0], x[1]);
         return ROUTH_OK;
     case RT_OP_POWER:
-        if (node->detail == 0) return power(n, x[0], x[1], z, error);
+        if (node->detail == 0) return numbers_power(n, x[0], x[1], z, error);
         break;
     case RT_OP_FUNCTION: return function(n, (rt_function_name)node->detail, x[0], z, error);
     default: break;
@@ -238,7 +238,7 @@ static routh_status of_node(rt_exact_numbers *n, const rt_node *node, rt_exact *
 
 routh_status rt_exact_of_expr(rt_exact_numbers *n, rt_expr e, rt_exact *z, routh_error *error)
 {
-    if (!make_room(n)) return rt_fail_memory(error);
+    if (!numbers_make_room(n)) return rt_fail_memory(error);
     if (!n->known[e]) {
         rt_exact *made = rt_exact_zeros(n->field, 1);
         if (!made) return rt_fail_memory(error);
@@ -313,8 +313,8 @@ static void turn_on(rt_exact_field *f, rt_exact *cosine, rt_exact *sine, const r
     rt_exact_set(f, sine, w + 1);
 }
 
-static routh_status turn(rt_exact_numbers *n, const rt_exact *x, rt_exact *cosine, rt_exact *sine,
-                         routh_error *error)
+static routh_status numbers_turn(rt_exact_numbers *n, const rt_exact *x, rt_exact *cosine,
+                                 rt_exact *sine, routh_error *error)
 {
     rt_exact_field *f = n->field;
     const fmpz_mpoly_ctx_struct *context = rt_exact_field_context(f);

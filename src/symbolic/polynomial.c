@@ -9,7 +9,7 @@ typedef struct minors {
     rt_exact **known;        /* by set of columns */
 } minors;
 
-static int count(unsigned set)
+static int polynomial_count(unsigned set)
 {
     int n = 0;
     for (; set; set &= set - 1) n++;
@@ -37,7 +37,7 @@ rt_exact *rt_characteristic(rt_exact_field *field, int n, const rt_exact *M, con
     rt_exact *known[1 << RT_MOST_POLYNOMIAL];
     minors m = {.field = field, .n = n, .part = {K, C, M}, .known = known};
     for (unsigned set = 0; set < 1u << n; set++) {
-        const int size = count(set);
+        const int size = polynomial_count(set);
         known[set] = rt_exact_zeros(field, 2 * size + 1);
         if (!known[set]) return NULL;
         if (!size) rt_exact_set_integer(field, known[set], 1);

@@ -22,8 +22,8 @@ typedef struct reducer {
     rt_natural_coordinate *z; /* n_z */
 } reducer;
 
-static routh_status blame(const reducer *r, int k, routh_status status, const char *what,
-                          const rt_exact *value, routh_error *error)
+static routh_status reduce_blame(const reducer *r, int k, routh_status status, const char *what,
+                                 const rt_exact *value, routh_error *error)
 {
     const rt_symbolic_row *row = r->rows + k;
     const routh_model *model = r->b->model;
@@ -46,24 +46,26 @@ static void dot_row(const reducer *r, const rt_exact *row, const rt_exact *y, rt
 }
 
 /* Phi = 0 and Phi_x v + Phi_t = 0 */
-static routh_status check_state(reducer *r, routh_error *error)
+static routh_status reduce_check_state(reducer *r, routh_error *error)
 {
     rt_exact *value = r->work + 12, *rate = r->work + 13;
     for (int k = 0; k < r->m; k++) {
         const rt_quadric *q = &r->rows[k].quadric;
         rt_quadric_value(r->b, q, 0, r->b->x, value, r->work);
         if (!rt_exact_is_zero(r->f, value))
-            return blame(r, k, ROUTH_NOT_ASSEMBLED,
-                         "the joint does not fit where the bodies are written to be", value, error);
+            return reduce_blame(r, k, ROUTH_NOT_ASSEMBLED,
+                                "the joint does not fit where the bodies are written to be", value,
+                                error);
         rt_quadric_gradient(r->b, q, 0, r->b->x, false, r->one, r->G + (size_t)k * r->n, r->work);
         dot_row(r, r->G + (size_t)k * r->n, r->b->v, rate);
         rt_quadric_value(r->b, q, 1, r->b->x, value, r->work);
         rt_exact_add(r->f, rate, rate, value);
         if (!rt_exact_is_zero(r->f, rate))
-            return blame(r, k, ROUTH_NOT_ASSEMBLED,
-                         "the velocities that are written do not keep the joint; write those of "
-                         "all bodies that move",
-                         rate, error);
+            return reduce_blame(
+                r, k, ROUTH_NOT_ASSEMBLED,
+                "the velocities that are written do not keep the joint; write those of "
+                "all bodies that move",
+                rate, error);
     }
     return ROUTH_OK;
 }
@@ -72,7 +74,7 @@ static routh_status check_state(reducer *r, routh_error *error)
 
 /* Rows of (gradient . free null vectors), reduced as they come: is one independent of those taken?
  * taken: n_taken rows of n_z, each with its pivot. */
-static bool take(reducer *r, rt_exact *taken, int *pivot, int n_taken, rt_exact *row)
+static bool reduce_take(reducer *r, rt_exact *taken, int *pivot, int n_taken, rt_exact *row)
 {
     for (int k = 0; k < n_taken; k++) {
         rt_exact *factor = r->work + 12;
@@ -114,7 +116,8 @@ static routh_status next_candidate(reducer *r, const char *const *names, int n_n
     return rt_natural_candidate(r->b, k - model->n_states, z, usable, error);
 }
 
-static routh_status choose(reducer *r, const char *const *names, int n_names, routh_error *error)
+static routh_status reduce_choose(reducer *r, const char *const *names, int n_names,
+                                  routh_error *error)
 {
     const int all = names ? n_names : r->b->model->n_states + rt_natural_candidates(r->b);
     rt_exact *taken = rt_exact_zeros(r->f, (r->n_z + 1) * r->n_z);
@@ -131,7 +134,7 @@ static routh_status choose(reducer *r, const char *const *names, int n_names, ro
         status = next_candidate(r, names, n_names, k, &z, &usable, error);
         if (status || !usable) continue;
         for (int j = 0; j < r->n_z; j++) dot_row(r, z.gradient, r->N + (size_t)j * r->n, row + j);
-        if (n < r->n_z && take(r, taken, pivot, n, row))
+        if (n < r->n_z && reduce_take(r, taken, pivot, n, row))
             r->z[n++] = z;
         else if (names)
             status = rt_fail(error, ROUTH_BAD_ARGUMENT,
@@ -150,7 +153,7 @@ static routh_status choose(reducer *r, const char *const *names, int n_names, ro
 }
 
 /* N := N B^-1 with B = (gradients of z) N, so that dz = 1. */
-static routh_status normalise(reducer *r, routh_error *error)
+static routh_status reduce_normalise(reducer *r, routh_error *error)
 {
     const int n = r->n_z;
     rt_exact *B = rt_exact_zeros(r->f, n * n), *fresh = rt_exact_zeros(r->f, n * r->n);
@@ -176,7 +179,7 @@ static routh_status normalise(reducer *r, routh_error *error)
 }
 
 /* y with Phi_x y = right, and no change of the independent coordinates. */
-static void particular(reducer *r, rt_exact *y)
+static void reduce_particular(reducer *r, rt_exact *y)
 {
     rt_exact *along = r->work + 12;
     rt_exact_particular(&r->e, r->right, y);
@@ -190,7 +193,7 @@ static void particular(reducer *r, rt_exact *y)
 /* ---- operating point ------------------------------------------------------------------------ */
 
 /* y += M x */
-static void add_mass(const reducer *r, const rt_exact *x, rt_exact *y)
+static void reduce_add_mass(const reducer *r, const rt_exact *x, rt_exact *y)
 {
     const rt_natural_bodies *b = r->b;
     for (int k = 0; k < b->model->n_bodies; k++)
@@ -205,7 +208,7 @@ static void add_mass(const reducer *r, const rt_exact *x, rt_exact *y)
 }
 
 /* Phi_x x'' = -(v' Phi_xx v + 2 Phi_xt v + Phi_tt) */
-static void accelerate(reducer *r)
+static void reduce_accelerate(reducer *r)
 {
     rt_exact *w = r->work, *value = w + 13;
     for (int k = 0; k < r->m; k++) {
@@ -222,12 +225,12 @@ static void accelerate(reducer *r)
         rt_exact_add(r->f, g, g, value);
         rt_exact_negate(r->f, g, g);
     }
-    particular(r, r->b->a);
+    reduce_particular(r, r->b->a);
 }
 
 /* Q - M x'' = Phi_x' lambda, or something accelerates. */
-static routh_status balance(reducer *r, bool unknown, rt_symbolic_reduction *out,
-                            routh_error *error)
+static routh_status reduce_balance(reducer *r, bool unknown, rt_symbolic_reduction *out,
+                                   routh_error *error)
 {
     out->forces = rt_exact_zeros(r->f, r->n_z);
     if (!out->forces) return rt_fail_memory(error);
@@ -235,7 +238,7 @@ static routh_status balance(reducer *r, bool unknown, rt_symbolic_reduction *out
     if (!Q) return rt_fail_memory(error);
     const routh_status status = rt_natural_forces(r->loads, NULL, Q, error);
     if (status) return status;
-    add_mass(r, r->b->a, Q + r->n);
+    reduce_add_mass(r, r->b->a, Q + r->n);
     for (int j = 0; j < r->n; j++) rt_exact_subtract(r->f, Q + j, Q + j, Q + r->n + j);
     for (int i = 0; i < r->n_z; i++) {
         char text[400];
@@ -256,7 +259,7 @@ static routh_status balance(reducer *r, bool unknown, rt_symbolic_reduction *out
 }
 
 /* Rows that follow from others here must do so nearby: sum t_i Phi_i,xx vanishes along motions. */
-static routh_status check_redundant(reducer *r, routh_error *error)
+static routh_status reduce_check_redundant(reducer *r, routh_error *error)
 {
     rt_exact *sum = r->work + 13;
     for (int k = 0; k < r->m; k++) {
@@ -270,10 +273,11 @@ static routh_status check_redundant(reducer *r, routh_error *error)
                         rt_quadric_second(r->b, &r->rows[row].quadric, 0, r->N + (size_t)i * r->n,
                                           r->N + (size_t)j * r->n, t + row, sum, r->work);
                 if (!rt_exact_is_zero(r->f, sum))
-                    return blame(r, k, ROUTH_SINGULAR,
-                                 "the mechanism is in a singular position, where its joints allow "
-                                 "more motion than beside it",
-                                 sum, error);
+                    return reduce_blame(
+                        r, k, ROUTH_SINGULAR,
+                        "the mechanism is in a singular position, where its joints allow "
+                        "more motion than beside it",
+                        sum, error);
             }
     }
     return ROUTH_OK;
@@ -283,7 +287,7 @@ static routh_status check_redundant(reducer *r, routh_error *error)
 
 /* With g . dx = dz all along, g P = -g' N and g R = -g'' N - 2 g' P; both are zero but of rotations
  * of bodies that turn. */
-static void follow(reducer *r, const rt_exact *N, const rt_exact *P, rt_exact *y)
+static void reduce_follow(reducer *r, const rt_exact *N, const rt_exact *P, rt_exact *y)
 {
     rt_exact *value = r->work + 13;
     for (int i = 0; i < r->n_z; i++) {
@@ -302,7 +306,7 @@ static void follow(reducer *r, const rt_exact *N, const rt_exact *P, rt_exact *y
 }
 
 /* P = N': dx' = N dz' + P dz; R = N''. */
-static void find_rates(reducer *r)
+static void reduce_find_rates(reducer *r)
 {
     rt_exact *w = r->work, *value = w + 13;
     for (int j = 0; j < r->n_z; j++) {
@@ -333,18 +337,18 @@ static void find_rates(reducer *r)
                 }
                 rt_exact_negate(r->f, g, g);
             }
-            particular(r, pass ? R : P);
-            follow(r, N, pass ? P : NULL, pass ? R : P);
+            reduce_particular(r, pass ? R : P);
+            reduce_follow(r, N, pass ? P : NULL, pass ? R : P);
         }
     }
 }
 
 /* out = x' M y */
-static void mass_product(const reducer *r, const rt_exact *x, const rt_exact *y, rt_exact *My,
-                         rt_exact *out)
+static void reduce_mass_product(const reducer *r, const rt_exact *x, const rt_exact *y,
+                                rt_exact *My, rt_exact *out)
 {
     for (int i = 0; i < r->n; i++) rt_exact_set_integer(r->f, My + i, 0);
-    add_mass(r, y, My);
+    reduce_add_mass(r, y, My);
     dot_row(r, My, x, out);
 }
 
@@ -363,7 +367,7 @@ static routh_status check_steady(reducer *r, routh_error *error)
                 const rt_exact *const of_j[] = {r->N + j * n, r->P + j * n, r->R + j * n};
                 rt_exact_set_integer(r->f, sum, 0);
                 for (int k = 0; k <= order; k++) {
-                    mass_product(r, of_i[k], of_j[order - k], My, value);
+                    reduce_mass_product(r, of_i[k], of_j[order - k], My, value);
                     rt_exact_scale(r->f, value, value, order == 2 && k == 1 ? 2 : 1, 1);
                     rt_exact_add(r->f, sum, sum, value);
                 }
@@ -378,8 +382,8 @@ static routh_status check_steady(reducer *r, routh_error *error)
 }
 
 /* Column j of all three. */
-static routh_status find_column(reducer *r, int j, rt_symbolic_reduction *out, rt_exact *zero,
-                                routh_error *error)
+static routh_status reduce_find_column(reducer *r, int j, rt_symbolic_reduction *out,
+                                       rt_exact *zero, routh_error *error)
 {
     const int n = r->n_z;
     rt_exact *y = zero + r->n, *Q = y + r->n, *value = r->work + 13;
@@ -390,7 +394,7 @@ static routh_status find_column(reducer *r, int j, rt_symbolic_reduction *out, r
     rt_exact *to[3] = {out->M, out->C, out->K};
     for (int k = 0; k < 3; k++) {
         for (int i = 0; i < r->n; i++) rt_exact_set_integer(r->f, y + i, 0);
-        add_mass(r, of[k], y);
+        reduce_add_mass(r, of[k], y);
         if (k) {
             const routh_status status =
                 rt_natural_forces(r->loads, k == 1 ? &speed : &place, Q, error);
@@ -421,7 +425,8 @@ static routh_status find_matrices(reducer *r, rt_symbolic_reduction *out, routh_
     if (!all) return rt_fail_memory(error);
     out->M = all, out->C = all + n * n, out->K = all + 2 * n * n;
     routh_status status = ROUTH_OK;
-    for (int j = 0; j < n && !status; j++) status = find_column(r, j, out, all + 3 * n * n, error);
+    for (int j = 0; j < n && !status; j++)
+        status = reduce_find_column(r, j, out, all + 3 * n * n, error);
     return status;
 }
 
@@ -436,7 +441,7 @@ static routh_status take_names(const reducer *r, rt_symbolic_reduction *out, rou
     return ROUTH_OK;
 }
 
-static routh_status eliminate(reducer *r, routh_error *error)
+static routh_status reduce_eliminate(reducer *r, routh_error *error)
 {
     const routh_status status = rt_exact_eliminate(&r->e, r->f, r->m, r->n, r->G, error);
     if (status) return status;
@@ -468,18 +473,18 @@ routh_status rt_natural_reduce(const rt_natural_bodies *b, const rt_symbolic_row
         status = rt_fail_memory(error);
     else
         rt_exact_set_integer(f, r.one, 1);
-    if (!status) status = check_state(&r, error);
-    if (!status) status = eliminate(&r, error);
+    if (!status) status = reduce_check_state(&r, error);
+    if (!status) status = reduce_eliminate(&r, error);
     if (!status && !r.n_z)
         status = rt_fail(error, ROUTH_MODEL_ERROR,
                          "the joints leave the mechanism no freedom: there is no motion to be "
                          "linearized");
-    if (!status) status = choose(&r, names, n_names, error);
-    if (!status) status = normalise(&r, error);
-    if (!status) accelerate(&r);
-    if (!status) status = check_redundant(&r, error);
-    if (!status) status = balance(&r, unknown, out, error);
-    if (!status) find_rates(&r);
+    if (!status) status = reduce_choose(&r, names, n_names, error);
+    if (!status) status = reduce_normalise(&r, error);
+    if (!status) reduce_accelerate(&r);
+    if (!status) status = reduce_check_redundant(&r, error);
+    if (!status) status = reduce_balance(&r, unknown, out, error);
+    if (!status) reduce_find_rates(&r);
     if (!status) status = check_steady(&r, error);
     if (!status) status = find_matrices(&r, out, error);
     if (!status) status = take_names(&r, out, error);

@@ -6,39 +6,42 @@
  * and where r_k vanishes it becomes the derivative of the polynomial of r_{k-1},
  *     r_k[j] = (n - k + 1 - 2 j) r_{k-1}[j]
  * (Routh 1877; Gantmacher, The Theory of Matrices, ch. XV, sections 3 and 4). */
-typedef struct array {
+typedef struct routh_array {
     rt_exact_field *field;
     int degree, width;
     rt_exact *rows; /* (degree + 1) x width */
     rt_exact *work; /* 2 */
-} array;
+} routh_array;
 
-static rt_exact *row_of(const array *a, int k) { return a->rows + (size_t)k * a->width; }
+static rt_exact *routh_array_row_of(const routh_array *a, int k)
+{
+    return a->rows + (size_t)k * a->width;
+}
 
-static bool is_zero_row(const array *a, int k)
+static bool is_zero_row(const routh_array *a, int k)
 {
     for (int j = 0; j < a->width; j++)
-        if (!rt_exact_is_zero(a->field, row_of(a, k) + j)) return false;
+        if (!rt_exact_is_zero(a->field, routh_array_row_of(a, k) + j)) return false;
     return true;
 }
 
-static void derive(const array *a, int k)
+static void derive(const routh_array *a, int k)
 {
     for (int j = 0; j < a->width; j++) {
         const int factor = a->degree - k + 1 - 2 * j;
-        rt_exact_scale(a->field, row_of(a, k) + j, row_of(a, k - 1) + j, factor > 0 ? factor : 0,
-                       1);
+        rt_exact_scale(a->field, routh_array_row_of(a, k) + j, routh_array_row_of(a, k - 1) + j,
+                       factor > 0 ? factor : 0, 1);
     }
 }
 
-static void follow(const array *a, int k)
+static void routh_array_follow(const routh_array *a, int k)
 {
-    const rt_exact *above = row_of(a, k - 1), *before = row_of(a, k - 2);
+    const rt_exact *above = routh_array_row_of(a, k - 1), *before = routh_array_row_of(a, k - 2);
     rt_exact *ratio = a->work;
     rt_exact_divide(a->field, ratio, before, above);
     for (int j = 0; j + 1 < a->width; j++) {
-        rt_exact_set(a->field, row_of(a, k) + j, before + j + 1);
-        rt_exact_subtract_product(a->field, row_of(a, k) + j, ratio, above + j + 1);
+        rt_exact_set(a->field, routh_array_row_of(a, k) + j, before + j + 1);
+        rt_exact_subtract_product(a->field, routh_array_row_of(a, k) + j, ratio, above + j + 1);
     }
 }
 
@@ -114,7 +117,7 @@ static bool note_squares(rt_stability *s, const rt_exact_field *field, const fmp
 }
 
 /* x > 0 with the earlier conditions is p > 0. */
-static bool simplify(rt_stability *s, const array *a, const rt_exact *x)
+static bool routh_array_simplify(rt_stability *s, const routh_array *a, const rt_exact *x)
 {
     const fmpz_mpoly_ctx_struct *context = rt_exact_field_context(a->field);
     fmpz_mpoly_t p;
@@ -133,19 +136,20 @@ static bool simplify(rt_stability *s, const array *a, const rt_exact *x)
 }
 
 /* Of the numerators of the first column: what is below the bar is there for every symbol. */
-static bool note_all_squares(rt_stability *s, const array *a)
+static bool note_all_squares(rt_stability *s, const routh_array *a)
 {
     for (int k = 0; k <= a->degree; k++)
-        if (!note_squares(s, a->field, fmpz_mpoly_q_numref(row_of(a, k)))) return false;
+        if (!note_squares(s, a->field, fmpz_mpoly_q_numref(routh_array_row_of(a, k)))) return false;
     return true;
 }
 
 /* The first column has one sign. */
-static routh_status conditions(rt_stability *s, const array *a, routh_error *error)
+static routh_status routh_array_conditions(rt_stability *s, const routh_array *a,
+                                           routh_error *error)
 {
     for (int k = 1; k <= a->degree; k++) {
-        rt_exact_multiply(a->field, a->work, row_of(a, k), row_of(a, 0));
-        if (!simplify(s, a, a->work))
+        rt_exact_multiply(a->field, a->work, routh_array_row_of(a, k), routh_array_row_of(a, 0));
+        if (!routh_array_simplify(s, a, a->work))
             return rt_fail(error, ROUTH_NUMERIC_ERROR, "a polynomial could not be factored");
     }
     if (!note_all_squares(s, a))
@@ -156,7 +160,7 @@ static routh_status conditions(rt_stability *s, const array *a, routh_error *err
 routh_status rt_routh_array(rt_exact_field *field, int degree, const rt_exact *c, rt_stability *s,
                             routh_error *error)
 {
-    array a = {.field = field, .degree = degree, .width = degree / 2 + 2};
+    routh_array a = {.field = field, .degree = degree, .width = degree / 2 + 2};
     *s = (rt_stability){0};
     a.rows = rt_exact_zeros(field, (degree + 1) * a.width);
     a.work = rt_exact_zeros(field, 2);
@@ -164,17 +168,17 @@ routh_status rt_routh_array(rt_exact_field *field, int degree, const rt_exact *c
     s->nonzero = rt_exact_zeros(field, 8);
     if (!a.rows || !a.work || !s->positive || !s->nonzero) return rt_fail_memory(error);
     for (int k = 0; k <= degree; k++)
-        rt_exact_set(field, row_of(&a, (degree - k) % 2) + (degree - k) / 2, c + k);
+        rt_exact_set(field, routh_array_row_of(&a, (degree - k) % 2) + (degree - k) / 2, c + k);
     for (int k = 1; k <= degree; k++) {
-        if (k > 1) follow(&a, k);
+        if (k > 1) routh_array_follow(&a, k);
         if (is_zero_row(&a, k)) {
             s->marginal = true;
             derive(&a, k);
         }
-        if (rt_exact_is_zero(field, row_of(&a, k))) {
+        if (rt_exact_is_zero(field, routh_array_row_of(&a, k))) {
             s->never = true;
             return ROUTH_OK;
         }
     }
-    return conditions(s, &a, error);
+    return routh_array_conditions(s, &a, error);
 }

@@ -60,11 +60,11 @@ routh_status routh_symbolic_evaluate(const routh_symbolic *s, const char *const 
 
 /* ---- symbols -------------------------------------------------------------------------------- */
 
-typedef struct choice {
+typedef struct symbolic_choice {
     int n, *parameters;
     const char **names;
     double *values;
-} choice;
+} symbolic_choice;
 
 static bool is_named(const char *const *names, const char *name)
 {
@@ -73,8 +73,8 @@ static bool is_named(const char *const *names, const char *name)
     return false;
 }
 
-static routh_status check_names(const routh_model *model, const char *const *names,
-                                routh_error *error)
+static routh_status symbolic_check_names(const routh_model *model, const char *const *names,
+                                         routh_error *error)
 {
     for (int i = 0; names && names[i]; i++) {
         int k = 0;
@@ -85,7 +85,7 @@ static routh_status check_names(const routh_model *model, const char *const *nam
     return ROUTH_OK;
 }
 
-static routh_status choose_symbols(choice *c, const routh_model *model,
+static routh_status choose_symbols(symbolic_choice *c, const routh_model *model,
                                    const routh_symbolic_options *options, routh_error *error)
 {
     const size_t n = (size_t)model->n_parameters + 1;
@@ -103,14 +103,14 @@ static routh_status choose_symbols(choice *c, const routh_model *model,
         c->names[c->n] = p->name;
         c->values[c->n++] = p->number.value;
     }
-    const routh_status status = check_names(model, options->symbols, error);
-    return status ? status : check_names(model, options->unknowns, error);
+    const routh_status status = symbolic_check_names(model, options->symbols, error);
+    return status ? status : symbolic_check_names(model, options->unknowns, error);
 }
 
 static routh_status make_field(rt_exact_field **field, const routh_model *model,
                                const routh_symbolic_options *options, routh_error *error)
 {
-    choice c = {0};
+    symbolic_choice c = {0};
     routh_status status = choose_symbols(&c, model, options, error);
     if (!status) status = rt_exact_field_create(field, c.n, c.names, c.parameters, c.values, error);
     free(c.parameters);
@@ -133,7 +133,7 @@ static routh_status check_model(const routh_model *model, routh_error *error)
 }
 
 /* z'' = -M^-1 (K z + C z') */
-static routh_status find_states(routh_symbolic *s, routh_error *error)
+static routh_status symbolic_find_states(routh_symbolic *s, routh_error *error)
 {
     const rt_symbolic_reduction *r = &s->reduction;
     rt_exact_field *f = s->field;
@@ -171,8 +171,8 @@ static int most_coordinates(const routh_symbolic *s)
     return RT_MOST_POLYNOMIAL;
 }
 
-static routh_status compute(routh_symbolic *s, rt_exact_numbers *numbers, rt_graph *graph,
-                            const routh_symbolic_options *options, routh_error *error)
+static routh_status symbolic_compute(routh_symbolic *s, rt_exact_numbers *numbers, rt_graph *graph,
+                                     const routh_symbolic_options *options, routh_error *error)
 {
     rt_natural_bodies bodies;
     rt_symbolic_row *rows = NULL;
@@ -190,7 +190,7 @@ static routh_status compute(routh_symbolic *s, rt_exact_numbers *numbers, rt_gra
     free(rows);
     const rt_symbolic_reduction *r = &s->reduction;
     if (status || options->only_matrices || r->n > most_coordinates(s)) return status;
-    status = find_states(s, error);
+    status = symbolic_find_states(s, error);
     if (status) return status;
     s->characteristic = rt_characteristic(s->field, r->n, r->M, r->C, r->K);
     if (!s->characteristic) return rt_fail_memory(error);
@@ -217,7 +217,7 @@ routh_status routh_symbolic_compute(routh_symbolic **out, const routh_model *mod
     if (!status) {
         rt_exact_numbers numbers = rt_exact_numbers_begin(s->field, model);
         numbers.graph = graph;
-        status = compute(s, &numbers, graph, options, error);
+        status = symbolic_compute(s, &numbers, graph, options, error);
         if (rt_exact_field_exhausted(s->field) && status != ROUTH_LIMIT_EXCEEDED)
             status = rt_fail(error, ROUTH_LIMIT_EXCEEDED,
                              "the formulas grow beyond all use in terms, powers or digits; keep "
@@ -234,7 +234,7 @@ routh_status routh_symbolic_compute(routh_symbolic **out, const routh_model *mod
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-static bool uses(const routh_symbolic *s, const rt_exact *x, int n, const int *variables)
+static bool symbolic_uses(const routh_symbolic *s, const rt_exact *x, int n, const int *variables)
 {
     for (int k = 0; x && k < n; k++)
         for (const int *v = variables; *v >= 0; v++)
@@ -250,9 +250,9 @@ static bool is_in_formulas(const routh_symbolic *s, int variable, rt_form_of_mod
 {
     const rt_symbolic_reduction *r = &s->reduction;
     const int one[2] = {variable, -1}, n = r->n * r->n;
-    if (form == RT_STATE_SPACE) return uses(s, s->A, 4 * n, one);
-    return uses(s, r->M, n, one) || uses(s, r->C, n, one) || uses(s, r->K, n, one) ||
-           uses(s, r->forces, r->n_forces, one);
+    if (form == RT_STATE_SPACE) return symbolic_uses(s, s->A, 4 * n, one);
+    return symbolic_uses(s, r->M, n, one) || symbolic_uses(s, r->C, n, one) ||
+           symbolic_uses(s, r->K, n, one) || symbolic_uses(s, r->forces, r->n_forces, one);
 }
 
 /* A parameter also stands in its sine and cosine, and whatever a root is drawn from in the root. */

@@ -113,7 +113,10 @@ static void write_integer(const fmpz_t c, rt_notation notation, rt_text *text)
     flint_free(digits);
 }
 
-static const char *times(rt_notation notation) { return notation == RT_NOTATION_LATEX ? " " : "*"; }
+static const char *text_times(rt_notation notation)
+{
+    return notation == RT_NOTATION_LATEX ? " " : "*";
+}
 
 static void write_power(const rt_exact_field *field, const rt_symbol *symbol, slong e,
                         rt_notation notation, rt_text *text)
@@ -153,7 +156,7 @@ static void write_term(const rt_exact_field *field, const fmpz_mpoly_struct *p, 
         if (!symbols[i].used && symbols[i].kind != RT_SYMBOL_S) continue;
         const slong e = fmpz_mpoly_get_term_var_exp_si(p, k, symbols[i].variable, context);
         if (!e) continue;
-        if (begun) rt_text_append(text, "%s", times(notation));
+        if (begun) rt_text_append(text, "%s", text_times(notation));
         write_power(field, symbols + i, e, notation, text);
         begun = true;
     }
@@ -211,7 +214,7 @@ static int find_sum(const rt_shared_sums *shared, const rt_exact_field *field,
     return -1;
 }
 
-static bool make_room(rt_shared_sums *shared)
+static bool text_make_room(rt_shared_sums *shared)
 {
     if (shared->n < shared->room) return true;
     const size_t room = shared->room ? 2 * (size_t)shared->room : 32;
@@ -231,7 +234,7 @@ static bool count_sum(rt_shared_sums *shared, const rt_exact_field *field,
 {
     int k = find_sum(shared, field, sum);
     if (k < 0) {
-        if (!make_room(shared)) return false;
+        if (!text_make_room(shared)) return false;
         k = shared->n++;
         fmpz_mpoly_init(shared->sums + k, rt_exact_field_context(field));
         fmpz_mpoly_set(shared->sums + k, sum, rt_exact_field_context(field));
@@ -244,8 +247,8 @@ static bool count_sum(rt_shared_sums *shared, const rt_exact_field *field,
 static void settle_signs(const rt_exact_field *field, fmpz_mpoly_factor_t factors);
 
 /* What has powers of hundreds is left as it is: to factor it takes minutes, and nobody reads it. */
-static bool factor(fmpz_mpoly_factor_t factors, const fmpz_mpoly_struct *p,
-                   const fmpz_mpoly_ctx_struct *context)
+static bool text_factor(fmpz_mpoly_factor_t factors, const fmpz_mpoly_struct *p,
+                        const fmpz_mpoly_ctx_struct *context)
 {
     enum { EASY_EXPONENT_BITS = 8 };
     if (p->bits <= EASY_EXPONENT_BITS) return fmpz_mpoly_factor(factors, p, context);
@@ -266,7 +269,7 @@ bool rt_shared_count(rt_shared_sums *shared, const rt_exact_field *field, const 
     fmpz_mpoly_factor_init(factors, context);
     for (int part = 0; part < 2 && done; part++) {
         if (fmpz_mpoly_is_fmpz(parts[part], context)) continue;
-        done = factor(factors, parts[part], context);
+        done = text_factor(factors, parts[part], context);
         if (done) settle_signs(field, factors);
         for (slong k = 0; done && k < factors->num; k++)
             if (fmpz_mpoly_length(factors->poly + k, context) > 1)
@@ -321,7 +324,7 @@ static void write_product(const rt_exact_field *field, fmpz_mpoly_factor_t facto
             if ((length > 1) != round) continue;
             const slong copies = notation == RT_NOTATION_C ? e : 1;
             for (slong i = 0; i < copies; i++) {
-                if ((*n)++) rt_text_append(text, "%s", times(notation));
+                if ((*n)++) rt_text_append(text, "%s", text_times(notation));
                 if (length > 1 && write_name(shared, field, base, text)) continue;
                 const bool bare = length == 1 || (alone && m == 1 && e == 1 && *n == 1);
                 if (!bare) rt_text_append(text, "(");
@@ -372,8 +375,8 @@ void rt_exact_write(const rt_exact_field *field, const rt_exact *x, rt_notation 
     fmpz_mpoly_factor_init(above, context);
     fmpz_mpoly_factor_init(below, context);
     const bool whole = fmpz_mpoly_is_one(fmpz_mpoly_q_denref(x), context);
-    if (!factor(above, fmpz_mpoly_q_numref(x), context) ||
-        !factor(below, fmpz_mpoly_q_denref(x), context))
+    if (!text_factor(above, fmpz_mpoly_q_numref(x), context) ||
+        !text_factor(below, fmpz_mpoly_q_denref(x), context))
         text->failed = true;
     else {
         int n;

@@ -32,7 +32,7 @@ typedef struct coder {
     rt_text *text;
 } coder;
 
-static bool count(coder *w, const rt_exact *x, int n)
+static bool write_code_count(coder *w, const rt_exact *x, int n)
 {
     for (int k = 0; k < n; k++)
         if (!rt_shared_count(&w->shared, w->s->field, x + k)) return false;
@@ -97,7 +97,7 @@ static void write_shared(const coder *w)
     }
 }
 
-static void write_matrix(const coder *w, const char *name, const rt_exact *matrix, int n)
+static void write_code_write_matrix(const coder *w, const char *name, const rt_exact *matrix, int n)
 {
     const int first = w->to->first;
     for (int i = 0; i < n; i++)
@@ -116,7 +116,7 @@ static void write_matrix(const coder *w, const char *name, const rt_exact *matri
         }
 }
 
-static void write_head(const coder *w)
+static void write_code_write_head(const coder *w)
 {
     const char *line = w->to->line;
     const rt_symbolic_reduction *r = &w->s->reduction;
@@ -198,15 +198,17 @@ void rt_symbolic_write_code(const routh_symbolic *s, rt_form_of_model form, rt_n
     const named of_form[2][3] = {{{"M", r->M}, {"C", r->C}, {"K", r->K}}, {{"A", s->A}}};
     const named *all = of_form[states];
     bool counted = true;
-    for (int k = 0; k < n_matrices; k++) counted = counted && count(&w, all[k].matrix, n * n);
+    for (int k = 0; k < n_matrices; k++)
+        counted = counted && write_code_count(&w, all[k].matrix, n * n);
     if (counted) {
         rt_shared_name(&w.shared);
-        write_head(&w);
+        write_code_write_head(&w);
         write_opening(&w);
         write_parameters(&w);
         write_definitions(&w);
         write_shared(&w);
-        for (int k = 0; k < n_matrices; k++) write_matrix(&w, all[k].name, all[k].matrix, n);
+        for (int k = 0; k < n_matrices; k++)
+            write_code_write_matrix(&w, all[k].name, all[k].matrix, n);
         write_closing(&w);
     } else
         text->failed = true;

@@ -2,13 +2,13 @@
 #include "base/json.h"
 #include "symbolic/write.h"
 
-typedef struct writer {
+typedef struct write_json_writer {
     const routh_symbolic *s;
     rt_json json;
     bool failed;
-} writer;
+} write_json_writer;
 
-static void formula(writer *w, const char *key, const rt_exact *x)
+static void formula(write_json_writer *w, const char *key, const rt_exact *x)
 {
     rt_text text = {0};
     rt_exact_write(w->s->field, x, RT_NOTATION_PLAIN, NULL, &text);
@@ -17,7 +17,8 @@ static void formula(writer *w, const char *key, const rt_exact *x)
     rt_text_free(&text);
 }
 
-static void matrix(writer *w, const char *key, const rt_exact *x, int rows, int columns)
+static void write_json_matrix(write_json_writer *w, const char *key, const rt_exact *x, int rows,
+                              int columns)
 {
     rt_json_array(&w->json, key);
     for (int i = 0; i < rows; i++) {
@@ -28,14 +29,14 @@ static void matrix(writer *w, const char *key, const rt_exact *x, int rows, int 
     rt_json_end(&w->json);
 }
 
-static void list(writer *w, const char *key, const rt_exact *x, int n)
+static void write_json_list(write_json_writer *w, const char *key, const rt_exact *x, int n)
 {
     rt_json_array(&w->json, key);
     for (int k = 0; k < n; k++) formula(w, NULL, x + k);
     rt_json_end(&w->json);
 }
 
-static void symbols(writer *w)
+static void symbols(write_json_writer *w)
 {
     const rt_symbol *all;
     const int n = rt_exact_field_symbols(w->s->field, &all);
@@ -57,19 +58,19 @@ static void symbols(writer *w)
     rt_json_end(&w->json);
 }
 
-static void state_space(writer *w)
+static void write_json_state_space(write_json_writer *w)
 {
     const int n = w->s->reduction.n;
     if (!w->s->A) {
         rt_json_null(&w->json, "A");
         return;
     }
-    matrix(w, "A", w->s->A, 2 * n, 2 * n);
+    write_json_matrix(w, "A", w->s->A, 2 * n, 2 * n);
 }
 
 routh_status rt_symbolic_write_json(const routh_symbolic *s, rt_text *text, routh_error *error)
 {
-    writer w = {.s = s};
+    write_json_writer w = {.s = s};
     const rt_symbolic_reduction *r = &s->reduction;
     rt_json_object(&w.json, NULL);
     rt_json_string(&w.json, "title", s->title);
@@ -77,19 +78,20 @@ routh_status rt_symbolic_write_json(const routh_symbolic *s, rt_text *text, rout
     for (int k = 0; k < r->n; k++) rt_json_string(&w.json, NULL, r->names[k]);
     rt_json_end(&w.json);
     symbols(&w);
-    matrix(&w, "M", r->M, r->n, r->n);
-    matrix(&w, "C", r->C, r->n, r->n);
-    matrix(&w, "K", r->K, r->n, r->n);
-    state_space(&w);
-    list(&w, "equations", r->forces, r->n_forces);
-    if (s->characteristic) list(&w, "characteristic_polynomial", s->characteristic, 2 * r->n + 1);
+    write_json_matrix(&w, "M", r->M, r->n, r->n);
+    write_json_matrix(&w, "C", r->C, r->n, r->n);
+    write_json_matrix(&w, "K", r->K, r->n, r->n);
+    write_json_state_space(&w);
+    write_json_list(&w, "equations", r->forces, r->n_forces);
+    if (s->characteristic)
+        write_json_list(&w, "characteristic_polynomial", s->characteristic, 2 * r->n + 1);
     if (s->has_stability) {
         rt_json_object(&w.json, "stability");
         rt_json_string(&w.json, "meaning", rt_stability_words(&s->stability));
         rt_json_bool(&w.json, "marginal", s->stability.marginal);
         rt_json_bool(&w.json, "never", s->stability.never);
-        list(&w, "positive", s->stability.positive, s->stability.n);
-        list(&w, "nonzero", s->stability.nonzero, s->stability.n_nonzero);
+        write_json_list(&w, "positive", s->stability.positive, s->stability.n);
+        write_json_list(&w, "nonzero", s->stability.nonzero, s->stability.n_nonzero);
         rt_json_end(&w.json);
     }
     rt_json_end(&w.json);

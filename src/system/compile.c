@@ -6,7 +6,7 @@
 #include "system/joined.h"
 #include "system/sensors.h"
 
-static void touch(routh_mechanism *m, bool *used, const rt_block *block)
+static void compile_touch(routh_mechanism *m, bool *used, const rt_block *block)
 {
     for (int f = 0; f < block->n_frames; f++) {
         const int marker = block->frames[f], body = m->marker_body[marker];
@@ -22,8 +22,8 @@ static routh_status find_touched(routh_mechanism *m, routh_error *error)
     m->touched = RT_TAKE(&m->arena, bool, m->n_bodies);
     m->used = RT_TAKE(&m->arena, int, m->n_markers);
     if (!used || !m->touched || !m->used) return rt_fail_memory(error);
-    for (int c = 0; c < m->n_constraints; c++) touch(m, used, &m->constraints[c].block);
-    for (int k = 0; k < m->n_loads; k++) touch(m, used, &m->loads[k].block);
+    for (int c = 0; c < m->n_constraints; c++) compile_touch(m, used, &m->constraints[c].block);
+    for (int k = 0; k < m->n_loads; k++) compile_touch(m, used, &m->loads[k].block);
     for (int k = 0; k < m->n_flexible; k++) used[m->flexible[k].body] = true; /* its own marker */
     for (int k = 0; k < m->n_markers; k++)
         if (used[k]) m->used[m->n_used++] = k;
@@ -55,7 +55,7 @@ static routh_status use_start(routh_mechanism *m, routh_error *error)
     return status;
 }
 
-static routh_status compile(routh_mechanism *m, routh_error *error)
+static routh_status compile_of(routh_mechanism *m, routh_error *error)
 {
     routh_status status = rt_take_numbers(m, error);
     m->n_bodies = m->model->n_bodies;
@@ -94,7 +94,7 @@ routh_status rt_compile_direct(routh_mechanism **mechanism, const routh_model *m
     m->no_inertia = joined && joined->mass_start;
     if (joined) memcpy(m->origin, joined->origin, sizeof m->origin);
     m->graph = rt_graph_clone(model->graph);
-    const routh_status status = m->graph ? compile(m, error) : rt_fail_memory(error);
+    const routh_status status = m->graph ? compile_of(m, error) : rt_fail_memory(error);
     if (status) {
         rt_free_direct(m);
         return status;

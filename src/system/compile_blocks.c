@@ -4,13 +4,13 @@
 #include "system/compile.h"
 #include "system/joined.h"
 
-static int compare_ints(const void *a, const void *b)
+static int compile_blocks_compare_ints(const void *a, const void *b)
 {
     const int x = *(const int *)a, y = *(const int *)b;
     return (x > y) - (x < y);
 }
 
-static int find_column(const int *columns, int n, int column)
+static int compile_blocks_find_column(const int *columns, int n, int column)
 {
     int low = 0, high = n - 1;
     while (low < high) {
@@ -68,13 +68,14 @@ routh_status rt_make_block(routh_mechanism *m, rt_block *block, const int *frame
         copy[f] = frames[f];
         n += rt_marker_columns(m, frames[f], all + n);
     }
-    qsort(all, (size_t)n, sizeof *all, compare_ints);
+    qsort(all, (size_t)n, sizeof *all, compile_blocks_compare_ints);
     int n_unique = 0;
     for (int k = 0; k < n; k++)
         if (k == 0 || all[k] != all[k - 1]) all[n_unique++] = all[k];
     for (int f = 0; f < n_frames; f++) {
         const int n_own = rt_marker_columns(m, frames[f], own);
-        for (int k = 0; k < n_own; k++) local[f * width + k] = find_column(all, n_unique, own[k]);
+        for (int k = 0; k < n_own; k++)
+            local[f * width + k] = compile_blocks_find_column(all, n_unique, own[k]);
     }
     *block = (rt_block){.n_frames = n_frames,
                         .frames = copy,

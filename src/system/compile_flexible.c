@@ -2,7 +2,7 @@
 #include "system/compile.h"
 #include "system/flexible.h"
 
-static int count_flexible(const routh_mechanism *m)
+static int compile_flexible_count(const routh_mechanism *m)
 {
     int n = 0;
     for (int b = 0; b < m->n_bodies; b++) n += m->model->bodies[b].flexible != NULL;
@@ -36,7 +36,7 @@ static void list_markers(routh_mechanism *m)
 
 routh_status rt_compile_flexible(routh_mechanism *m, routh_error *error)
 {
-    m->n_flexible = count_flexible(m);
+    m->n_flexible = compile_flexible_count(m);
     m->n_flexible_markers = count_markers(m);
     m->elastic_start = RT_TAKE(&m->arena, int, m->n_bodies + 1);
     m->flexible = RT_TAKE(&m->arena, rt_flexible_block, m->n_flexible);

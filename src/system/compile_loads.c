@@ -3,7 +3,7 @@
 #include "system/compile.h"
 
 /* The marker's place in the list, added where it is not there; -1 for the ground or none. */
-static int add_frame(int *list, int *n, int marker)
+static int compile_loads_add_frame(int *list, int *n, int marker)
 {
     if (marker < 0) return -1;
     for (int k = 0; k < *n; k++)
@@ -49,7 +49,7 @@ static bool add_program_frames(const rt_program *program, int *frames, int *n)
     rt_program_frames(program, own, &n_own);
     for (int k = 0; k < n_own; k++) {
         if (*n >= RT_LOAD_FRAMES) return false;
-        add_frame(frames, n, own[k]);
+        compile_loads_add_frame(frames, n, own[k]);
     }
     return true;
 }
@@ -111,10 +111,10 @@ static routh_status compile_load(routh_mechanism *m, int number, routh_error *er
     const rt_load *load = &m->model->loads[number];
     rt_load_block *block = &m->loads[number];
     int frames[RT_LOAD_FRAMES], lambda[RT_LOAD_LAMBDA], n = 0;
-    block->place[0] = add_frame(frames, &n, load->markers[0]);
-    block->place[1] = add_frame(frames, &n, load->markers[1]);
+    block->place[0] = compile_loads_add_frame(frames, &n, load->markers[0]);
+    block->place[1] = compile_loads_add_frame(frames, &n, load->markers[1]);
     const bool resolved = rt_load_is_vector(load->type);
-    block->place[2] = resolved ? add_frame(frames, &n, load->resolved_in) : -1;
+    block->place[2] = resolved ? compile_loads_add_frame(frames, &n, load->resolved_in) : -1;
     const routh_status status = rt_add_dependencies(m, block, frames, &n, lambda, error);
     if (status) return rt_blame(m, status, "load", load->name, load->place, error);
     return rt_make_block(m, &block->block, frames, n, error);

@@ -1,7 +1,7 @@
 /* Sensors from the model's equations of controllers, variables, outputs, kinks and events. */
 #include "system/sensors.h"
 
-static int count_of(const routh_model *model, rt_sensor_kind kind)
+static int compile_sensors_count_of(const routh_model *model, rt_sensor_kind kind)
 {
     switch (kind) {
     case RT_SENSOR_STATE: return model->n_control_states;
@@ -16,7 +16,7 @@ static int count_of(const routh_model *model, rt_sensor_kind kind)
 }
 
 /* RT_NO_EXPR for jumps that are always there, and events that set nothing. */
-static rt_expr function_of(const routh_model *model, rt_sensor_kind kind, int k)
+static rt_expr compile_sensors_function_of(const routh_model *model, rt_sensor_kind kind, int k)
 {
     switch (kind) {
     case RT_SENSOR_STATE: return model->control_states[k].equation.expr;
@@ -53,7 +53,7 @@ static routh_status compile_one(routh_mechanism *m, rt_sensor_kind kind, int k,
                                 rt_load_block *sensor, routh_error *error)
 {
     int frames[RT_LOAD_FRAMES], lambda[RT_LOAD_LAMBDA], n = 0;
-    rt_expr e = function_of(m->model, kind, k);
+    rt_expr e = compile_sensors_function_of(m->model, kind, k);
     if (e < 0) e = rt_constant(m->graph, 1);
     if (e < 0) return rt_fail_memory(error);
     sensor->load = -1;
@@ -72,8 +72,8 @@ static routh_status compile_one(routh_mechanism *m, rt_sensor_kind kind, int k,
 }
 
 /* Adds the element and its place to an error made deeper down. */
-static routh_status blame(const routh_mechanism *m, rt_sensor_kind kind, int k, routh_status status,
-                          routh_error *error)
+static routh_status compile_sensors_blame(const routh_mechanism *m, rt_sensor_kind kind, int k,
+                                          routh_status status, routh_error *error)
 {
     if (!error || status == ROUTH_OUT_OF_MEMORY) return status;
     char element[192], message[sizeof error->message];
@@ -88,12 +88,13 @@ routh_status rt_compile_sensors(routh_mechanism *m, routh_error *error)
     m->sensors = RT_TAKE(&m->arena, rt_sensors, 1);
     if (!m->sensors) return rt_fail_memory(error);
     for (int kind = 0; kind < RT_SENSOR_N_KINDS; kind++) {
-        const int n = m->sensors->count[kind] = count_of(m->model, (rt_sensor_kind)kind);
+        const int n = m->sensors->count[kind] =
+            compile_sensors_count_of(m->model, (rt_sensor_kind)kind);
         rt_load_block *list = m->sensors->sensors[kind] = RT_TAKE(&m->arena, rt_load_block, n);
         if (!list) return rt_fail_memory(error);
         for (int k = 0; k < n; k++) {
             const routh_status status = compile_one(m, (rt_sensor_kind)kind, k, &list[k], error);
-            if (status) return blame(m, (rt_sensor_kind)kind, k, status, error);
+            if (status) return compile_sensors_blame(m, (rt_sensor_kind)kind, k, status, error);
         }
     }
     return ROUTH_OK;

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-static bool reserve(rt_entries *e, size_t more)
+static bool entries_reserve(rt_entries *e, size_t more)
 {
     if (e->failed || e->n + more <= e->room) return !e->failed;
     const size_t room = 2 * e->room + more + 1024;
@@ -17,7 +17,7 @@ static bool reserve(rt_entries *e, size_t more)
 
 void rt_entries_add(rt_entries *e, int row, int column)
 {
-    if (!reserve(e, 1)) return;
+    if (!entries_reserve(e, 1)) return;
     e->row[e->n] = row;
     e->column[e->n++] = column;
 }
@@ -25,7 +25,7 @@ void rt_entries_add(rt_entries *e, int row, int column)
 void rt_entries_add_product(rt_entries *e, const int *rows, int n_rows, const int *columns,
                             int n_columns)
 {
-    if (!reserve(e, (size_t)n_rows * (size_t)n_columns)) return;
+    if (!entries_reserve(e, (size_t)n_rows * (size_t)n_columns)) return;
     for (int i = 0; i < n_rows; i++)
         for (int j = 0; j < n_columns; j++) {
             e->row[e->n] = rows[i];

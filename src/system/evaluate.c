@@ -93,7 +93,7 @@ static void evaluate_used_frames(const routh_mechanism *m, rt_workspace *w, cons
     for (int k = 0; k < m->inner->n_used; k++) rt_evaluate_marker(m, w, m->inner->used[k]);
 }
 
-static void clear(const routh_mechanism *m, rt_workspace *w, int what)
+static void evaluate_clear(const routh_mechanism *m, rt_workspace *w, int what)
 {
     const size_t n_K = (size_t)m->pattern_K.start[m->n_u], n_M = (size_t)m->pattern_M.start[m->n_u];
     memset(w->residual, 0, (size_t)m->n_u * sizeof(rt_scalar));
@@ -111,8 +111,8 @@ static void clear(const routh_mechanism *m, rt_workspace *w, int what)
     }
 }
 
-static routh_status blame(const routh_mechanism *m, const char *kind, const char *name,
-                          rt_place place, const char *what, routh_error *error)
+static routh_status evaluate_blame(const routh_mechanism *m, const char *kind, const char *name,
+                                   rt_place place, const char *what, routh_error *error)
 {
     char element[192];
     snprintf(element, sizeof element, "%s %s", kind, name);
@@ -131,7 +131,7 @@ static void add_reaction(rt_workspace *w, const rt_block *block, const rt_gradie
     }
 }
 
-static bool finite3(const rt_scalar x[3])
+static bool evaluate_finite3(const rt_scalar x[3])
 {
     return rt_finite(x[0]) && rt_finite(x[1]) && rt_finite(x[2]);
 }
@@ -164,9 +164,9 @@ static routh_status evaluate_constraint(const routh_mechanism *m, rt_workspace *
         rt_gradient phi;
         rt_scalar value[3];
         rt_row_evaluate(row, &in, value, &phi);
-        if (!finite3(value)) {
+        if (!evaluate_finite3(value)) {
             const rt_joint *joint = &m->model->joints[c->constraint.joint];
-            return blame(
+            return evaluate_blame(
                 m, "joint", joint->name, joint->place,
                 "the constraint has no finite value here; look at its expression and at the "
                 "positions of its markers",
@@ -227,8 +227,9 @@ static const char *undefined_direction(rt_load_type type)
     }
 }
 
-static routh_status evaluate_load(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
-                                  const rt_load_block *block, int what, routh_error *error)
+static routh_status evaluate_evaluate_load(const routh_mechanism *m, rt_workspace *w,
+                                           const rt_state *state, const rt_load_block *block,
+                                           int what, routh_error *error)
 {
     const rt_load *load = &m->model->loads[block->load];
     const bool tangent = what & RT_EVALUATE_TANGENT,
@@ -236,15 +237,18 @@ static routh_status evaluate_load(const routh_mechanism *m, rt_workspace *w, con
     const bool mass = ((what & RT_EVALUATE_MASS) && block->block.mass) || lambda;
     if (rt_is_spatial_spring(m, block) && rt_spatial_spring(m, w, block, tangent)) return ROUTH_OK;
     if (!rt_load_block_evaluate(m, w, block, state, tangent || mass))
-        return blame(m, "load", load->name, load->place, undefined_direction(load->type), error);
+        return evaluate_blame(m, "load", load->name, load->place, undefined_direction(load->type),
+                              error);
     if (!finite_wrench(w, &block->block))
-        return blame(m, "load", load->name, load->place,
-                     "the force is not a finite number here; look at its expression", error);
+        return evaluate_blame(m, "load", load->name, load->place,
+                              "the force is not a finite number here; look at its expression",
+                              error);
     if ((tangent || mass) && !finite_partials(w, &block->block))
-        return blame(m, "load", load->name, load->place,
-                     "the force has no finite derivative here (as sqrt(x) has none at x = 0); look "
-                     "at its expression",
-                     error);
+        return evaluate_blame(
+            m, "load", load->name, load->place,
+            "the force has no finite derivative here (as sqrt(x) has none at x = 0); look "
+            "at its expression",
+            error);
     rt_block_maps(m, w, state, &block->block);
     rt_scatter_wrench(m, w, &block->block, -1);
     const int n_levels = block->block.mass ? 3 : 2; /* accelerations only where there is M */
@@ -260,7 +264,8 @@ static void add_block3(rt_scalar *K, int width, const rt_scalar B[9])
 }
 
 /* What turning the body does to all that acts on it. */
-static void turn_body(const routh_mechanism *m, rt_workspace *w, const rt_state *state, int b)
+static void evaluate_turn_body(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
+                               int b)
 {
     const rt_body_block *body = &m->bodies[b];
     rt_scalar K[RT_MAP_COLUMNS * RT_MAP_COLUMNS] = {0};
@@ -272,14 +277,15 @@ static void turn_body(const routh_mechanism *m, rt_workspace *w, const rt_state 
 }
 
 /* K by what acts on the body alone. */
-static void carry_body(const routh_mechanism *m, rt_workspace *w, const rt_state *state, int b)
+static void evaluate_carry_body(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
+                                int b)
 {
     const rt_block *block = &m->bodies[b].block;
     rt_block_maps(m, w, state, block);
     memset(w->element_partial, 0, 36 * sizeof(rt_scalar));
     add_block3(w->element_partial, 6, w->carry + 9 * (size_t)b);
     rt_scatter_partials(w, block, 1, 1, false, true);
-    turn_body(m, w, state, b);
+    evaluate_turn_body(m, w, state, b);
 }
 
 /* The body's inertia and weight, and what turning the body does to all that acts on it. */
@@ -290,7 +296,7 @@ static void evaluate_body(const routh_mechanism *m, rt_workspace *w, const rt_st
     const bool tangent = what & RT_EVALUATE_TANGENT, mass = what & RT_EVALUATE_MASS;
     rt_load_result inertia;
     if (!rt_body_varies(m, w, b)) {
-        if (tangent && rt_body_wrench_varies(w, b)) carry_body(m, w, state, b);
+        if (tangent && rt_body_wrench_varies(w, b)) evaluate_carry_body(m, w, state, b);
         return;
     }
     rt_inertia_evaluate(&w->bodies[b], body->mass, body->inertia, tangent || mass, &inertia);
@@ -307,7 +313,7 @@ static void evaluate_body(const routh_mechanism *m, rt_workspace *w, const rt_st
                    6 * sizeof(rt_scalar));
     if (tangent) add_block3(w->element_partial, 6, w->carry + 9 * (size_t)b);
     rt_scatter_partials(w, &body->block, 1, 3, mass, tangent);
-    if (tangent) turn_body(m, w, state, b);
+    if (tangent) evaluate_turn_body(m, w, state, b);
 }
 
 /* r and the scales of its parts: forces, and their torques about O. */
@@ -389,7 +395,7 @@ static void evaluate_flexible(const routh_mechanism *m, rt_workspace *w, const r
     if (!tangent && !mass) return;
     if (tangent) add_block3(w->element_partial, 6, w->carry + 9 * (size_t)b);
     rt_scatter_partials(w, &m->bodies[b].block, 1, 3, mass, tangent);
-    if (tangent) turn_body(m, w, state, b);
+    if (tangent) evaluate_turn_body(m, w, state, b);
 }
 
 static void evaluate_bodies(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
@@ -444,7 +450,7 @@ routh_status rt_evaluate(const routh_mechanism *m, rt_workspace *w, const rt_sta
 routh_status rt_evaluate_elements(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
                                   int what, routh_error *error)
 {
-    clear(m, w, what);
+    evaluate_clear(m, w, what);
     for (int c = 0; c < m->n_constraints; c++) {
         const rt_constraint_block *block = &m->constraints[c];
         if (block->constraint.n_rows == 0) continue;
@@ -459,7 +465,7 @@ routh_status rt_evaluate_elements(const routh_mechanism *m, rt_workspace *w, con
     if (!(what & (RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS | RT_EVALUATE_TANGENT))) return ROUTH_OK;
     for (int k = 0; k < m->n_loads; k++) {
         if (!rt_load_varies(m, w, state, &m->loads[k])) continue;
-        const routh_status status = evaluate_load(m, w, state, &m->loads[k], what, error);
+        const routh_status status = evaluate_evaluate_load(m, w, state, &m->loads[k], what, error);
         if (status) return status;
     }
     evaluate_bodies(m, w, state, what);

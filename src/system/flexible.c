@@ -6,7 +6,7 @@
 
 /* ---- room ----------------------------------------------------------------------------------- */
 
-static int larger(int a, int b) { return a > b ? a : b; }
+static int flexible_larger(int a, int b) { return a > b ? a : b; }
 
 bool rt_flexible_room(rt_workspace *w, const routh_mechanism *m)
 {
@@ -14,7 +14,8 @@ bool rt_flexible_room(rt_workspace *w, const routh_mechanism *m)
     int n = 0, entries = 0;
     for (int k = 0; k < m->n_flexible; k++) {
         const rt_flexible *shape = m->flexible[k].shape;
-        n = larger(n, shape->n), entries = larger(entries, shape->pattern.start[shape->n]);
+        n = flexible_larger(n, shape->n),
+        entries = flexible_larger(entries, shape->pattern.start[shape->n]);
     }
     bool ok = true;
     for (int d = 0; d < 3; d++) ok = ok && (w->elastic[d] = RT_TAKE(a, rt_scalar, m->n_elastic));
@@ -50,8 +51,8 @@ static const rt_flexible_node *slope_of(const routh_mechanism *m, const rt_flexi
 }
 
 /* sum X_k x_k, X 3 x n with its derivatives */
-static void combine(rt_scalar y[3], const rt_flexible_node *node, const double *X,
-                    const double *slopes, const rt_scalar *x)
+static void flexible_combine(rt_scalar y[3], const rt_flexible_node *node, const double *X,
+                             const double *slopes, const rt_scalar *x)
 {
     for (int i = 0; i < 3; i++) {
         y[i] = 0;
@@ -66,7 +67,7 @@ static void node_turn(const routh_mechanism *m, const rt_workspace *w, const rt_
 {
     const rt_flexible_node *by = slope_of(m, f);
     for (int d = 0; d < 3; d++)
-        combine(psi[d], f->node, f->node->R, by ? by->R : NULL, w->elastic[d] + f->first);
+        flexible_combine(psi[d], f->node, f->node->R, by ? by->R : NULL, w->elastic[d] + f->first);
     rt_rotation_left_jet(T, psi[0], psi[1], psi[2]);
 }
 
@@ -79,7 +80,7 @@ static void node_frame(const routh_mechanism *m, const rt_workspace *w, const rt
     const rt_frame *body = &w->bodies[f->body];
     rt_scalar d[3][3], psi[3][3], T[3][9], local[3], turned[9], axes[9], E[9], x[3], ws[3], y[3];
     for (int k = 0; k < 3; k++)
-        combine(d[k], f->node, f->node->S, by ? by->S : NULL, w->elastic[k] + f->first);
+        flexible_combine(d[k], f->node, f->node->S, by ? by->S : NULL, w->elastic[k] + f->first);
     node_turn(m, w, f, psi, T);
     for (int k = 0; k < 3; k++) local[k] = RT_SHAPE_NUMBER(f->node, by, X, k) + d[0][k];
     rt_m3_mul_v(x, body->A, local);
@@ -201,7 +202,7 @@ void rt_flexible_columns(const routh_mechanism *m, const rt_workspace *w, int nu
     }
 }
 
-static void widen(rt_scalar *to, const rt_scalar *from, int n_from, int n)
+static void flexible_widen(rt_scalar *to, const rt_scalar *from, int n_from, int n)
 {
     for (int i = 0; i < 6; i++) memcpy(to + i * n, from + i * n_from, (size_t)n_from * sizeof *to);
 }
@@ -216,10 +217,10 @@ void rt_flexible_map(const routh_mechanism *m, const rt_workspace *w, int number
     map->J1 = map->J + 6 * n;
     map->J2u = map->J1 + 6 * n;
     map->J2x = map->J2u + 6 * n;
-    widen(map->J, map->fixed.J, n_b, n);
-    widen(map->J1, map->fixed.J1, n_b, n);
-    widen(map->J2u, map->fixed.J2u, n_b, n);
-    widen(map->J2x, map->fixed.J2x, n_b, n);
+    flexible_widen(map->J, map->fixed.J, n_b, n);
+    flexible_widen(map->J1, map->fixed.J1, n_b, n);
+    flexible_widen(map->J2u, map->fixed.J2u, n_b, n);
+    flexible_widen(map->J2x, map->fixed.J2x, n_b, n);
     rt_flexible_columns(m, w, number, n_b, n, map->J, map->J1, map->J2u, map->J2x);
 }
 
@@ -233,14 +234,14 @@ void rt_flexible_map(const routh_mechanism *m, const rt_workspace *w, int number
  *     dg_k = dtheta . (A S_k x f + W_k x tau + arm x (f x W_k))
  *            + sum_l dq_l (A dT_l R_k . tau + W_k . f x (arm x W_l))
  *     dt_b = sum_l dq_l U_l x f */
-typedef struct held {
+typedef struct flexible_held {
     const rt_frame *body;
     const rt_flexible_node *node, *by;
     rt_scalar f[3], tau[3], tau_local[3], arm[3];
     rt_scalar psi[3];
-} held;
+} flexible_held;
 
-static void by_turning_body(const held *h, const rt_scalar AS[3], const rt_scalar W[3],
+static void by_turning_body(const flexible_held *h, const rt_scalar AS[3], const rt_scalar W[3],
                             rt_scalar y[3])
 {
     rt_scalar fW[3];
@@ -251,7 +252,7 @@ static void by_turning_body(const held *h, const rt_scalar AS[3], const rt_scala
 }
 
 /* tau . A dT[R_l] R_k for all k, l, into K from (first, first) of an n x n table */
-static void by_bending(const held *h, const rt_scalar *W, rt_scalar *K, int first, int n)
+static void by_bending(const flexible_held *h, const rt_scalar *W, rt_scalar *K, int first, int n)
 {
     const rt_flexible_node *node = h->node;
     static const rt_scalar none[3] = {0};
@@ -275,11 +276,11 @@ static void by_bending(const held *h, const rt_scalar *W, rt_scalar *K, int firs
     }
 }
 
-static held hold(const routh_mechanism *m, const rt_workspace *w, int number,
-                 const rt_scalar *wrench)
+static flexible_held hold(const routh_mechanism *m, const rt_workspace *w, int number,
+                          const rt_scalar *wrench)
 {
     const rt_flexible_marker *f = &m->flexible_markers[number];
-    held h = {.body = &w->bodies[f->body], .node = f->node, .by = slope_of(m, f)};
+    flexible_held h = {.body = &w->bodies[f->body], .node = f->node, .by = slope_of(m, f)};
     rt_scalar arm[3][3], psi[3][3], T[3][9];
     find_arm(w, number, f->marker, arm);
     node_turn(m, w, f, psi, T);
@@ -295,7 +296,7 @@ static held hold(const routh_mechanism *m, const rt_workspace *w, int number,
 void rt_flexible_bending(const routh_mechanism *m, const rt_workspace *w, int number,
                          const rt_scalar wrench[6], const rt_scalar *turn, rt_scalar *bend)
 {
-    const held h = hold(m, w, number, wrench);
+    const flexible_held h = hold(m, w, number, wrench);
     by_bending(&h, turn, bend, 0, h.node->n);
 }
 
@@ -304,7 +305,7 @@ static void marker_geometric(const routh_mechanism *m, rt_workspace *w, const rt
 {
     const rt_flexible_marker *f = &m->flexible_markers[number];
     const rt_flexible_node *node = f->node;
-    const held h = hold(m, w, number, w->node_wrench + 6 * (size_t)number);
+    const flexible_held h = hold(m, w, number, w->node_wrench + 6 * (size_t)number);
     rt_marker_map *map = w->maps; /* of the body: how it turns; of the marker: U_l */
     rt_one_map(m, w, state, f->marker, map);
     const int n = map->n, n_b = n - node->n;
@@ -346,7 +347,7 @@ void rt_flexible_geometric(const routh_mechanism *m, rt_workspace *w, const rt_s
 /* ---- the body ------------------------------------------------------------------------------- */
 
 /* At rest most of the maps are 0. */
-static bool is_zero(const rt_scalar *X, int n)
+static bool flexible_is_zero(const rt_scalar *X, int n)
 {
     for (int i = 0; i < n; i++)
         if (X[i] != 0) return false;
@@ -358,7 +359,7 @@ static bool is_zero(const rt_scalar *X, int n)
 static void add_by_frame(rt_scalar *to, const int *position, const rt_scalar *by_frame,
                          const rt_scalar *X, int n, int n_columns)
 {
-    if (is_zero(X, 6 * n_columns)) return;
+    if (flexible_is_zero(X, 6 * n_columns)) return;
     for (int k = 0; k < n; k++)
         for (int c = 0; c < n_columns; c++) {
             rt_scalar sum = 0;

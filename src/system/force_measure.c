@@ -39,7 +39,7 @@ static void selector(const rt_workspace *w, const seen *x, bool torque, const rt
     rt_v3_cross(b, a, arm); /* a . (arm x f) = f . (a x arm) */
 }
 
-static int place_of(const rt_load_block *top, int marker)
+static int force_measure_place_of(const rt_load_block *top, int marker)
 {
     return rt_block_place(&top->block, marker);
 }
@@ -48,7 +48,7 @@ static void add3(rt_scalar_gradient *g, const rt_load_block *top, int level, int
                  rt_scalar s, const rt_scalar v[3])
 {
     if (marker < 0) return;
-    rt_v3_add_scaled(&g->by_frame[level][6 * place_of(top, marker) + part], s, v);
+    rt_v3_add_scaled(&g->by_frame[level][6 * force_measure_place_of(top, marker) + part], s, v);
 }
 
 int rt_lambda_place(const rt_load_block *top, int row)
@@ -59,13 +59,13 @@ int rt_lambda_place(const rt_load_block *top, int row)
 }
 
 /* b' times the rows of the partials of the frame seen */
-static void add_rows(rt_scalar_gradient *g, const rt_load_block *top, const seen *x, int at,
-                     const rt_scalar b[6], rt_scalar scale)
+static void force_measure_add_rows(rt_scalar_gradient *g, const rt_load_block *top, const seen *x,
+                                   int at, const rt_scalar b[6], rt_scalar scale)
 {
     const int wide = 6 * x->block->n_frames;
     for (int l = 0; l < x->n_levels; l++)
         for (int f = 0; f < x->block->n_frames; f++) {
-            rt_scalar *to = &g->by_frame[l][6 * place_of(top, x->block->frames[f])];
+            rt_scalar *to = &g->by_frame[l][6 * force_measure_place_of(top, x->block->frames[f])];
             for (int j = 0; j < 6; j++)
                 for (int i = 0; i < 6; i++)
                     to[j] += scale * b[i] *
@@ -141,8 +141,8 @@ static void evaluate_joint(const routh_mechanism *m, rt_workspace *w, int number
                 .second = m->model->joints[c->constraint.joint].markers[1]};
 }
 
-static bool evaluate_load(const routh_mechanism *m, rt_workspace *w, int number,
-                          const rt_state *state, int depth, bool partials, seen *x)
+static bool force_measure_evaluate_load(const routh_mechanism *m, rt_workspace *w, int number,
+                                        const rt_state *state, int depth, bool partials, seen *x)
 {
     const rt_load_block *load = &m->loads[number];
     if (!rt_load_evaluate_at(m, w, load, state, partials, depth)) return false;
@@ -166,7 +166,7 @@ bool rt_force_measure(const routh_mechanism *m, rt_workspace *w, const rt_load_b
     rt_scalar a[3], b[6];
     if (!quantity->of_load)
         evaluate_joint(m, w, quantity->index, state, depth, scale != 0, &x);
-    else if (!evaluate_load(m, w, quantity->index, state, depth, scale != 0, &x))
+    else if (!force_measure_evaluate_load(m, w, quantity->index, state, depth, scale != 0, &x))
         return false;
     const int at = rt_block_place(x.block, x.first >= 0 ? x.first : x.second);
     *value = 0;
@@ -175,14 +175,14 @@ bool rt_force_measure(const routh_mechanism *m, rt_workspace *w, const rt_load_b
     selector(w, &x, quantity->torque, a, b);
     for (int i = 0; i < 6; i++) *value += b[i] * x.wrench[6 * at + i];
     if (scale == 0) return true;
-    add_rows(g, top, &x, at, b, scale);
+    force_measure_add_rows(g, top, &x, at, b, scale);
     add_axis(w, g, top, &x, quantity, a, x.wrench + 6 * at, scale);
     return true;
 }
 
 /* ---- what it depends on --------------------------------------------------------------------- */
 
-static bool add(int *list, int *n, int most, int item)
+static bool force_measure_add(int *list, int *n, int most, int item)
 {
     for (int k = 0; k < *n; k++)
         if (list[k] == item) return true;
@@ -195,28 +195,30 @@ int rt_force_dependencies(const routh_mechanism *m, const rt_quantity *quantity,
                           int *frames, int *n_frames, int *lambda, int *n_lambda)
 {
     if (depth >= RT_FORCE_DEPTH) return -1;
-    bool room = quantity->a.i < 0 || add(frames, n_frames, RT_LOAD_FRAMES, quantity->a.i);
+    bool room =
+        quantity->a.i < 0 || force_measure_add(frames, n_frames, RT_LOAD_FRAMES, quantity->a.i);
     if (!quantity->of_load) {
         const rt_constraint *c = &m->constraints[quantity->index].constraint;
         for (int k = 0; k < c->n_frames; k++)
-            room = room && add(frames, n_frames, RT_LOAD_FRAMES, c->frames[k]);
+            room = room && force_measure_add(frames, n_frames, RT_LOAD_FRAMES, c->frames[k]);
         for (int r = 0; r < c->n_rows; r++)
-            room = room && add(lambda, n_lambda, RT_LOAD_LAMBDA, c->first_row + r);
+            room = room && force_measure_add(lambda, n_lambda, RT_LOAD_LAMBDA, c->first_row + r);
         return room ? depth : -1;
     }
     const rt_load_block *load = &m->loads[quantity->index];
     const rt_load *model = &m->model->loads[quantity->index];
     for (int k = 0; k < 2; k++)
-        room = room &&
-               (model->markers[k] < 0 || add(frames, n_frames, RT_LOAD_FRAMES, model->markers[k]));
+        room = room && (model->markers[k] < 0 ||
+                        force_measure_add(frames, n_frames, RT_LOAD_FRAMES, model->markers[k]));
     int deepest = depth;
     for (int p = 0; p < load->n_programs && room; p++) {
         int own[RT_GRADIENT_FRAMES], n = 0;
         rt_program_frames(&load->program[p], own, &n);
-        for (int k = 0; k < n; k++) room = room && add(frames, n_frames, RT_LOAD_FRAMES, own[k]);
+        for (int k = 0; k < n; k++)
+            room = room && force_measure_add(frames, n_frames, RT_LOAD_FRAMES, own[k]);
         for (int k = 0; k < load->program[p].n_signals; k++)
-            room = room &&
-                   add(lambda, n_lambda, RT_LOAD_LAMBDA, m->n_rows + load->program[p].signal[k]);
+            room = room && force_measure_add(lambda, n_lambda, RT_LOAD_LAMBDA,
+                                             m->n_rows + load->program[p].signal[k]);
         for (int k = 0; k < load->program[p].n_forces && room; k++) {
             const int inner =
                 rt_force_dependencies(m, load->program[p].quantity[load->program[p].n_dots + k],
@@ -227,6 +229,6 @@ int rt_force_dependencies(const routh_mechanism *m, const rt_quantity *quantity,
     }
     if (rt_load_is_vector(model->type))
         room = room && (model->resolved_in < 0 ||
-                        add(frames, n_frames, RT_LOAD_FRAMES, model->resolved_in));
+                        force_measure_add(frames, n_frames, RT_LOAD_FRAMES, model->resolved_in));
     return room ? deepest : -1;
 }

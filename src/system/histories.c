@@ -19,19 +19,19 @@ static int time_slot(const routh_model *model)
     return -1;
 }
 
-static rt_expr rate_of(rt_graph *graph, rt_expr e, int time)
+static rt_expr histories_rate_of(rt_graph *graph, rt_expr e, int time)
 {
     return time < 0 ? rt_constant(graph, 0) : rt_derivative(graph, e, time);
 }
 
-static bool fill_outputs(routh_mechanism *m, rt_expr *out)
+static bool histories_fill_outputs(routh_mechanism *m, rt_expr *out)
 {
     const int time = time_slot(m->model);
     bool good = true;
     for (int k = 0; k < m->histories.n; k++)
         for (int d = 0; d < 3; d++) {
             const rt_expr below = m->model->inputs[m->histories.input[k]].history.expr;
-            out[3 * k + d] = d ? rate_of(m->graph, out[3 * k + d - 1], time) : below;
+            out[3 * k + d] = d ? histories_rate_of(m->graph, out[3 * k + d - 1], time) : below;
             good = good && out[3 * k + d] >= 0;
         }
     return good;
@@ -61,15 +61,15 @@ routh_status rt_compile_histories(routh_mechanism *m, routh_error *error)
     if (status || !slots || !h->slot || !outputs) return rt_fail_memory(error);
     if (!h->n) return ROUTH_OK;
     h->n_slots = take_slots(m, slots);
-    if (!fill_outputs(m, outputs)) return rt_fail_memory(error);
+    if (!histories_fill_outputs(m, outputs)) return rt_fail_memory(error);
     h->tape = rt_tape_compile(m->graph, outputs, 3 * h->n, slots, h->n_slots, &m->arena);
     if (!h->tape) return rt_fail_memory(error);
     h->work = (size_t)h->n_slots + 3 * (size_t)h->n + rt_tape_work(h->tape);
     return ROUTH_OK;
 }
 
-static routh_status check_finite(const routh_mechanism *m, int input, rt_scalar t,
-                                 const rt_scalar value[3], routh_error *error)
+static routh_status histories_check_finite(const routh_mechanism *m, int input, rt_scalar t,
+                                           const rt_scalar value[3], routh_error *error)
 {
     char element[192];
     if (rt_finite(value[0]) && rt_finite(value[1]) && rt_finite(value[2])) return ROUTH_OK;
@@ -94,7 +94,7 @@ routh_status rt_input_histories_set(const routh_mechanism *m, rt_state *state, r
         const int place = rt_signal_place(m->model, &quantity);
         if (state->held[quantity.index]) continue;
         const routh_status status =
-            check_finite(m, quantity.index, state->t, out + 3 * (size_t)k, error);
+            histories_check_finite(m, quantity.index, state->t, out + 3 * (size_t)k, error);
         if (status) return status;
         for (int d = 0; d < 3; d++)
             state->signal[(size_t)d * (size_t)m->n_signals + (size_t)place] = out[3 * k + d];

@@ -66,7 +66,7 @@ static void mass_entries(const rt_joined *j, rt_entries *e)
                                j->column + j->start[b], rt_joined_columns(j, b));
 }
 
-static routh_status make_K(routh_mechanism *m, rt_joined_tables *t, routh_error *error)
+static routh_status joined_make_K(routh_mechanism *m, rt_joined_tables *t, routh_error *error)
 {
     const rt_joined *j = m->joined;
     rt_entries e = {0};
@@ -114,7 +114,7 @@ static routh_status share_pattern(routh_mechanism *m, routh_error *error)
 
 /* ---- G and L -------------------------------------------------------------------------------- */
 
-static routh_status make_G(routh_mechanism *m, rt_joined_tables *t, routh_error *error)
+static routh_status joined_make_G(routh_mechanism *m, rt_joined_tables *t, routh_error *error)
 {
     const rt_joined *j = m->joined;
     const rt_pattern *G = &m->inner->pattern_G;
@@ -157,7 +157,7 @@ static int count_lambda_parts(const routh_mechanism *m, const rt_pattern *L)
     return n / 6;
 }
 
-static routh_status make_L(routh_mechanism *m, rt_joined_tables *t, routh_error *error)
+static routh_status joined_make_L(routh_mechanism *m, rt_joined_tables *t, routh_error *error)
 {
     const rt_joined *j = m->joined;
     const rt_pattern *L = &m->inner->pattern_L;
@@ -198,10 +198,10 @@ routh_status rt_joined_make_tables(routh_mechanism *m, routh_error *error)
             t->most_columns = rt_joined_columns(m->joined, b);
     routh_status status = rt_joined_elastic_make(m, t, error);
     if (!status) status = make_pairs(m, t, error);
-    if (!status) status = make_K(m, t, error);
+    if (!status) status = joined_make_K(m, t, error);
     if (!status) status = share_pattern(m, error);
-    if (!status) status = make_G(m, t, error);
-    if (!status) status = make_L(m, t, error);
+    if (!status) status = joined_make_G(m, t, error);
+    if (!status) status = joined_make_L(m, t, error);
     return status;
 }
 
@@ -216,7 +216,7 @@ static int most_own_columns(const rt_joined *j)
     return most;
 }
 
-static bool take_arrays(rt_joined_work *k, const routh_mechanism *m, rt_arena *a)
+static bool joined_take_arrays(rt_joined_work *k, const routh_mechanism *m, rt_arena *a)
 {
     const rt_joined *j = m->joined;
     const size_t n_screws = 6 * (size_t)j->n_screws, n_u = (size_t)j->n_u;
@@ -242,7 +242,7 @@ routh_status rt_joined_work_create(rt_joined_work **work, const routh_mechanism 
                                    routh_error *error)
 {
     *work = RT_TAKE(arena, rt_joined_work, 1);
-    if (!*work || !take_arrays(*work, m, arena)) return rt_fail_memory(error);
+    if (!*work || !joined_take_arrays(*work, m, arena)) return rt_fail_memory(error);
     return rt_workspace_create(&(*work)->inner, m->inner, error);
 }
 
@@ -278,7 +278,7 @@ static void add_row_part(const routh_mechanism *m, rt_workspace *w, const rt_row
     }
 }
 
-static void fill_rows(const routh_mechanism *m, rt_workspace *w, bool levels)
+static void joined_fill_rows(const routh_mechanism *m, rt_workspace *w, bool levels)
 {
     const size_t n_G = (size_t)m->pattern_G.start[m->n_u];
     memset(w->G, 0, n_G * sizeof(double));
@@ -307,7 +307,8 @@ static void fill_L(const routh_mechanism *m, rt_workspace *w)
 }
 
 /* The coordinates' own rows, and their multipliers' part of r and K. */
-static void own_rows(const routh_mechanism *m, rt_workspace *w, const rt_state *state, int what)
+static void joined_own_rows(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
+                            int what)
 {
     const rt_joined *j = m->joined;
     rt_own_rows *own = &w->joined->own;
@@ -356,7 +357,7 @@ static void own_mass(const routh_mechanism *m, rt_workspace *w, const rt_state *
     }
 }
 
-static void clear(const routh_mechanism *m, rt_workspace *w, bool mass, bool tangent)
+static void joined_clear(const routh_mechanism *m, rt_workspace *w, bool mass, bool tangent)
 {
     const size_t n_K = (size_t)m->pattern_K.start[m->n_u];
     if (mass) memset(w->M, 0, n_K * sizeof(double));
@@ -381,17 +382,17 @@ routh_status rt_joined_evaluate(const routh_mechanism *m, rt_workspace *w, const
     if (rows || residual)
         j->set->screws(j, state->q, state->u, state->udot, w->bodies, &w->joined->screws,
                        w->joined->scratch);
-    if (rows) fill_rows(m, w, levels);
+    if (rows) joined_fill_rows(m, w, levels);
     if (residual && j->tip) rt_tree_wrenches(m, w);
     if (residual && !j->tip) rt_pair_wrenches(m, w);
     if (residual) rt_joined_elastic_residual(m, w);
-    clear(m, w, mass, tangent);
+    joined_clear(m, w, mass, tangent);
     if (mass) rt_joined_elastic_blocks(m, w, tangent);
     if (mass && j->tip) rt_tree_blocks(m, w, tangent);
     if (mass && !j->tip) rt_pair_blocks(m, w, state, tangent);
     if (residual && j->mass_start) own_mass(m, w, state, mass);
     if (mass) fill_L(m, w);
-    if (j->n_own) own_rows(m, w, state, what);
+    if (j->n_own) joined_own_rows(m, w, state, what);
     return ROUTH_OK;
 }
 
@@ -433,7 +434,7 @@ routh_status rt_joined_weigh(routh_mechanism *m, rt_workspace *w, const rt_state
 /* ---- motion of a marker --------------------------------------------------------------------- */
 
 /* column c of Y (6 x n): the displacement at r of a spatial variation */
-static void put_column(double *Y, int n, int c, const double S[6], const double r[3])
+static void joined_put_column(double *Y, int n, int c, const double S[6], const double r[3])
 {
     double d[3];
     rt_v3_cross(d, S + 3, r);
@@ -441,7 +442,8 @@ static void put_column(double *Y, int n, int c, const double S[6], const double 
 }
 
 /* the displacement rows of column c += s (theta x v) */
-static void add_turn(double *Y, int n, int c, double s, const double theta[3], const double v[3])
+static void joined_add_turn(double *Y, int n, int c, double s, const double theta[3],
+                            const double v[3])
 {
     double d[3];
     rt_v3_cross(d, theta, v);
@@ -474,14 +476,14 @@ void rt_joined_motion(const routh_mechanism *m, const rt_workspace *w, int marke
     rt_v3_sub(r, f.r, j->origin);
     for (int c = 0; c < n_b; c++) {
         const size_t e = 6 * (size_t)j->screw[j->start[b] + c];
-        put_column(J, n, c, s->J + e, r);
-        put_column(J1, n, c, s->J1 + e, r);
-        put_column(J2u, n, c, s->J2u + e, r);
-        put_column(J2x, n, c, s->J2x + e, r);
-        add_turn(J1, n, c, 1, s->J + e + 3, f.v);
-        add_turn(J2u, n, c, 2, s->J + e + 3, f.v);
-        add_turn(J2x, n, c, 2, s->J1 + e + 3, f.v);
-        add_turn(J2x, n, c, 1, s->J + e + 3, f.a);
+        joined_put_column(J, n, c, s->J + e, r);
+        joined_put_column(J1, n, c, s->J1 + e, r);
+        joined_put_column(J2u, n, c, s->J2u + e, r);
+        joined_put_column(J2x, n, c, s->J2x + e, r);
+        joined_add_turn(J1, n, c, 1, s->J + e + 3, f.v);
+        joined_add_turn(J2u, n, c, 2, s->J + e + 3, f.v);
+        joined_add_turn(J2x, n, c, 2, s->J1 + e + 3, f.v);
+        joined_add_turn(J2x, n, c, 1, s->J + e + 3, f.a);
     }
     if (flexible >= 0) rt_flexible_columns(m, w, flexible, n_b, n, J, J1, J2u, J2x);
     *out = (rt_motion){n, w->motion_columns, J, J1, J2u, J2x};

@@ -9,14 +9,14 @@
 
 static int first_inner(const routh_mechanism *m) { return m->inner->first_elastic; }
 
-static int length_of(const rt_pattern *p, int column)
+static int joined_flexible_length_of(const rt_pattern *p, int column)
 {
     return p->start[column + 1] - p->start[column];
 }
 
 /* ---- tables --------------------------------------------------------------------------------- */
 
-static void count_entries(const routh_mechanism *m, rt_joined_elastic *t)
+static void joined_flexible_count_entries(const routh_mechanism *m, rt_joined_elastic *t)
 {
     const rt_pattern *K = &m->inner->pattern_K, *G = &m->inner->pattern_G;
     const int first = first_inner(m);
@@ -26,12 +26,12 @@ static void count_entries(const routh_mechanism *m, rt_joined_elastic *t)
                 t->n_crosses++;
             else
                 t->n_inner++;
-        t->n_rows += length_of(G, first + e);
+        t->n_rows += joined_flexible_length_of(G, first + e);
     }
     t->n_crosses /= 6;
 }
 
-static void list_entries(const routh_mechanism *m, rt_joined_elastic *t)
+static void joined_flexible_list_entries(const routh_mechanism *m, rt_joined_elastic *t)
 {
     const rt_pattern *K = &m->inner->pattern_K, *M = &m->inner->pattern_M,
                      *G = &m->inner->pattern_G;
@@ -42,14 +42,15 @@ static void list_entries(const routh_mechanism *m, rt_joined_elastic *t)
         int at = K->start[c];
         for (; at < K->start[c + 1] && K->row[at] < first; at += 6) {
             const int row = K->row[at];
-            t->crosses[crosses++] = (rt_elastic_cross){.body = row / 6,
-                                                       .e = e,
-                                                       .row = at,
-                                                       .column = rt_pattern_find(K, c, row),
-                                                       .stride = length_of(K, row),
-                                                       .mass_row = rt_pattern_find(M, row, c),
-                                                       .mass_column = rt_pattern_find(M, c, row),
-                                                       .mass_stride = length_of(M, row)};
+            t->crosses[crosses++] =
+                (rt_elastic_cross){.body = row / 6,
+                                   .e = e,
+                                   .row = at,
+                                   .column = rt_pattern_find(K, c, row),
+                                   .stride = joined_flexible_length_of(K, row),
+                                   .mass_row = rt_pattern_find(M, row, c),
+                                   .mass_column = rt_pattern_find(M, c, row),
+                                   .mass_stride = joined_flexible_length_of(M, row)};
         }
         for (; at < K->start[c + 1]; at++)
             t->inner[inner++] =
@@ -65,12 +66,12 @@ routh_status rt_joined_elastic_make(routh_mechanism *m, rt_joined_tables *tables
     if (m->n_elastic == 0) return ROUTH_OK;
     rt_joined_elastic *t = tables->elastic = RT_TAKE(&m->arena, rt_joined_elastic, 1);
     if (!t) return rt_fail_memory(error);
-    count_entries(m, t);
+    joined_flexible_count_entries(m, t);
     t->crosses = RT_TAKE(&m->arena, rt_elastic_cross, t->n_crosses);
     t->inner = RT_TAKE(&m->arena, rt_elastic_entry, t->n_inner);
     t->rows = RT_TAKE(&m->arena, rt_elastic_entry, t->n_rows);
     if (!t->crosses || !t->inner || !t->rows) return rt_fail_memory(error);
-    list_entries(m, t);
+    joined_flexible_list_entries(m, t);
     return ROUTH_OK;
 }
 
@@ -165,8 +166,8 @@ static double dot_strided(const double *a, int stride, const double x[6])
     return sum;
 }
 
-static void cross(const routh_mechanism *m, rt_workspace *w, const rt_elastic_cross *x,
-                  bool tangent)
+static void joined_flexible_cross(const routh_mechanism *m, rt_workspace *w,
+                                  const rt_elastic_cross *x, bool tangent)
 {
     const rt_joined *j = m->joined;
     const rt_workspace *inner = w->joined->inner;
@@ -196,7 +197,8 @@ void rt_joined_elastic_blocks(const routh_mechanism *m, rt_workspace *w, bool ta
 {
     const rt_joined_elastic *t = m->tables->elastic;
     const rt_workspace *inner = w->joined->inner;
-    for (int k = 0; t && k < t->n_crosses; k++) cross(m, w, &t->crosses[k], tangent);
+    for (int k = 0; t && k < t->n_crosses; k++)
+        joined_flexible_cross(m, w, &t->crosses[k], tangent);
     for (int k = 0; t && k < t->n_inner; k++) {
         const rt_elastic_entry *x = &t->inner[k];
         if (x->mass >= 0) w->M[x->to] += inner->M[x->mass];

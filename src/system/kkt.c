@@ -21,14 +21,14 @@ struct rt_kkt {
     double *rhs;
 };
 
-static void number_rows(rt_kkt *k, const int *keep)
+static void kkt_number_rows(rt_kkt *k, const int *keep)
 {
     for (int r = 0; r < k->n_rows; r++) k->slot[r] = keep && keep[r] < 0 ? -1 : k->n_kept++;
 }
 
 /* Lists every entry, in the order X, G, G', L, diagonal. */
-static size_t list_entries(const rt_kkt *k, const rt_pattern *upper, const rt_pattern *G,
-                           const rt_pattern *L, int *row, int *column)
+static size_t kkt_list_entries(const rt_kkt *k, const rt_pattern *upper, const rt_pattern *G,
+                               const rt_pattern *L, int *row, int *column)
 {
     const int n = k->n;
     size_t e = 0;
@@ -50,8 +50,8 @@ static size_t list_entries(const rt_kkt *k, const rt_pattern *upper, const rt_pa
     return e;
 }
 
-static void share_positions(rt_kkt *k, const rt_pattern *G, const rt_pattern *L,
-                            const int *position)
+static void kkt_share_positions(rt_kkt *k, const rt_pattern *G, const rt_pattern *L,
+                                const int *position)
 {
     for (size_t e = 0; e < k->n_X; e++) k->X_at[e] = *position++;
     for (size_t e = 0; e < k->n_G; e++) k->G_at[e] = k->slot[G->row[e]] < 0 ? -1 : *position++;
@@ -62,8 +62,8 @@ static void share_positions(rt_kkt *k, const rt_pattern *G, const rt_pattern *L,
     for (int r = 0; r < k->n_kept; r++) k->diagonal[r] = *position++;
 }
 
-static routh_status make(rt_kkt *k, const rt_pattern *upper, const rt_pattern *G,
-                         const rt_pattern *L, const int *keep, routh_error *error)
+static routh_status kkt_make(rt_kkt *k, const rt_pattern *upper, const rt_pattern *G,
+                             const rt_pattern *L, const int *keep, routh_error *error)
 {
     const int n = k->n;
     rt_arena *a = &k->arena;
@@ -72,7 +72,7 @@ static routh_status make(rt_kkt *k, const rt_pattern *upper, const rt_pattern *G
     k->n_L = (size_t)L->start[k->n_rows];
     k->slot = RT_TAKE(a, int, k->n_rows);
     if (!k->slot) return rt_fail_memory(error);
-    number_rows(k, keep);
+    kkt_number_rows(k, keep);
     k->X_at = RT_TAKE(a, int, k->n_X);
     k->G_at = RT_TAKE(a, int, k->n_G);
     k->Gt_at = RT_TAKE(a, int, k->n_G);
@@ -85,10 +85,10 @@ static routh_status make(rt_kkt *k, const rt_pattern *upper, const rt_pattern *G
     int *row = malloc(3 * room * sizeof *row);
     if (!row) return rt_fail_memory(error);
     int *column = row + room, *position = column + room;
-    const size_t n_entries = list_entries(k, upper, G, L, row, column);
+    const size_t n_entries = kkt_list_entries(k, upper, G, L, row, column);
     const routh_status status = rt_pattern_build(&k->pattern, n + k->n_kept, n + k->n_kept,
                                                  n_entries, row, column, position, a, error);
-    if (!status) share_positions(k, G, L, position);
+    if (!status) kkt_share_positions(k, G, L, position);
     free(row);
     if (status) return status;
     k->values = RT_TAKE(a, double, k->pattern.start[n + k->n_kept]);
@@ -110,7 +110,7 @@ routh_status rt_kkt_create_of(rt_kkt **kkt, const rt_pattern *upper, const rt_pa
     if (!k) return rt_fail_memory(error);
     k->n = upper->n_columns;
     k->n_rows = G->n_rows;
-    const routh_status status = make(k, upper, G, L, keep, error);
+    const routh_status status = kkt_make(k, upper, G, L, keep, error);
     if (status) {
         rt_kkt_free(k);
         return status;

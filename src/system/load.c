@@ -2,7 +2,7 @@
 #include "system/load.h"
 
 /* Where a load is being evaluated. */
-typedef struct place {
+typedef struct load_place {
     const routh_mechanism *m;
     rt_workspace *w;
     const rt_load_block *block;
@@ -11,10 +11,10 @@ typedef struct place {
     rt_element_result *result;
     int depth;
     bool partials;
-} place;
+} load_place;
 
 /* Adds scale * a two-frame result to the element's buffers. */
-static void add_result(const place *x, const rt_load_result *from, rt_scalar scale)
+static void add_result(const load_place *x, const rt_load_result *from, rt_scalar scale)
 {
     const int wide = 6 * x->block->block.n_frames;
     for (int f = 0; f < 2; f++) {
@@ -36,7 +36,8 @@ static void add_result(const place *x, const rt_load_result *from, rt_scalar sca
 }
 
 /* Adds the wrenches of `unit` times the gradient of the scalar that multiplies them. */
-static void add_gradient(const place *x, const rt_load_result *unit, const rt_scalar_gradient *g)
+static void load_add_gradient(const load_place *x, const rt_load_result *unit,
+                              const rt_scalar_gradient *g)
 {
     const int wide = 6 * x->block->block.n_frames;
     for (int f = 0; f < 2; f++) {
@@ -55,7 +56,7 @@ static void add_gradient(const place *x, const rt_load_result *unit, const rt_sc
     }
 }
 
-static void clear_gradient(const place *x, rt_scalar_gradient *g)
+static void clear_gradient(const load_place *x, rt_scalar_gradient *g)
 {
     const size_t wide = 6 * (size_t)x->block->block.n_frames;
     for (int l = 0; l < 3; l++) memset(g->by_frame[l], 0, wide * sizeof(rt_scalar));
@@ -63,7 +64,7 @@ static void clear_gradient(const place *x, rt_scalar_gradient *g)
 }
 
 /* The user's function p: its value and, where partials are wanted, its gradient over the block. */
-static bool evaluate_function(const place *x, int p, rt_scalar *value, rt_scalar_gradient *g)
+static bool evaluate_function(const load_place *x, int p, rt_scalar *value, rt_scalar_gradient *g)
 {
     const rt_program *program = &x->block->program[p];
     const rt_quantity *const *force = program->quantity + program->n_dots;
@@ -100,12 +101,12 @@ bool rt_load_function(const routh_mechanism *m, rt_workspace *w, const rt_load_b
                       const rt_state *state, int p, bool partials, int depth, rt_scalar *value,
                       rt_scalar_gradient *g)
 {
-    const place x = {.m = m, .w = w, .block = block, .state = state, .depth = depth,
-                     .partials = partials};
+    const load_place x = {
+        .m = m, .w = w, .block = block, .state = state, .depth = depth, .partials = partials};
     return evaluate_function(&x, p, value, g);
 }
 
-static bool along(const place *x, rt_law law, bool partials, rt_load_result *out)
+static bool load_along(const load_place *x, rt_law law, bool partials, rt_load_result *out)
 {
     const rt_frame *i = rt_frame_of(x->w->markers, x->load->markers[0]),
                    *j = rt_frame_of(x->w->markers, x->load->markers[1]);
@@ -115,7 +116,7 @@ static bool along(const place *x, rt_law law, bool partials, rt_load_result *out
 }
 
 /* -k (x - x0) - c x' + preload */
-static rt_law spring_law(const place *x)
+static rt_law spring_law(const load_place *x)
 {
     const rt_frame *i = rt_frame_of(x->w->markers, x->load->markers[0]),
                    *j = rt_frame_of(x->w->markers, x->load->markers[1]);
@@ -132,7 +133,7 @@ static rt_law spring_law(const place *x)
 }
 
 /* The linear law and the user's function, one on top of the other. */
-static bool evaluate_spring(const place *x)
+static bool evaluate_spring(const load_place *x)
 {
     rt_load_result result;
     rt_scalar_gradient g;
@@ -140,17 +141,17 @@ static bool evaluate_spring(const place *x)
     rt_scalar value;
     if (x->block->n_programs && !evaluate_function(x, 0, &value, &g)) return false;
     if (x->block->n_programs) law.value += value;
-    if (!along(x, law, x->partials, &result)) return false;
+    if (!load_along(x, law, x->partials, &result)) return false;
     add_result(x, &result, 1);
     if (!x->partials || !x->block->n_programs) return true;
-    along(x, (rt_law){1, 0, 0}, false, &result);
-    add_gradient(x, &result, &g);
+    load_along(x, (rt_law){1, 0, 0}, false, &result);
+    load_add_gradient(x, &result, &g);
     return true;
 }
 
 /* Components in the axes of a frame: their own partials, and those of the axes (level xi, dtheta
  * of that frame). */
-static bool evaluate_vector(const place *x)
+static bool evaluate_vector(const load_place *x)
 {
     const rt_frame *i = rt_frame_of(x->w->markers, x->load->markers[0]);
     const rt_frame *j =
@@ -168,7 +169,7 @@ static bool evaluate_vector(const place *x)
         if (!x->partials) continue;
         unit[first + c] = 1;
         rt_vector_load_evaluate(i, j, k, unit, unit + 3, false, &result, NULL);
-        add_gradient(x, &result, &g);
+        load_add_gradient(x, &result, &g);
     }
     rt_vector_load_evaluate(i, j, k, component, component + 3, x->partials, &result, by_k);
     add_result(x, &result, 1);
@@ -183,7 +184,7 @@ static bool evaluate_vector(const place *x)
     return true;
 }
 
-static bool evaluate_rod(const place *x)
+static bool evaluate_rod(const load_place *x)
 {
     rt_load_result result;
     if (!rt_rod_evaluate(rt_frame_of(x->w->markers, x->load->markers[0]),
@@ -194,7 +195,7 @@ static bool evaluate_rod(const place *x)
     return true;
 }
 
-static bool evaluate_bushing(const place *x)
+static bool evaluate_bushing(const load_place *x)
 {
     rt_load_result result;
     if (!rt_bushing_evaluate(rt_frame_of(x->w->markers, x->load->markers[0]),
@@ -209,8 +210,8 @@ static bool evaluate_bushing(const place *x)
 bool rt_load_evaluate_at(const routh_mechanism *m, rt_workspace *w, const rt_load_block *block,
                          const rt_state *state, bool partials, int depth)
 {
-    const place x = {m,     w,       block, &m->model->loads[block->load], state, &w->result[depth],
-                     depth, partials};
+    const load_place x = {
+        m, w, block, &m->model->loads[block->load], state, &w->result[depth], depth, partials};
     const size_t wide = 6 * (size_t)block->block.n_frames;
     memset(x.result->wrench, 0, wide * sizeof(rt_scalar));
     if (partials) {

@@ -40,7 +40,7 @@ static void fill_markers(routh_mechanism *m)
     }
 }
 
-static void fill_bodies(routh_mechanism *m)
+static void numbers_fill_bodies(routh_mechanism *m)
 {
     for (int b = 0; b < m->n_bodies; b++) {
         const rt_body *body = &m->model->bodies[b];
@@ -50,7 +50,7 @@ static void fill_bodies(routh_mechanism *m)
     }
 }
 
-static void fill_load(rt_load_block *block, const rt_load *load, const rt_slopes *along)
+static void numbers_fill_load(rt_load_block *block, const rt_load *load, const rt_slopes *along)
 {
     const bool matrices = rt_has_matrices(load->type);
     for (int k = 0; k < 36 && matrices; k++) {
@@ -68,8 +68,9 @@ void rt_fill_numbers(routh_mechanism *m, rt_workspace *w)
 {
     fill_parameters(m);
     fill_markers(m);
-    fill_bodies(m);
-    for (int k = 0; k < m->n_loads; k++) fill_load(&m->loads[k], &m->model->loads[k], m->along);
+    numbers_fill_bodies(m);
+    for (int k = 0; k < m->n_loads; k++)
+        numbers_fill_load(&m->loads[k], &m->model->loads[k], m->along);
     for (int c = 0; c < m->n_constraints; c++)
         rt_constraint_numbers(&m->constraints[c].constraint, m->model, m->along);
     rt_written_frames(m->model, m->along, w->bodies);

@@ -25,7 +25,7 @@ routh_status rt_pair_positions(const rt_joined *j, rt_joined_tables *t, const in
     return ROUTH_OK;
 }
 
-static void one_pair(const routh_mechanism *m, rt_workspace *w, int p, bool tangent)
+static void pair_blocks_one_pair(const routh_mechanism *m, rt_workspace *w, int p, bool tangent)
 {
     const rt_joined *j = m->joined;
     const rt_pair *pair = &m->tables->pairs[p];
@@ -58,7 +58,8 @@ static void one_pair(const routh_mechanism *m, rt_workspace *w, int p, bool tang
     }
 }
 
-static void geometric(const routh_mechanism *m, rt_workspace *w, const rt_state *state, int p)
+static void pair_blocks_geometric(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
+                                  int p)
 {
     const rt_joined *j = m->joined;
     const int b = m->tables->pairs[p].a, n = rt_joined_columns(j, b);
@@ -71,8 +72,9 @@ static void geometric(const routh_mechanism *m, rt_workspace *w, const rt_state 
 void rt_pair_blocks(const routh_mechanism *m, rt_workspace *w, const rt_state *state, bool tangent)
 {
     for (int p = 0; p < m->tables->n_pairs; p++) {
-        one_pair(m, w, p, tangent);
-        if (tangent && m->tables->pairs[p].a == m->tables->pairs[p].b) geometric(m, w, state, p);
+        pair_blocks_one_pair(m, w, p, tangent);
+        if (tangent && m->tables->pairs[p].a == m->tables->pairs[p].b)
+            pair_blocks_geometric(m, w, state, p);
     }
 }
 

@@ -7,9 +7,12 @@ static void add_square(rt_entries *e, const rt_block *b)
     rt_entries_add_product(e, b->columns, b->n_columns, b->columns, b->n_columns);
 }
 
-static size_t square(const rt_block *b) { return (size_t)b->n_columns * (size_t)b->n_columns; }
+static size_t pattern_square(const rt_block *b)
+{
+    return (size_t)b->n_columns * (size_t)b->n_columns;
+}
 
-static routh_status make_K(routh_mechanism *m, routh_error *error)
+static routh_status pattern_make_K(routh_mechanism *m, routh_error *error)
 {
     rt_entries e = {0};
     int *position;
@@ -20,11 +23,11 @@ static routh_status make_K(routh_mechanism *m, routh_error *error)
     const routh_status status =
         rt_entries_build(&e, &m->pattern_K, m->n_u, m->n_u, &position, &m->arena, error);
     if (status) return status;
-    for (int b = 0; b < m->n_bodies; position += square(&m->bodies[b++].block))
+    for (int b = 0; b < m->n_bodies; position += pattern_square(&m->bodies[b++].block))
         m->bodies[b].block.position = position;
-    for (int c = 0; c < m->n_constraints; position += square(&m->constraints[c++].block))
+    for (int c = 0; c < m->n_constraints; position += pattern_square(&m->constraints[c++].block))
         m->constraints[c].block.position = position;
-    for (int k = 0; k < m->n_loads; position += square(&m->loads[k++].block))
+    for (int k = 0; k < m->n_loads; position += pattern_square(&m->loads[k++].block))
         m->loads[k].block.position = position;
     rt_flexible_positions(m, position, true);
     return ROUTH_OK;
@@ -54,18 +57,18 @@ static routh_status make_M(routh_mechanism *m, routh_error *error)
     const routh_status status =
         rt_entries_build(&e, &m->pattern_M, m->n_u, m->n_u, &position, &m->arena, error);
     if (status) return status;
-    for (int b = 0; b < m->n_bodies; position += square(&m->bodies[b++].block))
+    for (int b = 0; b < m->n_bodies; position += pattern_square(&m->bodies[b++].block))
         m->bodies[b].block.mass = position;
     for (int k = 0; k < m->n_loads; k++) {
         if (!has_mass(&m->loads[k])) continue;
         m->loads[k].block.mass = position;
-        position += square(&m->loads[k].block);
+        position += pattern_square(&m->loads[k].block);
     }
     rt_flexible_positions(m, position, false);
     return ROUTH_OK;
 }
 
-static routh_status make_G(routh_mechanism *m, routh_error *error)
+static routh_status pattern_make_G(routh_mechanism *m, routh_error *error)
 {
     rt_entries e = {0};
     int *position;
@@ -103,7 +106,7 @@ void rt_split_L(routh_mechanism *m)
 }
 
 /* What loads that use joint reactions add to dr/dlambda, and dr/dsignal. */
-static routh_status make_L(routh_mechanism *m, routh_error *error)
+static routh_status pattern_make_L(routh_mechanism *m, routh_error *error)
 {
     rt_entries e = {0};
     int *position;
@@ -126,7 +129,7 @@ static routh_status make_L(routh_mechanism *m, routh_error *error)
 static void map_block(routh_mechanism *m, const rt_block *b)
 {
     if (!b->mass) return;
-    for (size_t k = 0; k < square(b); k++) m->mass_in_K[b->mass[k]] = b->position[k];
+    for (size_t k = 0; k < pattern_square(b); k++) m->mass_in_K[b->mass[k]] = b->position[k];
 }
 
 static routh_status map_mass(routh_mechanism *m, routh_error *error)
@@ -141,10 +144,10 @@ static routh_status map_mass(routh_mechanism *m, routh_error *error)
 
 routh_status rt_make_patterns(routh_mechanism *m, routh_error *error)
 {
-    routh_status status = make_K(m, error);
+    routh_status status = pattern_make_K(m, error);
     if (!status) status = make_M(m, error);
-    if (!status) status = make_G(m, error);
-    if (!status) status = make_L(m, error);
+    if (!status) status = pattern_make_G(m, error);
+    if (!status) status = pattern_make_L(m, error);
     if (!status) status = map_mass(m, error);
     return status;
 }

@@ -152,8 +152,8 @@ static inline void times_map_wide(rt_scalar *Y, const rt_scalar *P, int wide, in
 }
 
 /* A width the compiler knows makes the inner loops straight. */
-static void times_map(rt_scalar *Y, const rt_scalar *P, int wide, int g, const rt_scalar *X, int n,
-                      bool add)
+static void scatter_times_map(rt_scalar *Y, const rt_scalar *P, int wide, int g, const rt_scalar *X,
+                              int n, bool add)
 {
     if (n == RT_USUAL_COLUMNS)
         times_map_wide(Y, P, wide, g, X, RT_USUAL_COLUMNS, add);
@@ -161,7 +161,7 @@ static void times_map(rt_scalar *Y, const rt_scalar *P, int wide, int g, const r
         times_map_wide(Y, P, wide, g, X, n, add);
 }
 
-static inline bool all_zero(const rt_scalar *x, int n)
+static inline bool scatter_all_zero(const rt_scalar *x, int n)
 {
     for (int k = 0; k < n; k++)
         if (x[k] != 0) return false;
@@ -174,7 +174,7 @@ static inline bool transposed_times(rt_scalar *Z, const rt_scalar *J, int n, con
 {
     bool any = false;
     for (int k = 0; k < 6; k++) {
-        if (all_zero(Y + k * n_g, n_g)) continue;
+        if (scatter_all_zero(Y + k * n_g, n_g)) continue;
         for (int c = 0; c < n * n_g && !any; c++) Z[c] = 0;
         any = true;
         for (int r = 0; r < n; r++) {
@@ -187,8 +187,9 @@ static inline bool transposed_times(rt_scalar *Z, const rt_scalar *J, int n, con
 }
 
 /* target[position] += sign J_f' Y, for all frames f and the columns of frame g. */
-static void times_transposed(rt_workspace *w, const rt_block *block, int g, const rt_scalar *Y,
-                             rt_scalar sign, const int *position, rt_scalar *target)
+static void scatter_times_transposed(rt_workspace *w, const rt_block *block, int g,
+                                     const rt_scalar *Y, rt_scalar sign, const int *position,
+                                     rt_scalar *target)
 {
     rt_scalar *Z = w->element_product;
     const int n_g = w->maps[g].n;
@@ -219,19 +220,22 @@ void rt_scatter_partials(rt_workspace *w, const rt_block *block, rt_scalar sign,
         const rt_marker_map *map = &w->maps[g];
         if (map->n == 0) continue;
         if (want_tangent) {
-            times_map(Y, P0, wide, g, map->J, map->n, false);
-            if (n_levels > 1 && !map->still) times_map(Y, P1, wide, g, map->J1, map->n, true);
-            if (n_levels > 2 && !map->still) times_map(Y, P2, wide, g, map->J2x, map->n, true);
-            times_transposed(w, block, g, Y, sign, block->position, w->K);
+            scatter_times_map(Y, P0, wide, g, map->J, map->n, false);
+            if (n_levels > 1 && !map->still)
+                scatter_times_map(Y, P1, wide, g, map->J1, map->n, true);
+            if (n_levels > 2 && !map->still)
+                scatter_times_map(Y, P2, wide, g, map->J2x, map->n, true);
+            scatter_times_transposed(w, block, g, Y, sign, block->position, w->K);
         }
         if (want_tangent && n_levels > 1) {
-            times_map(Y, P1, wide, g, map->J, map->n, false);
-            if (n_levels > 2 && !map->still) times_map(Y, P2, wide, g, map->J2u, map->n, true);
-            times_transposed(w, block, g, Y, sign, block->position, w->D);
+            scatter_times_map(Y, P1, wide, g, map->J, map->n, false);
+            if (n_levels > 2 && !map->still)
+                scatter_times_map(Y, P2, wide, g, map->J2u, map->n, true);
+            scatter_times_transposed(w, block, g, Y, sign, block->position, w->D);
         }
         if (want_mass && n_levels > 2 && block->mass) {
-            times_map(Y, P2, wide, g, map->J, map->n, false);
-            times_transposed(w, block, g, Y, sign, block->mass, w->M);
+            scatter_times_map(Y, P2, wide, g, map->J, map->n, false);
+            scatter_times_transposed(w, block, g, Y, sign, block->mass, w->M);
         }
     }
 }
@@ -255,8 +259,8 @@ void rt_scatter_lambda(rt_workspace *w, const rt_block *block, rt_scalar sign, i
 }
 
 /* y += s p' X for one frame */
-static void row_times(rt_scalar *y, const int *local, rt_scalar s, const rt_scalar p[6],
-                      const rt_scalar *X, int n)
+static void scatter_row_times(rt_scalar *y, const int *local, rt_scalar s, const rt_scalar p[6],
+                              const rt_scalar *X, int n)
 {
     for (int k = 0; k < 6; k++) {
         const rt_scalar a = s * p[k];
@@ -277,17 +281,17 @@ void rt_scatter_row(rt_workspace *w, const rt_block *block, const rt_gradient *p
         const int f = rt_block_place(block, phi->frame[k]);
         const rt_marker_map *map = &w->maps[f];
         const int *local = block->local + f * block->width;
-        row_times(G, local, 1, phi->p[0][k], map->J, map->n);
+        scatter_row_times(G, local, 1, phi->p[0][k], map->J, map->n);
         if (!levels) continue;
         if (!map->still) {
-            row_times(Vx, local, 1, phi->p[0][k], map->J1, map->n);
-            row_times(Au, local, 1, phi->p[0][k], map->J2u, map->n);
-            row_times(Ax, local, 1, phi->p[0][k], map->J2x, map->n);
-            row_times(Ax, local, 2, phi->p[1][k], map->J1, map->n);
+            scatter_row_times(Vx, local, 1, phi->p[0][k], map->J1, map->n);
+            scatter_row_times(Au, local, 1, phi->p[0][k], map->J2u, map->n);
+            scatter_row_times(Ax, local, 1, phi->p[0][k], map->J2x, map->n);
+            scatter_row_times(Ax, local, 2, phi->p[1][k], map->J1, map->n);
         }
-        row_times(Vx, local, 1, phi->p[1][k], map->J, map->n);
-        row_times(Au, local, 2, phi->p[1][k], map->J, map->n);
-        row_times(Ax, local, 1, phi->p[2][k], map->J, map->n);
+        scatter_row_times(Vx, local, 1, phi->p[1][k], map->J, map->n);
+        scatter_row_times(Au, local, 2, phi->p[1][k], map->J, map->n);
+        scatter_row_times(Ax, local, 1, phi->p[2][k], map->J, map->n);
     }
     for (int c = 0; c < block->n_columns; c++) w->G[position[c]] = G[c];
     if (!levels) return;
@@ -308,8 +312,8 @@ void rt_scatter_turn(rt_workspace *w, const rt_block *block, const rt_gradient *
         const int f = rt_block_place(block, turn->frame[k]);
         const rt_marker_map *map = &w->maps[f];
         const int *local = block->local + f * block->width;
-        row_times(Au, local, 1, turn->p[0][k], map->J, map->n);
-        row_times(Ax, local, 1, turn->p[0][k], map->J1, map->n);
+        scatter_row_times(Au, local, 1, turn->p[0][k], map->J, map->n);
+        scatter_row_times(Ax, local, 1, turn->p[0][k], map->J1, map->n);
     }
     for (int c = 0; c < block->n_columns; c++) {
         w->Au[position[c]] += Au[c];

@@ -75,19 +75,19 @@ bool rt_sensor_reads(const routh_mechanism *m, rt_sensor_kind kind, int k, int p
 /* ---- rows ----------------------------------------------------------------------------------- */
 
 /* The mechanism whose elements and frames are looked at. */
-static const routh_mechanism *elements_of(const routh_mechanism *m)
+static const routh_mechanism *sensor_elements_of(const routh_mechanism *m)
 {
     return m->joined ? m->inner : m;
 }
 
-static int compare_ints(const void *a, const void *b)
+static int sensor_compare_ints(const void *a, const void *b)
 {
     const int x = *(const int *)a, y = *(const int *)b;
     return (x > y) - (x < y);
 }
 
-static routh_status take_columns(const routh_mechanism *m, const rt_load_block *sensor,
-                                 rt_sensor_row *row, rt_arena *arena, routh_error *error)
+static routh_status sensor_take_columns(const routh_mechanism *m, const rt_load_block *sensor,
+                                        rt_sensor_row *row, rt_arena *arena, routh_error *error)
 {
     int n = 0;
     for (int f = 0; f < sensor->block.n_frames; f++)
@@ -97,7 +97,7 @@ static routh_status take_columns(const routh_mechanism *m, const rt_load_block *
     n = 0;
     for (int f = 0; f < sensor->block.n_frames; f++)
         n += rt_marker_columns(m, sensor->block.frames[f], row->columns + n);
-    if (n) qsort(row->columns, (size_t)n, sizeof *row->columns, compare_ints);
+    if (n) qsort(row->columns, (size_t)n, sizeof *row->columns, sensor_compare_ints);
     for (int k = 0; k < n; k++)
         if (k == 0 || row->columns[k] != row->columns[k - 1])
             row->columns[row->n_columns++] = row->columns[k];
@@ -107,8 +107,8 @@ static routh_status take_columns(const routh_mechanism *m, const rt_load_block *
 static routh_status make_row(const routh_mechanism *m, const rt_load_block *sensor,
                              rt_sensor_row *row, rt_arena *arena, routh_error *error)
 {
-    const int n_rows = elements_of(m)->n_rows;
-    const routh_status status = take_columns(m, sensor, row, arena, error);
+    const int n_rows = sensor_elements_of(m)->n_rows;
+    const routh_status status = sensor_take_columns(m, sensor, row, arena, error);
     if (status) return status;
     row->by_x = RT_TAKE(arena, rt_scalar, 3 * (size_t)row->n_columns);
     row->lambda = RT_TAKE(arena, int, sensor->n_lambda);
@@ -145,19 +145,20 @@ routh_status rt_sensor_rows(const routh_mechanism *m, rt_sensor_kind kind, rt_se
 
 /* ---- numbers -------------------------------------------------------------------------------- */
 
-static int find(const int *list, int n, int item)
+static int sensor_find(const int *list, int n, int item)
 {
-    const int *at = bsearch(&item, list, (size_t)n, sizeof *list, compare_ints);
+    const int *at = bsearch(&item, list, (size_t)n, sizeof *list, sensor_compare_ints);
     return (int)(at - list);
 }
 
 /* y += c' X, X 6 x n */
-static void add_product(rt_sensor_row *row, rt_scalar *y, const rt_motion *map,
-                        const rt_scalar c[6], const rt_scalar *X)
+static void sensor_add_product(rt_sensor_row *row, rt_scalar *y, const rt_motion *map,
+                               const rt_scalar c[6], const rt_scalar *X)
 {
     for (int i = 0; i < 6; i++)
         for (int k = 0; k < map->n && c[i] != 0; k++)
-            y[find(row->columns, row->n_columns, map->columns[k])] += c[i] * X[i * map->n + k];
+            y[sensor_find(row->columns, row->n_columns, map->columns[k])] +=
+                c[i] * X[i * map->n + k];
 }
 
 static void to_columns(const routh_mechanism *m, const rt_workspace *w, const rt_state *state,
@@ -170,12 +171,12 @@ static void to_columns(const routh_mechanism *m, const rt_workspace *w, const rt
                         *c2 = g->by_frame[2] + 6 * f;
         rt_marker_motion(m, w, state, sensor->block.frames[f], &map);
         if (map.n == 0) continue;
-        add_product(row, row->by_x, &map, c0, map.J);
-        add_product(row, row->by_x, &map, c1, map.J1);
-        add_product(row, row->by_x, &map, c2, map.J2x);
-        add_product(row, row->by_u, &map, c1, map.J);
-        add_product(row, row->by_u, &map, c2, map.J2u);
-        add_product(row, row->by_a, &map, c2, map.J);
+        sensor_add_product(row, row->by_x, &map, c0, map.J);
+        sensor_add_product(row, row->by_x, &map, c1, map.J1);
+        sensor_add_product(row, row->by_x, &map, c2, map.J2x);
+        sensor_add_product(row, row->by_u, &map, c1, map.J);
+        sensor_add_product(row, row->by_u, &map, c2, map.J2u);
+        sensor_add_product(row, row->by_a, &map, c2, map.J);
     }
 }
 
@@ -214,8 +215,8 @@ static bool is_finite(const rt_sensor_row *row, bool partials)
     return rt_finite(sum);
 }
 
-static routh_status blame(const routh_mechanism *m, rt_sensor_kind kind, int k, const char *what,
-                          routh_error *error)
+static routh_status sensor_blame(const routh_mechanism *m, rt_sensor_kind kind, int k,
+                                 const char *what, routh_error *error)
 {
     char element[192];
     rt_place place;
@@ -223,11 +224,11 @@ static routh_status blame(const routh_mechanism *m, rt_sensor_kind kind, int k, 
     return rt_fail_at(error, ROUTH_NUMERIC_ERROR, m->model->file, place, element, "%s", what);
 }
 
-static bool read(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
-                 const rt_load_block *sensor, bool partials, rt_scalar *value,
-                 rt_scalar_gradient *g)
+static bool sensor_read(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
+                        const rt_load_block *sensor, bool partials, rt_scalar *value,
+                        rt_scalar_gradient *g)
 {
-    const routh_mechanism *e = elements_of(m);
+    const routh_mechanism *e = sensor_elements_of(m);
     rt_workspace *on = m->joined ? w->joined->inner : w;
     for (int f = 0; f < sensor->block.n_frames; f++)
         rt_evaluate_marker(e, on, sensor->block.frames[f]);
@@ -238,7 +239,7 @@ bool rt_sensor_value(const routh_mechanism *m, rt_workspace *w, const rt_state *
                      rt_sensor_kind kind, int k, rt_scalar *value)
 {
     rt_scalar_gradient unused;
-    return read(m, w, state, &m->sensors->sensors[kind][k], false, value, &unused);
+    return sensor_read(m, w, state, &m->sensors->sensors[kind][k], false, value, &unused);
 }
 
 routh_status rt_sensor_evaluate(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
@@ -248,17 +249,17 @@ routh_status rt_sensor_evaluate(const routh_mechanism *m, rt_workspace *w, const
     const rt_load_block *sensor = &m->sensors->sensors[kind][k];
     rt_scalar_gradient g;
     partials = partials && kind < RT_SENSOR_KINK;
-    if (!read(m, w, state, sensor, partials, &row->value, &g))
-        return blame(m, kind, k,
-                     "it uses the force of a load that has no direction here; move its markers",
-                     error);
+    if (!sensor_read(m, w, state, sensor, partials, &row->value, &g))
+        return sensor_blame(
+            m, kind, k, "it uses the force of a load that has no direction here; move its markers",
+            error);
     if (partials) {
         to_columns(m, w, state, sensor, &g, row);
-        to_places(sensor, elements_of(m)->n_rows, &g, row);
+        to_places(sensor, sensor_elements_of(m)->n_rows, &g, row);
     }
     if (kind == RT_SENSOR_VARIABLE) turn_into_residual(m, state, k, partials, row);
     if (is_finite(row, partials)) return ROUTH_OK;
-    return blame(m, kind, k,
-                 "its value or its derivative is not a finite number here; look at its expression",
-                 error);
+    return sensor_blame(
+        m, kind, k,
+        "its value or its derivative is not a finite number here; look at its expression", error);
 }

@@ -22,7 +22,8 @@ bool rt_is_spatial_spring(const routh_mechanism *m, const rt_load_block *load)
 }
 
 /* Y = B T_b + C V_b (3 x 6) = [B, -B r~ - C v~] */
-static void times_map(rt_scalar Y[18], const rt_scalar B[9], const rt_scalar *C, const end *b)
+static void spatial_spring_times_map(rt_scalar Y[18], const rt_scalar B[9], const rt_scalar *C,
+                                     const end *b)
 {
     rt_scalar R[9], V[9], BR[9], CV[9] = {0};
     rt_m3_skew(R, b->r);
@@ -39,8 +40,8 @@ static void times_map(rt_scalar Y[18], const rt_scalar B[9], const rt_scalar *C,
 }
 
 /* X_ab += s [1; r_a~] Y */
-static void add_block(rt_scalar *X, const rt_block *block, const end *a, const end *b, rt_scalar s,
-                      const rt_scalar Y[18])
+static void spatial_spring_add_block(rt_scalar *X, const rt_block *block, const end *a,
+                                     const end *b, rt_scalar s, const rt_scalar Y[18])
 {
     const int *row = block->local + a->frame * block->width,
               *column = block->local + b->frame * block->width;
@@ -112,13 +113,15 @@ bool rt_spatial_spring(const routh_mechanism *m, rt_workspace *w, const rt_load_
     const int n = find_ends(m, w, load, ends);
     for (int a = 0; a < n; a++) pull(m, w, &ends[a], force);
     for (int b = 0; b < n && tangent; b++) {
-        times_map(Y, B, law.by_rate != 0 ? C : NULL, &ends[b]);
+        spatial_spring_times_map(Y, B, law.by_rate != 0 ? C : NULL, &ends[b]);
         for (int a = 0; a < n; a++)
-            add_block(w->K, &load->block, &ends[a], &ends[b], -ends[a].sign * ends[b].sign, Y);
+            spatial_spring_add_block(w->K, &load->block, &ends[a], &ends[b],
+                                     -ends[a].sign * ends[b].sign, Y);
         if (law.by_rate == 0) continue;
-        times_map(Y, C, NULL, &ends[b]);
+        spatial_spring_times_map(Y, C, NULL, &ends[b]);
         for (int a = 0; a < n; a++)
-            add_block(w->D, &load->block, &ends[a], &ends[b], -ends[a].sign * ends[b].sign, Y);
+            spatial_spring_add_block(w->D, &load->block, &ends[a], &ends[b],
+                                     -ends[a].sign * ends[b].sign, Y);
     }
     return true;
 }

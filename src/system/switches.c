@@ -9,7 +9,8 @@ int rt_switch_event(const routh_mechanism *m, int k)
     return k < m->model->n_kinks ? -1 : k - m->model->n_kinks;
 }
 
-static routh_status blame(const routh_mechanism *m, rt_sensor_kind kind, int k, routh_error *error)
+static routh_status switches_blame(const routh_mechanism *m, rt_sensor_kind kind, int k,
+                                   routh_error *error)
 {
     char element[192];
     rt_place place;
@@ -27,7 +28,7 @@ routh_status rt_switch_values(const routh_mechanism *m, rt_workspace *w, const r
         const rt_sensor_kind kind = event < 0 ? RT_SENSOR_KINK : RT_SENSOR_EVENT;
         rt_scalar value;
         if (!rt_sensor_value(m, w, state, kind, k, &value) || isnan(value))
-            return blame(m, kind, k, error);
+            return switches_blame(m, kind, k, error);
         values[i] = fmax(-DBL_MAX, fmin(value, DBL_MAX));
     }
     return ROUTH_OK;

@@ -37,7 +37,7 @@ static int find_junction(const rt_joined *j, int a, int b)
     return x;
 }
 
-static int count_below(const rt_joined *j, int tip, int junction)
+static int tree_blocks_count_below(const rt_joined *j, int tip, int junction)
 {
     int n = 0;
     for (int c = tip; c != junction; c = j->parent[c]) n++;
@@ -125,7 +125,7 @@ static routh_status make_crossings(const rt_joined *j, rt_joined_tables *t, rt_a
     return ok ? ROUTH_OK : rt_fail_memory(error);
 }
 
-static void list_entries(const rt_joined *j, const rt_joined_tables *t, rt_entries *e)
+static void tree_blocks_list_entries(const rt_joined *j, const rt_joined_tables *t, rt_entries *e)
 {
     const rt_tree_tables *tree = t->tree;
     for (int c = 0; c < j->n_u; c++)
@@ -155,8 +155,8 @@ static bool number_entries(const rt_joined *j, const rt_joined_tables *t)
     for (int p = 0; p < t->n_pairs; p++) {
         const int a = t->pairs[p].a, b = t->pairs[p].b;
         const int junction = tree->junction[p] = find_junction(j, a, b);
-        const size_t size = (size_t)count_below(j, j->tip[a], junction) *
-                            (size_t)count_below(j, j->tip[b], junction);
+        const size_t size = (size_t)tree_blocks_count_below(j, j->tip[a], junction) *
+                            (size_t)tree_blocks_count_below(j, j->tip[b], junction);
         n += size;
         if (n > most) return false;
         tree->rectangle_start[p + 1] = tree->rectangle_start[p] + (int)size;
@@ -179,7 +179,7 @@ routh_status rt_tree_make(const rt_joined *j, rt_joined_tables *t, rt_entries *e
                        "the chains are so long that matrices in joint coordinates have more than "
                        "%d entries; absolute coordinates have no such limit",
                        INT_MAX - 1);
-    list_entries(j, t, e);
+    tree_blocks_list_entries(j, t, e);
     return make_crossings(j, t, arena, error);
 }
 
@@ -209,7 +209,7 @@ static blocks blocks_of(const rt_workspace *inner, const rt_pair *p)
                     p->stride, p->mass_stride};
 }
 
-static void add_block(double *to, const double *from, int stride)
+static void tree_blocks_add_block(double *to, const double *from, int stride)
 {
     for (int j = 0; j < 6; j++)
         for (int i = 0; i < 6; i++) to[6 * j + i] += from[stride * j + i];
@@ -225,7 +225,8 @@ typedef struct column_sums {
     double K[6], D[6], M[6];
 } column_sums;
 
-static inline void add_row(row_sums *y, const blocks *x, const double S[6], bool tangent)
+static inline void tree_blocks_add_row(row_sums *y, const blocks *x, const double S[6],
+                                       bool tangent)
 {
     if (tangent) {
         rt_block6_transposed(y->K, x->K, x->stride, S);
@@ -262,9 +263,9 @@ static void composites(const routh_mechanism *m, rt_workspace *w, bool tangent)
         const int c = t->tree->junction[p];
         if (c < 0) continue;
         const blocks x = blocks_of(w->joined->inner, &t->pairs[p]);
-        if (tangent) add_block(K + BLOCK * (size_t)c, x.K, x.stride);
-        if (tangent) add_block(D + BLOCK * (size_t)c, x.D, x.stride);
-        if (x.M) add_block(M + BLOCK * (size_t)c, x.M, x.mass_stride);
+        if (tangent) tree_blocks_add_block(K + BLOCK * (size_t)c, x.K, x.stride);
+        if (tangent) tree_blocks_add_block(D + BLOCK * (size_t)c, x.D, x.stride);
+        if (x.M) tree_blocks_add_block(M + BLOCK * (size_t)c, x.M, x.mass_stride);
     }
     for (int c = m->joined->n_u - 1; c >= 0; c--) {
         const int p = j->parent[c];
@@ -291,12 +292,12 @@ static void one_column(const routh_mechanism *m, rt_workspace *w, int c, bool ta
               *column_end = tree->cross[1] + tree->cross_start[1][c + 1];
     row_sums r = {0};
     column_sums x = {0};
-    add_row(&r, &own, s->J + 6 * (size_t)c, tangent);
+    tree_blocks_add_row(&r, &own, s->J + 6 * (size_t)c, tangent);
     add_column(&x, &own, s, c, tangent);
     for (int k = c; k >= 0; k = j->parent[k], row++, column++) {
         for (; by_row < row_end && tree->junction[*by_row] >= k; by_row++) {
             const blocks pair = blocks_of(w->joined->inner, &t->pairs[*by_row]);
-            add_row(&r, &pair, s->J + 6 * (size_t)c, tangent);
+            tree_blocks_add_row(&r, &pair, s->J + 6 * (size_t)c, tangent);
         }
         for (; by_column < column_end && tree->junction[*by_column] >= k; by_column++) {
             const blocks pair = blocks_of(w->joined->inner, &t->pairs[*by_column]);
@@ -316,7 +317,7 @@ static void one_column(const routh_mechanism *m, rt_workspace *w, int c, bool ta
 }
 
 /* Both bodies below the junction. */
-static void rectangle(const routh_mechanism *m, rt_workspace *w, int p, bool tangent)
+static void tree_blocks_rectangle(const routh_mechanism *m, rt_workspace *w, int p, bool tangent)
 {
     const rt_joined *j = m->joined;
     const rt_joined_tables *t = m->tables;
@@ -327,7 +328,7 @@ static void rectangle(const routh_mechanism *m, rt_workspace *w, int p, bool tan
     const blocks pair = blocks_of(w->joined->inner, &t->pairs[p]);
     for (int c = a; c != junction; c = j->parent[c]) {
         row_sums r = {0};
-        add_row(&r, &pair, s->J + 6 * (size_t)c, tangent);
+        tree_blocks_add_row(&r, &pair, s->J + 6 * (size_t)c, tangent);
         for (int k = b; k != junction; k = j->parent[k], at++) {
             const double *J = s->J + 6 * (size_t)k;
             w->M[*at] += rt_dot6(r.M, J);
@@ -340,7 +341,7 @@ static void rectangle(const routh_mechanism *m, rt_workspace *w, int p, bool tan
 }
 
 /* (S_k x S_c) . W = w_k . (v_c x f + w_c x t) + v_k . (w_c x f) */
-static void geometric(const routh_mechanism *m, rt_workspace *w, int c)
+static void tree_blocks_geometric(const routh_mechanism *m, rt_workspace *w, int c)
 {
     const rt_joined *j = m->joined;
     const rt_tree_tables *tree = m->tables->tree;
@@ -364,8 +365,8 @@ void rt_tree_blocks(const routh_mechanism *m, rt_workspace *w, bool tangent)
     for (int c = 0; c < m->joined->n_u; c++) one_column(m, w, c, tangent);
     for (int p = 0; p < m->tables->n_pairs; p++)
         if (m->tables->tree->rectangle_start[p + 1] > m->tables->tree->rectangle_start[p])
-            rectangle(m, w, p, tangent);
-    for (int c = 0; c < m->joined->n_u && tangent; c++) geometric(m, w, c);
+            tree_blocks_rectangle(m, w, p, tangent);
+    for (int c = 0; c < m->joined->n_u && tangent; c++) tree_blocks_geometric(m, w, c);
 }
 
 /* W_c = sum of r0_b over the bodies that c carries; r_c = S_c . W_c */

@@ -67,7 +67,7 @@ void rt_variation_place(rt_variation *v, const rt_varied_state *at, bool still)
 }
 
 /* dtheta in the body's axes: twice the vector part of q* dq */
-static void turn_of(const rt_scalar q[4], double turn[3])
+static void variation_turn_of(const rt_scalar q[4], double turn[3])
 {
     const double x[3] = {rt_re(q[1]), rt_re(q[2]), rt_re(q[3])}, w = rt_re(q[0]);
     const double dx[3] = {rt_im(q[1]), rt_im(q[2]), rt_im(q[3])}, dw = rt_im(q[0]);
@@ -82,7 +82,7 @@ void rt_variation_read_place(const routh_mechanism *m, const rt_scalar *q, doubl
     memset(xi, 0, (size_t)m->n_u * sizeof *xi);
     for (int b = 0; b < m->n_bodies; b++) {
         for (int i = 0; i < 3; i++) xi[6 * b + i] = rt_im(q[7 * b + i]) * rt_variation_per_h;
-        turn_of(q + 7 * (size_t)b + 3, xi + 6 * (size_t)b + 3);
+        variation_turn_of(q + 7 * (size_t)b + 3, xi + 6 * (size_t)b + 3);
     }
     for (int e = 0; e < m->n_elastic; e++)
         xi[m->first_elastic + e] = rt_im(q[m->first_elastic_q + e]) * rt_variation_per_h;
@@ -90,7 +90,7 @@ void rt_variation_read_place(const routh_mechanism *m, const rt_scalar *q, doubl
 
 /* ---- the change ----------------------------------------------------------------------------- */
 
-static void vary(rt_scalar *to, const double *at, const double *by, int n)
+static void variation_vary(rt_scalar *to, const double *at, const double *by, int n)
 {
     for (int k = 0; k < n; k++) to[k] = rt_complex(at[k], by ? rt_variation_h * by[k] : 0);
 }
@@ -100,7 +100,7 @@ static void vary_place(rt_variation *v, const double *q, const double *xi)
 {
     const routh_mechanism *m = v->m;
     rt_state *s = v->state;
-    vary(s->q, q, NULL, m->n_q);
+    variation_vary(s->q, q, NULL, m->n_q);
     for (int c = 0; c < m->n_u && xi; c++) s->udot[c] = rt_complex(0, rt_variation_h * xi[c]);
     if (xi) rt_advance(m, s->q, s->udot);
 }
@@ -110,7 +110,7 @@ void rt_variation_step(rt_variation *v, double *q, double *xi, const double *ste
     const routh_mechanism *m = v->m;
     rt_state *s = v->state;
     vary_place(v, q, xi);
-    vary(s->udot, step, by, m->n_u);
+    variation_vary(s->udot, step, by, m->n_u);
     rt_advance(m, s->q, s->udot);
     for (int k = 0; k < m->n_q; k++) q[k] = rt_re(s->q[k]);
     rt_variation_read_place(m, s->q, xi);
@@ -153,11 +153,11 @@ routh_status rt_variation_move(rt_variation *v, const rt_varied_state *by, routh
     const rt_number *time = &v->model->time;
     s->t = rt_complex(v->t, time->expr >= 0 ? v->by_expr[time->expr] : 0);
     vary_place(v, v->q, by->xi);
-    vary(s->u, v->u, by->u, m->n_u);
-    vary(s->udot, v->udot, by->udot, m->n_u);
-    vary(s->lambda, v->lambda, by->lambda, m->n_rows);
-    vary(s->signal, v->signal, by->signal, m->n_signals);
-    vary(s->signal + m->n_signals, v->signal + m->n_signals, NULL, 2 * m->n_signals);
+    variation_vary(s->u, v->u, by->u, m->n_u);
+    variation_vary(s->udot, v->udot, by->udot, m->n_u);
+    variation_vary(s->lambda, v->lambda, by->lambda, m->n_rows);
+    variation_vary(s->signal, v->signal, by->signal, m->n_signals);
+    variation_vary(s->signal + m->n_signals, v->signal + m->n_signals, NULL, 2 * m->n_signals);
     return move_inputs(v, error);
 }
 

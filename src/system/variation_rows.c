@@ -23,8 +23,9 @@ routh_status rt_variation_compile_rows(rt_variation *v, routh_error *error)
     return v->state_work ? ROUTH_OK : rt_fail_memory(error);
 }
 
-static void add_frame(rt_variation *v, int marker, int first, int count, const rt_scalar *p,
-                      const rt_scalar *p1, const rt_scalar *p2, const int *columns, int n)
+static void variation_rows_add_frame(rt_variation *v, int marker, int first, int count,
+                                     const rt_scalar *p, const rt_scalar *p1, const rt_scalar *p2,
+                                     const int *columns, int n)
 {
     rt_motion map;
     int to = 0;
@@ -42,7 +43,7 @@ static void add_frame(rt_variation *v, int marker, int first, int count, const r
     }
 }
 
-static void read_row(const rt_variation *v, int n, double *out)
+static void variation_rows_read_row(const rt_variation *v, int n, double *out)
 {
     for (int k = 0; k < 4 * n; k++) out[k] = rt_im(v->row[k]) * rt_variation_per_h;
 }
@@ -76,8 +77,8 @@ void rt_variation_component(rt_variation *v, int body, int component, int observ
     rt_v3_cross(e1, frame->w, e);
     rt_v3_cross(e2, frame->al, e);
     rt_v3_cross_add(e2, frame->w, e1);
-    add_frame(v, body, component / 3 * 3, 3, e, e1, e2, columns, n);
-    read_row(v, n, out);
+    variation_rows_add_frame(v, body, component / 3 * 3, 3, e, e1, e2, columns, n);
+    variation_rows_read_row(v, n, out);
 }
 
 void rt_variation_user_state(rt_variation *v, int j, const int *columns, int n, double *out)
@@ -88,6 +89,7 @@ void rt_variation_user_state(rt_variation *v, int j, const int *columns, int n, 
     memset(v->row, 0, 4 * (size_t)n * sizeof *v->row);
     rt_program_jets(&v->states[j], &in, value, &phi);
     for (int k = 0; k < phi.n; k++)
-        add_frame(v, phi.frame[k], 0, 6, phi.p[0][k], phi.p[1][k], phi.p[2][k], columns, n);
-    read_row(v, n, out);
+        variation_rows_add_frame(v, phi.frame[k], 0, 6, phi.p[0][k], phi.p[1][k], phi.p[2][k],
+                                 columns, n);
+    variation_rows_read_row(v, n, out);
 }

@@ -67,7 +67,7 @@ static routh_status take_beams(rt_variation *v, routh_error *error)
     return status ? status : take_damping(v, error);
 }
 
-static void fill_shapes(rt_variation *v)
+static void variation_slopes_fill_shapes(rt_variation *v)
 {
     for (int b = 0; b < v->model->n_bodies; b++) {
         const double ratio = rt_im(rt_value_of(v->model->bodies[b].damping_ratio, &v->along));
@@ -152,8 +152,8 @@ static bool is_asked(int parameter, const int *parameters, int n)
 
 /* Parameters that are written in terms of others follow them; of a chain as many passes as it is
  * long. Those asked for change alone, as if they were set. */
-static routh_status find_slopes(rt_variation *v, const int *parameters, int n_parameters,
-                                routh_error *error)
+static routh_status variation_slopes_find(rt_variation *v, const int *parameters, int n_parameters,
+                                          routh_error *error)
 {
     const int n = v->model->n_parameters;
     bool more = true;
@@ -172,7 +172,7 @@ static routh_status find_slopes(rt_variation *v, const int *parameters, int n_pa
         if (more) evaluate_slopes(v);
     }
     while (make_again(v)) evaluate_slopes(v);
-    fill_shapes(v);
+    variation_slopes_fill_shapes(v);
     for (int k = 0; k < n; k++)
         if (!isfinite(v->by_parameter[k]))
             return rt_fail(error, ROUTH_NUMERIC_ERROR,
@@ -183,7 +183,7 @@ static routh_status find_slopes(rt_variation *v, const int *parameters, int n_pa
 
 routh_status rt_variation_find_slopes(rt_variation *v, int parameter, routh_error *error)
 {
-    return find_slopes(v, &parameter, parameter >= 0, error);
+    return variation_slopes_find(v, &parameter, parameter >= 0, error);
 }
 
 /* What is taken from the configuration as written: again where that changes along the direction,
@@ -200,7 +200,7 @@ routh_status rt_variation_along_all(rt_variation *v, const int *parameters, int 
                                     double *u, routh_error *error)
 {
     routh_mechanism *m = v->m;
-    routh_status status = find_slopes(v, parameters, n, error);
+    routh_status status = variation_slopes_find(v, parameters, n, error);
     if (status) return status;
     rt_fill_numbers(m, v->w);
     v->start->t = rt_value_of(m->model->time, m->along);

@@ -1,7 +1,7 @@
 /* See varies.h. Compiled with numbers that carry a derivative, and never without. */
 #include "system/varies.h"
 
-static bool any(const rt_scalar *x, size_t n)
+static bool varies_any(const rt_scalar *x, size_t n)
 {
     for (size_t k = 0; k < n; k++)
         if (rt_im(x[k]) != 0) return true;
@@ -10,7 +10,7 @@ static bool any(const rt_scalar *x, size_t n)
 
 bool rt_frame_varies(const rt_frame *frame)
 {
-    return any(&frame->r[0], sizeof *frame / sizeof(rt_scalar));
+    return varies_any(&frame->r[0], sizeof *frame / sizeof(rt_scalar));
 }
 
 /* Arms are from the body to the marker. What a node of a flexible body makes of its columns is not
@@ -56,7 +56,8 @@ static bool row_varies(const rt_row *row)
 static bool constraint_numbers_vary(const routh_mechanism *m, const rt_state *state,
                                     const rt_constraint_block *c)
 {
-    if (any(state->lambda + c->constraint.first_row, (size_t)c->constraint.n_rows)) return true;
+    if (varies_any(state->lambda + c->constraint.first_row, (size_t)c->constraint.n_rows))
+        return true;
     for (int r = 0; r < c->constraint.n_rows; r++) {
         const rt_row *row = &c->constraint.rows[r];
         if (row_varies(row) || (row->has_program && program_varies(m, state, &row->program)))
@@ -86,8 +87,9 @@ static bool load_numbers_vary(const routh_mechanism *m, const rt_state *state,
 {
     const rt_load *load = &m->model->loads[block->load];
     if (rt_im(block->free_length) != 0 || functions_vary(m, state, block)) return true;
-    if (rt_has_matrices(load->type) && (any(block->stiffness6, 36) || any(block->damping6, 36) ||
-                                        any(block->preload6, 6) || any(block->offset6, 6)))
+    if (rt_has_matrices(load->type) &&
+        (varies_any(block->stiffness6, 36) || varies_any(block->damping6, 36) ||
+         varies_any(block->preload6, 6) || varies_any(block->offset6, 6)))
         return true;
     return rt_im(rt_value_of(load->stiffness, m->along)) != 0 ||
            rt_im(rt_value_of(load->damping, m->along)) != 0 ||
@@ -103,7 +105,7 @@ bool rt_load_varies(const routh_mechanism *m, const rt_workspace *w, const rt_st
 static bool body_numbers_vary(const routh_mechanism *m, int b)
 {
     const rt_body_block *body = &m->bodies[b];
-    return rt_im(body->mass) != 0 || any(body->inertia, 9) || any(m->gravity, 3);
+    return rt_im(body->mass) != 0 || varies_any(body->inertia, 9) || varies_any(m->gravity, 3);
 }
 
 bool rt_body_varies(const routh_mechanism *m, const rt_workspace *w, int b)
@@ -113,25 +115,27 @@ bool rt_body_varies(const routh_mechanism *m, const rt_workspace *w, int b)
 
 bool rt_body_wrench_varies(const rt_workspace *w, int b)
 {
-    return any(w->wrench + 6 * (size_t)b, 6) || any(w->carry + 9 * (size_t)b, 9);
+    return varies_any(w->wrench + 6 * (size_t)b, 6) || varies_any(w->carry + 9 * (size_t)b, 9);
 }
 
 bool rt_start_varies(const routh_mechanism *m)
 {
     for (int b = 0; b < m->n_bodies; b++)
         if (m->along && m->along->shape && m->along->shape[b]) return true;
-    return any(m->start_q, (size_t)m->n_q) || any(m->marker_position, 3 * (size_t)m->n_markers) ||
-           any(m->marker_orientation, 9 * (size_t)m->n_markers);
+    return varies_any(m->start_q, (size_t)m->n_q) ||
+           varies_any(m->marker_position, 3 * (size_t)m->n_markers) ||
+           varies_any(m->marker_orientation, 9 * (size_t)m->n_markers);
 }
 
 bool rt_marker_is_varied(const routh_mechanism *m, int marker)
 {
-    return any(m->marker_position + 3 * (size_t)marker, 3) ||
-           any(m->marker_orientation + 9 * (size_t)marker, 9);
+    return varies_any(m->marker_position + 3 * (size_t)marker, 3) ||
+           varies_any(m->marker_orientation + 9 * (size_t)marker, 9);
 }
 
 /* Those on which a block acts whose numbers vary, or where one of its markers is. */
-static void touch(const routh_mechanism *m, const rt_block *block, bool numbers, bool *bodies)
+static void varies_touch(const routh_mechanism *m, const rt_block *block, bool numbers,
+                         bool *bodies)
 {
     for (int f = 0; f < block->n_frames && !numbers; f++)
         numbers = rt_marker_is_varied(m, block->frames[f]);
@@ -144,10 +148,10 @@ static void touch(const routh_mechanism *m, const rt_block *block, bool numbers,
 void rt_touched_bodies(const routh_mechanism *m, const rt_state *state, bool *bodies)
 {
     for (int c = 0; c < m->n_constraints; c++)
-        touch(m, &m->constraints[c].block, constraint_numbers_vary(m, state, &m->constraints[c]),
-              bodies);
+        varies_touch(m, &m->constraints[c].block,
+                     constraint_numbers_vary(m, state, &m->constraints[c]), bodies);
     for (int k = 0; k < m->n_loads; k++)
-        touch(m, &m->loads[k].block, load_numbers_vary(m, state, &m->loads[k]), bodies);
+        varies_touch(m, &m->loads[k].block, load_numbers_vary(m, state, &m->loads[k]), bodies);
     for (int b = 0; b < m->n_bodies; b++) bodies[b] = bodies[b] || body_numbers_vary(m, b);
 }
 

@@ -4,7 +4,7 @@
 #include "system/flexible.h"
 #include "system/joined.h"
 
-static bool take_arrays(rt_workspace *w, const routh_mechanism *m)
+static bool workspace_take_arrays(rt_workspace *w, const routh_mechanism *m)
 {
     rt_arena *a = &w->arena;
     const size_t n_K = (size_t)m->pattern_K.start[m->n_u], n_M = (size_t)m->pattern_M.start[m->n_u];
@@ -73,7 +73,7 @@ routh_status rt_workspace_create(rt_workspace **workspace, const routh_mechanism
     *workspace = NULL;
     rt_workspace *w = calloc(1, sizeof *w);
     if (!w) return rt_fail_memory(error);
-    routh_status status = take_arrays(w, m) ? ROUTH_OK : rt_fail_memory(error);
+    routh_status status = workspace_take_arrays(w, m) ? ROUTH_OK : rt_fail_memory(error);
     if (!status && m->joined) status = take_joined(w, m, error);
     if (!status && !m->joined && !take_frames(w, m)) status = rt_fail_memory(error);
     if (status) {
