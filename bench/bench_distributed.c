@@ -142,7 +142,7 @@ static void solve_general(line *l, int nx, routh_cluster *cluster)
     routh_modes *modes = NULL;
     routh_eigensolver solver = routh_cluster_solver(cluster);
     solver.factors = NULL;
-    bench_check(routh_modes_wanted_by(&modes, &x.d, 2 * l->wanted, 0, &solver, &error), &error);
+    bench_check(routh_modes_select_by(&modes, &x.d, 2 * l->wanted, 0, &solver, &error), &error);
     l->figures = routh_cluster_last(cluster);
     l->modes_s = bench_now() - begun;
     l->found = modes->n / 2;

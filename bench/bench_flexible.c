@@ -27,7 +27,7 @@ static lowest find_modes(const routh_descriptor *d)
 {
     routh_modes *modes;
     routh_error error;
-    const routh_status status = routh_modes_wanted(&modes, d, EIGENVALUES, 0, &error);
+    const routh_status status = routh_modes_select(&modes, d, EIGENVALUES, 0, &error);
     if (status == ROUTH_NUMERIC_ERROR) return (lowest){0};
     bench_check(status, &error);
     lowest x = {.found = true, .value = HUGE_VAL};
@@ -99,7 +99,7 @@ static routh_descriptor *linearize(const bench_case *c)
 {
     routh_descriptor *d;
     routh_error error;
-    bench_check(routh_linearize_descriptor(&d, c->mechanism, c->point, NULL, &error), &error);
+    bench_check(routh_descriptor_compute(&d, c->mechanism, c->point, NULL, &error), &error);
     return d;
 }
 

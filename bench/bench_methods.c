@@ -52,14 +52,15 @@ static void open_set(set *s, const char *name, const routh_model *model)
 /* Linear model without energy shares and markers, and its modes; false where the cell refuses. */
 static bool once(cell *c, double *linearize, double *modes)
 {
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     routh_linear *linear;
     routh_modes *found = NULL;
     options.method = c->method;
     options.shares = options.markers = 0;
     options.threads = 1;
     const double start = bench_now();
-    c->status = routh_linearize(&linear, c->set->mechanism, c->set->point, &options, &c->error);
+    c->status =
+        routh_linear_compute(&linear, c->set->mechanism, c->set->point, &options, &c->error);
     const double middle = bench_now();
     if (c->status) return false;
     c->n_states = linear->n_states;

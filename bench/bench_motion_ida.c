@@ -59,7 +59,7 @@ static routh_simulation *begin(const subject *s, const char *integrator, double 
 {
     routh_error error;
     routh_simulation *simulation;
-    routh_simulate_options options = routh_simulate_defaults();
+    routh_simulation_options options = routh_simulation_defaults();
     options.integrator = integrator, options.tolerance = tolerance;
     bench_check(routh_simulation_create(&simulation, s->m, s->point, &options, &error), &error);
     return simulation;

@@ -17,7 +17,7 @@ static void linearize(const chain *c)
 {
     routh_error error;
     routh_linear *linear;
-    bench_check(routh_linearize(&linear, c->mechanism, c->point, NULL, &error), &error);
+    bench_check(routh_linear_compute(&linear, c->mechanism, c->point, NULL, &error), &error);
     routh_linear_free(linear);
 }
 
@@ -60,7 +60,7 @@ int main(void)
     bench_check(routh_operating_point_find(&c.point, c.mechanism, NULL, &error), &error);
     bench_check(routh_linearizer_create(&c.linearizer, c.mechanism, c.point, NULL, NULL, &error),
                 &error);
-    bench_check(routh_linearize(&c.linear, c.mechanism, c.point, NULL, &error), &error);
+    bench_check(routh_linear_compute(&c.linear, c.mechanism, c.point, NULL, &error), &error);
     measure("linearize", linearize, &c);
     measure("linearizer", run, &c);
     measure("modes", modes, &c);

@@ -79,18 +79,18 @@ static void measure(const char *coordinates, int links, const char *const *param
     for (int k = 0; k < turns; k++) {
         routh_linear *linear;
         routh_modes *modes;
-        routh_sensitivities *s;
+        routh_sensitivity *s;
         const double a = bench_processor();
-        bench_check(routh_linearize(&linear, mechanism, point, NULL, &error), &error);
+        bench_check(routh_linear_compute(&linear, mechanism, point, NULL, &error), &error);
         const double b = bench_processor();
         bench_check(routh_modes_compute(&modes, linear, &error), &error);
         const double c = bench_processor();
-        bench_check(routh_sensitivities_compute(&s, mechanism, point, modes, &options, &error),
+        bench_check(routh_sensitivity_compute(&s, mechanism, point, modes, &options, &error),
                     &error);
         const double d = bench_processor();
         all.linearize[k] = b - a, all.modes[k] = c - b, all.sensitivity[k] = d - c;
         all.parameters = s->n_parameters, all.states = linear->n_states;
-        routh_sensitivities_free(s);
+        routh_sensitivity_free(s);
         routh_modes_free(modes);
         routh_linear_free(linear);
     }

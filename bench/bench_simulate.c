@@ -15,7 +15,7 @@ enum { MOST_REPEATS = 64 };
 
 typedef struct wanted {
     const char *coordinates;
-    routh_simulate_options options;
+    routh_simulation_options options;
     double end;
     int repeats;
 } wanted;
@@ -23,7 +23,7 @@ typedef struct wanted {
 static void read_arguments(wanted *w, char **argv)
 {
     w->coordinates = argv[2];
-    w->options = routh_simulate_defaults();
+    w->options = routh_simulation_defaults();
     w->options.integrator = argv[3];
     const char *value = strchr(argv[4], '=');
     if (!value) exit(2);

@@ -52,7 +52,7 @@ static routh_sweep *sweep_once(const char *path, const char *over, int threads)
     options.threads = threads;
     bench_check(routh_sweep_axis_parse(&axis, over, &error), &error);
     bench_check(routh_sweep_run(&sweep, path, &axis, 1, &options, &error), &error);
-    routh_sweep_axis_release(&axis);
+    routh_sweep_axis_free(&axis);
     return sweep;
 }
 

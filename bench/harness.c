@@ -107,11 +107,11 @@ void bench_close(bench_case *c)
 
 static double linearize_once(const bench_case *c, int everything, routh_linear **linear)
 {
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     routh_error error = {0};
     options.shares = options.markers = everything;
     const double start = bench_now();
-    bench_check(routh_linearize(linear, c->mechanism, c->point, &options, &error), &error);
+    bench_check(routh_linear_compute(linear, c->mechanism, c->point, &options, &error), &error);
     return bench_now() - start;
 }
 

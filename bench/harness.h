@@ -41,7 +41,7 @@ void bench_close(bench_case *c);
 
 /* Times of one linear model and its modes. */
 typedef struct bench_times {
-    double full_s;  /* routh_linearize with shares and markers */
+    double full_s;  /* routh_linear_compute with shares and markers */
     double bare_s;  /* without */
     double modes_s; /* routh_modes_compute */
 } bench_times;

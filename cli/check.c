@@ -20,13 +20,13 @@ int run_to_check(run *r, const options *given)
 {
     routh_error error = {0};
     routh_check_options o = routh_check_defaults();
-    o.operating = routh_operating_defaults();
+    o.operating = routh_operating_point_defaults();
     int status = run_type(given, &o.operating.type);
     if (status == EXIT_DONE) status = run_to_model(r, given);
     if (status) return status;
     o.reference = given->reference;
     o.threads = given->threads;
-    return routh_check(&r->check, r->model, &o, &error) ? fault(&error) : EXIT_DONE;
+    return routh_check_run(&r->check, r->model, &o, &error) ? fault(&error) : EXIT_DONE;
 }
 
 static int check_one_of_many(const options *given, routh_text *out)

@@ -68,7 +68,7 @@ int cluster_cases(int n, routh_case *cases, void (*run)(void *context, int k, ro
     return routh_cluster_cases(cluster, n, cases, run, context, &error) ? fault(&error) : EXIT_DONE;
 }
 
-routh_dealer cluster_dealer(void) { return routh_cluster_dealer(cluster); }
+routh_distributor cluster_dealer(void) { return routh_cluster_dealer(cluster); }
 
 int cluster_rank(void) { return cluster ? routh_cluster_rank(cluster) : 0; }
 
@@ -101,7 +101,7 @@ int cluster_cases(int n, routh_case *cases, void (*run)(void *context, int k, ro
     return missing();
 }
 
-routh_dealer cluster_dealer(void) { return (routh_dealer){0}; }
+routh_distributor cluster_dealer(void) { return (routh_distributor){0}; }
 
 int cluster_rank(void) { return 0; }
 

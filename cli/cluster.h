@@ -25,7 +25,7 @@ routh_factors cluster_factors(void);
 /* All ranks, as routh_cluster_cases; an exit status. */
 int cluster_cases(int n, routh_case *cases, void (*run)(void *context, int k, routh_case *result),
                   void *context);
-routh_dealer cluster_dealer(void);
+routh_distributor cluster_dealer(void);
 int cluster_rank(void); /* 0 without --distributed */
 
 #endif

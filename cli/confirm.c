@@ -3,9 +3,9 @@
 #include "say.h"
 #include "saved.h"
 
-static routh_confirm_options confirm_options(const options *given)
+static routh_verification_options confirm_options(const options *given)
 {
-    routh_confirm_options o = routh_confirm_defaults();
+    routh_verification_options o = routh_verification_defaults();
     o.duration = given->duration;
     o.amplitude = given->amplitude;
     o.below = given->below;
@@ -20,8 +20,9 @@ int run_to_confirmation(run *r, const options *given, int parts)
     if (saved_is_given(given)) return saved_refuse(given);
     const int status = run_to_modes(r, given, parts | WITH_MARKERS);
     if (status) return status;
-    const routh_confirm_options o = confirm_options(given);
-    if (routh_confirm(&r->confirmation, r->mechanism, r->point, r->linear, r->modes, &o, &error))
+    const routh_verification_options o = confirm_options(given);
+    if (routh_verification_run(&r->confirmation, r->mechanism, r->point, r->linear, r->modes, &o,
+                               &error))
         return fault(&error);
     return EXIT_DONE;
 }
@@ -33,9 +34,9 @@ int run_confirm(const options *given)
     if (status == EXIT_DONE) status = run_save_state(&r, given);
     if (status == EXIT_DONE)
         status = run_write(&r, given,
-                           (run_forms){.table = routh_confirm_table,
-                                       .json = routh_confirm_json,
-                                       .csv = routh_confirm_csv});
+                           (run_forms){.table = routh_verification_table,
+                                       .json = routh_verification_json,
+                                       .csv = routh_verification_csv});
     if (status == EXIT_DONE && r.confirmation->n_contradicted) {
         complain("%d of %d eigenvalues are contradicted by the motion of the model itself",
                  r.confirmation->n_contradicted, r.confirmation->n_modes);

@@ -26,16 +26,16 @@ int run_write(const run *r, const options *given, run_forms forms)
 int run_save_state(const run *r, const options *given)
 {
     routh_error error = {0};
-    routh_given_state *state;
+    routh_initial_state *state;
     routh_text text;
     if (!given->save_state) return EXIT_DONE;
     if (!r->point)
         return usage_error("--save-state needs the mechanism, and %s is its linear model: give the "
                            "model file",
                            given->positional[0]);
-    if (routh_state_of_point(&state, r->mechanism, r->point, &error)) return fault(&error);
-    const routh_status status = routh_state_json(state, &text, &error);
-    routh_given_state_free(state);
+    if (routh_initial_state_of_point(&state, r->mechanism, r->point, &error)) return fault(&error);
+    const routh_status status = routh_initial_state_json(state, &text, &error);
+    routh_initial_state_free(state);
     return status ? fault(&error) : write_text(&text, given->save_state);
 }
 
@@ -46,10 +46,10 @@ static int join(const options *given, const at_points *at, const routh_text *tex
     const char **labels = calloc(at->n > 0 ? (size_t)at->n : 1, sizeof *labels);
     if (!labels) return complain("out of memory"), EXIT_FAULT;
     for (int k = 0; k < at->n; k++) labels[k] = at->points[k].label;
-    const routh_status status = given->json ? routh_points_json(texts, at->n, text, &error)
-                                : given->csv
-                                    ? routh_points_csv(texts, labels, at->n, text, &error)
-                                    : routh_points_table(texts, labels, at->n, text, &error);
+    const routh_status status =
+        given->json  ? routh_operating_points_json(texts, at->n, text, &error)
+        : given->csv ? routh_operating_points_csv(texts, labels, at->n, text, &error)
+                     : routh_operating_points_table(texts, labels, at->n, text, &error);
     free(labels);
     return status ? fault(&error) : EXIT_DONE;
 }

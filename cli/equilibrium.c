@@ -5,5 +5,6 @@
 int run_equilibrium(const options *given)
 {
     return run_each(given, run_to_point,
-                    (run_forms){routh_operating_table, routh_operating_json, routh_operating_csv});
+                    (run_forms){routh_operating_point_table, routh_operating_point_json,
+                                routh_operating_point_csv});
 }

@@ -48,9 +48,9 @@ static int write_modes(const routh_matrix_modes *modes, const options *given)
 static routh_status find(routh_matrix_modes **modes, const routh_matrices *matrices,
                          const routh_matrix_request *request, bool distributed, routh_error *error)
 {
-    if (!distributed) return routh_matrix_modes_find(modes, matrices, request, error);
+    if (!distributed) return routh_matrix_modes_compute(modes, matrices, request, error);
     const routh_factors factors = cluster_factors();
-    return routh_matrix_modes_find_by(modes, matrices, request, &factors, error);
+    return routh_matrix_modes_compute_by(modes, matrices, request, &factors, error);
 }
 
 int run_matrices(const options *given)

@@ -38,9 +38,9 @@ static int write_all(const options *given, const routh_case *cases)
     for (int k = 0; texts && labels && k < n; k++)
         if (cases[k].out.bytes) texts[there] = cases[k].out, labels[there++] = given->positional[k];
     if (texts && labels)
-        status = given->json  ? routh_models_json(texts, there, &text, &error)
-                 : given->csv ? routh_models_csv(texts, labels, there, &text, &error)
-                              : routh_models_table(texts, labels, there, &text, &error);
+        status = given->json  ? routh_linear_models_json(texts, there, &text, &error)
+                 : given->csv ? routh_linear_models_csv(texts, labels, there, &text, &error)
+                              : routh_linear_models_table(texts, labels, there, &text, &error);
     else
         complain("out of memory");
     free(texts);

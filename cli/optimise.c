@@ -48,9 +48,9 @@ static int tell(void *data, int evaluation, double objective, double violation)
     return interrupted;
 }
 
-static int read_options(routh_optimise_options *o, const options *given)
+static int read_options(routh_optimum_options *o, const options *given)
 {
-    *o = routh_optimise_defaults();
+    *o = routh_optimum_defaults();
     o->coordinates = given->coordinates;
     o->method = given->method;
     o->reference = given->reference;
@@ -65,10 +65,10 @@ static int read_options(routh_optimise_options *o, const options *given)
 }
 
 static int optimise(routh_optimum **result, const options *given,
-                    const routh_optimise_options *asked)
+                    const routh_optimum_options *asked)
 {
     routh_error error = {0};
-    routh_optimise_options o = *asked;
+    routh_optimum_options o = *asked;
     watch w = {.shown = !given->quiet && isatty(STDERR_FILENO)};
     struct sigaction action = {.sa_handler = interrupt}, before;
     o.on_evaluation = tell;
@@ -76,7 +76,7 @@ static int optimise(routh_optimum **result, const options *given,
     clock_gettime(CLOCK_MONOTONIC, &w.told);
     sigaction(SIGINT, &action, &before);
     const routh_status status =
-        routh_optimise_run(result, given->positional[0], given->study, &o, &error);
+        routh_optimum_find(result, given->positional[0], given->study, &o, &error);
     sigaction(SIGINT, &before, NULL);
     if (w.line) fputs("\r\033[K", stderr);
     return status ? fault(&error) : EXIT_DONE;
@@ -145,13 +145,13 @@ static int judge(const routh_optimum *o)
         complain("no values were found that keep all bounds of the goals; those that miss least "
                  "are written");
     else
-        complain("%s: the best so far is written", routh_optimise_end_name(o->end));
+        complain("%s: the best so far is written", routh_optimum_end_name(o->end));
     return EXIT_FAULT;
 }
 
 int run_optimise(const options *given)
 {
-    routh_optimise_options o;
+    routh_optimum_options o;
     routh_optimum *result = NULL;
     int status = check_files(given);
     if (!status) status = read_options(&o, given);

@@ -606,7 +606,7 @@ void options_help(FILE *to, int groups)
         fprintf(to, "  %-24s  %s", word, o->help);
         if (o->field == FIELD(coordinates)) list_names(to, routh_coordinate_name);
         if (o->field == FIELD(method)) list_names(to, routh_method_name);
-        if (o->field == FIELD(algorithm)) list_names(to, routh_optimise_algorithm);
+        if (o->field == FIELD(algorithm)) list_names(to, routh_optimum_algorithm_name);
         if (o->field == FIELD(integrator)) list_names(to, routh_integrator_name);
         if (o->groups & FOR_FORMAT) list_names(to, routh_exchange_format_name);
         fputs("\n", to);

@@ -35,7 +35,7 @@ static bool take_unit(const char *name, const char *text, const unit *units, dou
     return false;
 }
 
-static bool take_units(routh_reduce_options *o, const options *given)
+static bool take_units(routh_reduction_options *o, const options *given)
 {
     return take_unit("length-unit", given->length_unit, lengths, &o->length_unit) &&
            take_unit("mass-unit", given->mass_unit, masses, &o->mass_unit) &&
@@ -81,24 +81,24 @@ static int collect(routh_interface *faces, int *room, const options *given)
 /* ---- reducing ------------------------------------------------------------------------------- */
 
 /* The body to the file, the report to standard output; without a file the report alone. */
-static int write_all(const routh_reduced *reduced, const options *given)
+static int write_all(const routh_reduction *reduced, const options *given)
 {
     routh_text text;
     routh_error error = {0};
     if (given->output) {
-        if (routh_reduced_json(reduced, &text, &error)) return fault(&error);
+        if (routh_reduction_json(reduced, &text, &error)) return fault(&error);
         const int status = write_text(&text, given->output);
         if (status != EXIT_DONE || strcmp(given->output, "-") == 0 || given->quiet) return status;
     }
-    if (routh_reduced_table(reduced, &text, &error)) return fault(&error);
+    if (routh_reduction_table(reduced, &text, &error)) return fault(&error);
     return write_text(&text, NULL);
 }
 
 static int reduce(const options *given, const routh_interface *faces)
 {
-    routh_reduced *reduced;
+    routh_reduction *reduced;
     routh_error error = {0};
-    routh_reduce_options o = {
+    routh_reduction_options o = {
         .stiffness = given->positional[0],
         .mass = given->positional[1],
         .nodes = given->nodes,
@@ -122,9 +122,9 @@ static int reduce(const options *given, const routh_interface *faces)
     if (!take_units(&o, given)) return EXIT_USAGE;
     const bool chosen = o.modes || o.cut > 0 || o.frequencies_below > 0;
     if (!chosen && (!o.shapes || o.n_interfaces)) o.modes = 10;
-    if (routh_reduce(&reduced, &o, &error)) return fault(&error);
+    if (routh_reduction_compute(&reduced, &o, &error)) return fault(&error);
     const int status = write_all(reduced, given);
-    routh_reduced_free(reduced);
+    routh_reduction_free(reduced);
     return status;
 }
 

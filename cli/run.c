@@ -10,12 +10,12 @@
 
 /* ---- the operating point -------------------------------------------------------------------- */
 
-static const routh_operating_type types[] = {[AT_MODEL] = ROUTH_OPERATING_BY_MODEL,
-                                             [AT_GIVEN] = ROUTH_OPERATING_GIVEN,
-                                             [AT_STATIC] = ROUTH_OPERATING_STATIC,
-                                             [AT_STEADY] = ROUTH_OPERATING_STEADY};
+static const routh_operating_point_type types[] = {[AT_MODEL] = ROUTH_OPERATING_BY_MODEL,
+                                                   [AT_GIVEN] = ROUTH_OPERATING_GIVEN,
+                                                   [AT_STATIC] = ROUTH_OPERATING_STATIC,
+                                                   [AT_STEADY] = ROUTH_OPERATING_STEADY};
 
-int run_type(const options *given, routh_operating_type *type)
+int run_type(const options *given, routh_operating_point_type *type)
 {
     at_point at = {0};
     if (given->n_at > 1) return usage_error("this command takes one --at");
@@ -58,20 +58,20 @@ static int point_of_state(run *r, const options *given, const char *file,
                           routh_operating_point **point)
 {
     routh_error error = {0};
-    routh_given_state *state;
-    routh_state_options how = routh_state_defaults();
+    routh_initial_state *state;
+    routh_initial_state_options how = routh_initial_state_defaults();
     if (given->fit != 0) how.allowed = given->fit;
-    if (routh_state_read(&state, file, &error)) return fault(&error);
+    if (routh_initial_state_read(&state, file, &error)) return fault(&error);
     const routh_status status =
-        routh_operating_point_from_state(point, r->mechanism, state, &how, &error);
-    routh_given_state_free(state);
+        routh_operating_point_of_state(point, r->mechanism, state, &how, &error);
+    routh_initial_state_free(state);
     return status ? fault(&error) : EXIT_DONE;
 }
 
 static int point_of_search(run *r, at_kind kind, routh_operating_point **point)
 {
     routh_error error = {0};
-    routh_operating_options how = routh_operating_defaults();
+    routh_operating_point_options how = routh_operating_point_defaults();
     how.type = types[kind];
     return routh_operating_point_find(point, r->mechanism, &how, &error) ? fault(&error)
                                                                          : EXIT_DONE;
@@ -149,7 +149,7 @@ int run_to_linear(run *r, const options *given, int parts)
     if (saved_is_given(given)) return saved_load(r, given);
     const int status = run_to_point(r, given);
     if (status) return status;
-    routh_linearize_options linearize = routh_linearize_defaults();
+    routh_linear_options linearize = routh_linear_defaults();
     if (given->method) linearize.method = given->method;
     if (given->reference) linearize.reference = given->reference;
     linearize.penalty_alpha = given->alpha;
@@ -158,7 +158,7 @@ int run_to_linear(run *r, const options *given, int parts)
     linearize.threads = given->threads;
     linearize.shares = (parts & WITH_SHARES) != 0;
     linearize.markers = (parts & WITH_MARKERS) != 0;
-    if (routh_linearize(&r->linear, r->mechanism, r->point, &linearize, &error))
+    if (routh_linear_compute(&r->linear, r->mechanism, r->point, &linearize, &error))
         return fault(&error);
     return EXIT_DONE;
 }
@@ -200,20 +200,20 @@ static int run_to_wanted(run *r, const options *given)
     routh_error error = {0};
     const int status = run_to_point(r, given);
     if (status) return status;
-    routh_linearize_options linearize = routh_linearize_defaults();
+    routh_linear_options linearize = routh_linear_defaults();
     if (given->reference) linearize.reference = given->reference;
-    if (routh_linearize_descriptor(&r->descriptor, r->mechanism, r->point, &linearize, &error))
+    if (routh_descriptor_compute(&r->descriptor, r->mechanism, r->point, &linearize, &error))
         return fault(&error);
     const routh_eigensolver solver = given->distributed ? cluster_solver() : (routh_eigensolver){0};
-    const routh_wanted_request request = {.count = given->wanted,
-                                          .n_near = given->n_near,
-                                          .near = given->near,
-                                          .between = given->between_given,
-                                          .low = given->between[0],
-                                          .high = given->between[1],
-                                          .uncounted = given->uncounted};
+    const routh_selection_request request = {.count = given->wanted,
+                                             .n_near = given->n_near,
+                                             .near = given->near,
+                                             .between = given->between_given,
+                                             .low = given->between[0],
+                                             .high = given->between[1],
+                                             .uncounted = given->uncounted};
     if (given->distributed
-            ? routh_modes_wanted_by(&r->modes, r->descriptor, given->wanted,
+            ? routh_modes_select_by(&r->modes, r->descriptor, given->wanted,
                                     given->n_near ? given->near[0] : 0, &solver, &error)
             : routh_modes_search(&r->modes, r->descriptor, &request, &error))
         return fault(&error);
@@ -240,12 +240,12 @@ void run_forget(run *r)
     routh_realization_free(r->realization);
     routh_attribution_free(r->attribution);
     routh_check_free(r->check);
-    routh_confirmation_free(r->confirmation);
+    routh_verification_free(r->confirmation);
     routh_animation_free(r->animation);
     routh_response_free(r->response);
     routh_floquet_free(r->floquet);
-    routh_sensitivities_free(r->sensitivities);
-    routh_response_sensitivities_free(r->response_sensitivities);
+    routh_sensitivity_free(r->sensitivities);
+    routh_response_sensitivity_free(r->response_sensitivities);
     routh_sweep_free(r->sweep);
     routh_modes_free(r->modes);
     routh_linear_free(r->linear);

@@ -19,12 +19,12 @@ typedef struct run {
     routh_realization *realization;
     routh_attribution *attribution;
     routh_check_result *check;
-    routh_confirmation *confirmation;
+    routh_verification *confirmation;
     routh_animation *animation;
     routh_response *response;
     routh_floquet *floquet;
-    routh_sensitivities *sensitivities;
-    routh_response_sensitivities *response_sensitivities;
+    routh_sensitivity *sensitivities;
+    routh_response_sensitivity *response_sensitivities;
     routh_sweep *sweep;
 } run;
 
@@ -51,7 +51,7 @@ void run_free(run *r);
 void run_forget(run *r);
 
 /* One operating point is asked for, no time and no saved state: its type. */
-int run_type(const options *given, routh_operating_type *type);
+int run_type(const options *given, routh_operating_point_type *type);
 
 /* All that was computed. */
 routh_results run_results(const run *r);

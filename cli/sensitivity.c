@@ -95,8 +95,8 @@ static int response_step(run *r, const options *given)
     const routh_response_sensitivity_options o = {
         .parameters = l.parameters.names, .hz = all ? NULL : l.hz, .n_hz = l.n_hz};
     if (status == EXIT_DONE &&
-        routh_response_sensitivities_compute(&r->response_sensitivities, r->mechanism, r->point,
-                                             r->linear, r->response, &asked, &o, &error))
+        routh_response_sensitivity_compute(&r->response_sensitivities, r->mechanism, r->point,
+                                           r->linear, r->response, &asked, &o, &error))
         status = fault(&error);
     lists_free(&l);
     return status;
@@ -124,8 +124,8 @@ int run_to_sensitivity(run *r, const options *given, int parts)
                                          .reference = given->reference,
                                          .numbers = l.numbers,
                                          .n_numbers = l.n_numbers};
-    if (status == EXIT_DONE && routh_sensitivities_compute(&r->sensitivities, r->mechanism,
-                                                           r->point, r->modes, &o, &error))
+    if (status == EXIT_DONE &&
+        routh_sensitivity_compute(&r->sensitivities, r->mechanism, r->point, r->modes, &o, &error))
         status = fault(&error);
     lists_free(&l);
     return status;

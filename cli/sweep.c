@@ -111,7 +111,7 @@ static int compute(routh_sweep **result, const options *given, const routh_sweep
     routh_sweep_options o = *asked;
     watch w = {.shown = !given->quiet && isatty(STDERR_FILENO)};
     struct sigaction action = {.sa_handler = interrupt}, before[N_REQUESTS];
-    const routh_dealer dealer = given->distributed ? cluster_dealer() : (routh_dealer){0};
+    const routh_distributor dealer = given->distributed ? cluster_dealer() : (routh_distributor){0};
     if (given->distributed) o.dealer = &dealer, w.shown = false;
     o.on_progress = tell;
     o.data = &w;
@@ -185,8 +185,8 @@ int run_to_sweep(run *r, const options *given)
     if (!status && r->sweep->interrupted)
         complain("the sweep was interrupted: what was done until then is shown");
     free(rest);
-    for (int k = 0; k < 2; k++) routh_sweep_axis_release(&axes[k]);
-    routh_sweep_axis_release(&range);
+    for (int k = 0; k < 2; k++) routh_sweep_axis_free(&axes[k]);
+    routh_sweep_axis_free(&range);
     return status;
 }
 
@@ -240,7 +240,7 @@ int run_sweep(const options *given)
         status = EXIT_FAULT;
     }
     routh_sweep_free(result);
-    for (int k = 0; k < 2; k++) routh_sweep_axis_release(&axes[k]);
-    routh_sweep_axis_release(&range);
+    for (int k = 0; k < 2; k++) routh_sweep_axis_free(&axes[k]);
+    routh_sweep_axis_free(&range);
     return status;
 }

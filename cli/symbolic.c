@@ -128,10 +128,11 @@ static int certify(const options *given, const run *r, routh_text *text)
         return usage_error("--certify takes the file's numbers and writes a table or --json; of "
                            "the other options only --unknown and --digits go with it");
     int status = names_take(&unknowns, given->unknown);
-    if (status == EXIT_DONE && (routh_certify(&certificate, r->model, unknowns.names,
-                                              given->digits ? given->digits : 20, &error) ||
-                                (given->json ? routh_certificate_json
-                                             : routh_certificate_table)(certificate, text, &error)))
+    if (status == EXIT_DONE &&
+        (routh_certificate_compute(&certificate, r->model, unknowns.names,
+                                   given->digits ? given->digits : 20, &error) ||
+         (given->json ? routh_certificate_json : routh_certificate_table)(certificate, text,
+                                                                          &error)))
         status = fault(&error);
     routh_certificate_free(certificate);
     names_free(&unknowns);

@@ -131,7 +131,7 @@ static routh_status deal(void *context, int n, void (*run)(void *work, int k, ro
     return status;
 }
 
-routh_dealer routh_cluster_dealer(routh_cluster *c)
+routh_distributor routh_cluster_dealer(routh_cluster *c)
 {
-    return (routh_dealer){.context = c, .leads = c->rank == 0, .deal = deal};
+    return (routh_distributor){.context = c, .leads = c->rank == 0, .deal = deal};
 }

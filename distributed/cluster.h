@@ -39,7 +39,7 @@ void routh_cluster_dismiss(routh_cluster *cluster, int status);
 routh_eigensolver routh_cluster_solver(routh_cluster *cluster);
 
 /* Rank 0, while the others serve: L D L' by MUMPS on all ranks, for counted modes
- * (routh_matrix_modes_find_by; routh_cluster_solver has them in it). Right-hand sides, and the
+ * (routh_matrix_modes_compute_by; routh_cluster_solver has them in it). Right-hand sides, and the
  * iteration, are on rank 0. OUT_OF_MEMORY and NUMERIC_ERROR as above. */
 routh_factors routh_cluster_factors(routh_cluster *cluster);
 
@@ -70,6 +70,6 @@ routh_status routh_cluster_cases(routh_cluster *cluster, int n, routh_case *case
                                  void *context, routh_error *error);
 
 /* All ranks: the same for calls that take a dealer; rank 0 leads. */
-routh_dealer routh_cluster_dealer(routh_cluster *cluster);
+routh_distributor routh_cluster_dealer(routh_cluster *cluster);
 
 #endif

@@ -50,10 +50,12 @@ ROUTH_API routh_animation_options routh_animation_defaults(void);
  * 0.6 rad, or less by powers of 2 where joints do not allow that; modes that need less than 1/16 of
  * it have no path. options NULL: defaults. BAD_ARGUMENT where the linear model has no markers. The
  * caller frees *animation, which refers to nothing else. */
-ROUTH_API routh_status routh_animate(routh_animation **animation, const routh_mechanism *mechanism,
-                                     const routh_operating_point *point, const routh_linear *linear,
-                                     const routh_modes *modes,
-                                     const routh_animation_options *options, routh_error *error);
+ROUTH_API routh_status routh_animation_compute(routh_animation **animation,
+                                               const routh_mechanism *mechanism,
+                                               const routh_operating_point *point,
+                                               const routh_linear *linear, const routh_modes *modes,
+                                               const routh_animation_options *options,
+                                               routh_error *error);
 ROUTH_API void routh_animation_free(routh_animation *animation); /* NULL is allowed */
 
 #ifdef __cplusplus

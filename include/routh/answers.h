@@ -55,25 +55,26 @@ typedef enum routh_count {
 ROUTH_API const char *routh_count_name(routh_count count);
 
 /* Where they were sought: all eigenvalues in the disc are among the modes, and their conjugates. */
-typedef struct routh_wanted_region {
+typedef struct routh_selection_region {
     double near[2];      /* 1/s, rad/s: the middle, imaginary part 0 or more */
     double radius;       /* 1/s; infinite where there are no others; 0 where not counted */
     double shift[2];     /* used: near, or a little beside it where that is an eigenvalue; of the
                         counted symmetric pencil the root of its shift */
     routh_count counted; /* how it is known that none is missing in the region */
-} routh_wanted_region;
+} routh_selection_region;
 
 /* How wanted eigenvalues were found. */
-typedef struct routh_wanted {
+typedef struct routh_selection {
     int count;        /* asked for about each number; 0 where all were computed, or between two */
     int between;      /* 1: all between two frequencies, */
     double low, high; /* Hz */
     int n_regions;    /* 0: all were computed */
-    routh_wanted_region *regions; /* of the modes; with between one, of which only counted says */
+    routh_selection_region
+        *regions;                 /* of the modes; with between one, of which only counted says */
     double violation;             /* largest |G xi| / (|G| |xi|) of a mode, of rounding size */
     int n_solves;                 /* of the sparse system; those of the count are not among them */
     int n_restarts;               /* of the iterations */
-} routh_wanted;
+} routh_selection;
 
 typedef struct routh_modes {
     int n;               /* n_states of the linear model; the wanted ones where only some were */
@@ -82,7 +83,7 @@ typedef struct routh_modes {
     double zero_margin;  /* largest singular value (or column) of the scaled A taken as zero /
                            smallest kept after; 0 when nothing but exact zeros was taken. Near 1:
                            the zeros are doubtful */
-    routh_wanted wanted; /* what was asked for, where only some modes were */
+    routh_selection wanted; /* what was asked for, where only some modes were */
     double *storage;     /* holds the shapes; the library's own */
 } routh_modes;
 
@@ -98,7 +99,7 @@ ROUTH_API routh_status routh_modes_compute(routh_modes **modes, const routh_line
 ROUTH_API void routh_modes_free(routh_modes *modes);
 
 /* Which eigenvalues of a mechanism too large for full matrices. */
-typedef struct routh_wanted_request {
+typedef struct routh_selection_request {
     int count;          /* so many nearest to each of the numbers; a pair is kept whole, at the
                            distance of its nearer one, so that one more may come, and copies of the
                            last one come too */
@@ -114,7 +115,7 @@ typedef struct routh_wanted_request {
      * is under way is done. It must not begin another search itself. NULL: not */
     int (*on_progress)(void *data, int done, int all);
     void *data; /* handed to on_progress */
-} routh_wanted_request;
+} routh_selection_request;
 
 /* Eigenvalues nearest to some numbers, each once, with a count that shows that none was missed.
  * Without damping and with symmetric matrices, near imaginary numbers (0 among them) and between
@@ -131,14 +132,15 @@ typedef struct routh_wanted_request {
  * for between with damping, NUMERIC_ERROR where the iteration does not converge (then ask for more,
  * or nearer to where they lie) or where the count says that some are missing, and how many. */
 ROUTH_API routh_status routh_modes_search(routh_modes **modes, const routh_descriptor *descriptor,
-                                          const routh_wanted_request *request, routh_error *error);
+                                          const routh_selection_request *request,
+                                          routh_error *error);
 
 /* The same of the `count` eigenvalues nearest to a real number `near` (1/s). */
-ROUTH_API routh_status routh_modes_wanted(routh_modes **modes, const routh_descriptor *descriptor,
+ROUTH_API routh_status routh_modes_select(routh_modes **modes, const routh_descriptor *descriptor,
                                           int count, double near, routh_error *error);
 
 /* Eigenvalues nu of OP = (A - shift E)^-1 E of largest modulus, nu = 1 / (lambda - shift): what
- * routh_modes_wanted asks for again and again, to be answered by another solver than its own. */
+ * routh_modes_select asks for again and again, to be answered by another solver than its own. */
 typedef struct routh_shift_invert {
     /* the problem: y = (xi, du, lambda) as in routh_descriptor, scaled, and real */
     int n_coordinates, n_constraints;
@@ -170,7 +172,7 @@ typedef struct routh_eigensolver {
 
 /* The same by another solver: shifts are chosen and pairs are checked against the equations as
  * those of ARPACK-NG are. Not counted, but by its factors. */
-ROUTH_API routh_status routh_modes_wanted_by(routh_modes **modes,
+ROUTH_API routh_status routh_modes_select_by(routh_modes **modes,
                                              const routh_descriptor *descriptor, int count,
                                              double near, const routh_eigensolver *solver,
                                              routh_error *error);
@@ -198,19 +200,20 @@ ROUTH_API double routh_mode_part_energy(const routh_linear *linear, int body, co
  * kind), averaged over a cycle: fractions[linear->n_shares], entries of other kinds are set to 0.
  * Strain shares of destabilising loads are negative. Where the shares cancel to nothing all are 0.
  */
-ROUTH_API void routh_mode_shares(const routh_linear *linear, const routh_mode *mode,
-                                 routh_energy_kind kind, double *fractions);
+ROUTH_API void routh_mode_energy_fractions(const routh_linear *linear, const routh_mode *mode,
+                                           routh_energy_kind kind, double *fractions);
 
 /* The same for many modes of large models: what the shares hold is packed once, in memory of its
  * own, and the linear model is not looked at again. Free by routh_energy_forms_free, which allows
  * NULL. Fails with ROUTH_OUT_OF_MEMORY alone. One thread uses one of these at a time. */
 typedef struct routh_energy_forms routh_energy_forms;
 
-/* Packs the shares of the linear model; shares gives fractions as routh_mode_shares does. */
+/* Packs the shares of the linear model; shares gives fractions as
+ * routh_mode_energy_fractions does. */
 ROUTH_API routh_status routh_energy_forms_create(routh_energy_forms **forms,
                                                  const routh_linear *linear, routh_error *error);
-ROUTH_API void routh_energy_forms_shares(routh_energy_forms *forms, const routh_mode *mode,
-                                         routh_energy_kind kind, double *fractions);
+ROUTH_API void routh_energy_forms_fractions(routh_energy_forms *forms, const routh_mode *mode,
+                                            routh_energy_kind kind, double *fractions);
 ROUTH_API void routh_energy_forms_free(routh_energy_forms *forms);
 
 /* ---- what inputs reach and outputs see ------------------------------------------------------- */

@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 typedef struct routh_check_options {
-    routh_operating_options operating; /* how the operating point is found */
+    routh_operating_point_options operating; /* how the operating point is found */
     const char *reference;             /* marker of the observer; NULL: what the model asks for */
     double tolerance; /* of eigenvalues, as a fraction of the spectral radius and times the
                               condition number; default 1e-8 */
@@ -24,9 +24,9 @@ typedef struct routh_check_options {
     /* Above this many bodies the closed form (routh/symbolic.h) is not tried. Default 16 */
     int most_exact_bodies;
     /* Called by the thread that made the call with the cells that are done and all there are; and
-     * on the way within a cell, as routh_linearize_options and routh_operating_options say, whose
-     * own are not called. Other than 0: stop with ROUTH_STOPPED. Late where eigenvalues of full
-     * matrices are found, and in the closed form. NULL: not */
+     * on the way within a cell, as routh_linear_options and routh_operating_point_options say,
+     * whose own are not called. Other than 0: stop with ROUTH_STOPPED. Late where eigenvalues of
+     * full matrices are found, and in the closed form. NULL: not */
     int (*on_progress)(void *data, int done, int all);
     void *data; /* handed to on_progress */
 } routh_check_options;
@@ -122,9 +122,9 @@ typedef struct routh_check_result {
 
 /* Fails where the model cannot be compiled or has no operating point; a coordinate set or method
  * that fails is part of the result. */
-ROUTH_API routh_status routh_check(routh_check_result **check, const routh_model *model,
-                                   const routh_check_options *options, /* NULL: defaults */
-                                   routh_error *error);
+ROUTH_API routh_status routh_check_run(routh_check_result **check, const routh_model *model,
+                                       const routh_check_options *options, /* NULL: defaults */
+                                       routh_error *error);
 ROUTH_API void routh_check_free(routh_check_result *check); /* NULL is allowed */
 
 #ifdef __cplusplus

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-typedef struct routh_confirm_options {
+typedef struct routh_verification_options {
     double duration;        /* s, of the response; 0, the default: eight periods of the slowest
                                mode, more where modes lie close together, less where one grows */
     double amplitude;       /* of each mode, typical lengths or radians; 0, the default: 1e-3,
@@ -26,25 +26,25 @@ typedef struct routh_confirm_options {
      * NULL: not */
     int (*on_progress)(void *data, int done, int all);
     void *data; /* handed to on_progress */
-} routh_confirm_options;
+} routh_verification_options;
 
 /* Every option at its default. */
-ROUTH_API routh_confirm_options routh_confirm_defaults(void);
+ROUTH_API routh_verification_options routh_verification_defaults(void);
 
-typedef enum routh_confirm_verdict {
+typedef enum routh_verification_verdict {
     ROUTH_CONFIRMED,    /* found within what it may be off */
     ROUTH_NOT_SEEN,     /* the response does not show it, or not well enough to tell: see why */
     ROUTH_CONTRADICTED, /* found elsewhere, or nothing where it should be plain to see */
-} routh_confirm_verdict;
+} routh_verification_verdict;
 
 /* "confirmed", "not seen", "contradicted" */
-ROUTH_API const char *routh_confirm_verdict_name(routh_confirm_verdict verdict);
+ROUTH_API const char *routh_verification_verdict_name(routh_verification_verdict verdict);
 
 /* One eigenvalue of a pair, or a real one. */
-typedef struct routh_confirmed_mode {
+typedef struct routh_verified_mode {
     int mode;                      /* its number among the modes; of a pair that with im > 0 */
     double eigenvalue[2];          /* re, im in 1/s and rad/s */
-    routh_confirm_verdict verdict; /* what the response says of it */
+    routh_verification_verdict verdict; /* what the response says of it */
     const char *why;               /* NULL where confirmed */
     double found[2];               /* re, im; NAN where it was not found */
     double bar[2];    /* what these may be off: three standard deviations of the fit, and the two
@@ -55,17 +55,17 @@ typedef struct routh_confirmed_mode {
     double distance;  /* |found - eigenvalue| over what is allowed: at most 1 where confirmed */
     double size;      /* amplitude found, of the largest channel, in its largest value */
     double peak_hz;   /* of the spectrum, the nearest; NAN where there is none within two lines */
-} routh_confirmed_mode;
+} routh_verified_mode;
 
 /* What the response holds and no eigenvalue explains; larger than ten times `odd`, since what is
  * not linear brings sums of eigenvalues. */
 typedef struct routh_unexplained {
     double found[2], bar[2]; /* re, im: an eigenvalue that no mode has, and what it may be off */
-    double size;             /* amplitude, as in routh_confirmed_mode */
+    double size;             /* amplitude, as in routh_verified_mode */
 } routh_unexplained;
 
 /* Names are the library's own. Free with routh_confirmation_free. */
-typedef struct routh_confirmation {
+typedef struct routh_verification {
     /* ---- the experiment */
     const char *integrator; /* that was used */
     double tolerance;       /* of a step, of the amplitude; of integrators with a fixed step NAN */
@@ -86,7 +86,7 @@ typedef struct routh_confirmation {
                         value */
     /* ---- the eigenvalues, but for faster ones */
     int n_modes;                                 /* length of `modes`: of a pair one */
-    routh_confirmed_mode *modes;                 /* in the order of the modes */
+    routh_verified_mode *modes;                  /* in the order of the modes */
     int n_confirmed, n_not_seen, n_contradicted; /* they add up to n_modes */
     int n_unexplained;                           /* length of `unexplained` */
     routh_unexplained *unexplained;              /* what else the response shows */
@@ -96,19 +96,20 @@ typedef struct routh_confirmation {
     double resolution; /* Hz: distance of lines, 1/duration; two modes nearer than two lines share
                           one peak */
     double *spectrum;  /* n_lines, 0 Hz first; channels in their largest values */
-} routh_confirmation;
+} routh_verification;
 
 /* linear and modes: of this mechanism at this point, with markers (routh_linearize_options.markers)
  * and all modes. NOT_SUPPORTED where the motion is not steady for the observer, so that responses
  * have no frequencies, and what routh_simulation_create does not support; BAD_ARGUMENT where linear
  * and mechanism do not belong together. An eigenvalue that is contradicted is a result. */
-ROUTH_API routh_status routh_confirm(routh_confirmation **confirmation,
-                                     const routh_mechanism *mechanism,
-                                     const routh_operating_point *point, const routh_linear *linear,
-                                     const routh_modes *modes,
-                                     /* NULL: defaults */
-                                     const routh_confirm_options *options, routh_error *error);
-ROUTH_API void routh_confirmation_free(routh_confirmation *confirmation); /* NULL is allowed */
+ROUTH_API routh_status routh_verification_run(routh_verification **confirmation,
+                                              const routh_mechanism *mechanism,
+                                              const routh_operating_point *point,
+                                              const routh_linear *linear, const routh_modes *modes,
+                                              /* NULL: defaults */
+                                              const routh_verification_options *options,
+                                              routh_error *error);
+ROUTH_API void routh_verification_free(routh_verification *confirmation); /* NULL is allowed */
 
 #ifdef __cplusplus
 }

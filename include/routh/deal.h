@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-typedef struct routh_dealer {
+typedef struct routh_distributor {
     void *context; /* handed to deal */
     int leads;     /* 1 in the one process that gets all results, else 0 */
     /* Calls run(work, k, &results[k]) for k = 0 .. n - 1, each in one of the processes, one at a
@@ -17,7 +17,7 @@ typedef struct routh_dealer {
      * them in every case. Any status that is not ROUTH_OK is passed on. */
     routh_status (*deal)(void *context, int n, void (*run)(void *work, int k, routh_text *result),
                          void *work, routh_text *results, routh_error *error);
-} routh_dealer;
+} routh_distributor;
 
 #ifdef __cplusplus
 }

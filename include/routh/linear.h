@@ -117,13 +117,13 @@ typedef enum routh_energy_kind {
 } routh_energy_kind;
 
 /* One contribution: energy (or power) = 1/2 v' weight v (power: v' weight v) with v = rows y. */
-typedef struct routh_energy_share {
+typedef struct routh_energy_fraction {
     char *name;             /* "body rotor", "load mount" */
     routh_energy_kind kind; /* which energy */
     int n_rows;             /* of `rows` */
     double *rows;           /* n_rows x n_states */
     double *weight;         /* n_rows x n_rows, symmetric */
-} routh_energy_share;
+} routh_energy_fraction;
 
 typedef struct routh_linear {
     char *title;                  /* of the model */
@@ -168,7 +168,7 @@ typedef struct routh_linear {
     int n_flexible; /* flexible bodies; 0 in a model that was read from a file, which has none */
     routh_flexible_body *flexible; /* n_flexible */
     int n_shares;                  /* length of `shares` */
-    routh_energy_share *shares;    /* by element and kind of energy */
+    routh_energy_fraction *shares; /* by element and kind of energy */
     /* Of a method that is approximate and knows by how much (penalty): n_states eigenvalues of A
      * and how far the exact one may be from each, 1/s; 0 and NULL of all others. */
     int n_bounds;

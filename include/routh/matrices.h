@@ -67,17 +67,18 @@ typedef struct routh_matrix_modes {
  * sign); NUMERIC_ERROR where fewer are found than counted. Else on the first-order pencil as
  * routh_modes_search (routh/answers.h); NOT_SUPPORTED with between. Memory goes with the factor.
  * Fewer than count where there are no more. */
-ROUTH_API routh_status routh_matrix_modes_find(routh_matrix_modes **modes,
-                                               const routh_matrices *matrices,
-                                               const routh_matrix_request *request,
-                                               routh_error *error);
+ROUTH_API routh_status routh_matrix_modes_compute(routh_matrix_modes **modes,
+                                                  const routh_matrices *matrices,
+                                                  const routh_matrix_request *request,
+                                                  routh_error *error);
 
 /* The same with the factors of somebody else, of symmetric matrices without damping alone:
  * NOT_SUPPORTED for others. */
-ROUTH_API routh_status routh_matrix_modes_find_by(routh_matrix_modes **modes,
-                                                  const routh_matrices *matrices,
-                                                  const routh_matrix_request *request,
-                                                  const routh_factors *factors, routh_error *error);
+ROUTH_API routh_status routh_matrix_modes_compute_by(routh_matrix_modes **modes,
+                                                     const routh_matrices *matrices,
+                                                     const routh_matrix_request *request,
+                                                     const routh_factors *factors,
+                                                     routh_error *error);
 ROUTH_API void routh_matrix_modes_free(routh_matrix_modes *modes); /* NULL is allowed */
 
 #ifdef __cplusplus

@@ -26,19 +26,19 @@ ROUTH_API void routh_mechanism_free(routh_mechanism *mechanism); /* NULL is allo
 
 /* ---- operating point ------------------------------------------------------------------------ */
 
-typedef enum routh_operating_type {
+typedef enum routh_operating_point_type {
     ROUTH_OPERATING_BY_MODEL, /* what the model file asks for */
     ROUTH_OPERATING_GIVEN,    /* as written, assembled, with consistent velocities and
                                  accelerations */
     ROUTH_OPERATING_STATIC,   /* static equilibrium: assembled, at rest, forces balanced, stable */
-    ROUTH_OPERATING_STATE,    /* of a state that was given (routh_operating_point_from_state);
+    ROUTH_OPERATING_STATE,    /* of a state that was given (routh_operating_point_of_state);
                                  nothing to ask routh_operating_point_find for */
     ROUTH_OPERATING_STEADY    /* steady motion: all bodies carried by one frame that turns and moves
                                  uniformly, with what the model's section `steady` prescribes */
-} routh_operating_type;
+} routh_operating_point_type;
 
-typedef struct routh_operating_options {
-    routh_operating_type type; /* default ROUTH_OPERATING_BY_MODEL */
+typedef struct routh_operating_point_options {
+    routh_operating_point_type type; /* default ROUTH_OPERATING_BY_MODEL */
     double tolerance;          /* residual of the constraints and of the balance, relative;
                                   default 1e-12 */
     int max_iterations;        /* of Newton's method; default 200 */
@@ -49,10 +49,10 @@ typedef struct routh_operating_options {
      * for a factorization that is under way. NULL: not */
     int (*on_progress)(void *data, int done, int all);
     void *data; /* handed to on_progress */
-} routh_operating_options;
+} routh_operating_point_options;
 
 /* Every option at its default. */
-ROUTH_API routh_operating_options routh_operating_defaults(void);
+ROUTH_API routh_operating_point_options routh_operating_point_defaults(void);
 
 typedef struct routh_body_state {
     const char *name;           /* of the body */
@@ -144,7 +144,7 @@ typedef struct routh_steady {
 
 /* Names point into the model, which must outlive this. Free with routh_operating_point_free. */
 typedef struct routh_operating_point {
-    routh_operating_type type;      /* GIVEN, STATIC, STATE or STEADY: what was done */
+    routh_operating_point_type type; /* GIVEN, STATIC, STATE or STEADY: what was done */
     double time;                    /* s */
     double tolerance;               /* that was asked for */
     int n_bodies;                   /* length of `bodies` */
@@ -177,13 +177,13 @@ typedef struct routh_operating_point {
 ROUTH_API routh_status routh_operating_point_find(routh_operating_point **point,
                                                   const routh_mechanism *mechanism,
                                                   /* NULL: defaults */
-                                                  const routh_operating_options *options,
+                                                  const routh_operating_point_options *options,
                                                   routh_error *error);
 ROUTH_API void routh_operating_point_free(routh_operating_point *point); /* NULL is allowed */
 
 /* ---- an operating point of a state that is given --------------------------------------------- */
 
-typedef struct routh_state_options {
+typedef struct routh_initial_state_options {
     double tolerance;   /* of the constraints, over the typical length (velocities: and per second,
                          or over the largest speed where that is more); default 1e-11. A state
                          that keeps them stays as it is, bit for bit */
@@ -191,27 +191,28 @@ typedef struct routh_state_options {
                          the typical length, radians, and velocities over the largest speed;
                          default 1e-6, INFINITY: any */
     int max_iterations; /* of Newton's method; default 200 */
-} routh_state_options;
+} routh_initial_state_options;
 
 /* Every option at its default. */
-ROUTH_API routh_state_options routh_state_defaults(void);
+ROUTH_API routh_initial_state_options routh_initial_state_defaults(void);
 
 /* The operating point at the state: made consistent (routh_body_state.moved and so on say how far),
  * with accelerations and joint forces found. BAD_ARGUMENT names a body or signal that is unknown,
  * wanting or given twice, and numbers that are none; NOT_ASSEMBLED names the body that would have
  * to be moved most, where that is more than allowed. The point does not refer to the state. */
-ROUTH_API routh_status routh_operating_point_from_state(routh_operating_point **point,
-                                                        const routh_mechanism *mechanism,
-                                                        const routh_given_state *state,
-                                                        /* NULL: defaults */
-                                                        const routh_state_options *options,
-                                                        routh_error *error);
+ROUTH_API routh_status routh_operating_point_of_state(routh_operating_point **point,
+                                                      const routh_mechanism *mechanism,
+                                                      const routh_initial_state *state,
+                                                      /* NULL: defaults */
+                                                      const routh_initial_state_options *options,
+                                                      routh_error *error);
 
 /* The state of an operating point of this mechanism. Names point into the model and the mechanism,
  * which must outlive it; the point need not. Free with routh_given_state_free. */
-ROUTH_API routh_status routh_state_of_point(routh_given_state **state,
-                                            const routh_mechanism *mechanism,
-                                            const routh_operating_point *point, routh_error *error);
+ROUTH_API routh_status routh_initial_state_of_point(routh_initial_state **state,
+                                                    const routh_mechanism *mechanism,
+                                                    const routh_operating_point *point,
+                                                    routh_error *error);
 
 /* ---- branches of motion at a singular configuration ------------------------------------------ */
 
@@ -254,7 +255,7 @@ ROUTH_API void routh_branches_free(routh_branches *branches); /* NULL is allowed
 
 /* ---- linearization -------------------------------------------------------------------------- */
 
-typedef struct routh_linearize_options {
+typedef struct routh_linear_options {
     const char *method;    /* "augmented" (default), "minimal", or "minimal:" and one of
                               sparse, partition, qr, svd, zero-eigenvalue, gram-schmidt;
                               "redundant"; "penalty", approximate with error bounds; or
@@ -274,15 +275,15 @@ typedef struct routh_linearize_options {
     double penalty_alpha; /* over the largest mass; default 1e6 */
     double penalty_xi;    /* damping ratio; default 1 */
     double penalty_omega; /* rad/s; default 10 */
-    /* As of routh_operating_options: between the method's steps, among right-hand sides of a
+    /* As of routh_operating_point_options: between the method's steps, among right-hand sides of a
      * factorization, and within the searches of "difference". Late in what is dense: products, and
      * the decompositions of minimal:qr, :svd and others, of redundant and of penalty */
     int (*on_progress)(void *data, int done, int all);
     void *data; /* handed to on_progress */
-} routh_linearize_options;
+} routh_linear_options;
 
 /* Every option at its default. */
-ROUTH_API routh_linearize_options routh_linearize_defaults(void);
+ROUTH_API routh_linear_options routh_linear_defaults(void);
 
 /* The methods there are, each variant by itself ("minimal:qr"): the name of number k = 0, 1, ..;
  * NULL past the last. */
@@ -290,21 +291,21 @@ ROUTH_API const char *routh_method_name(int k);
 
 /* The linear model at the operating point. Warnings (user states that were dropped and such) are in
  * linear->warnings. */
-ROUTH_API routh_status routh_linearize(routh_linear **linear, const routh_mechanism *mechanism,
-                                       const routh_operating_point *point,
-                                       const routh_linearize_options *options, /* NULL: defaults */
-                                       routh_error *error);
+ROUTH_API routh_status routh_linear_compute(
+    routh_linear **linear, const routh_mechanism *mechanism, const routh_operating_point *point,
+    const routh_linear_options *options, /* NULL: defaults */
+    routh_error *error);
 
 /* The linear model as a sparse descriptor system, for wanted eigenvalues of large mechanisms
- * (routh_modes_wanted). Only about a state of rest: NOT_SUPPORTED where something moves, is
+ * (routh_modes_select). Only about a state of rest: NOT_SUPPORTED where something moves, is
  * accelerated or has a prescribed motion. Of the options only `reference` and `states` are used.
  * Free with routh_descriptor_free. */
-ROUTH_API routh_status routh_linearize_descriptor(routh_descriptor **descriptor,
-                                                  const routh_mechanism *mechanism,
-                                                  const routh_operating_point *point,
-                                                  /* NULL: defaults */
-                                                  const routh_linearize_options *options,
-                                                  routh_error *error);
+ROUTH_API routh_status routh_descriptor_compute(routh_descriptor **descriptor,
+                                                const routh_mechanism *mechanism,
+                                                const routh_operating_point *point,
+                                                /* NULL: defaults */
+                                                const routh_linear_options *options,
+                                                routh_error *error);
 
 /* ---- the same linearization again and again -------------------------------------------------- */
 

@@ -36,7 +36,7 @@ typedef struct routh_progress {
     long steps, rejected; /* so far: taken; tried and taken back */
 } routh_progress;
 
-typedef struct routh_simulate_options {
+typedef struct routh_simulation_options {
     const char *integrator; /* NULL: the model's (simulate: integrator), else the first there is */
     double tolerance;       /* local error of a step over typical lengths, radians and speeds; 0:
                                the model's, else 1e-6 */
@@ -51,10 +51,10 @@ typedef struct routh_simulate_options {
     void (*on_event)(void *data, const routh_event *event);
     int (*on_step)(void *data, const routh_progress *progress);
     void *data; /* handed to both */
-} routh_simulate_options;
+} routh_simulation_options;
 
 /* Every option at its default. */
-ROUTH_API routh_simulate_options routh_simulate_defaults(void);
+ROUTH_API routh_simulation_options routh_simulation_defaults(void);
 
 typedef struct routh_simulation routh_simulation;
 
@@ -65,7 +65,7 @@ ROUTH_API routh_status routh_simulation_create(routh_simulation **simulation,
                                                const routh_mechanism *mechanism,
                                                const routh_operating_point *point,
                                                /* NULL: defaults */
-                                               const routh_simulate_options *options,
+                                               const routh_simulation_options *options,
                                                routh_error *error);
 ROUTH_API void routh_simulation_free(routh_simulation *simulation); /* NULL is allowed */
 

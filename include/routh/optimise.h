@@ -9,10 +9,10 @@
 extern "C" {
 #endif
 
-typedef struct routh_optimise_options {
+typedef struct routh_optimum_options {
     const char *coordinates;        /* as of routh_mechanism_compile */
-    routh_operating_type type;      /* of the operating point */
-    const char *method, *reference; /* as of routh_linearize_options; NULL: augmented */
+    routh_operating_point_type type; /* of the operating point */
+    const char *method, *reference;  /* as of routh_linear_options; NULL: augmented */
     const routh_setting *settings;  /* other parameters */
     size_t n_settings;              /* length of `settings` */
     const char *algorithm;          /* "slsqp", "mma" or "ccsa"; NULL: the study's */
@@ -25,13 +25,13 @@ typedef struct routh_optimise_options {
      * point) and the largest violation; other than 0: stop with the best so far */
     int (*on_evaluation)(void *data, int evaluation, double objective, double violation);
     void *data; /* handed to on_evaluation */
-} routh_optimise_options;
+} routh_optimum_options;
 
 /* Every option at its default. */
-ROUTH_API routh_optimise_options routh_optimise_defaults(void);
+ROUTH_API routh_optimum_options routh_optimum_defaults(void);
 
 /* The names of algorithms: number k = 0, 1, ..; NULL past the last. */
-ROUTH_API const char *routh_optimise_algorithm(int k);
+ROUTH_API const char *routh_optimum_algorithm_name(int k);
 
 typedef enum routh_wish {
     ROUTH_WISH_NONE,     /* kept within bounds alone */
@@ -43,17 +43,17 @@ typedef enum routh_wish {
 
 } routh_wish;
 
-typedef enum routh_optimise_end {
+typedef enum routh_optimum_end {
     ROUTH_OPTIMISE_CONVERGED,   /* steps are as small as the tolerance asks, or rounding allows */
     ROUTH_OPTIMISE_EVALUATIONS, /* as many as were allowed */
     ROUTH_OPTIMISE_TIME,        /* as long as was allowed */
 
     ROUTH_OPTIMISE_INTERRUPTED, /* by on_evaluation */
     ROUTH_OPTIMISE_FAILED       /* the algorithm gave up: message */
-} routh_optimise_end;
+} routh_optimum_end;
 
 /* "converged", "limit of evaluations", .. */
-ROUTH_API const char *routh_optimise_end_name(routh_optimise_end end);
+ROUTH_API const char *routh_optimum_end_name(routh_optimum_end end);
 
 typedef struct routh_optimum_variable {
     char *name;                      /* of the parameter */
@@ -80,7 +80,7 @@ typedef struct routh_optimum_goal {
 typedef struct routh_optimum {
     char *title, *file, *study;        /* title: of the study or else of the model */
     const char *algorithm;             /* "slsqp", "mma" or "ccsa" */
-    routh_optimise_end end;            /* why it ended */
+    routh_optimum_end end;             /* why it ended */
     char message[256];                 /* what the algorithm said where it failed; else "" */
     int n_variables;                   /* length of `variables` */
     routh_optimum_variable *variables; /* in the order of the study */
@@ -102,18 +102,18 @@ typedef struct routh_optimum {
  * NOT_SUPPORTED without NLopt, and where a variable acts through numbers that are not
  * differentiated; whatever the operating point at the start gives. Where no optimum is reached the
  * best so far is given, and `end` says why. Free with routh_optimum_free. */
-ROUTH_API routh_status
-routh_optimise_run(routh_optimum **optimum, const char *path, const char *study,
-                   const routh_optimise_options *options, /* NULL: defaults */
-                   routh_error *error);
+ROUTH_API routh_status routh_optimum_find(routh_optimum **optimum, const char *path,
+                                          const char *study,
+                                          const routh_optimum_options *options, /* NULL: defaults */
+                                          routh_error *error);
 /* The same of a model that is there, however it was made; it is built anew for each evaluation,
  * with the settings that it was made with and those of the options. text: what the study holds,
  * terminated, where it is no file; study stands for it in messages then. NULL: the file at study.
  * The result does not refer to them. */
-ROUTH_API routh_status
-routh_optimise_model(routh_optimum **optimum, const routh_model *model, const char *study,
-                     const char *text, const routh_optimise_options *options, /* NULL: defaults */
-                     routh_error *error);
+ROUTH_API routh_status routh_optimum_find_of_model(
+    routh_optimum **optimum, const routh_model *model, const char *study, const char *text,
+    const routh_optimum_options *options, /* NULL: defaults */
+    routh_error *error);
 ROUTH_API void routh_optimum_free(routh_optimum *optimum); /* NULL is allowed */
 
 #ifdef __cplusplus

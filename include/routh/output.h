@@ -32,16 +32,17 @@ typedef struct routh_results {
     const routh_attribution *attribution; /* likewise */
     const routh_check_result *check; /* routh_check_table and so on show it, and the report does
                                         where it is there */
-    const routh_confirmation *confirmation; /* routh_confirm_table and so on show it, and the report
+    const routh_verification
+        *confirmation;              /* routh_verification_table and so on show it, and the report
                                                does where it is there */
     const routh_response *response; /* routh_response_table and so on show it, and the report does
                                        where it is there */
     const routh_floquet *floquet;   /* routh_floquet_table and so on show it, and the report does
                                        where it is there */
-    const routh_sensitivities *sensitivities; /* routh_sensitivity_table and so on show them and the
+    const routh_sensitivity *sensitivities; /* routh_sensitivity_table and so on show them and the
                                                  report does where they are there */
     /* routh_response_sensitivity_table and so on show them */
-    const routh_response_sensitivities *response_sensitivities;
+    const routh_response_sensitivity *response_sensitivities;
     const routh_animation *animation; /* the report moves modes along it where it is there */
     const routh_sweep *sweep;         /* the report shows it where it is there */
     /* What moved these modes to those of `second`, whose model is there: the report shows both. */
@@ -65,12 +66,12 @@ ROUTH_API routh_status routh_linear_json(const routh_results *results, routh_tex
                                          routh_error *error);
 ROUTH_API routh_status routh_linear_csv(const routh_results *results, routh_text *text,
                                         routh_error *error);
-ROUTH_API routh_status routh_operating_table(const routh_results *results, routh_text *text,
-                                             routh_error *error);
-ROUTH_API routh_status routh_operating_json(const routh_results *results, routh_text *text,
-                                            routh_error *error);
-ROUTH_API routh_status routh_operating_csv(const routh_results *results, routh_text *text,
-                                           routh_error *error);
+ROUTH_API routh_status routh_operating_point_table(const routh_results *results, routh_text *text,
+                                                   routh_error *error);
+ROUTH_API routh_status routh_operating_point_json(const routh_results *results, routh_text *text,
+                                                  routh_error *error);
+ROUTH_API routh_status routh_operating_point_csv(const routh_results *results, routh_text *text,
+                                                 routh_error *error);
 
 /* What moved the modes from those of a to those of b, whose model, linear and modes are there. */
 ROUTH_API routh_status routh_comparison_table(const routh_comparison *comparison,
@@ -95,20 +96,22 @@ ROUTH_API routh_status routh_matrix_modes_csv(const routh_matrix_modes *modes,
  * the other, each under a line with its label; JSON as {"points": [..]}, an object for each; CSV as
  * one table whose first column `at` has the label: BAD_ARGUMENT where columns differ, as of linear
  * models in other states. n at least 1. */
-ROUTH_API routh_status routh_points_table(const routh_text *texts, const char *const *labels, int n,
-                                          routh_text *text, routh_error *error);
-ROUTH_API routh_status routh_points_json(const routh_text *texts, int n, routh_text *text,
-                                         routh_error *error);
-ROUTH_API routh_status routh_points_csv(const routh_text *texts, const char *const *labels, int n,
-                                        routh_text *text, routh_error *error);
+ROUTH_API routh_status routh_operating_points_table(const routh_text *texts,
+                                                    const char *const *labels, int n,
+                                                    routh_text *text, routh_error *error);
+ROUTH_API routh_status routh_operating_points_json(const routh_text *texts, int n, routh_text *text,
+                                                   routh_error *error);
+ROUTH_API routh_status routh_operating_points_csv(const routh_text *texts,
+                                                  const char *const *labels, int n,
+                                                  routh_text *text, routh_error *error);
 
 /* The same of several models; JSON as {"models": [..]}, CSV with a column `model`. n may be 0. */
-ROUTH_API routh_status routh_models_table(const routh_text *texts, const char *const *labels, int n,
-                                          routh_text *text, routh_error *error);
-ROUTH_API routh_status routh_models_json(const routh_text *texts, int n, routh_text *text,
-                                         routh_error *error);
-ROUTH_API routh_status routh_models_csv(const routh_text *texts, const char *const *labels, int n,
-                                        routh_text *text, routh_error *error);
+ROUTH_API routh_status routh_linear_models_table(const routh_text *texts, const char *const *labels,
+                                                 int n, routh_text *text, routh_error *error);
+ROUTH_API routh_status routh_linear_models_json(const routh_text *texts, int n, routh_text *text,
+                                                routh_error *error);
+ROUTH_API routh_status routh_linear_models_csv(const routh_text *texts, const char *const *labels,
+                                               int n, routh_text *text, routh_error *error);
 
 /* These need results->check alone; the model gives title and file. */
 ROUTH_API routh_status routh_check_table(const routh_results *results, routh_text *text,
@@ -117,12 +120,12 @@ ROUTH_API routh_status routh_check_json(const routh_results *results, routh_text
                                         routh_error *error);
 
 /* These need the confirmation, the linear model and the modes. */
-ROUTH_API routh_status routh_confirm_table(const routh_results *results, routh_text *text,
-                                           routh_error *error);
-ROUTH_API routh_status routh_confirm_json(const routh_results *results, routh_text *text,
-                                          routh_error *error);
-ROUTH_API routh_status routh_confirm_csv(const routh_results *results, routh_text *text,
-                                         routh_error *error);
+ROUTH_API routh_status routh_verification_table(const routh_results *results, routh_text *text,
+                                                routh_error *error);
+ROUTH_API routh_status routh_verification_json(const routh_results *results, routh_text *text,
+                                               routh_error *error);
+ROUTH_API routh_status routh_verification_csv(const routh_results *results, routh_text *text,
+                                              routh_error *error);
 
 /* These need the response and the linear model. The picture holds Bode and Nyquist diagrams of the
  * first eight channels. */

@@ -2,10 +2,10 @@
  * coordinates of rotors. A motion that comes back after the period T (bodies may have made whole
  * turns) is followed by the linear model along it,
  *     y' = A(t) y,      A(t + T) = A(t),      y(t_0 + T) = Y y(t_0),
- * A that of routh_linearize in states seen from the ground. The eigenvalues mu of the monodromy
- * matrix Y are the multipliers: the motion is stable where all have |mu| < 1. mu = exp(lambda T)
- * leaves the imaginary part of the exponent lambda open by multiples of 2 pi / T. With the periodic
- * mode shape p,
+ * A that of routh_linear_compute in states seen from the ground. The eigenvalues mu of the
+ * monodromy matrix Y are the multipliers: the motion is stable where all have |mu| < 1. mu =
+ * exp(lambda T) leaves the imaginary part of the exponent lambda open by multiples of 2 pi / T.
+ * With the periodic mode shape p,
  *     y(t) = p(t) exp(lambda t) = sum over n of c_n exp((lambda + i n 2 pi / T) t),
  * the exponent that is given is lambda + i n 2 pi / T of the largest c_n. */
 #ifndef ROUTH_PERIODIC_H
@@ -181,9 +181,10 @@ ROUTH_API routh_status routh_boundary_find(routh_boundary *boundary, const char 
 
 /* The same of a model that is there, however it was made, with the settings that it was made with.
  * BAD_ARGUMENT where it is NULL. */
-ROUTH_API routh_status routh_boundary_model(routh_boundary *boundary, const routh_model *model,
-                                            const routh_boundary_options *options,
-                                            routh_error *error);
+ROUTH_API routh_status routh_boundary_find_of_model(routh_boundary *boundary,
+                                                    const routh_model *model,
+                                                    const routh_boundary_options *options,
+                                                    routh_error *error);
 
 #ifdef __cplusplus
 }

@@ -21,7 +21,7 @@ typedef struct routh_interface {
 } routh_interface;
 
 /* Zero (NULL) is the default of everything; stiffness and mass are needed. */
-typedef struct routh_reduce_options {
+typedef struct routh_reduction_options {
     const char *stiffness, *mass; /* files: Matrix Market or Abaqus (.mtx), CalculiX (.sti, .mas),
                                      Nastran's DMIG (.pch) or OUTPUT4 (.op4) as text */
     const char *nodes; /* .inp, .frd, .bdf, .dat, or `number x y z` a line; NULL: the file of the
@@ -47,10 +47,10 @@ typedef struct routh_reduce_options {
     double damping_ratio; /* of every mode of the free body */
     int draw;             /* most nodes kept for drawing; 0: 500, -1: none */
     const char *title;    /* of the reduced body; NULL: none */
-} routh_reduce_options;
+} routh_reduction_options;
 
 /* A reduced body and what was found on the way, SI units. */
-typedef struct routh_reduced {
+typedef struct routh_reduction {
     const char *title;                  /* may be NULL */
     int n_nodes, n_dofs;                /* of the finite-element model */
     double mass, centre[3], inertia[9]; /* row-major, about the centre of mass, axes of the model */
@@ -73,25 +73,26 @@ typedef struct routh_reduced {
     int n_whole;         /* elastic modes of the whole model below it, counted */
     const double *whole; /* n_whole, Hz: frequency[k] is the reduced one */
     int n_kept;          /* nodes in the file */
-} routh_reduced;
+} routh_reduction;
 
-/* Reads the files and reduces. *reduced is the caller's (routh_reduced_free), NULL on failure.
+/* Reads the files and reduces. *reduced is the caller's (routh_reduction_free), NULL on failure.
  * FILE_ERROR; SYNTAX_ERROR with file and line; MODEL_ERROR where files do not fit together or the
  * body is not in order: held, in parts, its mass not positive, a matrix not symmetric, units that
  * cannot be; BAD_ARGUMENT; NUMERIC_ERROR. Source: Craig and Bampton, AIAA Journal 6 (1968) 1313. */
-ROUTH_API routh_status routh_reduce(routh_reduced **reduced, const routh_reduce_options *options,
-                                    routh_error *error);
+ROUTH_API routh_status routh_reduction_compute(routh_reduction **reduced,
+                                               const routh_reduction_options *options,
+                                               routh_error *error);
 
 /* The body as the text of a file that `{type: modal, file: ...}` of a model reads; numbers exact.
  * Free with routh_text_free. */
-ROUTH_API routh_status routh_reduced_json(const routh_reduced *reduced, routh_text *text,
-                                          routh_error *error);
+ROUTH_API routh_status routh_reduction_json(const routh_reduction *reduced, routh_text *text,
+                                            routh_error *error);
 
 /* What was found, to read: is the body in order? Free with routh_text_free. */
-ROUTH_API routh_status routh_reduced_table(const routh_reduced *reduced, routh_text *text,
-                                           routh_error *error);
+ROUTH_API routh_status routh_reduction_table(const routh_reduction *reduced, routh_text *text,
+                                             routh_error *error);
 
-ROUTH_API void routh_reduced_free(routh_reduced *reduced); /* NULL is allowed */
+ROUTH_API void routh_reduction_free(routh_reduction *reduced); /* NULL is allowed */
 
 #ifdef __cplusplus
 }

@@ -15,7 +15,7 @@ extern "C" {
 typedef struct routh_sensitivity_options {
     const char *const *parameters; /* NULL-terminated names; NULL: all of the model's but for those
                                       that are refused, of which warnings tell */
-    const char *const *states;     /* as routh_linearize_options: NULL: the model's, or chosen */
+    const char *const *states;     /* as routh_linear_options: NULL: the model's, or chosen */
     const char *reference;         /* the observer; NULL: the model's */
     const int *numbers; /* which modes are to be shown, counted from 1 as tables do, a pair once */
     int n_numbers;      /* 0: all */
@@ -30,7 +30,7 @@ ROUTH_API routh_sensitivity_options routh_sensitivity_defaults(void);
  * along; one that is written in terms of others is changed alone, as --set does.
  * 0: also what rounding of the sum that a derivative is could have made alone, and an effect within
  * the error bound of the eigenvalue. */
-typedef struct routh_sensitivities {
+typedef struct routh_sensitivity {
     int n_parameters;           /* length of `parameters` */
     const char **parameters;    /* names; in the model, which must outlive this */
     double *values;             /* n_parameters: of the parameters */
@@ -48,7 +48,7 @@ typedef struct routh_sensitivities {
     double *damping_effect;     /* change of the damping ratio per relative change, p dzeta/dp */
     int n_warnings;             /* length of `warnings` */
     char **warnings;            /* a sentence each */
-} routh_sensitivities;
+} routh_sensitivity;
 
 /* At a static equilibrium, a steady motion, or a state as the model has it, assembled and with
  * velocities completed; NOT_SUPPORTED at a state that was given (ROUTH_OPERATING_STATE). modes:
@@ -57,19 +57,19 @@ typedef struct routh_sensitivities {
  * and the element where a parameter that was asked for acts through numbers that are not
  * differentiated; BAD_ARGUMENT names one that the model has not, and a number that no mode has.
  * Free with routh_sensitivities_free. */
-ROUTH_API routh_status routh_sensitivities_compute(routh_sensitivities **sensitivities,
-                                                   const routh_mechanism *mechanism,
-                                                   const routh_operating_point *point,
-                                                   const routh_modes *modes,
-                                                   /* NULL: defaults */
-                                                   const routh_sensitivity_options *options,
-                                                   routh_error *error);
-ROUTH_API void routh_sensitivities_free(routh_sensitivities *sensitivities); /* NULL is allowed */
+ROUTH_API routh_status routh_sensitivity_compute(routh_sensitivity **sensitivities,
+                                                 const routh_mechanism *mechanism,
+                                                 const routh_operating_point *point,
+                                                 const routh_modes *modes,
+                                                 /* NULL: defaults */
+                                                 const routh_sensitivity_options *options,
+                                                 routh_error *error);
+ROUTH_API void routh_sensitivity_free(routh_sensitivity *sensitivities); /* NULL is allowed */
 
 /* ---- of shapes ------------------------------------------------------------------------------ */
 
 /* By parameter p, of the k-th of the modes that have derivatives: at p * n_modes + k. */
-typedef struct routh_shape_sensitivities {
+typedef struct routh_shape_sensitivity {
     int n_parameters;        /* length of `parameters` */
     const char **parameters; /* names; in the model, which must outlive this */
     double *values;          /* n_parameters: of the parameters */
@@ -82,7 +82,7 @@ typedef struct routh_shape_sensitivities {
     double (*eigenvalue_by)[2]; /* they come out with them */
     int n_warnings;             /* of modes and parameters that are left out, and why */
     char **warnings;            /* a sentence each */
-} routh_shape_sensitivities;
+} routh_shape_sensitivity;
 
 /* Of the shapes as routh_modes_compute scales them: the component of a marker's motion that is 1
  * stays 1 (also where another one becomes the larger), where no marker moves or the linear model
@@ -91,15 +91,15 @@ typedef struct routh_shape_sensitivities {
  * and a solution for each parameter.
  *
  * linear: of the same mechanism at the same point; modes: all of its own. options: parameters and
- * numbers count. NOT_SUPPORTED as routh_sensitivities_compute, and where a state of the linear
+ * numbers count. NOT_SUPPORTED as routh_sensitivity_compute, and where a state of the linear
  * model is not among those derivatives are found with. Free with routh_shape_sensitivities_free. */
-ROUTH_API routh_status routh_shape_sensitivities_compute(
-    routh_shape_sensitivities **sensitivities, const routh_mechanism *mechanism,
+ROUTH_API routh_status routh_shape_sensitivity_compute(
+    routh_shape_sensitivity **sensitivities, const routh_mechanism *mechanism,
     const routh_operating_point *point, const routh_linear *linear, const routh_modes *modes,
     const routh_sensitivity_options *options, /* NULL: defaults */
     routh_error *error);
-ROUTH_API void routh_shape_sensitivities_free(
-    routh_shape_sensitivities *sensitivities); /* NULL is allowed */
+ROUTH_API void routh_shape_sensitivity_free(
+    routh_shape_sensitivity *sensitivities); /* NULL is allowed */
 
 /* ---- of the frequency response --------------------------------------------------------------- */
 
@@ -122,7 +122,7 @@ typedef struct routh_peak_sensitivity {
 
 /* By parameter p, at frequency k, of channel c = output * n_inputs + input: at
  * [(p * n + k) * n_channels + c]. NaN: at a pole. */
-typedef struct routh_response_sensitivities {
+typedef struct routh_response_sensitivity {
     int n_parameters;                    /* length of `parameters` */
     const char **parameters;             /* names; in the model, which must outlive this */
     double *values;                      /* n_parameters: of the parameters */
@@ -139,23 +139,23 @@ typedef struct routh_response_sensitivities {
     routh_peak_sensitivity *peaks; /* by channel, then by frequency */
     int n_warnings;                /* length of `warnings` */
     char **warnings;               /* a sentence each */
-} routh_response_sensitivities;
+} routh_response_sensitivity;
 
 /* linear: of the same mechanism at the same point. response: of that linear model, computed by
  * routh_response_compute with these options. One sparse complex factorization and a solution for
  * every input and, transposed, every output at each frequency, whatever the number of parameters.
  *
- * NOT_SUPPORTED as routh_sensitivities_compute, of a response by sparse factors, and of a state
+ * NOT_SUPPORTED as routh_sensitivity_compute, of a response by sparse factors, and of a state
  * that is not among those derivatives are found with; BAD_ARGUMENT for a response that is not of
  * these options, and for frequencies below 0. Free with routh_response_sensitivities_free. */
-ROUTH_API routh_status routh_response_sensitivities_compute(
-    routh_response_sensitivities **sensitivities, const routh_mechanism *mechanism,
+ROUTH_API routh_status routh_response_sensitivity_compute(
+    routh_response_sensitivity **sensitivities, const routh_mechanism *mechanism,
     const routh_operating_point *point, const routh_linear *linear, const routh_response *response,
     const routh_response_options *response_options,
     const routh_response_sensitivity_options *options, /* NULL: all parameters */
     routh_error *error);
-ROUTH_API void routh_response_sensitivities_free(
-    routh_response_sensitivities *sensitivities); /* NULL is allowed */
+ROUTH_API void routh_response_sensitivity_free(
+    routh_response_sensitivity *sensitivities); /* NULL is allowed */
 
 #ifdef __cplusplus
 }

@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-typedef struct routh_given_body {
+typedef struct routh_initial_body {
     const char *name;           /* of the body */
     double position[3];         /* of the centre of mass, of a flexible body its frame; world, m */
     double orientation[9];      /* row-major, columns are the body's axes; or all zero, and then */
@@ -19,9 +19,9 @@ typedef struct routh_given_body {
     int n_elastic;              /* of a flexible body: all its elastic coordinates; else 0 */
     const double *elastic, *elastic_rates; /* n_elastic each, in the order of the model; NULL
                                               rates are zero */
-} routh_given_body;
+} routh_initial_body;
 
-typedef struct routh_given_signal {
+typedef struct routh_initial_signal {
     const char *name;   /* as in the model */
     double value;       /* in its unit */
     double rate;        /* of a controller's state: where the search for it starts; of an input: its
@@ -30,46 +30,47 @@ typedef struct routh_given_signal {
     int held; /* of an input with a history: 1: that is over, as after an event that gave it another
                  value, and value and rates are as they stand here; 0: it follows the history, and
                  value must be what that is at the time */
-} routh_given_signal;
+} routh_initial_signal;
 
-/* A state of a mechanism at any time: that of an operating point (routh_state_of_point), of a file
- * (routh_state_read), or one of the caller's own. routh_operating_point_from_state makes an
- * operating point of it. */
-typedef struct routh_given_state {
+/* A state of a mechanism at any time: that of an operating point (routh_initial_state_of_point), of
+ * a file (routh_initial_state_read), or one of the caller's own. routh_operating_point_of_state
+ * makes an operating point of it. */
+typedef struct routh_initial_state {
     const char *title;                   /* for the reader's eye; may be NULL */
     double time;                         /* s */
     int n_bodies;                        /* length of `bodies` */
-    const routh_given_body *bodies;      /* all of the model's, in any order */
+    const routh_initial_body *bodies;    /* all of the model's, in any order */
     int n_states;                        /* length of `states` */
-    const routh_given_signal *states;    /* of controllers, all of them */
+    const routh_initial_signal *states;  /* of controllers, all of them */
     int n_variables;                     /* length of `variables` */
-    const routh_given_signal *variables; /* where the search for their values starts; what is left
+    const routh_initial_signal *variables; /* where the search for their values starts; what is left
                                             out starts as the model has it */
     int n_inputs;                        /* length of `inputs` */
-    const routh_given_signal *inputs;    /* what is left out is as the model has it */
+    const routh_initial_signal *inputs;  /* what is left out is as the model has it */
     /* The bodies once more, to the last bit: q and u of a mechanism in these coordinates. Looked at
      * where the mechanism has the same; NULL: there are none. */
     const char *coordinates;
     int n_q, n_u;        /* lengths of `q` and `u` */
     const double *q, *u; /* SI units and radians */
-} routh_given_state;
+} routh_initial_state;
 
-/* Of what routh_state_of_point or routh_state_read made. NULL is allowed. */
-ROUTH_API void routh_given_state_free(routh_given_state *state);
+/* Of what routh_initial_state_of_point or routh_initial_state_read made. NULL is allowed. */
+ROUTH_API void routh_initial_state_free(routh_initial_state *state);
 
 /* The state as a file's text, with numbers that are read back to the last bit. NUMERIC_ERROR names
  * one that is not finite. Free with routh_text_free. */
-ROUTH_API routh_status routh_state_json(const routh_given_state *state, routh_text *text,
-                                        routh_error *error);
+ROUTH_API routh_status routh_initial_state_json(const routh_initial_state *state, routh_text *text,
+                                                routh_error *error);
 
 /* Reads such a file, or such a text, which `name` stands for in errors. FILE_ERROR; SYNTAX_ERROR
  * names the member and its place (bodies[2].position[1]), or line and column where the text is no
  * JSON. Whether it fits a model is seen by routh_operating_point_from_state. Free with
- * routh_given_state_free; NULL on failure. */
-ROUTH_API routh_status routh_state_read(routh_given_state **state, const char *path,
-                                        routh_error *error);
-ROUTH_API routh_status routh_state_parse(routh_given_state **state, const char *text, size_t length,
-                                         const char *name, routh_error *error);
+ * routh_initial_state_free; NULL on failure. */
+ROUTH_API routh_status routh_initial_state_read(routh_initial_state **state, const char *path,
+                                                routh_error *error);
+ROUTH_API routh_status routh_initial_state_parse(routh_initial_state **state, const char *text,
+                                                 size_t length, const char *name,
+                                                 routh_error *error);
 
 #ifdef __cplusplus
 }

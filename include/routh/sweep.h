@@ -22,18 +22,19 @@ typedef struct routh_sweep_axis {
  * an expression without names, with units as in model files ("0:12000 rpm:9"). BAD_ARGUMENT. */
 ROUTH_API routh_status routh_sweep_axis_parse(routh_sweep_axis *axis, const char *text,
                                               routh_error *error);
-ROUTH_API void routh_sweep_axis_release(routh_sweep_axis *axis);
+ROUTH_API void routh_sweep_axis_free(routh_sweep_axis *axis);
 
 enum { ROUTH_SWEEP_ORDERS = 16 };
 
 typedef struct routh_sweep_options {
     const char *coordinates;        /* as of routh_mechanism_compile */
-    routh_operating_type type;      /* of the operating point */
-    const char *method, *reference; /* as of routh_linearize_options; NULL: augmented */
+    routh_operating_point_type type; /* of the operating point */
+    const char *method, *reference;  /* as of routh_linear_options; NULL: augmented */
     const routh_setting *settings;  /* other parameters */
     size_t n_settings;              /* length of `settings` */
     int threads;                /* 0: as many as OpenMP gives; the result does not depend on it */
-    const routh_dealer *dealer; /* pieces by several processes in place of threads; NULL: none. The
+    const routh_distributor
+        *dealer;  /* pieces by several processes in place of threads; NULL: none. The
                                    result, which does not depend on it, is NULL where it does not
                                    lead */
     int halvings; /* most of a step between two values, where modes are not told apart; default 20,
@@ -165,10 +166,10 @@ ROUTH_API routh_status routh_sweep_run(routh_sweep **sweep, const char *path,
 /* The same of a model that is there, however it was made; it is built anew for each value, with the
  * settings that it was made with and those of the options. The result does not refer to it.
  * BAD_ARGUMENT where it is NULL. */
-ROUTH_API routh_status routh_sweep_model(routh_sweep **sweep, const routh_model *model,
-                                         const routh_sweep_axis *axes, int n_axes,
-                                         const routh_sweep_options *options, /* NULL: defaults */
-                                         routh_error *error);
+ROUTH_API routh_status routh_sweep_run_of_model(
+    routh_sweep **sweep, const routh_model *model, const routh_sweep_axis *axes, int n_axes,
+    const routh_sweep_options *options, /* NULL: defaults */
+    routh_error *error);
 ROUTH_API void routh_sweep_free(routh_sweep *sweep); /* NULL is allowed */
 
 #ifdef __cplusplus

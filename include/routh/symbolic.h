@@ -148,10 +148,12 @@ typedef struct routh_certificate {
  * parameters that the equilibrium fixes, found near their values in the file and proved to be one;
  * NULL: none. Errors as routh_symbolic_compute's; NUMERIC_ERROR: an operating point is not proved,
  * or eigenvalues are equal that no exact polynomial has. Free with routh_certificate_free. */
-ROUTH_API routh_status routh_certify(routh_certificate **certificate, const routh_model *model,
-                                     const char *const *unknowns, int digits, routh_error *error);
+ROUTH_API routh_status routh_certificate_compute(routh_certificate **certificate,
+                                                 const routh_model *model,
+                                                 const char *const *unknowns, int digits,
+                                                 routh_error *error);
 ROUTH_API void routh_certificate_free(routh_certificate *certificate); /* NULL is allowed */
-ROUTH_API const char *routh_proof_words(routh_proof proof);
+ROUTH_API const char *routh_proof_name(routh_proof proof);
 
 /* As a table, and as JSON; free with routh_text_free. */
 ROUTH_API routh_status routh_certificate_table(const routh_certificate *certificate,

@@ -181,7 +181,7 @@ def check(
     c_model = model._c_model()
     with Watch(options, progress, "check", "cells"):
         pointer = _api.made(
-            lib.routh_check,
+            lib.routh_check_run,
             lib.routh_check_free,
             "routh_check_result",
             c_model,
@@ -225,7 +225,7 @@ class Confirmation:
             ConfirmedMode(
                 m.mode,
                 complex(m.eigenvalue[0], m.eigenvalue[1]),
-                _api.text(lib.routh_confirm_verdict_name(m.verdict)),
+                _api.text(lib.routh_verification_verdict_name(m.verdict)),
                 _api.text(m.why),
                 complex(m.found[0], m.found[1]),
                 complex(m.bar[0], m.bar[1]),
@@ -274,15 +274,15 @@ class Confirmation:
 
     def table(self) -> str:
         """What ``routh confirm`` prints."""
-        return _api.written(lib.routh_confirm_table, self._results())
+        return _api.written(lib.routh_verification_table, self._results())
 
     def json(self) -> Any:
         """What ``routh confirm --json`` prints, parsed."""
-        return json.loads(_api.written(lib.routh_confirm_json, self._results()))
+        return json.loads(_api.written(lib.routh_verification_json, self._results()))
 
     def csv(self) -> str:
         """What ``routh confirm --csv`` prints."""
-        return _api.written(lib.routh_confirm_csv, self._results())
+        return _api.written(lib.routh_verification_csv, self._results())
 
     def __repr__(self) -> str:
         return (
@@ -302,7 +302,7 @@ def confirm(
 ) -> Confirmation:
     """:meth:`routh.Modes.confirm`."""
     held = _api.Arguments()
-    options = ffi.new("routh_confirm_options *", lib.routh_confirm_defaults())
+    options = ffi.new("routh_verification_options *", lib.routh_verification_defaults())
     options.duration = duration
     options.amplitude = amplitude
     options.below = below
@@ -313,9 +313,9 @@ def confirm(
     mechanism = point.mechanism._c
     with Watch(options, progress, "confirmation", "samples"):
         pointer = _api.made(
-            lib.routh_confirm,
-            lib.routh_confirmation_free,
-            "routh_confirmation",
+            lib.routh_verification_run,
+            lib.routh_verification_free,
+            "routh_verification",
             mechanism,
             point._c,
             modes.linear._c,

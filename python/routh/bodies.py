@@ -75,11 +75,11 @@ class Reduced:
 
     def table(self) -> str:
         """What ``routh reduce`` prints: is the body in order?"""
-        return _api.written(lib.routh_reduced_table, self._c)
+        return _api.written(lib.routh_reduction_table, self._c)
 
     def text(self) -> str:
         """The body as the text of a file; numbers exact."""
-        return _api.written(lib.routh_reduced_json, self._c)
+        return _api.written(lib.routh_reduction_json, self._c)
 
     def save(self, path: Path) -> None:
         """Writes the file; it is whole or as it was.
@@ -162,7 +162,7 @@ def reduce(
     BadArgumentError, NumericError
     """
     held = _api.Arguments()
-    options = ffi.new("routh_reduce_options *")
+    options = ffi.new("routh_reduction_options *")
     for name, path in (
         ("stiffness", stiffness),
         ("mass", mass),
@@ -195,5 +195,5 @@ def reduce(
                 interface.n_nodes = len(members)
                 interface.nodes = held.integers(members)
     return Reduced(
-        _api.made(lib.routh_reduce, lib.routh_reduced_free, "routh_reduced", options)
+        _api.made(lib.routh_reduction_compute, lib.routh_reduction_free, "routh_reduction", options)
     )

@@ -105,7 +105,7 @@ class Descriptor:
 
         held = _api.Arguments()
         points = np.atleast_1d(np.asarray(near, dtype=np.complex128))
-        request = ffi.new("routh_wanted_request *")
+        request = ffi.new("routh_selection_request *")
         request.count = count
         if between is not None:
             request.between = 1

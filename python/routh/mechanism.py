@@ -24,8 +24,8 @@ COORDINATES = _api.names_until_null(lib.routh_coordinate_name)
 METHODS = _api.names_until_null(lib.routh_method_name)
 """The methods of linearization there are, each variant by itself."""
 
-_LINEARIZE_KIND = ffi.typeof("routh_linearize_options *")
-_LINEARIZE_DEFAULTS = lib.routh_linearize_defaults()
+_LINEARIZE_KIND = ffi.typeof("routh_linear_options *")
+_LINEARIZE_DEFAULTS = lib.routh_linear_defaults()
 
 
 class Mechanism:
@@ -134,21 +134,21 @@ class Mechanism:
         if isinstance(state, str) and state.lstrip().startswith("{"):
             encoded = state.encode()
             given = _api.made(
-                lib.routh_state_parse,
-                lib.routh_given_state_free,
-                "routh_given_state",
+                lib.routh_initial_state_parse,
+                lib.routh_initial_state_free,
+                "routh_initial_state",
                 held.text(encoded),
                 len(encoded),
                 held.text("state"),
             )
         else:
             given = _api.made(
-                lib.routh_state_read,
-                lib.routh_given_state_free,
-                "routh_given_state",
+                lib.routh_initial_state_read,
+                lib.routh_initial_state_free,
+                "routh_initial_state",
                 held.text(_api.encoded_path(state)),
             )
-        options = ffi.new("routh_state_options *", lib.routh_state_defaults())
+        options = ffi.new("routh_initial_state_options *", lib.routh_initial_state_defaults())
         if tolerance is not None:
             options.tolerance = tolerance
         if allowed is not None:
@@ -165,7 +165,7 @@ class Mechanism:
         return OperatingPoint(
             self,
             _api.made(
-                lib.routh_operating_point_from_state,
+                lib.routh_operating_point_of_state,
                 lib.routh_operating_point_free,
                 "routh_operating_point",
                 self._c,
@@ -247,7 +247,7 @@ class Mechanism:
             options.penalty_omega = penalty_omega
         with Watch(options, progress, "linearization", "steps"):
             pointer = _api.made(
-                lib.routh_linearize,
+                lib.routh_linear_compute,
                 lib.routh_linear_free,
                 "routh_linear",
                 self._c,
@@ -275,12 +275,12 @@ class Mechanism:
 
         self._check_point(at)
         held = _api.Arguments()
-        options = ffi.new(_LINEARIZE_KIND, lib.routh_linearize_defaults())
+        options = ffi.new(_LINEARIZE_KIND, lib.routh_linear_defaults())
         options.reference = held.text(reference)
         options.states = held.names(states)
         return Descriptor(
             _api.made(
-                lib.routh_linearize_descriptor,
+                lib.routh_descriptor_compute,
                 lib.routh_descriptor_free,
                 "routh_descriptor",
                 self._c,

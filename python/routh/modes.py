@@ -294,7 +294,7 @@ class Modes(Sequence[Mode]):
         shares = np.zeros((len(self), linear.n_shares))
         for k in range(len(self)):
             row = ffi.cast("double *", ffi.from_buffer(shares[k])) if linear.n_shares else ffi.NULL
-            lib.routh_energy_forms_shares(forms, self._c.modes + k, _ENERGIES[kind], row)
+            lib.routh_energy_forms_fractions(forms, self._c.modes + k, _ENERGIES[kind], row)
         return shares
 
     # ---- answers about them ----

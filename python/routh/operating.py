@@ -336,21 +336,21 @@ class OperatingPoint:
 
     def table(self) -> str:
         """What ``routh equilibrium`` prints."""
-        return _api.written(lib.routh_operating_table, self._results())
+        return _api.written(lib.routh_operating_point_table, self._results())
 
     def json(self) -> Any:
         """What ``routh equilibrium --json`` prints, parsed."""
-        return json.loads(_api.written(lib.routh_operating_json, self._results()))
+        return json.loads(_api.written(lib.routh_operating_point_json, self._results()))
 
     def csv(self) -> str:
         """What ``routh equilibrium --csv`` prints."""
-        return _api.written(lib.routh_operating_csv, self._results())
+        return _api.written(lib.routh_operating_point_csv, self._results())
 
     def _given_state(self) -> Any:
         return _api.made(
-            lib.routh_state_of_point,
-            lib.routh_given_state_free,
-            "routh_given_state",
+            lib.routh_initial_state_of_point,
+            lib.routh_initial_state_free,
+            "routh_initial_state",
             self._mechanism._c,
             self._c,
             keep=self._mechanism._c,
@@ -358,7 +358,7 @@ class OperatingPoint:
 
     def state_text(self) -> str:
         """The state as the text of a file, with numbers that are read back to the last bit."""
-        return _api.written(lib.routh_state_json, self._given_state())
+        return _api.written(lib.routh_initial_state_json, self._given_state())
 
     def save_state(self, path: Path) -> None:
         """Writes the state to a file, as ``--save-state`` does; it is whole or as it was.
@@ -394,8 +394,8 @@ def _results(model: Any = NULL, **parts: Any) -> Any:
 def _operating_options(
     type: str | None, tolerance: float | None, max_iterations: int | None, accept_unstable: bool
 ) -> Any:
-    """``routh_operating_options *``."""
-    options = ffi.new("routh_operating_options *", lib.routh_operating_defaults())
+    """``routh_operating_point_options *``."""
+    options = ffi.new("routh_operating_point_options *", lib.routh_operating_point_defaults())
     if type is not None:
         if type not in _TYPES:
             raise ValueError(f"type is one of {', '.join(_TYPES)}, not {type!r}")

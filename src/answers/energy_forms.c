@@ -55,7 +55,7 @@ static routh_status energy_forms_fill(routh_energy_forms *f, const routh_linear 
     if (!f->kind || !f->rows || !f->weight) return rt_fail_memory(error);
     routh_status status = ROUTH_OK;
     for (int k = 0; k < l->n_shares && !status; k++) {
-        const routh_energy_share *share = &l->shares[k];
+        const routh_energy_fraction *share = &l->shares[k];
         const int m = share->n_rows;
         f->kind[k] = share->kind;
         status = energy_forms_pack(&f->rows[k], m, l->n_states, share->rows, &f->arena, error);
@@ -121,8 +121,8 @@ static double energy_forms_quadratic(routh_energy_forms *f, int k, const double 
     return energy_forms_square(&f->weight[k], re) + energy_forms_square(&f->weight[k], im);
 }
 
-void routh_energy_forms_shares(routh_energy_forms *forms, const routh_mode *mode,
-                               routh_energy_kind kind, double *fractions)
+void routh_energy_forms_fractions(routh_energy_forms *forms, const routh_mode *mode,
+                                  routh_energy_kind kind, double *fractions)
 {
     for (int k = 0; k < forms->n_shares; k++)
         fractions[k] = forms->kind[k] == kind && rt_energy_counts(mode, kind)

@@ -205,10 +205,10 @@ static routh_status find_general(routh_matrix_modes **modes, const routh_matrice
     const int count = r->count < m->n ? 2 * r->count : 2 * m->n;
     routh_status status = matrices_make_pencil(&d, m, arena, error);
     const double real[2] = {r->near, 0};
-    const routh_wanted_request wanted = {.count = count,
-                                         .n_near = r->n_points ? r->n_points : 1,
-                                         .near = r->n_points ? r->points : real,
-                                         .uncounted = r->uncounted};
+    const routh_selection_request wanted = {.count = count,
+                                            .n_near = r->n_points ? r->n_points : 1,
+                                            .near = r->n_points ? r->points : real,
+                                            .uncounted = r->uncounted};
     if (!status) status = routh_modes_search(&found, &d, &wanted, error);
     if (!status) status = matrices_take_over(modes, found, m->n, error);
     routh_modes_free(found);
@@ -253,15 +253,16 @@ static routh_status matrices_find(routh_matrix_modes **modes, const routh_matric
     return status;
 }
 
-routh_status routh_matrix_modes_find(routh_matrix_modes **modes, const routh_matrices *matrices,
-                                     const routh_matrix_request *request, routh_error *error)
+routh_status routh_matrix_modes_compute(routh_matrix_modes **modes, const routh_matrices *matrices,
+                                        const routh_matrix_request *request, routh_error *error)
 {
     return matrices_find(modes, matrices, request, NULL, error);
 }
 
-routh_status routh_matrix_modes_find_by(routh_matrix_modes **modes, const routh_matrices *matrices,
-                                        const routh_matrix_request *request,
-                                        const routh_factors *factors, routh_error *error)
+routh_status routh_matrix_modes_compute_by(routh_matrix_modes **modes,
+                                           const routh_matrices *matrices,
+                                           const routh_matrix_request *request,
+                                           const routh_factors *factors, routh_error *error)
 {
     return matrices_find(modes, matrices, request, factors, error);
 }

@@ -28,7 +28,7 @@ static routh_status base_force(double *force, int n_in, int j, const routh_linea
 {
     bool any = false;
     for (int k = 0; k < l->n_shares; k++) {
-        const routh_energy_share *s = &l->shares[k];
+        const routh_energy_fraction *s = &l->shares[k];
         if (s->kind != ROUTH_ENERGY_KINETIC) continue;
         any = true;
         for (int r = 0; r < s->n_rows; r++) {

@@ -10,7 +10,7 @@ enum { BLOCK = 32 };
 static const double CANCELLED = 1e-13;
 
 /* v = rows y for count rows from first on: real parts, then imaginary parts */
-static void shares_motion(const routh_energy_share *share, int n, int first, int count,
+static void shares_motion(const routh_energy_fraction *share, int n, int first, int count,
                           const double *shape, double v[2 * BLOCK])
 {
     for (int r = 0; r < count; r++) {
@@ -24,7 +24,7 @@ static void shares_motion(const routh_energy_share *share, int n, int first, int
 static int shares_least(int a, int b) { return a < b ? a : b; }
 
 /* Is there anything in the rows from a on and the columns from b on? */
-static bool has_weight(const routh_energy_share *share, int a, int b)
+static bool has_weight(const routh_energy_fraction *share, int a, int b)
 {
     const int m = share->n_rows;
     for (int i = a; i < a + BLOCK && i < m; i++)
@@ -35,7 +35,7 @@ static bool has_weight(const routh_energy_share *share, int a, int b)
 
 /* Re(v^H W v): twice the cycle average of v' W v. Block by block, so that it needs no memory;
  * blocks without weight, which most of a finite-element body's are, cost nothing. */
-static double shares_quadratic(const routh_energy_share *share, int n, const double *shape)
+static double shares_quadratic(const routh_energy_fraction *share, int n, const double *shape)
 {
     const int m = share->n_rows;
     double u[2 * BLOCK], v[2 * BLOCK], sum = 0;
@@ -66,12 +66,12 @@ void rt_energy_fractions(int n, double *energies)
     for (int k = 0; k < n; k++) energies[k] *= factor;
 }
 
-void routh_mode_shares(const routh_linear *linear, const routh_mode *mode, routh_energy_kind kind,
-                       double *fractions)
+void routh_mode_energy_fractions(const routh_linear *linear, const routh_mode *mode,
+                                 routh_energy_kind kind, double *fractions)
 {
     const bool counts = rt_energy_counts(mode, kind);
     for (int k = 0; k < linear->n_shares; k++) {
-        const routh_energy_share *share = &linear->shares[k];
+        const routh_energy_fraction *share = &linear->shares[k];
         fractions[k] = share->kind == kind && counts
                            ? shares_quadratic(share, linear->n_states, mode->shape)
                            : 0;

@@ -20,14 +20,14 @@ const char *routh_count_name(routh_count count)
 
 /* All numbers. */
 typedef struct wanted_search {
-    const routh_wanted_request *request;
+    const routh_selection_request *request;
     const routh_eigensolver *solver;
     rt_shifted pencil;
     bool symmetric;
     rt_arena arena; /* what is kept */
     rt_candidate *kept;
     int n_kept, room;
-    routh_wanted how; /* its regions, in 1/rate until the end */
+    routh_selection how; /* its regions, in 1/rate until the end */
 } wanted_search;
 
 /* ---- checks --------------------------------------------------------------------------------- */
@@ -44,7 +44,7 @@ static routh_status check_descriptor(const routh_descriptor *d, routh_error *err
                    d->n_coordinates, d->n_constraints, order);
 }
 
-static routh_status check_nearest(const routh_descriptor *d, const routh_wanted_request *r,
+static routh_status check_nearest(const routh_descriptor *d, const routh_selection_request *r,
                                   routh_error *error)
 {
     if (r->n_near < 0 || r->n_near > MOST_NUMBERS || (r->n_near && !r->near))
@@ -65,7 +65,7 @@ static routh_status check_nearest(const routh_descriptor *d, const routh_wanted_
                    r->count, d->linear->n_states);
 }
 
-static routh_status check_arguments(const routh_descriptor *d, const routh_wanted_request *r,
+static routh_status check_arguments(const routh_descriptor *d, const routh_selection_request *r,
                                     routh_error *error)
 {
     const routh_status status = check_descriptor(d, error);
@@ -125,7 +125,7 @@ static routh_status wanted_keep(wanted_search *s, const rt_candidate *c, routh_e
 static bool kept_before(const wanted_search *s, const rt_candidate *c)
 {
     for (int k = 0; k < s->how.n_regions; k++) {
-        const routh_wanted_region *r = &s->how.regions[k];
+        const routh_selection_region *r = &s->how.regions[k];
         if (hypot(c->lambda[0] - r->near[0], c->lambda[1] - r->near[1]) < r->radius) return true;
     }
     return false;
@@ -136,10 +136,11 @@ static routh_status keep_all(wanted_search *s, const rt_wanted_search *q, int n,
     routh_status status = ROUTH_OK;
     for (int k = 0; k < n && !status; k++)
         if (!kept_before(s, &q->found[k])) status = wanted_keep(s, &q->found[k], error);
-    s->how.regions[s->how.n_regions++] = (routh_wanted_region){.near = {q->near[0], q->near[1]},
-                                                               .shift = {q->shift[0], q->shift[1]},
-                                                               .radius = q->radius,
-                                                               .counted = q->counted};
+    s->how.regions[s->how.n_regions++] =
+        (routh_selection_region){.near = {q->near[0], q->near[1]},
+                                 .shift = {q->shift[0], q->shift[1]},
+                                 .radius = q->radius,
+                                 .counted = q->counted};
     s->how.n_solves += q->n_solves;
     s->how.n_restarts += q->n_restarts;
     return status;
@@ -191,11 +192,11 @@ static routh_status wanted_find_between(wanted_search *s, routh_error *error)
 static routh_status wanted_find_all(wanted_search *s, routh_error *error)
 {
     static const double zero[2];
-    const routh_wanted_request *r = s->request;
+    const routh_selection_request *r = s->request;
     const int n = r->n_near ? r->n_near : 1;
     s->how =
-        (routh_wanted){.count = r->count, .between = r->between, .low = r->low, .high = r->high};
-    s->how.regions = RT_TAKE(&s->arena, routh_wanted_region, n);
+        (routh_selection){.count = r->count, .between = r->between, .low = r->low, .high = r->high};
+    s->how.regions = RT_TAKE(&s->arena, routh_selection_region, n);
     if (!s->how.regions) return rt_fail_memory(error);
     if (r->between) return wanted_find_between(s, error);
     routh_status status = ROUTH_OK;
@@ -208,7 +209,7 @@ static void wanted_set_units(wanted_search *s)
 {
     const double rate = s->pencil.rate;
     for (int k = 0; k < s->how.n_regions; k++) {
-        routh_wanted_region *r = &s->how.regions[k];
+        routh_selection_region *r = &s->how.regions[k];
         const bool given = !s->request->between && s->request->n_near > 0;
         r->near[0] = given ? s->request->near[2 * k] : 0;
         r->near[1] = given ? fabs(s->request->near[2 * k + 1]) : 0;
@@ -218,7 +219,7 @@ static void wanted_set_units(wanted_search *s)
 }
 
 static routh_status wanted_find_modes(routh_modes **modes, const routh_descriptor *descriptor,
-                                      const routh_wanted_request *request,
+                                      const routh_selection_request *request,
                                       const routh_eigensolver *solver, routh_error *error)
 {
     *modes = NULL;
@@ -242,25 +243,25 @@ static routh_status wanted_find_modes(routh_modes **modes, const routh_descripto
 /* ---- entries -------------------------------------------------------------------------------- */
 
 routh_status routh_modes_search(routh_modes **modes, const routh_descriptor *descriptor,
-                                const routh_wanted_request *request, routh_error *error)
+                                const routh_selection_request *request, routh_error *error)
 {
     return wanted_find_modes(modes, descriptor, request, NULL, error);
 }
 
-routh_status routh_modes_wanted(routh_modes **modes, const routh_descriptor *descriptor, int count,
+routh_status routh_modes_select(routh_modes **modes, const routh_descriptor *descriptor, int count,
                                 double near, routh_error *error)
 {
     const double at[2] = {near, 0};
-    const routh_wanted_request request = {.count = count, .n_near = 1, .near = at};
+    const routh_selection_request request = {.count = count, .n_near = 1, .near = at};
     return wanted_find_modes(modes, descriptor, &request, NULL, error);
 }
 
-routh_status routh_modes_wanted_by(routh_modes **modes, const routh_descriptor *descriptor,
+routh_status routh_modes_select_by(routh_modes **modes, const routh_descriptor *descriptor,
                                    int count, double near, const routh_eigensolver *solver,
                                    routh_error *error)
 {
     const double at[2] = {near, 0};
-    const routh_wanted_request request = {.count = count, .n_near = 1, .near = at};
+    const routh_selection_request request = {.count = count, .n_near = 1, .near = at};
     *modes = NULL;
     if (!solver || !solver->solve)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,

@@ -63,7 +63,7 @@ static void wanted_modes_fill(const rt_shifted *s, const rt_candidate *kept, int
 }
 
 routh_status rt_wanted_modes(const rt_shifted *s, const rt_candidate *kept, int n_kept,
-                             const routh_wanted *how, routh_modes **modes, routh_error *error)
+                             const routh_selection *how, routh_modes **modes, routh_error *error)
 {
     const size_t n_states = (size_t)s->descriptor->linear->n_states,
                  n_regions = (size_t)how->n_regions;

@@ -84,6 +84,6 @@ routh_status rt_wanted_between(rt_wanted_search *q, double low, double high, rou
 
 /* The modes of the first n_kept candidates. */
 routh_status rt_wanted_modes(const rt_shifted *pencil, const rt_candidate *kept, int n_kept,
-                             const routh_wanted *how, routh_modes **modes, routh_error *error);
+                             const routh_selection *how, routh_modes **modes, routh_error *error);
 
 #endif

@@ -20,18 +20,33 @@ static inline double rt_re(rt_scalar x) { return x; }
 static inline bool rt_finite(rt_scalar x) { return isfinite(x); }
 static inline rt_scalar rt_sqrt(rt_scalar x) { return sqrt(x); }
 static inline rt_scalar rt_fabs(rt_scalar x) { return fabs(x); }
-static inline rt_scalar rt_sin(rt_scalar x) { return sin(x); }
-static inline rt_scalar rt_cos(rt_scalar x) { return cos(x); }
+static inline rt_scalar rt_sin(rt_scalar x)
+{
+    return sin(x);
+}
+static inline rt_scalar rt_cos(rt_scalar x)
+{
+    return cos(x);
+}
 static inline rt_scalar rt_tan(rt_scalar x) { return tan(x); }
 static inline rt_scalar rt_asin(rt_scalar x) { return asin(x); }
 static inline rt_scalar rt_acos(rt_scalar x) { return acos(x); }
 static inline rt_scalar rt_atan(rt_scalar x) { return atan(x); }
 static inline rt_scalar rt_atan_of(rt_scalar y, rt_scalar x) { return atan2(y, x); }
-static inline rt_scalar rt_sinh(rt_scalar x) { return sinh(x); }
-static inline rt_scalar rt_cosh(rt_scalar x) { return cosh(x); }
+static inline rt_scalar rt_sinh(rt_scalar x)
+{
+    return sinh(x);
+}
+static inline rt_scalar rt_cosh(rt_scalar x)
+{
+    return cosh(x);
+}
 static inline rt_scalar rt_tanh(rt_scalar x) { return tanh(x); }
 static inline rt_scalar rt_exp(rt_scalar x) { return exp(x); }
-static inline rt_scalar rt_log(rt_scalar x) { return log(x); }
+static inline rt_scalar rt_log(rt_scalar x)
+{
+    return log(x);
+}
 static inline rt_scalar rt_log10(rt_scalar x) { return log10(x); }
 static inline rt_scalar rt_pow(rt_scalar x, rt_scalar y) { return pow(x, y); }
 
@@ -66,8 +81,14 @@ static inline rt_scalar rt_fabs(rt_scalar x)
 {
     return rt_chain_rule(fabs(rt_re(x)), rt_re(x) > 0 ? 1 : rt_re(x) < 0 ? -1 : 0, x);
 }
-static inline rt_scalar rt_sin(rt_scalar x) { return rt_chain_rule(sin(rt_re(x)), cos(rt_re(x)), x); }
-static inline rt_scalar rt_cos(rt_scalar x) { return rt_chain_rule(cos(rt_re(x)), -sin(rt_re(x)), x); }
+static inline rt_scalar rt_sin(rt_scalar x)
+{
+    return rt_chain_rule(sin(rt_re(x)), cos(rt_re(x)), x);
+}
+static inline rt_scalar rt_cos(rt_scalar x)
+{
+    return rt_chain_rule(cos(rt_re(x)), -sin(rt_re(x)), x);
+}
 static inline rt_scalar rt_tan(rt_scalar x)
 {
     const double f = tan(rt_re(x));
@@ -90,8 +111,14 @@ static inline rt_scalar rt_atan_of(rt_scalar y, rt_scalar x)
     const double a = rt_re(x), b = rt_re(y), along = a * rt_im(y) - b * rt_im(x);
     return rt_complex(atan2(b, a), along == 0 ? 0 : along / (a * a + b * b));
 }
-static inline rt_scalar rt_sinh(rt_scalar x) { return rt_chain_rule(sinh(rt_re(x)), cosh(rt_re(x)), x); }
-static inline rt_scalar rt_cosh(rt_scalar x) { return rt_chain_rule(cosh(rt_re(x)), sinh(rt_re(x)), x); }
+static inline rt_scalar rt_sinh(rt_scalar x)
+{
+    return rt_chain_rule(sinh(rt_re(x)), cosh(rt_re(x)), x);
+}
+static inline rt_scalar rt_cosh(rt_scalar x)
+{
+    return rt_chain_rule(cosh(rt_re(x)), sinh(rt_re(x)), x);
+}
 static inline rt_scalar rt_tanh(rt_scalar x)
 {
     const double f = tanh(rt_re(x));
@@ -102,7 +129,10 @@ static inline rt_scalar rt_exp(rt_scalar x)
     const double f = exp(rt_re(x));
     return rt_chain_rule(f, f, x);
 }
-static inline rt_scalar rt_log(rt_scalar x) { return rt_chain_rule(log(rt_re(x)), 1 / rt_re(x), x); }
+static inline rt_scalar rt_log(rt_scalar x)
+{
+    return rt_chain_rule(log(rt_re(x)), 1 / rt_re(x), x);
+}
 static inline rt_scalar rt_log10(rt_scalar x)
 {
     return rt_chain_rule(log10(rt_re(x)), 1 / (rt_re(x) * log(10)), x);

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-void routh_given_state_free(routh_given_state *state)
+void routh_initial_state_free(routh_initial_state *state)
 {
     if (!state) return;
     rt_state_holder *holder = (rt_state_holder *)(void *)state;

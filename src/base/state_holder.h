@@ -1,4 +1,5 @@
-/* A routh_given_state with the arena that its parts live in: routh_given_state_free frees both. */
+/* A routh_initial_state with the arena that its parts live in: routh_initial_state_free frees both.
+ * */
 #ifndef RT_BASE_STATE_HOLDER_H
 #define RT_BASE_STATE_HOLDER_H
 
@@ -7,7 +8,7 @@
 
 /* To be had zeroed, by calloc. */
 typedef struct rt_state_holder {
-    routh_given_state state; /* first: the public pointer is this one's address */
+    routh_initial_state state; /* first: the public pointer is this one's address */
     rt_arena arena;
 } rt_state_holder;
 

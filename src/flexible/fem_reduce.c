@@ -8,7 +8,7 @@
 #include "flexible/fem.h"
 
 typedef struct fem_reduce_holder {
-    routh_reduced reduced; /* first, so that the one is the other */
+    routh_reduction reduced; /* first, so that the one is the other */
     const rt_flexible *flexible;
     rt_arena arena;
 } fem_reduce_holder;
@@ -29,7 +29,7 @@ static routh_status fem_reduce_take_set(rt_interface *to, const routh_interface 
                       "there is no *NSET with NSET=%s, for interface %d", from->set, from->number);
 }
 
-static routh_status fem_reduce_take_interfaces(rt_reduction *how, const routh_reduce_options *o,
+static routh_status fem_reduce_take_interfaces(rt_reduction *how, const routh_reduction_options *o,
                                                rt_arena *arena, routh_error *error)
 {
     rt_interface *list = RT_TAKE(arena, rt_interface, o->n_interfaces);
@@ -50,7 +50,7 @@ static routh_status fem_reduce_take_interfaces(rt_reduction *how, const routh_re
     return status;
 }
 
-static routh_status fem_reduce_settings(rt_reduction *how, const routh_reduce_options *o,
+static routh_status fem_reduce_settings(rt_reduction *how, const routh_reduction_options *o,
                                         rt_arena *arena, routh_error *error)
 {
     *how = (rt_reduction){
@@ -71,7 +71,7 @@ static routh_status fem_reduce_settings(rt_reduction *how, const routh_reduce_op
     return fem_reduce_take_interfaces(how, o, arena, error);
 }
 
-static void fem_reduce_tell(routh_reduced *r, const rt_flexible *f,
+static void fem_reduce_tell(routh_reduction *r, const rt_flexible *f,
                             const rt_reduction_report *found)
 {
     r->n_nodes = found->n_nodes;
@@ -96,7 +96,7 @@ static void fem_reduce_tell(routh_reduced *r, const rt_flexible *f,
     r->n_kept = f->n_nodes;
 }
 
-static routh_status fem_reduce_run(fem_reduce_holder *h, const routh_reduce_options *o,
+static routh_status fem_reduce_run(fem_reduce_holder *h, const routh_reduction_options *o,
                                    rt_arena *own, routh_error *error)
 {
     const rt_fe_files files = {.stiffness = o->stiffness,
@@ -122,8 +122,8 @@ static routh_status fem_reduce_run(fem_reduce_holder *h, const routh_reduce_opti
     return o->title && !h->reduced.title ? rt_fail_memory(error) : ROUTH_OK;
 }
 
-routh_status routh_reduce(routh_reduced **reduced, const routh_reduce_options *options,
-                          routh_error *error)
+routh_status routh_reduction_compute(routh_reduction **reduced,
+                                     const routh_reduction_options *options, routh_error *error)
 {
     rt_arena own = {0};
     routh_error unread;
@@ -135,20 +135,21 @@ routh_status routh_reduce(routh_reduced **reduced, const routh_reduce_options *o
     const routh_status status = fem_reduce_run(h, options, &own, error);
     rt_arena_free(&own);
     if (status)
-        routh_reduced_free(&h->reduced);
+        routh_reduction_free(&h->reduced);
     else
         *reduced = &h->reduced;
     return status;
 }
 
-routh_status routh_reduced_json(const routh_reduced *reduced, routh_text *text, routh_error *error)
+routh_status routh_reduction_json(const routh_reduction *reduced, routh_text *text,
+                                  routh_error *error)
 {
     const fem_reduce_holder *h = (const fem_reduce_holder *)(const void *)reduced;
     *text = (routh_text){0};
     return rt_flexible_json(h->flexible, reduced->title, &text->bytes, &text->length, error);
 }
 
-void routh_reduced_free(routh_reduced *reduced)
+void routh_reduction_free(routh_reduction *reduced)
 {
     fem_reduce_holder *h = (fem_reduce_holder *)(void *)reduced;
     if (!h) return;

@@ -20,7 +20,7 @@ static void fem_report_numbers(rt_text *t, const char *name, const double *x, in
 
 static void remark(rt_text *t, const char *text) { rt_text_append(t, "%-22s %s\n", "", text); }
 
-static void mass(rt_text *t, const routh_reduced *r)
+static void mass(rt_text *t, const routh_reduction *r)
 {
     fem_report_numbers(t, "mass", &r->mass, 1, "kg");
     fem_report_numbers(t, "size", r->extent, 3, "m");
@@ -31,7 +31,7 @@ static void mass(rt_text *t, const routh_reduced *r)
     fem_report_numbers(t, "inertia xy yz xz", sides, 3, "kg m^2");
 }
 
-static void fem_report_matrices(rt_text *t, const routh_reduced *r)
+static void fem_report_matrices(rt_text *t, const routh_reduction *r)
 {
     double worst = 0;
     fem_report_numbers(t, "asymmetry K, M",
@@ -60,7 +60,7 @@ static void excess(rt_text *t, double x)
     rt_text_append(t, " %% above the whole model's");
 }
 
-static void fem_report_whole(rt_text *t, const routh_reduced *r)
+static void fem_report_whole(rt_text *t, const routh_reduction *r)
 {
     double worst = 0;
     if (!(r->below > 0)) return;
@@ -77,7 +77,7 @@ static void fem_report_whole(rt_text *t, const routh_reduced *r)
     rt_text_append(t, " %%\n");
 }
 
-static void fem_report_modes(rt_text *t, const routh_reduced *r, bool interfaces)
+static void fem_report_modes(rt_text *t, const routh_reduction *r, bool interfaces)
 {
     rt_text_append(t, "%-22s %d", "normal modes", r->n_normal);
     if (r->first_left_out > 0) {
@@ -112,7 +112,7 @@ static void fem_report_modes(rt_text *t, const routh_reduced *r, bool interfaces
     if (r->n > shown) rt_text_append(t, "  ...\n");
 }
 
-routh_status routh_reduced_table(const routh_reduced *r, routh_text *text, routh_error *error)
+routh_status routh_reduction_table(const routh_reduction *r, routh_text *text, routh_error *error)
 {
     rt_text t = {0};
     *text = (routh_text){0};

@@ -25,7 +25,7 @@ struct rt_along {
 static routh_status along_prepare(rt_along *a, const routh_mechanism *m,
                                   const routh_operating_point *point, routh_error *error)
 {
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     const bool whole = rt_needs_whole(m), reactions = m->pattern_L.start[m->n_rows] > 0;
     options.method = whole || reactions ? "auto" : "minimal:sparse";
     options.reference = "ground";

@@ -175,12 +175,12 @@ static void descriptor_describe(routh_linear *linear, const routh_descriptor *d)
     linear->steady = 1;
 }
 
-routh_status routh_linearize_descriptor(routh_descriptor **descriptor, const routh_mechanism *m,
-                                        const routh_operating_point *point,
-                                        const routh_linearize_options *options, routh_error *error)
+routh_status routh_descriptor_compute(routh_descriptor **descriptor, const routh_mechanism *m,
+                                      const routh_operating_point *point,
+                                      const routh_linear_options *options, routh_error *error)
 {
     *descriptor = NULL;
-    routh_linearize_options o = options ? *options : routh_linearize_defaults();
+    routh_linear_options o = options ? *options : routh_linear_defaults();
     o.method = rt_method_redundant.name;
     descriptor_holder *h = calloc(1, sizeof *h);
     rt_linear_holder *l = calloc(1, sizeof *l);

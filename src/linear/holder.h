@@ -31,7 +31,7 @@ typedef struct rt_linear_task {
  * zeroed before, and released by the caller, after a failure too. */
 routh_status rt_linear_prepare(rt_linear_holder *holder, rt_linear_task *task,
                                const routh_mechanism *m, const routh_operating_point *point,
-                               const routh_linearize_options *options, routh_error *error);
+                               const routh_linear_options *options, routh_error *error);
 void rt_linear_task_release(rt_linear_task *task);
 
 /* The states that are wanted, and the rates; the choice among them, with the searches of the task

@@ -33,7 +33,7 @@ static routh_status joint_space_check(const routh_mechanism *m, routh_error *err
     if (m->n_flexible)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
                        "a state space in joint coordinates is for rigid bodies; body %.80s is "
-                       "flexible: linearize with routh_linearize",
+                       "flexible: linearize with routh_linear_compute",
                        m->model->bodies[m->flexible[0].body].name);
     if (m->n_rows) {
         char element[192];
@@ -44,15 +44,15 @@ static routh_status joint_space_check(const routh_mechanism *m, routh_error *err
             error, ROUTH_NOT_SUPPORTED, m->model->file, place, element,
             "it stays a constraint (\"%s\"), as it closes a loop, is cut, is no joint "
             "of a tree or an expression asks for its force, so the joint coordinates "
-            "are not independent; linearize with routh_linearize",
+            "are not independent; linearize with routh_linear_compute",
             label);
     }
     const routh_status status = rt_check_alone(m, false, "a state space in joint coordinates is",
-                                               "linearize with routh_linearize", error);
+                                               "linearize with routh_linear_compute", error);
     if (status || !rt_loads_have_mass(m)) return status;
     return rt_fail(error, ROUTH_NOT_SUPPORTED,
                    "a load whose expression uses accelerations makes the mass matrix "
-                   "unsymmetric; linearize with routh_linearize");
+                   "unsymmetric; linearize with routh_linear_compute");
 }
 
 /* Does column c begin a ball? Only balls have columns that the last of them carries. */

@@ -5,9 +5,9 @@
 
 #include "linear/holder.h"
 
-routh_linearize_options routh_linearize_defaults(void)
+routh_linear_options routh_linear_defaults(void)
 {
-    return (routh_linearize_options){.method = "augmented", .shares = 1, .markers = 1};
+    return (routh_linear_options){.method = "augmented", .shares = 1, .markers = 1};
 }
 
 static char *linear_text_of(rt_linear_holder *h, const char *format, va_list args)
@@ -252,7 +252,7 @@ static routh_status find_drift(rt_linear_holder *h, linear_task *t, const rt_met
 /* Markers, flexible bodies and shares, by the sensitivities in absolute coordinates where there are
  * such beside. */
 static routh_status describe_motion(rt_linear_holder *h, linear_task *t,
-                                    const routh_linearize_options *o, routh_error *error)
+                                    const routh_linear_options *o, routh_error *error)
 {
     rt_search *s = &t->search;
     const rt_sensitivity *x = &t->x;
@@ -269,7 +269,7 @@ static routh_status describe_motion(rt_linear_holder *h, linear_task *t,
 }
 
 routh_status rt_linear_prepare(rt_linear_holder *h, linear_task *t, const routh_mechanism *m,
-                               const routh_operating_point *point, const routh_linearize_options *o,
+                               const routh_operating_point *point, const routh_linear_options *o,
                                routh_error *error)
 {
     int marker;
@@ -303,7 +303,7 @@ void rt_linear_task_release(linear_task *t)
 
 static routh_status linear_linearize(rt_linear_holder *h, linear_task *t, const routh_mechanism *m,
                                      const routh_operating_point *point,
-                                     const routh_linearize_options *o, rt_watch *watch,
+                                     const routh_linear_options *o, rt_watch *watch,
                                      routh_error *error)
 {
     routh_linear *out = &h->linear;
@@ -339,12 +339,12 @@ static routh_status linear_linearize(rt_linear_holder *h, linear_task *t, const 
     return status;
 }
 
-routh_status routh_linearize(routh_linear **linear, const routh_mechanism *m,
-                             const routh_operating_point *point,
-                             const routh_linearize_options *options, routh_error *error)
+routh_status routh_linear_compute(routh_linear **linear, const routh_mechanism *m,
+                                  const routh_operating_point *point,
+                                  const routh_linear_options *options, routh_error *error)
 {
     *linear = NULL;
-    const routh_linearize_options o = options ? *options : routh_linearize_defaults();
+    const routh_linear_options o = options ? *options : routh_linear_defaults();
     rt_linear_holder *h = calloc(1, sizeof *h);
     if (!h) return rt_fail_memory(error);
     linear_task t = {0};

@@ -16,14 +16,14 @@ static routh_status linearizer_create(routh_linearizer *l, const routh_mechanism
                                       const routh_operating_point *point, const char *reference,
                                       const char *const *states, routh_error *error)
 {
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     options.method = "minimal:sparse";
     options.reference = reference;
     options.states = states;
     l->holder = calloc(1, sizeof *l->holder);
     if (!l->holder) return rt_fail_memory(error);
     routh_status status = rt_check_alone(m, true, "a linearizer is",
-                                         "call routh_linearize, again at every point", error);
+                                         "call routh_linear_compute, again at every point", error);
     if (status) return status;
     status = rt_linear_prepare(l->holder, &l->task, m, point, &options, error);
     if (status) return status;

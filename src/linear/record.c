@@ -12,7 +12,7 @@ static routh_status record_body(rt_linear_holder *h, const routh_body_state *fro
     return to->name ? ROUTH_OK : rt_fail_memory(error);
 }
 
-static const char *type_name(routh_operating_type type)
+static const char *type_name(routh_operating_point_type type)
 {
     switch (type) {
     case ROUTH_OPERATING_STATIC: return "static";

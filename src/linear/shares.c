@@ -3,11 +3,11 @@
  * All quadratic forms of (S, W) = y, in factored form (share_forms.h). */
 #include "linear/share_forms.h"
 
-static routh_energy_share *next_share(rt_linear_holder *h, const char *what, const char *name,
-                                      routh_energy_kind kind, int n_rows)
+static routh_energy_fraction *next_share(rt_linear_holder *h, const char *what, const char *name,
+                                         routh_energy_kind kind, int n_rows)
 {
-    routh_energy_share *share = &h->linear.shares[h->linear.n_shares];
-    *share = (routh_energy_share){.kind = kind, .n_rows = n_rows};
+    routh_energy_fraction *share = &h->linear.shares[h->linear.n_shares];
+    *share = (routh_energy_fraction){.kind = kind, .n_rows = n_rows};
     share->name = rt_linear_text(h, "%s %s", what, name);
     share->rows = RT_TAKE(&h->arena, double, (size_t)n_rows *(size_t)h->linear.n_states);
     share->weight = RT_TAKE(&h->arena, double, (size_t)n_rows *(size_t)n_rows);
@@ -19,7 +19,7 @@ static routh_energy_share *next_share(rt_linear_holder *h, const char *what, con
 static routh_status body_share(rt_share_task *t, int b, routh_error *error)
 {
     const rt_search *s = t->s;
-    routh_energy_share *share =
+    routh_energy_fraction *share =
         next_share(t->h, "body", s->m->model->bodies[b].name, ROUTH_ENERGY_KINETIC, 6);
     if (!share) return rt_fail_memory(error);
     rt_load_result inertia;
@@ -50,7 +50,7 @@ static routh_status flexible_share(rt_share_task *t, int k, routh_energy_kind ki
 {
     const char *name = t->s->m->model->bodies[t->s->m->flexible[k].body].name;
     const int width = rt_share_flexible_width(t, k, kind);
-    routh_energy_share *share = next_share(t->h, "body", name, kind, width);
+    routh_energy_fraction *share = next_share(t->h, "body", name, kind, width);
     if (!share) return rt_fail_memory(error);
     const routh_status status = rt_share_flexible(t, k, kind, share->weight, share->rows, error);
     if (!status && !make_symmetric(share->weight, width, 1)) t->h->linear.n_shares--;
@@ -66,7 +66,7 @@ static routh_status element_strain(rt_share_task *t, const char *what, const cha
     int width;
     routh_status status = rt_share_frames(t, block, &frames, &width, error);
     if (status) return status;
-    routh_energy_share *share = next_share(t->h, what, name, ROUTH_ENERGY_STRAIN, width);
+    routh_energy_fraction *share = next_share(t->h, what, name, ROUTH_ENERGY_STRAIN, width);
     if (!share) return rt_fail_memory(error);
     status = rt_share_carry(t, block, frames, P, wrench, share->weight, error);
     if (status) return status;
@@ -90,7 +90,7 @@ static routh_status load_shares(rt_share_task *t, int k, routh_error *error)
     const routh_status status =
         element_strain(t, "load", name, &load->block, P0, s->w->element_wrench, -1, error);
     if (status) return status;
-    routh_energy_share *loss = next_share(t->h, "load", name, ROUTH_ENERGY_DISSIPATION, wide);
+    routh_energy_fraction *loss = next_share(t->h, "load", name, ROUTH_ENERGY_DISSIPATION, wide);
     if (!loss) return rt_fail_memory(error);
     memcpy(loss->weight, P1, (size_t)wide * wide * sizeof *P1);
     if (!make_symmetric(loss->weight, wide, -1)) t->h->linear.n_shares--;
@@ -150,7 +150,7 @@ routh_status rt_linear_shares(rt_linear_holder *h, const rt_search *s, const rt_
     const routh_mechanism *m = s->m;
     rt_share_task t = {.h = h, .s = s, .x = x};
     h->linear.shares =
-        RT_TAKE(&h->arena, routh_energy_share,
+        RT_TAKE(&h->arena, routh_energy_fraction,
                 m->n_bodies + 2 * m->n_flexible + m->n_constraints + 2 * m->n_loads + 1);
     if (!h->linear.shares) return rt_fail_memory(error);
     const routh_status status = all_shares(&t, error);

@@ -171,7 +171,7 @@ static routh_status of_descriptor(sparsity_holder *h, const routh_mechanism *m,
 {
     routh_descriptor *d = NULL;
     routh_error own = {0};
-    routh_status status = routh_linearize_descriptor(&d, m, point, NULL, &own);
+    routh_status status = routh_descriptor_compute(&d, m, point, NULL, &own);
     if (status == ROUTH_NOT_SUPPORTED) return ROUTH_OK;
     if (status) {
         if (error) *error = own;

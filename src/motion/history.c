@@ -8,7 +8,7 @@
 
 routh_history_options routh_history_defaults(void)
 {
-    return (routh_history_options){.simulate = routh_simulate_defaults()};
+    return (routh_history_options){.simulate = routh_simulation_defaults()};
 }
 
 enum { USUAL_BLOCK = 64, USUAL_RECORDS = 500 };
@@ -203,7 +203,7 @@ static routh_status history_plan(recording *r, routh_error *error)
 
 static routh_status history_begin(recording *r, routh_error *error)
 {
-    routh_simulate_options simulate = r->options->simulate;
+    routh_simulation_options simulate = r->options->simulate;
     simulate.end = r->head.end;
     simulate.on_step = on_step;
     simulate.on_event = on_event;

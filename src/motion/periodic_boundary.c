@@ -266,8 +266,8 @@ static routh_status periodic_boundary_check(const routh_boundary_options *o, rou
                    "tolerance that is not negative");
 }
 
-routh_status routh_boundary_model(routh_boundary *boundary, const routh_model *model,
-                                  const routh_boundary_options *options, routh_error *error)
+routh_status routh_boundary_find_of_model(routh_boundary *boundary, const routh_model *model,
+                                          const routh_boundary_options *options, routh_error *error)
 {
     *boundary = (routh_boundary){0};
     double pairs[2] = {0};
@@ -295,7 +295,7 @@ routh_status routh_boundary_find(routh_boundary *boundary, const char *path,
     *boundary = (routh_boundary){0};
     routh_status status = periodic_boundary_check(options, error);
     if (!status) status = routh_model_read(&model, path, settings, n_settings, error);
-    if (!status) status = routh_boundary_model(boundary, model, options, error);
+    if (!status) status = routh_boundary_find_of_model(boundary, model, options, error);
     routh_model_free(model);
     return status;
 }

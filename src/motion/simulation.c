@@ -3,14 +3,14 @@
 
 #include <stdlib.h>
 
-routh_simulate_options routh_simulate_defaults(void)
+routh_simulation_options routh_simulation_defaults(void)
 {
-    return (routh_simulate_options){.dissipation = NAN};
+    return (routh_simulation_options){.dissipation = NAN};
 }
 
 /* ---- making ------------------------------------------------------------ */
 
-static routh_status simulation_check_options(const routh_simulate_options *o, double start,
+static routh_status simulation_check_options(const routh_simulation_options *o, double start,
                                              routh_error *error)
 {
     const struct {
@@ -30,7 +30,7 @@ static routh_status simulation_check_options(const routh_simulate_options *o, do
 }
 
 /* What is not given as the model has it (simulate: ..), else as is usual. */
-static void fill_options(routh_simulate_options *o, const rt_simulation *model)
+static void fill_options(routh_simulation_options *o, const rt_simulation *model)
 {
     if (o->tolerance == 0) o->tolerance = model->tolerance.value;
     if (o->tolerance == 0) o->tolerance = 1e-6;
@@ -55,7 +55,7 @@ static routh_status simulation_create(routh_simulation *s, const routh_mechanism
                                       const routh_operating_point *point, routh_error *error)
 {
     const rt_integrator *integrator;
-    routh_simulate_options *o = &s->options;
+    routh_simulation_options *o = &s->options;
     fill_options(o, &m->model->simulation);
     routh_status status = simulation_check_options(o, point->state->t, error);
     if (!status) status = find_integrator(m, o->integrator, &integrator, error);
@@ -77,12 +77,12 @@ static routh_status simulation_create(routh_simulation *s, const routh_mechanism
 
 routh_status routh_simulation_create(routh_simulation **simulation, const routh_mechanism *m,
                                      const routh_operating_point *point,
-                                     const routh_simulate_options *options, routh_error *error)
+                                     const routh_simulation_options *options, routh_error *error)
 {
     *simulation = NULL;
     routh_simulation *s = calloc(1, sizeof *s);
     if (!s) return rt_fail_memory(error);
-    s->options = options ? *options : routh_simulate_defaults();
+    s->options = options ? *options : routh_simulation_defaults();
     const routh_status status = simulation_create(s, m, point, error);
     if (status)
         routh_simulation_free(s);

@@ -8,7 +8,7 @@ struct routh_simulation {
     rt_run run;
     rt_events events;
     rt_state *shown; /* where it is: complete */
-    routh_simulate_options options;
+    routh_simulation_options options;
     bool stopped;
 };
 

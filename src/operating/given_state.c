@@ -111,16 +111,16 @@ static bool given_state_is_rotation(const double A[9])
     return rt_v3_dot(axis, z) > 0;
 }
 
-static routh_status bad_body(const routh_given_state *g, int k, const char *what,
+static routh_status bad_body(const routh_initial_state *g, int k, const char *what,
                              routh_error *error)
 {
     return rt_fail(error, ROUTH_BAD_ARGUMENT, "bodies[%d] of the state (%.80s): %s", k,
                    g->bodies[k].name, what);
 }
 
-static routh_status check_body(const routh_given_state *g, int k, routh_error *error)
+static routh_status check_body(const routh_initial_state *g, int k, routh_error *error)
 {
-    const routh_given_body *b = &g->bodies[k];
+    const routh_initial_body *b = &g->bodies[k];
     if (!given_state_finite(b->position, 3) || !given_state_finite(b->orientation, 9) ||
         !given_state_finite(b->quaternion, 4) || !given_state_finite(b->velocity, 3) ||
         !given_state_finite(b->angular_velocity, 3))
@@ -142,10 +142,10 @@ static routh_status check_body(const routh_given_state *g, int k, routh_error *e
     return ROUTH_OK;
 }
 
-static routh_status check_elastic(const routh_model *model, int body, const routh_given_state *g,
+static routh_status check_elastic(const routh_model *model, int body, const routh_initial_state *g,
                                   int k, routh_error *error)
 {
-    const routh_given_body *b = &g->bodies[k];
+    const routh_initial_body *b = &g->bodies[k];
     const rt_flexible *shape = model->bodies[body].flexible;
     const int n = shape ? shape->n : 0;
     if (b->n_elastic != n || (n && !b->elastic))
@@ -159,7 +159,7 @@ static routh_status check_elastic(const routh_model *model, int body, const rout
     return ROUTH_OK;
 }
 
-static routh_status check_signals(const routh_given_signal *x, int n, const char *what,
+static routh_status check_signals(const routh_initial_signal *x, int n, const char *what,
                                   routh_error *error)
 {
     for (int k = 0; k < n; k++)
@@ -172,7 +172,7 @@ static routh_status check_signals(const routh_given_signal *x, int n, const char
 
 /* ---- into a state --------------------------------------------------------------------------- */
 
-static void given_state_frame_of(const routh_given_body *b, rt_frame *f)
+static void given_state_frame_of(const routh_initial_body *b, rt_frame *f)
 {
     memset(f, 0, sizeof *f);
     rt_v3_copy(f->r, b->position);
@@ -187,12 +187,12 @@ static void given_state_frame_of(const routh_given_body *b, rt_frame *f)
     }
 }
 
-static routh_status match_all(const routh_model *model, const routh_given_state *g, int *body,
+static routh_status match_all(const routh_model *model, const routh_initial_state *g, int *body,
                               int *state, int *variable, int *input, routh_error *error)
 {
-    const size_t signal = sizeof(routh_given_signal);
+    const size_t signal = sizeof(routh_initial_signal);
     const named_list lists[] = {
-        {"bodies", "body", g->bodies, sizeof(routh_given_body), g->n_bodies, model->n_bodies,
+        {"bodies", "body", g->bodies, sizeof(routh_initial_body), g->n_bodies, model->n_bodies,
          body_name, true},
         {"control_states", "state of a controller", g->states, signal, g->n_states,
          model->n_control_states, given_state_name, true},
@@ -215,7 +215,7 @@ static routh_status match_all(const routh_model *model, const routh_given_state 
 
 /* An input whose history goes on is at what that says. */
 static routh_status check_history(const routh_mechanism *m, const rt_state *state, int k,
-                                  const routh_given_signal *in, routh_error *error)
+                                  const routh_initial_signal *in, routh_error *error)
 {
     const rt_quantity quantity = {.kind = RT_QUANTITY_INPUT, .index = k};
     const double now = state->signal[rt_signal_place(m->model, &quantity)];
@@ -228,9 +228,9 @@ static routh_status check_history(const routh_mechanism *m, const rt_state *stat
                    in->name, in->value, now, state->t);
 }
 
-static routh_status take_signals(const routh_mechanism *m, const routh_given_state *g, const int *x,
-                                 const int *variable, const int *input, rt_state *state,
-                                 routh_error *error)
+static routh_status take_signals(const routh_mechanism *m, const routh_initial_state *g,
+                                 const int *x, const int *variable, const int *input,
+                                 rt_state *state, routh_error *error)
 {
     const routh_model *model = m->model;
     const int n_x = model->n_control_states, n_v = model->n_variables, n = m->n_signals;
@@ -244,7 +244,7 @@ static routh_status take_signals(const routh_mechanism *m, const routh_given_sta
         if (variable[k] >= 0) signal[2 * n_x + k] = g->variables[variable[k]].value;
     for (int k = 0; k < model->n_inputs; k++) {
         if (input[k] < 0) continue;
-        const routh_given_signal *given = &g->inputs[input[k]];
+        const routh_initial_signal *given = &g->inputs[input[k]];
         in[k] = given->value;
         in[n + k] = given->rate;
         in[2 * n + k] = given->second_rate;
@@ -258,17 +258,17 @@ static routh_status take_signals(const routh_mechanism *m, const routh_given_sta
 
 /* ---- q and u that are given besides --------------------------------------------------------- */
 
-static bool has_own(const routh_mechanism *m, const routh_given_state *g)
+static bool has_own(const routh_mechanism *m, const routh_initial_state *g)
 {
     return g->coordinates && strcmp(g->coordinates, m->coordinates) == 0;
 }
 
 /* The elastic coordinates of all bodies, in the model's order, and their rates. */
-static void given_state_put_elastic(const routh_mechanism *m, const routh_given_state *g,
+static void given_state_put_elastic(const routh_mechanism *m, const routh_initial_state *g,
                                     const int *body, double *q, double *u)
 {
     for (int b = 0; b < m->n_bodies; b++) {
-        const routh_given_body *given = &g->bodies[body[b]];
+        const routh_initial_body *given = &g->bodies[body[b]];
         for (int k = 0; k < given->n_elastic; k++) {
             q[m->elastic_start[b] + k] = given->elastic[k];
             u[m->elastic_start[b] + k] = given->elastic_rates ? given->elastic_rates[k] : 0;
@@ -318,7 +318,7 @@ static routh_status given_state_compare(const routh_mechanism *m, const rt_works
     return ROUTH_OK;
 }
 
-static routh_status take_own(const routh_mechanism *m, const routh_given_state *g,
+static routh_status take_own(const routh_mechanism *m, const routh_initial_state *g,
                              const rt_frame *frames, const double *elastic, rt_state *state,
                              routh_error *error)
 {
@@ -343,7 +343,7 @@ static routh_status take_own(const routh_mechanism *m, const routh_given_state *
 
 /* ---- the public functions ------------------------------------------------------------------- */
 
-static routh_status fill_state(const routh_mechanism *m, const routh_given_state *g, bool own,
+static routh_status fill_state(const routh_mechanism *m, const routh_initial_state *g, bool own,
                                rt_arena *arena, rt_state *state, routh_error *error)
 {
     const routh_model *model = m->model;
@@ -369,11 +369,10 @@ static routh_status fill_state(const routh_mechanism *m, const routh_given_state
     return ROUTH_OK;
 }
 
-routh_status routh_operating_point_from_state(routh_operating_point **point,
-                                              const routh_mechanism *m,
-                                              const routh_given_state *given,
-                                              const routh_state_options *options,
-                                              routh_error *error)
+routh_status routh_operating_point_of_state(routh_operating_point **point, const routh_mechanism *m,
+                                            const routh_initial_state *given,
+                                            const routh_initial_state_options *options,
+                                            routh_error *error)
 {
     *point = NULL;
     const bool own = has_own(m, given);

@@ -250,7 +250,7 @@ void rt_steady_change_free(rt_steady_change *change); /* NULL is allowed */
  * of static equilibria goes to the one that is next to it, stable or not. A state of other sizes,
  * NULL, and a point as given: as written. */
 routh_status rt_operating_point_follow(routh_operating_point **point, const routh_mechanism *m,
-                                       const routh_operating_options *options,
+                                       const routh_operating_point_options *options,
                                        const rt_state_sizes *sizes, const rt_state *start,
                                        routh_error *error);
 
@@ -259,7 +259,7 @@ routh_status rt_operating_point_follow(routh_operating_point **point, const rout
  * changed least. u', lambda, rates of states and variables are found; those of `state` are not
  * looked at, but for rates and variables, which the search starts from. options NULL: defaults. */
 routh_status rt_point_from_state(routh_operating_point **point, const routh_mechanism *m,
-                                 const rt_state *state, const routh_state_options *options,
+                                 const rt_state *state, const routh_initial_state_options *options,
                                  routh_error *error);
 
 #endif

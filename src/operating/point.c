@@ -9,9 +9,9 @@
 #include "operating/point_signals.h"
 #include "operating/steady.h"
 
-routh_operating_options routh_operating_defaults(void)
+routh_operating_point_options routh_operating_point_defaults(void)
 {
-    return (routh_operating_options){
+    return (routh_operating_point_options){
         .type = ROUTH_OPERATING_BY_MODEL, .tolerance = 1e-12, .max_iterations = 200};
 }
 
@@ -328,7 +328,7 @@ static double residual_of(const routh_operating_point *p, rt_search *s)
     return p->type == ROUTH_OPERATING_STEADY ? steady_residual(s) : inertia_residual(s);
 }
 
-routh_status rt_point_fill(routh_operating_point *p, rt_search *s, routh_operating_type type,
+routh_status rt_point_fill(routh_operating_point *p, rt_search *s, routh_operating_point_type type,
                            routh_error *error)
 {
     const int what =
@@ -378,27 +378,28 @@ static void take_states(routh_operating_point *p, rt_search *s, bool carried)
     s->state = NULL;
 }
 
-static routh_operating_type point_type_of(const routh_model *model, routh_operating_type asked)
+static routh_operating_point_type point_type_of(const routh_model *model,
+                                                routh_operating_point_type asked)
 {
-    static const routh_operating_type types[] = {[RT_OPERATING_GIVEN] = ROUTH_OPERATING_GIVEN,
-                                                 [RT_OPERATING_STATIC] = ROUTH_OPERATING_STATIC,
-                                                 [RT_OPERATING_STEADY] = ROUTH_OPERATING_STEADY};
+    static const routh_operating_point_type types[] = {
+        [RT_OPERATING_GIVEN] = ROUTH_OPERATING_GIVEN,
+        [RT_OPERATING_STATIC] = ROUTH_OPERATING_STATIC,
+        [RT_OPERATING_STEADY] = ROUTH_OPERATING_STEADY};
     return asked == ROUTH_OPERATING_BY_MODEL ? types[model->operating_point] : asked;
 }
 
 static routh_status point_find(routh_operating_point **point, const routh_mechanism *m,
-                               const routh_operating_options *options, const beginning *from,
+                               const routh_operating_point_options *options, const beginning *from,
                                routh_error *error)
 {
     *point = NULL;
-    const routh_operating_options o = options ? *options : routh_operating_defaults();
+    const routh_operating_point_options o = options ? *options : routh_operating_point_defaults();
     if (!(o.tolerance > 0) || o.max_iterations < 1)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "tolerance and max_iterations of an operating point must be positive");
     if (o.type == ROUTH_OPERATING_STATE)
-        return rt_fail(
-            error, ROUTH_BAD_ARGUMENT,
-            "the operating point of a state is made by routh_operating_point_from_state");
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "the operating point of a state is made by routh_operating_point_of_state");
     rt_watch watch = {.on_progress = o.on_progress, .data = o.data};
     rt_search s;
     routh_operating_point *p = calloc(1, sizeof *p);
@@ -425,13 +426,14 @@ static routh_status point_find(routh_operating_point **point, const routh_mechan
 }
 
 routh_status routh_operating_point_find(routh_operating_point **point, const routh_mechanism *m,
-                                        const routh_operating_options *options, routh_error *error)
+                                        const routh_operating_point_options *options,
+                                        routh_error *error)
 {
     return point_find(point, m, options, &(beginning){0}, error);
 }
 
 routh_status rt_operating_point_follow(routh_operating_point **point, const routh_mechanism *m,
-                                       const routh_operating_options *options,
+                                       const routh_operating_point_options *options,
                                        const rt_state_sizes *sizes, const rt_state *start,
                                        routh_error *error)
 {

@@ -7,7 +7,7 @@
 /* All that is said of a point, from where the search stands: in absolute coordinates, with rank and
  * rank_nearby found. */
 routh_status rt_point_fill(routh_operating_point *point, rt_search *search,
-                           routh_operating_type type, routh_error *error);
+                           routh_operating_point_type type, routh_error *error);
 
 /* What is said of flexible bodies: point->bodies are filled, the search has been evaluated. */
 void rt_point_fill_flexible(routh_operating_point *point, const rt_search *search);
@@ -20,7 +20,7 @@ bool rt_point_warn_of_coordinates(routh_operating_point *point, const routh_mech
 
 /* rt_point_from_state of a state in absolute coordinates, whatever m's are. */
 routh_status rt_point_from_absolute(routh_operating_point **point, const routh_mechanism *m,
-                                    const rt_state *state, const routh_state_options *options,
-                                    routh_error *error);
+                                    const rt_state *state,
+                                    const routh_initial_state_options *options, routh_error *error);
 
 #endif

@@ -12,27 +12,27 @@ static bool point_state_is_held(const routh_mechanism *m, const routh_operating_
 }
 
 static void fill_signals(const routh_mechanism *m, const routh_operating_point *p,
-                         routh_given_signal *x, routh_given_signal *v, routh_given_signal *in)
+                         routh_initial_signal *x, routh_initial_signal *v, routh_initial_signal *in)
 {
     const routh_model *model = m->model;
     const int n_x = model->n_control_states, n_v = model->n_variables, n = m->n_signals;
     const double *s = p->state->signal, *input = s + 2 * n_x + n_v;
     for (int k = 0; k < n_x; k++)
-        x[k] = (routh_given_signal){
+        x[k] = (routh_initial_signal){
             .name = model->control_states[k].name, .value = s[k], .rate = s[n_x + k]};
     for (int k = 0; k < n_v; k++)
-        v[k] = (routh_given_signal){.name = model->variables[k].name, .value = s[2 * n_x + k]};
+        v[k] = (routh_initial_signal){.name = model->variables[k].name, .value = s[2 * n_x + k]};
     for (int k = 0; k < model->n_inputs; k++)
-        in[k] = (routh_given_signal){.name = model->inputs[k].name,
-                                     .value = input[k],
-                                     .rate = input[n + k],
-                                     .second_rate = input[2 * n + k],
-                                     .held = point_state_is_held(m, p, k)};
+        in[k] = (routh_initial_signal){.name = model->inputs[k].name,
+                                       .value = input[k],
+                                       .rate = input[n + k],
+                                       .second_rate = input[2 * n + k],
+                                       .held = point_state_is_held(m, p, k)};
 }
 
 /* The elastic coordinates and their rates of body b, out of q and u. */
 static void fill_elastic(const routh_mechanism *m, int b, const double *q, const double *u,
-                         routh_given_body *body)
+                         routh_initial_body *body)
 {
     const int first = m->elastic_start[b];
     body->n_elastic = m->elastic_start[b + 1] - first;
@@ -45,10 +45,10 @@ static routh_status fill_given(rt_state_holder *h, const routh_mechanism *m,
 {
     const routh_model *model = m->model;
     rt_arena *a = &h->arena;
-    routh_given_body *bodies = RT_TAKE(a, routh_given_body, p->n_bodies);
-    routh_given_signal *x = RT_TAKE(a, routh_given_signal, model->n_control_states);
-    routh_given_signal *v = RT_TAKE(a, routh_given_signal, model->n_variables);
-    routh_given_signal *in = RT_TAKE(a, routh_given_signal, model->n_inputs);
+    routh_initial_body *bodies = RT_TAKE(a, routh_initial_body, p->n_bodies);
+    routh_initial_signal *x = RT_TAKE(a, routh_initial_signal, model->n_control_states);
+    routh_initial_signal *v = RT_TAKE(a, routh_initial_signal, model->n_variables);
+    routh_initial_signal *in = RT_TAKE(a, routh_initial_signal, model->n_inputs);
     double *q = RT_TAKE(a, double, m->n_q), *u = RT_TAKE(a, double, m->n_u);
     const char *title = model->title ? rt_arena_text(a, model->title, strlen(model->title)) : NULL;
     if (!bodies || !x || !v || !in || !q || !u || (model->title && !title))
@@ -64,33 +64,33 @@ static routh_status fill_given(rt_state_holder *h, const routh_mechanism *m,
     fill_signals(m, p, x, v, in);
     memcpy(q, p->state->q, (size_t)m->n_q * sizeof *q);
     memcpy(u, p->state->u, (size_t)m->n_u * sizeof *u);
-    h->state = (routh_given_state){.title = title,
-                                   .time = p->state->t,
-                                   .n_bodies = p->n_bodies,
-                                   .bodies = bodies,
-                                   .n_states = model->n_control_states,
-                                   .states = x,
-                                   .n_variables = model->n_variables,
-                                   .variables = v,
-                                   .n_inputs = model->n_inputs,
-                                   .inputs = in,
-                                   .coordinates = m->coordinates,
-                                   .n_q = m->n_q,
-                                   .n_u = m->n_u,
-                                   .q = q,
-                                   .u = u};
+    h->state = (routh_initial_state){.title = title,
+                                     .time = p->state->t,
+                                     .n_bodies = p->n_bodies,
+                                     .bodies = bodies,
+                                     .n_states = model->n_control_states,
+                                     .states = x,
+                                     .n_variables = model->n_variables,
+                                     .variables = v,
+                                     .n_inputs = model->n_inputs,
+                                     .inputs = in,
+                                     .coordinates = m->coordinates,
+                                     .n_q = m->n_q,
+                                     .n_u = m->n_u,
+                                     .q = q,
+                                     .u = u};
     return ROUTH_OK;
 }
 
-routh_status routh_state_of_point(routh_given_state **state, const routh_mechanism *m,
-                                  const routh_operating_point *point, routh_error *error)
+routh_status routh_initial_state_of_point(routh_initial_state **state, const routh_mechanism *m,
+                                          const routh_operating_point *point, routh_error *error)
 {
     *state = NULL;
     rt_state_holder *h = calloc(1, sizeof *h);
     if (!h) return rt_fail_memory(error);
     const routh_status status = fill_given(h, m, point, error);
     if (status)
-        routh_given_state_free(&h->state);
+        routh_initial_state_free(&h->state);
     else
         *state = &h->state;
     return status;

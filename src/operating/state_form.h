@@ -8,7 +8,7 @@
 
 #define RT_STATE_SCHEMA "routh-state/1"
 
-static inline bool rt_state_has_quaternion(const routh_given_body *body)
+static inline bool rt_state_has_quaternion(const routh_initial_body *body)
 {
     const double *q = body->quaternion;
     return q[0] != 0 || q[1] != 0 || q[2] != 0 || q[3] != 0;

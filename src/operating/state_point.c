@@ -11,9 +11,10 @@
 
 #include "operating/point.h"
 
-routh_state_options routh_state_defaults(void)
+routh_initial_state_options routh_initial_state_defaults(void)
 {
-    return (routh_state_options){.tolerance = 1e-11, .allowed = 1e-6, .max_iterations = 200};
+    return (routh_initial_state_options){
+        .tolerance = 1e-11, .allowed = 1e-6, .max_iterations = 200};
 }
 
 /* ---- onto the constraints ------------------------------------------------------------------- */
@@ -100,7 +101,7 @@ static double speed_of(const rt_search *s, const rt_frame *before)
  * ones. before: the frames that were given. */
 typedef struct state_point_work {
     const routh_mechanism *m;
-    routh_state_options options;
+    routh_initial_state_options options;
     rt_search found, own;
     rt_frame *before;
     routh_body_state *change;
@@ -269,11 +270,11 @@ static routh_status state_point_make(state_point_work *k, routh_operating_point 
 
 static routh_status state_point_make_point(routh_operating_point **point, const routh_mechanism *m,
                                            const rt_state *state,
-                                           const routh_state_options *options, bool absolute,
-                                           routh_error *error)
+                                           const routh_initial_state_options *options,
+                                           bool absolute, routh_error *error)
 {
     *point = NULL;
-    state_point_work k = {.m = m, .options = options ? *options : routh_state_defaults()};
+    state_point_work k = {.m = m, .options = options ? *options : routh_initial_state_defaults()};
     if (!(k.options.tolerance > 0) || !(k.options.allowed >= 0) || k.options.max_iterations < 1)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "tolerance and max_iterations of a state must be positive, and allowed not "
@@ -295,15 +296,15 @@ static routh_status state_point_make_point(routh_operating_point **point, const 
 }
 
 routh_status rt_point_from_state(routh_operating_point **point, const routh_mechanism *m,
-                                 const rt_state *state, const routh_state_options *options,
+                                 const rt_state *state, const routh_initial_state_options *options,
                                  routh_error *error)
 {
     return state_point_make_point(point, m, state, options, false, error);
 }
 
 routh_status rt_point_from_absolute(routh_operating_point **point, const routh_mechanism *m,
-                                    const rt_state *state, const routh_state_options *options,
-                                    routh_error *error)
+                                    const rt_state *state,
+                                    const routh_initial_state_options *options, routh_error *error)
 {
     return state_point_make_point(point, m, state, options, true, error);
 }

@@ -118,21 +118,21 @@ typedef struct state_read_member {
 enum { ANY_LENGTH = -2 }; /* rows: of a list that is read elsewhere */
 
 static const state_read_member body_members[] = {
-    {"position", {0, 3}, offsetof(routh_given_body, position), true},
-    {"orientation", {3, 3}, offsetof(routh_given_body, orientation), false},
-    {"quaternion", {0, 4}, offsetof(routh_given_body, quaternion), false},
-    {"velocity", {0, 3}, offsetof(routh_given_body, velocity), false},
-    {"angular_velocity", {0, 3}, offsetof(routh_given_body, angular_velocity), false},
+    {"position", {0, 3}, offsetof(routh_initial_body, position), true},
+    {"orientation", {3, 3}, offsetof(routh_initial_body, orientation), false},
+    {"quaternion", {0, 4}, offsetof(routh_initial_body, quaternion), false},
+    {"velocity", {0, 3}, offsetof(routh_initial_body, velocity), false},
+    {"angular_velocity", {0, 3}, offsetof(routh_initial_body, angular_velocity), false},
     {"elastic", {ANY_LENGTH, 0}, 0, false},
     {"elastic_rates", {ANY_LENGTH, 0}, 0, false},
     {.name = NULL},
 };
 
 static const state_read_member signal_members[] = {
-    {"value", {0, 0}, offsetof(routh_given_signal, value), true},
-    {"rate", {0, 0}, offsetof(routh_given_signal, rate), false},
-    {"second_rate", {0, 0}, offsetof(routh_given_signal, second_rate), false},
-    {"held", {-1, 0}, offsetof(routh_given_signal, held), false},
+    {"value", {0, 0}, offsetof(routh_initial_signal, value), true},
+    {"rate", {0, 0}, offsetof(routh_initial_signal, rate), false},
+    {"second_rate", {0, 0}, offsetof(routh_initial_signal, second_rate), false},
+    {"held", {-1, 0}, offsetof(routh_initial_signal, held), false},
     {.name = NULL},
 };
 
@@ -240,7 +240,7 @@ static routh_status read_vector(const state_read_reader *r, const char *path, co
 }
 
 static routh_status state_read_coordinates(const state_read_reader *r, json_t *json,
-                                           routh_given_state *state)
+                                           routh_initial_state *state)
 {
     static const char *const names[] = {"name", "q", "u", NULL};
     if (!json) return ROUTH_OK;
@@ -259,7 +259,7 @@ static routh_status state_read_coordinates(const state_read_reader *r, json_t *j
 
 /* The elastic coordinates of flexible bodies, of any number; rates that are left out are zero. */
 static routh_status state_read_elastic(const state_read_reader *r, const json_t *list,
-                                       routh_given_body *bodies)
+                                       routh_initial_body *bodies)
 {
     char body[PATH], at[PATH];
     routh_status status = ROUTH_OK;
@@ -267,7 +267,7 @@ static routh_status state_read_elastic(const state_read_reader *r, const json_t 
         const json_t *json = json_array_get(list, k);
         const json_t *q = json_object_get(json, "elastic");
         const json_t *rates = json_object_get(json, "elastic_rates");
-        routh_given_body *b = &bodies[k];
+        routh_initial_body *b = &bodies[k];
         int n_rates;
         state_read_entry(body, "bodies", k);
         if (q)
@@ -296,12 +296,12 @@ static routh_status state_read_check_schema(const state_read_reader *r, const js
 }
 
 static routh_status read_document(const state_read_reader *r, json_t *json,
-                                  routh_given_state *state)
+                                  routh_initial_state *state)
 {
     static const char *const names[] = {"schema", "title",          "time",
                                         "bodies", "control_states", "variables",
                                         "inputs", "coordinates",    NULL};
-    const size_t signal = sizeof(routh_given_signal);
+    const size_t signal = sizeof(routh_initial_signal);
     void *bodies = NULL, *states = NULL, *variables = NULL, *inputs = NULL;
     routh_status status = json_is_object(json)
                               ? state_read_check_schema(r, json)
@@ -315,8 +315,8 @@ static routh_status read_document(const state_read_reader *r, json_t *json,
                   : state_read_wrong(r, "time", "it is wanting");
     if (!status && !list) status = state_read_wrong(r, "bodies", "it is wanting");
     if (!status)
-        status = state_read_all(r, "bodies", list, body_members, sizeof(routh_given_body), &bodies,
-                                &state->n_bodies);
+        status = state_read_all(r, "bodies", list, body_members, sizeof(routh_initial_body),
+                                &bodies, &state->n_bodies);
     if (!status) status = check_orientations(r, list);
     if (!status) status = state_read_elastic(r, list, bodies);
     if (!status)
@@ -344,8 +344,8 @@ static routh_status state_read_not_json(const state_read_reader *r, const json_e
                       NULL, "the text is not well-formed JSON: %s", why->text);
 }
 
-routh_status routh_state_parse(routh_given_state **state, const char *text, size_t length,
-                               const char *name, routh_error *error)
+routh_status routh_initial_state_parse(routh_initial_state **state, const char *text, size_t length,
+                                       const char *name, routh_error *error)
 {
     routh_error local = {0};
     json_error_t why;
@@ -359,13 +359,14 @@ routh_status routh_state_parse(routh_given_state **state, const char *text, size
         json ? read_document(&r, json, &h->state) : state_read_not_json(&r, &why);
     json_decref(json);
     if (status)
-        routh_given_state_free(&h->state);
+        routh_initial_state_free(&h->state);
     else
         *state = &h->state;
     return status;
 }
 
-routh_status routh_state_read(routh_given_state **state, const char *path, routh_error *error)
+routh_status routh_initial_state_read(routh_initial_state **state, const char *path,
+                                      routh_error *error)
 {
     rt_file file;
     *state = NULL;
@@ -374,7 +375,7 @@ routh_status routh_state_read(routh_given_state **state, const char *path, routh
         if (error) snprintf(error->file, sizeof error->file, "%s", path);
         return status;
     }
-    status = routh_state_parse(state, file.bytes, file.length, path, error);
+    status = routh_initial_state_parse(state, file.bytes, file.length, path, error);
     free(file.bytes);
     return status;
 }

@@ -2,11 +2,11 @@
 #include "base/json.h"
 #include "operating/state_form.h"
 
-static void state_write_bodies(rt_json *json, const routh_given_state *state)
+static void state_write_bodies(rt_json *json, const routh_initial_state *state)
 {
     rt_json_array(json, "bodies");
     for (int k = 0; k < state->n_bodies; k++) {
-        const routh_given_body *b = &state->bodies[k];
+        const routh_initial_body *b = &state->bodies[k];
         rt_json_object(json, NULL);
         rt_json_string(json, "name", b->name);
         rt_json_reals(json, "position", b->position, 3);
@@ -25,7 +25,7 @@ static void state_write_bodies(rt_json *json, const routh_given_state *state)
 }
 
 /* rates: 0, 1 or 2 of them are written. */
-static void state_write_signals(rt_json *json, const char *key, const routh_given_signal *list,
+static void state_write_signals(rt_json *json, const char *key, const routh_initial_signal *list,
                                 int n, int rates)
 {
     rt_json_array(json, key);
@@ -41,7 +41,7 @@ static void state_write_signals(rt_json *json, const char *key, const routh_give
     rt_json_end(json);
 }
 
-static void state_write_coordinates(rt_json *json, const routh_given_state *state)
+static void state_write_coordinates(rt_json *json, const routh_initial_state *state)
 {
     rt_json_object(json, "coordinates");
     rt_json_string(json, "name", state->coordinates);
@@ -50,7 +50,8 @@ static void state_write_coordinates(rt_json *json, const routh_given_state *stat
     rt_json_end(json);
 }
 
-routh_status routh_state_json(const routh_given_state *state, routh_text *text, routh_error *error)
+routh_status routh_initial_state_json(const routh_initial_state *state, routh_text *text,
+                                      routh_error *error)
 {
     *text = (routh_text){0};
     rt_json json = {0};

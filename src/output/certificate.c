@@ -36,7 +36,7 @@ routh_status routh_certificate_table(const routh_certificate *c, routh_text *out
         rt_text_append(&text, "%3d  real part       %s 1/s\n     imaginary part  %s rad/s\n", k + 1,
                        c->eigenvalues[k].real, c->eigenvalues[k].imaginary);
     for (int k = 0; k < c->n; k++) algebraic(&text, c, k);
-    rt_text_append(&text, "\n%s\n", routh_proof_words(c->proof));
+    rt_text_append(&text, "\n%s\n", routh_proof_name(c->proof));
     return rt_results_hand_over(&text, out, error);
 }
 

@@ -13,7 +13,7 @@ static void confirm_json_reals(rt_json *json, const char *key, const double x[2]
     rt_json_end(json);
 }
 
-static void confirm_json_experiment(rt_json *json, const routh_confirmation *c)
+static void confirm_json_experiment(rt_json *json, const routh_verification *c)
 {
     rt_json_object(json, "experiment");
     rt_json_string(json, "integrator", c->integrator);
@@ -41,7 +41,7 @@ static void confirm_json_experiment(rt_json *json, const routh_confirmation *c)
     rt_json_end(json);
 }
 
-static void confirm_json_one(rt_json *json, const routh_confirmed_mode *mode)
+static void confirm_json_one(rt_json *json, const routh_verified_mode *mode)
 {
     const double none[2] = {0, 0};
     const rt_confirm_figures e = rt_confirm_figures_of(mode->eigenvalue, none);
@@ -49,7 +49,7 @@ static void confirm_json_one(rt_json *json, const routh_confirmed_mode *mode)
     rt_json_object(json, NULL);
     rt_json_int(json, "mode", mode->mode);
     rt_json_reals(json, "eigenvalue", mode->eigenvalue, 2);
-    rt_json_string(json, "verdict", routh_confirm_verdict_name(mode->verdict));
+    rt_json_string(json, "verdict", routh_verification_verdict_name(mode->verdict));
     rt_json_string(json, "why", mode->why);
     confirm_json_reals(json, "found", mode->found);
     confirm_json_reals(json, "bar", mode->bar);
@@ -69,7 +69,7 @@ static void confirm_json_one(rt_json *json, const routh_confirmed_mode *mode)
 
 /* A line of the picture holds the largest of so many lines of the spectrum that there are at most
  * `most` of them. */
-static void confirm_json_spectrum(rt_json *json, const routh_confirmation *c, int most)
+static void confirm_json_spectrum(rt_json *json, const routh_verification *c, int most)
 {
     const int each = most > 0 ? (c->n_lines + most - 1) / most : 1;
     rt_json_object(json, "spectrum");
@@ -85,7 +85,7 @@ static void confirm_json_spectrum(rt_json *json, const routh_confirmation *c, in
     rt_json_end(json);
 }
 
-void rt_json_confirmation(rt_json *json, const routh_confirmation *c, int most_lines)
+void rt_json_confirmation(rt_json *json, const routh_verification *c, int most_lines)
 {
     if (c->n_samples) confirm_json_experiment(json, c);
     rt_json_int(json, "confirmed", c->n_confirmed);
@@ -106,7 +106,8 @@ void rt_json_confirmation(rt_json *json, const routh_confirmation *c, int most_l
     if (c->n_lines) confirm_json_spectrum(json, c, most_lines);
 }
 
-routh_status routh_confirm_json(const routh_results *results, routh_text *text, routh_error *error)
+routh_status routh_verification_json(const routh_results *results, routh_text *text,
+                                     routh_error *error)
 {
     *text = (routh_text){0};
     routh_status status =
@@ -124,7 +125,8 @@ routh_status routh_confirm_json(const routh_results *results, routh_text *text, 
 }
 
 /* One line for each pair and each real eigenvalue; mode counts from 0 as in the JSON. */
-routh_status routh_confirm_csv(const routh_results *results, routh_text *text, routh_error *error)
+routh_status routh_verification_csv(const routh_results *results, routh_text *text,
+                                    routh_error *error)
 {
     static const char *const heads[] = {
         "mode",          "real",    "imaginary", "found_real", "found_imaginary", "bar_real",
@@ -136,7 +138,7 @@ routh_status routh_confirm_csv(const routh_results *results, routh_text *text, r
     rt_csv csv = {0};
     rt_csv_heads(&csv, heads, sizeof heads / sizeof *heads);
     for (int k = 0; k < results->confirmation->n_modes; k++) {
-        const routh_confirmed_mode *mode = &results->confirmation->modes[k];
+        const routh_verified_mode *mode = &results->confirmation->modes[k];
         rt_csv_int(&csv, mode->mode);
         rt_csv_real(&csv, "the real part of an eigenvalue", mode->eigenvalue[0]);
         rt_csv_real(&csv, "the imaginary part of an eigenvalue", mode->eigenvalue[1]);
@@ -145,7 +147,7 @@ routh_status routh_confirm_csv(const routh_results *results, routh_text *text, r
         rt_csv_real_or_empty(&csv, mode->peak_hz);
         rt_csv_real_or_empty(&csv, mode->distance);
         rt_csv_real(&csv, "a size", mode->size);
-        rt_csv_text(&csv, routh_confirm_verdict_name(mode->verdict));
+        rt_csv_text(&csv, routh_verification_verdict_name(mode->verdict));
         rt_csv_text(&csv, mode->why);
         rt_csv_line(&csv);
     }

@@ -8,7 +8,7 @@
 
 enum { NAMED_ROWS = 5 };
 
-static void confirm_table_experiment(rt_text *text, const routh_confirmation *c)
+static void confirm_table_experiment(rt_text *text, const routh_verification *c)
 {
     char a[RT_NUMBER_SIZE], b[RT_NUMBER_SIZE], d[RT_NUMBER_SIZE];
     rt_number_text(a, c->duration, 5);
@@ -61,7 +61,7 @@ static void confirm_table_real(rt_table *table, double x, int digits)
         rt_table_real(table, x, digits);
 }
 
-static void confirm_table_one(rt_table *table, const routh_confirmed_mode *mode,
+static void confirm_table_one(rt_table *table, const routh_verified_mode *mode,
                               const routh_mode *eigen)
 {
     const double none[2] = {0, 0};
@@ -75,7 +75,7 @@ static void confirm_table_one(rt_table *table, const routh_confirmed_mode *mode,
     confirm_table_real(table, mode->found[0], 8);
     bar(table, mode->bar[0]);
     confirm_table_real(table, mode->distance, 2);
-    rt_table_cell(table, routh_confirm_verdict_name(mode->verdict));
+    rt_table_cell(table, routh_verification_verdict_name(mode->verdict));
     rt_table_cell(table, mode->why ? mode->why : "");
 }
 
@@ -85,7 +85,7 @@ static void confirm_table_modes(rt_text *text, const routh_results *results)
                                         "found",     "",      "distance", "verdict", ""};
     static const char *const units[] = {"Hz", "Hz",           "", "Hz", "1/s", "1/s",
                                         "",   "of 1 allowed", "", ""};
-    const routh_confirmation *c = results->confirmation;
+    const routh_verification *c = results->confirmation;
     rt_table table = {.align = "rrlrrrlrll"};
     rt_text_append(text, "\n");
     rt_table_heads(&table, heads);
@@ -95,7 +95,7 @@ static void confirm_table_modes(rt_text *text, const routh_results *results)
     rt_table_write(&table, text);
 }
 
-static void unexplained(rt_text *text, const routh_confirmation *c)
+static void unexplained(rt_text *text, const routh_verification *c)
 {
     static const char *const heads[] = {"frequency", "", "real part", "", "size"};
     static const char *const units[] = {"Hz", "", "1/s", "", "of largest"};
@@ -116,13 +116,14 @@ static void unexplained(rt_text *text, const routh_confirmation *c)
     rt_table_write(&table, text);
 }
 
-routh_status routh_confirm_table(const routh_results *results, routh_text *text, routh_error *error)
+routh_status routh_verification_table(const routh_results *results, routh_text *text,
+                                      routh_error *error)
 {
     *text = (routh_text){0};
     const routh_status status =
         rt_results_check(results, RT_NEED_CONFIRMATION | RT_NEED_LINEAR | RT_NEED_MODES, error);
     if (status) return status;
-    const routh_confirmation *c = results->confirmation;
+    const routh_verification *c = results->confirmation;
     rt_text out = {0};
     rt_heading(&out, results, NAMED_ROWS);
     if (c->n_samples) confirm_table_experiment(&out, c);

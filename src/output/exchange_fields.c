@@ -10,7 +10,7 @@
 #define OUTPUT(member) RT_OF_OUTPUT, RT_INSIDE, offsetof(routh_signal_name, member)
 #define BODY(member) RT_OF_BODY, RT_INSIDE, offsetof(routh_body_pose, member)
 #define MARKER(member, store) RT_OF_MARKER, store, offsetof(routh_marker_motion, member)
-#define SHARE(member, store) RT_OF_SHARE, store, offsetof(routh_energy_share, member)
+#define SHARE(member, store) RT_OF_SHARE, store, offsetof(routh_energy_fraction, member)
 #define POINT(member) RT_OF_MODEL, RT_INSIDE, offsetof(routh_linear, point.member)
 
 /* name, kind, rows, columns, where it is, what is asked of it */

@@ -127,7 +127,7 @@ static routh_status exchange_unpack_take_lists(rt_linear_holder *h, routh_error 
     l->outputs = RT_TAKE(&h->arena, routh_signal_name, l->n_outputs);
     l->point.bodies = RT_TAKE(&h->arena, routh_body_pose, l->point.n_bodies);
     l->markers = RT_TAKE(&h->arena, routh_marker_motion, l->n_markers);
-    l->shares = RT_TAKE(&h->arena, routh_energy_share, l->n_shares);
+    l->shares = RT_TAKE(&h->arena, routh_energy_fraction, l->n_shares);
     l->warnings = RT_TAKE(&h->arena, char *, l->n_warnings);
     return l->states && l->inputs && l->outputs && l->point.bodies && l->markers && l->shares &&
                    l->warnings

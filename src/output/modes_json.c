@@ -120,7 +120,8 @@ static void modes_json_one_mode(rt_json *json, const routh_results *results, int
 }
 
 /* Where eigenvalues were sought, and how they were counted. */
-static void modes_json_region(rt_json *json, const routh_wanted *w, const routh_wanted_region *r)
+static void modes_json_region(rt_json *json, const routh_selection *w,
+                              const routh_selection_region *r)
 {
     rt_json_flat_object(json, NULL);
     if (w->between)
@@ -138,7 +139,7 @@ static void modes_json_region(rt_json *json, const routh_wanted *w, const routh_
 }
 
 /* How they were found, where only some eigenvalues were wanted. */
-static void modes_json_wanted(rt_json *json, const routh_wanted *w)
+static void modes_json_wanted(rt_json *json, const routh_selection *w)
 {
     if (w->n_regions == 0) {
         rt_json_null(json, "wanted");

@@ -161,7 +161,8 @@ static void number_text(char *out, size_t size, const double x[2])
         snprintf(out, size, "%s+%si", re, im);
 }
 
-static void modes_table_region(rt_text *text, const routh_wanted *w, const routh_wanted_region *r)
+static void modes_table_region(rt_text *text, const routh_selection *w,
+                               const routh_selection_region *r)
 {
     char near[2 * RT_NUMBER_SIZE + 2], radius[RT_NUMBER_SIZE], high[RT_NUMBER_SIZE];
     number_text(near, sizeof near, r->near);
@@ -186,7 +187,7 @@ static void modes_table_region(rt_text *text, const routh_wanted *w, const routh
 /* Where only some eigenvalues were wanted. */
 static void modes_table_wanted(rt_text *text, const routh_modes *modes, int n_states)
 {
-    const routh_wanted *w = &modes->wanted;
+    const routh_selection *w = &modes->wanted;
     char near[2 * RT_NUMBER_SIZE + 2], residual[RT_NUMBER_SIZE];
     double worst = 0;
     if (w->n_regions == 0) return;

@@ -75,7 +75,8 @@ static void steady_motion(rt_csv *csv, const routh_steady *s)
                              s->found[i].value);
 }
 
-routh_status routh_operating_csv(const routh_results *results, routh_text *text, routh_error *error)
+routh_status routh_operating_point_csv(const routh_results *results, routh_text *text,
+                                       routh_error *error)
 {
     static const char *const heads[] = {"of", "name", "type", "quantity", "unit", "x", "y", "z"};
     *text = (routh_text){0};

@@ -60,8 +60,8 @@ static void operating_json_write(rt_json *json, const routh_results *results)
     rt_json_end(json);
 }
 
-routh_status routh_operating_json(const routh_results *results, routh_text *text,
-                                  routh_error *error)
+routh_status routh_operating_point_json(const routh_results *results, routh_text *text,
+                                        routh_error *error)
 {
     *text = (routh_text){0};
     routh_status status = rt_results_check(results, RT_NEED_POINT, error);

@@ -209,8 +209,8 @@ static routh_status operating_table_check(const routh_operating_point *point, ro
     return ROUTH_OK;
 }
 
-routh_status routh_operating_table(const routh_results *results, routh_text *text,
-                                   routh_error *error)
+routh_status routh_operating_point_table(const routh_results *results, routh_text *text,
+                                         routh_error *error)
 {
     *text = (routh_text){0};
     routh_status status = rt_results_check(results, RT_NEED_POINT, error);

@@ -50,7 +50,7 @@ routh_status routh_optimum_json(const routh_optimum *o, routh_text *text, routh_
     rt_json_string(&json, "file", o->file);
     rt_json_string(&json, "study", o->study);
     rt_json_string(&json, "algorithm", o->algorithm);
-    rt_json_string(&json, "end", routh_optimise_end_name(o->end));
+    rt_json_string(&json, "end", routh_optimum_end_name(o->end));
     rt_json_string(&json, "message", o->message[0] ? o->message : NULL);
     rt_json_int(&json, "evaluations", o->n_evaluations);
     rt_json_int(&json, "taken_from_log", o->n_taken);

@@ -89,7 +89,7 @@ static void optimise_table_head(rt_text *text, const routh_optimum *o)
     rt_text_plain(text, o->title[0] ? o->title : "untitled");
     rt_text_append(text, "\n");
     rt_heading_line(text, "algorithm", "%s: %s after %d evaluations", o->algorithm,
-                    routh_optimise_end_name(o->end), o->n_evaluations);
+                    routh_optimum_end_name(o->end), o->n_evaluations);
     if (o->n_taken) rt_heading_line(text, "", "of which %d are the log's", o->n_taken);
     rt_number_text(before, o->before, 8);
     rt_number_text(after, o->after, 8);

@@ -20,14 +20,14 @@ static routh_status join_tables(const char *what, const routh_text *texts,
     return rt_results_hand_over(&out, text, error);
 }
 
-routh_status routh_points_table(const routh_text *texts, const char *const *labels, int n,
-                                routh_text *text, routh_error *error)
+routh_status routh_operating_points_table(const routh_text *texts, const char *const *labels, int n,
+                                          routh_text *text, routh_error *error)
 {
     return join_tables("operating point", texts, labels, n, text, error);
 }
 
-routh_status routh_models_table(const routh_text *texts, const char *const *labels, int n,
-                                routh_text *text, routh_error *error)
+routh_status routh_linear_models_table(const routh_text *texts, const char *const *labels, int n,
+                                       routh_text *text, routh_error *error)
 {
     return join_tables("model", texts, labels, n, text, error);
 }
@@ -59,12 +59,14 @@ static routh_status join_json(const char *name, const routh_text *texts, int n, 
     return rt_results_hand_over(&out, text, error);
 }
 
-routh_status routh_points_json(const routh_text *texts, int n, routh_text *text, routh_error *error)
+routh_status routh_operating_points_json(const routh_text *texts, int n, routh_text *text,
+                                         routh_error *error)
 {
     return join_json("points", texts, n, text, error);
 }
 
-routh_status routh_models_json(const routh_text *texts, int n, routh_text *text, routh_error *error)
+routh_status routh_linear_models_json(const routh_text *texts, int n, routh_text *text,
+                                      routh_error *error)
 {
     return join_json("models", texts, n, text, error);
 }
@@ -113,15 +115,15 @@ static routh_status join_csv(const char *column, const char *otherwise, const ro
     return status ? status : rt_results_hand_over(&csv.text, text, error);
 }
 
-routh_status routh_points_csv(const routh_text *texts, const char *const *labels, int n,
-                              routh_text *text, routh_error *error)
+routh_status routh_operating_points_csv(const routh_text *texts, const char *const *labels, int n,
+                                        routh_text *text, routh_error *error)
 {
     return join_csv("at", "name the states in the model (linearize: states), or write JSON", texts,
                     labels, n, text, error);
 }
 
-routh_status routh_models_csv(const routh_text *texts, const char *const *labels, int n,
-                              routh_text *text, routh_error *error)
+routh_status routh_linear_models_csv(const routh_text *texts, const char *const *labels, int n,
+                                     routh_text *text, routh_error *error)
 {
     return join_csv("model", "write JSON", texts, labels, n, text, error);
 }

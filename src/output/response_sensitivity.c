@@ -9,7 +9,7 @@
 
 enum { NAMED_ROWS = 5 };
 
-typedef routh_response_sensitivities response_sensitivity_found;
+typedef routh_response_sensitivity response_sensitivity_found;
 
 static size_t response_sensitivity_place(const response_sensitivity_found *s, int p, int k, int c)
 {

@@ -16,16 +16,17 @@ routh_status rt_results_check(const routh_results *results, int needed, routh_er
         const char *name;
     } parts[] = {
         {RT_NEED_POINT, results->point, "point (routh_operating_point_find gives it)"},
-        {RT_NEED_LINEAR, results->linear, "linear (routh_linearize gives it)"},
+        {RT_NEED_LINEAR, results->linear, "linear (routh_linear_compute gives it)"},
         {RT_NEED_MODES, results->modes, "modes (routh_modes_compute gives it)"},
         {RT_NEED_MODEL, results->model, "model (routh_model_read gives it)"},
-        {RT_NEED_CHECK, results->check, "check (routh_check gives it)"},
+        {RT_NEED_CHECK, results->check, "check (routh_check_run gives it)"},
         {RT_NEED_RESPONSE, results->response, "response (routh_response_compute gives it)"},
         {RT_NEED_SENSITIVITIES, results->sensitivities,
-         "sensitivities (routh_sensitivities_compute gives them)"},
+         "sensitivities (routh_sensitivity_compute gives them)"},
         {RT_NEED_RESPONSE_SENSITIVITIES, results->response_sensitivities,
-         "response_sensitivities (routh_response_sensitivities_compute gives them)"},
-        {RT_NEED_CONFIRMATION, results->confirmation, "confirmation (routh_confirm gives it)"},
+         "response_sensitivities (routh_response_sensitivity_compute gives them)"},
+        {RT_NEED_CONFIRMATION, results->confirmation,
+         "confirmation (routh_verification_run gives it)"},
         {RT_NEED_FLOQUET, results->floquet, "floquet (routh_floquet_compute gives it)"},
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
@@ -58,7 +59,7 @@ const char *rt_results_file(const routh_results *results)
     return results->linear && results->linear->file ? results->linear->file : "";
 }
 
-const char *rt_operating_type_name(routh_operating_type type)
+const char *rt_operating_type_name(routh_operating_point_type type)
 {
     switch (type) {
     case ROUTH_OPERATING_STATIC: return "static";

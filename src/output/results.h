@@ -33,7 +33,7 @@ routh_status rt_results_hand_over(rt_text *from, routh_text *to, routh_error *er
 
 const char *rt_results_title(const routh_results *results);    /* "untitled" where there is none */
 const char *rt_results_file(const routh_results *results);     /* "" where there is none */
-const char *rt_operating_type_name(routh_operating_type type); /* "given", "static", "state",
+const char *rt_operating_type_name(routh_operating_point_type type); /* "given", "static", "state",
                                                                    "steady" */
 const char *rt_signal_kind_name(routh_signal_kind kind);       /* "state", "variable", .. */
 
@@ -120,7 +120,7 @@ void rt_json_attribution(rt_json *json, const routh_results *results, int mode);
 /* ---- confirmation ------------------------------------------------------------------------- */
 
 /* Members of the open object; the spectrum with at most so many lines, 0: all. */
-void rt_json_confirmation(rt_json *json, const routh_confirmation *confirmation, int most_lines);
+void rt_json_confirmation(rt_json *json, const routh_verification *confirmation, int most_lines);
 
 /* ---- periodic motions, and two models -------------------------------------------------------- */
 

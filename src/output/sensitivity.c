@@ -11,20 +11,20 @@
 enum { NAMED_ROWS = 5 };
 
 /* Is the mode in the table: asked for, and has it derivatives? */
-static bool sensitivity_is_shown(const routh_sensitivities *s, int i)
+static bool sensitivity_is_shown(const routh_sensitivity *s, int i)
 {
     if (s->number[i] == 0 || s->n_parameters == 0) return false;
     return !isnan(s->eigenvalue_by[i][0]);
 }
 
-static double sensitivity_effect(const routh_sensitivities *s, int p, int i)
+static double sensitivity_effect(const routh_sensitivity *s, int p, int i)
 {
     const size_t at = (size_t)p * (size_t)s->n_modes + (size_t)i;
     return hypot(s->frequency_effect[at], s->damping_effect[at]);
 }
 
 /* Parameters by falling effect on mode i. */
-static void sensitivity_order_parameters(const routh_sensitivities *s, int i, int *order)
+static void sensitivity_order_parameters(const routh_sensitivity *s, int i, int *order)
 {
     for (int k = 0; k < s->n_parameters; k++) {
         int at = k;
@@ -39,7 +39,7 @@ static void sensitivity_order_parameters(const routh_sensitivities *s, int i, in
 
 static void mode_heading(rt_text *text, const routh_results *results, int i)
 {
-    const routh_sensitivities *s = results->sensitivities;
+    const routh_sensitivity *s = results->sensitivities;
     const routh_mode *mode = &results->modes->modes[i];
     char f[RT_NUMBER_SIZE], d[RT_NUMBER_SIZE];
     rt_number_text(f, mode->undamped_frequency_hz, 8);
@@ -52,7 +52,7 @@ static void mode_heading(rt_text *text, const routh_results *results, int i)
     rt_text_append(text, "\n");
 }
 
-static void mode_table(rt_text *text, const routh_sensitivities *s, int i, int *order)
+static void mode_table(rt_text *text, const routh_sensitivity *s, int i, int *order)
 {
     static const char *const heads[] = {
         "parameter", "value",    "effect on f",     "effect on zeta",
@@ -94,7 +94,7 @@ routh_status routh_sensitivity_table(const routh_results *results, routh_text *t
     int *order, shown = 0;
     const routh_status status = sensitivity_begin(results, text, &order, error);
     if (status) return status;
-    const routh_sensitivities *s = results->sensitivities;
+    const routh_sensitivity *s = results->sensitivities;
     rt_text out = {0};
     rt_heading(&out, results, NAMED_ROWS);
     rt_heading_warnings(&out, results);
@@ -114,7 +114,7 @@ routh_status routh_sensitivity_table(const routh_results *results, routh_text *t
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
 
-static void one_parameter(rt_json *json, const routh_sensitivities *s, int p, int i)
+static void one_parameter(rt_json *json, const routh_sensitivity *s, int p, int i)
 {
     const size_t at = (size_t)p * (size_t)s->n_modes + (size_t)i;
     rt_json_object(json, NULL);
@@ -128,7 +128,7 @@ static void one_parameter(rt_json *json, const routh_sensitivities *s, int p, in
     rt_json_end(json);
 }
 
-static void sensitivity_one_mode(rt_json *json, const routh_sensitivities *s, int i, int *order)
+static void sensitivity_one_mode(rt_json *json, const routh_sensitivity *s, int i, int *order)
 {
     rt_json_object(json, NULL);
     rt_json_int(json, "mode", i);
@@ -142,7 +142,7 @@ static void sensitivity_one_mode(rt_json *json, const routh_sensitivities *s, in
     rt_json_end(json);
 }
 
-void rt_json_sensitivities(rt_json *json, const routh_sensitivities *s, int *order)
+void rt_json_sensitivities(rt_json *json, const routh_sensitivity *s, int *order)
 {
     rt_json_array(json, "warnings");
     for (int k = 0; k < s->n_warnings; k++) rt_json_string(json, NULL, s->warnings[k]);
@@ -171,7 +171,7 @@ routh_status routh_sensitivity_json(const routh_results *results, routh_text *te
 
 /* ---- CSV ------------------------------------------------------------------------------------ */
 
-static void csv_line(rt_csv *csv, const routh_sensitivities *s, int p, int i)
+static void csv_line(rt_csv *csv, const routh_sensitivity *s, int p, int i)
 {
     const size_t at = (size_t)p * (size_t)s->n_modes + (size_t)i;
     rt_csv_int(csv, s->number[i]);
@@ -199,7 +199,7 @@ routh_status routh_sensitivity_csv(const routh_results *results, routh_text *tex
     int *order;
     routh_status status = sensitivity_begin(results, text, &order, error);
     if (status) return status;
-    const routh_sensitivities *s = results->sensitivities;
+    const routh_sensitivity *s = results->sensitivities;
     rt_csv csv = {0};
     rt_csv_heads(&csv, heads, sizeof heads / sizeof *heads);
     for (int i = 0; i < s->n_modes; i++) {

@@ -6,6 +6,6 @@
 
 /* "warnings" and "modes" of routh sensitivity --json, into an object that is open. order: room for
  * n_parameters + 1. */
-void rt_json_sensitivities(rt_json *json, const routh_sensitivities *sensitivities, int *order);
+void rt_json_sensitivities(rt_json *json, const routh_sensitivity *sensitivities, int *order);
 
 #endif

@@ -61,7 +61,7 @@ void rt_shares_of(rt_shares *shares, const routh_linear *linear, const routh_mod
 {
     shares->n = 0;
     if (linear->n_shares <= 0) return;
-    routh_energy_forms_shares(shares->forms, mode, kind, shares->fractions);
+    routh_energy_forms_fractions(shares->forms, mode, kind, shares->fractions);
     for (int i = 0; i < linear->n_shares; i++)
         if (!(shares_size_of(shares, i) < RT_SHARE_LEAST)) shares->order[shares->n++] = i;
     shares_sort(shares);

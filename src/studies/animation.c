@@ -315,10 +315,10 @@ static routh_status animation_run(animation_maker *k, const routh_mechanism *mec
     return status ? status : make_paths(k, options->most_modes, error);
 }
 
-routh_status routh_animate(routh_animation **animation, const routh_mechanism *mechanism,
-                           const routh_operating_point *point, const routh_linear *linear,
-                           const routh_modes *modes, const routh_animation_options *options,
-                           routh_error *error)
+routh_status routh_animation_compute(routh_animation **animation, const routh_mechanism *mechanism,
+                                     const routh_operating_point *point, const routh_linear *linear,
+                                     const routh_modes *modes,
+                                     const routh_animation_options *options, routh_error *error)
 {
     const routh_animation_options defaults = routh_animation_defaults();
     *animation = NULL;

@@ -97,12 +97,12 @@ static routh_status add_node(routh_comparison *c, const routh_compared *there,
                              const char *const *names, double weight, const int *modes,
                              double _Complex *sums, routh_error *error)
 {
-    routh_sensitivities *s;
+    routh_sensitivity *s;
     routh_sensitivity_options o = routh_sensitivity_defaults();
     o.parameters = names;
     o.reference = there->linear->reference;
     const routh_status status =
-        routh_sensitivities_compute(&s, there->mechanism, there->point, there->modes, &o, error);
+        routh_sensitivity_compute(&s, there->mechanism, there->point, there->modes, &o, error);
     if (status) return status;
     for (int k = 0; k < c->n_pairs; k++)
         for (int p = 0; p < c->n_parameters; p++) {
@@ -113,7 +113,7 @@ static routh_status add_node(routh_comparison *c, const routh_compared *there,
             sums[(size_t)k * (size_t)c->n_parameters + (size_t)p] +=
                 weight * (c->values[1][p] - c->values[0][p]) * (by[0] + I * by[1]);
         }
-    routh_sensitivities_free(s);
+    routh_sensitivity_free(s);
     return ROUTH_OK;
 }
 

@@ -5,7 +5,7 @@
 static routh_status attribution_side_prepare(rt_side *s, const routh_linear *linear,
                                              routh_error *error)
 {
-    routh_linearize_options o = routh_linearize_defaults();
+    routh_linear_options o = routh_linear_defaults();
     const char **names = RT_TAKE(&s->arena, const char *, linear->n_position + 1);
     s->holder = calloc(1, sizeof *s->holder);
     if (!names || !s->holder) return rt_fail_memory(error);

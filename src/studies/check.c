@@ -10,7 +10,7 @@ enum { MOST_FINDINGS = 16 };
 
 routh_check_options routh_check_defaults(void)
 {
-    return (routh_check_options){.operating = routh_operating_defaults(),
+    return (routh_check_options){.operating = routh_operating_point_defaults(),
                                  .tolerance = 1e-8,
                                  .most_degrees = 60,
                                  .most_columns = 400,
@@ -117,8 +117,8 @@ static void watch(rt_check_holder *h)
     h->options.operating.data = &h->watch;
 }
 
-routh_status routh_check(routh_check_result **check, const routh_model *model,
-                         const routh_check_options *options, routh_error *error)
+routh_status routh_check_run(routh_check_result **check, const routh_model *model,
+                             const routh_check_options *options, routh_error *error)
 {
     *check = NULL;
     rt_check_holder *h = calloc(1, sizeof *h);

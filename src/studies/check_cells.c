@@ -237,9 +237,9 @@ routh_status rt_check_judge(rt_check_holder *h, routh_check_cell *cell, double a
                                            : judge_signals(h, cell, linear, error);
 }
 
-static routh_linearize_options linearize_options(rt_check_holder *h, const char *method)
+static routh_linear_options linearize_options(rt_check_holder *h, const char *method)
 {
-    routh_linearize_options o = routh_linearize_defaults();
+    routh_linear_options o = routh_linear_defaults();
     o.method = method;
     o.reference = h->options.reference;
     o.states = h->states;
@@ -254,12 +254,12 @@ static routh_status run_cell(rt_check_holder *h, routh_check_cell *cell, const c
                              routh_error *error)
 {
     if (p->status) return check_cells_tell(h, cell, &p->error, error);
-    const routh_linearize_options o = linearize_options(h, cell->method);
+    const routh_linear_options o = linearize_options(h, cell->method);
     routh_linear *linear = NULL;
     routh_modes *modes = NULL;
     routh_error why;
     const double start = rt_check_seconds();
-    routh_status status = routh_linearize(&linear, p->mechanism, p->point, &o, &why);
+    routh_status status = routh_linear_compute(&linear, p->mechanism, p->point, &o, &why);
     cell->seconds = status ? NAN : rt_check_seconds() - start;
     if (!status) status = rt_watch_ask(&h->watch, 0, &why);
     if (!status) status = routh_modes_compute(&modes, linear, &why);
@@ -340,12 +340,12 @@ static routh_status run_reference(rt_check_holder *h, routh_error *error)
 {
     routh_check_result *c = &h->check;
     routh_check_cell *cell = &c->cells[0];
-    const routh_linearize_options o = linearize_options(h, cell->method);
+    const routh_linear_options o = linearize_options(h, cell->method);
     routh_error why;
     routh_status status = left_out(h, 0, &cell->why, error);
     if (status || cell->why) return status;
     const double start = rt_check_seconds();
-    status = routh_linearize(&c->linear, h->mechanism, c->point, &o, &why);
+    status = routh_linear_compute(&c->linear, h->mechanism, c->point, &o, &why);
     cell->seconds = status ? NAN : rt_check_seconds() - start;
     if (!status) status = rt_watch_ask(&h->watch, 0, &why);
     if (!status) status = routh_modes_compute(&c->modes, c->linear, &why);

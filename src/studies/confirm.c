@@ -9,15 +9,18 @@
 static const double relative_tolerance = 1e-8;
 enum { COARSE = 2 };
 
-routh_confirm_options routh_confirm_defaults(void) { return (routh_confirm_options){.seed = 1}; }
+routh_verification_options routh_verification_defaults(void)
+{
+    return (routh_verification_options){.seed = 1};
+}
 
-const char *routh_confirm_verdict_name(routh_confirm_verdict verdict)
+const char *routh_verification_verdict_name(routh_verification_verdict verdict)
 {
     static const char *const names[] = {"confirmed", "not seen", "contradicted"};
     return names[verdict];
 }
 
-void routh_confirmation_free(routh_confirmation *confirmation)
+void routh_verification_free(routh_verification *confirmation)
 {
     if (!confirmation) return;
     rt_confirm_holder *h = (rt_confirm_holder *)(void *)confirmation;
@@ -25,7 +28,7 @@ void routh_confirmation_free(routh_confirmation *confirmation)
     free(h);
 }
 
-static routh_status confirm_check_options(const routh_confirm_options *o, routh_error *error)
+static routh_status confirm_check_options(const routh_verification_options *o, routh_error *error)
 {
     if (!(o->below >= 0) || !isfinite(o->below))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
@@ -74,7 +77,7 @@ static void set_integration(rt_confirm_holder *h, rt_experiment *e, const rt_int
     enum { PARTS = 16, BAND_PARTS = 4 };
     const int parts = isinf(h->band) ? PARTS : BAND_PARTS;
     static const double least = 1e-13, radius = 0.95, alpha = -0.02;
-    e->simulate = routh_simulate_defaults();
+    e->simulate = routh_simulation_defaults();
     e->simulate.on_step = ask;
     e->simulate.data = &h->watch;
     e->simulate.integrator = integrator->name;
@@ -94,7 +97,7 @@ static void set_integration(rt_confirm_holder *h, rt_experiment *e, const rt_int
 static double confirm_change(const rt_confirm_holder *h, const rt_experiment *a,
                              const rt_experiment *b)
 {
-    const routh_confirmation *c = &h->result;
+    const routh_verification *c = &h->result;
     const size_t n = (size_t)(c->n_runs * c->n_channels) * (size_t)c->n_samples;
     double largest = 0;
     for (size_t k = 0; k < n; k++)
@@ -108,7 +111,7 @@ static routh_status at_amplitude(rt_confirm_holder *h, double amplitude,
                                  const rt_integrator *integrator, rt_experiment *e,
                                  routh_error *error)
 {
-    routh_confirmation *c = &h->result;
+    routh_verification *c = &h->result;
     for (int k = 0; k < 2; k++) {
         e[k].amplitude = amplitude * (k + 1);
         h->watch.all += c->n_runs * c->n_samples;
@@ -166,10 +169,10 @@ static routh_status confirm_run(rt_confirm_holder *h, routh_error *error)
     return status ? status : rt_confirm_judge(h, e, n, error);
 }
 
-routh_status routh_confirm(routh_confirmation **confirmation, const routh_mechanism *m,
-                           const routh_operating_point *point, const routh_linear *linear,
-                           const routh_modes *modes, const routh_confirm_options *options,
-                           routh_error *error)
+routh_status routh_verification_run(routh_verification **confirmation, const routh_mechanism *m,
+                                    const routh_operating_point *point, const routh_linear *linear,
+                                    const routh_modes *modes,
+                                    const routh_verification_options *options, routh_error *error)
 {
     *confirmation = NULL;
     rt_confirm_holder *h = calloc(1, sizeof *h);
@@ -178,12 +181,12 @@ routh_status routh_confirm(routh_confirmation **confirmation, const routh_mechan
     h->point = point;
     h->linear = linear;
     h->modes = modes;
-    h->options = options ? *options : routh_confirm_defaults();
+    h->options = options ? *options : routh_verification_defaults();
     h->watch.on_progress = h->options.on_progress;
     h->watch.data = h->options.data;
     const routh_status status = rt_watch_end(&h->watch, confirm_run(h, error), error);
     if (status) {
-        routh_confirmation_free(&h->result);
+        routh_verification_free(&h->result);
         return status;
     }
     *confirmation = &h->result;

@@ -10,7 +10,7 @@
 /* How one experiment is done. */
 typedef struct rt_experiment {
     double amplitude;
-    routh_simulate_options simulate;
+    routh_simulation_options simulate;
     double *y; /* n_runs x n_channels x n_samples: half the difference of opposite starts */
     double even,
         size; /* the largest of half their sum, less the unperturbed, and of y, each channel
@@ -18,13 +18,13 @@ typedef struct rt_experiment {
 } rt_experiment;
 
 typedef struct rt_confirm_holder {
-    routh_confirmation result; /* first: the public pointer is this one's address */
+    routh_verification result; /* first: the public pointer is this one's address */
     rt_arena arena;
     const routh_mechanism *m;
     const routh_operating_point *point;
     const routh_linear *linear;
     const routh_modes *modes;
-    routh_confirm_options options;
+    routh_verification_options options;
     rt_watch watch;          /* a piece is a sample of a run */
     int marker;              /* the observer's, -1: ground; RT_MOVING_FRAME */
     int n_position, n_x;     /* channels: position states, then states of controllers */

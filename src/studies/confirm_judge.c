@@ -155,7 +155,7 @@ static const char *confirm_judge_excuse(const judging *j, int k)
 
 /* ---- one eigenvalue ------------------------------------------------------------------------- */
 
-static void not_found(const judging *j, routh_confirmed_mode *mode)
+static void not_found(const judging *j, routh_verified_mode *mode)
 {
     const char *why = confirm_judge_excuse(j, mode->mode);
     mode->verdict = why ? ROUTH_NOT_SEEN : ROUTH_CONTRADICTED;
@@ -166,7 +166,7 @@ static void not_found(const judging *j, routh_confirmed_mode *mode)
     mode->size = 0;
 }
 
-static void hold_against(routh_confirmed_mode *mode, bool rigid)
+static void hold_against(routh_verified_mode *mode, bool rigid)
 {
     static const double loose = 0.1;
     mode->distance = 0;
@@ -190,10 +190,10 @@ static void hold_against(routh_confirmed_mode *mode, bool rigid)
 }
 
 /* Motions of zero frequency all show as one: what stays, and what drifts. */
-static void judge_mode(judging *j, int k, routh_confirmed_mode *mode)
+static void judge_mode(judging *j, int k, routh_verified_mode *mode)
 {
     const routh_mode *eigen = &j->h->modes->modes[k];
-    *mode = (routh_confirmed_mode){.mode = k, .peak_hz = NAN};
+    *mode = (routh_verified_mode){.mode = k, .peak_hz = NAN};
     memcpy(mode->eigenvalue, eigen->eigenvalue, sizeof mode->eigenvalue);
     const int at = confirm_judge_nearest(&j->first, mode->eigenvalue,
                                          confirm_judge_reach_of(j, mode->eigenvalue),
@@ -214,13 +214,13 @@ static void judge_mode(judging *j, int k, routh_confirmed_mode *mode)
 static routh_status judge_all(judging *j, routh_error *error)
 {
     rt_confirm_holder *h = j->h;
-    routh_confirmation *c = &h->result;
-    c->modes = RT_TAKE(&h->arena, routh_confirmed_mode, h->modes->n);
+    routh_verification *c = &h->result;
+    c->modes = RT_TAKE(&h->arena, routh_verified_mode, h->modes->n);
     if (!c->modes) return rt_fail_memory(error);
     for (int k = 0; k < h->modes->n; k++) {
         if (h->modes->modes[k].eigenvalue[1] < 0 || !rt_confirm_has(h, &h->modes->modes[k]))
             continue;
-        routh_confirmed_mode *mode = &c->modes[c->n_modes++];
+        routh_verified_mode *mode = &c->modes[c->n_modes++];
         judge_mode(j, k, mode);
         c->n_confirmed += mode->verdict == ROUTH_CONFIRMED;
         c->n_not_seen += mode->verdict == ROUTH_NOT_SEEN;
@@ -244,7 +244,7 @@ static bool is_explained(const judging *j, const double found[2], const double b
  * response, which holds sums of eigenvalues. */
 static routh_status list_unexplained(judging *j, routh_error *error)
 {
-    routh_confirmation *c = &j->h->result;
+    routh_verification *c = &j->h->result;
     c->unexplained = RT_TAKE(&j->h->arena, routh_unexplained, j->first.n_modes);
     if (!c->unexplained) return rt_fail_memory(error);
     const double least = fmax(least_size, 10 * c->odd);
@@ -271,7 +271,7 @@ static routh_status confirm_judge_transform(judging *j, const rt_sampled_record 
 {
     static const double two_pi = 6.28318530717958647692, floor = 1e-6;
     rt_confirm_holder *h = j->h;
-    routh_confirmation *c = &h->result;
+    routh_verification *c = &h->result;
     rt_sampled_spectrum s;
     const routh_status status = rt_spectrum_find(&s, record, floor, &h->arena, error);
     if (status) return status;
@@ -293,7 +293,7 @@ static routh_status confirm_judge_transform(judging *j, const rt_sampled_record 
 
 static void find_largest(judging *j, const rt_experiment *e)
 {
-    const routh_confirmation *c = &j->h->result;
+    const routh_verification *c = &j->h->result;
     const int n_series = c->n_runs * c->n_channels;
     for (int i = 0; i < n_series; i++) {
         const double *y = e->y + (size_t)i * (size_t)c->n_samples;
@@ -305,7 +305,7 @@ static void find_largest(judging *j, const rt_experiment *e)
 static routh_status identify(judging *j, const rt_experiment *e, rt_identified *found,
                              routh_error *error)
 {
-    const routh_confirmation *c = &j->h->result;
+    const routh_verification *c = &j->h->result;
     const rt_sampled_record record = {c->n_runs, c->n_channels, c->n_samples, c->step, e->y};
     rt_identify_options options = rt_identify_defaults();
     options.noise = least_size / 10;
@@ -316,7 +316,7 @@ static routh_status identify(judging *j, const rt_experiment *e, rt_identified *
 routh_status rt_confirm_judge(rt_confirm_holder *h, const rt_experiment *experiments, int n,
                               routh_error *error)
 {
-    const routh_confirmation *c = &h->result;
+    const routh_verification *c = &h->result;
     const rt_sampled_record record = {c->n_runs, c->n_channels, c->n_samples, c->step,
                                       experiments->y};
     judging j = {.h = h, .tolerance = isnan(c->tolerance) ? 0 : c->tolerance, .n_others = n - 1};

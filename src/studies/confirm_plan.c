@@ -65,7 +65,7 @@ static int count_runs(const rt_confirm_holder *h)
 
 static void set_times(rt_confirm_holder *h)
 {
-    routh_confirmation *c = &h->result;
+    routh_verification *c = &h->result;
     double fastest = 0, longest = 0, growth = 0;
     for (int k = 0; k < h->modes->n; k++) {
         const routh_mode *mode = &h->modes->modes[k];

@@ -81,7 +81,7 @@ static void confirm_start_move(const rt_confirm_holder *h, int b, const double *
 }
 
 static void disturb_body(const rt_confirm_holder *h, int b, const disturbance *d,
-                         routh_given_body *body)
+                         routh_initial_body *body)
 {
     double x[6], rate[6], R[9], A[9];
     const double *Omega = h->observer_rate;
@@ -102,7 +102,7 @@ static void disturb_body(const rt_confirm_holder *h, int b, const disturbance *d
 
 /* Elastic coordinates of all bodies, in numbers of their own in `room`: 2 n_elastic. */
 static void disturb_elastic(const rt_confirm_holder *h, const disturbance *d, double *room,
-                            routh_given_body *bodies)
+                            routh_initial_body *bodies)
 {
     const routh_mechanism *m = h->m;
     double *rate = room + m->n_elastic;
@@ -124,14 +124,14 @@ static void disturb_elastic(const rt_confirm_holder *h, const disturbance *d, do
 }
 
 static routh_status confirm_start_make_point(const rt_confirm_holder *h,
-                                             const routh_given_state *from, const disturbance *d,
+                                             const routh_initial_state *from, const disturbance *d,
                                              rt_arena *arena, routh_operating_point **point,
                                              routh_error *error)
 {
-    routh_given_state state = *from;
-    routh_state_options options = routh_state_defaults();
-    routh_given_body *bodies = RT_TAKE(arena, routh_given_body, from->n_bodies);
-    routh_given_signal *states = RT_TAKE(arena, routh_given_signal, from->n_states);
+    routh_initial_state state = *from;
+    routh_initial_state_options options = routh_initial_state_defaults();
+    routh_initial_body *bodies = RT_TAKE(arena, routh_initial_body, from->n_bodies);
+    routh_initial_signal *states = RT_TAKE(arena, routh_initial_signal, from->n_states);
     double *elastic = RT_TAKE(arena, double, 2 * h->m->n_elastic + 1);
     if (!bodies || !states || !elastic) return rt_fail_memory(error);
     for (int b = 0; b < from->n_bodies; b++) {
@@ -148,23 +148,23 @@ static routh_status confirm_start_make_point(const rt_confirm_holder *h,
     state.coordinates = NULL;
     options.allowed = INFINITY;
     options.tolerance = 1e-13;
-    return routh_operating_point_from_state(point, h->m, &state, &options, error);
+    return routh_operating_point_of_state(point, h->m, &state, &options, error);
 }
 
 routh_status rt_confirm_start(const rt_confirm_holder *h, int run, double amplitude,
                               routh_operating_point **point, routh_error *error)
 {
     rt_arena arena = {0};
-    routh_given_state *state = NULL;
+    routh_initial_state *state = NULL;
     double *room = RT_TAKE(&arena, double, 2 * h->n_position + h->n_x + 1);
     if (!room) return rt_fail_memory(error);
     disturbance d = {room, room + h->n_position, room + 2 * h->n_position};
     for (int k = 0; k < h->modes->n; k++)
         if (h->modes->modes[k].eigenvalue[1] >= 0 && rt_confirm_has(h, &h->modes->modes[k]))
             confirm_start_add_mode(h, run, k, amplitude, &d);
-    routh_status status = routh_state_of_point(&state, h->m, h->point, error);
+    routh_status status = routh_initial_state_of_point(&state, h->m, h->point, error);
     if (!status) status = confirm_start_make_point(h, state, &d, &arena, point, error);
-    routh_given_state_free(state);
+    routh_initial_state_free(state);
     rt_arena_free(&arena);
     return status;
 }

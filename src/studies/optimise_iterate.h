@@ -9,7 +9,7 @@
 typedef struct rt_optimise_task {
     const routh_model *model; /* as read; its text is read again for every iterate */
     const rt_study *study;
-    const routh_optimise_options *options;
+    const routh_optimum_options *options;
 } rt_optimise_task;
 
 typedef struct rt_iterate {

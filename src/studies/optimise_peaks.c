@@ -14,7 +14,7 @@
 typedef struct optimise_peaks_found {
     routh_linear *linear; /* own, where the ground moves */
     routh_response *response;
-    routh_response_sensitivities *by;
+    routh_response_sensitivity *by;
     double *hz; /* pieces + 1 ends, then peaks */
     int n;
     const char **names;
@@ -40,7 +40,7 @@ static routh_status optimise_peaks_find_linear(optimise_peaks_found *f, const rt
                                                const rt_iterate *it, routh_error *error)
 {
     const routh_linear *like = it->solution.linear;
-    routh_linearize_options how = routh_linearize_defaults();
+    routh_linear_options how = routh_linear_defaults();
     how.method = t->options->method;
     how.reference = t->options->reference;
     how.threads = 1;
@@ -50,7 +50,7 @@ static routh_status optimise_peaks_find_linear(optimise_peaks_found *f, const rt
     for (int k = 0; k < like->n_position; k++) names[k] = like->states[k].name;
     how.states = names;
     const routh_status status =
-        routh_linearize(&f->linear, it->mechanism, it->solution.point, &how, error);
+        routh_linear_compute(&f->linear, it->mechanism, it->solution.point, &how, error);
     free(names);
     return status;
 }
@@ -96,8 +96,8 @@ static routh_status optimise_peaks_find(optimise_peaks_found *f, const rt_optimi
     const routh_response_sensitivity_options by = {
         .parameters = f->names, .hz = f->hz, .n_hz = f->n};
     return status ? status
-                  : routh_response_sensitivities_compute(&f->by, it->mechanism, it->solution.point,
-                                                         linear, f->response, &how, &by, error);
+                  : routh_response_sensitivity_compute(&f->by, it->mechanism, it->solution.point,
+                                                       linear, f->response, &how, &by, error);
 }
 
 /* At which of the frequencies |H| is largest in piece k. */
@@ -143,7 +143,7 @@ routh_status rt_peaks_evaluate(const rt_optimise_task *t, int goal, const rt_ite
     routh_status status = optimise_peaks_find(&f, t, g, it, &problem);
     if (!status)
         status = optimise_peaks_take(&f, g, t->study->n_variables, value, by, hz, &problem);
-    routh_response_sensitivities_free(f.by);
+    routh_response_sensitivity_free(f.by);
     routh_response_free(f.response);
     routh_linear_free(f.linear);
     free(f.hz);

@@ -74,7 +74,7 @@ static routh_status optimise_problem_solve(rt_problem *p, rt_evaluation *r, rout
 static routh_status optimise_problem_tell(rt_problem *p, const rt_evaluation *r, int number,
                                           routh_error *error)
 {
-    const routh_optimise_options *o = p->task.options;
+    const routh_optimum_options *o = p->task.options;
     const double merit = rt_problem_merit(p, r), violation = rt_problem_violation(p, r);
     const routh_status status =
         rt_log_write(&p->log, &p->members, r, number, merit, violation, error);
@@ -264,7 +264,7 @@ static routh_status compare_starts(const rt_problem *p, const rt_evaluation *now
 
 static routh_status take_log(rt_problem *p, rt_evaluation *start, routh_error *error)
 {
-    const routh_optimise_options *o = p->task.options;
+    const routh_optimum_options *o = p->task.options;
     const char *algorithm = o->algorithm ? o->algorithm : p->task.study->algorithm;
     routh_status status = ROUTH_OK;
     if (o->log && o->resume)
@@ -279,7 +279,7 @@ static routh_status take_log(rt_problem *p, rt_evaluation *start, routh_error *e
 
 static void set_limits(rt_problem *p)
 {
-    const routh_optimise_options *o = p->task.options;
+    const routh_optimum_options *o = p->task.options;
     p->most = o->evaluations > 0 ? o->evaluations : p->task.study->evaluations;
     p->until = now() + (o->seconds > 0 ? o->seconds : p->task.study->seconds);
 }

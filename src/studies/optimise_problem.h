@@ -53,7 +53,7 @@ typedef struct rt_problem {
     int most;     /* evaluations */
 
     bool stop; /* set with: */
-    routh_optimise_end end;
+    routh_optimum_end end;
     routh_status status; /* other than OK: the run is lost */
     routh_error error;
     rt_arena arena;

@@ -7,9 +7,9 @@
 
 #include "studies/optimise_solve.h"
 
-routh_optimise_options routh_optimise_defaults(void) { return (routh_optimise_options){0}; }
+routh_optimum_options routh_optimum_defaults(void) { return (routh_optimum_options){0}; }
 
-const char *routh_optimise_end_name(routh_optimise_end end)
+const char *routh_optimum_end_name(routh_optimum_end end)
 {
     static const char *const names[] = {"converged", "limit of evaluations", "limit of time",
                                         "interrupted", "failed"};
@@ -169,7 +169,7 @@ static routh_status optimise_run_tell(routh_optimum *o, const rt_problem *p,
 
 /* ---- the run --------------------------------------------------------------------------------- */
 
-static routh_status check_settings(const rt_study *s, const routh_optimise_options *o,
+static routh_status check_settings(const rt_study *s, const routh_optimum_options *o,
                                    routh_error *error)
 {
     for (int v = 0; v < s->n_variables; v++)
@@ -190,9 +190,9 @@ static routh_status optimise_run(routh_optimum *optimum, const rt_optimise_task 
     optimum->algorithm = t->options->algorithm ? t->options->algorithm : t->study->algorithm;
     routh_status status = check_settings(t->study, t->options, error);
     if (!status) status = rt_optimise_check(t->study, optimum->algorithm, error);
-    for (int k = 0; !status && routh_optimise_algorithm(k); k++)
-        if (strcmp(routh_optimise_algorithm(k), optimum->algorithm) == 0)
-            optimum->algorithm = routh_optimise_algorithm(k); /* outlives the options */
+    for (int k = 0; !status && routh_optimum_algorithm_name(k); k++)
+        if (strcmp(routh_optimum_algorithm_name(k), optimum->algorithm) == 0)
+            optimum->algorithm = routh_optimum_algorithm_name(k); /* outlives the options */
     if (status) return status;
     status = rt_problem_make(&p, t, error);
     if (!status) status = rt_optimise_solve(&p, optimum->algorithm, &solved, error);
@@ -203,7 +203,7 @@ static routh_status optimise_run(routh_optimum *optimum, const rt_optimise_task 
 
 /* The study as a text, or as the file of that name. */
 static routh_status optimise(routh_optimum **optimum, const routh_model *model, const char *study,
-                             const char *text, const routh_optimise_options *o, routh_error *error)
+                             const char *text, const routh_optimum_options *o, routh_error *error)
 {
     rt_study s = {0};
     routh_optimum *result = calloc(1, sizeof *result);
@@ -220,10 +220,10 @@ static routh_status optimise(routh_optimum **optimum, const routh_model *model, 
     return status;
 }
 
-routh_status routh_optimise_run(routh_optimum **optimum, const char *path, const char *study,
-                                const routh_optimise_options *options, routh_error *error)
+routh_status routh_optimum_find(routh_optimum **optimum, const char *path, const char *study,
+                                const routh_optimum_options *options, routh_error *error)
 {
-    const routh_optimise_options o = options ? *options : routh_optimise_defaults();
+    const routh_optimum_options o = options ? *options : routh_optimum_defaults();
     routh_model *model = NULL;
     *optimum = NULL;
     routh_status status = routh_model_read(&model, path, o.settings, o.n_settings, error);
@@ -232,11 +232,11 @@ routh_status routh_optimise_run(routh_optimum **optimum, const char *path, const
     return status;
 }
 
-routh_status routh_optimise_model(routh_optimum **optimum, const routh_model *model,
-                                  const char *study, const char *text,
-                                  const routh_optimise_options *options, routh_error *error)
+routh_status routh_optimum_find_of_model(routh_optimum **optimum, const routh_model *model,
+                                         const char *study, const char *text,
+                                         const routh_optimum_options *options, routh_error *error)
 {
-    const routh_optimise_options o = options ? *options : routh_optimise_defaults();
+    const routh_optimum_options o = options ? *options : routh_optimum_defaults();
     routh_model *set = NULL;
     *optimum = NULL;
     if (!model || !study)

@@ -8,7 +8,7 @@
 static const char *const algorithms[] = {"slsqp", "mma", "ccsa"};
 enum { N_ALGORITHMS = 3 };
 
-const char *routh_optimise_algorithm(int k)
+const char *routh_optimum_algorithm_name(int k)
 {
     return k >= 0 && k < N_ALGORITHMS ? algorithms[k] : NULL;
 }

@@ -7,7 +7,7 @@
 /* What an algorithm reached. */
 typedef struct rt_solved {
     int record; /* which one; -1: none has values */
-    routh_optimise_end end;
+    routh_optimum_end end;
     char message[256];
 } rt_solved;
 

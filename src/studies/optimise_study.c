@@ -265,8 +265,8 @@ static routh_status read_how(rt_study_reader *r)
 {
     rt_study *s = r->study;
     const char *names[8] = {NULL};
-    for (int k = 0; k < 7 && routh_optimise_algorithm(k); k++)
-        names[k] = routh_optimise_algorithm(k);
+    for (int k = 0; k < 7 && routh_optimum_algorithm_name(k); k++)
+        names[k] = routh_optimum_algorithm_name(k);
     const rt_yaml *tolerance = rt_yaml_find(r->root, "tolerance"),
                   *most = rt_yaml_find(r->root, "evaluations"),
                   *time = rt_yaml_find(r->root, "time");

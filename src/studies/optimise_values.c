@@ -111,7 +111,7 @@ static double optimise_values_value_of(rt_goal_kind kind, const routh_mode *mode
 
 /* Of equal eigenvalues each has a derivative along one parameter alone; their mean has a gradient,
  * which is one of those that the largest and the smallest of them have in the sense of Clarke. */
-static double of_cluster(const double *by, size_t step, const routh_sensitivities *s, int i)
+static double of_cluster(const double *by, size_t step, const routh_sensitivity *s, int i)
 {
     const double *e = s->eigenvalues[i];
     double sum = 0;
@@ -128,7 +128,7 @@ static double of_cluster(const double *by, size_t step, const routh_sensitivitie
     return sum / n;
 }
 
-static double derivative_of(rt_goal_kind kind, const routh_sensitivities *s, int p, int i)
+static double derivative_of(rt_goal_kind kind, const routh_sensitivity *s, int p, int i)
 {
     const size_t row = (size_t)p * (size_t)s->n_modes;
     const double *const by[] = {s->frequency_by + row, s->damping_by + row, s->eigenvalue_by[row]};
@@ -137,7 +137,7 @@ static double derivative_of(rt_goal_kind kind, const routh_sensitivities *s, int
 }
 
 static routh_status evaluate_mode(const rt_members *m, int k, rt_goal_kind kind,
-                                  const rt_iterate *it, const routh_sensitivities *s, double *value,
+                                  const rt_iterate *it, const routh_sensitivity *s, double *value,
                                   double *by, routh_error *error)
 {
     int i = it->place[m->all[k].branch];
@@ -162,20 +162,20 @@ static routh_status evaluate_modes(const rt_members *m, const rt_optimise_task *
                                    routh_error *error)
 {
     const rt_study *study = t->study;
-    routh_sensitivities *s = NULL;
+    routh_sensitivity *s = NULL;
     const char **names = calloc((size_t)m->n_x + 1, sizeof *names);
     if (!names) return rt_fail_memory(error);
     for (int p = 0; p < m->n_x; p++) names[p] = study->variables[p].name;
     const routh_sensitivity_options o = {.parameters = names, .reference = t->options->reference};
     routh_status status =
-        routh_sensitivities_compute(&s, it->mechanism, it->solution.point, it->modes, &o, error);
+        routh_sensitivity_compute(&s, it->mechanism, it->solution.point, it->modes, &o, error);
     for (int k = 0; k < m->n && !status; k++) {
         const rt_goal_kind kind = study->goals[m->all[k].goal].kind;
         if (m->all[k].branch >= 0)
             status =
                 evaluate_mode(m, k, kind, it, s, &value[k], by + (size_t)k * (size_t)m->n_x, error);
     }
-    routh_sensitivities_free(s);
+    routh_sensitivity_free(s);
     free(names);
     return status;
 }

@@ -14,7 +14,7 @@ routh_sensitivity_options routh_sensitivity_defaults(void)
     return (routh_sensitivity_options){0};
 }
 
-void routh_sensitivities_free(routh_sensitivities *s)
+void routh_sensitivity_free(routh_sensitivity *s)
 {
     if (!s) return;
     for (int k = 0; k < s->n_warnings; k++) free(s->warnings[k]);
@@ -34,7 +34,7 @@ void routh_sensitivities_free(routh_sensitivities *s)
 
 /* The work on one object. */
 typedef struct sensitivity_job {
-    routh_sensitivities *out;
+    routh_sensitivity *out;
     rt_sensitivity_job job;
     rt_pencil_spectrum spectrum;
     rt_bundle bundle;
@@ -74,7 +74,7 @@ static routh_status match_modes(sensitivity_job *j, const routh_modes *modes, ro
     return ROUTH_OK;
 }
 
-static bool sensitivity_take_arrays(routh_sensitivities *s)
+static bool sensitivity_take_arrays(routh_sensitivity *s)
 {
     const size_t n = (size_t)s->n_modes, all = n * (size_t)s->n_parameters + 1;
     s->number = calloc(n + 1, sizeof *s->number);
@@ -100,7 +100,7 @@ static bool sensitivity_is_listed(const routh_sensitivity_options *o, int number
 }
 
 /* A pair counts once, by the one with im > 0. */
-static routh_status number_modes(routh_sensitivities *s, const routh_modes *modes,
+static routh_status number_modes(routh_sensitivity *s, const routh_modes *modes,
                                  const routh_sensitivity_options *o, routh_error *error)
 {
     int n = 0;
@@ -120,7 +120,7 @@ static routh_status number_modes(routh_sensitivities *s, const routh_modes *mode
 static routh_status sensitivity_take_modes(sensitivity_job *j, const routh_modes *modes,
                                            const routh_sensitivity_options *o, routh_error *error)
 {
-    routh_sensitivities *s = j->out;
+    routh_sensitivity *s = j->out;
     s->n_modes = modes->n;
     if (!sensitivity_take_arrays(s)) return rt_fail_memory(error);
     const routh_status numbered = number_modes(s, modes, o, error);
@@ -145,8 +145,8 @@ static double sensitivity_beyond(double x, double rounding) { return fabs(x) <= 
 
 /* With s = |lambda|: ds = Re(conj(lambda) dlambda) / s, zeta = -Re lambda / s. rounding: of
  * dlambda; own: the eigenvalue's, an effect that is less is none. */
-static void sensitivity_put(routh_sensitivities *s, int p, int i, double _Complex by,
-                            double rounding, double own)
+static void sensitivity_put(routh_sensitivity *s, int p, int i, double _Complex by, double rounding,
+                            double own)
 {
     const size_t at = (size_t)p * (size_t)s->n_modes + (size_t)i;
     const double re = s->eigenvalues[i][0], im = s->eigenvalues[i][1], size = hypot(re, im);
@@ -201,7 +201,7 @@ static routh_status find_derivatives(sensitivity_job *j, const routh_modes *mode
 
 static void take_parameters(sensitivity_job *j)
 {
-    routh_sensitivities *s = j->out;
+    routh_sensitivity *s = j->out;
     s->n_parameters = j->job.n_parameters;
     s->parameters = j->job.names, s->values = j->job.values;
     j->job.names = NULL, j->job.values = NULL;
@@ -227,12 +227,10 @@ static routh_status sensitivity_compute(sensitivity_job *j, const routh_mechanis
     return status;
 }
 
-routh_status routh_sensitivities_compute(routh_sensitivities **sensitivities,
-                                         const routh_mechanism *mechanism,
-                                         const routh_operating_point *point,
-                                         const routh_modes *modes,
-                                         const routh_sensitivity_options *options,
-                                         routh_error *error)
+routh_status routh_sensitivity_compute(routh_sensitivity **sensitivities,
+                                       const routh_mechanism *mechanism,
+                                       const routh_operating_point *point, const routh_modes *modes,
+                                       const routh_sensitivity_options *options, routh_error *error)
 {
     *sensitivities = NULL;
     const routh_sensitivity_options o = options ? *options : routh_sensitivity_defaults();
@@ -241,7 +239,7 @@ routh_status routh_sensitivities_compute(routh_sensitivities **sensitivities,
     const routh_status status = sensitivity_compute(&j, mechanism, point, modes, &o, error);
     rt_job_release(&j.job);
     if (status) {
-        routh_sensitivities_free(j.out);
+        routh_sensitivity_free(j.out);
         return status;
     }
     *sensitivities = j.out;

@@ -8,7 +8,7 @@ enum { RT_CHANGE_COLUMNS = 4 }; /* solved together */
 
 typedef struct rt_change {
     const rt_levels_pencil *p;
-    routh_operating_type type;
+    routh_operating_point_type type;
     rt_moved by; /* what is found */
     rt_given given;
     rt_steady_change *steady;

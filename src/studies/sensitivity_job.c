@@ -110,7 +110,7 @@ routh_status rt_job_choose(rt_sensitivity_job *j, const char *const *names, rout
 static routh_status sensitivity_job_linearize(rt_sensitivity_job *j, const char *const *states,
                                               const char *reference, routh_error *error)
 {
-    routh_linearize_options o = routh_linearize_defaults();
+    routh_linear_options o = routh_linear_defaults();
     o.states = states;
     o.reference = reference;
     j->holder = calloc(1, sizeof *j->holder);

@@ -13,11 +13,11 @@
 static const double TWO_PI = 6.283185307179586476925286766559;
 
 typedef struct sensitivity_response_holder {
-    routh_response_sensitivities out; /* first */
+    routh_response_sensitivity out; /* first */
     rt_arena arena;
 } sensitivity_response_holder;
 
-void routh_response_sensitivities_free(routh_response_sensitivities *s)
+void routh_response_sensitivity_free(routh_response_sensitivity *s)
 {
     if (!s) return;
     sensitivity_response_holder *h = (sensitivity_response_holder *)(void *)s;
@@ -155,7 +155,7 @@ static bool copy_texts(rt_arena *arena, char ***to, char *const *from, int n)
     return *to != NULL;
 }
 
-static bool sensitivity_response_take_arrays(routh_response_sensitivities *s, rt_arena *a)
+static bool sensitivity_response_take_arrays(routh_response_sensitivity *s, rt_arena *a)
 {
     const size_t points = (size_t)s->n * (size_t)s->n_channels;
     const size_t all = points * (size_t)s->n_parameters;
@@ -167,7 +167,7 @@ static bool sensitivity_response_take_arrays(routh_response_sensitivities *s, rt
     return s->hz && s->H && s->by && s->magnitude_by && s->phase_by && s->magnitude_effect;
 }
 
-static bool take_peaks(routh_response_sensitivities *s, const routh_response *r, rt_arena *a)
+static bool take_peaks(routh_response_sensitivity *s, const routh_response *r, rt_arena *a)
 {
     const int n = s->n_parameters;
     for (int c = 0; c < r->n_channels; c++) s->n_peaks += r->channels[c].n_peaks;
@@ -195,7 +195,7 @@ static routh_status sensitivity_response_take_out(sensitivity_response_task *t,
                                                   const routh_response_sensitivity_options *o,
                                                   routh_error *error)
 {
-    routh_response_sensitivities *s = &t->h->out;
+    routh_response_sensitivity *s = &t->h->out;
     const routh_response *r = t->response;
     rt_arena *a = &t->h->arena;
     const double *hz = o->hz ? o->hz : r->hz;
@@ -234,7 +234,7 @@ static routh_status sensitivity_response_find_power(sensitivity_response_task *t
 
 /* ---- at a frequency -------------------------------------------------------------------------- */
 
-static void no_derivative(routh_response_sensitivities *s, int p, int k, int c)
+static void no_derivative(routh_response_sensitivity *s, int p, int k, int c)
 {
     const size_t at = ((size_t)p * (size_t)s->n + (size_t)k) * (size_t)s->n_channels + (size_t)c;
     s->by[at][0] = s->by[at][1] = NAN;
@@ -242,7 +242,7 @@ static void no_derivative(routh_response_sensitivities *s, int p, int k, int c)
 }
 
 /* d log H = dH / H */
-static void sensitivity_response_put(routh_response_sensitivities *s, int p, int k, int c,
+static void sensitivity_response_put(routh_response_sensitivity *s, int p, int k, int c,
                                      double _Complex by)
 {
     const size_t point = (size_t)k * (size_t)s->n_channels + (size_t)c;
@@ -277,7 +277,7 @@ static void find_gradient(sensitivity_response_task *t, double _Complex s, int o
 
 static routh_status at_frequency(sensitivity_response_task *t, int k, routh_error *error)
 {
-    routh_response_sensitivities *out = &t->h->out;
+    routh_response_sensitivity *out = &t->h->out;
     const double _Complex s = I * TWO_PI * out->hz[k];
     const routh_status status = solve_all(t, s, error);
     if (status && status != ROUTH_SINGULAR) return status;
@@ -381,7 +381,7 @@ static routh_status sensitivity_response_compute(sensitivity_response_task *t,
                                                  const routh_response_sensitivity_options *o,
                                                  routh_error *error)
 {
-    routh_response_sensitivities *out = &t->h->out;
+    routh_response_sensitivity *out = &t->h->out;
     routh_status status = find_channels(t, error);
     if (!status) status = sensitivity_response_begin(t, mechanism, point, error);
     if (!status) status = rt_job_choose(&t->job, o->parameters, error);
@@ -395,8 +395,8 @@ static routh_status sensitivity_response_compute(sensitivity_response_task *t,
     return status;
 }
 
-routh_status routh_response_sensitivities_compute(
-    routh_response_sensitivities **sensitivities, const routh_mechanism *mechanism,
+routh_status routh_response_sensitivity_compute(
+    routh_response_sensitivity **sensitivities, const routh_mechanism *mechanism,
     const routh_operating_point *point, const routh_linear *linear, const routh_response *response,
     const routh_response_options *response_options,
     const routh_response_sensitivity_options *options, routh_error *error)
@@ -414,7 +414,7 @@ routh_status routh_response_sensitivities_compute(
     rt_ways_release(&t.ways);
     rt_job_release(&t.job);
     if (status)
-        routh_response_sensitivities_free(&t.h->out);
+        routh_response_sensitivity_free(&t.h->out);
     else
         *sensitivities = &t.h->out;
     return status;

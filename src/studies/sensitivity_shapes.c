@@ -18,11 +18,11 @@
 #include "studies/sensitivity_job.h"
 
 typedef struct sensitivity_shapes_holder {
-    routh_shape_sensitivities out; /* first */
+    routh_shape_sensitivity out; /* first */
     rt_arena arena;
 } sensitivity_shapes_holder;
 
-void routh_shape_sensitivities_free(routh_shape_sensitivities *s)
+void routh_shape_sensitivity_free(routh_shape_sensitivity *s)
 {
     if (!s) return;
     sensitivity_shapes_holder *h = (sensitivity_shapes_holder *)(void *)s;
@@ -273,7 +273,7 @@ static routh_status sensitivity_shapes_differentiate(sensitivity_shapes_task *t,
                                                      int parameter, routh_error *error)
 {
     const rt_levels_pencil *p = &t->job.pencil;
-    routh_shape_sensitivities *out = &t->h->out;
+    routh_shape_sensitivity *out = &t->h->out;
     double _Complex *b = t->b;
     memset(b, 0, ((size_t)t->n + 1) * sizeof *b);
     for (int e = 0; e < p->n_terms; e++) {
@@ -316,7 +316,7 @@ static char *name_held(const sensitivity_shapes_task *t, const sensitivity_shape
 
 static routh_status sensitivity_shapes_take_out(sensitivity_shapes_task *t, routh_error *error)
 {
-    routh_shape_sensitivities *s = &t->h->out;
+    routh_shape_sensitivity *s = &t->h->out;
     rt_arena *a = &t->h->arena;
     s->n_parameters = t->job.n_parameters;
     s->parameters = t->job.names, s->values = t->job.values;
@@ -374,12 +374,12 @@ static routh_status sensitivity_shapes_compute(sensitivity_shapes_task *t,
     return status;
 }
 
-routh_status routh_shape_sensitivities_compute(routh_shape_sensitivities **sensitivities,
-                                               const routh_mechanism *mechanism,
-                                               const routh_operating_point *point,
-                                               const routh_linear *linear, const routh_modes *modes,
-                                               const routh_sensitivity_options *options,
-                                               routh_error *error)
+routh_status routh_shape_sensitivity_compute(routh_shape_sensitivity **sensitivities,
+                                             const routh_mechanism *mechanism,
+                                             const routh_operating_point *point,
+                                             const routh_linear *linear, const routh_modes *modes,
+                                             const routh_sensitivity_options *options,
+                                             routh_error *error)
 {
     const routh_sensitivity_options o = options ? *options : routh_sensitivity_defaults();
     *sensitivities = NULL;
@@ -389,7 +389,7 @@ routh_status routh_shape_sensitivities_compute(routh_shape_sensitivities **sensi
     for (int k = 0; k < t.n_shapes; k++) rt_complex_factor_free(t.shapes[k].factor);
     rt_job_release(&t.job);
     if (status)
-        routh_shape_sensitivities_free(&t.h->out);
+        routh_shape_sensitivity_free(&t.h->out);
     else
         *sensitivities = &t.h->out;
     return status;

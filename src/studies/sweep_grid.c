@@ -155,11 +155,11 @@ routh_status routh_sweep_axis_parse(routh_sweep_axis *axis, const char *text, ro
 {
     *axis = (routh_sweep_axis){0};
     const routh_status status = parse(axis, text, error);
-    if (status) routh_sweep_axis_release(axis);
+    if (status) routh_sweep_axis_free(axis);
     return status;
 }
 
-void routh_sweep_axis_release(routh_sweep_axis *axis)
+void routh_sweep_axis_free(routh_sweep_axis *axis)
 {
     free(axis->parameter);
     free(axis->values);

@@ -254,7 +254,7 @@ static void run_dealt(void *context, int k, routh_text *result)
     rt_segment_pack(&w->segments[k], w->counts.computed - before, result);
 }
 
-static routh_status deal(sweep_run_whole *w, const routh_dealer *dealer, routh_error *error)
+static routh_status deal(sweep_run_whole *w, const routh_distributor *dealer, routh_error *error)
 {
     const int n = w->n_lines * w->n_pieces, before = w->counts.computed;
     routh_text *results = calloc((size_t)n, sizeof *results);
@@ -348,9 +348,9 @@ routh_status routh_sweep_run(routh_sweep **result, const char *path, const routh
     return status;
 }
 
-routh_status routh_sweep_model(routh_sweep **result, const routh_model *model,
-                               const routh_sweep_axis *axes, int n_axes,
-                               const routh_sweep_options *options, routh_error *error)
+routh_status routh_sweep_run_of_model(routh_sweep **result, const routh_model *model,
+                                      const routh_sweep_axis *axes, int n_axes,
+                                      const routh_sweep_options *options, routh_error *error)
 {
     const routh_sweep_options o = options ? *options : routh_sweep_defaults();
     routh_model *set = NULL;

@@ -34,7 +34,7 @@ static routh_status find_point(const routh_sweep_options *o, rt_solution *s,
                                const routh_mechanism *m, const rt_solution *from,
                                routh_error *error)
 {
-    routh_operating_options how = routh_operating_defaults();
+    routh_operating_point_options how = routh_operating_point_defaults();
     how.type = o->type;
     const bool follow = from && from->state;
     s->followed = follow;
@@ -56,7 +56,7 @@ static routh_status sweep_solution_find_linear(const routh_sweep_options *o, rt_
                                                const routh_mechanism *m, const rt_solution *from,
                                                routh_error *error)
 {
-    routh_linearize_options how = routh_linearize_defaults();
+    routh_linear_options how = routh_linear_defaults();
     how.method = o->method ? o->method : "auto";
     how.reference = o->reference;
     how.threads = 1;
@@ -68,10 +68,10 @@ static routh_status sweep_solution_find_linear(const routh_sweep_options *o, rt_
         for (int k = 0; k < from->linear->n_position; k++) names[k] = from->linear->states[k].name;
         how.states = names;
     }
-    routh_status status = routh_linearize(&s->linear, m, s->point, &how, error);
+    routh_status status = routh_linear_compute(&s->linear, m, s->point, &how, error);
     if (names && status && status != ROUTH_OUT_OF_MEMORY) {
         how.states = NULL;
-        status = routh_linearize(&s->linear, m, s->point, &how, error);
+        status = routh_linear_compute(&s->linear, m, s->point, &how, error);
     }
     free(names);
     return status;
@@ -112,14 +112,14 @@ static routh_status sweep_solution_slopes_of(const rt_sweep_task *t, const routh
     routh_sensitivity_options how = routh_sensitivity_defaults();
     how.parameters = names;
     how.reference = t->options.reference;
-    routh_sensitivities *found;
-    const routh_status status = routh_sensitivities_compute(&found, m, point, modes, &how, error);
+    routh_sensitivity *found;
+    const routh_status status = routh_sensitivity_compute(&found, m, point, modes, &how, error);
     if (status) return status;
     for (int k = 0; k < modes->n; k++) {
         const double *by = found->eigenvalue_by[k];
         slope[k] = found->multiplicity[k] > 1 ? NAN : by[0] + by[1] * I;
     }
-    routh_sensitivities_free(found);
+    routh_sensitivity_free(found);
     return ROUTH_OK;
 }
 

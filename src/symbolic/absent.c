@@ -51,8 +51,8 @@ routh_status routh_symbolic_write_state_space(const routh_symbolic *symbolic,
     return routh_symbolic_write(symbolic, notation, text, error);
 }
 
-routh_status routh_certify(routh_certificate **certificate, const routh_model *model,
-                           const char *const *unknowns, int digits, routh_error *error)
+routh_status routh_certificate_compute(routh_certificate **certificate, const routh_model *model,
+                                       const char *const *unknowns, int digits, routh_error *error)
 {
     (void)model, (void)unknowns, (void)digits;
     *certificate = NULL;
@@ -63,7 +63,7 @@ routh_status routh_certify(routh_certificate **certificate, const routh_model *m
 
 void routh_certificate_free(routh_certificate *certificate) { (void)certificate; }
 
-const char *routh_proof_words(routh_proof proof)
+const char *routh_proof_name(routh_proof proof)
 {
     (void)proof;
     return "";

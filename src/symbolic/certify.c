@@ -231,8 +231,8 @@ void routh_certificate_free(routh_certificate *c)
     free(c);
 }
 
-routh_status routh_certify(routh_certificate **out, const routh_model *model,
-                           const char *const *unknowns, int digits, routh_error *error)
+routh_status routh_certificate_compute(routh_certificate **out, const routh_model *model,
+                                       const char *const *unknowns, int digits, routh_error *error)
 {
     static const char *const none[] = {NULL};
     const routh_symbolic_options o = {.symbols = none, .unknowns = unknowns};
@@ -258,7 +258,7 @@ routh_status routh_certify(routh_certificate **out, const routh_model *model,
     return status;
 }
 
-const char *routh_proof_words(routh_proof proof)
+const char *routh_proof_name(routh_proof proof)
 {
     switch (proof) {
     case ROUTH_PROVED_STABLE: return "asymptotically stable: proved";

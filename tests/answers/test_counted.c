@@ -171,7 +171,7 @@ static void check_against_all(const system_t *s, const routh_modes *m)
         assert_true(m->modes[k].residual <= 1e-9);
     }
     for (int r = 0; r < m->wanted.n_regions; r++) {
-        const routh_wanted_region *region = &m->wanted.regions[r];
+        const routh_selection_region *region = &m->wanted.regions[r];
         assert_int_not_equal(region->counted, ROUTH_COUNT_NONE);
         assert_true(region->radius > 0);
         for (int i = 0; i < s->n_all; i++)
@@ -183,7 +183,7 @@ static void check_against_all(const system_t *s, const routh_modes *m)
 
 static routh_modes *search(const system_t *s, int count, int n_near, const double *near)
 {
-    const routh_wanted_request request = {.count = count, .n_near = n_near, .near = near};
+    const routh_selection_request request = {.count = count, .n_near = n_near, .near = near};
     routh_modes *m;
     routh_error error;
     if (routh_modes_search(&m, &s->d, &request, &error)) fail_msg("%s", error.message);
@@ -430,10 +430,11 @@ static void plates_without_supports_keep_zeros_and_pairs(void **state)
     for (int k = 0; k < N; k++) omega[k] = k < 3 ? 0 : sqrt(values[k]);
     for (int at = 0; at < 24; at++) {
         const double near[2] = {0, omega[at / 4 * 3 + 3] * parts[at % 4]};
-        const routh_wanted_request request = {.count = 2 * (1 + at % 5), .n_near = 1, .near = near};
+        const routh_selection_request request = {
+            .count = 2 * (1 + at % 5), .n_near = 1, .near = near};
         routh_modes *found;
         if (routh_modes_search(&found, &d, &request, &error)) fail_msg("%s", error.message);
-        const routh_wanted_region *r = &found->wanted.regions[0];
+        const routh_selection_region *r = &found->wanted.regions[0];
         assert_int_equal(r->counted, ROUTH_COUNT_INERTIA);
         assert_true(found->n >= request.count);
         int there = 0;
@@ -449,7 +450,7 @@ static void plates_without_supports_keep_zeros_and_pairs(void **state)
         routh_modes_free(found);
     }
     const double pi = acos(-1), middle = 0.5 * (omega[9] + omega[10]) / (2 * pi);
-    const routh_wanted_request request = {.between = 1, .low = 0, .high = middle};
+    const routh_selection_request request = {.between = 1, .low = 0, .high = middle};
     routh_modes *found;
     if (routh_modes_search(&found, &d, &request, &error)) fail_msg("%s", error.message);
     assert_int_equal(found->n, 20);

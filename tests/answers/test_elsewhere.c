@@ -137,7 +137,7 @@ static void chain_of(scene *s, const char *n)
     routh_error error;
     mechanism_make_template(&s->t, "pendulum-chain", (const char *const[]){"n", n, NULL});
     s->point = mechanism_point(&s->t);
-    if (routh_linearize_descriptor(&s->descriptor, s->t.m, s->point, NULL, &error))
+    if (routh_descriptor_compute(&s->descriptor, s->t.m, s->point, NULL, &error))
         fail_msg("%s", error.message);
 }
 
@@ -175,8 +175,8 @@ static void another_solver_gives_the_same_modes(void **state)
         const routh_eigensolver solver = {.context = &d, .solve = solve_dense};
         routh_modes *a, *b = NULL;
         routh_error error;
-        if (routh_modes_wanted(&a, s.descriptor, 6, nears[k], &error) ||
-            routh_modes_wanted_by(&b, s.descriptor, 6, nears[k], &solver, &error))
+        if (routh_modes_select(&a, s.descriptor, 6, nears[k], &error) ||
+            routh_modes_select_by(&b, s.descriptor, 6, nears[k], &solver, &error))
             fail_msg("%s", error.message);
         assert_int_equal(d.calls, 1);
         assert_int_equal(b->wanted.n_solves, 1);
@@ -196,7 +196,7 @@ static void pairs_that_do_not_solve_the_equations_are_refused(void **state)
     routh_modes *modes;
     routh_error error;
     assert_int_equal(
-        routh_modes_wanted_by(&modes, s.descriptor, 6, 0,
+        routh_modes_select_by(&modes, s.descriptor, 6, 0,
                               &(routh_eigensolver){.context = &d, .solve = solve_dense}, &error),
         ROUTH_NUMERIC_ERROR);
     assert_null(modes);
@@ -213,12 +213,12 @@ static void failures_of_another_solver_are_passed_on(void **state)
     routh_modes *modes;
     routh_error error;
     assert_int_equal(
-        routh_modes_wanted_by(&modes, s.descriptor, 2, 0,
+        routh_modes_select_by(&modes, s.descriptor, 2, 0,
                               &(routh_eigensolver){.context = &d, .solve = solve_dense}, &error),
         ROUTH_FILE_ERROR);
     assert_string_equal(error.message, "the machine is away");
     assert_int_equal(d.calls, 1);
-    assert_int_equal(routh_modes_wanted_by(&modes, s.descriptor, 2, 0, NULL, &error),
+    assert_int_equal(routh_modes_select_by(&modes, s.descriptor, 2, 0, NULL, &error),
                      ROUTH_BAD_ARGUMENT);
     assert_null(modes);
     scene_release(&s);
@@ -242,8 +242,8 @@ static void a_shift_that_is_an_eigenvalue_is_left(void **state)
     routh_error error;
     mechanism_make(&s.t, text);
     s.point = mechanism_point(&s.t);
-    if (routh_linearize_descriptor(&s.descriptor, s.t.m, s.point, NULL, &error) ||
-        routh_modes_wanted_by(&modes, s.descriptor, 16, 0,
+    if (routh_descriptor_compute(&s.descriptor, s.t.m, s.point, NULL, &error) ||
+        routh_modes_select_by(&modes, s.descriptor, 16, 0,
                               &(routh_eigensolver){.context = &d, .solve = solve_dense}, &error))
         fail_msg("%s", error.message);
     assert_true(d.calls > 1);

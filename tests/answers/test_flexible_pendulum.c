@@ -120,7 +120,7 @@ static routh_modes *modes_of(const reference *right, bool stiffening, const char
     routh_operating_point *point;
     routh_linear *linear;
     routh_modes *modes;
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     options.method = method;
     options.markers = options.shares = 0;
     if (strcmp(method, "penalty") == 0)
@@ -128,7 +128,7 @@ static routh_modes *modes_of(const reference *right, bool stiffening, const char
     require(routh_model_parse(&model, text, strlen(text), "test", NULL, 0, &error), &error);
     require(routh_mechanism_compile(&m, model, coordinates, &error), &error);
     require(routh_operating_point_find(&point, m, NULL, &error), &error);
-    require(routh_linearize(&linear, m, point, &options, &error), &error);
+    require(routh_linear_compute(&linear, m, point, &options, &error), &error);
     require(routh_modes_compute(&modes, linear, &error), &error);
     routh_linear_free(linear);
     routh_operating_point_free(point);

@@ -14,7 +14,7 @@ static const double m1 = 2, m2 = 3, k1 = 50, k12 = 20, c2 = 0.3;
 
 enum { STATES = 4, SHARES = 5 };
 
-static routh_linear two_masses(routh_energy_share *list)
+static routh_linear two_masses(routh_energy_fraction *list)
 {
     static double first[] = {0, 0, 1, 0}, second[] = {0, 0, 0, 1}, ground[] = {1, 0, 0, 0},
                   between[] = {1, -1, 0, 0};
@@ -22,11 +22,11 @@ static routh_linear two_masses(routh_energy_share *list)
     w_m1 = m1, w_m2 = m2, w_k1 = k1, w_k12 = k12, w_c2 = c2;
     const double K[] = {(k1 + k12) / m1, -k12 / m1, -k12 / m2, k12 / m2}, C[] = {0, 0, 0, c2 / m2};
     routh_linear l = model_second_order(2, K, C);
-    list[0] = (routh_energy_share){NULL, ROUTH_ENERGY_KINETIC, 1, first, &w_m1};
-    list[1] = (routh_energy_share){NULL, ROUTH_ENERGY_KINETIC, 1, second, &w_m2};
-    list[2] = (routh_energy_share){NULL, ROUTH_ENERGY_STRAIN, 1, ground, &w_k1};
-    list[3] = (routh_energy_share){NULL, ROUTH_ENERGY_STRAIN, 1, between, &w_k12};
-    list[4] = (routh_energy_share){NULL, ROUTH_ENERGY_DISSIPATION, 1, second, &w_c2};
+    list[0] = (routh_energy_fraction){NULL, ROUTH_ENERGY_KINETIC, 1, first, &w_m1};
+    list[1] = (routh_energy_fraction){NULL, ROUTH_ENERGY_KINETIC, 1, second, &w_m2};
+    list[2] = (routh_energy_fraction){NULL, ROUTH_ENERGY_STRAIN, 1, ground, &w_k1};
+    list[3] = (routh_energy_fraction){NULL, ROUTH_ENERGY_STRAIN, 1, between, &w_k12};
+    list[4] = (routh_energy_fraction){NULL, ROUTH_ENERGY_DISSIPATION, 1, second, &w_c2};
     l.n_shares = SHARES;
     l.shares = list;
     return l;
@@ -37,23 +37,23 @@ static double square(const double *x, int i) { return x[i] * x[i] + x[STATES + i
 static void fractions_follow_the_amplitudes(void **state)
 {
     (void)state;
-    routh_energy_share list[SHARES];
+    routh_energy_fraction list[SHARES];
     routh_linear l = two_masses(list);
     routh_modes *m;
     assert_int_equal(routh_modes_compute(&m, &l, NULL), ROUTH_OK);
     for (int k = 0; k < STATES; k++) {
         double f[SHARES];
         const double *x = m->modes[k].shape;
-        routh_mode_shares(&l, &m->modes[k], ROUTH_ENERGY_KINETIC, f);
+        routh_mode_energy_fractions(&l, &m->modes[k], ROUTH_ENERGY_KINETIC, f);
         const double T1 = m1 * square(x, 2), T2 = m2 * square(x, 3);
         assert_true(fabs(f[0] - T1 / (T1 + T2)) < 1e-14 && fabs(f[1] - T2 / (T1 + T2)) < 1e-14);
         assert_true(f[2] == 0 && f[3] == 0 && f[4] == 0);
-        routh_mode_shares(&l, &m->modes[k], ROUTH_ENERGY_STRAIN, f);
+        routh_mode_energy_fractions(&l, &m->modes[k], ROUTH_ENERGY_STRAIN, f);
         const double V1 = k1 * square(x, 0);
         const double V2 = k12 * (pow(x[0] - x[1], 2) + pow(x[STATES] - x[STATES + 1], 2));
         assert_true(fabs(f[2] - V1 / (V1 + V2)) < 1e-14 && fabs(f[3] - V2 / (V1 + V2)) < 1e-14);
         assert_true(f[0] == 0 && f[1] == 0 && f[4] == 0);
-        routh_mode_shares(&l, &m->modes[k], ROUTH_ENERGY_DISSIPATION, f);
+        routh_mode_energy_fractions(&l, &m->modes[k], ROUTH_ENERGY_DISSIPATION, f);
         assert_true(f[4] == 1);
     }
     routh_modes_free(m);
@@ -77,10 +77,10 @@ static void packed_forms_give_the_same_shares(void **state)
         for (int j = i > 0 ? i - 1 : 0; j < SPARSE && j <= i + 1; j++)
             tridiagonal[SPARSE * i + j] = i == j ? 2 : -0.7;
     }
-    routh_energy_share list[] = {{NULL, ROUTH_ENERGY_KINETIC, FULL, full, weight},
-                                 {NULL, ROUTH_ENERGY_KINETIC, SPARSE, sparse, tridiagonal},
-                                 {NULL, ROUTH_ENERGY_STRAIN, FULL - 1, full, weight},
-                                 {NULL, ROUTH_ENERGY_STRAIN, SPARSE, sparse, tridiagonal}};
+    routh_energy_fraction list[] = {{NULL, ROUTH_ENERGY_KINETIC, FULL, full, weight},
+                                    {NULL, ROUTH_ENERGY_KINETIC, SPARSE, sparse, tridiagonal},
+                                    {NULL, ROUTH_ENERGY_STRAIN, FULL - 1, full, weight},
+                                    {NULL, ROUTH_ENERGY_STRAIN, SPARSE, sparse, tridiagonal}};
     const routh_linear l = {.n_states = N, .n_shares = 4, .shares = list};
     routh_energy_forms *forms;
     assert_int_equal(routh_energy_forms_create(&forms, &l, NULL), ROUTH_OK);
@@ -88,8 +88,8 @@ static void packed_forms_give_the_same_shares(void **state)
         const routh_mode mode = {.shape = shape, .rigid = rigid};
         for (int kind = ROUTH_ENERGY_KINETIC; kind <= ROUTH_ENERGY_DISSIPATION; kind++) {
             double a[4], b[4];
-            routh_mode_shares(&l, &mode, (routh_energy_kind)kind, a);
-            routh_energy_forms_shares(forms, &mode, (routh_energy_kind)kind, b);
+            routh_mode_energy_fractions(&l, &mode, (routh_energy_kind)kind, a);
+            routh_energy_forms_fractions(forms, &mode, (routh_energy_kind)kind, b);
             for (int k = 0; k < 4; k++) assert_true(fabs(a[k] - b[k]) < 1e-14);
             const int some =
                 kind == ROUTH_ENERGY_KINETIC || (kind == ROUTH_ENERGY_STRAIN && !rigid);
@@ -120,13 +120,13 @@ static void many_rows_are_summed_whole(void **state)
     for (int a = 0; a < ROWS; a++)
         for (int b = 0; b < ROWS; b++)
             expected += weight[a * ROWS + b] * (v[a] * v[b] + v[ROWS + a] * v[ROWS + b]);
-    routh_energy_share list[2] = {{NULL, ROUTH_ENERGY_STRAIN, ROWS, rows, weight},
-                                  {NULL, ROUTH_ENERGY_STRAIN, 1, one, &unit}};
+    routh_energy_fraction list[2] = {{NULL, ROUTH_ENERGY_STRAIN, ROWS, rows, weight},
+                                     {NULL, ROUTH_ENERGY_STRAIN, 1, one, &unit}};
     const routh_linear l = {.n_states = STATES, .n_shares = 2, .shares = list};
     const routh_mode mode = {.shape = shape};
     const double other = 10 * (0.09 + 0.16);
     double f[2];
-    routh_mode_shares(&l, &mode, ROUTH_ENERGY_STRAIN, f);
+    routh_mode_energy_fractions(&l, &mode, ROUTH_ENERGY_STRAIN, f);
     assert_true(fabs(f[0] - expected / (expected + other)) < 1e-12);
     assert_true(fabs(f[1] - other / (expected + other)) < 1e-12);
 }
@@ -135,14 +135,14 @@ static void negative_and_cancelling_shares(void **state)
 {
     (void)state;
     double row[] = {1, 0}, plus = 3, minus = -1, shape[] = {1, 0, 0, 0}, f[2];
-    routh_energy_share list[2] = {{NULL, ROUTH_ENERGY_STRAIN, 1, row, &plus},
-                                  {NULL, ROUTH_ENERGY_STRAIN, 1, row, &minus}};
+    routh_energy_fraction list[2] = {{NULL, ROUTH_ENERGY_STRAIN, 1, row, &plus},
+                                     {NULL, ROUTH_ENERGY_STRAIN, 1, row, &minus}};
     const routh_linear l = {.n_states = 2, .n_shares = 2, .shares = list};
     const routh_mode mode = {.shape = shape};
-    routh_mode_shares(&l, &mode, ROUTH_ENERGY_STRAIN, f);
+    routh_mode_energy_fractions(&l, &mode, ROUTH_ENERGY_STRAIN, f);
     assert_true(f[0] == 1.5 && f[1] == -0.5);
     plus = 1;
-    routh_mode_shares(&l, &mode, ROUTH_ENERGY_STRAIN, f);
+    routh_mode_energy_fractions(&l, &mode, ROUTH_ENERGY_STRAIN, f);
     assert_true(f[0] == 0 && f[1] == 0);
 }
 
@@ -150,14 +150,14 @@ static void free_motions_strain_nothing(void **state)
 {
     (void)state;
     double row[] = {1, 0}, plus = 3, less = -2, shape[] = {1, 0, 0, 0}, f[3];
-    routh_energy_share list[3] = {{NULL, ROUTH_ENERGY_STRAIN, 1, row, &plus},
-                                  {NULL, ROUTH_ENERGY_STRAIN, 1, row, &less},
-                                  {NULL, ROUTH_ENERGY_KINETIC, 1, row, &plus}};
+    routh_energy_fraction list[3] = {{NULL, ROUTH_ENERGY_STRAIN, 1, row, &plus},
+                                     {NULL, ROUTH_ENERGY_STRAIN, 1, row, &less},
+                                     {NULL, ROUTH_ENERGY_KINETIC, 1, row, &plus}};
     const routh_linear l = {.n_states = 2, .n_shares = 3, .shares = list};
     const routh_mode mode = {.shape = shape, .rigid = 1};
-    routh_mode_shares(&l, &mode, ROUTH_ENERGY_STRAIN, f);
+    routh_mode_energy_fractions(&l, &mode, ROUTH_ENERGY_STRAIN, f);
     assert_true(f[0] == 0 && f[1] == 0 && f[2] == 0);
-    routh_mode_shares(&l, &mode, ROUTH_ENERGY_KINETIC, f);
+    routh_mode_energy_fractions(&l, &mode, ROUTH_ENERGY_KINETIC, f);
     assert_true(f[0] == 0 && f[1] == 0 && f[2] == 1);
 }
 

@@ -29,8 +29,8 @@ static void solve(answer *a, int count, double near)
     routh_error error;
     a->linear = NULL, a->all = NULL;
     a->point = mechanism_point(&a->t);
-    if (routh_linearize_descriptor(&a->descriptor, a->t.m, a->point, NULL, &error) ||
-        routh_modes_wanted(&a->wanted, a->descriptor, count, near, &error))
+    if (routh_descriptor_compute(&a->descriptor, a->t.m, a->point, NULL, &error) ||
+        routh_modes_select(&a->wanted, a->descriptor, count, near, &error))
         fail_msg("%s", error.message);
 }
 
@@ -249,11 +249,11 @@ static void wrong_numbers_are_refused(void **state)
     mechanism_make_template(&a.t, "pendulum-chain", (const char *const[]){"n", "5", NULL});
     solve(&a, 10, 0); /* all there are */
     assert_int_equal(a.wanted->n, 10);
-    assert_int_equal(routh_modes_wanted(&modes, a.descriptor, 11, 0, &error), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_modes_select(&modes, a.descriptor, 11, 0, &error), ROUTH_BAD_ARGUMENT);
     assert_null(modes);
     assert_non_null(strstr(error.message, "has 10"));
-    assert_int_equal(routh_modes_wanted(&modes, a.descriptor, 0, 0, &error), ROUTH_BAD_ARGUMENT);
-    assert_int_equal(routh_modes_wanted(&modes, a.descriptor, 2, NAN, &error), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_modes_select(&modes, a.descriptor, 0, 0, &error), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_modes_select(&modes, a.descriptor, 2, NAN, &error), ROUTH_BAD_ARGUMENT);
     answer_release(&a);
 }
 
@@ -265,7 +265,7 @@ static void a_moving_mechanism_has_no_descriptor(void **state)
     routh_descriptor *descriptor;
     mechanism_make_template(&t, "rotor-stator", (const char *const[]){NULL});
     routh_operating_point *point = mechanism_point(&t);
-    assert_int_equal(routh_linearize_descriptor(&descriptor, t.m, point, NULL, &error),
+    assert_int_equal(routh_descriptor_compute(&descriptor, t.m, point, NULL, &error),
                      ROUTH_NOT_SUPPORTED);
     assert_null(descriptor);
     assert_non_null(strstr(error.message, "--method augmented"));
@@ -282,7 +282,7 @@ static void a_shift_far_off_says_what_to_change(void **state)
     routh_modes *modes;
     mechanism_make_template(&a.t, "pendulum-chain", (const char *const[]){"n", "40", NULL});
     solve(&a, 2, 0);
-    assert_int_equal(routh_modes_wanted(&modes, a.descriptor, 4, 1e9, &error), ROUTH_NUMERIC_ERROR);
+    assert_int_equal(routh_modes_select(&modes, a.descriptor, 4, 1e9, &error), ROUTH_NUMERIC_ERROR);
     assert_null(modes);
     assert_non_null(strstr(error.message, "--near"));
     answer_release(&a);
@@ -299,7 +299,7 @@ typedef struct job {
 static void *work(void *argument)
 {
     job *j = argument;
-    j->status = routh_modes_wanted(&j->modes, j->descriptor, 6, 0, NULL);
+    j->status = routh_modes_select(&j->modes, j->descriptor, 6, 0, NULL);
     return NULL;
 }
 

@@ -65,7 +65,7 @@ static spectrum spectrum_of(const char *kind, int pieces, int elements, const ch
     routh_error error = {0};
     check(routh_mechanism_compile(&mechanism, model, "absolute", &error), &error);
     check(routh_operating_point_find(&point, mechanism, NULL, &error), &error);
-    check(routh_linearize(&linear, mechanism, point, NULL, &error), &error);
+    check(routh_linear_compute(&linear, mechanism, point, NULL, &error), &error);
     check(routh_modes_compute(&found, linear, &error), &error);
     for (int k = 0; k < found->n; k++)
         if (found->modes[k].eigenvalue[1] > 0 && n < MOST)

@@ -36,14 +36,14 @@ static solution solve(const char *name, const char *parameter, double value, con
     snprintf(path, sizeof path, "%s/tests/closed_form/%s.yaml", source ? source : ".", name);
     snprintf(number, sizeof number, "%.17g", value);
     const routh_setting setting = {parameter, number};
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     options.reference = observer;
     routh_error error = {0};
     solution s = {0};
     if (routh_model_read(&s.model, path, &setting, parameter ? 1 : 0, &error) ||
         routh_mechanism_compile(&s.mechanism, s.model, NULL, &error) ||
         routh_operating_point_find(&s.point, s.mechanism, NULL, &error) ||
-        routh_linearize(&s.linear, s.mechanism, s.point, &options, &error) ||
+        routh_linear_compute(&s.linear, s.mechanism, s.point, &options, &error) ||
         routh_modes_compute(&s.modes, s.linear, &error))
         fail_msg("%s: %s: %s", name, error.element, error.message);
     if (s.linear->n_warnings || s.point->n_warnings)
@@ -423,9 +423,9 @@ static void a_mechanism_without_strain_is_at_rest(void **unused)
 {
     (void)unused;
     solution s = solve("bent_shaft", "t0", 0.4, NULL);
-    const routh_operating_type types[2] = {ROUTH_OPERATING_GIVEN, ROUTH_OPERATING_STATIC};
+    const routh_operating_point_type types[2] = {ROUTH_OPERATING_GIVEN, ROUTH_OPERATING_STATIC};
     for (int k = 0; k < 2; k++) {
-        routh_operating_options options = routh_operating_defaults();
+        routh_operating_point_options options = routh_operating_point_defaults();
         routh_operating_point *point;
         routh_error error = {0};
         options.type = types[k];

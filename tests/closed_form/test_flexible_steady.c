@@ -482,7 +482,7 @@ static void assert_refused(const char *yaml, const char *const *words)
     routh_mechanism *m = NULL;
     routh_operating_point *p = NULL;
     routh_error error = {0};
-    routh_operating_options options = routh_operating_defaults();
+    routh_operating_point_options options = routh_operating_point_defaults();
     options.type = ROUTH_OPERATING_STEADY;
     if (routh_model_parse(&model, yaml, strlen(yaml), "test", NULL, 0, &error) ||
         routh_mechanism_compile(&m, model, NULL, &error))

@@ -50,7 +50,7 @@ static answer solve(const char *yaml, const char *coordinates, bool modes)
     routh_linear *linear = NULL;
     routh_modes *found = NULL;
     routh_error error = {0};
-    routh_operating_options options = routh_operating_defaults();
+    routh_operating_point_options options = routh_operating_point_defaults();
     options.accept_unstable = 1;
     check(routh_model_parse(&model, yaml, strlen(yaml), "rods", NULL, 0, &error), &error);
     check(routh_mechanism_compile(&mechanism, model, coordinates, &error), &error);
@@ -58,7 +58,7 @@ static answer solve(const char *yaml, const char *coordinates, bool modes)
     for (int k = 0, n = 0; k < point->n_signals && n < 8; k++)
         if (point->signals[k].kind == ROUTH_SIGNAL_OUTPUT) a.out[n++] = point->signals[k].value;
     if (modes) {
-        check(routh_linearize(&linear, mechanism, point, NULL, &error), &error);
+        check(routh_linear_compute(&linear, mechanism, point, NULL, &error), &error);
         check(routh_modes_compute(&found, linear, &error), &error);
         for (int k = 0; k < found->n; k++) {
             const double *s = found->modes[k].eigenvalue;

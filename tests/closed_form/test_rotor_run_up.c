@@ -140,7 +140,7 @@ static void record(const char *t0, const char *output, double x[SAMPLES])
 {
     const whole_way way = {.n_settings = 1, .settings = {{"t0", t0}}};
     whole w = whole_read(run_up, &way);
-    routh_simulate_options o = routh_simulate_defaults();
+    routh_simulation_options o = routh_simulation_defaults();
     routh_simulation *s;
     routh_channels *channels;
     routh_error error = {0};

@@ -51,7 +51,7 @@ static void it_hangs_as_written(void **unused)
     (void)unused;
     const whole_way at_rest = {.n_settings = 1, .settings = {{"spin", "0"}}};
     whole x = whole_read(machine, &at_rest);
-    routh_operating_options options = routh_operating_defaults();
+    routh_operating_point_options options = routh_operating_point_defaults();
     routh_operating_point *found = NULL;
     routh_error error;
     options.type = ROUTH_OPERATING_STATIC;

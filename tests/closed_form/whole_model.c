@@ -13,13 +13,13 @@
 
 static void take(whole *x, const whole_way *way)
 {
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     routh_error error = {0};
     options.method = way->method;
     options.reference = way->reference;
     if (routh_mechanism_compile(&x->mechanism, x->model, way->coordinates, &error) ||
         routh_operating_point_find(&x->point, x->mechanism, NULL, &error) ||
-        routh_linearize(&x->linear, x->mechanism, x->point, &options, &error) ||
+        routh_linear_compute(&x->linear, x->mechanism, x->point, &options, &error) ||
         routh_modes_compute(&x->modes, x->linear, &error))
         fail_msg("%s, %s: %s: %s", way->coordinates ? way->coordinates : "default coordinates",
                  way->method ? way->method : "default method", error.element, error.message);

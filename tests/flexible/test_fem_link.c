@@ -40,22 +40,22 @@ static int read_frequencies(double *f, int most)
     return n;
 }
 
-static routh_reduced *reduce(const routh_reduce_options *o)
+static routh_reduction *reduce(const routh_reduction_options *o)
 {
-    routh_reduced *reduced;
+    routh_reduction *reduced;
     routh_error error;
-    if (routh_reduce(&reduced, o, &error)) fail_msg("%s", error.message);
+    if (routh_reduction_compute(&reduced, o, &error)) fail_msg("%s", error.message);
     return reduced;
 }
 
-static routh_reduce_options link_options(void)
+static routh_reduction_options link_options(void)
 {
-    return (routh_reduce_options){.stiffness = example("link.sti"),
-                                  .mass = example("link.mas"),
-                                  .nodes = example("link.inp"),
-                                  .length_unit = 1e-3,
-                                  .mass_unit = 1e3,
-                                  .modes = 6};
+    return (routh_reduction_options){.stiffness = example("link.sti"),
+                                     .mass = example("link.mas"),
+                                     .nodes = example("link.inp"),
+                                     .length_unit = 1e-3,
+                                     .mass_unit = 1e3,
+                                     .modes = 6};
 }
 
 /* CalculiX prints seven digits. */
@@ -64,13 +64,13 @@ static void frequencies_are_those_of_calculix(void **state)
     (void)state;
     double right[12];
     assert_int_equal(read_frequencies(right, 12), 12);
-    const routh_reduce_options o = link_options();
-    routh_reduced *r = reduce(&o);
+    const routh_reduction_options o = link_options();
+    routh_reduction *r = reduce(&o);
     assert_int_equal(r->n, 6);
     for (int k = 0; k < 6; k++) assert_true(fabs(r->frequency[k] / right[6 + k] - 1) < 1e-6);
     assert_true(fabs(r->mass / (7800 * 0.12 * 0.02 * 0.01) - 1) < 1e-6);
     assert_true(fabs(r->centre[0] - 0.06) < 1e-7);
-    routh_reduced_free(r);
+    routh_reduction_free(r);
 }
 
 static void faces_hold_it_and_frequencies_come_from_above(void **state)
@@ -80,11 +80,11 @@ static void faces_hold_it_and_frequencies_come_from_above(void **state)
     assert_int_equal(read_frequencies(right, 12), 12);
     const routh_interface faces[] = {{.number = 1001, .set = "LEFT"},
                                      {.number = 1002, .set = "right"}};
-    routh_reduce_options o = link_options();
+    routh_reduction_options o = link_options();
     o.n_interfaces = 2;
     o.interfaces = faces;
     o.modes = 40;
-    routh_reduced *r = reduce(&o);
+    routh_reduction *r = reduce(&o);
     assert_true(r->interface > 0.1 && r->n_free == 0);
     for (int k = 0; k < 4; k++) {
         assert_true(r->frequency[k] > right[6 + k] * (1 - 1e-6));
@@ -92,23 +92,23 @@ static void faces_hold_it_and_frequencies_come_from_above(void **state)
     }
     routh_text text;
     routh_error error;
-    assert_int_equal(routh_reduced_table(r, &text, &error), ROUTH_OK);
+    assert_int_equal(routh_reduction_table(r, &text, &error), ROUTH_OK);
     assert_non_null(strstr(text.bytes, "six motions without stiffness, as a free body has"));
     routh_text_free(&text);
-    assert_int_equal(routh_reduced_json(r, &text, &error), ROUTH_OK);
+    assert_int_equal(routh_reduction_json(r, &text, &error), ROUTH_OK);
     assert_non_null(strstr(text.bytes, "\"schema\": \"routh-flexible/1\""));
     routh_text_free(&text);
-    routh_reduced_free(r);
+    routh_reduction_free(r);
 }
 
 static void units_that_were_not_said_are_missed(void **state)
 {
     (void)state;
-    routh_reduced *r;
+    routh_reduction *r;
     routh_error error;
-    routh_reduce_options o = link_options();
+    routh_reduction_options o = link_options();
     o.length_unit = o.mass_unit = 0;
-    assert_int_equal(routh_reduce(&r, &o, &error), ROUTH_MODEL_ERROR);
+    assert_int_equal(routh_reduction_compute(&r, &o, &error), ROUTH_MODEL_ERROR);
     assert_null(r);
     assert_non_null(strstr(error.message, "weighs 0.000187 kg and is 120 m long"));
     assert_non_null(strstr(error.message, "length_unit: mm, mass_unit: t"));
@@ -116,7 +116,7 @@ static void units_that_were_not_said_are_missed(void **state)
     o = link_options();
     o.n_interfaces = 1;
     o.interfaces = &face;
-    assert_int_equal(routh_reduce(&r, &o, &error), ROUTH_MODEL_ERROR);
+    assert_int_equal(routh_reduction_compute(&r, &o, &error), ROUTH_MODEL_ERROR);
     assert_non_null(strstr(error.message, "there is no *NSET with NSET=NOWHERE"));
 }
 

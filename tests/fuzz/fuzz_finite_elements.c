@@ -79,15 +79,15 @@ static void check_model(const rt_fe_model *fe)
     check_matrices(fe);
 }
 
-static void write_and_read(const routh_reduced *reduced)
+static void write_and_read(const routh_reduction *reduced)
 {
     routh_text text, table;
     routh_error error = {0};
     rt_arena arena = {0};
     const rt_flexible *again;
-    assert(routh_reduced_json(reduced, &text, &error) == ROUTH_OK);
+    assert(routh_reduction_json(reduced, &text, &error) == ROUTH_OK);
     assert(rt_flexible_parse(&again, text.bytes, text.length, "again", &arena, &error) == ROUTH_OK);
-    assert(routh_reduced_table(reduced, &table, &error) == ROUTH_OK);
+    assert(routh_reduction_table(reduced, &table, &error) == ROUTH_OK);
     rt_arena_free(&arena);
     routh_text_free(&text);
     routh_text_free(&table);
@@ -97,21 +97,21 @@ static void reduce(const rt_fe_files *files, int node)
 {
     for (int held = 0; held < 2; held++) {
         const routh_interface face = {.number = node};
-        const routh_reduce_options o = {.stiffness = files->stiffness,
-                                        .mass = files->mass,
-                                        .nodes = files->nodes,
-                                        .n_interfaces = held,
-                                        .interfaces = &face,
-                                        .modes = 3};
+        const routh_reduction_options o = {.stiffness = files->stiffness,
+                                           .mass = files->mass,
+                                           .nodes = files->nodes,
+                                           .n_interfaces = held,
+                                           .interfaces = &face,
+                                           .modes = 3};
         routh_error error = {0};
-        routh_reduced *reduced;
-        const routh_status status = routh_reduce(&reduced, &o, &error);
+        routh_reduction *reduced;
+        const routh_status status = routh_reduction_compute(&reduced, &o, &error);
         assert((status == ROUTH_OK) == (reduced != NULL));
         if (reduced)
             write_and_read(reduced);
         else
             check_told(status, &error);
-        routh_reduced_free(reduced);
+        routh_reduction_free(reduced);
     }
 }
 

@@ -32,7 +32,7 @@ static void find(const routh_matrices *matrices, const routh_matrix_request *req
 {
     routh_error error = {0};
     routh_matrix_modes *modes;
-    const routh_status status = routh_matrix_modes_find(&modes, matrices, request, &error);
+    const routh_status status = routh_matrix_modes_compute(&modes, matrices, request, &error);
     assert((status == ROUTH_OK) == (modes != NULL));
     assert(status == ROUTH_OK || (status == error.status && error.message[0]));
     for (int k = 0; modes && k < modes->n; k++)

@@ -11,21 +11,22 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     routh_error error = {0};
-    routh_given_state *state, *again;
+    routh_initial_state *state, *again;
     const routh_status status =
-        routh_state_parse(&state, (const char *)data, size, "state", &error);
+        routh_initial_state_parse(&state, (const char *)data, size, "state", &error);
     assert((status == ROUTH_OK) == (state != NULL));
     assert(status == ROUTH_OK || (error.status == status && error.message[0]));
     if (state) {
         routh_text first, second;
-        assert(routh_state_json(state, &first, &error) == ROUTH_OK);
-        assert(routh_state_parse(&again, first.bytes, first.length, "again", &error) == ROUTH_OK);
-        assert(routh_state_json(again, &second, &error) == ROUTH_OK);
+        assert(routh_initial_state_json(state, &first, &error) == ROUTH_OK);
+        assert(routh_initial_state_parse(&again, first.bytes, first.length, "again", &error) ==
+               ROUTH_OK);
+        assert(routh_initial_state_json(again, &second, &error) == ROUTH_OK);
         assert(strcmp(first.bytes, second.bytes) == 0);
         routh_text_free(&first);
         routh_text_free(&second);
-        routh_given_state_free(again);
+        routh_initial_state_free(again);
     }
-    routh_given_state_free(state);
+    routh_initial_state_free(state);
     return 0;
 }

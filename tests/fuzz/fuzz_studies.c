@@ -56,7 +56,7 @@ static routh_status sweep(const char *line, const char *text, size_t length, uns
     o.derivatives = what & 16 ? 1 : 0;
     routh_status status = routh_sweep_axis_parse(&axis, line, error);
     if (status || axis.n > MOST_VALUES) {
-        routh_sweep_axis_release(&axis);
+        routh_sweep_axis_free(&axis);
         return status;
     }
     if (what & 32) o.speed = axis.parameter;
@@ -67,7 +67,7 @@ static routh_status sweep(const char *line, const char *text, size_t length, uns
     assert((status == ROUTH_OK) == (result != NULL));
     if (result) check_sweep(result);
     routh_sweep_free(result);
-    routh_sweep_axis_release(&axis);
+    routh_sweep_axis_free(&axis);
     close(file);
     return status;
 }
@@ -83,11 +83,11 @@ typedef struct chain {
 
 static routh_status open_chain(chain *c, const routh_model *model, routh_error *error)
 {
-    routh_operating_options options = routh_operating_defaults();
+    routh_operating_point_options options = routh_operating_point_defaults();
     options.max_iterations = 10;
     routh_status status = routh_mechanism_compile(&c->mechanism, model, NULL, error);
     if (!status) status = routh_operating_point_find(&c->point, c->mechanism, &options, error);
-    if (!status) status = routh_linearize(&c->linear, c->mechanism, c->point, NULL, error);
+    if (!status) status = routh_linear_compute(&c->linear, c->mechanism, c->point, NULL, error);
     return status ? status : routh_modes_compute(&c->modes, c->linear, error);
 }
 
@@ -103,7 +103,7 @@ static routh_status response(const chain *c, const char *line, unsigned what, ro
 {
     routh_response_options o = routh_response_defaults();
     routh_response *r = NULL;
-    routh_response_sensitivities *by = NULL;
+    routh_response_sensitivity *by = NULL;
     o.inputs = *line ? line : NULL;
     o.base = (routh_base_axis)(what >> 3 & 3);
     o.reference = (routh_motion_reference)(what >> 5 & 1);
@@ -113,11 +113,11 @@ static routh_status response(const chain *c, const char *line, unsigned what, ro
     for (int k = 0; r && k < r->n; k++)
         assert(isfinite(r->hz[k]) && (k == 0 || r->hz[k] > r->hz[k - 1]));
     if (r && what & 64) {
-        status = routh_response_sensitivities_compute(&by, c->mechanism, c->point, c->linear, r, &o,
-                                                      NULL, error);
+        status = routh_response_sensitivity_compute(&by, c->mechanism, c->point, c->linear, r, &o,
+                                                    NULL, error);
         assert((status == ROUTH_OK) == (by != NULL));
     }
-    routh_response_sensitivities_free(by);
+    routh_response_sensitivity_free(by);
     routh_response_free(r);
     return status;
 }
@@ -127,18 +127,17 @@ static routh_status sensitivities(const chain *c, const char *line, unsigned wha
 {
     const char *const names[] = {line, NULL};
     const routh_sensitivity_options o = {.parameters = *line ? names : NULL};
-    routh_sensitivities *values = NULL;
-    routh_shape_sensitivities *shapes = NULL;
+    routh_sensitivity *values = NULL;
+    routh_shape_sensitivity *shapes = NULL;
     const routh_status status =
-        what & 8
-            ? routh_shape_sensitivities_compute(&shapes, c->mechanism, c->point, c->linear,
-                                                c->modes, &o, error)
-            : routh_sensitivities_compute(&values, c->mechanism, c->point, c->modes, &o, error);
+        what & 8 ? routh_shape_sensitivity_compute(&shapes, c->mechanism, c->point, c->linear,
+                                                   c->modes, &o, error)
+                 : routh_sensitivity_compute(&values, c->mechanism, c->point, c->modes, &o, error);
     assert((status == ROUTH_OK) == (values != NULL || shapes != NULL));
     assert(!values || values->n_modes == c->modes->n);
     assert(!shapes || shapes->n_modes <= c->modes->n);
-    routh_shape_sensitivities_free(shapes);
-    routh_sensitivities_free(values);
+    routh_shape_sensitivity_free(shapes);
+    routh_sensitivity_free(values);
     return status;
 }
 

@@ -57,7 +57,7 @@ static routh_status certificate(const routh_model *m, unsigned what, routh_error
     const char *const unknowns[] = {m->n_parameters ? m->parameters[0].name : "", NULL};
     routh_certificate *c = NULL;
     const routh_status status =
-        routh_certify(&c, m, what & 4 && m->n_parameters ? unknowns : NULL, 20, error);
+        routh_certificate_compute(&c, m, what & 4 && m->n_parameters ? unknowns : NULL, 20, error);
     assert((status == ROUTH_OK) == (c != NULL));
     for (int k = 0; c && k < c->n; k++)
         assert(isfinite(c->eigenvalues[k].value[0]) && c->eigenvalues[k].reach[0] >= 0);

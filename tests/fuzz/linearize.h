@@ -19,11 +19,11 @@ static inline routh_status linearize(const routh_model *model, routh_error *erro
     routh_operating_point *point = NULL;
     routh_linear *linear = NULL;
     routh_modes *modes = NULL;
-    routh_operating_options options = routh_operating_defaults();
+    routh_operating_point_options options = routh_operating_point_defaults();
     options.max_iterations = 10;
     routh_status status = routh_mechanism_compile(&mechanism, model, NULL, error);
     if (!status) status = routh_operating_point_find(&point, mechanism, &options, error);
-    if (!status) status = routh_linearize(&linear, mechanism, point, NULL, error);
+    if (!status) status = routh_linear_compute(&linear, mechanism, point, NULL, error);
     if (!status) status = routh_modes_compute(&modes, linear, error);
     if (!status) check_modes(modes);
     routh_modes_free(modes);

@@ -68,14 +68,14 @@ static const char model[] =
     "linearize: {states: [up.rz, low.rz]}\n";
 
 /* Where the rods are, worked out here. */
-static void bodies_at(const double y[4], routh_given_body body[2])
+static void bodies_at(const double y[4], routh_initial_body body[2])
 {
     static const char *const names[] = {"up", "low"};
     const double arm[] = {l, L};
     double knee[2] = {0, 0}, knee_velocity[2] = {0, 0};
     for (int k = 0; k < 2; k++) {
         const double s = sin(y[k]), c = cos(y[k]), w = y[2 + k];
-        body[k] = (routh_given_body){
+        body[k] = (routh_initial_body){
             .name = names[k],
             .position = {knee[0] + arm[k] * s, knee[1] - arm[k] * c, 0},
             .orientation = {c, -s, 0, s, c, 0, 0, 0, 1},
@@ -86,15 +86,15 @@ static void bodies_at(const double y[4], routh_given_body body[2])
     }
 }
 
-static routh_linear *linear_of(const routh_mechanism *mechanism, const routh_given_state *state,
+static routh_linear *linear_of(const routh_mechanism *mechanism, const routh_initial_state *state,
                                const char *method)
 {
     routh_operating_point *point;
     routh_linear *linear = NULL;
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     options.method = method;
-    if (routh_operating_point_from_state(&point, mechanism, state, NULL, &error) ||
-        routh_linearize(&linear, mechanism, point, &options, &error))
+    if (routh_operating_point_of_state(&point, mechanism, state, NULL, &error) ||
+        routh_linear_compute(&linear, mechanism, point, &options, &error))
         fail_msg("%s", error.message);
     routh_operating_point_free(point);
     return linear;
@@ -103,9 +103,9 @@ static routh_linear *linear_of(const routh_mechanism *mechanism, const routh_giv
 static routh_linear *linear_at(const routh_mechanism *mechanism, const double y[4],
                                const char *method)
 {
-    routh_given_body body[2];
+    routh_initial_body body[2];
     bodies_at(y, body);
-    const routh_given_state state = {.time = 3, .n_bodies = 2, .bodies = body};
+    const routh_initial_state state = {.time = 3, .n_bodies = 2, .bodies = body};
     routh_linear *linear = linear_of(mechanism, &state, method);
     assert_int_equal(linear->n_states, 4);
     assert_string_equal(linear->states[0].name, "up.rz");
@@ -203,18 +203,18 @@ static void the_motion_is_predicted_to_its_order(void **unused)
 /* ---- a steady motion ------------------------------------------------------------------------ */
 
 /* A pendulum that circles the vertical with its turntable, at the time t of that motion. */
-static void circling(double t, routh_given_body body[2])
+static void circling(double t, routh_initial_body body[2])
 {
     const double theta = 0.5235987755982988, length = 0.5;
     const double W = sqrt(9.81 / (length * cos(theta))), r = length * sin(theta);
     const double c = cos(W * t), s = sin(W * t);
-    body[0] = (routh_given_body){.name = "ball",
-                                 .position = {r * c, r * s, -length * cos(theta)},
-                                 .quaternion = {1},
-                                 .velocity = {-W * r * s, W * r * c, 0}};
-    body[1] = (routh_given_body){.name = "turntable",
-                                 .orientation = {c, -s, 0, s, c, 0, 0, 0, 1},
-                                 .angular_velocity = {0, 0, W}};
+    body[0] = (routh_initial_body){.name = "ball",
+                                   .position = {r * c, r * s, -length * cos(theta)},
+                                   .quaternion = {1},
+                                   .velocity = {-W * r * s, W * r * c, 0}};
+    body[1] = (routh_initial_body){.name = "turntable",
+                                   .orientation = {c, -s, 0, s, c, 0, 0, 0, 1},
+                                   .angular_velocity = {0, 0, W}};
 }
 
 static void of_a_steady_motion_nothing_is_left(void **unused)
@@ -228,9 +228,9 @@ static void of_a_steady_motion_nothing_is_left(void **unused)
         routh_linear *first = NULL;
         assert_int_equal(routh_mechanism_compile(&mechanism, t.model, set, &error), ROUTH_OK);
         for (int i = 0; i < 4; i++) {
-            routh_given_body body[2];
+            routh_initial_body body[2];
             circling(0.37 * i, body);
-            const routh_given_state state = {.time = 0.37 * i, .n_bodies = 2, .bodies = body};
+            const routh_initial_state state = {.time = 0.37 * i, .n_bodies = 2, .bodies = body};
             routh_linear *linear = linear_of(mechanism, &state, "augmented");
             const int n = linear->n_states;
             assert_true(linear->steady == 1 && linear->at_rest == 0);

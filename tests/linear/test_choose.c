@@ -14,11 +14,11 @@
 static routh_linear *linearized(const test_mechanism *t, const routh_operating_point *point,
                                 const char *method)
 {
-    routh_linearize_options o = routh_linearize_defaults();
+    routh_linear_options o = routh_linear_defaults();
     routh_linear *linear = NULL;
     routh_error error;
     o.method = method;
-    if (routh_linearize(&linear, t->m, point, &o, &error)) fail_msg("%s", error.message);
+    if (routh_linear_compute(&linear, t->m, point, &o, &error)) fail_msg("%s", error.message);
     return linear;
 }
 
@@ -104,11 +104,11 @@ static void a_method_that_is_not_there_is_refused_with_the_names_there_are(void 
     test_mechanism t;
     routh_linear *linear;
     routh_error error;
-    routh_linearize_options o = routh_linearize_defaults();
+    routh_linear_options o = routh_linear_defaults();
     o.method = "automatic";
     mechanism_make_template(&t, "slider-pendulum", NULL);
     routh_operating_point *point = mechanism_point(&t);
-    assert_int_equal(routh_linearize(&linear, t.m, point, &o, &error), ROUTH_NOT_SUPPORTED);
+    assert_int_equal(routh_linear_compute(&linear, t.m, point, &o, &error), ROUTH_NOT_SUPPORTED);
     assert_non_null(strstr(error.message, "auto, augmented"));
     routh_operating_point_free(point);
     mechanism_release(&t);

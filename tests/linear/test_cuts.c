@@ -31,7 +31,7 @@ static void cell_make(cell *c, const routh_model *model, const char *set)
         routh_operating_point_find(&c->point, c->mechanism, NULL, &error))
         fail_msg("%s: %s", set, error.message);
     if (c->point->degrees_of_freedom == 0) return;
-    if (routh_linearize(&c->linear, c->mechanism, c->point, NULL, &error))
+    if (routh_linear_compute(&c->linear, c->mechanism, c->point, NULL, &error))
         fail_msg("%s: %s", set, error.message);
 }
 

@@ -29,13 +29,13 @@ static routh_linear *linear_of(const char *text, const char *set, const char *me
     routh_operating_point *point = NULL;
     routh_linear *linear = NULL;
     routh_error error;
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     options.states = states;
     options.method = method;
     if (routh_model_parse(&model, text, strlen(text), "test", NULL, 0, &error) ||
         routh_mechanism_compile(&mechanism, model, set, &error) ||
         routh_operating_point_find(&point, mechanism, NULL, &error) ||
-        routh_linearize(&linear, mechanism, point, &options, &error))
+        routh_linear_compute(&linear, mechanism, point, &options, &error))
         fail_msg("%s, %s: %s in\n%s", set, method, error.message, text);
     routh_operating_point_free(point);
     routh_mechanism_free(mechanism);

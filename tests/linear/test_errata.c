@@ -46,7 +46,7 @@ static routh_linear *linear_of(const cell *c, int n)
 {
     routh_error e;
     routh_linear *linear;
-    if (routh_linearize(&linear, c->m, c->point, NULL, &e)) fail_msg("%s", e.message);
+    if (routh_linear_compute(&linear, c->m, c->point, NULL, &e)) fail_msg("%s", e.message);
     assert_int_equal(linear->n_position, n);
     return linear;
 }

@@ -27,7 +27,8 @@ static routh_linear *linear_of(const char *text, const char *set)
     if (routh_mechanism_compile(&mechanism, t.model, set, &error) ||
         routh_operating_point_find(&point, mechanism, NULL, &error))
         fail_msg("%s: %s", set, error.message);
-    if (point->degrees_of_freedom > 0 && routh_linearize(&linear, mechanism, point, NULL, &error))
+    if (point->degrees_of_freedom > 0 &&
+        routh_linear_compute(&linear, mechanism, point, NULL, &error))
         fail_msg("%s: %s", set, error.message);
     routh_operating_point_free(point);
     routh_mechanism_free(mechanism);

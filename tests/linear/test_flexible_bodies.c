@@ -103,7 +103,7 @@ static void those_on_mean_axes_too(void **state)
 }
 
 /* Re(v^H W v) / 4 */
-static double energy_of(const routh_energy_share *share, int n, const double *shape)
+static double energy_of(const routh_energy_fraction *share, int n, const double *shape)
 {
     double sum = 0;
     for (int a = 0; a < share->n_rows; a++)
@@ -120,7 +120,7 @@ static double energy_of(const routh_energy_share *share, int n, const double *sh
     return sum / 4;
 }
 
-static const routh_energy_share *share_of(const routh_linear *l, routh_energy_kind kind)
+static const routh_energy_fraction *share_of(const routh_linear *l, routh_energy_kind kind)
 {
     for (int k = 0; k < l->n_shares; k++)
         if (l->shares[k].kind == kind && strcmp(l->shares[k].name, "body arm") == 0)

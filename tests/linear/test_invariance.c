@@ -61,12 +61,12 @@ static void cell_release(cell *c)
 /* states NULL: those that the program chooses. */
 static routh_linear *linear_by(const cell *c, const char *method, const char *const *states)
 {
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     routh_linear *linear;
     routh_error error;
     options.method = method;
     options.states = states;
-    if (routh_linearize(&linear, c->mechanism, c->point, &options, &error))
+    if (routh_linear_compute(&linear, c->mechanism, c->point, &options, &error))
         fail_msg("%s: %s", method, error.message);
     return linear;
 }

@@ -240,7 +240,7 @@ static void eigenvalues_are_those_of_the_linear_model(void **state)
     routh_joint_space_start(x.s, point, x.q, x.u, x.udot);
     assert_int_equal(routh_joint_space_evaluate(x.s, 0, x.q, x.u, x.udot, x.A, NULL, &error),
                      ROUTH_OK);
-    assert_int_equal(routh_linearize(&linear, x.m, point, NULL, &error), ROUTH_OK);
+    assert_int_equal(routh_linear_compute(&linear, x.m, point, NULL, &error), ROUTH_OK);
     assert_int_equal(linear->n_states, 2 * x.n);
     double *a = eigenvalues(2 * x.n, x.A), *b = eigenvalues(2 * x.n, linear->A);
     /* 16 hinges about the vertical have double zeros, good for half the digits */

@@ -42,7 +42,7 @@ static void the_nominal_motion_is_what_a_turning_observer_sees(void **state)
         routh_error error;
         if (routh_mechanism_compile(&m, t.model, coordinates, &error) ||
             routh_operating_point_find(&point, m, NULL, &error) ||
-            routh_linearize(&linear, m, point, NULL, &error))
+            routh_linear_compute(&linear, m, point, NULL, &error))
             fail_msg("%s: %s", coordinates, error.message);
         assert_int_equal(linear->n_position, 6);
         int n_found = 0;

@@ -1,4 +1,4 @@
-/* A linearizer gives what routh_linearize gives, at its first point and at others, in every
+/* A linearizer gives what routh_linear_compute gives, at its first point and at others, in every
  * coordinate set. */
 #include <math.h>
 #include <setjmp.h>
@@ -12,9 +12,9 @@
 
 #include "support/mechanisms.h"
 
-static routh_operating_point *point_of(const routh_mechanism *m, routh_operating_type type)
+static routh_operating_point *point_of(const routh_mechanism *m, routh_operating_point_type type)
 {
-    routh_operating_options options = routh_operating_defaults();
+    routh_operating_point_options options = routh_operating_point_defaults();
     routh_operating_point *point;
     routh_error error;
     options.type = type;
@@ -34,7 +34,7 @@ static void assert_is_linear_model(const routh_linearizer *l, const routh_mechan
                                    const routh_operating_point *point)
 {
     const routh_linear *found = routh_linearizer_linear(l);
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     routh_linear *expected;
     routh_error error;
     const char **states = calloc((size_t)found->n_position + 1, sizeof *states);
@@ -42,7 +42,7 @@ static void assert_is_linear_model(const routh_linearizer *l, const routh_mechan
     for (int k = 0; k < found->n_position; k++) states[k] = found->states[k].name;
     options.states = states;
     options.reference = found->reference;
-    if (routh_linearize(&expected, m, point, &options, &error)) fail_msg("%s", error.message);
+    if (routh_linear_compute(&expected, m, point, &options, &error)) fail_msg("%s", error.message);
     const int n = expected->n_states, z = expected->n_position;
     assert_int_equal(found->n_states, n);
     assert_same(found->A, expected->A, n * n);

@@ -61,12 +61,12 @@ static void cell_release(cell *c)
 
 static routh_linear *linear_by(const cell *c, const char *method, const char *reference)
 {
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     routh_linear *linear;
     routh_error error;
     options.method = method;
     options.reference = reference;
-    if (routh_linearize(&linear, c->mechanism, c->point, &options, &error))
+    if (routh_linear_compute(&linear, c->mechanism, c->point, &options, &error))
         fail_msg("%s: %s", method, error.message);
     return linear;
 }
@@ -117,7 +117,7 @@ static double compare_motion(const routh_linear *a, const routh_linear *b)
     for (int k = 0; k < a->n_markers; k++)
         widen(&motion, a->markers[k].motion, b->markers[k].motion, 6 * a->n_states);
     for (int k = 0; k < a->n_shares; k++) {
-        const routh_energy_share *x = &a->shares[k], *y = &b->shares[k];
+        const routh_energy_fraction *x = &a->shares[k], *y = &b->shares[k];
         assert_string_equal(x->name, y->name);
         assert_int_equal(x->n_rows, y->n_rows);
         widen(&rows, x->rows, y->rows, x->n_rows * a->n_states);
@@ -256,13 +256,13 @@ static void an_unknown_method_is_refused_by_name(void **state)
     test_mechanism t;
     routh_linear *linear;
     routh_error error;
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     mechanism_make_template(&t, "slider-pendulum", (const char *const[]){NULL});
     routh_operating_point *point = mechanism_point(&t);
     static const char *const names[] = {"minimal:", "minimal:lu", "augmented:qr", "minima", ""};
     for (int k = 0; k < 5; k++) {
         options.method = names[k];
-        assert_int_equal(routh_linearize(&linear, t.m, point, &options, &error),
+        assert_int_equal(routh_linear_compute(&linear, t.m, point, &options, &error),
                          ROUTH_NOT_SUPPORTED);
         assert_null(linear);
         assert_non_null(strstr(error.message, "augmented, minimal"));
@@ -279,16 +279,17 @@ static void states_of_the_call_replace_those_of_the_model(void **state)
     test_mechanism t;
     routh_linear *linear;
     routh_error error;
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     mechanism_make_template(&t, "slider-pendulum", (const char *const[]){NULL});
     routh_operating_point *point = mechanism_point(&t);
     options.states = wanted;
-    assert_int_equal(routh_linearize(&linear, t.m, point, &options, &error), ROUTH_OK);
+    assert_int_equal(routh_linear_compute(&linear, t.m, point, &options, &error), ROUTH_OK);
     assert_int_equal(linear->n_position, 2);
     for (int k = 0; k < 2; k++) assert_string_equal(linear->states[k].name, wanted[k]);
     routh_linear_free(linear);
     options.states = unknown;
-    assert_int_equal(routh_linearize(&linear, t.m, point, &options, &error), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_linear_compute(&linear, t.m, point, &options, &error),
+                     ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(error.message, "pendulum.rq"));
     routh_operating_point_free(point);
     mechanism_release(&t);
@@ -378,11 +379,12 @@ static void differences_are_refused_for_many_states(void **state)
     test_mechanism t;
     routh_linear *linear;
     routh_error error;
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     options.method = "difference";
     mechanism_make_template(&t, "pendulum-chain", (const char *const[]){"n", "61", NULL});
     routh_operating_point *point = mechanism_point(&t);
-    assert_int_equal(routh_linearize(&linear, t.m, point, &options, &error), ROUTH_LIMIT_EXCEEDED);
+    assert_int_equal(routh_linear_compute(&linear, t.m, point, &options, &error),
+                     ROUTH_LIMIT_EXCEEDED);
     assert_null(linear);
     assert_non_null(strstr(error.message, "at most 60 degrees of freedom"));
     assert_non_null(strstr(error.message, "61"));

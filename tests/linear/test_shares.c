@@ -47,7 +47,7 @@ static const char hanging[] =
     "        damping: 1}, rotation: {stiffness: [3, 4, 5], damping: 0.1}}\n";
 
 /* sum += R' W R */
-static void add_form(const routh_energy_share *share, int n, double *sum)
+static void add_form(const routh_energy_fraction *share, int n, double *sum)
 {
     for (int a = 0; a < share->n_rows; a++)
         for (int b = 0; b < share->n_rows; b++) {
@@ -91,7 +91,7 @@ static void assert_sums(const char *text, bool damped)
         routh_error error;
         if (routh_mechanism_compile(&m, t.model, coordinates, &error) ||
             routh_operating_point_find(&point, m, NULL, &error) ||
-            routh_linearize(&l, m, point, NULL, &error))
+            routh_linear_compute(&l, m, point, NULL, &error))
             fail_msg("%s: %s", coordinates, error.message);
         assert_int_equal(l->at_rest, 1);
         const double off[3] = {
@@ -128,8 +128,8 @@ static void those_of_stiffened_beams_and_mean_axes_too(void **state)
     parts_sum_to_the_whole("true", "mean-axis");
 }
 
-static const routh_energy_share *find(const routh_linear *l, const char *name,
-                                      routh_energy_kind kind)
+static const routh_energy_fraction *find(const routh_linear *l, const char *name,
+                                         routh_energy_kind kind)
 {
     for (int k = 0; k < l->n_shares; k++)
         if (l->shares[k].kind == kind && strcmp(l->shares[k].name, name) == 0) return &l->shares[k];
@@ -154,7 +154,7 @@ static void a_stiff_beam_has_the_shares_of_a_rigid_one(void **state)
     routh_linear *l = mechanism_linear(&t, point, NULL);
     const int n = l->n_states;
     double *sum = calloc((size_t)n * (size_t)n, sizeof *sum);
-    const routh_energy_share *pin = find(l, "joint pin", ROUTH_ENERGY_STRAIN);
+    const routh_energy_fraction *pin = find(l, "joint pin", ROUTH_ENERGY_STRAIN);
     assert_non_null(pin);
     assert_string_equal(l->states[0].name, "bar.ry");
     add_form(pin, n, sum);

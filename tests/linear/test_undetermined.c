@@ -40,7 +40,7 @@ static routh_status linearize_with(const char *torque, const char *more, const c
     assert_int_equal(status, ROUTH_OK);
     status = routh_operating_point_find(&point, mechanism, NULL, error);
     assert_int_equal(status, ROUTH_OK);
-    status = routh_linearize(linear, mechanism, point, NULL, error);
+    status = routh_linear_compute(linear, mechanism, point, NULL, error);
     routh_operating_point_free(point);
     routh_mechanism_free(mechanism);
     routh_model_free(model);

@@ -14,10 +14,10 @@
 typedef routh_status (*writer)(const routh_results *results, routh_text *text, routh_error *error);
 
 static const writer writers[] = {
-    routh_modes_table,     routh_modes_json,     routh_modes_csv,
-    routh_linear_table,    routh_linear_json,    routh_linear_csv,
-    routh_operating_table, routh_operating_json, routh_operating_csv,
-    routh_check_table,     routh_check_json,
+    routh_modes_table,           routh_modes_json,           routh_modes_csv,
+    routh_linear_table,          routh_linear_json,          routh_linear_csv,
+    routh_operating_point_table, routh_operating_point_json, routh_operating_point_csv,
+    routh_check_table,           routh_check_json,
 };
 
 enum { N_WRITERS = sizeof writers / sizeof *writers };
@@ -33,7 +33,7 @@ static routh_status make_check(routh_check_result **check, const routh_model *mo
 {
     routh_check_options options = routh_check_defaults();
     options.most_degrees = 0;
-    const routh_status status = routh_check(check, model, &options, error);
+    const routh_status status = routh_check_run(check, model, &options, error);
     for (int k = 0; !status && k < (*check)->n_cells; k++) (*check)->cells[k].seconds = 0;
     return status;
 }
@@ -52,7 +52,7 @@ static void make(products *p, const char *name)
         status = routh_model_parse(&model, p->model.bytes, p->model.length, name, NULL, 0, &e);
     if (!status) status = routh_mechanism_compile(&mechanism, model, NULL, &e);
     if (!status) status = routh_operating_point_find(&point, mechanism, NULL, &e);
-    if (!status) status = routh_linearize(&linear, mechanism, point, NULL, &e);
+    if (!status) status = routh_linear_compute(&linear, mechanism, point, NULL, &e);
     if (!status) status = routh_modes_compute(&modes, linear, &e);
     if (!status) status = make_check(&check, model, &e);
     const routh_results results = {.model = model, .point = point, .linear = linear,

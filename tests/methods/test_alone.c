@@ -56,11 +56,11 @@ static void the_penalty_method_names_what_it_would_leave_out(void **state)
         test_mechanism t;
         routh_linear *linear;
         routh_error error = {0};
-        routh_linearize_options options = routh_linearize_defaults();
+        routh_linear_options options = routh_linear_defaults();
         options.method = "penalty";
         mechanism_make(&t, models[i].yaml);
         routh_operating_point *point = mechanism_point(&t);
-        const routh_status status = routh_linearize(&linear, t.m, point, &options, &error);
+        const routh_status status = routh_linear_compute(&linear, t.m, point, &options, &error);
         assert_refused(status, &error, models[i].element,
                        "the penalty method is for mechanisms without",
                        "use --method augmented, minimal, redundant or difference");
@@ -80,7 +80,7 @@ static void linearizers_name_what_they_would_leave_out(void **state)
         mechanism_make(&t, models[i].yaml);
         routh_operating_point *point = mechanism_point(&t);
         assert_refused(routh_linearizer_create(&linearizer, t.m, point, NULL, NULL, &error), &error,
-                       models[i].element, "a linearizer is for", "routh_linearize");
+                       models[i].element, "a linearizer is for", "routh_linear_compute");
         assert_null(linearizer);
         routh_operating_point_free(point);
         mechanism_release(&t);
@@ -97,8 +97,7 @@ static void wanted_eigenvalues_need_only_what_takes_part(void **state)
         routh_error error = {0};
         mechanism_make(&t, models[i].yaml);
         routh_operating_point *point = mechanism_point(&t);
-        const routh_status status =
-            routh_linearize_descriptor(&descriptor, t.m, point, NULL, &error);
+        const routh_status status = routh_descriptor_compute(&descriptor, t.m, point, NULL, &error);
         if (models[i].takes_part)
             assert_refused(status, &error, models[i].element,
                            "a few wanted eigenvalues are found for", "without --wanted");
@@ -126,7 +125,7 @@ static void joint_spaces_need_only_what_takes_part(void **state)
             assert_int_equal(status, ROUTH_NOT_SUPPORTED); /* it stays a constraint */
         else if (models[i].takes_part)
             assert_refused(status, &error, models[i].element,
-                           "a state space in joint coordinates is for", "routh_linearize");
+                           "a state space in joint coordinates is for", "routh_linear_compute");
         else if (status)
             fail_msg("%s: %s", models[i].element, error.message);
         routh_joint_space_free(space);

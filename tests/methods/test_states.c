@@ -22,12 +22,12 @@ static routh_linear *linear_of(const char *text, const char *set, const char *co
     routh_operating_point *point = NULL;
     routh_linear *linear = NULL;
     routh_error error;
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     options.states = states;
     if (routh_model_parse(&model, text, strlen(text), "test", NULL, 0, &error) ||
         routh_mechanism_compile(&mechanism, model, set, &error) ||
         routh_operating_point_find(&point, mechanism, NULL, &error) ||
-        routh_linearize(&linear, mechanism, point, &options, &error))
+        routh_linear_compute(&linear, mechanism, point, &options, &error))
         fail_msg("%s: %s", set, error.message);
     routh_operating_point_free(point);
     routh_mechanism_free(mechanism);

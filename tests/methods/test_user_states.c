@@ -72,13 +72,13 @@ static routh_linear *linear_of(const routh_model *model, const char *set, const 
     routh_operating_point *point = NULL;
     routh_linear *linear = NULL;
     routh_error error;
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     options.method = method;
     options.reference = "ground";
     options.states = states;
     if (routh_mechanism_compile(&mechanism, model, set, &error) ||
         routh_operating_point_find(&point, mechanism, NULL, &error) ||
-        routh_linearize(&linear, mechanism, point, &options, &error))
+        routh_linear_compute(&linear, mechanism, point, &options, &error))
         fail_msg("%s, %s: %s", set, method, error.message);
     routh_operating_point_free(point);
     routh_mechanism_free(mechanism);
@@ -547,7 +547,7 @@ static void a_coordinate_without_derivative_is_refused(void **state)
     routh_error error;
     assert_int_equal(routh_mechanism_compile(&m, model, NULL, &error), ROUTH_OK);
     assert_int_equal(routh_operating_point_find(&point, m, NULL, &error), ROUTH_OK);
-    assert_int_equal(routh_linearize(&linear, m, point, NULL, &error), ROUTH_NUMERIC_ERROR);
+    assert_int_equal(routh_linear_compute(&linear, m, point, NULL, &error), ROUTH_NUMERIC_ERROR);
     assert_string_equal(error.element, "coordinate s");
     assert_true(error.line > 0);
     routh_operating_point_free(point);

@@ -189,12 +189,12 @@ typedef struct cell {
 static void cell_make(cell *c, const char *yaml, const char *set, const char *method)
 {
     routh_error error;
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     options.method = method;
     if (routh_model_parse(&c->model, yaml, strlen(yaml), "test", NULL, 0, &error) ||
         routh_mechanism_compile(&c->mechanism, c->model, set, &error) ||
         routh_operating_point_find(&c->point, c->mechanism, NULL, &error) ||
-        routh_linearize(&c->linear, c->mechanism, c->point, &options, &error))
+        routh_linear_compute(&c->linear, c->mechanism, c->point, &options, &error))
         fail_msg("%s, %s: %s: %s", set, method, error.element, error.message);
 }
 
@@ -258,7 +258,7 @@ static void assert_energies(const routh_linear *a, const routh_linear *b, double
     double sum[64] = {0};
     assert_true(z1 <= 8);
     for (int k = 0; k < a->n_shares && a->shares[k].kind == ROUTH_ENERGY_KINETIC; k++) {
-        const routh_energy_share *x = &a->shares[k];
+        const routh_energy_fraction *x = &a->shares[k];
         assert_string_equal(x->name, b->shares[k].name);
         const double off = difference(x->rows, b->shares[k].rows, x->n_rows * n);
         if (!(off <= bound)) fail_msg("%s: motion of %s differs by %.2e", where, x->name, off);
@@ -330,12 +330,13 @@ static void test_reacting_cells(void **state)
             cell_release(&other);
         }
     }
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     routh_linear *none;
     routh_error error;
     options.method = "minimal";
-    assert_int_equal(routh_linearize(&none, reference.mechanism, reference.point, &options, &error),
-                     ROUTH_NOT_SUPPORTED);
+    assert_int_equal(
+        routh_linear_compute(&none, reference.mechanism, reference.point, &options, &error),
+        ROUTH_NOT_SUPPORTED);
     assert_null(none);
     cell_release(&reference);
 }
@@ -365,7 +366,7 @@ static void test_no_derivative(void **state)
         routh_mechanism_compile(&x.mechanism, x.model, "absolute", &error) ||
         routh_operating_point_find(&x.point, x.mechanism, NULL, &error))
         fail_msg("%s", error.message);
-    assert_int_equal(routh_linearize(&x.linear, x.mechanism, x.point, NULL, &error),
+    assert_int_equal(routh_linear_compute(&x.linear, x.mechanism, x.point, NULL, &error),
                      ROUTH_NUMERIC_ERROR);
     assert_null(x.linear);
     assert_string_equal(error.element, "output steep");

@@ -142,7 +142,7 @@ static char *linear_text(routh_model *model, routh_error *error)
     routh_text text = {0};
     routh_status status = routh_mechanism_compile(&mechanism, model, NULL, error);
     if (!status) status = routh_operating_point_find(&point, mechanism, NULL, error);
-    if (!status) status = routh_linearize(&linear, mechanism, point, NULL, error);
+    if (!status) status = routh_linear_compute(&linear, mechanism, point, NULL, error);
     const routh_results results = {.model = model, .linear = linear};
     if (!status) status = routh_linear_json(&results, &text, error);
     routh_linear_free(linear);

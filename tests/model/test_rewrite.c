@@ -82,7 +82,7 @@ static double slowest(const char *path)
     if (routh_model_read(&model, path, NULL, 0, &error) ||
         routh_mechanism_compile(&mechanism, model, NULL, &error) ||
         routh_operating_point_find(&point, mechanism, NULL, &error) ||
-        routh_linearize(&linear, mechanism, point, NULL, &error) ||
+        routh_linear_compute(&linear, mechanism, point, NULL, &error) ||
         routh_modes_compute(&modes, linear, &error))
         fail_msg("%s", error.message);
     const double frequency = modes->modes[0].damped_frequency_hz;

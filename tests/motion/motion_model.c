@@ -79,10 +79,10 @@ static void must(routh_status status, const routh_error *error)
 }
 
 void run_begin(test_run *r, const char *yaml, const char *coordinates,
-               const routh_simulate_options *options)
+               const routh_simulation_options *options)
 {
     routh_error error = {0};
-    routh_operating_options given = routh_operating_defaults();
+    routh_operating_point_options given = routh_operating_point_defaults();
     given.type = ROUTH_OPERATING_GIVEN;
     *r = (test_run){0};
     must(routh_model_parse(&r->t.model, yaml, strlen(yaml), "model", NULL, 0, &error), &error);

@@ -24,7 +24,7 @@ typedef struct test_run {
 
 /* Fails the test with the error's text where it cannot be made. */
 void run_begin(test_run *r, const char *yaml, const char *coordinates,
-               const routh_simulate_options *options);
+               const routh_simulation_options *options);
 void run_to(test_run *r, double time);
 void run_end(test_run *r);
 

@@ -16,7 +16,7 @@ void moving_begin(moving *t, const char *yaml, const char *coordinates, const ch
                   double tolerance, double step)
 {
     routh_error error;
-    routh_simulate_options options = routh_simulate_defaults();
+    routh_simulation_options options = routh_simulation_defaults();
     options.integrator = integrator;
     options.tolerance = tolerance;
     options.step = step;

@@ -21,7 +21,7 @@ static double error_of(const char *yaml, const char *coordinates, const char *me
 {
     test_run r;
     int n;
-    routh_simulate_options o = routh_simulate_defaults();
+    routh_simulation_options o = routh_simulation_defaults();
     o.integrator = method;
     o.step = step;
     o.end = end;
@@ -96,7 +96,7 @@ static void follows_its_tolerance(void **state)
     for (double tolerance = 1e-4; tolerance > 1e-9; tolerance /= 100) {
         test_run r;
         routh_statistics count;
-        routh_simulate_options o = routh_simulate_defaults();
+        routh_simulation_options o = routh_simulation_defaults();
         o.tolerance = tolerance;
         run_begin(&r, four_bar_yaml, "absolute", &o);
         for (int k = 1; k <= 64; k++) run_to(&r, k / 64.0);
@@ -122,7 +122,7 @@ static void shows_states_between_steps(void **state)
     static const double end = 0.37;
     test_run few, many;
     int n;
-    routh_simulate_options o = routh_simulate_defaults();
+    routh_simulation_options o = routh_simulation_defaults();
     o.step = 1e-2;
     double *exact = reference_result(double_pendulum_yaml, end, 4000, &n);
     double errors[2];
@@ -154,7 +154,7 @@ static void keeps_energy_without_dissipation(void **state)
         "joints: {rail: {type: translational, between: [slider, ground], at: [0, 0, 0], axis: x}}\n"
         "loads: {spring: {type: spring, between: [slider, ground], stiffness: 50, free_length: "
         "1}}\n";
-    routh_simulate_options o = routh_simulate_defaults();
+    routh_simulation_options o = routh_simulation_defaults();
     double drift[2] = {0};
     o.step = 5e-2;
     for (int k = 0; k < 2; k++) {
@@ -185,7 +185,7 @@ static void equal_steps_come_to_their_sum(void **state)
         test_run r;
         routh_error error = {0};
         routh_statistics count;
-        routh_simulate_options o = routh_simulate_defaults();
+        routh_simulation_options o = routh_simulation_defaults();
         o.integrator = methods[k];
         o.step = way / 1000;
         o.end = start + way;
@@ -210,7 +210,7 @@ static void refuses_what_it_cannot_use(void **state)
     routh_simulation *s;
     run_begin(&r, driven_yaml, "absolute", NULL);
     const struct {
-        routh_simulate_options options;
+        routh_simulation_options options;
         const char *words;
     } cases[] = {
         {{.dissipation = 0.5}, "from -1/3 to 0"},
@@ -234,7 +234,7 @@ static void goes_on_in_time_only(void **state)
     (void)state;
     test_run r;
     routh_error error = {0};
-    routh_simulate_options o = routh_simulate_defaults();
+    routh_simulation_options o = routh_simulation_defaults();
     o.end = 1;
     run_begin(&r, driven_yaml, "absolute", &o);
     run_to(&r, 0.1);

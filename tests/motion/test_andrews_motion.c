@@ -63,7 +63,7 @@ static void read_angles(const routh_mechanism *m, const routh_simulation *s, dou
 }
 
 /* The angles at the end; the constraints hold at the end and at 29 times on the way. */
-static void run(const char *coordinates, const routh_simulate_options *options, double x[ANGLES])
+static void run(const char *coordinates, const routh_simulation_options *options, double x[ANGLES])
 {
     routh_model *model;
     routh_mechanism *m;
@@ -91,7 +91,7 @@ static void run(const char *coordinates, const routh_simulate_options *options, 
 
 static void run_steps(const char *coordinates, const char *integrator, int n, double x[ANGLES])
 {
-    routh_simulate_options o = routh_simulate_defaults();
+    routh_simulation_options o = routh_simulation_defaults();
     o.integrator = integrator;
     o.step = end / n;
     o.end = end;
@@ -134,7 +134,7 @@ static void integrators_of_high_order_come_to_the_digits(void **unused)
         for (int c = 0; c < 2; c++) {
             const char *name = routh_integrator_name(i);
             if (!routh_integrator_available(i) || is_of_second_order(name)) continue;
-            routh_simulate_options o = routh_simulate_defaults();
+            routh_simulation_options o = routh_simulation_defaults();
             o.integrator = name;
             /* below, the rounding of its residual keeps bdf from beginning */
             o.tolerance = strcmp(name, "bdf") ? 1e-13 : 3e-13;

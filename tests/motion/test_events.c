@@ -61,7 +61,7 @@ static void locates_what_turns_over(void **state)
         if (!routh_integrator_available(k)) continue;
         test_run r;
         event_log l = {.n = 0};
-        routh_simulate_options o = routh_simulate_defaults();
+        routh_simulation_options o = routh_simulation_defaults();
         o.integrator = routh_integrator_name(k);
         o.tolerance = 1e-9;
         o.on_event = note;
@@ -91,7 +91,7 @@ static void lets_events_happen(void **state)
         if (!routh_integrator_available(k)) continue;
         test_run r;
         event_log l = {.n = 0};
-        routh_simulate_options o = routh_simulate_defaults();
+        routh_simulation_options o = routh_simulation_defaults();
         o.integrator = routh_integrator_name(k);
         o.tolerance = 1e-9;
         o.on_event = note;
@@ -130,7 +130,7 @@ static void says_what_turns_over_without_end(void **state)
         "loads: {relay: {type: force, on: slider, components: ['-3*sign(VX(slider))', 0, 0]}}\n";
     test_run r;
     routh_error error = {0};
-    routh_simulate_options o = routh_simulate_defaults();
+    routh_simulation_options o = routh_simulation_defaults();
     run_begin(&r, yaml, "absolute", &o);
     assert_int_equal(routh_simulation_advance(r.simulation, 1, &error), ROUTH_NUMERIC_ERROR);
     assert_int_equal(strcmp(error.element, "load relay"), 0);

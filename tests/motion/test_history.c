@@ -58,7 +58,7 @@ static void make_of(const char *text, test_mechanism *t, routh_operating_point *
                     const char *coordinates)
 {
     routh_error error = {0};
-    routh_operating_options given = routh_operating_defaults();
+    routh_operating_point_options given = routh_operating_point_defaults();
     given.type = ROUTH_OPERATING_GIVEN;
     *t = (test_mechanism){0};
     if (routh_model_parse(&t->model, text, strlen(text), "model", NULL, 0, &error) ||
@@ -151,7 +151,7 @@ static void counts_the_energy_of_bodies_weights_and_springs(void **state)
     routh_simulation *s = NULL;
     routh_channels *c = NULL;
     routh_error error = {0};
-    routh_simulate_options o = routh_simulate_defaults();
+    routh_simulation_options o = routh_simulation_defaults();
     o.step = 1e-4;
     make(&t, &start, "absolute");
     if (routh_simulation_create(&s, t.m, start, &o, &error) ||
@@ -204,7 +204,7 @@ static void records_flexible_bodies_and_their_energy(void **state)
         routh_simulation *s = NULL;
         routh_channels *c = NULL;
         routh_error error = {0};
-        routh_simulate_options o = routh_simulate_defaults();
+        routh_simulation_options o = routh_simulation_defaults();
         o.step = 2e-5;
         make_of(beams, &t, &start, sets[i]);
         if (routh_simulation_create(&s, t.m, start, &o, &error) ||

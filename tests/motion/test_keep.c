@@ -43,7 +43,7 @@ static double *keep(const test_run *r)
 }
 
 /* The state at the end of so many steps; kept after every two and a half of them, or not. */
-static double *end_of(const char *yaml, const routh_simulate_options *o, int steps, bool kept,
+static double *end_of(const char *yaml, const routh_simulation_options *o, int steps, bool kept,
                       int *n)
 {
     test_run r;
@@ -71,7 +71,7 @@ static void keeping_changes_only_rounding(void **state)
         for (int k = 0; k < 2; k++) {
             enum { STEPS = 40 };
             int n;
-            routh_simulate_options o = routh_simulate_defaults();
+            routh_simulation_options o = routh_simulation_defaults();
             o.integrator = methods[k];
             o.step = 0.01;
             o.end = STEPS * o.step;
@@ -116,7 +116,7 @@ static bool check_going_on(const char *method, int first)
     test_run a, b;
     told of_a = {0}, of_b = {0};
     routh_error error = {0};
-    routh_simulate_options o = routh_simulate_defaults();
+    routh_simulation_options o = routh_simulation_defaults();
     o.integrator = method;
     o.on_event = note;
     o.data = &of_a;
@@ -163,7 +163,7 @@ static void refuses_numbers_of_another(void **state)
     (void)state;
     test_run a, b;
     routh_error error = {0};
-    const routh_simulate_options o = routh_simulate_defaults();
+    const routh_simulation_options o = routh_simulation_defaults();
     run_begin(&a, ball_yaml, "relative", &o);
     run_begin(&b, stiff_yaml, "relative", &o);
     double *numbers = keep(&a);

@@ -267,7 +267,7 @@ static void refusal(const char *integrator, double step, routh_status wanted, co
     routh_simulation *s;
     mechanism_make(&t, pendulum);
     routh_operating_point *point = mechanism_point(&t);
-    routh_simulate_options options = routh_simulate_defaults();
+    routh_simulation_options options = routh_simulation_defaults();
     options.integrator = integrator;
     options.step = step;
     assert_int_equal(routh_simulation_create(&s, t.m, point, &options, &error), wanted);

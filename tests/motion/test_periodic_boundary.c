@@ -148,10 +148,11 @@ static void a_model_that_is_there_needs_no_file(void **state)
     if (routh_boundary_find(&of_file, path, settings, 2, &options, &error))
         fail_msg("%s: %s", error.element, error.message);
     assert_int_equal(routh_model_read(&model, path, settings, 3, &error), ROUTH_OK);
-    if (routh_boundary_model(&of_model, model, &options, &error))
+    if (routh_boundary_find_of_model(&of_model, model, &options, &error))
         fail_msg("%s: %s", error.element, error.message);
     assert_true(of_file.value == of_model.value && of_model.value > options.from);
-    assert_int_equal(routh_boundary_model(&of_model, NULL, &options, &error), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_boundary_find_of_model(&of_model, NULL, &options, &error),
+                     ROUTH_BAD_ARGUMENT);
     routh_model_free(model);
 }
 

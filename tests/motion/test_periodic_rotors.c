@@ -251,9 +251,9 @@ static void an_uneven_shaft_has_the_exponents_seen_from_it(void **state)
         subject s = of_text(yaml, sets[set]);
         routh_linear *linear;
         routh_modes *modes;
-        routh_linearize_options options = routh_linearize_defaults();
+        routh_linear_options options = routh_linear_defaults();
         options.reference = "shaft";
-        must(&s, routh_linearize(&linear, s.mechanism, s.point, &options, &s.error));
+        must(&s, routh_linear_compute(&linear, s.mechanism, s.point, &options, &s.error));
         assert_int_equal(linear->steady, 1);
         must(&s, routh_modes_compute(&modes, linear, &s.error));
         find_over(&s, two_pi / 9);

@@ -20,9 +20,10 @@
 #include <unistd.h>
 
 static const writer writers[] = {
-    routh_modes_table,   routh_modes_json,  routh_modes_csv,       routh_linear_table,
-    routh_linear_json,   routh_linear_csv,  routh_operating_table, routh_operating_json,
-    routh_operating_csv, routh_report_html,
+    routh_modes_table,           routh_modes_json,           routh_modes_csv,
+    routh_linear_table,          routh_linear_json,          routh_linear_csv,
+    routh_operating_point_table, routh_operating_point_json, routh_operating_point_csv,
+    routh_report_html,
 };
 
 enum { N_WRITERS = sizeof writers / sizeof *writers };
@@ -45,7 +46,7 @@ static routh_status make(products *p, const char *name, const char *text, routh_
     routh_status status = routh_model_parse(&p->model, text, strlen(text), name, NULL, 0, error);
     if (!status) status = routh_mechanism_compile(&p->mechanism, p->model, coordinates, error);
     if (!status) status = routh_operating_point_find(&p->point, p->mechanism, NULL, error);
-    if (!status) status = routh_linearize(&p->linear, p->mechanism, p->point, NULL, error);
+    if (!status) status = routh_linear_compute(&p->linear, p->mechanism, p->point, NULL, error);
     if (!status) status = routh_modes_compute(&p->modes, p->linear, error);
     if (!status && p->linear->at_rest)
         status = routh_branches_find(&p->branches, p->mechanism, p->point, error);
@@ -269,12 +270,12 @@ static routh_status descriptor_products(const routh_mechanism *m,
                                         routh_descriptor **descriptor, routh_modes **modes,
                                         routh_error *error)
 {
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     options.method = "redundant";
     *linear = NULL, *descriptor = NULL, *modes = NULL;
-    routh_status status = routh_linearize(linear, m, point, &options, error);
-    if (!status) status = routh_linearize_descriptor(descriptor, m, point, NULL, error);
-    return status ? status : routh_modes_wanted(modes, *descriptor, 2, 0, error);
+    routh_status status = routh_linear_compute(linear, m, point, &options, error);
+    if (!status) status = routh_descriptor_compute(descriptor, m, point, NULL, error);
+    return status ? status : routh_modes_select(modes, *descriptor, 2, 0, error);
 }
 
 static void each_allocation_of_a_descriptor_and_its_wanted_eigenvalues(void **state)
@@ -348,7 +349,7 @@ static void each_allocation_of_modes_of_matrices(void **state)
             start(n, false);
             routh_status status = routh_matrices_load(&matrices, paths[0], paths[1],
                                                       damped ? paths[0] : NULL, &error);
-            if (!status) status = routh_matrix_modes_find(&modes, matrices, &request, &error);
+            if (!status) status = routh_matrix_modes_compute(&modes, matrices, &request, &error);
             refused = n_refused;
             start(0, false);
             assert_silence();
@@ -404,10 +405,11 @@ static long refuse_each_of(const products *p, maker make_one, const void *contex
 
 static routh_status linearize_by(const products *p, const void *context, routh_error *error)
 {
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     routh_linear *linear;
     options.method = context;
-    const routh_status status = routh_linearize(&linear, p->mechanism, p->point, &options, error);
+    const routh_status status =
+        routh_linear_compute(&linear, p->mechanism, p->point, &options, error);
     assert_true((linear == NULL) == (status != ROUTH_OK));
     routh_linear_free(linear);
     return status;
@@ -507,18 +509,18 @@ static void each_allocation_of_every_method_of_whole_systems(void **state)
 /* Into a file's text, back, and taken up again; context: q and u are left out of it. */
 static routh_status take_state_up(const products *p, const void *context, routh_error *error)
 {
-    routh_given_state *state = NULL, *read = NULL;
+    routh_initial_state *state = NULL, *read = NULL;
     routh_operating_point *point = NULL;
     routh_text text = {0};
-    routh_status status = routh_state_of_point(&state, p->mechanism, p->point, error);
+    routh_status status = routh_initial_state_of_point(&state, p->mechanism, p->point, error);
     if (!status && context) state->coordinates = NULL;
-    if (!status) status = routh_state_json(state, &text, error);
-    if (!status) status = routh_state_parse(&read, text.bytes, text.length, "state", error);
-    if (!status) status = routh_operating_point_from_state(&point, p->mechanism, read, NULL, error);
+    if (!status) status = routh_initial_state_json(state, &text, error);
+    if (!status) status = routh_initial_state_parse(&read, text.bytes, text.length, "state", error);
+    if (!status) status = routh_operating_point_of_state(&point, p->mechanism, read, NULL, error);
     assert_true((point == NULL) == (status != ROUTH_OK));
     routh_operating_point_free(point);
-    routh_given_state_free(state);
-    routh_given_state_free(read);
+    routh_initial_state_free(state);
+    routh_initial_state_free(read);
     routh_text_free(&text);
     return status;
 }
@@ -558,7 +560,7 @@ static routh_status make_simulation(const products *p, const void *integrator, r
 {
     routh_simulation *s = NULL;
     routh_operating_point *point = NULL;
-    routh_simulate_options o = routh_simulate_defaults();
+    routh_simulation_options o = routh_simulation_defaults();
     o.integrator = integrator;
     routh_status status = routh_simulation_create(&s, p->mechanism, p->point, &o, error);
     assert_true((s == NULL) == (status != ROUTH_OK));
@@ -619,7 +621,7 @@ static routh_status check_text(const routh_model *model, routh_text text[2], rou
     routh_check_options options = routh_check_defaults();
     routh_check_result *check = NULL;
     options.most_degrees = 0;
-    routh_status status = routh_check(&check, model, &options, error);
+    routh_status status = routh_check_run(&check, model, &options, error);
     assert_true((check == NULL) == (status != ROUTH_OK));
     for (int k = 0; check && k < check->n_cells; k++) check->cells[k].seconds = 0;
     const routh_results results = {.model = model, .check = check};
@@ -667,14 +669,14 @@ static void each_allocation_of_a_check(void **state)
 /* By an integrator that takes few steps, where there is one. */
 static routh_status confirm_point(const products *p, const routh_modes *modes, routh_error *error)
 {
-    routh_confirm_options options = routh_confirm_defaults();
-    routh_confirmation *confirmation = NULL;
+    routh_verification_options options = routh_verification_defaults();
+    routh_verification *confirmation = NULL;
     options.duration = 3;
     options.amplitude = 1e-3;
-    const routh_status status =
-        routh_confirm(&confirmation, p->mechanism, p->point, p->linear, modes, &options, error);
+    const routh_status status = routh_verification_run(&confirmation, p->mechanism, p->point,
+                                                       p->linear, modes, &options, error);
     assert_true((confirmation == NULL) == (status != ROUTH_OK));
-    routh_confirmation_free(confirmation);
+    routh_verification_free(confirmation);
     return status;
 }
 
@@ -690,7 +692,7 @@ static void allocations_of_a_confirmation(void **state)
     products p;
     routh_modes *modes;
     make_point(&p, text, "relative");
-    assert_int_equal(routh_linearize(&p.linear, p.mechanism, p.point, NULL, NULL), ROUTH_OK);
+    assert_int_equal(routh_linear_compute(&p.linear, p.mechanism, p.point, NULL, NULL), ROUTH_OK);
     assert_int_equal(routh_modes_compute(&modes, p.linear, NULL), ROUTH_OK);
     start(0, false);
     assert_int_equal(confirm_point(&p, modes, NULL), ROUTH_OK);

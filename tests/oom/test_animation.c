@@ -26,8 +26,8 @@ typedef struct subject {
 static routh_status animate(const subject *s, double *answer, routh_error *error)
 {
     routh_animation *animation = NULL;
-    const routh_status status =
-        routh_animate(&animation, s->mechanism, s->point, s->linear, s->modes, NULL, error);
+    const routh_status status = routh_animation_compute(&animation, s->mechanism, s->point,
+                                                        s->linear, s->modes, NULL, error);
     assert_true((animation == NULL) == (status != ROUTH_OK));
     if (!status && animation->n_paths) *answer = animation->paths[0].term[0];
     routh_animation_free(animation);
@@ -36,14 +36,14 @@ static routh_status animate(const subject *s, double *answer, routh_error *error
 
 static void make(subject *s)
 {
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     options.markers = 1;
     start(0, false);
     assert_int_equal(
         routh_model_parse(&s->model, pendulum, strlen(pendulum), "test", NULL, 0, NULL), 0);
     assert_int_equal(routh_mechanism_compile(&s->mechanism, s->model, "relative", NULL), 0);
     assert_int_equal(routh_operating_point_find(&s->point, s->mechanism, NULL, NULL), 0);
-    assert_int_equal(routh_linearize(&s->linear, s->mechanism, s->point, &options, NULL), 0);
+    assert_int_equal(routh_linear_compute(&s->linear, s->mechanism, s->point, &options, NULL), 0);
     assert_int_equal(routh_modes_compute(&s->modes, s->linear, NULL), 0);
 }
 

@@ -116,7 +116,7 @@ static void each_allocation(void **unused)
                      0);
     assert_int_equal(routh_mechanism_compile(&s.mechanism, s.model, NULL, NULL), 0);
     assert_int_equal(routh_operating_point_find(&s.point, s.mechanism, NULL, NULL), 0);
-    assert_int_equal(routh_linearize(&s.linear, s.mechanism, s.point, NULL, NULL), 0);
+    assert_int_equal(routh_linear_compute(&s.linear, s.mechanism, s.point, NULL, NULL), 0);
     assert_int_equal(routh_modes_compute(&s.modes, s.linear, NULL), 0);
     refuse_each(&s, make);
     refuse_each(&s, make_comparison);

@@ -87,7 +87,7 @@ static routh_status text_to_modes(const void *context, double *answer, routh_err
     routh_linear *linear = NULL;
     routh_modes *modes = NULL;
     routh_status status = find_point(&s, context, NULL, error);
-    if (!status) status = routh_linearize(&linear, s.mechanism, s.point, NULL, error);
+    if (!status) status = routh_linear_compute(&linear, s.mechanism, s.point, NULL, error);
     if (!status) status = routh_modes_compute(&modes, linear, error);
     assert_true((modes == NULL) == (status != ROUTH_OK));
     *answer = 0;
@@ -143,8 +143,8 @@ static routh_status wanted(const void *context, double *answer, routh_error *err
     routh_descriptor *descriptor = NULL;
     routh_modes *modes = NULL;
     routh_status status =
-        routh_linearize_descriptor(&descriptor, s->mechanism, s->point, NULL, error);
-    if (!status) status = routh_modes_wanted(&modes, descriptor, 4, 0, error);
+        routh_descriptor_compute(&descriptor, s->mechanism, s->point, NULL, error);
+    if (!status) status = routh_modes_select(&modes, descriptor, 4, 0, error);
     assert_true((modes == NULL) == (status != ROUTH_OK));
     if (modes)
         *answer =
@@ -223,19 +223,19 @@ static void write_files(void)
 static routh_status reduce(const void *context, double *answer, routh_error *error)
 {
     const routh_interface faces[] = {{.number = 101, .set = "FOOT"}, {.number = 4}};
-    const routh_reduce_options o = {.stiffness = in_folder("k.mtx"),
-                                    .mass = in_folder("m.mtx"),
-                                    .nodes = in_folder("n.inp"),
-                                    .n_interfaces = context ? 2 : 0,
-                                    .interfaces = faces,
-                                    .modes = 2,
-                                    .title = "four masses"};
-    routh_reduced *reduced;
+    const routh_reduction_options o = {.stiffness = in_folder("k.mtx"),
+                                       .mass = in_folder("m.mtx"),
+                                       .nodes = in_folder("n.inp"),
+                                       .n_interfaces = context ? 2 : 0,
+                                       .interfaces = faces,
+                                       .modes = 2,
+                                       .title = "four masses"};
+    routh_reduction *reduced;
     routh_text json = {0}, table = {0};
-    routh_status status = routh_reduce(&reduced, &o, error);
+    routh_status status = routh_reduction_compute(&reduced, &o, error);
     assert_true((reduced == NULL) == (status != ROUTH_OK));
-    if (!status) status = routh_reduced_json(reduced, &json, error);
-    if (!status) status = routh_reduced_table(reduced, &table, error);
+    if (!status) status = routh_reduction_json(reduced, &json, error);
+    if (!status) status = routh_reduction_table(reduced, &table, error);
     if (!status) *answer = reduced->frequency[0] + reduced->frequency[reduced->n - 1];
     if (!status && context) {
         FILE *f = fopen(context, "w"); /* what a test asks for is refused too */
@@ -243,7 +243,7 @@ static routh_status reduce(const void *context, double *answer, routh_error *err
     }
     routh_text_free(&json);
     routh_text_free(&table);
-    routh_reduced_free(reduced);
+    routh_reduction_free(reduced);
     return status;
 }
 

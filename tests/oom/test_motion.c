@@ -38,7 +38,7 @@ typedef struct subject {
 static routh_status go(const subject *s, const char *integrator, routh_error *error)
 {
     routh_simulation *simulation = NULL;
-    routh_simulate_options options = routh_simulate_defaults();
+    routh_simulation_options options = routh_simulation_defaults();
     options.integrator = integrator;
     options.tolerance = 1e-4;
     routh_status status =

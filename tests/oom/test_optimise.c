@@ -41,13 +41,13 @@ static routh_status optimise(const char *path, const char *study_path, double *a
 {
     routh_optimum *o = NULL;
     routh_text text[3] = {{0}};
-    routh_optimise_options how = {.log = log_path};
+    routh_optimum_options how = {.log = log_path};
     unlink(log_path);
-    routh_status status = routh_optimise_run(&o, path, study_path, &how, error);
+    routh_status status = routh_optimum_find(&o, path, study_path, &how, error);
     if (!status) {
         routh_optimum_free(o);
         how.resume = 1, how.evaluations = 3;
-        status = routh_optimise_run(&o, path, study_path, &how, error);
+        status = routh_optimum_find(&o, path, study_path, &how, error);
     }
     if (!status) status = routh_optimum_table(o, &text[0], error);
     if (!status) status = routh_optimum_json(o, &text[1], error);

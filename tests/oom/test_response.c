@@ -109,15 +109,15 @@ static void each_allocation_of_a_frequency_response(void **state)
 {
     (void)state;
     subject s = {0};
-    routh_linearize_options o = routh_linearize_defaults();
+    routh_linear_options o = routh_linear_defaults();
     o.shares = 1;
     start(0, false);
     assert_int_equal(routh_model_parse(&s.model, pendulum, strlen(pendulum), "test", NULL, 0, NULL),
                      0);
     assert_int_equal(routh_mechanism_compile(&s.mechanism, s.model, NULL, NULL), 0);
     assert_int_equal(routh_operating_point_find(&s.point, s.mechanism, NULL, NULL), 0);
-    assert_int_equal(routh_linearize(&s.linear, s.mechanism, s.point, &o, NULL), 0);
-    assert_int_equal(routh_linearize_descriptor(&s.descriptor, s.mechanism, s.point, &o, NULL), 0);
+    assert_int_equal(routh_linear_compute(&s.linear, s.mechanism, s.point, &o, NULL), 0);
+    assert_int_equal(routh_descriptor_compute(&s.descriptor, s.mechanism, s.point, &o, NULL), 0);
     assert_int_equal(routh_modes_compute(&s.modes, s.linear, NULL), 0);
     refuse_each(&s, full, 60);
     refuse_each(&s, sparse, 20);

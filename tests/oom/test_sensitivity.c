@@ -86,28 +86,28 @@ typedef struct subject {
 
 static routh_status make(const subject *s, double *answer, routh_error *error)
 {
-    routh_sensitivities *found;
+    routh_sensitivity *found;
     const routh_status status =
-        routh_sensitivities_compute(&found, s->mechanism, s->point, s->modes, NULL, error);
+        routh_sensitivity_compute(&found, s->mechanism, s->point, s->modes, NULL, error);
     assert_true((found == NULL) == (status != ROUTH_OK));
     *answer = 0;
     for (int k = 0; found && k < found->n_modes; k++)
         if (found->multiplicity[k] == 1 && found->frequency_by[k] == found->frequency_by[k])
             *answer += found->frequency_by[k];
-    routh_sensitivities_free(found);
+    routh_sensitivity_free(found);
     return status;
 }
 
 static routh_status make_shapes(const subject *s, double *answer, routh_error *error)
 {
-    routh_shape_sensitivities *found;
-    const routh_status status = routh_shape_sensitivities_compute(&found, s->mechanism, s->point,
-                                                                  s->linear, s->modes, NULL, error);
+    routh_shape_sensitivity *found;
+    const routh_status status = routh_shape_sensitivity_compute(&found, s->mechanism, s->point,
+                                                                s->linear, s->modes, NULL, error);
     assert_true((found == NULL) == (status != ROUTH_OK));
     *answer = 0;
     for (int k = 0; found && k < found->n_parameters * found->n_modes; k++)
         *answer += found->eigenvalue_by[k][1];
-    routh_shape_sensitivities_free(found);
+    routh_shape_sensitivity_free(found);
     return status;
 }
 
@@ -118,16 +118,16 @@ static routh_status make_response(const subject *s, double *answer, routh_error 
         .inputs = "rod.ry", .outputs = "rod.ry", .low = 0.1, .high = 3, .n_points = 30};
     const routh_response_sensitivity_options options = {.hz = hz, .n_hz = 2};
     routh_response *response;
-    routh_response_sensitivities *found = NULL;
+    routh_response_sensitivity *found = NULL;
     *answer = 0;
     routh_status status = routh_response_compute(&response, s->linear, s->modes, &o, error);
     if (!status)
-        status = routh_response_sensitivities_compute(&found, s->mechanism, s->point, s->linear,
-                                                      response, &o, &options, error);
+        status = routh_response_sensitivity_compute(&found, s->mechanism, s->point, s->linear,
+                                                    response, &o, &options, error);
     for (int k = 0; found && k < found->n_parameters * found->n * found->n_channels; k++)
         *answer += found->by[k][0];
     for (int k = 0; found && k < found->n_peaks; k++) *answer += found->peaks[k].magnitude_by[0];
-    routh_response_sensitivities_free(found);
+    routh_response_sensitivity_free(found);
     routh_response_free(response);
     return status;
 }
@@ -144,7 +144,7 @@ static void refuse_each(maker make_it, const char *text, long least)
     if (routh_model_parse(&s.model, text, strlen(text), "test", NULL, 0, &error) ||
         routh_mechanism_compile(&s.mechanism, s.model, NULL, &error) ||
         routh_operating_point_find(&s.point, s.mechanism, NULL, &error) ||
-        routh_linearize(&s.linear, s.mechanism, s.point, NULL, &error) ||
+        routh_linear_compute(&s.linear, s.mechanism, s.point, NULL, &error) ||
         routh_modes_compute(&s.modes, s.linear, &error) || make_it(&s, &whole, &error))
         fail_msg("%s", error.message);
     assert_true(whole != 0);

@@ -43,7 +43,7 @@ static routh_status sweep(const char *path, double *answer, routh_error *error)
     if (status) assert_true(s == NULL || s->n_lines == 1);
     for (int k = 0; k < 4; k++) routh_text_free(&text[k]);
     routh_sweep_free(s);
-    routh_sweep_axis_release(&axis);
+    routh_sweep_axis_free(&axis);
     return status;
 }
 
@@ -78,7 +78,7 @@ static routh_status boundary(const char *path, double *answer, routh_error *erro
     }
     for (int k = 0; k < 3; k++) routh_text_free(&text[k]);
     routh_sweep_free(s);
-    routh_sweep_axis_release(&axis);
+    routh_sweep_axis_free(&axis);
     return status;
 }
 
@@ -122,7 +122,7 @@ static routh_status find_event(const char *path, const char *over, routh_sweep_e
         *answer = e->kind == kind && fabs(e->value - expected) <= e->error + 1e-9;
     }
     routh_sweep_free(s);
-    routh_sweep_axis_release(&axis);
+    routh_sweep_axis_free(&axis);
     return status;
 }
 

@@ -63,7 +63,7 @@ static routh_status certificate(const routh_model *model, double *answer, routh_
     static const char *const unknowns[] = {"phi", NULL};
     routh_certificate *c;
     routh_text text;
-    routh_status status = routh_certify(&c, model, unknowns, 20, error);
+    routh_status status = routh_certificate_compute(&c, model, unknowns, 20, error);
     assert_true((c == NULL) == (status != ROUTH_OK));
     if (!status) status = routh_certificate_table(c, &text, error);
     if (!status) routh_text_free(&text);

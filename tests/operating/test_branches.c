@@ -102,9 +102,9 @@ static int frequencies(const cell *c, const char *method, double found[MOST])
     routh_error e;
     routh_linear *linear;
     routh_modes *modes = NULL;
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     options.method = method;
-    if (routh_linearize(&linear, c->m, c->point, &options, &e) ||
+    if (routh_linear_compute(&linear, c->m, c->point, &options, &e) ||
         routh_modes_compute(&modes, linear, &e))
         fail_msg("%s: %s", method, e.message);
     int n = 0;
@@ -211,10 +211,11 @@ static void differences_say_why_they_cannot(void **unused)
         cell c;
         routh_error e;
         routh_linear *linear;
-        routh_linearize_options options = routh_linearize_defaults();
+        routh_linear_options options = routh_linear_defaults();
         options.method = "difference";
         cell_make(&c, yaml, sets[s]);
-        assert_int_equal(routh_linearize(&linear, c.m, c.point, &options, &e), ROUTH_NOT_SUPPORTED);
+        assert_int_equal(routh_linear_compute(&linear, c.m, c.point, &options, &e),
+                         ROUTH_NOT_SUPPORTED);
         assert_non_null(strstr(e.message, "singular configuration"));
         cell_release(&c);
     }

@@ -350,7 +350,7 @@ static void a_weight_on_a_blade_is_stable_as_its_springs_are(void **state)
         test_mechanism t;
         routh_operating_point *p;
         routh_error error;
-        routh_operating_options options = routh_operating_defaults();
+        routh_operating_point_options options = routh_operating_point_defaults();
         text_add(&text,
                  "gravity: [0, -9.81, 0]\n"
                  "operating_point: {type: static}\n"

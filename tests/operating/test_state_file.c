@@ -20,28 +20,28 @@ static void require(routh_status status)
 
 static routh_text text_of(const routh_mechanism *m, const routh_operating_point *p)
 {
-    routh_given_state *g;
+    routh_initial_state *g;
     routh_text text;
-    require(routh_state_of_point(&g, m, p, &error));
-    require(routh_state_json(g, &text, &error));
-    routh_given_state_free(g);
+    require(routh_initial_state_of_point(&g, m, p, &error));
+    require(routh_initial_state_json(g, &text, &error));
+    routh_initial_state_free(g);
     return text;
 }
 
 static routh_operating_point *point_of(const routh_mechanism *m, const routh_text *text)
 {
-    routh_given_state *g;
+    routh_initial_state *g;
     routh_operating_point *p;
-    require(routh_state_parse(&g, text->bytes, text->length, "state.json", &error));
-    require(routh_operating_point_from_state(&p, m, g, NULL, &error));
-    routh_given_state_free(g);
+    require(routh_initial_state_parse(&g, text->bytes, text->length, "state.json", &error));
+    require(routh_operating_point_of_state(&p, m, g, NULL, &error));
+    routh_initial_state_free(g);
     return p;
 }
 
 static routh_linear *linear_of(const routh_mechanism *m, const routh_operating_point *p)
 {
     routh_linear *l;
-    require(routh_linearize(&l, m, p, NULL, &error));
+    require(routh_linear_compute(&l, m, p, NULL, &error));
     return l;
 }
 
@@ -130,30 +130,30 @@ static void deformation_is_told_with_its_body(void **unused)
         routh_model *model;
         routh_mechanism *m = flexible_mechanism(&model, sets[i]);
         routh_operating_point *p, *again;
-        routh_given_state *g;
+        routh_initial_state *g;
         require(routh_operating_point_find(&p, m, NULL, &error));
-        require(routh_state_of_point(&g, m, p, &error));
+        require(routh_initial_state_of_point(&g, m, p, &error));
         assert_int_equal(g->bodies[0].n_elastic, 12);
         assert_int_equal(g->bodies[1].n_elastic, 3);
         double bent[12] = {[1] = 1e-3}, rates[12] = {[1] = 0.5}; /* 2.y: no joint sees it */
-        ((routh_given_body *)g->bodies)[0].elastic = bent;
-        ((routh_given_body *)g->bodies)[0].elastic_rates = rates;
-        assert_int_equal(routh_operating_point_from_state(&again, m, g, NULL, &error),
+        ((routh_initial_body *)g->bodies)[0].elastic = bent;
+        ((routh_initial_body *)g->bodies)[0].elastic_rates = rates;
+        assert_int_equal(routh_operating_point_of_state(&again, m, g, NULL, &error),
                          ROUTH_BAD_ARGUMENT); /* q and u say something else */
         assert_non_null(strstr(error.message, "the state of body a and what q and u"));
         g->coordinates = NULL;
-        const routh_state_options options = {1e-11, INFINITY, 200};
-        require(routh_operating_point_from_state(&again, m, g, &options, &error));
+        const routh_initial_state_options options = {1e-11, INFINITY, 200};
+        require(routh_operating_point_of_state(&again, m, g, &options, &error));
         const double *q = again->state->q + m->first_elastic_q + m->elastic_start[0];
         const double *u = again->state->u + m->first_elastic + m->elastic_start[0];
         assert_true(q[1] == 1e-3 && u[1] == 0.5);
-        ((routh_given_body *)g->bodies)[0].n_elastic = 11;
+        ((routh_initial_body *)g->bodies)[0].n_elastic = 11;
         routh_operating_point_free(p);
-        assert_int_equal(routh_operating_point_from_state(&p, m, g, NULL, &error),
+        assert_int_equal(routh_operating_point_of_state(&p, m, g, NULL, &error),
                          ROUTH_BAD_ARGUMENT);
         assert_non_null(strstr(error.message, "bodies[0] of the state (a): it has 11 elastic "
                                               "coordinates, and in the model 12"));
-        routh_given_state_free(g);
+        routh_initial_state_free(g);
         routh_operating_point_free(again);
         routh_mechanism_free(m);
         routh_model_free(model);
@@ -198,8 +198,8 @@ static void numbers_and_names_are_taken_as_written(void **unused)
         " \"variables\": [{\"name\": \"v\", \"value\": 3.5}],\n"
         " \"inputs\": [{\"name\": \"in\", \"value\": 4, \"rate\": 5, \"second_rate\": 6}],\n"
         " \"coordinates\": {\"name\": \"relative\", \"q\": [0.25, 1], \"u\": []}}";
-    routh_given_state *g;
-    require(routh_state_parse(&g, text, strlen(text), "s", &error));
+    routh_initial_state *g;
+    require(routh_initial_state_parse(&g, text, strlen(text), "s", &error));
     assert_true(g->time == 2.5);
     assert_int_equal(g->n_bodies, 2);
     assert_string_equal(g->bodies[0].name, "a");
@@ -214,7 +214,7 @@ static void numbers_and_names_are_taken_as_written(void **unused)
     assert_true(g->n_inputs == 1 && g->inputs[0].second_rate == 6);
     assert_string_equal(g->coordinates, "relative");
     assert_true(g->n_q == 2 && g->n_u == 0 && g->q[0] == 0.25);
-    routh_given_state_free(g);
+    routh_initial_state_free(g);
 }
 
 #define HEAD "{\"schema\": \"routh-state/1\", \"time\": 0, \"bodies\": "
@@ -262,9 +262,9 @@ static void broken_files_are_refused_by_place(void **unused)
          "not well-formed"},
     };
     for (size_t k = 0; k < sizeof broken / sizeof *broken; k++) {
-        routh_given_state *g;
+        routh_initial_state *g;
         assert_int_equal(
-            routh_state_parse(&g, broken[k].text, strlen(broken[k].text), "s.json", &error),
+            routh_initial_state_parse(&g, broken[k].text, strlen(broken[k].text), "s.json", &error),
             ROUTH_SYNTAX_ERROR);
         assert_null(g);
         assert_string_equal(error.file, "s.json");
@@ -272,13 +272,14 @@ static void broken_files_are_refused_by_place(void **unused)
         if (!strstr(error.message, broken[k].message))
             fail_msg("\"%s\" is not in \"%s\"", broken[k].message, error.message);
     }
-    routh_given_state *g;
-    assert_int_equal(routh_state_read(&g, "/nowhere/s.json", &error), ROUTH_FILE_ERROR);
+    routh_initial_state *g;
+    assert_int_equal(routh_initial_state_read(&g, "/nowhere/s.json", &error), ROUTH_FILE_ERROR);
     assert_string_equal(error.file, "/nowhere/s.json");
     assert_null(g);
     /* a line and a column where there is no document */
     static const char text[] = "{\"schema\": 1,\n  oops}";
-    assert_int_equal(routh_state_parse(&g, text, strlen(text), "s", &error), ROUTH_SYNTAX_ERROR);
+    assert_int_equal(routh_initial_state_parse(&g, text, strlen(text), "s", &error),
+                     ROUTH_SYNTAX_ERROR);
     assert_int_equal(error.line, 2);
 }
 
@@ -287,23 +288,22 @@ static void a_file_that_was_changed_by_hand(void **unused)
 {
     (void)unused;
     test_mechanism t;
-    routh_given_state *g;
+    routh_initial_state *g;
     routh_operating_point *p;
     mechanism_make(&t, pendulum);
     static const char plain[] = HEAD "[" ROD "]}";
-    require(routh_state_parse(&g, plain, strlen(plain), "s", &error));
-    require(routh_operating_point_from_state(&p, t.m, g, NULL, &error));
+    require(routh_initial_state_parse(&g, plain, strlen(plain), "s", &error));
+    require(routh_operating_point_of_state(&p, t.m, g, NULL, &error));
     assert_true(p->bodies[0].position[1] == -0.5);
     routh_operating_point_free(p);
-    routh_given_state_free(g);
+    routh_initial_state_free(g);
     static const char both[] =
         HEAD "[" ROD "], \"coordinates\": {\"name\": \"absolute\", \"q\": [0, "
              "-0.51, 0, 1, 0, 0, 0], \"u\": [0, 0, 0, 0, 0, 0]}}";
-    require(routh_state_parse(&g, both, strlen(both), "s", &error));
-    assert_int_equal(routh_operating_point_from_state(&p, t.m, g, NULL, &error),
-                     ROUTH_BAD_ARGUMENT);
+    require(routh_initial_state_parse(&g, both, strlen(both), "s", &error));
+    assert_int_equal(routh_operating_point_of_state(&p, t.m, g, NULL, &error), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(error.message, "body rod and what q and u of the state say"));
-    routh_given_state_free(g);
+    routh_initial_state_free(g);
     mechanism_release(&t);
 }
 
@@ -311,9 +311,9 @@ static void what_is_not_finite_is_not_written(void **unused)
 {
     (void)unused;
     routh_text text;
-    const routh_given_body body = {.name = "a", .quaternion = {1}, .velocity = {0, NAN, 0}};
-    const routh_given_state g = {.n_bodies = 1, .bodies = &body};
-    assert_int_equal(routh_state_json(&g, &text, &error), ROUTH_NUMERIC_ERROR);
+    const routh_initial_body body = {.name = "a", .quaternion = {1}, .velocity = {0, NAN, 0}};
+    const routh_initial_state g = {.n_bodies = 1, .bodies = &body};
+    assert_int_equal(routh_initial_state_json(&g, &text, &error), ROUTH_NUMERIC_ERROR);
     assert_null(text.bytes);
     assert_non_null(strstr(error.message, "bodies[0].velocity[1]"));
 }

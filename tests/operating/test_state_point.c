@@ -31,10 +31,10 @@ static routh_operating_point *from_state(const routh_mechanism *m, const rt_stat
     return p;
 }
 
-static routh_operating_point *from_given(const routh_mechanism *m, const routh_given_state *g)
+static routh_operating_point *from_given(const routh_mechanism *m, const routh_initial_state *g)
 {
     routh_operating_point *p;
-    if (routh_operating_point_from_state(&p, m, g, NULL, &error)) fail_msg("%s", error.message);
+    if (routh_operating_point_of_state(&p, m, g, NULL, &error)) fail_msg("%s", error.message);
     return p;
 }
 
@@ -111,8 +111,8 @@ static void check_set(const routh_model *model, const char *set)
     routh_operating_point *again = from_state(m, p->state);
     assert_kept(m, p->state, again);
     assert_same_point(m, again, p);
-    routh_given_state *g;
-    assert_int_equal(routh_state_of_point(&g, m, p, &error), ROUTH_OK);
+    routh_initial_state *g;
+    assert_int_equal(routh_initial_state_of_point(&g, m, p, &error), ROUTH_OK);
     routh_operating_point *third = from_given(m, g);
     assert_kept(m, p->state, third);
     assert_same_point(m, third, p);
@@ -120,7 +120,7 @@ static void check_set(const routh_model *model, const char *set)
     routh_operating_point *fourth = from_state(m, third->state);
     same_bits(fourth->state->udot, third->state->udot, m->n_u);
     same_bits(fourth->state->lambda, third->state->lambda, m->n_rows);
-    routh_given_state_free(g);
+    routh_initial_state_free(g);
     routh_operating_point_free(p);
     routh_operating_point_free(again);
     routh_operating_point_free(third);
@@ -135,11 +135,11 @@ static void check_across(const routh_model *model, const char *from, const char 
     assert_int_equal(routh_mechanism_compile(&a, model, from, &error), ROUTH_OK);
     assert_int_equal(routh_mechanism_compile(&b, model, to, &error), ROUTH_OK);
     routh_operating_point *p = find(a), *expected = find(b);
-    routh_given_state *g;
-    assert_int_equal(routh_state_of_point(&g, a, p, &error), ROUTH_OK);
+    routh_initial_state *g;
+    assert_int_equal(routh_initial_state_of_point(&g, a, p, &error), ROUTH_OK);
     routh_operating_point *found = from_given(b, g);
     assert_same_point(b, found, expected);
-    routh_given_state_free(g);
+    routh_initial_state_free(g);
     routh_operating_point_free(p);
     routh_operating_point_free(found);
     routh_operating_point_free(expected);
@@ -211,22 +211,22 @@ static void a_state_that_does_not_fit_is_moved(void **unused)
         test_mechanism t;
         routh_mechanism *m;
         routh_operating_point *p;
-        routh_state_options options = routh_state_defaults();
+        routh_initial_state_options options = routh_initial_state_defaults();
         mechanism_make(&t, pendulum);
         assert_int_equal(routh_mechanism_compile(&m, t.model, name, &error), ROUTH_OK);
-        routh_given_body rod = {.name = "rod",
-                                .position = {0.02, -0.5, 0},
-                                .quaternion = {1, 0, 0, 0},
-                                .velocity = {0, 0, 0},
-                                .angular_velocity = {0, 0, 3}};
-        const routh_given_state g = {.time = 2.5, .n_bodies = 1, .bodies = &rod};
-        assert_int_equal(routh_operating_point_from_state(&p, m, &g, NULL, &error),
+        routh_initial_body rod = {.name = "rod",
+                                  .position = {0.02, -0.5, 0},
+                                  .quaternion = {1, 0, 0, 0},
+                                  .velocity = {0, 0, 0},
+                                  .angular_velocity = {0, 0, 3}};
+        const routh_initial_state g = {.time = 2.5, .n_bodies = 1, .bodies = &rod};
+        assert_int_equal(routh_operating_point_of_state(&p, m, &g, NULL, &error),
                          ROUTH_NOT_ASSEMBLED);
         assert_null(p);
         assert_string_equal(error.element, "body rod");
         assert_non_null(strstr(error.message, "would have to be moved by"));
         options.allowed = INFINITY;
-        assert_int_equal(routh_operating_point_from_state(&p, m, &g, &options, &error), ROUTH_OK);
+        assert_int_equal(routh_operating_point_of_state(&p, m, &g, &options, &error), ROUTH_OK);
         const routh_body_state *b = &p->bodies[0];
         assert_true(p->time == 2.5);
         assert_true(p->constraint_error <= 1e-13);
@@ -246,7 +246,7 @@ static void a_state_that_does_not_fit_is_moved(void **unused)
         routh_operating_point_free(p);
         /* velocities alone */
         rod.position[0] = 0;
-        assert_int_equal(routh_operating_point_from_state(&p, m, &g, NULL, &error),
+        assert_int_equal(routh_operating_point_of_state(&p, m, &g, NULL, &error),
                          ROUTH_NOT_ASSEMBLED);
         assert_non_null(strstr(error.message, "the velocities given do not fit the joints"));
         routh_mechanism_free(m);
@@ -265,14 +265,14 @@ static const char controlled[] = "bodies:\n"
                                  "loads:\n"
                                  "  f: {type: force, on: a, components: [lag, 0, 0]}\n";
 
-static const routh_given_body two[] = {{.name = "a", .quaternion = {1}},
-                                       {.name = "b", .position = {1}, .quaternion = {1}}};
-static const routh_given_signal lag[] = {{.name = "lag"}}, push[] = {{.name = "push"}};
+static const routh_initial_body two[] = {{.name = "a", .quaternion = {1}},
+                                         {.name = "b", .position = {1}, .quaternion = {1}}};
+static const routh_initial_signal lag[] = {{.name = "lag"}}, push[] = {{.name = "push"}};
 
-static void refused(const routh_mechanism *m, const routh_given_state *g, const char *why)
+static void refused(const routh_mechanism *m, const routh_initial_state *g, const char *why)
 {
     routh_operating_point *p;
-    assert_int_equal(routh_operating_point_from_state(&p, m, g, NULL, &error), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_operating_point_of_state(&p, m, g, NULL, &error), ROUTH_BAD_ARGUMENT);
     assert_null(p);
     if (!strstr(error.message, why)) fail_msg("\"%s\" is not in \"%s\"", why, error.message);
 }
@@ -282,12 +282,12 @@ static void what_is_no_state_is_refused(void **unused)
     (void)unused;
     test_mechanism t;
     mechanism_make(&t, controlled);
-    const routh_given_state good = {
+    const routh_initial_state good = {
         .n_bodies = 2, .bodies = two, .n_states = 1, .states = lag, .n_inputs = 1, .inputs = push};
     routh_operating_point_free(from_given(t.m, &good));
-    routh_given_state g = good;
-    routh_given_body b[2] = {two[0], two[1]};
-    routh_given_signal x = lag[0];
+    routh_initial_state g = good;
+    routh_initial_body b[2] = {two[0], two[1]};
+    routh_initial_signal x = lag[0];
     g.time = NAN;
     refused(t.m, &g, "time of the state is not finite");
     g = good, g.n_bodies = 1;

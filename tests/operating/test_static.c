@@ -136,7 +136,7 @@ static void an_unstable_one_is_kept_only_when_accepted(void **state)
     test_mechanism t;
     routh_error error;
     routh_operating_point *point;
-    routh_operating_options options = routh_operating_defaults();
+    routh_operating_point_options options = routh_operating_point_defaults();
     options.accept_unstable = 1;
     chain_text(&text, &upright, 1);
     mechanism_make(&t, text.bytes);
@@ -192,7 +192,7 @@ static void templates_settle_wherever_they_start(void **state)
         routh_error error;
         random_stream random = {40 + k};
         mechanism_make_template(&t, cases[k].name, cases[k].settings[0] ? cases[k].settings : NULL);
-        routh_operating_options options = routh_operating_defaults();
+        routh_operating_point_options options = routh_operating_point_defaults();
         options.type = ROUTH_OPERATING_STATIC;
         routh_operating_point *home;
         if (routh_operating_point_find(&home, t.m, &options, &error))

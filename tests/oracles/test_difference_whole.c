@@ -22,12 +22,12 @@ typedef struct answer {
 
 static void answer_make(answer *a, const char *yaml, const char *method)
 {
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     routh_error error;
     options.method = method;
     mechanism_make(&a->t, yaml);
     a->point = mechanism_point(&a->t);
-    if (routh_linearize(&a->linear, a->t.m, a->point, &options, &error))
+    if (routh_linear_compute(&a->linear, a->t.m, a->point, &options, &error))
         fail_msg("%s: %s", error.element, error.message);
 }
 

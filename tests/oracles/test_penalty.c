@@ -22,7 +22,7 @@
 static routh_linear *linear_by(const test_mechanism *t, const routh_operating_point *point,
                                const char *method, const rt_penalty_options *o)
 {
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     routh_linear *linear;
     routh_error error;
     options.method = method;
@@ -32,7 +32,7 @@ static routh_linear *linear_by(const test_mechanism *t, const routh_operating_po
         options.penalty_xi = o->xi;
         options.penalty_omega = o->omega;
     }
-    if (routh_linearize(&linear, t->m, point, &options, &error))
+    if (routh_linear_compute(&linear, t->m, point, &options, &error))
         fail_msg("%s: %s", method, error.message);
     return linear;
 }
@@ -377,12 +377,13 @@ static void eigenvalues_that_mix_with_spurious_ones_are_refused_or_avoided(void 
     test_mechanism t;
     routh_linear *linear;
     routh_error error;
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     mechanism_make(&t, at_minus_ten);
     routh_operating_point *point = mechanism_point(&t);
     options.method = "penalty";
     options.penalty_omega = 10;
-    assert_int_equal(routh_linearize(&linear, t.m, point, &options, &error), ROUTH_NUMERIC_ERROR);
+    assert_int_equal(routh_linear_compute(&linear, t.m, point, &options, &error),
+                     ROUTH_NUMERIC_ERROR);
     assert_null(linear);
     assert_non_null(strstr(error.message, "its 2 true eigenvalues"));
     assert_non_null(strstr(error.message, "another omega"));
@@ -424,13 +425,13 @@ static void options_that_are_no_positive_numbers_are_refused(void **state)
     routh_operating_point *point = mechanism_point(&t);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) {
-            routh_linearize_options options = routh_linearize_defaults();
+            routh_linear_options options = routh_linear_defaults();
             routh_linear *linear;
             double *const fields[] = {&options.penalty_alpha, &options.penalty_xi,
                                       &options.penalty_omega};
             options.method = "penalty";
             *fields[i] = bad[k];
-            assert_int_equal(routh_linearize(&linear, t.m, point, &options, &error),
+            assert_int_equal(routh_linear_compute(&linear, t.m, point, &options, &error),
                              ROUTH_BAD_ARGUMENT);
             assert_null(linear);
             assert_ptr_equal(strstr(error.message, names[i]), error.message);
@@ -445,11 +446,12 @@ static void a_large_mechanism_is_refused(void **state)
     test_mechanism t;
     routh_linear *linear;
     routh_error error;
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     options.method = "penalty";
     mechanism_make_template(&t, "pendulum-chain", (const char *const[]){"n", "167", NULL});
     routh_operating_point *point = mechanism_point(&t);
-    assert_int_equal(routh_linearize(&linear, t.m, point, &options, &error), ROUTH_LIMIT_EXCEEDED);
+    assert_int_equal(routh_linear_compute(&linear, t.m, point, &options, &error),
+                     ROUTH_LIMIT_EXCEEDED);
     assert_non_null(strstr(error.message, "at most 1000 velocity variables"));
     assert_non_null(strstr(error.message, "--method augmented"));
     routh_operating_point_free(point);

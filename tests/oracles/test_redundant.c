@@ -25,11 +25,12 @@ typedef struct answer {
 
 static routh_linear *linear_by(const answer *a, const char *method)
 {
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     routh_linear *linear;
     routh_error error;
     options.method = method;
-    if (routh_linearize(&linear, a->t.m, a->point, &options, &error)) fail_msg("%s", error.message);
+    if (routh_linear_compute(&linear, a->t.m, a->point, &options, &error))
+        fail_msg("%s", error.message);
     return linear;
 }
 
@@ -282,11 +283,12 @@ static void large_mechanisms_are_sent_elsewhere(void **state)
     test_mechanism t;
     routh_linear *linear;
     routh_error error;
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     options.method = "redundant";
     mechanism_make_template(&t, "pendulum-chain", (const char *const[]){"n", "200", NULL});
     routh_operating_point *point = mechanism_point(&t);
-    assert_int_equal(routh_linearize(&linear, t.m, point, &options, &error), ROUTH_LIMIT_EXCEEDED);
+    assert_int_equal(routh_linear_compute(&linear, t.m, point, &options, &error),
+                     ROUTH_LIMIT_EXCEEDED);
     assert_null(linear);
     assert_non_null(strstr(error.message, "at most 1000 velocity variables"));
     assert_non_null(strstr(error.message, "1200"));

@@ -67,11 +67,11 @@ static void subject_release(subject *s)
 
 static routh_linear *linear_by(const subject *s, const char *method)
 {
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     routh_linear *linear = NULL;
     routh_error error;
     options.method = method;
-    require(routh_linearize(&linear, s->t.m, s->point, &options, &error), &error);
+    require(routh_linear_compute(&linear, s->t.m, s->point, &options, &error), &error);
     return linear;
 }
 

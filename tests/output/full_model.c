@@ -54,7 +54,7 @@ static void fill_lists(routh_linear *l)
     static routh_body_pose bodies[3] = {{.name = "rod"}, {.name = "wheel, front"}, {.name = ""}};
     static routh_marker_motion markers[2] = {{.name = "tip", .body = "rod"},
                                              {.name = "ground", .body = "ground"}};
-    static routh_energy_share shares[3] = {
+    static routh_energy_fraction shares[3] = {
         {.name = "body rod", .kind = ROUTH_ENERGY_KINETIC, .n_rows = 2},
         {.name = "load s", .kind = ROUTH_ENERGY_DISSIPATION, .n_rows = 0},
         {.name = "load s", .kind = ROUTH_ENERGY_STRAIN, .n_rows = 3}};

@@ -64,9 +64,9 @@ static void linear(sample *s)
     s->markers[1].name = s->markers[1].body = "weight";
     s->motion[1][6] = 1; /* displacement z by state 0 */
     for (int k = 0; k < 2; k++) s->markers[k].motion = s->motion[k];
-    s->shares[0] = (routh_energy_share){.name = "body weight", .kind = ROUTH_ENERGY_KINETIC};
-    s->shares[1] = (routh_energy_share){.name = "load spring", .kind = ROUTH_ENERGY_STRAIN};
-    s->shares[2] = (routh_energy_share){.name = "load spring", .kind = ROUTH_ENERGY_DISSIPATION};
+    s->shares[0] = (routh_energy_fraction){.name = "body weight", .kind = ROUTH_ENERGY_KINETIC};
+    s->shares[1] = (routh_energy_fraction){.name = "load spring", .kind = ROUTH_ENERGY_STRAIN};
+    s->shares[2] = (routh_energy_fraction){.name = "load spring", .kind = ROUTH_ENERGY_DISSIPATION};
     for (int i = 0; i < 3; i++) {
         s->shares[i].n_rows = 1;
         s->shares[i].rows = s->rows[i];

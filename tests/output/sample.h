@@ -18,7 +18,7 @@ typedef struct sample {
     double A[9], affine[3];
     routh_marker_motion markers[2];
     double motion[2][18];
-    routh_energy_share shares[3];
+    routh_energy_fraction shares[3];
     double rows[3][3], weight[3];
     char *linear_warnings[2];
     routh_linear linear;

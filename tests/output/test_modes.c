@@ -78,14 +78,14 @@ static void wanted_eigenvalues_say_how_they_were_found(void **state)
     assert_true(json_is_null(sample_at(json, "wanted")));
     assert_null(json_object_get(sample_at(json, "modes 0"), "residual"));
     json_decref(json);
-    routh_wanted_region regions[2] = {
-        {{-2, 0}, 4.5, {-2.5, 0}, ROUTH_COUNT_WINDING}, {{0.1, 5}, 0, {0.1, 5}, ROUTH_COUNT_NONE}};
-    s->modes.wanted = (routh_wanted){.count = 3,
-                                     .n_regions = 1,
-                                     .regions = regions,
-                                     .violation = 1e-15,
-                                     .n_solves = 40,
-                                     .n_restarts = 2};
+    routh_selection_region regions[2] = {{{-2, 0}, 4.5, {-2.5, 0}, ROUTH_COUNT_WINDING},
+                                         {{0.1, 5}, 0, {0.1, 5}, ROUTH_COUNT_NONE}};
+    s->modes.wanted = (routh_selection){.count = 3,
+                                        .n_regions = 1,
+                                        .regions = regions,
+                                        .violation = 1e-15,
+                                        .n_solves = 40,
+                                        .n_restarts = 2};
     for (int k = 0; k < 3; k++) {
         s->mode[k].residual = k == 1 ? 3e-14 : 1e-15;
         s->mode[k].condition = NAN;

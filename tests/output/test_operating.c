@@ -18,7 +18,7 @@ static void json_has_bodies_and_reactions_of_joints_and_loads_apart(void **state
     routh_text text;
     sample_start(&s);
     s.results.linear = NULL, s.results.modes = NULL;
-    assert_int_equal(routh_operating_json(&s.results, &text, NULL), ROUTH_OK);
+    assert_int_equal(routh_operating_point_json(&s.results, &text, NULL), ROUTH_OK);
     json_t *json = sample_json(&text);
     assert_true(sample_number(json, "bodies 0 position 1") == 1.0 / 3);
     assert_true(sample_number(json, "bodies 0 position 2") == 1e-300);
@@ -57,7 +57,7 @@ static void signals_have_their_values_and_states_their_rates(void **state)
     sample s;
     routh_text text;
     start_with_signals(&s);
-    assert_int_equal(routh_operating_json(&s.results, &text, NULL), ROUTH_OK);
+    assert_int_equal(routh_operating_point_json(&s.results, &text, NULL), ROUTH_OK);
     json_t *json = sample_json(&text);
     assert_int_equal(json_array_size(sample_at(json, "signals")), 5);
     assert_string_equal(json_string_value(sample_at(json, "signals 0 name")), "pid.integral");
@@ -81,12 +81,12 @@ static void signals_are_lines_of_the_table_and_of_the_csv(void **state)
     sample s;
     routh_text text;
     start_with_signals(&s);
-    assert_int_equal(routh_operating_table(&s.results, &text, NULL), ROUTH_OK);
+    assert_int_equal(routh_operating_point_table(&s.results, &text, NULL), ROUTH_OK);
     assert_non_null(strstr(text.bytes, "\n  pid.integral  state     m         0.333333    -2\n"));
     assert_non_null(strstr(text.bytes, "lag           state                      4     0  placed "
                                        "where its rate is zero\n"));
     routh_text_free(&text);
-    assert_int_equal(routh_operating_csv(&s.results, &text, NULL), ROUTH_OK);
+    assert_int_equal(routh_operating_point_csv(&s.results, &text, NULL), ROUTH_OK);
     assert_non_null(strstr(text.bytes, "\nstate,pid.integral,,rate,m/s,-2,,\n"));
     assert_non_null(strstr(text.bytes, "\nstate,lag,,rate,1/s,0,,\n"));
     assert_non_null(strstr(text.bytes, "\nvariable,error,,value,\"m, world\",5,,\n"));
@@ -103,10 +103,10 @@ static void a_signal_that_is_not_finite_is_refused(void **state)
     routh_error error;
     start_with_signals(&s);
     signals[3].value = NAN;
-    assert_int_equal(routh_operating_table(&s.results, &text, &error), ROUTH_NUMERIC_ERROR);
+    assert_int_equal(routh_operating_point_table(&s.results, &text, &error), ROUTH_NUMERIC_ERROR);
     assert_non_null(strstr(error.message, "push"));
-    assert_int_equal(routh_operating_json(&s.results, &text, &error), ROUTH_NUMERIC_ERROR);
-    assert_int_equal(routh_operating_csv(&s.results, &text, &error), ROUTH_NUMERIC_ERROR);
+    assert_int_equal(routh_operating_point_json(&s.results, &text, &error), ROUTH_NUMERIC_ERROR);
+    assert_int_equal(routh_operating_point_csv(&s.results, &text, &error), ROUTH_NUMERIC_ERROR);
     signals[3].value = 6;
     sample_end(&s);
 }
@@ -119,12 +119,12 @@ static void a_body_that_moves_is_not_at_rest(void **state)
     sample_start(&s);
     s.results.linear = NULL;
     s.bodies[0].angular_velocity[2] = 3;
-    assert_int_equal(routh_operating_json(&s.results, &text, NULL), ROUTH_OK);
+    assert_int_equal(routh_operating_point_json(&s.results, &text, NULL), ROUTH_OK);
     json_t *json = sample_json(&text);
     assert_true(json_is_false(sample_at(json, "at_rest")));
     json_decref(json);
     routh_text_free(&text);
-    assert_int_equal(routh_operating_table(&s.results, &text, NULL), ROUTH_OK);
+    assert_int_equal(routh_operating_point_table(&s.results, &text, NULL), ROUTH_OK);
     assert_non_null(strstr(text.bytes, "not at rest\n"));
     assert_non_null(strstr(text.bytes, "\n  weight    0    0    0      0      0      3\n"));
     routh_text_free(&text);
@@ -139,7 +139,7 @@ static void the_table_turns_orientations_into_degrees(void **state)
     sample_start(&s);
     s.results.linear = NULL;
     s.reactions[1].force[2] = 100;
-    assert_int_equal(routh_operating_table(&s.results, &text, NULL), ROUTH_OK);
+    assert_int_equal(routh_operating_point_table(&s.results, &text, NULL), ROUTH_OK);
     assert_non_null(
         strstr(text.bytes, "\n  weight  0  0.333333  0         0         0        90\n"));
     assert_non_null(
@@ -160,7 +160,7 @@ static void the_table_shows_rounding_beside_larger_values_as_zero(void **state)
     s.reactions[0].torque[0] = 2e-13, s.reactions[1].torque[1] = 400;
     s.reactions[1].force[2] = 100, s.reactions[1].force[0] = 2e-13;
     signals[4].value = -3.9e-34;
-    assert_int_equal(routh_operating_table(&s.results, &text, NULL), ROUTH_OK);
+    assert_int_equal(routh_operating_point_table(&s.results, &text, NULL), ROUTH_OK);
     assert_non_null(strstr(text.bytes, "  y             output                     0\n"));
     const char *reactions = strstr(text.bytes, "\nForce and torque");
     assert_non_null(reactions);
@@ -168,7 +168,7 @@ static void the_table_shows_rounding_beside_larger_values_as_zero(void **state)
     assert_non_null(strstr(reactions, "spring           0   0  100    0  400    0\n"));
     routh_text_free(&text);
     s.reactions[1].torque[1] = 40; /* then 2e-13 is more than rounding */
-    assert_int_equal(routh_operating_table(&s.results, &text, NULL), ROUTH_OK);
+    assert_int_equal(routh_operating_point_table(&s.results, &text, NULL), ROUTH_OK);
     assert_non_null(strstr(strstr(text.bytes, "\nForce and torque"), "  2e-13  "));
     routh_text_free(&text);
     signals[4].value = kept;
@@ -181,7 +181,7 @@ static void csv_has_a_line_for_every_vector(void **state)
     sample s;
     routh_text text;
     sample_start(&s);
-    assert_int_equal(routh_operating_csv(&s.results, &text, NULL), ROUTH_OK);
+    assert_int_equal(routh_operating_point_csv(&s.results, &text, NULL), ROUTH_OK);
     assert_non_null(strstr(text.bytes, "\nbody,weight,,y axis,1,-1,0,0\n"));
     assert_non_null(strstr(text.bytes, "\nload,spring,spring,force,N,0,0,1e+22\n"));
     int lines = 0;
@@ -199,11 +199,11 @@ static void what_is_not_finite_is_refused_by_every_format(void **state)
     routh_error error = {0};
     sample_start(&s);
     s.reactions[1].torque[2] = INFINITY;
-    assert_int_equal(routh_operating_json(&s.results, &text, &error), ROUTH_NUMERIC_ERROR);
+    assert_int_equal(routh_operating_point_json(&s.results, &text, &error), ROUTH_NUMERIC_ERROR);
     assert_non_null(strstr(error.message, "loads[0].torque[2] "));
-    assert_int_equal(routh_operating_table(&s.results, &text, &error), ROUTH_NUMERIC_ERROR);
+    assert_int_equal(routh_operating_point_table(&s.results, &text, &error), ROUTH_NUMERIC_ERROR);
     assert_non_null(strstr(error.message, "spring"));
-    assert_int_equal(routh_operating_csv(&s.results, &text, &error), ROUTH_NUMERIC_ERROR);
+    assert_int_equal(routh_operating_point_csv(&s.results, &text, &error), ROUTH_NUMERIC_ERROR);
     sample_end(&s);
 }
 

@@ -62,12 +62,12 @@ static void read_bounded(answer *a)
 
 static void show(answer *a, const char *observer, see_answer *see, void *context)
 {
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     routh_linear *linear;
     routh_error error;
     options.method = a->method;
     options.reference = observer;
-    if (routh_linearize(&linear, a->mechanism, a->point, &options, &error))
+    if (routh_linear_compute(&linear, a->mechanism, a->point, &options, &error))
         fail_msg("%s, %s: %s", a->coordinates, a->method, error.message);
     a->linear = linear;
     a->exact = linear->n_bounds == 0;

@@ -47,13 +47,13 @@ static routh_modes *solve(const vehicle *v, const char *const way[2], double *se
     routh_linear *linear = NULL;
     routh_modes *modes = NULL;
     routh_error error = {0};
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     options.method = way[1];
     if (routh_mechanism_compile(&mechanism, v->model, way[0], &error) ||
         routh_operating_point_find(&point, mechanism, NULL, &error))
         fail_msg("%s: %s", way[0], error.message);
     const double start = now();
-    if (routh_linearize(&linear, mechanism, point, &options, &error) ||
+    if (routh_linear_compute(&linear, mechanism, point, &options, &error) ||
         routh_modes_compute(&modes, linear, &error))
         fail_msg("%s, %s: %s", way[0], way[1], error.message);
     *seconds = now() - start;

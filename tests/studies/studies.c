@@ -58,12 +58,12 @@ const char apart[] = "parameters: {m: 1, ka: 40, kb: 160, out: 1}\n"
                      "  f2: {type: force, on: b, components: [-kb*DX(b), 0, 0]}\n"
                      "operating_point: {type: static}\n";
 
-routh_optimum *optimise(const char *model, const char *study, const routh_optimise_options *o)
+routh_optimum *optimise(const char *model, const char *study, const routh_optimum_options *o)
 {
     char *model_path = write_temporary(model), *study_path = write_temporary(study), text[1600];
     routh_optimum *optimum = NULL;
     routh_error error = {0};
-    const routh_status status = routh_optimise_run(&optimum, model_path, study_path, o, &error);
+    const routh_status status = routh_optimum_find(&optimum, model_path, study_path, o, &error);
     unlink(model_path);
     unlink(study_path);
     free(model_path);
@@ -80,7 +80,7 @@ int nlopt_is_there(void)
                              "goals: {f: {frequency: 1, at_most: 100}}\nevaluations: 1\n");
     routh_optimum *optimum = NULL;
     routh_error error = {0};
-    const routh_status status = routh_optimise_run(&optimum, model, study, NULL, &error);
+    const routh_status status = routh_optimum_find(&optimum, model, study, NULL, &error);
     unlink(model);
     unlink(study);
     free(model);

@@ -10,8 +10,7 @@
 int nlopt_is_there(void);
 
 /* Fails the test where the run fails. To be freed. */
-routh_optimum *optimise(const char *model, const char *study,
-                        const routh_optimise_options *options);
+routh_optimum *optimise(const char *model, const char *study, const routh_optimum_options *options);
 
 /* Two masses in a row on springs, m1 = 2, m2 = 1, k1 = 300, k2 = 100, damper c = 0.5 between. */
 extern const char two_masses[];

@@ -32,16 +32,17 @@ static void make(chain *c, const char *file, const char *coordinates)
 {
     char path[1024];
     routh_error error = {0};
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     options.markers = 1;
     *c = (chain){0};
     snprintf(path, sizeof path, "%s/%s", source(), file);
     if (routh_model_read(&c->model, path, NULL, 0, &error) ||
         routh_mechanism_compile(&c->mechanism, c->model, coordinates, &error) ||
         routh_operating_point_find(&c->point, c->mechanism, NULL, &error) ||
-        routh_linearize(&c->linear, c->mechanism, c->point, &options, &error) ||
+        routh_linear_compute(&c->linear, c->mechanism, c->point, &options, &error) ||
         routh_modes_compute(&c->modes, c->linear, &error) ||
-        routh_animate(&c->animation, c->mechanism, c->point, c->linear, c->modes, NULL, &error))
+        routh_animation_compute(&c->animation, c->mechanism, c->point, c->linear, c->modes, NULL,
+                                &error))
         fail_msg("%s: %s", file, error.message);
 }
 

@@ -28,14 +28,14 @@ typedef struct found {
 static bool try_to_find(found *f, const char *text, const char *set, const char *method)
 {
     routh_error error = {0};
-    routh_linearize_options o = routh_linearize_defaults();
+    routh_linear_options o = routh_linear_defaults();
     o.method = method;
     *f = (found){0};
     routh_status status = routh_model_parse(&f->model, text, strlen(text), "test", NULL, 0, &error);
     if (!status) status = routh_mechanism_compile(&f->m, f->model, set, &error);
     if (!status) status = routh_operating_point_find(&f->point, f->m, NULL, &error);
     if (status == ROUTH_NO_EQUILIBRIUM) return false;
-    if (!status) status = routh_linearize(&f->linear, f->m, f->point, &o, &error);
+    if (!status) status = routh_linear_compute(&f->linear, f->m, f->point, &o, &error);
     if (!status) status = routh_modes_compute(&f->modes, f->linear, &error);
     if (!status)
         status = routh_attribution_compute(&f->a, f->m, f->point, f->linear, f->modes, &error);

@@ -29,7 +29,7 @@ static routh_status try_to_find(side *s, const char *text, const char *set,
         routh_model_parse(&s->model, text, strlen(text), "test", settings, n, error);
     if (!status) status = routh_mechanism_compile(&s->m, s->model, set, error);
     if (!status) status = routh_operating_point_find(&s->point, s->m, NULL, error);
-    if (!status) status = routh_linearize(&s->linear, s->m, s->point, NULL, error);
+    if (!status) status = routh_linear_compute(&s->linear, s->m, s->point, NULL, error);
     return status ? status : routh_modes_compute(&s->modes, s->linear, error);
 }
 

@@ -1,4 +1,4 @@
-/* routh_check on models whose answers are known: rows and freedoms, motions that nothing holds,
+/* routh_check_run on models whose answers are known: rows and freedoms, motions that nothing holds,
  * singular configurations, and the table of coordinate sets and methods. */
 #include <math.h>
 #include <setjmp.h>
@@ -25,7 +25,7 @@ static checked check_text(const char *text, const routh_check_options *options)
     checked c = {0};
     routh_error error;
     if (routh_model_parse(&c.model, text, strlen(text), "test.yaml", NULL, 0, &error) ||
-        routh_check(&c.result, c.model, options, &error))
+        routh_check_run(&c.result, c.model, options, &error))
         fail_msg("%s", error.message);
     return c;
 }
@@ -44,7 +44,7 @@ static checked check_template(const char *name, const char *const *settings,
     if (routh_template_write(name, list, n, &text, &error) ||
         routh_model_parse(&c.model, text.bytes, text.length, name, parameters, n_parameters,
                           &error) ||
-        routh_check(&c.result, c.model, options, &error))
+        routh_check_run(&c.result, c.model, options, &error))
         fail_msg("%s", error.message);
     routh_text_free(&text);
     return c;
@@ -435,11 +435,11 @@ static void bad_options_and_observers_are_refused(void **state)
                      ROUTH_OK);
     routh_check_options options = routh_check_defaults();
     options.tolerance = 0;
-    assert_int_equal(routh_check(&result, model, &options, &error), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_check_run(&result, model, &options, &error), ROUTH_BAD_ARGUMENT);
     assert_null(result);
     options = routh_check_defaults();
     options.reference = "nobody";
-    assert_int_equal(routh_check(&result, model, &options, &error), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_check_run(&result, model, &options, &error), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(error.message, "nobody"));
     assert_null(result);
     routh_check_free(NULL);

@@ -1,5 +1,5 @@
-/* The closed form among the cells of routh_check: where it is in its class it agrees to the last
- * digits, in spectrum and shapes, and where it is not it says why. */
+/* The closed form among the cells of routh_check_run: where it is in its class it agrees to the
+ * last digits, in spectrum and shapes, and where it is not it says why. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -37,7 +37,7 @@ static checked check_text(const char *text, const routh_check_options *options)
     checked c = {0};
     routh_error error;
     if (routh_model_parse(&c.model, text, strlen(text), "test.yaml", NULL, 0, &error) ||
-        routh_check(&c.result, c.model, options, &error))
+        routh_check_run(&c.result, c.model, options, &error))
         fail_msg("%s", error.message);
     return c;
 }
@@ -48,7 +48,7 @@ static checked check_file(const char *path)
     routh_error error;
     const routh_check_options options = few();
     if (routh_model_read(&c.model, path, NULL, 0, &error) ||
-        routh_check(&c.result, c.model, &options, &error))
+        routh_check_run(&c.result, c.model, &options, &error))
         fail_msg("%s: %s", path, error.message);
     return c;
 }
@@ -181,7 +181,7 @@ static void the_limit_is_of_bodies(void **state)
     assert_int_equal(routh_model_parse(&model, PENDULUM("-1", ""), strlen(PENDULUM("-1", "")),
                                        "test.yaml", NULL, 0, NULL),
                      ROUTH_OK);
-    assert_int_equal(routh_check(&result, model, &options, NULL), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_check_run(&result, model, &options, NULL), ROUTH_BAD_ARGUMENT);
     routh_model_free(model);
 }
 

@@ -44,7 +44,8 @@ static void check_file(const char *path, tally *t)
     routh_model *model = NULL;
     routh_check_result *check = NULL;
     routh_error error;
-    if (routh_model_read(&model, path, NULL, 0, &error) || routh_check(&check, model, NULL, &error))
+    if (routh_model_read(&model, path, NULL, 0, &error) ||
+        routh_check_run(&check, model, NULL, &error))
         fail_msg("%s: %s", path, error.message);
     look_at(path, check, t);
     routh_check_free(check);

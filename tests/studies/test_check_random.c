@@ -45,7 +45,7 @@ static void check_one(random_stream *random, int what, tally *t)
     random_mechanism_make(&mechanism, random, what);
     random_mechanism_write(&mechanism, &no_disguise, &text);
     if (routh_model_parse(&model, text.bytes, text.length, "random", NULL, 0, &error) ||
-        routh_check(&check, model, NULL, &error))
+        routh_check_run(&check, model, NULL, &error))
         fail_msg("%s in\n%s", error.message, text.bytes);
     look_at_cells(check, text.bytes, t);
     routh_check_free(check);

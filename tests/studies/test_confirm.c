@@ -30,11 +30,11 @@ static void must(const subject *x, routh_status status)
 
 static void finish(subject *x, const char *coordinates)
 {
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     options.shares = 0;
     must(x, routh_mechanism_compile(&x->mechanism, x->model, coordinates, &x->error));
     must(x, routh_operating_point_find(&x->point, x->mechanism, NULL, &x->error));
-    must(x, routh_linearize(&x->linear, x->mechanism, x->point, &options, &x->error));
+    must(x, routh_linear_compute(&x->linear, x->mechanism, x->point, &options, &x->error));
     must(x, routh_modes_compute(&x->modes, x->linear, &x->error));
 }
 
@@ -75,14 +75,15 @@ static void release(subject *x)
     routh_model_free(x->model);
 }
 
-static routh_confirmation *confirm(subject *x, const routh_confirm_options *options)
+static routh_verification *confirm(subject *x, const routh_verification_options *options)
 {
-    routh_confirmation *c = NULL;
-    must(x, routh_confirm(&c, x->mechanism, x->point, x->linear, x->modes, options, &x->error));
+    routh_verification *c = NULL;
+    must(x, routh_verification_run(&c, x->mechanism, x->point, x->linear, x->modes, options,
+                                   &x->error));
     print_message("    %s: %d samples in %g s, amplitude %g, even %.1e, odd %.1e\n", c->integrator,
                   c->n_samples, c->duration, c->amplitude, c->even, c->odd);
     for (int k = 0; k < c->n_modes; k++) {
-        const routh_confirmed_mode *m = &c->modes[k];
+        const routh_verified_mode *m = &c->modes[k];
         print_message("    %11.7g %11.7g  found %11.7g +-%.1e %11.7g +-%.1e  %s\n",
                       m->eigenvalue[0], m->eigenvalue[1], m->found[0], m->bar[0], m->found[1],
                       m->bar[1], m->why ? m->why : "confirmed");
@@ -91,13 +92,13 @@ static routh_confirmation *confirm(subject *x, const routh_confirm_options *opti
 }
 
 /* All are confirmed, nothing is left over, and the bars say something. */
-static void assert_confirmed(const routh_confirmation *c, int n, double part)
+static void assert_confirmed(const routh_verification *c, int n, double part)
 {
     assert_int_equal(c->n_confirmed, n);
     assert_int_equal(c->n_modes, n);
     assert_int_equal(c->n_unexplained, 0);
     for (int k = 0; k < n; k++) {
-        const routh_confirmed_mode *m = &c->modes[k];
+        const routh_verified_mode *m = &c->modes[k];
         const double size = hypot(m->eigenvalue[0], m->eigenvalue[1]);
         assert_true(m->distance <= 1);
         if (size > 0) assert_true(hypot(m->bar[0], m->bar[1]) < part * size);
@@ -110,8 +111,8 @@ static void a_chain_of_seven_has_its_seven_frequencies(void **unused)
     (void)unused;
     const routh_setting settings[] = {{"n", "7"}};
     subject x = of_template("pendulum-chain", settings, 1, "relative");
-    const routh_confirm_options options = {.seed = 3, .amplitude = 1e-4, .duration = 20};
-    routh_confirmation *c = confirm(&x, &options);
+    const routh_verification_options options = {.seed = 3, .amplitude = 1e-4, .duration = 20};
+    routh_verification *c = confirm(&x, &options);
     assert_confirmed(c, 7, 5e-3);
     for (int k = 0; k < 7; k++) {
         const double hertz = c->modes[k].eigenvalue[1] / two_pi;
@@ -119,7 +120,7 @@ static void a_chain_of_seven_has_its_seven_frequencies(void **unused)
         assert_true(fabs(c->modes[k].peak_hz - hertz) < c->resolution);
         for (int i = 0; i < k; i++) assert_true(c->modes[i].peak_hz < c->modes[k].peak_hz);
     }
-    routh_confirmation_free(c);
+    routh_verification_free(c);
     release(&x);
 }
 
@@ -132,11 +133,11 @@ static void the_four_bar_swings_and_decays_as_published(void **unused)
     for (int k = 0; k < 2; k++) {
         const routh_setting settings[] = {{"N", k ? "5" : "1"}, {"c", "1"}};
         subject x = of_template("four-bar", settings, 2, NULL);
-        routh_confirmation *c = confirm(&x, NULL);
+        routh_verification *c = confirm(&x, NULL);
         assert_confirmed(c, 1, 1e-3);
         for (int i = 0; i < 2; i++)
             assert_true(fabs(c->modes[0].found[i] - printed[k][i]) <= 5e-5 + c->modes[0].bar[i]);
-        routh_confirmation_free(c);
+        routh_verification_free(c);
         release(&x);
     }
 }
@@ -148,10 +149,10 @@ static void a_rotor_whirls_as_it_should_at_speed(void **unused)
     (void)unused;
     subject x = of_example("examples/rotor-stator.yaml", "relative");
     assert_false(x.linear->at_rest);
-    const routh_confirm_options options = {.seed = 1, .amplitude = 1e-4, .duration = 15};
-    routh_confirmation *c = confirm(&x, &options);
+    const routh_verification_options options = {.seed = 1, .amplitude = 1e-4, .duration = 15};
+    routh_verification *c = confirm(&x, &options);
     assert_confirmed(c, 8, 1e-3);
-    routh_confirmation_free(c);
+    routh_verification_free(c);
     release(&x);
 }
 
@@ -160,9 +161,9 @@ static void a_circling_pendulum_is_seen_from_its_turntable(void **unused)
 {
     (void)unused;
     subject x = of_example("examples/rotating-pendulum.yaml", NULL);
-    routh_confirmation *c = confirm(&x, NULL);
+    routh_verification *c = confirm(&x, NULL);
     assert_confirmed(c, 3, 1e-3);
-    routh_confirmation_free(c);
+    routh_verification_free(c);
     release(&x);
 }
 
@@ -172,9 +173,9 @@ static void a_circling_pendulum_is_seen_from_its_moving_frame(void **unused)
     (void)unused;
     subject x = of_example("examples/conical-pendulum.yaml", NULL);
     assert_string_equal(x.linear->reference, "moving-frame");
-    routh_confirmation *c = confirm(&x, NULL);
+    routh_verification *c = confirm(&x, NULL);
     assert_confirmed(c, 3, 1e-4);
-    routh_confirmation_free(c);
+    routh_verification_free(c);
     release(&x);
 }
 
@@ -183,10 +184,10 @@ static void a_loop_with_a_controller_is_confirmed(void **unused)
 {
     (void)unused;
     subject x = of_example("examples/quarter-car-active.yaml", NULL);
-    const routh_confirm_options options = {.seed = 1, .duration = 8};
-    routh_confirmation *c = confirm(&x, &options);
+    const routh_verification_options options = {.seed = 1, .duration = 8};
+    routh_verification *c = confirm(&x, &options);
     assert_confirmed(c, 4, 1e-2);
-    routh_confirmation_free(c);
+    routh_verification_free(c);
     release(&x);
 }
 
@@ -196,11 +197,11 @@ static void the_integrator_of_every_build_does_it_too(void **unused)
     (void)unused;
     const routh_setting settings[] = {{"c", "1"}};
     subject x = of_template("four-bar", settings, 1, NULL);
-    const routh_confirm_options options = {.integrator = "generalized-alpha"};
-    routh_confirmation *c = confirm(&x, &options);
+    const routh_verification_options options = {.integrator = "generalized-alpha"};
+    routh_verification *c = confirm(&x, &options);
     assert_true(c->fixed_step > 0);
     assert_confirmed(c, 1, 1e-3);
-    routh_confirmation_free(c);
+    routh_verification_free(c);
     release(&x);
 }
 
@@ -224,10 +225,10 @@ static void two_pendulums_alike_are_two(void **unused)
 {
     (void)unused;
     subject x = of_text(two_alike, NULL);
-    routh_confirmation *c = confirm(&x, NULL);
+    routh_verification *c = confirm(&x, NULL);
     assert_int_equal(c->n_runs, 2);
     assert_confirmed(c, 2, 1e-3);
-    routh_confirmation_free(c);
+    routh_verification_free(c);
     release(&x);
 }
 
@@ -237,9 +238,9 @@ static void modes_that_the_record_cannot_part_are_not_contradicted(void **unused
 {
     (void)unused;
     subject x = of_example("examples/cantilever.yaml", NULL);
-    routh_confirmation *c = confirm(&x, NULL);
+    routh_verification *c = confirm(&x, NULL);
     assert_confirmed(c, 6, 0.1);
-    routh_confirmation_free(c);
+    routh_verification_free(c);
     release(&x);
 }
 
@@ -259,13 +260,14 @@ static void a_flexible_pendulum_swings_and_bends(void **unused)
     snprintf(text[0], sizeof text[0], yaml, "1e5");
     snprintf(text[1], sizeof text[1], yaml, "1.001e5");
     subject x = of_text(text[0], NULL), y = of_text(text[1], NULL);
-    const routh_confirm_options options = {.seed = 1, .amplitude = 1e-4, .duration = 4};
-    routh_confirmation *c = confirm(&x, &options);
+    const routh_verification_options options = {.seed = 1, .amplitude = 1e-4, .duration = 4};
+    routh_verification *c = confirm(&x, &options);
     assert_confirmed(c, 4, 1e-3);
-    routh_confirmation_free(c);
-    must(&x, routh_confirm(&c, x.mechanism, x.point, y.linear, y.modes, &options, &x.error));
+    routh_verification_free(c);
+    must(&x,
+         routh_verification_run(&c, x.mechanism, x.point, y.linear, y.modes, &options, &x.error));
     assert_true(c->n_contradicted >= 3);
-    routh_confirmation_free(c);
+    routh_verification_free(c);
     release(&x);
     release(&y);
 }
@@ -287,27 +289,28 @@ static void a_fine_mesh_is_confirmed_in_a_band(void **unused)
     snprintf(text[0], sizeof text[0], yaml, "1e7");
     snprintf(text[1], sizeof text[1], yaml, "1.05e7");
     subject x = of_text(text[0], NULL), y = of_text(text[1], NULL);
-    const routh_confirm_options all = {.seed = 1, .amplitude = 1e-5};
-    routh_confirmation *c = confirm(&x, &all);
+    const routh_verification_options all = {.seed = 1, .amplitude = 1e-5};
+    routh_verification *c = confirm(&x, &all);
     assert_confirmed(c, 2, 1e-2);
     assert_int_equal(c->n_faster, x.modes->n / 2 - 2);
     assert_true(c->below > c->modes[1].eigenvalue[1] / two_pi);
     assert_string_equal(c->integrator, "generalized-alpha");
-    routh_confirmation_free(c);
-    must(&x, routh_confirm(&c, x.mechanism, x.point, y.linear, y.modes, &all, &x.error));
+    routh_verification_free(c);
+    must(&x, routh_verification_run(&c, x.mechanism, x.point, y.linear, y.modes, &all, &x.error));
     assert_int_equal(c->modes[1].verdict, ROUTH_CONTRADICTED);
-    routh_confirmation_free(c);
-    const routh_confirm_options one = {.amplitude = 1e-5, .below = 2};
+    routh_verification_free(c);
+    const routh_verification_options one = {.amplitude = 1e-5, .below = 2};
     c = confirm(&x, &one);
     assert_confirmed(c, 1, 1e-2);
     assert_true(c->n_faster == x.modes->n / 2 - 1 && c->below == 2);
-    routh_confirmation_free(c);
-    const routh_confirm_options none = {.below = 0.1}, no_limit = {.below = -1};
-    assert_int_equal(routh_confirm(&c, x.mechanism, x.point, x.linear, x.modes, &none, &x.error),
-                     ROUTH_BAD_ARGUMENT);
+    routh_verification_free(c);
+    const routh_verification_options none = {.below = 0.1}, no_limit = {.below = -1};
+    assert_int_equal(
+        routh_verification_run(&c, x.mechanism, x.point, x.linear, x.modes, &none, &x.error),
+        ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(x.error.message, "no eigenvalue lies below 0.1 Hz"));
     assert_int_equal(
-        routh_confirm(&c, x.mechanism, x.point, x.linear, x.modes, &no_limit, &x.error),
+        routh_verification_run(&c, x.mechanism, x.point, x.linear, x.modes, &no_limit, &x.error),
         ROUTH_BAD_ARGUMENT);
     release(&x);
     release(&y);
@@ -325,8 +328,9 @@ static void a_wrong_linear_model_is_contradicted(void **unused)
         subject x = of_template("four-bar", right, 1, NULL);
         subject y =
             k ? of_template("four-bar", both, 2, NULL) : of_template("four-bar", wrong, 1, NULL);
-        routh_confirmation *c = NULL;
-        must(&x, routh_confirm(&c, x.mechanism, x.point, y.linear, y.modes, NULL, &x.error));
+        routh_verification *c = NULL;
+        must(&x,
+             routh_verification_run(&c, x.mechanism, x.point, y.linear, y.modes, NULL, &x.error));
         assert_int_equal(c->n_contradicted, 1);
         assert_true(c->modes[0].distance > 1);
         /* what was found is that of the mechanism */
@@ -334,7 +338,7 @@ static void a_wrong_linear_model_is_contradicted(void **unused)
         const double own[2] = {eigenvalue[0], fabs(eigenvalue[1])};
         for (int i = 0; i < 2; i++)
             assert_true(fabs(c->modes[0].found[i] - own[i]) <= c->modes[0].bar[i]);
-        routh_confirmation_free(c);
+        routh_verification_free(c);
         release(&x);
         release(&y);
     }
@@ -352,9 +356,10 @@ static void motion_that_is_not_steady_is_refused(void **unused)
 {
     (void)unused;
     subject x = of_text(fallen, NULL);
-    routh_confirmation *c = NULL;
-    assert_int_equal(routh_confirm(&c, x.mechanism, x.point, x.linear, x.modes, NULL, &x.error),
-                     ROUTH_NOT_SUPPORTED);
+    routh_verification *c = NULL;
+    assert_int_equal(
+        routh_verification_run(&c, x.mechanism, x.point, x.linear, x.modes, NULL, &x.error),
+        ROUTH_NOT_SUPPORTED);
     assert_null(c);
     assert_non_null(strstr(x.error.message, "not steady"));
     release(&x);
@@ -364,14 +369,18 @@ static void what_cannot_be_is_refused(void **unused)
 {
     (void)unused;
     subject x = of_text(two_alike, NULL), y = of_text(fallen, NULL);
-    routh_confirmation *c = NULL;
-    const routh_confirm_options large = {.amplitude = 0.6}, unknown = {.integrator = "leapfrog"};
-    assert_int_equal(routh_confirm(&c, x.mechanism, x.point, x.linear, x.modes, &large, &x.error),
-                     ROUTH_BAD_ARGUMENT);
-    assert_int_equal(routh_confirm(&c, x.mechanism, x.point, x.linear, x.modes, &unknown, &x.error),
-                     ROUTH_NOT_SUPPORTED);
-    assert_int_equal(routh_confirm(&c, x.mechanism, x.point, y.linear, y.modes, NULL, &x.error),
-                     ROUTH_BAD_ARGUMENT);
+    routh_verification *c = NULL;
+    const routh_verification_options large = {.amplitude = 0.6},
+                                     unknown = {.integrator = "leapfrog"};
+    assert_int_equal(
+        routh_verification_run(&c, x.mechanism, x.point, x.linear, x.modes, &large, &x.error),
+        ROUTH_BAD_ARGUMENT);
+    assert_int_equal(
+        routh_verification_run(&c, x.mechanism, x.point, x.linear, x.modes, &unknown, &x.error),
+        ROUTH_NOT_SUPPORTED);
+    assert_int_equal(
+        routh_verification_run(&c, x.mechanism, x.point, y.linear, y.modes, NULL, &x.error),
+        ROUTH_BAD_ARGUMENT);
     release(&x);
     release(&y);
 }
@@ -381,10 +390,10 @@ static void a_record_that_is_too_short_does_not_contradict(void **unused)
     (void)unused;
     const routh_setting settings[] = {{"n", "7"}};
     subject x = of_template("pendulum-chain", settings, 1, "relative");
-    const routh_confirm_options options = {.duration = 0.2};
-    routh_confirmation *c = confirm(&x, &options);
+    const routh_verification_options options = {.duration = 0.2};
+    routh_verification *c = confirm(&x, &options);
     assert_int_equal(c->n_contradicted, 0);
-    routh_confirmation_free(c);
+    routh_verification_free(c);
     release(&x);
 }
 

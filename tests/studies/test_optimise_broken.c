@@ -28,7 +28,7 @@ static void check_file(const char *model, const char *path)
     fclose(file);
     first[strcspn(first, "\n")] = '\0';
     if (sscanf(first, "# expect: %63s %d %n", name, &line, &at) < 2) fail_msg("%s", path);
-    if (routh_optimise_run(&optimum, model, path, NULL, &error) == ROUTH_OK)
+    if (routh_optimum_find(&optimum, model, path, NULL, &error) == ROUTH_OK)
         fail_msg("%s was accepted", path);
     assert_null(optimum);
     routh_error_text(&error, whole, sizeof whole);
@@ -68,7 +68,7 @@ static void what_is_not_there(void **state)
     routh_optimum *optimum = NULL;
     routh_error error = {0};
     char *model = write_temporary(apart);
-    assert_int_equal(routh_optimise_run(&optimum, model, "no-such-file", NULL, &error),
+    assert_int_equal(routh_optimum_find(&optimum, model, "no-such-file", NULL, &error),
                      ROUTH_FILE_ERROR);
     assert_string_equal(error.file, "no-such-file");
     unlink(model);

@@ -32,7 +32,7 @@ static void evaluate(const char *path, const char *study_path, int k, double ste
     rt_problem p;
     if (routh_model_read(&model, path, NULL, 0, &error)) fail_msg("%s", error.message);
     if (rt_study_read(&study, study_path, model, &error)) fail_msg("%s", error.message);
-    const routh_optimise_options o = routh_optimise_defaults();
+    const routh_optimum_options o = routh_optimum_defaults();
     study.variables[k].start += step;
     const rt_optimise_task task = {model, &study, &o};
     if (rt_problem_make(&p, &task, &error)) fail_msg("%s", error.message);

@@ -51,9 +51,9 @@ static int stop_at_fifth(void *data, int evaluation, double objective, double vi
 static void a_run_goes_on(void **state)
 {
     (void)state;
-    for (int k = 0; routh_optimise_algorithm(k); k++) {
+    for (int k = 0; routh_optimum_algorithm_name(k); k++) {
         int called = 0;
-        routh_optimise_options how = {.algorithm = routh_optimise_algorithm(k)};
+        routh_optimum_options how = {.algorithm = routh_optimum_algorithm_name(k)};
         routh_optimum *whole = optimise(absorber, study, &how);
         how.log = log_path;
         how.on_evaluation = stop_at_fifth;
@@ -91,7 +91,7 @@ static void a_run_goes_on(void **state)
 static void limits_count_the_log(void **state)
 {
     (void)state;
-    routh_optimise_options how = {.log = log_path, .evaluations = 3};
+    routh_optimum_options how = {.log = log_path, .evaluations = 3};
     unlink(log_path);
     routh_optimum *first = optimise(absorber, study, &how);
     assert_int_equal(first->end, ROUTH_OPTIMISE_EVALUATIONS);
@@ -112,13 +112,13 @@ static void limits_count_the_log(void **state)
     unlink(log_path);
 }
 
-static void refused(const char *model, const char *with, const routh_optimise_options *how,
+static void refused(const char *model, const char *with, const routh_optimum_options *how,
                     const char *why, int line)
 {
     char *model_path = write_temporary(model), *study_path = write_temporary(with);
     routh_optimum *optimum = NULL;
     routh_error error = {0};
-    const routh_status status = routh_optimise_run(&optimum, model_path, study_path, how, &error);
+    const routh_status status = routh_optimum_find(&optimum, model_path, study_path, how, &error);
     unlink(model_path);
     unlink(study_path);
     free(model_path);
@@ -132,7 +132,7 @@ static void refused(const char *model, const char *with, const routh_optimise_op
 static void logs_of_others_are_refused(void **state)
 {
     (void)state;
-    routh_optimise_options how = {.log = log_path, .evaluations = 3};
+    routh_optimum_options how = {.log = log_path, .evaluations = 3};
     char other[2000];
     unlink(log_path);
     routh_optimum_free(optimise(absorber, study, &how));
@@ -162,7 +162,7 @@ static void logs_of_others_are_refused(void **state)
 static void a_full_disk_is_told(void **state)
 {
     (void)state;
-    routh_optimise_options how = {.log = "/dev/full", .resume = 0};
+    routh_optimum_options how = {.log = "/dev/full", .resume = 0};
     if (access("/dev/full", W_OK) != 0) skip();
     refused(absorber, study, &how, "there is such a file already", 0);
 }

@@ -37,18 +37,18 @@ static void a_model_is_optimised_without_its_file(void **state)
 {
     (void)state;
     const routh_setting own = {"k1", "350"};
-    routh_optimise_options options = routh_optimise_defaults();
+    routh_optimum_options options = routh_optimum_defaults();
     options.settings = &own, options.n_settings = 1;
     routh_optimum *of_file = optimise(two_masses, study, &options);
     routh_optimum *o[2];
     routh_error error = {0};
     char *path = write_temporary(study);
     routh_model *model = parse(&own, 1); /* its own settings stay */
-    if (routh_optimise_model(&o[0], model, "wish", study, NULL, &error))
+    if (routh_optimum_find_of_model(&o[0], model, "wish", study, NULL, &error))
         fail_msg("%s", error.message);
     routh_model_free(model);
     model = parse(NULL, 0); /* those of the options come on top */
-    if (routh_optimise_model(&o[1], model, path, NULL, &options, &error))
+    if (routh_optimum_find_of_model(&o[1], model, path, NULL, &options, &error))
         fail_msg("%s", error.message);
     routh_model_free(model);
     for (int k = 0; k < 2; k++) equal(of_file, o[k]);
@@ -66,14 +66,15 @@ static void what_is_wrong_is_told_with_its_place(void **state)
     routh_optimum *o;
     routh_error error = {0};
     routh_model *model = parse(NULL, 0);
-    assert_int_equal(routh_optimise_model(&o, model, "wish", "variables:\n  q: 3\n", NULL, &error),
-                     ROUTH_MODEL_ERROR);
+    assert_int_equal(
+        routh_optimum_find_of_model(&o, model, "wish", "variables:\n  q: 3\n", NULL, &error),
+        ROUTH_MODEL_ERROR);
     assert_null(o);
     assert_string_equal(error.file, "wish");
     assert_int_equal(error.line, 2);
-    assert_int_equal(routh_optimise_model(&o, model, "not there", NULL, NULL, &error),
+    assert_int_equal(routh_optimum_find_of_model(&o, model, "not there", NULL, NULL, &error),
                      ROUTH_FILE_ERROR);
-    assert_int_equal(routh_optimise_model(&o, NULL, "wish", study, NULL, &error),
+    assert_int_equal(routh_optimum_find_of_model(&o, NULL, "wish", study, NULL, &error),
                      ROUTH_BAD_ARGUMENT);
     routh_model_free(model);
 }

@@ -166,8 +166,8 @@ static void absorbers_are_exact(void **state)
         "goals:\n"
         "  peak: {peak: x, input: push, over: [0.03, 0.5], minimise: yes}\n";
     (void)state;
-    for (int k = 0; routh_optimise_algorithm(k); k++) {
-        const routh_optimise_options how = {.algorithm = routh_optimise_algorithm(k)};
+    for (int k = 0; routh_optimum_algorithm_name(k); k++) {
+        const routh_optimum_options how = {.algorithm = routh_optimum_algorithm_name(k)};
         double tuning, zeta, peak[2];
         routh_optimum *o = optimise(absorber, study, &how);
         exact_absorber(0.1, &tuning, &zeta);

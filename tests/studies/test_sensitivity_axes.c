@@ -14,22 +14,21 @@
 #include "support/differences.h"
 
 /* names: NULL-terminated; NULL: by all parameters. */
-static routh_sensitivities *sensitivities_of(const char *text, const char *const *names, chain *c)
+static routh_sensitivity *sensitivities_of(const char *text, const char *const *names, chain *c)
 {
     const routh_sensitivity_options options = {.parameters = names};
     routh_error error = {0};
-    routh_sensitivities *s = NULL;
+    routh_sensitivity *s = NULL;
     const difference_model model = {.text = text};
     routh_status status = chain_run(c, &model, NULL, 0, &error);
     if (!status)
-        status =
-            routh_sensitivities_compute(&s, c->mechanism, c->point, c->modes, &options, &error);
+        status = routh_sensitivity_compute(&s, c->mechanism, c->point, c->modes, &options, &error);
     if (status) fail_msg("%s", error.message);
     assert_int_equal(s->n_warnings, 0);
     return s;
 }
 
-static const double *by(const routh_sensitivities *s, const char *name, int mode)
+static const double *by(const routh_sensitivity *s, const char *name, int mode)
 {
     for (int p = 0; p < s->n_parameters; p++)
         if (strcmp(s->parameters[p], name) == 0) return s->eigenvalue_by[p * s->n_modes + mode];
@@ -77,7 +76,7 @@ static void gyroscope_on_a_tilted_axis(void **unused)
     const double t = 0.4, rate = 30, J = 0.1, I = 0.3 + J + 3 * 0.49, K = 3 * 9.81 * 0.7;
     const double Ix = I - J * sin(t) * sin(t), H = J * rate * cos(t);
     chain c;
-    routh_sensitivities *s = sensitivities_of(text, NULL, &c);
+    routh_sensitivity *s = sensitivities_of(text, NULL, &c);
     int n = 0;
     for (int k = 0; k < s->n_modes; k++) {
         const double w = s->eigenvalues[k][1];
@@ -91,7 +90,7 @@ static void gyroscope_on_a_tilted_axis(void **unused)
         n++;
     }
     assert_int_equal(n, 4);
-    routh_sensitivities_free(s);
+    routh_sensitivity_free(s);
     chain_free(&c);
 }
 
@@ -152,7 +151,7 @@ static void gravity_turned(void **unused)
         chain c;
         conical(axes[form], 0.7, text, sizeof text);
         compare(text, 8);
-        routh_sensitivities *s = sensitivities_of(text, NULL, &c);
+        routh_sensitivity *s = sensitivities_of(text, NULL, &c);
         int n = 0;
         for (int k = 0; k < s->n_modes; k++) { /* only how large it is matters: g' = g tan(t) */
             if (fabs(s->eigenvalues[k][1]) < 0.1) continue; /* the direction in which it stands */
@@ -164,7 +163,7 @@ static void gravity_turned(void **unused)
             }
         }
         assert_int_equal(n, 4);
-        routh_sensitivities_free(s);
+        routh_sensitivity_free(s);
         chain_free(&c);
     }
 }
@@ -204,7 +203,7 @@ static void everything_turned(void **unused)
     (void)unused;
     static const char *const names[] = {"p", "W", NULL};
     chain c;
-    routh_sensitivities *s = sensitivities_of(everything, names, &c);
+    routh_sensitivity *s = sensitivities_of(everything, names, &c);
     double most = 0, others = 0;
     for (int k = 0; k < s->n_modes; k++)
         for (int part = 0; part < 2; part++) {
@@ -214,7 +213,7 @@ static void everything_turned(void **unused)
     print_message("    largest derivative by the turn %.2g, by the rate %.2g\n", most, others);
     assert_true(others > 0.1);
     assert_true(most < 1e-10);
-    routh_sensitivities_free(s);
+    routh_sensitivity_free(s);
     chain_free(&c);
 }
 
@@ -233,14 +232,13 @@ static void gravity_that_begins(void **unused)
         "steady: {turn_rate: 2}\n";
     chain c;
     routh_error error = {0};
-    routh_sensitivities *s = NULL;
+    routh_sensitivity *s = NULL;
     const char *const names[] = {"a", NULL};
     const routh_sensitivity_options options = {.parameters = names};
     const difference_model model = {.text = text};
     if (chain_run(&c, &model, NULL, 0, &error)) fail_msg("%s", error.message);
-    assert_int_equal(
-        routh_sensitivities_compute(&s, c.mechanism, c.point, c.modes, &options, &error),
-        ROUTH_NOT_SUPPORTED);
+    assert_int_equal(routh_sensitivity_compute(&s, c.mechanism, c.point, c.modes, &options, &error),
+                     ROUTH_NOT_SUPPORTED);
     assert_non_null(strstr(error.message, "write the axis under `steady`"));
     chain_free(&c);
 }

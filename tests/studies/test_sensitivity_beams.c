@@ -20,25 +20,25 @@ typedef struct law {
     double exponent;
 } law;
 
-static routh_sensitivities *sensitivities_of(const char *text, chain *c)
+static routh_sensitivity *sensitivities_of(const char *text, chain *c)
 {
     routh_error error = {0};
-    routh_sensitivities *s = NULL;
+    routh_sensitivity *s = NULL;
     const difference_model model = {.text = text};
     routh_status status = chain_run(c, &model, NULL, 0, &error);
     if (!status)
-        status = routh_sensitivities_compute(&s, c->mechanism, c->point, c->modes, NULL, &error);
+        status = routh_sensitivity_compute(&s, c->mechanism, c->point, c->modes, NULL, &error);
     if (status) fail_msg("%s", error.message);
     return s;
 }
 
-static double exponent_of(const routh_sensitivities *s, int p, int k)
+static double exponent_of(const routh_sensitivity *s, int p, int k)
 {
     const double *lam = s->eigenvalues[k], *by = s->eigenvalue_by[p * s->n_modes + k];
     return s->values[p] * (lam[0] * by[0] + lam[1] * by[1]) / (lam[0] * lam[0] + lam[1] * lam[1]);
 }
 
-static int find(const routh_sensitivities *s, const char *name)
+static int find(const routh_sensitivity *s, const char *name)
 {
     for (int p = 0; p < s->n_parameters; p++)
         if (strcmp(s->parameters[p], name) == 0) return p;
@@ -49,7 +49,7 @@ static int find(const routh_sensitivities *s, const char *name)
 static void check_laws(const char *text, const law *laws, int n, int least)
 {
     chain c;
-    routh_sensitivities *s = sensitivities_of(text, &c);
+    routh_sensitivity *s = sensitivities_of(text, &c);
     assert_int_equal(s->n_warnings, 0);
     assert_true(s->n_modes >= least);
     for (int l = 0; l < n; l++) {
@@ -60,7 +60,7 @@ static void check_laws(const char *text, const law *laws, int n, int least)
                 fail_msg("%s, mode %d: the exponent is %.15g", laws[l].parameter, k + 1, found);
         }
     }
-    routh_sensitivities_free(s);
+    routh_sensitivity_free(s);
     chain_free(&c);
 }
 
@@ -334,7 +334,7 @@ static void hanging_links_by_units(void **unused)
                 {"time", {"E", "g"}, 0.5},
                 {"length at the same gravity", {"L", "r", "E"}, -0.5}};
     chain c;
-    routh_sensitivities *s = sensitivities_of(text, &c);
+    routh_sensitivity *s = sensitivities_of(text, &c);
     assert_true(s->n_modes >= 100);
     for (size_t l = 0; l < sizeof laws / sizeof *laws; l++)
         for (int k = 0; k < s->n_modes; k++) {
@@ -344,7 +344,7 @@ static void hanging_links_by_units(void **unused)
             if (!(fabs(sum - laws[l].sum) <= 1e-7))
                 fail_msg("%s, mode %d: the exponents add up to %.15g", laws[l].unit, k + 1, sum);
         }
-    routh_sensitivities_free(s);
+    routh_sensitivity_free(s);
     chain_free(&c);
 }
 
@@ -368,7 +368,7 @@ static void refusals(void **unused)
     static const char *const asked[] = {"n", NULL};
     chain c;
     routh_error error = {0};
-    routh_sensitivities *s = sensitivities_of(text, &c), *none = NULL;
+    routh_sensitivity *s = sensitivities_of(text, &c), *none = NULL;
     routh_sensitivity_options options = {.parameters = asked};
     assert_int_equal(s->n_parameters, 1);
     assert_int_equal(s->n_warnings, 1);
@@ -376,10 +376,10 @@ static void refusals(void **unused)
                         "the parameter n was left out: it acts through elements of beam rod, a "
                         "whole number, which has no derivative");
     assert_int_equal(
-        routh_sensitivities_compute(&none, c.mechanism, c.point, c.modes, &options, &error),
+        routh_sensitivity_compute(&none, c.mechanism, c.point, c.modes, &options, &error),
         ROUTH_NOT_SUPPORTED);
     assert_non_null(strstr(error.message, "a whole number, which has no derivative"));
-    routh_sensitivities_free(s);
+    routh_sensitivity_free(s);
     chain_free(&c);
 }
 

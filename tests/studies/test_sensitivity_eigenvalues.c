@@ -16,7 +16,7 @@ typedef struct found {
     routh_operating_point *point;
     routh_linear *linear;
     routh_modes *modes;
-    routh_sensitivities *s;
+    routh_sensitivity *s;
 } found;
 
 static void find(found *f, const char *yaml)
@@ -26,13 +26,13 @@ static void find(found *f, const char *yaml)
     f->point = mechanism_point(&f->t);
     f->linear = mechanism_linear(&f->t, f->point, NULL);
     assert_int_equal(routh_modes_compute(&f->modes, f->linear, &error), ROUTH_OK);
-    if (routh_sensitivities_compute(&f->s, f->t.m, f->point, f->modes, NULL, &error))
+    if (routh_sensitivity_compute(&f->s, f->t.m, f->point, f->modes, NULL, &error))
         fail_msg("%s", error.message);
 }
 
 static void drop(found *f)
 {
-    routh_sensitivities_free(f->s);
+    routh_sensitivity_free(f->s);
     routh_modes_free(f->modes);
     routh_linear_free(f->linear);
     routh_operating_point_free(f->point);
@@ -327,7 +327,7 @@ static void refusal(void **unused)
     growing_text text = {0};
     static const char *const names[] = {"t", NULL};
     const routh_sensitivity_options o = {.parameters = names};
-    routh_sensitivities *s;
+    routh_sensitivity *s;
     routh_error error = {0};
     found f;
     text_add(&text,
@@ -345,7 +345,7 @@ static void refusal(void **unused)
     assert_string_equal(f.s->parameters[0], "l");
     assert_int_equal(f.s->n_warnings, 1);
     assert_non_null(strstr(f.s->warnings[0], "parameter t was left out"));
-    assert_int_equal(routh_sensitivities_compute(&s, f.t.m, f.point, f.modes, &o, &error),
+    assert_int_equal(routh_sensitivity_compute(&s, f.t.m, f.point, f.modes, &o, &error),
                      ROUTH_NOT_SUPPORTED);
     assert_null(s);
     assert_non_null(strstr(error.message, "the parameter t acts through a number of the table "
@@ -353,7 +353,7 @@ static void refusal(void **unused)
     assert_string_equal(error.element, "load band");
     static const char *const wrong[] = {"ll", NULL};
     const routh_sensitivity_options unknown = {.parameters = wrong};
-    assert_int_equal(routh_sensitivities_compute(&s, f.t.m, f.point, f.modes, &unknown, &error),
+    assert_int_equal(routh_sensitivity_compute(&s, f.t.m, f.point, f.modes, &unknown, &error),
                      ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(error.message, "has no parameter 'll'"));
     drop(&f);
@@ -439,11 +439,11 @@ static void many(void **unused)
     for (int p = 0; p < ALL; p++) {
         const char *const name[] = {f.s->parameters[p], NULL};
         routh_sensitivity_options options = routh_sensitivity_defaults();
-        routh_sensitivities *alone;
+        routh_sensitivity *alone;
         routh_error error = {0};
         double largest = 0, off = 0;
         options.parameters = name;
-        if (routh_sensitivities_compute(&alone, f.t.m, f.point, f.modes, &options, &error))
+        if (routh_sensitivity_compute(&alone, f.t.m, f.point, f.modes, &options, &error))
             fail_msg("%s", error.message);
         for (int i = 0; i < f.s->n_modes; i++)
             for (int part = 0; part < 2; part++) {
@@ -454,7 +454,7 @@ static void many(void **unused)
         if (p == ALL - 1) assert_true(largest > 1e-6);
         if (!(off <= 1e-10 * largest))
             fail_msg("%s: differs by %.2g of %.2g", name[0], off, largest);
-        routh_sensitivities_free(alone);
+        routh_sensitivity_free(alone);
     }
     drop(&f);
 }

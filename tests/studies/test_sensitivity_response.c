@@ -22,7 +22,7 @@ typedef struct found {
     routh_linear *linear;
     routh_modes *modes;
     routh_response *response;
-    routh_response_sensitivities *s;
+    routh_response_sensitivity *s;
 } found;
 
 static void find_response(found *f, const char *yaml, const char *const *parameters,
@@ -32,7 +32,8 @@ static void find_response(found *f, const char *yaml, const char *const *paramet
     *f = (found){0};
     mechanism_make_with(&f->t, yaml, parameters);
     f->point = mechanism_point(&f->t);
-    if (routh_linearize(&f->linear, f->t.m, f->point, NULL, &error)) fail_msg("%s", error.message);
+    if (routh_linear_compute(&f->linear, f->t.m, f->point, NULL, &error))
+        fail_msg("%s", error.message);
     assert_int_equal(routh_modes_compute(&f->modes, f->linear, &error), ROUTH_OK);
     if (routh_response_compute(&f->response, f->linear, f->modes, o, &error))
         fail_msg("%s", error.message);
@@ -44,14 +45,14 @@ static void find(found *f, const char *yaml, const routh_response_options *o,
     static const char *const none[] = {NULL};
     routh_error error = {0};
     find_response(f, yaml, none, o);
-    if (routh_response_sensitivities_compute(&f->s, f->t.m, f->point, f->linear, f->response, o,
-                                             options, &error))
+    if (routh_response_sensitivity_compute(&f->s, f->t.m, f->point, f->linear, f->response, o,
+                                           options, &error))
         fail_msg("%s", error.message);
 }
 
 static void drop(found *f)
 {
-    routh_response_sensitivities_free(f->s);
+    routh_response_sensitivity_free(f->s);
     routh_response_free(f->response);
     routh_modes_free(f->modes);
     routh_linear_free(f->linear);
@@ -309,26 +310,26 @@ static void refusals(void **unused)
     static const double below[] = {-1};
     const routh_response_sensitivity_options options = {.hz = below, .n_hz = 1};
     routh_response_options o = routh_response_defaults();
-    routh_response_sensitivities *s;
+    routh_response_sensitivity *s;
     routh_error error = {0};
     found f;
     o.low = 1, o.high = 8;
     o.inputs = "rope.ry", o.outputs = "high";
     find_response(&f, CRANE, (const char *const[]){NULL}, &o);
     o.outputs = "pull";
-    assert_int_equal(routh_response_sensitivities_compute(&s, f.t.m, f.point, f.linear, f.response,
-                                                          &o, NULL, &error),
+    assert_int_equal(routh_response_sensitivity_compute(&s, f.t.m, f.point, f.linear, f.response,
+                                                        &o, NULL, &error),
                      ROUTH_NOT_SUPPORTED);
     assert_non_null(strstr(error.message, "pull feels accelerations or joint forces"));
     o.outputs = "high,cart.x";
-    assert_int_equal(routh_response_sensitivities_compute(&s, f.t.m, f.point, f.linear, f.response,
-                                                          &o, NULL, &error),
+    assert_int_equal(routh_response_sensitivity_compute(&s, f.t.m, f.point, f.linear, f.response,
+                                                        &o, NULL, &error),
                      ROUTH_BAD_ARGUMENT);
     assert_null(s);
     drop(&f);
     find_response(&f, CRANE, (const char *const[]){NULL}, &o);
-    assert_int_equal(routh_response_sensitivities_compute(&s, f.t.m, f.point, f.linear, f.response,
-                                                          &o, &options, &error),
+    assert_int_equal(routh_response_sensitivity_compute(&s, f.t.m, f.point, f.linear, f.response,
+                                                        &o, &options, &error),
                      ROUTH_BAD_ARGUMENT);
     drop(&f);
 }

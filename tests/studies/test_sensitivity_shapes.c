@@ -19,7 +19,7 @@ typedef struct found {
     routh_operating_point *point;
     routh_linear *linear;
     routh_modes *modes;
-    routh_shape_sensitivities *s;
+    routh_shape_sensitivity *s;
 } found;
 
 static void find_modes(found *f, const char *yaml, const char *const *parameters)
@@ -37,14 +37,13 @@ static void find(found *f, const char *yaml)
     static const char *const none[] = {NULL};
     routh_error error = {0};
     find_modes(f, yaml, none);
-    if (routh_shape_sensitivities_compute(&f->s, f->t.m, f->point, f->linear, f->modes, NULL,
-                                          &error))
+    if (routh_shape_sensitivity_compute(&f->s, f->t.m, f->point, f->linear, f->modes, NULL, &error))
         fail_msg("%s", error.message);
 }
 
 static void drop(found *f)
 {
-    routh_shape_sensitivities_free(f->s);
+    routh_shape_sensitivity_free(f->s);
     routh_modes_free(f->modes);
     routh_linear_free(f->linear);
     routh_operating_point_free(f->point);
@@ -159,10 +158,10 @@ static void eigenvalues(void **unused)
 {
     (void)unused;
     routh_error error = {0};
-    routh_sensitivities *e;
+    routh_sensitivity *e;
     found f;
     find(&f, PENDULUM);
-    assert_int_equal(routh_sensitivities_compute(&e, f.t.m, f.point, f.modes, NULL, &error),
+    assert_int_equal(routh_sensitivity_compute(&e, f.t.m, f.point, f.modes, NULL, &error),
                      ROUTH_OK);
     for (int k = 0; k < f.s->n_modes; k++)
         assert_non_null(strstr(f.s->held[k], "tip: displacement"));
@@ -173,7 +172,7 @@ static void eigenvalues(void **unused)
             const double size = hypot(b[0], b[1]) + 1e-3;
             assert_true(hypot(a[0] - b[0], a[1] - b[1]) <= 1e-9 * size);
         }
-    routh_sensitivities_free(e);
+    routh_sensitivity_free(e);
     drop(&f);
 }
 

@@ -32,8 +32,8 @@ static routh_sweep *run(const char *example, const char *first, const char *seco
     if (second && routh_sweep_axis_parse(&axes[1], second, &error)) fail_msg("%s", error.message);
     if (routh_sweep_run(&sweep, path, axes, second ? 2 : 1, options, &error))
         fail_msg("%s", error.message);
-    routh_sweep_axis_release(&axes[0]);
-    routh_sweep_axis_release(&axes[1]);
+    routh_sweep_axis_free(&axes[0]);
+    routh_sweep_axis_free(&axes[1]);
     return sweep;
 }
 
@@ -49,7 +49,7 @@ static routh_sweep *run_text(const char *yaml, const char *values,
     unlink(path);
     free(path);
     if (status) fail_msg("%s", error.message);
-    routh_sweep_axis_release(&axis);
+    routh_sweep_axis_free(&axis);
     return sweep;
 }
 
@@ -90,16 +90,16 @@ static void an_axis_is_a_range_or_a_list(void **state)
     assert_int_equal(axis.n, 5);
     assert_true(axis.values[0] == 0 && axis.values[4] == 2 * 3.14159265358979323846);
     assert_true(fabs(axis.values[1] - 3.14159265358979323846 / 2) < 1e-15);
-    routh_sweep_axis_release(&axis);
+    routh_sweep_axis_free(&axis);
     assert_int_equal(routh_sweep_axis_parse(&axis, "k = log:1:1e6:7", &error), ROUTH_OK);
     assert_true(axis.n == 7 && fabs(axis.values[3] - 1e3) < 1e-9 && axis.values[6] == 1e6);
-    routh_sweep_axis_release(&axis);
+    routh_sweep_axis_free(&axis);
     assert_int_equal(routh_sweep_axis_parse(&axis, "a=3, 2, max(1, 0.5)", &error), ROUTH_OK);
     assert_true(axis.n == 3 && axis.values[0] == 3 && axis.values[2] == 1);
-    routh_sweep_axis_release(&axis);
+    routh_sweep_axis_free(&axis);
     assert_int_equal(routh_sweep_axis_parse(&axis, "n=60 rpm", &error), ROUTH_OK);
     assert_true(axis.n == 1 && fabs(axis.values[0] - 2 * 3.14159265358979323846) < 1e-14);
-    routh_sweep_axis_release(&axis);
+    routh_sweep_axis_free(&axis);
 }
 
 static void a_bad_axis_is_refused(void **state)
@@ -646,15 +646,15 @@ static void wrong_parameters_are_refused(void **state)
     assert_int_equal(routh_sweep_run(&s, path, axes, 1, NULL, &error), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(error.message, "spin"));
     assert_null(s);
-    routh_sweep_axis_release(&axes[0]);
+    routh_sweep_axis_free(&axes[0]);
     assert_int_equal(routh_sweep_axis_parse(&axes[0], "spin=0:1:3", &error), ROUTH_OK);
     assert_int_equal(routh_sweep_axis_parse(&axes[1], "spin=0:1:3", &error), ROUTH_OK);
     assert_int_equal(routh_sweep_run(&s, path, axes, 2, NULL, &error), ROUTH_BAD_ARGUMENT);
     routh_sweep_options o = routh_sweep_defaults();
     o.speed = "rate";
     assert_int_equal(routh_sweep_run(&s, path, axes, 1, &o, &error), ROUTH_BAD_ARGUMENT);
-    routh_sweep_axis_release(&axes[0]);
-    routh_sweep_axis_release(&axes[1]);
+    routh_sweep_axis_free(&axes[0]);
+    routh_sweep_axis_free(&axes[1]);
 }
 
 /* A bar pressed flat: at y the load is k (L - s) y / s with s = sqrt(1 + y^2), largest where

@@ -28,7 +28,7 @@ static routh_sweep *run(const char *example, const char *first, const routh_swee
     snprintf(path, sizeof path, "%s/examples/%s", source ? source : ".", example);
     if (routh_sweep_axis_parse(&axes[0], first, &error)) fail_msg("%s", error.message);
     if (routh_sweep_run(&sweep, path, axes, 1, options, &error)) fail_msg("%s", error.message);
-    routh_sweep_axis_release(&axes[0]);
+    routh_sweep_axis_free(&axes[0]);
     return sweep;
 }
 
@@ -44,7 +44,7 @@ static routh_sweep *run_text(const char *yaml, const char *values,
     unlink(path);
     free(path);
     if (status) fail_msg("%s", error.message);
-    routh_sweep_axis_release(&axis);
+    routh_sweep_axis_free(&axis);
     return sweep;
 }
 
@@ -247,7 +247,7 @@ static void refused(const char *yaml, const routh_sweep_options *o, routh_status
     free(path);
     assert_null(sweep);
     if (!strstr(error.message, word)) fail_msg("%s", error.message);
-    routh_sweep_axis_release(&axis);
+    routh_sweep_axis_free(&axis);
 }
 
 static void what_cannot_be_followed_is_refused(void **state)

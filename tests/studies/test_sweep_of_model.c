@@ -40,8 +40,9 @@ static routh_sweep *sweep(const routh_model *model, const char *along,
     routh_sweep *s;
     routh_error error = {0};
     assert_int_equal(routh_sweep_axis_parse(&axis, along, &error), ROUTH_OK);
-    if (routh_sweep_model(&s, model, &axis, 1, options, &error)) fail_msg("%s", error.message);
-    routh_sweep_axis_release(&axis);
+    if (routh_sweep_run_of_model(&s, model, &axis, 1, options, &error))
+        fail_msg("%s", error.message);
+    routh_sweep_axis_free(&axis);
     return s;
 }
 
@@ -96,19 +97,22 @@ static void what_is_wrong_is_told(void **state)
     routh_error error = {0};
     routh_sweep_axis axis;
     assert_int_equal(routh_sweep_axis_parse(&axis, "k=1,2", &error), ROUTH_OK);
-    assert_int_equal(routh_sweep_model(&s, NULL, &axis, 1, NULL, &error), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_sweep_run_of_model(&s, NULL, &axis, 1, NULL, &error),
+                     ROUTH_BAD_ARGUMENT);
     assert_null(s);
     routh_model *model = parse(NULL, 0);
     const routh_setting unknown = {"kk", "1"};
     routh_sweep_options options = routh_sweep_defaults();
     options.settings = &unknown, options.n_settings = 1;
-    assert_int_equal(routh_sweep_model(&s, model, &axis, 1, &options, &error), ROUTH_MODEL_ERROR);
+    assert_int_equal(routh_sweep_run_of_model(&s, model, &axis, 1, &options, &error),
+                     ROUTH_MODEL_ERROR);
     assert_non_null(strstr(error.message, "kk"));
     const routh_setting same = {"k", "1"};
     options.settings = &same;
-    assert_int_equal(routh_sweep_model(&s, model, &axis, 1, &options, &error), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_sweep_run_of_model(&s, model, &axis, 1, &options, &error),
+                     ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(error.message, "cannot be set"));
-    routh_sweep_axis_release(&axis);
+    routh_sweep_axis_free(&axis);
     routh_model_free(model);
 }
 

@@ -31,7 +31,7 @@ static routh_status deal(void *context, int n, void (*run)(void *work, int k, ro
 }
 
 static routh_status run(routh_sweep **sweep, const char *first, const char *second,
-                        const routh_dealer *dealer, routh_error *error)
+                        const routh_distributor *dealer, routh_error *error)
 {
     const char *source = getenv("ROUTH_SOURCE");
     char path[1024];
@@ -44,8 +44,8 @@ static routh_status run(routh_sweep **sweep, const char *first, const char *seco
     assert_int_equal(routh_sweep_axis_parse(&axes[0], first, error), ROUTH_OK);
     if (second) assert_int_equal(routh_sweep_axis_parse(&axes[1], second, error), ROUTH_OK);
     const routh_status status = routh_sweep_run(sweep, path, axes, second ? 2 : 1, &o, error);
-    routh_sweep_axis_release(&axes[0]);
-    routh_sweep_axis_release(&axes[1]);
+    routh_sweep_axis_free(&axes[0]);
+    routh_sweep_axis_free(&axes[1]);
     return status;
 }
 
@@ -55,7 +55,7 @@ static void check_same(const char *first, const char *second, int pieces)
     routh_sweep *one, *dealt;
     routh_text a, b;
     others o = {0};
-    const routh_dealer dealer = {.context = &o, .leads = 1, .deal = deal};
+    const routh_distributor dealer = {.context = &o, .leads = 1, .deal = deal};
     assert_int_equal(run(&one, first, second, NULL, &error), ROUTH_OK);
     assert_int_equal(run(&dealt, first, second, &dealer, &error), ROUTH_OK);
     assert_int_equal(o.n, pieces);
@@ -84,7 +84,7 @@ static void who_does_not_lead_has_no_result(void **state)
     routh_error error;
     routh_sweep *sweep;
     others o = {0};
-    const routh_dealer dealer = {.context = &o, .deal = deal};
+    const routh_distributor dealer = {.context = &o, .deal = deal};
     assert_int_equal(run(&sweep, "spin=0:60:40", NULL, &dealer, &error), ROUTH_OK);
     assert_null(sweep);
     assert_int_equal(o.n, 2);
@@ -96,7 +96,7 @@ static void what_fails_on_the_way_is_told(void **state)
     routh_error error;
     routh_sweep *sweep;
     others o = {.fails = 1};
-    const routh_dealer dealer = {.context = &o, .leads = 1, .deal = deal};
+    const routh_distributor dealer = {.context = &o, .leads = 1, .deal = deal};
     assert_int_equal(run(&sweep, "spin=0:60:40", NULL, &dealer, &error), ROUTH_NUMERIC_ERROR);
     assert_null(sweep);
     assert_string_equal(error.message, "nobody is there");

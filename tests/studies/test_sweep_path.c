@@ -173,7 +173,7 @@ static routh_sweep *run(const char *path, const char *over, const routh_setting 
     o.derivatives = derivatives;
     assert_int_equal(routh_sweep_axis_parse(&axis, over, &error), ROUTH_OK);
     if (routh_sweep_run(&sweep, path, &axis, 1, &o, &error)) fail_msg("%s", error.message);
-    routh_sweep_axis_release(&axis);
+    routh_sweep_axis_free(&axis);
     return sweep;
 }
 

@@ -24,7 +24,7 @@ routh_status chain_run(chain *c, const difference_model *model, const char *para
                                                   "random", &setting, n, error);
     if (!status) status = routh_mechanism_compile(&c->mechanism, c->model, NULL, error);
     if (!status) status = routh_operating_point_find(&c->point, c->mechanism, NULL, error);
-    if (!status) status = routh_linearize(&c->linear, c->mechanism, c->point, NULL, error);
+    if (!status) status = routh_linear_compute(&c->linear, c->mechanism, c->point, NULL, error);
     return status ? status : routh_modes_compute(&c->modes, c->linear, error);
 }
 
@@ -142,7 +142,7 @@ static void best_differences(const difference_model *model, const char *name, do
 
 typedef struct comparison {
     const chain *c;
-    const routh_sensitivities *s;
+    const routh_sensitivity *s;
     difference_tally *tally;
     char *text;
     size_t room;
@@ -150,7 +150,7 @@ typedef struct comparison {
 
 /* What rounding may make of derivatives of eigenvalues far below the fastest one: that of the state
  * matrix, whose largest entries are as its square. */
-static double rounding(const routh_sensitivities *s, int p, double _Complex at)
+static double rounding(const routh_sensitivity *s, int p, double _Complex at)
 {
     double fastest = 0;
     for (int j = 0; j < s->n_modes; j++)
@@ -163,7 +163,7 @@ static double rounding(const routh_sensitivities *s, int p, double _Complex at)
 static void compare_mode(const comparison *x, int p, int k, const double _Complex *by,
                          const double *doubt)
 {
-    const routh_sensitivities *s = x->s;
+    const routh_sensitivity *s = x->s;
     const double _Complex at = s->eigenvalues[k][0] + I * s->eigenvalues[k][1];
     double _Complex exact = 0, found = 0;
     double open = 0, size = 0;
@@ -194,7 +194,7 @@ static void compare_mode(const comparison *x, int p, int k, const double _Comple
 
 static void compare_all(comparison *x, const difference_model *model, int first, int stride)
 {
-    const routh_sensitivities *s = x->s;
+    const routh_sensitivity *s = x->s;
     const int n = s->n_modes;
     double _Complex *base = calloc(2 * (size_t)n + 1, sizeof *base), *by = base + n;
     double *doubt = calloc((size_t)n + 1, sizeof *doubt);
@@ -214,11 +214,11 @@ void compare_with_differences(const difference_model *model, int first, int stri
 {
     chain c;
     routh_error error;
-    routh_sensitivities *s = NULL;
+    routh_sensitivity *s = NULL;
     routh_status status = chain_run(&c, model, NULL, 0, &error);
     text[0] = 0;
     if (!status)
-        status = routh_sensitivities_compute(&s, c.mechanism, c.point, c.modes, NULL, &error);
+        status = routh_sensitivity_compute(&s, c.mechanism, c.point, c.modes, NULL, &error);
     if (status) {
         snprintf(text, room, "%s\n", error.message);
     } else {
@@ -226,6 +226,6 @@ void compare_with_differences(const difference_model *model, int first, int stri
         tally->n_refused += c.model->n_parameters - s->n_parameters;
         compare_all(&x, model, first, stride);
     }
-    routh_sensitivities_free(s);
+    routh_sensitivity_free(s);
     chain_free(&c);
 }

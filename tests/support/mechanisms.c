@@ -111,9 +111,9 @@ routh_linear *mechanism_linear(const test_mechanism *t, const routh_operating_po
 {
     routh_error error;
     routh_linear *linear;
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     options.reference = reference;
-    require(routh_linearize(&linear, t->m, point, &options, &error), &error, NULL);
+    require(routh_linear_compute(&linear, t->m, point, &options, &error), &error, NULL);
     return linear;
 }
 

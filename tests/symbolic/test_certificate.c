@@ -18,7 +18,7 @@ static routh_status certify(routh_certificate **c, const char *text, const char 
     routh_model *model;
     if (routh_model_parse(&model, text, strlen(text), "model.yaml", NULL, 0, error))
         fail_msg("%s", error->message);
-    const routh_status status = routh_certify(c, model, unknowns, digits, error);
+    const routh_status status = routh_certificate_compute(c, model, unknowns, digits, error);
     routh_model_free(model);
     return status;
 }

@@ -147,13 +147,13 @@ static routh_linear *linearized(const routh_model *model, const char *const *sta
     routh_operating_point *point = NULL;
     routh_linear *linear = NULL;
     routh_error error = {0};
-    routh_operating_options how = routh_operating_defaults();
+    routh_operating_point_options how = routh_operating_point_defaults();
     how.type = ROUTH_OPERATING_GIVEN;
-    routh_linearize_options o = routh_linearize_defaults();
+    routh_linear_options o = routh_linear_defaults();
     o.states = states;
     if (routh_mechanism_compile(&mechanism, model, "absolute", &error) ||
         routh_operating_point_find(&point, mechanism, &how, &error) ||
-        routh_linearize(&linear, mechanism, point, &o, &error))
+        routh_linear_compute(&linear, mechanism, point, &o, &error))
         fail_msg("%s", error.message);
     routh_operating_point_free(point);
     routh_mechanism_free(mechanism);

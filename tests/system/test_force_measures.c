@@ -210,7 +210,7 @@ static void linear_part_and_expression_add(void **context)
                          ROUTH_OK);
         assert_int_equal(routh_mechanism_compile(&mechanism, m, NULL, &error), ROUTH_OK);
         assert_int_equal(routh_operating_point_find(&point, mechanism, NULL, &error), ROUTH_OK);
-        assert_int_equal(routh_linearize(&linear, mechanism, point, NULL, &error), ROUTH_OK);
+        assert_int_equal(routh_linear_compute(&linear, mechanism, point, NULL, &error), ROUTH_OK);
         force[k][0] = point->reactions[1].force[0];
         mode[k][0] = linear->A[2], mode[k][1] = linear->A[3];
         routh_linear_free(linear);

@@ -26,11 +26,11 @@ static void *run(void *argument)
 {
     job *j = argument;
     routh_operating_point *point = NULL;
-    routh_linearize_options options = routh_linearize_defaults();
+    routh_linear_options options = routh_linear_defaults();
     options.threads = j->threads;
     j->status = routh_operating_point_find(&point, j->mechanism, NULL, &j->error);
     if (!j->status)
-        j->status = routh_linearize(&j->linear, j->mechanism, point, &options, &j->error);
+        j->status = routh_linear_compute(&j->linear, j->mechanism, point, &options, &j->error);
     if (!j->status) j->status = routh_modes_compute(&j->modes, j->linear, &j->error);
     routh_operating_point_free(point);
     return NULL;

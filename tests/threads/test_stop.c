@@ -44,14 +44,14 @@ typedef struct subject {
     routh_descriptor *descriptor;
     const char *method;
     int threads;
-    routh_wanted_request request;
+    routh_selection_request request;
 } subject;
 
 typedef routh_status (*call)(const subject *s, asked *a, double *figure, routh_error *error);
 
 static routh_status find_point(const subject *s, asked *a, double *figure, routh_error *error)
 {
-    routh_operating_options o = routh_operating_defaults();
+    routh_operating_point_options o = routh_operating_point_defaults();
     routh_operating_point *point = (void *)&o; /* must become NULL */
     o.on_progress = answer, o.data = a;
     const routh_status status = routh_operating_point_find(&point, s->mechanism, &o, error);
@@ -65,11 +65,11 @@ static routh_status find_point(const subject *s, asked *a, double *figure, routh
 
 static routh_status linearize(const subject *s, asked *a, double *figure, routh_error *error)
 {
-    routh_linearize_options o = routh_linearize_defaults();
+    routh_linear_options o = routh_linear_defaults();
     routh_linear *linear = (void *)&o;
     o.method = s->method, o.threads = s->threads;
     o.on_progress = answer, o.data = a;
-    const routh_status status = routh_linearize(&linear, s->mechanism, s->point, &o, error);
+    const routh_status status = routh_linear_compute(&linear, s->mechanism, s->point, &o, error);
     if (status) assert_null(linear);
     for (int k = 0; !status && k < linear->n_states * linear->n_states; k++)
         *figure += (k + 1) * linear->A[k];
@@ -79,7 +79,7 @@ static routh_status linearize(const subject *s, asked *a, double *figure, routh_
 
 static routh_status search(const subject *s, asked *a, double *figure, routh_error *error)
 {
-    routh_wanted_request request = s->request;
+    routh_selection_request request = s->request;
     routh_modes *modes = (void *)&request;
     request.on_progress = answer, request.data = a;
     const routh_status status = routh_modes_search(&modes, s->descriptor, &request, error);
@@ -95,7 +95,7 @@ static routh_status check(const subject *s, asked *a, double *figure, routh_erro
     routh_check_options o = routh_check_defaults();
     routh_check_result *found = (void *)&o;
     o.on_progress = answer, o.data = a;
-    const routh_status status = routh_check(&found, s->model, &o, error);
+    const routh_status status = routh_check_run(&found, s->model, &o, error);
     if (status) assert_null(found);
     for (int k = 0; !status && k < found->n_cells; k++)
         *figure += (k + 1) * (found->cells[k].state + 10 * found->cells[k].verdict);
@@ -105,16 +105,16 @@ static routh_status check(const subject *s, asked *a, double *figure, routh_erro
 
 static routh_status confirm(const subject *s, asked *a, double *figure, routh_error *error)
 {
-    routh_confirm_options o = routh_confirm_defaults();
-    routh_confirmation *found = (void *)&o;
+    routh_verification_options o = routh_verification_defaults();
+    routh_verification *found = (void *)&o;
     o.on_progress = answer, o.data = a;
     o.integrator = "generalized-alpha"; /* every build has it */
     const routh_status status =
-        routh_confirm(&found, s->mechanism, s->point, s->linear, s->modes, &o, error);
+        routh_verification_run(&found, s->mechanism, s->point, s->linear, s->modes, &o, error);
     if (status) assert_null(found);
     for (int k = 0; !status && k < found->n_modes; k++)
         *figure += found->modes[k].found[0] + (k + 1) * found->modes[k].found[1];
-    routh_confirmation_free(found);
+    routh_verification_free(found);
     return status;
 }
 
@@ -238,14 +238,14 @@ static void searches_stop(void **state)
     static const double nears[] = {-1, 2, 0, 5};
     subject s = of_template("pendulum-chain", "40");
     routh_error error = {0};
-    need(routh_linearize_descriptor(&s.descriptor, s.mechanism, s.point, NULL, &error), &error);
-    s.request = (routh_wanted_request){.count = 6};
+    need(routh_descriptor_compute(&s.descriptor, s.mechanism, s.point, NULL, &error), &error);
+    s.request = (routh_selection_request){.count = 6};
     stops(search, &s, 10); /* the symmetric pencil */
-    s.request = (routh_wanted_request){.between = 1, .low = 0, .high = 1};
+    s.request = (routh_selection_request){.between = 1, .low = 0, .high = 1};
     stops(search, &s, 10);
-    s.request = (routh_wanted_request){.count = 4, .n_near = 2, .near = nears};
+    s.request = (routh_selection_request){.count = 4, .n_near = 2, .near = nears};
     stops(search, &s, 20); /* Krylov-Schur, and a count */
-    s.request = (routh_wanted_request){.count = 4, .n_near = 1, .near = (double[]){-3, 0}};
+    s.request = (routh_selection_request){.count = 4, .n_near = 1, .near = (double[]){-3, 0}};
     stops(search, &s, 20); /* Arnoldi */
     close_model(&s);
 }
@@ -263,7 +263,7 @@ static void a_confirmation_stops(void **state)
     (void)state;
     subject s = of_template("pendulum-chain", "1");
     routh_error error = {0};
-    need(routh_linearize(&s.linear, s.mechanism, s.point, NULL, &error), &error);
+    need(routh_linear_compute(&s.linear, s.mechanism, s.point, NULL, &error), &error);
     need(routh_modes_compute(&s.modes, s.linear, &error), &error);
     stops(confirm, &s, 100);
     close_model(&s);

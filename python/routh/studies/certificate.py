@@ -80,7 +80,7 @@ class Certificate(Result):
     @property
     def proof(self) -> str:
         """What is proved, in words."""
-        return _api.text(lib.routh_proof_words(self._c.proof))
+        return _api.text(lib.routh_proof_name(self._c.proof))
 
     def table(self) -> str:
         """What ``routh symbolic --certify`` prints."""
@@ -131,7 +131,7 @@ def certify(
     held = _api.Arguments()
     chosen = model.with_settings(settings=settings) if settings else model
     certificate = _api.made(
-        lib.routh_certify,
+        lib.routh_certificate_compute,
         lib.routh_certificate_free,
         "routh_certificate",
         chosen._c_model(),

@@ -257,7 +257,7 @@ def floquet_boundary(
     if tolerance is not None:
         options.tolerance = tolerance
     found = ffi.new("routh_boundary *")
-    _api.call(lib.routh_boundary_model, found, model._c_model(), options)
+    _api.call(lib.routh_boundary_find_of_model, found, model._c_model(), options)
     names = {code: word for word, code in _CROSSINGS.items()}
     return FloquetBoundary(
         found.value,

@@ -68,7 +68,7 @@ class Optimum(Result):
     @property
     def end(self) -> str:
         """``"converged"``, ``"limit of evaluations"`` and so on."""
-        return _api.text(lib.routh_optimise_end_name(self._c.end))
+        return _api.text(lib.routh_optimum_end_name(self._c.end))
 
     @property
     def converged(self) -> bool:
@@ -224,7 +224,7 @@ def optimise(
         Show evaluations on standard error.
     """
     held = _api.Arguments()
-    options = ffi.new("routh_optimise_options *", lib.routh_optimise_defaults())
+    options = ffi.new("routh_optimum_options *", lib.routh_optimum_defaults())
     options.type = operating_type(at)
     options.coordinates = held.text(coordinates)
     options.method = held.text(method)
@@ -237,7 +237,7 @@ def optimise(
     with _Optimising(progress, "optimisation") as call:
         options.on_evaluation, options.data = lib.routh_py_on_evaluation, call.handle
         pointer = _api.made(
-            lib.routh_optimise_model,
+            lib.routh_optimum_find_of_model,
             lib.routh_optimum_free,
             "routh_optimum",
             c_model,

@@ -46,7 +46,7 @@ def page_of(modes: Modes, **parts: Any) -> str:
     point = linear.point
     if point is not None and linear.markers:
         parts["animation"] = _api.made(
-            lib.routh_animate,
+            lib.routh_animation_compute,
             lib.routh_animation_free,
             "routh_animation",
             point.mechanism._c,

@@ -211,9 +211,9 @@ def response_sensitivity(
     mechanism = point.mechanism._c
     return ResponseSensitivity(
         _api.made(
-            lib.routh_response_sensitivities_compute,
-            lib.routh_response_sensitivities_free,
-            "routh_response_sensitivities",
+            lib.routh_response_sensitivity_compute,
+            lib.routh_response_sensitivity_free,
+            "routh_response_sensitivity",
             mechanism,
             point._c,
             linear._c,

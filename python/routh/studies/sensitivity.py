@@ -186,9 +186,9 @@ def sensitivity(
     mechanism = point.mechanism._c
     return Sensitivity(
         _api.made(
-            lib.routh_sensitivities_compute,
-            lib.routh_sensitivities_free,
-            "routh_sensitivities",
+            lib.routh_sensitivity_compute,
+            lib.routh_sensitivity_free,
+            "routh_sensitivity",
             mechanism,
             point._c,
             found._c,

@@ -154,9 +154,9 @@ def shape_sensitivity(
     mechanism = point.mechanism._c
     return ShapeSensitivity(
         _api.made(
-            lib.routh_shape_sensitivities_compute,
-            lib.routh_shape_sensitivities_free,
-            "routh_shape_sensitivities",
+            lib.routh_shape_sensitivity_compute,
+            lib.routh_shape_sensitivity_free,
+            "routh_shape_sensitivity",
             mechanism,
             point._c,
             linear._c,

@@ -393,7 +393,7 @@ def _axes(over: Mapping[str, Values], held: _api.Arguments) -> Any:
         if isinstance(values, str):
             parsed = ffi.new("routh_sweep_axis *")
             _api.call(lib.routh_sweep_axis_parse, parsed, held.text(f"{name}={values}"))
-            held.hold(ffi.gc(parsed, lib.routh_sweep_axis_release))
+            held.hold(ffi.gc(parsed, lib.routh_sweep_axis_free))
             axis.parameter, axis.n, axis.values = parsed.parameter, parsed.n, parsed.values
         else:
             numbers = np.atleast_1d(np.asarray(values, dtype=np.float64))
@@ -510,7 +510,7 @@ def sweep(
     with LongCall(progress, "sweep") as call:
         options.on_progress, options.data = lib.routh_py_on_progress, call.handle
         pointer = _api.made(
-            lib.routh_sweep_model,
+            lib.routh_sweep_run_of_model,
             lib.routh_sweep_free,
             "routh_sweep",
             c_model,
