@@ -34,7 +34,7 @@ int routh_cluster_serve(routh_cluster *cluster);
 /* Rank 0, while the others serve: ends that. */
 void routh_cluster_dismiss(routh_cluster *cluster, int status);
 
-/* Rank 0, while the others serve: for routh_modes_wanted_by. Matrices, factors and vectors lie on
+/* Rank 0, while the others serve: for routh_modes_select_by. Matrices, factors and vectors lie on
  * all ranks. NUMERIC_ERROR where the factorization or the iteration breaks down, OUT_OF_MEMORY. */
 routh_eigensolver routh_cluster_solver(routh_cluster *cluster);
 

@@ -78,7 +78,7 @@ typedef struct routh_compare_path {
  * to those in b, with exact derivatives at n_nodes places (1 to 16; Gauss and Legendre):
  *     lambda_B - lambda_A = sum over p (p_B - p_A) * integral from 0 to 1 of d(lambda)/dp dt
  * Modes are followed from place to place. comparison: of a and b. NOT_SUPPORTED as
- * routh_sensitivities_compute. */
+ * routh_sensitivity_compute. */
 ROUTH_API routh_status routh_comparison_by_parameters(
     routh_comparison *comparison, const routh_compared *a, const routh_compared *b,
     const routh_compare_path *path, const char *const *parameters, int n_nodes, routh_error *error);

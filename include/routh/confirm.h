@@ -64,7 +64,7 @@ typedef struct routh_unexplained {
     double size;             /* amplitude, as in routh_verified_mode */
 } routh_unexplained;
 
-/* Names are the library's own. Free with routh_confirmation_free. */
+/* Names are the library's own. Free with routh_verification_free. */
 typedef struct routh_verification {
     /* ---- the experiment */
     const char *integrator; /* that was used */
@@ -98,7 +98,7 @@ typedef struct routh_verification {
     double *spectrum;  /* n_lines, 0 Hz first; channels in their largest values */
 } routh_verification;
 
-/* linear and modes: of this mechanism at this point, with markers (routh_linearize_options.markers)
+/* linear and modes: of this mechanism at this point, with markers (routh_linear_options.markers)
  * and all modes. NOT_SUPPORTED where the motion is not steady for the observer, so that responses
  * have no frequencies, and what routh_simulation_create does not support; BAD_ARGUMENT where linear
  * and mechanism do not belong together. An eigenvalue that is contradicted is a result. */

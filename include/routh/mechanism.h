@@ -208,7 +208,7 @@ ROUTH_API routh_status routh_operating_point_of_state(routh_operating_point **po
                                                       routh_error *error);
 
 /* The state of an operating point of this mechanism. Names point into the model and the mechanism,
- * which must outlive it; the point need not. Free with routh_given_state_free. */
+ * which must outlive it; the point need not. Free with routh_initial_state_free. */
 ROUTH_API routh_status routh_initial_state_of_point(routh_initial_state **state,
                                                     const routh_mechanism *mechanism,
                                                     const routh_operating_point *point,
@@ -315,7 +315,7 @@ ROUTH_API routh_status routh_descriptor_compute(routh_descriptor **descriptor,
  * should be neighbours. */
 typedef struct routh_linearizer routh_linearizer;
 
-/* point: of this mechanism. reference, states: as in routh_linearize_options. The mechanism must
+/* point: of this mechanism. reference, states: as in routh_linear_options. The mechanism must
  * outlive it. */
 ROUTH_API routh_status routh_linearizer_create(routh_linearizer **linearizer,
                                                const routh_mechanism *mechanism,

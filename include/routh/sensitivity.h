@@ -56,7 +56,7 @@ typedef struct routh_sensitivity {
  * the parameter
  * and the element where a parameter that was asked for acts through numbers that are not
  * differentiated; BAD_ARGUMENT names one that the model has not, and a number that no mode has.
- * Free with routh_sensitivities_free. */
+ * Free with routh_sensitivity_free. */
 ROUTH_API routh_status routh_sensitivity_compute(routh_sensitivity **sensitivities,
                                                  const routh_mechanism *mechanism,
                                                  const routh_operating_point *point,
@@ -92,7 +92,7 @@ typedef struct routh_shape_sensitivity {
  *
  * linear: of the same mechanism at the same point; modes: all of its own. options: parameters and
  * numbers count. NOT_SUPPORTED as routh_sensitivity_compute, and where a state of the linear
- * model is not among those derivatives are found with. Free with routh_shape_sensitivities_free. */
+ * model is not among those derivatives are found with. Free with routh_shape_sensitivity_free. */
 ROUTH_API routh_status routh_shape_sensitivity_compute(
     routh_shape_sensitivity **sensitivities, const routh_mechanism *mechanism,
     const routh_operating_point *point, const routh_linear *linear, const routh_modes *modes,
@@ -147,7 +147,7 @@ typedef struct routh_response_sensitivity {
  *
  * NOT_SUPPORTED as routh_sensitivity_compute, of a response by sparse factors, and of a state
  * that is not among those derivatives are found with; BAD_ARGUMENT for a response that is not of
- * these options, and for frequencies below 0. Free with routh_response_sensitivities_free. */
+ * these options, and for frequencies below 0. Free with routh_response_sensitivity_free. */
 ROUTH_API routh_status routh_response_sensitivity_compute(
     routh_response_sensitivity **sensitivities, const routh_mechanism *mechanism,
     const routh_operating_point *point, const routh_linear *linear, const routh_response *response,

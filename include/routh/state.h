@@ -64,7 +64,7 @@ ROUTH_API routh_status routh_initial_state_json(const routh_initial_state *state
 
 /* Reads such a file, or such a text, which `name` stands for in errors. FILE_ERROR; SYNTAX_ERROR
  * names the member and its place (bodies[2].position[1]), or line and column where the text is no
- * JSON. Whether it fits a model is seen by routh_operating_point_from_state. Free with
+ * JSON. Whether it fits a model is seen by routh_operating_point_of_state. Free with
  * routh_initial_state_free; NULL on failure. */
 ROUTH_API routh_status routh_initial_state_read(routh_initial_state **state, const char *path,
                                                 routh_error *error);

@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* Values of one parameter, ascending or descending. Free with routh_sweep_axis_release. */
+/* Values of one parameter, ascending or descending. Free with routh_sweep_axis_free. */
 typedef struct routh_sweep_axis {
     char *parameter; /* its name */
     int n;           /* length of `values` */

@@ -31,7 +31,7 @@ typedef struct rt_sensitivity_job {
 } rt_sensitivity_job;
 
 /* Everything before the parameters. *job is overwritten; release it in every case. states,
- * reference: as routh_linearize_options. */
+ * reference: as routh_linear_options. */
 routh_status rt_job_begin(rt_sensitivity_job *job, const routh_mechanism *mechanism,
                           const routh_operating_point *point, const char *const *states,
                           const char *reference, routh_error *error);

@@ -1,5 +1,5 @@
 /* A and B in joint coordinates against differences of the accelerations that the same space gives,
- * and against the linear model of routh_linearize. */
+ * and against the linear model of routh_linear_compute. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
