@@ -2,6 +2,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,6 +64,17 @@ char *rt_arena_text(rt_arena *arena, const char *text, size_t length)
     char *copy = rt_arena_take(arena, length + 1, 1);
     if (copy) memcpy(copy, text, length);
     return copy;
+}
+
+char *rt_arena_print(rt_arena *arena, const char *format, va_list arguments)
+{
+    va_list again;
+    va_copy(again, arguments);
+    const int length = vsnprintf(NULL, 0, format, arguments);
+    char *text = length < 0 ? NULL : rt_arena_take(arena, (size_t)length + 1, 1);
+    if (text) vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    return text;
 }
 
 void rt_arena_free(rt_arena *arena)

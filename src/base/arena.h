@@ -2,6 +2,7 @@
 #ifndef RT_BASE_ARENA_H
 #define RT_BASE_ARENA_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 typedef struct rt_arena_block rt_arena_block;
@@ -18,6 +19,9 @@ void *rt_arena_take(rt_arena *arena, size_t count, size_t size);
 
 /* A copy of length bytes of text, terminated; NULL when the system refuses. */
 char *rt_arena_text(rt_arena *arena, const char *text, size_t length);
+
+/* What vsprintf makes of format and arguments, of any length; NULL when the system refuses. */
+char *rt_arena_print(rt_arena *arena, const char *format, va_list arguments);
 
 /* Gives everything back; the arena is then empty and may be used again. */
 void rt_arena_free(rt_arena *arena);

@@ -1,6 +1,4 @@
 /* The public linearization: observer, states, method, and the object that is given back. */
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "linear/holder.h"
@@ -8,39 +6,6 @@
 routh_linear_options routh_linear_defaults(void)
 {
     return (routh_linear_options){.method = "augmented", .shares = 1, .markers = 1};
-}
-
-static char *linear_text_of(rt_linear_holder *h, const char *format, va_list args)
-{
-    char text[1024];
-    const int length = vsnprintf(text, sizeof text, format, args);
-    const size_t kept = length < 0                     ? 0
-                        : (size_t)length < sizeof text ? (size_t)length
-                                                       : sizeof text - 1;
-    return rt_arena_text(&h->arena, text, kept);
-}
-
-char *rt_linear_text(rt_linear_holder *h, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    char *text = linear_text_of(h, format, args);
-    va_end(args);
-    return text;
-}
-
-routh_status rt_linear_warn(rt_linear_holder *h, routh_error *error, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    char *text = linear_text_of(h, format, args);
-    va_end(args);
-    char **list = RT_TAKE(&h->arena, char *, h->linear.n_warnings + 1);
-    if (!text || !list) return rt_fail_memory(error);
-    for (int k = 0; k < h->linear.n_warnings; k++) list[k] = h->linear.warnings[k];
-    list[h->linear.n_warnings++] = text;
-    h->linear.warnings = list;
-    return ROUTH_OK;
 }
 
 /* ---- the object ----------------------------------------------------------------------------- */

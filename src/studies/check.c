@@ -1,12 +1,7 @@
 /* The public check: its parts in order, and the object that is given back. */
 #include "studies/check.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-enum { MOST_FINDINGS = 16 };
 
 routh_check_options routh_check_defaults(void)
 {
@@ -28,58 +23,6 @@ void routh_check_free(routh_check_result *check)
     routh_mechanism_free(h->mechanism);
     rt_arena_free(&h->arena);
     free(h);
-}
-
-static bool check_is_digit(char c) { return c >= '0' && c <= '9'; }
-
-/* Numbers with a point, whatever the decimal sign of the locale is. */
-static void set_points(char *text)
-{
-    char half[16];
-    snprintf(half, sizeof half, "%.1f", 0.5);
-    const size_t length = strlen(half) - 2;
-    half[length + 1] = '\0'; /* what stands between 0 and 5 */
-    if (length == 0 || strcmp(half + 1, ".") == 0) return;
-    for (char *at = strstr(text, half + 1); at; at = strstr(at + 1, half + 1)) {
-        if (at == text || !check_is_digit(at[-1]) || !check_is_digit(at[length])) continue;
-        *at = '.';
-        memmove(at + 1, at + length, strlen(at + length) + 1);
-    }
-}
-
-static char *check_text_of(rt_check_holder *h, const char *format, va_list args)
-{
-    char text[1400];
-    const int length = vsnprintf(text, sizeof text, format, args);
-    const size_t kept = length < 0                     ? 0
-                        : (size_t)length < sizeof text ? (size_t)length
-                                                       : sizeof text - 1;
-    text[kept] = '\0';
-    set_points(text);
-    return rt_arena_text(&h->arena, text, strlen(text));
-}
-
-char *rt_check_text(rt_check_holder *h, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    char *text = check_text_of(h, format, args);
-    va_end(args);
-    return text;
-}
-
-routh_status rt_check_find(rt_check_holder *h, const char *name, routh_verdict verdict,
-                           double margin, routh_error *error, const char *format, ...)
-{
-    routh_check_result *c = &h->check;
-    va_list args;
-    va_start(args, format);
-    char *text = check_text_of(h, format, args);
-    va_end(args);
-    if (!c->findings) c->findings = RT_TAKE(&h->arena, routh_finding, MOST_FINDINGS);
-    if (!text || !c->findings || c->n_findings == MOST_FINDINGS) return rt_fail_memory(error);
-    c->findings[c->n_findings++] = (routh_finding){name, verdict, margin, text};
-    return ROUTH_OK;
 }
 
 static routh_status check_check_options(const routh_check_options *o, routh_error *error)

@@ -33,19 +33,6 @@ const char *routh_sweep_event_name(routh_sweep_event_kind kind)
     return (size_t)kind < n ? names[kind] : "";
 }
 
-bool rt_sweep_tell(const rt_sweep_task *t, int done)
-{
-    rt_sweep_counts *c = t->counts;
-    pthread_mutex_lock(&c->lock);
-    c->done += done;
-    c->computed++;
-    if (t->options.on_progress && !c->stop)
-        c->stop = t->options.on_progress(t->options.data, c->done, t->all) != 0;
-    const bool stop = c->stop;
-    pthread_mutex_unlock(&c->lock);
-    return stop;
-}
-
 typedef struct sweep_run_whole {
     routh_sweep *sweep;
     const routh_sweep_axis *axes;

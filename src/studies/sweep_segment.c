@@ -13,29 +13,7 @@
 /* Steps down to these parts of the longest step between values. */
 static const double MEETING_STEP = 1e-4, CROSSING_STEP = 1e-8;
 
-routh_status rt_event_add(rt_event_list *list, const routh_sweep_event *event, routh_error *error)
-{
-    if (list->n == list->room) {
-        const int room = 2 * list->room + 8;
-        routh_sweep_event *more = realloc(list->events, (size_t)room * sizeof *more);
-        if (!more) return rt_fail_memory(error);
-        list->events = more;
-        list->room = room;
-    }
-    list->events[list->n++] = *event;
-    return ROUTH_OK;
-}
-
 /* ---- what is kept ---------------------------------------------------------------------------- */
-
-void rt_kept_release(rt_kept *k)
-{
-    free(k->message);
-    free(k->eigenvalue);
-    free(k->bound);
-    free(k->partner);
-    *k = (rt_kept){0};
-}
 
 static routh_status new_kept(rt_segment *s, rt_kept **kept, const rt_solution *from,
                              routh_error *error)
@@ -384,12 +362,3 @@ void rt_segment_run(rt_segment *s)
     free(k.branch);
 }
 
-void rt_segment_release(rt_segment *s)
-{
-    for (int i = 0; i < s->n_kept; i++) rt_kept_release(&s->kept[i]);
-    free(s->kept);
-    free(s->list.events);
-    s->kept = NULL;
-    s->list = (rt_event_list){0};
-    s->n_kept = 0;
-}
