@@ -15,6 +15,22 @@ bool cluster_is_asked(int n, char **argv)
     return false;
 }
 
+routh_component cluster_component(void)
+{
+    routh_component c = {"SLEPc, PETSc, MUMPS",
+                         "--distributed (several processes, MPI)",
+                         "--distributed is refused",
+                         "libslepc-real3.18-dev, openmpi-bin",
+                         "BSD-2-Clause AND CECILL-C",
+                         0,
+                         ""};
+#ifdef ROUTH_DISTRIBUTED
+    c.present = 1;
+    routh_cluster_versions(c.version, sizeof c.version);
+#endif
+    return c;
+}
+
 #ifdef ROUTH_DISTRIBUTED
 
 /* Of the whole program, as MPI is. */

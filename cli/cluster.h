@@ -10,6 +10,9 @@
 /* Is --distributed among the words, as an option? */
 bool cluster_is_asked(int n, char **argv);
 
+/* What it is, for routh version. */
+routh_component cluster_component(void);
+
 /* Before anything else; an exit status. The second is the last call of every rank. */
 int cluster_begin(void);
 int cluster_end(int status);

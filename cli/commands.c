@@ -79,7 +79,13 @@ const command commands[] = {
      run_schema},
     {"reference", "", "all that a model file may hold, as a page in Markdown", NULL, FOR_OUTPUT, 0,
      0, run_reference},
-    {"version", "", "the version", NULL, 0, 0, 0, run_version},
+    {"version", "", "the version, the libraries that are built in, and the licence of the whole",
+     "routh --version prints the version alone.", FOR_JSON | FOR_OUTPUT, 0, 0, run_version},
+    {"completion", "bash|zsh|fish", "what a shell needs to complete commands, options and values",
+     "bash: source <(routh completion bash), or the text as a file of\n"
+     "  /usr/share/bash-completion/completions called routh.",
+     FOR_OUTPUT, 1, 1, run_completion},
+    {"man", "", "the manual page; routh man | man -l - shows it", NULL, FOR_OUTPUT, 0, 0, run_man},
     {"help", "[COMMAND]", "this text, or that of a command", NULL, 0, 0, 1, run_help},
     {.name = NULL},
 };

@@ -25,6 +25,12 @@ const command *command_find(const char *name);
 /* The nearest name, or NULL. */
 const char *command_suggest(const char *name);
 
+/* "routh 0.1.0" */
+void print_version(void);
+
+/* What 0, 1 and 2 mean. */
+extern const char exit_statuses[];
+
 void help_overview(FILE *to);
 void help_command(FILE *to, const command *c);
 
@@ -47,6 +53,8 @@ int run_template(const options *given);
 int run_schema(const options *given);
 int run_reference(const options *given);
 int run_version(const options *given);
+int run_completion(const options *given);
+int run_man(const options *given);
 int run_help(const options *given);
 
 #endif

@@ -121,7 +121,7 @@ static int write_both(const pair *p)
     const routh_results a = run_results(&p->run[0]), b = run_results(&p->run[1]);
     const routh_status status = p->given->json ? routh_comparison_json(c, &a, &b, &text, &error)
                                                : routh_comparison_table(c, &a, &b, &text, &error);
-    return status ? fault(&error) : write_text(&text, p->given->output);
+    return status ? fault(&error) : write_result(&text, p->given);
 }
 
 int pair_find(pair *p)

@@ -20,7 +20,7 @@ int run_write(const run *r, const options *given, run_forms forms)
 {
     routh_text text;
     const int status = one_text(r, given, forms, &text);
-    return status ? status : write_text(&text, given->output);
+    return status ? status : write_result(&text, given);
 }
 
 int run_save_state(const run *r, const options *given)
@@ -100,5 +100,5 @@ int run_each(const options *given, run_step step, run_forms forms)
 {
     routh_text text;
     const int status = run_to_text(given, step, forms, &text);
-    return status ? status : write_text(&text, given->output);
+    return status ? status : write_result(&text, given);
 }

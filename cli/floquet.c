@@ -147,7 +147,7 @@ static int run_boundary(const options *given)
     o.coordinates = given->coordinates;
     if (given->tolerance > 0) o.tolerance = given->tolerance;
     if (!status) status = find_boundary(given, &o, &text);
-    if (!status) status = write_text(&text, given->output);
+    if (!status) status = write_result(&text, given);
     free(room);
     free(period);
     return status;

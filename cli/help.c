@@ -1,7 +1,8 @@
 #include "commands.h"
+#include "colour.h"
 #include "say.h"
 
-static const char exit_statuses[] =
+const char exit_statuses[] =
     "Exit status: 0 done; 1 the model, the numbers or a file are at fault; 2 wrong usage.\n";
 
 static void list(FILE *to)
@@ -15,7 +16,8 @@ static void list(FILE *to)
 
 void help_overview(FILE *to)
 {
-    fputs("routh: exact linearization of constrained multibody systems\n\n", to);
+    fprintf(to, "%srouth: exact linearization of constrained multibody systems%s\n\n",
+            colour_begin(to, COLOUR_TITLE), colour_end(to));
     fputs("  routh COMMAND [ARGUMENT...] [OPTION...]\n\n", to);
     list(to);
     fputs("\nMODEL is a file in YAML; - is standard input. \"routh help COMMAND\" lists the "
@@ -26,8 +28,8 @@ void help_overview(FILE *to)
 
 void help_command(FILE *to, const command *c)
 {
-    fprintf(to, "routh %s%s%s [OPTION...]\n\n  %s\n", c->name, *c->arguments ? " " : "",
-            c->arguments, c->about);
+    fprintf(to, "%srouth %s%s%s [OPTION...]%s\n\n  %s\n", colour_begin(to, COLOUR_TITLE), c->name,
+            *c->arguments ? " " : "", c->arguments, colour_end(to), c->about);
     if (c->more) fprintf(to, "  %s\n", c->more);
     fputs("\n", to);
     options_help(to, c->groups);
@@ -45,12 +47,5 @@ int run_help(const options *given)
         return usage_error("there is no command %s; \"routh help\" lists them",
                            given->positional[0]);
     help_command(stdout, c);
-    return EXIT_DONE;
-}
-
-int run_version(const options *given)
-{
-    (void)given;
-    printf("routh %s\n", routh_version());
     return EXIT_DONE;
 }

@@ -66,7 +66,10 @@ static int dispatch(int n, char **argv)
     if (n < 2) return usage();
     const char *name = argv[1];
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) name = "help";
-    if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) name = "version";
+    if (n == 2 && (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0)) {
+        print_version();
+        return EXIT_DONE;
+    }
     const command *c = command_find(name);
     return c ? run_command(c, n - 2, argv + 2) : no_such_command(name);
 }

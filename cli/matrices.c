@@ -42,7 +42,7 @@ static int write_modes(const routh_matrix_modes *modes, const options *given)
                                 : given->csv
                                     ? routh_matrix_modes_csv(modes, names, &text, &error)
                                     : routh_matrix_modes_table(modes, names, &text, &error);
-    return status ? fault(&error) : write_text(&text, given->output);
+    return status ? fault(&error) : write_result(&text, given);
 }
 
 static routh_status find(routh_matrix_modes **modes, const routh_matrices *matrices,

@@ -46,7 +46,7 @@ static int write_all(const options *given, const routh_case *cases)
     free(texts);
     free(labels);
     if (status) return error.status ? fault(&error) : EXIT_FAULT;
-    return write_text(&text, given->output);
+    return write_result(&text, given);
 }
 
 static int check(const options *given)

@@ -108,13 +108,13 @@ static int write_model(const routh_optimum *o, const options *given)
     return status;
 }
 
-static int write_result(const routh_optimum *o, const options *given)
+static int write_optimum(const routh_optimum *o, const options *given)
 {
     routh_error error = {0};
     routh_text text;
     const routh_status status =
         given->json ? routh_optimum_json(o, &text, &error) : routh_optimum_table(o, &text, &error);
-    return status ? fault(&error) : write_text(&text, given->output);
+    return status ? fault(&error) : write_result(&text, given);
 }
 
 static int check_files(const options *given)
@@ -157,7 +157,7 @@ int run_optimise(const options *given)
     if (!status) status = read_options(&o, given);
     if (!status) status = optimise(&result, given, &o);
     if (!status) status = write_model(result, given);
-    if (!status) status = write_result(result, given);
+    if (!status) status = write_optimum(result, given);
     if (!status) status = judge(result);
     routh_optimum_free(result);
     return status;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "colour.h"
 #include "say.h"
 
 typedef enum option_kind {
@@ -21,7 +22,8 @@ typedef enum option_kind {
     IS_POSITIVE,
     IS_DISSIPATION,
     IS_RANGE,
-    IS_OVER
+    IS_OVER,
+    IS_COLOUR
 } option_kind;
 
 typedef struct option {
@@ -117,7 +119,8 @@ static const option table[] = {
     {"distributed", 0, IS_FLAG, FOR_WANTED | FOR_CHECK | FOR_SWEEP, FIELD(distributed), NULL,
      "by all processes that mpirun started: with --wanted or --between, factors over all of them; "
      "with several models each by one, and so with the pieces of a sweep"},
-    {"json", 0, IS_FLAG, FOR_TABLE | FOR_CHECK | FOR_OPTIMISE | FOR_SYMBOLIC, FIELD(json), NULL,
+    {"json", 0, IS_FLAG, FOR_TABLE | FOR_CHECK | FOR_OPTIMISE | FOR_SYMBOLIC | FOR_JSON,
+     FIELD(json), NULL,
      "write JSON instead of a table"},
     {"csv", 0, IS_FLAG, FOR_TABLE, FIELD(csv), NULL,
      "write comma-separated values instead of a table"},
@@ -283,6 +286,8 @@ static const option table[] = {
      "write to FILE, whole or not at all; - is standard output"},
     {"quiet", 'q', IS_FLAG, FOR_ALL, FIELD(quiet), NULL,
      "no warnings and no remarks on standard error"},
+    {"color", 0, IS_COLOUR, FOR_ALL, 0, "WHEN",
+     "colour on a terminal (auto: not where NO_COLOR is set or TERM is dumb): "},
     {"help", 'h', IS_FLAG, FOR_ALL, FIELD(help), NULL, "say what the command does and takes"},
 };
 
@@ -406,6 +411,19 @@ static bool parse_over(options *given, const char *text)
     return false;
 }
 
+static const char *colour_name(int k)
+{
+    static const char *const names[] = {"auto", "always", "never"};
+    return k < 3 ? names[k] : NULL;
+}
+
+static bool parse_colour(const char *value)
+{
+    if (colour_choose(value)) return true;
+    usage_error("--color takes auto, always or never, not \"%s\"", value);
+    return false;
+}
+
 static bool take(options *given, const option *o, const char *value, char **room)
 {
     void *field = (char *)given + o->field;
@@ -419,6 +437,7 @@ static bool take(options *given, const option *o, const char *value, char **room
     case IS_NEAR: return near_parse(given, value);
     case IS_RANGE: return parse_range(given, value);
     case IS_OVER: return parse_over(given, value);
+    case IS_COLOUR: return parse_colour(value);
     case IS_AT: given->at[given->n_at++] = value; return true;
     case IS_INTERFACE: given->interfaces[given->n_interfaces++] = value; return true;
     case IS_ALONG: given->along[given->n_along++] = value; return true;
@@ -594,21 +613,53 @@ static void list_names(FILE *to, const char *(*name)(int k))
     if (before) fputs("]", to);
 }
 
+/* The values of those options that take one of a list. */
+static const char *(*names_of(const option *o))(int k)
+{
+    if (o->field == FIELD(coordinates)) return routh_coordinate_name;
+    if (o->field == FIELD(method)) return routh_method_name;
+    if (o->field == FIELD(algorithm)) return routh_optimum_algorithm_name;
+    if (o->field == FIELD(integrator)) return routh_integrator_name;
+    if (o->groups & FOR_FORMAT) return routh_exchange_format_name;
+    return o->kind == IS_COLOUR ? colour_name : NULL;
+}
+
+bool option_show(option_shown *shown, size_t *at, int groups)
+{
+    for (; *at < N_OPTIONS; ++*at) {
+        const option *o = &table[*at];
+        if (!(o->groups & (groups | FOR_ALL))) continue;
+        *shown = (option_shown){o->name, o->letter, o->argument, o->help, names_of(o)};
+        ++*at;
+        return true;
+    }
+    return false;
+}
+
+bool option_is_common(const option_shown *shown)
+{
+    option_shown o;
+    for (size_t at = 0; option_show(&o, &at, 0);)
+        if (o.help == shown->help) return true;
+    return false;
+}
+
+void option_write_help(FILE *to, const option_shown *shown)
+{
+    fputs(shown->help, to);
+    if (shown->names) list_names(to, shown->names);
+}
+
 void options_help(FILE *to, int groups)
 {
-    for (size_t i = 0; i < N_OPTIONS; i++) {
-        const option *o = &table[i];
+    option_shown o;
+    for (size_t at = 0; option_show(&o, &at, groups);) {
         char word[64], letter[8] = "";
-        if (!(o->groups & (groups | FOR_ALL))) continue;
-        if (o->letter) snprintf(letter, sizeof letter, "-%c, ", o->letter);
-        snprintf(word, sizeof word, "%s--%s%s%s", letter, o->name, o->argument ? " " : "",
-                 o->argument ? o->argument : "");
-        fprintf(to, "  %-24s  %s", word, o->help);
-        if (o->field == FIELD(coordinates)) list_names(to, routh_coordinate_name);
-        if (o->field == FIELD(method)) list_names(to, routh_method_name);
-        if (o->field == FIELD(algorithm)) list_names(to, routh_optimum_algorithm_name);
-        if (o->field == FIELD(integrator)) list_names(to, routh_integrator_name);
-        if (o->groups & FOR_FORMAT) list_names(to, routh_exchange_format_name);
+        if (o.letter) snprintf(letter, sizeof letter, "-%c, ", o.letter);
+        snprintf(word, sizeof word, "%s--%s%s%s", letter, o.name, o.argument ? " " : "",
+                 o.argument ? o.argument : "");
+        fprintf(to, "  %-24s  ", word);
+        option_write_help(to, &o);
         fputs("\n", to);
     }
 }

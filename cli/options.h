@@ -32,6 +32,7 @@ typedef enum option_group {
     FOR_SENSITIVITY = 1 << 21,
     FOR_OPTIMISE = 1 << 22,
     FOR_COMPARE = 1 << 23,
+    FOR_JSON = 1 << 24, /* --json alone */
     FOR_SYMBOLIC = 1 << 28
 } option_group;
 
@@ -114,6 +115,25 @@ bool near_parse(options *given, const char *text);
 /* "NAME=VALUE" as a setting; the name is copied to *room, which moves on. False when there is no
  * name or no '='. */
 bool setting_parse(routh_setting *setting, const char *text, char **room);
+
+/* An option as help, man page and completion show it. */
+typedef struct option_shown {
+    const char *name;
+    char letter;              /* 0: none */
+    const char *argument;     /* NULL: takes none */
+    const char *help;         /* the names follow it, where there are any */
+    const char *(*names)(int k); /* the values it takes, until NULL; NULL: free ones */
+} option_shown;
+
+/* The next option of the groups and of all commands, *at being 0 before the first; false past the
+ * last. */
+bool option_show(option_shown *shown, size_t *at, int groups);
+
+/* Is it one that every command takes? */
+bool option_is_common(const option_shown *shown);
+
+/* What its help says: names before a colon once, as "minimal[:sparse|qr]". */
+void option_write_help(FILE *to, const option_shown *shown);
 
 /* A line for each option of the groups. */
 void options_help(FILE *to, int groups);

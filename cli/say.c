@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "colour.h"
+
 static FILE *kept;        /* NULL: standard error */
 static const char *about; /* NULL: nothing of its own */
 
@@ -22,10 +24,11 @@ static void say(const char *format, va_list args)
     FILE *to = kept ? kept : stderr;
     char text[4096];
     vsnprintf(text, sizeof text, format, args);
-    if (about && !strstr(text, about))
-        fprintf(to, "routh: %s: %s\n", about, text);
-    else
-        fprintf(to, "routh: %s\n", text);
+    const bool warning = strncmp(text, "warning: ", 9) == 0;
+    const char *begin = colour_begin(to, warning ? COLOUR_WARNING : COLOUR_ERROR);
+    fprintf(to, "%srouth:%s ", begin, colour_end(to));
+    if (about && !strstr(text, about)) fprintf(to, "%s: ", about);
+    fprintf(to, "%s\n", text);
 }
 
 void complain(const char *format, ...)

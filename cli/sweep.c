@@ -192,7 +192,7 @@ int run_to_sweep(run *r, const options *given)
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static int write_result(const routh_sweep *s, const options *given)
+static int write_sweep(const routh_sweep *s, const options *given)
 {
     routh_error error = {0};
     routh_text text;
@@ -204,7 +204,7 @@ static int write_result(const routh_sweep *s, const options *given)
     const routh_status status = given->json  ? routh_sweep_json(s, &text, &error)
                                 : given->csv ? routh_sweep_csv(s, &text, &error)
                                              : routh_sweep_table(s, &text, &error);
-    return status ? fault(&error) : write_text(&text, given->output);
+    return status ? fault(&error) : write_result(&text, given);
 }
 
 static int check_files(const options *given)
@@ -234,7 +234,7 @@ int run_sweep(const options *given)
     for (int k = 0; k < given->n_along && !status; k++)
         if (routh_sweep_axis_parse(&axes[k], given->along[k], &error)) status = fault(&error);
     if (!status) status = compute(&result, given, &o, axes);
-    if (!status && result) status = write_result(result, given); /* other ranks have none */
+    if (!status && result) status = write_sweep(result, given); /* other ranks have none */
     if (!status && result && result->interrupted) {
         complain("interrupted: what was done until then is written");
         status = EXIT_FAULT;

@@ -145,7 +145,7 @@ static int run_certify(const options *given)
     routh_text text = {0};
     int status = run_to_model(&r, given);
     if (status == EXIT_DONE) status = certify(given, &r, &text);
-    if (status == EXIT_DONE) status = write_text(&text, given->output);
+    if (status == EXIT_DONE) status = write_result(&text, given);
     run_free(&r);
     return status;
 }
@@ -168,7 +168,9 @@ int run_symbolic(const options *given)
     if (status == EXIT_DONE && given->chart) status = draw(given, &r);
     if (status == EXIT_DONE) status = compute(given, &r, &symbolic);
     if (status == EXIT_DONE && write(symbolic, notation, &text, &error)) status = fault(&error);
-    if (status == EXIT_DONE) status = write_text(&text, given->output);
+    if (status == EXIT_DONE)
+        status = notation == ROUTH_NOTATION_TEXT ? write_result(&text, given)
+                                                 : write_text(&text, given->output);
     routh_symbolic_free(symbolic);
     run_free(&r);
     return status;

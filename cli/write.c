@@ -4,9 +4,11 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "colour.h"
 #include "say.h"
 
 static int cannot_write(void)
@@ -15,11 +17,13 @@ static int cannot_write(void)
     return EXIT_FAULT;
 }
 
+static int to_output(const char *path) { return !path || strcmp(path, "-") == 0; }
+
 int write_text(routh_text *text, const char *path)
 {
     int status = EXIT_DONE;
     routh_error error = {0};
-    if (!path || strcmp(path, "-") == 0) {
+    if (to_output(path)) {
         errno = 0;
         if (fwrite(text->bytes, 1, text->length, stdout) != text->length || fflush(stdout))
             status = cannot_write();
@@ -29,6 +33,33 @@ int write_text(routh_text *text, const char *path)
     }
     routh_text_free(text);
     return status;
+}
+
+int write_result(routh_text *text, const options *given)
+{
+    if (given->json || given->csv || !to_output(given->output) || !colour_on(stdout))
+        return write_text(text, given->output);
+    errno = 0;
+    int status = EXIT_DONE;
+    if (!colour_write_table(stdout, text->bytes, text->length) || fflush(stdout))
+        status = cannot_write();
+    routh_text_free(text);
+    return status;
+}
+
+int write_made(void (*make)(FILE *to), const options *given)
+{
+    char *bytes = NULL;
+    size_t length = 0;
+    FILE *to = open_memstream(&bytes, &length);
+    if (to) make(to);
+    if (!to || fclose(to)) {
+        free(bytes);
+        complain("out of memory");
+        return EXIT_FAULT;
+    }
+    routh_text text = {bytes, length};
+    return write_text(&text, given->output);
 }
 
 int close_output(int status)

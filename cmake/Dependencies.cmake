@@ -107,8 +107,8 @@ if(NOT ROUTH_NLOPT STREQUAL "OFF")
     mark_as_advanced(ROUTH_INCLUDE_nlopt ROUTH_LIB_nlopt)
     if(ROUTH_INCLUDE_nlopt AND ROUTH_LIB_nlopt)
         set(ROUTH_NLOPT_LIBRARIES ${ROUTH_LIB_nlopt})
-        set_source_files_properties(${PROJECT_SOURCE_DIR}/src/studies/optimise_solve.c PROPERTIES
-            COMPILE_DEFINITIONS ROUTH_HAS_NLOPT)
+        set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/studies/optimise_solve.c ${PROJECT_SOURCE_DIR}/src/output/build.c
+            APPEND PROPERTY COMPILE_DEFINITIONS ROUTH_HAS_NLOPT)
         if(NOT ROUTH_INCLUDE_nlopt STREQUAL "/usr/include")
             target_include_directories(routh_dependencies SYSTEM INTERFACE ${ROUTH_INCLUDE_nlopt})
         endif()
@@ -147,6 +147,8 @@ if(NOT ROUTH_FLINT STREQUAL "OFF")
         message(FATAL_ERROR "FLINT was asked for, but ${why}.")
     elseif(NOT why)
         set(ROUTH_HAS_FLINT TRUE)
+        set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/output/build.c ${PROJECT_SOURCE_DIR}/src/output/loaded.c
+            APPEND PROPERTY COMPILE_DEFINITIONS ROUTH_HAS_FLINT)
         set(ROUTH_FLINT_LIBRARIES ${libraries})
         target_link_libraries(routh_dependencies INTERFACE ${libraries})
         list(APPEND ROUTH_LINK_NAMES ${names})
@@ -165,3 +167,13 @@ if(ROUTH_OPENMP)
     target_link_libraries(routh_dependencies INTERFACE OpenMP::OpenMP_C)
     list(APPEND ROUTH_LINK_NAMES OpenMP::OpenMP_C)
 endif()
+
+# What `routh version` tells that no library does: the build, and ARPACK's version, which stands beside the library.
+set(arpack_version "")
+cmake_path(GET ROUTH_LIB_arpack PARENT_PATH folder)
+if(EXISTS ${folder}/pkgconfig/arpack.pc)
+    file(STRINGS ${folder}/pkgconfig/arpack.pc line REGEX "^Version:" LIMIT_COUNT 1)
+    string(REGEX REPLACE "^Version: *" "" arpack_version "${line}")
+endif()
+set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/output/build.c APPEND PROPERTY COMPILE_DEFINITIONS
+    "ROUTH_BUILD_TYPE=\"$<CONFIG>\"" "ROUTH_ARPACK_VERSION=\"${arpack_version}\"")

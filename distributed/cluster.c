@@ -107,6 +107,15 @@ routh_status routh_cluster_open(routh_cluster **cluster, routh_cluster_lost lost
     return ROUTH_OK;
 }
 
+void routh_cluster_versions(char *text, size_t size)
+{
+    PetscInt slepc[3] = {0}, petsc[3] = {0};
+    (void)SlepcGetVersionNumber(&slepc[0], &slepc[1], &slepc[2], NULL);
+    (void)PetscGetVersionNumber(&petsc[0], &petsc[1], &petsc[2], NULL);
+    snprintf(text, size, "%d.%d.%d, %d.%d.%d", (int)slepc[0], (int)slepc[1], (int)slepc[2],
+             (int)petsc[0], (int)petsc[1], (int)petsc[2]);
+}
+
 int routh_cluster_rank(const routh_cluster *c) { return c->rank; }
 
 int routh_cluster_size(const routh_cluster *c) { return c->size; }

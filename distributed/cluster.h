@@ -19,6 +19,9 @@ typedef void (*routh_cluster_lost)(int rank, const char *why);
 routh_status routh_cluster_open(routh_cluster **cluster, routh_cluster_lost lost,
                                 routh_error *error);
 
+/* "3.18.2, 3.18.5": of SLEPc and PETSc; may be called before all others. */
+void routh_cluster_versions(char *text, size_t size);
+
 int routh_cluster_rank(const routh_cluster *cluster);
 int routh_cluster_size(const routh_cluster *cluster);
 

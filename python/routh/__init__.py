@@ -13,6 +13,7 @@ shared between threads.
 from __future__ import annotations
 
 from routh import _api
+from routh._build import BuildInfo, Component, build_info
 from routh._routh import lib
 from routh.answers import Branches, Check, Confirmation
 from routh.attribution import Attribution, Realization
@@ -49,8 +50,10 @@ __all__ = [
     "Attribution",
     "BadArgumentError",
     "Branches",
+    "BuildInfo",
     "Check",
     "Comparison",
+    "Component",
     "Confirmation",
     "Descriptor",
     "Error",
@@ -77,6 +80,7 @@ __all__ = [
     "SingularError",
     "StoppedError",
     "__version__",
+    "build_info",
     "load",
     "reduce",
     "template",

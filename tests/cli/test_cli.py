@@ -85,10 +85,6 @@ class Usage(Case):
             self.assertIn(option, self.good("help", "modes"))
         self.assertNotIn("--method", self.good("help", "equilibrium"))
 
-    def test_the_version_is_told(self):
-        self.assertRegex(self.good("--version"), r"\Arouth \d+\.\d+\.\d+\n\Z")
-        self.assertEqual(self.good("--version"), self.good("version"))
-
     def test_a_misspelt_command_is_suggested(self):
         self.assertIn("did you mean modes?", self.refused(2, "mode"))
         self.assertIn("did you mean linearize?", self.refused(2, "linearise", self.model))
