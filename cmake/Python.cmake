@@ -10,8 +10,16 @@ add_custom_command(OUTPUT ${routh_binding}
     COMMENT "Writing the binding for Python" VERBATIM)
 
 add_library(_routh MODULE EXCLUDE_FROM_ALL ${routh_binding})
+if(ROUTH_HDF5_ARCHIVE) # archives that are made for programs, in what is loaded: python/streams.c
+    target_sources(_routh PRIVATE python/streams.c)
+    target_link_options(_routh PRIVATE LINKER:--wrap=stderr,--wrap=stdout)
+endif()
 target_include_directories(_routh PRIVATE include)
 target_link_libraries(_routh PRIVATE routh_static Python::Module)
 target_link_options(_routh PRIVATE LINKER:--as-needed LINKER:--exclude-libs,ALL)
 set_target_properties(_routh PROPERTIES PREFIX "" SUFFIX .abi3.so)
 install(TARGETS _routh LIBRARY DESTINATION routh COMPONENT python EXCLUDE_FROM_ALL)
+# The command `routh` is the program itself, beside Python's own commands.
+if(SKBUILD)
+    install(TARGETS routh RUNTIME DESTINATION ${SKBUILD_SCRIPTS_DIR} COMPONENT python EXCLUDE_FROM_ALL)
+endif()
