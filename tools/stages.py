@@ -42,6 +42,7 @@ STAGES = (
     Stage("threads", "tests in which threads meet, under the thread sanitizer", ("build",), "full"),
     Stage("clang", "the optimised build by clang", ("build",), "full"),
     Stage("valgrind", "the examples under valgrind", ("build",), "full"),
+    Stage("wheel", "the wheel for other machines: what it brings, and that it works", ("build",), "full"),
     Stage("site", "the site of the documentation with its tutorials, without pictures", ("python",), "full"),
 )
 BY_NAME = {stage.name: stage for stage in STAGES}

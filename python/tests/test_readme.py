@@ -29,6 +29,19 @@ def test_the_readme_shows_what_happens(monkeypatch: pytest.MonkeyPatch) -> None:
     assert runner.tries >= 5
 
 
+def test_the_script_of_the_package_index(capsys: pytest.CaptureFixture[str]) -> None:
+    """A uniform rod of 1 m: inertia 0.17 + 2/4 about the hinge, stiffness m g l + k l^2."""
+    text = (SOURCE / "python" / "README.md").read_text()
+    (script,) = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(compile(script, "README.md", "exec"), names)
+    linear = names["linear"]
+    inertia, stiffness = 0.17 + 2 / 4, 2 * 9.81 * 0.5 + 40 * 0.25
+    assert linear.M[0, 0] == pytest.approx(inertia, rel=1e-12)
+    assert linear.K[0, 0] == pytest.approx(stiffness, rel=1e-12)
+    assert "rod 100 %" in capsys.readouterr().out
+
+
 def test_the_script_of_the_readme(
     monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path, examples: pathlib.Path
 ) -> None:

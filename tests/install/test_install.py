@@ -52,9 +52,11 @@ class Install(unittest.TestCase):
     def test_headers_libraries_and_program_are_there(self):
         names = {path.name for path in self.prefix.rglob("*")}
         wanted = {header.name for header in (ROOT / "include/routh").glob("*.h")}
-        wanted |= {"librouth.a", "librouth.so", "routh.pc", "RouthConfig.cmake", "routh"}
+        wanted |= {"librouth.a", "librouth.so", "routh.pc", "RouthConfig.cmake", "routh", "routh.1", "_routh", "routh.fish"}
         self.assertLessEqual(wanted, names)
         self.assertTrue(run(self.prefix / "bin/routh", "--version"))
+        self.assertEqual(run(self.prefix / "bin/routh", "man"), (self.prefix / "share/man/man1/routh.1").read_text().strip())
+        self.assertIn("_routh", (self.prefix / "share/bash-completion/completions/routh").read_text())
 
     def test_pkg_config(self):
         if not shutil.which("pkg-config"):
