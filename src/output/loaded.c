@@ -15,7 +15,8 @@ static const rt_copyleft known[] = {
     {"libgf2x.so", "GPL-3.0-or-later",
      "FLINT loads libgf2x, which is under GPL-2.0-or-later; with -DROUTH_FLINT=OFF no part is"},
     {"libfftw3.so", "GPL-3.0-or-later",
-     "FFTW is under GPL-2.0-or-later; with -DROUTH_FFTW=OFF it is not loaded"},
+     "FFTW, which is under GPL-2.0-or-later, is loaded; without -DROUTH_FFTW=ON and "
+     "-DROUTH_DISTRIBUTED=ON it is not"},
 };
 enum { N_KNOWN = sizeof known / sizeof *known };
 
