@@ -1,7 +1,10 @@
 #!/bin/bash
 # Tries a command of the project on a bare Debian 12 that has git and nothing else:
 #
-#   tools/try_on_bare_debian.sh FOLDER [COMMAND...]        (default command: ./dev demo)
+#   tools/try_on_bare_debian.sh FOLDER [COMMAND...]
+#
+# Without a command the way of a new user: ./dev demo, then routh version, symbolic, simulate and optimise, and pip install
+# in a fresh virtual environment, whose command routh is asked for its version.
 #
 # Root and debootstrap are needed. FOLDER/base keeps the bare system for the next time, FOLDER/root is a fresh copy
 # of it, in which the last commit of this repository is cloned and the command run. Where Debian's packages come from
@@ -9,12 +12,11 @@
 set -eu -o pipefail
 
 project=$(cd "$(dirname "$(readlink -f "$0")")/.." && pwd)
-[ $# -ge 1 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 1 ] || { sed -n '2,11s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 [ "$(id -u)" = 0 ] || { echo "this needs root" >&2; exit 1; }
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)
 shift
-[ $# -gt 0 ] || set -- ./dev demo
 base=$folder/base root=$folder/root
 
 if [ ! -e "$base/complete" ]; then
@@ -53,9 +55,31 @@ if index=$(pip config get global.index-url 2>/dev/null); then
     settings+=("PIP_INDEX_URL=$index")
 fi
 
-echo "== $* on bare Debian 12, commit $(git -C "$project" rev-parse --short HEAD)"
-start=$(date +%s.%N) before=$(du -smx "$root" | cut -f1) status=0
-env -i "${settings[@]}" chroot "$root" bash -c 'cd /srv/routh && exec "$@"' run "$@" </dev/null || status=$?
-printf '== status %d after %.0f s; %d MB more on disk\n' $status "$(echo "$(date +%s.%N) $start" | awk '{print $1 - $2}')" \
-    $(($(du -smx "$root" | cut -f1) - before))
-exit $status
+inside() # command...
+{
+    local start before status=0
+    echo "== $*"
+    start=$(date +%s.%N) before=$(du -smx "$root" | cut -f1)
+    env -i "${settings[@]}" chroot "$root" bash -c 'cd /srv/routh && exec "$@"' run "$@" </dev/null || status=$?
+    printf '== status %d after %.0f s; %d MB more on disk\n' $status "$(echo "$(date +%s.%N) $start" | awk '{print $1 - $2}')" \
+        $(($(du -smx "$root" | cut -f1) - before))
+    return $status
+}
+
+new_user()
+{
+    inside ./dev demo &&
+        inside build/routh version &&
+        inside build/routh symbolic examples/slider-pendulum.yaml &&
+        inside build/routh simulate examples/slider-pendulum.yaml --end 1 --integrator bdf --output run.h5 &&
+        inside build/routh optimise examples/quarter-car-active.yaml --study examples/studies/quarter-car.yaml &&
+        inside apt-get install -q -y --no-install-recommends python3-dev python3-venv >"$folder/apt.log" 2>&1 &&
+        inside python3 -m venv /root/fresh &&
+        inside /root/fresh/bin/pip install -q --disable-pip-version-check . &&
+        inside /root/fresh/bin/routh --version &&
+        inside /root/fresh/bin/routh modes examples/slider-pendulum.yaml &&
+        inside /root/fresh/bin/python -c 'import routh; print(routh.build_info())'
+}
+
+echo "== bare Debian 12, commit $(git -C "$project" rev-parse --short HEAD)"
+if [ $# -gt 0 ]; then inside "$@"; else new_user; fi
