@@ -74,11 +74,11 @@ new_user()
         inside build/routh simulate examples/slider-pendulum.yaml --end 1 --integrator bdf --output run.h5 &&
         inside build/routh optimise examples/quarter-car-active.yaml --study examples/studies/quarter-car.yaml &&
         inside apt-get install -q -y --no-install-recommends python3-dev python3-venv >"$folder/apt.log" 2>&1 &&
-        inside python3 -m venv /root/fresh &&
-        inside /root/fresh/bin/pip install -q --disable-pip-version-check . &&
-        inside /root/fresh/bin/routh --version &&
-        inside /root/fresh/bin/routh modes examples/slider-pendulum.yaml &&
-        inside /root/fresh/bin/python -c 'import routh; print(routh.build_info())'
+        inside python3 -m venv /opt/fresh &&
+        inside /opt/fresh/bin/pip install -q --disable-pip-version-check . &&
+        inside /opt/fresh/bin/routh --version &&
+        inside /opt/fresh/bin/routh modes examples/slider-pendulum.yaml &&
+        inside /opt/fresh/bin/python -c 'import routh; print(routh.build_info())'
 }
 
 echo "== bare Debian 12, commit $(git -C "$project" rev-parse --short HEAD)"

@@ -150,12 +150,12 @@ static void openmp(char *to)
 #define OPENMP_LICENCE GCC_EXCEPTION
 #endif
 
-typedef struct row {
+typedef struct build_row {
     routh_component component;
     void (*version)(char *to); /* NULL: not built in */
-} row;
+} build_row;
 
-static const row table[] = {
+static const build_row table[] = {
     {{"OpenBLAS", "dense matrices", NULL, "libopenblas-dev", "BSD-3-Clause", 0, ""}, openblas},
     {{"LAPACK", "eigenvalues, dense factors", NULL, "liblapacke-dev", "BSD-3-Clause", 0, ""},
      lapack},
@@ -182,8 +182,8 @@ static const row table[] = {
     {{"FLINT", FOR_SYMBOLIC, NO_SYMBOLIC, "libcalcium-dev", "LGPL-2.1-or-later", 0, ""}, flint},
     {{"Arb", FOR_SYMBOLIC, NO_SYMBOLIC, "libflint-arb-dev", "LGPL-2.1-or-later", 0, ""}, arb},
     {{"Calcium", FOR_SYMBOLIC, NO_SYMBOLIC, "libcalcium-dev", "LGPL-2.1-or-later", 0, ""}, calcium},
-    {{"GMP", FOR_SYMBOLIC, NO_SYMBOLIC, "libcalcium-dev",
-      "LGPL-3.0-or-later OR GPL-2.0-or-later", 0, ""},
+    {{"GMP", FOR_SYMBOLIC, NO_SYMBOLIC, "libcalcium-dev", "LGPL-3.0-or-later OR GPL-2.0-or-later",
+      0, ""},
      gmp},
     {{"OpenMP", "several threads", "all runs in one thread", "gcc", OPENMP_LICENCE, 0, ""}, openmp},
     {{"FFTW", "Fourier transforms", "Routh's own Fourier transform is used", "libfftw3-dev",

@@ -33,7 +33,7 @@ static void built_in(rt_text *out, const routh_component *more, int n_more)
     rt_table_write(&table, out);
 }
 
-static void left_out(rt_text *out, const routh_component *more, int n_more)
+static void build_left_out(rt_text *out, const routh_component *more, int n_more)
 {
     static const char *const heads[] = {"not built in", "Debian package", "without it"};
     rt_table table = {.align = "lll"};
@@ -62,7 +62,7 @@ routh_status routh_build_table(const routh_component *more, int n_more, routh_te
     rt_heading_line(&out, "build", "%s, %s", build.type, build.compiler);
     rt_heading_line(&out, "licence as a whole", "%s: %s", build.licence, build.licence_why);
     built_in(&out, more, n_more);
-    left_out(&out, more, n_more);
+    build_left_out(&out, more, n_more);
     return rt_results_hand_over(&out, text, error);
 }
 

@@ -8,8 +8,8 @@ enum { DIGITS = 6 };
 
 static const char *origin(int prescribed) { return prescribed ? "prescribed" : "found"; }
 
-static void row(rt_table *table, const char *name, const char *of, const char *unit, double value,
-                const char *is)
+static void steady_row(rt_table *table, const char *name, const char *of, const char *unit,
+                       double value, const char *is)
 {
     rt_table_cell(table, name);
     rt_table_cell(table, of);
@@ -30,19 +30,20 @@ void rt_steady_table(rt_text *text, const routh_steady *steady)
                    "%.6g, %.6g)\n",
                    steady->axis[0], steady->axis[1], steady->axis[2]);
     rt_table_heads(&table, heads);
-    row(&table, "turn rate", "the frame", "rad/s", steady->turn_rate,
-        origin(steady->turn_rate_prescribed));
-    row(&table, "speed", "centre of mass", "m/s", speed, "");
-    row(&table, "centripetal acceleration", "centre of mass", "m/s^2", steady->acceleration, "");
+    steady_row(&table, "turn rate", "the frame", "rad/s", steady->turn_rate,
+               origin(steady->turn_rate_prescribed));
+    steady_row(&table, "speed", "centre of mass", "m/s", speed, "");
+    steady_row(&table, "centripetal acceleration", "centre of mass", "m/s^2", steady->acceleration,
+               "");
     for (int k = 0; k < steady->n_spins; k++)
-        row(&table, "spin in the frame", steady->spins[k].body, "rad/s", steady->spins[k].rate,
-            origin(steady->spins[k].prescribed));
+        steady_row(&table, "spin in the frame", steady->spins[k].body, "rad/s",
+                   steady->spins[k].rate, origin(steady->spins[k].prescribed));
     for (int k = 0; k < steady->n_prescribed; k++)
-        row(&table, steady->prescribed[k].name, "", steady->prescribed[k].unit,
-            steady->prescribed[k].value, "prescribed");
+        steady_row(&table, steady->prescribed[k].name, "", steady->prescribed[k].unit,
+                   steady->prescribed[k].value, "prescribed");
     for (int k = 0; k < steady->n_found; k++)
-        row(&table, steady->found[k].name, "input", steady->found[k].unit, steady->found[k].value,
-            "found");
+        steady_row(&table, steady->found[k].name, "input", steady->found[k].unit,
+                   steady->found[k].value, "found");
     rt_table_write(&table, text);
 }
 

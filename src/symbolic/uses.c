@@ -1,7 +1,8 @@
 /* Which symbols the formulas hold. */
 #include "symbolic/write.h"
 
-static bool uses_any(const routh_symbolic *s, const rt_exact *x, int n, const int *variables)
+static bool formulas_use_any(const routh_symbolic *s, const rt_exact *x, int n,
+                             const int *variables)
 {
     for (int k = 0; x && k < n; k++)
         for (const int *v = variables; *v >= 0; v++)
@@ -17,9 +18,9 @@ static bool is_in_formulas(const routh_symbolic *s, int variable, rt_form_of_mod
 {
     const rt_symbolic_reduction *r = &s->reduction;
     const int one[2] = {variable, -1}, n = r->n * r->n;
-    if (form == RT_STATE_SPACE) return uses_any(s, s->A, 4 * n, one);
-    return uses_any(s, r->M, n, one) || uses_any(s, r->C, n, one) || uses_any(s, r->K, n, one) ||
-           uses_any(s, r->forces, r->n_forces, one);
+    if (form == RT_STATE_SPACE) return formulas_use_any(s, s->A, 4 * n, one);
+    return formulas_use_any(s, r->M, n, one) || formulas_use_any(s, r->C, n, one) ||
+           formulas_use_any(s, r->K, n, one) || formulas_use_any(s, r->forces, r->n_forces, one);
 }
 
 /* A parameter also stands in its sine and cosine, and whatever a root is drawn from in the root. */
