@@ -4,7 +4,7 @@
 #include "say.h"
 
 /* All yes, or nothing worse than a doubt: done. */
-static int verdict(const routh_check_result *check, const options *given)
+static int verdict(const routh_check *check, const options *given)
 {
     for (int k = 0; k < check->n_findings; k++)
         if (check->findings[k].verdict == ROUTH_NO)

@@ -18,7 +18,7 @@ typedef struct run {
     routh_branches *branches;
     routh_realization *realization;
     routh_attribution *attribution;
-    routh_check_result *check;
+    routh_check *check;
     routh_verification *confirmation;
     routh_animation *animation;
     routh_response *response;

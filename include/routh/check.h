@@ -90,7 +90,7 @@ typedef struct routh_check_cell {
 } routh_check_cell;
 
 /* Names point into the model, which must outlive this. Free with routh_check_free. */
-typedef struct routh_check_result {
+typedef struct routh_check {
     /* ---- counts, in absolute coordinates */
     int n_bodies;           /* of the mechanism */
     int n_joint_rows;       /* constraint rows of joints, motions left out */
@@ -118,14 +118,14 @@ typedef struct routh_check_result {
     int n_findings;          /* length of `findings` */
     routh_finding *findings; /* in the order of the questions */
     routh_verdict verdict;   /* no where one answer is no, else cannot tell where one is that */
-} routh_check_result;
+} routh_check;
 
 /* Fails where the model cannot be compiled or has no operating point; a coordinate set or method
  * that fails is part of the result. */
-ROUTH_API routh_status routh_check_run(routh_check_result **check, const routh_model *model,
+ROUTH_API routh_status routh_check_run(routh_check **check, const routh_model *model,
                                        const routh_check_options *options, /* NULL: defaults */
                                        routh_error *error);
-ROUTH_API void routh_check_free(routh_check_result *check); /* NULL is allowed */
+ROUTH_API void routh_check_free(routh_check *check); /* NULL is allowed */
 
 #ifdef __cplusplus
 }

@@ -30,7 +30,7 @@ typedef struct routh_results {
     const routh_branches *branches;       /* routh_modes_table and routh_modes_json add them */
     const routh_realization *realization; /* likewise */
     const routh_attribution *attribution; /* likewise */
-    const routh_check_result *check; /* routh_check_table and so on show it, and the report does
+    const routh_check *check; /* routh_check_table and so on show it, and the report does
                                         where it is there */
     const routh_verification
         *confirmation;              /* routh_verification_table and so on show it, and the report

@@ -183,7 +183,7 @@ def check(
         pointer = _api.made(
             lib.routh_check_run,
             lib.routh_check_free,
-            "routh_check_result",
+            "routh_check",
             c_model,
             options,
             keep=c_model,

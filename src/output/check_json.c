@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static void check_json_counts(rt_json *json, const routh_check_result *c)
+static void check_json_counts(rt_json *json, const routh_check *c)
 {
     rt_json_flat_object(json, "count");
     rt_json_int(json, "bodies", c->n_bodies);
@@ -23,7 +23,7 @@ static void check_json_counts(rt_json *json, const routh_check_result *c)
     rt_json_real(json, "residual", c->point->residual);
 }
 
-static void findings(rt_json *json, const routh_check_result *c)
+static void findings(rt_json *json, const routh_check *c)
 {
     rt_json_array(json, "answers");
     for (int k = 0; k < c->n_findings; k++) {
@@ -38,7 +38,7 @@ static void findings(rt_json *json, const routh_check_result *c)
     rt_json_end(json);
 }
 
-static void check_json_free_motions(rt_json *json, const routh_check_result *c)
+static void check_json_free_motions(rt_json *json, const routh_check *c)
 {
     rt_json_array(json, "free_motions");
     for (int k = 0; k < c->n_free_motions; k++) {
@@ -56,7 +56,7 @@ static void check_json_free_motions(rt_json *json, const routh_check_result *c)
     rt_json_end(json);
 }
 
-static void check_json_eigenvalues(rt_json *json, const routh_check_result *c)
+static void check_json_eigenvalues(rt_json *json, const routh_check *c)
 {
     rt_json_array(json, "eigenvalues");
     for (int k = 0; c->modes && k < c->modes->n; k++) {
@@ -77,7 +77,7 @@ static const char *check_json_state_name(routh_cell_state state)
     return names[state];
 }
 
-static void check_json_cells(rt_json *json, const routh_check_result *c)
+static void check_json_cells(rt_json *json, const routh_check *c)
 {
     rt_json_array(json, "cells");
     for (int k = 0; k < c->n_cells; k++) {
@@ -104,7 +104,7 @@ static void check_json_cells(rt_json *json, const routh_check_result *c)
     rt_json_end(json);
 }
 
-void rt_json_check(rt_json *json, const routh_check_result *c)
+void rt_json_check(rt_json *json, const routh_check *c)
 {
     rt_json_string(json, "verdict", routh_verdict_name(c->verdict));
     check_json_counts(json, c);
@@ -117,7 +117,7 @@ routh_status routh_check_json(const routh_results *results, routh_text *text, ro
     *text = (routh_text){0};
     routh_status status = rt_results_check(results, RT_NEED_CHECK, error);
     if (status) return status;
-    const routh_check_result *c = results->check;
+    const routh_check *c = results->check;
     const routh_results all = {
         .model = results->model, .point = c->point, .linear = c->linear, .modes = c->modes};
     rt_json json = {0};

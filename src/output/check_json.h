@@ -5,6 +5,6 @@
 #include "output/results.h"
 
 /* "verdict", counts, "answers" and "cells" */
-void rt_json_check(rt_json *json, const routh_check_result *check);
+void rt_json_check(rt_json *json, const routh_check *check);
 
 #endif

@@ -9,7 +9,7 @@
 
 enum { NAMED_ROWS = 50, NAMED_BODIES = 3, MOST_NOTES = 64 };
 
-static void check_table_count(rt_text *text, const routh_check_result *c)
+static void check_table_count(rt_text *text, const routh_check *c)
 {
     rt_heading_line(
         text, "counted",
@@ -19,7 +19,7 @@ static void check_table_count(rt_text *text, const routh_check_result *c)
         c->n_joint_rows == 1 ? "" : "s", c->n_motion_rows, c->gruebler, c->degrees_of_freedom);
 }
 
-static void singularity(rt_text *text, const routh_check_result *c)
+static void singularity(rt_text *text, const routh_check *c)
 {
     char number[RT_NUMBER_SIZE];
     if (isnan(c->smallest_singular)) return;
@@ -39,7 +39,7 @@ static void margin(rt_table *table, double x)
         rt_table_real(table, x, 2);
 }
 
-static void answers(rt_text *text, const routh_check_result *c)
+static void answers(rt_text *text, const routh_check *c)
 {
     static const char *const heads[] = {"is it in order", "answer", "margin", ""};
     static const char *const units[] = {"", "", "of 1 allowed", ""};
@@ -67,7 +67,7 @@ static void check_table_vector(rt_text *text, const char *word, const double v[3
     rt_text_append(text, " %s (%s %s %s)", word, number[0], number[1], number[2]);
 }
 
-static void check_table_free_motions(rt_text *text, const routh_check_result *c)
+static void check_table_free_motions(rt_text *text, const routh_check *c)
 {
     if (!c->modes) return;
     rt_text_append(text, c->n_free_motions == 0
@@ -91,7 +91,7 @@ static void check_table_free_motions(rt_text *text, const routh_check_result *c)
 
 /* ---- eigenvalues ----------------------------------------------------------------------------- */
 
-static void check_table_eigenvalues(rt_text *text, const routh_check_result *c)
+static void check_table_eigenvalues(rt_text *text, const routh_check *c)
 {
     static const char *const heads[] = {"real part", "imaginary", "condition", "right digits"};
     static const char *const units[] = {"1/s", "rad/s", "", ""};
@@ -146,7 +146,7 @@ static int check_table_note(const char *notes[MOST_NOTES], int *n, const char *w
 }
 
 /* How many cells after cell k of the same coordinates were refused for the same reason. */
-static int alike(const routh_check_result *c, int k)
+static int alike(const routh_check *c, int k)
 {
     const routh_check_cell *first = &c->cells[k];
     int n = 0;
@@ -181,7 +181,7 @@ static void one_cell(rt_table *table, const routh_check_cell *cell, const char *
         rt_table_real(table, 1e3 * cell->seconds, 3);
 }
 
-static void check_table_cells(rt_text *text, const routh_check_result *c)
+static void check_table_cells(rt_text *text, const routh_check *c)
 {
     static const char *const heads[] = {"coordinates", "method",    "agrees", "margin",
                                         "eigenvalues", "own error", "shapes", "time"};
@@ -211,7 +211,7 @@ static void check_table_cells(rt_text *text, const routh_check_result *c)
 
 /* ---- the end --------------------------------------------------------------------------------- */
 
-static void check_table_names_of(rt_text *text, const routh_check_result *c, routh_verdict verdict)
+static void check_table_names_of(rt_text *text, const routh_check *c, routh_verdict verdict)
 {
     const char *before = "";
     for (int k = 0; k < c->n_findings; k++)
@@ -222,7 +222,7 @@ static void check_table_names_of(rt_text *text, const routh_check_result *c, rou
     rt_text_append(text, ".\n");
 }
 
-static void conclusion(rt_text *text, const routh_check_result *c)
+static void conclusion(rt_text *text, const routh_check *c)
 {
     rt_text_append(text, "\n");
     if (c->verdict == ROUTH_YES) {
@@ -246,7 +246,7 @@ routh_status routh_check_table(const routh_results *results, routh_text *text, r
     *text = (routh_text){0};
     const routh_status status = rt_results_check(results, RT_NEED_CHECK, error);
     if (status) return status;
-    const routh_check_result *c = results->check;
+    const routh_check *c = results->check;
     const routh_results all = {
         .model = results->model, .point = c->point, .linear = c->linear, .modes = c->modes};
     rt_text out = {0};

@@ -13,7 +13,7 @@ routh_check_options routh_check_defaults(void)
                                  .most_exact_bodies = 16};
 }
 
-void routh_check_free(routh_check_result *check)
+void routh_check_free(routh_check *check)
 {
     if (!check) return;
     rt_check_holder *h = (rt_check_holder *)(void *)check;
@@ -60,7 +60,7 @@ static void watch(rt_check_holder *h)
     h->options.operating.data = &h->watch;
 }
 
-routh_status routh_check_run(routh_check_result **check, const routh_model *model,
+routh_status routh_check_run(routh_check **check, const routh_model *model,
                              const routh_check_options *options, routh_error *error)
 {
     *check = NULL;

@@ -7,7 +7,7 @@
 #include "routh/check.h"
 
 typedef struct rt_check_holder {
-    routh_check_result check; /* first: the public pointer is this one's address */
+    routh_check check; /* first: the public pointer is this one's address */
     rt_arena arena;
     const routh_model *model;
     routh_check_options options;

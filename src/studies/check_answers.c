@@ -88,7 +88,7 @@ typedef struct tally {
     double margin;
 } tally;
 
-static tally count_cells(const routh_check_result *c)
+static tally count_cells(const routh_check *c)
 {
     tally t = {0};
     for (int k = 0; k < c->n_cells; k++) {
@@ -133,7 +133,7 @@ static routh_status answer_cells(rt_check_holder *h, routh_error *error)
     return rt_check_find(h, "agreement", verdict, n ? t.margin : NAN, error, "%s", text);
 }
 
-static void check_answers_conclude(routh_check_result *c)
+static void check_answers_conclude(routh_check *c)
 {
     c->verdict = ROUTH_YES;
     for (int k = 0; k < c->n_findings; k++) {

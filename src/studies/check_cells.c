@@ -126,7 +126,7 @@ static bool check_cells_same_states(const routh_linear *a, const routh_linear *b
 
 /* What rounding of the constraints makes of stiffness near a singular configuration: joint forces
  * go with 1/sigma, their stiffness with the square. */
-static double check_cells_rounding(const routh_check_result *c)
+static double check_cells_rounding(const routh_check *c)
 {
     return DBL_EPSILON / (c->smallest_singular * c->smallest_singular);
 }
@@ -136,7 +136,7 @@ static routh_status check_cells_excuse(rt_check_holder *h, routh_check_cell *cel
                                        const routh_linear *linear, routh_error *error)
 {
     enum { SENSITIVE = 10000 }; /* times as much as the configuration may eigenvalues change */
-    const routh_check_result *c = &h->check;
+    const routh_check *c = &h->check;
     const char *why = NULL;
     const bool any_states = rt_check_is_closed_form(cell) && c->linear->at_rest;
     if (!any_states && !check_cells_same_states(c->linear, linear))
@@ -215,7 +215,7 @@ routh_status rt_check_judge(rt_check_holder *h, routh_check_cell *cell, double a
                             const routh_linear *linear, const routh_modes *modes,
                             routh_error *error)
 {
-    const routh_check_result *c = &h->check;
+    const routh_check *c = &h->check;
     rt_agreement a;
     const routh_status status =
         rt_compare_spectra(c->linear, c->modes, linear, modes, h->options.tolerance, c->length,
@@ -338,7 +338,7 @@ static routh_status keep_states(rt_check_holder *h, routh_error *error)
 
 static routh_status run_reference(rt_check_holder *h, routh_error *error)
 {
-    routh_check_result *c = &h->check;
+    routh_check *c = &h->check;
     routh_check_cell *cell = &c->cells[0];
     const routh_linear_options o = linearize_options(h, cell->method);
     routh_error why;

@@ -52,7 +52,7 @@ static routh_status written_apart(rt_check_holder *h, double *apart, routh_error
 static routh_status not_tried(rt_check_holder *h, double apart, const char **why,
                               routh_error *error)
 {
-    const routh_check_result *c = &h->check;
+    const routh_check *c = &h->check;
     const char *observer = c->linear->reference;
     *why = NULL;
     if (c->n_bodies > h->options.most_exact_bodies)

@@ -43,7 +43,7 @@ char *rt_check_text(rt_check_holder *h, const char *format, ...)
 routh_status rt_check_find(rt_check_holder *h, const char *name, routh_verdict verdict,
                            double margin, routh_error *error, const char *format, ...)
 {
-    routh_check_result *c = &h->check;
+    routh_check *c = &h->check;
     va_list arguments;
     va_start(arguments, format);
     char *text = check_print(h, format, arguments);

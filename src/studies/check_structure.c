@@ -6,7 +6,7 @@
 #include "base/lapack.h"
 #include "studies/check.h"
 
-static void check_structure_count_rows(routh_check_result *c, const routh_mechanism *m)
+static void check_structure_count_rows(routh_check *c, const routh_mechanism *m)
 {
     c->n_bodies = m->n_bodies;
     for (int r = 0; r < m->n_joint_rows; r++) {
@@ -101,8 +101,7 @@ static double check_structure_distance(const check_structure_jacobian *j)
     return j->sigma[j->rank - 1] / square * largest;
 }
 
-static routh_status check_structure_measure(rt_search *s, routh_check_result *out,
-                                            routh_error *error)
+static routh_status check_structure_measure(rt_search *s, routh_check *out, routh_error *error)
 {
     check_structure_jacobian j = {.s = s, .n = s->m->n_u, .m = s->m->n_rows, .rank = s->rank->rank};
     routh_status status = check_structure_take(&j) ? ROUTH_OK : rt_fail_memory(error);
@@ -137,7 +136,7 @@ static routh_status answer_rank(rt_check_holder *h, routh_error *error)
 
 static routh_status answer_singular(rt_check_holder *h, routh_error *error)
 {
-    const routh_check_result *c = &h->check;
+    const routh_check *c = &h->check;
     const double margin = RT_NEAR * c->length / c->distance;
     const bool looked = h->mechanism->n_u <= RT_NEARBY_COLUMNS;
     if (c->degrees_nearby != c->degrees_of_freedom)
@@ -169,7 +168,7 @@ static routh_status answer_singular(rt_check_holder *h, routh_error *error)
 
 static routh_status check_structure_examine(rt_check_holder *h, rt_search *s, routh_error *error)
 {
-    routh_check_result *c = &h->check;
+    routh_check *c = &h->check;
     int nearby = 0;
     rt_state_copy(h->mechanism, s->state, c->point->state);
     routh_status status =

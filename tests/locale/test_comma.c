@@ -28,8 +28,7 @@ typedef struct products {
 } products;
 
 /* Of few cells, and without their times, which are never the same. */
-static routh_status make_check(routh_check_result **check, const routh_model *model,
-                               routh_error *error)
+static routh_status make_check(routh_check **check, const routh_model *model, routh_error *error)
 {
     routh_check_options options = routh_check_defaults();
     options.most_degrees = 0;
@@ -45,7 +44,7 @@ static void make(products *p, const char *name)
     routh_operating_point *point = NULL;
     routh_linear *linear = NULL;
     routh_modes *modes = NULL;
-    routh_check_result *check = NULL;
+    routh_check *check = NULL;
     routh_error e = {0};
     routh_status status = routh_template_write(name, NULL, 0, &p->model, &e);
     if (!status)

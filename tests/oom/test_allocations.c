@@ -619,7 +619,7 @@ static void each_allocation_of_a_motion_in_time(void **state)
 static routh_status check_text(const routh_model *model, routh_text text[2], routh_error *error)
 {
     routh_check_options options = routh_check_defaults();
-    routh_check_result *check = NULL;
+    routh_check *check = NULL;
     options.most_degrees = 0;
     routh_status status = routh_check_run(&check, model, &options, error);
     assert_true((check == NULL) == (status != ROUTH_OK));

@@ -20,7 +20,7 @@ typedef struct checked {
     routh_free_motion motion;
     double digits[3];
     routh_check_cell cells[N_CELLS];
-    routh_check_result check;
+    routh_check check;
 } checked;
 
 static void make(checked *c)
@@ -46,26 +46,26 @@ static void make(checked *c)
     c->cells[1].margin = 1234.5, c->cells[1].difference = 3e-5, c->cells[1].mac = 0.75;
     c->cells[1].why = c->cells[3].why = "rounding alone";
     c->cells[2].why = "at most 60";
-    c->check = (routh_check_result){.n_bodies = 4,
-                                    .n_joint_rows = 30,
-                                    .n_motion_rows = 1,
-                                    .gruebler = -7,
-                                    .degrees_of_freedom = 1,
-                                    .degrees_nearby = 1,
-                                    .smallest_singular = 0.125,
-                                    .distance = INFINITY,
-                                    .length = 1,
-                                    .point = &c->s.point,
-                                    .linear = &c->s.linear,
-                                    .modes = &c->s.modes,
-                                    .digits = c->digits,
-                                    .n_free_motions = 1,
-                                    .free_motions = &c->motion,
-                                    .n_cells = N_CELLS,
-                                    .cells = c->cells,
-                                    .n_findings = 2,
-                                    .findings = c->findings,
-                                    .verdict = ROUTH_CANNOT_TELL};
+    c->check = (routh_check){.n_bodies = 4,
+                             .n_joint_rows = 30,
+                             .n_motion_rows = 1,
+                             .gruebler = -7,
+                             .degrees_of_freedom = 1,
+                             .degrees_nearby = 1,
+                             .smallest_singular = 0.125,
+                             .distance = INFINITY,
+                             .length = 1,
+                             .point = &c->s.point,
+                             .linear = &c->s.linear,
+                             .modes = &c->s.modes,
+                             .digits = c->digits,
+                             .n_free_motions = 1,
+                             .free_motions = &c->motion,
+                             .n_cells = N_CELLS,
+                             .cells = c->cells,
+                             .n_findings = 2,
+                             .findings = c->findings,
+                             .verdict = ROUTH_CANNOT_TELL};
     c->s.results = (routh_results){.model = c->s.model, .check = &c->check};
 }
 

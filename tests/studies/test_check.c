@@ -17,7 +17,7 @@ enum { MOST_SETTINGS = 4 };
 
 typedef struct checked {
     routh_model *model;
-    routh_check_result *result;
+    routh_check *result;
 } checked;
 
 static checked check_text(const char *text, const routh_check_options *options)
@@ -56,7 +56,7 @@ static void release(checked *c)
     routh_model_free(c->model);
 }
 
-static const routh_finding *finding(const routh_check_result *c, const char *name)
+static const routh_finding *finding(const routh_check *c, const char *name)
 {
     for (int k = 0; k < c->n_findings; k++)
         if (strcmp(c->findings[k].name, name) == 0) return &c->findings[k];
@@ -64,7 +64,7 @@ static const routh_finding *finding(const routh_check_result *c, const char *nam
     return NULL;
 }
 
-static const routh_check_cell *cell(const routh_check_result *c, const char *coordinates,
+static const routh_check_cell *cell(const routh_check *c, const char *coordinates,
                                     const char *method)
 {
     for (int k = 0; k < c->n_cells; k++)
@@ -107,7 +107,7 @@ static void every_set_and_method_has_a_cell_and_agrees(void **state)
                                             "rotating-pendulum", "four-bar"};
     for (int t = 0; t < 5; t++) {
         checked c = check_template(templates[t], NULL, NULL, 0, NULL);
-        const routh_check_result *r = c.result;
+        const routh_check *r = c.result;
         int n = 0;
         for (int i = 0; routh_coordinate_name(i); i++)
             for (int k = 0; routh_method_name(k); k++, n++) {
@@ -151,7 +151,7 @@ static void an_overconstrained_parallelogram_is_counted_and_its_redundant_rows_n
                            "  b3: {type: revolute, between: [c3, bar], at: [2, 0, -0.8], axis: y}\n"
                            "operating_point: {type: static}\n",
                            NULL);
-    const routh_check_result *r = c.result;
+    const routh_check *r = c.result;
     assert_int_equal(r->n_bodies, 4);
     assert_int_equal(r->n_joint_rows, 30);
     assert_int_equal(r->n_motion_rows, 0);
@@ -181,7 +181,7 @@ static void motions_are_counted_apart(void **state)
                            "  bearing: {type: revolute, between: [rotor, ground], axis: z}\n"
                            "  drive: {type: motion, joint: bearing, function: 3*time}\n",
                            NULL);
-    const routh_check_result *r = c.result;
+    const routh_check *r = c.result;
     assert_int_equal(r->n_joint_rows, 5);
     assert_int_equal(r->n_motion_rows, 1);
     assert_int_equal(r->gruebler, 0);
@@ -197,7 +197,7 @@ static void the_six_motions_of_a_free_body_are_named_one_by_one(void **state)
     checked c = check_text("bodies:\n"
                            "  stone: {mass: 3, inertia: [1, 2, 2.5], position: [0.2, 0.1, -0.4]}\n",
                            NULL);
-    const routh_check_result *r = c.result;
+    const routh_check *r = c.result;
     assert_int_equal(r->gruebler, 6);
     assert_int_equal(r->degrees_of_freedom, 6);
     assert_int_equal(r->n_free_motions, 6);
@@ -233,7 +233,7 @@ static void rounding_where_all_frequencies_are_zero_is_no_disagreement(void **st
                            "joints: {hinge: {type: revolute, between: [rod, ground], "
                            "at: [0, 0, 0], axis: y}}\n",
                            NULL);
-    const routh_check_result *r = c.result;
+    const routh_check *r = c.result;
     assert_int_equal(r->modes->n_zero, 2);
     assert_int_equal(r->n_free_motions, 1);
     for (int k = 1; k < r->n_cells - 1; k++) {
@@ -257,7 +257,7 @@ static void a_held_mechanism_has_no_free_motion(void **state)
 /* ---- singular configurations ----------------------------------------------------------------- */
 
 /* Nothing is wrong with coordinates and methods. */
-static void assert_no_cell_is_wrong(const routh_check_result *c)
+static void assert_no_cell_is_wrong(const routh_check *c)
 {
     for (int k = 0; k < c->n_cells; k++) {
         const routh_check_cell *x = &c->cells[k];
@@ -282,7 +282,7 @@ static void a_singular_configuration_is_no_regular_one(void **state)
 {
     (void)state;
     checked c = four_bar_at("0");
-    const routh_check_result *r = c.result;
+    const routh_check *r = c.result;
     const routh_finding *regular = finding(r, "regular");
     assert_int_equal(r->degrees_of_freedom, 2);
     assert_int_equal(r->degrees_nearby, 1);
@@ -317,7 +317,7 @@ static void nearer_than_the_constraints_can_tell_is_not_told(void **state)
 {
     (void)state;
     checked c = four_bar_at("1e-8");
-    const routh_check_result *r = c.result;
+    const routh_check *r = c.result;
     assert_int_equal(finding(r, "regular")->verdict, ROUTH_CANNOT_TELL);
     assert_true(finding(r, "regular")->margin > 1);
     assert_int_not_equal(r->verdict, ROUTH_YES);
@@ -334,7 +334,7 @@ static void of_a_large_mechanism_only_some_cells_are_run_and_the_others_say_why(
     options.most_degrees = 3;
     checked c =
         check_template("pendulum-chain", (const char *const[]){"n", "4", NULL}, NULL, 0, &options);
-    const routh_check_result *r = c.result;
+    const routh_check *r = c.result;
     for (int k = 0; k < r->n_cells - 1; k++) { /* the closed form has a limit of its own */
         const routh_check_cell *x = &r->cells[k];
         const bool run = strcmp(x->method, "augmented") == 0 ||
@@ -429,7 +429,7 @@ static void bad_options_and_observers_are_refused(void **state)
     (void)state;
     static const char text[] = "bodies: {stone: {mass: 3, inertia: [1, 2, 2.5]}}\n";
     routh_model *model;
-    routh_check_result *result;
+    routh_check *result;
     routh_error error;
     assert_int_equal(routh_model_parse(&model, text, sizeof text - 1, "test.yaml", NULL, 0, &error),
                      ROUTH_OK);

@@ -15,7 +15,7 @@
 
 typedef struct checked {
     routh_model *model;
-    routh_check_result *result;
+    routh_check *result;
 } checked;
 
 /* Of all other cells only the few that are always run. */
@@ -177,7 +177,7 @@ static void the_limit_is_of_bodies(void **state)
     is_not_compared(PENDULUM("-1", ""), &options, ROUTH_CELL_LEFT_OUT, "too large: 1 bod");
     options.most_exact_bodies = -1;
     routh_model *model = NULL;
-    routh_check_result *result;
+    routh_check *result;
     assert_int_equal(routh_model_parse(&model, PENDULUM("-1", ""), strlen(PENDULUM("-1", "")),
                                        "test.yaml", NULL, 0, NULL),
                      ROUTH_OK);

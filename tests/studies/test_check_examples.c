@@ -19,7 +19,7 @@ typedef struct tally {
     int n_models, n_compared, n_doubtful;
 } tally;
 
-static void look_at(const char *path, const routh_check_result *check, tally *t)
+static void look_at(const char *path, const routh_check *check, tally *t)
 {
     int compared = 0;
     for (int k = 0; k < check->n_cells; k++) {
@@ -42,7 +42,7 @@ static void look_at(const char *path, const routh_check_result *check, tally *t)
 static void check_file(const char *path, tally *t)
 {
     routh_model *model = NULL;
-    routh_check_result *check = NULL;
+    routh_check *check = NULL;
     routh_error error;
     if (routh_model_read(&model, path, NULL, 0, &error) ||
         routh_check_run(&check, model, NULL, &error))

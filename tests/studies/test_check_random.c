@@ -21,7 +21,7 @@ typedef struct tally {
     int n_run, n_doubtful;
 } tally;
 
-static void look_at_cells(const routh_check_result *check, const char *text, tally *t)
+static void look_at_cells(const routh_check *check, const char *text, tally *t)
 {
     for (int k = 0; k < check->n_cells; k++) {
         const routh_check_cell *x = &check->cells[k];
@@ -40,7 +40,7 @@ static void check_one(random_stream *random, int what, tally *t)
     random_mechanism mechanism;
     growing_text text = {0};
     routh_model *model = NULL;
-    routh_check_result *check = NULL;
+    routh_check *check = NULL;
     routh_error error;
     random_mechanism_make(&mechanism, random, what);
     random_mechanism_write(&mechanism, &no_disguise, &text);

@@ -93,7 +93,7 @@ static routh_status search(const subject *s, asked *a, double *figure, routh_err
 static routh_status check(const subject *s, asked *a, double *figure, routh_error *error)
 {
     routh_check_options o = routh_check_defaults();
-    routh_check_result *found = (void *)&o;
+    routh_check *found = (void *)&o;
     o.on_progress = answer, o.data = a;
     const routh_status status = routh_check_run(&found, s->model, &o, error);
     if (status) assert_null(found);
