@@ -10,7 +10,7 @@ typedef struct rt_change {
     const rt_levels_pencil *p;
     routh_operating_point_type type;
     rt_moved by; /* what is found */
-    rt_given given;
+    rt_change_given given;
     rt_steady_change *steady;
     double turn[3];                             /* of the moving frame */
     double *rhs, *residual, *x, *packed, *work; /* of RT_CHANGE_COLUMNS, but for rhs */

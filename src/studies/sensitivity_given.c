@@ -31,7 +31,7 @@ static bool take_replay(rt_replay *r, const routh_mechanism *m, rt_arena *arena)
 }
 
 /* W on pattern_M: rotations by the typical length squared. */
-static void sensitivity_given_fill_weights(const rt_given *g)
+static void sensitivity_given_fill_weights(const rt_change_given *g)
 {
     const rt_search *s = &g->own;
     const rt_pattern *M = &s->m->pattern_M;
@@ -40,7 +40,7 @@ static void sensitivity_given_fill_weights(const rt_given *g)
             s->w->M[e] = M->row[e] == c ? 1 / (s->unit[c] * s->unit[c]) : 0;
 }
 
-static void find_longest(const rt_given *g, rt_replay *r)
+static void find_longest(const rt_change_given *g, rt_replay *r)
 {
     const rt_search *s = &g->own;
     for (int c = 0; c < s->m->n_u; c++)
@@ -48,7 +48,8 @@ static void find_longest(const rt_given *g, rt_replay *r)
             r->longest = c;
 }
 
-static routh_status replay_step(rt_given *g, rt_replay *r, const int *keep, routh_error *error)
+static routh_status replay_step(rt_change_given *g, rt_replay *r, const int *keep,
+                                routh_error *error)
 {
     rt_search *s = &g->own;
     const routh_mechanism *m = s->m;
@@ -69,7 +70,7 @@ static routh_status replay_step(rt_given *g, rt_replay *r, const int *keep, rout
     return ROUTH_OK;
 }
 
-static routh_status replay_assembly(rt_given *g, rt_arena *arena, routh_error *error)
+static routh_status replay_assembly(rt_change_given *g, rt_arena *arena, routh_error *error)
 {
     rt_search *s = &g->own;
     const routh_mechanism *m = s->m;
@@ -91,7 +92,7 @@ static routh_status replay_assembly(rt_given *g, rt_arena *arena, routh_error *e
     return status;
 }
 
-static routh_status replay_pass(rt_given *g, rt_replay *r, const double *written,
+static routh_status replay_pass(rt_change_given *g, rt_replay *r, const double *written,
                                 routh_error *error)
 {
     rt_search *s = &g->own;
@@ -117,7 +118,7 @@ static routh_status replay_pass(rt_given *g, rt_replay *r, const double *written
     return status;
 }
 
-static routh_status replay_velocities(rt_given *g, rt_arena *arena, routh_error *error)
+static routh_status replay_velocities(rt_change_given *g, rt_arena *arena, routh_error *error)
 {
     static const double follows = 1e-3;
     rt_search *s = &g->own;
@@ -144,7 +145,7 @@ static routh_status replay_velocities(rt_given *g, rt_arena *arena, routh_error 
 }
 
 /* The way must lead to the point. */
-static routh_status sensitivity_given_check_end(const rt_given *g, routh_error *error)
+static routh_status sensitivity_given_check_end(const rt_change_given *g, routh_error *error)
 {
     const rt_state *found = g->own.state, *point = g->p->s->state;
     const routh_mechanism *m = g->own.m;
@@ -163,7 +164,7 @@ static routh_status sensitivity_given_check_end(const rt_given *g, routh_error *
 
 /* ---- what follows from it ------------------------------------------------------------------- */
 
-static bool sensitivity_given_take(rt_given *g, rt_arena *arena)
+static bool sensitivity_given_take(rt_change_given *g, rt_arena *arena)
 {
     const routh_mechanism *m = g->p->s->m;
     const size_t n = (size_t)m->n_u, all = (size_t)g->p->n2 + n + (size_t)m->n_rows;
@@ -179,8 +180,8 @@ static bool sensitivity_given_take(rt_given *g, rt_arena *arena)
 }
 
 /* States of controllers that were placed, and how all moves with each. */
-static routh_status placed_create(rt_given *g, const routh_operating_point *point, rt_arena *arena,
-                                  routh_error *error)
+static routh_status placed_create(rt_change_given *g, const routh_operating_point *point,
+                                  rt_arena *arena, routh_error *error)
 {
     const rt_levels_pencil *p = g->p;
     const size_t n_x = (size_t)p->n_x;
@@ -202,13 +203,13 @@ static routh_status placed_create(rt_given *g, const routh_operating_point *poin
     return status;
 }
 
-routh_status rt_given_create(rt_given *g, const rt_levels_pencil *p,
+routh_status rt_given_create(rt_change_given *g, const rt_levels_pencil *p,
                              const routh_operating_point *point, rt_arena *arena,
                              routh_error *error)
 {
     enum { ITERATIONS = 1000 };
     const routh_mechanism *m = p->s->m;
-    *g = (rt_given){.p = p};
+    *g = (rt_change_given){.p = p};
     if (!sensitivity_given_take(g, arena)) return rt_fail_memory(error);
     routh_status status = rt_search_create(&g->own, m, point->tolerance, ITERATIONS, error);
     if (!status) status = replay_assembly(g, arena, error);
@@ -221,7 +222,7 @@ routh_status rt_given_create(rt_given *g, const rt_levels_pencil *p,
     return status ? status : placed_create(g, point, arena, error);
 }
 
-void rt_given_release(rt_given *g)
+void rt_given_release(rt_change_given *g)
 {
     for (int k = 0; k < g->n_steps; k++) rt_kkt_free(g->step[k].kkt);
     for (int k = 0; k < RT_VELOCITY_PASSES; k++) rt_kkt_free(g->pass[k].kkt);
@@ -229,5 +230,5 @@ void rt_given_release(rt_given *g)
     free(g->path.step);
     rt_state_free(g->own.state);
     rt_search_release(&g->own);
-    *g = (rt_given){0};
+    *g = (rt_change_given){0};
 }

@@ -17,7 +17,7 @@ typedef struct rt_replay {
 
 enum { RT_VELOCITY_PASSES = 3 };
 
-typedef struct rt_given {
+typedef struct rt_change_given {
     const rt_levels_pencil *p;
     rt_search own; /* from where the file has the mechanism */
     rt_assembly_path path;
@@ -31,16 +31,16 @@ typedef struct rt_given {
     double *response, *lu, *step_placed;
     int *pivots;
     double *written_u, *phi, *force, *rhs, *x, *y, *dG, *dM, *q;
-} rt_given;
+} rt_change_given;
 
 /* NOT_SUPPORTED where the point is not the one that the file leads to. */
-routh_status rt_given_create(rt_given *given, const rt_levels_pencil *pencil,
+routh_status rt_given_create(rt_change_given *given, const rt_levels_pencil *pencil,
                              const routh_operating_point *point, rt_arena *arena,
                              routh_error *error);
-void rt_given_release(rt_given *given);
+void rt_given_release(rt_change_given *given);
 
 /* Along the variation's parameter: `moved->xi` and `moved->u` come as what is written changes. */
-routh_status rt_given_find(rt_given *given, rt_variation *variation, const rt_moved *moved,
+routh_status rt_given_find(rt_change_given *given, rt_variation *variation, const rt_moved *moved,
                            routh_error *error);
 
 #endif

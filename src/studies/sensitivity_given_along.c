@@ -14,9 +14,9 @@ static bool sensitivity_given_along_is_angle(const routh_mechanism *m, int c)
     return angle;
 }
 
-static routh_status sensitivity_given_along_vary(rt_given *g, rt_variation *v, const rt_replay *r,
-                                                 const double *xi, const double *u, int what,
-                                                 routh_error *error)
+static routh_status sensitivity_given_along_vary(rt_change_given *g, rt_variation *v,
+                                                 const rt_replay *r, const double *xi,
+                                                 const double *u, int what, routh_error *error)
 {
     const rt_state *s = g->own.state;
     const rt_varied_state at = {
@@ -33,7 +33,7 @@ static routh_status sensitivity_given_along_vary(rt_given *g, rt_variation *v, c
 }
 
 /* [x; y] of K' k less what of it is in X, and of b' what is in `phi`. */
-static void change_rows(const rt_given *g, const rt_replay *r, const double *phi)
+static void change_rows(const rt_change_given *g, const rt_replay *r, const double *phi)
 {
     const rt_pattern *G = &g->own.m->pattern_G;
     rt_sparse_transpose_multiply_add(G, g->dG, -1, r->y, g->x);
@@ -42,7 +42,7 @@ static void change_rows(const rt_given *g, const rt_replay *r, const double *phi
 }
 
 /* What the unit of a column changes, over itself: an angle's is one over the typical length. */
-static double unit_change(const rt_given *g, const rt_variation *v, int c)
+static double unit_change(const rt_change_given *g, const rt_variation *v, int c)
 {
     const routh_mechanism *m = g->own.m;
     return sensitivity_given_along_is_angle(m, c) ? -rt_variation_length(v) / m->length
@@ -50,7 +50,7 @@ static double unit_change(const rt_given *g, const rt_variation *v, int c)
 }
 
 /* The step's scale is half the typical length L over its longest displacement, if it is limited. */
-static double scale_change(const rt_given *g, const rt_replay *r, const rt_variation *v)
+static double scale_change(const rt_change_given *g, const rt_replay *r, const rt_variation *v)
 {
     const int c = r->longest;
     if (!r->limited || r->x[c] == 0) return 0;
@@ -58,7 +58,7 @@ static double scale_change(const rt_given *g, const rt_replay *r, const rt_varia
     return r->scale * (of_length - g->x[c] / r->x[c] + unit_change(g, v, c));
 }
 
-static routh_status change_step(rt_given *g, rt_variation *v, const rt_replay *r, double *xi,
+static routh_status change_step(rt_change_given *g, rt_variation *v, const rt_replay *r, double *xi,
                                 routh_error *error)
 {
     const rt_search *s = &g->own;
@@ -81,8 +81,8 @@ static routh_status change_step(rt_given *g, rt_variation *v, const rt_replay *r
     return ROUTH_OK;
 }
 
-static routh_status change_pass(rt_given *g, rt_variation *v, const rt_replay *r, const double *xi,
-                                double *u, routh_error *error)
+static routh_status change_pass(rt_change_given *g, rt_variation *v, const rt_replay *r,
+                                const double *xi, double *u, routh_error *error)
 {
     const routh_mechanism *m = g->own.m;
     const rt_pattern *M = &m->pattern_M;
@@ -110,7 +110,7 @@ static routh_status change_pass(rt_given *g, rt_variation *v, const rt_replay *r
 }
 
 /* xi = xi_w + the least that closes G xi = -Phi_p */
-static routh_status close_positions(rt_given *g, double *xi, routh_error *error)
+static routh_status close_positions(rt_change_given *g, double *xi, routh_error *error)
 {
     const rt_search *s = g->p->s;
     const int n_rows = s->m->n_rows;
@@ -122,7 +122,7 @@ static routh_status close_positions(rt_given *g, double *xi, routh_error *error)
     return status;
 }
 
-static routh_status change_velocities(rt_given *g, rt_variation *v, const rt_moved *to,
+static routh_status change_velocities(rt_change_given *g, rt_variation *v, const rt_moved *to,
                                       routh_error *error)
 {
     const size_t n = (size_t)g->p->n;
@@ -135,7 +135,7 @@ static routh_status change_velocities(rt_given *g, rt_variation *v, const rt_mov
 }
 
 /* The rows of x that xi and u are to keep, then those of accelerations. */
-static routh_status change_accelerations(rt_given *g, rt_variation *v, const rt_moved *to,
+static routh_status change_accelerations(rt_change_given *g, rt_variation *v, const rt_moved *to,
                                          routh_error *error)
 {
     const rt_levels_pencil *p = g->p;
@@ -169,7 +169,7 @@ static routh_status change_accelerations(rt_given *g, rt_variation *v, const rt_
 
 /* States that were placed where their rates are zero stay so: x_j moves by what makes
  *     X'_k + sum_j dX'_k/dx_j dx_j = 0,      and all else with it. */
-static routh_status change_placed(rt_given *g, const rt_moved *to, routh_error *error)
+static routh_status change_placed(rt_change_given *g, const rt_moved *to, routh_error *error)
 {
     const rt_levels_pencil *p = g->p;
     const int n = g->n_placed;
@@ -193,7 +193,8 @@ static routh_status change_placed(rt_given *g, const rt_moved *to, routh_error *
 }
 
 /* What the parameter does at the point itself, held fixed but for signals that are written. */
-static routh_status vary_point(rt_given *g, rt_variation *v, const rt_moved *to, routh_error *error)
+static routh_status vary_point(rt_change_given *g, rt_variation *v, const rt_moved *to,
+                               routh_error *error)
 {
     const rt_levels_pencil *p = g->p;
     const rt_state *s = p->s->state;
@@ -216,7 +217,8 @@ static routh_status vary_point(rt_given *g, rt_variation *v, const rt_moved *to,
     return ROUTH_OK;
 }
 
-routh_status rt_given_find(rt_given *g, rt_variation *v, const rt_moved *to, routh_error *error)
+routh_status rt_given_find(rt_change_given *g, rt_variation *v, const rt_moved *to,
+                           routh_error *error)
 {
     routh_status status = ROUTH_OK;
     for (int k = 0; k < g->n_steps && !status; k++)
