@@ -1,5 +1,18 @@
 # The library: every room under src/, compiled once, linked twice.
+file(GLOB ROUTH_JOINTS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/model/joints/*.c)
 file(GLOB ROUTH_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*/*.c)
+list(APPEND ROUTH_SOURCES ${ROUTH_JOINTS})
+
+# Every class of joints is in the one list.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/model/joints/list.h)
+file(STRINGS ${PROJECT_SOURCE_DIR}/src/model/joints/list.h ROUTH_JOINT_LIST REGEX "^RT_JOINT_CLASS")
+foreach(file ${ROUTH_JOINTS})
+    get_filename_component(name ${file} NAME_WE)
+    if(NOT "RT_JOINT_CLASS(${name})" IN_LIST ROUTH_JOINT_LIST)
+        message(FATAL_ERROR "${file} is not in src/model/joints/list.h; add RT_JOINT_CLASS(${name})")
+    endif()
+endforeach()
+
 if(NOT ROUTH_HAS_FLINT) # the room says so then, in one file
     list(FILTER ROUTH_SOURCES EXCLUDE REGEX "/src/symbolic/")
     list(APPEND ROUTH_SOURCES ${PROJECT_SOURCE_DIR}/src/symbolic/absent.c)

@@ -89,10 +89,8 @@
 #define rt_input_histories_set rv_input_histories_set
 #define rt_is_spatial_spring rv_is_spatial_spring
 #define rt_joint_axis rv_joint_axis
-#define rt_joint_count_primitives rv_joint_count_primitives
 #define rt_joint_count_rows rv_joint_count_rows
 #define rt_joint_displacement rv_joint_displacement
-#define rt_joint_primitives rv_joint_primitives
 #define rt_joint_reaction rv_joint_reaction
 #define rt_lambda_place rv_lambda_place
 #define rt_load_block_evaluate rv_load_block_evaluate

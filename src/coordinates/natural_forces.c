@@ -13,11 +13,11 @@
 
 static rt_natural_held_row held_row(const rt_natural_plan *plan, int joint, int row)
 {
-    const rt_natural_joint_row what = rt_natural_row_of(plan->model->joints[joint].type, row);
-    rt_natural_held_row h = {.joint = joint, .row = row, .kind = what.kind, .p = what.p};
+    const rt_joint_row *what = &plan->model->joints[joint].class->rows[row];
+    rt_natural_held_row h = {.joint = joint, .row = row, .kind = what->kind, .p = what->p};
     for (int e = 0; e < 2; e++) {
         const rt_natural_place *place = &plan->places[joint][e];
-        const int axis = e ? what.q : what.p;
+        const int axis = e ? what->q : what->p;
         h.body[e] = plan->links[place->link].first_body;
         rt_v3_copy(h.at[e], place->at);
         rt_m3_column(h.axis[e], place->axes, axis);
@@ -57,12 +57,12 @@ static void change_of_row(const rt_joined *joined, const rt_natural_held_row *h,
     const int b = h->body[e], other = h->body[1 - e];
     const double(*P)[RT_NATURAL_FRAME] = rt_natural_coefficients(joined, b);
     double direction[3] = {h->p == 0, h->p == 1, h->p == 2}, x[3];
-    if (h->kind == RT_NATURAL_ROW_DOT1)
+    if (h->kind == RT_JOINT_ROW_DOT1)
         rt_m3_mul_v(direction, rt_frame_of(bodies, other)->A, h->axis[1 - e]);
-    if (h->kind == RT_NATURAL_ROW_DOT2)
+    if (h->kind == RT_JOINT_ROW_DOT2)
         rt_m3_mul_v(direction, rt_frame_of(bodies, h->body[1])->A, h->axis[1]);
     for (int k = 0; k < joined->start[b + 1] - joined->start[b]; k++) {
-        if (h->kind == RT_NATURAL_ROW_DOT1) {
+        if (h->kind == RT_JOINT_ROW_DOT1) {
             rt_m3_mul_v(x, P[k] + 3, h->axis[e]);
             T[k] = rt_v3_dot(x, direction);
             continue;

@@ -2,43 +2,28 @@
  * the plane in which they move anyway, and those between parts of one link. */
 #include "coordinates/natural_plan.h"
 
-/* ---- what the rows of joints are, in the order of the joints' own table --------------------- */
+/* ---- what the rows of a joint say ----------------------------------------------------------- */
 
-enum { X, Y, Z, MOST_ROWS = 6 };
+enum { X, Y, Z };
 
-#define POINTS                                                                                     \
-    {RT_NATURAL_ROW_POINT, X, 0}, {RT_NATURAL_ROW_POINT, Y, 0}, { RT_NATURAL_ROW_POINT, Z, 0 }
-#define PARALLEL                                                                                   \
-    {RT_NATURAL_ROW_DOT1, Z, X}, { RT_NATURAL_ROW_DOT1, Z, Y }
-#define NO_TURN                                                                                    \
-    {                                                                                              \
-        RT_NATURAL_ROW_DOT1, X, Y                                                                  \
-    }
-#define ON_LINE                                                                                    \
-    {RT_NATURAL_ROW_DOT2, 0, X}, { RT_NATURAL_ROW_DOT2, 0, Y }
-#define IN_PLANE                                                                                   \
-    {                                                                                              \
-        RT_NATURAL_ROW_DOT2, 0, Z                                                                  \
-    }
+static bool has_both(const rt_joint_class *joint_class, rt_joint_row_kind kind, int p)
+{
+    return rt_joint_class_has(joint_class, kind, p, X) &&
+           rt_joint_class_has(joint_class, kind, p, Y);
+}
 
-static const rt_natural_joint_row rows_of[RT_JOINT_N_TYPES][MOST_ROWS] = {
-    [RT_JOINT_FIXED] = {POINTS, PARALLEL, NO_TURN},
-    [RT_JOINT_REVOLUTE] = {POINTS, PARALLEL},
-    [RT_JOINT_TRANSLATIONAL] = {PARALLEL, NO_TURN, ON_LINE},
-    [RT_JOINT_CYLINDRICAL] = {PARALLEL, ON_LINE},
-    [RT_JOINT_UNIVERSAL] = {POINTS, NO_TURN},
-    [RT_JOINT_CONSTANT_VELOCITY] = {POINTS, {RT_NATURAL_ROW_OTHER, 0, 0}},
-    [RT_JOINT_SPHERICAL] = {POINTS},
-    [RT_JOINT_PLANAR] = {PARALLEL, IN_PLANE},
-    [RT_JOINT_SCREW] = {PARALLEL, ON_LINE, {RT_NATURAL_ROW_OTHER, 0, 0}},
-    [RT_JOINT_INLINE] = {ON_LINE},
-    [RT_JOINT_INPLANE] = {IN_PLANE},
-    [RT_JOINT_PARALLEL_AXES] = {PARALLEL},
-    [RT_JOINT_PERPENDICULAR_AXES] = {{RT_NATURAL_ROW_DOT1, Z, Z}},
-    [RT_JOINT_ORIENTATION] = {PARALLEL, NO_TURN},
-};
-
-rt_natural_joint_row rt_natural_row_of(rt_joint_type type, int row) { return rows_of[type][row]; }
+rt_natural_common rt_natural_common_of(const rt_joint *joint)
+{
+    const rt_joint_class *c = joint->class;
+    rt_natural_common in = {.point = true};
+    for (int k = 0; k < 3; k++)
+        in.point = in.point && rt_joint_class_has(c, RT_JOINT_ROW_POINT, k, 0);
+    in.axis = has_both(c, RT_JOINT_ROW_DOT1, Z);
+    in.turn = in.axis && rt_joint_class_has(c, RT_JOINT_ROW_DOT1, X, Y);
+    in.stays_level = in.point || rt_joint_class_has(c, RT_JOINT_ROW_DOT2, 0, Z);
+    in.slides = in.turn && !in.stays_level && has_both(c, RT_JOINT_ROW_DOT2, 0);
+    return in;
+}
 
 /* ---- what is known of a joint --------------------------------------------------------------- */
 
@@ -101,47 +86,38 @@ static void know_plane(const rt_natural_plan *plan, const rt_natural_place *p, k
     k->difference = height[0] - height[1];
 }
 
+/* Of the rows points, axes and offsets alone; of other kinds none holds of itself. */
 static bool holds_in_plane(const rt_natural_plan *plan, const knowledge *k,
-                           rt_natural_joint_row row)
+                           const rt_joint_row *row)
 {
     if (k->plane < 0) return false;
     const bool level = fabs(k->difference) <= plan->gap;
-    switch (row.kind) {
-    case RT_NATURAL_ROW_POINT: return level && natural_held_along(plan->planes[k->plane].e, row.p);
-    case RT_NATURAL_ROW_DOT2: return level && natural_held_along(k->e[1], row.q);
-    case RT_NATURAL_ROW_DOT1:
-        return (natural_held_along(k->e[0], row.p) && across(k->e[1], row.q)) ||
-               (across(k->e[0], row.p) && natural_held_along(k->e[1], row.q));
-    default: return false;
-    }
+    if (row->kind == RT_JOINT_ROW_POINT)
+        return level && natural_held_along(plan->planes[k->plane].e, row->p);
+    if (row->kind == RT_JOINT_ROW_DOT2) return level && natural_held_along(k->e[1], row->q);
+    if (row->kind != RT_JOINT_ROW_DOT1) return false;
+    return (natural_held_along(k->e[0], row->p) && across(k->e[1], row->q)) ||
+           (across(k->e[0], row->p) && natural_held_along(k->e[1], row->q));
 }
 
-static bool holds_shared(const knowledge *k, rt_natural_joint_row row)
+static bool holds_shared(const knowledge *k, const rt_joint_row *row)
 {
-    switch (row.kind) {
-    case RT_NATURAL_ROW_POINT:
-    case RT_NATURAL_ROW_DOT2: return k->point;
-    case RT_NATURAL_ROW_DOT1:
-        return row.p != row.q && (k->turns || k->axis[row.p] || k->axis[row.q]);
-    default: return false;
-    }
+    if (row->kind == RT_JOINT_ROW_POINT || row->kind == RT_JOINT_ROW_DOT2) return k->point;
+    return row->kind == RT_JOINT_ROW_DOT1 && row->p != row->q &&
+           (k->turns || k->axis[row->p] || k->axis[row->q]);
 }
 
 /* Both ends on one link: the row is a number. */
 static bool holds_within(const rt_natural_plan *plan, const rt_natural_place *p,
-                         rt_natural_joint_row row)
+                         const rt_joint_row *row)
 {
     double d[3], a[3], b[3];
     rt_v3_sub(d, p[0].at, p[1].at);
-    const bool one = rt_v3_norm(d) <= plan->gap;
-    rt_m3_column(a, p[0].axes, row.p);
-    rt_m3_column(b, p[1].axes, row.q);
-    switch (row.kind) {
-    case RT_NATURAL_ROW_POINT: return one;
-    case RT_NATURAL_ROW_DOT1: return fabs(rt_v3_dot(a, b)) <= RT_NATURAL_TOLERANCE;
-    case RT_NATURAL_ROW_DOT2: return fabs(rt_v3_dot(d, b)) <= plan->gap;
-    default: return false;
-    }
+    rt_m3_column(a, p[0].axes, row->p);
+    rt_m3_column(b, p[1].axes, row->q);
+    if (row->kind == RT_JOINT_ROW_POINT) return rt_v3_norm(d) <= plan->gap;
+    if (row->kind == RT_JOINT_ROW_DOT2) return fabs(rt_v3_dot(d, b)) <= plan->gap;
+    return row->kind == RT_JOINT_ROW_DOT1 && fabs(rt_v3_dot(a, b)) <= RT_NATURAL_TOLERANCE;
 }
 
 unsigned rt_natural_held(const rt_natural_plan *plan, int j)
@@ -158,8 +134,9 @@ unsigned rt_natural_held(const rt_natural_plan *plan, int j)
         know_plane(plan, p, &k);
         know_shared(plan, p, &k);
     }
-    for (int r = 0; r < MOST_ROWS && rows_of[joint->type][r].kind != RT_NATURAL_ROW_END; r++) {
-        const rt_natural_joint_row row = rows_of[joint->type][r];
+    for (int r = 0; r < rt_joint_class_count_rows(joint->class); r++) {
+        const rt_joint_row *row = &joint->class->rows[r];
+        if (row->keeps != RT_KEEPS_ZERO) continue;
         if (within ? holds_within(plan, p, row)
                    : holds_shared(&k, row) || holds_in_plane(plan, &k, row))
             held |= 1u << r;

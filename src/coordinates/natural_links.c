@@ -243,7 +243,8 @@ routh_status rt_natural_find_links(rt_natural_plan *plan, routh_error *error)
     if (!ends || !nodes || !queue || !take_memory(plan)) return rt_fail_memory(error);
     for (int j = 0; j < n_joints; j++) {
         const rt_joint *joint = &model->joints[j];
-        const bool ties = joint->type == RT_JOINT_FIXED && !rt_natural_wanted(plan, j) &&
+        const rt_natural_common in = rt_natural_common_of(joint);
+        const bool ties = in.point && in.turn && !rt_natural_wanted(plan, j) &&
                           has_markers(model, joint);
         for (int e = 0; e < 2 && has_markers(model, joint); e++)
             ends[j][e] = natural_links_end_of(plan, joint, e);

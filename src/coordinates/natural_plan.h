@@ -8,6 +8,7 @@
 #define RT_COORDINATES_NATURAL_PLAN_H
 
 #include "coordinates/joined.h"
+#include "model/joint_class.h"
 
 enum { RT_NATURAL_MEMBERS = 4 }; /* a frame in space: four points and vectors, 12 components */
 
@@ -124,21 +125,14 @@ bool rt_natural_same(const rt_natural_plan *plan, const rt_natural_feature *a,
 /* The rows of joint j that hold of themselves (natural_held.c). */
 unsigned rt_natural_held(const rt_natural_plan *plan, int joint);
 
-/* What the rows of joints are. */
-typedef enum rt_natural_row_kind {
-    RT_NATURAL_ROW_END,
-    RT_NATURAL_ROW_POINT, /* (r_i - r_j) . e_p of the world */
-    RT_NATURAL_ROW_DOT1,  /* axis p of i . axis q of j */
-    RT_NATURAL_ROW_DOT2,  /* (r_i - r_j) . axis q of j */
-    RT_NATURAL_ROW_OTHER
-} rt_natural_row_kind;
+/* What a joint's rows leave its two links in common. */
+typedef struct rt_natural_common {
+    bool point, axis, turn; /* the origins; z of the triad; then x too */
+    bool stays_level;       /* no displacement along z */
+    bool slides;            /* along z alone, and no turn */
+} rt_natural_common;
 
-typedef struct rt_natural_joint_row {
-    rt_natural_row_kind kind;
-    int p, q;
-} rt_natural_joint_row;
-
-rt_natural_joint_row rt_natural_row_of(rt_joint_type type, int row);
+rt_natural_common rt_natural_common_of(const rt_joint *joint);
 
 /* value(q) = c + sum of E[k] q[column + k] over the components; returns how many
  * (natural_affine.c). */

@@ -42,9 +42,9 @@ static const rt_natural_place *place_on(const rt_natural_plan *plan, int joint, 
 }
 
 /* The joint's axis is the normal of the plane of what the joint leaves. */
-static bool turns_in_its_plane(rt_joint_type type)
+static bool turns_in_its_plane(const rt_natural_common *in)
 {
-    return type == RT_JOINT_REVOLUTE || type == RT_JOINT_PLANAR;
+    return in->axis && in->stays_level && !in->turn;
 }
 
 static void enter(rt_natural_plan *plan, int plane, const rt_natural_place *near,
@@ -68,12 +68,12 @@ static bool leads_on(rt_natural_plan *plan, int joint, int near_link)
     const rt_natural_place *near = place_on(plan, joint, near_link, false);
     const rt_natural_place *far = place_on(plan, joint, near_link, true);
     const rt_natural_link *from = &plan->links[near_link];
-    const rt_joint_type type = plan->model->joints[joint].type;
+    const rt_natural_common in = rt_natural_common_of(&plan->model->joints[joint]);
     double axis[3], normal[3], sign;
     if (plan->links[far->link].plane >= 0 || far->link == 0) return false;
     rt_m3_column(axis, near->axes, 2);
     if (near_link == 0) {
-        if (!turns_in_its_plane(type)) return false;
+        if (!turns_in_its_plane(&in)) return false;
         const int plane = plane_with(plan, axis, &sign);
         rt_v3_scale(normal, sign, axis);
         enter(plan, plane, near, normal, far);
@@ -81,7 +81,7 @@ static bool leads_on(rt_natural_plan *plan, int joint, int near_link)
     }
     const bool along = rt_natural_parallel(axis, from->normal);
     const bool across = fabs(rt_v3_dot(axis, from->normal)) <= RT_NATURAL_TOLERANCE;
-    if (!(turns_in_its_plane(type) && along) && !(type == RT_JOINT_TRANSLATIONAL && across))
+    if (!(turns_in_its_plane(&in) && along) && !(in.slides && across))
         return false;
     enter(plan, from->plane, near, from->normal, far);
     return true;
@@ -105,13 +105,14 @@ static bool lay_slider(rt_natural_plan *plan, int joint)
     const rt_natural_place *near = place_on(plan, joint, 0, false);
     const rt_natural_place *far = place_on(plan, joint, 0, true);
     double slide[3], axis[3], normal[3], c[3], sign;
-    if (plan->model->joints[joint].type != RT_JOINT_TRANSLATIONAL) return false;
+    if (!rt_natural_common_of(&plan->model->joints[joint]).slides) return false;
     if (plan->links[far->link].plane >= 0) return false;
     rt_m3_column(slide, far->axes, 2);
     rt_m3_column(normal, near->axes, 0);
     for (int k = plan->joint_start[far->link]; k < plan->joint_start[far->link + 1]; k++) {
         const int j = plan->joint_list[k];
-        if (!turns_in_its_plane(plan->model->joints[j].type)) continue;
+        const rt_natural_common in = rt_natural_common_of(&plan->model->joints[j]);
+        if (!turns_in_its_plane(&in)) continue;
         rt_m3_column(axis, place_on(plan, j, far->link, false)->axes, 2);
         if (fabs(rt_v3_dot(axis, slide)) > RT_NATURAL_TOLERANCE) continue;
         rt_m3_tmul_v(c, far->axes, axis);

@@ -16,7 +16,7 @@ typedef struct rt_natural_variable {
  * ground). */
 typedef struct rt_natural_held_row {
     int joint, row;
-    rt_natural_row_kind kind;
+    rt_joint_row_kind kind;
     int p; /* of the world, where the kind is a point */
     int body[2];
     double at[2][3], axis[2][3]; /* axis p of the first end, axis q of the second */

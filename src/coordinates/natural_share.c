@@ -294,30 +294,10 @@ static void share_axis(rt_natural_plan *plan, int joint, int axis)
 
 static void share_joint(rt_natural_plan *plan, int joint)
 {
-    switch (plan->model->joints[joint].type) {
-    case RT_JOINT_SPHERICAL:
-    case RT_JOINT_UNIVERSAL:
-    case RT_JOINT_CONSTANT_VELOCITY: share_point(plan, joint); return;
-    case RT_JOINT_REVOLUTE:
-        share_point(plan, joint);
-        share_axis(plan, joint, 2);
-        return;
-    case RT_JOINT_CYLINDRICAL:
-    case RT_JOINT_SCREW:
-    case RT_JOINT_PLANAR:
-    case RT_JOINT_PARALLEL_AXES: share_axis(plan, joint, 2); return;
-    case RT_JOINT_FIXED:
-        share_point(plan, joint);
-        share_axis(plan, joint, 2);
-        share_axis(plan, joint, 0);
-        return;
-    case RT_JOINT_TRANSLATIONAL:
-    case RT_JOINT_ORIENTATION:
-        share_axis(plan, joint, 2);
-        share_axis(plan, joint, 0);
-        return;
-    default: return;
-    }
+    const rt_natural_common in = rt_natural_common_of(&plan->model->joints[joint]);
+    if (in.point) share_point(plan, joint);
+    if (in.axis) share_axis(plan, joint, 2);
+    if (in.turn) share_axis(plan, joint, 0);
 }
 
 /* ---- filling up ----------------------------------------------------------------------------- */

@@ -42,7 +42,7 @@ static void relative_set_limb(rt_joined *j, const rt_limbs *t, const rt_limb *li
     for (int s = limb->step; s < limb->step + limb->n_steps; s++) set_step(j, t, s, limb->body);
     j->tip[limb->body] = last_column(t, limb->link);
     if (limb->joint < 0) return;
-    const int free = rt_chain_columns(rt_chain_of(j->model->joints[limb->joint].type));
+    const int free = rt_chain_columns(rt_chain_of(&j->model->joints[limb->joint]));
     j->held[limb->joint] = (1u << (6 - free)) - 1;
 }
 

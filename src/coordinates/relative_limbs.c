@@ -6,7 +6,7 @@ static const rt_pose here = {.A = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
 
 static const rt_chain *chain_of(const routh_model *model, int joint)
 {
-    return joint < 0 ? &rt_chain_floating : rt_chain_of(model->joints[joint].type);
+    return joint < 0 ? &rt_chain_floating : rt_chain_of(&model->joints[joint]);
 }
 
 static void read_pose(rt_pose *pose, const rt_number r[3], const rt_number A[9])
@@ -54,9 +54,11 @@ static void set_joint(rt_limb *limb, const routh_model *model)
     limb->from_first = relative_limbs_body_of(model, joint->markers[0]) == limb->parent;
     for (int end = 0; end < 2; end++) joint_pose(&limb->marker[end], model, joint, end);
     written_pose(&T, model, joint, limb);
-    rt_chain_branch(joint->type, T.A, limb->branch);
-    if (joint->type == RT_JOINT_SCREW)
-        limb->start = T.r[2] - joint->pitch.value / two_pi * atan2(T.A[3], T.A[0]);
+    rt_chain_branch(&joint->class->chain, T.A, limb->branch);
+    const rt_chain_step *step = joint->class->chain.step;
+    if (joint->class->chain.n > 0 && step->kind == RT_STEP_SCREW)
+        limb->start =
+            T.r[2] - rt_joint_number(joint, RT_NUMBER_1).value / two_pi * atan2(T.A[3], T.A[0]);
 }
 
 static void relative_limbs_set_limb(rt_limb *limb, const routh_model *model)
@@ -112,7 +114,8 @@ static void add_steps(rt_limbs *t, rt_limb *limb, const routh_model *model, cons
                       const rt_pose *after)
 {
     const rt_chain *chain = chain_of(model, limb->joint);
-    const double pitch = limb->joint < 0 ? 0 : model->joints[limb->joint].pitch.value;
+    const double pitch =
+        limb->joint < 0 ? 0 : rt_joint_number(&model->joints[limb->joint], RT_NUMBER_1).value;
     limb->step = t->n_steps;
     limb->n_steps = chain->n;
     for (int k = 0; k < chain->n; k++) {

@@ -35,7 +35,7 @@ static int node_of(const relative_tree_search *s, int joint, int end)
 static bool may_carry(const routh_model *model, const bool *wanted, int joint)
 {
     const rt_joint *j = &model->joints[joint];
-    return rt_chain_of(j->type) && !j->cut && !(wanted && wanted[joint]) &&
+    return rt_chain_of(j) && !j->cut && !(wanted && wanted[joint]) &&
            rt_joint_is_rigid(model, j);
 }
 
@@ -65,7 +65,7 @@ static void queue(relative_tree_search *s, int node)
 
 static int columns_of(const relative_tree_search *s, int joint)
 {
-    return rt_chain_columns(rt_chain_of(s->model->joints[joint].type));
+    return rt_chain_columns(rt_chain_of(&s->model->joints[joint]));
 }
 
 /* A node that has its place never changes it, so joints without columns make no circle. */

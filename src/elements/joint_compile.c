@@ -1,29 +1,16 @@
-/* From a joint as the user wrote it to its rows. */
+/* From a joint as the user wrote it to its rows: those of its class. */
 #include "elements/joints.h"
 #include "elements/joint_table.h"
 
-int rt_joint_count_rows(const rt_joint *joint)
+static bool made_of_functions(const rt_joint_class *joint_class)
 {
-    switch (joint->type) {
-    case RT_JOINT_ROD:
-    case RT_JOINT_MOTION:
-    case RT_JOINT_RACK_AND_PINION:
-    case RT_JOINT_COUPLER:
-    case RT_JOINT_EXPRESSION: return 1;
-    case RT_JOINT_SCREW: return rt_joint_count_primitives(joint->type) + 1;
-    case RT_JOINT_ROLLING:
-    case RT_JOINT_KNIFE_EDGE:
-    case RT_JOINT_VELOCITY_COUPLER:
-    case RT_JOINT_NONHOLONOMIC: return joint->n_functions;
-    default: return rt_joint_count_primitives(joint->type);
-    }
+    return joint_class->rows[0].kind == RT_JOINT_ROW_FUNCTIONS;
 }
 
-/* (d . d - L^2) / (2 L): its multiplier is the rod's force. */
-static void rod_row(const rt_joint *joint, rt_row *row)
+int rt_joint_count_rows(const rt_joint *joint)
 {
-    *row = (rt_row){.kind = RT_ROW_DOTS, .label = "distance of the ends", .n_terms = 1};
-    row->term[0].a = row->term[0].b = rt_joint_displacement(joint->markers[0], joint->markers[1]);
+    return made_of_functions(joint->class) ? joint->n_functions
+                                           : rt_joint_class_count_rows(joint->class);
 }
 
 /* Displacement along axis k: (r_i - r_j) . axis k of j.
@@ -47,50 +34,38 @@ static rt_joint_coordinate coordinate_of(const rt_joint *joint, rt_coordinate wh
 }
 
 /* A row of n joint coordinates, to be filled in. */
-static routh_status coordinates_row(rt_row *row, const char *label, int n, rt_arena *arena,
-                                    routh_error *error)
+static routh_status coordinates_row(rt_row *row, int n, rt_arena *arena, routh_error *error)
 {
-    *row = (rt_row){.kind = RT_ROW_COORDINATES, .label = label, .n_coordinates = n};
+    row->kind = RT_ROW_COORDINATES;
+    row->n_coordinates = n;
     row->coordinate = RT_TAKE(arena, rt_joint_coordinate, n);
     return row->coordinate ? ROUTH_OK : rt_fail_memory(error);
 }
 
-static routh_status screw_row(const rt_joint *joint, rt_row *row, rt_arena *arena,
-                              routh_error *error)
+static routh_status sum_row(const rt_joint *joint, rt_row *row, rt_arena *arena, routh_error *error)
 {
-    const routh_status status = coordinates_row(row, "advance tied to turn", 2, arena, error);
-    if (status) return status;
-    row->coordinate[0] = coordinate_of(joint, RT_COORDINATE_Z, 1);
-    row->coordinate[1] = coordinate_of(joint, RT_COORDINATE_RZ, 1);
-    return ROUTH_OK;
+    int n = 0;
+    while (n < RT_JOINT_TERMS && row->what->term[n].factor != 0) n++;
+    const routh_status status = coordinates_row(row, n, arena, error);
+    for (int k = 0; k < n && !status; k++)
+        row->coordinate[k] = coordinate_of(joint, row->what->term[k].coordinate, 1);
+    return status;
 }
 
-static routh_status coupler_row(const rt_joint *joint, const routh_model *model, rt_row *row,
+static routh_status coupled_row(const rt_joint *joint, const routh_model *model, rt_row *row,
                                 rt_arena *arena, routh_error *error)
 {
-    const routh_status status =
-        coordinates_row(row, "coupled motions", joint->n_coupled, arena, error);
-    if (status) return status;
-    for (int k = 0; k < joint->n_coupled; k++)
+    const routh_status status = coordinates_row(row, joint->n_coupled, arena, error);
+    for (int k = 0; k < joint->n_coupled && !status; k++)
         row->coordinate[k] =
             coordinate_of(&model->joints[joint->coupled[k]], joint->coordinate[k], 1);
-    return ROUTH_OK;
+    return status;
 }
 
-static routh_status rack_row(const rt_joint *joint, const routh_model *model, rt_row *row,
-                             rt_arena *arena, routh_error *error)
-{
-    const routh_status status = coordinates_row(row, "rack rolls on pinion", 2, arena, error);
-    if (status) return status;
-    row->coordinate[0] = coordinate_of(&model->joints[joint->coupled[0]], joint->coordinate[0], 1);
-    row->coordinate[1] = coordinate_of(&model->joints[joint->coupled[1]], joint->coordinate[1], 1);
-    return ROUTH_OK;
-}
-
-static routh_status motion_row(const rt_joint *joint, const routh_model *model, rt_graph *graph,
+static routh_status driven_row(const rt_joint *joint, const routh_model *model, rt_graph *graph,
                                rt_row *row, rt_arena *arena, routh_error *error)
 {
-    const routh_status status = coordinates_row(row, "prescribed motion", 1, arena, error);
+    const routh_status status = coordinates_row(row, 1, arena, error);
     if (status) return status;
     row->coordinate[0] = coordinate_of(joint, joint->coordinate[0], 1);
     row->has_program = true;
@@ -101,10 +76,31 @@ static routh_status motion_row(const rt_joint *joint, const routh_model *model, 
 static routh_status expression_row(const rt_joint *joint, const routh_model *model, rt_graph *graph,
                                    rt_row *row, rt_arena *arena, routh_error *error)
 {
-    *row =
-        (rt_row){.kind = RT_ROW_EXPRESSION, .label = "the expression is zero", .has_program = true};
+    row->kind = RT_ROW_EXPRESSION;
+    row->has_program = true;
     return rt_program_compile(&row->program, graph, model, joint->function.expr, true, arena,
                               error);
+}
+
+static routh_status compile_row(const rt_joint *joint, const rt_joint_row *what,
+                                const routh_model *model, rt_graph *graph, rt_row *row,
+                                rt_arena *arena, routh_error *error)
+{
+    *row = (rt_row){.what = what, .label = what->label};
+    switch (what->kind) {
+    case RT_JOINT_ROW_POINT:
+    case RT_JOINT_ROW_DOT1:
+    case RT_JOINT_ROW_DOT2:
+    case RT_JOINT_ROW_SYMMETRY:
+    case RT_JOINT_ROW_DISTANCE: rt_primitive_row(what, joint, row); return ROUTH_OK;
+    case RT_JOINT_ROW_SUM: return sum_row(joint, row, arena, error);
+    case RT_JOINT_ROW_COUPLED: return coupled_row(joint, model, row, arena, error);
+    case RT_JOINT_ROW_DRIVEN: return driven_row(joint, model, graph, row, arena, error);
+    case RT_JOINT_ROW_FUNCTION: return expression_row(joint, model, graph, row, arena, error);
+    case RT_JOINT_ROW_FUNCTIONS:
+    case RT_JOINT_ROW_END: break;
+    }
+    return ROUTH_OK;
 }
 
 /* Rows of a joint of functions: those of position level first, then those of velocities. */
@@ -140,23 +136,13 @@ static routh_status joint_compile_fill_rows(rt_constraint *c, const rt_joint *jo
                                             const routh_model *model, rt_graph *graph,
                                             rt_arena *arena, routh_error *error)
 {
-    const rt_primitive *primitives = rt_joint_primitives(joint->type);
-    const int n = rt_joint_count_primitives(joint->type);
-    for (int k = 0; k < n; k++) rt_primitive_row(&primitives[k], joint, &c->rows[k]);
-    switch (joint->type) {
-    case RT_JOINT_ROD: rod_row(joint, c->rows); break;
-    case RT_JOINT_SCREW: return screw_row(joint, &c->rows[n], arena, error);
-    case RT_JOINT_COUPLER: return coupler_row(joint, model, c->rows, arena, error);
-    case RT_JOINT_RACK_AND_PINION: return rack_row(joint, model, c->rows, arena, error);
-    case RT_JOINT_MOTION: return motion_row(joint, model, graph, c->rows, arena, error);
-    case RT_JOINT_EXPRESSION: return expression_row(joint, model, graph, c->rows, arena, error);
-    case RT_JOINT_ROLLING:
-    case RT_JOINT_KNIFE_EDGE:
-    case RT_JOINT_VELOCITY_COUPLER:
-    case RT_JOINT_NONHOLONOMIC: return function_rows(joint, model, graph, c->rows, arena, error);
-    default: break;
-    }
-    return ROUTH_OK;
+    routh_status status = ROUTH_OK;
+    if (made_of_functions(joint->class))
+        return function_rows(joint, model, graph, c->rows, arena, error);
+    for (int k = 0; k < c->n_rows && !status; k++)
+        status =
+            compile_row(joint, &joint->class->rows[k], model, graph, &c->rows[k], arena, error);
+    return status;
 }
 
 /* The frames of all rows together. */
@@ -176,24 +162,46 @@ static routh_status list_frames(rt_constraint *c, routh_error *error)
     return ROUTH_OK;
 }
 
-/* Numbers of a row of joint coordinates. */
+/* ---- numbers --------------------------------------------------------------------------------- */
+
+static rt_scalar ratio_of(const rt_joint *joint, const rt_joint_term *term, const rt_slopes *along)
+{
+    rt_scalar ratio = term->factor;
+    if (term->number != RT_NO_NUMBER)
+        ratio *= rt_value_of(rt_joint_number(joint, term->number), along);
+    return term->divisor != 0 ? ratio / term->divisor : ratio;
+}
+
 static void coordinate_numbers(rt_row *row, const rt_joint *joint, const rt_slopes *along)
 {
-    static const double two_pi = 6.283185307179586476925286766559;
-    switch (joint->type) {
-    case RT_JOINT_SCREW:
-        row->coordinate[1].ratio = -rt_value_of(joint->pitch, along) / two_pi;
-        return;
-    case RT_JOINT_RACK_AND_PINION:
-        row->coordinate[1].ratio = -rt_value_of(joint->radius, along);
-        return;
-    case RT_JOINT_COUPLER:
-        for (int k = 0; k < joint->n_coupled; k++)
-            row->coordinate[k].ratio = rt_value_of(joint->ratio[k], along);
-        row->constant = joint->offset_given ? -rt_value_of(joint->offset, along) : 0;
-        return;
-    default: return;
+    const rt_joint_row *what = row->what;
+    const bool users = what->kind == RT_JOINT_ROW_COUPLED && what->term[0].factor == 0;
+    if (what->kind == RT_JOINT_ROW_DRIVEN) return;
+    for (int k = 0; k < row->n_coordinates; k++)
+        row->coordinate[k].ratio =
+            users ? rt_value_of(joint->ratio[k], along) : ratio_of(joint, &what->term[k], along);
+}
+
+/* What the row keeps, with the opposite sign, where it was given. */
+static rt_scalar kept(const rt_row *row, const rt_joint *joint, const rt_slopes *along)
+{
+    const rt_joint_row *what = row->what;
+    if (!rt_joint_number_given(joint, what->number)) return row->constant;
+    const rt_scalar number = rt_value_of(rt_joint_number(joint, what->number), along);
+    switch (what->keeps) {
+    case RT_KEEPS_ZERO: break;
+    case RT_KEEPS_NUMBER: return -number;
+    case RT_KEEPS_COSINE: return -rt_cos(number);
     }
+    return 0;
+}
+
+/* (d . d - L^2)/(2 L) */
+static void distance_numbers(rt_row *row, const rt_joint *joint, const rt_slopes *along)
+{
+    const rt_scalar length = rt_value_of(rt_joint_number(joint, row->what->number), along);
+    row->constant = -length / 2;
+    row->term[0].factor = 1 / (2 * length);
 }
 
 void rt_constraint_numbers(rt_constraint *c, const routh_model *model, const rt_slopes *along)
@@ -201,11 +209,13 @@ void rt_constraint_numbers(rt_constraint *c, const routh_model *model, const rt_
     const rt_joint *joint = &model->joints[c->joint];
     for (int k = 0; k < c->n_rows; k++) {
         rt_row *row = &c->rows[k];
+        if (!row->what) continue;
+        if (row->what->kind == RT_JOINT_ROW_DISTANCE) {
+            distance_numbers(row, joint, along);
+            continue;
+        }
         if (row->kind == RT_ROW_COORDINATES) coordinate_numbers(row, joint, along);
-        if (joint->type != RT_JOINT_ROD) continue;
-        const rt_scalar length = rt_value_of(joint->length, along);
-        row->constant = -length / 2;
-        row->term[0].factor = 1 / (2 * length);
+        row->constant = kept(row, joint, along);
     }
 }
 

@@ -170,17 +170,28 @@ size_t rt_row_work(const rt_row *row)
     return row->has_program ? rt_program_work(&row->program) : 0;
 }
 
+/* ---- what is kept as it is written ----------------------------------------------------------- */
+
+static void set_reference(rt_joint_coordinate *s, rt_frames frames)
+{
+    const rt_scalar value = rt_dot_value(frames, &s->a, &s->b);
+    s->reference = s->angle ? rt_atan_of(value, rt_dot_value(frames, &s->c, &s->d)) : value;
+}
+
 void rt_constraint_set_references(rt_constraint *c, const routh_model *model,
                                   const rt_program_input *in)
 {
     const rt_joint *joint = &model->joints[c->joint];
-    if (joint->type == RT_JOINT_MOTION || (joint->type == RT_JOINT_COUPLER && joint->offset_given))
-        return;
-    for (int r = 0; r < c->n_rows; r++)
-        for (int k = 0; k < c->rows[r].n_coordinates; k++) {
-            rt_joint_coordinate *s = &c->rows[r].coordinate[k];
-            const rt_scalar value = rt_dot_value(in->frames, &s->a, &s->b);
-            s->reference =
-                s->angle ? rt_atan_of(value, rt_dot_value(in->frames, &s->c, &s->d)) : value;
-        }
+    for (int r = 0; r < c->n_rows; r++) {
+        rt_row *row = &c->rows[r];
+        if (!row->what || row->what->keeps == RT_KEEPS_ZERO ||
+            rt_joint_number_given(joint, row->what->number))
+            continue;
+        row->constant = 0;
+        for (int t = 0; t < row->n_terms; t++)
+            row->constant -= row->term[t].factor *
+                             rt_dot_value(in->frames, &row->term[t].a, &row->term[t].b);
+        for (int k = 0; k < row->n_coordinates; k++)
+            set_reference(&row->coordinate[k], in->frames);
+    }
 }

@@ -1,5 +1,5 @@
-/* Joints as rows of constraints Phi = 0 between frames; a joint type is a short table of
- * primitives.
+/* Joints as rows of constraints Phi = 0 between frames, those of their classes
+ * (model/joint_class.h).
  *
  * A row is one of
  *     dots           sum c_k a_k . b_k + constant, vectors of position level (elements/frame_dot.h)
@@ -13,6 +13,7 @@
 #define RT_ELEMENTS_JOINTS_H
 
 #include "elements/frame_program.h"
+#include "model/joint_class.h"
 
 typedef enum rt_row_kind {
     RT_ROW_DOTS,
@@ -36,6 +37,7 @@ typedef struct rt_joint_coordinate {
 
 typedef struct rt_row {
     rt_row_kind kind;
+    const rt_joint_row *what; /* in the class; NULL: a function that the class made */
     const char *label; /* what it keeps, for messages: "origins coincide, x" */
     int n_terms;
     rt_row_term term[2];
@@ -67,7 +69,8 @@ routh_status rt_constraint_compile(rt_constraint *constraint, const routh_model 
 void rt_constraint_numbers(rt_constraint *constraint, const routh_model *model,
                            const rt_slopes *along);
 
-/* Takes the present values of coupled coordinates as references, where the user gave no offset. */
+/* Rows that keep a value as it is written, where the user gave none, take it from the present
+ * state: as references of their coordinates, or as a constant. */
 void rt_constraint_set_references(rt_constraint *constraint, const routh_model *model,
                                   const rt_program_input *in);
 

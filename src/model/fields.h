@@ -102,10 +102,16 @@ typedef struct rt_section {
     const rt_kind *kinds;
     int n_kinds;
     const char *doc;
+    const rt_kind *const *list; /* instead of kinds: where each stands by itself; else NULL */
     const char *shorthand; /* the field that a thing written without a mapping stands for, NULL */
     bool optional_type;    /* without `type`, a thing is of the first kind */
     bool signals;          /* names of things in it stand in expressions, as those of parameters */
 } rt_section;
+
+static inline const rt_kind *rt_section_kind(const rt_section *section, int k)
+{
+    return section->list ? section->list[k] : &section->kinds[k];
+}
 
 /* Bits of the fields that were given, by position in the kind's table. */
 typedef unsigned rt_given;
@@ -208,7 +214,6 @@ typedef struct rt_written_joint {
     int along;
     rt_word_list coordinates;
     const rt_yaml *function, *functions;
-    rt_number tube_radius;
 } rt_written_joint;
 
 enum { RT_TYRE_LONGITUDINAL, RT_TYRE_LATERAL };

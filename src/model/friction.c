@@ -1,6 +1,7 @@
 /* Friction of a joint, written out as a force and a torque between its markers.
  * Equations: docs/theory/contact-and-friction.md. */
 #include "model/contact.h"
+#include "model/joint_class.h"
 
 #include "base/vec3.h"
 
@@ -206,23 +207,22 @@ static void universal(const rubbing_joint *f)
 static routh_status check_joint(const rubbing_joint *f)
 {
     const rt_contact_writing *x = f->x;
-    const rt_joint_type type = f->joint->type;
-    if (type != RT_JOINT_REVOLUTE && type != RT_JOINT_TRANSLATIONAL &&
-        type != RT_JOINT_CYLINDRICAL && type != RT_JOINT_SPHERICAL && type != RT_JOINT_UNIVERSAL)
+    const rt_joint_rubs rubs = f->joint->class->rubs;
+    if (rubs == RT_RUBS_NOT)
         return rt_reader_fail(x->r, x->w->joint.place,
                               "'%.60s' is of type %s, for which there is no friction; name a "
                               "revolute, translational, cylindrical, spherical or universal joint",
-                              x->w->joint.text, rt_joint_type_name(type));
-    if (f->level && type == RT_JOINT_CYLINDRICAL)
+                              x->w->joint.text, rt_joint_type_name(f->joint));
+    if (f->level && rubs == RT_RUBS_SLEEVE)
         return rt_reader_fail(x->r, rt_contact_place(x, "static_level"),
                               "a level is a force or a torque, and a cylindrical joint slides and "
                               "turns at once; give static_coefficient, radius and preload, with "
                               "reaction: false");
-    if (!f->level && type != RT_JOINT_TRANSLATIONAL && !rt_contact_has(x, "radius"))
+    if (!f->level && rubs != RT_RUBS_SLIDE && !rt_contact_has(x, "radius"))
         return rt_reader_fail(x->r, x->node->key_place,
                               "friction of a %s joint needs radius, of the surface that rubs, or "
                               "static_level, a torque, instead of static_coefficient",
-                              rt_joint_type_name(type));
+                              rt_joint_type_name(f->joint));
     return ROUTH_OK;
 }
 
@@ -230,12 +230,12 @@ static routh_status check_joint(const rubbing_joint *f)
 static routh_status check_places(const rubbing_joint *f)
 {
     const rt_contact_writing *x = f->x;
-    const rt_joint_type type = f->joint->type;
-    if (rt_contact_has(x, "length") && type == RT_JOINT_SPHERICAL)
+    const rt_joint_rubs rubs = f->joint->class->rubs;
+    if (rt_contact_has(x, "length") && rubs == RT_RUBS_BALL)
         return rt_reader_fail(x->r, rt_contact_place(x, "length"),
                               "a spherical joint carries no moment, so it has no length; leave it "
                               "out");
-    if (rt_contact_has(x, "thrust_radius") && (type != RT_JOINT_REVOLUTE || !x->w->reaction))
+    if (rt_contact_has(x, "thrust_radius") && (rubs != RT_RUBS_PIN || !x->w->reaction))
         return rt_reader_fail(x->r, rt_contact_place(x, "thrust_radius"),
                               "thrust_radius is of a revolute joint that is pressed by its "
                               "reaction; leave it out");
@@ -256,12 +256,13 @@ routh_status rt_expand_friction(const rt_contact_writing *x)
     f.i = f.joint->markers[0];
     f.j = f.joint->markers[1];
     f.radius = rt_contact_number(x, f.level ? rt_plain(1) : x->w->radius);
-    switch (f.joint->type) {
-    case RT_JOINT_REVOLUTE: revolute(&f); break;
-    case RT_JOINT_TRANSLATIONAL: translational(&f); break;
-    case RT_JOINT_CYLINDRICAL: cylindrical(&f); break;
-    case RT_JOINT_SPHERICAL: spherical(&f); break;
-    default: universal(&f); break;
+    switch (f.joint->class->rubs) {
+    case RT_RUBS_NOT: break;
+    case RT_RUBS_PIN: revolute(&f); break;
+    case RT_RUBS_SLIDE: translational(&f); break;
+    case RT_RUBS_SLEEVE: cylindrical(&f); break;
+    case RT_RUBS_BALL: spherical(&f); break;
+    case RT_RUBS_CROSS: universal(&f); break;
     }
     return rt_finish_components(x);
 }

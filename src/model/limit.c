@@ -1,24 +1,23 @@
 /* Stops of a joint's coordinate, written out as a force or a torque between its markers.
  * Equations: docs/theory/contact-and-friction.md. */
 #include "model/contact.h"
+#include "model/joint_class.h"
 
 #include "base/vec3.h"
 
 static routh_status find_coordinate(const rt_contact_writing *x, const rt_joint *joint, bool *angle)
 {
-    const bool slides =
-        joint->type == RT_JOINT_TRANSLATIONAL || joint->type == RT_JOINT_CYLINDRICAL;
-    const bool turns = joint->type == RT_JOINT_REVOLUTE || joint->type == RT_JOINT_CYLINDRICAL;
+    const bool slides = joint->class->slides, turns = joint->class->turns;
     if (!slides && !turns)
         return rt_reader_fail(x->r, x->w->joint.place,
                               "'%.60s' is of type %s, which has no coordinate to limit; name a "
                               "revolute, translational or cylindrical joint",
-                              x->w->joint.text, rt_joint_type_name(joint->type));
+                              x->w->joint.text, rt_joint_type_name(joint));
     *angle = x->w->coordinate < 0 ? turns : x->w->coordinate == 1;
     if (*angle ? turns : slides) return ROUTH_OK;
     return rt_reader_fail(x->r, rt_contact_place(x, "coordinate"),
                           "the coordinate %s is not free in '%.60s', which is of type %s; give %s",
-                          *angle ? "rz" : "z", x->w->joint.text, rt_joint_type_name(joint->type),
+                          *angle ? "rz" : "z", x->w->joint.text, rt_joint_type_name(joint),
                           *angle ? "z" : "rz");
 }
 

@@ -1,4 +1,5 @@
 /* Measures of the field (DX, VX, AX, FX, ...) as expressions over quantities. */
+#include "model/joint_class.h"
 #include "model/reader.h"
 
 #include <stdio.h>
@@ -317,8 +318,7 @@ static bool element_argument(rt_reader *r, const measures_measure *m,
         return false;
     }
     const rt_joint *joint = &r->model->joints[*element];
-    if (joint->type == RT_JOINT_EXPRESSION ||
-        (joint->type == RT_JOINT_NONHOLONOMIC && joint->markers[0] == -2)) {
+    if (joint->class->without_markers && joint->markers[0] == -2) {
         snprintf(problem, 256, "the constraint '%.60s' has no marker that its force acts on",
                  argument->name);
         return false;

@@ -165,37 +165,9 @@ typedef struct rt_axis {
                                  load's are then in the orientation of markers of its own */
 } rt_axis;
 
-typedef enum rt_joint_type {
-    RT_JOINT_FIXED,
-    RT_JOINT_REVOLUTE,
-    RT_JOINT_TRANSLATIONAL,
-    RT_JOINT_CYLINDRICAL,
-    RT_JOINT_UNIVERSAL,
-    RT_JOINT_CONSTANT_VELOCITY,
-    RT_JOINT_SPHERICAL,
-    RT_JOINT_PLANAR,
-    RT_JOINT_SCREW,           /* pitch: advance per turn */
-    RT_JOINT_RACK_AND_PINION, /* coupled: rack's joint, pinion's joint; radius */
-    RT_JOINT_COUPLER,         /* coupled: 2 or 3 joints; ratios (gear: type gear is read as
-                                   coupler) */
-    RT_JOINT_ROD,             /* length */
-    RT_JOINT_INLINE,
-    RT_JOINT_INPLANE,
-    RT_JOINT_PARALLEL_AXES,
-    RT_JOINT_PERPENDICULAR_AXES,
-    RT_JOINT_ORIENTATION,
-    RT_JOINT_MOTION,     /* on a joint (coupled[0]) or along an axis between markers */
-    RT_JOINT_EXPRESSION, /* function = 0 */
-    /* with rows that hold velocities only, nonholonomic ones: */
-    RT_JOINT_ROLLING,          /* a disc or torus (first marker: centre, z the axle) on a plane
-                                   (second marker, z the normal): contact, then two rates of slip */
-    RT_JOINT_KNIFE_EDGE,       /* no velocity of the first marker's origin along its y axis */
-    RT_JOINT_VELOCITY_COUPLER, /* sum of ratio * rate of a joint coordinate = 0 */
-    RT_JOINT_NONHOLONOMIC,     /* functions, linear in velocities, that are zero */
-    RT_JOINT_N_TYPES
-} rt_joint_type;
+struct rt_joint_class; /* model/joint_class.h */
 
-enum { RT_MOST_ROW_FUNCTIONS = 3 };
+enum { RT_JOINT_NUMBERS = 3, RT_MOST_ROW_FUNCTIONS = 3 };
 
 /* The one coordinate that a motion drives or a coupler couples. */
 typedef enum rt_coordinate {
@@ -212,7 +184,7 @@ typedef enum rt_coordinate {
 typedef struct rt_joint {
     const char *name;
     rt_place place;
-    rt_joint_type type;
+    const struct rt_joint_class *class;
     int markers[2]; /* as written in `between`: [0] the first, [1] the second; -2 where
                               none. A motion or coupler on joints has copies of its (first)
                               joint's markers and triad. */
@@ -220,18 +192,15 @@ typedef struct rt_joint {
         rt_axis axis;
         double triad[9];
     };
-    rt_number length; /* rod */
-    rt_number pitch;  /* screw */
-    rt_number radius; /* rack and pinion */
+    rt_number number[RT_JOINT_NUMBERS]; /* what its class makes of them: a length, a pitch, ... */
+    bool number_given[RT_JOINT_NUMBERS];
     int n_coupled;
     int coupled[3];              /* joints */
     rt_coordinate coordinate[3]; /* of each coupled joint; [0] also for a motion */
     rt_number ratio[3];
-    rt_number offset;     /* coupler: sum of ratio*coordinate = offset */
-    bool offset_given;    /* else: the value at the given configuration */
     rt_function function; /* motion: displacement(time, inputs); expression: the residual */
-    /* rolling, knife edge, velocity coupler, nonholonomic: the residuals of their rows, the first
-     * n_position_functions of them of position level, the others linear in velocities */
+    /* made by the class, as rows: the first n_position_functions of them of position level, the
+     * others linear in velocities */
     int n_functions, n_position_functions;
     rt_function functions[RT_MOST_ROW_FUNCTIONS];
     const char *labels[RT_MOST_ROW_FUNCTIONS]; /* what each keeps: "no slip along x" */
@@ -572,7 +541,7 @@ static inline bool rt_joint_is_rigid(const routh_model *model, const rt_joint *j
 }
 
 /* The name model files use for a type; never NULL. */
-const char *rt_joint_type_name(rt_joint_type type);
+const char *rt_joint_type_name(const rt_joint *joint);
 const char *rt_load_type_name(rt_load_type type);
 
 /* The same model with more settings, from what it was made of: where it has been given a value of

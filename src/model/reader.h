@@ -193,10 +193,6 @@ routh_status rt_put_on_node_at(rt_reader *r, rt_place place, const rt_number p[3
                                rt_marker *marker);
 
 /* Rows of joints with velocities (velocity_joints.c, nonholonomic.c). */
-routh_status rt_build_rolling(rt_reader *r, rt_number tube_radius, rt_joint *joint);
-routh_status rt_build_knife_edge(rt_reader *r, rt_joint *joint);
-routh_status rt_build_velocity_coupler(rt_reader *r, rt_joint *joint);
-routh_status rt_read_nonholonomic(rt_reader *r, const rt_yaml *list, rt_joint *joint);
 
 /* Tyres (tyre.c): how many states of slip and kinks those among the loads have; the states named,
  * from control state `first` on; one of them read into the load, whose markers are known. */

@@ -183,8 +183,9 @@ static void write_expressions(rt_text *t)
 static void reference_write_section(rt_text *t, const rt_section *section)
 {
     rt_text_append(t, "## `%s`\n\n%s\n", section->name, section->doc);
-    if (section->kinds[0].fields[0].type == RT_FIELD_TYPE) rt_text_append(t, "\n");
-    for (int k = 0; k < section->n_kinds; k++) reference_write_kind(t, section, &section->kinds[k]);
+    if (rt_section_kind(section, 0)->fields[0].type == RT_FIELD_TYPE) rt_text_append(t, "\n");
+    for (int k = 0; k < section->n_kinds; k++)
+        reference_write_kind(t, section, rt_section_kind(section, k));
 }
 
 routh_status routh_model_reference(routh_text *text, routh_error *error)

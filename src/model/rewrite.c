@@ -101,11 +101,13 @@ static routh_status add_change(const rt_file *file, const char *path, const rt_y
 
 static bool names_file(const rt_section *section, const char *type, const char *field)
 {
-    for (int k = 0; k < section->n_kinds; k++)
-        for (int f = 0; f < section->kinds[k].n_fields; f++)
-            if (section->kinds[k].fields[f].file && strcmp(section->kinds[k].name, type) == 0 &&
-                strcmp(section->kinds[k].fields[f].name, field) == 0)
+    for (int k = 0; k < section->n_kinds; k++) {
+        const rt_kind *kind = rt_section_kind(section, k);
+        for (int f = 0; f < kind->n_fields; f++)
+            if (kind->fields[f].file && strcmp(kind->name, type) == 0 &&
+                strcmp(kind->fields[f].name, field) == 0)
                 return true;
+    }
     return false;
 }
 

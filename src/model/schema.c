@@ -332,7 +332,7 @@ static void write_kinds(rt_text *t, const rt_section *section, int depth)
     indent(t, depth);
     rt_text_append(t, "\"properties\": {\"type\": {\"enum\": [");
     for (int k = 0; k < section->n_kinds; k++)
-        rt_text_append(t, "%s\"%s\"", k ? ", " : "", section->kinds[k].name);
+        rt_text_append(t, "%s\"%s\"", k ? ", " : "", rt_section_kind(section, k)->name);
     rt_text_append(t, "]}},");
     indent(t, depth);
     rt_text_append(t, "\"allOf\": [");
@@ -340,12 +340,12 @@ static void write_kinds(rt_text *t, const rt_section *section, int depth)
         if (k) rt_text_append(t, ",");
         indent(t, depth + 1);
         rt_text_append(t, "{\"if\": {\"properties\": {\"type\": {\"const\": \"%s\"}}%s}, ",
-                       section->kinds[k].name,
+                       rt_section_kind(section, k)->name,
                        k || !section->optional_type ? ", \"required\": [\"type\"]" : "");
         rt_text_append(t, "\"then\": {\"description\": ");
-        quote(t, section->kinds[k].doc);
+        quote(t, rt_section_kind(section, k)->doc);
         rt_text_append(t, ",");
-        schema_write_kind(t, &section->kinds[k], depth + 1);
+        schema_write_kind(t, rt_section_kind(section, k), depth + 1);
         rt_text_append(t, "}}");
     }
     indent(t, depth);
@@ -363,7 +363,7 @@ static const rt_field *shorthand_of(const rt_section *section)
 
 static void schema_write_section(rt_text *t, const rt_section *section, int depth)
 {
-    const bool several = section->kinds[0].fields[0].type == RT_FIELD_TYPE;
+    const bool several = rt_section_kind(section, 0)->fields[0].type == RT_FIELD_TYPE;
     const rt_field *plain = shorthand_of(section);
     rt_text_append(t,
                    "\"type\": \"object\", \"propertyNames\": {\"$ref\": \"#/definitions/%s\"},%s",

@@ -726,7 +726,7 @@ routh_status rt_read_type(rt_reader *r, const rt_section *section, const rt_yaml
     const char *names[33];
     routh_status status = expect_mapping(r, node, node->key);
     if (status) return status;
-    for (int k = 0; k < section->n_kinds; k++) names[k] = section->kinds[k].name;
+    for (int k = 0; k < section->n_kinds; k++) names[k] = rt_section_kind(section, k)->name;
     names[section->n_kinds] = NULL;
     const rt_yaml *type = rt_yaml_find(node, "type");
     if (!type && section->optional_type) {
@@ -745,6 +745,6 @@ routh_status rt_read_type(rt_reader *r, const rt_section *section, const rt_yaml
         return rt_reader_fail(
             r, word.place, "'%.60s' is not a type of %s%s%s%s", word.text, section->element, hint,
             hint[0] ? " The types are " : "; the types are ", values_join(names, all, sizeof all));
-    *kind = &section->kinds[k];
+    *kind = rt_section_kind(section, k);
     return ROUTH_OK;
 }

@@ -184,7 +184,7 @@ static bool fill_reactions(routh_operating_point *p, rt_search *s)
         double wrench[6];
         rt_joint_reaction(m, s->w, s->state, c, wrench);
         p->reactions[c] =
-            (routh_reaction){.name = joint->name, .type = rt_joint_type_name(joint->type)};
+            (routh_reaction){.name = joint->name, .type = rt_joint_type_name(joint)};
         copy_wrench(&p->reactions[c], wrench);
     }
     for (int k = 0; k < m->n_loads; k++) {

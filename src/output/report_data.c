@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "model/model.h"
+#include "model/joint_class.h"
 #include "output/check_json.h"
 #include "output/report_flexible.h"
 #include "output/report_modes.h"
@@ -126,7 +126,7 @@ static void connection(rt_json *json, const routh_results *results, const char *
 /* The axis that is drawn: of a motion the one that is driven, else the joint's z. */
 static int drawn_axis(const rt_joint *joint)
 {
-    return joint->type == RT_JOINT_MOTION ? (int)joint->coordinate[0] % 3 : 2;
+    return joint->class->drives ? (int)joint->coordinate[0] % 3 : 2;
 }
 
 /* The type's name as the operating point gives it: reactions are those of the joints, then of the

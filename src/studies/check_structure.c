@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/lapack.h"
+#include "model/joint_class.h"
 #include "studies/check.h"
 
 static void check_structure_count_rows(routh_check *c, const routh_mechanism *m)
@@ -11,7 +12,7 @@ static void check_structure_count_rows(routh_check *c, const routh_mechanism *m)
     c->n_bodies = m->n_bodies;
     for (int r = 0; r < m->n_joint_rows; r++) {
         const int joint = m->constraints[m->row_constraint[r]].constraint.joint;
-        if (m->model->joints[joint].type == RT_JOINT_MOTION)
+        if (m->model->joints[joint].class->drives)
             c->n_motion_rows++;
         else
             c->n_joint_rows++;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { X, Y, Z };
+#include "model/joint_class.h"
 
 typedef struct joints_builder {
     const rt_natural_bodies *b;
@@ -34,88 +34,68 @@ static routh_status joints_add_row(joints_builder *w, const char *label, rt_quad
     return ROUTH_OK;
 }
 
-/* u . v */
-static routh_status joints_dot(joints_builder *w, const char *label, const rt_form *u,
-                               const rt_form *v, routh_error *error)
+static routh_status joints_add_dot(joints_builder *w, rt_quadric *q, double sign, const rt_form *u,
+                                   const rt_form *v, routh_error *error)
 {
-    rt_quadric *q;
-    const routh_status status = joints_add_row(w, label, &q, error);
-    return status ? status : rt_quadric_add(w->b, q, NULL, u, v, -1, error);
-}
-
-static routh_status joints_points(joints_builder *w, routh_error *error)
-{
-    static const char *const labels[3] = {"origins coincide along x", "origins coincide along y",
-                                          "origins coincide along z"};
-    routh_status status = ROUTH_OK;
-    for (int k = 0; k < 3 && !status; k++) {
-        rt_quadric *q;
-        status = joints_add_row(w, labels[k], &q, error);
-        if (!status) status = rt_quadric_add(w->b, q, NULL, &w->d, NULL, k, error);
-    }
-    return status;
-}
-
-static routh_status parallel(joints_builder *w, routh_error *error)
-{
-    const routh_status status = joints_dot(w, "joint axes parallel: no tilt about y",
-                                           &w->axis[0][Z], &w->axis[1][X], error);
-    return status ? status
-                  : joints_dot(w, "joint axes parallel: no tilt about x", &w->axis[0][Z],
-                               &w->axis[1][Y], error);
-}
-
-static routh_status no_turn(joints_builder *w, routh_error *error)
-{
-    return joints_dot(w, "no turn about the joint axis", &w->axis[0][X], &w->axis[1][Y], error);
-}
-
-static routh_status on_line(joints_builder *w, routh_error *error)
-{
-    const routh_status status =
-        joints_dot(w, "on the joint axis: no offset along x", &w->d, &w->axis[1][X], error);
-    return status ? status
-                  : joints_dot(w, "on the joint axis: no offset along y", &w->d, &w->axis[1][Y],
-                               error);
-}
-
-static routh_status in_plane(joints_builder *w, routh_error *error)
-{
-    return joints_dot(w, "in the plane: no offset along z", &w->d, &w->axis[1][Z], error);
-}
-
-/* x_i . y_j = y_i . x_j */
-static routh_status symmetry(joints_builder *w, routh_error *error)
-{
-    rt_quadric *q;
+    if (sign > 0) return rt_quadric_add(w->b, q, NULL, u, v, -1, error);
     rt_exact *minus = rt_exact_zeros(w->b->field, 3);
     if (!minus) return rt_fail_memory(error);
     rt_exact_set_integer(w->b->field, minus, -1);
-    routh_status status = joints_add_row(w, "equal turn of both shafts", &q, error);
-    if (!status) status = rt_quadric_add(w->b, q, NULL, &w->axis[0][X], &w->axis[1][Y], -1, error);
-    if (!status) status = rt_quadric_add(w->b, q, minus, &w->axis[0][Y], &w->axis[1][X], -1, error);
+    return rt_quadric_add(w->b, q, minus, u, v, -1, error);
+}
+
+/* What the row keeps, with the opposite sign: a number or its cosine. */
+static routh_status joints_kept(joints_builder *w, const rt_joint *joint, const rt_joint_row *row,
+                                rt_quadric *q, routh_error *error)
+{
+    if (row->keeps == RT_KEEPS_ZERO) return ROUTH_OK;
+    if (!rt_joint_number_given(joint, row->number))
+        return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                       "a joint of type %s that keeps what is written in figures is not kept in "
+                       "symbols; give the number that it keeps",
+                       rt_joint_type_name(joint));
+    const rt_number number = rt_joint_number(joint, row->number);
+    routh_status status;
+    if (row->keeps == RT_KEEPS_COSINE) {
+        rt_expr e = number.expr >= 0 ? number.expr : rt_constant(w->graph, number.value);
+        if (e >= 0) e = rt_function_of(w->graph, RT_COS, e);
+        status =
+            e < 0 ? rt_fail_memory(error) : rt_exact_of_expr(w->b->numbers, e, q->constant, error);
+    } else {
+        status = rt_exact_of_number(w->b->numbers, number, false, q->constant, error);
+    }
+    if (!status && row->kind == RT_JOINT_ROW_DISTANCE)
+        rt_exact_multiply(w->b->field, q->constant, q->constant, q->constant);
+    if (!status) rt_exact_negate(w->b->field, q->constant, q->constant);
     return status;
 }
 
-/* d . d = length^2 */
-static routh_status rod(joints_builder *w, const rt_joint *joint, routh_error *error)
+/* A product of vectors; of a rod d . d = L^2. */
+static routh_status joints_primitive(joints_builder *w, const rt_joint *joint,
+                                     const rt_joint_row *row, routh_error *error)
 {
+    const rt_form *const x = w->axis[0], *const y = w->axis[1];
+    const int p = row->p, r = row->q;
     rt_quadric *q;
-    routh_status status = joints_add_row(w, "length", &q, error);
-    if (!status) status = rt_quadric_add(w->b, q, NULL, &w->d, &w->d, -1, error);
-    if (!status)
-        status = rt_exact_of_number(w->b->numbers, joint->length, false, q->constant, error);
+    routh_status status = joints_add_row(w, row->label, &q, error);
     if (status) return status;
-    rt_exact_multiply(w->b->field, q->constant, q->constant, q->constant);
-    rt_exact_negate(w->b->field, q->constant, q->constant);
-    return ROUTH_OK;
+    if (row->kind == RT_JOINT_ROW_POINT)
+        status = rt_quadric_add(w->b, q, NULL, &w->d, NULL, p, error);
+    if (row->kind == RT_JOINT_ROW_DISTANCE) status = joints_add_dot(w, q, 1, &w->d, &w->d, error);
+    if (row->kind == RT_JOINT_ROW_DOT2) status = joints_add_dot(w, q, 1, &w->d, &y[r], error);
+    if (row->kind == RT_JOINT_ROW_DOT1 || row->kind == RT_JOINT_ROW_SYMMETRY)
+        status = joints_add_dot(w, q, 1, &x[p], &y[r], error);
+    if (!status && row->kind == RT_JOINT_ROW_SYMMETRY)
+        status = joints_add_dot(w, q, -1, &x[r], &y[p], error);
+    return status ? status : joints_kept(w, joint, row, q, error);
 }
 
 /* d . axis_j = f(t) */
-static routh_status joints_slide(joints_builder *w, int k, const rt_exact *f, routh_error *error)
+static routh_status joints_slide(joints_builder *w, const char *label, int k, const rt_exact *f,
+                                 routh_error *error)
 {
     rt_quadric *q;
-    routh_status status = joints_add_row(w, "displacement as driven", &q, error);
+    routh_status status = joints_add_row(w, label, &q, error);
     if (!status) status = rt_quadric_add(w->b, q, NULL, &w->d, &w->axis[1][k], -1, error);
     for (int order = 0; order < 3 && !status; order++)
         rt_exact_negate(w->b->field, q->constant + order, f + order);
@@ -124,8 +104,8 @@ static routh_status joints_slide(joints_builder *w, int k, const rt_exact *f, ro
 
 /* cos f (x_i . y_j) - sin f (x_i . x_j) = 0 about z, and so on around. With c = cos f, s = sin f:
  *     c' = -s f',  c'' = -s f'' - c f'^2,    s' = c f',  s'' = c f'' - s f'^2 */
-static routh_status joints_turn(joints_builder *w, int k, rt_expr angle, const rt_exact *f,
-                                routh_error *error)
+static routh_status joints_turn(joints_builder *w, const char *label, int k, rt_expr angle,
+                                const rt_exact *f, routh_error *error)
 {
     rt_exact_field *field = w->b->field;
     rt_quadric *q;
@@ -146,75 +126,59 @@ static routh_status joints_turn(joints_builder *w, int k, rt_expr angle, const r
     rt_exact_subtract_product(field, s + 2, s, square);
     for (int i = 0; i < 3; i++) rt_exact_negate(field, s + i, s + i);
     const int x = (k + 1) % 3, y = (k + 2) % 3;
-    status = joints_add_row(w, "angle as driven", &q, error);
+    status = joints_add_row(w, label, &q, error);
     if (!status) status = rt_quadric_add(w->b, q, c, &w->axis[0][x], &w->axis[1][y], -1, error);
     if (!status) status = rt_quadric_add(w->b, q, s, &w->axis[0][x], &w->axis[1][x], -1, error);
     return status;
 }
 
-static routh_status joints_motion(joints_builder *w, const rt_joint *joint, routh_error *error)
+static routh_status joints_motion(joints_builder *w, const rt_joint *joint, const char *label,
+                                  routh_error *error)
 {
     rt_exact *f = rt_exact_zeros(w->b->field, 3);
     if (!f) return rt_fail_memory(error);
     const routh_status status = rt_function_of_time(w->b, w->graph, joint->function.expr, f, error);
     if (status) return status;
     const rt_coordinate coordinate = joint->coordinate[0];
-    if (coordinate < RT_COORDINATE_RX) return joints_slide(w, (int)coordinate, f, error);
-    return joints_turn(w, (int)(coordinate - RT_COORDINATE_RX), joint->function.expr, f, error);
+    if (coordinate < RT_COORDINATE_RX) return joints_slide(w, label, (int)coordinate, f, error);
+    return joints_turn(w, label, (int)(coordinate - RT_COORDINATE_RX), joint->function.expr, f,
+                       error);
 }
 
-static routh_status add_joint(joints_builder *w, const rt_joint *joint, routh_error *error)
+static routh_status joints_class_row(joints_builder *w, const rt_joint *joint,
+                                     const rt_joint_row *row, routh_error *error)
 {
-    routh_status status;
-    switch (joint->type) {
-    case RT_JOINT_FIXED:
-        status = joints_points(w, error);
-        if (!status) status = parallel(w, error);
-        return status ? status : no_turn(w, error);
-    case RT_JOINT_REVOLUTE:
-        status = joints_points(w, error);
-        return status ? status : parallel(w, error);
-    case RT_JOINT_TRANSLATIONAL:
-        status = parallel(w, error);
-        if (!status) status = no_turn(w, error);
-        return status ? status : on_line(w, error);
-    case RT_JOINT_CYLINDRICAL:
-        status = parallel(w, error);
-        return status ? status : on_line(w, error);
-    case RT_JOINT_UNIVERSAL:
-        status = joints_points(w, error);
-        return status ? status
-                      : joints_dot(w, "cross pins perpendicular", &w->axis[0][X], &w->axis[1][Y],
-                                   error);
-    case RT_JOINT_CONSTANT_VELOCITY:
-        status = joints_points(w, error);
-        return status ? status : symmetry(w, error);
-    case RT_JOINT_SPHERICAL: return joints_points(w, error);
-    case RT_JOINT_PLANAR: status = parallel(w, error); return status ? status : in_plane(w, error);
-    case RT_JOINT_ROD: return rod(w, joint, error);
-    case RT_JOINT_INLINE: return on_line(w, error);
-    case RT_JOINT_INPLANE: return in_plane(w, error);
-    case RT_JOINT_PARALLEL_AXES: return parallel(w, error);
-    case RT_JOINT_PERPENDICULAR_AXES:
-        return joints_dot(w, "joint axes perpendicular", &w->axis[0][Z], &w->axis[1][Z], error);
-    case RT_JOINT_ORIENTATION:
-        status = parallel(w, error);
-        return status ? status : no_turn(w, error);
-    case RT_JOINT_MOTION: return joints_motion(w, joint, error);
-    case RT_JOINT_SCREW:
-    case RT_JOINT_COUPLER:
-    case RT_JOINT_RACK_AND_PINION:
+    switch (row->kind) {
+    case RT_JOINT_ROW_POINT:
+    case RT_JOINT_ROW_DOT1:
+    case RT_JOINT_ROW_DOT2:
+    case RT_JOINT_ROW_SYMMETRY:
+    case RT_JOINT_ROW_DISTANCE: return joints_primitive(w, joint, row, error);
+    case RT_JOINT_ROW_DRIVEN: return joints_motion(w, joint, row->label, error);
+    case RT_JOINT_ROW_SUM:
+    case RT_JOINT_ROW_COUPLED:
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
                        "a joint of type %s counts angles by themselves, of which natural "
                        "coordinates know only sines and cosines; routh linearize takes it as "
                        "numbers",
-                       rt_joint_type_name(joint->type));
-    default:
+                       rt_joint_type_name(joint));
+    case RT_JOINT_ROW_FUNCTION:
+    case RT_JOINT_ROW_FUNCTIONS:
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
                        "a joint of type %s is not a sum of products of natural coordinates and "
                        "leaves the class that is kept in symbols",
-                       rt_joint_type_name(joint->type));
+                       rt_joint_type_name(joint));
+    case RT_JOINT_ROW_END: break;
     }
+    return ROUTH_OK;
+}
+
+static routh_status add_joint(joints_builder *w, const rt_joint *joint, routh_error *error)
+{
+    routh_status status = ROUTH_OK;
+    for (int k = 0; k < rt_joint_class_count_rows(joint->class) && !status; k++)
+        status = joints_class_row(w, joint, &joint->class->rows[k], error);
+    return status;
 }
 
 static routh_status joints_prepare(joints_builder *w, const rt_joint *joint, routh_error *error)

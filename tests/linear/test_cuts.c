@@ -61,7 +61,7 @@ static unsigned random_cuts(const routh_model *model, random_stream *random)
 {
     unsigned cuts = 0;
     for (int k = 0; k < model->n_joints; k++) {
-        const bool can = rt_chain_of(model->joints[k].type) != NULL;
+        const bool can = rt_chain_of(&model->joints[k]) != NULL;
         if (can && random_bits(random) % 3 == 0) cuts |= 1u << k;
     }
     return cuts;

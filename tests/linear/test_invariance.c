@@ -276,7 +276,7 @@ static void change_tree(random_stream *random, const random_mechanism *m, const 
     for (int k = 0; k < MOST_JOINTS; k++)
         as->joint_order[k] = (MOST_JOINTS - 1 - k + shift) % MOST_JOINTS;
     for (int k = 0; k < m->n_joints; k++)
-        if (rt_chain_of(model->joints[k].type) && random_bits(random) % 3 == 0) as->cut |= 1u << k;
+        if (rt_chain_of(&model->joints[k]) && random_bits(random) % 3 == 0) as->cut |= 1u << k;
     reverse_bodies(random, m, model, as);
 }
 

@@ -1,28 +1,19 @@
-/* Joints with rows of velocities, as expressions of dot products. */
-#include "model/relative.h"
+/* A disc, a torus or a ball that rolls on a plane. */
+#include "model/joints/class.h"
 
 #include <math.h>
 
 #include "base/vec3.h"
 
-static routh_status set_function(rt_reader *r, rt_joint *joint, const char *label, rt_expr e)
-{
-    const int k = joint->n_functions++;
-    joint->functions[k] = (rt_function){e, joint->place};
-    joint->labels[k] = label;
-    return e < 0 ? rt_fail_memory(r->error) : ROUTH_OK;
-}
-
-/* ---- rolling --------------------------------------------------------------------------------- */
-
-static routh_status check_disc(rt_reader *r, const rt_joint *joint, rt_number tube)
+static routh_status rolling_check_disc(rt_reader *r, const rt_joint *joint, rt_number radius,
+                                       rt_number tube)
 {
     rt_number position[3], axes[9];
     double of[2][9], e[3], n[3], across[3];
-    if (!(joint->radius.value + tube.value > 0))
+    if (!(radius.value + tube.value > 0))
         return rt_reader_fail(r, joint->place,
                               "radius and tube_radius are both zero; one of them must be positive");
-    if (!(joint->radius.value > 0)) return ROUTH_OK;
+    if (!(radius.value > 0)) return ROUTH_OK;
     for (int k = 0; k < 2; k++) {
         rt_marker_in_world(r, joint->markers[k], position, axes);
         rt_numbers_values(of[k], axes, 9);
@@ -48,16 +39,19 @@ static routh_status check_disc(rt_reader *r, const rt_joint *joint, rt_number tu
  * t.(w x d) = w.(d x t) and, e = (e.t1) t1 + (e.t2) t2 + (e.n) n,
  *     t1:  t1.v - (R s + T) t2.w - (R (n.e)(e.t2)/s) n.w
  *     t2:  t2.v + (R s + T) t1.w + (R (n.e)(e.t1)/s) n.w */
-routh_status rt_build_rolling(rt_reader *r, rt_number tube, rt_joint *joint)
+static routh_status rolling_read(rt_reader *r, const rt_written_joint *w, rt_joint *joint)
 {
+    (void)w;
+    const rt_number radius = rt_joint_number(joint, RT_NUMBER_1),
+                    tube = rt_joint_number(joint, RT_NUMBER_2);
     rt_graph *g = r->model->graph;
     const int i = joint->markers[0], j = joint->markers[1];
     const rt_vector e = rt_marker_axis(i, 2), n = rt_marker_axis(j, 2),
                     t[2] = {rt_marker_axis(j, 0), rt_marker_axis(j, 1)};
     const rt_vector c = rt_between_markers(RT_VECTOR_DISPLACEMENT, i, j);
-    routh_status status = check_disc(r, joint, tube);
+    routh_status status = rolling_check_disc(r, joint, radius, tube);
     if (status) return status;
-    const rt_expr R = rt_number_expr(&r->calculator, joint->radius);
+    const rt_expr R = rt_number_expr(&r->calculator, radius);
     const rt_expr T = rt_number_expr(&r->calculator, tube);
     const rt_expr ne = rt_measure_dot(r, &n, &e);
     const rt_expr te[2] = {rt_measure_dot(r, &t[0], &e), rt_measure_dot(r, &t[1], &e)};
@@ -74,47 +68,34 @@ routh_status rt_build_rolling(rt_reader *r, rt_number tube, rt_joint *joint)
         const rt_expr sum = rt_add(g, roll, turn), v = rt_relative_velocity(r, &t[k], i, j);
         slip[k] = k ? rt_add(g, v, sum) : rt_subtract(g, v, sum);
     }
-    joint->n_functions = 0;
     joint->n_position_functions = 1;
-    status = set_function(r, joint, "contact", rt_subtract(g, rt_measure_dot(r, &n, &c), height));
-    if (!status) status = set_function(r, joint, "no slip along x", slip[0]);
-    return status ? status : set_function(r, joint, "no slip along y", slip[1]);
+    status = rt_joint_add_function(r, joint, "contact",
+                                   rt_subtract(g, rt_measure_dot(r, &n, &c), height));
+    if (!status) status = rt_joint_add_function(r, joint, "no slip along x", slip[0]);
+    return status ? status : rt_joint_add_function(r, joint, "no slip along y", slip[1]);
 }
 
-/* ---- knife edge ------------------------------------------------------------------------------ */
+static const rt_field rolling_fields[] = {
+    JOINT_TYPE,
+    JOINT_BETWEEN_AS(
+        "the marker at the disc's centre, its z along the axle; then a marker in the plane, "
+        "its z the plane's normal, pointing to the disc's side"),
+    {"radius", RT_FIELD_NUMBER, NUMBER(RT_NUMBER_1), .required = true, .range = RT_NOT_NEGATIVE,
+     .unit = "m",
+     .doc = "of the thin disc; of a torus, from its centre to the middle of the tube; 0 with a "
+            "tube radius: a ball"},
+    {"tube_radius", RT_FIELD_NUMBER, NUMBER(RT_NUMBER_2), .range = RT_NOT_NEGATIVE, .unit = "m",
+     .fallback = "0", .doc = "of a torus: how far the tube's surface is from its middle"},
+};
 
-routh_status rt_build_knife_edge(rt_reader *r, rt_joint *joint)
-{
-    const rt_vector y = rt_marker_axis(joint->markers[0], 1);
-    joint->n_functions = joint->n_position_functions = 0;
-    return set_function(r, joint, "no slip along y",
-                        rt_relative_velocity(r, &y, joint->markers[0], joint->markers[1]));
-}
-
-/* ---- velocity coupler ------------------------------------------------------------------------ */
-
-/* The rate of a displacement along an axis a of the second marker, or the angular velocity about
- * it. */
-static rt_expr velocity_joints_rate_of(rt_reader *r, const rt_joint *joint, rt_coordinate which)
-{
-    const bool angle = which >= RT_COORDINATE_RX;
-    const int i = joint->markers[0], j = joint->markers[1];
-    rt_vector a = rt_marker_axis(j, 0);
-    rt_m3_column(a.local, joint->triad, (int)which - (angle ? RT_COORDINATE_RX : RT_COORDINATE_X));
-    return angle ? rt_relative_omega(r, &a, i, j) : rt_relative_velocity(r, &a, i, j);
-}
-
-/* sum of ratio_k s_k' = 0 */
-routh_status rt_build_velocity_coupler(rt_reader *r, rt_joint *joint)
-{
-    rt_graph *g = r->model->graph;
-    rt_expr sum = rt_constant(g, 0);
-    for (int k = 0; k < joint->n_coupled; k++) {
-        const rt_expr ratio = rt_number_expr(&r->calculator, joint->ratio[k]);
-        const rt_expr rate =
-            velocity_joints_rate_of(r, &r->model->joints[joint->coupled[k]], joint->coordinate[k]);
-        sum = rt_add(g, sum, rt_multiply(g, ratio, rate));
-    }
-    joint->n_functions = joint->n_position_functions = 0;
-    return set_function(r, joint, "coupled rates", sum);
-}
+const rt_joint_class rt_joint_class_rolling = {
+    .kind =
+        {"rolling", 0, FIELDS(rolling_fields),
+         .doc =
+             "A thin disc, a torus or a ball rolls on a plane without slip: it touches the plane, "
+             "and where it touches, its material has no velocity along the plane's x and y."},
+    .rows = {ROW_FUNCTIONS},
+    .picture = "plain",
+    .read = rolling_read,
+    .sample = "x: {type: rolling, between: [axle, j], radius: 0.5*p, tube_radius: 0.1}",
+};

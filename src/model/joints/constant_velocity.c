@@ -1,0 +1,19 @@
+/* Two shafts with one speed. */
+#include "model/joints/class.h"
+
+static const rt_field constant_velocity_fields[] = {
+    JOINT_TYPE,
+    JOINT_BETWEEN,
+    JOINT_AT,
+    JOINT_AXIS("the direction of the shafts" IN_AXES),
+};
+
+const rt_joint_class rt_joint_class_constant_velocity = {
+    .kind = {"constant_velocity", 0, FIELDS(constant_velocity_fields),
+             .doc = "Two shafts that turn alike at any angle between them."},
+    .rows = {ROW_POINTS, {RT_JOINT_ROW_SYMMETRY, X, Y, "equal turn of both shafts"}},
+    .has_coordinates = true,
+    .coordinate = RT_COORDINATE_RZ,
+    .picture = "ball",
+    .sample = "x: {type: constant_velocity, between: [i, j]}",
+};

@@ -1,0 +1,40 @@
+/* A prescribed motion. */
+#include "model/joints/class.h"
+
+static routh_status motion_read(rt_reader *r, const rt_written_joint *w, rt_joint *joint)
+{
+    return rt_read_function(r, w->function, "function", RT_ALLOW_TIME, &joint->function);
+}
+
+/* Along a coordinate of the joint that is driven, or of two markers. */
+static routh_status motion_settle(rt_reader *r, const rt_pending_joint *p, rt_joint *joint)
+{
+    (void)r;
+    if (rt_is_given(p->kind, p->given, "along")) joint->coordinate[0] = (rt_coordinate)p->along;
+    return ROUTH_OK;
+}
+
+static const rt_field motion_fields[] = {
+    JOINT_TYPE,
+    {"joint", RT_FIELD_JOINT, JOINT(on_joint), .unit = "", .excludes = "between",
+     .doc = "the joint it drives; `along` then counts in the joint's axes (z is the joint axis)"},
+    {"between", RT_FIELD_BETWEEN, JOINT(between), .unit = "", .needs = "along",
+     .doc = "instead of joint: the two markers it drives, the first relative to the second"},
+    {"along", RT_FIELD_CHOICE, JOINT(along), .unit = "", .choices = rt_coordinate_names,
+     .fallback = "z on translational joints, rz on others",
+     .doc = "displacement along an axis of the second marker (x, y, z) or rotation about it "
+            "(rx, ry, rz)"},
+    {"function", RT_FIELD_FUNCTION, JOINT(function), .required = true, .unit = "m or rad",
+     .doc = "the coordinate as an expression of time, parameters and inputs"},
+};
+
+const rt_joint_class rt_joint_class_motion = {
+    .kind = {"motion", 0, FIELDS(motion_fields), .one_of = {"joint", "between"},
+             .doc = "A coordinate is driven as a function of time."},
+    .rows = {{RT_JOINT_ROW_DRIVEN, 0, 0, "prescribed motion"}},
+    .drives = true,
+    .picture = "ring",
+    .read = motion_read,
+    .settle = motion_settle,
+    .sample = "x: {type: motion, between: [i, j], along: x, function: p*time^3}",
+};

@@ -1,0 +1,45 @@
+/* A rack along a pinion. */
+#include "model/joints/class.h"
+
+static routh_status rack_and_pinion_settle(rt_reader *r, const rt_pending_joint *p, rt_joint *joint)
+{
+    const rt_joint_class *classes[2] = {r->model->joints[joint->coupled[0]].class,
+                                        r->model->joints[joint->coupled[1]].class};
+    if (joint->n_coupled != 2)
+        return rt_reader_fail(r, p->names[2].place,
+                              "joints must name two: the rack's translational joint and the "
+                              "pinion's revolute joint");
+    if (!classes[0]->slides)
+        return rt_reader_fail(r, p->names[0].place,
+                              "the first joint must be the rack's, translational or cylindrical");
+    if (!classes[1]->turns)
+        return rt_reader_fail(r, p->names[1].place,
+                              "the second joint must be the pinion's, revolute or cylindrical");
+    joint->coordinate[0] = RT_COORDINATE_Z;
+    joint->coordinate[1] = RT_COORDINATE_RZ;
+    return ROUTH_OK;
+}
+
+static const rt_field rack_and_pinion_fields[] = {
+    JOINT_TYPE,
+    {"joints", RT_FIELD_JOINTS, JOINT(joints), .required = true, .unit = "",
+     .doc = "the rack's translational joint, then the pinion's revolute joint"},
+    {"radius", RT_FIELD_NUMBER, NUMBER(RT_NUMBER_2), .required = true, .range = RT_NOT_ZERO,
+     .unit = "m", .doc = "of the pinion; negative when the rack moves the other way"},
+    {"offset", RT_FIELD_NUMBER, NUMBER(RT_NUMBER_1), .unit = "m",
+     .fallback = "its value as written",
+     .doc = "rack displacement - radius * pinion angle = offset"},
+};
+
+const rt_joint_class rt_joint_class_rack_and_pinion = {
+    .kind = {"rack_and_pinion", 0, FIELDS(rack_and_pinion_fields),
+             .doc = "A rack's displacement tied to a pinion's rotation."},
+    .rows = {{RT_JOINT_ROW_COUPLED, 0, 0, "rack rolls on pinion", RT_KEEPS_NUMBER, RT_NUMBER_1,
+              .term = {{RT_COORDINATE_Z, 1, RT_NO_NUMBER, 0},
+                       {RT_COORDINATE_RZ, -1, RT_NUMBER_2, 0}}}},
+    .picture = "plain",
+    .settle = rack_and_pinion_settle,
+    .sample =
+        "h: {type: translational, between: [i, k], axis: x}, l: {type: revolute, between: [j, k]}, "
+        "x: {type: rack_and_pinion, joints: [h, l], radius: 0.4*p}",
+};

@@ -1,0 +1,21 @@
+/* A cross between two shafts. */
+#include "model/joints/class.h"
+
+static const rt_field universal_fields[] = {
+    JOINT_TYPE, JOINT_BETWEEN, JOINT_AT, JOINT_AXIS("the direction of the shafts" IN_AXES),
+    JOINT_CUT,
+};
+
+const rt_joint_class rt_joint_class_universal = {
+    .kind = {"universal", 0, FIELDS(universal_fields),
+             .doc =
+                 "A cross between two shafts: one leg along the joint's x in the first marker, the "
+                 "other along its y in the second; the shafts lie along the axis when straight."},
+    .rows = {ROW_POINTS, {RT_JOINT_ROW_DOT1, X, Y, "cross pins perpendicular"}},
+    .chain = {true, 2, {STEP_TURN(Y), STEP_TURN(X)}},
+    .has_coordinates = true,
+    .coordinate = RT_COORDINATE_RZ,
+    .rubs = RT_RUBS_CROSS,
+    .picture = "ball",
+    .sample = "x: {type: universal, between: [i, j], axis: x}",
+};
