@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "model/joint_class.h"
 #include "support/effort.h"
 #include "support/mechanisms.h"
 #include "support/point_shape.h"
@@ -45,7 +46,8 @@ static const char head[] =
     "  j: {body: b, position: [-0.2, 0.3, 0.25], orientation: {rpy: [-0.1, 0.2, 0.1]}}\n"
     "  k: {body: c, position: [0.35, 0.15, -0.3], orientation: {rpy: [0.2, -0.1, 0.15]}}\n"
     "  g: {body: ground, position: [-0.6, -0.4, 0.5], orientation: {rpy: [0.1, -0.15, 0.2]}}\n"
-    "  axle: {body: a, position: [-0.1, 0.2, 0.3], orientation: {rpy: [1.3, 0.1, -0.2]}}\n";
+    "  axle: {body: a, position: [-0.1, 0.2, 0.3], orientation: {rpy: [1.3, 0.1, -0.2]}}\n"
+    "  far: {body: c, position: [0.15, 0.65, 0.1]}\n";
 
 #define JOINT(type, more) "joints: {x: {type: " type ", between: [i, j]" more "}}\n"
 #define MOTION(along, between)                                                                     \
@@ -71,27 +73,11 @@ static const char head[] =
     "variables: {v: \"" b "\"}\n"                                                                  \
     "outputs: {c_: \"" c "\", d_: \"" d "\"}\n"
 
-static const element_case cases[] = {
+static const element_case more[] = {
     {"inertia and gravity", false, false, ""},
-    {"fixed", false, false, JOINT("fixed", "")},
-    {"revolute", false, false, JOINT("revolute", ", axis: [0.2, 0.4, 1]")},
-    {"translational", false, false, JOINT("translational", ", axis: y")},
-    {"cylindrical", false, false, JOINT("cylindrical", "")},
-    {"universal", false, false, JOINT("universal", ", axis: x")},
-    {"constant velocity", false, false, JOINT("constant_velocity", "")},
-    {"spherical", false, false, JOINT("spherical", "")},
-    {"planar", false, false, JOINT("planar", ", axis: -y")},
-    {"screw", true, false, JOINT("screw", ", pitch: 0.3")},
-    {"inline", false, false, JOINT("inline", "")},
-    {"inplane", false, false, JOINT("inplane", "")},
-    {"parallel axes", false, false, JOINT("parallel_axes", "")},
-    {"perpendicular axes", false, false, JOINT("perpendicular_axes", ", axis: x")},
-    {"orientation", false, false, JOINT("orientation", "")},
-    {"rod", false, false, JOINT("rod", ", length: 0.8")},
     {"fixed to ground", false, true, "joints: {x: {type: fixed, between: [i, g]}}\n"},
     {"ground fixed to body", false, true, "joints: {x: {type: translational, between: [g, i]}}\n"},
     {"cv from ground", false, true, "joints: {x: {type: constant_velocity, between: [g, i]}}\n"},
-    {"motion x", false, false, MOTION("x", "[i, j]")},
     {"motion y", false, false, MOTION("y", "[i, j]")},
     {"motion z to ground", false, true, MOTION("z", "[i, g]")},
     {"motion rx", true, false, MOTION("rx", "[i, j]")},
@@ -308,7 +294,30 @@ static const element_case cases[] = {
      "loads: {x: {type: bushing, between: [k, i], " BUSHING "}, \n"
      "  y: {type: spring, between: [i, k], force: \"-9*DM(i,k) - VR(i,k)*DX(j,k,i)\"}}\n"},
 };
-enum { N_CASES = sizeof cases / sizeof cases[0] };
+enum { N_MORE = sizeof more / sizeof more[0], N_CASES = N_MORE + RT_JOINT_CLASSES };
+
+/* Every class of joints by its sample, then the others. */
+static element_case cases[N_CASES];
+
+static bool has_angles(const rt_joint_class *joint_class)
+{
+    bool found = false;
+    for (int k = 0; k < rt_joint_class_count_rows(joint_class); k++)
+        found = found || joint_class->rows[k].kind > RT_JOINT_ROW_DISTANCE;
+    return found;
+}
+
+static void fill_cases(void)
+{
+    static char texts[RT_JOINT_CLASSES][600];
+    for (int k = 0; k < RT_JOINT_CLASSES; k++) {
+        const rt_joint_class *c = rt_joint_class_at(k);
+        snprintf(texts[k], sizeof texts[k], "joints: {%s}\n", c->sample);
+        cases[k] = (element_case){c->kind.name, has_angles(rt_joint_class_of(&c->kind)), false,
+                                  texts[k]};
+    }
+    for (int k = 0; k < N_MORE; k++) cases[RT_JOINT_CLASSES + k] = more[k];
+}
 
 /* ---- one case in one coordinate set ---------------------------------------------------------- */
 
@@ -831,6 +840,7 @@ int main(void)
     static struct CMUnitTest tests[2 * N_CASES];
     static test_task tasks[2 * N_CASES];
     static char names[N_CASES][80];
+    fill_cases();
     for (int k = 0; k < N_CASES; k++) {
         tasks[k] = (test_task){&cases[k], false};
         tasks[N_CASES + k] = (test_task){&cases[k], true};

@@ -1,0 +1,243 @@
+/* Every class of joints, in a mechanism around its sample (support/joint_samples.h), in equilibrium
+ * and in motion: all coordinate sets and methods agree, the closed form with them where the rows
+ * are products; derivatives by a parameter of it are those of differences; the world's axes do not
+ * matter. A new class is tested here without a word. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/rotation.h"
+#include "routh/routh.h"
+#include "support/differences.h"
+#include "support/joint_samples.h"
+
+typedef struct class_task {
+    const rt_joint_class *class;
+    bool moving;
+} class_task;
+
+static char *sample_text(const class_task *task, const sample_mechanism *as)
+{
+    growing_text text = {0};
+    sample_write(task->class, as, &text);
+    return text.bytes;
+}
+
+static bool made_of_functions(const class_task *task)
+{
+    return rt_joint_class_of(&task->class->kind)->rows[0].kind == RT_JOINT_ROW_FUNCTIONS;
+}
+
+/* ---- what a class must say ------------------------------------------------------------------- */
+
+static void it_is_complete(void **state)
+{
+    const rt_joint_class *c = ((const class_task *)*state)->class;
+    const rt_joint_class *real = rt_joint_class_of(&c->kind);
+    assert_true(c->kind.doc && c->kind.doc[0] && c->sample && real->picture);
+    assert_int_equal(c->kind.fields[0].type, RT_FIELD_TYPE);
+    assert_true(rt_joint_class_count_rows(real) > 0);
+    bool cut = false;
+    for (int k = 0; k < c->kind.n_fields; k++) cut = cut || !strcmp(c->kind.fields[k].name, "cut");
+    assert_int_equal(cut, real->chain.is_joint);
+    for (int k = 0; k < rt_joint_class_count_rows(real); k++) {
+        const rt_joint_row *row = &real->rows[k];
+        assert_true(row->label && row->label[0] && row->p < 3 && row->q < 3);
+        if (row->keeps == RT_KEEPS_COSINE) assert_int_equal(row->kind, RT_JOINT_ROW_DOT1);
+    }
+}
+
+static void it_stands_once_in_the_list(void **state)
+{
+    const rt_joint_class *c = ((const class_task *)*state)->class;
+    int n = 0;
+    for (int k = 0; k < RT_JOINT_CLASSES; k++)
+        n += strcmp(rt_joint_class_at(k)->kind.name, c->kind.name) == 0;
+    assert_int_equal(n, 1);
+    assert_true(RT_JOINT_CLASSES <= 32); /* rt_read_type has room for so many names */
+}
+
+/* What the class says it leaves is what its rows leave. */
+static void its_chain_and_rows_make_six(void **state)
+{
+    const rt_joint_class *real = rt_joint_class_of(&((const class_task *)*state)->class->kind);
+    int n = rt_joint_class_count_rows(real);
+    for (int k = 0; k < real->chain.n; k++) n += real->chain.step[k].kind == RT_STEP_BALL ? 3 : 1;
+    if (real->chain.is_joint) assert_int_equal(n, 6);
+}
+
+/* ---- answers --------------------------------------------------------------------------------- */
+
+/* A closed form is offered where every row is one, and its model stands where it fits. */
+static bool is_in_closed_form(const routh_check_cell *x)
+{
+    return strcmp(x->method, "symbolic") == 0;
+}
+
+static void coordinates_and_methods_agree(void **state)
+{
+    const class_task *task = *state;
+    const sample_mechanism as = sample_usual(task->moving);
+    char *text = sample_text(task, &as);
+    routh_model *model;
+    routh_check_result *check;
+    routh_error error;
+    int n = 0;
+    if (routh_model_parse(&model, text, strlen(text), "sample", NULL, 0, &error) ||
+        routh_check_run(&check, model, NULL, &error))
+        fail_msg("%s in\n%s", error.message, text);
+    for (int k = 0; k < check->n_cells; k++) {
+        const routh_check_cell *x = &check->cells[k];
+        n += x->state == ROUTH_CELL_COMPARED;
+        if (is_in_closed_form(x) || x->state == ROUTH_CELL_REFERENCE) continue;
+        if (made_of_functions(task) && !strcmp(x->method, "penalty"))
+            continue; /* refused, and its own tests say so */
+        if (x->state != ROUTH_CELL_COMPARED || x->verdict != ROUTH_YES)
+            fail_msg("%s, %s: state %d, verdict %d, off by %.3g of what is allowed: %s\n%s",
+                     x->coordinates, x->method, x->state, x->verdict, x->margin,
+                     x->why ? x->why : "", text);
+    }
+    assert_true(n >= 40);
+    routh_check_free(check);
+    routh_model_free(model);
+    free(text);
+}
+
+static void derivatives_are_those_of_differences(void **state)
+{
+    static char report[4096];
+    const class_task *task = *state;
+    const sample_mechanism as = sample_usual(task->moving);
+    char *text = sample_text(task, &as);
+    const difference_model model = {.text = text};
+    difference_tally tally = {0};
+    compare_with_differences(&model, 0, 1, &tally, report, sizeof report);
+    if (report[0]) fail_msg("%sin\n%s", report, text);
+    assert_true(tally.n_doubtful < tally.n_compared && tally.n_refused == 0);
+    free(text);
+}
+
+static int compare_by_size(const void *x, const void *y)
+{
+    const routh_mode *a = x, *b = y;
+    const double d = a->eigenvalue[1] != b->eigenvalue[1] ? a->eigenvalue[1] - b->eigenvalue[1]
+                                                          : a->eigenvalue[0] - b->eigenvalue[0];
+    return d < 0 ? -1 : d > 0;
+}
+
+static void the_worlds_axes_do_not_matter(void **state)
+{
+    const class_task *task = *state;
+    const double about[3] = {0.7, -1.1, 0.9};
+    sample_mechanism as = sample_usual(task->moving);
+    as.fits =
+        task->moving ||
+        made_of_functions(task); /* how far bodies are moved to fit depends on the coordinates */
+    chain c[2];
+    routh_error error;
+    for (int k = 0; k < 2; k++) {
+        char *text = sample_text(task, &as);
+        const difference_model model = {.text = text};
+        if (chain_run(&c[k], &model, NULL, 0, &error)) fail_msg("%s in\n%s", error.message, text);
+        rt_rotation_exp(as.turn, about);
+        rt_v3_set(as.shift, 3, -5, 2);
+        free(text);
+    }
+    const int n = c[0].modes->n;
+    double radius = 0;
+    assert_int_equal(c[1].modes->n, n);
+    for (int e = 0; e < 2; e++)
+        qsort(c[e].modes->modes, (size_t)n, sizeof *c[e].modes->modes, compare_by_size);
+    for (int k = 0; k < n; k++)
+        radius = fmax(
+            radius, hypot(c[0].modes->modes[k].eigenvalue[0], c[0].modes->modes[k].eigenvalue[1]));
+    for (int k = 0; k < n; k++) {
+        const double *x = c[0].modes->modes[k].eigenvalue, *y = c[1].modes->modes[k].eigenvalue;
+        if (!(hypot(x[0] - y[0], x[1] - y[1]) <= 1e-8 * radius))
+            fail_msg("mode %d: %.12g%+.12gi becomes %.12g%+.12gi", k + 1, x[0], x[1], y[0], y[1]);
+    }
+    for (int k = 0; k < 2; k++) chain_free(&c[k]);
+}
+
+/* Of rows that are products of vectors. */
+static bool has_closed_form(const rt_joint_class *c)
+{
+    bool good = true;
+    for (int k = 0; k < rt_joint_class_count_rows(c); k++)
+        good = good &&
+               (c->rows[k].kind <= RT_JOINT_ROW_DISTANCE || c->rows[k].kind == RT_JOINT_ROW_DRIVEN);
+    return good;
+}
+
+static void the_closed_form_agrees_where_there_is_one(void **state)
+{
+    const class_task *task = *state;
+    sample_mechanism as = sample_usual(task->moving);
+    as.fits = true;
+    char *text = sample_text(task, &as);
+    routh_model *model;
+    routh_check_result *check;
+    routh_error error;
+    routh_check_options options = routh_check_defaults();
+    options.most_degrees = 0; /* few of the other cells */
+    if (routh_model_parse(&model, text, strlen(text), "sample", NULL, 0, &error) ||
+        routh_check_run(&check, model, &options, &error))
+        fail_msg("%s in\n%s", error.message, text);
+    const routh_check_cell *x = &check->cells[check->n_cells - 1];
+    assert_true(is_in_closed_form(x));
+    if (!has_closed_form(rt_joint_class_of(&task->class->kind))) {
+        assert_int_not_equal(x->state, ROUTH_CELL_COMPARED);
+        assert_non_null(x->why);
+    } else if (x->state != ROUTH_CELL_COMPARED || x->verdict != ROUTH_YES) {
+        fail_msg("state %d, verdict %d, off by %.3g: %s in\n%s", x->state, x->verdict,
+                 x->difference, x->why ? x->why : "", text);
+    }
+    routh_check_free(check);
+    routh_model_free(model);
+    free(text);
+}
+
+/* ---- the list -------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    CMUnitTestFunction run;
+    bool both; /* at rest and moving */
+} what[] = {
+    {"it is complete", it_is_complete, false},
+    {"it stands once in the list", it_stands_once_in_the_list, false},
+    {"its chain and rows make six", its_chain_and_rows_make_six, false},
+    {"coordinates and methods agree", coordinates_and_methods_agree, true},
+    {"derivatives are those of differences", derivatives_are_those_of_differences, true},
+    {"the world's axes do not matter", the_worlds_axes_do_not_matter, true},
+    {"the closed form agrees where there is one", the_closed_form_agrees_where_there_is_one, false},
+};
+enum { N_WHAT = sizeof what / sizeof what[0], MOST = 2 * N_WHAT * RT_JOINT_CLASSES };
+
+int main(void)
+{
+    static struct CMUnitTest tests[MOST];
+    static class_task tasks[2 * RT_JOINT_CLASSES];
+    static char names[MOST][120];
+    size_t n = 0;
+    for (int k = 0; k < RT_JOINT_CLASSES; k++)
+        for (int moving = 0; moving < 2; moving++) {
+            class_task *task = &tasks[2 * k + moving];
+            *task = (class_task){rt_joint_class_at(k), moving};
+            for (int w = 0; w < N_WHAT; w++) {
+                if (moving && !what[w].both) continue;
+                snprintf(names[n], sizeof names[n], "%s: %s%s", task->class->kind.name,
+                         what[w].name, moving ? ", in motion" : "");
+                tests[n] = (struct CMUnitTest){names[n], what[w].run, NULL, NULL, task};
+                n++;
+            }
+        }
+    return _cmocka_run_group_tests("studies.joint_classes", tests, n, NULL, NULL);
+}
