@@ -1,0 +1,125 @@
+"""Measures the power of the tests by mutations of the sources: python3 tools/mutate (README.md beside it says how)."""
+import argparse
+import collections
+import json
+import os
+import pathlib
+import sys
+
+import candidates
+import choose
+import places
+import table
+import tiers
+import tree
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def say(text):
+    print(text, flush=True)
+
+
+def read_arguments():
+    parser = argparse.ArgumentParser(prog="tools/mutate", description=__doc__)
+    parser.add_argument("--mutants", type=int, default=400, help="how many (400)")
+    parser.add_argument("--files", type=int, default=150, help="in how many files at most (150)")
+    parser.add_argument("--seed", type=int, default=1, help="of the choice (1)")
+    parser.add_argument("--folder", type=pathlib.Path, default=ROOT / "build-mutate", help="what is made goes here")
+    parser.add_argument("--output", type=pathlib.Path, help="the table (mutations.csv in the folder)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many at a time")
+    parser.add_argument("--effort", type=float, default=10, help="of the full tier (10)")
+    parser.add_argument("--no-full", action="store_true", help="the fast tier only")
+    parser.add_argument("--list", action="store_true", help="say which mutants there are, and stop")
+    parser.add_argument("--again", nargs="+", default=[], metavar="TEST", help="forget what is known of these tests")
+    return parser.parse_args()
+
+
+def make_mutants(arguments):
+    commands = tree.configure(ROOT, arguments.folder)
+    paths, idle = places.choose_files(tree.git_files(ROOT))
+    for pattern in idle:
+        say(f"no file matches {pattern}")
+    by_file = {}
+    for path in choose.choose_files(paths, arguments.files, arguments.seed):
+        by_file[path] = tree.find_candidates(ROOT, commands, path)
+    say(f"{sum(map(len, by_file.values()))} candidates in {sum(map(bool, by_file.values()))} of {len(paths)} files")
+    return choose.choose(by_file, arguments.mutants, arguments.seed)
+
+
+def forget_what_was(arguments, mutants):
+    """Runs of other mutants are of no use, nor are those of tests that are named."""
+    was, log = arguments.folder / "mutants.json", arguments.folder / "runs.jsonl"
+    now = json.dumps([vars(m) for m in mutants], indent=1)
+    if not was.exists() or was.read_text() != now:
+        log.unlink(missing_ok=True)
+        was.write_text(now)
+    elif arguments.again and log.exists():
+        lines = [line for line in log.read_text().splitlines() if json.loads(line)["test"] not in arguments.again]
+        log.write_text("".join(line + "\n" for line in lines))
+
+
+def hunt_fast(arguments, mutants):
+    """What the fast tier catches, the mutants that are alive after it, those it reaches, and its tests."""
+    runner = tiers.Runner(arguments.folder, 1, "fast")
+    tests, left_out, reached = runner.record(tiers.list_tests(arguments.folder / "tree" / "build", {"full"}), len(mutants),
+                                             arguments.jobs)
+    say(f"{len(tests)} tests pass in {sum(t.seconds for t in tests):.0f} s; left out: {', '.join(left_out) or 'none'}")
+    hunt = tiers.Hunt(runner, range(1, len(mutants) + 1), say)
+    tiers.in_parallel(hunt.hunt, tests, arguments.jobs)
+    return hunt.caught, hunt.alive, reached, tests
+
+
+def hunt_full(arguments, mutants, alive, fast_tests):
+    """What the full tier catches of what is alive: its tests that the effort changes, and those it alone has."""
+    effort_matters = {t.name: t.asks_effort for t in fast_tests}
+    tests = [t for t in tiers.list_tests(arguments.folder / "tree" / "build", set()) if effort_matters.get(t.name, True)]
+    known = {t.name for t in fast_tests}
+    others = {t.name for t in tiers.list_tests(arguments.folder / "tree" / "build", {"full"})} - known
+    tests = [t for t in tests if t.name not in others]  # they failed or were skipped with nothing mutated
+    runner = tiers.Runner(arguments.folder, arguments.effort, "full")
+    tests, left_out, reached = runner.record(tests, len(mutants), arguments.jobs)
+    say(f"full tier: {len(tests)} tests pass in {sum(t.seconds for t in tests):.0f} s; left out: {', '.join(left_out) or 'none'}")
+    hunt = tiers.Hunt(runner, alive, say)
+    hunt.width = tiers.MOST
+    tiers.in_parallel(hunt.hunt, tests, arguments.jobs)
+    return hunt.caught, reached
+
+
+def main():
+    arguments = read_arguments()
+    if candidates.load_clang() is None:
+        say("clang.cindex is missing: Debian's package python3-clang-14, and /usr/bin/python3 to find it")
+        return 77
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    arguments.folder = arguments.folder.resolve()
+    mutants = make_mutants(arguments)
+    kinds = collections.Counter(m.kind for m in mutants)
+    say(f"{len(mutants)} mutants in {len({m.file for m in mutants})} files: "
+        + ", ".join(f"{kinds[kind]} {kind}" for kind in sorted(kinds)))
+    if arguments.list:
+        for number, m in enumerate(mutants, 1):
+            say(f"{number:4} {m.file}:{m.line} {m.kind}: {(m.shown or (m.before,))[0]} -> {(m.shown or (m.after,))[-1]}")
+        return 0
+    forget_what_was(arguments, mutants)
+    tree.write_tree(ROOT, arguments.folder / "tree", mutants)
+    if not tree.build(arguments.folder / "tree", arguments.jobs):
+        say(f"the mutated tree does not compile: {arguments.folder / 'build.log'}")
+        return 1
+    caught, alive, reached, tests = hunt_fast(arguments, mutants)
+    output = arguments.output or arguments.folder / "mutations.csv"
+    table.write(output, table.rows(mutants, caught, {}, reached))
+    more = {}
+    if not arguments.no_full:
+        more, reached_too = hunt_full(arguments, mutants, alive, tests)
+        reached |= reached_too
+    result = list(table.rows(mutants, caught, more, reached))
+    table.write(output, result)
+    (arguments.folder / "summary.md").write_text(table.summary(result) + "\n")
+    say(table.summary(result))
+    say(f"The table is {output}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

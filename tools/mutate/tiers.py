@@ -1,0 +1,197 @@
+"""The tests of the tiers, and runs of them with mutants on.
+
+A tier is ctest's tests at an effort. Which mutants a test may catch is recorded in a run of it with all of them off; a test that
+fails then, or is skipped, is left out. A test then runs with the mutants it may catch and that are still alive, one at a time
+while most are caught, and more at a time while none is: where it passes, none of them is caught; where it fails, halves of them
+are tried, so that what is caught is caught alone.
+"""
+import dataclasses
+import json
+import os
+import pathlib
+import resource
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+
+MOST = 64  # mutants at a time
+LIMITED = 8 << 30  # bytes of address space, of what is not a browser
+SKIPPED = 77
+
+
+@dataclasses.dataclass
+class Test:
+    name: str
+    command: list
+    environment: dict
+    folder: str
+    script: bool
+    seconds: float = 0
+    may_catch: frozenset = frozenset()
+    asks_effort: bool = False
+
+
+def list_tests(build, excluded):
+    """ctest's tests, without those labelled `excluded` and those that need what others leave behind."""
+    out = subprocess.run(["ctest", "--test-dir", str(build), "--show-only=json-v1"], check=True, capture_output=True).stdout
+    tests = []
+    for t in json.loads(out)["tests"]:
+        properties = {p["name"]: p["value"] for p in t["properties"]}
+        labels = properties.get("LABELS", [])
+        if excluded & set(labels) or "FIXTURES_REQUIRED" in properties or t["name"].startswith(("house.", "install.")):
+            continue
+        environment = dict(e.split("=", 1) for e in properties.get("ENVIRONMENT", []))
+        tests.append(Test(t["name"], t["command"], environment, properties.get("WORKING_DIRECTORY", str(build)),
+                          "script" in labels))
+    return tests
+
+
+def asks_for_effort(test):
+    """Of a script; what C tests ask is recorded."""
+    return test.script and any(word.endswith((".py", ".mjs")) and "TEST_EFFORT" in pathlib.Path(word).read_text()
+                               for word in test.command)
+
+
+class Runner:
+    """Runs tests of one tier; what was run once with the same mutants is taken from the log."""
+
+    def __init__(self, folder, effort, tier):
+        self.folder, self.effort, self.tier = folder, effort, tier
+        self.lock = threading.Lock()
+        self.log = folder / "runs.jsonl"
+        self.known = {}
+        if self.log.exists():
+            for line in self.log.read_text().splitlines():
+                run = json.loads(line)
+                self.known[run["tier"], run["test"], tuple(run["mutants"])] = (run["status"], run["seconds"])
+
+    def run(self, test, mutants, record=None):
+        """(status, seconds) of the test with these mutants on; a status of None is a time over the limit."""
+        key = (self.tier, test.name, tuple(mutants))
+        with self.lock:
+            if record is None and key in self.known:
+                return self.known[key]
+        status, seconds = self.start(test, mutants, record)
+        with self.lock:
+            self.known[key] = (status, seconds)
+            with open(self.log, "a") as stream:
+                stream.write(json.dumps({"tier": self.tier, "test": test.name, "mutants": list(mutants), "status": status,
+                                         "seconds": round(seconds, 3)}) + "\n")
+        return status, seconds
+
+    def start(self, test, mutants, record):
+        with tempfile.TemporaryDirectory(prefix="mutate-") as scratch:
+            environment = {**os.environ, **test.environment, "TMPDIR": scratch, "ROUTH_RECORD": scratch,
+                           "ROUTH_TEST_EFFORT": str(self.effort), "OMP_WAIT_POLICY": "passive", "PYTHONHASHSEED": "0"}
+            environment.pop("ROUTH_MUTANT", None)
+            environment.pop("ROUTH_MUTANT_RECORD", None)
+            if mutants:
+                environment["ROUTH_MUTANT"] = ",".join(map(str, mutants))
+            if record is not None:
+                environment["ROUTH_MUTANT_RECORD"] = str(record)
+            limit = 10 * test.seconds + 10 if mutants else 3600
+
+            def confine():
+                resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+                if not test.command[-1].endswith(".mjs"):
+                    resource.setrlimit(resource.RLIMIT_AS, (LIMITED, LIMITED))
+            began = time.monotonic()
+            process = subprocess.Popen(test.command, cwd=test.folder, env=environment, stdin=subprocess.DEVNULL,
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+                                       preexec_fn=confine)
+            try:
+                status = process.wait(limit)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+                status = None
+            return status, time.monotonic() - began
+
+    # ---- what may be caught -----------------------------------------------------------------------------------
+
+    def record(self, tests, count, jobs):
+        """Fills what each test may catch and its seconds; gives those that pass, from the shortest, and the names of the rest."""
+        kept = self.folder / f"reached-{self.tier}"
+        kept.mkdir(exist_ok=True)
+        passed, left_out, reached = [], [], set()
+
+        def one(test):
+            file, key = kept / test.name, (self.tier, test.name, ())
+            if not file.exists() or key not in self.known:
+                file.write_bytes(bytes(count + 1))
+                self.run(test, (), file)
+            status, test.seconds = self.known[key]
+            marks = file.read_bytes()
+            test.asks_effort = marks[0] != 0 or asks_for_effort(test)
+            test.may_catch = frozenset(k for k in range(1, count + 1) if marks[k] & 2)
+            with self.lock:
+                reached.update(k for k in range(1, count + 1) if marks[k])
+                (passed if status == 0 else left_out).append(test)
+        in_parallel(one, tests, jobs)
+        passed.sort(key=lambda t: (t.seconds, t.name))
+        return passed, sorted(t.name for t in left_out), reached
+
+
+def in_parallel(work, items, jobs):
+    """work(item) for each, in order, `jobs` at a time."""
+    waiting, lock, failures = list(items), threading.Lock(), []
+
+    def go():
+        while not failures:
+            with lock:
+                if not waiting:
+                    return
+                item = waiting.pop(0)
+            try:
+                work(item)
+            except Exception as failure:  # told by the thread that waits
+                failures.append(failure)
+    threads = [threading.Thread(target=go) for _ in range(jobs)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if failures:
+        raise failures[0]
+
+
+class Hunt:
+    """Mutants that are alive, and what caught the others: caught[k] = (test, seconds, whether by its time)."""
+
+    def __init__(self, runner, alive, tell=lambda text: None):
+        self.runner, self.alive, self.tell = runner, set(alive), tell
+        self.caught, self.width, self.lock = {}, 1, threading.Lock()
+
+    def fails(self, test, mutants):
+        status, seconds = self.runner.run(test, mutants)
+        failed = status not in (0, SKIPPED)
+        if failed and len(mutants) == 1:
+            with self.lock:
+                if mutants[0] in self.alive:
+                    self.alive.discard(mutants[0])
+                    self.caught[mutants[0]] = (test.name, seconds, status is None)
+        with self.lock:
+            self.width = max(1, self.width // 2) if failed else min(MOST, 2 * self.width)
+        return failed
+
+    def split(self, test, mutants):
+        """Of mutants with which the test fails, those that it fails with alone."""
+        if len(mutants) == 1:
+            return
+        middle = len(mutants) // 2
+        for half in (mutants[:middle], mutants[middle:]):
+            if self.fails(test, half):
+                self.split(test, half)
+
+    def hunt(self, test):
+        left = sorted(self.alive & test.may_catch)
+        while left:
+            left = [k for k in left if k in self.alive]  # another thread may have been faster
+            some, left = left[:self.width], left[self.width:]
+            if some and self.fails(test, some):
+                self.split(test, some)
+        self.tell(f"{len(self.alive):5} alive after {test.name}")
+
+
