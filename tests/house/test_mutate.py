@@ -149,8 +149,10 @@ class MadeUpRunner:
     def __init__(self, deadly):
         self.deadly, self.runs = deadly, []
 
-    def run(self, test, mutants):
+    def run(self, test, mutants, attempt=1):
         self.runs.append((test.name, tuple(mutants)))
+        if attempt > 1 and test.name == "unsteady":
+            return 0, 0.5
         return (1 if self.deadly.get(test.name, set()) & set(mutants) else 0), 0.5
 
 
@@ -169,6 +171,9 @@ class Hunting(unittest.TestCase):
         for name in ("a", "b"):
             for k in hunt.caught:
                 self.assertEqual((name, (k,)) in hunt.runner.runs, hunt.caught[k][0] == name)
+
+    def test_what_fails_only_once_is_not_caught(self):
+        self.assertEqual(self.hunt({"unsteady": {3}}, {3, 4}).alive, {3, 4})
 
     def test_many_survivors_cost_few_runs(self):
         self.assertLess(len(self.hunt({"a": set(), "b": set()}, range(1, 201)).runner.runs), 20)
