@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "linear/method.h"
 #include "support/effort.h"
 #include "support/random_mechanism.h"
 
@@ -113,9 +114,50 @@ static void states_asked_for_in_a_long_chain_stay(void **state)
     }
 }
 
+/* A moving frame that keeps its motion goes along a screw: its place after t is the integral of its
+ * velocity, exp(W s) v, here by Simpson's rule, and its velocity and axes have turned by exp(W t). */
+static void a_moving_frame_goes_along_its_screw(void **state)
+{
+    enum { STEPS = 4000 };
+    static const double times[] = {2e-9, 3e-5, 4e-3, 0.7, 3};
+    random_stream random = {77};
+    (void)state;
+    for (int k = 0; k < 20; k++) {
+        routh_steady steady = {0};
+        double size;
+        random_reals(&random, 3, steady.axis);
+        random_reals(&random, 3, steady.origin_velocity);
+        size = rt_v3_norm(steady.axis);
+        for (int i = 0; i < 3; i++) steady.axis[i] /= size;
+        steady.turn_rate = k % 4 == 0 ? 0 : 1 + 0.1 * k;
+        for (size_t n = 0; n < sizeof times / sizeof *times; n++) {
+            const double t = times[n];
+            rt_observer o;
+            double place[3] = {0}, R[9], theta[3], v[3];
+            rt_observer_set_moving(&o, &steady);
+            rt_observer_carry(&o, t);
+            for (int s = 0; s <= STEPS; s++) {
+                const double weight = s == 0 || s == STEPS ? 1 : s % 2 ? 4 : 2;
+                rt_v3_scale(theta, steady.turn_rate * t * s / STEPS, steady.axis);
+                rt_rotation_exp(R, theta);
+                rt_m3_mul_v(v, R, steady.origin_velocity);
+                rt_v3_add_scaled(place, weight * t / STEPS / 3, v);
+            }
+            for (int i = 0; i < 3; i++) {
+                /* STEPS terms are added up; the rule itself is right to 1e-14 here */
+                assert_true(fabs(o.frame.r[i] - place[i]) <= 1e-12 * t);
+                assert_true(fabs(o.frame.v[i] - v[i]) <= 1e-13);
+                for (int j = 0; j < 3; j++)
+                    assert_true(fabs(o.frame.A[3 * i + j] - R[3 * i + j]) <= 1e-13);
+            }
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_moving_frame_goes_along_its_screw),
         cmocka_unit_test(coordinates_of_bodies_choose_the_same_states),
         cmocka_unit_test(states_asked_for_in_a_long_chain_stay),
     };

@@ -439,6 +439,11 @@ static void test_driven_closed_form(void **state)
     assert_near(l->B[3], 1 / m); /* push */
     assert_near(l->B1[2], c / m);
     assert_near(l->B2[2], 0);
+    assert_near(l->force[0], k);
+    assert_near(l->force[1], 1);
+    assert_near(l->force1[0], c); /* m x'' = .. + k d + c d' */
+    assert_near(l->force1[1], 0);
+    assert_near(l->force2[0], 0);
     assert_near(l->C[0], 1);
     assert_near(l->C[4], -k / m);
     assert_near(l->D[5], 1 / m);

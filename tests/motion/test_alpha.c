@@ -144,6 +144,24 @@ static void shows_states_between_steps(void **state)
     free(exact);
 }
 
+/* So are states of controllers: at a time between the ends of steps their error goes with the
+ * square of the step, as at the ends. */
+static void shows_states_of_controllers_between_steps(void **state)
+{
+    (void)state;
+    static const double end = 0.3737;
+    int n;
+    double *exact = reference_result(controlled_yaml, end, 4000, &n);
+    for (int k = 0; k < 2; k++) {
+        const double coarse = error_of(controlled_yaml, "absolute", methods[k], end, 2e-3, exact);
+        const double fine = error_of(controlled_yaml, "absolute", methods[k], end, 2.5e-4, exact);
+        const double order = log2(coarse / fine) / 3;
+        if (!(order > 1.8 && order < 2.3))
+            fail_msg("%s: errors %.3g and %.3g, order %.3f", methods[k], coarse, fine, order);
+    }
+    free(exact);
+}
+
 /* Of a linear oscillator the trapezoidal member (no dissipation) keeps the energy
  * to what Newton leaves, over any number of steps; the usual one loses some of it. */
 static void keeps_energy_without_dissipation(void **state)
@@ -255,6 +273,7 @@ int main(void)
         cmocka_unit_test(is_of_second_order_with_a_motion),
         cmocka_unit_test(follows_its_tolerance),
         cmocka_unit_test(shows_states_between_steps),
+        cmocka_unit_test(shows_states_of_controllers_between_steps),
         cmocka_unit_test(keeps_energy_without_dissipation),
         cmocka_unit_test(equal_steps_come_to_their_sum),
         cmocka_unit_test(refuses_what_it_cannot_use),

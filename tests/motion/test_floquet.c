@@ -138,6 +138,48 @@ static void a_known_floquet_form_is_found(void **state)
     }
 }
 
+/* x(t) = exp(exponent t) sum c_n exp(i n 2 pi t / T) is a solution: after a round of the monodromy
+ * matrix it is exp(exponent T) times itself. Harmonics below a thousandth are not shown, nor is that
+ * part of x(0). The exponent is what it is said to be counted from. */
+static void the_shape_of_a_mode_is_a_solution(void **state)
+{
+    (void)state;
+    static const double cases[][4] = {{0.2, 0.5, 1.7, 0.1}, {4.1, 3.3, 2, 0.05}, {9, 7, 3, 0},
+                                      {2.25, 0.4, 3, 0},    {30, 4, 2, 0.1},     {17, 5, 2.3, 0}};
+    int n_counted = 0, n_pairs = 0;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const double *p = cases[i], T = two_pi / p[2];
+        double Y[4];
+        monodromy_of(mathieu, p, p[3], T, Y);
+        subject s = slide(p[0], p[1], p[2], p[3], sets[i % 5]);
+        find_over(&s, T);
+        assert_int_equal(s.floquet->n_states, 2);
+        for (int k = 0; k < s.floquet->n_modes; k++) {
+            const routh_floquet_mode *mode = &s.floquet->modes[k];
+            const double *e = mode->exponent, size = exp(e[0] * T);
+            const double mu[2] = {size * cos(e[1] * T), size * sin(e[1] * T)};
+            double x[2][2] = {{0}}, off = 0, all = 0;
+            assert_true(fabs(mode->principal + mode->harmonic * two_pi / T - e[1]) <= 1e-9 * p[2]);
+            assert_true(fabs(mode->share - mode->harmonics[0].share) <= 1e-5); /* ties to 1e-6 */
+            for (int h = 0; h < mode->n_harmonics; h++)
+                for (int j = 0; j < 4; j++) x[j / 2][j % 2] += mode->harmonics[h].shape[j];
+            for (int j = 0; j < 2; j++) {
+                const double re = Y[2 * j] * x[0][0] + Y[2 * j + 1] * x[1][0];
+                const double im = Y[2 * j] * x[0][1] + Y[2 * j + 1] * x[1][1];
+                off += pow(re - mu[0] * x[j][0] + mu[1] * x[j][1], 2) +
+                       pow(im - mu[0] * x[j][1] - mu[1] * x[j][0], 2);
+                all += re * re + im * im;
+            }
+            if (!(sqrt(off / all) < 0.2))
+                fail_msg("case %d, mode %d: off by %.3g", (int)i, k, sqrt(off / all));
+            n_counted += mode->harmonic != 0;
+            n_pairs += mode->pair;
+        }
+        forget(&s);
+    }
+    assert_true(n_counted > 2 && n_pairs > 2);
+}
+
 /* ---- shooting -------------------------------------------------------------------------------- */
 
 static double along_the_cosine(const double *p, long double t)
@@ -233,6 +275,7 @@ int main(void)
         cmocka_unit_test(a_pendulum_on_a_moving_support_is_mathieus_equation),
         cmocka_unit_test(multipliers_do_not_depend_on_the_phase),
         cmocka_unit_test(a_known_floquet_form_is_found),
+        cmocka_unit_test(the_shape_of_a_mode_is_a_solution),
         cmocka_unit_test(a_forced_motion_is_found_from_beside_it),
         cmocka_unit_test(the_period_of_a_limit_cycle_is_found),
         cmocka_unit_test(a_motion_that_does_not_come_back_is_refused),

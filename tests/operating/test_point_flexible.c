@@ -59,8 +59,46 @@ static void a_hanging_bar_is_stretched(void **state)
     routh_model_free(model);
 }
 
+/* A beam clamped at one end bends under its weight until the clamp's torque is that of its weight at
+ * its centre of mass, which bending has moved towards the clamp by the square of the deflection. */
+static void a_bent_beam_has_its_centre_where_the_clamps_torque_says(void **state)
+{
+    (void)state;
+    static const char cantilever[] =
+        "gravity: [0, 0, -9.81]\n"
+        "operating_point: {type: static}\n"
+        "bodies:\n"
+        "  bar: {type: beam, from: [0, 0, 0], to: [2, 0, 0], elements: 6, density: 3000,\n"
+        "        youngs_modulus: 2e9, poissons_ratio: 0.3, section: {circle: {radius: 0.02}},\n"
+        "        side: [0, 1, 0]}\n"
+        "joints:\n"
+        "  clamp: {type: fixed, between: [bar, ground], at: [0, 0, 0]}\n";
+    routh_model *model;
+    routh_mechanism *mechanism;
+    routh_operating_point *point;
+    routh_error error = {0};
+    if (routh_model_parse(&model, cantilever, sizeof cantilever - 1, "bar", NULL, 0, &error) ||
+        routh_mechanism_compile(&mechanism, model, NULL, &error) ||
+        routh_operating_point_find(&point, mechanism, NULL, &error))
+        fail_msg("%s", error.message);
+    const routh_body_state *bar = &point->bodies[0];
+    const routh_reaction *clamp = &point->reactions[0];
+    const double weight = 3000 * 3.14159265358979323846 * 0.02 * 0.02 * 2 * 9.81;
+    assert_true(fabs(clamp->force[2] - weight) < 1e-9 * weight);
+    const double arm = -clamp->torque[1] / clamp->force[2];
+    assert_true(bar->deflection[2] < -0.1);
+    assert_true(arm < 1 - 1e-3);
+    assert_true(fabs(bar->centre[0] - arm) < 1e-9);
+    routh_operating_point_free(point);
+    routh_mechanism_free(mechanism);
+    routh_model_free(model);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_hanging_bar_is_stretched)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_hanging_bar_is_stretched),
+        cmocka_unit_test(a_bent_beam_has_its_centre_where_the_clamps_torque_says),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -227,6 +227,18 @@ static void an_input_that_reaches_nothing(void **unused)
     assert_false(warns(BODY "joints: {m: {type: motion, between: [a, ground], along: x, function: "
                             "u}}\n",
                        nothing));
+    /* one that reaches nothing beside those that do, wherever it stands among them */
+    static const char *const orders[] = {"u: 1, p: 1, q: 1", "p: 1, u: 1, q: 1", "p: 1, q: 1, u: 1"};
+    for (int k = 0; k < 3; k++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "bodies: {a: {mass: 1, inertia: [1, 1, 1]}}\ninputs: {%s}\n"
+                 "loads: {f: {type: force, on: a, components: [p, \"2*q\", 0]}}\n",
+                 orders[k]);
+        assert_true(warns(text, nothing));
+        assert_false(warns(text, "the input p reaches nothing"));
+        assert_false(warns(text, "the input q reaches nothing"));
+    }
 #undef BODY
 }
 

@@ -459,9 +459,67 @@ static void many(void **unused)
     drop(&f);
 }
 
+/* A mass of 2 under the force -(f(p x) - f(s)) stands where p x = s, whatever p is, so its stiffness
+ * is p f'(s): lambda = sqrt(-p f'(s) / 2), d lambda / dp = lambda / 2 p. Whether f rises or falls is
+ * no matter, once the force has the sign that makes it stiff. */
+static void every_function_of_an_expression(void **unused)
+{
+    (void)unused;
+    const double z = 0.4;
+    const struct {
+        const char *f, *value; /* of z, and at 0.4 */
+        double slope;
+    } cases[] = {
+        {"sin(%s)", "sin(0.4)", cos(z)},
+        {"cos(%s)", "cos(0.4)", -sin(z)},
+        {"tan(%s)", "tan(0.4)", 1 / (cos(z) * cos(z))},
+        {"asin(%s)", "asin(0.4)", 1 / sqrt(1 - z * z)},
+        {"acos(%s)", "acos(0.4)", -1 / sqrt(1 - z * z)},
+        {"atan(%s)", "atan(0.4)", 1 / (1 + z * z)},
+        {"sinh(%s)", "sinh(0.4)", cosh(z)},
+        {"cosh(%s)", "cosh(0.4)", sinh(z)},
+        {"tanh(%s)", "tanh(0.4)", 1 / (cosh(z) * cosh(z))},
+        {"exp(%s)", "exp(0.4)", exp(z)},
+        {"log(%s)", "log(0.4)", 1 / z},
+        {"log10(%s)", "log10(0.4)", 1 / (z * log(10))},
+        {"sqrt(%s)", "sqrt(0.4)", 0.5 / sqrt(z)},
+        {"(%s)^1.7", "0.4^1.7", 1.7 * pow(z, 0.7)},
+        {"2.5^(%s)", "2.5^0.4", pow(2.5, z) * log(2.5)},
+        {"(%s)^3", "0.4^3", 3 * z * z},
+        {"atan2(%s, 2)", "atan2(0.4, 2)", 2 / (4 + z * z)},
+        {"abs(%s)", "0.4", 1},
+        {"1/(%s)", "2.5", -1 / (z * z)},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char f[64], text[1024];
+        found x;
+        const double slope = cases[k].slope;
+        snprintf(f, sizeof f, cases[k].f, "p*DX(b)");
+        snprintf(text, sizeof text,
+                 "parameters: {p: 0.8}\n"
+                 "bodies: {b: {mass: 2, inertia: [1, 1, 1], position: [0.501, 0, 0]}}\n"
+                 "joints: {j: {type: translational, between: [b, ground], at: [0, 0, 0], axis: x}}\n"
+                 "loads: {f: {type: force, on: b, components: [\"%s(%s - %s)\", 0, 0]}}\n"
+                 "operating_point: {type: static}\n",
+                 slope > 0 ? "-" : "", f, cases[k].value);
+        find(&x, text);
+        assert_int_equal(x.s->n_modes, 2);
+        for (int i = 0; i < 2; i++) {
+            const double w = x.s->eigenvalues[i][1], sign = w > 0 ? 1 : -1;
+            /* the equilibrium is known to rounding over the stiffness: 1e-13 is some of that */
+            if (!(fabs(w - sign * sqrt(0.8 * fabs(slope) / 2)) <= 1e-11))
+                fail_msg("%s: lambda is %.15g i", f, w);
+            if (!(fabs(by(&x, "p", i)[1] - w / 1.6) <= 1e-11))
+                fail_msg("%s: by p %.15g and not %.15g", f, by(&x, "p", i)[1], w / 1.6);
+        }
+        drop(&x);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_function_of_an_expression),
         cmocka_unit_test(oscillator),
         cmocka_unit_test(pendulum),
         cmocka_unit_test(cluster),
