@@ -172,6 +172,26 @@ static void modes_have_no_momentum(void **state)
     }
 }
 
+/* D = m M + s K of the modes too, M being the unit matrix: rotary inertia is part of it. */
+static void damping_of_modes_is_that_of_rayleigh(void **state)
+{
+    (void)state;
+    rt_arena arena = {0};
+    rt_beam beam = oblique_beam(5);
+    beam.rotary_inertia = true;
+    beam.damping_mass = 0.3, beam.damping_stiffness = 2e-4;
+    const rt_flexible *f = mean_axes(beam, 0, &arena);
+    double *M = dense_mass(f), *D = dense(f, f->D);
+    for (int k = 0; k < f->n; k++)
+        for (int l = 0; l < f->n; l++) {
+            const int at = f->n * l + k;
+            assert_true(fabs(M[at] - (k == l)) < 1e-9);
+            assert_true(fabs(D[at] - 0.3 * M[at] - 2e-4 * f->K[at]) <= 1e-10 * (1 + fabs(D[at])));
+        }
+    free(M), free(D);
+    rt_arena_free(&arena);
+}
+
 static void parts_make_up_the_modes(void **state)
 {
     (void)state;
@@ -298,6 +318,7 @@ int main(void)
         cmocka_unit_test(free_frequencies_converge),
         cmocka_unit_test(low_modes_of_fine_beams_are_accurate),
         cmocka_unit_test(modes_have_no_momentum),
+        cmocka_unit_test(damping_of_modes_is_that_of_rayleigh),
         cmocka_unit_test(parts_make_up_the_modes),
         cmocka_unit_test(sizes_are_largest_displacements),
         cmocka_unit_test(a_free_body_vibrates_the_same_in_either_frame),

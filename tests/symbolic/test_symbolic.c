@@ -287,6 +287,52 @@ static void random_spinning_rotors_agree_with_the_numeric_linearization(void **s
     formulas_agree_with_numbers(&c);
 }
 
+/* A bar on a table that a motor turns faster and faster, while a torque lets the bar go on at the
+ * speed that it has: r'' of its centre is then up (0, a) - w^2 (a, l), and m l w^2 a balances it. The
+ * second derivative of the angle as driven is in the bar's stiffness. */
+#define STARTING                                                                                   \
+    "parameters: {m: 2, J: 0.3, a: 0.7, l: 0.4, w: 3, up: 5, k: 60, c: 2}\n"                        \
+    "bodies:\n"                                                                                    \
+    "  table: {mass: 1, inertia: [1, 1, 1], angular_velocity: [0, 0, w]}\n"                        \
+    "  bar: {mass: m, inertia: [J, J, J], position: [a, l, 0], velocity: [-w*l, w*a, 0],\n"        \
+    "        angular_velocity: [0, 0, w]}\n"                                                       \
+    "joints:\n"                                                                                    \
+    "  bearing: {type: revolute, between: [table, ground], at: [0, 0, 0], axis: z}\n"              \
+    "  motor: {type: motion, joint: bearing, function: w*time + up*time^2/2}\n"                     \
+    "  hinge: {type: revolute, between: [bar, table], at: [a, 0, 0], axis: z}\n"                   \
+    "loads:\n"                                                                                     \
+    "  hold: {type: torsion_spring, between: [bar, table], axis: z, stiffness: k, damping: c}\n"   \
+    "  push: {type: torque, on: bar, reaction_on: table,\n"                                        \
+    "         components: [0, 0, \"m*w^2*a*l\"]}\n"
+
+static void random_starting_tables_agree_with_the_numeric_linearization(void **state)
+{
+    (void)state;
+    static const char *const states[] = {"bar.rz", NULL};
+    formulas_agree_with_numbers(&(numeric_case){
+        STARTING, states, {"m", "J", "a", "l", "w", "up", "k", "c"}, {2, 0.3, 0.7, 0.4, 3, 5, 60, 2}});
+}
+
+/* A top under loads that use angular velocities about all three axes, and a velocity as it is seen
+ * from the body that spins. */
+#define MEASURED                                                                                   \
+    TOP "  brake: {type: torque, on: hull, components: [\"-0.7*WX(hull) + 0.2*WY(hull)\", "         \
+        "\"-0.4*WY(hull)\", \"-0.9*WZ(hull) + 0.3*WX(hull)\"]}\n"                                    \
+        "  seen: {type: force, on: wheel, components: "                                            \
+        "[\"-0.05*VX(wheel, ground, ground, wheel)\", "                                            \
+        "\"-0.03*VY(wheel, ground, ground, wheel)\", 0]}\n"
+
+static void random_measured_tops_agree_with_the_numeric_linearization(void **state)
+{
+    (void)state;
+    static const char *const states[] = {"hull.x", "hull.y", NULL};
+    formulas_agree_with_numbers(
+        &(numeric_case){MEASURED,
+                        states,
+                        {"m", "h", "A", "C", "B", "l", "g", "spin", "k", "c"},
+                        {2, 1.2, 0.4, 0.5, 0.02, 0.4, 9.81, 100, 30, 2}});
+}
+
 /* ---- refusals ------------------------------------------------------------------------------- */
 
 static void refused(const char *text, const routh_symbolic_options *o, routh_status status,
@@ -399,6 +445,8 @@ int main(void)
         cmocka_unit_test(random_stretched_springs_agree_with_the_numeric_linearization),
         cmocka_unit_test(random_loaded_bushings_agree_with_the_numeric_linearization),
         cmocka_unit_test(random_spinning_rotors_agree_with_the_numeric_linearization),
+        cmocka_unit_test(random_starting_tables_agree_with_the_numeric_linearization),
+        cmocka_unit_test(random_measured_tops_agree_with_the_numeric_linearization),
         cmocka_unit_test(what_does_not_balance_is_shown_in_symbols),
         cmocka_unit_test(elements_out_of_the_class_are_named),
         cmocka_unit_test(wrong_names_are_refused),
