@@ -145,6 +145,29 @@ static void one_oscillator_in_closed_form(void **state)
     free_all(&l);
 }
 
+/* What is in doubt about the eigenvalue is in the noise, over the norm of the closed form above: rows
+ * up to w sqrt 2. */
+static void doubt_about_an_eigenvalue_is_noise(void **state)
+{
+    (void)state;
+    const double K[] = {1234.5}, w = sqrt(1234.5), doubt = 3e-7;
+    routh_linear l = model_second_order(1, K, NULL);
+    add_signals(&l, 1, 1);
+    l.B[1] = 0.02;
+    l.C[0] = 77;
+    answers a = {NULL, NULL};
+    assert_int_equal(routh_modes_compute(&a.modes, &l, NULL), ROUTH_OK);
+    for (int i = 0; i < 2; i++) a.modes->modes[i].error_bound = doubt;
+    assert_int_equal(routh_realization_compute(&a.z, &l, a.modes, NULL), ROUTH_OK);
+    for (int i = 0; i < 2; i++)
+        for (int side = 0; side < 2; side++) {
+            const routh_mode_reach *reach = side ? &a.z->modes[i].output : &a.z->modes[i].input;
+            assert_near(reach->noise * 2.220446049250313e-16, doubt / (w * sqrt(2)), 1e-14);
+        }
+    free_answers(&a);
+    free_all(&l);
+}
+
 /* (s + 2) / ((s + 2) (s + 3)) in its controllable form sees one mode less than it has, in its
  * observable form drives one less; next to it (s + 2 + e). */
 static void a_cancelled_pole_is_missing_on_one_side(void **state)
@@ -400,6 +423,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_force_on_a_node_does_not_drive_the_mode),
         cmocka_unit_test(one_oscillator_in_closed_form),
+        cmocka_unit_test(doubt_about_an_eigenvalue_is_noise),
         cmocka_unit_test(a_cancelled_pole_is_missing_on_one_side),
         cmocka_unit_test(two_equal_oscillators_need_two_forces),
         cmocka_unit_test(zeros_are_modes_like_others),
