@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "bench.h"
+#include "expression/graph.h"
 
 static void equal_texts_are_one_node(void **state)
 {
@@ -301,10 +302,31 @@ static void text_is_cut_to_its_room_and_shared_nodes_do_not_explode(void **state
     rt_graph_free(graph);
 }
 
+/* d^m (x^b) / dx^m = b (b-1) .. (b-m+1) x^(b-m), the product as gamma functions have it. */
+static void partials_of_a_power_with_a_constant_exponent(void **state)
+{
+    static const double exponents[] = {2.5, -1.5, 0.3};
+    const double x[N_NAMES] = {1.7, 0, 0, 0};
+    (void)state;
+    rt_graph *graph = rt_graph_create();
+    for (int i = 0; i < 3; i++)
+        for (int m = 1; m < 6; m++) {
+            const double b = exponents[i];
+            const rt_expr e =
+                rt_power_partial(graph, m, 0, rt_input(graph, 0), rt_constant(graph, b));
+            const double right = tgamma(b + 1) / tgamma(b - m + 1) * pow(x[0], b - m);
+            assert_true(fabs(value_at(graph, e, x) - right) <= 1e-13 * fabs(right));
+        }
+    assert_true(value_at(graph, rt_power_partial(graph, 4, 0, rt_input(graph, 0),
+                                                 rt_constant(graph, 3)), x) == 0);
+    rt_graph_free(graph);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_texts_are_one_node),
+        cmocka_unit_test(partials_of_a_power_with_a_constant_exponent),
         cmocka_unit_test(different_texts_are_different_nodes),
         cmocka_unit_test(arguments_have_lower_numbers_and_none_stays_none),
         cmocka_unit_test(a_hundred_thousand_nodes_are_found_again),

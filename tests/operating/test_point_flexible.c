@@ -73,9 +73,9 @@ static void a_bent_beam_has_its_centre_where_the_clamps_torque_says(void **state
         "        side: [0, 1, 0]}\n"
         "joints:\n"
         "  clamp: {type: fixed, between: [bar, ground], at: [0, 0, 0]}\n";
-    routh_model *model;
-    routh_mechanism *mechanism;
-    routh_operating_point *point;
+    routh_model *model = NULL;
+    routh_mechanism *mechanism = NULL;
+    routh_operating_point *point = NULL;
     routh_error error = {0};
     if (routh_model_parse(&model, cantilever, sizeof cantilever - 1, "bar", NULL, 0, &error) ||
         routh_mechanism_compile(&mechanism, model, NULL, &error) ||

@@ -448,6 +448,15 @@ static void refusals(void **unused)
     assert_int_equal(routh_attribution_compute(&a, f.m, f.point, other.linear, other.modes, &error),
                      ROUTH_BAD_ARGUMENT);
     assert_null(a);
+    /* each name of a state counts, the last one too */
+    for (int k = 0; k < f.linear->n_states; k++) {
+        char *const name = f.linear->states[k].name;
+        char another[] = "another";
+        f.linear->states[k].name = another;
+        assert_int_equal(routh_attribution_compute(&a, f.m, f.point, f.linear, f.modes, &error),
+                         ROUTH_BAD_ARGUMENT);
+        f.linear->states[k].name = name;
+    }
     f.modes->wanted.n_regions = 1;
     assert_int_equal(routh_attribution_compute(&a, f.m, f.point, f.linear, f.modes, &error),
                      ROUTH_NOT_SUPPORTED);
