@@ -183,6 +183,17 @@ class Hunting(unittest.TestCase):
         hunt.hunt(tiers.Test("a", [], {}, "", False, may_catch=frozenset({2})))
         self.assertEqual((hunt.alive, hunt.runner.runs), ({1, 2}, [("a", (2,))]))
 
+    def test_what_was_run_is_not_run_again(self):
+        with house.Tree({"runs.jsonl": ""}) as folder:
+            test = tiers.Test("a", ["sh", "-c", "test $ROUTH_MUTANT != 5"], {}, str(folder), False)
+            runner = tiers.Runner(folder, 1, "fast")
+            self.assertEqual((runner.run(test, (1, 2, 3))[0], runner.run(test, (5,))[0]), (0, 1))
+            self.assertEqual(len((folder / "runs.jsonl").read_text().splitlines()), 2)
+            again = tiers.Runner(folder, 1, "fast")
+            test.command = ["false"]
+            self.assertEqual((again.run(test, (1, 3))[0], again.run(test, (5,))[0]), (0, 1))
+            self.assertEqual((again.run(test, (1, 4))[0], again.run(test, (5,), attempt=2)[0]), (1, 1))
+
     def test_a_failure_of_a_thread_is_not_lost(self):
         with self.assertRaises(ZeroDivisionError):
             tiers.in_parallel(lambda x: 1 / x, [1, 0], 2)

@@ -5,6 +5,7 @@ fails then, or is skipped, is left out. A test then runs with the mutants it may
 while most are caught, and more at a time while none is: where it passes, none of them is caught; where it fails, halves of them
 are tried, so that what is caught is caught alone.
 """
+import collections
 import dataclasses
 import json
 import os
@@ -61,21 +62,34 @@ class Runner:
         self.folder, self.effort, self.tier = folder, effort, tier
         self.lock = threading.Lock()
         self.log = folder / "runs.jsonl"
-        self.known = {}
+        self.known, self.passed = {}, collections.defaultdict(list)
         if self.log.exists():
             for line in self.log.read_text().splitlines():
                 run = json.loads(line)
-                self.known[run["tier"], run["test"], tuple(run["mutants"]), run.get("attempt", 1)] = (run["status"], run["seconds"])
+                key = (run["tier"], run["test"], tuple(run["mutants"]), run.get("attempt", 1))
+                self.keep(key, run["status"], run["seconds"])
+
+    def keep(self, key, status, seconds):
+        self.known[key] = (status, seconds)
+        if status in (0, SKIPPED) and key[2]:
+            self.passed[key[:2]].append(frozenset(key[2]))
+
+    def recall(self, key):
+        """What is known of this run: a test that passed with more mutants on passes with some of them."""
+        if key not in self.known and key[2] and any(more.issuperset(key[2]) for more in self.passed[key[:2]]):
+            return 0, 0.0
+        return self.known.get(key)
 
     def run(self, test, mutants, record=None, attempt=1):
         """(status, seconds) of the test with these mutants on; a status of None is a time over the limit."""
         key = (self.tier, test.name, tuple(mutants), attempt)
         with self.lock:
-            if record is None and key in self.known:
-                return self.known[key]
+            known = self.recall(key) if record is None else None
+        if known:
+            return known
         status, seconds = self.start(test, mutants, record)
         with self.lock:
-            self.known[key] = (status, seconds)
+            self.keep(key, status, seconds)
             with open(self.log, "a") as stream:
                 stream.write(json.dumps({"tier": self.tier, "test": test.name, "mutants": list(mutants),
                                          "attempt": attempt, "status": status, "seconds": round(seconds, 3)}) + "\n")
