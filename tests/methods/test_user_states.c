@@ -20,6 +20,7 @@
 
 #include <cmocka.h>
 
+#include "routh/answers.h"
 #include "support/effort.h"
 #include "support/mechanisms.h"
 #include "support/random_mechanism.h"
@@ -555,6 +556,47 @@ static void a_coordinate_without_derivative_is_refused(void **state)
     routh_model_free(model);
 }
 
+/* The deflection of a beam's tip as a state, beside states of the beam's own: the same eigenvalues. */
+static void deflections_of_flexible_bodies_serve(void **state)
+{
+    static const char beam[] =
+        "bodies:\n"
+        "  bar: {type: beam, from: [0, 0, 0], to: [1, 0, 0], elements: 2, density: 2700,\n"
+        "        youngs_modulus: 7e7, poissons_ratio: 0.3, section: {circle: {radius: 0.02}},\n"
+        "        side: [0, 1, 0]}\n"
+        "markers: {tip: {body: bar, node: 3}}\n"
+        "joints: {clamp: {type: fixed, between: [bar, ground], at: [0, 0, 0]}}\n"
+        "linearize:\n  coordinates: {sag: \"2*DZ(tip) + DY(tip)\"}\n";
+    static const char *const wanted[] = {"sag", NULL};
+    routh_model *model = NULL;
+    routh_error error;
+    (void)state;
+    if (routh_model_parse(&model, beam, sizeof beam - 1, "test", NULL, 0, &error))
+        fail_msg("%s", error.message);
+    for (int s = 0; s < N_SETS; s++) {
+        routh_linear *own = linear_of(model, sets[s], "augmented", NULL);
+        routh_linear *with = linear_of(model, sets[s], "augmented", wanted);
+        routh_modes *a = NULL, *b = NULL;
+        assert_int_equal(own->n_position, 12);
+        assert_int_equal(with->n_position, 12);
+        assert_string_equal(with->states[0].name, "sag");
+        for (int k = 1; k < 12; k++) assert_true(strncmp(with->states[k].name, "bar", 3) == 0);
+        assert_int_equal(routh_modes_compute(&a, own, &error), ROUTH_OK);
+        assert_int_equal(routh_modes_compute(&b, with, &error), ROUTH_OK);
+        assert_int_equal(a->n, b->n);
+        for (int k = 0; k < a->n; k++) {
+            const double w = fabs(a->modes[k].eigenvalue[1]);
+            /* the stiffest mode is 100 times as fast as the slowest: 1e-16 times its square */
+            assert_true(fabs(fabs(b->modes[k].eigenvalue[1]) - w) <= 1e-9 * w);
+        }
+        routh_modes_free(a);
+        routh_modes_free(b);
+        routh_linear_free(own);
+        routh_linear_free(with);
+    }
+    routh_model_free(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -569,6 +611,7 @@ int main(void)
         cmocka_unit_test(the_unit_of_a_coordinate_does_not_matter),
         cmocka_unit_test(displacements_of_random_mechanisms_are_components),
         cmocka_unit_test(a_coordinate_without_derivative_is_refused),
+        cmocka_unit_test(deflections_of_flexible_bodies_serve),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
