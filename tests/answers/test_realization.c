@@ -163,7 +163,16 @@ static void doubt_about_an_eigenvalue_is_noise(void **state)
         for (int side = 0; side < 2; side++) {
             const routh_mode_reach *reach = side ? &a.z->modes[i].output : &a.z->modes[i].input;
             assert_near(reach->noise * 2.220446049250313e-16, doubt / (w * sqrt(2)), 1e-14);
+            assert_int_equal(reach->verdict, ROUTH_YES);
         }
+    routh_realization_free(a.z);
+    /* as much in doubt as there is: that the mode is driven cannot be told any more */
+    for (int i = 0; i < 2; i++) a.modes->modes[i].error_bound = w;
+    assert_int_equal(routh_realization_compute(&a.z, &l, a.modes, NULL), ROUTH_OK);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(a.z->modes[i].input.verdict, ROUTH_CANNOT_TELL);
+        assert_int_equal(a.z->modes[i].output.verdict, ROUTH_CANNOT_TELL);
+    }
     free_answers(&a);
     free_all(&l);
 }
