@@ -243,6 +243,8 @@ static void assert_same(const routh_linear *a, const routh_linear *b, double bou
                {"stiffness", a->stiffness, b->stiffness, z1 * z},
                {"coupling", a->coupling, b->coupling, z1 * a->n_control},
                {"force", a->force, b->force, z1 * in},
+               {"force1", a->force1, b->force1, z1 * in},
+               {"force2", a->force2, b->force2, z1 * in},
                {"affine", a->affine, b->affine, n}};
     for (size_t k = 0; k < sizeof all / sizeof all[0]; k++) {
         const double off = difference(all[k].a, all[k].b, all[k].n);
