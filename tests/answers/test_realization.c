@@ -145,8 +145,8 @@ static void one_oscillator_in_closed_form(void **state)
     free_all(&l);
 }
 
-/* What is in doubt about the eigenvalue is in the noise, over the norm of the closed form above: rows
- * up to w sqrt 2. */
+/* What is in doubt about the eigenvalue is in the noise, over the norm of the closed form above:
+ * rows up to w sqrt 2. */
 static void doubt_about_an_eigenvalue_is_noise(void **state)
 {
     (void)state;

@@ -22,7 +22,7 @@ typedef struct matrix {
     double _Complex *dense;  /* row-major */
 } matrix;
 
-/* A diagonal and three more entries a column; some of the diagonal is small, so that pivots move. */
+/* A diagonal and three more entries a column; some of it is small, so that pivots move. */
 static void make(matrix *a, int n, random_stream *random)
 {
     int rows[4 * MOST], columns[4 * MOST], position[4 * MOST], entries = 0;

@@ -114,8 +114,8 @@ static void states_asked_for_in_a_long_chain_stay(void **state)
     }
 }
 
-/* A moving frame that keeps its motion goes along a screw: its place after t is the integral of its
- * velocity, exp(W s) v, here by Simpson's rule, and its velocity and axes have turned by exp(W t). */
+/* A moving frame that keeps its motion goes along a screw: its place after t is the integral of
+ * its velocity, exp(W s) v, here by Simpson's rule; velocity and axes have turned by exp(W t). */
 static void a_moving_frame_goes_along_its_screw(void **state)
 {
     enum { STEPS = 4000 };

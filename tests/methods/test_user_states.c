@@ -556,7 +556,7 @@ static void a_coordinate_without_derivative_is_refused(void **state)
     routh_model_free(model);
 }
 
-/* The deflection of a beam's tip as a state, beside states of the beam's own: the same eigenvalues. */
+/* The deflection of a beam's tip as a state, beside the beam's own: the same eigenvalues. */
 static void deflections_of_flexible_bodies_serve(void **state)
 {
     static const char beam[] =

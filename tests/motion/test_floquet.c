@@ -138,9 +138,9 @@ static void a_known_floquet_form_is_found(void **state)
     }
 }
 
-/* x(t) = exp(exponent t) sum c_n exp(i n 2 pi t / T) is a solution: after a round of the monodromy
- * matrix it is exp(exponent T) times itself. Harmonics below a thousandth are not shown, nor is that
- * part of x(0). The exponent is what it is said to be counted from. */
+/* x(t) = exp(exponent t) sum c_n exp(i n 2 pi t / T) is a solution: after a round, by the monodromy
+ * matrix, it is exp(exponent T) times itself. Harmonics below a thousandth are not shown, nor is
+ * that part of x(0). The exponent is what it is said to be counted from. */
 static void the_shape_of_a_mode_is_a_solution(void **state)
 {
     (void)state;

@@ -59,8 +59,8 @@ static void a_hanging_bar_is_stretched(void **state)
     routh_model_free(model);
 }
 
-/* A beam clamped at one end bends under its weight until the clamp's torque is that of its weight at
- * its centre of mass, which bending has moved towards the clamp by the square of the deflection. */
+/* A beam clamped at one end bends under its weight until the clamp's torque is that of its weight
+ * at its centre of mass, which bending has moved to the clamp by the square of the deflection. */
 static void a_bent_beam_has_its_centre_where_the_clamps_torque_says(void **state)
 {
     (void)state;

@@ -228,7 +228,8 @@ static void an_input_that_reaches_nothing(void **unused)
                             "u}}\n",
                        nothing));
     /* one that reaches nothing beside those that do, wherever it stands among them */
-    static const char *const orders[] = {"u: 1, p: 1, q: 1", "p: 1, u: 1, q: 1", "p: 1, q: 1, u: 1"};
+    static const char *const orders[] = {"u: 1, p: 1, q: 1", "p: 1, u: 1, q: 1",
+                                         "p: 1, q: 1, u: 1"};
     for (int k = 0; k < 3; k++) {
         char text[400];
         snprintf(text, sizeof text,

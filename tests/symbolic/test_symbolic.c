@@ -288,17 +288,17 @@ static void random_spinning_rotors_agree_with_the_numeric_linearization(void **s
 }
 
 /* A bar on a table that a motor turns faster and faster, while a torque lets the bar go on at the
- * speed that it has: r'' of its centre is then up (0, a) - w^2 (a, l), and m l w^2 a balances it. The
- * second derivative of the angle as driven is in the bar's stiffness. */
+ * speed that it has: r'' of its centre is then up (0, a) - w^2 (a, l), and m l w^2 a balances it.
+ * The second derivative of the angle as driven is in the bar's stiffness. */
 #define STARTING                                                                                   \
-    "parameters: {m: 2, J: 0.3, a: 0.7, l: 0.4, w: 3, up: 5, k: 60, c: 2}\n"                        \
+    "parameters: {m: 2, J: 0.3, a: 0.7, l: 0.4, w: 3, up: 5, k: 60, c: 2}\n"                       \
     "bodies:\n"                                                                                    \
     "  table: {mass: 1, inertia: [1, 1, 1], angular_velocity: [0, 0, w]}\n"                        \
     "  bar: {mass: m, inertia: [J, J, J], position: [a, l, 0], velocity: [-w*l, w*a, 0],\n"        \
     "        angular_velocity: [0, 0, w]}\n"                                                       \
     "joints:\n"                                                                                    \
     "  bearing: {type: revolute, between: [table, ground], at: [0, 0, 0], axis: z}\n"              \
-    "  motor: {type: motion, joint: bearing, function: w*time + up*time^2/2}\n"                     \
+    "  motor: {type: motion, joint: bearing, function: w*time + up*time^2/2}\n"                    \
     "  hinge: {type: revolute, between: [bar, table], at: [a, 0, 0], axis: z}\n"                   \
     "loads:\n"                                                                                     \
     "  hold: {type: torsion_spring, between: [bar, table], axis: z, stiffness: k, damping: c}\n"   \
@@ -309,15 +309,17 @@ static void random_starting_tables_agree_with_the_numeric_linearization(void **s
 {
     (void)state;
     static const char *const states[] = {"bar.rz", NULL};
-    formulas_agree_with_numbers(&(numeric_case){
-        STARTING, states, {"m", "J", "a", "l", "w", "up", "k", "c"}, {2, 0.3, 0.7, 0.4, 3, 5, 60, 2}});
+    formulas_agree_with_numbers(&(numeric_case){STARTING,
+                                                states,
+                                                {"m", "J", "a", "l", "w", "up", "k", "c"},
+                                                {2, 0.3, 0.7, 0.4, 3, 5, 60, 2}});
 }
 
 /* A top under loads that use angular velocities about all three axes, and a velocity as it is seen
  * from the body that spins. */
 #define MEASURED                                                                                   \
-    TOP "  brake: {type: torque, on: hull, components: [\"-0.7*WX(hull) + 0.2*WY(hull)\", "         \
-        "\"-0.4*WY(hull)\", \"-0.9*WZ(hull) + 0.3*WX(hull)\"]}\n"                                    \
+    TOP "  brake: {type: torque, on: hull, components: [\"-0.7*WX(hull) + 0.2*WY(hull)\", "        \
+        "\"-0.4*WY(hull)\", \"-0.9*WZ(hull) + 0.3*WX(hull)\"]}\n"                                  \
         "  seen: {type: force, on: wheel, components: "                                            \
         "[\"-0.05*VX(wheel, ground, ground, wheel)\", "                                            \
         "\"-0.03*VY(wheel, ground, ground, wheel)\", 0]}\n"

@@ -1,6 +1,7 @@
-/* Included before every source of a mutated tree. Mutant k is one place where other code may run: with ROUTH_MUTANT=k,... in
- * the environment it does. With ROUTH_MUTANT_RECORD=<file of one byte a mutant> the original runs, and byte k becomes 1 where
- * the place was reached, 3 where the mutated code would have given another value. Byte 0: the tests asked for their effort. */
+/* Included before every source of a mutated tree. Mutant k is one place where other code may run:
+ * with ROUTH_MUTANT=k,... in the environment it does. With ROUTH_MUTANT_RECORD=<file of one byte a
+ * mutant> the original runs, and byte k becomes 1 where the place was reached, 3 where the mutated
+ * code would have given another value. Byte 0: the tests asked for their effort. */
 #ifndef RT_MUTANT_H
 #define RT_MUTANT_H
 
@@ -19,6 +20,8 @@ void rt_mutant_reached(int k, int how);
 
 /* of what may have effects: reached counts as another value */
 #define RT_MUTANT_CHOICE(k, original, mutated) \
-    (rt_mutants[k] == 0 ? (original) : rt_mutants[k] == 1 ? (mutated) : (rt_mutant_reached(k, 3), (original)))
+    (rt_mutants[k] == 0   ? (original) \
+     : rt_mutants[k] == 1 ? (mutated) \
+                          : (rt_mutant_reached(k, 3), (original)))
 
 #endif
