@@ -459,9 +459,9 @@ static void many(void **unused)
     drop(&f);
 }
 
-/* A mass of 2 under the force -(f(p x) - f(s)) stands where p x = s, whatever p is, so its stiffness
- * is p f'(s): lambda = sqrt(-p f'(s) / 2), d lambda / dp = lambda / 2 p. Whether f rises or falls
- * does not matter, once the force has the sign that makes it stiff. */
+/* A mass of 2 under the force -(f(p x) - f(s)) stands where p x = s for any p: its stiffness is
+ * p f'(s), lambda = sqrt(-p f'(s) / 2), d lambda / dp = lambda / 2 p. Whether f rises or falls does
+ * not matter, once the force has the sign that makes it stiff. */
 static void every_function_of_an_expression(void **unused)
 {
     (void)unused;
