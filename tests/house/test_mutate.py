@@ -183,6 +183,16 @@ class Hunting(unittest.TestCase):
         hunt.hunt(tiers.Test("a", [], {}, "", False, may_catch=frozenset({2})))
         self.assertEqual((hunt.alive, hunt.runner.runs), ({1, 2}, [("a", (2,))]))
 
+    def test_without_time_what_was_run_counts_and_the_rest_is_named(self):
+        with house.Tree({"runs.jsonl": ""}) as folder:
+            test = tiers.Test("a", ["sh", "-c", "test $ROUTH_MUTANT != 5"], {}, str(folder), False, may_catch=frozenset({5}))
+            other = tiers.Test("b", ["true"], {}, str(folder), False, may_catch=frozenset({6}))
+            tiers.Hunt(tiers.Runner(folder, 1, "full"), {5}).hunt(test)
+            late = tiers.Hunt(tiers.Runner(folder, 1, "full", 0), {5, 6})
+            late.hunt(test)
+            late.hunt(other)
+            self.assertEqual((late.alive, late.unfinished), ({6}, ["b"]))
+
     def test_what_was_run_is_not_run_again(self):
         with house.Tree({"runs.jsonl": ""}) as folder:
             test = tiers.Test("a", ["sh", "-c", "test $ROUTH_MUTANT != 5"], {}, str(folder), False)

@@ -29,6 +29,7 @@ def read_arguments():
     parser.add_argument("--output", type=pathlib.Path, help="the table (mutations.csv in the folder)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many at a time")
     parser.add_argument("--effort", type=float, default=10, help="of the full tier (10)")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="after so many the full tier begins no run more")
     parser.add_argument("--no-full", action="store_true", help="the fast tier only")
     parser.add_argument("--list", action="store_true", help="say which mutants there are, and stop")
     parser.add_argument("--again", nargs="+", default=[], metavar="TEST", help="forget what is known of these tests")
@@ -77,12 +78,14 @@ def hunt_full(arguments, mutants, alive, fast_tests):
     known = {t.name for t in fast_tests}
     others = {t.name for t in tiers.list_tests(arguments.folder / "tree" / "build", {"full"})} - known
     tests = [t for t in tests if t.name not in others]  # they failed or were skipped with nothing mutated
-    runner = tiers.Runner(arguments.folder, arguments.effort, "full")
+    runner = tiers.Runner(arguments.folder, arguments.effort, "full", 60 * arguments.minutes)
     tests, left_out, reached = runner.record(tests, len(mutants), arguments.jobs)
     say(f"full tier: {len(tests)} tests pass in {sum(t.seconds for t in tests):.0f} s; left out: {', '.join(left_out) or 'none'}")
     hunt = tiers.Hunt(runner, alive, say)
     hunt.width = tiers.MOST
     tiers.in_parallel(hunt.hunt, tests, arguments.jobs)
+    if hunt.unfinished:
+        say(f"no time was left for {len(hunt.unfinished)} tests of the full tier: {', '.join(sorted(hunt.unfinished))}")
     return hunt.caught, reached
 
 

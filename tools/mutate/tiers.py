@@ -55,11 +55,16 @@ def asks_for_effort(test):
                                for word in test.command)
 
 
-class Runner:
-    """Runs tests of one tier; what was run once with the same mutants is taken from the log."""
+class OutOfTime(Exception):
+    pass
 
-    def __init__(self, folder, effort, tier):
+
+class Runner:
+    """Runs tests of one tier; what was run once with the same mutants is taken from the log. After `seconds` no run is begun."""
+
+    def __init__(self, folder, effort, tier, seconds=float("inf")):
         self.folder, self.effort, self.tier = folder, effort, tier
+        self.end = time.monotonic() + seconds
         self.lock = threading.Lock()
         self.log = folder / "runs.jsonl"
         self.known, self.passed = {}, collections.defaultdict(list)
@@ -87,6 +92,8 @@ class Runner:
             known = self.recall(key) if record is None else None
         if known:
             return known
+        if time.monotonic() >= self.end:
+            raise OutOfTime
         status, seconds = self.start(test, mutants, record)
         with self.lock:
             self.keep(key, status, seconds)
@@ -136,7 +143,13 @@ class Runner:
             file, key = kept / test.name, (self.tier, test.name, (), 1)
             if not file.exists() or key not in self.known:
                 file.write_bytes(bytes(count + 1))
-                self.run(test, (), file)
+                try:
+                    self.run(test, (), file)
+                except OutOfTime:
+                    file.unlink()
+                    with self.lock:
+                        left_out.append(test)
+                    return
             status, test.seconds = self.known[key]
             marks = file.read_bytes()
             test.asks_effort = marks[0] != 0 or asks_for_effort(test)
@@ -178,6 +191,7 @@ class Hunt:
     def __init__(self, runner, alive, tell=lambda text: None):
         self.runner, self.alive, self.tell = runner, set(alive), tell
         self.caught, self.width, self.lock = {}, 1, threading.Lock()
+        self.unfinished = []  # tests that there was no time for
 
     def fails(self, test, mutants):
         status, seconds = self.runner.run(test, mutants)
@@ -203,12 +217,18 @@ class Hunt:
                 self.split(test, half)
 
     def hunt(self, test):
+        try:
+            self.hunt_all(test)
+            self.tell(f"{len(self.alive):5} alive after {test.name}")
+        except OutOfTime:
+            self.unfinished.append(test.name)
+
+    def hunt_all(self, test):
         left = sorted(self.alive & test.may_catch)
         while left:
             left = [k for k in left if k in self.alive]  # another thread may have been faster
             some, left = left[:self.width], left[self.width:]
             if some and self.fails(test, some):
                 self.split(test, some)
-        self.tell(f"{len(self.alive):5} alive after {test.name}")
 
 
