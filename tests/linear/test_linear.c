@@ -123,7 +123,7 @@ static void the_descriptor_has_the_matrices_that_its_header_names(void **state)
                        "markers: {post: {body: ground, position: [1, -2.5, 0.7]}}\n"
                        "operating_point: {type: static}\n");
     routh_operating_point *point = mechanism_point(&t);
-    if (routh_linearize_descriptor(&d, t.m, point, NULL, &error)) fail_msg("%s", error.message);
+    if (routh_descriptor_compute(&d, t.m, point, NULL, &error)) fail_msg("%s", error.message);
     if (rt_evaluate(t.m, t.w, (const rt_state *)point->state,
                     RT_EVALUATE_TANGENT | RT_EVALUATE_JACOBIAN | RT_EVALUATE_MASS, &error))
         fail_msg("%s", error.message);

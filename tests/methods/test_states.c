@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "linear/method.h"
+#include "methods/method.h"
 #include "support/effort.h"
 #include "support/random_mechanism.h"
 

@@ -156,7 +156,7 @@ static void shows_states_of_controllers_between_steps(void **state)
         double errors[2];
         for (int fine = 0; fine < 2; fine++) {
             test_run r;
-            routh_simulate_options o = routh_simulate_defaults();
+            routh_simulation_options o = routh_simulation_defaults();
             o.integrator = methods[k];
             o.step = fine ? 2.5e-4 : 2e-3; /* neither goes into the end */
             run_begin(&r, controlled_yaml, "absolute", &o);
