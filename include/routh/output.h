@@ -197,6 +197,18 @@ ROUTH_API routh_status routh_response_sensitivity_csv(const routh_results *resul
 ROUTH_API routh_status routh_sparsity_svg(const routh_sparsity *sparsity, routh_text *text,
                                           routh_error *error);
 
+/* The JSON Schema of what the command `name` writes with --json, and the reference page of all of
+ * them in Markdown, both made from the tables by which they are written; the names, one after
+ * another until NULL. BAD_ARGUMENT where there is no schema of that name yet. */
+ROUTH_API routh_status routh_results_schema(const char *name, routh_text *text, routh_error *error);
+ROUTH_API routh_status routh_results_reference(routh_text *text, routh_error *error);
+ROUTH_API const char *routh_results_name(int index);
+
+/* A number of every mode by its name in the JSON ("undamped_frequency_hz"): values, modes->n of
+ * them, NAN where there is none. BAD_ARGUMENT where modes have no such number. */
+ROUTH_API routh_status routh_modes_values(const routh_modes *modes, const char *name,
+                                          double *values, routh_error *error);
+
 /* One self-contained HTML page. NOT_SUPPORTED when the page was not built into this library. */
 ROUTH_API routh_status routh_report_html(const routh_results *results, routh_text *text,
                                          routh_error *error);

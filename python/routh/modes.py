@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from routh import _api
-from routh._api import Array, ComplexArray, IntArray
+from routh._api import NULL, Array, ComplexArray
+from routh._results import ModeColumns, ModeValues
 from routh._routh import ffi, lib
 from routh._watch import Progress
 
@@ -69,25 +70,14 @@ class Wanted:
 
 
 @dataclass(frozen=True)
-class Mode:
-    """One mode: see :class:`Modes` for the members."""
+class Mode(ModeValues):
+    """One mode: its numbers, its place among :class:`Modes`, its shape in the states."""
 
     index: int
-    eigenvalue: complex
-    undamped_frequency_hz: float
-    damped_frequency_hz: float
-    damping_ratio: float
-    condition: float
-    error_bound: float
-    control: float
-    rigid: bool
-    multiplicity: int
-    conjugate: int
-    residual: float
     shape: ComplexArray
 
 
-class Modes(Sequence[Mode]):
+class Modes(ModeColumns, Sequence[Mode]):
     """Eigenvalues and modes, sorted by modulus, then imaginary part; of a pair both are there.
 
     A sequence of :class:`Mode`; and arrays of each member over all modes, which show the memory of
@@ -112,72 +102,13 @@ class Modes(Sequence[Mode]):
         return tuple(int(k) for k in np.flatnonzero(self.eigenvalues.imag >= 0))
 
     def _member(self, name: str) -> Any:
-        return _api.member_view(self._c, self._c.modes, self._c.n, name)
-
-    @cached_property
-    def eigenvalues(self) -> ComplexArray:
-        """Shape (n,), 1/s and rad/s."""
-        values: ComplexArray = self._member("eigenvalue")
-        return values
-
-    @cached_property
-    def undamped_frequency_hz(self) -> Array:
-        """``|s| / 2 pi``, shape (n,), Hz."""
-        values: Array = self._member("undamped_frequency_hz")
-        return values
-
-    @cached_property
-    def damped_frequency_hz(self) -> Array:
-        """``|Im s| / 2 pi``, shape (n,), Hz."""
-        values: Array = self._member("damped_frequency_hz")
-        return values
-
-    @cached_property
-    def damping_ratio(self) -> Array:
-        """``-Re s / |s|``, shape (n,); 0 for a zero eigenvalue."""
-        values: Array = self._member("damping_ratio")
-        return values
-
-    @cached_property
-    def condition(self) -> Array:
-        """Of the eigenvalues, shape (n,), 1 or more; NaN of wanted ones."""
-        values: Array = self._member("condition")
-        return values
-
-    @cached_property
-    def error_bound(self) -> Array:
-        """Estimate of the absolute error of the eigenvalues, shape (n,), 1/s."""
-        values: Array = self._member("error_bound")
-        return values
-
-    @cached_property
-    def control(self) -> Array:
-        """Share of the controllers' states, shape (n,), 0 to 1."""
-        values: Array = self._member("control")
-        return values
-
-    @cached_property
-    def rigid(self) -> IntArray:
-        """1 of a zero eigenvalue (rigid-body or neutral motion), shape (n,)."""
-        values: IntArray = self._member("rigid")
-        return values
-
-    @cached_property
-    def multiplicity(self) -> IntArray:
-        """How many agree with it within their error bounds, itself included, shape (n,)."""
-        values: IntArray = self._member("multiplicity")
-        return values
-
-    @cached_property
-    def conjugate(self) -> IntArray:
-        """Index of the complex conjugate, itself for a real one, shape (n,)."""
-        values: IntArray = self._member("conjugate")
-        return values
-
-    @cached_property
-    def residual(self) -> Array:
-        """Of wanted ones: how well the pair solves the descriptor's equations; else 0."""
-        values: Array = self._member("residual")
+        """A member of the library's structure, without a copy; or what follows from it."""
+        if name in dict(ffi.typeof("routh_mode").fields):
+            return _api.member_view(self._c, self._c.modes, self._c.n, name)
+        values = np.zeros(len(self))
+        room = ffi.cast("double *", ffi.from_buffer(values)) if len(self) else NULL
+        _api.call(lib.routh_modes_values, self._c, name.encode(), room)
+        values.setflags(write=False)
         return values
 
     @property
@@ -381,22 +312,7 @@ class Modes(Sequence[Mode]):
         if isinstance(index, slice):
             return [self[k] for k in range(*index.indices(len(self)))]
         k = range(len(self))[index]
-        m = self._c.modes[k]
-        return Mode(
-            k,
-            complex(m.eigenvalue[0], m.eigenvalue[1]),
-            m.undamped_frequency_hz,
-            m.damped_frequency_hz,
-            m.damping_ratio,
-            m.condition,
-            m.error_bound,
-            m.control,
-            bool(m.rigid),
-            m.multiplicity,
-            m.conjugate,
-            m.residual,
-            self._shape(k),
-        )
+        return Mode(**self._row(k), index=k, shape=self._shape(k))
 
     def __iter__(self) -> Iterator[Mode]:
         return (self[k] for k in range(len(self)))

@@ -2,9 +2,9 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/eigenvalue.h"
 #include "base/number.h"
-#include "output/results.h"
-#include "output/table.h"
+#include "output/mode_fields.h"
 
 enum { DIGITS = 8, NAMED_BODIES = 4 };
 
@@ -55,7 +55,7 @@ static void one_branch(rt_table *table, const routh_results *results, int number
             rt_table_format(table, "+-%s", text);
         else
             rt_table_cell(table, "");
-        rt_table_real(table, hypot(s[0], s[1]) / (2 * 3.14159265358979323846), DIGITS);
+        rt_table_real(table, rt_undamped_hz(s), DIGITS);
         if (first)
             moving(table, results, branch);
         else
@@ -143,3 +143,43 @@ void rt_json_branches(rt_json *json, const routh_results *results)
     rt_json_end(json);
     rt_json_end(json);
 }
+
+/* ---- what it is ----------------------------------------------------------------------------- */
+
+static const rt_result_field direction_fields[] = {
+    {.key = "body", .type = RT_RESULT_TEXT, .meaning = "name of the body"},
+    {.key = "motion", .type = RT_RESULT_REALS, .length = 6,
+     .meaning = "displacement of the centre of mass (m) and rotation (rad), world components"},
+};
+static const rt_result_table direction_table = {"direction", "Direction of a branch", "",
+                                                RT_FIELDS(direction_fields)};
+
+static const rt_result_field branch_fields[] = {
+    {.key = "degrees_of_freedom", .type = RT_RESULT_COUNT, .meaning = "along the branch"},
+    {.key = "certain", .type = RT_RESULT_TRUTH,
+     .meaning = "false: it exists to second order, and may not exist"},
+    {.key = "eigenvalues", .type = RT_RESULT_VALUES, .each = RT_RESULT_COMPLEX, .unit = "1/s",
+     .meaning = "along the branch, `[re, im]`"},
+    {.key = "directions", .type = RT_RESULT_VALUES, .each = RT_RESULT_LIST,
+     .items = &direction_table, .meaning = "for each degree of freedom how all bodies move"},
+};
+static const rt_result_table branch_table = {"branch", "Branch of motion", "",
+                                             RT_FIELDS(branch_fields)};
+
+static const rt_result_field branches_fields[] = {
+    {.key = "singular", .type = RT_RESULT_TRUTH,
+     .meaning = "false: to second order the constraints leave all that they leave to first, and "
+                "`found` is empty"},
+    {.key = "degrees_of_freedom", .type = RT_RESULT_COUNT, .meaning = "here"},
+    {.key = "nearby", .type = RT_RESULT_COUNT, .meaning = "a little away"},
+    {.key = "all", .type = RT_RESULT_TRUTH,
+     .meaning = "true: there are no more branches than those found"},
+    {.key = "undetermined", .type = RT_RESULT_VALUES, .each = RT_RESULT_TEXT,
+     .meaning = "names of the joints whose forces the balance leaves open"},
+    {.key = "found", .type = RT_RESULT_LIST, .items = &branch_table, .meaning = "the branches"},
+};
+const rt_result_table rt_branches_fields = {
+    "branches", "Branches of motion",
+    "The motions that meet in a [singular "
+    "configuration](../guide/operating-point.md#singular-configurations).",
+    RT_FIELDS(branches_fields)};

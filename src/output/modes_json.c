@@ -1,202 +1,218 @@
-#include <stdlib.h>
+/* Modes in JSON: the table of the whole document. */
+#include <math.h>
 
-#include "output/results.h"
+#include "output/mode_fields.h"
 
-/* Of a model that was saved there is no more. */
-static void kept_of_operating_point(rt_json *json, const routh_linear *linear)
+/* ---- what it is about ----------------------------------------------------------------------- */
+
+static const void *modes_linear(const rt_result_row *row) { return row->results->linear; }
+
+static const void *modes_modes(const rt_result_row *row) { return row->results->modes; }
+
+static const void *modes_point(const rt_result_row *row) { return row->results->point; }
+
+static bool modes_have_point(const rt_result_row *row) { return row->results->point != NULL; }
+
+/* ---- the operating point -------------------------------------------------------------------- */
+
+static const char *point_type(const rt_result_row *row)
 {
-    rt_json_object(json, "operating_point");
-    rt_json_string(json, "type", linear->point.type);
-    rt_json_real(json, "time", linear->point.time);
-    rt_json_real(json, "constraint_error", linear->point.constraint_error);
-    rt_json_end(json);
+    return rt_results_point_type(row->results);
 }
 
-static void modes_json_operating_point(rt_json *json, const routh_results *results)
+static double point_time(const rt_result_row *row) { return rt_results_time(row->results); }
+
+static double point_constraint_error(const rt_result_row *row)
 {
-    const routh_operating_point *point = results->point;
-    if (!point) {
-        kept_of_operating_point(json, results->linear);
-        return;
-    }
-    rt_json_object(json, "operating_point");
-    rt_json_string(json, "type", rt_operating_type_name(point->type));
-    rt_json_real(json, "time", point->time);
-    rt_json_real(json, "constraint_error", point->constraint_error);
-    rt_json_int(json, "iterations", point->iterations);
-    rt_json_int(json, "degrees_of_freedom", point->degrees_of_freedom);
-    rt_json_bool(json, "rank_clear", point->rank_clear);
-    rt_json_real_or_null(json, "smallest_pivot", point->smallest_pivot);
-    rt_json_real_or_null(json, "largest_rejected", point->largest_rejected);
-    rt_json_redundant(json, point);
-    rt_json_end(json);
+    const routh_results *results = row->results;
+    return results->point ? results->point->constraint_error
+                          : results->linear->point.constraint_error;
 }
 
-static void energies(rt_json *json, const routh_linear *linear, const routh_mode *mode,
-                     rt_shares *shares)
+static const rt_result_field point_search_fields[] = {
+    {.key = "iterations", .type = RT_RESULT_COUNT, RT_AT(routh_operating_point, iterations),
+     .meaning = "steps of the search"},
+    {.key = "degrees_of_freedom", .type = RT_RESULT_COUNT,
+     RT_AT(routh_operating_point, degrees_of_freedom), .meaning = "of velocity"},
+    {.key = "rank_clear", .type = RT_RESULT_TRUTH, RT_AT(routh_operating_point, rank_clear),
+     .meaning = "true: there is no doubt which constraint equations are redundant"},
+    {.key = "smallest_pivot", .type = RT_RESULT_REAL, RT_AT(routh_operating_point, smallest_pivot),
+     .nullable = true, .meaning = "of the constraint equations kept, scaled"},
+    {.key = "largest_rejected", .type = RT_RESULT_REAL,
+     RT_AT(routh_operating_point, largest_rejected), .nullable = true,
+     .meaning = "of the redundant ones, scaled"},
+    {.type = RT_RESULT_PART, .items = &rt_redundant_list},
+};
+static const rt_result_table point_search_table = {"point_search", "", "",
+                                                   RT_FIELDS(point_search_fields)};
+
+static const rt_result_field point_fields[] = {
+    {.key = "type", .type = RT_RESULT_TEXT, .text = point_type, .words = rt_operating_type_names,
+     .meaning = "how it was found: reference configuration, static equilibrium, given state, "
+                "steady motion"},
+    {.key = "time", .type = RT_RESULT_REAL, .real = point_time, .unit = "s",
+     .meaning = "time of the operating point"},
+    {.key = "constraint_error", .type = RT_RESULT_REAL, .real = point_constraint_error,
+     .unit = "m or rad", .meaning = "largest error of a constraint equation"},
+    {.type = RT_RESULT_PART, .part = modes_point, .there = modes_have_point,
+     .items = &point_search_table},
+};
+static const rt_result_table point_table = {
+    "operating_point", "Operating point of a linear model", "", RT_FIELDS(point_fields)};
+
+/* ---- selected eigenvalues -------------------------------------------------------------------- */
+
+static const void *modes_selection(const rt_result_row *row)
 {
-    rt_json_object(json, "energies");
-    for (int kind = ROUTH_ENERGY_KINETIC; kind <= ROUTH_ENERGY_DISSIPATION; kind++) {
-        rt_shares_of(shares, linear, mode, (routh_energy_kind)kind);
-        rt_json_flat_object(json, rt_energy_names[kind]);
-        for (int i = 0; i < shares->n; i++)
-            rt_json_real(json, linear->shares[shares->order[i]].name,
-                         shares->fractions[shares->order[i]]);
-        rt_json_end(json);
-    }
-    rt_json_end(json);
+    const routh_selection *w = &row->results->modes->wanted;
+    return w->n_regions ? w : NULL;
 }
 
-/* 12 numbers a marker: displacement and rotation, real parts then imaginary parts, as in the
- * report. */
-static void modes_json_shape(rt_json *json, const routh_linear *linear, const routh_mode *mode)
+static bool region_is_between(const rt_result_row *row)
 {
-    rt_json_array(json, "shape");
-    for (int k = 0; k < linear->n_markers; k++) {
-        double motion[12];
-        routh_mode_marker(linear, mode, k, motion);
-        rt_json_flat_object(json, NULL);
-        rt_json_string(json, "marker", linear->markers[k].name);
-        rt_json_reals(json, "motion", motion, 12);
-        rt_json_end(json);
-    }
-    rt_json_end(json);
+    return row->results->modes->wanted.between;
 }
 
-/* The same of the nodes of flexible bodies; q has room for the coordinates of any. */
-static void modes_json_nodes(rt_json *json, const routh_linear *linear, const routh_mode *mode,
-                             double *q)
+static bool region_is_disc(const rt_result_row *row) { return !region_is_between(row); }
+
+static void region_write_between(rt_json *json, const char *key, const rt_result_row *row)
 {
-    rt_json_array(json, "nodes");
-    for (int b = 0; b < linear->n_flexible; b++) {
-        const routh_flexible_body *body = &linear->flexible[b];
-        double frame[12], motion[12];
-        routh_mode_marker(linear, mode, body->marker, frame);
-        routh_mode_elastic(linear, mode, b, q);
-        for (int k = 0; k < body->n_nodes; k++) {
-            routh_mode_node(linear, b, frame, q, k, motion);
-            rt_json_flat_object(json, NULL);
-            rt_json_string(json, "body", body->name);
-            rt_json_int(json, "node", body->nodes[k].number);
-            rt_json_reals(json, "motion", motion, 12);
-            rt_json_end(json);
-        }
-    }
-    rt_json_end(json);
+    const routh_selection *w = &row->results->modes->wanted;
+    rt_json_reals(json, key, (const double[]){w->low, w->high}, 2);
 }
 
-/* Room for the elastic coordinates of any flexible body, re and im. */
-static double *room_for_elastic(const routh_linear *linear)
+static double region_radius(const rt_result_row *row)
 {
-    int most = 1;
-    for (int b = 0; b < linear->n_flexible; b++)
-        if (linear->flexible[b].n > most) most = linear->flexible[b].n;
-    return calloc(2 * (size_t)most, sizeof(double));
+    const routh_selection_region *region = row->of;
+    return region->counted == ROUTH_COUNT_NONE ? NAN : region->radius;
 }
 
-static void modes_json_one_mode(rt_json *json, const routh_results *results, int i,
-                                rt_shares *shares, double *q)
+static const char *region_counted(const rt_result_row *row)
 {
-    const routh_mode *mode = &results->modes->modes[i];
-    rt_json_object(json, NULL);
-    rt_json_reals(json, "eigenvalue", mode->eigenvalue, 2);
-    rt_json_real(json, "undamped_frequency_hz", mode->undamped_frequency_hz);
-    rt_json_real(json, "damped_frequency_hz", mode->damped_frequency_hz);
-    rt_json_real(json, "damping_ratio", mode->damping_ratio);
-    rt_json_bool(json, "rigid", mode->rigid);
-    if (rt_shows_control(results)) rt_json_real(json, "control", mode->control);
-    rt_json_int(json, "multiplicity", mode->multiplicity);
-    rt_json_int(json, "conjugate", mode->conjugate);
-    rt_json_real_or_null(json, "condition", mode->condition);
-    rt_json_real_or_null(json, "error_bound", mode->error_bound);
-    if (results->modes->wanted.n_regions) rt_json_real(json, "residual", mode->residual);
-    energies(json, results->linear, mode, shares);
-    rt_json_realization(json, results, i);
-    rt_json_attribution(json, results, i);
-    if (results->shapes) modes_json_shape(json, results->linear, mode);
-    if (results->shapes && results->linear->n_flexible)
-        modes_json_nodes(json, results->linear, mode, q);
-    rt_json_end(json);
+    return routh_count_name(((const routh_selection_region *)row->of)->counted);
 }
 
-/* Where eigenvalues were sought, and how they were counted. */
-static void modes_json_region(rt_json *json, const routh_selection *w,
-                              const routh_selection_region *r)
-{
-    rt_json_flat_object(json, NULL);
-    if (w->between)
-        rt_json_reals(json, "between", (const double[]){w->low, w->high}, 2);
-    else {
-        rt_json_reals(json, "near", r->near, 2);
-        if (r->counted == ROUTH_COUNT_NONE)
-            rt_json_null(json, "radius");
-        else
-            rt_json_real_or_null(json, "radius", r->radius);
-    }
-    rt_json_reals(json, "shift", r->shift, 2);
-    rt_json_string(json, "counted", routh_count_name(r->counted));
-    rt_json_end(json);
-}
+static const char *const counts[] = {"not counted", "inertia", "winding number", "all found", NULL};
 
-/* How they were found, where only some eigenvalues were wanted. */
-static void modes_json_wanted(rt_json *json, const routh_selection *w)
-{
-    if (w->n_regions == 0) {
-        rt_json_null(json, "wanted");
-        return;
-    }
-    rt_json_object(json, "wanted");
-    rt_json_int(json, "count", w->count);
-    rt_json_real(json, "constraint_violation", w->violation);
-    rt_json_int(json, "solves", w->n_solves);
-    rt_json_int(json, "restarts", w->n_restarts);
-    rt_json_array(json, "regions");
-    for (int k = 0; k < w->n_regions; k++) modes_json_region(json, w, &w->regions[k]);
-    rt_json_end(json);
-    rt_json_end(json);
-}
+static const rt_result_field region_fields[] = {
+    {.key = "between", .type = RT_RESULT_REALS, .length = 2, .unit = "Hz",
+     .write = region_write_between, .there = region_is_between,
+     .meaning = "with `--between`: all eigenvalues between two frequencies"},
+    {.key = "near", .type = RT_RESULT_COMPLEX, RT_AT(routh_selection_region, near), .unit = "1/s",
+     .there = region_is_disc, .meaning = "centre of the disc, `[re, im]`"},
+    {.key = "radius", .type = RT_RESULT_REAL, .real = region_radius, .nullable = true,
+     .unit = "1/s", .there = region_is_disc,
+     .meaning = "all eigenvalues in the disc, and their conjugates, are among the modes; `null` "
+                "where there are no others, or where they were not counted"},
+    {.key = "shift", .type = RT_RESULT_COMPLEX, RT_AT(routh_selection_region, shift), .unit = "1/s",
+     .meaning = "the shift that was used, `[re, im]`"},
+    {.key = "counted", .type = RT_RESULT_TEXT, .text = region_counted, .words = counts,
+     .meaning = "how it is known that none is missing"},
+};
+static const rt_result_table region_table = {"region", "Region of selected eigenvalues", "",
+                                             RT_FIELDS(region_fields)};
 
-static void modes_json_write(rt_json *json, const routh_results *results, rt_shares *shares,
-                             double *q)
+static const rt_result_field selection_fields[] = {
+    {.key = "count", .type = RT_RESULT_COUNT, RT_AT(routh_selection, count),
+     .meaning = "asked for about each number; 0 with `--between`"},
+    {.key = "constraint_violation", .type = RT_RESULT_REAL, RT_AT(routh_selection, violation),
+     .meaning = "largest violation of the constraints by a mode, relative; of rounding size"},
+    {.key = "solves", .type = RT_RESULT_COUNT, RT_AT(routh_selection, n_solves),
+     .meaning = "of the sparse system"},
+    {.key = "restarts", .type = RT_RESULT_COUNT, RT_AT(routh_selection, n_restarts),
+     .meaning = "of the iterations"},
+    {.key = "regions", .type = RT_RESULT_LIST, .items = &region_table,
+     RT_AT(routh_selection, regions), .n_at = RT_PLACE(routh_selection, n_regions),
+     .size = sizeof(routh_selection_region), .meaning = "one for each `--near`"},
+};
+const rt_result_table rt_selection_table = {"wanted", "Selected eigenvalues", "",
+                                            RT_FIELDS(selection_fields)};
+
+/* ---- the document --------------------------------------------------------------------------- */
+
+static void modes_write_eigenvalues(rt_json *json, const char *key, const rt_result_row *row)
 {
-    const routh_linear *linear = results->linear;
-    const routh_modes *modes = results->modes;
-    rt_json_object(json, NULL);
-    rt_json_origin(json, results);
-    rt_json_method(json, results);
-    rt_json_int(json, "infinite_eigenvalues", linear->n_infinite);
-    rt_json_real(json, "residual", linear->residual);
-    rt_json_bool(json, "at_rest", linear->at_rest);
-    rt_json_bool(json, "steady", linear->steady);
-    rt_json_real_or_null(json, "drift", linear->drift);
-    modes_json_operating_point(json, results);
-    rt_json_warnings(json, results, NULL);
-    rt_json_states(json, linear);
-    modes_json_wanted(json, &modes->wanted);
-    rt_json_array(json, "eigenvalues");
+    const routh_modes *modes = row->results->modes;
+    rt_json_array(json, key);
     for (int i = 0; i < modes->n; i++) rt_json_reals(json, NULL, modes->modes[i].eigenvalue, 2);
     rt_json_end(json);
-    rt_json_int(json, "zero_eigenvalues", modes->n_zero);
-    rt_json_real_or_null(json, "zero_margin", modes->zero_margin);
-    rt_json_array(json, "modes");
-    for (int i = 0; i < modes->n; i++) modes_json_one_mode(json, results, i, shares, q);
-    rt_json_end(json);
-    rt_json_branches(json, results);
-    rt_json_end(json);
 }
+
+static void modes_write_branches(rt_json *json, const char *key, const rt_result_row *row)
+{
+    (void)key;
+    rt_json_branches(json, row->results);
+}
+
+static bool modes_have_branches(const rt_result_row *row) { return row->results->branches != NULL; }
+
+static const rt_result_field modes_linear_fields[] = {
+    {.key = "infinite_eigenvalues", .type = RT_RESULT_COUNT, RT_AT(routh_linear, n_infinite),
+     .meaning = "with `--method redundant`: how many eigenvalues of the constraints were "
+                "[deflated](../theory/redundant.md); else 0"},
+    {.key = "residual", .type = RT_RESULT_REAL, RT_AT(routh_linear, residual),
+     .meaning = "equilibrium residual: largest inertia force over the largest single force; 0 in "
+                "equilibrium"},
+    {.key = "at_rest", .type = RT_RESULT_TRUTH, RT_AT(routh_linear, at_rest),
+     .meaning = "true: nothing moves and `residual` is at most 1e-9"},
+    {.key = "steady", .type = RT_RESULT_TRUTH, RT_AT(routh_linear, steady),
+     .meaning = "true: the coefficients of the linear model are constant along the motion, so that "
+                "eigenvalues describe stability"},
+    {.key = "drift", .type = RT_RESULT_REAL, RT_AT(routh_linear, drift), .nullable = true,
+     .meaning = "relative change of A along the motion, per radian of its fastest part; `steady` "
+                "means at most 1e-5, `null` that the motion cannot go on (a dead point)"},
+};
+static const rt_result_table modes_linear_table = {"linear", "", "",
+                                                   RT_FIELDS(modes_linear_fields)};
+
+static const rt_result_field modes_list_fields[] = {
+    {.key = "eigenvalues", .type = RT_RESULT_VALUES, .each = RT_RESULT_COMPLEX, .unit = "1/s",
+     .write = modes_write_eigenvalues,
+     .meaning = "list of `[re, im]`, 1/s and rad/s: all, conjugates and zeros included; sorted by "
+                "modulus, then imaginary part"},
+    {.key = "zero_eigenvalues", .type = RT_RESULT_COUNT, RT_AT(routh_modes, n_zero),
+     .meaning = "how many are exactly zero"},
+    {.key = "zero_margin", .type = RT_RESULT_REAL, RT_AT(routh_modes, zero_margin),
+     .nullable = true,
+     .meaning = "largest size taken as zero over smallest kept; near 1 the zeros are doubtful"},
+    {.key = "modes", .type = RT_RESULT_LIST, .items = &rt_mode_table, RT_AT(routh_modes, modes),
+     .n_at = RT_PLACE(routh_modes, n), .size = sizeof(routh_mode), .open = true,
+     .meaning = "in the order of `eigenvalues`"},
+};
+static const rt_result_table modes_list_table = {"list", "", "", RT_FIELDS(modes_list_fields)};
+
+static const rt_result_field modes_document_fields[] = {
+    {.type = RT_RESULT_PART, .items = &rt_origin_table},
+    {.type = RT_RESULT_PART, .items = &rt_method_table, .part = modes_linear},
+    {.type = RT_RESULT_PART, .items = &modes_linear_table, .part = modes_linear},
+    {.key = "operating_point", .type = RT_RESULT_OBJECT, .items = &point_table, .open = true,
+     .meaning = "where the model was linearized"},
+    {.key = "warnings", .type = RT_RESULT_VALUES, .each = RT_RESULT_TEXT,
+     .write = rt_result_write_warnings, .meaning = "sentences"},
+    {.type = RT_RESULT_PART, .items = &rt_states_list, .part = modes_linear},
+    {.key = "wanted", .type = RT_RESULT_OBJECT, .items = &rt_selection_table,
+     .part = modes_selection, .nullable = true, .open = true,
+     .meaning = "with `--wanted` or `--between`; else `null`"},
+    {.type = RT_RESULT_PART, .items = &modes_list_table, .part = modes_modes},
+    {.key = "branches", .type = RT_RESULT_OBJECT, .items = &rt_branches_fields,
+     .write = modes_write_branches, .there = modes_have_branches, .meaning = "with `--branches`"},
+};
+const rt_result_table rt_modes_document = {"modes", "routh modes --json", "",
+                                           RT_FIELDS(modes_document_fields)};
 
 routh_status routh_modes_json(const routh_results *results, routh_text *text, routh_error *error)
 {
     *text = (routh_text){0};
-    rt_shares shares;
+    rt_mode_work work;
     routh_status status = rt_results_check(results, RT_NEED_LINEAR | RT_NEED_MODES, error);
-    if (!status) status = rt_shares_create(&shares, results->linear, error);
+    if (!status) status = rt_mode_work_create(&work, results->linear, error);
     if (status) return status;
     rt_json json = {0};
-    double *q = room_for_elastic(results->linear);
-    if (q) modes_json_write(&json, results, &shares, q);
-    rt_shares_free(&shares);
-    status = q ? rt_json_finish(&json, error) : rt_fail_memory(error);
-    free(q);
+    rt_json_object(&json, NULL);
+    rt_result_json(&json, &rt_modes_document,
+                   &(rt_result_row){.results = results, .of = results, .work = &work});
+    rt_json_end(&json);
+    rt_mode_work_free(&work);
+    status = rt_json_finish(&json, error);
     return status ? status : rt_results_hand_over(&json.text, text, error);
 }

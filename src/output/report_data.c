@@ -188,9 +188,10 @@ static void warnings(rt_json *json, const routh_results *results, const rt_repor
     rt_json_warnings(json, results, modes->n_animated < modes->n_drawn ? more : NULL);
 }
 
-/* order: room for the parameters of the sensitivities, and for the terms of the comparison. */
+/* order: room for the parameters of the sensitivities, and for the terms of the comparison; csv:
+ * the modes, for the page to save. */
 static void report_data_write(rt_json *json, const routh_results *results, rt_report_modes *modes,
-                              int *order)
+                              int *order, const routh_text *csv)
 {
     const routh_model *model = results->model;
     rt_json_object(json, NULL);
@@ -207,6 +208,7 @@ static void report_data_write(rt_json *json, const routh_results *results, rt_re
     connections(json, results);
     if (results->linear->n_flexible) rt_json_flexible(json, modes->drawing);
     rt_json_report_modes(json, modes);
+    rt_json_string(json, "modes_csv", csv->bytes);
     if (results->response) {
         rt_json_object(json, "response");
         rt_json_response(json, results->response);
@@ -254,9 +256,12 @@ routh_status rt_report_data(const routh_results *results, rt_json *json, routh_e
                   (c ? c->n_terms + c->n_parameters : 0);
     int *order = calloc((size_t)n + 1, sizeof *order);
     if (!order) return rt_fail_memory(error);
-    const routh_status status = rt_report_modes_create(&modes, results, error);
-    if (!status) report_data_write(json, results, &modes, order);
+    routh_text csv = {0};
+    routh_status status = rt_report_modes_create(&modes, results, error);
+    if (!status) status = routh_modes_csv(results, &csv, error);
+    if (!status) report_data_write(json, results, &modes, order, &csv);
     rt_report_modes_free(&modes);
+    routh_text_free(&csv);
     free(order);
     return status ? status : rt_json_finish(json, error);
 }

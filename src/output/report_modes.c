@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "output/mode_fields.h"
+
 /* Motion is for drawing only: so many modes, and so many markers of all modes are enough for a page
  * of less than 1.5 MB. */
 enum { MOTION_MODES = 50, MOTION_MARKERS = 7500, MOST_SHARES = 20000, LEAST_SHARES = 8 };
-enum { UNIT_DIGITS = 7, FREQUENCY_DIGITS = 12, ERROR_DIGITS = 3 };
+enum { UNIT_DIGITS = 7 };
 
 /* Fractions are whole numbers of this part; what is smaller is left out. */
 static const double share_unit = 1e-5;
@@ -94,24 +96,14 @@ static void energy_shares(rt_json *json, rt_report_modes *m, const routh_mode *m
     rt_json_end(json);
 }
 
-static void mode_numbers(rt_json *json, const routh_mode *mode)
+static void mode_numbers(rt_json *json, const routh_results *results, int i)
 {
     /* the imaginary part as it is: pairs are told by its sign */
-    const double shown[2] = {rt_eigenvalue_part(mode, 0), mode->eigenvalue[1]};
-    rt_json_reals(json, "eigenvalue", shown, 2);
-    rt_json_real_short(json, "undamped_frequency_hz", mode->undamped_frequency_hz,
-                       FREQUENCY_DIGITS);
-    rt_json_real_short(json, "damped_frequency_hz", mode->damped_frequency_hz, FREQUENCY_DIGITS);
-    rt_json_real_short(json, "damping_ratio", shown[0] == 0 ? 0 : mode->damping_ratio,
-                       FREQUENCY_DIGITS);
-    rt_json_bool(json, "rigid", mode->rigid);
-    rt_json_real(json, "control", mode->control);
-    if (isfinite(mode->error_bound))
-        rt_json_real_short(json, "error_bound", mode->error_bound, ERROR_DIGITS);
-    else
-        rt_json_null(json, "error_bound");
-    rt_json_int(json, "multiplicity", mode->multiplicity);
-    rt_json_int(json, "conjugate", mode->conjugate);
+    const rt_result_row row = rt_mode_row(results, i, NULL);
+    const routh_mode *mode = row.of;
+    rt_json_reals(json, "eigenvalue",
+                  (const double[]){rt_eigenvalue_part(mode, 0), mode->eigenvalue[1]}, 2);
+    rt_result_page_json(json, &rt_mode_table, &row);
 }
 
 /* Of a pair, one says how it moves and who holds its energy. */
@@ -119,7 +111,7 @@ static void report_modes_mode(rt_json *json, rt_report_modes *m, int i, bool ani
 {
     const routh_mode *mode = &m->results->modes->modes[i];
     rt_json_flat_object(json, NULL);
-    mode_numbers(json, mode);
+    mode_numbers(json, m->results, i);
     if (animated) {
         report_modes_motion(json, m, mode);
         if (m->results->linear->n_flexible) rt_json_flexible_mode(json, m->drawing, mode);

@@ -59,14 +59,11 @@ const char *rt_results_file(const routh_results *results)
     return results->linear && results->linear->file ? results->linear->file : "";
 }
 
+const char *const rt_operating_type_names[] = {"given", "static", "state", "steady", NULL};
+
 const char *rt_operating_type_name(routh_operating_point_type type)
 {
-    switch (type) {
-    case ROUTH_OPERATING_STATIC: return "static";
-    case ROUTH_OPERATING_STATE: return "state";
-    case ROUTH_OPERATING_STEADY: return "steady";
-    default: return "given";
-    }
+    return rt_operating_type_names[type > ROUTH_OPERATING_GIVEN ? type - ROUTH_OPERATING_GIVEN : 0];
 }
 
 const char *rt_signal_kind_name(routh_signal_kind kind)

@@ -31,6 +31,7 @@ def mode_entry(s, motions, shares, multiplicity=1):
         "rigid": rigid,
         "error_bound": 0.0 if rigid else 4 * np.finfo(float).eps * size,
         "multiplicity": multiplicity,
+        "condition": None,
         "motion": [list(m.real) + list(m.imag) for m in motions],
         "shares": shares,
     }
@@ -49,6 +50,20 @@ def with_conjugates(modes):
         out.append({**mode, "eigenvalue": [re, -im], "motion": flipped, "conjugate": k + 1})
         out.append({**mode, "conjugate": k})
     return out
+
+
+def modes_csv(modes):
+    """As the program writes it."""
+    names = ["undamped_frequency_hz", "damped_frequency_hz", "damping_ratio", "rigid", "multiplicity", "conjugate", "condition", "error_bound"]
+    lines = [",".join(["index", "real", "imaginary", *names])]
+    for k, mode in enumerate(modes):
+        values = [k, *mode["eigenvalue"], *(mode[name] for name in names)]
+        lines.append(",".join("" if v is None else str(int(v)) if isinstance(v, (bool, int)) else f"{v:.17g}" for v in values))
+    return "\n".join(lines) + "\n"
+
+
+def complete(report):
+    return {**report, "modes_csv": modes_csv(report["modes"])}
 
 
 def rotor_stator():
@@ -205,7 +220,7 @@ def main():
         report = four_bar(int(sys.argv[2]))
     else:
         sys.exit(__doc__)
-    print(json.dumps(report, separators=(",", ":")))
+    print(json.dumps(complete(report), separators=(",", ":")))
 
 
 main()

@@ -1,5 +1,6 @@
 /* The data that `routh report` writes into the page; data.schema.json says the same to other readers. */
 import { unpackModes } from './packed';
+import type { ModeValues } from './results';
 
 export type Vector = [number, number, number];
 /** Row-major 3 x 3; as an orientation, its columns are the axes in world components. */
@@ -36,18 +37,7 @@ export interface FlexibleMotion {
   strain?: string;
 }
 
-export interface Mode {
-  eigenvalue: [number, number];
-  undamped_frequency_hz: number | null;
-  damped_frequency_hz: number | null;
-  damping_ratio: number | null;
-  rigid: boolean;
-  /** The share of the controllers' states, 0 to 1. */
-  control?: number;
-  error_bound?: number | null;
-  multiplicity?: number;
-  /** Index of the complex conjugate in the list, itself for a real one. */
-  conjugate?: number | null;
+export interface Mode extends ModeValues {
   /** Of every marker: displacement re, rotation re, displacement im, rotation im (3 numbers each, world). */
   motion?: number[][];
   /** Of every flexible body, in their order; where there is motion. */
@@ -382,6 +372,8 @@ export interface Report {
   /** What packed shares are of. */
   share_names?: string[];
   modes: Mode[];
+  /** What `routh modes --csv` prints of them. */
+  modes_csv: string;
   /** Of modes whose joints would open. */
   paths?: PackedPaths;
   /** With `routh report --response`. */
@@ -400,7 +392,7 @@ export interface Report {
   check?: Check;
 }
 
-const required: (keyof Report)[] = ['operating_point', 'degrees_of_freedom', 'bodies', 'markers', 'modes'];
+const required: (keyof Report)[] = ['operating_point', 'degrees_of_freedom', 'bodies', 'markers', 'modes', 'modes_csv'];
 
 /** Read the data element of the page; throws an Error with a sentence for the reader when it cannot. */
 export function readReport(page: Document): Report {

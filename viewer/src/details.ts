@@ -34,8 +34,8 @@ function values(row: Row): HTMLElement {
   if (mode.control !== undefined && mode.control >= 5e-4) {
     items.push(value('In states of controllers', `${percent(mode.control)} %`));
   }
-  if ((mode.multiplicity ?? 1) > 1) items.push(value('Repeated', `${mode.multiplicity ?? 1} times`));
-  if (!mode.rigid && mode.error_bound !== undefined && mode.error_bound !== null) {
+  if (mode.multiplicity > 1) items.push(value('Repeated', `${mode.multiplicity} times`));
+  if (!mode.rigid && mode.error_bound !== null) {
     items.push(value('Rounding error', `about ${number(mode.error_bound, 2)} 1/s`));
   }
   return el('div', { class: 'values' }, ...items);

@@ -2,7 +2,6 @@
 import { showCheck } from './check';
 import { showComparison } from './comparison';
 import { showConfirmation } from './confirm';
-import { modesCsv } from './csv';
 import { readReport } from './data';
 import type { Report } from './data';
 import { showDetails } from './details';
@@ -149,7 +148,7 @@ function start(): void {
   byId('previous').addEventListener('click', () => { table.move(-1); });
   byId('next').addEventListener('click', () => { table.move(1); });
   byId('csv').addEventListener('click', () => {
-    download('modes.csv', new Blob([modesCsv(rows)], { type: 'text/csv;charset=utf-8' }));
+    download('modes.csv', new Blob([report.modes_csv], { type: 'text/csv;charset=utf-8' }));
   });
   listenToKeys(table, parts);
   showVerdict(rows, report.operating_point.steady);

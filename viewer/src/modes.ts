@@ -182,7 +182,7 @@ export function buildRows(report: Report, model: Model): Row[] {
 /** The row that shows each eigenvalue of the list: its own, or its conjugate's. */
 export function rowOfEigenvalue(report: Report, rows: Row[]): (Row | undefined)[] {
   const own = new Map(rows.map((row) => [row.index, row]));
-  return report.modes.map((mode, k) => own.get(k) ?? own.get(mode.conjugate ?? -1));
+  return report.modes.map((mode, k) => own.get(k) ?? own.get(mode.conjugate));
 }
 
 /** The mode to open with: the worst unstable one, else the lowest that oscillates. */

@@ -3,6 +3,8 @@ import { breakable, el } from './dom';
 import { number, percent } from './format';
 import { stabilityMark, stabilityText } from './modes';
 import type { Row, Stability } from './modes';
+import { modeColumns } from './results';
+import type { Column as NumberColumn, ModeValues } from './results';
 import type { Selection } from './selection';
 
 interface Column {
@@ -25,9 +27,31 @@ function nameCell(row: Row): (Node | string)[] {
     const help = `${percent(row.mode.control ?? 0)} % of this mode is in states of controllers`;
     cell.push(' ', el('span', { class: 'times', title: help }, '(controller)'));
   }
-  const times = row.mode.multiplicity ?? 1;
+  const times = row.mode.multiplicity;
   if (times > 1) cell.push(' ', el('span', { class: 'times', title: 'This eigenvalue is repeated' }, `\u00d7${times}`));
   return cell;
+}
+
+/** A number that a row does not show; it is sorted by all the same. */
+function isHidden(member: keyof ModeValues, { mode, oscillates }: Row): boolean {
+  return (member === 'damped_frequency_hz' && !oscillates) || (member === 'damping_ratio' && mode.rigid);
+}
+
+function numberOf({ mode }: Row, { member, part }: NumberColumn<ModeValues>): number | null {
+  const value = mode[member];
+  if (typeof value === 'object' && value !== null) return value[part ?? 0];
+  return typeof value === 'number' ? value : null;
+}
+
+/** A column of the table as the program describes it. */
+function columnOf(column: NumberColumn<ModeValues>): Column {
+  const { member, part, title, unit, help, digits } = column;
+  const text = column.percent === true ? percent : number;
+  return {
+    key: part === undefined ? member : `${member}_${part === 0 ? 're' : 'im'}`, title, unit, help,
+    value: (row) => (member === 'damping_ratio' && row.mode.rigid ? null : numberOf(row, column)),
+    cell: (row) => [isHidden(member, row) ? '\u2013' : text(numberOf(row, column), digits)],
+  };
 }
 
 const columns: Column[] = [
@@ -35,17 +59,7 @@ const columns: Column[] = [
   { key: 'name', title: 'Mode', unit: 'by kinetic energy', help: 'Name', value: (r) => r.name, cell: nameCell },
   { key: 'state', title: 'State', unit: '\u00a0', help: 'Stability', value: (r) => order[r.stability],
     cell: (r) => [`${stabilityMark[r.stability]} ${stabilityText[r.stability]}`] },
-  { key: 'fd', title: 'Frequency', unit: 'Hz', help: 'Damped frequency',
-    value: (r) => r.mode.damped_frequency_hz, cell: (r) => [r.oscillates ? number(r.mode.damped_frequency_hz, 5) : '\u2013'] },
-  { key: 'zeta', title: 'Damping', unit: '%', help: 'Damping ratio',
-    value: (r) => (r.mode.rigid ? null : r.mode.damping_ratio),
-    cell: (r) => [r.mode.rigid ? '\u2013' : percent(r.mode.damping_ratio)] },
-  { key: 'f0', title: 'Undamped', unit: 'Hz', help: 'Undamped frequency',
-    value: (r) => r.mode.undamped_frequency_hz, cell: (r) => [number(r.mode.undamped_frequency_hz, 5)] },
-  { key: 're', title: 'Real part', unit: '1/s', help: 'Real part of the eigenvalue',
-    value: (r) => r.mode.eigenvalue[0], cell: (r) => [number(r.mode.eigenvalue[0], 4)] },
-  { key: 'im', title: 'Imag. part', unit: 'rad/s', help: 'Imaginary part of the eigenvalue',
-    value: (r) => r.mode.eigenvalue[1], cell: (r) => [number(r.mode.eigenvalue[1], 5)] },
+  ...modeColumns.map(columnOf),
 ];
 
 function compare(a: number | string | null, b: number | string | null): number {

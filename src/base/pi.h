@@ -1,0 +1,8 @@
+/* Pi and a full turn: here and nowhere else. */
+#ifndef RT_BASE_PI_H
+#define RT_BASE_PI_H
+
+#define RT_PI 3.14159265358979323846
+#define RT_TWO_PI 6.28318530717958647693
+
+#endif

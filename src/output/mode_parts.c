@@ -1,0 +1,303 @@
+/* Members and cells of a mode that are no plain numbers. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/eigenvalue.h"
+#include "base/number.h"
+#include "output/mode_fields.h"
+
+enum { DIGITS = 8, DAMPING_DIGITS = 4 };
+
+routh_status rt_mode_work_create(rt_mode_work *work, const routh_linear *linear, routh_error *error)
+{
+    int most = 1;
+    for (int b = 0; b < linear->n_flexible; b++)
+        if (linear->flexible[b].n > most) most = linear->flexible[b].n;
+    *work = (rt_mode_work){.elastic = calloc(2 * (size_t)most, sizeof(double))};
+    if (!work->elastic) return rt_fail_memory(error);
+    const routh_status status = rt_shares_create(&work->shares, linear, error);
+    if (status) free(work->elastic), work->elastic = NULL;
+    return status;
+}
+
+void rt_mode_work_free(rt_mode_work *work)
+{
+    free(work->elastic);
+    rt_shares_free(&work->shares);
+}
+
+bool rt_mode_is_unstable(const routh_mode *mode)
+{
+    return !mode->rigid && rt_eigenvalue_part(mode, 0) > 0;
+}
+
+rt_result_row rt_mode_row(const routh_results *results, int i, void *work)
+{
+    return (rt_result_row){
+        .results = results, .of = &results->modes->modes[i], .index = i, .work = work};
+}
+
+/* ---- cells of the terminal table ------------------------------------------------------------- */
+
+void rt_mode_cell_imaginary(rt_table *table, const rt_result_row *row)
+{
+    const routh_mode *mode = row->of;
+    char number[RT_NUMBER_SIZE];
+    rt_number_text(number, mode->eigenvalue[1], DIGITS);
+    if (mode->conjugate != row->index)
+        rt_table_format(table, "+-%s", number);
+    else
+        rt_table_cell(table, mode->eigenvalue[1] == 0 ? "" : number);
+}
+
+static void cell_unless_rigid(rt_table *table, const routh_mode *mode, double x, int digits)
+{
+    if (mode->rigid)
+        rt_table_cell(table, "");
+    else
+        rt_table_real(table, x, digits);
+}
+
+void rt_mode_cell_undamped(rt_table *table, const rt_result_row *row)
+{
+    const routh_mode *mode = row->of;
+    rt_table_real(table, mode->rigid ? 0 : mode->undamped_frequency_hz, DIGITS);
+}
+
+void rt_mode_cell_damped(rt_table *table, const rt_result_row *row)
+{
+    const routh_mode *mode = row->of;
+    cell_unless_rigid(table, mode, mode->damped_frequency_hz, DIGITS);
+}
+
+void rt_mode_cell_damping(rt_table *table, const rt_result_row *row)
+{
+    const routh_mode *mode = row->of;
+    const bool none = rt_eigenvalue_part(mode, 0) == 0;
+    cell_unless_rigid(table, mode, none ? 0 : 100 * mode->damping_ratio, DAMPING_DIGITS);
+}
+
+/* "rotor 71 %" of the largest share of the kind, "" where there is none. */
+static void mode_cell_largest(rt_table *table, const rt_result_row *row, routh_energy_kind kind)
+{
+    rt_shares *shares = &((rt_mode_work *)row->work)->shares;
+    const routh_linear *linear = row->results->linear;
+    rt_shares_of(shares, linear, row->of, kind);
+    if (shares->n == 0) {
+        rt_table_cell(table, "");
+        return;
+    }
+    const int index = shares->order[0];
+    const char *name = linear->shares[index].name;
+    if (strncmp(name, "body ", 5) == 0 || strncmp(name, "load ", 5) == 0) name += 5;
+    const double percent = 100 * shares->fractions[index];
+    rt_table_format(table, fabs(percent) >= 9.95 ? "%s %.0f %%" : "%s %.2g %%", name, percent);
+}
+
+void rt_mode_cell_kinetic(rt_table *table, const rt_result_row *row)
+{
+    mode_cell_largest(table, row, ROUTH_ENERGY_KINETIC);
+}
+
+void rt_mode_cell_strain(rt_table *table, const rt_result_row *row)
+{
+    mode_cell_largest(table, row, ROUTH_ENERGY_STRAIN);
+}
+
+/* More than half of it is in states of controllers. */
+static bool mode_is_of_controller(const routh_mode *mode) { return mode->control > 0.5; }
+
+void rt_mode_cell_note(rt_table *table, const rt_result_row *row)
+{
+    const routh_mode *mode = row->of;
+    const double shown[2] = {rt_eigenvalue_part(mode, 0), mode->eigenvalue[1]};
+    const bool controller = mode_is_of_controller(mode);
+    rt_text text = {0};
+    char number[RT_NUMBER_SIZE];
+    if (mode->rigid)
+        rt_text_append(&text, controller ? "stays where it is put" : "rigid: moves freely");
+    else if (rt_mode_is_unstable(mode)) {
+        rt_number_text(number, rt_halving_time(shown), 3);
+        rt_text_append(&text, "UNSTABLE: doubles in %s s", number);
+    } else if (shown[1] == 0 && shown[0] < 0) {
+        rt_number_text(number, rt_halving_time(shown), 3);
+        rt_text_append(&text, "%shalves in %s s", controller ? "" : "overdamped: ", number);
+    } else if (shown[1] != 0) {
+        rt_number_text(number, rt_period(shown), 4);
+        rt_text_append(&text, "period %s s", number);
+    }
+    if (controller) rt_text_append(&text, "%scontroller", text.length > 0 ? "; " : "");
+    if (mode->multiplicity > 1)
+        rt_text_append(&text, "%sone of %d equal", text.length > 0 ? "; " : "", mode->multiplicity);
+    rt_table_cell(table, rt_text_string(&text));
+    table->cells.failed = table->cells.failed || text.failed;
+    rt_text_free(&text);
+}
+
+/* ---- members in JSON ------------------------------------------------------------------------- */
+
+void rt_mode_write_energies(rt_json *json, const char *key, const rt_result_row *row)
+{
+    rt_shares *shares = &((rt_mode_work *)row->work)->shares;
+    const routh_linear *linear = row->results->linear;
+    rt_json_object(json, key);
+    for (int kind = ROUTH_ENERGY_KINETIC; kind <= ROUTH_ENERGY_DISSIPATION; kind++) {
+        rt_shares_of(shares, linear, row->of, (routh_energy_kind)kind);
+        rt_json_flat_object(json, rt_energy_names[kind]);
+        for (int i = 0; i < shares->n; i++)
+            rt_json_real(json, linear->shares[shares->order[i]].name,
+                         shares->fractions[shares->order[i]]);
+        rt_json_end(json);
+    }
+    rt_json_end(json);
+}
+
+void rt_mode_write_shape(rt_json *json, const char *key, const rt_result_row *row)
+{
+    const routh_linear *linear = row->results->linear;
+    rt_json_array(json, key);
+    for (int k = 0; k < linear->n_markers; k++) {
+        double motion[12];
+        routh_mode_marker(linear, row->of, k, motion);
+        rt_json_flat_object(json, NULL);
+        rt_json_string(json, "marker", linear->markers[k].name);
+        rt_json_reals(json, "motion", motion, 12);
+        rt_json_end(json);
+    }
+    rt_json_end(json);
+}
+
+void rt_mode_write_nodes(rt_json *json, const char *key, const rt_result_row *row)
+{
+    const routh_linear *linear = row->results->linear;
+    double *q = ((rt_mode_work *)row->work)->elastic;
+    rt_json_array(json, key);
+    for (int b = 0; b < linear->n_flexible; b++) {
+        const routh_flexible_body *body = &linear->flexible[b];
+        double frame[12], motion[12];
+        routh_mode_marker(linear, row->of, body->marker, frame);
+        routh_mode_elastic(linear, row->of, b, q);
+        for (int k = 0; k < body->n_nodes; k++) {
+            routh_mode_node(linear, b, frame, q, k, motion);
+            rt_json_flat_object(json, NULL);
+            rt_json_string(json, "body", body->name);
+            rt_json_int(json, "node", body->nodes[k].number);
+            rt_json_reals(json, "motion", motion, 12);
+            rt_json_end(json);
+        }
+    }
+    rt_json_end(json);
+}
+
+/* ---- what they are --------------------------------------------------------------------------- */
+
+static const rt_result_field energies_fields[] = {
+    {.key = "kinetic", .type = RT_RESULT_MAP, .meaning = "of bodies: `\"body rotor\"`"},
+    {.key = "strain", .type = RT_RESULT_MAP,
+     .meaning = "of loads, joints and flexible bodies: `\"load mount\"`, `\"joint hinge\"`"},
+    {.key = "dissipation", .type = RT_RESULT_MAP, .meaning = "of loads and flexible bodies"},
+};
+const rt_result_table rt_energies_table = {"energies", "Energies of a mode", "",
+                                           RT_FIELDS(energies_fields)};
+
+#define MOTION_FIELD                                                                               \
+    {                                                                                              \
+        .key = "motion", .type = RT_RESULT_REALS, .length = 12,                                    \
+        .meaning = "displacement (m) and rotation (rad), real parts, then both again, imaginary "  \
+                   "parts; world components"                                                       \
+    }
+
+static const rt_result_field marker_motion_fields[] = {
+    {.key = "marker", .type = RT_RESULT_TEXT, .meaning = "name of the marker"},
+    MOTION_FIELD,
+};
+const rt_result_table rt_marker_motion_table = {"marker_motion", "Motion of a marker in a mode", "",
+                                                RT_FIELDS(marker_motion_fields)};
+
+static const rt_result_field node_motion_fields[] = {
+    {.key = "body", .type = RT_RESULT_TEXT, .meaning = "name of the flexible body"},
+    {.key = "node", .type = RT_RESULT_COUNT, .meaning = "number of the node"},
+    MOTION_FIELD,
+};
+const rt_result_table rt_node_motion_table = {"node_motion", "Motion of a node in a mode", "",
+                                              RT_FIELDS(node_motion_fields)};
+
+static const rt_result_field way_fields[] = {
+    {.key = "position", .type = RT_RESULT_REAL, .nullable = true, .meaning = "by displacements"},
+    {.key = "rate", .type = RT_RESULT_REAL, .nullable = true, .meaning = "by velocities"},
+    {.key = "acceleration", .type = RT_RESULT_REAL, .nullable = true,
+     .meaning = "by accelerations"},
+    {.key = "signal", .type = RT_RESULT_REAL, .nullable = true,
+     .meaning = "by states of controllers, variables and joint reactions"},
+};
+static const rt_result_table way_table = {
+    "by_way", "Parts by what the force comes about", "", RT_FIELDS(way_fields)};
+
+static const rt_result_field attributed_fields[] = {
+    {.key = "element", .type = RT_RESULT_TEXT, .meaning = "`\"load mount\"`"},
+    {.key = "kinetic", .type = RT_RESULT_REAL, .nullable = true,
+     .meaning = "share of the kinetic energy"},
+    {.key = "rotation", .type = RT_RESULT_REAL, .nullable = true,
+     .meaning = "what of it is no translation"},
+    {.key = "frequency", .type = RT_RESULT_OBJECT, .items = &way_table,
+     .meaning = "shares of the squared undamped frequency; `null` where the mode does not "
+                "oscillate"},
+    {.key = "damping", .type = RT_RESULT_OBJECT, .items = &way_table,
+     .meaning = "parts of the damping ratio; `null` where there is no energy to compare with"},
+};
+static const rt_result_table attributed_table = {"attributed", "Part of an element in a mode", "",
+                                                 RT_FIELDS(attributed_fields)};
+
+static const rt_result_field participation_fields[] = {
+    {.key = "state", .type = RT_RESULT_TEXT, .meaning = "name of the state"},
+    {.key = "re", .type = RT_RESULT_REAL, .nullable = true, .meaning = "real part of the factor"},
+    {.key = "im", .type = RT_RESULT_REAL, .nullable = true,
+     .meaning = "imaginary part of the factor"},
+};
+static const rt_result_table participation_table = {
+    "participation", "Participation of a state in a mode", "", RT_FIELDS(participation_fields)};
+
+static const rt_result_field attribution_fields[] = {
+    {.key = "closure", .type = RT_RESULT_REAL, .nullable = true,
+     .meaning = "what is left of the power of all forces together, over the sum of their absolute "
+                "values; `null` (as all numbers here) for rigid-body modes"},
+    {.key = "elements", .type = RT_RESULT_LIST, .items = &attributed_table,
+     .meaning = "parts of all elements"},
+    {.key = "participation", .type = RT_RESULT_LIST, .items = &participation_table,
+     .meaning = "participation factors; `null` where eigenvalues agree"},
+};
+const rt_result_table rt_attribution_fields = {
+    "attribution", "Attribution of a mode",
+    "See [the guide](../guide/modes-and-energies.md#what-makes-frequency-and-damping).",
+    RT_FIELDS(attribution_fields)};
+
+static const char *const verdicts[] = {"yes", "no", "cannot tell", NULL};
+
+static const rt_result_field mode_reach_fields[] = {
+    {.key = "verdict", .type = RT_RESULT_TEXT, .words = verdicts, .meaning = "does it hold"},
+    {.key = "distance", .type = RT_RESULT_REAL,
+     .meaning = "smallest singular value of [A - lambda I, B] or [A - lambda I; C], over the "
+                "largest row or column"},
+    {.key = "margin", .type = RT_RESULT_REAL, .meaning = "the same, in units of eps = 2^-52"},
+    {.key = "noise", .type = RT_RESULT_REAL, .meaning = "what rounding may make of 0, likewise"},
+    {.key = "least", .type = RT_RESULT_REAL,
+     .meaning = "of the combination of copies that is reached least, 0 to 1; 0 where there are "
+                "more copies than signals"},
+    {.key = "each", .type = RT_RESULT_MAP,
+     .meaning = "for each input or output by its name: how strongly it drives or observes the "
+                "mode, 0 to 1"},
+};
+static const rt_result_table mode_reach_table = {"reach", "Controllable or observable", "",
+                                                 RT_FIELDS(mode_reach_fields)};
+
+static const rt_result_field mode_realization_fields[] = {
+    {.key = "copies", .type = RT_RESULT_COUNT, .meaning = "how many eigenvalues agree with it"},
+    {.key = "controllable", .type = RT_RESULT_OBJECT, .items = &mode_reach_table, .nullable = true,
+     .meaning = "by the inputs; `null` without inputs"},
+    {.key = "observable", .type = RT_RESULT_OBJECT, .items = &mode_reach_table, .nullable = true,
+     .meaning = "by the outputs; `null` without outputs"},
+};
+const rt_result_table rt_mode_realization_table = {
+    "realization", "Realization of a mode", "See [the guide](../guide/realization.md).",
+    RT_FIELDS(mode_realization_fields)};

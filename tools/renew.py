@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""Writes all files that follow from the tables of the library: renew.py [--check] [PROGRAM], default build/routh.
+
+- schema/routh-model.schema.json and docs/reference/model-file.md: what a model file may hold (src/model/fields.c)
+- schema/routh-<command>.schema.json and docs/reference/results.md: what commands write (the tables in src/output)
+- python/routh/_elements.py: the methods of Python's models
+- python/routh/_results.py: the attributes of Python's results
+- viewer/src/results.ts: the types and columns of the report's page; their numbers in viewer/data.schema.json
+
+--check writes nothing and names the files that are not up to date; exit status 1 then.
+"""
+import importlib.util
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+SCHEMA = "schema/routh-{}.schema.json"
+
+
+def load(path):
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def printed(program, *words):
+    return subprocess.run([program, *words], check=True, capture_output=True, text=True).stdout
+
+
+def files(program):
+    """{path in the tree: text} of all that is generated."""
+    elements = load(ROOT / "python/write_elements.py")
+    results = load(ROOT / "tools/write_results.py")
+    model, page = printed(program, "schema"), printed(program, "reference", "results")
+    names = re.findall(r"^## routh (\S+) --json$", page, re.MULTILINE)
+    schemas = {name: printed(program, "schema", name) for name in names}
+    parsed = [json.loads(text) for text in schemas.values()]
+    made = {SCHEMA.format(name): text for name, text in schemas.items()}
+    made[SCHEMA.format("model")] = model
+    made["docs/reference/model-file.md"] = printed(program, "reference")
+    made["docs/reference/results.md"] = page
+    made["python/routh/_elements.py"] = elements.text_of(json.loads(model))
+    made["python/routh/_results.py"] = results.python_of(parsed)
+    made["viewer/src/results.ts"] = results.typescript_of(parsed)
+    made["viewer/data.schema.json"] = results.page_schema_of(parsed, (ROOT / "viewer/data.schema.json").read_text("utf-8"))
+    return made
+
+
+def stale(root, made):
+    """The files that differ from what they should be."""
+    return [name for name, text in sorted(made.items())
+            if not (root / name).exists() or (root / name).read_text("utf-8") != text]
+
+
+def main(arguments):
+    names = [word for word in arguments if word != "--check"]
+    made = files(pathlib.Path(names[0] if names else ROOT / "build/routh").resolve())
+    found = stale(ROOT, made)
+    if "--check" in arguments:
+        for name in found:
+            print(f"{name} is not up to date; tools/renew.py writes it")
+        return 1 if found else 0
+    for name in found:
+        (ROOT / name).parent.mkdir(parents=True, exist_ok=True)
+        (ROOT / name).write_text(made[name], "utf-8")
+        print(f"{name} is renewed")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

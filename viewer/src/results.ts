@@ -1,0 +1,49 @@
+/* The numbers of results, and the columns of tables that show them; written by tools/renew.py from the tables by which the
+ * library writes results. */
+
+/** A column of numbers: a member of a row, or a part of a complex one. */
+export interface Column<Row> {
+  member: keyof Row;
+  /** 0: real, 1: imaginary part. */
+  part?: 0 | 1;
+  title: string;
+  unit: string;
+  help: string;
+  /** Significant digits. */
+  digits: number;
+  /** Shown as per cent. */
+  percent?: true;
+}
+
+export interface ModeValues {
+  /** eigenvalue s, `[re, im]` in 1/s and rad/s [1/s] */
+  eigenvalue: [number, number];
+  /** undamped natural frequency, |s| / 2 pi [Hz] */
+  undamped_frequency_hz: number;
+  /** damped natural frequency, |Im s| / 2 pi [Hz] */
+  damped_frequency_hz: number;
+  /** damping ratio, -Re s / |s|; 0 for a zero eigenvalue */
+  damping_ratio: number;
+  /** a zero eigenvalue: rigid-body or neutral motion */
+  rigid: boolean;
+  /** with controllers: share of their states in the mode, 0 to 1 */
+  control?: number;
+  /** how many eigenvalues agree with this one within their error bounds, itself included */
+  multiplicity: number;
+  /** index in `modes` of the complex conjugate, its own for a real eigenvalue */
+  conjugate: number;
+  /** condition number of the eigenvalue, 1 or more; `null` with `--wanted` */
+  condition: number | null;
+  /** estimate of the absolute error of the eigenvalue from rounding; with `--method penalty` also the bound of the method's error [1/s] */
+  error_bound: number | null;
+  /** with `--wanted`: how well the pair solves the equations, relative to their largest terms */
+  residual?: number;
+}
+
+export const modeColumns: Column<ModeValues>[] = [
+  { member: 'damped_frequency_hz', title: 'Frequency', unit: 'Hz', help: 'Damped frequency', digits: 5 },
+  { member: 'damping_ratio', title: 'Damping', unit: '%', help: 'Damping ratio', digits: 3, percent: true },
+  { member: 'undamped_frequency_hz', title: 'Undamped', unit: 'Hz', help: 'Undamped frequency', digits: 5 },
+  { member: 'eigenvalue', part: 0, title: 'Real part', unit: '1/s', help: 'Real part of the eigenvalue', digits: 4 },
+  { member: 'eigenvalue', part: 1, title: 'Imag. part', unit: 'rad/s', help: 'Imaginary part of the eigenvalue', digits: 5 },
+];
