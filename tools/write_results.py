@@ -178,9 +178,7 @@ def page_member(member, what, kind):
 def page_schema_of(schemas, text):
     """viewer/data.schema.json with the numbers of each table as its definition ..._values."""
     for name, table in tables_of(schemas):
-        required = [member for member, _, _ in numbers(table) if member in table["required"]]
         members = ",\n".join(page_member(*entry) for entry in numbers(table))
-        block = (f'    "{name}_values": {{\n      "type": "object",\n      "required": {json.dumps(required)},\n'
-                 f'      "properties": {{\n{members}\n      }}\n    }},\n')
+        block = f'    "{name}_values": {{\n      "type": "object",\n      "properties": {{\n{members}\n      }}\n    }},\n'
         text = re.sub(rf'    "{name}_values": \{{\n.*?^    \}},\n', lambda _: block, text, flags=re.DOTALL | re.MULTILINE)
     return text

@@ -202,17 +202,15 @@ static void expect_in(const char *text, const char *piece)
 static void the_table_shows_a_pair_in_one_line(void **state)
 {
     char *table = table_of(*state);
-    expect_in(
-        table,
-        "\n  mode  real part  imaginary    undamped      damped  damping  most kinetic  most "
-        "strain\n"
-        "              1/s      rad/s          Hz          Hz        %  energy in     energy in\n"
-        "     1          0                      0                                                  "
-        " "
-        "rigid: moves freely\n"
-        "     2       -0.5        +-2  0.32810632  0.31830989    24.25  weight 100 %  spring 100 % "
-        " "
-        "period 3.142 s\n");
+    /* up to the damping ratio, and from the energies on: between them may be other columns */
+    expect_in(table, "\n  mode  real part  imaginary    undamped      damped  damping  ");
+    expect_in(table, "  most kinetic  most strain\n"
+                     "              1/s      rad/s          Hz          Hz        %  ");
+    expect_in(table, "  energy in     energy in\n"
+                     "     1          0                      0  ");
+    expect_in(table, "  rigid: moves freely\n"
+                     "     2       -0.5        +-2  0.32810632  0.31830989    24.25  ");
+    expect_in(table, "  weight 100 %  spring 100 %  period 3.142 s\n");
     assert_null(strstr(table, "\n     3 "));
     free(table);
 }

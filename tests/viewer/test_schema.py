@@ -22,6 +22,7 @@ except ImportError:
 
 ROOT = pathlib.Path(os.environ.get("ROUTH_SOURCE") or pathlib.Path(__file__).resolve().parents[2])
 SCHEMA = ROOT / "viewer" / "data.schema.json"
+SAMPLE = ROOT / "viewer" / "sample" / "rotor-stator.json"
 EFFORT = float(os.environ.get("ROUTH_TEST_EFFORT", "1"))
 MOST_BYTES = 1500000
 ELEMENT = re.compile(r'<script type="application/json" id="routh-data">(.*?)</script>', re.S)
@@ -81,7 +82,16 @@ def wrong_paths(data):
             yield f"mode {path['mode']} has a path and no motion"
 
 
-def problems(path, validator):
+def missing_numbers(data):
+    """What the program writes has every number of a mode that its table has."""
+    table = json.loads((ROOT / "schema/routh-modes.schema.json").read_text(encoding="utf-8"))["$defs"]["mode"]
+    shown = json.loads(SCHEMA.read_text(encoding="utf-8"))["$defs"]["mode_values"]["properties"]
+    for k, mode in enumerate(data["modes"]):
+        for name in set(table["required"]) & set(shown) - set(mode):
+            yield f"mode {k} has no {name}"
+
+
+def problems(path, validator, by_program=False):
     try:
         data = load(path)
     except (OSError, ValueError) as error:
@@ -89,7 +99,7 @@ def problems(path, validator):
     found = [f"{'/'.join(map(str, e.absolute_path))}: {e.message[:200]}" for e in validator.iter_errors(data)]
     if os.path.getsize(path) > MOST_BYTES:
         found.append(f"{os.path.getsize(path)} bytes are more than {MOST_BYTES}")
-    return found or list(cross_references(data))
+    return found or [*cross_references(data), *(missing_numbers(data) if by_program else ())]
 
 
 def written_by_program(folder):
@@ -149,9 +159,9 @@ def main():
     failed = False
     with tempfile.TemporaryDirectory() as folder:
         named = [name for name in sys.argv[1:] if name != "-v"]  # by CMake it has -v
-        files = named or [ROOT / "viewer" / "sample" / "rotor-stator.json", *written_by_program(folder)]
+        files = named or [SAMPLE, *written_by_program(folder)]
         for path in files:
-            found = problems(path, validator)
+            found = problems(path, validator, by_program=path != SAMPLE)
             failed = failed or bool(found)
             print(f"{'not ok' if found else 'ok'} {pathlib.Path(path).name}")
             for line in found[:20]:
