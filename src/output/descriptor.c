@@ -37,15 +37,51 @@ static double field_shown(const rt_result_field *field, const rt_result_row *row
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
 
+/* The list that a member points to, and its length. */
+static const void *field_list(const rt_result_field *field, const rt_result_row *row, int *n)
+{
+    const void *first;
+    memcpy(&first, field_place(field, row), sizeof first);
+    *n = *(const int *)((const char *)row->of + (field->n_at - 1));
+    return first;
+}
+
+static void field_json_values(rt_json *json, const rt_result_field *field, const rt_result_row *row)
+{
+    int n;
+    const void *first = field_list(field, row, &n);
+    (field->each == RT_RESULT_TEXT ? rt_json_flat_array : rt_json_array)(json, field->key);
+    for (int k = 0; k < n; k++) {
+        if (field->each == RT_RESULT_TEXT)
+            rt_json_string(json, NULL, ((char *const *)first)[k]);
+        else
+            rt_json_reals(json, NULL, (const double *)first + 2 * k, 2);
+    }
+    rt_json_end(json);
+}
+
+static void field_json_complex(rt_json *json, const rt_result_field *field,
+                               const rt_result_row *row)
+{
+    const double *value = field_place(field, row);
+    if (!field->nullable) {
+        rt_json_reals(json, field->key, value, 2);
+        return;
+    }
+    rt_json_flat_array(json, field->key);
+    for (int i = 0; i < 2; i++) rt_json_real_or_null(json, NULL, value[i]);
+    rt_json_end(json);
+}
+
 static void field_json_list(rt_json *json, const rt_result_field *field, const rt_result_row *row)
 {
-    const char *first;
-    memcpy(&first, field_place(field, row), sizeof first);
-    const int n = *(const int *)((const char *)row->of + (field->n_at - 1));
+    int n;
+    const char *first = field_list(field, row, &n);
     rt_json_array(json, field->key);
     for (int k = 0; k < n; k++) {
         rt_result_row item = *row;
-        item.of = first + (size_t)k * field->size, item.index = k;
+        item.of = first + (size_t)k * field->size, item.parent = row->of, item.index = k;
+        if (field->only && !field->only(&item)) continue;
         (field->open ? rt_json_object : rt_json_flat_object)(json, NULL);
         rt_result_json(json, field->items, &item);
         rt_json_end(json);
@@ -84,15 +120,21 @@ static void field_json(rt_json *json, const rt_result_field *field, const rt_res
                        field->text ? field->text(row)
                                    : *(const char *const *)field_place(field, row));
         return;
-    case RT_RESULT_COMPLEX: rt_json_reals(json, field->key, field_place(field, row), 2); return;
+    case RT_RESULT_COMPLEX: field_json_complex(json, field, row); return;
+    case RT_RESULT_MATRIX: {
+        int n;
+        const double *values = field_list(field, row, &n);
+        rt_json_matrix(json, field->key, values, n, n);
+        return;
+    }
+    case RT_RESULT_VALUES: field_json_values(json, field, row); return;
     case RT_RESULT_REALS:
         rt_json_reals(json, field->key, field_place(field, row), field->length);
         return;
     case RT_RESULT_OBJECT:
     case RT_RESULT_PART: field_json_inside(json, field, row); return;
     case RT_RESULT_LIST: field_json_list(json, field, row); return;
-    case RT_RESULT_VALUES:
-    case RT_RESULT_MAP: return; /* they have a writer of their own */
+    case RT_RESULT_MAP: return; /* has a writer of its own */
     }
 }
 
@@ -132,9 +174,10 @@ void rt_result_page_json(rt_json *json, const rt_result_table *table, const rt_r
 static const rt_result_field *csv_column(const rt_result_table *table, const rt_result_row *row,
                                          int *k)
 {
-    for (; *k < 2 * table->n; ++*k) {
+    for (; *k < 4 * table->n; ++*k) {
         const rt_result_field *field = &table->fields[*k % table->n];
-        if (field->csv && !field->there == (*k < table->n) && field_is_there(field, row)) {
+        const int pass = field->csv_rank + (field->there ? 2 : 0);
+        if (field->csv && pass == *k / table->n && field_is_there(field, row)) {
             ++*k;
             return field;
         }

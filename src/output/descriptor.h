@@ -14,10 +14,11 @@
 /* What a writer is at: a structure, which may be one of a list. */
 typedef struct rt_result_row {
     const routh_results *results;
-    const void *of; /* the structure that `at` counts from */
-    int index;      /* in its list, from 0 */
-    int number;     /* in the terminal table, from 1 */
-    void *work;     /* room of the writer */
+    const void *of;     /* the structure that `at` counts from */
+    const void *parent; /* that the list is a member of */
+    int index;          /* in its list, from 0 */
+    int number;         /* in the terminal table, from 1 */
+    void *work;         /* room of the writer */
 } rt_result_row;
 
 typedef enum rt_result_type {
@@ -27,7 +28,8 @@ typedef enum rt_result_type {
     RT_RESULT_TEXT,    /* char * */
     RT_RESULT_COMPLEX, /* double[2] */
     RT_RESULT_REALS,   /* double[length] */
-    RT_RESULT_VALUES,  /* list of `each` */
+    RT_RESULT_VALUES,  /* list of `each`: with `at` a pointer to TEXT or COMPLEX */
+    RT_RESULT_MATRIX,  /* list of rows: double *, n_at x n_at */
     RT_RESULT_MAP,     /* object: a number for each name */
     RT_RESULT_OBJECT,  /* object with the fields of `items` */
     RT_RESULT_LIST,    /* list of such objects */
@@ -54,7 +56,8 @@ typedef struct rt_result_field {
     const char *(*text)(const rt_result_row *row);
     const void *(*part)(const rt_result_row *row); /* of OBJECT and PART: the structure */
     void (*write)(rt_json *json, const char *key, const rt_result_row *row);
-    size_t n_at, size; /* of LIST with `at`: RT_PLACE of the member that counts; of an item */
+    bool (*only)(const rt_result_row *item); /* of LIST: which items; NULL: all */
+    size_t n_at, size; /* with `at` a pointer: RT_PLACE of the member that counts; of an item */
 
     /* ---- when ---- */
     bool (*there)(const rt_result_row *row); /* NULL: always */
@@ -63,6 +66,7 @@ typedef struct rt_result_field {
 
     /* ---- as a column ---- */
     const char *csv;              /* its name; NULL: none. What is not always there comes last */
+    int csv_rank;                 /* 1: after those of rank 0 */
     const char *member;           /* of a column without key: the COMPLEX whose part it is */
     int part_of;                  /* 0: real part, 1: imaginary part */
     const char *head, *head_unit; /* in the terminal table; NULL: none, the unit */
@@ -114,14 +118,18 @@ void rt_result_cells(rt_table *out, const rt_result_table *table, const rt_resul
 /* What commands write with --json: the name of the table is the command's. NULL after the last. */
 const rt_result_table *rt_result_document(int k);
 
-extern const rt_result_table rt_modes_document;
+extern const rt_result_table rt_modes_document, rt_operating_document, rt_sweep_document;
+extern const rt_result_table rt_floquet_document, rt_sensitivity_document;
 extern const rt_result_table rt_mode_table;
 
 /* What documents have in common: of the results; of a linear model; of an operating point. */
 extern const rt_result_table rt_origin_table;
 extern const rt_result_table rt_method_table, rt_states_list, rt_state_table;
 extern const rt_result_table rt_redundant_list, rt_redundant_table;
+void rt_result_write_program(rt_json *json, const char *key, const rt_result_row *row);
 void rt_result_write_warnings(rt_json *json, const char *key, const rt_result_row *row);
-extern const char *const rt_operating_type_names[];
+extern const rt_result_table rt_steady_fields, rt_body_table, rt_pose_table;
+extern const rt_result_table rt_reaction_table, rt_signal_table;
+extern const char *const rt_operating_type_names[], *const rt_signal_kind_names[];
 
 #endif

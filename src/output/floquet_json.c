@@ -1,144 +1,267 @@
 /* What routh floquet found, as JSON (docs/reference/json.md) and as CSV. */
-#include <math.h>
+#include "output/descriptor.h"
 
-#include "base/csv.h"
-#include "output/results.h"
+/* ---- multipliers ----------------------------------------------------------------------------- */
 
-static void floquet_json_names(rt_json *json, const char *key, char *const *names, int n)
+static const routh_floquet_mode *multiplier_at(const rt_result_row *row) { return row->of; }
+
+static int multiplier_index(const rt_result_row *row) { return row->index; }
+
+static double multiplier_re(const rt_result_row *row) { return multiplier_at(row)->multiplier[0]; }
+
+static double multiplier_im(const rt_result_row *row) { return multiplier_at(row)->multiplier[1]; }
+
+static double exponent_re(const rt_result_row *row) { return multiplier_at(row)->exponent[0]; }
+
+static double exponent_im(const rt_result_row *row) { return multiplier_at(row)->exponent[1]; }
+
+static const rt_result_field multiplier_fields[] = {
+    {.csv = "mode", .type = RT_RESULT_COUNT, .count = multiplier_index,
+     .meaning = "place in `modes` of the JSON, from 0"},
+    {.key = "multiplier", .type = RT_RESULT_COMPLEX, RT_AT(routh_floquet_mode, multiplier),
+     .meaning = "Floquet multiplier, `[re, im]` with im >= 0"},
+    {.csv = "multiplier_real", .member = "multiplier", .type = RT_RESULT_REAL,
+     .real = multiplier_re, .nullable = true, .meaning = "real part of the multiplier"},
+    {.csv = "multiplier_imaginary", .member = "multiplier", .part_of = 1, .type = RT_RESULT_REAL,
+     .real = multiplier_im, .nullable = true, .meaning = "imaginary part of the multiplier"},
+    {.key = "pair", .type = RT_RESULT_TRUTH, RT_AT(routh_floquet_mode, pair),
+     .meaning = "true: the conjugate is a multiplier too"},
+    {.key = "trivial", .type = RT_RESULT_TRUTH, RT_AT(routh_floquet_mode, trivial),
+     .meaning = "true: the multiplier 1 of a shift along the motion"},
+    {.key = "modulus", .csv = "modulus", .type = RT_RESULT_REAL,
+     RT_AT(routh_floquet_mode, modulus), .meaning = "of the multiplier"},
+    {.key = "error", .csv = "error", .type = RT_RESULT_REAL, RT_AT(routh_floquet_mode, error),
+     .meaning = "change of the multiplier with half the steps"},
+    {.key = "condition", .type = RT_RESULT_REAL, RT_AT(routh_floquet_mode, condition),
+     .nullable = true, .meaning = "condition number of the multiplier as an eigenvalue, 1 or more"},
+    {.key = "exponent", .type = RT_RESULT_COMPLEX, RT_AT(routh_floquet_mode, exponent),
+     .nullable = true, .unit = "1/s",
+     .meaning = "`[re, im]` with im >= 0, in 1/s and rad/s, with the harmonic"},
+    {.csv = "exponent_real", .member = "exponent", .type = RT_RESULT_REAL, .real = exponent_re,
+     .nullable = true, .unit = "1/s", .meaning = "real part of the exponent"},
+    {.csv = "exponent_imaginary", .member = "exponent", .part_of = 1, .type = RT_RESULT_REAL,
+     .real = exponent_im, .nullable = true, .unit = "rad/s",
+     .meaning = "imaginary part of the exponent"},
+    {.key = "principal", .type = RT_RESULT_REAL, RT_AT(routh_floquet_mode, principal),
+     .unit = "rad/s", .meaning = "imaginary part before the harmonic is added"},
+    {.key = "harmonic", .csv = "harmonic", .csv_rank = 1, .type = RT_RESULT_COUNT,
+     RT_AT(routh_floquet_mode, harmonic), .meaning = "number of the largest harmonic of the shape"},
+    {.key = "share", .csv = "share", .csv_rank = 1, .type = RT_RESULT_REAL,
+     RT_AT(routh_floquet_mode, share), .meaning = "fraction of that harmonic"},
+    {.key = "damped_frequency_hz", .csv = "damped_frequency_hz", .type = RT_RESULT_REAL,
+     RT_AT(routh_floquet_mode, damped_frequency_hz), .unit = "Hz", .meaning = "of the exponent"},
+    {.key = "undamped_frequency_hz", .type = RT_RESULT_REAL,
+     RT_AT(routh_floquet_mode, undamped_frequency_hz), .nullable = true, .unit = "Hz",
+     .meaning = "of the exponent"},
+    {.key = "damping_ratio", .csv = "damping_ratio", .type = RT_RESULT_REAL,
+     RT_AT(routh_floquet_mode, damping_ratio), .meaning = "of the exponent"},
+};
+static const rt_result_table multiplier_table = {"multiplier", "Floquet multiplier", "",
+                                                 RT_FIELDS(multiplier_fields)};
+
+static void harmonic_write_shape(rt_json *json, const char *key, const rt_result_row *row)
 {
+    const routh_harmonic *h = row->of;
     rt_json_flat_array(json, key);
-    for (int k = 0; k < n; k++) rt_json_string(json, NULL, names[k]);
+    for (int i = 0; i < row->results->floquet->n_states; i++)
+        rt_json_reals(json, NULL, h->shape + 2 * i, 2);
     rt_json_end(json);
 }
 
-static void floquet_json_matrix(rt_json *json, const char *key, const double *a, int n)
+static const rt_result_field harmonic_fields[] = {
+    {.key = "n", .type = RT_RESULT_COUNT, RT_AT(routh_harmonic, n),
+     .meaning = "exp(i n 2 pi t / T)"},
+    {.key = "share", .type = RT_RESULT_REAL, RT_AT(routh_harmonic, share),
+     .meaning = "fraction of the sum of squares over all harmonics"},
+    {.key = "shape", .type = RT_RESULT_VALUES, .each = RT_RESULT_COMPLEX,
+     .write = harmonic_write_shape, .meaning = "`[re, im]` of every state"},
+};
+static const rt_result_table harmonic_table = {"harmonic", "Harmonic of a multiplier", "",
+                                               RT_FIELDS(harmonic_fields)};
+
+static const rt_result_field floquet_mode_fields[] = {
+    {.type = RT_RESULT_PART, .items = &multiplier_table},
+    {.key = "harmonics", .type = RT_RESULT_LIST, .items = &harmonic_table,
+     RT_AT(routh_floquet_mode, harmonics), .n_at = RT_PLACE(routh_floquet_mode, n_harmonics),
+     .size = sizeof(routh_harmonic), .open = true,
+     .meaning = "the largest first, down to a thousandth, at most 9"},
+};
+static const rt_result_table floquet_mode_table = {"floquet_mode", "Multiplier with its shape", "",
+                                                   RT_FIELDS(floquet_mode_fields)};
+
+/* ---- the motion ------------------------------------------------------------------------------ */
+
+static const char *floquet_verdict(const rt_result_row *row)
 {
-    rt_json_array(json, key);
-    for (int i = 0; i < n; i++) rt_json_reals(json, NULL, a + (size_t)i * (size_t)n, n);
-    rt_json_end(json);
+    const int stable = ((const routh_floquet *)row->of)->stable;
+    return stable == 1 ? "stable" : stable == 0 ? "unstable" : "neither";
 }
 
-static void floquet_json_numbers(rt_json *json, const routh_floquet *f)
+static const char *const floquet_verdicts[] = {"stable", "unstable", "neither", NULL};
+
+static const rt_result_field floquet_number_fields[] = {
+    {.key = "coordinates", .type = RT_RESULT_TEXT, RT_AT(routh_floquet, coordinates),
+     .meaning = "coordinate set in which the motion was followed"},
+    {.key = "time", .type = RT_RESULT_REAL, RT_AT(routh_floquet, time), .unit = "s",
+     .meaning = "where the period begins"},
+    {.key = "period", .type = RT_RESULT_REAL, RT_AT(routh_floquet, period), .unit = "s",
+     .meaning = "its length"},
+    {.key = "autonomous", .type = RT_RESULT_TRUTH, RT_AT(routh_floquet, autonomous),
+     .meaning = "true: the period was found"},
+    {.key = "closure", .type = RT_RESULT_REAL, RT_AT(routh_floquet, closure),
+     .meaning = "how far the motion is from coming back, in typical lengths and radians"},
+    {.key = "iterations", .type = RT_RESULT_COUNT, RT_AT(routh_floquet, iterations),
+     .meaning = "steps of the search"},
+    {.key = "steps", .type = RT_RESULT_COUNT, RT_AT(routh_floquet, steps),
+     .meaning = "of the integration over the period"},
+    {.key = "choices_of_states", .type = RT_RESULT_COUNT, RT_AT(routh_floquet, n_choices),
+     .meaning = "how often states were chosen along it"},
+    {.key = "error", .type = RT_RESULT_REAL, RT_AT(routh_floquet, error),
+     .meaning = "largest change of a multiplier with half the steps, over 1 or its modulus"},
+    {.key = "trace", .type = RT_RESULT_REAL, RT_AT(routh_floquet, trace),
+     .meaning = "integral of tr A over the period"},
+    {.key = "log_determinant", .type = RT_RESULT_REAL, RT_AT(routh_floquet, log_determinant),
+     .nullable = true, .meaning = "log |det Y| of the monodromy matrix, the same by Liouville"},
+    {.key = "liouville", .type = RT_RESULT_REAL, RT_AT(routh_floquet, liouville), .nullable = true,
+     .meaning = "difference of the two"},
+    {.key = "pairs", .type = RT_RESULT_REAL, RT_AT(routh_floquet, pairs), .nullable = true,
+     .meaning = "how far the multipliers are from pairs mu, 1/mu"},
+    {.key = "largest", .type = RT_RESULT_REAL, RT_AT(routh_floquet, largest),
+     .meaning = "largest modulus of a multiplier, trivial ones left out"},
+    {.key = "verdict", .type = RT_RESULT_TEXT, .text = floquet_verdict, .words = floquet_verdicts,
+     .meaning = "stability of the motion; neither: not to be decided within the error"},
+};
+static const rt_result_table floquet_number_table = {"numbers", "", "",
+                                                     RT_FIELDS(floquet_number_fields)};
+
+static const rt_result_field floquet_names_fields[] = {
+    {.key = "states", .type = RT_RESULT_VALUES, .each = RT_RESULT_TEXT, RT_AT(routh_floquet, names),
+     .n_at = RT_PLACE(routh_floquet, n_states),
+     .meaning = "names of the states of monodromy matrix and shapes"},
+    {.key = "units", .type = RT_RESULT_VALUES, .each = RT_RESULT_TEXT, RT_AT(routh_floquet, units),
+     .n_at = RT_PLACE(routh_floquet, n_states), .meaning = "their units"},
+};
+static const rt_result_table floquet_names_table = {"names", "", "",
+                                                    RT_FIELDS(floquet_names_fields)};
+
+static const rt_result_field floquet_bodies_fields[] = {
+    {.key = "bodies", .type = RT_RESULT_LIST, .items = &rt_pose_table, RT_AT(routh_floquet, bodies),
+     .n_at = RT_PLACE(routh_floquet, n_bodies), .size = sizeof(routh_body_pose),
+     .meaning = "at the beginning of the period"},
+};
+static const rt_result_table floquet_bodies_table = {"bodies", "", "",
+                                                     RT_FIELDS(floquet_bodies_fields)};
+
+static const rt_result_field switch_fields[] = {
+    {.key = "element", .type = RT_RESULT_TEXT, RT_AT(routh_floquet_switch, element),
+     .meaning = "name of the element"},
+    {.key = "what", .type = RT_RESULT_TEXT, RT_AT(routh_floquet_switch, what),
+     .meaning = "what switches"},
+    {.key = "times", .type = RT_RESULT_COUNT, RT_AT(routh_floquet_switch, times),
+     .meaning = "how often in a period"},
+    {.key = "time", .type = RT_RESULT_REAL, RT_AT(routh_floquet_switch, time), .unit = "s",
+     .meaning = "when first"},
+};
+static const rt_result_table switch_table = {"switch", "Non-smooth point of a periodic motion", "",
+                                             RT_FIELDS(switch_fields)};
+
+static const rt_result_field floquet_switches_fields[] = {
+    {.key = "switches", .type = RT_RESULT_LIST, .items = &switch_table,
+     RT_AT(routh_floquet, switches), .n_at = RT_PLACE(routh_floquet, n_switches),
+     .size = sizeof(routh_floquet_switch),
+     .meaning = "non-smooth points of the forces that the motion passes"},
+};
+static const rt_result_table floquet_switches_table = {"switches", "", "",
+                                                       RT_FIELDS(floquet_switches_fields)};
+
+/* ---- multi-blade coordinates ---------------------------------------------------------------- */
+
+static const rt_result_field multiblade_fields[] = {
+    {.key = "blades", .type = RT_RESULT_COUNT, RT_AT(routh_multiblade, n_blades),
+     .meaning = "how many"},
+    {.key = "states_each", .type = RT_RESULT_COUNT, RT_AT(routh_multiblade, n_states_each),
+     .meaning = "states of position of a blade"},
+    {.key = "sense", .type = RT_RESULT_COUNT, RT_AT(routh_multiblade, sense),
+     .meaning = "of rotation, 1 or -1"},
+    {.key = "constant", .type = RT_RESULT_TRUTH, RT_AT(routh_multiblade, constant),
+     .meaning = "true: A is constant in these coordinates, the rotor is isotropic"},
+    {.key = "variation", .type = RT_RESULT_REAL, RT_AT(routh_multiblade, variation),
+     .meaning = "of A over the azimuth, over its largest entry"},
+    {.key = "variation_before", .type = RT_RESULT_REAL, RT_AT(routh_multiblade, before),
+     .meaning = "the same of A in the blades' own states"},
+    {.key = "difference", .type = RT_RESULT_REAL, RT_AT(routh_multiblade, difference),
+     .unit = "1/s", .meaning = "largest difference of an eigenvalue from Floquet's exponents"},
+    {.key = "relative", .type = RT_RESULT_REAL, RT_AT(routh_multiblade, relative),
+     .meaning = "the same of the multipliers, over 1 or their modulus"},
+    {.key = "states", .type = RT_RESULT_VALUES, .each = RT_RESULT_TEXT,
+     RT_AT(routh_multiblade, names), .n_at = RT_PLACE(routh_multiblade, n_states),
+     .meaning = "names of the states in these coordinates"},
+    {.key = "A", .type = RT_RESULT_MATRIX, RT_AT(routh_multiblade, A),
+     .n_at = RT_PLACE(routh_multiblade, n_states), .meaning = "its mean over the azimuth"},
+    {.key = "eigenvalues", .type = RT_RESULT_VALUES, .each = RT_RESULT_COMPLEX,
+     RT_AT(routh_multiblade, eigenvalues), .n_at = RT_PLACE(routh_multiblade, n_states),
+     .unit = "1/s", .meaning = "of the mean, `[re, im]`"},
+};
+static const rt_result_table multiblade_table = {"multiblade", "Multi-blade coordinates", "",
+                                                 RT_FIELDS(multiblade_fields)};
+
+/* ---- the document --------------------------------------------------------------------------- */
+
+static const void *floquet_part(const rt_result_row *row) { return row->results->floquet; }
+
+static bool floquet_has_blades(const rt_result_row *row)
 {
-    rt_json_string(json, "coordinates", f->coordinates);
-    rt_json_real(json, "time", f->time);
-    rt_json_real(json, "period", f->period);
-    rt_json_bool(json, "autonomous", f->autonomous);
-    rt_json_real(json, "closure", f->closure);
-    rt_json_int(json, "iterations", f->iterations);
-    rt_json_int(json, "steps", f->steps);
-    rt_json_int(json, "choices_of_states", f->n_choices);
-    rt_json_real(json, "error", f->error);
-    rt_json_real(json, "trace", f->trace);
-    rt_json_real_or_null(json, "log_determinant", f->log_determinant);
-    rt_json_real_or_null(json, "liouville", f->liouville);
-    rt_json_real_or_null(json, "pairs", f->pairs);
-    rt_json_real(json, "largest", f->largest);
-    rt_json_string(json, "verdict",
-                   f->stable == 1   ? "stable"
-                   : f->stable == 0 ? "unstable"
-                                    : "neither");
+    return row->results->floquet->multiblade != NULL;
 }
 
-static void floquet_json_bodies(rt_json *json, const routh_floquet *f)
+static const void *floquet_blades(const rt_result_row *row)
 {
-    rt_json_array(json, "bodies");
-    for (int b = 0; b < f->n_bodies; b++) {
-        const routh_body_pose *x = &f->bodies[b];
-        rt_json_body(json, x->name, x->position, x->orientation, x->velocity, x->angular_velocity);
-    }
-    rt_json_end(json);
+    return row->results->floquet->multiblade;
 }
 
-static void floquet_json_switches(rt_json *json, const routh_floquet *f)
-{
-    rt_json_array(json, "switches");
-    for (int k = 0; k < f->n_switches; k++) {
-        const routh_floquet_switch *x = &f->switches[k];
-        rt_json_flat_object(json, NULL);
-        rt_json_string(json, "element", x->element);
-        rt_json_string(json, "what", x->what);
-        rt_json_int(json, "times", x->times);
-        rt_json_real(json, "time", x->time);
-        rt_json_end(json);
-    }
-    rt_json_end(json);
-}
+static const rt_result_field floquet_shape_fields[] = {
+    {.key = "modes", .type = RT_RESULT_LIST, .items = &floquet_mode_table,
+     RT_AT(routh_floquet, modes), .n_at = RT_PLACE(routh_floquet, n_modes),
+     .size = sizeof(routh_floquet_mode), .open = true,
+     .meaning = "the largest modulus first, one of each pair"},
+    {.key = "monodromy", .type = RT_RESULT_MATRIX, RT_AT(routh_floquet, monodromy),
+     .n_at = RT_PLACE(routh_floquet, n_states), .meaning = "monodromy matrix"},
+    {.key = "multiblade", .type = RT_RESULT_OBJECT, .items = &multiblade_table,
+     .part = floquet_blades, .there = floquet_has_blades, .open = true,
+     .meaning = "with `--blades`"},
+};
+static const rt_result_table floquet_shape_table = {"shapes", "", "",
+                                                    RT_FIELDS(floquet_shape_fields)};
 
-static void harmonics(rt_json *json, const routh_floquet_mode *mode, int n)
-{
-    rt_json_array(json, "harmonics");
-    for (int k = 0; k < mode->n_harmonics; k++) {
-        const routh_harmonic *h = &mode->harmonics[k];
-        rt_json_object(json, NULL);
-        rt_json_int(json, "n", h->n);
-        rt_json_real(json, "share", h->share);
-        rt_json_flat_array(json, "shape");
-        for (int i = 0; i < n; i++) rt_json_reals(json, NULL, h->shape + 2 * i, 2);
-        rt_json_end(json);
-        rt_json_end(json);
-    }
-    rt_json_end(json);
-}
+static const rt_result_field floquet_document_fields[] = {
+    {.type = RT_RESULT_PART, .items = &rt_origin_table},
+    {.type = RT_RESULT_PART, .items = &floquet_number_table, .part = floquet_part},
+    {.key = "warnings", .type = RT_RESULT_VALUES, .each = RT_RESULT_TEXT,
+     .write = rt_result_write_warnings, .meaning = "sentences"},
+    {.type = RT_RESULT_PART, .items = &floquet_names_table, .part = floquet_part},
+    {.type = RT_RESULT_PART, .items = &floquet_bodies_table, .part = floquet_part},
+    {.type = RT_RESULT_PART, .items = &floquet_switches_table, .part = floquet_part},
+    {.type = RT_RESULT_PART, .items = &floquet_shape_table, .part = floquet_part},
+};
+const rt_result_table rt_floquet_document = {
+    "floquet", "routh floquet --json",
+    "The [guide](../guide/periodic.md) says what the figures mean.",
+    RT_FIELDS(floquet_document_fields)};
 
-static void numbers_of(rt_json *json, const routh_floquet_mode *mode)
-{
-    rt_json_reals(json, "multiplier", mode->multiplier, 2);
-    rt_json_bool(json, "pair", mode->pair);
-    rt_json_bool(json, "trivial", mode->trivial);
-    rt_json_real(json, "modulus", mode->modulus);
-    rt_json_real(json, "error", mode->error);
-    rt_json_real_or_null(json, "condition", mode->condition);
-    rt_json_flat_array(json, "exponent");
-    for (int i = 0; i < 2; i++) rt_json_real_or_null(json, NULL, mode->exponent[i]);
-    rt_json_end(json);
-    rt_json_real(json, "principal", mode->principal);
-    rt_json_int(json, "harmonic", mode->harmonic);
-    rt_json_real(json, "share", mode->share);
-    rt_json_real(json, "damped_frequency_hz", mode->damped_frequency_hz);
-    rt_json_real_or_null(json, "undamped_frequency_hz", mode->undamped_frequency_hz);
-    rt_json_real(json, "damping_ratio", mode->damping_ratio);
-}
-
-static void floquet_json_one(rt_json *json, const routh_floquet *f, const routh_floquet_mode *mode)
-{
-    rt_json_object(json, NULL);
-    numbers_of(json, mode);
-    harmonics(json, mode, f->n_states);
-    rt_json_end(json);
-}
-
-static void floquet_json_multiblade(rt_json *json, const routh_multiblade *m)
-{
-    if (!m) return;
-    rt_json_object(json, "multiblade");
-    rt_json_int(json, "blades", m->n_blades);
-    rt_json_int(json, "states_each", m->n_states_each);
-    rt_json_int(json, "sense", m->sense);
-    rt_json_bool(json, "constant", m->constant);
-    rt_json_real(json, "variation", m->variation);
-    rt_json_real(json, "variation_before", m->before);
-    rt_json_real(json, "difference", m->difference);
-    rt_json_real(json, "relative", m->relative);
-    floquet_json_names(json, "states", m->names, m->n_states);
-    floquet_json_matrix(json, "A", m->A, m->n_states);
-    rt_json_array(json, "eigenvalues");
-    for (int k = 0; k < m->n_states; k++) rt_json_reals(json, NULL, m->eigenvalues + 2 * k, 2);
-    rt_json_end(json);
-    rt_json_end(json);
-}
+/* For the page: numbers, without shapes and matrices. */
+static const rt_result_field floquet_page_fields[] = {
+    {.type = RT_RESULT_PART, .items = &floquet_number_table},
+    {.type = RT_RESULT_PART, .items = &floquet_switches_table},
+    {.key = "modes", .type = RT_RESULT_LIST, .items = &multiplier_table,
+     RT_AT(routh_floquet, modes), .n_at = RT_PLACE(routh_floquet, n_modes),
+     .size = sizeof(routh_floquet_mode), .open = true, .meaning = "one of each pair"},
+};
+static const rt_result_table floquet_page_table = {"floquet", "", "",
+                                                   RT_FIELDS(floquet_page_fields)};
 
 void rt_json_report_floquet(rt_json *json, const routh_floquet *f)
 {
-    floquet_json_numbers(json, f);
-    floquet_json_switches(json, f);
-    rt_json_array(json, "modes");
-    for (int k = 0; k < f->n_modes; k++) {
-        rt_json_object(json, NULL);
-        numbers_of(json, &f->modes[k]);
-        rt_json_end(json);
-    }
-    rt_json_end(json);
+    rt_result_json(json, &floquet_page_table, &(rt_result_row){.of = f});
 }
 
 routh_status routh_floquet_json(const routh_results *results, routh_text *text, routh_error *error)
@@ -146,21 +269,9 @@ routh_status routh_floquet_json(const routh_results *results, routh_text *text, 
     *text = (routh_text){0};
     routh_status status = rt_results_check(results, RT_NEED_FLOQUET | RT_NEED_POINT, error);
     if (status) return status;
-    const routh_floquet *f = results->floquet;
     rt_json json = {0};
     rt_json_object(&json, NULL);
-    rt_json_origin(&json, results);
-    floquet_json_numbers(&json, f);
-    rt_json_warnings(&json, results, NULL);
-    floquet_json_names(&json, "states", f->names, f->n_states);
-    floquet_json_names(&json, "units", f->units, f->n_states);
-    floquet_json_bodies(&json, f);
-    floquet_json_switches(&json, f);
-    rt_json_array(&json, "modes");
-    for (int k = 0; k < f->n_modes; k++) floquet_json_one(&json, f, &f->modes[k]);
-    rt_json_end(&json);
-    floquet_json_matrix(&json, "monodromy", f->monodromy, f->n_states);
-    floquet_json_multiblade(&json, f->multiblade);
+    rt_result_json(&json, &rt_floquet_document, &(rt_result_row){.results = results});
     rt_json_end(&json);
     status = rt_json_finish(&json, error);
     return status ? status : rt_results_hand_over(&json.text, text, error);
@@ -169,27 +280,15 @@ routh_status routh_floquet_json(const routh_results *results, routh_text *text, 
 /* A line for each multiplier, one of each pair. */
 routh_status routh_floquet_csv(const routh_results *results, routh_text *text, routh_error *error)
 {
-    static const char *const heads[] = {
-        "mode",          "multiplier_real",    "multiplier_imaginary", "modulus",       "error",
-        "exponent_real", "exponent_imaginary", "damped_frequency_hz",  "damping_ratio", "harmonic",
-        "share"};
     *text = (routh_text){0};
     routh_status status = rt_results_check(results, RT_NEED_FLOQUET, error);
     if (status) return status;
-    const routh_floquet *f = results->floquet;
     rt_csv csv = {0};
-    rt_csv_heads(&csv, heads, sizeof heads / sizeof *heads);
-    for (int k = 0; k < f->n_modes; k++) {
-        const routh_floquet_mode *x = &f->modes[k];
-        const double values[] = {
-            x->multiplier[0], x->multiplier[1],       x->modulus,      x->error, x->exponent[0],
-            x->exponent[1],   x->damped_frequency_hz, x->damping_ratio};
-        rt_csv_int(&csv, k);
-        for (size_t i = 0; i < sizeof values / sizeof *values; i++)
-            rt_csv_real_or_empty(&csv, isfinite(values[i]) ? values[i] : NAN);
-        rt_csv_int(&csv, x->harmonic);
-        rt_csv_real(&csv, "a share", x->share);
-        rt_csv_line(&csv);
+    rt_result_row row = {.results = results};
+    rt_result_csv_heads(&csv, &multiplier_table, &row);
+    for (int k = 0; k < results->floquet->n_modes; k++) {
+        row.of = &results->floquet->modes[k], row.index = k;
+        rt_result_csv(&csv, &multiplier_table, &row);
     }
     status = rt_csv_finish(&csv, error);
     return status ? status : rt_results_hand_over(&csv.text, text, error);

@@ -5,7 +5,7 @@
 
 /* ---- title and method ------------------------------------------------------------------------ */
 
-static void write_program(rt_json *json, const char *key, const rt_result_row *row)
+void rt_result_write_program(rt_json *json, const char *key, const rt_result_row *row)
 {
     char program[64] = "routh ";
     size_t n = 6;
@@ -19,7 +19,7 @@ static const char *origin_title(const rt_result_row *row) { return rt_results_ti
 static const char *origin_file(const rt_result_row *row) { return rt_results_file(row->results); }
 
 static const rt_result_field origin_fields[] = {
-    {.key = "program", .type = RT_RESULT_TEXT, .write = write_program,
+    {.key = "program", .type = RT_RESULT_TEXT, .write = rt_result_write_program,
      .meaning = "name and version"},
     {.key = "title", .type = RT_RESULT_TEXT, .text = origin_title, .meaning = "of the model"},
     {.key = "file", .type = RT_RESULT_TEXT, .text = origin_file,
@@ -111,45 +111,76 @@ void rt_json_redundant(rt_json *json, const routh_operating_point *point)
     rt_result_json(json, &rt_redundant_list, &(rt_result_row){.of = point});
 }
 
-void rt_json_body(rt_json *json, const char *name, const double position[3],
-                  const double orientation[9], const double velocity[3],
-                  const double angular_velocity[3])
-{
-    rt_json_flat_object(json, NULL);
-    rt_json_string(json, "name", name);
-    rt_json_reals(json, "position", position, 3);
-    rt_json_reals(json, "orientation", orientation, 9);
-    rt_json_reals(json, "velocity", velocity, 3);
-    rt_json_reals(json, "angular_velocity", angular_velocity, 3);
-    rt_json_end(json);
-}
+/* ---- bodies and reactions ------------------------------------------------------------------- */
+
+static const rt_result_field body_fields[] = {
+    {.key = "name", .type = RT_RESULT_TEXT, RT_AT(routh_body_state, name),
+     .meaning = "name of the body"},
+    {.key = "position", .type = RT_RESULT_REALS, .length = 3, RT_AT(routh_body_state, position),
+     .unit = "m", .meaning = "of the centre of mass (of a flexible body, of its frame), world"},
+    {.key = "orientation", .type = RT_RESULT_REALS, .length = 9,
+     RT_AT(routh_body_state, orientation),
+     .meaning = "rotation matrix, row by row; its columns are the body's axes"},
+    {.key = "velocity", .type = RT_RESULT_REALS, .length = 3, RT_AT(routh_body_state, velocity),
+     .unit = "m/s", .meaning = "likewise, world components"},
+    {.key = "angular_velocity", .type = RT_RESULT_REALS, .length = 3,
+     RT_AT(routh_body_state, angular_velocity), .unit = "rad/s", .meaning = "world components"},
+};
+const rt_result_table rt_body_table = {"body", "State of a body", "", RT_FIELDS(body_fields)};
+
+static const rt_result_field pose_fields[] = {
+    {.key = "name", .type = RT_RESULT_TEXT, RT_AT(routh_body_pose, name),
+     .meaning = "name of the body"},
+    {.key = "position", .type = RT_RESULT_REALS, .length = 3, RT_AT(routh_body_pose, position),
+     .unit = "m", .meaning = "of the centre of mass, world"},
+    {.key = "orientation", .type = RT_RESULT_REALS, .length = 9,
+     RT_AT(routh_body_pose, orientation),
+     .meaning = "rotation matrix, row by row; its columns are the body's axes"},
+    {.key = "velocity", .type = RT_RESULT_REALS, .length = 3, RT_AT(routh_body_pose, velocity),
+     .unit = "m/s", .meaning = "of the centre of mass, world components"},
+    {.key = "angular_velocity", .type = RT_RESULT_REALS, .length = 3,
+     RT_AT(routh_body_pose, angular_velocity), .unit = "rad/s", .meaning = "world components"},
+};
+const rt_result_table rt_pose_table = {"pose", "Pose and velocity of a body", "",
+                                       RT_FIELDS(pose_fields)};
 
 void rt_json_body_states(rt_json *json, const char *key, const routh_operating_point *point)
 {
     rt_json_array(json, key);
     for (int i = 0; i < point->n_bodies; i++) {
-        const routh_body_state *b = &point->bodies[i];
-        rt_json_body(json, b->name, b->position, b->orientation, b->velocity, b->angular_velocity);
+        rt_json_flat_object(json, NULL);
+        rt_result_json(json, &rt_body_table, &(rt_result_row){.of = &point->bodies[i]});
+        rt_json_end(json);
     }
     rt_json_end(json);
 }
+
+static const rt_result_field reaction_fields[] = {
+    {.key = "name", .type = RT_RESULT_TEXT, RT_AT(routh_reaction, name),
+     .meaning = "name of the joint or load"},
+    {.key = "type", .type = RT_RESULT_TEXT, RT_AT(routh_reaction, type), .meaning = "its type"},
+    {.key = "force", .type = RT_RESULT_REALS, .length = 3, RT_AT(routh_reaction, force),
+     .unit = "N", .meaning = "on its first marker, world components"},
+    {.key = "torque", .type = RT_RESULT_REALS, .length = 3, RT_AT(routh_reaction, torque),
+     .unit = "N m", .meaning = "about the origin of its first marker, world components"},
+};
+const rt_result_table rt_reaction_table = {"reaction", "Force of a joint or load", "",
+                                           RT_FIELDS(reaction_fields)};
 
 void rt_json_reactions(rt_json *json, const char *key, const routh_operating_point *point,
                        bool of_loads)
 {
     rt_json_array(json, key);
     for (int i = 0; i < point->n_reactions; i++) {
-        const routh_reaction *reaction = &point->reactions[i];
-        if ((reaction->is_load != 0) != of_loads) continue;
+        if ((point->reactions[i].is_load != 0) != of_loads) continue;
         rt_json_flat_object(json, NULL);
-        rt_json_string(json, "name", reaction->name);
-        rt_json_string(json, "type", reaction->type);
-        rt_json_reals(json, "force", reaction->force, 3);
-        rt_json_reals(json, "torque", reaction->torque, 3);
+        rt_result_json(json, &rt_reaction_table, &(rt_result_row){.of = &point->reactions[i]});
         rt_json_end(json);
     }
     rt_json_end(json);
 }
+
+/* ---- states and signals --------------------------------------------------------------------- */
 
 static const rt_result_field state_fields[] = {
     {.key = "name", .type = RT_RESULT_TEXT, RT_AT(routh_state_name, name),
@@ -173,20 +204,38 @@ void rt_json_states(rt_json *json, const routh_linear *linear)
     rt_result_json(json, &rt_states_list, &(rt_result_row){.of = linear});
 }
 
+static const char *signal_kind(const rt_result_row *row)
+{
+    return rt_signal_kind_name(((const routh_signal *)row->of)->kind);
+}
+
+static bool signal_is_state(const rt_result_row *row)
+{
+    return ((const routh_signal *)row->of)->kind == ROUTH_SIGNAL_STATE;
+}
+
+static const rt_result_field signal_fields[] = {
+    {.key = "name", .type = RT_RESULT_TEXT, RT_AT(routh_signal, name),
+     .meaning = "as in the model"},
+    {.key = "kind", .type = RT_RESULT_TEXT, .text = signal_kind, .words = rt_signal_kind_names,
+     .meaning = "what it is"},
+    {.key = "unit", .type = RT_RESULT_TEXT, RT_AT(routh_signal, unit), .meaning = "as written"},
+    {.key = "value", .type = RT_RESULT_REAL, RT_AT(routh_signal, value),
+     .meaning = "at the operating point, in its unit"},
+    {.key = "rate", .type = RT_RESULT_REAL, RT_AT(routh_signal, rate), .there = signal_is_state,
+     .meaning = "of states: the time derivative"},
+    {.key = "placed", .type = RT_RESULT_TRUTH, RT_AT(routh_signal, placed),
+     .there = signal_is_state,
+     .meaning = "of states: true where it was placed so that its rate is zero"},
+};
+const rt_result_table rt_signal_table = {"signal", "Signal", "", RT_FIELDS(signal_fields)};
+
 void rt_json_signals(rt_json *json, const routh_operating_point *point)
 {
     rt_json_array(json, "signals");
     for (int i = 0; i < point->n_signals; i++) {
-        const routh_signal *signal = &point->signals[i];
         rt_json_flat_object(json, NULL);
-        rt_json_string(json, "name", signal->name);
-        rt_json_string(json, "kind", rt_signal_kind_name(signal->kind));
-        rt_json_string(json, "unit", signal->unit);
-        rt_json_real(json, "value", signal->value);
-        if (signal->kind == ROUTH_SIGNAL_STATE) {
-            rt_json_real(json, "rate", signal->rate);
-            rt_json_bool(json, "placed", signal->placed);
-        }
+        rt_result_json(json, &rt_signal_table, &(rt_result_row){.of = &point->signals[i]});
         rt_json_end(json);
     }
     rt_json_end(json);

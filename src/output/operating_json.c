@@ -1,64 +1,148 @@
-#include "output/results.h"
+/* The operating point in JSON: the table of the document. */
+#include "output/descriptor.h"
 
-/* How far a state that was given had to be changed. */
-static void operating_json_changes(rt_json *json, const routh_operating_point *point)
+static const routh_operating_point *operating_point_of(const rt_result_row *row)
 {
-    rt_json_array(json, "changes");
-    for (int k = 0; k < point->n_bodies; k++) {
-        const routh_body_state *body = &point->bodies[k];
-        rt_json_flat_object(json, NULL);
-        rt_json_string(json, "body", body->name);
-        rt_json_real(json, "moved", body->moved);
-        rt_json_real(json, "turned", body->turned);
-        rt_json_real(json, "velocity", body->velocity_change);
-        rt_json_real(json, "angular_velocity", body->angular_velocity_change);
-        rt_json_end(json);
-    }
-    rt_json_end(json);
+    return row->results->point;
 }
 
-static void flexible(rt_json *json, const routh_operating_point *point)
+static const void *operating_part(const rt_result_row *row) { return row->results->point; }
+
+static const char *operating_type(const rt_result_row *row)
 {
-    rt_json_array(json, "flexible");
-    for (int k = 0; k < point->n_bodies; k++) {
-        const routh_body_state *body = &point->bodies[k];
-        if (!(body->n_elastic > 0)) continue;
-        rt_json_flat_object(json, NULL);
-        rt_json_string(json, "body", body->name);
-        rt_json_reals(json, "centre_of_mass", body->centre, 3);
-        rt_json_int(json, "node", body->deflected_node);
-        rt_json_reals(json, "deflection", body->deflection, 3);
-        rt_json_end(json);
-    }
-    rt_json_end(json);
+    return rt_operating_type_name(operating_point_of(row)->type);
 }
 
-static void operating_json_write(rt_json *json, const routh_results *results)
+static int operating_at_rest(const rt_result_row *row) { return rt_results_at_rest(row->results); }
+
+static bool operating_is_steady(const rt_result_row *row)
 {
-    const routh_operating_point *point = results->point;
-    rt_json_object(json, NULL);
-    rt_json_origin(json, results);
-    rt_json_string(json, "type", rt_operating_type_name(point->type));
-    rt_json_real(json, "time", point->time);
-    rt_json_int(json, "degrees_of_freedom", point->degrees_of_freedom);
-    rt_json_real(json, "residual", point->residual);
-    rt_json_real(json, "constraint_error", point->constraint_error);
-    rt_json_bool(json, "at_rest", rt_results_at_rest(results));
-    rt_json_int(json, "iterations", point->iterations);
-    rt_json_bool(json, "rank_clear", point->rank_clear);
-    rt_json_real_or_null(json, "smallest_pivot", point->smallest_pivot);
-    rt_json_real_or_null(json, "largest_rejected", point->largest_rejected);
-    if (point->steady) rt_json_steady(json, point->steady);
-    rt_json_redundant(json, point);
-    rt_json_warnings(json, results, NULL);
-    rt_json_body_states(json, "bodies", point);
-    flexible(json, point);
-    if (point->type == ROUTH_OPERATING_STATE) operating_json_changes(json, point);
-    rt_json_reactions(json, "joints", point, false);
-    rt_json_reactions(json, "loads", point, true);
-    if (point->n_signals > 0) rt_json_signals(json, point);
-    rt_json_end(json);
+    return operating_point_of(row)->steady != NULL;
 }
+
+static const void *operating_steady(const rt_result_row *row)
+{
+    return operating_point_of(row)->steady;
+}
+
+static bool operating_is_of_state(const rt_result_row *row)
+{
+    return operating_point_of(row)->type == ROUTH_OPERATING_STATE;
+}
+
+static bool operating_has_signals(const rt_result_row *row)
+{
+    return operating_point_of(row)->n_signals > 0;
+}
+
+static bool body_is_flexible(const rt_result_row *item)
+{
+    return ((const routh_body_state *)item->of)->n_elastic > 0;
+}
+
+static bool reaction_is_of_load(const rt_result_row *item)
+{
+    return ((const routh_reaction *)item->of)->is_load != 0;
+}
+
+static bool reaction_is_of_joint(const rt_result_row *item) { return !reaction_is_of_load(item); }
+
+/* ---- parts ---------------------------------------------------------------------------------- */
+
+static const rt_result_field flexible_fields[] = {
+    {.key = "body", .type = RT_RESULT_TEXT, RT_AT(routh_body_state, name),
+     .meaning = "name of the flexible body"},
+    {.key = "centre_of_mass", .type = RT_RESULT_REALS, .length = 3,
+     RT_AT(routh_body_state, centre), .unit = "m", .meaning = "deformed, world"},
+    {.key = "node", .type = RT_RESULT_COUNT, RT_AT(routh_body_state, deflected_node),
+     .meaning = "the node that is farthest from its undeformed position in the body's frame"},
+    {.key = "deflection", .type = RT_RESULT_REALS, .length = 3,
+     RT_AT(routh_body_state, deflection), .unit = "m", .meaning = "by how much, world components"},
+};
+static const rt_result_table flexible_table = {"flexible", "Deflection of a flexible body", "",
+                                               RT_FIELDS(flexible_fields)};
+
+static const rt_result_field change_fields[] = {
+    {.key = "body", .type = RT_RESULT_TEXT, RT_AT(routh_body_state, name),
+     .meaning = "name of the body"},
+    {.key = "moved", .type = RT_RESULT_REAL, RT_AT(routh_body_state, moved), .unit = "m",
+     .meaning = "displacement from the state that was given"},
+    {.key = "turned", .type = RT_RESULT_REAL, RT_AT(routh_body_state, turned), .unit = "rad",
+     .meaning = "rotation from it"},
+    {.key = "velocity", .type = RT_RESULT_REAL, RT_AT(routh_body_state, velocity_change),
+     .unit = "m/s", .meaning = "change of the velocity"},
+    {.key = "angular_velocity", .type = RT_RESULT_REAL,
+     RT_AT(routh_body_state, angular_velocity_change), .unit = "rad/s",
+     .meaning = "change of the angular velocity"},
+};
+static const rt_result_table change_table = {"change", "Change of a state that was given", "",
+                                             RT_FIELDS(change_fields)};
+
+/* ---- the document --------------------------------------------------------------------------- */
+
+#define BODIES                                                                                     \
+    RT_AT(routh_operating_point, bodies), .n_at = RT_PLACE(routh_operating_point, n_bodies),       \
+                                          .size = sizeof(routh_body_state)
+#define REACTIONS                                                                                  \
+    RT_AT(routh_operating_point, reactions),                                                       \
+        .n_at = RT_PLACE(routh_operating_point, n_reactions), .size = sizeof(routh_reaction)
+
+static const rt_result_field operating_fields[] = {
+    {.key = "type", .type = RT_RESULT_TEXT, .text = operating_type,
+     .words = rt_operating_type_names,
+     .meaning = "reference configuration, static equilibrium, given state, steady motion"},
+    {.key = "time", .type = RT_RESULT_REAL, RT_AT(routh_operating_point, time), .unit = "s",
+     .meaning = "time of the operating point"},
+    {.key = "degrees_of_freedom", .type = RT_RESULT_COUNT,
+     RT_AT(routh_operating_point, degrees_of_freedom),
+     .meaning = "coordinates less independent constraint equations"},
+    {.key = "residual", .type = RT_RESULT_REAL, RT_AT(routh_operating_point, residual),
+     .meaning = "equilibrium residual: largest inertia force over the largest single force; 0 in "
+                "equilibrium"},
+    {.key = "constraint_error", .type = RT_RESULT_REAL,
+     RT_AT(routh_operating_point, constraint_error), .unit = "m or rad",
+     .meaning = "largest error of a constraint equation"},
+    {.key = "at_rest", .type = RT_RESULT_TRUTH, .count = operating_at_rest,
+     .meaning = "true: nothing moves and `residual` is at most 1e-9"},
+    {.key = "iterations", .type = RT_RESULT_COUNT, RT_AT(routh_operating_point, iterations),
+     .meaning = "steps of the search"},
+    {.key = "rank_clear", .type = RT_RESULT_TRUTH, RT_AT(routh_operating_point, rank_clear),
+     .meaning = "true: there is no doubt which constraint equations are redundant"},
+    {.key = "smallest_pivot", .type = RT_RESULT_REAL, RT_AT(routh_operating_point, smallest_pivot),
+     .nullable = true, .meaning = "of the constraint equations kept, scaled"},
+    {.key = "largest_rejected", .type = RT_RESULT_REAL,
+     RT_AT(routh_operating_point, largest_rejected), .nullable = true,
+     .meaning = "of the redundant ones, scaled"},
+    {.key = "steady", .type = RT_RESULT_OBJECT, .items = &rt_steady_fields,
+     .part = operating_steady, .there = operating_is_steady, .open = true,
+     .meaning = "of a steady motion"},
+    {.type = RT_RESULT_PART, .items = &rt_redundant_list},
+    {.key = "warnings", .type = RT_RESULT_VALUES, .each = RT_RESULT_TEXT,
+     .write = rt_result_write_warnings, .meaning = "sentences"},
+    {.key = "bodies", .type = RT_RESULT_LIST, .items = &rt_body_table, BODIES,
+     .meaning = "in the order of the model"},
+    {.key = "flexible", .type = RT_RESULT_LIST, .items = &flexible_table, BODIES,
+     .only = body_is_flexible, .meaning = "of flexible bodies"},
+    {.key = "changes", .type = RT_RESULT_LIST, .items = &change_table, BODIES,
+     .there = operating_is_of_state,
+     .meaning = "of a state that was given: how far it had to be changed so that the joints hold"},
+    {.key = "joints", .type = RT_RESULT_LIST, .items = &rt_reaction_table, REACTIONS,
+     .only = reaction_is_of_joint, .meaning = "forces of the joints"},
+    {.key = "loads", .type = RT_RESULT_LIST, .items = &rt_reaction_table, REACTIONS,
+     .only = reaction_is_of_load, .meaning = "forces of the loads"},
+    {.key = "signals", .type = RT_RESULT_LIST, .items = &rt_signal_table,
+     RT_AT(routh_operating_point, signals), .n_at = RT_PLACE(routh_operating_point, n_signals),
+     .size = sizeof(routh_signal), .there = operating_has_signals,
+     .meaning = "states of controllers, variables, inputs, outputs, where there are any"},
+};
+static const rt_result_table operating_table = {"point", "", "", RT_FIELDS(operating_fields)};
+
+static const rt_result_field operating_document_fields[] = {
+    {.type = RT_RESULT_PART, .items = &rt_origin_table},
+    {.type = RT_RESULT_PART, .items = &operating_table, .part = operating_part},
+};
+const rt_result_table rt_operating_document = {"equilibrium", "routh equilibrium --json", "",
+                                               RT_FIELDS(operating_document_fields)};
 
 routh_status routh_operating_point_json(const routh_results *results, routh_text *text,
                                         routh_error *error)
@@ -67,7 +151,9 @@ routh_status routh_operating_point_json(const routh_results *results, routh_text
     routh_status status = rt_results_check(results, RT_NEED_POINT, error);
     if (status) return status;
     rt_json json = {0};
-    operating_json_write(&json, results);
+    rt_json_object(&json, NULL);
+    rt_result_json(&json, &rt_operating_document, &(rt_result_row){.results = results});
+    rt_json_end(&json);
     status = rt_json_finish(&json, error);
     return status ? status : rt_results_hand_over(&json.text, text, error);
 }

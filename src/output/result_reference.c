@@ -30,6 +30,7 @@ static const char *reference_type_words(const rt_result_field *field)
     case RT_RESULT_REALS:
     case RT_RESULT_VALUES:
     case RT_RESULT_LIST: return "list";
+    case RT_RESULT_MATRIX: return "list of rows";
     case RT_RESULT_MAP: return "number by name";
     case RT_RESULT_OBJECT:
     case RT_RESULT_PART: return "object";
@@ -70,22 +71,25 @@ static void reference_members(rt_text *text, const rt_result_table *table)
     }
 }
 
+/* The columns of one pass, as they stand in a line of the CSV. */
+static int reference_pass(rt_text *text, const rt_result_table *table, int pass, int n)
+{
+    for (int k = 0; k < table->n; k++) {
+        const rt_result_field *field = &table->fields[k];
+        if (field->type == RT_RESULT_PART) n = reference_pass(text, field->items, pass, n);
+        if (!field->csv || field->csv_rank + (field->there ? 2 : 0) != pass) continue;
+        rt_text_append(text, "%s`%s`", n++ ? ", " : "\nColumns of the CSV: ", field->csv);
+        if (!field->key) rt_text_append(text, " (%s)", field->meaning);
+        if (field->there) rt_text_append(text, " (where the JSON has it)");
+    }
+    return n;
+}
+
 static void reference_columns(rt_text *text, const rt_result_table *table)
 {
-    bool optional[2] = {false, false};
-    for (int k = 0; k < table->n; k++)
-        if (table->fields[k].csv) optional[table->fields[k].there != NULL] = true;
-    if (!optional[0] && !optional[1]) return;
-    rt_text_append(text, "\nColumns of the CSV: ");
-    for (int pass = 0, n = 0; pass < 2; pass++)
-        for (int k = 0; k < table->n; k++) {
-            const rt_result_field *field = &table->fields[k];
-            if (!field->csv || (field->there != NULL) != pass) continue;
-            rt_text_append(text, "%s`%s`", n++ ? ", " : "", field->csv);
-            if (!field->key) rt_text_append(text, " (%s)", field->meaning);
-            if (pass) rt_text_append(text, " (where the JSON has it)");
-        }
-    rt_text_append(text, ".\n");
+    int n = 0;
+    for (int pass = 0; pass < 4; pass++) n = reference_pass(text, table, pass, n);
+    if (n) rt_text_append(text, ".\n");
 }
 
 static void reference_table(reference_writer *w, const rt_result_table *table, const char *level);

@@ -49,6 +49,7 @@ static const char *schema_type_name(rt_result_type type)
     case RT_RESULT_COMPLEX:
     case RT_RESULT_REALS:
     case RT_RESULT_VALUES:
+    case RT_RESULT_MATRIX:
     case RT_RESULT_LIST: return "array";
     case RT_RESULT_MAP:
     case RT_RESULT_OBJECT:
@@ -76,6 +77,7 @@ static void schema_items(rt_json *json, rt_result_type each, const rt_result_tab
     else {
         rt_json_string(json, "type", schema_type_name(each));
         if (each == RT_RESULT_LIST) schema_items(json, RT_RESULT_OBJECT, items);
+        if (each == RT_RESULT_REALS) schema_items(json, RT_RESULT_REAL, NULL);
     }
     rt_json_end(json);
 }
@@ -102,7 +104,8 @@ static void schema_nullable_object(rt_json *json, const rt_result_field *field)
 static void schema_type(rt_json *json, const rt_result_field *field)
 {
     if (field->type == RT_RESULT_COMPLEX) {
-        schema_complex(json);
+        rt_json_string(json, "$ref",
+                       field->nullable ? "#/$defs/complex_or_null" : "#/$defs/complex");
         return;
     }
     if (field->type == RT_RESULT_OBJECT) {
@@ -126,6 +129,7 @@ static void schema_type(rt_json *json, const rt_result_field *field)
         rt_json_int(json, "maxItems", field->length);
     }
     if (field->type == RT_RESULT_VALUES) schema_items(json, field->each, field->items);
+    if (field->type == RT_RESULT_MATRIX) schema_items(json, RT_RESULT_REALS, NULL);
     if (field->type == RT_RESULT_LIST) schema_items(json, RT_RESULT_OBJECT, field->items);
     if (field->type == RT_RESULT_MAP) {
         rt_json_object(json, "additionalProperties");
@@ -182,14 +186,33 @@ static void schema_column(rt_json *json, const rt_result_field *field)
     rt_json_end(json);
 }
 
-static void schema_columns(rt_json *json, const rt_result_table *table)
+static int schema_count_columns(const rt_result_table *table)
 {
     int n = 0;
-    for (int k = 0; k < table->n; k++) n += table->fields[k].csv != NULL;
-    if (n == 0) return;
+    for (int k = 0; k < table->n; k++) {
+        const rt_result_field *field = &table->fields[k];
+        n += field->csv != NULL;
+        if (field->type == RT_RESULT_PART) n += schema_count_columns(field->items);
+    }
+    return n;
+}
+
+static void schema_each_column(rt_json *json, const rt_result_table *table)
+{
+    for (int k = 0; k < table->n; k++) {
+        const rt_result_field *field = &table->fields[k];
+        if (field->type == RT_RESULT_PART)
+            schema_each_column(json, field->items);
+        else if (field->csv)
+            schema_column(json, field);
+    }
+}
+
+static void schema_columns(rt_json *json, const rt_result_table *table)
+{
+    if (schema_count_columns(table) == 0) return;
     rt_json_array(json, "columns");
-    for (int k = 0; k < table->n; k++)
-        if (table->fields[k].csv) schema_column(json, &table->fields[k]);
+    schema_each_column(json, table);
     rt_json_end(json);
 }
 
@@ -206,11 +229,16 @@ static void schema_object(rt_json *json, const rt_result_table *table)
     schema_columns(json, table);
 }
 
-static void schema_complex_definition(rt_json *json)
+static void schema_complex_definition(rt_json *json, const char *name, bool nullable)
 {
-    rt_json_flat_object(json, "complex");
+    rt_json_flat_object(json, name);
     rt_json_string(json, "type", "array");
-    schema_items(json, RT_RESULT_REAL, NULL);
+    rt_json_object(json, "items");
+    rt_json_array(json, "type");
+    rt_json_string(json, NULL, "number");
+    if (nullable) rt_json_string(json, NULL, "null");
+    rt_json_end(json);
+    rt_json_end(json);
     rt_json_int(json, "minItems", 2);
     rt_json_int(json, "maxItems", 2);
     rt_json_string(json, "description", "[re, im]");
@@ -229,7 +257,8 @@ static void schema_document(schema_writer *w, const rt_result_table *document)
     rt_json_string(json, "title", document->title);
     schema_object(json, document);
     rt_json_object(json, "$defs");
-    schema_complex_definition(json);
+    schema_complex_definition(json, "complex", false);
+    schema_complex_definition(json, "complex_or_null", true);
     for (int k = 0; k < w->n_tables; k++) {
         rt_json_object(json, w->tables[k]->name);
         schema_object(json, w->tables[k]);
@@ -241,7 +270,9 @@ static void schema_document(schema_writer *w, const rt_result_table *document)
 
 const rt_result_table *rt_result_document(int k)
 {
-    static const rt_result_table *const documents[] = {&rt_modes_document, NULL};
+    static const rt_result_table *const documents[] = {
+        &rt_modes_document,   &rt_operating_document,   &rt_sweep_document,
+        &rt_floquet_document, &rt_sensitivity_document, NULL};
     return documents[k];
 }
 

@@ -66,10 +66,11 @@ const char *rt_operating_type_name(routh_operating_point_type type)
     return rt_operating_type_names[type > ROUTH_OPERATING_GIVEN ? type - ROUTH_OPERATING_GIVEN : 0];
 }
 
+const char *const rt_signal_kind_names[] = {"state", "variable", "input", "output", NULL};
+
 const char *rt_signal_kind_name(routh_signal_kind kind)
 {
-    static const char *const names[] = {"state", "variable", "input", "output"};
-    return names[kind];
+    return rt_signal_kind_names[kind];
 }
 
 static bool results_still(const routh_operating_point *point)

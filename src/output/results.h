@@ -80,9 +80,6 @@ void rt_json_warnings(rt_json *json, const routh_results *results, const char *m
 /* "redundant": [{"joint", "row"}] */
 void rt_json_redundant(rt_json *json, const routh_operating_point *point);
 /* "bodies" and reactions as members of the open object; reactions of joints and loads apart */
-void rt_json_body(rt_json *json, const char *name, const double position[3],
-                  const double orientation[9], const double velocity[3],
-                  const double angular_velocity[3]);
 void rt_json_body_states(rt_json *json, const char *key, const routh_operating_point *point);
 void rt_json_reactions(rt_json *json, const char *key, const routh_operating_point *point,
                        bool of_loads);
@@ -93,9 +90,8 @@ void rt_json_states(rt_json *json, const routh_linear *linear);
 
 /* ---- steady motion -------------------------------------------------------------------------- */
 
-/* As lines of the table of the operating point, and as the member "steady" */
+/* As lines of the table of the operating point */
 void rt_steady_table(rt_text *text, const routh_steady *steady);
-void rt_json_steady(rt_json *json, const routh_steady *steady);
 
 /* ---- branches of motion --------------------------------------------------------------------- */
 

@@ -2,11 +2,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/csv.h"
 #include "base/number.h"
+#include "output/descriptor.h"
 #include "output/heading.h"
 #include "output/sensitivity_parts.h"
-#include "output/table.h"
 
 enum { NAMED_ROWS = 5 };
 
@@ -114,43 +113,195 @@ routh_status routh_sensitivity_table(const routh_results *results, routh_text *t
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
 
-static void one_parameter(rt_json *json, const routh_sensitivity *s, int p, int i)
+/* A row of these is a parameter's effect on a mode: of is the whole, index the mode, number the
+ * parameter. */
+static const routh_sensitivity *effect_whole(const rt_result_row *row) { return row->of; }
+
+static size_t effect_place(const rt_result_row *row)
 {
-    const size_t at = (size_t)p * (size_t)s->n_modes + (size_t)i;
-    rt_json_object(json, NULL);
-    rt_json_string(json, "parameter", s->parameters[p]);
-    rt_json_real(json, "value", s->values[p]);
-    rt_json_reals(json, "eigenvalue", s->eigenvalue_by[at], 2);
-    rt_json_real(json, "undamped_frequency_hz", s->frequency_by[at]);
-    rt_json_real(json, "damping_ratio", s->damping_by[at]);
-    rt_json_real(json, "frequency_effect", s->frequency_effect[at]);
-    rt_json_real(json, "damping_effect", s->damping_effect[at]);
+    return (size_t)row->number * (size_t)effect_whole(row)->n_modes + (size_t)row->index;
+}
+
+static int effect_mode_number(const rt_result_row *row)
+{
+    return effect_whole(row)->number[row->index];
+}
+
+static double effect_re(const rt_result_row *row)
+{
+    return effect_whole(row)->eigenvalues[row->index][0];
+}
+
+static double effect_im(const rt_result_row *row)
+{
+    return effect_whole(row)->eigenvalues[row->index][1];
+}
+
+static const char *effect_parameter(const rt_result_row *row)
+{
+    return effect_whole(row)->parameters[row->number];
+}
+
+static double effect_value(const rt_result_row *row)
+{
+    return effect_whole(row)->values[row->number];
+}
+
+static void effect_write_eigenvalue(rt_json *json, const char *key, const rt_result_row *row)
+{
+    rt_json_reals(json, key, effect_whole(row)->eigenvalue_by[effect_place(row)], 2);
+}
+
+static double effect_by_re(const rt_result_row *row)
+{
+    return effect_whole(row)->eigenvalue_by[effect_place(row)][0];
+}
+
+static double effect_by_im(const rt_result_row *row)
+{
+    return effect_whole(row)->eigenvalue_by[effect_place(row)][1];
+}
+
+static double effect_by_frequency(const rt_result_row *row)
+{
+    return effect_whole(row)->frequency_by[effect_place(row)];
+}
+
+static double effect_by_damping(const rt_result_row *row)
+{
+    return effect_whole(row)->damping_by[effect_place(row)];
+}
+
+static double effect_on_frequency(const rt_result_row *row)
+{
+    return effect_whole(row)->frequency_effect[effect_place(row)];
+}
+
+static double effect_on_damping(const rt_result_row *row)
+{
+    return effect_whole(row)->damping_effect[effect_place(row)];
+}
+
+static const rt_result_field effect_fields[] = {
+    {.csv = "mode", .type = RT_RESULT_COUNT, .count = effect_mode_number,
+     .meaning = "number of the mode, as tables count"},
+    {.csv = "real", .type = RT_RESULT_REAL, .real = effect_re, .unit = "1/s",
+     .meaning = "real part of the eigenvalue"},
+    {.csv = "imaginary", .type = RT_RESULT_REAL, .real = effect_im, .unit = "rad/s",
+     .meaning = "imaginary part of the eigenvalue"},
+    {.key = "parameter", .csv = "parameter", .type = RT_RESULT_TEXT, .text = effect_parameter,
+     .meaning = "name of the parameter"},
+    {.key = "value", .csv = "value", .type = RT_RESULT_REAL, .real = effect_value,
+     .meaning = "its value"},
+    {.key = "eigenvalue", .type = RT_RESULT_COMPLEX, .write = effect_write_eigenvalue,
+     .meaning = "derivative of the eigenvalue, `[re, im]`"},
+    {.csv = "by_real", .member = "eigenvalue", .type = RT_RESULT_REAL, .real = effect_by_re,
+     .meaning = "derivative of the real part"},
+    {.csv = "by_imaginary", .member = "eigenvalue", .part_of = 1, .type = RT_RESULT_REAL,
+     .real = effect_by_im, .meaning = "derivative of the imaginary part"},
+    {.key = "undamped_frequency_hz", .csv = "by_frequency_hz", .type = RT_RESULT_REAL,
+     .real = effect_by_frequency, .meaning = "derivative of the undamped frequency"},
+    {.key = "damping_ratio", .csv = "by_damping_ratio", .type = RT_RESULT_REAL,
+     .real = effect_by_damping, .meaning = "derivative of the damping ratio"},
+    {.key = "frequency_effect", .csv = "frequency_effect", .type = RT_RESULT_REAL,
+     .real = effect_on_frequency,
+     .meaning = "relative change of the frequency by that of the parameter, p/f df/dp"},
+    {.key = "damping_effect", .csv = "damping_effect", .type = RT_RESULT_REAL,
+     .real = effect_on_damping,
+     .meaning = "change of the damping ratio by the relative one of the parameter, p dzeta/dp"},
+};
+static const rt_result_table effect_table = {"effect", "Effect of a parameter on a mode", "",
+                                             RT_FIELDS(effect_fields)};
+
+static void sensitivity_write_eigenvalue(rt_json *json, const char *key, const rt_result_row *row)
+{
+    rt_json_reals(json, key, effect_whole(row)->eigenvalues[row->index], 2);
+}
+
+static int sensitivity_mode_index(const rt_result_row *row) { return row->index; }
+
+static int sensitivity_multiplicity(const rt_result_row *row)
+{
+    return effect_whole(row)->multiplicity[row->index];
+}
+
+/* work: the parameters' order. */
+static void sensitivity_write_effects(rt_json *json, const char *key, const rt_result_row *row)
+{
+    const routh_sensitivity *s = row->of;
+    int *order = row->work;
+    rt_result_row effect = *row;
+    rt_json_array(json, key);
+    sensitivity_order_parameters(s, row->index, order);
+    for (int k = 0; k < s->n_parameters; k++) {
+        effect.number = order[k];
+        rt_json_object(json, NULL);
+        rt_result_json(json, &effect_table, &effect);
+        rt_json_end(json);
+    }
     rt_json_end(json);
 }
 
-static void sensitivity_one_mode(rt_json *json, const routh_sensitivity *s, int i, int *order)
+static const rt_result_field sensitivity_mode_fields[] = {
+    {.key = "mode", .type = RT_RESULT_COUNT, .count = sensitivity_mode_index,
+     .meaning = "place in the `modes` of `routh modes --json`"},
+    {.key = "number", .type = RT_RESULT_COUNT, .count = effect_mode_number,
+     .meaning = "as tables count, a pair once"},
+    {.key = "eigenvalue", .type = RT_RESULT_COMPLEX, .write = sensitivity_write_eigenvalue,
+     .unit = "1/s", .meaning = "`[re, im]`, 1/s and rad/s"},
+    {.key = "multiplicity", .type = RT_RESULT_COUNT, .count = sensitivity_multiplicity,
+     .meaning = "how many eigenvalues agree with it"},
+    {.key = "by", .type = RT_RESULT_LIST, .items = &effect_table,
+     .write = sensitivity_write_effects, .meaning = "parameters by falling effect"},
+};
+static const rt_result_table sensitivity_mode_table = {
+    "sensitivity_mode", "Mode with its derivatives", "", RT_FIELDS(sensitivity_mode_fields)};
+
+static void sensitivity_write_modes(rt_json *json, const char *key, const rt_result_row *row)
 {
-    rt_json_object(json, NULL);
-    rt_json_int(json, "mode", i);
-    rt_json_int(json, "number", s->number[i]);
-    rt_json_reals(json, "eigenvalue", s->eigenvalues[i], 2);
-    rt_json_int(json, "multiplicity", s->multiplicity[i]);
-    rt_json_array(json, "by");
-    sensitivity_order_parameters(s, i, order);
-    for (int k = 0; k < s->n_parameters; k++) one_parameter(json, s, order[k], i);
-    rt_json_end(json);
+    const routh_sensitivity *s = row->of;
+    rt_result_row mode = *row;
+    rt_json_array(json, key);
+    for (int i = 0; i < s->n_modes; i++) {
+        if (!sensitivity_is_shown(s, i)) continue;
+        mode.index = i;
+        rt_json_object(json, NULL);
+        rt_result_json(json, &sensitivity_mode_table, &mode);
+        rt_json_end(json);
+    }
     rt_json_end(json);
 }
+
+static void sensitivity_write_warnings(rt_json *json, const char *key, const rt_result_row *row)
+{
+    const routh_sensitivity *s = row->of;
+    rt_json_array(json, key);
+    for (int k = 0; k < s->n_warnings; k++) rt_json_string(json, NULL, s->warnings[k]);
+    rt_json_end(json);
+}
+
+static const rt_result_field sensitivity_fields[] = {
+    {.key = "warnings", .type = RT_RESULT_VALUES, .each = RT_RESULT_TEXT,
+     .write = sensitivity_write_warnings, .meaning = "parameters that were left out, and why"},
+    {.key = "modes", .type = RT_RESULT_LIST, .items = &sensitivity_mode_table,
+     .write = sensitivity_write_modes,
+     .meaning = "one of each pair and the real ones, rigid-body modes left out"},
+};
+static const rt_result_table sensitivity_values = {"sensitivities", "", "",
+                                                   RT_FIELDS(sensitivity_fields)};
+
+static const rt_result_field sensitivity_document_fields[] = {
+    {.type = RT_RESULT_PART, .items = &rt_origin_table},
+    {.type = RT_RESULT_PART, .items = &sensitivity_values},
+};
+const rt_result_table rt_sensitivity_document = {
+    "sensitivity", "routh sensitivity --json",
+    "The [guide](../guide/sensitivity.md) says what the figures mean.",
+    RT_FIELDS(sensitivity_document_fields)};
 
 void rt_json_sensitivities(rt_json *json, const routh_sensitivity *s, int *order)
 {
-    rt_json_array(json, "warnings");
-    for (int k = 0; k < s->n_warnings; k++) rt_json_string(json, NULL, s->warnings[k]);
-    rt_json_end(json);
-    rt_json_array(json, "modes");
-    for (int i = 0; i < s->n_modes; i++)
-        if (sensitivity_is_shown(s, i)) sensitivity_one_mode(json, s, i, order);
-    rt_json_end(json);
+    rt_result_json(json, &sensitivity_values, &(rt_result_row){.of = s, .work = order});
 }
 
 routh_status routh_sensitivity_json(const routh_results *results, routh_text *text,
@@ -161,8 +312,9 @@ routh_status routh_sensitivity_json(const routh_results *results, routh_text *te
     if (status) return status;
     rt_json json = {0};
     rt_json_object(&json, NULL);
-    rt_json_origin(&json, results);
-    rt_json_sensitivities(&json, results->sensitivities, order);
+    rt_result_json(
+        &json, &rt_sensitivity_document,
+        &(rt_result_row){.results = results, .of = results->sensitivities, .work = order});
     rt_json_end(&json);
     free(order);
     status = rt_json_finish(&json, error);
@@ -171,41 +323,23 @@ routh_status routh_sensitivity_json(const routh_results *results, routh_text *te
 
 /* ---- CSV ------------------------------------------------------------------------------------ */
 
-static void csv_line(rt_csv *csv, const routh_sensitivity *s, int p, int i)
-{
-    const size_t at = (size_t)p * (size_t)s->n_modes + (size_t)i;
-    rt_csv_int(csv, s->number[i]);
-    rt_csv_real(csv, "the real part of an eigenvalue", s->eigenvalues[i][0]);
-    rt_csv_real(csv, "the imaginary part of an eigenvalue", s->eigenvalues[i][1]);
-    rt_csv_text(csv, s->parameters[p]);
-    rt_csv_real(csv, "a parameter", s->values[p]);
-    rt_csv_real(csv, "a derivative", s->eigenvalue_by[at][0]);
-    rt_csv_real(csv, "a derivative", s->eigenvalue_by[at][1]);
-    rt_csv_real(csv, "a derivative of a frequency", s->frequency_by[at]);
-    rt_csv_real(csv, "a derivative of a damping ratio", s->damping_by[at]);
-    rt_csv_real(csv, "an effect on a frequency", s->frequency_effect[at]);
-    rt_csv_real(csv, "an effect on a damping ratio", s->damping_effect[at]);
-    rt_csv_line(csv);
-}
-
 routh_status routh_sensitivity_csv(const routh_results *results, routh_text *text,
                                    routh_error *error)
 {
-    static const char *const heads[] = {
-        "mode",           "real",         "imaginary",       "parameter",        "value",
-        "by_real",        "by_imaginary", "by_frequency_hz", "by_damping_ratio", "frequency_effect",
-        "damping_effect",
-    };
     int *order;
     routh_status status = sensitivity_begin(results, text, &order, error);
     if (status) return status;
     const routh_sensitivity *s = results->sensitivities;
     rt_csv csv = {0};
-    rt_csv_heads(&csv, heads, sizeof heads / sizeof *heads);
+    rt_result_row row = {.results = results, .of = s};
+    rt_result_csv_heads(&csv, &effect_table, &row);
     for (int i = 0; i < s->n_modes; i++) {
         if (!sensitivity_is_shown(s, i)) continue;
         sensitivity_order_parameters(s, i, order);
-        for (int k = 0; k < s->n_parameters; k++) csv_line(&csv, s, order[k], i);
+        for (int k = 0; k < s->n_parameters; k++) {
+            row.index = i, row.number = order[k];
+            rt_result_csv(&csv, &effect_table, &row);
+        }
     }
     free(order);
     status = rt_csv_finish(&csv, error);

@@ -1,8 +1,8 @@
 /* What is told of a steady motion: its own numbers, what was prescribed, what was found. */
 #include <math.h>
 
+#include "output/descriptor.h"
 #include "output/heading.h"
-#include "output/table.h"
 
 enum { DIGITS = 6 };
 
@@ -47,43 +47,66 @@ void rt_steady_table(rt_text *text, const routh_steady *steady)
     rt_table_write(&table, text);
 }
 
-void rt_json_steady(rt_json *json, const routh_steady *steady)
-{
-    rt_json_object(json, "steady");
-    rt_json_reals(json, "axis", steady->axis, 3);
-    rt_json_real(json, "turn_rate", steady->turn_rate);
-    rt_json_bool(json, "turn_rate_prescribed", steady->turn_rate_prescribed);
-    rt_json_reals(json, "velocity", steady->velocity, 3);
-    rt_json_real(json, "acceleration", steady->acceleration);
-    rt_json_real(json, "drift", steady->drift);
-    rt_json_array(json, "spins");
-    for (int k = 0; k < steady->n_spins; k++) {
-        rt_json_flat_object(json, NULL);
-        rt_json_string(json, "body", steady->spins[k].body);
-        rt_json_reals(json, "axis", steady->spins[k].axis, 3);
-        rt_json_real(json, "rate", steady->spins[k].rate);
-        rt_json_bool(json, "prescribed", steady->spins[k].prescribed);
-        rt_json_end(json);
-    }
-    rt_json_end(json);
-    rt_json_array(json, "prescribed");
-    for (int k = 0; k < steady->n_prescribed; k++) {
-        rt_json_flat_object(json, NULL);
-        rt_json_string(json, "name", steady->prescribed[k].name);
-        rt_json_string(json, "unit", steady->prescribed[k].unit);
-        rt_json_real(json, "asked", steady->prescribed[k].asked);
-        rt_json_real(json, "value", steady->prescribed[k].value);
-        rt_json_end(json);
-    }
-    rt_json_end(json);
-    rt_json_array(json, "found");
-    for (int k = 0; k < steady->n_found; k++) {
-        rt_json_flat_object(json, NULL);
-        rt_json_string(json, "input", steady->found[k].name);
-        rt_json_string(json, "unit", steady->found[k].unit);
-        rt_json_real(json, "value", steady->found[k].value);
-        rt_json_end(json);
-    }
-    rt_json_end(json);
-    rt_json_end(json);
-}
+/* ---- in JSON -------------------------------------------------------------------------------- */
+
+static const rt_result_field spin_fields[] = {
+    {.key = "body", .type = RT_RESULT_TEXT, RT_AT(routh_spin, body), .meaning = "name of the body"},
+    {.key = "axis", .type = RT_RESULT_REALS, .length = 3, RT_AT(routh_spin, axis),
+     .meaning = "unit vector in the body's axes"},
+    {.key = "rate", .type = RT_RESULT_REAL, RT_AT(routh_spin, rate), .unit = "rad/s",
+     .meaning = "relative spin rate, against the moving frame"},
+    {.key = "prescribed", .type = RT_RESULT_TRUTH, RT_AT(routh_spin, prescribed),
+     .meaning = "by the model; else found"},
+};
+static const rt_result_table spin_table = {"spin", "Spin of a body in a steady motion", "",
+                                           RT_FIELDS(spin_fields)};
+
+static const rt_result_field prescription_fields[] = {
+    {.key = "name", .type = RT_RESULT_TEXT, RT_AT(routh_prescription, name),
+     .meaning = "what is prescribed"},
+    {.key = "unit", .type = RT_RESULT_TEXT, RT_AT(routh_prescription, unit),
+     .meaning = "its unit"},
+    {.key = "asked", .type = RT_RESULT_REAL, RT_AT(routh_prescription, asked),
+     .meaning = "as prescribed"},
+    {.key = "value", .type = RT_RESULT_REAL, RT_AT(routh_prescription, value),
+     .meaning = "in the motion found"},
+};
+static const rt_result_table prescription_table = {"prescription", "Prescribed quantity", "",
+                                                   RT_FIELDS(prescription_fields)};
+
+static const rt_result_field found_fields[] = {
+    {.key = "input", .type = RT_RESULT_TEXT, RT_AT(routh_found_input, name),
+     .meaning = "name of the input"},
+    {.key = "unit", .type = RT_RESULT_TEXT, RT_AT(routh_found_input, unit),
+     .meaning = "its unit"},
+    {.key = "value", .type = RT_RESULT_REAL, RT_AT(routh_found_input, value),
+     .meaning = "that the motion needs"},
+};
+static const rt_result_table found_table = {"found_input", "Input of a steady motion", "",
+                                            RT_FIELDS(found_fields)};
+
+static const rt_result_field steady_fields[] = {
+    {.key = "axis", .type = RT_RESULT_REALS, .length = 3, RT_AT(routh_steady, axis),
+     .meaning = "axis about which the moving frame rotates: unit vector, world"},
+    {.key = "turn_rate", .type = RT_RESULT_REAL, RT_AT(routh_steady, turn_rate), .unit = "rad/s",
+     .meaning = "rate of that rotation"},
+    {.key = "turn_rate_prescribed", .type = RT_RESULT_TRUTH,
+     RT_AT(routh_steady, turn_rate_prescribed), .meaning = "by the model; else found"},
+    {.key = "velocity", .type = RT_RESULT_REALS, .length = 3, RT_AT(routh_steady, velocity),
+     .unit = "m/s", .meaning = "of the mechanism's centre of mass, world components"},
+    {.key = "acceleration", .type = RT_RESULT_REAL, RT_AT(routh_steady, acceleration),
+     .unit = "m/s^2", .meaning = "centripetal acceleration of the same point"},
+    {.key = "drift", .type = RT_RESULT_REAL, RT_AT(routh_steady, drift),
+     .meaning = "largest part by which the equations of motion fail where this motion is "
+                "continued, over the largest single force"},
+    {.key = "spins", .type = RT_RESULT_LIST, .items = &spin_table, RT_AT(routh_steady, spins),
+     .n_at = RT_PLACE(routh_steady, n_spins), .size = sizeof(routh_spin),
+     .meaning = "bodies that rotate in the moving frame"},
+    {.key = "prescribed", .type = RT_RESULT_LIST, .items = &prescription_table,
+     RT_AT(routh_steady, prescribed), .n_at = RT_PLACE(routh_steady, n_prescribed),
+     .size = sizeof(routh_prescription), .meaning = "by the section `steady`"},
+    {.key = "found", .type = RT_RESULT_LIST, .items = &found_table, RT_AT(routh_steady, found),
+     .n_at = RT_PLACE(routh_steady, n_found), .size = sizeof(routh_found_input),
+     .meaning = "free inputs"},
+};
+const rt_result_table rt_steady_fields = {"steady", "Steady motion", "", RT_FIELDS(steady_fields)};

@@ -1,121 +1,327 @@
-/* A sweep as JSON (docs/reference/json.md). */
+/* A sweep as JSON and as comma-separated values. */
 #include <math.h>
 
-#include "output/results.h"
+#include "output/descriptor.h"
+#include "output/sweep_words.h"
 
-static void sweep_json_point(rt_json *json, const routh_sweep_line *line,
-                             const routh_sweep_point *p)
+/* ---- eigenvalues of a point ----------------------------------------------------------------- */
+
+/* A row of these is a branch at a point: of is the point, parent the line, index the branch. */
+static const routh_sweep_point *branch_point(const rt_result_row *row) { return row->of; }
+
+static const double *branch_eigenvalue(const rt_result_row *row)
 {
-    rt_json_object(json, NULL);
-    rt_json_real(json, "value", p->value);
-    rt_json_bool(json, "on_grid", p->on_grid);
-    rt_json_bool(json, "steady", p->steady);
-    rt_json_string(json, "message", p->message);
-    rt_json_real(json, "certainty", p->certainty);
-    rt_json_array(json, "eigenvalues");
+    return branch_point(row)->eigenvalues[row->index];
+}
+
+static const char *branch_name(const rt_result_row *row)
+{
+    return ((const routh_sweep_line *)row->parent)->names[row->index];
+}
+
+static int branch_number(const rt_result_row *row) { return row->index; }
+
+static void branch_write_eigenvalue(rt_json *json, const char *key, const rt_result_row *row)
+{
+    rt_json_reals(json, key, branch_eigenvalue(row), 2);
+}
+
+static double branch_re(const rt_result_row *row) { return branch_eigenvalue(row)[0]; }
+
+static double branch_im(const rt_result_row *row) { return branch_eigenvalue(row)[1]; }
+
+static double branch_hertz(const rt_result_row *row)
+{
+    return rt_sweep_figures_of(branch_eigenvalue(row)).hertz;
+}
+
+static double branch_ratio(const rt_result_row *row)
+{
+    return rt_sweep_figures_of(branch_eigenvalue(row)).ratio;
+}
+
+static double branch_bound(const rt_result_row *row)
+{
+    return branch_point(row)->bounds[row->index];
+}
+
+static int branch_partner(const rt_result_row *row)
+{
+    return branch_point(row)->partner[row->index];
+}
+
+static int branch_rigid(const rt_result_row *row) { return branch_point(row)->rigid[row->index]; }
+
+static int branch_on_grid(const rt_result_row *row) { return branch_point(row)->on_grid; }
+
+static double branch_certainty(const rt_result_row *row) { return branch_point(row)->certainty; }
+
+static const rt_result_field branch_value_fields[] = {
+    {.csv = "branch", .type = RT_RESULT_TEXT, .text = branch_name,
+     .meaning = "name of the branch"},
+    {.key = "branch", .type = RT_RESULT_COUNT, .count = branch_number,
+     .meaning = "number of the branch: place in `names` of the line"},
+    {.key = "eigenvalue", .type = RT_RESULT_COMPLEX, .write = branch_write_eigenvalue,
+     .unit = "1/s", .meaning = "`[re, im]` in 1/s and rad/s"},
+    {.csv = "real", .member = "eigenvalue", .type = RT_RESULT_REAL, .real = branch_re,
+     .unit = "1/s", .meaning = "real part of the eigenvalue"},
+    {.csv = "imaginary", .member = "eigenvalue", .part_of = 1, .type = RT_RESULT_REAL,
+     .real = branch_im, .unit = "rad/s", .meaning = "imaginary part of the eigenvalue"},
+    {.csv = "frequency_hz", .type = RT_RESULT_REAL, .real = branch_hertz, .unit = "Hz",
+     .meaning = "damped natural frequency, Hz"},
+    {.csv = "damping_ratio", .type = RT_RESULT_REAL, .real = branch_ratio,
+     .meaning = "damping ratio"},
+    {.key = "error_bound", .csv = "error_bound", .type = RT_RESULT_REAL, .real = branch_bound,
+     .nullable = true, .unit = "1/s", .meaning = "of the eigenvalue"},
+    {.key = "partner", .type = RT_RESULT_COUNT, .count = branch_partner,
+     .meaning = "branch of the conjugate, its own of a real eigenvalue"},
+    {.key = "rigid", .type = RT_RESULT_TRUTH, .count = branch_rigid,
+     .meaning = "true: an exact zero"},
+    {.csv = "on_grid", .type = RT_RESULT_COUNT, .count = branch_on_grid,
+     .meaning = "0: a point put in between"},
+    {.csv = "certainty", .type = RT_RESULT_REAL, .real = branch_certainty,
+     .meaning = "of the step from the point before, 0 to 1"},
+};
+static const rt_result_table branch_value_table = {
+    "branch_value", "Eigenvalue of a branch",
+    "In the CSV the value of the parameter, and of the second one where there is one, come first.",
+    RT_FIELDS(branch_value_fields)};
+
+static void point_write_eigenvalues(rt_json *json, const char *key, const rt_result_row *row)
+{
+    const routh_sweep_line *line = row->parent;
+    rt_json_array(json, key);
     for (int b = 0; b < line->n_branches; b++) {
-        if (p->partner[b] < 0) continue;
+        if (branch_point(row)->partner[b] < 0) continue;
         rt_json_flat_object(json, NULL);
-        rt_json_int(json, "branch", b);
-        rt_json_reals(json, "eigenvalue", p->eigenvalues[b], 2);
-        rt_json_real_or_null(json, "error_bound", p->bounds[b]);
-        rt_json_int(json, "partner", p->partner[b]);
-        rt_json_bool(json, "rigid", p->rigid[b]);
+        rt_result_json(json, &branch_value_table,
+                       &(rt_result_row){.of = row->of, .parent = line, .index = b});
         rt_json_end(json);
     }
     rt_json_end(json);
+}
+
+static const rt_result_field sweep_point_fields[] = {
+    {.key = "value", .type = RT_RESULT_REAL, RT_AT(routh_sweep_point, value),
+     .meaning = "of `parameter`"},
+    {.key = "on_grid", .type = RT_RESULT_TRUTH, RT_AT(routh_sweep_point, on_grid),
+     .meaning = "false: put in between"},
+    {.key = "steady", .type = RT_RESULT_TRUTH, RT_AT(routh_sweep_point, steady),
+     .meaning = "true: eigenvalues describe stability"},
+    {.key = "message", .type = RT_RESULT_TEXT, RT_AT(routh_sweep_point, message), .nullable = true,
+     .meaning = "why there is nothing here, else `null`"},
+    {.key = "certainty", .type = RT_RESULT_REAL, RT_AT(routh_sweep_point, certainty),
+     .meaning = "of the step from the point before, 0 to 1"},
+    {.key = "eigenvalues", .type = RT_RESULT_LIST, .items = &branch_value_table,
+     .write = point_write_eigenvalues, .meaning = "of the branches that there are here"},
+};
+static const rt_result_table sweep_point_table = {"point", "Point of a sweep", "",
+                                                  RT_FIELDS(sweep_point_fields)};
+
+/* ---- events --------------------------------------------------------------------------------- */
+
+static const char *event_kind(const rt_result_row *row)
+{
+    return routh_sweep_event_name(((const routh_sweep_event *)row->of)->kind);
+}
+
+static void event_write_branches(rt_json *json, const char *key, const rt_result_row *row)
+{
+    const routh_sweep_event *e = row->of;
+    rt_json_flat_array(json, key);
+    for (int k = 0; k < 2; k++)
+        if (e->branch[k] >= 0) rt_json_int(json, NULL, e->branch[k]);
     rt_json_end(json);
 }
+
+static const rt_result_field event_fields[] = {
+    {.key = "kind", .type = RT_RESULT_TEXT, .text = event_kind, .meaning = "what happens"},
+    {.key = "value", .type = RT_RESULT_REAL, RT_AT(routh_sweep_event, value),
+     .meaning = "at which value of `parameter`"},
+    {.key = "error", .type = RT_RESULT_REAL, RT_AT(routh_sweep_event, error), .nullable = true,
+     .meaning = "what that may be off"},
+    {.key = "branches", .type = RT_RESULT_VALUES, .each = RT_RESULT_COUNT,
+     .write = event_write_branches, .meaning = "numbers of the branches concerned, one or two"},
+    {.key = "eigenvalue", .type = RT_RESULT_COMPLEX, RT_AT(routh_sweep_event, eigenvalue),
+     .nullable = true, .unit = "1/s", .meaning = "`[re, im]` of the first there"},
+    {.key = "order", .type = RT_RESULT_REAL, RT_AT(routh_sweep_event, order),
+     .meaning = "of a critical speed; else 0"},
+    {.key = "gap", .type = RT_RESULT_REAL, RT_AT(routh_sweep_event, gap), .unit = "1/s",
+     .meaning = "of a veering: the smallest distance of the two; else 0"},
+    {.key = "grows", .type = RT_RESULT_TRUTH, RT_AT(routh_sweep_event, grows),
+     .meaning = "true: the real part rises with the value"},
+    {.key = "evaluations", .type = RT_RESULT_COUNT, RT_AT(routh_sweep_event, evaluations),
+     .meaning = "operating points that solving took"},
+    {.key = "derivatives", .type = RT_RESULT_TRUTH, RT_AT(routh_sweep_event, derivatives),
+     .meaning = "true: by exact derivatives of the eigenvalues"},
+};
+static const rt_result_table event_table = {"event", "Event of a sweep", "",
+                                            RT_FIELDS(event_fields)};
 
 void rt_json_sweep_event(rt_json *json, const routh_sweep_event *e)
 {
     rt_json_object(json, NULL);
-    rt_json_string(json, "kind", routh_sweep_event_name(e->kind));
-    rt_json_real(json, "value", e->value);
-    rt_json_real_or_null(json, "error", e->error);
-    rt_json_flat_array(json, "branches");
-    for (int k = 0; k < 2; k++)
-        if (e->branch[k] >= 0) rt_json_int(json, NULL, e->branch[k]);
-    rt_json_end(json);
-    rt_json_flat_array(json, "eigenvalue");
-    for (int k = 0; k < 2; k++) rt_json_real_or_null(json, NULL, e->eigenvalue[k]);
-    rt_json_end(json);
-    rt_json_real(json, "order", e->order);
-    rt_json_real(json, "gap", e->gap);
-    rt_json_bool(json, "grows", e->grows);
-    rt_json_int(json, "evaluations", e->evaluations);
-    rt_json_bool(json, "derivatives", e->derivatives);
+    rt_result_json(json, &event_table, &(rt_result_row){.of = e});
     rt_json_end(json);
 }
+
+static const rt_result_field sweep_line_fields[] = {
+    {.key = "second", .type = RT_RESULT_REAL, RT_AT(routh_sweep_line, second), .nullable = true,
+     .meaning = "value of the second parameter"},
+    {.key = "names", .type = RT_RESULT_VALUES, .each = RT_RESULT_TEXT,
+     RT_AT(routh_sweep_line, names), .n_at = RT_PLACE(routh_sweep_line, n_branches),
+     .meaning = "of the branches, by number"},
+    {.key = "events", .type = RT_RESULT_LIST, .items = &event_table,
+     RT_AT(routh_sweep_line, events), .n_at = RT_PLACE(routh_sweep_line, n_events),
+     .size = sizeof(routh_sweep_event), .open = true, .meaning = "in the order of the values"},
+    {.key = "points", .type = RT_RESULT_LIST, .items = &sweep_point_table,
+     RT_AT(routh_sweep_line, points), .n_at = RT_PLACE(routh_sweep_line, n_points),
+     .size = sizeof(routh_sweep_point), .open = true, .meaning = "in the order of the values"},
+};
+static const rt_result_table sweep_line_table = {"line", "Line of a sweep", "",
+                                                 RT_FIELDS(sweep_line_fields)};
+
+/* ---- boundaries ----------------------------------------------------------------------------- */
+
+static const rt_result_field boundary_point_fields[] = {
+    {.key = "value", .type = RT_RESULT_REAL, RT_AT(routh_sweep_boundary_point, value),
+     .meaning = "of `parameter`"},
+    {.key = "second", .type = RT_RESULT_REAL, RT_AT(routh_sweep_boundary_point, second),
+     .meaning = "of the parameter of the boundary"},
+    {.key = "error", .type = RT_RESULT_REAL, RT_AT(routh_sweep_boundary_point, error),
+     .nullable = true, .meaning = "what `value` may be off where `second` is exact"},
+    {.key = "second_error", .type = RT_RESULT_REAL,
+     RT_AT(routh_sweep_boundary_point, second_error), .nullable = true, .meaning = "and reversed"},
+    {.key = "eigenvalue", .type = RT_RESULT_COMPLEX, RT_AT(routh_sweep_boundary_point, eigenvalue),
+     .unit = "1/s", .meaning = "`[re, im]` there"},
+    {.key = "turns", .type = RT_RESULT_TRUTH, RT_AT(routh_sweep_boundary_point, turns),
+     .meaning = "true: `value` has turned back since the point before"},
+};
+static const rt_result_table boundary_point_table = {"boundary_point", "Point of a boundary", "",
+                                                     RT_FIELDS(boundary_point_fields)};
+
+static const char *sweep_boundary_kind(const rt_result_row *row)
+{
+    return routh_sweep_event_name(((const routh_sweep_boundary *)row->of)->kind);
+}
+
+static void boundary_write_border(rt_json *json, const char *key, const rt_result_row *row)
+{
+    rt_json_flat_array(json, key);
+    for (int i = 0; i < 2; i++)
+        rt_json_bool(json, NULL, ((const routh_sweep_boundary *)row->of)->border[i]);
+    rt_json_end(json);
+}
+
+static const rt_result_field sweep_boundary_fields[] = {
+    {.key = "kind", .type = RT_RESULT_TEXT, .text = sweep_boundary_kind,
+     .meaning = "as of events"},
+    {.key = "order", .type = RT_RESULT_REAL, RT_AT(routh_sweep_boundary, order),
+     .meaning = "of a critical speed; else 0"},
+    {.key = "closed", .type = RT_RESULT_TRUTH, RT_AT(routh_sweep_boundary, closed),
+     .meaning = "true: the last point is the first one again"},
+    {.key = "border", .type = RT_RESULT_VALUES, .each = RT_RESULT_TRUTH,
+     .write = boundary_write_border, .meaning = "does it begin, end at the border"},
+    {.key = "points", .type = RT_RESULT_LIST, .items = &boundary_point_table,
+     RT_AT(routh_sweep_boundary, points), .n_at = RT_PLACE(routh_sweep_boundary, n),
+     .size = sizeof(routh_sweep_boundary_point), .meaning = "along the curve"},
+};
+static const rt_result_table sweep_boundary_table = {"boundary", "Boundary in two parameters", "",
+                                                     RT_FIELDS(sweep_boundary_fields)};
+
+static const rt_result_field boundaries_fields[] = {
+    {.key = "boundary", .type = RT_RESULT_TEXT, RT_AT(routh_sweep, boundary), .nullable = true,
+     .meaning = "the second parameter of `--boundary`, else `null`"},
+    {.key = "boundaries", .type = RT_RESULT_LIST, .items = &sweep_boundary_table,
+     RT_AT(routh_sweep, boundaries), .n_at = RT_PLACE(routh_sweep, n_boundaries),
+     .size = sizeof(routh_sweep_boundary), .open = true,
+     .meaning = "curves over both parameters"},
+};
+static const rt_result_table boundaries_table = {"boundaries", "", "",
+                                                 RT_FIELDS(boundaries_fields)};
 
 void rt_json_sweep_boundaries(rt_json *json, const routh_sweep *s)
 {
-    rt_json_string(json, "boundary", s->boundary);
-    rt_json_array(json, "boundaries");
-    for (int k = 0; k < s->n_boundaries; k++) {
-        const routh_sweep_boundary *b = &s->boundaries[k];
-        rt_json_object(json, NULL);
-        rt_json_string(json, "kind", routh_sweep_event_name(b->kind));
-        rt_json_real(json, "order", b->order);
-        rt_json_bool(json, "closed", b->closed);
-        rt_json_flat_array(json, "border");
-        for (int i = 0; i < 2; i++) rt_json_bool(json, NULL, b->border[i]);
-        rt_json_end(json);
-        rt_json_array(json, "points");
-        for (int i = 0; i < b->n; i++) {
-            const routh_sweep_boundary_point *p = &b->points[i];
-            rt_json_flat_object(json, NULL);
-            rt_json_real(json, "value", p->value);
-            rt_json_real(json, "second", p->second);
-            rt_json_real_or_null(json, "error", p->error);
-            rt_json_real_or_null(json, "second_error", p->second_error);
-            rt_json_reals(json, "eigenvalue", p->eigenvalue, 2);
-            rt_json_bool(json, "turns", p->turns);
-            rt_json_end(json);
-        }
-        rt_json_end(json);
-        rt_json_end(json);
-    }
-    rt_json_end(json);
+    rt_result_json(json, &boundaries_table, &(rt_result_row){.of = s});
 }
 
-static void write_line(rt_json *json, const routh_sweep_line *line)
+/* ---- the document --------------------------------------------------------------------------- */
+
+static void sweep_write_orders(rt_json *json, const char *key, const rt_result_row *row)
 {
-    rt_json_object(json, NULL);
-    rt_json_real_or_null(json, "second", line->second);
-    rt_json_flat_array(json, "names");
-    for (int b = 0; b < line->n_branches; b++) rt_json_string(json, NULL, line->names[b]);
-    rt_json_end(json);
-    rt_json_array(json, "events");
-    for (int k = 0; k < line->n_events; k++) rt_json_sweep_event(json, &line->events[k]);
-    rt_json_end(json);
-    rt_json_array(json, "points");
-    for (int k = 0; k < line->n_points; k++) sweep_json_point(json, line, &line->points[k]);
-    rt_json_end(json);
-    rt_json_end(json);
+    const routh_sweep *s = row->of;
+    rt_json_reals(json, key, s->orders, s->n_orders);
 }
+
+static const rt_result_field sweep_document_fields[] = {
+    {.key = "program", .type = RT_RESULT_TEXT, .write = rt_result_write_program,
+     .meaning = "name and version"},
+    {.key = "title", .type = RT_RESULT_TEXT, RT_AT(routh_sweep, title),
+     .meaning = "of the model"},
+    {.key = "file", .type = RT_RESULT_TEXT, RT_AT(routh_sweep, file),
+     .meaning = "file of the model"},
+    {.key = "parameter", .type = RT_RESULT_TEXT, RT_AT(routh_sweep, parameter),
+     .meaning = "name of the swept parameter"},
+    {.key = "second", .type = RT_RESULT_TEXT, RT_AT(routh_sweep, second), .nullable = true,
+     .meaning = "name of the second one; `null` where there is none"},
+    {.key = "speed", .type = RT_RESULT_TEXT, RT_AT(routh_sweep, speed), .nullable = true,
+     .meaning = "as asked for by `--speed`"},
+    {.key = "orders", .type = RT_RESULT_REALS, .write = sweep_write_orders,
+     .meaning = "as asked for by `--orders`"},
+    {.key = "interrupted", .type = RT_RESULT_TRUTH, RT_AT(routh_sweep, interrupted),
+     .meaning = "true: it was stopped"},
+    {.key = "computed", .type = RT_RESULT_COUNT, RT_AT(routh_sweep, n_computed),
+     .meaning = "operating points in all"},
+    {.key = "derivatives", .type = RT_RESULT_TRUTH, RT_AT(routh_sweep, derivatives),
+     .meaning = "true: values are solved for, and modes in doubt distinguished, with exact "
+                "derivatives of the eigenvalues"},
+    {.key = "refused", .type = RT_RESULT_TEXT, RT_AT(routh_sweep, refused), .nullable = true,
+     .meaning = "why not, else `null`"},
+    {.type = RT_RESULT_PART, .items = &boundaries_table},
+    {.key = "lines", .type = RT_RESULT_LIST, .items = &sweep_line_table, RT_AT(routh_sweep, lines),
+     .n_at = RT_PLACE(routh_sweep, n_lines), .size = sizeof(routh_sweep_line), .open = true,
+     .meaning = "along `parameter`, one for each value of `second`"},
+};
+const rt_result_table rt_sweep_document = {
+    "sweep", "routh sweep --json", "The [guide](../guide/sweeps.md) says what the figures mean.",
+    RT_FIELDS(sweep_document_fields)};
 
 routh_status routh_sweep_json(const routh_sweep *s, routh_text *text, routh_error *error)
 {
     rt_json json = {0};
     *text = (routh_text){0};
     rt_json_object(&json, NULL);
-    rt_json_string(&json, "program", "routh " ROUTH_VERSION);
-    rt_json_string(&json, "title", s->title);
-    rt_json_string(&json, "file", s->file);
-    rt_json_string(&json, "parameter", s->parameter);
-    rt_json_string(&json, "second", s->second);
-    rt_json_string(&json, "speed", s->speed);
-    rt_json_reals(&json, "orders", s->orders, s->n_orders);
-    rt_json_bool(&json, "interrupted", s->interrupted);
-    rt_json_int(&json, "computed", s->n_computed);
-    rt_json_bool(&json, "derivatives", s->derivatives);
-    rt_json_string(&json, "refused", s->refused);
-    rt_json_sweep_boundaries(&json, s);
-    rt_json_array(&json, "lines");
-    for (int l = 0; l < s->n_lines; l++) write_line(&json, &s->lines[l]);
-    rt_json_end(&json);
+    rt_result_json(&json, &rt_sweep_document, &(rt_result_row){.of = s});
     rt_json_end(&json);
     const routh_status status = rt_json_finish(&json, error);
     return status ? status : rt_results_hand_over(&json.text, text, error);
+}
+
+/* ---- CSV: a line for each branch at each point ---------------------------------------------- */
+
+static void sweep_csv_one(rt_csv *csv, const routh_sweep *s, const routh_sweep_line *line,
+                          const routh_sweep_point *p, int b)
+{
+    rt_csv_real(csv, "a value of the parameter", p->value);
+    if (s->second) rt_csv_real(csv, "a value of the second parameter", line->second);
+    rt_result_csv(csv, &branch_value_table,
+                  &(rt_result_row){.of = p, .parent = line, .index = b});
+}
+
+routh_status routh_sweep_csv(const routh_sweep *s, routh_text *text, routh_error *error)
+{
+    rt_csv csv = {0};
+    *text = (routh_text){0};
+    rt_csv_text(&csv, s->parameter);
+    if (s->second) rt_csv_text(&csv, s->second);
+    rt_result_csv_heads(&csv, &branch_value_table, &(rt_result_row){.of = NULL});
+    for (int l = 0; l < s->n_lines; l++) {
+        const routh_sweep_line *line = &s->lines[l];
+        for (int k = 0; k < line->n_points; k++)
+            for (int b = 0; b < line->n_branches; b++)
+                if (line->points[k].partner[b] >= 0)
+                    sweep_csv_one(&csv, s, line, &line->points[k], b);
+    }
+    const routh_status status = rt_csv_finish(&csv, error);
+    return status ? status : rt_results_hand_over(&csv.text, text, error);
 }

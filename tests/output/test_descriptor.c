@@ -126,8 +126,10 @@ static void check_field(const rt_result_table *table, const rt_result_field *f, 
         fail_msg("%s: the meaning of %s ends with a full stop", table->name, name);
     if (ways > 1) fail_msg("%s: %s is to be found in %d places", table->name, name, ways);
     if (nested && !f->items) fail_msg("%s: %s has no items", table->name, name);
-    if (f->csv && !f->key && !f->member && f->count == NULL)
-        fail_msg("%s: the column %s is no part of a member", table->name, name);
+    if (f->csv && !f->key && ways != 1)
+        fail_msg("%s: the column %s is not to be found", table->name, name);
+    if (f->page && !f->key && !f->member)
+        fail_msg("%s: the column %s of the page is no part of a member", table->name, name);
     if (f->page && f->page_rank <= 0) fail_msg("%s: %s has no rank", table->name, name);
     for (const char *c = f->key; c && *c; c++)
         if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEK_0123456789", *c))
