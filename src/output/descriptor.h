@@ -119,7 +119,7 @@ void rt_result_cells(rt_table *out, const rt_result_table *table, const rt_resul
 const rt_result_table *rt_result_document(int k);
 
 extern const rt_result_table rt_modes_document, rt_operating_document, rt_sweep_document;
-extern const rt_result_table rt_floquet_document, rt_sensitivity_document;
+extern const rt_result_table rt_floquet_document, rt_sensitivity_document, rt_response_document;
 extern const rt_result_table rt_mode_table;
 
 /* What documents have in common: of the results; of a linear model; of an operating point. */

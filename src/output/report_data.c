@@ -211,7 +211,7 @@ static void report_data_write(rt_json *json, const routh_results *results, rt_re
     rt_json_string(json, "modes_csv", csv->bytes);
     if (results->response) {
         rt_json_object(json, "response");
-        rt_json_response(json, results->response);
+        rt_json_response(json, results);
         rt_json_end(json);
     }
     if (results->sweep) {

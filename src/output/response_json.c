@@ -1,8 +1,17 @@
 /* The frequency response as JSON (docs/reference/json.md) and as CSV. */
 #include <math.h>
 
-#include "base/csv.h"
+#include "output/descriptor.h"
 #include "output/response_parts.h"
+
+/* ---- signals -------------------------------------------------------------------------------- */
+
+static const rt_result_field channel_signal_fields[] = {
+    {.key = "name", .type = RT_RESULT_TEXT, .meaning = "of the signal"},
+    {.key = "unit", .type = RT_RESULT_TEXT, .meaning = "as written, or empty"},
+};
+static const rt_result_table channel_signal_table = {"signal", "Input or output", "",
+                                                     RT_FIELDS(channel_signal_fields)};
 
 static void response_json_signals(rt_json *json, const char *key, char *const *names,
                                   char *const *units, int n)
@@ -17,95 +26,256 @@ static void response_json_signals(rt_json *json, const char *key, char *const *n
     rt_json_end(json);
 }
 
-static void response_json_peaks(rt_json *json, const routh_response_channel *c)
+static const routh_response *response_of(const rt_result_row *row)
 {
-    rt_json_array(json, "peaks");
-    for (int k = 0; k < c->n_peaks; k++) {
-        rt_json_flat_object(json, NULL);
-        rt_json_bool(json, "antiresonance", c->peaks[k].minimum);
-        rt_json_real(json, "hz", c->peaks[k].hz);
-        rt_json_real_or_null(json, "magnitude", c->peaks[k].magnitude);
-        rt_json_real_or_null(json, "phase", c->peaks[k].phase);
-        rt_json_end(json);
-    }
-    rt_json_end(json);
+    return row->results->response;
 }
 
-static void response_json_column(rt_json *json, const char *key, const routh_response *r,
-                                 int channel, const double *values)
+static void response_write_inputs(rt_json *json, const char *key, const rt_result_row *row)
 {
+    const routh_response *r = response_of(row);
+    response_json_signals(json, key, r->inputs, r->input_units, r->n_inputs);
+}
+
+static void response_write_outputs(rt_json *json, const char *key, const rt_result_row *row)
+{
+    const routh_response *r = response_of(row);
+    response_json_signals(json, key, r->outputs, r->output_units, r->n_outputs);
+}
+
+/* ---- channels ------------------------------------------------------------------------------- */
+
+static const rt_result_field peak_fields[] = {
+    {.key = "antiresonance", .type = RT_RESULT_TRUTH, RT_AT(routh_response_peak, minimum),
+     .meaning = "true: a local minimum of the magnitude; false: a peak"},
+    {.key = "hz", .type = RT_RESULT_REAL, RT_AT(routh_response_peak, hz), .unit = "Hz",
+     .meaning = "its frequency"},
+    {.key = "magnitude", .type = RT_RESULT_REAL, RT_AT(routh_response_peak, magnitude),
+     .nullable = true, .meaning = "there; `null` at an undamped pole"},
+    {.key = "phase", .type = RT_RESULT_REAL, RT_AT(routh_response_peak, phase), .nullable = true,
+     .unit = "rad", .meaning = "there"},
+};
+static const rt_result_table peak_table = {"peak", "Peak of a frequency response", "",
+                                           RT_FIELDS(peak_fields)};
+
+static const routh_response_channel *channel_at(const rt_result_row *row) { return row->of; }
+
+static int channel_static_infinite(const rt_result_row *row)
+{
+    return isinf(channel_at(row)->static_gain) != 0;
+}
+
+static bool channel_has_zeros(const rt_result_row *row) { return channel_at(row)->n_zeros >= 0; }
+
+static bool channel_has_poles_at_rest(const rt_result_row *row)
+{
+    return channel_has_zeros(row) && channel_at(row)->n_poles_at_rest;
+}
+
+static void channel_write_zeros(rt_json *json, const char *key, const rt_result_row *row)
+{
+    rt_json_matrix(json, key, channel_at(row)->zeros, channel_at(row)->n_zeros, 2);
+}
+
+static void channel_write_column(rt_json *json, const char *key, const rt_result_row *row,
+                                 const double *values)
+{
+    const routh_response *r = response_of(row);
     rt_json_flat_array(json, key);
     for (int k = 0; k < r->n; k++)
-        rt_json_real(json, NULL, values[(size_t)k * (size_t)r->n_channels + (size_t)channel]);
+        rt_json_real(json, NULL, values[(size_t)k * (size_t)r->n_channels + (size_t)row->index]);
     rt_json_end(json);
 }
 
-static void response_json_channel(rt_json *json, const routh_response *r, int k)
+static void channel_write_re(rt_json *json, const char *key, const rt_result_row *row)
 {
-    const routh_response_channel *c = &r->channels[k];
-    rt_json_object(json, NULL);
-    rt_json_int(json, "output", c->output);
-    rt_json_int(json, "input", c->input);
-    rt_json_bool(json, "static_infinite", isinf(c->static_gain));
-    rt_json_real_or_null(json, "static_gain", c->static_gain);
-    rt_json_real_or_null(json, "largest", c->largest);
-    rt_json_real(json, "largest_hz", c->largest_hz);
-    rt_json_real_or_null(json, "modal_difference", c->modal_difference);
-    response_json_peaks(json, c);
-    if (c->n_zeros >= 0) {
-        rt_json_real(json, "gain", c->gain);
-        if (c->n_poles_at_rest) rt_json_int(json, "poles_at_rest", c->n_poles_at_rest);
-        rt_json_matrix(json, "zeros", c->zeros, c->n_zeros, 2);
-    }
-    response_json_column(json, "re", r, k, r->re);
-    response_json_column(json, "im", r, k, r->im);
+    channel_write_column(json, key, row, response_of(row)->re);
+}
+
+static void channel_write_im(rt_json *json, const char *key, const rt_result_row *row)
+{
+    channel_write_column(json, key, row, response_of(row)->im);
+}
+
+static const rt_result_field channel_fields[] = {
+    {.key = "output", .type = RT_RESULT_COUNT, RT_AT(routh_response_channel, output),
+     .meaning = "place in `outputs`"},
+    {.key = "input", .type = RT_RESULT_COUNT, RT_AT(routh_response_channel, input),
+     .meaning = "place in `inputs`"},
+    {.key = "static_infinite", .type = RT_RESULT_TRUTH, .count = channel_static_infinite,
+     .meaning = "true: a free motion is driven and observed"},
+    {.key = "static_gain", .type = RT_RESULT_REAL, RT_AT(routh_response_channel, static_gain),
+     .nullable = true, .meaning = "H(0); `null` where it is infinite, or cannot be determined"},
+    {.key = "largest", .type = RT_RESULT_REAL, RT_AT(routh_response_channel, largest),
+     .nullable = true, .meaning = "largest magnitude in the range; `null` at an undamped pole"},
+    {.key = "largest_hz", .type = RT_RESULT_REAL, RT_AT(routh_response_channel, largest_hz),
+     .unit = "Hz", .meaning = "where"},
+    {.key = "modal_difference", .type = RT_RESULT_REAL,
+     RT_AT(routh_response_channel, modal_difference), .nullable = true,
+     .meaning = "of the superposition of modes, over the largest magnitude"},
+    {.key = "peaks", .type = RT_RESULT_LIST, .items = &peak_table,
+     RT_AT(routh_response_channel, peaks), .n_at = RT_PLACE(routh_response_channel, n_peaks),
+     .size = sizeof(routh_response_peak), .meaning = "by frequency"},
+    {.key = "gain", .type = RT_RESULT_REAL, RT_AT(routh_response_channel, gain),
+     .there = channel_has_zeros,
+     .meaning = "H(s) = gain prod (s - zero) / (s^poles_at_rest prod (s - pole))"},
+    {.key = "poles_at_rest", .type = RT_RESULT_COUNT,
+     RT_AT(routh_response_channel, n_poles_at_rest), .there = channel_has_poles_at_rest,
+     .meaning = "further poles of the channel at s = 0, where there are any"},
+    {.key = "zeros", .type = RT_RESULT_VALUES, .each = RT_RESULT_COMPLEX,
+     .write = channel_write_zeros, .there = channel_has_zeros, .unit = "1/s",
+     .meaning = "finite transmission zeros, `[re, im]`"},
+    {.key = "re", .type = RT_RESULT_REALS, .write = channel_write_re,
+     .meaning = "real part of the response, by frequency"},
+    {.key = "im", .type = RT_RESULT_REALS, .write = channel_write_im,
+     .meaning = "imaginary part of the response, by frequency"},
+};
+static const rt_result_table channel_table = {"channel", "Channel of a frequency response", "",
+                                              RT_FIELDS(channel_fields)};
+
+/* ---- random inputs -------------------------------------------------------------------------- */
+
+static void random_write_shares(rt_json *json, const char *key, const rt_result_row *row)
+{
+    const routh_random_output *o = row->of;
+    rt_json_reals(json, key, o->shares, response_of(row)->random->n_shares);
+}
+
+static void random_write_psd(rt_json *json, const char *key, const rt_result_row *row)
+{
+    const routh_response *r = response_of(row);
+    rt_json_flat_array(json, key);
+    for (int k = 0; k < r->n; k++)
+        rt_json_real(json, NULL,
+                     r->random->psd[(size_t)k * (size_t)r->n_outputs + (size_t)row->index]);
     rt_json_end(json);
 }
 
-static void response_json_random_response(rt_json *json, const routh_response *r)
+static const rt_result_field random_output_fields[] = {
+    {.key = "rms", .type = RT_RESULT_REAL, RT_AT(routh_random_output, rms),
+     .meaning = "root of the mean square over the range"},
+    {.key = "mean_square", .type = RT_RESULT_REAL, RT_AT(routh_random_output, mean_square),
+     .meaning = "over the range"},
+    {.key = "error", .type = RT_RESULT_REAL, RT_AT(routh_random_output, error),
+     .meaning = "of the mean square, estimated by the quadrature"},
+    {.key = "shares", .type = RT_RESULT_REALS, .write = random_write_shares,
+     .meaning = "fractions of the mean square by mode; may be negative"},
+    {.key = "psd", .type = RT_RESULT_REALS, .write = random_write_psd,
+     .meaning = "power spectral density, by frequency"},
+};
+static const rt_result_table random_output_table = {"random_output", "Output of random inputs", "",
+                                                    RT_FIELDS(random_output_fields)};
+
+static void random_write_modes(rt_json *json, const char *key, const rt_result_row *row)
 {
-    const routh_random *x = r->random;
-    rt_json_object(json, "random");
-    rt_json_bool(json, "by_modes", x->by_modes);
-    rt_json_flat_array(json, "modes");
+    const routh_random *x = row->of;
+    rt_json_flat_array(json, key);
     for (int k = 0; k < x->n_shares; k++) rt_json_int(json, NULL, x->modes[k]);
     rt_json_end(json);
-    rt_json_array(json, "outputs");
-    for (int i = 0; i < r->n_outputs; i++) {
-        const routh_random_output *o = &x->outputs[i];
+}
+
+static void random_write_outputs(rt_json *json, const char *key, const rt_result_row *row)
+{
+    const routh_random *x = row->of;
+    rt_result_row output = *row;
+    rt_json_array(json, key);
+    for (int i = 0; i < response_of(row)->n_outputs; i++) {
+        output.of = &x->outputs[i], output.index = i;
         rt_json_object(json, NULL);
-        rt_json_real(json, "rms", o->rms);
-        rt_json_real(json, "mean_square", o->mean_square);
-        rt_json_real(json, "error", o->error);
-        rt_json_reals(json, "shares", o->shares, x->n_shares);
-        rt_json_flat_array(json, "psd");
-        for (int k = 0; k < r->n; k++)
-            rt_json_real(json, NULL, x->psd[(size_t)k * (size_t)r->n_outputs + (size_t)i]);
-        rt_json_end(json);
+        rt_result_json(json, &random_output_table, &output);
         rt_json_end(json);
     }
     rt_json_end(json);
-    rt_json_end(json);
 }
 
-void rt_json_response(rt_json *json, const routh_response *r)
+static const rt_result_field random_fields[] = {
+    {.key = "by_modes", .type = RT_RESULT_TRUTH, RT_AT(routh_random, by_modes),
+     .meaning = "true: the response was superposed from modes"},
+    {.key = "modes", .type = RT_RESULT_VALUES, .each = RT_RESULT_COUNT,
+     .write = random_write_modes, .meaning = "that `shares` are of: places in `modes`"},
+    {.key = "outputs", .type = RT_RESULT_LIST, .items = &random_output_table,
+     .write = random_write_outputs, .meaning = "in the order of `outputs`"},
+};
+static const rt_result_table random_table = {"random", "Random response", "",
+                                             RT_FIELDS(random_fields)};
+
+/* ---- the document --------------------------------------------------------------------------- */
+
+static const void *response_part(const rt_result_row *row) { return response_of(row); }
+
+static const void *response_linear(const rt_result_row *row) { return row->results->linear; }
+
+static const void *response_random(const rt_result_row *row) { return response_of(row)->random; }
+
+static bool response_is_random(const rt_result_row *row)
 {
-    response_json_signals(json, "inputs", r->inputs, r->input_units, r->n_inputs);
-    response_json_signals(json, "outputs", r->outputs, r->output_units, r->n_outputs);
-    rt_json_int(json, "order", r->order);
-    rt_json_bool(json, "sparse", r->sparse);
-    rt_json_int(json, "solves", r->n_solves);
-    rt_json_real(json, "line_error", r->error);
-    rt_json_bool(json, "limited", r->limited);
-    rt_json_int(json, "modes_kept", r->n_modal);
-    rt_json_real_or_null(json, "modal_difference", r->modal_difference);
-    if (r->n_poles > 0) rt_json_matrix(json, "poles", r->poles, r->n_poles, 2);
-    rt_json_reals(json, "hz", r->hz, r->n);
-    rt_json_array(json, "channels");
-    for (int k = 0; k < r->n_channels; k++) response_json_channel(json, r, k);
-    rt_json_end(json);
-    if (r->random) response_json_random_response(json, r);
+    return response_of(row)->random != NULL;
 }
+
+static bool response_has_poles(const rt_result_row *row) { return response_of(row)->n_poles > 0; }
+
+static void response_write_poles(rt_json *json, const char *key, const rt_result_row *row)
+{
+    rt_json_matrix(json, key, response_of(row)->poles, response_of(row)->n_poles, 2);
+}
+
+static void response_write_hz(rt_json *json, const char *key, const rt_result_row *row)
+{
+    rt_json_reals(json, key, response_of(row)->hz, response_of(row)->n);
+}
+
+static const rt_result_field response_fields[] = {
+    {.key = "inputs", .type = RT_RESULT_LIST, .items = &channel_signal_table,
+     .write = response_write_inputs, .meaning = "of the response"},
+    {.key = "outputs", .type = RT_RESULT_LIST, .items = &channel_signal_table,
+     .write = response_write_outputs, .meaning = "of the response"},
+    {.key = "order", .type = RT_RESULT_COUNT, RT_AT(routh_response, order),
+     .meaning = "of the system that was solved at every frequency"},
+    {.key = "sparse", .type = RT_RESULT_TRUTH, RT_AT(routh_response, sparse),
+     .meaning = "true: by sparse factors"},
+    {.key = "solves", .type = RT_RESULT_COUNT, RT_AT(routh_response, n_solves),
+     .meaning = "factorizations"},
+    {.key = "line_error", .type = RT_RESULT_REAL, RT_AT(routh_response, error),
+     .meaning = "largest estimate of what a line between two points may be off"},
+    {.key = "limited", .type = RT_RESULT_TRUTH, RT_AT(routh_response, limited),
+     .meaning = "true: some intervals are too short to be halved (an undamped pole)"},
+    {.key = "modes_kept", .type = RT_RESULT_COUNT, RT_AT(routh_response, n_modal),
+     .meaning = "in the superposition; -1: there is none"},
+    {.key = "modal_difference", .type = RT_RESULT_REAL, RT_AT(routh_response, modal_difference),
+     .nullable = true, .meaning = "the largest of the channels"},
+    {.key = "poles", .type = RT_RESULT_VALUES, .each = RT_RESULT_COMPLEX,
+     .write = response_write_poles, .there = response_has_poles, .unit = "1/s",
+     .meaning = "all eigenvalues, `[re, im]`, where all are known"},
+    {.key = "hz", .type = RT_RESULT_REALS, .write = response_write_hz, .unit = "Hz",
+     .meaning = "frequencies, ascending"},
+    {.key = "channels", .type = RT_RESULT_LIST, .items = &channel_table,
+     RT_AT(routh_response, channels), .n_at = RT_PLACE(routh_response, n_channels),
+     .size = sizeof(routh_response_channel), .open = true,
+     .meaning = "each output by each input, outputs first"},
+    {.key = "random", .type = RT_RESULT_OBJECT, .items = &random_table, .part = response_random,
+     .there = response_is_random, .open = true, .meaning = "with `--psd`"},
+};
+static const rt_result_table response_table = {"response", "", "", RT_FIELDS(response_fields)};
+
+void rt_json_response(rt_json *json, const routh_results *results)
+{
+    rt_result_json(json, &response_table,
+                   &(rt_result_row){.results = results, .of = results->response});
+}
+
+static const rt_result_field response_document_fields[] = {
+    {.type = RT_RESULT_PART, .items = &rt_origin_table},
+    {.type = RT_RESULT_PART, .items = &rt_method_table, .part = response_linear},
+    {.key = "warnings", .type = RT_RESULT_VALUES, .each = RT_RESULT_TEXT,
+     .write = rt_result_write_warnings, .meaning = "sentences"},
+    {.type = RT_RESULT_PART, .items = &response_table, .part = response_part},
+};
+const rt_result_table rt_response_document = {
+    "response", "routh response --json",
+    "The [guide](../guide/response.md) says what the figures mean. In the CSV each line is a "
+    "frequency: `hz`, then `re(output / input)` and `im(output / input)` of every channel, then "
+    "`psd(output)`.",
+    RT_FIELDS(response_document_fields)};
 
 routh_status routh_response_json(const routh_results *results, routh_text *text, routh_error *error)
 {
@@ -114,14 +284,13 @@ routh_status routh_response_json(const routh_results *results, routh_text *text,
     if (status) return status;
     rt_json json = {0};
     rt_json_object(&json, NULL);
-    rt_json_origin(&json, results);
-    rt_json_method(&json, results);
-    rt_json_warnings(&json, results, NULL);
-    rt_json_response(&json, results->response);
+    rt_result_json(&json, &rt_response_document, &(rt_result_row){.results = results});
     rt_json_end(&json);
     status = rt_json_finish(&json, error);
     return status ? status : rt_results_hand_over(&json.text, text, error);
 }
+
+/* ---- CSV ------------------------------------------------------------------------------------ */
 
 static void response_json_head(rt_csv *csv, const routh_response *r, int channel, const char *part)
 {

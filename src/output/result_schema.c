@@ -271,8 +271,9 @@ static void schema_document(schema_writer *w, const rt_result_table *document)
 const rt_result_table *rt_result_document(int k)
 {
     static const rt_result_table *const documents[] = {
-        &rt_modes_document,   &rt_operating_document,   &rt_sweep_document,
-        &rt_floquet_document, &rt_sensitivity_document, NULL};
+        &rt_modes_document,    &rt_operating_document, &rt_response_document,
+        &rt_sweep_document,    &rt_floquet_document,   &rt_sensitivity_document,
+        NULL};
     return documents[k];
 }
 

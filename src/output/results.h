@@ -130,7 +130,7 @@ void rt_json_report_comparison(rt_json *json, const routh_results *results, int 
 /* ---- frequency response ------------------------------------------------------------------- */
 
 /* Members of the open object. */
-void rt_json_response(rt_json *json, const routh_response *response);
+void rt_json_response(rt_json *json, const routh_results *results);
 
 /* ---- sweeps --------------------------------------------------------------------------------- */
 

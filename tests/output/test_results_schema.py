@@ -30,6 +30,10 @@ RUNS = {
         ["--method", "auto", "four-bar"], ["--branches", "slider-pendulum"],
     ]),
     "equilibrium": ([], [["elastic-link"], ["--at", "time=0.1", "steady-turn"]]),
+    "response": (None, [
+        ["--method", "auto", "--over", "0.1:60", "quarter-car-active"],
+        ["--over", "0.1:60", "quarter-car-active"], ["--psd", "road=1e-6/f^2", "--over", "0.1:60", "quarter-car-active"],
+    ]),
     "sweep": (None, [
         ["--over", "spin=0:40:5", "--speed", "spin", "jeffcott-rotor"],
         ["--over", "spin=0:40:5", "--boundary", "outer=0:2", "jeffcott-rotor"],
@@ -42,7 +46,7 @@ RUNS = {
 }
 
 # What no run shows.
-RARE = {"floquet": {("switch", key) for key in ("element", "what", "times", "time")}}
+RARE = {"response": {("channel", "poles_at_rest")}, "floquet": {("switch", key) for key in ("element", "what", "times", "time")}}
 
 
 def printed(*words):
