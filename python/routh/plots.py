@@ -13,6 +13,7 @@ import numpy as np
 
 from routh import _api
 from routh._api import Array
+from routh._eigenvalue import TWO_PI
 from routh.studies._common import needed
 
 if TYPE_CHECKING:
@@ -304,7 +305,7 @@ def campbell(sweep: Sweep, ax: Any = None, *, second: float | None = None, event
     if sweep.speed:
         top = ax.get_ylim()[1]
         for order in sweep.orders:
-            ray = order * line.speed / (2 * np.pi)
+            ray = order * line.speed / TWO_PI
             ax.plot(line.values, ray, color="black", linewidth=0.8, linestyle=DASHES[3], label="_order")
             inside = np.flatnonzero(np.abs(ray) <= top)
             if len(inside) and order:
@@ -319,7 +320,7 @@ def campbell(sweep: Sweep, ax: Any = None, *, second: float | None = None, event
                 )
         ax.set_ylim(0, top)
     if events:
-        _events(ax, line, lambda event: abs(event.eigenvalue.imag) / (2 * np.pi))
+        _events(ax, line, lambda event: abs(event.eigenvalue.imag) / TWO_PI)
     ax.set_xlabel(sweep.parameter)
     ax.set_ylabel("frequency (Hz)")
     ax.set_title(sweep.title, loc="left", fontsize=11)

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/pi.h"
 #include "answers/identify_parts.h"
 
 enum { QUARTER = 4, N_ORDERS = 3 };
@@ -83,7 +84,7 @@ static bool is_taken(const rt_identified *found, const rt_found_mode *mode)
  * rate of sampling: what is a folded mode of a shorter window is not a mode of its own. */
 static bool is_folded(const rt_identified *found, int w, const rt_found_mode *mode)
 {
-    const double step = found->windows[w].step, around = 2 * 3.14159265358979323846 / step;
+    const double step = found->windows[w].step, around = RT_TWO_PI / step;
     for (int v = w + 1; v < found->n_windows; v++)
         for (int k = 0; k < found->windows[v].n_modes; k++) {
             const rt_found_mode *fast = &found->windows[v].modes[k];
@@ -147,7 +148,7 @@ static routh_status one_window(rt_window *window, const rt_sampled_record *recor
                                const double *scale, int n, int d, const rt_identify_options *o,
                                rt_arena *arena, routh_error *error)
 {
-    static const double band = 2 * 3.14159265358979323846 * 0.36;
+    static const double band = RT_TWO_PI * 0.36;
     rt_thinned thinned;
     routh_status status = rt_thin_out(&thinned, record, scale, n, d, arena, error);
     if (status) return status;

@@ -3,12 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "answers/identify_parts.h"
 
 /* Poles of which a record shows nothing, or nothing finite. */
 static bool is_useless(double re, double im, double step, double duration)
 {
-    const double nyquist = 3.14159265358979323846 / step;
+    const double nyquist = RT_PI / step;
     return !isfinite(re) || !isfinite(im) || re * duration > 12 || re * step < -8 ||
            fabs(im) > nyquist * (1 - 1e-9);
 }

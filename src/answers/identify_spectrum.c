@@ -1,4 +1,5 @@
 /* The spectrum of a record and its peaks. */
+#include "base/pi.h"
 #include "answers/identify.h"
 
 #include <math.h>
@@ -7,15 +8,13 @@
 #include "answers/identify_parts.h"
 #include "answers/identify_transform.h"
 
-static const double pi = 3.14159265358979323846;
-
 /* Adds |X|^2 of one channel, windowed, of mean zero, so that a sine of amplitude 1 gives 1. */
 static void add_channel(rt_sampled_spectrum *spectrum, const rt_transform *transform, void *plan,
                         int n, const double *y, double scale, double *work)
 {
     double mean = 0, weight = 0, *re = work + n, *im = re + spectrum->n;
     for (int k = 0; k < n; k++) {
-        work[k] = 0.5 * (1 - cos(2 * pi * k / n));
+        work[k] = 0.5 * (1 - cos(2 * RT_PI * k / n));
         mean += work[k] * y[k];
         weight += work[k];
     }
@@ -34,7 +33,7 @@ static rt_peak identify_spectrum_interpolate(const rt_sampled_spectrum *s, int k
     const int side = a[k + 1] > a[k - 1] ? 1 : -1;
     const double r = a[k + side] / a[k];
     const double d = fmin(fmax((2 * r - 1) / (1 + r), 0), 0.5);
-    const double lobe = d > 1e-6 ? sin(pi * d) / (pi * d) / (1 - d * d) : 1;
+    const double lobe = d > 1e-6 ? sin(RT_PI * d) / (RT_PI * d) / (1 - d * d) : 1;
     return (rt_peak){(k + side * d) * s->resolution, a[k] / lobe};
 }
 

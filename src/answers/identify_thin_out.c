@@ -5,9 +5,8 @@
  */
 #include <math.h>
 
+#include "base/pi.h"
 #include "answers/identify_parts.h"
-
-static const double pi = 3.14159265358979323846;
 
 routh_status rt_check_record(const rt_sampled_record *r, int least, routh_error *error)
 {
@@ -52,7 +51,7 @@ static void design(int factor, int n_taps, double *taps)
     const double middle = 0.5 * (n_taps - 1), cut = 0.5 / factor;
     double sum = 0;
     for (int j = 0; j < n_taps; j++) {
-        const double x = j - middle, u = x / (middle + 1), angle = 2 * pi * cut * x;
+        const double x = j - middle, u = x / (middle + 1), angle = 2 * RT_PI * cut * x;
         taps[j] = (angle == 0 ? 1 : sin(angle) / angle) * bessel(beta * sqrt(1 - u * u));
         sum += taps[j];
     }

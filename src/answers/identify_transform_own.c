@@ -4,13 +4,12 @@
  *     j k = (j^2 + k^2 - (k - j)^2) / 2
  *     X_k = b*_k sum_j (x_j b*_j) b_{k-j},      b_j = exp(pi i j^2 / n)
  */
+#include "base/pi.h"
 #include "answers/identify_transform.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 typedef struct identify_transform_own_plan {
     int n, size;     /* size: the power of two that is worked with */
@@ -75,7 +74,7 @@ static void fill_chirp(identify_transform_own_plan *p)
     memset(p->im, 0, (size_t)p->size * sizeof *p->im);
     for (int j = 0; j < n; j++) {
         const long long square = (long long)j * j % (2LL * n);
-        const double angle = pi * (double)square / n;
+        const double angle = RT_PI * (double)square / n;
         const int back = (p->size - j) % p->size;
         p->re[j] = p->re[back] = p->chirp[2 * j] = cos(angle);
         p->im[j] = p->im[back] = p->chirp[2 * j + 1] = sin(angle);
@@ -105,8 +104,8 @@ static routh_status identify_transform_own_create(void **at, int n, routh_error 
     p->re = p->wave + size + 2;
     p->im = p->re + size;
     for (int k = 0; k < p->size / 2 + 1; k++) {
-        p->wave[2 * k] = cos(2 * pi * k / p->size);
-        p->wave[2 * k + 1] = sin(2 * pi * k / p->size);
+        p->wave[2 * k] = cos(2 * RT_PI * k / p->size);
+        p->wave[2 * k + 1] = sin(2 * RT_PI * k / p->size);
     }
     if (chirped) {
         p->kernel = p->im + size;

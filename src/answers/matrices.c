@@ -6,11 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "base/linear_holder.h"
 #include "base/symmetric_modes.h"
 #include "routh/answers.h"
-
-static const double TWO_PI = 6.283185307179586476925286766559;
 
 static routh_matrix_modes *matrices_new_modes(int n, int order, size_t numbers_of_each)
 {
@@ -48,13 +47,13 @@ static void matrices_describe(routh_matrix_mode *mode, double value, double erro
     mode->error_bound = mode->rigid ? sqrt(error) : fmin(error / (2 * size), sqrt(error));
     if (mode->rigid) return;
     mode->eigenvalue[value > 0] = size; /* an unstable one is real: +- size */
-    mode->frequency_hz = size / TWO_PI;
+    mode->frequency_hz = size / RT_TWO_PI;
     mode->damping_ratio = value > 0 ? 0 : -1;
 }
 
 static double matrices_square(double hertz)
 {
-    return (hertz < 0 ? -1 : 1) * pow(TWO_PI * hertz, 2);
+    return (hertz < 0 ? -1 : 1) * pow(RT_TWO_PI * hertz, 2);
 }
 
 static routh_status find_symmetric(routh_matrix_modes **modes, const routh_matrices *m,

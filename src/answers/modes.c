@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/eigenvalue.h"
 #include "answers/order.h"
 #include "answers/participation.h"
 #include "answers/refine.h"
@@ -11,8 +12,6 @@
 #include "answers/zeros.h"
 #include "base/lapack.h"
 #include "routh/answers.h"
-
-static const double TWO_PI = 6.283185307179586476925286766559;
 
 static routh_modes *modes_new(int n)
 {
@@ -44,11 +43,10 @@ static double *modes_shape_of(routh_modes *m, int k)
 /* Everything that follows from the eigenvalue alone. */
 static void modes_describe(routh_mode *mode, double re, double im)
 {
-    const double size = hypot(re, im);
     mode->eigenvalue[0] = re, mode->eigenvalue[1] = im;
-    mode->undamped_frequency_hz = size / TWO_PI;
-    mode->damped_frequency_hz = fabs(im) / TWO_PI;
-    mode->damping_ratio = size > 0 ? -re / size : 0;
+    mode->undamped_frequency_hz = rt_undamped_hz(mode->eigenvalue);
+    mode->damped_frequency_hz = rt_damped_hz(mode->eigenvalue);
+    mode->damping_ratio = rt_damping_ratio(mode->eigenvalue);
 }
 
 static int modes_n_motion(const routh_linear *linear)

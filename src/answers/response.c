@@ -3,9 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "answers/response_random.h"
-
-static const double TWO_PI = 6.283185307179586476925286766559;
 
 /* Zeros take the third power of the states for every channel. */
 enum { MOST_STATES_ZEROS = 200 };
@@ -219,7 +218,7 @@ static routh_status compare_modal(response_task *t, routh_error *error)
     if (!H || !off || !size) return rt_fail_memory(error);
     rt_transfer *m = &t->referenced_modal.transfer;
     for (int k = 0; k < r->n; k++) {
-        const routh_status status = m->evaluate(m, I * TWO_PI * r->hz[k], H, NULL, error);
+        const routh_status status = m->evaluate(m, I * RT_TWO_PI * r->hz[k], H, NULL, error);
         if (status == ROUTH_SINGULAR) continue;
         if (status) return status;
         for (int c = 0; c < n; c++) {
@@ -248,7 +247,7 @@ static routh_status response_zeros(response_task *t, routh_error *error)
     }
     double _Complex *H = RT_TAKE(&t->scratch, double _Complex, r->n_channels);
     if (!H) return rt_fail_memory(error);
-    const double w = TWO_PI * sqrt(t->grid.hz[0] * t->grid.hz[t->grid.n - 1]);
+    const double w = RT_TWO_PI * sqrt(t->grid.hz[0] * t->grid.hz[t->grid.n - 1]);
     const double _Complex s = w * (0.6 + 0.8 * I);
     routh_status status = rt_rates_find(B, l, &t->loads, n_in, &t->scratch, error);
     if (!status) status = t->direct.transfer.evaluate(&t->direct.transfer, s, H, NULL, error);

@@ -3,9 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "answers/response_transfer.h"
-
-static const double TWO_PI = 6.283185307179586476925286766559;
 
 enum { PER_DECADE = 20, FIRST_MODES = 12, MOST_POINTS = 200000, MOST_TRIES = 4 };
 
@@ -61,7 +60,8 @@ static routh_status response_grid_add(rt_grid *g, rt_transfer *t, double hz, rou
     for (int k = 0; k < MOST_TRIES && status == ROUTH_SINGULAR; k++) {
         g->hz[g->n] = hz * (1 + 1e-13 * k * k); /* beside an undamped pole */
         status =
-            t->evaluate(t, I * TWO_PI * g->hz[g->n], g->H + (size_t)g->n * channels, NULL, error);
+            t->evaluate(t, I * RT_TWO_PI * g->hz[g->n], g->H + (size_t)g->n * channels, NULL,
+                        error);
     }
     if (!status) g->n++;
     return status;
@@ -98,8 +98,8 @@ static void response_grid_note(response_grid_places *p, const double range[2], d
  * sides, so that none is stepped over. */
 static void about_mode(response_grid_places *p, const double range[2], const routh_mode *mode)
 {
-    const double w = fabs(mode->eigenvalue[1]) / TWO_PI;
-    const double width = fabs(mode->eigenvalue[0]) / TWO_PI;
+    const double w = fabs(mode->eigenvalue[1]) / RT_TWO_PI;
+    const double width = fabs(mode->eigenvalue[0]) / RT_TWO_PI;
     if (!(w > 0) || w > 1.5 * range[1] || width > w) return;
     const bool damped = width > 1e-11 * w;
     if (damped) response_grid_note(p, range, w);

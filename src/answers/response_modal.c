@@ -2,10 +2,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "base/lapack.h"
 #include "answers/response_transfer.h"
-
-static const double TWO_PI = 6.283185307179586476925286766559;
 
 /* Rows of the columns of V have sizes that lie far apart (positions and their rates): each is
  * divided by its largest. */
@@ -241,7 +240,7 @@ routh_status rt_modal_create(rt_modal *m, const routh_linear *l, const routh_mod
     for (int k = 0; k < m->n; k++) {
         const double *e = modes->modes[k].eigenvalue;
         m->lambda[k] = e[0] + I * e[1];
-        m->kept[k] = k < m->n_zero || high <= 0 || hypot(e[0], e[1]) <= TWO_PI * high;
+        m->kept[k] = k < m->n_zero || high <= 0 || hypot(e[0], e[1]) <= RT_TWO_PI * high;
         m->n_kept += m->kept[k];
     }
     see_modes(m, seen, modes);

@@ -2,9 +2,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "answers/response_transfer.h"
-
-static const double TWO_PI = 6.283185307179586476925286766559;
 
 enum { MOST_STEPS = 100 };
 
@@ -16,7 +15,7 @@ typedef struct sought {
 
 static routh_status slope_at(sought *q, double hz, double *slope, routh_error *error)
 {
-    const routh_status status = q->t->evaluate(q->t, I * TWO_PI * hz, q->H, q->dH, error);
+    const routh_status status = q->t->evaluate(q->t, I * RT_TWO_PI * hz, q->H, q->dH, error);
     *slope = creal(conj(q->H[q->channel]) * I * q->dH[q->channel]);
     return status;
 }
@@ -56,7 +55,7 @@ static bool undamped_within(const routh_modes *modes, double low, double high, d
 {
     for (int k = 0; modes && k < modes->n; k++) {
         const routh_mode *m = &modes->modes[k];
-        const double w = m->eigenvalue[1] / TWO_PI;
+        const double w = m->eigenvalue[1] / RT_TWO_PI;
         const double bound =
             fmax(isfinite(m->error_bound) ? m->error_bound : 0, 1e-13 * fabs(m->eigenvalue[1]));
         if (w >= low && w <= high && fabs(m->eigenvalue[0]) <= bound) {
@@ -81,7 +80,7 @@ static routh_status add_peak(routh_response_channel *c, sought *q, const rt_grid
     /* a ripple of rounding, or an undamped mode between points that are far apart */
     if (minimum ? !(fa < 0 && fb > 0) : !(fa > 0 && fb < 0)) return ROUTH_OK;
     status = response_peaks_refine(q, g->hz[i - 1], fa, g->hz[i + 1], fb, &hz, error);
-    if (!status) status = q->t->evaluate(q->t, I * TWO_PI * hz, q->H, NULL, error);
+    if (!status) status = q->t->evaluate(q->t, I * RT_TWO_PI * hz, q->H, NULL, error);
     if (status == ROUTH_SINGULAR) {
         c->peaks[c->n_peaks++] = (routh_response_peak){hz, INFINITY, NAN, 0};
         return ROUTH_OK;

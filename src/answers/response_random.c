@@ -7,7 +7,8 @@
 
 #include "answers/response_random.h"
 
-static const double TWO_PI = 6.283185307179586476925286766559;
+#include "base/pi.h"
+
 static const double WANTED = 1e-11; /* of an interval, beside the whole */
 
 enum { DEPTH = 24, NODES = 8 };
@@ -70,7 +71,7 @@ static void response_random_part_of(const integral *q, int k, double _Complex s)
 
 static routh_status density(integral *q, double hz, bool parts, routh_error *error)
 {
-    const double _Complex s = I * TWO_PI * hz;
+    const double _Complex s = I * RT_TWO_PI * hz;
     const routh_status status = q->t->transfer->evaluate(q->t->transfer, s, q->H, NULL, error);
     if (status) return status;
     rt_spectrum_at(q->t->spectrum, q->t->place, q->n_in, hz, q->S, q->work);

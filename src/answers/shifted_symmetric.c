@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "base/symmetric_modes.h"
 
 /* Below this part of the lowest frequency that is none rounding must end, or a zero is no zero. */
@@ -104,7 +105,6 @@ static double zero_width(const rt_symmetric_modes *m)
 static routh_status check_zeros(const rt_shifted *s, const rt_symmetric_modes *m,
                                 routh_error *error)
 {
-    static const double two_pi = 6.283185307179586476925286766559;
     const double width = zero_width(m);
     double least = INFINITY;
     for (int k = 0; k < m->found; k++)
@@ -114,7 +114,7 @@ static routh_status check_zeros(const rt_shifted *s, const rt_symmetric_modes *m
                    "frequencies below %.3g Hz are lost in rounding, beside the stiffest parts of "
                    "the model: divide flexible bodies into fewer elements, or make what is nearly "
                    "rigid rigid",
-                   s->rate * width / two_pi);
+                   s->rate * width / RT_TWO_PI);
 }
 
 routh_status rt_shifted_symmetric_modes(const rt_shifted *s, const rt_symmetric_request *request,

@@ -5,10 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "answers/shifted_symmetric.h"
 #include "answers/wanted_parts.h"
-
-static const double TWO_PI = 6.283185307179586476925286766559;
 
 enum { MOST_NUMBERS = 1000 };
 
@@ -175,7 +174,7 @@ static routh_status find_near(wanted_search *s, const double near[2], routh_erro
 
 static routh_status wanted_find_between(wanted_search *s, routh_error *error)
 {
-    const double by = TWO_PI / s->pencil.rate;
+    const double by = RT_TWO_PI / s->pencil.rate;
     rt_wanted_search q = {.pencil = &s->pencil};
     if (!s->symmetric || s->solver)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,

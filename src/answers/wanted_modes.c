@@ -3,11 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/eigenvalue.h"
 #include "answers/order.h"
 #include "answers/shape.h"
 #include "answers/wanted_parts.h"
-
-static const double TWO_PI = 6.283185307179586476925286766559;
 
 /* (S, W) of y = scale * scaled y */
 static void states_of(const rt_shifted *s, const double *scaled, double *out)
@@ -23,11 +22,10 @@ static void wanted_modes_fill_mode(double rate, const rt_candidate *c, int sign,
 {
     const double lambda[2] = {c->rigid ? 0 : rate * c->lambda[0],
                               c->rigid ? 0 : sign * rate * c->lambda[1]};
-    const double size = hypot(lambda[0], lambda[1]);
     mode->eigenvalue[0] = lambda[0], mode->eigenvalue[1] = lambda[1];
-    mode->undamped_frequency_hz = size / TWO_PI;
-    mode->damped_frequency_hz = fabs(lambda[1]) / TWO_PI;
-    mode->damping_ratio = size > 0 ? -lambda[0] / size : 0;
+    mode->undamped_frequency_hz = rt_undamped_hz(lambda);
+    mode->damped_frequency_hz = rt_damped_hz(lambda);
+    mode->damping_ratio = rt_damping_ratio(lambda);
     mode->condition = NAN;
     mode->error_bound = c->rigid ? 0 : rate * c->error;
     mode->rigid = c->rigid;

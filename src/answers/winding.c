@@ -14,13 +14,13 @@
  * constant, or winds evenly, once for each eigenvalue that is missing (a product of Blaschke). */
 #include "answers/winding.h"
 
+#include "base/pi.h"
+
 #include <complex.h>
 #include <math.h>
 #include <stdlib.h>
 
 enum { FEWEST = 8, MOST = 1024 };
-
-static const double TWO_PI = 6.283185307179586476925286766559;
 
 /* Of the argument, in radians: what upper half of the terms may hold, and steps between points. */
 static const double MOST_TAIL = 0.3, MOST_STEP = 1.9, MOST_WAVE = 0.8;
@@ -41,7 +41,7 @@ static routh_status winding_sample(rt_winding *w, rt_shifted_complex *s, samples
         g->phase[k] = conj(g->phase[MOST - k]);
         return ROUTH_OK;
     }
-    const double angle = TWO_PI * k / MOST;
+    const double angle = RT_TWO_PI * k / MOST;
     const double _Complex at = w->middle + w->radius * cexp(I * angle);
     const routh_status status = rt_shifted_complex_factor(s, at, hit, error);
     if (status || *hit) return status;
@@ -64,7 +64,7 @@ static void winding_transform(const samples *g, int n)
     for (int m = 0; m <= n / 2; m++) {
         double _Complex sum = 0;
         for (int k = 0; k < n; k++)
-            sum += g->modulus[k * (MOST / n)] * cexp(-I * TWO_PI * ((double)m * k / n));
+            sum += g->modulus[k * (MOST / n)] * cexp(-I * RT_TWO_PI * ((double)m * k / n));
         g->series[m] = sum / n;
     }
 }
@@ -74,7 +74,7 @@ static double _Complex left_at(const samples *g, int n, int at)
 {
     double phase = 0;
     for (int m = 1; m < n / 2; m++)
-        phase += 2 * cimag(g->series[m] * cexp(I * TWO_PI * ((double)m * at / MOST)));
+        phase += 2 * cimag(g->series[m] * cexp(I * RT_TWO_PI * ((double)m * at / MOST)));
     return g->phase[at] * cexp(-I * phase);
 }
 
@@ -93,7 +93,7 @@ static bool winding_turns(const samples *g, int n, int *times)
         low = fmin(low, sum), high = fmax(high, sum);
         last = now;
     }
-    *times = (int)lround(sum / TWO_PI);
+    *times = (int)lround(sum / RT_TWO_PI);
     return tail <= MOST_TAIL && most <= MOST_STEP && (*times || high - low <= MOST_WAVE);
 }
 

@@ -8,6 +8,7 @@
  *     J = S,     J1 = V_p x S,     J2u = V x S + V_p x S,     J2x = V_p' x S + V_p x (V_p x S). */
 #include <limits.h>
 
+#include "base/pi.h"
 #include "base/rotation.h"
 #include "coordinates/joined.h"
 #include "coordinates/relative_limbs.h"
@@ -222,9 +223,8 @@ static void take_ball(const rt_limb *limb, const rt_chain_motion *m, double *q, 
 /* Of all angles that differ by whole turns, the one that the displacement asks for. */
 static double screw_angle(double angle, double displacement, double advance)
 {
-    const double two_pi = 6.283185307179586476925286766559;
-    const double turns = round((displacement / advance - angle) / two_pi);
-    return isfinite(turns) ? angle + turns * two_pi : angle;
+    const double turns = round((displacement / advance - angle) / RT_TWO_PI);
+    return isfinite(turns) ? angle + turns * RT_TWO_PI : angle;
 }
 
 static void relative_take_step(const rt_limb *limb, const rt_joint_step *step,

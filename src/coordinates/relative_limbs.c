@@ -1,6 +1,6 @@
 #include "coordinates/relative_limbs.h"
 
-static const double two_pi = 6.283185307179586476925286766559;
+#include "base/pi.h"
 
 static const rt_pose here = {.A = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
 
@@ -58,7 +58,7 @@ static void set_joint(rt_limb *limb, const routh_model *model)
     const rt_chain_step *step = joint->class->chain.step;
     if (joint->class->chain.n > 0 && step->kind == RT_STEP_SCREW)
         limb->start =
-            T.r[2] - rt_joint_number(joint, RT_NUMBER_1).value / two_pi * atan2(T.A[3], T.A[0]);
+            T.r[2] - rt_joint_number(joint, RT_NUMBER_1).value / RT_TWO_PI * atan2(T.A[3], T.A[0]);
 }
 
 static void relative_limbs_set_limb(rt_limb *limb, const routh_model *model)
@@ -98,7 +98,7 @@ static void add_step(rt_limbs *t, const rt_chain_step *what, const rt_limb *limb
     t->step[t->n_steps++] =
         (rt_joint_step){.what = *what,
                         .sign = limb->from_first && !ball ? -1 : 1,
-                        .advance = what->kind == RT_STEP_SCREW ? pitch / two_pi : 0,
+                        .advance = what->kind == RT_STEP_SCREW ? pitch / RT_TWO_PI : 0,
                         .previous = limb->link,
                         .q = t->n_q,
                         .column = t->n_u,

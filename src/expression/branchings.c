@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/pi.h"
 #include "expression/graph.h"
 
 /* ---- nodes of two branches ------------------------------------------------------------------- */
@@ -29,9 +30,8 @@ static rt_expr cut_argument(const rt_graph *graph, rt_expr e)
  * them: sin(pi max(x, 1/2)). */
 static rt_expr whole_distance(rt_graph *graph, rt_expr x, bool size)
 {
-    static const double pi = 3.14159265358979323846;
     const rt_expr at = size ? rt_maximum(graph, x, rt_constant(graph, 0.5)) : x;
-    return rt_function_of(graph, RT_SIN, rt_multiply(graph, rt_constant(graph, pi), at));
+    return rt_function_of(graph, RT_SIN, rt_multiply(graph, rt_constant(graph, RT_PI), at));
 }
 
 static rt_branching steps(rt_graph *graph, const char *name, rt_expr e, rt_expr x, bool size)

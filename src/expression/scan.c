@@ -1,5 +1,7 @@
 #include "expression/scan.h"
 
+#include "base/pi.h"
+
 #include <ctype.h>
 #include <locale.h>
 #include <math.h>
@@ -162,9 +164,8 @@ const char *const rt_unit_names[] = {"deg", "rad", "mm",  "cm", "m",   "km", "g"
 
 double rt_unit_factor(const char *name)
 {
-    static const double PI = 3.14159265358979323846;
-    const double factors[] = {PI / 180, 1,    1e-3, 1e-2, 1,       1e3, 1e-3, 1,
-                              1,        1e-3, 60,   1,    PI / 30, 1,   1e3};
+    const double factors[] = {RT_PI / 180, 1,    1e-3, 1e-2, 1,       1e3, 1e-3, 1,
+                              1,        1e-3, 60,   1,    RT_PI / 30, 1,   1e3};
     for (int i = 0; rt_unit_names[i]; i++)
         if (strcmp(rt_unit_names[i], name) == 0) return factors[i];
     return 0;

@@ -1,7 +1,6 @@
 /* The numbers behind the operations. */
+#include "base/pi.h"
 #include "expression/graph.h"
-
-static const double PI = 3.14159265358979323846;
 
 static rt_scalar value_sign_of(rt_scalar x)
 {
@@ -98,7 +97,7 @@ static rt_scalar quintic(int order, rt_scalar u)
 /* s = (1 - cos(pi u)) / 2 */
 static rt_scalar haversine(int order, rt_scalar u)
 {
-    const rt_scalar c = rt_cos(PI * u), s = rt_sin(PI * u), scale = pow(PI, order) / 2;
+    const rt_scalar c = rt_cos(RT_PI * u), s = rt_sin(RT_PI * u), scale = pow(RT_PI, order) / 2;
     switch (order % 4) {
     case 0: return order == 0 ? (1 - c) / 2 : -scale * c;
     case 1: return scale * s;

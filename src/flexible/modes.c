@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "base/lapack.h"
 #include "flexible/body.h"
 #include "flexible/krylov.h"
@@ -25,8 +26,6 @@ static const double HOLDS = 1e-8;
 
 /* lambda above this many times the lowest: no mass. */
 static const double MASSLESS = 1e16;
-
-static const double TWO_PI = 6.283185307179586476925;
 
 typedef rt_modes_work modes_work;
 
@@ -394,13 +393,13 @@ static void modes_finish(modes_work *w, rt_body_modes *modes)
     }
 }
 
-static double hertz(double lambda) { return sqrt(fmax(lambda, 0)) / TWO_PI; }
+static double hertz(double lambda) { return sqrt(fmax(lambda, 0)) / RT_TWO_PI; }
 
 /* Free modes alone need no small problem. */
 static routh_status modes_choose(modes_work *w, rt_body_modes *modes)
 {
     const rt_reduction *how = w->how;
-    const double cut = pow(TWO_PI * fmax(how->cut, how->below), 2);
+    const double cut = pow(RT_TWO_PI * fmax(how->cut, how->below), 2);
     routh_status status;
     if (how->kind == RT_REDUCE_FREE && !how->n_shapes) {
         status = rt_modes_normal(w, false, how->n_modes, cut, &modes->shape);

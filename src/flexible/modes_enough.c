@@ -5,11 +5,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "base/lapack.h"
 #include "base/symmetric_modes.h"
 #include "flexible/modes_parts.h"
-
-static const double TWO_PI = 6.283185307179586476925;
 
 enum { FIRST_TRY = 12, MOST_MODES = 2000 };
 
@@ -18,7 +17,7 @@ enum { FIRST_TRY = 12, MOST_MODES = 2000 };
 routh_status rt_modes_count(rt_modes_work *w)
 {
     const rt_body_fe *b = w->b;
-    const double limit = pow(TWO_PI * w->how->below, 2);
+    const double limit = pow(RT_TWO_PI * w->how->below, 2);
     const rt_symmetric_pencil pencil = {&b->fe->pattern, &b->fe->pattern, b->K, b->M, 0};
     const rt_symmetric_request request = {
         .between = true, .low = -limit, .high = limit, .most = MOST_MODES};
@@ -29,7 +28,7 @@ routh_status rt_modes_count(rt_modes_work *w)
     if (!status && !whole) status = rt_fail_memory(w->error);
     /* the six lowest are rigid motions: check_rigid has seen that there are no more */
     for (int k = 6; k < all.found && !status; k++) {
-        whole[k - 6] = sqrt(all.value[k]) / TWO_PI;
+        whole[k - 6] = sqrt(all.value[k]) / RT_TWO_PI;
         w->report->n_whole = k - 5;
     }
     w->report->whole = whole;
@@ -97,7 +96,7 @@ static routh_status is_enough(const trials *t, int m, bool *enough)
     status = rt_symmetric_generalized_eigen(rank, t->A, t->B, t->mu, w->error);
     for (int k = 0; k < r->n_whole && !status; k++) {
         const double lambda = 1 / t->mu[rank - 1 - k] - w->s;
-        if (!(sqrt(lambda) <= TWO_PI * r->whole[k] * (1 + accuracy))) return ROUTH_OK;
+        if (!(sqrt(lambda) <= RT_TWO_PI * r->whole[k] * (1 + accuracy))) return ROUTH_OK;
     }
     *enough = !status;
     return status;

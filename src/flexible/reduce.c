@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "base/pi.h"
 #include "base/vec3.h"
 #include "flexible/body.h"
 
@@ -84,7 +85,7 @@ static routh_status tell_frequencies(rt_reduction_report *report, const rt_body_
     double *f = RT_TAKE(arena, double, modes->n);
     if (!f) return rt_fail_memory(error);
     for (int k = 0; k < modes->n; k++)
-        f[k] = sqrt(fmax(modes->lambda[k], 0)) / (2 * 3.14159265358979323846);
+        f[k] = sqrt(fmax(modes->lambda[k], 0)) / RT_TWO_PI;
     report->n = modes->n;
     report->frequency = f;
     double *whole = RT_TAKE(arena, double, report->n_whole);

@@ -1,4 +1,5 @@
 /* A beam as written, with what follows from its section, to its shape. */
+#include "base/pi.h"
 #include "model/reader.h"
 
 #include <assert.h>
@@ -7,8 +8,6 @@
 
 #include "base/vec3.h"
 #include "model/made.h"
-
-static const double pi = 3.14159265358979323846;
 
 void rt_default_beam(rt_written_body *w)
 {
@@ -41,7 +40,7 @@ static_assert(sizeof(beam_body_numbers) == RT_BEAM_NUMBERS * sizeof(rt_number),
 static void fill_round(rt_calculator *c, beam_body_numbers *beam, rt_number R, rt_number r)
 {
     const rt_number ring =
-        rt_times(c, rt_times(c, rt_plain(pi), rt_minus(c, R, r)), rt_plus(c, R, r));
+        rt_times(c, rt_times(c, rt_plain(RT_PI), rt_minus(c, R, r)), rt_plus(c, R, r));
     const rt_number squares = rt_plus(c, rt_times(c, R, R), rt_times(c, r, r));
     beam->area = ring;
     beam->inertia_y = beam->inertia_z = rt_over(c, rt_times(c, ring, squares), rt_plain(4));
@@ -65,12 +64,12 @@ static rt_number torsion_of_rectangle(rt_calculator *c, rt_number a, rt_number b
     const rt_number one = rt_plain(1);
     rt_number rest = rt_plain(0);
     for (int n = 13; n > 0; n -= 2) {
-        const rt_number angle = rt_over(c, rt_times(c, rt_plain(n * pi), a), b);
+        const rt_number angle = rt_over(c, rt_times(c, rt_plain(n * RT_PI), a), b);
         const rt_number both =
             rt_times(c, rt_plus(c, rt_exponential(c, angle), one), rt_plain(pow(n, 5)));
         rest = rt_plus(c, rest, rt_over(c, rt_plain(2), both));
     }
-    const rt_number slender = rt_over(c, rt_times(c, rt_plain(192 / pow(pi, 5)), b), a);
+    const rt_number slender = rt_over(c, rt_times(c, rt_plain(192 / pow(RT_PI, 5)), b), a);
     const rt_number sum = rt_minus(c, rt_plain(sum_of_powers), rest);
     return rt_times(c, cubed(c, a, b, 3), rt_minus(c, one, rt_times(c, slender, sum)));
 }

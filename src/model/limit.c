@@ -1,5 +1,6 @@
 /* Stops of a joint's coordinate, written out as a force or a torque between its markers.
  * Equations: docs/theory/contact-and-friction.md. */
+#include "base/pi.h"
 #include "model/contact.h"
 #include "model/joint_class.h"
 
@@ -24,11 +25,10 @@ static routh_status find_coordinate(const rt_contact_writing *x, const rt_joint 
 static routh_status check_ends(const rt_contact_writing *x, bool angle)
 {
     static const char *const names[2] = {"lower", "upper"};
-    const double half_turn = 3.14159265358979323846;
     const double ends[2] = {x->w->lower.value, x->w->upper.value};
     const bool given[2] = {rt_contact_has(x, "lower"), rt_contact_has(x, "upper")};
     for (int k = 0; k < 2; k++)
-        if (angle && given[k] && !(fabs(ends[k]) < half_turn))
+        if (angle && given[k] && !(fabs(ends[k]) < RT_PI))
             return rt_reader_fail(x->r, rt_contact_place(x, names[k]),
                                   "%s is %.6g rad; a joint's angle is counted within half a turn "
                                   "either way, so a limit must be between -pi and pi (-180 deg and "

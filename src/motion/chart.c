@@ -1,5 +1,6 @@
 #include "motion/chart.h"
 
+#include "base/pi.h"
 #include "base/rotation.h"
 
 static void chart_add_turn(rt_coordinate_chart *chart, int column, int q, int body)
@@ -109,6 +110,5 @@ void rt_chart_value_of(const rt_coordinate_chart *chart, const rt_state *state, 
 
 double rt_chart_lack(const rt_coordinate_chart *chart, int column, double target, double value)
 {
-    static const double turn = 6.283185307179586476925286766559;
-    return chart->place[column] >= 0 ? target - value : remainder(target - value, turn);
+    return chart->place[column] >= 0 ? target - value : remainder(target - value, RT_TWO_PI);
 }

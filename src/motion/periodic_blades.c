@@ -9,10 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/pi.h"
 #include "base/lapack.h"
 #include "motion/periodic.h"
-
-static const double full_turn = 6.28318530717958647692;
 
 typedef struct rotor {
     const rt_orbit *o;
@@ -94,7 +93,7 @@ static void periodic_blades_entry(const rotor *r, double psi, int blade, int coo
                                   double t[3])
 {
     const int N = r->n_blades, n = (coordinate + 1) / 2;
-    const double psi_k = psi + full_turn * blade / N;
+    const double psi_k = psi + RT_TWO_PI * blade / N;
     if (coordinate == 0) {
         rt_v3_set(t, 1, 0, 0);
     } else if (N % 2 == 0 && coordinate == N - 1) {
@@ -139,11 +138,11 @@ static routh_status periodic_blades_transform(rotor *r, int j, int sense, routh_
 {
     const int n = r->n;
     const double *A = r->o->A + (size_t)j * (size_t)(n * n);
-    const double rate = sense * full_turn / r->o->period;
+    const double rate = sense * RT_TWO_PI / r->o->period;
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++) r->A[i + k * n] = A[i * n + k];
     if (sense == 0) return ROUTH_OK;
-    periodic_blades_fill(r, sense * full_turn * j / RT_ORBIT_SAMPLES, rate);
+    periodic_blades_fill(r, sense * RT_TWO_PI * j / RT_ORBIT_SAMPLES, rate);
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++) {
             double sum = -r->dT[i + k * n];

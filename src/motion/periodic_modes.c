@@ -6,11 +6,10 @@
 #include <complex.h>
 #include <stdlib.h>
 
+#include "base/eigenvalue.h"
 #include "motion/periodic.h"
 
 enum { M = RT_ORBIT_SAMPLES, SHOWN = 9 };
-
-static const double full_turn = 6.28318530717958647692;
 
 typedef struct periodic_modes_work {
     const rt_orbit *o;
@@ -62,7 +61,7 @@ static void periodic_modes_transform(periodic_modes_work *w)
 static int periodic_modes_strongest(const periodic_modes_work *w, double frequency)
 {
     static const double same = 1e-6;
-    const double turn = full_turn / w->o->period;
+    const double turn = RT_TWO_PI / w->o->period;
     int best = 0;
     for (int h = 1; h < M; h++) {
         const double now = frequency + harmonic_of(h) * turn,
@@ -109,16 +108,15 @@ static routh_status keep_harmonics(rt_floquet_holder *h, periodic_modes_work *w,
 static bool fill_exponent(routh_floquet_mode *mode, double _Complex lambda, int harmonic,
                           double period)
 {
-    const double at = cimag(lambda) + harmonic * full_turn / period;
+    const double at = cimag(lambda) + harmonic * RT_TWO_PI / period;
     const bool turned = at < 0;
     mode->exponent[0] = creal(lambda);
     mode->exponent[1] = fabs(at);
     mode->principal = turned ? -cimag(lambda) : cimag(lambda);
     mode->harmonic = turned ? -harmonic : harmonic;
-    const double modulus = hypot(mode->exponent[0], mode->exponent[1]);
-    mode->damping_ratio = modulus > 0 ? -mode->exponent[0] / modulus : 0;
-    mode->undamped_frequency_hz = modulus / full_turn;
-    mode->damped_frequency_hz = mode->exponent[1] / full_turn;
+    mode->damping_ratio = rt_damping_ratio(mode->exponent);
+    mode->undamped_frequency_hz = rt_undamped_hz(mode->exponent);
+    mode->damped_frequency_hz = rt_damped_hz(mode->exponent);
     return turned;
 }
 
@@ -174,7 +172,7 @@ routh_status rt_floquet_modes(rt_floquet_holder *h, const rt_orbit *o, const dou
         free(w.p);
         return rt_fail_memory(error);
     }
-    for (int k = 0; k < M; k++) w.wave[k] = cexp(-full_turn * k / M * (double _Complex)I);
+    for (int k = 0; k < M; k++) w.wave[k] = cexp(-RT_TWO_PI * k / M * (double _Complex)I);
     routh_status status = ROUTH_OK;
     for (int k = 0; k < n && !status; k += x->im[k] != 0 ? 2 : 1)
         status = periodic_modes_fill_mode(h, &w, x, k, change[k], &f->modes[f->n_modes++], error);

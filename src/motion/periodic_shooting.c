@@ -1,9 +1,8 @@
 #include "motion/periodic_shooting.h"
 
+#include "base/pi.h"
 #include "base/lapack.h"
 #include "base/rotation.h"
-
-static const double full_turn = 6.28318530717958647692;
 
 routh_status rt_shooting_create(rt_shooting *s, rt_orbit *o, routh_error *error)
 {
@@ -29,7 +28,7 @@ static void periodic_shooting_find_sizes(rt_shooting *s, double period)
     const rt_states *states = rt_along_states(s->o->first);
     for (int k = 0; k < s->o->n; k++) {
         const bool rate = k >= states->z && k < states->z + states->z1;
-        s->size[k] = rt_along_state_size(s->o->first, k) * (rate ? full_turn / period : 1);
+        s->size[k] = rt_along_state_size(s->o->first, k) * (rate ? RT_TWO_PI / period : 1);
     }
     const double *x = s->o->start->signal;
     const int held = states->z + states->z1;
@@ -104,7 +103,7 @@ static double periodic_shooting_difference(const rt_shooting *s, int candidate, 
     const double change = value[rate] - before;
     if (user < 0 || rate) return change;
     const char *unit = m->model->user_states[user].unit;
-    return unit && strcmp(unit, "rad") == 0 ? remainder(change, full_turn) : change;
+    return unit && strcmp(unit, "rad") == 0 ? remainder(change, RT_TWO_PI) : change;
 }
 
 static void find_gap(rt_shooting *s)

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/eigenvalue.h"
 #include "base/number.h"
 #include "output/heading.h"
 #include "output/table.h"
@@ -49,9 +50,8 @@ static void comparison_heading(rt_text *text, const routh_mode_pair *p)
     char f[3][RT_NUMBER_SIZE + 1], z[3][RT_NUMBER_SIZE + 1], overlap[RT_NUMBER_SIZE];
     double damping[2], frequency[2];
     for (int k = 0; k < 2; k++) {
-        const double size = hypot(p->eigenvalue[k][0], p->eigenvalue[k][1]);
-        frequency[k] = size / (2 * 3.14159265358979323846);
-        damping[k] = -p->eigenvalue[k][0] / size;
+        frequency[k] = rt_undamped_hz(p->eigenvalue[k]);
+        damping[k] = rt_damping_ratio(p->eigenvalue[k]);
         rt_number_text(f[k], frequency[k], 7);
         rt_number_text(z[k], 0 + 100 * damping[k], 5);
     }

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "base/eigenvalue.h"
 #include "routh/confirm.h"
 
 /* Frequency |Im s| / 2 pi in Hz and damping ratio -Re s / |s|, with the bars of both to first
@@ -14,9 +15,9 @@ typedef struct rt_confirm_figures {
 
 static inline rt_confirm_figures rt_confirm_figures_of(const double s[2], const double bar[2])
 {
-    const double size = hypot(s[0], s[1]), two_pi = 6.28318530717958647692;
+    const double size = hypot(s[0], s[1]);
     const double by = size > 0 ? fabs(s[1]) / (size * size * size) : 0;
-    return (rt_confirm_figures){fabs(s[1]) / two_pi, bar[1] / two_pi, size > 0 ? -s[0] / size : 0,
+    return (rt_confirm_figures){rt_damped_hz(s), bar[1] / RT_TWO_PI, rt_damping_ratio(s),
                                 by * hypot(s[1] * bar[0], s[0] * bar[1])};
 }
 

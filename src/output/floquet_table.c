@@ -1,6 +1,7 @@
 /* What routh floquet found, for the terminal. */
 #include <math.h>
 
+#include "base/pi.h"
 #include "base/number.h"
 #include "output/heading.h"
 #include "output/table.h"
@@ -130,7 +131,7 @@ static void floquet_table_multiblade(rt_text *text, const routh_floquet *f)
         rt_number_text(number, im, 8);
         rt_table_real(&table, re, 8);
         rt_table_format(&table, "%s%s", im > 0 ? "+-" : "", number);
-        rt_table_real(&table, im / 6.28318530717958647692, 8);
+        rt_table_real(&table, im / RT_TWO_PI, 8);
     }
     rt_table_write(&table, text);
 }

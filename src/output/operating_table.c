@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "base/pi.h"
 #include "base/rotation.h"
 #include "output/heading.h"
 #include "base/number.h"
@@ -28,7 +29,7 @@ static void in_degrees(rt_table *table, const double orientation[9])
     double turn[3];
     rt_rotation_log(turn, orientation);
     for (int k = 0; k < 3; k++)
-        turn[k] = fabs(turn[k]) <= ROUNDING ? 0 : turn[k] * 180 / 3.14159265358979323846;
+        turn[k] = fabs(turn[k]) <= ROUNDING ? 0 : turn[k] * 180 / RT_PI;
     operating_table_vector(table, turn, 0);
 }
 

@@ -1,6 +1,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "output/response_parts.h"
 
 void rt_channel_name(rt_text *text, const routh_response *r, int channel)
@@ -19,10 +20,9 @@ void rt_channel_unit(rt_text *text, const routh_response *r, int channel)
 
 void rt_channel_phase(const routh_response *r, int channel, double *phase)
 {
-    const double turn = 6.283185307179586476925286766559;
     for (int k = 0; k < r->n; k++) {
         const size_t at = (size_t)k * (size_t)r->n_channels + (size_t)channel;
         phase[k] = atan2(r->im[at], r->re[at]);
-        if (k > 0) phase[k] += turn * round((phase[k - 1] - phase[k]) / turn);
+        if (k > 0) phase[k] += RT_TWO_PI * round((phase[k - 1] - phase[k]) / RT_TWO_PI);
     }
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "base/arena.h"
 #include "output/chart.h"
 #include "output/results.h"
@@ -19,8 +20,6 @@ typedef struct sweep_svg_picture {
     int n[PANELS];
     bool failed;
 } sweep_svg_picture;
-
-static const double TWO_PI = 6.283185307179586476925286766559;
 
 static rt_chart_series *sweep_svg_add(sweep_svg_picture *p, int panel, int points)
 {
@@ -87,7 +86,8 @@ static void sweep_svg_order(sweep_svg_picture *p, double number)
     s->line = s->dashed = true;
     s->colour = RT_CHART_GREY;
     for (int k = 0; k < line->n_points; k++)
-        sweep_svg_set(s, k, line->points[k].value, number * fabs(line->points[k].speed) / TWO_PI);
+        sweep_svg_set(s, k, line->points[k].value,
+                      number * fabs(line->points[k].speed) / RT_TWO_PI);
 }
 
 static const struct {

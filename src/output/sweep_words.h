@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/eigenvalue.h"
 #include "routh/sweep.h"
 
 typedef struct rt_sweep_figures {
@@ -14,9 +15,8 @@ typedef struct rt_sweep_figures {
 
 static inline rt_sweep_figures rt_sweep_figures_of(const double eigenvalue[2])
 {
-    const double size = hypot(eigenvalue[0], eigenvalue[1]);
-    return (rt_sweep_figures){fabs(eigenvalue[1]) / 6.283185307179586,
-                              size > 0 ? 0 - eigenvalue[0] / size : 0};
+    /* 0 + x: no minus sign before a zero */
+    return (rt_sweep_figures){rt_damped_hz(eigenvalue), 0 + rt_damping_ratio(eigenvalue)};
 }
 
 /* Of a pair the one without a star in its name; of two alike the first. */

@@ -6,10 +6,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "studies/animation.h"
 #include "base/lapack.h"
-
-static const double pi = 3.14159265358979323846;
 
 static void list_terms(rt_path_fit *fit, bool is_real)
 {
@@ -25,7 +24,7 @@ static void line_of_nodes(rt_path_fit *fit, double largest)
 {
     enum { N = 10 };
     for (int k = 0; k < N; k++)
-        fit->node[fit->n_nodes++][0] = largest * cos(pi * (k + 0.5) / N) / cos(pi * 0.5 / N);
+        fit->node[fit->n_nodes++][0] = largest * cos(RT_PI * (k + 0.5) / N) / cos(RT_PI * 0.5 / N);
 }
 
 /* Rings of odd numbers of nodes, so that no two are opposite. */
@@ -35,7 +34,7 @@ static void rings_of_nodes(rt_path_fit *fit, double largest)
     static const int count[] = {15, 13, 7};
     for (int r = 0; r < 3; r++)
         for (int k = 0; k < count[r]; k++) {
-            const double angle = 2 * pi * (k + 0.5 * r) / count[r];
+            const double angle = 2 * RT_PI * (k + 0.5 * r) / count[r];
             fit->node[fit->n_nodes][0] = largest * radius[r] * cos(angle);
             fit->node[fit->n_nodes++][1] = largest * radius[r] * sin(angle);
         }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/pi.h"
 #include "studies/attribution_compare.h"
 
 enum { MOST_NODES = 16 };
@@ -10,9 +11,8 @@ enum { MOST_NODES = 16 };
 /* Legendre's roots and weights on 0 to 1, by Newton's method from Tricomi's estimate. */
 static void gauss(int n, double *t, double *weight)
 {
-    static const double pi = 3.14159265358979323846;
     for (int k = 0; k < n; k++) {
-        double x = cos(pi * (k + 0.75) / (n + 0.5)), slope = 1;
+        double x = cos(RT_PI * (k + 0.75) / (n + 0.5)), slope = 1;
         for (int pass = 0; pass < 50; pass++) {
             double last = 0, p = 1;
             for (int m = 1; m <= n; m++) {

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/pi.h"
 #include "studies/attribution_pairing.h"
 #include "studies/attribution_terms.h"
 
@@ -29,7 +30,7 @@ void rt_shift_put(routh_shift *to, double _Complex a, double _Complex b, double 
     const double size_a = cabs(a), size_b = cabs(b);
     const double growth = creal(conj(a + b) * d) / (size_a + size_b);
     to->eigenvalue[0] = creal(d), to->eigenvalue[1] = cimag(d);
-    to->frequency_hz = growth / (2 * 3.14159265358979323846);
+    to->frequency_hz = growth / RT_TWO_PI;
     to->damping_ratio =
         -creal(d) * (1 / size_a + 1 / size_b) / 2 + creal(a + b) * growth / (2 * size_a * size_b);
 }

@@ -9,9 +9,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/pi.h"
 #include "studies/confirm.h"
 
-static const double two_pi = 6.28318530717958647692;
 enum { BAND_SAMPLES = 2000 };
 
 bool rt_confirm_has(const rt_confirm_holder *h, const routh_mode *mode)
@@ -23,7 +23,7 @@ bool rt_confirm_has(const rt_confirm_holder *h, const routh_mode *mode)
 double rt_confirm_wanted(const routh_mode *mode)
 {
     const double decay = -mode->eigenvalue[0];
-    const double periods = 8 * two_pi / hypot(mode->eigenvalue[0], mode->eigenvalue[1]);
+    const double periods = 8 * RT_TWO_PI / hypot(mode->eigenvalue[0], mode->eigenvalue[1]);
     return decay > 0 ? fmin(periods, 14 / decay) : periods;
 }
 
@@ -70,7 +70,7 @@ static void count_faster(rt_confirm_holder *h)
         const routh_mode *mode = &h->modes->modes[k];
         h->result.n_faster += mode->eigenvalue[1] >= 0 && !rt_confirm_has(h, mode);
     }
-    h->result.below = h->result.n_faster > 0 ? h->band / two_pi : 0;
+    h->result.below = h->result.n_faster > 0 ? h->band / RT_TWO_PI : 0;
     if (h->result.n_faster == 0) h->band = INFINITY;
 }
 
@@ -86,12 +86,12 @@ routh_status rt_confirm_band(rt_confirm_holder *h, routh_error *error)
                 (pace){hypot(mode->eigenvalue[0], mode->eigenvalue[1]), rt_confirm_wanted(mode)};
     }
     qsort(paces, (size_t)n, sizeof *paces, slower);
-    h->band = h->options.below > 0 ? two_pi * h->options.below : INFINITY;
+    h->band = h->options.below > 0 ? RT_TWO_PI * h->options.below : INFINITY;
     if (n > 0 && h->band < paces[0].modulus)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "no eigenvalue lies below %.9g Hz: the slowest has %.9g Hz; give a limit "
                        "above that",
-                       h->options.below, paces[0].modulus / two_pi);
+                       h->options.below, paces[0].modulus / RT_TWO_PI);
     if (n > 0 && !(h->options.below > 0) && is_mesh(h->m))
         h->band = confirm_band_choose(h, paces, n);
     count_faster(h);

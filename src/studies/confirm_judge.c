@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "studies/confirm.h"
 
 typedef struct judging {
@@ -128,7 +129,7 @@ static double expected_size(const judging *j, int k)
 /* Nearer than two lines of the spectrum. */
 static bool is_close(const judging *j, int k)
 {
-    static const double two_lines = 2 * 6.28318530717958647692;
+    static const double two_lines = 2 * RT_TWO_PI;
     const routh_modes *modes = j->h->modes;
     for (int i = 0; i < modes->n; i++) {
         const double *a = modes->modes[i].eigenvalue, *b = modes->modes[k].eigenvalue;
@@ -269,7 +270,7 @@ static routh_status list_unexplained(judging *j, routh_error *error)
 static routh_status confirm_judge_transform(judging *j, const rt_sampled_record *record,
                                             routh_error *error)
 {
-    static const double two_pi = 6.28318530717958647692, floor = 1e-6;
+    static const double two_pi = RT_TWO_PI, floor = 1e-6;
     rt_confirm_holder *h = j->h;
     routh_verification *c = &h->result;
     rt_sampled_spectrum s;

@@ -2,9 +2,9 @@
  * read from it is its own. */
 #include <math.h>
 
+#include "base/pi.h"
 #include "studies/confirm.h"
 
-static const double two_pi = 6.28318530717958647692;
 enum { LEAST_SAMPLES = 512, MOST_RUNS = 3 };
 
 static double confirm_plan_modulus(const routh_mode *mode)
@@ -74,11 +74,11 @@ static void set_times(rt_confirm_holder *h)
         longest = fmax(longest, rt_confirm_wanted(mode));
         growth = fmax(growth, mode->eigenvalue[0]);
     }
-    if (fastest == 0) fastest = 1, longest = 8 * two_pi;
+    if (fastest == 0) fastest = 1, longest = 8 * RT_TWO_PI;
     double duration = h->options.duration;
     if (!(duration > 0)) {
         const double gap = smallest_gap(h), least = longest;
-        duration = isfinite(gap) ? fmin(fmax(least, 4 * two_pi / gap), 4 * least) : least;
+        duration = isfinite(gap) ? fmin(fmax(least, 4 * RT_TWO_PI / gap), 4 * least) : least;
         if (growth > 0) duration = fmin(duration, log(30) / growth);
     }
     const double step = 0.5 / fastest;

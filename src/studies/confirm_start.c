@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "base/rotation.h"
 #include "studies/confirm.h"
 
@@ -48,12 +49,12 @@ static void confirm_start_add_mode(const rt_confirm_holder *h, int run, int k, d
     const int n = h->linear->n_states, z = h->n_position;
     const double *re = mode->shape, *im = re + n;
     const double size = h->shape_size[k] > 0 ? h->shape_size[k] : 1;
-    const double phase = 6.28318530717958647692 * random_of(h->options.seed, run, k);
+    const double phase = RT_TWO_PI * random_of(h->options.seed, run, k);
     double a = amplitude / size, b = 0;
     if (mode->rigid)
         a /= fmax(1, drift_of(h, mode) / size);
     else if (mode->eigenvalue[1] == 0)
-        a *= phase < 3.14159265358979323846 ? 1 : -1;
+        a *= phase < RT_PI ? 1 : -1;
     else
         b = a * sin(phase), a *= cos(phase);
     const double s = mode->eigenvalue[0], w = mode->eigenvalue[1];

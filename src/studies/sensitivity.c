@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/pi.h"
 #include "studies/sensitivity_bundle.h"
 #include "studies/sensitivity_job.h"
 
@@ -154,7 +155,7 @@ static void sensitivity_put(routh_sensitivity *s, int p, int i, double _Complex 
     const double along = sensitivity_beyond((re * creal(by) + im * cimag(by)) / size, of_sum);
     s->eigenvalue_by[at][0] = sensitivity_beyond(creal(by), rounding);
     s->eigenvalue_by[at][1] = sensitivity_beyond(cimag(by), rounding);
-    s->frequency_by[at] = along / (2 * 3.14159265358979323846);
+    s->frequency_by[at] = along / RT_TWO_PI;
     s->damping_by[at] =
         sensitivity_beyond((-creal(by) + re * along / size) / size, 2 * of_sum / size);
     s->frequency_effect[at] = sensitivity_beyond(value * along / size, own / size);

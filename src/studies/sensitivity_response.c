@@ -1,6 +1,7 @@
 /* Derivatives of the frequency response by parameters. All numbers of the equations are varied
  * once along every parameter; then each frequency costs a factorization, and each parameter a sum
  * over the numbers that it changes. */
+#include "base/pi.h"
 #include "routh/sensitivity.h"
 
 #include <math.h>
@@ -9,8 +10,6 @@
 
 #include "studies/sensitivity_job.h"
 #include "studies/sensitivity_ways.h"
-
-static const double TWO_PI = 6.283185307179586476925286766559;
 
 typedef struct sensitivity_response_holder {
     routh_response_sensitivity out; /* first */
@@ -278,7 +277,7 @@ static void find_gradient(sensitivity_response_task *t, double _Complex s, int o
 static routh_status at_frequency(sensitivity_response_task *t, int k, routh_error *error)
 {
     routh_response_sensitivity *out = &t->h->out;
-    const double _Complex s = I * TWO_PI * out->hz[k];
+    const double _Complex s = I * RT_TWO_PI * out->hz[k];
     const routh_status status = solve_all(t, s, error);
     if (status && status != ROUTH_SINGULAR) return status;
     for (int c = 0; c < out->n_channels; c++) {
@@ -353,7 +352,7 @@ static void sensitivity_response_find_mixed(sensitivity_response_task *t, double
 static routh_status at_peak(sensitivity_response_task *t, routh_peak_sensitivity *x,
                             routh_error *error)
 {
-    const double _Complex s = I * TWO_PI * x->hz;
+    const double _Complex s = I * RT_TWO_PI * x->hz;
     double _Complex H[3];
     const routh_status status = solve_peak(t, s, x, H, error);
     if (status && status != ROUTH_SINGULAR) return status;
@@ -366,7 +365,7 @@ static routh_status at_peak(sensitivity_response_task *t, routh_peak_sensitivity
         const double _Complex by = t->by[0][p], mixed = t->by[1][p];
         const double turn = creal(I * (conj(by) * H[1] + conj(H[0]) * mixed));
         x->magnitude_by[p] = creal(conj(H[0]) * by) / size;
-        x->hz_by[p] = -turn / bend / TWO_PI;
+        x->hz_by[p] = -turn / bend / RT_TWO_PI;
         x->magnitude_effect[p] = t->h->out.values[p] * x->magnitude_by[p] / size;
         x->hz_effect[p] = t->h->out.values[p] * x->hz_by[p] / x->hz;
     }

@@ -11,11 +11,11 @@
 #include <float.h>
 #include <math.h>
 
+#include "base/pi.h"
 #include "base/lapack.h"
 #include "studies/sweep_path.h"
 
 enum { NODES = 9, SLOPED = 5, TERMS = 2 * SLOPED, ROUNDS = 4 };
-static const double PI = 3.14159265358979323846;
 
 typedef struct sharp {
     const rt_sweep_task *task;
@@ -80,7 +80,7 @@ static routh_status by_values(const sharp *k, sweep_veering_series *s, bool *ok,
     double noise = 0;
     *ok = true;
     for (int n = 0; n < NODES && *ok; n++) {
-        const double x = cos(PI * (n + 0.5) / NODES);
+        const double x = cos(RT_PI * (n + 0.5) / NODES);
         const routh_status status = pair_at(k, s->centre + s->half * x, false, &D[n], ok, error);
         if (status) return status;
         if (*ok) noise = fmax(noise, D[n].noise);
@@ -89,7 +89,7 @@ static routh_status by_values(const sharp *k, sweep_veering_series *s, bool *ok,
     for (int n = 0; n < NODES && *ok; n++) {
         s->c[n] = 0;
         for (int l = 0; l < NODES; l++)
-            s->c[n] += D[l].D * cos(PI * n * (l + 0.5) / NODES) * (n ? 2 : 1) / NODES;
+            s->c[n] += D[l].D * cos(RT_PI * n * (l + 0.5) / NODES) * (n ? 2 : 1) / NODES;
     }
     if (*ok) s->left_out = cabs(s->c[NODES - 1]) + cabs(s->c[NODES - 2]) + noise;
     return ROUTH_OK;
@@ -105,7 +105,7 @@ static routh_status by_slopes(const sharp *k, sweep_veering_series *s, bool *ok,
     *ok = *sloped = true;
     for (int l = 0; l < SLOPED; l++) {
         sweep_veering_sample D;
-        const double x = cos(PI * (l + 0.5) / SLOPED);
+        const double x = cos(RT_PI * (l + 0.5) / SLOPED);
         const routh_status status = pair_at(k, s->centre + s->half * x, true, &D, ok, error);
         if (status || !*ok) return status;
         *sloped = isfinite(creal(D.slope)) && isfinite(cimag(D.slope));

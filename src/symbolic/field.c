@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/pi.h"
 #include "base/arena.h"
 
 typedef struct field_block {
@@ -120,7 +121,7 @@ routh_status rt_exact_field_create(rt_exact_field **out, int n, const char *cons
                                             .variable = field->pi,
                                             .name = "pi",
                                             .parameter = -1,
-                                            .value = 3.14159265358979323846};
+                                            .value = RT_PI};
     field->work = rt_exact_zeros(field, WORK);
     if (!field->work) {
         rt_exact_field_free(field);

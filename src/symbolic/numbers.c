@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "expression/graph.h"
 
 /* ---- doubles -------------------------------------------------------------------------------- */
@@ -66,7 +67,6 @@ static bool is_fraction(double value, double units, double most, fmpq_t out)
 routh_status rt_exact_of_double(rt_exact_field *field, double value, rt_exact *z,
                                 routh_error *error)
 {
-    const double pi = 3.14159265358979323846;
     if (!isfinite(value)) return rt_fail(error, ROUTH_NUMERIC_ERROR, "a number is not finite");
     fmpq_t q;
     fmpq_init(q);
@@ -77,7 +77,7 @@ routh_status rt_exact_of_double(rt_exact_field *field, double value, rt_exact *z
         rt_exact_set_rational(field, z, q);
         status = rt_exact_root(field, z, z, error);
         if (value < 0) rt_exact_negate(field, z, z);
-    } else if (is_fraction(value / pi, 4, 720, q)) {
+    } else if (is_fraction(value / RT_PI, 4, 720, q)) {
         rt_exact *factor = rt_exact_zeros(field, 1);
         if (!factor)
             status = rt_fail_memory(error);

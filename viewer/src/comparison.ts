@@ -1,4 +1,5 @@
 /* The modes beside those of a second model: where they went, by how much, and what moved them. */
+import { dampingRatio, undampedHz } from './eigenvalue';
 import { Chart } from './chart/chart';
 import type { ChartSpec, Series } from './chart/chart';
 import type { Comparison, ComparedPair, Report, ShiftPart } from './data';
@@ -18,8 +19,7 @@ const kinds: Record<Of, { title: string; factor: number }> = {
   undamped_frequency_hz: { title: 'change of the undamped frequency, Hz', factor: 1 }, damping_ratio: { title: 'change of the damping, %', factor: 100 },
 };
 
-const hz = (s: [number, number]): number => Math.hypot(...s) / (2 * Math.PI);
-const damping = (s: [number, number]): number => (s[0] === 0 ? 0 : -100 * s[0] / Math.hypot(...s));
+const damping = (s: [number, number]): number => 100 * dampingRatio(s);
 const signed = (x: number | null, digits: number): string => (x === null ? '\u2013' : `${x > 0 ? '+' : ''}${number(x, digits)}`);
 const nameOf = (part: ShiftPart): string => part.term ?? part.parameter ?? '';
 const sizeOf = (part: ShiftPart): number => (part.eigenvalue === null ? 0 : Math.hypot(...part.eigenvalue));
@@ -77,7 +77,7 @@ function line(p: ComparedPair, choose: () => void): HTMLElement {
   const button = el('button', { type: 'button', class: 'text', 'aria-label': `Show mode ${p.first.number} of the first` }, `${p.first.number} \u2192 ${p.second.number}`);
   button.addEventListener('click', choose);
   const [a, b] = [p.first.eigenvalue, p.second.eigenvalue];
-  const cells = [number(hz(a), 7), number(hz(b), 7), signed(p.change.undamped_frequency_hz, 4), number(damping(a), 5), number(damping(b), 5),
+  const cells = [number(undampedHz(a), 7), number(undampedHz(b), 7), signed(p.change.undamped_frequency_hz, 4), number(damping(a), 5), number(damping(b), 5),
     signed(p.change.damping_ratio === null ? null : 100 * p.change.damping_ratio, 4), number(p.overlap, 3)];
   return el('tr', {}, el('th', { scope: 'row', class: 'name' }, button), ...cells.map((text) => el('td', {}, text)), el('td', { class: 'name' }, mostly(p)));
 }

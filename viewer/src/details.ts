@@ -1,4 +1,5 @@
 /* The chosen mode in numbers, and where its energy sits. */
+import { halvingTime, logarithmicDecrement, period } from './eigenvalue';
 import type { Share } from './data';
 import { el } from './dom';
 import { duration, eigenvalue, number, percent, share as shareText } from './format';
@@ -23,13 +24,13 @@ function values(row: Row): HTMLElement {
   if (im !== 0) {
     items.push(value('Damped frequency', `${number(mode.damped_frequency_hz, 6)} Hz`));
     items.push(value('Undamped frequency', `${number(mode.undamped_frequency_hz, 6)} Hz`));
-    items.push(value('Period', duration(2 * Math.PI / im)));
+    items.push(value('Period', duration(period(mode.eigenvalue))));
   }
   if (!mode.rigid) items.push(value('Damping ratio', `${percent(mode.damping_ratio, 4)} %`));
-  if (stability === 'stable') items.push(value('Halved in', duration(Math.LN2 / -re)));
-  if (stability === 'unstable') items.push(value('Doubled in', duration(Math.LN2 / re), 'unstable'));
+  if (stability === 'stable') items.push(value('Halved in', duration(halvingTime(mode.eigenvalue))));
+  if (stability === 'unstable') items.push(value('Doubled in', duration(halvingTime(mode.eigenvalue)), 'unstable'));
   if (im !== 0 && stability !== 'undamped') {
-    items.push(value('Logarithmic decrement', number(-2 * Math.PI * re / im, 4)));
+    items.push(value('Logarithmic decrement', number(logarithmicDecrement(mode.eigenvalue), 4)));
   }
   if (mode.control !== undefined && mode.control >= 5e-4) {
     items.push(value('In states of controllers', `${percent(mode.control)} %`));

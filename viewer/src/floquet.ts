@@ -1,4 +1,5 @@
 /* Floquet multipliers of a periodic motion: the plane with the unit circle, and a table that goes with it. */
+import { twoPi } from './eigenvalue';
 import { Chart } from './chart/chart';
 import type { Series } from './chart/chart';
 import type { Floquet, Multiplier } from './data';
@@ -26,7 +27,7 @@ function kindOf(m: Multiplier): Kind {
 }
 
 function circle(): Series {
-  const turn = Array.from({ length: 181 }, (_, k) => 2 * Math.PI * k / 180);
+  const turn = Array.from({ length: 181 }, (_, k) => twoPi * k / 180);
   return { name: 'unit circle', x: turn.map(Math.cos), y: turn.map(Math.sin), line: true, colour: -1 };
 }
 

@@ -1,5 +1,6 @@
 /* Modes along a parameter: frequencies (with lines of the speed's orders: a Campbell diagram), damping ratios and the root
  * locus, what was solved for marked in them and listed; of two parameters a map, whose rows choose the line that is drawn. */
+import { dampingRatio, twoPi } from './eigenvalue';
 import { Chart } from './chart/chart';
 import type { ChartSpec, Mark, Series } from './chart/chart';
 import type { Report, Sweep, SweepBranch, SweepEvent, SweepLine } from './data';
@@ -10,7 +11,6 @@ import type { Row } from './modes';
 import type { Selection } from './selection';
 import type { Tooltip } from './tooltip';
 
-const turn = 2 * Math.PI;
 const marks: Record<string, { mark: Mark; colour: number }> = {
   'flutter': { mark: 'diamond', colour: 1 },
   'divergence': { mark: 'square', colour: 1 },
@@ -27,8 +27,8 @@ interface Diagram {
   y: (value: number, re: number, im: number) => number;
 }
 
-const frequency: Diagram = { x: (v) => v, y: (_, __, im) => im / turn };
-const damping: Diagram = { x: (v) => v, y: (_, re, im) => (re === 0 && im === 0 ? 0 : 0 - re / Math.hypot(re, im)) };
+const frequency: Diagram = { x: (v) => v, y: (_, __, im) => im / twoPi };
+const damping: Diagram = { x: (v) => v, y: (_, re, im) => dampingRatio([re, im]) };
 const locus: Diagram = { x: (_, re) => re, y: (_, __, im) => im };
 
 /** All digits that are known of a solved value, without those that rounding made. */
@@ -61,7 +61,7 @@ function namesOf(report: Report, rows: Row[]): Names {
 function words(sweep: Sweep, d: Diagram, value: number, re: number, im: number): string {
   const all: [string, Diagram[]][] = [
     [`${sweep.parameter}: ${number(value, 6)}`, [frequency, damping]], [`real part: ${number(re, 6)} 1/s`, [locus]],
-    [`imaginary part: ${number(im, 6)} rad/s`, [locus]], [`frequency: ${number(im / turn, 6)} Hz`, [frequency]],
+    [`imaginary part: ${number(im, 6)} rad/s`, [locus]], [`frequency: ${number(im / twoPi, 6)} Hz`, [frequency]],
     [`damping ratio: ${number(damping.y(value, re, im), 5)}`, [damping]]];
   return all.filter(([, said]) => !said.includes(d)).map(([line]) => line).join('\n');
 }
@@ -80,7 +80,7 @@ function branchSeries(sweep: Sweep, line: SweepLine, d: Diagram, names: Names, u
 function orderSeries(sweep: Sweep, line: SweepLine): Series[] {
   if (line.speeds === undefined) return [];
   return sweep.orders.filter((n) => n !== 0).map((n) => ({
-    name: `${n}\u00d7 ${sweep.speed}`, x: line.values, y: line.speeds!.map((s) => (s === null ? null : n * Math.abs(s) / turn)),
+    name: `${n}\u00d7 ${sweep.speed}`, x: line.values, y: line.speeds!.map((s) => (s === null ? null : n * Math.abs(s) / twoPi)),
     colour: -1, line: true, dashed: true,
   }));
 }
@@ -128,7 +128,7 @@ function eventTable(sweep: Sweep, line: SweepLine, names: Names): HTMLElement {
     const who = e.branches.filter((b) => branch.has(b)).map((b) => names.label(branch.get(b)));
     const im = e.eigenvalue[1];
     return el('tr', { 'data-kind': e.kind }, el('td', { class: 'name' }, eventWords(e)), el('td', {}, text(e.value)), el('td', {}, number(e.error, 1)),
-      el('td', {}, im === null ? '\u2013' : number(Math.abs(im) / turn, 7)), el('td', { class: 'name' }, who.join('; ')));
+      el('td', {}, im === null ? '\u2013' : number(Math.abs(im) / twoPi, 7)), el('td', { class: 'name' }, who.join('; ')));
   });
   const missing = line.without.map((w) => el('tr', { 'data-kind': 'without' }, el('td', { class: 'name' }, 'no operating point'),
     el('td', {}, text(w.value)), el('td', {}), el('td', {}), el('td', { class: 'name' }, w.message)));
@@ -233,7 +233,7 @@ function showBoundaries(sweep: Sweep, box: HTMLElement, tooltip: Tooltip): void 
     file: 'boundaries.csv', series: sweep.boundaries.map((b, k) => ({
       name: b.kind === 'critical speed' ? `${b.kind}, order ${b.order}` : b.kind, x: b.points.map((p) => p.value), y: b.points.map((p) => p.second),
       colour: k % 8, line: true, dashed: k % 16 >= 8,
-      tips: b.points.map((p) => `frequency: ${number(Math.abs(p.eigenvalue[1]) / turn, 6)} Hz`),
+      tips: b.points.map((p) => `frequency: ${number(Math.abs(p.eigenvalue[1]) / twoPi, 6)} Hz`),
     })),
   }, tooltip);
 }

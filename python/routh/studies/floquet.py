@@ -12,6 +12,7 @@ import numpy as np
 
 from routh import _api
 from routh._api import Array, ComplexArray
+from routh._eigenvalue import TWO_PI
 from routh._routh import ffi, lib
 from routh.studies._common import Result, choice, names_of, needed
 
@@ -219,7 +220,7 @@ def _period(model: Model, *forms: Period | None) -> float:
     if len(given) != 1:
         raise ValueError("one of period, period_of and period_near is needed")
     value = model.evaluate(given[0]) if isinstance(given[0], str) else float(given[0])
-    return 2 * np.pi / abs(value) if forms[1] is not None else value
+    return TWO_PI / abs(value) if forms[1] is not None else value
 
 
 def floquet_boundary(

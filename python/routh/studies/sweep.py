@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Union
 import numpy as np
 import numpy.typing as npt
 
-from routh import _api
+from routh import _api, _eigenvalue
 from routh._api import Array, ComplexArray, IntArray
 from routh._routh import ffi, lib
 from routh._watch import Progress
@@ -164,14 +164,12 @@ class SweepLine:
     @property
     def frequency_hz(self) -> Array:
         """Damped frequencies ``|Im s| / 2 pi``, shape (n_points, n_branches), Hz."""
-        return np.asarray(np.abs(self.eigenvalues.imag) / (2 * np.pi))
+        return _eigenvalue.damped_hz(self.eigenvalues)
 
     @property
     def damping_ratio(self) -> Array:
         """``-Re s / |s|``, shape (n_points, n_branches); 0 of zero eigenvalues."""
-        s = self.eigenvalues
-        size = np.abs(s)
-        return np.asarray(-s.real / np.where(size == 0, 1, size) + 0.0)
+        return _eigenvalue.damping_ratio(self.eigenvalues)
 
     @cached_property
     def events(self) -> tuple[SweepEvent, ...]:

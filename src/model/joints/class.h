@@ -2,6 +2,7 @@
 #ifndef RT_MODEL_JOINTS_CLASS_H
 #define RT_MODEL_JOINTS_CLASS_H
 
+#include "base/pi.h"
 #include "model/joint_class.h"
 #include "model/relative.h"
 
@@ -96,7 +97,5 @@ enum { X, Y, Z };
     {                                                                                              \
         RT_STEP_BALL, Z                                                                            \
     }
-
-#define TWO_PI 6.283185307179586476925286766559
 
 #endif

@@ -18,7 +18,7 @@ const rt_joint_class rt_joint_class_screw = {
              ROW_ON_LINE,
              {RT_JOINT_ROW_SUM, 0, 0, "advance tied to turn", RT_KEEPS_NUMBER, RT_NO_NUMBER,
               .term = {{RT_COORDINATE_Z, 1, RT_NO_NUMBER, 0},
-                       {RT_COORDINATE_RZ, -1, RT_NUMBER_1, TWO_PI}}}},
+                       {RT_COORDINATE_RZ, -1, RT_NUMBER_1, RT_TWO_PI}}}},
     .chain = {true, 1, {{RT_STEP_SCREW, Z}}},
     .has_coordinates = true,
     .coordinate = RT_COORDINATE_RZ,

@@ -1,4 +1,5 @@
 /* Bodies: links from the centre of mass to their markers, and the solid of equal inertia. */
+import { twoPi } from '../eigenvalue';
 import { BufferGeometry, EdgesGeometry, Float32BufferAttribute, Group, LineBasicMaterial, LineSegments, Matrix4,
   MeshStandardMaterial, Vector3 } from 'three';
 import type { DrawnBody, DrawnFlexible, Model, Solid } from '../model';
@@ -139,8 +140,8 @@ export class Paths {
     this.bodies.forEach((b, i) => {
       for (let k = 0; k < n; k++) {
         const at = 6 * (n * i + k);
-        motion.pathPoint(b, amplitude, 2 * Math.PI * k / n, out, at);
-        motion.pathPoint(b, amplitude, 2 * Math.PI * (k + 1) / n, out, at + 3);
+        motion.pathPoint(b, amplitude, twoPi * k / n, out, at);
+        motion.pathPoint(b, amplitude, twoPi * (k + 1) / n, out, at + 3);
       }
     });
     attribute.needsUpdate = true;

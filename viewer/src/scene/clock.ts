@@ -1,4 +1,5 @@
 /* The course of the animation: phase against time. */
+import { twoPi } from '../eigenvalue';
 import type { Row } from '../modes';
 import type { Phase } from './motion';
 
@@ -23,7 +24,7 @@ export class Clock {
   }
 
   advance(seconds: number): void {
-    this.angle += 2 * Math.PI * seconds * this.speed / cycle;
+    this.angle += twoPi * seconds * this.speed / cycle;
     const course = this.course();
     if (this.angle >= course) this.angle %= course;
   }
@@ -31,16 +32,16 @@ export class Clock {
   /** Angle after which the course starts again. */
   private course(): number {
     const rate = this.rate();
-    if (!this.trueEnvelope || rate === 0) return 2 * Math.PI;
-    const cycles = Math.ceil(remainder / Math.abs(rate) / (2 * Math.PI));
-    return 2 * Math.PI * Math.min(Math.max(cycles, 1), mostCycles);
+    if (!this.trueEnvelope || rate === 0) return twoPi;
+    const cycles = Math.ceil(remainder / Math.abs(rate) / twoPi);
+    return twoPi * Math.min(Math.max(cycles, 1), mostCycles);
   }
 
   /** Growth per radian of phase: Re s / Im s; a real eigenvalue decays within one shown cycle. */
   private rate(): number {
     if (this.row === undefined || this.row.stability === 'rigid' || this.row.stability === 'undamped') return 0;
     const [re, im] = this.row.mode.eigenvalue;
-    if (im === 0) return Math.sign(re) * remainder / (2 * Math.PI);
+    if (im === 0) return Math.sign(re) * remainder / twoPi;
     return re / im;
   }
 
@@ -60,6 +61,6 @@ export class Clock {
   /** How many seconds of the real motion pass in one second of the shown one; undefined without a frequency. */
   realTime(): number | undefined {
     const im = this.row?.mode.eigenvalue[1] ?? 0;
-    return im === 0 ? undefined : 2 * Math.PI / im * this.speed / cycle;
+    return im === 0 ? undefined : twoPi / im * this.speed / cycle;
   }
 }

@@ -1,4 +1,5 @@
 /* What bends: beams as tubes, flexible bodies of other kinds as surfaces, coloured by where strain energy sits. */
+import { twoPi } from '../eigenvalue';
 import { BufferAttribute, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, Group, Mesh, MeshStandardMaterial } from 'three';
 import type { Mode, Vector } from '../data';
 import type { DrawnFlexible, Model } from '../model';
@@ -149,8 +150,8 @@ abstract class Tubes extends Bent {
     const x = norm(flat) > 1e-6 ? scale(flat, 1 / norm(flat)) : sides[1];
     const y: Vector = [z[1] * x[2] - z[2] * x[1], z[2] * x[0] - z[0] * x[2], z[0] * x[1] - z[1] * x[0]];
     for (let k = 0; k < around; k++) {
-      const c = Math.cos(2 * Math.PI * k / around);
-      const s = Math.sin(2 * Math.PI * k / around);
+      const c = Math.cos(twoPi * k / around);
+      const s = Math.sin(twoPi * k / around);
       for (let i = 0; i < 3; i++) {
         const n = c * x[i]! + s * y[i]!;
         normal[3 * (first + k) + i] = n;

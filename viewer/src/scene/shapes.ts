@@ -1,4 +1,5 @@
 /* The geometries that things are drawn with, all of unit size and centred unless said otherwise. */
+import { twoPi } from '../eigenvalue';
 import { BoxGeometry, BufferGeometry, Color, ConeGeometry, Curve, CylinderGeometry, Float32BufferAttribute,
   OctahedronGeometry, SphereGeometry, TorusGeometry, TubeGeometry, Vector3 } from 'three';
 
@@ -57,7 +58,7 @@ class Helix extends Curve<Vector3> {
   override getPoint(t: number, target = new Vector3()): Vector3 {
     const end = 0.14;
     const run = Math.min(Math.max((t - end) / (1 - 2 * end), 0), 1);
-    const angle = 2 * Math.PI * this.turns * run;
+    const angle = twoPi * this.turns * run;
     const radius = Math.min(1, 2 * this.turns * Math.min(run, 1 - run));
     return target.set(radius * Math.cos(angle), radius * Math.sin(angle), this.length * t);
   }
