@@ -35,6 +35,8 @@ set_source_files_properties(src/coordinates/relative.c src/coordinates/relative_
 
 add_library(routh_static STATIC $<TARGET_OBJECTS:routh_objects> $<TARGET_OBJECTS:routh_varied>)
 add_library(routh_shared SHARED $<TARGET_OBJECTS:routh_objects> $<TARGET_OBJECTS:routh_varied>)
+add_dependencies(routh_static routh_varied_checked)
+add_dependencies(routh_shared routh_varied_checked)
 set_target_properties(routh_static PROPERTIES EXPORT_NAME routh_static)
 set_target_properties(routh_shared PROPERTIES
     EXPORT_NAME routh

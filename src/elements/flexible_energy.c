@@ -3,20 +3,20 @@
 #include "elements/flexible_inertia.h"
 #include "elements/flexible_moments.h"
 
-static rt_scalar matrix_energy(const rt_pattern *p, const rt_scalar *values, const rt_scalar *x)
+static double matrix_energy(const rt_pattern *p, const double *values, const double *x)
 {
-    rt_scalar sum = 0;
+    double sum = 0;
     for (int l = 0; l < p->n_columns; l++)
         for (int e = p->start[l]; e < p->start[l + 1]; e++) sum += x[p->row[e]] * values[e] * x[l];
     return sum / 2;
 }
 
 /* 1/2 stiffness e^2,   e = c_a q_a + 1/2 g_ab q_a q_b */
-static rt_scalar bar_energy(const rt_bar *bar, const rt_scalar *q)
+static double bar_energy(const rt_bar *bar, const double *q)
 {
-    rt_scalar e = 0;
+    double e = 0;
     for (int a = 0; a < bar->n; a++) {
-        rt_scalar slope = bar->c[a];
+        double slope = bar->c[a];
         for (int b = 0; b < bar->n; b++) slope += bar->g[bar->n * a + b] * q[bar->column[b]] / 2;
         e += slope * q[bar->column[a]];
     }
@@ -24,10 +24,10 @@ static rt_scalar bar_energy(const rt_bar *bar, const rt_scalar *q)
 }
 
 /* c += 1/2 a_kl q_k q_l,   P += 1/2 (B_kl + B_kl') q_k q_l,   terms of l */
-static void add_second_moments(const rt_flexible *flexible, int l, const rt_scalar *q,
-                               rt_scalar c[3], rt_scalar P[9])
+static void add_second_moments(const rt_flexible *flexible, int l, const double *q,
+                               double c[3], double P[9])
 {
-    rt_scalar a[3] = {0}, B[9] = {0};
+    double a[3] = {0}, B[9] = {0};
     rt_flexible_add_second(a, B, flexible, NULL, l, q);
     rt_v3_add_scaled(c, q[l] / 2, a);
     for (int i = 0; i < 3; i++)
@@ -35,14 +35,14 @@ static void add_second_moments(const rt_flexible *flexible, int l, const rt_scal
 }
 
 /* c = int s dm and P = int s s' dm of the deformed body */
-static void moments_of(const rt_flexible *flexible, const rt_scalar *q, rt_scalar c[3],
-                       rt_scalar P[9])
+static void moments_of(const rt_flexible *flexible, const double *q, double c[3],
+                       double P[9])
 {
     rt_v3_copy(c, flexible->first);
     memcpy(P, flexible->second, 9 * sizeof *P);
     for (int l = 0; l < flexible->n; l++) {
-        const rt_scalar *B = flexible->B + 9 * l;
-        rt_scalar C[9];
+        const double *B = flexible->B + 9 * l;
+        double C[9];
         memcpy(C, B, sizeof C);
         rt_flexible_add_column(C, flexible, NULL, l, q);
         rt_v3_add_scaled(c, q[l], flexible->a + 3 * l);
@@ -54,9 +54,9 @@ static void moments_of(const rt_flexible *flexible, const rt_scalar *q, rt_scala
 
 /* p += a_kl q_k q_l',   L += [B_kl] q_k q_l',   terms of l */
 static void add_second_momentum(const rt_flexible *flexible, int l, const rt_elastic_state *state,
-                                rt_scalar p[3], rt_scalar L[3])
+                                double p[3], double L[3])
 {
-    rt_scalar a[3] = {0}, B[9] = {0}, turn[3];
+    double a[3] = {0}, B[9] = {0}, turn[3];
     rt_flexible_add_second(a, B, flexible, NULL, l, state->q);
     rt_m3_moment(turn, B);
     rt_v3_add_scaled(p, state->u[l], a);
@@ -64,15 +64,15 @@ static void add_second_momentum(const rt_flexible *flexible, int l, const rt_ela
 }
 
 /* p = int s_t dm, L = int s x s_t dm + h_k q_k';  returns 1/2 int s_t . s_t dm */
-static rt_scalar momentum_of(const rt_flexible *flexible, const rt_elastic_state *state,
-                             rt_scalar p[3], rt_scalar L[3])
+static double momentum_of(const rt_flexible *flexible, const rt_elastic_state *state,
+                             double p[3], double L[3])
 {
-    rt_scalar energy = 0;
+    double energy = 0;
     memset(p, 0, 3 * sizeof *p);
     memset(L, 0, 3 * sizeof *L);
     for (int l = 0; l < flexible->n; l++) {
-        const rt_scalar u = state->u[l];
-        rt_scalar C[9], V[9] = {0}, turn[3];
+        const double u = state->u[l];
+        double C[9], V[9] = {0}, turn[3];
         memcpy(C, flexible->B + 9 * l, sizeof C);
         rt_flexible_add_column(C, flexible, NULL, l, state->q);
         rt_flexible_add_column(V, flexible, NULL, l, state->u);
@@ -87,12 +87,12 @@ static rt_scalar momentum_of(const rt_flexible *flexible, const rt_elastic_state
 }
 
 /* T = 1/2 m v.v + v.(w x c + p) + 1/2 w.J w + w.L + 1/2 int s_t.s_t dm + 1/2 q'.M q' */
-static rt_scalar kinetic_of(const rt_flexible *flexible, const rt_frame *frame,
-                            const rt_elastic_state *state, const rt_scalar c[3],
-                            const rt_scalar P[9])
+static double kinetic_of(const rt_flexible *flexible, const rt_frame *frame,
+                            const rt_elastic_state *state, const double c[3],
+                            const double P[9])
 {
-    rt_scalar v[3], w[3], J[9], p[3], L[3];
-    rt_scalar T = momentum_of(flexible, state, p, L);
+    double v[3], w[3], J[9], p[3], L[3];
+    double T = momentum_of(flexible, state, p, L);
     T += matrix_energy(&flexible->pattern, flexible->M, state->u);
     rt_flexible_inertia_of(J, flexible, NULL, P);
     rt_m3_tmul_v(v, frame->A, frame->v);
@@ -104,10 +104,10 @@ static rt_scalar kinetic_of(const rt_flexible *flexible, const rt_frame *frame,
 }
 
 rt_flexible_energy rt_flexible_energies(const rt_flexible *flexible, const rt_frame *frame,
-                                        const rt_elastic_state *state, const rt_scalar gravity[3])
+                                        const rt_elastic_state *state, const double gravity[3])
 {
     rt_flexible_energy energy;
-    rt_scalar c[3], P[9], moment[3];
+    double c[3], P[9], moment[3];
     moments_of(flexible, state->q, c, P);
     energy.kinetic = kinetic_of(flexible, frame, state, c, P);
     energy.elastic = matrix_energy(&flexible->pattern, flexible->K, state->q);
@@ -120,10 +120,10 @@ rt_flexible_energy rt_flexible_energies(const rt_flexible *flexible, const rt_fr
 }
 
 /* About the centre: J - m (c.c 1 - c c') */
-void rt_flexible_mass_properties(const rt_flexible *flexible, const rt_scalar *q, rt_scalar *mass,
-                                 rt_scalar centre[3], rt_scalar inertia[9])
+void rt_flexible_mass_properties(const rt_flexible *flexible, const double *q, double *mass,
+                                 double centre[3], double inertia[9])
 {
-    rt_scalar P[9];
+    double P[9];
     moments_of(flexible, q, centre, P);
     *mass = flexible->mass;
     rt_v3_scale(centre, 1 / *mass, centre);

@@ -1,3 +1,4 @@
+/* See joint_table.h. Of constraints over rt_scalar. */
 #include "elements/joint_table.h"
 
 rt_vector rt_joint_axis(const rt_joint *joint, int marker, int k)

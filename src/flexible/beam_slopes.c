@@ -1,5 +1,9 @@
 /* Derivatives of the shape of a beam. Compiled with numbers that carry a derivative, and never
  * without (beam.h). */
+#ifndef RT_VARIATION
+#error "compiled for variations only"
+#endif
+
 #include <string.h>
 
 #include "flexible/beam_modes.h"

@@ -1,4 +1,8 @@
 /* Compiled with numbers that carry a derivative, and never without (made.h). */
+#ifndef RT_VARIATION
+#error "compiled for variations only"
+#endif
+
 #include "model/made.h"
 
 size_t rt_make_slopes_work(const rt_making *making)

@@ -3,7 +3,7 @@
 #include "operating/point.h"
 
 static void point_flexible_find_centre(routh_body_state *out, const rt_flexible *f,
-                                       const rt_frame *frame, const rt_scalar *q)
+                                       const rt_frame *frame, const double *q)
 {
     const rt_pattern *p = &f->pattern;
     double sum[3] = {f->first[0], f->first[1], f->first[2]}, turned[3];
@@ -19,7 +19,7 @@ static void point_flexible_find_centre(routh_body_state *out, const rt_flexible 
 }
 
 static void find_deflection(routh_body_state *out, const rt_flexible *f, const rt_frame *frame,
-                            const rt_scalar *q)
+                            const double *q)
 {
     double most = 0, local[3] = {0};
     for (int j = 0; j < f->n_nodes; j++) {
@@ -42,7 +42,7 @@ void rt_point_fill_flexible(routh_operating_point *p, const rt_search *s)
     for (int k = 0; k < m->n_flexible; k++) {
         const rt_flexible_block *block = &m->flexible[k];
         const rt_frame *frame = &s->w->bodies[block->body];
-        const rt_scalar *q = s->state->q + m->first_elastic_q + block->first;
+        const double *q = s->state->q + m->first_elastic_q + block->first;
         routh_body_state *out = &p->bodies[block->body];
         out->n_elastic = block->shape->n;
         point_flexible_find_centre(out, block->shape, frame, q);

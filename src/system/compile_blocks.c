@@ -1,4 +1,4 @@
-/* Bodies and joints as blocks: the columns of u they depend on. */
+/* Bodies and joints as blocks of rt_scalar: the columns of u they depend on. */
 #include <stdlib.h>
 
 #include "system/compile.h"

@@ -63,8 +63,8 @@ static void share_elements(routh_mechanism *m)
 static routh_status start_joined(routh_mechanism *m, routh_error *error)
 {
     rt_workspace *w = NULL;
-    m->start_q = RT_TAKE(&m->arena, rt_scalar, m->n_q);
-    m->start_u = RT_TAKE(&m->arena, rt_scalar, m->n_u);
+    m->start_q = RT_TAKE(&m->arena, double, m->n_q);
+    m->start_u = RT_TAKE(&m->arena, double, m->n_u);
     if (!m->start_q || !m->start_u) return rt_fail_memory(error);
     rt_state *state = NULL;
     routh_status status = rt_workspace_create(&w, m, error);

@@ -1,5 +1,5 @@
-/* Loads as blocks: their markers, the frames and multipliers of their expressions, their
- * numbers. */
+/* Loads as blocks of rt_scalar: their markers, the frames and multipliers of their expressions,
+ * their numbers. */
 #include "system/compile.h"
 
 /* The marker's place in the list, added where it is not there; -1 for the ground or none. */

@@ -1,4 +1,5 @@
-/* Sensors from the model's equations of controllers, variables, outputs, kinks and events. */
+/* Sensors (of rt_scalar) from the model's equations of controllers, variables, outputs, kinks and
+ * events. */
 #include "system/sensors.h"
 
 static int compile_sensors_count_of(const routh_model *model, rt_sensor_kind kind)

@@ -1,3 +1,4 @@
+/* See entries.h. For mechanisms of either kind of rt_scalar. */
 #include "system/entries.h"
 
 #include <stdlib.h>

@@ -23,7 +23,7 @@ size_t rt_load_numbers(const routh_mechanism *m, int k)
 }
 
 void rt_load_read(const routh_mechanism *m, rt_workspace *w, const rt_state *state, int k,
-                  rt_scalar *out)
+                  double *out)
 {
     const routh_mechanism *e = load_numbers_elements_of(m);
     rt_workspace *on = m->joined ? w->joined->inner : w;

@@ -33,11 +33,11 @@ static void pair_blocks_one_pair(const routh_mechanism *m, rt_workspace *w, int 
     const rt_screws *s = &w->joined->screws;
     const int n_a = rt_joined_columns(j, pair->a), n_b = rt_joined_columns(j, pair->b);
     const int *at = m->tables->pair_position[p];
-    const rt_scalar *K = inner->K + pair->at, *D = inner->D + pair->at,
+    const double *K = inner->K + pair->at, *D = inner->D + pair->at,
                     *M = pair->mass < 0 ? NULL : inner->M + pair->mass;
     for (int c = 0; c < n_b; c++) {
         const size_t e = 6 * (size_t)j->screw[j->start[pair->b] + c];
-        rt_scalar by_K[6] = {0}, by_D[6] = {0}, by_M[6] = {0};
+        double by_K[6] = {0}, by_D[6] = {0}, by_M[6] = {0};
         if (tangent) {
             rt_block6_times(by_K, K, pair->stride, s->J + e);
             rt_block6_times(by_K, D, pair->stride, s->J1 + e);
@@ -49,7 +49,7 @@ static void pair_blocks_one_pair(const routh_mechanism *m, rt_workspace *w, int 
             rt_block6_times(by_D, M, pair->mass_stride, s->J2u + e);
         }
         for (int r = 0; r < n_a; r++) {
-            const rt_scalar *J = s->J + 6 * (size_t)j->screw[j->start[pair->a] + r];
+            const double *J = s->J + 6 * (size_t)j->screw[j->start[pair->a] + r];
             const int to = at[r * n_b + c];
             w->K[to] += rt_dot6(J, by_K);
             w->D[to] += rt_dot6(J, by_D);
@@ -63,7 +63,7 @@ static void pair_blocks_geometric(const routh_mechanism *m, rt_workspace *w, con
 {
     const rt_joined *j = m->joined;
     const int b = m->tables->pairs[p].a, n = rt_joined_columns(j, b);
-    rt_scalar *K = w->joined->block;
+    double *K = w->joined->block;
     memset(K, 0, (size_t)n * n * sizeof *K);
     j->set->geometric(j, b, state->q, &w->bodies[b], w->joined->inner->residual + 6 * (size_t)b, K);
     for (int k = 0; k < n * n; k++) w->K[m->tables->pair_position[p][k]] += K[k];
@@ -85,11 +85,11 @@ void rt_pair_wrenches(const routh_mechanism *m, rt_workspace *w)
     memset(w->residual, 0, (size_t)m->n_u * sizeof *w->residual);
     memset(w->scale, 0, (size_t)m->n_u * sizeof *w->scale);
     for (int b = 0; b < m->n_bodies; b++) {
-        const rt_scalar *r0 = w->joined->inner->residual + 6 * (size_t)b,
+        const double *r0 = w->joined->inner->residual + 6 * (size_t)b,
                         *size = w->joined->inner->scale + 6 * (size_t)b;
         for (int e = j->start[b]; e < j->start[b + 1]; e++) {
-            const rt_scalar *J = w->joined->screws.J + 6 * (size_t)j->screw[e];
-            rt_scalar *scale = &w->scale[j->column[e]];
+            const double *J = w->joined->screws.J + 6 * (size_t)j->screw[e];
+            double *scale = &w->scale[j->column[e]];
             w->residual[j->column[e]] += rt_dot6(J, r0);
             for (int i = 0; i < 6; i++) *scale = fmax(*scale, fabs(J[i]) * size[i]);
         }

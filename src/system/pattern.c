@@ -1,4 +1,4 @@
-/* The sparsity of K, M and G: made once from the elements' blocks. */
+/* The sparsity of K, M and G: made once from the elements' blocks of rt_scalar. */
 #include "system/compile.h"
 #include "system/flexible.h"
 

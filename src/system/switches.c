@@ -21,12 +21,12 @@ static routh_status switches_blame(const routh_mechanism *m, rt_sensor_kind kind
 }
 
 routh_status rt_switch_values(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
-                              rt_scalar *values, routh_error *error)
+                              double *values, routh_error *error)
 {
     for (int i = 0; i < rt_switch_count(m); i++) {
         const int event = rt_switch_event(m, i), k = event < 0 ? i : event;
         const rt_sensor_kind kind = event < 0 ? RT_SENSOR_KINK : RT_SENSOR_EVENT;
-        rt_scalar value;
+        double value;
         if (!rt_sensor_value(m, w, state, kind, k, &value) || isnan(value))
             return switches_blame(m, kind, k, error);
         values[i] = fmax(-DBL_MAX, fmin(value, DBL_MAX));
@@ -36,14 +36,14 @@ routh_status rt_switch_values(const routh_mechanism *m, rt_workspace *w, const r
 
 bool rt_switch_matters(const routh_mechanism *m, rt_workspace *w, const rt_state *state, int k)
 {
-    rt_scalar jump;
+    double jump;
     return rt_switch_event(m, k) >= 0 || !rt_sensor_value(m, w, state, RT_SENSOR_JUMP, k, &jump) ||
            !(jump <= RT_KINK_JUMP);
 }
 
 bool rt_switch_steps(const routh_mechanism *m, rt_workspace *w, const rt_state *state, int k)
 {
-    rt_scalar step;
+    double step;
     const int event = rt_switch_event(m, k);
     if (event >= 0) return m->model->events[event].action == RT_EVENT_SET;
     if (!m->model->kinks[k].weighed) return false;
@@ -60,7 +60,7 @@ routh_status rt_event_apply(const routh_mechanism *m, rt_workspace *w, rt_state 
     const routh_status status =
         rt_sensor_evaluate(m, w, state, RT_SENSOR_EVENT_VALUE, k, false, &row, error);
     if (status) return status;
-    rt_scalar *signal = state->signal + rt_signal_place(m->model, &input);
+    double *signal = state->signal + rt_signal_place(m->model, &input);
     signal[0] = row.value;
     signal[m->n_signals] = signal[2 * (size_t)m->n_signals] = 0;
     state->held[event->input] = true;

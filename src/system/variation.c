@@ -1,4 +1,8 @@
 /* See variation.h. Compiled with numbers that carry a derivative, and never without. */
+#ifndef RT_VARIATION
+#error "compiled for variations only"
+#endif
+
 #include <stdlib.h>
 
 #include "system/compile.h"

@@ -1,4 +1,8 @@
 /* Rows of states along a variation (variation.h; methods/state_rows.c). */
+#ifndef RT_VARIATION
+#error "compiled for variations only"
+#endif
+
 #include "system/compile.h"
 #include "system/joined.h"
 #include "system/varies.h"

@@ -1,4 +1,8 @@
 /* The direction of a variation (variation.h): what each number changes along a parameter. */
+#ifndef RT_VARIATION
+#error "compiled for variations only"
+#endif
+
 #include "model/made.h"
 #include "system/compile.h"
 #include "system/joined.h"

@@ -1,4 +1,8 @@
 /* See varies.h. Compiled with numbers that carry a derivative, and never without. */
+#ifndef RT_VARIATION
+#error "compiled for variations only"
+#endif
+
 #include "system/varies.h"
 
 static bool varies_any(const rt_scalar *x, size_t n)

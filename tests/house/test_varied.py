@@ -2,6 +2,8 @@
 anything else a derivative would end there. Most of that the compiler refuses; not fabs of a number that was real by chance."""
 import pathlib
 import re
+import shutil
+import subprocess
 import unittest
 
 import house
@@ -14,8 +16,9 @@ PLAIN = {"log(10)", "pow(PI, order)", "fmax(w->scale[row], x->scale[i])"}
 
 
 def sources():
-    text = (ROOT / "cmake/Variation.cmake").read_text()
-    return re.findall(r"^\s+(src/\S+\.c)$", text, re.M)
+    """What mentions rt_scalar, or is compiled for variations only."""
+    return sorted(str(f.relative_to(ROOT)) for f in ROOT.glob("src/*/*.c")
+                  if re.search(r"rt_scalar|^#error .*for variations only", f.read_text(), re.M))
 
 
 def without_words(text):
@@ -47,6 +50,83 @@ class Varied(unittest.TestCase):
 
     def test_one_is_seen(self):
         self.assertEqual(bare("x = sqrt(y); /* sqrt(z) */\n a = rt_sqrt(b), c = fabs(rt_re(d));"), ["line 1: sqrt(y)"])
+
+
+HEADER = """#ifdef RT_VARIATION
+typedef double _Complex rt_scalar;
+#else
+typedef double rt_scalar;
+#endif
+typedef struct rt_spot {
+    rt_scalar r[3];
+} rt_spot;
+typedef struct rt_pair {
+    rt_spot a, b;
+} rt_pair;
+void rt_one(rt_pair *pair);
+void rt_two(const rt_pair *pair);
+int rt_three(const int *n);
+"""
+CALLER = """#include "room/pair.h"
+void rt_one(rt_pair *pair)
+{
+    int n = 2;
+    rt_scalar x = 0;
+    pair->a.r[0] = x + rt_three(&n);
+    rt_two(pair);
+}
+"""
+CALLED = """#include "room/pair.h"
+void rt_two(const rt_pair *pair) { (void)pair; }
+int rt_three(const int *n) { return *n; }
+"""
+
+
+class Complete(unittest.TestCase):
+    """cmake/varied_names.cmake and varied_check.cmake on a tree of two sources."""
+
+    def script(self, root, name):
+        run = subprocess.run(["cmake", f"-DROOT={root}", f"-DFOLDER={root}/varied", f"-DNM={shutil.which('nm')}",
+                              "-P", str(ROOT / "cmake" / name)], capture_output=True, text=True, check=False)
+        return run.returncode, " ".join(run.stderr.split())
+
+    def build(self, root, twice):
+        folder = root / "varied"
+        folder.mkdir()
+        (folder / "all.txt").write_text(f"{root}/src/room/called.c\n{root}/src/room/caller.c\n")
+        (folder / "sources.txt").write_text("".join(f"{root}/src/room/{name}.c\n" for name in twice))
+        code, said = self.script(root, "varied_names.cmake")
+        if code:
+            return code, said
+        for name in twice:
+            subprocess.run(["cc", "-DRT_VARIATION", "-include", f"{folder}/names.h", f"-I{root}/src", "-c",
+                            f"{root}/src/room/{name}.c", "-o", f"{folder}/{name}.o"], check=True)
+        (folder / "objects.txt").write_text("".join(f"{folder}/{name}.o\n" for name in twice))
+        return self.script(root, "varied_check.cmake")
+
+    def test_a_function_of_a_structure_with_numbers_must_be_compiled_twice(self):
+        files = {"src/room/pair.h": HEADER, "src/room/caller.c": CALLER, "src/room/called.c": CALLED}
+        with house.Tree(files) as root:
+            code, said = self.build(root, ["caller"])
+            self.assertNotEqual(code, 0)
+            self.assertIn("rt_two (of rt_pair)", said)
+            self.assertNotIn("rt_three", said)
+
+    def test_all_compiled_twice_is_complete(self):
+        files = {"src/room/pair.h": HEADER, "src/room/caller.c": CALLER,
+                 "src/room/called.c": "/* Of rt_scalar. */\n" + CALLED}
+        with house.Tree(files) as root:
+            self.assertEqual(self.build(root, ["called", "caller"]), (0, ""))
+            names = (root / "varied/names.h").read_text()
+            self.assertIn("#define rt_one rv_one\n#define rt_three rv_three\n#define rt_two rv_two\n", names)
+
+    def test_a_new_mention_is_noticed(self):
+        files = {"src/room/pair.h": HEADER, "src/room/caller.c": CALLER,
+                 "src/room/called.c": "/* Of rt_scalar. */\n" + CALLED}
+        with house.Tree(files) as root:
+            code, said = self.build(root, ["caller"])
+            self.assertNotEqual(code, 0)
+            self.assertIn("src/room/called.c. Build once more", said)
 
 
 if __name__ == "__main__":

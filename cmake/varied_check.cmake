@@ -1,0 +1,83 @@
+# Stops the build where what is compiled twice (cmake/Variation.cmake) is not complete:
+#   cmake -DROOT=. -DFOLDER=build/varied -DNM=nm -P varied_check.cmake
+# The complex set of objects may call a function that is compiled once only where its declaration has no number of
+# type rt_scalar, and no structure that holds one: called with complex numbers it would read them as doubles.
+cmake_minimum_required(VERSION 3.25)
+
+file(STRINGS ${FOLDER}/sources.txt sources)
+
+# ---- functions that the complex set needs and does not hold ---------------------------------------------------------
+file(STRINGS ${FOLDER}/objects.txt objects)
+execute_process(COMMAND ${NM} -g ${objects} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL " U rt_[A-Za-z0-9_]+" needed "${symbols}")
+string(REGEX MATCHALL " [A-TV-Z] r[tv]_[A-Za-z0-9_]+" held "${symbols}")
+list(TRANSFORM needed REPLACE "^ . " "")
+list(TRANSFORM held REPLACE "^ . " "")
+list(REMOVE_DUPLICATES needed)
+list(REMOVE_ITEM needed ${held})
+
+# ---- structures that hold rt_scalar, and those that hold such ones --------------------------------------------------
+file(GLOB headers ${ROOT}/src/*/*.h)
+set(declared)
+set(structures)
+foreach(file IN LISTS headers sources)
+    file(READ ${file} text)
+    string(REGEX REPLACE "/\\*([^*]|\\*+[^*/])*\\*+/" " " text "${text}")
+    string(REGEX REPLACE "[][;]+" "|" text "${text}") # what would break up lists
+    if(file MATCHES "\\.h$")
+        string(APPEND declared "\n${text}")
+    endif()
+    string(REGEX MATCHALL "\n(typedef )?struct rt_?[a-z0-9_]*[ \n]*{([^{}]|{[^{}]*})*}" some "\n${text}")
+    list(APPEND structures ${some})
+endforeach()
+set(scalar rt_scalar)
+set(grew TRUE)
+while(grew)
+    set(grew FALSE)
+    set(left)
+    foreach(structure IN LISTS structures)
+        string(REGEX MATCH "struct (rt[a-z0-9_]*)" name "${structure}")
+        set(name ${CMAKE_MATCH_1})
+        string(REGEX MATCHALL "rt_[A-Za-z0-9_]+" words "${structure}")
+        list(REMOVE_ITEM words ${name})
+        set(holds FALSE)
+        foreach(word IN LISTS words)
+            if(word IN_LIST scalar)
+                set(holds TRUE)
+                break()
+            endif()
+        endforeach()
+        if(holds)
+            list(APPEND scalar ${name})
+            set(grew TRUE)
+        else()
+            list(APPEND left "${structure}")
+        endif()
+    endforeach()
+    set(structures ${left})
+endwhile()
+list(APPEND scalar routh_mechanism)
+
+# ---- the verdict ----------------------------------------------------------------------------------------------------
+set(missing)
+foreach(function IN LISTS needed)
+    string(REGEX MATCH "[^|{}]*[ *]${function}\\([^|{}]*\\|" declaration "${declared}")
+    if(NOT declaration)
+        list(APPEND missing "${function} (no header in src declares it)")
+        continue()
+    endif()
+    string(REGEX MATCHALL "r[a-z]+_[A-Za-z0-9_]+" words "${declaration}")
+    foreach(word IN LISTS words)
+        if(word IN_LIST scalar)
+            list(APPEND missing "${function} (of ${word})")
+            break()
+        endif()
+    endforeach()
+endforeach()
+if(missing)
+    list(JOIN missing "\n  " missing)
+    message(FATAL_ERROR "Code that is compiled twice calls, the second time with complex numbers, functions over "
+        "rt_scalar that are compiled for doubles only, so that derivatives by parameters would be lost:\n  ${missing}\n"
+        "Write rt_scalar in the place of double in the source that defines each, or name it in the source's opening "
+        "comment: what mentions rt_scalar is compiled twice (cmake/Variation.cmake).")
+endif()
