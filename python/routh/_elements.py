@@ -1841,6 +1841,35 @@ class Elements(Building):
         """
         raise NotImplementedError
 
+    @element("loads", "drag", Load, ["first", "second"])
+    def drag(
+        self,
+        name: str,
+        first: Point | None = None,
+        second: Point | None = None,
+        *,
+        between: Sequence[Point] | None = None,
+        coefficient: Number | None = None,
+    ) -> Load:
+        """Drag that grows with the square of the velocity.
+
+        Parameters
+        ----------
+        name : str
+            Its own.
+        first : Point
+            The first of the two in `between`.
+        second : Point
+            The second of the two in `between`.
+        between : Sequence[Point]
+            the marker that is slowed down, and the marker whose body carries the medium: ground
+            where it is at rest.
+        coefficient : Number
+            c of the force c v^2 against the velocity v: density * drag coefficient * area / 2 [N
+            s^2/m^2].
+        """
+        raise NotImplementedError
+
     @element("inputs", None, Signal, ["value"])
     def input(
         self,

@@ -1,6 +1,7 @@
 #include "base/rotation.h"
 #include "elements/load_block.h"
 #include "elements/loads.h"
+#include "model/load_fields.h"
 
 /* Everything is worked out in the axes of j, in the relative variation
  *     y = (D, P),   D = A_j'(dr_i - dr_j + d x dtheta_j),   P = A_j'(dtheta_i - dtheta_j),
@@ -208,3 +209,73 @@ bool rt_bushing_evaluate(const rt_frame *i, const rt_frame *j, const rt_scalar s
     if (partials) bushing_partials_of(&s, j, stiffness, damping, F, out);
     return true;
 }
+
+/* ---- the class ------------------------------------------------------------------------------ */
+
+bool rt_bushing_load(const rt_load_at *at, bool partials, rt_load_result *out)
+{
+    const rt_scalar *x = at->numbers;
+    return rt_bushing_evaluate(at->i, at->j, x + RT_BUSHING_STIFFNESS, x + RT_BUSHING_DAMPING,
+                               x + RT_BUSHING_PRELOAD, x + RT_BUSHING_OFFSET, partials, out);
+}
+
+rt_scalar rt_bushing_energy(const rt_load_at *at)
+{
+    rt_scalar e[6], rates[6];
+    rt_bushing_deflection(at->i, at->j, at->numbers + RT_BUSHING_OFFSET, e, rates);
+    return rt_matrix_energy(at->numbers, e);
+}
+
+static const rt_field translation_fields[] = {
+    {"stiffness", RT_FIELD_TRIPLE, LOAD(translation_stiffness), .unit = "N/m", .fallback = "0",
+     .doc = "one number for all directions, or [kx, ky, kz]"},
+    {"damping", RT_FIELD_TRIPLE, LOAD(translation_damping), .unit = "N s/m", .fallback = "0",
+     .doc = "one number for all directions, or [cx, cy, cz]"}};
+static const rt_field rotation_fields[] = {
+    {"stiffness", RT_FIELD_TRIPLE, LOAD(rotation_stiffness), .unit = "N m/rad", .fallback = "0",
+     .doc = "one number for all axes, or three"},
+    {"damping", RT_FIELD_TRIPLE, LOAD(rotation_damping), .unit = "N m s/rad", .fallback = "0",
+     .doc = "one number for all axes, or three"}};
+static const rt_kind translation_kind[] = {
+    {"translation", 0, LOAD_FIELDS(translation_fields), .doc = "The three forces of a bushing."}};
+static const rt_kind rotation_kind[] = {
+    {"rotation", 0, LOAD_FIELDS(rotation_fields), .doc = "The three torques of a bushing."}};
+static const rt_section translation_group = {"translation", "translation", translation_kind, 1,
+                                             .doc = ""};
+static const rt_section rotation_group = {"rotation", "rotation", rotation_kind, 1, .doc = ""};
+
+static const rt_field bushing_fields[] = {
+    LOAD_TYPE,
+    LOAD_BETWEEN("the two markers; force and torque act on the first, and are resolved in the axes "
+                 "of the second"),
+    LOAD_AT,
+    {"translation", RT_FIELD_GROUP, 0, .unit = "", .excludes = "stiffness",
+     .doc = "stiffness and damping against displacement", .inside = &translation_group},
+    {"rotation", RT_FIELD_GROUP, 0, .unit = "", .excludes = "stiffness",
+     .doc = "stiffness and damping against rotation", .inside = &rotation_group},
+    {"stiffness", RT_FIELD_MATRIX6, LOAD(load.stiffness6), .unit = "N/m, N, N m/rad",
+     .doc = "instead of translation and rotation: the whole matrix, 6 rows of 6 numbers, for "
+            "(x, y, z, rx, ry, rz)"},
+    {"damping", RT_FIELD_MATRIX6, LOAD(load.damping6), .unit = "N s/m, N s, N m s/rad",
+     .needs = "stiffness", .doc = "the whole damping matrix, beside the whole stiffness matrix"},
+    {"preload", RT_FIELD_VECTOR6, LOAD(load.preload6), .unit = "N, N m", .fallback = "0",
+     .doc = "force and torque on the first marker when the two coincide"}};
+
+const rt_load_class rt_load_class_bushing = {
+    .kind = {"bushing", RT_LOAD_BUSHING, LOAD_FIELDS(bushing_fields),
+             .one_of = {"translation", "rotation", "stiffness", "preload"},
+             .doc = "Stiffness and damping in six directions between two markers."},
+    .numbers = RT_BUSHING_NUMBERS,
+    .between_bodies = true,
+    .evaluate = rt_bushing_load,
+    .undefined = RT_BUSHING_UNDEFINED,
+    .energy = rt_bushing_energy,
+    .picture = RT_PICTURE_RUBBER,
+    .symbolic = "between: [m, n], translation: {stiffness: k, damping: c}, "
+                "rotation: {stiffness: c}",
+    .sample_parameters = "k: 40, c: 3, kr: 7, cr: 0.5, p: 2",
+    .sample = "between: [i, j], stiffness: [[k,2,1,0.5,0,1], [2,k/2,3,0,0.4,0], "
+              "[1,3,20,0,0,0.3], [0.5,0,0,kr,1,0], [0,0.4,0,1,8,0], [1,0,0.3,0,0,kr]], damping: "
+              "[[c,0.2,0,0.1,0,0], [0.3,2,0,0,0.1,0], [0,0,4,0,0,0], [0.1,0,0,cr,0.2,0], "
+              "[0,0.1,0,0.3,0.9,0], [0,0,0,0,0,0.8]], preload: [p, -2, 3, 0.5, -0.4, 0.3]",
+};

@@ -13,11 +13,28 @@
 #include <stdbool.h>
 
 #include "elements/frames.h"
+#include "model/model.h"
 
 typedef struct rt_load_result {
     rt_scalar wrench[2][6];
     rt_scalar partial[3][12 * 12];
 } rt_load_result;
+
+/* Where a load of the model is evaluated (load_class.h). */
+typedef struct rt_load_at {
+    const rt_load *load;
+    const rt_frame *i, *j, *k; /* first and second marker (NULL: none), and resolved_in */
+    const rt_scalar *numbers;  /* as its class lists them */
+    const rt_scalar *functions; /* RT_LOAD_FUNCTIONS values; 0 where there is none */
+    rt_scalar *by_axes; /* where it is resolved: room for its partial by dtheta of k, 12 x 3 */
+} rt_load_at;
+
+/* The force on the first of two points; the opposite acts on the second. Its partials by d = r_i -
+ * r_j and d', 3 x 3; `damping` is looked at where damped. */
+typedef struct rt_point_force {
+    rt_scalar force[3], stiffness[9], damping[9];
+    bool damped;
+} rt_point_force;
 
 /* A law of one variable: force = law(deflection measure x, its rate), and its two partials. */
 typedef struct rt_law {
@@ -25,6 +42,21 @@ typedef struct rt_law {
     rt_scalar by_x;    /* d value / d x */
     rt_scalar by_rate; /* d value / d x' */
 } rt_law;
+
+/* numbers = {k, c, P, x0}, and the function: P - k (x - x0) - c x' + f, and the energy stored. */
+static inline rt_law rt_linear_law(const rt_load_at *at, rt_scalar x, rt_scalar rate)
+{
+    const rt_scalar *n = at->numbers;
+    rt_law law = {.by_x = -n[0], .by_rate = -n[1]};
+    law.value = law.by_x * (x - n[3]) + law.by_rate * rate + n[2];
+    if (at->load->function[0].expr >= 0) law.value += at->functions[0];
+    return law;
+}
+static inline rt_scalar rt_linear_energy(const rt_load_at *at, rt_scalar x)
+{
+    const rt_scalar d = x - at->numbers[3];
+    return (at->numbers[0] / 2 * d - at->numbers[2]) * d;
+}
 
 /* The measures of the two one-dimensional loads, to be put into a law. */
 void rt_spring_measure(const rt_frame *i, const rt_frame *j, rt_scalar *length, rt_scalar *rate);
@@ -72,6 +104,41 @@ bool rt_rod_evaluate(const rt_frame *a, const rt_frame *b, const rt_scalar stiff
 /* e and e' of it; false when the rotation is at pi. */
 bool rt_rod_deflection(const rt_frame *a, const rt_frame *b, const rt_scalar offset[6],
                        rt_scalar e[6], rt_scalar rate[6]);
+
+/* ---- for the classes of bushing, beam and rod ---- */
+
+#define RT_BUSHING_NUMBERS                                                                        \
+    {                                                                                             \
+        RT_NUMBERS_OF(stiffness6), RT_NUMBERS_OF(damping6), RT_NUMBERS_OF(preload6),              \
+            RT_NUMBERS_OF(offset6)                                                                \
+    }
+enum {
+    RT_BUSHING_STIFFNESS = 0,
+    RT_BUSHING_DAMPING = 36,
+    RT_BUSHING_PRELOAD = 72,
+    RT_BUSHING_OFFSET = 78
+};
+#define RT_BUSHING_UNDEFINED                                                                      \
+    "its markers are turned by half a turn against each other, where the angle is not defined; "  \
+    "turn one of them"
+bool rt_bushing_load(const rt_load_at *at, bool partials, rt_load_result *out);
+rt_scalar rt_bushing_energy(const rt_load_at *at);
+
+/* 1/2 e'K e - P'e */
+static inline rt_scalar rt_matrix_energy(const rt_scalar *numbers, const rt_scalar e[6])
+{
+    rt_scalar sum = 0;
+    for (int i = 0; i < 6; i++) {
+        rt_scalar Ke = 0;
+        for (int j = 0; j < 6; j++) Ke += numbers[RT_BUSHING_STIFFNESS + 6 * i + j] * e[j];
+        sum += (Ke / 2 - numbers[RT_BUSHING_PRELOAD + i]) * e[i];
+    }
+    return sum;
+}
+
+/* A force, then a torque, by the values of six functions in the axes of at->k. */
+bool rt_components_load(const rt_load_at *at, bool partials, rt_load_result *out);
+bool rt_components_unit(const rt_load_at *at, int k, rt_load_result *out);
 
 /* Force and torque given by components in the axes of frame k; on i, reaction on j's body (NULL:
  * none). Partials here are those with the components held fixed; the system adds components' own

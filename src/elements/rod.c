@@ -3,6 +3,7 @@
 #include "base/rotation.h"
 #include "elements/load_block.h"
 #include "elements/loads.h"
+#include "model/load_fields.h"
 
 /* With theta = log(A_a'A_b), the frame half-way is R = A_a exp(theta/2) = A_b exp(-theta/2), and
  *     e = (R'(r_b - r_a), theta) - offset.
@@ -367,3 +368,47 @@ bool rt_rod_evaluate(const rt_frame *a, const rt_frame *b, const rt_scalar stiff
     if (partials) rod_partials_of(&h, &f, stiffness, damping, out);
     return true;
 }
+
+/* ---- the class ------------------------------------------------------------------------------ */
+
+static bool rod_load(const rt_load_at *at, bool partials, rt_load_result *out)
+{
+    const rt_scalar *x = at->numbers;
+    return rt_rod_evaluate(at->i, at->j, x + RT_BUSHING_STIFFNESS, x + RT_BUSHING_DAMPING,
+                           x + RT_BUSHING_OFFSET, partials, out);
+}
+
+static rt_scalar rod_energy(const rt_load_at *at)
+{
+    rt_scalar e[6], rates[6];
+    rt_rod_deflection(at->i, at->j, at->numbers + RT_BUSHING_OFFSET, e, rates);
+    return rt_matrix_energy(at->numbers, e);
+}
+
+static const rt_field rod_element_fields[] = {
+    LOAD_TYPE,
+    LOAD_BETWEEN("its two ends; x lies along the line between them, y as near as it can to the "
+                 "markers' y"),
+    {"stiffness", RT_FIELD_MATRIX6, LOAD(load.stiffness6), .required = true,
+     .unit = "N, N m, N m^2",
+     .doc = "of its section, 6 rows of 6 numbers, symmetric: force and moment (x, y, z) from "
+            "strain (stretch, two shears) and curvature (twist, two bendings)"},
+    {"damping", RT_FIELD_MATRIX6, LOAD(load.damping6), .unit = "N s, N m s, N m^2 s",
+     .fallback = "0", .doc = "the same from the rates of strain and curvature"}};
+
+const rt_load_class rt_load_class_flexible_rod = {
+    .kind = {"flexible_rod", RT_LOAD_ROD, LOAD_FIELDS(rod_element_fields),
+             .doc = "A massless geometrically exact beam element, free of load as written; neither "
+                    "end is preferred. Section `beams` makes whole beams of it."},
+    .numbers = RT_BUSHING_NUMBERS,
+    .between_bodies = true,
+    .mesh = true,
+    .evaluate = rod_load,
+    .undefined = RT_BUSHING_UNDEFINED,
+    .energy = rod_energy,
+    .picture = RT_PICTURE_PLAIN,
+    .sample_parameters = "EA: 60, GJ: 5, EI: 8, s: 2",
+    .sample = "between: [i, j], stiffness: [[EA,1,0,0,0,0], [1,50,0,0,0,0], [0,0,40,0,0,0], "
+              "[0,0,0,GJ,0,0.3], [0,0,0,0,EI,0], [0,0,0,0.3,0,6]], damping: [[s,0,0,0,0,0], "
+              "[0,2,0,0,0,0], [0,0,1,0,0,0], [0,0,0,0.4,0,0], [0,0,0,0,0.3,0], [0,0,0,0,0,0.2]]",
+};

@@ -1,5 +1,7 @@
+/* Spring, damper and actuator along the line between two points. */
 #include "elements/load_block.h"
 #include "elements/loads.h"
+#include "model/load_fields.h"
 
 void rt_spring_measure(const rt_frame *i, const rt_frame *j, rt_scalar *length, rt_scalar *rate)
 {
@@ -55,3 +57,85 @@ bool rt_spring_evaluate(const rt_frame *i, const rt_frame *j, rt_law law, bool p
     rt_block_pair(out->partial[RT_LEVEL_VELOCITY], 0, damping);
     return true;
 }
+
+/* ---- the class ------------------------------------------------------------------------------ */
+
+/* numbers */
+enum { STIFFNESS, DAMPING, PRELOAD, FREE_LENGTH };
+
+static rt_scalar spring_length(const rt_load_at *at)
+{
+    rt_scalar length, rate;
+    rt_spring_measure(at->i, at->j, &length, &rate);
+    return length;
+}
+
+static bool spring_on_points(const rt_load_at *at, bool partials, rt_point_force *out)
+{
+    rt_scalar length, rate;
+    rt_spring_measure(at->i, at->j, &length, &rate);
+    const rt_law law = rt_linear_law(at, length, rate);
+    out->damped = rt_re(law.by_rate) != 0;
+    return rt_spring_force(at->i, at->j, law, out->force, partials ? out->stiffness : NULL,
+                           out->damping);
+}
+
+static bool spring_evaluate(const rt_load_at *at, bool partials, rt_load_result *out)
+{
+    rt_scalar length, rate;
+    rt_spring_measure(at->i, at->j, &length, &rate);
+    return rt_spring_evaluate(at->i, at->j, rt_linear_law(at, length, rate), partials, out);
+}
+
+static bool spring_unit(const rt_load_at *at, int k, rt_load_result *out)
+{
+    (void)k;
+    return rt_spring_evaluate(at->i, at->j, (rt_law){1, 0, 0}, false, out);
+}
+
+static rt_scalar spring_energy(const rt_load_at *at)
+{
+    return rt_linear_energy(at, spring_length(at));
+}
+
+static const rt_field spring_fields[] = {
+    LOAD_TYPE, LOAD_BETWEEN("the two markers it pulls together or pushes apart"),
+    {"stiffness", RT_FIELD_NUMBER, LOAD(load.stiffness), .unit = "N/m", .fallback = "0",
+     .doc = "force per extension"},
+    {"damping", RT_FIELD_NUMBER, LOAD(load.damping), .unit = "N s/m", .fallback = "0",
+     .doc = "force per rate of extension"},
+    {"free_length", RT_FIELD_NUMBER, LOAD(load.free_length), .range = RT_NOT_NEGATIVE, .unit = "m",
+     .fallback = "the length as written", .doc = "the length at which stiffness gives no force"},
+    {"preload", RT_FIELD_NUMBER, LOAD(load.preload), .unit = "N", .fallback = "0",
+     .doc = "force at the free length; positive pushes the markers apart"},
+    {"force", RT_FIELD_FUNCTION, LOAD(function), .unit = "N", .excludes = "table",
+     .doc = "a further force that pushes the markers apart, as an expression of measures, signals "
+            "and time"},
+    {"table", RT_FIELD_TABLE, LOAD(table), .unit = "m, N",
+     .doc = "pairs [extension, force], extension counted from the free length and increasing; the "
+            "force pulls the markers together, as stiffness * extension does; a smooth curve goes "
+            "through them and on along its last slopes"}};
+
+const rt_load_class rt_load_class_spring = {
+    .kind = {"spring", RT_LOAD_SPRING, LOAD_FIELDS(spring_fields),
+             .one_of = {"stiffness", "damping", "preload", "force", "table"},
+             .doc = "A spring, damper or actuator along the line between two markers."},
+    .numbers = {RT_NUMBERS_OF(stiffness), RT_NUMBERS_OF(damping), RT_NUMBERS_OF(preload),
+                RT_NUMBERS_OF(free_length)},
+    .n_functions = 1,
+    .points = 2,
+    .between_bodies = true,
+    .evaluate = spring_evaluate,
+    .undefined = "its two markers are at the same point, so the force has no direction; move one "
+                 "of them",
+    .unit = spring_unit,
+    .on_points = spring_on_points,
+    .measure = spring_length,
+    .free = FREE_LENGTH,
+    .energy = spring_energy,
+    .picture = RT_PICTURE_COIL,
+    .symbolic = "between: [m, w], stiffness: k, damping: c",
+    .sample_parameters = "k: 40, c: 3, l0: 0.6, p: 2",
+    .sample = "between: [i, j], stiffness: k, damping: c, free_length: l0, preload: p, force: "
+              "\"0.2*VX(i, j)^2\"",
+};

@@ -1,5 +1,7 @@
+/* Torsion spring, damper and actuator about an axis. */
 #include "elements/load_block.h"
 #include "elements/loads.h"
+#include "model/load_fields.h"
 
 /* The angle from x_j to the projection of x_i on the plane x_j, y_j, and what its derivatives are
  * made of:
@@ -103,3 +105,81 @@ bool rt_torsion_evaluate(const rt_frame *i, const rt_frame *j, const double tria
     if (partials) torsion_partials_of(&a, j->w, w, law, out);
     return true;
 }
+
+/* ---- the class ------------------------------------------------------------------------------ */
+
+/* numbers */
+enum { STIFFNESS, DAMPING, PRELOAD, FREE_ANGLE };
+
+static rt_scalar torsion_angle_of(const rt_load_at *at)
+{
+    rt_scalar angle, rate;
+    rt_torsion_measure(at->i, at->j, at->load->triad, &angle, &rate);
+    return angle;
+}
+
+static bool torsion_evaluate(const rt_load_at *at, bool partials, rt_load_result *out)
+{
+    rt_scalar angle, rate;
+    rt_torsion_measure(at->i, at->j, at->load->triad, &angle, &rate);
+    return rt_torsion_evaluate(at->i, at->j, at->load->triad, rt_linear_law(at, angle, rate),
+                               partials, out);
+}
+
+static bool torsion_unit(const rt_load_at *at, int k, rt_load_result *out)
+{
+    (void)k;
+    return rt_torsion_evaluate(at->i, at->j, at->load->triad, (rt_law){1, 0, 0}, false, out);
+}
+
+static rt_scalar torsion_energy(const rt_load_at *at)
+{
+    return rt_linear_energy(at, torsion_angle_of(at));
+}
+
+static const rt_field torsion_fields[] = {
+    LOAD_TYPE,
+    LOAD_BETWEEN("the two markers; the torque acts on the first"),
+    LOAD_AT,
+    {"axis", RT_FIELD_AXIS, LOAD(load.axis), .unit = "", .fallback = "z",
+     .doc = "the axis it turns about in the markers' own axes (with `at`: in the world): x, y, z, "
+            "-x, -y, -z or a vector"},
+    {"stiffness", RT_FIELD_NUMBER, LOAD(load.stiffness), .unit = "N m/rad", .fallback = "0",
+     .doc = "torque per angle"},
+    {"damping", RT_FIELD_NUMBER, LOAD(load.damping), .unit = "N m s/rad", .fallback = "0",
+     .doc = "torque per rate of the angle"},
+    {"free_angle", RT_FIELD_NUMBER, LOAD(load.free_length), .unit = "rad",
+     .fallback = "the angle as written",
+     .doc = "the angle at which stiffness gives no torque; the angle of the spring itself is "
+            "counted within half a turn either way, so more turns than that go into preload"},
+    {"preload", RT_FIELD_NUMBER, LOAD(load.preload), .unit = "N m", .fallback = "0",
+     .doc = "torque on the first marker at the free angle"},
+    {"torque", RT_FIELD_FUNCTION, LOAD(function), .unit = "N m", .excludes = "table",
+     .doc = "a further torque on the first marker, as an expression of measures, signals and time"},
+    {"table", RT_FIELD_TABLE, LOAD(table), .unit = "rad, N m",
+     .doc = "pairs [angle, torque], the angle counted from the free angle and increasing; the "
+            "torque turns the first marker back, as stiffness * angle does; a smooth curve goes "
+            "through them and on along its last slopes"}};
+
+const rt_load_class rt_load_class_torsion_spring = {
+    .kind = {"torsion_spring", RT_LOAD_TORSION_SPRING, LOAD_FIELDS(torsion_fields),
+             .one_of = {"stiffness", "damping", "preload", "torque", "table"},
+             .doc = "A spring, damper or actuator about an axis."},
+    .numbers = {RT_NUMBERS_OF(stiffness), RT_NUMBERS_OF(damping), RT_NUMBERS_OF(preload),
+                RT_NUMBERS_OF(free_length)},
+    .n_functions = 1,
+    .about_axis = true,
+    .between_bodies = true,
+    .evaluate = torsion_evaluate,
+    .undefined = "its two markers are tilted by a right angle against each other, where the angle "
+                 "about its axis is not defined; turn one of them or choose another axis",
+    .unit = torsion_unit,
+    .measure = torsion_angle_of,
+    .free = FREE_ANGLE,
+    .energy = torsion_energy,
+    .picture = RT_PICTURE_RING,
+    .symbolic = "between: [m, n], axis: y, stiffness: k, damping: c",
+    .sample_parameters = "k: 4, c: 0.3, a0: 0.1, p: 0.2",
+    .sample = "between: [i, j], stiffness: k, damping: c, free_angle: a0, preload: p, torque: "
+              "\"0.2*WX(i, j)^2\"",
+};

@@ -1,5 +1,7 @@
+/* Force and torque given by components. */
 #include "elements/load_block.h"
 #include "elements/loads.h"
+#include "model/load_fields.h"
 
 /* On j: force -f, torque -t - d x f with d = r_i - r_j. The components turn with k, df = dtheta_k
  * x f, so
@@ -44,3 +46,84 @@ void rt_vector_load_evaluate(const rt_frame *i, const rt_frame *j, const rt_fram
         vector_load_partials_of(f, t, arm, j != NULL, out->partial[RT_LEVEL_POSITION], partial_k);
     }
 }
+
+/* ---- the classes ---------------------------------------------------------------------------- */
+
+bool rt_components_load(const rt_load_at *at, bool partials, rt_load_result *out)
+{
+    rt_vector_load_evaluate(at->i, at->j, at->k, at->functions, at->functions + 3, partials, out,
+                            at->by_axes);
+    return true;
+}
+
+bool rt_components_unit(const rt_load_at *at, int k, rt_load_result *out)
+{
+    rt_scalar unit[6] = {0};
+    unit[k] = 1;
+    rt_vector_load_evaluate(at->i, at->j, at->k, unit, unit + 3, false, out, NULL);
+    return true;
+}
+
+static bool force_evaluate(const rt_load_at *at, bool partials, rt_load_result *out)
+{
+    const rt_scalar none[3] = {0};
+    rt_vector_load_evaluate(at->i, at->j, at->k, at->functions, none, partials, out, at->by_axes);
+    return true;
+}
+
+static bool torque_evaluate(const rt_load_at *at, bool partials, rt_load_result *out)
+{
+    const rt_scalar none[3] = {0};
+    rt_vector_load_evaluate(at->i, at->j, at->k, none, at->functions, partials, out, at->by_axes);
+    return true;
+}
+
+static bool torque_unit(const rt_load_at *at, int k, rt_load_result *out)
+{
+    return rt_components_unit(at, 3 + k, out);
+}
+
+#define VECTOR_LOAD_FIELDS(what, unit_)                                                           \
+    LOAD_TYPE,                                                                                    \
+        {"on", RT_FIELD_MARKER, LOAD(on), .required = true, .unit = "",                           \
+         .doc = "the marker it acts on"},                                                         \
+        {"components", RT_FIELD_FUNCTIONS, LOAD(components), .required = true, .unit = unit_,     \
+         .doc = "three expressions of measures, signals, time and parameters"},                   \
+        {"resolved_in", RT_FIELD_MARKER, LOAD(resolved_in), .unit = "", .fallback = "ground",     \
+         .doc = "the marker whose axes the components are in; the marker it acts on makes it "    \
+                "follow the body"},                                                               \
+    {                                                                                             \
+        "reaction_on", RT_FIELD_MARKER, LOAD(reaction_on), .unit = "",                            \
+        .fallback = "none", .doc = "a marker on which the opposite " what " acts"                 \
+    }
+static const rt_field force_fields[] = {VECTOR_LOAD_FIELDS("force", "N")};
+static const rt_field torque_fields[] = {VECTOR_LOAD_FIELDS("torque", "N m")};
+
+const rt_load_class rt_load_class_force = {
+    .kind = {"force", RT_LOAD_FORCE, LOAD_FIELDS(force_fields), .doc = "A force on a marker."},
+    .n_functions = 3,
+    .all_functions = true,
+    .resolved = true,
+    .points = 1,
+    .evaluate = force_evaluate,
+    .unit = rt_components_unit,
+    .picture = RT_PICTURE_ARROW,
+    .symbolic = "on: m, components: [\"-k*DX(m, n)\", 0, \"-c*VZ(m)\"]",
+    .sample_parameters = "f: 3, g: 0.5",
+    .sample = "on: i, components: [f, \"g*VX(i, j)\", \"f*sin(DX(i, j))\"], resolved_in: k, "
+              "reaction_on: j",
+};
+
+const rt_load_class rt_load_class_torque = {
+    .kind = {"torque", RT_LOAD_TORQUE, LOAD_FIELDS(torque_fields), .doc = "A torque on a marker."},
+    .n_functions = 3,
+    .all_functions = true,
+    .resolved = true,
+    .evaluate = torque_evaluate,
+    .unit = torque_unit,
+    .picture = RT_PICTURE_RING,
+    .symbolic = "on: m, components: [0, \"-k*DX(m, n) - c*WY(m)\", 0]",
+    .sample_parameters = "f: 3, g: 0.5",
+    .sample = "on: i, components: [f, \"g*WX(i, j)\", \"f*sin(DX(i, j))\"], resolved_in: k, "
+              "reaction_on: j",
+};

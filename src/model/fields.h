@@ -127,15 +127,9 @@ extern const rt_section rt_general_state_section, rt_general_output_section; /* 
 extern const rt_section rt_coordinate_section; /* the user's own states */
 extern const rt_section rt_steady_group, rt_spin_section, rt_prescribed_section;
 extern const rt_section rt_simulate_group, rt_history_section, rt_event_section;
-enum { RT_TYRE_FIELDS = 20, RT_MAGIC_FIELDS = 15 };
-extern const rt_field rt_tyre_fields[RT_TYRE_FIELDS], rt_magic_fields[RT_MAGIC_FIELDS];
 
 extern const rt_section rt_rod_section; /* fields_rod.c */
 
-/* Those of friction, contact and limits (fields_contact.c). */
-enum { RT_FRICTION_FIELDS = 15, RT_CONTACT_FIELDS = 11, RT_LIMIT_FIELDS = 8 };
-extern const rt_field rt_friction_fields[RT_FRICTION_FIELDS], rt_contact_fields[RT_CONTACT_FIELDS],
-    rt_limit_fields[RT_LIMIT_FIELDS];
 extern const char *const rt_length_units[], *const rt_mass_units[], *const rt_time_units[];
 extern const char *const rt_normal_modes[];      /* of modal bodies */
 extern const char *const rt_axis_names[];        /* x y z -x -y -z */

@@ -1,5 +1,6 @@
 /* Springs, bushings, beams and forces. */
 #include "model/contact.h"
+#include "model/load_class.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -31,6 +32,7 @@ static void loads_set_defaults(rt_load_type type, rt_written_load *w)
     load->stiffness = load->damping = load->free_length = load->preload = zero;
     for (int k = 0; k < 36; k++) load->stiffness6[k] = load->damping6[k] = zero;
     for (int k = 0; k < 6; k++) load->preload6[k] = load->offset6[k] = zero;
+    for (int k = 0; k < RT_LOAD_OWN; k++) load->own[k] = zero;
     for (int k = 0; k < 3; k++) {
         w->translation_stiffness[k] = w->translation_damping[k] = zero;
         w->rotation_stiffness[k] = w->rotation_damping[k] = zero;
@@ -104,50 +106,85 @@ static routh_status loads_read_table(rt_reader *r, const rt_yaml *table, rt_load
 
 /* ---- the types ------------------------------------------------------------------------------- */
 
-static routh_status read_spring(rt_reader *r, const rt_kind *kind, rt_given given,
-                                const rt_written_load *w, const rt_yaml *node, rt_load *load)
+/* A load whose fields are read: what its type has to work out from them. */
+typedef struct loads_reading {
+    rt_reader *r;
+    const rt_kind *kind;
+    rt_given given;
+    const rt_yaml *node;
+    rt_written_load *w;
+    rt_load *load;
+} loads_reading;
+
+static routh_status loads_read_plainly(const loads_reading *x)
 {
-    const bool linear = load->type == RT_LOAD_SPRING;
-    load->free_length_given = rt_is_given(kind, given, linear ? "free_length" : "free_angle");
-    if (linear) {
-        const rt_number length = written_distance(r, load->markers);
-        if (!(length.value > 0) || !isfinite(length.value))
-            return rt_reader_fail(r, node->key_place,
-                                  "its two markers are at the same point, so the spring has no "
-                                  "direction; move one of them");
-        if (!load->free_length_given) load->free_length = length;
-    } else if (!load->free_length_given) {
-        load->free_length = written_angle(r, load);
-    }
-    if (w->table) return loads_read_table(r, w->table, load);
-    if (!w->function) return ROUTH_OK;
-    return rt_read_function(r, w->function, linear ? "force" : "torque", RT_ALLOW_ALL,
-                            &load->function[0]);
+    (void)x;
+    return ROUTH_OK;
 }
 
-static void fill_diagonals(const rt_written_load *w, rt_load *load)
+static routh_status loads_read_law(const loads_reading *x, const char *function)
 {
+    if (x->w->table) return loads_read_table(x->r, x->w->table, x->load);
+    if (!x->w->function) return ROUTH_OK;
+    return rt_read_function(x->r, x->w->function, function, RT_ALLOW_ALL, &x->load->function[0]);
+}
+
+static routh_status loads_read_spring(const loads_reading *x)
+{
+    rt_load *load = x->load;
+    load->free_length_given = rt_is_given(x->kind, x->given, "free_length");
+    const rt_number length = written_distance(x->r, load->markers);
+    if (!(length.value > 0) || !isfinite(length.value))
+        return rt_reader_fail(x->r, x->node->key_place,
+                              "its two markers are at the same point, so the spring has no "
+                              "direction; move one of them");
+    if (!load->free_length_given) load->free_length = length;
+    return loads_read_law(x, "force");
+}
+
+static routh_status loads_read_torsion_spring(const loads_reading *x)
+{
+    x->load->free_length_given = rt_is_given(x->kind, x->given, "free_angle");
+    if (!x->load->free_length_given) x->load->free_length = written_angle(x->r, x->load);
+    return loads_read_law(x, "torque");
+}
+
+static routh_status loads_read_bushing(const loads_reading *x)
+{
+    const rt_written_load *w = x->w;
+    rt_load *load = x->load;
+    if (rt_is_given(x->kind, x->given, "stiffness")) return ROUTH_OK;
     for (int k = 0; k < 3; k++) {
         load->stiffness6[7 * k] = w->translation_stiffness[k];
         load->damping6[7 * k] = w->translation_damping[k];
         load->stiffness6[7 * (k + 3)] = w->rotation_stiffness[k];
         load->damping6[7 * (k + 3)] = w->rotation_damping[k];
     }
+    return ROUTH_OK;
 }
 
-static routh_status fill_beam(rt_reader *r, const rt_written_load *w, const rt_yaml *node,
-                              rt_load *load)
+static routh_status loads_read_beam(const loads_reading *x)
 {
-    rt_beam_matrices(&r->calculator, w, load->stiffness6, load->damping6);
-    load->offset6[0] = w->length;
+    rt_load *load = x->load;
+    rt_beam_matrices(&x->r->calculator, x->w, load->stiffness6, load->damping6);
+    load->offset6[0] = x->w->length;
+    const rt_place place = x->node->key_place;
     const routh_status status =
-        rt_check_finite(r, node->key_place, "the stiffness matrix", load->stiffness6, 36);
+        rt_check_finite(x->r, place, "the stiffness matrix", load->stiffness6, 36);
     if (status) return status;
-    return rt_check_finite(r, node->key_place, "the damping matrix", load->damping6, 36);
+    return rt_check_finite(x->r, place, "the damping matrix", load->damping6, 36);
 }
 
-static routh_status read_vector_load(rt_reader *r, const rt_written_load *w, rt_load *load)
+static routh_status loads_read_rod(const loads_reading *x)
 {
+    return rt_read_rod_load(x->r, x->node, x->load);
+}
+
+static routh_status loads_read_vector(const loads_reading *x)
+{
+    rt_reader *r = x->r;
+    const rt_written_load *w = x->w;
+    rt_load *load = x->load;
     char found[96];
     const rt_yaml *list = w->components;
     routh_status status = rt_find_point(r, w->on, "on", &load->markers[0]);
@@ -168,26 +205,37 @@ static routh_status read_vector_load(rt_reader *r, const rt_written_load *w, rt_
     return status;
 }
 
-static routh_status read_by_type(rt_reader *r, const rt_kind *kind, rt_given given,
-                                 rt_written_load *w, const rt_yaml *node, rt_load *load)
+static routh_status loads_read_tyre(const loads_reading *x)
 {
-    const rt_contact_writing contact = {r, kind, given, node, &w->contact, load};
-    switch (load->type) {
-    case RT_LOAD_SPRING:
-    case RT_LOAD_TORSION_SPRING: return read_spring(r, kind, given, w, node, load);
-    case RT_LOAD_BUSHING:
-        if (!rt_is_given(kind, given, "stiffness")) fill_diagonals(w, load);
-        return ROUTH_OK;
-    case RT_LOAD_BEAM: return fill_beam(r, w, node, load);
-    case RT_LOAD_ROD: return rt_read_rod_load(r, node, load);
-    case RT_LOAD_TYRE:
-    case RT_LOAD_MAGIC_TYRE: return rt_read_tyre(r, kind, given, node, w, load);
-    case RT_LOAD_FRICTION: return rt_expand_friction(&contact);
-    case RT_LOAD_CONTACT: return rt_expand_contact(&contact);
-    case RT_LOAD_LIMIT: return rt_expand_limit(&contact);
-    default: return read_vector_load(r, w, load);
-    }
+    return rt_read_tyre(x->r, x->kind, x->given, x->node, x->w, x->load);
 }
+
+static rt_contact_writing loads_contact_of(const loads_reading *x)
+{
+    return (rt_contact_writing){x->r, x->kind, x->given, x->node, &x->w->contact, x->load};
+}
+
+static routh_status loads_read_friction(const loads_reading *x)
+{
+    const rt_contact_writing contact = loads_contact_of(x);
+    return rt_expand_friction(&contact);
+}
+
+static routh_status loads_read_contact(const loads_reading *x)
+{
+    const rt_contact_writing contact = loads_contact_of(x);
+    return rt_expand_contact(&contact);
+}
+
+static routh_status loads_read_limit(const loads_reading *x)
+{
+    const rt_contact_writing contact = loads_contact_of(x);
+    return rt_expand_limit(&contact);
+}
+
+#define LOADS_READER(NAME, name, reader) [RT_LOAD_##NAME] = loads_read_##reader,
+static routh_status (*const load_readers[RT_LOAD_N_TYPES])(const loads_reading *x) = {
+    RT_LOAD_LIST(LOADS_READER)};
 
 /* A spring acts on points, a force at one; its reaction has a moment about the other's. */
 static routh_status loads_check_nodes(rt_reader *r, const rt_kind *kind, const rt_written_load *w,
@@ -195,9 +243,8 @@ static routh_status loads_check_nodes(rt_reader *r, const rt_kind *kind, const r
 {
     char what[80];
     routh_status status = ROUTH_OK;
-    const int first = load->type == RT_LOAD_SPRING ? 2 : load->type == RT_LOAD_FORCE ? 1 : 0;
     snprintf(what, sizeof what, "a load of type %s", kind->name);
-    for (int k = first; k < 2 && !status; k++)
+    for (int k = rt_load_class_of(load->type)->points; k < 2 && !status; k++)
         status = rt_check_turns(r, load->place, load->markers[k], what);
     if (status || !w->resolved_in.text) return status;
     return rt_check_turns(r, w->resolved_in.place, load->resolved_in, "resolved_in");
@@ -225,7 +272,8 @@ static routh_status read_load(rt_reader *r, const rt_yaml *node, rt_load *load)
             status = rt_turn_markers(r, node->key, node->key_place, &load->axis, load->markers);
         if (status) return status;
     }
-    status = read_by_type(r, kind, given, &w, node, load);
+    const loads_reading x = {r, kind, given, node, &w, load};
+    status = load_readers[load->type](&x);
     return status ? status : loads_check_nodes(r, kind, &w, load);
 }
 

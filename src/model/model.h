@@ -13,6 +13,7 @@
 #include "base/scalar.h"
 #include "expression/expression.h"
 #include "flexible/flexible.h"
+#include "model/load_types.h"
 #include "routh/model.h"
 
 enum { RT_GROUND = -1 }; /* the body index of ground */
@@ -207,25 +208,7 @@ typedef struct rt_joint {
     bool cut;                                  /* stays a constraint in relative coordinates */
 } rt_joint;
 
-typedef enum rt_load_type {
-    RT_LOAD_SPRING,         /* along the line between two markers */
-    RT_LOAD_TORSION_SPRING, /* about the joint z axis (triad) of the second marker */
-    RT_LOAD_BUSHING,
-    RT_LOAD_BEAM,
-    RT_LOAD_ROD,   /* geometrically exact element from the first marker to the second (loads.h) */
-    RT_LOAD_FORCE, /* vector on the first marker; reaction on the second if there is one */
-    RT_LOAD_TORQUE,
-    RT_LOAD_TYRE, /* of a road (second marker, z the normal) on a wheel (first marker: the centre,
-                     z the axle), force and torque as expressions (tyre.c) */
-    RT_LOAD_MAGIC_TYRE,
-    /* written by the reader as a force and a torque between two markers: */
-    RT_LOAD_FRICTION, /* in a joint */
-    RT_LOAD_CONTACT,  /* of a sphere with a plane or a sphere */
-    RT_LOAD_LIMIT,    /* of a joint's coordinate */
-    RT_LOAD_N_TYPES
-} rt_load_type;
-
-enum { RT_LOAD_FUNCTIONS = 6 };
+enum { RT_LOAD_FUNCTIONS = 6, RT_LOAD_OWN = 8 };
 
 typedef struct rt_load {
     const char *name;
@@ -248,35 +231,12 @@ typedef struct rt_load {
                                  second's axes */
     rt_number preload6[6];
     rt_number offset6[6]; /* e is measured from here (beam: its length along x) */
+    rt_number own[RT_LOAD_OWN]; /* what other types need, as their class says */
     /* spring: [0] force that pushes apart; torsion spring: [0] torque on the first marker; force,
      * torque: components; others: those of the force, then of the torque */
     rt_function function[RT_LOAD_FUNCTIONS];
     int resolved_in; /* the marker whose axes the components are in; -1 ground */
 } rt_load;
-
-/* Does a load of this type have stiffness6 and what goes with it? */
-static inline bool rt_has_matrices(rt_load_type type)
-{
-    return type == RT_LOAD_BUSHING || type == RT_LOAD_BEAM || type == RT_LOAD_ROD;
-}
-
-/* How many functions the type has: that many components, or one that may be left out. */
-static inline int rt_load_n_functions(rt_load_type type)
-{
-    switch (type) {
-    case RT_LOAD_FORCE:
-    case RT_LOAD_TORQUE: return 3;
-    case RT_LOAD_TYRE:
-    case RT_LOAD_MAGIC_TYRE:
-    case RT_LOAD_FRICTION:
-    case RT_LOAD_CONTACT:
-    case RT_LOAD_LIMIT: return RT_LOAD_FUNCTIONS;
-    default: return 1;
-    }
-}
-
-/* Components of force or torque in the axes of `resolved_in`? */
-static inline bool rt_load_is_vector(rt_load_type type) { return rt_load_n_functions(type) > 1; }
 
 /* ---- signals: controllers, variables, inputs, outputs ---------------------------------------- */
 

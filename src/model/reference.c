@@ -158,8 +158,8 @@ static void write_groups(rt_text *t, const rt_kind *kind)
         if (f->type != RT_FIELD_GROUP && !section) continue;
         rt_text_append(t, section ? "Each of `%s` (alone, a value is its `%s`):\n" : "In `%s`:\n",
                        f->name, section ? f->inside->shorthand : "");
-        write_fields(t, f->inside->kinds);
-        write_groups(t, f->inside->kinds);
+        write_fields(t, rt_section_kind(f->inside, 0));
+        write_groups(t, rt_section_kind(f->inside, 0));
     }
 }
 

@@ -230,7 +230,7 @@ static void schema_write_field(rt_text *t, const rt_kind *kind, const rt_field *
         write_choices(t, f->choices);
         rt_text_append(t, "}");
     } else if (f->type == RT_FIELD_GROUP) {
-        schema_write_kind(t, f->inside->kinds, depth);
+        schema_write_kind(t, rt_section_kind(f->inside, 0), depth);
     } else if (f->type == RT_FIELD_SECTION) {
         schema_write_section(t, f->inside, depth);
     } else {
@@ -355,7 +355,7 @@ static void write_kinds(rt_text *t, const rt_section *section, int depth)
 /* The field that a bare value stands for; NULL where there is none. */
 static const rt_field *shorthand_of(const rt_section *section)
 {
-    const rt_kind *kind = section->kinds;
+    const rt_kind *kind = rt_section_kind(section, 0);
     for (int k = 0; section->shorthand && k < kind->n_fields; k++)
         if (!strcmp(kind->fields[k].name, section->shorthand)) return &kind->fields[k];
     return NULL;
@@ -378,7 +378,7 @@ static void schema_write_section(rt_text *t, const rt_section *section, int dept
     if (several)
         write_kinds(t, section, depth + 2);
     else
-        schema_write_kind(t, section->kinds, depth + 1);
+        schema_write_kind(t, rt_section_kind(section, 0), depth + 1);
     rt_text_append(t, plain ? "}]}" : "}");
     indent(t, depth);
 }

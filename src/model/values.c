@@ -603,7 +603,8 @@ static routh_status read_field(rt_reader *r, const rt_field *field, const rt_yam
     case RT_FIELD_JOINT: return read_word(r, node, field->name, out);
     case RT_FIELD_BETWEEN: return read_between(r, node, out);
     case RT_FIELD_JOINTS: return read_word_list(r, node, field->name, out);
-    case RT_FIELD_GROUP: return rt_read_fields(r, field->inside->kinds, node, target, &inside);
+    case RT_FIELD_GROUP:
+        return rt_read_fields(r, rt_section_kind(field->inside, 0), node, target, &inside);
     case RT_FIELD_PARAMETERS:
     case RT_FIELD_SECTION:
         *(const rt_yaml **)out = node;
@@ -708,7 +709,7 @@ routh_status rt_read_fields(rt_reader *r, const rt_kind *kind, const rt_yaml *no
 routh_status rt_read_entry(rt_reader *r, const rt_section *section, const rt_yaml *node,
                            void *target, rt_given *given)
 {
-    const rt_kind *kind = section->kinds;
+    const rt_kind *kind = rt_section_kind(section, 0);
     if (node->kind == RT_YAML_MAPPING || !section->shorthand)
         return rt_read_fields(r, kind, node, target, given);
     if (rt_yaml_is_null(node))
@@ -730,7 +731,7 @@ routh_status rt_read_type(rt_reader *r, const rt_section *section, const rt_yaml
     names[section->n_kinds] = NULL;
     const rt_yaml *type = rt_yaml_find(node, "type");
     if (!type && section->optional_type) {
-        *kind = section->kinds;
+        *kind = rt_section_kind(section, 0);
         return ROUTH_OK;
     }
     if (!type)

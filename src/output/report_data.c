@@ -6,6 +6,7 @@
 
 #include "base/vec3.h"
 #include "model/joint_class.h"
+#include "model/load_class.h"
 #include "output/check_json.h"
 #include "output/report_flexible.h"
 #include "output/report_modes.h"
@@ -153,7 +154,7 @@ static void connections(rt_json *json, const routh_results *results)
         const rt_load *load = &model->loads[i];
         connection(json, results, "load", report_data_type_of(results->point, model->n_joints + i),
                    load->name, load->markers);
-        if (load->type == RT_LOAD_TORSION_SPRING)
+        if (rt_load_class_of(load->type)->about_axis)
             axis(json, results, load->markers[0], load->triad, 2);
         rt_json_end(json);
     }

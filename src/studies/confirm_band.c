@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "base/pi.h"
+#include "model/load_class.h"
 #include "studies/confirm.h"
 
 enum { BAND_SAMPLES = 2000 };
@@ -30,8 +31,7 @@ double rt_confirm_wanted(const routh_mode *mode)
 static bool is_mesh(const routh_mechanism *m)
 {
     for (int k = 0; k < m->n_loads; k++)
-        if (m->model->loads[k].type == RT_LOAD_BEAM || m->model->loads[k].type == RT_LOAD_ROD)
-            return true;
+        if (rt_load_class_of(m->model->loads[k].type)->mesh) return true;
     return m->n_elastic > 0;
 }
 

@@ -42,6 +42,15 @@ void rt_natural_loads_free(rt_natural_loads *loads)
 
 static bool has_function(const natural_load *l, int k) { return l->load->function[k].expr >= 0; }
 
+/* The closed form of a type of load: what it is made of, and what it adds to the forces Q. */
+typedef struct natural_form {
+    int n; /* deformations */
+    routh_status (*prepare)(rt_natural_loads *s, natural_load *l, routh_error *error);
+    routh_status (*add)(rt_natural_loads *s, natural_load *l, const rt_natural_change *change,
+                        rt_exact *Q, routh_error *error);
+} natural_form;
+static const natural_form *loads_form_of(rt_load_type type);
+
 /* ---- what each is made of ------------------------------------------------------------------- */
 
 static routh_status loads_product(rt_natural_loads *s, rt_quadric *q, const rt_form *u,
@@ -221,7 +230,13 @@ static routh_status prepare_vector(rt_natural_loads *s, natural_load *l, routh_e
 static routh_status loads_prepare(rt_natural_loads *s, natural_load *l, routh_error *error)
 {
     const rt_load *load = l->load;
-    l->n = load->type == RT_LOAD_BUSHING ? 6 : 1;
+    const natural_form *form = loads_form_of(load->type);
+    if (!form->prepare)
+        return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                       "a load of type %s leaves the class that is kept in symbols: springs, "
+                       "torsion springs, bushings, forces, torques and gravity",
+                       rt_load_type_name(load->type));
+    l->n = form->n;
     l->K = rt_exact_zeros(s->b->field, 2 * l->n * l->n + 2 * l->n + 1);
     if (!l->K) return rt_fail_memory(error);
     l->C = l->K + l->n * l->n;
@@ -232,19 +247,7 @@ static routh_status loads_prepare(rt_natural_loads *s, natural_load *l, routh_er
     for (int i = 0; i < 2 && !status; i++)
         status = rt_form_origin(s->b, load->markers[i] < 0 ? RT_GROUND : load->markers[i],
                                 &l->origin[i], error);
-    if (status) return status;
-    switch (load->type) {
-    case RT_LOAD_SPRING: return prepare_spring(s, l, error);
-    case RT_LOAD_TORSION_SPRING: return prepare_torsion(s, l, error);
-    case RT_LOAD_BUSHING: return prepare_bushing(s, l, error);
-    case RT_LOAD_FORCE:
-    case RT_LOAD_TORQUE: return prepare_vector(s, l, error);
-    default:
-        return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "a load of type %s leaves the class that is kept in symbols: springs, "
-                       "torsion springs, bushings, forces, torques and gravity",
-                       rt_load_type_name(load->type));
-    }
+    return status ? status : form->prepare(s, l, error);
 }
 
 routh_status rt_natural_loads_create(rt_natural_loads **out, const rt_natural_bodies *b,
@@ -441,9 +444,10 @@ static routh_status torsion(rt_natural_loads *s, natural_load *l, const rt_natur
     return ROUTH_OK;
 }
 
-static void bushing(rt_natural_loads *s, natural_load *l, const rt_natural_change *change,
-                    rt_exact *Q)
+static routh_status bushing(rt_natural_loads *s, natural_load *l, const rt_natural_change *change,
+                            rt_exact *Q, routh_error *error)
 {
+    (void)error;
     rt_exact_field *f = s->b->field;
     rt_exact *w = s->work, *force = w + 12, *df = w + 18, *e = w + 24, *rate = w + 25;
     for (int k = 0; k < 6; k++) rt_exact_set(f, force + k, l->preload + k);
@@ -463,6 +467,7 @@ static void bushing(rt_natural_loads *s, natural_load *l, const rt_natural_chang
         }
     }
     for (int k = 0; k < 6; k++) push(s, &l->e[k], force + k, df + k, change, Q, w);
+    return ROUTH_OK;
 }
 
 /* The work of a torque: t . dtheta with dtheta = 1/2 sum a_k x da_k, so Q_k = 1/2 t x a_k. */
@@ -545,15 +550,18 @@ static routh_status vector_load(rt_natural_loads *s, natural_load *l,
     return ROUTH_OK;
 }
 
-static routh_status add_load(rt_natural_loads *s, natural_load *l, const rt_natural_change *change,
-                             rt_exact *Q, routh_error *error)
+/* Types that are not named have none: rt_load_class says which (`symbolic`). */
+static const natural_form forms[RT_LOAD_N_TYPES] = {
+    [RT_LOAD_SPRING] = {1, prepare_spring, spring},
+    [RT_LOAD_TORSION_SPRING] = {1, prepare_torsion, torsion},
+    [RT_LOAD_BUSHING] = {6, prepare_bushing, bushing},
+    [RT_LOAD_FORCE] = {1, prepare_vector, vector_load},
+    [RT_LOAD_TORQUE] = {1, prepare_vector, vector_load},
+};
+
+static const natural_form *loads_form_of(rt_load_type type)
 {
-    switch (l->load->type) {
-    case RT_LOAD_SPRING: return spring(s, l, change, Q, error);
-    case RT_LOAD_TORSION_SPRING: return torsion(s, l, change, Q, error);
-    case RT_LOAD_BUSHING: bushing(s, l, change, Q); return ROUTH_OK;
-    default: return vector_load(s, l, change, Q, error);
-    }
+    return &forms[type];
 }
 
 routh_status rt_natural_forces(rt_natural_loads *s, const rt_natural_change *change, rt_exact *Q,
@@ -568,7 +576,7 @@ routh_status rt_natural_forces(rt_natural_loads *s, const rt_natural_change *cha
     for (int k = 0; k < s->n && !status; k++) {
         routh_error why = {0};
         char element[160] = "load ";
-        status = add_load(s, s->load + k, change, Q, &why);
+        status = loads_form_of(s->load[k].load->type)->add(s, s->load + k, change, Q, &why);
         strncat(element, b->model->loads[k].name, 140);
         if (status)
             rt_fail_at(error, status, b->model->file, b->model->loads[k].place, element, "%s",

@@ -31,8 +31,9 @@ routh_status rt_compile_function(routh_mechanism *m, rt_program *program, rt_exp
 static routh_status compile_functions(routh_mechanism *m, rt_load_block *block, const rt_load *load,
                                       routh_error *error)
 {
-    const int n_functions = rt_load_n_functions(load->type);
-    if (n_functions == 1 && load->function[0].expr < 0) return ROUTH_OK;
+    const rt_load_class *class = rt_load_class_of(load->type);
+    const int n_functions = class->n_functions;
+    if (!class->all_functions && load->function[0].expr < 0) return ROUTH_OK;
     block->n_programs = n_functions;
     for (int k = 0; k < n_functions; k++) {
         rt_expr e = load->function[k].expr;
@@ -113,8 +114,11 @@ static routh_status compile_load(routh_mechanism *m, int number, routh_error *er
     int frames[RT_LOAD_FRAMES], lambda[RT_LOAD_LAMBDA], n = 0;
     block->place[0] = compile_loads_add_frame(frames, &n, load->markers[0]);
     block->place[1] = compile_loads_add_frame(frames, &n, load->markers[1]);
-    const bool resolved = rt_load_is_vector(load->type);
-    block->place[2] = resolved ? compile_loads_add_frame(frames, &n, load->resolved_in) : -1;
+    const rt_load_class *class = rt_load_class_of(load->type);
+    for (int s = 0; s < RT_LOAD_SPANS; s++) block->n_numbers += class->numbers[s].n;
+    block->numbers = RT_TAKE(&m->arena, rt_scalar, block->n_numbers);
+    if (!block->numbers) return rt_fail_memory(error);
+    block->place[2] = class->resolved ? compile_loads_add_frame(frames, &n, load->resolved_in) : -1;
     const routh_status status = rt_add_dependencies(m, block, frames, &n, lambda, error);
     if (status) return rt_blame(m, status, "load", load->name, load->place, error);
     return rt_make_block(m, &block->block, frames, n, error);

@@ -211,22 +211,6 @@ static bool finite_partials(const rt_workspace *w, const rt_block *block)
     return rt_finite(sum);
 }
 
-/* Why a load cannot be evaluated here. */
-static const char *undefined_direction(rt_load_type type)
-{
-    switch (type) {
-    case RT_LOAD_SPRING:
-        return "its two markers are at the same point, so the force has no direction; move one of "
-               "them";
-    case RT_LOAD_TORSION_SPRING:
-        return "its two markers are tilted by a right angle against each other, where the angle "
-               "about its axis is not defined; turn one of them or choose another axis";
-    default:
-        return "its markers are turned by half a turn against each other, where the angle is not "
-               "defined; turn one of them";
-    }
-}
-
 static routh_status evaluate_evaluate_load(const routh_mechanism *m, rt_workspace *w,
                                            const rt_state *state, const rt_load_block *block,
                                            int what, routh_error *error)
@@ -237,8 +221,8 @@ static routh_status evaluate_evaluate_load(const routh_mechanism *m, rt_workspac
     const bool mass = ((what & RT_EVALUATE_MASS) && block->block.mass) || lambda;
     if (rt_is_spatial_spring(m, block) && rt_spatial_spring(m, w, block, tangent)) return ROUTH_OK;
     if (!rt_load_block_evaluate(m, w, block, state, tangent || mass))
-        return evaluate_blame(m, "load", load->name, load->place, undefined_direction(load->type),
-                              error);
+        return evaluate_blame(m, "load", load->name, load->place,
+                              rt_class_of(m, block)->undefined, error);
     if (!finite_wrench(w, &block->block))
         return evaluate_blame(m, "load", load->name, load->place,
                               "the force is not a finite number here; look at its expression",

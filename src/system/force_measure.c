@@ -227,7 +227,7 @@ int rt_force_dependencies(const routh_mechanism *m, const rt_quantity *quantity,
             if (inner > deepest) deepest = inner;
         }
     }
-    if (rt_load_is_vector(model->type))
+    if (rt_load_class_of(model->type)->resolved)
         room = room && (model->resolved_in < 0 ||
                         force_measure_add(frames, n_frames, RT_LOAD_FRAMES, model->resolved_in));
     return room ? deepest : -1;

@@ -106,104 +106,39 @@ bool rt_load_function(const routh_mechanism *m, rt_workspace *w, const rt_load_b
     return evaluate_function(&x, p, value, g);
 }
 
-static bool load_along(const load_place *x, rt_law law, bool partials, rt_load_result *out)
+/* The partials of the axes that components are in: level xi, dtheta of that frame. */
+static void load_add_axes(const load_place *x, const rt_scalar by_axes[36])
 {
-    const rt_frame *i = rt_frame_of(x->w->markers, x->load->markers[0]),
-                   *j = rt_frame_of(x->w->markers, x->load->markers[1]);
-    return x->load->type == RT_LOAD_SPRING
-               ? rt_spring_evaluate(i, j, law, partials, out)
-               : rt_torsion_evaluate(i, j, x->load->triad, law, partials, out);
-}
-
-/* -k (x - x0) - c x' + preload */
-static rt_law spring_law(const load_place *x)
-{
-    const rt_frame *i = rt_frame_of(x->w->markers, x->load->markers[0]),
-                   *j = rt_frame_of(x->w->markers, x->load->markers[1]);
-    rt_scalar measure, rate;
-    if (x->load->type == RT_LOAD_SPRING)
-        rt_spring_measure(i, j, &measure, &rate);
-    else
-        rt_torsion_measure(i, j, x->load->triad, &measure, &rate);
-    rt_law law = {.by_x = -rt_value_of(x->load->stiffness, x->m->along),
-                  .by_rate = -rt_value_of(x->load->damping, x->m->along)};
-    law.value = law.by_x * (measure - x->block->free_length) + law.by_rate * rate +
-                rt_value_of(x->load->preload, x->m->along);
-    return law;
-}
-
-/* The linear law and the user's function, one on top of the other. */
-static bool evaluate_spring(const load_place *x)
-{
-    rt_load_result result;
-    rt_scalar_gradient g;
-    rt_law law = spring_law(x);
-    rt_scalar value;
-    if (x->block->n_programs && !evaluate_function(x, 0, &value, &g)) return false;
-    if (x->block->n_programs) law.value += value;
-    if (!load_along(x, law, x->partials, &result)) return false;
-    add_result(x, &result, 1);
-    if (!x->partials || !x->block->n_programs) return true;
-    load_along(x, (rt_law){1, 0, 0}, false, &result);
-    load_add_gradient(x, &result, &g);
-    return true;
-}
-
-/* Components in the axes of a frame: their own partials, and those of the axes (level xi, dtheta
- * of that frame). */
-static bool evaluate_vector(const load_place *x)
-{
-    const rt_frame *i = rt_frame_of(x->w->markers, x->load->markers[0]);
-    const rt_frame *j =
-        x->load->markers[1] == -2 ? NULL : rt_frame_of(x->w->markers, x->load->markers[1]);
-    const rt_frame *k = rt_frame_of(x->w->markers, x->load->resolved_in);
-    const int wide = 6 * x->block->block.n_frames;
-    const int first = x->load->type == RT_LOAD_TORQUE ? 3 : 0; /* of force, then of torque */
-    rt_scalar component[6] = {0}, by_k[12 * 3];
-    rt_load_result result;
-    for (int c = 0; c < x->block->n_programs; c++) {
-        rt_scalar_gradient g;
-        rt_scalar unit[6] = {0};
-        if (x->load->function[c].expr < 0) continue;
-        if (!evaluate_function(x, c, &component[first + c], &g)) return false;
-        if (!x->partials) continue;
-        unit[first + c] = 1;
-        rt_vector_load_evaluate(i, j, k, unit, unit + 3, false, &result, NULL);
-        load_add_gradient(x, &result, &g);
-    }
-    rt_vector_load_evaluate(i, j, k, component, component + 3, x->partials, &result, by_k);
-    add_result(x, &result, 1);
-    const int column = x->block->place[2];
-    for (int f = 0; f < 2 && x->partials && column >= 0; f++) {
+    const int column = x->block->place[2], wide = 6 * x->block->block.n_frames;
+    for (int f = 0; f < 2 && column >= 0; f++) {
         if (x->block->place[f] < 0) continue;
         for (int a = 0; a < 6; a++)
             for (int b = 0; b < 3; b++)
                 x->result->partial[(6 * x->block->place[f] + a) * wide + 6 * column + 3 + b] +=
-                    by_k[(6 * f + a) * 3 + b];
+                    by_axes[(6 * f + a) * 3 + b];
     }
-    return true;
 }
 
-static bool evaluate_rod(const load_place *x)
+/* The functions, each with its gradient times the wrench of one unit of it; then the type's own
+ * wrench and partials with the functions held fixed. */
+static bool load_evaluate_class(const load_place *x, const rt_load_class *class)
 {
+    rt_scalar value[RT_LOAD_FUNCTIONS] = {0};
+    rt_load_at at = rt_load_on(x->m, x->w, x->block, value);
     rt_load_result result;
-    if (!rt_rod_evaluate(rt_frame_of(x->w->markers, x->load->markers[0]),
-                         rt_frame_of(x->w->markers, x->load->markers[1]), x->block->stiffness6,
-                         x->block->damping6, x->block->offset6, x->partials, &result))
-        return false;
+    rt_scalar by_axes[12 * 3];
+    at.by_axes = by_axes;
+    for (int c = 0; c < x->block->n_programs; c++) {
+        rt_scalar_gradient g;
+        if (x->load->function[c].expr < 0) continue;
+        if (!evaluate_function(x, c, &value[c], &g)) return false;
+        if (!x->partials) continue;
+        class->unit(&at, c, &result);
+        load_add_gradient(x, &result, &g);
+    }
+    if (!class->evaluate(&at, x->partials, &result)) return false;
     add_result(x, &result, 1);
-    return true;
-}
-
-static bool evaluate_bushing(const load_place *x)
-{
-    rt_load_result result;
-    if (!rt_bushing_evaluate(rt_frame_of(x->w->markers, x->load->markers[0]),
-                             rt_frame_of(x->w->markers, x->load->markers[1]), x->block->stiffness6,
-                             x->block->damping6, x->block->preload6, x->block->offset6, x->partials,
-                             &result))
-        return false;
-    add_result(x, &result, 1);
+    if (x->partials && class->resolved) load_add_axes(x, by_axes);
     return true;
 }
 
@@ -218,22 +153,16 @@ bool rt_load_evaluate_at(const routh_mechanism *m, rt_workspace *w, const rt_loa
         memset(x.result->partial, 0, 3 * wide * wide * sizeof(rt_scalar));
         memset(x.result->lambda, 0, wide * (size_t)block->n_lambda * sizeof(rt_scalar));
     }
-    switch (x.load->type) {
-    case RT_LOAD_SPRING:
-    case RT_LOAD_TORSION_SPRING: return evaluate_spring(&x);
-    case RT_LOAD_BUSHING:
-    case RT_LOAD_BEAM: return evaluate_bushing(&x);
-    case RT_LOAD_ROD: return evaluate_rod(&x);
-    case RT_LOAD_FORCE:
-    case RT_LOAD_TORQUE:
-    case RT_LOAD_TYRE:
-    case RT_LOAD_MAGIC_TYRE:
-    case RT_LOAD_FRICTION:
-    case RT_LOAD_CONTACT:
-    case RT_LOAD_LIMIT: return evaluate_vector(&x);
-    case RT_LOAD_N_TYPES: break;
-    }
-    return true;
+    return load_evaluate_class(&x, rt_class_of(m, block));
+}
+
+rt_scalar rt_load_energy(const routh_mechanism *m, const rt_workspace *w,
+                         const rt_load_block *block)
+{
+    const rt_scalar none[RT_LOAD_FUNCTIONS] = {0};
+    const rt_load_class *class = rt_class_of(m, block);
+    const rt_load_at at = rt_load_on(m, w, block, none);
+    return class->energy ? class->energy(&at) : 0;
 }
 
 bool rt_load_block_evaluate(const routh_mechanism *m, rt_workspace *w, const rt_load_block *block,

@@ -3,6 +3,7 @@
 #ifndef RT_SYSTEM_LOAD_H
 #define RT_SYSTEM_LOAD_H
 
+#include "model/load_class.h"
 #include "system/scatter.h"
 
 enum {
@@ -18,6 +19,24 @@ typedef struct rt_scalar_gradient {
     rt_scalar by_lambda[RT_LOAD_LAMBDA];
 } rt_scalar_gradient;
 
+static inline const rt_load_class *rt_class_of(const routh_mechanism *m, const rt_load_block *load)
+{
+    return rt_load_class_of(m->model->loads[load->load].type);
+}
+
+/* Where the load is evaluated; `functions`: RT_LOAD_FUNCTIONS values. */
+static inline rt_load_at rt_load_on(const routh_mechanism *m, const rt_workspace *w,
+                                    const rt_load_block *load, const rt_scalar *functions)
+{
+    const rt_load *x = &m->model->loads[load->load];
+    return (rt_load_at){.load = x,
+                        .i = rt_frame_of(w->markers, x->markers[0]),
+                        .j = x->markers[1] == -2 ? NULL : rt_frame_of(w->markers, x->markers[1]),
+                        .k = rt_frame_of(w->markers, x->resolved_in),
+                        .numbers = load->numbers,
+                        .functions = functions};
+}
+
 /* Function p of the load, or of what is made like one, on the frames as they are: its value and,
  * where partials are wanted, its gradient over the load's frames, multipliers and signals; false
  * when a force it uses has no direction. Works in program[depth] and above. */
@@ -30,7 +49,8 @@ bool rt_load_function(const routh_mechanism *m, rt_workspace *w, const rt_load_b
 bool rt_load_evaluate_at(const routh_mechanism *m, rt_workspace *w, const rt_load_block *load,
                          const rt_state *state, bool partials, int depth);
 
-/* A plain spring on spatial frames: r, K and D at once; false when it has no direction. */
+/* A force on points without functions, on spatial frames: r, K and D at once; false when it has no
+ * direction. */
 bool rt_is_spatial_spring(const routh_mechanism *m, const rt_load_block *load);
 bool rt_spatial_spring(const routh_mechanism *m, rt_workspace *w, const rt_load_block *load,
                        bool tangent);

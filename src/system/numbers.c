@@ -1,6 +1,7 @@
 /* The numbers of a mechanism, taken from its model: again and again for variations, along one
  * direction of the parameters after another (base/scalar.h). */
 #include "system/compile.h"
+#include "system/load.h"
 
 routh_status rt_take_numbers(routh_mechanism *m, routh_error *error)
 {
@@ -52,16 +53,15 @@ static void numbers_fill_bodies(routh_mechanism *m)
 
 static void numbers_fill_load(rt_load_block *block, const rt_load *load, const rt_slopes *along)
 {
-    const bool matrices = rt_has_matrices(load->type);
-    for (int k = 0; k < 36 && matrices; k++) {
-        block->stiffness6[k] = rt_value_of(load->stiffness6[k], along);
-        block->damping6[k] = rt_value_of(load->damping6[k], along);
+    const rt_load_class *class = rt_load_class_of(load->type);
+    int at = 0;
+    for (int s = 0; s < RT_LOAD_SPANS && class->numbers[s].n; s++) {
+        const rt_number *from =
+            (const rt_number *)(const void *)((const char *)load + class->numbers[s].offset);
+        for (int k = 0; k < class->numbers[s].n; k++, at++)
+            if (!(class->measure && at == class->free && !load->free_length_given))
+                block->numbers[at] = rt_value_of(from[k], along);
     }
-    for (int k = 0; k < 6 && matrices; k++) {
-        block->preload6[k] = rt_value_of(load->preload6[k], along);
-        block->offset6[k] = rt_value_of(load->offset6[k], along);
-    }
-    if (load->free_length_given) block->free_length = rt_value_of(load->free_length, along);
 }
 
 void rt_fill_numbers(routh_mechanism *m, rt_workspace *w)
@@ -81,15 +81,12 @@ void rt_fill_numbers(routh_mechanism *m, rt_workspace *w)
 
 static void set_free_lengths(routh_mechanism *m, const rt_workspace *w)
 {
+    const rt_scalar none[RT_LOAD_FUNCTIONS] = {0};
     for (int k = 0; k < m->n_loads; k++) {
-        const rt_load *load = &m->model->loads[k];
-        if (load->free_length_given) continue;
-        const rt_frame *i = rt_frame_of(w->markers, load->markers[0]);
-        const rt_frame *j = rt_frame_of(w->markers, load->markers[1]);
-        rt_scalar rate;
-        if (load->type == RT_LOAD_SPRING) rt_spring_measure(i, j, &m->loads[k].free_length, &rate);
-        if (load->type == RT_LOAD_TORSION_SPRING)
-            rt_torsion_measure(i, j, load->triad, &m->loads[k].free_length, &rate);
+        const rt_load_class *class = rt_class_of(m, &m->loads[k]);
+        if (!class->measure || m->model->loads[k].free_length_given) continue;
+        const rt_load_at at = rt_load_on(m, w, &m->loads[k], none);
+        m->loads[k].numbers[class->free] = class->measure(&at);
     }
 }
 

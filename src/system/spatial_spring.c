@@ -1,5 +1,5 @@
-/* A plain spring between spatial frames, straight into the matrices: the commonest load, without
- * the detour over 12 x 12 partials.
+/* A force on points (as of a plain spring, the commonest load) between spatial frames, straight
+ * into the matrices, without the detour over 12 x 12 partials.
  *
  * With B = df/d(d), C = df/d(d') of the force f on the first marker, d = r_i - r_j, and for each
  * end a the map dr_a = T_a Xi, dr_a' = T_a Xi' + V_a Xi, T_a = [1 -r_a~], V_a = [0 -v_a~],
@@ -17,7 +17,7 @@ bool rt_is_spatial_spring(const routh_mechanism *m, const rt_load_block *load)
 {
     for (int f = 0; f < load->block.n_frames; f++)
         if (m->flexible_marker[load->block.frames[f]] >= 0) return false;
-    return m->set == &rt_spatial_frames && m->model->loads[load->load].type == RT_LOAD_SPRING &&
+    return m->set == &rt_spatial_frames && rt_class_of(m, load)->on_points &&
            load->n_programs == 0;
 }
 
@@ -100,25 +100,21 @@ static int find_ends(const routh_mechanism *m, const rt_workspace *w, const rt_l
 bool rt_spatial_spring(const routh_mechanism *m, rt_workspace *w, const rt_load_block *load,
                        bool tangent)
 {
-    const rt_load *spring = &m->model->loads[load->load];
-    const rt_frame *i = rt_frame_of(w->markers, spring->markers[0]),
-                   *j = rt_frame_of(w->markers, spring->markers[1]);
-    rt_law law = {.by_x = -spring->stiffness.value, .by_rate = -spring->damping.value};
-    rt_scalar length, rate, force[3], B[9], C[9], Y[18];
+    const rt_scalar none[RT_LOAD_FUNCTIONS] = {0};
+    const rt_load_at at = rt_load_on(m, w, load, none);
+    rt_point_force on;
+    rt_scalar Y[18];
     end ends[2];
-    rt_spring_measure(i, j, &length, &rate);
-    law.value =
-        law.by_x * (length - load->free_length) + law.by_rate * rate + spring->preload.value;
-    if (!rt_spring_force(i, j, law, force, B, C)) return false;
+    if (!rt_class_of(m, load)->on_points(&at, true, &on)) return false;
     const int n = find_ends(m, w, load, ends);
-    for (int a = 0; a < n; a++) pull(m, w, &ends[a], force);
+    for (int a = 0; a < n; a++) pull(m, w, &ends[a], on.force);
     for (int b = 0; b < n && tangent; b++) {
-        spatial_spring_times_map(Y, B, law.by_rate != 0 ? C : NULL, &ends[b]);
+        spatial_spring_times_map(Y, on.stiffness, on.damped ? on.damping : NULL, &ends[b]);
         for (int a = 0; a < n; a++)
             spatial_spring_add_block(w->K, &load->block, &ends[a], &ends[b],
                                      -ends[a].sign * ends[b].sign, Y);
-        if (law.by_rate == 0) continue;
-        spatial_spring_times_map(Y, C, NULL, &ends[b]);
+        if (!on.damped) continue;
+        spatial_spring_times_map(Y, on.damping, NULL, &ends[b]);
         for (int a = 0; a < n; a++)
             spatial_spring_add_block(w->D, &load->block, &ends[a], &ends[b],
                                      -ends[a].sign * ends[b].sign, Y);

@@ -48,9 +48,8 @@ typedef struct rt_load_block {
     rt_block block;
     int place[3];       /* local frame of the first and second marker and of resolved_in; -1:
                             ground or none */
-    rt_scalar free_length; /* spring, torsion spring: from the file or from the configuration as
-                            written */
-    rt_scalar stiffness6[36], damping6[36], preload6[6], offset6[6];
+    int n_numbers;
+    rt_scalar *numbers; /* as its class lists them (model/load_class.h) */
     int n_programs; /* functions the user gave: 0, 1, 3 or 6 */
     rt_program program[RT_LOAD_FUNCTIONS];
     int n_lambda;      /* multipliers its expressions depend on, through joint reactions, and
@@ -372,6 +371,10 @@ bool rt_load_uses_force(const routh_mechanism *mechanism, int k, int row);
 size_t rt_load_numbers(const routh_mechanism *mechanism, int k);
 void rt_load_read(const routh_mechanism *mechanism, rt_workspace *workspace, const rt_state *state,
                   int k, rt_scalar *out);
+
+/* What a load stores of energy, but for its functions. Frames must be evaluated. */
+rt_scalar rt_load_energy(const routh_mechanism *mechanism, const rt_workspace *workspace,
+                         const rt_load_block *load);
 
 /* The wrench on a first marker that is the ground, from that on the second: the same pair, seen
  * from its other end. */

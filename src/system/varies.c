@@ -89,15 +89,7 @@ static bool functions_vary(const routh_mechanism *m, const rt_state *state,
 static bool load_numbers_vary(const routh_mechanism *m, const rt_state *state,
                               const rt_load_block *block)
 {
-    const rt_load *load = &m->model->loads[block->load];
-    if (rt_im(block->free_length) != 0 || functions_vary(m, state, block)) return true;
-    if (rt_has_matrices(load->type) &&
-        (varies_any(block->stiffness6, 36) || varies_any(block->damping6, 36) ||
-         varies_any(block->preload6, 6) || varies_any(block->offset6, 6)))
-        return true;
-    return rt_im(rt_value_of(load->stiffness, m->along)) != 0 ||
-           rt_im(rt_value_of(load->damping, m->along)) != 0 ||
-           rt_im(rt_value_of(load->preload, m->along)) != 0;
+    return varies_any(block->numbers, (size_t)block->n_numbers) || functions_vary(m, state, block);
 }
 
 bool rt_load_varies(const routh_mechanism *m, const rt_workspace *w, const rt_state *state,

@@ -378,9 +378,32 @@ static void a_rotor_in_magnetic_bearings(void **unused)
     }
 }
 
+/* ---- ball at its terminal velocity ----------------------------------------------------------- */
+
+/* m v' = -c |v| v - m g: about v = sqrt(m g/c) downwards -c (v 1 + v v'/|v|)/m is -2 g/v along the
+ * fall and -g/v across. */
+static void a_ball_at_its_terminal_velocity(void **unused)
+{
+    (void)unused;
+    const double m = 0.057, c = 0.5 * 1.2 * 0.55 * pi * 0.033 * 0.033, v = sqrt(m * g / c);
+    const double rates[3] = {-g / v, -2 * g / v, -g / v}; /* x, z, y */
+    whole_way way = {0};
+    for (int k = 0; whole_next_way(&k, &way);) {
+        whole x = whole_read("examples/falling-ball.yaml", &way);
+        const int n = x.linear->n_states;
+        assert_int_equal(n, 12);
+        for (int i = 0; i < 3; i++)
+            if (!(fabs(x.linear->A[(6 + i) * n + 6 + i] / rates[i] - 1) < 1e-9))
+                fail_msg("%s, %s: %.12g, not %.12g", way.coordinates, way.method,
+                         x.linear->A[(6 + i) * n + 6 + i], rates[i]);
+        whole_release(&x);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_ball_at_its_terminal_velocity),
         cmocka_unit_test(a_pendulum_on_a_cart),
         cmocka_unit_test(its_feedback_is_optimal),
         cmocka_unit_test(a_quarter_car),

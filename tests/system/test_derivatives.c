@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "model/joint_class.h"
+#include "model/load_class.h"
 #include "support/effort.h"
 #include "support/mechanisms.h"
 #include "support/point_shape.h"
@@ -33,7 +34,6 @@ typedef struct element_case {
 
 static const char head[] =
     "gravity: [1.3, -2.1, -9.81]\n"
-    "parameters: {p: 0.7}\n"
     "operating_point: {time: 0.4}\n"
     "bodies:\n"
     "  a: {mass: 1.3, inertia: [0.5, 0.7, 0.9, 0.05, -0.04, 0.08], position: [0.1, 0.2, 0.3]}\n"
@@ -321,9 +321,27 @@ static void fill_cases(void)
 
 /* ---- one case in one coordinate set ---------------------------------------------------------- */
 
+/* Of every type of load in the list, its sample (load_class.h). */
+static element_case of_loads[RT_LOAD_N_TYPES];
+
+static void list_loads(void)
+{
+    for (int k = 0; k < RT_LOAD_N_TYPES; k++) {
+        const rt_load_class *class = rt_load_class_of((rt_load_type)k);
+        static char texts[RT_LOAD_N_TYPES][1000], names[RT_LOAD_N_TYPES][60];
+        snprintf(names[k], sizeof names[k], "load of type %s", class->kind.name);
+        snprintf(texts[k], sizeof texts[k],
+                 "joints: {h: {type: cylindrical, between: [i, j]}}\nloads: {x: {type: %s, %s}}\n",
+                 class->kind.name, class->sample);
+        of_loads[k] = (element_case){names[k], true, true, texts[k]};
+    }
+}
+
 /* A case with rigid bodies or with flexible ones. */
 typedef struct test_task {
     const element_case *c;
+    const rt_load_class *load; /* its parameters; NULL: p */
+    uint64_t seed;
     bool flexible;
 } test_task;
 
@@ -338,6 +356,7 @@ typedef struct scene {
     routh_mechanism *m;
     rt_workspace *w;
     rt_state *state, *moved;
+    bool rough; /* nothing moves, where partials have a kink: differences of step h are off by h */
 } scene;
 
 static void compile(const scene *s, const char *coordinates, routh_mechanism **m, rt_workspace **w,
@@ -366,7 +385,8 @@ static void scene_make(scene *s, const test_task *task, const char *coordinates)
     growing_text text = {0};
     routh_error error;
     *s = (scene){.c = c, .coordinates = coordinates};
-    text_add(&text, "%s%s", head, c->text);
+    text_add(&text, "%sparameters: {%s}\n%s", head,
+             task->load ? task->load->sample_parameters : "p: 0.7", c->text);
     if (task->flexible)
         mechanism_make_changed(&s->t, text.bytes, soften, s);
     else
@@ -678,7 +698,7 @@ static void compare(record *worst, const scene *s, const char *what, const doubl
                     const double *differenced, int n, double values)
 {
     const double error = error_of(exact, differenced, n, values);
-    if (!(error <= tolerance))
+    if (!(error <= (s->rough ? 1e-3 : tolerance)))
         fail_msg("%s in %s coordinates: %s is off by %.3g", s->c->name, s->coordinates, what,
                  error);
     if (error > worst->worst) *worst = (record){error, what};
@@ -791,7 +811,7 @@ static void check_state(const scene *s, random_stream *random, record *worst)
     for (int along = 0; along < last; along++) {
         family f = {s, s->state, &d[along]};
         /* near a point where a distance or a speed vanishes the steps must be short */
-        for (double h = 0.02; h > 1e-4; h /= 4) {
+        for (double h = 0.02; h > (s->rough ? 1e-6 : 1e-4); h /= 4) {
             differentiate(state_family, &f, h, all, differenced);
             if (error_of(x[along].r, differenced, n, forces) < 1e-9 &&
                 error_of(x[along].sensor, differenced + n + 3 * rows, sensors, read) < 1e-9)
@@ -817,16 +837,17 @@ static void check_state(const scene *s, random_stream *random, record *worst)
 static void test_case(void **state)
 {
     const test_task *task = *state;
-    const element_case *c = task->c;
     const char *coordinates;
     for (int set = 0; (coordinates = routh_coordinate_name(set)); set++) {
         scene s;
         record worst = {0, "nothing"};
-        random_stream random = {(uint64_t)(c - cases) + 1};
+        random_stream random = {task->seed};
         scene_make(&s, task, coordinates);
         const int n = set || task->flexible ? N_RANDOM_STATES / 20 : N_RANDOM_STATES / 5;
         for (int motion = 0; motion < N_MOTIONS; motion++)
             for (int k = 0; k < with_effort(n); k++) {
+                s.rough = task->load && task->load->kink_at_rest &&
+                          (motion == MOTION_REST || motion == MOTION_ACCELERATION);
                 random_state(&s, motion, &random, s.state);
                 check_state(&s, &random, &worst);
             }
@@ -835,19 +856,24 @@ static void test_case(void **state)
     }
 }
 
+enum { N_ALL = N_CASES + RT_LOAD_N_TYPES };
+
 int main(void)
 {
-    static struct CMUnitTest tests[2 * N_CASES];
-    static test_task tasks[2 * N_CASES];
-    static char names[N_CASES][80];
+    static struct CMUnitTest tests[2 * N_ALL];
+    static test_task tasks[2 * N_ALL];
+    static char names[N_ALL][80];
     fill_cases();
-    for (int k = 0; k < N_CASES; k++) {
-        tasks[k] = (test_task){&cases[k], false};
-        tasks[N_CASES + k] = (test_task){&cases[k], true};
-        snprintf(names[k], sizeof names[k], "%s, flexible bodies", cases[k].name);
-        tests[k] = (struct CMUnitTest){cases[k].name, test_case, NULL, NULL, &tasks[k]};
-        tests[N_CASES + k] =
-            (struct CMUnitTest){names[k], test_case, NULL, NULL, &tasks[N_CASES + k]};
+    list_loads();
+    for (int k = 0; k < N_ALL; k++) {
+        const element_case *c = k < N_CASES ? &cases[k] : &of_loads[k - N_CASES];
+        const rt_load_class *load =
+            k < N_CASES ? NULL : rt_load_class_of((rt_load_type)(k - N_CASES));
+        tasks[k] = (test_task){c, load, (uint64_t)k + 1, false};
+        tasks[N_ALL + k] = (test_task){c, load, (uint64_t)k + 1, true};
+        snprintf(names[k], sizeof names[k], "%s, flexible bodies", c->name);
+        tests[k] = (struct CMUnitTest){c->name, test_case, NULL, NULL, &tasks[k]};
+        tests[N_ALL + k] = (struct CMUnitTest){names[k], test_case, NULL, NULL, &tasks[N_ALL + k]};
     }
-    return _cmocka_run_group_tests("system.derivatives", tests, 2 * N_CASES, NULL, NULL);
+    return _cmocka_run_group_tests("system.derivatives", tests, 2 * N_ALL, NULL, NULL);
 }

@@ -1,12 +1,9 @@
-/* Fields of friction, contact and limits. */
-#include "model/fields.h"
+/* Friction, contact and limits: the reader writes them out as a force and a torque between two
+ * markers (model/contact.h), whose six components (rt_scalar) are expressions. */
+#include "elements/loads.h"
+#include "model/load_fields.h"
 
-#define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 #define CONTACT(member) offsetof(rt_written_load, contact.member)
-#define LOAD_TYPE                                                                                 \
-    {                                                                                             \
-        "type", RT_FIELD_TYPE, 0, .required = true, .unit = "", .doc = "the kind of load"         \
-    }
 #define LOAD_JOINT(text)                                                                          \
     {                                                                                             \
         "joint", RT_FIELD_JOINT, CONTACT(joint), .required = true, .unit = "", .doc = text        \
@@ -37,7 +34,7 @@
          .doc = "by how much of itself 3/2 of the speed adds to the force; about the loss of "    \
                 "restitution per speed of impact"}
 
-const rt_field rt_friction_fields[] = {
+static const rt_field friction_fields[] = {
     LOAD_TYPE,
     LOAD_JOINT("the joint that rubs: revolute, translational, cylindrical, spherical, universal"),
     COEFFICIENTS(NULL),
@@ -70,9 +67,9 @@ const rt_field rt_friction_fields[] = {
     {"smoothing", RT_FIELD_NUMBER, CONTACT(smoothing), .range = RT_POSITIVE, .unit = "N",
      .excludes = "static_level", .fallback = "0.001",
      .doc = "e of the normal force sqrt(F^2 + e^2), so that it is smooth where F is zero"}};
-const rt_field rt_contact_fields[] = {
+static const rt_field contact_fields[] = {
     LOAD_TYPE,
-    {"between", RT_FIELD_BETWEEN, offsetof(rt_written_load, between), .required = true, .unit = "",
+    {"between", RT_FIELD_BETWEEN, LOAD(between), .required = true, .unit = "",
      .doc = "the marker at the sphere's centre; then a marker in the plane, its z the normal that "
             "points to the sphere's side, or at the centre of another sphere"},
     {"radius", RT_FIELD_NUMBER, CONTACT(radius), .required = true, .range = RT_POSITIVE,
@@ -83,7 +80,7 @@ const rt_field rt_contact_fields[] = {
     COEFFICIENTS("stiction_velocity"),
     VELOCITIES(false, "static_coefficient", "m/s")};
 static const char *const limited_names[] = {"z", "rz", NULL};
-const rt_field rt_limit_fields[] = {
+static const rt_field limit_fields[] = {
     LOAD_TYPE,
     LOAD_JOINT("the joint that has stops: revolute, translational, cylindrical"),
     {"coordinate", RT_FIELD_CHOICE, CONTACT(coordinate), .unit = "", .choices = limited_names,
@@ -96,6 +93,48 @@ const rt_field rt_limit_fields[] = {
      .doc = "where the stop above begins"},
     STIFFNESS_FIELDS("N/m^exponent or N m/rad^exponent", "1", "s/m or s/rad", "p")};
 
-_Static_assert(COUNT(rt_friction_fields) == RT_FRICTION_FIELDS, "the count in fields.h");
-_Static_assert(COUNT(rt_contact_fields) == RT_CONTACT_FIELDS, "the count in fields.h");
-_Static_assert(COUNT(rt_limit_fields) == RT_LIMIT_FIELDS, "the count in fields.h");
+const rt_load_class rt_load_class_friction = {
+    .kind = {"friction", RT_LOAD_FRICTION, LOAD_FIELDS(friction_fields),
+             .one_of = {"static_coefficient", "static_level"},
+             .doc = "Dry and viscous friction of a joint, with a slope in the place of the jump at "
+                    "rest."},
+    .n_functions = 6,
+    .all_functions = true,
+    .resolved = true,
+    .between_bodies = true,
+    .evaluate = rt_components_load,
+    .unit = rt_components_unit,
+    .picture = RT_PICTURE_PLAIN,
+    .sample_parameters = "mu: 0.3, nu: 0.2, v: 0.4, d: 0.1, r: 0.2",
+    .sample = "joint: h, static_coefficient: mu, dynamic_coefficient: nu, stiction_velocity: v, "
+              "viscous: d, radius: r, preload: 2, smoothing: 0.5",
+};
+
+const rt_load_class rt_load_class_contact = {
+    .kind = {"contact", RT_LOAD_CONTACT, LOAD_FIELDS(contact_fields),
+             .doc = "A sphere that may touch a plane or another sphere."},
+    .n_functions = 6,
+    .all_functions = true,
+    .resolved = true,
+    .between_bodies = true,
+    .evaluate = rt_components_load,
+    .unit = rt_components_unit,
+    .picture = RT_PICTURE_PLAIN,
+    .sample_parameters = "R: 1.6, k: 30, n: 1.5, d: 0.2, mu: 0.3, v: 0.4",
+    .sample = "between: [i, ground], radius: R, stiffness: k, exponent: n, damping: d, "
+              "static_coefficient: mu, stiction_velocity: v",
+};
+
+const rt_load_class rt_load_class_limit = {
+    .kind = {"limit", RT_LOAD_LIMIT, LOAD_FIELDS(limit_fields), .one_of = {"lower", "upper"},
+             .doc = "Stops of a joint's coordinate."},
+    .n_functions = 6,
+    .all_functions = true,
+    .resolved = true,
+    .between_bodies = true,
+    .evaluate = rt_components_load,
+    .unit = rt_components_unit,
+    .picture = RT_PICTURE_PLAIN,
+    .sample_parameters = "q: 0.5, k: 30, d: 0.2",
+    .sample = "joint: h, coordinate: rz, lower: q, stiffness: k, exponent: 2, damping: d",
+};

@@ -1,10 +1,9 @@
-/* The descriptor tables of tyres. */
-#include "model/fields.h"
+/* Tyres: the reader writes them out as a force and a torque of the road on the wheel
+ * (model/tyre.c), whose six components (rt_scalar) are expressions. */
+#include "elements/loads.h"
+#include "model/load_fields.h"
 
-#define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
-#define LOAD(member) offsetof(rt_written_load, member)
 #define TYRE(member) offsetof(rt_written_load, tyre.member)
-#define FIELDS(array) .fields = (array), .n_fields = COUNT(array)
 
 #define TYRE_FIELDS                                                                               \
     {"type", RT_FIELD_TYPE, 0, .required = true, .unit = "", .doc = "the kind of load"},          \
@@ -44,7 +43,7 @@
          .doc = "of a wheel whose spin is not in the model: the force along its heading, as an "  \
                 "expression of measures, signals and time"}
 
-const rt_field rt_tyre_fields[] = {
+static const rt_field tyre_fields[] = {
     TYRE_FIELDS,
     {"cornering_stiffness", RT_FIELD_NUMBER, TYRE(cornering_stiffness), .range = RT_NOT_NEGATIVE,
      .unit = "N/rad", .fallback = "0", .doc = "side force per tangent of the slip angle"},
@@ -61,7 +60,6 @@ const rt_field rt_tyre_fields[] = {
      .unit = "", .fallback = "0", .doc = "the same per normal force, added to it"},
     {"trail", RT_FIELD_NUMBER, TYRE(trail), .unit = "m", .fallback = "0",
      .doc = "pneumatic trail: how far behind the contact point the side force acts"}};
-_Static_assert(COUNT(rt_tyre_fields) == RT_TYRE_FIELDS, "the count in fields.h");
 
 #define CURVE_FIELDS(w)                                                                           \
     {"stiffness_coefficient", RT_FIELD_NUMBER, TYRE(curve[w].stiffness), .required = true,        \
@@ -96,14 +94,14 @@ static const rt_field lateral_fields[] = {
      .unit = "1/rad", .fallback = "0", .doc = "B of the trail's cosine"}};
 static const rt_field longitudinal_fields[] = {CURVE_FIELDS(RT_TYRE_LONGITUDINAL)};
 static const rt_kind lateral_kind[] = {
-    {"lateral", 0, FIELDS(lateral_fields), .doc = "The curve of the side force."}};
+    {"lateral", 0, LOAD_FIELDS(lateral_fields), .doc = "The curve of the side force."}};
 static const rt_kind longitudinal_kind[] = {
-    {"longitudinal", 0, FIELDS(longitudinal_fields), .doc = "The curve of the force along."}};
+    {"longitudinal", 0, LOAD_FIELDS(longitudinal_fields), .doc = "The curve of the force along."}};
 static const rt_section lateral_group = {"lateral", "lateral", lateral_kind, 1, .doc = ""};
 static const rt_section longitudinal_group = {"longitudinal", "longitudinal", longitudinal_kind, 1,
                                               .doc = ""};
 
-const rt_field rt_magic_fields[] = {
+static const rt_field magic_fields[] = {
     TYRE_FIELDS,
     {"lateral", RT_FIELD_GROUP, 0, .required = true, .unit = "",
      .doc = "the curve of the side force over the tangent of the slip angle",
@@ -111,4 +109,38 @@ const rt_field rt_magic_fields[] = {
     {"longitudinal", RT_FIELD_GROUP, 0, .unit = "", .fallback = "none: no longitudinal slip",
      .doc = "the curve of the force along over the longitudinal slip",
      .inside = &longitudinal_group}};
-_Static_assert(COUNT(rt_magic_fields) == RT_MAGIC_FIELDS, "the count in fields.h");
+
+const rt_load_class rt_load_class_tyre = {
+    .kind = {"tyre", RT_LOAD_TYRE, LOAD_FIELDS(tyre_fields), .one_of = {"radius", "preload"},
+             .doc = "A tyre on a flat road: a radial spring, and forces that are linear in slip "
+                    "and lean."},
+    .n_functions = 6,
+    .all_functions = true,
+    .resolved = true,
+    .between_bodies = true,
+    .evaluate = rt_components_load,
+    .unit = rt_components_unit,
+    .picture = RT_PICTURE_PLAIN,
+    .sample_parameters = "R: 0.8, k: 5, c: 0.4, C: 5, s: 0.3",
+    .sample = "between: [axle, ground], radius: R, stiffness: k, damping: c, "
+              "cornering_stiffness: C, camber_coefficient: 0.2, slip_stiffness: 2*C, "
+              "relaxation_length: s, trail: 0.02",
+};
+
+const rt_load_class rt_load_class_magic_formula_tyre = {
+    .kind = {"magic_formula_tyre", RT_LOAD_MAGIC_TYRE, LOAD_FIELDS(magic_fields),
+             .one_of = {"radius", "preload"},
+             .doc = "The same with the magic formula, D sin(C atan(Bx - E(Bx - atan Bx))), for the "
+                    "side force and the force along."},
+    .n_functions = 6,
+    .all_functions = true,
+    .resolved = true,
+    .between_bodies = true,
+    .evaluate = rt_components_load,
+    .unit = rt_components_unit,
+    .picture = RT_PICTURE_PLAIN,
+    .sample_parameters = "R: 0.8, k: 5, c: 0.4, b: 4, d: 0.9",
+    .sample = "between: [axle, ground], radius: R, stiffness: k, damping: c, "
+              "lateral: {stiffness_coefficient: b, friction: d, shape: 1.3, curvature: -0.4}, "
+              "longitudinal: {stiffness_coefficient: 2*b, friction: d, shape: 1.4}",
+};
