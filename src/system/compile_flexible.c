@@ -1,4 +1,4 @@
-/* Flexible bodies: their coordinates and their places in the matrices. */
+/* Flexible bodies: their coordinates and their places in the matrices (of rt_scalar). */
 #include "system/compile.h"
 #include "system/flexible.h"
 
@@ -141,18 +141,4 @@ const rt_elastic *rt_elastic_coordinate(const routh_mechanism *m, int e, int *bo
     }
     *body = m->flexible[low].body;
     return &m->flexible[low].shape->coordinate[e - m->flexible[low].first];
-}
-
-rt_scalar rt_column_unit(const routh_mechanism *m, int c)
-{
-    int body;
-    bool angle;
-    rt_scalar per_radian;
-    const int e = rt_elastic_of_column(m, c);
-    if (e >= 0) {
-        const rt_elastic *x = rt_elastic_coordinate(m, e, &body);
-        if (x->kind == RT_ELASTIC_AMPLITUDE) return x->size > 0 ? 1 / x->size : 1;
-    }
-    rt_column(m, c, &body, &angle, &per_radian);
-    return angle ? per_radian / m->length : 1;
 }

@@ -64,6 +64,20 @@ void rt_column(const routh_mechanism *m, int c, int *body, bool *angle, rt_scala
     *per_radian = *angle ? m->set->per_radian : 1;
 }
 
+rt_scalar rt_column_unit(const routh_mechanism *m, int c)
+{
+    int body;
+    bool angle;
+    rt_scalar per_radian;
+    const int e = rt_elastic_of_column(m, c);
+    if (e >= 0) {
+        const rt_elastic *x = rt_elastic_coordinate(m, e, &body);
+        if (x->kind == RT_ELASTIC_AMPLITUDE) return x->size > 0 ? 1 / x->size : 1;
+    }
+    rt_column(m, c, &body, &angle, &per_radian);
+    return angle ? per_radian / m->length : 1;
+}
+
 void rt_evaluate_marker(const routh_mechanism *m, rt_workspace *w, int k)
 {
     if (m->flexible_marker[k] >= 0)
@@ -82,15 +96,6 @@ void rt_evaluate_frames(const routh_mechanism *m, rt_workspace *w, const rt_stat
         m->set->frames(m->n_bodies, state->q, state->u, state->udot, w->bodies);
     rt_flexible_take(m, w, state);
     for (int k = 0; k < m->n_markers; k++) rt_evaluate_marker(m, w, k);
-}
-
-/* The frames that elements look at. */
-static void evaluate_used_frames(const routh_mechanism *m, rt_workspace *w, const rt_state *state)
-{
-    m->joined->set->frames(m->joined, state->q, state->u, state->udot, w->bodies,
-                           w->joined->scratch);
-    rt_flexible_take(m, w, state);
-    for (int k = 0; k < m->inner->n_used; k++) rt_evaluate_marker(m, w, m->inner->used[k]);
 }
 
 static void evaluate_clear(const routh_mechanism *m, rt_workspace *w, int what)
@@ -418,17 +423,6 @@ static void evaluate_own_row(const routh_mechanism *m, rt_workspace *w, const rt
     }
     if (!(what & RT_EVALUATE_TANGENT)) return;
     for (int k = 0; k < n * n; k++) w->K[body->block.position[k]] += lambda * own.curvature[k];
-}
-
-routh_status rt_evaluate(const routh_mechanism *m, rt_workspace *w, const rt_state *state, int what,
-                         routh_error *error)
-{
-    if (!m->joined) {
-        rt_evaluate_frames(m, w, state);
-        return rt_evaluate_elements(m, w, state, what, error);
-    }
-    evaluate_used_frames(m, w, state);
-    return rt_joined_evaluate(m, w, state, what, error);
 }
 
 routh_status rt_evaluate_elements(const routh_mechanism *m, rt_workspace *w, const rt_state *state,

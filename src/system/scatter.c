@@ -57,8 +57,8 @@ static void marker_map(const routh_mechanism *m, const rt_workspace *w, const rt
     if (m->flexible_marker[marker] >= 0) rt_flexible_map(m, w, m->flexible_marker[marker], map);
 }
 
-void rt_one_map(const routh_mechanism *m, rt_workspace *w, const rt_state *state, int marker,
-                rt_marker_map *map)
+void rt_one_map(const routh_mechanism *m, const rt_workspace *w, const rt_state *state,
+                int marker, rt_marker_map *map)
 {
     marker_map(m, w, state, marker, map);
 }
@@ -76,21 +76,6 @@ int rt_count_columns(const routh_mechanism *m, int body)
 }
 
 bool rt_has_six_columns(const routh_mechanism *m) { return m->set && !m->set->own_row; }
-
-void rt_marker_motion(const routh_mechanism *m, const rt_workspace *w, const rt_state *state,
-                      int marker, rt_motion *out)
-{
-    rt_marker_map *map = w->motion;
-    *out = (rt_motion){0};
-    if (marker < 0 || m->marker_body[marker] == RT_GROUND) return;
-    if (m->joined) {
-        rt_joined_motion(m, w, marker, out);
-        return;
-    }
-    marker_map(m, w, state, marker, map);
-    rt_marker_columns(m, marker, w->motion_columns);
-    *out = (rt_motion){map->n, w->motion_columns, map->J, map->J1, map->J2u, map->J2x};
-}
 
 /* What a wrench on a marker does to its body: torque t + s x f about the centre, and the part of
  * d(T'w)/d(xi) that comes from turning the arm, (dtheta x s) x f = f~ s~ dtheta. */

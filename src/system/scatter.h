@@ -9,8 +9,8 @@ void rt_block_maps(const routh_mechanism *m, rt_workspace *w, const rt_state *st
                    const rt_block *block);
 
 /* Of one marker. */
-void rt_one_map(const routh_mechanism *m, rt_workspace *w, const rt_state *state, int marker,
-                rt_marker_map *map);
+void rt_one_map(const routh_mechanism *m, const rt_workspace *w, const rt_state *state,
+                int marker, rt_marker_map *map);
 
 /* Adds sign * the wrenches in element_wrench to r and to the bodies' totals. */
 void rt_scatter_wrench(const routh_mechanism *m, rt_workspace *w, const rt_block *block,
