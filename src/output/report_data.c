@@ -138,6 +138,12 @@ static const char *report_data_type_of(const routh_operating_point *point, int i
                                                                       : "";
 }
 
+static const char *const report_data_pictures[] = {[RT_PICTURE_PLAIN] = "plain",
+                                       [RT_PICTURE_COIL] = "coil",
+                                       [RT_PICTURE_RING] = "ring",
+                                       [RT_PICTURE_RUBBER] = "rubber",
+                                       [RT_PICTURE_ARROW] = "arrow"};
+
 static void connections(rt_json *json, const routh_results *results)
 {
     const routh_model *model = results->model;
@@ -154,7 +160,9 @@ static void connections(rt_json *json, const routh_results *results)
         const rt_load *load = &model->loads[i];
         connection(json, results, "load", report_data_type_of(results->point, model->n_joints + i),
                    load->name, load->markers);
-        if (rt_load_class_of(load->type)->about_axis)
+        const rt_load_class *class = rt_load_class_of(load->type);
+        rt_json_string(json, "picture", report_data_pictures[class->picture]);
+        if (class->about_axis)
             axis(json, results, load->markers[0], load->triad, 2);
         rt_json_end(json);
     }

@@ -14,6 +14,7 @@
 
 #include "elements/check_load.h"
 #include "model/load_class.h"
+#include "output/report_data.h"
 #include "routh/routh.h"
 #include "support/differences.h"
 #include "support/mechanisms.h"
@@ -297,10 +298,33 @@ static void the_closed_form_agrees(void **state)
     free(text.bytes);
 }
 
+/* In the data of the page, with its type and how it is drawn, in words of the page's own list. */
 static void the_report_draws_it(void **state)
 {
+    static const char *const words[] = {"plain", "coil", "ring", "rubber", "arrow"};
     const rt_load_class *class = class_of(state);
-    assert_true(class->picture >= RT_PICTURE_PLAIN && class->picture <= RT_PICTURE_ARROW);
+    char seeks[2][80];
+    growing_text text = {0};
+    routh_error error;
+    rt_json json = {0};
+    chain c = {0};
+    text_of(&text, class, true);
+    const difference_model model = {.text = text.bytes};
+    if (chain_run(&c, &model, NULL, 0, &error)) fail_msg("%s", error.message);
+    const routh_results results = {
+        .model = c.model, .point = c.point, .linear = c.linear, .modes = c.modes};
+    if (rt_report_data(&results, &json, &error)) fail_msg("%s", error.message);
+    assert_true(class->picture >= 0 && (size_t)class->picture < sizeof words / sizeof *words);
+    snprintf(seeks[0], sizeof seeks[0], "\"type\": \"%s\", \"name\": \"x\"", class->kind.name);
+    snprintf(seeks[1], sizeof seeks[1], "\"picture\": \"%s\"", words[class->picture]);
+    const char *at = NULL;
+    for (size_t k = 0; k + strlen(seeks[0]) <= json.text.length && !at; k++)
+        if (!memcmp(json.text.bytes + k, seeks[0], strlen(seeks[0]))) at = json.text.bytes + k;
+    assert_non_null(at);
+    assert_non_null(strstr(at, seeks[1]));
+    rt_text_free(&json.text);
+    chain_free(&c);
+    free(text.bytes);
 }
 
 int main(void)

@@ -133,7 +133,7 @@ def rotor_stator():
             {"name": "hub", "body": "rotor", "position": [0, 0, h], "orientation": EYE, "implicit": False}],
         "connections": [
             {"kind": "joint", "type": "revolute", "name": "bearing", "markers": ["seat", "hub"], "axis": [0, 0, 1]},
-            {"kind": "load", "type": "bushing", "name": "mount", "markers": ["stator", "ground"]}],
+            {"kind": "load", "type": "bushing", "name": "mount", "picture": "rubber", "markers": ["stator", "ground"]}],
         "modes": with_conjugates(modes),
     }
 
@@ -188,7 +188,7 @@ def four_bar(n, damping=1.0):
              "axis": [0, 0, 1]},
             {"kind": "joint", "type": "revolute", "name": f"right{i}", "markers": [f"coupler{i}.b", f"crank{i}.b"],
              "axis": [0, 0, 1]},
-            {"kind": "load", "type": "spring", "name": f"spring{i}", "markers": [f"crank{i}.b", f"A{i - 1}"]}]
+            {"kind": "load", "type": "spring", "name": f"spring{i}", "picture": "coil", "markers": [f"crank{i}.b", f"A{i - 1}"]}]
     shares = {"kinetic": [{"name": f"body {b['name']}", "fraction": (1 if "coupler" in b["name"] else 1 / 3) / mass}
                           for b in bodies[1:]],
               "strain": [{"name": f"load spring{i}", "fraction": 1 / n} for i in range(1, n + 1)],

@@ -92,9 +92,13 @@ export interface Body {
   inertia?: Matrix3;
 }
 
+/* How a load is drawn, as its type says (src/model/load_class.h). */
+export type Picture = 'plain' | 'coil' | 'ring' | 'rubber' | 'arrow';
+
 export interface Connection {
   kind: 'joint' | 'load';
   type: string;
+  picture?: Picture; /* of a load */
   name: string;
   markers: (string | null)[];
   axis?: Vector | null;

@@ -59,6 +59,7 @@ export interface DrawnFlexible {
 export interface DrawnConnection {
   kind: Connection['kind'];
   type: string;
+  picture: Connection['picture'];
   name: string;
   ends: number[];
   axis: Vector | undefined;
@@ -168,7 +169,7 @@ export function buildModel(report: Report): Model {
   if (!placeIndex.has('ground')) addGroundPlace(bodies, bodyIndex, places, placeIndex);
 
   const connections = (report.connections ?? []).map((c): DrawnConnection => ({
-    kind: c.kind, type: c.type, name: c.name,
+    kind: c.kind, type: c.type, picture: c.picture, name: c.name,
     ends: c.markers.flatMap((name) => {
       const k = name === null ? undefined : placeIndex.get(name);
       return k === undefined ? [] : [k];

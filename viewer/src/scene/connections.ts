@@ -1,7 +1,7 @@
 /* Joints as glyphs; springs, rods and bushings between the bodies they join. */
 import { Color, DynamicDrawUsage, Group, InstancedMesh, MeshStandardMaterial } from 'three';
 import type { BufferGeometry } from 'three';
-import type { Matrix3, Vector } from '../data';
+import type { Matrix3, Picture, Vector } from '../data';
 import type { DrawnConnection, Model, Place } from '../model';
 import { add, column, cross, dot, norm, scale, sub, triad } from '../vector';
 import { RigidInstances, setInstance } from './instances';
@@ -88,8 +88,10 @@ type Glyph = 'pin' | 'sleeve' | 'block' | 'ball' | 'other' | 'ring' | 'arrow' | 
 
 const glyphOf: Record<string, Glyph> = {
   revolute: 'pin', cylindrical: 'sleeve', screw: 'sleeve', translational: 'block', fixed: 'block', planar: 'block',
-  spherical: 'ball', universal: 'ball', constant_velocity: 'ball', torsion_spring: 'ring', torque: 'ring', motion: 'ring', force: 'arrow', bushing: 'rubber',
+  spherical: 'ball', universal: 'ball', constant_velocity: 'ball', motion: 'ring',
 };
+
+const glyphOfPicture: Record<Picture, Glyph> = { plain: 'other', coil: 'other', ring: 'ring', rubber: 'rubber', arrow: 'arrow' };
 
 /* Width, width, length in glyph units. */
 const glyphSize: Record<Glyph, Vector> = {
@@ -109,31 +111,32 @@ function glyphGeometry(glyph: Glyph, detail: shapes.Detail): BufferGeometry {
 }
 
 /* Lines between two markers; of no length they are drawn as a glyph instead. */
-const lineTypes = new Set(['spring', 'rod']);
+function lineOf(connection: DrawnConnection): 'coil' | 'rod' | undefined {
+  return connection.picture === 'coil' ? 'coil' : connection.kind === 'joint' && connection.type === 'rod' ? 'rod' : undefined;
+}
 
 export class Connections {
   readonly group = new Group();
   private readonly moving: Moving[] = [];
 
   constructor(private readonly model: Model) {
-    const lines = new Map<string, Strut[]>();
+    const lines: Record<'coil' | 'rod', Strut[]> = { coil: [], rod: [] };
     const glyphs = new Map<Glyph, Instance[]>();
     for (const connection of model.connections) {
       const places = connection.ends.map((k) => model.places[k]!);
       const [from, to] = places;
       if (from === undefined) continue;
       const length = to === undefined ? 0 : norm(sub(to.position, from.position));
-      if (to !== undefined && lineTypes.has(connection.type) && length > 1e-6 * model.size) {
-        const list = lines.get(connection.type) ?? [];
-        list.push({ from, to, radius: 0 });
-        lines.set(connection.type, list);
+      const line = lineOf(connection);
+      if (to !== undefined && line !== undefined && length > 1e-6 * model.size) {
+        lines[line].push({ from, to, radius: 0 });
       } else {
         this.addGlyph(glyphs, connection, from, to);
       }
     }
     const detail = shapes.detailFor(model.connections.length);
-    this.addSprings(lines.get('spring') ?? []);
-    this.addRods(lines.get('rod') ?? []);
+    this.addSprings(lines.coil);
+    this.addRods(lines.rod);
     for (const [glyph, instances] of glyphs) {
       const solid = new RigidInstances(glyphGeometry(glyph, detail), steel(), instances);
       this.moving.push(solid);
@@ -146,7 +149,7 @@ export class Connections {
   }
 
   private addGlyph(glyphs: Map<Glyph, Instance[]>, connection: DrawnConnection, from: Place, to: Place | undefined): void {
-    const glyph = glyphOf[connection.type] ?? 'other';
+    const glyph = connection.picture !== undefined ? glyphOfPicture[connection.picture] : glyphOf[connection.type] ?? 'other';
     const onGround = this.model.bodies[from.body]?.ground === true;
     const place = onGround && to !== undefined ? to : from;
     const frame: Matrix3 = glyph === 'rubber' ? place.orientation : triad(axisOf(connection, place));
