@@ -11,9 +11,6 @@ const char *const rt_coordinate_names[] = {"x", "y", "z", "rx", "ry", "rz", NULL
 const char *const rt_orientation_forms[] = {
     "axis", "angle", "euler", "rpy", "x", "z", "matrix", NULL};
 
-#define IN_AXES                                                                                   \
-    " in the markers' own axes (with `at`: in the world): x, y, z, -x, -y, -z or a vector"
-
 /* ---- loads ----------------------------------------------------------------------------------- */
 
 #define LOAD_KIND(NAME, name, reader) &rt_load_class_##name.kind,

@@ -12,12 +12,12 @@ ROOT = pathlib.Path(house.ROOT)
 CALL = re.compile(r"(?<![A-Za-z_0-9])(a?sinh?|a?cosh?|a?tanh?|atan2|exp|expm1|exp2|log|log10|log1p|log2|pow|sqrt|cbrt|"
                   r"hypot|fabs|fmax|fmin|fmod|fdim|floor|ceil|round|trunc|copysign|remainder|erf|erfc|tgamma|lgamma)\(")
 # constants, and sizes that are doubles in both builds
-PLAIN = {"log(10)", "pow(PI, order)", "fmax(w->scale[row], x->scale[i])"}
+PLAIN = {"log(10)", "pow(RT_PI, order)", "fmax(w->scale[row], x->scale[i])"}
 
 
 def sources():
     """What mentions rt_scalar, or is compiled for variations only."""
-    return sorted(str(f.relative_to(ROOT)) for f in ROOT.glob("src/*/*.c")
+    return sorted(str(f.relative_to(ROOT)) for f in ROOT.glob("src/**/*.c")
                   if re.search(r"rt_scalar|^#error .*for variations only", f.read_text(), re.M))
 
 

@@ -200,7 +200,7 @@ static void all_coordinates_and_methods_agree(void **state)
 {
     growing_text text = {0};
     routh_model *model;
-    routh_check_result *check;
+    routh_check *check;
     routh_error error;
     int compared = 0;
     text_of(&text, class_of(state), true);
@@ -272,7 +272,7 @@ static void the_closed_form_agrees(void **state)
     if (!class->symbolic) return;
     growing_text text = {0};
     routh_model *model;
-    routh_check_result *check;
+    routh_check *check;
     routh_error error;
     routh_check_options options = routh_check_defaults();
     options.most_degrees = 0;
