@@ -152,6 +152,7 @@ static void connections(rt_json *json, const routh_results *results)
         const rt_joint *joint = &model->joints[i];
         connection(json, results, "joint", report_data_type_of(results->point, i), joint->name,
                    joint->markers);
+        rt_json_string(json, "picture", joint->class->picture);
         if (joint->markers[0] >= RT_GROUND)
             axis(json, results, joint->markers[0], joint->triad, drawn_axis(joint));
         rt_json_end(json);

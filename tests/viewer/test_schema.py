@@ -152,11 +152,19 @@ def written_by_program(folder):
     return [*pages, page, responding, swept, periodic, beside, varied]
 
 
+def pictures_of_the_page():
+    """Those that data.ts knows and so, by its types, the page draws."""
+    found = re.search(r"export type Picture = (.*);", (ROOT / "viewer" / "src" / "data.ts").read_text(encoding="utf-8"))
+    return re.findall(r"'(\w+)'", found[1])
+
+
 def main():
     schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
-    failed = False
+    pictures = schema["$defs"]["connection"]["properties"]["picture"]["enum"]
+    failed = pictures_of_the_page() != pictures
+    print(f"{'not ok' if failed else 'ok'} the pictures of the schema are those of the page")
     with tempfile.TemporaryDirectory() as folder:
         named = [name for name in sys.argv[1:] if name != "-v"]  # by CMake it has -v
         files = named or [SAMPLE, *written_by_program(folder)]

@@ -132,7 +132,7 @@ def rotor_stator():
             {"name": "seat", "body": "stator", "position": [0, 0, h], "orientation": EYE, "implicit": False},
             {"name": "hub", "body": "rotor", "position": [0, 0, h], "orientation": EYE, "implicit": False}],
         "connections": [
-            {"kind": "joint", "type": "revolute", "name": "bearing", "markers": ["seat", "hub"], "axis": [0, 0, 1]},
+            {"kind": "joint", "type": "revolute", "name": "bearing", "markers": ["seat", "hub"], "picture": "pin", "axis": [0, 0, 1]},
             {"kind": "load", "type": "bushing", "name": "mount", "picture": "rubber", "markers": ["stator", "ground"]}],
         "modes": with_conjugates(modes),
     }
@@ -175,7 +175,7 @@ def four_bar(n, damping=1.0):
         marker(f"A{i}", "ground", base, EYE, zero, 0)
         marker(f"crank{i}.a", f"crank{i}", base, turned, zero, 1)
         marker(f"crank{i}.b", f"crank{i}", base + up, turned, across, 1)
-        connections.append({"kind": "joint", "type": "revolute", "name": f"pin{i}", "markers": [f"crank{i}.a", f"A{i}"],
+        connections.append({"kind": "joint", "type": "revolute", "picture": "pin", "name": f"pin{i}", "markers": [f"crank{i}.a", f"A{i}"],
                             "axis": [0, 0, 1]})
     for i in range(1, n + 1):
         base = np.array([i - 1.0, 0, 0]) + up

@@ -92,15 +92,15 @@ export interface Body {
   inertia?: Matrix3;
 }
 
-/* How a load is drawn, as its type says (src/model/load_class.h). */
-export type Picture = 'plain' | 'coil' | 'ring' | 'rubber' | 'arrow';
+/* How a joint or a load is drawn, as its type says (src/model/joint_class.h, load_class.h). */
+export type Picture = 'plain' | 'pin' | 'sleeve' | 'block' | 'ball' | 'ring' | 'rod' | 'coil' | 'rubber' | 'arrow';
 
 export interface Connection {
   kind: 'joint' | 'load';
   type: string;
-  picture?: Picture; /* of a load */
   name: string;
   markers: (string | null)[];
+  picture?: Picture;
   axis?: Vector | null;
 }
 

@@ -84,18 +84,17 @@ function axisOf(connection: DrawnConnection, place: Place): Vector {
   return column(place.orientation, 2);
 }
 
-type Glyph = 'pin' | 'sleeve' | 'block' | 'ball' | 'other' | 'ring' | 'arrow' | 'rubber';
+type Glyph = Exclude<Picture, 'rod' | 'coil'>;
 
-const glyphOf: Record<string, Glyph> = {
-  revolute: 'pin', cylindrical: 'sleeve', screw: 'sleeve', translational: 'block', fixed: 'block', planar: 'block',
-  spherical: 'ball', universal: 'ball', constant_velocity: 'ball', motion: 'ring',
-};
-
-const glyphOfPicture: Record<Picture, Glyph> = { plain: 'other', coil: 'other', ring: 'ring', rubber: 'rubber', arrow: 'arrow' };
+/* Lines of no length are plain things. */
+function glyphOf(connection: DrawnConnection): Glyph {
+  const picture = connection.picture ?? 'plain';
+  return picture === 'rod' || picture === 'coil' ? 'plain' : picture;
+}
 
 /* Width, width, length in glyph units. */
 const glyphSize: Record<Glyph, Vector> = {
-  pin: [1.7, 1.7, 2.2], sleeve: [1.5, 1.5, 3.6], block: [1.6, 1.6, 3], ball: [2, 2, 2], other: [1.6, 1.6, 1.6],
+  pin: [1.7, 1.7, 2.2], sleeve: [1.5, 1.5, 3.6], block: [1.6, 1.6, 3], ball: [2, 2, 2], plain: [1.6, 1.6, 1.6],
   ring: [3, 3, 3], arrow: [2.5, 2.5, 4], rubber: [2.6, 2.6, 2.6],
 };
 
@@ -106,13 +105,13 @@ function glyphGeometry(glyph: Glyph, detail: shapes.Detail): BufferGeometry {
     case 'ball': return shapes.sphere(detail);
     case 'ring': return shapes.ring();
     case 'arrow': return shapes.arrow();
-    case 'other': return shapes.octahedron();
+    case 'plain': return shapes.octahedron();
   }
 }
 
 /* Lines between two markers; of no length they are drawn as a glyph instead. */
 function lineOf(connection: DrawnConnection): 'coil' | 'rod' | undefined {
-  return connection.picture === 'coil' ? 'coil' : connection.kind === 'joint' && connection.type === 'rod' ? 'rod' : undefined;
+  return connection.picture === 'coil' || connection.picture === 'rod' ? connection.picture : undefined;
 }
 
 export class Connections {
@@ -149,7 +148,7 @@ export class Connections {
   }
 
   private addGlyph(glyphs: Map<Glyph, Instance[]>, connection: DrawnConnection, from: Place, to: Place | undefined): void {
-    const glyph = connection.picture !== undefined ? glyphOfPicture[connection.picture] : glyphOf[connection.type] ?? 'other';
+    const glyph = glyphOf(connection);
     const onGround = this.model.bodies[from.body]?.ground === true;
     const place = onGround && to !== undefined ? to : from;
     const frame: Matrix3 = glyph === 'rubber' ? place.orientation : triad(axisOf(connection, place));
