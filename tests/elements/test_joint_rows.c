@@ -259,10 +259,11 @@ static void coupled_coordinates_written_out(void **state)
              "  g: {type: gear, joints: [s, h], ratios: [20, -31]}\n"
              "  r: {type: rack_and_pinion, joints: [l, h], radius: 0.4}\n"
              "  c: {type: coupler, joints: [s, h, l], coordinates: [ry, x, z], ratios: [1, 2, -3], "
-             "offset: 0.7}\n",
+             "offset: 0.7}\n"
+             "  o: {type: rack_and_pinion, joints: [l, h], radius: 0.4, offset: -0.2}\n",
              head);
     mechanism_make(&t, text.bytes);
-    assert_int_equal(t.m->n_rows, 5 + 5 + 5 + 1 + 1 + 1);
+    assert_int_equal(t.m->n_rows, 5 + 5 + 5 + 1 + 1 + 1 + 1);
     rt_evaluate_frames(t.m, t.w, t.state);
     const pair s0 = pair_of(&t, "i", "j"), h0 = pair_of(&t, "i", "b"), l0 = pair_of(&t, "i", "g");
     for (int k = 0; k < with_effort(N_RANDOM_STATES); k++) {
@@ -277,6 +278,7 @@ static void coupled_coordinates_written_out(void **state)
         assert_true(fabs(phi[16] - (slide(&l, 2) - slide(&l0, 2) - 0.4 * turn_h)) < 1e-12);
         assert_true(fabs(phi[17] - (angle(&s, 1) + 2 * slide(&h, 0) - 3 * slide(&l, 2) - 0.7)) <
                     1e-12);
+        assert_true(fabs(phi[18] - (slide(&l, 2) - 0.4 * angle(&h, 2) + 0.2)) < 1e-12);
     }
     mechanism_release(&t);
     free(text.bytes);
