@@ -1023,6 +1023,38 @@ class Elements(Building):
         """
         raise NotImplementedError
 
+    @element("joints", "constant_angle", Joint, ["first", "second"])
+    def constant_angle(
+        self,
+        name: str,
+        first: Point | None = None,
+        second: Point | None = None,
+        *,
+        between: Sequence[Point] | None = None,
+        axis: Axis | None = None,
+        angle: Number | None = None,
+    ) -> Joint:
+        """The axes of the two markers keep their angle.
+
+        Parameters
+        ----------
+        name : str
+            Its own.
+        first : Point
+            The first of the two in `between`.
+        second : Point
+            The second of the two in `between`.
+        between : Sequence[Point]
+            the two markers.
+        axis : Axis
+            the axis, the same in both markers: in the markers' own axes (with `at`: in the world):
+            x, y, z, -x, -y, -z or a vector; default: z.
+        angle : Number
+            between the two axes; not 0 or 180 deg, which is what parallel_axes keeps [rad];
+            default: its value as written.
+        """
+        raise NotImplementedError
+
     @element("joints", "orientation", Joint, ["first", "second"])
     def orientation_joint(
         self,

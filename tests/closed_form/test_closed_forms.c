@@ -394,6 +394,28 @@ static void a_nut_on_its_screw(void **unused)
     assert_rate("screw", 800 * h2 / (4 * h2 + 0.05));
 }
 
+/* w^2 = m g l/(J sin(alpha)); and the rod turns about itself as it likes, a double zero, which
+ * rounding moves by its root. */
+static void a_pendulum_on_a_cone(void **unused)
+{
+    (void)unused;
+    const double angles[3] = {0.3, 0.9, 1.5}, J = 0.08 + 2 * 0.09;
+    for (int k = 0; k < 3; k++) {
+        solution s = solve("../../examples/cone-pendulum", "alpha", angles[k], NULL);
+        const double w = sqrt(2 * g * 0.3 / (J * sin(angles[k])));
+        int swings = 0;
+        assert_int_equal(s.modes->n, 4);
+        for (int i = 0; i < 4; i++) {
+            const double *e = s.modes->modes[i].eigenvalue;
+            const bool swing = fabs(hypot(e[0], fabs(e[1]) - w)) <= 1e-9 * w;
+            assert_true(swing || hypot(e[0], e[1]) <= 1e-6);
+            swings += swing;
+        }
+        assert_int_equal(swings, 2);
+        release(&s);
+    }
+}
+
 /* The cage turns by the mean of both wheels. */
 static void a_differential(void **unused)
 {
@@ -583,6 +605,7 @@ int main(void)
         cmocka_unit_test(a_pair_of_gears),
         cmocka_unit_test(a_rack_and_its_pinion),
         cmocka_unit_test(a_nut_on_its_screw),
+        cmocka_unit_test(a_pendulum_on_a_cone),
         cmocka_unit_test(a_differential),
         cmocka_unit_test(two_shafts_at_an_angle),
         cmocka_unit_test(a_mechanism_without_strain_is_at_rest),

@@ -1,0 +1,55 @@
+/* Two directions at an angle that stays. */
+#include "model/joints/class.h"
+
+#include <math.h>
+
+#include "base/vec3.h"
+
+/* Along z of the joint's triad in the marker, in the world, as written. */
+static void constant_angle_axis(rt_reader *r, const rt_joint *joint, int marker, double axis[3])
+{
+    rt_number position[3], axes[9];
+    double A[9], z[3];
+    rt_marker_in_world(r, marker, position, axes);
+    rt_numbers_values(A, axes, 9);
+    rt_m3_column(z, joint->triad, 2);
+    rt_m3_mul_v(axis, A, z);
+}
+
+/* Where the axes are parallel their dot product is largest, and to keep it says nothing. */
+static routh_status constant_angle_read(rt_reader *r, const rt_written_joint *w, rt_joint *joint)
+{
+    double a[3], b[3], c[3];
+    (void)w;
+    if (rt_joint_number_given(joint, RT_NUMBER_1)) {
+        if (fabs(sin(rt_joint_number(joint, RT_NUMBER_1).value)) > 1e-9) return ROUTH_OK;
+        return rt_reader_fail(r, joint->place,
+                              "axes at an angle of 0 or 180 deg are parallel; use a joint of type "
+                              "parallel_axes");
+    }
+    constant_angle_axis(r, joint, joint->markers[0], a);
+    constant_angle_axis(r, joint, joint->markers[1], b);
+    rt_v3_cross(c, a, b);
+    if (rt_v3_norm(c) > 1e-9) return ROUTH_OK;
+    return rt_reader_fail(r, joint->place,
+                          "the axes are written parallel, at an angle that cannot be kept; use a "
+                          "joint of type parallel_axes, or give angle");
+}
+
+static const rt_field constant_angle_fields[] = {
+    JOINT_TYPE,
+    JOINT_BETWEEN_AS("the two markers"),
+    JOINT_AXIS("the axis, the same in both markers:" IN_AXES),
+    {"angle", RT_FIELD_NUMBER, NUMBER(RT_NUMBER_1), .unit = "rad",
+     .fallback = "its value as written",
+     .doc = "between the two axes; not 0 or 180 deg, which is what parallel_axes keeps"},
+};
+
+const rt_joint_class rt_joint_class_constant_angle = {
+    .kind = {"constant_angle", 0, FIELDS(constant_angle_fields),
+             .doc = "The axes of the two markers keep their angle."},
+    .rows = {{RT_JOINT_ROW_DOT1, Z, Z, "angle between the axes", RT_KEEPS_COSINE, RT_NUMBER_1}},
+    .picture = "plain",
+    .read = constant_angle_read,
+    .sample = "x: {type: constant_angle, between: [axle, j], angle: (p + 0.8)*60 deg}",
+};
