@@ -2,6 +2,7 @@
  * and in motion: all coordinate sets and methods agree, the closed form with them where the rows
  * are products; derivatives by a parameter of it are those of differences; the world's axes do not
  * matter. A new class is tested here without a word. */
+#include <ctype.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -79,6 +80,53 @@ static void the_page_has_its_picture(void **state)
     *strchr(list, ']') = 0;
     snprintf(quoted, sizeof quoted, "\"%s\"", real->picture);
     assert_non_null(strstr(list + sizeof head - 1, quoted));
+    free(text);
+}
+
+/* The parameter p by itself, not a letter of a word. */
+static bool names_the_parameter(const char *text)
+{
+    for (const char *at = text; (at = strchr(at, 'p')) != NULL; at++)
+        if (!isalnum((unsigned char)at[1]) && at[1] != '_' && !isalnum((unsigned char)at[-1]) &&
+            at[-1] != '_')
+            return true;
+    return false;
+}
+
+static bool has_numbers(const rt_joint_class *c)
+{
+    const size_t first = offsetof(rt_written_joint, joint.number);
+    bool found = false;
+    for (int k = 0; k < c->kind.n_fields; k++) {
+        const size_t offset = c->kind.fields[k].offset;
+        found = found || (offset >= first && offset < first + sizeof(rt_number[RT_JOINT_NUMBERS]));
+    }
+    return found;
+}
+
+/* A number that a joint is given is not left aside: another one is another mechanism. */
+static void its_numbers_matter(void **state)
+{
+    const class_task *task = *state;
+    const sample_mechanism as = sample_usual(true);
+    if (!names_the_parameter(task->class->sample)) {
+        assert_false(has_numbers(task->class));
+        return;
+    }
+    char *text = sample_text(task, &as);
+    const difference_model model = {.text = text};
+    chain c[2];
+    routh_error error;
+    double off = 0, size = 0;
+    for (int k = 0; k < 2; k++)
+        if (chain_run(&c[k], &model, "p", 0.7 + 0.07 * k, &error)) fail_msg("%s", error.message);
+    assert_int_equal(c[0].linear->n_states, c[1].linear->n_states);
+    for (int k = 0; k < c[0].linear->n_states * c[0].linear->n_states; k++) {
+        off = fmax(off, fabs(c[0].linear->A[k] - c[1].linear->A[k]));
+        size = fmax(size, fabs(c[0].linear->A[k]));
+    }
+    assert_true(off > 1e-6 * size);
+    for (int k = 0; k < 2; k++) chain_free(&c[k]);
     free(text);
 }
 
@@ -236,6 +284,7 @@ static const struct {
     {"it is complete", it_is_complete, false},
     {"it stands once in the list", it_stands_once_in_the_list, false},
     {"the page has its picture", the_page_has_its_picture, false},
+    {"its numbers matter", its_numbers_matter, false},
     {"its chain and rows make six", its_chain_and_rows_make_six, false},
     {"coordinates and methods agree", coordinates_and_methods_agree, true},
     {"derivatives are those of differences", derivatives_are_those_of_differences, true},
