@@ -153,7 +153,7 @@ static void coordinates_and_methods_agree(void **state)
     const sample_mechanism as = sample_usual(task->moving);
     char *text = sample_text(task, &as);
     routh_model *model;
-    routh_check *check;
+    routh_check *check = NULL;
     routh_error error;
     routh_check_options options = routh_check_defaults();
     int n = 0;
@@ -253,7 +253,7 @@ static void the_closed_form_agrees_where_there_is_one(void **state)
     as.fits = true;
     char *text = sample_text(task, &as);
     routh_model *model;
-    routh_check *check;
+    routh_check *check = NULL;
     routh_error error;
     routh_check_options options = routh_check_defaults();
     options.most_degrees = 0; /* few of the other cells */

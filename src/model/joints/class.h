@@ -54,34 +54,30 @@ enum { X, Y, Z };
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
+/* The kind without RT_JOINT_ROW_, the axes, what the row keeps in words. */
+#define ROW(what, a, b, text)                                                                      \
+    {                                                                                              \
+        .kind = RT_JOINT_ROW_##what, .p = (a), .q = (b), .label = (text)                           \
+    }
+
+/* The same with more: what it keeps, the number, the terms. */
+#define ROW_WITH(what, a, b, text, ...)                                                            \
+    {                                                                                              \
+        .kind = RT_JOINT_ROW_##what, .p = (a), .q = (b), .label = (text), __VA_ARGS__              \
+    }
+
 #define ROW_POINTS                                                                                 \
-    {RT_JOINT_ROW_POINT, X, 0, "origins coincide along x"},                                        \
-        {RT_JOINT_ROW_POINT, Y, 0, "origins coincide along y"},                                    \
-    {                                                                                              \
-        RT_JOINT_ROW_POINT, Z, 0, "origins coincide along z"                                       \
-    }
+    ROW(POINT, X, 0, "origins coincide along x"), ROW(POINT, Y, 0, "origins coincide along y"),    \
+        ROW(POINT, Z, 0, "origins coincide along z")
 #define ROW_PARALLEL                                                                               \
-    {RT_JOINT_ROW_DOT1, Z, X, "joint axes parallel: no tilt about y"},                             \
-    {                                                                                              \
-        RT_JOINT_ROW_DOT1, Z, Y, "joint axes parallel: no tilt about x"                            \
-    }
-#define ROW_NO_TURN                                                                                \
-    {                                                                                              \
-        RT_JOINT_ROW_DOT1, X, Y, "no turn about the joint axis"                                    \
-    }
+    ROW(DOT1, Z, X, "joint axes parallel: no tilt about y"),                                       \
+        ROW(DOT1, Z, Y, "joint axes parallel: no tilt about x")
+#define ROW_NO_TURN ROW(DOT1, X, Y, "no turn about the joint axis")
 #define ROW_ON_LINE                                                                                \
-    {RT_JOINT_ROW_DOT2, 0, X, "on the joint axis: no offset along x"},                             \
-    {                                                                                              \
-        RT_JOINT_ROW_DOT2, 0, Y, "on the joint axis: no offset along y"                            \
-    }
-#define ROW_IN_PLANE                                                                               \
-    {                                                                                              \
-        RT_JOINT_ROW_DOT2, 0, Z, "in the plane: no offset along z"                                 \
-    }
-#define ROW_FUNCTIONS                                                                              \
-    {                                                                                              \
-        RT_JOINT_ROW_FUNCTIONS, 0, 0, "the expression is zero"                                     \
-    }
+    ROW(DOT2, 0, X, "on the joint axis: no offset along x"),                                       \
+        ROW(DOT2, 0, Y, "on the joint axis: no offset along y")
+#define ROW_IN_PLANE ROW(DOT2, 0, Z, "in the plane: no offset along z")
+#define ROW_FUNCTIONS ROW(FUNCTIONS, 0, 0, "the expression is zero")
 
 /* ---- chains ---------------------------------------------------------------------------------- */
 

@@ -48,7 +48,8 @@ static const rt_field constant_angle_fields[] = {
 const rt_joint_class rt_joint_class_constant_angle = {
     .kind = {"constant_angle", 0, FIELDS(constant_angle_fields),
              .doc = "The axes of the two markers keep their angle."},
-    .rows = {{RT_JOINT_ROW_DOT1, Z, Z, "angle between the axes", RT_KEEPS_COSINE, RT_NUMBER_1}},
+    .rows = {ROW_WITH(DOT1, Z, Z, "angle between the axes", .keeps = RT_KEEPS_COSINE,
+                      .number = RT_NUMBER_1)},
     .picture = "plain",
     .read = constant_angle_read,
     .sample = "x: {type: constant_angle, between: [axle, j], angle: (p + 0.8)*60 deg}",

@@ -16,7 +16,8 @@ static const rt_field coupler_fields[] = {
 const rt_joint_class rt_joint_class_coupler = {
     .kind = {"coupler", 0, FIELDS(coupler_fields),
              .doc = "A linear relation between the coordinates of two or three joints."},
-    .rows = {{RT_JOINT_ROW_COUPLED, 0, 0, "coupled motions", RT_KEEPS_NUMBER, RT_NUMBER_1}},
+    .rows = {ROW_WITH(COUPLED, 0, 0, "coupled motions", .keeps = RT_KEEPS_NUMBER,
+                      .number = RT_NUMBER_1)},
     .picture = "plain",
     .settle = rt_settle_coupled,
     .sample =

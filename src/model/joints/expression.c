@@ -14,7 +14,7 @@ static const rt_field expression_fields[] = {
 
 const rt_joint_class rt_joint_class_expression = {
     .kind = {"expression", 0, FIELDS(expression_fields), .doc = "A constraint of the user's own."},
-    .rows = {{RT_JOINT_ROW_FUNCTION, 0, 0, "the expression is zero"}},
+    .rows = {ROW(FUNCTION, 0, 0, "the expression is zero")},
     .without_markers = true,
     .picture = "plain",
     .read = expression_read,

@@ -31,7 +31,7 @@ static const rt_field motion_fields[] = {
 const rt_joint_class rt_joint_class_motion = {
     .kind = {"motion", 0, FIELDS(motion_fields), .one_of = {"joint", "between"},
              .doc = "A coordinate is driven as a function of time."},
-    .rows = {{RT_JOINT_ROW_DRIVEN, 0, 0, "prescribed motion"}},
+    .rows = {ROW(DRIVEN, 0, 0, "prescribed motion")},
     .drives = true,
     .picture = "ring",
     .read = motion_read,

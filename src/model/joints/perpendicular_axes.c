@@ -10,7 +10,7 @@ static const rt_field perpendicular_axes_fields[] = {
 const rt_joint_class rt_joint_class_perpendicular_axes = {
     .kind = {"perpendicular_axes", 0, FIELDS(perpendicular_axes_fields),
              .doc = "The axes of the two markers stay perpendicular."},
-    .rows = {{RT_JOINT_ROW_DOT1, Z, Z, "joint axes perpendicular"}},
+    .rows = {ROW(DOT1, Z, Z, "joint axes perpendicular")},
     .picture = "plain",
     .sample = "x: {type: perpendicular_axes, between: [axle, j]}",
 };

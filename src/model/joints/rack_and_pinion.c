@@ -34,9 +34,9 @@ static const rt_field rack_and_pinion_fields[] = {
 const rt_joint_class rt_joint_class_rack_and_pinion = {
     .kind = {"rack_and_pinion", 0, FIELDS(rack_and_pinion_fields),
              .doc = "A rack's displacement tied to a pinion's rotation."},
-    .rows = {{RT_JOINT_ROW_COUPLED, 0, 0, "rack rolls on pinion", RT_KEEPS_NUMBER, RT_NUMBER_1,
-              .term = {{RT_COORDINATE_Z, 1, RT_NO_NUMBER, 0},
-                       {RT_COORDINATE_RZ, -1, RT_NUMBER_2, 0}}}},
+    .rows = {ROW_WITH(
+        COUPLED, 0, 0, "rack rolls on pinion", .keeps = RT_KEEPS_NUMBER, .number = RT_NUMBER_1,
+        .term = {{RT_COORDINATE_Z, 1, RT_NO_NUMBER, 0}, {RT_COORDINATE_RZ, -1, RT_NUMBER_2, 0}})},
     .picture = "plain",
     .settle = rack_and_pinion_settle,
     .sample =

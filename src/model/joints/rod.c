@@ -10,7 +10,8 @@ static const rt_field rod_fields[] = {
 
 const rt_joint_class rt_joint_class_rod = {
     .kind = {"rod", 0, FIELDS(rod_fields), .doc = "A massless rod with a ball at either end."},
-    .rows = {{RT_JOINT_ROW_DISTANCE, 0, 0, "distance of the ends", RT_KEEPS_NUMBER, RT_NUMBER_1}},
+    .rows = {ROW_WITH(DISTANCE, 0, 0, "distance of the ends", .keeps = RT_KEEPS_NUMBER,
+                      .number = RT_NUMBER_1)},
     .picture = "rod",
     .sample = "x: {type: rod, between: [i, far], length: p + 0.1}",
 };

@@ -11,7 +11,7 @@ const rt_joint_class rt_joint_class_universal = {
              .doc =
                  "A cross between two shafts: one leg along the joint's x in the first marker, the "
                  "other along its y in the second; the shafts lie along the axis when straight."},
-    .rows = {ROW_POINTS, {RT_JOINT_ROW_DOT1, X, Y, "cross pins perpendicular"}},
+    .rows = {ROW_POINTS, ROW(DOT1, X, Y, "cross pins perpendicular")},
     .chain = {true, 2, {STEP_TURN(Y), STEP_TURN(X)}},
     .has_coordinates = true,
     .coordinate = RT_COORDINATE_RZ,
