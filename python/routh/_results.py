@@ -28,7 +28,7 @@ class ModeValues:
     rigid : bool
         a zero eigenvalue: rigid-body or neutral motion.
     control : float
-        with controllers: share of their states in the mode, 0 to 1.
+        with controllers: fraction of their states in the mode, 0 to 1.
     multiplicity : int
         how many eigenvalues agree with this one within their error bounds, itself included.
     conjugate : int
@@ -93,7 +93,7 @@ class ModeColumns:
 
     @cached_property
     def control(self) -> Array:
-        """Shape (n,): with controllers: share of their states in the mode, 0 to 1."""
+        """Shape (n,): with controllers: fraction of their states in the mode, 0 to 1."""
         values: Array = self._member("control")
         return values
 

@@ -165,11 +165,11 @@ routh_status rt_attribution_table(rt_text *text, const routh_results *results, r
     static const char *const heads[2][6] = {
         {"mode", "element", "kinetic", "of it", "frequency", "damping"},
         {"", "", "energy %", "rotation", "squared %", "ratio %"}};
-    rt_text_append(text, "\nWhat makes frequency and damping\n");
+    rt_text_append(text, "\nAttribution of frequency and damping\n");
     for (int row = 0; row < 2; row++) rt_table_heads(&w.table, heads[row]);
     each_mode(&w, elements);
     rt_table_write(&w.table, text);
-    rt_text_append(text, "\nWhich states take part\n");
+    rt_text_append(text, "\nParticipation of states\n");
     w.table.align = "rllll";
     each_mode(&w, attribution_states);
     rt_table_write(&w.table, text);

@@ -71,9 +71,8 @@ static void check_table_free_motions(rt_text *text, const routh_check *c)
 {
     if (!c->modes) return;
     rt_text_append(text, c->n_free_motions == 0
-                             ? "\nNothing moves freely: no motion has frequency zero.\n"
-                             : "\nMotions that nothing holds (m, rad), bodies that move most "
-                               "first\n");
+                             ? "\nNo rigid-body mode: no motion has frequency zero.\n"
+                             : "\nRigid-body modes (m, rad), bodies that move most first\n");
     for (int k = 0; k < c->n_free_motions; k++) {
         const routh_free_motion *motion = &c->free_motions[k];
         rt_text_append(text, "  %d  ", k + 1);
@@ -81,7 +80,7 @@ static void check_table_free_motions(rt_text *text, const routh_check *c)
             rt_text_append(text, b ? "; " : "");
             rt_text_plain(text, motion->bodies[b].body);
             check_table_vector(text, "moves", motion->bodies[b].displacement);
-            check_table_vector(text, "turns", motion->bodies[b].rotation);
+            check_table_vector(text, "rotates", motion->bodies[b].rotation);
         }
         if (motion->n_bodies > NAMED_BODIES)
             rt_text_append(text, "; and %d more", motion->n_bodies - NAMED_BODIES);

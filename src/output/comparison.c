@@ -145,7 +145,7 @@ static void check_lines(rt_text *text, const routh_comparison *c)
                     number);
     if (!c->n_parameters) return;
     rt_number_text(number, left, 2);
-    rt_heading_line(text, "parameters", "by derivatives at %d places between, which leave %s",
+    rt_heading_line(text, "parameters", "by derivatives at %d points between, which leave %s",
                     c->n_nodes, number);
     for (int p = 0; p < c->n_parameters; p++) {
         char from[RT_NUMBER_SIZE], to[RT_NUMBER_SIZE];

@@ -43,7 +43,7 @@ static void floquet_table_switches(rt_text *text, const routh_floquet *f)
     for (int k = 0; k < f->n_switches && k < MOST; k++) {
         const routh_floquet_switch *x = &f->switches[k];
         rt_number_text(a, x->time, 6);
-        rt_heading_line(text, k ? "" : "passes kinks", "%s: %s, %d time%s, first at t = %s s",
+        rt_heading_line(text, k ? "" : "non-smooth points", "%s: %s, %d time%s, first at t = %s s",
                         x->element, x->what, x->times, x->times == 1 ? "" : "s", a);
     }
     if (f->n_switches > MOST)
@@ -87,7 +87,7 @@ static void floquet_table_modes(rt_text *text, const routh_floquet *f)
 {
     static const char *const heads[] = {"mode",    "multiplier", "",         "modulus",
                                         "error",   "exponent",   "",         "frequency",
-                                        "damping", "harmonic",   "its share"};
+                                        "damping", "harmonic",   "fraction"};
     static const char *const units[] = {"", "", "", "", "", "1/s", "rad/s", "Hz", "%", "", ""};
     rt_table table = {.align = "rrlrrrrrrrl"};
     rt_text_append(text, "\n");

@@ -41,24 +41,21 @@ static void heading_operating_point(rt_text *text, const routh_results *results)
     const char *type = rt_results_point_type(results);
     rt_heading_line(text, "operating point", "%s, at t = %s s",
                     strcmp(type, "static") == 0   ? "static equilibrium"
-                    : strcmp(type, "state") == 0  ? "a state that was given"
+                    : strcmp(type, "state") == 0  ? "given state"
                     : strcmp(type, "steady") == 0 ? "steady motion"
-                                                  : "as given",
+                                                  : "reference configuration",
                     time);
-    rt_heading_line(text, "imbalance", "%s of the largest single force", residual);
-    rt_heading_line(text, "which is", "%s", rt_results_state(results));
-    if (results->linear && !results->linear->at_rest && results->linear->steady)
-        rt_heading_line(text, "meaning", "%s", rt_results_meaning(results));
+    rt_heading_line(text, "equilibrium residual", "%s of the largest single force", residual);
+    rt_heading_line(text, "state", "%s", rt_results_state(results));
 }
 
 static void redundant(rt_text *text, const routh_operating_point *point, int named)
 {
     if (point->n_redundant == 0) {
-        rt_heading_line(text, "redundant rows", "none");
+        rt_heading_line(text, "redundant equations", "none");
         return;
     }
-    rt_heading_line(text, "redundant rows",
-                    "%d constraint row%s found to say nothing new, and dropped:",
+    rt_heading_line(text, "redundant equations", "%d constraint equation%s, removed:",
                     point->n_redundant, point->n_redundant == 1 ? "" : "s");
     const int n = point->n_redundant < named ? point->n_redundant : named;
     for (int i = 0; i < n; i++)
@@ -84,9 +81,9 @@ static void degrees(rt_text *text, const routh_results *results)
     else
         rt_heading_line(text, "degrees of freedom", "%d of position, %d of velocity%s (%d states)",
                         linear->n_position, linear->n_velocity, control, linear->n_states);
-    rt_heading_line(text, "method", "%s coordinates, %s%s; observer: %s", linear->coordinates,
-                    linear->method, linear->method_by_auto ? " (chosen by auto)" : "",
-                    linear->reference);
+    rt_heading_line(text, "method", "%s coordinates, %s%s; reference frame: %s",
+                    linear->coordinates, linear->method,
+                    linear->method_by_auto ? " (chosen by auto)" : "", linear->reference);
 }
 
 void rt_heading(rt_text *text, const routh_results *results, int named)

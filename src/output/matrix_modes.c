@@ -49,7 +49,7 @@ routh_status routh_matrix_modes_table(const routh_matrix_modes *m, const char *c
         rt_table_real(&table, mode->frequency_hz, DIGITS);
         rt_table_real(&table, 100 * mode->damping_ratio, 4);
         rt_table_real(&table, mode->error_bound, 2);
-        rt_table_cell(&table, mode->rigid               ? "rigid: moves freely"
+        rt_table_cell(&table, mode->rigid               ? "rigid-body mode"
                               : mode->eigenvalue[0] > 0 ? "UNSTABLE"
                                                         : "");
     }

@@ -110,7 +110,7 @@ static const rt_result_field mode_fields[] = {
     {.key = "control", .csv = "control", .type = RT_RESULT_REAL, RT_AT(routh_mode, control),
      .shown = mode_control_shown, .there = control_is_shown,
      .meaning = "with controllers: "
-                "[share](../guide/modes-and-energies.md#modes-of-controllers) of their states "
+                "[fraction](../guide/modes-and-energies.md#modes-of-controllers) of their states "
                 "in the mode, 0 to 1",
      .head = "controllers", .digits = 3, .percent = true, .data_digits = 17},
     {.key = "multiplicity", .csv = "multiplicity", .type = RT_RESULT_COUNT,
@@ -131,10 +131,10 @@ static const rt_result_field mode_fields[] = {
      .there = modes_are_selected,
      .meaning = "with `--wanted`: how well the pair solves the equations, relative to their "
                 "largest terms"},
-    {.type = RT_RESULT_TEXT, .head = "most kinetic", .head_unit = "energy in", .align = 'l',
+    {.type = RT_RESULT_TEXT, .head = "kinetic energy", .head_unit = "most of it in", .align = 'l',
      .cell = rt_mode_cell_kinetic, .there = energies_are_there,
      .meaning = "body with the largest fraction of the kinetic energy"},
-    {.type = RT_RESULT_TEXT, .head = "most strain", .head_unit = "energy in", .align = 'l',
+    {.type = RT_RESULT_TEXT, .head = "strain energy", .head_unit = "most of it in", .align = 'l',
      .cell = rt_mode_cell_strain, .there = energies_are_there,
      .meaning = "load, joint or body with the largest fraction of the strain energy"},
     {.type = RT_RESULT_TEXT, .head = "", .align = 'l', .cell = rt_mode_cell_note,

@@ -116,7 +116,7 @@ void rt_mode_cell_note(rt_table *table, const rt_result_row *row)
     rt_text text = {0};
     char number[RT_NUMBER_SIZE];
     if (mode->rigid)
-        rt_text_append(&text, controller ? "stays where it is put" : "rigid: moves freely");
+        rt_text_append(&text, controller ? "neutrally stable" : "rigid-body mode");
     else if (rt_mode_is_unstable(mode)) {
         rt_number_text(number, rt_halving_time(shown), 3);
         rt_text_append(&text, "UNSTABLE: doubles in %s s", number);

@@ -62,7 +62,7 @@ static void operating_csv_number(rt_csv *csv, const char *name, const char *quan
 static void steady_motion(rt_csv *csv, const routh_steady *s)
 {
     operating_csv_vector(csv, "steady", NULL, NULL, "axis", "1", s->axis);
-    operating_csv_number(csv, NULL, "turn rate", "rad/s", s->turn_rate);
+    operating_csv_number(csv, NULL, "rotation rate", "rad/s", s->turn_rate);
     operating_csv_vector(csv, "steady", NULL, NULL, "velocity", "m/s", s->velocity);
     operating_csv_number(csv, NULL, "centripetal acceleration", "m/s^2", s->acceleration);
     for (int i = 0; i < s->n_spins; i++)

@@ -40,7 +40,8 @@ static const double *centre(const routh_body_state *body)
 
 static void positions(rt_text *text, const routh_operating_point *point)
 {
-    static const char *const heads[] = {"body", "x", "y", "z", "turned x", "turned y", "turned z"};
+    static const char *const heads[] = {"body",       "x",          "y",         "z",
+                                        "rotation x", "rotation y", "rotation z"};
     static const char *const units[] = {"", "m", "m", "m", "deg", "deg", "deg"};
     rt_table table = {.align = "lrrrrrr"};
     rt_text_append(
@@ -72,7 +73,7 @@ static void deflections(rt_text *text, const routh_operating_point *point)
     static const char *const units[] = {"", "", "m", "m", "m", "m"};
     rt_table table = {.align = "lrrrrr"};
     rt_text_append(text,
-                   "\nFlexible bodies: the node that is farthest from its undeformed place in "
+                   "\nFlexible bodies: the node that is farthest from its undeformed position in "
                    "the body's frame, in world axes\n");
     rt_table_heads(&table, heads);
     rt_table_heads(&table, units);
@@ -169,7 +170,7 @@ static void operating_table_signals(rt_text *text, const routh_operating_point *
         rt_table_real(&table, operating_table_told(signal), DIGITS);
         if (state) rt_table_real(&table, signal->rate, DIGITS);
         if (!state) rt_table_cell(&table, "");
-        rt_table_cell(&table, signal->placed ? "placed where its rate is zero" : "");
+        rt_table_cell(&table, signal->placed ? "set so that its rate is zero" : "");
     }
     rt_table_write(&table, text);
 }
@@ -178,7 +179,7 @@ static void facts(rt_text *text, const routh_operating_point *point)
 {
     char number[RT_NUMBER_SIZE];
     rt_number_text(number, point->constraint_error, 2);
-    rt_heading_line(text, "constraints", "held to %s (m or rad), %d iteration%s", number,
+    rt_heading_line(text, "constraints", "satisfied to %s (m or rad), %d iteration%s", number,
                     point->iterations, point->iterations == 1 ? "" : "s");
 }
 

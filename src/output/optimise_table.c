@@ -110,7 +110,7 @@ static void optimise_table_head(rt_text *text, const routh_optimum *o)
                         o->failure);
     if (o->n_uncertain)
         rt_heading_line(text, "warning",
-                        "at %d evaluations it is not certain which mode goes on as which",
+                        "at %d evaluations it is not certain which mode continues as which",
                         o->n_uncertain);
 }
 

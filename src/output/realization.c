@@ -58,8 +58,8 @@ static void realization_one_line(rt_table *table, int number, const routh_result
 static void realization_heads(rt_table *table, const routh_linear *l)
 {
     static const char *const rows[2][10] = {{"mode", "real part", "imaginary", "controllable",
-                                             "margin", "driven most by", "observable", "margin",
-                                             "seen best by", ""},
+                                             "margin", "driven by", "observable", "margin",
+                                             "observed by", ""},
                                             {"", "1/s", "rad/s", "", "eps", "", "", "eps", "", ""}};
     for (int row = 0; row < 2; row++)
         for (int k = 0; k < 10; k++)
@@ -79,7 +79,7 @@ static void summary(rt_text *text, const routh_results *results)
         doubtful += in != ROUTH_NO && out != ROUTH_NO && !(in == ROUTH_YES && out == ROUTH_YES);
     }
     rt_text_append(text, "%d of %d eigenvalues are controllable and observable", kept, z->n);
-    if (doubtful) rt_text_append(text, "; %d cannot be told", doubtful);
+    if (doubtful) rt_text_append(text, "; %d cannot be decided", doubtful);
     rt_text_append(text, ".\n");
 }
 
@@ -90,7 +90,7 @@ void rt_realization_table(rt_text *text, const routh_results *results)
     if (!results->realization || modes->n == 0) return;
     rt_table table = {.align = l->n_inputs && l->n_outputs ? "rrrlrllrll" : "rrrlrll"};
     int number = 0;
-    rt_text_append(text, "\nWhat inputs drive and outputs see\n");
+    rt_text_append(text, "\nControllability and observability\n");
     realization_heads(&table, l);
     for (int i = 0; i < modes->n; i++)
         if (modes->modes[i].eigenvalue[1] >= 0 || modes->modes[i].conjugate == i)

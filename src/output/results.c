@@ -107,25 +107,19 @@ bool rt_results_at_rest(const routh_results *results)
 
 const char *rt_results_meaning(const routh_results *results)
 {
-    if (results->linear->at_rest) return "the eigenvalues are those of small motions about rest";
-    if (results->linear->steady)
-        return "the eigenvalues are those of small motions about the steady motion, seen by the "
-               "observer";
     if (isinf(results->linear->drift))
         return "the eigenvalues are those of the linear model frozen at this instant, from which "
-               "the "
-               "motion cannot go on; they say nothing about stability of the motion";
+               "the motion cannot continue; they do not describe stability of the motion";
     return "the eigenvalues are those of the linear model frozen at this instant: they describe "
-           "small departures for times short against that in which A changes, and say nothing "
-           "about "
+           "small departures for times short against that in which A changes, and do not describe "
            "stability of the motion";
 }
 
 const char *rt_results_state(const routh_results *results)
 {
     if (rt_results_at_rest(results)) return "at rest";
-    if (!results->linear) return results->point->steady ? "in steady motion" : "not at rest";
-    return results->linear->steady ? "in steady motion" : "neither at rest nor in steady motion";
+    if (!results->linear) return results->point->steady ? "steady motion" : "not at rest";
+    return results->linear->steady ? "steady motion" : "not in equilibrium";
 }
 
 double rt_eigenvalue_part(const routh_mode *mode, int part)

@@ -46,10 +46,10 @@ double rt_results_residual(const routh_results *results);
 double rt_results_time(const routh_results *results);
 const char *rt_results_point_type(const routh_results *results); /* the same */
 
-/* "at rest", "in steady motion", ... */
+/* "at rest", "steady motion", "not in equilibrium"; without a linear model "not at rest" */
 const char *rt_results_state(const routh_results *results);
 
-/* What the eigenvalues mean there; needs the linear model. */
+/* What the eigenvalues describe where the motion is not steady; needs the linear model. */
 const char *rt_results_meaning(const routh_results *results);
 
 /* Part 0 (real) or 1 (imaginary) of an eigenvalue as it is shown: parts below the error bound

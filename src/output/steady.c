@@ -26,17 +26,17 @@ void rt_steady_table(rt_text *text, const routh_steady *steady)
     for (int k = 0; k < 3; k++) speed += steady->velocity[k] * steady->velocity[k];
     speed = sqrt(speed);
     rt_text_append(text,
-                   "\nSteady motion: the frame that carries all bodies turns about (%.6g, "
+                   "\nSteady motion: the frame that carries all bodies rotates about (%.6g, "
                    "%.6g, %.6g)\n",
                    steady->axis[0], steady->axis[1], steady->axis[2]);
     rt_table_heads(&table, heads);
-    steady_row(&table, "turn rate", "the frame", "rad/s", steady->turn_rate,
+    steady_row(&table, "rotation rate", "the frame", "rad/s", steady->turn_rate,
                origin(steady->turn_rate_prescribed));
     steady_row(&table, "speed", "centre of mass", "m/s", speed, "");
     steady_row(&table, "centripetal acceleration", "centre of mass", "m/s^2", steady->acceleration,
                "");
     for (int k = 0; k < steady->n_spins; k++)
-        steady_row(&table, "spin in the frame", steady->spins[k].body, "rad/s",
+        steady_row(&table, "relative spin rate", steady->spins[k].body, "rad/s",
                    steady->spins[k].rate, origin(steady->spins[k].prescribed));
     for (int k = 0; k < steady->n_prescribed; k++)
         steady_row(&table, steady->prescribed[k].name, "", steady->prescribed[k].unit,

@@ -135,7 +135,7 @@ static void boundary_point(rt_table *table, const routh_sweep_boundary *b, int k
     rt_number_text(number, fmin(p->error, p->second_error), 1);
     rt_table_format(table, "+-%s", number);
     rt_table_real(table, fabs(p->eigenvalue[1]), 8);
-    const char *word = p->turns ? "turns back" : "";
+    const char *word = p->turns ? "reverses" : "";
     if (!b->closed && k == 0) word = end_word(b, 0);
     if (!b->closed && k == b->n - 1) word = end_word(b, 1);
     rt_table_cell(table, word);
@@ -176,7 +176,7 @@ static void sweep_table_counts(rt_text *text, const routh_sweep *s)
             unsteady += !p->message && !p->steady;
         }
     rt_heading_line(text, "values",
-                    "%d, and %d between them to tell modes apart; %d operating "
+                    "%d, and %d between them to distinguish modes; %d operating "
                     "points in all",
                     values, between, s->n_computed);
     if (failed)
@@ -184,7 +184,7 @@ static void sweep_table_counts(rt_text *text, const routh_sweep *s)
                         failed == 1 ? "value has" : "values have");
     if (unsteady)
         rt_heading_line(text, "warning",
-                        "at %d value%s the motion is not steady, and eigenvalues do not tell of "
+                        "at %d value%s the motion is not steady, and eigenvalues do not describe "
                         "stability",
                         unsteady, unsteady == 1 ? "" : "s");
 }

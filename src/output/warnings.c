@@ -35,7 +35,8 @@ static void not_steady(const routh_results *results, void (*tell)(void *, const 
                  size, drift < 1 ? " %" : " times its size");
     }
     snprintf(text, sizeof text,
-             "the operating point is %s (imbalance %.2g of the largest single force): %s%s",
+             "the operating point is %s (equilibrium residual %.2g of the largest single force): "
+             "%s%s",
              rt_results_state(results), results->linear->residual, rt_results_meaning(results),
              change);
     if (!brought(results->linear, text)) tell(context, text);

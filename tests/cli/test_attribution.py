@@ -54,10 +54,10 @@ class Energies(unittest.TestCase):
         done = routh("modes", example("mcpherson"), "--energies")
         self.assertEqual(done.returncode, 0, done.stderr)
         lines = done.stdout.splitlines()
-        first = lines.index("What makes frequency and damping") + 3
+        first = lines.index("Attribution of frequency and damping") + 3
         self.assertEqual(lines[first].split()[:3], ["1", "load", "coil"])
-        self.assertIn("Which states take part", lines)
-        self.assertNotIn("What makes", routh("modes", example("mcpherson")).stdout)
+        self.assertIn("Participation of states", lines)
+        self.assertNotIn("Attribution of", routh("modes", example("mcpherson")).stdout)
 
     def test_several_points(self):
         done = routh("modes", example("mcpherson"), "--energies", "--json", "-q", "--at", "given", "--at", "static")

@@ -79,7 +79,7 @@ static void the_table_says_counts_answers_motions_and_cells(void **state)
         "  0.25  rows are far apart\n",
         "  agreement       cannot tell  ",
         "  1 in doubt\n",
-        "  1  rotor moves (0 0 0.5) turns (1 0 0); stator moves (0 0 0.5); shaft moves",
+        "  1  rotor moves (0 0 0.5) rotates (1 0 0); stator moves (0 0 0.5); shaft moves",
         "moves (0 0 0.5); and",
         "; and 1 more\n",
         "  absolute     augmented   reference",

@@ -189,10 +189,10 @@ static void modes_tell_of_controllers_and_reach(void **state)
     routh_text text;
     start(&g);
     assert_int_equal(routh_modes_table(&g.results, &text, NULL), ROUTH_OK);
-    const char *const parts[] = {"damping  controllers  most kinetic",
+    const char *const parts[] = {"damping  controllers  kinetic energy",
                                  "; controller",
-                                 "\nWhat inputs drive and outputs see\n",
-                                 "driven most by",
+                                 "\nControllability and observability\n",
+                                 "driven by",
                                  "  yes        ",
                                  "push 0.",
                                  "4 of 4 eigenvalues are controllable and observable.\n"};

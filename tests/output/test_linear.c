@@ -190,7 +190,7 @@ static void the_affine_term_is_told_where_it_is_not_zero(void **state)
     routh_text_free(&text);
     s.linear.drift = INFINITY;
     assert_int_equal(routh_linear_table(&s.results, &text, NULL), ROUTH_OK);
-    assert_non_null(strstr(text.bytes, "from which the motion cannot go on"));
+    assert_non_null(strstr(text.bytes, "from which the motion cannot continue"));
     routh_text_free(&text);
     sample_end(&s);
 }

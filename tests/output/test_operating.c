@@ -83,8 +83,8 @@ static void signals_are_lines_of_the_table_and_of_the_csv(void **state)
     start_with_signals(&s);
     assert_int_equal(routh_operating_point_table(&s.results, &text, NULL), ROUTH_OK);
     assert_non_null(strstr(text.bytes, "\n  pid.integral  state     m         0.333333    -2\n"));
-    assert_non_null(strstr(text.bytes, "lag           state                      4     0  placed "
-                                       "where its rate is zero\n"));
+    assert_non_null(strstr(text.bytes, "lag           state                      4     0  set so "
+                                       "that its rate is zero\n"));
     routh_text_free(&text);
     assert_int_equal(routh_operating_point_csv(&s.results, &text, NULL), ROUTH_OK);
     assert_non_null(strstr(text.bytes, "\nstate,pid.integral,,rate,m/s,-2,,\n"));
@@ -141,7 +141,7 @@ static void the_table_turns_orientations_into_degrees(void **state)
     s.reactions[1].force[2] = 100;
     assert_int_equal(routh_operating_point_table(&s.results, &text, NULL), ROUTH_OK);
     assert_non_null(
-        strstr(text.bytes, "\n  weight  0  0.333333  0         0         0        90\n"));
+        strstr(text.bytes, "\n  weight  0  0.333333  0           0           0          90\n"));
     assert_non_null(
         strstr(text.bytes, "\n  guide          translational  0.1   0    3    0    0    0\n"));
     assert_null(strstr(text.bytes, "Velocities"));

@@ -130,7 +130,7 @@ function kindOfMotion(model: Model, mode: Mode, body: DrawnBody, spin: Vector | 
     if (Math.abs(along) > 0.5) return `${along > 0 ? 'forward' : 'backward'} ${whirl}`;
     return `${whirl} about ${axisName(e.normal)}`;
   }
-  return `${byTurn ? 'turns about' : 'moves along'} ${axisName(e.direction)}`;
+  return `${byTurn ? 'rotates about' : 'moves along'} ${axisName(e.direction)}`;
 }
 
 /** How each body spins at the operating point; under '' the fastest, for bodies that do not. */

@@ -57,17 +57,17 @@ export function facts(items: [string, string][]): HTMLElement {
 export function showOperating(box: HTMLElement, report: Report): void {
   const point = report.operating_point;
   const kinds: Record<string, string> = {
-    given: 'as given', static: 'static equilibrium', steady: 'steady motion', state: 'a state that was given',
+    given: 'reference configuration', static: 'static equilibrium', steady: 'steady motion', state: 'given state',
   };
   box.append(facts([
     ['Kind', kinds[point.type] ?? point.type],
     ['Time', `${number(point.time)} s`],
     ['At rest', point.at_rest ? 'yes' : 'no'],
-    ['Steady', point.steady ? 'yes' : 'no, the eigenvalues hold for a moment only'],
-    ['Imbalance, relative', number(point.residual, 2)],
+    ['Steady', point.steady ? 'yes' : 'no, the eigenvalues are those of this instant'],
+    ['Equilibrium residual, relative', number(point.residual, 2)],
   ]));
   if (point.redundant && point.redundant.length > 0) {
-    box.append(el('div', { class: 'block' }, el('h3', {}, 'Redundant constraints, left out'),
+    box.append(el('div', { class: 'block' }, el('h3', {}, 'Redundant constraint equations, removed'),
       el('ul', {}, ...point.redundant.slice(0, 50).map((r) => el('li', {}, `${r.joint}: ${r.row}`)),
         ...(point.redundant.length > 50 ? [el('li', {}, `and ${point.redundant.length - 50} more`)] : []))));
   }

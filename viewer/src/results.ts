@@ -26,7 +26,7 @@ export interface ModeValues {
   damping_ratio: number;
   /** a zero eigenvalue: rigid-body or neutral motion */
   rigid: boolean;
-  /** with controllers: share of their states in the mode, 0 to 1 */
+  /** with controllers: fraction of their states in the mode, 0 to 1 */
   control?: number;
   /** how many eigenvalues agree with this one within their error bounds, itself included */
   multiplicity: number;
