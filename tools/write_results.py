@@ -4,19 +4,28 @@ import json
 import re
 import textwrap
 
-# Definition in the schema: class of one row in Python, class of all rows, interface of the page, its list of columns.
-TABLES = {"mode": ("ModeValues", "ModeColumns", "ModeValues", "modeColumns")}
+# Definition in the schema: class of one row in Python, class of all rows, interface of the page, its list of columns; None where
+# there is none.
+TABLES = {
+    "mode": ("ModeValues", "ModeColumns", "ModeValues", "modeColumns"),
+    "floquet_mode": (None, "MultiplierColumns", "MultiplierValues", None),
+}
 
 # Attributes of all rows whose name is not that of the member.
-PLURAL = {("mode", "eigenvalue"): "eigenvalues"}
+PLURAL = {
+    ("mode", "eigenvalue"): "eigenvalues",
+    ("floquet_mode", "multiplier"): "multipliers",
+    ("floquet_mode", "exponent"): "exponents",
+    ("floquet_mode", "error"): "multiplier_errors",
+}
 
-COMPLEX = "#/$defs/complex"
+COMPLEX = {"#/$defs/complex", "#/$defs/complex_or_null"}
 NUMBERS = {"number", "integer", "boolean"}
 
 
 def kind_of(member):
     """"number", "integer", "boolean", "complex"; None of what is no number."""
-    if member.get("$ref") == COMPLEX:
+    if member.get("$ref") in COMPLEX:
         return "complex"
     types = member.get("type", [])
     types = {types} if isinstance(types, str) else set(types)
@@ -73,6 +82,8 @@ def filled(text, indent):
 
 
 def python_row(name, table):
+    if TABLES[name][0] is None:
+        return []
     lines = ["", "", "@dataclass(frozen=True)", f"class {TABLES[name][0]}:", '    """The numbers of one.', "", "    Attributes",
              "    ----------"]
     for member, what, kind in numbers(table):
@@ -90,7 +101,9 @@ def python_columns(name, table):
         text = filled("Shape (n,): " + sentence(what) + ".", 8).lstrip()
         lines += [f'        """{text}"""', f"        values: {ARRAYS[kind]} = self._member(\"{member}\")",
                   "        return values", ""]
-    lines += [f"    def _row(self, k: int) -> dict[str, Any]:", f'        """Of row k, by the names of {row}."""', "        return {"]
+    if row is None:
+        return lines[:-1]
+    lines += ["    def _row(self, k: int) -> dict[str, Any]:", f'        """Of row k, by the names of {row}."""', "        return {"]
     for member, _, kind in numbers(table):
         lines.append(f'            "{member}": {SCALARS[kind]}(self.{PLURAL.get((name, member), member)}[k]),')
     return [*lines, "        }"]
@@ -136,12 +149,15 @@ def typescript_interface(name, table):
     for member, what, kind in numbers(table):
         optional = "" if member in table["required"] else "?"
         null = " | null" if "null" in what.get("type", "") else ""
-        lines += [f"  /** {sentence(what)} */", f"  {member}{optional}: {PAGE_TYPES[kind]}{null};"]
+        pair = "[number | null, number | null]" if what.get("$ref", "").endswith("_or_null") else PAGE_TYPES[kind]
+        lines += [f"  /** {sentence(what)} */", f"  {member}{optional}: {pair}{null};"]
     return [*lines, "}"]
 
 
 def typescript_columns(name, table):
     _, _, row, columns = TABLES[name]
+    if columns is None:
+        return []
     lines = ["", f"export const {columns}: Column<{row}>[] = ["]
     for column in sorted((c for c in table["columns"] if "title" in c), key=lambda c: c["rank"]):
         parts = [f"member: {quoted(column['member'])}"]

@@ -11,6 +11,91 @@ from typing import Any
 from routh._api import Array, ComplexArray, IntArray
 
 
+class MultiplierColumns:
+    """The numbers of all, an array each."""
+
+    def _member(self, name: str) -> Any:
+        raise NotImplementedError
+
+    @cached_property
+    def multipliers(self) -> ComplexArray:
+        """Shape (n,): Floquet multiplier, ``[re, im]`` with im >= 0."""
+        values: ComplexArray = self._member("multiplier")
+        return values
+
+    @cached_property
+    def pair(self) -> IntArray:
+        """Shape (n,): true: the conjugate is a multiplier too."""
+        values: IntArray = self._member("pair")
+        return values
+
+    @cached_property
+    def trivial(self) -> IntArray:
+        """Shape (n,): true: the multiplier 1 of a shift along the motion."""
+        values: IntArray = self._member("trivial")
+        return values
+
+    @cached_property
+    def modulus(self) -> Array:
+        """Shape (n,): of the multiplier."""
+        values: Array = self._member("modulus")
+        return values
+
+    @cached_property
+    def multiplier_errors(self) -> Array:
+        """Shape (n,): change of the multiplier with half the steps."""
+        values: Array = self._member("error")
+        return values
+
+    @cached_property
+    def condition(self) -> Array:
+        """Shape (n,): condition number of the multiplier as an eigenvalue, 1 or more."""
+        values: Array = self._member("condition")
+        return values
+
+    @cached_property
+    def exponents(self) -> ComplexArray:
+        """Shape (n,): ``[re, im]`` with im >= 0, in 1/s and rad/s, with the harmonic [1/s]."""
+        values: ComplexArray = self._member("exponent")
+        return values
+
+    @cached_property
+    def principal(self) -> Array:
+        """Shape (n,): imaginary part before the harmonic is added [rad/s]."""
+        values: Array = self._member("principal")
+        return values
+
+    @cached_property
+    def harmonic(self) -> IntArray:
+        """Shape (n,): number of the largest harmonic of the shape."""
+        values: IntArray = self._member("harmonic")
+        return values
+
+    @cached_property
+    def share(self) -> Array:
+        """Shape (n,): fraction of that harmonic."""
+        values: Array = self._member("share")
+        return values
+
+    @cached_property
+    def damped_frequency_hz(self) -> Array:
+        """Shape (n,): of the exponent [Hz]."""
+        values: Array = self._member("damped_frequency_hz")
+        return values
+
+    @cached_property
+    def undamped_frequency_hz(self) -> Array:
+        """Shape (n,): of the exponent [Hz]."""
+        values: Array = self._member("undamped_frequency_hz")
+        return values
+
+    @cached_property
+    def damping_ratio(self) -> Array:
+        """Shape (n,): of the exponent."""
+        values: Array = self._member("damping_ratio")
+        return values
+
+
 @dataclass(frozen=True)
 class ModeValues:
     """The numbers of one.

@@ -48,6 +48,19 @@ def test_eigenvalues_are_those_of_numpy(chain: routh.Model) -> None:
     assert np.array_equal(modes.eigenvalues[modes.conjugate], modes.eigenvalues.conj())
 
 
+def test_every_number_of_modes_is_an_attribute(rotor: routh.Model) -> None:
+    modes = rotor.linearize().modes()
+    written = modes.json()["modes"]
+    names = [name for name, value in written[0].items() if not isinstance(value, dict)]
+    assert len(names) >= 9 and "damping_ratio" in names
+    for name in names:
+        of_all = getattr(modes, "eigenvalues" if name == "eigenvalue" else name)
+        for k, mode in enumerate(written):
+            value = complex(*mode[name]) if name == "eigenvalue" else mode[name]
+            for found in (getattr(modes[k], name), of_all[k]):
+                assert found == value or (value is None and not np.isfinite(found)), name
+
+
 def test_energies_sum_to_one(rotor: routh.Model) -> None:
     modes = rotor.linearize().modes()
     kinetic = modes.energies("kinetic")

@@ -368,6 +368,10 @@ def test_multipliers_are_those_of_the_program(program: str, examples: pathlib.Pa
     for mu in floquet.multipliers:
         assert np.abs(values - mu).min() <= 1e-9
     assert floquet.largest == np.abs(floquet.multipliers).max()
+    written = floquet.json()["modes"]
+    for name in ("modulus", "pair", "trivial", "principal", "harmonic", "share", "damped_frequency_hz", "damping_ratio"):
+        assert [mode[name] for mode in written] == getattr(floquet, name).tolist(), name
+    assert [mode["error"] for mode in written] == floquet.multiplier_errors.tolist()
     assert np.allclose(np.exp(floquet.exponents * floquet.period), floquet.multipliers, atol=1e-9)
     with pytest.raises(ValueError, match="one of period"):
         model.floquet()

@@ -1,6 +1,6 @@
 /* The data that `routh report` writes into the page; data.schema.json says the same to other readers. */
 import { unpackModes } from './packed';
-import type { ModeValues } from './results';
+import type { ModeValues, MultiplierValues } from './results';
 
 export type Vector = [number, number, number];
 /** Row-major 3 x 3; as an orientation, its columns are the axes in world components. */
@@ -258,18 +258,7 @@ export interface Confirmation {
 }
 
 /** A Floquet multiplier, or of a pair the one above. */
-export interface Multiplier {
-  multiplier: [number, number];
-  pair: boolean;
-  trivial: boolean;
-  modulus: number;
-  error: number;
-  exponent: [number | null, number | null];
-  damped_frequency_hz: number;
-  damping_ratio: number;
-  harmonic: number;
-  share: number;
-}
+export type Multiplier = MultiplierValues;
 
 export interface Floquet {
   period: number;

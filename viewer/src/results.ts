@@ -15,6 +15,35 @@ export interface Column<Row> {
   percent?: true;
 }
 
+export interface MultiplierValues {
+  /** Floquet multiplier, `[re, im]` with im >= 0 */
+  multiplier: [number, number];
+  /** true: the conjugate is a multiplier too */
+  pair: boolean;
+  /** true: the multiplier 1 of a shift along the motion */
+  trivial: boolean;
+  /** of the multiplier */
+  modulus: number;
+  /** change of the multiplier with half the steps */
+  error: number;
+  /** condition number of the multiplier as an eigenvalue, 1 or more */
+  condition: number | null;
+  /** `[re, im]` with im >= 0, in 1/s and rad/s, with the harmonic [1/s] */
+  exponent: [number | null, number | null];
+  /** imaginary part before the harmonic is added [rad/s] */
+  principal: number;
+  /** number of the largest harmonic of the shape */
+  harmonic: number;
+  /** fraction of that harmonic */
+  share: number;
+  /** of the exponent [Hz] */
+  damped_frequency_hz: number;
+  /** of the exponent [Hz] */
+  undamped_frequency_hz: number | null;
+  /** of the exponent */
+  damping_ratio: number;
+}
+
 export interface ModeValues {
   /** eigenvalue s, `[re, im]` in 1/s and rad/s [1/s] */
   eigenvalue: [number, number];

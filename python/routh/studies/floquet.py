@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Union
 import numpy as np
 
 from routh import _api
-from routh._api import Array, ComplexArray
+from routh._api import Array
 from routh._eigenvalue import TWO_PI
+from routh._results import MultiplierColumns
 from routh._routh import ffi, lib
 from routh.studies._common import Result, choice, names_of, needed
 
@@ -31,7 +32,7 @@ def _told(stable: int) -> bool | None:
     return None if stable < 0 else bool(stable)
 
 
-class Floquet(Result):
+class Floquet(MultiplierColumns, Result):
     """Stability of a periodic motion: what :meth:`routh.Model.floquet` gives.
 
     Arrays have an entry for each multiplier or pair of conjugate ones, of the largest modulus first.
@@ -75,27 +76,8 @@ class Floquet(Result):
     def states(self) -> tuple[str, ...]:
         return _api.texts(self._c.names, self._c.n_states)
 
-    @cached_property
-    def multipliers(self) -> ComplexArray:
-        """Imaginary part 0 or more."""
-        values: ComplexArray = _api.member_view(self._c, self._c.modes, self._c.n_modes, "multiplier")
-        return values
-
-    @cached_property
-    def exponents(self) -> ComplexArray:
-        """1/s and rad/s, those of the strongest harmonic."""
-        values: ComplexArray = _api.member_view(self._c, self._c.modes, self._c.n_modes, "exponent")
-        return values
-
-    @cached_property
-    def damping_ratio(self) -> Array:
-        values: Array = _api.member_view(self._c, self._c.modes, self._c.n_modes, "damping_ratio")
-        return values
-
-    @cached_property
-    def damped_frequency_hz(self) -> Array:
-        values: Array = _api.member_view(self._c, self._c.modes, self._c.n_modes, "damped_frequency_hz")
-        return values
+    def _member(self, name: str) -> Any:
+        return _api.member_view(self._c, self._c.modes, self._c.n_modes, name)
 
     def _results(self) -> Any:
         from routh.operating import _results
