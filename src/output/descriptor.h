@@ -51,6 +51,7 @@ typedef struct rt_result_field {
 
     /* ---- where it is: one of these; of OBJECT and PART none means the same structure ---- */
     size_t at; /* RT_AT(structure, member): 1 more than its offset; 0: none */
+    char stored; /* its type in C, which a test compares with `type` */
     double (*real)(const rt_result_row *row);
     int (*count)(const rt_result_row *row); /* also of TRUTH */
     const char *(*text)(const rt_result_row *row);
@@ -89,7 +90,11 @@ struct rt_result_table {
 };
 
 #define RT_PLACE(structure, member) (1 + offsetof(structure, member))
-#define RT_AT(structure, member) .at = RT_PLACE(structure, member)
+#define RT_AT(structure, member)                                                                   \
+    .at = RT_PLACE(structure, member), .stored = RT_STORED(((structure *)0)->member)
+#define RT_STORED(member)                                                                          \
+    _Generic((member), double: 'd', int: 'i', char *: 't', const char *: 't', double *: 'v',       \
+             default: 'o')
 #define RT_FIELDS(array) (array), (int)(sizeof(array) / sizeof *(array))
 
 /* ---- what is written ----------------------------------------------------------------------- */

@@ -111,6 +111,26 @@ static void columns_that_are_not_always_there_come_last(void **state)
 
 /* ---- what every field says ------------------------------------------------------------------- */
 
+/* The letter of RT_STORED that a type has to have. */
+static char stored_as(const rt_result_field *field)
+{
+    switch (field->type) {
+    case RT_RESULT_REAL: return 'd';
+    case RT_RESULT_COUNT:
+    case RT_RESULT_TRUTH: return 'i';
+    case RT_RESULT_TEXT: return 't';
+    case RT_RESULT_COMPLEX:
+    case RT_RESULT_REALS:
+    case RT_RESULT_MATRIX: return 'v';
+    case RT_RESULT_VALUES: return field->each == RT_RESULT_TEXT ? 'o' : 'v';
+    case RT_RESULT_LIST:
+    case RT_RESULT_MAP:
+    case RT_RESULT_OBJECT:
+    case RT_RESULT_PART: break;
+    }
+    return 'o';
+}
+
 static void check_table(const rt_result_table *table, int depth);
 
 static void check_field(const rt_result_table *table, const rt_result_field *f, int depth)
@@ -124,6 +144,8 @@ static void check_field(const rt_result_table *table, const rt_result_field *f, 
         fail_msg("%s: %s has no meaning", table->name, name);
     if (f->meaning && f->meaning[strlen(f->meaning) - 1] == '.')
         fail_msg("%s: the meaning of %s ends with a full stop", table->name, name);
+    if (f->at && f->stored != stored_as(f))
+        fail_msg("%s: %s is not stored as its type says (%c)", table->name, name, f->stored);
     if (ways > 1) fail_msg("%s: %s is to be found in %d places", table->name, name, ways);
     if (nested && !f->items) fail_msg("%s: %s has no items", table->name, name);
     if (f->csv && !f->key && ways != 1)
