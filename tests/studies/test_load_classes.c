@@ -199,8 +199,8 @@ static void the_force_is_the_slope_of_the_energy(void **state)
 static void all_coordinates_and_methods_agree(void **state)
 {
     growing_text text = {0};
-    routh_model *model;
-    routh_check *check;
+    routh_model *model = NULL;
+    routh_check *check = NULL;
     routh_error error;
     int compared = 0;
     text_of(&text, class_of(state), true);
@@ -271,8 +271,8 @@ static void the_closed_form_agrees(void **state)
     const rt_load_class *class = class_of(state);
     if (!class->symbolic) return;
     growing_text text = {0};
-    routh_model *model;
-    routh_check *check;
+    routh_model *model = NULL;
+    routh_check *check = NULL;
     routh_error error;
     routh_check_options options = routh_check_defaults();
     options.most_degrees = 0;
