@@ -138,8 +138,8 @@ class Choice(unittest.TestCase):
             self.assertTrue(choose.apart(a, [b for b in chosen if b is not a and b.file == a.file]))
 
     def test_places_are_equations_and_not_what_stores_them(self):
-        chosen, idle = places.choose_files(["src/joints/evaluate.c", "src/base/json.c", "cli/run.c"])
-        self.assertEqual(chosen, ["src/joints/evaluate.c"])
+        chosen, idle = places.choose_files(["src/elements/joint_evaluate.c", "src/base/json.c", "cli/run.c"])
+        self.assertEqual(chosen, ["src/elements/joint_evaluate.c"])
         self.assertIn("src/loads/*.[ch]", idle)
 
 

@@ -3,9 +3,9 @@ import fnmatch
 import re
 
 # Sources that hold equations and algorithms, as patterns of paths from the root of the sources.
-EQUATIONS = [f"src/{room}/*.[ch]" for room in (
-    "answers", "attribution", "base", "coordinates", "expression", "flexible", "frames", "identify", "joints", "linear", "loads",
-    "motion", "operating", "periodic", "response", "sensitivity", "sweep", "symbolic", "system")]
+EQUATIONS = [f"src/{module}/*.[ch]" for module in (
+    "answers", "base", "coordinates", "elements", "expression", "flexible", "linear", "methods", "motion", "operating", "oracles",
+    "studies", "symbolic", "system")]
 
 # Of them, files that read, write, name or store.
 OTHERS = [f"*/{name}.[ch]" for name in (
