@@ -29,7 +29,8 @@ static int unknown(const char *option, const char *word)
     for (int k = 0; k < N_WORDS; k++) names[k] = words[k].name;
     if (times) names[N_WORDS] = TIME;
     const char *near = routh_suggest(word, names);
-    return usage_error("--%s takes given, static or steady, a state FILE.json%s, not \"%s\"%s%s%s",
+    return usage_error("option --%s takes given, static or steady, a state FILE.json%s, not "
+                       "\"%s\"%s%s%s",
                        option, times ? " or time=T" : "", word, near ? "; did you mean " : "",
                        near ? near : "", near ? "?" : "");
 }
@@ -53,7 +54,7 @@ int at_parse(at_point *point, const char *option, const char *word)
 
 static int bad_time(const char *word)
 {
-    return usage_error("--at time= takes times in seconds with commas between them, such as "
+    return usage_error("option --at time= takes times in seconds with commas between them, such as "
                        "time=0,0.5,2, not \"%s\"",
                        word);
 }
@@ -83,11 +84,12 @@ static int check_times(const at_points *at, const options *given)
         const at_point *p = &at->points[k];
         if (p->kind != AT_TIME) continue;
         if (last && p->time < last->time)
-            return usage_error("the times of --at must not go back: %s stands after %s", p->label,
+            return usage_error("times of --at must increase, but %s stands after %s; sort them",
+                               p->label,
                                last->label);
         last = p;
     }
-    return given->from && !last ? usage_error("--from goes with --at time=T") : EXIT_DONE;
+    return given->from && !last ? usage_error("option --from needs --at time=T") : EXIT_DONE;
 }
 
 int at_read(at_points *at, const options *given)

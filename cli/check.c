@@ -11,8 +11,7 @@ static int verdict(const routh_check *check, const options *given)
             complain("%s: no: %s", check->findings[k].name, check->findings[k].text);
     if (check->verdict == ROUTH_NO) return EXIT_FAULT;
     if (check->verdict == ROUTH_CANNOT_TELL && !given->quiet)
-        complain("nothing speaks against the model, but not every answer is yes: some say "
-                 "\"cannot tell\"");
+        complain("no answer is no, but some are \"cannot tell\"; see the remarks in the table");
     return EXIT_DONE;
 }
 
@@ -49,7 +48,8 @@ int run_check(const options *given)
     run r = {0};
     if (given->n_positional > 1) return models_run(given, check_one_of_many);
     if (given->distributed)
-        return usage_error("--distributed goes with several models: routh check MODEL MODEL...");
+        return usage_error("option --distributed needs several models; write routh check MODEL "
+                           "MODEL...");
     int status = run_to_check(&r, given);
     if (status == EXIT_DONE)
         status =

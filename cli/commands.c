@@ -6,89 +6,86 @@
 #define LINEAR_OPTIONS (MODEL_OPTIONS | FOR_LINEAR)
 
 const command commands[] = {
-    {"modes", "MODEL...", "modes at the operating point: frequencies, damping, where the energy is",
-     "MODEL may also be a linear model that routh linearize has saved. Large matrices from files\n"
-     "  take its place: routh modes --mass M.mtx --stiffness K.mtx --wanted 10\n"
-     "  Several models are gone through one after another, or by several processes "
-     "(--distributed).",
+    {"modes", "MODEL...", "modes at the operating point: frequency, damping, energy distribution",
+     "MODEL may also be a linear model saved by routh linearize. Large matrices from files are\n"
+     "  given instead of it: routh modes --mass M.mtx --stiffness K.mtx --wanted 10\n"
+     "  Several models run one after another, or in several processes (--distributed).",
      LINEAR_OPTIONS | FOR_TABLE | FOR_SHAPES | FOR_WANTED, 0, 100000, run_modes},
-    {"linearize", "MODEL", "the linear model: states, mass, damping, stiffness, state space",
-     "Where FILE ends in .json, .mat, .h5, .npz, .csv or is a folder, all of the linear model is\n"
-     "  saved in it, for other programs and for routh; MODEL may also be such a file.",
+    {"linearize", "MODEL", "linear model: states, mass, damping and stiffness matrices, A B C D",
+     "If FILE of --output ends in .json, .mat, .h5, .npz, .csv or is a folder, the complete\n"
+     "  linear model is saved there, for other programs and for routh. MODEL may be such a file.",
      LINEAR_OPTIONS | FOR_TABLE | FOR_SPARSITY | FOR_FORMAT, 1, 1, run_linearize},
-    {"equilibrium", "MODEL", "the operating point: bodies, reactions, redundant constraints", NULL,
+    {"equilibrium", "MODEL", "operating point: positions, reactions, redundant constraints", NULL,
      MODEL_OPTIONS | FOR_TABLE, 1, 1, run_equilibrium},
-    {"simulate", "MODEL", "time histories: motion, reactions, energies, in a file",
-     "FILE ends in .h5 (HDF5) or .csv. Ctrl-C leaves it whole up to the last step; --resume goes "
-     "on.",
+    {"simulate", "MODEL", "time histories of motion, reactions and energies, in a file",
+     "FILE ends in .h5 (HDF5) or .csv. After Ctrl-C it is complete up to the last step, and\n"
+     "  --resume continues it.",
      MODEL_OPTIONS | FOR_MOTION, 1, 1, run_simulate},
-    {"check", "MODEL...", "is the model in order, and do all coordinates and methods agree",
-     "Several models are checked one after another, or by several processes (--distributed).\n"
-     "  Exit status 1 also where an answer is no; \"cannot tell\" is not a fault.",
+    {"check", "MODEL...", "model check: constraints, singularity, agreement of all formulations",
+     "Several models are checked one after another, or in several processes (--distributed).\n"
+     "  The exit status is 1 if an answer is no; \"cannot tell\" is not an error.",
      FOR_SETTINGS | FOR_CHECK | FOR_OUTPUT, 1, 100000, run_check},
-    {"confirm", "MODEL", "eigenvalues beside what the simulated motion of the model itself shows",
-     "The model is set swinging a little, simulated, and frequencies and damping are read from "
-     "its\n"
-     "  motion. Exit status 1 also where an eigenvalue is contradicted; \"not seen\" is not a "
-     "fault.",
-     LINEAR_OPTIONS | FOR_TABLE | FOR_EXPERIMENT, 1, 1, run_confirm},
+    {"verify", "MODEL", "verify eigenvalues by simulation of the nonlinear model",
+     "Routh excites all modes a little, simulates, and identifies frequencies and damping from\n"
+     "  the motion. The exit status is 1 if an eigenvalue is contradicted; \"not seen\" is not an\n"
+     "  error.",
+     LINEAR_OPTIONS | FOR_TABLE | FOR_EXPERIMENT, 1, 1, run_verify},
     {"response", "MODEL", "frequency response from inputs to outputs: gains, peaks, Bode, Nyquist",
      "MODEL may also be a saved linear model.",
      LINEAR_OPTIONS | FOR_TABLE | FOR_RESPONSE | FOR_RESPONSE_ALONE, 1, 1, run_response},
-    {"sweep", "MODEL", "eigenvalues against a parameter, and where stability ends, solved for",
+    {"sweep", "MODEL", "eigenvalues over parameters: Campbell diagram, stability limits",
      "routh sweep MODEL --over spin=0:2*pi:41; also log:1:1e6:25 and lists: --over \"k=1, 2, 5\".\n"
-     "  A second --over makes a map. Ctrl-C keeps what is done; exit status 1 then.",
+     "  A second --over makes a map. After Ctrl-C the values computed so far are written, and the\n"
+     "  exit status is 1.",
      FOR_SETTINGS | FOR_SWEEP | FOR_LINEAR | FOR_TABLE | FOR_OUTPUT, 1, 1, run_sweep},
-    {"floquet", "MODEL",
-     "stability of a periodic motion: Floquet multipliers, multi-blade coordinates",
-     "The motion begins at the operating point and comes back after --period or --period-of; a "
-     "periodic\n"
-     "  motion near it is searched for, with --period-near its period too.",
+    {"floquet", "MODEL", "stability of a periodic motion: Floquet multipliers, multi-blade "
+                         "coordinates",
+     "The motion starts at the operating point; its period is --period or --period-of. Routh\n"
+     "  searches for a periodic motion near it, with --period-near for its period too.",
      MODEL_OPTIONS | FOR_TABLE | FOR_PERIODIC, 1, 1, run_floquet},
     {"sensitivity", "MODEL", "exact derivatives of eigenvalues with respect to parameters",
-     "At a static equilibrium, or at a state as written. The operating point moves along.",
+     "The derivatives include the change of the operating point: a static equilibrium, a steady\n"
+     "  motion, or the initial state.",
      MODEL_OPTIONS | FOR_TABLE | FOR_SENSITIVITY, 1, 1, run_sensitivity},
-    {"optimise", "MODEL", "parameters for which frequencies, damping and peaks are as wanted",
-     "The study says which parameters may change within which bounds, and what is wanted. Ctrl-C "
-     "keeps\n"
-     "  the best so far. Exit status 1 also where bounds cannot be kept or nothing converged.",
+    {"optimise", "MODEL", "optimise parameters for frequencies, damping, response peaks",
+     "The study lists the design parameters, their bounds, and the goals. After Ctrl-C the best\n"
+     "  values so far are written. The exit status is 1 if a bound is violated or the run did not\n"
+     "  converge.",
      FOR_SETTINGS | FOR_OPTIMISE | FOR_OUTPUT, 1, 1, run_optimise},
-    {"compare", "A [B]", "two models or settings: which term or parameter moved which mode",
+    {"compare", "A [B]", "two models or settings: attribution of every mode's change",
      "routh compare A.yaml B.yaml, or one model twice: routh compare A.yaml --set k=1 --versus "
      "k=2\n"
-     "  (--set is for both, --versus for the second one alone).",
+     "  (--set applies to both, --versus to the second only).",
      MODEL_OPTIONS | FOR_LINEAR | FOR_TABLE | FOR_COMPARE, 1, 2, run_compare},
-    {"symbolic", "MODEL", "M, C and K as formulas: exact, in closed form",
-     "At the positions that the model is written with; parameters stay symbols. Springs, dampers,\n"
-     "  forces, gravity, rigid bodies and most joints are in its class.",
+    {"symbolic", "MODEL", "M, C and K as exact formulas in the parameters",
+     "Linearized in the reference configuration; parameters stay symbols. Supported: springs,\n"
+     "  dampers, forces, gravity, rigid bodies and most joints.",
      FOR_SETTINGS | FOR_SYMBOLIC | FOR_OUTPUT, 1, 1, run_symbolic},
-    {"report", "MODEL [B]",
-     "one HTML page: modes animated in 3-D, table, eigenvalues, operating point",
-     "Without --output the page is MODEL's name with .html, in the current folder. With a second "
-     "model\n"
-     "  or --versus it also shows what moved the modes, as routh compare does.",
+    {"report", "MODEL [B]", "HTML report: animated modes in 3-D, tables, diagrams",
+     "The default file is MODEL's name with .html, in the current folder. With a second model or\n"
+     "  --versus the report also shows the comparison of routh compare.",
      LINEAR_OPTIONS | FOR_EXPERIMENT | FOR_REPORT | FOR_RESPONSE | FOR_COMPARE, 1, 2, run_report},
-    {"reduce", "STIFFNESS MASS", "a flexible body from matrices of finite elements, and its health",
+    {"reduce", "STIFFNESS MASS", "flexible body from finite-element matrices (Craig-Bampton)",
      "Files: Matrix Market or Abaqus (.mtx), CalculiX (.sti .mas), Nastran (.pch, text .op4).\n"
-     "  The body is written to the FILE of --output, for {type: modal, file: FILE} in models.",
+     "  --output FILE is the body, for {type: modal, file: FILE} in models.",
      FOR_REDUCE | FOR_OUTPUT, 2, 2, run_reduce},
-    {"template", "[NAME [KEY=VALUE]...]", "write a ready model file; without NAME list them",
-     "KEY=VALUE shapes the model: routh template four-bar N=20", FOR_SETTINGS | FOR_OUTPUT, 0, 1000,
-     run_template},
-    {"schema", "[COMMAND]", "the JSON Schema of model files, for editors",
-     "With the name of a COMMAND that of what it writes with --json: routh schema modes",
-     FOR_OUTPUT, 0, 1, run_schema},
-    {"reference", "[results]", "all that a model file may hold, as a page in Markdown",
-     "routh reference results: what commands write with --json and --csv", FOR_OUTPUT, 0, 1,
+    {"template", "[NAME [KEY=VALUE]...]", "write an example model; without NAME, list them",
+     "KEY=VALUE sets its size and parameters: routh template four-bar N=20",
+     FOR_SETTINGS | FOR_OUTPUT, 0, 1000, run_template},
+    {"schema", "[COMMAND]", "JSON Schema of model files, for editors",
+     "routh schema modes: that of what the command modes prints with --json", FOR_OUTPUT, 0, 1,
+     run_schema},
+    {"reference", "[results]", "reference of model files, in Markdown",
+     "routh reference results: what commands print with --json and --csv", FOR_OUTPUT, 0, 1,
      run_reference},
-    {"version", "", "the version, the libraries that are built in, and the licence of the whole",
+    {"version", "", "version, libraries of the build, and licence of the whole",
      "routh --version prints the version alone.", FOR_JSON | FOR_OUTPUT, 0, 0, run_version},
-    {"completion", "bash|zsh|fish", "what a shell needs to complete commands, options and values",
-     "bash: source <(routh completion bash), or the text as a file of\n"
-     "  /usr/share/bash-completion/completions called routh.",
+    {"completion", "bash|zsh|fish", "shell completion of commands, options and values",
+     "bash: source <(routh completion bash), or store the output as the file routh in\n"
+     "  /usr/share/bash-completion/completions.",
      FOR_OUTPUT, 1, 1, run_completion},
-    {"man", "", "the manual page; routh man | man -l - shows it", NULL, FOR_OUTPUT, 0, 0, run_man},
-    {"help", "[COMMAND]", "this text, or that of a command", NULL, 0, 0, 1, run_help},
+    {"man", "", "manual page; routh man | man -l - shows it", NULL, FOR_OUTPUT, 0, 0, run_man},
+    {"help", "[COMMAND]", "list of commands, or options of one command", NULL, 0, 0, 1, run_help},
     {.name = NULL},
 };
 

@@ -39,7 +39,7 @@ int run_linearize(const options *given);
 int run_equilibrium(const options *given);
 int run_simulate(const options *given);
 int run_check(const options *given);
-int run_confirm(const options *given);
+int run_verify(const options *given);
 int run_response(const options *given);
 int run_sweep(const options *given);
 int run_optimise(const options *given);

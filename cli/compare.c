@@ -35,7 +35,7 @@ static bool take_settings(options *o, const options *given, bool second)
 
 static int no_memory(void)
 {
-    complain("there is not enough memory");
+    complain("out of memory");
     return EXIT_FAULT;
 }
 
@@ -105,8 +105,8 @@ static int by_parameters(pair *p, routh_comparison *c, const routh_compared *a,
         if (found && !status && !p->given->quiet) {
             char text[2048]; /* with the place and the element */
             routh_error_text(&error, text, sizeof text);
-            complain("no parts by parameters: %s",
-                     p->failed ? "not everywhere between the two is a model" : text);
+            complain("attribution to parameters is not available: %s",
+                     p->failed ? "some model between the two is invalid" : text);
         }
     }
     free(names);
@@ -148,15 +148,16 @@ void pair_free(pair *p)
 int pair_check(const options *given)
 {
     if (given->n_at > 1 || given->save_state)
-        return usage_error("a comparison takes one operating point, and saves none");
+        return usage_error("command compare takes one --at and no --save-state");
     return EXIT_DONE;
 }
 
 int run_compare(const options *given)
 {
     if (given->n_positional == 1 && given->n_versus == 0)
-        return usage_error("routh compare needs two models, or one and --versus NAME=VALUE");
-    if (given->csv) return usage_error("routh compare writes a table or, with --json, JSON");
+        return usage_error("command compare needs two models, or one model and --versus "
+                           "NAME=VALUE");
+    if (given->csv) return usage_error("command compare has no --csv; use the table or --json");
     int status = pair_check(given);
     if (status) return status;
     pair p = {.given = given};

@@ -30,8 +30,8 @@ int run_save_state(const run *r, const options *given)
     routh_text text;
     if (!given->save_state) return EXIT_DONE;
     if (!r->point)
-        return usage_error("--save-state needs the mechanism, and %s is its linear model: give the "
-                           "model file",
+        return usage_error("option --save-state needs a model file, and %s is a linear model; give "
+                           "the model file",
                            given->positional[0]);
     if (routh_initial_state_of_point(&state, r->mechanism, r->point, &error)) return fault(&error);
     const routh_status status = routh_initial_state_json(state, &text, &error);
@@ -69,7 +69,8 @@ static int many(run *r, const options *given, run_step step, run_forms forms, co
     routh_text *texts = calloc((size_t)at->n, sizeof *texts);
     int status = texts ? EXIT_DONE : (complain("out of memory"), EXIT_FAULT);
     if (given->save_state)
-        status = usage_error("--save-state writes one state, and --at asks for %d operating points",
+        status = usage_error("option --save-state writes one state, but --at gives %d operating "
+                             "points; give one",
                              at->n);
     for (int k = 0; k < at->n && !status; k++)
         status = one_of_many(r, given, step, forms, &at->points[k], &texts[k]);

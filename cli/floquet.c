@@ -19,7 +19,7 @@ static int find_period(const run *r, const options *given, double *period)
     int n = 0;
     for (size_t k = 0; k < 3; k++) n += forms[k] != NULL;
     if (n != 1)
-        return usage_error("one of --period, --period-of and --period-near is needed, such as "
+        return usage_error("command floquet needs --period, --period-of or --period-near, such as "
                            "--period-of spin");
     const char *form = given->period      ? given->period
                        : given->period_of ? given->period_of
@@ -57,7 +57,7 @@ static int compute(run *r, const options *given, const char *const *blades)
     const int status = find_period(r, given, &o.period);
     if (status) return status;
     o.autonomous = given->period_near != NULL;
-    o.as_given = given->as_given;
+    o.no_shooting = given->no_shooting;
     o.blades = blades;
     if (given->tolerance > 0) o.tolerance = given->tolerance;
     if (routh_floquet_compute(&r->floquet, r->mechanism, r->point, &o, &error))
@@ -89,7 +89,7 @@ static int parse_crossing(routh_boundary_options *o, const char *name)
     for (int k = 0; name && k < 3; k++)
         if (strcmp(name, names[k]) == 0) o->crossing = (routh_crossing)k;
     if (name && o->crossing == ROUTH_CROSSING_ANY)
-        return usage_error("--crossing takes one, minus-one or circle, not \"%s\"", name);
+        return usage_error("option --crossing takes one, minus-one or circle, not \"%s\"", name);
     return EXIT_DONE;
 }
 
@@ -100,16 +100,17 @@ static int check_boundary(const options *given)
                         : given->from        ? "from"
                         : given->save_state  ? "save-state"
                         : given->blades      ? "blades"
-                        : given->as_given    ? "as-given"
+                        : given->no_shooting ? "no-shooting"
                         : given->csv         ? "csv"
                         : given->period_near ? "period-near"
                                              : NULL;
     if (other)
-        return usage_error("--%s has no part in --boundary, which begins at the operating point of "
-                           "the model and knows the period",
+        return usage_error("option --%s excludes --boundary, which uses the operating point and "
+                           "the period of the model; leave it out",
                            other);
     if (!given->period == !given->period_of)
-        return usage_error("--boundary needs --period or --period-of, such as --period-of spin");
+        return usage_error("option --boundary needs --period or --period-of, such as --period-of "
+                           "spin");
     return EXIT_DONE;
 }
 
@@ -138,7 +139,7 @@ static int run_boundary(const options *given)
         complain("out of memory");
         status = EXIT_FAULT;
     } else if (!parse_boundary(&o, given->boundary, room)) {
-        status = usage_error("--boundary takes a parameter and two values, such as "
+        status = usage_error("option --boundary takes a parameter and two values, such as "
                              "amplitude=0.01:0.02, not \"%s\"",
                              given->boundary);
     }
@@ -169,7 +170,8 @@ int run_floquet(const options *given)
 {
     run r = {0};
     if (given->boundary && !saved_is_given(given)) return run_boundary(given);
-    if (given->crossing && !given->boundary) return usage_error("--crossing goes with --boundary");
+    if (given->crossing && !given->boundary) return usage_error("option --crossing needs "
+                                                                "--boundary");
     int status = saved_is_given(given) ? saved_refuse(given) : run_to_floquet(&r, given);
     if (status == EXIT_DONE) status = run_save_state(&r, given);
     if (status == EXIT_DONE)

@@ -3,7 +3,7 @@
 #include "say.h"
 
 const char exit_statuses[] =
-    "Exit status: 0 done; 1 the model, the numbers or a file are at fault; 2 wrong usage.\n";
+    "Exit status: 0 success; 1 error in the model, the computation or a file; 2 wrong usage.\n";
 
 static void list(FILE *to)
 {
@@ -16,11 +16,11 @@ static void list(FILE *to)
 
 void help_overview(FILE *to)
 {
-    fprintf(to, "%srouth: exact linearization of constrained multibody systems%s\n\n",
+    fprintf(to, "%srouth: exact linear models of constrained multibody systems%s\n\n",
             colour_begin(to, COLOUR_TITLE), colour_end(to));
     fputs("  routh COMMAND [ARGUMENT...] [OPTION...]\n\n", to);
     list(to);
-    fputs("\nMODEL is a file in YAML; - is standard input. \"routh help COMMAND\" lists the "
+    fputs("\nMODEL is a model file (YAML); - is standard input. \"routh help COMMAND\" lists the "
           "options of a command.\n",
           to);
     fputs(exit_statuses, to);
@@ -44,7 +44,7 @@ int run_help(const options *given)
     }
     const command *c = command_find(given->positional[0]);
     if (!c)
-        return usage_error("there is no command %s; \"routh help\" lists them",
+        return usage_error("command %s is unknown; \"routh help\" lists the commands",
                            given->positional[0]);
     help_command(stdout, c);
     return EXIT_DONE;

@@ -11,8 +11,8 @@ static int draw_sparsity(const options *given)
     routh_sparsity *sparsity = NULL;
     routh_text text;
     if (given->output || given->json || given->csv)
-        return usage_error("--sparsity FILE is written in place of the linear model; leave out "
-                           "--output, --json and --csv");
+        return usage_error("option --sparsity FILE replaces the linear model; leave out --output, "
+                           "--json and --csv");
     int status = run_to_point(&r, given);
     if (status == EXIT_DONE && (routh_sparsity_find(&sparsity, r.mechanism, r.point, &error) ||
                                 routh_sparsity_svg(sparsity, &text, &error)))

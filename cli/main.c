@@ -21,26 +21,27 @@ static int no_such_command(const char *name)
 {
     const char *near = command_suggest(name);
     if (name[0] == '-')
-        return usage_error("%s: options follow the command; \"routh help\" lists the commands",
+        return usage_error("option %s stands before the command; write routh COMMAND %s", name,
                            name);
-    if (near) return usage_error("there is no command %s; did you mean %s?", name, near);
-    return usage_error("there is no command %s; \"routh help\" lists them", name);
+    if (near) return usage_error("command %s is unknown; did you mean %s?", name, near);
+    return usage_error("command %s is unknown; \"routh help\" lists the commands", name);
 }
 
 static int check_words(const command *c, const options *given)
 {
     if (given->n_positional < c->least)
-        return usage_error("routh %s needs a %s: routh %s %s", c->name, c->arguments, c->name,
+        return usage_error("command %s needs %s; write routh %s %s", c->name, c->arguments, c->name,
                            c->arguments);
     if (given->n_positional > c->most)
         return usage_error(
-            "routh %s cannot do anything with \"%s\"; \"routh help %s\" says what it takes",
+            "command %s has no use for argument \"%s\"; \"routh help %s\" shows its arguments",
             c->name, given->positional[c->most], c->name);
-    if (given->json && given->csv) return usage_error("--json and --csv exclude each other");
-    if (given->shapes && !given->json) return usage_error("--shapes goes with --json");
+    if (given->json && given->csv) return usage_error("options --json and --csv exclude each "
+                                                      "other; leave out one");
+    if (given->shapes && !given->json) return usage_error("option --shapes needs --json");
     if ((given->alpha != 0 || given->xi != 0 || given->omega != 0) &&
         (!given->method || strcmp(given->method, "penalty") != 0))
-        return usage_error("--penalty goes with --method penalty");
+        return usage_error("option --penalty needs --method penalty");
     return EXIT_DONE;
 }
 
@@ -76,8 +77,7 @@ static int dispatch(int n, char **argv)
 
 int main(int n, char **argv)
 {
-    /* A pipe that nobody reads and a file that grows too large are errors to be told, not signals.
-     */
+    /* A pipe that nobody reads and a file that grows too large are errors, not signals. */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     /* More threads of OpenBLAS would make small eigenvalue problems slower, and the last digits

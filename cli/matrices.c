@@ -15,20 +15,20 @@ static int check_options(const options *given)
     if (!of_model && given->realization) of_model = "realization";
     if (!of_model && given->shapes) of_model = "shapes";
     if (given->n_positional > 0)
-        return usage_error("--mass takes the place of the model: leave out %s",
+        return usage_error("option --mass replaces the model; leave out %s",
                            given->positional[0]);
     if (!given->mass || !given->stiffness)
-        return usage_error("modes of matrices need --mass FILE and --stiffness FILE");
+        return usage_error("modes of matrices need both --mass FILE and --stiffness FILE");
     if (given->between_given == (given->wanted > 0))
-        return usage_error("modes of matrices need one of --wanted N and --between A,B");
+        return usage_error("modes of matrices need --wanted N or --between A,B");
     if (given->between_given && given->n_near > 0)
-        return usage_error("--near goes with --wanted N, not with --between");
+        return usage_error("option --near needs --wanted N; leave it out with --between");
     if (of_model)
-        return usage_error("--%s needs a model, and matrices are given in place of it", of_model);
+        return usage_error("option --%s needs a model file, not matrices; leave it out", of_model);
     const char *const files[] = {given->mass, given->stiffness, given->damping};
     for (int k = 0; given->output && k < 3; k++)
         if (files[k] && same_file(given->output, files[k]))
-            return usage_error("--output %s would overwrite a matrix; give another name",
+            return usage_error("option --output would overwrite the matrix %s; give another file",
                                given->output);
     return EXIT_DONE;
 }

@@ -53,12 +53,13 @@ static int check(const options *given)
 {
     for (int k = 0; k < given->n_positional; k++)
         if (strcmp(given->positional[k], "-") == 0)
-            return usage_error("one of several models cannot be standard input (-): give a file");
+            return usage_error("standard input (-) cannot be one of several models; give a file");
         else if (given->output && same_file(given->output, given->positional[k]))
-            return usage_error("--output %s would overwrite the model; give another name",
+            return usage_error("option --output would overwrite the model %s; give another file",
                                given->output);
     if (given->save_state)
-        return usage_error("--save-state writes the state of one model, and %d are given",
+        return usage_error("option --save-state takes one model, and %d are given; run them one by "
+                           "one",
                            given->n_positional);
     return EXIT_DONE;
 }

@@ -31,15 +31,16 @@ static int find_attribution(run *r)
 static int check_options(const options *given)
 {
     if (given->energies && given->csv)
-        return usage_error("--energies goes with the table and with --json, not with --csv");
+        return usage_error("option --energies has no --csv form; use the table or --json");
     if (given->energies && (given->wanted || given->between_given))
-        return usage_error("--energies goes with all modes, not with --wanted or --between");
+        return usage_error("option --energies needs all modes; leave out --wanted and --between");
     if (given->branches && given->csv)
-        return usage_error("--branches goes with the table and with --json, not with --csv");
+        return usage_error("option --branches has no --csv form; use the table or --json");
     if (given->realization && given->csv)
-        return usage_error("--realization goes with the table and with --json, not with --csv");
+        return usage_error("option --realization has no --csv form; use the table or --json");
     if (given->realization && (given->wanted || given->between_given))
-        return usage_error("--realization goes with all modes, not with --wanted or --between");
+        return usage_error("option --realization needs all modes; leave out --wanted and "
+                           "--between");
     return EXIT_DONE;
 }
 
@@ -65,10 +66,10 @@ int run_modes(const options *given)
     if (status) return status;
     if (matrices_are_given(given)) return run_matrices(given);
     if (given->n_positional == 0)
-        return usage_error("routh modes needs a MODEL: routh modes MODEL");
+        return usage_error("command modes needs MODEL; write routh modes MODEL");
     if (given->n_positional > 1) return models_run(given, one_of_many);
     if (given->distributed && !given->wanted)
-        return usage_error("--distributed goes with --wanted N, or with several models");
+        return usage_error("option --distributed needs --wanted N or several models");
     if (given->distributed && cluster_served(&status)) return status;
     return run_each(given, one_point, forms);
 }

@@ -19,7 +19,7 @@ int names_take(name_list *list, const char *text)
     list->text = malloc(strlen(text) + 1);
     list->names = calloc(strlen(text) + 2, sizeof *list->names);
     if (!list->text || !list->names) {
-        complain("there is not enough memory");
+        complain("out of memory");
         return EXIT_FAULT;
     }
     strcpy(list->text, text);

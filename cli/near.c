@@ -29,7 +29,7 @@ bool near_parse(options *given, const char *text)
     for (const char *c = text; *c; c++) n += *c == ',';
     double *all = realloc(given->near, 2 * ((size_t)given->n_near + n) * sizeof *all);
     if (!all) {
-        usage_error("there is no memory for the numbers of --near");
+        usage_error("out of memory");
         return false;
     }
     given->near = all;
@@ -40,8 +40,8 @@ bool near_parse(options *given, const char *text)
         if (!*end) return true;
         at = end;
     }
-    usage_error("--near takes a number such as 3, 5i or -0.1+5i, or several between commas, not "
-                "\"%s\"",
+    usage_error("option --near takes a number such as 3, 5i or -0.1+5i, or several between commas, "
+                "not \"%s\"",
                 text);
     return false;
 }

@@ -94,7 +94,7 @@ static int write_model(const routh_optimum *o, const options *given)
     routh_setting *settings = calloc(n + n_x + 1, sizeof *settings);
     char(*values)[SIZE] = calloc(n_x + 1, sizeof *values);
     int status = settings && values ? EXIT_DONE : EXIT_FAULT;
-    if (status) complain("there is not enough memory");
+    if (status) complain("out of memory");
     if (!status && n) memcpy(settings, given->settings, n * sizeof *settings);
     for (size_t k = 0; k < n_x && !status; k++) {
         snprintf(values[k], SIZE, "%.17g", o->variables[k].after);
@@ -122,17 +122,17 @@ static int check_files(const options *given)
     const char *const written[] = {given->output, given->write_model, given->log,
                                    given->resume_log};
     if (!given->study)
-        return usage_error("routh optimise needs --study FILE, which says what may change and what "
-                           "is wanted");
+        return usage_error("command optimise needs --study FILE, which lists the design parameters "
+                           "and the goals");
     if (given->log && given->resume_log)
-        return usage_error("--resume FILE goes on with that log; --log begins another one");
+        return usage_error("options --resume and --log exclude each other: --resume FILE appends "
+                           "to FILE; leave out --log");
     if (given->write_model && strcmp(given->positional[0], "-") == 0)
-        return usage_error("--write-model changes the model's file: give a file, not standard "
-                           "input (-)");
+        return usage_error("option --write-model needs a model file, not standard input (-)");
     for (int k = 0; k < 4; k++)
         if (written[k] &&
             (same_file(written[k], given->positional[0]) || same_file(written[k], given->study)))
-            return usage_error("%s would overwrite the model or the study; give another name",
+            return usage_error("output would overwrite the input file %s; give another file",
                                written[k]);
     return EXIT_DONE;
 }
@@ -142,10 +142,10 @@ static int judge(const routh_optimum *o)
 {
     if (o->end == ROUTH_OPTIMISE_CONVERGED && o->violation <= 1e-6) return EXIT_DONE;
     if (o->end == ROUTH_OPTIMISE_CONVERGED)
-        complain("no values were found that keep all bounds of the goals; those that miss least "
+        complain("no values satisfy all bounds of the goals; those with the smallest violation "
                  "are written");
     else
-        complain("%s: the best so far is written", routh_optimum_end_name(o->end));
+        complain("%s; the best values so far are written", routh_optimum_end_name(o->end));
     return EXIT_FAULT;
 }
 

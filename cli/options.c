@@ -1,3 +1,4 @@
+#define _POSIX_C_SOURCE 200809L /* fmemopen */
 #include "options.h"
 
 #include <errno.h>
@@ -40,258 +41,277 @@ typedef struct option {
 
 static const option table[] = {
     {"set", 0, IS_SETTING, FOR_SETTINGS, 0, "NAME=VALUE",
-     "give a parameter another value (an expression); may be repeated"},
+     "set a model parameter to an expression; may be repeated"},
     {"versus", 0, IS_VERSUS, FOR_COMPARE, 0, "NAME=VALUE",
-     "the same for the second one alone; may be repeated"},
+     "parameter of the second model only; may be repeated"},
     {"over", 0, IS_ALONG, FOR_SWEEP, 0, "NAME=VALUES",
-     "a parameter and its values: from:to:count, log:from:to:count or a list; twice for a map"},
+     "parameter and its values: from:to:count, log:from:to:count or a list; give it twice for a "
+     "map"},
     {"sweep", 0, IS_ALONG, FOR_REPORT, 0, "NAME=VALUES",
-     "also modes against this parameter, written as routh sweep takes it; twice for a map"},
+     "add modes over this parameter, with values as in routh sweep --over; give it twice for a "
+     "map"},
     {"speed", 0, IS_TEXT, FOR_SWEEP | FOR_REPORT, FIELD(speed), "NAME",
-     "parameter that is the speed of rotation, rad/s: critical speeds are solved for"},
+     "parameter that is the rotation speed in rad/s; critical speeds are computed"},
     {"orders", 0, IS_TEXT, FOR_SWEEP | FOR_REPORT, FIELD(orders), "N,...",
-     "with --speed: critical where a frequency is N times the speed (else 1); 0: where it is zero"},
+     "with --speed: excitation orders N, where a frequency equals N times the speed (default 1); 0 "
+     "finds zero frequencies"},
     {"damping-ratio", 0, IS_POSITIVE, FOR_SWEEP | FOR_REPORT, FIELD(damping_ratio), "X",
-     "also the values where a damping ratio is X are solved for"},
+     "also find the parameter values at which a damping ratio equals X"},
     {"boundary", 0, IS_TEXT, FOR_SWEEP | FOR_REPORT, FIELD(boundary), "NAME=A:B",
-     "follow what is solved for on over a second parameter from A to B, as curves"},
+     "continue stability limits, critical speeds and veerings over a second parameter from A to "
+     "B, as curves"},
     {"svg", 0, IS_TEXT, FOR_SWEEP, FIELD(svg), "FILE",
-     "also write frequencies, damping and root locus as a picture (SVG); of two parameters a map"},
+     "plot frequencies, damping and root locus to FILE (SVG); a map with two parameters"},
     {"study", 0, IS_TEXT, FOR_OPTIMISE, FIELD(study), "FILE",
-     "what may change, within which bounds, and what is wanted (YAML)"},
+     "study (YAML): design parameters, their bounds, and the goals"},
     {"log", 0, IS_TEXT, FOR_OPTIMISE, FIELD(log), "FILE",
-     "write a line for every evaluation to FILE, as it goes"},
+     "write one line per evaluation to FILE during the run"},
     {"resume", 0, IS_TEXT, FOR_OPTIMISE, FIELD(resume_log), "FILE",
-     "go on from the log of a run that was stopped, and go on writing it"},
-    {"algorithm", 0, IS_TEXT, FOR_OPTIMISE, FIELD(algorithm), "NAME", "in place of the study's: "},
+     "resume the run whose log is FILE and append to it"},
+    {"algorithm", 0, IS_TEXT, FOR_OPTIMISE, FIELD(algorithm), "NAME",
+     "algorithm, instead of the study's: "},
     {"evaluations", 0, IS_COUNT, FOR_OPTIMISE, FIELD(evaluations), "N",
-     "at most so many, those of a log that is gone on from too (else as the study says, or 500)"},
+     "maximum number of evaluations, those of a resumed log included (default: the study's, or "
+     "500)"},
     {"time", 0, IS_POSITIVE, FOR_OPTIMISE, FIELD(seconds), "TIME",
-     "no evaluation begins after so many s (else as the study says)"},
+     "start no evaluation after TIME s (default: the study's)"},
     {"write-model", 0, IS_TEXT, FOR_OPTIMISE, FIELD(write_model), "FILE",
-     "also write the model with the values found, all else in it as it was"},
+     "also write the model with the optimal parameter values to FILE"},
     {"at", 0, IS_AT, FOR_CHECK | FOR_SWEEP | FOR_OPTIMISE, 0, "given|static|steady",
-     "operating point: as written and assembled, static equilibrium, or steady motion (else as the "
-     "model says)"},
+     "operating point: given (initial state, assembled), static (equilibrium), steady (motion); "
+     "default: the model's"},
     {"at", 0, IS_AT, FOR_MODEL, 0, "POINT",
-     "operating point: given (as written and assembled), static (equilibrium), steady (motion), "
-     "FILE.json (a saved state), time=T[,T...] (on the motion); else as the model says; may be "
-     "repeated"},
+     "operating point: given (initial state, assembled), static (equilibrium), steady (motion), "
+     "FILE.json (a saved state), time=T[,T...] (simulated); default: the model's; may be repeated"},
     {"from", 0, IS_TEXT, FOR_MODEL, FIELD(from), "POINT",
-     "with --at time=T: where the motion begins: given, static, steady or FILE.json (else as the "
-     "model says)"},
+     "with --at time=T: initial state of the simulation: given, static, steady or FILE.json "
+     "(default: the model's)"},
     {"fit", 0, IS_POSITIVE, FOR_MODEL, FIELD(fit), "X",
-     "how far bodies of a saved state may be moved to where the joints hold: of the typical "
-     "length, radians, of the largest speed; 1e-6 where not given"},
+     "largest correction of a saved state to satisfy the joints, relative to the typical length, "
+     "in rad, or relative to the largest speed (default 1e-6)"},
     {"save-state", 0, IS_TEXT, FOR_MODEL, FIELD(save_state), "FILE",
      "also write the state of the operating point to FILE, for --at FILE.json"},
     {"coordinates", 0, IS_TEXT, FOR_MODEL | FOR_SWEEP | FOR_OPTIMISE, FIELD(coordinates), "NAME",
      "coordinate set: "},
     {"method", 0, IS_TEXT, FOR_LINEAR | FOR_OPTIMISE, FIELD(method), "NAME",
-     "linearization: auto (the fastest exact one), "},
+     "linearization method: auto (the fastest exact one), "},
     {"penalty", 0, IS_PENALTY, FOR_LINEAR, 0, "NAME=X,...",
-     "of the penalty method: alpha=1e6, xi=1, omega=10 are the usual ones"},
+     "parameters of the penalty method, such as alpha=1e6,xi=1,omega=10"},
     {"reference", 0, IS_TEXT, FOR_LINEAR | FOR_CHECK | FOR_SENSITIVITY | FOR_OPTIMISE,
      FIELD(reference), "MARKER",
-     "marker of the observer that motion is seen from (else as the model says, or ground)"},
+     "marker of the reference frame in which motion is observed (default: the model's, or ground)"},
     {"threads", 0, IS_COUNT, FOR_LINEAR | FOR_CHECK, FIELD(threads), "N",
-     "threads to use; 0, the default, uses all cores"},
+     "number of threads; 0, the default, uses all cores"},
     {"wanted", 0, IS_COUNT, FOR_RESPONSE_ALONE, FIELD(wanted), "N",
-     "for large mechanisms at rest: sparse equations, with frequencies dense about the N modes "
+     "for large models at rest: solve sparse equations; refine the frequency grid at the N modes "
      "nearest to --near"},
     {"near", 0, IS_NEAR, FOR_RESPONSE_ALONE, 0, "X+Yi,...",
-     "with --wanted: 1/s and rad/s, such as -0.1+5i, N about each; 0 where not given"},
+     "with --wanted: shifts in 1/s and rad/s, such as -0.1+5i; N modes at each (default 0)"},
     {"wanted", 0, IS_COUNT, FOR_WANTED, FIELD(wanted), "N",
-     "only the N eigenvalues nearest to that of --near, for large mechanisms at rest; 0: all"},
+     "compute only the N eigenvalues nearest to the shift --near, for large models at rest; 0 "
+     "computes all"},
     {"near", 0, IS_NEAR, FOR_WANTED, 0, "X+Yi,...",
-     "with --wanted: number in 1/s and rad/s, such as -0.1+5i or 5i, N about each; 0 where not "
-     "given; may be repeated; with --mass and no damping: one frequency in Hz"},
+     "with --wanted: shift in 1/s and rad/s, such as -0.1+5i or 5i; N eigenvalues at each; may be "
+     "repeated (default 0); with --mass and no damping: one frequency in Hz"},
     {"uncounted", 0, IS_FLAG, FOR_WANTED, FIELD(uncounted), NULL,
-     "with --wanted and damping: without the count by some 10 to 30 factorizations about each"},
+     "with --wanted and damping: skip the eigenvalue count, which takes 10 to 30 factorizations "
+     "per shift"},
     {"mass", 0, IS_TEXT, FOR_WANTED, FIELD(mass), "FILE",
-     "in place of MODEL: the mass matrix, Matrix Market; modes by --wanted or --between"},
+     "mass matrix (Matrix Market) instead of MODEL; needs --stiffness and --wanted or --between"},
     {"stiffness", 0, IS_TEXT, FOR_WANTED, FIELD(stiffness), "FILE",
-     "with --mass: the stiffness matrix"},
+     "with --mass: stiffness matrix"},
     {"damping", 0, IS_TEXT, FOR_WANTED, FIELD(damping), "FILE",
-     "with --mass: the damping matrix, where there is one"},
+     "with --mass: damping matrix, if any"},
     {"between", 0, IS_RANGE, FOR_WANTED, 0, "A,B",
-     "in place of --wanted, without damping: all modes from A to B Hz, counted"},
+     "instead of --wanted, without damping: all modes from A to B Hz, with a check of their "
+     "number"},
     {"distributed", 0, IS_FLAG, FOR_WANTED | FOR_CHECK | FOR_SWEEP, FIELD(distributed), NULL,
-     "by all processes that mpirun started: with --wanted or --between, factors over all of them; "
-     "with several models each by one, and so with the pieces of a sweep"},
+     "use all processes started by mpirun: one factorization over all of them (--wanted, "
+     "--between), or one model, or one segment of a sweep, for each"},
     {"json", 0, IS_FLAG, FOR_TABLE | FOR_CHECK | FOR_OPTIMISE | FOR_SYMBOLIC | FOR_JSON,
      FIELD(json), NULL,
-     "write JSON instead of a table"},
+     "print JSON instead of a table"},
     {"csv", 0, IS_FLAG, FOR_TABLE, FIELD(csv), NULL,
-     "write comma-separated values instead of a table"},
+     "print comma-separated values instead of a table"},
     {"shapes", 0, IS_FLAG, FOR_SHAPES, FIELD(shapes), NULL,
-     "with --json: also the motion of every marker in every mode"},
+     "with --json: add the mode shapes at all markers"},
     {"branches", 0, IS_FLAG, FOR_SHAPES, FIELD(branches), NULL,
-     "at a singular configuration: also the motions that meet there, with their frequencies"},
+     "at a singular configuration: also the intersecting motion branches and their frequencies"},
     {"realization", 0, IS_FLAG, FOR_SHAPES, FIELD(realization), NULL,
-     "also which modes the inputs drive and the outputs see, with margins"},
+     "also controllability and observability of every mode, with margins"},
     {"energies", 0, IS_FLAG, FOR_SHAPES, FIELD(energies), NULL,
-     "also what each body, joint and load does to the frequency and damping of each mode, and the "
-     "part that each state has in it"},
+     "also contributions of every body, joint and load to frequency and damping of each mode, and "
+     "participation factors of states"},
     {"sparsity", 0, IS_TEXT, FOR_SPARSITY, FIELD(sparsity), "FILE",
-     "in place of the linear model: a picture (SVG) of where its matrices and their factors have "
-     "entries; - is standard output"},
+     "instead of the linear model: plot the sparsity pattern of its matrices and their factors to "
+     "FILE (SVG); - is standard output"},
     {"format", 0, IS_TEXT, FOR_FORMAT, FIELD(format), "NAME",
-     "save the linear model to the FILE of --output in this form: "},
+     "format of the linear model saved by --output: "},
     {"end", 0, IS_POSITIVE, FOR_MOTION, FIELD(end), "TIME",
-     "end of the run, s (else as the model says)"},
+     "end time, s (default: the model's)"},
     {"every", 0, IS_POSITIVE, FOR_MOTION, FIELD(every), "TIME",
-     "time between records, s (else as the model says, or a five hundredth of the run)"},
+     "output interval, s (default: the model's, or 1/500 of the duration)"},
     {"integrator", 0, IS_TEXT, FOR_MOTION | FOR_EXPERIMENT, FIELD(integrator), "NAME",
      "integrator: "},
     {"tolerance", 0, IS_POSITIVE, FOR_MOTION, FIELD(tolerance), "X",
-     "error of a step over typical lengths and radians (else as the model says, or 1e-6)"},
+     "error tolerance of a step, relative to typical lengths and in rad (default: the model's, or "
+     "1e-6)"},
     {"step", 0, IS_POSITIVE, FOR_MOTION, FIELD(step), "TIME",
-     "steps of one length, s, in place of --tolerance"},
+     "fixed step, s, instead of --tolerance"},
     {"dissipation", 0, IS_DISSIPATION, FOR_MOTION, FIELD(dissipation), "X",
-     "alpha of hht, -1/3 to 0 (-0.3), or the spectral radius of generalized-alpha, 0 to 1 (0.7)"},
+     "numerical damping: alpha of hht, -1/3 to 0 (default -0.3), or spectral radius of "
+     "generalized-alpha, 0 to 1 (default 0.7)"},
     {"channels", 0, IS_TEXT, FOR_MOTION, FIELD(channels), "NAME,...",
-     "what to record: bodies, markers, joints, loads, signals, outputs, energy, residuals (else "
-     "all)"},
+     "what to record: bodies, markers, joints, loads, signals, outputs, energy, residuals "
+     "(default: all)"},
     {"resume", 0, IS_FLAG, FOR_MOTION, FIELD(resume), NULL,
-     "go on with the FILE of an interrupted run; the result is that of an unbroken one"},
+     "continue the interrupted run in FILE; the result is that of an uninterrupted run"},
     {"check", 0, IS_FLAG, FOR_REPORT, FIELD(check), NULL,
-     "also the answers of routh check: rows, rank, and every coordinate set by every method"},
-    {"confirm", 0, IS_FLAG, FOR_REPORT, FIELD(confirm), NULL,
-     "also what routh confirm finds, with the spectrum of the response"},
+     "add the results of routh check: constraints, rank, all coordinate sets and methods"},
+    {"verify", 0, IS_FLAG, FOR_REPORT, FIELD(verify), NULL,
+     "add the results of routh verify, with the spectrum of the simulated response"},
     {"response", 0, IS_FLAG, FOR_REPORT, FIELD(response), NULL,
-     "also the frequency response, with Bode and Nyquist diagrams"},
+     "add the frequency response, with Bode and Nyquist plots"},
     {"floquet", 0, IS_FLAG, FOR_REPORT, FIELD(floquet), NULL,
-     "also the multipliers of a periodic motion; with --period, --period-of or --period-near"},
+     "add the Floquet multipliers of a periodic motion; needs --period, --period-of or "
+     "--period-near"},
     {"sensitivity", 0, IS_FLAG, FOR_REPORT, FIELD(sensitivity), NULL,
-     "also what every parameter does to every mode, as a map"},
+     "add a map of the sensitivity of every mode to every parameter"},
     {"duration", 0, IS_POSITIVE, FOR_EXPERIMENT, FIELD(duration), "X",
-     "of the experiment, in s (else eight periods of the slowest mode, or what it takes)"},
+     "duration of the simulated response, s (default: eight periods of the slowest mode, or as "
+     "needed)"},
     {"amplitude", 0, IS_POSITIVE, FOR_EXPERIMENT, FIELD(amplitude), "X",
-     "of each mode in the experiment, typical lengths or rad (else 1e-3, or less)"},
+     "initial amplitude of each mode, relative to typical lengths and in rad (default 1e-3, or "
+     "less)"},
     {"below", 0, IS_POSITIVE, FOR_EXPERIMENT, FIELD(below), "HZ",
-     "experiment on eigenvalues below this frequency only (else on all; with flexible bodies and "
-     "beams on the slow ones where all are too many)"},
-    {"seed", 0, IS_COUNT, FOR_EXPERIMENT, FIELD(seed), "N", "of its random phases (else 1)"},
+     "excite and compare only modes below this frequency (default: all; with flexible bodies, the "
+     "slow ones if all are too many)"},
+    {"seed", 0, IS_COUNT, FOR_EXPERIMENT, FIELD(seed), "N",
+     "seed of the random phases (default 1)"},
     {"response", 0, IS_FLAG, FOR_SENSITIVITY, FIELD(response), NULL,
-     "of the frequency response in place of the modes: of the heights and frequencies of its "
-     "peaks, "
-     "with --json and --csv at all its frequencies"},
+     "sensitivity of the frequency response instead of the modes: heights and frequencies of its "
+     "peaks, and with --json or --csv at every frequency"},
     {"frequencies", 0, IS_TEXT, FOR_SENSITIVITY, FIELD(frequencies), "HZ,...",
-     "with --response: at these"},
+     "with --response: evaluate at these frequencies"},
     {"input", 0, IS_TEXT, FOR_RESPONSE | FOR_SENSITIVITY, FIELD(input), "NAME,...",
-     "inputs of the model, or position states (body.x) for a force on them; else all inputs of the "
-     "model"},
+     "inputs of the model, or position states (body.x) to apply a force to (default: all inputs "
+     "of the model)"},
     {"of", 0, IS_TEXT, FOR_RESPONSE | FOR_SENSITIVITY, FIELD(of), "NAME,...",
-     "what responds: outputs of the model, or states; else all outputs of the model"},
+     "outputs of the model, or states (default: all outputs of the model)"},
     {"base", 0, IS_TEXT, FOR_RESPONSE | FOR_SENSITIVITY, FIELD(base), "x|y|z",
-     "the ground moves in this direction: an input besides, or the only one"},
+     "add base motion in this direction as an input; without other inputs the only one"},
     {"as", 0, IS_TEXT, FOR_RESPONSE | FOR_SENSITIVITY, FIELD(as), "QUANTITY",
-     "what a prescribed motion is given by: displacement, velocity or acceleration"},
+     "quantity that prescribes a motion: displacement, velocity or acceleration"},
     {"over", 0, IS_OVER, FOR_RESPONSE | FOR_SENSITIVITY, 0, "A:B[:N]",
-     "from A to B Hz, at N frequencies (else where they are needed; without --over about the first "
-     "twelve modes)"},
+     "frequency range from A to B Hz, with N frequencies (default: an adaptive grid over the "
+     "first twelve modes)"},
     {"error", 0, IS_POSITIVE, FOR_RESPONSE, FIELD(error), "X",
-     "of a straight line between neighbouring frequencies (else 0.01)"},
+     "largest error of linear interpolation between neighbouring frequencies (default 0.01)"},
     {"modes-to", 0, IS_POSITIVE, FOR_RESPONSE, FIELD(modes_to), "HZ",
-     "superpose only modes up to this frequency, the others as they are at rest (else all)"},
+     "superpose modes up to this frequency and add the static correction of the others (default: "
+     "all modes)"},
     {"psd", 0, IS_TEXT, FOR_RESPONSE, FIELD(psd), "SPECTRUM",
-     "random inputs: a CSV file (hz,NAME,...), or NAME=EXPRESSION of f in Hz, with ; between "
-     "several, in unit^2/Hz; gives mean squares of the outputs and what modes make them"},
+     "power spectral density of random inputs, unit^2/Hz: a CSV file (hz,NAME,...), or "
+     "NAME=EXPRESSION of f in Hz, separated by ; gives mean squares of the outputs and modal "
+     "contributions"},
     {"svg", 0, IS_TEXT, FOR_RESPONSE_ALONE, FIELD(svg), "FILE",
-     "also draw Bode and Nyquist diagrams in FILE"},
+     "also plot Bode and Nyquist diagrams to FILE (SVG)"},
     {"period", 0, IS_TEXT, FOR_PERIODIC | FOR_REPORT, FIELD(period), "TIME",
-     "after which the motion comes back, s: an expression of parameters"},
+     "period, s: an expression of parameters"},
     {"period-of", 0, IS_TEXT, FOR_PERIODIC | FOR_REPORT, FIELD(period_of), "RATE",
-     "instead: a rate in rad/s, an expression of parameters such as spin; the period is 2 pi/RATE"},
+     "instead of --period: angular velocity in rad/s, an expression of parameters such as spin; "
+     "the period is 2 pi/RATE"},
     {"period-near", 0, IS_TEXT, FOR_PERIODIC | FOR_REPORT, FIELD(period_near), "TIME",
-     "instead: the period is not known but near to this, and nothing in the model depends on time"},
-    {"as-given", 0, IS_FLAG, FOR_PERIODIC | FOR_REPORT, FIELD(as_given), NULL,
-     "the motion from the operating point comes back of itself; no other is searched for"},
+     "instead of --period: initial guess of an unknown period; the model must not depend on time"},
+    {"no-shooting", 0, IS_FLAG, FOR_PERIODIC | FOR_REPORT, FIELD(no_shooting), NULL,
+     "take the motion from the operating point as periodic; do not search for one nearby"},
     {"blades", 0, IS_TEXT, FOR_PERIODIC | FOR_REPORT, FIELD(blades), "NAME,...",
-     "also multi-blade coordinates of these blades, in their order around the rotor: of the states "
-     "called "
-     "by a blade's name, with what follows after a dot or an underscore"},
+     "also multi-blade coordinates of these blades, in their order around the rotor; their states "
+     "are those named NAME followed by . or _"},
     {"tolerance", 0, IS_POSITIVE, FOR_PERIODIC, FIELD(tolerance), "X",
-     "of the multipliers, over 1 or their modulus (else 1e-10); of the parameter with --boundary "
-     "(else 1e-12)"},
+     "tolerance of the multipliers, relative where above 1 (default 1e-10); with --boundary, of "
+     "the parameter (default 1e-12)"},
     {"boundary", 0, IS_TEXT, FOR_PERIODIC, FIELD(boundary), "NAME=A:B",
      "instead of the multipliers: the value of a parameter between A and B at which one crosses "
-     "the unit circle, solved for"},
-    {"crossing", 0, IS_TEXT, FOR_PERIODIC, FIELD(crossing), "PLACE",
-     "where it crosses: one, minus-one or circle (else what changes between A and B)"},
+     "the unit circle"},
+    {"crossing", 0, IS_TEXT, FOR_PERIODIC, FIELD(crossing), "WHERE",
+     "where it crosses: one, minus-one or circle (default: detected between A and B)"},
     {"parameters", 0, IS_TEXT, FOR_SENSITIVITY, FIELD(parameters), "NAME,...",
-     "by which parameters of the model (else by all)"},
+     "parameters to differentiate by (default: all)"},
     {"modes", 0, IS_TEXT, FOR_SENSITIVITY, FIELD(of_modes), "N,N-N,...",
-     "of which modes, numbered as routh modes does (else of all)"},
+     "modes, numbered as in routh modes (default: all)"},
     {"symbols", 0, IS_TEXT, FOR_SYMBOLIC, FIELD(symbols), "NAME,...",
-     "parameters that stay symbols, or none (else all that are not written in terms of others)"},
+     "parameters to keep as symbols, or none (default: all that are not expressions of others)"},
     {"independent", 0, IS_TEXT, FOR_SYMBOLIC, FIELD(independent), "NAME,...",
-     "independent coordinates: body.x|y|z|rx|ry|rz, marker.x|y|z, or a component of an axis such "
-     "as "
-     "rotor.zx (else the model's states, else chosen)"},
+     "independent coordinates: body.x|y|z|rx|ry|rz, marker.x|y|z, or an axis component such as "
+     "rotor.zx (default: the model's states, else chosen)"},
     {"unknown", 0, IS_TEXT, FOR_SYMBOLIC, FIELD(unknown), "NAME,...",
-     "parameters that the equilibrium fixes: symbols, with the equations for them"},
+     "parameters determined by equilibrium: kept as symbols, with their equations"},
     {"stability", 0, IS_FLAG, FOR_SYMBOLIC, FIELD(stability), NULL,
-     "also the conditions of stability in the symbols, by Routh's array"},
+     "also the stability conditions in the symbols, by Routh's array"},
     {"chart", 0, IS_TEXT, FOR_SYMBOLIC, FIELD(chart), "FILE",
-     "also write where in the plane of two parameters the model is stable, as a picture (SVG)"},
+     "also plot the stability region over two parameters to FILE (SVG)"},
     {"over", 0, IS_ALONG, FOR_SYMBOLIC, 0, "NAME=A:B",
-     "with --chart, twice: its parameters and their ranges"},
+     "with --chart, twice: parameter and its range"},
     {"certify", 0, IS_FLAG, FOR_SYMBOLIC, FIELD(certify), NULL,
-     "instead: eigenvalues at the file's numbers in balls that provably contain them, and a "
-     "verdict "
-     "on stability"},
+     "instead of formulas: eigenvalues at the model's parameter values, enclosed in proven balls, "
+     "and a verdict on stability"},
     {"digits", 0, IS_COUNT, FOR_SYMBOLIC, FIELD(digits), "N",
-     "how many digits of them are written (else 20)"},
+     "with --certify: number of digits (default 20)"},
     {"form", 0, IS_TEXT, FOR_SYMBOLIC, FIELD(form), "NAME",
-     "second-order (M, C, K) or state-space (A) (else second-order)"},
+     "second-order (M, C, K) or state-space (A); default second-order"},
     {"format", 0, IS_TEXT, FOR_SYMBOLIC, FIELD(format), "NAME",
-     "text, latex, c, python or matlab (else text); --json for programs"},
+     "text, latex, c, python or matlab (default text); --json for programs"},
     {"nodes", 0, IS_TEXT, FOR_REDUCE, FIELD(nodes), "FILE",
-     "where the nodes are: .inp, .frd, .bdf, .dat, or lines of number x y z (else the file of the "
-     "stiffness)"},
+     "file of the nodes: .inp, .frd, .bdf, .dat, or lines \"number x y z\" (default: the "
+     "stiffness file)"},
     {"dofs", 0, IS_TEXT, FOR_REDUCE, FIELD(dofs), "FILE",
-     "node and direction (1 to 6) of every row, a line each (else CalculiX's .dof beside the .sti, "
-     "or three or six rows a node)"},
+     "file with node and direction (1 to 6) of every row, one per line (default: CalculiX's .dof "
+     "file, or three or six rows per node)"},
     {"stiffness-name", 0, IS_TEXT, FOR_REDUCE, FIELD(stiffness_name), "NAME",
-     "the matrix in a DMIG or OUTPUT4 file (else KAAX, KGG and the like)"},
-    {"mass-name", 0, IS_TEXT, FOR_REDUCE, FIELD(mass_name), "NAME", "likewise (else MAAX, MGG ..)"},
+     "name of the stiffness matrix in a DMIG or OUTPUT4 file (default: KAAX, KGG or similar)"},
+    {"mass-name", 0, IS_TEXT, FOR_REDUCE, FIELD(mass_name), "NAME",
+     "name of the mass matrix (default: MAAX, MGG or similar)"},
     {"interface", 0, IS_INTERFACE, FOR_REDUCE, 0, "NODE",
-     "where the body is to be joined: a node, or NUMBER=NODE,NODE,.. or NUMBER=SET for the mean "
-     "motion of many; may be repeated; without any, free-free modes"},
-    {"modes", 0, IS_COUNT, FOR_REDUCE, FIELD(modes), "N", "normal modes to keep (else 10)"},
-    {"cut", 0, IS_POSITIVE, FOR_REDUCE, FIELD(cut), "HZ", "or all below this frequency"},
+     "interface node: a node number, or NUMBER=NODE,NODE,.. or NUMBER=SET for the mean motion of "
+     "several nodes; may be repeated; none gives free-free modes"},
+    {"modes", 0, IS_COUNT, FOR_REDUCE, FIELD(modes), "N",
+     "number of normal modes to keep (default 10)"},
+    {"cut", 0, IS_POSITIVE, FOR_REDUCE, FIELD(cut), "HZ",
+     "instead of --modes: keep all normal modes below this frequency"},
     {"frequencies-below", 0, IS_POSITIVE, FOR_REDUCE, FIELD(frequencies_below), "HZ",
-     "or as many as it takes for the free body's frequencies below this to be those of the whole "
-     "model, which are counted"},
-    {"accuracy", 0, IS_POSITIVE, FOR_REDUCE, FIELD(accuracy), "X", "of these (else 0.001)"},
+     "instead of --modes: keep as many modes as the frequencies of the free body below HZ need to "
+     "match the full model; their number is checked"},
+    {"accuracy", 0, IS_POSITIVE, FOR_REDUCE, FIELD(accuracy), "X",
+     "with --frequencies-below: largest relative error (default 0.001)"},
     {"free-modes", 0, IS_FLAG, FOR_REDUCE, FIELD(free_modes), NULL,
-     "with interfaces too, normal modes are those of the free body, not held there"},
+     "with --interface: use normal modes of the free body, not of the body fixed at its "
+     "interfaces"},
     {"shapes", 0, IS_TEXT, FOR_REDUCE, FIELD(user_shapes), "FILE",
-     "keep these shapes besides: a Matrix Market array with a column each, or lines of node, "
-     "direction and values; without interfaces and --modes these alone"},
+     "also keep these shapes: a Matrix Market array with one column each, or lines \"node "
+     "direction values\"; without --interface and --modes, only these"},
     {"damping-ratio", 0, IS_POSITIVE, FOR_REDUCE, FIELD(damping_ratio), "X",
-     "damping of every mode of the free body (else 0)"},
+     "damping ratio of every mode of the free body (default 0)"},
     {"length-unit", 0, IS_TEXT, FOR_REDUCE, FIELD(length_unit), "UNIT",
-     "of the files: m, cm, mm, in, ft, or a number of metres (else m)"},
+     "length unit of the files: m, cm, mm, in, ft, or a number of metres (default m)"},
     {"mass-unit", 0, IS_TEXT, FOR_REDUCE, FIELD(mass_unit), "UNIT",
-     "of the files: kg, g, t, or a number of kilograms (else kg)"},
+     "mass unit of the files: kg, g, t, or a number of kilograms (default kg)"},
     {"time-unit", 0, IS_TEXT, FOR_REDUCE, FIELD(time_unit), "UNIT",
-     "of the files: s, ms, or a number of seconds (else s)"},
-    {"title", 0, IS_TEXT, FOR_REDUCE, FIELD(title), "TEXT", "kept in the file of the body"},
+     "time unit of the files: s, ms, or a number of seconds (default s)"},
+    {"title", 0, IS_TEXT, FOR_REDUCE, FIELD(title), "TEXT",
+     "title stored in the body file"},
     {"draw", 0, IS_COUNT, FOR_REDUCE, FIELD(draw), "N",
-     "most nodes kept for drawing alone (else 500)"},
+     "largest number of nodes kept only for drawing (default 500)"},
     {"output", 'o', IS_TEXT, FOR_OUTPUT, FIELD(output), "FILE",
-     "write to FILE, whole or not at all; - is standard output"},
+     "write to FILE, completely or not at all; - is standard output"},
     {"quiet", 'q', IS_FLAG, FOR_ALL, FIELD(quiet), NULL,
-     "no warnings and no remarks on standard error"},
+     "no warnings and no notes on standard error"},
     {"color", 0, IS_COLOUR, FOR_ALL, 0, "WHEN",
-     "colour on a terminal (auto: not where NO_COLOR is set or TERM is dumb): "},
-    {"help", 'h', IS_FLAG, FOR_ALL, FIELD(help), NULL, "say what the command does and takes"},
+     "colour on a terminal (auto: not if NO_COLOR is set or TERM is dumb): "},
+    {"help", 'h', IS_FLAG, FOR_ALL, FIELD(help), NULL, "print the usage of this command"},
 };
 
-enum { N_OPTIONS = sizeof table / sizeof *table };
+enum { N_OPTIONS = sizeof table / sizeof *table, HELP_COLUMN = 28, HELP_WIDTH = 100 };
 
 /* ---- one option ---------------------------------------------------------------------------- */
 
@@ -313,7 +333,7 @@ static bool parse_count(int *count, const char *name, const char *value)
     errno = 0;
     const long n = strtol(value, &end, 10);
     if (*value < '0' || *value > '9' || *end || errno || n > 4096) {
-        usage_error("--%s takes a whole number from 0 to 4096, not \"%s\"", name, value);
+        usage_error("option --%s takes a whole number from 0 to 4096, not \"%s\"", name, value);
         return false;
     }
     *count = (int)n;
@@ -339,7 +359,7 @@ static bool parse_penalty(options *given, const char *text)
         at = end + 1;
         if (*end != ',') break;
     } while (true);
-    usage_error("--penalty takes positive numbers for alpha, xi and omega, such as "
+    usage_error("option --penalty takes positive numbers for alpha, xi and omega, such as "
                 "alpha=1e6,xi=1,omega=10, not \"%s\"",
                 text);
     return false;
@@ -351,7 +371,7 @@ static bool parse_real(double *real, const char *name, const char *value)
     errno = 0;
     const double x = strtod(value, &end);
     if (end == value || *end || errno || !isfinite(x)) {
-        usage_error("--%s takes a number, not \"%s\"", name, value);
+        usage_error("option --%s takes a number, not \"%s\"", name, value);
         return false;
     }
     *real = x;
@@ -362,7 +382,7 @@ static bool parse_positive(double *real, const char *name, const char *value)
 {
     if (!parse_real(real, name, value)) return false;
     if (*real > 0) return true;
-    usage_error("--%s takes a positive number, not \"%s\"", name, value);
+    usage_error("option --%s takes a positive number, not \"%s\"", name, value);
     return false;
 }
 
@@ -380,8 +400,8 @@ static bool parse_range(options *given, const char *text)
             isfinite(given->between[1]))
             return true;
     }
-    usage_error("--between takes two frequencies in Hz, such as 0,500, the first the lower, not "
-                "\"%s\"",
+    usage_error("option --between takes two frequencies in Hz, such as 0,500, the first the lower, "
+                "not \"%s\"",
                 text);
     return false;
 }
@@ -405,8 +425,8 @@ static bool parse_over(options *given, const char *text)
         given->over_points = (int)n;
         if (good && *end == '\0') return true;
     }
-    usage_error("--over takes two frequencies in Hz and, if wanted, how many, such as 0.1:100 or "
-                "0.1:100:500, not \"%s\"",
+    usage_error("option --over takes two frequencies in Hz and optionally their number, such as "
+                "0.1:100 or 0.1:100:500, not \"%s\"",
                 text);
     return false;
 }
@@ -450,7 +470,7 @@ static bool take(options *given, const option *o, const char *value, char **room
     } else if (setting_parse(&given->settings[given->n_settings], value, room)) {
         return given->n_settings++, true;
     }
-    usage_error("--%s takes NAME=VALUE, not \"%s\"", o->name, value);
+    usage_error("option --%s takes NAME=VALUE, not \"%s\"", o->name, value);
     return false;
 }
 
@@ -468,9 +488,9 @@ static void unknown(const char *name, size_t length, int groups, const char *com
              name);
     const char *near = routh_suggest(word, names);
     if (near)
-        usage_error("there is no option --%s; did you mean --%s?", word, near);
+        usage_error("option --%s is unknown; did you mean --%s?", word, near);
     else
-        usage_error("there is no option --%s; \"routh help %s\" lists them", word, command);
+        usage_error("option --%s is unknown; \"routh help %s\" lists the options", word, command);
 }
 
 static const option *find_long(const char *name, size_t length, int groups, const char *command)
@@ -482,7 +502,8 @@ static const option *find_long(const char *name, size_t length, int groups, cons
         other = &table[i];
     }
     if (other)
-        usage_error("routh %s takes no --%s", command, other->name);
+        usage_error("command %s has no option --%s; \"routh help %s\" lists its options", command,
+                    other->name, command);
     else
         unknown(name, length, groups, command);
     return NULL;
@@ -492,7 +513,7 @@ static const option *find_short(char letter, int groups, const char *command)
 {
     for (size_t i = 0; i < N_OPTIONS; i++)
         if (table[i].letter == letter && (table[i].groups & groups)) return &table[i];
-    usage_error("there is no option -%c; \"routh help %s\" lists them", letter, command);
+    usage_error("option -%c is unknown; \"routh help %s\" lists the options", letter, command);
     return NULL;
 }
 
@@ -511,12 +532,12 @@ static bool one_option(options *given, line *l, const option *o, const char *val
 {
     if (!o) return false;
     if (o->kind == IS_FLAG && value) {
-        usage_error("--%s takes no value", o->name);
+        usage_error("option --%s takes no value; write --%s alone", o->name, o->name);
         return false;
     }
     if (o->kind != IS_FLAG && !value) {
         if (l->next == l->n) {
-            usage_error("--%s needs a value: --%s %s", o->name, o->name, o->argument);
+            usage_error("option --%s needs a value; write --%s %s", o->name, o->name, o->argument);
             return false;
         }
         value = l->argv[l->next++];
@@ -534,7 +555,8 @@ static bool one_word(options *given, line *l)
     if (word[1] != '-') {
         const option *o = find_short(word[1], l->groups, l->command);
         if (o && o->kind == IS_FLAG && word[2]) {
-            usage_error("-%c takes no value, but %s is given; write short options apart", word[1],
+            usage_error("option -%c takes no value, but %s is given; write short options "
+                        "separately", word[1],
                         word);
             return false;
         }
@@ -644,6 +666,27 @@ bool option_is_common(const option_shown *shown)
     return false;
 }
 
+/* The text from column HELP_COLUMN on, broken between words before column HELP_WIDTH. */
+static void put_wrapped(FILE *to, const char *text)
+{
+    int column = HELP_COLUMN;
+    while (*text) {
+        const int length = (int)strcspn(text, " ");
+        if (column > HELP_COLUMN && column + 1 + length > HELP_WIDTH) {
+            fprintf(to, "\n%*s", HELP_COLUMN, "");
+            column = HELP_COLUMN;
+        } else if (column > HELP_COLUMN) {
+            fputc(' ', to);
+            column++;
+        }
+        fprintf(to, "%.*s", length, text);
+        column += length;
+        text += length;
+        text += strspn(text, " ");
+    }
+    fputc('\n', to);
+}
+
 void option_write_help(FILE *to, const option_shown *shown)
 {
     fputs(shown->help, to);
@@ -654,12 +697,17 @@ void options_help(FILE *to, int groups)
 {
     option_shown o;
     for (size_t at = 0; option_show(&o, &at, groups);) {
-        char word[64], letter[8] = "";
+        char word[64], letter[8] = "", text[2000] = "";
         if (o.letter) snprintf(letter, sizeof letter, "-%c, ", o.letter);
         snprintf(word, sizeof word, "%s--%s%s%s", letter, o.name, o.argument ? " " : "",
                  o.argument ? o.argument : "");
         fprintf(to, "  %-24s  ", word);
-        option_write_help(to, &o);
-        fputs("\n", to);
+        if (strlen(word) > HELP_COLUMN - 4) fprintf(to, "\n%*s", HELP_COLUMN, "");
+        FILE *memory = fmemopen(text, sizeof text, "w");
+        if (memory) option_write_help(memory, &o);
+        if (memory && fclose(memory) == 0)
+            put_wrapped(to, text);
+        else
+            fprintf(to, "%s\n", o.help);
     }
 }

@@ -22,7 +22,7 @@ typedef enum option_group {
     FOR_SPARSITY = 512,
     FOR_FORMAT = 1024,     /* --format of a saved linear model */
     FOR_MOTION = 2048,     /* how a mechanism is integrated in time */
-    FOR_EXPERIMENT = 4096, /* confirm */
+    FOR_EXPERIMENT = 4096, /* verify */
     FOR_REPORT = 8192,
     FOR_REDUCE = 16384,   /* matrices of finite elements */
     FOR_RESPONSE = 32768, /* from inputs to outputs */
@@ -70,9 +70,9 @@ typedef struct options {
     int seed;                   /* likewise */
     const char *parameters, *of_modes; /* of sensitivity; NULL: all */
     const char *frequencies;           /* likewise; NULL: none */
-    bool confirm, check, response, sensitivity, floquet, distributed;
+    bool verify, check, response, sensitivity, floquet, distributed;
     const char *period, *period_of, *period_near, *blades; /* of floquet; NULL where not given */
-    bool as_given;
+    bool no_shooting;
     const char *boundary, *crossing; /* of floquet, and of a sweep; NULL where not given */
     const char *nodes, *dofs, *stiffness_name, *mass_name; /* of reduce */
     const char *length_unit, *mass_unit, *time_unit, *title;

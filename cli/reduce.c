@@ -29,8 +29,8 @@ static bool take_unit(const char *name, const char *text, const unit *units, dou
         if (strcmp(units->name, text) == 0) return *value = units->value, true;
     *value = strtod(text, &end);
     if (end != text && !*end && *value > 0 && isfinite(*value)) return true;
-    usage_error("--%s takes a unit such as m or mm, kg or t, s or ms, or a positive number, not "
-                "\"%s\"",
+    usage_error("option --%s takes a unit such as m or mm, kg or t, s or ms, or a positive number, "
+                "not \"%s\"",
                 name, text);
     return false;
 }
@@ -72,8 +72,8 @@ static int collect(routh_interface *faces, int *room, const options *given)
 {
     for (int k = 0; k < given->n_interfaces; k++)
         if (!take_interface(&faces[k], given->interfaces[k], &room))
-            return usage_error("--interface takes a node, NUMBER=NODE,NODE,.. or NUMBER=SET, not "
-                               "\"%s\"",
+            return usage_error("option --interface takes a node, NUMBER=NODE,NODE,.. or "
+                               "NUMBER=SET, not \"%s\"",
                                given->interfaces[k]);
     return EXIT_DONE;
 }
@@ -131,16 +131,16 @@ static int reduce(const options *given, const routh_interface *faces)
 static int check_choice(const options *given)
 {
     if (given->frequencies_below > 0 && (given->modes || given->cut > 0))
-        return usage_error("--frequencies-below decides how many modes are kept: it does not go "
-                           "with --modes or --cut");
+        return usage_error("option --frequencies-below chooses the number of modes; do not combine "
+                           "it with --modes or --cut");
     if (given->accuracy > 0 && !(given->frequencies_below > 0))
-        return usage_error("--accuracy is that of the frequencies below a limit: give it with "
-                           "--frequencies-below");
+        return usage_error("option --accuracy needs --frequencies-below");
     if (given->accuracy >= 1)
-        return usage_error("--accuracy is a part of 1, such as 0.001, not %g", given->accuracy);
+        return usage_error("option --accuracy takes a number between 0 and 1, such as 0.001, not "
+                           "%g", given->accuracy);
     if (given->free_modes && !given->n_interfaces)
-        return usage_error("--free-modes goes with --interface; without any, modes are those of "
-                           "the free body anyway");
+        return usage_error("option --free-modes needs --interface; without one, the modes are "
+                           "those of the free body anyway");
     return EXIT_DONE;
 }
 

@@ -53,7 +53,7 @@ static const char *floquet_option(const options *given)
            : given->period_of   ? "period-of"
            : given->period_near ? "period-near"
            : given->blades      ? "blades"
-           : given->as_given    ? "as-given"
+           : given->no_shooting ? "no-shooting"
                                 : NULL;
 }
 
@@ -61,18 +61,17 @@ static const char *floquet_option(const options *given)
 static int check_sections(const options *given)
 {
     const char *needs = response_option(given);
-    if (needs && !given->response) return usage_error("--%s goes with --response", needs);
+    if (needs && !given->response) return usage_error("option --%s needs --response", needs);
     needs = floquet_option(given);
-    if (needs && !given->floquet) return usage_error("--%s goes with --floquet", needs);
+    if (needs && !given->floquet) return usage_error("option --%s needs --floquet", needs);
     needs = sweep_option(given);
     if (given->n_along == 0)
-        return needs ? usage_error("--%s goes with --sweep", needs) : EXIT_DONE;
+        return needs ? usage_error("option --%s needs --sweep", needs) : EXIT_DONE;
     if (given->n_along > 2)
-        return usage_error("--sweep is given once, or twice for a map, not %d times",
+        return usage_error("option --sweep is given %d times; give it once, or twice for a map",
                            given->n_along);
     if (strcmp(given->positional[0], "-") == 0)
-        return usage_error("--sweep reads the model at every value: give a file, not standard "
-                           "input (-)");
+        return usage_error("option --sweep needs a model file, not standard input (-)");
     return EXIT_DONE;
 }
 
@@ -89,7 +88,7 @@ static int write_page(const run *r, const pair *two, const options *given)
     run_warn(r, given);
     const int status = write_text(&text, given->output);
     if (status == EXIT_DONE && !given->quiet && strcmp(given->output, "-") != 0)
-        fprintf(stderr, "%s: %.1f MB, opens in any browser without a network\n", given->output,
+        fprintf(stderr, "%s: %.1f MB; open it in any browser, no network needed\n", given->output,
                 megabytes);
     return status;
 }
@@ -117,7 +116,7 @@ int run_report(const options *given)
     char *name = NULL;
     if (!all.output) all.output = name = page_name(given->positional[0]);
     if (!all.output) return complain("out of memory"), EXIT_FAULT;
-    int status = all.confirm ? run_to_confirmation(&r, &all, WITH_MARKERS | WITH_SHARES)
+    int status = all.verify ? run_to_verification(&r, &all, WITH_MARKERS | WITH_SHARES)
                              : run_to_modes(&r, &all, WITH_MARKERS | WITH_SHARES);
     if (status == EXIT_DONE) status = run_to_animation(&r, &all, WITH_MARKERS | WITH_SHARES);
     if (status == EXIT_DONE && all.check) status = run_to_check(&r, &all);

@@ -27,13 +27,14 @@ int run_response_options(routh_response_options *o, const options *given)
     if (given->error != 0) o->error = given->error;
     if (given->base) {
         const int axis = find(given->base, axes, 3);
-        if (axis < 0) return usage_error("--base takes x, y or z, not \"%s\"", given->base);
+        if (axis < 0) return usage_error("option --base takes x, y or z, not \"%s\"", given->base);
         o->base = (routh_base_axis)(ROUTH_BASE_X + axis);
     }
     if (given->as) {
         const int motion = find(given->as, motions, 3);
         if (motion < 0)
-            return usage_error("--as takes displacement, velocity or acceleration, not \"%s\"",
+            return usage_error("option --as takes displacement, velocity or acceleration, not "
+                               "\"%s\"",
                                given->as);
         o->reference = (routh_motion_reference)motion;
     }
@@ -113,7 +114,8 @@ int run_response(const options *given)
     options named;
     const bool matrices = takes_matrices(given, &named);
     if (given->svg && same_file(given->svg, given->positional[0]))
-        return usage_error("--svg %s would overwrite the model; give another name", given->svg);
+        return usage_error("option --svg would overwrite the model %s; give another file",
+                           given->svg);
     int status = run_to_response(&r, given, 0);
     if (status == EXIT_DONE) status = run_save_state(&r, given);
     if (status == EXIT_DONE) status = draw(&r, given);

@@ -18,11 +18,11 @@ static const routh_operating_point_type types[] = {[AT_MODEL] = ROUTH_OPERATING_
 int run_type(const options *given, routh_operating_point_type *type)
 {
     at_point at = {0};
-    if (given->n_at > 1) return usage_error("this command takes one --at");
+    if (given->n_at > 1) return usage_error("this command takes one --at; leave out the others");
     const int status = given->n_at ? at_parse(&at, "at", given->at[0]) : EXIT_DONE;
     if (status) return status;
     if (at.kind == AT_STATE)
-        return usage_error("this command takes --at given, static or steady, not a saved state");
+        return usage_error("this command takes no saved state; give --at given, static or steady");
     *type = types[at.kind];
     return EXIT_DONE;
 }
@@ -36,7 +36,7 @@ static int check_files(const options *given)
                    {"save-state", given->save_state}};
     for (size_t k = 0; k < sizeof written / sizeof *written; k++)
         if (written[k].path && same_file(written[k].path, given->positional[0]))
-            return usage_error("--%s %s would overwrite the model; give another name",
+            return usage_error("option --%s would overwrite the model %s; give another file",
                                written[k].option, written[k].path);
     return EXIT_DONE;
 }
@@ -100,12 +100,12 @@ static int point_of_time(run *r, const options *given, double time, routh_operat
     const int status = begin_motion(r, given);
     if (status) return status;
     if (time < routh_simulation_time(r->motion))
-        return usage_error("the motion begins at %g s, and --at time=%g is before that",
+        return usage_error("the simulation starts at %g s, after --at time=%g; give a later time",
                            routh_simulation_time(r->motion), time);
     if (routh_simulation_advance(r->motion, time, &error)) return fault(&error);
     if (routh_simulation_stopped(r->motion))
-        return complain("the motion stopped at %g s, before --at time=%g: an event of the model "
-                        "ends it there",
+        return complain("an event of the model stopped the simulation at %g s, before --at "
+                        "time=%g; give an earlier time",
                         routh_simulation_time(r->motion), time),
                EXIT_FAULT;
     return routh_simulation_point(r->motion, point, &error) ? fault(&error) : EXIT_DONE;
@@ -135,7 +135,7 @@ int run_to_point(run *r, const options *given)
         status = fault(&error);
     if (!status && !r->at) status = at_read(&at, given);
     if (!status && at.n > 1)
-        status = usage_error("--at asks for %d operating points, and this takes one", at.n);
+        status = usage_error("this command takes one operating point, but --at gives %d", at.n);
     if (!status) status = find_point(r, given, r->at ? r->at : &at.points[0]);
     at_free(&at);
     return status;
@@ -168,30 +168,30 @@ static void announce_long_wait(const run *r, const options *given)
 {
     enum { MANY_STATES = 3000 };
     if (!given->quiet && r->linear->n_states > MANY_STATES)
-        complain("the eigenvalues of %d states are computed from a full matrix; that takes "
-                 "minutes from some 3000 states on, hours from 10000 (equilibrium and linearize "
-                 "do without)",
+        complain("the eigenvalues of %d states are computed from a dense matrix, which takes "
+                 "minutes from about 3000 states and hours from 10000; --wanted N is much faster "
+                 "at rest",
                  r->linear->n_states);
 }
 
 static int check_wanted(const options *given)
 {
     if (given->n_near > 0 && given->wanted == 0)
-        return usage_error("--near goes with --wanted N");
+        return usage_error("option --near needs --wanted N");
     if (given->uncounted && given->wanted == 0)
-        return usage_error("--uncounted goes with --wanted N");
+        return usage_error("option --uncounted needs --wanted N");
     if (given->wanted == 0 && !given->between_given) return EXIT_DONE;
     if (given->wanted && given->between_given)
-        return usage_error("--between takes all eigenvalues there are: leave out --wanted");
+        return usage_error("options --between and --wanted exclude each other; leave out --wanted");
     if (given->distributed && (given->n_near > 1 || (given->n_near && given->near[1] != 0)))
-        return usage_error("--near is one real number with --distributed");
+        return usage_error("option --near takes one real number with --distributed");
     if (given->method && strcmp(given->method, "redundant") != 0 &&
         strcmp(given->method, "auto") != 0)
-        return usage_error("--%s goes with --method redundant, not %s",
+        return usage_error("option --%s needs --method redundant, not %s",
                            given->wanted ? "wanted" : "between", given->method);
     if (given->distributed && saved_is_given(given))
-        return usage_error("--distributed goes with a model file, not with a saved linear model");
-    if (given->shapes) return usage_error("--shapes goes with all modes, not with --wanted");
+        return usage_error("option --distributed needs a model file, not a saved linear model");
+    if (given->shapes) return usage_error("option --shapes needs all modes; leave out --wanted");
     return EXIT_DONE;
 }
 
@@ -240,7 +240,7 @@ void run_forget(run *r)
     routh_realization_free(r->realization);
     routh_attribution_free(r->attribution);
     routh_check_free(r->check);
-    routh_verification_free(r->confirmation);
+    routh_verification_free(r->verification);
     routh_animation_free(r->animation);
     routh_response_free(r->response);
     routh_floquet_free(r->floquet);
@@ -278,7 +278,7 @@ routh_results run_results(const run *r)
                            .realization = r->realization,
                            .attribution = r->attribution,
                            .check = r->check,
-                           .confirmation = r->confirmation,
+                           .confirmation = r->verification,
                            .animation = r->animation,
                            .response = r->response,
                            .floquet = r->floquet,

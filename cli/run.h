@@ -19,7 +19,7 @@ typedef struct run {
     routh_realization *realization;
     routh_attribution *attribution;
     routh_check *check;
-    routh_verification *confirmation;
+    routh_verification *verification;
     routh_animation *animation;
     routh_response *response;
     routh_floquet *floquet;
@@ -37,7 +37,7 @@ int run_to_point(run *r, const options *given);
 int run_to_linear(run *r, const options *given, int parts);
 int run_to_modes(run *r, const options *given, int parts); /* those of --wanted, where given */
 int run_to_check(run *r, const options *given);            /* its own; not the modes */
-int run_to_confirmation(run *r, const options *given, int parts); /* the modes too */
+int run_to_verification(run *r, const options *given, int parts); /* the modes too */
 int run_to_animation(run *r, const options *given, int parts);    /* likewise, with markers */
 int run_to_response(run *r, const options *given, int parts);     /* likewise */
 int run_to_sweep(run *r, const options *given);                   /* of --sweep; not the modes */

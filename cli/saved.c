@@ -13,8 +13,8 @@ bool saved_is_given(const options *given)
 
 int saved_refuse(const options *given)
 {
-    return usage_error("%s is a linear model, and this command needs the mechanism: give the model "
-                       "file; routh modes and routh linearize take linear models",
+    return usage_error("file %s is a linear model, and this command needs a model file; give the "
+                       "model file; routh modes and routh linearize take linear models",
                        given->positional[0]);
 }
 
@@ -24,8 +24,8 @@ static int check_options(const options *given)
     if (!needs_mechanism && given->wanted) needs_mechanism = "wanted";
     if (!needs_mechanism && given->between_given) needs_mechanism = "between";
     if (needs_mechanism)
-        return usage_error("--%s needs the mechanism, and %s is its linear model: give the model "
-                           "file, or leave out --%s",
+        return usage_error("option --%s needs a model file, and %s is a linear model; give the "
+                           "model file, or leave out --%s",
                            needs_mechanism, given->positional[0], needs_mechanism);
     return EXIT_DONE;
 }
@@ -36,7 +36,7 @@ int saved_load(run *r, const options *given)
     const int status = check_options(given);
     if (status) return status;
     if (given->output && same_file(given->output, given->positional[0]))
-        return usage_error("--output %s would overwrite the model; give another name",
+        return usage_error("option --output would overwrite the model %s; give another file",
                            given->output);
     if (routh_linear_load(&r->linear, given->positional[0], NULL, &error)) return fault(&error);
     return EXIT_DONE;
@@ -46,10 +46,10 @@ int saved_format(const char **format, const options *given)
 {
     *format = given->format;
     if (given->format && (given->json || given->csv))
-        return usage_error("--format says how the linear model is saved; leave out --%s",
+        return usage_error("option --format excludes --%s; leave out one",
                            given->json ? "json" : "csv");
     if (given->format && (!given->output || strcmp(given->output, "-") == 0))
-        return usage_error("--format goes with --output FILE");
+        return usage_error("option --format needs --output FILE");
     if (!given->format && given->output && !given->json && !given->csv)
         *format = routh_exchange_format_of_name(given->output);
     return EXIT_DONE;

@@ -25,13 +25,14 @@ static void lists_free(lists *l)
 
 static int no_memory(void)
 {
-    complain("there is not enough memory");
+    complain("out of memory");
     return EXIT_FAULT;
 }
 
 static int bad_numbers(const char *text)
 {
-    usage_error("--modes takes numbers and ranges of modes, such as 1,3-5, not \"%s\"", text);
+    usage_error("option --modes takes numbers and ranges of modes, such as 1,3-5, not \"%s\"",
+                text);
     return EXIT_USAGE;
 }
 
@@ -71,8 +72,8 @@ static int take_hz(lists *l, const char *text)
         char *end;
         const double hz = strtod(at, &end);
         if (end == at || !isfinite(hz) || hz < 0 || (*end && *end != ','))
-            return usage_error("--frequencies takes numbers of Hz with commas between, such as "
-                               "0.5,2, not \"%s\"",
+            return usage_error("option --frequencies takes numbers of Hz with commas between, such "
+                               "as 0.5,2, not \"%s\"",
                                text);
         l->hz[l->n_hz++] = hz;
         at = *end ? end + 1 : NULL;
@@ -137,9 +138,9 @@ static int step(run *r, const options *given) { return run_to_sensitivity(r, giv
 int run_sensitivity(const options *given)
 {
     const char *needs = response_option(given);
-    if (needs && !given->response) return usage_error("--%s goes with --response", needs);
+    if (needs && !given->response) return usage_error("option --%s needs --response", needs);
     if (given->response && given->of_modes)
-        return usage_error("--modes and --response exclude each other");
+        return usage_error("options --modes and --response exclude each other; leave out one");
     if (given->response)
         return run_each(given, response_step,
                         (run_forms){.table = routh_response_sensitivity_table,

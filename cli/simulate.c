@@ -80,14 +80,14 @@ static void sum_up(const options *given, const routh_history_summary *s)
 {
     if (given->quiet) return;
     const routh_statistics *c = &s->statistics;
-    if (s->resumed_from > 0) complain("went on after %ld records", s->resumed_from);
+    if (s->resumed_from > 0) complain("resumed after %ld records", s->resumed_from);
     complain("%ld records from %.6g to %.6g s; %ld steps of %.3g to %.3g s, %ld rejected, %ld "
              "events; constraints within %.1e m and %.1e m/s",
              s->records, s->start, s->end, c->steps, c->smallest_step, c->largest_step, c->rejected,
              c->events, c->position_error, c->velocity_error);
     if (s->interrupted)
-        complain("interrupted: %s is whole up to %.6g s%s", given->output, s->end,
-                 is_table(given->output) ? "" : "; \"--resume\" goes on with it");
+        complain("interrupted: %s is complete up to %.6g s%s", given->output, s->end,
+                 is_table(given->output) ? "" : "; --resume continues it");
     if (s->stopped) complain("an event of the model stopped the run at %.9g s", s->end);
 }
 
@@ -124,7 +124,7 @@ int run_simulate(const options *given)
 {
     run r = {0};
     if (!given->output)
-        return usage_error("routh simulate needs --output FILE, which ends in .h5 or .csv");
+        return usage_error("command simulate needs --output FILE, ending in .h5 or .csv");
     int status = run_to_point(&r, given);
     if (status == EXIT_DONE) status = run_save_state(&r, given);
     if (status == EXIT_DONE) {

@@ -59,7 +59,7 @@ static int read_orders(routh_sweep_options *o, const char *text)
         const double order = strtod(at, &end);
         if (end == at || !(order >= 0) || !isfinite(order) || (*end && *end != ',') ||
             o->n_orders == ROUTH_SWEEP_ORDERS)
-            return usage_error("--orders takes up to %d numbers such as 1,2,4, not \"%s\"",
+            return usage_error("option --orders takes up to %d numbers such as 1,2,4, not \"%s\"",
                                (int)ROUTH_SWEEP_ORDERS, text);
         o->orders[o->n_orders++] = order;
         if (!*end) return EXIT_DONE;
@@ -79,8 +79,8 @@ static int read_options(routh_sweep_options *o, const options *given)
     o->speed = given->speed;
     if (given->damping_ratio != 0) o->damping_ratio = given->damping_ratio;
     if (given->alpha != 0 || given->xi != 0 || given->omega != 0)
-        return usage_error("a sweep takes no --penalty");
-    if (given->orders && !given->speed) return usage_error("--orders goes with --speed NAME");
+        return usage_error("command sweep has no --penalty; leave it out");
+    if (given->orders && !given->speed) return usage_error("option --orders needs --speed NAME");
     const int status = given->orders ? read_orders(o, given->orders) : EXIT_DONE;
     return status ? status : run_type(given, &o->type);
 }
@@ -96,8 +96,8 @@ static int read_boundary(routh_sweep_options *o, const char *text, routh_sweep_a
     const routh_status status = routh_sweep_axis_parse(range, values, &error);
     free(values);
     if (status || range->n != 2 || !(range->values[0] < range->values[1]))
-        return usage_error("--boundary takes a parameter and its range, from the lower end to the "
-                           "upper one, such as inner=1:6, not \"%s\"",
+        return usage_error("option --boundary takes a parameter and its range, from the lower end "
+                           "to the upper one, such as inner=1:6, not \"%s\"",
                            text);
     o->boundary = range->parameter;
     o->boundary_low = range->values[0], o->boundary_high = range->values[1];
@@ -183,7 +183,7 @@ int run_to_sweep(run *r, const options *given)
     if (!status) status = pass_through(&axes[0], r->model);
     if (!status) status = compute(&r->sweep, given, &o, axes);
     if (!status && r->sweep->interrupted)
-        complain("the sweep was interrupted: what was done until then is shown");
+        complain("the sweep was interrupted; the report shows the values computed so far");
     free(rest);
     for (int k = 0; k < 2; k++) routh_sweep_axis_free(&axes[k]);
     routh_sweep_axis_free(&range);
@@ -210,15 +210,15 @@ static int write_sweep(const routh_sweep *s, const options *given)
 static int check_files(const options *given)
 {
     if (given->n_along < 1 || given->n_along > 2)
-        return usage_error("routh sweep needs --over NAME=VALUES, such as --over spin=0:2*pi:41, "
+        return usage_error("command sweep needs --over NAME=VALUES, such as --over spin=0:2*pi:41, "
                            "once or twice");
     if (given->distributed && strcmp(given->positional[0], "-") == 0)
-        return usage_error("--distributed reads the model in every process: give a file, not "
-                           "standard input (-)");
+        return usage_error("option --distributed needs a model file, not standard input (-)");
     const char *const written[] = {given->output, given->svg};
     for (int k = 0; k < 2; k++)
         if (written[k] && same_file(written[k], given->positional[0]))
-            return usage_error("%s would overwrite the model; give another name", written[k]);
+            return usage_error("output would overwrite the model %s; give another file",
+                               written[k]);
     return EXIT_DONE;
 }
 
@@ -236,7 +236,7 @@ int run_sweep(const options *given)
     if (!status) status = compute(&result, given, &o, axes);
     if (!status && result) status = write_sweep(result, given); /* other ranks have none */
     if (!status && result && result->interrupted) {
-        complain("interrupted: what was done until then is written");
+        complain("interrupted; the values computed so far are written");
         status = EXIT_FAULT;
     }
     routh_sweep_free(result);

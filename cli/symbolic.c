@@ -23,13 +23,15 @@ static int notation_of(const options *given, routh_notation *notation)
                                                ROUTH_NOTATION_MATLAB};
     *notation = given->json ? ROUTH_NOTATION_JSON : ROUTH_NOTATION_TEXT;
     if (!given->format) return EXIT_DONE;
-    if (given->json) return usage_error("--json and --format exclude each other");
+    if (given->json) return usage_error("options --json and --format exclude each other; leave out "
+                                        "one");
     for (int k = 0; names[k]; k++)
         if (strcmp(names[k], given->format) == 0) {
             *notation = notations[k];
             return EXIT_DONE;
         }
-    return usage_error("--format is text, latex, c, python or matlab, not \"%s\"", given->format);
+    return usage_error("option --format takes text, latex, c, python or matlab, not \"%s\"",
+                       given->format);
 }
 
 typedef routh_status writer(const routh_symbolic *symbolic, routh_notation notation,
@@ -39,11 +41,12 @@ static int form_of(const options *given, writer **write)
 {
     *write = routh_symbolic_write;
     if (!given->form) return EXIT_DONE;
-    if (given->json) return usage_error("--json has both forms: --form does not go with it");
+    if (given->json) return usage_error("option --json writes both forms; leave out --form");
     if (strcmp(given->form, "second-order") == 0) return EXIT_DONE;
     if (strcmp(given->form, "state-space") != 0)
-        return usage_error("--form is second-order or state-space, not \"%s\"", given->form);
-    if (given->stability) return usage_error("--stability goes with the form second-order");
+        return usage_error("option --form takes second-order or state-space, not \"%s\"",
+                           given->form);
+    if (given->stability) return usage_error("option --stability needs --form second-order");
     *write = routh_symbolic_write_state_space;
     return EXIT_DONE;
 }
@@ -76,7 +79,7 @@ static int take_axis(const run *r, const char *text, routh_chart_axis *axis, cha
     char from[200], to[200];
     if (!colon || (size_t)(equals - text) >= size || (size_t)(colon - equals) > sizeof from ||
         strlen(colon) > sizeof to)
-        return usage_error("--over of a chart takes NAME=A:B, not \"%s\"", text);
+        return usage_error("option --over of a chart takes NAME=A:B, not \"%s\"", text);
     snprintf(name, size, "%.*s", (int)(equals - text), text);
     snprintf(from, sizeof from, "%.*s", (int)(colon - equals - 1), equals + 1);
     snprintf(to, sizeof to, "%s", colon + 1);
@@ -99,7 +102,7 @@ static int draw(const options *given, const run *r)
     routh_text text = {0};
     name_list coordinates = {0};
     if (given->n_along != 2)
-        return usage_error("--chart needs --over NAME=A:B twice, for its two parameters");
+        return usage_error("option --chart needs --over NAME=A:B twice, for its two parameters");
     int status = EXIT_DONE;
     for (int k = 0; k < 2 && status == EXIT_DONE; k++)
         status = take_axis(r, given->along[k], &axes[k], names[k], sizeof names[k]);
@@ -125,8 +128,9 @@ static int certify(const options *given, const run *r, routh_text *text)
     name_list unknowns = {0};
     if (given->symbols || given->independent || given->stability || given->format || given->form ||
         given->chart)
-        return usage_error("--certify takes the file's numbers and writes a table or --json; of "
-                           "the other options only --unknown and --digits go with it");
+        return usage_error("option --certify uses the parameter values of the model and prints a "
+                           "table or --json; of the other options only --unknown and --digits are "
+                           "allowed");
     int status = names_take(&unknowns, given->unknown);
     if (status == EXIT_DONE &&
         (routh_certificate_compute(&certificate, r->model, unknowns.names,
@@ -153,7 +157,7 @@ static int run_certify(const options *given)
 int run_symbolic(const options *given)
 {
     if (given->certify) return run_certify(given);
-    if (given->digits) return usage_error("--digits goes with --certify");
+    if (given->digits) return usage_error("option --digits needs --certify");
     run r = {0};
     routh_symbolic *symbolic = NULL;
     routh_notation notation;
@@ -164,7 +168,7 @@ int run_symbolic(const options *given)
     if (status == EXIT_DONE) status = form_of(given, &write);
     if (status == EXIT_DONE) status = run_to_model(&r, given);
     if (status == EXIT_DONE && given->n_along && !given->chart)
-        status = usage_error("--over goes with --chart");
+        status = usage_error("option --over needs --chart");
     if (status == EXIT_DONE && given->chart) status = draw(given, &r);
     if (status == EXIT_DONE) status = compute(given, &r, &symbolic);
     if (status == EXIT_DONE && write(symbolic, notation, &text, &error)) status = fault(&error);

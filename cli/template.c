@@ -18,7 +18,7 @@ static int collect(routh_setting *settings, size_t *n, const options *given, cha
     *n = 0;
     for (int i = 1; i < given->n_positional; i++)
         if (!setting_parse(&settings[(*n)++], given->positional[i], &room))
-            return usage_error("a template is shaped by KEY=VALUE, not \"%s\"",
+            return usage_error("command template takes KEY=VALUE after the name, not \"%s\"",
                                given->positional[i]);
     for (int i = 0; i < given->n_settings; i++) settings[(*n)++] = given->settings[i];
     return EXIT_DONE;

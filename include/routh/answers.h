@@ -47,7 +47,7 @@ typedef struct routh_mode {
 typedef enum routh_count {
     ROUTH_COUNT_NONE,    /* it is not: copies of an eigenvalue may be missing */
     ROUTH_COUNT_INERTIA, /* signs of the pivots of a symmetric matrix (Sylvester) */
-    ROUTH_COUNT_WINDING, /* turns of the determinant along a circle round them (Cauchy) */
+    ROUTH_COUNT_WINDING, /* revolutions of the determinant along a circle round them (Cauchy) */
     ROUTH_COUNT_ALL      /* all eigenvalues that there are were found */
 } routh_count;
 
@@ -63,7 +63,7 @@ typedef struct routh_selection_region {
     routh_count counted; /* how it is known that none is missing in the region */
 } routh_selection_region;
 
-/* How wanted eigenvalues were found. */
+/* How selected eigenvalues were found. */
 typedef struct routh_selection {
     int count;        /* asked for about each number; 0 where all were computed, or between two */
     int between;      /* 1: all between two frequencies, */
@@ -89,11 +89,12 @@ typedef struct routh_modes {
 
 /* Eigenvalues by LAPACK dgeevx (balanced, both vectors, condition numbers) after the zero
  * eigenvalues, which may be defective, are split off exactly by a staircase of rank decisions. A
- * slow mode is told from zero down to some 1e-7 of the highest frequency, and further down where it
- * shares no states with the fast ones. Positions come first in y, then velocities, then states of
- * controllers, each of which may have a unit of its own; an angle is a state whose unit begins with
- * "rad". ROUTH_NUMERIC_ERROR when A is not finite or the iteration fails, ROUTH_BAD_ARGUMENT when
- * the sizes do not add up. The caller frees *modes; linear must live only during the call. */
+ * slow mode is distinguished from zero down to some 1e-7 of the highest frequency, and further
+ * down where it shares no states with the fast ones. Positions come first in y, then velocities,
+ * then states of controllers, each of which may have a unit of its own; an angle is a state
+ * whose unit begins with "rad". ROUTH_NUMERIC_ERROR when A is not finite or the iteration fails,
+ * ROUTH_BAD_ARGUMENT when the sizes do not add up. The caller frees *modes; linear must live
+ * only during the call. */
 ROUTH_API routh_status routh_modes_compute(routh_modes **modes, const routh_linear *linear,
                                            routh_error *error);
 ROUTH_API void routh_modes_free(routh_modes *modes);
@@ -122,7 +123,7 @@ typedef struct routh_selection_request {
  * two frequencies: block Lanczos on the symmetric pencil, counted by inertia. Else sparse
  * shift-and-invert, Arnoldi (ARPACK-NG over KLU) near a real number and Krylov-Schur near a complex
  * one, counted by the winding number of det(A - s E); what the count misses is sought again. Where
- * the determinant turns too fast to be followed they stay uncounted, and the result says so.
+ * the determinant rotates too fast to be followed they stay uncounted, and the result states this.
  *
  * A mode's condition is NaN (not computed), its error_bound follows from the residual for a
  * condition of 1, its shape is scaled by its largest state. ARPACK works for one thread at a time:

@@ -25,7 +25,7 @@ ROUTH_API const char *routh_way_name(routh_way way);
 
 /* Of one element in one mode. */
 typedef struct routh_attributed {
-    double kinetic;                 /* share of the kinetic energy; they sum to 1 */
+    double kinetic;                 /* fraction of the kinetic energy; they sum to 1 */
     double rotation;                /* what of it is no translation of a body's centre of mass:
                                        rotation and deformation */
     double frequency[ROUTH_N_WAYS]; /* share of the square of the undamped frequency; all of all

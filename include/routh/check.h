@@ -11,7 +11,8 @@ extern "C" {
 
 typedef struct routh_check_options {
     routh_operating_point_options operating; /* how the operating point is found */
-    const char *reference;             /* marker of the observer; NULL: what the model asks for */
+    const char *reference;             /* marker of the reference frame; NULL: what the model
+                                          asks for */
     double tolerance; /* of eigenvalues, as a fraction of the spectral radius and times the
                               condition number; default 1e-8 */
     int threads;      /* 0: what OpenMP gives. Default 0 */
@@ -58,8 +59,8 @@ typedef struct routh_free_motion {
 } routh_free_motion;
 
 typedef enum routh_cell_state {
-    ROUTH_CELL_REFERENCE, /* the others are held against it */
-    ROUTH_CELL_COMPARED,  /* held against the reference */
+    ROUTH_CELL_REFERENCE, /* the others are compared with it */
+    ROUTH_CELL_COMPARED,  /* compared with the reference */
 
     ROUTH_CELL_REFUSED, /* the method or the coordinates do not do this model, by design */
     ROUTH_CELL_FAILED,  /* an error */

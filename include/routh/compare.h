@@ -11,11 +11,11 @@
 extern "C" {
 #endif
 
-/* One of the two: all modes, seen by the same kind of observer. */
+/* One of the two: all modes, in the same kind of reference frame. */
 typedef struct routh_compared {
     const routh_mechanism *mechanism;   /* as compiled */
     const routh_operating_point *point; /* of this mechanism */
-    const routh_linear *linear;         /* at this point, with energy shares */
+    const routh_linear *linear;         /* at this point, with energy fractions */
     const routh_modes *modes;           /* of this linear model */
 } routh_compared;
 

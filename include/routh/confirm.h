@@ -1,4 +1,4 @@
-/* Eigenvalues confirmed by experiment: the nonlinear model is set swinging, its motion sampled, and
+/* Eigenvalues verified by simulation: the nonlinear model is excited, its motion sampled, and
  * frequencies and damping are read from the samples, without the linear model. */
 #ifndef ROUTH_CONFIRM_H
 #define ROUTH_CONFIRM_H
@@ -33,7 +33,7 @@ ROUTH_API routh_verification_options routh_verification_defaults(void);
 
 typedef enum routh_verification_verdict {
     ROUTH_CONFIRMED,    /* found within what it may be off */
-    ROUTH_NOT_SEEN,     /* the response does not show it, or not well enough to tell: see why */
+    ROUTH_NOT_SEEN,     /* the response does not show it, or not well enough to decide: see why */
     ROUTH_CONTRADICTED, /* found elsewhere, or nothing where it should be plain to see */
 } routh_verification_verdict;
 
@@ -98,10 +98,11 @@ typedef struct routh_verification {
     double *spectrum;  /* n_lines, 0 Hz first; channels in their largest values */
 } routh_verification;
 
-/* linear and modes: of this mechanism at this point, with markers (routh_linear_options.markers)
- * and all modes. NOT_SUPPORTED where the motion is not steady for the observer, so that responses
- * have no frequencies, and what routh_simulation_create does not support; BAD_ARGUMENT where linear
- * and mechanism do not belong together. An eigenvalue that is contradicted is a result. */
+/* linear and modes: of this mechanism at this point, with markers
+ * (routh_linear_options.markers) and all modes. NOT_SUPPORTED where the motion is not steady
+ * in the reference frame, so that responses have no frequencies, and what
+ * routh_simulation_create does not support; BAD_ARGUMENT where linear and mechanism do not
+ * belong together. An eigenvalue that is contradicted is a result. */
 ROUTH_API routh_status routh_verification_run(routh_verification **confirmation,
                                               const routh_mechanism *mechanism,
                                               const routh_operating_point *point,

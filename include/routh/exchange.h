@@ -24,9 +24,9 @@ ROUTH_API const char *routh_exchange_format_name(int k);
  * and for a folder that is there. NULL where it asks for none. */
 ROUTH_API const char *routh_exchange_format_of_name(const char *path);
 
-/* The format of a file that holds a linear model, told by what is in it; of a file named .mat, .h5,
- * .hdf5, .npz or .csv, and of a folder, in any case. NULL for all others, and for what cannot be
- * read. */
+/* The format of a file that holds a linear model, recognized by its contents; of a file named
+ * .mat, .h5, .hdf5, .npz or .csv, and of a folder, in any case. NULL for all others, and for
+ * what cannot be read. */
 ROUTH_API const char *routh_exchange_format_of_file(const char *path);
 
 /* Writes the model to path; format NULL: the one of the name. A file is written beside and renamed,

@@ -68,7 +68,7 @@ typedef struct routh_history_options {
     int resume;         /* 1: go on where `file` (HDF5) was left; the result has the same bytes as
                              that of a run that was not interrupted */
     /* After every step and record; other than 0 ends the run: the file is whole up to the last
-     * record and says so. NULL: not called. */
+     * record and says which. NULL: not called. */
     int (*on_progress)(void *data, const routh_history_progress *progress);
     void *data; /* handed to on_progress */
 } routh_history_options;

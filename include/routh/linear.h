@@ -3,8 +3,8 @@
  *
  * States y = (S, W, X): n_position position-like states S, n_velocity velocity-like states W, and
  * n_control states X of controllers, all perturbations from the operating point, seen from the
- * observer `reference`. W = dS/dt, but where nonholonomic joints leave fewer velocities free than
- * positions: then W are rates of some of the states, or of others.
+ * reference frame `reference`. W = dS/dt, but where nonholonomic joints leave fewer velocities
+ * free than positions: then W are rates of some of the states, or of others.
  *     y'  = A y + B in + B1 in' + B2 in'' + a0         a0: how the operating point itself moves
  *     out = C y + D in + D1 in' + D2 in''
  *     mass W' + damping W + stiffness S = coupling X + force in + force1 in' + force2 in''
@@ -23,17 +23,18 @@ extern "C" {
 
 typedef struct routh_state_name {
     char *name;   /* "rotor.x", "rotor.rx", ...; velocities "rotor.x'" */
-    char *unit;   /* "m", "rad", "m/s", "rad/s"; of the user's states as written, or "" */
+    char *unit;   /* "m", "rad", "m/s", "rad/s"; of the user's states as in the model, or "" */
     char *frame;  /* marker whose axes the component is resolved in: "ground", "rotor"; "" of states
                     that are no component: expressions and controllers' */
-    double value; /* at the operating point, as the observer sees it: of a displacement the body's
-                     centre from the observer's marker, of a rotation 0, as it is counted from
-                     here, of the user's states their expression's; of velocities the rate */
+    double value; /* at the operating point, in the reference frame: of a displacement the body's
+                     centre from the marker of the reference frame, of a rotation 0, as it is
+                     counted from here, of the user's states their expression's; of velocities
+                     the rate */
 } routh_state_name;
 
 /* An input or an output. */
 typedef struct routh_signal_name {
-    char *name, *unit; /* of the input or output; the unit as written, or "" */
+    char *name, *unit; /* of the input or output; the unit as in the model, or "" */
     double value;      /* at the operating point */
     double felt; /* of an output: 1 where it feels accelerations or forces of joints, on which what
                      acts from outside the model has an effect at once; else 0 */
@@ -106,7 +107,7 @@ typedef struct routh_flexible_body {
     int n_triangles;            /* drawn between three */
     int *triangles;             /* n_triangles x 3 */
     int n_parts;                /* length of `parts` */
-    routh_flexible_part *parts; /* whose strain is told apart; none: of the whole body alone */
+    routh_flexible_part *parts; /* whose strain is distinguished; none: of the whole body alone */
 } routh_flexible_body;
 
 typedef enum routh_energy_kind {
@@ -133,7 +134,7 @@ typedef struct routh_linear {
     char *coordinates;            /* "absolute", "euler-parameters", "euler-angles" */
     char *method;       /* "augmented", "minimal", "minimal:qr", "redundant", "penalty", ... */
     int method_by_auto; /* 1: "auto" was asked for, and chose that method */
-    char *reference;    /* the observer's marker, "ground" */
+    char *reference;    /* the marker of the reference frame, "ground" */
     int n_position;     /* states of position */
     int n_velocity;     /* states of velocity: the degrees of freedom */
     int n_control;      /* states of controllers */

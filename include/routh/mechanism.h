@@ -28,13 +28,14 @@ ROUTH_API void routh_mechanism_free(routh_mechanism *mechanism); /* NULL is allo
 
 typedef enum routh_operating_point_type {
     ROUTH_OPERATING_BY_MODEL, /* what the model file asks for */
-    ROUTH_OPERATING_GIVEN,    /* as written, assembled, with consistent velocities and
-                                 accelerations */
+    ROUTH_OPERATING_GIVEN,    /* in the reference configuration, assembled, with consistent
+                                 velocities and accelerations */
     ROUTH_OPERATING_STATIC,   /* static equilibrium: assembled, at rest, forces balanced, stable */
     ROUTH_OPERATING_STATE,    /* of a state that was given (routh_operating_point_of_state);
                                  nothing to ask routh_operating_point_find for */
-    ROUTH_OPERATING_STEADY    /* steady motion: all bodies carried by one frame that turns and moves
-                                 uniformly, with what the model's section `steady` prescribes */
+    ROUTH_OPERATING_STEADY    /* steady motion: all bodies carried by one frame that rotates and
+                                 moves uniformly, with what the model's section `steady`
+                                 prescribes */
 } routh_operating_point_type;
 
 typedef struct routh_operating_point_options {
@@ -79,7 +80,7 @@ typedef struct routh_reaction {
     double torque[3]; /* about the origin of its first marker, world axes, N m */
 } routh_reaction;
 
-/* A constraint row that says nothing new. */
+/* A redundant constraint row. */
 typedef struct routh_redundant_row {
     const char *joint; /* its name */
     const char *row;   /* "origins coincide along z" */
@@ -98,14 +99,14 @@ typedef enum routh_signal_kind {
 typedef struct routh_signal {
     routh_signal_kind kind; /* what it is */
     const char *name;       /* as in the model */
-    const char *unit;       /* as written; "" where none was */
+    const char *unit;       /* as in the model; "" where none was */
     double value;           /* in its unit */
     double rate;            /* of a state: its time derivative; of others 0 */
     int placed; /* of a state: 1: it was placed where its rate is zero, in a static equilibrium or
                     because no initial value was written */
 } routh_signal;
 
-/* A body that turns steadily about an axis fixed in it. */
+/* A body that rotates steadily about an axis fixed in it. */
 typedef struct routh_spin {
     const char *body; /* its name */
     double axis[3];   /* unit vector in the body's axes */
@@ -119,14 +120,14 @@ typedef struct routh_prescription {
 } routh_prescription;
 
 typedef struct routh_found_input {
-    const char *name, *unit; /* of the input; the unit as written, or "" */
+    const char *name, *unit; /* of the input; the unit as in the model, or "" */
     double value;            /* that the motion needs */
 } routh_found_input;
 
 /* A steady motion. The frame that carries all bodies moves with v = origin_velocity + turn_rate
  * axis x r. */
 typedef struct routh_steady {
-    double axis[3];            /* of the turn: unit vector, world */
+    double axis[3];            /* of the rotation: unit vector, world */
     double turn_rate;          /* rad/s */
     int turn_rate_prescribed;  /* 1: by the model; 0: found */
     double origin_velocity[3]; /* of the frame's point at the world's origin, m/s */
@@ -135,7 +136,7 @@ typedef struct routh_steady {
     double drift; /* the largest part by which the equations of motion fail, forces over the largest
                      single one, where this very motion is carried on by some radians */
     int n_spins;  /* length of `spins` */
-    routh_spin *spins;              /* bodies that turn in the moving frame */
+    routh_spin *spins;              /* bodies that rotate in the moving frame */
     int n_prescribed;               /* length of `prescribed` */
     routh_prescription *prescribed; /* by the section `steady` */
     int n_found;                    /* free inputs */
@@ -155,7 +156,7 @@ typedef struct routh_operating_point {
     routh_signal *signals;          /* n_signals */
     routh_steady *steady;           /* of a steady motion; NULL of others */
     int n_redundant;                /* length of `redundant` */
-    routh_redundant_row *redundant; /* constraints that say nothing new */
+    routh_redundant_row *redundant; /* redundant constraints */
     int rank_clear;                 /* 1: independent and redundant rows are far apart; 0: the count
                                 could be otherwise */
     double smallest_pivot;          /* the two figures that decided */
@@ -244,7 +245,7 @@ typedef struct routh_branches {
 
 /* The branches at an operating point at rest and in balance: directions that keep the constraints
  * to second order, and the eigenvalues of the motion along each, which do not depend on the joint
- * forces that were chosen. Of a configuration that is not singular there are none to tell apart: n
+ * forces that were chosen. Of a configuration that is not singular there are none to distinguish: n
  * is 0. BAD_ARGUMENT where the mechanism moves or is not in balance; NOT_SUPPORTED, LIMIT_EXCEEDED
  * where loads use joint forces, where the branches are more than curves or where there are too many
  * variables. */
@@ -261,14 +262,14 @@ typedef struct routh_linear_options {
                               "redundant"; "penalty", approximate with error bounds; or
                               "difference", an oracle for checks, not exact. "auto": the
                               fastest of the exact ones that fits */
-    const char *reference; /* marker of the observer, or "moving-frame", that of a steady motion;
-                              NULL: what the model asks for, else "ground", or "moving-frame" of a
-                              steady motion that turns */
+    const char *reference; /* marker of the reference frame, or "moving-frame", that of a steady
+                              motion; NULL: what the model asks for, else "ground", or
+                              "moving-frame" of a steady motion that rotates */
     const char *const *states; /* wanted states in place of the model's, ends with NULL; NULL:
                                   what the model asks for. What the constraints do not leave
                                   free is dropped */
     int threads;               /* for the right-hand sides; 0: what OpenMP gives. Default 0 */
-    int shares;                /* 1: also energy shares. Default 1 */
+    int shares;                /* 1: also energy fractions. Default 1 */
     int markers;               /* 1: also the motion of every marker. Default 1 */
     /* Of the penalty method, lambda = lambda_0 + alpha (Phi'' + 2 xi omega Phi' + omega^2 Phi);
      * 0: the default. Negative or not finite: BAD_ARGUMENT. */
@@ -296,7 +297,7 @@ ROUTH_API routh_status routh_linear_compute(
     const routh_linear_options *options, /* NULL: defaults */
     routh_error *error);
 
-/* The linear model as a sparse descriptor system, for wanted eigenvalues of large mechanisms
+/* The linear model as a sparse descriptor system, for selected eigenvalues of large mechanisms
  * (routh_modes_select). Only about a state of rest: NOT_SUPPORTED where something moves, is
  * accelerated or has a prescribed motion. Of the options only `reference` and `states` are used.
  * Free with routh_descriptor_free. */
@@ -358,7 +359,8 @@ ROUTH_API int routh_joint_space_n_u(const routh_joint_space *space);
 ROUTH_API const char *routh_joint_space_body(const routh_joint_space *space, int column);
 ROUTH_API int routh_joint_space_is_angle(const routh_joint_space *space, int column);
 
-/* q, u and u' of an operating point; of the model as written, with u' = 0, where it is NULL. */
+/* q, u and u' of an operating point; of the reference configuration, with u' = 0, where it is
+ * NULL. */
 ROUTH_API void routh_joint_space_start(const routh_joint_space *space,
                                        const routh_operating_point *point, double *q, double *u,
                                        double *udot);

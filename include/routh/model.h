@@ -27,8 +27,8 @@ ROUTH_API void routh_text_free(routh_text *text);
 
 /* Reads and checks a model file (YAML, see the reference). path "-" is standard input.
  * settings[n_settings] override parameters (NULL when none). On success *model is the caller's,
- * to be freed with routh_model_free; on failure *model is NULL and *error has the place in the
- * file. */
+ * to be freed with routh_model_free; on failure *model is NULL and *error has the source
+ * location in the file. */
 ROUTH_API routh_status routh_model_read(routh_model **model, const char *path,
                                         const routh_setting *settings, size_t n_settings,
                                         routh_error *error);

@@ -21,10 +21,11 @@ typedef enum routh_event_action {
     ROUTH_EVENT_SET /* gives an input another value */
 } routh_event_action;
 
-/* A switch of the model that turned over: an event of the user's or a kink of an element. */
+/* A switch of the model that changed sign: an event of the user's or a non-smooth point of an
+ * element. */
 typedef struct routh_event {
     const char *name;          /* of the user's event, else of the element: "limit stop" */
-    const char *what;          /* of an element: what turned over; "" for the user's events */
+    const char *what;          /* of an element: what changed sign; "" for the user's events */
     double time;               /* s */
     int direction;             /* 1: it rose through zero, -1: it fell */
     routh_event_action action; /* what follows */

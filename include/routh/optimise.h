@@ -16,7 +16,7 @@ typedef struct routh_optimum_options {
     const routh_setting *settings;  /* other parameters */
     size_t n_settings;              /* length of `settings` */
     const char *algorithm;          /* "slsqp", "mma" or "ccsa"; NULL: the study's */
-    int evaluations; /* most of them, those of a log that is gone on with too; 0: the study's */
+    int evaluations; /* most of them, those of a log that is resumed too; 0: the study's */
     double seconds;  /* of this run; 0: the study's */
     const char *log; /* file that gets a line for every evaluation (JSON); NULL: none */
     int resume; /* 1: the log is there, and the run goes on from it. The method goes the same way
@@ -91,14 +91,14 @@ typedef struct routh_optimum {
     double violation;           /* largest of a bound in the end, relative; 0: none */
     double optimality;          /* |gradient of the Lagrangian| over that of the objective, with the
                                    best multipliers: 0 at a local optimum; NAN where violated */
-    int n_evaluations, n_taken; /* all; those of a log that was gone on with */
+    int n_evaluations, n_taken; /* all; those of a log that was resumed */
     int n_failed;               /* without operating point or modes, or without derivatives */
     char failure[1024];         /* why the first of them failed; "" */
     int n_uncertain; /* where, even in small steps, it was not certain which mode is which */
 } routh_optimum;
 
 /* Optimises the model file at path ("-" is standard input) as the study file at study asks. What is
- * wrong in the study is told with its place; BAD_ARGUMENT for an unknown algorithm;
+ * wrong in the study is reported with its source location; BAD_ARGUMENT for an unknown algorithm;
  * NOT_SUPPORTED without NLopt, and where a variable acts through numbers that are not
  * differentiated; whatever the operating point at the start gives. Where no optimum is reached the
  * best so far is given, and `end` says why. Free with routh_optimum_free. */

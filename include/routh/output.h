@@ -73,7 +73,8 @@ ROUTH_API routh_status routh_operating_point_json(const routh_results *results, 
 ROUTH_API routh_status routh_operating_point_csv(const routh_results *results, routh_text *text,
                                                  routh_error *error);
 
-/* What moved the modes from those of a to those of b, whose model, linear and modes are there. */
+/* Attribution of the change of the modes from those of a to those of b, whose model, linear and
+ * modes are there. */
 ROUTH_API routh_status routh_comparison_table(const routh_comparison *comparison,
                                               const routh_results *a, const routh_results *b,
                                               routh_text *text, routh_error *error);
@@ -119,7 +120,7 @@ ROUTH_API routh_status routh_check_table(const routh_results *results, routh_tex
 ROUTH_API routh_status routh_check_json(const routh_results *results, routh_text *text,
                                         routh_error *error);
 
-/* These need the confirmation, the linear model and the modes. */
+/* These need the verification, the linear model and the modes. */
 ROUTH_API routh_status routh_verification_table(const routh_results *results, routh_text *text,
                                                 routh_error *error);
 ROUTH_API routh_status routh_verification_json(const routh_results *results, routh_text *text,

@@ -1,6 +1,6 @@
 /* Periodic motions: Floquet multipliers and exponents, periodic mode shapes, and the multi-blade
  * coordinates of rotors. A motion that comes back after the period T (bodies may have made whole
- * turns) is followed by the linear model along it,
+ * rotates) is followed by the linear model along it,
  *     y' = A(t) y,      A(t + T) = A(t),      y(t_0 + T) = Y y(t_0),
  * A that of routh_linear_compute in states seen from the ground. The eigenvalues mu of the
  * monodromy matrix Y are the multipliers: the motion is stable where all have |mu| < 1. mu =
@@ -21,8 +21,8 @@ typedef struct routh_floquet_options {
     double period;    /* s; with `autonomous` a guess */
     int autonomous;   /* 1: the period is unknown, and nothing in the model depends on time. Default
                         0 */
-    int as_given;     /* 1: the motion from the operating point must come back of itself; default 0:
-                        a periodic motion near it is searched for (shooting) */
+    int no_shooting;     /* 1: the motion from the operating point must come back of itself;
+                            default 0: a periodic motion near it is searched for (shooting) */
     double tolerance; /* of the multipliers (over 1 or their modulus): steps are halved until two
                          rounds differ by less; default 1e-10 */
     int steps;        /* in a round, at first; 0, the default: as the fastest rate asks. Rounded up
@@ -64,8 +64,8 @@ typedef struct routh_floquet_mode {
     routh_harmonic *harmonics; /* the largest first, down to a thousandth, at most 9 */
 } routh_floquet_mode;
 
-/* A kink of the forces that the motion passes: a limit that is reached, abs, max and the like.
- * Steps of the round are not ended there, so the error shrinks slowly. */
+/* A non-smooth point of the forces that the motion passes: a limit that is reached, abs, max and
+ * the like. Steps of the round are not ended there, so the error shrinks slowly. */
 typedef struct routh_floquet_switch {
     char *element, *what; /* "load stop", "the switch of max" */
     int times;            /* in a round */
@@ -120,7 +120,7 @@ typedef struct routh_floquet {
     int n_modes;               /* length of `modes`: of a pair one */
     routh_floquet_mode *modes; /* with exponents, harmonics and error bounds */
     double largest;            /* modulus, trivial ones left out */
-    int stable; /* 1: largest < 1 beyond its error; 0: > 1 beyond it; -1: not to be told */
+    int stable; /* 1: largest < 1 beyond its error; 0: > 1 beyond it; -1: not determined */
     routh_multiblade *multiblade; /* NULL where no blades were named */
 } routh_floquet;
 

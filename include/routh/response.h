@@ -51,7 +51,7 @@ typedef struct routh_response_options {
     const char *inputs;   /* names, with commas between; NULL: all that the model names */
     const char *outputs;  /* likewise */
     routh_base_axis base; /* the ground is an input too (the only one where inputs is NULL). Needs
-                             the energy shares of the linear model */
+                             the energy fractions of the linear model */
     routh_motion_reference reference; /* of the ground and of inputs that act through in'' */
     double low, high; /* Hz; both 0, the default: about the first twelve frequencies */
     int n_points;     /* so many frequencies, evenly on a logarithmic scale; 0, the default: where
@@ -76,7 +76,7 @@ typedef struct routh_response_peak {
 typedef struct routh_response_channel {
     int input, output;  /* which of the response */
     double static_gain; /* H(0), real; INFINITY where a free motion is driven and seen, NAN where
-                           this cannot be told */
+                           this cannot be reported */
     int n_peaks;        /* length of `peaks` */
     routh_response_peak *peaks; /* by frequency */
     double largest, largest_hz; /* of |H| in the range, refined; INFINITY at an undamped pole */
@@ -107,7 +107,8 @@ typedef struct routh_random {
 
 typedef struct routh_response {
     int n_inputs, n_outputs;                                 /* lengths of `inputs` and `outputs` */
-    char **inputs, **input_units, **outputs, **output_units; /* names; units as written, or "" */
+    char **inputs, **input_units, **outputs, **output_units; /* names; units as in the model, or
+                                                                "" */
     int n;                                                   /* frequencies */
     double *hz;                                              /* n, ascending */
     double *re, *im; /* n x n_outputs x n_inputs: [(k * n_outputs + output) * n_inputs + input] */
@@ -128,7 +129,7 @@ typedef struct routh_response {
 
 /* modes: all of that linear model. Direct solves at every frequency: of the dynamic stiffness
  * s^2 M + s D + K with the controllers beside it where the velocities are rates of the positions,
- * else of s E - F. The superposition of modes is computed beside, and its difference told.
+ * else of s E - F. The superposition of modes is computed beside, and its difference reported.
  *
  * BAD_ARGUMENT for names that are not there, a model without inputs or outputs where none are
  * named, a range that is none; NOT_SUPPORTED for the ground or a force on a state where the model

@@ -14,9 +14,9 @@ extern "C" {
 
 typedef struct routh_sensitivity_options {
     const char *const *parameters; /* NULL-terminated names; NULL: all of the model's but for those
-                                      that are refused, of which warnings tell */
+                                      that are refused, which warnings name */
     const char *const *states;     /* as routh_linear_options: NULL: the model's, or chosen */
-    const char *reference;         /* the observer; NULL: the model's */
+    const char *reference;         /* the reference frame; NULL: the model's */
     const int *numbers; /* which modes are to be shown, counted from 1 as tables do, a pair once */
     int n_numbers;      /* 0: all */
 } routh_sensitivity_options;
@@ -52,11 +52,10 @@ typedef struct routh_sensitivity {
 
 /* At a static equilibrium, a steady motion, or a state as the model has it, assembled and with
  * velocities completed; NOT_SUPPORTED at a state that was given (ROUTH_OPERATING_STATE). modes:
- * those of the same mechanism at the same point, seen from the same observer. NOT_SUPPORTED names
- * the parameter
- * and the element where a parameter that was asked for acts through numbers that are not
- * differentiated; BAD_ARGUMENT names one that the model has not, and a number that no mode has.
- * Free with routh_sensitivity_free. */
+ * those of the same mechanism at the same point, seen from the same reference frame.
+ * NOT_SUPPORTED names the parameter and the element where a parameter that was asked for acts
+ * through numbers that are not differentiated; BAD_ARGUMENT names one that the model has not,
+ * and a number that no mode has. Free with routh_sensitivity_free. */
 ROUTH_API routh_status routh_sensitivity_compute(routh_sensitivity **sensitivities,
                                                  const routh_mechanism *mechanism,
                                                  const routh_operating_point *point,
@@ -127,7 +126,8 @@ typedef struct routh_response_sensitivity {
     const char **parameters;             /* names; in the model, which must outlive this */
     double *values;                      /* n_parameters: of the parameters */
     int n_inputs, n_outputs, n_channels; /* n_channels = n_outputs n_inputs */
-    char **inputs, **input_units, **outputs, **output_units; /* names; units as written, or "" */
+    char **inputs, **input_units, **outputs, **output_units; /* names; units as in the model, or
+                                                                "" */
     int n;                                                   /* frequencies */
     double *hz;                                              /* n */
     double (*H)[2];                                          /* n x n_channels: re, im */

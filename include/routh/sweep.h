@@ -34,15 +34,15 @@ typedef struct routh_sweep_options {
     size_t n_settings;              /* length of `settings` */
     int threads;                /* 0: as many as OpenMP gives; the result does not depend on it */
     const routh_distributor
-        *dealer;  /* pieces by several processes in place of threads; NULL: none. The
+        *dealer;  /* segments by several processes in place of threads; NULL: none. The
                                    result, which does not depend on it, is NULL where it does not
                                    lead */
-    int halvings; /* most of a step between two values, where modes are not told apart; default 20,
-                     0: none */
+    int halvings; /* most of a step between two values, where modes are not distinguished;
+                     default 20, 0: none */
     int solve;    /* 1, the default: the values where something happens are solved for */
     int derivatives; /* 1, the default: these are solved for with exact derivatives of eigenvalues
                         where there are any, safeguarded by brackets, and modes that vectors leave
-                        in doubt are told apart with them; 0: by brackets and vectors alone */
+                        in doubt are distinguished with them; 0: by brackets and vectors alone */
     double damping_ratio; /* also where this is reached; NAN, the default: not asked for */
     const char *speed;    /* parameter that is the speed of rotation in rad/s, for critical speeds;
                              NULL: none */
@@ -93,7 +93,7 @@ typedef struct routh_sweep_event {
 
 typedef struct routh_sweep_point {
     double value;  /* of the parameter that is swept */
-    int on_grid;   /* 0: put in between to tell modes apart */
+    int on_grid;   /* 0: put in between to distinguish modes */
     int n;         /* eigenvalues; 0 where there is no operating point: message says why */
     char *message; /* NULL where all is well */
     double (*eigenvalues)[2]; /* of each branch of the line: re, im in 1/s, rad/s; NAN where the
@@ -102,7 +102,7 @@ typedef struct routh_sweep_point {
     int *partner;     /* of each branch: which one is its conjugate here, itself of a real one; -1
                         where it does not exist */
     int *rigid;       /* 1: an exact zero */
-    int steady;       /* 0: the motion is not steady, and eigenvalues do not tell of stability */
+    int steady;       /* 0: the motion is not steady, and eigenvalues do not determine stability */
     double speed;     /* of rotation, rad/s; NAN where none was asked for */
     double certainty; /* of the step from the point before, 0 to 1: how far the modes chosen stand
                          out; 1 at the first */
@@ -124,7 +124,7 @@ typedef struct routh_sweep_boundary_point {
     double value, second;       /* of both parameters */
     double error, second_error; /* what each may be off where the other is as it is said */
     double eigenvalue[2];       /* there: re, im */
-    int turns;                  /* 1: the swept parameter has turned back since the point before */
+    int turns;                  /* 1: the swept parameter has reversed since the point before */
 } routh_sweep_boundary_point;
 
 /* A curve over both parameters, from one end to the other: at the border of the ranges, or where it
@@ -151,7 +151,7 @@ typedef struct routh_sweep {
     routh_sweep_boundary *boundaries;  /* curves over both parameters */
     int n_computed;  /* operating points, those of refinement and of solving included */
     int derivatives; /* 1: zeros are solved for with exact derivatives of the eigenvalues, and modes
-                        in doubt told apart with them */
+                        in doubt distinguished with them */
     char *refused;   /* why not, where they are refused; NULL where they are not asked for */
     int interrupted; /* 1: by on_progress */
 } routh_sweep;

@@ -33,9 +33,9 @@ typedef struct routh_symbolic_options {
 ROUTH_API routh_symbolic_options routh_symbolic_defaults(void);
 
 /* At the positions (and velocities) that the model is written with, which must be an operating
- * point for all values of the symbols: every row of the joints and every force along an
- * independent coordinate is zero exactly, or the error shows what it is instead. Numbers of the
- * file that are no symbols are read back as fractions (1/10 for 0.1).
+ * point for all values of the symbols: every row of the joints and every force
+ * in the direction of an independent coordinate is zero exactly, or the error shows what it is
+ * instead. Numbers of the file that are no symbols are read back as fractions (1/10 for 0.1).
  *
  * NOT_SUPPORTED: an element or function leaves the class, by name; or the library was built without
  * FLINT. NOT_ASSEMBLED, NO_EQUILIBRIUM: what is left over, in symbols. BAD_ARGUMENT: a name.
@@ -101,7 +101,7 @@ typedef struct routh_stability_chart {
     unsigned char *stable;  /* (n + 1) x (n + 1) corners, the first axis along a row: 1 where all
                               conditions hold, by exact signs */
     int marginal;           /* the conditions are those of undamped motion */
-    int n_pieces;           /* length of `pieces` */
+    int n_pieces;           /* number of the following */
     routh_boundary_piece *pieces; /* of the lines on which a condition vanishes */
 } routh_stability_chart;
 

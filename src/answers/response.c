@@ -383,6 +383,6 @@ routh_status routh_response_compute_sparse(routh_response **response,
     if (options && options->base != ROUTH_BASE_NONE)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
                        "the response of a sparse system to the motion of the ground is not "
-                       "computed: leave the number of wanted modes out");
+                       "computed: leave out the number of modes");
     return response_run(response, descriptor->linear, descriptor, modes, options, error);
 }

@@ -136,10 +136,10 @@ routh_status rt_shifted_symmetric_modes(const rt_shifted *s, const rt_symmetric_
     status = rt_symmetric_modes_find(modes, &pencil, &watched, arena, &why);
     if (status == ROUTH_NUMERIC_ERROR && !request->between)
         return rt_fail(error, status,
-                       "the %d eigenvalues nearest to %.6gi 1/s were not all found or not told "
-                       "apart; where the stiffest parts of the model leave too few digits for "
-                       "them, divide flexible bodies into fewer elements, else ask for more or for "
-                       "fewer (--wanted)",
+                       "the %d eigenvalues nearest to %.6gi 1/s were not all found or not "
+                       "distinguished; where the stiffest parts of the model leave too few digits "
+                       "for them, divide flexible bodies into fewer elements, else ask for more or "
+                       "for fewer (--wanted)",
                        count, sqrt(request->near) * s->rate);
     if (status && error) *error = why;
     return status ? status : check_zeros(s, modes, error);

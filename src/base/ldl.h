@@ -4,7 +4,7 @@
  * tree of an approximate minimum degree ordering, with matrix products of BLAS; pivots of order 1
  * and 2 by threshold, those that fail are put off to the parent's front. S scales the rows to
  * largest entries of 1. By Sylvester's law D has the inertia of A.
- * docs/theory/wanted-eigenvalues.md */
+ * docs/theory/selected-eigenvalues.md */
 #ifndef RT_BASE_LDL_H
 #define RT_BASE_LDL_H
 

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/renamed.h"
+
 /* Words longer than this are not compared. An edit costs COST, a change of letter case 1. */
 enum { LONGEST = 63, COST = 64 };
 
@@ -53,6 +55,8 @@ const char *rt_suggest(const char *word, const char *const *candidates)
     if (n == 0 || n > LONGEST) return NULL;
     for (const char *const *same = candidates; *same; same++)
         if (strcmp(word, *same) == 0) return *same;
+    const char *now = rt_new_name(word, candidates);
+    if (now) return now;
     for (; *candidates; candidates++) {
         const size_t m = strlen(*candidates);
         if (m == 0 || m > LONGEST) continue;

@@ -4,7 +4,8 @@
  * Lanczos' iteration in blocks on (K - s M)^-1 M, kept orthogonal in M and restarted thick (Wu and
  * Simon 2000), with the symmetric factorization of base/ldl.h. How many eigenvalues lie below a
  * number is told by the signs of the pivots there (Sylvester 1852), so what was found is counted,
- * and sought anew, beside what is found, until the count is met. docs/theory/wanted-eigenvalues.md
+ * and sought anew, beside what is found, until the count is met.
+ * docs/theory/selected-eigenvalues.md
  */
 #ifndef RT_BASE_SYMMETRIC_MODES_H
 #define RT_BASE_SYMMETRIC_MODES_H

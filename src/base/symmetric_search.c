@@ -299,7 +299,7 @@ routh_status rt_search_run(rt_symmetric_search *q, double shift, int need, routh
         if (status || met) return status;
         if (lost(q))
             return rt_fail(error, ROUTH_NUMERIC_ERROR,
-                           "the eigenvalues nearest to %g cannot be told apart: rounding leaves "
+                           "the eigenvalues nearest to %g cannot be distinguished: rounding leaves "
                            "%.2g open of each, beside the largest there are",
                            q->near, q->scale);
         if (whole || q->growth >= MOST_GROWTH || next > MOST_NUMBERS) break;

@@ -54,11 +54,11 @@ static const rt_field friction_fields[] = {
             "a torque about the axis is carried"},
     {"length", RT_FIELD_NUMBER, CONTACT(length), .range = RT_POSITIVE, .unit = "m",
      .excludes = "static_level",
-     .doc = "between the two ends of the bearing, which share the force across it so that they "
-            "also carry its moment; without it moments do not press"},
+     .doc = "between the two ends of the bearing, which share the radial force so that they also "
+            "carry its moment; without it moments do not press"},
     {"thrust_radius", RT_FIELD_NUMBER, CONTACT(thrust_radius), .range = RT_POSITIVE, .unit = "m",
      .excludes = "static_level", .fallback = "no friction of thrust",
-     .doc = "of the shoulder of a revolute joint, which the force along the axis presses"},
+     .doc = "of the shoulder of a revolute joint, which the axial force presses"},
     {"preload", RT_FIELD_NUMBER, CONTACT(preload), .range = RT_NOT_NEGATIVE, .unit = "N",
      .excludes = "static_level", .fallback = "0",
      .doc = "normal force beside that of the reaction"},
@@ -86,7 +86,7 @@ static const rt_field limit_fields[] = {
     {"coordinate", RT_FIELD_CHOICE, CONTACT(coordinate), .unit = "", .choices = limited_names,
      .fallback = "z on translational joints, rz on others",
      .doc = "displacement along the joint's axis or rotation about it, of the first marker "
-            "relative to the second; rotation is counted within half a turn either way"},
+            "relative to the second; rotation is counted within half a revolution either way"},
     {"lower", RT_FIELD_NUMBER, CONTACT(lower), .unit = "m or rad", .fallback = "none",
      .doc = "where the stop below begins"},
     {"upper", RT_FIELD_NUMBER, CONTACT(upper), .unit = "m or rad", .fallback = "none",

@@ -15,7 +15,7 @@
          .doc = "of the thin disc when no load is on it; with a tube_radius, from the wheel's "   \
                 "centre to the middle of the tube"},                                              \
         {"preload", RT_FIELD_NUMBER, TYRE(preload), .range = RT_NOT_NEGATIVE, .unit = "N",        \
-         .doc = "instead of radius: the normal force in the configuration as written, from "      \
+         .doc = "instead of radius: the normal force in the reference configuration, from "      \
                 "which the radius follows"},                                                      \
         {"tube_radius", RT_FIELD_NUMBER, TYRE(tube_radius), .range = RT_NOT_NEGATIVE,             \
          .unit = "m", .fallback = "0", .doc = "of a torus: half the width of its round tread"},   \
@@ -40,7 +40,7 @@
          .range = RT_POSITIVE, .unit = "m", .fallback = "none",                                   \
          .doc = "the same of the longitudinal slip, `name.longitudinal_slip`"},                   \
         {"drive_force", RT_FIELD_FUNCTION, TYRE(drive_force), .unit = "N", .fallback = "none",    \
-         .doc = "of a wheel whose spin is not in the model: the force along its heading, as an "  \
+         .doc = "of a wheel whose spin is not in the model: the longitudinal force, as an "  \
                 "expression of measures, signals and time"}
 
 static const rt_field tyre_fields[] = {
@@ -51,7 +51,9 @@ static const rt_field tyre_fields[] = {
      .range = RT_NOT_NEGATIVE, .unit = "1/rad", .fallback = "0",
      .doc = "the same per normal force, added to it"},
     {"camber_stiffness", RT_FIELD_NUMBER, TYRE(camber_stiffness), .range = RT_NOT_NEGATIVE,
-     .unit = "N/rad", .fallback = "0", .doc = "side force per lean, to the side it leans to"},
+     .unit = "N/rad",
+     .fallback = "0",
+     .doc = "lateral force per camber angle, to the side of the camber"},
     {"camber_coefficient", RT_FIELD_NUMBER, TYRE(camber_coefficient), .range = RT_NOT_NEGATIVE,
      .unit = "1/rad", .fallback = "0", .doc = "the same per normal force, added to it"},
     {"slip_stiffness", RT_FIELD_NUMBER, TYRE(slip_stiffness), .range = RT_NOT_NEGATIVE, .unit = "N",
@@ -85,7 +87,7 @@ static const rt_field tyre_fields[] = {
 static const rt_field lateral_fields[] = {
     CURVE_FIELDS(RT_TYRE_LATERAL),
     {"camber_shift", RT_FIELD_NUMBER, TYRE(camber_shift), .unit = "1/rad", .fallback = "0",
-     .doc = "lateral slip that a lean is worth, per radian"},
+     .doc = "lateral slip equivalent to camber, per radian"},
     {"trail", RT_FIELD_NUMBER, TYRE(trail), .unit = "m", .fallback = "0",
      .doc = "pneumatic trail at no slip"},
     {"trail_shape", RT_FIELD_NUMBER, TYRE(trail_shape), .range = RT_NOT_NEGATIVE, .unit = "",
@@ -96,7 +98,7 @@ static const rt_field longitudinal_fields[] = {CURVE_FIELDS(RT_TYRE_LONGITUDINAL
 static const rt_kind lateral_kind[] = {
     {"lateral", 0, LOAD_FIELDS(lateral_fields), .doc = "The curve of the side force."}};
 static const rt_kind longitudinal_kind[] = {
-    {"longitudinal", 0, LOAD_FIELDS(longitudinal_fields), .doc = "The curve of the force along."}};
+    {"longitudinal", 0, LOAD_FIELDS(longitudinal_fields), .doc = "The curve of the longitudinal force."}};
 static const rt_section lateral_group = {"lateral", "lateral", lateral_kind, 1, .doc = ""};
 static const rt_section longitudinal_group = {"longitudinal", "longitudinal", longitudinal_kind, 1,
                                               .doc = ""};
@@ -107,7 +109,7 @@ static const rt_field magic_fields[] = {
      .doc = "the curve of the side force over the tangent of the slip angle",
      .inside = &lateral_group},
     {"longitudinal", RT_FIELD_GROUP, 0, .unit = "", .fallback = "none: no longitudinal slip",
-     .doc = "the curve of the force along over the longitudinal slip",
+     .doc = "the curve of the longitudinal force over the longitudinal slip",
      .inside = &longitudinal_group}};
 
 const rt_load_class rt_load_class_tyre = {

@@ -150,7 +150,7 @@ static routh_status descriptor_fill(descriptor_holder *h, rt_linear_task *t, rou
     if (status) return status;
     if (!rt_nothing_turns(s, rows, z, rt_typical_rate(s)))
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "wanted eigenvalues are found about a state of rest in balance, but here "
+                       "selected eigenvalues are found about a state of rest in balance, but here "
                        "something moves, is accelerated or has a prescribed motion: use --method "
                        "augmented for all eigenvalues, or --at static");
     p.slot = RT_TAKE(&t->arena, int, s->m->n_rows);
@@ -191,8 +191,8 @@ routh_status routh_descriptor_compute(routh_descriptor **descriptor, const routh
     else
         free(l), status = rt_fail_memory(error);
     if (!status)
-        status = rt_check_alone(m, false, "a few wanted eigenvalues are found",
-                                "without --wanted all eigenvalues are found", error);
+        status = rt_check_alone(m, false, "a few selected eigenvalues are found",
+                                "leave out --wanted to find all eigenvalues", error);
     if (!status) status = rt_linear_prepare(l, &t, m, point, &o, error);
     if (!status) status = descriptor_fill(h, &t, error);
     if (!status) descriptor_describe(&l->linear, &h->descriptor);

@@ -101,8 +101,8 @@ static routh_status reference_marker(const routh_mechanism *m, const routh_opera
         name ? strcmp(name, RT_MOVING_FRAME_NAME) == 0 : turns && !m->model->reference_given;
     if (moving && !point->steady)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "the observer cannot be the moving frame: the operating point is not of the "
-                       "type steady");
+                       "the reference frame cannot be the moving frame: the operating point is not "
+                       "of the type steady");
     *marker = moving ? (int)RT_MOVING_FRAME
               : name ? rt_model_find_marker(m->model, name)
                      : m->model->reference;

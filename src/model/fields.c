@@ -25,14 +25,14 @@ static const char *const operating_choices[] = {"given", "static", "steady", NUL
 static const rt_field operating_fields[] = {
     {"type", RT_FIELD_CHOICE, MODEL(operating_point), .unit = "", .fallback = "given",
      .choices = operating_choices,
-     .doc = "given: as written, with positions assembled and velocities made consistent; static: a "
-            "stable static equilibrium near it; steady: a steady motion near it, of which `steady` "
-            "says more"},
+     .doc = "given: the initial state, with positions assembled and velocities made consistent; "
+            "static: a stable static equilibrium near it; steady: a steady motion near it, of "
+            "which `steady` says more"},
     {"time", RT_FIELD_NUMBER, MODEL(time), .unit = "s", .fallback = "0",
      .doc = "the time at which functions are taken"}};
 static const rt_field linearize_fields[] = {
     {"reference", RT_FIELD_MARKER, MODEL(reference), .unit = "",
-     .fallback = "ground, or the moving frame of a steady motion that turns",
+     .fallback = "ground, or the moving frame of a steady motion that rotates",
      .doc = "the marker from which the motion is seen"},
     {"coordinates", RT_FIELD_SECTION, MODEL(coordinates), .unit = "", .fallback = "none",
      .doc = "states of your own, each under its name", .inside = &rt_coordinate_section},
@@ -78,12 +78,12 @@ static const rt_field model_fields[] = {
      .doc = "named expressions, which may need each other", .inside = &rt_variable_section},
     {"controllers", RT_FIELD_SECTION, MODEL(controllers), .unit = "", .fallback = "none",
      .doc = "differential equations, filters, controllers", .inside = &rt_controller_section},
-    {"operating_point", RT_FIELD_GROUP, 0, .unit = "", .fallback = "as written",
+    {"operating_point", RT_FIELD_GROUP, 0, .unit = "", .fallback = "initial state",
      .doc = "the state that is linearized about", .inside = &operating_group},
     {"steady", RT_FIELD_GROUP, 0, .unit = "", .fallback = "nothing prescribed",
      .doc = "the steady motion that is looked for", .inside = &rt_steady_group},
     {"linearize", RT_FIELD_GROUP, 0, .unit = "", .fallback = "seen from ground",
-     .doc = "observer and states", .inside = &linearize_group},
+     .doc = "reference frame and states", .inside = &linearize_group},
     {"simulate", RT_FIELD_GROUP, 0, .unit = "", .fallback = "chosen by the program",
      .doc = "how a run in time is made", .inside = &rt_simulate_group},
     {"events", RT_FIELD_SECTION, MODEL(events), .unit = "", .fallback = "none",

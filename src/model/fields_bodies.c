@@ -138,7 +138,7 @@ static const rt_field beam_fields[] = {
      .fallback = "true with a tangent frame",
      .doc = "axial forces stiffen or soften the bending (geometric stiffness)"},
     {"rotary_inertia", RT_FIELD_TRUTH, BEAM(rotary_inertia), .unit = "", .fallback = "false",
-     .doc = "sections have inertia against turning with the bending"},
+     .doc = "sections have inertia against rotation with the bending"},
     {"density", RT_FIELD_NUMBER, BEAM(density), .required = true, .range = RT_POSITIVE,
      .unit = "kg/m^3", .doc = "mass per volume"},
     {"youngs_modulus", RT_FIELD_NUMBER, BEAM(youngs_modulus), .required = true,
@@ -254,7 +254,7 @@ static const rt_field marker_fields[] = {
      .doc = "from the centre of mass, in body axes (on ground: in the world); of a flexible body, "
             "from the node in the node's axes, or from the frame's origin in the frame's"},
     {"at", RT_FIELD_VECTOR, MARKER(at), .unit = "m", .excludes = "position",
-     .doc = "instead of position: the point in the world, in the configuration as written; on a "
+     .doc = "instead of position: the point in the world, in the reference configuration; on a "
             "flexible body without `node`, the node there is taken"},
     {"orientation", RT_FIELD_ORIENTATION, MARKER(orientation), .unit = "",
      .fallback = "as the body",

@@ -17,8 +17,8 @@
          ROD(points),                                                                              \
          .unit = "m",                                                                              \
          .excludes = "from",                                                                       \
-         .doc = "instead of from and to: points that the axis joins by straight pieces; the "      \
-                "sections are square to the pieces, and to what is half-way at a point"},          \
+         .doc = "instead of from and to: points that the axis joins by straight segments; the "    \
+                "sections are square to the segments, and to what is half-way at a point"},        \
         {"elements",                                                                               \
          RT_FIELD_NUMBER,                                                                          \
          ROD(elements),                                                                            \
@@ -135,7 +135,7 @@ static const rt_field section_fields[] = {
                 "where a pull does not bend: the point that EA, EIy and EIz hold for"),
     MAY_PROFILE("tension_z", RT_ROD_TENSION_Z, "m", RT_ANY, "0", "the same along z"),
     MAY_PROFILE("shear_y", RT_ROD_SHEAR_Y, "m", RT_ANY, "0",
-                "where a force across does not twist: the point that GAy, GAz and GJ hold for"),
+                "the shear centre, where a lateral force does not twist, of GAy, GAz and GJ"),
     MAY_PROFILE("shear_z", RT_ROD_SHEAR_Z, "m", RT_ANY, "0", "the same along z"),
     ROD_REST,
 };

@@ -237,7 +237,7 @@ static const rt_kind controller_kinds[RT_CONTROLLER_N_TYPES] = {
     {"gain", RT_CONTROLLER_GAIN, FIELDS(gain_fields),
      .doc =
          "A factor with limits and a dead zone; the output has the controller's name. The linear "
-         "model has the slope at the operating point, and a warning is given on a kink."},
+         "model has the slope at the operating point, with a warning on a non-smooth point."},
 };
 const rt_section rt_controller_section = {"controllers",
                                           "controller",

@@ -9,9 +9,9 @@
 
 static const rt_field spin_fields[] = {
     {"axis", RT_FIELD_AXIS, SPIN(axis), .required = true, .unit = "",
-     .doc = "the axis it turns about, in the body's own axes, through its centre of mass"},
+     .doc = "the axis it rotates about, in the body's own axes, through its centre of mass"},
     {"rate", RT_FIELD_NUMBER, SPIN(rate), .unit = "rad/s", .fallback = "found",
-     .doc = "of the turn against the moving frame"}};
+     .doc = "of the rotation against the moving frame"}};
 static const rt_kind spin_kinds[] = {{"a spin", 0, FIELDS(spin_fields), .doc = "A spinning body."}};
 const rt_section rt_spin_section = {"spins",           "spin",    spin_kinds,
                                     COUNT(spin_kinds), .doc = "", .shorthand = "axis"};
@@ -31,11 +31,11 @@ const rt_section rt_prescribed_section = {"prescribed",     "prescription",
 
 static const rt_field steady_fields[] = {
     {"axis", RT_FIELD_AXIS, STEADY(axis), .unit = "", .fallback = "against gravity, else z",
-     .doc = "the axis of the turn, in world axes"},
+     .doc = "the axis of the rotation, in world axes"},
     {"turn_rate", RT_FIELD_NUMBER, STEADY(turn_rate), .unit = "rad/s", .fallback = "found",
-     .doc = "the rate at which the moving frame turns about it; 0 for motion straight on"},
+     .doc = "the rate at which the moving frame rotates about it; 0 for motion straight on"},
     {"spins", RT_FIELD_SECTION, STEADY(spins), .unit = "", .fallback = "none",
-     .doc = "bodies that turn steadily in the moving frame, each under its name: wheels, rotors",
+     .doc = "bodies that rotate steadily in the moving frame, each under its name: wheels, rotors",
      .inside = &rt_spin_section},
     {"prescribed", RT_FIELD_SECTION, STEADY(prescribed), .unit = "", .fallback = "none",
      .doc = "what the motion must be, such as a speed, each under a name of your own",

@@ -216,7 +216,7 @@ static routh_status check_joint(const rubbing_joint *f)
     if (f->level && rubs == RT_RUBS_SLEEVE)
         return rt_reader_fail(x->r, rt_contact_place(x, "static_level"),
                               "a level is a force or a torque, and a cylindrical joint slides and "
-                              "turns at once; give static_coefficient, radius and preload, with "
+                              "rotates at once; give static_coefficient, radius and preload, with "
                               "reaction: false");
     if (!f->level && rubs != RT_RUBS_SLIDE && !rt_contact_has(x, "radius"))
         return rt_reader_fail(x->r, x->node->key_place,

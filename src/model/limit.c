@@ -30,9 +30,9 @@ static routh_status check_ends(const rt_contact_writing *x, bool angle)
     for (int k = 0; k < 2; k++)
         if (angle && given[k] && !(fabs(ends[k]) < RT_PI))
             return rt_reader_fail(x->r, rt_contact_place(x, names[k]),
-                                  "%s is %.6g rad; a joint's angle is counted within half a turn "
-                                  "either way, so a limit must be between -pi and pi (-180 deg and "
-                                  "180 deg)",
+                                  "%s is %.6g rad; a joint's angle is counted within half a "
+                                  "revolution either way, so a limit must be between -pi and pi "
+                                  "(-180 deg and 180 deg)",
                                   names[k], ends[k]);
     if (!given[0] || !given[1] || ends[0] < ends[1]) return ROUTH_OK;
     return rt_reader_fail(x->r, rt_contact_place(x, "lower"),

@@ -45,9 +45,9 @@ static routh_status check_place(rt_reader *r, rt_place place, const rt_flexible_
     rt_numbers_values(p, marker->position, 3);
     if (!n->point || rt_v3_norm(p) == 0) return ROUTH_OK;
     return rt_reader_fail(r, place,
-                          "node %d of %s is displaced but does not turn, so a marker on it lies at "
-                          "the node itself; leave position out, or reduce the body with an "
-                          "interface NUMBER=SET of several nodes there, which turns",
+                          "node %d of %s is displaced but does not rotate, so a marker on it lies "
+                          "at the node itself; leave position out, or reduce the body with an "
+                          "interface NUMBER=SET of several nodes there, which rotates",
                           n->number, nodes_body_of(r, marker)->name);
 }
 
@@ -56,9 +56,9 @@ routh_status rt_check_turns(rt_reader *r, rt_place place, int marker, const char
     const rt_flexible_node *n = rt_marker_node(r->model, marker);
     if (!n || !n->point) return ROUTH_OK;
     return rt_reader_fail(r, place,
-                          "%s cannot be on node %d of %s, which is displaced but does not turn; "
+                          "%s cannot be on node %d of %s, which is displaced but does not rotate; "
                           "reduce the body with an interface NUMBER=SET of several nodes there, "
-                          "which turns",
+                          "which rotates",
                           what, n->number, nodes_body_of(r, &r->model->markers[marker])->name);
 }
 

@@ -53,13 +53,13 @@ static const char measures[] =
     "## Orientations\n\n"
     "| written | meaning |\n"
     "|---|---|\n"
-    "| `{axis: [x, y, z], angle: a}` | a turn about a direction |\n"
-    "| `{euler: [psi, theta, phi]}` | turns about z, then the new x, then the new z |\n"
+    "| `{axis: [x, y, z], angle: a}` | a rotation about a direction |\n"
+    "| `{euler: [psi, theta, phi]}` | rotations about z, then the new x, then the new z |\n"
     "| `{rpy: [roll, pitch, yaw]}` | roll about x, then pitch about y, then yaw about z, all about "
     "fixed axes |\n"
     "| `{z: [..], x: [..]}` | the direction of z, and x as near to the given one as it can be |\n"
     "| `{matrix: [[..], [..], [..]]}` | the rotation matrix, row by row; its columns are the "
-    "turned axes |\n";
+    "rotated axes |\n";
 
 static const char *reference_words_of(rt_field_type type)
 {

@@ -115,8 +115,8 @@ static routh_status fail_element(rt_reader *r, const rt_rod *rod, int problem)
     const rt_place place = rod->node->key_place;
     if (problem < 0)
         return rt_reader_fail(r, place,
-                              "the section turns by half a turn from node %d to node %d; give it "
-                              "more elements",
+                              "the section rotates by half a revolution from node %d to node %d; "
+                              "give it more elements",
                               -problem, 1 - problem);
     return rt_reader_fail(r, place,
                           "the stiffness of element %d cannot be found: its sections' numbers "

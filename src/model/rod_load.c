@@ -22,7 +22,7 @@ static routh_status rod_load_check_line(rt_reader *r, const rt_yaml *node, const
     if (!(rt_v3_norm(across) > 1e-6 * length * rt_v3_norm(y)))
         return rt_reader_fail(r, node->key_place,
                               "the markers' y axes lie along the line between them, so they do not "
-                              "say where the section's y points; turn the markers");
+                              "say where the section's y points; rotate the markers");
     return ROUTH_OK;
 }
 
@@ -53,8 +53,8 @@ routh_status rt_read_rod_load(rt_reader *r, const rt_yaml *node, rt_load *load)
                               "or gives some");
     if (problem < 0)
         return rt_reader_fail(r, node->key_place,
-                              "its markers are turned against each other by half a turn; it holds "
-                              "for less");
+                              "its markers are rotated against each other by half a revolution; it "
+                              "holds for less");
     rt_rod_take_load(load, made);
     return ROUTH_OK;
 }

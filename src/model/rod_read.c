@@ -178,7 +178,7 @@ static routh_status check_points(rt_reader *r, const rt_yaml *node, const rt_yam
                                   "section's y points; give a side across the axis");
         if (k && turns_back(points + 3 * k - 3))
             return rt_reader_fail(r, at->place,
-                                  "the axis turns back on itself at point %d; leave out that point",
+                                  "the axis reverses on itself at point %d; leave out that point",
                                   k + 1);
     }
     return ROUTH_OK;

@@ -45,8 +45,8 @@ static routh_status read_spin(rt_reader *r, const rt_yaml *entry, rt_spin *spin)
         const char **names = RT_TAKE(&r->scratch, const char *, r->model->n_bodies + 1);
         for (int k = 0; names && k < r->model->n_bodies; k++) names[k] = r->model->bodies[k].name;
         return rt_reader_fail(r, entry->key_place,
-                              "there is no body '%.60s'%s; spins are written "
-                              "under the names of the bodies that turn",
+                              "there is no body '%.60s'%s; spins are written under the names of "
+                              "the bodies that rotate",
                               entry->key, rt_did_you_mean(entry->key, names, hint, sizeof hint));
     }
     if (r->model->bodies[body].flexible)

@@ -41,7 +41,7 @@ void rt_write_spatial_four_bar(rt_text *text, const rt_template_value *values);
 void rt_write_pendulum_chain(rt_text *text, const rt_template_value *values);
 void rt_write_humanoid(rt_text *text, const rt_template_value *values);
 void rt_write_flexible_double_pendulum(rt_text *text, const rt_template_value *values);
-void rt_write_blade_pieces(rt_text *text, const rt_template_value *values);
+void rt_write_blade_segments(rt_text *text, const rt_template_value *values);
 void rt_write_mcpherson(rt_text *text, const rt_template_value *values);
 
 /* `  name: value` of the section `parameters`, quoted where YAML needs it, with a comment. */

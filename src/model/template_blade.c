@@ -1,5 +1,6 @@
-/* The blade of examples/helicopter-blade.yaml in uniform pieces: flexible bodies stitched by fixed
- * joints, after Negrut and Ortiz (2006), example 1, or the same sections as one exact beam. */
+/* The blade of examples/helicopter-blade.yaml in uniform segments: flexible bodies stitched by
+ * fixed joints, after Negrut and Ortiz (2006), example 1, or the same sections as one exact
+ * beam. */
 #include <math.h>
 
 #include "model/template.h"
@@ -37,10 +38,10 @@ static template_blade_section mean_of(double a, double b)
     return sum;
 }
 
-static template_blade_section piece_of(int k, int pieces)
+static template_blade_section segment_of(int k, int segments)
 {
-    const double length = station[STATIONS - 1] / pieces;
-    return mean_of(k * length, k + 1 == pieces ? station[STATIONS - 1] : (k + 1) * length);
+    const double length = station[STATIONS - 1] / segments;
+    return mean_of(k * length, k + 1 == segments ? station[STATIONS - 1] : (k + 1) * length);
 }
 
 /* Polar inertia per length, kg m. A beam's inertia is spread as its stiffness is, so that
@@ -60,7 +61,7 @@ static void template_blade_put(rt_text *t, const char *before, double x, const c
     rt_text_append(t, "%s", after);
 }
 
-static void write_pieces(rt_text *t, int pieces, int modes, int elements)
+static void write_segments(rt_text *t, int segments, int modes, int elements)
 {
     rt_text_append(t, "\n"
                       "# Young's modulus and G are 1, so that areas are stiffnesses: area E A, iyy "
@@ -70,10 +71,10 @@ static void write_pieces(rt_text *t, int pieces, int modes, int elements)
                       "bodies:\n"
                       "  hub: {mass: 2, inertia: [0.01, 0.01, 0.02], angular_velocity: [0, 0, "
                       "speed]}\n");
-    for (int k = 0; k < pieces; k++) {
-        const template_blade_section s = piece_of(k, pieces);
+    for (int k = 0; k < segments; k++) {
+        const template_blade_section s = segment_of(k, segments);
         rt_text_append(t,
-                       "  piece%d:\n"
+                       "  segment%d:\n"
                        "    type: beam\n"
                        "    frame: mean-axis\n",
                        k + 1);
@@ -85,7 +86,7 @@ static void write_pieces(rt_text *t, int pieces, int modes, int elements)
                        "    angular_velocity: [0, 0, speed]\n"
                        "    to: [span/%d, 0, 0]\n"
                        "    side: [0, cos(",
-                       elements, k, pieces, k, pieces, pieces);
+                       elements, k, segments, k, segments, segments);
         rt_text_digits(t, s.twist, 6);
         rt_text_append(t, " deg), sin(");
         rt_text_digits(t, s.twist, 6);
@@ -101,14 +102,14 @@ static void write_pieces(rt_text *t, int pieces, int modes, int elements)
     }
 }
 
-/* A list of one number for both ends of each piece. */
-static void template_blade_write_list(rt_text *t, const char *name, int pieces,
+/* A list of one number for both ends of each segment. */
+static void template_blade_write_list(rt_text *t, const char *name, int segments,
                                       double (*value)(const template_blade_section *s),
                                       const char *unit)
 {
     rt_text_append(t, "    %s: [", name);
-    for (int k = 0; k < pieces; k++) {
-        const template_blade_section s = piece_of(k, pieces);
+    for (int k = 0; k < segments; k++) {
+        const template_blade_section s = segment_of(k, segments);
         const double v = value(&s);
         template_blade_put(t, k ? ", " : "", v, unit);
         template_blade_put(t, ", ", v, unit);
@@ -130,7 +131,7 @@ static double EIy_of(const template_blade_section *s) { return s->EIy; }
 static double EIz_of(const template_blade_section *s) { return s->EIz; }
 static double twist_of(const template_blade_section *s) { return s->twist; }
 
-static void write_beam(rt_text *t, int pieces, int elements)
+static void write_beam(rt_text *t, int segments, int elements)
 {
     rt_text_append(t,
                    "\nbeams:\n"
@@ -140,18 +141,18 @@ static void write_beam(rt_text *t, int pieces, int elements)
                    "    to: [hinge + span, 0, 0]\n"
                    "    elements: %d\n"
                    "    stations: [",
-                   pieces * elements);
-    for (int k = 0; k < pieces; k++)
-        rt_text_append(t, "%s%d*span/%d, %d*span/%d", k ? ", " : "", k, pieces, k + 1, pieces);
+                   segments * elements);
+    for (int k = 0; k < segments; k++)
+        rt_text_append(t, "%s%d*span/%d, %d*span/%d", k ? ", " : "", k, segments, k + 1, segments);
     rt_text_append(t, "]\n");
-    template_blade_write_list(t, "mass_per_length", pieces, template_blade_mass_of, "");
-    template_blade_write_list(t, "inertia_y", pieces, inertia_y_of, "");
-    template_blade_write_list(t, "inertia_z", pieces, inertia_z_of, "");
-    template_blade_write_list(t, "EA", pieces, stretch_of, "");
-    template_blade_write_list(t, "GJ", pieces, GJ_of, "");
-    template_blade_write_list(t, "EIy", pieces, EIy_of, "");
-    template_blade_write_list(t, "EIz", pieces, EIz_of, "");
-    template_blade_write_list(t, "twist", pieces, twist_of, " deg");
+    template_blade_write_list(t, "mass_per_length", segments, template_blade_mass_of, "");
+    template_blade_write_list(t, "inertia_y", segments, inertia_y_of, "");
+    template_blade_write_list(t, "inertia_z", segments, inertia_z_of, "");
+    template_blade_write_list(t, "EA", segments, stretch_of, "");
+    template_blade_write_list(t, "GJ", segments, GJ_of, "");
+    template_blade_write_list(t, "EIy", segments, EIy_of, "");
+    template_blade_write_list(t, "EIz", segments, EIz_of, "");
+    template_blade_write_list(t, "twist", segments, twist_of, " deg");
     rt_text_append(t, "    damping_ratio: ratio\n"
                       "    angular_velocity: [0, 0, speed]\n"
                       "\nbodies:\n"
@@ -161,17 +162,17 @@ static void write_beam(rt_text *t, int pieces, int elements)
 
 static void template_blade_write_head(rt_text *t, const rt_template_value *rpm, bool exact)
 {
-    rt_text_append(t, "# The blade of helicopter-blade.yaml in uniform pieces, each with the means "
+    rt_text_append(t, "# The blade of helicopter-blade.yaml in uniform segments, with the means "
                       "of its sections; their centres\n"
-                      "# of mass are on the axis here. A hub that a motion turns, 3 inches from "
+                      "# of mass are on the axis here. A hub that a motion rotates, 3 inches from "
                       "the axis a hinge for flapping and\n"
                       "# lagging.\n");
     rt_text_append(t, exact ? "# Here as one geometrically exact beam, to compare with flexible "
-                              "pieces.\n"
-                            : "# Pieces are flexible bodies, fixed one to the next, as Negrut and "
+                              "segments.\n"
+                            : "# They are flexible bodies, fixed one to the next, as Negrut and "
                               "Ortiz (2006, example 1) build theirs:\n"
-                              "# what stiffens the turning blade is the chain of their frames.\n");
-    rt_text_append(t, "title: Helicopter blade in pieces\n\nparameters:\n");
+                              "# what stiffens the rotating blade is the chain of their frames.\n");
+    rt_text_append(t, "title: Helicopter blade in segments\n\nparameters:\n");
     template_blade_put(t, "  speed: ", rpm->number, " rpm\n");
     template_blade_put(t, "  hinge: ", hinge, "          # from the axis, m\n");
     template_blade_put(t, "  span: ", radius, " - hinge     # from the hinge to the tip\n");
@@ -180,17 +181,17 @@ static void template_blade_write_head(rt_text *t, const rt_template_value *rpm, 
                       "  lag_damper: 0.3        # N m s/rad\n");
 }
 
-void rt_write_blade_pieces(rt_text *t, const rt_template_value *values)
+void rt_write_blade_segments(rt_text *t, const rt_template_value *values)
 {
-    const int pieces = (int)values[0].number, modes = (int)values[1].number;
+    const int segments = (int)values[0].number, modes = (int)values[1].number;
     const int elements = (int)values[2].number;
     const bool exact = values[4].number != 0;
-    const char *root = exact ? "blade.first" : "piece1";
+    const char *root = exact ? "blade.first" : "segment1";
     template_blade_write_head(t, &values[3], exact);
     if (exact)
-        write_beam(t, pieces, elements);
+        write_beam(t, segments, elements);
     else
-        write_pieces(t, pieces, modes, elements);
+        write_segments(t, segments, modes, elements);
     rt_text_append(t,
                    "\nmarkers:\n"
                    "  shaft: {body: ground}\n"
@@ -200,11 +201,11 @@ void rt_write_blade_pieces(rt_text *t, const rt_template_value *values)
                    "  pins: {type: universal, between: [%s, hub], at: [hinge, 0, 0], axis: x}\n",
                    root);
     if (!exact)
-        for (int k = 1; k < pieces; k++)
+        for (int k = 1; k < segments; k++)
             rt_text_append(t,
-                           "  weld%d: {type: fixed, between: [piece%d, piece%d], at: [hinge + "
+                           "  weld%d: {type: fixed, between: [segment%d, segment%d], at: [hinge + "
                            "%d*span/%d, 0, 0]}\n",
-                           k, k + 1, k, k, pieces);
+                           k, k + 1, k, k, segments);
     rt_text_append(t,
                    "\nloads:\n"
                    "  lag: {type: torsion_spring, between: [%s, hub], at: [hinge, 0, 0], axis: z, "

@@ -37,12 +37,12 @@ void rt_write_rotating_pendulum(rt_text *t, const rt_template_value *values)
     (void)values;
     rt_text_append(
         t,
-        "# A ball on a massless rod circles steadily about the vertical. In axes that turn with "
+        "# A ball on a massless link circles steadily about the vertical. In axes that rotate with "
         "it\n"
         "# the motion is a fixed point: the rod's angle oscillates with rate*sqrt(1 + 3 "
         "cos(theta)^2),\n"
         "# and the angle around the vertical is neutral (a double zero). Seen from the ground the\n"
-        "# motion is not steady, so the observer sits on a turntable that a motion keeps turning.\n"
+        "# motion is not steady, so the reference frame is a turntable that a motion rotates.\n"
         "title: Pendulum circling the vertical\n\n"
         "parameters:\n"
         "  g: 9.81                      # m/s^2\n"
@@ -51,7 +51,7 @@ void rt_write_rotating_pendulum(rt_text *t, const rt_template_value *values)
         "  rate: sqrt(g/(l*cos(theta))) # angular rate of the steady motion, rad/s\n\n"
         "gravity: [0, 0, -g]\n\n"
         "bodies:\n"
-        "  # The joint `upright` keeps the ball from turning, so that it counts as a point mass.\n"
+        "  # The joint `upright` keeps the ball from rotation, so that it counts as a point mass.\n"
         "  ball:\n"
         "    mass: 10\n"
         "    inertia: [0.01, 0.01, 0.01]\n"

@@ -87,12 +87,12 @@ static routh_status tyre_find_radius(rt_reader *r, const rt_kind *kind, rt_given
     if (!(s.value > 1e-9))
         return rt_reader_fail(r, node->key_place,
                               "the axle (z of the first marker) stands along the road's normal (z "
-                              "of the second): the wheel lies flat; turn one of the markers");
+                              "of the second): the wheel lies flat; rotate one of the markers");
     if (!(loaded.value > 0))
         return rt_reader_fail(r, node->key_place,
                               "the wheel's centre is not above the road: along the road's normal "
                               "(z of the second marker) it is %.6g m from it, with a tube of %.6g "
-                              "m; move or turn one of the markers",
+                              "m; move or rotate one of the markers",
                               loaded.value * s.value + t->tube_radius.value, t->tube_radius.value);
     if (rt_is_given(kind, given, "preload"))
         t->radius = rt_plus(k, loaded, rt_over(k, rt_times(k, t->preload, s), t->stiffness));

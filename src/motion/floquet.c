@@ -56,7 +56,7 @@ static routh_status not_periodic(const floquet_task *t, routh_error *error)
         "the motion does not come back after %g s: %s is off by %.2g (typical lengths or radians, "
         "rates times the period)%s",
         t->period, t->orbit.n ? rt_along_name(t->orbit.first, s->worst) : "a body", s->closure,
-        t->asked->as_given ? "" : "; no periodic motion was found near the operating point");
+        t->asked->no_shooting ? "" : "; no periodic motion was found near the operating point");
 }
 
 /* A motion that is left more open than this is none that comes back. */
@@ -66,7 +66,7 @@ static const double most_open = 1e-7;
 static routh_status round_of(floquet_task *t, int steps, routh_error *error)
 {
     const double good = fmin(fmax(0.1 * t->asked->tolerance, 1e-13), most_open / 10);
-    const bool free = t->asked->autonomous, search = !t->asked->as_given;
+    const bool free = t->asked->autonomous, search = !t->asked->no_shooting;
     routh_status status =
         rt_shooting_find(&t->shooting, &t->period, free, search, steps, good, error);
     return status;

@@ -239,7 +239,7 @@ static routh_status record(recording *r, routh_error *error)
     if (!status) status = history_begin(r, error);
     if (!status && o->resume && !r->writer->resumes)
         status = rt_fail(error, ROUTH_NOT_SUPPORTED,
-                         "only files of HDF5 (.h5) can be gone on with, not %s", o->file);
+                         "only files of HDF5 (.h5) can be resumed, not %s", o->file);
     if (!status && o->resume) status = rt_history_read_past(o->file, &r->head, &r->past, error);
     if (!status) status = rt_save(o->file, history_fill, r, error);
     return status ? status : r->run_status;

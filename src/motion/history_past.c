@@ -15,14 +15,14 @@ typedef struct history_past_reading {
 static routh_status history_past_cannot_read(const history_past_reading *r, const char *what)
 {
     return rt_fail(r->error, ROUTH_FILE_ERROR,
-                   "%s cannot be gone on with: %s is not in it as a run of routh writes it",
+                   "%s cannot be resumed: %s is not in it as a run of routh writes it",
                    r->name, what);
 }
 
 static routh_status differs(const history_past_reading *r, const char *what)
 {
     return rt_fail(r->error, ROUTH_BAD_ARGUMENT,
-                   "%s cannot be gone on with: it was made with another %s; use the same model and "
+                   "%s cannot be resumed: it was made with another %s; use the same model and "
                    "options, or begin anew without --resume",
                    r->name, what);
 }
@@ -229,7 +229,7 @@ routh_status rt_history_read_past(const char *file, const rt_history_head *head,
         r.file >= 0
             ? compare_head(&r)
             : rt_fail(error, ROUTH_FILE_ERROR,
-                      "%s cannot be gone on with: it is not there, or no file of HDF5", file);
+                      "%s cannot be resumed: it is not there, or no file of HDF5", file);
     if (!status) status = read_data(&r, past);
     if (r.file >= 0) H5Fclose(r.file);
     rt_history_as_before(&quiet);

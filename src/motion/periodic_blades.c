@@ -253,8 +253,8 @@ static routh_status periodic_blades_check(const rt_orbit *o, int n_blades, routh
                        "nonholonomic joint leaves fewer of these");
     if (o->n_choices > 1)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "the states do not last for a turn of the rotor, where others had to be "
-                       "chosen %d times: name coordinates that turn with it in linearize: "
+                       "the states do not last for a revolution of the rotor, where others had to "
+                       "be chosen %d times: name coordinates that rotate with it in linearize: "
                        "coordinates, such as the angle of each blade's hinge",
                        o->n_choices - 1);
     return ROUTH_OK;

@@ -118,7 +118,7 @@ static routh_status state_point_refuse(const rt_search *s, const routh_body_stat
     if (level == 0)
         return rt_fail_at(error, ROUTH_NOT_ASSEMBLED, s->m->model->file, b->place, element,
                           "the state given does not fit the joints: this body, most of all, would "
-                          "have to be moved by %.3g m and turned by %.3g rad, and %.3g of the "
+                          "have to be moved by %.3g m and rotated by %.3g rad, and %.3g of the "
                           "typical length (%.3g m) or radians are allowed; give a state that fits, "
                           "or allow more",
                           c->moved, c->turned, allowed, s->m->length);

@@ -71,7 +71,7 @@ static routh_status no_rest(const rt_search *s, int equation, const char *why, r
     return rt_fail_at(error, ROUTH_NO_EQUILIBRIUM, s->m->model->file, place, element,
                       "no static equilibrium was found: %s; the equation of %s stays off by %.3g "
                       "%s. Is there a place where it is at rest? Check references and signs of the "
-                      "loop, give initial values near it, or use the state as written "
+                      "loop, give initial values near it, or use the initial state "
                       "(operating_point type: given)",
                       why, name, s->signals->rows[equation].value,
                       kind == RT_SENSOR_STATE ? "where the rate is zero" : "at rest");
@@ -88,9 +88,9 @@ static routh_status no_equilibrium(const rt_search *s, const char *why, routh_er
     snprintf(element, sizeof element, "body %s", b->name);
     return rt_fail_at(error, ROUTH_NO_EQUILIBRIUM, s->m->model->file, b->place, element,
                       "no static equilibrium was found: %s; this body stays out of balance %s "
-                      "(%.2g of the largest force on it). Is it held in that direction? "
-                      "Add the support or spring that holds it, or use the state as written "
-                      "(operating_point type: given)",
+                      "(%.2g of the largest force on it). Is it held in that direction? Add the "
+                      "support or spring that holds it, or use the initial state (operating_point "
+                      "type: given)",
                       why, left, relative);
 }
 
@@ -397,8 +397,8 @@ static routh_status check_rest(const rt_search *s, routh_error *error)
         rt_row_describe(s->m, r, element, &place, &label);
         return rt_fail_at(error, ROUTH_NO_EQUILIBRIUM, s->m->model->file, place, element,
                           "there is no static equilibrium: this joint (\"%s\") asks for a velocity "
-                          "at rest (it is off by %.3g); use the state as written "
-                          "(operating_point type: given)",
+                          "at rest (it is off by %.3g); use the initial state (operating_point "
+                          "type: given)",
                           label, fabs(s->w->phi[1][r]));
     }
     return ROUTH_OK;

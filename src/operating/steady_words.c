@@ -158,7 +158,7 @@ static void say_open_joint(const rt_steady_search *k, steady_words *w)
                      label, k->whole.F[at], velocity ? "per second" : "m or rad");
     if (velocity && k->asked->n_spins)
         steady_words_say(
-            w, " (a body that spins turns about its centre of mass, which must lie on its axis)");
+            w, " (a body that spins rotates about its centre of mass, which must lie on its axis)");
 }
 
 routh_status rt_steady_fail(rt_steady_search *k, double reached, routh_error *error)
@@ -225,9 +225,9 @@ routh_status rt_steady_stops(rt_steady_search *k, int equation, routh_error *err
     }
     return rt_fail_at(
         error, ROUTH_NO_EQUILIBRIUM, k->s->m->model->file, place, element,
-        "the motion that was found is in balance for an instant only: carried on, %s. "
-        "A body that spins%s must be balanced about its axis, with two equal moments of "
-        "inertia across it, and what acts on it must not turn with it; nothing may "
-        "depend on time or, in a turn, on directions of the world other than the axis",
+        "the motion that was found is in balance for an instant only: carried on, %s. A body that "
+        "spins%s must be balanced about its axis, with two equal moments of inertia across it, and "
+        "what acts on it must not rotate with it; nothing may depend on time or, in a steady turn, "
+        "on directions of the world other than the axis",
         what, spins.text);
 }

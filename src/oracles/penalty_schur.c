@@ -69,10 +69,10 @@ static routh_status select_true(penalty_schur_spectrum *q, routh_error *error)
     if (!(next >= least_gap * last))
         return rt_fail(
             error, ROUTH_NUMERIC_ERROR,
-            "the penalty method cannot tell its %d true eigenvalues from the spurious "
-            "ones: the worst of them violates the constraints by %.2g of its motion, the "
-            "best spurious one by %.2g, where a factor of %g is asked for; give a larger "
-            "alpha or another omega, or use --method augmented",
+            "the penalty method cannot separate its %d true eigenvalues from the spurious ones: "
+            "the worst of them violates the constraints by %.2g of its motion, the best spurious "
+            "one by %.2g, where a factor of %g is asked for; give a larger alpha or another omega, "
+            "or use --method augmented",
             (int)q->z2, last, next, least_gap);
     for (size_t k = 0; k < q->n2; k++) q->select[k] = q->violation[k] <= last;
     return ROUTH_OK;

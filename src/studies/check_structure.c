@@ -163,7 +163,7 @@ static routh_status answer_singular(rt_check_holder *h, routh_error *error)
     return rt_check_find(h, "regular", margin <= 1 ? ROUTH_YES : ROUTH_CANNOT_TELL, margin, error,
                          "a singular configuration is about %.2g m away%s", c->distance,
                          margin <= 1 ? ""
-                                     : ", nearer than the constraints can tell; digits of joint "
+                                     : ", nearer than the constraints can resolve; digits of joint "
                                        "forces and modes are lost");
 }
 

@@ -65,8 +65,8 @@ routh_status rt_confirm_channels(rt_confirm_holder *h, routh_error *error)
     if (h->marker == -2 || l->n_control != model->n_control_states ||
         l->n_markers < h->m->n_bodies || h->modes->n != l->n_states)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "%sit needs the observer %s, %d states of controllers, the motion of all "
-                       "markers and all modes",
+                       "%sit needs the reference frame %s, %d states of controllers, the motion of "
+                       "all markers and all modes",
                        not_its, l->reference, model->n_control_states);
     for (int k = 0; k < h->n_position; k++) {
         h->candidate[k] = find_candidate(h->m, l->states[k].name);

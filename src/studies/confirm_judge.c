@@ -149,8 +149,8 @@ static const char *confirm_judge_excuse(const judging *j, int k)
     if (expected_size(j, k) < least_size) return "its amplitude is too small";
     if (size * j->h->result.duration < 1) return "it is too slow for a record of this length";
     if (decay * j->h->result.step > 1) return "it is gone before the second sample";
-    if (decay > 0.7 * size) return "it is damped too much to be told from the others";
-    if (is_close(j, k)) return "another eigenvalue is too near to be told apart";
+    if (decay > 0.7 * size) return "it is damped too much to be distinguished from the others";
+    if (is_close(j, k)) return "another eigenvalue is too near to be distinguished";
     return NULL;
 }
 
@@ -181,7 +181,7 @@ static void hold_against(routh_verified_mode *mode, bool rigid)
     } else if (!rigid && hypot(mode->bar[0], mode->bar[1]) >
                              loose * confirm_judge_modulus(mode->eigenvalue)) {
         mode->verdict = ROUTH_NOT_SEEN;
-        mode->why = "the record tells it to a tenth at most";
+        mode->why = "the record shows it to a tenth at most";
     } else if (mode->distance <= 1) {
         mode->verdict = ROUTH_CONFIRMED;
     } else {

@@ -107,10 +107,10 @@ routh_status rt_confirm_plan(rt_confirm_holder *h, routh_error *error)
     const routh_linear *l = h->linear;
     if (!l->at_rest && !l->steady)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "the motion is not steady as an observer on %s sees it (its linear model "
+                       "the motion is not steady in the reference frame %s (its linear model "
                        "changes by %.2g per radian), so a response to a disturbance has no fixed "
-                       "frequencies; choose an observer for whom it is (--reference), or a point "
-                       "of rest (--at static)",
+                       "frequencies; choose a reference frame in which it is (--reference), or a "
+                       "point of rest (--at static)",
                        l->reference, l->drift);
     h->shape_size = RT_TAKE(&h->arena, double, h->modes->n);
     if (!h->shape_size) return rt_fail_memory(error);

@@ -80,7 +80,7 @@ static routh_status optimise_iterate_match(rt_iterate *it, const rt_iterate *fro
     if (!rt_solutions_compare(&from->solution, &it->solution))
         return rt_fail(error, ROUTH_NUMERIC_ERROR,
                        "the states are not those of the values before, so that modes cannot be "
-                       "told apart");
+                       "distinguished");
     routh_status status = rt_match_find(&m, &from->solution, &it->solution, true, error);
     for (int b = 0; b < from->modes->n && !status; b++) {
         const int before = from->place[b];

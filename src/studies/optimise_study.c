@@ -91,7 +91,7 @@ static const char *const kinds[] = {"frequency", "damping_ratio", "real_part",
                                     "peak",      "expression",    NULL};
 static const char *const goal_keys[] = {
     "frequency", "damping_ratio", "real_part", "peak",   "expression", "input",   "base",
-    "as",        "over",          "pieces",    "at",     "at_least",   "at_most", "between",
+    "as",        "over",          "subbands",  "at",     "at_least",   "at_most", "between",
     "minimise",  "maximise",      "near",      "weight", NULL};
 
 /* `all`, a number, or a list of them */
@@ -119,7 +119,7 @@ static routh_status read_peak(rt_study_reader *r, const rt_yaml *entry, rt_study
     static const char *const axes[] = {"", "x", "y", "z", NULL};
     static const char *const motions[] = {"displacement", "velocity", "acceleration", NULL};
     const rt_yaml *over = rt_yaml_find(entry, "over"), *input = rt_yaml_find(entry, "input"),
-                  *base = rt_yaml_find(entry, "base"), *pieces = rt_yaml_find(entry, "pieces");
+                  *base = rt_yaml_find(entry, "base"), *subbands = rt_yaml_find(entry, "subbands");
     int axis = 0, motion = 0;
     if (!over)
         return rt_study_fail(r, entry->place,
@@ -131,7 +131,7 @@ static routh_status read_peak(rt_study_reader *r, const rt_yaml *entry, rt_study
     if (!status && input) status = rt_study_word(r, input, "input", &g->input);
     if (!status) status = rt_study_choice(r, base, "base", axes, &axis);
     if (!status) status = rt_study_choice(r, rt_yaml_find(entry, "as"), "as", motions, &motion);
-    if (!status && pieces) status = rt_study_count(r, pieces, "pieces", 1, 1000, &g->pieces);
+    if (!status && subbands) status = rt_study_count(r, subbands, "subbands", 1, 1000, &g->pieces);
     if (status) return status;
     if (!(g->band[0] > 0 && g->band[0] < g->band[1]))
         return rt_study_fail(r, over->place,
@@ -144,7 +144,7 @@ static routh_status read_peak(rt_study_reader *r, const rt_yaml *entry, rt_study
 
 static routh_status read_what(rt_study_reader *r, const rt_yaml *entry, rt_study_goal *g)
 {
-    static const char *const of_peaks[] = {"input", "base", "as", "over", "pieces"};
+    static const char *const of_peaks[] = {"input", "base", "as", "over", "subbands"};
     const rt_yaml *what = NULL;
     for (int k = 0; kinds[k]; k++) {
         const rt_yaml *node = rt_yaml_find(entry, kinds[k]);

@@ -185,8 +185,8 @@ static routh_status certify_find_zeros(const routh_symbolic *s, certify_zeros *z
     }
     if (!status && !told)
         status = rt_fail(error, ROUTH_NUMERIC_ERROR,
-                         "the eigenvalues are not told apart with %d bits: some are equal, or very "
-                         "nearly so",
+                         "the eigenvalues are not distinguished with %d bits: some are equal, or "
+                         "very nearly so",
                          (int)MOST_PRECISION);
     fmpz_poly_clear(p);
     return status;

@@ -55,8 +55,8 @@ routh_status rt_natural_coordinate_of(const rt_natural_bodies *b, const char *na
         (length == 2 && what[0] != 'r' && letter(what[0]) < 0))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "'%s' is no coordinate of this model; one is written as body or marker, a "
-                       "point, and x, y, z (its place), rx, ry, rz (its turn), or xx, xy, ... zz "
-                       "(a component of one of its axes)",
+                       "point, and x, y, z (its position), rx, ry, rz (its rotation), or xx, xy, "
+                       "... zz (a component of one of its axes)",
                        name);
     routh_status status;
     if (length == 1) {
@@ -66,7 +66,7 @@ routh_status rt_natural_coordinate_of(const rt_natural_bodies *b, const char *na
     if (what[0] == 'r') {
         const int body = model->markers[marker].body;
         if (body == RT_GROUND)
-            return rt_fail(error, ROUTH_BAD_ARGUMENT, "'%s': ground does not turn", name);
+            return rt_fail(error, ROUTH_BAD_ARGUMENT, "'%s': ground does not rotate", name);
         coordinates_rotation(b, body, last, b->x, coordinate->gradient);
         if (!coordinates_turns(b, body)) return ROUTH_OK;
         coordinate->turning = body, coordinate->component = last;

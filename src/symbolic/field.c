@@ -775,7 +775,7 @@ routh_status rt_exact_positive(rt_exact_field *field, rt_exact *x, routh_error *
     const double value = rt_exact_value(field, x);
     if (!(fabs(value) > 0))
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "a root's sign cannot be told where what is under it vanishes");
+                       "the sign of a root is undefined where what is under it vanishes");
     if (value < 0) rt_exact_negate(field, x, x);
     if (rt_exact_is_rational(field, x)) return ROUTH_OK;
     for (int k = 0; k < field->n_assumed; k++)

@@ -163,8 +163,8 @@ static routh_status prepare_torsion(rt_natural_loads *s, natural_load *l, routh_
     rt_quadric_value(s->b, &l->e[1], 0, s->b->x, w + 1, w + 2);
     if (!loads_find_angle(s, w, w + 1, l->length, w + 2))
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "its angle is neither a parameter that is a symbol nor a part of a turn, so "
-                       "it is not known exactly");
+                       "its angle is neither a parameter that is a symbol nor a part of a "
+                       "revolution, so it is not known exactly");
     rt_exact_subtract(f, l->length, l->length, l->offset);
     return ROUTH_OK;
 }
@@ -213,8 +213,8 @@ static routh_status prepare_bushing(rt_natural_loads *s, natural_load *l, routh_
         for (int i = 0; i < 3; i++)
             if (!rt_exact_equal(f, w + i, w + 3 + i))
                 return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                               "its markers are turned against each other; a bushing that resists "
-                               "turning is kept exactly only where their axes agree");
+                               "its markers are rotated against each other; a bushing that resists "
+                               "rotation is kept exactly only where their axes agree");
     }
     return status;
 }

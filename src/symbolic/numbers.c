@@ -347,7 +347,7 @@ static routh_status numbers_turn(rt_exact_numbers *n, const rt_exact *x, rt_exac
         if (degree != 1 || (of->kind != RT_SYMBOL_PARAMETER && of->kind != RT_SYMBOL_PI))
             status = rt_fail(error, ROUTH_NOT_SUPPORTED,
                              "an angle must be a sum of parameters, whole multiples of them and "
-                             "parts of a turn, as in phi + 2*psi - 90 deg");
+                             "parts of a revolution, as in phi + 2*psi - 90 deg");
         else if (of->kind == RT_SYMBOL_PI)
             status = part_of_pi(f, q, w, w + 1, error);
         else if (!fmpz_is_one(fmpq_denref(q)) || fmpz_bits(fmpq_numref(q)) > 4)

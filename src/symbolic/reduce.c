@@ -248,10 +248,9 @@ static routh_status reduce_balance(reducer *r, bool unknown, rt_symbolic_reducti
         if (unknown) continue;
         rt_exact_describe(r->f, force, text, sizeof text);
         return rt_fail(error, ROUTH_NO_EQUILIBRIUM,
-                       "the bodies are not in balance where they are written to be: the force "
-                       "along %s should be zero and is %s; write them where it is zero, by "
-                       "expressions of the parameters, or name an angle that the balance fixes as "
-                       "unknown",
+                       "the reference configuration is not an equilibrium: the generalized force "
+                       "on %s is %s instead of zero; write positions in terms of the parameters so "
+                       "that it vanishes, or name the angle of equilibrium with --unknown",
                        r->z[i].name, text);
     }
     rt_exact_multipliers(&r->e, Q, r->lambda);
@@ -375,7 +374,7 @@ static routh_status check_steady(reducer *r, routh_error *error)
                     return rt_fail(error, ROUTH_NO_EQUILIBRIUM,
                                    "the motion is not steady in the coordinates %s and %s: the "
                                    "matrices change along it; choose coordinates that do not move "
-                                   "with what turns, or rotations, such as body.rz",
+                                   "with what rotates, or rotations, such as body.rz",
                                    r->z[j].name, r->z[i].name);
             }
     return ROUTH_OK;

@@ -102,14 +102,14 @@ static inline routh_status rt_joined_work_create(rt_joined_work **work, const ro
                                                  rt_arena *arena, routh_error *error)
 {
     (void)work, (void)m, (void)arena;
-    return rt_fail(error, ROUTH_BAD_ARGUMENT, "a variation of joined coordinates");
+    return rt_fail(error, ROUTH_BAD_ARGUMENT, "a variation of shared coordinates");
 }
 static inline void rt_joined_work_free(rt_joined_work *work) { (void)work; }
 static inline routh_status rt_joined_evaluate(const routh_mechanism *m, rt_workspace *w,
                                               const rt_state *state, int what, routh_error *error)
 {
     (void)m, (void)w, (void)state, (void)what;
-    return rt_fail(error, ROUTH_BAD_ARGUMENT, "a variation of joined coordinates");
+    return rt_fail(error, ROUTH_BAD_ARGUMENT, "a variation of shared coordinates");
 }
 static inline void rt_joined_motion(const routh_mechanism *m, const rt_workspace *w, int marker,
                                     rt_motion *motion)

@@ -56,6 +56,16 @@ static void far_words_give_nothing(void **state)
     assert_null(rt_suggest(word, words));
 }
 
+static void an_old_name_gives_the_new_one(void **state)
+{
+    static const char *const commands[] = {"confine", "verify", NULL};
+    static const char *const goals[] = {"piece", "subbands", NULL};
+    (void)state;
+    assert_string_equal(rt_suggest("confirm", commands), "verify");
+    assert_string_equal(rt_suggest("pieces", goals), "subbands");
+    assert_null(rt_suggest("pieces", words));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -63,6 +73,7 @@ int main(void)
         cmocka_unit_test(one_letter_names_differ_by_case_only),
         cmocka_unit_test(the_nearest_wins_and_the_first_of_equals),
         cmocka_unit_test(far_words_give_nothing),
+        cmocka_unit_test(an_old_name_gives_the_new_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

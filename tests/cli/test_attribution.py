@@ -67,7 +67,7 @@ class Energies(unittest.TestCase):
 
     def test_refusals(self):
         model = example("mcpherson")
-        for arguments, says in ((("--csv",), "not with --csv"), (("--wanted", 2), "not with --wanted"),
+        for arguments, says in ((("--csv",), "has no --csv form"), (("--wanted", 2), "needs all modes"),
                                 (("--between", "1,2"), "--between")):
             done = routh("modes", model, "--energies", *arguments)
             self.assertEqual((done.returncode, done.stdout), (2, ""))

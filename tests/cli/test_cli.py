@@ -93,12 +93,22 @@ class Usage(Case):
     def test_a_misspelt_option_is_suggested(self):
         self.assertIn("did you mean --json?", self.refused(2, "modes", self.model, "--jsno"))
         self.assertIn("did you mean --reference?", self.refused(2, "modes", self.model, "--referense=ground"))
-        self.assertIn("no option --zzz", self.refused(2, "modes", self.model, "--zzz"))
-        self.assertIn("no option -x", self.refused(2, "modes", self.model, "-x"))
+        self.assertIn("option --zzz is unknown", self.refused(2, "modes", self.model, "--zzz"))
+        self.assertIn("option -x is unknown", self.refused(2, "modes", self.model, "-x"))
+
+    def test_an_old_name_is_answered_with_the_new_one(self):
+        self.assertIn("command confirm is unknown; did you mean verify?", self.refused(2, "confirm", self.model))
+        self.assertIn("option --confirm is unknown; did you mean --verify?", self.refused(2, "report", self.model, "--confirm"))
+        self.assertIn("option --as-given is unknown; did you mean --no-shooting?", self.refused(2, "floquet", self.model, "--as-given"))
+
+    def test_help_has_lines_of_at_most_100_columns(self):
+        for name in re.findall(r"^  (?!routh)([a-z]+) ", self.good("help"), re.M):
+            for line in self.good("help", name).splitlines():
+                self.assertLessEqual(len(line), 100, f"{name}: {line}")
 
     def test_an_option_of_another_command_is_refused(self):
-        self.assertIn("takes no --method", self.refused(2, "equilibrium", self.model, "--method", "augmented"))
-        self.assertIn("takes no --json", self.refused(2, "report", self.model, "--json"))
+        self.assertIn("has no option --method", self.refused(2, "equilibrium", self.model, "--method", "augmented"))
+        self.assertIn("has no option --json", self.refused(2, "report", self.model, "--json"))
 
     def test_wrong_values_of_options_are_refused(self):
         for args, piece in [(["--set"], "needs a value"), (["--set", "c"], "NAME=VALUE"), (["--set", "=1"], "NAME=VALUE"),
@@ -120,7 +130,7 @@ class Usage(Case):
 
     def test_a_missing_model_and_a_word_too_many_are_refused(self):
         for name in MODEL_COMMANDS:
-            self.assertIn("needs a MODEL", self.refused(2, name))
+            self.assertIn("needs MODEL", self.refused(2, name))
             if name not in ("check", "modes"):
                 second = [self.model] if name == "report" else []  # it shows two beside each other
                 self.assertIn("slip", self.refused(2, name, self.model, *second, "slip"))
@@ -161,9 +171,9 @@ class Usage(Case):
         self.good("linearize", self.model, "--output", saved)
         for words in (["--set", "c=0"], ["--method", "minimal"], ["--reference", "slider"], ["--wanted", "1"],
                       ["--branches"], ["--at", "static"], ["--threads", "1"]):
-            self.assertIn(f"{words[0]} needs the mechanism", self.refused(2, "modes", saved, *words))
+            self.assertIn(f"{words[0]} needs a model file", self.refused(2, "modes", saved, *words))
         for name in ("equilibrium", "check", "report"):
-            self.assertIn("needs the mechanism", self.refused(2, name, saved))
+            self.assertIn("needs a model file", self.refused(2, name, saved))
         self.assertIn("overwrite", self.refused(2, "linearize", saved, "--output", saved))
         self.assertIn("json, mat, ", self.refused(2, "linearize", saved, "--format", "xml", "--output", "x"))
         self.refused(2, "linearize", saved, "--format", "mat")
@@ -208,7 +218,7 @@ class Template(Case):
         lines = self.good("template").splitlines()
         names = [line.split()[0] for line in lines]
         for name in ("rotor-stator", "four-bar", "slider-pendulum", "rotating-pendulum", "spatial-four-bar",
-                     "pendulum-chain", "mcpherson", "flexible-double-pendulum", "blade-pieces"):
+                     "pendulum-chain", "mcpherson", "flexible-double-pendulum", "blade-segments"):
             self.assertIn(name, names)
         self.assertTrue(all(len(line.split()) > 3 for line in lines))
 
@@ -403,9 +413,9 @@ class Results(Case):
         for a, b in zip(whole["bodies"], rest["bodies"]):
             for x, y in zip(a["position"] + a["velocity"], b["position"] + b["velocity"]):
                 self.assertAlmostEqual(x, y, delta=1e-4)
-        for args, piece in [(["time=1,0"], "must not go back"), (["time=x"], "time=0,0.5,2"), (["time="], "time=0,0.5,2"),
-                            (["time=1,"], "time=0,0.5,2"), (["time=nan"], "time=0,0.5,2"), (["time=-1"], "before that"),
-                            (["given", "--from", "given"], "--from goes with"), (["time=1", "--from", "time=0"], "--from takes"),
+        for args, piece in [(["time=1,0"], "must increase"), (["time=x"], "time=0,0.5,2"), (["time="], "time=0,0.5,2"),
+                            (["time=1,"], "time=0,0.5,2"), (["time=nan"], "time=0,0.5,2"), (["time=-1"], "after --at time="),
+                            (["given", "--from", "given"], "--from needs --at"), (["time=1", "--from", "time=0"], "--from takes"),
                             (["tim=1"], "time=T")]:
             with self.subTest(args=args):
                 self.assertIn(piece, self.refused(2, "modes", self.model, "--at", *args))
@@ -453,8 +463,8 @@ class Results(Case):
         self.assertEqual(routh(*line, "--quiet").stderr, "")
 
     def test_a_check_takes_no_choice_of_coordinates_and_method(self):
-        self.assertIn("takes no --method", self.refused(2, "check", self.model, "--method", "augmented"))
-        self.assertIn("takes no --csv", self.refused(2, "check", self.model, "--csv"))
+        self.assertIn("has no option --method", self.refused(2, "check", self.model, "--method", "augmented"))
+        self.assertIn("has no option --csv", self.refused(2, "check", self.model, "--csv"))
 
     def test_branches_of_a_singular_configuration_are_told_by_table_and_json(self):
         self.model.write_text(template("four-bar"))
@@ -500,8 +510,8 @@ class Results(Case):
         self.assertEqual(self.good("linearize", self.model, "--coordinates=relative", "--sparsity=-"),
                          picture.read_text())
         self.assertIn("overwrite the model", self.refused(2, "linearize", self.model, "--sparsity", self.model))
-        self.assertIn("in place of", self.refused(2, "linearize", self.model, "--sparsity", "x.svg", "--json"))
-        self.assertIn("takes no --sparsity", self.refused(2, "modes", self.model, "--sparsity", "x.svg"))
+        self.assertIn("replaces the linear model", self.refused(2, "linearize", self.model, "--sparsity", "x.svg", "--json"))
+        self.assertIn("has no option --sparsity", self.refused(2, "modes", self.model, "--sparsity", "x.svg"))
 
     def test_shapes_are_written_where_asked_for(self):
         self.assertNotIn("shape", self.modes()["modes"][0])
@@ -595,10 +605,10 @@ class Results(Case):
         for words, hint in ((files, "--wanted N"), ([*files, "--wanted", "1", self.model], "leave out"),
                             (["--mass", mass, "--wanted", "1"], "--stiffness"),
                             ([*files, "--between", "3,1"], "two frequencies"),
-                            ([*files, "--wanted", "1", "--at", "static"], "--at needs a model"),
-                            ([*files, "--wanted", "1", "--threads", "2"], "--threads needs a model"),
+                            ([*files, "--wanted", "1", "--at", "static"], "--at needs a model file"),
+                            ([*files, "--wanted", "1", "--threads", "2"], "--threads needs a model file"),
                             ([*files, "--wanted", "1", "--output", mass], "overwrite"),
-                            ([], "needs a MODEL")):
+                            ([], "needs MODEL")):
             self.assertIn(hint, self.refused(2, "modes", *words))
         stiffness.write_text(head + "3\n1 1 4\n2 2 9\n4 3 9\n")
         self.assertIn(f"{stiffness}:5:", self.refused(1, "modes", *files, "--wanted", "1"))

@@ -57,7 +57,7 @@ class Report(unittest.TestCase):
             self.assertEqual(two["parameters"], [])
             self.assertTrue(all("by_parameter" not in pair for pair in two["pairs"]))
             self.assertNotIn("comparison", self.page(folder, car))
-            self.assertIn("one operating point", self.page(folder, car, *changes, "--save-state", other, status=2))
+            self.assertIn("takes one --at", self.page(folder, car, *changes, "--save-state", other, status=2))
             self.assertIn("no parameter 'wheel'", self.page(folder, car, "--versus", "wheel=1", status=1))
 
 
@@ -125,14 +125,14 @@ class Compare(unittest.TestCase):
                             "markers: {nail: {body: ground, position: [1.5, 0, 0]}}\n")
             done = routh("compare", path, "--versus", "t=0.3")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertRegex(done.stderr, "no parts by parameters: .*band.yaml:6:[0-9]+: .*load band.*"
+        self.assertRegex(done.stderr, "attribution to parameters is not available: .*band.yaml:6:[0-9]+: .*load band.*"
                                       "the parameter t acts through a number of the table after 256 that depend on parameters")
         self.assertIn("load band", done.stdout)
         self.assertNotIn("by parameter", done.stdout)
 
-    def test_pieces(self):
+    def test_segments(self):
         """Beams in mean axes have parts by parameters too, which are all there is of a damping."""
-        found = data("compare", example("blade-pieces"), "--versus", "ratio=2e-5")
+        found = data("compare", example("blade-segments"), "--versus", "ratio=2e-5")
         pair = found["pairs"][0]
         self.assertIn("ratio", json.dumps(pair["by_parameter"]))
 
@@ -161,12 +161,12 @@ class Compare(unittest.TestCase):
         model = example("mcpherson")
         for arguments, status, says in (
                 ((model,), 2, "needs two models"),
-                ((model, "--versus", "spring=1", "--csv"), 2, "JSON"),
+                ((model, "--versus", "spring=1", "--csv"), 2, "or --json"),
                 ((model, "--versus", "spring"), 2, "--versus takes NAME=VALUE"),
                 ((model, "--versus", "sprung=1"), 1, "no parameter 'sprung'"),
                 ((model, model, model), 2, "compare"),
                 ((model, example("jeffcott-rotor")), 2, "the body 'car'"),
-                ((model, "--versus", "spring=30e3", "--at", "given", "--at", "static"), 2, "one operating point"),
+                ((model, "--versus", "spring=30e3", "--at", "given", "--at", "static"), 2, "takes one --at"),
                 ((model, "nothing.yaml"), 1, "nothing.yaml")):
             done = routh("compare", *arguments)
             self.assertEqual((done.returncode, done.stdout), (status, ""), done.stderr)

@@ -58,8 +58,8 @@ class Report(unittest.TestCase):
                 self.assertEqual(mode, {key: other[key] for key in mode})
                 self.assertNotIn("harmonics", mode)
             self.assertNotIn("floquet", report())
-            self.assertIn("--period-of goes with --floquet", report("--period-of", "rate", status=2))
-            self.assertIn("one of --period, --period-of", report("--floquet", status=2))
+            self.assertIn("--period-of needs --floquet", report("--period-of", "rate", status=2))
+            self.assertIn("needs --period, --period-of", report("--floquet", status=2))
 
 
 class Boundary(unittest.TestCase):
@@ -89,8 +89,8 @@ class Boundary(unittest.TestCase):
                 (("--boundary", "rate=9:9.6"), 2, "--boundary needs --period or --period-of"),
                 (("--boundary", "rate:9", "--period-of", "rate"), 2, "takes a parameter and two values"),
                 (("--boundary", "rate=9:9", "--period-of", "rate"), 2, "takes a parameter and two values"),
-                (("--boundary", "rate=9:9.6", "--period-of", "rate", "--blades", "a,b"), 2, "--blades has no part in --boundary"),
-                (("--crossing", "one", "--period-of", "rate"), 2, "--crossing goes with --boundary"),
+                (("--boundary", "rate=9:9.6", "--period-of", "rate", "--blades", "a,b"), 2, "--blades excludes --boundary"),
+                (("--crossing", "one", "--period-of", "rate"), 2, "--crossing needs --boundary"),
                 (("--boundary", "rate=9:9.6", "--crossing", "two", "--period-of", "rate"), 2, "--crossing takes one, minus-one"),
                 (("--boundary", "rate=9:9.2", "--period-of", "rate"), 2, "there is no crossing to be held between rate = 9 and 9.2"),
                 (("--boundary", "rate=9:9.6", "--crossing", "one", "--period-of", "rate"), 2, "det(Y - I) is"),

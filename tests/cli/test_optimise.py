@@ -64,7 +64,7 @@ class Optimise(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             log = pathlib.Path(folder) / "log"
             study = pathlib.Path(folder) / "study.yaml"
-            study.write_text(STUDY.read_text().replace("over: [0.3, 25]", "over: [0.3, 25], pieces: 600"))
+            study.write_text(STUDY.read_text().replace("over: [0.3, 25]", "over: [0.3, 25], subbands: 600"))
             command = [ROUTH, "optimise", CAR, "--study", study, "--log", log, "--json"]
             with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
                 while process.poll() is None and not (log.exists() and log.read_text().count("\n") > 2):
@@ -72,7 +72,7 @@ class Optimise(unittest.TestCase):
                 process.send_signal(signal.SIGINT)
                 out, said = process.communicate(timeout=60)
             self.assertEqual(process.returncode, 1, said)
-            self.assertIn("interrupted: the best so far is written", said)
+            self.assertIn("interrupted; the best values so far are written", said)
             part = json.loads(out)
             self.assertEqual(part["end"], "interrupted")
             lines = log.read_text().splitlines()
@@ -93,8 +93,8 @@ class Optimise(unittest.TestCase):
             self.assertEqual(log.read_text(), "mine\n")
             optimise(CAR, "--study", STUDY, "--resume", log, status=1)
             self.assertEqual(log.read_text(), "mine\n")
-            self.assertIn("would overwrite", optimise(CAR, "--study", STUDY, "--write-model", CAR, status=2))
-            self.assertIn("would overwrite", optimise(CAR, "--study", STUDY, "-o", STUDY, status=2))
+            self.assertIn("would overwrite the input file", optimise(CAR, "--study", STUDY, "--write-model", CAR, status=2))
+            self.assertIn("would overwrite the input file", optimise(CAR, "--study", STUDY, "-o", STUDY, status=2))
             self.assertIn("slsqp, mma and ccsa", optimise(CAR, "--study", STUDY, "--algorithm", "newton", status=2))
             self.assertIn("is a variable of the study", optimise(CAR, "--study", STUDY, "--set", "k=20e3", status=2))
             self.assertIn("limit of evaluations", optimise(CAR, "--study", STUDY, "--evaluations", "2", status=1))

@@ -121,9 +121,9 @@ class Reduce(unittest.TestCase):
         self.refused(MODEL, "s.txt:2:1: direction 9 of node 2", "--shapes", "s.txt")
 
     def test_options_that_do_not_go_together_are_wrong_usage(self):
-        self.refused(USAGE, "does not go with --modes or --cut", "--frequencies-below", "100", "--modes", "2")
-        self.refused(USAGE, "give it with --frequencies-below", "--accuracy", "0.1", *FACES)
-        self.refused(USAGE, "--free-modes goes with --interface", "--free-modes")
+        self.refused(USAGE, "do not combine it with --modes or --cut", "--frequencies-below", "100", "--modes", "2")
+        self.refused(USAGE, "--accuracy needs --frequencies-below", "--accuracy", "0.1", *FACES)
+        self.refused(USAGE, "--free-modes needs --interface", "--free-modes")
 
 
 if __name__ == "__main__":

@@ -71,7 +71,7 @@ class Simulate(unittest.TestCase):
             process.send_signal(signal.SIGINT)
             said = process.communicate(timeout=60)[1]
         self.assertEqual(process.returncode, 1, said)
-        self.assertIn("is whole up to", said)
+        self.assertIn("is complete up to", said)
         self.assertIn("--resume", said)
         self.assertEqual(sorted(os.listdir(self.folder.name)), ["model.yaml", "part.h5", "whole.h5"])
         self.run_it(0, *arguments, "--end", end, "-o", part, "--resume")
@@ -86,7 +86,7 @@ class Simulate(unittest.TestCase):
             process.send_signal(signal.SIGTERM)
             said = process.communicate(timeout=60)[1]
         self.assertEqual(process.returncode, 1, said)
-        self.assertIn("run.csv is whole up to", said)
+        self.assertIn("run.csv is complete up to", said)
         self.assertNotIn("--resume", said)
         self.assertEqual(sorted(os.listdir(self.folder.name)), ["model.yaml", "run.csv"])
         with open(out, newline="", encoding="utf-8") as file:

@@ -123,9 +123,9 @@ class Sweep(unittest.TestCase):
             report(ROTOR, "--set", "spin=50", "--sweep", "spin=0:40:5")
             text = page.read_text().split('id="routh-data">')[1].split("</script>")[0]
             self.assertNotIn("own", json.loads(text)["sweep"]["lines"][0])
-            for arguments, word in ([["--speed", "spin"], "goes with --sweep"], [["--orders", "1"], "goes with --sweep"],
-                                    [["--boundary", "inner=1:6"], "goes with --sweep"],
-                                    [["--sweep", "spin"], "spin=0:2*pi:41"], [3 * ["--sweep=spin=1:2:3"], "not 3 times"],
+            for arguments, word in ([["--speed", "spin"], "needs --sweep"], [["--orders", "1"], "needs --sweep"],
+                                    [["--boundary", "inner=1:6"], "needs --sweep"],
+                                    [["--sweep", "spin"], "spin=0:2*pi:41"], [3 * ["--sweep=spin=1:2:3"], "given 3 times"],
                                     [["--sweep", "rate=1:2:3"], "no parameter 'rate'"]):
                 self.assertIn(word, report(ROTOR, *arguments, status=2))
             self.assertIn("not standard input", report("-", "--sweep", "spin=1:2:3", status=2))

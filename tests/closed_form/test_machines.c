@@ -152,7 +152,7 @@ static root strut(const root *y, double x, double h, int wheel, double k, double
     return N + actuator - k * (length - 0.4) - 1100 * rate;
 }
 
-/* y: heave, pitch, front and rear wheel, their rates (4..7), the observer's states (8..10), the
+/* y: heave, pitch, front and rear wheel, their rates (4..7), the estimator's states (8..10), the
  * PID's (11, 12), the actuators (13, 14). in: front and rear road, level. */
 static void half_car(const root *y, const root *in, root *rate, root *out)
 {
@@ -197,8 +197,8 @@ static void half_a_car(void **unused)
                                      3,
                                      4,
                                      {"body.z", "body.ry", "front.z", "rear.z", "body.z'",
-                                      "body.ry'", "front.z'", "rear.z'", "observer.smooth",
-                                      "observer.washed", "observer.heave", "levelling.integral",
+                                      "body.ry'", "front.z'", "rear.z'", "estimator.smooth",
+                                      "estimator.washed", "estimator.heave", "levelling.integral",
                                       "levelling.derivative", "front_actuator", "rear_actuator"},
                                      {0},
                                      {"front_road", "rear_road", "level"},

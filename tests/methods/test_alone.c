@@ -100,7 +100,7 @@ static void wanted_eigenvalues_need_only_what_takes_part(void **state)
         const routh_status status = routh_descriptor_compute(&descriptor, t.m, point, NULL, &error);
         if (models[i].takes_part)
             assert_refused(status, &error, models[i].element,
-                           "a few wanted eigenvalues are found for", "without --wanted");
+                           "a few selected eigenvalues are found for", "leave out --wanted");
         else if (status)
             fail_msg("%s: %s", models[i].element, error.message);
         routh_descriptor_free(descriptor);

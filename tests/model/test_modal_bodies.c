@@ -198,7 +198,7 @@ static void nodes_that_do_not_turn_carry_points_alone(void **state)
     }
     for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
         snprintf(rest, sizeof rest, "markers: {n: {body: b, node: 46}}\n%s\n", refused[k]);
-        refuse(body, rest, "cannot be on node 46 of b, which is displaced but does not turn");
+        refuse(body, rest, "cannot be on node 46 of b, which is displaced but does not rotate");
         snprintf(rest, sizeof rest, "markers: {n: {body: b, node: 1002}}\n%s\n", refused[k]);
         routh_model_free(link_with(body, rest)); /* the face turns */
     }

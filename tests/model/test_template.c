@@ -75,7 +75,7 @@ static void a_chain_of_loops_has_the_joints_it_should(void **state)
     for (int k = 0; k < m->n_joints; k++)
         assert_string_equal(rt_joint_type_name(&m->joints[k]), "revolute");
     routh_model_free(m);
-    m = model_of("blade-pieces", "pieces", "20");
+    m = model_of("blade-segments", "segments", "20");
     assert_int_equal(m->n_bodies, 21);
     assert_int_equal(m->n_joints, 22);
     routh_model_free(m);

@@ -134,7 +134,7 @@ static void says_what_turns_over_without_end(void **state)
     run_begin(&r, yaml, "absolute", &o);
     assert_int_equal(routh_simulation_advance(r.simulation, 1, &error), ROUTH_NUMERIC_ERROR);
     assert_int_equal(strcmp(error.element, "load relay"), 0);
-    assert_non_null(strstr(error.message, "turns over and over"));
+    assert_non_null(strstr(error.message, "switches back and forth"));
     run_end(&r);
 }
 

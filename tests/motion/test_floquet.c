@@ -258,7 +258,7 @@ static void a_motion_that_does_not_come_back_is_refused(void **state)
                 "absolute");
     routh_floquet_options options = routh_floquet_defaults();
     options.period = 1;
-    options.as_given = 1;
+    options.no_shooting = 1;
     assert_int_equal(routh_floquet_compute(&s.floquet, s.mechanism, s.point, &options, &s.error),
                      ROUTH_NUMERIC_ERROR);
     assert_non_null(strstr(s.error.message, "does not come back"));

@@ -389,7 +389,7 @@ static void does_not_go_on_with_damaged_records(void **state)
     free(bytes);
     o.resume = 1;
     assert_int_equal(routh_history_run(t.m, start, &o, NULL, &error), ROUTH_FILE_ERROR);
-    assert_non_null(strstr(error.message, "cannot be gone on with"));
+    assert_non_null(strstr(error.message, "cannot be resumed"));
     release(&t, start);
     close_folder(&f);
 }

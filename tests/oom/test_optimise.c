@@ -29,7 +29,7 @@ static const char study[] =
     "variables: {k: {between: [20, 90], scale: log}, c: {between: [0.1, 9]}}\n"
     "goals:\n"
     "  f: {frequency: 1, at_least: 0.5}\n"
-    "  p: {peak: a.x, input: a.x, over: [0.5, 2], pieces: 2, at_most: 1}\n"
+    "  p: {peak: a.x, input: a.x, over: [0.5, 2], subbands: 2, at_most: 1}\n"
     "  e: {expression: k + c, minimise: yes}\n"
     "evaluations: 2\n";
 

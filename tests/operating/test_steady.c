@@ -318,7 +318,7 @@ static void a_spring_on_the_rim_is_in_balance_for_an_instant_only(void **unused)
               "  rim: {type: spring, between: [edge, post], stiffness: 10, free_length: 0.5}\n"
               "markers: {edge: {body: rotor, position: [1, 0, 0]},"
               " post: {body: ground, position: [2, 0, 0.75]}}\n"),
-        NULL, WORDS("in balance for an instant only", "what acts on it must not turn with it"));
+        NULL, WORDS("in balance for an instant only", "what acts on it must not rotate with it"));
 }
 
 /* A force that grows faster than the rod's resistance, 9 y against 9 + 9 y^2. */

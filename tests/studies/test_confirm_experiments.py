@@ -13,7 +13,7 @@ SOURCE = pathlib.Path(os.environ.get("ROUTH_SOURCE") or pathlib.Path(__file__).p
 
 class Experiments(unittest.TestCase):
     def confirm(self, name):
-        done = subprocess.run([PROGRAM, "confirm", SOURCE / "examples" / name, "--json"], capture_output=True, text=True,
+        done = subprocess.run([PROGRAM, "verify", SOURCE / "examples" / name, "--json"], capture_output=True, text=True,
                               check=False, timeout=250)
         self.assertEqual(done.returncode, 0, done.stderr)
         return json.loads(done.stdout)

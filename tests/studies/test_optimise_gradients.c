@@ -107,9 +107,9 @@ static void of_peaks(void **state)
             "  body_mass: {between: [100, 1000]}\n"
             "  lag: {between: [0.001, 0.1]}\n"
             "goals:\n"
-            "  a: {peak: acceleration, input: road, as: velocity, over: [0.3, 25], pieces: 11,"
+            "  a: {peak: acceleration, input: road, as: velocity, over: [0.3, 25], subbands: 11,"
             " minimise: yes}\n"
-            "  t: {peak: travel, input: load, over: [0.2, 20], pieces: 5, at_most: 1}\n"
+            "  t: {peak: travel, input: load, over: [0.2, 20], subbands: 5, at_most: 1}\n"
             "  f: {frequency: all, at_most: 1000}\n");
 }
 
@@ -122,9 +122,9 @@ static void of_a_moving_ground(void **state)
                   "  k1: {between: [100, 1000]}\n"
                   "  c: {between: [0.1, 3]}\n"
                   "goals:\n"
-                  "  a: {peak: b.x, base: y, as: acceleration, over: [0.3, 5], pieces: 7,"
+                  "  a: {peak: b.x, base: y, as: acceleration, over: [0.3, 5], subbands: 7,"
                   " minimise: yes}\n"
-                  "  b: {peak: b.x, base: x, as: acceleration, over: [0.3, 5], pieces: 7,"
+                  "  b: {peak: b.x, base: x, as: acceleration, over: [0.3, 5], subbands: 7,"
                   " minimise: yes}\n");
     unlink(path);
     free(path);

@@ -184,15 +184,15 @@ class Code(unittest.TestCase):
 
     def test_options_that_do_not_go_together(self):
         model = f"{SOURCE}/examples/spinning-top.yaml"
-        for words, why in ((["--certify", "--format", "c"], "--certify takes the file's numbers"),
-                           (["--digits", "30"], "--digits goes with --certify"),
-                           (["--format", "fortran"], "--format is text, latex, c, python or matlab"),
+        for words, why in ((["--certify", "--format", "c"], "--certify uses the parameter values"),
+                           (["--digits", "30"], "--digits needs --certify"),
+                           (["--format", "fortran"], "--format takes text, latex, c, python or matlab"),
                            (["--json", "--format", "c"], "exclude each other"),
-                           (["--form", "first-order"], "--form is second-order or state-space"),
-                           (["--form", "state-space", "--json"], "--json has both forms"),
-                           (["--form", "state-space", "--stability"], "--stability goes with"),
-                           (["--form", "state-space", "--certify"], "--certify takes the file's numbers"),
-                           (["--over", "k=0:1"], "--over goes with --chart"),
+                           (["--form", "first-order"], "--form takes second-order or state-space"),
+                           (["--form", "state-space", "--json"], "--json writes both forms"),
+                           (["--form", "state-space", "--stability"], "--stability needs --form"),
+                           (["--form", "state-space", "--certify"], "--certify uses the parameter values"),
+                           (["--over", "k=0:1"], "--over needs --chart"),
                            (["--chart", "x.svg", "--over", "k=0:1"], "--over NAME=A:B twice"),
                            (["--symbols", "stiffness"], "no parameter 'stiffness'")):
             done = subprocess.run([ROUTH, "symbolic", model, *words], capture_output=True, text=True)

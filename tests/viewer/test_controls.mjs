@@ -517,7 +517,7 @@ async function main() {
       console.log(`# ${error.message}`);
     }
   });
-  const url = makePage(folder, 'quarter-car-active', '--response', '--sensitivity', '--confirm', '--duration', '5', '--check', '--sweep', 'c=300:1500:7');
+  const url = makePage(folder, 'quarter-car-active', '--response', '--sensitivity', '--verify', '--duration', '5', '--check', '--sweep', 'c=300:1500:7');
   const linkage = makePage(folder, 'four-bar');
   const rotor = makePage(folder, 'three-bladed-rotor', '--floquet', '--period-of', 'rate');
   const suspension = makePage(folder, 'mcpherson', '--versus', 'spring=40e3', '--versus', 'damper=1000');

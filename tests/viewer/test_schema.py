@@ -120,7 +120,7 @@ def written_by_program(folder):
             print(f"    routh report {model.name} ended with {run.returncode}: {run.stderr.strip()}")
         pages.append(page)
     page = pathlib.Path(folder, "confirmed.html")
-    subprocess.run([program, "report", "--confirm", "--duration", "5", ROOT / "examples" / "four-bar.yaml", "--output", page],
+    subprocess.run([program, "report", "--verify", "--duration", "5", ROOT / "examples" / "four-bar.yaml", "--output", page],
                    check=False, capture_output=True)
     if "confirmation" not in load(page):
         sys.exit("the report of a confirmation does not hold it")

@@ -72,7 +72,7 @@ enum { X, Y, Z };
 #define ROW_PARALLEL                                                                               \
     ROW(DOT1, Z, X, "joint axes parallel: no tilt about y"),                                       \
         ROW(DOT1, Z, Y, "joint axes parallel: no tilt about x")
-#define ROW_NO_TURN ROW(DOT1, X, Y, "no turn about the joint axis")
+#define ROW_NO_TURN ROW(DOT1, X, Y, "no rotation about the joint axis")
 #define ROW_ON_LINE                                                                                \
     ROW(DOT2, 0, X, "on the joint axis: no offset along x"),                                       \
         ROW(DOT2, 0, Y, "on the joint axis: no offset along y")

@@ -24,7 +24,7 @@ static routh_status rolling_check_disc(rt_reader *r, const rt_joint *joint, rt_n
     if (rt_v3_norm(across) > 1e-9) return ROUTH_OK;
     return rt_reader_fail(r, joint->place,
                           "the axle (z of the first marker) stands along the plane's normal (z of "
-                          "the second): the disc lies flat and touches everywhere; turn one of "
+                          "the second): the disc lies flat and touches everywhere; rotate one of "
                           "the markers");
 }
 

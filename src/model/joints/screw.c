@@ -15,7 +15,7 @@ const rt_joint_class rt_joint_class_screw = {
     .kind = {"screw", 0, FIELDS(screw_fields),
              .doc = "Rotation about an axis with an advance along it."},
     .rows = {ROW_PARALLEL, ROW_ON_LINE,
-             ROW_WITH(SUM, 0, 0, "advance tied to turn", .keeps = RT_KEEPS_NUMBER,
+             ROW_WITH(SUM, 0, 0, "advance tied to rotation", .keeps = RT_KEEPS_NUMBER,
                       .number = RT_NO_NUMBER,
                       .term = {{RT_COORDINATE_Z, 1, RT_NO_NUMBER, 0},
                                {RT_COORDINATE_RZ, -1, RT_NUMBER_1, RT_TWO_PI}})},
