@@ -15,7 +15,7 @@ from __future__ import annotations
 from routh import _api
 from routh._build import BuildInfo, Component, build_info
 from routh._routh import lib
-from routh.answers import Branches, Check, Confirmation
+from routh.answers import Branches, Check, Verification
 from routh.attribution import Attribution, Realization
 from routh.bodies import Reduced, reduce
 from routh.builder import Expression, Parameter
@@ -54,7 +54,7 @@ __all__ = [
     "Check",
     "Comparison",
     "Component",
-    "Confirmation",
+    "Verification",
     "Descriptor",
     "Error",
     "Expression",

@@ -135,7 +135,7 @@ class Elements(Building):
             axial forces stiffen or soften the bending (geometric stiffness); default: true with a
             tangent frame.
         rotary_inertia : bool
-            sections have inertia against turning with the bending; default: false.
+            sections have inertia against rotation with the bending; default: false.
         density : Number
             mass per volume [kg/m^3].
         youngs_modulus : Number
@@ -287,8 +287,8 @@ class Elements(Building):
         to : Numbers
             where it ends [m].
         points : Numbers
-            instead of from and to: points that the axis joins by straight pieces; the sections are
-            square to the pieces, and to what is half-way at a point [m].
+            instead of from and to: points that the axis joins by straight segments; the sections
+            are square to the segments, and to what is half-way at a point [m].
         elements : Number
             into how many each straight piece is divided; with 8, bodies name.1 to name.9 stand at
             the ends of the elements.
@@ -376,8 +376,8 @@ class Elements(Building):
         to : Numbers
             where it ends [m].
         points : Numbers
-            instead of from and to: points that the axis joins by straight pieces; the sections are
-            square to the pieces, and to what is half-way at a point [m].
+            instead of from and to: points that the axis joins by straight segments; the sections
+            are square to the segments, and to what is half-way at a point [m].
         elements : Number
             into how many each straight piece is divided; with 8, bodies name.1 to name.9 stand at
             the ends of the elements.
@@ -425,8 +425,8 @@ class Elements(Building):
         tension_z : Number | Numbers
             the same along z [m]; default: 0.
         shear_y : Number | Numbers
-            where a force across does not twist: the point that GAy, GAz and GJ hold for [m];
-            default: 0.
+            the shear centre, where a lateral force does not twist, of GAy, GAz and GJ [m]; default:
+            0.
         shear_z : Number | Numbers
             the same along z [m]; default: 0.
         damping_ratio : Number
@@ -468,7 +468,7 @@ class Elements(Building):
             from the node in the node's axes, or from the frame's origin in the frame's [m];
             default: [0, 0, 0].
         at : Numbers
-            instead of position: the point in the world, in the configuration as written; on a
+            instead of position: the point in the world, in the reference configuration; on a
             flexible body without `node`, the node there is taken [m].
         orientation : Fields
             how the marker's axes stand in those of the body, or of the node; default: as the body.
@@ -499,7 +499,7 @@ class Elements(Building):
         between : Sequence[Point]
             the two markers it joins; with `at`, the two bodies (or ground).
         at : Numbers
-            the joint's point in the world, in the configuration as written; markers are then made
+            the joint's point in the world, in the reference configuration; markers are then made
             there on both bodies, with axes as the world's [m].
         cut : bool
             true: in relative coordinates the joint stays a constraint, so that a loop is cut here;
@@ -532,7 +532,7 @@ class Elements(Building):
         between : Sequence[Point]
             the two markers it joins; with `at`, the two bodies (or ground).
         at : Numbers
-            the joint's point in the world, in the configuration as written; markers are then made
+            the joint's point in the world, in the reference configuration; markers are then made
             there on both bodies, with axes as the world's [m].
         axis : Axis
             the joint's axis in the markers' own axes (with `at`: in the world): x, y, z, -x, -y, -z
@@ -568,7 +568,7 @@ class Elements(Building):
         between : Sequence[Point]
             the two markers it joins; with `at`, the two bodies (or ground).
         at : Numbers
-            the joint's point in the world, in the configuration as written; markers are then made
+            the joint's point in the world, in the reference configuration; markers are then made
             there on both bodies, with axes as the world's [m].
         axis : Axis
             the joint's axis in the markers' own axes (with `at`: in the world): x, y, z, -x, -y, -z
@@ -604,7 +604,7 @@ class Elements(Building):
         between : Sequence[Point]
             the two markers it joins; with `at`, the two bodies (or ground).
         at : Numbers
-            the joint's point in the world, in the configuration as written; markers are then made
+            the joint's point in the world, in the reference configuration; markers are then made
             there on both bodies, with axes as the world's [m].
         axis : Axis
             the joint's axis in the markers' own axes (with `at`: in the world): x, y, z, -x, -y, -z
@@ -641,7 +641,7 @@ class Elements(Building):
         between : Sequence[Point]
             the two markers it joins; with `at`, the two bodies (or ground).
         at : Numbers
-            the joint's point in the world, in the configuration as written; markers are then made
+            the joint's point in the world, in the reference configuration; markers are then made
             there on both bodies, with axes as the world's [m].
         axis : Axis
             the direction of the shafts in the markers' own axes (with `at`: in the world): x, y, z,
@@ -663,7 +663,7 @@ class Elements(Building):
         at: Numbers | None = None,
         axis: Axis | None = None,
     ) -> Joint:
-        """Two shafts that turn alike at any angle between them.
+        """Two shafts that rotate alike at any angle between them.
 
         Parameters
         ----------
@@ -676,7 +676,7 @@ class Elements(Building):
         between : Sequence[Point]
             the two markers it joins; with `at`, the two bodies (or ground).
         at : Numbers
-            the joint's point in the world, in the configuration as written; markers are then made
+            the joint's point in the world, in the reference configuration; markers are then made
             there on both bodies, with axes as the world's [m].
         axis : Axis
             the direction of the shafts in the markers' own axes (with `at`: in the world): x, y, z,
@@ -708,7 +708,7 @@ class Elements(Building):
         between : Sequence[Point]
             the two markers it joins; with `at`, the two bodies (or ground).
         at : Numbers
-            the joint's point in the world, in the configuration as written; markers are then made
+            the joint's point in the world, in the reference configuration; markers are then made
             there on both bodies, with axes as the world's [m].
         cut : bool
             true: in relative coordinates the joint stays a constraint, so that a loop is cut here;
@@ -741,7 +741,7 @@ class Elements(Building):
         between : Sequence[Point]
             the two markers it joins; with `at`, the two bodies (or ground).
         at : Numbers
-            the joint's point in the world, in the configuration as written; markers are then made
+            the joint's point in the world, in the reference configuration; markers are then made
             there on both bodies, with axes as the world's [m].
         axis : Axis
             the normal of the plane in the markers' own axes (with `at`: in the world): x, y, z, -x,
@@ -778,13 +778,13 @@ class Elements(Building):
         between : Sequence[Point]
             the two markers it joins; with `at`, the two bodies (or ground).
         at : Numbers
-            the joint's point in the world, in the configuration as written; markers are then made
+            the joint's point in the world, in the reference configuration; markers are then made
             there on both bodies, with axes as the world's [m].
         axis : Axis
             the screw's axis in the markers' own axes (with `at`: in the world): x, y, z, -x, -y, -z
             or a vector; default: z.
         pitch : Number
-            advance along the axis in one turn; negative for a left-hand thread [m].
+            advance along the axis in one revolution; negative for a left-hand thread [m].
         cut : bool
             true: in relative coordinates the joint stays a constraint, so that a loop is cut here;
             without effect in other coordinates; default: false.
@@ -811,7 +811,8 @@ class Elements(Building):
         radius : Number
             of the pinion; negative when the rack moves the other way [m].
         offset : Number
-            rack displacement - radius * pinion angle = offset [m]; default: its value as written.
+            rack displacement - radius * pinion angle = offset [m]; default: its value in the
+            reference configuration.
         """
         raise NotImplementedError
 
@@ -839,7 +840,7 @@ class Elements(Building):
             which coordinate of each joint, in the joint's axes (z is the joint axis); default: z
             for translational joints, rz for others.
         offset : Number
-            sum of ratio * coordinate [m or rad]; default: its value as written.
+            sum of ratio * coordinate [m or rad]; default: its value in the reference configuration.
         """
         raise NotImplementedError
 
@@ -867,7 +868,7 @@ class Elements(Building):
             which coordinate of each joint, in the joint's axes (z is the joint axis); default: z
             for translational joints, rz for others.
         offset : Number
-            sum of ratio * coordinate [m or rad]; default: its value as written.
+            sum of ratio * coordinate [m or rad]; default: its value in the reference configuration.
         """
         raise NotImplementedError
 
@@ -881,7 +882,7 @@ class Elements(Building):
         between: Sequence[Point] | None = None,
         length: Number | None = None,
     ) -> Joint:
-        """A massless rod with a ball at either end.
+        """A massless link with a ball at either end.
 
         Parameters
         ----------
@@ -922,7 +923,7 @@ class Elements(Building):
         between : Sequence[Point]
             the two markers it joins; with `at`, the two bodies (or ground).
         at : Numbers
-            the joint's point in the world, in the configuration as written; markers are then made
+            the joint's point in the world, in the reference configuration; markers are then made
             there on both bodies, with axes as the world's [m].
         axis : Axis
             the line through the second marker on which the first stays, in the markers' own axes
@@ -954,7 +955,7 @@ class Elements(Building):
         between : Sequence[Point]
             the two markers it joins; with `at`, the two bodies (or ground).
         at : Numbers
-            the joint's point in the world, in the configuration as written; markers are then made
+            the joint's point in the world, in the reference configuration; markers are then made
             there on both bodies, with axes as the world's [m].
         axis : Axis
             the normal of the plane through the second marker in which the first stays, in the
@@ -987,7 +988,7 @@ class Elements(Building):
         between : Sequence[Point]
             the two markers it joins; with `at`, the two bodies (or ground).
         at : Numbers
-            the joint's point in the world, in the configuration as written; markers are then made
+            the joint's point in the world, in the reference configuration; markers are then made
             there on both bodies, with axes as the world's [m].
         axis : Axis
             the joint's axis in the markers' own axes (with `at`: in the world): x, y, z, -x, -y, -z
@@ -1079,7 +1080,7 @@ class Elements(Building):
         between : Sequence[Point]
             the two markers it joins; with `at`, the two bodies (or ground).
         at : Numbers
-            the joint's point in the world, in the configuration as written; markers are then made
+            the joint's point in the world, in the reference configuration; markers are then made
             there on both bodies, with axes as the world's [m].
         cut : bool
             true: in relative coordinates the joint stays a constraint, so that a loop is cut here;
@@ -1174,7 +1175,7 @@ class Elements(Building):
         *,
         between: Sequence[Point] | None = None,
     ) -> Joint:
-        """A blade: no velocity across it, free along it and in turning. Nothing keeps it in a
+        """A blade: no velocity across it, free along it and in rotation. Nothing keeps it in a
         plane; a planar joint does.
 
         Parameters
@@ -1236,7 +1237,7 @@ class Elements(Building):
             parameters, linear in the velocities, that are kept zero.
         between : Sequence[Point]
             two markers, for messages and for FX, TX, ...: the force that keeps the expressions zero
-            is then told on the first; default: none.
+            is then applied to the first; default: none.
         """
         raise NotImplementedError
 
@@ -1272,7 +1273,8 @@ class Elements(Building):
         damping : Number
             force per rate of extension [N s/m]; default: 0.
         free_length : Number
-            the length at which stiffness gives no force [m]; default: the length as written.
+            the length at which stiffness gives no force [m]; default: the length in the reference
+            configuration.
         preload : Number
             force at the free length; positive pushes the markers apart [N]; default: 0.
         force : Number
@@ -1318,16 +1320,16 @@ class Elements(Building):
             a point in the world; `between` then names bodies (or ground), and markers are made
             there on both, with axes as the world's [m].
         axis : Axis
-            the axis it turns about in the markers' own axes (with `at`: in the world): x, y, z, -x,
-            -y, -z or a vector; default: z.
+            the axis it rotates about in the markers' own axes (with `at`: in the world): x, y, z,
+            -x, -y, -z or a vector; default: z.
         stiffness : Number
             torque per angle [N m/rad]; default: 0.
         damping : Number
             torque per rate of the angle [N m s/rad]; default: 0.
         free_angle : Number
             the angle at which stiffness gives no torque; the angle of the spring itself is counted
-            within half a turn either way, so more turns than that go into preload [rad]; default:
-            the angle as written.
+            within half a revolution either way, so further revolutions go into preload [rad];
+            default: the angle in the reference configuration.
         preload : Number
             torque on the first marker at the free angle [N m]; default: 0.
         torque : Number
@@ -1335,8 +1337,8 @@ class Elements(Building):
             m].
         table : Numbers
             pairs [angle, torque], the angle counted from the free angle and increasing; the torque
-            turns the first marker back, as stiffness * angle does; a smooth curve goes through them
-            and on along its last slopes [rad, N m].
+            drives the first marker back, as stiffness * angle does; a smooth curve goes through
+            them and on along its last slopes [rad, N m].
         """
         raise NotImplementedError
 
@@ -1455,8 +1457,8 @@ class Elements(Building):
         stiffness: Numbers | None = None,
         damping: Numbers | None = None,
     ) -> Load:
-        """A massless geometrically exact beam element, free of load as written; neither end is
-        preferred. Section `beams` makes whole beams of it.
+        """A massless geometrically exact beam element, free of load in the reference configuration;
+        neither end is preferred. Section `beams` makes whole beams of it.
 
         Parameters
         ----------
@@ -1559,7 +1561,7 @@ class Elements(Building):
         slip_coefficient: Number | None = None,
         trail: Number | None = None,
     ) -> Load:
-        """A tyre on a flat road: a radial spring, and forces that are linear in slip and lean.
+        """A tyre on a flat road: a radial spring, and forces that are linear in slip and camber.
 
         Parameters
         ----------
@@ -1576,7 +1578,7 @@ class Elements(Building):
             of the thin disc when no load is on it; with a tube_radius, from the wheel's centre to
             the middle of the tube [m].
         preload : Number
-            instead of radius: the normal force in the configuration as written, from which the
+            instead of radius: the normal force in the reference configuration, from which the
             radius follows [N].
         tube_radius : Number
             of a torus: half the width of its round tread [m]; default: 0.
@@ -1598,14 +1600,14 @@ class Elements(Building):
         longitudinal_relaxation_length : Number
             the same of the longitudinal slip, `name.longitudinal_slip` [m]; default: none.
         drive_force : Number
-            of a wheel whose spin is not in the model: the force along its heading, as an expression
-            of measures, signals and time [N]; default: none.
+            of a wheel whose spin is not in the model: the longitudinal force, as an expression of
+            measures, signals and time [N]; default: none.
         cornering_stiffness : Number
             side force per tangent of the slip angle [N/rad]; default: 0.
         cornering_coefficient : Number
             the same per normal force, added to it [1/rad]; default: 0.
         camber_stiffness : Number
-            side force per lean, to the side it leans to [N/rad]; default: 0.
+            lateral force per camber angle, to the side of the camber [N/rad]; default: 0.
         camber_coefficient : Number
             the same per normal force, added to it [1/rad]; default: 0.
         slip_stiffness : Number
@@ -1639,8 +1641,8 @@ class Elements(Building):
         lateral: Fields | None = None,
         longitudinal: Fields | None = None,
     ) -> Load:
-        """The same with the magic formula, D sin(C atan(Bx - E(Bx - atan Bx))), for the side force
-        and the force along.
+        """The same with the magic formula, D sin(C atan(Bx - E(Bx - atan Bx))), for the lateral and
+        the longitudinal force.
 
         Parameters
         ----------
@@ -1657,7 +1659,7 @@ class Elements(Building):
             of the thin disc when no load is on it; with a tube_radius, from the wheel's centre to
             the middle of the tube [m].
         preload : Number
-            instead of radius: the normal force in the configuration as written, from which the
+            instead of radius: the normal force in the reference configuration, from which the
             radius follows [N].
         tube_radius : Number
             of a torus: half the width of its round tread [m]; default: 0.
@@ -1679,8 +1681,8 @@ class Elements(Building):
         longitudinal_relaxation_length : Number
             the same of the longitudinal slip, `name.longitudinal_slip` [m]; default: none.
         drive_force : Number
-            of a wheel whose spin is not in the model: the force along its heading, as an expression
-            of measures, signals and time [N]; default: none.
+            of a wheel whose spin is not in the model: the longitudinal force, as an expression of
+            measures, signals and time [N]; default: none.
         lateral : Fields
             the curve of the side force over the tangent of the slip angle.
             - ``stiffness_coefficient``: slope B C D of the curve at no slip, per normal force,
@@ -1693,13 +1695,13 @@ class Elements(Building):
             - ``shape``: C.
             - ``curvature``: E, under a small normal force; default: 0.
             - ``curvature_slope``: its change with the normal force [1/N]; default: 0.
-            - ``camber_shift``: lateral slip that a lean is worth, per radian [1/rad]; default: 0.
+            - ``camber_shift``: lateral slip equivalent to camber, per radian [1/rad]; default: 0.
             - ``trail``: pneumatic trail at no slip [m]; default: 0.
             - ``trail_shape``: C of the trail's cosine; 0: the trail does not change; default: 0.
             - ``trail_stiffness``: B of the trail's cosine [1/rad]; default: 0.
         longitudinal : Fields
-            the curve of the force along over the longitudinal slip; default: none: no longitudinal
-            slip.
+            the curve of the longitudinal force over the longitudinal slip; default: none: no
+            longitudinal slip.
             - ``stiffness_coefficient``: slope B C D of the curve at no slip, per normal force,
             under a small normal force [1/rad or 1].
             - ``peak_load``: the normal force at which the slope is largest [N]; default: none: the
@@ -1762,11 +1764,11 @@ class Elements(Building):
             of the surface that rubs: a pin, a ball; of a translational joint, the arm at which a
             torque about the axis is carried [m].
         length : Number
-            between the two ends of the bearing, which share the force across it so that they also
+            between the two ends of the bearing, which share the radial force so that they also
             carry its moment; without it moments do not press [m].
         thrust_radius : Number
-            of the shoulder of a revolute joint, which the force along the axis presses [m];
-            default: no friction of thrust.
+            of the shoulder of a revolute joint, which the axial force presses [m]; default: no
+            friction of thrust.
         preload : Number
             normal force beside that of the reaction [N]; default: 0.
         reaction : bool
@@ -1856,7 +1858,7 @@ class Elements(Building):
             the joint that has stops: revolute, translational, cylindrical.
         coordinate : Literal["z", "rz"]
             displacement along the joint's axis or rotation about it, of the first marker relative
-            to the second; rotation is counted within half a turn either way; default: z on
+            to the second; rotation is counted within half a revolution either way; default: z on
             translational joints, rz on others.
         lower : Number
             where the stop below begins [m or rad]; default: none.
@@ -2168,7 +2170,7 @@ class Elements(Building):
         unit: str | None = None,
     ) -> Controller:
         """A factor with limits and a dead zone; the output has the controller's name. The linear
-        model has the slope at the operating point, and a warning is given on a kink.
+        model has the slope at the operating point, with a warning on a non-smooth point.
 
         Parameters
         ----------
@@ -2202,9 +2204,9 @@ class Elements(Building):
         Parameters
         ----------
         type : Literal["given", "static", "steady"]
-            given: as written, with positions assembled and velocities made consistent; static: a
-            stable static equilibrium near it; steady: a steady motion near it, of which `steady`
-            says more; default: given.
+            given: the initial state, with positions assembled and velocities made consistent;
+            static: a stable static equilibrium near it; steady: a steady motion near it, of which
+            `steady` says more; default: given.
         time : Number
             the time at which functions are taken [s]; default: 0.
         """
@@ -2226,15 +2228,16 @@ class Elements(Building):
         Parameters
         ----------
         axis : Axis
-            the axis of the turn, in world axes; default: against gravity, else z.
+            the axis of the rotation, in world axes; default: against gravity, else z.
         turn_rate : Number
-            the rate at which the moving frame turns about it; 0 for motion straight on [rad/s];
+            the rate at which the moving frame rotates about it; 0 for motion straight on [rad/s];
             default: found.
         spins : Fields
-            bodies that turn steadily in the moving frame, each under its name: wheels, rotors;
+            bodies that rotate steadily in the moving frame, each under its name: wheels, rotors;
             default: none.
-            - ``axis``: the axis it turns about, in the body's own axes, through its centre of mass.
-            - ``rate``: of the turn against the moving frame [rad/s]; default: found.
+            - ``axis``: the axis it rotates about, in the body's own axes, through its centre of
+            mass.
+            - ``rate``: of the rotation against the moving frame [rad/s]; default: found.
         prescribed : Fields
             what the motion must be, such as a speed, each under a name of your own; default: none.
             - ``expression``: a measure of the motion, or any expression of measures, signals and
@@ -2259,13 +2262,13 @@ class Elements(Building):
         states: Sequence[str | Expression] | None = None,
         velocities: Sequence[str | Expression] | None = None,
     ) -> None:
-        """Observer and states.
+        """Reference frame and states.
 
         Parameters
         ----------
         reference : Point
             the marker from which the motion is seen; default: ground, or the moving frame of a
-            steady motion that turns.
+            steady motion that rotates.
         coordinates : Fields
             states of your own, each under its name; default: none.
             - ``expression``: of positions and angles (DX, DM, AZ, ...), time and parameters.

@@ -1,6 +1,6 @@
-"""Answers about a model and its modes: checked, confirmed, and the branches at a singular configuration.
+"""Answers about a model and its modes: checked, verified, and the branches at a singular configuration.
 
-Made by methods of the objects that they are about: :meth:`routh.Model.check`, :meth:`routh.Modes.confirm`,
+Made by methods of the objects that they are about: :meth:`routh.Model.check`, :meth:`routh.Modes.verify`,
 :meth:`routh.OperatingPoint.branches`. The first two have ``table()``, the text
 that the program prints, and ``json()`` where the program writes one.
 """
@@ -28,8 +28,8 @@ __all__ = [
     "Branches",
     "Check",
     "CheckCell",
-    "Confirmation",
-    "ConfirmedMode",
+    "Verification",
+    "VerifiedMode",
     "Finding",
 ]
 
@@ -191,12 +191,12 @@ def check(
     return Check(pointer, c_model)
 
 
-# ---- confirm ---------------------------------------------------------------------------------
+# ---- verify ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class ConfirmedMode:
-    """One eigenvalue held against the simulated motion: `verdict` as ``"confirmed"``, `why` where
+class VerifiedMode:
+    """One eigenvalue compared with the simulated motion: `verdict` as ``"confirmed"``, `why` where
     it is not; `found` there (NaN where it was not), which may be off by `bar` (real and imaginary
     part); `distance` over what is allowed, at most 1 where confirmed."""
 
@@ -209,20 +209,20 @@ class ConfirmedMode:
     distance: float
 
 
-class Confirmation:
-    """Eigenvalues confirmed by experiment: the nonlinear model was set swinging, and frequencies and
+class Verification:
+    """Eigenvalues verified by simulation: the nonlinear model was excited, and frequencies and
     damping were read from its motion, without the linear model. Made by
-    :meth:`routh.Modes.confirm`."""
+    :meth:`routh.Modes.verify`."""
 
     def __init__(self, pointer: Any, modes: Modes) -> None:
         self._c = pointer
         self._modes = modes
 
     @cached_property
-    def modes(self) -> tuple[ConfirmedMode, ...]:
+    def modes(self) -> tuple[VerifiedMode, ...]:
         """One of each pair, and the real ones."""
         return tuple(
-            ConfirmedMode(
+            VerifiedMode(
                 m.mode,
                 complex(m.eigenvalue[0], m.eigenvalue[1]),
                 _api.text(lib.routh_verification_verdict_name(m.verdict)),
@@ -235,7 +235,7 @@ class Confirmation:
         )
 
     @property
-    def n_confirmed(self) -> int:
+    def n_verified(self) -> int:
         return int(self._c.n_confirmed)
 
     @property
@@ -273,25 +273,25 @@ class Confirmation:
         return self._modes._results(confirmation=self._c)
 
     def table(self) -> str:
-        """What ``routh confirm`` prints."""
+        """What ``routh verify`` prints."""
         return _api.written(lib.routh_verification_table, self._results())
 
     def json(self) -> Any:
-        """What ``routh confirm --json`` prints, parsed."""
+        """What ``routh verify --json`` prints, parsed."""
         return json.loads(_api.written(lib.routh_verification_json, self._results()))
 
     def csv(self) -> str:
-        """What ``routh confirm --csv`` prints."""
+        """What ``routh verify --csv`` prints."""
         return _api.written(lib.routh_verification_csv, self._results())
 
     def __repr__(self) -> str:
         return (
-            f"<routh.Confirmation: {self.n_confirmed} confirmed, {self.n_not_seen} not seen, "
+            f"<routh.Verification: {self.n_verified} confirmed, {self.n_not_seen} not seen, "
             f"{self.n_contradicted} contradicted>"
         )
 
 
-def confirm(
+def verify(
     modes: Modes,
     duration: float,
     amplitude: float,
@@ -299,8 +299,8 @@ def confirm(
     integrator: str | None,
     below: float,
     progress: Progress,
-) -> Confirmation:
-    """:meth:`routh.Modes.confirm`."""
+) -> Verification:
+    """:meth:`routh.Modes.verify`."""
     held = _api.Arguments()
     options = ffi.new("routh_verification_options *", lib.routh_verification_defaults())
     options.duration = duration
@@ -311,7 +311,7 @@ def confirm(
     options.integrator = held.text(integrator)
     point = modes.linear._needed_point()
     mechanism = point.mechanism._c
-    with Watch(options, progress, "confirmation", "samples"):
+    with Watch(options, progress, "verification", "samples"):
         pointer = _api.made(
             lib.routh_verification_run,
             lib.routh_verification_free,
@@ -323,7 +323,7 @@ def confirm(
             options,
             keep=(mechanism, modes._c),
         )
-    return Confirmation(pointer, modes)
+    return Verification(pointer, modes)
 
 
 # ---- branches at singular configurations -------------------------------------------------------

@@ -45,7 +45,7 @@ class Attribution:
 
     @cached_property
     def kinetic(self) -> Array:
-        """Shares of the kinetic energy, shape (n_modes, n_elements); of a mode they sum to 1."""
+        """Fractions of the kinetic energy, shape (n_modes, n_elements); of a mode they sum to 1."""
         return self._parts("kinetic")
 
     @cached_property

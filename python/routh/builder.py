@@ -4,7 +4,7 @@ library checks it as it checks a model file.
 :class:`Building` has what models of both kinds share with the methods in ``routh._elements``, one for
 each kind of body, joint, load and so on, which are written from the library's own tables by
 ``python/write_elements.py``. What has been given lies in a :class:`Construction`, the source of the model
-(``routh.model``): its ``make`` tells the library everything, value by value, each with its place.
+(``routh.model``): its ``make`` passes every value to the library, each with its source location.
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ def _frozen_fields(name: str, fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class _Writer:
-    """Tells the library a document."""
+    """Passes a document to the library."""
 
     def __init__(self, name: str) -> None:
         self.document = _api.made(

@@ -76,7 +76,7 @@ class Descriptor:
         counted: bool = True,
         progress: Progress = False,
     ) -> Modes:
-        """Wanted eigenvalues, with a count that shows that none was missed. Ctrl-C stops the search
+        """Selected eigenvalues, with a count that shows that none was missed. Ctrl-C stops the search
         once the factorization that is under way is done.
 
         Parameters

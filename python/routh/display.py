@@ -50,7 +50,7 @@ def model_html(model: Model) -> str:
 
 
 def point_html(point: OperatingPoint) -> str:
-    """Bodies with their places and velocities, and the forces of joints and loads."""
+    """Bodies with their positions and velocities, and the forces of joints and loads."""
     bodies = point.bodies.values()
     places = {
         "body": [b.name for b in bodies],
@@ -66,7 +66,7 @@ def point_html(point: OperatingPoint) -> str:
         "torque (N m)": [_vector(f.torque) for f in forces],
     }
     freedoms = _counted(point.degrees_of_freedom, "degree of freedom", "degrees of freedom")
-    title = f"Operating point: {point.type}, {freedoms}, imbalance {point.residual:.2g}"
+    title = f"Operating point: {point.type}, {freedoms}, equilibrium residual {point.residual:.2g}"
     return html_table(places, title) + html_table(acting)
 
 
@@ -86,7 +86,7 @@ def modes_html(modes: Modes) -> str:
         "damped (Hz)": list(modes.damped_frequency_hz[k]),
         "damping (%)": list(100 * modes.damping_ratio[k]),
         "rigid": [bool(r) for r in modes.rigid[k]],
-        "most kinetic energy in": most,
+        "largest kinetic energy": most,
     }
     return html_table(columns, f"{modes.linear.title}: modes")
 

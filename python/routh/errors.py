@@ -36,7 +36,7 @@ class Error(Exception):
     file : str or None
         The model file, or the name that the text was given.
     line, column : int or None
-        The place in the file, counted from 1.
+        The source location, counted from 1.
     element : str or None
         The element of the model, such as ``"joint bearing"``.
     message : str
@@ -112,7 +112,7 @@ class NotSupportedError(Error, NotImplementedError):
 
 class StoppedError(Error):
     """A call was stopped before its end. What stopped it is raised in its place: KeyboardInterrupt, or what the
-    function that was told of progress raised."""
+    progress callback raised."""
 
 
 CLASSES: dict[int, type[Error]] = {

@@ -58,7 +58,7 @@ class JointSpace:
         return tuple(bool(lib.routh_joint_space_is_angle(self._c, k)) for k in range(self.n_u))
 
     def start(self, at: OperatingPoint | None = None) -> tuple[Array, Array, Array]:
-        """q, u and u' of an operating point of the mechanism; where left out of the model as written, with u' = 0."""
+        """q, u and u' of an operating point of the mechanism; where left out those of the reference configuration, with u' = 0."""
         if at is not None:
             self._mechanism._check_point(at)
         q, u, udot = np.zeros(self.n_q), np.zeros(self.n_u), np.zeros(self.n_u)

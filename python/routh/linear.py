@@ -30,11 +30,11 @@ class State:
     name : str
         ``"rotor.x"``, ``"rotor.rx"``; of velocities ``"rotor.x'"``.
     unit : str
-        ``"m"``, ``"rad"``, ``"m/s"``, ``"rad/s"``; of the user's states as written.
+        ``"m"``, ``"rad"``, ``"m/s"``, ``"rad/s"``; of the user's states as in the model.
     frame : str
         Marker whose axes the component is resolved in; ``""`` of states that are no component.
     value : float
-        At the operating point, as the observer sees it.
+        At the operating point, in the reference frame.
     """
 
     name: str
@@ -130,7 +130,7 @@ class Linear:
 
     @property
     def reference(self) -> str:
-        """The observer's marker, ``"ground"``."""
+        """The marker of the reference frame, ``"ground"``."""
         return _api.text(self._c.reference)
 
     @property
@@ -449,7 +449,7 @@ def load(path: Path, format: str | None = None) -> Linear:
     ----------
     path : str or path-like
     format : str, optional
-        As of :meth:`Linear.save`; where left out told by what is in the file, else by its name.
+        As of :meth:`Linear.save`; where left out recognized by the contents of the file, else by its name.
 
     Raises
     ------

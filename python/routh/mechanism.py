@@ -68,7 +68,7 @@ class Mechanism:
         Parameters
         ----------
         type : {"given", "static", "steady"}, optional
-            As written and made consistent; static equilibrium; steady motion. Where left out what
+            In the reference configuration and made consistent; static equilibrium; steady motion. Where left out what
             the model asks for.
         tolerance : float, optional
             Residual of the constraints and of the balance, relative; 1e-12.
@@ -204,7 +204,7 @@ class Mechanism:
             ``"augmented"``, ``"auto"`` or one of :data:`routh.METHODS`; ``"augmented"`` where left
             out.
         reference : str, optional
-            Marker of the observer, or ``"moving-frame"``, that of a steady motion; where left out
+            Marker of the reference frame, or ``"moving-frame"``, that of a steady motion; where left out
             what the model asks for.
         states : sequence of str, optional
             Wanted states in place of the model's; what the constraints do not leave free is
@@ -212,7 +212,7 @@ class Mechanism:
         threads : int, optional
             For the right-hand sides; 0: what OpenMP gives.
         shares, markers : bool, optional
-            Also energy shares, and the motion of every marker.
+            Also energy fractions, and the motion of every marker.
         penalty_alpha, penalty_xi, penalty_omega : float, optional
             Of the penalty method; 0: 1e6, 1 and 10 rad/s.
         progress : bool or callable, optional

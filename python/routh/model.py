@@ -358,7 +358,7 @@ class Model(Elements):
         type : {"given", "static", "steady"}, optional
             Of the operating point.
         reference : str, optional
-            Marker of the observer.
+            Marker of the reference frame.
         tolerance : float, optional
             Of eigenvalues, as a fraction of the spectral radius and times the condition number;
             1e-8.

@@ -18,7 +18,7 @@ from routh._watch import Progress
 
 if TYPE_CHECKING:
     from routh.studies import View
-    from routh.answers import Confirmation
+    from routh.answers import Verification
     from routh.attribution import Attribution, Realization
     from routh.comparison import Comparison
     from routh.linear import Linear
@@ -46,7 +46,7 @@ class WantedRegion:
 
 @dataclass(frozen=True)
 class Wanted:
-    """How wanted eigenvalues were found.
+    """How selected eigenvalues were found.
 
     Attributes
     ----------
@@ -230,7 +230,7 @@ class Modes(ModeColumns, Sequence[Mode]):
 
     # ---- answers about them ----
 
-    def confirm(
+    def verify(
         self,
         *,
         duration: float = 0.0,
@@ -239,8 +239,8 @@ class Modes(ModeColumns, Sequence[Mode]):
         integrator: str | None = None,
         below: float = 0.0,
         progress: Progress = False,
-    ) -> Confirmation:
-        """Holds the eigenvalues against the simulated motion of the nonlinear model. Ctrl-C stops it
+    ) -> Verification:
+        """Compares the eigenvalues with the simulated motion of the nonlinear model. Ctrl-C stops it
         after a step of integration; late while frequencies are read from what was recorded.
 
         Parameters
@@ -262,13 +262,13 @@ class Modes(ModeColumns, Sequence[Mode]):
         Raises
         ------
         NotSupportedError
-            The motion is not steady for the observer.
+            The motion is not steady in the reference frame.
         ValueError
             The linear model was read from a file.
         """
-        from routh.answers import confirm
+        from routh.answers import verify
 
-        return confirm(self, duration, amplitude, seed, integrator, below, progress)
+        return verify(self, duration, amplitude, seed, integrator, below, progress)
 
     def attribution(self) -> Attribution:
         """What makes the frequency and the damping of each mode, as ``routh modes --energies``.
@@ -295,7 +295,7 @@ class Modes(ModeColumns, Sequence[Mode]):
         return realization(self)
 
     def compare(self, other: Modes) -> Comparison:
-        """What moved which mode from here to those of another mechanism, as ``routh compare``.
+        """Attribution of the change of each mode from here to those of another mechanism, as ``routh compare``.
 
         Raises
         ------

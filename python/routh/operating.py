@@ -50,7 +50,7 @@ class BodyState:
         m/s and rad/s.
     n_elastic : int
         Elastic coordinates of a flexible body; 0 of a rigid one.
-    moved, turned : float
+    moved, rotated : float
         How far the body had to be moved from a state that was given so that the joints hold, m
         and rad.
     """
@@ -62,7 +62,7 @@ class BodyState:
     angular_velocity: Array
     n_elastic: int
     moved: float
-    turned: float
+    rotated: float
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class Signal:
 
 @dataclass(frozen=True)
 class Spin:
-    """A body that turns steadily about an axis fixed in it: `axis` in the body's axes, `rate` in
+    """A body that rotates steadily about an axis fixed in it: `axis` in the body's axes, `rate` in
     rad/s against the moving frame."""
 
     body: str
@@ -110,7 +110,7 @@ class Spin:
 
 @dataclass(frozen=True)
 class Steady:
-    """A steady motion: all bodies are carried by one frame that turns at `turn_rate` (rad/s) about
+    """A steady motion: all bodies are carried by one frame that rotates at `turn_rate` (rad/s) about
     `axis` and moves with ``origin_velocity`` (m/s) at the world's origin.
 
     `velocity` (m/s) and `acceleration` (m/s^2) are those of the mechanism's centre of mass.
@@ -265,7 +265,7 @@ class OperatingPoint:
 
     @cached_property
     def redundant(self) -> tuple[tuple[str, str], ...]:
-        """Rows of constraints that say nothing new: joint and row."""
+        """Rows of redundant constraints: joint and row."""
         return tuple(
             (_api.text(row.joint), _api.text(row.row))
             for row in self._c.redundant[0 : self._c.n_redundant]

@@ -75,7 +75,7 @@ def _with_unit(name: str, unit: str) -> str:
 
 
 def mode_table(modes: Modes, ax: Any = None, rows: int = 20) -> Any:
-    """The modes as a table: number, real part, damped frequency, damping ratio, and where most kinetic energy is."""
+    """The modes as a table: number, real part, damped frequency, damping ratio, and the element with the largest fraction of kinetic energy."""
     numbers = modes.numbers
     shown = numbers[:rows]
     shares, names = modes.energies("kinetic"), modes.share_names
@@ -91,7 +91,7 @@ def mode_table(modes: Modes, ax: Any = None, rows: int = 20) -> Any:
         damping = f"{100 * modes.damping_ratio[k]:.3g}"
         frequency = f"{modes.damped_frequency_hz[k]:.5g}" if s.imag else ""
         cells.append([str(number), f"{s.real:.5g}".replace("-", "\u2212"), frequency, damping, where])
-    heads = ["mode", "real part (1/s)", "frequency (Hz)", "damping (%)", "most kinetic energy in"]
+    heads = ["mode", "real part (1/s)", "frequency (Hz)", "damping (%)", "largest kinetic energy"]
     ax.axis("off")
     left = len(numbers) - len(shown)
     ax.set_title(modes.linear.title + (f" (and {left} more modes)" if left else ""), loc="left", fontsize=11)
@@ -285,7 +285,7 @@ def _line_of(sweep: Sweep, second: float | None) -> Any:
 
 def campbell(sweep: Sweep, ax: Any = None, *, second: float | None = None, events: bool = True) -> Any:
     """Frequencies against the parameter, with the lines of the orders where a speed was given, and what happens where.
-    Unstable pieces of a branch are thick.
+    Unstable segments of a branch are thick.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Checks, confirmations, attributions, realizations, comparisons, branches."""
+"""Checks, verifications, attributions, realizations, comparisons, branches."""
 
 import pathlib
 import subprocess
@@ -40,16 +40,16 @@ def test_a_check_that_cannot_tell_is_not_true(examples: pathlib.Path) -> None:
     assert "cannot tell" in {cell.verdict for cell in check.cells if cell.state == "compared"}
 
 
-def test_simulated_motion_confirms_the_modes(examples: pathlib.Path) -> None:
+def test_simulated_motion_verifies_the_modes(examples: pathlib.Path) -> None:
     modes = routh.Model.read(examples / "slider-pendulum.yaml").linearize().modes()
-    confirmation = modes.confirm(seed=3)
-    assert confirmation.n_contradicted == 0 and confirmation.n_confirmed >= 1
-    assert confirmation._c.seed == 3
-    confirmed = [m for m in confirmation.modes if m.verdict == "confirmed"]
+    verification = modes.verify(seed=3)
+    assert verification.n_contradicted == 0 and verification.n_verified >= 1
+    assert verification._c.seed == 3
+    confirmed = [m for m in verification.modes if m.verdict == "confirmed"]
     assert all(m.distance <= 1 for m in confirmed)
     assert all(abs(m.found - m.eigenvalue) <= 1e-2 * abs(m.eigenvalue) for m in confirmed)
-    assert np.array_equal(confirmation.spectrum, confirmation.json()["spectrum"]["amplitude"])
-    assert "confirmed" in confirmation.table()
+    assert np.array_equal(verification.spectrum, verification.json()["spectrum"]["amplitude"])
+    assert "confirmed" in verification.table()
 
 
 def test_attribution_sums_to_what_it_explains(rotor: routh.Model) -> None:
@@ -112,7 +112,7 @@ def test_what_needs_the_mechanism_says_so(chain: routh.Model, tmp_path: pathlib.
     chain.linearize().save(tmp_path / "chain.npz")
     modes = routh.load(tmp_path / "chain.npz").modes()
     assert len(modes.table().splitlines()) > 5
-    for ask in (modes.attribution, modes.confirm, lambda: modes.compare(modes)):
+    for ask in (modes.attribution, modes.verify, lambda: modes.compare(modes)):
         with pytest.raises(ValueError, match="read from a file"):
             ask()
 

@@ -28,7 +28,7 @@ BEGIN = """
             "linearize": lambda **o: chain.linearize(point, **o),
             "difference": lambda **o: chain.linearize(point, method="difference", **o),
             "check": chain.check,
-            "confirm": linear.modes().confirm,
+            "verify": linear.modes().verify,
             "search": lambda **o: chain.descriptor(point).modes(2, **o),
             "search_complex": lambda **o: chain.descriptor(point).modes(2, -1 + 2j, **o),
         }
@@ -63,7 +63,7 @@ def interrupted(code: str, *arguments: str) -> str:
 
 @pytest.mark.parametrize(
     "call",
-    ["equilibrium", "operating_point", "linearize", "difference", "check", "confirm", "search", "search_complex"],
+    ["equilibrium", "operating_point", "linearize", "difference", "check", "verify", "search", "search_complex"],
 )
 def test_ctrl_c_within_a_call_is_keyboard_interrupt(call: str) -> None:
     out = interrupted(
@@ -95,7 +95,7 @@ def test_ctrl_c_without_progress_reaches_a_call_that_has_no_end() -> None:
         """
         try:
             print("ready")
-            routh.template("pendulum-chain", n=1).linearize().modes().confirm(duration=1e5)
+            routh.template("pendulum-chain", n=1).linearize().modes().verify(duration=1e5)
         except KeyboardInterrupt:
             print("stopped")
         """
@@ -200,14 +200,14 @@ def calls(chain: routh.Model) -> dict[str, Callable[..., Any]]:
         "equilibrium": chain.equilibrium,
         "linearize": lambda **o: chain.linearize(point, **o),
         "check": chain.check,
-        "confirm": chain.linearize(point).modes().confirm,
+        "verify": chain.linearize(point).modes().verify,
         "search": lambda **o: chain.descriptor(point).modes(2, **o),
     }
 
 
-@pytest.mark.parametrize("name", ["equilibrium", "linearize", "check", "confirm", "search"])
+@pytest.mark.parametrize("name", ["equilibrium", "linearize", "check", "verify", "search"])
 def test_what_a_progress_function_raises_stops_the_call(name: str) -> None:
-    call = calls(routh.template("pendulum-chain", n=1 if name == "confirm" else 3))[name]
+    call = calls(routh.template("pendulum-chain", n=1 if name == "verify" else 3))[name]
     told: list[tuple[float, float]] = []
     call(progress=lambda done, all: told.append((done, all)))
     assert len(told) >= 3

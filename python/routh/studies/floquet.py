@@ -49,7 +49,7 @@ class Floquet(MultiplierColumns, Result):
 
     @property
     def stable(self) -> bool | None:
-        """The largest modulus is below 1 beyond its error; None: not to be told."""
+        """The largest modulus is below 1 beyond its error; None: not determined."""
         return _told(self._c.stable)
 
     @property
@@ -114,7 +114,7 @@ class Floquet(MultiplierColumns, Result):
         return xarray.Dataset(parts, coords=there, attrs={"period": self.period})
 
     def _caption(self) -> str:
-        words = {True: "stable", False: "unstable", None: "not to be told"}[self.stable]
+        words = {True: "stable", False: "unstable", None: "not determined"}[self.stable]
         return f"period {self.period:.6g} s, {words}: largest multiplier {self.largest:.6g}"
 
 
@@ -144,7 +144,7 @@ def floquet(
     period_near: Period | None = None,
     at: OperatingPoint | str | None = None,
     coordinates: str | None = None,
-    as_given: bool = False,
+    no_shooting: bool = False,
     blades: str | Sequence[str] | None = None,
     tolerance: float | None = None,
     steps: int = 0,
@@ -159,7 +159,7 @@ def floquet(
         nothing depends on time and the period is unknown.
     at, coordinates : optional
         As of :meth:`routh.Model.linearize`.
-    as_given : bool, optional
+    no_shooting : bool, optional
         The motion must come back of itself; else one near it is searched for.
     blades : sequence of str, optional
         Names of blades in their order, for multi-blade coordinates.
@@ -178,7 +178,7 @@ def floquet(
     options = ffi.new("routh_floquet_options *", lib.routh_floquet_defaults())
     options.period = _period(model, period, period_of, period_near)
     options.autonomous = period_near is not None
-    options.as_given = as_given
+    options.no_shooting = no_shooting
     options.blades = held.names(names_of(blades))
     options.steps = steps
     if tolerance is not None:

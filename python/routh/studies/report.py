@@ -76,7 +76,7 @@ def report(
     response: bool | Mapping[str, Any] = False,
     sweep: Mapping[str, Any] | None = None,
     sensitivity: bool | Mapping[str, Any] = False,
-    confirm: bool | Mapping[str, Any] = False,
+    verify: bool | Mapping[str, Any] = False,
     check: bool | Mapping[str, Any] = False,
     floquet: Mapping[str, Any] | None = None,
     beside: Model | None = None,
@@ -96,8 +96,8 @@ def report(
         With one on a sweep: the options of :meth:`routh.Model.sweep`, ``over`` among them.
     sensitivity : bool or mapping, optional
         With one on what parameters do to modes: options as of :meth:`routh.Model.sensitivity`.
-    confirm : bool or mapping, optional
-        With one that holds the modes against simulated motion: options as of :meth:`routh.Modes.confirm`.
+    verify : bool or mapping, optional
+        With a verification of the modes by simulation: options as of :meth:`routh.Modes.verify`.
     check : bool or mapping, optional
         With the answers of :meth:`routh.Model.check`, whose options these are.
     floquet : mapping, optional
@@ -134,8 +134,8 @@ def report(
         for name in ("coordinates", "method", "reference"):
             over.setdefault(name, options.get(name))
         parts["sweep"] = studies.sweep(model, **over)._c
-    if confirm:
-        parts["confirmation"] = modes.confirm(**({} if confirm is True else dict(confirm)))._c
+    if verify:
+        parts["verification"] = modes.verify(**({} if verify is True else dict(verify)))._c
     if check:
         more = {} if check is True else dict(check)
         if isinstance(at, str):

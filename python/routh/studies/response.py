@@ -50,7 +50,7 @@ class Channel:
     ----------
     input, output : str
     static_gain : float
-        ``H(0)``; inf where a free motion is driven and seen, NaN where this cannot be told.
+        ``H(0)``; inf where a free motion is driven and seen, NaN where this cannot be reported.
     peaks : tuple of Peak
         By frequency.
     largest, largest_hz : float
@@ -262,7 +262,7 @@ class Response(Result):
 
     def save(self, path: Path, format: str | None = None) -> None:
         """Writes it as ``.mat``, ``.h5`` or ``.npz``; `format` (``"mat"``, ``"hdf5"``, ``"npz"``) where the name
-        does not tell."""
+        does not report."""
         held = _api.Arguments()
         _api.call(
             lib.routh_response_save,

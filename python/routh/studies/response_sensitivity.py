@@ -186,7 +186,7 @@ def response_sensitivity(
     Parameters
     ----------
     parameters : sequence of str, optional
-        Names; where left out all of the model's but those that are refused, of which `warnings` tell.
+        Names; where left out all of the model's but those that are refused, which `warnings` name.
     hz : array, optional
         Frequencies, 0 or more; where left out those of the response.
 

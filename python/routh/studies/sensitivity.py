@@ -155,7 +155,7 @@ def sensitivity(
     Parameters
     ----------
     parameters : sequence of str, optional
-        Names; where left out all of the model's but those that are refused, of which `warnings` tell.
+        Names; where left out all of the model's but those that are refused, which `warnings` name.
     at : OperatingPoint or str, optional
         As of :meth:`routh.Model.linearize`.
     modes : sequence of int, optional

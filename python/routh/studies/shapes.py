@@ -23,7 +23,7 @@ class ShapeSensitivity(Result):
     """Derivatives of mode shapes by parameters: what :meth:`routh.Model.shape_sensitivity` gives.
 
     Of each pair of eigenvalues the mode with positive imaginary part is there, and the real ones; those that are
-    rigid, repeated or nearly defective are left out, as `warnings` tell.
+    rigid, repeated or nearly defective are left out; `warnings` names them.
     """
 
     def __init__(self, pointer: Any, modes: Modes) -> None:
@@ -127,7 +127,7 @@ def shape_sensitivity(
     Parameters
     ----------
     parameters : sequence of str, optional
-        Names; where left out all of the model's but those that are refused, of which `warnings` tell.
+        Names; where left out all of the model's but those that are refused, which `warnings` name.
     at : OperatingPoint or str, optional
         As of :meth:`routh.Model.linearize`.
     modes : sequence of int, optional

@@ -109,13 +109,13 @@ class SweepLine:
 
     @cached_property
     def on_grid(self) -> IntArray:
-        """0: put in between to tell modes apart."""
+        """0: put in between to distinguish modes."""
         values: IntArray = self._member("on_grid")
         return values
 
     @cached_property
     def steady(self) -> IntArray:
-        """0: the motion is not steady, and eigenvalues do not tell of stability."""
+        """0: the motion is not steady, and eigenvalues do not determine stability."""
         values: IntArray = self._member("steady")
         return values
 
@@ -452,7 +452,7 @@ def sweep(
     threads : int, optional
         0: as many as OpenMP gives. The result does not depend on it.
     halvings : int, optional
-        Most of a step between two values where modes are not told apart; 20.
+        Most of a step between two values where modes are not distinguished; 20.
     solve, derivatives : bool, optional
         Solve for the values where something happens; with exact derivatives of eigenvalues where there are any.
     damping_ratio : float, optional
