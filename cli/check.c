@@ -11,7 +11,7 @@ static int verdict(const routh_check *check, const options *given)
             complain("%s: no: %s", check->findings[k].name, check->findings[k].text);
     if (check->verdict == ROUTH_NO) return EXIT_FAULT;
     if (check->verdict == ROUTH_CANNOT_TELL && !given->quiet)
-        complain("no answer is no, but some are \"cannot tell\"; see the remarks in the table");
+        remark("no answer is no, but some are \"cannot tell\"; see the remarks in the table");
     return EXIT_DONE;
 }
 

@@ -40,7 +40,7 @@ static FILE *last_words; /* standard error of a rank that is silent */
 
 static void lost(int rank, const char *why)
 {
-    fprintf(last_words ? last_words : stderr, "routh: rank %d stopped: %s\n", rank, why);
+    fprintf(last_words ? last_words : stderr, "error: rank %d stopped: %s\n", rank, why);
     if (last_words) fflush(last_words);
 }
 

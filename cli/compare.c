@@ -105,8 +105,8 @@ static int by_parameters(pair *p, routh_comparison *c, const routh_compared *a,
         if (found && !status && !p->given->quiet) {
             char text[2048]; /* with the place and the element */
             routh_error_text(&error, text, sizeof text);
-            complain("attribution to parameters is not available: %s",
-                     p->failed ? "some model between the two is invalid" : text);
+            remark("attribution to parameters is not available: %s",
+                   p->failed ? "some model between the two is invalid" : text);
         }
     }
     free(names);

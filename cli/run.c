@@ -168,10 +168,9 @@ static void announce_long_wait(const run *r, const options *given)
 {
     enum { MANY_STATES = 3000 };
     if (!given->quiet && r->linear->n_states > MANY_STATES)
-        complain("the eigenvalues of %d states are computed from a dense matrix, which takes "
-                 "minutes from about 3000 states and hours from 10000; --wanted N is much faster "
-                 "at rest",
-                 r->linear->n_states);
+        remark("the eigenvalues of %d states are computed from a dense matrix, which takes minutes "
+               "from about 3000 states and hours from 10000; --wanted N is much faster at rest",
+               r->linear->n_states);
 }
 
 static int check_wanted(const options *given)
@@ -291,8 +290,8 @@ void run_warn(const run *r, const options *given)
 {
     if (given->quiet) return;
     for (int i = 0; r->point && i < r->point->n_warnings; i++)
-        complain("warning: %s", r->point->warnings[i]);
+        warn("%s", r->point->warnings[i]);
     const routh_linear *linear = linear_of(r);
     for (int i = 0; linear && i < linear->n_warnings; i++)
-        complain("warning: %s", linear->warnings[i]);
+        warn("%s", linear->warnings[i]);
 }

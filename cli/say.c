@@ -19,14 +19,14 @@ void say_about(const char *model)
     about = model;
 }
 
-static void say(const char *format, va_list args)
+static void say(const char *kind, const char *format, va_list args)
 {
     FILE *to = kept ? kept : stderr;
     char text[4096];
     vsnprintf(text, sizeof text, format, args);
-    const bool warning = strncmp(text, "warning: ", 9) == 0;
-    const char *begin = colour_begin(to, warning ? COLOUR_WARNING : COLOUR_ERROR);
-    fprintf(to, "%srouth:%s ", begin, colour_end(to));
+    const bool error = strcmp(kind, "error") == 0;
+    const char *begin = colour_begin(to, error ? COLOUR_ERROR : COLOUR_WARNING);
+    fprintf(to, "%s%s:%s ", begin, kind, colour_end(to));
     if (about && !strstr(text, about)) fprintf(to, "%s: ", about);
     fprintf(to, "%s\n", text);
 }
@@ -35,7 +35,23 @@ void complain(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    say(format, args);
+    say("error", format, args);
+    va_end(args);
+}
+
+void warn(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    say("warning", format, args);
+    va_end(args);
+}
+
+void remark(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    say("note", format, args);
     va_end(args);
 }
 
@@ -43,7 +59,7 @@ int usage_error(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    say(format, args);
+    say("error", format, args);
     va_end(args);
     return EXIT_USAGE;
 }

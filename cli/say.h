@@ -12,8 +12,10 @@ typedef enum exit_status {
     EXIT_USAGE = 2  /* the command line is */
 } exit_status;
 
-/* "routh: ..." */
+/* "error: ...", "warning: ..." and "note: ..." */
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Where they and the others below go from now on; NULL: to standard error again. */
 void say_to(FILE *to);
@@ -25,7 +27,7 @@ void say_about(const char *model);
 /* The same; returns EXIT_USAGE. */
 int usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Tells the error and returns the exit status it calls for: what was asked for is at fault when the
+/* Prints the error and returns its exit status: what was asked for is at fault when the
  * library calls an argument bad or not supported without naming a place in the model's file; else
  * the model or the numbers. */
 int fault(const routh_error *error);

@@ -80,15 +80,15 @@ static void sum_up(const options *given, const routh_history_summary *s)
 {
     if (given->quiet) return;
     const routh_statistics *c = &s->statistics;
-    if (s->resumed_from > 0) complain("resumed after %ld records", s->resumed_from);
-    complain("%ld records from %.6g to %.6g s; %ld steps of %.3g to %.3g s, %ld rejected, %ld "
-             "events; constraints within %.1e m and %.1e m/s",
-             s->records, s->start, s->end, c->steps, c->smallest_step, c->largest_step, c->rejected,
-             c->events, c->position_error, c->velocity_error);
+    if (s->resumed_from > 0) remark("resumed after %ld records", s->resumed_from);
+    remark("%ld records from %.6g to %.6g s; %ld steps of %.3g to %.3g s, %ld rejected, %ld "
+           "events; constraints within %.1e m and %.1e m/s",
+           s->records, s->start, s->end, c->steps, c->smallest_step, c->largest_step, c->rejected,
+           c->events, c->position_error, c->velocity_error);
     if (s->interrupted)
-        complain("interrupted: %s is complete up to %.6g s%s", given->output, s->end,
-                 is_table(given->output) ? "" : "; --resume continues it");
-    if (s->stopped) complain("an event of the model stopped the run at %.9g s", s->end);
+        remark("interrupted: %s is complete up to %.6g s%s", given->output, s->end,
+               is_table(given->output) ? "" : "; --resume continues it");
+    if (s->stopped) remark("an event of the model stopped the run at %.9g s", s->end);
 }
 
 static int simulate(const run *r, const options *given)

@@ -183,7 +183,7 @@ int run_to_sweep(run *r, const options *given)
     if (!status) status = pass_through(&axes[0], r->model);
     if (!status) status = compute(&r->sweep, given, &o, axes);
     if (!status && r->sweep->interrupted)
-        complain("the sweep was interrupted; the report shows the values computed so far");
+        remark("the sweep was interrupted; the report shows the values computed so far");
     free(rest);
     for (int k = 0; k < 2; k++) routh_sweep_axis_free(&axes[k]);
     routh_sweep_axis_free(&range);
@@ -236,7 +236,7 @@ int run_sweep(const options *given)
     if (!status) status = compute(&result, given, &o, axes);
     if (!status && result) status = write_sweep(result, given); /* other ranks have none */
     if (!status && result && result->interrupted) {
-        complain("interrupted; the values computed so far are written");
+        remark("interrupted; the values computed so far are written");
         status = EXIT_FAULT;
     }
     routh_sweep_free(result);

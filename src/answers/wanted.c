@@ -60,7 +60,8 @@ static routh_status check_nearest(const routh_descriptor *d, const routh_selecti
     }
     if (r->count <= d->linear->n_states) return ROUTH_OK;
     return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                   "%d eigenvalues are wanted, but the mechanism has %d: ask for that many at most",
+                   "%d eigenvalues are requested, but the mechanism has %d; request at most that "
+                   "many",
                    r->count, d->linear->n_states);
 }
 
@@ -82,8 +83,9 @@ static routh_status check_answers(const rt_wanted_search *q, int n, int least, r
     for (int k = 0; k < n; k++) values += rt_values_of(&q->found[k]);
     if (values < least)
         return rt_fail(error, ROUTH_NUMERIC_ERROR,
-                       "of %d eigenvalues wanted near %g %+gi 1/s, %d converged within %d solves: "
-                       "ask for more or for fewer (--wanted), or nearer to where they lie (--near)",
+                       "of %d eigenvalues requested near %g %+gi 1/s, %d converged within %d "
+                       "solves: ask for more or for fewer (--wanted), or nearer to where they lie "
+                       "(--near)",
                        least, q->near[0] * rate, q->near[1] * rate, values, q->n_solves);
     for (int k = 0; k < n; k++) {
         const rt_candidate *c = &q->found[k];
@@ -264,6 +266,6 @@ routh_status routh_modes_select_by(routh_modes **modes, const routh_descriptor *
     *modes = NULL;
     if (!solver || !solver->solve)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "eigenvalues wanted of another solver need one: its solve is NULL");
+                       "the external solver has no solve function (NULL); set it");
     return wanted_find_modes(modes, descriptor, &request, solver, error);
 }

@@ -307,8 +307,8 @@ routh_status rt_search_run(rt_symmetric_search *q, double shift, int need, routh
         shift = nearer_shift(q);
     }
     return rt_fail(error, ROUTH_NUMERIC_ERROR,
-                   "of %d eigenvalues wanted near %g, %d converged in %d solves: ask for fewer, or "
-                   "nearer to where they lie",
+                   "of %d eigenvalues requested near %g, %d converged in %d solves: ask for fewer, "
+                   "or nearer to where they lie",
                    need, q->near, q->n_pairs, q->pencil.n_solves);
 }
 

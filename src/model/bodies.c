@@ -17,7 +17,7 @@ routh_status rt_find_point(rt_reader *r, rt_word word, const char *what, int *ma
     if (!strcmp(word.text, "ground")) return ROUTH_OK;
     *marker = rt_names_find(&r->index->points, word.text);
     if (*marker >= 0) return ROUTH_OK;
-    return rt_reader_fail(r, word.place, "%s: there is no marker or body '%.60s'%s", what,
+    return rt_reader_fail(r, word.place, "%s: marker or body '%.60s' is not defined%s", what,
                           word.text,
                           rt_did_you_mean(word.text, rt_reader_point_names(r), hint, sizeof hint));
 }
@@ -48,7 +48,7 @@ static routh_status find_body(rt_reader *r, rt_word word, const char *what, int 
                               "%s: '%.60s' is a marker; the name of a body or ground is needed "
                               "here",
                               what, word.text);
-    return rt_reader_fail(r, word.place, "%s: there is no body '%.60s'%s", what, word.text,
+    return rt_reader_fail(r, word.place, "%s: body '%.60s' is not defined%s", what, word.text,
                           rt_did_you_mean(word.text, body_names(r), hint, sizeof hint));
 }
 

@@ -43,7 +43,7 @@ routh_status rt_contact_joint(const rt_contact_writing *x, const rt_joint **join
     if (k < 0) {
         const char **names = RT_TAKE(&x->r->scratch, const char *, model->n_joints + 1);
         for (int n = 0; names && n < model->n_joints; n++) names[n] = model->joints[n].name;
-        return rt_reader_fail(x->r, word.place, "there is no joint '%.60s'%s", word.text,
+        return rt_reader_fail(x->r, word.place, "joint '%.60s' is not defined%s", word.text,
                               rt_did_you_mean(word.text, names, hint, sizeof hint));
     }
     *index = k;

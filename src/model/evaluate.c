@@ -47,7 +47,8 @@ routh_status routh_model_evaluate(const routh_model *model, const char *expressi
     rt_expr e;
     routh_status status = rt_parse(v.graph, expression, &resolver, &e, &problem);
     if (!status && !rt_is_constant(v.graph, e, value))
-        status = rt_fail(&problem, ROUTH_BAD_ARGUMENT, "it has no value");
+        status = rt_fail(&problem, ROUTH_BAD_ARGUMENT, "it has no value; give a number or an "
+                                                       "expression");
     if (!status && !isfinite(*value))
         status = rt_fail(&problem, ROUTH_BAD_ARGUMENT, "its value is %g", *value);
     rt_graph_free(v.graph);

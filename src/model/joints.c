@@ -102,7 +102,7 @@ static routh_status find_joint(rt_reader *r, rt_word word, int self, int *index)
     if (*index < 0) {
         const char **names = RT_TAKE(&r->scratch, const char *, r->model->n_joints + 1);
         for (int k = 0; names && k < r->model->n_joints; k++) names[k] = r->model->joints[k].name;
-        return rt_reader_fail(r, word.place, "there is no joint '%.60s'%s", word.text,
+        return rt_reader_fail(r, word.place, "joint '%.60s' is not defined%s", word.text,
                               rt_did_you_mean(word.text, names, hint, sizeof hint));
     }
     if (*index == self)

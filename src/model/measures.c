@@ -278,7 +278,7 @@ static bool marker_argument(rt_reader *r, const measures_measure *m,
     *marker = rt_names_find(&r->index->points, argument->name);
     if (*marker >= 0) return true;
     rt_did_you_mean(argument->name, rt_reader_point_names(r), hint, sizeof hint);
-    snprintf(problem, 256, "there is no marker or body '%.60s'%.120s", argument->name, hint);
+    snprintf(problem, 256, "marker or body '%.60s' is not defined%.120s", argument->name, hint);
     return false;
 }
 

@@ -21,8 +21,8 @@ static routh_status rod_load_check_line(rt_reader *r, const rt_yaml *node, const
     rt_v3_cross(across, d, y);
     if (!(rt_v3_norm(across) > 1e-6 * length * rt_v3_norm(y)))
         return rt_reader_fail(r, node->key_place,
-                              "the markers' y axes lie along the line between them, so they do not "
-                              "say where the section's y points; rotate the markers");
+                              "the markers' y axes are parallel to the line between them, so the "
+                              "section's y is undefined; rotate the markers");
     return ROUTH_OK;
 }
 

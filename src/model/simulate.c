@@ -18,7 +18,7 @@ routh_status rt_find_input(rt_reader *r, rt_place place, const char *name, int *
     if (*input >= 0 && kind == RT_QUANTITY_INPUT) return ROUTH_OK;
     const char *const *names = input_names(r);
     if (!names) return rt_fail_memory(r->error);
-    return rt_reader_fail(r, place, "there is no input '%.60s'%s", name,
+    return rt_reader_fail(r, place, "input '%.60s' is not defined%s", name,
                           rt_did_you_mean(name, names, hint, sizeof hint));
 }
 

@@ -71,8 +71,8 @@ static routh_status check_user_state(rt_reader *r, const rt_yaml *node, const ch
     const char **names = RT_TAKE(&r->scratch, const char *, m->n_user_states + 1);
     for (int k = 0; names && k < m->n_user_states; k++) names[k] = m->user_states[k].name;
     return rt_reader_fail(r, node->place,
-                          "%s: there is no coordinate '%.60s'%s; a state is one of `coordinates`, "
-                          "or is written body.coordinate, such as rotor.x",
+                          "%s: coordinate '%.60s' is not defined%s; a state is one of "
+                          "`coordinates`, or is written body.coordinate, such as rotor.x",
                           what, node->text, rt_did_you_mean(node->text, names, hint, sizeof hint));
 }
 
@@ -135,7 +135,7 @@ static routh_status states_check_state(rt_reader *r, const rt_yaml *node, const 
         const char **names = RT_TAKE(&r->scratch, const char *, r->model->n_bodies + 1);
         char hint[128];
         for (int i = 0; names && i < r->model->n_bodies; i++) names[i] = r->model->bodies[i].name;
-        return rt_reader_fail(r, node->place, "%s: there is no body '%.60s'%s", what, body,
+        return rt_reader_fail(r, node->place, "%s: body '%.60s' is not defined%s", what, body,
                               rt_did_you_mean(body, names, hint, sizeof hint));
     }
     for (int i = 0; rt_coordinate_names[i]; i++)

@@ -45,7 +45,7 @@ static routh_status read_spin(rt_reader *r, const rt_yaml *entry, rt_spin *spin)
         const char **names = RT_TAKE(&r->scratch, const char *, r->model->n_bodies + 1);
         for (int k = 0; names && k < r->model->n_bodies; k++) names[k] = r->model->bodies[k].name;
         return rt_reader_fail(r, entry->key_place,
-                              "there is no body '%.60s'%s; spins are written under the names of "
+                              "body '%.60s' is not defined%s; spins are written under the names of "
                               "the bodies that rotate",
                               entry->key, rt_did_you_mean(entry->key, names, hint, sizeof hint));
     }
@@ -160,7 +160,7 @@ static routh_status steady_find_signal(rt_reader *r, const rt_yaml *entry, const
     const char *kinds =
         kind == RT_QUANTITY_INPUT ? "an input or a parameter" : "a state of a controller";
     if (entry->kind != RT_YAML_SCALAR || rt_yaml_is_null(entry) || !entry->text[0])
-        return rt_reader_fail(r, entry->place, "%s: a name of %s is wanted, not %s", what, kinds,
+        return rt_reader_fail(r, entry->place, "%s: it must be a name of %s, not %s", what, kinds,
                               rt_yaml_describe(entry, found, sizeof found));
     const int parameter = rt_names_find(&r->index->parameters, entry->text);
     if (kind == RT_QUANTITY_INPUT && parameter >= 0) {
@@ -176,7 +176,7 @@ static routh_status steady_find_signal(rt_reader *r, const rt_yaml *entry, const
         return rt_reader_fail(r, entry->place, "%s: '%.60s' is %s; what may stand here is %s", what,
                               entry->text, r->index->named[k].what, kinds);
     return rt_reader_fail(
-        r, entry->place, "%s: there is no %s '%.60s'%s", what,
+        r, entry->place, "%s: %s '%.60s' is not defined%s", what,
         kind == RT_QUANTITY_INPUT ? "input" : "state of a controller", entry->text,
         rt_did_you_mean(entry->text, steady_names_of(r, kind), hint, sizeof hint));
 }

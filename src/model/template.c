@@ -131,7 +131,7 @@ static routh_status fail_unknown_template(const char *name, routh_error *error)
     names[N_TEMPLATES] = NULL;
     const char *near = rt_suggest(name, names);
     return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                   "there is no template '%.60s'%s%s%s The templates are %s.", name,
+                   "template '%.60s' is not defined%s%s%s The templates are %s.", name,
                    near ? "; did you mean '" : ".", near ? near : "", near ? "'?" : "", all);
 }
 

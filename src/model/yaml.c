@@ -53,7 +53,7 @@ static routh_status fail_parser(yaml_builder *b)
                           "the file is not text in UTF-8: %s; a model file is YAML text", problem);
     if (is_at_tab(b, p->problem_mark))
         return rt_fail_at(b->error, ROUTH_SYNTAX_ERROR, b->file, yaml_place_of(p->problem_mark),
-                          NULL, "a tab stands where YAML allows only spaces; indent with spaces");
+                          NULL, "a tab is used where YAML allows only spaces; indent with spaces");
     return rt_fail_at(b->error, ROUTH_SYNTAX_ERROR, b->file, yaml_place_of(p->problem_mark), NULL,
                       "the text is not well-formed YAML: %s%s%s", p->context ? p->context : "",
                       p->context ? ", " : "", problem);

@@ -54,11 +54,11 @@ routh_status rt_integrator_find(const char *name, const rt_integrator **integrat
         if (integrators[k]->available) return ROUTH_OK;
         list_names(names, sizeof names);
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "the integrator %s needs SUNDIALS, and this build was made without; it has "
-                       "%s",
+                       "the integrator %s needs SUNDIALS, which this build lacks; use %s",
                        name, names);
     }
     list_names(names, sizeof names);
-    return rt_fail(error, ROUTH_NOT_SUPPORTED, "there is no integrator \"%s\"; there are %s", name,
+    return rt_fail(error, ROUTH_NOT_SUPPORTED, "integrator \"%s\" is not available; there are %s",
+                   name,
                    names);
 }

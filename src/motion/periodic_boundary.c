@@ -244,16 +244,16 @@ static routh_status choose_crossing(const periodic_boundary_search *s, const dou
         if (*c == ROUTH_CROSSING_COMPLEX &&
             (conservative || !periodic_boundary_changes(from[2], to[2])))
             return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                           "there is no crossing to be held between %s = %g and %g: det(Y - I), "
-                           "det(Y + I)%s of one sign at both; the largest moduli are %.6g and %.6g",
+                           "no crossing was found between %s = %g and %g: det(Y - I), det(Y + I)%s "
+                           "of one sign at both; the largest moduli are %.6g and %.6g",
                            o->parameter, o->from, o->to,
                            conservative ? " are" : " and the product of mu_i mu_j - 1 are",
                            s->out->largest[0], s->out->largest[1]);
     }
     if (periodic_boundary_changes(from[*c], to[*c])) return ROUTH_OK;
     return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                   "there is no crossing to be held between %s = %g and %g: %s is %.3g and %.3g "
-                   "there, of one sign",
+                   "no crossing was found between %s = %g and %g: %s is %.3g and %.3g there, of "
+                   "one sign",
                    o->parameter, o->from, o->to, functions[*c], from[*c], to[*c]);
 }
 

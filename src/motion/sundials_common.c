@@ -50,7 +50,7 @@ void rt_sundials_handler(int code, const char *module, const char *function, cha
 routh_status rt_sundials_missing(rt_run *run, routh_error *error)
 {
     return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                   "this build has no SUNDIALS, which the integrator %s stands on; use hht or "
+                   "the integrator %s needs SUNDIALS, which this build lacks; use hht or "
                    "generalized-alpha, or build with -DROUTH_SUNDIALS=ON (Debian: libsundials-dev)",
                    run->integrator->name);
 }

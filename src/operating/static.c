@@ -88,9 +88,9 @@ static routh_status no_equilibrium(const rt_search *s, const char *why, routh_er
     snprintf(element, sizeof element, "body %s", b->name);
     return rt_fail_at(error, ROUTH_NO_EQUILIBRIUM, s->m->model->file, b->place, element,
                       "no static equilibrium was found: %s; this body stays out of balance %s "
-                      "(%.2g of the largest force on it). Is it held in that direction? Add the "
-                      "support or spring that holds it, or use the initial state (operating_point "
-                      "type: given)",
+                      "(%.2g of the largest force on it). Add the support or spring that is "
+                      "missing in that direction, or use the initial state (operating_point type: "
+                      "given)",
                       why, left, relative);
 }
 

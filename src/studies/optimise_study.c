@@ -101,8 +101,8 @@ static routh_status read_modes(rt_study_reader *r, const rt_yaml *node, rt_study
     const bool list = node->kind == RT_YAML_LIST;
     if (node->kind == RT_YAML_MAPPING || (list && node->count == 0))
         return rt_study_fail(r, node->place,
-                             "here go the number of a mode as routh modes counts them, a list of "
-                             "numbers, or `all`");
+                             "modes must be a number as in routh modes, a list of numbers, or "
+                             "`all`");
     g->modes = RT_TAKE(&r->study->arena, int, list ? node->count : 1);
     if (!g->modes) return rt_fail_memory(r->error);
     for (const rt_yaml *at = list ? node->first : node; at; at = list ? at->next : NULL) {
@@ -151,18 +151,18 @@ static routh_status read_what(rt_study_reader *r, const rt_yaml *entry, rt_study
         if (!node) continue;
         if (what)
             return rt_study_fail(r, node->key_place,
-                                 "a goal is about one thing: it has `%s` "
-                                 "already",
+                                 "a goal has one quantity, and `%s` is given already; leave out "
+                                 "one",
                                  what->key);
         what = node, g->kind = (rt_goal_kind)k;
     }
     if (!what)
         return rt_study_fail(r, entry->place,
-                             "it does not say what it is about: frequency, damping_ratio, "
-                             "real_part, peak or expression");
+                             "the quantity is missing; give frequency, damping_ratio, real_part, "
+                             "peak or expression");
     for (int k = 0; k < 5 && g->kind != RT_GOAL_PEAK; k++) {
         const rt_yaml *node = rt_yaml_find(entry, of_peaks[k]);
-        if (node) return rt_study_fail(r, node->key_place, "`%s` goes with `peak`", of_peaks[k]);
+        if (node) return rt_study_fail(r, node->key_place, "`%s` needs `peak`", of_peaks[k]);
     }
     if (g->kind < RT_GOAL_PEAK) return read_modes(r, what, g);
     g->text_place = what->place;
@@ -222,17 +222,16 @@ static routh_status read_wish(rt_study_reader *r, const rt_yaml *entry, rt_study
     if (status) return status;
     if (weight && !wish)
         return rt_study_fail(r, weight->key_place,
-                             "`weight` goes with `minimise`, `maximise` or `near`");
+                             "`weight` needs `minimise`, `maximise` or `near`");
     if (!(g->weight > 0))
         return rt_study_fail(r, weight->place, "a weight is positive, not %g", g->weight);
     if (g->kind == RT_GOAL_PEAK && (g->wish > ROUTH_WISH_MINIMISE || isfinite(g->low)))
         return rt_study_fail(r, entry->place,
-                             "a peak is to be lowered (`minimise`) or bounded (`at_most`), "
-                             "nothing else");
+                             "a peak takes `minimise` or `at_most` only; leave out the others");
     if (!wish && !isfinite(g->low) && !isfinite(g->high))
         return rt_study_fail(r, entry->place,
-                             "it asks for nothing: at, at_least, at_most, between, minimise, "
-                             "maximise or near");
+                             "the target is missing; give at, at_least, at_most, between, "
+                             "minimise, maximise or near");
     return ROUTH_OK;
 }
 

@@ -10,7 +10,7 @@ routh_status routh_symbolic_compute(routh_symbolic **symbolic, const routh_model
     (void)model, (void)options;
     *symbolic = NULL;
     return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                   "this build has no FLINT, which symbolic linearization stands on; build with "
+                   "symbolic linearization needs FLINT, which this build lacks; build with "
                    "-DROUTH_FLINT=ON (Debian: libcalcium-dev)");
 }
 
@@ -57,7 +57,7 @@ routh_status routh_certificate_compute(routh_certificate **certificate, const ro
     (void)model, (void)unknowns, (void)digits;
     *certificate = NULL;
     return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                   "this build has no FLINT, which certified eigenvalues stand on; build with "
+                   "certified eigenvalues need FLINT, which this build lacks; build with "
                    "-DROUTH_FLINT=ON (Debian: libcalcium-dev)");
 }
 

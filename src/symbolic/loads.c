@@ -87,7 +87,7 @@ static routh_status prepare_spring(rt_natural_loads *s, natural_load *l, routh_e
     if (status) return status;
     rt_quadric_value(s->b, &l->e[0], 0, s->b->x, s->work, s->work + 1);
     if (rt_exact_is_zero(s->b->field, s->work))
-        return rt_fail(error, ROUTH_SINGULAR, "its two markers are at one place");
+        return rt_fail(error, ROUTH_SINGULAR, "its two markers coincide; move one");
     status = rt_exact_root(s->b->field, l->length, s->work, error);
     if (!status && !l->load->free_length_given) rt_exact_set(s->b->field, l->offset, l->length);
     return status;

@@ -160,7 +160,7 @@ static routh_status numbers_power(rt_exact_numbers *n, const rt_exact *base,
         times = (slong)fabs(2 * e);
     }
     if (e < 0 && rt_exact_is_zero(f, factor))
-        return rt_fail(error, ROUTH_NUMERIC_ERROR, "something is divided by zero");
+        return rt_fail(error, ROUTH_NUMERIC_ERROR, "a division by zero occurs");
     rt_exact *product = rt_exact_zeros(f, 1);
     if (!product) return rt_fail_memory(error);
     rt_exact_set_integer(f, product, 1);
@@ -223,7 +223,7 @@ static routh_status of_node(rt_exact_numbers *n, const rt_node *node, rt_exact *
     case RT_OP_NEGATE: rt_exact_negate(f, z, x[0]); return ROUTH_OK;
     case RT_OP_DIVIDE:
         if (rt_exact_is_zero(f, x[1]))
-            return rt_fail(error, ROUTH_NUMERIC_ERROR, "something is divided by zero");
+            return rt_fail(error, ROUTH_NUMERIC_ERROR, "a division by zero occurs");
         rt_exact_divide(f, z, x[0], x[1]);
         return ROUTH_OK;
     case RT_OP_POWER:

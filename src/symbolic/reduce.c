@@ -476,8 +476,7 @@ routh_status rt_natural_reduce(const rt_natural_bodies *b, const rt_symbolic_row
     if (!status) status = reduce_eliminate(&r, error);
     if (!status && !r.n_z)
         status = rt_fail(error, ROUTH_MODEL_ERROR,
-                         "the joints leave the mechanism no freedom: there is no motion to be "
-                         "linearized");
+                         "the mechanism has no degree of freedom; remove a joint");
     if (!status) status = reduce_choose(&r, names, n_names, error);
     if (!status) status = reduce_normalise(&r, error);
     if (!status) reduce_accelerate(&r);

@@ -29,7 +29,7 @@ class BadInput(unittest.TestCase):
         done = self.run_model(text)
         self.assertEqual(done.returncode, 1, done.stdout)
         self.assertEqual(done.stdout, "")
-        self.assertRegex(done.stderr, rf"\Arouth: [^\n]*model\.yaml:{line}:\d+: [^\n]+\n\Z")
+        self.assertRegex(done.stderr, rf"\Aerror: [^\n]*model\.yaml:{line}:\d+: [^\n]+\n\Z")
         for word in words:
             self.assertIn(word, done.stderr)
 

@@ -57,7 +57,7 @@ class Case(unittest.TestCase):
         done = routh(*args, **more)
         self.assertEqual(done.returncode, status, f"{args}: {done.stderr}")
         self.assertEqual(done.stdout, "")
-        self.assertRegex(done.stderr, r"\Arouth: [^\n]+\n\Z")
+        self.assertRegex(done.stderr, r"\Aerror: [^\n]+\n\Z")
         return done.stderr
 
     def left(self):
@@ -202,7 +202,7 @@ class Faults(Case):
         line = 1 + broken.read_text().split("mas:")[0].count("\n")
         for name in MODEL_COMMANDS:
             message = self.refused(1, name, broken, folder=self.folder)
-            self.assertRegex(message, rf"\Arouth: {re.escape(str(broken))}:{line}:\d+: ")
+            self.assertRegex(message, rf"\Aerror: {re.escape(str(broken))}:{line}:\d+: ")
             self.assertIn("mass", message)
         self.assertEqual(self.left(), ["broken.yaml", "slider.yaml"])
 
@@ -379,8 +379,8 @@ class Results(Case):
         self.assertIn(f"==== model 1 of 1: {other}", done.stdout)
         said = done.stderr.splitlines()
         self.assertEqual(len(said), 2)
-        self.assertTrue(said[0].startswith(f"routh: {self.model}: 5 eigenvalues are wanted"), said[0])
-        self.assertTrue(said[1].startswith(f"routh: {broken}:"), said[1])
+        self.assertTrue(said[0].startswith(f"error: {self.model}: 5 eigenvalues are requested"), said[0])
+        self.assertTrue(said[1].startswith(f"error: {broken}:"), said[1])
         for words, hint in ((["-", other], "standard input"), ([other, other, "--save-state", "x.json"], "--save-state"),
                             ([other, self.model, "--output", self.model], "overwrite")):
             self.assertIn(hint, self.refused(2, "modes", *words))
@@ -449,7 +449,7 @@ class Results(Case):
         line = ("check", self.model, "--set", "k=0", "--set", "phi=0", "--at", "given")
         done = routh(*line)
         self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stderr, r"\Arouth: regular: no: [^\n]*singular[^\n]*\n\Z")
+        self.assertRegex(done.stderr, r"\Aerror: regular: no: [^\n]*singular[^\n]*\n\Z")
         self.assertIn("No: regular", done.stdout)
         self.assertEqual(json.loads(routh(*line, "--json").stdout)["verdict"], "no")
 
@@ -458,7 +458,7 @@ class Results(Case):
         line = ("check", self.model, "--set", "k=0", "--set", "phi=1e-8", "--at", "given")
         done = routh(*line)
         self.assertEqual(done.returncode, 0)
-        self.assertRegex(done.stderr, r"\Arouth: [^\n]*cannot tell[^\n]*\n\Z")
+        self.assertRegex(done.stderr, r"\Anote: [^\n]*cannot tell[^\n]*\n\Z")
         self.assertIn("Cannot tell: regular", done.stdout)
         self.assertEqual(routh(*line, "--quiet").stderr, "")
 
@@ -709,7 +709,7 @@ class Files(Case):
                 line = self.line(command) if command in self.COMMANDS else command
                 done = subprocess.run([PROGRAM, *map(str, line)], stdout=full, stderr=subprocess.PIPE, text=True)
             self.assertEqual(done.returncode, 1, command)
-            self.assertRegex(done.stderr, r"\Arouth: cannot write to standard output: No space left on device\n\Z")
+            self.assertRegex(done.stderr, r"\Aerror: cannot write to standard output: No space left on device\n\Z")
         self.assertIn("/dev/full: No space", self.refused(1, "modes", self.model, "--output", "/dev/full"))
 
     def test_a_pipe_that_nobody_reads_is_told(self):
@@ -718,7 +718,7 @@ class Files(Case):
         done = subprocess.run([PROGRAM, "modes", self.model, "--json"], stdout=write, stderr=subprocess.PIPE, text=True)
         os.close(write)
         self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stderr, r"\Arouth: cannot write to standard output: Broken pipe\n\Z")
+        self.assertRegex(done.stderr, r"\Aerror: cannot write to standard output: Broken pipe\n\Z")
 
     def test_a_closed_standard_output_is_told(self):
         done = subprocess.run(["/bin/sh", "-c", '"$0" modes "$1" >&-', PROGRAM, self.model], capture_output=True, text=True)

@@ -92,7 +92,7 @@ class Boundary(unittest.TestCase):
                 (("--boundary", "rate=9:9.6", "--period-of", "rate", "--blades", "a,b"), 2, "--blades excludes --boundary"),
                 (("--crossing", "one", "--period-of", "rate"), 2, "--crossing needs --boundary"),
                 (("--boundary", "rate=9:9.6", "--crossing", "two", "--period-of", "rate"), 2, "--crossing takes one, minus-one"),
-                (("--boundary", "rate=9:9.2", "--period-of", "rate"), 2, "there is no crossing to be held between rate = 9 and 9.2"),
+                (("--boundary", "rate=9:9.2", "--period-of", "rate"), 2, "no crossing was found between rate = 9 and 9.2"),
                 (("--boundary", "rate=9:9.6", "--crossing", "one", "--period-of", "rate"), 2, "det(Y - I) is"),
                 (("--boundary", "pace=9:9.6", "--period-of", "rate"), 1, "pace")):
             done = floquet(MODEL, *arguments)

@@ -34,7 +34,7 @@ class Reduce(unittest.TestCase):
     def refused(self, status, message, *args):
         done = self.run_reduce(*args)
         self.assertEqual((done.returncode, done.stdout), (status, ""), done.stderr)
-        self.assertRegex(done.stderr, r"\Arouth: [^\n]+\n\Z")
+        self.assertRegex(done.stderr, r"\Aerror: [^\n]+\n\Z")
         self.assertIn(message, done.stderr)
         self.assertEqual([f for f in os.listdir(self.folder) if f.endswith(".json")], [])
 

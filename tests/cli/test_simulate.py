@@ -123,7 +123,7 @@ class Simulate(unittest.TestCase):
                 (2, "ends in .h5, .hdf5 or .csv", [self.model, "--end", "1", "-o", self.path("run.dat")]),
                 (2, "needs an end after its start", [self.model, "-o", out]),
                 (2, "--end takes a positive number", [self.model, "--end", "-1", "-o", out]),
-                (2, "there is no integrator \"euler\"", [self.model, "--end", "1", "--integrator", "euler", "-o", out]),
+                (2, "integrator \"euler\" is not available", [self.model, "--end", "1", "--integrator", "euler", "-o", out]),
                 (2, "is no group of channels", [self.model, "--end", "1", "--channels", "wheels", "-o", out]),
                 (2, "would overwrite the model", [self.model, "--end", "1", "-o", self.model]),
                 (1, "is not there", [self.model, "--end", "1", "--resume", "-o", out]),

@@ -60,7 +60,7 @@ class Refused(unittest.TestCase):
             done = run(*line, "--distributed")
             self.assertEqual(done.returncode, 2)
             self.assertEqual(done.stdout, "")
-            self.assertRegex(done.stderr, r"\Arouth: [^\n]*without --distributed[^\n]*-DROUTH_DISTRIBUTED=ON[^\n]*\n\Z")
+            self.assertRegex(done.stderr, r"\Aerror: [^\n]*without --distributed[^\n]*-DROUTH_DISTRIBUTED=ON[^\n]*\n\Z")
 
 
 class Case(unittest.TestCase):
@@ -87,7 +87,7 @@ class Case(unittest.TestCase):
         done = run(*args, **more)
         self.assertEqual(done.returncode, status, done.stderr)
         self.assertEqual(done.stdout, "")
-        self.assertRegex(done.stderr, r"\Arouth: [^\n]+\n\Z")
+        self.assertRegex(done.stderr, r"\Aerror: [^\n]+\n\Z")
         return done.stderr
 
 

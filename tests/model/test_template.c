@@ -185,7 +185,7 @@ static void wrong_settings_are_refused(void **state)
         {"rotor-stator", "spin", "\"}", "spin"},
         {"flexible-double-pendulum", "stiffening", "maybe", "must be one of off, on"},
         {"flexible-double-pendulum", "elements", "0", "out of range"},
-        {"rotor", "spin", "3", "there is no template 'rotor'"},
+        {"rotor", "spin", "3", "template 'rotor' is not defined"},
         {"four_bar", "N", "3", "did you mean 'four-bar'"}};
     for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
         routh_text text = {0};
