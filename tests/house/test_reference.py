@@ -37,9 +37,10 @@ def exported(library):
 
 
 def unknown_names(pages, known):
-    """[(page, word)] of words routh_... in the pages that the interface has not."""
+    """[(page, word)] of words routh_... in the pages that the interface has not; what was renamed is listed with its old name."""
     found = []
     for name, text in pages:
+        text = re.sub(r"^### Renamed\n.*?(?=^##)", "", text, flags=re.S | re.M)
         for match in re.finditer(r"(?<![\w/.$-])(?:routh|ROUTH)_\w*", text):
             word, after = match.group(0), text[match.end():match.end() + 1]
             part = word.endswith("_") or after in ("<", "*", "{")  # routh_<what>_table
@@ -99,6 +100,8 @@ class Reference(unittest.TestCase):
         found = unknown_names([("a.md", "`routh_modes_frobnicate` routh_modes_compute routh_<what> routh_modes_*")],
                               {"routh_modes_compute"})
         self.assertEqual(found, [("a.md", "routh_modes_frobnicate")])
+        self.assertEqual(unknown_names([("a.md", "### Renamed\n\n| routh_old | routh_new |\n\n### Added\n")], set()), [])
+        self.assertEqual(len(unknown_names([("a.md", "### Renamed\n\n### Added\n\nrouth_old\n")], set())), 1)
 
 
 if __name__ == "__main__":

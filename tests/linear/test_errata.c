@@ -256,7 +256,7 @@ static void twice_one_half_of_the_inertia_is_not_its_derivative(void **unused)
     check(sqrt((right + C * C / I_z) / I_x), 6.604416801292, "omega of the closed form");
     check(sqrt((wrong + C * C / I_z) / I_x), 6.972502943114, "omega by (5.5) and (5.14)");
     check(omega, 6.604416801292, "omega");
-    record_value(trom, "(5.5), (5.14)", "omega of the pendulum on a turning shaft", NULL,
+    record_value(trom, "(5.5), (5.14)", "omega of the pendulum on a rotating shaft", NULL,
                  6.604416801292, omega);
     record_value(trom, "(5.5), (5.14)", "omega by the formula as printed", NULL, 6.972502943114,
                  sqrt((wrong + C * C / I_z) / I_x));

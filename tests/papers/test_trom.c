@@ -218,7 +218,7 @@ static void see_shaft(answer *a, void *context)
     assert_true(largest_of(a->linear->affine, 4) < 1e-12);
     sort_pairs(a, s, 1);
     if (a->exact) assert_int_equal(a->n_zero, 2);
-    record_number(a, "(5.5), (5.14)", "omega of the pendulum on a turning shaft", NULL, s[0][1],
+    record_number(a, "(5.5), (5.14)", "omega of the pendulum on a rotating shaft", NULL, s[0][1],
                   a->pair[0][1], 0, a->bound[0]);
 }
 
