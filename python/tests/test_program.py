@@ -37,7 +37,7 @@ def test_standard_input_statuses_and_messages_are_the_programs(tmp_path: pathlib
     assert "rod 100 %" in done.stdout
     done = command("modes", tmp_path / "none.yaml")
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("routh: ")
+    assert done.stderr.startswith("error: ")
     assert command("mode").returncode == 2
 
 

@@ -97,8 +97,8 @@ static const rt_field lateral_fields[] = {
 static const rt_field longitudinal_fields[] = {CURVE_FIELDS(RT_TYRE_LONGITUDINAL)};
 static const rt_kind lateral_kind[] = {
     {"lateral", 0, LOAD_FIELDS(lateral_fields), .doc = "The curve of the side force."}};
-static const rt_kind longitudinal_kind[] = {
-    {"longitudinal", 0, LOAD_FIELDS(longitudinal_fields), .doc = "The curve of the longitudinal force."}};
+static const rt_kind longitudinal_kind[] = {{"longitudinal", 0, LOAD_FIELDS(longitudinal_fields),
+                                             .doc = "The curve of the longitudinal force."}};
 static const rt_section lateral_group = {"lateral", "lateral", lateral_kind, 1, .doc = ""};
 static const rt_section longitudinal_group = {"longitudinal", "longitudinal", longitudinal_kind, 1,
                                               .doc = ""};

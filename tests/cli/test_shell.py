@@ -194,7 +194,7 @@ class Completion(unittest.TestCase):
     def test_another_shell_is_refused(self):
         done = routh("completion", "tcsh")
         self.assertEqual(done.returncode, 2)
-        self.assertEqual(done.stderr, 'routh: routh completion knows bash, zsh and fish, not "tcsh"\n')
+        self.assertEqual(done.stderr, 'error: routh completion knows bash, zsh and fish, not "tcsh"\n')
 
 
 class Colour(Case):
