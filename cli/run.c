@@ -277,7 +277,7 @@ routh_results run_results(const run *r)
                            .realization = r->realization,
                            .attribution = r->attribution,
                            .check = r->check,
-                           .confirmation = r->verification,
+                           .verification = r->verification,
                            .animation = r->animation,
                            .response = r->response,
                            .floquet = r->floquet,

@@ -103,14 +103,14 @@ typedef struct routh_verification {
  * in the reference frame, so that responses have no frequencies, and what
  * routh_simulation_create does not support; BAD_ARGUMENT where linear and mechanism do not
  * belong together. An eigenvalue that is contradicted is a result. */
-ROUTH_API routh_status routh_verification_run(routh_verification **confirmation,
+ROUTH_API routh_status routh_verification_run(routh_verification **verification,
                                               const routh_mechanism *mechanism,
                                               const routh_operating_point *point,
                                               const routh_linear *linear, const routh_modes *modes,
                                               /* NULL: defaults */
                                               const routh_verification_options *options,
                                               routh_error *error);
-ROUTH_API void routh_verification_free(routh_verification *confirmation); /* NULL is allowed */
+ROUTH_API void routh_verification_free(routh_verification *verification); /* NULL is allowed */
 
 #ifdef __cplusplus
 }

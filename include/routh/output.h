@@ -33,7 +33,7 @@ typedef struct routh_results {
     const routh_check *check; /* routh_check_table and so on show it, and the report does
                                         where it is there */
     const routh_verification
-        *confirmation;              /* routh_verification_table and so on show it, and the report
+        *verification;              /* routh_verification_table and so on show it, and the report
                                                does where it is there */
     const routh_response *response; /* routh_response_table and so on show it, and the report does
                                        where it is there */

@@ -499,7 +499,7 @@ class Elements(Building):
         between : Sequence[Point]
             the two markers it joins; with `at`, the two bodies (or ground).
         at : Numbers
-            the joint's point in the world, in the configuration as written; markers are then made
+            the joint's point in the world, in the reference configuration; markers are then made
             there on both bodies, with axes as the world's [m].
         cut : bool
             true: in relative coordinates the joint stays a constraint, so that a loop is cut here;
@@ -532,7 +532,7 @@ class Elements(Building):
         between : Sequence[Point]
             the two markers it joins; with `at`, the two bodies (or ground).
         at : Numbers
-            the joint's point in the world, in the configuration as written; markers are then made
+            the joint's point in the world, in the reference configuration; markers are then made
             there on both bodies, with axes as the world's [m].
         axis : Axis
             the joint's axis in the markers' own axes (with `at`: in the world): x, y, z, -x, -y, -z
@@ -568,7 +568,7 @@ class Elements(Building):
         between : Sequence[Point]
             the two markers it joins; with `at`, the two bodies (or ground).
         at : Numbers
-            the joint's point in the world, in the configuration as written; markers are then made
+            the joint's point in the world, in the reference configuration; markers are then made
             there on both bodies, with axes as the world's [m].
         axis : Axis
             the joint's axis in the markers' own axes (with `at`: in the world): x, y, z, -x, -y, -z
@@ -604,7 +604,7 @@ class Elements(Building):
         between : Sequence[Point]
             the two markers it joins; with `at`, the two bodies (or ground).
         at : Numbers
-            the joint's point in the world, in the configuration as written; markers are then made
+            the joint's point in the world, in the reference configuration; markers are then made
             there on both bodies, with axes as the world's [m].
         axis : Axis
             the joint's axis in the markers' own axes (with `at`: in the world): x, y, z, -x, -y, -z
@@ -641,7 +641,7 @@ class Elements(Building):
         between : Sequence[Point]
             the two markers it joins; with `at`, the two bodies (or ground).
         at : Numbers
-            the joint's point in the world, in the configuration as written; markers are then made
+            the joint's point in the world, in the reference configuration; markers are then made
             there on both bodies, with axes as the world's [m].
         axis : Axis
             the direction of the shafts in the markers' own axes (with `at`: in the world): x, y, z,
@@ -663,7 +663,7 @@ class Elements(Building):
         at: Numbers | None = None,
         axis: Axis | None = None,
     ) -> Joint:
-        """Two shafts that turn alike at any angle between them.
+        """Two shafts that rotate alike at any angle between them.
 
         Parameters
         ----------
@@ -676,7 +676,7 @@ class Elements(Building):
         between : Sequence[Point]
             the two markers it joins; with `at`, the two bodies (or ground).
         at : Numbers
-            the joint's point in the world, in the configuration as written; markers are then made
+            the joint's point in the world, in the reference configuration; markers are then made
             there on both bodies, with axes as the world's [m].
         axis : Axis
             the direction of the shafts in the markers' own axes (with `at`: in the world): x, y, z,
@@ -708,7 +708,7 @@ class Elements(Building):
         between : Sequence[Point]
             the two markers it joins; with `at`, the two bodies (or ground).
         at : Numbers
-            the joint's point in the world, in the configuration as written; markers are then made
+            the joint's point in the world, in the reference configuration; markers are then made
             there on both bodies, with axes as the world's [m].
         cut : bool
             true: in relative coordinates the joint stays a constraint, so that a loop is cut here;
@@ -741,7 +741,7 @@ class Elements(Building):
         between : Sequence[Point]
             the two markers it joins; with `at`, the two bodies (or ground).
         at : Numbers
-            the joint's point in the world, in the configuration as written; markers are then made
+            the joint's point in the world, in the reference configuration; markers are then made
             there on both bodies, with axes as the world's [m].
         axis : Axis
             the normal of the plane in the markers' own axes (with `at`: in the world): x, y, z, -x,
@@ -778,13 +778,13 @@ class Elements(Building):
         between : Sequence[Point]
             the two markers it joins; with `at`, the two bodies (or ground).
         at : Numbers
-            the joint's point in the world, in the configuration as written; markers are then made
+            the joint's point in the world, in the reference configuration; markers are then made
             there on both bodies, with axes as the world's [m].
         axis : Axis
             the screw's axis in the markers' own axes (with `at`: in the world): x, y, z, -x, -y, -z
             or a vector; default: z.
         pitch : Number
-            advance along the axis in one turn; negative for a left-hand thread [m].
+            advance along the axis in one revolution; negative for a left-hand thread [m].
         cut : bool
             true: in relative coordinates the joint stays a constraint, so that a loop is cut here;
             without effect in other coordinates; default: false.
@@ -811,7 +811,8 @@ class Elements(Building):
         radius : Number
             of the pinion; negative when the rack moves the other way [m].
         offset : Number
-            rack displacement - radius * pinion angle = offset [m]; default: its value as written.
+            rack displacement - radius * pinion angle = offset [m]; default: its value in the
+            reference configuration.
         """
         raise NotImplementedError
 
@@ -839,7 +840,7 @@ class Elements(Building):
             which coordinate of each joint, in the joint's axes (z is the joint axis); default: z
             for translational joints, rz for others.
         offset : Number
-            sum of ratio * coordinate [m or rad]; default: its value as written.
+            sum of ratio * coordinate [m or rad]; default: its value in the reference configuration.
         """
         raise NotImplementedError
 
@@ -867,7 +868,7 @@ class Elements(Building):
             which coordinate of each joint, in the joint's axes (z is the joint axis); default: z
             for translational joints, rz for others.
         offset : Number
-            sum of ratio * coordinate [m or rad]; default: its value as written.
+            sum of ratio * coordinate [m or rad]; default: its value in the reference configuration.
         """
         raise NotImplementedError
 
@@ -881,7 +882,7 @@ class Elements(Building):
         between: Sequence[Point] | None = None,
         length: Number | None = None,
     ) -> Joint:
-        """A massless rod with a ball at either end.
+        """A massless link with a ball at either end.
 
         Parameters
         ----------
@@ -922,7 +923,7 @@ class Elements(Building):
         between : Sequence[Point]
             the two markers it joins; with `at`, the two bodies (or ground).
         at : Numbers
-            the joint's point in the world, in the configuration as written; markers are then made
+            the joint's point in the world, in the reference configuration; markers are then made
             there on both bodies, with axes as the world's [m].
         axis : Axis
             the line through the second marker on which the first stays, in the markers' own axes
@@ -954,7 +955,7 @@ class Elements(Building):
         between : Sequence[Point]
             the two markers it joins; with `at`, the two bodies (or ground).
         at : Numbers
-            the joint's point in the world, in the configuration as written; markers are then made
+            the joint's point in the world, in the reference configuration; markers are then made
             there on both bodies, with axes as the world's [m].
         axis : Axis
             the normal of the plane through the second marker in which the first stays, in the
@@ -987,7 +988,7 @@ class Elements(Building):
         between : Sequence[Point]
             the two markers it joins; with `at`, the two bodies (or ground).
         at : Numbers
-            the joint's point in the world, in the configuration as written; markers are then made
+            the joint's point in the world, in the reference configuration; markers are then made
             there on both bodies, with axes as the world's [m].
         axis : Axis
             the joint's axis in the markers' own axes (with `at`: in the world): x, y, z, -x, -y, -z
@@ -1051,7 +1052,7 @@ class Elements(Building):
             x, y, z, -x, -y, -z or a vector; default: z.
         angle : Number
             between the two axes; not 0 or 180 deg, which is what parallel_axes keeps [rad];
-            default: its value as written.
+            default: its value in the reference configuration.
         """
         raise NotImplementedError
 
@@ -1079,7 +1080,7 @@ class Elements(Building):
         between : Sequence[Point]
             the two markers it joins; with `at`, the two bodies (or ground).
         at : Numbers
-            the joint's point in the world, in the configuration as written; markers are then made
+            the joint's point in the world, in the reference configuration; markers are then made
             there on both bodies, with axes as the world's [m].
         cut : bool
             true: in relative coordinates the joint stays a constraint, so that a loop is cut here;
@@ -1174,7 +1175,7 @@ class Elements(Building):
         *,
         between: Sequence[Point] | None = None,
     ) -> Joint:
-        """A blade: no velocity across it, free along it and in turning. Nothing keeps it in a
+        """A blade: no velocity across it, free along it, and it may rotate. Nothing keeps it in a
         plane; a planar joint does.
 
         Parameters
@@ -1236,7 +1237,7 @@ class Elements(Building):
             parameters, linear in the velocities, that are kept zero.
         between : Sequence[Point]
             two markers, for messages and for FX, TX, ...: the force that keeps the expressions zero
-            is then told on the first; default: none.
+            is then reported on the first; default: none.
         """
         raise NotImplementedError
 
@@ -1272,7 +1273,8 @@ class Elements(Building):
         damping : Number
             force per rate of extension [N s/m]; default: 0.
         free_length : Number
-            the length at which stiffness gives no force [m]; default: the length as written.
+            the length at which stiffness gives no force [m]; default: the length in the reference
+            configuration.
         preload : Number
             force at the free length; positive pushes the markers apart [N]; default: 0.
         force : Number
@@ -1318,16 +1320,16 @@ class Elements(Building):
             a point in the world; `between` then names bodies (or ground), and markers are made
             there on both, with axes as the world's [m].
         axis : Axis
-            the axis it turns about in the markers' own axes (with `at`: in the world): x, y, z, -x,
-            -y, -z or a vector; default: z.
+            the axis it rotates about in the markers' own axes (with `at`: in the world): x, y, z,
+            -x, -y, -z or a vector; default: z.
         stiffness : Number
             torque per angle [N m/rad]; default: 0.
         damping : Number
             torque per rate of the angle [N m s/rad]; default: 0.
         free_angle : Number
             the angle at which stiffness gives no torque; the angle of the spring itself is counted
-            within half a turn either way, so more turns than that go into preload [rad]; default:
-            the angle as written.
+            within half a revolution either way, so more revolutions than that go into preload
+            [rad]; default: the angle in the reference configuration.
         preload : Number
             torque on the first marker at the free angle [N m]; default: 0.
         torque : Number
@@ -1335,8 +1337,8 @@ class Elements(Building):
             m].
         table : Numbers
             pairs [angle, torque], the angle counted from the free angle and increasing; the torque
-            turns the first marker back, as stiffness * angle does; a smooth curve goes through them
-            and on along its last slopes [rad, N m].
+            rotates the first marker back, as stiffness * angle does; a smooth curve goes through
+            them and on along its last slopes [rad, N m].
         """
         raise NotImplementedError
 
@@ -1455,8 +1457,8 @@ class Elements(Building):
         stiffness: Numbers | None = None,
         damping: Numbers | None = None,
     ) -> Load:
-        """A massless geometrically exact beam element, free of load as written; neither end is
-        preferred. Section `beams` makes whole beams of it.
+        """A massless geometrically exact beam element, free of load in the reference configuration;
+        neither end is preferred. Section `beams` makes whole beams of it.
 
         Parameters
         ----------
@@ -1559,7 +1561,7 @@ class Elements(Building):
         slip_coefficient: Number | None = None,
         trail: Number | None = None,
     ) -> Load:
-        """A tyre on a flat road: a radial spring, and forces that are linear in slip and lean.
+        """A tyre on a flat road: a radial spring, and forces that are linear in slip and camber.
 
         Parameters
         ----------
@@ -1639,8 +1641,8 @@ class Elements(Building):
         lateral: Fields | None = None,
         longitudinal: Fields | None = None,
     ) -> Load:
-        """The same with the magic formula, D sin(C atan(Bx - E(Bx - atan Bx))), for the side force
-        and the force along.
+        """The same with the magic formula, D sin(C atan(Bx - E(Bx - atan Bx))), for the lateral and
+        the longitudinal force.
 
         Parameters
         ----------

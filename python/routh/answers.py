@@ -270,7 +270,7 @@ class Verification:
         return _api.view(self._c, self._c.spectrum, self._c.n_lines)
 
     def _results(self) -> Any:
-        return self._modes._results(confirmation=self._c)
+        return self._modes._results(verification=self._c)
 
     def table(self) -> str:
         """What ``routh verify`` prints."""

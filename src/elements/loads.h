@@ -118,9 +118,10 @@ enum {
     RT_BUSHING_PRELOAD = 72,
     RT_BUSHING_OFFSET = 78
 };
-#define RT_BUSHING_UNDEFINED                                                                      \
-    "its markers are turned by half a turn against each other, where the angle is not defined; "  \
-    "turn one of them"
+#define RT_BUSHING_UNDEFINED                                                                       \
+    "its markers are rotated by half a revolution against each other, where the angle is not "     \
+    "defined; "                                                                                    \
+    "rotate one of them"
 bool rt_bushing_load(const rt_load_at *at, bool partials, rt_load_result *out);
 rt_scalar rt_bushing_energy(const rt_load_at *at);
 

@@ -398,7 +398,8 @@ static const rt_field rod_element_fields[] = {
 
 const rt_load_class rt_load_class_flexible_rod = {
     .kind = {"flexible_rod", RT_LOAD_ROD, LOAD_FIELDS(rod_element_fields),
-             .doc = "A massless geometrically exact beam element, free of load as written; neither "
+             .doc = "A massless geometrically exact beam element, free of load in the reference "
+                    "configuration; neither "
                     "end is preferred. Section `beams` makes whole beams of it."},
     .numbers = RT_BUSHING_NUMBERS,
     .between_bodies = true,

@@ -99,13 +99,15 @@ static rt_scalar spring_energy(const rt_load_at *at)
 }
 
 static const rt_field spring_fields[] = {
-    LOAD_TYPE, LOAD_BETWEEN("the two markers it pulls together or pushes apart"),
+    LOAD_TYPE,
+    LOAD_BETWEEN("the two markers it pulls together or pushes apart"),
     {"stiffness", RT_FIELD_NUMBER, LOAD(load.stiffness), .unit = "N/m", .fallback = "0",
      .doc = "force per extension"},
     {"damping", RT_FIELD_NUMBER, LOAD(load.damping), .unit = "N s/m", .fallback = "0",
      .doc = "force per rate of extension"},
     {"free_length", RT_FIELD_NUMBER, LOAD(load.free_length), .range = RT_NOT_NEGATIVE, .unit = "m",
-     .fallback = "the length as written", .doc = "the length at which stiffness gives no force"},
+     .fallback = "the length in the reference configuration",
+     .doc = "the length at which stiffness gives no force"},
     {"preload", RT_FIELD_NUMBER, LOAD(load.preload), .unit = "N", .fallback = "0",
      .doc = "force at the free length; positive pushes the markers apart"},
     {"force", RT_FIELD_FUNCTION, LOAD(function), .unit = "N", .excludes = "table",

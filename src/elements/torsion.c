@@ -142,23 +142,25 @@ static const rt_field torsion_fields[] = {
     LOAD_BETWEEN("the two markers; the torque acts on the first"),
     LOAD_AT,
     {"axis", RT_FIELD_AXIS, LOAD(load.axis), .unit = "", .fallback = "z",
-     .doc = "the axis it turns about in the markers' own axes (with `at`: in the world): x, y, z, "
-            "-x, -y, -z or a vector"},
+     .doc =
+         "the axis it rotates about in the markers' own axes (with `at`: in the world): x, y, z, "
+         "-x, -y, -z or a vector"},
     {"stiffness", RT_FIELD_NUMBER, LOAD(load.stiffness), .unit = "N m/rad", .fallback = "0",
      .doc = "torque per angle"},
     {"damping", RT_FIELD_NUMBER, LOAD(load.damping), .unit = "N m s/rad", .fallback = "0",
      .doc = "torque per rate of the angle"},
     {"free_angle", RT_FIELD_NUMBER, LOAD(load.free_length), .unit = "rad",
-     .fallback = "the angle as written",
+     .fallback = "the angle in the reference configuration",
      .doc = "the angle at which stiffness gives no torque; the angle of the spring itself is "
-            "counted within half a turn either way, so more turns than that go into preload"},
+            "counted within half a revolution either way, so more revolutions than that go into "
+            "preload"},
     {"preload", RT_FIELD_NUMBER, LOAD(load.preload), .unit = "N m", .fallback = "0",
      .doc = "torque on the first marker at the free angle"},
     {"torque", RT_FIELD_FUNCTION, LOAD(function), .unit = "N m", .excludes = "table",
      .doc = "a further torque on the first marker, as an expression of measures, signals and time"},
     {"table", RT_FIELD_TABLE, LOAD(table), .unit = "rad, N m",
      .doc = "pairs [angle, torque], the angle counted from the free angle and increasing; the "
-            "torque turns the first marker back, as stiffness * angle does; a smooth curve goes "
+            "torque rotates the first marker back, as stiffness * angle does; a smooth curve goes "
             "through them and on along its last slopes"}};
 
 const rt_load_class rt_load_class_torsion_spring = {
@@ -172,7 +174,7 @@ const rt_load_class rt_load_class_torsion_spring = {
     .between_bodies = true,
     .evaluate = torsion_evaluate,
     .undefined = "its two markers are tilted by a right angle against each other, where the angle "
-                 "about its axis is not defined; turn one of them or choose another axis",
+                 "about its axis is not defined; rotate one of them or choose another axis",
     .unit = torsion_unit,
     .measure = torsion_angle_of,
     .free = FREE_ANGLE,

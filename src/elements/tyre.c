@@ -115,7 +115,7 @@ static const rt_field magic_fields[] = {
 const rt_load_class rt_load_class_tyre = {
     .kind = {"tyre", RT_LOAD_TYRE, LOAD_FIELDS(tyre_fields), .one_of = {"radius", "preload"},
              .doc = "A tyre on a flat road: a radial spring, and forces that are linear in slip "
-                    "and lean."},
+                    "and camber."},
     .n_functions = 6,
     .all_functions = true,
     .resolved = true,
@@ -133,7 +133,7 @@ const rt_load_class rt_load_class_magic_formula_tyre = {
     .kind = {"magic_formula_tyre", RT_LOAD_MAGIC_TYRE, LOAD_FIELDS(magic_fields),
              .one_of = {"radius", "preload"},
              .doc = "The same with the magic formula, D sin(C atan(Bx - E(Bx - atan Bx))), for the "
-                    "side force and the force along."},
+                    "lateral and the longitudinal force."},
     .n_functions = 6,
     .all_functions = true,
     .resolved = true,

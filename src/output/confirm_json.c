@@ -118,7 +118,7 @@ routh_status routh_verification_json(const routh_results *results, routh_text *t
     rt_json_origin(&json, results);
     rt_json_method(&json, results);
     rt_json_warnings(&json, results, NULL);
-    rt_json_confirmation(&json, results->confirmation, 0);
+    rt_json_confirmation(&json, results->verification, 0);
     rt_json_end(&json);
     status = rt_json_finish(&json, error);
     return status ? status : rt_results_hand_over(&json.text, text, error);
@@ -137,8 +137,8 @@ routh_status routh_verification_csv(const routh_results *results, routh_text *te
     if (status) return status;
     rt_csv csv = {0};
     rt_csv_heads(&csv, heads, sizeof heads / sizeof *heads);
-    for (int k = 0; k < results->confirmation->n_modes; k++) {
-        const routh_verified_mode *mode = &results->confirmation->modes[k];
+    for (int k = 0; k < results->verification->n_modes; k++) {
+        const routh_verified_mode *mode = &results->verification->modes[k];
         rt_csv_int(&csv, mode->mode);
         rt_csv_real(&csv, "the real part of an eigenvalue", mode->eigenvalue[0]);
         rt_csv_real(&csv, "the imaginary part of an eigenvalue", mode->eigenvalue[1]);

@@ -85,7 +85,7 @@ static void confirm_table_modes(rt_text *text, const routh_results *results)
                                         "found",     "",      "distance", "verdict", ""};
     static const char *const units[] = {"Hz", "Hz",           "", "Hz", "1/s", "1/s",
                                         "",   "of 1 allowed", "", ""};
-    const routh_verification *c = results->confirmation;
+    const routh_verification *c = results->verification;
     rt_table table = {.align = "rrlrrrlrll"};
     rt_text_append(text, "\n");
     rt_table_heads(&table, heads);
@@ -123,7 +123,7 @@ routh_status routh_verification_table(const routh_results *results, routh_text *
     const routh_status status =
         rt_results_check(results, RT_NEED_CONFIRMATION | RT_NEED_LINEAR | RT_NEED_MODES, error);
     if (status) return status;
-    const routh_verification *c = results->confirmation;
+    const routh_verification *c = results->verification;
     rt_text out = {0};
     rt_heading(&out, results, NAMED_ROWS);
     if (c->n_samples) confirm_table_experiment(&out, c);

@@ -1,4 +1,4 @@
-/* Figures of a confirmation that several formats show. */
+/* Figures of a verification that several formats show. */
 #ifndef RT_OUTPUT_CONFIRM_WORDS_H
 #define RT_OUTPUT_CONFIRM_WORDS_H
 

@@ -236,14 +236,22 @@ static const rt_result_table way_table = {
 
 static const rt_result_field attributed_fields[] = {
     {.key = "element", .type = RT_RESULT_TEXT, .meaning = "`\"load mount\"`"},
-    {.key = "kinetic", .type = RT_RESULT_REAL, .nullable = true,
-     .meaning = "share of the kinetic energy"},
-    {.key = "rotation", .type = RT_RESULT_REAL, .nullable = true,
+    {.key = "kinetic",
+     .type = RT_RESULT_REAL,
+     .nullable = true,
+     .meaning = "fraction of the kinetic energy"},
+    {.key = "rotation",
+     .type = RT_RESULT_REAL,
+     .nullable = true,
      .meaning = "what of it is no translation"},
-    {.key = "frequency", .type = RT_RESULT_OBJECT, .items = &way_table,
+    {.key = "frequency",
+     .type = RT_RESULT_OBJECT,
+     .items = &way_table,
      .meaning = "shares of the squared undamped frequency; `null` where the mode does not "
                 "oscillate"},
-    {.key = "damping", .type = RT_RESULT_OBJECT, .items = &way_table,
+    {.key = "damping",
+     .type = RT_RESULT_OBJECT,
+     .items = &way_table,
      .meaning = "parts of the damping ratio; `null` where there is no energy to compare with"},
 };
 static const rt_result_table attributed_table = {"attributed", "Part of an element in a mode", "",

@@ -125,7 +125,7 @@ static const rt_result_field selection_fields[] = {
      RT_AT(routh_selection, regions), .n_at = RT_PLACE(routh_selection, n_regions),
      .size = sizeof(routh_selection_region), .meaning = "one for each `--near`"},
 };
-const rt_result_table rt_selection_table = {"wanted", "Selected eigenvalues", "",
+const rt_result_table rt_selection_table = {"wanted", "Regions of the selected eigenvalues", "",
                                             RT_FIELDS(selection_fields)};
 
 /* ---- the document --------------------------------------------------------------------------- */

@@ -244,9 +244,9 @@ static void report_data_write(rt_json *json, const routh_results *results, rt_re
         rt_json_sensitivities(json, results->sensitivities, order);
         rt_json_end(json);
     }
-    if (results->confirmation) {
-        rt_json_object(json, "confirmation");
-        rt_json_confirmation(json, results->confirmation, MOST_LINES);
+    if (results->verification) {
+        rt_json_object(json, "verification");
+        rt_json_confirmation(json, results->verification, MOST_LINES);
         rt_json_end(json);
     }
     if (results->check) {

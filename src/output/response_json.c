@@ -8,7 +8,7 @@
 
 static const rt_result_field channel_signal_fields[] = {
     {.key = "name", .type = RT_RESULT_TEXT, .meaning = "of the signal"},
-    {.key = "unit", .type = RT_RESULT_TEXT, .meaning = "as written, or empty"},
+    {.key = "unit", .type = RT_RESULT_TEXT, .meaning = "as in the model file, or empty"},
 };
 static const rt_result_table channel_signal_table = {"signal", "Input or output", "",
                                                      RT_FIELDS(channel_signal_fields)};

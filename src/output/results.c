@@ -25,8 +25,8 @@ routh_status rt_results_check(const routh_results *results, int needed, routh_er
          "sensitivities (routh_sensitivity_compute gives them)"},
         {RT_NEED_RESPONSE_SENSITIVITIES, results->response_sensitivities,
          "response_sensitivities (routh_response_sensitivity_compute gives them)"},
-        {RT_NEED_CONFIRMATION, results->confirmation,
-         "confirmation (routh_verification_run gives it)"},
+        {RT_NEED_CONFIRMATION, results->verification,
+         "verification (routh_verification_run gives it)"},
         {RT_NEED_FLOQUET, results->floquet, "floquet (routh_floquet_compute gives it)"},
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)

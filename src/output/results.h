@@ -113,10 +113,10 @@ void rt_json_realization(rt_json *json, const routh_results *results, int mode);
 routh_status rt_attribution_table(rt_text *text, const routh_results *results, routh_error *error);
 void rt_json_attribution(rt_json *json, const routh_results *results, int mode);
 
-/* ---- confirmation ------------------------------------------------------------------------- */
+/* ---- verification ------------------------------------------------------------------------- */
 
 /* Members of the open object; the spectrum with at most so many lines, 0: all. */
-void rt_json_confirmation(rt_json *json, const routh_verification *confirmation, int most_lines);
+void rt_json_confirmation(rt_json *json, const routh_verification *verification, int most_lines);
 
 /* ---- periodic motions, and two models -------------------------------------------------------- */
 

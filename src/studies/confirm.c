@@ -1,4 +1,4 @@
-/* The public confirmation: its parts in order, and the object that is given back. */
+/* The public verification: its parts in order, and the object that is given back. */
 #include "studies/confirm.h"
 
 #include <math.h>
@@ -20,10 +20,10 @@ const char *routh_verification_verdict_name(routh_verification_verdict verdict)
     return names[verdict];
 }
 
-void routh_verification_free(routh_verification *confirmation)
+void routh_verification_free(routh_verification *verification)
 {
-    if (!confirmation) return;
-    rt_confirm_holder *h = (rt_confirm_holder *)(void *)confirmation;
+    if (!verification) return;
+    rt_confirm_holder *h = (rt_confirm_holder *)(void *)verification;
     rt_arena_free(&h->arena);
     free(h);
 }
@@ -169,12 +169,12 @@ static routh_status confirm_run(rt_confirm_holder *h, routh_error *error)
     return status ? status : rt_confirm_judge(h, e, n, error);
 }
 
-routh_status routh_verification_run(routh_verification **confirmation, const routh_mechanism *m,
+routh_status routh_verification_run(routh_verification **verification, const routh_mechanism *m,
                                     const routh_operating_point *point, const routh_linear *linear,
                                     const routh_modes *modes,
                                     const routh_verification_options *options, routh_error *error)
 {
-    *confirmation = NULL;
+    *verification = NULL;
     rt_confirm_holder *h = calloc(1, sizeof *h);
     if (!h) return rt_fail_memory(error);
     h->m = m;
@@ -189,6 +189,6 @@ routh_status routh_verification_run(routh_verification **confirmation, const rou
         routh_verification_free(&h->result);
         return status;
     }
-    *confirmation = &h->result;
+    *verification = &h->result;
     return ROUTH_OK;
 }

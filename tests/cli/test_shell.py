@@ -224,7 +224,7 @@ class Colour(Case):
 
     def test_errors_are_red_where_standard_error_is_the_terminal(self):
         shown = on_terminal("modes", self.folder / "none.yaml", stderr_only=True)
-        self.assertTrue(shown.startswith("\033[1;31mrouth:\033[0m "), shown)
+        self.assertTrue(shown.startswith("\033[1;31merror:\033[0m "), shown)
         self.assertNotIn(ESCAPE, routh("modes", self.folder / "none.yaml").stderr)
 
     def test_an_unstable_mode_is_yellow(self):

@@ -140,7 +140,7 @@ class Choice(unittest.TestCase):
     def test_places_are_equations_and_not_what_stores_them(self):
         chosen, idle = places.choose_files(["src/elements/joint_evaluate.c", "src/base/json.c", "cli/run.c"])
         self.assertEqual(chosen, ["src/elements/joint_evaluate.c"])
-        self.assertIn("src/loads/*.[ch]", idle)
+        self.assertIn("src/linear/*.[ch]", idle)
 
 
 class MadeUpRunner:

@@ -670,13 +670,13 @@ static void each_allocation_of_a_check(void **state)
 static routh_status confirm_point(const products *p, const routh_modes *modes, routh_error *error)
 {
     routh_verification_options options = routh_verification_defaults();
-    routh_verification *confirmation = NULL;
+    routh_verification *verification = NULL;
     options.duration = 3;
     options.amplitude = 1e-3;
-    const routh_status status = routh_verification_run(&confirmation, p->mechanism, p->point,
+    const routh_status status = routh_verification_run(&verification, p->mechanism, p->point,
                                                        p->linear, modes, &options, error);
-    assert_true((confirmation == NULL) == (status != ROUTH_OK));
-    routh_verification_free(confirmation);
+    assert_true((verification == NULL) == (status != ROUTH_OK));
+    routh_verification_free(verification);
     return status;
 }
 

@@ -122,8 +122,8 @@ def written_by_program(folder):
     page = pathlib.Path(folder, "confirmed.html")
     subprocess.run([program, "report", "--verify", "--duration", "5", ROOT / "examples" / "four-bar.yaml", "--output", page],
                    check=False, capture_output=True)
-    if "confirmation" not in load(page):
-        sys.exit("the report of a confirmation does not hold it")
+    if "verification" not in load(page):
+        sys.exit("the report of a verification does not hold it")
     responding = pathlib.Path(folder, "responding.html")
     subprocess.run([program, "report", "--response", "--psd", "road=1e-6/f^2", "--over", "0.1:60", ROOT / "examples" / "quarter-car-active.yaml",
                     "--output", responding], check=False, capture_output=True)

@@ -231,7 +231,7 @@ export interface Sweep {
   lines: SweepLine[];
 }
 
-export interface ConfirmedMode {
+export interface VerifiedMode {
   mode: number;
   eigenvalue: [number, number];
   verdict: 'confirmed' | 'not seen' | 'contradicted';
@@ -245,7 +245,7 @@ export interface ConfirmedMode {
   peak_hz: number | null;
 }
 
-export interface Confirmation {
+export interface Verification {
   experiment?: {
     integrator: string; duration: number; samples: number; runs: number; amplitude: number; even: number; odd: number; resolution_hz: number;
     below_hz?: number | null; faster?: number;
@@ -253,7 +253,7 @@ export interface Confirmation {
   confirmed: number;
   not_seen: number;
   contradicted: number;
-  modes: ConfirmedMode[];
+  modes: VerifiedMode[];
   spectrum?: { step_hz: number; amplitude: number[] };
 }
 
@@ -379,8 +379,8 @@ export interface Report {
   comparison?: Comparison;
   /** With `routh report --sensitivity`. */
   sensitivity?: Sensitivity;
-  /** With `routh report --confirm`. */
-  confirmation?: Confirmation;
+  /** With `routh report --verify`. */
+  verification?: Verification;
   /** With `routh report --check`. */
   check?: Check;
 }

@@ -1,7 +1,7 @@
 /* Puts the page together. */
 import { showCheck } from './check';
 import { showComparison } from './comparison';
-import { showConfirmation } from './confirm';
+import { showVerification } from './verification';
 import { readReport } from './data';
 import type { Report } from './data';
 import { showDetails } from './details';
@@ -157,7 +157,7 @@ function start(): void {
   showFloquet(report.floquet, tooltip);
   showComparison(report, rows, selection, tooltip);
   showSensitivity(report.sensitivity, rows, selection, tooltip);
-  showConfirmation(report.confirmation, rows, selection, tooltip);
+  showVerification(report.verification, rows, selection, tooltip);
   showCheck(report.check);
   showOperating(byId('operating'), report);
   showModel(byId('model'), report);

@@ -28,9 +28,10 @@ enum { X, Y, Z };
     JOINT_BETWEEN_AS("the two markers it joins; with `at`, the two bodies (or ground)")
 #define JOINT_AT                                                                                   \
     {                                                                                              \
-        "at", RT_FIELD_VECTOR, JOINT(at), .unit = "m",                                             \
-        .doc = "the joint's point in the world, in the configuration as written; markers are "     \
-               "then made there on both bodies, with axes as the world's"                          \
+        "at", RT_FIELD_VECTOR, JOINT(at),                                                          \
+            .unit = "m",                                                                           \
+            .doc = "the joint's point in the world, in the reference configuration; markers are "  \
+                   "then made there on both bodies, with axes as the world's"                      \
     }
 #define JOINT_AXIS(text)                                                                           \
     {                                                                                              \

@@ -41,7 +41,7 @@ static const rt_field constant_angle_fields[] = {
     JOINT_BETWEEN_AS("the two markers"),
     JOINT_AXIS("the axis, the same in both markers:" IN_AXES),
     {"angle", RT_FIELD_NUMBER, NUMBER(RT_NUMBER_1), .unit = "rad",
-     .fallback = "its value as written",
+     .fallback = "its value in the reference configuration",
      .doc = "between the two axes; not 0 or 180 deg, which is what parallel_axes keeps"},
 };
 

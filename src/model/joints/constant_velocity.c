@@ -10,8 +10,8 @@ static const rt_field constant_velocity_fields[] = {
 
 const rt_joint_class rt_joint_class_constant_velocity = {
     .kind = {"constant_velocity", 0, FIELDS(constant_velocity_fields),
-             .doc = "Two shafts that turn alike at any angle between them."},
-    .rows = {ROW_POINTS, ROW(SYMMETRY, X, Y, "equal turn of both shafts")},
+             .doc = "Two shafts that rotate alike at any angle between them."},
+    .rows = {ROW_POINTS, ROW(SYMMETRY, X, Y, "equal rotation of both shafts")},
     .has_coordinates = true,
     .coordinate = RT_COORDINATE_RZ,
     .picture = "ball",

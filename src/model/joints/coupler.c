@@ -10,7 +10,7 @@ static const rt_field coupler_fields[] = {
      .fallback = "z for translational joints, rz for others", .choices = rt_coordinate_names,
      .doc = "which coordinate of each joint, in the joint's axes (z is the joint axis)"},
     {"offset", RT_FIELD_NUMBER, NUMBER(RT_NUMBER_1), .unit = "m or rad",
-     .fallback = "its value as written", .doc = "sum of ratio * coordinate"},
+     .fallback = "its value in the reference configuration", .doc = "sum of ratio * coordinate"},
 };
 
 const rt_joint_class rt_joint_class_coupler = {

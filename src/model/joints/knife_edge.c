@@ -16,11 +16,10 @@ static const rt_field knife_edge_fields[] = {
 };
 
 const rt_joint_class rt_joint_class_knife_edge = {
-    .kind =
-        {"knife_edge", 0, FIELDS(knife_edge_fields),
-         .doc =
-             "A blade: no velocity across it, free along it and in turning. Nothing keeps it in a "
-             "plane; a planar joint does."},
+    .kind = {"knife_edge", 0, FIELDS(knife_edge_fields),
+             .doc = "A blade: no velocity across it, free along it, and it may rotate. Nothing "
+                    "keeps it in a "
+                    "plane; a planar joint does."},
     .rows = {ROW_FUNCTIONS},
     .picture = "plain",
     .read = knife_edge_read,

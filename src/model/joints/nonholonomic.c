@@ -94,7 +94,7 @@ static const rt_field nonholonomic_fields[] = {
             "parameters, linear in the velocities, that are kept zero"},
     {"between", RT_FIELD_BETWEEN, JOINT(between), .unit = "", .fallback = "none",
      .doc = "two markers, for messages and for FX, TX, ...: the force that keeps the expressions "
-            "zero is then told on the first"},
+            "zero is then reported on the first"},
 };
 
 const rt_joint_class rt_joint_class_nonholonomic = {

@@ -27,7 +27,7 @@ static const rt_field rack_and_pinion_fields[] = {
     {"radius", RT_FIELD_NUMBER, NUMBER(RT_NUMBER_2), .required = true, .range = RT_NOT_ZERO,
      .unit = "m", .doc = "of the pinion; negative when the rack moves the other way"},
     {"offset", RT_FIELD_NUMBER, NUMBER(RT_NUMBER_1), .unit = "m",
-     .fallback = "its value as written",
+     .fallback = "its value in the reference configuration",
      .doc = "rack displacement - radius * pinion angle = offset"},
 };
 

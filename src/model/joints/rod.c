@@ -9,7 +9,7 @@ static const rt_field rod_fields[] = {
 };
 
 const rt_joint_class rt_joint_class_rod = {
-    .kind = {"rod", 0, FIELDS(rod_fields), .doc = "A massless rod with a ball at either end."},
+    .kind = {"rod", 0, FIELDS(rod_fields), .doc = "A massless link with a ball at either end."},
     .rows = {ROW_WITH(DISTANCE, 0, 0, "distance of the ends", .keeps = RT_KEEPS_NUMBER,
                       .number = RT_NUMBER_1)},
     .picture = "rod",

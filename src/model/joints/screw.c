@@ -7,7 +7,7 @@ static const rt_field screw_fields[] = {
     JOINT_AT,
     JOINT_AXIS("the screw's axis" IN_AXES),
     {"pitch", RT_FIELD_NUMBER, NUMBER(RT_NUMBER_1), .required = true, .unit = "m",
-     .doc = "advance along the axis in one turn; negative for a left-hand thread"},
+     .doc = "advance along the axis in one revolution; negative for a left-hand thread"},
     JOINT_CUT,
 };
 

@@ -1,7 +1,7 @@
-/* What `routh confirm` found: the spectrum of the response with the eigenfrequencies marked, and a table with bars. */
+/* What `routh verify` found: the spectrum of the response with the eigenfrequencies marked, and a table with bars. */
 import { Chart } from './chart/chart';
 import type { Series } from './chart/chart';
-import type { Confirmation, ConfirmedMode } from './data';
+import type { Verification, VerifiedMode } from './data';
 import { byId, el } from './dom';
 import { number } from './format';
 import type { Selection } from './selection';
@@ -9,13 +9,13 @@ import type { Row } from './modes';
 import type { Tooltip } from './tooltip';
 
 const decades = 8;
-const colours: Record<ConfirmedMode['verdict'], number> = { confirmed: 2, 'not seen': 4, contradicted: 1 };
+const colours: Record<VerifiedMode['verdict'], number> = { confirmed: 2, 'not seen': 4, contradicted: 1 };
 
 /** The spectrum from eight decades below its largest line up to a little beyond the last eigenfrequency, which are marked in it. */
-function drawSpectrum(box: HTMLElement, confirmation: Confirmation, rows: Row[], selection: Selection, tooltip: Tooltip): void {
-  const { amplitude, step_hz } = confirmation.spectrum!;
-  const shift = step_hz > confirmation.experiment!.resolution_hz ? 0.5 : 0;
-  const modes = confirmation.modes.filter((m) => m.damped_frequency_hz > 0);
+function drawSpectrum(box: HTMLElement, verification: Verification, rows: Row[], selection: Selection, tooltip: Tooltip): void {
+  const { amplitude, step_hz } = verification.spectrum!;
+  const shift = step_hz > verification.experiment!.resolution_hz ? 0.5 : 0;
+  const modes = verification.modes.filter((m) => m.damped_frequency_hz > 0);
   const last = modes.reduce((most, m) => Math.max(most, m.damped_frequency_hz), 0);
   const end = last > 0 ? Math.min(1.4 * last, step_hz * amplitude.length) : step_hz * amplitude.length;
   const top = 10 ** Math.ceil(Math.log10(amplitude.reduce((a, b) => Math.max(a, b), 0) || 1));
@@ -44,7 +44,7 @@ function withBar(value: number | null, bar: number | null, digits: number): stri
   return value === null ? '\u2013' : `${number(value, digits)} \u00b1 ${number(bar, 2)}`;
 }
 
-function line(mode: ConfirmedMode): HTMLElement {
+function line(mode: VerifiedMode): HTMLElement {
   const cells = [
     number(mode.damped_frequency_hz, 7), withBar(mode.found_frequency_hz, mode.frequency_bar_hz, 7), number(mode.peak_hz, 5),
     number(Math.abs(mode.eigenvalue[0]) < 1e-12 * Math.hypot(...mode.eigenvalue) ? 0 : mode.eigenvalue[0], 6), withBar(mode.found[0], mode.bar[0], 6), number(mode.distance, 2),
@@ -53,14 +53,14 @@ function line(mode: ConfirmedMode): HTMLElement {
   return el('tr', {}, ...cells.map((text) => el('td', {}, text)), verdict);
 }
 
-export function showConfirmation(confirmation: Confirmation | undefined, rows: Row[], selection: Selection, tooltip: Tooltip): void {
-  if (confirmation === undefined) return;
-  const box = byId('confirm');
-  byId('confirm-card').hidden = false;
-  byId('confirm-verdict').textContent =
-    `${confirmation.confirmed} confirmed, ${confirmation.not_seen} not seen, ${confirmation.contradicted} contradicted`;
-  byId('confirm-verdict').dataset['state'] = confirmation.contradicted > 0 ? 'unstable' : confirmation.not_seen > 0 ? 'other' : 'stable';
-  const e = confirmation.experiment;
+export function showVerification(verification: Verification | undefined, rows: Row[], selection: Selection, tooltip: Tooltip): void {
+  if (verification === undefined) return;
+  const box = byId('verify');
+  byId('verify-card').hidden = false;
+  byId('verify-verdict').textContent =
+    `${verification.confirmed} confirmed, ${verification.not_seen} not seen, ${verification.contradicted} contradicted`;
+  byId('verify-verdict').dataset['state'] = verification.contradicted > 0 ? 'unstable' : verification.not_seen > 0 ? 'other' : 'stable';
+  const e = verification.experiment;
   if (e !== undefined) {
     box.append(el('p', { class: 'hint' },
       `The model itself, disturbed by ${number(e.amplitude, 2)} of its length or rad in each mode and integrated by ${e.integrator}: ` +
@@ -68,9 +68,9 @@ export function showConfirmation(confirmation: Confirmation | undefined, rows: R
       `Resolution of the spectrum ${number(e.resolution_hz, 3)} Hz. Not linear: ${number(e.even, 2)} (even, taken out), ${number(e.odd, 2)} (change with twice the amplitude).` +
       (e.below_hz == null ? '' : ` Only eigenvalues below ${number(e.below_hz, 4)} Hz were set swinging; ${e.faster ?? 0} are faster.`)));
   }
-  if (confirmation.spectrum !== undefined) drawSpectrum(box, confirmation, rows, selection, tooltip);
+  if (verification.spectrum !== undefined) drawSpectrum(box, verification, rows, selection, tooltip);
   const heads = ['Frequency, Hz', 'found, Hz', 'peak, Hz', 'Real part, 1/s', 'found, 1/s', 'distance', 'verdict'];
   box.append(el('div', { class: 'block' }, el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Eigenvalues and what was found' },
     el('table', {}, el('thead', {}, el('tr', {}, ...heads.map((h) => el('th', { scope: 'col', class: h === 'verdict' ? 'name' : '' }, h)))),
-      el('tbody', {}, ...confirmation.modes.map(line))))));
+      el('tbody', {}, ...verification.modes.map(line))))));
 }
