@@ -63,7 +63,6 @@ export interface DrawnConnection {
   name: string;
   ends: number[];
   axis: Vector | undefined;
-  picture: Connection['picture'] | undefined;
 }
 
 /** A beam between two places, a load of the model. */
@@ -176,7 +175,6 @@ export function buildModel(report: Report): Model {
       return k === undefined ? [] : [k];
     }),
     axis: c.axis ?? undefined,
-    picture: c.picture,
   }));
 
   const low: Vector = [Infinity, Infinity, Infinity];
