@@ -1,46 +1,41 @@
-"""Units of src/system (a source with its header) form no knot of more than three that need each other, by the symbols of
-their objects."""
+"""Units of a module hang together in one direction, and the check sees where they do not."""
 import os
 import pathlib
-import subprocess
 import unittest
 
-LARGEST = 3
+import house
 
-
-def symbols(folder):
-    """{unit: (what it defines, what it needs)}"""
-    units = {}
-    for file in sorted(folder.glob("*.o")):
-        lines = subprocess.run(["nm", "-g", file], capture_output=True, text=True, check=True).stdout.splitlines()
-        words = [line.split()[-2:] for line in lines]
-        units[file.name.split(".")[0]] = ({w[1] for w in words if w[0] != "U"}, {w[1] for w in words if w[0] == "U"})
-    return units
-
-
-def knots(units):
-    """Sets of units that reach each other."""
-    home = {name: unit for unit, (defines, _) in units.items() for name in defines}
-    reach = {unit: {home[n] for n in needs if n in home} - {unit} for unit, (_, needs) in units.items()}
-    for middle in units:
-        for unit in units:
-            if middle in reach[unit]:
-                reach[unit] |= reach[middle]
-    found = {frozenset(v for v in reach[u] if u in reach[v]) for u in units if u in reach[u]}
-    return sorted(map(sorted, found))
+units = house.load_tool("check_units")
 
 
 class Units(unittest.TestCase):
-    def test_no_large_knot_in_system(self):
-        program = pathlib.Path(os.environ.get("ROUTH", ""))
-        units = symbols(program.parent / "CMakeFiles/routh_objects.dir/src/system")
-        if not units:
-            self.skipTest("the library was built elsewhere")
-        self.assertEqual([k for k in knots(units) if len(k) > LARGEST], [])
+    def test_no_more_than_three_units_of_the_library_reach_each_other(self):
+        self.assertEqual(units.check(pathlib.Path(os.environ["ROUTH_BUILD"])), [])
 
-    def test_a_knot_is_seen(self):
-        units = {"a": ({"x"}, {"y"}), "b": ({"y"}, {"z"}), "c": ({"z"}, {"x", "w"}), "d": ({"w"}, set())}
-        self.assertEqual(knots(units), [["a", "b", "c"]])
+    def test_calls_of_the_library_are_seen(self):
+        objects = units.objects_of(pathlib.Path(os.environ["ROUTH_BUILD"]))
+        edges = units.edges_of(units.symbols(objects))
+        self.assertGreater(len(edges), 400)
+        self.assertIn("base/error", edges["base/file"])
+        self.assertNotIn("base/file", edges["base/error"])
+
+    def test_a_module_without_knots_is_not_excused(self):
+        objects = units.objects_of(pathlib.Path(os.environ["ROUTH_BUILD"]))
+        found = units.knots(units.edges_of(units.symbols(objects)))
+        large = {unit.split("/")[0] for knot in found if len(knot) > units.LARGEST for unit in knot}
+        self.assertEqual(large, units.KNOTTED)
+
+    def test_a_ring_of_four_is_refused_and_one_of_three_is_not(self):
+        ring = {"m/a": {"m/b"}, "m/b": {"m/c"}, "m/c": {"m/a"}, "m/d": {"m/a"}}
+        self.assertEqual(units.complaints(ring), [])
+        ring["m/c"] = {"m/d"}
+        self.assertEqual(len(units.complaints(ring)), 1)
+
+    def test_two_modules_that_call_each_other_are_refused(self):
+        self.assertEqual(len(units.complaints({"m/a": {"n/b"}, "n/b": {"m/a"}})), 1)
+
+    def test_a_folder_without_a_build_is_refused(self):
+        self.assertEqual(len(units.check(house.ROOT / "docs")), 1)
 
 
 if __name__ == "__main__":
