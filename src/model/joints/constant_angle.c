@@ -16,24 +16,28 @@ static void constant_angle_axis(rt_reader *r, const rt_joint *joint, int marker,
     rt_m3_mul_v(axis, A, z);
 }
 
-/* Where the axes are parallel their dot product is largest, and to keep it says nothing. */
+/* Below this sine of the angle its cosine, which is what the row keeps, holds too few digits of it
+ * (the error is 1e-16 / sine), and where the axes are parallel the row has no gradient. */
+static const double LEAST_SINE = 1e-4;
+
 static routh_status constant_angle_read(rt_reader *r, const rt_written_joint *w, rt_joint *joint)
 {
+    const bool given = rt_joint_number_given(joint, RT_NUMBER_1);
     double a[3], b[3], c[3];
     (void)w;
-    if (rt_joint_number_given(joint, RT_NUMBER_1)) {
-        if (fabs(sin(rt_joint_number(joint, RT_NUMBER_1).value)) > 1e-9) return ROUTH_OK;
+    if (given && fabs(sin(rt_joint_number(joint, RT_NUMBER_1).value)) < LEAST_SINE)
         return rt_reader_fail(r, joint->place,
                               "axes at an angle of 0 or 180 deg are parallel; use a joint of type "
                               "parallel_axes");
-    }
     constant_angle_axis(r, joint, joint->markers[0], a);
     constant_angle_axis(r, joint, joint->markers[1], b);
     rt_v3_cross(c, a, b);
-    if (rt_v3_norm(c) > 1e-9) return ROUTH_OK;
+    if (rt_v3_norm(c) > LEAST_SINE) return ROUTH_OK;
     return rt_reader_fail(r, joint->place,
-                          "the axes are written parallel, at an angle that cannot be kept; use a "
-                          "joint of type parallel_axes, or give angle");
+                          "the axes are parallel in the reference configuration, where their angle "
+                          "cannot be constrained; %s",
+                          given ? "write the bodies with the axes apart, near the angle"
+                                : "use a joint of type parallel_axes");
 }
 
 static const rt_field constant_angle_fields[] = {
