@@ -43,9 +43,14 @@ int run_help(const options *given)
         return EXIT_DONE;
     }
     const command *c = command_find(given->positional[0]);
-    if (!c)
+    if (!c) {
+        const char *near = command_suggest(given->positional[0]);
+        if (near)
+            return usage_error("command %s is unknown; did you mean %s?", given->positional[0],
+                               near);
         return usage_error("command %s is unknown; \"routh help\" lists the commands",
                            given->positional[0]);
+    }
     help_command(stdout, c);
     return EXIT_DONE;
 }

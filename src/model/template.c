@@ -145,16 +145,20 @@ static int find_setting(const rt_template *t, const char *name)
 static routh_status fail_unknown_setting(const rt_template *t, const char *name, routh_error *error)
 {
     char all[400] = "";
+    const char *names[RT_TEMPLATE_SETTINGS + 1] = {NULL};
     size_t length = 0;
+    for (int k = 0; k < RT_TEMPLATE_SETTINGS && t->settings[k].name; k++)
+        names[k] = t->settings[k].name;
     for (int k = 0; k < RT_TEMPLATE_SETTINGS && t->settings[k].name; k++)
         length += (size_t)snprintf(all + length, sizeof all - length, "%s%s (%s)", k ? ", " : "",
                                    t->settings[k].name, t->settings[k].about);
     if (!all[0])
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "the template %s has no settings, so '%.60s' cannot be set", t->name, name);
+    const char *near = rt_suggest(name, names);
     return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                   "the template %s has no setting '%.60s'; its settings are %s", t->name, name,
-                   all);
+                   "the template %s has no setting '%.60s'; %s%s%s settings are %s", t->name, name,
+                   near ? "did you mean '" : "its", near ? near : "", near ? "'? Its" : "", all);
 }
 
 /* The value of an expression without names, such as 2*pi*0.5. */
