@@ -1,4 +1,4 @@
-"""Routh: exact linearization of constrained multibody systems.
+"""Routh: exact linear models of constrained multibody systems.
 
 >>> import routh
 >>> model = routh.Model.read("rotor.yaml", spin=120)  # doctest: +SKIP

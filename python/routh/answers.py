@@ -235,7 +235,7 @@ class Verification:
         )
 
     @property
-    def n_verified(self) -> int:
+    def n_confirmed(self) -> int:
         return int(self._c.n_confirmed)
 
     @property
@@ -286,7 +286,7 @@ class Verification:
 
     def __repr__(self) -> str:
         return (
-            f"<routh.Verification: {self.n_verified} confirmed, {self.n_not_seen} not seen, "
+            f"<routh.Verification: {self.n_confirmed} confirmed, {self.n_not_seen} not seen, "
             f"{self.n_contradicted} contradicted>"
         )
 

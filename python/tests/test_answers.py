@@ -43,7 +43,7 @@ def test_a_check_that_cannot_tell_is_not_true(examples: pathlib.Path) -> None:
 def test_simulated_motion_verifies_the_modes(examples: pathlib.Path) -> None:
     modes = routh.Model.read(examples / "slider-pendulum.yaml").linearize().modes()
     verification = modes.verify(seed=3)
-    assert verification.n_contradicted == 0 and verification.n_verified >= 1
+    assert verification.n_contradicted == 0 and verification.n_confirmed >= 1
     assert verification._c.seed == 3
     confirmed = [m for m in verification.modes if m.verdict == "confirmed"]
     assert all(m.distance <= 1 for m in confirmed)
