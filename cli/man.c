@@ -107,7 +107,7 @@ static void page(FILE *to)
 {
     fprintf(to, ".TH ROUTH 1 \"\" \"routh %s\" \"User commands\"\n", routh_version());
     section(to, "NAME");
-    fputs("routh \\- exact linearization of constrained multibody systems\n", to);
+    fputs("routh \\- exact linear models of constrained multibody systems\n", to);
     section(to, "SYNOPSIS");
     fputs(".B routh\n.I COMMAND\n[\\fIARGUMENT\\fR...] [\\fIOPTION\\fR...]\n", to);
     section(to, "DESCRIPTION");
@@ -119,7 +119,7 @@ static void page(FILE *to)
     for (const command *c = commands; c->name; c++) put_command(to, c);
     common_options(to);
     section(to, "EXIT STATUS");
-    fputs(".TP\n.B 0\ndone\n.TP\n.B 1\nthe model, the numbers or a file are at fault\n"
+    fputs(".TP\n.B 0\nsuccess\n.TP\n.B 1\nerror in the model, the computation or a file\n"
           ".TP\n.B 2\nwrong usage\n",
           to);
     environment(to);

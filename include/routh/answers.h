@@ -123,7 +123,8 @@ typedef struct routh_selection_request {
  * two frequencies: block Lanczos on the symmetric pencil, counted by inertia. Else sparse
  * shift-and-invert, Arnoldi (ARPACK-NG over KLU) near a real number and Krylov-Schur near a complex
  * one, counted by the winding number of det(A - s E); what the count misses is sought again. Where
- * the determinant rotates too fast to be followed they stay uncounted, and the result states this.
+ * the phase of the determinant changes too fast to be followed they stay uncounted, and the result
+ * has that for its count.
  *
  * A mode's condition is NaN (not computed), its error_bound follows from the residual for a
  * condition of 1, its shape is scaled by its largest state. ARPACK works for one thread at a time:

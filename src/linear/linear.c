@@ -109,8 +109,7 @@ static routh_status reference_marker(const routh_mechanism *m, const routh_opera
     if (*marker != -2) return ROUTH_OK;
     return rt_fail(
         error, ROUTH_BAD_ARGUMENT,
-        "there is no marker '%s' to observe from; name a marker or a body of the model, or ground",
-        name);
+        "the model has no marker or body '%s' for the reference frame; name one, or ground", name);
 }
 
 typedef rt_linear_task linear_task;

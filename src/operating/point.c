@@ -269,11 +269,11 @@ static bool warn_of_gradients(routh_operating_point *p, const rt_search *s)
         const rt_constraint *c = &s->m->constraints[s->m->row_constraint[r]].constraint;
         const rt_row_kind kind = c->rows[r - c->first_row].kind;
         if (c->n_frames == 0 || (kind != RT_ROW_EXPRESSION && kind != RT_ROW_RATES)) continue;
-        ok = warn(
-            p,
-            "the constraint of joint %s has no gradient here, so it holds nothing and was left "
-            "out; write it so that its derivative does not vanish (x instead of x^2)",
-            s->m->model->joints[c->joint].name);
+        ok = warn(p,
+                  "the constraint of joint %s has no gradient here, so it constrains nothing and "
+                  "was left "
+                  "out; write it so that its derivative does not vanish (x instead of x^2)",
+                  s->m->model->joints[c->joint].name);
     }
     return ok;
 }

@@ -32,7 +32,7 @@ static routh_status answer_balance(rt_check_holder *h, routh_error *error)
                              linear->drift);
     return rt_check_find(h, "balance", ROUTH_CANNOT_TELL, linear->drift / STEADY, error,
                          "neither at rest nor in steady motion (the linear model changes by %.2g "
-                         "per radian): the eigenvalues say nothing about stability",
+                         "per radian): the eigenvalues do not describe stability",
                          linear->drift);
 }
 

@@ -126,13 +126,13 @@ static routh_status answer_rank(rt_check_holder *h, routh_error *error)
     const routh_operating_point *p = h->check.point;
     const double margin =
         p->largest_rejected == 0 ? 0 : 1e3 * p->largest_rejected / p->smallest_pivot;
-    return rt_check_find(h, "rank", p->rank_clear ? ROUTH_YES : ROUTH_CANNOT_TELL, margin, error,
-                         p->rank_clear
-                             ? "independent and redundant rows are far apart: the smallest pivot "
-                               "is %.2g, the largest taken as zero %.2g"
-                             : "the number of degrees of freedom could be another: the smallest "
-                               "pivot is %.2g, the largest taken as zero %.2g",
-                         p->smallest_pivot, p->largest_rejected);
+    return rt_check_find(
+        h, "rank", p->rank_clear ? ROUTH_YES : ROUTH_CANNOT_TELL, margin, error,
+        p->rank_clear ? "independent and redundant equations are far apart: the smallest pivot "
+                        "is %.2g, the largest taken as zero %.2g"
+                      : "the number of degrees of freedom could be another: the smallest "
+                        "pivot is %.2g, the largest taken as zero %.2g",
+        p->smallest_pivot, p->largest_rejected);
 }
 
 static routh_status answer_singular(rt_check_holder *h, routh_error *error)

@@ -160,7 +160,7 @@ static void not_found(const judging *j, routh_verified_mode *mode)
 {
     const char *why = confirm_judge_excuse(j, mode->mode);
     mode->verdict = why ? ROUTH_NOT_SEEN : ROUTH_CONTRADICTED;
-    mode->why = why ? why : "the response holds nothing near it, where it should be plain to see";
+    mode->why = why ? why : "the response contains no peak near it, although it should be visible";
     mode->distance = NAN;
     for (int i = 0; i < 2; i++)
         mode->found[i] = mode->bar[i] = mode->noise[i] = mode->spread[i] = NAN;

@@ -92,7 +92,7 @@ static routh_status range(routh_sweep_axis *axis, const char *text, bool ratios,
     const int n = part[2] >= 1 && part[2] <= MOST_VALUES ? (int)part[2] : 0;
     if (n != part[2] || n < 2)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "the number of values of a sweep must be a whole one from 2 to %d, not %g",
+                       "the number of values of a sweep must be an integer from 2 to %d, not %g",
                        (int)MOST_VALUES, part[2]);
     if (ratios && !(part[0] * part[1] > 0))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
