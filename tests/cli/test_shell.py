@@ -106,7 +106,7 @@ class ManualPage(unittest.TestCase):
                               capture_output=True, text=True, check=False)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         plain = re.sub(r"\x1b\[[0-9;]*m|.\x08", "", done.stdout)
-        for words in ("routh - exact linearization", "--set NAME=VALUE", "EXIT STATUS", "NO_COLOR"):
+        for words in ("routh - exact linear models", "--set NAME=VALUE", "EXIT STATUS", "NO_COLOR"):
             self.assertIn(words, plain)
 
 

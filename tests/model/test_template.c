@@ -175,7 +175,7 @@ static void wrong_settings_are_refused(void **state)
 {
     (void)state;
     static const char *const wrong[][4] = {
-        {"four-bar", "n", "3", "its settings are N (number of loops)"},
+        {"four-bar", "n", "3", "did you mean 'N'? Its settings are N (number of loops)"},
         {"four-bar", "N", "0", "out of range"},
         {"four-bar", "N", "2.5", "whole number"},
         {"four-bar", "N", "many", "not known"},

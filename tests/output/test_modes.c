@@ -263,7 +263,7 @@ static void away_from_rest_the_table_says_what_the_eigenvalues_mean(void **state
     s->linear.residual = 0.5;
     table = table_of(s);
     expect_in(table,
-              "not in equilibrium (equilibrium residual 0.5 of the largest single force)");
+              "neither at rest nor in steady motion (equilibrium residual 0.5 of the largest single force)");
     expect_in(table, "do not describe stability of the motion");
     free(table);
 }
