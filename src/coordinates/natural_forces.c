@@ -11,10 +11,29 @@
 
 /* ---- compile -------------------------------------------------------------------------------- */
 
+/* The end at which the row reads a point or an axis that both links have; -1: none. */
+static int shared_end(const rt_natural_plan *plan, int joint, const rt_joint_row *what)
+{
+    const rt_natural_place *place = plan->places[joint];
+    const bool point = what->kind != RT_JOINT_ROW_DOT1;
+    for (int end = 0; end < 2; end++) {
+        rt_natural_feature f[2];
+        for (int e = 0; e < 2; e++) {
+            double local[3];
+            rt_v3_copy(local, place[e].at);
+            if (!point) rt_m3_column(local, place[e].axes, end ? what->q : what->p);
+            f[e] = rt_natural_feature_at(plan, place[e].link, point, local);
+        }
+        if (rt_natural_same(plan, &f[0], &f[1])) return end;
+    }
+    return -1;
+}
+
 static rt_natural_held_row held_row(const rt_natural_plan *plan, int joint, int row)
 {
     const rt_joint_row *what = &plan->model->joints[joint].class->rows[row];
     rt_natural_held_row h = {.joint = joint, .row = row, .kind = what->kind, .p = what->p};
+    h.from = shared_end(plan, joint, what);
     for (int e = 0; e < 2; e++) {
         const rt_natural_place *place = &plan->places[joint][e];
         const int axis = e ? what->q : what->p;
@@ -80,29 +99,22 @@ static int natural_forces_find_column(const rt_joined *joined, int b, int column
     return -1;
 }
 
-/* The force of the row passes from the body at its end e to the other: on columns that both have.
- * False, and nothing done, where it is on others too. */
-static bool pass(const rt_joined *joined, const rt_natural_held_row *h, const rt_frame *bodies,
-                 int e, double lambda, double *x)
+/* The force of the row passes from the body that it reads what is shared of to the other: on the
+ * columns of what is shared, which both have. */
+static void pass(const rt_joined *joined, const rt_natural_held_row *h, const rt_frame *bodies,
+                 double lambda, double *x)
 {
-    const int b = h->body[e], other = h->body[1 - e];
-    double T[RT_NATURAL_COLUMNS], most = 0;
-    if (b < 0) return true;
+    const int e = h->from, b = e < 0 ? -1 : h->body[e], other = e < 0 ? -1 : h->body[1 - e];
+    double T[RT_NATURAL_COLUMNS];
+    if (b < 0 || other < 0) return; /* of the ground all is constant */
     const int first = joined->start[b], n = joined->start[b + 1] - first;
     change_of_row(joined, h, bodies, e, T);
-    for (int k = 0; k < n; k++) most = fmax(most, fabs(T[k]));
     for (int k = 0; k < n; k++) {
-        if (fabs(T[k]) <= 1e-9 * most) T[k] = 0;
-        if (T[k] != 0 &&
-            (other < 0 || natural_forces_find_column(joined, other, joined->column[first + k]) < 0))
-            return false;
-    }
-    for (int k = 0; k < n; k++) {
-        if (T[k] == 0) continue;
+        const int to = natural_forces_find_column(joined, other, joined->column[first + k]);
+        if (to < 0) continue;
         x[first + k] += lambda * T[k];
-        x[natural_forces_find_column(joined, other, joined->column[first + k])] -= lambda * T[k];
+        x[to] -= lambda * T[k];
     }
-    return true;
 }
 
 /* M u' - m g + J'w of body b, on the columns of the first body of its link. */
@@ -196,8 +208,7 @@ void rt_natural_own_multipliers(const rt_joined *joined, const double *q, const 
     }
     for (int k = 0; k < set->n_held; k++) {
         const rt_natural_held_row *h = &set->held_rows[k];
-        const double force = lambda[h->joint][h->row];
-        if (!pass(joined, h, bodies, 0, force, x)) pass(joined, h, bodies, 1, force, x);
+        pass(joined, h, bodies, lambda[h->joint][h->row], x);
     }
     for (int k = 0; k < set->n_groups; k++)
         natural_forces_solve_group(joined, &set->groups[k], q,

@@ -13,9 +13,11 @@ typedef struct rt_natural_variable {
 } rt_natural_variable;
 
 /* A row of a joint that holds of itself: its ends on the first bodies of their links (-1: the
- * ground). */
+ * ground). What it reads at the end `from` is shared, so that on the other link it is a matter of
+ * that link's own rows; -1: constants alone, and no force passes. */
 typedef struct rt_natural_held_row {
     int joint, row;
+    int from;
     rt_joint_row_kind kind;
     int p; /* of the world, where the kind is a point */
     int body[2];

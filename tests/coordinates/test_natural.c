@@ -281,155 +281,177 @@ static const struct {
     const char *name, *text;
     int n_u, n_own;
 } cases[] = {
-    {"a free body",
-     HEAD BODY("a", "1", "2", "3"),
-     12, 6},
+    {"a free body", HEAD BODY("a", "1", "2", "3"), 12, 6},
     {"a body on a revolute",
-     HEAD BODY("a", "1", "0.2", "3")
-     "joints:\n"
-     "  h: {type: revolute, between: [a, ground], at: [0, 0, 1], axis: [1, 2, 3]}\n",
+     HEAD BODY("a", "1", "0.2",
+               "3") "joints:\n"
+                    "  h: {type: revolute, between: [a, ground], at: [0, 0, 1], axis: [1, 2, 3]}\n",
      2, 1},
     {"a revolute at the centre of mass",
-     HEAD BODY("a", "1", "0.2", "3")
-     "joints:\n"
-     "  h: {type: revolute, between: [a, ground], at: [1, 0.2, 3], axis: y}\n",
+     HEAD BODY("a", "1", "0.2",
+               "3") "joints:\n"
+                    "  h: {type: revolute, between: [a, ground], at: [1, 0.2, 3], axis: y}\n",
      2, 1},
     {"a body on a ball",
-     HEAD BODY("a", "1", "0.2", "3")
-     "joints:\n"
-     "  h: {type: spherical, between: [a, ground], at: [0, 0, 1]}\n",
+     HEAD BODY("a", "1", "0.2",
+               "3") "joints:\n"
+                    "  h: {type: spherical, between: [a, ground], at: [0, 0, 1]}\n",
      9, 6},
     {"two balls: the axis goes through both points",
-     HEAD BODY("a", "1", "0.2", "3")
-     "joints:\n"
-     "  h: {type: spherical, between: [a, ground], at: [0, 0, 1]}\n"
-     "  k: {type: spherical, between: [a, ground], at: [1, 1, 1]}\n",
+     HEAD BODY("a", "1", "0.2",
+               "3") "joints:\n"
+                    "  h: {type: spherical, between: [a, ground], at: [0, 0, 1]}\n"
+                    "  k: {type: spherical, between: [a, ground], at: [1, 1, 1]}\n",
      6, 5},
     {"two balls at one place",
-     HEAD BODY("a", "1", "0.2", "3")
-     "joints:\n"
-     "  h: {type: spherical, between: [a, ground], at: [0, 0, 1]}\n"
-     "  k: {type: spherical, between: [a, ground], at: [0, 0, 1]}\n",
+     HEAD BODY("a", "1", "0.2",
+               "3") "joints:\n"
+                    "  h: {type: spherical, between: [a, ground], at: [0, 0, 1]}\n"
+                    "  k: {type: spherical, between: [a, ground], at: [0, 0, 1]}\n",
      9, 6},
     {"a body on a table",
-     HEAD BODY("a", "1", "0.2", "3")
-     "joints:\n"
-     "  h: {type: planar, between: [a, ground], at: [0, 0, 1], axis: x}\n",
+     HEAD BODY("a", "1", "0.2",
+               "3") "joints:\n"
+                    "  h: {type: planar, between: [a, ground], at: [0, 0, 1], axis: x}\n",
      4, 1},
     {"a slider: where it is in a plane",
-     HEAD BODY("a", "1", "0.2", "3")
-     "joints:\n"
-     "  h: {type: translational, between: [a, ground], at: [0, 0, 1], axis: x}\n",
+     HEAD BODY("a", "1", "0.2",
+               "3") "joints:\n"
+                    "  h: {type: translational, between: [a, ground], at: [0, 0, 1], axis: x}\n",
      2, 0},
     {"a body fixed to the ground",
-     HEAD BODY("a", "1", "0.2", "3")
-     "joints:\n"
-     "  h: {type: fixed, between: [a, ground]}\n",
+     HEAD BODY("a", "1", "0.2", "3") "joints:\n"
+                                     "  h: {type: fixed, between: [a, ground]}\n",
      0, 0},
     {"a body split in two",
-     HEAD BODY("a", "1", "0.2", "3") BODY("b", "2", "0.2", "3")
-     "joints:\n"
-     "  h: {type: fixed, between: [a, b]}\n",
+     HEAD BODY("a", "1", "0.2", "3")
+         BODY("b", "2", "0.2", "3") "joints:\n"
+                                    "  h: {type: fixed, between: [a, b]}\n",
      12, 6},
     {"two bodies on a revolute share a point and the axis",
-     HEAD BODY("a", "1", "0.2", "3") BODY("b", "2", "1", "2")
-     "joints:\n"
-     "  h: {type: revolute, between: [a, b], at: [1.5, 0.5, 2], axis: [1, 1, 0]}\n",
+     HEAD BODY("a", "1", "0.2", "3")
+         BODY("b", "2", "1",
+              "2") "joints:\n"
+                   "  h: {type: revolute, between: [a, b], at: [1.5, 0.5, 2], axis: [1, 1, 0]}\n",
      18, 11},
     {"two hinges on one line",
-     HEAD BODY("a", "1", "0.2", "3") BODY("b", "2", "1", "2")
-     "joints:\n"
-     "  h: {type: revolute, between: [a, b], at: [1.5, 0.5, 2], axis: [1, 1, 0]}\n"
-     "  k: {type: revolute, between: [a, b], at: [2.5, 1.5, 2], axis: [1, 1, 0]}\n",
+     HEAD BODY("a", "1", "0.2", "3")
+         BODY("b", "2", "1",
+              "2") "joints:\n"
+                   "  h: {type: revolute, between: [a, b], at: [1.5, 0.5, 2], axis: [1, 1, 0]}\n"
+                   "  k: {type: revolute, between: [a, b], at: [2.5, 1.5, 2], axis: [1, 1, 0]}\n",
      18, 11},
     {"a crank and a slider",
-     HEAD ROD("crank", "0.5", "0") ROD("rod", "2", "0") ROD("slider", "3", "0")
-     "joints:\n"
-     "  a: {type: revolute, between: [crank, ground], at: [0, 0, 0], axis: z}\n"
-     "  b: {type: revolute, between: [crank, rod], at: [1, 0, 0], axis: z}\n"
-     "  c: {type: revolute, between: [rod, slider], at: [3, 0, 0], axis: z}\n"
-     "  d: {type: translational, between: [slider, ground], at: [3, 0, 0], axis: x}\n",
+     HEAD ROD("crank", "0.5", "0") ROD("rod", "2", "0")
+         ROD("slider", "3",
+             "0") "joints:\n"
+                  "  a: {type: revolute, between: [crank, ground], at: [0, 0, 0], axis: z}\n"
+                  "  b: {type: revolute, between: [crank, rod], at: [1, 0, 0], axis: z}\n"
+                  "  c: {type: revolute, between: [rod, slider], at: [3, 0, 0], axis: z}\n"
+                  "  d: {type: translational, between: [slider, ground], at: [3, 0, 0], axis: x}\n",
      4, 2},
     {"three rods on one pin",
-     HEAD ROD("a", "0.5", "0") ROD("b", "0.5", "0.5") ROD( "c", "1", "0.5")
-     "joints:\n"
-     "  a: {type: revolute, between: [a, ground], at: [0, 0, 0], axis: z}\n"
-     "  b: {type: revolute, between: [b, ground], at: [0, 1, 0], axis: z}\n"
-     "  c: {type: revolute, between: [a, c], at: [1, 0, 0], axis: z}\n"
-     "  d: {type: revolute, between: [c, b], at: [1, 0, 0], axis: z}\n"
-     "  e: {type: revolute, between: [a, b], at: [1, 0, 0], axis: z}\n",
+     HEAD ROD("a", "0.5", "0") ROD("b", "0.5", "0.5") ROD(
+         "c", "1", "0.5") "joints:\n"
+                          "  a: {type: revolute, between: [a, ground], at: [0, 0, 0], axis: z}\n"
+                          "  b: {type: revolute, between: [b, ground], at: [0, 1, 0], axis: z}\n"
+                          "  c: {type: revolute, between: [a, c], at: [1, 0, 0], axis: z}\n"
+                          "  d: {type: revolute, between: [c, b], at: [1, 0, 0], axis: z}\n"
+                          "  e: {type: revolute, between: [a, b], at: [1, 0, 0], axis: z}\n",
      4, 3},
     {"axes that point opposite ways",
-     HEAD ROD("a", "0.5", "0") ROD("b", "1.5", "0") BODY("c", "2", "1", "0")
-     "markers:\n"
-     "  a0: {body: a, position: [-0.5, 0, 0], orientation: {axis: [1, 0, 0], angle: 180 deg}}\n"
-     "  a1: {body: a, position: [0.5, 0, 0], orientation: {axis: [0, 1, 0], angle: 180 deg}}\n"
-     "  b1: {body: b, position: [-0.5, 0, 0]}\n"
-     "  b2: {body: b, position: [0.5, 0, 0], orientation: {axis: [0, 1, 0], angle: 90 deg}}\n"
-     "  c2: {body: c, position: [0, -1, 0], orientation: {axis: [0, 1, 0], angle: -90 deg}}\n"
-     "joints:\n"
-     "  a: {type: revolute, between: [a0, ground]}\n"
-     "  b: {type: revolute, between: [a1, b1]}\n"
-     "  c: {type: revolute, between: [b2, c2]}\n",
+     HEAD ROD("a", "0.5", "0") ROD("b", "1.5", "0")
+         BODY("c", "2", "1", "0") "markers:\n"
+                                  "  a0: {body: a, position: [-0.5, 0, 0], orientation: {axis: [1, "
+                                  "0, 0], angle: 180 deg}}\n"
+                                  "  a1: {body: a, position: [0.5, 0, 0], orientation: {axis: [0, "
+                                  "1, 0], angle: 180 deg}}\n"
+                                  "  b1: {body: b, position: [-0.5, 0, 0]}\n"
+                                  "  b2: {body: b, position: [0.5, 0, 0], orientation: {axis: [0, "
+                                  "1, 0], angle: 90 deg}}\n"
+                                  "  c2: {body: c, position: [0, -1, 0], orientation: {axis: [0, "
+                                  "1, 0], angle: -90 deg}}\n"
+                                  "joints:\n"
+                                  "  a: {type: revolute, between: [a0, ground]}\n"
+                                  "  b: {type: revolute, between: [a1, b1]}\n"
+                                  "  c: {type: revolute, between: [b2, c2]}\n",
      13, 8},
     {"parallel hinges of a loop, reversed, that are seen to be one axis at the last of them",
      HEAD BODY("a", "0", "0", "0") BODY("b", "2", "0", "0") BODY("c", "2", "2", "1")
-     BODY("d", "-2", "0", "0") BODY("h", "-2", "2", "1")
-     "markers:\n"
-     "  d1: {body: d, position: [0, 1, 1], orientation: {axis: [0, 1, 0], angle: 180 deg}}\n"
-     "  e1: {body: h, position: [0, -1, 0]}\n"
-     "  c2: {body: c, position: [-2, 1, 1]}\n"
-     "  e2: {body: h, position: [2, 1, 1], orientation: {axis: [1, 0, 0], angle: 180 deg}}\n"
-     "joints:\n"
-     "  b: {type: spherical, between: [a, b], at: [1, 0, 0]}\n"
-     "  d: {type: spherical, between: [a, d], at: [-1, 0, 0]}\n"
-     "  c: {type: revolute, between: [b, c], at: [2, 1, 1], axis: [0, 0, 1]}\n"
-     "  e: {type: revolute, between: [d1, e1]}\n"
-     "  f: {type: revolute, between: [c2, e2]}\n",
+         BODY("d", "-2", "0", "0")
+             BODY("h", "-2", "2",
+                  "1") "markers:\n"
+                       "  d1: {body: d, position: [0, 1, 1], orientation: {axis: [0, 1, 0], angle: "
+                       "180 deg}}\n"
+                       "  e1: {body: h, position: [0, -1, 0]}\n"
+                       "  c2: {body: c, position: [-2, 1, 1]}\n"
+                       "  e2: {body: h, position: [2, 1, 1], orientation: {axis: [1, 0, 0], angle: "
+                       "180 deg}}\n"
+                       "joints:\n"
+                       "  b: {type: spherical, between: [a, b], at: [1, 0, 0]}\n"
+                       "  d: {type: spherical, between: [a, d], at: [-1, 0, 0]}\n"
+                       "  c: {type: revolute, between: [b, c], at: [2, 1, 1], axis: [0, 0, 1]}\n"
+                       "  e: {type: revolute, between: [d1, e1]}\n"
+                       "  f: {type: revolute, between: [c2, e2]}\n",
      36, 27},
     {"a hanging chain of two hinges on parallel axes, one reversed",
-     HEAD BODY("a", "0", "0", "0") BODY("b", "2", "0", "0") BODY("c", "2", "2", "1")
-     "markers:\n"
-     "  b2: {body: b, position: [0, 1, 0], orientation: {axis: [1, 0, 0], angle: 180 deg}}\n"
-     "  c2: {body: c, position: [0, -1, -1]}\n"
-     "joints:\n"
-     "  b: {type: revolute, between: [a, b], at: [1, 0, 0], axis: z}\n"
-     "  c: {type: revolute, between: [b2, c2]}\n"
-     "  g: {type: spherical, between: [a, ground], at: [0, 0, 0.5]}\n",
+     HEAD BODY("a", "0", "0", "0") BODY("b", "2", "0", "0")
+         BODY("c", "2", "2", "1") "markers:\n"
+                                  "  b2: {body: b, position: [0, 1, 0], orientation: {axis: [1, 0, "
+                                  "0], angle: 180 deg}}\n"
+                                  "  c2: {body: c, position: [0, -1, -1]}\n"
+                                  "joints:\n"
+                                  "  b: {type: revolute, between: [a, b], at: [1, 0, 0], axis: z}\n"
+                                  "  c: {type: revolute, between: [b2, c2]}\n"
+                                  "  g: {type: spherical, between: [a, ground], at: [0, 0, 0.5]}\n",
      21, 16},
     {"an axis that finds no room while one across it does",
-     HEAD BODY("a", "0", "0", "0") BODY("b", "2", "0", "0") BODY("c", "0", "2", "0")
-     "joints:\n"
-     "  a: {type: spherical, between: [a, ground], at: [-1, 0, 0.5]}\n"
-     "  c: {type: spherical, between: [c, ground], at: [0.3, 2.5, 0]}\n"
-     "  b: {type: revolute, between: [a, b], at: [-1, 2, 0.5], axis: [0, 0.05, 1]}\n"
-     "  o: {type: orientation, between: [a, c]}\n",
+     HEAD BODY("a", "0", "0", "0") BODY("b", "2", "0", "0")
+         BODY("c", "0", "2",
+              "0") "joints:\n"
+                   "  a: {type: spherical, between: [a, ground], at: [-1, 0, 0.5]}\n"
+                   "  c: {type: spherical, between: [c, ground], at: [0.3, 2.5, 0]}\n"
+                   "  b: {type: revolute, between: [a, b], at: [-1, 2, 0.5], axis: [0, 0.05, 1]}\n"
+                   "  o: {type: orientation, between: [a, c]}\n",
      21, 16},
     {"a plane and a ball at one place",
-     HEAD BODY("a", "0", "0", "0") BODY("b", "2", "0", "0")
-     "joints:\n"
-     "  a: {type: spherical, between: [a, ground], at: [-1, 0, 0.5]}\n"
-     "  b: {type: spherical, between: [a, b], at: [1, 0, 0]}\n"
-     "  p: {type: inplane, between: [a, b], at: [1, 0, 0], axis: [1, 2, 3]}\n",
+     HEAD BODY("a", "0", "0", "0")
+         BODY("b", "2", "0",
+              "0") "joints:\n"
+                   "  a: {type: spherical, between: [a, ground], at: [-1, 0, 0.5]}\n"
+                   "  b: {type: spherical, between: [a, b], at: [1, 0, 0]}\n"
+                   "  p: {type: inplane, between: [a, b], at: [1, 0, 0], axis: [1, 2, 3]}\n",
      18, 12},
+    {"two bodies that cannot turn, the second by axes askew to the ground's",
+     HEAD BODY("a", "1", "0", "0") BODY(
+         "b", "2", "0", "0") "markers:\n"
+                             "  i: {body: a, orientation: {rpy: [0.1, 0.05, 1.4]}}\n"
+                             "  j: {body: b, orientation: {rpy: [0.1, 0.05, 1.4]}}\n"
+                             "joints:\n"
+                             "  h: {type: orientation, between: [a, ground]}\n"
+                             "  k: {type: orientation, between: [i, j]}\n"
+                             "loads:\n"
+                             "  l: {type: bushing, between: [b, ground], at: [2, 1, 0.5], "
+                             "translation: {stiffness: [3, 5, 7]}}\n"
+                             "operating_point: {type: given}\n",
+     15, 8},
     {"two balls at places that do not fit: the second one stays a joint",
-     HEAD BODY("a", "1", "0", "0")
-     "markers:\n"
-     "  wrong: {body: ground, position: [2.1, 0, 0]}\n"
-     "  right: {body: a, position: [1, 0, 0]}\n"
-     "joints:\n"
-     "  h: {type: spherical, between: [a, ground], at: [0, 0, 0]}\n"
-     "  k: {type: spherical, between: [right, wrong]}\n",
+     HEAD BODY("a", "1", "0", "0") "markers:\n"
+                                   "  wrong: {body: ground, position: [2.1, 0, 0]}\n"
+                                   "  right: {body: a, position: [1, 0, 0]}\n"
+                                   "joints:\n"
+                                   "  h: {type: spherical, between: [a, ground], at: [0, 0, 0]}\n"
+                                   "  k: {type: spherical, between: [right, wrong]}\n",
      9, 6},
     {"a loop in a plane with a step in it, which cannot be assembled",
-     HEAD ROD("a", "0.5", "0") ROD( "b", "0.5", "0.5")
-     "markers:\n"
-     "  a1: {body: a, position: [0.5, 0, 0]}\n"
-     "  b1: {body: b, position: [0.5, -0.5, 0.1]}\n"
-     "joints:\n"
-     "  a: {type: revolute, between: [a, ground], at: [0, 0, 0], axis: z}\n"
-     "  b: {type: revolute, between: [b, ground], at: [0, 1, 0], axis: z}\n"
-     "  c: {type: revolute, between: [a1, b1]}\n",
+     HEAD ROD("a", "0.5", "0") ROD(
+         "b", "0.5", "0.5") "markers:\n"
+                            "  a1: {body: a, position: [0.5, 0, 0]}\n"
+                            "  b1: {body: b, position: [0.5, -0.5, 0.1]}\n"
+                            "joints:\n"
+                            "  a: {type: revolute, between: [a, ground], at: [0, 0, 0], axis: z}\n"
+                            "  b: {type: revolute, between: [b, ground], at: [0, 1, 0], axis: z}\n"
+                            "  c: {type: revolute, between: [a1, b1]}\n",
      4, 2},
 };
 enum { N_CASES = sizeof cases / sizeof cases[0] };
