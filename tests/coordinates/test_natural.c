@@ -423,17 +423,18 @@ static const struct {
                    "  p: {type: inplane, between: [a, b], at: [1, 0, 0], axis: [1, 2, 3]}\n",
      18, 12},
     {"two bodies that cannot turn, the second by axes askew to the ground's",
-     HEAD BODY("a", "1", "0", "0") BODY(
-         "b", "2", "0", "0") "markers:\n"
-                             "  i: {body: a, orientation: {rpy: [0.1, 0.05, 1.4]}}\n"
-                             "  j: {body: b, orientation: {rpy: [0.1, 0.05, 1.4]}}\n"
-                             "joints:\n"
-                             "  h: {type: orientation, between: [a, ground]}\n"
-                             "  k: {type: orientation, between: [i, j]}\n"
-                             "loads:\n"
-                             "  l: {type: bushing, between: [b, ground], at: [2, 1, 0.5], "
-                             "translation: {stiffness: [3, 5, 7]}}\n"
-                             "operating_point: {type: given}\n",
+     HEAD BODY("a", "1", "0", "0") BODY("b", "2", "0", "0")
+     "markers:\n"
+     "  i: {body: a, orientation: {rpy: [0.1, 0.05, 1.4]}}\n"
+     "  j: {body: b, orientation: {rpy: [0.1, 0.05, 1.4]}}\n"
+     "  p: {body: b, position: [0, 1, 0.5]}\n"
+     "  o: {body: ground, position: [5, 3, 2]}\n"
+     "joints:\n"
+     "  h: {type: orientation, between: [a, ground]}\n"
+     "  k: {type: orientation, between: [i, j]}\n"
+     "loads:\n"
+     "  l: {type: spring, between: [p, o], stiffness: 30, free_length: 1}\n"
+     "operating_point: {type: given}\n",
      15, 8},
     {"two balls at places that do not fit: the second one stays a joint",
      HEAD BODY("a", "1", "0", "0") "markers:\n"
