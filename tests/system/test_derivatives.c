@@ -694,14 +694,38 @@ static double error_of(const double *exact, const double *differenced, int n, do
     return error / size;
 }
 
-static void compare(record *worst, const scene *s, const char *what, const double *exact,
-                    const double *differenced, int n, double values)
+/* The least error of one list over the steps tried. */
+typedef struct least {
+    const char *what;
+    double error;
+} least;
+
+/* Bounds of the steps: a point where a distance or a speed vanishes, or a branch, must stay out of
+ * their reach. Below the shortest one differences are all rounding. */
+static const double longest_step = 0.02, shortest_step = 1e-6, good_enough = 1e-9;
+
+static void take_error(least *x, const char *what, const double *exact, const double *differenced,
+                       int n, double values)
 {
     const double error = error_of(exact, differenced, n, values);
-    if (!(error <= (s->rough ? 1e-3 : tolerance)))
-        fail_msg("%s in %s coordinates: %s is off by %.3g", s->c->name, s->coordinates, what,
-                 error);
-    if (error > worst->worst) *worst = (record){error, what};
+    if (!x->what || error < x->error) *x = (least){what, error};
+}
+
+static bool all_good(const least *x, int n)
+{
+    for (int k = 0; k < n; k++)
+        if (!(x[k].error < good_enough)) return false;
+    return true;
+}
+
+static void judge(record *worst, const scene *s, const least *x, int n)
+{
+    for (int k = 0; k < n; k++) {
+        if (!(x[k].error <= (s->rough ? 1e-3 : tolerance)))
+            fail_msg("%s in %s coordinates: %s is off by %.3g", s->c->name, s->coordinates,
+                     x[k].what, x[k].error);
+        if (x[k].error > worst->worst) *worst = (record){x[k].error, x[k].what};
+    }
 }
 
 /* Of (r, Phi, Phi', Phi'', sensors) along a variation. */
@@ -787,6 +811,23 @@ static void make_rows(const scene *s, rt_sensor_row *rows, rt_arena *arena)
     }
 }
 
+/* Phi' and Phi'' as the rates of Phi and Phi' in a motion. */
+static void check_motion(const scene *s, double *value, double rates, record *worst)
+{
+    const int n = s->m->n_u, rows = s->m->n_rows;
+    double differenced[MAX_DIFFERENCED];
+    family f = {s, s->state, NULL};
+    least e[2] = {0};
+    for (int r = 0; r < rows; r++) /* no rate of a value of position level */
+        if (s->m->nonholonomic[r]) value[n + rows + r] = 0;
+    for (double h = longest_step; h > shortest_step && !(e[0].what && all_good(e, 2)); h /= 4) {
+        differentiate(motion_family, &f, h, 2 * rows, differenced);
+        take_error(&e[0], "Phi'", value + n + rows, differenced, rows, rates);
+        take_error(&e[1], "Phi''", value + n + 2 * rows, differenced + rows, rows, rates);
+    }
+    judge(worst, s, e, 2);
+}
+
 static void check_state(const scene *s, random_stream *random, record *worst)
 {
     const routh_mechanism *m = s->m;
@@ -810,27 +851,20 @@ static void check_state(const scene *s, random_stream *random, record *worst)
     const int last = m->n_signals ? N_DIRECTIONS : ALONG_SIGNALS;
     for (int along = 0; along < last; along++) {
         family f = {s, s->state, &d[along]};
-        /* near a point where a distance or a speed vanishes the steps must be short */
-        for (double h = 0.02; h > (s->rough ? 1e-6 : 1e-4); h /= 4) {
+        least e[5] = {0};
+        for (double h = longest_step; h > shortest_step && !(e[0].what && all_good(e, 5)); h /= 4) {
             differentiate(state_family, &f, h, all, differenced);
-            if (error_of(x[along].r, differenced, n, forces) < 1e-9 &&
-                error_of(x[along].sensor, differenced + n + 3 * rows, sensors, read) < 1e-9)
-                break;
+            take_error(&e[0], names_r[along], x[along].r, differenced, n, forces);
+            for (int level = 0; level < 3; level++)
+                take_error(&e[1 + level], names_phi[level][along], x[along].phi[level],
+                           differenced + n + level * rows, rows, rates);
+            take_error(&e[4], names_sensor[along], x[along].sensor, differenced + n + 3 * rows,
+                       sensors, read);
         }
-        compare(worst, s, names_r[along], x[along].r, differenced, n, forces);
-        for (int level = 0; level < 3; level++)
-            compare(worst, s, names_phi[level][along], x[along].phi[level],
-                    differenced + n + level * rows, rows, rates);
-        compare(worst, s, names_sensor[along], x[along].sensor, differenced + n + 3 * rows, sensors,
-                read);
+        judge(worst, s, e, 5);
     }
     rt_arena_free(&arena);
-    family f = {s, s->state, NULL};
-    differentiate(motion_family, &f, 0.02, 2 * rows, differenced);
-    for (int r = 0; r < rows; r++) /* no rate of a value of position level */
-        if (m->nonholonomic[r]) value[n + rows + r] = 0;
-    compare(worst, s, "Phi'", value + n + rows, differenced, rows, rates);
-    compare(worst, s, "Phi''", value + n + 2 * rows, differenced + rows, rows, rates);
+    check_motion(s, value, rates, worst);
 }
 
 /* Absolute coordinates, on whose frames the others are built, are walked far more often. */
