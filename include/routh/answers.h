@@ -33,6 +33,8 @@ typedef struct routh_mode {
                            them and over the mechanism's states; 0 where there are none */
     int rigid;          /* 1: a zero eigenvalue (rigid-body or neutral motion), exactly 0 */
     int multiplicity;   /* how many agree with it within their error bounds, itself included */
+    int defective; /* how many eigenvalues, itself included, rounding could make of one defective
+                           eigenvalue, such as that of critical damping; 0: it is none of such */
     int conjugate;      /* index of the complex conjugate, itself for a real one */
     /* 2 x n_states: real parts, then imaginary parts, of y; scaled so that the largest component of
      * a marker's displacement or rotation (1 rad counts as 1 m) is 1 and real; where no marker

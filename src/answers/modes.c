@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/eigenvalue.h"
+#include "answers/clusters.h"
 #include "answers/order.h"
 #include "answers/participation.h"
 #include "answers/refine.h"
@@ -94,7 +95,7 @@ static double control_share(const routh_linear *linear, const rt_zeros *z, const
 /* One real eigenvalue, or the pair k, k + 1 of which k has the positive imaginary part. */
 static void fill_pair(routh_modes *m, const routh_linear *linear, const rt_zeros *z,
                       const rt_eigen *e, const rt_refined *refined, int k, double bound,
-                      double *room)
+                      int defective, double *room)
 {
     const double lambda[2] = {e->re[k], e->im[k]};
     const size_t n = (size_t)m->n, left = (size_t)z->n_left;
@@ -114,6 +115,7 @@ static void fill_pair(routh_modes *m, const routh_linear *linear, const rt_zeros
         modes_describe(mode, lambda[0], c ? -lambda[1] : lambda[1]);
         mode->condition = fmin(fmax(1 / e->rcond[k], 1), 1 / DBL_EPSILON);
         mode->error_bound = bound;
+        mode->defective = defective;
         mode->control = control;
         mode->conjugate = is_pair ? first + 1 - c : first;
         mode->shape = modes_shape_of(m, first + c);
@@ -136,13 +138,15 @@ static routh_status allocate(rt_eigen *e, double **copy, double **bounds, int n,
     return ok ? ROUTH_OK : rt_fail_memory(error);
 }
 
-/* The error of an eigenvalue is at most |dA| times its condition; rounding makes |dA| about sqrt(n)
- * eps |A|. */
+/* |dA|, which rounding makes about sqrt(n) eps |A|. */
+static double rounding_of(const rt_eigen *e, int n) { return sqrt(n) * DBL_EPSILON * e->norm; }
+
+/* The error of an eigenvalue is at most |dA| times its condition, to first order. */
 static void estimate_errors(const rt_eigen *e, int n, double *bounds)
 {
     for (int k = 0; k < n; k++) {
         const double condition = fmin(1 / e->rcond[k], 1 / DBL_EPSILON);
-        bounds[k] = sqrt(n) * DBL_EPSILON * e->norm * fmax(condition, 1);
+        bounds[k] = rounding_of(e, n) * fmax(condition, 1);
     }
 }
 
@@ -153,8 +157,9 @@ static routh_status fill_others(routh_modes *m, const routh_linear *linear, cons
     rt_arena arena = {0};
     rt_eigen e;
     rt_refined refined;
+    int *defective = RT_TAKE(&arena, int, n + 1);
     double *copy, *bounds, *room = RT_TAKE(&arena, double, 2 * (size_t)m->n);
-    routh_status status = room ? ROUTH_OK : rt_fail_memory(error);
+    routh_status status = room && defective ? ROUTH_OK : rt_fail_memory(error);
     if (!status) status = allocate(&e, &copy, &bounds, n, &arena, error);
     if (!status) {
         memcpy(copy, z->B, (size_t)n * (size_t)n * sizeof *copy);
@@ -162,11 +167,15 @@ static routh_status fill_others(routh_modes *m, const routh_linear *linear, cons
     }
     if (!status) {
         estimate_errors(&e, n, bounds);
+        status =
+            rt_cluster_bounds(n, z->B, &e, rounding_of(&e, n), bounds, defective, &arena, error);
+    }
+    if (!status) {
         status = rt_separate_repeated(n, z->B, &e, bounds, &arena, error);
     }
     if (!status) status = rt_refine(z, linear, &e, bounds, &refined, &arena, error);
     for (int k = 0; !status && k < n; k += e.im[k] != 0 ? 2 : 1)
-        fill_pair(m, linear, z, &e, &refined, k, bounds[k], room);
+        fill_pair(m, linear, z, &e, &refined, k, bounds[k], defective[k], room);
     rt_arena_free(&arena);
     return status;
 }

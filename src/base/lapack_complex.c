@@ -48,24 +48,60 @@ static routh_status lapack_complex_sort(int n, double _Complex *a, double _Compl
     return ROUTH_OK;
 }
 
+/* q: NULL, not wanted */
+static routh_status lapack_complex_reduce(int n, double _Complex *a, double _Complex *q,
+                                          routh_error *error)
+{
+    const lapack_int length = 34 * n;
+    lapack_int sorted = 0;
+    double _Complex *values = malloc(((size_t)n + (size_t)length) * sizeof *values), none;
+    double *reals = malloc((size_t)n * sizeof *reals);
+    routh_status status = values && reals ? ROUTH_OK : rt_fail_memory(error);
+    if (!status)
+        status = failed(LAPACKE_zgees_work(LAPACK_COL_MAJOR, q ? 'V' : 'N', 'N', NULL, n, a, n,
+                                           &sorted, values, q ? q : &none, q ? n : 1, values + n,
+                                           length, reals, NULL),
+                        n, error);
+    free(values);
+    free(reals);
+    return status;
+}
+
 routh_status rt_complex_schur(int n, double _Complex *a, double _Complex *q, routh_error *error)
 {
     routh_status status = lapack_complex_check(n, a, error);
     if (status || !n) return status;
-    const lapack_int length = 34 * n;
-    lapack_int sorted = 0;
-    double _Complex *values = malloc(((size_t)n + (size_t)length) * sizeof *values);
-    double *reals = malloc((size_t)n * sizeof *reals);
-    if (values && reals) {
-        const lapack_int info =
-            LAPACKE_zgees_work(LAPACK_COL_MAJOR, 'V', 'N', NULL, n, a, n, &sorted, values, q, n,
-                               values + n, length, reals, NULL);
-        status = failed(info, n, error);
-    } else
-        status = rt_fail_memory(error);
-    free(values);
-    free(reals);
+    status = lapack_complex_reduce(n, a, q, error);
     return status ? status : lapack_complex_sort(n, a, q, error);
+}
+
+routh_status rt_complex_triangle(int n, double _Complex *t, routh_error *error)
+{
+    const routh_status status = lapack_complex_check(n, t, error);
+    return status || !n ? status : lapack_complex_reduce(n, t, NULL, error);
+}
+
+routh_status rt_triangle_choose(int n, double _Complex *t, const int *chosen, double *inverse_norm,
+                                double *separation, routh_error *error)
+{
+    routh_status status = lapack_complex_check(n, t, error);
+    *inverse_norm = 1, *separation = INFINITY;
+    int count = 0;
+    for (int k = 0; k < n; k++) count += chosen[k] != 0;
+    if (status || count == n) return status;
+    const size_t length = 2 * (size_t)count * (size_t)(n - count) + 1;
+    double _Complex *work = malloc((length + (size_t)n) * sizeof *work), none;
+    lapack_int *select = malloc((size_t)n * sizeof *select), found;
+    if (!work || !select) status = rt_fail_memory(error);
+    for (int k = 0; k < n && !status; k++) select[k] = chosen[k];
+    if (!status)
+        status = failed(LAPACKE_ztrsen_work(LAPACK_COL_MAJOR, 'B', 'N', select, n, t, n, &none, 1,
+                                            work + length, &found, inverse_norm, separation, work,
+                                            (lapack_int)length),
+                        n, error);
+    free(work);
+    free(select);
+    return status;
 }
 
 routh_status rt_triangular_vectors(int n, double _Complex *t, double _Complex *vectors,

@@ -90,6 +90,27 @@ static void an_overdamped_and_an_unstable_system_have_real_modes(void **state)
     model_free(&l);
 }
 
+/* x'' + 4 x' + 4 x = 0, with either sign: -2 twice, with one vector; beside it two oscillators that
+ * are equal and not defective. */
+static void critical_damping_is_defective(void **state)
+{
+    (void)state;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        const double K[] = {4, 0, 0, 0, 9, 0, 0, 0, 9}, C[] = {4.0 * sign, 0, 0, 0, 0, 0, 0, 0, 0};
+        routh_linear l = model_second_order(3, K, C);
+        routh_modes *m = compute(&l);
+        for (int k = 0; k < 6; k++) {
+            const routh_mode *mode = &m->modes[k];
+            assert_int_equal(mode->defective, k < 2 ? 2 : 0);
+            assert_int_equal(mode->multiplicity, 2);
+            assert_true(mode->error_bound <= (k < 2 ? 1e-6 : 1e-12));
+            assert_near(mode->eigenvalue[0], k < 2 ? -2 * sign : 0, mode->error_bound);
+        }
+        routh_modes_free(m);
+        model_free(&l);
+    }
+}
+
 /* Two equal masses between three equal springs: k/m and 3k/m, in phase and in opposition. */
 static void coupled_oscillators(void **state)
 {
@@ -488,6 +509,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_damped_oscillator),
         cmocka_unit_test(an_overdamped_and_an_unstable_system_have_real_modes),
+        cmocka_unit_test(critical_damping_is_defective),
         cmocka_unit_test(coupled_oscillators),
         cmocka_unit_test(gyroscopic_pair),
         cmocka_unit_test(a_free_coordinate_gives_two_exact_zeros),

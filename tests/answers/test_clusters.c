@@ -1,0 +1,154 @@
+/* Error bounds of defective eigenvalues. Integer matrices T J T^-1, T a product of integer shears,
+ * are exact, and so are the eigenvalues of their Jordan form. */
+#include <complex.h>
+#include <float.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "answers/clusters.h"
+#include "support/effort.h"
+#include "support/random_frames.h"
+
+enum { MOST = 12 };
+
+static int random_below(random_stream *random, int n)
+{
+    return (int)(random_bits(random) % (uint64_t)n);
+}
+
+typedef struct planted {
+    int n;
+    double B[MOST * MOST]; /* column-major */
+    double value[MOST];
+} planted;
+
+static double *at(planted *p, int i, int j) { return &p->B[i + p->n * j]; }
+
+/* B := (I + m e_i e_j') B (I - m e_i e_j') */
+static void shear(planted *p, int i, int j, double m)
+{
+    for (int c = 0; c < p->n; c++) *at(p, i, c) += m * *at(p, j, c);
+    for (int r = 0; r < p->n; r++) *at(p, r, j) -= m * *at(p, r, i);
+}
+
+static void planted_make(planted *p, random_stream *random)
+{
+    *p = (planted){.n = 0};
+    const int blocks = 1 + random_below(random, 4);
+    int size[4], n = 0;
+    for (int b = 0; b < blocks; b++) n += size[b] = 1 + random_below(random, 3);
+    p->n = n;
+    for (int b = 0, k = 0; b < blocks; b++) {
+        const double value = random_below(random, 9) - 4;
+        for (int i = 0; i < size[b]; i++, k++) {
+            *at(p, k, k) = p->value[k] = value;
+            if (i > 0) *at(p, k - 1, k) = 1;
+        }
+    }
+    for (int k = 0; k < 2 * n && n > 1; k++) {
+        const int i = random_below(random, n), j = (i + 1 + random_below(random, n - 1)) % n;
+        shear(p, i, j, random_below(random, 3) - 1);
+    }
+}
+
+static double distance_to(const planted *p, double re, double im)
+{
+    double least = INFINITY;
+    for (int k = 0; k < p->n; k++) least = fmin(least, hypot(re - p->value[k], im));
+    return least;
+}
+
+static rt_eigen eigen_take(rt_arena *arena, int n)
+{
+    const size_t square = (size_t)n * (size_t)n;
+    return (rt_eigen){RT_TAKE(arena, double, n),      RT_TAKE(arena, double, n),
+                      RT_TAKE(arena, double, square), RT_TAKE(arena, double, square),
+                      RT_TAKE(arena, double, n),      0};
+}
+
+static void bounds_hold_on_jordan_blocks(void **state)
+{
+    (void)state;
+    random_stream random = {71};
+    int clustered = 0;
+    double sharpest = INFINITY;
+    for (int k = 0; k < with_effort(2000); k++) {
+        planted p;
+        rt_arena arena = {0};
+        routh_error error;
+        double copy[MOST * MOST], bounds[MOST];
+        int defective[MOST];
+        planted_make(&p, &random);
+        rt_eigen e = eigen_take(&arena, p.n);
+        memcpy(copy, p.B, sizeof copy);
+        assert_int_equal(rt_general_eigen(p.n, copy, &e, &error), ROUTH_OK);
+        const double size = sqrt(p.n) * DBL_EPSILON * e.norm;
+        for (int i = 0; i < p.n; i++) bounds[i] = size * fmin(1 / e.rcond[i], 1 / DBL_EPSILON);
+        assert_int_equal(rt_cluster_bounds(p.n, p.B, &e, size, bounds, defective, &arena, &error),
+                         ROUTH_OK);
+        for (int i = 0; i < p.n; i++) {
+            const double off = distance_to(&p, e.re[i], e.im[i]);
+            /* the others keep an estimate of first order, which is none of these bounds */
+            if (defective[i] > 1 && !(off <= bounds[i]))
+                fail_msg("matrix %d: %.17g%+.17gi is off by %.2g, more than %.2g", k, e.re[i],
+                         e.im[i], off, bounds[i]);
+            clustered += defective[i] > 1;
+            if (defective[i] == 2 && off > 0) sharpest = fmin(sharpest, bounds[i] / off);
+            /* a triple eigenvalue keeps a third of the digits, at sizes up to some 1e3 */
+            if (defective[i] > 1 && defective[i] <= 3) assert_true(bounds[i] < 0.05);
+        }
+        rt_arena_free(&arena);
+    }
+    assert_true(clustered > with_effort(500));
+    assert_true(sharpest < 30); /* of some matrix the bound is not far from the error */
+}
+
+/* s^2 + c s + 1 close to c = 2: the eigenvalues are -c/2 +- sqrt(c^2/4 - 1). */
+static void bounds_hold_beside_critical_damping(void **state)
+{
+    (void)state;
+    for (int sign = -1; sign <= 1; sign += 2)
+        for (double d = 1; d > 1e-17; d /= 3) {
+            rt_arena arena = {0};
+            routh_error error;
+            const double c = 2 + sign * d;
+            const long double half = (long double)c / 2, w = (half - 1) * (half + 1);
+            double B[4] = {0, -1, 1, -c}, copy[4], bounds[2];
+            int defective[2];
+            rt_eigen e = eigen_take(&arena, 2);
+            memcpy(copy, B, sizeof copy);
+            assert_int_equal(rt_general_eigen(2, copy, &e, &error), ROUTH_OK);
+            const double size = sqrt(2) * DBL_EPSILON * e.norm;
+            for (int i = 0; i < 2; i++) bounds[i] = size * fmin(1 / e.rcond[i], 1 / DBL_EPSILON);
+            assert_int_equal(rt_cluster_bounds(2, B, &e, size, bounds, defective, &arena, &error),
+                             ROUTH_OK);
+            for (int i = 0; i < 2; i++) {
+                const long double root = sqrtl(fabsl(w)), re = -half, im = w < 0 ? root : 0;
+                long double off = INFINITY;
+                for (int s = -1; s <= 1; s += 2) {
+                    const long double to = w < 0 ? re : re + s * root;
+                    off = fminl(off, hypotl(e.re[i] - to, e.im[i] - (w < 0 ? s * im : 0)));
+                }
+                if (!(off <= bounds[i]))
+                    fail_msg("c = 2%+.2g: off by %.2Lg, more than %.2g", sign * d, off, bounds[i]);
+                assert_true(bounds[i] < 1e-6); /* sqrt(eps) and a few at worst */
+            }
+            rt_arena_free(&arena);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bounds_hold_on_jordan_blocks),
+        cmocka_unit_test(bounds_hold_beside_critical_damping),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
