@@ -116,6 +116,9 @@ class ModeValues:
         with controllers: fraction of their states in the mode, 0 to 1.
     multiplicity : int
         how many eigenvalues agree with this one within their error bounds, itself included.
+    defective : int
+        how many eigenvalues, itself included, rounding could make of one defective eigenvalue, such
+        as that of critical damping; 0 where it is none of such.
     conjugate : int
         index in ``modes`` of the complex conjugate, its own for a real eigenvalue.
     condition : float
@@ -134,6 +137,7 @@ class ModeValues:
     rigid: bool
     control: float
     multiplicity: int
+    defective: int
     conjugate: int
     condition: float
     error_bound: float
@@ -190,6 +194,13 @@ class ModeColumns:
         return values
 
     @cached_property
+    def defective(self) -> IntArray:
+        """Shape (n,): how many eigenvalues, itself included, rounding could make of one defective
+        eigenvalue, such as that of critical damping; 0 where it is none of such."""
+        values: IntArray = self._member("defective")
+        return values
+
+    @cached_property
     def conjugate(self) -> IntArray:
         """Shape (n,): index in ``modes`` of the complex conjugate, its own for a real eigenvalue."""
         values: IntArray = self._member("conjugate")
@@ -225,6 +236,7 @@ class ModeColumns:
             "rigid": bool(self.rigid[k]),
             "control": float(self.control[k]),
             "multiplicity": int(self.multiplicity[k]),
+            "defective": int(self.defective[k]),
             "conjugate": int(self.conjugate[k]),
             "condition": float(self.condition[k]),
             "error_bound": float(self.error_bound[k]),

@@ -105,6 +105,21 @@ void rt_mode_cell_strain(rt_table *table, const rt_result_row *row)
     mode_cell_largest(table, row, ROUTH_ENERGY_STRAIN);
 }
 
+/* Is there an eigenvalue -s too? Such a pair is that of an equilibrium that is unstable by its
+ * stiffness, and damping has no part in it. */
+static bool has_mirror(const routh_modes *modes, const routh_mode *mode)
+{
+    const double s = mode->eigenvalue[0];
+    for (int k = 0; k < modes->n; k++) {
+        const routh_mode *other = &modes->modes[k];
+        const double off = fabs(other->eigenvalue[0] + s);
+        if (other->eigenvalue[1] == 0 &&
+            off <= mode->error_bound + other->error_bound + 1e-12 * fabs(s))
+            return true;
+    }
+    return false;
+}
+
 /* More than half of it is in states of controllers. */
 static bool mode_is_of_controller(const routh_mode *mode) { return mode->control > 0.5; }
 
@@ -122,14 +137,17 @@ void rt_mode_cell_note(rt_table *table, const rt_result_row *row)
         rt_text_append(&text, "UNSTABLE: doubles in %s s", number);
     } else if (shown[1] == 0 && shown[0] < 0) {
         rt_number_text(number, rt_halving_time(shown), 3);
-        rt_text_append(&text, "%shalves in %s s", controller ? "" : "overdamped: ", number);
+        rt_text_append(
+            &text, "%shalves in %s s",
+            controller || has_mirror(row->results->modes, mode) ? "" : "overdamped: ", number);
     } else if (shown[1] != 0) {
         rt_number_text(number, rt_period(shown), 4);
         rt_text_append(&text, "period %s s", number);
     }
     if (controller) rt_text_append(&text, "%scontroller", text.length > 0 ? "; " : "");
     if (mode->multiplicity > 1)
-        rt_text_append(&text, "%sone of %d equal", text.length > 0 ? "; " : "", mode->multiplicity);
+        rt_text_append(&text, "%sone of %d equal%s", text.length > 0 ? "; " : "",
+                       mode->multiplicity, mode->defective ? ", defective" : "");
     rt_table_cell(table, rt_text_string(&text));
     table->cells.failed = table->cells.failed || text.failed;
     rt_text_free(&text);

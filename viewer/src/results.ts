@@ -59,6 +59,8 @@ export interface ModeValues {
   control?: number;
   /** how many eigenvalues agree with this one within their error bounds, itself included */
   multiplicity: number;
+  /** how many eigenvalues, itself included, rounding could make of one defective eigenvalue, such as that of critical damping; 0 where it is none of such */
+  defective: number;
   /** index in `modes` of the complex conjugate, its own for a real eigenvalue */
   conjugate: number;
   /** condition number of the eigenvalue, 1 or more; `null` with `--wanted` */
