@@ -69,8 +69,8 @@ routh_status rt_csv_finish(rt_csv *csv, routh_error *error)
         status = rt_fail_memory(error);
     else if (csv->refused)
         status = rt_fail(error, ROUTH_NUMERIC_ERROR,
-                         "%s is not a finite number, so the result is not written; "
-                         "look for values of the model that are far too large or too small",
+                         "%s is not a finite number, so the result is not written; check the model "
+                         "for values that are far too large or too small",
                          csv->where);
     if (status) rt_text_free(&csv->text);
     return status;

@@ -71,7 +71,8 @@ routh_status rt_fail_at(routh_error *error, routh_status status, const char *fil
 routh_status rt_fail_memory(routh_error *error)
 {
     return rt_fail(error, ROUTH_OUT_OF_MEMORY,
-                   "out of memory: the allocation was refused by the system");
+                   "out of memory: the system refused an allocation; use a smaller model or free "
+                   "memory");
 }
 
 int routh_error_text(const routh_error *error, char *text, size_t size)

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,7 +13,7 @@
 
 static routh_status file_cannot_read(int why, routh_error *error)
 {
-    return rt_fail(error, ROUTH_FILE_ERROR, "it cannot be read: %s", strerror(why));
+    return rt_fail(error, ROUTH_FILE_ERROR, "the file cannot be read: %s", strerror(why));
 }
 
 bool rt_is_folder(const char *path)
@@ -25,9 +26,13 @@ static routh_status file_check_size(const struct stat *s, size_t *size, routh_er
 {
     if (S_ISDIR(s->st_mode)) return file_cannot_read(EISDIR, error);
     if (!S_ISREG(s->st_mode))
-        return rt_fail(error, ROUTH_FILE_ERROR, "it cannot be read: it is not a regular file");
+        return rt_fail(error, ROUTH_FILE_ERROR,
+                       "the file cannot be read: it is a pipe or a "
+                       "device; give the path of a regular file");
     if ((uint64_t)s->st_size > RT_MOST_BYTES)
-        return rt_fail(error, ROUTH_LIMIT_EXCEEDED, "it is larger than 4 GiB");
+        return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
+                       "the file is larger than 4 GiB, which is the "
+                       "limit; give a smaller file");
     *size = (size_t)s->st_size;
     return ROUTH_OK;
 }
@@ -71,9 +76,10 @@ routh_status rt_file_read(const char *path, rt_file *file, routh_error *error)
     *file = (rt_file){0};
     const int fd =
         open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe is refused, not awaited */
-    if (fd < 0) return file_cannot_read(errno, error);
-    const routh_status status = read_open(fd, file, error);
-    close(fd);
+    const routh_status status =
+        fd < 0 ? file_cannot_read(errno, error) : read_open(fd, file, error);
+    if (fd >= 0) close(fd);
+    if (status && error) snprintf(error->file, sizeof error->file, "%s", path);
     return status;
 }
 

@@ -20,8 +20,10 @@ static routh_status find_folder(const char *file, char **folder, routh_error *er
     routh_status status = ROUTH_OK;
     if (!*folder)
         status = why == ENOMEM ? rt_fail_memory(error)
-                               : rt_fail(error, ROUTH_FILE_ERROR, "the folder %.300s: %s", name,
-                                         strerror(why));
+                               : rt_fail(error, ROUTH_FILE_ERROR,
+                                         "the folder %.300s cannot be "
+                                         "used: %s",
+                                         name, strerror(why));
     free(name);
     return status;
 }

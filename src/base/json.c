@@ -28,10 +28,7 @@ static size_t sequence(const unsigned char *s)
     return 0;
 }
 
-static bool must_escape(unsigned char c)
-{
-    return c < 0x20 || c == 0x7F || strchr("\"\\<>&", c);
-}
+static bool must_escape(unsigned char c) { return c < 0x20 || c == 0x7F || strchr("\"\\<>&", c); }
 
 /* Writes the one character at s, returns how many bytes it took. */
 static size_t character(rt_text *text, const unsigned char *s)
@@ -96,25 +93,13 @@ static void open(rt_json *json, const char *key, bool object, bool flat)
         (rt_json_level){.key = key, .object = object, .flat = flat || inside};
 }
 
-void rt_json_object(rt_json *json, const char *key)
-{
-    open(json, key, true, false);
-}
+void rt_json_object(rt_json *json, const char *key) { open(json, key, true, false); }
 
-void rt_json_array(rt_json *json, const char *key)
-{
-    open(json, key, false, false);
-}
+void rt_json_array(rt_json *json, const char *key) { open(json, key, false, false); }
 
-void rt_json_flat_object(rt_json *json, const char *key)
-{
-    open(json, key, true, true);
-}
+void rt_json_flat_object(rt_json *json, const char *key) { open(json, key, true, true); }
 
-void rt_json_flat_array(rt_json *json, const char *key)
-{
-    open(json, key, false, true);
-}
+void rt_json_flat_array(rt_json *json, const char *key) { open(json, key, false, true); }
 
 void rt_json_end(rt_json *json)
 {
@@ -229,8 +214,8 @@ routh_status rt_json_finish(rt_json *json, routh_error *error)
         status = rt_fail_memory(error);
     else if (json->refused)
         status = rt_fail(error, ROUTH_NUMERIC_ERROR,
-                         "%s is not a finite number, so the result is not written; "
-                         "look for values of the model that are far too large or too small",
+                         "%s is not a finite number, so the result is not written; check the model "
+                         "for values that are far too large or too small",
                          json->where);
     if (status) rt_text_free(&json->text);
     return status;

@@ -138,7 +138,10 @@ routh_status rt_save(const char *path, rt_save_filler fill, void *context, routh
 {
     const saving s = {path, fill, context, error};
     struct stat old;
-    if (*path == '\0') return rt_fail(error, ROUTH_BAD_ARGUMENT, "the file to write has no name");
+    if (*path == '\0')
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "the output file has no name; "
+                       "give one (--output FILE)");
     if (stat(path, &old) < 0)
         return errno == ENOENT ? save_replace(&s, path, NULL)
                                : save_cannot_write(path, errno, error);

@@ -44,8 +44,8 @@ static routh_status symmetric_modes_miscounted(const rt_symmetric_search *q, int
 {
     return rt_fail(error, ROUTH_NUMERIC_ERROR,
                    "between %g and %g there are %d eigenvalues by the signs of the pivots, but %d "
-                   "were found in %d solves: K and M may not be symmetric, M not positive "
-                   "semidefinite, or the constraints redundant",
+                   "were found in %d solves; check that K and M are symmetric, M is positive "
+                   "semidefinite, and no constraints are redundant",
                    low, high, there, found, q->pencil.n_solves);
 }
 
@@ -295,7 +295,7 @@ static routh_status symmetric_modes_find_between(rt_symmetric_search *q, routh_e
     if (r->most > 0 && there > r->most)
         return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
                        "between %g and %g there are %d eigenvalues, more than the %d that are "
-                       "allowed",
+                       "allowed; give a smaller interval",
                        r->low, r->high, there, r->most);
     q->modes->counted = true;
     status = make_answer(q, there > 0 ? there : 0, error);
@@ -329,11 +329,12 @@ static routh_status symmetric_modes_check(const rt_symmetric_request *r, routh_e
         return ROUTH_OK;
     if (r->between)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "eigenvalues between %g and %g: both must be finite, the first the smaller",
+                       "eigenvalues between %g and %g are requested; give two finite numbers, the "
+                       "smaller first",
                        r->low, r->high);
     return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                   "%d eigenvalues near %g: the number must be 1 or more, and what they are near "
-                   "finite",
+                   "%d eigenvalues near %g are requested; give a number of 1 or more, and a finite "
+                   "number they are near to",
                    r->count, r->near);
 }
 

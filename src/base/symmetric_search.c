@@ -299,16 +299,16 @@ routh_status rt_search_run(rt_symmetric_search *q, double shift, int need, routh
         if (status || met) return status;
         if (lost(q))
             return rt_fail(error, ROUTH_NUMERIC_ERROR,
-                           "the eigenvalues nearest to %g cannot be distinguished: rounding leaves "
-                           "%.2g open of each, beside the largest there are",
+                           "the eigenvalues nearest to %g cannot be distinguished: beside the "
+                           "largest ones, rounding makes each uncertain by %.2g",
                            q->near, q->scale);
         if (whole || q->growth >= MOST_GROWTH || next > MOST_NUMBERS) break;
         q->growth *= GROWTH;
         shift = nearer_shift(q);
     }
     return rt_fail(error, ROUTH_NUMERIC_ERROR,
-                   "of %d eigenvalues requested near %g, %d converged in %d solves: ask for fewer, "
-                   "or nearer to where they lie",
+                   "of %d eigenvalues requested near %g, %d converged in %d solves; request fewer "
+                   "(--wanted), or give a number nearer to them (--near)",
                    need, q->near, q->n_pairs, q->pencil.n_solves);
 }
 

@@ -2,7 +2,7 @@
 
 static routh_status stop(routh_error *error)
 {
-    return rt_fail(error, ROUTH_STOPPED, "the caller stopped it before its end");
+    return rt_fail(error, ROUTH_STOPPED, "the caller stopped the computation before its end");
 }
 
 bool rt_watch_stopped(const rt_watch *w)

@@ -63,8 +63,8 @@ static routh_status set_paths(rt_joined *j, rt_arena *arena, routh_error *error)
     rt_arena_free(&scratch);
     if (total > INT_MAX)
         return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
-                       "the bodies hang on chains so long that they depend on more than %d joint "
-                       "coordinates together; absolute coordinates have no such limit",
+                       "the chains of bodies are so long that the bodies depend on more than %d "
+                       "joint coordinates together; use --coordinates absolute",
                        INT_MAX);
     j->start[j->n_bodies] = (int)total;
     j->column = j->screw = RT_TAKE(arena, int, total);

@@ -232,11 +232,13 @@ static bool read_arguments(parser *p, arguments *a, const rt_token *name)
         if (at_sign(p, ')')) return parse_advance(p);
         if (p->token.kind == RT_TOKEN_END) {
             parse_fail_name(p, ROUTH_SYNTAX_ERROR, name->start,
-                            "the parenthesis of '%s(' is never closed", name->name);
+                            "the parenthesis of '%s(' is not closed; add ')'", name->name);
             return false;
         }
         if (!at_sign(p, ',')) {
-            fail_syntax(p, p->token.start, "an operator, a comma or ')' is missing here");
+            fail_syntax(p, p->token.start,
+                        "an operator, a comma or ')' is missing before this; "
+                        "insert it");
             return false;
         }
         if (!parse_advance(p)) return false;
@@ -318,9 +320,11 @@ static rt_expr fail_operand(parser *p)
     if (p->token.kind == RT_TOKEN_END)
         return fail_syntax(p, p->token.start,
                            p->token.start == 0
-                               ? "the expression is empty; a number or a name is missing"
-                               : "the expression ends where a number or a name is missing");
-    return fail_syntax(p, p->token.start, "a number, a name or '(' is missing here");
+                               ? "the expression is empty; write a number or a name"
+                               : "the expression ends too early; write a number or a name here");
+    return fail_syntax(p, p->token.start,
+                       "a number, a name or '(' is missing before this; insert "
+                       "it");
 }
 
 static rt_expr parse_bracket(parser *p)
@@ -331,8 +335,10 @@ static rt_expr parse_bracket(parser *p)
     if (e < 0) return e;
     if (!at_sign(p, ')')) {
         if (p->token.kind == RT_TOKEN_END)
-            return fail_syntax(p, start, "the parenthesis that opens here is never closed");
-        return fail_syntax(p, p->token.start, "an operator or ')' is missing here");
+            return fail_syntax(p, start, "the parenthesis that opens here is not closed; add ')'");
+        return fail_syntax(p, p->token.start,
+                           "an operator or ')' is missing before this; insert "
+                           "it");
     }
     return parse_advance(p) ? e : RT_NO_EXPR;
 }
@@ -449,9 +455,15 @@ static rt_expr sum(parser *p)
 static rt_expr fail_rest(parser *p)
 {
     if (at_sign(p, ')'))
-        return fail_syntax(p, p->token.start, "this parenthesis closes none that is open");
-    if (at_sign(p, ',')) return fail_syntax(p, p->token.start, "a comma stands outside of a call");
-    return fail_syntax(p, p->token.start, "an operator is missing before this");
+        return fail_syntax(p, p->token.start,
+                           "this ')' has no matching '('; remove it, or add "
+                           "'('");
+    if (at_sign(p, ','))
+        return fail_syntax(p, p->token.start,
+                           "this comma is outside of a "
+                           "function call; use a point for "
+                           "decimals");
+    return fail_syntax(p, p->token.start, "an operator is missing before this; insert it");
 }
 
 routh_status rt_parse(rt_graph *graph, const char *text, const rt_resolver *resolver, rt_expr *out,
@@ -461,7 +473,9 @@ routh_status rt_parse(rt_graph *graph, const char *text, const rt_resolver *reso
     *out = RT_NO_EXPR;
     if (memchr(text, 0, LONGEST_TEXT + 1) == NULL)
         return rt_fail_at(error, ROUTH_LIMIT_EXCEEDED, NULL, rt_place_at(0, 1), NULL,
-                          "an expression may have at most %d characters", LONGEST_TEXT);
+                          "the expression is longer than %d characters, which is the limit; split "
+                          "it, for example by variables",
+                          LONGEST_TEXT);
     rt_expr e = RT_NO_EXPR;
     if (parse_advance(&p)) e = sum(&p);
     if (e >= 0 && p.token.kind != RT_TOKEN_END) e = fail_rest(&p);

@@ -106,7 +106,7 @@ static routh_status no_such_set(const char *name, routh_error *error)
     char names[512];
     rt_list_names(names, sizeof names, rt_coordinate_set_name);
     return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                   "there are no coordinates '%s' in this version; there are: %s", name, names);
+                   "the coordinate set '%s' does not exist; use one of: %s", name, names);
 }
 
 routh_status routh_mechanism_compile(routh_mechanism **mechanism, const routh_model *model,

@@ -12,8 +12,8 @@ static int compile_loads_add_frame(int *list, int *n, int marker)
     return (*n)++;
 }
 
-routh_status rt_compile_function(routh_mechanism *m, rt_program *program, rt_expr e,
-                                 bool partials, routh_error *error)
+routh_status rt_compile_function(routh_mechanism *m, rt_program *program, rt_expr e, bool partials,
+                                 routh_error *error)
 {
     const routh_status status =
         partials ? rt_program_compile(program, m->graph, m->model, e, false, &m->arena, error)
@@ -21,7 +21,8 @@ routh_status rt_compile_function(routh_mechanism *m, rt_program *program, rt_exp
     if (status) return status;
     if (program->n_forces > RT_LOAD_FORCES)
         return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
-                       "an expression uses %d forces of other elements; %d are the most, split it",
+                       "an expression uses %d forces of other elements, but %d are the limit; "
+                       "split it",
                        program->n_forces, RT_LOAD_FORCES);
     const size_t work = rt_program_work(program);
     if (work > m->program_work) m->program_work = work;

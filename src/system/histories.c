@@ -76,8 +76,8 @@ static routh_status histories_check_finite(const routh_mechanism *m, int input, 
     snprintf(element, sizeof element, "input %.120s", m->model->inputs[input].name);
     return rt_fail_at(error, ROUTH_NUMERIC_ERROR, m->model->file,
                       m->model->inputs[input].history.place, element,
-                      "its history or a derivative of it is not a finite number at time %.6g; look "
-                      "at its expression",
+                      "its history or a derivative of it is not a finite number at time %.6g; "
+                      "check its expression",
                       rt_re(t));
 }
 

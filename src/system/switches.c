@@ -16,7 +16,7 @@ static routh_status switches_blame(const routh_mechanism *m, rt_sensor_kind kind
     rt_place place;
     rt_sensor_describe(m, kind, k, element, &place);
     return rt_fail_at(error, ROUTH_NUMERIC_ERROR, m->model->file, place, element,
-                      "%s is not a number here; look at its expression",
+                      "%s is not a number here; check its expression",
                       kind == RT_SENSOR_KINK ? m->model->kinks[k].what : "when");
 }
 

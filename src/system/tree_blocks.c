@@ -14,9 +14,9 @@
 #include "system/joined.h"
 
 struct rt_tree_tables {
-    int *junction;       /* n_pairs: the deepest column that carries both bodies, or -1 */
-    int *path_start;     /* n_u + 1: of column c's path c, parent[c], ... */
-    const int *row_at;   /* entry (c, k) of the path */
+    int *junction;        /* n_pairs: the deepest column that carries both bodies, or -1 */
+    int *path_start;      /* n_u + 1: of column c's path c, parent[c], ... */
+    const int *row_at;    /* entry (c, k) of the path */
     const int *column_at; /* entry (k, c) */
     /* pairs that cross out of what column c carries and meet the other body's path, deepest
      * junction first: with the row's body below c (0), with the column's body below c (1) */
@@ -176,8 +176,8 @@ routh_status rt_tree_make(const rt_joined *j, rt_joined_tables *t, rt_entries *e
         return rt_fail_memory(error);
     if (!number_entries(j, t))
         return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
-                       "the chains are so long that matrices in joint coordinates have more than "
-                       "%d entries; absolute coordinates have no such limit",
+                       "the chains of bodies are so long that matrices in joint coordinates have "
+                       "more than %d entries; use --coordinates absolute",
                        INT_MAX - 1);
     tree_blocks_list_entries(j, t, e);
     return make_crossings(j, t, arena, error);
@@ -322,8 +322,7 @@ static void tree_blocks_rectangle(const routh_mechanism *m, rt_workspace *w, int
     const rt_joined *j = m->joined;
     const rt_joined_tables *t = m->tables;
     const rt_screws *s = &w->joined->screws;
-    const int junction = t->tree->junction[p], a = j->tip[t->pairs[p].a],
-              b = j->tip[t->pairs[p].b];
+    const int junction = t->tree->junction[p], a = j->tip[t->pairs[p].a], b = j->tip[t->pairs[p].b];
     const int *at = t->tree->rectangle + t->tree->rectangle_start[p];
     const blocks pair = blocks_of(w->joined->inner, &t->pairs[p]);
     for (int c = a; c != junction; c = j->parent[c]) {

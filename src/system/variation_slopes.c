@@ -180,7 +180,8 @@ static routh_status variation_slopes_find(rt_variation *v, const int *parameters
     for (int k = 0; k < n; k++)
         if (!isfinite(v->by_parameter[k]))
             return rt_fail(error, ROUTH_NUMERIC_ERROR,
-                           "the parameter %s has no finite derivative by %s here",
+                           "the parameter %s has no finite derivative by %s here; check "
+                           "its expression",
                            v->model->parameters[k].name, v->model->parameters[parameters[0]].name);
     return ROUTH_OK;
 }

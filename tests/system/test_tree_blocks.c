@@ -55,7 +55,7 @@ static void chains_that_are_too_long_are_refused(void **state)
         int n;
         assert_int_equal(make_tables(sizes[k][0], sizes[k][1], &n, &error), ROUTH_LIMIT_EXCEEDED);
         assert_int_equal(n, 0);
-        assert_non_null(strstr(error.message, "absolute coordinates"));
+        assert_non_null(strstr(error.message, "use --coordinates absolute"));
     }
 }
 
