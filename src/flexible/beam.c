@@ -45,10 +45,10 @@ static routh_status beam_check_line(const rt_beam *beam, routh_error *error)
     rt_v3_cross(z, x, beam->side);
     if (!(length > 0) || !isfinite(length))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "the beam has no length: it must go from one point to another");
+                       "the beam has no length; give `from` and `to` different points");
     if (!isfinite(side) || !(rt_v3_norm(z) > 1e-8 * length * side))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "the side of the section must not point along the beam");
+                       "the side of the section points along the beam; give a direction across it");
     return ROUTH_OK;
 }
 
@@ -61,18 +61,19 @@ static int modes_of(const rt_beam *beam)
 static routh_status check_frame(const rt_beam *beam, routh_error *error)
 {
     if (beam->n_elements < 1 || beam->n_elements > MOST_ELEMENTS)
-        return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "a beam of %d elements: there must be at least 1 and at most %d",
+        return rt_fail(error, ROUTH_BAD_ARGUMENT, "the beam has %d elements; give from 1 to %d",
                        beam->n_elements, MOST_ELEMENTS);
     if (beam->frame == RT_BEAM_TANGENT) return ROUTH_OK;
     if (beam->stiffening)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "geometric stiffening needs the frame at the first node: a few modes do not "
-                       "have the stretch that goes with their bending");
+                       "geometric stiffening needs the tangent frame, because a few modes do not "
+                       "contain the shortening due to bending; use `frame: tangent` or "
+                       "`stiffening: false`");
     if (beam->n_modes < 0 || beam->n_modes > modes_of(beam))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "%d modes are asked for, and a beam of %d elements has %d", beam->n_modes,
-                       beam->n_elements, modes_of(beam));
+                       "%d modes are requested, but a beam of %d elements has %d; request fewer "
+                       "modes, or use more elements",
+                       beam->n_modes, beam->n_elements, modes_of(beam));
     return ROUTH_OK;
 }
 

@@ -49,9 +49,9 @@ static routh_status check_directions(const rt_body_fe *b, routh_error *error)
         for (int c = 0; c < 3; c++) moves += d[c] >= 0, turns += d[3 + c] >= 0;
         if (moves == 3 && (turns == 0 || turns == 3)) continue;
         return rt_fail(error, ROUTH_MODEL_ERROR,
-                       "node %d has %d of three displacements and %d of three rotations: a body "
-                       "that is free in space has all displacements, and all rotations or none; "
-                       "supports must not be taken out of the matrices",
+                       "node %d has %d of three displacements and %d of three rotations, but a "
+                       "free body has all displacements, and all rotations or none; export the "
+                       "matrices without supports",
                        b->fe->number[k], moves, turns);
     }
     return ROUTH_OK;
@@ -103,13 +103,17 @@ static routh_status check_diagonals(rt_body_fe *b, routh_error *error)
             if (p->row[k] != j) continue;
             if (b->M[k] < 0 || b->K[k] < 0)
                 return rt_fail(error, ROUTH_MODEL_ERROR,
-                               "the %s is not positive: at node %d, %s, it is %.6g on the diagonal",
+                               "the %s is not positive: at node %d, %s, its diagonal entry is "
+                               "%.6g; check the order of the degrees of freedom and export the "
+                               "matrices again",
                                b->M[k] < 0 ? "mass" : "stiffness", b->fe->number[b->fe->node[j]],
                                names[b->fe->direction[j]], b->M[k] < 0 ? b->M[k] : b->K[k]);
             if (b->M[k] > 0) b->largest = fmax(b->largest, b->K[k] / b->M[k]);
         }
     if (b->largest > 0) return ROUTH_OK;
-    return rt_fail(error, ROUTH_MODEL_ERROR, "the body has no mass or no stiffness");
+    return rt_fail(error, ROUTH_MODEL_ERROR,
+                   "the body has no mass or no stiffness; check which "
+                   "file is the stiffness and which the mass");
 }
 
 /* Rigid motion about a point: u = t + r x (X - point), rotations r. */
@@ -146,7 +150,12 @@ static routh_status mass_properties(rt_body_fe *b, routh_error *error)
     const double *G = b->rigid_mass;
     double uneven = 0;
     b->mass = (G[0] + G[7] + G[14]) / 3;
-    if (!(b->mass > 0)) return rt_fail(error, ROUTH_MODEL_ERROR, "the body's mass is %g", b->mass);
+    if (!(b->mass > 0))
+        return rt_fail(error, ROUTH_MODEL_ERROR,
+                       "the body's mass is %g, but it "
+                       "must be positive; check the mass "
+                       "matrix",
+                       b->mass);
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3, l = (i + 2) % 3;
         b->first[i] = 0.5 * (G[6 * j + 3 + l] - G[6 * l + 3 + j]);
@@ -156,8 +165,9 @@ static routh_status mass_properties(rt_body_fe *b, routh_error *error)
     }
     if (uneven <= UNEVEN * b->mass) return ROUTH_OK;
     return rt_fail(error, ROUTH_MODEL_ERROR,
-                   "the body weighs %.9g along x, %.9g along y, %.9g along z: the mass matrix is "
-                   "not that of a free body, or degrees of freedom are in the wrong order",
+                   "the body's mass is %.9g along x, %.9g along y and %.9g along z, but these must "
+                   "be equal; export the matrix of the free body, and check the order of the "
+                   "degrees of freedom (--dofs)",
                    G[0], G[7], G[14]);
 }
 
@@ -182,8 +192,9 @@ static routh_status orthonormal(rt_body_fe *b, double *work, routh_error *error)
     for (int i = 3; i < 6; i++) good = good && G[7 * i] > 1e-14 * b->mass * b->size * b->size;
     if (!good || rt_cholesky_factor(6, L, NULL) != ROUTH_OK)
         return rt_fail(error, ROUTH_MODEL_ERROR,
-                       "the body has no inertia about an axis, or its mass matrix is not positive: "
-                       "moments of inertia %.6g, %.6g, %.6g about its centre of mass",
+                       "the body has the moments of inertia %.6g, %.6g, %.6g about its centre of "
+                       "mass, but they must be positive; check the mass matrix and the coordinates "
+                       "of the nodes",
                        G[21], G[28], G[35]);
     for (int j = 0; j < 6; j++) {
         double *q = b->Q + (size_t)b->n * (size_t)j;
@@ -223,8 +234,8 @@ static routh_status check_units(const rt_body_fe *b, const rt_reduction *how, ro
     if (longest <= LONGEST && !light && (flat || b->mass <= HEAVIEST * box)) return ROUTH_OK;
     return rt_fail(
         error, ROUTH_MODEL_ERROR,
-        "the body weighs %.3g kg and is %.4g m long, which is hardly so: are its units mm "
-        "and tonnes? State length_unit and mass_unit (length_unit: mm, mass_unit: t)",
+        "the body has a mass of %.3g kg and a length of %.4g m, which is implausible; give its "
+        "units, such as length_unit: mm and mass_unit: t",
         b->mass, longest);
 }
 
@@ -235,8 +246,8 @@ routh_status rt_body_prepare(rt_body_fe *b, const rt_fe_model *fe, const rt_redu
     *b = (rt_body_fe){.fe = fe, .n = fe->n, .n_nodes = fe->n_nodes};
     if (fe->n < 7)
         return rt_fail(error, ROUTH_MODEL_ERROR,
-                       "the model has %d degrees of freedom; a body that can deform has more than "
-                       "six",
+                       "the finite-element model has %d degrees of freedom, but a flexible body "
+                       "has more than six; use a rigid body",
                        fe->n);
     double *work = RT_TAKE(arena, double, fe->n);
     b->R = RT_TAKE(arena, double, 6 * (size_t)fe->n);

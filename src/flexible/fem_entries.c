@@ -82,8 +82,8 @@ static routh_status fem_entries_read_form(rt_fe_text *t, matrix_form form, const
     case UNKNOWN: break;
     }
     return rt_fail_at(error, ROUTH_SYNTAX_ERROR, t->path, (rt_place){0}, NULL,
-                      "this is no file of a matrix that is known here: Matrix Market or Abaqus "
-                      "(.mtx), CalculiX (.sti, .mas), Nastran's DMIG (.pch) or OUTPUT4 (.op4)");
+                      "the format of this matrix file is not known; give Matrix Market or Abaqus "
+                      "(.mtx), CalculiX (.sti, .mas), Nastran DMIG (.pch) or OUTPUT4 (.op4)");
 }
 
 routh_status rt_fe_matrix(const char *path, const char *const *names, rt_fe_entries *e,
@@ -96,7 +96,7 @@ routh_status rt_fe_matrix(const char *path, const char *const *names, rt_fe_entr
     status = fem_entries_read_form(&text, form_of(&text), names, e, error);
     if (!status && e->n == 0)
         status = rt_fail_at(error, ROUTH_SYNTAX_ERROR, path, (rt_place){0}, NULL,
-                            "this file holds no entry of a matrix");
+                            "the file contains no matrix entry; check that the export is complete");
     rt_fe_close(&text);
     if (status) rt_fe_entries_free(e);
     return status;

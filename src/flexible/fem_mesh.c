@@ -147,10 +147,10 @@ static routh_status sort_nodes(rt_fe_mesh *m, routh_error *error)
     free(p);
     if (m->number[0] < 1)
         return rt_fail_at(error, ROUTH_MODEL_ERROR, m->path, (rt_place){0}, NULL,
-                          "a node has the number %d; numbers of nodes count from 1", m->number[0]);
+                          "a node has the number %d; number the nodes from 1", m->number[0]);
     if (!twice) return ROUTH_OK;
     return rt_fail_at(error, ROUTH_MODEL_ERROR, m->path, (rt_place){0}, NULL,
-                      "node %d is given twice", twice);
+                      "node %d is given twice; remove one", twice);
 }
 
 routh_status rt_fe_mesh_read(const char *path, rt_fe_mesh *m, routh_error *error)
@@ -163,7 +163,8 @@ routh_status rt_fe_mesh_read(const char *path, rt_fe_mesh *m, routh_error *error
     rt_fe_close(&text);
     if (!status && m->n_nodes == 0)
         status = rt_fail_at(error, ROUTH_SYNTAX_ERROR, path, (rt_place){0}, NULL,
-                            "this file gives the place of no node");
+                            "the file contains no node; give a file with coordinates of the nodes "
+                            "(--nodes)");
     if (!status) status = sort_nodes(m, error);
     if (status) rt_fe_mesh_free(m);
     return status;

@@ -58,8 +58,9 @@ static routh_status check_twice(const fem_read_reader *r, const rt_fe_text *t)
     free(sorted);
     if (!twice) return ROUTH_OK;
     return rt_fail_at(r->error, ROUTH_MODEL_ERROR, t->path, (rt_place){0}, NULL,
-                      "direction %d of node %d is listed twice", rt_fe_label_direction(twice) + 1,
-                      rt_fe_label_node(twice));
+                      "direction %d of node %d is listed twice; remove "
+                      "one",
+                      rt_fe_label_direction(twice) + 1, rt_fe_label_node(twice));
 }
 
 static routh_status list_dofs(fem_read_reader *r, rt_fe_text *t)
@@ -74,8 +75,8 @@ static routh_status list_dofs(fem_read_reader *r, rt_fe_text *t)
         if (rt_fe_blank(t)) continue;
         if (!parse_dof(t, &node, &direction) || node < 1)
             return rt_fe_wrong(t, r->error,
-                               "this line is not `node.direction` nor `node "
-                               "direction`");
+                               "this line is neither `node.direction` nor `node direction`; "
+                               "correct it");
         if (direction < 1 || direction > 6)
             return rt_fe_wrong(t, r->error,
                                "direction %d of node %d: displacements are 1 to 3, rotations 4 to "
@@ -103,9 +104,9 @@ static routh_status count_dofs(fem_read_reader *r)
     const int each = n == 6L * nodes ? 6 : n == 3L * nodes ? 3 : 0;
     if (!each)
         return rt_fail_at(r->error, ROUTH_MODEL_ERROR, r->K.path, (rt_place){0}, NULL,
-                          "the matrix has %d rows, and %s %d nodes: neither three nor six rows a "
-                          "node; a list of degrees of freedom (`node direction` of every row) "
-                          "would say which is which",
+                          "the matrix has %d rows, and %s has %d nodes, so there are neither three "
+                          "nor six rows per node; give a list with `node direction` of every row "
+                          "(--dofs)",
                           n, r->mesh.path, nodes);
     r->label = RT_TAKE(r->arena, long, n);
     if (!r->label) return rt_fail_memory(r->error);
@@ -156,16 +157,17 @@ static routh_status choose_dofs(fem_read_reader *r)
 {
     if (r->K.labelled != r->M.labelled)
         return rt_fail_at(r->error, ROUTH_MODEL_ERROR, r->M.path, (rt_place){0}, NULL,
-                          "the stiffness says which nodes its rows are of and the mass does not, "
-                          "or the other way round: both must be of the same form");
+                          "only one of the two matrices gives the nodes of its rows; export "
+                          "stiffness and mass in the same format");
     if (r->K.labelled) return gather_dofs(r);
     const char *path = r->files->dofs ? r->files->dofs : beside(r, ".dof");
     if (r->K.order < r->M.order) r->K.order = r->M.order;
     const routh_status status = path ? read_dofs(r, path) : count_dofs(r);
     if (status || r->fe->n == r->K.order) return status;
     return rt_fail_at(r->error, ROUTH_MODEL_ERROR, path ? path : r->M.path, (rt_place){0}, NULL,
-                      "it lists %d degrees of freedom, and the matrices have %d rows", r->fe->n,
-                      r->K.order);
+                      "the list has %d degrees of freedom, but the matrices have %d rows; give one "
+                      "line for each row",
+                      r->fe->n, r->K.order);
 }
 
 /* ---- nodes ---------------------------------------------------------------------------------- */
@@ -201,7 +203,9 @@ static routh_status keep_nodes(fem_read_reader *r)
         fe->node[k] = find_node(m->number, m->n_nodes, number);
         if (fe->node[k] < 0)
             return rt_fail_at(r->error, ROUTH_MODEL_ERROR, r->K.path, (rt_place){0}, NULL,
-                              "the matrices have node %d, and %s does not", number, m->path);
+                              "the matrices have node %d, but %s does not; give the file of all "
+                              "nodes (--nodes)",
+                              number, m->path);
         of[fe->node[k]] = 1;
     }
     for (int k = 0; k < m->n_nodes; k++) {
@@ -264,8 +268,8 @@ static routh_status not_symmetric(const fem_read_reader *r, const char *what, co
     name_dof(r->fe, i, row);
     name_dof(r->fe, j, column);
     return rt_fail_at(r->error, ROUTH_MODEL_ERROR, path, (rt_place){0}, NULL,
-                      "the %s is not symmetric: at row %s, column %s it is %.9g, mirrored %.9g; "
-                      "that is the largest of the differences",
+                      "the %s is not symmetric: the largest difference is at row %s, column %s, "
+                      "with %.9g and %.9g; export a symmetric matrix",
                       what, row, column, a, b);
 }
 
@@ -298,8 +302,8 @@ static routh_status check_held(const fem_read_reader *r)
         if (k < 0 || fabs(r->fe->K[k]) < HELD) continue;
         name_dof(r->fe, j, name);
         return rt_fail_at(r->error, ROUTH_MODEL_ERROR, r->K.path, (rt_place){0}, NULL,
-                          "the stiffness is %.3g at %s, as some programs hold what is supported: "
-                          "export the matrices of the body without supports",
+                          "the stiffness is %.3g at %s, as if there were a support; export the "
+                          "matrices of the body without supports",
                           r->fe->K[k], name);
     }
     return ROUTH_OK;
@@ -366,7 +370,8 @@ routh_status rt_fe_read(rt_fe_model **fe, const rt_fe_files *files, rt_arena *ar
     *fe = NULL;
     if (!files->stiffness || !files->mass)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "a finite-element body needs a file of its stiffness and one of its mass");
+                       "a finite-element body needs two files; give its stiffness matrix and its "
+                       "mass matrix");
     r.fe = RT_TAKE(arena, rt_fe_model, 1);
     const routh_status status = r.fe ? fem_read_all(&r) : rt_fail_memory(error);
     rt_fe_entries_free(&r.K);

@@ -53,7 +53,10 @@ static routh_status node_line(rt_fe_text *t, rt_fe_mesh *m, routh_error *error)
     double X[3] = {0};
     bool good = rt_fe_take_int(t, &number);
     for (int k = 0; k < 3 && good && !rt_fe_blank(t); k++) good = rt_fe_take_real(t, &X[k]);
-    if (!good) return rt_fe_wrong(t, error, "this line of *NODE is not `number, x, y, z`");
+    if (!good)
+        return rt_fe_wrong(t, error,
+                           "this line of *NODE is not `number, x, y, z`; correct "
+                           "it");
     return rt_fe_add_node(m, number, X, error);
 }
 
@@ -94,15 +97,24 @@ static routh_status fem_read_input_element_line(rt_fe_text *t, rt_fe_mesh *m, rt
                                                 int n_nodes, routh_error *error)
 {
     int corners[8], n = 0, number, node;
-    if (!rt_fe_take_int(t, &number)) return rt_fe_wrong(t, error, "an element has no number");
+    if (!rt_fe_take_int(t, &number))
+        return rt_fe_wrong(t, error,
+                           "an element has no number; write "
+                           "`number, node, node, ..`");
     while (n < n_nodes) {
         if (rt_fe_blank(t)) {
             if (!rt_fe_next(t) || *t->begin == '*')
-                return rt_fe_wrong(t, error, "element %d has %d nodes of %d", number, n, n_nodes);
+                return rt_fe_wrong(t, error,
+                                   "element %d has %d nodes, but its type has %d; check "
+                                   "whether the file is cut off",
+                                   number, n, n_nodes);
             continue;
         }
         if (!rt_fe_take_int(t, &node))
-            return rt_fe_wrong(t, error, "a node of element %d is not a number", number);
+            return rt_fe_wrong(t, error,
+                               "a node of element %d is not a number; correct "
+                               "it",
+                               number);
         if (n < 8) corners[n] = node;
         n++;
     }
@@ -115,8 +127,8 @@ static routh_status nodes_block(rt_fe_text *t, rt_fe_mesh *m, routh_error *error
     size_t length;
     if (option(t, "INPUT", &value, &length) || option(t, "SYSTEM", &value, &length))
         return rt_fe_wrong(t, error,
-                           "*NODE with INPUT= or SYSTEM= is not read: give the nodes in "
-                           "one file, in the global system");
+                           "*NODE with INPUT= or SYSTEM= is not supported; write the nodes in one "
+                           "file, in the global system");
     while (rt_fe_next(t)) {
         if (fem_read_input_is_remark(t)) continue;
         if (*t->begin == '*') return rt_fe_back(t), ROUTH_OK;
@@ -153,12 +165,11 @@ routh_status rt_fe_input(rt_fe_text *t, rt_fe_mesh *m, routh_error *error)
             status = elements_block(t, m, error);
         else if (is_keyword(t, "*INSTANCE"))
             return rt_fe_wrong(t, error,
-                               "an input of parts and instances is not read: write it "
-                               "flat (without parts and assemblies)");
+                               "parts and instances are not supported; write a flat input file, "
+                               "without parts and assemblies");
         else if (is_keyword(t, "*INCLUDE"))
             return rt_fe_wrong(t, error,
-                               "*INCLUDE is not followed: give nodes and elements in one "
-                               "file");
+                               "*INCLUDE is not supported; write nodes and elements in one file");
     }
     return status;
 }
@@ -190,14 +201,15 @@ static routh_status set_line(rt_fe_text *t, bool generate, fem_read_input_set *s
     while (!rt_fe_blank(t)) {
         if (!rt_fe_take_int(t, &node))
             return rt_fe_wrong(t, error,
-                               "a set of sets is not read: give the numbers of its "
-                               "nodes");
+                               "a set of sets is not supported; give the numbers of its nodes");
         if (generate && n < 3) v[n++] = node;
         if (!generate && !fem_read_input_add(s, node)) return rt_fail_memory(error);
     }
     if (!generate) return ROUTH_OK;
     if (n < 2 || v[0] < 1 || v[2] < 1 || ((long)v[1] - v[0]) / v[2] > 10000000)
-        return rt_fe_wrong(t, error, "GENERATE wants `first, last, step`");
+        return rt_fe_wrong(t, error,
+                           "this line after GENERATE is not `first, last, step`; correct "
+                           "it");
     for (long k = v[0]; k <= v[1]; k += v[2])
         if (!fem_read_input_add(s, (int)k)) return rt_fail_memory(error);
     return ROUTH_OK;

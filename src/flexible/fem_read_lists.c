@@ -26,7 +26,9 @@ static routh_status fem_read_lists_read_banner(rt_fe_text *t, bool *symmetric, r
     rt_fe_word(t, &word, &length);
     *symmetric = length == 9 && !strncasecmp(word, "symmetric", 9);
     if (*symmetric || (length == 7 && !strncasecmp(word, "general", 7))) return ROUTH_OK;
-    return rt_fe_wrong(t, error, "the matrix is %.*s; mass and stiffness are symmetric or general",
+    return rt_fe_wrong(t, error,
+                       "the matrix is %.*s, but mass and stiffness must be symmetric or "
+                       "general; export it again",
                        length < 40 ? (int)length : 40, word);
 }
 
@@ -46,12 +48,14 @@ static routh_status market_entry(rt_fe_text *t, rt_fe_entries *e, bool symmetric
         !rt_fe_blank(t))
         return rt_fe_wrong(t, error, "this line is not `row column value`");
     if (row < 1 || column < 1 || row > e->order || column > e->order)
-        return rt_fe_wrong(t, error, "row %d, column %d lie outside of the matrix of order %d", row,
-                           column, e->order);
+        return rt_fe_wrong(t, error,
+                           "row %d, column %d are outside of the matrix of order %d; "
+                           "correct the size or the entry",
+                           row, column, e->order);
     if (symmetric && column > row)
         return rt_fe_wrong(t, error,
-                           "row %d, column %d lies above the diagonal: a symmetric matrix is given "
-                           "by its lower triangle",
+                           "row %d, column %d is above the diagonal; give only the lower triangle "
+                           "of a symmetric matrix, or declare it general",
                            row, column);
     routh_status status = rt_fe_add(e, row - 1, column - 1, x, error);
     if (!status && symmetric && row != column) status = rt_fe_add(e, column - 1, row - 1, x, error);
@@ -66,18 +70,28 @@ routh_status rt_fe_market(rt_fe_text *t, rt_fe_entries *e, routh_error *error)
     if (status) return status;
     if (!next_market(t) || !rt_fe_take_int(t, &e->order) || !rt_fe_take_int(t, &columns) ||
         !rt_fe_take_int(t, &count) || e->order < 1)
-        return rt_fe_wrong(t, error, "the line of the size is not `rows columns entries`");
+        return rt_fe_wrong(t, error,
+                           "this line is not `rows columns entries`; correct the size of "
+                           "the matrix");
     if (columns != e->order)
-        return rt_fe_wrong(t, error, "the matrix has %d rows and %d columns; it must be square",
+        return rt_fe_wrong(t, error,
+                           "the matrix has %d rows and %d columns, but it must be "
+                           "square; export it again",
                            e->order, columns);
     for (int k = 0; k < count; k++) {
         if (!next_market(t))
-            return rt_fe_wrong(t, error, "the file ends after %d of %d entries", k, count);
+            return rt_fe_wrong(t, error,
+                               "the file ends after %d of %d entries; export it "
+                               "again",
+                               k, count);
         status = market_entry(t, e, symmetric, error);
         if (status) return status;
     }
     if (next_market(t))
-        return rt_fe_wrong(t, error, "there are more entries than the %d announced", count);
+        return rt_fe_wrong(t, error,
+                           "there are more entries than the %d in the line of the size; "
+                           "correct the size",
+                           count);
     return ROUTH_OK;
 }
 
@@ -89,9 +103,13 @@ static routh_status triple(rt_fe_text *t, rt_fe_entries *e, routh_error *error)
     double x;
     if (!rt_fe_take_int(t, &row) || !rt_fe_take_int(t, &column) || !rt_fe_take_real(t, &x) ||
         !rt_fe_blank(t))
-        return rt_fe_wrong(t, error, "this line is not `row column value`: is the file cut off?");
+        return rt_fe_wrong(t, error,
+                           "this line is not `row column value`; check whether the file "
+                           "is cut off");
     if (row < 1 || column < 1)
-        return rt_fe_wrong(t, error, "rows and columns count from 1, not from %d",
+        return rt_fe_wrong(t, error,
+                           "rows and columns count from 1, not from %d; correct the "
+                           "entry",
                            row < column ? row : column);
     if (row > e->order) e->order = row;
     if (column > e->order) e->order = column;
@@ -118,17 +136,17 @@ static routh_status abaqus_entry(rt_fe_text *t, rt_fe_entries *e, routh_error *e
     for (int k = 0; k < 2; k++)
         if (!rt_fe_take_int(t, &node[k]) || !rt_fe_take_int(t, &direction[k]))
             return rt_fe_wrong(t, error,
-                               "this line is not `node, dof, node, dof, value`: is the "
-                               "file cut off?");
+                               "this line is not `node, dof, node, dof, value`; check "
+                               "whether the file is cut off");
     if (!rt_fe_take_real(t, &x) || !rt_fe_blank(t))
         return rt_fe_wrong(t, error,
-                           "this line is not `node, dof, node, dof, value`: is the file "
-                           "cut off?");
+                           "this line is not `node, dof, node, dof, value`; check "
+                           "whether the file is cut off");
     for (int k = 0; k < 2; k++)
         if (node[k] < 1 || direction[k] < 1 || direction[k] > 6)
             return rt_fe_wrong(t, error,
-                               "degree of freedom %d of node %d: only displacements 1 to 3 and "
-                               "rotations 4 to 6 of nodes are known here",
+                               "degree of freedom %d of node %d is not supported; export only "
+                               "displacements (1 to 3) and rotations (4 to 6)",
                                direction[k], node[k]);
     return rt_fe_add(e, rt_fe_label(node[0], direction[0] - 1),
                      rt_fe_label(node[1], direction[1] - 1), x, error);

@@ -35,7 +35,9 @@ static routh_status not_there(const rt_fe_text *t, const char *const *names, rou
         used += strlen(*names);
     }
     return rt_fail_at(error, ROUTH_SYNTAX_ERROR, t->path, (rt_place){0}, NULL,
-                      "there is no matrix %s in this file", list);
+                      "the file has no matrix %s; give another name (--stiffness-name, "
+                      "--mass-name)",
+                      list);
 }
 
 /* ---- DMIG ----------------------------------------------------------------------------------- */
@@ -54,11 +56,13 @@ static routh_status fem_read_nastran_label(const rt_fe_text *t, const rt_fe_card
     int node, component = 0;
     if (!rt_fe_card_int(line, k, &node) || node < 1 ||
         (!rt_fe_card_blank(line, k + 1) && !rt_fe_card_int(line, k + 1, &component)))
-        return rt_fe_wrong(t, error, "a grid point and a component are wanted here");
+        return rt_fe_wrong(t, error,
+                           "a grid point and a component are missing here; check whether "
+                           "the file is cut off");
     if (component < 1 || component > 6)
         return rt_fe_wrong(t, error,
-                           "component %d of point %d: scalar points (modes of a reduced model) are "
-                           "not known here, only components 1 to 6 of grid points",
+                           "component %d of point %d is not supported; export only components 1 to "
+                           "6 of grid points, without scalar points (modes of a reduced model)",
                            component, node);
     *out = rt_fe_label(node, component - 1);
     return ROUTH_OK;
@@ -73,8 +77,8 @@ static routh_status dmig_row(const rt_fe_text *t, const rt_fe_card *line, int k,
     if (status) return status;
     if (!rt_fe_card_real(line, k + 2, &x))
         return rt_fe_wrong(t, error,
-                           "a number is wanted behind grid point and component: is the "
-                           "file cut off?");
+                           "a number is missing after grid point and component; check whether the "
+                           "file is cut off");
     return rt_fe_add(d->e, row, d->column, x, error);
 }
 
@@ -99,14 +103,19 @@ static routh_status dmig_first(const rt_fe_text *t, const rt_fe_card *line, dmig
                                routh_error *error)
 {
     int head;
-    if (line->n < 2) return rt_fe_wrong(t, error, "the card DMIG is cut off");
+    if (line->n < 2)
+        return rt_fe_wrong(t, error,
+                           "the card DMIG is incomplete; check whether the "
+                           "file is cut off");
     d->mine = is_wanted(d->names, line->field[0].at, line->field[0].length) &&
               (!d->found[0] || is_name(d->found, line->field[0].at, line->field[0].length));
     if (!d->mine) return ROUTH_OK;
     const size_t length = line->field[0].length < 8 ? line->field[0].length : 8;
     memcpy(d->found, line->field[0].at, length);
     if (!rt_fe_card_int(line, 1, &head))
-        return rt_fe_wrong(t, error, "a grid point is wanted behind the name");
+        return rt_fe_wrong(t, error,
+                           "a grid point is missing after the name; check whether the "
+                           "file is cut off");
     if (head == 0) return d->mine = false, dmig_head(t, line, d, error);
     const routh_status status = fem_read_nastran_label(t, line, 1, &d->column, error);
     if (status || rt_fe_card_blank(line, 4)) return status;
@@ -176,16 +185,18 @@ static routh_status op4_head(const rt_fe_text *t, const char *const *names, op4 
     for (int k = 0; k < 4; k++)
         if (length < 33 || !rt_fe_int(t->begin + (ptrdiff_t)8 * k, 8, field[k]))
             return rt_fe_wrong(t, error,
-                               "this is not the head of a matrix: columns, rows, form, "
-                               "type, name, each eight columns wide; binary files are "
-                               "not read");
+                               "this line is not the header of a matrix (columns, rows, form, "
+                               "type, name, eight characters each); write OUTPUT4 as text, not "
+                               "binary");
     o->big = o->rows < 0;
     o->rows = abs(o->rows);
     o->mine = is_wanted(names, t->begin + 32, length < 40 ? (size_t)length - 32 : 8);
     o->width = length > 40 ? fem_read_nastran_width_of(t->begin + 40, t->end) : 16;
     if (!o->mine) return ROUTH_OK;
     if (o->columns != o->rows || o->rows < 1)
-        return rt_fe_wrong(t, error, "the matrix has %d rows and %d columns; it must be square",
+        return rt_fe_wrong(t, error,
+                           "the matrix has %d rows and %d columns, but it must be "
+                           "square; export it again",
                            o->rows, o->columns);
     if (o->type != 1 && o->type != 2)
         return rt_fe_wrong(t, error, "the matrix has numbers of type %d; they must be real (1, 2)",
@@ -200,7 +211,10 @@ static routh_status op4_place(rt_fe_text *t, op4 *o, routh_error *error)
     while (n < 3 && rt_fe_take_int(t, &v[n])) n++;
     const int words = o->type == 2 ? 2 : 1;
     if (o->left > 0)
-        return rt_fe_wrong(t, error, "%d numbers of column %d are missing", o->left, o->column);
+        return rt_fe_wrong(t, error,
+                           "%d numbers of column %d are missing; check whether the file "
+                           "is cut off",
+                           o->left, o->column);
     if (n == 3) {
         o->column = v[0], o->row = v[1];
         o->left = v[1] == 0 ? -1 : v[2] / words;
@@ -213,7 +227,9 @@ static routh_status op4_place(rt_fe_text *t, op4 *o, routh_error *error)
     } else
         n = 0;
     if (!n || !rt_fe_blank(t) || o->column < 1 || o->row < 0 || o->left < -1)
-        return rt_fe_wrong(t, error, "this is neither the head of a column nor of a string");
+        return rt_fe_wrong(t, error,
+                           "this line is neither the header of a column nor that of a "
+                           "string; check whether the file is damaged");
     return ROUTH_OK;
 }
 
@@ -226,10 +242,15 @@ static routh_status op4_numbers(rt_fe_text *t, op4 *o, rt_fe_entries *e, routh_e
             rt_fe_text rest = *t;
             rest.at = at;
             if (rt_fe_blank(&rest)) break;
-            return rt_fe_wrong(t, error, "\"%.*s\" is not a number", (int)length, at);
+            return rt_fe_wrong(t, error,
+                               "\"%.*s\" is not a number; check whether the file is "
+                               "damaged",
+                               (int)length, at);
         }
         if (o->left == 0 || o->row < 1 || o->row > o->rows || o->column > o->columns)
-            return rt_fe_wrong(t, error, "column %d has more numbers than its head says",
+            return rt_fe_wrong(t, error,
+                               "column %d has more numbers than its header states; check "
+                               "whether the file is damaged",
                                o->column);
         const routh_status status =
             x != 0 ? rt_fe_add(e, o->row - 1, o->column - 1, x, error) : ROUTH_OK;
@@ -259,7 +280,10 @@ static routh_status op4_body(rt_fe_text *t, op4 *o, rt_fe_entries *e, routh_erro
         if (status) return status;
     }
     if (o->column > o->columns) return ROUTH_OK;
-    return rt_fe_wrong(t, error, "the file ends in column %d of %d", o->column, o->columns);
+    return rt_fe_wrong(t, error,
+                       "the file ends in column %d of %d; export it "
+                       "again",
+                       o->column, o->columns);
 }
 
 routh_status rt_fe_op4(rt_fe_text *t, const char *const *names, rt_fe_entries *e,

@@ -15,7 +15,7 @@ routh_status rt_fe_plain(rt_fe_text *t, rt_fe_mesh *m, routh_error *error)
         if (rt_fe_blank(t) || *t->begin == '#' || *t->begin == '%') continue;
         if (!rt_fe_take_int(t, &number) || !rt_fe_take_real(t, &X[0]) ||
             !rt_fe_take_real(t, &X[1]) || !rt_fe_take_real(t, &X[2]) || !rt_fe_blank(t))
-            return rt_fe_wrong(t, error, "this line is not `number x y z` of a node");
+            return rt_fe_wrong(t, error, "this line is not `number x y z` of a node; correct it");
         const routh_status status = rt_fe_add_node(m, number, X, error);
         if (status) return status;
     }
@@ -44,18 +44,24 @@ static routh_status frd_nodes(rt_fe_text *t, rt_fe_mesh *m, routh_error *error)
 {
     int format = 1;
     columns_int(t, 73, 2, &format);
-    if (format > 1) return rt_fe_wrong(t, error, "a binary .frd is not read; write it as text");
+    if (format > 1) return rt_fe_wrong(t, error, "the .frd file is binary; write it as text");
     const int width = format == 0 ? 5 : 10;
     while (rt_fe_next(t) && !ends_block(t)) {
         int number;
         double X[3];
         bool good = rt_fe_begins(t, " -1") && columns_int(t, 3, width, &number);
         for (int k = 0; k < 3 && good; k++) good = columns_real(t, 3 + width + 12 * k, 12, &X[k]);
-        if (!good) return rt_fe_wrong(t, error, "this is not a node of a .frd");
+        if (!good)
+            return rt_fe_wrong(t, error,
+                               "this line is not a node of a .frd file; check "
+                               "whether the file is damaged");
         const routh_status status = rt_fe_add_node(m, number, X, error);
         if (status) return status;
     }
-    return ends_block(t) ? ROUTH_OK : rt_fe_wrong(t, error, "the file ends within its nodes");
+    return ends_block(t) ? ROUTH_OK
+                         : rt_fe_wrong(t, error,
+                                       "the file ends within its nodes; write "
+                                       "it again");
 }
 
 static rt_fe_shape frd_shape(int type)
@@ -78,7 +84,9 @@ static routh_status frd_elements(rt_fe_text *t, rt_fe_mesh *m, routh_error *erro
         if (rt_fe_begins(t, " -1")) {
             n = 0;
             if (!columns_int(t, 3 + width, 5, &type))
-                return rt_fe_wrong(t, error, "this is not an element of a .frd");
+                return rt_fe_wrong(t, error,
+                                   "this line is not an element of a .frd file; check "
+                                   "whether the file is damaged");
             shape = frd_shape(type);
             continue;
         }
@@ -91,7 +99,10 @@ static routh_status frd_elements(rt_fe_text *t, rt_fe_mesh *m, routh_error *erro
         shape = RT_FE_OTHER;
         n = 0;
     }
-    return ends_block(t) ? ROUTH_OK : rt_fe_wrong(t, error, "the file ends within its elements");
+    return ends_block(t) ? ROUTH_OK
+                         : rt_fe_wrong(t, error,
+                                       "the file ends within its elements; "
+                                       "write it again");
 }
 
 routh_status rt_fe_frd(rt_fe_text *t, rt_fe_mesh *m, routh_error *error)
@@ -114,17 +125,23 @@ static routh_status grid(const rt_fe_text *t, const rt_fe_card *c, rt_fe_mesh *m
     int number, system[2] = {0};
     double X[3] = {0};
     const rt_fe_text at = {.path = t->path, .line = c->line};
-    if (!rt_fe_card_int(c, 0, &number)) return rt_fe_wrong(&at, error, "GRID has no number");
+    if (!rt_fe_card_int(c, 0, &number))
+        return rt_fe_wrong(&at, error,
+                           "GRID has no number; "
+                           "correct the card");
     rt_fe_card_int(c, 1, &system[0]);
     rt_fe_card_int(c, 5, &system[1]);
     if (system[0] != 0 || system[1] != 0)
         return rt_fe_wrong(&at, error,
-                           "GRID %d stands in the coordinate system %d; only the basic system is "
-                           "known here, for place (CP) and displacements (CD)",
+                           "GRID %d uses the coordinate system %d, which is not supported; use the "
+                           "basic system for position (CP) and displacement (CD)",
                            number, system[0] ? system[0] : system[1]);
     for (int k = 0; k < 3; k++)
         if (!rt_fe_card_blank(c, 2 + k) && !rt_fe_card_real(c, 2 + k, &X[k]))
-            return rt_fe_wrong(&at, error, "GRID %d: coordinate %d is not a number", number, k + 1);
+            return rt_fe_wrong(&at, error,
+                               "GRID %d: coordinate %d is not a number; correct the "
+                               "card",
+                               number, k + 1);
     return rt_fe_add_node(m, number, X, error);
 }
 

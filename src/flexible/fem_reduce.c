@@ -19,14 +19,17 @@ static routh_status fem_reduce_take_set(rt_interface *to, const routh_interface 
     int *nodes;
     if (!path)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "the set %s of interface %d needs a file of nodes (.inp)", from->set,
-                       from->number);
+                       "the set %s of interface %d is in no file; give the file of nodes with the "
+                       "sets (--nodes FILE.inp)",
+                       from->set, from->number);
     const routh_status status = rt_fe_node_set(path, from->set, &nodes, &to->n, arena, error);
     if (status) return status;
     to->nodes = nodes;
     if (to->n) return ROUTH_OK;
     return rt_fail_at(error, ROUTH_MODEL_ERROR, path, (rt_place){0}, NULL,
-                      "there is no *NSET with NSET=%s, for interface %d", from->set, from->number);
+                      "the file of nodes has no *NSET with NSET=%s, for interface %d; correct the "
+                      "name of the set",
+                      from->set, from->number);
 }
 
 static routh_status fem_reduce_take_interfaces(rt_reduction *how, const routh_reduction_options *o,

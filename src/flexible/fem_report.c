@@ -40,11 +40,11 @@ static void fem_report_matrices(rt_text *t, const routh_reduction *r)
     for (int k = 0; k < 6; k++) worst = fmax(worst, r->rigid[k]);
     fem_report_numbers(t, "rigid motion", &worst, 1, "of the first elastic frequency squared");
     remark(t, worst < 1e-6 ? "six motions without stiffness, as a free body has"
-                           : "more than rounding: have the matrices enough digits?");
+                           : "more than rounding; check that the matrices have enough digits");
     if (r->element_ratio > 0) {
         fem_report_numbers(t, "longest edge", &r->element_ratio, 1,
                            "times the shortest, in a triangle");
-        if (r->element_ratio > 20) remark(t, "elements are drawn out; are they good?");
+        if (r->element_ratio > 20) remark(t, "elements are elongated; check the mesh");
     }
 }
 

@@ -37,11 +37,16 @@ static routh_status market_values(fem_shapes *s, int rows)
     for (size_t k = 0; k < n; k++)
         if (!fem_shapes_next_number(&s->text, &s->value[k]))
             return rt_fe_wrong(&s->text, s->error,
-                               "number %zu of %zu of the shapes is missing or no number", k + 1, n);
+                               "number %zu of %zu of the shapes is missing or not a number; "
+                               "correct it",
+                               k + 1, n);
     while (rt_fe_blank(&s->text))
         if (!rt_fe_next(&s->text)) return ROUTH_OK;
     return fem_shapes_next_number(&s->text, &surplus)
-               ? rt_fe_wrong(&s->text, s->error, "there are more than %zu numbers", n)
+               ? rt_fe_wrong(&s->text, s->error,
+                             "there are more than %zu numbers; correct the "
+                             "size of the array",
+                             n)
                : ROUTH_OK;
 }
 
@@ -56,18 +61,25 @@ static routh_status read_market(fem_shapes *s)
         if (*c >= 'A' && *c <= 'Z') *c = (char)(*c - 'A' + 'a');
     if (!strstr(head, "matrix array real general"))
         return rt_fe_wrong(t, s->error,
-                           "shapes are a `matrix array real general` of the Matrix Market, a "
-                           "column each, or lines `node direction value value ..`");
+                           "the format of the shapes is not known; give a Matrix Market `matrix "
+                           "array real general` with a column for each shape, or lines `node "
+                           "direction value value ..`");
     while (rt_fe_next(t))
         if (!rt_fe_blank(t) && *t->begin != '%') break;
     if (!rt_fe_take_int(t, &rows) || !rt_fe_take_int(t, &columns) || !rt_fe_blank(t))
-        return rt_fe_wrong(t, s->error, "here the numbers of rows and of shapes should stand");
+        return rt_fe_wrong(t, s->error,
+                           "this line is not `rows shapes`; give the size of the "
+                           "array");
     if (rows != s->fe->n)
         return rt_fe_wrong(t, s->error,
-                           "the shapes have %d rows, and the matrices %d degrees of freedom", rows,
-                           s->fe->n);
+                           "the shapes have %d rows, but the matrices have %d degrees of freedom; "
+                           "give one row for each degree of freedom",
+                           rows, s->fe->n);
     if (columns < 1 || columns > s->fe->n)
-        return rt_fe_wrong(t, s->error, "%d shapes: there should be 1 to %d", columns, s->fe->n);
+        return rt_fe_wrong(t, s->error,
+                           "the file has %d shapes; give from 1 to "
+                           "%d",
+                           columns, s->fe->n);
     const routh_status status = fem_shapes_take(s, columns);
     return status ? status : market_values(s, rows);
 }
@@ -118,21 +130,28 @@ static routh_status fem_shapes_read_line(fem_shapes *s, const int *dofs, char *g
     wanted[1]--;
     const int *at = bsearch(wanted, dofs, (size_t)s->fe->n, 3 * sizeof *dofs, fem_shapes_compare);
     if (!at)
-        return rt_fe_wrong(t, s->error, "the matrices have no direction %d of node %d",
+        return rt_fe_wrong(t, s->error,
+                           "the matrices have no direction %d of node %d; remove this "
+                           "line",
                            wanted[1] + 1, wanted[0]);
     if (given[at[2]]++)
-        return rt_fe_wrong(t, s->error, "direction %d of node %d is given twice", wanted[1] + 1,
-                           wanted[0]);
+        return rt_fe_wrong(t, s->error,
+                           "direction %d of node %d is given twice; remove "
+                           "one",
+                           wanted[1] + 1, wanted[0]);
     for (int k = 0; k < s->n; k++) {
         if (!rt_fe_take_real(t, &value))
             return rt_fe_wrong(t, s->error,
-                               "value %d of %d is missing or no number: every line has one for "
-                               "each shape",
+                               "value %d of %d is missing or not a number; give one for each shape "
+                               "in every line",
                                k + 1, s->n);
         s->value[(size_t)at[2] + (size_t)s->fe->n * (size_t)k] = value;
     }
     return rt_fe_blank(t) ? ROUTH_OK
-                          : rt_fe_wrong(t, s->error, "there are more than %d values", s->n);
+                          : rt_fe_wrong(t, s->error,
+                                        "there are more than %d values; give one for "
+                                        "each shape in every line",
+                                        s->n);
 }
 
 static routh_status fem_shapes_read_each(fem_shapes *s, const int *dofs, char *given)
@@ -181,7 +200,7 @@ static routh_status check_zero(const fem_shapes *s)
             moves = moves || s->value[(size_t)i + (size_t)s->fe->n * (size_t)k] != 0;
         if (!moves)
             return rt_fail_at(s->error, ROUTH_MODEL_ERROR, s->text.path, (rt_place){0}, NULL,
-                              "shape %d moves nothing: all its values are zero", k + 1);
+                              "shape %d is zero; remove it", k + 1);
     }
     return ROUTH_OK;
 }

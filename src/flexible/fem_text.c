@@ -15,10 +15,7 @@ routh_status rt_fe_open(rt_fe_text *t, const char *path, routh_error *error)
 {
     *t = (rt_fe_text){.path = path};
     const routh_status status = rt_file_read(path, &t->file, error);
-    if (status) {
-        if (error) snprintf(error->file, sizeof error->file, "%s", path);
-        return status;
-    }
+    if (status) return status;
     rt_fe_rewind(t);
     return ROUTH_OK;
 }

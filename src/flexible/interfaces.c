@@ -26,11 +26,16 @@ static routh_status find_nodes(const rt_body_fe *b, const rt_interface *face, do
 {
     memset(place, 0, 3 * sizeof *place);
     if (face->n < 1)
-        return rt_fail(error, ROUTH_MODEL_ERROR, "interface %d has no node", face->number);
+        return rt_fail(error, ROUTH_MODEL_ERROR,
+                       "interface %d has no node; name its nodes "
+                       "(NUMBER=NODE,NODE,..)",
+                       face->number);
     for (int k = 0; k < face->n; k++) {
         const int node = rt_body_node(b, face->nodes[k]);
         if (node < 0)
-            return rt_fail(error, ROUTH_MODEL_ERROR, "there is no node %d for interface %d",
+            return rt_fail(error, ROUTH_MODEL_ERROR,
+                           "the body has no node %d, which interface %d "
+                           "names; correct the number",
                            face->nodes[k], face->number);
         rt_v3_add_scaled(place, 1.0 / face->n, b->X + 3 * (size_t)node);
     }
@@ -55,8 +60,8 @@ routh_status rt_body_mean(const rt_body_fe *b, const rt_interface *face, double 
     if (failed) return failed;
     if (!(values[0] > ON_A_LINE * values[2]))
         return rt_fail(error, ROUTH_MODEL_ERROR,
-                       "the nodes of interface %d lie on one line, so they have no mean rotation "
-                       "about it: take nodes of a face",
+                       "the nodes of interface %d are on one line, so their mean rotation about it "
+                       "is not defined; use nodes of a face",
                        face->number);
     memset(weights, 0, 6 * columns * sizeof *weights);
     for (int k = 0; k < face->n; k++) {
@@ -87,11 +92,15 @@ static routh_status check_number(const rt_body_fe *b, const rt_reduction *how, i
     const rt_interface *face = &how->interfaces[k];
     for (int j = 0; j < k; j++)
         if (how->interfaces[j].number == face->number)
-            return rt_fail(error, ROUTH_MODEL_ERROR, "interface %d is given twice", face->number);
+            return rt_fail(error, ROUTH_MODEL_ERROR,
+                           "interface %d is given twice; remove "
+                           "one",
+                           face->number);
     if (is_node(face)) return ROUTH_OK;
     if (face->number < 1 || rt_body_node(b, face->number) >= 0)
         return rt_fail(error, ROUTH_MODEL_ERROR,
-                       "interface %d is a set of nodes and needs a number that no node has",
+                       "interface %d is a set of nodes, but a node has this number; use a number "
+                       "that no node has",
                        face->number);
     return ROUTH_OK;
 }

@@ -261,7 +261,8 @@ static routh_status krylov_iterate(krylov_work *w, int wanted, int *found)
         krylov_restart(w, (w->done + wanted) / 2);
     }
     return rt_fail(w->error, ROUTH_NUMERIC_ERROR,
-                   "the modes of the finite-element body were not found: %d of %d converged",
+                   "the modes of the finite-element body were not found: %d of %d converged; "
+                   "request fewer modes (--modes)",
                    *found, wanted);
 }
 

@@ -32,9 +32,14 @@ static routh_status load_number(const load_reader *r, const char *place, const j
                                 double *x)
 {
     if (!json_is_number(json))
-        return load_wrong(r, place, "this is not a number, or it is missing");
+        return load_wrong(r, place,
+                          "a number is missing, or this is not a number; write the file "
+                          "again (routh reduce --output)");
     *x = json_number_value(json);
-    return isfinite(*x) ? ROUTH_OK : load_wrong(r, place, "this number is not finite");
+    return isfinite(*x) ? ROUTH_OK
+                        : load_wrong(r, place,
+                                     "this number is not finite; write the "
+                                     "file again (routh reduce --output)");
 }
 
 /* Whole numbers are read as reals, so that -0 stays what it is. */
@@ -84,14 +89,20 @@ static routh_status load_read_coordinates(load_reader *r)
     const json_t *json = json_object_get(r->top, "coordinates");
     const size_t n = json_array_size(json);
     if (n < 1 || n > MOST_MODES)
-        return load_wrong(r, "coordinates", "this is not a list of 1 to 4096 coordinates");
+        return load_wrong(r, "coordinates",
+                          "this is not a list of 1 to 4096 coordinates; write "
+                          "the file again (routh reduce --output)");
     rt_elastic *c = RT_TAKE(r->arena, rt_elastic, n);
     r->columns = RT_TAKE(r->arena, int, n);
     if (!c || !r->columns) return rt_fail_memory(r->error);
     for (size_t k = 0; k < n; k++) {
         const json_t *one = json_array_get(json, k);
         const char *name = json_string_value(json_object_get(one, "name"));
-        if (!name || !*name) return load_wrong(r, "coordinates", "a coordinate has no name");
+        if (!name || !*name)
+            return load_wrong(r, "coordinates",
+                              "a coordinate has no name; write "
+                              "the file again (routh reduce "
+                              "--output)");
         const routh_status status =
             load_number(r, "coordinates: size", json_object_get(one, "size"), &c[k].size);
         if (status) return status;
@@ -113,7 +124,8 @@ static routh_status load_pairs(const load_reader *r, const char *key, int each, 
     const size_t n = (size_t)r->f->n;
     if (json_array_size(json) != n * (n + 1) / 2)
         return load_wrong(r, key,
-                          "this has not an entry for every pair of coordinates, or is missing");
+                          "this is missing, or has no entry for a pair of coordinates; write the "
+                          "file again (routh reduce --output)");
     double *values = RT_TAKE(r->arena, double, n *n *(size_t)each);
     if (!values) return rt_fail_memory(r->error);
     size_t at = 0;
@@ -185,7 +197,9 @@ static routh_status read_node(const load_reader *r, size_t k, const json_t *json
     snprintf(place, sizeof place, "nodes[%zu]", k);
     int own_number;
     if (!load_whole(number_of, 1, &own_number))
-        return load_wrong(r, place, "the node has no number");
+        return load_wrong(r, place,
+                          "the node has no number; write the file again (routh reduce "
+                          "--output)");
     *node = (rt_flexible_node){.number = own_number,
                                .n = r->f->n,
                                .column = r->columns,
@@ -212,13 +226,18 @@ static routh_status read_energy(load_reader *r, size_t k, const json_t *json,
     if (!F || !rt_flexible_has_energies(r->f->n, r->f->n_nodes)) return ROUTH_OK;
     snprintf(place, sizeof place, "nodes[%zu].F", k);
     if (!json_is_array(F) || n_rows > RT_ENERGY_ROWS)
-        return load_wrong(r, place, "this is not a list of at most 12 rows");
+        return load_wrong(r, place,
+                          "this is not a list of at most 12 rows; write the file again "
+                          "(routh reduce --output)");
     double *rows = RT_TAKE(r->arena, double, n_rows *n);
     if (!rows) return rt_fail_memory(r->error);
     routh_status status = load_matrix(r, place, F, n_rows, n, rows);
     snprintf(place, sizeof place, "nodes[%zu].mass", k);
     if (!status) status = load_number(r, place, json_object_get(json, "mass"), &mass);
-    if (!status && !(mass >= 0)) status = load_wrong(r, place, "this is negative");
+    if (!status && !(mass >= 0))
+        status = load_wrong(r, place,
+                            "this is negative; write the file "
+                            "again (routh reduce --output)");
     if (status) return status;
     return rt_flexible_energy_part(&parts[r->f->n_parts++], r->f->n, (int)n_rows, rows, mass,
                                    (int)k, r->arena, r->error);
@@ -229,7 +248,9 @@ static routh_status read_nodes(load_reader *r)
     const json_t *json = json_object_get(r->top, "nodes");
     const size_t n = json_array_size(json);
     if (!json_is_array(json) || n > MOST_NODES)
-        return load_wrong(r, "nodes", "this is not a list of nodes, or it is missing");
+        return load_wrong(r, "nodes",
+                          "the list of nodes is missing, or this is not a list; write "
+                          "the file again (routh reduce --output)");
     rt_flexible_node *nodes = RT_TAKE(r->arena, rt_flexible_node, n);
     rt_flexible_part *parts = RT_TAKE(r->arena, rt_flexible_part, n);
     if (!nodes || !parts) return rt_fail_memory(r->error);
@@ -240,7 +261,9 @@ static routh_status read_nodes(load_reader *r)
         if (!status) status = read_energy(r, k, json_array_get(json, k), parts);
         if (status) return status;
         if (k && nodes[k].number <= nodes[k - 1].number)
-            return load_wrong(r, "nodes", "the numbers of nodes do not ascend");
+            return load_wrong(r, "nodes",
+                              "the numbers of nodes do not ascend; write the file "
+                              "again (routh reduce --output)");
     }
     r->f->nodes = nodes;
     return ROUTH_OK;
@@ -252,17 +275,23 @@ static routh_status load_indices(const load_reader *r, const char *key, size_t e
     const json_t *json = json_object_get(r->top, key);
     const size_t n = json_array_size(json);
     if (json && (!json_is_array(json) || n > MOST_NODES))
-        return load_wrong(r, key, "this is no list");
+        return load_wrong(r, key,
+                          "this is not a list; write the file again (routh reduce "
+                          "--output)");
     int *list_of = RT_TAKE(r->arena, int, each *n);
     if (!list_of) return rt_fail_memory(r->error);
     for (size_t k = 0; k < n; k++) {
         const json_t *row = json_array_get(json, k);
         if (json_array_size(row) != each)
-            return load_wrong(r, key, "a row has too many or too few");
+            return load_wrong(r, key,
+                              "a row has too many or too few nodes; write the file again "
+                              "(routh reduce --output)");
         for (size_t j = 0; j < each; j++) {
             int *const at = &list_of[each * k + j];
             if (!load_whole(json_array_get(row, j), 0, at) || *at >= r->f->n_nodes)
-                return load_wrong(r, key, "this is no index of a node, counted from 0");
+                return load_wrong(r, key,
+                                  "this is not the index of a node, counted from 0; write "
+                                  "the file again (routh reduce --output)");
         }
     }
     *out = list_of;
@@ -316,10 +345,7 @@ routh_status rt_flexible_load(const rt_flexible **flexible, const char *path, rt
     rt_file file;
     *flexible = NULL;
     routh_status status = rt_file_read(path, &file, error);
-    if (status) {
-        if (error) snprintf(error->file, sizeof error->file, "%s", path);
-        return status;
-    }
+    if (status) return status;
     status = rt_flexible_parse(flexible, file.bytes, file.length, path, arena, error);
     free(file.bytes);
     return status;

@@ -54,7 +54,9 @@ static routh_status first_elastic(modes_work *w, double *lambda)
     routh_status status =
         rt_krylov_lowest(&k, 1, 0, 1, &found, &values, &vectors, &next, w->arena, w->error);
     if (!status && found < 1)
-        status = rt_fail(w->error, ROUTH_MODEL_ERROR, "the body has no elastic mode");
+        status = rt_fail(w->error, ROUTH_MODEL_ERROR,
+                         "the body has no elastic mode; use a rigid "
+                         "body");
     if (!status) *lambda = values[0];
     return status;
 }
@@ -77,12 +79,12 @@ static routh_status check_rigid(modes_work *w, double lambda)
     if (lambda > 0 && w->report->rigid[worst] < RIGID) return ROUTH_OK;
     if (w->report->rigid[worst] * fabs(lambda) > 1e-9 * w->b->largest)
         return rt_fail(w->error, ROUTH_MODEL_ERROR,
-                       "the body is held: its stiffness resists a rigid %s; export the matrices "
-                       "without supports",
+                       "the stiffness resists a rigid %s, so the body has a support; export the "
+                       "matrices without supports",
                        names[worst]);
     return rt_fail(w->error, ROUTH_MODEL_ERROR,
-                   "the body has more than six motions without stiffness: parts of it are not "
-                   "connected, or a rotation is not held");
+                   "the body has more than six motions without stiffness; connect its parts, and "
+                   "constrain free rotations of nodes");
 }
 
 static routh_status modes_choose_shift(modes_work *w)
@@ -176,8 +178,8 @@ static routh_status make_flexibility(modes_work *w)
             w->G[i + (size_t)m * (size_t)j] = rt_body_row(&w->rows, i, w->Z + modes_column(w, j));
     if (rt_cholesky_factor(m, w->G, NULL) != ROUTH_OK)
         return rt_fail(w->error, ROUTH_MODEL_ERROR,
-                       "the interfaces depend on one another: some are the same node, or sets that "
-                       "share all their nodes");
+                       "the interfaces depend on each other, because some are the same node or "
+                       "sets of the same nodes; remove one of them");
     return ROUTH_OK;
 }
 
@@ -347,7 +349,11 @@ static routh_status modes_combine(modes_work *w, const double *T, int rank, doub
 static routh_status small_problem(modes_work *w, rt_body_modes *modes)
 {
     const int m = w->n_basis;
-    if (m < 1) return rt_fail(w->error, ROUTH_MODEL_ERROR, "nothing but rigid motion is kept");
+    if (m < 1)
+        return rt_fail(w->error, ROUTH_MODEL_ERROR,
+                       "no elastic mode is kept; give "
+                       "interfaces (--interface) or a number "
+                       "of modes (--modes)");
     double *T = RT_TAKE(w->arena, double, (size_t)m *(size_t)m), *better;
     double *A = RT_TAKE(w->arena, double, (size_t)m *(size_t)m);
     double *B = RT_TAKE(w->arena, double, (size_t)m *(size_t)m);
@@ -420,7 +426,9 @@ static routh_status modes_reduce(modes_work *w, rt_body_modes *modes)
     w->report->n_normal = w->n_normal;
     w->report->first_left_out = hertz(w->next);
     if (modes->n < 1)
-        return rt_fail(w->error, ROUTH_MODEL_ERROR, "no elastic mode lies below %g Hz",
+        return rt_fail(w->error, ROUTH_MODEL_ERROR,
+                       "no elastic mode is below %g Hz; give a higher "
+                       "frequency",
                        fmax(w->how->cut, w->how->below));
     modes_finish(w, modes);
     return ROUTH_OK;

@@ -146,7 +146,8 @@ routh_status rt_modes_enough(rt_modes_work *w)
     }
     if (status || enough) return status;
     return rt_fail(w->error, ROUTH_MODEL_ERROR,
-                   "%d normal modes are not enough for the frequencies below %g Hz to be those of "
-                   "the whole model to %g: ask for fewer, or for less",
+                   "%d normal modes are not enough for the frequencies below %g Hz to have an "
+                   "error of at most %g; give a lower frequency (--frequencies-below) or a larger "
+                   "error (--accuracy)",
                    w->n_normal, w->how->below, w->how->accuracy > 0 ? w->how->accuracy : 1e-3);
 }

@@ -499,14 +499,14 @@ static void impossible_beams_are_refused(void **state)
     (void)state;
     rt_beam beam = some_beam(3);
     beam.to[0] = 0;
-    refuse(beam, "the beam has no length: it must go from one point to another");
+    refuse(beam, "the beam has no length; give `from` and `to` different points");
     beam = some_beam(3);
     beam.side[0] = 1, beam.side[1] = 0;
-    refuse(beam, "the side of the section must not point along the beam");
+    refuse(beam, "the side of the section points along the beam; give a direction across it");
     beam = some_beam(0);
-    refuse(beam, "a beam of 0 elements: there must be at least 1 and at most 100000");
+    refuse(beam, "the beam has 0 elements; give from 1 to 100000");
     beam = some_beam(100001);
-    refuse(beam, "a beam of 100001 elements: there must be at least 1 and at most 100000");
+    refuse(beam, "the beam has 100001 elements; give from 1 to 100000");
     beam = some_beam(3);
     beam.torsion = 0;
     refuse(beam, "the torsion constant is 0 and must be above zero");
@@ -515,10 +515,12 @@ static void impossible_beams_are_refused(void **state)
     refuse(beam, "the mass part of the damping is -1 and must be zero or more");
     beam = some_beam(3);
     beam.frame = RT_BEAM_MEAN_AXIS, beam.n_modes = 19;
-    refuse(beam, "19 modes are asked for, and a beam of 3 elements has 18");
+    refuse(beam, "19 modes are requested, but a beam of 3 elements has 18; request fewer modes, or "
+                 "use more elements");
     beam.n_modes = 3, beam.stiffening = true;
-    refuse(beam, "geometric stiffening needs the frame at the first node: a few modes do not have "
-                 "the stretch that goes with their bending");
+    refuse(beam,
+           "geometric stiffening needs the tangent frame, because a few modes do not contain the "
+           "shortening due to bending; use `frame: tangent` or `stiffening: false`");
 }
 
 int main(void)

@@ -155,7 +155,7 @@ static void what_cannot_be_is_refused(void **state)
         {{.below = 10, .cut = 3}, "decide how many modes"},
         {{.below = 10, .accuracy = 1}, "between 0 and 1"},
         {{.below = 10, .accuracy = NAN}, "between 0 and 1"},
-        {{.below = 10}, "no elastic mode lies below 10 Hz"},
+        {{.below = 10}, "no elastic mode is below 10 Hz"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         rt_reduction how = cases[k].how;

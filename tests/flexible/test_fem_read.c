@@ -351,22 +351,23 @@ static const broken wrong_files[] = {
     {"k.mtx", "%%MatrixMarket matrix coordinate real skew-symmetric\n", 1, "skew-symmetric"},
     {"k.mtx", MARKET "6 5 3\n", 2, "6 rows and 5 columns"},
     {"k.mtx", MARKET "6 6 3\n1 1 2.\n2 2 2.\n", 4, "ends after 2 of 3 entries"},
-    {"k.mtx", MARKET "6 6 1\n1 1 2.\n2 2 2.\n", 4, "more entries than the 1 announced"},
+    {"k.mtx", MARKET "6 6 1\n1 1 2.\n2 2 2.\n", 4,
+     "more entries than the 1 in the line of the size"},
     {"k.mtx", MARKET "6 6 2\n1 1 2.\n1 2 2.\n", 4, "above the diagonal"},
-    {"k.mtx", MARKET "6 6 2\n1 1 2.\n7 2 2.\n", 4, "row 7, column 2 lie outside"},
+    {"k.mtx", MARKET "6 6 2\n1 1 2.\n7 2 2.\n", 4, "row 7, column 2 are outside"},
     {"k.mtx", MARKET "6 6 2\n1 1 2.\n2 2\n", 4, "is not `row column value`"},
     {"k.mtx", MARKET "7 7 1\n1 1 2.\n", 0, "7 rows, and"},
     {"k.mtx", "1,1, 1,1, 5.\n1,2, 1,1,\n", 2, "is not `node, dof, node, dof, value`"},
     {"k.mtx", "1,1, 1,8, 5.\n", 1, "degree of freedom 8 of node 1"},
-    {"k.mtx", "1,1, 1,1, 5.\n3,1, 3,1, 5.\n", 0, "of the same form"},
-    {"k.sti", "1 1 5.\n1 2 3\n1\n", 3, "is the file cut off?"},
-    {"k.sti", "0 1 5.\n", 1, "count from 1"},
-    {"k.sti", "", 0, "no entry"},
-    {"k.xyz", "1 2 3\n", 0, "no file of a matrix that is known here"},
+    {"k.mtx", "1,1, 1,1, 5.\n3,1, 3,1, 5.\n", 0, "in the same format"},
+    {"k.sti", "1 1 5.\n1 2 3\n1\n", 3, "check whether the file is cut off"},
+    {"k.sti", "0 1 5.\n", 1, "count from 1, not from 0"},
+    {"k.sti", "", 0, "no matrix entry"},
+    {"k.xyz", "1 2 3\n", 0, "the format of this matrix file is not known"},
     {"k.pch", "DMIG    KAAX           0       9       2       0\n", 1, "form 9"},
     {"k.pch", "DMIG    KAAX           0       6       3       0\n", 1, "type 3"},
     {"k.pch", "DMIG    OTHER          0       6       2       0\n", 0,
-     "there is no matrix KAAX or"},
+     "the file has no matrix KAAX or"},
     {"k.pch",
      "DMIG    KAAX           0       6       2       0\n"
      "DMIG*   KAAX                           1               0\n",
@@ -375,24 +376,23 @@ static const broken wrong_files[] = {
      "DMIG    KAAX           0       6       2       0\n"
      "DMIG*   KAAX                           1               1\n"
      "*                      1               1 1.0D+\n",
-     3, "a number is wanted"},
-    {"k.op4", "junk\n", 1, "not the head of a matrix"},
+     3, "a number is missing"},
+    {"k.op4", "junk\n", 1, "not the header of a matrix"},
     {"k.op4", "       6       6       6       3KGG     1P,3E23.16\n", 1, "type 3"},
     {"k.op4", "       6       6       6       2KGG     1P,3E23.16\n       1       1       4\n", 2,
      "ends in column 1 of 6"},
     {"k.op4",
      "       6       6       6       2KGG     1P,3E23.16\n       1       1       2\n"
      " 1.0000000000000000E+00 1.0000000000000000E+00\n",
-     3, "more numbers than its head says"},
+     3, "more numbers than its header states"},
     {"k.op4",
      "       6       6       6       2KGG     1P,3E23.16\n       1       1       8\n"
      " 1.0000000000000000E+00 1.0000000000000000E+00\n       2       1       2\n",
      4, "2 numbers of column 1 are missing"},
     {"nodes.txt", "1 0 0\n", 1, "is not `number x y z`"},
     {"nodes.txt", "1 0 0 0\n1 0 0 1\n", 0, "node 1 is given twice"},
-    {"nodes.txt", "0 0 0 0\n-1 1 0 0\n", 0,
-     "a node has the number -1; numbers of nodes count from 1"},
-    {"nodes.txt", "", 0, "the place of no node"},
+    {"nodes.txt", "0 0 0 0\n-1 1 0 0\n", 0, "a node has the number -1; number the nodes from 1"},
+    {"nodes.txt", "", 0, "contains no node"},
 };
 
 static void broken_files_are_refused(void **state)
@@ -436,7 +436,7 @@ static void matrices_that_do_not_fit_are_refused(void **state)
         if (fe->pattern.row[k] == 5) fe->K[k] *= 1.02;
     market("k.mtx", fe, fe->K, false), market("m.mtx", fe, fe->M, false);
     assert_int_equal(rt_fe_read(&back, &files, &arena, &error), ROUTH_MODEL_ERROR);
-    if (!strstr(error.message, "the stiffness is not symmetric: at row 10.y, column 10.rz"))
+    if (!strstr(error.message, "the largest difference is at row 10.y, column 10.rz"))
         fail_msg("%s", error.message);
     put("nodes.txt", "10 0 0 0\n20 1 0 0\n30 2 0 0\n");
     lists("k.mtx", fe, fe->K, true, true), lists("m.mtx", fe, fe->M, true, true);

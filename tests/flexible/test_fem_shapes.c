@@ -61,13 +61,13 @@ static void broken_files_are_refused(void **state)
         {"", 0, "is empty"},
         {"# nothing\n", 1, "is empty"},
         {"%%MatrixMarket matrix coordinate real general\n5 1 1\n1 1 1\n", 1, "matrix array real"},
-        {MARKET "5\n", 2, "numbers of rows and of shapes"},
-        {MARKET "6 1\n", 2, "the shapes have 6 rows, and the matrices 5 degrees of freedom"},
-        {MARKET "5 0\n", 2, "0 shapes: there should be 1 to 5"},
+        {MARKET "5\n", 2, "not `rows shapes`"},
+        {MARKET "6 1\n", 2, "the shapes have 6 rows, but the matrices have 5 degrees of freedom"},
+        {MARKET "5 0\n", 2, "the file has 0 shapes; give from 1 to 5"},
         {MARKET "5 1\n1\n2\n3\n4\n", 6, "number 5 of 5 of the shapes is missing"},
         {MARKET "5 1\n1\n2\nthree\n4\n5\n", 5, "number 3 of 5 of the shapes is missing"},
         {MARKET "5 1\n1\n2\n3\n4\n5\n6\n", 8, "there are more than 5 numbers"},
-        {MARKET "5 1\n0\n0\n0\n0\n0\n", 0, "shape 1 moves nothing"},
+        {MARKET "5 1\n0\n0\n0\n0\n0\n", 0, "shape 1 is zero"},
         {"4 1\n", 1, "this line is not `node direction value value ..`"},
         {"4 one 3\n", 1, "this line is not `node direction value value ..`"},
         {"4 1 3\n4 7 3\n", 2, "direction 7 of node 4: displacements are 1 to 3"},
@@ -76,7 +76,7 @@ static void broken_files_are_refused(void **state)
         {"4 1 3\n4 1 3\n", 2, "direction 1 of node 4 is given twice"},
         {"4 1 3 4\n4 2 3\n", 2, "value 2 of 2 is missing"},
         {"4 1 3 4\n4 2 3 4 5\n", 2, "there are more than 2 values"},
-        {"4 1 3 0\n4 2 3 0\n", 0, "shape 2 moves nothing"},
+        {"4 1 3 0\n4 2 3 0\n", 0, "shape 2 is zero"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         rt_arena arena = {0};
