@@ -74,9 +74,9 @@ static routh_status find_symmetric(routh_matrix_modes **modes, const routh_matri
     for (int k = 0; k < found.found; k++)
         if (!isfinite(found.value[k]) || !isfinite(found.error[k]))
             return rt_fail(error, ROUTH_NUMERIC_ERROR,
-                           "an eigenvalue came out as no finite number: is the mass matrix "
-                           "positive, and is there a displacement with neither mass nor "
-                           "stiffness?");
+                           "an eigenvalue is not a finite number; check that the mass matrix is "
+                           "positive semidefinite and that every displacement has mass or "
+                           "stiffness");
     routh_matrix_modes *out = matrices_new_modes(found.found, m->n, 1);
     if (!out) return rt_fail_memory(error);
     memcpy(out->storage, found.vector, (size_t)found.found * (size_t)m->n * sizeof(double));
@@ -199,8 +199,8 @@ static routh_status find_general(routh_matrix_modes **modes, const routh_matrice
     routh_modes *found = NULL;
     if (r->between)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "all modes between two frequencies are found of symmetric matrices without "
-                       "damping: ask for a number of modes instead");
+                       "all modes between two frequencies (--between) need symmetric matrices "
+                       "without damping; request a number of modes instead (--wanted N)");
     const int count = r->count < m->n ? 2 * r->count : 2 * m->n;
     routh_status status = matrices_make_pencil(&d, m, arena, error);
     const double real[2] = {r->near, 0};
@@ -222,14 +222,17 @@ static routh_status matrices_check(const routh_matrices *m, const routh_matrix_r
     if (m->n < 1 || m->n > 500000000 || m->mass.n_columns != m->n ||
         m->stiffness.n_columns != m->n || (m->damping.n_rows && m->damping.n_columns != m->n))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "mass, stiffness and damping must be square matrices of the order %d", m->n);
+                       "mass, stiffness and damping must be square matrices of the same order, "
+                       "that of the mass matrix (%d)",
+                       m->n);
     if (r->n_points && m->symmetric && !m->damping.n_rows)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "modes near complex numbers are found of matrices with damping or without "
-                       "symmetry: here near is one frequency in Hz");
+                       "symmetric matrices without damping have no modes near complex numbers; "
+                       "give one frequency in Hz (--near)");
     if (r->between || r->n_points || (r->count > 0 && isfinite(r->near))) return ROUTH_OK;
     return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                   "%d modes near %g: the number must be 1 or more, and what they are near finite",
+                   "%d modes near %g are requested; give a number of 1 or more (--wanted) and a "
+                   "finite frequency (--near)",
                    r->count, r->near);
 }
 
@@ -244,8 +247,8 @@ static routh_status matrices_find(routh_matrix_modes **modes, const routh_matric
     if (status) return status;
     if (factors && !symmetric)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "modes of large matrices by another factorization are found of symmetric "
-                       "ones without damping");
+                       "modes of large matrices by another factorization need symmetric matrices "
+                       "without damping; leave out the factorization (--distributed)");
     status = symmetric ? find_symmetric(modes, matrices, request, factors, &arena, error)
                        : find_general(modes, matrices, request, &arena, error);
     rt_arena_free(&arena);

@@ -301,8 +301,8 @@ static routh_status realization_check(const routh_linear *l, const routh_modes *
 {
     if (l->n_inputs == 0 && l->n_outputs == 0)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "the model has no inputs and outputs; define them under inputs: and "
-                       "outputs:");
+                       "the model has no inputs and no outputs; define them under `inputs` and "
+                       "`outputs`");
     if (modes->wanted.n_regions > 0 || modes->n != l->n_states || !l->A)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "a realization needs all modes of the linear model: %d states, %d modes",

@@ -382,7 +382,7 @@ routh_status routh_response_compute_sparse(routh_response **response,
     if (!descriptor) return rt_fail(error, ROUTH_BAD_ARGUMENT, "descriptor is NULL");
     if (options && options->base != ROUTH_BASE_NONE)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "the response of a sparse system to the motion of the ground is not "
-                       "computed: leave out the number of modes");
+                       "a sparse frequency response has no base motion; leave out the number of "
+                       "modes (--wanted) or the base motion (--base)");
     return response_run(response, descriptor->linear, descriptor, modes, options, error);
 }

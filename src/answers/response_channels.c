@@ -46,7 +46,7 @@ static routh_status response_channels_fail_name(const routh_linear *linear, bool
         return rt_fail(error, ROUTH_BAD_ARGUMENT, "there is no %s \"%s\"; did you mean \"%s\"?",
                        what, name, nearest);
     return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                   "there is no %s \"%s\": give one of the model's %ss%s", what, name, what,
+                   "there is no %s \"%s\"; give one of the model's %ss%s", what, name, what,
                    input ? ", or a position state for a force on it" : ", or a state");
 }
 
@@ -131,9 +131,10 @@ static routh_status response_channels_check_felt(const rt_channels *c, const rou
             if (c->out[i].kind == RT_CHANNEL_OWN && linear->outputs[c->out[i].index].felt != 0 &&
                 c->in[j].kind != RT_CHANNEL_OWN)
                 return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                               "the output %s feels accelerations or joint forces, and what %s does "
-                               "to it at once is not in the linear model; write the force, or the "
-                               "motion of the ground, into the model as an input",
+                               "the output %s depends on accelerations or joint forces, and the "
+                               "linear model does not contain the direct effect of %s on it; "
+                               "define the force, or the motion of the ground, as an input in the "
+                               "model",
                                c->out[i].name, c->in[j].name);
     return ROUTH_OK;
 }
@@ -154,13 +155,13 @@ routh_status rt_channels_find(rt_channels *c, const routh_linear *linear,
     if (status) return status;
     if (c->n_in == 0)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "there is no input to respond to: the model names none; give a position "
-                       "state for a force on it (as \"%s\"), or the ground's motion",
+                       "the response has no input, because the model defines none; give a position "
+                       "state for a force on it (--input %s), or move the ground (--base x)",
                        linear->n_position ? linear->states[0].name : "body.x");
     if (c->n_out == 0)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "there is no output to look at: the model names none; give a state (as "
-                       "\"%s\")",
+                       "the response has no output, because the model defines none; give a state "
+                       "(--of %s)",
                        linear->n_states ? linear->states[0].name : "body.x");
     return response_channels_check_felt(c, linear, error);
 }

@@ -17,8 +17,8 @@ routh_status rt_grid_range(double range[2], const routh_modes *modes,
     if (o->low != 0 || o->high != 0) {
         if (o->low > 0 && o->high > o->low && isfinite(o->high)) return ROUTH_OK;
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "%g to %g Hz is no range of frequencies: both must be positive, the second "
-                       "the larger",
+                       "the frequency range from %g to %g Hz is not valid; give two positive "
+                       "frequencies, the smaller first (--over A:B)",
                        o->low, o->high);
     }
     double low = INFINITY, high = 0;
@@ -31,8 +31,8 @@ routh_status rt_grid_range(double range[2], const routh_modes *modes,
     }
     if (!(high > 0))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "no mode says where the response is of interest: give a range of "
-                       "frequencies");
+                       "no mode determines the frequency range of the response; give the range in "
+                       "Hz (--over A:B)");
     range[0] = low / 10, range[1] = 5 * high;
     return ROUTH_OK;
 }
@@ -59,9 +59,8 @@ static routh_status response_grid_add(rt_grid *g, rt_transfer *t, double hz, rou
     routh_status status = ROUTH_SINGULAR;
     for (int k = 0; k < MOST_TRIES && status == ROUTH_SINGULAR; k++) {
         g->hz[g->n] = hz * (1 + 1e-13 * k * k); /* beside an undamped pole */
-        status =
-            t->evaluate(t, I * RT_TWO_PI * g->hz[g->n], g->H + (size_t)g->n * channels, NULL,
-                        error);
+        status = t->evaluate(t, I * RT_TWO_PI * g->hz[g->n], g->H + (size_t)g->n * channels, NULL,
+                             error);
     }
     if (!status) g->n++;
     return status;

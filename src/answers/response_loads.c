@@ -8,8 +8,7 @@
 static routh_status check_mass(const routh_linear *l, const rt_channel *c, routh_error *error)
 {
     if (rt_pencil_exists(l) && l->n_position == l->n_velocity) return ROUTH_OK;
-    return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                   "%s: %s; the response to inputs of the model itself can be computed", c->name,
+    return rt_fail(error, ROUTH_NOT_SUPPORTED, "%s: %s; use an input of the model instead", c->name,
                    rt_pencil_exists(l)
                        ? "there are fewer velocities than positions (a nonholonomic joint), and a "
                          "force on a state or the ground's motion is not defined by the states"
@@ -40,8 +39,8 @@ static routh_status base_force(double *force, int n_in, int j, const routh_linea
     }
     return any ? ROUTH_OK
                : rt_fail(error, ROUTH_NOT_SUPPORTED,
-                         "the response to a motion of the ground needs the masses of the bodies, "
-                         "which this linear model does not hold (it was saved): give the model");
+                         "the response to base motion needs the masses of the bodies, which a "
+                         "saved linear model does not contain; give the model file");
 }
 
 static routh_status response_loads_fill(rt_loads *out, const routh_linear *l, const rt_channel *c,

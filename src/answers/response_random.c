@@ -187,9 +187,9 @@ static routh_status at_grid(integral *q, routh_response *r, rt_arena *arena, rou
             *here = response_random_power(q, q->H, i);
             if (*here < -1e-10 * uncorrelated(q, i))
                 return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                               "at %g Hz the spectrum of the inputs gives %s a negative power: "
-                               "a spectrum must not be negative, a cross spectrum not larger than "
-                               "those of its inputs allow",
+                               "at %g Hz the spectrum of the inputs gives %s a negative power; "
+                               "correct the spectra: none may be negative, and the square of a "
+                               "cross spectrum may not exceed the product of those of its inputs",
                                r->hz[k], r->outputs[i]);
             if (k > 0) q->size[i] += 0.5 * (r->hz[k] - r->hz[k - 1]) * (*here + here[-q->n_out]);
         }

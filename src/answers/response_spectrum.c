@@ -3,6 +3,7 @@
 #include "answers/response_spectrum.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,8 +81,9 @@ static routh_status response_spectrum_read_head(table_reader *t, const char *tex
     c->imaginary = second != NULL;
     if (c->b == c->a || (second && strncmp(second + 1, "im", left - (size_t)(second - rest) - 1)))
         return fail_line(t, error,
-                         "a column is named by its input (road), or by two inputs for the real "
-                         "(road:load) or imaginary part (road:load:im) of their cross spectrum");
+                         "a column has an invalid name; use the name of an input (road), or of two "
+                         "inputs for the real (road:load) or imaginary part (road:load:im) of "
+                         "their cross spectrum");
     return ROUTH_OK;
 }
 
@@ -98,7 +100,8 @@ static routh_status read_heads(table_reader *t, const char *text, size_t length,
     const int n = count_commas(text, length);
     if (n < 1)
         return fail_line(t, error,
-                         "the first line names the columns, such as hz,road: frequencies first");
+                         "the first line does not name the columns; write the frequencies first, "
+                         "such as hz,road");
     s->n_columns = n;
     s->columns = RT_TAKE(&s->arena, response_spectrum_column, n);
     s->names = RT_TAKE(&s->arena, char *, 2 * n);
@@ -123,7 +126,9 @@ static routh_status response_spectrum_read_row(table_reader *t, const char *text
 {
     routh_spectrum *s = t->s;
     if (count_commas(text, length) != s->n_columns)
-        return fail_line(t, error, "this line has another number of columns than the first");
+        return fail_line(t, error,
+                         "this line does not have as many columns as the first; give one "
+                         "value for each name in the first line");
     for (int k = -1; k < s->n_columns; k++) {
         const char *comma = memchr(text, ',', length);
         const size_t whole = comma ? (size_t)(comma - text) : length;
@@ -132,18 +137,22 @@ static routh_status response_spectrum_read_row(table_reader *t, const char *text
         double x;
         response_spectrum_trim(&from, &part);
         if (!rt_number_read(from, part, &x) || !isfinite(x))
-            return fail_line(t, error, "a number was to be here, and is not");
+            return fail_line(t, error, "a value is not a number; give numbers separated by commas");
         if (k < 0)
             s->hz[row] = x;
         else
             s->values[(size_t)row * s->n_columns + k] = x;
         const bool power = k >= 0 && s->columns[k].a == s->columns[k].b;
         if (power && x < 0)
-            return fail_line(t, error, "the spectrum of an input is not negative anywhere");
+            return fail_line(t, error,
+                             "the spectrum of an input is negative; give values of 0 or "
+                             "more");
         text += whole + (comma != NULL), length -= whole + (comma != NULL);
     }
     if (s->hz[row] > 0 && (row == 0 || s->hz[row] > s->hz[row - 1])) return ROUTH_OK;
-    return fail_line(t, error, "frequencies must be positive and grow from line to line");
+    return fail_line(t, error,
+                     "the frequency is not positive, or not larger than that of the line "
+                     "before; sort the lines by frequency");
 }
 
 /* Lines that are empty or begin with # are passed over. */
@@ -176,7 +185,11 @@ static routh_status response_spectrum_read_table(table_reader *t, const char *te
         if (status) return status;
         text += whole + (text[whole] == '\n');
     }
-    return s->n >= 2 ? ROUTH_OK : fail_line(t, error, "a spectrum needs two frequencies at least");
+    return s->n >= 2 ? ROUTH_OK
+                     : fail_line(t, error,
+                                 "the spectrum has fewer than two "
+                                 "frequencies; give at least two lines of "
+                                 "values");
 }
 
 routh_status routh_spectrum_read(routh_spectrum **spectrum, const char *path, routh_error *error)
@@ -223,18 +236,25 @@ static routh_status parse_one(routh_spectrum *s, rt_graph *graph, const char *te
     const char *equals = memchr(text, '=', length);
     if (!equals)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "a spectrum is written as INPUT=EXPRESSION of f in Hz, such as "
+                       "the spectrum has no `=`; write INPUT=EXPRESSION of f in Hz, such as "
                        "road=1e-6/f^2, with ; between several");
     const char *name = text;
     size_t size = (size_t)(equals - text);
     response_spectrum_trim(&name, &size);
     const int before = s->n_names;
     if (response_spectrum_name_of(s, name, size, most) != before)
-        return rt_fail(error, ROUTH_BAD_ARGUMENT, "the spectrum of an input is given twice");
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "the spectrum of an input is given twice; leave "
+                       "one out");
     const char *expression =
         rt_arena_text(&s->arena, equals + 1, length - (size_t)(equals + 1 - text));
     if (!expression) return rt_fail_memory(error);
-    return rt_parse(graph, expression, &resolver, out, error);
+    if (!expression) return rt_fail_memory(error);
+    const routh_status status = rt_parse(graph, expression, &resolver, out, error);
+    if (status && error)
+        snprintf(error->element, sizeof error->element, "spectrum \"%.*s=%.80s\"", (int)size, name,
+                 expression);
+    return status;
 }
 
 static routh_status parse_all(routh_spectrum *s, rt_graph *graph, const char *text,
@@ -289,7 +309,8 @@ routh_status rt_spectrum_bind(const routh_spectrum *s, const rt_channels *c, int
         }
         if (place[k] < 0)
             return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                           "the spectrum of \"%s\" is given, but that is no input of this response",
+                           "the spectrum of \"%s\" is given, but the response has no such input; "
+                           "add it (--input), or leave out the spectrum",
                            s->names[k]);
     }
     return ROUTH_OK;

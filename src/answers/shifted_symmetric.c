@@ -111,9 +111,9 @@ static routh_status check_zeros(const rt_shifted *s, const rt_symmetric_modes *m
         if (!rt_symmetric_zero(m, k)) least = fmin(least, sqrt(fabs(m->value[k])));
     if (width <= WORST_ZERO * least || isinf(least)) return ROUTH_OK;
     return rt_fail(error, ROUTH_NUMERIC_ERROR,
-                   "frequencies below %.3g Hz are lost in rounding, beside the stiffest parts of "
-                   "the model: divide flexible bodies into fewer elements, or make what is nearly "
-                   "rigid rigid",
+                   "frequencies below %.3g Hz are lost in rounding, because other parts of the "
+                   "model are much stiffer; use fewer elements for flexible bodies, or rigid "
+                   "bodies for very stiff parts",
                    s->rate * width / RT_TWO_PI);
 }
 
@@ -137,9 +137,8 @@ routh_status rt_shifted_symmetric_modes(const rt_shifted *s, const rt_symmetric_
     if (status == ROUTH_NUMERIC_ERROR && !request->between)
         return rt_fail(error, status,
                        "the %d eigenvalues nearest to %.6gi 1/s were not all found or not "
-                       "distinguished; where the stiffest parts of the model leave too few digits "
-                       "for them, divide flexible bodies into fewer elements, else ask for more or "
-                       "for fewer (--wanted)",
+                       "distinguished; request more or fewer (--wanted), or, if parts of the model "
+                       "are very stiff, use fewer elements for flexible bodies",
                        count, sqrt(request->near) * s->rate);
     if (status && error) *error = why;
     return status ? status : check_zeros(s, modes, error);

@@ -48,14 +48,15 @@ static routh_status check_nearest(const routh_descriptor *d, const routh_selecti
 {
     if (r->n_near < 0 || r->n_near > MOST_NUMBERS || (r->n_near && !r->near))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "eigenvalues near %d numbers: there may be from 1 to %d, or none for 0",
+                       "eigenvalues near %d numbers are requested; give from 1 to %d numbers, or "
+                       "none for 0",
                        r->n_near, MOST_NUMBERS);
     for (int k = 0; k < (r->n_near ? r->n_near : 1); k++) {
         const double *near = r->n_near ? r->near + 2 * k : (const double[]){0, 0};
         if (r->count < 1 || !isfinite(near[0]) || !isfinite(near[1]))
             return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                           "%d eigenvalues near %g %+gi: the number must be 1 or more, and what "
-                           "they are near finite",
+                           "%d eigenvalues near %g %+gi are requested; give a number of 1 or more "
+                           "(--wanted) and finite numbers (--near)",
                            r->count, near[0], near[1]);
     }
     if (r->count <= d->linear->n_states) return ROUTH_OK;
@@ -72,7 +73,8 @@ static routh_status check_arguments(const routh_descriptor *d, const routh_selec
     if (status || !r->between) return status ? status : check_nearest(d, r, error);
     if (r->low < r->high && isfinite(r->low) && isfinite(r->high)) return ROUTH_OK;
     return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                   "eigenvalues between %g and %g Hz: both must be finite, the first the smaller",
+                   "eigenvalues between %g and %g Hz are requested; give two finite frequencies, "
+                   "the smaller first",
                    r->low, r->high);
 }
 
@@ -84,7 +86,7 @@ static routh_status check_answers(const rt_wanted_search *q, int n, int least, r
     if (values < least)
         return rt_fail(error, ROUTH_NUMERIC_ERROR,
                        "of %d eigenvalues requested near %g %+gi 1/s, %d converged within %d "
-                       "solves: ask for more or for fewer (--wanted), or nearer to where they lie "
+                       "solves; request more or fewer (--wanted), or give a number nearer to them "
                        "(--near)",
                        least, q->near[0] * rate, q->near[1] * rate, values, q->n_solves);
     for (int k = 0; k < n; k++) {
@@ -92,8 +94,8 @@ static routh_status check_answers(const rt_wanted_search *q, int n, int least, r
         if (c->errors.residual <= RT_WORST_RESIDUAL) continue;
         return rt_fail(error, ROUTH_NUMERIC_ERROR,
                        "the eigenvalue %.6g %+.6gi 1/s found near %g %+gi 1/s leaves a residual of "
-                       "%.1e in the equations and %.1e in the constraints: ask for fewer "
-                       "(--wanted), or nearer to where they lie (--near)",
+                       "%.1e in the equations and %.1e in the constraints; request fewer "
+                       "(--wanted), or give a number nearer to them (--near)",
                        c->lambda[0] * rate, c->lambda[1] * rate, q->near[0] * rate,
                        q->near[1] * rate, c->errors.residual, c->errors.violation);
     }
@@ -180,9 +182,9 @@ static routh_status wanted_find_between(wanted_search *s, routh_error *error)
     rt_wanted_search q = {.pencil = &s->pencil};
     if (!s->symmetric || s->solver)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "all eigenvalues between two frequencies are found of mechanisms without "
-                       "damping, that move by a symmetric stiffness alone: ask for a number of "
-                       "them near a point instead (--wanted N --near X+Yi)");
+                       "all eigenvalues between two frequencies (--between) need a mechanism "
+                       "without damping and with symmetric stiffness; request a number of them "
+                       "near a point instead (--wanted N --near X+Yi)");
     routh_status status = rt_wanted_between(&q, by * s->request->low, by * s->request->high, error);
     if (!status) status = check_answers(&q, q.n_found, 0, error);
     if (!status) status = keep_all(s, &q, q.n_found, error);

@@ -161,8 +161,8 @@ static routh_status wanted_complex_choose_shift(rt_wanted_search *q, rt_wanted_c
     }
     if (!singular) return ROUTH_OK;
     return rt_fail(error, ROUTH_NUMERIC_ERROR,
-                   "the matrix A - s E is singular for every s near %g %+gi 1/s: are the "
-                   "constraints redundant?",
+                   "the matrix A - s E is singular for every s near %g %+gi 1/s; check for "
+                   "redundant constraints (routh check)",
                    q->near[0] * q->pencil->rate, q->near[1] * q->pencil->rate);
 }
 

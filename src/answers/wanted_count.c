@@ -175,8 +175,8 @@ static routh_status wanted_count_miscounted(const rt_wanted_search *q, int missi
     const double rate = q->pencil->rate;
     return rt_fail(error, ROUTH_NUMERIC_ERROR,
                    "near %g %+gi 1/s there are %d %s eigenvalues by the winding number of the "
-                   "determinant than the %d that were found in %d solves: ask for more or for "
-                   "fewer (--wanted), or near another number (--near)",
+                   "determinant than the %d that were found in %d solves; request more or fewer "
+                   "(--wanted), or give another number (--near)",
                    q->near[0] * rate, q->near[1] * rate, abs(missing),
                    missing > 0 ? "more" : "fewer", values_among(q, q->n_found), q->n_solves);
 }

@@ -414,7 +414,7 @@ static void without_signals_there_is_nothing_to_say(void **state)
     assert_int_equal(routh_modes_compute(&m, &l, NULL), ROUTH_OK);
     assert_int_equal(routh_realization_compute(&z, &l, m, &error), ROUTH_BAD_ARGUMENT);
     assert_null(z);
-    assert_non_null(strstr(error.message, "no inputs and outputs"));
+    assert_non_null(strstr(error.message, "no inputs and no outputs"));
     add_signals(&l, 1, 0);
     l.B[1] = 1;
     assert_int_equal(routh_realization_compute(&z, &l, m, NULL), ROUTH_OK);

@@ -178,14 +178,14 @@ static void spectra_that_are_none_are_refused(void **state)
     const struct {
         const char *text, *message;
     } tables[] = {
-        {"hz\n1\n2\n", "the first line names the columns"},
-        {"hz,x0\n1,1\n", "two frequencies at least"},
-        {"hz,x0\n1,1\n2,1,3\n", "another number of columns"},
-        {"hz,x0\n1,1\n1,1\n", "must be positive and grow"},
-        {"hz,x0\n1,1\n2,-1\n", "not negative"},
-        {"hz,x0\n1,1\n2,one\n", "a number was to be here"},
-        {"hz,x0,x0:x0\n1,1,1\n2,1,1\n", "a column is named by its input"},
-        {"", "two frequencies at least"},
+        {"hz\n1\n2\n", "the first line does not name the columns"},
+        {"hz,x0\n1,1\n", "fewer than two frequencies"},
+        {"hz,x0\n1,1\n2,1,3\n", "as many columns as the first"},
+        {"hz,x0\n1,1\n1,1\n", "not larger than that of the line before"},
+        {"hz,x0\n1,1\n2,-1\n", "is negative"},
+        {"hz,x0\n1,1\n2,one\n", "a value is not a number"},
+        {"hz,x0,x0:x0\n1,1,1\n2,1,1\n", "a column has an invalid name"},
+        {"", "fewer than two frequencies"},
     };
     routh_spectrum *s;
     routh_error error;
@@ -205,7 +205,7 @@ static void spectra_that_are_none_are_refused(void **state)
     assert_int_equal(routh_modes_compute(&modes, &x.linear, NULL), 0);
     routh_response_options o = routh_response_defaults();
     o.inputs = o.outputs = "x0";
-    const char *const wrong[][2] = {{"x7=1", "\"x7\" is given, but that is no input"},
+    const char *const wrong[][2] = {{"x7=1", "\"x7\" is given, but the response has no such input"},
                                     {"x0=-1", "a negative power"}};
     for (int k = 0; k < 2; k++) {
         routh_response *r;

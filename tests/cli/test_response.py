@@ -132,6 +132,14 @@ outputs: {z: {expression: DZ(mass), unit: m}}
         self.assertEqual(at_rest, [(0, 0), (1, 0), (2, 0), (0, 1), (0, 0), (1, 0), (0, 2), (0, 1), (0, 0),
                                    (2, 0), (2, 0), (2, 0), (1, 0), (1, 0), (1, 0), (0, 0), (0, 0), (0, 0)])
 
+    def test_messages_about_spectra_name_the_file_or_the_expression(self):
+        model = SOURCE / "examples" / "quarter-car-active.yaml"
+        for psd, words in ((self.path("none.csv"), "none.csv: the file cannot be read: "),
+                           ("road=speed", "spectrum \"road=speed\": the name 'speed' is not known")):
+            done = subprocess.run([ROUTH, "response", model, "--psd", psd], capture_output=True, text=True, check=False)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn(words, done.stderr)
+
     def test_what_acts_at_once_on_an_acceleration_is_an_input_of_the_model_or_refused(self):
         model = self.path("mass.yaml")
         with open(model, "w", encoding="utf-8") as file:
@@ -159,7 +167,7 @@ outputs: {z: {expression: DZ(mass), unit: m}}
             done = subprocess.run([ROUTH, "response", where, *words, "--of", "felt"], capture_output=True, text=True,
                                   check=False)
             self.assertEqual(done.returncode, 2)
-            self.assertIn("the output felt feels accelerations", done.stderr)
+            self.assertIn("the output felt depends on accelerations", done.stderr)
 
     def test_ground_that_accelerates_tilts_gravity_for_flexible_bodies_too(self):
         """Held to an acceleration a along x, elastic links hang along (-a, -g): turned by -a/g as they are, not bent."""
