@@ -150,9 +150,9 @@ static routh_status descriptor_fill(descriptor_holder *h, rt_linear_task *t, rou
     if (status) return status;
     if (!rt_nothing_turns(s, rows, z, rt_typical_rate(s)))
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "selected eigenvalues are found about a state of rest in balance, but here "
-                       "something moves, is accelerated or has a prescribed motion: use --method "
-                       "augmented for all eigenvalues, or --at static");
+                       "selected eigenvalues need an operating point at rest and in equilibrium, "
+                       "but here something moves, is accelerated or has a prescribed motion; use "
+                       "--at static, or --method augmented for all eigenvalues");
     p.slot = RT_TAKE(&t->arena, int, s->m->n_rows);
     if (!p.slot) return rt_fail_memory(error);
     for (int r = 0, kept = 0; r < s->m->n_rows; r++)

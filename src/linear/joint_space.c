@@ -16,9 +16,9 @@ struct routh_joint_space {
     rt_workspace *w;
     rt_state state;
     int n;
-    double *L;      /* n x n row-major: below the diagonal L, on it D */
-    double *X;      /* n x 3n row-major: K, D, 1 */
-    double *none;   /* n zeros */
+    double *L;    /* n x n row-major: below the diagonal L, on it D */
+    double *X;    /* n x 3n row-major: K, D, 1 */
+    double *none; /* n zeros */
 };
 
 /* ---- creation ------------------------------------------------------------------------------- */
@@ -27,8 +27,9 @@ static routh_status joint_space_check(const routh_mechanism *m, routh_error *err
 {
     if (!m->joined || !m->joined->tip)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "a state space in joint coordinates needs a mechanism compiled in relative "
-                       "coordinates; this one is in %s coordinates",
+                       "a state space in joint coordinates needs a mechanism in relative "
+                       "coordinates, but this one has %s coordinates; compile it with coordinates "
+                       "\"relative\"",
                        m->coordinates);
     if (m->n_flexible)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
@@ -209,8 +210,8 @@ routh_status routh_joint_space_accelerations(routh_joint_space *s, double t, con
                                              routh_error *error)
 {
     set_state(s, t, q, u, NULL);
-    routh_status status = rt_evaluate(s->m, s->w, &s->state,
-                                      RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS, error);
+    routh_status status =
+        rt_evaluate(s->m, s->w, &s->state, RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS, error);
     if (!status) status = joint_space_factor_mass(s, error);
     if (status) return status;
     for (int c = 0; c < s->n; c++) udot[c] = (tau ? tau[c] : 0) - s->w->residual[c];
@@ -253,9 +254,9 @@ routh_status routh_joint_space_evaluate(routh_joint_space *s, double t, const do
 {
     const int n = s->n, width = 3 * n;
     set_state(s, t, q, u, udot);
-    routh_status status = rt_evaluate(
-        s->m, s->w, &s->state, RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS | RT_EVALUATE_TANGENT,
-        error);
+    routh_status status =
+        rt_evaluate(s->m, s->w, &s->state,
+                    RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS | RT_EVALUATE_TANGENT, error);
     if (!status) status = joint_space_factor_mass(s, error);
     if (status) return status;
     memset(s->X, 0, (size_t)n * width * sizeof *s->X);

@@ -101,15 +101,17 @@ static routh_status reference_marker(const routh_mechanism *m, const routh_opera
         name ? strcmp(name, RT_MOVING_FRAME_NAME) == 0 : turns && !m->model->reference_given;
     if (moving && !point->steady)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "the reference frame cannot be the moving frame: the operating point is not "
-                       "of the type steady");
+                       "the reference frame cannot be the moving frame, because the operating "
+                       "point is not a steady motion; use --at steady, or another reference frame");
     *marker = moving ? (int)RT_MOVING_FRAME
               : name ? rt_model_find_marker(m->model, name)
                      : m->model->reference;
     if (*marker != -2) return ROUTH_OK;
     return rt_fail(
         error, ROUTH_BAD_ARGUMENT,
-        "the model has no marker or body '%s' for the reference frame; name one, or ground", name);
+        "the model has no marker or body '%s' for the reference frame; name a marker, a body or "
+        "ground",
+        name);
 }
 
 typedef rt_linear_task linear_task;

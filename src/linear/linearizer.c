@@ -66,8 +66,8 @@ void routh_linearizer_free(routh_linearizer *l)
 static routh_status no_frame(routh_error *error)
 {
     return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                   "the reference frame is the moving frame of a steady motion, and this point is "
-                   "not one (its type is not steady)");
+                   "the reference frame is the moving frame, but this operating point is not a "
+                   "steady motion; use another reference frame");
 }
 
 routh_status routh_linearizer_run(routh_linearizer *l, const routh_operating_point *point,

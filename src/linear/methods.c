@@ -47,5 +47,5 @@ routh_status rt_method_find(const char *name, const rt_method **method, const ch
     if (*method && (!colon || find_variant(*method, text, variant))) return ROUTH_OK;
     rt_list_names(names, sizeof names, routh_method_name);
     return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                   "there is no method '%s' in this version; there are: auto, %s", text, names);
+                   "the method '%s' does not exist; use one of: auto, %s", text, names);
 }

@@ -24,7 +24,8 @@ static routh_status find_own_rank(rt_search *s, const rt_states *states, routh_e
     if (z == states->z && z1 == states->z1) return ROUTH_OK;
     return rt_fail(error, ROUTH_SINGULAR,
                    "the constraints leave %d degrees of freedom in absolute coordinates and %d in "
-                   "%s coordinates: the mechanism is too close to a singular configuration",
+                   "%s coordinates, because the mechanism is close to a singular configuration; "
+                   "move the initial positions away from it",
                    states->z1, z1, s->m->coordinates);
 }
 
@@ -38,8 +39,10 @@ routh_status rt_linear_choose_states(rt_linear_task *t, const routh_mechanism *m
     routh_status status = stand_at(&t->search, m, point->state, error);
     if (!status && m->base) status = stand_at(&t->base, m->base, point->base_state, error);
     if (status) return status;
-    if (marker == RT_MOVING_FRAME) rt_observer_set_moving(&t->observer, point->steady);
-    else rt_observer_set(&t->observer, t->search.w, marker);
+    if (marker == RT_MOVING_FRAME)
+        rt_observer_set_moving(&t->observer, point->steady);
+    else
+        rt_observer_set(&t->observer, t->search.w, marker);
     status = rt_linear_find_wanted(m, names, t, error);
     if (status) return status;
     const rt_preferred preferred = {.states = t->wanted.candidates,

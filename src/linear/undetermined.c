@@ -138,8 +138,9 @@ static routh_status undetermined_refuse(const open_forces *o, const undetermined
     }
     rt_row_describe(m, row, joint, &unused, &label);
     return rt_fail_at(error, ROUTH_SINGULAR, m->model->file, place, name,
-                      "it uses a joint force that redundant constraints leave undetermined: %s "
-                      "(%s) repeats what others hold; replace a joint by one that holds less",
+                      "it uses a joint force that redundant constraints leave undetermined: the "
+                      "equation of %s (%s) follows from others; replace a joint by one with fewer "
+                      "constraints",
                       joint, label);
 }
 
@@ -152,8 +153,9 @@ static routh_status undetermined_tell(rt_linear_holder *h, const routh_mechanism
     rt_row_describe(m, row, joint, &unused, &label);
     return rt_linear_warn(h, error,
                           "output %s uses a joint force that redundant constraints leave "
-                          "undetermined: %s (%s) repeats what others hold, and its share of "
-                          "the force was taken as constant",
+                          "undetermined: the equation of %s (%s) follows from others, and its part "
+                          "of the force was taken as constant; replace a joint by one with fewer "
+                          "constraints",
                           h->linear.outputs[output].name, joint, label);
 }
 

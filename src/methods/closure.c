@@ -56,9 +56,9 @@ routh_status rt_fail_loop(const rt_method_task *task, const double *null, routh_
     rt_sensor_describe(m, first < n_x ? RT_SENSOR_STATE : RT_SENSOR_VARIABLE,
                        first < n_x ? first : first - n_x, element, &place);
     return rt_fail_at(error, ROUTH_SINGULAR, m->model->file, place, element,
-                      "an algebraic loop has no solution: %s depend on one another in such a way "
-                      "that their equations do not determine them; change a gain of the loop, or "
-                      "put a delay (a controller of type differential) into it",
+                      "an algebraic loop has no solution: %s depend on each other, and their "
+                      "equations do not determine them; change a gain of the loop, or add a lag (a "
+                      "controller of type differential)",
                       names);
 }
 

@@ -22,8 +22,8 @@
 #include "methods/whole_dense.h"
 
 static const char *const variants[] = {
-    "minimal:sparse", "minimal:partition",       "minimal:qr",
-    "minimal:svd",    "minimal:zero-eigenvalue", "minimal:gram-schmidt", NULL};
+    "minimal:sparse",          "minimal:partition",    "minimal:qr", "minimal:svd",
+    "minimal:zero-eigenvalue", "minimal:gram-schmidt", NULL};
 
 /* ---- the levels ----------------------------------------------------------------------------- */
 
@@ -110,8 +110,8 @@ static routh_status minimal_acceleration_level(minimal_solution *q, const rt_sen
         status = minimal_accelerations(q, x->X, X, NULL, error);
         for (int i = 0; i < z; i++) {
             const rt_state_row *row = &q->rows[i];
-            x->A_SW[i * z + k] = rt_state_row_times(row, row->s_x, q->y) +
-                                 rt_state_row_times(row, row->a_u, X);
+            x->A_SW[i * z + k] =
+                rt_state_row_times(row, row->s_x, q->y) + rt_state_row_times(row, row->a_u, X);
         }
         if (!status) status = minimal_accelerations(q, x->X, U, X, error);
         for (int i = 0; i < z; i++) {
@@ -159,14 +159,15 @@ static routh_status minimal_check(const rt_method_task *task, routh_error *error
     const routh_mechanism *m = task->search->m;
     if (m->n_u > MOST_COLUMNS)
         return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
-                       "the method minimal:%s works with dense matrices, for at most %d velocity "
-                       "variables; this mechanism has %d: use --method minimal:sparse or augmented",
+                       "the method minimal:%s uses dense matrices for at most %d velocity "
+                       "variables, but this mechanism has %d; use --method minimal:sparse or "
+                       "augmented",
                        task->variant, MOST_COLUMNS, m->n_u);
     if (m->pattern_L.start[m->n_rows] == 0) return ROUTH_OK;
     return rt_fail(
         error, ROUTH_NOT_SUPPORTED,
-        "the minimal method eliminates joint reactions, but an expression of this model uses "
-        "them: use --method augmented");
+        "the minimal method eliminates joint reactions, but an expression of this model uses them; "
+        "use --method augmented");
 }
 
 static routh_status minimal_run(const rt_method_task *task, rt_arena *arena, rt_sensitivity *out,
@@ -187,8 +188,7 @@ static routh_status minimal_run(const rt_method_task *task, rt_arena *arena, rt_
     status = rt_state_rows(task, arena, &q.rows, error);
     if (!status) status = rt_null_space_factor(&q.d, basis, arena, error);
     if (!status) status = basis->make(&q.d, R, error);
-    if (!status)
-        status = rt_null_space_tangent(&q.d, q.rows, R, q.T, q.pivots, q.a, out->X, error);
+    if (!status) status = rt_null_space_tangent(&q.d, q.rows, R, q.T, q.pivots, q.a, out->X, error);
     if (!status) minimal_velocity_level(&q, out->X, out->U);
     if (!status) status = minimal_acceleration_level(&q, out, error);
     return status;

@@ -18,7 +18,7 @@ routh_status rt_projection_create(rt_projection *q, const rt_method_task *task, 
         return rt_fail(
             error, ROUTH_NOT_SUPPORTED,
             "the minimal method eliminates joint reactions, but an expression of this model uses "
-            "them: use --method augmented");
+            "them; use --method augmented");
     q->B = RT_TAKE(arena, double, 2 * n * z);
     q->f = RT_TAKE(arena, double, n);
     q->T = RT_TAKE(arena, double, z *z);

@@ -375,8 +375,8 @@ static routh_status find_free(const states_choice *q, int wanted, bool *free_one
     if (z == wanted) return ROUTH_OK;
     return rt_fail(
         error, ROUTH_SINGULAR,
-        "the constraints leave %d degrees of freedom by one count and %d by another: the "
-        "mechanism is too close to a singular configuration",
+        "the constraints leave %d degrees of freedom by one count and %d by another, because the "
+        "mechanism is close to a singular configuration; move the initial positions away from it",
         wanted, z);
 }
 

@@ -22,8 +22,7 @@ static routh_status refuse_reactions(const routh_mechanism *m, routh_error *erro
     if (m->pattern_L.start[m->n_rows] == 0) return ROUTH_OK;
     return rt_fail(error, ROUTH_NOT_SUPPORTED,
                    "the minimal method eliminates joint reactions, but an expression of a load of "
-                   "this model uses them: use --method augmented, or let a variable carry the "
-                   "reaction to the load");
+                   "this model uses them; use --method augmented, or a variable for the reaction");
 }
 
 static double whole_minimal_dot(const double *a, const double *b, int n)

@@ -350,8 +350,8 @@ static routh_status difference_explain(rt_search *s, routh_status status, routh_
         return status;
     return rt_fail(error, ROUTH_NOT_SUPPORTED,
                    "the difference method moves the mechanism along each of its %d degrees of "
-                   "freedom, and in this singular configuration it cannot move along all of them: "
-                   "use --method augmented, or modes --branches for the motions there are",
+                   "freedom, which is impossible in this singular configuration; use --method "
+                   "augmented, or modes --branches for the possible motions",
                    s->m->n_u - s->rank->rank);
 }
 
@@ -378,9 +378,8 @@ static routh_status difference_check_size(const oracle *q, routh_error *error)
 {
     if (q->z <= MOST_STATES) return ROUTH_OK;
     return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
-                   "the difference method solves the nonlinear equations many times for every "
-                   "state, for at most %d degrees of freedom; this mechanism has %d: use "
-                   "--method augmented",
+                   "the difference method is for at most %d degrees of freedom, but this mechanism "
+                   "has %d; use --method augmented",
                    MOST_STATES, q->z);
 }
 

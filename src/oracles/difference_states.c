@@ -243,9 +243,8 @@ static routh_status find_position(rt_finite_states *f, const double *S, routh_er
                                         "does at 180 degrees"
                                       : "";
     return rt_fail(error, ROUTH_NOT_ASSEMBLED,
-                   "the mechanism could not be assembled with its states moved by a small step: it "
-                   "is too close to a singular configuration for differences%s; use --method "
-                   "augmented",
+                   "the mechanism could not be assembled after a small step of its states, because "
+                   "it is close to a singular configuration%s; use --method augmented",
                    jump);
 }
 

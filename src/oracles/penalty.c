@@ -22,7 +22,7 @@ static routh_status check_option(const char *name, double *value, double usual, 
     if (*value == 0) *value = usual;
     if (*value > 0 && isfinite(*value)) return ROUTH_OK;
     return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                   "%s of the penalty method must be a positive number (%g is usual), not %g", name,
+                   "%s of the penalty method must be a positive number (default %g), not %g", name,
                    usual, *value);
 }
 
@@ -291,8 +291,8 @@ static routh_status penalty_run(const rt_method_task *task, rt_arena *arena, rt_
     if (n > MOST_COLUMNS)
         return rt_fail(
             error, ROUTH_LIMIT_EXCEEDED,
-            "the penalty method works with dense matrices, for at most %d velocity variables; this "
-            "mechanism has %d: use --method augmented",
+            "the penalty method uses dense matrices for at most %d velocity variables, but this "
+            "mechanism has %d; use --method augmented",
             MOST_COLUMNS, n);
     rt_arena scratch = {0};
     routh_status status = rt_sensitivity_take(out, n, z, arena, error);

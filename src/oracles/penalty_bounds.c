@@ -369,8 +369,8 @@ static routh_status best_basis(disks *d, const double *A, const double *B, rt_pe
     }
     return least < INFINITY ? ROUTH_OK
                             : rt_fail(error, ROUTH_NUMERIC_ERROR,
-                                      "the penalty method finds no bounds of its errors, since the "
-                                      "modes are no basis: use --method augmented");
+                                      "the penalty method has no error bounds here, because the "
+                                      "modes are linearly dependent; use --method augmented");
 }
 
 routh_status rt_eigenvalue_bounds(int n, const double *A, const double *B, rt_penalty_doubt doubt,

@@ -70,9 +70,9 @@ static routh_status select_true(penalty_schur_spectrum *q, routh_error *error)
         return rt_fail(
             error, ROUTH_NUMERIC_ERROR,
             "the penalty method cannot separate its %d true eigenvalues from the spurious ones: "
-            "the worst of them violates the constraints by %.2g of its motion, the best spurious "
-            "one by %.2g, where a factor of %g is asked for; give a larger alpha or another omega, "
-            "or use --method augmented",
+            "the worst true one violates the constraints by %.2g of its motion, the best spurious "
+            "one by %.2g, but a factor of %g is required; give a larger alpha or another omega "
+            "(--penalty), or use --method augmented",
             (int)q->z2, last, next, least_gap);
     for (size_t k = 0; k < q->n2; k++) q->select[k] = q->violation[k] <= last;
     return ROUTH_OK;
@@ -106,8 +106,8 @@ routh_status rt_penalty_schur(const rt_penalty_space *p, rt_penalty_modes *modes
 {
     const size_t n = (size_t)p->n;
     penalty_schur_spectrum q = {.p = p, .n = n, .n2 = 2 * n, .z2 = 2 * (size_t)p->z};
-    modes->V = RT_TAKE(arena, double, q.n2 * q.z2);
-    modes->T = RT_TAKE(arena, double, q.z2 * q.z2);
+    modes->V = RT_TAKE(arena, double, q.n2 *q.z2);
+    modes->T = RT_TAKE(arena, double, q.z2 *q.z2);
     if (!modes->V || !modes->T || !penalty_schur_take(&q, arena)) return rt_fail_memory(error);
     make_equations(&q, modes);
     const routh_status status = find_true(&q, error);

@@ -57,8 +57,8 @@ static void redundant_divide(int order, const double *T, double *S, int n_column
 static routh_status no_mass(routh_error *error)
 {
     return rt_fail(error, ROUTH_SINGULAR,
-                   "a motion that the joints allow carries no mass: give every body a "
-                   "mass and moments of inertia");
+                   "the joints allow a motion without mass; give every body a mass and moments of "
+                   "inertia");
 }
 
 /* null: c with E c = 0. What varies though no state does: rates of controllers and variables, which
@@ -270,9 +270,9 @@ static routh_status redundant_check_size(int n, int order, routh_error *error)
 {
     if (n <= MOST_COLUMNS && order <= MOST_STATES) return ROUTH_OK;
     return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
-                   "the redundant method works with dense matrices, for at most %d velocity "
-                   "variables and %d states; this mechanism has %d and %d: use --method augmented, "
-                   "or --wanted for a few of its eigenvalues",
+                   "the redundant method uses dense matrices for at most %d velocity variables and "
+                   "%d states, but this mechanism has %d and %d; use --method augmented, or "
+                   "--wanted for selected eigenvalues",
                    MOST_COLUMNS, MOST_STATES, n, order);
 }
 

@@ -363,7 +363,7 @@ static void a_loop_without_solution_is_named(void **state)
         if (b->signals[k] == 1) b->by_signal[k] = -0.5;
     assert_int_equal(rt_method_redundant.run(&s.task, &s.arena, &out, &error), ROUTH_SINGULAR);
     assert_string_equal(error.element, "variable a");
-    assert_non_null(strstr(error.message, "a, b depend on one another"));
+    assert_non_null(strstr(error.message, "a, b depend on each other"));
     subject_release(&s);
 }
 
