@@ -21,11 +21,13 @@ static int find_period(const run *r, const options *given, double *period)
     if (n != 1)
         return usage_error("command floquet needs --period, --period-of or --period-near, such as "
                            "--period-of spin");
-    const char *form = given->period      ? given->period
-                       : given->period_of ? given->period_of
-                                          : given->period_near;
+    static const char *const options_of[] = {"period", "period-of", "period-near"};
+    const size_t given_one = forms[0] ? 0 : forms[1] ? 1 : 2;
     double value;
-    if (routh_model_evaluate(r->model, form, &value, &error)) return fault(&error);
+    if (routh_model_evaluate(r->model, forms[given_one], &value, &error)) {
+        snprintf(error.element, sizeof error.element, "option --%s", options_of[given_one]);
+        return fault(&error);
+    }
     *period = given->period_of ? full_turn / fabs(value) : value;
     return EXIT_DONE;
 }
@@ -170,8 +172,9 @@ int run_floquet(const options *given)
 {
     run r = {0};
     if (given->boundary && !saved_is_given(given)) return run_boundary(given);
-    if (given->crossing && !given->boundary) return usage_error("option --crossing needs "
-                                                                "--boundary");
+    if (given->crossing && !given->boundary)
+        return usage_error("option --crossing needs "
+                           "--boundary");
     int status = saved_is_given(given) ? saved_refuse(given) : run_to_floquet(&r, given);
     if (status == EXIT_DONE) status = run_save_state(&r, given);
     if (status == EXIT_DONE)

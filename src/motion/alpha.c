@@ -35,7 +35,7 @@ static routh_status create_hht(rt_run *run, routh_error *error)
     const double a = isnan(run->dissipation) ? -0.3 : run->dissipation;
     if (!(a >= -1.0 / 3 && a <= 0))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "the dissipation of hht is its alpha, from -1/3 to 0, not %.9g", a);
+                       "the dissipation of hht is %.9g, but alpha must be from -1/3 to 0", a);
     return alpha_create(run, 0, -a, error);
 }
 
@@ -44,8 +44,8 @@ static routh_status create_generalized(rt_run *run, routh_error *error)
     const double rho = isnan(run->dissipation) ? 0.7 : run->dissipation;
     if (!(rho >= 0 && rho <= 1))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "the dissipation of generalized-alpha is its spectral radius at infinite "
-                       "frequency, from 0 to 1, not %.9g",
+                       "the dissipation of generalized-alpha is %.9g, but the spectral radius at "
+                       "infinite frequency must be from 0 to 1",
                        rho);
     return alpha_create(run, (2 * rho - 1) / (rho + 1), rho / (rho + 1), error);
 }
@@ -146,8 +146,9 @@ static routh_status too_short(const rt_run *run, double h, routh_error *error)
     char element[192];
     snprintf(element, sizeof element, "body %s", b->name);
     rt_fail_at(error, ROUTH_NUMERIC_ERROR, run->m->model->file, b->place, element,
-               "the step has become %.2g s and still fails; this body is accelerated most: look "
-               "for stiffness without damping, a jump in a function, or joints that lock",
+               "the integration fails even with a step of %.2g s; this body has the largest "
+               "acceleration: check for stiffness without damping, a jump in a function, or joints "
+               "that lock",
                h);
     return rt_run_fail(run->now->t, ROUTH_NUMERIC_ERROR, error);
 }

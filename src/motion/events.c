@@ -170,8 +170,8 @@ static routh_status check_crowd(rt_events *e, const rt_run *run, int k, routh_er
     rt_fail_at(error, ROUTH_NUMERIC_ERROR, run->m->model->file,
                kink ? kink->place : run->m->model->events[event].place,
                kink ? kink->element : run->m->model->events[event].name,
-               "%s switches back and forth at one time: both sides drive the motion back to it; "
-               "make the change between them smooth",
+               "%s switches back and forth at one time, because both sides drive the motion back "
+               "to it; make the change between them smooth",
                kink ? kink->what : "this event");
     return rt_run_fail(e->time, ROUTH_NUMERIC_ERROR, error);
 }

@@ -41,8 +41,9 @@ static routh_status first_steps(floquet_task *t, int *steps, routh_error *error)
     const double needed = fmax(t->asked->steps, t->asked->steps ? 0 : fastest * t->period);
     if (needed > MOST_STEPS / 2)
         return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
-                       "a round of %g s would take %.0f steps, at a fastest rate of %g rad/s; at "
-                       "most %d are taken",
+                       "a period of %g s needs %.0f steps, because of a fastest rate of %g rad/s, "
+                       "but %d are the limit; make the fastest parts of the model less stiff, or "
+                       "remove them",
                        t->period, needed, fastest, MOST_STEPS / 2);
     *steps = RT_ORBIT_SAMPLES * (int)fmax(1, ceil(needed / RT_ORBIT_SAMPLES));
     return ROUTH_OK;
@@ -53,7 +54,7 @@ static routh_status not_periodic(const floquet_task *t, routh_error *error)
     const rt_shooting *s = &t->shooting;
     return rt_fail(
         error, ROUTH_NUMERIC_ERROR,
-        "the motion does not come back after %g s: %s is off by %.2g (typical lengths or radians, "
+        "the motion is not periodic: after %g s %s differs by %.2g (typical lengths or radians, "
         "rates times the period)%s",
         t->period, t->orbit.n ? rt_along_name(t->orbit.first, s->worst) : "a body", s->closure,
         t->asked->no_shooting ? "" : "; no periodic motion was found near the operating point");
@@ -272,11 +273,13 @@ static routh_status floquet_tell(floquet_task *t, routh_error *error)
 static routh_status floquet_check(const routh_floquet_options *o, routh_error *error)
 {
     if (!(o->period > 0) || isinf(o->period))
-        return rt_fail(error, ROUTH_BAD_ARGUMENT, "the period is a positive time, not %g s",
+        return rt_fail(error, ROUTH_BAD_ARGUMENT, "the period is %g s, but it must be positive",
                        o->period);
     if (!(o->tolerance > 0) || o->steps < 0 || o->steps > MOST_STEPS / 2)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "the tolerance is positive and the steps are from 0 to %d", MOST_STEPS / 2);
+                       "the tolerance must be positive and the number of steps from 0 to "
+                       "%d",
+                       MOST_STEPS / 2);
     return ROUTH_OK;
 }
 
@@ -290,8 +293,8 @@ static routh_status floquet_compute(floquet_task *t, const routh_mechanism *m,
     const int n = t->orbit.n;
     if (n == 0)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "the mechanism has no freedom: its motion is prescribed altogether, and "
-                       "there are no multipliers");
+                       "the mechanism has no degree of freedom, so there are no multipliers; "
+                       "remove a motion or a joint");
     status = rt_shooting_create(&t->shooting, &t->orbit, error);
     if (!status) status = rt_multipliers_take(t->x, n, &t->orbit.arena, error);
     if (!status) status = rt_multipliers_take(t->before, n, &t->orbit.arena, error);

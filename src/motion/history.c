@@ -171,15 +171,18 @@ static routh_status check_times(const recording *r, routh_error *error)
     const rt_history_head *h = &r->head;
     if (!(h->end > h->start) || isinf(h->end))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "a recorded run needs an end after its start at %.9g s: give it, or write "
-                       "simulate: {end: ..} in the model",
+                       "the simulation has no end after its start at %.9g s; give it (--end TIME), "
+                       "or write simulate: {end: ..} in the model",
                        h->start);
     if (!(h->every > 0))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "the interval between records must be positive, not %.9g s", h->every);
+                       "the interval between records is %.9g s, but it must be positive "
+                       "(--every)",
+                       h->every);
     if ((h->end - h->start) / h->every > 1e8)
         return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
-                       "a record every %.3g s from %.9g to %.9g s is more than 100 million records",
+                       "a record every %.3g s from %.9g to %.9g s is more than 100 million "
+                       "records; give a longer interval (--every)",
                        h->every, h->start, h->end);
     return ROUTH_OK;
 }
@@ -233,13 +236,17 @@ static routh_status record(recording *r, routh_error *error)
 {
     const routh_history_options *o = r->options;
     if (!o->file)
-        return rt_fail(error, ROUTH_BAD_ARGUMENT, "a recorded run needs the name of a file");
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "the simulation has no output file; give one "
+                       "(--output FILE)");
     routh_status status = rt_history_writer_find(o->file, &r->writer, error);
     if (!status) status = history_plan(r, error);
     if (!status) status = history_begin(r, error);
     if (!status && o->resume && !r->writer->resumes)
         status = rt_fail(error, ROUTH_NOT_SUPPORTED,
-                         "only files of HDF5 (.h5) can be resumed, not %s", o->file);
+                         "%s cannot be resumed, because it is not an HDF5 file; record to a file "
+                         "that ends in .h5",
+                         o->file);
     if (!status && o->resume) status = rt_history_read_past(o->file, &r->head, &r->past, error);
     if (!status) status = rt_save(o->file, history_fill, r, error);
     return status ? status : r->run_status;

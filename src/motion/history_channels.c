@@ -110,7 +110,8 @@ static void add_elastic(history_channels_list *l, const rt_body *body)
             l->c->channel ? elastic_components(&l->c->arena, flexible, (rt_elastic_kind)kind) : "";
         if (s.components)
             history_channels_add(l, "bodies", body->name, &s, NULL);
-        else l->failed = true;
+        else
+            l->failed = true;
     }
 }
 
@@ -167,8 +168,9 @@ static routh_status choose_groups(routh_channels *c, const char *groups, routh_e
             char names[200];
             rt_list_names(names, sizeof names, name_of_group);
             return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                           "\"%.*s\" is no group of channels; there are %s", (int)length, at,
-                           names);
+                           "the group of channels \"%.*s\" does not exist; use one of: "
+                           "%s",
+                           (int)length, at, names);
         }
         c->wanted[k] = true;
         at += length + (at[length] == ',');

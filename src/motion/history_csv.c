@@ -13,7 +13,9 @@ typedef struct history_csv_table {
 
 static routh_status history_csv_cannot_write(routh_error *error)
 {
-    return rt_fail(error, ROUTH_FILE_ERROR, "the file cannot be written; is the disk full?");
+    return rt_fail(error, ROUTH_FILE_ERROR,
+                   "the file cannot be written; check whether the disk is "
+                   "full");
 }
 
 static routh_status put_out(history_csv_table *t, rt_csv *csv, routh_error *error)

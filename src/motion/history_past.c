@@ -15,7 +15,8 @@ typedef struct history_past_reading {
 static routh_status history_past_cannot_read(const history_past_reading *r, const char *what)
 {
     return rt_fail(r->error, ROUTH_FILE_ERROR,
-                   "%s cannot be resumed: %s is not in it as a run of routh writes it",
+                   "%s cannot be resumed: its %s is missing or damaged; start again without "
+                   "--resume",
                    r->name, what);
 }
 
@@ -23,7 +24,7 @@ static routh_status differs(const history_past_reading *r, const char *what)
 {
     return rt_fail(r->error, ROUTH_BAD_ARGUMENT,
                    "%s cannot be resumed: it was made with another %s; use the same model and "
-                   "options, or begin anew without --resume",
+                   "options, or start again without --resume",
                    r->name, what);
 }
 
@@ -175,7 +176,7 @@ static routh_status history_past_read_events(const history_past_reading *r, rt_h
              !get_rows(r, "events/action", H5T_NATIVE_INT64, 1, n, whole + n, 1) ||
              !get_rows(r, "events/name", type, 1, n, text, 1) ||
              !get_rows(r, "events/what", type, 1, n, text + n, 1))
-        status = history_past_cannot_read(r, "its list of events");
+        status = history_past_cannot_read(r, "list of events");
     for (long k = 0; k < n && !status; k++) {
         struct rt_past_event *e = &past->events[k];
         e->time = time[k];
@@ -197,7 +198,7 @@ static routh_status read_counts(const history_past_reading *r, rt_history_past *
                       get_count(set, "events", &past->n_events) &&
                       past->n_records % r->head->block == 0;
     if (set >= 0) H5Dclose(set);
-    return done ? ROUTH_OK : history_past_cannot_read(r, "the place to go on from");
+    return done ? ROUTH_OK : history_past_cannot_read(r, "state to continue from");
 }
 
 static routh_status read_data(const history_past_reading *r, rt_history_past *past)
@@ -210,7 +211,7 @@ static routh_status read_data(const history_past_reading *r, rt_history_past *pa
     past->records = calloc((size_t)past->n_records * width + 1, sizeof(double));
     if (!past->numbers || !past->records) return rt_fail_memory(r->error);
     if (!get_piece(r, "restart/numbers", H5T_NATIVE_DOUBLE, n * sizeof(double), past->numbers))
-        return history_past_cannot_read(r, "the place to go on from");
+        return history_past_cannot_read(r, "state to continue from");
     for (int k = 0; k < c->n; k++)
         if (!get_rows(r, c->channel[k].path, H5T_NATIVE_DOUBLE, c->channel[k].size, past->n_records,
                       past->records + c->channel[k].first, c->width))
@@ -229,7 +230,9 @@ routh_status rt_history_read_past(const char *file, const rt_history_head *head,
         r.file >= 0
             ? compare_head(&r)
             : rt_fail(error, ROUTH_FILE_ERROR,
-                      "%s cannot be resumed: it is not there, or no file of HDF5", file);
+                      "%s cannot be resumed: it does not exist, or is not an HDF5 file; start "
+                      "again without --resume",
+                      file);
     if (!status) status = read_data(&r, past);
     if (r.file >= 0) H5Fclose(r.file);
     rt_history_as_before(&quiet);

@@ -22,8 +22,10 @@ routh_status rt_history_writer_find(const char *file, const rt_history_writer **
             }
     if (strcmp(file, "-") == 0)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "time histories are written to a file that ends in .h5, .hdf5 or .csv, not "
-                       "to standard output");
+                       "time histories cannot be written to standard output; give a file that ends "
+                       "in .h5, .hdf5 or .csv (--output)");
     return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                   "a file of time histories ends in .h5, .hdf5 or .csv, which %s does not", file);
+                   "the format of %s is not known; give a file that ends in .h5, .hdf5 or "
+                   ".csv",
+                   file);
 }

@@ -5,11 +5,7 @@
 #include "motion/motion.h"
 
 static const rt_integrator *const integrators[] = {
-    &rt_hht,
-    &rt_generalized_alpha,
-    &rt_explicit_runge_kutta,
-    &rt_adams,
-    &rt_bdf,
+    &rt_hht, &rt_generalized_alpha, &rt_explicit_runge_kutta, &rt_adams, &rt_bdf,
 };
 
 enum { COUNT = sizeof integrators / sizeof *integrators };
@@ -54,11 +50,12 @@ routh_status rt_integrator_find(const char *name, const rt_integrator **integrat
         if (integrators[k]->available) return ROUTH_OK;
         list_names(names, sizeof names);
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "the integrator %s needs SUNDIALS, which this build lacks; use %s",
-                       name, names);
+                       "the integrator %s needs SUNDIALS, which this build lacks; use %s", name,
+                       names);
     }
     list_names(names, sizeof names);
-    return rt_fail(error, ROUTH_NOT_SUPPORTED, "integrator \"%s\" is not available; there are %s",
-                   name,
-                   names);
+    return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                   "the integrator \"%s\" does not exist; use one of: "
+                   "%s",
+                   name, names);
 }

@@ -132,8 +132,8 @@ routh_status routh_simulation_resume(routh_simulation *s, const double *numbers,
     const double *others = numbers, *x_size = numbers + N_OTHERS, *held = x_size + n_x;
     if (others[0] != (double)routh_simulation_memory(s))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "the numbers to go on from are not of this model in these coordinates by "
-                       "this integrator");
+                       "the saved numbers do not belong to this model, coordinate set and "
+                       "integrator; start again without --resume");
     run->step = others[1];
     s->stopped = others[2] != 0;
     memcpy(run->x_size, x_size, n_x * sizeof *x_size);

@@ -24,12 +24,12 @@ struct rt_partition {
     rt_arena arena;
     rt_coordinate_chart chart;
     partition_square position,
-        velocity;              /* velocity is not used where all rows have a position level */
-    bool same;                 /* one square serves both levels */
-    bool direct;               /* no rows and no turns: v is q */
-    double rate;               /* at which Newton's steps became smaller last */
-    double growth;             /* what rt_partition_worn measured first; 0: nothing yet */
-    double *b;                 /* n_u */
+        velocity;  /* velocity is not used where all rows have a position level */
+    bool same;     /* one square serves both levels */
+    bool direct;   /* no rows and no turns: v is q */
+    double rate;   /* at which Newton's steps became smaller last */
+    double growth; /* what rt_partition_worn measured first; 0: nothing yet */
+    double *b;     /* n_u */
 };
 
 /* ---- made once, and with every choice -------------------------------------------------------- */
@@ -299,9 +299,9 @@ static void position_lack(const rt_partition *p, const rt_run *run, const double
 static routh_status no_configuration(double size, routh_error *error)
 {
     return rt_fail(error, ROUTH_NUMERIC_ERROR,
-                   "no configuration of the mechanism was found near the last one for the "
-                   "independent coordinates (the last correction was %.2g typical lengths): the "
-                   "joints lock, or the step was too long",
+                   "no configuration of the mechanism was found near the last one (the last "
+                   "correction was %.2g typical lengths); check whether the joints lock, or use a "
+                   "smaller step or tolerance",
                    size);
 }
 

@@ -265,8 +265,8 @@ static routh_status partition_sundials_accept(ode *k, double t, routh_error *err
     if (status) return status;
     if (run->fixed_step == 0 && has_jumped(run))
         return rt_fail(error, ROUTH_NUMERIC_ERROR,
-                       "the velocities jump in the step: the mechanism is at a place where it may "
-                       "go on in several ways, or a motion's function jumps");
+                       "the velocities jump in the step; check whether the mechanism passes a "
+                       "singular configuration, or the function of a motion jumps");
     rt_state *old = run->before;
     run->before = run->now;
     run->now = old;

@@ -78,8 +78,8 @@ static routh_status periodic_blades_find_states(rotor *r, const char *const *bla
             r->state[b * r->n_each + i] = found;
             if (found < 0 || each != r->n_each)
                 return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                               "the blades %s and %s have not the same states: each needs those of "
-                               "the other under its own name",
+                               "the blades %s and %s have different states; define the same states "
+                               "for both (linearize: coordinates), each under its own name",
                                blades[0], blades[b]);
         }
     }
@@ -246,16 +246,17 @@ static routh_status periodic_blades_check(const rt_orbit *o, int n_blades, routh
     for (int k = 0; same && k < states->z; k++) same = states->rate[k] == states->candidate[k];
     if (n_blades < 2)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "multi-blade coordinates need two blades or more");
+                       "multi-blade coordinates need two blades or more; name them all (--blades "
+                       "NAME,NAME,..)");
     if (!same)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "multi-blade coordinates need states whose rates are states too, and a "
-                       "nonholonomic joint leaves fewer of these");
+                       "multi-blade coordinates need as many velocity as position states, but a "
+                       "nonholonomic joint leaves fewer; leave out --blades");
     if (o->n_choices > 1)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "the states do not last for a revolution of the rotor, where others had to "
-                       "be chosen %d times: name coordinates that rotate with it in linearize: "
-                       "coordinates, such as the angle of each blade's hinge",
+                       "the states are not valid for a whole revolution of the rotor: others had "
+                       "to be selected %d times; define coordinates that rotate with it "
+                       "(linearize: coordinates), such as the angle of each blade's hinge",
                        o->n_choices - 1);
     return ROUTH_OK;
 }

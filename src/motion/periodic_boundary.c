@@ -236,8 +236,8 @@ static routh_status choose_crossing(const periodic_boundary_search *s, const dou
                    minus = periodic_boundary_changes(from[1], to[1]);
         if (one && minus)
             return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                           "multipliers cross at 1 and at -1 between %s = %g and %g: say at which "
-                           "the boundary is to be, or narrow the interval",
+                           "multipliers cross at 1 and at -1 between %s = %g and %g; select one "
+                           "(--crossing one or minus-one), or give a smaller interval",
                            o->parameter, o->from, o->to);
         *c = one ? ROUTH_CROSSING_ONE : minus ? ROUTH_CROSSING_MINUS_ONE : ROUTH_CROSSING_COMPLEX;
         const bool conservative = fmin(s->pairs[0], s->pairs[1]) < 1e-9;
@@ -262,8 +262,8 @@ static routh_status periodic_boundary_check(const routh_boundary_options *o, rou
     if (o->from != o->to && isfinite(o->from) && isfinite(o->to) && o->period && o->tolerance >= 0)
         return ROUTH_OK;
     return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                   "a boundary needs two different values of a parameter, a period and a "
-                   "tolerance that is not negative");
+                   "a stability boundary needs two different values of a parameter, a period, and "
+                   "a tolerance of 0 or more");
 }
 
 routh_status routh_boundary_find_of_model(routh_boundary *boundary, const routh_model *model,

@@ -114,8 +114,9 @@ static routh_status choose_states(rt_orbit *o, routh_error *error)
     if (rt_along_size(along) != o->n) {
         rt_along_free(along);
         return rt_fail(error, ROUTH_SINGULAR,
-                       "the number of free states changes along the motion: it passes through a "
-                       "singular configuration");
+                       "the number of free states changes along the motion, because it passes "
+                       "through a singular configuration; change the motion, or the dimensions of "
+                       "the mechanism");
     }
     rt_along_change(o->now, along, o->T);
     periodic_orbit_multiply(o->n, o->T, o->Y, o->stage);

@@ -239,7 +239,8 @@ routh_status rt_shooting_find(rt_shooting *s, double *period, bool free, bool se
         s->iterations++;
         if (!(*period > 0))
             return rt_fail(error, ROUTH_NUMERIC_ERROR,
-                           "the search for a periodic motion was led to a negative period: begin "
-                           "with a period and a state that are nearer to it");
+                           "the search for a periodic motion reached a negative period; start from "
+                           "a period (--period-near) and an initial state that are nearer to the "
+                           "motion");
     }
 }

@@ -77,8 +77,8 @@ static routh_status periodic_turns_refuse(const routh_mechanism *m, int k, doubl
     rt_sensor_describe(m, event < 0 ? RT_SENSOR_KINK : RT_SENSOR_EVENT, event < 0 ? k : event,
                        element, &place);
     return rt_fail_at(error, ROUTH_NOT_SUPPORTED, m->model->file, place, element,
-                      "%s at t = %.6g s, within the period, and small variations jump there, which "
-                      "multipliers do not take in: make it smooth",
+                      "%s at t = %.6g s, within the period; variations jump there, which "
+                      "multipliers do not include: make the function smooth",
                       event < 0 ? "it steps from one value to another" : "it sets an input", t);
 }
 

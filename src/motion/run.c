@@ -150,9 +150,9 @@ static routh_status stays_open(const rt_run *run, const rt_open *open, bool velo
     rt_row_describe(run->m, velocities ? open->velocity_row : open->position_row, element, &place,
                     &label);
     return rt_fail_at(error, ROUTH_NOT_ASSEMBLED, run->m->model->file, place, element,
-                      "the motion cannot be kept on the constraints: this joint stays open by "
-                      "%.3g %s (\"%s\"); the mechanism has come to a place where its joints lock "
-                      "or contradict each other",
+                      "the simulation cannot satisfy the constraints: this joint stays open by "
+                      "%.3g %s (\"%s\"); the mechanism is at a position where its joints lock or "
+                      "contradict each other: check lengths and driving motions",
                       (velocities ? open->velocity : open->position) * run->m->length,
                       velocities ? "m/s" : "m", label);
 }

@@ -20,11 +20,13 @@ static routh_status simulation_check_options(const routh_simulation_options *o, 
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         if (!(sizes[k].value >= 0) || isinf(sizes[k].value))
             return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                           "the %s of a simulation must be positive, not %.9g", sizes[k].name,
-                           sizes[k].value);
+                           "the %s of the simulation is %.9g, but it must be "
+                           "positive",
+                           sizes[k].name, sizes[k].value);
     if (o->end != 0 && !(o->end > start))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "the simulation ends at %.9g s, which is not after its start at %.9g s",
+                       "the simulation ends at %.9g s, which is not after its start at %.9g s; "
+                       "give a later end",
                        o->end, start);
     return ROUTH_OK;
 }
@@ -150,12 +152,14 @@ routh_status routh_simulation_advance(routh_simulation *s, double time, routh_er
     rt_run *run = &s->run;
     if (!(time >= s->shown->t))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "a simulation goes on in time: it is at %.9g s and cannot go to %.9g s",
+                       "the simulation is at %.9g s and cannot go back to %.9g s; give increasing "
+                       "times",
                        s->shown->t, time);
     if (time > run->limit)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "the simulation ends at %.9g s and cannot go on to %.9g s", run->limit,
-                       time);
+                       "the simulation ends at %.9g s and cannot continue to %.9g s; give a later "
+                       "end",
+                       run->limit, time);
     while (!s->stopped && fmin(run->now->t, s->events.time) < time) {
         const routh_status status =
             s->events.time < time ? happen(s, error) : simulation_take_step(s, error);

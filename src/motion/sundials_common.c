@@ -71,8 +71,8 @@ routh_status rt_sundials_stuck(const rt_run *run, const char *words, routh_error
     char element[192];
     snprintf(element, sizeof element, "body %s", b->name);
     return rt_fail_at(error, ROUTH_NUMERIC_ERROR, run->m->model->file, b->place, element,
-                      "the step fails however short it is made; this body is accelerated most: "
-                      "look for stiffness without damping, a jump in a function, or joints that "
-                      "lock (SUNDIALS: %s)",
+                      "the integration fails even with very short steps; this body has the largest "
+                      "acceleration: check for stiffness without damping, a jump in a function, or "
+                      "joints that lock (SUNDIALS: %s)",
                       words[0] ? words : "no more is known");
 }

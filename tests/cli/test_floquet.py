@@ -94,6 +94,8 @@ class Boundary(unittest.TestCase):
                 (("--boundary", "rate=9:9.6", "--crossing", "two", "--period-of", "rate"), 2, "--crossing takes one, minus-one"),
                 (("--boundary", "rate=9:9.2", "--period-of", "rate"), 2, "no crossing was found between rate = 9 and 9.2"),
                 (("--boundary", "rate=9:9.6", "--crossing", "one", "--period-of", "rate"), 2, "det(Y - I) is"),
+                (("--period", "2*pi/pace"), 2, "option --period: \"2*pi/pace\": the name 'pace' is not known"),
+                (("--period-of", "pace"), 2, "option --period-of: \"pace\": "),
                 (("--boundary", "pace=9:9.6", "--period-of", "rate"), 1, "pace")):
             done = floquet(MODEL, *arguments)
             self.assertEqual((done.returncode, done.stdout), (status, ""), arguments)

@@ -95,7 +95,7 @@ class Simulate(unittest.TestCase):
         self.assertEqual({len(row) for row in rows}, {len(rows[0])})
 
     def test_standard_output_is_refused(self):
-        self.assertIn("not to standard output", self.run_it(2, self.model, "--end", "1", "-o", "-"))
+        self.assertIn("cannot be written to standard output", self.run_it(2, self.model, "--end", "1", "-o", "-"))
 
     def test_other_programs_read_the_file(self):
         try:
@@ -121,12 +121,12 @@ class Simulate(unittest.TestCase):
         for status, words, arguments in (
                 (2, "needs --output FILE", [self.model]),
                 (2, "ends in .h5, .hdf5 or .csv", [self.model, "--end", "1", "-o", self.path("run.dat")]),
-                (2, "needs an end after its start", [self.model, "-o", out]),
+                (2, "has no end after its start", [self.model, "-o", out]),
                 (2, "--end takes a positive number", [self.model, "--end", "-1", "-o", out]),
-                (2, "integrator \"euler\" is not available", [self.model, "--end", "1", "--integrator", "euler", "-o", out]),
-                (2, "is no group of channels", [self.model, "--end", "1", "--channels", "wheels", "-o", out]),
+                (2, "the integrator \"euler\" does not exist", [self.model, "--end", "1", "--integrator", "euler", "-o", out]),
+                (2, "does not exist; use one of", [self.model, "--end", "1", "--channels", "wheels", "-o", out]),
                 (2, "would overwrite the model", [self.model, "--end", "1", "-o", self.model]),
-                (1, "is not there", [self.model, "--end", "1", "--resume", "-o", out]),
+                (1, "it does not exist", [self.model, "--end", "1", "--resume", "-o", out]),
         ):
             self.assertIn(words, self.run_it(status, *arguments))
             self.assertFalse(os.path.exists(out))

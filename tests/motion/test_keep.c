@@ -168,7 +168,7 @@ static void refuses_numbers_of_another(void **state)
     run_begin(&b, stiff_yaml, "relative", &o);
     double *numbers = keep(&a);
     assert_int_equal(routh_simulation_resume(b.simulation, numbers, &error), ROUTH_BAD_ARGUMENT);
-    assert_non_null(strstr(error.message, "not of this model"));
+    assert_non_null(strstr(error.message, "do not belong to this model"));
     free(numbers);
     run_end(&a);
     run_end(&b);
