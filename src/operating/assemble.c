@@ -32,9 +32,9 @@ static routh_status not_assembled(const rt_search *s, double error_length, int r
     rt_row_describe(s->m, row, element, &place, &label);
     return rt_fail_at(
         error, ROUTH_NOT_ASSEMBLED, s->m->model->file, place, element,
-        "the mechanism cannot be assembled: this joint stays open by %.3g m (\"%s\"), the worst of "
-        "all; the joints contradict each other, or the positions written are too far from any that "
-        "fit: check lengths, markers and axes of the loop this joint closes",
+        "the mechanism cannot be assembled: this joint has the largest gap, %.3g m (\"%s\"); the "
+        "joints contradict each other, or the initial positions are too far from a solution: check "
+        "lengths, markers and axes of the loop that this joint closes",
         error_length, label);
 }
 

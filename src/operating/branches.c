@@ -52,25 +52,27 @@ static routh_status branches_check(const routh_mechanism *m, const routh_operati
 {
     if (branches_moves(point))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "branches of motion are looked for at rest only, and here the mechanism "
-                       "moves; take a static equilibrium");
+                       "branches of motion are found only at rest, but here the mechanism moves; "
+                       "use --at static");
     if (!(point->residual <= 1e-9))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "branches of motion are looked for at rest only, and here the mechanism "
-                       "is not in balance (%.2g of the largest force); take a static equilibrium",
+                       "branches of motion are found only at rest, but here the mechanism is not "
+                       "in equilibrium (%.2g of the largest force); use --at static",
                        point->residual);
     if (m->pattern_L.start[m->n_rows])
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "branches of motion are not looked for where expressions use the forces of "
-                       "joints, which are not determined in a singular configuration");
+                       "branches of motion are not found if expressions use joint forces, which "
+                       "are not determined in a singular configuration; leave out --branches, or "
+                       "these expressions");
     if (m->n_nonholonomic)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "branches of motion are not looked for where nonholonomic joints hold "
-                       "velocities; what they leave is no matter of positions");
+                       "branches of motion are not found with nonholonomic joints; leave out "
+                       "--branches, or these joints");
     if (!rt_second_order_fits(m))
         return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
-                       "branches of motion are looked for with at most %d velocity variables and "
-                       "%d constraint rows; this mechanism has %d and %d",
+                       "branches of motion are found for at most %d velocity variables and %d "
+                       "constraint equations, but this mechanism has %d and %d; use a smaller "
+                       "model",
                        RT_SECOND_ORDER_MOST, 2 * RT_SECOND_ORDER_MOST, m->n_u, m->n_rows);
     return ROUTH_OK;
 }
@@ -87,7 +89,7 @@ static routh_status split_directions(branches_task *t, routh_error *error)
     if (o->n_forms * z > MOST_ROWS)
         return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
                        "the constraints have %d independent conditions of second order here, too "
-                       "many to solve",
+                       "many to solve; use a smaller model",
                        o->n_forms);
     const size_t rows = (size_t)(o->n_forms * z), columns = (size_t)z;
     double *A = RT_TAKE(&t->arena, double, rows *columns);
@@ -116,8 +118,8 @@ static routh_status branches_find_zeros(branches_task *t, routh_error *error)
     const int z = o->z, p = t->p;
     if (p > RT_QUADRICS_MOST_VARIABLES)
         return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
-                       "this configuration is singular in %d directions at once; branches of "
-                       "motion are looked for with at most %d",
+                       "this configuration is singular in %d directions at once, but branches of "
+                       "motion are found for at most %d; use a smaller model",
                        p, RT_QUADRICS_MOST_VARIABLES);
     double *reduced = RT_TAKE(&t->arena, double, (size_t)(o->n_forms * p * p));
     if (!reduced) return rt_fail_memory(error);
@@ -133,8 +135,8 @@ static routh_status branches_find_zeros(branches_task *t, routh_error *error)
     const routh_status status = rt_quadrics_solve(&t->zeros, p, o->n_forms, reduced, error);
     if (!status && t->zeros.surface)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "the branches of motion that meet here are not curves but surfaces, or are "
-                       "more than %d; they cannot be listed",
+                       "the branches of motion that meet here cannot be listed, because they are "
+                       "surfaces or more than %d; leave out --branches",
                        RT_QUADRICS_MOST_ZEROS);
     return status;
 }

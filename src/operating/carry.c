@@ -43,8 +43,8 @@ static routh_status compare_frames(const rt_search *found, const rt_search *s, r
         if (rt_v3_norm(d) <= 1e-7 * extent && turn <= 1e-7) continue;
         return rt_fail_at(error, ROUTH_NUMERIC_ERROR, s->m->model->file,
                           s->m->model->bodies[b].place, s->m->model->bodies[b].name,
-                          "in %s coordinates this body comes to stand %.2g m and %.2g rad from "
-                          "where it was found; use --coordinates absolute",
+                          "in %s coordinates the position of this body differs by %.2g m and %.2g "
+                          "rad from that in absolute coordinates; use --coordinates absolute",
                           s->m->coordinates, rt_v3_norm(d), turn);
     }
     return ROUTH_OK;
@@ -56,7 +56,8 @@ static routh_status check_freedom(const rt_search *found, const rt_search *s, ro
     if (before == now) return ROUTH_OK;
     return rt_fail(error, ROUTH_SINGULAR,
                    "the constraints leave %d degrees of freedom in absolute coordinates and %d in "
-                   "%s coordinates: the mechanism is too close to a singular configuration",
+                   "%s coordinates, because the mechanism is close to a singular configuration; "
+                   "move the initial positions away from it",
                    before, now, s->m->coordinates);
 }
 
@@ -121,8 +122,8 @@ static routh_status check_balance(rt_search *s, routh_error *error)
     rt_column(s->m, column, &body, &angle, &per_radian);
     return rt_fail_at(error, ROUTH_NUMERIC_ERROR, s->m->model->file,
                       s->m->model->bodies[body].place, s->m->model->bodies[body].name,
-                      "the equilibrium found in absolute coordinates is out of balance by %.2g of "
-                      "the largest force in %s coordinates; use --coordinates absolute",
+                      "the equilibrium in absolute coordinates has an equilibrium residual of %.2g "
+                      "of the largest force in %s coordinates; use --coordinates absolute",
                       residual, s->m->coordinates);
 }
 

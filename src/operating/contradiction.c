@@ -92,7 +92,7 @@ routh_status rt_contradiction(rt_search *s, int row, const char *level, double b
     if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(error);
     rt_row_describe(s->m, blamed, element, &place, &label);
     return rt_fail_at(error, ROUTH_NOT_ASSEMBLED, s->m->model->file, place, element,
-                      "the %s that this joint asks for (\"%s\") contradict %s by %.3g; remove the "
+                      "the %s that this joint requires (\"%s\") contradict %s by %.3g; remove the "
                       "duplicate among the joints and motions",
                       level, label, others[0] ? others : "the other joints", fabs(by));
 }

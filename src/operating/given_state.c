@@ -60,21 +60,24 @@ static routh_status given_state_match(const routh_model *model, const named_list
     for (int k = 0; k < l->n; k++) {
         const char *name = given_name(l, k);
         if (!name)
-            return rt_fail(error, ROUTH_BAD_ARGUMENT, "%s[%d] of the state has no name", l->what,
-                           k);
+            return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                           "%s[%d] of the state has no name; give the "
+                           "name in the model",
+                           l->what, k);
         int i = 0;
         while (i < l->n_model && strcmp(l->name(model, i), name) != 0) i++;
         if (i == l->n_model) return unknown_name(model, l, k, error);
         if (at[i] >= 0)
             return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                           "%s[%d] of the state: %s %.80s is there already, as %s[%d]", l->what, k,
-                           l->one, name, l->what, at[i]);
+                           "%s[%d] of the state: %s %.80s is given already, as %s[%d]; remove "
+                           "one",
+                           l->what, k, l->one, name, l->what, at[i]);
         at[i] = k;
     }
     for (int i = 0; i < l->n_model && l->all; i++)
         if (at[i] < 0)
             return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                           "the state has no %s %.80s, which is in the model; give all %s", l->one,
+                           "the state has no %s %.80s, but the model has; give all %s", l->one,
                            l->name(model, i), l->what);
     return ROUTH_OK;
 }
@@ -124,7 +127,7 @@ static routh_status check_body(const routh_initial_state *g, int k, routh_error 
     if (!given_state_finite(b->position, 3) || !given_state_finite(b->orientation, 9) ||
         !given_state_finite(b->quaternion, 4) || !given_state_finite(b->velocity, 3) ||
         !given_state_finite(b->angular_velocity, 3))
-        return bad_body(g, k, "a number of it is not finite", error);
+        return bad_body(g, k, "a number is not finite; correct it", error);
     const bool matrix = !zero(b->orientation, 9), quaternion = !zero(b->quaternion, 4);
     if (matrix && quaternion)
         return bad_body(g, k, "it has both an orientation and a quaternion; give one", error);
@@ -150,8 +153,8 @@ static routh_status check_elastic(const routh_model *model, int body, const rout
     const int n = shape ? shape->n : 0;
     if (b->n_elastic != n || (n && !b->elastic))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "bodies[%d] of the state (%.80s): it has %d elastic coordinates, and in the "
-                       "model %d",
+                       "bodies[%d] of the state (%.80s): it has %d elastic coordinates, but the "
+                       "body of the model has %d; use a state of the same model",
                        k, b->name, b->elastic ? b->n_elastic : 0, n);
     if (!given_state_finite(b->elastic, n) ||
         (b->elastic_rates && !given_state_finite(b->elastic_rates, n)))
@@ -165,8 +168,9 @@ static routh_status check_signals(const routh_initial_signal *x, int n, const ch
     for (int k = 0; k < n; k++)
         if (!isfinite(x[k].value) || !isfinite(x[k].rate) || !isfinite(x[k].second_rate))
             return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                           "%s[%d] of the state (%.80s): a number of it is not finite", what, k,
-                           x[k].name);
+                           "%s[%d] of the state (%.80s): a number is not finite; correct "
+                           "it",
+                           what, k, x[k].name);
     return ROUTH_OK;
 }
 
@@ -223,8 +227,8 @@ static routh_status check_history(const routh_mechanism *m, const rt_state *stat
         fabs(in->value - now) <= 1e-9 * fmax(fabs(now), fabs(in->value)))
         return ROUTH_OK;
     return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                   "the input %.80s is %.9g in the state, and its history in the model is %.9g at "
-                   "%.9g s; leave the input out, or mark it as held",
+                   "the input %.80s is %.9g in the state, but %.9g at %.9g s by its history in the "
+                   "model; leave the input out, or mark it as held",
                    in->name, in->value, now, state->t);
 }
 
@@ -310,9 +314,9 @@ static routh_status given_state_compare(const routh_mechanism *m, const rt_works
                same_numbers(state->u + m->first_elastic + e, elastic + m->n_elastic + e, n);
         if (!same)
             return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                           "the state of body %.80s and what q and u of the state say in %s "
-                           "coordinates are not the same; leave out coordinates (with q and u) "
-                           "where bodies were changed",
+                           "body %.80s of the state has another position or velocity than q and u "
+                           "give in %s coordinates; remove `coordinates`, `q` and `u` from the "
+                           "state if you changed bodies",
                            m->model->bodies[b].name, m->coordinates);
     }
     return ROUTH_OK;
@@ -324,11 +328,14 @@ static routh_status take_own(const routh_mechanism *m, const routh_initial_state
 {
     if (g->n_q != m->n_q || g->n_u != m->n_u || !g->q || !g->u)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "q and u of the state have %d and %d numbers; in %s coordinates this "
-                       "mechanism has %d and %d",
+                       "q and u of the state have %d and %d numbers, but in %s coordinates this "
+                       "mechanism has %d and %d; remove `coordinates`, `q` and `u` from the state",
                        g->n_q, g->n_u, m->coordinates, m->n_q, m->n_u);
     if (!given_state_finite(g->q, g->n_q) || !given_state_finite(g->u, g->n_u))
-        return rt_fail(error, ROUTH_BAD_ARGUMENT, "a number of q or u of the state is not finite");
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "a number of q or u of the state is not finite; "
+                       "remove `coordinates`, `q` and `u` from the "
+                       "state");
     memcpy(state->q, g->q, (size_t)m->n_q * sizeof *g->q);
     memcpy(state->u, g->u, (size_t)m->n_u * sizeof *g->u);
     rt_workspace *w;
@@ -354,7 +361,9 @@ static routh_status fill_state(const routh_mechanism *m, const routh_initial_sta
     double *elastic = RT_TAKE(arena, double, 2 * m->n_elastic); /* and their rates */
     if (!body || !x || !v || !in || !frames || !elastic) return rt_fail_memory(error);
     if (!isfinite(g->time))
-        return rt_fail(error, ROUTH_BAD_ARGUMENT, "time of the state is not finite");
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "the time of the state is not finite; correct "
+                       "it");
     state->t = g->time;
     routh_status status = match_all(model, g, body, x, v, in, error);
     if (!status) status = take_signals(m, g, x, v, in, state, error);

@@ -157,8 +157,9 @@ static routh_status solve_accelerations(rt_search *s, form f, routh_error *error
         if (pass + 1 == most && most > 2 && step > 1e-9 * size)
             return rt_fail(error, ROUTH_NUMERIC_ERROR,
                            "the accelerations could not be found: expressions of accelerations or "
-                           "joint forces feed back "
-                           "on themselves too strongly (the last correction was %.2g of the whole)",
+                           "joint forces depend too strongly on themselves (the last correction "
+                           "was %.2g of the whole); reduce the gain of the loop, or add a lag "
+                           "(type: differential)",
                            step / size);
         before = step;
     }

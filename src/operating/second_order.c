@@ -224,8 +224,8 @@ static routh_status second_order_find(kernel *q, rt_second_order *out, rt_arena 
     if (status || q->k == 0 || q->z == 0) return status;
     if (q->z > RT_SECOND_ORDER_MOST_FREE)
         return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
-                       "the constraints are looked at to second order with at most %d degrees of "
-                       "freedom, and here are %d",
+                       "the constraints are examined to second order for at most %d degrees of "
+                       "freedom, but here are %d; use a smaller model",
                        RT_SECOND_ORDER_MOST_FREE, q->z);
     status = metric_make(&W, q->s, arena, error);
     if (!status) status = measure_in_forces(q, &W, arena, error);

@@ -141,17 +141,16 @@ static routh_status no_solution(const rt_search *s, const double *null, int *lis
     rt_signals_name(s, list, n, names, sizeof names);
     if (kind == RT_SENSOR_STATE)
         return rt_fail_at(error, ROUTH_SINGULAR, s->m->model->file, place, element,
-                          "the equations do not determine %s: a differential equation must fix the "
-                          "rate of its state, and the derivative by it vanishes here; write what "
-                          "holds between states and motion alone as a variable, or let the "
-                          "equation use RATE of its state",
+                          "the equations do not determine %s: a differential equation must "
+                          "determine the rate of its state, but its derivative by the rate is zero "
+                          "here; use RATE of the state in the equation, or write a relation "
+                          "between states and motion as a variable",
                           names);
     return rt_fail_at(error, ROUTH_SINGULAR, s->m->model->file, place, element,
-                      "an algebraic loop without a single solution: %s depend%s on %s (directly or "
-                      "through accelerations and joint forces) so that a change of %s comes back "
-                      "in full and the equations cannot be solved at these values; change a gain "
-                      "of the loop, put a lag (type: differential) into it, or give a guess where "
-                      "the equations are not flat",
+                      "an algebraic loop has no unique solution: %s depend%s on %s (directly or "
+                      "through accelerations and joint forces), and the gain of the loop is 1 for "
+                      "a change of %s; change a gain of the loop, add a lag (type: differential), "
+                      "or give a `guess` at which the slope of the equations is not zero",
                       names, n == 1 ? "s" : "", n == 1 ? "itself" : "one another",
                       n == 1 ? "it" : "them");
 }
@@ -217,8 +216,9 @@ routh_status rt_signals_fail(const rt_search *s, routh_error *error)
     if (equation < 0 || motion > off)
         return rt_fail(error, ROUTH_NUMERIC_ERROR,
                        "the accelerations could not be found: variables and expressions of "
-                       "accelerations or joint forces feed back on themselves too strongly (%.2g "
-                       "of the largest force is left)",
+                       "accelerations or joint forces depend too strongly on themselves (%.2g of "
+                       "the largest force is left); reduce the gain of the loop, or add a lag "
+                       "(type: differential)",
                        motion);
     char element[192];
     rt_place place;
@@ -226,9 +226,9 @@ routh_status rt_signals_fail(const rt_search *s, routh_error *error)
     const rt_sensor_kind kind = rt_signals_kind(s->signals, equation, &number);
     rt_sensor_describe(s->m, kind, number, element, &place);
     return rt_fail_at(error, ROUTH_NUMERIC_ERROR, s->m->model->file, place, element,
-                      "its equation could not be solved together with those it depends on: it "
-                      "stays off by %.3g (%.2g of its size); perhaps there is no solution, else "
-                      "give the variables of the loop a guess near it",
+                      "its equation could not be solved together with those it depends on: the "
+                      "residual is %.3g (%.2g of its size); check whether a solution exists, and "
+                      "give the variables of the loop a `guess` near it",
                       s->signals->rows[equation].value, off);
 }
 

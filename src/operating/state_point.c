@@ -117,15 +117,14 @@ static routh_status state_point_refuse(const rt_search *s, const routh_body_stat
     snprintf(element, sizeof element, "body %.180s", b->name);
     if (level == 0)
         return rt_fail_at(error, ROUTH_NOT_ASSEMBLED, s->m->model->file, b->place, element,
-                          "the state given does not fit the joints: this body, most of all, would "
-                          "have to be moved by %.3g m and rotated by %.3g rad, and %.3g of the "
-                          "typical length (%.3g m) or radians are allowed; give a state that fits, "
-                          "or allow more",
+                          "the state does not satisfy the joints: this body needs the largest "
+                          "correction, %.3g m and %.3g rad, but %.3g of the typical length (%.3g "
+                          "m) or radians are allowed; correct the state, or allow more (--fit)",
                           c->moved, c->turned, allowed, s->m->length);
     return rt_fail_at(error, ROUTH_NOT_ASSEMBLED, s->m->model->file, b->place, element,
-                      "the velocities given do not fit the joints: that of this body, most of all, "
-                      "would have to change by %.3g m/s and %.3g rad/s, and %.3g of the largest "
-                      "speed is allowed; give velocities that fit, or allow more",
+                      "the velocities do not satisfy the joints: this body needs the largest "
+                      "correction, %.3g m/s and %.3g rad/s, but %.3g of the largest speed is "
+                      "allowed; correct the velocities, or allow more (--fit)",
                       c->velocity_change, c->angular_velocity_change, allowed);
 }
 

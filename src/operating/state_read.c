@@ -59,9 +59,12 @@ typedef struct state_read_shape {
 static routh_status read_real(const state_read_reader *r, const char *path, const json_t *json,
                               double *out)
 {
-    if (!json_is_number(json)) return state_read_wrong(r, path, "this is not a number");
+    if (!json_is_number(json)) return state_read_wrong(r, path, "this is not a number; correct it");
     *out = json_number_value(json);
-    return isfinite(*out) ? ROUTH_OK : state_read_wrong(r, path, "this number is not finite");
+    return isfinite(*out) ? ROUTH_OK
+                          : state_read_wrong(r, path,
+                                             "this number is not finite; "
+                                             "correct it");
 }
 
 static routh_status state_read_list(const state_read_reader *r, const char *path,
@@ -69,7 +72,7 @@ static routh_status state_read_list(const state_read_reader *r, const char *path
 {
     char at[PATH];
     if (!json_is_array(json) || json_array_size(json) != (size_t)n)
-        return state_read_wrong(r, path, "this is not a list of %d numbers", n);
+        return state_read_wrong(r, path, "this is not a list of %d numbers; correct it", n);
     for (int k = 0; k < n; k++) {
         const routh_status status = read_real(r, state_read_entry(at, path, (size_t)k),
                                               json_array_get(json, (size_t)k), &out[k]);
@@ -81,7 +84,10 @@ static routh_status state_read_list(const state_read_reader *r, const char *path
 static routh_status read_flag(const state_read_reader *r, const char *path, const json_t *json,
                               int *out)
 {
-    if (!json_is_boolean(json)) return state_read_wrong(r, path, "this is neither true nor false");
+    if (!json_is_boolean(json))
+        return state_read_wrong(r, path,
+                                "this is neither true nor false; "
+                                "give one of them");
     *out = json_is_true(json);
     return ROUTH_OK;
 }
@@ -95,7 +101,7 @@ static routh_status state_read_read_shape(const state_read_reader *r, const char
     if (s.columns == 0) return read_real(r, path, json, out);
     if (s.rows == 0) return state_read_list(r, path, json, s.columns, out);
     if (!json_is_array(json) || json_array_size(json) != (size_t)s.rows)
-        return state_read_wrong(r, path, "this is not a list of %d rows", s.rows);
+        return state_read_wrong(r, path, "this is not a list of %d rows; correct it", s.rows);
     for (int k = 0; k < s.rows; k++) {
         const json_t *row = json_array_get(json, (size_t)k);
         const routh_status status = state_read_list(r, state_read_entry(at, path, (size_t)k), row,
@@ -141,7 +147,10 @@ static routh_status check_object(const state_read_reader *r, const char *path, j
 {
     const char *key;
     json_t *value;
-    if (!json_is_object(json)) return state_read_wrong(r, path, "this is not an object");
+    if (!json_is_object(json))
+        return state_read_wrong(r, path,
+                                "this is not a JSON object; "
+                                "correct it");
     json_object_foreach(json, key, value)
     {
         int k = 0;
@@ -158,8 +167,9 @@ static routh_status check_object(const state_read_reader *r, const char *path, j
 static routh_status state_read_text(const state_read_reader *r, const char *path,
                                     const json_t *json, const char **out)
 {
-    if (!json) return state_read_wrong(r, path, "it is wanting");
-    if (!json_is_string(json)) return state_read_wrong(r, path, "this is not a text");
+    if (!json) return state_read_wrong(r, path, "this member is missing; add it");
+    if (!json_is_string(json))
+        return state_read_wrong(r, path, "this is not a text; write it in quotes");
     *out = rt_arena_text(r->arena, json_string_value(json), json_string_length(json));
     return *out ? ROUTH_OK : rt_fail_memory(r->error);
 }
@@ -182,7 +192,7 @@ static routh_status read_named(const state_read_reader *r, const char *path, jso
         if (value)
             status = state_read_read_shape(r, at, value, m->shape, (char *)to + m->offset);
         else if (m->required)
-            status = state_read_wrong(r, at, "it is wanting");
+            status = state_read_wrong(r, at, "this member is missing; add it");
     }
     return status;
 }
@@ -197,9 +207,13 @@ static routh_status state_read_all(const state_read_reader *r, const char *path,
     *n = 0;
     *out = NULL;
     if (!list) return ROUTH_OK;
-    if (!json_is_array(list)) return state_read_wrong(r, path, "this is not a list");
+    if (!json_is_array(list)) return state_read_wrong(r, path, "this is not a list; correct it");
     const size_t count = json_array_size(list);
-    if (count > MOST) return state_read_wrong(r, path, "it has more than %d entries", MOST);
+    if (count > MOST)
+        return state_read_wrong(r, path,
+                                "this list has more than %d entries, which "
+                                "is the limit",
+                                MOST);
     char *all = rt_arena_take(r->arena, count, size);
     if (!all) return rt_fail_memory(r->error);
     for (size_t k = 0; k < count; k++) {
@@ -220,8 +234,9 @@ static routh_status check_orientations(const state_read_reader *r, const json_t 
         const bool matrix = json_object_get(body, "orientation");
         if (matrix == !json_object_get(body, "quaternion")) continue;
         return state_read_wrong(r, state_read_entry(at, "bodies", k),
-                                matrix ? "it has both orientation and quaternion; one says it all"
-                                       : "it has neither orientation (three rows) nor quaternion");
+                                matrix ? "it has both orientation and quaternion; remove one"
+                                       : "it has neither orientation nor quaternion; give "
+                                         "orientation (three rows) or quaternion");
     }
     return ROUTH_OK;
 }
@@ -229,9 +244,9 @@ static routh_status check_orientations(const state_read_reader *r, const json_t 
 static routh_status read_vector(const state_read_reader *r, const char *path, const json_t *json,
                                 const double **out, int *n)
 {
-    if (!json) return state_read_wrong(r, path, "it is wanting");
+    if (!json) return state_read_wrong(r, path, "this member is missing; add it");
     if (!json_is_array(json) || json_array_size(json) > 16 * MOST)
-        return state_read_wrong(r, path, "this is not a list of numbers");
+        return state_read_wrong(r, path, "this is not a list of numbers; correct it");
     *n = (int)json_array_size(json);
     double *x = RT_TAKE(r->arena, double, *n);
     if (!x) return rt_fail_memory(r->error);
@@ -277,8 +292,10 @@ static routh_status state_read_elastic(const state_read_reader *r, const json_t 
         state_read_join(at, body, "elastic_rates");
         status = read_vector(r, at, rates, &b->elastic_rates, &n_rates);
         if (!status && n_rates != b->n_elastic)
-            status = state_read_wrong(r, at, "these are %d numbers, and elastic has %d", n_rates,
-                                      b->n_elastic);
+            status = state_read_wrong(r, at,
+                                      "this list has %d numbers, but elastic has %d; give "
+                                      "as many",
+                                      n_rates, b->n_elastic);
     }
     return status;
 }
@@ -312,8 +329,8 @@ static routh_status read_document(const state_read_reader *r, json_t *json,
     if (status) return status;
     const json_t *time = json_object_get(json, "time"), *list = json_object_get(json, "bodies");
     status = time ? read_real(r, "time", time, &state->time)
-                  : state_read_wrong(r, "time", "it is wanting");
-    if (!status && !list) status = state_read_wrong(r, "bodies", "it is wanting");
+                  : state_read_wrong(r, "time", "this member is missing; add it");
+    if (!status && !list) status = state_read_wrong(r, "bodies", "this member is missing; add it");
     if (!status)
         status = state_read_all(r, "bodies", list, body_members, sizeof(routh_initial_body),
                                 &bodies, &state->n_bodies);
@@ -371,10 +388,7 @@ routh_status routh_initial_state_read(routh_initial_state **state, const char *p
     rt_file file;
     *state = NULL;
     routh_status status = rt_file_read(path, &file, error);
-    if (status) {
-        if (error) snprintf(error->file, sizeof error->file, "%s", path);
-        return status;
-    }
+    if (status) return status;
     status = routh_initial_state_parse(state, file.bytes, file.length, path, error);
     free(file.bytes);
     return status;

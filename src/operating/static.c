@@ -69,10 +69,10 @@ static routh_status no_rest(const rt_search *s, int equation, const char *why, r
     rt_sensor_describe(s->m, kind, number, element, &place);
     rt_signals_name(s, &equation, 1, name, sizeof name);
     return rt_fail_at(error, ROUTH_NO_EQUILIBRIUM, s->m->model->file, place, element,
-                      "no static equilibrium was found: %s; the equation of %s stays off by %.3g "
-                      "%s. Is there a place where it is at rest? Check references and signs of the "
-                      "loop, give initial values near it, or use the initial state "
-                      "(operating_point type: given)",
+                      "no static equilibrium was found: %s; the equation of %s has the residual "
+                      "%.3g %s. Check that it can be at rest, check references and signs of the "
+                      "loop, give initial values nearer to the equilibrium, or use the initial "
+                      "state (operating_point type: given)",
                       why, name, s->signals->rows[equation].value,
                       kind == RT_SENSOR_STATE ? "where the rate is zero" : "at rest");
 }
@@ -396,9 +396,8 @@ static routh_status check_rest(const rt_search *s, routh_error *error)
         rt_place place;
         rt_row_describe(s->m, r, element, &place, &label);
         return rt_fail_at(error, ROUTH_NO_EQUILIBRIUM, s->m->model->file, place, element,
-                          "there is no static equilibrium: this joint (\"%s\") asks for a velocity "
-                          "at rest (it is off by %.3g); use the initial state (operating_point "
-                          "type: given)",
+                          "there is no static equilibrium: this joint (\"%s\") prescribes a "
+                          "velocity (%.3g); use the initial state (operating_point type: given)",
                           label, fabs(s->w->phi[1][r]));
     }
     return ROUTH_OK;

@@ -39,8 +39,8 @@ static routh_status follow_gravity(const rt_steady_search *k, const rt_variation
         rt_v3_scale(by, -1 / g, slope);
     } else if (rt_v3_norm(slope) > 0) {
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "without gravity the steady motion rotates about z, and with the gravity "
-                       "that a parameter makes about another axis; write the axis under `steady`");
+                       "the axis of the steady motion depends on a parameter: it is z without "
+                       "gravity, and opposite to gravity otherwise; give `axis` under `steady`");
     }
     return ROUTH_OK;
 }

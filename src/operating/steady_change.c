@@ -54,8 +54,9 @@ static routh_status steady_change_settle(rt_steady_change *x, const routh_steady
     status = rt_steady_newton(k, good, STEPS, &reached, error);
     if (!status && !(reached <= coarse))
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "the steady motion of this point does not hold at a later time to better "
-                       "than %.2g, so how it moves with parameters is not known",
+                       "the steady motion of this operating point changes by %.2g with time, so "
+                       "its derivatives by parameters are not known; find it with a smaller "
+                       "tolerance",
                        reached);
     if (!status) status = rt_steady_evaluate(k, true, error);
     return status ? status : rt_steady_decompose(k, error);
@@ -227,8 +228,8 @@ static routh_status steady_change_solve(rt_steady_change *x, double value, routh
     steady_change_find_left(x);
     if (is_solved(x, value)) return ROUTH_OK;
     return rt_fail(error, ROUTH_SINGULAR,
-                   "the steady motion does not move smoothly with this parameter: there is none "
-                   "beside it");
+                   "the steady motion has no derivative by this parameter, because there is no "
+                   "steady motion for nearby values; select other parameters");
 }
 
 /* du = U xi + dv_O + ..., and du', by the motion, the places and the axes. */

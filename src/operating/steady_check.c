@@ -49,8 +49,8 @@ static void steady_check_add(sentence *s, const char *before, const char *name)
     snprintf(s->text + used, sizeof s->text - used, "%s%s%s", s->n++ ? ", " : "", before, name);
 }
 
-/* What null vector l changes of the motion: the turn rate, spins, free inputs, speeds of bodies and
- * their shapes. */
+/* What null vector l changes of the motion: the rotation rate, spins, free inputs, speeds of bodies
+ * and their shapes. */
 static void steady_check_changes(const rt_steady_search *k, int l, double *out)
 {
     const size_t n = (size_t)k->n_unknowns;
@@ -100,7 +100,7 @@ static void name_changes(const rt_steady_search *k, const double *columns, int r
         for (int c = 0; c < rank; c++) most = fmax(most, fabs(columns[i + (size_t)n * (size_t)c]));
         if (most <= OPEN) continue;
         if (i == 0)
-            steady_check_add(out, "the turn rate", "");
+            steady_check_add(out, "the rotation rate", "");
         else if (i < first_input)
             steady_check_add(out, "the spin of ", model->bodies[k->asked->spins[i - 1].body].name);
         else if (i < first_body)
@@ -148,8 +148,8 @@ routh_status rt_steady_determined(rt_steady_search *k, routh_error *error)
     if (n == 0) return ROUTH_OK;
     if (n < 0) return rt_fail_memory(error);
     return rt_fail(error, ROUTH_NO_EQUILIBRIUM,
-                   "the steady motion is one of many: nothing determines %s, which can change in "
-                   "%d independent way%s; prescribe %s under `steady`, or leave fewer inputs free",
+                   "the steady motion is not unique: nothing determines %s, which can change in %d "
+                   "independent way%s; prescribe %s under `steady`, or leave fewer inputs free",
                    text, n, n == 1 ? "" : "s", n == 1 ? "one of them" : "as many");
 }
 

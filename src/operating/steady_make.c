@@ -87,8 +87,8 @@ routh_status rt_steady_create(rt_steady_search *k, rt_search *s, routh_error *er
     steady_make_count(k);
     if (k->most_unknowns > RT_STEADY_MOST)
         return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
-                       "a steady motion is looked for with full matrices, for at most %d unknowns; "
-                       "here there are %d",
+                       "a steady motion is found with full matrices of at most %d unknowns, but "
+                       "this mechanism has %d; use a smaller model",
                        RT_STEADY_MOST, k->most_unknowns);
     if (!steady_make_take(k)) return rt_fail_memory(error);
     steady_make_mark(k);

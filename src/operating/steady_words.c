@@ -54,7 +54,7 @@ static void name_prescription(const rt_steady_search *k, int equation, char name
     if (equation < k->in_turn)
         snprintf(name, 160, "%s", asked->prescribed[equation - k->in_prescribed].name);
     else if (equation == k->in_turn)
-        snprintf(name, 160, "the turn rate");
+        snprintf(name, 160, "the rotation rate");
     else
         snprintf(name, 160, "the spin of %s",
                  k->s->m->model->bodies[asked->spins[equation - k->in_turn - 1].body].name);
@@ -97,7 +97,7 @@ static void say_dependent(const rt_steady_search *k, steady_words *w)
             part = fmax(part, fabs(k->u[i + (size_t)k->n_rows * (size_t)l]));
         if (part <= 1e-3 || !is_prescribed(k, i)) continue;
         name_prescription(k, i, name);
-        steady_words_say(w, "%s%s", n++ ? ", " : "; the motion does not allow to choose ", name);
+        steady_words_say(w, "%s%s", n++ ? ", " : "; these cannot be prescribed: ", name);
     }
 }
 
@@ -113,9 +113,8 @@ static void say_counts(const rt_steady_search *k, steady_words *w)
     const int free = k->asked->n_free, n = count_prescribed(k);
     int spins = 0;
     for (int i = 0; i < k->asked->n_spins; i++) spins += !k->asked->spins[i].rate_given;
-    steady_words_say(w, "; %d value%s prescribed, and free to meet them are ", n,
-                     n == 1 ? " is" : "s are");
-    if (!k->asked->turn_rate_given) steady_words_say(w, "the turn rate, ");
+    steady_words_say(w, "; %d value%s prescribed; unknown are ", n, n == 1 ? " is" : "s are");
+    if (!k->asked->turn_rate_given) steady_words_say(w, "the rotation rate, ");
     if (spins) steady_words_say(w, "%d spin%s, ", spins, spins == 1 ? "" : "s");
     steady_words_say(w, "%d input%s and the configuration", free, free == 1 ? "" : "s");
 }
@@ -173,9 +172,14 @@ routh_status rt_steady_fail(rt_steady_search *k, double reached, routh_error *er
     say_unmet(k, &w);
     say_dependent(k, &w);
     say_counts(k, &w);
-    if (rt_steady_open(k, open, sizeof open) > 0) steady_words_say(&w, "; left open is %s", open);
+    if (rt_steady_open(k, open, sizeof open) > 0) steady_words_say(&w, "; undetermined: %s", open);
     return rt_fail_at(error, ROUTH_NO_EQUILIBRIUM, k->s->m->model->file, place,
-                      element[0] ? element : NULL, "no steady motion was found: %s", w.text);
+                      element[0] ? element : NULL,
+                      "no steady motion was found: %s; give "
+                      "velocities nearer to the motion, or change "
+                      "`prescribed` and `free` under "
+                      "`steady`",
+                      w.text);
 }
 
 /* The body or elastic coordinate that an equation of motion is of, or -1. */
@@ -225,9 +229,9 @@ routh_status rt_steady_stops(rt_steady_search *k, int equation, routh_error *err
     }
     return rt_fail_at(
         error, ROUTH_NO_EQUILIBRIUM, k->s->m->model->file, place, element,
-        "the motion that was found is in balance for an instant only: carried on, %s. A body that "
-        "spins%s must be balanced about its axis, with two equal moments of inertia across it, and "
-        "what acts on it must not rotate with it; nothing may depend on time or, in a steady turn, "
-        "on directions of the world other than the axis",
+        "the motion that was found is balanced for an instant only: later, %s. Balance each body "
+        "that spins%s about its axis, with two equal moments of inertia across it and no forces "
+        "that rotate with it; let nothing depend on time or, in a steady turn, on directions of "
+        "the world other than the axis",
         what, spins.text);
 }

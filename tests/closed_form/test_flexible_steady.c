@@ -293,7 +293,7 @@ static void all_coordinates_find_the_same_beam(void **unused)
 
 /* ---- conical pendulum on an elastic rod ----------------------------------------------------- */
 
-/* A bob of mass 1 on a rod without mass, of stiffness k = EA/L, at the turn rate W:
+/* A bob of mass 1 on a rod without mass, of stiffness k = EA/L, at the rotation rate W:
  *     cos(theta) = g/(W^2 l),   T = m W^2 l = k (l - L)
  * and about it, in the moving frame, with n along the rod,
  *     x'' + 2 W e x x' + (k n n' + (T/l)(1 - n n') - W^2 (1 - e e')) x = 0.

@@ -155,8 +155,8 @@ static void check_cone(const whole *x, const void *unused)
     (void)unused;
     const double c = cos(30 * acos(-1) / 180), rate = sqrt(9.81 / (0.5 * c));
     const routh_steady *s = x->point->steady;
-    near("the turn rate", s->turn_rate, rate, 1e-12);
-    near("the published turn rate", s->turn_rate, 4.759750472766499, 1e-12);
+    near("the rotation rate", s->turn_rate, rate, 1e-12);
+    near("the published rotation rate", s->turn_rate, 4.759750472766499, 1e-12);
     near("the acceleration", s->acceleration, rate * rate * 0.25, 1e-12);
     near("the spin", s->spins[0].rate, -rate, 1e-12);
     const root expected[] = {rate * sqrt(1 + 3 * c * c) * I, -rate * sqrt(1 + 3 * c * c) * I};
@@ -219,7 +219,7 @@ static void both_precessions_of_a_top(void **unused)
 
 /* ---- disc that rolls on a circle ------------------------------------------------------------- */
 
-/* n across the axle in the vertical plane, w along it, lean theta, turn rate p = n/cos(theta)
+/* n across the axle in the vertical plane, w along it, lean theta, rotation rate p = n/cos(theta)
  * (docs/theory/nonholonomic.md, w1 = 0 there):
  *     A n^2 tan(theta) - m g a sin(theta) = (C + m a^2) n w. */
 static const char disc[] =

@@ -29,7 +29,7 @@ WORDS = [
      r"|\bmost (?:kinetic|strain)\b", "energy fraction", r""),
     (r"\bwanted (?:\w+ )?(?:eigenvalues?|modes?)\b", "selected eigenvalues", r""),
     (r"\bturn(?:s|ed|ing)?\b", "rotation, rotate",
-     r"steady[ -]turn(?:s|ing)?|in turn\b|the turn takes|turned out|turning (?:circle|points?)|turn_rate|turn rate|turn(?:s|ed)? (?:\w+ ){0,3}(?:on|off|out|into)\b"),
+     r"steady[ -]turn(?:s|ing)?|in turn\b|the turn takes|turned out|turning (?:circle|points?)|turn_rate|turn(?:s|ed)? (?:\w+ ){0,3}(?:on|off|out|into)\b"),
     (r"\bplaces? (?:of|in) (?:an? |the |every |each )?(?:error|mistake|message|file)s?\b|\b(?:its|a|the) place in the file\b"
      r"|\bwith (?:its|a|their) places?\b", "source location", r""),
     (r"\b(?:tells?|telling|told|says? so)\b", "report, distinguish, identify", r""),

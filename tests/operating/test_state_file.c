@@ -140,7 +140,8 @@ static void deformation_is_told_with_its_body(void **unused)
         ((routh_initial_body *)g->bodies)[0].elastic_rates = rates;
         assert_int_equal(routh_operating_point_of_state(&again, m, g, NULL, &error),
                          ROUTH_BAD_ARGUMENT); /* q and u say something else */
-        assert_non_null(strstr(error.message, "the state of body a and what q and u"));
+        assert_non_null(strstr(
+            error.message, "body a of the state has another position or velocity than q and u"));
         g->coordinates = NULL;
         const routh_initial_state_options options = {1e-11, INFINITY, 200};
         require(routh_operating_point_of_state(&again, m, g, &options, &error));
@@ -152,7 +153,7 @@ static void deformation_is_told_with_its_body(void **unused)
         assert_int_equal(routh_operating_point_of_state(&p, m, g, NULL, &error),
                          ROUTH_BAD_ARGUMENT);
         assert_non_null(strstr(error.message, "bodies[0] of the state (a): it has 11 elastic "
-                                              "coordinates, and in the model 12"));
+                                              "coordinates, but the body of the model has 12"));
         routh_initial_state_free(g);
         routh_operating_point_free(again);
         routh_mechanism_free(m);
@@ -230,17 +231,17 @@ static void broken_files_are_refused_by_place(void **unused)
         {"[1]", "", "it is not one object"},
         {"{}", "schema", "it must be \"routh-state/1\""},
         {"{\"schema\": \"routh-state/2\"}", "schema", "it must be \"routh-state/1\""},
-        {"{\"schema\": \"routh-state/1\"}", "time", "it is wanting"},
+        {"{\"schema\": \"routh-state/1\"}", "time", "this member is missing"},
         {"{\"schema\": \"routh-state/1\", \"time\": \"0\"}", "time", "not a number"},
-        {"{\"schema\": \"routh-state/1\", \"time\": 0}", "bodies", "it is wanting"},
+        {"{\"schema\": \"routh-state/1\", \"time\": 0}", "bodies", "this member is missing"},
         {"{\"schema\": \"routh-state/1\", \"tme\": 0}", "",
          "\"tme\" is no member of it; did you mean "
          "\"time\"?"},
         {HEAD "{}}", "bodies", "not a list"},
-        {HEAD "[3]}", "bodies[0]", "not an object"},
-        {HEAD "[{}]}", "bodies[0].name", "it is wanting"},
+        {HEAD "[3]}", "bodies[0]", "not a JSON object"},
+        {HEAD "[{}]}", "bodies[0].name", "this member is missing"},
         {HEAD "[{\"name\": 3}]}", "bodies[0].name", "not a text"},
-        {HEAD "[{\"name\": \"a\"}]}", "bodies[0].position", "it is wanting"},
+        {HEAD "[{\"name\": \"a\"}]}", "bodies[0].position", "this member is missing"},
         {HEAD "[{\"name\": \"a\", \"position\": [1, 2]}]}", "bodies[0].position",
          "not a list of 3 numbers"},
         {HEAD "[{\"name\": \"a\", \"position\": [1, 2, true]}]}", "bodies[0].position[2]",
@@ -254,9 +255,10 @@ static void broken_files_are_refused_by_place(void **unused)
          "bodies[0].orientation[1]", "not a list of 3 numbers"},
         {HEAD "[{\"name\": \"a\", \"positon\": [1, 2, 3]}]}", "bodies[0]",
          "did you mean \"position\"?"},
-        {HEAD "[" ROD "], \"inputs\": [{\"name\": \"a\"}]}", "inputs[0].value", "it is wanting"},
+        {HEAD "[" ROD "], \"inputs\": [{\"name\": \"a\"}]}", "inputs[0].value",
+         "this member is missing"},
         {HEAD "[" ROD "], \"coordinates\": {\"name\": \"absolute\", \"q\": [1]}}", "coordinates.u",
-         "it is wanting"},
+         "this member is missing"},
         {HEAD "[" ROD "], \"time\": 1}", "", "duplicate"},
         {HEAD "[" ROD "], \"inputs\": [{\"name\": \"a\", \"value\": 1e999}]}", "",
          "not well-formed"},
@@ -302,7 +304,8 @@ static void a_file_that_was_changed_by_hand(void **unused)
              "-0.51, 0, 1, 0, 0, 0], \"u\": [0, 0, 0, 0, 0, 0]}}";
     require(routh_initial_state_parse(&g, both, strlen(both), "s", &error));
     assert_int_equal(routh_operating_point_of_state(&p, t.m, g, NULL, &error), ROUTH_BAD_ARGUMENT);
-    assert_non_null(strstr(error.message, "body rod and what q and u of the state say"));
+    assert_non_null(
+        strstr(error.message, "body rod of the state has another position or velocity"));
     routh_initial_state_free(g);
     mechanism_release(&t);
 }

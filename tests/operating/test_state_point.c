@@ -224,7 +224,7 @@ static void a_state_that_does_not_fit_is_moved(void **unused)
                          ROUTH_NOT_ASSEMBLED);
         assert_null(p);
         assert_string_equal(error.element, "body rod");
-        assert_non_null(strstr(error.message, "would have to be moved by"));
+        assert_non_null(strstr(error.message, "needs the largest correction"));
         options.allowed = INFINITY;
         assert_int_equal(routh_operating_point_of_state(&p, m, &g, &options, &error), ROUTH_OK);
         const routh_body_state *b = &p->bodies[0];
@@ -248,7 +248,7 @@ static void a_state_that_does_not_fit_is_moved(void **unused)
         rod.position[0] = 0;
         assert_int_equal(routh_operating_point_of_state(&p, m, &g, NULL, &error),
                          ROUTH_NOT_ASSEMBLED);
-        assert_non_null(strstr(error.message, "the velocities given do not fit the joints"));
+        assert_non_null(strstr(error.message, "the velocities do not satisfy the joints"));
         routh_mechanism_free(m);
         mechanism_release(&t);
     }
@@ -291,18 +291,18 @@ static void what_is_no_state_is_refused(void **unused)
     g.time = NAN;
     refused(t.m, &g, "time of the state is not finite");
     g = good, g.n_bodies = 1;
-    refused(t.m, &g, "the state has no body b, which is in the model; give all bodies");
+    refused(t.m, &g, "the state has no body b, but the model has; give all bodies");
     g = good, g.n_states = 0;
     refused(t.m, &g, "the state has no state of a controller lag");
     g = good, g.bodies = b;
     b[1].name = "a";
-    refused(t.m, &g, "bodies[1] of the state: body a is there already, as bodies[0]");
+    refused(t.m, &g, "bodies[1] of the state: body a is given already, as bodies[0]");
     b[1].name = "bb";
     refused(t.m, &g, "bodies[1].name of the state: the model has no body \"bb\"");
     b[1] = two[1], b[1].name = NULL;
     refused(t.m, &g, "bodies[1] of the state has no name");
     b[1] = two[1], b[1].velocity[2] = INFINITY;
-    refused(t.m, &g, "bodies[1] of the state (b): a number of it is not finite");
+    refused(t.m, &g, "bodies[1] of the state (b): a number is not finite");
     b[1] = two[1], b[1].orientation[0] = b[1].orientation[4] = b[1].orientation[8] = 1;
     refused(t.m, &g, "it has both an orientation and a quaternion");
     b[1].quaternion[0] = 0, b[1].orientation[8] = -1;
@@ -313,16 +313,17 @@ static void what_is_no_state_is_refused(void **unused)
     refused(t.m, &g, "quaternion is not of length 1");
     g = good, g.states = &x;
     x.value = NAN;
-    refused(t.m, &g, "control_states[0] of the state (lag): a number of it is not finite");
+    refused(t.m, &g, "control_states[0] of the state (lag): a number is not finite");
     x = lag[0], x.name = "leg";
     refused(t.m, &g, "the model has no state of a controller \"leg\", did you mean \"lag\"?");
     const double q[14] = {0, 0, 0, 1, 0, 0, 0, 1, 0.001, 0, 1, 0, 0, 0}, u[12] = {0};
     g = good, g.coordinates = "absolute";
     refused(t.m, &g,
-            "q and u of the state have 0 and 0 numbers; in absolute coordinates this "
+            "q and u of the state have 0 and 0 numbers, but in absolute coordinates this "
             "mechanism has 14 and 12");
     g.n_q = 14, g.n_u = 12, g.q = q, g.u = u;
-    refused(t.m, &g, "the state of body b and what q and u of the state say in absolute");
+    refused(t.m, &g,
+            "body b of the state has another position or velocity than q and u give in absolute");
     mechanism_release(&t);
 }
 

@@ -257,7 +257,7 @@ static void what_nothing_determines_is_named(void **unused)
 {
     (void)unused;
     assert_refused(BOB(""), "",
-                   WORDS("nothing determines the turn rate, the speed of bob",
+                   WORDS("nothing determines the rotation rate, the speed of bob",
                          "in 1 independent way", "prescribe one of them"));
     assert_refused("inputs: {push: 0, pull: 0}\n"
                    "bodies: {car: {mass: 2, inertia: [1, 1, 1], velocity: [3, 0, 0]}}\n"
@@ -284,7 +284,7 @@ static void what_cannot_be_met_is_named_with_what_it_is(void **unused)
                        "    fast: {expression: VM(bob), value: 2}\n"),
                    "body bob",
                    WORDS("slow is ", "and must be 0.5", "fast is ", "and must be 2",
-                         "does not allow to choose slow, fast", "3 values are prescribed"));
+                         "cannot be prescribed: slow, fast", "3 values are prescribed"));
 }
 
 #define ROTOR(inertia, offset, more)                                                               \
@@ -306,8 +306,8 @@ static void a_rotor_out_of_balance_is_refused(void **unused)
                          "and must be 6"));
     /* the axis of the spin is no principal axis: a moment that turns with it */
     assert_refused(ROTOR("[600, 600, 1000, 0, 20, 0]", "0", ""), NULL,
-                   WORDS("in balance for an instant only", "is out of balance",
-                         "spins (rotor) must be balanced about its axis"));
+                   WORDS("balanced for an instant only", "is out of balance",
+                         "Balance each body that spins (rotor) about its axis"));
 }
 
 static void a_spring_on_the_rim_is_in_balance_for_an_instant_only(void **unused)
@@ -318,7 +318,7 @@ static void a_spring_on_the_rim_is_in_balance_for_an_instant_only(void **unused)
               "  rim: {type: spring, between: [edge, post], stiffness: 10, free_length: 0.5}\n"
               "markers: {edge: {body: rotor, position: [1, 0, 0]},"
               " post: {body: ground, position: [2, 0, 0.75]}}\n"),
-        NULL, WORDS("in balance for an instant only", "what acts on it must not rotate with it"));
+        NULL, WORDS("balanced for an instant only", "no forces that rotate with it"));
 }
 
 /* A force that grows faster than the rod's resistance, 9 y against 9 + 9 y^2. */
