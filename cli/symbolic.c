@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,8 +24,9 @@ static int notation_of(const options *given, routh_notation *notation)
                                                ROUTH_NOTATION_MATLAB};
     *notation = given->json ? ROUTH_NOTATION_JSON : ROUTH_NOTATION_TEXT;
     if (!given->format) return EXIT_DONE;
-    if (given->json) return usage_error("options --json and --format exclude each other; leave out "
-                                        "one");
+    if (given->json)
+        return usage_error("options --json and --format exclude each other; leave out "
+                           "one");
     for (int k = 0; names[k]; k++)
         if (strcmp(names[k], given->format) == 0) {
             *notation = notations[k];
@@ -85,8 +87,10 @@ static int take_axis(const run *r, const char *text, routh_chart_axis *axis, cha
     snprintf(to, sizeof to, "%s", colon + 1);
     axis->name = name;
     if (routh_model_evaluate(r->model, from, &axis->from, &error) ||
-        routh_model_evaluate(r->model, to, &axis->to, &error))
+        routh_model_evaluate(r->model, to, &axis->to, &error)) {
+        snprintf(error.element, sizeof error.element, "option --over of a chart");
         return fault(&error);
+    }
     return EXIT_DONE;
 }
 

@@ -123,12 +123,12 @@ static routh_status balls_solve(balls_newton *w, slong precision, routh_error *e
 {
     if (!balls_approach(w, precision))
         return rt_fail(error, ROUTH_NUMERIC_ERROR,
-                       "Newton's method does not come to an operating point from the values in the "
-                       "file; write others, or correct it by routh equilibrium");
+                       "Newton's method finds no operating point from the values in the model; "
+                       "give values nearer to the equilibrium (routh equilibrium shows it)");
     if (!prove(w, precision) || !rt_balls_of_symbols(w->s->field, w->values, precision))
         return rt_fail(error, ROUTH_NUMERIC_ERROR,
-                       "it cannot be proved that the operating point is one: its equations are "
-                       "singular there, or nearly so");
+                       "the operating point cannot be proved, because its equations are singular "
+                       "or nearly singular; give other values of the parameters");
     return ROUTH_OK;
 }
 
@@ -162,8 +162,9 @@ static routh_status find_unknowns(balls_newton *w, routh_error *error)
     }
     if (w->n != r->n_forces)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "%d unknowns are named, and the forces that must vanish are %d", w->n,
-                       r->n_forces);
+                       "%d unknowns are named, but %d forces must vanish; name as many unknowns "
+                       "(--unknown)",
+                       w->n, r->n_forces);
     w->slopes = rt_exact_zeros(w->s->field, w->n * w->n + 1);
     if (!w->slopes) return rt_fail_memory(error);
     for (int i = 0; i < w->n; i++)
@@ -182,7 +183,10 @@ routh_status rt_balls_of_unknowns(const routh_symbolic *s, acb_ptr values, slong
     w.parameter = w.variable + RT_MOST_VARIABLES;
     routh_status status = find_unknowns(&w, error);
     if (!status && !w.n && !rt_balls_of_symbols(s->field, values, precision))
-        status = rt_fail(error, ROUTH_NUMERIC_ERROR, "a root is drawn from no positive number");
+        status = rt_fail(error, ROUTH_NUMERIC_ERROR,
+                         "the argument of a square root is not "
+                         "positive; give other values of the "
+                         "parameters");
     if (!status && w.n) {
         arb_mat_init(w.J, w.n, w.n);
         arb_mat_init(w.f, w.n, 1);
@@ -195,7 +199,7 @@ routh_status rt_balls_of_unknowns(const routh_symbolic *s, acb_ptr values, slong
     free(w.variable);
     if (!status && !signs_hold(s, values, precision))
         status = rt_fail(error, ROUTH_NUMERIC_ERROR,
-                         "the sign of a root is another one at the operating point than at the "
-                         "values in the file; write values nearer to it");
+                         "a root has another sign at the operating point than at the values in the "
+                         "model; give values nearer to the operating point");
     return status;
 }

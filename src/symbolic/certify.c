@@ -185,8 +185,8 @@ static routh_status certify_find_zeros(const routh_symbolic *s, certify_zeros *z
     }
     if (!status && !told)
         status = rt_fail(error, ROUTH_NUMERIC_ERROR,
-                         "the eigenvalues are not distinguished with %d bits: some are equal, or "
-                         "very nearly so",
+                         "the eigenvalues cannot be separated with %d bits, because some are equal "
+                         "or nearly equal; give other values of the parameters",
                          (int)MOST_PRECISION);
     fmpz_poly_clear(p);
     return status;
@@ -198,8 +198,8 @@ static routh_status certify(routh_certificate *c, const routh_symbolic *s, int d
     const int degree = 2 * s->reduction.n;
     if (!s->characteristic)
         return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
-                       "%d independent coordinates are too many for a certificate; at most 10 are "
-                       "taken",
+                       "%d independent coordinates are too many for certified eigenvalues, which "
+                       "have at most 10; use a smaller model",
                        s->reduction.n);
     certify_zeros z = {.at = _acb_vec_init(degree), .values = _acb_vec_init(RT_MOST_VARIABLES)};
     fmpz_poly_factor_init(z.factors);
@@ -239,7 +239,9 @@ routh_status routh_certificate_compute(routh_certificate **out, const routh_mode
     routh_symbolic *s;
     *out = NULL;
     if (digits < 1 || digits > 500)
-        return rt_fail(error, ROUTH_BAD_ARGUMENT, "from 1 to 500 digits can be asked for, not %d",
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "%d digits are requested; give a number from 1 "
+                       "to 500 (--digits)",
                        digits);
     routh_status status = routh_symbolic_compute(&s, model, &o, error);
     if (status) return status;

@@ -155,17 +155,23 @@ static routh_status chart_check(const routh_symbolic *s, const routh_chart_axis 
                                 routh_error *error)
 {
     if (!s->has_stability)
-        return rt_fail(error, ROUTH_BAD_ARGUMENT, "the formulas have no conditions of stability");
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "the formulas have no stability conditions, so "
+                       "there is nothing to draw; leave out --chart");
     if (s->reduction.n_forces)
         return rt_fail(
             error, ROUTH_NOT_SUPPORTED,
-            "a chart is drawn where the operating point is known in the symbols, without "
-            "unknowns");
+            "a chart needs an operating point that is known in the symbols; leave out --unknown");
     if (n < 2 || n > 1000)
-        return rt_fail(error, ROUTH_BAD_ARGUMENT, "a chart has 2 to 1000 cells a side, not %d", n);
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "the chart has %d cells per side; give from 2 to "
+                       "1000",
+                       n);
     for (int k = 0; k < 2; k++)
         if (!(axes[k].from < axes[k].to) || !isfinite(axes[k].to - axes[k].from))
-            return rt_fail(error, ROUTH_BAD_ARGUMENT, "the range of %s must go upwards",
+            return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                           "the range of %s is not increasing; give the "
+                           "smaller value first (--over)",
                            axes[k].name);
     return ROUTH_OK;
 }
@@ -184,7 +190,9 @@ static routh_status symbolic_chart_begin(plane *w, const routh_chart_axis axes[2
     }
     for (int k = 0; k < 2; k++) {
         if (!w->axis[k])
-            return rt_fail(error, ROUTH_BAD_ARGUMENT, "'%s' is no symbol of these formulas",
+            return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                           "'%s' is not a symbol of the formulas; name "
+                           "one of their symbols (--over, --symbols)",
                            axes[k].name);
         w->from[k] = axes[k].from;
         w->step[k] = (axes[k].to - axes[k].from) / w->n;

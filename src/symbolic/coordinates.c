@@ -54,9 +54,9 @@ routh_status rt_natural_coordinate_of(const rt_natural_bodies *b, const char *na
     if (marker < 0 || last < 0 || length > 2 ||
         (length == 2 && what[0] != 'r' && letter(what[0]) < 0))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "'%s' is no coordinate of this model; one is written as body or marker, a "
-                       "point, and x, y, z (its position), rx, ry, rz (its rotation), or xx, xy, "
-                       "... zz (a component of one of its axes)",
+                       "'%s' is not a coordinate of the model; write a body or marker, a point, "
+                       "and x, y, z (position), rx, ry, rz (rotation), or xx, xy, ... zz (a "
+                       "component of one of its axes)",
                        name);
     routh_status status;
     if (length == 1) {
@@ -66,7 +66,10 @@ routh_status rt_natural_coordinate_of(const rt_natural_bodies *b, const char *na
     if (what[0] == 'r') {
         const int body = model->markers[marker].body;
         if (body == RT_GROUND)
-            return rt_fail(error, ROUTH_BAD_ARGUMENT, "'%s': ground does not rotate", name);
+            return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                           "'%s' is not a coordinate, because the "
+                           "ground does not rotate; name a body",
+                           name);
         coordinates_rotation(b, body, last, b->x, coordinate->gradient);
         if (!coordinates_turns(b, body)) return ROUTH_OK;
         coordinate->turning = body, coordinate->component = last;

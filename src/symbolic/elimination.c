@@ -80,13 +80,12 @@ static routh_status too_many_terms(const rt_exact_field *field, routh_error *err
         if (all[k].kind == RT_SYMBOL_PARAMETER && n++ < 2) names[n - 1] = all[k].name;
     if (n < 2)
         return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
-                       "the formulas grow beyond %d terms in one entry: there are too many roots "
-                       "in the numbers",
+                       "the formulas have more than %d terms in one entry, because the numbers "
+                       "contain too many roots; give simpler numbers",
                        RT_MOST_TERMS);
     return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
-                   "with %d parameters as symbols the formulas grow beyond %d terms in one entry, "
-                   "which nobody can read; keep those that matter, as in --symbols %s,%s, and the "
-                   "others become numbers",
+                   "with %d parameters as symbols the formulas have more than %d terms in one "
+                   "entry; keep fewer symbols, such as --symbols %s,%s",
                    n, RT_MOST_TERMS, names[0], names[1]);
 }
 

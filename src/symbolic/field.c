@@ -85,7 +85,10 @@ routh_status rt_exact_field_create(rt_exact_field **out, int n, const char *cons
 {
     *out = NULL;
     if (n > RT_MOST_VARIABLES - RT_MOST_ROOTS - RT_MOST_COSINES - 2)
-        return rt_fail(error, ROUTH_LIMIT_EXCEEDED, "%d parameters are too many symbols", n);
+        return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
+                       "%d parameters are too many symbols; keep "
+                       "fewer (--symbols)",
+                       n);
     rt_exact_field *field = calloc(1, sizeof *field);
     if (!field) return rt_fail_memory(error);
     field->s = RT_MOST_ROOTS;
@@ -117,11 +120,8 @@ routh_status rt_exact_field_create(rt_exact_field **out, int n, const char *cons
                         .parameter = parameters[k],
                         .value = values[k],
                         .used = true};
-    field->symbols[field->pi] = (rt_symbol){.kind = RT_SYMBOL_PI,
-                                            .variable = field->pi,
-                                            .name = "pi",
-                                            .parameter = -1,
-                                            .value = RT_PI};
+    field->symbols[field->pi] = (rt_symbol){
+        .kind = RT_SYMBOL_PI, .variable = field->pi, .name = "pi", .parameter = -1, .value = RT_PI};
     field->work = rt_exact_zeros(field, WORK);
     if (!field->work) {
         rt_exact_field_free(field);
@@ -540,9 +540,8 @@ static routh_status field_find_angle(rt_exact_field *field, int parameter, const
     }
     if (field->n_cosines == RT_MOST_COSINES || field->n_roots == RT_MOST_ROOTS)
         return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
-                       "the sine and cosine of '%s' would be one angle too many: at most %d angles "
-                       "and %d roots are kept as symbols; give some parameters as numbers, by "
-                       "--symbols",
+                       "the sine and cosine of '%s' are too many: formulas have at most %d angles "
+                       "and %d roots as symbols; keep fewer parameters as symbols (--symbols)",
                        of->name, RT_MOST_COSINES, RT_MOST_ROOTS);
     rt_symbol *c = field->symbols + field->first_cosine + field->n_cosines++;
     c->name = of->name;
@@ -775,13 +774,16 @@ routh_status rt_exact_positive(rt_exact_field *field, rt_exact *x, routh_error *
     const double value = rt_exact_value(field, x);
     if (!(fabs(value) > 0))
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "the sign of a root is undefined where what is under it vanishes");
+                       "the sign of a root is not defined, because its argument is zero; give "
+                       "other values of the parameters");
     if (value < 0) rt_exact_negate(field, x, x);
     if (rt_exact_is_rational(field, x)) return ROUTH_OK;
     for (int k = 0; k < field->n_assumed; k++)
         if (rt_exact_equal(field, field->assumed[k], x)) return ROUTH_OK;
     if (field->n_assumed == MOST_ASSUMPTIONS)
-        return rt_fail(error, ROUTH_LIMIT_EXCEEDED, "too many roots are drawn");
+        return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
+                       "the formulas contain too many roots; give "
+                       "simpler numbers");
     rt_exact *kept = rt_exact_zeros(field, 1);
     if (!kept) return rt_fail_memory(error);
     rt_exact_set(field, kept, x);
@@ -815,10 +817,17 @@ static routh_status new_root(rt_exact_field *field, rt_exact *z, const rt_exact 
         if (symbol)
             set_variable(field, root, symbol->variable);
         else if (value > 0)
-            status = rt_fail(error, ROUTH_LIMIT_EXCEEDED, "more than %d roots are needed",
+            status = rt_fail(error, ROUTH_LIMIT_EXCEEDED,
+                             "the formulas need more than %d roots; "
+                             "give simpler numbers, or keep fewer "
+                             "symbols (--symbols)",
                              RT_MOST_ROOTS);
         else
-            status = rt_fail(error, ROUTH_NOT_SUPPORTED, "a root is drawn from %.6g", value);
+            status = rt_fail(error, ROUTH_NOT_SUPPORTED,
+                             "the argument of a root is %.6g at the "
+                             "values in the model; it must be "
+                             "positive",
+                             value);
     }
     if (!status) rt_exact_multiply(field, z, factor, root);
     fmpz_mpoly_clear(inner, field->context);
@@ -833,7 +842,9 @@ routh_status rt_exact_root(rt_exact_field *field, rt_exact *z, const rt_exact *x
     rt_exact *found = field->work + 5;
     const fmpz_mpoly_struct *above = fmpz_mpoly_q_numref(x), *below = fmpz_mpoly_q_denref(x);
     if (field->exhausted || !is_small(field, above, below) || !is_small(field, above, above))
-        return rt_fail(error, ROUTH_LIMIT_EXCEEDED, "a root is drawn from too many terms");
+        return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
+                       "the argument of a root has too many terms; "
+                       "keep fewer symbols (--symbols)");
     if (rt_exact_is_zero(field, x)) {
         rt_exact_set(field, z, x);
         return ROUTH_OK;

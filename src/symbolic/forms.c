@@ -60,7 +60,9 @@ static routh_status forms_read_body(rt_natural_bodies *b, int k, rt_exact *work,
     const rt_body *body = b->model->bodies + k;
     rt_exact *x = b->x + 12 * k, *v = b->v + 12 * k;
     if (body->flexible)
-        return rt_fail(error, ROUTH_NOT_SUPPORTED, "a flexible body has no natural coordinates");
+        return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                       "a flexible body is not supported in formulas; "
+                       "use routh linearize");
     routh_status status = rt_exact_of_number(b->numbers, body->mass, false, b->mass + k, error);
     if (!status) status = forms_read_moments(b, body, b->moments + 9 * k, work, error);
     if (!status) status = forms_read_numbers(b, body->position, 3, true, x, error);
@@ -70,9 +72,8 @@ static routh_status forms_read_body(rt_natural_bodies *b, int k, rt_exact *work,
     if (status) return status;
     if (!forms_is_rotation(f, x + 3, work))
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "its orientation is not exactly a rotation when it is read back from "
-                       "numbers; write it by angles that are parameters, or multiples of 30 or 45 "
-                       "degrees");
+                       "its orientation is not known exactly; write it with angles that are "
+                       "parameters, or multiples of 30 or 45 degrees");
     if (body->velocity_given) status = forms_read_numbers(b, body->velocity, 3, true, v, error);
     if (!status && body->angular_velocity_given)
         status = forms_read_numbers(b, body->angular_velocity, 3, true, work, error);
@@ -135,7 +136,8 @@ static void forms_place(const rt_natural_bodies *b, int body, const rt_exact *lo
 static routh_status refuse_node(const routh_model *model, int marker, routh_error *error)
 {
     return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                   "marker '%s' is on a flexible body, which has no natural coordinates",
+                   "marker '%s' is on a flexible body, which is not supported in formulas; use "
+                   "routh linearize",
                    model->markers[marker].name);
 }
 

@@ -51,8 +51,8 @@ static routh_status joints_kept(joints_builder *w, const rt_joint *joint, const 
     if (row->keeps == RT_KEEPS_ZERO) return ROUTH_OK;
     if (!rt_joint_number_given(joint, row->number))
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "a joint of type %s that keeps what is written in figures is not kept in "
-                       "symbols; give the number that it keeps",
+                       "a joint of type %s is supported in formulas only with a given value; give "
+                       "the value that it keeps",
                        rt_joint_type_name(joint));
     const rt_number number = rt_joint_number(joint, row->number);
     routh_status status;
@@ -158,15 +158,13 @@ static routh_status joints_class_row(joints_builder *w, const rt_joint *joint,
     case RT_JOINT_ROW_SUM:
     case RT_JOINT_ROW_COUPLED:
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "a joint of type %s counts angles by themselves, of which natural "
-                       "coordinates know only sines and cosines; routh linearize takes it as "
-                       "numbers",
+                       "a joint of type %s uses an angle itself, but formulas contain only sines "
+                       "and cosines of angles; use routh linearize",
                        rt_joint_type_name(joint));
     case RT_JOINT_ROW_FUNCTION:
     case RT_JOINT_ROW_FUNCTIONS:
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "a joint of type %s is not a sum of products of natural coordinates and "
-                       "leaves the class that is kept in symbols",
+                       "a joint of type %s is not supported in formulas; use routh linearize",
                        rt_joint_type_name(joint));
     case RT_JOINT_ROW_END: break;
     }

@@ -163,8 +163,8 @@ static routh_status prepare_torsion(rt_natural_loads *s, natural_load *l, routh_
     rt_quadric_value(s->b, &l->e[1], 0, s->b->x, w + 1, w + 2);
     if (!loads_find_angle(s, w, w + 1, l->length, w + 2))
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "its angle is neither a parameter that is a symbol nor a part of a "
-                       "revolution, so it is not known exactly");
+                       "its angle is not known exactly; make it a parameter, or a fraction of a "
+                       "revolution");
     rt_exact_subtract(f, l->length, l->length, l->offset);
     return ROUTH_OK;
 }
@@ -213,8 +213,9 @@ static routh_status prepare_bushing(rt_natural_loads *s, natural_load *l, routh_
         for (int i = 0; i < 3; i++)
             if (!rt_exact_equal(f, w + i, w + 3 + i))
                 return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                               "its markers are rotated against each other; a bushing that resists "
-                               "rotation is kept exactly only where their axes agree");
+                               "its markers are rotated relative to each other, but a bushing with "
+                               "rotational stiffness is supported in formulas only with aligned "
+                               "axes; align them");
     }
     return status;
 }
@@ -233,8 +234,9 @@ static routh_status loads_prepare(rt_natural_loads *s, natural_load *l, routh_er
     const natural_form *form = loads_form_of(load->type);
     if (!form->prepare)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "a load of type %s leaves the class that is kept in symbols: springs, "
-                       "torsion springs, bushings, forces, torques and gravity",
+                       "a load of type %s is not supported in formulas, which have springs, "
+                       "torsion springs, bushings, forces, torques and gravity; use routh "
+                       "linearize",
                        rt_load_type_name(load->type));
     l->n = form->n;
     l->K = rt_exact_zeros(s->b->field, 2 * l->n * l->n + 2 * l->n + 1);
@@ -397,7 +399,9 @@ static routh_status torsion(rt_natural_loads *s, natural_load *l, const rt_natur
     rt_exact_multiply(f, over, S, S);
     rt_exact_add_product(f, over, C, C);
     if (rt_exact_is_zero(f, over))
-        return rt_fail(error, ROUTH_SINGULAR, "its angle is not defined: x lies along the axis");
+        return rt_fail(error, ROUTH_SINGULAR,
+                       "its angle is not defined, because x is along the "
+                       "axis; rotate the marker");
     rt_exact_set_integer(f, h, 1);
     rt_exact_divide(f, over, h, over); /* 1/rho */
     rt_exact_multiply(f, rate, C, S1);
@@ -559,10 +563,7 @@ static const natural_form forms[RT_LOAD_N_TYPES] = {
     [RT_LOAD_TORQUE] = {1, prepare_vector, vector_load},
 };
 
-static const natural_form *loads_form_of(rt_load_type type)
-{
-    return &forms[type];
-}
+static const natural_form *loads_form_of(rt_load_type type) { return &forms[type]; }
 
 routh_status rt_natural_forces(rt_natural_loads *s, const rt_natural_change *change, rt_exact *Q,
                                routh_error *error)

@@ -110,7 +110,8 @@ static routh_status measures_vector_of(const rt_natural_bodies *b, const rt_vect
     case RT_VECTOR_TRANSPORT: return symbolic_measures_transport(b, vector, change, out, error);
     default:
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "it measures accelerations, which leave the class of natural coordinates");
+                       "it measures accelerations, which are not supported in formulas; use routh "
+                       "linearize");
     }
 }
 
@@ -137,12 +138,12 @@ static routh_status measures_quantity(void *context, int slot, rt_exact *z, rout
         return status;
     case RT_QUANTITY_FORCE:
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "it depends on the force of another element, which leaves the class of "
-                       "natural coordinates");
+                       "it depends on the force of another element, which is not supported in "
+                       "formulas; use routh linearize");
     default:
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "it depends on a state or variable of a controller, which leaves the class "
-                       "of natural coordinates");
+                       "it depends on a state or variable of a controller, which is not supported "
+                       "in formulas; use routh linearize");
     }
 }
 
@@ -219,7 +220,10 @@ routh_status rt_function_of_time(const rt_natural_bodies *b, rt_graph *graph, rt
         if (kind == RT_QUANTITY_TIME)
             time = slots[k];
         else if (kind != RT_QUANTITY_INPUT)
-            status = rt_fail(error, ROUTH_NOT_SUPPORTED, "it depends on measures or signals");
+            status = rt_fail(error, ROUTH_NOT_SUPPORTED,
+                             "it depends on measures or signals, but a "
+                             "number may depend on parameters only; "
+                             "use routh linearize");
     }
     free(slots);
     for (int order = 0; order < 3 && !status; order++) {

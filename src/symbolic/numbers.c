@@ -67,7 +67,10 @@ static bool is_fraction(double value, double units, double most, fmpq_t out)
 routh_status rt_exact_of_double(rt_exact_field *field, double value, rt_exact *z,
                                 routh_error *error)
 {
-    if (!isfinite(value)) return rt_fail(error, ROUTH_NUMERIC_ERROR, "a number is not finite");
+    if (!isfinite(value))
+        return rt_fail(error, ROUTH_NUMERIC_ERROR,
+                       "a number is not finite; "
+                       "check divisions and powers");
     fmpq_t q;
     fmpq_init(q);
     routh_status status = ROUTH_OK;
@@ -129,7 +132,9 @@ static routh_status of_input(rt_exact_numbers *n, int slot, rt_exact *z, routh_e
         return rt_exact_of_double(n->field, rt_constant_value(n->model, quantity), z, error);
     if (quantity->kind != RT_QUANTITY_PARAMETER) {
         if (n->quantity) return n->quantity(n->context, slot, z, error);
-        return rt_fail(error, ROUTH_NOT_SUPPORTED, "it depends on more than parameters");
+        return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                       "it depends on more than parameters; use routh "
+                       "linearize");
     }
     const rt_parameter *parameter = n->model->parameters + quantity->index;
     if (rt_exact_parameter(n->field, z, quantity->index)) return ROUTH_OK;
@@ -149,7 +154,8 @@ static routh_status numbers_power(rt_exact_numbers *n, const rt_exact *base,
     const double e = rt_exact_value(f, exponent);
     if (!rt_exact_is_rational(f, exponent) || e * 2 != floor(e * 2) || fabs(e) > 100)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "a power has an exponent that is no whole or half number");
+                       "a power has an exponent that is not a multiple of 1/2, which is not "
+                       "supported in formulas; use routh linearize");
     rt_exact *factor = rt_exact_zeros(f, 1);
     if (!factor) return rt_fail_memory(error);
     rt_exact_set(f, factor, base);
@@ -160,7 +166,9 @@ static routh_status numbers_power(rt_exact_numbers *n, const rt_exact *base,
         times = (slong)fabs(2 * e);
     }
     if (e < 0 && rt_exact_is_zero(f, factor))
-        return rt_fail(error, ROUTH_NUMERIC_ERROR, "a division by zero occurs");
+        return rt_fail(error, ROUTH_NUMERIC_ERROR,
+                       "a division by zero occurs; give other values "
+                       "of the parameters");
     rt_exact *product = rt_exact_zeros(f, 1);
     if (!product) return rt_fail_memory(error);
     rt_exact_set_integer(f, product, 1);
@@ -187,7 +195,9 @@ static routh_status function(rt_exact_numbers *n, rt_function_name name, const r
     case RT_TAN:
         status = numbers_turn(n, x, other, z, error);
         if (!status && rt_exact_is_zero(f, other))
-            return rt_fail(error, ROUTH_NUMERIC_ERROR, "the tangent of a right angle is taken");
+            return rt_fail(error, ROUTH_NUMERIC_ERROR,
+                           "the tangent of a right angle occurs; give "
+                           "another angle");
         if (!status) rt_exact_divide(f, z, z, other);
         return status;
     default:
@@ -197,8 +207,8 @@ static routh_status function(rt_exact_numbers *n, rt_function_name name, const r
             return ROUTH_OK;
         }
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "it has a function in it that is not algebraic; sin, cos, tan of angles and "
-                       "sqrt are kept exactly");
+                       "it contains a function that is not algebraic; use only sin, cos and tan of "
+                       "angles, and sqrt");
     }
 }
 
@@ -223,7 +233,9 @@ static routh_status of_node(rt_exact_numbers *n, const rt_node *node, rt_exact *
     case RT_OP_NEGATE: rt_exact_negate(f, z, x[0]); return ROUTH_OK;
     case RT_OP_DIVIDE:
         if (rt_exact_is_zero(f, x[1]))
-            return rt_fail(error, ROUTH_NUMERIC_ERROR, "a division by zero occurs");
+            return rt_fail(error, ROUTH_NUMERIC_ERROR,
+                           "a division by zero occurs; give other "
+                           "values of the parameters");
         rt_exact_divide(f, z, x[0], x[1]);
         return ROUTH_OK;
     case RT_OP_POWER:
@@ -233,7 +245,8 @@ static routh_status of_node(rt_exact_numbers *n, const rt_node *node, rt_exact *
     default: break;
     }
     return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                   "it has an operation in it that is not algebraic (min, max, STEP, tables)");
+                   "it contains an operation that is not algebraic (min, max, STEP, tables), which "
+                   "is not supported in formulas; use routh linearize");
 }
 
 routh_status rt_exact_of_expr(rt_exact_numbers *n, rt_expr e, rt_exact *z, routh_error *error)
@@ -246,7 +259,8 @@ routh_status rt_exact_of_expr(rt_exact_numbers *n, rt_expr e, rt_exact *z, routh
         if (status) return status;
         if (rt_exact_field_exhausted(n->field))
             return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
-                           "an expression has too many terms, digits or too high powers");
+                           "an expression has too many terms, too many digits or too high powers; "
+                           "simplify it");
         n->known[e] = made;
     }
     rt_exact_set(n->field, z, n->known[e]);
@@ -274,7 +288,9 @@ static routh_status part_of_pi(rt_exact_field *f, const fmpq_t part, rt_exact *c
     fmpz_mul_si(whole, fmpq_numref(part), 180);
     routh_status status = ROUTH_OK;
     if (!fmpz_divisible(whole, fmpq_denref(part)))
-        status = rt_fail(error, ROUTH_NOT_SUPPORTED, "an angle is no whole number of degrees");
+        status = rt_fail(error, ROUTH_NOT_SUPPORTED,
+                         "an angle is not an integer number of "
+                         "degrees; make it a parameter");
     else {
         fmpz_divexact(whole, whole, fmpq_denref(part));
         const slong angle = (slong)fmpz_fdiv_ui(whole, 360), quadrant = angle / 90;
@@ -282,8 +298,8 @@ static routh_status part_of_pi(rt_exact_field *f, const fmpq_t part, rt_exact *c
         while (k < 5 && degrees[k] != (double)(angle % 90)) k++;
         if (k == 5)
             status = rt_fail(error, ROUTH_NOT_SUPPORTED,
-                             "an angle of %ld degrees is kept exactly only as a parameter that is "
-                             "a symbol; multiples of 30 and 45 degrees may be numbers",
+                             "an angle of %ld degrees is not known exactly; make it a parameter "
+                             "that is a symbol, or a multiple of 30 or 45 degrees",
                              (long)angle);
         rt_exact *c = quadrant % 2 ? sine : cosine, *s = quadrant % 2 ? cosine : sine;
         if (!status) {
@@ -326,7 +342,9 @@ static routh_status numbers_turn(rt_exact_numbers *n, const rt_exact *x, rt_exac
     rt_exact_set_integer(f, cosine, 1);
     rt_exact_set_integer(f, sine, 0);
     if (!fmpz_mpoly_is_fmpz(below, context))
-        return rt_fail(error, ROUTH_NOT_SUPPORTED, "an angle is a quotient of parameters");
+        return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                       "an angle is a quotient of parameters; make it "
+                       "a parameter of its own");
     routh_status status = ROUTH_OK;
     fmpq_t q;
     fmpq_init(q);
@@ -346,14 +364,14 @@ static routh_status numbers_turn(rt_exact_numbers *n, const rt_exact *x, rt_exac
         fmpq_canonicalise(q);
         if (degree != 1 || (of->kind != RT_SYMBOL_PARAMETER && of->kind != RT_SYMBOL_PI))
             status = rt_fail(error, ROUTH_NOT_SUPPORTED,
-                             "an angle must be a sum of parameters, whole multiples of them and "
-                             "parts of a revolution, as in phi + 2*psi - 90 deg");
+                             "an angle is not a sum of parameters, integer multiples of them and "
+                             "fractions of a revolution; write it so, as in phi + 2*psi - 90 deg");
         else if (of->kind == RT_SYMBOL_PI)
             status = part_of_pi(f, q, w, w + 1, error);
         else if (!fmpz_is_one(fmpq_denref(q)) || fmpz_bits(fmpq_numref(q)) > 4)
             status = rt_fail(error, ROUTH_NOT_SUPPORTED,
-                             "an angle is not a whole multiple of '%s'; make the part a parameter "
-                             "of its own",
+                             "an angle is not an integer multiple of '%s'; make the fraction a "
+                             "parameter of its own",
                              of->name);
         else
             status = rt_exact_angle(f, w, w + 1, of->parameter, fmpz_get_si(fmpq_numref(q)), error);

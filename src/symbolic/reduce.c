@@ -138,15 +138,16 @@ static routh_status reduce_choose(reducer *r, const char *const *names, int n_na
             r->z[n++] = z;
         else if (names)
             status = rt_fail(error, ROUTH_BAD_ARGUMENT,
-                             "'%s' does not move independently of those named before it; the "
-                             "mechanism has %d independent coordinate%s",
+                             "'%s' depends on the coordinates named before it; name another one: "
+                             "the mechanism has %d independent coordinate%s",
                              names[k], r->n_z, r->n_z == 1 ? "" : "s");
     }
     if (!status && n < r->n_z)
         status = rt_fail(error, ROUTH_BAD_ARGUMENT,
-                         names ? "%d coordinates are named, and the mechanism has %d that are "
-                                 "independent"
-                               : "%d independent coordinates were found of %d; name them",
+                         names ? "%d coordinates are named, but the mechanism has %d independent "
+                                 "coordinates; name as many (--independent)"
+                               : "%d independent coordinates were found of %d; name them "
+                                 "(--independent)",
                          n, r->n_z);
     free(pivot);
     return status;
@@ -372,9 +373,9 @@ static routh_status check_steady(reducer *r, routh_error *error)
                 }
                 if (!rt_exact_is_zero(r->f, sum))
                     return rt_fail(error, ROUTH_NO_EQUILIBRIUM,
-                                   "the motion is not steady in the coordinates %s and %s: the "
-                                   "matrices change along it; choose coordinates that do not move "
-                                   "with what rotates, or rotations, such as body.rz",
+                                   "the motion is not steady in the coordinates %s and %s, because "
+                                   "the matrices change along it; name coordinates that do not "
+                                   "spin (--independent), or rotations such as body.rz",
                                    r->z[j].name, r->z[i].name);
             }
     return ROUTH_OK;

@@ -48,7 +48,9 @@ routh_status routh_symbolic_evaluate(const routh_symbolic *s, const char *const 
     for (int k = 0; k < n; k++) {
         const rt_symbol *symbol = find_symbol(s, names[k]);
         if (!symbol)
-            return rt_fail(error, ROUTH_BAD_ARGUMENT, "'%s' is no symbol of these formulas",
+            return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                           "'%s' is not a symbol of the formulas; name "
+                           "one of their symbols",
                            names[k]);
         all[symbol->variable] = values[k];
     }
@@ -80,7 +82,10 @@ static routh_status symbolic_check_names(const routh_model *model, const char *c
         int k = 0;
         while (k < model->n_parameters && strcmp(model->parameters[k].name, names[i]) != 0) k++;
         if (k == model->n_parameters)
-            return rt_fail(error, ROUTH_BAD_ARGUMENT, "the model has no parameter '%s'", names[i]);
+            return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                           "the model has no parameter '%s'; name one "
+                           "of its parameters",
+                           names[i]);
     }
     return ROUTH_OK;
 }
@@ -126,9 +131,8 @@ static routh_status check_model(const routh_model *model, routh_error *error)
     if (model->n_control_states > 0)
         return rt_fail_at(error, ROUTH_NOT_SUPPORTED, model->file, model->control_states[0].place,
                           model->control_states[0].element,
-                          "a controller with states leaves the class that is kept in symbols; "
-                          "what acts at once, as a force written over displacements and their "
-                          "rates, is in it, and routh linearize takes all of them as numbers");
+                          "a controller with states is not supported in formulas; write its force "
+                          "in terms of displacements and velocities, or use routh linearize");
     return ROUTH_OK;
 }
 
@@ -220,8 +224,8 @@ routh_status routh_symbolic_compute(routh_symbolic **out, const routh_model *mod
         status = symbolic_compute(s, &numbers, graph, options, error);
         if (rt_exact_field_exhausted(s->field) && status != ROUTH_LIMIT_EXCEEDED)
             status = rt_fail(error, ROUTH_LIMIT_EXCEEDED,
-                             "the formulas grow beyond all use in terms, powers or digits; keep "
-                             "fewer parameters as symbols, by --symbols, or simpler numbers");
+                             "the formulas have too many terms, powers or digits; keep fewer "
+                             "parameters as symbols (--symbols), or give simpler numbers");
         rt_exact_numbers_end(&numbers);
     }
     rt_graph_free(graph);
@@ -269,8 +273,9 @@ routh_status routh_symbolic_write_state_space(const routh_symbolic *s, routh_not
     *out = (routh_text){0};
     if (!s->A)
         return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
-                       "there is no state matrix: the mass matrix is singular, or %d coordinates "
-                       "are too many (with symbols %d are taken at most, with numbers alone %d)",
+                       "there is no state matrix, because the mass matrix is singular, or %d "
+                       "coordinates are too many (at most %d with symbols, %d without); leave out "
+                       "--form state-space",
                        s->reduction.n, RT_MOST_WITH_SYMBOLS, RT_MOST_POLYNOMIAL);
     return write_form(s, RT_STATE_SPACE, notation, out, error);
 }

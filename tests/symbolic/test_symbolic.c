@@ -383,11 +383,11 @@ static void wrong_names_are_refused(void **state)
     refused(PLACED("[0, -l, 0]", "revolute"), &(routh_symbolic_options){.symbols = symbols},
             ROUTH_BAD_ARGUMENT, "no parameter 'mass'");
     refused(PLACED("[0, -l, 0]", "revolute"), &(routh_symbolic_options){.coordinates = twice},
-            ROUTH_BAD_ARGUMENT, "'bar.rz' does not move independently");
+            ROUTH_BAD_ARGUMENT, "'bar.rz' depends on the coordinates");
     refused(PLACED("[0, -l, 0]", "revolute"), &(routh_symbolic_options){.coordinates = nothing},
-            ROUTH_BAD_ARGUMENT, "'bar.q' is no coordinate");
+            ROUTH_BAD_ARGUMENT, "'bar.q' is not a coordinate");
     refused(PLACED("[0, -l, 0]", "revolute"), &(routh_symbolic_options){.coordinates = still},
-            ROUTH_BAD_ARGUMENT, "'bar.y' does not move independently");
+            ROUTH_BAD_ARGUMENT, "'bar.y' depends on the coordinates");
 }
 
 /* FLINT ends the process where it gets no memory. */
