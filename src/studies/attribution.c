@@ -258,9 +258,11 @@ static routh_status attribution_compute(attribution_job *j, const routh_linear *
 {
     if (modes->wanted.n_regions)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "what each element does in a mode is computed where all modes are");
+                       "the contributions of elements need all modes; leave out --wanted");
     if (modes->n != linear->n_states)
-        return rt_fail(error, ROUTH_BAD_ARGUMENT, "the modes are not those of the linear model");
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "the modes do not belong to the linear model; "
+                       "give those that were computed from it");
     routh_status status = rt_parter_create(&j->parter, &j->side.pencil, &j->side.arena, error);
     if (!status) status = rt_parted_take(&j->motion, j->side.m, &j->side.arena, error);
     if (!status) status = attribution_take(j, modes, linear->n_states, error);

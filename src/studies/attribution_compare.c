@@ -43,10 +43,10 @@ static routh_status differ(const char *what, const char *a, const char *b, routh
     const char *only = *a ? a : b;
     return rt_fail(
         error, ROUTH_BAD_ARGUMENT,
-        "the two cannot be compared term by term: in the %s the %s '%.80s' is missing, or "
-        "is another one in its place%s%.80s%s; they must have the same bodies, joints and "
-        "controllers in the same order (loads may differ)",
-        *a ? "second" : "first", what, only, *a && *b ? ", '" : "", *a && *b ? b : "",
+        "the two models cannot be compared: the %s has no %s '%.80s' at the same "
+        "position%s%.80s%s; give both the same bodies, joints and controllers in the same order "
+        "(loads may differ)",
+        *a ? "second" : "first", what, only, *a && *b ? ", but '" : "", *a && *b ? b : "",
         *a && *b ? "'" : "");
 }
 
@@ -79,8 +79,8 @@ static routh_status attribution_compare_check_names(const routh_mechanism *m,
     }
     if (m->n_u != o->n_u)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "the two cannot be compared term by term: they have %d and %d coordinates; "
-                       "flexible bodies must have as many elements in both",
+                       "the two models cannot be compared: they have %d and %d coordinates; give "
+                       "flexible bodies the same number of elements in both",
                        m->n_u, o->n_u);
     return ROUTH_OK;
 }
@@ -104,8 +104,8 @@ static routh_status attribution_compare_match(const rt_side *s, const routh_mode
         if (best < 0 ||
             cabs(s->spectrum.value[best] - value) > 1e-5 * cabs(value) + 10 * m->error_bound)
             return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                           "mode %d, %.6g%+.6gi, is no eigenvalue of this mechanism at this point; "
-                           "give the modes that belong to it",
+                           "mode %d, %.6g%+.6gi, is not an eigenvalue of this mechanism at this "
+                           "operating point; give the modes that belong to it",
                            i + 1, m->eigenvalue[0], m->eigenvalue[1]);
         mode[best] = i;
         allowed[best] = s->spectrum.condition[best] > 0;
@@ -285,7 +285,9 @@ routh_status routh_comparison_compute(routh_comparison **comparison, const routh
     rt_comparing q;
     *comparison = NULL;
     if (a->modes->wanted.n_regions || b->modes->wanted.n_regions)
-        return rt_fail(error, ROUTH_NOT_SUPPORTED, "modes are compared where all are computed");
+        return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                       "the comparison needs all modes; leave out "
+                       "--wanted");
     routh_comparison *out = calloc(1, sizeof *out);
     if (!out) return rt_fail_memory(error);
     routh_status status = rt_comparing_create(&q, a, b, error);

@@ -167,7 +167,8 @@ routh_status rt_vectors_between(const rt_pairing *p, int i, double _Complex *lef
     if (!ok)
         return rt_fail(
             error, ROUTH_NUMERIC_ERROR,
-            "the eigenvalue %.6g%+.6gi is defective, so that no left vector goes with it",
+            "the eigenvalue %.6g%+.6gi is defective, so it has no left eigenvector; change a "
+            "parameter slightly",
             creal(a->value[i]), cimag(a->value[i]));
     attribution_pairing_combine(a->left, a, member, n, c, a->size, left);
     return ROUTH_OK;

@@ -23,8 +23,8 @@ static routh_status check_states(const rt_side *s, const routh_linear *linear, r
         same = strcmp(own->states[k].name, linear->states[k].name) == 0;
     return same ? ROUTH_OK
                 : rt_fail(error, ROUTH_BAD_ARGUMENT,
-                          "the linear model has other states than this mechanism at this point; "
-                          "give the one that belongs to it");
+                          "the linear model has other states than this mechanism at this operating "
+                          "point; give the linear model that belongs to it");
 }
 
 routh_status rt_side_create(rt_side *s, const routh_mechanism *mechanism,

@@ -31,8 +31,7 @@ static routh_status check_check_options(const routh_check_options *o, routh_erro
         o->most_eigenvalues >= 0 && o->most_exact_bodies >= 0)
         return ROUTH_OK;
     return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                   "the tolerance of a check must lie between 0 and 1, and its limits must not be "
-                   "negative");
+                   "the tolerance of a check must be between 0 and 1, and its limits 0 or more");
 }
 
 static routh_status check_run(rt_check_holder *h, routh_error *error)

@@ -56,18 +56,21 @@ static routh_status not_tried(rt_check_holder *h, double apart, const char **why
     const char *observer = c->linear->reference;
     *why = NULL;
     if (c->n_bodies > h->options.most_exact_bodies)
-        *why = rt_check_text(h, "too large: %d bodies; closed forms are tried up to %d",
+        *why = rt_check_text(h, "too large: %d bodies; the closed form is computed for up to %d",
                              c->n_bodies, h->options.most_exact_bodies);
     else if (c->degrees_of_freedom == 0)
-        *why = rt_check_text(h, "without freedom there is nothing to linearize");
+        *why = rt_check_text(h, "no degree of freedom, so there is nothing to linearize");
     else if (strcmp(observer, "ground") != 0 && check_closed_form_moves(c->point))
         *why = rt_check_text(
-            h, "seen from %s, which may move; closed forms are seen from the ground", observer);
+            h,
+            "the reference frame is %s, which may move; the closed form is in the ground "
+            "frame",
+            observer);
     else if (apart > RT_NEAR)
         *why = rt_check_text(h,
-                             "the operating point is not where the bodies are written to be, but "
-                             "%.2g of the length or speed away; closed forms are of the place that "
-                             "is written",
+                             "the operating point differs from the reference configuration by %.2g "
+                             "of the typical length or speed; the closed form is of the reference "
+                             "configuration",
                              apart);
     else
         return ROUTH_OK;

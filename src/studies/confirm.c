@@ -32,12 +32,15 @@ static routh_status confirm_check_options(const routh_verification_options *o, r
 {
     if (!(o->below >= 0) || !isfinite(o->below))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "an experiment is below a positive frequency, not below %.9g Hz", o->below);
+                       "the frequency limit of the simulation is %.9g Hz, but it must be positive "
+                       "(--below)",
+                       o->below);
     if (o->duration >= 0 && isfinite(o->duration) && o->amplitude >= 0 && o->amplitude <= 0.5)
         return ROUTH_OK;
     return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                   "the duration of an experiment must be positive, and its amplitude at most 0.5 "
-                   "typical lengths or radians; they are %.9g s and %.9g",
+                   "the duration is %.9g s and the amplitude %.9g, but the duration must be "
+                   "positive (--duration) and the amplitude at most 0.5 typical lengths or radians "
+                   "(--amplitude)",
                    o->duration, o->amplitude);
 }
 

@@ -89,8 +89,8 @@ routh_status rt_confirm_band(rt_confirm_holder *h, routh_error *error)
     h->band = h->options.below > 0 ? RT_TWO_PI * h->options.below : INFINITY;
     if (n > 0 && h->band < paces[0].modulus)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "no eigenvalue lies below %.9g Hz: the slowest has %.9g Hz; give a limit "
-                       "above that",
+                       "no eigenvalue is below %.9g Hz, because the slowest has %.9g Hz; give a "
+                       "higher limit (--below)",
                        h->options.below, paces[0].modulus / RT_TWO_PI);
     if (n > 0 && !(h->options.below > 0) && is_mesh(h->m))
         h->band = confirm_band_choose(h, paces, n);

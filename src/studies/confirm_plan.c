@@ -108,9 +108,9 @@ routh_status rt_confirm_plan(rt_confirm_holder *h, routh_error *error)
     if (!l->at_rest && !l->steady)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
                        "the motion is not steady in the reference frame %s (its linear model "
-                       "changes by %.2g per radian), so a response to a disturbance has no fixed "
-                       "frequencies; choose a reference frame in which it is (--reference), or a "
-                       "point of rest (--at static)",
+                       "changes by %.2g per radian), so its response has no fixed frequencies; "
+                       "select a reference frame in which it is steady (--reference), or a static "
+                       "equilibrium (--at static)",
                        l->reference, l->drift);
     h->shape_size = RT_TAKE(&h->arena, double, h->modes->n);
     if (!h->shape_size) return rt_fail_memory(error);

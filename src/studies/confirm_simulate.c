@@ -40,9 +40,9 @@ static routh_status confirm_simulate_advance(rt_confirm_holder *h, sides *s, dou
         if (status || rt_watch_stopped(&h->watch)) return rt_watch_end(&h->watch, status, error);
         if (routh_simulation_stopped(s->simulation[side]))
             return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                           "an event of the model stops the motion %.3g s after its start, before "
-                           "the record of %.3g s is complete; give a shorter --duration, or leave "
-                           "the event out",
+                           "an event of the model stops the simulation after %.3g s, before the "
+                           "record of %.3g s is complete; give a shorter --duration, or remove the "
+                           "event",
                            routh_simulation_time(s->simulation[side]) - h->point->time,
                            h->result.duration);
         rt_snapshot_fill(&s->at[side], h, s->simulation[side]);

@@ -79,8 +79,8 @@ static routh_status optimise_iterate_match(rt_iterate *it, const rt_iterate *fro
     *certain = true;
     if (!rt_solutions_compare(&from->solution, &it->solution))
         return rt_fail(error, ROUTH_NUMERIC_ERROR,
-                       "the states are not those of the values before, so that modes cannot be "
-                       "distinguished");
+                       "the states differ from those of the previous parameter values, so modes "
+                       "cannot be tracked; name the states (linearize: states)");
     routh_status status = rt_match_find(&m, &from->solution, &it->solution, true, error);
     for (int b = 0; b < from->modes->n && !status; b++) {
         const int before = from->place[b];

@@ -88,8 +88,8 @@ routh_status rt_log_begin(rt_logbook *log, const char *path, const rt_optimise_t
     const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0 && errno == EEXIST)
         return rt_fail_at(error, ROUTH_FILE_ERROR, path, (rt_place){0}, NULL,
-                          "there is such a file already: go on from it (--resume), or give the log "
-                          "another name");
+                          "the log file exists already; continue it (--resume), or give another "
+                          "name");
     if (file < 0) return optimise_log_fail_file(path, "written", errno, error);
     log->file = fdopen(file, "w");
     if (!log->file) {
@@ -183,15 +183,18 @@ static routh_status optimise_log_read_head(const optimise_log_reading *r, const 
                *by = json_string_value(json_object_get(head, "algorithm"));
     const rt_study *s = t->study;
     if (!form || strcmp(form, RT_LOG_FORM) != 0)
-        return optimise_log_wrong(r, "this is not the log of an optimisation by this version");
+        return optimise_log_wrong(r, "this is not the log of an optimisation by this version; "
+                                     "start again with a new log");
     if (!by || strcmp(by, algorithm) != 0)
         return optimise_log_wrong(
-            r, "the log is that of another algorithm, and going on means going its way");
+            r, "the log belongs to another algorithm; use the same algorithm, or start again with "
+               "a new log");
     if (!is_list_of(json_object_get(head, "variables"), optimise_log_variable_name, s,
                     s->n_variables) ||
         !is_list_of(json_object_get(head, "goals"), goal_name, s, s->n_goals))
         return optimise_log_wrong(
-            r, "the log is that of another study: its variables or goals differ");
+            r, "the log belongs to another study, whose variables or goals differ; use the same "
+               "study, or start again with a new log");
     return ROUTH_OK;
 }
 
@@ -217,8 +220,8 @@ static routh_status read_record(const optimise_log_reading *r, const json_t *jso
     record->uncertain = json_is_true(json_object_get(json, "uncertain"));
     return good ? ROUTH_OK
                 : optimise_log_wrong(
-                      r, "this line is not an evaluation of this study: the log is damaged, or "
-                         "that of another study or model");
+                      r, "this line is not an evaluation of this study, because the log is damaged "
+                         "or belongs to another study or model; start again with a new log");
 }
 
 static routh_status optimise_log_read_line(const optimise_log_reading *r, const char *line,
@@ -229,7 +232,9 @@ static routh_status optimise_log_read_line(const optimise_log_reading *r, const 
     json_t *json = json_loadb(line, length, JSON_DECODE_INT_AS_REAL, &why);
     if (!json && (json_error_code(&why) == json_error_out_of_memory || !why.text[0]))
         return rt_fail_memory(r->error);
-    if (!json) return optimise_log_wrong(r, "this line is not JSON: the log is damaged");
+    if (!json)
+        return optimise_log_wrong(r, "this line is not JSON, because the log is damaged; "
+                                     "start again with a new log");
     const routh_status status =
         r->line == 1 ? optimise_log_read_head(r, json, t, algorithm) : read_record(r, json, record);
     json_decref(json);
@@ -247,7 +252,8 @@ static routh_status optimise_log_read_lines(optimise_log_reading *r, const rt_fi
     *records = calloc((size_t)lines + 1, sizeof **records);
     if (!*records) return rt_fail_memory(r->error);
     if (lines == 0)
-        return r->line = 1, optimise_log_wrong(r, "this is not the log of an optimisation");
+        return r->line = 1, optimise_log_wrong(r, "this is not the log of an optimisation; give "
+                                                  "the right file");
     for (r->line = 1; r->line <= lines; r->line++) {
         const char *line = file->bytes + *length, *end = memchr(line, '\n', file->length - *length);
         if (r->line > 1) ++*n; /* what is half read is freed too */
@@ -268,10 +274,7 @@ routh_status rt_log_resume(rt_logbook *log, const char *path, const rt_optimise_
     optimise_log_reading r = {.path = path, .members = m, .error = error};
     *log = (rt_logbook){.path = path};
     routh_status status = rt_file_read(path, &file, error);
-    if (status) {
-        if (error) snprintf(error->file, sizeof error->file, "%s", path);
-        return status;
-    }
+    if (status) return status;
     status = optimise_log_read_lines(&r, &file, t, algorithm, records, n, &length);
     if (!status && length < file.length && truncate(path, (off_t)length))
         status = optimise_log_fail_file(path, "written", errno, error);

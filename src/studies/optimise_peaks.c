@@ -66,7 +66,8 @@ static routh_status find_frequencies(optimise_peaks_found *f, const rt_study_goa
         const routh_response_peak *peak = &c->peaks[k];
         if (!peak->minimum && !isfinite(peak->magnitude))
             return rt_fail(error, ROUTH_NUMERIC_ERROR,
-                           "there is an undamped mode at %g Hz, where the response is not bounded",
+                           "the response is infinite at %g Hz, because of an undamped mode; add "
+                           "damping, or change `over`",
                            peak->hz);
         if (!peak->minimum) f->hz[f->n++] = peak->hz;
     }
@@ -91,7 +92,9 @@ static routh_status optimise_peaks_find(optimise_peaks_found *f, const rt_optimi
     const routh_linear *linear = f->linear ? f->linear : it->solution.linear;
     if (!status) status = routh_response_compute(&f->response, linear, it->modes, &how, error);
     if (!status && f->response->n_channels != 1)
-        status = rt_fail(error, ROUTH_BAD_ARGUMENT, "a peak is of one output by one input");
+        status = rt_fail(error, ROUTH_BAD_ARGUMENT,
+                         "a peak needs one output and one input; give "
+                         "one `input`, or `base`");
     if (!status) status = find_frequencies(f, g, error);
     const routh_response_sensitivity_options by = {
         .parameters = f->names, .hz = f->hz, .n_hz = f->n};
@@ -128,7 +131,9 @@ static routh_status optimise_peaks_take(const optimise_peaks_found *f, const rt_
             by[k * n_x + p] = value[k] > 0 ? slope : 0;
             if (!isfinite(value[k]) || !isfinite(by[k * n_x + p]))
                 return rt_fail(error, ROUTH_NUMERIC_ERROR,
-                               "the response has no derivative at %g Hz", hz[k]);
+                               "the response has no derivative at %g Hz; change `over` or "
+                               "`subbands`",
+                               hz[k]);
         }
     }
     return ROUTH_OK;

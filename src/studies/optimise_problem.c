@@ -112,8 +112,8 @@ static routh_status next_of_log(const rt_problem *p, const double *x, routh_erro
     const rt_evaluation *r = &p->records[p->n_given];
     if (memcmp(r->x, x, (size_t)p->n_x * sizeof *x) == 0) return ROUTH_OK;
     return rt_fail_at(error, ROUTH_BAD_ARGUMENT, p->log.path, rt_place_at(p->n_given + 2, 1), NULL,
-                      "evaluation %d of the log is not where this run goes: the log belongs to "
-                      "another study, another model, or another version",
+                      "evaluation %d of the log differs from this run, because the log belongs to "
+                      "another study, model or version; start again with a new log",
                       p->n_given + 1);
 }
 
@@ -258,8 +258,8 @@ static routh_status compare_starts(const rt_problem *p, const rt_evaluation *now
         same = fabs(then->value[k] - now->value[k]) <= 1e-6 * fabs(now->value[k]) + 1e-9;
     return same ? ROUTH_OK
                 : rt_fail_at(error, ROUTH_BAD_ARGUMENT, p->log.path, rt_place_at(2, 1), NULL,
-                             "the log begins with other values than the model has now: it belongs "
-                             "to another study or model");
+                             "the log begins with other values than the model has, because it "
+                             "belongs to another study or model; start again with a new log");
 }
 
 static routh_status take_log(rt_problem *p, rt_evaluation *start, routh_error *error)

@@ -177,7 +177,7 @@ static routh_status check_settings(const rt_study *s, const routh_optimum_option
             if (strcmp(o->settings[k].name, s->variables[v].name) == 0)
                 return rt_fail(error, ROUTH_BAD_ARGUMENT,
                                "the parameter '%.60s' is a variable of the study and cannot be set "
-                               "as well; give its start in the study",
+                               "(--set); give its `start` in the study",
                                s->variables[v].name);
     return ROUTH_OK;
 }

@@ -25,11 +25,10 @@ static int find_algorithm(const char *name)
 routh_status rt_optimise_check(const rt_study *s, const char *algorithm, routh_error *error)
 {
     (void)s;
-    return rt_fail(
-        error, ROUTH_NOT_SUPPORTED,
-        "the algorithm '%.40s' is NLopt's, and Routh was built without NLopt: install it "
-        "(Debian: libnlopt-dev) and build again",
-        algorithm);
+    return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                   "the algorithm '%.40s' needs NLopt, which this build lacks; install it (Debian: "
+                   "libnlopt-dev) and build again",
+                   algorithm);
 }
 
 routh_status rt_optimise_solve(rt_problem *p, const char *algorithm, rt_solved *solved,
@@ -49,13 +48,13 @@ routh_status rt_optimise_check(const rt_study *s, const char *algorithm, routh_e
     char element[100];
     if (k < 0)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "there is no algorithm '%.40s'; there are slsqp, mma and ccsa", algorithm);
+                       "the algorithm '%.40s' does not exist; use slsqp, mma or ccsa", algorithm);
     for (int g = 0; g < s->n_goals && k > 0; g++) {
         if (s->goals[g].low != s->goals[g].high) continue;
         snprintf(element, sizeof element, "goal %.80s", s->goals[g].name);
         return rt_fail_at(error, ROUTH_MODEL_ERROR, s->file, s->goals[g].place, element,
-                          "the algorithm '%s' keeps bounds but places nothing exactly: give "
-                          "`between` or `near` in place of `at`, or take slsqp",
+                          "the algorithm '%s' does not support `at`; use `between` or `near`, or "
+                          "the algorithm slsqp",
                           algorithms[k]);
     }
     return ROUTH_OK;

@@ -45,7 +45,9 @@ static routh_status optimise_study_read_variable(rt_study_reader *r, const rt_ya
     v->start = r->model->parameters[v->parameter].number.value;
     const rt_yaml *between = rt_yaml_find(entry, "between"), *start = rt_yaml_find(entry, "start");
     if (!between)
-        return rt_study_fail(r, entry->place, "`between` is missing: a variable has two bounds");
+        return rt_study_fail(r, entry->place,
+                             "`between` is missing; give the two bounds of the "
+                             "variable");
     double bounds[2];
     status = rt_study_numbers(r, between, "between", 2, bounds);
     if (!status && start) status = rt_study_number(r, start, "start", &v->start);
@@ -53,17 +55,19 @@ static routh_status optimise_study_read_variable(rt_study_reader *r, const rt_ya
     if (status) return status;
     v->low = bounds[0], v->high = bounds[1], v->logarithmic = scale == 1;
     if (!(v->low < v->high))
-        return rt_study_fail(r, between->place, "the lower bound %g is not below the upper one, %g",
+        return rt_study_fail(r, between->place,
+                             "the lower bound %g is not below the upper bound "
+                             "%g; correct `between`",
                              v->low, v->high);
     if (v->logarithmic && !(v->low > 0))
         return rt_study_fail(r, between->place,
-                             "on a logarithmic scale both bounds are positive, and the lower one "
-                             "is %g",
+                             "the lower bound is %g, but a logarithmic scale needs positive "
+                             "bounds; correct `between`, or leave out `scale`",
                              v->low);
     if (!(v->start >= v->low && v->start <= v->high))
         return rt_study_fail(r, start ? start->place : between->place,
-                             "the value at the start, %g, is not between %g and %g%s", v->start,
-                             v->low, v->high, start ? "" : "; give another with `start`");
+                             "the initial value %g is not between %g and %g%s", v->start, v->low,
+                             v->high, start ? "" : "; give another with `start`");
     return ROUTH_OK;
 }
 
@@ -72,7 +76,7 @@ static routh_status read_variables(rt_study_reader *r, const rt_yaml *section)
     rt_study *s = r->study;
     if (!section || section->kind != RT_YAML_MAPPING || section->count == 0)
         return rt_study_fail(r, section ? section->place : r->root->place,
-                             "`variables` names the parameters that may change, each with its "
+                             "`variables` is missing; name the parameters to change, each with its "
                              "bounds: variables: {k: {between: [1e3, 1e5]}}");
     s->variables = RT_TAKE(&s->arena, rt_study_variable, section->count);
     if (!s->variables) return rt_fail_memory(r->error);
@@ -101,8 +105,8 @@ static routh_status read_modes(rt_study_reader *r, const rt_yaml *node, rt_study
     const bool list = node->kind == RT_YAML_LIST;
     if (node->kind == RT_YAML_MAPPING || (list && node->count == 0))
         return rt_study_fail(r, node->place,
-                             "modes must be a number as in routh modes, a list of numbers, or "
-                             "`all`");
+                             "the modes are not valid; give a number as in routh modes, a list of "
+                             "numbers, or `all`");
     g->modes = RT_TAKE(&r->study->arena, int, list ? node->count : 1);
     if (!g->modes) return rt_fail_memory(r->error);
     for (const rt_yaml *at = list ? node->first : node; at; at = list ? at->next : NULL) {
@@ -123,10 +127,12 @@ static routh_status read_peak(rt_study_reader *r, const rt_yaml *entry, rt_study
     int axis = 0, motion = 0;
     if (!over)
         return rt_study_fail(r, entry->place,
-                             "`over` is missing: the band in Hz in which the peak is sought");
+                             "`over` is missing; give the band of the peak in Hz, such as [0.3, "
+                             "6]");
     if (!input == !base)
         return rt_study_fail(r, entry->place,
-                             "a peak has one input: `input`, or `base` for the ground");
+                             "a peak needs one input; give either `input`, or `base` for the "
+                             "ground");
     routh_status status = rt_study_numbers(r, over, "over", 2, g->band);
     if (!status && input) status = rt_study_word(r, input, "input", &g->input);
     if (!status) status = rt_study_choice(r, base, "base", axes, &axis);
@@ -135,8 +141,8 @@ static routh_status read_peak(rt_study_reader *r, const rt_yaml *entry, rt_study
     if (status) return status;
     if (!(g->band[0] > 0 && g->band[0] < g->band[1]))
         return rt_study_fail(r, over->place,
-                             "the band goes from a positive frequency to a higher one, not from %g "
-                             "to %g",
+                             "the band from %g to %g is not valid; give two positive frequencies, "
+                             "the smaller first",
                              g->band[0], g->band[1]);
     g->base = (routh_base_axis)axis, g->reference = (routh_motion_reference)motion;
     return ROUTH_OK;
@@ -162,7 +168,9 @@ static routh_status read_what(rt_study_reader *r, const rt_yaml *entry, rt_study
                              "peak or expression");
     for (int k = 0; k < 5 && g->kind != RT_GOAL_PEAK; k++) {
         const rt_yaml *node = rt_yaml_find(entry, of_peaks[k]);
-        if (node) return rt_study_fail(r, node->key_place, "`%s` needs `peak`", of_peaks[k]);
+        if (node)
+            return rt_study_fail(r, node->key_place, "`%s` needs `peak`; add it, or remove this",
+                                 of_peaks[k]);
     }
     if (g->kind < RT_GOAL_PEAK) return read_modes(r, what, g);
     g->text_place = what->place;
@@ -180,7 +188,8 @@ static routh_status read_bounds(rt_study_reader *r, const rt_yaml *entry, rt_stu
     const int n = !!given[0] + (given[1] || given[2]) + !!given[3];
     if (n > 1)
         return rt_study_fail(r, entry->place,
-                             "`at`, `between`, and `at_least` with `at_most` exclude each other");
+                             "`at`, `between`, and `at_least` with `at_most` exclude each other; "
+                             "give one of them");
     routh_status status = ROUTH_OK;
     if (given[0]) {
         status = rt_study_number(r, given[0], "at", &g->low);
@@ -194,9 +203,13 @@ static routh_status read_bounds(rt_study_reader *r, const rt_yaml *entry, rt_stu
     }
     if (status) return status;
     if (given[0] && g->kind == RT_GOAL_PEAK)
-        return rt_study_fail(r, given[0]->key_place, "a peak is bounded by `at_most`, not placed");
+        return rt_study_fail(r, given[0]->key_place,
+                             "a peak cannot have `at`, `at_least` or "
+                             "`between`; use `at_most`");
     if (given[0] || g->low < g->high) return ROUTH_OK;
-    return rt_study_fail(r, entry->place, "its lower bound %g is not below its upper one, %g",
+    return rt_study_fail(r, entry->place,
+                         "the lower bound %g is not below the upper bound %g; "
+                         "correct them",
                          g->low, g->high);
 }
 
@@ -214,17 +227,23 @@ static routh_status read_wish(rt_study_reader *r, const rt_yaml *entry, rt_study
         if (k == 2) status = rt_study_number(r, node, "near", &g->target);
         if (status || !truth) continue;
         if (wish)
-            return rt_study_fail(r, node->key_place, "`%s` and `%s` exclude each other", wish->key,
-                                 names[k]);
+            return rt_study_fail(r, node->key_place,
+                                 "`%s` and `%s` exclude each other; remove "
+                                 "one",
+                                 wish->key, names[k]);
         wish = node, g->wish = (routh_wish)(ROUTH_WISH_MINIMISE + k);
     }
     if (!status && weight) status = rt_study_number(r, weight, "weight", &g->weight);
     if (status) return status;
     if (weight && !wish)
         return rt_study_fail(r, weight->key_place,
-                             "`weight` needs `minimise`, `maximise` or `near`");
+                             "`weight` needs `minimise`, `maximise` or `near`; add one of them, or "
+                             "remove `weight`");
     if (!(g->weight > 0))
-        return rt_study_fail(r, weight->place, "a weight is positive, not %g", g->weight);
+        return rt_study_fail(r, weight->place,
+                             "the weight is %g, but it must be "
+                             "positive",
+                             g->weight);
     if (g->kind == RT_GOAL_PEAK && (g->wish > ROUTH_WISH_MINIMISE || isfinite(g->low)))
         return rt_study_fail(r, entry->place,
                              "a peak takes `minimise` or `at_most` only; leave out the others");
@@ -240,8 +259,8 @@ static routh_status read_goals(rt_study_reader *r, const rt_yaml *section)
     rt_study *s = r->study;
     if (!section || section->kind != RT_YAML_MAPPING || section->count == 0)
         return rt_study_fail(r, section ? section->place : r->root->place,
-                             "`goals` says what is wanted, each thing under a name: "
-                             "goals: {bounce: {frequency: 1, at: 1.2}}");
+                             "`goals` is missing; give each goal a name: goals: {bounce: "
+                             "{frequency: 1, at: 1.2}}");
     s->goals = RT_TAKE(&s->arena, rt_study_goal, section->count);
     if (!s->goals) return rt_fail_memory(r->error);
     for (const rt_yaml *entry = section->first; entry; entry = entry->next) {
@@ -280,10 +299,15 @@ static routh_status read_how(rt_study_reader *r)
     if (!status && time) status = rt_study_number(r, time, "time", &s->seconds);
     if (status) return status;
     if (!(s->tolerance > 0 && s->tolerance < 1))
-        return rt_study_fail(r, tolerance->place, "the tolerance is between 0 and 1, not %g",
+        return rt_study_fail(r, tolerance->place,
+                             "the tolerance is %g, but it must be between 0 "
+                             "and 1",
                              s->tolerance);
     if (!(s->seconds > 0))
-        return rt_study_fail(r, time->place, "the time is positive, in s, not %g", s->seconds);
+        return rt_study_fail(r, time->place,
+                             "the time is %g s, but it must be "
+                             "positive",
+                             s->seconds);
     return ROUTH_OK;
 }
 
@@ -320,10 +344,7 @@ routh_status rt_study_read(rt_study *s, const char *path, const routh_model *mod
     rt_file file = {0};
     *s = (rt_study){0};
     routh_status status = rt_file_read(path, &file, error);
-    if (status) {
-        if (error) snprintf(error->file, sizeof error->file, "%s", path);
-        return status;
-    }
+    if (status) return status;
     status = rt_study_parse(s, file.bytes, file.length, path, model, error);
     free(file.bytes);
     return status;

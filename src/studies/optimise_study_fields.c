@@ -36,7 +36,7 @@ routh_status rt_study_keys(const rt_study_reader *r, const rt_yaml *node, const 
         while (keys[k] && strcmp(keys[k], at->key) != 0) k++;
         if (keys[k]) continue;
         const char *near = rt_suggest(at->key, keys);
-        return rt_study_fail(r, at->key_place, "there is no '%.60s' here%s%s%s", at->key,
+        return rt_study_fail(r, at->key_place, "'%.60s' is not a field here%s%s%s", at->key,
                              near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
     }
     return ROUTH_OK;

@@ -150,8 +150,8 @@ static routh_status evaluate_mode(const rt_members *m, int k, rt_goal_kind kind,
         by[p] = derivative_of(kind, s, p, i);
         if (!isfinite(by[p]))
             return rt_fail(error, ROUTH_NUMERIC_ERROR,
-                           "the eigenvalue %g %+g i has no derivative there: it is defective, or a "
-                           "rigid mode",
+                           "the eigenvalue %g %+g i has no derivative, because it is defective or "
+                           "a rigid-body mode; use another mode in the goal",
                            modes[i].eigenvalue[0], modes[i].eigenvalue[1]);
     }
     return ROUTH_OK;

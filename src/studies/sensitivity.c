@@ -66,8 +66,8 @@ static routh_status match_modes(sensitivity_job *j, const routh_modes *modes, ro
                 best = k;
         if (best < 0 || cabs(s->value[best] - value) > 1e-5 * cabs(value) + 10 * mode->error_bound)
             return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                           "mode %d, %.6g%+.6gi, is no eigenvalue of this mechanism at this point; "
-                           "give the modes that belong to it",
+                           "mode %d, %.6g%+.6gi, is not an eigenvalue of this mechanism at this "
+                           "operating point; give the modes that belong to it",
                            i + 1, mode->eigenvalue[0], mode->eigenvalue[1]);
         taken[best] = true;
         j->of_mode[i] = best;
@@ -113,7 +113,9 @@ static routh_status number_modes(routh_sensitivity *s, const routh_modes *modes,
     }
     for (int k = 0; k < o->n_numbers; k++)
         if (o->numbers[k] < 1 || o->numbers[k] > n)
-            return rt_fail(error, ROUTH_BAD_ARGUMENT, "there is no mode %d; there are %d",
+            return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                           "mode %d does not exist; give a number from "
+                           "1 to %d (--modes)",
                            o->numbers[k], n);
     return ROUTH_OK;
 }

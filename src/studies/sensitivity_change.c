@@ -140,8 +140,9 @@ static routh_status balance_solve(rt_change *q, const double *rhs, int n, double
     for (int c = 0; c < n; c++)
         if (!done[c] && last[c] > 1e-6 * sensitivity_change_largest(x + order * c, q->order))
             return rt_fail(error, ROUTH_SINGULAR,
-                           "the equilibrium does not move smoothly with this parameter: something "
-                           "that nothing holds would be pushed away");
+                           "the equilibrium has no derivative by this parameter, because its force "
+                           "acts in a direction without stiffness; add a support in that "
+                           "direction, or select other parameters (--parameters)");
     return ROUTH_OK;
 }
 
@@ -283,8 +284,9 @@ routh_status rt_change_create(rt_change *q, const rt_levels_pencil *p,
         return rt_steady_change_create(&q->steady, p->s->m, p->s->state, point, error);
     default:
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "a state that was given says not how it moves with parameters; find the "
-                       "operating point from the model");
+                       "the operating point is a state from a file, whose dependence on parameters "
+                       "is not known; use the operating point of the model (--at given, static or "
+                       "steady)");
     }
 }
 

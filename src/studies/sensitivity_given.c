@@ -156,9 +156,9 @@ static routh_status sensitivity_given_check_end(const rt_change_given *g, routh_
     for (int c = 0; c < m->n_u; c++) off = fmax(off, fabs(found->u[c] - point->u[c]) / speed);
     if (off <= 1e-9) return ROUTH_OK;
     return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                   "the point is not the one that the positions and velocities of the file lead to "
-                   "(it differs by %.2g), so how it moves with parameters is not known; find it "
-                   "from the file, or look at a static equilibrium (--at static)",
+                   "the operating point differs by %.2g from the initial state of the model, so "
+                   "its dependence on parameters is not known; find it from the model, or use a "
+                   "static equilibrium (--at static)",
                    off);
 }
 

@@ -71,8 +71,8 @@ static routh_status sensitivity_job_refuse(rt_sensitivity_job *j, int parameter,
                            fixed->whole ? "a whole number, which has no derivative"
                                         : "which is not differentiated");
     return rt_fail_at(error, ROUTH_NOT_SUPPORTED, j->m->model->file, fixed->place, fixed->element,
-                      "the parameter %s acts through %s, %s; ask for other parameters, or write "
-                      "numbers there",
+                      "the parameter %s has no derivative, because it acts through %s, %s; select "
+                      "other parameters (--parameters), or write a number there",
                       name, fixed->what,
                       fixed->whole ? "a whole number, which has no derivative"
                                    : "which is not differentiated");

@@ -44,7 +44,7 @@ typedef struct sensitivity_response_task {
     rt_channels channels;
     rt_ways ways;
     sensitivity_response_slopes *along; /* n_parameters */
-    int *power;    /* n_in: H over so many s, of motions by velocity or acceleration */
+    int *power; /* n_in: H over so many s, of motions by velocity or acceleration */
     double _Complex *z[3], *a[2], *G; /* z[0]: n_in columns, a[0]: n_out */
     double _Complex *by[2];           /* n_parameters: of H and of H' at a peak */
 } sensitivity_response_task;
@@ -63,8 +63,8 @@ static routh_status find_channels(sensitivity_response_task *t, routh_error *err
     const routh_response *r = t->response;
     if (r->sparse)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "derivatives by parameters are not found of a response by sparse factors; "
-                       "compute it of the linear model");
+                       "a sparse frequency response has no derivatives by parameters; compute the "
+                       "response of the linear model (without --wanted)");
     const routh_status status =
         rt_channels_find(&t->channels, t->linear, t->asked, true, &t->h->arena, error);
     if (status) return status;
@@ -72,7 +72,8 @@ static routh_status find_channels(sensitivity_response_task *t, routh_error *err
     if (c->n_in != r->n_inputs || c->n_out != r->n_outputs ||
         !same_names(r->inputs, c->in, c->n_in) || !same_names(r->outputs, c->out, c->n_out))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "the response has other inputs or outputs than these options name");
+                       "the response has other inputs or outputs than these options; give the "
+                       "options of the response");
     return ROUTH_OK;
 }
 
@@ -213,7 +214,9 @@ static routh_status sensitivity_response_take_out(sensitivity_response_task *t,
     for (int k = 0; k < s->n; k++) {
         if (!(hz[k] >= 0 && isfinite(hz[k])))
             return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                           "a frequency is a number of Hz from 0 on, not %g", hz[k]);
+                           "the frequency is %g Hz, but it must be 0 or more "
+                           "(--frequencies)",
+                           hz[k]);
         s->hz[k] = hz[k];
     }
     return ROUTH_OK;

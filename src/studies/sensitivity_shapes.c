@@ -77,13 +77,14 @@ static routh_status sensitivity_shapes_find_places(sensitivity_shapes_task *t, r
             if (strcmp(mine->states[k].name, l->states[i].name) == 0) t->place[i] = k;
         if (t->place[i] < 0)
             return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                           "%s is no state that derivatives by parameters are found with; name "
-                           "the states of the linear model (linearize: states)",
+                           "the state %s has no derivatives by parameters; name other states "
+                           "(linearize: states)",
                            l->states[i].name);
     }
     return l->n_states == p->n1 ? ROUTH_OK
                                 : rt_fail(error, ROUTH_BAD_ARGUMENT,
-                                          "the linear model has %d states, and this mechanism %d",
+                                          "the linear model has %d states, but this mechanism has "
+                                          "%d; give the linear model that belongs to it",
                                           l->n_states, p->n1);
 }
 
@@ -127,7 +128,9 @@ static routh_status sensitivity_shapes_choose_modes(sensitivity_shapes_task *t,
     }
     for (int k = 0; k < o->n_numbers; k++)
         if (o->numbers[k] < 1 || o->numbers[k] > number)
-            return rt_fail(error, ROUTH_BAD_ARGUMENT, "there is no mode %d; there are %d",
+            return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                           "mode %d does not exist; give a number from "
+                           "1 to %d",
                            o->numbers[k], number);
     return ROUTH_OK;
 }
@@ -160,7 +163,7 @@ static routh_status take_row(sensitivity_shapes_task *t, sensitivity_shapes_shap
     rt_arena *a = &t->job.arena;
     if (s->marker < 0 && s->state < 0)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "nothing in the shape of mode %d is 1; give modes as routh_modes_compute "
+                       "the shape of mode %d is not scaled to 1; give modes as routh_modes_compute "
                        "scales them",
                        s->mode + 1);
     if (s->marker < 0) return ROUTH_OK;

@@ -162,8 +162,8 @@ static routh_status sensitivity_ways_entries_find_places(
                   : 0;
         if (*to < 0)
             return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                           "%s is no state that derivatives by parameters are found with; ask for "
-                           "an output of the model",
+                           "the state %s has no derivatives by parameters; use an output of the "
+                           "model (--of)",
                            linear->states[x->index].name);
     }
     return ROUTH_OK;
@@ -211,8 +211,9 @@ static routh_status sensitivity_ways_entries_check_felt(const rt_ways *v, int ou
     for (int j = 0; j < c->n_in && felt; j++)
         if (c->in[j].kind != RT_CHANNEL_OWN)
             return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                           "the output %s feels accelerations or joint forces, and its response to "
-                           "%s is not known to the linear model; write the input into the model",
+                           "the output %s depends on accelerations or joint forces, and the linear "
+                           "model does not contain the direct effect of %s on it; define the input "
+                           "in the model",
                            v->p->s->m->model->outputs[output].name, c->in[j].name);
     return ROUTH_OK;
 }

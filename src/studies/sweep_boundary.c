@@ -90,8 +90,7 @@ static bool is_on(const routh_sweep_boundary *b, const routh_sweep_event *e, dou
 static routh_status refused(const rt_solution *s, routh_error *error)
 {
     return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                   "boundaries are followed with exact derivatives by both parameters: %.700s",
-                   s->message);
+                   "boundaries need exact derivatives by both parameters: %.700s", s->message);
 }
 
 /* The event is solved for once more, now with the gradient. */

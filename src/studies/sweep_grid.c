@@ -41,11 +41,15 @@ static routh_status sweep_grid_number(const char *text, size_t length, double *v
     if (status == ROUTH_OUT_OF_MEMORY)
         status = rt_fail_memory(error);
     else if (status)
-        status = rt_fail(error, ROUTH_BAD_ARGUMENT, "the value \"%.100s\" of a sweep: %.600s", copy,
-                         problem.message);
+        status = rt_fail(error, ROUTH_BAD_ARGUMENT,
+                         "the value \"%.100s\" of the sweep (--over): "
+                         "%.600s",
+                         copy, problem.message);
     else if (!rt_is_constant(graph, e, value) || !isfinite(*value))
         status = rt_fail(error, ROUTH_BAD_ARGUMENT,
-                         "the value \"%.100s\" of a sweep must be a finite number", copy);
+                         "the value \"%.100s\" of the sweep (--over) must be a finite "
+                         "number",
+                         copy);
     rt_graph_free(graph);
     return status;
 }
@@ -72,8 +76,8 @@ static routh_status sweep_grid_take(routh_sweep_axis *axis, int n, routh_error *
 static routh_status bad_form(const char *text, routh_error *error)
 {
     return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                   "the values of a sweep are written from:to:count (spin=0:2*pi:41), "
-                   "log:from:to:count or as a list (k=1, 2, 5), not \"%.200s\"",
+                   "the values of the sweep, \"%.200s\", are not valid; write from:to:count "
+                   "(spin=0:2*pi:41), log:from:to:count, or a list (k=1, 2, 5)",
                    text);
 }
 
@@ -96,10 +100,14 @@ static routh_status range(routh_sweep_axis *axis, const char *text, bool ratios,
                        (int)MOST_VALUES, part[2]);
     if (ratios && !(part[0] * part[1] > 0))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "values in equal ratios need ends of one sign and not zero, not %g and %g",
+                       "a sweep in equal ratios from %g to %g is not possible; give two ends of "
+                       "the same sign, not zero",
                        part[0], part[1]);
     if (part[0] == part[1])
-        return rt_fail(error, ROUTH_BAD_ARGUMENT, "the ends of a sweep are equal: %g", part[0]);
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "the ends of the sweep are both %g; give "
+                       "different ends",
+                       part[0]);
     const routh_status status = sweep_grid_take(axis, n, error);
     for (int k = 0; k < n && !status; k++) {
         const double s = (double)k / (n - 1);
@@ -126,10 +134,13 @@ static routh_status sweep_grid_list(routh_sweep_axis *axis, const char *text, ro
     for (int k = 2; k < n && !status; k++)
         if (!((axis->values[k] - axis->values[k - 1]) * (axis->values[1] - axis->values[0]) > 0))
             status = rt_fail(error, ROUTH_BAD_ARGUMENT,
-                             "the values of a sweep must rise or fall, and %g follows %g",
+                             "the values of the sweep must increase or decrease, but %g follows "
+                             "%g; sort them",
                              axis->values[k], axis->values[k - 1]);
     if (!status && n > 1 && axis->values[0] == axis->values[1])
-        status = rt_fail(error, ROUTH_BAD_ARGUMENT, "the value %g of a sweep is given twice",
+        status = rt_fail(error, ROUTH_BAD_ARGUMENT,
+                         "the value %g of the sweep is given twice; "
+                         "remove one",
                          axis->values[0]);
     return status;
 }
@@ -141,7 +152,7 @@ static routh_status parse(routh_sweep_axis *axis, const char *text, routh_error 
     while (length > 0 && isspace((unsigned char)text[length - 1])) length--;
     if (length == 0)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "a sweep is written parameter=values (spin=0:2*pi:41), not \"%.200s\"",
+                       "the sweep \"%.200s\" is not valid; write parameter=values (spin=0:2*pi:41)",
                        text);
     axis->parameter = strndup(text, length);
     if (!axis->parameter) return rt_fail_memory(error);

@@ -70,18 +70,19 @@ static routh_status check_boundary(const routh_model *model, const routh_sweep_a
     const int k = sweep_run_find_parameter(model, o->boundary);
     if (n != 1)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "boundaries are followed from a sweep along one parameter, not two");
+                       "boundaries (--boundary) need a sweep over one parameter; leave out the "
+                       "second --over");
     if (k < 0) return no_parameter(model, o->boundary, error);
     if (strcmp(o->boundary, axes[0].parameter) == 0 || axes[0].n < 2)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "boundaries go along another parameter than the one that is swept, which "
-                       "takes two values or more");
+                       "boundaries (--boundary) need a second parameter that differs from the "
+                       "swept one, and a sweep of two values or more");
     const double own = model->parameters[k].number.value;
     if (o->boundary_low < o->boundary_high && own >= o->boundary_low && own <= o->boundary_high)
         return ROUTH_OK;
     return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                   "boundaries begin at the value that '%.60s' has, %.9g, which must lie within "
-                   "their range, and not in %.9g to %.9g",
+                   "boundaries start at the value of '%.60s' in the model, %.9g, but the range is "
+                   "from %.9g to %.9g; give a range (--boundary) that contains the value",
                    o->boundary, own, o->boundary_low, o->boundary_high);
 }
 
@@ -90,18 +91,21 @@ static routh_status check_axes(const routh_model *model, const routh_sweep_axis 
 {
     if (n < 1 || n > 2)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "a sweep goes along one or two parameters, not %d", n);
+                       "the sweep has %d parameters; give --over once or twice", n);
     for (int k = 0; k < n; k++) {
         if (sweep_run_find_parameter(model, axes[k].parameter) < 0)
             return no_parameter(model, axes[k].parameter, error);
         for (size_t s = 0; s < o->n_settings; s++)
             if (strcmp(o->settings[s].name, axes[k].parameter) == 0)
                 return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                               "the parameter '%.60s' is swept and cannot be set as well",
+                               "the parameter '%.60s' is swept and cannot be set; leave out --set "
+                               "for it",
                                axes[k].parameter);
     }
     if (n == 2 && strcmp(axes[0].parameter, axes[1].parameter) == 0)
-        return rt_fail(error, ROUTH_BAD_ARGUMENT, "the parameter '%.60s' is swept twice",
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "the parameter '%.60s' is swept twice; give two "
+                       "different parameters",
                        axes[0].parameter);
     if (o->n_orders < 0 || o->n_orders > ROUTH_SWEEP_ORDERS || o->halvings < 0 || o->halvings > 60)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,

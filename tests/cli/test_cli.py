@@ -356,7 +356,7 @@ class Results(Case):
         del state["coordinates"]
         state["bodies"][0]["position"][0] += 1e-3
         path.write_text(json.dumps(state))
-        self.assertIn("does not fit the joints", self.refused(1, "modes", self.model, "--at", path))
+        self.assertIn("does not satisfy the joints", self.refused(1, "modes", self.model, "--at", path))
         self.assertIn("was changed", self.good("modes", self.model, "--at", path, "--fit", "0.1"))
         changes = json.loads(self.good("equilibrium", self.model, "--at", path, "--fit", "0.1", "--json"))["changes"]
         self.assertTrue(1e-4 < max(c["moved"] for c in changes) <= 1e-3)
@@ -491,7 +491,7 @@ class Results(Case):
         rotor, bars = self.folder / "rotor.yaml", self.folder / "bars.yaml"
         rotor.write_text(template("rotor-stator"))
         bars.write_text(template("four-bar"))
-        self.assertIn("moves; take", self.refused(2, "modes", rotor, "--branches"))
+        self.assertIn("moves; use --at static", self.refused(2, "modes", rotor, "--branches"))
         self.assertIn("of the largest force", self.refused(2, "modes", bars, "--at", "given", "--branches"))
 
     def test_auto_says_what_it_chose(self):

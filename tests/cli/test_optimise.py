@@ -37,7 +37,7 @@ def values(model, *names):
 class WithoutNLopt(unittest.TestCase):
     @unittest.skipIf(have_nlopt(), "NLopt is there")
     def test_it_is_refused_by_name(self):
-        self.assertIn("built without NLopt", optimise(CAR, "--study", STUDY, status=2))
+        self.assertIn("needs NLopt", optimise(CAR, "--study", STUDY, status=2))
 
 
 @unittest.skipUnless(have_nlopt(), "NLopt is not there")
@@ -89,13 +89,13 @@ class Optimise(unittest.TestCase):
             self.assertIn("--study FILE", optimise(CAR, status=2))
             log = pathlib.Path(folder) / "log"
             log.write_text("mine\n")
-            self.assertIn("there is such a file already", optimise(CAR, "--study", STUDY, "--log", log, status=1))
+            self.assertIn("the log file exists already", optimise(CAR, "--study", STUDY, "--log", log, status=1))
             self.assertEqual(log.read_text(), "mine\n")
             optimise(CAR, "--study", STUDY, "--resume", log, status=1)
             self.assertEqual(log.read_text(), "mine\n")
             self.assertIn("would overwrite the input file", optimise(CAR, "--study", STUDY, "--write-model", CAR, status=2))
             self.assertIn("would overwrite the input file", optimise(CAR, "--study", STUDY, "-o", STUDY, status=2))
-            self.assertIn("slsqp, mma and ccsa", optimise(CAR, "--study", STUDY, "--algorithm", "newton", status=2))
+            self.assertIn("slsqp, mma or ccsa", optimise(CAR, "--study", STUDY, "--algorithm", "newton", status=2))
             self.assertIn("is a variable of the study", optimise(CAR, "--study", STUDY, "--set", "k=20e3", status=2))
             self.assertIn("limit of evaluations", optimise(CAR, "--study", STUDY, "--evaluations", "2", status=1))
             self.assertIn("study.yaml:2:", self.broken(folder, "variables: {k: {between: [1, 9e9]}}\ngoals: {f: {}}\n"))

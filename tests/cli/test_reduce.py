@@ -65,13 +65,13 @@ class Reduce(unittest.TestCase):
     def test_broken_files_are_told_by_file_and_line(self):
         broken = [
             ("link.sti", lambda s: s[:100] + "\n7\n", "link.sti:"),
-            ("link.sti", lambda s: s.replace("1 ", "0 ", 1), "count from 1"),
-            ("link.sti", lambda s: "", "no entry"),
-            ("link.mas", lambda s: "", "no entry"),
-            ("link.inp", lambda s: "", "the place of no node"),
+            ("link.sti", lambda s: s.replace("1 ", "0 ", 1), "rows and columns count from 1"),
+            ("link.sti", lambda s: "", "no matrix entry"),
+            ("link.mas", lambda s: "", "no matrix entry"),
+            ("link.inp", lambda s: "", "contains no node"),
             ("link.inp", lambda s: s.replace("1,", "x,", 1), "link.inp:"),
             ("link.dof", lambda s: s + "9\n", "link.dof:"),
-            ("link.dof", lambda s: s.splitlines()[0] + "\n", "lists 1 degrees of freedom"),
+            ("link.dof", lambda s: s.splitlines()[0] + "\n", "the list has 1 degrees of freedom"),
         ]
         for name, change, message in broken:
             with self.subTest(name=name, message=message):

@@ -78,8 +78,8 @@ class Sweep(unittest.TestCase):
                            capture_output=True)
             shown = json.loads(page.read_text().split('id="routh-data">')[1].split("</script>")[0])["sweep"]
             self.assertEqual(shown["boundaries"], data["boundaries"])
-        for text, word in (("inner", "inner=1:6"), ("inner=6:1", "inner=1:6"), ("inner=5:6", "within"), ("rate=0:1", "rate"),
-                           ("spin=0:20", "another parameter")):
+        for text, word in (("inner", "inner=1:6"), ("inner=6:1", "inner=1:6"), ("inner=5:6", "a range (--boundary)"), ("rate=0:1", "rate"),
+                           ("spin=0:20", "a second parameter")):
             self.assertIn(word, routh(ROTOR, "--over", "spin=1:59:7", "--boundary", text, status=2))
 
     def test_a_map_has_its_boundary_on_every_line(self):

@@ -166,7 +166,7 @@ static void a_place_that_is_not_the_operating_point_is_left_out(void **state)
                     "loads: {mount: {type: bushing, between: [box, ground], translation: "
                     "{stiffness: [0, 0, 50]}}}\n"
                     "operating_point: {type: static}\n",
-                    &options, ROUTH_CELL_LEFT_OUT, "not where the bodies are written to be");
+                    &options, ROUTH_CELL_LEFT_OUT, "differs from the reference configuration");
 }
 
 static void the_limit_is_of_bodies(void **state)
@@ -191,7 +191,7 @@ static void without_freedom_there_is_nothing_to_compare(void **state)
     const routh_check_options options = few();
     is_not_compared("bodies: {block: {mass: 1, inertia: [1, 1, 1]}}\n"
                     "joints: {weld: {type: fixed, between: [block, ground]}}\n",
-                    &options, ROUTH_CELL_LEFT_OUT, "without freedom");
+                    &options, ROUTH_CELL_LEFT_OUT, "no degree of freedom");
 }
 
 static void a_moving_observer_is_left_out(void **state)
@@ -202,7 +202,7 @@ static void a_moving_observer_is_left_out(void **state)
     is_not_compared("bodies: {rotor: {mass: 2, inertia: [1, 1, 2], angular_velocity: [0, 0, 3]}}\n"
                     "joints: {bearing: {type: revolute, between: [rotor, ground], at: [0, 0, 0], "
                     "axis: z}}\n",
-                    &options, ROUTH_CELL_LEFT_OUT, "seen from rotor");
+                    &options, ROUTH_CELL_LEFT_OUT, "the reference frame is rotor");
 }
 
 /* Without FLINT every model is refused by its name. */

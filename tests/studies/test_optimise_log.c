@@ -136,7 +136,7 @@ static void logs_of_others_are_refused(void **state)
     char other[2000];
     unlink(log_path);
     routh_optimum_free(optimise(absorber, study, &how));
-    refused(absorber, study, &how, "there is such a file already", 0);
+    refused(absorber, study, &how, "the log file exists already", 0);
     how.resume = 1;
     how.algorithm = "mma";
     refused(absorber, study, &how, "another algorithm", 1);
@@ -164,7 +164,7 @@ static void a_full_disk_is_told(void **state)
     (void)state;
     routh_optimum_options how = {.log = "/dev/full", .resume = 0};
     if (access("/dev/full", W_OK) != 0) skip();
-    refused(absorber, study, &how, "there is such a file already", 0);
+    refused(absorber, study, &how, "the log file exists already", 0);
 }
 
 /* ---- models ---------------------------------------------------------------------------------- */

@@ -239,7 +239,7 @@ static void gravity_that_begins(void **unused)
     if (chain_run(&c, &model, NULL, 0, &error)) fail_msg("%s", error.message);
     assert_int_equal(routh_sensitivity_compute(&s, c.mechanism, c.point, c.modes, &options, &error),
                      ROUTH_NOT_SUPPORTED);
-    assert_non_null(strstr(error.message, "write the axis under `steady`"));
+    assert_non_null(strstr(error.message, "give `axis` under `steady`"));
     chain_free(&c);
 }
 

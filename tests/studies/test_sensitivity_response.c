@@ -320,7 +320,7 @@ static void refusals(void **unused)
     assert_int_equal(routh_response_sensitivity_compute(&s, f.t.m, f.point, f.linear, f.response,
                                                         &o, NULL, &error),
                      ROUTH_NOT_SUPPORTED);
-    assert_non_null(strstr(error.message, "pull feels accelerations or joint forces"));
+    assert_non_null(strstr(error.message, "pull depends on accelerations or joint forces"));
     o.outputs = "high,cart.x";
     assert_int_equal(routh_response_sensitivity_compute(&s, f.t.m, f.point, f.linear, f.response,
                                                         &o, NULL, &error),

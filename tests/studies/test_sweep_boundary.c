@@ -256,8 +256,8 @@ static void what_cannot_be_followed_is_refused(void **state)
     const routh_sweep_options far = over("q", 1, 2), same = over("p", -1, 1),
                               none = over("r", 0, 1), through = over("q", -1, 1);
     const char *const plain = OSCILLATOR(FOUR, "p - q^2");
-    refused(plain, &far, ROUTH_BAD_ARGUMENT, "within their range");
-    refused(plain, &same, ROUTH_BAD_ARGUMENT, "another parameter");
+    refused(plain, &far, ROUTH_BAD_ARGUMENT, "a range (--boundary) that contains the value");
+    refused(plain, &same, ROUTH_BAD_ARGUMENT, "a second parameter");
     refused(plain, &none, ROUTH_BAD_ARGUMENT, "no parameter 'r'");
     growing_text table = {0}, text = {0};
     text_add_long_table(&table, "q");
