@@ -258,7 +258,7 @@ static routh_status attribution_compute(attribution_job *j, const routh_linear *
 {
     if (modes->wanted.n_regions)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "the contributions of elements need all modes; leave out --wanted");
+                       "the contributions of elements need all modes (leave out --wanted)");
     if (modes->n != linear->n_states)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "the modes do not belong to the linear model; "
