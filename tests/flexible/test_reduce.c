@@ -655,7 +655,7 @@ static void bodies_that_are_not_in_order_are_refused(void **state)
     refused(fe, &how, "length_unit: mm and mass_unit: t");
     fe = make_rod(&rod, &arena);
     fe->M[entry(fe, 0, 0)] += 5;
-    refused(fe, &how, "the body weighs 11.084 along x");
+    refused(fe, &how, "the body's mass is 11.084 along x");
     fe_rod loose = rod;
     loose.torsion = 0;
     refused(make_rod(&loose, &arena), &how, "");

@@ -209,7 +209,7 @@ static void nodes_that_do_not_turn_carry_points_alone(void **state)
 static void interfaces_are_read_strictly(void **state)
 {
     (void)state;
-    refuse(MATRICES ", interface: [1001=MIDDLE]", "", "has no *NSET with NSET=MIDDLE");
+    refuse(MATRICES ", interface: [1001=MIDDLE]", "", "there is no *NSET with NSET=MIDDLE");
     refuse(MATRICES ", interface: [77]", "", "the body has no node 77, which interface 77 names");
     refuse(MATRICES ", interface: [1001=]", "", "interface must be a list of nodes");
     refuse(MATRICES ", interface: [-3]", "", "interface must be a list of nodes");

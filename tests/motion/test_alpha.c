@@ -245,7 +245,7 @@ static void refuses_what_it_cannot_use(void **state)
     } cases[] = {
         {{.dissipation = 0.5}, "from -1/3 to 0"},
         {{.integrator = "generalized-alpha", .dissipation = -0.1}, "from 0 to 1"},
-        {{.integrator = "euler", .dissipation = NAN}, "there are hht"},
+        {{.integrator = "euler", .dissipation = NAN}, "use one of: hht"},
         {{.tolerance = -1, .dissipation = NAN}, "tolerance"},
         {{.step = INFINITY, .dissipation = NAN}, "step"},
         {{.end = -1, .dissipation = NAN}, "not after its start"},
@@ -269,7 +269,7 @@ static void goes_on_in_time_only(void **state)
     run_begin(&r, driven_yaml, "absolute", &o);
     run_to(&r, 0.1);
     assert_int_equal(routh_simulation_advance(r.simulation, 0.05, &error), ROUTH_BAD_ARGUMENT);
-    assert_non_null(strstr(error.message, "cannot go to 0.05"));
+    assert_non_null(strstr(error.message, "cannot go back to 0.05"));
     assert_int_equal(routh_simulation_advance(r.simulation, 2, &error), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(error.message, "ends at 1 s"));
     run_end(&r);

@@ -411,7 +411,7 @@ static void refuses_what_it_cannot_record(void **state)
     assert_int_equal(routh_history_run(t.m, start, &o, NULL, &error), ROUTH_BAD_ARGUMENT);
     assert_int_equal(routh_channels_create(&c, t.m, "bodies,wheels", &error), ROUTH_NOT_SUPPORTED);
     assert_null(c);
-    assert_non_null(strstr(error.message, "\"wheels\" is no group"));
+    assert_non_null(strstr(error.message, "\"wheels\" does not exist"));
     release(&t, start);
 }
 

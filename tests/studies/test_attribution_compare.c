@@ -434,8 +434,8 @@ static void refusals(void **unused)
         DAMPED("8") "controllers: {lag: {type: differential, rate: DX(b) - lag}}\n";
     assert_refused(PENDULUM("2", "0.4"), DAMPED("8"), "body 'rod'");
     assert_refused(PENDULUM("2", "0.4"), other_joint, "joint 'hinge'");
-    assert_refused(DAMPED("8"), controlled, "in the first the state of a controller 'lag'");
-    assert_refused(controlled, DAMPED("8"), "in the second the state of a controller 'lag'");
+    assert_refused(DAMPED("8"), controlled, "the first has no state of a controller 'lag'");
+    assert_refused(controlled, DAMPED("8"), "the second has no state of a controller 'lag'");
 }
 
 int main(void)
