@@ -173,7 +173,7 @@ routh_status rt_shifted_factor(rt_shifted *s, double shift, bool *singular, rout
 {
     routh_error why;
     *singular = false;
-    routh_status status = rt_watch_ask(s->watch, 1, error);
+    routh_status status = rt_progress_ask(s->progress, 1, error);
     if (status) return status;
     s->shift = shift;
     shifted_fill_reduced(s, shift);
@@ -198,7 +198,7 @@ routh_status rt_shifted_apply(void *context, double *x, double *y, routh_error *
         for (int e = s->pattern.start[c]; e < s->pattern.start[c + 1]; e++)
             if (s->reduced_at[e] >= 0)
                 s->part[s->pattern.row[e] - n] -= (s->A[e] - s->shift * s->E[e]) * s->full[c - n];
-    routh_status status = rt_watch_ask(s->watch, 1, error);
+    routh_status status = rt_progress_ask(s->progress, 1, error);
     if (!status) status = rt_factor_solve(s->factor, s->part, 1, NULL, error);
     if (status) return status;
     for (int k = 0; k < n; k++) {

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #include "base/sparse.h"
-#include "base/watch.h"
+#include "base/progress.h"
 #include "routh/linear.h"
 
 typedef struct rt_shifted {
@@ -27,7 +27,7 @@ typedef struct rt_shifted {
     rt_factor *factor;
     double *full;                 /* order: the solution of the last solve, multipliers too */
     double *part;                 /* order of reduced */
-    rt_watch *watch;              /* asked at every solution and factorization; NULL: nobody asks */
+    rt_progress *progress;        /* asked at every solution and factorization; NULL: nobody asks */
     struct rt_shifted_sums *sums; /* order: of rt_shifted_errors */
 } rt_shifted;
 

@@ -46,7 +46,7 @@ routh_status rt_shifted_complex_factor(rt_shifted_complex *c, double _Complex sh
 {
     routh_error why;
     *singular = false;
-    routh_status status = rt_watch_ask(c->pencil->watch, 1, error);
+    routh_status status = rt_progress_ask(c->pencil->progress, 1, error);
     if (status) return status;
     c->shift = shift;
     c->real = false;
@@ -89,7 +89,7 @@ routh_status rt_shifted_complex_apply(void *context, const double _Complex *x, d
     const rt_shifted *s = o->pencil;
     const int n = s->n / 2;
     if (o->real) return apply_real(o, x, y, error);
-    routh_status status = rt_watch_ask(s->watch, 1, error);
+    routh_status status = rt_progress_ask(s->progress, 1, error);
     if (status) return status;
     memset(o->full, 0, (size_t)s->order * sizeof *o->full);
     for (int c = 0; c < s->n; c++)

@@ -131,9 +131,9 @@ routh_status rt_shifted_symmetric_modes(const rt_shifted *s, const rt_symmetric_
                                         .M = p.M,
                                         .n_constraints = s->order - s->n};
     routh_error why;
-    rt_symmetric_request watched = *request;
-    watched.watch = s->watch;
-    status = rt_symmetric_modes_find(modes, &pencil, &watched, arena, &why);
+    rt_symmetric_request followed = *request;
+    followed.progress = s->progress;
+    status = rt_symmetric_modes_find(modes, &pencil, &followed, arena, &why);
     if (status == ROUTH_NUMERIC_ERROR && !request->between)
         return rt_fail(error, status,
                        "the %d eigenvalues nearest to %.6gi 1/s were not all found or not "

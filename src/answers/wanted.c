@@ -230,10 +230,10 @@ static routh_status wanted_find_modes(routh_modes **modes, const routh_descripto
     routh_status status = check_arguments(descriptor, request, error);
     if (!status) status = rt_shifted_create(&s.pencil, descriptor, error);
     if (status) return status;
-    rt_watch watch = {.on_progress = request->on_progress, .data = request->data};
-    s.pencil.watch = &watch;
+    rt_progress progress = {.on_progress = request->on_progress, .data = request->data};
+    s.pencil.progress = &progress;
     s.symmetric = rt_shifted_is_symmetric(&s.pencil);
-    status = rt_watch_end(&watch, wanted_find_all(&s, error), error);
+    status = rt_progress_end(&progress, wanted_find_all(&s, error), error);
     if (!status) {
         wanted_set_units(&s);
         status = rt_wanted_modes(&s.pencil, s.kept, s.n_kept, &s.how, modes, error);

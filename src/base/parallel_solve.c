@@ -52,10 +52,10 @@ static void parallel_solve_chunk(const rt_factor *factor, int n, double *B, int 
 }
 
 /* The calling thread asks for all; the others see what it was answered. */
-static bool goes_on(rt_watch *watch, int thread)
+static bool goes_on(rt_progress *progress, int thread)
 {
-    if (thread == 0) rt_watch_ask(watch, 0, NULL);
-    return !rt_watch_stopped(watch);
+    if (thread == 0) rt_progress_ask(progress, 0, NULL);
+    return !rt_progress_stopped(progress);
 }
 
 /* Of all that failed the first chunk, whichever thread had it. */
@@ -70,7 +70,7 @@ static routh_status parallel_solve_first_failure(const parallel_solve_share *sha
 }
 
 routh_status rt_factor_solve_parallel(const rt_factor *factor, int n, double *B, int n_columns,
-                                      int threads, rt_watch *watch, routh_error *error)
+                                      int threads, rt_progress *progress, routh_error *error)
 {
     const int n_chunks = (n_columns + CHUNK - 1) / CHUNK,
               n_threads = parallel_solve_thread_count(threads, n, n_columns, n_chunks);
@@ -84,9 +84,10 @@ routh_status rt_factor_solve_parallel(const rt_factor *factor, int n, double *B,
 #pragma omp parallel for num_threads(n_threads) schedule(static)
 #endif
         for (int c = 0; c < n_chunks; c++)
-            if (goes_on(watch, thread_number()))
+            if (goes_on(progress, thread_number()))
                 parallel_solve_chunk(factor, n, B, n_columns, c, &shares[thread_number()]);
-        status = rt_watch_end(watch, parallel_solve_first_failure(shares, n_threads, error), error);
+        status = rt_progress_end(progress, parallel_solve_first_failure(shares, n_threads, error),
+                                 error);
     }
     free(work);
     free(shares);

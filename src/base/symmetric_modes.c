@@ -348,7 +348,7 @@ routh_status rt_symmetric_modes_find(rt_symmetric_modes *modes, const rt_symmetr
     if (!status) status = rt_shifted_pencil_create(&q.pencil, pencil, request->factors, error);
     if (status) return status;
     modes->n = q.pencil.n;
-    q.pencil.watch = request->watch;
+    q.pencil.progress = request->progress;
     q.scale = rounding_of(pencil);
     status = request->between ? symmetric_modes_find_between(&q, error)
                               : symmetric_modes_find_nearest(&q, error);

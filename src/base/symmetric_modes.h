@@ -13,7 +13,7 @@
 #include <stdbool.h>
 
 #include "base/sparse.h"
-#include "base/watch.h"
+#include "base/progress.h"
 #include "routh/factors.h"
 
 /* Of the patterns only what is on and below the diagonal is read; both may be the same. With
@@ -31,7 +31,7 @@ typedef struct rt_symmetric_request {
     double near;
     int most;                     /* between: no more than so many; 0: any number */
     const routh_factors *factors; /* NULL: those of base/ldl.h */
-    rt_watch *watch;              /* asked at every solution and factorization; NULL: nobody asks */
+    rt_progress *progress;        /* asked at every solution and factorization; NULL: nobody asks */
 } rt_symmetric_request;
 
 /* All arrays in the arena of the caller. */

@@ -110,7 +110,7 @@ static routh_status symmetric_pencil_factor(rt_shifted_pencil *s, double shift, 
 {
     routh_error why;
     *below = 0, *singular = false;
-    routh_status status = rt_watch_ask(s->watch, 1, error);
+    routh_status status = rt_progress_ask(s->progress, 1, error);
     if (status) return status;
     s->shift = shift;
     for (int c = 0; c < s->n; c++) merge_column(s, c, NULL, shift, s->values + s->sum.start[c]);
@@ -140,7 +140,7 @@ routh_status rt_shifted_pencil_count(rt_shifted_pencil *s, double shift, int *be
 
 routh_status rt_shifted_pencil_solve(rt_shifted_pencil *s, double *x, int m, routh_error *error)
 {
-    const routh_status status = rt_watch_ask(s->watch, 1, error);
+    const routh_status status = rt_progress_ask(s->progress, 1, error);
     if (status) return status;
     s->n_solves += m;
     if (s->factors) return s->factors->solve(s->factors->context, x, m, error);

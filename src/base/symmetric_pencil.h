@@ -12,7 +12,7 @@ typedef struct rt_shifted_pencil {
     double *values;
     rt_ldl *factor;
     const routh_factors *factors; /* in its place; NULL: none */
-    rt_watch *watch;
+    rt_progress *progress;
     double *work; /* of a solve */
     size_t n_work;
     double shift;

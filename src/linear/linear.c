@@ -269,13 +269,13 @@ void rt_linear_task_release(linear_task *t)
 
 static routh_status linear_linearize(rt_linear_holder *h, linear_task *t, const routh_mechanism *m,
                                      const routh_operating_point *point,
-                                     const routh_linear_options *o, rt_watch *watch,
+                                     const routh_linear_options *o, rt_progress *progress,
                                      routh_error *error)
 {
     routh_linear *out = &h->linear;
     routh_status status = rt_linear_prepare(h, t, m, point, o, error);
-    t->search.watch = watch;
-    if (!status) status = rt_watch_ask(watch, 1, error);
+    t->search.progress = progress;
+    if (!status) status = rt_progress_ask(progress, 1, error);
     if (status) return status;
     rt_method_task work = {.search = &t->search,
                            .observer = &t->observer,
@@ -286,9 +286,9 @@ static routh_status linear_linearize(rt_linear_holder *h, linear_task *t, const 
                            .whole = rt_needs_whole(m)};
     if (work.whole) status = rt_task_sensors_take(&work, &t->arena, error);
     if (!status) status = rt_linear_find_undetermined(h, &work, &t->arena, error);
-    if (!status) status = rt_watch_ask(watch, 1, error);
+    if (!status) status = rt_progress_ask(progress, 1, error);
     if (!status) status = t->method->run(&work, &t->arena, &t->x, error);
-    if (!status) status = rt_watch_ask(watch, 1, error);
+    if (!status) status = rt_progress_ask(progress, 1, error);
     if (status) return status;
     out->n_infinite = t->x.n_infinite;
     out->error_estimate = t->x.error_estimate;
@@ -297,9 +297,9 @@ static routh_status linear_linearize(rt_linear_holder *h, linear_task *t, const 
     if (!status) status = rt_linear_take_matrices(h, error);
     if (!status) status = fill_numbers(h, &work, &t->x, &t->arena, error);
     if (!status) rt_linear_fill_affine(h, t);
-    if (!status) status = rt_watch_ask(watch, 1, error);
+    if (!status) status = rt_progress_ask(progress, 1, error);
     if (!status) status = describe_motion(h, t, o, error);
-    if (!status) status = rt_watch_ask(watch, 1, error);
+    if (!status) status = rt_progress_ask(progress, 1, error);
     if (!status && !out->at_rest) status = find_drift(h, t, &work, error);
     out->steady = out->drift <= 1e-5;
     return status;
@@ -314,9 +314,9 @@ routh_status routh_linear_compute(routh_linear **linear, const routh_mechanism *
     rt_linear_holder *h = calloc(1, sizeof *h);
     if (!h) return rt_fail_memory(error);
     linear_task t = {0};
-    rt_watch watch = {.on_progress = o.on_progress, .data = o.data};
-    routh_status status = linear_linearize(h, &t, m, point, &o, &watch, error);
-    status = rt_watch_end(&watch, status, error);
+    rt_progress progress = {.on_progress = o.on_progress, .data = o.data};
+    routh_status status = linear_linearize(h, &t, m, point, &o, &progress, error);
+    status = rt_progress_end(&progress, status, error);
     rt_linear_task_release(&t);
     if (status) {
         routh_linear_free(&h->linear);

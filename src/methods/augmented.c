@@ -24,7 +24,7 @@ static routh_status augmented_position_level(augmented_solution *q, double *X, r
 {
     memset(X, 0, (size_t)q->n * q->z * sizeof *X);
     for (int k = 0; k < q->z; k++) X[(size_t)k * q->n + q->P.n_kept + k] = 1;
-    return rt_factor_solve_parallel(q->P.factor, q->n, X, q->z, q->threads, q->s->watch, error);
+    return rt_factor_solve_parallel(q->P.factor, q->n, X, q->z, q->threads, q->s->progress, error);
 }
 
 /* P U = -[V_x; w_x] X */
@@ -39,7 +39,7 @@ static routh_status augmented_velocity_level(augmented_solution *q, const double
         for (int i = 0; i < q->z; i++)
             u[q->P.n_kept + i] = -rt_state_row_times(&q->P.rows[i], q->P.rows[i].w_x, x);
     }
-    return rt_factor_solve_parallel(q->P.factor, q->n, U, q->z, q->threads, q->s->watch, error);
+    return rt_factor_solve_parallel(q->P.factor, q->n, U, q->z, q->threads, q->s->progress, error);
 }
 
 /* [M G'; G 0] [u'; lambda] = -[D u + K xi; A_u u + A_x xi], columns k: W (u = X, xi = 0), z + k:
@@ -61,7 +61,7 @@ static routh_status augmented_acceleration_level(augmented_solution *q, const do
         rt_manifold_subtract(&q->P, w->Au, u, by_s + n);
         rt_manifold_subtract(&q->P, w->Ax, x, by_s + n);
     }
-    return rt_kkt_solve_columns(q->s->mass, B, 2 * q->z, q->threads, q->s->watch, error);
+    return rt_kkt_solve_columns(q->s->mass, B, 2 * q->z, q->threads, q->s->progress, error);
 }
 
 static void augmented_state_accelerations(const augmented_solution *q, const double *X,

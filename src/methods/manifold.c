@@ -94,7 +94,7 @@ routh_status rt_manifold_solve(const rt_manifold *p, double *B, int n_columns, i
         for (last = first; last < n_columns && !manifold_is_zero(B + n * (size_t)last, n);) last++;
         if (last > first)
             status = rt_factor_solve_parallel(p->factor, p->n, B + n * (size_t)first, last - first,
-                                              threads, p->s->watch, error);
+                                              threads, p->s->progress, error);
     }
     return status;
 }

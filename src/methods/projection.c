@@ -44,7 +44,7 @@ static routh_status projection_solve(const rt_projection *q, double *B, int n_co
     const size_t n = (size_t)q->P.n;
     if (projection_all_zero(B, n * (size_t)n_columns)) return ROUTH_OK;
     if (n_columns == 1) return rt_factor_solve(q->P.factor, B, 1, NULL, error);
-    return rt_factor_solve_parallel(q->P.factor, q->P.n, B, n_columns, threads, q->P.s->watch,
+    return rt_factor_solve_parallel(q->P.factor, q->P.n, B, n_columns, threads, q->P.s->progress,
                                     error);
 }
 

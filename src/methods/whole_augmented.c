@@ -163,7 +163,7 @@ routh_status rt_whole_augmented(const rt_method_task *task, const rt_manifold *p
         right_hand_side(&b, r, &causes[c], c, Y + order * (size_t)c);
     if (!status)
         status = rt_factor_solve_parallel(b.factor, b.order, Y, r->n_columns, task->threads,
-                                          task->search->watch, error);
+                                          task->search->progress, error);
     for (int c = 0; c < r->n_columns && !status; c++)
         whole_augmented_put_column(&b, Y + order * (size_t)c, r, c);
     free(Y);

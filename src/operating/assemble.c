@@ -129,7 +129,7 @@ static routh_status assemble_iterate(rt_search *s, rt_kkt *kkt, double *q0, rout
         if (k > s->max_iterations)
             return now <= stuck ? ROUTH_OK : not_assembled(s, now, row, error);
         assemble_fill_weights(s);
-        routh_status status = rt_watch_ask(s->watch, 1, error);
+        routh_status status = rt_progress_ask(s->progress, 1, error);
         if (!status) status = rt_kkt_factor(kkt, s->w->M, s->w->G, NULL, RT_ASSEMBLY_DELTA, error);
         if (status) return status;
         memset(s->x, 0, (size_t)s->m->n_u * sizeof *s->x);

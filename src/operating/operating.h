@@ -3,7 +3,7 @@
 #define RT_OPERATING_OPERATING_H
 
 #include "base/elimination.h"
-#include "base/watch.h"
+#include "base/progress.h"
 #include "system/kkt.h"
 #include "system/system.h"
 #include "system/variation.h"
@@ -43,7 +43,7 @@ typedef struct rt_search {
     double *x, *y, *z;      /* scratch: n_u, n_rows, n_u */
     double *unit;           /* n_u: 1 for translations, 1/length for rotations: xi * 1/unit is a
                               length */
-    rt_watch *watch;        /* asked on the way; NULL: nobody asks */
+    rt_progress *progress;  /* asked on the way; NULL: nobody asks */
     rt_assembly_path *path; /* where the steps of assembly are noted; NULL: nowhere */
     double tolerance;
     int max_iterations;

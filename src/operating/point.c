@@ -115,9 +115,9 @@ static routh_status search_point(rt_search *s, routh_operating_point *p, const b
     if (follow) begin_at(s, from);
     if (p->type != ROUTH_OPERATING_GIVEN) point_hold_inputs(s);
     routh_status status = rt_assemble(s, error);
-    if (!status) status = rt_watch_ask(s->watch, 1, error);
+    if (!status) status = rt_progress_ask(s->progress, 1, error);
     if (!status) status = rt_find_rank(s, error);
-    if (!status) status = rt_watch_ask(s->watch, 1, error);
+    if (!status) status = rt_progress_ask(s->progress, 1, error);
     if (status) return status;
     if (p->type == ROUTH_OPERATING_STATIC)
         status = search_static(s, follow, accept_unstable, error);
@@ -125,7 +125,7 @@ static routh_status search_point(rt_search *s, routh_operating_point *p, const b
         status = search_steady(s, p, error);
     else
         status = search_given(s, error);
-    if (!status) status = rt_watch_ask(s->watch, 1, error);
+    if (!status) status = rt_progress_ask(s->progress, 1, error);
     return status ? status : rt_rank_nearby(s, &s->rank_nearby, error);
 }
 
@@ -183,8 +183,7 @@ static bool fill_reactions(routh_operating_point *p, rt_search *s)
         const rt_joint *joint = &m->model->joints[m->constraints[c].constraint.joint];
         double wrench[6];
         rt_joint_reaction(m, s->w, s->state, c, wrench);
-        p->reactions[c] =
-            (routh_reaction){.name = joint->name, .type = rt_joint_type_name(joint)};
+        p->reactions[c] = (routh_reaction){.name = joint->name, .type = rt_joint_type_name(joint)};
         copy_wrench(&p->reactions[c], wrench);
     }
     for (int k = 0; k < m->n_loads; k++) {
@@ -400,7 +399,7 @@ static routh_status point_find(routh_operating_point **point, const routh_mechan
     if (o.type == ROUTH_OPERATING_STATE)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "the operating point of a state is made by routh_operating_point_of_state");
-    rt_watch watch = {.on_progress = o.on_progress, .data = o.data};
+    rt_progress progress = {.on_progress = o.on_progress, .data = o.data};
     rt_search s;
     routh_operating_point *p = calloc(1, sizeof *p);
     if (!p) return rt_fail_memory(error);
@@ -408,7 +407,7 @@ static routh_status point_find(routh_operating_point **point, const routh_mechan
     const bool is_static = p->type == ROUTH_OPERATING_STATIC;
     const routh_mechanism *searched = m->base ? m->base : m;
     routh_status status = rt_search_create(&s, searched, o.tolerance, o.max_iterations, error);
-    s.watch = &watch;
+    s.progress = &progress;
     if (!status) status = search_point(&s, p, from, o.accept_unstable, error);
     if (!status) status = rt_point_fill(p, &s, p->type, error);
     if (!status && m->base) status = rt_carry_over(&s, m, is_static, &p->base_state, error);
@@ -416,7 +415,7 @@ static routh_status point_find(routh_operating_point **point, const routh_mechan
     if (!status && !rt_point_warn_of_coordinates(p, m)) status = rt_fail_memory(error);
     rt_state_free(s.state);
     rt_search_release(&s);
-    status = rt_watch_end(&watch, status, error);
+    status = rt_progress_end(&progress, status, error);
     if (status) {
         routh_operating_point_free(p);
         return status;

@@ -203,7 +203,7 @@ static routh_status static_take_step(static_walk *k, bool closed, routh_error *e
     memcpy(k->q0, s->state->q, (size_t)s->m->n_q * sizeof(double));
     memcpy(k->l0, s->state->lambda, (size_t)s->m->n_rows * sizeof(double));
     for (int tries = 0; tries < 60; tries++, k->sigma *= 4) {
-        routh_status status = rt_watch_ask(s->watch, 1, error);
+        routh_status status = rt_progress_ask(s->progress, 1, error);
         if (status) return status;
         status = solve_step(k, error);
         if (status == ROUTH_OUT_OF_MEMORY) return status;

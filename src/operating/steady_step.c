@@ -261,7 +261,7 @@ routh_status rt_steady_newton(rt_steady_search *k, double good, int most, double
         bool moved = false;
         best = *reached;
         if (best <= DBL_EPSILON) break;
-        status = rt_watch_ask(k->s->watch, 1, error);
+        status = rt_progress_ask(k->s->progress, 1, error);
         if (!status) status = steady_step_take(k, &mu, best <= NEAR, unit, &moved, error);
         if (!status) *reached = rt_steady_error(k);
         if (status || !moved) break;

@@ -41,22 +41,22 @@ static routh_status check_run(rt_check_holder *h, routh_error *error)
     if (!status)
         status =
             routh_operating_point_find(&h->check.point, h->mechanism, &h->options.operating, error);
-    if (!status) status = rt_watch_ask(&h->watch, 0, error);
+    if (!status) status = rt_progress_ask(&h->progress, 0, error);
     if (!status) status = rt_check_structure(h, error);
-    if (!status) status = rt_watch_ask(&h->watch, 0, error);
+    if (!status) status = rt_progress_ask(&h->progress, 0, error);
     if (!status) status = rt_check_cells(h, error);
-    if (!status) status = rt_watch_ask(&h->watch, 0, error);
+    if (!status) status = rt_progress_ask(&h->progress, 0, error);
     if (!status) status = rt_check_modes(h, error);
     return status ? status : rt_check_answers(h, error);
 }
 
 /* What is within the check asks for all of it. */
-static void watch(rt_check_holder *h)
+static void check_forward_progress(rt_check_holder *h)
 {
-    h->watch.on_progress = h->options.on_progress;
-    h->watch.data = h->options.data;
-    h->options.operating.on_progress = rt_watch_within;
-    h->options.operating.data = &h->watch;
+    h->progress.on_progress = h->options.on_progress;
+    h->progress.data = h->options.data;
+    h->options.operating.on_progress = rt_progress_within;
+    h->options.operating.data = &h->progress;
 }
 
 routh_status routh_check_run(routh_check **check, const routh_model *model,
@@ -67,8 +67,8 @@ routh_status routh_check_run(routh_check **check, const routh_model *model,
     if (!h) return rt_fail_memory(error);
     h->model = model;
     h->options = options ? *options : routh_check_defaults();
-    watch(h);
-    const routh_status status = rt_watch_end(&h->watch, check_run(h, error), error);
+    check_forward_progress(h);
+    const routh_status status = rt_progress_end(&h->progress, check_run(h, error), error);
     if (status) {
         routh_check_free(&h->check);
         return status;

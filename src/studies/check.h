@@ -11,7 +11,7 @@ typedef struct rt_check_holder {
     rt_arena arena;
     const routh_model *model;
     routh_check_options options;
-    rt_watch watch;             /* a piece is a cell */
+    rt_progress progress;       /* a piece is a cell */
     routh_mechanism *mechanism; /* in absolute coordinates */
     const char **states;        /* those of the reference, ends with NULL */
 } rt_check_holder;

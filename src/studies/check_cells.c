@@ -43,7 +43,7 @@ static routh_status check_cells_make(rt_check_holder *h, routh_error *error)
                                       .seconds = NAN};
     h->check.cells = cells;
     h->check.n_cells = n + 1;
-    h->watch.all = n;
+    h->progress.all = n;
     return ROUTH_OK;
 }
 
@@ -99,7 +99,7 @@ typedef struct check_cells_place {
 routh_status rt_check_tell(rt_check_holder *h, routh_check_cell *cell, routh_cell_state state,
                            const routh_error *why, routh_error *error)
 {
-    if (why->status == ROUTH_STOPPED) return rt_watch_end(&h->watch, ROUTH_STOPPED, error);
+    if (why->status == ROUTH_STOPPED) return rt_progress_end(&h->progress, ROUTH_STOPPED, error);
     cell->state = state;
     cell->why = why->status == ROUTH_OUT_OF_MEMORY ? NULL
                 : *why->element ? rt_check_text(h, "%s: %s", why->element, why->message)
@@ -245,8 +245,8 @@ static routh_linear_options linearize_options(rt_check_holder *h, const char *me
     o.states = h->states;
     o.threads = h->options.threads;
     o.shares = 0;
-    o.on_progress = rt_watch_within;
-    o.data = &h->watch;
+    o.on_progress = rt_progress_within;
+    o.data = &h->progress;
     return o;
 }
 
@@ -261,7 +261,7 @@ static routh_status run_cell(rt_check_holder *h, routh_check_cell *cell, const c
     const double start = rt_check_seconds();
     routh_status status = routh_linear_compute(&linear, p->mechanism, p->point, &o, &why);
     cell->seconds = status ? NAN : rt_check_seconds() - start;
-    if (!status) status = rt_watch_ask(&h->watch, 0, &why);
+    if (!status) status = rt_progress_ask(&h->progress, 0, &why);
     if (!status) status = routh_modes_compute(&modes, linear, &why);
     status = status ? check_cells_tell(h, cell, &why, error)
                     : rt_check_judge(h, cell, p->apart, linear, modes, error);
@@ -319,7 +319,7 @@ static routh_status run_set(rt_check_holder *h, int *k, routh_error *error)
         if (status || cell->state == ROUTH_CELL_REFERENCE) continue;
         status = left_out(h, *k, &cell->why, error);
         if (!status && !cell->why) status = run_cell(h, cell, &p, error);
-        if (!status) status = rt_watch_ask(&h->watch, 1, error);
+        if (!status) status = rt_progress_ask(&h->progress, 1, error);
     }
     close_place(&p);
     return status;
@@ -347,7 +347,7 @@ static routh_status run_reference(rt_check_holder *h, routh_error *error)
     const double start = rt_check_seconds();
     status = routh_linear_compute(&c->linear, h->mechanism, c->point, &o, &why);
     cell->seconds = status ? NAN : rt_check_seconds() - start;
-    if (!status) status = rt_watch_ask(&h->watch, 0, &why);
+    if (!status) status = rt_progress_ask(&h->progress, 0, &why);
     if (!status) status = routh_modes_compute(&c->modes, c->linear, &why);
     if (status == ROUTH_BAD_ARGUMENT || status == ROUTH_MODEL_ERROR) {
         if (error) *error = why;

@@ -67,10 +67,10 @@ static bool has_fixed_steps(const rt_integrator *integrator)
 }
 
 /* Ends the step's simulation, and with it the whole. */
-static int ask(void *watch, const routh_progress *progress)
+static int ask(void *asked, const routh_progress *report)
 {
-    (void)progress;
-    return rt_watch_within(watch, 0, 0);
+    (void)report;
+    return rt_progress_within(asked, 0, 0);
 }
 
 /* coarse: 1, or larger for a coarser integration */
@@ -82,7 +82,7 @@ static void set_integration(rt_confirm_holder *h, rt_experiment *e, const rt_int
     static const double least = 1e-13, radius = 0.95, alpha = -0.02;
     e->simulate = routh_simulation_defaults();
     e->simulate.on_step = ask;
-    e->simulate.data = &h->watch;
+    e->simulate.data = &h->progress;
     e->simulate.integrator = integrator->name;
     e->simulate.tolerance = fmax(relative_tolerance * e->amplitude * coarse, least);
     /* no step passes over what is sampled, however still the motion is */
@@ -117,14 +117,14 @@ static routh_status at_amplitude(rt_confirm_holder *h, double amplitude,
     routh_verification *c = &h->result;
     for (int k = 0; k < 2; k++) {
         e[k].amplitude = amplitude * (k + 1);
-        h->watch.all += c->n_runs * c->n_samples;
+        h->progress.all += c->n_runs * c->n_samples;
         set_integration(h, &e[k], integrator, k && !has_fixed_steps(integrator) ? COARSE : 1);
         const routh_status status = rt_confirm_simulate(h, &e[k], error);
         if (status) return status;
     }
     if (has_fixed_steps(integrator)) {
         e[2].amplitude = amplitude;
-        h->watch.all += c->n_runs * c->n_samples;
+        h->progress.all += c->n_runs * c->n_samples;
         set_integration(h, &e[2], integrator, COARSE);
         const routh_status status = rt_confirm_simulate(h, &e[2], error);
         if (status) return status;
@@ -185,9 +185,9 @@ routh_status routh_verification_run(routh_verification **verification, const rou
     h->linear = linear;
     h->modes = modes;
     h->options = options ? *options : routh_verification_defaults();
-    h->watch.on_progress = h->options.on_progress;
-    h->watch.data = h->options.data;
-    const routh_status status = rt_watch_end(&h->watch, confirm_run(h, error), error);
+    h->progress.on_progress = h->options.on_progress;
+    h->progress.data = h->options.data;
+    const routh_status status = rt_progress_end(&h->progress, confirm_run(h, error), error);
     if (status) {
         routh_verification_free(&h->result);
         return status;

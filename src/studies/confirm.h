@@ -25,7 +25,7 @@ typedef struct rt_confirm_holder {
     const routh_linear *linear;
     const routh_modes *modes;
     routh_verification_options options;
-    rt_watch watch;          /* a piece is a sample of a run */
+    rt_progress progress;    /* a piece is a sample of a run */
     int marker;              /* the observer's, -1: ground; RT_MOVING_FRAME */
     int n_position, n_x;     /* channels: position states, then states of controllers */
     int *candidate;          /* n_position: 6 b + k of body b, then of user states, then of elastic

@@ -310,7 +310,7 @@ static routh_status identify(judging *j, const rt_experiment *e, rt_identified *
     const rt_sampled_record record = {c->n_runs, c->n_channels, c->n_samples, c->step, e->y};
     rt_identify_options options = rt_identify_defaults();
     options.noise = least_size / 10;
-    const routh_status status = rt_watch_ask(&j->h->watch, 0, error);
+    const routh_status status = rt_progress_ask(&j->h->progress, 0, error);
     return status ? status : rt_identify(found, &record, &options, &j->h->arena, error);
 }
 

@@ -37,7 +37,8 @@ static routh_status confirm_simulate_advance(rt_confirm_holder *h, sides *s, dou
     for (int side = 0; side < s->n; side++) {
         /* the first call brings the workspace to the start */
         const routh_status status = routh_simulation_advance(s->simulation[side], time, error);
-        if (status || rt_watch_stopped(&h->watch)) return rt_watch_end(&h->watch, status, error);
+        if (status || rt_progress_stopped(&h->progress))
+            return rt_progress_end(&h->progress, status, error);
         if (routh_simulation_stopped(s->simulation[side]))
             return rt_fail(error, ROUTH_NOT_SUPPORTED,
                            "an event of the model stops the simulation after %.3g s, before the "
@@ -83,7 +84,7 @@ static routh_status one_run(rt_confirm_holder *h, rt_experiment *e, int run, sid
     if (!status) rt_snapshot_fill(&s->at[MIDDLE], h, s->simulation[MIDDLE]);
     for (int k = 0; k < h->result.n_samples && !status; k++) {
         status = confirm_simulate_advance(h, s, h->point->time + k * h->result.step, error);
-        if (!status) status = rt_watch_ask(&h->watch, 1, error);
+        if (!status) status = rt_progress_ask(&h->progress, 1, error);
         if (!status) confirm_simulate_sample(h, e, s, run, k);
     }
     for (int side = 0; side < N_SIDES; side++) {

@@ -158,10 +158,10 @@ int rt_kkt_size(const rt_kkt *k) { return k->pattern.n_columns; }
 int rt_kkt_slot(const rt_kkt *k, int row) { return k->slot[row]; }
 
 routh_status rt_kkt_solve_columns(const rt_kkt *k, double *B, int n_columns, int threads,
-                                  rt_watch *watch, routh_error *error)
+                                  rt_progress *progress, routh_error *error)
 {
-    return rt_factor_solve_parallel(k->factor, k->pattern.n_columns, B, n_columns, threads, watch,
-                                    error);
+    return rt_factor_solve_parallel(k->factor, k->pattern.n_columns, B, n_columns, threads,
+                                    progress, error);
 }
 
 const rt_pattern *rt_kkt_matrix(const rt_kkt *k, const double **values)

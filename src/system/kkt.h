@@ -3,7 +3,7 @@
 #ifndef RT_SYSTEM_KKT_H
 #define RT_SYSTEM_KKT_H
 
-#include "base/watch.h"
+#include "base/progress.h"
 #include "system/system.h"
 
 typedef struct rt_kkt rt_kkt;
@@ -35,7 +35,7 @@ routh_status rt_kkt_solve(rt_kkt *kkt, double *x, double *y, routh_error *error)
 int rt_kkt_size(const rt_kkt *kkt);
 int rt_kkt_slot(const rt_kkt *kkt, int row);
 routh_status rt_kkt_solve_columns(const rt_kkt *kkt, double *B, int n_columns, int threads,
-                                  rt_watch *watch, routh_error *error);
+                                  rt_progress *progress, routh_error *error);
 
 /* The matrix as it was factored last: pattern and values are the rt_kkt's own. */
 const rt_pattern *rt_kkt_matrix(const rt_kkt *kkt, const double **values);
