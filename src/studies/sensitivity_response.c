@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "studies/sensitivity_job.h"
-#include "studies/sensitivity_ways.h"
+#include "studies/sensitivity_paths.h"
 
 typedef struct sensitivity_response_holder {
     routh_response_sensitivity out; /* first */
@@ -42,7 +42,7 @@ typedef struct sensitivity_response_task {
     const routh_response *response;
     const routh_response_options *asked;
     rt_channels channels;
-    rt_ways ways;
+    rt_paths paths;
     sensitivity_response_slopes *along; /* n_parameters */
     int *power; /* n_in: H over so many s, of motions by velocity or acceleration */
     double _Complex *z[3], *a[2], *G; /* z[0]: n_in columns, a[0]: n_out */
@@ -90,8 +90,8 @@ static routh_status sensitivity_response_begin(sensitivity_response_task *t,
         rt_job_begin(&t->job, mechanism, point, states, l->reference, error);
     free(states);
     if (status) return status;
-    return rt_ways_create(&t->ways, &t->job.pencil, &t->job.holder->linear, l, &t->channels,
-                          &t->job.arena, error);
+    return rt_paths_create(&t->paths, &t->job.pencil, &t->job.holder->linear, l, &t->channels,
+                           &t->job.arena, error);
 }
 
 /* ---- numbers that change --------------------------------------------------------------------- */
@@ -99,12 +99,12 @@ static routh_status sensitivity_response_begin(sensitivity_response_task *t,
 static routh_status keep_slopes(sensitivity_response_task *t, sensitivity_response_slopes *s,
                                 routh_error *error)
 {
-    const double *x = t->ways.varied;
-    for (int k = 0; k < t->ways.n_varied; k++) s->n += x[k] != 0;
+    const double *x = t->paths.varied;
+    for (int k = 0; k < t->paths.n_varied; k++) s->n += x[k] != 0;
     s->number = RT_TAKE(&t->job.arena, int, s->n);
     s->slope = RT_TAKE(&t->job.arena, double, s->n);
     if (!s->number || !s->slope) return rt_fail_memory(error);
-    for (int k = 0, n = 0; k < t->ways.n_varied; k++)
+    for (int k = 0, n = 0; k < t->paths.n_varied; k++)
         if (x[k] != 0) s->number[n] = k, s->slope[n++] = x[k];
     return ROUTH_OK;
 }
@@ -118,7 +118,7 @@ static routh_status sensitivity_response_find_slopes(sensitivity_response_task *
     routh_status status = ROUTH_OK;
     for (int p = 0; p < n && !status; p++) {
         status = rt_job_vary(&t->job, p, error);
-        if (!status) status = rt_ways_vary(&t->ways, t->job.variation, error);
+        if (!status) status = rt_paths_vary(&t->paths, t->job.variation, error);
         if (!status) status = keep_slopes(t, &t->along[p], error);
     }
     return status;
@@ -136,12 +136,12 @@ static double _Complex sum_of(const sensitivity_response_slopes *s, const double
 static bool sensitivity_response_take_work(sensitivity_response_task *t)
 {
     rt_arena *a = &t->job.arena;
-    const size_t n = (size_t)t->ways.n;
+    const size_t n = (size_t)t->paths.n;
     t->z[0] = RT_TAKE(a, double _Complex, n *(size_t)t->channels.n_in);
     t->a[0] = RT_TAKE(a, double _Complex, n *(size_t)t->channels.n_out);
     t->z[1] = RT_TAKE(a, double _Complex, n), t->z[2] = RT_TAKE(a, double _Complex, n);
     t->a[1] = RT_TAKE(a, double _Complex, n);
-    t->G = RT_TAKE(a, double _Complex, t->ways.n_varied);
+    t->G = RT_TAKE(a, double _Complex, t->paths.n_varied);
     t->by[0] = RT_TAKE(a, double _Complex, t->job.n_parameters);
     t->by[1] = RT_TAKE(a, double _Complex, t->job.n_parameters);
     return t->z[0] && t->z[1] && t->z[2] && t->a[0] && t->a[1] && t->G && t->by[0] && t->by[1];
@@ -259,22 +259,22 @@ static void sensitivity_response_put(routh_response_sensitivity *s, int p, int k
 
 static routh_status solve_all(sensitivity_response_task *t, double _Complex s, routh_error *error)
 {
-    const size_t n = (size_t)t->ways.n;
-    routh_status status = rt_ways_factor(&t->ways, s, error);
+    const size_t n = (size_t)t->paths.n;
+    routh_status status = rt_paths_factor(&t->paths, s, error);
     for (int j = 0; j < t->channels.n_in && !status; j++)
-        status = rt_ways_right(&t->ways, s, 0, j, NULL, t->z[0] + n * (size_t)j, error);
+        status = rt_paths_right(&t->paths, s, 0, j, NULL, t->z[0] + n * (size_t)j, error);
     for (int i = 0; i < t->channels.n_out && !status; i++)
-        status = rt_ways_left(&t->ways, 0, i, NULL, t->a[0] + n * (size_t)i, error);
+        status = rt_paths_left(&t->paths, 0, i, NULL, t->a[0] + n * (size_t)i, error);
     return status;
 }
 
 static void find_gradient(sensitivity_response_task *t, double _Complex s, int order, int input,
                           int output)
 {
-    const size_t n = (size_t)t->ways.n;
-    memset(t->G, 0, (size_t)t->ways.n_varied * sizeof *t->G);
-    rt_ways_gradient(&t->ways, s, order, input, output, t->a[0] + n * (size_t)output,
-                     t->z[0] + n * (size_t)input, t->a[1], t->z[1], t->G);
+    const size_t n = (size_t)t->paths.n;
+    memset(t->G, 0, (size_t)t->paths.n_varied * sizeof *t->G);
+    rt_paths_gradient(&t->paths, s, order, input, output, t->a[0] + n * (size_t)output,
+                      t->z[0] + n * (size_t)input, t->a[1], t->z[1], t->G);
 }
 
 static routh_status at_frequency(sensitivity_response_task *t, int k, routh_error *error)
@@ -294,8 +294,8 @@ static routh_status at_frequency(sensitivity_response_task *t, int k, routh_erro
             continue;
         }
         const double _Complex h =
-            scale * rt_ways_value(&t->ways, s, 0, input, output,
-                                  t->z[0] + (size_t)t->ways.n * (size_t)input);
+            scale * rt_paths_value(&t->paths, s, 0, input, output,
+                                   t->z[0] + (size_t)t->paths.n * (size_t)input);
         H[0] = creal(h), H[1] = cimag(h);
         find_gradient(t, s, 0, input, output);
         for (int p = 0; p < out->n_parameters; p++)
@@ -319,16 +319,16 @@ static routh_status solve_peak(sensitivity_response_task *t, double _Complex s,
                                const routh_peak_sensitivity *x, double _Complex H[3],
                                routh_error *error)
 {
-    const size_t n = (size_t)t->ways.n;
+    const size_t n = (size_t)t->paths.n;
     const double _Complex *z = t->z[0] + n * (size_t)x->input;
     const double _Complex *a = t->a[0] + n * (size_t)x->output;
     routh_status status = isfinite(x->magnitude) ? solve_all(t, s, error) : ROUTH_SINGULAR;
-    if (!status) status = rt_ways_right(&t->ways, s, 1, x->input, z, t->z[1], error);
-    if (!status) status = rt_ways_right(&t->ways, s, 2, x->input, t->z[1], t->z[2], error);
-    if (!status) status = rt_ways_left(&t->ways, 1, x->output, a, t->a[1], error);
+    if (!status) status = rt_paths_right(&t->paths, s, 1, x->input, z, t->z[1], error);
+    if (!status) status = rt_paths_right(&t->paths, s, 2, x->input, t->z[1], t->z[2], error);
+    if (!status) status = rt_paths_left(&t->paths, 1, x->output, a, t->a[1], error);
     if (status) return status;
     for (int k = 0; k < 3; k++)
-        H[k] = rt_ways_value(&t->ways, s, k, x->input, x->output, k ? t->z[k] : z);
+        H[k] = rt_paths_value(&t->paths, s, k, x->input, x->output, k ? t->z[k] : z);
     for (int e = 0; e < t->power[x->input]; e++) over_s(s, H);
     return ROUTH_OK;
 }
@@ -413,7 +413,7 @@ routh_status routh_response_sensitivity_compute(
     if (!t.h) return rt_fail_memory(error);
     const routh_status status =
         sensitivity_response_compute(&t, mechanism, point, options ? options : &all, error);
-    rt_ways_release(&t.ways);
+    rt_paths_release(&t.paths);
     rt_job_release(&t.job);
     if (status)
         routh_response_sensitivity_free(&t.h->out);

@@ -1,19 +1,19 @@
-/* The entries of S, T and U (sensitivity_ways.h). */
+/* The entries of S, T and U (sensitivity_paths.h). */
 #include <string.h>
 
-#include "studies/sensitivity_ways.h"
+#include "studies/sensitivity_paths.h"
 
 /* ---- entries -------------------------------------------------------------------------------- */
 
-static void sensitivity_ways_entries_add(rt_way_list *l, int row, int column, int power,
-                                         double sign, const double *from, int varied)
+static void sensitivity_paths_entries_add(rt_path_list *l, int row, int column, int power,
+                                          double sign, const double *from, int varied)
 {
-    if (l->ways) l->ways[l->n] = (rt_way){row, column, power, sign, from, varied};
+    if (l->paths) l->paths[l->n] = (rt_path){row, column, power, sign, from, varied};
     l->n++;
 }
 
 /* Where a signal's column of z is; -1: an input. */
-static int sensitivity_ways_entries_signal_column(const rt_levels_pencil *p, int place)
+static int sensitivity_paths_entries_signal_column(const rt_levels_pencil *p, int place)
 {
     if (place < p->n_x) return p->z + p->z1 + place;
     if (place < 2 * p->n_x) return p->n1 + p->rate + place - p->n_x;
@@ -21,7 +21,7 @@ static int sensitivity_ways_entries_signal_column(const rt_levels_pencil *p, int
     return -1;
 }
 
-static void add_drive(rt_ways *v, int j, int input)
+static void add_drive(rt_paths *v, int j, int input)
 {
     const rt_levels_pencil *p = v->p;
     const routh_mechanism *m = p->s->m;
@@ -30,52 +30,52 @@ static void add_drive(rt_ways *v, int j, int input)
         const double *a = p->s->w->drive + 3 * (size_t)k;
         if (m->driven[k].input != input) continue;
         if (p->position_slot[r] >= 0)
-            sensitivity_ways_entries_add(&v->S, p->n1 + p->position + p->position_slot[r], j, 0, 1,
-                                         a, at);
+            sensitivity_paths_entries_add(&v->S, p->n1 + p->position + p->position_slot[r], j, 0, 1,
+                                          a, at);
         if (p->slot[r] < 0) continue;
         const int velocity = p->n1 + p->velocity + p->slot[r], row = p->n1 + p->rows + p->slot[r];
-        sensitivity_ways_entries_add(&v->S, velocity, j, 0, 1, a + 1, at + 1);
-        sensitivity_ways_entries_add(&v->S, velocity, j, 1, 1, a, at);
-        sensitivity_ways_entries_add(&v->S, row, j, 0, 1, a + 2, at + 2);
-        sensitivity_ways_entries_add(&v->S, row, j, 1, 2, a + 1, at + 1);
-        sensitivity_ways_entries_add(&v->S, row, j, 2, 1, a, at);
+        sensitivity_paths_entries_add(&v->S, velocity, j, 0, 1, a + 1, at + 1);
+        sensitivity_paths_entries_add(&v->S, velocity, j, 1, 1, a, at);
+        sensitivity_paths_entries_add(&v->S, row, j, 0, 1, a + 2, at + 2);
+        sensitivity_paths_entries_add(&v->S, row, j, 1, 2, a + 1, at + 1);
+        sensitivity_paths_entries_add(&v->S, row, j, 2, 1, a, at);
     }
 }
 
 /* By an input's own signal, in the forces and in the equations of controllers and variables. */
-static void add_own(rt_ways *v, int j, int input)
+static void add_own(rt_paths *v, int j, int input)
 {
     const rt_levels_pencil *p = v->p;
     const routh_mechanism *m = p->s->m;
     const int place = m->n_signals - m->model->n_inputs + input;
     const rt_pattern *R = &m->pattern_R;
     for (int e = R->start[place]; e < R->start[place + 1]; e++)
-        sensitivity_ways_entries_add(&v->S, p->n1 + p->motion + R->row[e], j, 0, 1, p->s->w->L + e,
-                                     p->array[RT_VARIED_L] + e);
+        sensitivity_paths_entries_add(&v->S, p->n1 + p->motion + R->row[e], j, 0, 1, p->s->w->L + e,
+                                      p->array[RT_VARIED_L] + e);
     for (int k = 0; k < p->n_x + p->n_v; k++) {
         const rt_sensor_row *g =
             k < p->n_x ? &p->task->equations[k] : &p->task->variables[k - p->n_x];
         const int at = p->sensor[k] + 3 * g->n_columns + g->n_lambda;
         for (int c = 0; c < g->n_signals; c++)
             if (g->signals[c] == place)
-                sensitivity_ways_entries_add(&v->S, p->n1 + p->equations + k, j, 0, 1,
-                                             g->by_signal + c, at + c);
+                sensitivity_paths_entries_add(&v->S, p->n1 + p->equations + k, j, 0, 1,
+                                              g->by_signal + c, at + c);
     }
     add_drive(v, j, input);
 }
 
 /* A force that does work on the state: s_x . xi */
-static void add_force(rt_ways *v, int j, int state)
+static void add_force(rt_paths *v, int j, int state)
 {
     const rt_levels_pencil *p = v->p;
     const rt_state_row *s = &p->states[state];
     for (int c = 0; c < s->n; c++)
-        sensitivity_ways_entries_add(&v->S, p->n1 + p->motion + s->columns[c], j, 0, -1, s->s_x + c,
-                                     p->state_at[state] + c);
+        sensitivity_paths_entries_add(&v->S, p->n1 + p->motion + s->columns[c], j, 0, -1,
+                                      s->s_x + c, p->state_at[state] + c);
 }
 
 /* Seen from the ground, which accelerates by e in'', every body has that acceleration besides. */
-static void sensitivity_ways_entries_add_ground(rt_ways *v, int j, int axis)
+static void sensitivity_paths_entries_add_ground(rt_paths *v, int j, int axis)
 {
     const rt_levels_pencil *p = v->p;
     const routh_mechanism *m = p->s->m;
@@ -86,13 +86,13 @@ static void sensitivity_ways_entries_add_ground(rt_ways *v, int j, int axis)
         m->set->column(m->model, c, &body, &component);
         if (component != axis) continue;
         for (int e = M->start[c]; e < M->start[c + 1]; e++)
-            sensitivity_ways_entries_add(&v->S, p->n1 + p->motion + M->row[e], j, 2, 1,
-                                         p->s->w->M + e, p->array[RT_VARIED_M] + e);
+            sensitivity_paths_entries_add(&v->S, p->n1 + p->motion + M->row[e], j, 2, 1,
+                                          p->s->w->M + e, p->array[RT_VARIED_M] + e);
     }
 }
 
-static void sensitivity_ways_entries_add_sensor(rt_ways *v, int i, int output,
-                                                const rt_channels *channels)
+static void sensitivity_paths_entries_add_sensor(rt_paths *v, int i, int output,
+                                                 const rt_channels *channels)
 {
     const rt_levels_pencil *p = v->p;
     const routh_mechanism *m = p->s->m;
@@ -101,24 +101,25 @@ static void sensitivity_ways_entries_add_sensor(rt_ways *v, int i, int output,
     int at = v->output_at[output];
     for (int l = 0; l < 3; l++)
         for (int c = 0; c < g->n_columns; c++, at++)
-            sensitivity_ways_entries_add(&v->T, i, p->n1 + level[l] + g->columns[c], 0, 1,
-                                         g->by_x + l * (ptrdiff_t)g->n_columns + c, at);
+            sensitivity_paths_entries_add(&v->T, i, p->n1 + level[l] + g->columns[c], 0, 1,
+                                          g->by_x + l * (ptrdiff_t)g->n_columns + c, at);
     for (int c = 0; c < g->n_lambda; c++, at++)
         if (p->slot[g->lambda[c]] >= 0)
-            sensitivity_ways_entries_add(&v->T, i, p->n1 + p->lambda + p->slot[g->lambda[c]], 0, 1,
-                                         g->by_lambda + c, at);
+            sensitivity_paths_entries_add(&v->T, i, p->n1 + p->lambda + p->slot[g->lambda[c]], 0, 1,
+                                          g->by_lambda + c, at);
     for (int c = 0; c < g->n_signals; c++, at++) {
-        const int column = sensitivity_ways_entries_signal_column(p, g->signals[c]);
-        if (column >= 0) sensitivity_ways_entries_add(&v->T, i, column, 0, 1, g->by_signal + c, at);
+        const int column = sensitivity_paths_entries_signal_column(p, g->signals[c]);
+        if (column >= 0)
+            sensitivity_paths_entries_add(&v->T, i, column, 0, 1, g->by_signal + c, at);
         for (int j = 0; j < channels->n_in && column < 0; j++)
             if (channels->in[j].kind == RT_CHANNEL_OWN &&
                 channels->in[j].index == g->signals[c] - first)
-                sensitivity_ways_entries_add(&v->U, i, j, 0, 1, g->by_signal + c, at);
+                sensitivity_paths_entries_add(&v->U, i, j, 0, 1, g->by_signal + c, at);
     }
 }
 
 /* A displacement along the ground's motion is counted with the ground's own. */
-static void add_ground_seen(rt_ways *v, int i, const routh_state_name *state, bool rate,
+static void add_ground_seen(rt_paths *v, int i, const routh_state_name *state, bool rate,
                             const rt_channels *channels)
 {
     static const char *const ends[3] = {".x", ".y", ".z"};
@@ -127,14 +128,14 @@ static void add_ground_seen(rt_ways *v, int i, const routh_state_name *state, bo
     for (int j = 0; j < channels->n_in; j++)
         if (channels->in[j].kind == RT_CHANNEL_BASE &&
             strcmp(state->name + n - 2, ends[channels->in[j].index]) == 0)
-            sensitivity_ways_entries_add(&v->U, i, j, rate, 1, NULL, -1);
+            sensitivity_paths_entries_add(&v->U, i, j, rate, 1, NULL, -1);
 }
 
 /* ---- what is asked for ---------------------------------------------------------------------- */
 
 /* The place among the pencil's y of a state of the linear model; -1: it is not there. */
-static int sensitivity_ways_entries_place_of(const rt_levels_pencil *p, const routh_linear *mine,
-                                             const routh_linear *linear, int state)
+static int sensitivity_paths_entries_place_of(const rt_levels_pencil *p, const routh_linear *mine,
+                                              const routh_linear *linear, int state)
 {
     const int from = linear->n_position, to = from + linear->n_velocity;
     if (state >= to) return p->z + p->z1 + state - to;
@@ -144,12 +145,12 @@ static int sensitivity_ways_entries_place_of(const rt_levels_pencil *p, const ro
     return -1;
 }
 
-typedef struct sensitivity_ways_entries_places {
+typedef struct sensitivity_paths_entries_places {
     int *in, *out; /* of channels that are states */
-} sensitivity_ways_entries_places;
+} sensitivity_paths_entries_places;
 
-static routh_status sensitivity_ways_entries_find_places(
-    sensitivity_ways_entries_places *at, const rt_levels_pencil *p, const routh_linear *mine,
+static routh_status sensitivity_paths_entries_find_places(
+    sensitivity_paths_entries_places *at, const rt_levels_pencil *p, const routh_linear *mine,
     const routh_linear *linear, const rt_channels *c, rt_arena *arena, routh_error *error)
 {
     at->in = RT_TAKE(arena, int, c->n_in), at->out = RT_TAKE(arena, int, c->n_out);
@@ -158,7 +159,7 @@ static routh_status sensitivity_ways_entries_find_places(
         const rt_channel *x = k < c->n_in ? &c->in[k] : &c->out[k - c->n_in];
         int *to = k < c->n_in ? &at->in[k] : &at->out[k - c->n_in];
         *to = x->kind == RT_CHANNEL_STATE
-                  ? sensitivity_ways_entries_place_of(p, mine, linear, x->index)
+                  ? sensitivity_paths_entries_place_of(p, mine, linear, x->index)
                   : 0;
         if (*to < 0)
             return rt_fail(error, ROUTH_NOT_SUPPORTED,
@@ -169,8 +170,9 @@ static routh_status sensitivity_ways_entries_find_places(
     return ROUTH_OK;
 }
 
-static void sensitivity_ways_entries_add_all(rt_ways *v, const sensitivity_ways_entries_places *at,
-                                             const routh_linear *linear, const rt_channels *c)
+static void sensitivity_paths_entries_add_all(rt_paths *v,
+                                              const sensitivity_paths_entries_places *at,
+                                              const routh_linear *linear, const rt_channels *c)
 {
     const int rates = linear->n_position, last = rates + linear->n_velocity;
     v->S.n = v->T.n = v->U.n = 0;
@@ -178,32 +180,32 @@ static void sensitivity_ways_entries_add_all(rt_ways *v, const sensitivity_ways_
         if (c->in[j].kind == RT_CHANNEL_OWN) add_own(v, j, c->in[j].index);
         if (c->in[j].kind == RT_CHANNEL_STATE) add_force(v, j, at->in[j]);
         if (c->in[j].kind == RT_CHANNEL_BASE)
-            sensitivity_ways_entries_add_ground(v, j, c->in[j].index);
+            sensitivity_paths_entries_add_ground(v, j, c->in[j].index);
     }
     for (int i = 0; i < c->n_out; i++) {
         const int k = c->out[i].index;
         if (c->out[i].kind == RT_CHANNEL_OWN) {
-            sensitivity_ways_entries_add_sensor(v, i, k, c);
+            sensitivity_paths_entries_add_sensor(v, i, k, c);
             continue;
         }
-        sensitivity_ways_entries_add(&v->T, i, at->out[i], 0, 1, NULL, -1);
+        sensitivity_paths_entries_add(&v->T, i, at->out[i], 0, 1, NULL, -1);
         if (k < last)
             add_ground_seen(v, i, &linear->states[k < rates ? k : k - rates], k >= rates, c);
     }
 }
 
-static bool sensitivity_ways_entries_take_lists(rt_ways *v, rt_arena *arena)
+static bool sensitivity_paths_entries_take_lists(rt_paths *v, rt_arena *arena)
 {
-    v->S.ways = RT_TAKE(arena, rt_way, v->S.n);
-    v->T.ways = RT_TAKE(arena, rt_way, v->T.n);
-    v->U.ways = RT_TAKE(arena, rt_way, v->U.n);
-    return v->S.ways && v->T.ways && v->U.ways;
+    v->S.paths = RT_TAKE(arena, rt_path, v->S.n);
+    v->T.paths = RT_TAKE(arena, rt_path, v->T.n);
+    v->U.paths = RT_TAKE(arena, rt_path, v->U.n);
+    return v->S.paths && v->T.paths && v->U.paths;
 }
 
 /* What a force on a state, or the ground's motion, does at once to accelerations and joint forces
  * is not in the linear model, so a response to them cannot be had there. */
-static routh_status sensitivity_ways_entries_check_felt(const rt_ways *v, int output,
-                                                        const rt_channels *c, routh_error *error)
+static routh_status sensitivity_paths_entries_check_felt(const rt_paths *v, int output,
+                                                         const rt_channels *c, routh_error *error)
 {
     const rt_sensor_row *g = &v->outputs[output];
     bool felt = g->n_lambda > 0;
@@ -219,7 +221,7 @@ static routh_status sensitivity_ways_entries_check_felt(const rt_ways *v, int ou
 }
 
 /* The outputs that are looked at, as the workspace stands; and where their derivatives go. */
-static routh_status take_outputs(rt_ways *v, const rt_channels *c, rt_arena *arena,
+static routh_status take_outputs(rt_paths *v, const rt_channels *c, rt_arena *arena,
                                  routh_error *error)
 {
     const rt_search *s = v->p->s;
@@ -237,25 +239,25 @@ static routh_status take_outputs(rt_ways *v, const rt_channels *c, rt_arena *are
         v->output_at[k] = v->n_varied;
         v->n_varied += 3 * g->n_columns + g->n_lambda + g->n_signals;
         status = rt_sensor_evaluate(s->m, s->w, s->state, RT_SENSOR_OUTPUT, k, true, g, error);
-        if (!status) status = sensitivity_ways_entries_check_felt(v, k, c, error);
+        if (!status) status = sensitivity_paths_entries_check_felt(v, k, c, error);
     }
     if (status) return status;
     v->varied = RT_TAKE(arena, double, v->n_varied);
     return v->varied ? ROUTH_OK : rt_fail_memory(error);
 }
 
-routh_status rt_ways_create(rt_ways *v, const rt_levels_pencil *p, const routh_linear *mine,
-                            const routh_linear *linear, const rt_channels *channels,
-                            rt_arena *arena, routh_error *error)
+routh_status rt_paths_create(rt_paths *v, const rt_levels_pencil *p, const routh_linear *mine,
+                             const routh_linear *linear, const rt_channels *channels,
+                             rt_arena *arena, routh_error *error)
 {
-    sensitivity_ways_entries_places at;
-    *v = (rt_ways){.p = p, .n = p->n1 + p->n2, .n_in = channels->n_in, .n_out = channels->n_out};
+    sensitivity_paths_entries_places at;
+    *v = (rt_paths){.p = p, .n = p->n1 + p->n2, .n_in = channels->n_in, .n_out = channels->n_out};
     routh_status status =
-        sensitivity_ways_entries_find_places(&at, p, mine, linear, channels, arena, error);
+        sensitivity_paths_entries_find_places(&at, p, mine, linear, channels, arena, error);
     if (!status) status = take_outputs(v, channels, arena, error);
     if (status) return status;
-    sensitivity_ways_entries_add_all(v, &at, linear, channels);
-    if (!sensitivity_ways_entries_take_lists(v, arena)) return rt_fail_memory(error);
-    sensitivity_ways_entries_add_all(v, &at, linear, channels);
-    return rt_ways_prepare(v, arena, error);
+    sensitivity_paths_entries_add_all(v, &at, linear, channels);
+    if (!sensitivity_paths_entries_take_lists(v, arena)) return rt_fail_memory(error);
+    sensitivity_paths_entries_add_all(v, &at, linear, channels);
+    return rt_paths_prepare(v, arena, error);
 }

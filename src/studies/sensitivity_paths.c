@@ -1,9 +1,9 @@
-/* See sensitivity_ways.h. */
-#include "studies/sensitivity_ways.h"
+/* See sensitivity_paths.h. */
+#include "studies/sensitivity_paths.h"
 
 #include <math.h>
 
-static double sensitivity_ways_value_of(double sign, const double *from)
+static double sensitivity_paths_value_of(double sign, const double *from)
 {
     return from ? sign * *from : sign;
 }
@@ -19,7 +19,7 @@ static double _Complex power_of(double _Complex s, int power, int order)
 
 /* ---- F -------------------------------------------------------------------------------------- */
 
-routh_status rt_ways_prepare(rt_ways *v, rt_arena *arena, routh_error *error)
+routh_status rt_paths_prepare(rt_paths *v, rt_arena *arena, routh_error *error)
 {
     const rt_levels_pencil *p = v->p;
     const size_t n = (size_t)p->n_terms + (size_t)p->n1;
@@ -42,104 +42,105 @@ routh_status rt_ways_prepare(rt_ways *v, rt_arena *arena, routh_error *error)
 }
 
 /* Rows of y' = P x stand in F with the other sign. */
-static double sensitivity_ways_side(const rt_ways *v, int row) { return row < v->p->n1 ? -1 : 1; }
+static double sensitivity_paths_side(const rt_paths *v, int row) { return row < v->p->n1 ? -1 : 1; }
 
-routh_status rt_ways_factor(rt_ways *v, double _Complex s, routh_error *error)
+routh_status rt_paths_factor(rt_paths *v, double _Complex s, routh_error *error)
 {
     const rt_levels_pencil *p = v->p;
     memset(v->values, 0, (size_t)v->pattern.start[v->n] * sizeof *v->values);
     for (int k = 0; k < p->n_terms; k++) {
         const rt_term *t = &p->terms[k];
         v->values[v->place[k]] +=
-            sensitivity_ways_side(v, t->row) * sensitivity_ways_value_of(t->sign, t->from);
+            sensitivity_paths_side(v, t->row) * sensitivity_paths_value_of(t->sign, t->from);
     }
     for (int k = 0; k < p->n1; k++) v->values[v->diagonal[k]] += s;
     return rt_complex_factor_numeric(v->factor, v->values, error);
 }
 
 /* F z = - S in,  F z' = - S' in - z_y,  F z'' = - S'' in - 2 z'_y */
-routh_status rt_ways_right(rt_ways *v, double _Complex s, int order, int input,
-                           const double _Complex *before, double _Complex *z, routh_error *error)
+routh_status rt_paths_right(rt_paths *v, double _Complex s, int order, int input,
+                            const double _Complex *before, double _Complex *z, routh_error *error)
 {
     memset(z, 0, (size_t)v->n * sizeof *z);
     for (int k = 0; k < v->S.n; k++) {
-        const rt_way *w = &v->S.ways[k];
+        const rt_path *w = &v->S.paths[k];
         if (w->column == input)
-            z[w->row] -= sensitivity_ways_value_of(w->sign, w->from) * power_of(s, w->power, order);
+            z[w->row] -=
+                sensitivity_paths_value_of(w->sign, w->from) * power_of(s, w->power, order);
     }
     for (int k = 0; order && k < v->p->n1; k++) z[k] -= order * before[k];
     return rt_complex_factor_solve_refined(v->factor, v->values, z, v->work, error);
 }
 
 /* a^T F = T,  a'^T F = - a_y^T */
-routh_status rt_ways_left(rt_ways *v, int order, int output, const double _Complex *before,
-                          double _Complex *a, routh_error *error)
+routh_status rt_paths_left(rt_paths *v, int order, int output, const double _Complex *before,
+                           double _Complex *a, routh_error *error)
 {
     memset(a, 0, (size_t)v->n * sizeof *a);
     for (int k = 0; k < v->T.n && !order; k++) {
-        const rt_way *w = &v->T.ways[k];
-        if (w->row == output) a[w->column] += sensitivity_ways_value_of(w->sign, w->from);
+        const rt_path *w = &v->T.paths[k];
+        if (w->row == output) a[w->column] += sensitivity_paths_value_of(w->sign, w->from);
     }
     for (int k = 0; order && k < v->p->n1; k++) a[k] = -before[k];
     return rt_complex_factor_solve_transposed(v->factor, v->values, a, v->work, error);
 }
 
-double _Complex rt_ways_value(const rt_ways *v, double _Complex s, int order, int input, int output,
-                              const double _Complex *z)
+double _Complex rt_paths_value(const rt_paths *v, double _Complex s, int order, int input,
+                               int output, const double _Complex *z)
 {
     double _Complex H = 0;
     for (int k = 0; k < v->T.n; k++) {
-        const rt_way *w = &v->T.ways[k];
-        if (w->row == output) H += sensitivity_ways_value_of(w->sign, w->from) * z[w->column];
+        const rt_path *w = &v->T.paths[k];
+        if (w->row == output) H += sensitivity_paths_value_of(w->sign, w->from) * z[w->column];
     }
     for (int k = 0; k < v->U.n; k++) {
-        const rt_way *w = &v->U.ways[k];
+        const rt_path *w = &v->U.paths[k];
         if (w->row == output && w->column == input)
-            H += sensitivity_ways_value_of(w->sign, w->from) * power_of(s, w->power, order);
+            H += sensitivity_paths_value_of(w->sign, w->from) * power_of(s, w->power, order);
     }
     return H;
 }
 
 /* ---- what its numbers do -------------------------------------------------------------------- */
 
-static void add_terms(const rt_ways *v, const double _Complex *a, const double _Complex *z,
+static void add_terms(const rt_paths *v, const double _Complex *a, const double _Complex *z,
                       double _Complex *G)
 {
     for (int k = 0; k < v->p->n_terms; k++) {
         const rt_term *t = &v->p->terms[k];
         if (t->varied >= 0)
-            G[t->varied] -= sensitivity_ways_side(v, t->row) * t->sign * a[t->row] * z[t->column];
+            G[t->varied] -= sensitivity_paths_side(v, t->row) * t->sign * a[t->row] * z[t->column];
     }
 }
 
 /* - a^T dS, dS by its derivative of that order */
-static void add_inputs(const rt_ways *v, double _Complex s, int order, int input,
+static void add_inputs(const rt_paths *v, double _Complex s, int order, int input,
                        const double _Complex *a, double _Complex *G)
 {
     for (int k = 0; k < v->S.n; k++) {
-        const rt_way *w = &v->S.ways[k];
+        const rt_path *w = &v->S.paths[k];
         if (w->column == input && w->varied >= 0)
             G[w->varied] -= w->sign * a[w->row] * power_of(s, w->power, order);
     }
 }
 
-static void add_outputs(const rt_ways *v, double _Complex s, int order, int input, int output,
+static void add_outputs(const rt_paths *v, double _Complex s, int order, int input, int output,
                         const double _Complex *z, double _Complex *G)
 {
     for (int k = 0; k < v->T.n; k++) {
-        const rt_way *w = &v->T.ways[k];
+        const rt_path *w = &v->T.paths[k];
         if (w->row == output && w->varied >= 0) G[w->varied] += w->sign * z[w->column];
     }
     for (int k = 0; k < v->U.n; k++) {
-        const rt_way *w = &v->U.ways[k];
+        const rt_path *w = &v->U.paths[k];
         if (w->row == output && w->column == input && w->varied >= 0)
             G[w->varied] += w->sign * power_of(s, w->power, order);
     }
 }
 
-void rt_ways_gradient(const rt_ways *v, double _Complex s, int order, int input, int output,
-                      const double _Complex *a, const double _Complex *z, const double _Complex *a1,
-                      const double _Complex *z1, double _Complex *G)
+void rt_paths_gradient(const rt_paths *v, double _Complex s, int order, int input, int output,
+                       const double _Complex *a, const double _Complex *z,
+                       const double _Complex *a1, const double _Complex *z1, double _Complex *G)
 {
     add_terms(v, order ? a1 : a, z, G);
     add_inputs(v, s, 0, input, order ? a1 : a, G);
@@ -151,7 +152,7 @@ void rt_ways_gradient(const rt_ways *v, double _Complex s, int order, int input,
 
 /* ---- along a variation ---------------------------------------------------------------------- */
 
-routh_status rt_ways_vary(rt_ways *v, rt_variation *variation, routh_error *error)
+routh_status rt_paths_vary(rt_paths *v, rt_variation *variation, routh_error *error)
 {
     const routh_mechanism *m = v->p->s->m;
     memcpy(v->varied, v->p->varied, (size_t)v->p->n_varied * sizeof *v->varied);
@@ -166,7 +167,7 @@ routh_status rt_ways_vary(rt_ways *v, rt_variation *variation, routh_error *erro
     return ROUTH_OK;
 }
 
-void rt_ways_release(rt_ways *v)
+void rt_paths_release(rt_paths *v)
 {
     rt_complex_factor_free(v->factor);
     v->factor = NULL;
