@@ -209,9 +209,10 @@ double rt_largest_force(const rt_search *search);
 
 /* What is out of balance: item b < n_bodies is body b, item n_bodies + e elastic coordinate e. The
  * largest component of what is left on it, as a force; the item's body; "along x by 3 N" of it. */
-double rt_imbalance(const rt_search *search, int item, int *component);
-int rt_imbalance_body(const routh_mechanism *mechanism, int item);
-void rt_imbalance_words(const rt_search *search, int item, int component, char *text, size_t room);
+double rt_equilibrium_residual(const rt_search *search, int item, int *component);
+int rt_equilibrium_residual_body(const routh_mechanism *mechanism, int item);
+void rt_equilibrium_residual_words(const rt_search *search, int item, int component, char *text,
+                                   size_t room);
 
 /* The largest of the inertia forces M u' + c, of elastic coordinates too. Uses x and z. */
 double rt_largest_inertia(rt_search *search);

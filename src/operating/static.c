@@ -46,17 +46,17 @@ static routh_status static_evaluate(rt_search *s, routh_error *error)
 }
 
 /* The body or elastic coordinate that is most out of balance, in words; its body. */
-static int worst_imbalance(const rt_search *s, char *text, size_t room)
+static int largest_residual(const rt_search *s, char *text, size_t room)
 {
     double worst = -1;
     int item = 0, component = 0;
     for (int k = 0; k < s->m->n_bodies + s->m->n_elastic; k++) {
         int at;
-        const double x = rt_imbalance(s, k, &at);
+        const double x = rt_equilibrium_residual(s, k, &at);
         if (x > worst) worst = x, item = k, component = at;
     }
-    rt_imbalance_words(s, item, component, text, room);
-    return rt_imbalance_body(s->m, item);
+    rt_equilibrium_residual_words(s, item, component, text, room);
+    return rt_equilibrium_residual_body(s->m, item);
 }
 
 /* Where a controller or a variable is further from rest than the bodies. */
@@ -84,7 +84,7 @@ static routh_status no_equilibrium(const rt_search *s, const char *why, routh_er
         return no_rest(s, equation, why, error);
     const double relative = rt_relative_residual(s, &column);
     char element[192], left[160];
-    const rt_body *b = &s->m->model->bodies[worst_imbalance(s, left, sizeof left)];
+    const rt_body *b = &s->m->model->bodies[largest_residual(s, left, sizeof left)];
     snprintf(element, sizeof element, "body %s", b->name);
     return rt_fail_at(error, ROUTH_NO_EQUILIBRIUM, s->m->model->file, b->place, element,
                       "no static equilibrium was found: %s; this body stays out of balance %s "
@@ -116,7 +116,7 @@ static double turn_length(const rt_search *s, const double *xi)
 }
 
 /* What is left of the balance, as a fraction; of controllers and variables too. */
-static double imbalance(const rt_search *s)
+static double relative_residual(const rt_search *s)
 {
     int at;
     const double relative = rt_relative_residual(s, &at);
@@ -254,7 +254,7 @@ static routh_status first_sigma(static_walk *k, routh_error *error)
     return status;
 }
 
-/* Of the largest force: what is left of the imbalance where rounding is not coarse. */
+/* Of the largest force: what is left of the residual where rounding is not coarse. */
 static const double FINE = 1e-11;
 
 /* In balance to rounding: small, and no longer falling. Where rounding is coarse (far from the
@@ -275,7 +275,7 @@ static bool balanced(rt_search *s, double relative, double *best, int *waited)
            (relative > coarse && rt_within_rounding(s) && rt_signals_error(s, &equation) <= FINE);
 }
 
-/* Beyond the end of a branch of equilibria imbalance is small too, but steps go on being long: as
+/* Beyond the end of a branch of equilibria the residual is small too, but steps go on being long: as
  * the root of the distance from the end. */
 static bool arrives(const static_walk *k, double relative)
 {
@@ -308,7 +308,7 @@ static routh_status relax(static_walk *k, routh_error *error)
     for (int i = 0, waited = 0; !status; i++, s->iterations++) {
         int row;
         const bool closed = rt_constraint_error(s, &row) <= 1e-9 * s->m->length;
-        const double relative = imbalance(s);
+        const double relative = relative_residual(s);
         if (closed && balanced(s, relative, &best, &waited) && arrives(k, relative))
             return ROUTH_OK;
         if (i >= s->max_iterations)

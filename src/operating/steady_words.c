@@ -24,7 +24,7 @@ static void steady_words_say(steady_words *w, const char *format, ...)
 
 /* The two worst bodies or elastic coordinates, those of at least 1e-6 of the largest force; the
  * first one's body. */
-static int say_imbalance(const rt_steady_search *k, steady_words *w)
+static int say_residual(const rt_steady_search *k, steady_words *w)
 {
     const routh_mechanism *m = k->s->m;
     char text[160];
@@ -34,16 +34,16 @@ static int say_imbalance(const rt_steady_search *k, steady_words *w)
         double most = 1e-6 * k->force;
         for (int i = 0; i < m->n_bodies + m->n_elastic; i++) {
             int c;
-            const double x = i == first ? 0 : rt_imbalance(k->s, i, &c);
+            const double x = i == first ? 0 : rt_equilibrium_residual(k->s, i, &c);
             if (x > most) most = x, at = i, component = c;
         }
         if (at < 0) break;
         if (pass == 0) first = at;
-        rt_imbalance_words(k->s, at, component, text, sizeof text);
+        rt_equilibrium_residual_words(k->s, at, component, text, sizeof text);
         steady_words_say(w, "%s%s stays out of balance %s", n++ ? ", " : "body ",
-                         m->model->bodies[rt_imbalance_body(m, at)].name, text);
+                         m->model->bodies[rt_equilibrium_residual_body(m, at)].name, text);
     }
-    return first < 0 ? -1 : rt_imbalance_body(m, first);
+    return first < 0 ? -1 : rt_equilibrium_residual_body(m, first);
 }
 
 /* ---- prescriptions -------------------------------------------------------------------------- */
@@ -164,7 +164,7 @@ routh_status rt_steady_fail(rt_steady_search *k, double reached, routh_error *er
 {
     steady_words w = {{0}};
     char element[192], open[512];
-    const int body = say_imbalance(k, &w);
+    const int body = say_residual(k, &w);
     const rt_place place = steady_words_place_of(k, body, element);
     (void)reached;
     say_open_joint(k, &w);
@@ -211,10 +211,10 @@ routh_status rt_steady_stops(rt_steady_search *k, int equation, routh_error *err
     steady_words spins = {{0}};
     name_spins(k, &spins);
     if (item >= 0) {
-        (void)rt_imbalance(k->s, item, &component);
-        rt_imbalance_words(k->s, item, component, left, sizeof left);
+        (void)rt_equilibrium_residual(k->s, item, &component);
+        rt_equilibrium_residual_words(k->s, item, component, left, sizeof left);
         snprintf(what, sizeof what, "this body is out of balance %s", left);
-        place = steady_words_place_of(k, rt_imbalance_body(k->s->m, item), element);
+        place = steady_words_place_of(k, rt_equilibrium_residual_body(k->s->m, item), element);
     } else if (equation < k->in_signals) {
         const bool velocity = equation >= k->in_rates;
         rt_row_describe(k->s->m, equation - (velocity ? k->in_rates : k->in_phi), element, &place,

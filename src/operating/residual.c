@@ -3,7 +3,7 @@
 
 #include "operating/operating.h"
 
-double rt_imbalance(const rt_search *s, int item, int *component)
+double rt_equilibrium_residual(const rt_search *s, int item, int *component)
 {
     const routh_mechanism *m = s->m;
     double worst = 0;
@@ -19,14 +19,15 @@ double rt_imbalance(const rt_search *s, int item, int *component)
     return worst;
 }
 
-int rt_imbalance_body(const routh_mechanism *m, int item)
+int rt_equilibrium_residual_body(const routh_mechanism *m, int item)
 {
     int body = item;
     if (item >= m->n_bodies) (void)rt_elastic_coordinate(m, item - m->n_bodies, &body);
     return body;
 }
 
-void rt_imbalance_words(const rt_search *s, int item, int component, char *text, size_t room)
+void rt_equilibrium_residual_words(const rt_search *s, int item, int component, char *text,
+                                   size_t room)
 {
     static const char *const axes[] = {"along x", "along y", "along z",
                                        "about x", "about y", "about z"};
@@ -45,7 +46,7 @@ void rt_imbalance_words(const rt_search *s, int item, int component, char *text,
 
 /* ---- inertia -------------------------------------------------------------------------------- */
 
-static double imbalance_largest(const rt_search *s, const double wrench[6])
+static double residual_largest(const rt_search *s, const double wrench[6])
 {
     double worst = 0;
     for (int i = 0; i < 6; i++) worst = fmax(worst, fabs(wrench[i]) / (i < 3 ? 1 : s->m->length));
@@ -70,7 +71,7 @@ static double flexible_inertia(rt_search *s, const rt_flexible_block *f)
     memcpy(at_rest.A, s->w->bodies[f->body].A, sizeof at_rest.A);
     const rt_elastic_state rest = {state.q, state.u, still};
     rt_flexible_evaluate(f->shape, NULL, &at_rest, &rest, m->gravity, false, x);
-    double worst = imbalance_largest(s, wrench);
+    double worst = residual_largest(s, wrench);
     for (int i = 0; i < f->shape->n; i++)
         worst =
             fmax(worst, fabs(moving[i] - x->elastic[i]) * s->unit[m->first_elastic + f->first + i]);
@@ -86,7 +87,7 @@ double rt_largest_inertia(rt_search *s)
         if (m->model->bodies[b].flexible) continue;
         rt_inertia_evaluate(&s->w->bodies[b], m->bodies[b].mass, m->bodies[b].inertia, false,
                             &inertia);
-        worst = fmax(worst, imbalance_largest(s, inertia.wrench[0]));
+        worst = fmax(worst, residual_largest(s, inertia.wrench[0]));
     }
     for (int k = 0; k < m->n_flexible; k++)
         worst = fmax(worst, flexible_inertia(s, &m->flexible[k]));
