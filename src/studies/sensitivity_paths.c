@@ -63,7 +63,7 @@ routh_status rt_paths_right(rt_paths *v, double _Complex s, int order, int input
 {
     memset(z, 0, (size_t)v->n * sizeof *z);
     for (int k = 0; k < v->S.n; k++) {
-        const rt_path *w = &v->S.paths[k];
+        const rt_path_entry *w = &v->S.paths[k];
         if (w->column == input)
             z[w->row] -=
                 sensitivity_paths_value_of(w->sign, w->from) * power_of(s, w->power, order);
@@ -78,7 +78,7 @@ routh_status rt_paths_left(rt_paths *v, int order, int output, const double _Com
 {
     memset(a, 0, (size_t)v->n * sizeof *a);
     for (int k = 0; k < v->T.n && !order; k++) {
-        const rt_path *w = &v->T.paths[k];
+        const rt_path_entry *w = &v->T.paths[k];
         if (w->row == output) a[w->column] += sensitivity_paths_value_of(w->sign, w->from);
     }
     for (int k = 0; order && k < v->p->n1; k++) a[k] = -before[k];
@@ -90,11 +90,11 @@ double _Complex rt_paths_value(const rt_paths *v, double _Complex s, int order, 
 {
     double _Complex H = 0;
     for (int k = 0; k < v->T.n; k++) {
-        const rt_path *w = &v->T.paths[k];
+        const rt_path_entry *w = &v->T.paths[k];
         if (w->row == output) H += sensitivity_paths_value_of(w->sign, w->from) * z[w->column];
     }
     for (int k = 0; k < v->U.n; k++) {
-        const rt_path *w = &v->U.paths[k];
+        const rt_path_entry *w = &v->U.paths[k];
         if (w->row == output && w->column == input)
             H += sensitivity_paths_value_of(w->sign, w->from) * power_of(s, w->power, order);
     }
@@ -118,7 +118,7 @@ static void add_inputs(const rt_paths *v, double _Complex s, int order, int inpu
                        const double _Complex *a, double _Complex *G)
 {
     for (int k = 0; k < v->S.n; k++) {
-        const rt_path *w = &v->S.paths[k];
+        const rt_path_entry *w = &v->S.paths[k];
         if (w->column == input && w->varied >= 0)
             G[w->varied] -= w->sign * a[w->row] * power_of(s, w->power, order);
     }
@@ -128,11 +128,11 @@ static void add_outputs(const rt_paths *v, double _Complex s, int order, int inp
                         const double _Complex *z, double _Complex *G)
 {
     for (int k = 0; k < v->T.n; k++) {
-        const rt_path *w = &v->T.paths[k];
+        const rt_path_entry *w = &v->T.paths[k];
         if (w->row == output && w->varied >= 0) G[w->varied] += w->sign * z[w->column];
     }
     for (int k = 0; k < v->U.n; k++) {
-        const rt_path *w = &v->U.paths[k];
+        const rt_path_entry *w = &v->U.paths[k];
         if (w->row == output && w->column == input && w->varied >= 0)
             G[w->varied] += w->sign * power_of(s, w->power, order);
     }

@@ -15,22 +15,22 @@
 #include "studies/sensitivity_pencil.h"
 
 /* An entry of S (row, input), T (output, column of z) or U: sign s^power times a number. */
-typedef struct rt_path {
+typedef struct rt_path_entry {
     int row, column, power;
     double sign;
     const double *from; /* NULL: the sign itself */
     int varied;         /* where its derivative is in paths->varied; -1: it has none */
-} rt_path;
+} rt_path_entry;
 
-typedef struct rt_path_list {
+typedef struct rt_path_entries {
     int n;
-    rt_path *paths;
-} rt_path_list;
+    rt_path_entry *paths;
+} rt_path_entries;
 
 typedef struct rt_paths {
     const rt_levels_pencil *p;
     int n, n_in, n_out; /* n: of z */
-    rt_path_list S, T, U;
+    rt_path_entries S, T, U;
     rt_sensor_row *outputs; /* all of the model */
     int *output_at;         /* where the partials of each begin in varied */
     int drive_at;

@@ -5,10 +5,10 @@
 
 /* ---- entries -------------------------------------------------------------------------------- */
 
-static void sensitivity_paths_entries_add(rt_path_list *l, int row, int column, int power,
+static void sensitivity_paths_entries_add(rt_path_entries *l, int row, int column, int power,
                                           double sign, const double *from, int varied)
 {
-    if (l->paths) l->paths[l->n] = (rt_path){row, column, power, sign, from, varied};
+    if (l->paths) l->paths[l->n] = (rt_path_entry){row, column, power, sign, from, varied};
     l->n++;
 }
 
@@ -196,9 +196,9 @@ static void sensitivity_paths_entries_add_all(rt_paths *v,
 
 static bool sensitivity_paths_entries_take_lists(rt_paths *v, rt_arena *arena)
 {
-    v->S.paths = RT_TAKE(arena, rt_path, v->S.n);
-    v->T.paths = RT_TAKE(arena, rt_path, v->T.n);
-    v->U.paths = RT_TAKE(arena, rt_path, v->U.n);
+    v->S.paths = RT_TAKE(arena, rt_path_entry, v->S.n);
+    v->T.paths = RT_TAKE(arena, rt_path_entry, v->T.n);
+    v->U.paths = RT_TAKE(arena, rt_path_entry, v->U.n);
     return v->S.paths && v->T.paths && v->U.paths;
 }
 
