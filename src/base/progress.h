@@ -18,7 +18,8 @@ typedef struct rt_progress {
 /* So many more parts are done. STOPPED once the callback has asked for a stop. NULL is allowed. */
 routh_status rt_progress_ask(rt_progress *progress, int parts, routh_error *error);
 
-/* An on_progress for a call within the call, with the rt_progress as its data: asks for the whole. */
+/* An on_progress for a call within the call, with the rt_progress as its data: it asks for the
+ * whole. */
 int rt_progress_within(void *progress, int done, int all);
 
 bool rt_progress_stopped(const rt_progress *progress);

@@ -275,8 +275,8 @@ static bool balanced(rt_search *s, double relative, double *best, int *waited)
            (relative > coarse && rt_within_rounding(s) && rt_signals_error(s, &equation) <= FINE);
 }
 
-/* Beyond the end of a branch of equilibria the residual is small too, but steps go on being long: as
- * the root of the distance from the end. */
+/* Beyond the end of a branch of equilibria the residual is small too, but steps stay long: as the
+ * root of the distance from the end. */
 static bool arrives(const static_walk *k, double relative)
 {
     return !k->plain || relative == 0 || k->last <= 1e-6 * k->s->m->length;
