@@ -18,7 +18,7 @@ typedef struct rt_linear_task {
     rt_search search;
     rt_search base; /* in absolute coordinates, where the mechanism's are shared by bodies */
     rt_sensitivity base_x;
-    rt_observer observer;
+    rt_reference_frame observer;
     rt_states states;
     rt_sensitivity x;
     rt_arena arena;

@@ -80,10 +80,10 @@ routh_status routh_linearizer_run(routh_linearizer *l, const routh_operating_poi
     if (status) return status;
     if (marker == RT_MOVING_FRAME) {
         if (!point->steady) return no_frame(error);
-        rt_observer_set_moving(&l->task.observer, point->steady);
+        rt_reference_frame_set_moving(&l->task.observer, point->steady);
     } else if (marker >= 0) {
         rt_evaluate_marker(s->m, s->w, marker);
-        rt_observer_set(&l->task.observer, s->w, marker);
+        rt_reference_frame_set(&l->task.observer, s->w, marker);
     }
     status = rt_projection_run(&l->projection, &l->work, &l->task.x, error);
     if (status) return status;

@@ -40,9 +40,9 @@ routh_status rt_linear_choose_states(rt_linear_task *t, const routh_mechanism *m
     if (!status && m->base) status = stand_at(&t->base, m->base, point->base_state, error);
     if (status) return status;
     if (marker == RT_MOVING_FRAME)
-        rt_observer_set_moving(&t->observer, point->steady);
+        rt_reference_frame_set_moving(&t->observer, point->steady);
     else
-        rt_observer_set(&t->observer, t->search.w, marker);
+        rt_reference_frame_set(&t->observer, t->search.w, marker);
     status = rt_linear_find_wanted(m, names, t, error);
     if (status) return status;
     const rt_preferred preferred = {.states = t->wanted.candidates,
@@ -60,7 +60,7 @@ routh_status rt_linear_choose_states(rt_linear_task *t, const routh_mechanism *m
 static void component_values(const rt_linear_task *t, int body, int component, double value[3])
 {
     const rt_search *s = &t->search;
-    const rt_observer *o = &t->observer;
+    const rt_reference_frame *o = &t->observer;
     const rt_frame *f = &o->frame, *b = &s->w->bodies[body];
     const int axis = component % 3;
     const double *e = o->e[0][axis], *e1 = o->e[1][axis], *e2 = o->e[2][axis];

@@ -176,7 +176,7 @@ routh_status rt_linear_drift(const rt_method *method, const rt_method_task *task
     *drift = 0;
     if (rate == 0 || x->z == 0) return ROUTH_OK;
     rt_arena arena = {0};
-    rt_observer moved;
+    rt_reference_frame moved;
     rt_sensitivity later;
     two_times t = {0};
     routh_status status = steady_begin(&t, task, x, &arena, error);
@@ -185,8 +185,10 @@ routh_status rt_linear_drift(const rt_method *method, const rt_method_task *task
         rt_method_task again = *task;
         rt_evaluate_frames(s->m, s->w, s->state);
         moved = *task->observer;
-        if (moved.marker == RT_MOVING_FRAME) rt_observer_carry(&moved, phase / rate);
-        else rt_observer_set(&moved, s->w, moved.marker);
+        if (moved.marker == RT_MOVING_FRAME)
+            rt_reference_frame_carry(&moved, phase / rate);
+        else
+            rt_reference_frame_set(&moved, s->w, moved.marker);
         again.observer = &moved;
         if (task->whole) status = rt_task_sensors_fill(task, error);
         if (!status) status = method->run(&again, &arena, &later, error);

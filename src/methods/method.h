@@ -10,19 +10,19 @@ enum { RT_MOVING_FRAME = -3 }; /* in place of a marker: the frame of a steady mo
 
 /* The observer: axes e_k fixed in the reference marker, with their time derivatives along the
  * nominal motion. */
-typedef struct rt_observer {
+typedef struct rt_reference_frame {
     int marker;        /* -1 ground; RT_MOVING_FRAME */
     rt_frame frame;    /* its nominal motion */
     double e[3][3][3]; /* [derivative][axis k][component] */
-} rt_observer;
+} rt_reference_frame;
 
 /* Of a marker as evaluated. */
-void rt_observer_set(rt_observer *observer, const rt_workspace *w, int marker);
+void rt_reference_frame_set(rt_reference_frame *observer, const rt_workspace *w, int marker);
 
 /* The moving frame of a steady motion, whose axes are the world's at present; and any moving frame
  * as it is after the time t. */
-void rt_observer_set_moving(rt_observer *observer, const routh_steady *steady);
-void rt_observer_carry(rt_observer *observer, double t);
+void rt_reference_frame_set_moving(rt_reference_frame *observer, const routh_steady *steady);
+void rt_reference_frame_carry(rt_reference_frame *observer, double t);
 
 /* The user's states s(q), compiled (user_states.c). */
 typedef struct rt_user_states {
@@ -41,8 +41,8 @@ typedef struct rt_user_states {
  * fewer of them (z1 < z). */
 typedef struct rt_states {
     int z;
-    int n_preferred;       /* how many of the user's states are among them; they come first */
-    int *candidate;        /* z */
+    int n_preferred; /* how many of the user's states are among them; they come first */
+    int *candidate;  /* z */
     int z1;
     int *rate; /* z1: candidates whose rates are the velocity states */
     int n_preferred_rates;
@@ -119,7 +119,7 @@ routh_status rt_sensitivity_take(rt_sensitivity *x, int n, int z, rt_arena *aren
  * belongs to the states. */
 typedef struct rt_method_task {
     rt_search *search;
-    const rt_observer *observer;
+    const rt_reference_frame *observer;
     const rt_states *states;
     const char *variant; /* NULL: the method's usual one */
     int threads;
@@ -181,7 +181,7 @@ static inline int rt_first_user_candidate(const routh_mechanism *m)
  * are of bodies only. */
 routh_status rt_state_row_take(const rt_search *search, const rt_user_states *user, int candidate,
                                rt_arena *arena, rt_state_row *row, routh_error *error);
-void rt_state_row_fill(const rt_search *search, const rt_observer *observer,
+void rt_state_row_fill(const rt_search *search, const rt_reference_frame *observer,
                        const rt_user_states *user, int candidate, rt_state_row *row);
 
 /* The model's user states, compiled into the arena; *user is NULL where it has none. */
@@ -195,8 +195,8 @@ routh_status rt_user_states_measure(const rt_search *search, rt_user_states *use
 
 /* S, S', S'' of user state j along the motion and the jets of phi, at the state that is evaluated
  * in search->w. */
-void rt_user_state_jets(const rt_search *search, const rt_user_states *user, int j,
-                        double value[3], rt_gradient *phi);
+void rt_user_state_jets(const rt_search *search, const rt_user_states *user, int j, double value[3],
+                        rt_gradient *phi);
 
 /* How much a candidate changes in a motion of the typical length: the length for displacements, 1
  * for rotations, for a user state what it is along the steepest motion. */
@@ -235,7 +235,7 @@ routh_status rt_method_find(const char *name, const rt_method **method, const ch
 /* Chooses z states and z1 rates by elimination; preferred ones (NULL: none) stay if they can; they
  * come first, in the order given. Evaluates the Jacobian in search->w, and makes search->rank
  * anew. */
-routh_status rt_choose_states(rt_search *search, const rt_observer *observer,
+routh_status rt_choose_states(rt_search *search, const rt_reference_frame *observer,
                               const rt_preferred *preferred, rt_arena *arena, rt_states *states,
                               routh_error *error);
 

@@ -81,7 +81,7 @@ static void state_rows_add_frame(rt_state_row *row, const rt_motion *map, int fi
 }
 
 /* p = e, p', p'' of the observer's axis */
-static void fill_component(const rt_search *s, const rt_observer *o, int body, int component,
+static void fill_component(const rt_search *s, const rt_reference_frame *o, int body, int component,
                            rt_state_row *row)
 {
     const int axis = component % 3;
@@ -104,7 +104,7 @@ static void fill_user(const rt_search *s, const rt_user_states *user, int j, rt_
     }
 }
 
-void rt_state_row_fill(const rt_search *s, const rt_observer *o, const rt_user_states *user,
+void rt_state_row_fill(const rt_search *s, const rt_reference_frame *o, const rt_user_states *user,
                        int candidate, rt_state_row *row)
 {
     const int j = candidate - rt_first_user_candidate(s->m);
@@ -174,10 +174,10 @@ routh_status rt_sensitivity_take(rt_sensitivity *x, int n, int z, rt_arena *aren
                                  routh_error *error)
 {
     *x = (rt_sensitivity){.n = n, .z = z, .z1 = z};
-    x->X = x->Xw = RT_TAKE(arena, double, (size_t)n * z);
-    x->U = RT_TAKE(arena, double, (size_t)n * z);
-    x->A_SS = RT_TAKE(arena, double, (size_t)z * z);
-    x->A_SW = RT_TAKE(arena, double, (size_t)z * z);
-    x->Mhat = RT_TAKE(arena, double, (size_t)z * z);
+    x->X = x->Xw = RT_TAKE(arena, double, (size_t)n *z);
+    x->U = RT_TAKE(arena, double, (size_t)n *z);
+    x->A_SS = RT_TAKE(arena, double, (size_t)z *z);
+    x->A_SW = RT_TAKE(arena, double, (size_t)z *z);
+    x->Mhat = RT_TAKE(arena, double, (size_t)z *z);
     return x->X && x->U && x->A_SS && x->A_SW && x->Mhat ? ROUTH_OK : rt_fail_memory(error);
 }

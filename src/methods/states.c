@@ -18,7 +18,7 @@
 enum { CANDIDATES = 6 };
 
 /* The axes and their derivatives from the frame. */
-static void set_axes(rt_observer *o)
+static void set_axes(rt_reference_frame *o)
 {
     const rt_frame *f = &o->frame;
     for (int k = 0; k < 3; k++) {
@@ -29,15 +29,15 @@ static void set_axes(rt_observer *o)
     }
 }
 
-void rt_observer_set(rt_observer *o, const rt_workspace *w, int marker)
+void rt_reference_frame_set(rt_reference_frame *o, const rt_workspace *w, int marker)
 {
-    *o = (rt_observer){.marker = marker, .frame = *rt_frame_of(w->markers, marker)};
+    *o = (rt_reference_frame){.marker = marker, .frame = *rt_frame_of(w->markers, marker)};
     set_axes(o);
 }
 
-void rt_observer_set_moving(rt_observer *o, const routh_steady *steady)
+void rt_reference_frame_set_moving(rt_reference_frame *o, const routh_steady *steady)
 {
-    *o = (rt_observer){.marker = RT_MOVING_FRAME};
+    *o = (rt_reference_frame){.marker = RT_MOVING_FRAME};
     rt_m3_identity(o->frame.A);
     rt_v3_copy(o->frame.v, steady->origin_velocity);
     rt_v3_scale(o->frame.w, steady->turn_rate, steady->axis);
@@ -47,7 +47,7 @@ void rt_observer_set_moving(rt_observer *o, const routh_steady *steady)
 
 /* With a = |w| t and v across and along the axis:
  *     r moves by (sin(a) v_p + (1 - cos(a)) e x v) / |w| + v_e t. */
-void rt_observer_carry(rt_observer *o, double t)
+void rt_reference_frame_carry(rt_reference_frame *o, double t)
 {
     rt_frame *f = &o->frame;
     double theta[3], R[9], A[9], v[3], x[3];
@@ -72,8 +72,8 @@ void rt_observer_carry(rt_observer *o, double t)
 }
 
 /* T of a body: rows k < 3: e_k . xi_r, k >= 3: e_k . xi_theta, on the columns of its motion. */
-static void body_candidates(const rt_search *s, const rt_observer *o, int body, rt_motion *map,
-                            double *T)
+static void body_candidates(const rt_search *s, const rt_reference_frame *o, int body,
+                            rt_motion *map, double *T)
 {
     rt_marker_motion(s->m, s->w, s->state, body, map);
     for (int k = 0; k < CANDIDATES; k++)
@@ -88,7 +88,7 @@ static void body_candidates(const rt_search *s, const rt_observer *o, int body, 
 /* A choice to be made. */
 typedef struct states_choice {
     rt_search *s;
-    const rt_observer *o;
+    const rt_reference_frame *o;
     const rt_user_states *user; /* or NULL */
     int n;                      /* candidates */
     bool by_rates;              /* all rows of G count, else the holonomic ones */
@@ -159,8 +159,8 @@ static routh_status find_six(rt_search *s, six_columns *G, routh_error *error)
 
 /* T on the six columns of a body, diag(I, A) its map where they are reduced. Returns the first of
  * the columns. */
-static int six_candidates(const rt_search *s, const rt_observer *o, const six_columns *G, int body,
-                          double *T)
+static int six_candidates(const rt_search *s, const rt_reference_frame *o, const six_columns *G,
+                          int body, double *T)
 {
     const rt_frame *f = &s->w->bodies[body];
     rt_motion map;
@@ -459,8 +459,9 @@ static routh_status states_choose(states_choice *q, const rt_preferred *wanted, 
     return ROUTH_OK;
 }
 
-routh_status rt_choose_states(rt_search *s, const rt_observer *o, const rt_preferred *preferred,
-                              rt_arena *arena, rt_states *states, routh_error *error)
+routh_status rt_choose_states(rt_search *s, const rt_reference_frame *o,
+                              const rt_preferred *preferred, rt_arena *arena, rt_states *states,
+                              routh_error *error)
 {
     static const rt_preferred none = {0};
     *states = (rt_states){0};

@@ -123,7 +123,7 @@ static routh_status user_states_measure(const rt_search *s, rt_user_states *user
                                         rt_arena *arena, routh_error *error)
 {
     static const double rounding = 1e-12;
-    static const rt_observer ground = {.marker = -1};
+    static const rt_reference_frame ground = {.marker = -1};
     double value[3];
     rt_gradient phi;
     rt_state_row row;

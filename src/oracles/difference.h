@@ -24,7 +24,7 @@ typedef struct rt_finite_tangent {
  * then the z1 states whose rates are the velocity states. */
 typedef struct rt_finite_states {
     rt_search *s;
-    const rt_observer *o;
+    const rt_reference_frame *o;
     const rt_user_states *user_states;
     int n, z, z1;
     int *candidate;       /* z + z1 */

@@ -92,12 +92,12 @@ routh_status rt_snapshot_take(rt_snapshot *s, const rt_confirm_holder *h, rt_are
 /* Of the observer, who sits on a marker, or in the frame of a steady motion. */
 static void take_axes(rt_snapshot *s, const rt_confirm_holder *h, routh_simulation *simulation)
 {
-    rt_observer observer;
+    rt_reference_frame observer;
     if (h->marker == RT_MOVING_FRAME) {
-        rt_observer_set_moving(&observer, h->point->steady);
-        rt_observer_carry(&observer, routh_simulation_time(simulation) - h->point->time);
+        rt_reference_frame_set_moving(&observer, h->point->steady);
+        rt_reference_frame_carry(&observer, routh_simulation_time(simulation) - h->point->time);
     } else {
-        rt_observer_set(&observer, simulation->run.search.w, h->marker);
+        rt_reference_frame_set(&observer, simulation->run.search.w, h->marker);
     }
     memcpy(s->e, observer.e[0], sizeof s->e);
 }

@@ -31,7 +31,7 @@ static double moved_elements(const routh_mechanism *m)
 bool rt_moves_fit(const rt_levels_pencil *p)
 {
     const routh_mechanism *m = p->s->m;
-    const rt_observer *o = p->task->observer;
+    const rt_reference_frame *o = p->task->observer;
     if (m->n_elastic > 0 || m->n_signals > 0 || rt_count_L(m) > 0 || uses_forces(m)) return false;
     if (o->marker < RT_GROUND || (o->marker >= 0 && m->marker_body[o->marker] != RT_GROUND))
         return false;

@@ -127,8 +127,7 @@ static double compare_motion(const routh_linear *a, const routh_linear *b)
     const spread *const all[] = {&motion, &rows, &weight};
     for (int k = 0; k < 3; k++) {
         if (isnan(all[k]->difference)) return NAN;
-        if (all[k]->difference > worst * all[k]->size)
-            worst = all[k]->difference / all[k]->size;
+        if (all[k]->difference > worst * all[k]->size) worst = all[k]->difference / all[k]->size;
     }
     return worst;
 }
@@ -328,9 +327,9 @@ static void every_listed_method_is_found_and_named_once(void **state)
 static void run_method(rt_search *s, const rt_method *method, rt_sensitivity *x, rt_arena *arena)
 {
     routh_error error;
-    rt_observer observer;
+    rt_reference_frame observer;
     rt_states states;
-    rt_observer_set(&observer, s->w, -1);
+    rt_reference_frame_set(&observer, s->w, -1);
     assert_int_equal(rt_choose_states(s, &observer, NULL, arena, &states, &error), ROUTH_OK);
     assert_int_equal(rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_ALL, &error), ROUTH_OK);
     const rt_method_task task = {

@@ -132,10 +132,10 @@ static void a_moving_frame_goes_along_its_screw(void **state)
         steady.turn_rate = k % 4 == 0 ? 0 : 1 + 0.1 * k;
         for (size_t n = 0; n < sizeof times / sizeof *times; n++) {
             const double t = times[n];
-            rt_observer o;
+            rt_reference_frame o;
             double place[3] = {0}, R[9], theta[3], v[3];
-            rt_observer_set_moving(&o, &steady);
-            rt_observer_carry(&o, t);
+            rt_reference_frame_set_moving(&o, &steady);
+            rt_reference_frame_carry(&o, t);
             for (int s = 0; s <= STEPS; s++) {
                 const double weight = s == 0 || s == STEPS ? 1 : s % 2 ? 4 : 2;
                 rt_v3_scale(theta, steady.turn_rate * t * s / STEPS, steady.axis);

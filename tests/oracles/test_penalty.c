@@ -220,14 +220,14 @@ static void compare_ways(const test_mechanism *t, double *worst)
     rt_search s;
     rt_penalty_space space;
     rt_arena arena = {0};
-    rt_observer observer;
+    rt_reference_frame observer;
     rt_states states;
     routh_error error;
     routh_operating_point *point = mechanism_point(t);
     assert_int_equal(rt_search_create(&s, t->m, 1e-12, 1, &error), ROUTH_OK);
     rt_state_copy(t->m, s.state, point->state);
     rt_evaluate_frames(t->m, s.w, s.state);
-    rt_observer_set(&observer, s.w, -1);
+    rt_reference_frame_set(&observer, s.w, -1);
     assert_int_equal(rt_choose_states(&s, &observer, NULL, &arena, &states, &error), ROUTH_OK);
     assert_int_equal(rt_evaluate(t->m, s.w, s.state, RT_EVALUATE_ALL, &error), ROUTH_OK);
     const rt_method_task task = {.search = &s,

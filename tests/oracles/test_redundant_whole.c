@@ -23,7 +23,7 @@ typedef struct subject {
     test_mechanism t;
     routh_operating_point *point;
     rt_search search;
-    rt_observer observer;
+    rt_reference_frame observer;
     rt_states states;
     rt_method_task task;
     rt_arena arena;
@@ -44,7 +44,7 @@ static void subject_make(subject *s, const char *yaml)
     require(rt_search_create(&s->search, s->t.m, 1e-12, 20, &error), &error);
     rt_state_copy(s->t.m, s->search.state, s->point->state);
     rt_evaluate_frames(s->t.m, s->search.w, s->search.state);
-    rt_observer_set(&s->observer, s->search.w, -1);
+    rt_reference_frame_set(&s->observer, s->search.w, -1);
     require(rt_choose_states(&s->search, &s->observer, &none, &s->arena, &s->states, &error),
             &error);
     require(rt_evaluate(s->t.m, s->search.w, s->search.state, RT_EVALUATE_ALL, &error), &error);
