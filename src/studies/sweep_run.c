@@ -91,7 +91,7 @@ static routh_status check_axes(const routh_model *model, const routh_sweep_axis 
 {
     if (n < 1 || n > 2)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "the sweep has %d parameters; give --over once or twice", n);
+                       "a sweep needs one or two parameters, not %d; give --over once or twice", n);
     for (int k = 0; k < n; k++) {
         if (sweep_run_find_parameter(model, axes[k].parameter) < 0)
             return no_parameter(model, axes[k].parameter, error);
