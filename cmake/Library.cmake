@@ -1,17 +1,22 @@
 # The library: every room under src/, compiled once, linked twice.
-file(GLOB ROUTH_JOINTS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/model/joints/*.c)
 file(GLOB ROUTH_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*/*.c)
-list(APPEND ROUTH_SOURCES ${ROUTH_JOINTS})
 
-# Every class of joints is in the one list.
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/model/joints/list.h)
-file(STRINGS ${PROJECT_SOURCE_DIR}/src/model/joints/list.h ROUTH_JOINT_LIST REGEX "^RT_JOINT_CLASS")
-foreach(file ${ROUTH_JOINTS})
-    get_filename_component(name ${file} NAME_WE)
-    if(NOT "RT_JOINT_CLASS(${name})" IN_LIST ROUTH_JOINT_LIST)
-        message(FATAL_ERROR "${file} is not in src/model/joints/list.h; add RT_JOINT_CLASS(${name})")
-    endif()
-endforeach()
+# Each file of these folders is a class, or a family of them, and in the one list of its folder.
+function(routh_listed folder macro)
+    set(list ${PROJECT_SOURCE_DIR}/src/model/${folder}/list.h)
+    file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/model/${folder}/*.c)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})
+    file(STRINGS ${list} lines REGEX "^${macro}")
+    foreach(file ${files})
+        get_filename_component(name ${file} NAME_WE)
+        if(NOT "${macro}(${name})" IN_LIST lines)
+            message(FATAL_ERROR "${file} is not in src/model/${folder}/list.h; add ${macro}(${name})")
+        endif()
+    endforeach()
+    set(ROUTH_SOURCES ${ROUTH_SOURCES} ${files} PARENT_SCOPE)
+endfunction()
+routh_listed(joints RT_JOINT_CLASS)
+routh_listed(controllers RT_CONTROLLER_CLASS)
 
 if(NOT ROUTH_HAS_FLINT) # the room says so then, in one file
     list(FILTER ROUTH_SOURCES EXCLUDE REGEX "/src/symbolic/")

@@ -1,17 +1,35 @@
-/* Inputs, variables, outputs and controllers, in the two steps of control.h. */
-#include "model/control.h"
+/* Inputs, variables, outputs and controllers, in the two steps of controller_class.h. */
+#include "model/controller_class.h"
 
 #include <string.h>
 
-static const rt_control_type *const types[RT_CONTROLLER_N_TYPES] = {
-    [RT_CONTROLLER_DIFFERENTIAL] = &rt_control_differential,
-    [RT_CONTROLLER_IMPLICIT] = &rt_control_implicit,
-    [RT_CONTROLLER_STATE_SPACE] = &rt_control_state_space,
-    [RT_CONTROLLER_TRANSFER_FUNCTION] = &rt_control_transfer_function,
-    [RT_CONTROLLER_GENERAL] = &rt_control_general,
-    [RT_CONTROLLER_PID] = &rt_control_pid,
-    [RT_CONTROLLER_GAIN] = &rt_control_gain,
+#define RT_CONTROLLER_CLASS(name) &rt_controller_class_##name.kind,
+static const rt_kind *const controller_kinds[RT_CONTROLLER_CLASSES] = {
+#include "model/controllers/list.h"
 };
+#undef RT_CONTROLLER_CLASS
+
+const rt_section rt_controller_section = {
+    .name = "controllers",
+    .element = "controller",
+    .list = controller_kinds,
+    .n_kinds = RT_CONTROLLER_CLASSES,
+    .doc = "Differential equations, filters and controllers, each under its name. Any expression "
+           "may use the states and outputs of any of them. A state rests at the operating point, "
+           "its rate zero, unless `initial` is given.",
+    .signals = true,
+};
+
+/* The kind is the class's first member. */
+static const rt_controller_class *controllers_class_of(const rt_kind *kind)
+{
+    return (const rt_controller_class *)(const void *)kind;
+}
+
+const rt_controller_class *rt_controller_class_at(int k)
+{
+    return controllers_class_of(controller_kinds[k]);
+}
 
 static int controllers_count_of(const rt_yaml *section) { return section ? section->count : 0; }
 
@@ -29,27 +47,27 @@ static const char *controllers_unit_of(const char *written) { return written ? w
 
 /* ---- first step: shapes and names ------------------------------------------------------------ */
 
-static void controllers_set_defaults(rt_written_controller *w)
+static void controllers_set_defaults(const rt_controller_class *class, rt_written_controller *w)
 {
-    *w = (rt_written_controller){0};
-    w->initial = w->proportional = w->integral = w->derivative = w->filter = rt_plain(0);
-    w->lower = w->upper = w->dead_zone = rt_plain(0);
-    w->gain = rt_plain(1);
+    *w = (rt_written_controller){.initial = rt_plain(0)};
+    for (int k = 0; k < RT_CONTROLLER_NUMBERS; k++) w->number[k] = rt_plain(class->defaults[k]);
 }
 
 static routh_status controllers_read_shape(rt_reader *r, const rt_yaml *entry, rt_control *c)
 {
+    const rt_kind *kind;
     rt_reader_element(r, "controller", entry->key);
     routh_status status = rt_check_quantity_name(r, entry);
-    if (!status) status = rt_read_type(r, &rt_controller_section, entry, &c->kind);
+    if (!status) status = rt_read_type(r, &rt_controller_section, entry, &kind);
     if (status) return status;
-    controllers_set_defaults(&c->written);
+    c->class = controllers_class_of(kind);
+    controllers_set_defaults(c->class, &c->written);
     c->node = entry;
     c->name = controllers_keep(r, entry->key);
     c->element = controllers_keep(r, r->element);
     if (!c->name || !c->element) return rt_fail_memory(r->error);
-    status = rt_read_fields(r, c->kind, entry, &c->written, &c->given);
-    return status ? status : types[c->kind->type]->shape(r, c);
+    status = rt_read_fields(r, kind, entry, &c->written, &c->given);
+    return status ? status : c->class->shape(r, c);
 }
 
 static routh_status controllers_take_tables(rt_reader *r, const rt_written_model *w,
@@ -63,7 +81,7 @@ static routh_status controllers_take_tables(rt_reader *r, const rt_written_model
     for (int k = 0; k < set->n_controls; k++) {
         m->n_control_states += set->controls[k].n_states;
         m->n_variables += set->controls[k].n_outputs;
-        if (set->controls[k].kind->type == RT_CONTROLLER_GAIN) n_kinks += 4;
+        n_kinks += set->controls[k].class->most_kinks;
     }
     rt_count_tyres(w->loads, &n_slips, &n_kinks);
     m->n_control_states += n_slips;
@@ -244,7 +262,7 @@ routh_status rt_read_signals(rt_reader *r, const rt_written_model *w, rt_control
     }
     for (int k = 0; k < set->n_controls && !status; k++) {
         rt_reader_element(r, "controller", set->controls[k].name);
-        status = types[set->controls[k].kind->type]->expand(r, &set->controls[k]);
+        status = set->controls[k].class->expand(r, &set->controls[k]);
     }
     return status ? status : read_outputs(r, w->outputs);
 }

@@ -266,28 +266,15 @@ typedef struct rt_written_event {
     rt_word input;
 } rt_written_event;
 
-typedef enum rt_controller_type {
-    RT_CONTROLLER_DIFFERENTIAL,
-    RT_CONTROLLER_IMPLICIT,
-    RT_CONTROLLER_STATE_SPACE,
-    RT_CONTROLLER_TRANSFER_FUNCTION,
-    RT_CONTROLLER_GENERAL,
-    RT_CONTROLLER_PID,
-    RT_CONTROLLER_GAIN,
-    RT_CONTROLLER_N_TYPES
-} rt_controller_type;
+enum { RT_CONTROLLER_NUMBERS = 6, RT_CONTROLLER_NODES = 8 };
 
+/* Controllers: what each number and node is, their classes say. */
 typedef struct rt_written_controller {
     const char *unit;
     const rt_yaml *function; /* differential: rate; implicit: equation; else the input */
-    const rt_yaml *inputs, *state_names, *output_names;
-    const rt_yaml *A, *B, *C, *D;
-    const rt_yaml *numerator, *denominator;
-    const rt_yaml *initials;
-    const rt_yaml *states, *outputs; /* general: sections */
     rt_number initial;
-    rt_number proportional, integral, derivative, filter;
-    rt_number gain, lower, upper, dead_zone;
+    rt_number number[RT_CONTROLLER_NUMBERS];
+    const rt_yaml *node[RT_CONTROLLER_NODES]; /* lists, matrices, names, sections */
 } rt_written_controller;
 
 #endif

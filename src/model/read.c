@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "model/control.h"
+#include "model/controller_class.h"
 #include "model/document.h"
 #include "model/reader.h"
 #include "model/rod.h"

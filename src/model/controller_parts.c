@@ -1,5 +1,5 @@
-/* What the types of controllers are made with (control.h). */
-#include "model/control.h"
+/* What the classes of controllers are made with (controller_class.h). */
+#include "model/controller_class.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -17,6 +17,20 @@ routh_status rt_control_take(rt_reader *r, rt_control *c, int n_states, int n_ou
         part->initial = part->written.value = rt_plain(0);
         part->written.unit = c->written.unit;
     }
+    return ROUTH_OK;
+}
+
+bool rt_control_has(const rt_control *c, const char *field)
+{
+    return rt_is_given(&c->class->kind, c->given, field);
+}
+
+routh_status rt_control_one_state(rt_reader *r, rt_control *c)
+{
+    const routh_status status = rt_control_take(r, c, 1, 0);
+    if (status) return status;
+    c->states[0].initial = c->written.initial;
+    c->states[0].initial_given = rt_control_has(c, "initial");
     return ROUTH_OK;
 }
 
@@ -86,4 +100,12 @@ rt_expr rt_control_add(rt_reader *r, rt_expr sum, rt_number a, rt_expr x)
     rt_graph *g = r->model->graph;
     if (a.expr < 0 && a.value == 0) return sum;
     return rt_add(g, sum, rt_multiply(g, rt_number_expr(&r->calculator, a), x));
+}
+
+void rt_control_add_kink(rt_reader *r, const rt_control *c, const char *field, rt_kink kink)
+{
+    kink.element = c->element;
+    kink.place = rt_yaml_find(c->node, field)->key_place;
+    if (kink.distance < 0) r->calculator.failed = true;
+    r->model->kinks[r->model->n_kinks++] = kink;
 }
