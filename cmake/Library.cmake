@@ -17,6 +17,7 @@ function(routh_listed folder macro)
 endfunction()
 routh_listed(joints RT_JOINT_CLASS)
 routh_listed(controllers RT_CONTROLLER_CLASS)
+routh_listed(measures RT_MEASURE_FAMILY)
 
 if(NOT ROUTH_HAS_FLINT) # the room says so then, in one file
     list(FILTER ROUTH_SOURCES EXCLUDE REGEX "/src/symbolic/")

@@ -1,6 +1,6 @@
-/* Measures of the field (DX, VX, AX, FX, ...) as expressions over quantities. */
+/* Functions in the text of a model: measures (measure_class.h), time, parameters and signals. */
 #include "model/joint_class.h"
-#include "model/reader.h"
+#include "model/measure_class.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,171 +87,7 @@ rt_expr rt_measure_dot(rt_reader *r, const rt_vector *a, const rt_vector *b)
     return input_of(r, &quantity);
 }
 
-/* ---- vectors --------------------------------------------------------------------------------- */
-
-static rt_vector between_markers(rt_vector_kind kind, int i, int j)
-{
-    return (rt_vector){.kind = kind, .i = i, .j = j, .l = RT_GROUND};
-}
-
-static rt_vector model_measures_transport(int i, int j, int l)
-{
-    return (rt_vector){.kind = RT_VECTOR_TRANSPORT, .i = i, .j = j, .l = l};
-}
-
-static rt_vector axis_of(int marker, int component)
-{
-    rt_vector v = {.kind = RT_VECTOR_AXIS, .i = marker, .j = RT_GROUND, .l = RT_GROUND};
-    v.local[component] = 1;
-    return v;
-}
-
-/* ---- the table of measures ------------------------------------------------------------------- */
-
-typedef enum measures_shape {
-    MAGNITUDE,
-    COMPONENT,
-    ANGLE,
-    RADIAL_RATE,
-    FORCE_MAGNITUDE,
-    FORCE_COMPONENT
-} measures_shape;
-
-typedef struct measures_measure {
-    const char *name;
-    measures_shape shape;
-    rt_vector_kind vector;
-    int component;
-    bool torque;
-    int least, most; /* numbers of arguments */
-    rt_allowed level;
-    const char *usage;
-} measures_measure;
-
-#define VECTOR_MEASURES(m, x, y, z, kind, level, args, l_args, most_m, most)                      \
-    {m, MAGNITUDE, kind, 0, false, 1, most_m, level, m l_args},                                   \
-        {x, COMPONENT, kind, 0, false, 1, most, level, x args},                                   \
-        {y, COMPONENT, kind, 1, false, 1, most, level, y args},                                   \
-    {                                                                                             \
-        z, COMPONENT, kind, 2, false, 1, most, level, z args                                      \
-    }
-
-static const measures_measure measures[] = {
-    VECTOR_MEASURES("DM", "DX", "DY", "DZ", RT_VECTOR_DISPLACEMENT, RT_ALLOW_POSITIONS, "(i, j, k)",
-                    "(i, j)", 2, 3),
-    {"AX", ANGLE, RT_VECTOR_AXIS, 0, false, 1, 2, RT_ALLOW_POSITIONS, "AX(i, j)"},
-    {"AY", ANGLE, RT_VECTOR_AXIS, 1, false, 1, 2, RT_ALLOW_POSITIONS, "AY(i, j)"},
-    {"AZ", ANGLE, RT_VECTOR_AXIS, 2, false, 1, 2, RT_ALLOW_POSITIONS, "AZ(i, j)"},
-    VECTOR_MEASURES("VM", "VX", "VY", "VZ", RT_VECTOR_VELOCITY, RT_ALLOW_VELOCITIES, "(i, j, k, l)",
-                    "(i, j, l)", 3, 4),
-    {"VR", RADIAL_RATE, RT_VECTOR_VELOCITY, 0, false, 1, 2, RT_ALLOW_VELOCITIES, "VR(i, j)"},
-    VECTOR_MEASURES("WM", "WX", "WY", "WZ", RT_VECTOR_OMEGA, RT_ALLOW_VELOCITIES, "(i, j, k)",
-                    "(i, j)", 2, 3),
-    VECTOR_MEASURES("ACCM", "ACCX", "ACCY", "ACCZ", RT_VECTOR_ACCELERATION, RT_ALLOW_ALL,
-                    "(i, j, k)", "(i, j)", 2, 3),
-    VECTOR_MEASURES("WDTM", "WDTX", "WDTY", "WDTZ", RT_VECTOR_ALPHA, RT_ALLOW_ALL, "(i, j, k)",
-                    "(i, j)", 2, 3),
-    {"FM", FORCE_MAGNITUDE, RT_VECTOR_AXIS, 0, false, 1, 1, RT_ALLOW_ALL, "FM(element)"},
-    {"FX", FORCE_COMPONENT, RT_VECTOR_AXIS, 0, false, 1, 2, RT_ALLOW_ALL, "FX(element, k)"},
-    {"FY", FORCE_COMPONENT, RT_VECTOR_AXIS, 1, false, 1, 2, RT_ALLOW_ALL, "FY(element, k)"},
-    {"FZ", FORCE_COMPONENT, RT_VECTOR_AXIS, 2, false, 1, 2, RT_ALLOW_ALL, "FZ(element, k)"},
-    {"TM", FORCE_MAGNITUDE, RT_VECTOR_AXIS, 0, true, 1, 1, RT_ALLOW_ALL, "TM(element)"},
-    {"TX", FORCE_COMPONENT, RT_VECTOR_AXIS, 0, true, 1, 2, RT_ALLOW_ALL, "TX(element, k)"},
-    {"TY", FORCE_COMPONENT, RT_VECTOR_AXIS, 1, true, 1, 2, RT_ALLOW_ALL, "TY(element, k)"},
-    {"TZ", FORCE_COMPONENT, RT_VECTOR_AXIS, 2, true, 1, 2, RT_ALLOW_ALL, "TZ(element, k)"},
-};
-enum { N_MEASURES = sizeof measures / sizeof measures[0] };
-
-/* v . v - 2 v . t + t . t, rooted; t is the transport when seen from l. */
-static rt_expr measures_magnitude(rt_reader *r, const measures_measure *m, const int markers[4])
-{
-    rt_graph *g = r->model->graph;
-    const rt_vector v = between_markers(m->vector, markers[0], markers[1]);
-    rt_expr sum = rt_measure_dot(r, &v, &v);
-    if (m->vector == RT_VECTOR_VELOCITY && markers[2] != RT_GROUND) {
-        const rt_vector t = model_measures_transport(markers[0], markers[1], markers[2]);
-        sum = rt_subtract(g, sum, rt_multiply(g, rt_constant(g, 2), rt_measure_dot(r, &v, &t)));
-        sum = rt_add(g, sum, rt_measure_dot(r, &t, &t));
-    }
-    return rt_function_of(g, RT_SQRT, sum);
-}
-
-static rt_expr measures_component(rt_reader *r, const measures_measure *m, const int markers[4])
-{
-    const rt_vector v = between_markers(m->vector, markers[0], markers[1]);
-    const rt_vector axis = axis_of(markers[2], m->component);
-    const rt_expr whole = rt_measure_dot(r, &axis, &v);
-    if (m->vector != RT_VECTOR_VELOCITY || markers[3] == RT_GROUND) return whole;
-    const rt_vector t = model_measures_transport(markers[0], markers[1], markers[3]);
-    return rt_subtract(r->model->graph, whole, rt_measure_dot(r, &axis, &t));
-}
-
-/* About axis c of j, with m, n the next two in cyclic order: atan2(m_i . n_j, m_i . m_j). */
-static rt_expr measures_angle(rt_reader *r, const measures_measure *m, const int markers[4])
-{
-    const int first = (m->component + 1) % 3, second = (m->component + 2) % 3;
-    const rt_vector of_i = axis_of(markers[0], first);
-    const rt_vector along = axis_of(markers[1], first), across = axis_of(markers[1], second);
-    return rt_atan2(r->model->graph, rt_measure_dot(r, &of_i, &across),
-                    rt_measure_dot(r, &of_i, &along));
-}
-
-/* v . d / |d| */
-static rt_expr radial_rate(rt_reader *r, const int markers[4])
-{
-    rt_graph *g = r->model->graph;
-    const rt_vector v = between_markers(RT_VECTOR_VELOCITY, markers[0], markers[1]);
-    const rt_vector d = between_markers(RT_VECTOR_DISPLACEMENT, markers[0], markers[1]);
-    return rt_divide(g, rt_measure_dot(r, &v, &d),
-                     rt_function_of(g, RT_SQRT, rt_measure_dot(r, &d, &d)));
-}
-
-static rt_expr force_component(rt_reader *r, bool torque, bool of_load, int element, int along,
-                               int k)
-{
-    const rt_quantity quantity = {.kind = RT_QUANTITY_FORCE,
-                                  .index = element,
-                                  .of_load = of_load,
-                                  .torque = torque,
-                                  .a = axis_of(k, along)};
-    return input_of(r, &quantity);
-}
-
-static rt_expr force_magnitude(rt_reader *r, bool torque, bool of_load, int element)
-{
-    rt_graph *g = r->model->graph;
-    rt_expr sum = RT_NO_EXPR;
-    for (int k = 0; k < 3; k++) {
-        const rt_expr f = force_component(r, torque, of_load, element, k, RT_GROUND);
-        const rt_expr square = rt_multiply(g, f, f);
-        sum = k ? rt_add(g, sum, square) : square;
-    }
-    return rt_function_of(g, RT_SQRT, sum);
-}
-
 /* ---- calls in the text ----------------------------------------------------------------------- */
-
-static bool same_word(const char *a, const char *b)
-{
-    for (; *a && *b; a++, b++) {
-        const char x = *a >= 'a' && *a <= 'z' ? (char)(*a - 'a' + 'A') : *a;
-        const char y = *b >= 'a' && *b <= 'z' ? (char)(*b - 'a' + 'A') : *b;
-        if (x != y) return false;
-    }
-    return !*a && !*b;
-}
-
-static const measures_measure *find_measure(const char *name)
-{
-    for (size_t k = 0; k < N_MEASURES; k++)
-        if (same_word(name, measures[k].name)) return &measures[k];
-    return NULL;
-}
-
-bool rt_is_measure(const char *name)
-{
-    return find_measure(name) || same_word(name, "RATE");
-}
 
 const char *const *rt_reader_point_names(rt_reader *r)
 {
@@ -264,14 +100,13 @@ const char *const *rt_reader_point_names(rt_reader *r)
     return names;
 }
 
-static bool marker_argument(rt_reader *r, const measures_measure *m,
-                            const rt_call_argument *argument, int number, int *marker,
-                            char *problem)
+static bool marker_argument(rt_reader *r, const char *usage, const rt_call_argument *argument,
+                            int number, int *marker, char *problem)
 {
     char hint[128];
     *marker = RT_GROUND;
     if (!argument->name) {
-        snprintf(problem, 256, "argument %d of %s must be the name of a marker", number, m->usage);
+        snprintf(problem, 256, "argument %d of %s must be the name of a marker", number, usage);
         return false;
     }
     if (!strcmp(argument->name, "ground")) return true;
@@ -298,12 +133,11 @@ static void note_use(rt_reader *r, int used)
     r->uses[r->n_uses++] = (rt_load_use){r->function_load, used, r->function_place};
 }
 
-static bool element_argument(rt_reader *r, const measures_measure *m,
-                             const rt_call_argument *argument, bool *of_load, int *element,
-                             char *problem)
+static bool element_argument(rt_reader *r, const char *usage, const rt_call_argument *argument,
+                             bool *of_load, int *element, char *problem)
 {
     if (!argument->name) {
-        snprintf(problem, 256, "argument 1 of %s must be the name of a joint or load", m->usage);
+        snprintf(problem, 256, "argument 1 of %s must be the name of a joint or load", usage);
         return false;
     }
     *element = rt_names_find(&r->index->loads, argument->name);
@@ -326,36 +160,42 @@ static bool element_argument(rt_reader *r, const measures_measure *m,
     return true;
 }
 
-static bool call_force(rt_reader *r, const measures_measure *m, const rt_call_argument *arguments,
-                       int n, rt_expr *out, char *problem)
+static bool one_argument(rt_reader *r, const rt_measure_argument *argument, const char *usage,
+                         const rt_call_argument *written, int number, rt_measure_call *call,
+                         char *problem)
 {
-    bool of_load;
-    int element, k = RT_GROUND;
-    if (!element_argument(r, m, &arguments[0], &of_load, &element, problem)) return false;
-    if (n > 1 && !marker_argument(r, m, &arguments[1], 2, &k, problem)) return false;
-    *out = m->shape == FORCE_MAGNITUDE
-               ? force_magnitude(r, m->torque, of_load, element)
-               : force_component(r, m->torque, of_load, element, m->component, k);
-    return true;
+    switch (argument->takes) {
+    case RT_TAKES_MARKER:
+        return marker_argument(r, usage, written, number, (int *)((char *)call + argument->offset),
+                               problem);
+    case RT_TAKES_ELEMENT:
+        return element_argument(r, usage, written, &call->of_load, &call->element, problem);
+    case RT_TAKES_STATE: break; /* read by the measure itself */
+    }
+    return false;
 }
 
-static bool call_measure(rt_reader *r, const measures_measure *m, const rt_call_argument *arguments,
-                         int n, rt_expr *out, char *problem)
+static bool call_measure(rt_reader *r, const rt_measure_class *class,
+                         const rt_call_argument *arguments, int n, rt_expr *out, char *problem)
 {
-    int markers[4] = {RT_GROUND, RT_GROUND, RT_GROUND, RT_GROUND};
-    for (int k = 0; k < n; k++)
-        if (!marker_argument(r, m, &arguments[k], k + 1, &markers[k], problem)) return false;
-    if (n > 1 && markers[0] == markers[1] && m->shape != COMPONENT) {
-        snprintf(problem, 256, "%s is taken between a marker and itself; name two markers",
-                 m->usage);
+    char usage[RT_MEASURE_USAGE];
+    rt_measure_call call = {.i = RT_GROUND, .j = RT_GROUND, .k = RT_GROUND, .l = RT_GROUND};
+    rt_measure_usage(class, usage);
+    const int most = class->n_arguments;
+    if (n < 1 || n > most) {
+        snprintf(problem, 256, "%s has %d arguments; it is written %s with 1 to %d of them",
+                 class->name, n, usage, most);
         return false;
     }
-    switch (m->shape) {
-    case MAGNITUDE: *out = measures_magnitude(r, m, markers); break;
-    case COMPONENT: *out = measures_component(r, m, markers); break;
-    case ANGLE: *out = measures_angle(r, m, markers); break;
-    default: *out = radial_rate(r, markers); break;
+    for (int k = 0; k < n; k++)
+        if (!one_argument(r, rt_measure_argument_at(class->arguments[k]), usage, &arguments[k],
+                          k + 1, &call, problem))
+            return false;
+    if (n > 1 && call.i == call.j && class->apart) {
+        snprintf(problem, 256, "%s is taken between a marker and itself; name two markers", usage);
+        return false;
     }
+    *out = class->build(r, class, &call);
     return true;
 }
 
@@ -377,22 +217,15 @@ static bool resolve_call(void *context, const char *name, const rt_call_argument
                          rt_expr *out, char *problem)
 {
     rt_reader *r = context;
-    if (same_word(name, "RATE")) return rt_resolve_rate(r, arguments, n, out, problem);
-    const measures_measure *m = find_measure(name);
-    if (!m) return false;
-    if (m->level > r->allowed) {
-        snprintf(problem, 256, "%s cannot be used here: a %s only", m->name,
+    const rt_measure_class *class = rt_measure_find(name);
+    if (!class) return false;
+    if (class->call) return class->call(r, arguments, n, out, problem);
+    if (class->level > r->allowed) {
+        snprintf(problem, 256, "%s cannot be used here: a %s only", class->name,
                  allowed_words(r->allowed));
         return false;
     }
-    if (n < m->least || n > m->most) {
-        snprintf(problem, 256, "%s has %d arguments; it is written %s with %d to %d of them",
-                 m->name, n, m->usage, m->least, m->most);
-        return false;
-    }
-    return m->shape == FORCE_MAGNITUDE || m->shape == FORCE_COMPONENT
-               ? call_force(r, m, arguments, n, out, problem)
-               : call_measure(r, m, arguments, n, out, problem);
+    return call_measure(r, class, arguments, n, out, problem);
 }
 
 rt_expr rt_time_expr(rt_reader *r)
@@ -420,13 +253,12 @@ static bool resolve_quantity(void *context, const char *name, rt_expr *out, char
 static const char *const *known_words(rt_reader *r)
 {
     const int n = r->model->n_parameters, n_named = r->index->n_named;
-    const char **names = RT_TAKE(&r->scratch, const char *, n + n_named + N_MEASURES + 3);
+    const char **names = RT_TAKE(&r->scratch, const char *, n + n_named + rt_measure_count() + 2);
     const char **to = names;
     if (!names) return NULL;
     for (int k = 0; k < n; k++) *to++ = r->model->parameters[k].name;
     for (int k = 0; k < n_named; k++) *to++ = r->index->named[k].name;
-    for (int k = 0; k < (int)N_MEASURES; k++) *to++ = measures[k].name;
-    *to++ = "RATE";
+    for (int k = 0; k < rt_measure_count(); k++) *to++ = rt_measure_at(k)->name;
     *to = "time";
     return names;
 }

@@ -1,4 +1,4 @@
-#include "model/reader.h"
+#include "model/measure_class.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -42,7 +42,7 @@ static bool refuse_call(void *context, const char *name, const rt_call_argument 
                         rt_expr *out, char *problem)
 {
     (void)context, (void)arguments, (void)n, (void)out;
-    if (rt_is_measure(name))
+    if (rt_measure_find(name))
         snprintf(problem, 256,
                  "the measure %.20s may be used in functions only, this value is fixed", name);
     return false;

@@ -274,9 +274,6 @@ void rt_marker_in_world(rt_reader *r, int marker, rt_number position[3], rt_numb
 int rt_quantity_slot(rt_reader *r, const rt_quantity *quantity);
 rt_expr rt_measure_dot(rt_reader *r, const rt_vector *a, const rt_vector *b);
 
-/* True for DX, VM, FX, ..., in any letter case. */
-bool rt_is_measure(const char *name);
-
 /* A function of measures, time and parameters. */
 routh_status rt_read_function(rt_reader *r, const rt_yaml *node, const char *what,
                               rt_allowed allowed, rt_function *out);

@@ -3,6 +3,9 @@
 #include "expression/builtin.h"
 #include "expression/scan.h"
 #include "model/fields.h"
+#include "model/measure_class.h"
+
+#include <string.h>
 
 static const char head[] = "# Model files\n\n"
                            "<!-- Written by the program from its tables; change "
@@ -24,29 +27,12 @@ static const char expressions[] = "## Expressions\n\n"
 static const char measures[] =
     "Functions of the state (the force of a spring, the components of a force, a constraint, an "
     "output) may also use\n"
-    "`time` and these measures. Markers `j` and `k` may be left out; they are then the ground.\n\n"
-    "| measure | meaning | unit |\n"
-    "|---|---|---|\n"
-    "| `DM(i, j)` | distance of marker i from marker j | m |\n"
-    "| `DX(i, j, k)` `DY` `DZ` | its components along the axes of k | m |\n"
-    "| `AX(i, j)` `AY` `AZ` | rotation of i relative to j about an axis of j, for rotation about "
-    "that axis alone | rad |\n"
-    "| `VM(i, j, l)` | speed of i relative to j, seen from l | m/s |\n"
-    "| `VX(i, j, k, l)` `VY` `VZ` | components of that velocity along the axes of k | m/s |\n"
-    "| `VR(i, j)` | rate of the distance | m/s |\n"
-    "| `WM(i, j)` `WX(i, j, k)` `WY` `WZ` | angular velocity of i relative to j | rad/s |\n"
-    "| `ACCM(i, j)` `ACCX(i, j, k)` `ACCY` `ACCZ` | acceleration of i less that of j, both seen "
-    "from ground | m/s^2 |\n"
-    "| `WDTM(i, j)` `WDTX(i, j, k)` `WDTY` `WDTZ` | angular acceleration, likewise | rad/s^2 |\n"
-    "| `FM(element)` `FX(element, k)` `FY` `FZ` | force of a joint or load on its first marker | N "
-    "|\n"
-    "| `TM(element)` `TX(element, k)` `TY` `TZ` | torque of a joint or load on its first marker | "
-    "N m |\n\n"
+    "`time` and these measures, of arguments of which all but the first may be left out:\n\n";
+
+static const char signals[] =
     "Signals go by their names: inputs, variables, states and outputs of controllers (`push`, "
-    "`error`, `plant.x1`);\n"
-    "`RATE(name)` is the rate of a controller's state. Expressions of loads, variables, controllers "
-    "and outputs may\n"
-    "use them.\n\n"
+    "`error`, `plant.x1`).\n"
+    "Expressions of loads, variables, controllers and outputs may use them.\n\n"
     "The history of an input may use `time` and parameters only; a motion inputs too; a "
     "constraint, and a state of your\n"
     "own, positions, angles, time and parameters; a `nonholonomic` joint velocities as well.\n\n"
@@ -116,8 +102,7 @@ static const char *words_of_range(rt_range range)
 static const char *words_of_section(const rt_section *section)
 {
     if (!section->shorthand) return reference_words_of(RT_FIELD_SECTION);
-    return section == &rt_input_section ? "name: number or mapping"
-                                        : "name: expression or mapping";
+    return section == &rt_input_section ? "name: number or mapping" : "name: expression or mapping";
 }
 
 static void reference_write_field(rt_text *t, const rt_field *f)
@@ -171,6 +156,29 @@ static void reference_write_kind(rt_text *t, const rt_section *section, const rt
     write_groups(t, kind);
 }
 
+/* Neighbours with the same text share a line. */
+static void write_measures(rt_text *t)
+{
+    char usage[RT_MEASURE_USAGE];
+    const rt_measure_class *class, *last = NULL;
+    rt_text_append(t, "| measure | meaning | unit |\n|---|---|---|\n");
+    for (int k = 0; (class = rt_measure_at(k)) != NULL; last = class, k++) {
+        if (last && !strcmp(last->doc, class->doc)) {
+            rt_text_append(t, " `%s`", class->name);
+        } else {
+            if (last) rt_text_append(t, " | %s | %s |\n", last->doc, last->unit);
+            rt_text_append(t, "| `%s`", rt_measure_usage(class, usage));
+        }
+    }
+    if (last) rt_text_append(t, " | %s | %s |\n", last->doc, last->unit);
+    rt_text_append(t, "\n| argument | meaning |\n|---|---|\n");
+    for (int k = 0; k < RT_MEASURE_ARGUMENT_KINDS; k++) {
+        const rt_measure_argument *argument = rt_measure_argument_at((rt_measure_argument_kind)k);
+        rt_text_append(t, "| `%s` | %s |\n", argument->name, argument->doc);
+    }
+    rt_text_append(t, "\n");
+}
+
 static void write_expressions(rt_text *t)
 {
     rt_text_append(t, "%sUnits:", expressions);
@@ -178,6 +186,8 @@ static void write_expressions(rt_text *t)
     rt_text_append(t, "\n\nFunctions:\n\n");
     for (const rt_builtin *b = rt_builtins; b->name; b++) rt_text_append(t, "- `%s`\n", b->usage);
     rt_text_append(t, "\n%s", measures);
+    write_measures(t);
+    rt_text_append(t, "%s", signals);
 }
 
 static void reference_write_section(rt_text *t, const rt_section *section)

@@ -1,6 +1,7 @@
 /* The JSON Schema (draft 7) of model files, from the descriptor tables. */
 #include "base/text.h"
 #include "model/fields.h"
+#include "model/measure_class.h"
 
 #include <string.h>
 
@@ -105,8 +106,7 @@ static const char head[] =
     "[\"ground\", "
     "\"time\", \"TIME\", \"Time\", \"pi\", \"PI\", \"e\"]}},\n"
     "    \"elementName\": {\"pattern\": \"^[A-Za-z_][A-Za-z0-9_]{0,99}$\", \"not\": {\"const\": "
-    "\"ground\"}}\n"
-    "  },\n";
+    "\"ground\"}}";
 
 static void indent(rt_text *t, int depth) { rt_text_append(t, "\n%*s", 2 * depth, ""); }
 
@@ -383,13 +383,36 @@ static void schema_write_section(rt_text *t, const rt_section *section, int dept
     indent(t, depth);
 }
 
+/* A word of expressions, for programs that write or read them: no field is one by itself. */
+static void schema_write_measures(rt_text *t)
+{
+    char usage[RT_MEASURE_USAGE];
+    const rt_measure_class *class;
+    rt_text_append(t, ",\n    \"measure\": {\"description\": \"a function of the state, in "
+                      "expressions; all arguments but the first may be left out\", \"anyOf\": [");
+    for (int k = 0; (class = rt_measure_at(k)) != NULL; k++)
+        rt_text_append(t,
+                       "%s\n      {\"const\": \"%s\", \"title\": \"%s\", \"description\": "
+                       "\"%s [%s]\"}",
+                       k ? "," : "", class->name, rt_measure_usage(class, usage), class->doc,
+                       class->unit);
+    rt_text_append(t, "\n    ]},\n    \"measureArgument\": {\"anyOf\": [");
+    for (int k = 0; k < RT_MEASURE_ARGUMENT_KINDS; k++) {
+        const rt_measure_argument *argument = rt_measure_argument_at((rt_measure_argument_kind)k);
+        rt_text_append(t, "%s\n      {\"const\": \"%s\", \"description\": \"%s\"}", k ? "," : "",
+                       argument->name, argument->doc);
+    }
+    rt_text_append(t, "\n    ]}");
+}
+
 routh_status routh_model_schema(routh_text *text, routh_error *error)
 {
     rt_text out = {0};
     if (!text) return rt_fail(error, ROUTH_BAD_ARGUMENT, "the place for the text is NULL");
     *text = (routh_text){0};
-    rt_text_bytes(&out, head,
-                  sizeof head - 2); /* without its last newline: the kind begins with one */
+    rt_text_append(&out, "%s", head);
+    schema_write_measures(&out);
+    rt_text_append(&out, "\n  },"); /* the kind begins with a new line */
     schema_write_kind(&out, &rt_model_kind, 0);
     rt_text_append(&out, "}\n");
     text->length = out.length;

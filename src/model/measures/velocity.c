@@ -1,0 +1,29 @@
+/* Velocities between markers. */
+#include "model/measures/class.h"
+
+#define ALONG(axis, text, sample_text)                                                             \
+    {                                                                                              \
+        .name = (text), TAKES(I, J, K, L), .level = RT_ALLOW_VELOCITIES, .unit = "m/s",            \
+        .doc = "velocity of i relative to j, seen from l, along an axis of k",                     \
+        .component = (axis), .build = rt_measure_component, .vector = RT_VECTOR_VELOCITY,          \
+        .sample = (sample_text)                                                                    \
+    }
+
+static const rt_measure_class velocity_measures[] = {
+    {
+        .name = "VM",
+        TAKES(I, J, L),
+        .apart = true,
+        .level = RT_ALLOW_VELOCITIES,
+        .unit = "m/s",
+        .doc = "speed of i relative to j, seen from l",
+        .build = rt_measure_magnitude,
+        .vector = RT_VECTOR_VELOCITY,
+        .sample = "VM(i, j, l)",
+    },
+    ALONG(X, "VX", "VX(i, j, k, l)"),
+    ALONG(Y, "VY", "VY(i, j, k, l)"),
+    ALONG(Z, "VZ", "VZ(i, j, k, l)"),
+};
+
+const rt_measure_family rt_measure_family_velocity = FAMILY(velocity_measures);
