@@ -51,9 +51,9 @@ typedef struct rt_controller_class {
     routh_status (*expand)(rt_reader *r, rt_control *c);
 
     /* For the tests that every class must pass (tests/support/signal_samples.h): the fields of one
-     * controller x of this class, its input an expression of the measure `DX(b)` or of the input
-     * `u`, and of the parameters p = 0.7 and q = 1.3. It stands at rest where DX(b) and u are zero.
-     * `output` is the name of a signal of it, or an expression of them. */
+     * controller x of this class, by the variable v, the input u and the parameters p = 0.7 and
+     * q = 1.3, which all matter; and its output: the name of a signal of it, or an expression. No
+     * kink is near where v and u are between -1 and 1. */
     const char *sample, *output;
 } rt_controller_class;
 

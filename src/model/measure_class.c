@@ -10,6 +10,11 @@ static const rt_measure_family *const families[] = {
 #undef RT_MEASURE_FAMILY
 enum { N_FAMILIES = sizeof families / sizeof families[0] };
 
+const rt_measure_family *rt_measure_family_at(int k)
+{
+    return k < N_FAMILIES ? families[k] : NULL;
+}
+
 const rt_measure_class *rt_measure_at(int k)
 {
     for (int f = 0; f < N_FAMILIES; k -= families[f]->n, f++)

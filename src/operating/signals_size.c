@@ -3,6 +3,15 @@
 
 #include <float.h>
 
+/* Rates at rest are no better than rounding of what they are the sum of. In the equations of states
+ * these stand by themselves. */
+static double signal_size(const rt_signals *k, int equation, int place)
+{
+    const bool rate = place >= k->n_x && place < 2 * k->n_x;
+    if (place >= k->n_x + k->n || (rate && equation < k->n_x)) return 0;
+    return k->magnitude[place];
+}
+
 /* sum |dg/dy| |y| but for signal `without` (-1: all), whose partial goes into *slope */
 static double terms_of(const rt_search *s, int equation, int without, double *slope)
 {
@@ -19,7 +28,7 @@ static double terms_of(const rt_search *s, int equation, int without, double *sl
         sum += fabs(row->by_lambda[i]) * fmax(k->force, fabs(s->state->lambda[row->lambda[i]]));
     for (int i = 0; i < row->n_signals; i++) {
         const int place = row->signals[i];
-        const double size = place < k->n_x + k->n ? k->magnitude[place] : 0;
+        const double size = signal_size(k, equation, place);
         if (place == without)
             *slope = fabs(row->by_signal[i]);
         else
@@ -28,15 +37,21 @@ static double terms_of(const rt_search *s, int equation, int without, double *sl
     return sum;
 }
 
-/* Of the signal that stands in equation k for it: v, or x. */
-static void find_magnitude(const rt_search *s, int equation)
+static void find_magnitude_of(const rt_search *s, int equation, int place)
 {
     const rt_signals *k = s->signals;
-    const int place = equation < k->n_x ? equation : k->n_x + equation;
     double slope = 0;
     const double sum = terms_of(s, equation, place, &slope);
     k->magnitude[place] = fabs(s->state->signal[place]);
     if (slope > 0) k->magnitude[place] = fmax(k->magnitude[place], sum / slope);
+}
+
+/* Of the signal that stands in equation k for it: v, or x, and x'. */
+static void find_magnitude(const rt_search *s, int equation)
+{
+    const int n_x = s->signals->n_x;
+    find_magnitude_of(s, equation, equation < n_x ? equation : n_x + equation);
+    if (equation < n_x) find_magnitude_of(s, equation, n_x + equation);
 }
 
 /* Forces that cancel leave rounding of this size. */

@@ -239,6 +239,24 @@ static void check_hanging(const routh_operating_point *p)
 }
 
 /* sin(angle) = 0 upright and hanging; the damper does not hold */
+/* Zero at rest, but for rounding of what the rate is the difference of. */
+static void check_rate(const routh_operating_point *p)
+{
+    near(signal_of(p, "r"), 0, 1e-15);
+}
+
+static void a_variable_may_be_a_rate(void **state)
+{
+    (void)state;
+    in_all_coordinates(
+        CART("[0.6, 0, 0.8]")
+        "loads: {s: {type: spring, between: [cart, ground], stiffness: 130, free_length: 0.2}}\n"
+        "inputs: {u: 0.1}\n"
+        "controllers: {x: {type: differential, rate: \"u + 0.5*DX(cart) - 0.7*x\"}}\n"
+        "variables: {r: \"RATE(x)\"}\n",
+        check_rate);
+}
+
 static void what_a_controller_does_not_hold_falls(void **state)
 {
     (void)state;
@@ -328,6 +346,7 @@ int main(void)
         cmocka_unit_test(chains_of_lags_and_linear_systems_come_to_their_gains),
         cmocka_unit_test(coupled_variables_are_part_of_the_balance),
         cmocka_unit_test(variables_may_use_joint_forces_at_rest),
+        cmocka_unit_test(a_variable_may_be_a_rate),
         cmocka_unit_test(what_a_controller_does_not_hold_falls),
         cmocka_unit_test(a_chain_that_no_controller_holds_falls),
         cmocka_unit_test(what_a_controller_holds_upright_stays),

@@ -97,12 +97,12 @@ static void write_marker(const sample_mechanism *as, int k, growing_text *text)
     text_add(text, "}\n");
 }
 
-static void write_bodies(const sample_mechanism *as, growing_text *text)
+void sample_write_bodies(const char *parameters, const sample_mechanism *as, growing_text *text)
 {
     const double down[3] = {1.3, -2.1, -9.81}, none[3] = {0, 0, 0};
     double g[3];
     rt_m3_mul_v(g, as->turn, as->fits ? none : down);
-    text_add(text, "parameters: {p: 0.7, s: 0}\ngravity: [%.17g, %.17g, %.17g]\nbodies:\n", g[0],
+    text_add(text, "parameters: {%s}\ngravity: [%.17g, %.17g, %.17g]\nbodies:\n", parameters, g[0],
              g[1], g[2]);
     for (int b = 0; b < 3; b++) {
         text_add(text, "  %s: {%s", bodies[b].name, inertia[b]);
@@ -115,6 +115,28 @@ static void write_bodies(const sample_mechanism *as, growing_text *text)
     }
     text_add(text, "markers:\n");
     for (int k = 0; k < 5; k++) write_marker(as, k, text);
+    for (int b = 0; b < 3; b++) {
+        text_add(text, "  on_%s: {body: ground", bodies[b].name);
+        write_place(as, &bodies[b], text);
+        text_add(text, "}\n");
+    }
+}
+
+void sample_write_holds(const char *loads, const char *states, bool rest,
+                        const sample_mechanism *as, growing_text *text)
+{
+    text_add(text, "loads:\n%s", loads);
+    for (int b = 0; b < 3; b++)
+        text_add(text,
+                 "  hold_%s: {type: bushing, between: [%s, on_%s], translation: {stiffness: "
+                 "[%d, %d, %d], damping: [2, 3, 1]}, rotation: {stiffness: [%d, %d, %d], damping: "
+                 "[1, 2, 3]}}\n",
+                 bodies[b].name, bodies[b].name, bodies[b].name, 90 + 17 * b, 120 + 5 * b,
+                 140 - 9 * b, 70 + 3 * b, 60 + 7 * b, 80 - 11 * b);
+    text_add(text, "linearize: {reference: on_a%s%s}\n", states ? ", states: " : "",
+             states ? states : "");
+    text_add(text, "operating_point: {type: %s, time: %s}\n", rest ? "static" : "given",
+             as->fits ? "0" : "0.4");
 }
 
 void sample_write(const rt_joint_class *joint_class, const sample_mechanism *as, growing_text *text)
@@ -124,20 +146,7 @@ void sample_write(const rt_joint_class *joint_class, const sample_mechanism *as,
      * is in equilibrium depends on the way there */
     const bool rest =
         !as->moving && !as->fits && !real->drives && real->rows[0].kind != RT_JOINT_ROW_FUNCTIONS;
-    write_bodies(as, text);
-    for (int b = 0; b < 3; b++) {
-        text_add(text, "  on_%s: {body: ground", bodies[b].name);
-        write_place(as, &bodies[b], text);
-        text_add(text, "}\n");
-    }
-    text_add(text, "joints: {%s}\nloads:\n", joint_class->sample);
-    for (int b = 0; b < 3; b++)
-        text_add(text,
-                 "  hold_%s: {type: bushing, between: [%s, on_%s], translation: {stiffness: "
-                 "[%d, %d, %d], damping: [2, 3, 1]}, rotation: {stiffness: [%d, %d, %d], damping: "
-                 "[1, 2, 3]}}\n",
-                 bodies[b].name, bodies[b].name, bodies[b].name, 90 + 17 * b, 120 + 5 * b,
-                 140 - 9 * b, 70 + 3 * b, 60 + 7 * b, 80 - 11 * b);
-    text_add(text, "linearize: {reference: on_a}\noperating_point: {type: %s, time: %s}\n",
-             rest ? "static" : "given", as->fits ? "0" : "0.4");
+    sample_write_bodies("p: 0.7, s: 0", as, text);
+    text_add(text, "joints: {%s}\n", joint_class->sample);
+    sample_write_holds("", NULL, rest, as, text);
 }

@@ -20,6 +20,13 @@ typedef struct sample_mechanism {
 /* In the usual world. */
 sample_mechanism sample_usual(bool moving);
 
+/* Its parts, for mechanisms around something else: the parameters, p and s = 0 among them, and the
+ * bodies and markers; the loads, those given first ("  f: {...}\n"), and the operating point; with
+ * these states ("[a.x, ...]"), NULL: as the program chooses. */
+void sample_write_bodies(const char *parameters, const sample_mechanism *as, growing_text *text);
+void sample_write_holds(const char *loads, const char *states, bool rest,
+                        const sample_mechanism *as, growing_text *text);
+
 /* The text of the model. */
 void sample_write(const rt_joint_class *joint_class, const sample_mechanism *as,
                   growing_text *text);

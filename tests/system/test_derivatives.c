@@ -19,6 +19,7 @@
 #include "support/effort.h"
 #include "support/mechanisms.h"
 #include "support/point_shape.h"
+#include "support/signal_samples.h"
 #include "system/sensor.h"
 
 static const double tolerance = 1e-8;
@@ -47,7 +48,8 @@ static const char head[] =
     "  k: {body: c, position: [0.35, 0.15, -0.3], orientation: {rpy: [0.2, -0.1, 0.15]}}\n"
     "  g: {body: ground, position: [-0.6, -0.4, 0.5], orientation: {rpy: [0.1, -0.15, 0.2]}}\n"
     "  axle: {body: a, position: [-0.1, 0.2, 0.3], orientation: {rpy: [1.3, 0.1, -0.2]}}\n"
-    "  far: {body: c, position: [0.15, 0.65, 0.1]}\n";
+    "  far: {body: c, position: [0.15, 0.65, 0.1]}\n"
+    "  l: {body: c, position: [-0.2, 0.1, 0.3]}\n";
 
 #define JOINT(type, more) "joints: {x: {type: " type ", between: [i, j]" more "}}\n"
 #define MOTION(along, between)                                                                     \
@@ -269,7 +271,8 @@ static const element_case more[] = {
      "\"f*FZ(h)\"], resolved_in: k, reaction_on: j}\n" SENSORS("RATE(x)*FX(l)", "FY(l, k)*v",
                                                                "TX(h)*g_", "FZ(l)*FX(h)")},
     {"tyre on the ground", true, true,
-     "loads: {x: {type: tyre, between: [axle, ground], radius: 0.7, tube_radius: 0.1, stiffness: 5, "
+     "loads: {x: {type: tyre, between: [axle, ground], radius: 0.7, tube_radius: 0.1, stiffness: "
+     "5, "
      "damping: 0.4, cornering_stiffness: 2, cornering_coefficient: 0.3, camber_stiffness: 0.7, "
      "slip_coefficient: 0.6, trail: 0.15, low_speed: 0.01}}\n"},
     {"tyre on a body, with relaxation lengths", true, false,
@@ -313,8 +316,8 @@ static void fill_cases(void)
     for (int k = 0; k < RT_JOINT_CLASSES; k++) {
         const rt_joint_class *c = rt_joint_class_at(k);
         snprintf(texts[k], sizeof texts[k], "joints: {%s}\n", c->sample);
-        cases[k] = (element_case){c->kind.name, has_angles(rt_joint_class_of(&c->kind)), false,
-                                  texts[k]};
+        cases[k] =
+            (element_case){c->kind.name, has_angles(rt_joint_class_of(&c->kind)), false, texts[k]};
     }
     for (int k = 0; k < N_MORE; k++) cases[RT_JOINT_CLASSES + k] = more[k];
 }
@@ -337,10 +340,75 @@ static void list_loads(void)
     }
 }
 
+/* Of every type of controller in the list, its sample (controller_class.h). */
+static element_case of_controllers[RT_CONTROLLER_CLASSES];
+
+static void list_controllers(void)
+{
+    static char names[RT_CONTROLLER_CLASSES][60];
+    for (int k = 0; k < RT_CONTROLLER_CLASSES; k++) {
+        const rt_controller_class *class = rt_controller_class_at(k);
+        growing_text text = {0};
+        char output[200];
+        snprintf(names[k], sizeof names[k], "controller of type %s", class->kind.name);
+        snprintf(output, sizeof output, "y: \"%s\"", class->output);
+        sample_write_signals(class->kind.name, class->sample, "", output, &text);
+        of_controllers[k] = (element_case){names[k], true, false, text.bytes};
+    }
+}
+
+/* Of every family of measures in the list, those that always have a derivative; and each of the
+ * others (measure_class.h). */
+enum { MOST_MEASURES = 80 };
+static element_case of_measures[MOST_MEASURES];
+static const rt_measure_class *rough[MOST_MEASURES]; /* of the others; else NULL */
+static int n_of_measures;
+
+static void add_measures(const rt_measure_class *first, int n, bool are_rough)
+{
+    static char names[MOST_MEASURES][60];
+    growing_text text = {0}, outputs = {0};
+    char *name = names[n_of_measures];
+    snprintf(name, sizeof names[0], "measure");
+    for (int k = 0; k < n; k++) {
+        if (first[k].rough_at_zero != are_rough) continue;
+        snprintf(name + strlen(name), sizeof names[0] - strlen(name), " %s", first[k].name);
+        text_add(&outputs, "%sy%d: \"%s\"", outputs.length ? ", " : "", k, first[k].sample);
+    }
+    if (outputs.length) {
+        assert_true(n_of_measures < MOST_MEASURES);
+        text_add(&text, "joints: {h: {type: revolute, between: [axle, far]}}\n"
+                        "loads: {f: {type: bushing, between: [j, k], " SAMPLE_BUSHING "}}\n");
+        sample_write_signals("differential", "rate: \"-p*x\"", "", outputs.bytes, &text);
+        rough[n_of_measures] = are_rough ? first : NULL;
+        of_measures[n_of_measures++] = (element_case){name, true, false, text.bytes};
+    }
+    free(outputs.bytes);
+}
+
+static void list_measures(void)
+{
+    const rt_measure_family *family;
+    for (int f = 0; (family = rt_measure_family_at(f)) != NULL; f++) {
+        add_measures(family->measures, family->n, false);
+        for (int k = 0; k < family->n; k++) add_measures(&family->measures[k], 1, true);
+    }
+}
+
+/* Is it zero in such states: the size of a velocity, an acceleration? */
+static bool vanishes(const rt_measure_class *measure, int motion)
+{
+    if (!measure || !sample_is_rough_at_rest(measure)) return false;
+    if (motion == MOTION_BOTH) return false;
+    return motion !=
+           (measure->level == RT_ALLOW_VELOCITIES ? MOTION_VELOCITY : MOTION_ACCELERATION);
+}
+
 /* A case with rigid bodies or with flexible ones. */
 typedef struct test_task {
     const element_case *c;
-    const rt_load_class *load; /* its parameters; NULL: p */
+    const rt_load_class *load;       /* its parameters; NULL: p, q */
+    const rt_measure_class *measure; /* that has no derivative where it is zero; NULL */
     uint64_t seed;
     bool flexible;
 } test_task;
@@ -386,7 +454,7 @@ static void scene_make(scene *s, const test_task *task, const char *coordinates)
     routh_error error;
     *s = (scene){.c = c, .coordinates = coordinates};
     text_add(&text, "%sparameters: {%s}\n%s", head,
-             task->load ? task->load->sample_parameters : "p: 0.7", c->text);
+             task->load ? task->load->sample_parameters : "p: 0.7, q: 1.3", c->text);
     if (task->flexible)
         mechanism_make_changed(&s->t, text.bytes, soften, s);
     else
@@ -878,36 +946,53 @@ static void test_case(void **state)
         random_stream random = {task->seed};
         scene_make(&s, task, coordinates);
         const int n = set || task->flexible ? N_RANDOM_STATES / 20 : N_RANDOM_STATES / 5;
-        for (int motion = 0; motion < N_MOTIONS; motion++)
+        for (int motion = 0; motion < N_MOTIONS; motion++) {
+            if (vanishes(task->measure, motion)) continue;
             for (int k = 0; k < with_effort(n); k++) {
                 s.rough = task->load && task->load->kink_at_rest &&
                           (motion == MOTION_REST || motion == MOTION_ACCELERATION);
                 random_state(&s, motion, &random, s.state);
                 check_state(&s, &random, &worst);
             }
+        }
         print_message("    %s: worst %.1e, of %s\n", coordinates, worst.worst, worst.what);
         scene_release(&s);
     }
 }
 
-enum { N_ALL = N_CASES + RT_LOAD_N_TYPES };
+enum { N_ALL = N_CASES + RT_LOAD_N_TYPES + RT_CONTROLLER_CLASSES + MOST_MEASURES };
+
+static struct CMUnitTest tests[2 * N_ALL];
+static test_task tasks[2 * N_ALL];
+static int n_tests;
+
+static void add_case(test_task task)
+{
+    static char names[N_ALL][80];
+    static int n_names;
+    char *name = names[n_names++];
+    snprintf(name, sizeof names[0], "%s, flexible bodies", task.c->name);
+    for (int flexible = 0; flexible < 2; flexible++) {
+        task.seed = (uint64_t)n_names;
+        task.flexible = flexible;
+        tasks[n_tests] = task;
+        tests[n_tests] = (struct CMUnitTest){flexible ? name : task.c->name, test_case, NULL, NULL,
+                                             &tasks[n_tests]};
+        n_tests++;
+    }
+}
 
 int main(void)
 {
-    static struct CMUnitTest tests[2 * N_ALL];
-    static test_task tasks[2 * N_ALL];
-    static char names[N_ALL][80];
     fill_cases();
     list_loads();
-    for (int k = 0; k < N_ALL; k++) {
-        const element_case *c = k < N_CASES ? &cases[k] : &of_loads[k - N_CASES];
-        const rt_load_class *load =
-            k < N_CASES ? NULL : rt_load_class_of((rt_load_type)(k - N_CASES));
-        tasks[k] = (test_task){c, load, (uint64_t)k + 1, false};
-        tasks[N_ALL + k] = (test_task){c, load, (uint64_t)k + 1, true};
-        snprintf(names[k], sizeof names[k], "%s, flexible bodies", c->name);
-        tests[k] = (struct CMUnitTest){c->name, test_case, NULL, NULL, &tasks[k]};
-        tests[N_ALL + k] = (struct CMUnitTest){names[k], test_case, NULL, NULL, &tasks[N_ALL + k]};
-    }
-    return _cmocka_run_group_tests("system.derivatives", tests, 2 * N_ALL, NULL, NULL);
+    list_controllers();
+    list_measures();
+    for (int k = 0; k < N_CASES; k++) add_case((test_task){.c = &cases[k]});
+    for (int k = 0; k < RT_LOAD_N_TYPES; k++)
+        add_case((test_task){.c = &of_loads[k], .load = rt_load_class_of((rt_load_type)k)});
+    for (int k = 0; k < RT_CONTROLLER_CLASSES; k++) add_case((test_task){.c = &of_controllers[k]});
+    for (int k = 0; k < n_of_measures; k++)
+        add_case((test_task){.c = &of_measures[k], .measure = rough[k]});
+    return _cmocka_run_group_tests("system.derivatives", tests, (size_t)n_tests, NULL, NULL);
 }

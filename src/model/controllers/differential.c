@@ -26,6 +26,6 @@ const rt_controller_class rt_controller_class_differential = {
                  "One explicit differential equation; the controller's name is that of its state."},
     .shape = rt_control_one_state,
     .expand = differential_expand,
-    .sample = "rate: \"q*DX(b) + u - p*x\"",
+    .sample = "rate: \"q*v + u - p*x\"",
     .output = "x",
 };

@@ -109,6 +109,6 @@ const rt_controller_class rt_controller_class_gain = {
     .most_kinks = 4,
     .shape = gain_shape,
     .expand = gain_expand,
-    .sample = "input: \"DX(b) + q*sin(u)\", gain: 3*p, lower: -2*q, upper: 2*q",
+    .sample = "input: \"v + 5 + q*sin(u)\", gain: 3*p, lower: -20*q, upper: 40*q, dead_zone: p",
     .output = "x",
 };

@@ -109,7 +109,7 @@ const rt_controller_class rt_controller_class_general = {
              .doc = "Several differential equations and outputs of your own."},
     .shape = general_shape,
     .expand = general_expand,
-    .sample = "states: {s: \"u + DX(b) - p*x.s + x.w\", w: \"-q*x.w - sin(x.s)\"}, "
-              "outputs: {y: \"x.s - p*x.w + DX(b)\"}",
+    .sample = "states: {s: \"u + v - p*x.s + x.w\", w: \"-q*x.w - sin(x.s)\"}, "
+              "outputs: {y: \"x.s - p*x.w + v\"}",
     .output = "x.y",
 };

@@ -41,6 +41,6 @@ const rt_controller_class rt_controller_class_implicit = {
                  "One implicit differential equation; the controller's name is that of its state."},
     .shape = rt_control_one_state,
     .expand = implicit_expand,
-    .sample = "equation: \"p*RATE(x) + sin(RATE(x))*DX(b) + exp(q*x) - 1 - DX(b) - u\"",
+    .sample = "equation: \"p*RATE(x) + 0.2*sin(RATE(x))*v + exp(q*x) - 1 - v - u\"",
     .output = "x",
 };

@@ -72,7 +72,7 @@ const rt_controller_class rt_controller_class_pid = {
                     "the output, which has the controller's name."},
     .shape = pid_shape,
     .expand = pid_expand,
-    .sample =
-        "input: \"DX(b) + u\", proportional: 2*p, integral: q, derivative: p*q, filter: 0.1*p",
+    .sample = "input: \"v + u\", proportional: 2*p, integral: q, derivative: p*q, filter: 0.1*p, "
+              "initial: 0.2",
     .output = "x",
 };

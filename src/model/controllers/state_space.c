@@ -149,7 +149,7 @@ const rt_controller_class rt_controller_class_state_space = {
     .kind = {"state_space", 0, FIELDS(state_space_fields), .doc = "x' = A x + B u, y = C x + D u."},
     .shape = state_space_shape,
     .expand = state_space_expand,
-    .sample = "inputs: [\"DX(b)\", u], A: [[-p, 1], [-q, -2]], B: [[1, p], [0, q]], "
+    .sample = "inputs: [v, u], A: [[-p, 1], [-q, -2]], B: [[1, p], [0, q]], "
               "C: [[1, -1], [p, 0]], D: [[0.5, 0], [0, q]]",
     .output = "x.y1 + 2*x.y2",
 };

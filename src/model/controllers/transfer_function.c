@@ -121,6 +121,6 @@ const rt_controller_class rt_controller_class_transfer_function = {
              "name; the states are controller.x1, controller.x2, ..."},
     .shape = transfer_function_shape,
     .expand = transfer_function_expand,
-    .sample = "input: \"DX(b) + u\", numerator: [p, 2, q], denominator: [q, 1 + p, 3]",
+    .sample = "input: \"v + u\", numerator: [p, 2, q], denominator: [q, 1 + p, 3]",
     .output = "x",
 };

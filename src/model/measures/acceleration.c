@@ -14,6 +14,7 @@ static const rt_measure_class acceleration_measures[] = {
         .name = "ACCM",
         TAKES(I, J),
         .apart = true,
+        .rough_at_zero = true,
         .level = RT_ALLOW_ALL,
         .unit = "m/s^2",
         .doc = "magnitude of the acceleration of i less that of j, both seen from ground",

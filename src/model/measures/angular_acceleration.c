@@ -15,6 +15,7 @@ static const rt_measure_class angular_acceleration_measures[] = {
         .name = "WDTM",
         TAKES(I, J),
         .apart = true,
+        .rough_at_zero = true,
         .level = RT_ALLOW_ALL,
         .unit = "rad/s^2",
         .doc = "magnitude of the angular acceleration of i less that of j, both seen from ground",

@@ -13,6 +13,7 @@ static const rt_measure_class angular_velocity_measures[] = {
         .name = "WM",
         TAKES(I, J),
         .apart = true,
+        .rough_at_zero = true,
         .level = RT_ALLOW_VELOCITIES,
         .unit = "rad/s",
         .doc = "angular speed of i relative to j",

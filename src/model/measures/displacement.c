@@ -13,6 +13,7 @@ static const rt_measure_class displacement_measures[] = {
         .name = "DM",
         TAKES(I, J),
         .apart = true,
+        .rough_at_zero = true,
         .level = RT_ALLOW_POSITIONS,
         .unit = "m",
         .doc = "distance of i from j",

@@ -13,6 +13,7 @@ static const rt_measure_class force_measures[] = {
     {
         .name = "FM",
         TAKES(ELEMENT),
+        .rough_at_zero = true,
         .level = RT_ALLOW_ALL,
         .unit = "N",
         .doc = "magnitude of the force of a joint or load on its first marker",

@@ -9,7 +9,7 @@ static const rt_measure_class rate_measures[] = {
         .unit = "that of the state, over s",
         .doc = "rate of a controller's state",
         .call = rt_resolve_rate,
-        .sample = "RATE(s)",
+        .sample = "RATE(x)",
     },
 };
 

@@ -13,6 +13,7 @@ static const rt_measure_class torque_measures[] = {
     {
         .name = "TM",
         TAKES(ELEMENT),
+        .rough_at_zero = true,
         .level = RT_ALLOW_ALL,
         .unit = "N m",
         .doc = "magnitude of the torque of a joint or load on its first marker",

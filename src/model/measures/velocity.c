@@ -14,6 +14,7 @@ static const rt_measure_class velocity_measures[] = {
         .name = "VM",
         TAKES(I, J, L),
         .apart = true,
+        .rough_at_zero = true,
         .level = RT_ALLOW_VELOCITIES,
         .unit = "m/s",
         .doc = "speed of i relative to j, seen from l",

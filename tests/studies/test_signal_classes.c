@@ -1,0 +1,306 @@
+/* Every measure and every class of controllers, in a mechanism around its sample
+ * (support/signal_samples.h), at rest and in motion: A, B, C and D agree in all coordinate sets by
+ * all methods; derivatives by its parameters are those of differences; the world's axes and origin
+ * do not matter. A new one is tested here without a word. Partial derivatives are in
+ * system/test_derivatives.c, schema and Python's models in the tests of these, all over the same
+ * lists. */
+#include <complex.h>
+#include <ctype.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/rotation.h"
+#include "expression/builtin.h"
+#include "support/differences.h"
+#include "support/effort.h"
+#include "support/signal_samples.h"
+
+/* A measure, or a controller. */
+typedef struct class_task {
+    const rt_measure_class *measure;
+    const rt_controller_class *controller;
+    bool moving;
+} class_task;
+
+static const char *name_of(const class_task *task)
+{
+    return task->measure ? task->measure->name : task->controller->kind.name;
+}
+
+static char *sample_text(const class_task *task, const sample_mechanism *as)
+{
+    growing_text text = {0};
+    if (task->measure)
+        sample_write_measure(task->measure, as, &text);
+    else
+        sample_write_controller(task->controller, as, &text);
+    return text.bytes;
+}
+
+/* ---- what a class must say ------------------------------------------------------------------- */
+
+static void check_measure(const rt_measure_class *m)
+{
+    char usage[RT_MEASURE_USAGE];
+    rt_measure_usage(m, usage);
+    assert_true(m->doc && m->doc[0] && m->unit && m->sample);
+    assert_true((m->build != NULL) != (m->call != NULL));
+    assert_in_range(m->n_arguments, 1, RT_MEASURE_ARGUMENTS);
+    for (int k = 0; k < m->n_arguments; k++) {
+        const rt_measure_argument *argument = rt_measure_argument_at(m->arguments[k]);
+        assert_true(argument->name && argument->doc);
+        for (int j = 0; j < k; j++) assert_int_not_equal(m->arguments[j], m->arguments[k]);
+    }
+    for (const char *c = m->name; *c; c++) assert_true(isupper((unsigned char)*c));
+    assert_ptr_equal(rt_measure_find(m->name), m); /* none before it has the name */
+    for (const rt_builtin *b = rt_builtins; b->name; b++) assert_string_not_equal(b->name, m->name);
+    /* the sample is one call, with all arguments */
+    int commas = 0, open = 0;
+    for (const char *c = m->sample; *c; c++) commas += *c == ',', open += *c == '(';
+    assert_int_equal(strncmp(m->sample, usage, strlen(m->name) + 1), 0);
+    assert_int_equal(open, 1);
+    assert_int_equal(commas, m->n_arguments - 1);
+}
+
+/* Where a number's default is said in words and is a number, it is the one that counts. */
+static void check_default(const rt_controller_class *c, const rt_field *f)
+{
+    const size_t first = offsetof(rt_written_controller, number);
+    const size_t after = first + sizeof(rt_number[RT_CONTROLLER_NUMBERS]);
+    if (f->offset < first || f->offset >= after) return;
+    const double counts = c->defaults[(f->offset - first) / sizeof(rt_number)];
+    char *end = NULL;
+    const double said = f->fallback ? strtod(f->fallback, &end) : 0;
+    if (end && end != f->fallback)
+        assert_true(said == counts);
+    else
+        assert_true(counts == 0);
+}
+
+static void check_controller(const rt_controller_class *c)
+{
+    const size_t length = strlen(c->kind.doc);
+    assert_true(length > 10 && c->kind.doc[length - 1] == '.');
+    assert_in_range(c->kind.n_fields, 2, 32);
+    assert_int_equal(c->kind.fields[0].type, RT_FIELD_TYPE);
+    assert_true(c->shape && c->expand && c->sample && c->output && c->most_kinks >= 0);
+    for (int k = 0; k < c->kind.n_fields; k++) check_default(c, &c->kind.fields[k]);
+    assert_true(RT_CONTROLLER_CLASSES <= 32); /* rt_read_type has room for so many names */
+    int n = 0;
+    for (int k = 0; k < RT_CONTROLLER_CLASSES; k++)
+        n += strcmp(rt_controller_class_at(k)->kind.name, c->kind.name) == 0;
+    assert_int_equal(n, 1);
+}
+
+static void it_is_complete(void **state)
+{
+    const class_task *task = *state;
+    if (task->measure)
+        check_measure(task->measure);
+    else
+        check_controller(task->controller);
+}
+
+/* ---- linear models --------------------------------------------------------------------------- */
+
+static void run(chain *c, const class_task *task, const sample_mechanism *as, const char *parameter,
+                double value)
+{
+    char *text = sample_text(task, as);
+    const difference_model model = {.text = text};
+    routh_error error;
+    if (chain_run(c, &model, parameter, value, &error)) fail_msg("%s in\n%s", error.message, text);
+    assert_int_equal(c->linear->n_inputs, 1);
+    assert_int_equal(c->linear->n_outputs, 1);
+    free(text);
+}
+
+/* G(s) = C (s - A)^-1 B + D of the one input and output, by elimination with the largest pivots. */
+static double complex transfer(const routh_linear *linear, double complex s)
+{
+    const int n = linear->n_states, wide = n + 1;
+    double complex *M = malloc((size_t)n * wide * sizeof *M), out = linear->D[0];
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) M[i * wide + j] = (i == j ? s : 0) - linear->A[i * n + j];
+        M[i * wide + n] = linear->B[i];
+    }
+    for (int k = 0; k < n; k++) {
+        int p = k;
+        for (int i = k; i < n; i++)
+            if (cabs(M[i * wide + k]) > cabs(M[p * wide + k])) p = i;
+        for (int j = 0; j < wide; j++) {
+            const double complex kept = M[k * wide + j];
+            M[k * wide + j] = M[p * wide + j], M[p * wide + j] = kept;
+        }
+        for (int i = 0; i < n; i++) {
+            const double complex factor = i == k ? 0 : M[i * wide + k] / M[k * wide + k];
+            for (int j = k; j < wide && i != k; j++) M[i * wide + j] -= factor * M[k * wide + j];
+        }
+    }
+    for (int k = 0; k < n; k++) out += linear->C[k] * M[k * wide + n] / M[k * wide + k];
+    free(M);
+    return out;
+}
+
+/* At a few places of the right half, where there are no poles but by instability. */
+static const double complex places[] = {0.4, 0.3 + 2 * I, 1 + 7 * I, 5 + 20 * I};
+enum { N_PLACES = sizeof places / sizeof places[0] };
+
+static double difference_of(const routh_linear *x, const routh_linear *y)
+{
+    double off = 0, size = 0;
+    for (int k = 0; k < N_PLACES; k++) {
+        const double complex g = transfer(x, places[k]);
+        off = fmax(off, cabs(g - transfer(y, places[k])));
+        size = fmax(size, cabs(g));
+    }
+    assert_true(size > 0);
+    return off / size;
+}
+
+/* ---- answers --------------------------------------------------------------------------------- */
+
+static void coordinates_and_methods_agree(void **state)
+{
+    const class_task *task = *state;
+    const sample_mechanism as = sample_usual(task->moving);
+    char *text = sample_text(task, &as);
+    routh_model *model;
+    routh_check *check = NULL;
+    routh_error error;
+    routh_check_options options = routh_check_defaults();
+    int n = 0;
+    /* else every set by one method, and absolute coordinates by all */
+    if ((task->moving || task->measure) && !full_effort()) options.most_degrees = 0;
+    if (routh_model_parse(&model, text, strlen(text), "sample", NULL, 0, &error) ||
+        routh_check_run(&check, model, &options, &error))
+        fail_msg("%s in\n%s", error.message, text);
+    for (int k = 0; k < check->n_cells; k++) {
+        const routh_check_cell *x = &check->cells[k];
+        if (x->state == ROUTH_CELL_REFERENCE) continue;
+        if (!strcmp(x->method, "symbolic") || !strcmp(x->method, "penalty"))
+            continue; /* without signals: refused, and their own tests say so */
+        if (options.most_degrees == 0 && x->state == ROUTH_CELL_LEFT_OUT) continue;
+        n += x->state == ROUTH_CELL_COMPARED;
+        if (x->state != ROUTH_CELL_COMPARED || x->verdict != ROUTH_YES)
+            fail_msg("%s, %s: state %d, verdict %d, off by %.3g of what is allowed, signals by "
+                     "%.3g: %s\n%s",
+                     x->coordinates, x->method, x->state, x->verdict, x->margin, x->signals,
+                     x->why ? x->why : "", text);
+        assert_false(x->signals > 1e-6); /* not a number: in other states */
+    }
+    assert_true(n >= (options.most_degrees ? 40 : 7));
+    routh_check_free(check);
+    routh_model_free(model);
+    free(text);
+}
+
+static void derivatives_are_those_of_differences(void **state)
+{
+    static char report[4096];
+    const class_task *task = *state;
+    const sample_mechanism as = sample_usual(task->moving);
+    char *text = sample_text(task, &as);
+    const difference_model model = {.text = text};
+    difference_tally tally = {0};
+    /* p acts on a measure, p and q on a controller, s on the mechanism */
+    compare_with_differences(&model, 0, task->measure && !full_effort() ? 3 : 1, &tally, report,
+                             sizeof report);
+    if (report[0]) fail_msg("%sin\n%s", report, text);
+    assert_true(tally.n_doubtful < tally.n_compared && tally.n_refused == 0);
+    free(text);
+}
+
+/* Another number, another linear model. */
+static void its_parameters_matter(void **state)
+{
+    const class_task *task = *state;
+    const sample_mechanism as = sample_usual(true);
+    const char *const names[] = {"p", "q"};
+    const double values[] = {0.77, 1.43};
+    chain c[2];
+    for (int k = 0; k < 2; k++) {
+        run(&c[0], task, &as, NULL, 0);
+        run(&c[1], task, &as, names[k], values[k]);
+        if (!(difference_of(c[0].linear, c[1].linear) > 1e-6))
+            fail_msg("%s moves nothing", names[k]);
+        for (int i = 0; i < 2; i++) chain_free(&c[i]);
+    }
+}
+
+static void the_worlds_axes_do_not_matter(void **state)
+{
+    const class_task *task = *state;
+    const double about[3] = {0.7, -1.1, 0.9};
+    sample_mechanism as = sample_usual(task->moving);
+    chain c[2];
+    for (int k = 0; k < 2; k++) {
+        run(&c[k], task, &as, NULL, 0);
+        rt_rotation_exp(as.turn, about);
+        rt_v3_set(as.shift, 3, -5, 2);
+    }
+    const double off = difference_of(c[0].linear, c[1].linear);
+    if (!(off <= 1e-8)) fail_msg("the transfer function is off by %.3g of it", off);
+    for (int k = 0; k < 2; k++) chain_free(&c[k]);
+}
+
+/* ---- the lists ------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    CMUnitTestFunction run;
+    bool at_rest, moving;
+} what[] = {
+    {"it is complete", it_is_complete, true, false},
+    {"its parameters matter", its_parameters_matter, false, true},
+    {"coordinates and methods agree", coordinates_and_methods_agree, true, true},
+    {"derivatives are those of differences", derivatives_are_those_of_differences, true, true},
+    {"the world's axes do not matter", the_worlds_axes_do_not_matter, true, true},
+};
+enum {
+    N_WHAT = sizeof what / sizeof what[0],
+    MOST_CLASSES = 100,
+    MOST = 2 * N_WHAT * MOST_CLASSES
+};
+
+static struct CMUnitTest tests[MOST];
+static size_t n_tests;
+
+static void add_tests(class_task of)
+{
+    static class_task tasks[2 * MOST_CLASSES];
+    static char names[MOST][120];
+    static int n_tasks;
+    for (int moving = 0; moving < 2; moving++) {
+        class_task *task = &tasks[n_tasks++];
+        *task = of;
+        task->moving = moving;
+        for (int w = 0; w < N_WHAT; w++) {
+            if (of.measure && what[w].run == its_parameters_matter) continue; /* it has none */
+            const bool rough = !moving && w && of.measure && sample_is_rough_at_rest(of.measure);
+            if (rough || !(moving ? what[w].moving : what[w].at_rest)) continue;
+            snprintf(names[n_tests], sizeof names[0], "%s: %s%s", name_of(task), what[w].name,
+                     moving ? ", in motion" : "");
+            tests[n_tests] = (struct CMUnitTest){names[n_tests], what[w].run, NULL, NULL, task};
+            n_tests++;
+        }
+    }
+}
+
+int main(void)
+{
+    const rt_measure_class *measure;
+    for (int k = 0; (measure = rt_measure_at(k)) != NULL; k++)
+        add_tests((class_task){.measure = measure});
+    for (int k = 0; k < RT_CONTROLLER_CLASSES; k++)
+        add_tests((class_task){.controller = rt_controller_class_at(k)});
+    return _cmocka_run_group_tests("studies.signal_classes", tests, n_tests, NULL, NULL);
+}
