@@ -119,6 +119,22 @@ def test_an_example_built_by_calls_is_the_example(path):
     assert result(routh.Model.parse(model.to_yaml(), name=str(path))) == expected
 
 
+sys.path.insert(0, str(SOURCE / "tests/support"))
+import class_samples  # noqa: E402
+
+SAMPLES = class_samples.samples()
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_sample_of_a_class_built_by_calls_is_that_of_the_file(name):
+    text = SAMPLES[name]
+    expected = result(routh.Model.parse(text, name=name))
+    model = built(yaml.load(text, Loader), name=name)
+    assert isinstance(expected, bytes), expected
+    assert result(model) == expected
+    assert result(routh.Model.parse(model.to_yaml(), name=name)) == expected
+
+
 def test_a_sweep_of_a_built_model_finds_its_files():
     path = SOURCE / "examples" / "elastic-link.yaml"
     model = built(yaml.load(path.read_text("utf-8"), Loader), name=path)

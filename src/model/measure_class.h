@@ -48,7 +48,7 @@ typedef struct rt_measure_class {
     int n_arguments; /* the first must be given, the others may be left out */
     rt_measure_argument_kind arguments[RT_MEASURE_ARGUMENTS];
     bool apart;         /* it has no meaning, or no derivative, between a marker and itself */
-    bool rough_at_zero; /* it has no derivative where it is zero, as the size of a vector */
+    bool rough_at_zero; /* it has no derivative where it is zero, as a vector's size */
     rt_allowed level;   /* the lowest level at which functions may use it */
     const char *unit;
     const char *doc; /* what it is, as in a table; neighbours with the same text share a line */
@@ -63,8 +63,8 @@ typedef struct rt_measure_class {
     bool (*call)(rt_reader *r, const rt_call_argument *arguments, int n, rt_expr *out,
                  char *problem);
     /* One call with all arguments, for the tests that every measure must pass
-     * (tests/support/signal_samples.h): there are the markers i on body a, j on b, k and l on c, the
-     * joint h, the load f, and the state x of a controller. */
+     * (tests/support/signal_samples.h): there are the markers i on body a, j on b, k and l on c,
+     * the joint h, the load f, and the state x of a controller. */
     const char *sample;
 } rt_measure_class;
 

@@ -19,6 +19,9 @@ except ImportError as missing:
     sys.exit(77)
 
 SOURCE = pathlib.Path(os.environ.get("ROUTH_SOURCE", pathlib.Path(__file__).parents[2]))
+sys.path.insert(0, str(SOURCE / "tests/support"))
+import class_samples  # noqa: E402
+
 BUILD = pathlib.Path(os.environ.get("ROUTH_BUILD", SOURCE / "build"))
 EFFORT = float(os.environ.get("ROUTH_TEST_EFFORT", "1"))
 EXAMPLES = sorted((SOURCE / "examples").glob("*.yaml")) + sorted((SOURCE / "tests/model/whole").glob("*.yaml"))
@@ -145,6 +148,22 @@ class Agreement(unittest.TestCase):
             text = path.read_text()
             self.assertEqual(reader_says(text), (True, ""), path.name)
             self.assertEqual(schema_says(yaml.load(text, Loader)), (True, ""), path.name)
+
+    def test_both_accept_the_sample_of_every_class(self):
+        kinds = [name.split()[0] for name in class_samples.samples()]
+        self.assertTrue(all(kinds.count(kind) > 6 for kind in ("joint", "load", "controller", "measure")), kinds)
+        for name, text in class_samples.samples().items():
+            self.assertEqual(reader_says(text), (True, ""), name)
+            self.assertEqual(schema_says(yaml.load(text, Loader)), (True, ""), name)
+
+    def test_the_samples_are_those_of_all_that_the_schema_names(self):
+        found = set(class_samples.samples())
+        for section, kind in (("joints", "joint"), ("loads", "load"), ("controllers", "controller")):
+            each = VALIDATOR.schema["properties"][section]["additionalProperties"]
+            names = each["properties"]["type"]["enum"]
+            self.assertEqual({f"{kind} {name}" for name in names}, {f for f in found if f.split()[0] == kind})
+        measures = {entry["const"] for entry in VALIDATOR.schema["definitions"]["measure"]["anyOf"]}
+        self.assertEqual({f"measure {name}" for name in measures}, {f for f in found if f.startswith("measure")})
 
     def compare(self, name, data):
         """The verdicts agree, or the reader saw something that no schema can."""
