@@ -271,8 +271,9 @@ const rt_load_class rt_load_class_bushing = {
     .undefined = RT_BUSHING_UNDEFINED,
     .energy = rt_bushing_energy,
     .picture = RT_PICTURE_RUBBER,
-    .symbolic = "between: [m, n], translation: {stiffness: k, damping: c}, "
-                "rotation: {stiffness: c}",
+    .closed_form = RT_CLOSED_BUSHING,
+    .closed_sample = "between: [m, n], translation: {stiffness: k, damping: c}, "
+                     "rotation: {stiffness: c}",
     .sample_parameters = "k: 40, c: 3, kr: 7, cr: 0.5, p: 2",
     .sample = "between: [i, j], stiffness: [[k,2,1,0.5,0,1], [2,k/2,3,0,0.4,0], "
               "[1,3,20,0,0,0.3], [0.5,0,0,kr,1,0], [0,0.4,0,1,8,0], [1,0,0.3,0,0,kr]], damping: "

@@ -404,6 +404,7 @@ const rt_load_class rt_load_class_flexible_rod = {
     .numbers = RT_BUSHING_NUMBERS,
     .between_bodies = true,
     .mesh = true,
+    .one_body = true,
     .evaluate = rod_load,
     .undefined = RT_BUSHING_UNDEFINED,
     .energy = rod_energy,

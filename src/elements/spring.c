@@ -136,7 +136,8 @@ const rt_load_class rt_load_class_spring = {
     .free = FREE_LENGTH,
     .energy = spring_energy,
     .picture = RT_PICTURE_COIL,
-    .symbolic = "between: [m, w], stiffness: k, damping: c",
+    .closed_form = RT_CLOSED_LENGTH,
+    .closed_sample = "between: [m, w], stiffness: k, damping: c",
     .sample_parameters = "k: 40, c: 3, l0: 0.6, p: 2",
     .sample = "between: [i, j], stiffness: k, damping: c, free_length: l0, preload: p, force: "
               "\"0.2*VX(i, j)^2\"",

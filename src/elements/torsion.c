@@ -180,7 +180,8 @@ const rt_load_class rt_load_class_torsion_spring = {
     .free = FREE_ANGLE,
     .energy = torsion_energy,
     .picture = RT_PICTURE_RING,
-    .symbolic = "between: [m, n], axis: y, stiffness: k, damping: c",
+    .closed_form = RT_CLOSED_ANGLE,
+    .closed_sample = "between: [m, n], axis: y, stiffness: k, damping: c",
     .sample_parameters = "k: 4, c: 0.3, a0: 0.1, p: 0.2",
     .sample = "between: [i, j], stiffness: k, damping: c, free_angle: a0, preload: p, torque: "
               "\"0.2*WX(i, j)^2\"",

@@ -112,6 +112,14 @@ static const rt_field magic_fields[] = {
      .doc = "the curve of the longitudinal force over the longitudinal slip",
      .inside = &longitudinal_group}};
 
+#define TYRE_STATES                                                                               \
+    {                                                                                             \
+        {"longitudinal_relaxation_length", "longitudinal_slip"},                                  \
+        {                                                                                         \
+            "relaxation_length", "lateral_slip"                                                   \
+        }                                                                                         \
+    }
+
 const rt_load_class rt_load_class_tyre = {
     .kind = {"tyre", RT_LOAD_TYRE, LOAD_FIELDS(tyre_fields), .one_of = {"radius", "preload"},
              .doc = "A tyre on a flat road: a radial spring, and forces that are linear in slip "
@@ -120,6 +128,8 @@ const rt_load_class rt_load_class_tyre = {
     .all_functions = true,
     .resolved = true,
     .between_bodies = true,
+    .states = TYRE_STATES,
+    .kink_field = "no_tension",
     .evaluate = rt_components_load,
     .unit = rt_components_unit,
     .picture = RT_PICTURE_PLAIN,
@@ -138,6 +148,8 @@ const rt_load_class rt_load_class_magic_formula_tyre = {
     .all_functions = true,
     .resolved = true,
     .between_bodies = true,
+    .states = TYRE_STATES,
+    .kink_field = "no_tension",
     .evaluate = rt_components_load,
     .unit = rt_components_unit,
     .picture = RT_PICTURE_PLAIN,

@@ -108,7 +108,8 @@ const rt_load_class rt_load_class_force = {
     .evaluate = force_evaluate,
     .unit = rt_components_unit,
     .picture = RT_PICTURE_ARROW,
-    .symbolic = "on: m, components: [\"-k*DX(m, n)\", 0, \"-c*VZ(m)\"]",
+    .closed_form = RT_CLOSED_FORCE,
+    .closed_sample = "on: m, components: [\"-k*DX(m, n)\", 0, \"-c*VZ(m)\"]",
     .sample_parameters = "f: 3, g: 0.5",
     .sample = "on: i, components: [f, \"g*VX(i, j)\", \"f*sin(DX(i, j))\"], resolved_in: k, "
               "reaction_on: j",
@@ -122,7 +123,8 @@ const rt_load_class rt_load_class_torque = {
     .evaluate = torque_evaluate,
     .unit = torque_unit,
     .picture = RT_PICTURE_RING,
-    .symbolic = "on: m, components: [0, \"-k*DX(m, n) - c*WY(m)\", 0]",
+    .closed_form = RT_CLOSED_TORQUE,
+    .closed_sample = "on: m, components: [0, \"-k*DX(m, n) - c*WY(m)\", 0]",
     .sample_parameters = "f: 3, g: 0.5",
     .sample = "on: i, components: [f, \"g*WX(i, j)\", \"f*sin(DX(i, j))\"], resolved_in: k, "
               "reaction_on: j",

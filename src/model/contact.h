@@ -16,7 +16,7 @@ typedef struct rt_contact_writing {
     rt_load *load;
 } rt_contact_writing;
 
-void rt_default_contact(rt_load_type type, rt_written_contact *w);
+void rt_default_contact(rt_written_contact *w);
 
 /* Fill the load (friction.c, contact.c, limit.c). */
 routh_status rt_expand_friction(const rt_contact_writing *x);

@@ -6,7 +6,7 @@
 
 #include "base/suggest.h"
 
-void rt_default_contact(rt_load_type type, rt_written_contact *w)
+void rt_default_contact(rt_written_contact *w)
 {
     const rt_number zero = rt_plain(0);
     *w = (rt_written_contact){.coordinate = -1, .reaction = true};
@@ -14,7 +14,7 @@ void rt_default_contact(rt_load_type type, rt_written_contact *w)
     w->stiction_velocity = w->dynamic_velocity = w->viscous = zero;
     w->radius = w->other_radius = w->length = w->thrust_radius = w->preload = zero;
     w->stiffness = w->damping = w->lower = w->upper = zero;
-    w->exponent = rt_plain(type == RT_LOAD_CONTACT ? 1.5 : 1);
+    w->exponent = rt_plain(1);
     w->smoothing = rt_plain(1e-3);
 }
 

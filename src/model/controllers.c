@@ -83,7 +83,7 @@ static routh_status controllers_take_tables(rt_reader *r, const rt_written_model
         m->n_variables += set->controls[k].n_outputs;
         n_kinks += set->controls[k].class->most_kinks;
     }
-    rt_count_tyres(w->loads, &n_slips, &n_kinks);
+    rt_count_load_states(w->loads, &n_slips, &n_kinks);
     m->n_control_states += n_slips;
     m->inputs = RT_TAKE(&m->arena, rt_named_input, m->n_inputs);
     m->outputs = RT_TAKE(&m->arena, rt_named_output, m->n_outputs);
@@ -225,7 +225,7 @@ routh_status rt_declare_signals(rt_reader *r, const rt_written_model *w, rt_cont
     if (!status) status = rt_add_free_inputs(r);
     if (!status) status = name_variables(r, w->variables, set);
     for (k = 0; k < set->n_controls && !status; k++) status = name_control(r, &set->controls[k]);
-    return status ? status : rt_name_tyre_states(r, w->loads, state);
+    return status ? status : rt_name_load_states(r, w->loads, state);
 }
 
 /* ---- second step: expressions ---------------------------------------------------------------- */

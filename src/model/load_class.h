@@ -18,12 +18,28 @@ typedef struct rt_load_span {
     int n;
 } rt_load_span;
 
-#define RT_NUMBERS_OF(member)                                                                     \
-    {                                                                                             \
-        offsetof(rt_load, member), sizeof(((rt_load *)0)->member) / sizeof(rt_number)             \
+#define RT_NUMBERS_OF(member)                                                                      \
+    {                                                                                              \
+        offsetof(rt_load, member), sizeof(((rt_load *)0)->member) / sizeof(rt_number)              \
     }
 
-enum { RT_LOAD_SPANS = 4 };
+enum { RT_LOAD_SPANS = 4, RT_LOAD_STATES = 2 };
+
+/* A state of the load's own (a slip with a relaxation length): there where the field is given. */
+typedef struct rt_load_state {
+    const char *field, *name; /* the name after the load's and a dot */
+} rt_load_state;
+
+/* What its force is in closed form: symbolic linearization (src/symbolic/loads.c) has these. */
+typedef enum rt_closed_form {
+    RT_CLOSED_NONE,
+    RT_CLOSED_LENGTH,  /* along the line between its markers: -K (l - l0) - C l' + preload + f0 */
+    RT_CLOSED_ANGLE,   /* the same about z of its triad */
+    RT_CLOSED_BUSHING, /* by its 6 x 6 matrices, displacements and rotations of the markers */
+    RT_CLOSED_FORCE,   /* its functions are the components of a force at the first marker, */
+    RT_CLOSED_TORQUE,  /* of a torque, in the axes of resolved_in */
+    RT_CLOSED_FORMS
+} rt_closed_form;
 
 /* How the page of the report draws it. */
 typedef enum rt_load_picture {
@@ -46,9 +62,12 @@ typedef struct rt_load_class {
     bool resolved;      /* its components are in the axes of the marker resolved_in */
     int points; /* so many of its markers, from the first on, count as points: their axes do not
                    matter */
-    bool about_axis;       /* the z axis of its triad: drawn there */
+    bool about_axis;     /* the z axis of its triad: drawn there */
     bool between_bodies; /* momentum is kept: it does the opposite to its second marker */
     bool mesh;           /* one of many elements that stand for a body */
+    bool one_body;       /* a mechanism's typical length is reckoned as if they were one body */
+    rt_load_state states[RT_LOAD_STATES]; /* ended by a NULL field where there are less */
+    const char *kink_field;               /* its reader makes one kink where it is given; NULL */
 
     /* ---- evaluation: frames in, wrenches out (elements/loads.h) ---- */
     bool (*evaluate)(const struct rt_load_at *at, bool partials, struct rt_load_result *out);
@@ -68,10 +87,11 @@ typedef struct rt_load_class {
     /* ---- for people ---- */
     rt_load_picture picture;
     bool kink_at_rest; /* its partials by velocities exist there and are not smooth: |v| v */
-    /* Where src/symbolic/loads.c has a closed form: its fields for a test, by parameters k and c,
-     * that ask for no force as written, between m at [0, 0, -1] on a body that turns about the
-     * world's y, and w on the ground at [1, 0, -1] or n at m. NULL: there is none. */
-    const char *symbolic;
+    rt_closed_form closed_form;
+    /* Where there is one: its fields for a test, by parameters k and c, that ask for no force as
+     * written, between m at [0, 0, -1] on a body that turns about the world's y, and w on the
+     * ground at [1, 0, -1] or n at m. */
+    const char *closed_sample;
     /* One of it for the tests that every type must pass (tests/studies/test_load_classes.c,
      * tests/system/test_derivatives.c): parameters and their values, numbers of it all; and its
      * fields, by them. There are bodies a, b, c with the markers i, j, k, a wheel's marker `axle`

@@ -15,7 +15,7 @@
     LOAD(FORCE, force, vector)                                                                    \
     LOAD(TORQUE, torque, vector)                                                                  \
     LOAD(TYRE, tyre, tyre)                                                                        \
-    LOAD(MAGIC_TYRE, magic_formula_tyre, tyre)                                                    \
+    LOAD(MAGIC_TYRE, magic_formula_tyre, magic_tyre)                                              \
     LOAD(FRICTION, friction, friction)                                                            \
     LOAD(CONTACT, contact, contact)                                                               \
     LOAD(LIMIT, limit, limit)                                                                     \

@@ -23,7 +23,7 @@ static void set_tyre_defaults(rt_written_tyre *t)
     t->low_speed = rt_plain(0.1);
 }
 
-static void loads_set_defaults(rt_load_type type, rt_written_load *w)
+static void loads_set_defaults(rt_written_load *w)
 {
     const rt_number zero = rt_plain(0);
     *w = (rt_written_load){0};
@@ -42,7 +42,7 @@ static void loads_set_defaults(rt_load_type type, rt_written_load *w)
     w->shear_factor_y = w->shear_factor_z = w->damping_ratio = zero;
     load->markers[0] = load->markers[1] = -2;
     load->resolved_in = RT_GROUND;
-    rt_default_contact(type, &w->contact);
+    rt_default_contact(&w->contact);
 }
 
 /* ---- what the spring is at in the configuration as written ----------------------------------- */
@@ -75,32 +75,33 @@ static rt_number written_angle(rt_reader *r, const rt_load *load)
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-/* The length or angle that a table is looked up with, less its free value. */
-static rt_expr table_argument(rt_reader *r, const rt_load *load)
+static rt_expr distance(rt_reader *r, const rt_load *load)
 {
-    rt_graph *g = r->model->graph;
-    const int i = load->markers[0], j = load->markers[1];
-    rt_expr x;
-    if (load->type == RT_LOAD_SPRING) {
-        const rt_vector d = {.kind = RT_VECTOR_DISPLACEMENT, .i = i, .j = j, .l = RT_GROUND};
-        x = rt_function_of(g, RT_SQRT, rt_measure_dot(r, &d, &d));
-    } else {
-        rt_vector x_i = {.kind = RT_VECTOR_AXIS, .i = i, .j = RT_GROUND, .l = RT_GROUND};
-        rt_vector x_j = x_i, y_j = x_i;
-        x_j.i = y_j.i = j;
-        rt_m3_column(x_i.local, load->triad, 0);
-        rt_m3_column(x_j.local, load->triad, 0);
-        rt_m3_column(y_j.local, load->triad, 1);
-        x = rt_atan2(g, rt_measure_dot(r, &x_i, &y_j), rt_measure_dot(r, &x_i, &x_j));
-    }
-    return rt_subtract(g, x, rt_number_expr(&r->calculator, load->free_length));
+    const rt_vector d = {.kind = RT_VECTOR_DISPLACEMENT,
+                         .i = load->markers[0],
+                         .j = load->markers[1],
+                         .l = RT_GROUND};
+    return rt_function_of(r->model->graph, RT_SQRT, rt_measure_dot(r, &d, &d));
 }
 
-/* A table pulls back, the model's function pushes. */
-static routh_status loads_read_table(rt_reader *r, const rt_yaml *table, rt_load *load)
+static rt_expr angle(rt_reader *r, const rt_load *load)
+{
+    rt_vector x_i = {.kind = RT_VECTOR_AXIS, .i = load->markers[0], .j = RT_GROUND, .l = RT_GROUND};
+    rt_vector x_j = x_i, y_j = x_i;
+    x_j.i = y_j.i = load->markers[1];
+    rt_m3_column(x_i.local, load->triad, 0);
+    rt_m3_column(x_j.local, load->triad, 0);
+    rt_m3_column(y_j.local, load->triad, 1);
+    return rt_atan2(r->model->graph, rt_measure_dot(r, &x_i, &y_j), rt_measure_dot(r, &x_i, &x_j));
+}
+
+/* A table pulls back, the model's function pushes; x is the length or angle less its free value. */
+static routh_status loads_read_table(rt_reader *r, const rt_yaml *table, rt_expr measured,
+                                     rt_load *load)
 {
     const rt_table_use use = {.example = "[[0, 0], [0.1, 500]]", .sign = -1};
-    const rt_expr x = table_argument(r, load);
+    const rt_expr x =
+        rt_subtract(r->model->graph, measured, rt_number_expr(&r->calculator, load->free_length));
     return rt_read_table(r, table, &use, x, &load->function[0]);
 }
 
@@ -122,9 +123,10 @@ static routh_status loads_read_plainly(const loads_reading *x)
     return ROUTH_OK;
 }
 
-static routh_status loads_read_law(const loads_reading *x, const char *function)
+static routh_status loads_read_law(const loads_reading *x, const char *function,
+                                   rt_expr (*measured)(rt_reader *r, const rt_load *load))
 {
-    if (x->w->table) return loads_read_table(x->r, x->w->table, x->load);
+    if (x->w->table) return loads_read_table(x->r, x->w->table, measured(x->r, x->load), x->load);
     if (!x->w->function) return ROUTH_OK;
     return rt_read_function(x->r, x->w->function, function, RT_ALLOW_ALL, &x->load->function[0]);
 }
@@ -139,14 +141,14 @@ static routh_status loads_read_spring(const loads_reading *x)
                               "its two markers are at the same point, so the spring has no "
                               "direction; move one of them");
     if (!load->free_length_given) load->free_length = length;
-    return loads_read_law(x, "force");
+    return loads_read_law(x, "force", distance);
 }
 
 static routh_status loads_read_torsion_spring(const loads_reading *x)
 {
     x->load->free_length_given = rt_is_given(x->kind, x->given, "free_angle");
     if (!x->load->free_length_given) x->load->free_length = written_angle(x->r, x->load);
-    return loads_read_law(x, "torque");
+    return loads_read_law(x, "torque", angle);
 }
 
 static routh_status loads_read_bushing(const loads_reading *x)
@@ -207,7 +209,12 @@ static routh_status loads_read_vector(const loads_reading *x)
 
 static routh_status loads_read_tyre(const loads_reading *x)
 {
-    return rt_read_tyre(x->r, x->kind, x->given, x->node, x->w, x->load);
+    return rt_read_tyre(x->r, x->kind, x->given, x->node, false, x->w, x->load);
+}
+
+static routh_status loads_read_magic_tyre(const loads_reading *x)
+{
+    return rt_read_tyre(x->r, x->kind, x->given, x->node, true, x->w, x->load);
 }
 
 static rt_contact_writing loads_contact_of(const loads_reading *x)
@@ -224,6 +231,7 @@ static routh_status loads_read_friction(const loads_reading *x)
 static routh_status loads_read_contact(const loads_reading *x)
 {
     const rt_contact_writing contact = loads_contact_of(x);
+    if (!rt_contact_has(&contact, "exponent")) x->w->contact.exponent = rt_plain(1.5);
     return rt_expand_contact(&contact);
 }
 
@@ -257,7 +265,7 @@ static routh_status read_load(rt_reader *r, const rt_yaml *node, rt_load *load)
     rt_given given;
     routh_status status = rt_read_type(r, &rt_load_section, node, &kind);
     if (status) return status;
-    loads_set_defaults((rt_load_type)kind->type, &w);
+    loads_set_defaults(&w);
     status = rt_read_fields(r, kind, node, &w, &given);
     if (status) return status;
     const char *name = load->name;

@@ -77,7 +77,7 @@ typedef struct rt_reader {
     rt_place function_place;
     rt_load_use *uses;
     int n_uses, use_room;
-    int next_tyre_state; /* which control state the next slip with a relaxation length is */
+    int next_load_state; /* which control state the next one of a load is */
 
     rt_expr cached[RT_VALUE_CACHE]; /* expression + 1 whose value is in cached_value */
     double cached_value[RT_VALUE_CACHE];
@@ -194,12 +194,14 @@ routh_status rt_put_on_node_at(rt_reader *r, rt_place place, const rt_number p[3
 
 /* Rows of joints with velocities (velocity_joints.c, nonholonomic.c). */
 
-/* Tyres (tyre.c): how many states of slip and kinks those among the loads have; the states named,
- * from control state `first` on; one of them read into the load, whose markers are known. */
-void rt_count_tyres(const rt_yaml *loads, int *n_states, int *n_kinks);
-routh_status rt_name_tyre_states(rt_reader *r, const rt_yaml *loads, int first);
+/* States and kinks of loads' own, before anything of them is read (load_states.c): how many; the
+ * states named, from control state `first` on. */
+void rt_count_load_states(const rt_yaml *loads, int *n_states, int *n_kinks);
+routh_status rt_name_load_states(rt_reader *r, const rt_yaml *loads, int first);
+
+/* A tyre read into the load, whose markers are known (tyre.c); magic: by the magic formula. */
 routh_status rt_read_tyre(rt_reader *r, const rt_kind *kind, rt_given given, const rt_yaml *node,
-                          rt_written_load *w, rt_load *load);
+                          bool magic, rt_written_load *w, rt_load *load);
 
 /* Inputs, variables, controllers: their names, before any expression is read; then outputs too and
  * all expressions (controllers.c). */

@@ -7,56 +7,6 @@
 #include "base/vec3.h"
 
 static const char *const slip_fields[2] = {"longitudinal_relaxation_length", "relaxation_length"};
-static const char *const slip_names[2] = {"longitudinal_slip", "lateral_slip"};
-
-/* ---- states, before anything is read --------------------------------------------------------- */
-
-static bool is_tyre(const rt_yaml *entry)
-{
-    const rt_yaml *type = entry->kind == RT_YAML_MAPPING ? rt_yaml_find(entry, "type") : NULL;
-    return type && type->kind == RT_YAML_SCALAR &&
-           (!strcmp(type->text, rt_load_type_name(RT_LOAD_TYRE)) ||
-            !strcmp(type->text, rt_load_type_name(RT_LOAD_MAGIC_TYRE)));
-}
-
-void rt_count_tyres(const rt_yaml *loads, int *n_states, int *n_kinks)
-{
-    for (const rt_yaml *entry = loads ? loads->first : NULL; entry; entry = entry->next) {
-        if (!is_tyre(entry)) continue;
-        for (int k = 0; k < 2; k++) *n_states += rt_yaml_find(entry, slip_fields[k]) != NULL;
-        *n_kinks += rt_yaml_find(entry, "no_tension") != NULL;
-    }
-}
-
-static routh_status name_slip(rt_reader *r, const rt_yaml *entry, const rt_yaml *field,
-                              const char *slip, int index)
-{
-    rt_control_state *x = &r->model->control_states[index];
-    *x = (rt_control_state){.name = rt_dotted_name(r, entry->key, slip),
-                            .element =
-                                rt_arena_text(&r->model->arena, r->element, strlen(r->element)),
-                            .place = field->key_place,
-                            .unit = "",
-                            .initial = rt_plain(0)};
-    if (!x->name || !x->element) return rt_fail_memory(r->error);
-    return rt_name_signal(r, field->key_place, x->name, "a state", RT_QUANTITY_STATE, index);
-}
-
-routh_status rt_name_tyre_states(rt_reader *r, const rt_yaml *loads, int first)
-{
-    r->next_tyre_state = first;
-    for (const rt_yaml *entry = loads ? loads->first : NULL; entry; entry = entry->next) {
-        if (!is_tyre(entry)) continue;
-        rt_reader_element(r, "load", entry->key);
-        for (int k = 0; k < 2; k++) {
-            const rt_yaml *field = rt_yaml_find(entry, slip_fields[k]);
-            if (!field) continue;
-            const routh_status status = name_slip(r, entry, field, slip_names[k], first++);
-            if (status) return status;
-        }
-    }
-    return ROUTH_OK;
-}
 
 /* ---- the configuration as written ------------------------------------------------------------ */
 
@@ -135,7 +85,7 @@ static rt_expr tyre_slip_of(rt_reader *r, bool relaxed, rt_number length, rt_exp
 {
     rt_graph *g = r->model->graph;
     if (!relaxed) return rt_negate(g, rt_divide(g, sliding, c->speed));
-    const int k = r->next_tyre_state++;
+    const int k = r->next_load_state++;
     const rt_expr x = rt_signal_expr(r, RT_QUANTITY_STATE, k);
     const rt_expr rate = rt_signal_expr(r, RT_QUANTITY_STATE_RATE, k);
     const rt_expr lag = rt_multiply(g, rt_number_expr(&r->calculator, length), rate);
@@ -182,9 +132,8 @@ static routh_status fail_unused(rt_reader *r, const rt_yaml *node, const char *f
 }
 
 static routh_status check_slips(rt_reader *r, const rt_kind *kind, rt_given given,
-                                const rt_yaml *node, bool across, bool along)
+                                const rt_yaml *node, bool magic, bool across, bool along)
 {
-    const bool magic = kind->type == RT_LOAD_MAGIC_TYRE;
     const char *const needs = magic ? "longitudinal" : "slip_stiffness or slip_coefficient";
     if (!along && rt_is_given(kind, given, slip_fields[0]))
         return fail_unused(r, node, slip_fields[0], needs);
@@ -233,10 +182,9 @@ static bool any_given(const rt_kind *kind, rt_given given, const char *first, co
 }
 
 routh_status rt_read_tyre(rt_reader *r, const rt_kind *kind, rt_given given, const rt_yaml *node,
-                          rt_written_load *w, rt_load *load)
+                          bool magic, rt_written_load *w, rt_load *load)
 {
     rt_written_tyre *t = &w->tyre;
-    const bool magic = load->type == RT_LOAD_MAGIC_TYRE;
     const bool across =
         magic || any_given(kind, given, "cornering_stiffness", "cornering_coefficient");
     const bool along = magic ? rt_is_given(kind, given, "longitudinal")
@@ -244,7 +192,7 @@ routh_status rt_read_tyre(rt_reader *r, const rt_kind *kind, rt_given given, con
     rt_contact c;
     rt_tyre_forces f;
     memcpy(w->load.markers, load->markers, sizeof load->markers);
-    routh_status status = check_slips(r, kind, given, node, across, along);
+    routh_status status = check_slips(r, kind, given, node, magic, across, along);
     if (!status) status = check_in_the_air(r, kind, given, node, t);
     if (!status) status = tyre_find_radius(r, kind, given, node, w);
     if (status) return status;

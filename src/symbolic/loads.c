@@ -1,8 +1,11 @@
 #include "symbolic/loads.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "model/load_class.h"
 
 enum { WORK = 40 };
 
@@ -42,14 +45,14 @@ void rt_natural_loads_free(rt_natural_loads *loads)
 
 static bool has_function(const natural_load *l, int k) { return l->load->function[k].expr >= 0; }
 
-/* The closed form of a type of load: what it is made of, and what it adds to the forces Q. */
+/* A closed form of loads: what it is made of, and what it adds to the forces Q. */
 typedef struct natural_form {
     int n; /* deformations */
     routh_status (*prepare)(rt_natural_loads *s, natural_load *l, routh_error *error);
     routh_status (*add)(rt_natural_loads *s, natural_load *l, const rt_natural_change *change,
                         rt_exact *Q, routh_error *error);
 } natural_form;
-static const natural_form *loads_form_of(rt_load_type type);
+static const natural_form *loads_form_of(const rt_load *load);
 
 /* ---- what each is made of ------------------------------------------------------------------- */
 
@@ -228,16 +231,27 @@ static routh_status prepare_vector(rt_natural_loads *s, natural_load *l, routh_e
     return status;
 }
 
+static routh_status loads_refuse(const rt_load *load, routh_error *error)
+{
+    char names[300] = "";
+    size_t length = 0;
+    for (int k = 0; k < RT_LOAD_N_TYPES && length < sizeof names; k++) {
+        const rt_load_class *class = rt_load_class_of((rt_load_type)k);
+        if (class->closed_form != RT_CLOSED_NONE)
+            length += (size_t)snprintf(names + length, sizeof names - length, "%s, ",
+                                       class->kind.name);
+    }
+    return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                   "a load of type %s is not supported in formulas, which have loads of type %sand "
+                   "gravity; use routh linearize",
+                   rt_load_type_name(load->type), names);
+}
+
 static routh_status loads_prepare(rt_natural_loads *s, natural_load *l, routh_error *error)
 {
     const rt_load *load = l->load;
-    const natural_form *form = loads_form_of(load->type);
-    if (!form->prepare)
-        return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "a load of type %s is not supported in formulas, which have springs, "
-                       "torsion springs, bushings, forces, torques and gravity; use routh "
-                       "linearize",
-                       rt_load_type_name(load->type));
+    const natural_form *form = loads_form_of(load);
+    if (!form->prepare) return loads_refuse(load, error);
     l->n = form->n;
     l->K = rt_exact_zeros(s->b->field, 2 * l->n * l->n + 2 * l->n + 1);
     if (!l->K) return rt_fail_memory(error);
@@ -509,61 +523,89 @@ static routh_status loads_vector_of(rt_natural_loads *s, natural_load *l,
     return ROUTH_OK;
 }
 
-/* The reaction of a force acts where the force does: with -f at the second marker goes the torque
- * -d x f. */
-static routh_status vector_load(rt_natural_loads *s, natural_load *l,
-                                const rt_natural_change *change, rt_exact *Q, routh_error *error)
+/* A vector and its change, and which of them is asked for; 3 each. */
+typedef struct loads_pushed {
+    rt_exact *F, *dF, *now;
+    int i, j; /* bodies of the first and the second marker */
+    bool reaction;
+} loads_pushed;
+
+static routh_status loads_push_of(rt_natural_loads *s, natural_load *l,
+                                  const rt_natural_change *change, loads_pushed *p,
+                                  routh_error *error)
 {
     const rt_natural_bodies *b = s->b;
-    rt_exact_field *f = b->field;
     const rt_load *load = l->load;
-    rt_exact *w = s->work, *F = w + 12, *dF = w + 15, *t = w + 18, *dt = w + 21, *d = w + 24;
-    const bool reaction = load->markers[1] >= 0;
-    const int i = b->model->markers[load->markers[0]].body;
-    const int j = reaction ? b->model->markers[load->markers[1]].body : RT_GROUND;
-    routh_status status = loads_vector_of(s, l, NULL, F, w, error);
-    if (!status && change) status = loads_vector_of(s, l, change, dF, w, error);
+    rt_exact *w = s->work;
+    *p = (loads_pushed){.F = w + 12, .dF = w + 15, .reaction = load->markers[1] >= 0};
+    p->i = b->model->markers[load->markers[0]].body;
+    p->j = p->reaction ? b->model->markers[load->markers[1]].body : RT_GROUND;
+    p->now = change ? p->dF : p->F;
+    const routh_status status = loads_vector_of(s, l, NULL, p->F, w, error);
+    return status || !change ? status : loads_vector_of(s, l, change, p->dF, w, error);
+}
+
+static routh_status vector_torque(rt_natural_loads *s, natural_load *l,
+                                  const rt_natural_change *change, rt_exact *Q, routh_error *error)
+{
+    const rt_natural_bodies *b = s->b;
+    rt_exact *w = s->work;
+    loads_pushed p;
+    const routh_status status = loads_push_of(s, l, change, &p, error);
     if (status) return status;
-    const rt_exact *now = change ? dF : F;
-    if (load->type == RT_LOAD_TORQUE) {
-        twist(s, i, now, b->x, 1, Q, w);
-        if (reaction) twist(s, j, now, b->x, -1, Q, w);
-        if (change) twist(s, i, F, change->x, 1, Q, w);
-        if (change && reaction) twist(s, j, F, change->x, -1, Q, w);
-        return ROUTH_OK;
-    }
-    rt_form_force(b, &l->origin[0], now, Q);
-    if (!reaction || j == RT_GROUND) return ROUTH_OK;
-    rt_form apart;
-    status = rt_form_difference(b, &l->origin[0], &l->origin[1], &apart, error);
-    if (status) return status;
-    for (int k = 0; k < 3; k++) rt_exact_negate(f, w + 6 + k, now + k);
-    rt_form_force(b, &l->origin[1], w + 6, Q);
-    rt_form_value(b, &apart, b->x, false, d);
-    rt_exact_cross(f, d, F, t);
-    if (!change) {
-        twist(s, j, t, b->x, -1, Q, w);
-        return ROUTH_OK;
-    }
-    rt_exact_cross(f, d, dF, dt);
-    rt_form_value(b, &apart, change->x, true, d);
-    rt_exact_cross(f, d, F, w + 6);
-    for (int k = 0; k < 3; k++) rt_exact_add(f, dt + k, dt + k, w + 6 + k);
-    twist(s, j, dt, b->x, -1, Q, w);
-    twist(s, j, t, change->x, -1, Q, w);
+    twist(s, p.i, p.now, b->x, 1, Q, w);
+    if (p.reaction) twist(s, p.j, p.now, b->x, -1, Q, w);
+    if (change) twist(s, p.i, p.F, change->x, 1, Q, w);
+    if (change && p.reaction) twist(s, p.j, p.F, change->x, -1, Q, w);
     return ROUTH_OK;
 }
 
-/* Types that are not named have none: rt_load_class says which (`symbolic`). */
-static const natural_form forms[RT_LOAD_N_TYPES] = {
-    [RT_LOAD_SPRING] = {1, prepare_spring, spring},
-    [RT_LOAD_TORSION_SPRING] = {1, prepare_torsion, torsion},
-    [RT_LOAD_BUSHING] = {6, prepare_bushing, bushing},
-    [RT_LOAD_FORCE] = {1, prepare_vector, vector_load},
-    [RT_LOAD_TORQUE] = {1, prepare_vector, vector_load},
+/* The reaction of a force acts where the force does: with -f at the second marker goes the torque
+ * -d x f. */
+static routh_status vector_force(rt_natural_loads *s, natural_load *l,
+                                 const rt_natural_change *change, rt_exact *Q, routh_error *error)
+{
+    const rt_natural_bodies *b = s->b;
+    rt_exact_field *f = b->field;
+    rt_exact *w = s->work, *t = w + 18, *dt = w + 21, *d = w + 24;
+    loads_pushed p;
+    routh_status status = loads_push_of(s, l, change, &p, error);
+    if (status) return status;
+    rt_form_force(b, &l->origin[0], p.now, Q);
+    if (!p.reaction || p.j == RT_GROUND) return ROUTH_OK;
+    rt_form apart;
+    status = rt_form_difference(b, &l->origin[0], &l->origin[1], &apart, error);
+    if (status) return status;
+    for (int k = 0; k < 3; k++) rt_exact_negate(f, w + 6 + k, p.now + k);
+    rt_form_force(b, &l->origin[1], w + 6, Q);
+    rt_form_value(b, &apart, b->x, false, d);
+    rt_exact_cross(f, d, p.F, t);
+    if (!change) {
+        twist(s, p.j, t, b->x, -1, Q, w);
+        return ROUTH_OK;
+    }
+    rt_exact_cross(f, d, p.dF, dt);
+    rt_form_value(b, &apart, change->x, true, d);
+    rt_exact_cross(f, d, p.F, w + 6);
+    for (int k = 0; k < 3; k++) rt_exact_add(f, dt + k, dt + k, w + 6 + k);
+    twist(s, p.j, dt, b->x, -1, Q, w);
+    twist(s, p.j, t, change->x, -1, Q, w);
+    return ROUTH_OK;
+}
+
+/* By what rt_load_class says of a type (`closed_form`). */
+static const natural_form forms[RT_CLOSED_FORMS] = {
+    [RT_CLOSED_LENGTH] = {1, prepare_spring, spring},
+    [RT_CLOSED_ANGLE] = {1, prepare_torsion, torsion},
+    [RT_CLOSED_BUSHING] = {6, prepare_bushing, bushing},
+    [RT_CLOSED_FORCE] = {1, prepare_vector, vector_force},
+    [RT_CLOSED_TORQUE] = {1, prepare_vector, vector_torque},
 };
 
-static const natural_form *loads_form_of(rt_load_type type) { return &forms[type]; }
+static const natural_form *loads_form_of(const rt_load *load)
+{
+    return &forms[rt_load_class_of(load->type)->closed_form];
+}
 
 routh_status rt_natural_forces(rt_natural_loads *s, const rt_natural_change *change, rt_exact *Q,
                                routh_error *error)
@@ -577,7 +619,7 @@ routh_status rt_natural_forces(rt_natural_loads *s, const rt_natural_change *cha
     for (int k = 0; k < s->n && !status; k++) {
         routh_error why = {0};
         char element[160] = "load ";
-        status = loads_form_of(s->load[k].load->type)->add(s, s->load + k, change, Q, &why);
+        status = loads_form_of(s->load[k].load)->add(s, s->load + k, change, Q, &why);
         strncat(element, b->model->loads[k].name, 140);
         if (status)
             rt_fail_at(error, status, b->model->file, b->model->loads[k].place, element, "%s",

@@ -123,7 +123,7 @@ static void add_rods(const routh_mechanism *m, const rt_workspace *w, rt_scalar 
     for (int turn = 0; turn < 2; turn++)
         for (int k = 0; k < m->n_loads; k++) {
             const rt_load *load = &m->model->loads[k];
-            for (int e = 0; e < 2 && load->type == RT_LOAD_ROD; e++) {
+            for (int e = 0; e < 2 && rt_load_class_of(load->type)->one_body; e++) {
                 const rt_scalar *r = rt_frame_of(w->markers, load->markers[e])->r;
                 rt_v3_sub(d, r, middle);
                 if (turn)
