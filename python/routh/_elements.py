@@ -2192,6 +2192,37 @@ class Elements(Building):
         """
         raise NotImplementedError
 
+    @element("controllers", "lag", Controller, ["input"])
+    def lag_controller(
+        self,
+        name: str,
+        input: Number | None = None,
+        *,
+        time_constant: Number | None = None,
+        gain: Number | None = None,
+        initial: Number | None = None,
+        unit: str | None = None,
+    ) -> Controller:
+        """A first-order lag, gain/(time_constant s + 1) from the input to the state, which has the
+        controller's name.
+
+        Parameters
+        ----------
+        name : str
+            Its own.
+        input : Number
+            an expression of measures, signals, time and parameters.
+        time_constant : Number
+            after a step, the rest falls by e in this time [s].
+        gain : Number
+            the state per input where nothing changes; default: 1.
+        initial : Number
+            the state at the operating point; default: found, so that the state rests.
+        unit : str
+            its unit in SI, for tables; nothing is converted; default: none.
+        """
+        raise NotImplementedError
+
     @section("operating_point", ["type"])
     def set_operating_point(
         self,

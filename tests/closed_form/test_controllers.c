@@ -18,6 +18,7 @@
 #include <cmocka.h>
 
 #include "closed_form/whole_model.h"
+#include "support/differences.h"
 
 static const double tolerance = 1e-10;
 
@@ -109,6 +110,62 @@ static void an_explicit_differential_equation(void **unused)
          {"push"},
          {0.8},
          {"product", "felt", "slope"}}});
+}
+
+/* 0.3 x' + x = 1.7 u, and one whose gain is left out: w' + w = x */
+static void lags(const root *y, const root *in, root *rate, root *out)
+{
+    const root u = in[0] * y[XA] - y[VB] * y[VB];
+    move(y, y[C0], y[C1], rate);
+    rate[C0] = (1.7 * u - y[C0]) / 0.3;
+    rate[C1] = y[C0] - y[C1];
+    out[0] = rate[C0];
+}
+
+static void lags_follow_their_inputs(void **unused)
+{
+    (void)unused;
+    run(&(element_case){
+        "lag",
+        "first",
+        "second",
+        "inputs: {push: 0.8}\n"
+        "outputs: {slope: RATE(first)}\n"
+        "parameters: {K: 1.7}\n"
+        "controllers:\n"
+        "  first: {type: lag, input: 'push*DX(a) - VX(b)^2', time_constant: 0.3, gain: K,"
+        " initial: 0.4}\n"
+        "  second: {type: lag, input: first, time_constant: 1, initial: -0.3, unit: N}\n",
+        {lags,
+         6,
+         1,
+         1,
+         {MECHANISM_STATES, "first", "second"},
+         {MECHANISM_AT, 0.4, -0.3},
+         {"push"},
+         {0.8},
+         {"slope"}}});
+}
+
+/* m s^2 + c s + K/(T s + 1) has +-i sqrt(c/(T m)) and -(1/T + c/m) where K = c/T + c^2/m. */
+static void an_actuator_that_lags_has_its_critical_gain(void **unused)
+{
+    (void)unused;
+    const double m = 2, c = 8, T = 0.05, w = sqrt(c / (T * m)), fast = -(1 / T + c / m);
+    const difference_model model = {.path = "examples/lagging-actuator.yaml"};
+    chain x;
+    routh_error error;
+    int found = 0;
+    if (chain_run(&x, &model, "stiffness", c / T + c * c / m, &error))
+        fail_msg("%s", error.message);
+    for (int k = 0; k < x.modes->n; k++) {
+        const double *e = x.modes->modes[k].eigenvalue;
+        for (int sign = -1; sign <= 1; sign++)
+            found += hypot(e[0] - (sign ? 0 : fast), e[1] - sign * w) <= 1e-12 * fabs(fast);
+    }
+    assert_int_equal(x.modes->n, 3);
+    assert_int_equal(found, 3);
+    chain_free(&x);
 }
 
 /* r of 0.3 r^3 + r + x - p a = 0 */
@@ -602,6 +659,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_explicit_differential_equation),
+        cmocka_unit_test(lags_follow_their_inputs),
+        cmocka_unit_test(an_actuator_that_lags_has_its_critical_gain),
         cmocka_unit_test(an_implicit_differential_equation),
         cmocka_unit_test(implicit_equations_that_hold_each_others_rates),
         cmocka_unit_test(a_state_space_block),
