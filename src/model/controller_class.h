@@ -30,7 +30,8 @@ typedef struct rt_control {
     int n_states, n_outputs;
     rt_control_part *states, *outputs;
     int first_state, first_output; /* their places in the model */
-    void *own;                     /* what its class keeps between the two steps, in scratch */
+    int n_kinks;
+    void *own; /* what its class keeps between the two steps, in scratch */
 } rt_control;
 
 /* The variables and controllers of the file between the two steps. */
@@ -101,7 +102,7 @@ routh_status rt_control_read(rt_reader *r, const rt_control *c, const char *what
 /* sum + a x, left out where a is a plain zero. */
 rt_expr rt_control_add(rt_reader *r, rt_expr sum, rt_number a, rt_expr x);
 
-/* A kink of the function, at the place of that field: at most as many as the class says. */
-void rt_control_add_kink(rt_reader *r, const rt_control *c, const char *field, rt_kink kink);
+/* A kink of the function, at the place of that field: no more than the class says. */
+void rt_control_add_kink(rt_reader *r, rt_control *c, const char *field, rt_kink kink);
 
 #endif

@@ -102,10 +102,14 @@ rt_expr rt_control_add(rt_reader *r, rt_expr sum, rt_number a, rt_expr x)
     return rt_add(g, sum, rt_multiply(g, rt_number_expr(&r->calculator, a), x));
 }
 
-void rt_control_add_kink(rt_reader *r, const rt_control *c, const char *field, rt_kink kink)
+void rt_control_add_kink(rt_reader *r, rt_control *c, const char *field, rt_kink kink)
 {
     kink.element = c->element;
     kink.place = rt_yaml_find(c->node, field)->key_place;
-    if (kink.distance < 0) r->calculator.failed = true;
+    if (kink.distance < 0 || c->n_kinks == c->class->most_kinks) {
+        r->calculator.failed = true; /* the reading ends as out of memory */
+        return;
+    }
+    c->n_kinks++;
     r->model->kinks[r->model->n_kinks++] = kink;
 }

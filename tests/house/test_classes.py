@@ -69,6 +69,12 @@ class Classes(unittest.TestCase):
                 words = set(re.findall(rf"&rt_{prefix}_(\w+)", text))
                 self.assertTrue(name.startswith(f"src/model/{folder}/") or not words, (name, words))
 
+    def test_each_controller_is_in_the_guide_and_compared_with_equations_written_by_hand(self):
+        text = (ROOT / "src/model/controllers/list.h").read_text()
+        for name in re.findall(r"^RT_CONTROLLER_CLASS\((\w+)\)", text, re.MULTILINE):
+            for page in ("docs/guide/controllers.md", "tests/closed_form/test_controllers.c"):
+                self.assertRegex((ROOT / page).read_text(), rf"type: {name}\b", f"{page} has no controller of type {name}")
+
     def test_switches_over_members_name_every_value(self):
         self.assertEqual({name: n for name, text in sources().items() if (n := open_switches(text))}, {})
 

@@ -11,14 +11,27 @@
 #include <cmocka.h>
 
 #include "base/vec3.h"
+#include "model/measure_class.h"
 #include "model_text.h"
 #include "poses.h"
+
+/* By place in the list of measures: is there a test of its value? */
+static bool compared[100];
+
+static void note(const char *expression)
+{
+    char name[20] = "";
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(expression, "("), expression);
+    for (int k = 0; rt_measure_at(k); k++)
+        if (rt_measure_at(k) == rt_measure_find(name)) compared[k] = true;
+}
 
 /* The value of a measure written in the component of a force. */
 static double measure(const char *expression, const frame *frames)
 {
     char text[500];
     double slots[32];
+    note(expression);
     snprintf(text, sizeof text,
              "bodies: {p: {mass: 1, inertia: [1, 1, 1]}, q: {mass: 1, inertia: [1, 1, 1]}, "
              "s: {mass: 1, inertia: [1, 1, 1]}}\n"
@@ -118,6 +131,18 @@ static void angles_are_those_of_a_turn_about_one_axis(void **state)
         }
 }
 
+/* Forces are in system/test_force_measures.c, RATE in model/test_controllers.c. */
+static void every_measure_between_markers_is_compared(void **state)
+{
+    vectors_are_resolved_where_they_are_asked(state);
+    velocities_are_seen_from_the_frame_asked(state);
+    angles_are_those_of_a_turn_about_one_axis(state);
+    assert_true(rt_measure_count() <= 100);
+    for (int k = 0; rt_measure_at(k); k++)
+        if (rt_measure_at(k)->arguments[0] == RT_ARGUMENT_I && !compared[k])
+            fail_msg("the value of %s is not compared with its definition", rt_measure_at(k)->name);
+}
+
 static void equal_quantities_share_a_slot(void **state)
 {
     (void)state;
@@ -159,6 +184,7 @@ int main(void)
         cmocka_unit_test(vectors_are_resolved_where_they_are_asked),
         cmocka_unit_test(velocities_are_seen_from_the_frame_asked),
         cmocka_unit_test(angles_are_those_of_a_turn_about_one_axis),
+        cmocka_unit_test(every_measure_between_markers_is_compared),
         cmocka_unit_test(equal_quantities_share_a_slot),
         cmocka_unit_test(many_quantities_keep_their_slots),
     };

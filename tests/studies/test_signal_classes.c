@@ -19,6 +19,7 @@
 
 #include "base/rotation.h"
 #include "expression/builtin.h"
+#include "model/model_text.h"
 #include "support/differences.h"
 #include "support/effort.h"
 #include "support/signal_samples.h"
@@ -107,6 +108,42 @@ static void it_is_complete(void **state)
         check_measure(task->measure);
     else
         check_controller(task->controller);
+}
+
+/* By what quantities a measure is made of: velocities beside positions, or all. */
+static rt_allowed level_of(const rt_quantity *q)
+{
+    const rt_vector_kind kinds[2] = {q->a.kind, q->b.kind};
+    rt_allowed level = RT_ALLOW_POSITIONS;
+    if (q->kind != RT_QUANTITY_DOT) return RT_ALLOW_ALL;
+    for (int k = 0; k < 2; k++) {
+        if (kinds[k] == RT_VECTOR_ACCELERATION || kinds[k] == RT_VECTOR_ALPHA) return RT_ALLOW_ALL;
+        if (kinds[k] != RT_VECTOR_AXIS && kinds[k] != RT_VECTOR_DISPLACEMENT)
+            level = RT_ALLOW_VELOCITIES;
+    }
+    return level;
+}
+
+/* Else functions may use it where what it is made of may not be used. */
+static void its_level_is_that_of_what_it_is_made_of(void **state)
+{
+    const class_task *task = *state;
+    const sample_mechanism as = sample_usual(false);
+    char *text = sample_text(task, &as);
+    routh_model *model = read_model(text);
+    rt_allowed level = RT_ALLOW_POSITIONS;
+    int *slots = calloc((size_t)model->n_quantities + 1, sizeof *slots);
+    const rt_expr e = model->variables[1].value.expr;
+    assert_string_equal(model->variables[1].name, "y_");
+    const int n = rt_inputs_of(model->graph, e, slots, model->n_quantities);
+    assert_true(n > 0);
+    for (int k = 0; k < n; k++)
+        if (level_of(&model->quantities[slots[k]]) > level)
+            level = level_of(&model->quantities[slots[k]]);
+    assert_int_equal(level, task->measure->level);
+    free(slots);
+    routh_model_free(model);
+    free(text);
 }
 
 /* ---- linear models --------------------------------------------------------------------------- */
@@ -260,6 +297,8 @@ static const struct {
     bool at_rest, moving;
 } what[] = {
     {"it is complete", it_is_complete, true, false},
+    {"its level is that of what it is made of", its_level_is_that_of_what_it_is_made_of, true,
+     false},
     {"its parameters matter", its_parameters_matter, false, true},
     {"coordinates and methods agree", coordinates_and_methods_agree, true, true},
     {"derivatives are those of differences", derivatives_are_those_of_differences, true, true},
@@ -285,7 +324,8 @@ static void add_tests(class_task of)
         task->moving = moving;
         for (int w = 0; w < N_WHAT; w++) {
             if (of.measure && what[w].run == its_parameters_matter) continue; /* it has none */
-            const bool rough = !moving && w && of.measure && sample_is_rough_at_rest(of.measure);
+            if (!of.measure && what[w].run == its_level_is_that_of_what_it_is_made_of) continue;
+            const bool rough = !moving && w > 1 && of.measure && sample_is_rough_at_rest(of.measure);
             if (rough || !(moving ? what[w].moving : what[w].at_rest)) continue;
             snprintf(names[n_tests], sizeof names[0], "%s: %s%s", name_of(task), what[w].name,
                      moving ? ", in motion" : "");

@@ -17,7 +17,7 @@ static routh_status gain_shape(rt_reader *r, rt_control *c)
 }
 
 /* u - max(-d, min(d, u)) */
-static rt_expr gain_dead_zone(rt_reader *r, const rt_control *c, rt_expr u)
+static rt_expr gain_dead_zone(rt_reader *r, rt_control *c, rt_expr u)
 {
     rt_graph *g = r->model->graph;
     const rt_number width = c->written.number[DEAD_ZONE];
@@ -42,7 +42,7 @@ static rt_expr gain_dead_zone(rt_reader *r, const rt_control *c, rt_expr u)
 }
 
 /* min(upper, max(lower, y)) */
-static rt_expr gain_limits(rt_reader *r, const rt_control *c, rt_expr y)
+static rt_expr gain_limits(rt_reader *r, rt_control *c, rt_expr y)
 {
     rt_graph *g = r->model->graph;
     const rt_number *number = c->written.number;
