@@ -325,7 +325,8 @@ static void add_tests(class_task of)
         for (int w = 0; w < N_WHAT; w++) {
             if (of.measure && what[w].run == its_parameters_matter) continue; /* it has none */
             if (!of.measure && what[w].run == its_level_is_that_of_what_it_is_made_of) continue;
-            const bool rough = !moving && w > 1 && of.measure && sample_is_rough_at_rest(of.measure);
+            const bool rough =
+                !moving && w > 1 && of.measure && sample_is_rough_at_rest(of.measure);
             if (rough || !(moving ? what[w].moving : what[w].at_rest)) continue;
             snprintf(names[n_tests], sizeof names[0], "%s: %s%s", name_of(task), what[w].name,
                      moving ? ", in motion" : "");
