@@ -146,6 +146,72 @@ static void its_level_is_that_of_what_it_is_made_of(void **state)
     free(text);
 }
 
+static bool depends(const routh_model *model, rt_expr e, int slot)
+{
+    int *slots = calloc((size_t)model->n_quantities + 1, sizeof *slots);
+    bool found = false;
+    const int n = e < 0 ? 0 : rt_inputs_of(model->graph, e, slots, model->n_quantities);
+    for (int k = 0; k < n; k++) found = found || slots[k] == slot;
+    free(slots);
+    return found;
+}
+
+/* Does anything of controllers depend on the parameter s? */
+static bool depends_on_s(const routh_model *m)
+{
+    bool found = false;
+    int slot = -1;
+    for (int k = 0; k < m->n_parameters; k++)
+        if (!strcmp(m->parameters[k].name, "s")) slot = k;
+    assert_true(slot >= 0);
+    for (int k = 0; k < m->n_control_states; k++)
+        found = found || depends(m, m->control_states[k].equation.expr, slot) ||
+                depends(m, m->control_states[k].initial.expr, slot);
+    for (int k = 0; k < m->n_variables; k++)
+        found = found || depends(m, m->variables[k].value.expr, slot);
+    for (int k = 0; k < m->n_kinks; k++) found = found || depends(m, m->kinks[k].distance, slot);
+    return found;
+}
+
+/* The sample with s added to a number; NULL: it does not give it. */
+static char *with_s_added(const char *sample, const char *field)
+{
+    char seek[60];
+    growing_text text = {0};
+    snprintf(seek, sizeof seek, "%s: ", field);
+    const char *at = strstr(sample, seek);
+    while (at && at > sample && at[-1] != ' ') at = strstr(at + 1, seek);
+    if (!at) return NULL;
+    const char *value = at + strlen(seek);
+    const int before = (int)(value - sample), length = (int)strcspn(value, ",");
+    text_add(&text, "%.*s(%.*s) + s%s", before, sample, length, value, value + length);
+    return text.bytes;
+}
+
+/* All its numbers are in the sample (but where a state begins, which may be found), and in what is
+ * made of it. */
+static void each_of_its_numbers_is_used(void **state)
+{
+    const class_task *task = *state;
+    const sample_mechanism as = sample_usual(true);
+    for (int k = 0; k < task->controller->kind.n_fields; k++) {
+        const rt_field *f = &task->controller->kind.fields[k];
+        if (f->type != RT_FIELD_NUMBER) continue;
+        rt_controller_class changed = *task->controller;
+        char *sample = with_s_added(changed.sample, f->name);
+        if (!sample && strcmp(f->name, "initial")) fail_msg("the sample does not give %s", f->name);
+        if (!sample) continue;
+        changed.sample = sample;
+        growing_text text = {0};
+        sample_write_controller(&changed, &as, &text);
+        routh_model *model = read_model(text.bytes);
+        if (!depends_on_s(model)) fail_msg("nothing depends on %s", f->name);
+        routh_model_free(model);
+        free(text.bytes);
+        free(sample);
+    }
+}
+
 /* ---- linear models --------------------------------------------------------------------------- */
 
 static void run(chain *c, const class_task *task, const sample_mechanism *as, const char *parameter,
@@ -294,15 +360,20 @@ static void the_worlds_axes_do_not_matter(void **state)
 static const struct {
     const char *name;
     CMUnitTestFunction run;
+    bool measures, controllers; /* of which */
     bool at_rest, moving;
+    bool rough; /* where the measure has no derivative too */
 } what[] = {
-    {"it is complete", it_is_complete, true, false},
+    {"it is complete", it_is_complete, true, true, true, false, true},
     {"its level is that of what it is made of", its_level_is_that_of_what_it_is_made_of, true,
+     false, true, false, true},
+    {"each of its numbers is used", each_of_its_numbers_is_used, false, true, true, false, true},
+    {"its parameters matter", its_parameters_matter, false, true, false, true, false},
+    {"coordinates and methods agree", coordinates_and_methods_agree, true, true, true, true, false},
+    {"derivatives are those of differences", derivatives_are_those_of_differences, true, true, true,
+     true, false},
+    {"the world's axes do not matter", the_worlds_axes_do_not_matter, true, true, true, true,
      false},
-    {"its parameters matter", its_parameters_matter, false, true},
-    {"coordinates and methods agree", coordinates_and_methods_agree, true, true},
-    {"derivatives are those of differences", derivatives_are_those_of_differences, true, true},
-    {"the world's axes do not matter", the_worlds_axes_do_not_matter, true, true},
 };
 enum {
     N_WHAT = sizeof what / sizeof what[0],
@@ -323,11 +394,10 @@ static void add_tests(class_task of)
         *task = of;
         task->moving = moving;
         for (int w = 0; w < N_WHAT; w++) {
-            if (of.measure && what[w].run == its_parameters_matter) continue; /* it has none */
-            if (!of.measure && what[w].run == its_level_is_that_of_what_it_is_made_of) continue;
-            const bool rough =
-                !moving && w > 1 && of.measure && sample_is_rough_at_rest(of.measure);
-            if (rough || !(moving ? what[w].moving : what[w].at_rest)) continue;
+            if (of.measure ? !what[w].measures : !what[w].controllers) continue;
+            if (!(moving ? what[w].moving : what[w].at_rest)) continue;
+            if (!moving && !what[w].rough && of.measure && sample_is_rough_at_rest(of.measure))
+                continue;
             snprintf(names[n_tests], sizeof names[0], "%s: %s%s", name_of(task), what[w].name,
                      moving ? ", in motion" : "");
             tests[n_tests] = (struct CMUnitTest){names[n_tests], what[w].run, NULL, NULL, task};
