@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes python/routh/_elements.py: write_elements.py --schema schema/routh-model.schema.json --output FILE
+"""Writes python/routh/_elements.py, and measures.py: write_elements.py --schema schema/routh-model.schema.json --output FILE
 
 One method for each kind of thing that a model file may hold, from the JSON Schema, which the library writes from the
 tables that its reader works by. So none is missing, and what help() says is what the reference says.
@@ -234,12 +234,58 @@ def text_of(schema: dict) -> str:
     return HEAD + "\n".join(text for _, text in found)
 
 
+# ---- measures --------------------------------------------------------------------------------
+
+MEASURE_HEAD = '''"""The measures of expressions: functions of a model's state; written by python/write_elements.py from the
+table that the library reads them by.
+
+Each gives an expression, for loads, joints, controllers, outputs and wherever a model file has one.
+What is left out between others is the ground.
+
+Examples
+--------
+>>> from routh.measures import DX, VX
+>>> str(30 - 4 * DX("cart") - VX("cart", k="rail"))
+'30 - 4*DX(cart) - VX(cart, ground, rail)'
+"""
+
+from __future__ import annotations
+
+from routh.builder import Element, Point, Signal, measure
+from routh.expressions import Expression
+'''
+ARGUMENTS = {"element": "Element | str", "state": "Signal | str"}  # the others are places
+
+
+def function_of(measure: dict, about: dict) -> str:
+    name, names = measure["const"], re.findall(r"\w+", measure["title"])[1:]
+    types = {a: ARGUMENTS.get(a, "Point") for a in names}
+    given = [f"{a}: {types[a]}" if k == 0 else f"{a}: {types[a]} | None = None" for k, a in enumerate(names)]
+    text = measure["description"]
+    lines = ["", "", f"def {name}({', '.join(given)}) -> Expression:"]
+    lines += filled(f'"""{text[:1].upper() + text[1:]}.', 4).split("\n")
+    lines += ["", "    Parameters", "    ----------"]
+    for a in names:
+        lines += [f"    {a} : {types[a]}", filled(about[a][:1].upper() + about[a][1:] + ".", 8)]
+    return "\n".join([*lines, '    """', f'    return measure("{name}", {", ".join(names)})', ""])
+
+
+def measures_of(schema: dict) -> str:
+    definitions = schema["definitions"]
+    about = {a["const"]: a["description"] for a in definitions["measureArgument"]["anyOf"]}
+    found = definitions["measure"]["anyOf"]
+    names = "".join(f'    "{m["const"]}",\n' for m in sorted(found, key=lambda m: m["const"]))
+    return f"{MEASURE_HEAD}\n__all__ = [\n{names}]\n" + "".join(function_of(m, about) for m in found)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--schema", required=True, type=pathlib.Path)
     parser.add_argument("--output", required=True, type=pathlib.Path)
     given = parser.parse_args()
-    given.output.write_text(text_of(json.loads(given.schema.read_text("utf-8"))), "utf-8")
+    schema = json.loads(given.schema.read_text("utf-8"))
+    given.output.write_text(text_of(schema), "utf-8")
+    (given.output.parent / "measures.py").write_text(measures_of(schema), "utf-8")
 
 
 if __name__ == "__main__":

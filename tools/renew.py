@@ -3,7 +3,7 @@
 
 - schema/routh-model.schema.json and docs/reference/model-file.md: what a model file may hold (src/model/fields.c)
 - schema/routh-<command>.schema.json and docs/reference/results.md: what commands write (the tables in src/output)
-- python/routh/_elements.py: the methods of Python's models
+- python/routh/_elements.py, python/routh/measures.py: the methods of Python's models, and the measures of their expressions
 - python/routh/_results.py: the attributes of Python's results
 - viewer/src/results.ts: the types and columns of the report's page; their numbers in viewer/data.schema.json
 
@@ -44,6 +44,7 @@ def files(program):
     made["docs/reference/model-file.md"] = printed(program, "reference")
     made["docs/reference/results.md"] = page
     made["python/routh/_elements.py"] = elements.text_of(json.loads(model))
+    made["python/routh/measures.py"] = elements.measures_of(json.loads(model))
     made["python/routh/_results.py"] = results.python_of(parsed)
     made["viewer/src/results.ts"] = results.typescript_of(parsed)
     made["viewer/data.schema.json"] = results.page_schema_of(parsed, (ROOT / "viewer/data.schema.json").read_text("utf-8"))

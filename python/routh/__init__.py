@@ -12,7 +12,7 @@ shared between threads.
 
 from __future__ import annotations
 
-from routh import _api
+from routh import _api, measures
 from routh._build import BuildInfo, Component, build_info
 from routh._routh import lib
 from routh.answers import Branches, Check, Verification

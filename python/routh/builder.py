@@ -24,7 +24,7 @@ import numpy as np
 from routh import _api
 from routh._api import Path, Value
 from routh._routh import ffi, lib
-from routh.expressions import Expression, number_text
+from routh.expressions import ATOM, Expression, number_text
 
 __all__ = [
     "Body",
@@ -401,6 +401,14 @@ JointName = Union[Joint, str]
 Fields = Mapping[str, Any]
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def measure(name: str, *arguments: Element | Point | None) -> Expression:
+    """A call in an expression, of names; what is left out between others is the ground."""
+    given = list(arguments)
+    while given and given[-1] is None:
+        given.pop()
+    return Expression(f"{name}({', '.join('ground' if a is None else str(a) for a in given)})", ATOM)
 
 
 def element(section: str, kind: str | None, made: type[Any], positional: Sequence[str]) -> Callable[[F], F]:

@@ -11,7 +11,7 @@ import numpy as np
 __all__ = ["Expression"]
 
 # How firmly a text holds together: what is weaker than its surroundings goes into parentheses.
-_POWER, _SUM, _PRODUCT, _ATOM = 0, 1, 2, 3  # a power always: in -x^2 and x^y^z few know which is first
+_POWER, _SUM, _PRODUCT, ATOM = 0, 1, 2, 3  # a power always: in -x^2 and x^y^z few know which is first
 
 _FUNCTIONS = {  # of NumPy, to those of the model
     "sin": "sin",
@@ -57,7 +57,7 @@ class Expression:
 
     def __init__(self, text: str, _strength: int = _POWER) -> None:
         self._text = text
-        self._strength = _ATOM if text.isidentifier() else _strength
+        self._strength = ATOM if text.isidentifier() else _strength
 
     def __str__(self) -> str:
         return self._text
@@ -105,7 +105,7 @@ class Expression:
         return _power(other, self)
 
     def __neg__(self) -> Expression:
-        return Expression("-" + _within(self, _ATOM), _SUM)
+        return Expression("-" + _within(self, ATOM), _SUM)
 
     def __pos__(self) -> Expression:
         return self
@@ -156,10 +156,10 @@ def _parts(value: Any) -> tuple[str, int]:
     if isinstance(value, Expression):
         return value._text, value._strength
     if isinstance(value, str):
-        return value, _ATOM if value.isidentifier() else _POWER
+        return value, ATOM if value.isidentifier() else _POWER
     if isinstance(value, numbers.Real) and not isinstance(value, bool):
         text = number_text(value)
-        return text, _SUM if text.startswith("-") else _ATOM
+        return text, _SUM if text.startswith("-") else ATOM
     raise TypeError(f"an expression needs numbers and expressions, not {type(value).__name__}")
 
 
@@ -180,13 +180,13 @@ def _joined(left: Any, sign: str, right: Any, strength: int) -> Expression:
 
 def _power(base: Any, exponent: Any) -> Expression:
     try:
-        return Expression(f"{_within(base, _ATOM)}^{_within(exponent, _ATOM)}", _POWER)
+        return Expression(f"{_within(base, ATOM)}^{_within(exponent, ATOM)}", _POWER)
     except TypeError:
         return NotImplemented
 
 
 def _call(name: str, *arguments: Any) -> Expression:
-    return Expression(f"{name}({', '.join(_parts(x)[0] for x in arguments)})", _ATOM)
+    return Expression(f"{name}({', '.join(_parts(x)[0] for x in arguments)})", ATOM)
 
 
 def _negative(value: Any) -> Any:

@@ -135,6 +135,31 @@ def test_the_sample_of_a_class_built_by_calls_is_that_of_the_file(name):
     assert result(routh.Model.parse(model.to_yaml(), name=name)) == expected
 
 
+MEASURES = {name.split()[1]: re.search(r'outputs: \{y: "(.*)"\}', text).group(1)
+            for name, text in SAMPLES.items() if name.startswith("measure")}
+
+
+@pytest.mark.parametrize("name", MEASURES)
+def test_a_measure_by_its_function_is_that_of_the_file(name):
+    function = getattr(routh.measures, name)
+    arguments = re.findall(r"\w+", MEASURES[name])[1:]
+    assert str(function(*arguments)) == MEASURES[name]
+    assert str(2 * function(*arguments) ** 2) == f"2*({MEASURES[name]}^2)"
+    assert str(function(arguments[0])) == f"{name}({arguments[0]})"
+
+
+def test_measures_take_what_a_model_gives():
+    model = pendulum()
+    tip = model.marker("tip", body="bob")
+    hinge = model.revolute("second", "bob", model.ground, at=[0, 0, 0], axis="y")
+    x = model.differential_controller("x", rate="-x")
+    measures = routh.measures
+    assert str(measures.DX(tip, k="bob")) == "DX(tip, ground, bob)"
+    assert str(measures.VM(tip, model.ground)) == "VM(tip, ground)"
+    assert str(measures.FX(hinge) - measures.RATE(x)) == "FX(second) - RATE(x)"
+    assert sorted(MEASURES) == sorted(measures.__all__)
+
+
 def test_a_sweep_of_a_built_model_finds_its_files():
     path = SOURCE / "examples" / "elastic-link.yaml"
     model = built(yaml.load(path.read_text("utf-8"), Loader), name=path)

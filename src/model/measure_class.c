@@ -2,6 +2,7 @@
 #include "model/measure_class.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #define RT_MEASURE_FAMILY(name) &rt_measure_family_##name,
 static const rt_measure_family *const families[] = {
@@ -10,10 +11,7 @@ static const rt_measure_family *const families[] = {
 #undef RT_MEASURE_FAMILY
 enum { N_FAMILIES = sizeof families / sizeof families[0] };
 
-const rt_measure_family *rt_measure_family_at(int k)
-{
-    return k < N_FAMILIES ? families[k] : NULL;
-}
+const rt_measure_family *rt_measure_family_at(int k) { return k < N_FAMILIES ? families[k] : NULL; }
 
 const rt_measure_class *rt_measure_at(int k)
 {
@@ -54,5 +52,19 @@ const char *rt_measure_usage(const rt_measure_class *class, char text[RT_MEASURE
         at += snprintf(text + at, (size_t)(RT_MEASURE_USAGE - at), "%s%.7s", k ? ", " : "",
                        rt_measure_argument_at(class->arguments[k])->name);
     snprintf(text + at, (size_t)(RT_MEASURE_USAGE - at), ")");
+    return text;
+}
+
+const char *rt_measure_doc(const rt_measure_class *class, bool together, char text[RT_MEASURE_DOC])
+{
+    static const char mark[] = "{axis}";
+    static const char *const axes[] = {"the x axis", "the y axis", "the z axis"};
+    const char *at = strstr(class->doc, mark);
+    const char *axis = together ? "an axis" : axes[class->component];
+    if (at)
+        snprintf(text, RT_MEASURE_DOC, "%.*s%s%s", (int)(at - class->doc), class->doc, axis,
+                 at + strlen(mark));
+    else
+        snprintf(text, RT_MEASURE_DOC, "%s", class->doc);
     return text;
 }

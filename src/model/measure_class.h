@@ -51,7 +51,8 @@ typedef struct rt_measure_class {
     bool rough_at_zero; /* it has no derivative where it is zero, as a vector's size */
     rt_allowed level;   /* the lowest level at which functions may use it */
     const char *unit;
-    const char *doc; /* what it is, as in a table; neighbours with the same text share a line */
+    const char *doc; /* what it is, as in a table, where neighbours with the same text share a line;
+                        {axis} stands for that of `component` */
     rt_expr (*build)(rt_reader *r, const struct rt_measure_class *class,
                      const rt_measure_call *call);
     /* What a builder of several measures asks: along or about x, y, z: 0, 1, 2; of which vector
@@ -90,6 +91,10 @@ const rt_measure_class *rt_measure_find(const char *name);
 /* How it is written, "DX(i, j, k)", into text. */
 enum { RT_MEASURE_USAGE = 60 };
 const char *rt_measure_usage(const rt_measure_class *class, char text[RT_MEASURE_USAGE]);
+
+/* What it is, {axis} written out: "the x axis"; of several measures together "an axis". */
+enum { RT_MEASURE_DOC = 160 };
+const char *rt_measure_doc(const rt_measure_class *class, bool together, char text[RT_MEASURE_DOC]);
 
 /* ---- for the builders ------------------------------------------------------------------------ */
 

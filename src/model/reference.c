@@ -159,18 +159,19 @@ static void reference_write_kind(rt_text *t, const rt_section *section, const rt
 /* Neighbours with the same text share a line. */
 static void write_measures(rt_text *t)
 {
-    char usage[RT_MEASURE_USAGE];
+    char usage[RT_MEASURE_USAGE], doc[RT_MEASURE_DOC];
     const rt_measure_class *class, *last = NULL;
     rt_text_append(t, "| measure | meaning | unit |\n|---|---|---|\n");
     for (int k = 0; (class = rt_measure_at(k)) != NULL; last = class, k++) {
         if (last && !strcmp(last->doc, class->doc)) {
             rt_text_append(t, " `%s`", class->name);
         } else {
-            if (last) rt_text_append(t, " | %s | %s |\n", last->doc, last->unit);
+            if (last)
+                rt_text_append(t, " | %s | %s |\n", rt_measure_doc(last, true, doc), last->unit);
             rt_text_append(t, "| `%s`", rt_measure_usage(class, usage));
         }
     }
-    if (last) rt_text_append(t, " | %s | %s |\n", last->doc, last->unit);
+    if (last) rt_text_append(t, " | %s | %s |\n", rt_measure_doc(last, true, doc), last->unit);
     rt_text_append(t, "\n| argument | meaning |\n|---|---|\n");
     for (int k = 0; k < RT_MEASURE_ARGUMENT_KINDS; k++) {
         const rt_measure_argument *argument = rt_measure_argument_at((rt_measure_argument_kind)k);

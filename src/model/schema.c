@@ -386,7 +386,7 @@ static void schema_write_section(rt_text *t, const rt_section *section, int dept
 /* A word of expressions, for programs that write or read them: no field is one by itself. */
 static void schema_write_measures(rt_text *t)
 {
-    char usage[RT_MEASURE_USAGE];
+    char usage[RT_MEASURE_USAGE], doc[RT_MEASURE_DOC];
     const rt_measure_class *class;
     rt_text_append(t, ",\n    \"measure\": {\"description\": \"a function of the state, in "
                       "expressions; all arguments but the first may be left out\", \"anyOf\": [");
@@ -394,8 +394,8 @@ static void schema_write_measures(rt_text *t)
         rt_text_append(t,
                        "%s\n      {\"const\": \"%s\", \"title\": \"%s\", \"description\": "
                        "\"%s [%s]\"}",
-                       k ? "," : "", class->name, rt_measure_usage(class, usage), class->doc,
-                       class->unit);
+                       k ? "," : "", class->name, rt_measure_usage(class, usage),
+                       rt_measure_doc(class, false, doc), class->unit);
     rt_text_append(t, "\n    ]},\n    \"measureArgument\": {\"anyOf\": [");
     for (int k = 0; k < RT_MEASURE_ARGUMENT_KINDS; k++) {
         const rt_measure_argument *argument = rt_measure_argument_at((rt_measure_argument_kind)k);

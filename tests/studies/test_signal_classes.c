@@ -53,6 +53,7 @@ static void check_measure(const rt_measure_class *m)
     char usage[RT_MEASURE_USAGE];
     rt_measure_usage(m, usage);
     assert_true(m->doc && m->doc[0] && m->unit && m->sample);
+    assert_true(strlen(m->doc) < RT_MEASURE_DOC - 10);
     assert_true((m->build != NULL) != (m->call != NULL));
     assert_in_range(m->n_arguments, 1, RT_MEASURE_ARGUMENTS);
     for (int k = 0; k < m->n_arguments; k++) {

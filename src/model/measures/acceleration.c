@@ -4,7 +4,7 @@
 #define ALONG(axis, text, sample_text)                                                             \
     {                                                                                              \
         .name = (text), TAKES(I, J, K), .level = RT_ALLOW_ALL, .unit = "m/s^2",                    \
-        .doc = "acceleration of i less that of j, both seen from ground, along an axis of k",      \
+        .doc = "acceleration of i less that of j, both seen from ground, along {axis} of k",       \
         .component = (axis), .build = rt_measure_component, .vector = RT_VECTOR_ACCELERATION,      \
         .sample = (sample_text)                                                                    \
     }

@@ -15,7 +15,7 @@ static rt_expr angle_build(rt_reader *r, const rt_measure_class *class, const rt
 #define ABOUT(axis, text, sample_text)                                                             \
     {                                                                                              \
         .name = (text), TAKES(I, J), .apart = true, .level = RT_ALLOW_POSITIONS, .unit = "rad",    \
-        .doc = "rotation of i relative to j about an axis of j, for rotation about that axis "     \
+        .doc = "rotation of i relative to j about {axis} of j, for rotation about that axis "      \
                "alone",                                                                            \
         .component = (axis), .build = angle_build, .sample = (sample_text)                         \
     }

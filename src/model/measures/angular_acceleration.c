@@ -5,7 +5,7 @@
     {                                                                                              \
         .name = (text), TAKES(I, J, K), .level = RT_ALLOW_ALL, .unit = "rad/s^2",                  \
         .doc =                                                                                     \
-            "angular acceleration of i less that of j, both seen from ground, along an axis of k", \
+            "angular acceleration of i less that of j, both seen from ground, along {axis} of k",  \
         .component = (axis), .build = rt_measure_component, .vector = RT_VECTOR_ALPHA,             \
         .sample = (sample_text)                                                                    \
     }

@@ -4,7 +4,7 @@
 #define ALONG(axis, text, sample_text)                                                             \
     {                                                                                              \
         .name = (text), TAKES(I, J, K), .level = RT_ALLOW_VELOCITIES, .unit = "rad/s",             \
-        .doc = "angular velocity of i relative to j along an axis of k", .component = (axis),      \
+        .doc = "angular velocity of i relative to j along {axis} of k", .component = (axis),       \
         .build = rt_measure_component, .vector = RT_VECTOR_OMEGA, .sample = (sample_text)          \
     }
 

@@ -4,7 +4,7 @@
 #define ALONG(axis, text, sample_text)                                                             \
     {                                                                                              \
         .name = (text), TAKES(I, J, K), .level = RT_ALLOW_POSITIONS, .unit = "m",                  \
-        .doc = "displacement of i from j along an axis of k", .component = (axis),                 \
+        .doc = "displacement of i from j along {axis} of k", .component = (axis),                  \
         .build = rt_measure_component, .vector = RT_VECTOR_DISPLACEMENT, .sample = (sample_text)   \
     }
 

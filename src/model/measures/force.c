@@ -4,7 +4,7 @@
 #define ALONG(axis, text, sample_text)                                                             \
     {                                                                                              \
         .name = (text), TAKES(ELEMENT, K), .level = RT_ALLOW_ALL, .unit = "N",                     \
-        .doc = "force of a joint or load on its first marker, along an axis of k",                 \
+        .doc = "force of a joint or load on its first marker, along {axis} of k",                  \
         .component = (axis), .build = rt_measure_element_component, .torque = false,               \
         .sample = (sample_text)                                                                    \
     }

@@ -4,7 +4,7 @@
 #define ALONG(axis, text, sample_text)                                                             \
     {                                                                                              \
         .name = (text), TAKES(ELEMENT, K), .level = RT_ALLOW_ALL, .unit = "N m",                   \
-        .doc = "torque of a joint or load on its first marker, along an axis of k",                \
+        .doc = "torque of a joint or load on its first marker, along {axis} of k",                 \
         .component = (axis), .build = rt_measure_element_component, .torque = true,                \
         .sample = (sample_text)                                                                    \
     }

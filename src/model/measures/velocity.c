@@ -4,9 +4,8 @@
 #define ALONG(axis, text, sample_text)                                                             \
     {                                                                                              \
         .name = (text), TAKES(I, J, K, L), .level = RT_ALLOW_VELOCITIES, .unit = "m/s",            \
-        .doc = "velocity of i relative to j, seen from l, along an axis of k",                     \
-        .component = (axis), .build = rt_measure_component, .vector = RT_VECTOR_VELOCITY,          \
-        .sample = (sample_text)                                                                    \
+        .doc = "velocity of i relative to j, seen from l, along {axis} of k", .component = (axis), \
+        .build = rt_measure_component, .vector = RT_VECTOR_VELOCITY, .sample = (sample_text)       \
     }
 
 static const rt_measure_class velocity_measures[] = {
