@@ -356,6 +356,90 @@ static void the_worlds_axes_do_not_matter(void **state)
     for (int k = 0; k < 2; k++) chain_free(&c[k]);
 }
 
+/* ---- closed form ----------------------------------------------------------------------------- */
+
+/* A pendulum about y whose tip m the measure pulls at, between m and w (or of the joint h), less
+ * its value, so that it hangs at rest. */
+static void write_pendulum(const rt_measure_class *measure, double value, growing_text *text)
+{
+    char call[80];
+    int at = snprintf(call, sizeof call, "%s(", measure->name);
+    for (int k = 0; k < measure->n_arguments; k++) {
+        const rt_measure_takes takes = rt_measure_argument_at(measure->arguments[k])->takes;
+        at += snprintf(call + at, sizeof call - (size_t)at, "%s%s", k ? ", " : "",
+                       takes == RT_TAKES_ELEMENT ? "h"
+                       : takes == RT_TAKES_STATE ? "x"
+                       : k                       ? "w"
+                                                 : "m");
+    }
+    text_add(
+        text,
+        "gravity: [0, 0, -10]\n"
+        "parameters: {k: 40, c: 3}\n"
+        "bodies: {a: {mass: 2, inertia: [1, 1.5, 1.2], position: [0, 0, -0.5]}}\n"
+        "markers:\n"
+        "  m: {body: a, position: [0, 0, -0.5]}\n"
+        "  w: {body: ground, position: [1, 0, -1]}\n"
+        "joints: {h: {type: revolute, between: [a, ground], at: [0, 0, 0], axis: y}}\n"
+        "controllers: {x: {type: differential, rate: -x}}\n"
+        "variables: {y: \"%s)\"}\n"
+        "loads: {f: {type: force, on: m, components: [\"-%s*(%s) - %.12g)\", 0, \"-c*VX(m)\"]}}\n",
+        call, measure->level == RT_ALLOW_ALL ? "c/1000" : "k", call, value);
+}
+
+/* Without signals: the variable and the controller are left out. */
+static char *without_signals(char *text)
+{
+    char *from = strstr(text, "controllers:"), *to = strstr(text, "loads:");
+    memmove(from, to, strlen(to) + 1);
+    return text;
+}
+
+static double value_at_rest(const rt_measure_class *measure)
+{
+    growing_text text = {0};
+    chain c;
+    routh_error error;
+    double value = NAN;
+    write_pendulum(measure, 0, &text);
+    const difference_model model = {.text = text.bytes};
+    if (chain_run(&c, &model, NULL, 0, &error)) fail_msg("%s in\n%s", error.message, text.bytes);
+    for (int k = 0; k < c.point->n_signals; k++)
+        if (!strcmp(c.point->signals[k].name, "y")) value = c.point->signals[k].value;
+    chain_free(&c);
+    free(text.bytes);
+    return value;
+}
+
+/* Products of vectors have one, of positions and velocities; else a reason is given. */
+static void the_closed_form_agrees_where_there_is_one(void **state)
+{
+    const rt_measure_class *measure = ((const class_task *)*state)->measure;
+    growing_text text = {0};
+    routh_model *model = NULL;
+    routh_check *check = NULL;
+    routh_error error;
+    routh_check_options options = routh_check_defaults();
+    options.most_degrees = 0;                               /* few of the other cells */
+    if (measure->arguments[0] == RT_ARGUMENT_STATE) return; /* of a signal */
+    write_pendulum(measure, measure->level == RT_ALLOW_ALL ? 0 : value_at_rest(measure), &text);
+    without_signals(text.bytes);
+    if (routh_model_parse(&model, text.bytes, strlen(text.bytes), "test", NULL, 0, &error) ||
+        routh_check_run(&check, model, &options, &error))
+        fail_msg("%s in\n%s", error.message, text.bytes);
+    const routh_check_cell *x = &check->cells[check->n_cells - 1];
+    assert_string_equal(x->method, "symbolic");
+    const bool has = measure->build == rt_measure_component && measure->level < RT_ALLOW_ALL;
+    if (x->state != ROUTH_CELL_COMPARED && !has)
+        assert_non_null(x->why);
+    else if (x->state != ROUTH_CELL_COMPARED || x->verdict != ROUTH_YES)
+        fail_msg("state %d, off by %.3g: %s in\n%s", x->state, x->difference, x->why ? x->why : "",
+                 text.bytes);
+    routh_check_free(check);
+    routh_model_free(model);
+    free(text.bytes);
+}
+
 /* ---- the lists ------------------------------------------------------------------------------- */
 
 static const struct {
@@ -373,6 +457,8 @@ static const struct {
     {"coordinates and methods agree", coordinates_and_methods_agree, true, true, true, true, false},
     {"derivatives are those of differences", derivatives_are_those_of_differences, true, true, true,
      true, false},
+    {"the closed form agrees where there is one", the_closed_form_agrees_where_there_is_one, true,
+     false, true, false, false},
     {"the world's axes do not matter", the_worlds_axes_do_not_matter, true, true, true, true,
      false},
 };
