@@ -358,20 +358,18 @@ static void the_worlds_axes_do_not_matter(void **state)
 
 /* ---- closed form ----------------------------------------------------------------------------- */
 
-/* A pendulum about y whose tip m the measure pulls at, between m and w (or of the joint h), less
- * its value, so that it hangs at rest. */
+/* A pendulum about y whose tip m the measure pulls at, between m and w and in the axes of m (or
+ * of the joint h), less its value, so that it hangs at rest. */
 static void write_pendulum(const rt_measure_class *measure, double value, growing_text *text)
 {
     char call[80];
+    static const char *const names[RT_MEASURE_ARGUMENT_KINDS] = {
+        [RT_ARGUMENT_I] = "m", [RT_ARGUMENT_J] = "w",       [RT_ARGUMENT_K] = "m",
+        [RT_ARGUMENT_L] = "m", [RT_ARGUMENT_ELEMENT] = "h", [RT_ARGUMENT_STATE] = "x"};
     int at = snprintf(call, sizeof call, "%s(", measure->name);
-    for (int k = 0; k < measure->n_arguments; k++) {
-        const rt_measure_takes takes = rt_measure_argument_at(measure->arguments[k])->takes;
+    for (int k = 0; k < measure->n_arguments; k++)
         at += snprintf(call + at, sizeof call - (size_t)at, "%s%s", k ? ", " : "",
-                       takes == RT_TAKES_ELEMENT ? "h"
-                       : takes == RT_TAKES_STATE ? "x"
-                       : k                       ? "w"
-                                                 : "m");
-    }
+                       names[measure->arguments[k]]);
     text_add(
         text,
         "gravity: [0, 0, -10]\n"
