@@ -66,6 +66,10 @@ enum {
     RT_CONTROLLER_CLASSES
 };
 const rt_controller_class *rt_controller_class_at(int k);
+
+/* The class of a kind of the section. */
+const rt_controller_class *rt_controller_class_of(const rt_kind *kind);
+
 #define RT_CONTROLLER_CLASS(name) extern const rt_controller_class rt_controller_class_##name;
 #include "model/controllers/list.h"
 #undef RT_CONTROLLER_CLASS

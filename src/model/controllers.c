@@ -3,34 +3,6 @@
 
 #include <string.h>
 
-#define RT_CONTROLLER_CLASS(name) &rt_controller_class_##name.kind,
-static const rt_kind *const controller_kinds[RT_CONTROLLER_CLASSES] = {
-#include "model/controllers/list.h"
-};
-#undef RT_CONTROLLER_CLASS
-
-const rt_section rt_controller_section = {
-    .name = "controllers",
-    .element = "controller",
-    .list = controller_kinds,
-    .n_kinds = RT_CONTROLLER_CLASSES,
-    .doc = "Differential equations, filters and controllers, each under its name. Any expression "
-           "may use the states and outputs of any of them. A state rests at the operating point, "
-           "its rate zero, unless `initial` is given.",
-    .signals = true,
-};
-
-/* The kind is the class's first member. */
-static const rt_controller_class *controllers_class_of(const rt_kind *kind)
-{
-    return (const rt_controller_class *)(const void *)kind;
-}
-
-const rt_controller_class *rt_controller_class_at(int k)
-{
-    return controllers_class_of(controller_kinds[k]);
-}
-
 static int controllers_count_of(const rt_yaml *section) { return section ? section->count : 0; }
 
 static const rt_yaml *controllers_first_of(const rt_yaml *section)
@@ -60,7 +32,7 @@ static routh_status controllers_read_shape(rt_reader *r, const rt_yaml *entry, r
     routh_status status = rt_check_quantity_name(r, entry);
     if (!status) status = rt_read_type(r, &rt_controller_section, entry, &kind);
     if (status) return status;
-    c->class = controllers_class_of(kind);
+    c->class = rt_controller_class_of(kind);
     controllers_set_defaults(c->class, &c->written);
     c->node = entry;
     c->name = controllers_keep(r, entry->key);
