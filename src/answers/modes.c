@@ -139,14 +139,17 @@ static routh_status allocate(rt_eigen *e, double **copy, double **bounds, int n,
 }
 
 /* |dA|, which rounding makes about sqrt(n) eps |A|. */
-static double rounding_of(const rt_eigen *e, int n) { return sqrt(n) * DBL_EPSILON * e->norm; }
+static double modes_rounding_of(const rt_eigen *e, int n)
+{
+    return sqrt(n) * DBL_EPSILON * e->norm;
+}
 
 /* The error of an eigenvalue is at most |dA| times its condition, to first order. */
 static void estimate_errors(const rt_eigen *e, int n, double *bounds)
 {
     for (int k = 0; k < n; k++) {
         const double condition = fmin(1 / e->rcond[k], 1 / DBL_EPSILON);
-        bounds[k] = rounding_of(e, n) * fmax(condition, 1);
+        bounds[k] = modes_rounding_of(e, n) * fmax(condition, 1);
     }
 }
 
@@ -167,8 +170,8 @@ static routh_status fill_others(routh_modes *m, const routh_linear *linear, cons
     }
     if (!status) {
         estimate_errors(&e, n, bounds);
-        status =
-            rt_cluster_bounds(n, z->B, &e, rounding_of(&e, n), bounds, defective, &arena, error);
+        status = rt_cluster_bounds(n, z->B, &e, modes_rounding_of(&e, n), bounds, defective, &arena,
+                                   error);
     }
     if (!status) {
         status = rt_separate_repeated(n, z->B, &e, bounds, &arena, error);

@@ -44,6 +44,7 @@ static const struct {
     {"rigid", 0, 1},
     {"control", 0, 0},
     {"multiplicity", 1, 1},
+    {"defective", 0, 0},
     {"conjugate", 1, 0},
     {"condition", 1.25, 1},
     {"error_bound", 1e-15, 0},
