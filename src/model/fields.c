@@ -1,15 +1,8 @@
 #include "model/load_class.h"
 
-#include <string.h>
-
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 #define MODEL(member) offsetof(rt_written_model, member)
 #define FIELDS(array) .fields = (array), .n_fields = COUNT(array)
-
-const char *const rt_axis_names[] = {"x", "y", "z", "-x", "-y", "-z", NULL};
-const char *const rt_coordinate_names[] = {"x", "y", "z", "rx", "ry", "rz", NULL};
-const char *const rt_orientation_forms[] = {
-    "axis", "angle", "euler", "rpy", "x", "z", "matrix", NULL};
 
 /* ---- loads ----------------------------------------------------------------------------------- */
 
@@ -91,10 +84,3 @@ static const rt_field model_fields[] = {
 };
 const rt_kind rt_model_kind = {"a model file", 0, FIELDS(model_fields),
                                .one_of = {"bodies", "beams"}, .doc = "A model file."};
-
-bool rt_is_given(const rt_kind *kind, rt_given given, const char *field)
-{
-    for (int k = 0; k < kind->n_fields; k++)
-        if (!strcmp(kind->fields[k].name, field)) return given >> k & 1u;
-    return false;
-}

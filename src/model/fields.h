@@ -5,6 +5,7 @@
 #define RT_MODEL_FIELDS_H
 
 #include <stddef.h>
+#include <string.h>
 
 #include "model/model.h"
 #include "model/yaml.h"
@@ -116,7 +117,12 @@ static inline const rt_kind *rt_section_kind(const rt_section *section, int k)
 /* Bits of the fields that were given, by position in the kind's table. */
 typedef unsigned rt_given;
 
-bool rt_is_given(const rt_kind *kind, rt_given given, const char *field);
+static inline bool rt_is_given(const rt_kind *kind, rt_given given, const char *field)
+{
+    for (int k = 0; k < kind->n_fields; k++)
+        if (!strcmp(kind->fields[k].name, field)) return given >> k & 1u;
+    return false;
+}
 
 /* The whole file: one kind whose fields are the sections. */
 extern const rt_kind rt_model_kind;
@@ -132,6 +138,8 @@ extern const rt_section rt_rod_section; /* fields_rod.c */
 
 extern const char *const rt_length_units[], *const rt_mass_units[], *const rt_time_units[];
 extern const char *const rt_normal_modes[];      /* of modal bodies */
+
+/* choices.c */
 extern const char *const rt_axis_names[];        /* x y z -x -y -z */
 extern const char *const rt_coordinate_names[];  /* x y z rx ry rz, in the order of rt_coordinate */
 extern const char *const rt_orientation_forms[]; /* the keys an orientation may have */
