@@ -83,12 +83,7 @@ typedef struct rt_reader {
     double cached_value[RT_VALUE_CACHE];
 } rt_reader;
 
-/* Where r->values_only and the number depends on parameters: it goes to model->fixed. */
-routh_status rt_note_fixed(rt_reader *r, const rt_yaml *node, const char *what, rt_number number);
-/* The same of a whole number, whatever r says. */
-routh_status rt_note_whole(rt_reader *r, const rt_yaml *node, const char *what, rt_number number);
-
-/* ---- messages -------------------------------------------------------------------------------- */
+/* ---- messages and names (reader.c) ----------------------------------------------------------- */
 
 routh_status rt_reader_fail(rt_reader *r, rt_place place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -100,19 +95,45 @@ void rt_reader_element(rt_reader *r, const char *kind, const char *name);
 const char *rt_did_you_mean(const char *word, const char *const *candidates, char *text,
                             size_t size);
 
-/* Names of bodies and markers (NULL-terminated, in the scratch arena; NULL when out of memory). */
-const char *const *rt_reader_point_names(rt_reader *r);
+/* "a, b, c" of a NULL-terminated list into text, cut where it is full. */
+const char *rt_join_words(const char *const *words, char *text, size_t size);
+
+/* A name of the user's: letters, digits, underscores. */
+routh_status rt_check_name(rt_reader *r, const rt_yaml *entry);
+/* The same for names that stand in expressions: none that has a meaning of its own. */
+routh_status rt_check_quantity_name(rt_reader *r, const rt_yaml *entry);
+
+/* The keys of a mapping, NULL-terminated, in the scratch arena; NULL when out of memory. */
 const char *const *rt_reader_keys(rt_reader *r, const rt_yaml *mapping);
 
-/* ---- values (values.c, orientation.c) -------------------------------------------------------- */
+/* Names of bodies and markers (NULL-terminated, in the scratch arena; NULL when out of memory). */
+const char *const *rt_reader_point_names(rt_reader *r);
+
+/* Fails where a number that was computed from what was written has overflowed. */
+routh_status rt_check_finite(rt_reader *r, rt_place place, const char *what,
+                             const rt_number *numbers, int n);
+
+/* ---- numbers (values.c) ---------------------------------------------------------------------- */
+
+/* Where r->values_only and the number depends on parameters: it goes to model->fixed. */
+routh_status rt_note_fixed(rt_reader *r, const rt_yaml *node, const char *what, rt_number number);
+/* The same of a whole number, whatever r says. */
+routh_status rt_note_whole(rt_reader *r, const rt_yaml *node, const char *what, rt_number number);
 
 routh_status rt_read_number(rt_reader *r, const rt_yaml *node, const char *what, rt_range range,
                             rt_number *out);
 routh_status rt_read_numbers(rt_reader *r, const rt_yaml *node, const char *what, int n,
                              rt_number *out);
-/* Fails where a number that was computed from what was written has overflowed. */
-routh_status rt_check_finite(rt_reader *r, rt_place place, const char *what,
-                             const rt_number *numbers, int n);
+
+/* Lists of numbers of any length, and matrices of a length that is known (row_of, column_of: what
+ * each row and column belongs to, for messages); numbers are in scratch. */
+routh_status rt_read_list(rt_reader *r, const rt_yaml *node, const char *what, rt_number **numbers,
+                          int *n);
+routh_status rt_read_matrix(rt_reader *r, const rt_yaml *node, const char *what, int n_rows,
+                            const char *row_of, int n_columns, const char *column_of,
+                            rt_number **numbers);
+
+/* ---- directions (orientation.c, axis.c) ------------------------------------------------------ */
 
 routh_status rt_read_orientation(rt_reader *r, const rt_yaml *node, rt_number A[9]);
 
@@ -125,13 +146,7 @@ void rt_triad_of_axis(const double axis[3], double triad[9]);
 routh_status rt_turn_markers(rt_reader *r, const char *owner, rt_place place, rt_axis *axis,
                              int markers[2]);
 
-/* Lists of numbers of any length, and matrices of a length that is known (row_of, column_of: what
- * each row and column belongs to, for messages); numbers are in scratch. */
-routh_status rt_read_list(rt_reader *r, const rt_yaml *node, const char *what, rt_number **numbers,
-                          int *n);
-routh_status rt_read_matrix(rt_reader *r, const rt_yaml *node, const char *what, int n_rows,
-                            const char *row_of, int n_columns, const char *column_of,
-                            rt_number **numbers);
+/* ---- fields (read_fields.c) ------------------------------------------------------------------ */
 
 /* Reads a mapping by its kind's table into target. */
 routh_status rt_read_fields(rt_reader *r, const rt_kind *kind, const rt_yaml *node, void *target,
@@ -144,11 +159,6 @@ routh_status rt_read_entry(rt_reader *r, const rt_section *section, const rt_yam
 /* The kind that the node's `type` names; checks that node is a mapping. */
 routh_status rt_read_type(rt_reader *r, const rt_section *section, const rt_yaml *node,
                           const rt_kind **kind);
-
-/* A name of the user's: letters, digits, underscores. */
-routh_status rt_check_name(rt_reader *r, const rt_yaml *entry);
-/* The same for names that stand in expressions: none that has a meaning of its own. */
-routh_status rt_check_quantity_name(rt_reader *r, const rt_yaml *entry);
 
 /* What the making gives, `made` in scratch: numbers that know of what parameters they depend
  * (make.c). problem: what rt_make says; not 0: nothing was made. The making is copied. */
@@ -191,8 +201,6 @@ routh_status rt_put_on_node(rt_reader *r, const rt_yaml *node, const rt_number *
                             rt_marker *marker);
 routh_status rt_put_on_node_at(rt_reader *r, rt_place place, const rt_number p[3], bool world_axes,
                                rt_marker *marker);
-
-/* Rows of joints with velocities (velocity_joints.c, nonholonomic.c). */
 
 /* States and kinks of loads' own, before anything of them is read (load_states.c): how many; the
  * states named, from control state `first` on. */
