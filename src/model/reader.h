@@ -255,8 +255,6 @@ routh_status rt_name_signal(rt_reader *r, rt_place place, const char *name, cons
 /* "first.second" in the model's arena; NULL when out of memory. */
 const char *rt_dotted_name(rt_reader *r, const char *first, const char *second);
 
-rt_expr rt_signal_expr(rt_reader *r, rt_quantity_kind kind, int index);
-
 /* A name, and RATE(name), in an expression; false, with a problem where the name is known. */
 bool rt_resolve_signal(rt_reader *r, const char *name, rt_expr *out, char *problem);
 bool rt_resolve_rate(rt_reader *r, const rt_call_argument *arguments, int n, rt_expr *out,
@@ -278,18 +276,22 @@ routh_status rt_read_pair(rt_reader *r, const char *owner, const rt_word between
  * undeformed. */
 void rt_marker_in_world(rt_reader *r, int marker, rt_number position[3], rt_number axes[9]);
 
-/* ---- expressions (parameters.c, measures.c) -------------------------------------------------- */
+/* ---- quantities (quantities.c) --------------------------------------------------------------- */
 
 /* The slot of a quantity, shared between equal ones; -1 when out of memory. */
 int rt_quantity_slot(rt_reader *r, const rt_quantity *quantity);
+
+/* A quantity in an expression: any, a . b, the time, a signal. */
+rt_expr rt_quantity_expr(rt_reader *r, const rt_quantity *quantity);
 rt_expr rt_measure_dot(rt_reader *r, const rt_vector *a, const rt_vector *b);
+rt_expr rt_time_expr(rt_reader *r);
+rt_expr rt_signal_expr(rt_reader *r, rt_quantity_kind kind, int index);
+
+/* ---- expressions (parameters.c, measures.c) -------------------------------------------------- */
 
 /* A function of measures, time and parameters. */
 routh_status rt_read_function(rt_reader *r, const rt_yaml *node, const char *what,
                               rt_allowed allowed, rt_function *out);
-
-/* `time` in an expression. */
-rt_expr rt_time_expr(rt_reader *r);
 
 /* A list of pairs [x, y], x increasing, as a smooth curve over x times sign (table.c). */
 typedef struct rt_table_use {

@@ -60,6 +60,5 @@ rt_expr rt_reaction_along(rt_reader *r, int joint, bool torque, const rt_vector 
 {
     const rt_quantity quantity = {
         .kind = RT_QUANTITY_FORCE, .index = joint, .torque = torque, .a = *a};
-    const int slot = rt_quantity_slot(r, &quantity);
-    return slot < 0 ? RT_NO_EXPR : rt_input(r->model->graph, slot);
+    return rt_quantity_expr(r, &quantity);
 }

@@ -40,13 +40,6 @@ const char *rt_dotted_name(rt_reader *r, const char *first, const char *second)
 
 /* ---- in expressions -------------------------------------------------------------------------- */
 
-rt_expr rt_signal_expr(rt_reader *r, rt_quantity_kind kind, int index)
-{
-    const rt_quantity quantity = {.kind = kind, .index = index};
-    const int slot = rt_quantity_slot(r, &quantity);
-    return slot < 0 ? RT_NO_EXPR : rt_input(r->model->graph, slot);
-}
-
 static const rt_signal_name *signals_find_signal(const rt_reader *r, const char *name)
 {
     const int k = rt_names_find(&r->index->signals, name);
