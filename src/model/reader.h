@@ -233,12 +233,14 @@ routh_status rt_find_kinks(rt_reader *r);
 /* Sets `used` of the inputs, when all functions are read. */
 routh_status rt_mark_used_inputs(rt_reader *r);
 
-/* ---- free parameters (steady.c) ------------------------------------------------------------- */
+/* ---- free parameters (free_parameters.c) ----------------------------------------------------- */
 
 /* Parameters under steady.free become inputs after those of the file: which of them parameter k is,
- * or -1; how many there are; the input of one, where functions may use inputs: else false. */
+ * or -1; how many there are; the input that one becomes; it in an expression, where functions may
+ * use inputs: else false. */
 int rt_free_parameter(const rt_reader *r, int k);
 int rt_count_free_parameters(const rt_reader *r);
+int rt_input_of_parameter(const rt_reader *r, int k);
 bool rt_resolve_free(rt_reader *r, int k, rt_expr *out, char *problem);
 routh_status rt_add_free_inputs(rt_reader *r);
 

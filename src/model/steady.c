@@ -1,7 +1,6 @@
 /* What the file says of a steady motion: its axis and rate, bodies that spin, measures with a
  * value, inputs that are free, states of controllers that drift. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "model/reader.h"
@@ -76,71 +75,6 @@ static routh_status read_prescription(rt_reader *r, const rt_yaml *entry, rt_pre
     return rt_read_function(r, written.function, "expression", RT_ALLOW_ALL, &p->measure);
 }
 
-/* ---- free parameters ------------------------------------------------------------------------ */
-
-/* The name of an entry of a list, or "". */
-static const char *steady_name_of(const rt_yaml *entry)
-{
-    return entry->kind == RT_YAML_SCALAR && entry->text ? entry->text : "";
-}
-
-static const rt_yaml *first_free(const rt_reader *r)
-{
-    return r->free && r->free->kind == RT_YAML_LIST ? r->free->first : NULL;
-}
-
-int rt_free_parameter(const rt_reader *r, int k)
-{
-    int n = 0;
-    for (const rt_yaml *entry = first_free(r); entry; entry = entry->next) {
-        const int other = rt_names_find(&r->index->parameters, steady_name_of(entry));
-        if (other == k) return n;
-        n += other >= 0;
-    }
-    return -1;
-}
-
-int rt_count_free_parameters(const rt_reader *r)
-{
-    int n = 0;
-    for (const rt_yaml *entry = first_free(r); entry; entry = entry->next)
-        n += rt_names_find(&r->index->parameters, steady_name_of(entry)) >= 0;
-    return n;
-}
-
-static int input_of_parameter(const rt_reader *r, int k)
-{
-    return r->model->n_inputs - rt_count_free_parameters(r) + rt_free_parameter(r, k);
-}
-
-bool rt_resolve_free(rt_reader *r, int k, rt_expr *out, char *problem)
-{
-    if (r->allowed != RT_ALLOW_ALL && r->allowed != RT_ALLOW_TIME) {
-        snprintf(problem, 256,
-                 "the parameter '%.60s' is free in the steady motion and so an input, which "
-                 "constraints and states cannot use",
-                 r->model->parameters[k].name);
-        return false;
-    }
-    *out = rt_signal_expr(r, RT_QUANTITY_INPUT, input_of_parameter(r, k));
-    return true;
-}
-
-routh_status rt_add_free_inputs(rt_reader *r)
-{
-    routh_model *m = r->model;
-    for (const rt_yaml *entry = first_free(r); entry; entry = entry->next) {
-        const int k = rt_names_find(&r->index->parameters, steady_name_of(entry));
-        if (k < 0) continue;
-        m->inputs[input_of_parameter(r, k)] = (rt_named_input){.name = m->parameters[k].name,
-                                                               .place = m->parameters[k].place,
-                                                               .unit = "",
-                                                               .value = m->parameters[k].number,
-                                                               .history = {.expr = RT_NO_EXPR}};
-    }
-    return ROUTH_OK;
-}
-
 /* ---- names of signals ------------------------------------------------------------------------ */
 
 static const char *const *steady_names_of(rt_reader *r, rt_quantity_kind kind)
@@ -164,7 +98,7 @@ static routh_status steady_find_signal(rt_reader *r, const rt_yaml *entry, const
                               rt_yaml_describe(entry, found, sizeof found));
     const int parameter = rt_names_find(&r->index->parameters, entry->text);
     if (kind == RT_QUANTITY_INPUT && parameter >= 0) {
-        *index = input_of_parameter(r, parameter);
+        *index = rt_input_of_parameter(r, parameter);
         return ROUTH_OK;
     }
     const int k = rt_names_find(&r->index->signals, entry->text);
