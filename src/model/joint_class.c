@@ -1,8 +1,6 @@
 /* The classes of joints together: one section of model files. */
 #include "model/joint_class.h"
 
-#include "model/reader.h"
-
 #define RT_JOINT_CLASS(name) &rt_joint_class_##name.kind,
 static const rt_kind *const joint_kinds[RT_JOINT_CLASSES] = {
 #include "model/joints/list.h"
@@ -48,13 +46,4 @@ bool rt_joint_class_has(const rt_joint_class *joint_class, rt_joint_row_kind kin
             return true;
     }
     return false;
-}
-
-routh_status rt_joint_add_function(rt_reader *r, rt_joint *joint, const char *label,
-                                   rt_expr function)
-{
-    const int k = joint->n_functions++;
-    joint->functions[k] = (rt_function){function, joint->place};
-    joint->labels[k] = label;
-    return function < 0 ? rt_fail_memory(r->error) : ROUTH_OK;
 }

@@ -149,7 +149,8 @@ const rt_joint_class *rt_joint_class_at(int k);
 /* The class of the kind, of a name that is another's the other's. */
 const rt_joint_class *rt_joint_class_of(const rt_kind *kind);
 
-/* For `read` and `settle`: adds a row of a function, whose label completes "this row keeps ...". */
+/* For `read` and `settle` (both in joint_shared.c): adds a row of a function, whose label completes
+ * "this row keeps ...". */
 routh_status rt_joint_add_function(struct rt_reader *reader, rt_joint *joint, const char *label,
                                    rt_expr function);
 

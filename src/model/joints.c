@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/suggest.h"
 #include "base/vec3.h"
 
 /* The spring-like joints need no check; a rod may join points of one body no more than others. */
@@ -112,25 +111,6 @@ static routh_status find_joint(rt_reader *r, rt_word word, int self, int *index)
                               "'%.60s' has no axis and so no coordinate; name a revolute, "
                               "translational, cylindrical, screw or similar joint",
                               word.text);
-    return ROUTH_OK;
-}
-
-routh_status rt_settle_coupled(rt_reader *r, const rt_pending_joint *p, rt_joint *joint)
-{
-    const rt_yaml *ratios = rt_yaml_find(p->node, "ratios");
-    if (ratios->count != p->n_names)
-        return rt_reader_fail(r, ratios->place,
-                              "there are %d joints and %d ratios; give one for each", p->n_names,
-                              ratios->count);
-    int k = 0;
-    for (const rt_yaml *entry = ratios->first; entry; entry = entry->next, k++)
-        if (joint->ratio[k].value == 0)
-            return rt_reader_fail(r, entry->place, "a ratio is zero; leave that joint out instead");
-    for (k = 0; k < p->n_names; k++)
-        for (int m = 0; m < k; m++)
-            if (joint->coupled[k] == joint->coupled[m])
-                return rt_reader_fail(r, p->names[k].place, "the joint '%.60s' is named twice",
-                                      p->names[k].text);
     return ROUTH_OK;
 }
 

@@ -1,0 +1,31 @@
+/* What `read` and `settle` of several classes of joints do. */
+#include "model/joint_class.h"
+#include "model/reader.h"
+
+routh_status rt_joint_add_function(rt_reader *r, rt_joint *joint, const char *label,
+                                   rt_expr function)
+{
+    const int k = joint->n_functions++;
+    joint->functions[k] = (rt_function){function, joint->place};
+    joint->labels[k] = label;
+    return function < 0 ? rt_fail_memory(r->error) : ROUTH_OK;
+}
+
+routh_status rt_settle_coupled(rt_reader *r, const rt_pending_joint *p, rt_joint *joint)
+{
+    const rt_yaml *ratios = rt_yaml_find(p->node, "ratios");
+    if (ratios->count != p->n_names)
+        return rt_reader_fail(r, ratios->place,
+                              "there are %d joints and %d ratios; give one for each", p->n_names,
+                              ratios->count);
+    int k = 0;
+    for (const rt_yaml *entry = ratios->first; entry; entry = entry->next, k++)
+        if (joint->ratio[k].value == 0)
+            return rt_reader_fail(r, entry->place, "a ratio is zero; leave that joint out instead");
+    for (k = 0; k < p->n_names; k++)
+        for (int m = 0; m < k; m++)
+            if (joint->coupled[k] == joint->coupled[m])
+                return rt_reader_fail(r, p->names[k].place, "the joint '%.60s' is named twice",
+                                      p->names[k].text);
+    return ROUTH_OK;
+}
