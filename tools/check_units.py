@@ -12,7 +12,6 @@ import subprocess
 import sys
 
 LARGEST = 3
-KNOTTED = {"model"}  # modules whose knots are known and not yet cut: take a module out when it is
 
 
 def objects_of(build):
@@ -76,7 +75,7 @@ def complaints(edges):
     found = []
     for knot in knots(edges):
         modules = sorted({unit.split("/")[0] for unit in knot})
-        if len(knot) > LARGEST and not set(modules) <= KNOTTED:
+        if len(knot) > LARGEST:
             found.append(f"{len(knot)} units reach each other ({', '.join(knot)}); move what the lower ones need of the upper ones "
                          f"into a unit below both, until no more than {LARGEST} do")
         if len(modules) > 1:

@@ -19,12 +19,6 @@ class Units(unittest.TestCase):
         self.assertIn("base/error", edges["base/file"])
         self.assertNotIn("base/file", edges["base/error"])
 
-    def test_a_module_without_knots_is_not_excused(self):
-        objects = units.objects_of(pathlib.Path(os.environ["ROUTH_BUILD"]))
-        found = units.knots(units.edges_of(units.symbols(objects)))
-        large = {unit.split("/")[0] for knot in found if len(knot) > units.LARGEST for unit in knot}
-        self.assertEqual(large, units.KNOTTED)
-
     def test_a_ring_of_four_is_refused_and_one_of_three_is_not(self):
         ring = {"m/a": {"m/b"}, "m/b": {"m/c"}, "m/c": {"m/a"}, "m/d": {"m/a"}}
         self.assertEqual(units.complaints(ring), [])
