@@ -1,4 +1,5 @@
 #include "base/symmetric_search.h"
+#include "base/whole_space.h"
 
 #include <float.h>
 #include <math.h>
@@ -30,7 +31,11 @@ static const double HARMLESS = 1e4;
 /* As near to the shift as this many times what rounding leaves open, inverted. */
 static const double HIDING = 1e-4;
 
-enum { MOST_RESTARTS = 40, MOST_SHIFTS = 8, SMALL = 4000 };
+/* The shift for all at once, below where they are sought, over what rounding leaves open: 1e-5 of
+ * the highest. */
+static const double WHOLE_SHIFT = 1e10;
+
+enum { MOST_RESTARTS = 40, MOST_SHIFTS = 8, SMALL = 4000, MOST_DENSE = 4000 };
 
 /* Where wanted ones lie close together, far from the shift, a basis that begins anew again and
  * again does not tell them apart: the shift comes nearer and the basis grows, as long as it stays
@@ -231,6 +236,7 @@ static routh_status symmetric_search_make_room(rt_symmetric_search *q, int need,
     rt_arena_free(&q->arena);
     q->need = need;
     int most = q->growth * (2 * need + 4 * block + 4);
+    q->whole = most >= most_finite(q) && n <= MOST_DENSE;
     if (most > most_finite(q)) most = most_finite(q);
     if (most < block) most = block;
     q->pairs = RT_TAKE(&q->arena, rt_found_pair, most);
@@ -254,20 +260,32 @@ static double moved_shift(const rt_symmetric_search *q, bool known, int attempt)
     return q->shift - (step > 0 ? step : 1) * (1 + attempt);
 }
 
+/* Where all there are come at once: theta of the highest is not lost beside that of the lowest,
+ * and the lowest are not lost beside the way to the shift. */
+static double whole_shift(const rt_symmetric_search *q) { return q->near - WHOLE_SHIFT * q->scale; }
+
+static routh_status take_all(rt_symmetric_search *q, bool *met, routh_error *error)
+{
+    const routh_status status = rt_lanczos_take_all(&q->lanczos, error);
+    q->all = *met = !status;
+    list_pairs(q);
+    return status;
+}
+
 static routh_status run_about(rt_symmetric_search *q, double shift, int need, bool *met,
                               routh_error *error)
 {
     bool singular;
     int below;
     *met = false;
-    q->shift = shift;
     routh_status status = symmetric_search_make_room(q, need, error);
+    q->shift = q->whole ? whole_shift(q) : shift;
     for (int attempt = 0; attempt < MOST_SHIFTS && !status; attempt++) {
         status = rt_shifted_pencil_factor(&q->pencil, q->shift, &below, &singular, error);
         if (status) return status;
         if (!singular) {
-            status = rt_lanczos_begin(&q->lanczos, error);
-            if (!status) status = symmetric_search_iterate(q, met, error);
+            status = q->whole ? take_all(q, met, error) : rt_lanczos_begin(&q->lanczos, error);
+            if (!status && !q->whole) status = symmetric_search_iterate(q, met, error);
             if (status) return status;
             if (q->all || attempt + 1 == MOST_SHIFTS || !symmetric_search_too_near(q, WORST_RATIO))
                 break;

@@ -26,6 +26,7 @@ typedef struct rt_symmetric_search {
     int n_pairs;
     rt_found_pair *pairs; /* converged, nearest to `near` first */
     bool all;             /* the basis holds everything there is */
+    bool whole;           /* it would: all pairs are taken at once */
     rt_symmetric_modes *modes;
     rt_arena *answer;
     double *multipliers; /* n: room for those of one vector; NULL without constraints */
