@@ -10,12 +10,12 @@
 
 #include "base/pi.h"
 #include "base/lapack.h"
+#include "base/symmetric_modes.h"
 #include "flexible/body.h"
-#include "flexible/krylov.h"
 #include "flexible/modes_parts.h"
 
-/* First guess of s over the largest K_ii / M_ii; s over the first elastic lambda; where s may stay.
- */
+/* s over the largest K_ii / M_ii, where that is well below the first elastic lambda; else s over
+ * lambda. */
 static const double GUESS = 1e-9, SHIFT = 1e-2, LEAST_SHIFT = 1e-4, MOST_SHIFT = 1e-1;
 
 /* Rigid motion with more than this share of the first elastic lambda is held. */
@@ -41,23 +41,19 @@ static routh_status modes_shift(modes_work *w, double s)
     return rt_body_solver_factor(w->solver, w->shifted, w->error);
 }
 
-static routh_status first_elastic(modes_work *w, double *lambda)
+/* The lowest lambda beyond the six of rigid motions; 0: as good as one of them. */
+static routh_status first_elastic(const modes_work *w, double *lambda)
 {
-    const rt_krylov k = {.b = w->b,
-                         .solver = w->solver,
-                         .shift = w->s,
-                         .n_locked = 6,
-                         .locked = w->b->Q,
-                         .n_free = w->b->n - 6};
-    double *values, *vectors, next;
-    int found;
-    routh_status status =
-        rt_krylov_lowest(&k, 1, 0, 1, &found, &values, &vectors, &next, w->arena, w->error);
-    if (!status && found < 1)
-        status = rt_fail(w->error, ROUTH_MODEL_ERROR,
-                         "the body has no elastic mode; use a rigid "
-                         "body");
-    if (!status) *lambda = values[0];
+    const rt_pattern *fe = &w->b->fe->pattern;
+    const rt_symmetric_pencil pencil = {fe, fe, w->b->K, w->b->M, 0};
+    const rt_symmetric_request request = {.count = 7, .near = 0};
+    rt_symmetric_modes lowest;
+    rt_arena own = {0};
+    routh_status status = rt_symmetric_modes_find(&lowest, &pencil, &request, &own, w->error);
+    if (!status && lowest.found < 7)
+        status = rt_fail(w->error, ROUTH_MODEL_ERROR, "the body has no elastic mode; use a rigid body");
+    if (!status) *lambda = lowest.value[6] > lowest.error[6] ? lowest.value[6] : 0;
+    rt_arena_free(&own);
     return status;
 }
 
@@ -89,21 +85,18 @@ static routh_status check_rigid(modes_work *w, double lambda)
 
 static routh_status modes_choose_shift(modes_work *w)
 {
-    double lambda = 0, guess = GUESS * w->b->largest;
+    const double guess = GUESS * w->b->largest;
+    double lambda = 0;
     const int entries = w->b->fe->pattern.start[w->b->n];
     w->shifted = RT_TAKE(w->arena, double, entries);
     w->y = RT_TAKE(w->arena, double, w->b->n);
     if (!w->shifted || !w->y) return rt_fail_memory(w->error);
-    routh_status status = rt_body_solver_create(&w->solver, w->b, w->arena, w->error);
-    if (!status) status = modes_shift(w, guess);
-    if (!status) status = first_elastic(w, &lambda);
-    for (int tries = 0; tries < 3 && !status; tries++) {
-        if (lambda > 0 && w->s > LEAST_SHIFT * lambda && w->s < MOST_SHIFT * lambda) break;
-        if (!(lambda > 1e-16 * w->b->largest)) break;
-        status = modes_shift(w, SHIFT * lambda);
-        if (!status) status = first_elastic(w, &lambda);
-    }
-    return status ? status : check_rigid(w, lambda);
+    routh_status status = first_elastic(w, &lambda);
+    if (!status) status = check_rigid(w, lambda);
+    if (!status) status = rt_body_solver_create(&w->solver, w->b, w->arena, w->error);
+    if (status) return status;
+    const bool good = guess > LEAST_SHIFT * lambda && guess < MOST_SHIFT * lambda;
+    return modes_shift(w, good ? guess : SHIFT * lambda);
 }
 
 /* ---- interfaces ----------------------------------------------------------------------------- */

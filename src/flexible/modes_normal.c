@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/symmetric_modes.h"
-#include "flexible/krylov.h"
 #include "flexible/modes_parts.h"
 
 enum { MOST = 2000 };
@@ -81,37 +80,15 @@ static routh_status modes_normal_keep(rt_modes_work *w, const rt_symmetric_modes
     return ROUTH_OK;
 }
 
-/* Of a small model nearly all modes: a Krylov space that may become the whole space. */
-static routh_status find_most(rt_modes_work *w, bool held, int wanted, double cut, double **vectors)
-{
-    const rt_krylov k = {.b = w->b,
-                         .solver = w->solver,
-                         .shift = w->s,
-                         .n_locked = held ? w->n_left : 6,
-                         .locked = held ? w->left : w->b->Q,
-                         .n_held = held ? w->rows.n : 0,
-                         .C = &w->rows,
-                         .Z = w->Z,
-                         .G = w->G,
-                         .n_free = w->b->n - (held ? w->rows.n + w->n_left : 6)};
-    return rt_krylov_lowest(&k, wanted, cut, MOST, &w->n_normal, &w->lambda, vectors, &w->next,
-                            w->arena, w->error);
-}
-
 routh_status rt_modes_normal(rt_modes_work *w, bool held, int wanted, double cut, double **vectors)
 {
     if (cut > 0) wanted = 12;
+    if (wanted > w->b->n) wanted = w->b->n;
     const int n_rigid = held ? w->n_left : 6;
-    const int free = w->b->n - n_rigid - (held ? w->rows.n : 0);
-    if (3 * wanted > free) return find_most(w, held, wanted, cut, vectors);
     rt_arena own = {0};
     modes_normal_bordered p;
     routh_status status = held ? border(&p, w, &own) : ROUTH_OK;
     for (bool enough = false; !status && !enough; wanted *= 2) {
-        if (3 * wanted > free) {
-            status = find_most(w, held, wanted, cut, vectors);
-            break;
-        }
         rt_arena found = {0};
         rt_symmetric_modes all = {0};
         status = modes_normal_find(&all, w, &p, wanted + n_rigid + 1, held, &found);
