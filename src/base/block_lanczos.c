@@ -6,6 +6,7 @@
 
 #include <cblas.h>
 
+#include "base/krylov.h"
 #include "base/lapack.h"
 
 /* What is left of a vector after the basis is taken out of it is rounding below this share. */
@@ -19,8 +20,6 @@ static const double MUCH = 0.1;
 
 /* Of the square of a vector without a pattern, when what is apart is all there is. */
 static const double NOTHING_LEFT = 1e-12;
-
-enum { ROWS_AT_ONCE = 256 };
 
 /* Rows of K beside whose diagonal there is something. */
 static void mark_coupled(const rt_symmetric_pencil *p, bool *coupled)
@@ -77,7 +76,7 @@ routh_status rt_lanczos_create(rt_lanczos *l, rt_shifted_pencil *pencil, int blo
     l->MP = RT_TAKE(arena, double, n *b);
     l->R = RT_TAKE(arena, double, 2 * b * b);
     l->C = RT_TAKE(arena, double, 2 * (m + b) * b);
-    l->rows = RT_TAKE(arena, double, (size_t)ROWS_AT_ONCE *(m + b));
+    l->rows = RT_TAKE(arena, double, (size_t)RT_ROWS_AT_ONCE *(m + b));
     const bool ok = l->V && l->H && l->Y && l->room && l->theta && l->residual && l->W && l->MW &&
                     l->MQ && l->MP && l->R && l->C && l->rows;
     return ok ? find_massless(l, arena, error) : rt_fail_memory(error);
@@ -98,10 +97,8 @@ static void block_lanczos_multiply(const rt_lanczos *l, const double *x, int m, 
  * of what W was. */
 static void block_lanczos_take_out(rt_lanczos *l, int k, int m)
 {
-    const int n = l->n;
     double *c = l->C + (size_t)(l->most + l->block) * (size_t)l->block;
-    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, k, m, n, 1, l->V, n, l->MW, n, 0, c, k);
-    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, m, k, -1, l->V, n, c, k, 1, l->W, n);
+    rt_take_out(l->n, k, l->V, NULL, m, l->W, l->MW, c, k);
     cblas_daxpy(k * m, 1, c, 1, l->C, 1);
 }
 
@@ -111,7 +108,7 @@ static bool block_lanczos_accept(rt_lanczos *l, const double *w, const double *M
 {
     const double square = cblas_ddot(l->n, w, 1, Mw, 1);
     *left = sqrt(fmax(square, 0));
-    if (!(*left > NOTHING_NEW * before) || !isfinite(*left)) return false;
+    if (!rt_is_new(*left, before, NOTHING_NEW)) return false;
     double *v = block_lanczos_column(l, l->done + l->next),
            *Mv = l->MQ + (size_t)l->n * (size_t)l->next;
     for (int i = 0; i < l->n; i++) v[i] = w[i] / *left, Mv[i] = Mw[i] / *left;
@@ -134,13 +131,11 @@ static void block_lanczos_split(rt_lanczos *l, int m, const double *before, doub
     memset(R, 0, (size_t)l->block * (size_t)l->block * sizeof *R);
     for (int c = 0; c < m && l->next < l->block; c++) {
         double *w = l->W + (size_t)n * (size_t)c, *Mw = l->MW + (size_t)n * (size_t)c;
-        double *r = R + l->block * c, left;
-        for (int k = 0; k < 2 * l->next; k++) {
-            const int i = k % l->next;
-            const double part = cblas_ddot(n, block_lanczos_column(l, l->done + i), 1, Mw, 1);
-            r[i] += part;
-            cblas_daxpy(n, -part, block_lanczos_column(l, l->done + i), 1, w, 1);
-            cblas_daxpy(n, -part, l->MQ + (size_t)n * (size_t)i, 1, Mw, 1);
+        double *r = R + l->block * c, part[16], left;
+        for (int pass = 0; pass < 2 && l->next; pass++) {
+            rt_take_out(n, l->next, block_lanczos_column(l, l->done), NULL, 1, w, Mw, part, 16);
+            cblas_dgemv(CblasColMajor, CblasNoTrans, n, l->next, -1, l->MQ, n, part, 1, 1, Mw, 1);
+            for (int i = 0; i < l->next; i++) r[i] += part[i];
         }
         if (block_lanczos_accept(l, w, Mw, before[c], &left)) r[l->next - 1] = left;
     }
@@ -162,13 +157,10 @@ static routh_status norms(const rt_lanczos *l, int m, double *norm, routh_error 
  * W -= V C for these, C = (M V)' W. M W is not needed. */
 static void take_out_near(rt_lanczos *l, int k, int m)
 {
-    const int n = l->n, old = l->last, now = k - l->done;
-    double *C = l->C + l->done - old;
-    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, old, m, n, 1, l->MP, n, l->W, n, 0, C, k);
-    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, now, m, n, 1, l->MQ, n, l->W, n, 0,
-                C + old, k);
-    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, m, old + now, -1,
-                block_lanczos_column(l, l->done - old), n, C, k, 1, l->W, n);
+    const int n = l->n, old = l->done - l->last;
+    rt_take_out(n, l->last, block_lanczos_column(l, old), l->MP, m, l->W, NULL, l->C + old, k);
+    rt_take_out(n, k - l->done, block_lanczos_column(l, l->done), l->MQ, m, l->W, NULL,
+                l->C + l->done, k);
 }
 
 /* Of m columns, one has parts in C's second room beyond this share of what was left. */
@@ -224,10 +216,7 @@ static routh_status block_lanczos_orthogonalize(rt_lanczos *l, int m, int k, boo
 static routh_status block_lanczos_scatter(rt_lanczos *l, int m, bool *some, routh_error *error)
 {
     double before[16], left[16];
-    for (size_t i = 0; i < (size_t)l->n * (size_t)m; i++) {
-        l->seed = l->seed * 1664525u + 1013904223u;
-        l->W[i] = l->seed / 4294967296.0 - 0.5;
-    }
+    for (size_t i = 0; i < (size_t)l->n * (size_t)m; i++) l->W[i] = rt_no_pattern(&l->seed);
     block_lanczos_multiply(l, l->W, m, l->MW);
     *some = true;
     if (!l->apart) return ROUTH_OK;
@@ -329,15 +318,7 @@ routh_status rt_lanczos_ritz(rt_lanczos *l, routh_error *error)
 /* The Ritz vectors in the first `keep` columns of Y become the basis. */
 static void block_lanczos_turn(rt_lanczos *l, int keep)
 {
-    const int n = l->n;
-    for (int r = 0; r < n; r += ROWS_AT_ONCE) {
-        const int now = n - r < ROWS_AT_ONCE ? n - r : ROWS_AT_ONCE;
-        cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, now, keep, l->done, 1, l->V + r, n,
-                    l->Y, l->most, 0, l->rows, ROWS_AT_ONCE);
-        for (int c = 0; c < keep; c++)
-            memcpy(block_lanczos_column(l, c) + r, l->rows + ROWS_AT_ONCE * (size_t)c,
-                   (size_t)now * sizeof(double));
-    }
+    rt_turn_basis(l->n, l->done, l->V, keep, l->Y, l->most, l->rows);
     memset(l->H, 0, (size_t)l->most * (size_t)l->most * sizeof *l->H);
     for (int k = 0; k < keep; k++) l->H[k * ((size_t)l->most + 1)] = l->theta[k];
     l->turned = keep;

@@ -7,14 +7,15 @@
 
 #include <cblas.h>
 
+#include "base/krylov.h"
 #include "base/lapack_complex.h"
 
 /* What is left of a vector after the basis is taken out of it is rounding below this share. */
 static const double NOTHING_NEW = 1e-12;
 
-enum { ROWS_AT_ONCE = 256, LOOK_EVERY = 8 };
+enum { LOOK_EVERY = 8 };
 
-static const double _Complex ONE = 1, ZERO = 0, MINUS = -1;
+static const double _Complex ONE = 1, ZERO = 0;
 
 routh_status rt_krylov_create(rt_krylov_schur *k, rt_arena *arena, routh_error *error)
 {
@@ -28,7 +29,7 @@ routh_status rt_krylov_create(rt_krylov_schur *k, rt_arena *arena, routh_error *
     k->Q = RT_TAKE(arena, double _Complex, m *m);
     k->b = RT_TAKE(arena, double _Complex, m);
     k->work = RT_TAKE(arena, double _Complex, 2 * m * m + m);
-    k->rows = RT_TAKE(arena, double _Complex, ROWS_AT_ONCE *m);
+    k->rows = RT_TAKE(arena, double _Complex, RT_ROWS_AT_ONCE *m);
     k->seed = 1;
     return k->V && k->T && k->Q && k->b && k->work && k->rows ? ROUTH_OK : rt_fail_memory(error);
 }
@@ -38,18 +39,11 @@ static double _Complex *krylov_schur_column(const rt_krylov_schur *k, int c)
     return k->V + (size_t)k->n * (size_t)c;
 }
 
-/* w -= V V^H w, twice; V^H w added to h (NULL: not wanted) */
+/* w loses its parts along so many columns, which are added to h (NULL: not wanted). */
 static void krylov_schur_take_out(rt_krylov_schur *k, int columns, double _Complex *w,
                                   double _Complex *h)
 {
-    double _Complex *c = k->work;
-    for (int pass = 0; pass < 2 && columns > 0; pass++) {
-        cblas_zgemv(CblasColMajor, CblasConjTrans, k->n, columns, &ONE, k->V, k->n, w, 1, &ZERO, c,
-                    1);
-        cblas_zgemv(CblasColMajor, CblasNoTrans, k->n, columns, &MINUS, k->V, k->n, c, 1, &ONE, w,
-                    1);
-        for (int i = 0; h && i < columns; i++) h[i] += c[i];
-    }
+    rt_take_out_twice(k->n, columns, k->V, w, k->work, h);
 }
 
 /* w becomes the vector after the basis, unless it is rounding beside what it was. */
@@ -57,7 +51,7 @@ static bool krylov_schur_accept(rt_krylov_schur *k, double before, double *left)
 {
     double _Complex *w = krylov_schur_column(k, k->done);
     *left = cblas_dznrm2(k->n, w, 1);
-    if (!(*left > NOTHING_NEW * before) || !isfinite(*left)) return false;
+    if (!rt_is_new(*left, before, NOTHING_NEW)) return false;
     cblas_zdscal(k->n, 1 / *left, w, 1);
     return true;
 }
@@ -69,10 +63,7 @@ static routh_status begin_anew(rt_krylov_schur *k, routh_error *error)
                     *x = krylov_schur_column(k, k->done + 1 <= k->most ? k->done + 1 : 0);
     double before = 0, left;
     if (k->done >= k->most) return ROUTH_OK;
-    for (int i = 0; i < k->n; i++) {
-        k->seed = k->seed * 1664525u + 1013904223u;
-        w[i] = k->seed / 4294967296.0 - 0.5;
-    }
+    for (int i = 0; i < k->n; i++) w[i] = rt_no_pattern(&k->seed);
     for (int c = 0; c < k->chain; c++) {
         memcpy(x, w, (size_t)k->n * sizeof *x);
         const routh_status status = k->apply(k->context, x, w, error);
@@ -162,14 +153,7 @@ static void krylov_schur_turn(rt_krylov_schur *k, int keep)
     const int n = k->n, d = k->done;
     const size_t m = (size_t)k->most;
     const double _Complex *S = k->work, *row = S + (size_t)d * (size_t)d;
-    for (int r = 0; r < n; r += ROWS_AT_ONCE) {
-        const int now = n - r < ROWS_AT_ONCE ? n - r : ROWS_AT_ONCE;
-        cblas_zgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, now, keep, d, &ONE, k->V + r, n,
-                    k->Q, d, &ZERO, k->rows, ROWS_AT_ONCE);
-        for (int c = 0; c < keep; c++)
-            memcpy(krylov_schur_column(k, c) + r, k->rows + ROWS_AT_ONCE * (size_t)c,
-                   (size_t)now * sizeof *k->rows);
-    }
+    rt_turn_complex_basis(n, d, k->V, keep, k->Q, d, k->rows);
     memset(k->T, 0, m * m * sizeof *k->T);
     for (int c = 0; c < keep; c++)
         memcpy(k->T + m * (size_t)c, S + (size_t)d * (size_t)c, (size_t)keep * sizeof *S);

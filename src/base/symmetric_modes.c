@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/krylov.h"
 #include "base/symmetric_search.h"
 
 /* Two eigenvalues, relative to their distance from where they are sought, are told apart. */
@@ -134,9 +135,8 @@ static void take_out_nearer(rt_symmetric_search *q, int found, int k, double *x)
         for (int j = 0; j < found; j++) {
             if (q->pairs[j].ritz >= q->pairs[k].ritz) continue;
             const double *v = q->modes->vector + n * ((size_t)q->modes->found + (size_t)j);
-            double part = 0;
-            for (size_t i = 0; i < n; i++) part += v[i] * Mx[i];
-            for (size_t i = 0; i < n; i++) x[i] -= part * v[i];
+            double part;
+            rt_take_out(q->pencil.n, 1, v, NULL, 1, x, Mx, &part, 1);
         }
     }
 }

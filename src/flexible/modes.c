@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/pi.h"
+#include "base/krylov.h"
 #include "base/lapack.h"
 #include "base/symmetric_modes.h"
 #include "flexible/body.h"
@@ -51,7 +52,8 @@ static routh_status first_elastic(const modes_work *w, double *lambda)
     rt_arena own = {0};
     routh_status status = rt_symmetric_modes_find(&lowest, &pencil, &request, &own, w->error);
     if (!status && lowest.found < 7)
-        status = rt_fail(w->error, ROUTH_MODEL_ERROR, "the body has no elastic mode; use a rigid body");
+        status = rt_fail(w->error, ROUTH_MODEL_ERROR,
+                         "the body has no elastic mode; use a rigid body");
     if (!status) *lambda = lowest.value[6] > lowest.error[6] ? lowest.value[6] : 0;
     rt_arena_free(&own);
     return status;
@@ -135,15 +137,13 @@ static routh_status modes_find_left(modes_work *w)
     return ROUTH_OK;
 }
 
-/* u -= Q Q'M u over count M-orthonormal columns */
+/* u -= Q Q'M u over count M-orthonormal columns, no more than the rigid motions */
 static void modes_take_out(const modes_work *w, int count, const double *Q, double *u)
 {
+    double parts[6];
     for (int pass = 0; pass < 2; pass++) {
         rt_body_times(w->b, w->b->M, u, w->y);
-        for (int k = 0; k < count; k++) {
-            const double x = rt_body_dot(w->b->n, Q + modes_column(w, k), w->y);
-            for (int i = 0; i < w->b->n; i++) u[i] -= x * Q[modes_column(w, k) + (size_t)i];
-        }
+        rt_take_out(w->b->n, count, Q, NULL, 1, u, w->y, parts, 6);
     }
 }
 
