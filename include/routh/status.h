@@ -47,7 +47,7 @@ typedef struct routh_error {
     int line;            /* in the file, from 1; 0: none */
     int column;          /* likewise */
     char file[256];      /* its name; "" where there is none */
-    char element[192];   /* e.g. "joint bearing" */
+    char element[192];   /* the kind and the name of what it is about, e.g. "joint bearing" */
     char message[1024];  /* a sentence: what is wrong, and what would be right */
 } routh_error;
 
@@ -57,8 +57,9 @@ ROUTH_API const char *routh_status_name(routh_status status);
 /* The status as a phrase; never NULL. */
 ROUTH_API const char *routh_status_meaning(routh_status status);
 
-/* Writes "file:line:column: element: message" (parts not known left out) into text, always
- * terminated; returns the length the whole text has, as snprintf does. */
+/* Writes "file:line:column: element: message" (parts not known left out; the element's name in
+ * quotes, "joint 'bearing'") into text, always terminated; returns the length the whole text has,
+ * as snprintf does. */
 ROUTH_API int routh_error_text(const routh_error *error, char *text, size_t size);
 
 #ifdef __cplusplus

@@ -225,7 +225,7 @@ def test_an_unknown_field_has_the_message_of_the_library_and_the_line_of_the_cal
     assert error.line == at and pathlib.Path(error.file).name == HERE
     assert error.element == "joint second"
     assert "'axes' is not a field of the type revolute; did you mean 'axis'?" in error.message
-    assert str(error).endswith(f"{HERE}:{at}: joint second: {error.message}")
+    assert str(error).endswith(f"{HERE}:{at}: joint 'second': {error.message}")
 
 
 def test_each_field_has_the_line_that_gave_it():

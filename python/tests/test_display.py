@@ -1,5 +1,6 @@
 """What a notebook shows."""
 
+import html
 import html.parser
 import json
 import os
@@ -63,7 +64,7 @@ joints:
 """
     shown = routh.Model.parse(text)._repr_html_()
     Reader(shown)
-    assert "cannot be assembled" in shown and "joint far" in shown
+    assert "cannot be assembled" in shown and "joint 'far'" in html.unescape(shown)
 
 
 def test_an_operating_point_and_modes(crane: routh.Model) -> None:

@@ -75,15 +75,26 @@ routh_status rt_fail_memory(routh_error *error)
                    "memory");
 }
 
+const char *rt_error_element(const routh_error *error, char *text, size_t size)
+{
+    const char *name = strchr(error->element, ' ');
+    if (name)
+        snprintf(text, size, "%.*s '%s'", (int)(name - error->element), error->element, name + 1);
+    else
+        snprintf(text, size, "%s", error->element);
+    return text;
+}
+
 int routh_error_text(const routh_error *error, char *text, size_t size)
 {
-    char place[320] = "";
+    char place[320] = "", element[sizeof error->element + 2];
     if (error->file[0] && error->line > 0 && error->column == 0)
         snprintf(place, sizeof place, "%s:%d: ", error->file, error->line);
     else if (error->file[0] && error->line > 0)
         snprintf(place, sizeof place, "%s:%d:%d: ", error->file, error->line, error->column);
     else if (error->file[0])
         snprintf(place, sizeof place, "%s: ", error->file);
-    return snprintf(text, size, "%s%s%s%s", place, error->element, error->element[0] ? ": " : "",
-                    error->message);
+    return snprintf(text, size, "%s%s%s%s", place,
+                    rt_error_element(error, element, sizeof element),
+                    error->element[0] ? ": " : "", error->message);
 }

@@ -2,6 +2,8 @@
 #ifndef RT_BASE_ERROR_H
 #define RT_BASE_ERROR_H
 
+#include <stddef.h>
+
 #include "routh/status.h"
 
 /* A place in the file that is being read; zero where there is none. A program that builds a model
@@ -31,6 +33,10 @@ routh_status rt_fail(routh_error *error, routh_status status, const char *format
 routh_status rt_fail_at(routh_error *error, routh_status status, const char *file, rt_place place,
                         const char *element, const char *format, ...)
     __attribute__((format(printf, 6, 7)));
+
+/* The element of an error for a reader, the name in quotes: "joint 'bearing'"; "" where there is
+ * none. Returns text. */
+const char *rt_error_element(const routh_error *error, char *text, size_t size);
 
 /* rt_fail with the standard text for a failed allocation. */
 routh_status rt_fail_memory(routh_error *error);

@@ -99,11 +99,13 @@ typedef struct check_cells_place {
 routh_status rt_check_tell(rt_check_holder *h, routh_check_cell *cell, routh_cell_state state,
                            const routh_error *why, routh_error *error)
 {
+    char element[200];
     if (why->status == ROUTH_STOPPED) return rt_progress_end(&h->progress, ROUTH_STOPPED, error);
+    rt_error_element(why, element, sizeof element);
     cell->state = state;
     cell->why = why->status == ROUTH_OUT_OF_MEMORY ? NULL
-                : *why->element ? rt_check_text(h, "%s: %s", why->element, why->message)
-                                : rt_check_text(h, "%s", why->message);
+                : *element ? rt_check_text(h, "%s: %s", element, why->message)
+                           : rt_check_text(h, "%s", why->message);
     return cell->why ? ROUTH_OK : rt_fail_memory(error);
 }
 

@@ -47,13 +47,13 @@ class BadInput(unittest.TestCase):
 variables:
   drive: gain + 1
   gain: drive + DX(cart) + 2
-""", 9, "variable drive", "loop", "drive", "gain", "lag")
+""", 9, "variable 'drive'", "loop", "drive", "gain", "lag")
 
     def test_a_loop_that_has_no_real_value(self):
         self.refused(CART + """\
 variables:
   drive: drive^2 + 1
-""", 9, "variable drive", "drive depends on itself")
+""", 9, "variable 'drive'", "drive depends on itself")
 
     def test_a_loop_through_an_acceleration(self):
         """A force of -2 kg times the acceleration of 2 kg takes all its mass away."""
@@ -67,7 +67,7 @@ variables:
         self.refused(CART + """\
 controllers:
   drive: {type: transfer_function, input: DX(cart), numerator: [1, 0, 2], denominator: [1, 3]}
-""", 9, "controller drive", "numerator", "degree 2", "degree 1", "filter")
+""", 9, "controller 'drive'", "numerator", "degree 2", "degree 1", "filter")
 
     def test_an_input_that_reaches_nothing(self):
         self.warned(CART + """\
@@ -86,7 +86,7 @@ linearize: {coordinates: {across: DY(cart)}, states: [across, cart.x]}
         self.refused(CART + """\
 variables: {drive: -DX(cart)}
 linearize: {coordinates: {three: 3}, states: [three]}
-""", 9, "coordinate three", "no position")
+""", 9, "coordinate 'three'", "no position")
 
     def test_a_row_of_velocities_against_a_motion(self):
         self.refused("""\
@@ -96,7 +96,7 @@ joints:
   rail: {type: translational, between: [wheel, ground], at: [0, 0, 0.3], axis: x}
   drive: {type: motion, joint: rail, function: 2*time}
   roll: {type: nonholonomic, expressions: ["VX(wheel) - 3"]}
-""", 6, "joint roll", "joint drive", "contradict")
+""", 6, "joint 'roll'", "joint drive", "contradict")
 
     def test_a_knife_edge_across_a_rail(self):
         self.refused("""\
@@ -106,7 +106,7 @@ joints:
   rail: {type: translational, between: [blade, ground], at: [0, 0, 0], axis: y}
   drive: {type: motion, joint: rail, function: 2*time}
   edge: {type: knife_edge, between: [blade, ground]}
-""", 6, "joint edge", "joint drive", "no slip along y")
+""", 6, "joint 'edge'", "joint drive", "no slip along y")
 
 
 if __name__ == "__main__":

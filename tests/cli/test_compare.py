@@ -125,7 +125,7 @@ class Compare(unittest.TestCase):
                             "markers: {nail: {body: ground, position: [1.5, 0, 0]}}\n")
             done = routh("compare", path, "--versus", "t=0.3")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertRegex(done.stderr, "attribution to parameters is not available: .*band.yaml:6:[0-9]+: .*load band.*"
+        self.assertRegex(done.stderr, "attribution to parameters is not available: .*band.yaml:6:[0-9]+: .*load 'band'.*"
                                       "the parameter t has no derivative, because it acts through a number of the table after 256 that depend on parameters")
         self.assertIn("load band", done.stdout)
         self.assertNotIn("by parameter", done.stdout)

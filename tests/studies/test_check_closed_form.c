@@ -153,7 +153,7 @@ static void elements_out_of_the_class_are_named(void **state)
     is_not_compared(
         PENDULUM("-1", "loads: {air: {type: torque, on: rod, components: [0, \"-exp(WY(rod)) + "
                        "1\", 0]}}\n"),
-        &options, ROUTH_CELL_REFUSED, "load air: ");
+        &options, ROUTH_CELL_REFUSED, "load 'air': ");
 }
 
 static void a_place_that_is_not_the_operating_point_is_left_out(void **state)

@@ -510,7 +510,7 @@ static void refused_derivatives_are_said(void **state)
     free(text.bytes);
     assert_int_equal(s->derivatives, 0);
     assert_non_null(s->refused);
-    assert_non_null(strstr(s->refused, "load hold"));
+    assert_non_null(strstr(s->refused, "load 'hold'"));
     near(event(s, ROUTH_SWEEP_FLUTTER, 0), 1);
     assert_int_equal(event(s, ROUTH_SWEEP_FLUTTER, 0)->derivatives, 0);
     routh_sweep_free(s);

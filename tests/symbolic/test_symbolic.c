@@ -368,11 +368,11 @@ static void elements_out_of_the_class_are_named(void **state)
     (void)state;
     refused(PLACED("[0, -l, 0]", "revolute") "loads: {f: {type: force, on: bar, components: "
                                              "[exp(DX(bar)) - 1, 0, 0]}}\n",
-            NULL, ROUTH_NOT_SUPPORTED, "load f: ");
+            NULL, ROUTH_NOT_SUPPORTED, "load 'f': ");
     refused("bodies: {bar: {mass: 1, inertia: [1, 1, 1]}}\n"
             "joints: {nut: {type: screw, between: [bar, ground], at: [0, 0, 0], axis: z, pitch: "
             "0.1}}\n",
-            NULL, ROUTH_NOT_SUPPORTED, "joint nut: ");
+            NULL, ROUTH_NOT_SUPPORTED, "joint 'nut': ");
 }
 
 static void wrong_names_are_refused(void **state)
@@ -400,10 +400,10 @@ static void expressions_that_fill_the_memory_are_refused(void **state)
     "bodies: {bar: {mass: \"" mass "\", inertia: [1, 1, 1]}}\n"                                    \
     "joints: {guide: {type: inline, between: [bar, ground]}}\n"
     refused(HEAVY("(a + b + c + d + h)^60"), NULL, ROUTH_LIMIT_EXCEEDED,
-            "body bar: an expression has too many terms");
+            "body 'bar': an expression has too many terms");
     refused(HEAVY("1e-180*((a^100)^20 + ((1/a)^100)^20)"),
             &(routh_symbolic_options){.symbols = none}, ROUTH_LIMIT_EXCEEDED,
-            "body bar: an expression has too many terms");
+            "body 'bar': an expression has too many terms");
 }
 
 /* The sine of the angle that it spins by: at this moment it does not accelerate either. */
