@@ -11,13 +11,14 @@
 #include "base/pi.h"
 #include "base/krylov.h"
 #include "base/lapack.h"
+#include "base/reflectors.h"
 #include "base/symmetric_modes.h"
 #include "flexible/body.h"
 #include "flexible/modes_parts.h"
 
-/* s over the largest K_ii / M_ii, where that is well below the first elastic lambda; else s over
- * lambda. */
-static const double GUESS = 1e-9, SHIFT = 1e-2, LEAST_SHIFT = 1e-4, MOST_SHIFT = 1e-1;
+/* s over the first elastic lambda: less, and rigid motion takes digits of static shapes; more, and
+ * they take more steps. */
+static const double SHIFT = 1e-2;
 
 /* Rigid motion with more than this share of the first elastic lambda is held. */
 static const double RIGID = 1e-3;
@@ -87,7 +88,6 @@ static routh_status check_rigid(modes_work *w, double lambda)
 
 static routh_status modes_choose_shift(modes_work *w)
 {
-    const double guess = GUESS * w->b->largest;
     double lambda = 0;
     const int entries = w->b->fe->pattern.start[w->b->n];
     w->shifted = RT_TAKE(w->arena, double, entries);
@@ -96,12 +96,38 @@ static routh_status modes_choose_shift(modes_work *w)
     routh_status status = first_elastic(w, &lambda);
     if (!status) status = check_rigid(w, lambda);
     if (!status) status = rt_body_solver_create(&w->solver, w->b, w->arena, w->error);
-    if (status) return status;
-    const bool good = guess > LEAST_SHIFT * lambda && guess < MOST_SHIFT * lambda;
-    return modes_shift(w, good ? guess : SHIFT * lambda);
+    return status ? status : modes_shift(w, SHIFT * lambda);
 }
 
 /* ---- interfaces ----------------------------------------------------------------------------- */
+
+/* What row i of C is multiplied with: those of rotations have the dimension one over length. */
+static double row_scale(const modes_work *w, int i)
+{
+    for (int j = 0; j < 3; j++)
+        if (fabs(rt_body_row(&w->rows, i, w->b->R + modes_column(w, j))) > 1e-9) return 1;
+    return w->b->size;
+}
+
+/* Motions of the interfaces beside those of rigid ones, which the leading left singular vectors
+ * make up: U, `room` long, of C R in the scales of its rows. */
+static routh_status find_bent(modes_work *w, const double *U, int room)
+{
+    const int m = w->rows.n, seen = 6 - w->n_left;
+    rt_reflectors q;
+    double *a = RT_TAKE(w->arena, double, (size_t)m *(size_t)seen);
+    w->n_bent = m - seen;
+    w->bent = RT_TAKE(w->arena, double, (size_t)m *(size_t)w->n_bent);
+    if (!a || !w->bent) return rt_fail_memory(w->error);
+    for (int k = 0; k < seen; k++)
+        memcpy(a + (size_t)m * (size_t)k, U + (size_t)room * (size_t)k, (size_t)m * sizeof *a);
+    const routh_status status = rt_reflectors_make(&q, m, seen, a, w->arena, w->error);
+    if (status) return status;
+    rt_reflectors_null(&q, w->bent);
+    for (int k = 0; k < w->n_bent; k++)
+        for (int i = 0; i < m; i++) w->bent[i + (size_t)m * (size_t)k] *= row_scale(w, i);
+    return ROUTH_OK;
+}
 
 /* Which rigid motions C leaves: the null space of C R, rotations times the size of the body, rows
  * that are rotations too. */
@@ -109,19 +135,15 @@ static routh_status modes_find_left(modes_work *w)
 {
     const int m = w->rows.n, room = m > 6 ? m : 6;
     double *A = RT_TAKE(w->arena, double, 6 * (size_t)room);
+    double *U = RT_TAKE(w->arena, double, (size_t)room *(size_t)room);
     double sigma[6], vt[36];
-    if (!A) return rt_fail_memory(w->error);
-    for (int i = 0; i < m; i++) {
-        double *const row = A + i;
-        double length = 1; /* rows of rotations: dimension one over length */
-        for (int j = 0; j < 3; j++)
-            if (fabs(rt_body_row(&w->rows, i, w->b->R + modes_column(w, j))) > 1e-9) length = 0;
+    if (!A || !U) return rt_fail_memory(w->error);
+    for (int i = 0; i < m; i++)
         for (int j = 0; j < 6; j++)
-            row[(size_t)room * (size_t)j] = rt_body_row(&w->rows, i, w->b->R + modes_column(w, j)) /
-                                            (j < 3 ? 1 : w->b->size) *
-                                            (length > 0 ? w->b->size : 1);
-    }
-    const routh_status status = rt_svd(room, 6, A, sigma, NULL, vt, w->error);
+            A[(size_t)i + (size_t)room * (size_t)j] =
+                rt_body_row(&w->rows, i, w->b->R + modes_column(w, j)) /
+                (j < 3 ? 1 : w->b->size) * row_scale(w, i);
+    const routh_status status = rt_svd(room, 6, A, sigma, U, vt, w->error);
     if (status) return status;
     w->report->interface = sigma[5] / sigma[0];
     while (w->n_left < 6 && sigma[5 - w->n_left] < HOLDS * sigma[0]) w->n_left++;
@@ -134,7 +156,7 @@ static routh_status modes_find_left(modes_work *w)
                 w->left[modes_column(w, k) + (size_t)i] += vt[(5 - k) + 6 * j] /
                                                            (j < 3 ? 1 : w->b->size) *
                                                            w->b->R[modes_column(w, j) + (size_t)i];
-    return ROUTH_OK;
+    return find_bent(w, U, room);
 }
 
 /* u -= Q Q'M u over count M-orthonormal columns, no more than the rigid motions */
@@ -197,14 +219,26 @@ static routh_status modes_improve(modes_work *w, const double *p, double *r, dou
     return status;
 }
 
-/* K p + C'f = 0, C p = 1, into the front of the basis, by the factor of K + s M again and again;
- * each time the error shrinks to s / (s + lambda of the first fixed-interface mode). */
+/* The front of the basis becomes the static shapes p of motions of the interfaces that are not
+ * rigid: of a rigid one solving would leave nothing but rounding. */
+static void take_bent(modes_work *w, const double *p)
+{
+    const int m = w->rows.n;
+    for (int k = 0; k < w->n_bent; k++)
+        for (int i = 0; i < m; i++)
+            for (int j = 0; j < w->b->n; j++)
+                w->basis[modes_column(w, k) + (size_t)j] +=
+                    w->bent[i + (size_t)m * (size_t)k] * p[modes_column(w, i) + (size_t)j];
+}
+
+/* K p + C'f = 0, C p = 1, by the factor of K + s M again and again; each time the error shrinks to
+ * s / (s + lambda of the first fixed-interface mode). */
 static routh_status static_shapes(modes_work *w)
 {
     const int m = w->rows.n;
-    double *p = w->basis;
+    double *p = RT_TAKE(w->arena, double, modes_column(w, m));
     double *r = RT_TAKE(w->arena, double, modes_column(w, m)), *f = RT_TAKE(w->arena, double, m);
-    if (!r || !f) return rt_fail_memory(w->error);
+    if (!p || !r || !f) return rt_fail_memory(w->error);
     bool done = false;
     for (int tries = 0; tries < 12 && !done; tries++) {
         const routh_status status = modes_improve(w, p, r, f);
@@ -216,6 +250,7 @@ static routh_status static_shapes(modes_work *w)
             done = done && rt_body_dot(w->b->n, by, by) <= 1e-24 * rt_body_dot(w->b->n, to, to);
         }
     }
+    take_bent(w, p);
     return ROUTH_OK;
 }
 
@@ -255,14 +290,14 @@ routh_status rt_modes_basis(modes_work *w, int n_modes, double cut)
     if (!status && w->how->kind != RT_REDUCE_USER)
         status = rt_modes_normal(w, held, n_modes, cut, &vectors);
     if (status) return status;
-    const int before = w->rows.n + w->how->n_shapes;
+    const int before = w->n_bent + w->how->n_shapes;
     w->n_basis = before + w->n_normal;
     w->basis = RT_TAKE(w->arena, double, modes_column(w, w->n_basis));
     if (!w->basis) return rt_fail_memory(w->error);
     if (w->n_normal)
         memcpy(w->basis + modes_column(w, before), vectors,
                modes_column(w, w->n_normal) * sizeof *vectors);
-    user_shapes(w, w->basis + modes_column(w, w->rows.n));
+    user_shapes(w, w->basis + modes_column(w, w->n_bent));
     if (w->rows.n) status = static_shapes(w);
     if (!status) clean(w);
     return status;

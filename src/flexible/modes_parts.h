@@ -18,6 +18,8 @@ typedef struct rt_modes_work {
     double *Z, *G; /* n x rows, rows x rows */
     int n_left;    /* rigid motions that interfaces leave */
     double *left;  /* n x n_left */
+    int n_bent;    /* motions of the interfaces that are not rigid ones */
+    double *bent;  /* rows x n_bent */
     int n_basis;
     double *basis;  /* n x n_basis: static shapes, the user's, normal modes */
     int n_normal;   /* normal modes, at the end of the basis */

@@ -337,6 +337,29 @@ static void interfaces_of_nodes_agree_with_dense_matrices(void **state)
     rt_arena_free(&arena);
 }
 
+/* Of a slender body, where solving leaves more rounding: twelve motions of two faces are six beside
+ * the rigid ones, and no combination of rounding is a coordinate. */
+static void rigid_motions_of_faces_leave_no_rounding(void **state)
+{
+    (void)state;
+    static const fe_box bar = {{60, 1, 1}, {0, 0, 0}, {4, 0.05, 0.03}, 210e9, 0.3, 7800};
+    static const int one[] = {1, 62, 123, 184}, other[] = {61, 122, 183, 244};
+    const rt_interface ends[] = {{1001, 4, one}, {1002, 4, other}};
+    rt_arena arena = {0};
+    const rt_fe_model *fe = make_box(&bar, &arena);
+    for (int n_modes = 1; n_modes < 5; n_modes++) {
+        answer a;
+        const rt_reduction how = {.kind = RT_REDUCE_CRAIG_BAMPTON,
+                                  .n_interfaces = 2,
+                                  .interfaces = ends,
+                                  .n_modes = n_modes};
+        run(&a, fe, &how);
+        assert_int_equal(a.f->n, 6 + n_modes);
+        rt_arena_free(&a.arena);
+    }
+    rt_arena_free(&arena);
+}
+
 /* ---- statics -------------------------------------------------------------------------------- */
 
 /* Forces on two interfaces that balance: the whole body by its modes, all of them. */
@@ -837,6 +860,7 @@ int main(void)
         cmocka_unit_test(a_cut_keeps_all_below),
         cmocka_unit_test(interfaces_converge_from_above),
         cmocka_unit_test(interfaces_of_nodes_agree_with_dense_matrices),
+        cmocka_unit_test(rigid_motions_of_faces_leave_no_rounding),
         cmocka_unit_test(statics_of_interfaces_are_exact),
         cmocka_unit_test(moments_give_the_energy_of_the_mass_matrix),
         cmocka_unit_test(mass_properties_are_those_of_a_box),
