@@ -1,8 +1,6 @@
-/* The build as a table and as JSON. */
-#include "base/json.h"
+/* The build: the table of its fields, and by it the terminal and JSON. */
+#include "output/descriptor.h"
 #include "output/heading.h"
-#include "output/results.h"
-#include "output/table.h"
 #include "routh/build.h"
 
 /* Component number k of the library, then of those that the caller has. */
@@ -16,40 +14,61 @@ static int component(int k, const routh_component *more, int n_more, routh_compo
     return 1;
 }
 
-static void built_in(rt_text *out, const routh_component *more, int n_more)
+static const routh_component *component_at(const rt_result_row *row) { return row->of; }
+
+static const char *component_version(const rt_result_row *row)
 {
-    static const char *const heads[] = {"library", "version", "licence", "for"};
-    rt_table table = {.align = "llll"};
-    routh_component c;
-    rt_text_append(out, "\n");
-    rt_table_heads(&table, heads);
-    for (int k = 0; component(k, more, n_more, &c); k++) {
-        if (!c.present) continue;
-        rt_table_cell(&table, c.name);
-        rt_table_cell(&table, c.version);
-        rt_table_cell(&table, c.licence);
-        rt_table_cell(&table, c.purpose);
-    }
-    rt_table_write(&table, out);
+    return component_at(row)->version[0] ? component_at(row)->version : NULL;
 }
 
-static void build_left_out(rt_text *out, const routh_component *more, int n_more)
+static const rt_result_field component_fields[] = {
+    {.key = "name", .type = RT_RESULT_TEXT, RT_AT(routh_component, name),
+     .meaning = "of the library", .head = "library", .align = 'l'},
+    {.key = "present", .type = RT_RESULT_TRUTH, RT_AT(routh_component, present),
+     .meaning = "true: it is built in"},
+    {.key = "version", .type = RT_RESULT_TEXT, .text = component_version, .nullable = true,
+     .meaning = "of the loaded library, or of its headers; `null` where it is not built in or not "
+                "known",
+     .head = "version", .align = 'l'},
+    {.key = "licence", .type = RT_RESULT_TEXT, RT_AT(routh_component, licence),
+     .meaning = "its own, as an SPDX expression", .head = "licence", .align = 'l'},
+    {.key = "purpose", .type = RT_RESULT_TEXT, RT_AT(routh_component, purpose),
+     .meaning = "what it is for", .head = "for", .align = 'l'},
+    {.key = "without", .type = RT_RESULT_TEXT, RT_AT(routh_component, without), .nullable = true,
+     .meaning = "what is refused without it; `null` where there is no build without it"},
+    {.key = "package", .type = RT_RESULT_TEXT, RT_AT(routh_component, package),
+     .meaning = "the Debian package that a build needs"},
+};
+static const rt_result_table component_table = {"component", "Component of the program", "",
+                                                RT_FIELDS(component_fields)};
+
+static const rt_result_field absent_fields[] = {
+    {.type = RT_RESULT_TEXT, RT_AT(routh_component, name), .meaning = "of the library",
+     .head = "not built in", .align = 'l'},
+    {.type = RT_RESULT_TEXT, RT_AT(routh_component, package), .meaning = "that a build needs",
+     .head = "Debian package", .align = 'l'},
+    {.type = RT_RESULT_TEXT, RT_AT(routh_component, without), .meaning = "what is refused",
+     .head = "without it", .align = 'l'},
+};
+static const rt_result_table absent_table = {"absent", "", "", RT_FIELDS(absent_fields)};
+
+/* Those that are built in, or those that are not; nothing where there are none. */
+static void components(rt_text *out, const rt_result_table *table, bool present,
+                       const routh_component *more, int n_more)
 {
-    static const char *const heads[] = {"not built in", "Debian package", "without it"};
-    rt_table table = {.align = "lll"};
+    rt_result_lines lines;
     routh_component c;
     int n = 0;
+    rt_result_begin(&lines, table, &(rt_result_row){.of = NULL});
     for (int k = 0; component(k, more, n_more, &c); k++) {
-        if (c.present) continue;
-        if (!n++) {
-            rt_text_append(out, "\n");
-            rt_table_heads(&table, heads);
-        }
-        rt_table_cell(&table, c.name);
-        rt_table_cell(&table, c.package);
-        rt_table_cell(&table, c.without);
+        if ((c.present != 0) != present) continue;
+        if (!n++) rt_text_append(out, "\n");
+        rt_result_line(&lines, &(rt_result_row){.of = &c});
     }
-    rt_table_write(&table, out);
+    if (n)
+        rt_result_end(&lines, out);
+    else
+        rt_result_drop(&lines);
 }
 
 routh_status routh_build_table(const routh_component *more, int n_more, routh_text *text,
@@ -61,42 +80,65 @@ routh_status routh_build_table(const routh_component *more, int n_more, routh_te
     rt_text_append(&out, "routh %s\n", build.version);
     rt_heading_line(&out, "build", "%s, %s", build.type, build.compiler);
     rt_heading_line(&out, "licence as a whole", "%s: %s", build.licence, build.licence_why);
-    built_in(&out, more, n_more);
-    build_left_out(&out, more, n_more);
+    components(&out, &component_table, true, more, n_more);
+    components(&out, &absent_table, false, more, n_more);
     return rt_results_hand_over(&out, text, error);
 }
 
-static void component_json(rt_json *json, const routh_component *c)
+/* ---- JSON: of a build_whole ------------------------------------------------------------------ */
+
+typedef struct build_whole {
+    routh_build build;
+    const routh_component *more;
+    int n_more;
+} build_whole;
+
+static const void *whole_build(const rt_result_row *row)
 {
-    rt_json_object(json, NULL);
-    rt_json_string(json, "name", c->name);
-    rt_json_bool(json, "present", c->present);
-    rt_json_string(json, "version", c->version[0] ? c->version : NULL);
-    rt_json_string(json, "licence", c->licence);
-    rt_json_string(json, "purpose", c->purpose);
-    rt_json_string(json, "without", c->without);
-    rt_json_string(json, "package", c->package);
+    return &((const build_whole *)row->of)->build;
+}
+
+static void whole_write_components(rt_json *json, const char *key, const rt_result_row *row)
+{
+    const build_whole *whole = row->of;
+    routh_component c;
+    rt_json_array(json, key);
+    for (int k = 0; component(k, whole->more, whole->n_more, &c); k++) {
+        rt_json_object(json, NULL);
+        rt_result_json(json, &component_table, &(rt_result_row){.of = &c});
+        rt_json_end(json);
+    }
     rt_json_end(json);
 }
+
+static const rt_result_field build_fields[] = {
+    {.key = "program", .type = RT_RESULT_TEXT, .write = rt_result_write_program,
+     .meaning = "name and version"},
+    {.key = "version", .type = RT_RESULT_TEXT, RT_AT(routh_build, version),
+     .meaning = "the version alone"},
+    {.key = "build_type", .type = RT_RESULT_TEXT, RT_AT(routh_build, type),
+     .meaning = "as `Release`"},
+    {.key = "compiler", .type = RT_RESULT_TEXT, RT_AT(routh_build, compiler),
+     .meaning = "name and version of the compiler"},
+    {.key = "licence", .type = RT_RESULT_TEXT, RT_AT(routh_build, licence),
+     .meaning = "that the program is under with all it has loaded, as an SPDX expression"},
+    {.key = "licence_why", .type = RT_RESULT_TEXT, RT_AT(routh_build, licence_why),
+     .meaning = "a sentence"},
+};
+static const rt_result_table build_table = {"build", "", "", RT_FIELDS(build_fields)};
+
+static const rt_result_field version_fields[] = {
+    {.type = RT_RESULT_PART, .items = &build_table, .part = whole_build},
+    {.key = "components", .type = RT_RESULT_LIST, .items = &component_table,
+     .write = whole_write_components, .meaning = "what it stands on"},
+};
+const rt_result_table rt_version_document = {"version", "routh version --json", "",
+                                             RT_FIELDS(version_fields)};
 
 routh_status routh_build_json(const routh_component *more, int n_more, routh_text *text,
                               routh_error *error)
 {
-    const routh_build build = routh_build_info();
-    rt_json json = {0};
-    routh_component c;
-    *text = (routh_text){0};
-    rt_json_object(&json, NULL);
-    rt_json_string(&json, "program", "routh " ROUTH_VERSION);
-    rt_json_string(&json, "version", build.version);
-    rt_json_string(&json, "build_type", build.type);
-    rt_json_string(&json, "compiler", build.compiler);
-    rt_json_string(&json, "licence", build.licence);
-    rt_json_string(&json, "licence_why", build.licence_why);
-    rt_json_array(&json, "components");
-    for (int k = 0; component(k, more, n_more, &c); k++) component_json(&json, &c);
-    rt_json_end(&json);
-    rt_json_end(&json);
-    const routh_status status = rt_json_finish(&json, error);
-    return status ? status : rt_results_hand_over(&json.text, text, error);
+    const build_whole whole = {routh_build_info(), more, n_more};
+    return rt_result_document_json(&rt_version_document, &(rt_result_row){.of = &whole}, text,
+                                   error);
 }

@@ -1,8 +1,7 @@
-/* Certified eigenvalues: table and JSON (docs/reference/json.md). */
+/* Certified eigenvalues: the terminal, the table of their fields, and by it JSON. */
 #include <string.h>
 
-#include "base/json.h"
-#include "output/results.h"
+#include "output/descriptor.h"
 #include "routh/symbolic.h"
 
 static bool certificate_same(const char *a, const char *b) { return a && b && strcmp(a, b) == 0; }
@@ -40,27 +39,46 @@ routh_status routh_certificate_table(const routh_certificate *c, routh_text *out
     return rt_results_hand_over(&text, out, error);
 }
 
+/* ---- JSON ------------------------------------------------------------------------------------ */
+
+static const rt_result_field enclosure_fields[] = {
+    {.key = "value", .type = RT_RESULT_COMPLEX, RT_AT(routh_enclosure, value), .unit = "1/s",
+     .meaning = "`[re, im]`, 1/s and rad/s"},
+    {.key = "reach", .type = RT_RESULT_COMPLEX, RT_AT(routh_enclosure, reach), .unit = "1/s",
+     .meaning = "how far from them the eigenvalue is at most, `[re, im]`"},
+    {.key = "radius", .type = RT_RESULT_COMPLEX, RT_AT(routh_enclosure, radius), .unit = "1/s",
+     .meaning = "of the rectangle, `[re, im]`"},
+    {.key = "real", .type = RT_RESULT_TEXT, RT_AT(routh_enclosure, real),
+     .meaning = "real part with the digits of `--digits`"},
+    {.key = "imaginary", .type = RT_RESULT_TEXT, RT_AT(routh_enclosure, imaginary),
+     .meaning = "imaginary part likewise"},
+    {.key = "polynomial", .type = RT_RESULT_TEXT, RT_AT(routh_enclosure, polynomial),
+     .nullable = true,
+     .meaning = "irreducible polynomial that it is a zero of; `null` where there is none"},
+    {.key = "multiplicity", .type = RT_RESULT_COUNT, RT_AT(routh_enclosure, multiplicity),
+     .meaning = "of the eigenvalue"},
+};
+static const rt_result_table enclosure_table = {"enclosure", "Proven eigenvalue", "",
+                                                RT_FIELDS(enclosure_fields)};
+
+static const char *const verdicts[] = {"stable", "unstable", "not decided", NULL};
+
+static const char *certificate_verdict(const rt_result_row *row)
+{
+    return verdicts[((const routh_certificate *)row->of)->proof];
+}
+
+static const rt_result_field certificate_fields[] = {
+    {.key = "verdict", .type = RT_RESULT_TEXT, .text = certificate_verdict, .words = verdicts,
+     .meaning = "what is proven of stability"},
+    {.key = "eigenvalues", .type = RT_RESULT_LIST, .items = &enclosure_table,
+     RT_AT(routh_certificate, eigenvalues), .n_at = RT_PLACE(routh_certificate, n),
+     .size = sizeof(routh_enclosure), .meaning = "each in a rectangle that provably contains it"},
+};
+const rt_result_table rt_certificate_document = {"certificate", "routh symbolic --certify --json",
+                                                 "", RT_FIELDS(certificate_fields)};
+
 routh_status routh_certificate_json(const routh_certificate *c, routh_text *out, routh_error *error)
 {
-    static const char *const verdicts[] = {"stable", "unstable", "not decided"};
-    rt_json json = {0};
-    rt_json_object(&json, NULL);
-    rt_json_string(&json, "verdict", verdicts[c->proof]);
-    rt_json_array(&json, "eigenvalues");
-    for (int k = 0; k < c->n; k++) {
-        const routh_enclosure *e = c->eigenvalues + k;
-        rt_json_flat_object(&json, NULL);
-        rt_json_reals(&json, "value", e->value, 2);
-        rt_json_reals(&json, "reach", e->reach, 2);
-        rt_json_reals(&json, "radius", e->radius, 2);
-        rt_json_string(&json, "real", e->real);
-        rt_json_string(&json, "imaginary", e->imaginary);
-        rt_json_string(&json, "polynomial", e->polynomial);
-        rt_json_int(&json, "multiplicity", e->multiplicity);
-        rt_json_end(&json);
-    }
-    rt_json_end(&json);
-    rt_json_end(&json);
-    const routh_status status = rt_json_finish(&json, error);
-    return status ? status : rt_results_hand_over(&json.text, out, error);
+    return rt_result_document_json(&rt_certificate_document, &(rt_result_row){.of = c}, out, error);
 }

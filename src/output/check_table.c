@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "output/heading.h"
 #include "base/number.h"
-#include "output/table.h"
+#include "output/check_fields.h"
+#include "output/heading.h"
 
 enum { NAMED_ROWS = 50, NAMED_BODIES = 3, MOST_NOTES = 64 };
 
@@ -29,31 +29,11 @@ static void singularity(rt_text *text, const routh_check *c)
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
-static void margin(rt_table *table, double x)
-{
-    if (isnan(x))
-        rt_table_cell(table, "");
-    else if (isinf(x))
-        rt_table_cell(table, "infinite");
-    else
-        rt_table_real(table, x, 2);
-}
-
 static void answers(rt_text *text, const routh_check *c)
 {
-    static const char *const heads[] = {"is it in order", "answer", "margin", ""};
-    static const char *const units[] = {"", "", "of 1 allowed", ""};
-    rt_table table = {.align = "llrl"};
     rt_text_append(text, "\n");
-    rt_table_heads(&table, heads);
-    rt_table_heads(&table, units);
-    for (int k = 0; k < c->n_findings; k++) {
-        rt_table_cell(&table, c->findings[k].name);
-        rt_table_cell(&table, routh_verdict_name(c->findings[k].verdict));
-        margin(&table, c->findings[k].margin);
-        rt_table_cell(&table, c->findings[k].text);
-    }
-    rt_table_write(&table, text);
+    rt_result_print(text, &rt_finding_table, &(rt_result_row){.of = c}, c->findings, c->n_findings,
+                    sizeof *c->findings);
 }
 
 /* ---- motions that nothing holds -------------------------------------------------------------- */
@@ -92,46 +72,21 @@ static void check_table_free_motions(rt_text *text, const routh_check *c)
 
 static void check_table_eigenvalues(rt_text *text, const routh_check *c)
 {
-    static const char *const heads[] = {"real part", "imaginary", "condition", "right digits"};
-    static const char *const units[] = {"1/s", "rad/s", "", ""};
-    rt_table table = {.align = "rrrr"};
+    rt_result_lines lines;
+    rt_result_row row = {.parent = c};
     if (!c->modes || c->modes->n == 0) return;
     rt_text_append(text, "\nEigenvalues of the reference, and how many of their digits are right "
                          "by their condition\n");
-    rt_table_heads(&table, heads);
-    rt_table_heads(&table, units);
-    for (int k = 0; k < c->modes->n; k++) {
-        const routh_mode *mode = &c->modes->modes[k];
-        char number[RT_NUMBER_SIZE];
-        if (mode->eigenvalue[1] < 0 && mode->conjugate != k) continue;
-        rt_number_text(number, mode->eigenvalue[1], 8);
-        rt_table_real(&table, rt_eigenvalue_part(mode, 0), 8);
-        if (mode->conjugate != k)
-            rt_table_format(&table, "+-%s", number);
-        else
-            rt_table_cell(&table, mode->eigenvalue[1] == 0 ? "" : number);
-        rt_table_real(&table, mode->condition, 2);
-        if (mode->rigid)
-            rt_table_cell(&table, "exact");
-        else
-            rt_table_format(&table, "%d", (int)c->digits[k]);
+    rt_result_begin(&lines, &rt_check_eigenvalue_table, &row);
+    for (row.index = 0; row.index < c->modes->n; row.index++) {
+        const routh_mode *mode = &c->modes->modes[row.index];
+        row.of = mode;
+        if (mode->eigenvalue[1] >= 0 || mode->conjugate == row.index) rt_result_line(&lines, &row);
     }
-    rt_table_write(&table, text);
+    rt_result_end(&lines, text);
 }
 
 /* ---- cells ----------------------------------------------------------------------------------- */
-
-static const char *word(const routh_check_cell *cell)
-{
-    switch (cell->state) {
-    case ROUTH_CELL_REFERENCE: return "reference";
-    case ROUTH_CELL_COMPARED: return routh_verdict_name(cell->verdict);
-    case ROUTH_CELL_REFUSED: return "refused";
-    case ROUTH_CELL_FAILED: return "failed";
-    case ROUTH_CELL_LEFT_OUT: break;
-    }
-    return "left out";
-}
 
 /* The number of the remark, the same for the same text; 0 where there is none or no room. */
 static int check_table_note(const char *notes[MOST_NOTES], int *n, const char *why)
@@ -157,50 +112,26 @@ static int alike(const routh_check *c, int k)
     return n;
 }
 
-static void one_cell(rt_table *table, const routh_check_cell *cell, const char *coordinates,
-                     int number, int more)
-{
-    const bool compared = cell->state == ROUTH_CELL_COMPARED;
-    rt_table_cell(table, coordinates);
-    if (more)
-        rt_table_format(table, "%s and %d more", cell->method, more);
-    else
-        rt_table_cell(table, cell->method);
-    if (number)
-        rt_table_format(table, "%s [%d]", word(cell), number);
-    else
-        rt_table_cell(table, word(cell));
-    margin(table, compared ? cell->margin : NAN);
-    margin(table, compared ? cell->difference : NAN);
-    margin(table, compared && cell->stated_error > 0 ? cell->stated_error : NAN);
-    margin(table, compared && !isnan(cell->mac) ? fmax(1 - cell->mac, 0) : NAN);
-    if (isnan(cell->seconds))
-        rt_table_cell(table, "");
-    else
-        rt_table_real(table, 1e3 * cell->seconds, 3);
-}
-
 static void check_table_cells(rt_text *text, const routh_check *c)
 {
-    static const char *const heads[] = {"coordinates", "method",    "agrees", "margin",
-                                        "eigenvalues", "own error", "shapes", "time"};
-    static const char *const units[] = {"",       "",       "",        "of 1 allowed",
-                                        "off by", "stated", "1 - MAC", "ms"};
-    rt_table table = {.align = "lllrrrrr"};
+    rt_result_lines lines;
+    rt_check_line line = {0};
+    rt_result_row row = {.work = &line};
     const char *notes[MOST_NOTES];
     int n_notes = 0;
     rt_text_append(text, "\nEvery coordinate set by every method; eigenvalues are off by the "
                          "largest distance over the spectral radius\n");
-    rt_table_heads(&table, heads);
-    rt_table_heads(&table, units);
-    for (int k = 0, more; k < c->n_cells; k += 1 + more) {
+    rt_result_begin(&lines, &rt_cell_table, &row);
+    for (int k = 0; k < c->n_cells; k += 1 + line.more) {
         const routh_check_cell *cell = &c->cells[k];
-        const bool same = k > 0 && strcmp(c->cells[k - 1].coordinates, cell->coordinates) == 0;
-        more = alike(c, k);
-        one_cell(&table, cell, same ? "" : cell->coordinates,
-                 check_table_note(notes, &n_notes, cell->why), more);
+        row.of = cell;
+        line.same_coordinates =
+            k > 0 && strcmp(c->cells[k - 1].coordinates, cell->coordinates) == 0;
+        line.more = alike(c, k);
+        line.note = check_table_note(notes, &n_notes, cell->why);
+        rt_result_line(&lines, &row);
     }
-    rt_table_write(&table, text);
+    rt_result_end(&lines, text);
     for (int k = 0; k < n_notes; k++) {
         rt_text_append(text, "  [%d] ", k + 1);
         rt_text_plain(text, notes[k]);

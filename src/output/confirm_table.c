@@ -1,10 +1,7 @@
-/* What routh confirm found, for the terminal. */
-#include <math.h>
-
+/* What routh verify found, for the terminal. */
 #include "base/number.h"
-#include "output/confirm_words.h"
 #include "output/heading.h"
-#include "output/table.h"
+#include "output/verify_fields.h"
 
 enum { NAMED_ROWS = 5 };
 
@@ -41,79 +38,20 @@ static void confirm_table_experiment(rt_text *text, const routh_verification *c)
     rt_heading_line(text, "spectrum", "resolution %s Hz, Hann window; the fit leaves %s", a, b);
 }
 
-/* "+-x", "" where there is none */
-static void bar(rt_table *table, double x)
-{
-    char number[RT_NUMBER_SIZE];
-    if (isnan(x)) {
-        rt_table_cell(table, "");
-        return;
-    }
-    rt_number_text(number, x, 2);
-    rt_table_format(table, "+-%s", number);
-}
-
-static void confirm_table_real(rt_table *table, double x, int digits)
-{
-    if (isnan(x))
-        rt_table_cell(table, "");
-    else
-        rt_table_real(table, x, digits);
-}
-
-static void confirm_table_one(rt_table *table, const routh_verified_mode *mode,
-                              const routh_mode *eigen)
-{
-    const double none[2] = {0, 0};
-    const rt_confirm_figures e = rt_confirm_figures_of(mode->eigenvalue, none);
-    const rt_confirm_figures f = rt_confirm_figures_of(mode->found, mode->bar);
-    rt_table_real(table, e.hertz, 8);
-    confirm_table_real(table, f.hertz, 8);
-    bar(table, f.hertz_bar);
-    confirm_table_real(table, mode->peak_hz, 5);
-    rt_table_real(table, rt_eigenvalue_part(eigen, 0), 8);
-    confirm_table_real(table, mode->found[0], 8);
-    bar(table, mode->bar[0]);
-    confirm_table_real(table, mode->distance, 2);
-    rt_table_cell(table, routh_verification_verdict_name(mode->verdict));
-    rt_table_cell(table, mode->why ? mode->why : "");
-}
-
 static void confirm_table_modes(rt_text *text, const routh_results *results)
 {
-    static const char *const heads[] = {"frequency", "found", "",         "peak",    "real part",
-                                        "found",     "",      "distance", "verdict", ""};
-    static const char *const units[] = {"Hz", "Hz",           "", "Hz", "1/s", "1/s",
-                                        "",   "of 1 allowed", "", ""};
     const routh_verification *c = results->verification;
-    rt_table table = {.align = "rrlrrrlrll"};
     rt_text_append(text, "\n");
-    rt_table_heads(&table, heads);
-    rt_table_heads(&table, units);
-    for (int k = 0; k < c->n_modes; k++)
-        confirm_table_one(&table, &c->modes[k], &results->modes->modes[c->modes[k].mode]);
-    rt_table_write(&table, text);
+    rt_result_print(text, &rt_verified_mode_table, &(rt_result_row){.results = results, .of = c},
+                    c->modes, c->n_modes, sizeof *c->modes);
 }
 
 static void unexplained(rt_text *text, const routh_verification *c)
 {
-    static const char *const heads[] = {"frequency", "", "real part", "", "size"};
-    static const char *const units[] = {"Hz", "", "1/s", "", "of largest"};
-    rt_table table = {.align = "rlrlr"};
     if (c->n_unexplained == 0) return;
     rt_text_append(text, "\nIn the response, and no eigenvalue explains it\n");
-    rt_table_heads(&table, heads);
-    rt_table_heads(&table, units);
-    for (int k = 0; k < c->n_unexplained; k++) {
-        const routh_unexplained *u = &c->unexplained[k];
-        const rt_confirm_figures f = rt_confirm_figures_of(u->found, u->bar);
-        rt_table_real(&table, f.hertz, 8);
-        bar(&table, f.hertz_bar);
-        rt_table_real(&table, u->found[0], 8);
-        bar(&table, u->bar[0]);
-        rt_table_real(&table, u->size, 2);
-    }
-    rt_table_write(&table, text);
+    rt_result_print(text, &rt_unexplained_table, &(rt_result_row){.of = c}, c->unexplained,
+                    c->n_unexplained, sizeof *c->unexplained);
 }
 
 routh_status routh_verification_table(const routh_results *results, routh_text *text,

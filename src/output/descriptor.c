@@ -5,32 +5,43 @@
 
 #include "base/number.h"
 
-enum { DIGITS = 8, DATA_DIGITS = 12 };
+enum { DATA_DIGITS = 12 };
 
-static const void *field_place(const rt_result_field *field, const rt_result_row *row)
+const void *rt_result_place(const rt_result_field *field, const rt_result_row *row)
 {
+    if (field->part) return field->part(row);
     return field->at ? (const char *)row->of + (field->at - 1) : NULL;
 }
 
-static bool field_is_there(const rt_result_field *field, const rt_result_row *row)
+bool rt_result_is_there(const rt_result_field *field, const rt_result_row *row)
 {
     return !field->there || field->there(row);
 }
 
-static int field_count(const rt_result_field *field, const rt_result_row *row)
+int rt_result_count(const rt_result_field *field, const rt_result_row *row)
 {
-    return field->count ? field->count(row) : *(const int *)field_place(field, row);
+    return field->count ? field->count(row) : *(const int *)rt_result_place(field, row);
+}
+
+const char *rt_result_text(const rt_result_field *field, const rt_result_row *row)
+{
+    return field->text ? field->text(row) : *(const char *const *)rt_result_place(field, row);
 }
 
 double rt_result_number(const rt_result_field *field, const rt_result_row *row)
 {
     if (field->type == RT_RESULT_COUNT || field->type == RT_RESULT_TRUTH)
-        return field_count(field, row);
+        return rt_result_count(field, row);
     if (field->type != RT_RESULT_REAL) return NAN;
-    return field->real ? field->real(row) : *(const double *)field_place(field, row);
+    return field->real ? field->real(row) : *(const double *)rt_result_place(field, row);
 }
 
-static double field_shown(const rt_result_field *field, const rt_result_row *row)
+int rt_result_csv_pass(const rt_result_field *field)
+{
+    return field->csv_rank + (field->there && !field->sparse ? RT_RESULT_RANKS : 0);
+}
+
+double rt_result_shown(const rt_result_field *field, const rt_result_row *row)
 {
     return field->shown ? field->shown(row) : rt_result_number(field, row);
 }
@@ -41,9 +52,18 @@ static double field_shown(const rt_result_field *field, const rt_result_row *row
 static const void *field_list(const rt_result_field *field, const rt_result_row *row, int *n)
 {
     const void *first;
-    memcpy(&first, field_place(field, row), sizeof first);
+    memcpy(&first, rt_result_place(field, row), sizeof first);
     *n = *(const int *)((const char *)row->of + (field->n_at - 1));
     return first;
+}
+
+static void field_json_value(rt_json *json, const rt_result_field *field, const void *first, int k)
+{
+    switch (field->each) {
+    case RT_RESULT_TEXT: rt_json_string(json, NULL, ((char *const *)first)[k]); return;
+    case RT_RESULT_COUNT: rt_json_int(json, NULL, ((const int *)first)[k]); return;
+    default: rt_json_reals(json, NULL, (const double *)first + 2 * k, 2); return;
+    }
 }
 
 static void field_json_values(rt_json *json, const rt_result_field *field, const rt_result_row *row)
@@ -51,20 +71,32 @@ static void field_json_values(rt_json *json, const rt_result_field *field, const
     int n;
     const void *first = field_list(field, row, &n);
     (field->each == RT_RESULT_TEXT ? rt_json_flat_array : rt_json_array)(json, field->key);
-    for (int k = 0; k < n; k++) {
-        if (field->each == RT_RESULT_TEXT)
-            rt_json_string(json, NULL, ((char *const *)first)[k]);
-        else
-            rt_json_reals(json, NULL, (const double *)first + 2 * k, 2);
+    for (int k = 0; k < n; k++) field_json_value(json, field, first, k);
+    rt_json_end(json);
+}
+
+static void field_json_reals(rt_json *json, const rt_result_field *field, const rt_result_row *row)
+{
+    int n = field->length;
+    const double *values = n ? rt_result_place(field, row) : field_list(field, row, &n);
+    if (!field->nullable) {
+        rt_json_reals(json, field->key, values, n);
+        return;
     }
+    rt_json_flat_array(json, field->key);
+    for (int i = 0; i < n; i++) rt_json_real_or_null(json, NULL, values[i]);
     rt_json_end(json);
 }
 
 static void field_json_complex(rt_json *json, const rt_result_field *field,
                                const rt_result_row *row)
 {
-    const double *value = field_place(field, row);
-    if (!field->nullable) {
+    const double *value = rt_result_place(field, row);
+    if (field->whole && isnan(value[0])) {
+        rt_json_null(json, field->key);
+        return;
+    }
+    if (!field->nullable || field->whole) {
         rt_json_reals(json, field->key, value, 2);
         return;
     }
@@ -113,12 +145,10 @@ static void field_json(rt_json *json, const rt_result_field *field, const rt_res
         (field->nullable ? rt_json_real_or_null : rt_json_real)(json, field->key,
                                                                 rt_result_number(field, row));
         return;
-    case RT_RESULT_COUNT: rt_json_int(json, field->key, field_count(field, row)); return;
-    case RT_RESULT_TRUTH: rt_json_bool(json, field->key, field_count(field, row) != 0); return;
+    case RT_RESULT_COUNT: rt_json_int(json, field->key, rt_result_count(field, row)); return;
+    case RT_RESULT_TRUTH: rt_json_bool(json, field->key, rt_result_count(field, row) != 0); return;
     case RT_RESULT_TEXT:
-        rt_json_string(json, field->key,
-                       field->text ? field->text(row)
-                                   : *(const char *const *)field_place(field, row));
+        rt_json_string(json, field->key, rt_result_text(field, row));
         return;
     case RT_RESULT_COMPLEX: field_json_complex(json, field, row); return;
     case RT_RESULT_MATRIX: {
@@ -128,9 +158,7 @@ static void field_json(rt_json *json, const rt_result_field *field, const rt_res
         return;
     }
     case RT_RESULT_VALUES: field_json_values(json, field, row); return;
-    case RT_RESULT_REALS:
-        rt_json_reals(json, field->key, field_place(field, row), field->length);
-        return;
+    case RT_RESULT_REALS: field_json_reals(json, field, row); return;
     case RT_RESULT_OBJECT:
     case RT_RESULT_PART: field_json_inside(json, field, row); return;
     case RT_RESULT_LIST: field_json_list(json, field, row); return;
@@ -142,7 +170,8 @@ void rt_result_json(rt_json *json, const rt_result_table *table, const rt_result
 {
     for (int k = 0; k < table->n; k++) {
         const rt_result_field *field = &table->fields[k];
-        if ((!field->key && field->type != RT_RESULT_PART) || !field_is_there(field, row)) continue;
+        if (!field->key && field->type != RT_RESULT_PART) continue;
+        if (!rt_result_is_there(field, row)) continue;
         if (field->write)
             field->write(json, field->key, row);
         else
@@ -150,13 +179,25 @@ void rt_result_json(rt_json *json, const rt_result_table *table, const rt_result
     }
 }
 
+routh_status rt_result_document_json(const rt_result_table *document, const rt_result_row *row,
+                                     routh_text *text, routh_error *error)
+{
+    rt_json json = {0};
+    *text = (routh_text){0};
+    rt_json_object(&json, NULL);
+    rt_result_json(&json, document, row);
+    rt_json_end(&json);
+    const routh_status status = rt_json_finish(&json, error);
+    return status ? status : rt_results_hand_over(&json.text, text, error);
+}
+
 void rt_result_page_json(rt_json *json, const rt_result_table *table, const rt_result_row *row)
 {
     for (int k = 0; k < table->n; k++) {
         const rt_result_field *field = &table->fields[k];
-        if (!field->key || !field_is_there(field, row)) continue;
+        if (!field->key || !rt_result_is_there(field, row)) continue;
         if (field->type == RT_RESULT_REAL) {
-            const double x = field_shown(field, row);
+            const double x = rt_result_shown(field, row);
             const int digits = field->data_digits ? field->data_digits : DATA_DIGITS;
             if (field->nullable && !isfinite(x))
                 rt_json_null(json, field->key);
@@ -169,15 +210,15 @@ void rt_result_page_json(rt_json *json, const rt_result_table *table, const rt_r
 
 /* ---- CSV ------------------------------------------------------------------------------------ */
 
-/* The next column from *k on: those that are always there, then the others, so that the former keep
- * their places. */
+/* The next column from *k on: by ranks; those that are not always there follow the others, so that
+ * these keep their places. */
 static const rt_result_field *csv_column(const rt_result_table *table, const rt_result_row *row,
                                          int *k)
 {
-    for (; *k < 4 * table->n; ++*k) {
+    for (; *k < 2 * RT_RESULT_RANKS * table->n; ++*k) {
         const rt_result_field *field = &table->fields[*k % table->n];
-        const int pass = field->csv_rank + (field->there ? 2 : 0);
-        if (field->csv && pass == *k / table->n && field_is_there(field, row)) {
+        if (field->csv && rt_result_csv_pass(field) == *k / table->n &&
+            (field->sparse || rt_result_is_there(field, row))) {
             ++*k;
             return field;
         }
@@ -196,13 +237,14 @@ void rt_result_csv(rt_csv *csv, const rt_result_table *table, const rt_result_ro
 {
     const rt_result_field *field;
     for (int k = 0; (field = csv_column(table, row, &k));) {
-        if (field->type == RT_RESULT_COUNT)
-            rt_csv_int(csv, field_count(field, row));
+        if (!rt_result_is_there(field, row))
+            rt_csv_text(csv, NULL);
+        else if (field->type == RT_RESULT_COUNT)
+            rt_csv_int(csv, rt_result_count(field, row));
         else if (field->type == RT_RESULT_TRUTH)
-            rt_csv_int(csv, field_count(field, row) != 0);
+            rt_csv_int(csv, rt_result_count(field, row) != 0);
         else if (field->type == RT_RESULT_TEXT)
-            rt_csv_text(csv, field->text ? field->text(row)
-                                         : *(const char *const *)field_place(field, row));
+            rt_csv_text(csv, rt_result_text(field, row));
         else if (field->nullable)
             rt_csv_real_or_empty(csv, rt_result_number(field, row));
         else
@@ -211,56 +253,18 @@ void rt_result_csv(rt_csv *csv, const rt_result_table *table, const rt_result_ro
     rt_csv_line(csv);
 }
 
-/* ---- the terminal table --------------------------------------------------------------------- */
-
-static bool field_has_head(const rt_result_field *field, const rt_result_row *row)
+routh_status rt_result_list_csv(const rt_result_table *of, const rt_result_row *whole,
+                                const void *first, int n, size_t size, routh_text *text,
+                                routh_error *error)
 {
-    return field->head && field_is_there(field, row);
-}
-
-void rt_result_align(char align[RT_TABLE_COLUMNS + 1], const rt_result_table *table,
-                     const rt_result_row *row)
-{
-    int n = 0;
-    for (int k = 0; k < table->n && n < RT_TABLE_COLUMNS; k++)
-        if (field_has_head(&table->fields[k], row))
-            align[n++] = table->fields[k].align ? table->fields[k].align : 'r';
-    align[n] = '\0';
-}
-
-void rt_result_heads(rt_table *out, const rt_result_table *table, const rt_result_row *row)
-{
-    for (int k = 0; k < table->n; k++)
-        if (field_has_head(&table->fields[k], row)) rt_table_cell(out, table->fields[k].head);
-    for (int k = 0; k < table->n; k++) {
-        const rt_result_field *field = &table->fields[k];
-        if (!field_has_head(field, row)) continue;
-        const char *unit = field->unit ? field->unit : "";
-        rt_table_cell(out, field->head_unit ? field->head_unit : field->percent ? "%" : unit);
+    rt_csv csv = {0};
+    rt_result_row row = *whole;
+    *text = (routh_text){0};
+    rt_result_csv_heads(&csv, of, whole);
+    for (int k = 0; k < n; k++) {
+        row.of = (const char *)first + (size_t)k * size, row.parent = whole->of, row.index = k;
+        rt_result_csv(&csv, of, &row);
     }
-}
-
-static void field_cell(rt_table *out, const rt_result_field *field, const rt_result_row *row)
-{
-    if (field->type == RT_RESULT_COUNT) {
-        rt_table_format(out, "%d", field_count(field, row));
-        return;
-    }
-    const double x = field_shown(field, row);
-    if (isfinite(x))
-        rt_table_real(out, field->percent ? 100 * x : x, field->digits ? field->digits : DIGITS);
-    else
-        rt_table_cell(out, "");
-}
-
-void rt_result_cells(rt_table *out, const rt_result_table *table, const rt_result_row *row)
-{
-    for (int k = 0; k < table->n; k++) {
-        const rt_result_field *field = &table->fields[k];
-        if (!field_has_head(field, row)) continue;
-        if (field->cell)
-            field->cell(out, row);
-        else
-            field_cell(out, field, row);
-    }
+    const routh_status status = rt_csv_finish(&csv, error);
+    return status ? status : rt_results_hand_over(&csv.text, text, error);
 }

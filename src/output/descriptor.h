@@ -42,8 +42,8 @@ typedef struct rt_result_field {
     /* ---- what it is ---- */
     const char *key; /* member in JSON, attribute in Python and on the page; NULL: a column alone */
     rt_result_type type;
-    rt_result_type each;          /* of VALUES */
-    int length;                   /* of REALS; 0: not always the same */
+    rt_result_type each;          /* of VALUES; VALUES again: lists of TEXT */
+    int length;                   /* of REALS; 0: not always the same, and n_at counts */
     const char *unit;             /* "1/s"; NULL: none */
     const char *meaning;          /* one sentence without its full stop, in Markdown */
     const char *const *words;     /* of TEXT: the values that it may have, until NULL */
@@ -55,25 +55,32 @@ typedef struct rt_result_field {
     double (*real)(const rt_result_row *row);
     int (*count)(const rt_result_row *row); /* also of TRUTH */
     const char *(*text)(const rt_result_row *row);
-    const void *(*part)(const rt_result_row *row); /* of OBJECT and PART: the structure */
+    const void *(*part)(const rt_result_row *row); /* the structure; of COMPLEX the numbers */
     void (*write)(rt_json *json, const char *key, const rt_result_row *row);
     bool (*only)(const rt_result_row *item); /* of LIST: which items; NULL: all */
     size_t n_at, size; /* with `at` a pointer: RT_PLACE of the member that counts; of an item */
 
     /* ---- when ---- */
     bool (*there)(const rt_result_row *row); /* NULL: always */
-    bool nullable;                           /* null where it is not finite, or there is none */
+    bool sparse;   /* only some items have it: its column is there, and empty for the others */
+    bool nullable; /* null where it is not finite, or there is none; of REALS: entries may be */
+    bool whole;    /* of COMPLEX: null as a whole, not its parts */
     bool open;                               /* OBJECT and LIST: each member on a line of its own */
 
     /* ---- as a column ---- */
     const char *csv;              /* its name; NULL: none. What is not always there comes last */
-    int csv_rank;                 /* 1: after those of rank 0 */
+    int csv_rank;                 /* a column stands after those of lower ranks */
     const char *member;           /* of a column without key: the COMPLEX whose part it is */
     int part_of;                  /* 0: real part, 1: imaginary part */
     const char *head, *head_unit; /* in the terminal table; NULL: none, the unit */
-    char align;                   /* 'l'; 0: to the right */
-    int digits;                   /* 0: 8 */
+    const char *(*head_of)(const rt_result_row *row); /* its head, where that differs */
+    int head_rank;                                    /* as csv_rank */
+    char align;                                       /* 'l'; 0: to the right */
+    int digits;                                       /* 0: 8 */
     bool percent;
+    const char *before;   /* "+-": stands before the number */
+    bool sign;            /* a plus before what is not negative */
+    const char *infinite; /* in place of an infinite number; NULL: nothing */
     double (*shown)(const rt_result_row *row); /* where what is shown differs from what is saved */
     void (*cell)(rt_table *table, const rt_result_row *row); /* else: the number */
     const char *page, *page_help; /* title in the page's table, NULL: none; NULL: as `page` */
@@ -97,13 +104,27 @@ struct rt_result_table {
              default: 'o')
 #define RT_FIELDS(array) (array), (int)(sizeof(array) / sizeof *(array))
 
+enum { RT_RESULT_RANKS = 12 }; /* csv_rank and head_rank are less */
+
 /* ---- what is written ----------------------------------------------------------------------- */
 
-/* The value of a number; NAN of others. */
+/* Where a member of the structure is; its value; NAN of what is no number. */
+const void *rt_result_place(const rt_result_field *field, const rt_result_row *row);
 double rt_result_number(const rt_result_field *field, const rt_result_row *row);
+double rt_result_shown(const rt_result_field *field, const rt_result_row *row);
+int rt_result_count(const rt_result_field *field, const rt_result_row *row);
+const char *rt_result_text(const rt_result_field *field, const rt_result_row *row);
+bool rt_result_is_there(const rt_result_field *field, const rt_result_row *row);
+
+/* Columns of the CSV stand in the order of this number. */
+int rt_result_csv_pass(const rt_result_field *field);
 
 /* The members of the open object. */
 void rt_result_json(rt_json *json, const rt_result_table *table, const rt_result_row *row);
+
+/* The whole document. */
+routh_status rt_result_document_json(const rt_result_table *document, const rt_result_row *row,
+                                     routh_text *text, routh_error *error);
 
 /* The numbers among them as the page shows them, with the digits that it needs. */
 void rt_result_page_json(rt_json *json, const rt_result_table *table, const rt_result_row *row);
@@ -112,29 +133,65 @@ void rt_result_page_json(rt_json *json, const rt_result_table *table, const rt_r
 void rt_result_csv_heads(rt_csv *csv, const rt_result_table *table, const rt_result_row *row);
 void rt_result_csv(rt_csv *csv, const rt_result_table *table, const rt_result_row *row);
 
-/* Letters for rt_table.align; two lines of heads; a line of cells. */
-void rt_result_align(char align[RT_TABLE_COLUMNS + 1], const rt_result_table *table,
-                     const rt_result_row *row);
-void rt_result_heads(rt_table *out, const rt_result_table *table, const rt_result_row *row);
-void rt_result_cells(rt_table *out, const rt_result_table *table, const rt_result_row *row);
+/* All of that for a list, as one text. */
+routh_status rt_result_list_csv(const rt_result_table *of, const rt_result_row *whole,
+                                const void *first, int n, size_t size, routh_text *text,
+                                routh_error *error);
+
+/* The terminal table: heads and, where one has a unit, units; then a line for each row. */
+typedef struct rt_result_lines {
+    const rt_result_table *of;
+    char align[RT_TABLE_COLUMNS + 1];
+    rt_table cells;
+} rt_result_lines;
+
+/* row: of the whole, which decides what columns there are. `lines` must stay where it is. */
+void rt_result_begin(rt_result_lines *lines, const rt_result_table *of, const rt_result_row *row);
+void rt_result_line(rt_result_lines *lines, const rt_result_row *row);
+void rt_result_end(rt_result_lines *lines, rt_text *text);
+void rt_result_drop(rt_result_lines *lines); /* in place of rt_result_end: nothing is written */
+
+/* All of that for a list; where `first` says whether an item is there. */
+void rt_result_print(rt_text *text, const rt_result_table *of, const rt_result_row *whole,
+                     const void *first, int n, size_t size);
+
+/* Cells that several tables have: "+-2" of a pair, else the number, nothing of 0. */
+void rt_result_cell_pair(rt_table *table, double x, bool pair, int digits);
 
 /* ---- what is described ---------------------------------------------------------------------- */
 
-/* What commands write with --json: the name of the table is the command's. NULL after the last. */
-const rt_result_table *rt_result_document(int k);
+/* What a command writes with --json. */
+typedef struct rt_result_document {
+    const char *command;
+    const rt_result_table *forms[3]; /* one of these, until NULL */
+    bool points, models; /* the first also as {"points": [..]}, {"models": [..]} of several */
+} rt_result_document;
 
-extern const rt_result_table rt_modes_document, rt_operating_document, rt_sweep_document;
-extern const rt_result_table rt_floquet_document, rt_sensitivity_document, rt_response_document;
+const rt_result_document *rt_result_document_at(int k); /* NULL after the last */
+
+extern const rt_result_table rt_modes_document, rt_matrix_modes_document, rt_linear_document;
+extern const rt_result_table rt_operating_document, rt_check_document, rt_verify_document;
+extern const rt_result_table rt_response_document, rt_sweep_document, rt_floquet_document;
+extern const rt_result_table rt_boundary_document, rt_sensitivity_document;
+extern const rt_result_table rt_response_sensitivity_document, rt_compare_document;
+extern const rt_result_table rt_optimise_document, rt_symbolic_document, rt_certificate_document;
+extern const rt_result_table rt_version_document;
 extern const rt_result_table rt_mode_table;
 
 /* What documents have in common: of the results; of a linear model; of an operating point. */
 extern const rt_result_table rt_origin_table;
 extern const rt_result_table rt_method_table, rt_states_list, rt_state_table;
-extern const rt_result_table rt_redundant_list, rt_redundant_table;
+extern const rt_result_table rt_redundant_list, rt_redundant_table, rt_rank_table;
 void rt_result_write_program(rt_json *json, const char *key, const rt_result_row *row);
 void rt_result_write_warnings(rt_json *json, const char *key, const rt_result_row *row);
 extern const rt_result_table rt_steady_fields, rt_body_table, rt_pose_table;
 extern const rt_result_table rt_reaction_table, rt_signal_table;
+/* Inputs or outputs of a response: their names and units. */
+extern const rt_result_table rt_channel_signal_table;
+void rt_json_channel_signals(rt_json *json, const char *key, char *const *names,
+                             char *const *units, int n);
+const char *rt_stability_name(int stable); /* as routh_floquet.stable says it */
+extern const char *const rt_stability_names[], *const rt_count_names[];
 extern const char *const rt_operating_type_names[], *const rt_signal_kind_names[];
 
 #endif

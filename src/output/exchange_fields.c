@@ -13,88 +13,19 @@
 #define SHARE(member, store) RT_OF_SHARE, store, offsetof(routh_energy_fraction, member)
 #define POINT(member) RT_OF_MODEL, RT_INSIDE, offsetof(routh_linear, point.member)
 
-/* name, kind, rows, columns, where it is, what is asked of it */
+#define PLACE(owner, store, offset) owner, store, offset
+#define NAME_TOP(name) #name
+#define NAME_FREEDOM(name) "degrees_of_freedom." #name
+#define NAME_POINT(name) "operating_point." #name
+#define NAME_BOUNDS(name) "bounds." #name
+#define NAME_MARKERS(name) "markers." #name
+#define NAME_SHARES(name) "shares." #name
+
 static const rt_exchange_field table[] = {
-    {"schema", RT_TEXTS, RT_ONE, RT_ONE, RT_OF_MODEL, RT_AS_SCHEMA, 0, RT_ESSENTIAL},
-    {"program", RT_TEXTS, RT_ONE, RT_ONE, RT_OF_MODEL, RT_AS_PROGRAM,
-     offsetof(routh_linear, version), 0},
-    {"title", RT_TEXTS, RT_ONE, RT_ONE, MODEL(title), 0},
-    {"file", RT_TEXTS, RT_ONE, RT_ONE, MODEL(file), 0},
-    {"coordinates", RT_TEXTS, RT_ONE, RT_ONE, MODEL(coordinates), 0},
-    {"method", RT_TEXTS, RT_ONE, RT_ONE, MODEL(method), 0},
-    {"method_by_auto", RT_FLAGS, RT_ONE, RT_ONE, MODEL(method_by_auto), RT_UNLESS_ZERO},
-    {"reference", RT_TEXTS, RT_ONE, RT_ONE, MODEL(reference), 0},
-    {"degrees_of_freedom.position", RT_INTEGERS, RT_ONE, RT_ONE, MODEL(n_position), RT_ESSENTIAL},
-    {"degrees_of_freedom.velocity", RT_INTEGERS, RT_ONE, RT_ONE, MODEL(n_velocity), RT_ESSENTIAL},
-    {"degrees_of_freedom.control", RT_INTEGERS, RT_ONE, RT_ONE, MODEL(n_control), 0},
-    {"infinite_eigenvalues", RT_INTEGERS, RT_ONE, RT_ONE, MODEL(n_infinite), 0},
-    {"residual", RT_REALS, RT_ONE, RT_ONE, MODEL(residual), 0},
-    {"at_rest", RT_FLAGS, RT_ONE, RT_ONE, MODEL(at_rest), 0},
-    {"steady", RT_FLAGS, RT_ONE, RT_ONE, MODEL(steady), 0},
-    {"drift", RT_REALS, RT_ONE, RT_ONE, MODEL(drift), RT_MAY_BE_INFINITE},
-    {"error_estimate", RT_REALS, RT_ONE, RT_ONE, MODEL(error_estimate), 0},
-    {"operating_point.type", RT_TEXTS, RT_ONE, RT_ONE, POINT(type), 0},
-    {"operating_point.time", RT_REALS, RT_ONE, RT_ONE, POINT(time), 0},
-    {"operating_point.tolerance", RT_REALS, RT_ONE, RT_ONE, POINT(tolerance), 0},
-    {"operating_point.constraint_error", RT_REALS, RT_ONE, RT_ONE, POINT(constraint_error), 0},
-    {"operating_point.bodies", RT_TEXTS, RT_BODIES, RT_ONE, BODY(name), 0},
-    {"operating_point.positions", RT_REALS, RT_BODIES, RT_THREE, BODY(position), 0},
-    {"operating_point.orientations", RT_REALS, RT_BODIES, RT_NINE, BODY(orientation), 0},
-    {"operating_point.velocities", RT_REALS, RT_BODIES, RT_THREE, BODY(velocity), 0},
-    {"operating_point.angular_velocities", RT_REALS, RT_BODIES, RT_THREE, BODY(angular_velocity),
-     0},
-    {"warnings", RT_TEXTS, RT_WARNINGS, RT_ONE, BEHIND(warnings), 0},
-    {"states", RT_TEXTS, RT_STATES, RT_ONE, STATE(name), RT_ESSENTIAL},
-    {"units", RT_TEXTS, RT_STATES, RT_ONE, STATE(unit), 0},
-    {"frames", RT_TEXTS, RT_STATES, RT_ONE, STATE(frame), 0},
-    {"values", RT_REALS, RT_STATES, RT_ONE, STATE(value), 0},
-    {"inputs", RT_TEXTS, RT_INPUTS, RT_ONE, INPUT(name), 0},
-    {"input_units", RT_TEXTS, RT_INPUTS, RT_ONE, INPUT(unit), 0},
-    {"input_values", RT_REALS, RT_INPUTS, RT_ONE, INPUT(value), 0},
-    {"outputs", RT_TEXTS, RT_OUTPUTS, RT_ONE, OUTPUT(name), 0},
-    {"output_units", RT_TEXTS, RT_OUTPUTS, RT_ONE, OUTPUT(unit), 0},
-    {"output_values", RT_REALS, RT_OUTPUTS, RT_ONE, OUTPUT(value), 0},
-    {"output_felt", RT_REALS, RT_OUTPUTS, RT_ONE, OUTPUT(felt), 0},
-    {"E", RT_REALS, RT_STATES, RT_STATES, RT_OF_MODEL, RT_AS_E, 0, RT_UNLESS_EMPTY},
-    {"A", RT_REALS, RT_STATES, RT_STATES, BEHIND(A), RT_WHERE_SIZED},
-    {"B", RT_REALS, RT_STATES, RT_INPUTS, BEHIND(B), RT_WHERE_SIZED},
-    {"B1", RT_REALS, RT_STATES, RT_INPUTS, BEHIND(B1), RT_UNLESS_EMPTY},
-    {"B2", RT_REALS, RT_STATES, RT_INPUTS, BEHIND(B2), RT_UNLESS_EMPTY},
-    {"C", RT_REALS, RT_OUTPUTS, RT_STATES, BEHIND(C), RT_WHERE_SIZED},
-    {"D", RT_REALS, RT_OUTPUTS, RT_INPUTS, BEHIND(D), RT_WHERE_SIZED},
-    {"D1", RT_REALS, RT_OUTPUTS, RT_INPUTS, BEHIND(D1), RT_UNLESS_EMPTY},
-    {"D2", RT_REALS, RT_OUTPUTS, RT_INPUTS, BEHIND(D2), RT_UNLESS_EMPTY},
-    {"affine", RT_REALS, RT_STATES, RT_ONE, BEHIND(affine), 0},
-    {"mass", RT_REALS, RT_VELOCITY, RT_VELOCITY, BEHIND(mass), 0},
-    {"damping", RT_REALS, RT_VELOCITY, RT_VELOCITY, BEHIND(damping), 0},
-    {"stiffness", RT_REALS, RT_VELOCITY, RT_POSITION, BEHIND(stiffness), 0},
-    {"coupling", RT_REALS, RT_VELOCITY, RT_CONTROL, BEHIND(coupling), RT_UNLESS_EMPTY},
-    {"force", RT_REALS, RT_VELOCITY, RT_INPUTS, BEHIND(force), RT_UNLESS_EMPTY},
-    {"force1", RT_REALS, RT_VELOCITY, RT_INPUTS, BEHIND(force1), RT_UNLESS_EMPTY},
-    {"force2", RT_REALS, RT_VELOCITY, RT_INPUTS, BEHIND(force2), RT_UNLESS_EMPTY},
-    {"bounds.bound", RT_REALS, RT_BOUNDS, RT_ONE, BEHIND(bound),
-     RT_UNLESS_EMPTY | RT_MAY_BE_INFINITE},
-    {"bounds.real", RT_REALS, RT_BOUNDS, RT_ONE, BEHIND(bound_re),
-     RT_UNLESS_EMPTY | RT_WHERE_SIZED},
-    {"bounds.imaginary", RT_REALS, RT_BOUNDS, RT_ONE, BEHIND(bound_im),
-     RT_UNLESS_EMPTY | RT_WHERE_SIZED},
-    {"markers.names", RT_TEXTS, RT_MARKERS, RT_ONE, MARKER(name, RT_INSIDE), RT_UNLESS_EMPTY},
-    {"markers.bodies", RT_TEXTS, RT_MARKERS, RT_ONE, MARKER(body, RT_INSIDE), RT_UNLESS_EMPTY},
-    {"markers.positions", RT_REALS, RT_MARKERS, RT_THREE, MARKER(position, RT_INSIDE),
-     RT_UNLESS_EMPTY},
-    {"markers.orientations", RT_REALS, RT_MARKERS, RT_NINE, MARKER(orientation, RT_INSIDE),
-     RT_UNLESS_EMPTY},
-    {"markers.motions", RT_REALS, RT_MARKER_ROWS, RT_STATES, MARKER(motion, RT_BEHIND),
-     RT_UNLESS_EMPTY | RT_WHERE_SIZED},
-    {"shares.names", RT_TEXTS, RT_SHARES, RT_ONE, SHARE(name, RT_INSIDE), RT_UNLESS_EMPTY},
-    {"shares.kinds", RT_TEXTS, RT_SHARES, RT_ONE, SHARE(kind, RT_AS_KIND),
-     RT_UNLESS_EMPTY | RT_WHERE_SIZED},
-    {"shares.sizes", RT_INTEGERS, RT_SHARES, RT_ONE, SHARE(n_rows, RT_INSIDE),
-     RT_UNLESS_EMPTY | RT_WHERE_SIZED},
-    {"shares.rows", RT_REALS, RT_SHARE_ROWS, RT_STATES, SHARE(rows, RT_BEHIND),
-     RT_UNLESS_EMPTY | RT_WHERE_SIZED},
-    {"shares.weights", RT_REALS, RT_SHARE_WEIGHTS, RT_ONE, SHARE(weight, RT_BEHIND),
-     RT_UNLESS_EMPTY | RT_WHERE_SIZED},
+#define GROUP(group, name, when, meaning)
+#define FIELD(group, name, kind, rows, columns, place, need, unit, meaning)                        \
+    {NAME_##group(name), RT_##kind, RT_##rows, RT_##columns, place, need},
+#include "output/exchange_list.h"
 };
 
 enum { N_FIELDS = sizeof table / sizeof *table };

@@ -52,7 +52,9 @@ typedef enum rt_exchange_need {
     RT_WHERE_SIZED = 2,  /* essential where it has entries */
     RT_UNLESS_EMPTY = 4, /* left out where it has no entries */
     RT_UNLESS_ZERO = 8,  /* left out where it is 0 */
-    RT_MAY_BE_INFINITE = 16
+    RT_MAY_BE_INFINITE = 16,
+    RT_UNLESS_ABSENT = 32, /* left out where the model has none */
+    RT_NULL_IN_JSON = 64   /* there null, where others leave it out */
 } rt_exchange_need;
 
 typedef struct rt_exchange_field {

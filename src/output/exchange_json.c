@@ -72,11 +72,10 @@ static const char *exchange_json_split(const char *name, char group[GROUP_SIZE])
 /* Matrices that are wanting or have no entries: the document says so. */
 static void say_what_there_is_not(rt_json *json, const rt_record *record)
 {
-    static const char *const names[] = {"E",        "B1",    "B2",      "D1",
-                                        "D2",       "mass",  "damping", "stiffness",
-                                        "coupling", "force", "force1",  "force2"};
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        if (!rt_record_find(record, names[k])) rt_json_null(json, names[k]);
+    const rt_exchange_field *f;
+    for (int k = 0; (f = rt_field_at(k)); k++)
+        if ((f->need & RT_NULL_IN_JSON) && !rt_record_find(record, f->name))
+            rt_json_null(json, f->name);
 }
 
 static void open_group(rt_json *json, const char *group)

@@ -91,13 +91,17 @@ static const rt_result_table floquet_mode_table = {"floquet_mode", "Multiplier w
 
 /* ---- the motion ------------------------------------------------------------------------------ */
 
-static const char *floquet_verdict(const rt_result_row *row)
+const char *const rt_stability_names[] = {"stable", "unstable", "neither", NULL};
+
+const char *rt_stability_name(int stable)
 {
-    const int stable = ((const routh_floquet *)row->of)->stable;
-    return stable == 1 ? "stable" : stable == 0 ? "unstable" : "neither";
+    return rt_stability_names[stable == 1 ? 0 : stable == 0 ? 1 : 2];
 }
 
-static const char *const floquet_verdicts[] = {"stable", "unstable", "neither", NULL};
+static const char *floquet_verdict(const rt_result_row *row)
+{
+    return rt_stability_name(((const routh_floquet *)row->of)->stable);
+}
 
 static const rt_result_field floquet_number_fields[] = {
     {.key = "coordinates", .type = RT_RESULT_TEXT, RT_AT(routh_floquet, coordinates),
@@ -128,7 +132,7 @@ static const rt_result_field floquet_number_fields[] = {
      .meaning = "how far the multipliers are from pairs mu, 1/mu"},
     {.key = "largest", .type = RT_RESULT_REAL, RT_AT(routh_floquet, largest),
      .meaning = "largest modulus of a multiplier, trivial ones left out"},
-    {.key = "verdict", .type = RT_RESULT_TEXT, .text = floquet_verdict, .words = floquet_verdicts,
+    {.key = "verdict", .type = RT_RESULT_TEXT, .text = floquet_verdict, .words = rt_stability_names,
      .meaning = "stability of the motion; neither: not to be decided within the error"},
 };
 static const rt_result_table floquet_number_table = {"numbers", "", "",
@@ -267,14 +271,10 @@ void rt_json_report_floquet(rt_json *json, const routh_floquet *f)
 routh_status routh_floquet_json(const routh_results *results, routh_text *text, routh_error *error)
 {
     *text = (routh_text){0};
-    routh_status status = rt_results_check(results, RT_NEED_FLOQUET | RT_NEED_POINT, error);
+    const routh_status status = rt_results_check(results, RT_NEED_FLOQUET | RT_NEED_POINT, error);
     if (status) return status;
-    rt_json json = {0};
-    rt_json_object(&json, NULL);
-    rt_result_json(&json, &rt_floquet_document, &(rt_result_row){.results = results});
-    rt_json_end(&json);
-    status = rt_json_finish(&json, error);
-    return status ? status : rt_results_hand_over(&json.text, text, error);
+    return rt_result_document_json(&rt_floquet_document, &(rt_result_row){.results = results},
+                                   text, error);
 }
 
 /* A line for each multiplier, one of each pair. */

@@ -1,12 +1,112 @@
-/* Modes of matrices as a table, JSON and CSV. */
-#include <stdio.h>
-
-#include "base/csv.h"
-#include "base/number.h"
+/* Modes of matrices: the table of their fields, and by it terminal table, JSON and CSV. */
+#include "output/descriptor.h"
 #include "output/heading.h"
-#include "output/table.h"
 
-enum { DIGITS = 10 };
+/* ---- a mode ---------------------------------------------------------------------------------- */
+
+static const routh_matrix_mode *matrix_mode_at(const rt_result_row *row) { return row->of; }
+
+static int matrix_mode_index(const rt_result_row *row) { return row->index; }
+
+static int matrix_mode_number(const rt_result_row *row) { return row->number; }
+
+static double matrix_mode_re(const rt_result_row *row)
+{
+    return matrix_mode_at(row)->eigenvalue[0];
+}
+
+static double matrix_mode_im(const rt_result_row *row)
+{
+    return matrix_mode_at(row)->eigenvalue[1];
+}
+
+static const char *matrix_mode_note(const rt_result_row *row)
+{
+    const routh_matrix_mode *mode = row->of;
+    return mode->rigid ? "rigid-body mode" : mode->eigenvalue[0] > 0 ? "UNSTABLE" : "";
+}
+
+static const rt_result_field matrix_mode_fields[] = {
+    {.csv = "index", .type = RT_RESULT_COUNT, .count = matrix_mode_index,
+     .meaning = "place in `modes` of the JSON, from 0"},
+    {.type = RT_RESULT_COUNT, .count = matrix_mode_number, .head = "mode",
+     .meaning = "number of the mode, from 1"},
+    {.key = "eigenvalue", .type = RT_RESULT_COMPLEX, RT_AT(routh_matrix_mode, eigenvalue),
+     .unit = "1/s",
+     .meaning = "`[re, im]`, 1/s and rad/s; of a pair the one with positive imaginary part"},
+    {.csv = "real", .member = "eigenvalue", .type = RT_RESULT_REAL, .real = matrix_mode_re,
+     .unit = "1/s", .meaning = "real part of the eigenvalue", .head = "real part", .digits = 10},
+    {.csv = "imaginary", .member = "eigenvalue", .part_of = 1, .type = RT_RESULT_REAL,
+     .real = matrix_mode_im, .unit = "rad/s", .meaning = "imaginary part of the eigenvalue",
+     .head = "imaginary", .digits = 10},
+    {.key = "frequency_hz", .csv = "frequency_hz", .type = RT_RESULT_REAL,
+     RT_AT(routh_matrix_mode, frequency_hz), .unit = "Hz",
+     .meaning = "undamped natural frequency, |s| / 2 pi; exactly 0 for a rigid-body mode",
+     .head = "frequency", .digits = 10},
+    {.key = "damping_ratio", .csv = "damping_ratio", .type = RT_RESULT_REAL,
+     RT_AT(routh_matrix_mode, damping_ratio),
+     .meaning = "damping ratio, -Re s / |s|; 0 for a rigid-body mode", .head = "damping",
+     .digits = 4, .percent = true},
+    {.key = "rigid", .csv = "rigid", .type = RT_RESULT_TRUTH, RT_AT(routh_matrix_mode, rigid),
+     .meaning = "true: no more than its error bound away from 0"},
+    {.key = "error_bound", .csv = "error_bound", .type = RT_RESULT_REAL,
+     RT_AT(routh_matrix_mode, error_bound), .nullable = true, .unit = "1/s",
+     .meaning = "of the eigenvalue: what rounding and the iteration leave open",
+     .head = "error at most", .head_unit = "rad/s", .digits = 2},
+    {.type = RT_RESULT_TEXT, .text = matrix_mode_note, .head = "", .align = 'l',
+     .meaning = "unstable or rigid-body mode"},
+};
+static const rt_result_table matrix_mode_table = {"matrix_mode", "Mode of matrices", "",
+                                                  RT_FIELDS(matrix_mode_fields)};
+
+/* ---- the document: of a routh_matrix_modes; parent: the names of the three files ------------- */
+
+static const char *matrix_file(const rt_result_row *row, int k)
+{
+    return ((const char *const *)row->parent)[k];
+}
+
+static const char *matrix_mass(const rt_result_row *row) { return matrix_file(row, 0); }
+
+static const char *matrix_stiffness(const rt_result_row *row) { return matrix_file(row, 1); }
+
+static const char *matrix_damping(const rt_result_row *row) { return matrix_file(row, 2); }
+
+static const char *matrix_counted_by(const rt_result_row *row)
+{
+    return routh_count_name((routh_count)((const routh_matrix_modes *)row->of)->counted);
+}
+
+static const rt_result_field matrix_modes_fields[] = {
+    {.key = "mass", .type = RT_RESULT_TEXT, .text = matrix_mass, .nullable = true,
+     .meaning = "file of the mass matrix"},
+    {.key = "stiffness", .type = RT_RESULT_TEXT, .text = matrix_stiffness, .nullable = true,
+     .meaning = "file of the stiffness matrix"},
+    {.key = "damping", .type = RT_RESULT_TEXT, .text = matrix_damping, .nullable = true,
+     .meaning = "file of the damping matrix; `null` where there is none"},
+    {.key = "unknowns", .type = RT_RESULT_COUNT, RT_AT(routh_matrix_modes, order),
+     .meaning = "rows of the matrices"},
+    {.key = "counted", .type = RT_RESULT_TRUTH, RT_AT(routh_matrix_modes, counted),
+     .meaning = "true: there are no others among them; false: equal ones may be missing"},
+    {.key = "counted_by", .type = RT_RESULT_TEXT, .text = matrix_counted_by,
+     .words = rt_count_names, .meaning = "how it is known that none is missing"},
+    {.key = "shift", .type = RT_RESULT_REAL, RT_AT(routh_matrix_modes, shift),
+     .meaning = "the last that was used, (1/s)^2; in 1/s where not counted"},
+    {.key = "factorizations", .type = RT_RESULT_COUNT, RT_AT(routh_matrix_modes, n_factors),
+     .meaning = "those of the count too; 0: not known"},
+    {.key = "solves", .type = RT_RESULT_COUNT, RT_AT(routh_matrix_modes, n_solves),
+     .meaning = "with the factors"},
+    {.key = "factor_bytes", .type = RT_RESULT_REAL, RT_AT(routh_matrix_modes, factor_bytes),
+     .meaning = "size of the largest factor; 0: not known"},
+    {.key = "modes", .type = RT_RESULT_LIST, .items = &matrix_mode_table,
+     RT_AT(routh_matrix_modes, modes), .n_at = RT_PLACE(routh_matrix_modes, n),
+     .size = sizeof(routh_matrix_mode),
+     .meaning = "by frequency; a pair of eigenvalues is one mode"},
+};
+const rt_result_table rt_matrix_modes_document = {"matrix_modes", "routh modes --mass --json", "",
+                                                  RT_FIELDS(matrix_modes_fields)};
+
+/* ---- the terminal table ---------------------------------------------------------------------- */
 
 static void matrix_modes_heading(rt_text *text, const routh_matrix_modes *m,
                                  const char *const names[3])
@@ -32,90 +132,25 @@ static void matrix_modes_heading(rt_text *text, const routh_matrix_modes *m,
 routh_status routh_matrix_modes_table(const routh_matrix_modes *m, const char *const names[3],
                                       routh_text *text, routh_error *error)
 {
-    static const char *const heads[] = {
-        "mode", "real part", "imaginary", "frequency", "damping", "error at most", "",
-        "",     "1/s",       "rad/s",     "Hz",        "%",       "rad/s",         ""};
     rt_text out = {0};
-    rt_table table = {.align = "rrrrrrl"};
     *text = (routh_text){0};
     matrix_modes_heading(&out, m, names);
-    rt_table_heads(&table, heads);
-    rt_table_heads(&table, heads + 7);
-    for (int k = 0; k < m->n; k++) {
-        const routh_matrix_mode *mode = &m->modes[k];
-        rt_table_format(&table, "%d", k + 1);
-        rt_table_real(&table, mode->eigenvalue[0], DIGITS);
-        rt_table_real(&table, mode->eigenvalue[1], DIGITS);
-        rt_table_real(&table, mode->frequency_hz, DIGITS);
-        rt_table_real(&table, 100 * mode->damping_ratio, 4);
-        rt_table_real(&table, mode->error_bound, 2);
-        rt_table_cell(&table, mode->rigid               ? "rigid-body mode"
-                              : mode->eigenvalue[0] > 0 ? "UNSTABLE"
-                                                        : "");
-    }
-    rt_table_write(&table, &out);
+    rt_result_print(&out, &matrix_mode_table, &(rt_result_row){.of = m}, m->modes, m->n,
+                    sizeof *m->modes);
     return rt_results_hand_over(&out, text, error);
-}
-
-static void matrix_modes_one_mode(rt_json *json, const routh_matrix_mode *mode)
-{
-    rt_json_flat_object(json, NULL);
-    rt_json_reals(json, "eigenvalue", mode->eigenvalue, 2);
-    rt_json_real(json, "frequency_hz", mode->frequency_hz);
-    rt_json_real(json, "damping_ratio", mode->damping_ratio);
-    rt_json_bool(json, "rigid", mode->rigid);
-    rt_json_real_or_null(json, "error_bound", mode->error_bound);
-    rt_json_end(json);
 }
 
 routh_status routh_matrix_modes_json(const routh_matrix_modes *m, const char *const names[3],
                                      routh_text *text, routh_error *error)
 {
-    static const char *const keys[] = {"mass", "stiffness", "damping"};
-    rt_json json = {0};
-    *text = (routh_text){0};
-    rt_json_object(&json, NULL);
-    for (int k = 0; k < 3; k++) {
-        if (names[k])
-            rt_json_string(&json, keys[k], names[k]);
-        else
-            rt_json_null(&json, keys[k]);
-    }
-    rt_json_int(&json, "unknowns", m->order);
-    rt_json_bool(&json, "counted", m->counted);
-    rt_json_string(&json, "counted_by", routh_count_name((routh_count)m->counted));
-    rt_json_real(&json, "shift", m->shift);
-    rt_json_int(&json, "factorizations", m->n_factors);
-    rt_json_int(&json, "solves", m->n_solves);
-    rt_json_real(&json, "factor_bytes", m->factor_bytes);
-    rt_json_array(&json, "modes");
-    for (int k = 0; k < m->n; k++) matrix_modes_one_mode(&json, &m->modes[k]);
-    rt_json_end(&json);
-    rt_json_end(&json);
-    const routh_status status = rt_json_finish(&json, error);
-    return status ? status : rt_results_hand_over(&json.text, text, error);
+    rt_result_row row = {.of = m, .parent = names};
+    return rt_result_document_json(&rt_matrix_modes_document, &row, text, error);
 }
 
 routh_status routh_matrix_modes_csv(const routh_matrix_modes *m, const char *const names[3],
                                     routh_text *text, routh_error *error)
 {
-    static const char *const heads[] = {"index",         "real",  "imaginary",  "frequency_hz",
-                                        "damping_ratio", "rigid", "error_bound"};
-    rt_csv csv = {0};
     (void)names;
-    *text = (routh_text){0};
-    rt_csv_heads(&csv, heads, (int)(sizeof heads / sizeof *heads));
-    for (int k = 0; k < m->n; k++) {
-        const routh_matrix_mode *mode = &m->modes[k];
-        rt_csv_int(&csv, k);
-        rt_csv_real(&csv, "the real part of an eigenvalue", mode->eigenvalue[0]);
-        rt_csv_real(&csv, "the imaginary part of an eigenvalue", mode->eigenvalue[1]);
-        rt_csv_real(&csv, "a frequency", mode->frequency_hz);
-        rt_csv_real(&csv, "a damping ratio", mode->damping_ratio);
-        rt_csv_int(&csv, mode->rigid != 0);
-        rt_csv_real_or_empty(&csv, mode->error_bound);
-        rt_csv_line(&csv);
-    }
-    const routh_status status = rt_csv_finish(&csv, error);
-    return status ? status : rt_results_hand_over(&csv.text, text, error);
+    return rt_result_list_csv(&matrix_mode_table, &(rt_result_row){.of = m}, m->modes, m->n,
+                              sizeof *m->modes, text, error);
 }

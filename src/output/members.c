@@ -106,6 +106,17 @@ static const rt_result_field redundant_list[] = {
 };
 const rt_result_table rt_redundant_list = {"redundant_list", "", "", RT_FIELDS(redundant_list)};
 
+static const rt_result_field rank_fields[] = {
+    {.key = "rank_clear", .type = RT_RESULT_TRUTH, RT_AT(routh_operating_point, rank_clear),
+     .meaning = "true: there is no doubt which constraint equations are redundant"},
+    {.key = "smallest_pivot", .type = RT_RESULT_REAL, RT_AT(routh_operating_point, smallest_pivot),
+     .nullable = true, .meaning = "of the constraint equations kept, scaled"},
+    {.key = "largest_rejected", .type = RT_RESULT_REAL,
+     RT_AT(routh_operating_point, largest_rejected), .nullable = true,
+     .meaning = "of the redundant ones, scaled"},
+};
+const rt_result_table rt_rank_table = {"rank", "", "", RT_FIELDS(rank_fields)};
+
 void rt_json_redundant(rt_json *json, const routh_operating_point *point)
 {
     rt_result_json(json, &rt_redundant_list, &(rt_result_row){.of = point});

@@ -43,12 +43,7 @@ rt_result_row rt_mode_row(const routh_results *results, int i, void *work)
 void rt_mode_cell_imaginary(rt_table *table, const rt_result_row *row)
 {
     const routh_mode *mode = row->of;
-    char number[RT_NUMBER_SIZE];
-    rt_number_text(number, mode->eigenvalue[1], DIGITS);
-    if (mode->conjugate != row->index)
-        rt_table_format(table, "+-%s", number);
-    else
-        rt_table_cell(table, mode->eigenvalue[1] == 0 ? "" : number);
+    rt_result_cell_pair(table, mode->eigenvalue[1], mode->conjugate != row->index, DIGITS);
 }
 
 static void cell_unless_rigid(rt_table *table, const routh_mode *mode, double x, int digits)

@@ -34,13 +34,7 @@ static const rt_result_field point_search_fields[] = {
      .meaning = "steps of the search"},
     {.key = "degrees_of_freedom", .type = RT_RESULT_COUNT,
      RT_AT(routh_operating_point, degrees_of_freedom), .meaning = "of velocity"},
-    {.key = "rank_clear", .type = RT_RESULT_TRUTH, RT_AT(routh_operating_point, rank_clear),
-     .meaning = "true: there is no doubt which constraint equations are redundant"},
-    {.key = "smallest_pivot", .type = RT_RESULT_REAL, RT_AT(routh_operating_point, smallest_pivot),
-     .nullable = true, .meaning = "of the constraint equations kept, scaled"},
-    {.key = "largest_rejected", .type = RT_RESULT_REAL,
-     RT_AT(routh_operating_point, largest_rejected), .nullable = true,
-     .meaning = "of the redundant ones, scaled"},
+    {.type = RT_RESULT_PART, .items = &rt_rank_table},
     {.type = RT_RESULT_PART, .items = &rt_redundant_list},
 };
 static const rt_result_table point_search_table = {"point_search", "", "",
@@ -92,7 +86,8 @@ static const char *region_counted(const rt_result_row *row)
     return routh_count_name(((const routh_selection_region *)row->of)->counted);
 }
 
-static const char *const counts[] = {"not counted", "inertia", "winding number", "all found", NULL};
+const char *const rt_count_names[] = {"not counted", "inertia", "winding number", "all found",
+                                      NULL};
 
 static const rt_result_field region_fields[] = {
     {.key = "between", .type = RT_RESULT_REALS, .length = 2, .unit = "Hz",
@@ -106,7 +101,7 @@ static const rt_result_field region_fields[] = {
                 "where there are no others, or where they were not counted"},
     {.key = "shift", .type = RT_RESULT_COMPLEX, RT_AT(routh_selection_region, shift), .unit = "1/s",
      .meaning = "the shift that was used, `[re, im]`"},
-    {.key = "counted", .type = RT_RESULT_TEXT, .text = region_counted, .words = counts,
+    {.key = "counted", .type = RT_RESULT_TEXT, .text = region_counted, .words = rt_count_names,
      .meaning = "how it is known that none is missing"},
 };
 static const rt_result_table region_table = {"region", "Region of selected eigenvalues", "",
@@ -207,12 +202,9 @@ routh_status routh_modes_json(const routh_results *results, routh_text *text, ro
     routh_status status = rt_results_check(results, RT_NEED_LINEAR | RT_NEED_MODES, error);
     if (!status) status = rt_mode_work_create(&work, results->linear, error);
     if (status) return status;
-    rt_json json = {0};
-    rt_json_object(&json, NULL);
-    rt_result_json(&json, &rt_modes_document,
-                   &(rt_result_row){.results = results, .of = results, .work = &work});
-    rt_json_end(&json);
+    status = rt_result_document_json(
+        &rt_modes_document,
+        &(rt_result_row){.results = results, .of = results, .work = &work}, text, error);
     rt_mode_work_free(&work);
-    status = rt_json_finish(&json, error);
-    return status ? status : rt_results_hand_over(&json.text, text, error);
+    return status;
 }

@@ -99,19 +99,17 @@ static void modes_table_wanted(rt_text *text, const routh_modes *modes, int n_st
 
 static void modes_table_rows(rt_text *text, const routh_results *results, rt_mode_work *work)
 {
-    char align[RT_TABLE_COLUMNS + 1];
-    rt_table table = {.align = align};
+    rt_result_lines lines;
     rt_result_row row = {.results = results, .work = work};
     int number = 0;
-    rt_result_align(align, &rt_mode_table, &row);
-    rt_result_heads(&table, &rt_mode_table, &row);
+    rt_result_begin(&lines, &rt_mode_table, &row);
     for (int i = 0; i < results->modes->n; i++) {
         if (shown_before(results->modes, i)) continue;
         row = rt_mode_row(results, i, work);
         row.number = ++number;
-        rt_result_cells(&table, &rt_mode_table, &row);
+        rt_result_line(&lines, &row);
     }
-    rt_table_write(&table, text);
+    rt_result_end(&lines, text);
 }
 
 static void modes_table_write(rt_text *text, const routh_results *results, rt_mode_work *work)

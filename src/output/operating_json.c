@@ -133,20 +133,7 @@ static const rt_result_field operating_fields[] = {
      .type = RT_RESULT_COUNT,
      RT_AT(routh_operating_point, iterations),
      .meaning = "steps of the search"},
-    {.key = "rank_clear",
-     .type = RT_RESULT_TRUTH,
-     RT_AT(routh_operating_point, rank_clear),
-     .meaning = "true: there is no doubt which constraint equations are redundant"},
-    {.key = "smallest_pivot",
-     .type = RT_RESULT_REAL,
-     RT_AT(routh_operating_point, smallest_pivot),
-     .nullable = true,
-     .meaning = "of the constraint equations kept, scaled"},
-    {.key = "largest_rejected",
-     .type = RT_RESULT_REAL,
-     RT_AT(routh_operating_point, largest_rejected),
-     .nullable = true,
-     .meaning = "of the redundant ones, scaled"},
+    {.type = RT_RESULT_PART, .items = &rt_rank_table},
     {.key = "steady",
      .type = RT_RESULT_OBJECT,
      .items = &rt_steady_fields,
@@ -211,12 +198,8 @@ routh_status routh_operating_point_json(const routh_results *results, routh_text
                                         routh_error *error)
 {
     *text = (routh_text){0};
-    routh_status status = rt_results_check(results, RT_NEED_POINT, error);
+    const routh_status status = rt_results_check(results, RT_NEED_POINT, error);
     if (status) return status;
-    rt_json json = {0};
-    rt_json_object(&json, NULL);
-    rt_result_json(&json, &rt_operating_document, &(rt_result_row){.results = results});
-    rt_json_end(&json);
-    status = rt_json_finish(&json, error);
-    return status ? status : rt_results_hand_over(&json.text, text, error);
+    return rt_result_document_json(&rt_operating_document, &(rt_result_row){.results = results},
+                                   text, error);
 }

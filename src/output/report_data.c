@@ -7,7 +7,6 @@
 #include "base/vec3.h"
 #include "model/joint_class.h"
 #include "model/load_class.h"
-#include "output/check_json.h"
 #include "output/report_flexible.h"
 #include "output/report_modes.h"
 #include "output/report_paths.h"

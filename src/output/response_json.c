@@ -6,21 +6,27 @@
 
 /* ---- signals -------------------------------------------------------------------------------- */
 
+typedef struct channel_signal {
+    const char *name, *unit;
+} channel_signal;
+
 static const rt_result_field channel_signal_fields[] = {
-    {.key = "name", .type = RT_RESULT_TEXT, .meaning = "of the signal"},
-    {.key = "unit", .type = RT_RESULT_TEXT, .meaning = "as in the model file, or empty"},
+    {.key = "name", .type = RT_RESULT_TEXT, RT_AT(channel_signal, name),
+     .meaning = "of the signal"},
+    {.key = "unit", .type = RT_RESULT_TEXT, RT_AT(channel_signal, unit),
+     .meaning = "as in the model file, or empty"},
 };
-static const rt_result_table channel_signal_table = {"signal", "Input or output", "",
+const rt_result_table rt_channel_signal_table = {"signal", "Input or output", "",
                                                      RT_FIELDS(channel_signal_fields)};
 
-static void response_json_signals(rt_json *json, const char *key, char *const *names,
-                                  char *const *units, int n)
+void rt_json_channel_signals(rt_json *json, const char *key, char *const *names,
+                             char *const *units, int n)
 {
     rt_json_array(json, key);
     for (int k = 0; k < n; k++) {
         rt_json_flat_object(json, NULL);
-        rt_json_string(json, "name", names[k]);
-        rt_json_string(json, "unit", units[k]);
+        const channel_signal signal = {names[k], units[k]};
+        rt_result_json(json, &rt_channel_signal_table, &(rt_result_row){.of = &signal});
         rt_json_end(json);
     }
     rt_json_end(json);
@@ -34,13 +40,13 @@ static const routh_response *response_of(const rt_result_row *row)
 static void response_write_inputs(rt_json *json, const char *key, const rt_result_row *row)
 {
     const routh_response *r = response_of(row);
-    response_json_signals(json, key, r->inputs, r->input_units, r->n_inputs);
+    rt_json_channel_signals(json, key, r->inputs, r->input_units, r->n_inputs);
 }
 
 static void response_write_outputs(rt_json *json, const char *key, const rt_result_row *row)
 {
     const routh_response *r = response_of(row);
-    response_json_signals(json, key, r->outputs, r->output_units, r->n_outputs);
+    rt_json_channel_signals(json, key, r->outputs, r->output_units, r->n_outputs);
 }
 
 /* ---- channels ------------------------------------------------------------------------------- */
@@ -225,9 +231,9 @@ static void response_write_hz(rt_json *json, const char *key, const rt_result_ro
 }
 
 static const rt_result_field response_fields[] = {
-    {.key = "inputs", .type = RT_RESULT_LIST, .items = &channel_signal_table,
+    {.key = "inputs", .type = RT_RESULT_LIST, .items = &rt_channel_signal_table,
      .write = response_write_inputs, .meaning = "of the response"},
-    {.key = "outputs", .type = RT_RESULT_LIST, .items = &channel_signal_table,
+    {.key = "outputs", .type = RT_RESULT_LIST, .items = &rt_channel_signal_table,
      .write = response_write_outputs, .meaning = "of the response"},
     {.key = "order", .type = RT_RESULT_COUNT, RT_AT(routh_response, order),
      .meaning = "of the system that was solved at every frequency"},
@@ -280,14 +286,10 @@ const rt_result_table rt_response_document = {
 routh_status routh_response_json(const routh_results *results, routh_text *text, routh_error *error)
 {
     *text = (routh_text){0};
-    routh_status status = rt_results_check(results, RT_NEED_RESPONSE | RT_NEED_LINEAR, error);
+    const routh_status status = rt_results_check(results, RT_NEED_RESPONSE | RT_NEED_LINEAR, error);
     if (status) return status;
-    rt_json json = {0};
-    rt_json_object(&json, NULL);
-    rt_result_json(&json, &rt_response_document, &(rt_result_row){.results = results});
-    rt_json_end(&json);
-    status = rt_json_finish(&json, error);
-    return status ? status : rt_results_hand_over(&json.text, text, error);
+    return rt_result_document_json(&rt_response_document, &(rt_result_row){.results = results},
+                                   text, error);
 }
 
 /* ---- CSV ------------------------------------------------------------------------------------ */

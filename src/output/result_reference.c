@@ -16,8 +16,7 @@ static const char head[] =
     "<!-- Written by the program from its tables; change src/output/*_fields.c and the like, not "
     "this page. -->\n\n"
     "What commands write with `--json`, and the columns that they write with `--csv`, from the "
-    "tables by which they\nare written. `routh schema NAME` writes the JSON Schema of each. "
-    "Results that are not on this page yet are on\n[JSON](json.md).\n";
+    "tables by which they\nare written. `routh schema COMMAND` writes the JSON Schema of each.\n";
 
 static const char *reference_type_words(const rt_result_field *field)
 {
@@ -43,6 +42,7 @@ static void reference_type(rt_text *text, const rt_result_field *field)
     if (field->words) {
         for (int k = 0; field->words[k]; k++)
             rt_text_append(text, "%s`%s`", k ? ", " : "", field->words[k]);
+        if (field->nullable) rt_text_append(text, ", `null`");
         return;
     }
     rt_text_append(text, "%s", reference_type_words(field));
@@ -77,7 +77,7 @@ static int reference_pass(rt_text *text, const rt_result_table *table, int pass,
     for (int k = 0; k < table->n; k++) {
         const rt_result_field *field = &table->fields[k];
         if (field->type == RT_RESULT_PART) n = reference_pass(text, field->items, pass, n);
-        if (!field->csv || field->csv_rank + (field->there ? 2 : 0) != pass) continue;
+        if (!field->csv || rt_result_csv_pass(field) != pass) continue;
         rt_text_append(text, "%s`%s`", n++ ? ", " : "\nColumns of the CSV: ", field->csv);
         if (!field->key) rt_text_append(text, " (%s)", field->meaning);
         if (field->there) rt_text_append(text, " (where the JSON has it)");
@@ -88,24 +88,29 @@ static int reference_pass(rt_text *text, const rt_result_table *table, int pass,
 static void reference_columns(rt_text *text, const rt_result_table *table)
 {
     int n = 0;
-    for (int pass = 0; pass < 4; pass++) n = reference_pass(text, table, pass, n);
+    for (int pass = 0; pass < 2 * RT_RESULT_RANKS; pass++) n = reference_pass(text, table, pass, n);
     if (n) rt_text_append(text, ".\n");
 }
 
-static void reference_table(reference_writer *w, const rt_result_table *table, const char *level);
+static void reference_inside(reference_writer *w, const rt_result_table *table);
 
-static void reference_inside(reference_writer *w, const rt_result_table *table)
+/* What the document of several is, below the table of one. */
+static void reference_several(reference_writer *w, const rt_result_document *document)
 {
-    for (int k = 0; k < table->n; k++) {
-        const rt_result_field *field = &table->fields[k];
-        if (field->type == RT_RESULT_PART)
-            reference_inside(w, field->items);
-        else if (field->items)
-            reference_table(w, field->items, "###");
-    }
+    static const char points[] = "With several operating points (`--at` repeated, `--at time=0,1`) "
+                                 "the document is `{\"points\": [..]}`:\nfor each, in the order "
+                                 "of `--at`, the object that it has alone.",
+                      models[] = "With several models it is `{\"models\": [..]}` in the same "
+                                 "manner.",
+                      alone[] = "With several models the document is `{\"models\": [..]}`: for "
+                                "each, in the order of the command,\nthe object that it has alone.";
+    if (document->points) rt_text_append(&w->text, "\n%s\n", points);
+    if (document->models) rt_text_append(&w->text, "\n%s\n", document->points ? models : alone);
 }
 
-static void reference_table(reference_writer *w, const rt_result_table *table, const char *level)
+/* document: that the table is the first form of, or NULL. */
+static void reference_table(reference_writer *w, const rt_result_table *table, const char *level,
+                            const rt_result_document *document)
 {
     for (int k = 0; k < w->n_tables; k++)
         if (w->tables[k] == table) return;
@@ -116,15 +121,33 @@ static void reference_table(reference_writer *w, const rt_result_table *table, c
     rt_text_append(&w->text, "| key | value | unit | meaning |\n|---|---|---|---|\n");
     reference_members(&w->text, table);
     reference_columns(&w->text, table);
+    if (document) reference_several(w, document);
     reference_inside(w, table);
+}
+
+static void reference_inside(reference_writer *w, const rt_result_table *table)
+{
+    for (int k = 0; k < table->n; k++) {
+        const rt_result_field *field = &table->fields[k];
+        if (field->type == RT_RESULT_PART)
+            reference_inside(w, field->items);
+        else if (field->items)
+            reference_table(w, field->items, "###", NULL);
+    }
+}
+
+static void reference_document(reference_writer *w, const rt_result_document *document)
+{
+    for (int k = 0; document->forms[k]; k++)
+        reference_table(w, document->forms[k], "##", k == 0 ? document : NULL);
 }
 
 routh_status routh_results_reference(routh_text *text, routh_error *error)
 {
     reference_writer w = {0};
-    const rt_result_table *document;
+    const rt_result_document *document;
     *text = (routh_text){0};
     rt_text_append(&w.text, "%s", head);
-    for (int k = 0; (document = rt_result_document(k)); k++) reference_table(&w, document, "##");
+    for (int k = 0; (document = rt_result_document_at(k)); k++) reference_document(&w, document);
     return rt_results_hand_over(&w.text, text, error);
 }

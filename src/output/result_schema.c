@@ -67,6 +67,18 @@ static void schema_reference(rt_json *json, const rt_result_table *table)
 
 static void schema_complex(rt_json *json) { rt_json_string(json, "$ref", "#/$defs/complex"); }
 
+static void schema_items(rt_json *json, rt_result_type each, const rt_result_table *items);
+
+static void schema_number_or_null(rt_json *json)
+{
+    rt_json_object(json, "items");
+    rt_json_flat_array(json, "type");
+    rt_json_string(json, NULL, "number");
+    rt_json_string(json, NULL, "null");
+    rt_json_end(json);
+    rt_json_end(json);
+}
+
 static void schema_items(rt_json *json, rt_result_type each, const rt_result_table *items)
 {
     rt_json_object(json, "items");
@@ -78,6 +90,7 @@ static void schema_items(rt_json *json, rt_result_type each, const rt_result_tab
         rt_json_string(json, "type", schema_type_name(each));
         if (each == RT_RESULT_LIST) schema_items(json, RT_RESULT_OBJECT, items);
         if (each == RT_RESULT_REALS) schema_items(json, RT_RESULT_REAL, NULL);
+        if (each == RT_RESULT_VALUES) schema_items(json, RT_RESULT_TEXT, NULL);
     }
     rt_json_end(json);
 }
@@ -86,14 +99,18 @@ static void schema_words(rt_json *json, const rt_result_field *field)
 {
     rt_json_flat_array(json, "enum");
     for (int k = 0; field->words[k]; k++) rt_json_string(json, NULL, field->words[k]);
+    if (field->nullable) rt_json_null(json, NULL);
     rt_json_end(json);
 }
 
-static void schema_nullable_object(rt_json *json, const rt_result_field *field)
+/* Of which the name alone is looked at. */
+static const rt_result_table complex_number = {.name = "complex"};
+
+static void schema_or_null(rt_json *json, const rt_result_table *items)
 {
     rt_json_flat_array(json, "anyOf");
     rt_json_object(json, NULL);
-    schema_reference(json, field->items);
+    schema_reference(json, items);
     rt_json_end(json);
     rt_json_object(json, NULL);
     rt_json_string(json, "type", "null");
@@ -103,6 +120,10 @@ static void schema_nullable_object(rt_json *json, const rt_result_field *field)
 
 static void schema_type(rt_json *json, const rt_result_field *field)
 {
+    if (field->type == RT_RESULT_COMPLEX && field->whole) {
+        schema_or_null(json, &complex_number);
+        return;
+    }
     if (field->type == RT_RESULT_COMPLEX) {
         rt_json_string(json, "$ref",
                        field->nullable ? "#/$defs/complex_or_null" : "#/$defs/complex");
@@ -110,12 +131,12 @@ static void schema_type(rt_json *json, const rt_result_field *field)
     }
     if (field->type == RT_RESULT_OBJECT) {
         if (field->nullable)
-            schema_nullable_object(json, field);
+            schema_or_null(json, field->items);
         else
             schema_reference(json, field->items);
         return;
     }
-    if (field->nullable) {
+    if (field->nullable && field->type != RT_RESULT_REALS) {
         rt_json_flat_array(json, "type");
         rt_json_string(json, NULL, schema_type_name(field->type));
         rt_json_string(json, NULL, "null");
@@ -123,7 +144,10 @@ static void schema_type(rt_json *json, const rt_result_field *field)
     } else
         rt_json_string(json, "type", schema_type_name(field->type));
     if (field->words) schema_words(json, field);
-    if (field->type == RT_RESULT_REALS) schema_items(json, RT_RESULT_REAL, NULL);
+    if (field->type == RT_RESULT_REALS && field->nullable)
+        schema_number_or_null(json);
+    else if (field->type == RT_RESULT_REALS)
+        schema_items(json, RT_RESULT_REAL, NULL);
     if (field->type == RT_RESULT_REALS && field->length) {
         rt_json_int(json, "minItems", field->length);
         rt_json_int(json, "maxItems", field->length);
@@ -245,50 +269,137 @@ static void schema_complex_definition(rt_json *json, const char *name, bool null
     rt_json_end(json);
 }
 
-static void schema_document(schema_writer *w, const rt_result_table *document)
+/* ---- the document --------------------------------------------------------------------------- */
+
+/* What a command writes of one model at one point. */
+static void schema_forms(rt_json *json, const rt_result_document *document)
+{
+    for (int k = 0; document->forms[k]; k++) {
+        rt_json_flat_object(json, NULL);
+        schema_reference(json, document->forms[k]);
+        rt_json_end(json);
+    }
+}
+
+static void schema_one_of(rt_json *json, const char *const *names)
+{
+    for (int k = 0; names[k]; k++) {
+        char reference[128] = "#/$defs/";
+        strncat(reference, names[k], sizeof reference - strlen(reference) - 1);
+        rt_json_flat_object(json, NULL);
+        rt_json_string(json, "$ref", reference);
+        rt_json_end(json);
+    }
+}
+
+/* {"points": [..]} of several: `each` are the names of what each of them may be. */
+static void schema_several(rt_json *json, const char *name, const char *meaning,
+                           const char *const *each)
+{
+    rt_json_object(json, name);
+    rt_json_string(json, "type", "object");
+    rt_json_object(json, "properties");
+    rt_json_flat_object(json, name);
+    rt_json_string(json, "type", "array");
+    rt_json_object(json, "items");
+    rt_json_array(json, "anyOf");
+    schema_one_of(json, each);
+    rt_json_end(json);
+    rt_json_end(json);
+    rt_json_string(json, "description", meaning);
+    rt_json_end(json);
+    rt_json_end(json);
+    rt_json_flat_array(json, "required");
+    rt_json_string(json, NULL, name);
+    rt_json_end(json);
+    rt_json_bool(json, "additionalProperties", false);
+    rt_json_end(json);
+}
+
+static void schema_root(rt_json *json, const rt_result_document *document)
+{
+    const char *const several[] = {document->points ? "points" : "models",
+                                   document->points && document->models ? "models" : NULL, NULL};
+    rt_json_array(json, "anyOf");
+    schema_forms(json, document);
+    if (document->points || document->models) schema_one_of(json, several);
+    rt_json_end(json);
+}
+
+static void schema_definitions(schema_writer *w, const rt_result_document *document)
 {
     rt_json *json = &w->json;
-    char id[128] = "https://routh.invalid/";
-    strncat(id, document->name, sizeof id - strlen(id) - 1);
-    schema_gather_fields(w, document);
-    rt_json_object(json, NULL);
-    rt_json_string(json, "$schema", "https://json-schema.org/draft/2020-12/schema");
-    rt_json_string(json, "$id", id);
-    rt_json_string(json, "title", document->title);
-    schema_object(json, document);
-    rt_json_object(json, "$defs");
+    const char *form = document->forms[0]->name;
     schema_complex_definition(json, "complex", false);
     schema_complex_definition(json, "complex_or_null", true);
+    if (document->points)
+        schema_several(json, "points", "one for each operating point, in the order of `--at`",
+                       (const char *const[]){form, NULL});
+    if (document->models)
+        schema_several(json, "models", "one for each model, in the order of the command",
+                       (const char *const[]){form, document->points ? "points" : NULL, NULL});
     for (int k = 0; k < w->n_tables; k++) {
         rt_json_object(json, w->tables[k]->name);
         schema_object(json, w->tables[k]);
         rt_json_end(json);
     }
+}
+
+static void schema_document(schema_writer *w, const rt_result_document *document)
+{
+    rt_json *json = &w->json;
+    char id[128] = "https://routh.invalid/", title[128] = "routh ";
+    strncat(id, document->command, sizeof id - strlen(id) - 1);
+    strncat(title, document->command, 64);
+    strcat(title, " --json");
+    for (int k = 0; document->forms[k]; k++) schema_gather(w, document->forms[k]);
+    rt_json_object(json, NULL);
+    rt_json_string(json, "$schema", "https://json-schema.org/draft/2020-12/schema");
+    rt_json_string(json, "$id", id);
+    rt_json_string(json, "title", title);
+    schema_root(json, document);
+    rt_json_object(json, "$defs");
+    schema_definitions(w, document);
     rt_json_end(json);
     rt_json_end(json);
 }
 
-const rt_result_table *rt_result_document(int k)
+const rt_result_document *rt_result_document_at(int k)
 {
-    static const rt_result_table *const documents[] = {
-        &rt_modes_document,    &rt_operating_document, &rt_response_document,
-        &rt_sweep_document,    &rt_floquet_document,   &rt_sensitivity_document,
-        NULL};
-    return documents[k];
+    static const rt_result_document documents[] = {
+        {.command = "modes",
+         .forms = {&rt_modes_document, &rt_matrix_modes_document},
+         .points = true,
+         .models = true},
+        {.command = "linearize", .forms = {&rt_linear_document}, .points = true},
+        {.command = "equilibrium", .forms = {&rt_operating_document}, .points = true},
+        {.command = "check", .forms = {&rt_check_document}, .models = true},
+        {.command = "verify", .forms = {&rt_verify_document}},
+        {.command = "compare", .forms = {&rt_compare_document}},
+        {.command = "optimise", .forms = {&rt_optimise_document}},
+        {.command = "response", .forms = {&rt_response_document}},
+        {.command = "sweep", .forms = {&rt_sweep_document}},
+        {.command = "floquet", .forms = {&rt_floquet_document, &rt_boundary_document}},
+        {.command = "sensitivity",
+         .forms = {&rt_sensitivity_document, &rt_response_sensitivity_document}},
+        {.command = "symbolic", .forms = {&rt_symbolic_document, &rt_certificate_document}},
+        {.command = "version", .forms = {&rt_version_document}},
+    };
+    return k < (int)(sizeof documents / sizeof *documents) ? &documents[k] : NULL;
 }
 
 const char *routh_results_name(int k)
 {
-    const rt_result_table *document = rt_result_document(k);
-    return document ? document->name : NULL;
+    const rt_result_document *document = rt_result_document_at(k);
+    return document ? document->command : NULL;
 }
 
 routh_status routh_results_schema(const char *name, routh_text *text, routh_error *error)
 {
-    const rt_result_table *document = NULL;
+    const rt_result_document *document = NULL;
     *text = (routh_text){0};
-    for (int k = 0; (document = rt_result_document(k)); k++)
-        if (strcmp(document->name, name) == 0) break;
+    for (int k = 0; (document = rt_result_document_at(k)); k++)
+        if (strcmp(document->command, name) == 0) break;
     if (!document) {
         char names[256];
         rt_list_names(names, sizeof names, routh_results_name);

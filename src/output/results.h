@@ -114,6 +114,11 @@ void rt_json_realization(rt_json *json, const routh_results *results, int mode);
 routh_status rt_attribution_table(rt_text *text, const routh_results *results, routh_error *error);
 void rt_json_attribution(rt_json *json, const routh_results *results, int mode);
 
+/* ---- check ----------------------------------------------------------------------------------- */
+
+/* "verdict", counts, "answers" and "cells" as members of the open object. */
+void rt_json_check(rt_json *json, const routh_check *check);
+
 /* ---- verification ------------------------------------------------------------------------- */
 
 /* Members of the open object; the spectrum with at most so many lines, 0: all. */

@@ -310,15 +310,12 @@ routh_status routh_sensitivity_json(const routh_results *results, routh_text *te
     int *order;
     routh_status status = sensitivity_begin(results, text, &order, error);
     if (status) return status;
-    rt_json json = {0};
-    rt_json_object(&json, NULL);
-    rt_result_json(
-        &json, &rt_sensitivity_document,
-        &(rt_result_row){.results = results, .of = results->sensitivities, .work = order});
-    rt_json_end(&json);
+    status = rt_result_document_json(
+        &rt_sensitivity_document,
+        &(rt_result_row){.results = results, .of = results->sensitivities, .work = order}, text,
+        error);
     free(order);
-    status = rt_json_finish(&json, error);
-    return status ? status : rt_results_hand_over(&json.text, text, error);
+    return status;
 }
 
 /* ---- CSV ------------------------------------------------------------------------------------ */

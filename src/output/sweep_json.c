@@ -303,13 +303,7 @@ const rt_result_table rt_sweep_document = {
 
 routh_status routh_sweep_json(const routh_sweep *s, routh_text *text, routh_error *error)
 {
-    rt_json json = {0};
-    *text = (routh_text){0};
-    rt_json_object(&json, NULL);
-    rt_result_json(&json, &rt_sweep_document, &(rt_result_row){.of = s});
-    rt_json_end(&json);
-    const routh_status status = rt_json_finish(&json, error);
-    return status ? status : rt_results_hand_over(&json.text, text, error);
+    return rt_result_document_json(&rt_sweep_document, &(rt_result_row){.of = s}, text, error);
 }
 
 /* ---- CSV: a line for each branch at each point ---------------------------------------------- */

@@ -155,7 +155,7 @@ static void check_field(const rt_result_table *table, const rt_result_field *f, 
         fail_msg("%s: the column %s of the page is no part of a member", table->name, name);
     if (f->page && f->page_rank <= 0) fail_msg("%s: %s has no rank", table->name, name);
     for (const char *c = f->key; c && *c; c++)
-        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEK_0123456789", *c))
+        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEKM_0123456789", *c))
             fail_msg("%s: the key %s has the character %c", table->name, name, *c);
     if (f->items) check_table(f->items, depth + 1);
 }
@@ -177,7 +177,9 @@ static void every_field_says_what_it_is(void **state)
 {
     (void)state;
     int n = 0;
-    for (; rt_result_document(n); n++) check_table(rt_result_document(n), 0);
+    for (; rt_result_document_at(n); n++)
+        for (int k = 0; rt_result_document_at(n)->forms[k]; k++)
+            check_table(rt_result_document_at(n)->forms[k], 0);
     assert_true(n >= 1);
 }
 
