@@ -36,16 +36,6 @@ routh_status rt_comparison_check(const routh_comparison *c, const routh_results 
 
 /* ---- changes --------------------------------------------------------------------------------- */
 
-static double shift_re(const rt_result_row *row)
-{
-    return ((const routh_shift *)row->of)->eigenvalue[0];
-}
-
-static double shift_im(const rt_result_row *row)
-{
-    return ((const routh_shift *)row->of)->eigenvalue[1];
-}
-
 static const rt_result_field shift_fields[] = {
     {.key = "eigenvalue", .type = RT_RESULT_COMPLEX, RT_AT(routh_shift, eigenvalue),
      .nullable = true, .whole = true, .unit = "1/s",
@@ -57,10 +47,11 @@ static const rt_result_field shift_fields[] = {
     {.key = "damping_ratio", .type = RT_RESULT_REAL, RT_AT(routh_shift, damping_ratio),
      .nullable = true, .meaning = "change of the damping ratio", .head = "damping",
      .head_unit = "ratio %", .digits = 5, .percent = true, .sign = true},
-    {.type = RT_RESULT_REAL, .real = shift_re, .unit = "1/s", .meaning = "change of the real part",
-     .head = "real part", .digits = 5, .sign = true},
-    {.type = RT_RESULT_REAL, .real = shift_im, .unit = "rad/s",
-     .meaning = "change of the imaginary part", .head = "imaginary", .digits = 5, .sign = true},
+    {.type = RT_RESULT_REAL, RT_AT(routh_shift, eigenvalue), .out_of = 2, .unit = "1/s",
+     .meaning = "change of the real part", .head = "real part", .digits = 5, .sign = true},
+    {.type = RT_RESULT_REAL, RT_AT(routh_shift, eigenvalue), .out_of = 2, .part_of = 1,
+     .unit = "rad/s", .meaning = "change of the imaginary part", .head = "imaginary", .digits = 5,
+     .sign = true},
 };
 static const rt_result_table shift_table = {"change", "Change of a mode", "",
                                             RT_FIELDS(shift_fields)};

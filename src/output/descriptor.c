@@ -33,7 +33,8 @@ double rt_result_number(const rt_result_field *field, const rt_result_row *row)
     if (field->type == RT_RESULT_COUNT || field->type == RT_RESULT_TRUTH)
         return rt_result_count(field, row);
     if (field->type != RT_RESULT_REAL) return NAN;
-    return field->real ? field->real(row) : *(const double *)rt_result_place(field, row);
+    if (field->real) return field->real(row);
+    return ((const double *)rt_result_place(field, row))[field->out_of ? field->part_of : 0];
 }
 
 int rt_result_csv_pass(const rt_result_field *field)

@@ -72,6 +72,7 @@ typedef struct rt_result_field {
     int csv_rank;                 /* a column stands after those of lower ranks */
     const char *member;           /* of a column without key: the COMPLEX whose part it is */
     int part_of;                  /* 0: real part, 1: imaginary part */
+    int out_of;                   /* REAL: number part_of of so many that are at its place */
     const char *head, *head_unit; /* in the terminal table; NULL: none, the unit */
     const char *(*head_of)(const rt_result_row *row); /* its head, where that differs */
     int head_rank;                                    /* as csv_rank */

@@ -1,62 +1,78 @@
 /* What routh floquet found, as JSON (docs/reference/json.md) and as CSV. */
-#include "output/descriptor.h"
+#include "output/floquet_fields.h"
 
 /* ---- multipliers ----------------------------------------------------------------------------- */
 
-static const routh_floquet_mode *multiplier_at(const rt_result_row *row) { return row->of; }
-
 static int multiplier_index(const rt_result_row *row) { return row->index; }
 
-static double multiplier_re(const rt_result_row *row) { return multiplier_at(row)->multiplier[0]; }
+static int multiplier_number(const rt_result_row *row) { return row->number; }
 
-static double multiplier_im(const rt_result_row *row) { return multiplier_at(row)->multiplier[1]; }
+static void multiplier_cell_imaginary(rt_table *table, const rt_result_row *row)
+{
+    const routh_floquet_mode *mode = row->of;
+    rt_result_cell_pair(table, mode->pair ? mode->multiplier[1] : 0, mode->pair, 10);
+}
 
-static double exponent_re(const rt_result_row *row) { return multiplier_at(row)->exponent[0]; }
-
-static double exponent_im(const rt_result_row *row) { return multiplier_at(row)->exponent[1]; }
+static void multiplier_cell_share(rt_table *table, const rt_result_row *row)
+{
+    const routh_floquet_mode *mode = row->of;
+    rt_table_format(table, "%.3g %%%s", 100 * mode->share,
+                    mode->trivial ? " shift along the motion" : "");
+}
 
 static const rt_result_field multiplier_fields[] = {
     {.csv = "mode", .type = RT_RESULT_COUNT, .count = multiplier_index,
      .meaning = "place in `modes` of the JSON, from 0"},
+    {.type = RT_RESULT_COUNT, .count = multiplier_number, .meaning = "number, from 1",
+     .head = "mode"},
     {.key = "multiplier", .type = RT_RESULT_COMPLEX, RT_AT(routh_floquet_mode, multiplier),
      .meaning = "Floquet multiplier, `[re, im]` with im >= 0"},
     {.csv = "multiplier_real", .member = "multiplier", .type = RT_RESULT_REAL,
-     .real = multiplier_re, .nullable = true, .meaning = "real part of the multiplier"},
+     RT_AT(routh_floquet_mode, multiplier), .out_of = 2, .nullable = true,
+     .meaning = "real part of the multiplier", .head = "multiplier", .digits = 10},
     {.csv = "multiplier_imaginary", .member = "multiplier", .part_of = 1, .type = RT_RESULT_REAL,
-     .real = multiplier_im, .nullable = true, .meaning = "imaginary part of the multiplier"},
+     RT_AT(routh_floquet_mode, multiplier), .out_of = 2, .nullable = true,
+     .meaning = "imaginary part of the multiplier", .head = "", .align = 'l',
+     .cell = multiplier_cell_imaginary},
     {.key = "pair", .type = RT_RESULT_TRUTH, RT_AT(routh_floquet_mode, pair),
      .meaning = "true: the conjugate is a multiplier too"},
     {.key = "trivial", .type = RT_RESULT_TRUTH, RT_AT(routh_floquet_mode, trivial),
      .meaning = "true: the multiplier 1 of a shift along the motion"},
     {.key = "modulus", .csv = "modulus", .type = RT_RESULT_REAL,
-     RT_AT(routh_floquet_mode, modulus), .meaning = "of the multiplier"},
+     RT_AT(routh_floquet_mode, modulus), .meaning = "of the multiplier", .head = "modulus",
+     .digits = 10},
     {.key = "error", .csv = "error", .type = RT_RESULT_REAL, RT_AT(routh_floquet_mode, error),
-     .meaning = "change of the multiplier with half the steps"},
+     .meaning = "change of the multiplier with half the steps", .head = "error", .digits = 2},
     {.key = "condition", .type = RT_RESULT_REAL, RT_AT(routh_floquet_mode, condition),
      .nullable = true, .meaning = "condition number of the multiplier as an eigenvalue, 1 or more"},
     {.key = "exponent", .type = RT_RESULT_COMPLEX, RT_AT(routh_floquet_mode, exponent),
      .nullable = true, .unit = "1/s",
      .meaning = "`[re, im]` with im >= 0, in 1/s and rad/s, with the harmonic"},
-    {.csv = "exponent_real", .member = "exponent", .type = RT_RESULT_REAL, .real = exponent_re,
-     .nullable = true, .unit = "1/s", .meaning = "real part of the exponent"},
+    {.csv = "exponent_real", .member = "exponent", .type = RT_RESULT_REAL,
+     RT_AT(routh_floquet_mode, exponent), .out_of = 2, .nullable = true, .unit = "1/s",
+     .meaning = "real part of the exponent", .head = "exponent"},
     {.csv = "exponent_imaginary", .member = "exponent", .part_of = 1, .type = RT_RESULT_REAL,
-     .real = exponent_im, .nullable = true, .unit = "rad/s",
-     .meaning = "imaginary part of the exponent"},
+     RT_AT(routh_floquet_mode, exponent), .out_of = 2, .nullable = true, .unit = "rad/s",
+     .meaning = "imaginary part of the exponent", .head = ""},
     {.key = "principal", .type = RT_RESULT_REAL, RT_AT(routh_floquet_mode, principal),
      .unit = "rad/s", .meaning = "imaginary part before the harmonic is added"},
     {.key = "harmonic", .csv = "harmonic", .csv_rank = 1, .type = RT_RESULT_COUNT,
-     RT_AT(routh_floquet_mode, harmonic), .meaning = "number of the largest harmonic of the shape"},
+     RT_AT(routh_floquet_mode, harmonic), .meaning = "number of the largest harmonic of the shape",
+     .head = "harmonic", .head_rank = 1, .sign = true},
     {.key = "share", .csv = "share", .csv_rank = 1, .type = RT_RESULT_REAL,
-     RT_AT(routh_floquet_mode, share), .meaning = "fraction of that harmonic"},
+     RT_AT(routh_floquet_mode, share), .meaning = "fraction of that harmonic", .head = "fraction",
+     .head_rank = 1, .align = 'l', .cell = multiplier_cell_share},
     {.key = "damped_frequency_hz", .csv = "damped_frequency_hz", .type = RT_RESULT_REAL,
-     RT_AT(routh_floquet_mode, damped_frequency_hz), .unit = "Hz", .meaning = "of the exponent"},
+     RT_AT(routh_floquet_mode, damped_frequency_hz), .unit = "Hz", .meaning = "of the exponent",
+     .head = "frequency"},
     {.key = "undamped_frequency_hz", .type = RT_RESULT_REAL,
      RT_AT(routh_floquet_mode, undamped_frequency_hz), .nullable = true, .unit = "Hz",
      .meaning = "of the exponent"},
     {.key = "damping_ratio", .csv = "damping_ratio", .type = RT_RESULT_REAL,
-     RT_AT(routh_floquet_mode, damping_ratio), .meaning = "of the exponent"},
+     RT_AT(routh_floquet_mode, damping_ratio), .meaning = "of the exponent", .head = "damping",
+     .digits = 4, .percent = true},
 };
-static const rt_result_table multiplier_table = {"multiplier", "Floquet multiplier", "",
+const rt_result_table rt_multiplier_table = {"multiplier", "Floquet multiplier", "",
                                                  RT_FIELDS(multiplier_fields)};
 
 static void harmonic_write_shape(rt_json *json, const char *key, const rt_result_row *row)
@@ -80,7 +96,7 @@ static const rt_result_table harmonic_table = {"harmonic", "Harmonic of a multip
                                                RT_FIELDS(harmonic_fields)};
 
 static const rt_result_field floquet_mode_fields[] = {
-    {.type = RT_RESULT_PART, .items = &multiplier_table},
+    {.type = RT_RESULT_PART, .items = &rt_multiplier_table},
     {.key = "harmonics", .type = RT_RESULT_LIST, .items = &harmonic_table,
      RT_AT(routh_floquet_mode, harmonics), .n_at = RT_PLACE(routh_floquet_mode, n_harmonics),
      .size = sizeof(routh_harmonic), .open = true,
@@ -256,7 +272,7 @@ const rt_result_table rt_floquet_document = {
 static const rt_result_field floquet_page_fields[] = {
     {.type = RT_RESULT_PART, .items = &floquet_number_table},
     {.type = RT_RESULT_PART, .items = &floquet_switches_table},
-    {.key = "modes", .type = RT_RESULT_LIST, .items = &multiplier_table,
+    {.key = "modes", .type = RT_RESULT_LIST, .items = &rt_multiplier_table,
      RT_AT(routh_floquet, modes), .n_at = RT_PLACE(routh_floquet, n_modes),
      .size = sizeof(routh_floquet_mode), .open = true, .meaning = "one of each pair"},
 };
@@ -281,15 +297,9 @@ routh_status routh_floquet_json(const routh_results *results, routh_text *text, 
 routh_status routh_floquet_csv(const routh_results *results, routh_text *text, routh_error *error)
 {
     *text = (routh_text){0};
-    routh_status status = rt_results_check(results, RT_NEED_FLOQUET, error);
+    const routh_status status = rt_results_check(results, RT_NEED_FLOQUET, error);
     if (status) return status;
-    rt_csv csv = {0};
-    rt_result_row row = {.results = results};
-    rt_result_csv_heads(&csv, &multiplier_table, &row);
-    for (int k = 0; k < results->floquet->n_modes; k++) {
-        row.of = &results->floquet->modes[k], row.index = k;
-        rt_result_csv(&csv, &multiplier_table, &row);
-    }
-    status = rt_csv_finish(&csv, error);
-    return status ? status : rt_results_hand_over(&csv.text, text, error);
+    const routh_floquet *f = results->floquet;
+    return rt_result_list_csv(&rt_multiplier_table, &(rt_result_row){.results = results, .of = f},
+                              f->modes, f->n_modes, sizeof *f->modes, text, error);
 }

@@ -1,10 +1,10 @@
 /* What routh floquet found, for the terminal. */
 #include <math.h>
 
-#include "base/pi.h"
+#include "base/eigenvalue.h"
 #include "base/number.h"
+#include "output/floquet_fields.h"
 #include "output/heading.h"
-#include "output/table.h"
 
 enum { NAMED_ROWS = 5 };
 
@@ -61,46 +61,37 @@ static void floquet_table_verdict(rt_text *text, const routh_floquet *f)
                     f->autonomous ? ", but for that of a shift along the motion," : "", a);
 }
 
-static void floquet_table_one(rt_table *table, int k, const routh_floquet_mode *mode)
+/* ---- multi-blade coordinates: of an eigenvalue, re and im -------------------------------------*/
+
+typedef struct blade_eigenvalue {
+    double s[2];
+} blade_eigenvalue;
+
+static double blade_hertz(const rt_result_row *row)
 {
-    rt_table_format(table, "%d", k + 1);
-    rt_table_real(table, mode->multiplier[0], 10);
-    if (mode->pair) {
-        char im[RT_NUMBER_SIZE];
-        rt_number_text(im, mode->multiplier[1], 10);
-        rt_table_format(table, "+-%s", im);
-    } else {
-        rt_table_cell(table, "");
-    }
-    rt_table_real(table, mode->modulus, 10);
-    rt_table_real(table, mode->error, 2);
-    rt_table_real(table, mode->exponent[0], 8);
-    rt_table_real(table, mode->exponent[1], 8);
-    rt_table_real(table, mode->damped_frequency_hz, 8);
-    rt_table_real(table, 100 * mode->damping_ratio, 4);
-    rt_table_format(table, "%+d", mode->harmonic);
-    rt_table_format(table, "%.3g %%%s", 100 * mode->share,
-                    mode->trivial ? " shift along the motion" : "");
+    return rt_damped_hz(((const blade_eigenvalue *)row->of)->s);
 }
 
-static void floquet_table_modes(rt_text *text, const routh_floquet *f)
+static void blade_cell_imaginary(rt_table *table, const rt_result_row *row)
 {
-    static const char *const heads[] = {"mode",    "multiplier", "",         "modulus",
-                                        "error",   "exponent",   "",         "frequency",
-                                        "damping", "harmonic",   "fraction"};
-    static const char *const units[] = {"", "", "", "", "", "1/s", "rad/s", "Hz", "%", "", ""};
-    rt_table table = {.align = "rrlrrrrrrrl"};
-    rt_text_append(text, "\n");
-    rt_table_heads(&table, heads);
-    rt_table_heads(&table, units);
-    for (int k = 0; k < f->n_modes; k++) floquet_table_one(&table, k, &f->modes[k]);
-    rt_table_write(&table, text);
+    const double im = ((const blade_eigenvalue *)row->of)->s[1];
+    char number[RT_NUMBER_SIZE];
+    rt_number_text(number, im, 8);
+    rt_table_format(table, "%s%s", im > 0 ? "+-" : "", number);
 }
+
+static const rt_result_field blade_fields[] = {
+    {.type = RT_RESULT_REAL, RT_AT(blade_eigenvalue, s), .out_of = 2, .unit = "1/s",
+     .meaning = "real part", .head = "exponent"},
+    {.type = RT_RESULT_REAL, .cell = blade_cell_imaginary, .unit = "rad/s",
+     .meaning = "imaginary part", .head = "", .align = 'l'},
+    {.type = RT_RESULT_REAL, .real = blade_hertz, .unit = "Hz", .meaning = "damped frequency",
+     .head = "frequency"},
+};
+static const rt_result_table blade_table = {"blade", "", "", RT_FIELDS(blade_fields)};
 
 static void floquet_table_multiblade(rt_text *text, const routh_floquet *f)
 {
-    static const char *const heads[] = {"exponent", "", "frequency"};
-    static const char *const units[] = {"1/s", "rad/s", "Hz"};
     const routh_multiblade *m = f->multiblade;
     char a[RT_NUMBER_SIZE], b[RT_NUMBER_SIZE], c[RT_NUMBER_SIZE];
     if (!m) return;
@@ -121,19 +112,12 @@ static void floquet_table_multiblade(rt_text *text, const routh_floquet *f)
                    "Eigenvalues of %s, which differ from Floquet's exponents by %s 1/s, the "
                    "multipliers by %s\n\n",
                    m->constant ? "A" : "its mean", b, c);
-    rt_table table = {.align = "rlr"};
-    rt_table_heads(&table, heads);
-    rt_table_heads(&table, units);
-    for (int k = 0; k < m->n_states; k++) {
-        const double re = m->eigenvalues[2 * k], im = m->eigenvalues[2 * k + 1];
-        if (im < 0) continue;
-        char number[RT_NUMBER_SIZE];
-        rt_number_text(number, im, 8);
-        rt_table_real(&table, re, 8);
-        rt_table_format(&table, "%s%s", im > 0 ? "+-" : "", number);
-        rt_table_real(&table, im / RT_TWO_PI, 8);
-    }
-    rt_table_write(&table, text);
+    rt_result_lines lines;
+    rt_result_begin(&lines, &blade_table, &(rt_result_row){.of = NULL});
+    for (int k = 0; k < m->n_states; k++)
+        if (m->eigenvalues[2 * k + 1] >= 0)
+            rt_result_line(&lines, &(rt_result_row){.of = &m->eigenvalues[2 * k]});
+    rt_result_end(&lines, text);
 }
 
 routh_status routh_floquet_table(const routh_results *results, routh_text *text, routh_error *error)
@@ -149,7 +133,9 @@ routh_status routh_floquet_table(const routh_results *results, routh_text *text,
     errors(&out, f);
     floquet_table_verdict(&out, f);
     rt_heading_warnings(&out, results);
-    floquet_table_modes(&out, f);
+    rt_text_append(&out, "\n");
+    rt_result_print(&out, &rt_multiplier_table, &(rt_result_row){.results = results, .of = f},
+                    f->modes, f->n_modes, sizeof *f->modes);
     floquet_table_multiblade(&out, f);
     return rt_results_hand_over(&out, text, error);
 }

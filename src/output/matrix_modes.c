@@ -4,21 +4,9 @@
 
 /* ---- a mode ---------------------------------------------------------------------------------- */
 
-static const routh_matrix_mode *matrix_mode_at(const rt_result_row *row) { return row->of; }
-
 static int matrix_mode_index(const rt_result_row *row) { return row->index; }
 
 static int matrix_mode_number(const rt_result_row *row) { return row->number; }
-
-static double matrix_mode_re(const rt_result_row *row)
-{
-    return matrix_mode_at(row)->eigenvalue[0];
-}
-
-static double matrix_mode_im(const rt_result_row *row)
-{
-    return matrix_mode_at(row)->eigenvalue[1];
-}
 
 static const char *matrix_mode_note(const rt_result_row *row)
 {
@@ -34,11 +22,12 @@ static const rt_result_field matrix_mode_fields[] = {
     {.key = "eigenvalue", .type = RT_RESULT_COMPLEX, RT_AT(routh_matrix_mode, eigenvalue),
      .unit = "1/s",
      .meaning = "`[re, im]`, 1/s and rad/s; of a pair the one with positive imaginary part"},
-    {.csv = "real", .member = "eigenvalue", .type = RT_RESULT_REAL, .real = matrix_mode_re,
-     .unit = "1/s", .meaning = "real part of the eigenvalue", .head = "real part", .digits = 10},
+    {.csv = "real", .member = "eigenvalue", .type = RT_RESULT_REAL,
+     RT_AT(routh_matrix_mode, eigenvalue), .out_of = 2, .unit = "1/s",
+     .meaning = "real part of the eigenvalue", .head = "real part", .digits = 10},
     {.csv = "imaginary", .member = "eigenvalue", .part_of = 1, .type = RT_RESULT_REAL,
-     .real = matrix_mode_im, .unit = "rad/s", .meaning = "imaginary part of the eigenvalue",
-     .head = "imaginary", .digits = 10},
+     RT_AT(routh_matrix_mode, eigenvalue), .out_of = 2, .unit = "rad/s",
+     .meaning = "imaginary part of the eigenvalue", .head = "imaginary", .digits = 10},
     {.key = "frequency_hz", .csv = "frequency_hz", .type = RT_RESULT_REAL,
      RT_AT(routh_matrix_mode, frequency_hz), .unit = "Hz",
      .meaning = "undamped natural frequency, |s| / 2 pi; exactly 0 for a rigid-body mode",

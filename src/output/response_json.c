@@ -1,8 +1,11 @@
 /* The frequency response as JSON (docs/reference/json.md) and as CSV. */
 #include <math.h>
 
-#include "output/descriptor.h"
+#include "base/number.h"
+#include "base/pi.h"
 #include "output/response_parts.h"
+
+enum { MOST_MAKERS = 4 };
 
 /* ---- signals -------------------------------------------------------------------------------- */
 
@@ -51,18 +54,32 @@ static void response_write_outputs(rt_json *json, const char *key, const rt_resu
 
 /* ---- channels ------------------------------------------------------------------------------- */
 
+static void peak_cell_kind(rt_table *table, const rt_result_row *row)
+{
+    const routh_response_peak *peak = row->of;
+    rt_table_cell(table, peak->minimum ? "antiresonance" : "peak");
+}
+
+static double peak_degrees(const rt_result_row *row)
+{
+    return ((const routh_response_peak *)row->of)->phase * RT_DEGREES;
+}
+
 static const rt_result_field peak_fields[] = {
     {.key = "antiresonance", .type = RT_RESULT_TRUTH, RT_AT(routh_response_peak, minimum),
-     .meaning = "true: a local minimum of the magnitude; false: a peak"},
+     .meaning = "true: a local minimum of the magnitude; false: a peak", .head = "",
+     .align = 'l', .cell = peak_cell_kind},
     {.key = "hz", .type = RT_RESULT_REAL, RT_AT(routh_response_peak, hz), .unit = "Hz",
-     .meaning = "its frequency"},
+     .meaning = "its frequency", .head = "frequency"},
     {.key = "magnitude", .type = RT_RESULT_REAL, RT_AT(routh_response_peak, magnitude),
-     .nullable = true, .meaning = "there; `null` at an undamped pole"},
+     .nullable = true, .meaning = "there; `null` at an undamped pole", .head = "|H|",
+     .infinite = "inf"},
     {.key = "phase", .type = RT_RESULT_REAL, RT_AT(routh_response_peak, phase), .nullable = true,
-     .unit = "rad", .meaning = "there"},
+     .shown = peak_degrees, .unit = "rad", .meaning = "there", .head = "phase",
+     .head_unit = "deg", .digits = 5},
 };
-static const rt_result_table peak_table = {"peak", "Peak of a frequency response", "",
-                                           RT_FIELDS(peak_fields)};
+const rt_result_table rt_peak_table = {"peak", "Peak of a frequency response", "",
+                                       RT_FIELDS(peak_fields)};
 
 static const routh_response_channel *channel_at(const rt_result_row *row) { return row->of; }
 
@@ -119,7 +136,7 @@ static const rt_result_field channel_fields[] = {
     {.key = "modal_difference", .type = RT_RESULT_REAL,
      RT_AT(routh_response_channel, modal_difference), .nullable = true,
      .meaning = "of the superposition of modes, over the largest magnitude"},
-    {.key = "peaks", .type = RT_RESULT_LIST, .items = &peak_table,
+    {.key = "peaks", .type = RT_RESULT_LIST, .items = &rt_peak_table,
      RT_AT(routh_response_channel, peaks), .n_at = RT_PLACE(routh_response_channel, n_peaks),
      .size = sizeof(routh_response_peak), .meaning = "by frequency"},
     {.key = "gain", .type = RT_RESULT_REAL, RT_AT(routh_response_channel, gain),
@@ -157,9 +174,59 @@ static void random_write_psd(rt_json *json, const char *key, const rt_result_row
     rt_json_end(json);
 }
 
+/* The modes that make most of the mean square of output i. */
+static void random_cell_makers(rt_table *table, const rt_result_row *row)
+{
+    const routh_response *r = response_of(row);
+    const routh_modes *modes = row->results->modes;
+    const int i = row->index;
+    const routh_random *x = r->random;
+    rt_text text = {0};
+    double last = INFINITY;
+    for (int n = 0; modes && n < MOST_MAKERS; n++) {
+        int best = -1;
+        for (int k = 0; k < x->n_shares; k++) {
+            const double share = fabs(x->outputs[i].shares[k]);
+            if (share < last && (best < 0 || share > fabs(x->outputs[i].shares[best]))) best = k;
+        }
+        if (best < 0 || fabs(x->outputs[i].shares[best]) < 0.005) break;
+        char a[RT_NUMBER_SIZE], b[RT_NUMBER_SIZE];
+        last = fabs(x->outputs[i].shares[best]);
+        rt_number_text(a, 100 * x->outputs[i].shares[best], 3);
+        rt_number_text(b, modes->modes[x->modes[best]].undamped_frequency_hz, 4);
+        rt_text_append(&text, "%s%s %% at %s Hz", n ? ", " : "", a, b);
+    }
+    rt_table_cell(table, rt_text_string(&text));
+    table->cells.failed |= text.failed;
+    rt_text_free(&text);
+}
+
+static const char *random_name(const rt_result_row *row)
+{
+    return response_of(row)->outputs[row->index];
+}
+
+static const char *random_unit(const rt_result_row *row)
+{
+    return response_of(row)->output_units[row->index];
+}
+
+static double random_rms_error(const rt_result_row *row)
+{
+    const routh_random_output *o = row->of;
+    return o->rms > 0 ? o->error / (2 * o->rms) : 0;
+}
+
 static const rt_result_field random_output_fields[] = {
+    {.type = RT_RESULT_TEXT, .text = random_name, .meaning = "name of the output",
+     .head = "random response", .align = 'l'},
     {.key = "rms", .type = RT_RESULT_REAL, RT_AT(routh_random_output, rms),
-     .meaning = "root of the mean square over the range"},
+     .meaning = "root of the mean square over the range", .head = "rms"},
+    {.type = RT_RESULT_REAL, .real = random_rms_error, .meaning = "what that may be off",
+     .head = "+-", .digits = 2},
+    {.type = RT_RESULT_TEXT, .text = random_unit, .meaning = "its unit", .head = "", .align = 'l'},
+    {.type = RT_RESULT_TEXT, .cell = random_cell_makers,
+     .meaning = "the modes that make most of the mean square", .head = "modes", .align = 'l'},
     {.key = "mean_square", .type = RT_RESULT_REAL, RT_AT(routh_random_output, mean_square),
      .meaning = "over the range"},
     {.key = "error", .type = RT_RESULT_REAL, RT_AT(routh_random_output, error),
@@ -169,8 +236,8 @@ static const rt_result_field random_output_fields[] = {
     {.key = "psd", .type = RT_RESULT_REALS, .write = random_write_psd,
      .meaning = "power spectral density, by frequency"},
 };
-static const rt_result_table random_output_table = {"random_output", "Output of random inputs", "",
-                                                    RT_FIELDS(random_output_fields)};
+const rt_result_table rt_random_output_table = {"random_output", "Output of random inputs", "",
+                                                RT_FIELDS(random_output_fields)};
 
 static void random_write_modes(rt_json *json, const char *key, const rt_result_row *row)
 {
@@ -188,7 +255,7 @@ static void random_write_outputs(rt_json *json, const char *key, const rt_result
     for (int i = 0; i < response_of(row)->n_outputs; i++) {
         output.of = &x->outputs[i], output.index = i;
         rt_json_object(json, NULL);
-        rt_result_json(json, &random_output_table, &output);
+        rt_result_json(json, &rt_random_output_table, &output);
         rt_json_end(json);
     }
     rt_json_end(json);
@@ -199,7 +266,7 @@ static const rt_result_field random_fields[] = {
      .meaning = "true: the response was superposed from modes"},
     {.key = "modes", .type = RT_RESULT_VALUES, .each = RT_RESULT_COUNT,
      .write = random_write_modes, .meaning = "that `shares` are of: places in `modes`"},
-    {.key = "outputs", .type = RT_RESULT_LIST, .items = &random_output_table,
+    {.key = "outputs", .type = RT_RESULT_LIST, .items = &rt_random_output_table,
      .write = random_write_outputs, .meaning = "in the order of `outputs`"},
 };
 static const rt_result_table random_table = {"random", "Random response", "",

@@ -2,7 +2,10 @@
 #ifndef RT_OUTPUT_RESPONSE_PARTS_H
 #define RT_OUTPUT_RESPONSE_PARTS_H
 
-#include "output/results.h"
+#include "output/descriptor.h"
+
+/* Rows: of a routh_response_peak; of a routh_random_output, number `index` of the results'. */
+extern const rt_result_table rt_peak_table, rt_random_output_table;
 
 /* "output / input", in the text's memory. */
 void rt_channel_name(rt_text *text, const routh_response *response, int channel);

@@ -5,9 +5,8 @@
 #include <string.h>
 
 #include "output/chart.h"
+#include "base/pi.h"
 #include "output/response_parts.h"
-
-static const double DEGREE = 57.295779513082320876798154814105;
 
 enum { MOST_SHOWN = 8 };
 
@@ -64,7 +63,7 @@ static void response_svg_fill(curves *c, const routh_response *r)
         for (int i = 0; i < r->n; i++) {
             const size_t at = (size_t)i * (size_t)r->n_channels + (size_t)k;
             magnitude[i] = hypot(r->re[at], r->im[at]);
-            phase[i] *= DEGREE;
+            phase[i] *= RT_DEGREES;
             response_svg_part(c, k, 2)[i] = r->re[at];
             response_svg_part(c, k, 3)[i] = r->im[at];
         }

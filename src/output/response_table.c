@@ -4,11 +4,8 @@
 #include "base/number.h"
 #include "output/heading.h"
 #include "output/response_parts.h"
-#include "output/table.h"
 
-enum { NAMED_ROWS = 5, MOST_PEAKS = 24, MOST_ROOTS = 12, MOST_MAKERS = 4 };
-
-static const double DEGREE = 57.295779513082320876798154814105;
+enum { NAMED_ROWS = 5, MOST_PEAKS = 24, MOST_ROOTS = 12 };
 
 static void about(rt_text *text, const routh_response *r)
 {
@@ -80,22 +77,9 @@ static void poles(rt_text *text, const routh_response *r)
 
 static void response_table_peaks(rt_text *text, const routh_response_channel *c)
 {
-    static const char *const heads[] = {"", "frequency", "|H|", "phase"};
-    static const char *const units[] = {"", "Hz", "", "deg"};
-    rt_table table = {.align = "lrrr"};
     if (c->n_peaks == 0) return;
-    rt_table_heads(&table, heads);
-    rt_table_heads(&table, units);
-    for (int k = 0; k < c->n_peaks && k < MOST_PEAKS; k++) {
-        rt_table_cell(&table, c->peaks[k].minimum ? "antiresonance" : "peak");
-        rt_table_real(&table, c->peaks[k].hz, 8);
-        rt_table_real(&table, c->peaks[k].magnitude, 8);
-        if (isnan(c->peaks[k].phase))
-            rt_table_cell(&table, "");
-        else
-            rt_table_real(&table, c->peaks[k].phase * DEGREE, 5);
-    }
-    rt_table_write(&table, text);
+    rt_result_print(text, &rt_peak_table, &(rt_result_row){.of = c}, c->peaks,
+                    c->n_peaks < MOST_PEAKS ? c->n_peaks : MOST_PEAKS, sizeof *c->peaks);
     if (c->n_peaks > MOST_PEAKS)
         rt_text_append(text, "  and %d more (--json has all)\n", c->n_peaks - MOST_PEAKS);
 }
@@ -136,50 +120,13 @@ static void superposition(rt_text *text, const routh_response *r, const routh_li
                     a);
 }
 
-/* The modes that make most of the mean square of output i. */
-static void makers(rt_table *table, const routh_response *r, const routh_modes *modes, int i)
-{
-    const routh_random *x = r->random;
-    rt_text text = {0};
-    double last = INFINITY;
-    for (int n = 0; n < MOST_MAKERS; n++) {
-        int best = -1;
-        for (int k = 0; k < x->n_shares; k++) {
-            const double share = fabs(x->outputs[i].shares[k]);
-            if (share < last && (best < 0 || share > fabs(x->outputs[i].shares[best]))) best = k;
-        }
-        if (best < 0 || fabs(x->outputs[i].shares[best]) < 0.005) break;
-        char a[RT_NUMBER_SIZE], b[RT_NUMBER_SIZE];
-        last = fabs(x->outputs[i].shares[best]);
-        rt_number_text(a, 100 * x->outputs[i].shares[best], 3);
-        rt_number_text(b, modes->modes[x->modes[best]].undamped_frequency_hz, 4);
-        rt_text_append(&text, "%s%s %% at %s Hz", n ? ", " : "", a, b);
-    }
-    rt_table_cell(table, rt_text_string(&text));
-    table->cells.failed |= text.failed;
-    rt_text_free(&text);
-}
-
 static void response_table_random_response(rt_text *text, const routh_results *results)
 {
-    static const char *const heads[] = {"random response", "rms", "+-", "", "modes"};
     const routh_response *r = results->response;
-    rt_table table = {.align = "lrrll"};
     if (!r->random) return;
     rt_text_append(text, "\n");
-    rt_table_heads(&table, heads);
-    for (int i = 0; i < r->n_outputs; i++) {
-        const routh_random_output *o = &r->random->outputs[i];
-        rt_table_cell(&table, r->outputs[i]);
-        rt_table_real(&table, o->rms, 8);
-        rt_table_real(&table, o->rms > 0 ? o->error / (2 * o->rms) : 0, 2);
-        rt_table_cell(&table, r->output_units[i]);
-        if (results->modes)
-            makers(&table, r, results->modes, i);
-        else
-            rt_table_cell(&table, "");
-    }
-    rt_table_write(&table, text);
+    rt_result_print(text, &rt_random_output_table, &(rt_result_row){.results = results, .of = r},
+                    r->random->outputs, r->n_outputs, sizeof *r->random->outputs);
 }
 
 routh_status routh_response_table(const routh_results *results, routh_text *text,

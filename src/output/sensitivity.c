@@ -34,84 +34,7 @@ static void sensitivity_order_parameters(const routh_sensitivity *s, int i, int 
     }
 }
 
-/* ---- table ---------------------------------------------------------------------------------- */
-
-static void mode_heading(rt_text *text, const routh_results *results, int i)
-{
-    const routh_sensitivity *s = results->sensitivities;
-    const routh_mode *mode = &results->modes->modes[i];
-    char f[RT_NUMBER_SIZE], d[RT_NUMBER_SIZE];
-    rt_number_text(f, mode->undamped_frequency_hz, 8);
-    rt_number_text(d, mode->damping_ratio, 5);
-    rt_text_append(text, "\nmode %d: undamped frequency %s Hz, damping ratio %s", s->number[i], f,
-                   d);
-    if (s->multiplicity[i] > 1)
-        rt_text_append(text, "; one of %d equal, as each parameter alone parts them",
-                       s->multiplicity[i]);
-    rt_text_append(text, "\n");
-}
-
-static void mode_table(rt_text *text, const routh_sensitivity *s, int i, int *order)
-{
-    static const char *const heads[] = {
-        "parameter", "value",    "effect on f",     "effect on zeta",
-        "df/dp",     "dzeta/dp", "d(real part)/dp", "d(imaginary part)/dp"};
-    static const char *const units[] = {"",   "", "p/f df/dp", "p dzeta/dp",
-                                        "Hz", "", "1/s",       "rad/s"};
-    rt_table table = {.align = "lrrrrrrr"};
-    rt_table_heads(&table, heads);
-    rt_table_heads(&table, units);
-    sensitivity_order_parameters(s, i, order);
-    for (int k = 0; k < s->n_parameters; k++) {
-        const size_t at = (size_t)order[k] * (size_t)s->n_modes + (size_t)i;
-        rt_table_cell(&table, s->parameters[order[k]]);
-        rt_table_real(&table, s->values[order[k]], 6);
-        rt_table_real(&table, s->frequency_effect[at], 6);
-        rt_table_real(&table, s->damping_effect[at], 6);
-        rt_table_real(&table, s->frequency_by[at], 6);
-        rt_table_real(&table, s->damping_by[at], 6);
-        rt_table_real(&table, s->eigenvalue_by[at][0], 6);
-        rt_table_real(&table, s->eigenvalue_by[at][1], 6);
-    }
-    rt_table_write(&table, text);
-}
-
-static routh_status sensitivity_begin(const routh_results *results, routh_text *text, int **order,
-                                      routh_error *error)
-{
-    *text = (routh_text){0};
-    const routh_status status =
-        rt_results_check(results, RT_NEED_SENSITIVITIES | RT_NEED_MODES, error);
-    if (status) return status;
-    *order = calloc((size_t)results->sensitivities->n_parameters + 1, sizeof **order);
-    return *order ? ROUTH_OK : rt_fail_memory(error);
-}
-
-routh_status routh_sensitivity_table(const routh_results *results, routh_text *text,
-                                     routh_error *error)
-{
-    int *order, shown = 0;
-    const routh_status status = sensitivity_begin(results, text, &order, error);
-    if (status) return status;
-    const routh_sensitivity *s = results->sensitivities;
-    rt_text out = {0};
-    rt_heading(&out, results, NAMED_ROWS);
-    rt_heading_warnings(&out, results);
-    for (int k = 0; k < s->n_warnings; k++) rt_heading_line(&out, "warning", "%s", s->warnings[k]);
-    for (int i = 0; i < s->n_modes; i++) {
-        if (!sensitivity_is_shown(s, i)) continue;
-        mode_heading(&out, results, i);
-        mode_table(&out, s, i, order);
-        shown++;
-    }
-    if (!shown)
-        rt_text_append(&out, s->n_parameters ? "\nNo mode that was asked for has derivatives.\n"
-                                             : "\nThere is no parameter to differentiate by.\n");
-    free(order);
-    return rt_results_hand_over(&out, text, error);
-}
-
-/* ---- JSON ----------------------------------------------------------------------------------- */
+/* ---- effects -------------------------------------------------------------------------------- */
 
 /* A row of these is a parameter's effect on a mode: of is the whole, index the mode, number the
  * parameter. */
@@ -190,28 +113,102 @@ static const rt_result_field effect_fields[] = {
     {.csv = "imaginary", .type = RT_RESULT_REAL, .real = effect_im, .unit = "rad/s",
      .meaning = "imaginary part of the eigenvalue"},
     {.key = "parameter", .csv = "parameter", .type = RT_RESULT_TEXT, .text = effect_parameter,
-     .meaning = "name of the parameter"},
+     .meaning = "name of the parameter", .head = "parameter", .align = 'l'},
     {.key = "value", .csv = "value", .type = RT_RESULT_REAL, .real = effect_value,
-     .meaning = "its value"},
+     .meaning = "its value", .head = "value", .digits = 6},
     {.key = "eigenvalue", .type = RT_RESULT_COMPLEX, .write = effect_write_eigenvalue,
      .meaning = "derivative of the eigenvalue, `[re, im]`"},
     {.csv = "by_real", .member = "eigenvalue", .type = RT_RESULT_REAL, .real = effect_by_re,
-     .meaning = "derivative of the real part"},
+     .meaning = "derivative of the real part", .head = "d(real part)/dp", .head_unit = "1/s",
+     .head_rank = 3, .digits = 6},
     {.csv = "by_imaginary", .member = "eigenvalue", .part_of = 1, .type = RT_RESULT_REAL,
-     .real = effect_by_im, .meaning = "derivative of the imaginary part"},
+     .real = effect_by_im, .meaning = "derivative of the imaginary part",
+     .head = "d(imaginary part)/dp", .head_unit = "rad/s", .head_rank = 3, .digits = 6},
     {.key = "undamped_frequency_hz", .csv = "by_frequency_hz", .type = RT_RESULT_REAL,
-     .real = effect_by_frequency, .meaning = "derivative of the undamped frequency"},
+     .real = effect_by_frequency, .meaning = "derivative of the undamped frequency",
+     .head = "df/dp", .head_unit = "Hz", .head_rank = 2, .digits = 6},
     {.key = "damping_ratio", .csv = "by_damping_ratio", .type = RT_RESULT_REAL,
-     .real = effect_by_damping, .meaning = "derivative of the damping ratio"},
+     .real = effect_by_damping, .meaning = "derivative of the damping ratio",
+     .head = "dzeta/dp", .head_rank = 2, .digits = 6},
     {.key = "frequency_effect", .csv = "frequency_effect", .type = RT_RESULT_REAL,
      .real = effect_on_frequency,
-     .meaning = "relative change of the frequency by that of the parameter, p/f df/dp"},
+     .meaning = "relative change of the frequency by that of the parameter, p/f df/dp",
+     .head = "effect on f", .head_unit = "p/f df/dp", .head_rank = 1, .digits = 6},
     {.key = "damping_effect", .csv = "damping_effect", .type = RT_RESULT_REAL,
      .real = effect_on_damping,
-     .meaning = "change of the damping ratio by the relative one of the parameter, p dzeta/dp"},
+     .meaning = "change of the damping ratio by the relative one of the parameter, p dzeta/dp",
+     .head = "effect on zeta", .head_unit = "p dzeta/dp", .head_rank = 1, .digits = 6},
 };
 static const rt_result_table effect_table = {"effect", "Effect of a parameter on a mode", "",
                                              RT_FIELDS(effect_fields)};
+
+/* ---- table ---------------------------------------------------------------------------------- */
+
+static void mode_heading(rt_text *text, const routh_results *results, int i)
+{
+    const routh_sensitivity *s = results->sensitivities;
+    const routh_mode *mode = &results->modes->modes[i];
+    char f[RT_NUMBER_SIZE], d[RT_NUMBER_SIZE];
+    rt_number_text(f, mode->undamped_frequency_hz, 8);
+    rt_number_text(d, mode->damping_ratio, 5);
+    rt_text_append(text, "\nmode %d: undamped frequency %s Hz, damping ratio %s", s->number[i], f,
+                   d);
+    if (s->multiplicity[i] > 1)
+        rt_text_append(text, "; one of %d equal, as each parameter alone parts them",
+                       s->multiplicity[i]);
+    rt_text_append(text, "\n");
+}
+
+/* Parameters by falling effect. */
+static void mode_table(rt_text *text, const routh_sensitivity *s, int i, int *order)
+{
+    rt_result_lines lines;
+    rt_result_row row = {.of = s, .index = i};
+    sensitivity_order_parameters(s, i, order);
+    rt_result_begin(&lines, &effect_table, &row);
+    for (int k = 0; k < s->n_parameters; k++) {
+        row.number = order[k];
+        rt_result_line(&lines, &row);
+    }
+    rt_result_end(&lines, text);
+}
+
+static routh_status sensitivity_begin(const routh_results *results, routh_text *text, int **order,
+                                      routh_error *error)
+{
+    *text = (routh_text){0};
+    const routh_status status =
+        rt_results_check(results, RT_NEED_SENSITIVITIES | RT_NEED_MODES, error);
+    if (status) return status;
+    *order = calloc((size_t)results->sensitivities->n_parameters + 1, sizeof **order);
+    return *order ? ROUTH_OK : rt_fail_memory(error);
+}
+
+routh_status routh_sensitivity_table(const routh_results *results, routh_text *text,
+                                     routh_error *error)
+{
+    int *order, shown = 0;
+    const routh_status status = sensitivity_begin(results, text, &order, error);
+    if (status) return status;
+    const routh_sensitivity *s = results->sensitivities;
+    rt_text out = {0};
+    rt_heading(&out, results, NAMED_ROWS);
+    rt_heading_warnings(&out, results);
+    for (int k = 0; k < s->n_warnings; k++) rt_heading_line(&out, "warning", "%s", s->warnings[k]);
+    for (int i = 0; i < s->n_modes; i++) {
+        if (!sensitivity_is_shown(s, i)) continue;
+        mode_heading(&out, results, i);
+        mode_table(&out, s, i, order);
+        shown++;
+    }
+    if (!shown)
+        rt_text_append(&out, s->n_parameters ? "\nNo mode that was asked for has derivatives.\n"
+                                             : "\nThere is no parameter to differentiate by.\n");
+    free(order);
+    return rt_results_hand_over(&out, text, error);
+}
+
+/* ---- JSON ----------------------------------------------------------------------------------- */
 
 static void sensitivity_write_eigenvalue(rt_json *json, const char *key, const rt_result_row *row)
 {

@@ -80,22 +80,10 @@ static const char *verified_verdict(const rt_result_row *row)
     return routh_verification_verdict_name(verified_at(row)->verdict);
 }
 
-static double verified_re(const rt_result_row *row) { return verified_at(row)->eigenvalue[0]; }
-
-static double verified_im(const rt_result_row *row) { return verified_at(row)->eigenvalue[1]; }
-
 static double verified_re_shown(const rt_result_row *row)
 {
     return rt_eigenvalue_part(&row->results->modes->modes[verified_at(row)->mode], 0);
 }
-
-static double verified_found_re(const rt_result_row *row) { return verified_at(row)->found[0]; }
-
-static double verified_found_im(const rt_result_row *row) { return verified_at(row)->found[1]; }
-
-static double verified_bar_re(const rt_result_row *row) { return verified_at(row)->bar[0]; }
-
-static double verified_bar_im(const rt_result_row *row) { return verified_at(row)->bar[1]; }
 
 static rt_confirm_figures figures_of_mode(const rt_result_row *row)
 {
@@ -130,11 +118,12 @@ static const rt_result_field verified_fields[] = {
      .meaning = "place in the `modes` of `routh modes --json`, from 0"},
     {.key = "eigenvalue", .type = RT_RESULT_COMPLEX, RT_AT(routh_verified_mode, eigenvalue),
      .unit = "1/s", .meaning = "`[re, im]`, 1/s and rad/s"},
-    {.csv = "real", .member = "eigenvalue", .type = RT_RESULT_REAL, .real = verified_re,
-     .shown = verified_re_shown, .unit = "1/s", .meaning = "real part of the eigenvalue",
-     .head = "real part", .head_rank = 5},
+    {.csv = "real", .member = "eigenvalue", .type = RT_RESULT_REAL,
+     RT_AT(routh_verified_mode, eigenvalue), .out_of = 2, .shown = verified_re_shown, .unit = "1/s",
+     .meaning = "real part of the eigenvalue", .head = "real part", .head_rank = 5},
     {.csv = "imaginary", .member = "eigenvalue", .part_of = 1, .type = RT_RESULT_REAL,
-     .real = verified_im, .unit = "rad/s", .meaning = "imaginary part of the eigenvalue"},
+     RT_AT(routh_verified_mode, eigenvalue), .out_of = 2, .unit = "rad/s",
+     .meaning = "imaginary part of the eigenvalue"},
     {.key = "verdict", .csv = "verdict", .csv_rank = 2, .type = RT_RESULT_TEXT,
      .text = verified_verdict, .words = verdicts, .meaning = "what the response says of it",
      .head = "verdict", .head_rank = 9, .align = 'l'},
@@ -145,19 +134,19 @@ static const rt_result_field verified_fields[] = {
     {.key = "found", .type = RT_RESULT_COMPLEX, RT_AT(routh_verified_mode, found),
      .nullable = true, .unit = "1/s",
      .meaning = "eigenvalue found in the motion, `[re, im]`; `null` where nothing was found"},
-    {.csv = "found_real", .member = "found", .type = RT_RESULT_REAL, .real = verified_found_re,
-     .nullable = true, .unit = "1/s", .meaning = "real part found", .head = "found",
-     .head_rank = 6},
+    {.csv = "found_real", .member = "found", .type = RT_RESULT_REAL,
+     RT_AT(routh_verified_mode, found), .out_of = 2, .nullable = true, .unit = "1/s",
+     .meaning = "real part found", .head = "found", .head_rank = 6},
     {.csv = "found_imaginary", .member = "found", .part_of = 1, .type = RT_RESULT_REAL,
-     .real = verified_found_im, .nullable = true, .unit = "rad/s",
+     RT_AT(routh_verified_mode, found), .out_of = 2, .nullable = true, .unit = "rad/s",
      .meaning = "imaginary part found"},
     {.key = "bar", .type = RT_RESULT_COMPLEX, RT_AT(routh_verified_mode, bar), .nullable = true,
      .unit = "1/s", .meaning = "what `found` may be off, `[re, im]`"},
-    {.csv = "bar_real", .member = "bar", .type = RT_RESULT_REAL, .real = verified_bar_re,
-     .nullable = true, .unit = "1/s", .meaning = "what the real part may be off", .head = "",
-     .head_unit = "", .head_rank = 7, .align = 'l', .digits = 2, .before = "+-"},
+    {.csv = "bar_real", .member = "bar", .type = RT_RESULT_REAL, RT_AT(routh_verified_mode, bar),
+     .out_of = 2, .nullable = true, .unit = "1/s", .meaning = "what the real part may be off",
+     .head = "", .head_unit = "", .head_rank = 7, .align = 'l', .digits = 2, .before = "+-"},
     {.csv = "bar_imaginary", .member = "bar", .part_of = 1, .type = RT_RESULT_REAL,
-     .real = verified_bar_im, .nullable = true, .unit = "rad/s",
+     RT_AT(routh_verified_mode, bar), .out_of = 2, .nullable = true, .unit = "rad/s",
      .meaning = "what the imaginary part may be off"},
     {.key = "noise", .type = RT_RESULT_COMPLEX, RT_AT(routh_verified_mode, noise),
      .nullable = true, .unit = "1/s",
@@ -210,10 +199,6 @@ static double unexplained_hertz_bar(const rt_result_row *row)
     return unexplained_figures(row).hertz_bar;
 }
 
-static double unexplained_re(const rt_result_row *row) { return unexplained_at(row)->found[0]; }
-
-static double unexplained_bar(const rt_result_row *row) { return unexplained_at(row)->bar[0]; }
-
 static const rt_result_field unexplained_fields[] = {
     {.type = RT_RESULT_REAL, .real = unexplained_hertz, .unit = "Hz", .meaning = "its frequency",
      .head = "frequency"},
@@ -221,11 +206,11 @@ static const rt_result_field unexplained_fields[] = {
      .head = "", .align = 'l', .digits = 2, .before = "+-"},
     {.key = "found", .type = RT_RESULT_COMPLEX, RT_AT(routh_unexplained, found), .unit = "1/s",
      .meaning = "an eigenvalue that no mode has, `[re, im]`"},
-    {.type = RT_RESULT_REAL, .real = unexplained_re, .unit = "1/s", .meaning = "its real part",
-     .head = "real part"},
+    {.type = RT_RESULT_REAL, RT_AT(routh_unexplained, found), .out_of = 2, .unit = "1/s",
+     .meaning = "its real part", .head = "real part"},
     {.key = "bar", .type = RT_RESULT_COMPLEX, RT_AT(routh_unexplained, bar), .unit = "1/s",
      .meaning = "what it may be off, `[re, im]`"},
-    {.type = RT_RESULT_REAL, .real = unexplained_bar,
+    {.type = RT_RESULT_REAL, RT_AT(routh_unexplained, bar), .out_of = 2,
      .meaning = "what the real part may be off", .head = "", .align = 'l', .digits = 2,
      .before = "+-"},
     {.key = "size", .type = RT_RESULT_REAL, RT_AT(routh_unexplained, size),

@@ -116,7 +116,7 @@ static void columns_that_are_not_always_there_come_last(void **state)
 static char stored_as(const rt_result_field *field)
 {
     switch (field->type) {
-    case RT_RESULT_REAL: return 'd';
+    case RT_RESULT_REAL: return field->out_of ? 'v' : 'd';
     case RT_RESULT_COUNT:
     case RT_RESULT_TRUTH: return 'i';
     case RT_RESULT_TEXT: return 't';
