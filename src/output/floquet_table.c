@@ -61,7 +61,7 @@ static void floquet_table_verdict(rt_text *text, const routh_floquet *f)
                     f->autonomous ? ", but for that of a shift along the motion," : "", a);
 }
 
-/* ---- multi-blade coordinates: of an eigenvalue, re and im -------------------------------------*/
+/* ---- multi-blade coordinates: of an eigenvalue, re and im ------------------------------------ */
 
 typedef struct blade_eigenvalue {
     double s[2];

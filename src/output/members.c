@@ -1,6 +1,7 @@
 /* Members that several JSON outputs have in common. */
-#include "output/descriptor.h"
+#include <math.h>
 
+#include "output/descriptor.h"
 #include "routh/routh.h"
 
 /* ---- title and method ------------------------------------------------------------------------ */
@@ -225,34 +226,36 @@ static bool signal_is_state(const rt_result_row *row)
     return ((const routh_signal *)row->of)->kind == ROUTH_SIGNAL_STATE;
 }
 
+/* Whatever the unit: what rounding left of 0. Inputs are as they were given. */
+static double signal_value_shown(const rt_result_row *row)
+{
+    const routh_signal *signal = row->of;
+    const bool tiny = signal->kind != ROUTH_SIGNAL_INPUT && fabs(signal->value) < 1e-20;
+    return tiny ? 0 : signal->value;
+}
+
+static void signal_cell_placed(rt_table *table, const rt_result_row *row)
+{
+    const routh_signal *signal = row->of;
+    rt_table_cell(table, signal->placed ? "set so that its rate is zero" : "");
+}
+
 static const rt_result_field signal_fields[] = {
-    {.key = "name",
-     .type = RT_RESULT_TEXT,
-     RT_AT(routh_signal, name),
-     .meaning = "as in the model"},
-    {.key = "kind",
-     .type = RT_RESULT_TEXT,
-     .text = signal_kind,
-     .words = rt_signal_kind_names,
-     .meaning = "what it is"},
-    {.key = "unit",
-     .type = RT_RESULT_TEXT,
-     RT_AT(routh_signal, unit),
-     .meaning = "as in the model file"},
-    {.key = "value",
-     .type = RT_RESULT_REAL,
-     RT_AT(routh_signal, value),
-     .meaning = "at the operating point, in its unit"},
-    {.key = "rate",
-     .type = RT_RESULT_REAL,
-     RT_AT(routh_signal, rate),
-     .there = signal_is_state,
-     .meaning = "of states: the time derivative"},
-    {.key = "placed",
-     .type = RT_RESULT_TRUTH,
-     RT_AT(routh_signal, placed),
-     .there = signal_is_state,
-     .meaning = "of states: true where it was placed so that its rate is zero"},
+    {.key = "name", .type = RT_RESULT_TEXT, RT_AT(routh_signal, name), .meaning = "as in the model",
+     .head = "signal", .align = 'l'},
+    {.key = "kind", .type = RT_RESULT_TEXT, .text = signal_kind, .words = rt_signal_kind_names,
+     .meaning = "what it is", .head = "is", .align = 'l'},
+    {.key = "unit", .type = RT_RESULT_TEXT, RT_AT(routh_signal, unit),
+     .meaning = "as in the model file", .head = "unit", .align = 'l'},
+    {.key = "value", .type = RT_RESULT_REAL, RT_AT(routh_signal, value),
+     .shown = signal_value_shown, .meaning = "at the operating point, in its unit",
+     .head = "value", .digits = 6},
+    {.key = "rate", .type = RT_RESULT_REAL, RT_AT(routh_signal, rate), .there = signal_is_state,
+     .sparse = true, .meaning = "of states: the time derivative", .head = "rate", .digits = 6},
+    {.key = "placed", .type = RT_RESULT_TRUTH, RT_AT(routh_signal, placed),
+     .there = signal_is_state, .sparse = true,
+     .meaning = "of states: true where it was placed so that its rate is zero", .head = "",
+     .align = 'l', .cell = signal_cell_placed},
 };
 const rt_result_table rt_signal_table = {"signal", "Signal", "", RT_FIELDS(signal_fields)};
 

@@ -1,12 +1,12 @@
 #include <math.h>
 
+#include "base/number.h"
 #include "base/pi.h"
 #include "base/rotation.h"
+#include "output/descriptor.h"
 #include "output/heading.h"
-#include "base/number.h"
-#include "output/table.h"
 
-enum { DIGITS = 6, NAMED_ROWS = 50 };
+enum { NAMED_ROWS = 50 };
 
 /* What is smaller than these parts of the largest of the three, and of the largest of its kind in
  * the table, is rounding, and shown as 0. */
@@ -17,20 +17,75 @@ static double operating_table_largest(double most, const double v[3])
     return fmax(most, fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2]))));
 }
 
-/* Three cells; most: the largest of the kind. */
-static void operating_table_vector(rt_table *table, const double v[3], double most)
+/* Rounding as 0; most: the largest of the kind. */
+static void operating_table_vector(double to[3], const double v[3], double most)
 {
     const double least = fmax(ROUNDING * operating_table_largest(0, v), ROUNDING_OF_ALL * most);
-    for (int k = 0; k < 3; k++) rt_table_real(table, fabs(v[k]) <= least ? 0 : v[k], DIGITS);
+    for (int k = 0; k < 3; k++) to[k] = fabs(v[k]) <= least ? 0 : v[k];
 }
 
-static void in_degrees(rt_table *table, const double orientation[9])
+/* A name with one vector, or two. */
+typedef struct vector_line {
+    const char *name, *type;
+    double a[3], b[3], size;
+    int number;
+} vector_line;
+
+#define NAME(head_)                                                                                \
+    {.type = RT_RESULT_TEXT, RT_AT(vector_line, name), .head = (head_), .align = 'l',              \
+     .meaning = "name"}
+#define PART(member, k, head_, unit_)                                                              \
+    {.type = RT_RESULT_REAL, RT_AT(vector_line, member), .out_of = 3, .part_of = (k),              \
+     .head = (head_), .unit = (unit_), .digits = 6, .meaning = "world component"}
+#define VECTOR(member, x, y, z, unit)                                                              \
+    PART(member, 0, x, unit), PART(member, 1, y, unit), PART(member, 2, z, unit)
+
+static const rt_result_field position_fields[] = {
+    NAME("body"),
+    VECTOR(a, "x", "y", "z", "m"),
+    VECTOR(b, "rotation x", "rotation y", "rotation z", "deg"),
+};
+static const rt_result_table position_table = {"position", "", "", RT_FIELDS(position_fields)};
+
+static const rt_result_field deflection_fields[] = {
+    NAME("body"),
+    {.type = RT_RESULT_COUNT, RT_AT(vector_line, number), .meaning = "of the node",
+     .head = "node"},
+    {.type = RT_RESULT_REAL, RT_AT(vector_line, size), .unit = "m", .meaning = "its size",
+     .head = "deflection", .digits = 6},
+    VECTOR(a, "x", "y", "z", "m"),
+};
+static const rt_result_table deflection_table = {"deflection", "", "",
+                                                 RT_FIELDS(deflection_fields)};
+
+static const rt_result_field velocity_fields[] = {
+    NAME("body"),
+    VECTOR(a, "vx", "vy", "vz", "m/s"),
+    VECTOR(b, "wx", "wy", "wz", "rad/s"),
+};
+static const rt_result_table velocity_table = {"velocity", "", "", RT_FIELDS(velocity_fields)};
+
+static const rt_result_field reaction_fields[] = {
+    NAME("joint or load"),
+    {.type = RT_RESULT_TEXT, RT_AT(vector_line, type), .meaning = "its type", .head = "type",
+     .align = 'l'},
+    VECTOR(a, "Fx", "Fy", "Fz", "N"),
+    VECTOR(b, "Tx", "Ty", "Tz", "N m"),
+};
+static const rt_result_table reaction_table = {"reaction", "", "", RT_FIELDS(reaction_fields)};
+
+static void vector_line_write(rt_result_lines *lines, const vector_line *line)
+{
+    rt_result_line(lines, &(rt_result_row){.of = line});
+}
+
+static void in_degrees(double to[3], const double orientation[9])
 {
     double turn[3];
     rt_rotation_log(turn, orientation);
     for (int k = 0; k < 3; k++)
         turn[k] = fabs(turn[k]) <= ROUNDING ? 0 : turn[k] * 180 / RT_PI;
-    operating_table_vector(table, turn, 0);
+    operating_table_vector(to, turn, 0);
 }
 
 static const double *centre(const routh_body_state *body)
@@ -40,23 +95,20 @@ static const double *centre(const routh_body_state *body)
 
 static void positions(rt_text *text, const routh_operating_point *point)
 {
-    static const char *const heads[] = {"body",       "x",          "y",         "z",
-                                        "rotation x", "rotation y", "rotation z"};
-    static const char *const units[] = {"", "m", "m", "m", "deg", "deg", "deg"};
-    rt_table table = {.align = "lrrrrrr"};
+    rt_result_lines lines;
     rt_text_append(
         text, "\nBodies: centre of mass, and rotation vector of the body's axes, in world axes\n");
-    rt_table_heads(&table, heads);
-    rt_table_heads(&table, units);
+    rt_result_begin(&lines, &position_table, &(rt_result_row){.of = NULL});
     double most = 0;
     for (int i = 0; i < point->n_bodies; i++)
         most = operating_table_largest(most, centre(&point->bodies[i]));
     for (int i = 0; i < point->n_bodies; i++) {
-        rt_table_cell(&table, point->bodies[i].name);
-        operating_table_vector(&table, centre(&point->bodies[i]), most);
-        in_degrees(&table, point->bodies[i].orientation);
+        vector_line line = {.name = point->bodies[i].name};
+        operating_table_vector(line.a, centre(&point->bodies[i]), most);
+        in_degrees(line.b, point->bodies[i].orientation);
+        vector_line_write(&lines, &line);
     }
-    rt_table_write(&table, text);
+    rt_result_end(&lines, text);
 }
 
 static int operating_table_count_flexible(const routh_operating_point *point)
@@ -69,25 +121,22 @@ static int operating_table_count_flexible(const routh_operating_point *point)
 /* The node that is farthest from where it is in the undeformed body. */
 static void deflections(rt_text *text, const routh_operating_point *point)
 {
-    static const char *const heads[] = {"body", "node", "deflection", "x", "y", "z"};
-    static const char *const units[] = {"", "", "m", "m", "m", "m"};
-    rt_table table = {.align = "lrrrrr"};
+    rt_result_lines lines;
     rt_text_append(text,
                    "\nFlexible bodies: the node that is farthest from its undeformed position in "
                    "the body's frame, in world axes\n");
-    rt_table_heads(&table, heads);
-    rt_table_heads(&table, units);
+    rt_result_begin(&lines, &deflection_table, &(rt_result_row){.of = NULL});
     for (int i = 0; i < point->n_bodies; i++) {
         const routh_body_state *body = &point->bodies[i];
         const double *d = body->deflection;
-        const double size = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
         if (!(body->n_elastic > 0)) continue;
-        rt_table_cell(&table, body->name);
-        rt_table_format(&table, "%d", body->deflected_node);
-        rt_table_real(&table, size, DIGITS);
-        operating_table_vector(&table, d, 1e3 * size);
+        vector_line line = {.name = body->name,
+                            .number = body->deflected_node,
+                            .size = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2])};
+        operating_table_vector(line.a, d, 1e3 * line.size);
+        vector_line_write(&lines, &line);
     }
-    rt_table_write(&table, text);
+    rt_result_end(&lines, text);
 }
 
 static int operating_table_moves(const routh_body_state *body)
@@ -99,80 +148,55 @@ static int operating_table_moves(const routh_body_state *body)
 
 static void velocities(rt_text *text, const routh_operating_point *point)
 {
-    static const char *const heads[] = {"body", "vx", "vy", "vz", "wx", "wy", "wz"};
-    static const char *const units[] = {"", "m/s", "m/s", "m/s", "rad/s", "rad/s", "rad/s"};
-    rt_table table = {.align = "lrrrrrr"};
-    int n_moving = 0;
+    rt_result_lines lines;
     double most = 0, turning = 0;
-    rt_table_heads(&table, heads);
-    rt_table_heads(&table, units);
+    int n_moving = 0;
     for (int i = 0; i < point->n_bodies; i++) {
+        n_moving += operating_table_moves(&point->bodies[i]);
         most = operating_table_largest(most, point->bodies[i].velocity);
         turning = operating_table_largest(turning, point->bodies[i].angular_velocity);
     }
+    if (n_moving == 0) return;
+    rt_text_append(text, "\nVelocities of the bodies that move, in world axes\n");
+    rt_result_begin(&lines, &velocity_table, &(rt_result_row){.of = NULL});
     for (int i = 0; i < point->n_bodies; i++) {
-        if (!operating_table_moves(&point->bodies[i])) continue;
-        n_moving++;
-        rt_table_cell(&table, point->bodies[i].name);
-        operating_table_vector(&table, point->bodies[i].velocity, most);
-        operating_table_vector(&table, point->bodies[i].angular_velocity, turning);
+        const routh_body_state *body = &point->bodies[i];
+        vector_line line = {.name = body->name};
+        if (!operating_table_moves(body)) continue;
+        operating_table_vector(line.a, body->velocity, most);
+        operating_table_vector(line.b, body->angular_velocity, turning);
+        vector_line_write(&lines, &line);
     }
-    rt_text unseen = {0};
-    if (n_moving) rt_text_append(text, "\nVelocities of the bodies that move, in world axes\n");
-    rt_table_write(&table, n_moving ? text : &unseen);
-    rt_text_free(&unseen);
+    rt_result_end(&lines, text);
 }
 
 static void reactions(rt_text *text, const routh_operating_point *point)
 {
-    static const char *const heads[] = {
-        "joint or load", "type", "Fx", "Fy", "Fz", "Tx", "Ty", "Tz"};
-    static const char *const units[] = {"", "", "N", "N", "N", "N m", "N m", "N m"};
-    rt_table table = {.align = "llrrrrrr"};
+    rt_result_lines lines;
+    double force = 0, torque = 0;
     rt_text_append(
         text, "\nForce and torque on the first marker of each, about its origin, in world axes\n");
-    rt_table_heads(&table, heads);
-    rt_table_heads(&table, units);
-    double force = 0, torque = 0;
+    rt_result_begin(&lines, &reaction_table, &(rt_result_row){.of = NULL});
     for (int i = 0; i < point->n_reactions; i++) {
         force = operating_table_largest(force, point->reactions[i].force);
         torque = operating_table_largest(torque, point->reactions[i].torque);
     }
     for (int i = 0; i < point->n_reactions; i++) {
-        rt_table_cell(&table, point->reactions[i].name);
-        rt_table_cell(&table, point->reactions[i].type);
-        operating_table_vector(&table, point->reactions[i].force, force);
-        operating_table_vector(&table, point->reactions[i].torque, torque);
+        const routh_reaction *r = &point->reactions[i];
+        vector_line line = {.name = r->name, .type = r->type};
+        operating_table_vector(line.a, r->force, force);
+        operating_table_vector(line.b, r->torque, torque);
+        vector_line_write(&lines, &line);
     }
-    rt_table_write(&table, text);
-}
-
-/* Whatever the unit: what rounding left of 0. Inputs are as they were given. */
-static double operating_table_told(const routh_signal *signal)
-{
-    const bool tiny = signal->kind != ROUTH_SIGNAL_INPUT && fabs(signal->value) < 1e-20;
-    return tiny ? 0 : signal->value;
+    rt_result_end(&lines, text);
 }
 
 /* Of states their rates, of others nothing. */
 static void operating_table_signals(rt_text *text, const routh_operating_point *point)
 {
-    static const char *const heads[] = {"signal", "is", "unit", "value", "rate", ""};
-    rt_table table = {.align = "lllrrl"};
     rt_text_append(text, "\nStates of controllers, variables, inputs and outputs\n");
-    rt_table_heads(&table, heads);
-    for (int i = 0; i < point->n_signals; i++) {
-        const routh_signal *signal = &point->signals[i];
-        const bool state = signal->kind == ROUTH_SIGNAL_STATE;
-        rt_table_cell(&table, signal->name);
-        rt_table_cell(&table, rt_signal_kind_name(signal->kind));
-        rt_table_cell(&table, signal->unit);
-        rt_table_real(&table, operating_table_told(signal), DIGITS);
-        if (state) rt_table_real(&table, signal->rate, DIGITS);
-        if (!state) rt_table_cell(&table, "");
-        rt_table_cell(&table, signal->placed ? "set so that its rate is zero" : "");
-    }
-    rt_table_write(&table, text);
+    rt_result_print(text, &rt_signal_table, &(rt_result_row){.of = point}, point->signals,
+                    point->n_signals, sizeof *point->signals);
 }
 
 static void facts(rt_text *text, const routh_operating_point *point)

@@ -4,24 +4,38 @@
 #include "output/descriptor.h"
 #include "output/heading.h"
 
-enum { DIGITS = 6 };
-
 static const char *origin(int prescribed) { return prescribed ? "prescribed" : "found"; }
 
-static void steady_row(rt_table *table, const char *name, const char *of, const char *unit,
+typedef struct steady_line {
+    const char *name, *of, *unit, *is;
+    double value;
+} steady_line;
+
+static const rt_result_field steady_line_fields[] = {
+    {.type = RT_RESULT_TEXT, RT_AT(steady_line, name), .meaning = "what it is", .head = "quantity",
+     .align = 'l'},
+    {.type = RT_RESULT_TEXT, RT_AT(steady_line, of), .meaning = "of what", .head = "of",
+     .align = 'l'},
+    {.type = RT_RESULT_TEXT, RT_AT(steady_line, unit), .meaning = "its unit", .head = "unit",
+     .align = 'l'},
+    {.type = RT_RESULT_REAL, RT_AT(steady_line, value), .meaning = "its value", .head = "value",
+     .digits = 6},
+    {.type = RT_RESULT_TEXT, RT_AT(steady_line, is), .meaning = "prescribed or found",
+     .head = "is", .align = 'l'},
+};
+static const rt_result_table steady_line_table = {"steady_line", "", "",
+                                                  RT_FIELDS(steady_line_fields)};
+
+static void steady_row(rt_result_lines *lines, const char *name, const char *of, const char *unit,
                        double value, const char *is)
 {
-    rt_table_cell(table, name);
-    rt_table_cell(table, of);
-    rt_table_cell(table, unit);
-    rt_table_real(table, value, DIGITS);
-    rt_table_cell(table, is);
+    const steady_line line = {name, of, unit, is, value};
+    rt_result_line(lines, &(rt_result_row){.of = &line});
 }
 
 void rt_steady_table(rt_text *text, const routh_steady *steady)
 {
-    static const char *const heads[] = {"quantity", "of", "unit", "value", "is"};
-    rt_table table = {.align = "lllrl"};
+    rt_result_lines lines;
     double speed = 0;
     for (int k = 0; k < 3; k++) speed += steady->velocity[k] * steady->velocity[k];
     speed = sqrt(speed);
@@ -29,22 +43,22 @@ void rt_steady_table(rt_text *text, const routh_steady *steady)
                    "\nSteady motion: the frame that carries all bodies rotates about (%.6g, "
                    "%.6g, %.6g)\n",
                    steady->axis[0], steady->axis[1], steady->axis[2]);
-    rt_table_heads(&table, heads);
-    steady_row(&table, "rotation rate", "the frame", "rad/s", steady->turn_rate,
+    rt_result_begin(&lines, &steady_line_table, &(rt_result_row){.of = NULL});
+    steady_row(&lines, "rotation rate", "the frame", "rad/s", steady->turn_rate,
                origin(steady->turn_rate_prescribed));
-    steady_row(&table, "speed", "centre of mass", "m/s", speed, "");
-    steady_row(&table, "centripetal acceleration", "centre of mass", "m/s^2", steady->acceleration,
+    steady_row(&lines, "speed", "centre of mass", "m/s", speed, "");
+    steady_row(&lines, "centripetal acceleration", "centre of mass", "m/s^2", steady->acceleration,
                "");
     for (int k = 0; k < steady->n_spins; k++)
-        steady_row(&table, "relative spin rate", steady->spins[k].body, "rad/s",
+        steady_row(&lines, "relative spin rate", steady->spins[k].body, "rad/s",
                    steady->spins[k].rate, origin(steady->spins[k].prescribed));
     for (int k = 0; k < steady->n_prescribed; k++)
-        steady_row(&table, steady->prescribed[k].name, "", steady->prescribed[k].unit,
+        steady_row(&lines, steady->prescribed[k].name, "", steady->prescribed[k].unit,
                    steady->prescribed[k].value, "prescribed");
     for (int k = 0; k < steady->n_found; k++)
-        steady_row(&table, steady->found[k].name, "input", steady->found[k].unit,
+        steady_row(&lines, steady->found[k].name, "input", steady->found[k].unit,
                    steady->found[k].value, "found");
-    rt_table_write(&table, text);
+    rt_result_end(&lines, text);
 }
 
 /* ---- in JSON -------------------------------------------------------------------------------- */

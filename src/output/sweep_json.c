@@ -1,7 +1,8 @@
 /* A sweep as JSON and as comma-separated values. */
 #include <math.h>
 
-#include "output/descriptor.h"
+#include "base/number.h"
+#include "output/sweep_fields.h"
 #include "output/sweep_words.h"
 
 /* ---- eigenvalues of a point ----------------------------------------------------------------- */
@@ -134,14 +135,83 @@ static void event_write_branches(rt_json *json, const char *key, const rt_result
     rt_json_end(json);
 }
 
+/* ---- an event in the terminal's table: work is the sweep, parent the line */
+
+static const char *head_of_parameter(const rt_result_row *row)
+{
+    return ((const routh_sweep *)row->work)->parameter;
+}
+
+static const char *head_of_second(const rt_result_row *row)
+{
+    return ((const routh_sweep *)row->work)->second;
+}
+
+static bool event_is_of_map(const rt_result_row *row) { return head_of_second(row) != NULL; }
+
+static double event_second(const rt_result_row *row)
+{
+    return ((const routh_sweep_line *)row->parent)->second;
+}
+
+/* "flutter, unstable above" */
+static void event_cell_kind(rt_table *table, const rt_result_row *row)
+{
+    const routh_sweep_event *e = row->of;
+    const bool limit = e->kind == ROUTH_SWEEP_FLUTTER || e->kind == ROUTH_SWEEP_DIVERGENCE;
+    rt_table_format(table, "%s%s", event_kind(row),
+                    !limit     ? ""
+                    : e->grows ? ", unstable above"
+                               : ", unstable below");
+}
+
+/* One or both, without the star of a conjugate. */
+static void event_cell_branches(rt_table *table, const rt_result_row *row)
+{
+    const routh_sweep_event *e = row->of;
+    const routh_sweep_line *line = row->parent;
+    const char *first = e->branch[0] >= 0 ? line->names[e->branch[0]] : "",
+               *second = e->branch[1] >= 0 ? line->names[e->branch[1]] : "";
+    const bool same = strcspn(first, "*") == strcspn(second, "*") &&
+                      strncmp(first, second, strcspn(first, "*")) == 0;
+    rt_table_format(table, "%.*s%s%.*s", (int)strcspn(first, "*"), first,
+                    *second && !same ? ", " : "", same ? 0 : (int)strcspn(second, "*"), second);
+}
+
+static void event_cell_note(rt_table *table, const rt_result_row *row)
+{
+    const routh_sweep_event *e = row->of;
+    char number[RT_NUMBER_SIZE];
+    rt_number_text(number, e->kind == ROUTH_SWEEP_CRITICAL ? e->order : e->gap, 4);
+    if (e->kind == ROUTH_SWEEP_CRITICAL)
+        rt_table_format(table, "order %s", number);
+    else if (e->kind == ROUTH_SWEEP_VEERING)
+        rt_table_format(table, "gap %s 1/s", number);
+    else
+        rt_table_cell(table, "");
+}
+
 static const rt_result_field event_fields[] = {
-    {.key = "kind", .type = RT_RESULT_TEXT, .text = event_kind, .meaning = "what happens"},
+    {.type = RT_RESULT_REAL, .real = event_second, .there = event_is_of_map,
+     .meaning = "value of the second parameter", .head_of = head_of_second},
+    {.key = "kind", .type = RT_RESULT_TEXT, .text = event_kind, .meaning = "what happens",
+     .head = "what", .head_rank = 1, .align = 'l', .cell = event_cell_kind},
     {.key = "value", .type = RT_RESULT_REAL, RT_AT(routh_sweep_event, value),
-     .meaning = "at which value of `parameter`"},
+     .meaning = "at which value of `parameter`", .head_of = head_of_parameter, .digits = 13},
     {.key = "error", .type = RT_RESULT_REAL, RT_AT(routh_sweep_event, error), .nullable = true,
-     .meaning = "what that may be off"},
+     .meaning = "what that may be off", .head = "", .align = 'l', .digits = 1, .before = "+-"},
     {.key = "branches", .type = RT_RESULT_VALUES, .each = RT_RESULT_COUNT,
-     .write = event_write_branches, .meaning = "numbers of the branches concerned, one or two"},
+     .write = event_write_branches, .meaning = "numbers of the branches concerned, one or two",
+     .head = "branch", .head_rank = 1, .cell = event_cell_branches},
+    {.type = RT_RESULT_REAL, RT_AT(routh_sweep_event, eigenvalue), .out_of = 2, .unit = "1/s",
+     .meaning = "real part of the eigenvalue there", .head = "real part", .head_rank = 1,
+     .digits = 6},
+    {.type = RT_RESULT_REAL, RT_AT(routh_sweep_event, eigenvalue), .out_of = 2, .part_of = 1,
+     .unit = "rad/s", .meaning = "imaginary part of the eigenvalue there", .head = "imaginary",
+     .head_rank = 1},
+    {.type = RT_RESULT_TEXT, .cell = event_cell_note,
+     .meaning = "order of a critical speed, gap of a veering", .head = "", .head_rank = 1,
+     .align = 'l'},
     {.key = "eigenvalue", .type = RT_RESULT_COMPLEX, RT_AT(routh_sweep_event, eigenvalue),
      .nullable = true, .unit = "1/s", .meaning = "`[re, im]` of the first there"},
     {.key = "order", .type = RT_RESULT_REAL, RT_AT(routh_sweep_event, order),
@@ -155,13 +225,13 @@ static const rt_result_field event_fields[] = {
     {.key = "derivatives", .type = RT_RESULT_TRUTH, RT_AT(routh_sweep_event, derivatives),
      .meaning = "true: by exact derivatives of the eigenvalues"},
 };
-static const rt_result_table event_table = {"event", "Event of a sweep", "",
-                                            RT_FIELDS(event_fields)};
+const rt_result_table rt_sweep_event_table = {"event", "Event of a sweep", "",
+                                              RT_FIELDS(event_fields)};
 
 void rt_json_sweep_event(rt_json *json, const routh_sweep_event *e)
 {
     rt_json_object(json, NULL);
-    rt_result_json(json, &event_table, &(rt_result_row){.of = e});
+    rt_result_json(json, &rt_sweep_event_table, &(rt_result_row){.of = e});
     rt_json_end(json);
 }
 
@@ -171,7 +241,7 @@ static const rt_result_field sweep_line_fields[] = {
     {.key = "names", .type = RT_RESULT_VALUES, .each = RT_RESULT_TEXT,
      RT_AT(routh_sweep_line, names), .n_at = RT_PLACE(routh_sweep_line, n_branches),
      .meaning = "of the branches, by number"},
-    {.key = "events", .type = RT_RESULT_LIST, .items = &event_table,
+    {.key = "events", .type = RT_RESULT_LIST, .items = &rt_sweep_event_table,
      RT_AT(routh_sweep_line, events), .n_at = RT_PLACE(routh_sweep_line, n_events),
      .size = sizeof(routh_sweep_event), .open = true, .meaning = "in the order of the values"},
     {.key = "points", .type = RT_RESULT_LIST, .items = &sweep_point_table,
@@ -183,37 +253,56 @@ static const rt_result_table sweep_line_table = {"line", "Line of a sweep", "",
 
 /* ---- boundaries ----------------------------------------------------------------------------- */
 
+/* ---- a point in the terminal's table: work is the sweep, parent the boundary */
+
+static const char *head_of_boundary(const rt_result_row *row)
+{
+    return ((const routh_sweep *)row->work)->boundary;
+}
+
+static double boundary_point_bar(const rt_result_row *row)
+{
+    const routh_sweep_boundary_point *p = row->of;
+    return fmin(p->error, p->second_error);
+}
+
+static double boundary_point_imaginary(const rt_result_row *row)
+{
+    return fabs(((const routh_sweep_boundary_point *)row->of)->eigenvalue[1]);
+}
+
+static void boundary_point_cell_note(rt_table *table, const rt_result_row *row)
+{
+    const routh_sweep_boundary *b = row->parent;
+    const bool first = row->index == 0, last = row->index == b->n - 1;
+    if (!b->closed && (first || last))
+        rt_table_cell(table, b->border[last ? 1 : 0] ? "border" : "lost");
+    else
+        rt_table_cell(table, b->points[row->index].turns ? "reverses" : "");
+}
+
 static const rt_result_field boundary_point_fields[] = {
-    {.key = "value",
-     .type = RT_RESULT_REAL,
-     RT_AT(routh_sweep_boundary_point, value),
-     .meaning = "of `parameter`"},
-    {.key = "second",
-     .type = RT_RESULT_REAL,
-     RT_AT(routh_sweep_boundary_point, second),
-     .meaning = "of the parameter of the boundary"},
-    {.key = "error",
-     .type = RT_RESULT_REAL,
-     RT_AT(routh_sweep_boundary_point, error),
-     .nullable = true,
-     .meaning = "what `value` may be off where `second` is exact"},
-    {.key = "second_error",
-     .type = RT_RESULT_REAL,
-     RT_AT(routh_sweep_boundary_point, second_error),
-     .nullable = true,
+    {.key = "value", .type = RT_RESULT_REAL, RT_AT(routh_sweep_boundary_point, value),
+     .meaning = "of `parameter`", .head_of = head_of_parameter, .digits = 13},
+    {.key = "second", .type = RT_RESULT_REAL, RT_AT(routh_sweep_boundary_point, second),
+     .meaning = "of the parameter of the boundary", .head_of = head_of_boundary, .digits = 13},
+    {.type = RT_RESULT_REAL, .real = boundary_point_bar, .meaning = "what the better may be off",
+     .head = "", .align = 'l', .digits = 1, .before = "+-"},
+    {.key = "error", .type = RT_RESULT_REAL, RT_AT(routh_sweep_boundary_point, error),
+     .nullable = true, .meaning = "what `value` may be off where `second` is exact"},
+    {.key = "second_error", .type = RT_RESULT_REAL,
+     RT_AT(routh_sweep_boundary_point, second_error), .nullable = true,
      .meaning = "and reversed"},
-    {.key = "eigenvalue",
-     .type = RT_RESULT_COMPLEX,
-     RT_AT(routh_sweep_boundary_point, eigenvalue),
-     .unit = "1/s",
-     .meaning = "`[re, im]` there"},
-    {.key = "turning_point",
-     .type = RT_RESULT_TRUTH,
-     RT_AT(routh_sweep_boundary_point, turns),
-     .meaning = "true: `value` has reversed its direction since the point before"},
+    {.key = "eigenvalue", .type = RT_RESULT_COMPLEX,
+     RT_AT(routh_sweep_boundary_point, eigenvalue), .unit = "1/s", .meaning = "`[re, im]` there"},
+    {.type = RT_RESULT_REAL, .real = boundary_point_imaginary, .unit = "rad/s",
+     .meaning = "imaginary part of the eigenvalue there", .head = "imaginary"},
+    {.key = "turning_point", .type = RT_RESULT_TRUTH, RT_AT(routh_sweep_boundary_point, turns),
+     .meaning = "true: `value` has reversed its direction since the point before", .head = "",
+     .align = 'l', .cell = boundary_point_cell_note},
 };
-static const rt_result_table boundary_point_table = {"boundary_point", "Point of a boundary", "",
-                                                     RT_FIELDS(boundary_point_fields)};
+const rt_result_table rt_boundary_point_table = {"boundary_point", "Point of a boundary", "",
+                                                 RT_FIELDS(boundary_point_fields)};
 
 static const char *sweep_boundary_kind(const rt_result_row *row)
 {
@@ -237,7 +326,7 @@ static const rt_result_field sweep_boundary_fields[] = {
      .meaning = "true: the last point is the first one again"},
     {.key = "border", .type = RT_RESULT_VALUES, .each = RT_RESULT_TRUTH,
      .write = boundary_write_border, .meaning = "does it begin, end at the border"},
-    {.key = "points", .type = RT_RESULT_LIST, .items = &boundary_point_table,
+    {.key = "points", .type = RT_RESULT_LIST, .items = &rt_boundary_point_table,
      RT_AT(routh_sweep_boundary, points), .n_at = RT_PLACE(routh_sweep_boundary, n),
      .size = sizeof(routh_sweep_boundary_point), .meaning = "along the curve"},
 };

@@ -1,75 +1,28 @@
 /* A sweep for the terminal: what happens where, and each branch at the first and the last value. */
-#include <math.h>
 #include <string.h>
 
 #include "base/number.h"
 #include "output/heading.h"
+#include "output/sweep_fields.h"
 #include "output/sweep_words.h"
-#include "output/table.h"
-
-static void sweep_table_real(rt_table *table, double x, int digits)
-{
-    if (isfinite(x))
-        rt_table_real(table, x, digits);
-    else
-        rt_table_cell(table, "");
-}
 
 /* ---- what happens ---------------------------------------------------------------------------- */
 
-static const char *direction(const routh_sweep_event *e)
-{
-    if (e->kind != ROUTH_SWEEP_FLUTTER && e->kind != ROUTH_SWEEP_DIVERGENCE) return "";
-    return e->grows ? ", unstable above" : ", unstable below";
-}
-
-static void sweep_table_event(rt_table *table, const routh_sweep_line *line,
-                              const routh_sweep_event *e, bool map)
-{
-    char number[RT_NUMBER_SIZE];
-    if (map) rt_table_real(table, line->second, 8);
-    rt_table_real(table, e->value, 13);
-    rt_number_text(number, e->error, 1);
-    rt_table_format(table, "+-%s", number);
-    rt_table_format(table, "%s%s", routh_sweep_event_name(e->kind), direction(e));
-    const char *first = e->branch[0] >= 0 ? line->names[e->branch[0]] : "",
-               *second = e->branch[1] >= 0 ? line->names[e->branch[1]] : "";
-    const bool same = strcspn(first, "*") == strcspn(second, "*") &&
-                      strncmp(first, second, strcspn(first, "*")) == 0;
-    rt_table_format(table, "%.*s%s%.*s", (int)strcspn(first, "*"), first,
-                    *second && !same ? ", " : "", same ? 0 : (int)strcspn(second, "*"), second);
-    sweep_table_real(table, e->eigenvalue[0], 6);
-    sweep_table_real(table, e->eigenvalue[1], 8);
-    if (e->kind == ROUTH_SWEEP_CRITICAL) {
-        rt_number_text(number, e->order, 4);
-        rt_table_format(table, "order %s", number);
-    } else if (e->kind == ROUTH_SWEEP_VEERING) {
-        rt_number_text(number, e->gap, 4);
-        rt_table_format(table, "gap %s 1/s", number);
-    } else {
-        rt_table_cell(table, "");
-    }
-}
-
 static void sweep_table_events(rt_text *text, const routh_sweep *s)
 {
-    const bool map = s->second != NULL;
-    rt_table table = {.align = map ? "rrllrrrl" : "rllrrrl"};
+    rt_result_lines lines;
+    rt_result_row row = {.work = (void *)s};
     int n = 0;
     for (int l = 0; l < s->n_lines; l++) n += s->lines[l].n_events;
     if (n == 0) return;
     rt_text_append(text, "\nSolved for\n");
-    if (map) rt_table_cell(&table, s->second);
-    rt_table_cell(&table, s->parameter);
-    static const char *const heads[] = {"", "what", "branch", "real part", "imaginary", ""},
-                             *const units[] = {"", "", "", "1/s", "rad/s", ""};
-    for (int k = 0; k < 6; k++) rt_table_cell(&table, heads[k]);
-    for (int k = 0; k <= map; k++) rt_table_cell(&table, "");
-    for (int k = 0; k < 6; k++) rt_table_cell(&table, units[k]);
+    rt_result_begin(&lines, &rt_sweep_event_table, &row);
     for (int l = 0; l < s->n_lines; l++)
-        for (int k = 0; k < s->lines[l].n_events; k++)
-            sweep_table_event(&table, &s->lines[l], &s->lines[l].events[k], map);
-    rt_table_write(&table, text);
+        for (int k = 0; k < s->lines[l].n_events; k++) {
+            row.of = &s->lines[l].events[k], row.parent = &s->lines[l];
+            rt_result_line(&lines, &row);
+        }
+    rt_result_end(&lines, text);
 }
 
 /* ---- branches -------------------------------------------------------------------------------- */
@@ -85,67 +38,64 @@ static void ends_of(const routh_sweep_line *line, int b, const routh_sweep_point
     }
 }
 
-static void sweep_table_branch(rt_table *table, const routh_sweep_line *line, int b)
+/* A branch with the figures of both ends. */
+typedef struct branch_line {
+    const char *name;
+    double value[2], hertz[2], real[2], ratio[2];
+} branch_line;
+
+#define END(member, k, head_, unit_, digits_, meaning_)                                            \
+    {.type = RT_RESULT_REAL, RT_AT(branch_line, member), .out_of = 2, .part_of = (k),              \
+     .head = (head_), .unit = (unit_), .digits = (digits_), .meaning = (meaning_)}
+#define ENDS(k, head)                                                                              \
+    END(value, k, head, NULL, 6, "value of the parameter"),                                        \
+        END(hertz, k, "frequency", "Hz", 8, "damped frequency there"),                             \
+        END(real, k, "real part", "1/s", 6, "real part there"),                                    \
+        END(ratio, k, "damping", "ratio", 4, "damping ratio there")
+
+static const rt_result_field branch_line_fields[] = {
+    {.type = RT_RESULT_TEXT, RT_AT(branch_line, name), .meaning = "name of the branch",
+     .head = "branch", .align = 'l'},
+    ENDS(0, "from"),
+    ENDS(1, "to"),
+};
+static const rt_result_table branch_line_table = {"branch_line", "", "",
+                                                  RT_FIELDS(branch_line_fields)};
+
+static void sweep_table_branch(rt_result_lines *lines, const routh_sweep_line *line, int b)
 {
     const routh_sweep_point *end[2];
+    branch_line x = {.name = line->names[b]};
     ends_of(line, b, end);
     if (!end[0]) return;
-    rt_table_cell(table, line->names[b]);
     for (int k = 0; k < 2; k++) {
         const rt_sweep_figures f = rt_sweep_figures_of(end[k]->eigenvalues[b]);
-        rt_table_real(table, end[k]->value, 6);
-        rt_table_real(table, f.hertz, 8);
-        rt_table_real(table, end[k]->eigenvalues[b][0], 6);
-        rt_table_real(table, f.ratio, 4);
+        x.value[k] = end[k]->value, x.real[k] = end[k]->eigenvalues[b][0];
+        x.hertz[k] = f.hertz, x.ratio[k] = f.ratio;
     }
+    rt_result_line(lines, &(rt_result_row){.of = &x});
 }
 
 static void sweep_table_branches(rt_text *text, const routh_sweep *s, const routh_sweep_line *line)
 {
-    static const char *const heads[] = {"branch", "from",      "frequency", "real part", "damping",
-                                        "to",     "frequency", "real part", "damping"},
-                             *const units[] = {"", "",   "Hz",  "1/s",  "ratio",
-                                               "", "Hz", "1/s", "ratio"};
-    rt_table table = {.align = "lrrrrrrrr"};
+    rt_result_lines lines;
     rt_text_append(text, "\n");
     if (s->second) {
         char number[RT_NUMBER_SIZE];
         rt_number_text(number, line->second, 8);
         rt_text_append(text, "%s = %s\n", s->second, number);
     }
-    rt_table_heads(&table, heads);
-    rt_table_heads(&table, units);
-    for (int b = 0; b < line->n_branches; b++) sweep_table_branch(&table, line, b);
-    rt_table_write(&table, text);
+    rt_result_begin(&lines, &branch_line_table, &(rt_result_row){.of = NULL});
+    for (int b = 0; b < line->n_branches; b++) sweep_table_branch(&lines, line, b);
+    rt_result_end(&lines, text);
 }
 
 /* ---- boundaries ------------------------------------------------------------------------------ */
-
-static const char *end_word(const routh_sweep_boundary *b, int end)
-{
-    return b->border[end] ? "border" : "lost";
-}
-
-static void boundary_point(rt_table *table, const routh_sweep_boundary *b, int k)
-{
-    const routh_sweep_boundary_point *p = &b->points[k];
-    char number[RT_NUMBER_SIZE];
-    rt_table_real(table, p->value, 13);
-    rt_table_real(table, p->second, 13);
-    rt_number_text(number, fmin(p->error, p->second_error), 1);
-    rt_table_format(table, "+-%s", number);
-    rt_table_real(table, fabs(p->eigenvalue[1]), 8);
-    const char *word = p->turns ? "reverses" : "";
-    if (!b->closed && k == 0) word = end_word(b, 0);
-    if (!b->closed && k == b->n - 1) word = end_word(b, 1);
-    rt_table_cell(table, word);
-}
 
 static void sweep_table_boundaries(rt_text *text, const routh_sweep *s)
 {
     for (int k = 0; k < s->n_boundaries; k++) {
         const routh_sweep_boundary *b = &s->boundaries[k];
-        rt_table table = {.align = "rrlrl"};
         if (b->n == 0) continue;
         rt_text_append(text, "\nBoundary: %s", routh_sweep_event_name(b->kind));
         if (b->kind == ROUTH_SWEEP_CRITICAL) {
@@ -154,12 +104,9 @@ static void sweep_table_boundaries(rt_text *text, const routh_sweep *s)
             rt_text_append(text, ", order %s", number);
         }
         rt_text_append(text, "%s\n", b->closed ? ", closed" : "");
-        const char *const heads[] = {s->parameter, s->boundary, "", "imaginary", ""},
-                          *const units[] = {"", "", "", "rad/s", ""};
-        for (int i = 0; i < 5; i++) rt_table_cell(&table, heads[i]);
-        for (int i = 0; i < 5; i++) rt_table_cell(&table, units[i]);
-        for (int i = 0; i < b->n; i++) boundary_point(&table, b, i);
-        rt_table_write(&table, text);
+        rt_result_print(text, &rt_boundary_point_table,
+                        &(rt_result_row){.of = b, .work = (void *)s}, b->points, b->n,
+                        sizeof *b->points);
     }
 }
 
