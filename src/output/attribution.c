@@ -3,8 +3,7 @@
 #include <stdlib.h>
 
 #include "base/number.h"
-#include "output/results.h"
-#include "output/table.h"
+#include "output/mode_fields.h"
 
 /* So many elements and states of each mode are shown, those that do least left out; below the least
  * none is. */
@@ -14,6 +13,7 @@ static const double LEAST = 5e-4;
 typedef struct attribution_writer {
     const routh_results *results;
     bool *shown; /* of the elements and states of one mode */
+    rt_result_lines lines;
     rt_table table;
 } attribution_writer;
 
@@ -23,6 +23,102 @@ static double attribution_total(const double ways[ROUTH_N_WAYS])
     for (int w = 0; w < ROUTH_N_WAYS; w++) sum += ways[w];
     return sum;
 }
+
+/* ---- fields: row->of is a routh_attributed, index the element -------------------------------- */
+
+typedef struct way_values {
+    double of[ROUTH_N_WAYS];
+} way_values;
+
+#define WAY(name, way, meaning_)                                                                   \
+    {.key = name, .type = RT_RESULT_REAL, RT_AT(way_values, of), .out_of = ROUTH_N_WAYS,           \
+     .part_of = (way), .nullable = true, .meaning = (meaning_)}
+
+static const rt_result_field way_fields[] = {
+    WAY("position", ROUTH_BY_POSITION, "by displacements"),
+    WAY("rate", ROUTH_BY_RATE, "by velocities"),
+    WAY("acceleration", ROUTH_BY_ACCELERATION, "by accelerations"),
+    WAY("signal", ROUTH_BY_SIGNAL, "by states of controllers, variables and joint reactions"),
+};
+static const rt_result_table way_table = {
+    "by_way", "Parts by what the force comes about", "", RT_FIELDS(way_fields)};
+
+static const routh_attributed *attributed_at(const rt_result_row *row) { return row->of; }
+
+static const char *attributed_element(const rt_result_row *row)
+{
+    return row->results->attribution->elements[row->index];
+}
+
+static const void *attributed_frequency(const rt_result_row *row)
+{
+    return attributed_at(row)->frequency;
+}
+
+static const void *attributed_damping(const rt_result_row *row)
+{
+    return attributed_at(row)->damping;
+}
+
+/* What rounds to nothing is 0. */
+static double attributed_shown(double x) { return fabs(x) < LEAST / 10 ? 0 : x; }
+
+static double attributed_kinetic_shown(const rt_result_row *row)
+{
+    return attributed_shown(attributed_at(row)->kinetic);
+}
+
+static double attributed_rotation_shown(const rt_result_row *row)
+{
+    return attributed_shown(attributed_at(row)->rotation);
+}
+
+static double attributed_whole_frequency(const rt_result_row *row)
+{
+    return attributed_shown(attribution_total(attributed_at(row)->frequency));
+}
+
+static double attributed_whole_damping(const rt_result_row *row)
+{
+    return attributed_shown(attribution_total(attributed_at(row)->damping));
+}
+
+/* Number of the mode, in its first line; 0: in another. */
+static void attributed_cell_mode(rt_table *table, const rt_result_row *row)
+{
+    if (row->number > 0)
+        rt_table_format(table, "%d", row->number);
+    else
+        rt_table_cell(table, "");
+}
+
+static const rt_result_field attributed_fields[] = {
+    {.type = RT_RESULT_COUNT, .cell = attributed_cell_mode, .meaning = "number of the mode",
+     .head = "mode"},
+    {.key = "element", .type = RT_RESULT_TEXT, .text = attributed_element,
+     .meaning = "`\"load mount\"`", .head = "element", .align = 'l'},
+    {.key = "kinetic", .type = RT_RESULT_REAL, RT_AT(routh_attributed, kinetic), .nullable = true,
+     .shown = attributed_kinetic_shown, .meaning = "fraction of the kinetic energy",
+     .head = "kinetic", .head_unit = "energy %", .digits = 4, .percent = true},
+    {.key = "rotation", .type = RT_RESULT_REAL, RT_AT(routh_attributed, rotation),
+     .nullable = true, .shown = attributed_rotation_shown,
+     .meaning = "what of it is no translation", .head = "of it", .head_unit = "rotation",
+     .digits = 4, .percent = true},
+    {.key = "frequency", .type = RT_RESULT_OBJECT, .items = &way_table,
+     .part = attributed_frequency,
+     .meaning = "shares of the squared undamped frequency; `null` where the mode does not "
+                "oscillate"},
+    {.type = RT_RESULT_REAL, .real = attributed_whole_frequency,
+     .meaning = "its share of the squared undamped frequency", .head = "frequency",
+     .head_unit = "squared %", .digits = 4, .percent = true},
+    {.key = "damping", .type = RT_RESULT_OBJECT, .items = &way_table, .part = attributed_damping,
+     .meaning = "parts of the damping ratio; `null` where there is no energy to compare with"},
+    {.type = RT_RESULT_REAL, .real = attributed_whole_damping,
+     .meaning = "its part of the damping ratio", .head = "damping", .head_unit = "ratio %",
+     .digits = 4, .percent = true},
+};
+static const rt_result_table attributed_table = {"attributed", "Part of an element in a mode", "",
+                                                 RT_FIELDS(attributed_fields)};
 
 static const routh_attributed *attribution_parts_of(const attribution_writer *w, int mode)
 {
@@ -69,29 +165,6 @@ static int attribution_next_element(const attribution_writer *w, int mode)
     return best;
 }
 
-/* Per cent; nothing where it is no number, or rounds to nothing. */
-static void percent(rt_table *table, double x)
-{
-    if (!(fabs(x) >= LEAST / 10))
-        rt_table_cell(table, isnan(x) ? "" : "0");
-    else
-        rt_table_real(table, 100 * x, 4);
-}
-
-static void attribution_element_line(attribution_writer *w, int number, int mode, int e)
-{
-    const routh_attributed *p = &attribution_parts_of(w, mode)[e];
-    if (number > 0)
-        rt_table_format(&w->table, "%d", number);
-    else
-        rt_table_cell(&w->table, "");
-    rt_table_cell(&w->table, w->results->attribution->elements[e]);
-    percent(&w->table, p->kinetic);
-    percent(&w->table, p->rotation);
-    percent(&w->table, attribution_total(p->frequency));
-    percent(&w->table, attribution_total(p->damping));
-}
-
 static void attribution_clear(const attribution_writer *w)
 {
     const routh_attribution *a = w->results->attribution;
@@ -106,7 +179,10 @@ static void elements(attribution_writer *w, int number, int mode)
         const int e = attribution_next_element(w, mode);
         if (e < 0) break;
         w->shown[e] = true;
-        attribution_element_line(w, k == 0 ? number : 0, mode, e);
+        rt_result_line(&w->lines, &(rt_result_row){.results = w->results,
+                                                   .of = &attribution_parts_of(w, mode)[e],
+                                                   .index = e,
+                                                   .number = k == 0 ? number : 0});
     }
 }
 
@@ -159,61 +235,109 @@ routh_status rt_attribution_table(rt_text *text, const routh_results *results, r
 {
     const routh_attribution *a = results->attribution;
     if (!a || a->n_modes == 0) return ROUTH_OK;
-    attribution_writer w = {.results = results, .table = {.align = "rlrrrr"}};
+    attribution_writer w = {.results = results, .table = {.align = "rllll"}};
     w.shown = calloc((size_t)a->n_elements + (size_t)a->n_states + 1, sizeof *w.shown);
     if (!w.shown) return rt_fail_memory(error);
-    static const char *const heads[2][6] = {
-        {"mode", "element", "kinetic", "of it", "frequency", "damping"},
-        {"", "", "energy %", "rotation", "squared %", "ratio %"}};
     rt_text_append(text, "\nAttribution of frequency and damping\n");
-    for (int row = 0; row < 2; row++) rt_table_heads(&w.table, heads[row]);
+    rt_result_begin(&w.lines, &attributed_table, &(rt_result_row){.results = results});
     each_mode(&w, elements);
-    rt_table_write(&w.table, text);
+    rt_result_end(&w.lines, text);
     rt_text_append(text, "\nParticipation of states\n");
-    w.table.align = "rllll";
     each_mode(&w, attribution_states);
     rt_table_write(&w.table, text);
     free(w.shown);
     return ROUTH_OK;
 }
 
-/* ---- JSON ----------------------------------------------------------------------------------- */
+/* ---- JSON: row->index is the mode ------------------------------------------------------------ */
 
-static void ways(rt_json *json, const char *key, const double x[ROUTH_N_WAYS])
+static double attribution_closure(const rt_result_row *row)
 {
-    rt_json_flat_object(json, key);
-    for (int w = 0; w < ROUTH_N_WAYS; w++)
-        rt_json_real_or_null(json, routh_way_name((routh_way)w), x[w]);
+    return row->results->attribution->closure[row->index];
+}
+
+static void attribution_write_elements(rt_json *json, const char *key, const rt_result_row *row)
+{
+    const routh_attribution *a = row->results->attribution;
+    rt_result_row element = {.results = row->results};
+    rt_json_array(json, key);
+    for (int e = 0; e < a->n_elements; e++) {
+        element.of = &a->parts[(size_t)row->index * (size_t)a->n_elements + (size_t)e];
+        element.index = e;
+        rt_json_object(json, NULL);
+        rt_result_json(json, &attributed_table, &element);
+        rt_json_end(json);
+    }
     rt_json_end(json);
 }
 
+typedef struct state_participation {
+    const char *state;
+    const double *factor;
+} state_participation;
+
+static const char *participation_state(const rt_result_row *row)
+{
+    return ((const state_participation *)row->of)->state;
+}
+
+static double participation_re(const rt_result_row *row)
+{
+    return ((const state_participation *)row->of)->factor[0];
+}
+
+static double participation_im(const rt_result_row *row)
+{
+    return ((const state_participation *)row->of)->factor[1];
+}
+
+static const rt_result_field participation_fields[] = {
+    {.key = "state", .type = RT_RESULT_TEXT, .text = participation_state,
+     .meaning = "name of the state"},
+    {.key = "re", .type = RT_RESULT_REAL, .real = participation_re, .nullable = true,
+     .meaning = "real part of the factor"},
+    {.key = "im", .type = RT_RESULT_REAL, .real = participation_im, .nullable = true,
+     .meaning = "imaginary part of the factor"},
+};
+static const rt_result_table participation_table = {
+    "participation", "Participation of a state in a mode", "", RT_FIELDS(participation_fields)};
+
+static void attribution_write_participation(rt_json *json, const char *key,
+                                            const rt_result_row *row)
+{
+    const routh_attribution *a = row->results->attribution;
+    rt_json_array(json, key);
+    for (int k = 0; k < a->n_states; k++) {
+        const state_participation p = {
+            row->results->linear->states[k].name,
+            a->participation[(size_t)row->index * (size_t)a->n_states + (size_t)k]};
+        rt_json_flat_object(json, NULL);
+        rt_result_json(json, &participation_table, &(rt_result_row){.of = &p});
+        rt_json_end(json);
+    }
+    rt_json_end(json);
+}
+
+static const rt_result_field attribution_fields[] = {
+    {.key = "closure", .type = RT_RESULT_REAL, .real = attribution_closure, .nullable = true,
+     .meaning = "what is left of the power of all forces together, over the sum of their absolute "
+                "values; `null` (as all numbers here) for rigid-body modes"},
+    {.key = "elements", .type = RT_RESULT_LIST, .items = &attributed_table,
+     .write = attribution_write_elements, .meaning = "parts of all elements"},
+    {.key = "participation", .type = RT_RESULT_LIST, .items = &participation_table,
+     .write = attribution_write_participation,
+     .meaning = "participation factors; `null` where eigenvalues agree"},
+};
+const rt_result_table rt_attribution_fields = {
+    "attribution", "Attribution of a mode",
+    "See [the guide](../guide/modes-and-energies.md#what-makes-frequency-and-damping).",
+    RT_FIELDS(attribution_fields)};
+
 void rt_json_attribution(rt_json *json, const routh_results *results, int mode)
 {
-    const routh_attribution *a = results->attribution;
-    if (!a) return;
+    if (!results->attribution) return;
     rt_json_object(json, "attribution");
-    rt_json_real_or_null(json, "closure", a->closure[mode]);
-    rt_json_array(json, "elements");
-    for (int e = 0; e < a->n_elements; e++) {
-        const routh_attributed *p = &a->parts[(size_t)mode * (size_t)a->n_elements + (size_t)e];
-        rt_json_object(json, NULL);
-        rt_json_string(json, "element", a->elements[e]);
-        rt_json_real_or_null(json, "kinetic", p->kinetic);
-        rt_json_real_or_null(json, "rotation", p->rotation);
-        ways(json, "frequency", p->frequency);
-        ways(json, "damping", p->damping);
-        rt_json_end(json);
-    }
-    rt_json_end(json);
-    rt_json_array(json, "participation");
-    for (int k = 0; k < a->n_states; k++) {
-        const double *p = a->participation[(size_t)mode * (size_t)a->n_states + (size_t)k];
-        rt_json_flat_object(json, NULL);
-        rt_json_string(json, "state", results->linear->states[k].name);
-        rt_json_real_or_null(json, "re", p[0]);
-        rt_json_real_or_null(json, "im", p[1]);
-        rt_json_end(json);
-    }
-    rt_json_end(json);
+    rt_result_json(json, &rt_attribution_fields,
+                   &(rt_result_row){.results = results, .index = mode});
     rt_json_end(json);
 }

@@ -1,8 +1,8 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "output/descriptor.h"
 #include "output/heading.h"
-#include "output/table.h"
 
 /* Larger matrices do not fit on a screen. */
 enum { LARGEST_SHOWN = 24, NAMED_ROWS = 5, DIGITS = 6 };
@@ -28,43 +28,88 @@ static bool has_rates(const routh_linear *linear)
     return false;
 }
 
-static void linear_table_states(rt_text *text, const routh_linear *linear)
+/* ---- states: row->of is a state, index its place; work: the linear model --------------------- */
+
+static int place_number(const rt_result_row *row) { return row->index + 1; }
+
+static bool shown_state_has_rate(const rt_result_row *row) { return has_rates(row->work); }
+
+static double shown_state_value(const rt_result_row *row)
 {
-    const bool rates = has_rates(linear);
-    rt_table table = {.align = rates ? "rlllrr" : "rlllr"};
-    const char *const heads[] = {
-        "no.", "state", "unit", "axes of", "value", rates ? "rate a0" : NULL, NULL};
-    rt_text_append(text, "\nStates%s\n",
-                   rates ? " (y' = a0 + A y: a0, per second, is how the operating point moves)"
-                         : "");
-    for (int k = 0; heads[k]; k++) rt_table_cell(&table, heads[k]);
-    for (int i = 0; i < linear->n_states; i++) {
-        rt_table_format(&table, "%d", i + 1);
-        rt_table_cell(&table, linear->states[i].name);
-        rt_table_cell(&table, linear->states[i].unit);
-        rt_table_cell(&table, linear->states[i].frame);
-        const double value = linear->states[i].value;
-        rt_table_real(&table, fabs(value) < NO_VALUE ? 0 : value, DIGITS);
-        if (rates) rt_table_real(&table, linear_table_rate(linear, i), DIGITS);
-    }
-    rt_table_write(&table, text);
+    const double value = ((const routh_state_name *)row->of)->value;
+    return fabs(value) < NO_VALUE ? 0 : value;
 }
 
-static void linear_table_signals(rt_text *text, const char *title, const char *head,
-                                 const routh_signal_name *names, int n, double least)
+static double shown_state_rate(const rt_result_row *row)
 {
-    const char *const heads[] = {"no.", head, "unit", "value"};
-    rt_table table = {.align = "rllr"};
+    return linear_table_rate(row->work, row->index);
+}
+
+static const rt_result_field state_line_fields[] = {
+    {.type = RT_RESULT_COUNT, .count = place_number, .meaning = "its place, from 1",
+     .head = "no."},
+    {.type = RT_RESULT_TEXT, RT_AT(routh_state_name, name), .meaning = "its name", .head = "state",
+     .align = 'l'},
+    {.type = RT_RESULT_TEXT, RT_AT(routh_state_name, unit), .meaning = "its unit", .head = "unit",
+     .align = 'l'},
+    {.type = RT_RESULT_TEXT, RT_AT(routh_state_name, frame),
+     .meaning = "marker whose axes it is in", .head = "axes of", .align = 'l'},
+    {.type = RT_RESULT_REAL, .real = shown_state_value, .meaning = "at the operating point",
+     .head = "value", .digits = 6},
+    {.type = RT_RESULT_REAL, .real = shown_state_rate, .there = shown_state_has_rate,
+     .meaning = "how the operating point moves, per second", .head = "rate a0", .digits = 6},
+};
+static const rt_result_table state_line_table = {"state_line", "", "",
+                                                 RT_FIELDS(state_line_fields)};
+
+static void linear_table_states(rt_text *text, const routh_linear *linear)
+{
+    rt_text_append(text, "\nStates%s\n",
+                   has_rates(linear)
+                       ? " (y' = a0 + A y: a0, per second, is how the operating point moves)"
+                       : "");
+    rt_result_print(text, &state_line_table, &(rt_result_row){.work = (void *)linear},
+                    linear->states, linear->n_states, sizeof *linear->states);
+}
+
+/* ---- signals: row->of is one, index its place; work: what they are --------------------------- */
+
+typedef struct signal_kind_of {
+    const char *head;
+    double least; /* a smaller value is what rounding left of 0 */
+} signal_kind_of;
+
+static const char *signal_head(const rt_result_row *row)
+{
+    return ((const signal_kind_of *)row->work)->head;
+}
+
+static double signal_shown(const rt_result_row *row)
+{
+    const double value = ((const routh_signal_name *)row->of)->value;
+    return fabs(value) < ((const signal_kind_of *)row->work)->least ? 0 : value;
+}
+
+static const rt_result_field signal_line_fields[] = {
+    {.type = RT_RESULT_COUNT, .count = place_number, .meaning = "its place, from 1",
+     .head = "no."},
+    {.type = RT_RESULT_TEXT, RT_AT(routh_signal_name, name), .meaning = "its name",
+     .head_of = signal_head, .align = 'l'},
+    {.type = RT_RESULT_TEXT, RT_AT(routh_signal_name, unit), .meaning = "its unit", .head = "unit",
+     .align = 'l'},
+    {.type = RT_RESULT_REAL, .real = signal_shown, .meaning = "at the operating point",
+     .head = "value", .digits = 6},
+};
+static const rt_result_table signal_line_table = {"signal_line", "", "",
+                                                  RT_FIELDS(signal_line_fields)};
+
+static void linear_table_signals(rt_text *text, const char *title, signal_kind_of kind,
+                                 const routh_signal_name *names, int n)
+{
     if (n == 0) return;
     rt_text_append(text, "\n%s\n", title);
-    rt_table_heads(&table, heads);
-    for (int i = 0; i < n; i++) {
-        rt_table_format(&table, "%d", i + 1);
-        rt_table_cell(&table, names[i].name);
-        rt_table_cell(&table, names[i].unit);
-        rt_table_real(&table, fabs(names[i].value) < least ? 0 : names[i].value, DIGITS);
-    }
-    rt_table_write(&table, text);
+    rt_result_print(text, &signal_line_table, &(rt_result_row){.work = &kind}, names, n,
+                    sizeof *names);
 }
 
 /* ---- matrices -------------------------------------------------------------------------------- */
@@ -314,10 +359,10 @@ routh_status routh_linear_table(const routh_results *results, routh_text *text, 
     if (results->linear->n_states == 0)
         rt_text_append(&out, "\nThe mechanism has no degree of freedom left.\n");
     if (results->linear->n_states > 0) linear_table_states(&out, results->linear);
-    linear_table_signals(&out, "Inputs", "input", results->linear->inputs,
-                         results->linear->n_inputs, 0);
-    linear_table_signals(&out, "Outputs", "output", results->linear->outputs,
-                         results->linear->n_outputs, NO_OUTPUT);
+    linear_table_signals(&out, "Inputs", (signal_kind_of){"input", 0}, results->linear->inputs,
+                         results->linear->n_inputs);
+    linear_table_signals(&out, "Outputs", (signal_kind_of){"output", NO_OUTPUT},
+                         results->linear->outputs, results->linear->n_outputs);
     linear_table_matrices(&out, results->linear);
     return rt_results_hand_over(&out, text, error);
 }

@@ -166,16 +166,47 @@ void rt_mode_write_energies(rt_json *json, const char *key, const rt_result_row 
     rt_json_end(json);
 }
 
+/* A marker, or a node of a flexible body. */
+typedef struct moving_part {
+    const char *name;
+    int node;
+    double motion[12];
+} moving_part;
+
+#define MOTION_FIELD                                                                               \
+    {                                                                                              \
+        .key = "motion", .type = RT_RESULT_REALS, .length = 12, RT_AT(moving_part, motion),        \
+        .meaning = "displacement (m) and rotation (rad), real parts, then both again, imaginary "  \
+                   "parts; world components"                                                       \
+    }
+
+static const rt_result_field marker_motion_fields[] = {
+    {.key = "marker", .type = RT_RESULT_TEXT, RT_AT(moving_part, name),
+     .meaning = "name of the marker"},
+    MOTION_FIELD,
+};
+const rt_result_table rt_marker_motion_table = {"marker_motion", "Motion of a marker in a mode", "",
+                                                RT_FIELDS(marker_motion_fields)};
+
+static const rt_result_field node_motion_fields[] = {
+    {.key = "body", .type = RT_RESULT_TEXT, RT_AT(moving_part, name),
+     .meaning = "name of the flexible body"},
+    {.key = "node", .type = RT_RESULT_COUNT, RT_AT(moving_part, node),
+     .meaning = "number of the node"},
+    MOTION_FIELD,
+};
+const rt_result_table rt_node_motion_table = {"node_motion", "Motion of a node in a mode", "",
+                                              RT_FIELDS(node_motion_fields)};
+
 void rt_mode_write_shape(rt_json *json, const char *key, const rt_result_row *row)
 {
     const routh_linear *linear = row->results->linear;
     rt_json_array(json, key);
     for (int k = 0; k < linear->n_markers; k++) {
-        double motion[12];
-        routh_mode_marker(linear, row->of, k, motion);
+        moving_part part = {.name = linear->markers[k].name};
+        routh_mode_marker(linear, row->of, k, part.motion);
         rt_json_flat_object(json, NULL);
-        rt_json_string(json, "marker", linear->markers[k].name);
-        rt_json_reals(json, "motion", motion, 12);
+        rt_result_json(json, &rt_marker_motion_table, &(rt_result_row){.of = &part});
         rt_json_end(json);
     }
     rt_json_end(json);
@@ -188,15 +219,14 @@ void rt_mode_write_nodes(rt_json *json, const char *key, const rt_result_row *ro
     rt_json_array(json, key);
     for (int b = 0; b < linear->n_flexible; b++) {
         const routh_flexible_body *body = &linear->flexible[b];
-        double frame[12], motion[12];
+        double frame[12];
         routh_mode_marker(linear, row->of, body->marker, frame);
         routh_mode_elastic(linear, row->of, b, q);
         for (int k = 0; k < body->n_nodes; k++) {
-            routh_mode_node(linear, b, frame, q, k, motion);
+            moving_part part = {.name = body->name, .node = body->nodes[k].number};
+            routh_mode_node(linear, b, frame, q, k, part.motion);
             rt_json_flat_object(json, NULL);
-            rt_json_string(json, "body", body->name);
-            rt_json_int(json, "node", body->nodes[k].number);
-            rt_json_reals(json, "motion", motion, 12);
+            rt_result_json(json, &rt_node_motion_table, &(rt_result_row){.of = &part});
             rt_json_end(json);
         }
     }
@@ -214,111 +244,3 @@ static const rt_result_field energies_fields[] = {
 const rt_result_table rt_energies_table = {"energies", "Energies of a mode", "",
                                            RT_FIELDS(energies_fields)};
 
-#define MOTION_FIELD                                                                               \
-    {                                                                                              \
-        .key = "motion", .type = RT_RESULT_REALS, .length = 12,                                    \
-        .meaning = "displacement (m) and rotation (rad), real parts, then both again, imaginary "  \
-                   "parts; world components"                                                       \
-    }
-
-static const rt_result_field marker_motion_fields[] = {
-    {.key = "marker", .type = RT_RESULT_TEXT, .meaning = "name of the marker"},
-    MOTION_FIELD,
-};
-const rt_result_table rt_marker_motion_table = {"marker_motion", "Motion of a marker in a mode", "",
-                                                RT_FIELDS(marker_motion_fields)};
-
-static const rt_result_field node_motion_fields[] = {
-    {.key = "body", .type = RT_RESULT_TEXT, .meaning = "name of the flexible body"},
-    {.key = "node", .type = RT_RESULT_COUNT, .meaning = "number of the node"},
-    MOTION_FIELD,
-};
-const rt_result_table rt_node_motion_table = {"node_motion", "Motion of a node in a mode", "",
-                                              RT_FIELDS(node_motion_fields)};
-
-static const rt_result_field way_fields[] = {
-    {.key = "position", .type = RT_RESULT_REAL, .nullable = true, .meaning = "by displacements"},
-    {.key = "rate", .type = RT_RESULT_REAL, .nullable = true, .meaning = "by velocities"},
-    {.key = "acceleration", .type = RT_RESULT_REAL, .nullable = true,
-     .meaning = "by accelerations"},
-    {.key = "signal", .type = RT_RESULT_REAL, .nullable = true,
-     .meaning = "by states of controllers, variables and joint reactions"},
-};
-static const rt_result_table way_table = {
-    "by_way", "Parts by what the force comes about", "", RT_FIELDS(way_fields)};
-
-static const rt_result_field attributed_fields[] = {
-    {.key = "element", .type = RT_RESULT_TEXT, .meaning = "`\"load mount\"`"},
-    {.key = "kinetic",
-     .type = RT_RESULT_REAL,
-     .nullable = true,
-     .meaning = "fraction of the kinetic energy"},
-    {.key = "rotation",
-     .type = RT_RESULT_REAL,
-     .nullable = true,
-     .meaning = "what of it is no translation"},
-    {.key = "frequency",
-     .type = RT_RESULT_OBJECT,
-     .items = &way_table,
-     .meaning = "shares of the squared undamped frequency; `null` where the mode does not "
-                "oscillate"},
-    {.key = "damping",
-     .type = RT_RESULT_OBJECT,
-     .items = &way_table,
-     .meaning = "parts of the damping ratio; `null` where there is no energy to compare with"},
-};
-static const rt_result_table attributed_table = {"attributed", "Part of an element in a mode", "",
-                                                 RT_FIELDS(attributed_fields)};
-
-static const rt_result_field participation_fields[] = {
-    {.key = "state", .type = RT_RESULT_TEXT, .meaning = "name of the state"},
-    {.key = "re", .type = RT_RESULT_REAL, .nullable = true, .meaning = "real part of the factor"},
-    {.key = "im", .type = RT_RESULT_REAL, .nullable = true,
-     .meaning = "imaginary part of the factor"},
-};
-static const rt_result_table participation_table = {
-    "participation", "Participation of a state in a mode", "", RT_FIELDS(participation_fields)};
-
-static const rt_result_field attribution_fields[] = {
-    {.key = "closure", .type = RT_RESULT_REAL, .nullable = true,
-     .meaning = "what is left of the power of all forces together, over the sum of their absolute "
-                "values; `null` (as all numbers here) for rigid-body modes"},
-    {.key = "elements", .type = RT_RESULT_LIST, .items = &attributed_table,
-     .meaning = "parts of all elements"},
-    {.key = "participation", .type = RT_RESULT_LIST, .items = &participation_table,
-     .meaning = "participation factors; `null` where eigenvalues agree"},
-};
-const rt_result_table rt_attribution_fields = {
-    "attribution", "Attribution of a mode",
-    "See [the guide](../guide/modes-and-energies.md#what-makes-frequency-and-damping).",
-    RT_FIELDS(attribution_fields)};
-
-static const char *const verdicts[] = {"yes", "no", "cannot tell", NULL};
-
-static const rt_result_field mode_reach_fields[] = {
-    {.key = "verdict", .type = RT_RESULT_TEXT, .words = verdicts, .meaning = "does it hold"},
-    {.key = "distance", .type = RT_RESULT_REAL,
-     .meaning = "smallest singular value of [A - lambda I, B] or [A - lambda I; C], over the "
-                "largest row or column"},
-    {.key = "margin", .type = RT_RESULT_REAL, .meaning = "the same, in units of eps = 2^-52"},
-    {.key = "noise", .type = RT_RESULT_REAL, .meaning = "what rounding may make of 0, likewise"},
-    {.key = "least", .type = RT_RESULT_REAL,
-     .meaning = "of the combination of copies that is reached least, 0 to 1; 0 where there are "
-                "more copies than signals"},
-    {.key = "each", .type = RT_RESULT_MAP,
-     .meaning = "for each input or output by its name: how strongly it drives or observes the "
-                "mode, 0 to 1"},
-};
-static const rt_result_table mode_reach_table = {"reach", "Controllable or observable", "",
-                                                 RT_FIELDS(mode_reach_fields)};
-
-static const rt_result_field mode_realization_fields[] = {
-    {.key = "copies", .type = RT_RESULT_COUNT, .meaning = "how many eigenvalues agree with it"},
-    {.key = "controllable", .type = RT_RESULT_OBJECT, .items = &mode_reach_table, .nullable = true,
-     .meaning = "by the inputs; `null` without inputs"},
-    {.key = "observable", .type = RT_RESULT_OBJECT, .items = &mode_reach_table, .nullable = true,
-     .meaning = "by the outputs; `null` without outputs"},
-};
-const rt_result_table rt_mode_realization_table = {
-    "realization", "Realization of a mode", "See [the guide](../guide/realization.md).",
-    RT_FIELDS(mode_realization_fields)};
