@@ -44,6 +44,11 @@ bool rt_name_is_known(const char *name)
     return strcmp(name, "members") == 0 || rt_field_find(name) != NULL;
 }
 
+const double *rt_field_reals(const rt_exchange_field *field, const routh_linear *linear)
+{
+    return *(double *const *)(const void *)((const char *)linear + field->offset);
+}
+
 int rt_field_rank(const rt_exchange_field *field)
 {
     return field->columns != RT_ONE ? 2 : field->rows != RT_ONE ? 1 : 0;
@@ -108,10 +113,4 @@ size_t rt_item_count(const routh_linear *l, const rt_exchange_field *field, int 
     if (field->rows == RT_SHARE_ROWS) return rows * n;
     if (field->rows == RT_SHARE_WEIGHTS) return rows * rows;
     return rt_axis_size(l, field->columns);
-}
-
-const char *rt_energy_kind_name(int kind)
-{
-    static const char *const names[] = {"kinetic", "strain", "dissipation"};
-    return kind >= 0 && kind < 3 ? names[kind] : NULL;
 }

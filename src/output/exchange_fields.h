@@ -76,6 +76,9 @@ const rt_exchange_field *rt_field_find(const char *name);
 /* Is it of a field, or "members", the list of all? */
 bool rt_name_is_known(const char *name);
 
+/* Of the model and BEHIND: its numbers, or NULL. */
+const double *rt_field_reals(const rt_exchange_field *field, const routh_linear *linear);
+
 int rt_field_rank(const rt_exchange_field *field);
 
 /* The size of a dimension in a model whose counts are known. */
@@ -91,8 +94,5 @@ rt_items rt_items_of(const routh_linear *linear, rt_owner owner);
 
 /* How many numbers of the field item k has. */
 size_t rt_item_count(const routh_linear *linear, const rt_exchange_field *field, int k);
-
-/* "kinetic", "strain", "dissipation", in the order of routh_energy_kind; NULL past the last. */
-const char *rt_energy_kind_name(int kind);
 
 #endif

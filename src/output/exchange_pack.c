@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "output/exchange_fields.h"
+#include "output/results.h"
 
 static const char program[] = "routh ";
 
@@ -41,7 +42,7 @@ static routh_status exchange_pack_one_text(rt_record *record, rt_value *v, size_
     if (f->store == RT_AS_SCHEMA)
         text = RT_SCHEMA;
     else if (f->store == RT_AS_KIND)
-        text = rt_energy_kind_name((int)*(const routh_energy_kind *)(const void *)place);
+        text = rt_energy_names[*(const routh_energy_kind *)(const void *)place];
     else
         text = *(char *const *)(const void *)place;
     if (!text) text = "";

@@ -4,6 +4,7 @@
 
 #include "output/exchange_fields.h"
 #include "output/exchange_pack.h"
+#include "output/results.h"
 
 static const char program[] = "routh ";
 
@@ -159,8 +160,8 @@ static routh_status check_value(const rt_value *v, const rt_exchange_field *f, s
 
 static routh_status kind_of(const char *text, routh_energy_kind *kind, routh_error *error)
 {
-    for (int k = 0; rt_energy_kind_name(k); k++)
-        if (strcmp(text, rt_energy_kind_name(k)) == 0) {
+    for (int k = ROUTH_ENERGY_KINETIC; k <= ROUTH_ENERGY_DISSIPATION; k++)
+        if (strcmp(text, rt_energy_names[k]) == 0) {
             *kind = (routh_energy_kind)k;
             return ROUTH_OK;
         }

@@ -1,68 +1,50 @@
 #include <stdio.h>
 
 #include "base/csv.h"
+#include "output/exchange_fields.h"
 #include "output/results.h"
 
-/* Where a matrix stands: its rows are named after states or outputs, its columns lie under those
- * of all states and inputs from `first` on. */
-typedef struct linear_csv_place {
-    int n_rows;
-    const routh_state_name *states;
-    const routh_signal_name *outputs; /* in place of states where not NULL */
+/* The first column of an axis of the model, and how many there are; n = -1: no such axis. States
+ * and inputs stand side by side. */
+typedef struct linear_csv_columns {
     int first, n;
-} linear_csv_place;
+} linear_csv_columns;
 
-/* Rows of one matrix; the other columns are left empty, so that all lines have as many fields. */
-static void linear_csv_matrix(rt_csv *csv, const routh_linear *linear, const char *name,
-                              const double *values, linear_csv_place p)
+static linear_csv_columns linear_csv_columns_of(const routh_linear *l, rt_exchange_axis axis)
 {
-    const int all = linear->n_states + linear->n_inputs;
-    for (int i = 0; values && p.n > 0 && i < p.n_rows; i++) {
-        char what[64];
-        snprintf(what, sizeof what, "an element of %s", name);
-        rt_csv_text(csv, name);
-        rt_csv_text(csv, p.outputs ? p.outputs[i].name : p.states[i].name);
-        for (int j = 0; j < all; j++)
-            if (j < p.first || j >= p.first + p.n)
-                rt_csv_text(csv, NULL);
-            else
-                rt_csv_real(csv, what, values[(size_t)i * (size_t)p.n + (size_t)(j - p.first)]);
-        rt_csv_line(csv);
+    const int z0 = l->n_position, z1 = l->n_velocity;
+    switch (axis) {
+    case RT_STATES: return (linear_csv_columns){0, l->n_states};
+    case RT_POSITION: return (linear_csv_columns){0, z0};
+    /* where S'' = W', accelerations stand under the positions */
+    case RT_VELOCITY: return (linear_csv_columns){z0 == z1 ? 0 : z0, z1};
+    case RT_CONTROL: return (linear_csv_columns){z0 + z1, l->n_control};
+    case RT_INPUTS: return (linear_csv_columns){l->n_states, l->n_inputs};
+    default: return (linear_csv_columns){0, -1};
     }
 }
 
-/* The equations of motion are named after the positions, where S'' = W', else after W. */
-static void linear_csv_second_order(rt_csv *csv, const routh_linear *l)
+/* Rows of one matrix, named after states or outputs; the other columns are left empty, so that all
+ * lines have as many fields. */
+static void linear_csv_matrix(rt_csv *csv, const routh_linear *l, const rt_exchange_field *f,
+                              const double *values)
 {
-    const int z0 = l->n_position, z1 = l->n_velocity, first = z0 == z1 ? 0 : z0;
-    const routh_state_name *rows = l->states + first;
-    const linear_csv_place W = {z1, rows, NULL, first, z1}, S = {z1, rows, NULL, 0, z0};
-    const linear_csv_place X = {z1, rows, NULL, z0 + z1, l->n_control};
-    const linear_csv_place in = {z1, rows, NULL, l->n_states, l->n_inputs};
-    linear_csv_matrix(csv, l, "mass", l->mass, W);
-    linear_csv_matrix(csv, l, "damping", l->damping, W);
-    linear_csv_matrix(csv, l, "stiffness", l->stiffness, S);
-    linear_csv_matrix(csv, l, "coupling", l->coupling, X);
-    linear_csv_matrix(csv, l, "force", l->force, in);
-    linear_csv_matrix(csv, l, "force1", l->force1, in);
-    linear_csv_matrix(csv, l, "force2", l->force2, in);
-}
-
-static void linear_csv_state_space(rt_csv *csv, const routh_linear *l)
-{
-    const int n = l->n_states, n_out = l->n_outputs;
-    const linear_csv_place y = {n, l->states, NULL, 0, n},
-                           y_in = {n, l->states, NULL, n, l->n_inputs};
-    const linear_csv_place out = {n_out, NULL, l->outputs, 0, n},
-                           out_in = {n_out, NULL, l->outputs, n, l->n_inputs};
-    linear_csv_matrix(csv, l, "A", l->A, y);
-    linear_csv_matrix(csv, l, "B", l->B, y_in);
-    linear_csv_matrix(csv, l, "B1", l->B1, y_in);
-    linear_csv_matrix(csv, l, "B2", l->B2, y_in);
-    linear_csv_matrix(csv, l, "C", l->C, out);
-    linear_csv_matrix(csv, l, "D", l->D, out_in);
-    linear_csv_matrix(csv, l, "D1", l->D1, out_in);
-    linear_csv_matrix(csv, l, "D2", l->D2, out_in);
+    const linear_csv_columns rows = linear_csv_columns_of(l, f->rows),
+                             columns = linear_csv_columns_of(l, f->columns);
+    const int all = l->n_states + l->n_inputs, n_rows = (int)rt_axis_size(l, f->rows);
+    for (int i = 0; values && columns.n > 0 && i < n_rows; i++) {
+        char what[64];
+        snprintf(what, sizeof what, "an element of %s", f->name);
+        rt_csv_text(csv, f->name);
+        rt_csv_text(csv, f->rows == RT_OUTPUTS ? l->outputs[i].name
+                                               : l->states[rows.first + i].name);
+        for (int j = 0; j < all; j++)
+            if (j < columns.first || j >= columns.first + columns.n)
+                rt_csv_text(csv, NULL);
+            else
+                rt_csv_real(csv, what, values[i * columns.n + j - columns.first]);
+        rt_csv_line(csv);
+    }
 }
 
 /* a0 as one row under the states, where the operating point moves. */
@@ -92,9 +74,14 @@ routh_status routh_linear_csv(const routh_results *results, routh_text *text, ro
     for (int i = 0; i < linear->n_states; i++) rt_csv_text(&csv, linear->states[i].name);
     for (int i = 0; i < linear->n_inputs; i++) rt_csv_text(&csv, linear->inputs[i].name);
     rt_csv_line(&csv);
-    linear_csv_state_space(&csv, linear);
-    affine(&csv, linear);
-    linear_csv_second_order(&csv, linear);
+    const rt_exchange_field *f;
+    for (int k = 0; (f = rt_field_at(k)); k++) {
+        if (f->owner != RT_OF_MODEL || f->store != RT_BEHIND || f->kind != RT_REALS) continue;
+        if (f->rows == RT_STATES && f->columns == RT_ONE)
+            affine(&csv, linear);
+        else if (f->columns != RT_ONE)
+            linear_csv_matrix(&csv, linear, f, rt_field_reals(f, linear));
+    }
     status = rt_csv_finish(&csv, error);
     return status ? status : rt_results_hand_over(&csv.text, text, error);
 }

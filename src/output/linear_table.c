@@ -2,6 +2,7 @@
 #include <stdbool.h>
 
 #include "output/descriptor.h"
+#include "output/exchange_fields.h"
 #include "output/heading.h"
 
 /* Larger matrices do not fit on a screen. */
@@ -310,41 +311,19 @@ static void linear_table_matrices(rt_text *text, const routh_linear *l)
     if (!plain) linear_table_state_space(text, l);
 }
 
-static routh_status linear_table_finite(const char *name, const double *values, int rows,
-                                        int columns, routh_error *error)
-{
-    for (int i = 0; values && i < rows; i++)
-        for (int j = 0; j < columns; j++)
-            if (!isfinite(values[(size_t)i * (size_t)columns + (size_t)j]))
-                return rt_fail(error, ROUTH_NUMERIC_ERROR, "%s[%d][%d] is not a finite number",
-                               name, i, j);
-    return ROUTH_OK;
-}
-
 static routh_status linear_table_check(const routh_linear *l, routh_error *error)
 {
-    const struct {
-        const char *name;
-        const double *values;
-        int rows, columns;
-    } all[] = {{"A", l->A, l->n_states, l->n_states},
-               {"mass", l->mass, l->n_velocity, l->n_velocity},
-               {"damping", l->damping, l->n_velocity, l->n_velocity},
-               {"stiffness", l->stiffness, l->n_velocity, l->n_position},
-               {"coupling", l->coupling, l->n_velocity, l->n_control},
-               {"force", l->force, l->n_velocity, l->n_inputs},
-               {"B", l->B, l->n_states, l->n_inputs},
-               {"B1", l->B1, l->n_states, l->n_inputs},
-               {"B2", l->B2, l->n_states, l->n_inputs},
-               {"C", l->C, l->n_outputs, l->n_states},
-               {"D", l->D, l->n_outputs, l->n_inputs},
-               {"D1", l->D1, l->n_outputs, l->n_inputs},
-               {"D2", l->D2, l->n_outputs, l->n_inputs}};
-    routh_status status = ROUTH_OK;
-    for (size_t k = 0; k < sizeof all / sizeof *all && !status; k++)
-        status =
-            linear_table_finite(all[k].name, all[k].values, all[k].rows, all[k].columns, error);
-    return status;
+    const rt_exchange_field *f;
+    for (int k = 0; (f = rt_field_at(k)); k++) {
+        if (f->owner != RT_OF_MODEL || f->store != RT_BEHIND || f->columns == RT_ONE) continue;
+        const double *values = rt_field_reals(f, l);
+        const size_t rows = rt_axis_size(l, f->rows), columns = rt_axis_size(l, f->columns);
+        for (size_t i = 0; values && i < rows * columns; i++)
+            if (!isfinite(values[i]))
+                return rt_fail(error, ROUTH_NUMERIC_ERROR, "%s[%zu][%zu] is not a finite number",
+                               f->name, i / columns, i % columns);
+    }
+    return ROUTH_OK;
 }
 
 routh_status routh_linear_table(const routh_results *results, routh_text *text, routh_error *error)

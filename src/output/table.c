@@ -44,12 +44,6 @@ void rt_table_real(rt_table *table, double x, int digits)
     rt_table_cell(table, number);
 }
 
-void rt_table_heads(rt_table *table, const char *const *heads)
-{
-    const size_t n = strlen(table->align);
-    for (size_t i = 0; i < n; i++) rt_table_cell(table, heads[i]);
-}
-
 /* Characters of UTF-8 text: bytes that do not continue one. */
 static int table_width_of(const char *cell)
 {

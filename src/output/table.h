@@ -18,7 +18,6 @@ void rt_table_cell(rt_table *table, const char *text);
 void rt_table_format(rt_table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void rt_table_real(rt_table *table, double x, int digits);
-void rt_table_heads(rt_table *table, const char *const *heads); /* as many as there are columns */
 
 /* Appends the rows to text, two blanks before the first column and between columns, no blanks at
  * the end of a line, and empties the table. The last row may lack cells. */
