@@ -11,6 +11,18 @@ TABLES = {
     "floquet_mode": (None, "MultiplierColumns", "MultiplierValues", None),
 }
 
+# Definition in the schema: class of one row in Python with its numbers and texts, for results that are lists of objects.
+ROWS = {
+    "finding": "FindingValues",
+    "cell": "CheckCellValues",
+    "verified_mode": "VerifiedModeValues",
+    "optimum_variable": "VariableValues",
+    "optimum_goal": "GoalValues",
+}
+
+# Attributes that Python has otherwise.
+OTHERWISE = {("optimum_variable", "at_bound")}
+
 # Attributes of all rows whose name is not that of the member.
 PLURAL = {
     ("mode", "eigenvalue"): "eigenvalues",
@@ -39,6 +51,16 @@ def numbers(table):
     return [entry for entry in found if entry[2] is not None]
 
 
+def texts_too(table):
+    """The same with texts, "string"."""
+    found = []
+    for name, member in table["properties"].items():
+        types = member.get("type", [])
+        kind = kind_of(member) or ("string" if "string" in ([types] if isinstance(types, str) else types) else None)
+        found += [(name, member, kind)] if kind else []
+    return found
+
+
 def sentence(member):
     """The description without links, with its unit."""
     text = re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", member["description"])
@@ -46,12 +68,13 @@ def sentence(member):
     return f"{text} [{unit}]" if unit else text
 
 
-def tables_of(schemas):
+def tables_of(schemas, wanted=None):
     """(name, table) of the definitions that have classes, each once."""
+    wanted = TABLES if wanted is None else wanted
     found = {}
     for schema in schemas:
         for name, table in schema["$defs"].items():
-            if name in TABLES:
+            if name in wanted:
                 found.setdefault(name, table)
     return sorted(found.items())
 
@@ -72,7 +95,7 @@ from routh._api import Array, ComplexArray, IntArray
 '''
 
 ARRAYS = {"number": "Array", "integer": "IntArray", "boolean": "IntArray", "complex": "ComplexArray"}
-SCALARS = {"number": "float", "integer": "int", "boolean": "bool", "complex": "complex"}
+SCALARS = {"number": "float", "integer": "int", "boolean": "bool", "complex": "complex", "string": "str"}
 
 
 def filled(text, indent):
@@ -81,15 +104,25 @@ def filled(text, indent):
     return textwrap.fill(text, 100, initial_indent=lead, subsequent_indent=lead, break_long_words=False)
 
 
+def python_dataclass(name, head, members):
+    lines = ["", "", "@dataclass(frozen=True)", f"class {name}:", f'    """{head}', "", "    Attributes", "    ----------"]
+    for member, what, kind in members:
+        lines += [f"    {member} : {SCALARS[kind]}", filled(sentence(what) + ".", 8)]
+    lines += ['    """', ""]
+    return lines + [f"    {member}: {SCALARS[kind]}" for member, _, kind in members]
+
+
 def python_row(name, table):
     if TABLES[name][0] is None:
         return []
-    lines = ["", "", "@dataclass(frozen=True)", f"class {TABLES[name][0]}:", '    """The numbers of one.', "", "    Attributes",
-             "    ----------"]
-    for member, what, kind in numbers(table):
-        lines += [f"    {member} : {SCALARS[kind]}", filled(sentence(what) + ".", 8)]
-    lines += ['    """', ""]
-    return lines + [f"    {member}: {SCALARS[kind]}" for member, _, kind in numbers(table)]
+    return python_dataclass(TABLES[name][0], "The numbers of one.", numbers(table))
+
+
+def python_item(name, table):
+    """Numbers and texts of one: of a number NaN, of a text "" where there is none."""
+    members = [entry for entry in texts_too(table) if (name, entry[0]) not in OTHERWISE]
+    head = "Numbers and texts of one; NaN, or an empty text, where JSON has ``null`` or nothing."
+    return python_dataclass(ROWS[name], head, members)
 
 
 def python_columns(name, table):
@@ -114,6 +147,8 @@ def python_of(schemas):
     lines = []
     for name, table in tables_of(schemas):
         lines += python_row(name, table) + python_columns(name, table)
+    for name, table in tables_of(schemas, ROWS):
+        lines += python_item(name, table)
     return HEAD + "\n".join(lines) + "\n"
 
 

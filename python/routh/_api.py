@@ -12,10 +12,12 @@ Not public. Conventions:
 
 from __future__ import annotations
 
+import dataclasses
+import math
 import numbers
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Union
+from typing import Any, TypeVar, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +30,7 @@ ComplexArray = npt.NDArray[np.complex128]
 IntArray = npt.NDArray[np.int32]
 Value = Union[str, float, int]  # of a parameter: an expression or a number
 Path = Union[str, "os.PathLike[str]"]
+Row = TypeVar("Row")
 
 NULL = ffi.NULL
 
@@ -278,6 +281,41 @@ def member_view(owner: Any, structs: Any, n: int, name: str) -> Any:
         code = _INT if member.cname == "int" or member.kind == "enum" else _DOUBLE
     address = ffi.cast("char *", structs) + field.offset if n else NULL
     return _array(owner, address, code, shape, strides)
+
+
+def _member(item: Any, name: str, kind: str) -> Any:
+    """A member of a structure as an attribute of that type; None where it is not there, or otherwise."""
+    found = dict(ffi.typeof(item).fields).get(name)
+    if found is None:
+        return None
+    value = getattr(item, name)
+    if kind == "str":
+        return text(value) if found.type.kind in ("pointer", "array") else None
+    if kind == "complex":
+        return complex(value[0], value[1])
+    return {"float": float, "int": int, "bool": bool}[kind](value)
+
+
+def _of_json(value: Any, kind: str) -> Any:
+    missing = {"float": math.nan, "complex": complex(math.nan, math.nan), "str": "", "int": 0, "bool": False}
+    if value is None:
+        return missing[kind]
+    if kind == "complex":
+        return complex(*(math.nan if part is None else part for part in value))
+    return value
+
+
+def row(cls: type[Row], item: Any, saved: Any, **given: Any) -> Row:
+    """An object of a dataclass of :mod:`routh._results`, or derived from one: its attributes are what is given, or members
+    of the structure, or else those of the JSON that the program prints of it."""
+    values = dict(given)
+    for field in dataclasses.fields(cls):
+        if field.name in values:
+            continue
+        kind = str(field.type)
+        value = _member(item, field.name, kind)
+        values[field.name] = _of_json(saved.get(field.name), kind) if value is None else value
+    return cls(**values)
 
 
 def sparse(owner: Any, matrix: Any) -> Any:

@@ -242,3 +242,225 @@ class ModeColumns:
             "error_bound": float(self.error_bound[k]),
             "residual": float(self.residual[k]),
         }
+
+
+@dataclass(frozen=True)
+class CheckCellValues:
+    """Numbers and texts of one; NaN, or an empty text, where JSON has ``null`` or nothing.
+
+    Attributes
+    ----------
+    coordinates : str
+        coordinate set, as for ``--coordinates``.
+    method : str
+        linearization method, as for ``--method``.
+    state : str
+        what became of it.
+    verdict : str
+        does it agree; this and what follows, but for ``seconds`` and ``why``, only of those
+        compared.
+    margin : float
+        largest distance between eigenvalues over what is allowed for it.
+    difference : float
+        largest distance over the spectral radius.
+    eigenvalue : complex
+        ``[re, im]`` of the reference, where the margin is largest [1/s].
+    stated_error : float
+        of an approximate method: its own bound or estimate of the largest error, over the spectral
+        radius; else 0.
+    mac : float
+        smallest modal assurance criterion.
+    shape_margin : float
+        largest 1 - MAC over what is allowed.
+    signals : float
+        largest difference of an entry of B, C, D and those of rates of inputs, over the largest of
+        its matrix, independent of units; ``null`` without inputs and outputs, or in other states.
+    seconds : float
+        wall time of the linearization [s].
+    why : str
+        why it was refused, failed, left out or is in doubt; else ``null``.
+    """
+
+    coordinates: str
+    method: str
+    state: str
+    verdict: str
+    margin: float
+    difference: float
+    eigenvalue: complex
+    stated_error: float
+    mac: float
+    shape_margin: float
+    signals: float
+    seconds: float
+    why: str
+
+
+@dataclass(frozen=True)
+class FindingValues:
+    """Numbers and texts of one; NaN, or an empty text, where JSON has ``null`` or nothing.
+
+    Attributes
+    ----------
+    name : str
+        name of the question.
+    verdict : str
+        the answer.
+    margin : float
+        what was found over what is allowed: at most 1 where the answer is yes; ``null`` where there
+        is no such figure.
+    text : str
+        the answer in a sentence, with its figures.
+    """
+
+    name: str
+    verdict: str
+    margin: float
+    text: str
+
+
+@dataclass(frozen=True)
+class GoalValues:
+    """Numbers and texts of one; NaN, or an empty text, where JSON has ``null`` or nothing.
+
+    Attributes
+    ----------
+    name : str
+        as in the study.
+    what : str
+        what it is about, as ``frequency of mode 2``.
+    unit : str
+        of its values.
+    low : float
+        lower bound; equal to ``high``: placed there.
+    high : float
+        upper bound.
+    wish : str
+        besides the bounds.
+    target : float
+        of the wish ``near``.
+    weight : float
+        of the wish.
+    members : int
+        how many modes, or parts of the band, it is made of.
+    before : float
+        value at the start, of the member that counts most.
+    after : float
+        value in the end, likewise.
+    hz : float
+        of a peak: where it is in the end [Hz].
+    slack : float
+        to the nearer bound, negative where it is violated; ``null`` where there is none.
+    active : bool
+        true: it is at that bound.
+    objective_by_bound : float
+        derivative of the best objective by that bound; 0 where not active.
+    """
+
+    name: str
+    what: str
+    unit: str
+    low: float
+    high: float
+    wish: str
+    target: float
+    weight: float
+    members: int
+    before: float
+    after: float
+    hz: float
+    slack: float
+    active: bool
+    objective_by_bound: float
+
+
+@dataclass(frozen=True)
+class VariableValues:
+    """Numbers and texts of one; NaN, or an empty text, where JSON has ``null`` or nothing.
+
+    Attributes
+    ----------
+    name : str
+        of the parameter.
+    before : float
+        its value at the start.
+    after : float
+        in the end.
+    low : float
+        lower bound.
+    high : float
+        upper bound.
+    logarithmic : bool
+        true: varied by its logarithm.
+    objective_by_bound : float
+        derivative of the best objective by that bound; 0 where at none.
+    """
+
+    name: str
+    before: float
+    after: float
+    low: float
+    high: float
+    logarithmic: bool
+    objective_by_bound: float
+
+
+@dataclass(frozen=True)
+class VerifiedModeValues:
+    """Numbers and texts of one; NaN, or an empty text, where JSON has ``null`` or nothing.
+
+    Attributes
+    ----------
+    mode : int
+        place in the ``modes`` of ``routh modes --json``, from 0.
+    eigenvalue : complex
+        ``[re, im]``, 1/s and rad/s [1/s].
+    verdict : str
+        what the response says of it.
+    why : str
+        a remark; ``null`` where confirmed.
+    found : complex
+        eigenvalue found in the motion, ``[re, im]``; ``null`` where nothing was found [1/s].
+    bar : complex
+        what ``found`` may be off, ``[re, im]`` [1/s].
+    noise : complex
+        part of the bar: one standard deviation of the fit, ``[re, im]`` [1/s].
+    spread : complex
+        part of the bar: what changes in the other experiments, ``[re, im]`` [1/s].
+    distance : float
+        of what was found from the eigenvalue, over what is allowed.
+    size : float
+        amplitude found, over the largest value of its channel.
+    damped_frequency_hz : float
+        damped natural frequency, |Im s| / 2 pi [Hz].
+    found_frequency_hz : float
+        the same of what was found [Hz].
+    frequency_bar_hz : float
+        what that may be off [Hz].
+    peak_hz : float
+        nearest peak of the spectrum; ``null`` where there is none within two lines [Hz].
+    damping_ratio : float
+        damping ratio, -Re s / |s|.
+    found_damping_ratio : float
+        the same of what was found.
+    damping_ratio_bar : float
+        what that may be off.
+    """
+
+    mode: int
+    eigenvalue: complex
+    verdict: str
+    why: str
+    found: complex
+    bar: complex
+    noise: complex
+    spread: complex
+    distance: float
+    size: float
+    damped_frequency_hz: float
+    found_frequency_hz: float
+    frequency_bar_hz: float
+    peak_hz: float
+    damping_ratio: float
+    found_damping_ratio: float
+    damping_ratio_bar: float

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from routh import _api
 from routh._api import Array, ComplexArray
+from routh._results import CheckCellValues, FindingValues, VerifiedModeValues
 from routh._routh import ffi, lib
 from routh._watch import Progress, Watch
 from routh.operating import _operating_options, _results
@@ -42,42 +43,19 @@ def _verdict(code: int) -> str:
 
 
 @dataclass(frozen=True)
-class Finding:
+class Finding(FindingValues):
     """An answer of a check: ``"yes"``, ``"no"`` or ``"cannot tell"``, with what was found over what
     is allowed (`margin`, at most 1 where the answer is yes; NaN where there is no such figure)."""
-
-    name: str
-    verdict: str
-    margin: float
-    text: str
 
     def __bool__(self) -> bool:
         return self.verdict == "yes"
 
 
 @dataclass(frozen=True)
-class CheckCell:
+class CheckCell(CheckCellValues):
     """One coordinate set with one method: `state` is ``"reference"``, ``"compared"``,
     ``"refused"``, ``"failed"`` or ``"left out"``, `why` says why. `difference` is the largest
     distance between eigenvalues over the spectral radius, `margin` that over what is allowed."""
-
-    coordinates: str
-    method: str
-    state: str
-    verdict: str
-    why: str
-    difference: float
-    margin: float
-    seconds: float
-
-
-_CELLS = {
-    lib.ROUTH_CELL_REFERENCE: "reference",
-    lib.ROUTH_CELL_COMPARED: "compared",
-    lib.ROUTH_CELL_REFUSED: "refused",
-    lib.ROUTH_CELL_FAILED: "failed",
-    lib.ROUTH_CELL_LEFT_OUT: "left out",
-}
 
 
 class Check:
@@ -102,29 +80,14 @@ class Check:
     @cached_property
     def findings(self) -> dict[str, Finding]:
         """The answers by their names: ``"rank"``, ``"constraints"``, .."""
-        return {
-            _api.text(f.name): Finding(
-                _api.text(f.name), _verdict(f.verdict), f.margin, _api.text(f.text)
-            )
-            for f in self._c.findings[0 : self._c.n_findings]
-        }
+        items = zip(self._c.findings[0 : self._c.n_findings], self.json()["answers"])
+        return {_api.text(f.name): _api.row(Finding, f, saved) for f, saved in items}
 
     @cached_property
     def cells(self) -> tuple[CheckCell, ...]:
         """Every coordinate set by every method."""
-        return tuple(
-            CheckCell(
-                _api.text(c.coordinates),
-                _api.text(c.method),
-                _CELLS[c.state],
-                _verdict(c.verdict),
-                _api.text(c.why),
-                c.difference,
-                c.margin,
-                c.seconds,
-            )
-            for c in self._c.cells[0 : self._c.n_cells]
-        )
+        items = zip(self._c.cells[0 : self._c.n_cells], self.json()["cells"])
+        return tuple(_api.row(CheckCell, c, saved, verdict=_verdict(c.verdict)) for c, saved in items)
 
     @property
     def degrees_of_freedom(self) -> int:
@@ -195,18 +158,10 @@ def check(
 
 
 @dataclass(frozen=True)
-class VerifiedMode:
+class VerifiedMode(VerifiedModeValues):
     """One eigenvalue compared with the simulated motion: `verdict` as ``"confirmed"``, `why` where
     it is not; `found` there (NaN where it was not), which may be off by `bar` (real and imaginary
     part); `distance` over what is allowed, at most 1 where confirmed."""
-
-    mode: int
-    eigenvalue: complex
-    verdict: str
-    why: str
-    found: complex
-    bar: complex
-    distance: float
 
 
 class Verification:
@@ -221,18 +176,8 @@ class Verification:
     @cached_property
     def modes(self) -> tuple[VerifiedMode, ...]:
         """One of each pair, and the real ones."""
-        return tuple(
-            VerifiedMode(
-                m.mode,
-                complex(m.eigenvalue[0], m.eigenvalue[1]),
-                _api.text(lib.routh_verification_verdict_name(m.verdict)),
-                _api.text(m.why),
-                complex(m.found[0], m.found[1]),
-                complex(m.bar[0], m.bar[1]),
-                m.distance,
-            )
-            for m in self._c.modes[0 : self._c.n_modes]
-        )
+        items = zip(self._c.modes[0 : self._c.n_modes], self.json()["modes"])
+        return tuple(_api.row(VerifiedMode, m, saved) for m, saved in items)
 
     @property
     def n_confirmed(self) -> int:

@@ -2,6 +2,7 @@
 
 import pathlib
 import subprocess
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,6 +18,34 @@ def printed(*command: object) -> str:
 def without_figures(text: str) -> list[list[str]]:
     """The words of the lines: times and what is of rounding size are not alike in two processes."""
     return [[w for w in line.split() if not w[0].isdigit()] for line in text.splitlines()]
+
+
+def agrees(row: object, saved: dict[str, Any]) -> bool:
+    """Every number and text of the JSON is an attribute with that value; null is NaN, infinite or an empty text."""
+    for name, value in saved.items():
+        found = getattr(row, name)
+        if value is None:
+            alike = found == "" or not np.isfinite(found)
+        elif isinstance(value, list):
+            parts = [np.nan if part is None else part for part in value]
+            alike = np.array_equal([found.real, found.imag], parts, equal_nan=True)
+        else:
+            alike = found == value
+        assert alike, f"{name}: {found!r} is not {value!r}"
+    return True
+
+
+def test_rows_have_the_values_of_the_json(examples: pathlib.Path) -> None:
+    model = routh.Model.read(examples / "slider-pendulum.yaml")
+    check = model.check()
+    saved = check.json()
+    assert len(check.cells) == len(saved["cells"]) > 10
+    assert all(map(agrees, check.cells, saved["cells"]))
+    assert all(map(agrees, check.findings.values(), saved["answers"]))
+    assert {cell.verdict for cell in check.cells if cell.state == "reference"} == {"yes"}
+    verification = model.linearize().modes().verify()
+    assert all(map(agrees, verification.modes, verification.json()["modes"]))
+    assert all(m.damped_frequency_hz > 0 for m in verification.modes)
 
 
 def test_a_sound_model_passes_its_check(program: str, examples: pathlib.Path) -> None:

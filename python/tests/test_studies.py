@@ -437,6 +437,10 @@ def test_an_optimum_is_one(examples: pathlib.Path, tmp_path: pathlib.Path) -> No
     assert best.converged and best.end == "converged" and not best.interrupted
     assert best.after < best.before and best.violation <= 1e-6
     assert best.model.evaluate("k") == best.variables["k"].after
+    assert best.goals["ride"].wish == "minimise" and best.goals["damped"].low == 0.17
+    assert [goal["members"] for goal in best.json()["goals"]] == [goal.members for goal in best.goals.values()]
+    sides = {"low": -1, None: 0, "high": 1}
+    assert [sides[v["at_bound"]] for v in best.json()["variables"]] == [v.at_bound for v in best.variables.values()]
     peak = best.model.response("road", "acceleration", as_="velocity", over=(0.3, 6)).channels[0].largest
     assert best.goals["ride"].after == pytest.approx(peak, rel=1e-6)
     for factor in (0.97, 1.03):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from routh import _api
 from routh._api import Path
+from routh._results import GoalValues, VariableValues
 from routh._routh import ffi, lib
 from routh._watch import Progress
 from routh.studies._common import LongCall, Result, needed, operating_type
@@ -18,34 +19,17 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Variable:
+class Variable(VariableValues):
     """A parameter that was free: before and after, its bounds; `at_bound` -1 at the lower one, 1 at the upper one;
     `objective_by_bound`, the derivative of the best objective by that bound."""
 
-    name: str
-    before: float
-    after: float
-    low: float
-    high: float
     at_bound: int
-    objective_by_bound: float
 
 
 @dataclass(frozen=True)
-class Goal:
+class Goal(GoalValues):
     """What was wished for: of the member that counts most before and after; `slack` to the nearer bound, negative
     where it is violated."""
-
-    name: str
-    what: str
-    unit: str
-    before: float
-    after: float
-    low: float
-    high: float
-    slack: float
-    active: bool
-    objective_by_bound: float
 
 
 class _Optimising(LongCall):
@@ -111,30 +95,13 @@ class Optimum(Result):
 
     @cached_property
     def variables(self) -> dict[str, Variable]:
-        return {
-            _api.text(v.name): Variable(
-                _api.text(v.name), v.before, v.after, v.low, v.high, v.at_bound, v.objective_by_bound
-            )
-            for v in self._c.variables[0 : self._c.n_variables]
-        }
+        items = zip(self._c.variables[0 : self._c.n_variables], self.json()["variables"])
+        return {_api.text(v.name): _api.row(Variable, v, saved) for v, saved in items}
 
     @cached_property
     def goals(self) -> dict[str, Goal]:
-        return {
-            _api.text(g.name): Goal(
-                _api.text(g.name),
-                _api.text(g.what),
-                _api.text(g.unit),
-                g.before,
-                g.after,
-                g.low,
-                g.high,
-                g.slack,
-                bool(g.active),
-                g.objective_by_bound,
-            )
-            for g in self._c.goals[0 : self._c.n_goals]
-        }
+        items = zip(self._c.goals[0 : self._c.n_goals], self.json()["goals"])
+        return {_api.text(g.name): _api.row(Goal, g, saved) for g, saved in items}
 
     @cached_property
     def model(self) -> Model:
