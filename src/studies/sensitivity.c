@@ -18,10 +18,7 @@ routh_sensitivity_options routh_sensitivity_defaults(void)
 void routh_sensitivity_free(routh_sensitivity *s)
 {
     if (!s) return;
-    for (int k = 0; k < s->n_warnings; k++) free(s->warnings[k]);
-    free(s->warnings);
-    free(s->parameters);
-    free(s->values);
+    rt_job_free_taken(s->parameters, s->values, s->warnings, s->n_warnings);
     free(s->number);
     free(s->eigenvalues);
     free(s->multiplicity);

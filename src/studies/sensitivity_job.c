@@ -154,12 +154,31 @@ routh_status rt_job_begin(rt_sensitivity_job *j, const routh_mechanism *mechanis
     return status ? status : sensitivity_job_vary(j, error);
 }
 
+routh_status rt_job_begin_like(rt_sensitivity_job *job, const routh_mechanism *mechanism,
+                               const routh_operating_point *point, const routh_linear *linear,
+                               routh_error *error)
+{
+    const int n = linear->n_position;
+    const char **states = calloc((size_t)n + 1, sizeof *states);
+    if (!states) return rt_fail_memory(error);
+    for (int k = 0; k < n; k++) states[k] = linear->states[k].name;
+    const routh_status status =
+        rt_job_begin(job, mechanism, point, states, linear->reference, error);
+    free(states);
+    return status;
+}
+
+void rt_job_free_taken(const char **names, double *values, char **warnings, int n_warnings)
+{
+    for (int k = 0; k < n_warnings; k++) free(warnings[k]);
+    free(warnings);
+    free(names);
+    free(values);
+}
+
 void rt_job_release(rt_sensitivity_job *j)
 {
-    for (int k = 0; k < j->n_warnings; k++) free(j->warnings[k]);
-    free(j->warnings);
-    free(j->names);
-    free(j->values);
+    rt_job_free_taken(j->names, j->values, j->warnings, j->n_warnings);
     rt_change_release(&j->change);
     rt_pencil_release(&j->pencil);
     rt_variation_free(j->variation);

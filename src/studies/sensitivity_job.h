@@ -35,7 +35,14 @@ typedef struct rt_sensitivity_job {
 routh_status rt_job_begin(rt_sensitivity_job *job, const routh_mechanism *mechanism,
                           const routh_operating_point *point, const char *const *states,
                           const char *reference, routh_error *error);
+/* In the states and the reference of a linear model of the same mechanism. */
+routh_status rt_job_begin_like(rt_sensitivity_job *job, const routh_mechanism *mechanism,
+                               const routh_operating_point *point, const routh_linear *linear,
+                               routh_error *error);
 void rt_job_release(rt_sensitivity_job *job);
+
+/* Names, values and warnings: those of a job, or those that a result has taken from one. */
+void rt_job_free_taken(const char **names, double *values, char **warnings, int n_warnings);
 
 /* NULL names: all but those that are refused, of which warnings tell. */
 routh_status rt_job_choose(rt_sensitivity_job *job, const char *const *names, routh_error *error);

@@ -20,10 +20,7 @@ void routh_response_sensitivity_free(routh_response_sensitivity *s)
 {
     if (!s) return;
     sensitivity_response_holder *h = (sensitivity_response_holder *)(void *)s;
-    for (int k = 0; k < s->n_warnings; k++) free(s->warnings[k]);
-    free(s->warnings);
-    free(s->parameters);
-    free(s->values);
+    rt_job_free_taken(s->parameters, s->values, s->warnings, s->n_warnings);
     rt_arena_free(&h->arena);
     free(h);
 }
@@ -83,12 +80,7 @@ static routh_status sensitivity_response_begin(sensitivity_response_task *t,
                                                routh_error *error)
 {
     const routh_linear *l = t->linear;
-    const char **states = calloc((size_t)l->n_position + 1, sizeof *states);
-    if (!states) return rt_fail_memory(error);
-    for (int k = 0; k < l->n_position; k++) states[k] = l->states[k].name;
-    const routh_status status =
-        rt_job_begin(&t->job, mechanism, point, states, l->reference, error);
-    free(states);
+    const routh_status status = rt_job_begin_like(&t->job, mechanism, point, l, error);
     if (status) return status;
     return rt_paths_create(&t->paths, &t->job.pencil, &t->job.holder->linear, l, &t->channels,
                            &t->job.arena, error);

@@ -26,10 +26,7 @@ void routh_shape_sensitivity_free(routh_shape_sensitivity *s)
 {
     if (!s) return;
     sensitivity_shapes_holder *h = (sensitivity_shapes_holder *)(void *)s;
-    for (int k = 0; k < s->n_warnings; k++) free(s->warnings[k]);
-    free(s->warnings);
-    free(s->parameters);
-    free(s->values);
+    rt_job_free_taken(s->parameters, s->values, s->warnings, s->n_warnings);
     rt_arena_free(&h->arena);
     free(h);
 }
@@ -339,20 +336,6 @@ static routh_status sensitivity_shapes_take_out(sensitivity_shapes_task *t, rout
     return ROUTH_OK;
 }
 
-static routh_status sensitivity_shapes_begin(sensitivity_shapes_task *t,
-                                             const routh_mechanism *mechanism,
-                                             const routh_operating_point *point, routh_error *error)
-{
-    const routh_linear *l = t->linear;
-    const char **states = calloc((size_t)l->n_position + 1, sizeof *states);
-    if (!states) return rt_fail_memory(error);
-    for (int k = 0; k < l->n_position; k++) states[k] = l->states[k].name;
-    const routh_status status =
-        rt_job_begin(&t->job, mechanism, point, states, l->reference, error);
-    free(states);
-    return status;
-}
-
 static routh_status sensitivity_shapes_compute(sensitivity_shapes_task *t,
                                                const routh_mechanism *mechanism,
                                                const routh_operating_point *point,
@@ -362,7 +345,7 @@ static routh_status sensitivity_shapes_compute(sensitivity_shapes_task *t,
     if (t->modes->n != t->linear->n_states)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "derivatives of shapes need all modes of the linear model");
-    routh_status status = sensitivity_shapes_begin(t, mechanism, point, error);
+    routh_status status = rt_job_begin_like(&t->job, mechanism, point, t->linear, error);
     if (!status) status = rt_job_choose(&t->job, o->parameters, error);
     if (!status) status = sensitivity_shapes_choose_modes(t, o, error);
     if (!status) status = sensitivity_shapes_prepare(t, error);
