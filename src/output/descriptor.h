@@ -33,7 +33,7 @@ typedef enum rt_result_type {
     RT_RESULT_MAP,     /* object: a number for each name */
     RT_RESULT_OBJECT,  /* object with the fields of `items` */
     RT_RESULT_LIST,    /* list of such objects */
-    RT_RESULT_PART     /* the fields of `items`, in place */
+    RT_RESULT_PART     /* the fields of `items`, in place; of CSV no columns */
 } rt_result_type;
 
 typedef struct rt_result_table rt_result_table;
