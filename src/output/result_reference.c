@@ -3,7 +3,7 @@
 
 #include "output/descriptor.h"
 
-enum { MOST_TABLES = 128 };
+enum { MOST_TABLES = 256 };
 
 typedef struct reference_writer {
     rt_text text;

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -183,6 +184,37 @@ static void every_field_says_what_it_is(void **state)
     assert_true(n >= 1);
 }
 
+static void is_on_the_page(const rt_result_table *table, const char *level, const char *page)
+{
+    char heading[256];
+    snprintf(heading, sizeof heading, "\n%s %s\n", level, table->title);
+    if (!strstr(page, heading)) fail_msg("the reference page has no section of %s", table->name);
+}
+
+static void all_inside_are_on_the_page(const rt_result_table *table, const char *page)
+{
+    for (int k = 0; k < table->n; k++) {
+        const rt_result_field *field = &table->fields[k];
+        if (!field->items) continue;
+        if (field->type != RT_RESULT_PART) is_on_the_page(field->items, "###", page);
+        all_inside_are_on_the_page(field->items, page);
+    }
+}
+
+static void the_reference_page_has_every_table(void **state)
+{
+    (void)state;
+    routh_text page;
+    const rt_result_document *document;
+    assert_int_equal(routh_results_reference(&page, NULL), ROUTH_OK);
+    for (int n = 0; (document = rt_result_document_at(n)); n++)
+        for (int k = 0; document->forms[k]; k++) {
+            is_on_the_page(document->forms[k], "##", page.bytes);
+            all_inside_are_on_the_page(document->forms[k], page.bytes);
+        }
+    routh_text_free(&page);
+}
+
 static void every_result_has_a_schema_and_others_are_named(void **state)
 {
     (void)state;
@@ -207,6 +239,7 @@ int main(void)
         TEST(columns_that_are_not_always_there_come_last),
         TEST(every_field_says_what_it_is),
         TEST(every_result_has_a_schema_and_others_are_named),
+        TEST(the_reference_page_has_every_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
