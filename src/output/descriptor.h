@@ -165,6 +165,7 @@ void rt_result_cell_pair(rt_table *table, double x, bool pair, int digits);
 typedef struct rt_result_document {
     const char *command;
     const rt_result_table *forms[3]; /* one of these, until NULL */
+    const rt_result_table *lines;    /* of the CSV, where no table of a form has its columns */
     bool points, models; /* the first also as {"points": [..]}, {"models": [..]} of several */
 } rt_result_document;
 
@@ -177,7 +178,7 @@ extern const rt_result_table rt_boundary_document, rt_sensitivity_document;
 extern const rt_result_table rt_response_sensitivity_document, rt_compare_document;
 extern const rt_result_table rt_optimise_document, rt_symbolic_document, rt_certificate_document;
 extern const rt_result_table rt_version_document;
-extern const rt_result_table rt_mode_table;
+extern const rt_result_table rt_mode_table, rt_quantity_table;
 
 /* What documents have in common: of the results; of a linear model; of an operating point. */
 extern const rt_result_table rt_origin_table;

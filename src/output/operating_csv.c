@@ -1,20 +1,48 @@
 #include <stdio.h>
 
-#include "base/csv.h"
-#include "output/results.h"
+#include "output/descriptor.h"
 
-/* One line for each vector: of = body, joint or load; x, y, z are world components. Of signals the
- * value, and of states the rate per second, stand in x. */
+/* ---- a line: a vector, or of signals and the like a number ----------------------------------- */
+
+typedef struct quantity_line {
+    const char *of, *name, *type, *quantity, *unit;
+    double xyz[3];
+    bool number; /* it stands in x */
+} quantity_line;
+
+static bool line_is_vector(const rt_result_row *row)
+{
+    return !((const quantity_line *)row->of)->number;
+}
+
+#define TEXT(member, meaning_)                                                                     \
+    {.csv = #member, .type = RT_RESULT_TEXT, RT_AT(quantity_line, member), .meaning = (meaning_)}
+
+static const rt_result_field quantity_fields[] = {
+    TEXT(of, "`body`, `joint`, `load`, `steady`, or what a signal is"),
+    TEXT(name, "its name"),
+    TEXT(type, "of joints and loads"),
+    TEXT(quantity, "as `position`"),
+    TEXT(unit, "of the numbers"),
+    {.csv = "x", .type = RT_RESULT_REAL, RT_AT(quantity_line, xyz), .out_of = 3,
+     .meaning = "world component; of what is no vector the number"},
+    {.csv = "y", .type = RT_RESULT_REAL, RT_AT(quantity_line, xyz), .out_of = 3, .part_of = 1,
+     .there = line_is_vector, .sparse = true, .meaning = "world component"},
+    {.csv = "z", .type = RT_RESULT_REAL, RT_AT(quantity_line, xyz), .out_of = 3, .part_of = 2,
+     .there = line_is_vector, .sparse = true, .meaning = "world component"},
+};
+const rt_result_table rt_quantity_table = {"quantity", "", "", RT_FIELDS(quantity_fields)};
+
+static void operating_csv_line(rt_csv *csv, quantity_line line)
+{
+    rt_result_csv(csv, &rt_quantity_table, &(rt_result_row){.of = &line});
+}
+
 static void operating_csv_vector(rt_csv *csv, const char *of, const char *name, const char *type,
                                  const char *quantity, const char *unit, const double xyz[3])
 {
-    rt_csv_text(csv, of);
-    rt_csv_text(csv, name);
-    rt_csv_text(csv, type);
-    rt_csv_text(csv, quantity);
-    rt_csv_text(csv, unit);
-    for (int k = 0; k < 3; k++) rt_csv_real(csv, quantity, xyz[k]);
-    rt_csv_line(csv);
+    operating_csv_line(
+        csv, (quantity_line){of, name, type, quantity, unit, {xyz[0], xyz[1], xyz[2]}, false});
 }
 
 static void body(rt_csv *csv, const routh_body_state *state)
@@ -36,27 +64,14 @@ static void operating_csv_scalar(rt_csv *csv, const routh_signal *signal, const 
 {
     char unit[128];
     snprintf(unit, sizeof unit, "%s%s", *per && !*signal->unit ? "1" : signal->unit, per);
-    rt_csv_text(csv, rt_signal_kind_name(signal->kind));
-    rt_csv_text(csv, signal->name);
-    rt_csv_text(csv, NULL);
-    rt_csv_text(csv, quantity);
-    rt_csv_text(csv, unit);
-    rt_csv_real(csv, signal->name, value);
-    for (int k = 0; k < 2; k++) rt_csv_text(csv, NULL);
-    rt_csv_line(csv);
+    operating_csv_line(csv, (quantity_line){rt_signal_kind_name(signal->kind), signal->name, NULL,
+                                            quantity, unit, {value}, true});
 }
 
 static void operating_csv_number(rt_csv *csv, const char *name, const char *quantity,
                                  const char *unit, double value)
 {
-    rt_csv_text(csv, "steady");
-    rt_csv_text(csv, name);
-    rt_csv_text(csv, NULL);
-    rt_csv_text(csv, quantity);
-    rt_csv_text(csv, unit);
-    rt_csv_real(csv, quantity, value);
-    for (int k = 0; k < 2; k++) rt_csv_text(csv, NULL);
-    rt_csv_line(csv);
+    operating_csv_line(csv, (quantity_line){"steady", name, NULL, quantity, unit, {value}, true});
 }
 
 static void steady_motion(rt_csv *csv, const routh_steady *s)
@@ -78,13 +93,12 @@ static void steady_motion(rt_csv *csv, const routh_steady *s)
 routh_status routh_operating_point_csv(const routh_results *results, routh_text *text,
                                        routh_error *error)
 {
-    static const char *const heads[] = {"of", "name", "type", "quantity", "unit", "x", "y", "z"};
     *text = (routh_text){0};
     routh_status status = rt_results_check(results, RT_NEED_POINT, error);
     if (status) return status;
     const routh_operating_point *point = results->point;
     rt_csv csv = {0};
-    rt_csv_heads(&csv, heads, (int)(sizeof heads / sizeof *heads));
+    rt_result_csv_heads(&csv, &rt_quantity_table, &(rt_result_row){.of = NULL});
     if (point->steady) steady_motion(&csv, point->steady);
     for (int i = 0; i < point->n_bodies; i++) body(&csv, &point->bodies[i]);
     for (int i = 0; i < point->n_reactions; i++) {

@@ -80,7 +80,7 @@ static int reference_pass(rt_text *text, const rt_result_table *table, int pass,
         if (!field->csv || rt_result_csv_pass(field) != pass) continue;
         rt_text_append(text, "%s`%s`", n++ ? ", " : "\nColumns of the CSV: ", field->csv);
         if (!field->key) rt_text_append(text, " (%s)", field->meaning);
-        if (field->there) rt_text_append(text, " (where the JSON has it)");
+        if (field->there && !field->sparse) rt_text_append(text, " (where the JSON has it)");
     }
     return n;
 }
@@ -121,6 +121,7 @@ static void reference_table(reference_writer *w, const rt_result_table *table, c
     rt_text_append(&w->text, "| key | value | unit | meaning |\n|---|---|---|---|\n");
     reference_members(&w->text, table);
     reference_columns(&w->text, table);
+    if (document && document->lines) reference_columns(&w->text, document->lines);
     if (document) reference_several(w, document);
     reference_inside(w, table);
 }

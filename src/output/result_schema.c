@@ -197,7 +197,7 @@ static void schema_column(rt_json *json, const rt_result_field *field)
     if (field->key || field->member)
         rt_json_string(json, "member", field->key ? field->key : field->member);
     if (field->member) rt_json_int(json, "part", field->part_of);
-    if (field->there) rt_json_bool(json, "optional", true);
+    if (field->there && !field->sparse) rt_json_bool(json, "optional", true);
     rt_json_string(json, "description", field->meaning);
     if (field->unit) rt_json_string(json, "unit", field->unit);
     if (field->page) {
@@ -372,7 +372,10 @@ const rt_result_document *rt_result_document_at(int k)
          .points = true,
          .models = true},
         {.command = "linearize", .forms = {&rt_linear_document}, .points = true},
-        {.command = "equilibrium", .forms = {&rt_operating_document}, .points = true},
+        {.command = "equilibrium",
+         .forms = {&rt_operating_document},
+         .lines = &rt_quantity_table,
+         .points = true},
         {.command = "check", .forms = {&rt_check_document}, .models = true},
         {.command = "verify", .forms = {&rt_verify_document}},
         {.command = "compare", .forms = {&rt_compare_document}},
