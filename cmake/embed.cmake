@@ -1,13 +1,11 @@
 # cmake -DINPUT=report.html -DOUTPUT=report_page.c -P embed.cmake
 # Writes the bytes of INPUT as a C array; an empty INPUT gives an array of size 0.
+include(${CMAKE_CURRENT_LIST_DIR}/bytes.cmake)
 set(bytes "")
 set(size 0)
 if(INPUT)
-    file(READ ${INPUT} hex HEX)
-    string(LENGTH "${hex}" digits)
-    math(EXPR size "${digits} / 2")
-    string(REGEX REPLACE "(................................................................)" "\\1\n" hex "${hex}")
-    string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")
+    file(SIZE ${INPUT} size)
+    routh_bytes(${INPUT} bytes)
 endif()
 file(WRITE ${OUTPUT}
     "/* Made by cmake/embed.cmake from viewer/dist/report.html. */\n"

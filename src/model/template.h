@@ -1,51 +1,28 @@
-/* Templates: ready models, written as text that a newcomer can read and change. */
+/* Templates: ready models, as data. Each is a file of src/model/templates that the build puts into
+ * the library: the text of a model, readable and changeable by a newcomer, with directives in lines
+ * that begin with %. docs/adr says why; CONTRIBUTING.md has the language. */
 #ifndef RT_MODEL_TEMPLATE_H
 #define RT_MODEL_TEMPLATE_H
 
 #include <stdbool.h>
 
 #include "base/text.h"
+#include "routh/model.h"
 
-/* A setting `name=value`. Whole numbers and words shape the model; other numbers become parameters
- * of the written file. */
-typedef struct rt_template_setting {
+/* What the build made of the folder src/model/templates, in the order of its list
+ * (cmake/Templates.cmake); a source without a name ends it. */
+typedef struct rt_template_source {
     const char *name;
-    const char *fallback;
-    bool whole;
-    double least, most;
-    const char *about;
-    const char *const *words; /* the values it may have, NULL-terminated; NULL: numbers */
-} rt_template_setting;
-
-enum { RT_TEMPLATE_SETTINGS = 5 };
-
-/* A value as the user gave it: the number, or the word's place among those of the setting; and the
- * text to write into the file. */
-typedef struct rt_template_value {
-    double number;
+    const char *about; /* one sentence */
     const char *text;
-} rt_template_value;
+} rt_template_source;
 
-typedef struct rt_template {
-    const char *name;
-    const char *about;
-    rt_template_setting settings[RT_TEMPLATE_SETTINGS]; /* until name is NULL */
-    void (*write)(rt_text *text, const rt_template_value *values);
-} rt_template;
+extern const rt_template_source rt_template_sources[];
+extern const size_t rt_template_count;
 
-void rt_write_rotor_stator(rt_text *text, const rt_template_value *values);
-void rt_write_four_bar(rt_text *text, const rt_template_value *values);
-void rt_write_slider_pendulum(rt_text *text, const rt_template_value *values);
-void rt_write_rotating_pendulum(rt_text *text, const rt_template_value *values);
-void rt_write_spatial_four_bar(rt_text *text, const rt_template_value *values);
-void rt_write_pendulum_chain(rt_text *text, const rt_template_value *values);
-void rt_write_humanoid(rt_text *text, const rt_template_value *values);
-void rt_write_flexible_double_pendulum(rt_text *text, const rt_template_value *values);
-void rt_write_blade_segments(rt_text *text, const rt_template_value *values);
-void rt_write_mcpherson(rt_text *text, const rt_template_value *values);
-
-/* `  name: value` of the section `parameters`, quoted where YAML needs it, with a comment. */
-void rt_template_parameter(rt_text *text, const char *name, const rt_template_value *value,
-                           const char *comment);
+/* The model's text that the template writes with these settings. A template that is not well formed
+ * is refused with its line, as of the file <name>.template. */
+routh_status rt_template_make(const rt_template_source *source, const routh_setting *settings,
+                              size_t n_settings, rt_text *out, routh_error *error);
 
 #endif
