@@ -58,7 +58,7 @@ static routh_status write_decimals(const template_run *r, const rt_template_op *
     return ROUTH_OK;
 }
 
-static routh_status write_number(const template_run *r, const rt_template_op *op, double x)
+static routh_status write_template_number(const template_run *r, const rt_template_op *op, double x)
 {
     if (op->decimals > 0) return write_decimals(r, op, x);
     if (x == floor(x) && fabs(x) < op->unit)
@@ -147,7 +147,7 @@ static void run_next(const template_run *r, const rt_template_op *op, int *next)
 }
 
 /* The row's words and numbers into the slots of the columns; false when there is none. */
-static bool take_row(const template_run *r, const rt_template_op *op, const rt_template_row *row)
+static bool enter_row(const template_run *r, const rt_template_op *op, const rt_template_row *row)
 {
     const rt_template_table *t = op->table;
     r->rows[op->slot] = row;
@@ -169,7 +169,7 @@ static routh_status run_op(const template_run *r, const rt_template_op *op, int 
     case RT_TEMPLATE_WORD:
         rt_text_bytes(r->out, r->words[op->slot], strlen(r->words[op->slot]));
         break;
-    case RT_TEMPLATE_NUMBER: return write_number(r, op, a);
+    case RT_TEMPLATE_NUMBER: return write_template_number(r, op, a);
     case RT_TEMPLATE_PARAMETER:
         write_parameter(r->out, settings[op->slot].name, r->values[op->slot].text, op->text);
         break;
@@ -184,11 +184,11 @@ static routh_status run_op(const template_run *r, const rt_template_op *op, int 
     case RT_TEMPLATE_JUMP: *next = op->target; break;
     case RT_TEMPLATE_COUNT: return run_count(r, op, a, b, next);
     case RT_TEMPLATE_ROWS:
-        if (!take_row(r, op, op->table->first)) *next = op->target;
+        if (!enter_row(r, op, op->table->first)) *next = op->target;
         break;
     case RT_TEMPLATE_NEXT: run_next(r, op, next); break;
     case RT_TEMPLATE_NEXT_ROW:
-        if (take_row(r, op, r->rows[op->slot]->next)) *next = op->target;
+        if (enter_row(r, op, r->rows[op->slot]->next)) *next = op->target;
         break;
     }
     return ROUTH_OK;

@@ -753,22 +753,40 @@ static void each_allocation_of_a_picture_of_the_matrices(void **state)
     routh_text_free(&text);
 }
 
-static void each_allocation_of_a_template(void **state)
+/* Each time OUT_OF_MEMORY, or, where all is granted, what is expected. */
+static void refuse_each_of_writing(const char *name, const routh_setting *setting,
+                                   routh_status expected)
 {
-    (void)state;
+    long n_told = 0;
     for (long n = 1;; n = next_allocation(n)) {
         routh_text text = {0};
+        routh_error error = {0};
         catch_output();
         start(n, false);
-        const routh_status status = routh_template_write("mcpherson", NULL, 0, &text, NULL);
+        const routh_status status = routh_template_write(name, setting, 1, &text, &error);
         const long refused = n_refused;
         start(0, false);
         assert_silence();
-        assert_int_equal(status, refused ? ROUTH_OUT_OF_MEMORY : ROUTH_OK);
-        assert_true((text.bytes == NULL) == (refused > 0));
+        assert_int_equal(status, refused ? ROUTH_OUT_OF_MEMORY : expected);
+        assert_int_equal(error.status, status);
+        assert_true((text.bytes == NULL) == (status != ROUTH_OK));
         routh_text_free(&text);
-        if (!refused) return;
+        if (!refused) break;
+        n_told++;
     }
+    assert_true(n_told > 0);
+}
+
+/* Those of which the files hold each directive; and what a user may set wrongly. */
+static void each_allocation_of_a_template(void **state)
+{
+    (void)state;
+    refuse_each_of_writing("pendulum-chain", &(routh_setting){"n", "2"}, ROUTH_OK);
+    refuse_each_of_writing("humanoid", &(routh_setting){"floating", "1"}, ROUTH_OK);
+    refuse_each_of_writing("blade-segments", &(routh_setting){"blade", "exact"}, ROUTH_OK);
+    refuse_each_of_writing("blade-segments", &(routh_setting){"blade", "x"}, ROUTH_BAD_ARGUMENT);
+    refuse_each_of_writing("four-bar", &(routh_setting){"n", "2"}, ROUTH_BAD_ARGUMENT);
+    refuse_each_of_writing("four-bars", &(routh_setting){"N", "2"}, ROUTH_BAD_ARGUMENT);
 }
 
 /* ---- nonholonomic joints --------------------------------------------------------------------- */
