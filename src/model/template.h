@@ -1,6 +1,6 @@
 /* Templates: ready models, as data. Each is a file of src/model/templates that the build puts into
  * the library: the text of a model, readable and changeable by a newcomer, with directives in lines
- * that begin with %. docs/adr says why; CONTRIBUTING.md has the language. */
+ * that begin with %; templates/README.md has the language. */
 #ifndef RT_MODEL_TEMPLATE_H
 #define RT_MODEL_TEMPLATE_H
 
