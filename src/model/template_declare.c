@@ -56,7 +56,7 @@ routh_status rt_template_declare_setting(rt_template_compiler *c, char *rest)
     char *name = rt_template_before(&rest, ":");
     char *values = name ? rt_template_before(&rest, "=") : NULL;
     char *fallback = values ? rt_template_before(&rest, ";") : NULL;
-    if (!fallback || !*fallback || !*rest)
+    if (!fallback || !*rest)
         return rt_template_refuse(c, "a setting is written NAME: KIND RANGE = DEFAULT; ABOUT");
     if (c->depth) return rt_template_refuse(c, "a setting stands outside of if and for");
     rt_template_setting s = {.name = name, .fallback = fallback, .about = rest, .line = c->line};

@@ -210,6 +210,7 @@ static void a_malformed_template_is_refused_with_its_line(void **state)
         {"% setting\n", 1, "a setting is written"},
         {"% setting n: whole 1 .. 2; number\n", 1, "a setting is written"},
         {"% setting n: whole 1 .. 2 = 1;\n", 1, "a setting is written"},
+        {"% setting n: whole 1 .. 2 = ; number\n", 1, "the expression is empty"},
         {"% setting n: half 1 .. 2 = 1; number\n", 1, "not 'half'"},
         {"% setting n: whole 1 - 2 = 1; number\n", 1, "LEAST .. MOST"},
         {"% setting n: whole 1 .. m = 1; number\n", 1, "'m' is not a number"},
