@@ -5,6 +5,7 @@
  *
  * The linker sends every allocation of the library, of libyaml, KLU and LAPACKE to refuse.c. */
 #define _XOPEN_SOURCE 700
+#include "model/template.h"
 #include "oom/refuse.h"
 #include "routh/routh.h"
 
@@ -758,7 +759,7 @@ static void refuse_each_of_writing(const char *name, const routh_setting *settin
                                    routh_status expected)
 {
     long n_told = 0;
-    for (long n = 1;; n = next_allocation(n)) {
+    for (long n = 1;; n++) { /* none is left out: one takes microseconds */
         routh_text text = {0};
         routh_error error = {0};
         catch_output();
@@ -787,6 +788,40 @@ static void each_allocation_of_a_template(void **state)
     refuse_each_of_writing("blade-segments", &(routh_setting){"blade", "x"}, ROUTH_BAD_ARGUMENT);
     refuse_each_of_writing("four-bar", &(routh_setting){"n", "2"}, ROUTH_BAD_ARGUMENT);
     refuse_each_of_writing("four-bars", &(routh_setting){"N", "2"}, ROUTH_BAD_ARGUMENT);
+}
+
+/* An arena asks the system seldom: comments fill it so far that each of what the reader takes of it
+ * is once the first of a new block. */
+static void each_piece_of_a_templates_memory(void **state)
+{
+    (void)state;
+    static const char directives[] =
+        "\n% about: A thing.\n"
+        "% setting n: whole 1 .. 3 = 2; number\n% setting w: word on off = on; word\n"
+        "% table t: words a, numbers x y\n% row u 1 2\n% row v 2 3\n"
+        "% for rows of t\n{{a}}{{x + n}}\n% end\n% let z = n\n% mean of t from 1 to z\n"
+        "% parameter n: number\n{{for i = 1 .. n}}{{if w is on and i < 2}}{{y|4}}{{else}}{{w}}"
+        "{{end}}{{end}}\n";
+    enum { STEP = 16, FULL = 64 * 1024, FILLED = 3 * 16000 };
+    static char text[FULL + sizeof directives];
+    const rt_template_source source = {"thing", "A thing.", text};
+    long n_told = 0;
+    for (int more = 0; FILLED + more < FULL; more += STEP) {
+        memset(text, 'x', FILLED + (size_t)more);
+        for (int k = 0; k <= FILLED; k += 16000) memcpy(text + k, "\n%#", 3);
+        memcpy(text + FILLED + more + 3, directives, sizeof directives);
+        for (long n = 1, refused = 1; refused; n++) {
+            rt_text out = {0};
+            start(n, false);
+            const routh_status status = rt_template_make(&source, NULL, 0, &out, NULL);
+            refused = n_refused;
+            start(0, false);
+            assert_int_equal(status, refused ? ROUTH_OUT_OF_MEMORY : ROUTH_OK);
+            rt_text_free(&out);
+            n_told += refused;
+        }
+    }
+    assert_true(n_told > FULL / STEP);
 }
 
 /* ---- nonholonomic joints --------------------------------------------------------------------- */
@@ -995,6 +1030,7 @@ int main(void)
         cmocka_unit_test(allocations_of_a_confirmation),
         cmocka_unit_test(each_allocation_of_a_picture_of_the_matrices),
         cmocka_unit_test(each_allocation_of_a_template),
+        cmocka_unit_test(each_piece_of_a_templates_memory),
         cmocka_unit_test(each_allocation_of_points_of_nonholonomic_joints),
     };
     const struct CMUnitTest methods[] = {
