@@ -78,7 +78,7 @@ routh_status rt_fail_memory(routh_error *error)
 const char *rt_error_element(const routh_error *error, char *text, size_t size)
 {
     const char *name = strchr(error->element, ' ');
-    if (name)
+    if (name && name[1] != '-' && name[1] != '"') /* an option, or quoted already */
         snprintf(text, size, "%.*s '%s'", (int)(name - error->element), error->element, name + 1);
     else
         snprintf(text, size, "%s", error->element);

@@ -27,6 +27,8 @@ static void the_name_of_an_element_is_quoted(void **state)
     check(NULL, none, "goal first damping", "goal 'first damping': it is 3");
     check(NULL, none, "linearize", "linearize: it is 3");
     check(NULL, none, "nodes[2].X", "nodes[2].X: it is 3");
+    check(NULL, none, "option --end", "option --end: it is 3");
+    check(NULL, none, "spectrum \"a=1\"", "spectrum \"a=1\": it is 3");
     check(NULL, none, NULL, "it is 3");
 }
 

@@ -71,7 +71,7 @@ static void it_stands_once_in_the_list(void **state)
 static void the_page_has_its_picture(void **state)
 {
     const rt_joint_class *real = rt_joint_class_of(&((const class_task *)*state)->class->kind);
-    static const char head[] = "\"picture\": { \"enum\": [";
+    static const char head[] = "\"picture\": {";
     char quoted[40];
     size_t length;
     char *text = read_source("viewer/data.schema.json", &length);
