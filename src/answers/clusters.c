@@ -175,7 +175,7 @@ routh_status rt_cluster_bounds(int n, const double *B, const rt_eigen *e, double
         if (!is_in_doubt(n, e, bounds, k)) continue;
         if (!f.T) status = clusters_make(&f, B, arena, error);
         if (status) break;
-        const double _Complex value = CMPLX(e->re[k], e->im[k]);
+        const double _Complex value = e->re[k] + e->im[k] * I;
         double r, moved;
         int m;
         status = clusters_grow(&f, clusters_find(&f, value), &m, &r, &moved, error);
