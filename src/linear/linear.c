@@ -300,8 +300,10 @@ static routh_status linear_linearize(rt_linear_holder *h, linear_task *t, const 
     if (!status) status = rt_progress_ask(progress, 1, error);
     if (!status) status = describe_motion(h, t, o, error);
     if (!status) status = rt_progress_ask(progress, 1, error);
-    if (!status && !out->at_rest) status = find_drift(h, t, &work, error);
-    out->steady = out->drift <= 1e-5;
+    if (status) return status;
+    const bool uniform = out->at_rest || rt_linear_is_uniform(&work, out->affine);
+    if (!out->at_rest) status = find_drift(h, t, &work, error);
+    out->steady = out->drift <= 1e-5 && uniform;
     return status;
 }
 

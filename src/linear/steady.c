@@ -102,6 +102,19 @@ static double steady_unit_of(const rt_method_task *task, int k)
                : rt_candidate_size(task->search->m, states->user, candidate);
 }
 
+bool rt_linear_is_uniform(const rt_method_task *task, const double *affine)
+{
+    static const double small = 1e-6;
+    const rt_search *s = task->search;
+    const double rate = steady_fastest(s), length = fmin(1, s->m->length);
+    for (int k = 0; k < task->states->z1; k++) {
+        const int at = task->states->z + k;
+        const double most = small * rate * rate * length * steady_unit_of(task, at);
+        if (!(fabs(affine[at]) <= most)) return false;
+    }
+    return true;
+}
+
 /* Nor do the units of controllers' states: each is counted such that what drives it is as large as
  * what it drives (Osborne 1960), or as what there is. */
 static void balance_controllers(int first, int order, const double *A, double *unit)

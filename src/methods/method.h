@@ -244,6 +244,10 @@ routh_status rt_choose_states(rt_search *search, const rt_reference_frame *obser
 routh_status rt_base_sensitivity(const rt_search *search, const rt_sensitivity *x,
                                  rt_sensitivity *out, rt_arena *arena, routh_error *error);
 
+/* Are the rates of the states stationary? What is let go out of equilibrium is in no steady motion,
+ * however linear it is. affine: y' of the operating point, n_states. */
+bool rt_linear_is_uniform(const rt_method_task *task, const double *affine);
+
 /* How much A changes along the motion, relative, per radian of the fastest motion. Moves
  * task->search->state; x is what the method gave for the task. */
 routh_status rt_linear_drift(const rt_method *method, const rt_method_task *task,

@@ -118,8 +118,10 @@ const char *rt_results_meaning(const routh_results *results)
 const char *rt_results_state(const routh_results *results)
 {
     if (rt_results_at_rest(results)) return "at rest";
+    if (results->linear && results->linear->steady) return "steady motion";
+    if (results->point && results_still(results->point)) return "not in equilibrium";
     if (!results->linear) return results->point->steady ? "steady motion" : "in motion";
-    return results->linear->steady ? "steady motion" : "neither at rest nor in steady motion";
+    return "neither at rest nor in steady motion";
 }
 
 double rt_eigenvalue_part(const routh_mode *mode, int part)

@@ -46,8 +46,8 @@ double rt_results_residual(const routh_results *results);
 double rt_results_time(const routh_results *results);
 const char *rt_results_point_type(const routh_results *results); /* the same */
 
-/* "at rest", "steady motion", "neither at rest nor in steady motion"; without a linear model
- * "in motion" */
+/* "at rest", "steady motion", "not in equilibrium" (no body moves, and the forces are out of
+ * balance), "neither at rest nor in steady motion"; without a linear model "in motion" */
 const char *rt_results_state(const routh_results *results);
 
 /* What the eigenvalues describe where the motion is not steady; needs the linear model. */

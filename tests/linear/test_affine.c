@@ -86,6 +86,7 @@ static void bodies_at(const double y[4], routh_initial_body body[2])
     }
 }
 
+/* At the state, or where the model has its operating point. */
 static routh_linear *linear_of(const routh_mechanism *mechanism, const routh_initial_state *state,
                                const char *method)
 {
@@ -93,7 +94,8 @@ static routh_linear *linear_of(const routh_mechanism *mechanism, const routh_ini
     routh_linear *linear = NULL;
     routh_linear_options options = routh_linear_defaults();
     options.method = method;
-    if (routh_operating_point_of_state(&point, mechanism, state, NULL, &error) ||
+    if ((state ? routh_operating_point_of_state(&point, mechanism, state, NULL, &error)
+               : routh_operating_point_find(&point, mechanism, NULL, &error)) ||
         routh_linear_compute(&linear, mechanism, point, &options, &error))
         fail_msg("%s", error.message);
     routh_operating_point_free(point);
@@ -247,12 +249,53 @@ static void of_a_steady_motion_nothing_is_left(void **unused)
     mechanism_release(&t);
 }
 
+/* A mass on a spring is a linear system: A stays as it is whatever happens. Let go where the forces
+ * are out of balance, or swinging, it is in no steady motion; where they balance it is at rest.
+ * So of a mass that a force alone pushes. */
+static void what_a_linear_system_does_is_no_steady_motion(void **unused)
+{
+    (void)unused;
+    static const struct {
+        double stiffness, x, v;
+        int at_rest, steady;
+    } cases[] = {{4, 0.3, 0, 0, 0}, {4, 0.2, 1, 0, 0}, {4, 0.25, 0, 1, 1}, {0, 0.3, 0, 0, 0}};
+    const char *set;
+    for (int k = 0; k < 4; k++)
+        for (int c = 0; (set = routh_coordinate_name(c)); c++) {
+            growing_text text = {0};
+            test_mechanism t;
+            text_add(&text,
+                     "gravity: [0, 0, 0]\n"
+                     "bodies: {a: {mass: 1, inertia: [1, 1, 1], position: [%.17g, 0, 0], "
+                     "velocity: [%.17g, 0, 0]}}\n"
+                     "joints: {g: {type: translational, between: [a, ground], axis: x}}\n"
+                     "loads:\n"
+                     "  s: {type: bushing, between: [a, ground], translation: {stiffness: [%.17g, "
+                     "0, 0]}}\n"
+                     "  f: {type: force, on: a, components: [1, 0, 0]}\n"
+                     "operating_point: {type: given}\n",
+                     cases[k].x, cases[k].v, cases[k].stiffness);
+            mechanism_make(&t, text.bytes);
+            routh_mechanism *mechanism;
+            assert_int_equal(routh_mechanism_compile(&mechanism, t.model, set, &error), ROUTH_OK);
+            routh_linear *linear = linear_of(mechanism, NULL, "augmented");
+            assert_true(linear->drift <= 1e-10);
+            assert_int_equal(linear->at_rest, cases[k].at_rest);
+            assert_int_equal(linear->steady, cases[k].steady);
+            routh_linear_free(linear);
+            routh_mechanism_free(mechanism);
+            mechanism_release(&t);
+            free(text.bytes);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_falling_double_pendulum_at_any_state),
         cmocka_unit_test(the_motion_is_predicted_to_its_order),
         cmocka_unit_test(of_a_steady_motion_nothing_is_left),
+        cmocka_unit_test(what_a_linear_system_does_is_no_steady_motion),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

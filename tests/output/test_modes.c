@@ -255,6 +255,7 @@ static void away_from_rest_the_table_says_what_the_eigenvalues_mean(void **state
 {
     sample *s = *state;
     s->linear.at_rest = 0;
+    s->bodies[0].velocity[0] = 1;
     char *table = table_of(s);
     expect_in(table, "state                 steady motion\n");
     assert_null(strstr(table, "warning               the operating point is"));
@@ -265,6 +266,10 @@ static void away_from_rest_the_table_says_what_the_eigenvalues_mean(void **state
     expect_in(table,
               "neither at rest nor in steady motion (equilibrium residual 0.5 of the largest single force)");
     expect_in(table, "do not describe stability of the motion");
+    free(table);
+    s->bodies[0].velocity[0] = 0;
+    table = table_of(s);
+    expect_in(table, "state                 not in equilibrium\n");
     free(table);
 }
 
