@@ -5,6 +5,7 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -144,11 +145,65 @@ static void bounds_hold_beside_critical_damping(void **state)
         }
 }
 
+/* y -> y + v (v'y) -2/(v'v), which is orthogonal: v = (1, 2, 1, 2, ..) for positions and again for
+ * velocities, so that the copies are coupled. */
+static void reflect(double *x, int n, size_t stride)
+{
+    for (int half = 0; half < 2; half++) {
+        double *y = x + (size_t)half * (size_t)n * stride, dot = 0, square = 0;
+        for (int i = 0; i < n; i++) {
+            dot += (1 + i % 2) * y[stride * (size_t)i];
+            square += (1 + i % 2) * (1 + i % 2);
+        }
+        for (int i = 0; i < n; i++) y[stride * (size_t)i] -= 2 * dot / square * (1 + i % 2);
+    }
+}
+
+/* Equal bodies on equal dampers: however many, an error takes the square root of itself away. A
+ * last eigenvalue far from theirs is none of them. */
+static void bounds_of_equal_pairs_do_not_grow_with_their_number(void **state)
+{
+    (void)state;
+    for (int n = 2; n <= 30; n += 7) {
+        rt_arena arena = {0};
+        routh_error error;
+        const int order = 2 * n + 1;
+        const size_t square = (size_t)order * (size_t)order;
+        double *B = RT_TAKE(&arena, double, square), *copy = RT_TAKE(&arena, double, square);
+        double *bounds = RT_TAKE(&arena, double, order);
+        int *defective = RT_TAKE(&arena, int, order);
+        assert_true(B && copy && bounds && defective);
+        memset(B, 0, square * sizeof *B);
+        for (int i = 0; i < n; i++) {
+            B[i + order * (n + i)] = 1;
+            B[n + i + order * i] = -9, B[n + i + order * (n + i)] = -6;
+        }
+        B[square - 1] = -1e4;
+        for (int i = 0; i < order; i++) reflect(B + i, n, (size_t)order);
+        for (int i = 0; i < order; i++) reflect(B + order * i, n, 1);
+        memcpy(copy, B, square * sizeof *B);
+        rt_eigen e = eigen_take(&arena, order);
+        assert_int_equal(rt_general_eigen(order, copy, &e, &error), ROUTH_OK);
+        const double size = sqrt(order) * DBL_EPSILON * e.norm;
+        for (int i = 0; i < order; i++) bounds[i] = size * fmin(1 / e.rcond[i], 1 / DBL_EPSILON);
+        assert_int_equal(rt_cluster_bounds(order, B, &e, size, bounds, defective, &arena, &error),
+                         ROUTH_OK);
+        for (int i = 0; i < order; i++) {
+            const bool other = e.re[i] < -1000;
+            assert_int_equal(defective[i], other ? 0 : 2 * n);
+            assert_true(other || hypot(e.re[i] + 3, e.im[i]) <= bounds[i]);
+            assert_true(bounds[i] < 1e-4);
+        }
+        rt_arena_free(&arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bounds_hold_on_jordan_blocks),
         cmocka_unit_test(bounds_hold_beside_critical_damping),
+        cmocka_unit_test(bounds_of_equal_pairs_do_not_grow_with_their_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
