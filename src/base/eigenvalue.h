@@ -16,7 +16,7 @@ static inline double rt_damped_hz(const double s[2]) { return fabs(s[1]) / RT_TW
 static inline double rt_damping_ratio(const double s[2])
 {
     const double size = hypot(s[0], s[1]);
-    return size > 0 ? -s[0] / size : 0;
+    return s[0] != 0 ? -s[0] / size : 0; /* not -0 of an undamped one */
 }
 
 /* 2 pi / |Im s|, s */

@@ -165,9 +165,9 @@ static routh_status confirm_run(rt_confirm_holder *h, routh_error *error)
     rt_experiment e[RT_EXPERIMENTS] = {0};
     int n;
     routh_status status = confirm_check_options(&h->options, error);
+    if (!status && h->linear->n_states == 0) return ROUTH_OK;
     if (!status) status = rt_confirm_channels(h, error);
     if (!status) status = rt_confirm_plan(h, error);
-    if (!status && h->linear->n_states == 0) return ROUTH_OK;
     if (!status) status = experiments(h, e, &n, error);
     return status ? status : rt_confirm_judge(h, e, n, error);
 }

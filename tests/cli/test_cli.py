@@ -267,6 +267,22 @@ class Results(Case):
             self.assertAlmostEqual(mode["damped_frequency_hz"], abs(s.imag) / (2 * math.pi), delta=1e-14)
             self.assertAlmostEqual(mode["damping_ratio"], -s.real / abs(s), delta=1e-14)
 
+    def test_an_undamped_mode_has_no_negative_zero(self):
+        spring = self.folder / "spring.yaml"
+        spring.write_text("bodies:\n  a: {mass: 1, inertia: [1, 1, 1]}\n"
+                          "joints:\n  r: {type: translational, between: [a, ground], axis: x}\n"
+                          "loads:\n  s: {type: force, on: a, components: [\"-4*DX(a) - c*VX(a)\", 0, 0]}\n"
+                          "parameters: {c: 0}\n")
+        for form in ["--csv", "--json"]:
+            self.assertNotRegex(self.good("modes", spring, form), r"(^|[,: \[])-0([,}\]\s]|$)")
+
+    def test_a_mechanism_without_freedom_has_nothing_to_verify(self):
+        still = self.folder / "still.yaml"
+        still.write_text("bodies:\n  a: {mass: 1, inertia: [1, 1, 1]}\n"
+                         "joints:\n  f: {type: fixed, between: [a, ground]}\n")
+        self.assertRegex(self.good("verify", still), r"redundant equations +none\n\n0 confirmed, 0 not seen, 0 contra")
+        self.assertNotIn("experiment", json.loads(self.good("verify", still, "--json")))
+
     def test_energies_are_fractions_of_one(self):
         for mode in self.modes()["modes"]:
             for kind in ("kinetic", "strain", "dissipation"):
