@@ -145,6 +145,17 @@ static routh_status joints_motion(joints_builder *w, const rt_joint *joint, cons
                        error);
 }
 
+/* Does a sum of coordinates have an angle among them? */
+static bool joints_sum_has_angle(const rt_joint *joint, const rt_joint_row *row)
+{
+    if (row->term[0].factor == 0)
+        for (int k = 0; k < joint->n_coupled; k++)
+            if (joint->coordinate[k] >= RT_COORDINATE_RX) return true;
+    for (int k = 0; k < RT_JOINT_TERMS && row->term[k].factor != 0; k++)
+        if (row->term[k].coordinate >= RT_COORDINATE_RX) return true;
+    return false;
+}
+
 static routh_status joints_class_row(joints_builder *w, const rt_joint *joint,
                                      const rt_joint_row *row, routh_error *error)
 {
@@ -158,8 +169,11 @@ static routh_status joints_class_row(joints_builder *w, const rt_joint *joint,
     case RT_JOINT_ROW_SUM:
     case RT_JOINT_ROW_COUPLED:
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "a joint of type %s uses an angle itself, but formulas contain only sines "
-                       "and cosines of angles; use routh linearize",
+                       joints_sum_has_angle(joint, row)
+                           ? "a joint of type %s uses an angle itself, but formulas contain only "
+                             "sines and cosines of angles; use routh linearize"
+                           : "a joint of type %s, a relation between coordinates, is not supported "
+                             "in formulas; use routh linearize",
                        rt_joint_type_name(joint));
     case RT_JOINT_ROW_FUNCTION:
     case RT_JOINT_ROW_FUNCTIONS:

@@ -372,7 +372,24 @@ static void elements_out_of_the_class_are_named(void **state)
     refused("bodies: {bar: {mass: 1, inertia: [1, 1, 1]}}\n"
             "joints: {nut: {type: screw, between: [bar, ground], at: [0, 0, 0], axis: z, pitch: "
             "0.1}}\n",
-            NULL, ROUTH_NOT_SUPPORTED, "joint 'nut': ");
+            NULL, ROUTH_NOT_SUPPORTED, "joint 'nut': a joint of type screw uses an angle itself");
+}
+
+#define COUPLED(joint, ratios)                                                                     \
+    "bodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1]}}\n"               \
+    "joints:\n"                                                                                    \
+    "  first: {type: " joint ", between: [a, ground], at: [0, 0, 0], axis: z}\n"                   \
+    "  second: {type: translational, between: [b, ground], at: [0, 0, 0], axis: z}\n"              \
+    "  pair: {type: coupler, joints: [first, second], ratios: " ratios "}\n"
+
+/* The reason that is given is that of the joint: only what has an angle is said to use one. */
+static void couplers_of_slides_are_not_said_to_use_angles(void **state)
+{
+    (void)state;
+    refused(COUPLED("translational", "[1, -2]"), NULL, ROUTH_NOT_SUPPORTED,
+            "joint 'pair': a joint of type coupler, a relation between coordinates, is not");
+    refused(COUPLED("revolute", "[1, -2]"), NULL, ROUTH_NOT_SUPPORTED,
+            "joint 'pair': a joint of type coupler uses an angle itself");
 }
 
 static void wrong_names_are_refused(void **state)
@@ -451,6 +468,7 @@ int main(void)
         cmocka_unit_test(random_measured_tops_agree_with_the_numeric_linearization),
         cmocka_unit_test(what_does_not_balance_is_shown_in_symbols),
         cmocka_unit_test(elements_out_of_the_class_are_named),
+        cmocka_unit_test(couplers_of_slides_are_not_said_to_use_angles),
         cmocka_unit_test(wrong_names_are_refused),
         cmocka_unit_test(expressions_that_fill_the_memory_are_refused),
         cmocka_unit_test(coordinates_that_spin_along_are_refused),
