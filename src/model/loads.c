@@ -312,6 +312,11 @@ static routh_status check_circles(rt_reader *r)
         const rt_load_use *use = &r->uses[k];
         if (!waits[use->load] || !waits[use->used]) continue;
         rt_reader_element(r, "load", r->model->loads[use->load].name);
+        if (use->used == use->load)
+            return rt_reader_fail(r, use->place,
+                                  "its function needs the load's own force: a circle; write the "
+                                  "force without '%.60s'",
+                                  r->model->loads[use->used].name);
         return rt_reader_fail(r, use->place,
                               "its function needs the force of '%.60s', which in turn needs this "
                               "load's force: a circle; write one of them without the other",
