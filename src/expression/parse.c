@@ -163,7 +163,7 @@ static rt_expr fail_quantity(parser *p, const rt_token *name, const char *proble
     if (name->kind == RT_TOKEN_NAME && rt_unit_factor(name->name) != 0)
         return parse_fail_name(
             p, ROUTH_SYNTAX_ERROR, name->start,
-            "'%s' is a unit and no known name: a unit stands right after a number or a "
+            "'%s' is a unit, and no parameter has this name: a unit stands right after a number or a "
             "closed parenthesis, as in 5 N/(1 mm)",
             name->name);
     return fail_unknown(p, name, false);

@@ -268,7 +268,7 @@ static const bad_case bad[] = {
     {"2e", 2, "'e' is no unit"},
     {"1e400", 1, "too large"},
     {"x + 1e999", 5, "too large"},
-    {"5 N/mm", 5, "'mm' is a unit"},
+    {"5 N/mm", 5, "'mm' is a unit, and no parameter"},
     {"x deg", 3, "operator is missing"},
     {"x = 3", 3, "conditions"},
     {"x < y", 3, "conditions"},

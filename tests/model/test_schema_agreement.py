@@ -125,7 +125,7 @@ SHAPES = [None, [], {}, [1], [1, 2, 3, 4, 5, 6, 7, 8], {"unknown": 1}, True, [[1
 
 # Names that the reader looks up: with these gone the schema cannot follow.
 UNSEEN = ("there is no ", "is not defined", "is not known", "has no axis", "the joint must be", "rack", "are both on", "names '",
-          "is a unit and no known name", "circle", "has no coordinate", "at the same point", "is a marker",
+          "is a unit, and no parameter has this name", "circle", "has no coordinate", "at the same point", "is a marker",
           "one for each", "has degree", "is zero; give", "no velocity enters", "no position or angle enters",
           "does not hold RATE", "lower must be below", "lies flat", "so nothing depends on it",
           "is not above the road", "are both zero", "would go on acting", "is for wheels whose spin",
