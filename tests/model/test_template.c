@@ -31,18 +31,34 @@ static routh_model *model_of(const char *name, const char *key, const char *valu
     return model;
 }
 
+/* In the order of the list, one a line; remarks begin with #. */
+static void every_template_of_the_list_is_there(void **state)
+{
+    (void)state;
+    size_t length, n = 0;
+    char *list = read_source("src/model/templates/list.txt", &length);
+    for (const char *line = list; *line; line += strcspn(line, "\n") + 1) {
+        char name[100];
+        if (*line == '#' || *line == '\n') continue;
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(line, "\n"), line);
+        assert_non_null(routh_template_name(n));
+        assert_string_equal(routh_template_name(n++), name);
+    }
+    free(list);
+    assert_true(n >= 10);
+    assert_null(routh_template_name(n));
+    assert_null(routh_template_about(n));
+}
+
 static void every_template_reads_back(void **state)
 {
     (void)state;
-    size_t n = 0;
-    for (; routh_template_name(n); n++) {
+    for (size_t n = 0; routh_template_name(n); n++) {
         routh_model *model = model_of(routh_template_name(n), NULL, NULL);
         assert_true(strlen(model->title) > 0);
         assert_true(strlen(routh_template_about(n)) > 10);
         routh_model_free(model);
     }
-    assert_int_equal(n, 10);
-    assert_null(routh_template_about(n));
 }
 
 static void the_examples_are_what_the_templates_write(void **state)
@@ -201,6 +217,7 @@ static void wrong_settings_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_template_of_the_list_is_there),
         cmocka_unit_test(every_template_reads_back),
         cmocka_unit_test(the_examples_are_what_the_templates_write),
         cmocka_unit_test(a_chain_of_loops_has_the_joints_it_should),
