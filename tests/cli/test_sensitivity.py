@@ -5,6 +5,7 @@ ROUTH_TEST_EFFORT above 1 takes all examples, else a few of each kind."""
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -85,6 +86,12 @@ class Differences(unittest.TestCase):
                 worst, where = worst_of(model, only=2 if EFFORT <= 1 else None)
                 if worst is not None:
                     self.assertLess(worst, ALLOWED, where)
+
+
+class Table(unittest.TestCase):
+    def test_an_undamped_mode_has_the_damping_ratio_0_and_no_sign(self):
+        table = routh("sensitivity", SOURCE / "examples/slider-pendulum.yaml").stdout
+        self.assertEqual(len(re.findall(r"damping ratio 0$", table, re.MULTILINE)), 2, table)
 
 
 class FrequencyResponse(unittest.TestCase):
