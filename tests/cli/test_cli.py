@@ -252,6 +252,12 @@ class Results(Case):
         self.assertEqual([mode["eigenvalue"] for mode in data["modes"]], data["eigenvalues"])
         self.assertEqual([len(data["eigenvalues"]), len(data["states"])], [4, 4])
 
+    def test_a_mechanism_that_cannot_move_is_said_to_be_fixed_by_its_joints(self):
+        self.model.write_text("bodies: {b: {mass: 1, inertia: [1, 1, 1]}}\njoints: {weld: {type: fixed, between: [b, ground]}}\n")
+        for command in ("modes", "linearize"):
+            self.assertIn("Its joints fix every body: free one of them.\n", self.good(command, self.model))
+        self.assertEqual(self.modes()["modes"], [])
+
     def test_eigenvalues_are_sorted_by_modulus_then_imaginary_part_and_paired(self):
         data = self.modes()
         values = [complex(*z) for z in data["eigenvalues"]]
