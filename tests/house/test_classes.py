@@ -76,6 +76,19 @@ class Classes(unittest.TestCase):
                 found = re.search(rf"type: {name}\b", (ROOT / page).read_text())
                 self.assertTrue(found, f"{page} has no controller of type {name}")
 
+    def test_each_joint_and_load_is_in_the_guide(self):
+        guide = "".join(page.read_text() for page in sorted((ROOT / "docs/guide").glob("*.md")))
+        names = re.findall(r"\bLOAD\([A-Z_]+, ([a-z_]+),", (ROOT / "src/model/load_types.h").read_text())
+        names += re.findall(r"^RT_JOINT_CLASS\((\w+)\)", (ROOT / "src/model/joints/list.h").read_text(), re.MULTILINE)
+        self.assertGreater(len(names), 30)
+        self.assertEqual([name for name in names if not re.search(rf"`{name}`|type: {name}\b", guide)], [])
+
+    def test_each_example_is_listed(self):
+        page = (ROOT / "examples/README.md").read_text()
+        models = [path.relative_to(ROOT / "examples") for path in sorted((ROOT / "examples").rglob("*.yaml"))]
+        self.assertGreater(len(models), 40)
+        self.assertEqual([str(name) for name in models if f"({name})" not in page], [])
+
     def test_switches_over_members_name_every_value(self):
         self.assertEqual({name: n for name, text in sources().items() if (n := open_switches(text))}, {})
 
