@@ -19,6 +19,7 @@ WEIGHTS = {1: 45 / 60, 2: -9 / 60, 3: 1 / 60}
 FOURTH = {1: 8 / 12, 2: -1 / 12, 3: 0}
 STEPS = (1e-2, 1e-3, 1e-4)
 ALLOWED = 1e-7
+KINKS = {("helicopter-blade", "span")}  # alone it moves the last station off the end of the beam, one way or the other
 
 
 def routh(*args):
@@ -65,6 +66,8 @@ def worst_of(model, at=(), only=None):
     worst, where, compared, all_of_them = 0, "", 0, 0
     parameters = {by["parameter"]: by["value"] for mode in out["modes"] for by in mode["by"]}
     for name, value in list(parameters.items())[:only]:
+        if (pathlib.Path(model).stem, name) in KINKS:
+            continue
         by_step = []
         for step in STEPS:
             h = step * (abs(value) or 1)
