@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,6 +133,9 @@ static bool exchange_mtx_next_number(exchange_mtx_reader *r, double *x)
     return exchange_mtx_next_word(r, &word, &length) && rt_number_read(word, length, x);
 }
 
+/* A number that is none is no count either. */
+static bool exchange_mtx_is_count(double x) { return x >= 0 && x <= 1e8 && x == floor(x); }
+
 static routh_status exchange_mtx_read_head(exchange_mtx_reader *r, size_t *rows, size_t *columns,
                                            routh_error *error)
 {
@@ -145,8 +149,8 @@ static routh_status exchange_mtx_read_head(exchange_mtx_reader *r, size_t *rows,
         if (!exchange_mtx_next_line(r, &line, &length)) break;
     double m, n;
     const double most = (double)(r->end - r->at);
-    if (!exchange_mtx_next_number(r, &m) || !exchange_mtx_next_number(r, &n) || m < 0 || n < 0 ||
-        m > 1e8 || n > 1e8 || m != (double)(size_t)m || n != (double)(size_t)n)
+    if (!exchange_mtx_next_number(r, &m) || !exchange_mtx_next_number(r, &n) ||
+        !exchange_mtx_is_count(m) || !exchange_mtx_is_count(n))
         return exchange_mtx_broken(r, error, "the numbers of rows and columns are missing");
     /* each number takes a digit and a blank */
     if (2 * m * n > most)
