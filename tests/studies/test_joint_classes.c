@@ -17,6 +17,7 @@
 #include "base/rotation.h"
 #include "model/model_text.h"
 #include "routh/routh.h"
+#include "support/class_answers.h"
 #include "support/differences.h"
 #include "support/effort.h"
 #include "support/joint_samples.h"
@@ -147,50 +148,28 @@ static bool is_in_closed_form(const routh_check_cell *x)
     return strcmp(x->method, "symbolic") == 0;
 }
 
+/* Functions are refused by the penalty method. Both have tests of their own. */
+static bool is_spared(const void *context, const routh_check_cell *x)
+{
+    return is_in_closed_form(x) || (made_of_functions(context) && !strcmp(x->method, "penalty"));
+}
+
 static void coordinates_and_methods_agree(void **state)
 {
     const class_task *task = *state;
     const sample_mechanism as = sample_usual(task->moving);
     char *text = sample_text(task, &as);
-    routh_model *model;
-    routh_check *check = NULL;
-    routh_error error;
-    routh_check_options options = routh_check_defaults();
-    int n = 0;
-    /* else in motion every set by one method, and absolute coordinates by all */
-    if (task->moving && !full_effort()) options.most_degrees = 0;
-    if (routh_model_parse(&model, text, strlen(text), "sample", NULL, 0, &error) ||
-        routh_check_run(&check, model, &options, &error))
-        fail_msg("%s in\n%s", error.message, text);
-    for (int k = 0; k < check->n_cells; k++) {
-        const routh_check_cell *x = &check->cells[k];
-        n += x->state == ROUTH_CELL_COMPARED;
-        if (is_in_closed_form(x) || x->state == ROUTH_CELL_REFERENCE) continue;
-        if (options.most_degrees == 0 && x->state == ROUTH_CELL_LEFT_OUT) continue;
-        if (made_of_functions(task) && !strcmp(x->method, "penalty"))
-            continue; /* refused, and its own tests say so */
-        if (x->state != ROUTH_CELL_COMPARED || x->verdict != ROUTH_YES)
-            fail_msg("%s, %s: state %d, verdict %d, off by %.3g of what is allowed: %s\n%s",
-                     x->coordinates, x->method, x->state, x->verdict, x->margin,
-                     x->why ? x->why : "", text);
-    }
-    assert_true(n >= (options.most_degrees ? 40 : 7));
-    routh_check_free(check);
-    routh_model_free(model);
+    const bool quick = task->moving && !full_effort();
+    assert_cells_agree(text, quick, quick ? 7 : 40, is_spared, task);
     free(text);
 }
 
 static void derivatives_are_those_of_differences(void **state)
 {
-    static char report[4096];
     const class_task *task = *state;
     const sample_mechanism as = sample_usual(task->moving);
     char *text = sample_text(task, &as);
-    const difference_model model = {.text = text};
-    difference_tally tally = {0};
-    compare_with_differences(&model, 0, 1, &tally, report, sizeof report);
-    if (report[0]) fail_msg("%sin\n%s", report, text);
-    assert_true(tally.n_doubtful < tally.n_compared && tally.n_refused == 0);
+    assert_derivatives_agree(text, 1);
     free(text);
 }
 

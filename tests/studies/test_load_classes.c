@@ -16,6 +16,7 @@
 #include "model/load_class.h"
 #include "output/report_data.h"
 #include "routh/routh.h"
+#include "support/class_answers.h"
 #include "support/differences.h"
 #include "support/mechanisms.h"
 #include "system/load.h"
@@ -204,28 +205,18 @@ static void the_force_is_the_slope_of_the_energy(void **state)
 
 /* ---- the whole chain ------------------------------------------------------------------------- */
 
+/* What leaves the closed forms, and functions the penalty method, is refused by design. */
+static bool is_refused(const void *unused, const routh_check_cell *x)
+{
+    (void)unused;
+    return x->state == ROUTH_CELL_REFUSED;
+}
+
 static void all_coordinates_and_methods_agree(void **state)
 {
     growing_text text = {0};
-    routh_model *model = NULL;
-    routh_check *check = NULL;
-    routh_error error;
-    int compared = 0;
     text_of(&text, class_of(state), true);
-    if (routh_model_parse(&model, text.bytes, text.length, "test", NULL, 0, &error) ||
-        routh_check_run(&check, model, NULL, &error))
-        fail_msg("%s in\n%s", error.message, text.bytes);
-    for (int k = 0; k < check->n_cells; k++) {
-        const routh_check_cell *x = &check->cells[k];
-        if (x->verdict == ROUTH_NO)
-            fail_msg("%s, %s is off by %.3g: %s in\n%s", x->coordinates, x->method, x->difference,
-                     x->why ? x->why : "", text.bytes);
-        compared += x->verdict == ROUTH_YES;
-    }
-    print_message("    %d of %d cells compared\n", compared, check->n_cells);
-    assert_true(compared >= 8);
-    routh_check_free(check);
-    routh_model_free(model);
+    assert_cells_agree(text.bytes, false, 8, is_refused, NULL);
     free(text.bytes);
 }
 
@@ -251,17 +242,11 @@ static double move_of(const difference_model *model, const char *parameter, doub
 /* Each of its numbers moves the linear model, and derivatives by it are those of differences. */
 static void sensitive_to_each_of_its_numbers(void **state)
 {
-    static char said[8192];
     const rt_load_class *class = class_of(state);
     growing_text text = {0};
-    difference_tally tally = {0};
     text_of(&text, class, true);
     const difference_model model = {.text = text.bytes};
-    compare_with_differences(&model, 0, 1, &tally, said, sizeof said);
-    if (said[0]) fail_msg("%s: %s", class->kind.name, said);
-    print_message("    %d derivatives, worst %.2g, %d in doubt\n", tally.n_compared, tally.worst,
-                  tally.n_doubtful);
-    assert_true(tally.n_compared > tally.n_doubtful && tally.n_refused == 0);
+    assert_derivatives_agree(text.bytes, 1);
     char names[200], *rest = names;
     snprintf(names, sizeof names, "%s", class->sample_parameters);
     for (char *name = strtok_r(names, ",", &rest); name; name = strtok_r(NULL, ",", &rest)) {

@@ -20,6 +20,7 @@
 #include "base/rotation.h"
 #include "expression/builtin.h"
 #include "model/model_text.h"
+#include "support/class_answers.h"
 #include "support/differences.h"
 #include "support/effort.h"
 #include "support/signal_samples.h"
@@ -272,54 +273,30 @@ static double difference_of(const routh_linear *x, const routh_linear *y)
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
+/* Without signals: refused, and their own tests say so. */
+static bool is_spared(const void *context, const routh_check_cell *x)
+{
+    (void)context;
+    return !strcmp(x->method, "symbolic") || !strcmp(x->method, "penalty");
+}
+
 static void coordinates_and_methods_agree(void **state)
 {
     const class_task *task = *state;
     const sample_mechanism as = sample_usual(task->moving);
     char *text = sample_text(task, &as);
-    routh_model *model;
-    routh_check *check = NULL;
-    routh_error error;
-    routh_check_options options = routh_check_defaults();
-    int n = 0;
-    /* else every set by one method, and absolute coordinates by all */
-    if ((task->moving || task->measure) && !full_effort()) options.most_degrees = 0;
-    if (routh_model_parse(&model, text, strlen(text), "sample", NULL, 0, &error) ||
-        routh_check_run(&check, model, &options, &error))
-        fail_msg("%s in\n%s", error.message, text);
-    for (int k = 0; k < check->n_cells; k++) {
-        const routh_check_cell *x = &check->cells[k];
-        if (x->state == ROUTH_CELL_REFERENCE) continue;
-        if (!strcmp(x->method, "symbolic") || !strcmp(x->method, "penalty"))
-            continue; /* without signals: refused, and their own tests say so */
-        if (options.most_degrees == 0 && x->state == ROUTH_CELL_LEFT_OUT) continue;
-        n += x->state == ROUTH_CELL_COMPARED;
-        if (x->state != ROUTH_CELL_COMPARED || x->verdict != ROUTH_YES)
-            fail_msg("%s, %s: state %d, verdict %d, off by %.3g of what is allowed, signals by "
-                     "%.3g: %s\n%s",
-                     x->coordinates, x->method, x->state, x->verdict, x->margin, x->signals,
-                     x->why ? x->why : "", text);
-        assert_false(x->signals > 1e-6); /* not a number: in other states */
-    }
-    assert_true(n >= (options.most_degrees ? 40 : 7));
-    routh_check_free(check);
-    routh_model_free(model);
+    const bool quick = (task->moving || task->measure) && !full_effort();
+    assert_cells_agree(text, quick, quick ? 7 : 40, is_spared, NULL);
     free(text);
 }
 
+/* p acts on a measure, p and q on a controller, s on the mechanism. */
 static void derivatives_are_those_of_differences(void **state)
 {
-    static char report[4096];
     const class_task *task = *state;
     const sample_mechanism as = sample_usual(task->moving);
     char *text = sample_text(task, &as);
-    const difference_model model = {.text = text};
-    difference_tally tally = {0};
-    /* p acts on a measure, p and q on a controller, s on the mechanism */
-    compare_with_differences(&model, 0, task->measure && !full_effort() ? 3 : 1, &tally, report,
-                             sizeof report);
-    if (report[0]) fail_msg("%sin\n%s", report, text);
-    assert_true(tally.n_doubtful < tally.n_compared && tally.n_refused == 0);
+    assert_derivatives_agree(text, task->measure && !full_effort() ? 3 : 1);
     free(text);
 }
 
