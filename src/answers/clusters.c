@@ -19,8 +19,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include <lapacke.h>
-
 #include "base/lapack_complex.h"
 
 /* Eigenvalues of a smaller condition keep their bounds of first order: their vectors are far from
@@ -63,7 +61,7 @@ static routh_status clusters_make(clusters_form *f, const double *B, rt_arena *a
                                   routh_error *error)
 {
     const size_t n = (size_t)f->n, square = n * n;
-    double *A = RT_TAKE(arena, double, square), *scale = RT_TAKE(arena, double, n);
+    double *A = RT_TAKE(arena, double, square);
     f->T = RT_TAKE(arena, double _Complex, square);
     f->S = RT_TAKE(arena, double _Complex, square);
     f->Z = RT_TAKE(arena, double _Complex, square);
@@ -71,15 +69,13 @@ static routh_status clusters_make(clusters_form *f, const double *B, rt_arena *a
     f->product = RT_TAKE(arena, double _Complex, square);
     f->chosen = RT_TAKE(arena, int, n);
     f->within = RT_TAKE(arena, int, n);
-    const bool got = A && scale && f->T && f->S && f->Z && f->power && f->product;
+    const bool got = A && f->T && f->S && f->Z && f->power && f->product;
     if (!got || !f->chosen || !f->within) return rt_fail_memory(error);
     memset(f->within, 0, n * sizeof *f->within);
-    lapack_int low, high;
     memcpy(A, B, square * sizeof *A);
-    if (LAPACKE_dgebal_work(LAPACK_COL_MAJOR, 'B', f->n, A, f->n, &low, &high, scale))
-        return rt_fail(error, ROUTH_NUMERIC_ERROR, "a matrix of order %d cannot be balanced", f->n);
-    for (size_t k = 0; k < square; k++) f->T[k] = A[k];
-    return rt_complex_triangle(f->n, f->T, error);
+    const routh_status status = rt_balance(f->n, A, error);
+    for (size_t k = 0; k < square && !status; k++) f->T[k] = A[k];
+    return status ? status : rt_complex_triangle(f->n, f->T, error);
 }
 
 static double _Complex clusters_value(const clusters_form *f, int k)

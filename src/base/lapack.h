@@ -58,6 +58,10 @@ typedef struct rt_eigen {
 /* All arrays of *e are the caller's. (allocates) */
 routh_status rt_general_eigen(int n, double *a, rt_eigen *e, routh_error *error);
 
+/* a (n x n) := the matrix that rt_general_eigen balances it to before all else: rows and columns
+ * permuted, and scaled by powers of 2, so that eigenvalues stay what they are. (allocates) */
+routh_status rt_balance(int n, double *a, routh_error *error);
+
 /* Eigenvalues and right vectors (norm 1) of a general complex matrix by zgeev. (allocates) */
 routh_status rt_complex_eigen(int n, double _Complex *a, double _Complex *values,
                               double _Complex *vectors, routh_error *error);

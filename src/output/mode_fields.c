@@ -17,10 +17,7 @@ static double mode_real_part_shown(const rt_result_row *row)
     return rt_eigenvalue_part(mode_at(row), 0);
 }
 
-static double mode_damping_shown(const rt_result_row *row)
-{
-    return mode_real_part_shown(row) == 0 ? 0 : mode_at(row)->damping_ratio;
-}
+static double mode_damping_shown(const rt_result_row *row) { return rt_mode_damping(mode_at(row)); }
 
 /* what is below 0.05 % is none */
 static double mode_control_shown(const rt_result_row *row)

@@ -69,8 +69,7 @@ void rt_mode_cell_damped(rt_table *table, const rt_result_row *row)
 void rt_mode_cell_damping(rt_table *table, const rt_result_row *row)
 {
     const routh_mode *mode = row->of;
-    const bool none = rt_eigenvalue_part(mode, 0) == 0;
-    cell_unless_rigid(table, mode, none ? 0 : 100 * mode->damping_ratio, DAMPING_DIGITS);
+    cell_unless_rigid(table, mode, 100 * rt_mode_damping(mode), DAMPING_DIGITS);
 }
 
 /* "rotor 71 %" of the largest share of the kind, "" where there is none. */

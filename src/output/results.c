@@ -129,6 +129,11 @@ double rt_eigenvalue_part(const routh_mode *mode, int part)
     return fabs(mode->eigenvalue[part]) <= mode->error_bound ? 0 : mode->eigenvalue[part];
 }
 
+double rt_mode_damping(const routh_mode *mode)
+{
+    return rt_eigenvalue_part(mode, 0) == 0 ? 0 : mode->damping_ratio;
+}
+
 bool rt_shows_control(const routh_results *results)
 {
     return results->linear && results->linear->n_control > 0 && results->modes &&

@@ -57,6 +57,9 @@ const char *rt_results_meaning(const routh_results *results);
  * cannot be told from zero. */
 double rt_eigenvalue_part(const routh_mode *mode, int part);
 
+/* The damping ratio as it is shown: 0 where the real part is. */
+double rt_mode_damping(const routh_mode *mode);
+
 /* The share of controllers' states in each mode says something: all modes of a model with
  * controllers were computed. */
 bool rt_shows_control(const routh_results *results);

@@ -150,7 +150,7 @@ static void mode_heading(rt_text *text, const routh_results *results, int i)
     const routh_mode *mode = &results->modes->modes[i];
     char f[RT_NUMBER_SIZE], d[RT_NUMBER_SIZE];
     rt_number_text(f, mode->undamped_frequency_hz, 8);
-    rt_number_text(d, rt_eigenvalue_part(mode, 0) == 0 ? 0 : mode->damping_ratio, 5);
+    rt_number_text(d, rt_mode_damping(mode), 5);
     rt_text_append(text, "\nmode %d: undamped frequency %s Hz, damping ratio %s", s->number[i], f,
                    d);
     if (s->multiplicity[i] > 1)
