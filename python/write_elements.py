@@ -251,10 +251,10 @@ Examples
 
 from __future__ import annotations
 
-from routh.builder import Element, Point, Signal, measure
+from routh.builder import Element, Point, State, measure
 from routh.expressions import Expression
 '''
-ARGUMENTS = {"element": "Element | str", "state": "Signal | str"}  # the others are places
+ARGUMENTS = {"element": "Element | str", "state": "State"}  # the others are places
 
 
 def function_of(measure: dict, about: dict) -> str:

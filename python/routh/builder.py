@@ -397,6 +397,7 @@ class Parameter(Signal):
 Number = Union[float, int, str, Expression, "np.number[Any]"]
 Numbers = Union[Sequence[Any], "np.ndarray[Any, Any]"]
 Point = Union[Body, Marker, Ground, str]
+State = Union[Signal, str]
 JointName = Union[Joint, str]
 Fields = Mapping[str, Any]
 

@@ -13,7 +13,7 @@ Examples
 
 from __future__ import annotations
 
-from routh.builder import Element, Point, Signal, measure
+from routh.builder import Element, Point, State, measure
 from routh.expressions import Expression
 
 __all__ = [
@@ -506,12 +506,12 @@ def TZ(element: Element | str, k: Point | None = None) -> Expression:
     return measure("TZ", element, k)
 
 
-def RATE(state: Signal | str) -> Expression:
+def RATE(state: State) -> Expression:
     """Rate of a controller's state [that of the state, over s].
 
     Parameters
     ----------
-    state : Signal | str
+    state : State
         A state of a controller.
     """
     return measure("RATE", state)

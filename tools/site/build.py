@@ -25,13 +25,32 @@ import tutorials  # noqa: E402
 C_REFERENCE = "docs/reference/c/"
 PYTHON = "docs/reference/python.rst"
 TREES = (("Begin", ["README.md", "gallery/index.md", "examples/README.md"]),
-         ("Use", ["docs/guide/README.md", "docs/tutorials/index.md", "docs/reference/README.md", C_REFERENCE + "index.rst", PYTHON]),
+         ("Use", ["docs/guide/README.md", "docs/tutorials/index.md", "docs/reference/README.md", C_REFERENCE + "index.rst", PYTHON,
+                 "python/README.md", "docs/licences.md"]),
          ("Understand", ["docs/theory/README.md", "docs/validation.md", "docs/bench.md"]),
-         ("Take part", ["CONTRIBUTING.md", "docs/architecture.md", "docs/adr/README.md", "CHANGELOG.md"]))
+         ("Take part", ["CONTRIBUTING.md", "docs/architecture.md", "docs/mutations.md", "docs/adr/README.md", "CHANGELOG.md"]))
 
 
 def version():
     return re.search(r"project\(.*?VERSION\s+([\d.]+)", (ROOT / "CMakeLists.txt").read_text(), re.DOTALL).group(1)
+
+
+def below(names):
+    """{page: pages to be found below it}: the modules of the library, and the tool that a page is about."""
+    return {"docs/architecture.md": [n for n in names if re.fullmatch(r"src/.*/README\.md", n)],
+            "docs/mutations.md": ["tools/mutate/README.md"]}
+
+
+def out_of_reach(names):
+    """Pages of the sources that no page leads to: Sphinx refuses them."""
+    more, reached, ahead = below(names), set(), [n for _, pages in TREES for n in pages]
+    while ahead:
+        name = ahead.pop()
+        if name in reached or name not in names:
+            continue
+        reached.add(name)
+        ahead += more.get(name, []) + staging.children(name, (ROOT / name).read_text(), names)
+    return sorted(set(names) - reached)
 
 
 def stage_index(stage, known):
@@ -57,7 +76,7 @@ def fill(stage, program, pictures, with_pictures):
     made.update(dict.fromkeys(tutorials.write(stage, ROOT, names, package, pictures.parent / "tutorials")))
     made.update(dict.fromkeys(gallery.write(stage, ROOT, program, pictures, with_pictures)))
     known = set(names) | set(made)
-    staging.stage_all(stage, made, {})
+    staging.stage_all(stage, made, below(names))
     stage_index(stage, known)
     stage.sweep()
 

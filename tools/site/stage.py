@@ -117,6 +117,11 @@ def listed(name, text, known):
     return found
 
 
+def children(name, text, known):
+    """Pages below a page: what an index lists."""
+    return listed(name, text, known) if name.endswith("/README.md") else []
+
+
 def tree(names, here, options=":hidden:"):
     lines = "\n".join(posixpath.relpath(name, here or ".").rsplit(".", 1)[0] for name in names)
     return f"\n\n```{{toctree}}\n{options}\n\n{lines}\n```\n" if names else ""
@@ -125,14 +130,13 @@ def tree(names, here, options=":hidden:"):
 def stage_page(stage, name, known, more):
     text = (stage.root / name).read_text()
     here = posixpath.dirname(name)
-    children = listed(name, text, known) if here and name.endswith("/README.md") else []
+    below = children(name, text, known)
     for image in IMAGE.findall(text):
         if not re.match(r"[a-z]+:", image):
             path, _ = goal_of(name, image)
             stage.write(path, (stage.root / path).read_bytes())
     staged = with_equations(with_links(name, text, known))
-    stage.write(name, staged + tree(children + more.get(name, []), here))
-    return children
+    stage.write(name, staged + tree(below + more.get(name, []), here))
 
 
 def stage_all(stage, generated, more):
