@@ -58,8 +58,8 @@ static const option table[] = {
     {"damping-ratio", 0, IS_POSITIVE, FOR_SWEEP | FOR_REPORT, FIELD(damping_ratio), "X",
      "also find the parameter values at which a damping ratio equals X"},
     {"boundary", 0, IS_TEXT, FOR_SWEEP | FOR_REPORT, FIELD(boundary), "NAME=A:B",
-     "continue stability limits, critical speeds and veerings over a second parameter from A to "
-     "B, as curves"},
+     "continue stability limits, critical speeds, damping ratios and meetings over a second "
+     "parameter from A to B, as curves"},
     {"svg", 0, IS_TEXT, FOR_SWEEP, FIELD(svg), "FILE",
      "plot frequencies, damping and root locus to FILE (SVG); a map with two parameters"},
     {"study", 0, IS_TEXT, FOR_OPTIMISE, FIELD(study), "FILE",
