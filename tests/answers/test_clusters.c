@@ -111,12 +111,13 @@ static void bounds_hold_on_jordan_blocks(void **state)
     assert_true(sharpest < 30); /* of some matrix the bound is not far from the error */
 }
 
-/* s^2 + c s + 1 close to c = 2: the eigenvalues are -c/2 +- sqrt(c^2/4 - 1). */
+/* s^2 + c s + 1 close to c = 2: the eigenvalues are -c/2 +- sqrt(c^2/4 - 1). Of two that are said to
+ * be one cluster either may be the one found: the bound holds for both. */
 static void bounds_hold_beside_critical_damping(void **state)
 {
     (void)state;
     for (int sign = -1; sign <= 1; sign += 2)
-        for (double d = 1; d > 1e-17; d /= 3) {
+        for (double d = 1; d > 1e-17; d /= 1.1) {
             rt_arena arena = {0};
             routh_error error;
             const double c = 2 + sign * d;
@@ -132,11 +133,13 @@ static void bounds_hold_beside_critical_damping(void **state)
                              ROUTH_OK);
             for (int i = 0; i < 2; i++) {
                 const long double root = sqrtl(fabsl(w)), re = -half, im = w < 0 ? root : 0;
-                long double off = INFINITY;
+                long double near = INFINITY, far = 0;
                 for (int s = -1; s <= 1; s += 2) {
                     const long double to = w < 0 ? re : re + s * root;
-                    off = fminl(off, hypotl(e.re[i] - to, e.im[i] - (w < 0 ? s * im : 0)));
+                    const long double d_s = hypotl(e.re[i] - to, e.im[i] - (w < 0 ? s * im : 0));
+                    near = fminl(near, d_s), far = fmaxl(far, d_s);
                 }
+                const long double off = defective[i] > 1 ? far : near;
                 if (!(off <= bounds[i]))
                     fail_msg("c = 2%+.2g: off by %.2Lg, more than %.2g", sign * d, off, bounds[i]);
                 assert_true(bounds[i] < 1e-6); /* sqrt(eps) and a few at worst */

@@ -20,7 +20,7 @@ typedef struct sample_item {
 static const sample_item items[] = {
     {"one", 1, 1, 0.5, {1, 2}},
     {"two", 2, 0, NAN, {3, -4}},
-    {"three", 3, 1, INFINITY, {-5, 0}},
+    {"three", 3, 1, INFINITY, {-5, -0.0}},
 };
 enum { N_ITEMS = sizeof items / sizeof *items };
 
@@ -68,6 +68,7 @@ static void printed_is(const rt_result_table *table, void *work, const char *exp
     rt_text_free(&text);
 }
 
+/* The last of `second` is -0, which has no sign of its own. */
 static void columns_stand_by_ranks_and_those_of_a_part_in_its_place(void **state)
 {
     (void)state;
