@@ -100,9 +100,9 @@ class Differences(unittest.TestCase):
                 continue
             with self.subTest(model=model.name):
                 worst, where, share = worst_of(model, only=2 if EFFORT <= 1 else None)
-                if worst is not None:
-                    self.assertLess(worst, ALLOWED, where)
-                    self.assertGreater(share, 0.5)
+                self.assertIsNotNone(worst, where)
+                self.assertLess(worst, ALLOWED, where)
+                self.assertGreater(share, 0.5)
 
 
 class Table(unittest.TestCase):
