@@ -314,6 +314,28 @@ static void files_that_are_cut_off_are_refused(void **state)
             cut_off_files_are_refused(routh_exchange_format_name(k), "cut");
 }
 
+/* Of a matrix in Matrix Market form: how many rows there are must be a number of rows. */
+static void a_number_of_rows_that_is_none_is_refused(void **state)
+{
+    static const char *const heads[] = {"nan 1", "1 nan", "2.5 1", "1 0.5", "-1 1", "1 -1",
+                                        "1e9 1", "inf 1", "1", ""};
+    const routh_linear linear = full_model();
+    (void)state;
+    save(&linear, in_folder("model"), "mtx");
+    for (size_t k = 0; k < sizeof heads / sizeof *heads; k++) {
+        char text[120];
+        routh_error error = {0};
+        routh_linear *back;
+        const int n = snprintf(text, sizeof text,
+                               "%%%%MatrixMarket matrix array real general\n%s\n", heads[k]);
+        write_bytes(in_folder("model/A.mtx"), text, (size_t)n);
+        const routh_status status = routh_linear_load(&back, in_folder("model"), NULL, &error);
+        if (status != ROUTH_SYNTAX_ERROR || !strstr(error.message, "rows and columns are missing"))
+            fail_msg("'%s': %s: %s", heads[k], routh_status_name(status), error.message);
+        assert_null(back);
+    }
+}
+
 static void files_with_changed_bytes_do_no_harm(void **state)
 {
     static char bytes[1 << 20];
@@ -378,6 +400,7 @@ int main(void)
         IN_FOLDER(json_that_does_not_fit_is_refused_by_what_is_wrong),
         IN_FOLDER(a_model_by_hand_needs_but_states_and_matrices),
         IN_FOLDER(files_that_are_cut_off_are_refused),
+        IN_FOLDER(a_number_of_rows_that_is_none_is_refused),
         IN_FOLDER(files_with_changed_bytes_do_no_harm),
         IN_FOLDER(what_cannot_be_saved_is_told),
     };
