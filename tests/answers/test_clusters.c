@@ -111,8 +111,8 @@ static void bounds_hold_on_jordan_blocks(void **state)
     assert_true(sharpest < 30); /* of some matrix the bound is not far from the error */
 }
 
-/* s^2 + c s + 1 close to c = 2: the eigenvalues are -c/2 +- sqrt(c^2/4 - 1). Of two that are said to
- * be one cluster either may be the one found: the bound holds for both. */
+/* s^2 + c s + 1 close to c = 2: the eigenvalues are -c/2 +- sqrt(c^2/4 - 1). Of two that are one
+ * cluster either may be the one found: the bound holds for both. */
 static void bounds_hold_beside_critical_damping(void **state)
 {
     (void)state;
