@@ -114,7 +114,7 @@ static const option table[] = {
      "with --wanted: shift in 1/s and rad/s, such as -0.1+5i or 5i; N eigenvalues at each; may be "
      "repeated (default 0); with --mass and no damping: one frequency in Hz"},
     {"uncounted", 0, IS_FLAG, FOR_WANTED, FIELD(uncounted), NULL,
-     "with --wanted and damping: skip the eigenvalue count, which takes 10 to 30 factorizations "
+     "with --wanted and damping: skip the eigenvalue count, which takes 8 to 64 factorizations "
      "per shift"},
     {"mass", 0, IS_TEXT, FOR_WANTED, FIELD(mass), "FILE",
      "mass matrix (Matrix Market) instead of MODEL; needs --stiffness and --wanted or --between"},
