@@ -189,8 +189,8 @@ static routh_status tell_of_open(routh_operating_point *p, rt_search *s, rt_sens
     if (status || !open) return status;
     rt_sensor_describe(s->m, kind, k, element, &place);
     snprintf(text, sizeof text,
-             "%s uses joint forces that redundant constraints leave open, so its value depends on "
-             "a choice among them; take out the constraints that say the same thing twice",
+             "%s uses joint forces that redundant constraints leave undetermined, so its value "
+             "depends on a choice among them; remove the redundant constraints",
              element);
     return say(p, text) ? ROUTH_OK : rt_fail_memory(error);
 }

@@ -41,7 +41,7 @@ static const rt_result_field way_fields[] = {
     WAY("signal", ROUTH_BY_SIGNAL, "by states of controllers, variables and joint reactions"),
 };
 static const rt_result_table way_table = {
-    "by_way", "Parts by what the force comes about", "", RT_FIELDS(way_fields)};
+    "by_way", "Contributions by the cause of the force", "", RT_FIELDS(way_fields)};
 
 static const routh_attributed *attributed_at(const rt_result_row *row) { return row->of; }
 
@@ -102,23 +102,24 @@ static const rt_result_field attributed_fields[] = {
      .head = "kinetic", .head_unit = "energy %", .digits = 4, .percent = true},
     {.key = "rotation", .type = RT_RESULT_REAL, RT_AT(routh_attributed, rotation),
      .nullable = true, .shown = attributed_rotation_shown,
-     .meaning = "what of it is no translation", .head = "of it", .head_unit = "rotation",
-     .digits = 4, .percent = true},
+     .meaning = "the part of it due to rotation and deformation", .head = "of it",
+     .head_unit = "rotation", .digits = 4, .percent = true},
     {.key = "frequency", .type = RT_RESULT_OBJECT, .items = &way_table,
      .part = attributed_frequency,
-     .meaning = "shares of the squared undamped frequency; `null` where the mode does not "
-                "oscillate"},
+     .meaning = "contributions to the squared undamped frequency, relative to it; `null` where the "
+                "mode does not oscillate"},
     {.type = RT_RESULT_REAL, .real = attributed_whole_frequency,
-     .meaning = "its share of the squared undamped frequency", .head = "frequency",
-     .head_unit = "squared %", .digits = 4, .percent = true},
+     .meaning = "its contribution to the squared undamped frequency, relative to it",
+     .head = "frequency", .head_unit = "squared %", .digits = 4, .percent = true},
     {.key = "damping", .type = RT_RESULT_OBJECT, .items = &way_table, .part = attributed_damping,
-     .meaning = "parts of the damping ratio; `null` where there is no energy to compare with"},
+     .meaning = "contributions to the damping ratio; `null` where there is no energy to compare "
+                "with"},
     {.type = RT_RESULT_REAL, .real = attributed_whole_damping,
-     .meaning = "its part of the damping ratio", .head = "damping", .head_unit = "ratio %",
+     .meaning = "its contribution to the damping ratio", .head = "damping", .head_unit = "ratio %",
      .digits = 4, .percent = true},
 };
-static const rt_result_table attributed_table = {"attributed", "Part of an element in a mode", "",
-                                                 RT_FIELDS(attributed_fields)};
+static const rt_result_table attributed_table = {
+    "attributed", "Contribution of an element to a mode", "", RT_FIELDS(attributed_fields)};
 
 static const routh_attributed *attribution_parts_of(const attribution_writer *w, int mode)
 {
@@ -320,10 +321,10 @@ static void attribution_write_participation(rt_json *json, const char *key,
 
 static const rt_result_field attribution_fields[] = {
     {.key = "closure", .type = RT_RESULT_REAL, .real = attribution_closure, .nullable = true,
-     .meaning = "what is left of the power of all forces together, over the sum of their absolute "
-                "values; `null` (as all numbers here) for rigid-body modes"},
+     .meaning = "sum of the powers of all forces, which is zero but for rounding, over the sum of "
+                "their absolute values; `null` (as all numbers here) for rigid-body modes"},
     {.key = "elements", .type = RT_RESULT_LIST, .items = &attributed_table,
-     .write = attribution_write_elements, .meaning = "parts of all elements"},
+     .write = attribution_write_elements, .meaning = "contributions of all elements"},
     {.key = "participation", .type = RT_RESULT_LIST, .items = &participation_table,
      .write = attribution_write_participation,
      .meaning = "participation factors; `null` where eigenvalues agree"},

@@ -204,7 +204,7 @@ static const rt_result_field branches_fields[] = {
      .meaning = "true: there are no more branches than those found"},
     {.key = "undetermined", .type = RT_RESULT_VALUES, .each = RT_RESULT_TEXT,
      RT_AT(routh_branches, undetermined), .n_at = RT_PLACE(routh_branches, n_undetermined),
-     .meaning = "names of the joints whose forces the balance leaves open"},
+     .meaning = "names of the joints with undetermined forces"},
     {.key = "found", .type = RT_RESULT_LIST, .items = &branch_table,
      RT_AT(routh_branches, branches), .n_at = RT_PLACE(routh_branches, n),
      .size = sizeof(routh_branch), .open = true, .meaning = "the branches"},

@@ -130,7 +130,7 @@ static const rt_result_table build_table = {"build", "", "", RT_FIELDS(build_fie
 static const rt_result_field version_fields[] = {
     {.type = RT_RESULT_PART, .items = &build_table, .part = whole_build},
     {.key = "components", .type = RT_RESULT_LIST, .items = &component_table,
-     .write = whole_write_components, .meaning = "what it stands on"},
+     .write = whole_write_components, .meaning = "the libraries that it uses"},
 };
 const rt_result_table rt_version_document = {"version", "routh version --json", "",
                                              RT_FIELDS(version_fields)};

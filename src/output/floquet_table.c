@@ -20,7 +20,8 @@ static void floquet_table_motion(rt_text *text, const routh_floquet *f)
                                   : "comes back to %s as it is",
                     c, f->iterations, f->iterations == 1 ? "" : "s");
     rt_heading_line(text, "round", "%d steps of order 8, %s coordinates, %d states%s", f->steps,
-                    f->coordinates, f->n_states, f->n_choices > 1 ? ", chosen anew along it" : "");
+                    f->coordinates, f->n_states,
+                    f->n_choices > 1 ? ", selected again along the motion" : "");
 }
 
 static void errors(rt_text *text, const routh_floquet *f)

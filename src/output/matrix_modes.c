@@ -40,7 +40,7 @@ static const rt_result_field matrix_mode_fields[] = {
      .meaning = "true: no more than its error bound away from 0"},
     {.key = "error_bound", .csv = "error_bound", .type = RT_RESULT_REAL,
      RT_AT(routh_matrix_mode, error_bound), .nullable = true, .unit = "1/s",
-     .meaning = "of the eigenvalue: what rounding and the iteration leave open",
+     .meaning = "of the eigenvalue, due to rounding and the iteration",
      .head = "error at most", .head_unit = "rad/s", .digits = 2},
     {.type = RT_RESULT_TEXT, .text = matrix_mode_note, .head = "", .align = 'l',
      .meaning = "unstable or rigid-body mode"},

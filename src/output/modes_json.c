@@ -155,7 +155,7 @@ static const rt_result_field modes_linear_fields[] = {
                 "eigenvalues describe stability"},
     {.key = "drift", .type = RT_RESULT_REAL, RT_AT(routh_linear, drift), .nullable = true,
      .meaning = "relative change of A along the motion, per radian of its fastest part; `steady` "
-                "means at most 1e-5, `null` that the motion cannot go on (a dead point)"},
+                "means at most 1e-5, `null` that the motion cannot continue (a dead point)"},
 };
 static const rt_result_table modes_linear_table = {"linear", "", "",
                                                    RT_FIELDS(modes_linear_fields)};

@@ -202,7 +202,7 @@ routh_status routh_sensitivity_table(const routh_results *results, routh_text *t
         shown++;
     }
     if (!shown)
-        rt_text_append(&out, s->n_parameters ? "\nNo mode that was asked for has derivatives.\n"
+        rt_text_append(&out, s->n_parameters ? "\nNone of the selected modes has derivatives.\n"
                                              : "\nThere is no parameter to differentiate by.\n");
     free(order);
     return rt_results_hand_over(&out, text, error);

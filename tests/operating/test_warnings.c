@@ -248,7 +248,7 @@ static void an_input_that_reaches_nothing(void **unused)
 static void joint_forces_that_are_open(void **unused)
 {
     (void)unused;
-    static const char open[] = "uses joint forces that redundant constraints leave open";
+    static const char open[] = "uses joint forces that redundant constraints leave undetermined";
 #define DOOR                                                                                       \
     "bodies: {door: {mass: 2, inertia: [1, 1, 1], position: [0.5, 0, 0]}}\n"                       \
     "joints:\n"                                                                                    \
