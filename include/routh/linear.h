@@ -160,7 +160,7 @@ typedef struct routh_linear {
     int at_rest;     /* 1: velocities are zero and residual <= 1e-9 */
     double drift;    /* relative change of A along the motion per radian of its fastest part; 0
                         at rest, INFINITY where the motion cannot go on (a dead point) */
-    int steady;      /* 1: drift <= 1e-5 and the states are not accelerated, so that the
+    int steady;      /* 1: drift <= 1e-5 and the rates of the states stay as they are, so that the
                         eigenvalues describe stability */
     double error_estimate; /* 0: exact up to rounding; else the estimated error of A, relative to
                               its largest entry, in typical lengths and radians */

@@ -204,15 +204,34 @@ static routh_status take_bounds(rt_linear_holder *h, const rt_sensitivity *x, ro
 }
 
 /* The drift is a small change of A, too small for a method that is not exact. */
-static routh_status find_drift(rt_linear_holder *h, linear_task *t, const rt_method_task *work,
-                               routh_error *error)
+static routh_status find_drift(linear_task *t, const rt_method_task *work,
+                               rt_reference_frame *moved, double *drift, routh_error *error)
 {
     if (t->x.error_estimate == 0)
-        return rt_linear_drift(t->method, work, &t->x, &h->linear.drift, error);
+        return rt_linear_drift(t->method, work, &t->x, moved, drift, error);
     rt_sensitivity x;
     const routh_status status = rt_method_augmented.run(work, &t->arena, &x, error);
-    return status ? status
-                  : rt_linear_drift(&rt_method_augmented, work, &x, &h->linear.drift, error);
+    return status ? status : rt_linear_drift(&rt_method_augmented, work, &x, moved, drift, error);
+}
+
+/* Away from rest: neither A nor the rates of the states change. */
+static routh_status judge_motion(rt_linear_holder *h, linear_task *t, const rt_method_task *work,
+                                 routh_error *error)
+{
+    routh_linear *out = &h->linear;
+    rt_linear_task moved = *t;
+    double value[3], *later = RT_TAKE(&t->arena, double, t->states.z1);
+    if (!later) return rt_fail_memory(error);
+    const double rate = rt_linear_fastest(&t->search); /* where it is, not where it is moved to */
+    const routh_status status = find_drift(t, work, &moved.observer, &out->drift, error);
+    if (status || !(out->drift <= 1e-5)) return status;
+    for (int k = 0; k < t->states.z1; k++) {
+        rt_linear_state_values(&moved, t->states.rate[k], value);
+        later[k] = value[2];
+    }
+    const rt_uniform_motion motion = {rate, out->n_states, out->A, out->affine, later};
+    out->steady = rt_linear_is_uniform(work, &motion);
+    return ROUTH_OK;
 }
 
 /* Markers, flexible bodies and shares, by the sensitivities in absolute coordinates where there are
@@ -301,10 +320,8 @@ static routh_status linear_linearize(rt_linear_holder *h, linear_task *t, const 
     if (!status) status = describe_motion(h, t, o, error);
     if (!status) status = rt_progress_ask(progress, 1, error);
     if (status) return status;
-    const bool uniform = out->at_rest || rt_linear_is_uniform(&work, out->affine);
-    if (!out->at_rest) status = find_drift(h, t, &work, error);
-    out->steady = out->drift <= 1e-5 && uniform;
-    return status;
+    out->steady = out->at_rest;
+    return out->at_rest ? ROUTH_OK : judge_motion(h, t, &work, error);
 }
 
 routh_status routh_linear_compute(routh_linear **linear, const routh_mechanism *m,

@@ -2,12 +2,12 @@
  * along it. The state is moved along its own motion by a small part of a radian, linearized
  * again with the same states, and compared. This decides a word in the output; no number of the
  * linear model comes from it. */
+#include <float.h>
 #include <stdlib.h>
 
 #include "methods/method.h"
 
-/* The fastest rate of the motion: angular velocities, and speeds over the typical length. */
-static double steady_fastest(const rt_search *s)
+double rt_linear_fastest(const rt_search *s)
 {
     double rate = 0;
     for (int b = 0; b < s->m->n_bodies; b++) {
@@ -102,15 +102,35 @@ static double steady_unit_of(const rt_method_task *task, int k)
                : rt_candidate_size(task->search->m, states->user, candidate);
 }
 
-bool rt_linear_is_uniform(const rt_method_task *task, const double *affine)
+/* Where the farthest body is: places are known to rounding of that. */
+static double steady_farthest(const rt_search *s)
 {
-    static const double small = 1e-6;
+    double far = s->m->length;
+    for (int b = 0; b < s->m->n_bodies; b++) far = fmax(far, rt_v3_norm(s->w->bodies[b].r));
+    return far;
+}
+
+bool rt_linear_is_uniform(const rt_method_task *task, const rt_uniform_motion *u)
+{
+    static const double small = 1e-6, change = 1e-5, rounding = 1e-10;
     const rt_search *s = task->search;
-    const double rate = steady_fastest(s), length = fmin(1, s->m->length);
-    for (int k = 0; k < task->states->z1; k++) {
-        const int at = task->states->z + k;
-        const double most = small * rate * rate * length * steady_unit_of(task, at);
-        if (!(fabs(affine[at]) <= most)) return false;
+    const int z = task->states->z, z1 = task->states->z1;
+    const double rate = u->rate, length = fmin(1, s->m->length), speed = rate * s->m->length;
+    const double place = 16 * DBL_EPSILON * steady_farthest(s);
+    for (int i = z; i < z + z1; i++) {
+        const double *row = u->A + (size_t)i * (size_t)u->order;
+        const double size = rate * rate * length * steady_unit_of(task, i);
+        double by_places = 0, change_by_states = 0, of_terms = 0;
+        for (int j = 0; j < u->order; j++) {
+            const double unit = j < z + z1 ? steady_unit_of(task, j) : 0;
+            if (j < z) by_places += fabs(row[j]) * unit * place;
+            of_terms += fabs(row[j]) * (fabs(u->affine[j]) + (j < z ? speed : speed * rate) * unit);
+            change_by_states += row[j] * u->affine[j];
+        }
+        const double later = (u->later[i - z] - u->affine[i]) * rate / RT_STEADY_PHASE;
+        const double most = change * rate * size + rounding * of_terms;
+        if (!(fabs(u->affine[i]) <= small * size + by_places)) return false;
+        if (fabs(change_by_states) > most && fabs(later) > most) return false;
     }
     return true;
 }
@@ -181,15 +201,16 @@ static routh_status steady_begin(two_times *t, const rt_method_task *task, const
 /* A motion that cannot go on, as at a dead point where the mechanism has a choice of ways, is not
  * steady. */
 routh_status rt_linear_drift(const rt_method *method, const rt_method_task *task,
-                             const rt_sensitivity *x, double *drift, routh_error *error)
+                             const rt_sensitivity *x, rt_reference_frame *moved, double *drift,
+                             routh_error *error)
 {
     rt_search *s = task->search;
-    static const double phase = 1e-3;
-    const double rate = steady_fastest(s);
+    static const double phase = RT_STEADY_PHASE;
+    const double rate = rt_linear_fastest(s);
     *drift = 0;
+    *moved = *task->observer;
     if (rate == 0 || x->z == 0) return ROUTH_OK;
     rt_arena arena = {0};
-    rt_reference_frame moved;
     rt_sensitivity later;
     two_times t = {0};
     routh_status status = steady_begin(&t, task, x, &arena, error);
@@ -197,12 +218,11 @@ routh_status rt_linear_drift(const rt_method *method, const rt_method_task *task
     if (!status) {
         rt_method_task again = *task;
         rt_evaluate_frames(s->m, s->w, s->state);
-        moved = *task->observer;
-        if (moved.marker == RT_MOVING_FRAME)
-            rt_reference_frame_carry(&moved, phase / rate);
+        if (moved->marker == RT_MOVING_FRAME)
+            rt_reference_frame_carry(moved, phase / rate);
         else
-            rt_reference_frame_set(&moved, s->w, moved.marker);
-        again.observer = &moved;
+            rt_reference_frame_set(moved, s->w, moved->marker);
+        again.observer = moved;
         if (task->whole) status = rt_task_sensors_fill(task, error);
         if (!status) status = method->run(&again, &arena, &later, error);
         if (!status) status = steady_rows_of(&again, &later, t.then, error);

@@ -244,13 +244,30 @@ routh_status rt_choose_states(rt_search *search, const rt_reference_frame *obser
 routh_status rt_base_sensitivity(const rt_search *search, const rt_sensitivity *x,
                                  rt_sensitivity *out, rt_arena *arena, routh_error *error);
 
-/* Are the rates of the states stationary? What is let go out of equilibrium is in no steady motion,
- * however linear it is. affine: y' of the operating point, n_states. */
-bool rt_linear_is_uniform(const rt_method_task *task, const double *affine);
+/* The fastest rate of the motion: angular velocities, and speeds over the typical length. */
+double rt_linear_fastest(const rt_search *search);
+
+/* What part of a radian of its fastest part the motion is followed for. */
+#define RT_STEADY_PHASE 1e-3
+
+/* The fastest rate; y' = A y + affine, `order` of each; the accelerations of the states after the
+ * phase. */
+typedef struct rt_uniform_motion {
+    double rate;
+    int order;
+    const double *A, *affine, *later;
+} rt_uniform_motion;
+
+/* Are the rates of the states stationary, and stay so? What is let go out of equilibrium, or swings
+ * through it, is in no steady motion, however linear it is. That accelerations change is believed
+ * where the linear model and the motion itself agree: the one does not know what depends on time,
+ * and the other is off where stiff parts go in circles. */
+bool rt_linear_is_uniform(const rt_method_task *task, const rt_uniform_motion *motion);
 
 /* How much A changes along the motion, relative, per radian of the fastest motion. Moves
- * task->search->state; x is what the method gave for the task. */
+ * task->search->state, and the observer to *moved; x is what the method gave for the task. */
 routh_status rt_linear_drift(const rt_method *method, const rt_method_task *task,
-                             const rt_sensitivity *x, double *drift, routh_error *error);
+                             const rt_sensitivity *x, rt_reference_frame *moved, double *drift,
+                             routh_error *error);
 
 #endif

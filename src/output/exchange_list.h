@@ -31,11 +31,11 @@ FIELD(TOP, residual, REALS, ONE, ONE, MODEL(residual), 0, NULL,
 FIELD(TOP, at_rest, FLAGS, ONE, ONE, MODEL(at_rest), 0, NULL,
       "true: nothing moves and `residual` is at most 1e-9")
 FIELD(TOP, steady, FLAGS, ONE, ONE, MODEL(steady), 0, NULL,
-      "true: the coefficients of the linear model are constant along the motion, so that "
-      "eigenvalues describe stability")
+      "true: the coefficients of the linear model and the rates of its states are constant along "
+      "the motion, so that eigenvalues describe stability")
 FIELD(TOP, drift, REALS, ONE, ONE, MODEL(drift), RT_MAY_BE_INFINITE, NULL,
-      "relative change of A along the motion, per radian of its fastest part; `steady` means at "
-      "most 1e-5, `null` that the motion cannot go on (a dead point)")
+      "relative change of A along the motion, per radian of its fastest part; `steady` needs at "
+      "most 1e-5; `null`: the motion cannot go on (a dead point)")
 FIELD(TOP, error_estimate, REALS, ONE, ONE, MODEL(error_estimate), 0, NULL,
       "0: exact up to rounding; else the estimated error of A relative to its largest entry")
 GROUP(POINT, operating_point, ALWAYS, "where the model was linearized")

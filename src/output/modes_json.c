@@ -151,11 +151,11 @@ static const rt_result_field modes_linear_fields[] = {
     {.key = "at_rest", .type = RT_RESULT_TRUTH, RT_AT(routh_linear, at_rest),
      .meaning = "true: nothing moves and `residual` is at most 1e-9"},
     {.key = "steady", .type = RT_RESULT_TRUTH, RT_AT(routh_linear, steady),
-     .meaning = "true: the coefficients of the linear model are constant along the motion, so that "
-                "eigenvalues describe stability"},
+     .meaning = "true: the coefficients of the linear model and the rates of its states are "
+                "constant along the motion, so that eigenvalues describe stability"},
     {.key = "drift", .type = RT_RESULT_REAL, RT_AT(routh_linear, drift), .nullable = true,
      .meaning = "relative change of A along the motion, per radian of its fastest part; `steady` "
-                "means at most 1e-5, `null` that the motion cannot continue (a dead point)"},
+                "needs at most 1e-5; `null`: the motion cannot continue (a dead point)"},
 };
 static const rt_result_table modes_linear_table = {"linear", "", "",
                                                    RT_FIELDS(modes_linear_fields)};

@@ -30,6 +30,12 @@ static routh_status answer_balance(rt_check_holder *h, routh_error *error)
         return rt_check_find(h, "balance", ROUTH_YES, linear->drift / STEADY, error,
                              "the motion is steady: the linear model changes by %.2g per radian",
                              linear->drift);
+    if (linear->drift <= STEADY && at_rest <= 1)
+        return rt_check_find(h, "balance", ROUTH_CANNOT_TELL, at_rest, error,
+                             "the forces balance to %.2g of the largest, but what moves moves on "
+                             "to where they do not: no steady motion, so the eigenvalues do not "
+                             "describe stability",
+                             point->residual);
     if (linear->drift <= STEADY)
         return rt_check_find(h, "balance", ROUTH_CANNOT_TELL, at_rest, error,
                              "neither in equilibrium nor in steady motion (the forces are out of "

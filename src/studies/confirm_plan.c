@@ -105,6 +105,13 @@ static void set_observer_rate(rt_confirm_holder *h)
 routh_status rt_confirm_plan(rt_confirm_holder *h, routh_error *error)
 {
     const routh_linear *l = h->linear;
+    if (!l->at_rest && !l->steady && l->drift <= 1e-5)
+        return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                       "the motion is not steady in the reference frame %s (the rates of its "
+                       "states change), so there is no constant motion to compare with; start at a "
+                       "static equilibrium (--at static), or select a reference frame in which the "
+                       "motion is steady (--reference)",
+                       l->reference);
     if (!l->at_rest && !l->steady)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
                        "the motion is not steady in the reference frame %s (its linear model "

@@ -250,7 +250,8 @@ static void of_a_steady_motion_nothing_is_left(void **unused)
 }
 
 /* A mass on a spring is a linear system: A stays as it is whatever happens. Let go where the forces
- * are out of balance, or swinging, it is in no steady motion; where they balance it is at rest.
+ * are out of balance, or swinging, be it just through the place where they balance, it is in no
+ * steady motion; where they balance it is at rest.
  * So of a mass that a force alone pushes. */
 static void what_a_linear_system_does_is_no_steady_motion(void **unused)
 {
@@ -258,9 +259,13 @@ static void what_a_linear_system_does_is_no_steady_motion(void **unused)
     static const struct {
         double stiffness, x, v;
         int at_rest, steady;
-    } cases[] = {{4, 0.3, 0, 0, 0}, {4, 0.2, 1, 0, 0}, {4, 0.25, 0, 1, 1}, {0, 0.3, 0, 0, 0}};
+    } cases[] = {{4, 0.3, 0, 0, 0},
+                 {4, 0.2, 1, 0, 0},
+                 {4, 0.25, 1, 0, 0},
+                 {4, 0.25, 0, 1, 1},
+                 {0, 0.3, 0, 0, 0}};
     const char *set;
-    for (int k = 0; k < 4; k++)
+    for (int k = 0; k < (int)(sizeof cases / sizeof *cases); k++)
         for (int c = 0; (set = routh_coordinate_name(c)); c++) {
             growing_text text = {0};
             test_mechanism t;
@@ -289,6 +294,55 @@ static void what_a_linear_system_does_is_no_steady_motion(void **unused)
         }
 }
 
+/* A box on a stiff mount turns slowly with its turntable: rounding of where it stands moves it more
+ * than the motion does. A mass that stiffly follows a trolley moves evenly, though its own spring's
+ * end is moved by a function of time. */
+static void slow_motions_of_stiff_parts_are_steady(void **unused)
+{
+    (void)unused;
+    static const char *const models[] = {
+        "parameters: {rate: 1e-3, k: 1e7}\n"
+        "gravity: [0, 0, -9.81]\n"
+        "bodies:\n"
+        "  table: {mass: 1, inertia: [1, 1, 1], angular_velocity: [0, 0, rate]}\n"
+        "  box: {mass: 20, inertia: [1, 1.2, 0.7], position: [1, 0.3, 0.5],\n"
+        "    velocity: [-rate*0.3, rate, 0], angular_velocity: [0, 0, rate]}\n"
+        "markers: {seat: {body: table, position: [1, 0.3, 0.5]}}\n"
+        "joints:\n"
+        "  axle: {type: revolute, between: [table, ground], axis: z}\n"
+        "  drive: {type: motion, joint: axle, function: rate*time}\n"
+        "loads:\n"
+        "  mount: {type: bushing, between: [box, seat],\n"
+        "    translation: {stiffness: [k, k, 1.3*k], damping: 10}, rotation: {stiffness: k}}\n"
+        "operating_point: {type: steady}\n"
+        "steady: {turn_rate: rate, axis: z}\n",
+        "gravity: [0, 0, 0]\n"
+        "bodies:\n"
+        "  trolley: {mass: 1, inertia: [1, 1, 1], velocity: [1, 0, 0]}\n"
+        "  mass: {mass: 1, inertia: [1, 1, 1], velocity: [1, 0, 0]}\n"
+        "joints:\n"
+        "  g: {type: translational, between: [trolley, ground], axis: x}\n"
+        "  m: {type: translational, between: [mass, ground], axis: x}\n"
+        "  d: {type: motion, joint: g, function: time}\n"
+        "loads:\n"
+        "  s: {type: bushing, between: [mass, trolley], translation: {stiffness: [1e8, 0, 0]}}\n"
+        "operating_point: {type: given}\n"};
+    const char *set;
+    for (int k = 0; k < 2; k++)
+        for (int c = 0; (set = routh_coordinate_name(c)); c++) {
+            test_mechanism t;
+            mechanism_make(&t, models[k]);
+            routh_mechanism *mechanism;
+            assert_int_equal(routh_mechanism_compile(&mechanism, t.model, set, &error), ROUTH_OK);
+            routh_linear *linear = linear_of(mechanism, NULL, "augmented");
+            assert_int_equal(linear->at_rest, 0);
+            assert_int_equal(linear->steady, 1);
+            routh_linear_free(linear);
+            routh_mechanism_free(mechanism);
+            mechanism_release(&t);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -296,6 +350,7 @@ int main(void)
         cmocka_unit_test(the_motion_is_predicted_to_its_order),
         cmocka_unit_test(of_a_steady_motion_nothing_is_left),
         cmocka_unit_test(what_a_linear_system_does_is_no_steady_motion),
+        cmocka_unit_test(slow_motions_of_stiff_parts_are_steady),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -400,6 +400,21 @@ static void a_fall_from_the_horizontal_is_not_steady(void **state)
     release(&c);
 }
 
+/* Nor is what swings through the place where forces balance, though its A stays as it is. */
+static void what_swings_through_the_middle_is_in_doubt(void **state)
+{
+    (void)state;
+    checked c = check_text(
+        "bodies: {a: {mass: 1, inertia: [1, 1, 1], velocity: [1, 0, 0]}}\n"
+        "joints: {g: {type: translational, between: [a, ground], axis: x}}\n"
+        "loads: {s: {type: bushing, between: [a, ground], translation: {stiffness: 4}}}\n",
+        NULL);
+    const routh_finding *balance = finding(c.result, "balance");
+    assert_int_equal(balance->verdict, ROUTH_CANNOT_TELL);
+    assert_null(strstr(balance->text, "out of balance"));
+    release(&c);
+}
+
 /* Without gravity a rod turns at a constant rate: A is zero all along. */
 static void a_motion_whose_linear_model_stays_zero_is_steady(void **state)
 {
@@ -463,6 +478,7 @@ int main(void)
         cmocka_unit_test(a_method_that_refuses_says_why),
         cmocka_unit_test(an_unsteady_motion_is_a_doubt_not_a_fault),
         cmocka_unit_test(a_fall_from_the_horizontal_is_not_steady),
+        cmocka_unit_test(what_swings_through_the_middle_is_in_doubt),
         cmocka_unit_test(a_motion_whose_linear_model_stays_zero_is_steady),
         cmocka_unit_test(a_mechanism_without_freedom_is_checked),
         cmocka_unit_test(bad_options_and_observers_are_refused),

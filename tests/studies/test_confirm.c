@@ -352,6 +352,26 @@ static const char fallen[] =
     "  pin: {type: revolute, between: [rod, ground], at: [0, 0, 0], axis: y}\n"
     "operating_point: {type: given}\n";
 
+/* A constant linear model, and a mass that passes through the middle. */
+static const char swinging[] =
+    "gravity: [0, 0, 0]\n"
+    "bodies: {a: {mass: 1, inertia: [1, 1, 1], velocity: [1, 0, 0]}}\n"
+    "joints: {g: {type: translational, between: [a, ground], axis: x}}\n"
+    "loads: {s: {type: bushing, between: [a, ground], translation: {stiffness: 4}}}\n"
+    "operating_point: {type: given}\n";
+
+static void what_swings_through_the_middle_is_refused_for_what_it_is(void **unused)
+{
+    (void)unused;
+    subject x = of_text(swinging, NULL);
+    routh_verification *c = NULL;
+    assert_int_equal(
+        routh_verification_run(&c, x.mechanism, x.point, x.linear, x.modes, NULL, &x.error),
+        ROUTH_NOT_SUPPORTED);
+    assert_non_null(strstr(x.error.message, "the rates of its states change"));
+    release(&x);
+}
+
 static void motion_that_is_not_steady_is_refused(void **unused)
 {
     (void)unused;
@@ -413,6 +433,7 @@ int main(void)
         cmocka_unit_test(a_fine_mesh_is_confirmed_in_a_band),
         cmocka_unit_test(a_wrong_linear_model_is_contradicted),
         cmocka_unit_test(motion_that_is_not_steady_is_refused),
+        cmocka_unit_test(what_swings_through_the_middle_is_refused_for_what_it_is),
         cmocka_unit_test(what_cannot_be_is_refused),
         cmocka_unit_test(a_record_that_is_too_short_does_not_contradict),
     };
