@@ -123,9 +123,10 @@ bool rt_linear_is_uniform(const rt_method_task *task, const rt_uniform_motion *u
         double by_places = 0, change_by_states = 0, of_terms = 0;
         for (int j = 0; j < u->order; j++) {
             const double unit = j < z + z1 ? steady_unit_of(task, j) : 0;
-            if (j < z) by_places += fabs(row[j]) * unit * place;
             of_terms += fabs(row[j]) * (fabs(u->affine[j]) + (j < z ? speed : speed * rate) * unit);
-            change_by_states += row[j] * u->affine[j];
+            if (j < z) by_places += fabs(row[j]) * unit * place;
+            /* accelerations that are let pass count as none */
+            if (j < z || j >= z + z1) change_by_states += row[j] * u->affine[j];
         }
         const double later = (u->later[i - z] - u->affine[i]) * rate / RT_STEADY_PHASE;
         const double most = change * rate * size + rounding * of_terms;

@@ -301,15 +301,16 @@ static void slow_motions_of_stiff_parts_are_steady(void **unused)
 {
     (void)unused;
     static const char *const models[] = {
-        "parameters: {rate: 1e-3, k: 1e7}\n"
+        "parameters: {rate: 1e-3, k: 1e7, X: 1e5}\n"
         "gravity: [0, 0, -9.81]\n"
         "bodies:\n"
-        "  table: {mass: 1, inertia: [1, 1, 1], angular_velocity: [0, 0, rate]}\n"
-        "  box: {mass: 20, inertia: [1, 1.2, 0.7], position: [1, 0.3, 0.5],\n"
+        "  table: {mass: 1, inertia: [1, 1, 1], position: [X, 0, 0], angular_velocity: [0, 0, "
+        "rate]}\n"
+        "  box: {mass: 20, inertia: [1, 1.2, 0.7], position: [X + 1, 0.3, 0.5],\n"
         "    velocity: [-rate*0.3, rate, 0], angular_velocity: [0, 0, rate]}\n"
         "markers: {seat: {body: table, position: [1, 0.3, 0.5]}}\n"
         "joints:\n"
-        "  axle: {type: revolute, between: [table, ground], axis: z}\n"
+        "  axle: {type: revolute, between: [table, ground], at: [X, 0, 0], axis: z}\n"
         "  drive: {type: motion, joint: axle, function: rate*time}\n"
         "loads:\n"
         "  mount: {type: bushing, between: [box, seat],\n"
