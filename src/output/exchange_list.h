@@ -35,7 +35,7 @@ FIELD(TOP, steady, FLAGS, ONE, ONE, MODEL(steady), 0, NULL,
       "the motion, so that eigenvalues describe stability")
 FIELD(TOP, drift, REALS, ONE, ONE, MODEL(drift), RT_MAY_BE_INFINITE, NULL,
       "relative change of A along the motion, per radian of its fastest part; `steady` needs at "
-      "most 1e-5; `null`: the motion cannot go on (a dead point)")
+      "most 1e-5; `null`: the motion cannot continue (a dead point)")
 FIELD(TOP, error_estimate, REALS, ONE, ONE, MODEL(error_estimate), 0, NULL,
       "0: exact up to rounding; else the estimated error of A relative to its largest entry")
 GROUP(POINT, operating_point, ALWAYS, "where the model was linearized")
