@@ -30,7 +30,8 @@ include(cmake/Templates.cmake)
 
 add_library(routh_objects OBJECT ${ROUTH_SOURCES} ${ROUTH_PAGE_SOURCE} ${ROUTH_TEMPLATE_SOURCE})
 target_include_directories(routh_objects PRIVATE include src)
-target_compile_definitions(routh_objects PRIVATE ROUTH_VERSION="${PROJECT_VERSION}")
+target_compile_definitions(routh_objects PRIVATE ROUTH_VERSION="${PROJECT_VERSION}"
+    $<$<BOOL:${ROUTH_HAS_WIDE}>:RT_HAS_WIDE>)
 target_link_libraries(routh_objects PRIVATE routh_flags routh_dependencies)
 
 # Short loops over three and six numbers, many times a second: unrolled.
@@ -40,10 +41,16 @@ set_source_files_properties(src/coordinates/relative.c src/coordinates/relative_
     src/system/evaluate.c src/system/pair_blocks.c src/system/tree_blocks.c
     PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O3>")
 
-add_library(routh_static STATIC $<TARGET_OBJECTS:routh_objects> $<TARGET_OBJECTS:routh_varied>)
-add_library(routh_shared SHARED $<TARGET_OBJECTS:routh_objects> $<TARGET_OBJECTS:routh_varied>)
-add_dependencies(routh_static routh_varied_checked)
-add_dependencies(routh_shared routh_varied_checked)
+# Sums of two doubles: a product and a sum are rounded each for itself.
+set_source_files_properties(src/base/dd_matrix.c src/base/dd_eigen.c src/methods/extended_equations.c
+    src/methods/extended_settle.c src/methods/extended_respond.c src/methods/extended_state_space.c
+    src/answers/extended_spectrum.c
+    PROPERTIES COMPILE_OPTIONS "-ffp-contract=off;$<$<CONFIG:Release>:-O3>")
+
+add_library(routh_static STATIC $<TARGET_OBJECTS:routh_objects> ${ROUTH_AGAIN_OBJECTS})
+add_library(routh_shared SHARED $<TARGET_OBJECTS:routh_objects> ${ROUTH_AGAIN_OBJECTS})
+add_dependencies(routh_static ${ROUTH_AGAIN_CHECKS})
+add_dependencies(routh_shared ${ROUTH_AGAIN_CHECKS})
 set_target_properties(routh_static PROPERTIES EXPORT_NAME routh_static)
 set_target_properties(routh_shared PROPERTIES
     EXPORT_NAME routh

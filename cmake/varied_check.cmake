@@ -1,16 +1,16 @@
 # Stops the build where what is compiled twice (cmake/Variation.cmake) is not complete:
-#   cmake -DROOT=. -DFOLDER=build/varied -DNM=nm -P varied_check.cmake
-# The complex set of objects may call a function that is compiled once only where its declaration has no number of
-# type rt_scalar, and no structure that holds one: called with complex numbers it would read them as doubles.
+#   cmake -DROOT=. -DFOLDER=build/varied -DPREFIX=rv_ -DNM=nm -P varied_check.cmake
+# Such a set of objects may call a function that is compiled once only where its declaration has no number of
+# type rt_scalar, and no structure that holds one: called with its numbers it would read them as doubles.
 cmake_minimum_required(VERSION 3.25)
 
 file(STRINGS ${FOLDER}/sources.txt sources)
 
-# ---- functions that the complex set needs and does not hold ---------------------------------------------------------
+# ---- functions that the set needs and does not hold ---------------------------------------------------------
 file(STRINGS ${FOLDER}/objects.txt objects)
 execute_process(COMMAND ${NM} -g ${objects} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX MATCHALL " U rt_[A-Za-z0-9_]+" needed "${symbols}")
-string(REGEX MATCHALL " [A-TV-Z] r[tv]_[A-Za-z0-9_]+" held "${symbols}")
+string(REGEX MATCHALL " [A-TV-Z] (rt_|${PREFIX})[A-Za-z0-9_]+" held "${symbols}")
 list(TRANSFORM needed REPLACE "^ . " "")
 list(TRANSFORM held REPLACE "^ . " "")
 list(REMOVE_DUPLICATES needed)

@@ -1,5 +1,5 @@
-# Writes the header of #defines under which what is compiled twice has names of its own the second time:
-#   cmake -DFOLDER=build/varied -P varied_names.cmake
+# Writes the header of #defines under which what is compiled again has names of its own there:
+#   cmake -DFOLDER=build/varied -DPREFIX=rv_ -P varied_names.cmake
 # Every function and table with a name rt_... that one of the sources defines and others see, by the layout that
 # .clang-format gives: a definition begins in the first column, and not with `static`.
 cmake_minimum_required(VERSION 3.25)
@@ -9,7 +9,7 @@ file(STRINGS ${FOLDER}/all.txt all)
 file(STRINGS ${FOLDER}/sources.txt SOURCES)
 set(now)
 foreach(source IN LISTS all)
-    file(STRINGS ${source} only REGEX "^#error .*for variations only" LIMIT_COUNT 1)
+    file(STRINGS ${source} only REGEX "^#error .*for (variations|extended precision) only" LIMIT_COUNT 1)
     file(STRINGS ${source} mentioned REGEX "rt_scalar" LIMIT_COUNT 1)
     if(mentioned AND NOT only)
         list(APPEND now ${source})
@@ -23,7 +23,7 @@ if(NOT now STREQUAL SOURCES)
         endif()
     endforeach()
     file(TOUCH ${FOLDER}/sources.txt)
-    message(FATAL_ERROR "What mentions rt_scalar is compiled twice (cmake/Variation.cmake), and that has changed: "
+    message(FATAL_ERROR "What mentions rt_scalar is compiled again (cmake/Variation.cmake), and that has changed: "
         "${changed}. Build once more: the new list is then taken.")
 endif()
 
@@ -40,9 +40,9 @@ foreach(source IN LISTS SOURCES)
 endforeach()
 list(REMOVE_DUPLICATES names)
 list(SORT names)
-set(out "/* Made by cmake/varied_names.cmake: names of what is compiled twice, the second time. */\n")
+set(out "/* Made by cmake/varied_names.cmake: names of what is compiled again. */\n")
 foreach(name IN LISTS names)
-    string(REGEX REPLACE "^rt_" "rv_" second ${name})
+    string(REGEX REPLACE "^rt_" "${PREFIX}" second ${name})
     string(APPEND out "#define ${name} ${second}\n")
 endforeach()
 set(HEADER ${FOLDER}/names.h)

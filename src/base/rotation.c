@@ -35,6 +35,8 @@ bool rt_rotation_log(rt_scalar theta[3], const rt_scalar A[9])
  * The poles k = 1, 2 are taken as they are. The others are expanded at s = 0,
  *     sum_n r_n x^(n-1) / (6 pi)^2,   x = s/(6 pi)^2,   r_n = 2 (zeta(2n) - 1 - 4^-n) 9^n,
  * which gains a factor 36 a term up to |theta| = pi. No branch, and nothing cancels anywhere. */
+#ifndef RT_WIDE
+
 static rt_scalar rotation_factor(rt_scalar s, rt_scalar *by_s)
 {
     enum { N = 12 };
@@ -53,6 +55,37 @@ static rt_scalar rotation_factor(rt_scalar s, rt_scalar *by_s)
     *by_s = 2 * p1 * p1 + 2 * p2 * p2 + slope * scale * scale;
     return 2 * p1 + 2 * p2 + sum * scale;
 }
+
+#else
+
+/* Of 113 bits: as it is written; near 0, where that cancels, by its series c = sum B_n s^(n-1) with
+ * B_n = |Bernoulli number 2n| / (2n)!. */
+static rt_scalar rotation_factor(rt_scalar s, rt_scalar *by_s)
+{
+    enum { N = 9 };
+    const rt_scalar B[N] = {(rt_scalar)1 / 12,
+                            (rt_scalar)1 / 720,
+                            (rt_scalar)1 / 30240,
+                            (rt_scalar)1 / 1209600,
+                            (rt_scalar)1 / 47900160,
+                            (rt_scalar)691 / 1307674368000,
+                            (rt_scalar)1 / 74724249600,
+                            (rt_scalar)3617 / 10670622842880000,
+                            (rt_scalar)43867 / 5109094217170944000};
+    if (s < 0x1p-8) {
+        rt_scalar sum = 0, slope = 0;
+        for (int n = N - 1; n >= 0; n--) slope = slope * s + sum, sum = sum * s + B[n];
+        *by_s = slope;
+        return sum;
+    }
+    const rt_scalar t = rt_sqrt(s), sin = rt_sin(t / 2), f = t / 2 * rt_cos(t / 2) / sin;
+    /* d/ds (t/2 cot t/2) = (f/s - 1/(4 sin^2)) / 2 */
+    const rt_scalar c = (1 - f) / s;
+    *by_s = (-(f / s - 1 / (4 * sin * sin)) / 2 - c) / s;
+    return c;
+}
+
+#endif
 
 void rt_rotation_left_inverse(rt_scalar J[9], const rt_scalar theta[3])
 {

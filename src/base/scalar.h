@@ -5,14 +5,63 @@
  * imaginary part, far below rounding of the real part, carries a first derivative through every
  * operation (docs/theory/sensitivity.md): f(x + i h x') = f(x) + i h f'(x) x' exactly to rounding,
  * since nothing is subtracted. Comparisons look at the real part. At a kink the derivative is that
- * of the branch taken. */
+ * of the branch taken.
+ *
+ * With RT_WIDE they are compiled once more, and rt_scalar has a significand of 113 bits
+ * (system/wide.h). */
 #ifndef RT_BASE_SCALAR_H
 #define RT_BASE_SCALAR_H
 
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 
-#ifndef RT_VARIATION
+#if defined RT_WIDE
+
+/* long double where that has 113 bits, else __float128, whose functions glibc has under names of
+ * their own. */
+#if LDBL_MANT_DIG >= 113
+typedef long double rt_scalar;
+#define RT_WIDE_FUNCTION(name) name##l
+#define RT_WIDE_DECLARE(name)
+#define RT_WIDE_DECLARE_2(name)
+#else
+__extension__ typedef __float128 rt_scalar;
+#define RT_WIDE_FUNCTION(name) name##f128
+#define RT_WIDE_DECLARE(name) extern rt_scalar name##f128(rt_scalar)
+#define RT_WIDE_DECLARE_2(name) extern rt_scalar name##f128(rt_scalar, rt_scalar)
+#endif
+
+static inline double rt_re(rt_scalar x) { return (double)x; }
+static inline bool rt_finite(rt_scalar x) { return isfinite((double)x); }
+static inline rt_scalar rt_fabs(rt_scalar x) { return x < 0 ? -x : x; }
+
+#define RT_WIDE_ONE(name)                                                                          \
+    RT_WIDE_DECLARE(name);                                                                         \
+    static inline rt_scalar rt_##name(rt_scalar x) { return RT_WIDE_FUNCTION(name)(x); }
+RT_WIDE_ONE(sqrt)
+RT_WIDE_ONE(sin)
+RT_WIDE_ONE(cos)
+RT_WIDE_ONE(tan)
+RT_WIDE_ONE(asin)
+RT_WIDE_ONE(acos)
+RT_WIDE_ONE(atan)
+RT_WIDE_ONE(sinh)
+RT_WIDE_ONE(cosh)
+RT_WIDE_ONE(tanh)
+RT_WIDE_ONE(exp)
+RT_WIDE_ONE(log)
+RT_WIDE_ONE(log10)
+
+RT_WIDE_DECLARE_2(atan2);
+RT_WIDE_DECLARE_2(pow);
+static inline rt_scalar rt_atan_of(rt_scalar y, rt_scalar x)
+{
+    return RT_WIDE_FUNCTION(atan2)(y, x);
+}
+static inline rt_scalar rt_pow(rt_scalar x, rt_scalar y) { return RT_WIDE_FUNCTION(pow)(x, y); }
+
+#elif !defined RT_VARIATION
 
 typedef double rt_scalar;
 
@@ -20,33 +69,18 @@ static inline double rt_re(rt_scalar x) { return x; }
 static inline bool rt_finite(rt_scalar x) { return isfinite(x); }
 static inline rt_scalar rt_sqrt(rt_scalar x) { return sqrt(x); }
 static inline rt_scalar rt_fabs(rt_scalar x) { return fabs(x); }
-static inline rt_scalar rt_sin(rt_scalar x)
-{
-    return sin(x);
-}
-static inline rt_scalar rt_cos(rt_scalar x)
-{
-    return cos(x);
-}
+static inline rt_scalar rt_sin(rt_scalar x) { return sin(x); }
+static inline rt_scalar rt_cos(rt_scalar x) { return cos(x); }
 static inline rt_scalar rt_tan(rt_scalar x) { return tan(x); }
 static inline rt_scalar rt_asin(rt_scalar x) { return asin(x); }
 static inline rt_scalar rt_acos(rt_scalar x) { return acos(x); }
 static inline rt_scalar rt_atan(rt_scalar x) { return atan(x); }
 static inline rt_scalar rt_atan_of(rt_scalar y, rt_scalar x) { return atan2(y, x); }
-static inline rt_scalar rt_sinh(rt_scalar x)
-{
-    return sinh(x);
-}
-static inline rt_scalar rt_cosh(rt_scalar x)
-{
-    return cosh(x);
-}
+static inline rt_scalar rt_sinh(rt_scalar x) { return sinh(x); }
+static inline rt_scalar rt_cosh(rt_scalar x) { return cosh(x); }
 static inline rt_scalar rt_tanh(rt_scalar x) { return tanh(x); }
 static inline rt_scalar rt_exp(rt_scalar x) { return exp(x); }
-static inline rt_scalar rt_log(rt_scalar x)
-{
-    return log(x);
-}
+static inline rt_scalar rt_log(rt_scalar x) { return log(x); }
 static inline rt_scalar rt_log10(rt_scalar x) { return log10(x); }
 static inline rt_scalar rt_pow(rt_scalar x, rt_scalar y) { return pow(x, y); }
 

@@ -131,7 +131,7 @@ static inline double rt_held(rt_scalar x)
 #ifdef RT_VARIATION
     return rt_im(x);
 #else
-    return x;
+    return rt_re(x);
 #endif
 }
 

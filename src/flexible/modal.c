@@ -255,8 +255,9 @@ static void fill_part(const modal_change *s, const rt_flexible_part *part, doubl
         for (int y = 0; y < part->n; y++) {
             double force = 0;
             for (int x = 0; x < part->n; x++)
-                force += part->k[part->n * y + x] * modal_shape(s, part->column[x], b);
-            for (int a = 0; a < n; a++) k[n * a + b] += modal_shape(s, part->column[y], a) * force;
+                force += part->k[part->n * y + x] * rt_re(modal_shape(s, part->column[x], b));
+            for (int a = 0; a < n; a++)
+                k[n * a + b] += rt_re(modal_shape(s, part->column[y], a)) * force;
         }
 }
 

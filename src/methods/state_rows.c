@@ -1,5 +1,6 @@
 /* How states and their two time derivatives follow from xi, u, u'. */
 #include "methods/method.h"
+#include "system/state_row.h"
 
 enum { CANDIDATES = 6 };
 
@@ -61,34 +62,13 @@ routh_status rt_state_row_take(const rt_search *s, const rt_user_states *user, i
 
 /* ---- numbers -------------------------------------------------------------------------------- */
 
-/* S = p xi_frame with p, p', p'' covectors of count components from `first` on:
- *     s_x += p J,                  w_x += p J1 + p' J,
- *     a_u += p J2u + 2 p' J,       a_x += p J2x + 2 p' J1 + p'' J */
-static void state_rows_add_frame(rt_state_row *row, const rt_motion *map, int first, int count,
-                                 const double *p, const double *p1, const double *p2)
-{
-    int to = 0;
-    for (int c = 0; c < map->n; c++) {
-        while (row->columns[to] != map->columns[c]) to++;
-        for (int i = 0; i < count; i++) {
-            const int at = (first + i) * map->n + c;
-            row->s_x[to] += p[i] * map->J[at];
-            row->w_x[to] += p[i] * map->J1[at] + p1[i] * map->J[at];
-            row->a_u[to] += p[i] * map->J2u[at] + 2 * p1[i] * map->J[at];
-            row->a_x[to] += p[i] * map->J2x[at] + 2 * p1[i] * map->J1[at] + p2[i] * map->J[at];
-        }
-    }
-}
-
 /* p = e, p', p'' of the observer's axis */
 static void fill_component(const rt_search *s, const rt_reference_frame *o, int body, int component,
                            rt_state_row *row)
 {
     const int axis = component % 3;
-    rt_motion map;
-    rt_marker_motion(s->m, s->w, s->state, body, &map);
-    state_rows_add_frame(row, &map, component / 3 * 3, 3, o->e[0][axis], o->e[1][axis],
-                         o->e[2][axis]);
+    const rt_covector v = {component / 3 * 3, 3, o->e[0][axis], o->e[1][axis], o->e[2][axis]};
+    rt_state_row_add(s->m, s->w, s->state, body, &v, row->columns, row->n, row->s_x);
 }
 
 /* p = phi on each frame, and its jets */
@@ -98,9 +78,8 @@ static void fill_user(const rt_search *s, const rt_user_states *user, int j, rt_
     rt_gradient phi;
     rt_user_state_jets(s, user, j, value, &phi);
     for (int k = 0; k < phi.n; k++) {
-        rt_motion map;
-        rt_marker_motion(s->m, s->w, s->state, phi.frame[k], &map);
-        state_rows_add_frame(row, &map, 0, 6, phi.p[0][k], phi.p[1][k], phi.p[2][k]);
+        const rt_covector v = {0, 6, phi.p[0][k], phi.p[1][k], phi.p[2][k]};
+        rt_state_row_add(s->m, s->w, s->state, phi.frame[k], &v, row->columns, row->n, row->s_x);
     }
 }
 

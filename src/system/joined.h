@@ -87,7 +87,7 @@ routh_status rt_joined_make_tables(routh_mechanism *mechanism, routh_error *erro
 /* The weight of a set with its own mass, at the state as written. */
 routh_status rt_joined_weigh(routh_mechanism *mechanism, rt_workspace *workspace,
                              const rt_state *state, routh_error *error);
-#ifndef RT_VARIATION
+#if !defined RT_VARIATION && !defined RT_WIDE
 routh_status rt_joined_work_create(rt_joined_work **work, const routh_mechanism *mechanism,
                                    rt_arena *arena, routh_error *error);
 void rt_joined_work_free(rt_joined_work *work);
@@ -97,19 +97,19 @@ routh_status rt_joined_evaluate(const routh_mechanism *mechanism, rt_workspace *
 
 void rt_joined_motion(const routh_mechanism *mechanism, const rt_workspace *workspace, int marker,
                       rt_motion *motion);
-#else /* variations are of mechanisms in absolute coordinates: none of this is reached */
+#else /* what is compiled again is in absolute coordinates: none of this is reached */
 static inline routh_status rt_joined_work_create(rt_joined_work **work, const routh_mechanism *m,
                                                  rt_arena *arena, routh_error *error)
 {
     (void)work, (void)m, (void)arena;
-    return rt_fail(error, ROUTH_BAD_ARGUMENT, "a variation of shared coordinates");
+    return rt_fail(error, ROUTH_BAD_ARGUMENT, "shared coordinates are compiled once");
 }
 static inline void rt_joined_work_free(rt_joined_work *work) { (void)work; }
 static inline routh_status rt_joined_evaluate(const routh_mechanism *m, rt_workspace *w,
                                               const rt_state *state, int what, routh_error *error)
 {
     (void)m, (void)w, (void)state, (void)what;
-    return rt_fail(error, ROUTH_BAD_ARGUMENT, "a variation of shared coordinates");
+    return rt_fail(error, ROUTH_BAD_ARGUMENT, "shared coordinates are compiled once");
 }
 static inline void rt_joined_motion(const routh_mechanism *m, const rt_workspace *w, int marker,
                                     rt_motion *motion)

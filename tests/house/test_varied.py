@@ -86,8 +86,8 @@ class Complete(unittest.TestCase):
     """cmake/varied_names.cmake and varied_check.cmake on a tree of two sources."""
 
     def script(self, root, name):
-        run = subprocess.run(["cmake", f"-DROOT={root}", f"-DFOLDER={root}/varied", f"-DNM={shutil.which('nm')}",
-                              "-P", str(ROOT / "cmake" / name)], capture_output=True, text=True, check=False)
+        run = subprocess.run(["cmake", f"-DROOT={root}", f"-DFOLDER={root}/varied", "-DPREFIX=rv_",
+                              f"-DNM={shutil.which('nm')}", "-P", str(ROOT / "cmake" / name)], capture_output=True, text=True, check=False)
         return run.returncode, " ".join(run.stderr.split())
 
     def build(self, root, twice):

@@ -1,0 +1,298 @@
+/* See wide.h. Compiled with numbers of 113 bits, and never without. */
+#ifndef RT_WIDE
+#error "compiled for extended precision only"
+#endif
+
+#include "system/wide.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rotation.h"
+#include "system/compile.h"
+#include "system/sensor.h"
+#include "system/state_row.h"
+
+struct rt_wide {
+    rt_arena arena;
+    const routh_model *model;
+    routh_mechanism *m;
+    rt_workspace *w;
+    rt_state *state;
+    rt_scalar turn[3];                   /* of the moving frame */
+    rt_scalar *xi;                       /* n_u */
+    rt_sensor_row *rows[RT_SENSOR_KINK]; /* of the kinds that have partials */
+    rt_program *states;                  /* the user's */
+    rt_scalar *state_work, *row;
+};
+
+void rt_wide_free(rt_wide *x)
+{
+    if (!x) return;
+    rt_state_free(x->state);
+    rt_workspace_free(x->w);
+    if (x->m) rt_free_direct(x->m);
+    rt_arena_free(&x->arena);
+    free(x);
+}
+
+static routh_status wide_compile_states(rt_wide *x, routh_error *error)
+{
+    const int n = x->model->n_user_states;
+    size_t work = 0;
+    x->xi = RT_TAKE(&x->arena, rt_scalar, x->m->n_u);
+    x->row = RT_TAKE(&x->arena, rt_scalar, 4 * (size_t)x->m->n_u);
+    x->states = RT_TAKE(&x->arena, rt_program, n);
+    if (!x->xi || !x->row || !x->states) return rt_fail_memory(error);
+    for (int j = 0; j < n; j++) {
+        const routh_status status =
+            rt_program_compile(&x->states[j], x->m->graph, x->model,
+                               x->model->user_states[j].value.expr, false, &x->arena, error);
+        if (status) return status;
+        const size_t needed = rt_program_work(&x->states[j]);
+        work = needed > work ? needed : work;
+    }
+    x->state_work = RT_TAKE(&x->arena, rt_scalar, work);
+    return x->state_work ? ROUTH_OK : rt_fail_memory(error);
+}
+
+/* Orientations as written are orthogonal to rounding of doubles: the rotations nearest to them. */
+static void wide_straighten(routh_mechanism *m)
+{
+    for (int k = 0; k < m->n_markers; k++) {
+        rt_scalar q[4], *A = m->marker_orientation + 9 * (size_t)k;
+        rt_rotation_to_quaternion(q, A);
+        rt_rotation_from_quaternion(A, q);
+    }
+}
+
+routh_status rt_wide_create(rt_wide **wide, const routh_model *model, routh_error *error)
+{
+    *wide = NULL;
+    rt_wide *x = calloc(1, sizeof *x);
+    if (!x) return rt_fail_memory(error);
+    x->model = model;
+    routh_status status = rt_compile_direct(&x->m, model, &rt_absolute, NULL, error);
+    if (!status) wide_straighten(x->m);
+    if (!status) status = wide_compile_states(x, error);
+    if (!status) status = rt_workspace_create(&x->w, x->m, error);
+    if (!status) status = rt_state_create(&x->state, x->m, error);
+    for (int kind = 0; kind < RT_SENSOR_KINK && !status; kind++)
+        status = rt_sensor_rows(x->m, (rt_sensor_kind)kind, &x->rows[kind], &x->arena, error);
+    if (status) {
+        rt_wide_free(x);
+        return status;
+    }
+    *wide = x;
+    return ROUTH_OK;
+}
+
+static void wide_take(rt_scalar *to, const double *from, int n)
+{
+    for (int k = 0; k < n; k++) to[k] = from[k];
+}
+
+routh_status rt_wide_place(rt_wide *x, const rt_varied_state *at, const bool *held,
+                           routh_error *error)
+{
+    const routh_mechanism *m = x->m;
+    rt_state *s = x->state;
+    s->t = at->t;
+    wide_take(s->q, at->q, m->n_q);
+    wide_take(s->u, at->u, m->n_u);
+    wide_take(s->udot, at->udot, m->n_u);
+    wide_take(s->lambda, at->lambda, m->n_rows);
+    wide_take(s->signal, at->signal, 3 * m->n_signals);
+    for (int k = 0; k < x->model->n_inputs; k++) s->held[k] = held && held[k];
+    return rt_input_histories_set(m, s, error);
+}
+
+static rt_scalar wide_of(rt_dd a) { return (rt_scalar)a.high + a.low; }
+
+static rt_dd wide_split(rt_scalar a)
+{
+    const double high = (double)a;
+    return (rt_dd){high, isfinite(high) ? (double)(a - high) : 0};
+}
+
+void rt_wide_advance(rt_wide *x, const rt_dd *xi)
+{
+    for (int c = 0; c < x->m->n_u; c++) x->xi[c] = wide_of(xi[c]);
+    rt_advance(x->m, x->state->q, x->xi);
+}
+
+void rt_wide_add(rt_wide *x, rt_wide_part part, const rt_dd *change)
+{
+    const routh_mechanism *m = x->m;
+    rt_scalar *to = part == RT_WIDE_U        ? x->state->u
+                    : part == RT_WIDE_UDOT   ? x->state->udot
+                    : part == RT_WIDE_LAMBDA ? x->state->lambda
+                                             : x->state->signal;
+    const int n = part == RT_WIDE_LAMBDA   ? m->n_rows
+                  : part == RT_WIDE_SIGNAL ? m->n_signals
+                                           : m->n_u;
+    for (int k = 0; k < n; k++) to[k] += wide_of(change[k]);
+}
+
+routh_status rt_wide_evaluate(rt_wide *x, int what, routh_error *error)
+{
+    return rt_evaluate(x->m, x->w, x->state, what, error);
+}
+
+/* ---- rounding ------------------------------------------------------------------------------- */
+
+/* Some units in the last place of a double: numbers of a model come from some operations. */
+static const double WIDE_ULP = 0x1p-51;
+
+/* The next of the sequence, in -WIDE_ULP .. WIDE_ULP. */
+static rt_scalar wide_next(unsigned long long *seed)
+{
+    *seed = *seed * 6364136223846793005ULL + 1442695040888963407ULL;
+    return WIDE_ULP * ((rt_scalar)(*seed >> 11) * 0x1p-52 - 1);
+}
+
+static void wide_shake_each(rt_scalar *x, int n, unsigned long long *seed)
+{
+    for (int k = 0; k < n; k++) x[k] += x[k] * wide_next(seed);
+}
+
+/* By the largest of them: coordinates of one place. */
+static void wide_shake_place(rt_scalar x[3], unsigned long long *seed)
+{
+    const rt_scalar size = rt_fabs(x[0]) > rt_fabs(x[1]) ? rt_fabs(x[0]) : rt_fabs(x[1]),
+                    largest = rt_fabs(x[2]) > size ? rt_fabs(x[2]) : size;
+    for (int k = 0; k < 3; k++) x[k] += largest * wide_next(seed);
+}
+
+static void wide_shake_turn(rt_scalar A[9], unsigned long long *seed)
+{
+    const rt_scalar angle[3] = {wide_next(seed), wide_next(seed), wide_next(seed)};
+    rt_scalar turn[9], now[9];
+    rt_rotation_exp(turn, angle);
+    rt_m3_mul(now, A, turn);
+    memcpy(A, now, sizeof now);
+}
+
+/* A body's own marker, and the ground's, stay: what they are is exact. */
+static void wide_shake_numbers(rt_wide *x, unsigned long long *seed)
+{
+    routh_mechanism *m = x->m;
+    for (int k = m->n_bodies; k < m->n_markers; k++) {
+        wide_shake_place(m->marker_position + 3 * (size_t)k, seed);
+        wide_shake_turn(m->marker_orientation + 9 * (size_t)k, seed);
+    }
+    for (int b = 0; b < m->n_bodies; b++) {
+        wide_shake_each(&m->bodies[b].mass, 1, seed);
+        wide_shake_each(m->bodies[b].inertia, 9, seed);
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < i; j++)
+                m->bodies[b].inertia[3 * i + j] = m->bodies[b].inertia[3 * j + i];
+    }
+    for (int k = 0; k < m->n_loads; k++)
+        wide_shake_each(m->loads[k].numbers, m->loads[k].n_numbers, seed);
+    wide_shake_each(m->gravity, 3, seed);
+}
+
+void rt_wide_shake(rt_wide *x, unsigned long long *seed)
+{
+    const routh_mechanism *m = x->m;
+    rt_state *s = x->state;
+    wide_shake_numbers(x, seed);
+    for (int b = 0; b < m->n_bodies; b++) {
+        rt_scalar place[3];
+        memcpy(place, s->q + 7 * (size_t)b, sizeof place);
+        wide_shake_place(place, seed);
+        for (int k = 0; k < 3; k++) {
+            x->xi[6 * b + k] = place[k] - s->q[7 * b + k];
+            x->xi[6 * b + 3 + k] = wide_next(seed);
+        }
+    }
+    for (int e = 0; e < m->n_elastic; e++)
+        x->xi[m->first_elastic + e] = s->q[m->first_elastic_q + e] * wide_next(seed);
+    rt_advance(m, s->q, x->xi);
+    wide_shake_each(s->u, m->n_u, seed);
+}
+
+/* ---- what comes out ------------------------------------------------------------------------- */
+
+static const rt_scalar *wide_array(const rt_wide *x, rt_varied_array which, int *n)
+{
+    const routh_mechanism *m = x->m;
+    const rt_workspace *w = x->w;
+    const int n_K = m->pattern_K.start[m->n_u], n_G = m->pattern_G.start[m->n_u];
+    switch (which) {
+    case RT_VARIED_RESIDUAL: *n = m->n_u; return w->residual;
+    case RT_VARIED_PHI:
+    case RT_VARIED_PHI1:
+    case RT_VARIED_PHI2: *n = m->n_rows; return w->phi[which - RT_VARIED_PHI];
+    case RT_VARIED_M: *n = m->pattern_M.start[m->n_u]; return w->M;
+    case RT_VARIED_K: *n = n_K; return w->K;
+    case RT_VARIED_D: *n = n_K; return w->D;
+    case RT_VARIED_G: *n = n_G; return w->G;
+    case RT_VARIED_VX: *n = n_G; return w->Vx;
+    case RT_VARIED_AU: *n = n_G; return w->Au;
+    case RT_VARIED_AX: *n = n_G; return w->Ax;
+    case RT_VARIED_L: *n = rt_count_L(m); return w->L;
+    case RT_VARIED_DRIVE: *n = 3 * m->n_driven; return w->drive;
+    case RT_VARIED_SIGNAL: *n = m->n_signals; return x->state->signal;
+    case RT_VARIED_ARRAYS: break;
+    }
+    *n = 0;
+    return NULL;
+}
+
+int rt_wide_read(const rt_wide *x, rt_varied_array which, rt_dd *out)
+{
+    int n;
+    const rt_scalar *from = wide_array(x, which, &n);
+    for (int k = 0; k < n; k++) out[k] = wide_split(from[k]);
+    return n;
+}
+
+routh_status rt_wide_sensor(rt_wide *x, int kind, int k, rt_dd *value, rt_dd *partials,
+                            routh_error *error)
+{
+    rt_sensor_row *row = &x->rows[kind][k];
+    const routh_status status = rt_sensor_evaluate(x->m, x->w, x->state, (rt_sensor_kind)kind, k,
+                                                   partials != NULL, row, error);
+    if (status) return status;
+    *value = wide_split(row->value);
+    if (!partials) return ROUTH_OK;
+    for (int i = 0; i < 3 * row->n_columns; i++) *partials++ = wide_split(row->by_x[i]);
+    for (int i = 0; i < row->n_lambda; i++) *partials++ = wide_split(row->by_lambda[i]);
+    for (int i = 0; i < row->n_signals; i++) *partials++ = wide_split(row->by_signal[i]);
+    return ROUTH_OK;
+}
+
+/* ---- rows of states ------------------------------------------------------------------------- */
+
+void rt_wide_turn(rt_wide *x, const double w[3])
+{
+    for (int k = 0; k < 3; k++) x->turn[k] = w[k];
+}
+
+static void wide_read_row(const rt_wide *x, int n, rt_dd *out)
+{
+    for (int k = 0; k < 4 * n; k++) out[k] = wide_split(x->row[k]);
+}
+
+void rt_wide_component(rt_wide *x, int body, int component, int observer, const int *columns, int n,
+                       rt_dd *row)
+{
+    rt_frame moving = {0};
+    rt_m3_identity(moving.A);
+    rt_v3_copy(moving.w, x->turn);
+    const rt_frame *frame = &moving;
+    if (observer >= RT_GROUND) {
+        if (observer >= 0) rt_evaluate_marker(x->m, x->w, observer);
+        frame = rt_frame_of(x->w->markers, observer);
+    }
+    rt_component_row(x->m, x->w, x->state, frame, body, component, columns, n, x->row);
+    wide_read_row(x, n, row);
+}
+
+void rt_wide_user_state(rt_wide *x, int j, const int *columns, int n, rt_dd *row)
+{
+    rt_user_state_row(x->m, x->w, x->state, &x->states[j], x->state_work, columns, n, x->row);
+    wide_read_row(x, n, row);
+}
