@@ -156,6 +156,7 @@ int run_to_linear(run *r, const options *given, int parts)
     linearize.penalty_xi = given->xi;
     linearize.penalty_omega = given->omega;
     linearize.threads = given->threads;
+    linearize.extended = 1;
     linearize.shares = (parts & WITH_SHARES) != 0;
     linearize.markers = (parts & WITH_MARKERS) != 0;
     if (routh_linear_compute(&r->linear, r->mechanism, r->point, &linearize, &error))

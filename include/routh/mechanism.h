@@ -271,6 +271,9 @@ typedef struct routh_linear_options {
     int threads;               /* for the right-hand sides; 0: what OpenMP gives. Default 0 */
     int shares;                /* 1: also energy fractions. Default 1 */
     int markers;               /* 1: also the motion of every marker. Default 1 */
+    int extended; /* 1: the equations are evaluated and solved in extended precision, and each
+                     number of the matrices is rounded once, where that can be had: not of large
+                     mechanisms, nor of methods that are approximate. Default 0 */
     /* Of the penalty method, lambda = lambda_0 + alpha (Phi'' + 2 xi omega Phi' + omega^2 Phi);
      * 0: the default. Negative or not finite: BAD_ARGUMENT. */
     double penalty_alpha; /* over the largest mass; default 1e6 */

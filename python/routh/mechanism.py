@@ -189,6 +189,7 @@ class Mechanism:
         threads: int = 0,
         shares: bool = True,
         markers: bool = True,
+        extended: bool = True,
         penalty_alpha: float = 0.0,
         penalty_xi: float = 0.0,
         penalty_omega: float = 0.0,
@@ -213,6 +214,9 @@ class Mechanism:
             For the right-hand sides; 0: what OpenMP gives.
         shares, markers : bool, optional
             Also energy fractions, and the motion of every marker.
+        extended : bool, optional
+            The equations are evaluated and solved in extended precision, where that can be had, and
+            each number of the matrices is rounded once: some 20 times the time. False: in doubles.
         penalty_alpha, penalty_xi, penalty_omega : float, optional
             Of the penalty method; 0: 1e6, 1 and 10 rad/s.
         progress : bool or callable, optional
@@ -239,6 +243,7 @@ class Mechanism:
             options.reference = held.text(reference)
         if states is not None:
             options.states = held.names(states)
+        options.extended = extended
         if threads or not (shares and markers):
             options.threads, options.shares, options.markers = threads, shares, markers
         if penalty_alpha or penalty_xi or penalty_omega:
