@@ -5,6 +5,7 @@
 
 #include "base/eigenvalue.h"
 #include "answers/clusters.h"
+#include "answers/extended_spectrum.h"
 #include "answers/order.h"
 #include "answers/participation.h"
 #include "answers/refine.h"
@@ -55,6 +56,13 @@ static int modes_n_motion(const routh_linear *linear)
     return linear->n_position + linear->n_velocity;
 }
 
+/* How far from zero they may be: an error E of a part N^p = 0 makes (|E| |N|^(p-1))^(1/p) of it. */
+static double modes_zero_bound(const rt_zeros *z)
+{
+    const int p = z->n_stages > 1 ? z->n_stages : 1;
+    return z->taken > 0 ? z->norm * pow(z->taken / z->norm, 1.0 / p) : 0;
+}
+
 static routh_status fill_zeros(routh_modes *m, const routh_linear *linear, const rt_zeros *z,
                                routh_error *error)
 {
@@ -63,6 +71,7 @@ static routh_status fill_zeros(routh_modes *m, const routh_linear *linear, const
         modes_describe(&m->modes[k], 0, 0);
         m->modes[k].rigid = 1;
         m->modes[k].condition = 1;
+        m->modes[k].error_bound = modes_zero_bound(z);
         m->modes[k].conjugate = k;
         m->modes[k].shape = shape;
         rt_zeros_vector(z, k, shape);
@@ -153,6 +162,12 @@ static void estimate_errors(const rt_eigen *e, int n, double *bounds)
     }
 }
 
+static routh_status none_refined(rt_refined *refined, int n, rt_arena *arena, routh_error *error)
+{
+    *refined = (rt_refined){.is = RT_TAKE(arena, bool, n)};
+    return refined->is ? ROUTH_OK : rt_fail_memory(error);
+}
+
 static routh_status fill_others(routh_modes *m, const routh_linear *linear, const rt_zeros *z,
                                 routh_error *error)
 {
@@ -176,7 +191,12 @@ static routh_status fill_others(routh_modes *m, const routh_linear *linear, cons
     if (!status) {
         status = rt_separate_repeated(n, z->B, &e, bounds, &arena, error);
     }
-    if (!status) status = rt_refine(z, linear, &e, bounds, &refined, &arena, error);
+    bool known = false;
+    if (!status && z->B_rest)
+        status = rt_extended_eigen(z, &e, bounds, &known, error);
+    if (!status)
+        status = known ? none_refined(&refined, n, &arena, error)
+                       : rt_refine(z, linear, &e, bounds, &refined, &arena, error);
     for (int k = 0; !status && k < n; k += e.im[k] != 0 ? 2 : 1)
         fill_pair(m, linear, z, &e, &refined, k, bounds[k], defective[k], room);
     rt_arena_free(&arena);

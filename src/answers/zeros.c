@@ -266,7 +266,7 @@ static routh_status zeros_deflate(rt_zeros *z, zeros_step *s, routh_error *error
     }
     for (int c = 0; F && c < k; c++)
         for (int i = 0; i < m; i++) F[i + (size_t)m * c] = s->X[in[i] + (size_t)n * c];
-    *stage = (rt_zero_stage){n, k, out, in, F, link, NULL, NULL, NULL};
+    *stage = (rt_zero_stage){.n = n, .k = k, .out = out, .in = in, .F = F, .link = link};
     if (F) stage->sigma = s->sigma, stage->left = s->left, stage->right_t = s->right_t;
     s->A = B;
     s->n = m;
@@ -350,7 +350,11 @@ static routh_status zeros_split(rt_zeros *z, routh_status status, routh_error *e
 
 routh_status rt_zeros_split(rt_zeros *z, const routh_linear *linear, routh_error *error)
 {
-    return zeros_split(z, zeros_load(z, linear, error), error);
+    routh_status status = zeros_load(z, linear, error);
+    if (status || !linear->A_rest || !linear->A_error) return zeros_split(z, status, error);
+    status = rt_zeros_run_extended(z, error);
+    if (status) rt_zeros_free(z);
+    return status;
 }
 
 routh_status rt_zeros_split_transposed(rt_zeros *t, const rt_zeros *z, routh_error *error)

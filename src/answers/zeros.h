@@ -25,6 +25,7 @@ typedef struct rt_zero_stage {
     /* singular values and vectors of the current matrix, the last k of them taken as zero; NULL
      * where its columns were zero themselves */
     const double *sigma, *left, *right_t;
+    double taken; /* in extended precision: the largest size taken as zero */
 } rt_zero_stage;
 
 typedef struct rt_zeros {
@@ -35,8 +36,11 @@ typedef struct rt_zeros {
     double *A;                  /* n x n, the scaled matrix */
     double norm;                /* largest norm of a row or column of A */
     double *B;                  /* what is left: n_left x n_left, regular */
+    double *B_rest;             /* B + B_rest: B as it is known in extended precision; or NULL */
+    double *B_error;            /* then: a bound of the error of each entry */
     int n_left;
     int n_zero;
+    double taken;  /* largest size taken as zero, in extended precision */
     double margin; /* largest size taken as zero / smallest singular value kept in the last stage */
     int n_stages;
     rt_zero_stage *stages; /* n at most */
@@ -66,6 +70,9 @@ routh_status rt_zeros_split_transposed(rt_zeros *transposed, const rt_zeros *zer
                                        routh_error *error);
 
 void rt_zeros_free(rt_zeros *zeros);
+
+/* The same split of a loaded matrix that is known in extended precision. */
+routh_status rt_zeros_run_extended(rt_zeros *zeros, routh_error *error);
 
 /* ---- what rounding leaves -------------------------------------------------------------------- */
 

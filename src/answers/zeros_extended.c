@@ -1,0 +1,288 @@
+/* The staircase of zeros.h with numbers of 106 bits, each with a bound E of its error: what
+ * rounding of the operating point makes of it, and of the arithmetic. Ranks by elimination with
+ * complete pivoting,
+ *     P A Q = L [U11 U12; 0 U22],      null vectors Q [-U11^-1 U12; I],
+ * that ends where no entry of U22 is beyond its error. Errors run along, entry by entry,
+ *     u_ij - l_ik u_kj:    E_ij + |l_ik| E_kj + E(l_ik) |u_kj|,
+ *     E(l_ik) = (E_ik + |l_ik| E_kk) / |u_kk|,
+ * (Wilkinson's running error analysis), so that a slow part is not judged by a stiff one. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "answers/zeros.h"
+#include "base/dd_matrix.h"
+#include "base/error.h"
+#include "base/lapack.h"
+
+/* Error of each entry of A, as a fraction of it, beside what is given: that of its own digits. What
+ * the arithmetic before has lost is far below what rounding of the numbers to doubles does. */
+static const double OF_ENTRY = 0x1p-100;
+
+/* An entry is not zero beyond so many times its error. */
+static const double BEYOND = 4;
+
+/* Reciprocal condition of the rounded matrix above which there is no null vector. */
+static const double REGULAR = 1e-8;
+
+typedef struct extended_step {
+    int n, rank;
+    rt_dd *A, *U;
+    double *E, *EU;    /* errors of A and of U */
+    int *row, *column; /* n: row and column that step k took */
+    double largest, smallest;
+} extended_step;
+
+static rt_dd *extended_at(rt_dd *a, int n, int i, int j) { return a + i + (size_t)n * (size_t)j; }
+
+static double *extended_error(double *e, int n, int i, int j)
+{
+    return e + i + (size_t)n * (size_t)j;
+}
+
+static void extended_exchange(extended_step *s, int i, int j, int p, int q)
+{
+    rt_dd *x = extended_at(s->U, s->n, i, j), *y = extended_at(s->U, s->n, p, q), t = *x;
+    *x = *y, *y = t;
+    double *e = extended_error(s->EU, s->n, i, j), *f = extended_error(s->EU, s->n, p, q), u = *e;
+    *e = *f, *f = u;
+}
+
+/* The largest entry of what remains that is beyond its error, to place k; its size, or -1. */
+static double extended_pivot(extended_step *s, int k)
+{
+    double best = -1;
+    int p = k, q = k;
+    for (int j = k; j < s->n; j++)
+        for (int i = k; i < s->n; i++) {
+            const double size = fabs(extended_at(s->U, s->n, i, j)->high);
+            /* of equal ones the first, whatever the last digits */
+            if (size > 1.01 * best && size > BEYOND * *extended_error(s->EU, s->n, i, j))
+                best = size, p = i, q = j;
+        }
+    for (int j = 0; j < s->n && p != k; j++) extended_exchange(s, k, j, p, j);
+    for (int i = 0; i < s->n && q != k; i++) extended_exchange(s, i, k, i, q);
+    const int c = s->column[k];
+    s->column[k] = s->column[q], s->column[q] = c;
+    return best;
+}
+
+/* The largest of what remains, with its error. */
+static double extended_remainder(const extended_step *s)
+{
+    double largest = 0;
+    for (int j = s->rank; j < s->n; j++)
+        for (int i = s->rank; i < s->n; i++)
+            largest = fmax(largest, fabs(extended_at(s->U, s->n, i, j)->high) +
+                                        *extended_error(s->EU, s->n, i, j));
+    return largest;
+}
+
+static void extended_eliminate_column(extended_step *s, int k)
+{
+    const int n = s->n;
+    rt_dd *column = extended_at(s->U, n, 0, k);
+    double *error = extended_error(s->EU, n, 0, k);
+    const double pivot = fabs(column[k].high);
+    for (int i = k + 1; i < n; i++) {
+        if (column[i].high != 0) column[i] = rt_dd_divide(column[i], column[k]);
+        error[i] = (error[i] + fabs(column[i].high) * error[k]) / pivot;
+    }
+    for (int j = k + 1; j < n; j++) {
+        rt_dd *other = extended_at(s->U, n, 0, j);
+        double *of = extended_error(s->EU, n, 0, j);
+        const double size = fabs(other[k].high);
+        for (int i = k + 1; i < n; i++) {
+            const double l = fabs(column[i].high);
+            of[i] += l * of[k] + error[i] * (size + of[k]) + RT_DD_EPSILON * l * size;
+        }
+        rt_dd_add_column(n - k - 1, rt_dd_negative(other[k]), column + k + 1, other + k + 1);
+    }
+}
+
+static void extended_eliminate(extended_step *s)
+{
+    const size_t size = (size_t)s->n * (size_t)s->n;
+    memcpy(s->U, s->A, size * sizeof *s->U);
+    memcpy(s->EU, s->E, size * sizeof *s->EU);
+    for (int k = 0; k < s->n; k++) s->column[k] = k;
+    s->smallest = INFINITY, s->largest = 0;
+    for (s->rank = 0; s->rank < s->n; s->rank++) {
+        const double pivot = extended_pivot(s, s->rank);
+        if (pivot < 0) {
+            s->largest = extended_remainder(s);
+            return;
+        }
+        s->smallest = fmin(s->smallest, pivot);
+        extended_eliminate_column(s, s->rank);
+    }
+}
+
+/* Column c of -U11^-1 U12 in place of U12, and of its error. */
+static void extended_null_vector(const extended_step *s, int c)
+{
+    rt_dd *x = extended_at(s->U, s->n, 0, c);
+    double *e = extended_error(s->EU, s->n, 0, c);
+    for (int k = s->rank - 1; k >= 0; k--) {
+        const rt_dd *column = extended_at(s->U, s->n, 0, k);
+        const double *error = extended_error(s->EU, s->n, 0, k);
+        x[k] = rt_dd_divide(x[k], column[k]);
+        const double size = fabs(x[k].high);
+        e[k] = (e[k] + error[k] * size) / fabs(column[k].high);
+        for (int i = 0; i < k; i++) e[i] += fabs(column[i].high) * e[k] + error[i] * size;
+        rt_dd_add_column(k, rt_dd_negative(x[k]), column, x);
+    }
+    for (int k = 0; k < s->rank; k++) x[k] = rt_dd_negative(x[k]);
+}
+
+/* Flags and the order in which the columns stay: out as found, in ascending. */
+static void extended_sort(const extended_step *s, int *out, int *in, int *step_of)
+{
+    for (int k = 0; k < s->n; k++) step_of[s->column[k]] = k;
+    int kept = 0, taken = 0;
+    for (int j = 0; j < s->n; j++)
+        if (step_of[j] < s->rank)
+            in[kept++] = j;
+        else
+            out[taken++] = j;
+}
+
+/* A := A(in, in) - F A(out, in), and the stage that undoes it. */
+static routh_status extended_deflate(rt_zeros *z, extended_step *s, rt_arena *scratch,
+                                     routh_error *error)
+{
+    const int n = s->n, m = s->rank, k = n - m;
+    rt_zero_stage *stage = &z->stages[z->n_stages++];
+    int *out = RT_TAKE(&z->arena, int, k), *in = RT_TAKE(&z->arena, int, m);
+    int *step_of = RT_TAKE(scratch, int, n);
+    double *F = RT_TAKE(&z->arena, double, (size_t)m *(size_t)k);
+    double *link = RT_TAKE(&z->arena, double, (size_t)k *(size_t)m);
+    rt_dd *B = RT_TAKE(scratch, rt_dd, (size_t)m * (size_t)m);
+    double *E = RT_TAKE(scratch, double, (size_t)m *(size_t)m);
+    if (!out || !in || !step_of || !F || !link || !B || !E) return rt_fail_memory(error);
+    for (int c = m; c < n; c++) extended_null_vector(s, c);
+    extended_sort(s, out, in, step_of);
+    for (int j = 0; j < m; j++) {
+        const rt_dd *column = s->A + (size_t)n * (size_t)in[j];
+        const double *of = s->E + (size_t)n * (size_t)in[j];
+        for (int c = 0; c < k; c++) link[c + (size_t)k * j] = column[out[c]].high;
+        for (int i = 0; i < m; i++) {
+            rt_dd b = column[in[i]];
+            double e = of[in[i]];
+            for (int c = 0; c < k; c++) {
+                const rt_dd f = *extended_at(s->U, n, step_of[in[i]], step_of[out[c]]),
+                            a = column[out[c]];
+                b = rt_dd_fma(b, rt_dd_negative(f), a);
+                e += fabs(f.high) * of[out[c]] +
+                     *extended_error(s->EU, n, step_of[in[i]], step_of[out[c]]) *
+                         (fabs(a.high) + of[out[c]]) +
+                     RT_DD_EPSILON * fabs(f.high * a.high);
+            }
+            B[i + (size_t)m * j] = b;
+            E[i + (size_t)m * j] = e;
+        }
+    }
+    for (int c = 0; c < k; c++)
+        for (int i = 0; i < m; i++)
+            F[i + (size_t)m * c] = extended_at(s->U, n, step_of[in[i]], step_of[out[c]])->high;
+    *stage = (rt_zero_stage){
+        .n = n, .k = k, .out = out, .in = in, .F = F, .link = link, .taken = s->largest};
+    s->A = B, s->E = E;
+    s->n = m;
+    z->n_zero += k;
+    return ROUTH_OK;
+}
+
+/* Is the rounded matrix regular beyond doubt? */
+static routh_status extended_is_regular(const extended_step *s, bool *regular, rt_arena *scratch,
+                                        routh_error *error)
+{
+    const size_t size = (size_t)s->n * (size_t)s->n;
+    double *lu = RT_TAKE(scratch, double, size), norm = 0, rcond = 0, of_errors = 0;
+    int *pivots = RT_TAKE(scratch, int, s->n);
+    *regular = false;
+    if (!lu || !pivots) return rt_fail_memory(error);
+    for (int j = 0; j < s->n; j++) {
+        double sum = 0, errors = 0;
+        for (int i = 0; i < s->n; i++) {
+            lu[i + (size_t)s->n * j] = s->A[i + (size_t)s->n * j].high;
+            sum += fabs(lu[i + (size_t)s->n * j]);
+            errors += s->E[i + (size_t)s->n * j];
+        }
+        norm = fmax(norm, sum), of_errors = fmax(of_errors, errors);
+    }
+    routh_status status = rt_lu_factor(s->n, lu, pivots, error);
+    if (status == ROUTH_SINGULAR) return ROUTH_OK;
+    if (!status) status = rt_lu_rcond(s->n, lu, norm, &rcond, error);
+    *regular = !status && rcond > REGULAR && rcond * norm > 4 * BEYOND * of_errors;
+    return status;
+}
+
+static routh_status extended_run(rt_zeros *z, extended_step *s, rt_arena *scratch,
+                                 routh_error *error)
+{
+    const size_t size = (size_t)z->n * (size_t)z->n;
+    double largest = 0;
+    s->U = RT_TAKE(scratch, rt_dd, size);
+    s->EU = RT_TAKE(scratch, double, size);
+    s->column = RT_TAKE(scratch, int, z->n);
+    if (!s->U || !s->EU || !s->column) return rt_fail_memory(error);
+    s->smallest = INFINITY;
+    while (s->n) {
+        bool regular;
+        routh_status status = extended_is_regular(s, &regular, scratch, error);
+        if (status || regular) {
+            if (status) return status;
+            s->smallest = INFINITY;
+            break;
+        }
+        extended_eliminate(s);
+        largest = fmax(largest, s->largest);
+        if (s->rank == s->n) break;
+        status = extended_deflate(z, s, scratch, error);
+        if (status) return status;
+    }
+    z->taken = largest;
+    z->margin = s->n && isfinite(s->smallest) ? largest / s->smallest : 0;
+    return ROUTH_OK;
+}
+
+static routh_status extended_keep(rt_zeros *z, const extended_step *s, routh_error *error)
+{
+    const size_t size = (size_t)s->n * (size_t)s->n;
+    z->n_left = s->n;
+    z->B = RT_TAKE(&z->arena, double, size);
+    z->B_rest = RT_TAKE(&z->arena, double, size);
+    z->B_error = RT_TAKE(&z->arena, double, size);
+    if (!z->B || !z->B_rest || !z->B_error) return rt_fail_memory(error);
+    for (size_t e = 0; e < size; e++) z->B[e] = s->A[e].high, z->B_rest[e] = s->A[e].low;
+    memcpy(z->B_error, s->E, size * sizeof *s->E);
+    return ROUTH_OK;
+}
+
+static void extended_load(const rt_zeros *z, const routh_linear *l, extended_step *s)
+{
+    const int n = z->n;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            const size_t at = (size_t)i + (size_t)n * (size_t)j,
+                         from = (size_t)i * (size_t)n + (size_t)j;
+            const double scale = z->scale[j] / z->scale[i];
+            s->A[at] = (rt_dd){z->A[at], l->A_rest[from] * scale};
+            s->E[at] = l->A_error[from] * scale + OF_ENTRY * fabs(z->A[at]);
+        }
+}
+
+routh_status rt_zeros_run_extended(rt_zeros *z, routh_error *error)
+{
+    const size_t size = (size_t)z->n * (size_t)z->n;
+    rt_arena scratch = {0};
+    extended_step s = {
+        .n = z->n, .A = RT_TAKE(&scratch, rt_dd, size), .E = RT_TAKE(&scratch, double, size)};
+    routh_status status = s.A && s.E ? ROUTH_OK : rt_fail_memory(error);
+    if (!status) extended_load(z, z->linear, &s);
+    if (!status) status = extended_run(z, &s, &scratch, error);
+    if (!status) status = extended_keep(z, &s, error);
+    rt_arena_free(&scratch);
+    return status;
+}

@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Slow modes beside stiff ones, whatever the stiffest part does: a pendulum beside a panel, and a blade that flaps on
+the axis of its rotation, against closed forms; and mechanisms whose zeros are zeros."""
+import json
+import math
+import os
+import subprocess
+import tempfile
+import unittest
+
+from runs import EFFORT, ROUTH, SOURCE
+
+PANEL = """gravity: [0, 0, -{g}]
+bodies:
+  ball: {{mass: 50, inertia: [1e-4, 1e-4, 1e-4], position: [0, 0, -0.3]}}
+  panel: {{type: beam, position: [5, 0, 0], to: [4.4, 0, 0], elements: {n}, density: 2700, youngs_modulus: {E},
+    shear_modulus: {E}/2.6, section: {{rectangle: {{height: 1.5, width: 0.02}}}}, damping: {{stiffness: {c}}}}}
+joints:
+  pin: {{type: revolute, between: [ball, ground], at: [0, 0, 0], axis: y}}
+  wall: {{type: fixed, between: [panel, ground], at: [5, 0, 0]}}
+operating_point: {{type: given}}
+"""
+BLADE = """parameters: {{turn: {turn}, n: {n}, EA: {EA}}}
+bodies:
+  blade: {{type: beam, to: [1.7, 0, 0], elements: n, density: 0.6, youngs_modulus: EA, shear_modulus: EA, area: 1,
+    iyy: 2/EA, izz: 2/EA, torsion_constant: 2/EA, angular_velocity: [0, 0, turn]}}
+  hub: {{mass: 1, inertia: [1, 1, 1], angular_velocity: [0, 0, turn]}}
+joints:
+  bearing: {{type: revolute, between: [hub, ground], at: [0, 0, 0], axis: z}}
+  drive: {{type: motion, joint: bearing, function: turn*time}}
+  root: {{type: revolute, between: [blade, hub], at: [0, 0, 0], axis: y}}
+operating_point: {{type: steady}}
+"""
+
+
+def modes(text, *arguments):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "model.yaml")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        done = subprocess.run([ROUTH, "modes", path, "--json", "-q", *arguments], capture_output=True, text=True,
+                              check=True)
+    return json.loads(done.stdout)
+
+
+class Slow(unittest.TestCase):
+    def nearest(self, found, want):
+        return min(found["modes"], key=lambda mode: abs(complex(*mode["eigenvalue"]) - want))
+
+    def check(self, found, want, relative):
+        self.assertEqual(found["zero_eigenvalues"], 0)
+        mode = self.nearest(found, 1j * want)
+        off = abs(complex(*mode["eigenvalue"]) - 1j * want)
+        self.assertLessEqual(off, relative * want)
+        self.assertLessEqual(off, mode["error_bound"] + 1e-15 * want)
+
+    def test_a_pendulum_beside_a_panel(self):
+        grid = [(E, c, g, n) for E in ("1e5", "7e10", "1e15") for c in ("0", "1e-3", "1e-2") for g in (1e-6, 0.0231, 10)
+                for n in (1, 6)]
+        if EFFORT < 5:
+            grid = grid[::7]
+        else:
+            grid += [("1e15", "1e-2", 1e-6, 32)]
+        for E, c, g, n in grid:
+            with self.subTest(E=E, damping=c, gravity=g, elements=n):
+                want = math.sqrt(50 * g * 0.3 / (50 * 0.09 + 1e-4))
+                self.check(modes(PANEL.format(E=E, c=c, g=repr(g), n=n)), want, 1e-9)
+
+    def test_a_blade_flaps_as_fast_as_it_turns(self):
+        """As a rigid body w^2 = W^2 (Izz - Ixx) / Iyy, with second moments i of the section; a beam of equal slope along
+        its length bends in no way."""
+        for EA, turn in (("1e9", 0.3), ("1e11", 1), ("1e11", 3)):
+            with self.subTest(EA=EA, turn=turn):
+                i, square = 2 / float(EA), 1.7 ** 2 / 3
+                want = turn * math.sqrt((square - i) / (square + i))
+                self.check(modes(BLADE.format(EA=EA, turn=turn, n=12)), want, 1e-12)
+
+    def test_what_moves_freely_still_does(self):
+        for name, zeros in (("conical-pendulum", 2), ("steady-turn", 1), ("disc-on-circle", 4), ("humanoid", 16),
+                            ("tractor-semitrailer", 4), ("rolling-disc", 6), ("bicycle", 6), ("falling-ball", 9)):
+            with self.subTest(name=name):
+                text = (SOURCE / "examples" / f"{name}.yaml").read_text(encoding="utf-8")
+                self.assertEqual(modes(text)["zero_eigenvalues"], zeros)
+
+    def test_a_saved_model_keeps_what_rounding_took(self):
+        with tempfile.TemporaryDirectory() as folder:
+            model, saved = os.path.join(folder, "model.yaml"), os.path.join(folder, "linear.json")
+            with open(model, "w", encoding="utf-8") as file:
+                file.write(PANEL.format(E="7e10", c="1e-3", g="0.0231", n=6))
+            with open(saved, "w", encoding="utf-8") as file:
+                subprocess.run([ROUTH, "linearize", model, "--json", "-q"], stdout=file, check=True)
+            found = [json.loads(subprocess.run([ROUTH, "modes", path, "--json", "-q"], capture_output=True, text=True,
+                                               check=True).stdout) for path in (model, saved)]
+        self.assertEqual(found[0]["eigenvalues"], found[1]["eigenvalues"])
+
+
+if __name__ == "__main__":
+    unittest.main()
