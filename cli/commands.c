@@ -69,6 +69,10 @@ const command commands[] = {
      "Files: Matrix Market or Abaqus (.mtx), CalculiX (.sti .mas), Nastran (.pch, text .op4).\n"
      "  --output FILE is the body, for {type: modal, file: FILE} in models.",
      FOR_REDUCE | FOR_OUTPUT, 2, 2, run_reduce},
+    {"benchmark", "[PROBLEM...]", "problems with published answers, computed and compared",
+     "PROBLEM is a name, a part of names or a pattern with * and ?; without it all are computed.\n"
+     "  The exit status is 1 if a number disagrees with its source.",
+     FOR_TABLE | FOR_BENCHMARK | FOR_OUTPUT, 0, 1000, run_benchmark},
     {"template", "[NAME [KEY=VALUE]...]", "write an example model; without NAME, list them",
      "KEY=VALUE sets its size and parameters: routh template four-bar N=20",
      FOR_SETTINGS | FOR_OUTPUT, 0, 1000, run_template},

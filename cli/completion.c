@@ -24,6 +24,20 @@ static void put_commands(FILE *to)
         fprintf(to, "%s%s", c == commands ? "" : " ", c->name);
 }
 
+static void put_templates(FILE *to)
+{
+    for (size_t i = 0; routh_template_name(i); i++)
+        fprintf(to, "%s%s", i ? " " : "", routh_template_name(i));
+}
+
+static void put_problems(FILE *to)
+{
+    routh_benchmark *b = NULL;
+    if (routh_benchmark_run(&b, &(routh_benchmark_options){.list = 1}, NULL)) return;
+    for (int k = 0; k < b->n; k++) fprintf(to, "%s%s", k ? " " : "", b->problems[k].name);
+    routh_benchmark_free(b);
+}
+
 /* A text between single quotes, as bash, zsh and fish read it (fish takes '\'' as \' too). */
 static void put_quoted(FILE *to, const char *text)
 {
@@ -93,11 +107,15 @@ static void bash(FILE *to)
           "        completion:*) COMPREPLY=($(compgen -W 'bash zsh fish' -- \"$word\")) ;;\n"
           "        template:*) [ \"$COMP_CWORD\" = 2 ] && COMPREPLY=($(compgen -W '",
           to);
-    for (size_t i = 0; routh_template_name(i); i++)
-        fprintf(to, "%s%s", i ? " " : "", routh_template_name(i));
+    put_templates(to);
+    fputs("' -- \"$word\")) ;;\n"
+          "        benchmark:*) COMPREPLY=($(compgen -W '",
+          to);
+    put_problems(to);
     fputs("' -- \"$word\")) ;;\n"
           "    esac\n"
-          "    case $word in -*) COMPREPLY=($(compgen -W \"$options\" -- \"$word\")); return ;; esac\n"
+          "    case $word in -*) COMPREPLY=($(compgen -W \"$options\" -- \"$word\")); return ;; "
+          "esac\n"
           "}\n"
           "complete -o default -F _routh routh\n",
           to);
@@ -151,8 +169,11 @@ static void zsh_command(FILE *to, const command *c)
         fputs("shell:(bash zsh fish)'\n", to);
     } else if (strcmp(c->name, "template") == 0) {
         fputs("name:(", to);
-        for (size_t i = 0; routh_template_name(i); i++)
-            fprintf(to, "%s%s", i ? " " : "", routh_template_name(i));
+        put_templates(to);
+        fputs(")'\n", to);
+    } else if (strcmp(c->name, "benchmark") == 0) {
+        fputs("problem:(", to);
+        put_problems(to);
         fputs(")'\n", to);
     } else {
         fputs("file:_files'\n", to);
@@ -226,8 +247,9 @@ static void fish(FILE *to)
     fputs("'\ncomplete -c routh -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'\n"
           "complete -c routh -n '__fish_seen_subcommand_from template' -f -a '",
           to);
-    for (size_t i = 0; routh_template_name(i); i++)
-        fprintf(to, "%s%s", i ? " " : "", routh_template_name(i));
+    put_templates(to);
+    fputs("'\ncomplete -c routh -n '__fish_seen_subcommand_from benchmark' -f -a '", to);
+    put_problems(to);
     fputs("'\n", to);
 }
 

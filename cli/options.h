@@ -32,6 +32,7 @@ typedef enum option_group {
     FOR_SENSITIVITY = 1 << 21,
     FOR_OPTIMISE = 1 << 22,
     FOR_COMPARE = 1 << 23,
+    FOR_BENCHMARK = 1 << 25,
     FOR_JSON = 1 << 24, /* --json alone */
     FOR_SYMBOLIC = 1 << 28
 } option_group;
@@ -95,6 +96,7 @@ typedef struct options {
     const char *symbols, *independent, *unknown, *chart; /* of symbolic; NULL where not given */
     bool stability, certify;
     int digits; /* 0: not given */
+    bool list, model_text; /* of benchmark */
     bool uncounted, json, csv, shapes, branches, realization, energies, quiet, help;
     char *storage; /* of the settings' names */
 } options;

@@ -27,8 +27,10 @@ else()
 endif()
 include(cmake/Variation.cmake)
 include(cmake/Templates.cmake)
+include(cmake/Benchmark.cmake)
 
-add_library(routh_objects OBJECT ${ROUTH_SOURCES} ${ROUTH_PAGE_SOURCE} ${ROUTH_TEMPLATE_SOURCE})
+add_library(routh_objects OBJECT ${ROUTH_SOURCES} ${ROUTH_PAGE_SOURCE} ${ROUTH_TEMPLATE_SOURCE}
+    ${ROUTH_BENCHMARK_SOURCE})
 target_include_directories(routh_objects PRIVATE include src)
 target_compile_definitions(routh_objects PRIVATE ROUTH_VERSION="${PROJECT_VERSION}"
     $<$<BOOL:${ROUTH_HAS_WIDE}>:RT_HAS_WIDE>)

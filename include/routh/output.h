@@ -6,6 +6,7 @@
 #include "routh/animation.h"
 #include "routh/answers.h"
 #include "routh/attribution.h"
+#include "routh/benchmark.h"
 #include "routh/check.h"
 #include "routh/compare.h"
 #include "routh/confirm.h"
@@ -192,6 +193,17 @@ ROUTH_API routh_status routh_response_sensitivity_json(const routh_results *resu
                                                        routh_text *text, routh_error *error);
 ROUTH_API routh_status routh_response_sensitivity_csv(const routh_results *results,
                                                       routh_text *text, routh_error *error);
+
+/* The benchmark: a line for each number, as table, JSON and CSV; the list of its problems, for the
+ * terminal. */
+ROUTH_API routh_status routh_benchmark_table(const routh_benchmark *benchmark, routh_text *text,
+                                             routh_error *error);
+ROUTH_API routh_status routh_benchmark_json(const routh_benchmark *benchmark, routh_text *text,
+                                            routh_error *error);
+ROUTH_API routh_status routh_benchmark_csv(const routh_benchmark *benchmark, routh_text *text,
+                                           routh_error *error);
+ROUTH_API routh_status routh_benchmark_list(const routh_benchmark *benchmark, routh_text *text,
+                                            routh_error *error);
 
 /* A picture (SVG) with a panel for each pattern, its size and its number of entries. Entries of
  * large matrices are gathered in dots, so that the file stays small. */

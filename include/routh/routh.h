@@ -5,6 +5,7 @@
 #include "routh/animation.h"
 #include "routh/answers.h"
 #include "routh/attribution.h"
+#include "routh/benchmark.h"
 #include "routh/build.h"
 #include "routh/check.h"
 #include "routh/compare.h"

@@ -177,7 +177,7 @@ extern const rt_result_table rt_response_document, rt_sweep_document, rt_floquet
 extern const rt_result_table rt_boundary_document, rt_sensitivity_document;
 extern const rt_result_table rt_response_sensitivity_document, rt_compare_document;
 extern const rt_result_table rt_optimise_document, rt_symbolic_document, rt_certificate_document;
-extern const rt_result_table rt_version_document;
+extern const rt_result_table rt_version_document, rt_benchmark_document;
 extern const rt_result_table rt_mode_table, rt_quantity_table;
 
 /* What documents have in common: of the results; of a linear model; of an operating point. */

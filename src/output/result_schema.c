@@ -386,6 +386,7 @@ const rt_result_document *rt_result_document_at(int k)
         {.command = "sensitivity",
          .forms = {&rt_sensitivity_document, &rt_response_sensitivity_document}},
         {.command = "symbolic", .forms = {&rt_symbolic_document, &rt_certificate_document}},
+        {.command = "benchmark", .forms = {&rt_benchmark_document}},
         {.command = "version", .forms = {&rt_version_document}},
     };
     return k < (int)(sizeof documents / sizeof *documents) ? &documents[k] : NULL;

@@ -63,6 +63,7 @@ RUNS = {
     "compare": (None, [["--versus", "c=1000", CAR], [SLIDER, SLIDER], ["--method", "auto", "--versus", "spin=30", ROTOR]]),
     "optimise": (None, [["--study", "studies/quarter-car.yaml", CAR]]),
     "symbolic": ([], [["--stability", SLIDER], ["--certify", SLIDER]]),
+    "benchmark": (None, [["slider", "rolling-disc"], ["--list", "bicycle"]]),
     "version": (None, [[]]),
 }
 
