@@ -62,7 +62,7 @@ static void value_cell_digits(rt_table *table, const rt_result_row *row)
 static void value_cell_seconds(rt_table *table, const rt_result_row *row)
 {
     if (row->index == 0)
-        rt_table_format(table, "%.3f", ((const routh_benchmark_problem *)row->parent)->seconds);
+        rt_table_real(table, ((const routh_benchmark_problem *)row->parent)->seconds, 2);
     else
         rt_table_cell(table, "");
 }
@@ -247,6 +247,7 @@ routh_status routh_benchmark_table(const routh_benchmark *b, routh_text *text, r
 {
     rt_text out = {0};
     rt_result_lines lines;
+    char seconds[RT_NUMBER_SIZE];
     *text = (routh_text){0};
     rt_result_begin(&lines, &value_table, &(rt_result_row){.of = b});
     for (int p = 0; p < b->n; p++)
@@ -256,10 +257,11 @@ routh_status routh_benchmark_table(const routh_benchmark *b, routh_text *text, r
                                                     .index = k});
     rt_result_end(&lines, &out);
     benchmark_faults(&out, b);
-    rt_text_append(&out, "\n%d problem%s, %d number%s: %d agree, %d disagree, %d not computed; "
-                         "%.2f s\n",
-                   b->n, b->n == 1 ? "" : "s", b->n_values, b->n_values == 1 ? "" : "s",
-                   b->n_agree, b->n_wrong, b->n_unknown, b->seconds);
+    rt_number_text(seconds, b->seconds, 3);
+    rt_text_append(&out,
+                   "\n%d problem%s, %d number%s: %d agree, %d disagree, %d not computed; %s s\n",
+                   b->n, b->n == 1 ? "" : "s", b->n_values, b->n_values == 1 ? "" : "s", b->n_agree,
+                   b->n_wrong, b->n_unknown, seconds);
     return rt_results_hand_over(&out, text, error);
 }
 
