@@ -162,6 +162,9 @@ typedef struct routh_operating_point {
     double smallest_pivot;          /* the two figures that decided */
     double largest_rejected;        /* likewise: of the rows that were dropped */
     int degrees_of_freedom;         /* coordinates minus independent constraints */
+    int degrees_nearby;             /* the same a little away, a moment before or after, or with
+                                       other inputs: fewer in a singular configuration */
+    int singular_at_instant;        /* 1: singular now, but not a moment before or after */
     double constraint_error;        /* largest constraint residual (m, or rad) */
     double residual;                /* see routh_linear.residual */
     int iterations;                 /* of Newton's method */

@@ -322,7 +322,10 @@ static routh_status linear_linearize(rt_linear_holder *h, linear_task *t, const 
     if (!status) status = rt_progress_ask(progress, 1, error);
     if (status) return status;
     out->steady = out->at_rest;
-    return out->at_rest ? ROUTH_OK : judge_motion(h, t, &work, error);
+    if (!out->at_rest) status = judge_motion(h, t, &work, error);
+    /* a moment later other motions are possible */
+    if (point->singular_at_instant) out->steady = 0;
+    return status;
 }
 
 routh_status routh_linear_compute(routh_linear **linear, const routh_mechanism *m,

@@ -91,6 +91,16 @@ routh_status rt_contradiction(rt_search *s, int row, const char *level, double b
     free(part);
     if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(error);
     rt_row_describe(s->m, blamed, element, &place, &label);
+    if (!s->m->nonholonomic[blamed] && !rt_find_rank_nearby(s, &unused) &&
+        s->rank_nearby > s->rank->rank)
+        return rt_fail_at(
+            error, ROUTH_NOT_ASSEMBLED, s->m->model->file, place, element,
+            "the %s that this joint requires (\"%s\") contradict %s by %.3g, as the configuration "
+            "is singular %s (a dead point, links in line), where several motions meet and the "
+            "velocities follow none of them; write velocities of the bodies that fit one, or "
+            "begin a little away",
+            level, label, others[0] ? others : "the other joints", fabs(by),
+            s->passing.in_time ? "at this instant" : "here");
     return rt_fail_at(error, ROUTH_NOT_ASSEMBLED, s->m->model->file, place, element,
                       "the %s that this joint requires (\"%s\") contradict %s by %.3g; remove the "
                       "duplicate among the joints and motions",

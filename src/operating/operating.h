@@ -31,6 +31,14 @@ typedef struct rt_assembly_path {
 /* What redundant rows are kept apart by: [W G'; G -delta I]. */
 #define RT_ASSEMBLY_DELTA 1e-10
 
+/* What becomes of the rank as time goes on, or as inputs change that move constraints, where the
+ * motions that there are here do not show it. */
+typedef struct rt_passing {
+    int rank;     /* the largest found */
+    bool in_time; /* it is larger a moment before or after than anywhere at this time */
+    int input;    /* the first input that makes it larger; -1: none, or time does already */
+} rt_passing;
+
 typedef struct rt_search {
     const routh_mechanism *m;
     rt_workspace *w;
@@ -52,6 +60,8 @@ typedef struct rt_search {
     bool unstable;       /* accepted as it is */
     bool oscillates;     /* what is unstable is an oscillation of the closed loop */
     int rank_nearby;     /* larger than rank where the configuration is singular */
+    rt_passing passing;  /* of that, what time and inputs do */
+    bool still;          /* motions are held where they are: a static equilibrium */
     bool all_velocities; /* those of all bodies count as given, whatever the model has written */
     bool coarse;         /* the balance could not be made as good as rounding usually allows */
 } rt_search;
@@ -95,6 +105,20 @@ routh_status rt_search_mass(rt_search *search, routh_error *error);
  * is, the workspace not. Not looked for above this number of columns. */
 enum { RT_NEARBY_COLUMNS = 3000 };
 routh_status rt_rank_nearby(rt_search *search, int *rank, routh_error *error);
+
+/* After rt_rank_nearby: the rank a moment before and after, where velocities, accelerations, prescribed motions and
+ * histories of inputs lead, and where inputs are others. The state is left as it is, the workspace
+ * not. */
+routh_status rt_find_passing(rt_search *search, rt_passing *passing, routh_error *error);
+
+/* rank_nearby, along motions, time and inputs; passing. */
+routh_status rt_find_rank_nearby(rt_search *search, routh_error *error);
+
+/* The rank of G at the search's state. */
+routh_status rt_rank_here(rt_search *search, int *rank, routh_error *error);
+
+/* Into z: a displacement of so much of the typical length any way, the same in every run. */
+void rt_noise(rt_search *search, double size, unsigned *seed);
 
 /* Says that the configuration is singular (rank_nearby > rank), and which joint forces that leaves
  * open. Leaves the workspace with other multipliers. */

@@ -112,6 +112,7 @@ static routh_status search_point(rt_search *s, routh_operating_point *p, const b
                                  bool accept_unstable, routh_error *error)
 {
     const bool follow = p->type != ROUTH_OPERATING_GIVEN && fits(s, from);
+    s->still = p->type == ROUTH_OPERATING_STATIC;
     if (follow) begin_at(s, from);
     if (p->type != ROUTH_OPERATING_GIVEN) point_hold_inputs(s);
     routh_status status = rt_assemble(s, error);
@@ -126,7 +127,7 @@ static routh_status search_point(rt_search *s, routh_operating_point *p, const b
     else
         status = search_given(s, error);
     if (!status) status = rt_progress_ask(s->progress, 1, error);
-    return status ? status : rt_rank_nearby(s, &s->rank_nearby, error);
+    return status ? status : rt_find_rank_nearby(s, error);
 }
 
 /* Of a static equilibrium; 0 where all forces are rounding, as of springs at their free length. */
@@ -217,6 +218,8 @@ static bool fill_redundant(routh_operating_point *p, const rt_search *s)
     p->smallest_pivot = s->rank->smallest_pivot;
     p->largest_rejected = s->rank->largest_rejected;
     p->degrees_of_freedom = m->n_u - s->rank->rank;
+    p->degrees_nearby = m->n_u - s->rank_nearby;
+    p->singular_at_instant = s->passing.in_time && !s->still;
     return true;
 }
 

@@ -13,16 +13,21 @@ static double singular_next_random(unsigned *seed)
     return (double)(*seed >> 8) / (1 << 23) - 1;
 }
 
+void rt_noise(rt_search *s, double size, unsigned *seed)
+{
+    for (int c = 0; c < s->m->n_u; c++)
+        s->z[c] = size * s->m->length * s->unit[c] * singular_next_random(seed);
+}
+
 /* Moved a thousandth of the typical length any way, and assembled again. */
 static routh_status step_away(rt_search *s, unsigned *seed, routh_error *error)
 {
-    for (int c = 0; c < s->m->n_u; c++)
-        s->z[c] = 1e-3 * s->m->length * s->unit[c] * singular_next_random(seed);
+    rt_noise(s, 1e-3, seed);
     rt_advance(s->m, s->state->q, s->z);
     return rt_assemble(s, error);
 }
 
-static routh_status rank_here(rt_search *s, int *rank, routh_error *error)
+routh_status rt_rank_here(rt_search *s, int *rank, routh_error *error)
 {
     rt_elimination *e = NULL;
     routh_status status = rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_JACOBIAN, error);
@@ -47,12 +52,20 @@ routh_status rt_rank_nearby(rt_search *s, int *rank, routh_error *error)
     unsigned seed = 1;
     for (int k = 0; k < TRIES && status && status != ROUTH_OUT_OF_MEMORY; k++) {
         status = step_away(s, &seed, &unused);
-        if (!status) status = rank_here(s, rank, &unused);
+        if (!status) status = rt_rank_here(s, rank, &unused);
         memcpy(s->state->q, q, (size_t)s->m->n_q * sizeof *q);
     }
     free(q);
     s->iterations = iterations;
     return status == ROUTH_OUT_OF_MEMORY ? rt_fail_memory(error) : ROUTH_OK;
+}
+
+routh_status rt_find_rank_nearby(rt_search *s, routh_error *error)
+{
+    routh_status status = rt_rank_nearby(s, &s->rank_nearby, error);
+    if (!status) status = rt_find_passing(s, &s->passing, error);
+    if (s->passing.rank > s->rank_nearby) s->rank_nearby = s->passing.rank;
+    return status;
 }
 
 /* ---- what to say of it ---------------------------------------------------------------------- */
@@ -110,6 +123,25 @@ static routh_status find_undetermined(rt_search *s, rt_arena *arena, double *for
     return status;
 }
 
+/* Along the motions that it has here, as time goes on, or as an input changes. */
+static void say_where(singular_words *w, const rt_search *s)
+{
+    const int here = s->m->n_u - s->rank->rank, elsewhere = s->m->n_u - s->rank_nearby;
+    const int input = s->passing.input;
+    singular_say(w, "this configuration is singular (a dead point, links in line): it has %d "
+                    "degree%s of freedom ",
+                 here, here == 1 ? "" : "s");
+    if (s->passing.in_time)
+        singular_say(w, s->still ? "here and %d where the prescribed motions are a little further"
+                                 : "at this instant and %d a moment before or after",
+                     elsewhere);
+    else if (input >= 0)
+        singular_say(w, "here and %d as soon as input %.64s changes", elsewhere,
+                     s->m->model->inputs[input].name);
+    else
+        singular_say(w, "here and %d a little away", elsewhere);
+}
+
 routh_status rt_singular_words(rt_search *s, char *text, size_t room, routh_error *error)
 {
     singular_words w = {text, 0, room};
@@ -119,11 +151,7 @@ routh_status rt_singular_words(rt_search *s, char *text, size_t room, routh_erro
     double *force = RT_TAKE(&arena, double, s->m->n_constraints);
     routh_status status =
         force ? find_undetermined(s, &arena, force, &known, &unused) : ROUTH_OUT_OF_MEMORY;
-    singular_say(
-        &w,
-        "this configuration is singular (a dead point, links in line): it has %d degrees of "
-        "freedom here and %d a little away",
-        s->m->n_u - s->rank->rank, s->m->n_u - s->rank_nearby);
+    say_where(&w, s);
     if (!status && known) {
         singular_say(&w, "; the forces of ");
         say_joints(&w, s, force);

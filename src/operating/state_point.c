@@ -215,7 +215,7 @@ static routh_status state_point_follow(state_point_work *k, routh_error *error)
 static routh_status find_rest(rt_search *s, routh_error *error)
 {
     const routh_status status = rt_find_accelerations(s, error);
-    return status ? status : rt_rank_nearby(s, &s->rank_nearby, error);
+    return status ? status : rt_find_rank_nearby(s, error);
 }
 
 /* The state is of m's own coordinates. */

@@ -135,6 +135,17 @@ static routh_status answer_rank(rt_check_holder *h, routh_error *error)
         p->smallest_pivot, p->largest_rejected);
 }
 
+/* "here, 1 a little away" */
+static const char *nearby_words(rt_check_holder *h)
+{
+    const routh_check *c = &h->check;
+    const char *text =
+        c->point->singular_at_instant
+            ? rt_check_text(h, "at this instant, %d a moment before or after", c->degrees_nearby)
+            : rt_check_text(h, "here, %d a little away", c->degrees_nearby);
+    return text ? text : "";
+}
+
 static routh_status answer_singular(rt_check_holder *h, routh_error *error)
 {
     const routh_check *c = &h->check;
@@ -143,9 +154,10 @@ static routh_status answer_singular(rt_check_holder *h, routh_error *error)
     if (c->degrees_nearby != c->degrees_of_freedom)
         return rt_check_find(h, "regular", ROUTH_NO, INFINITY, error,
                              "the configuration is singular (a dead point, links in line): %d "
-                             "degrees of freedom here, %d a little away; joint forces and modes of "
-                             "the surplus ones are not determined",
-                             c->degrees_of_freedom, c->degrees_nearby);
+                             "degree%s of freedom %s; joint forces and modes of the surplus ones "
+                             "are not determined",
+                             c->degrees_of_freedom, c->degrees_of_freedom == 1 ? "" : "s",
+                             nearby_words(h));
     if (isnan(c->distance))
         return rt_check_find(h, "regular", looked ? ROUTH_YES : ROUTH_CANNOT_TELL, NAN, error,
                              looked ? "a little away the rank is the same; the distance from a "
@@ -170,21 +182,21 @@ static routh_status answer_singular(rt_check_holder *h, routh_error *error)
 static routh_status check_structure_examine(rt_check_holder *h, rt_search *s, routh_error *error)
 {
     routh_check *c = &h->check;
-    int nearby = 0;
+    s->still = c->point->type == ROUTH_OPERATING_STATIC;
     rt_state_copy(h->mechanism, s->state, c->point->state);
     routh_status status =
         rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
     if (!status) status = rt_find_rank(s, error);
-    if (!status) status = rt_rank_nearby(s, &nearby, error);
+    if (!status) status = rt_find_rank_nearby(s, error);
     if (status) return status;
     c->degrees_of_freedom = s->m->n_u - s->rank->rank;
-    c->degrees_nearby = s->m->n_u - nearby;
+    c->degrees_nearby = s->m->n_u - s->rank_nearby;
     if (s->rank->rank == 0 || c->degrees_of_freedom == 0) c->distance = INFINITY;
     if (s->rank->rank == 0) c->smallest_singular = 1;
     if (s->rank->rank == 0 || s->m->n_u > h->options.most_columns) return ROUTH_OK;
     status = rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
     if (!status) status = check_structure_measure(s, c, error);
-    if (nearby > s->rank->rank) c->distance = 0;
+    if (s->rank_nearby > s->rank->rank) c->distance = 0;
     return status;
 }
 
