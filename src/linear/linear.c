@@ -262,6 +262,7 @@ routh_status rt_linear_prepare(rt_linear_holder *h, linear_task *t, const routh_
     if (!status) status = reference_marker(m, point, o->reference, &marker, error);
     if (!status) status = name_model(h, m, marker, error);
     if (!status) status = rt_linear_record(h, point, error);
+    if (!status) status = rt_check_drives(m, point, error);
     if (!status) status = rt_linear_choose_states(t, m, point, marker, o->states, error);
     if (!status) status = name_method(h, t, error);
     if (!status) status = rt_linear_report_states(h, t, error);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "operating/operating.h"
+#include "operating/contradiction.h"
 
 /* y, n_rows, in search->y; search->w->M is used up. */
 static routh_status find_combination(rt_search *s, int row, routh_error *error)
@@ -26,8 +26,7 @@ static routh_status find_combination(rt_search *s, int row, routh_error *error)
     return status ? status : rt_kkt_solve(s->mass, s->x, s->y, error);
 }
 
-/* part[n_rows]: the row is one of them. */
-static routh_status find_parts(rt_search *s, int row, bool *part, routh_error *error)
+routh_status rt_dependent_rows(rt_search *s, int row, bool *part, routh_error *error)
 {
     double *size = malloc(((size_t)s->m->n_rows + 1) * sizeof *size);
     if (!size) return rt_fail_memory(error);
@@ -48,9 +47,7 @@ static int to_blame(const rt_search *s, int row, const bool *part)
     return row;
 }
 
-/* "joint a ("label"), joint b ("label")", perhaps with a number of more; one row of each joint, and
- * none of the blamed one's. "" where there is none. */
-static void list_others(const rt_search *s, int blamed, const bool *part, char *text, size_t room)
+void rt_list_rows(const rt_search *s, int blamed, const bool *part, char *text, size_t room)
 {
     enum { NAMED = 4 };
     int n = 0;
@@ -83,10 +80,10 @@ routh_status rt_contradiction(rt_search *s, int row, const char *level, double b
     rt_place place;
     routh_error unused;
     int blamed = row;
-    const routh_status status = find_parts(s, row, part, &unused);
+    const routh_status status = rt_dependent_rows(s, row, part, &unused);
     if (!status) {
         blamed = to_blame(s, row, part);
-        list_others(s, blamed, part, others, sizeof others);
+        rt_list_rows(s, blamed, part, others, sizeof others);
     }
     free(part);
     if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(error);

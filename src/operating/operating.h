@@ -129,6 +129,12 @@ routh_status rt_singular_words(rt_search *search, char *text, size_t room, routh
 routh_status rt_contradiction(rt_search *search, int row, const char *level, double by,
                               routh_error *error);
 
+/* Refuses inputs that drive joints and cannot be followed: where rows are redundant, all three
+ * levels of what an input moves must fit what the rows depend on. NOT_SUPPORTED names the input,
+ * the joint and those that it contradicts, the same in all coordinates. */
+routh_status rt_check_drives(const routh_mechanism *mechanism, const routh_operating_point *point,
+                             routh_error *error);
+
 /* u made consistent: G u + Phi_t = 0 with the smallest change of kinetic energy. */
 routh_status rt_find_velocities(rt_search *search, routh_error *error);
 
