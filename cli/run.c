@@ -61,6 +61,7 @@ static int point_of_state(run *r, const options *given, const char *file,
     routh_initial_state *state;
     routh_initial_state_options how = routh_initial_state_defaults();
     if (given->fit != 0) how.allowed = given->fit;
+    how.follow_settings = 1;
     if (routh_initial_state_read(&state, file, &error)) return fault(&error);
     const routh_status status =
         routh_operating_point_of_state(point, r->mechanism, state, &how, &error);

@@ -109,6 +109,9 @@ class Mechanism:
     ) -> OperatingPoint:
         """The operating point at a state of a file, made consistent.
 
+        Inputs are those of the file, but for those whose value in the model depends on parameters
+        that were set: these have the value that follows, and a warning says so.
+
         Parameters
         ----------
         state : path-like or str
@@ -149,6 +152,7 @@ class Mechanism:
                 held.text(_api.encoded_path(state)),
             )
         options = ffi.new("routh_initial_state_options *", lib.routh_initial_state_defaults())
+        options.follow_settings = 1
         if tolerance is not None:
             options.tolerance = tolerance
         if allowed is not None:

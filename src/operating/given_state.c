@@ -260,6 +260,102 @@ static routh_status take_signals(const routh_mechanism *m, const routh_initial_s
     return status;
 }
 
+/* ---- settings ------------------------------------------------------------------------------- */
+
+/* Parameters that numbers depend on. */
+typedef struct dependence {
+    const routh_model *model;
+    int *slots;    /* n_quantities: of one expression */
+    bool *seen;    /* n_parameters */
+    int *waiting;  /* n_parameters: seen, but not yet what they depend on */
+    int n_waiting;
+} dependence;
+
+static routh_status dependence_take(dependence *d, const routh_model *model, rt_arena *arena,
+                                    routh_error *error)
+{
+    d->model = model;
+    d->slots = RT_TAKE(arena, int, model->n_quantities);
+    d->seen = RT_TAKE(arena, bool, model->n_parameters);
+    d->waiting = RT_TAKE(arena, int, model->n_parameters);
+    return d->slots && d->seen && d->waiting ? ROUTH_OK : rt_fail_memory(error);
+}
+
+static routh_status dependence_add(dependence *d, rt_expr expr, routh_error *error)
+{
+    const routh_model *m = d->model;
+    const int n = expr < 0 ? 0 : rt_inputs_of(m->graph, expr, d->slots, m->n_quantities);
+    if (n < 0) return rt_fail_memory(error);
+    for (int i = 0; i < n; i++) {
+        const rt_quantity *quantity = &m->quantities[d->slots[i]];
+        const int k = quantity->index;
+        if (quantity->kind != RT_QUANTITY_PARAMETER || k >= m->n_parameters || d->seen[k]) continue;
+        d->seen[k] = true;
+        d->waiting[d->n_waiting++] = k;
+    }
+    return ROUTH_OK;
+}
+
+/* Does the number depend on a parameter that was set when the model was read? */
+static routh_status depends_on_settings(dependence *d, rt_expr expr, bool *depends,
+                                        routh_error *error)
+{
+    memset(d->seen, 0, (size_t)d->model->n_parameters * sizeof *d->seen);
+    d->n_waiting = 0;
+    *depends = false;
+    routh_status status = dependence_add(d, expr, error);
+    while (!status && d->n_waiting > 0 && !*depends) {
+        const rt_parameter *parameter = &d->model->parameters[d->waiting[--d->n_waiting]];
+        *depends = parameter->overridden;
+        if (!*depends) status = dependence_add(d, parameter->number.expr, error);
+    }
+    return status;
+}
+
+static bool is_free(const routh_model *model, int input)
+{
+    for (int k = 0; k < model->steady.n_free; k++)
+        if (model->steady.free[k] == input) return true;
+    return false;
+}
+
+/* Those inputs as the model has them; changed[n_inputs]: they are others in the state. */
+static routh_status follow_settings(const routh_mechanism *m, rt_state *state, bool *changed,
+                                    rt_arena *arena, routh_error *error)
+{
+    const routh_model *model = m->model;
+    dependence d = {0};
+    routh_status status = dependence_take(&d, model, arena, error);
+    for (int k = 0; k < model->n_inputs && !status; k++) {
+        const rt_quantity quantity = {.kind = RT_QUANTITY_INPUT, .index = k};
+        const size_t place = (size_t)rt_signal_place(model, &quantity), n = (size_t)m->n_signals;
+        const rt_named_input *input = &model->inputs[k];
+        bool depends;
+        if (state->held[k] || input->history.expr >= 0 || is_free(model, k)) continue;
+        status = depends_on_settings(&d, input->value.expr, &depends, error);
+        if (status || !depends) continue;
+        changed[k] = state->signal[place] != input->value.value;
+        state->signal[place] = input->value.value;
+        state->signal[n + place] = state->signal[2 * n + place] = 0;
+    }
+    return status;
+}
+
+static bool tell_of_settings(routh_operating_point *p, const routh_model *model,
+                             const bool *changed)
+{
+    char text[320];
+    for (int k = 0; k < model->n_inputs; k++) {
+        if (!changed[k]) continue;
+        snprintf(text, sizeof text,
+                 "input %.120s is %.9g, which follows from a parameter that was set, not what the "
+                 "saved state has",
+                 model->inputs[k].name, model->inputs[k].value.value);
+        if (!rt_point_say(p, text)) return false;
+    }
+    return true;
+}
+
 /* ---- q and u that are given besides --------------------------------------------------------- */
 
 static bool has_own(const routh_mechanism *m, const routh_initial_state *g)
@@ -388,12 +484,21 @@ routh_status routh_operating_point_of_state(routh_operating_point **point, const
     const routh_mechanism *of = own || !m->base ? m : m->base;
     rt_state *state;
     rt_arena arena = {0};
+    bool *changed = RT_TAKE(&arena, bool, m->model->n_inputs);
     routh_status status = rt_state_create(&state, of, error);
+    if (!status && !changed) status = rt_fail_memory(error);
     if (!status) status = fill_state(of, given, own, &arena, state, error);
-    rt_arena_free(&arena);
+    if (!status && options && options->follow_settings)
+        status = follow_settings(of, state, changed, &arena, error);
     if (!status)
         status =
             (own ? rt_point_from_state : rt_point_from_absolute)(point, m, state, options, error);
+    if (!status && !tell_of_settings(*point, m->model, changed)) {
+        routh_operating_point_free(*point);
+        *point = NULL;
+        status = rt_fail_memory(error);
+    }
+    rt_arena_free(&arena);
     rt_state_free(state);
     return status;
 }

@@ -371,6 +371,29 @@ class Results(Case):
                 self.good(command, model, "--at", state, *more)
         self.assertIn("given state", self.good("equilibrium", moving, "--at", state))
 
+    def test_settings_count_above_the_inputs_of_a_saved_state(self):
+        model, path = self.folder / "pushed.yaml", self.folder / "state.json"
+        model.write_text('''
+parameters: {force: 0, twice: 2*force, other: 1}
+bodies: {a: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 0]}}
+inputs: {push: twice, aside: other}
+joints: {s: {type: translational, between: [a, ground], at: [0, 0, 0], axis: x}}
+loads: {f: {type: force, on: a, components: [push, 5*aside, 0]}}
+operating_point: {type: given}
+''')
+
+        def inputs(*arguments):
+            text = self.good("equilibrium", model, "--json", *arguments)
+            return {s["name"]: s["value"] for s in json.loads(text)["signals"] if s["kind"] == "input"}
+
+        self.assertEqual(inputs("--set", "other=7", "--save-state", path), {"push": 0, "aside": 7})
+        self.assertEqual(inputs("--at", path), {"push": 0, "aside": 7})
+        self.assertEqual(inputs("--at", path, "--set", "force=3"), {"push": 6, "aside": 7})
+        self.assertEqual(inputs("--at", path, "--set", "other=2"), {"push": 0, "aside": 2})
+        said = self.good("equilibrium", model, "--at", path, "--set", "force=3")
+        self.assertIn("input push is 6, which follows from a parameter that was set", said)
+        self.assertNotIn("which follows", self.good("equilibrium", model, "--at", path, "--set", "other=7"))
+
     def test_a_state_that_does_not_fit_is_refused_or_moved_as_far_as_allowed(self):
         path = self.folder / "state.json"
         self.good("equilibrium", self.model, "--save-state", path)

@@ -143,7 +143,7 @@ static void deformation_is_told_with_its_body(void **unused)
         assert_non_null(strstr(
             error.message, "body a of the state has another position or velocity than q and u"));
         g->coordinates = NULL;
-        const routh_initial_state_options options = {1e-11, INFINITY, 200};
+        const routh_initial_state_options options = {1e-11, INFINITY, 200, 0};
         require(routh_operating_point_of_state(&again, m, g, &options, &error));
         const double *q = again->state->q + m->first_elastic_q + m->elastic_start[0];
         const double *u = again->state->u + m->first_elastic + m->elastic_start[0];
