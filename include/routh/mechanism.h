@@ -197,7 +197,7 @@ typedef struct routh_initial_state_options {
     int max_iterations; /* of Newton's method; default 200 */
     int follow_settings; /* 1: inputs whose value in the model depends on parameters that were set
                             when it was read have that value, whatever the state says, and a warning
-                            says so; not those that an event holds, nor the free ones of a steady
+                            reports it; not those that an event holds, nor the free ones of a steady
                             motion. Default 0: the state's count */
 } routh_initial_state_options;
 

@@ -110,7 +110,7 @@ class Mechanism:
         """The operating point at a state of a file, made consistent.
 
         Inputs are those of the file, but for those whose value in the model depends on parameters
-        that were set: these have the value that follows, and a warning says so.
+        that were set: these have the value that follows, and a warning reports it.
 
         Parameters
         ----------

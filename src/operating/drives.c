@@ -19,9 +19,9 @@ typedef struct drives_task {
     rt_kkt *position, *velocity; /* [W G'; G 0] over the rows that each of the levels keeps */
     const int *position_step;    /* n_rows: < 0: the row was left out there */
     rt_arena arena;
-    double *size;            /* n_rows: of the rows of G, in units of length */
-    double *xi, *du, *du1;   /* n_u: by in; by in and by in' */
-    double *rows, *terms;    /* n_rows: the sum that is to be zero, and its largest term */
+    double *size;          /* n_rows: of the rows of G, in units of length */
+    double *xi, *du, *du1; /* n_u: by in; by in and by in' */
+    double *rows, *terms;  /* n_rows: the sum that is to be zero, and its largest term */
     int input;
 } drives_task;
 
@@ -206,8 +206,7 @@ static routh_status drives_examine(drives_task *k, bool regular, routh_error *er
 
 /* ---- where it is done ----------------------------------------------------------------------- */
 
-static routh_status drives_factor(drives_task *k, const int *step, rt_kkt **kkt,
-                                  routh_error *error)
+static routh_status drives_factor(drives_task *k, const int *step, rt_kkt **kkt, routh_error *error)
 {
     rt_search *s = k->s;
     const rt_pattern *M = &s->m->pattern_M;

@@ -265,9 +265,9 @@ static routh_status take_signals(const routh_mechanism *m, const routh_initial_s
 /* Parameters that numbers depend on. */
 typedef struct dependence {
     const routh_model *model;
-    int *slots;    /* n_quantities: of one expression */
-    bool *seen;    /* n_parameters */
-    int *waiting;  /* n_parameters: seen, but not yet what they depend on */
+    int *slots;   /* n_quantities: of one expression */
+    bool *seen;   /* n_parameters */
+    int *waiting; /* n_parameters: seen, but not yet what they depend on */
     int n_waiting;
 } dependence;
 

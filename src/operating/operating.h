@@ -48,6 +48,8 @@ typedef struct rt_search {
     rt_kkt *mass;           /* [M G'; G 0] over the independent rows; NULL before rt_search_mass */
     rt_small *small;        /* the same of fewer unknowns, where there is such; NULL before use */
     rt_signals *signals;    /* of controllers and variables; NULL where there are none */
+    double *written;        /* n_constraints: angles between the markers of joints before assembly;
+                               NULL where nobody asks (half_turn.c) */
     double *x, *y, *z;      /* scratch: n_u, n_rows, n_u */
     double *unit;           /* n_u: 1 for translations, 1/length for rotations: xi * 1/unit is a
                               length */
@@ -74,6 +76,11 @@ void rt_search_release(rt_search *search); /* everything but the state, which th
 /* Phi = 0 by Gauss-Newton with the smallest change of configuration, whatever nonholonomic rows
  * say: they hold velocities only. NOT_ASSEMBLED names the worst joint. */
 routh_status rt_assemble(rt_search *search, routh_error *error);
+
+/* Before assembly: how far the markers of joints are from agreeing. After it, with the frames
+ * evaluated: the words where a joint that was far off is half a turn over now; false where not. */
+routh_status rt_note_written(rt_search *search, routh_error *error);
+bool rt_half_turn_words(const rt_search *search, int constraint, char *text, size_t room);
 
 /* Do the constraints hold, as evaluated, to the tolerance (over the typical length) or as well as
  * rounding of positions allows? */
@@ -106,9 +113,9 @@ routh_status rt_search_mass(rt_search *search, routh_error *error);
 enum { RT_NEARBY_COLUMNS = 3000 };
 routh_status rt_rank_nearby(rt_search *search, int *rank, routh_error *error);
 
-/* After rt_rank_nearby: the rank a moment before and after, where velocities, accelerations, prescribed motions and
- * histories of inputs lead, and where inputs are others. The state is left as it is, the workspace
- * not. */
+/* After rt_rank_nearby: the rank a moment before and after, where velocities, accelerations,
+ * prescribed motions and histories of inputs lead, and where inputs are others. The state is left
+ * as it is, the workspace not. */
 routh_status rt_find_passing(rt_search *search, rt_passing *passing, routh_error *error);
 
 /* rank_nearby, along motions, time and inputs; passing. */

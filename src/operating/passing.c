@@ -29,8 +29,7 @@ static routh_status go_in_time(passing_task *k, double h, routh_error *error)
     back_to_here(k);
     s->state->t += h;
     const routh_status status = rt_input_histories_set(s->m, s->state, error);
-    for (int c = 0; c < s->m->n_u; c++)
-        s->z[c] = h * (s->state->u[c] + h / 2 * s->state->udot[c]);
+    for (int c = 0; c < s->m->n_u; c++) s->z[c] = h * (s->state->u[c] + h / 2 * s->state->udot[c]);
     if (!status) rt_advance(s->m, s->state->q, s->z);
     return status;
 }
@@ -67,8 +66,7 @@ static routh_status look_about(passing_task *k, int place, double step, routh_er
     routh_error unused;
     for (int way = 0; way < WAYS; way++) {
         const double by = way % 2 ? -step : step;
-        routh_status status =
-            place < 0 ? go_in_time(k, by, &unused) : go_by_input(k, place, by);
+        routh_status status = place < 0 ? go_in_time(k, by, &unused) : go_by_input(k, place, by);
         if (!status) status = look_there(k, way < 2 ? NULL : &seed, &unused);
         if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(error);
         if (!status) return ROUTH_OK;
@@ -173,8 +171,7 @@ static routh_status along_inputs(passing_task *k, int *found, routh_error *error
         if (status) return status;
         rt_row_sizes(s, k->size);
         const double step = input_step(k, input);
-        if (step > 0)
-            status = look_about(k, rt_signal_place(s->m->model, &quantity), step, error);
+        if (step > 0) status = look_about(k, rt_signal_place(s->m->model, &quantity), step, error);
         if (status) return status;
         if (k->rank > s->rank_nearby) *found = input;
     }

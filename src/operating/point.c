@@ -115,7 +115,8 @@ static routh_status search_point(rt_search *s, routh_operating_point *p, const b
     s->still = p->type == ROUTH_OPERATING_STATIC;
     if (follow) begin_at(s, from);
     if (p->type != ROUTH_OPERATING_GIVEN) point_hold_inputs(s);
-    routh_status status = rt_assemble(s, error);
+    routh_status status = follow ? ROUTH_OK : rt_note_written(s, error);
+    if (!status) status = rt_assemble(s, error);
     if (!status) status = rt_progress_ask(s->progress, 1, error);
     if (!status) status = rt_find_rank(s, error);
     if (!status) status = rt_progress_ask(s->progress, 1, error);
@@ -286,9 +287,18 @@ static bool warn_of_singularity(routh_operating_point *p, rt_search *s)
     return !rt_singular_words(s, text, sizeof text, NULL) && warn(p, "%s", text);
 }
 
+static bool warn_of_half_turns(routh_operating_point *p, const rt_search *s)
+{
+    char text[480];
+    bool ok = true;
+    for (int c = 0; c < s->m->n_constraints && ok; c++)
+        if (rt_half_turn_words(s, c, text, sizeof text)) ok = warn(p, "%s", text);
+    return ok;
+}
+
 static bool fill_warnings(routh_operating_point *p, rt_search *s)
 {
-    bool ok = warn_of_gradients(p, s);
+    bool ok = warn_of_half_turns(p, s) && warn_of_gradients(p, s);
     if (!p->rank_clear)
         ok = ok && warn(p,
                         "the number of degrees of freedom is not clear: the smallest pivot kept is "

@@ -34,6 +34,8 @@ void rt_search_release(rt_search *s)
     rt_elimination_free(s->position_rank);
     rt_workspace_free(s->w);
     free(s->x);
+    free(s->written);
+    s->written = NULL;
     s->mass = NULL, s->small = NULL, s->signals = NULL, s->rank = NULL, s->position_rank = NULL;
     s->w = NULL, s->x = NULL;
 }

@@ -31,8 +31,7 @@ routh_status rt_rank_here(rt_search *s, int *rank, routh_error *error)
 {
     rt_elimination *e = NULL;
     routh_status status = rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_JACOBIAN, error);
-    if (!status)
-        status = rt_eliminate_jacobian(s, &e, error);
+    if (!status) status = rt_eliminate_jacobian(s, &e, error);
     if (!status) *rank = e->rank;
     rt_elimination_free(e);
     return status;
@@ -128,12 +127,14 @@ static void say_where(singular_words *w, const rt_search *s)
 {
     const int here = s->m->n_u - s->rank->rank, elsewhere = s->m->n_u - s->rank_nearby;
     const int input = s->passing.input;
-    singular_say(w, "this configuration is singular (a dead point, links in line): it has %d "
-                    "degree%s of freedom ",
+    singular_say(w,
+                 "this configuration is singular (a dead point, links in line): it has %d "
+                 "degree%s of freedom ",
                  here, here == 1 ? "" : "s");
     if (s->passing.in_time)
-        singular_say(w, s->still ? "here and %d where the prescribed motions are a little further"
-                                 : "at this instant and %d a moment before or after",
+        singular_say(w,
+                     s->still ? "here and %d where the prescribed motions are a little further"
+                              : "at this instant and %d a moment before or after",
                      elsewhere);
     else if (input >= 0)
         singular_say(w, "here and %d as soon as input %.64s changes", elsewhere,

@@ -79,8 +79,8 @@ static void two_inputs_of_one_freedom_are_refused_by_name(void **unused)
                    "positions that this joint requires");
     assert_refused(CRANKS("0") DRIVE("m2", "b0", "in2") DRIVE("m1", "a0", "in1"), "joint m1",
                    "input in1 cannot change while input in2, which drives joint m2, does not");
-    assert_refused(CRANKS("0") DRIVE("m1", "a0", "in1") DRIVE("m2", "c0", "in1 + in2"),
-                   "joint m2", "input in2 cannot change while input in1, which drives joint m");
+    assert_refused(CRANKS("0") DRIVE("m1", "a0", "in1") DRIVE("m2", "c0", "in1 + in2"), "joint m2",
+                   "input in2 cannot change while input in1, which drives joint m");
 }
 
 /* The bar moves by -(c, s) times the angle, by hand. */
@@ -89,10 +89,9 @@ static void one_input_of_all_cranks_is_followed(void **unused)
     (void)unused;
     for (int k = 0; k < N_SETS; k++) {
         routh_error error;
-        routh_linear *linear =
-            linear_in(CRANKS("0") DRIVE("m1", "a0", "in1") DRIVE("m2", "b0", "in1")
-                          DRIVE("m3", "c0", "in1"),
-                      SETS[k], &error);
+        routh_linear *linear = linear_in(CRANKS("0") DRIVE("m1", "a0", "in1")
+                                             DRIVE("m2", "b0", "in1") DRIVE("m3", "c0", "in1"),
+                                         SETS[k], &error);
         assert_non_null(linear);
         assert_true(fabs(linear->D[0] + cos(0.7)) < 1e-14);
         assert_true(fabs(linear->D[linear->n_inputs] + sin(0.7)) < 1e-14);
@@ -103,13 +102,11 @@ static void one_input_of_all_cranks_is_followed(void **unused)
 static void a_motion_along_what_a_joint_forbids_is_refused(void **unused)
 {
     (void)unused;
-    assert_refused(CRANKS("0")
-                   "  m: {type: motion, joint: a0, along: x, function: in1}\n",
+    assert_refused(CRANKS("0") "  m: {type: motion, joint: a0, along: x, function: in1}\n",
                    "joint m",
                    "input in1 cannot change: the positions that this joint requires (\"prescribed "
                    "motion\") then contradict joint a0 (\"origins coincide along x\")");
-    assert_refused(CRANKS("0")
-                   "  m: {type: motion, joint: b1, along: rx, function: 2*in2}\n",
+    assert_refused(CRANKS("0") "  m: {type: motion, joint: b1, along: rx, function: 2*in2}\n",
                    "joint m", "input in2 cannot change: the positions");
 }
 
@@ -120,10 +117,9 @@ static void rates_that_do_not_fit_are_refused(void **unused)
     assert_refused(CRANKS("1") DRIVE("m1", "a0", "in1 + time")
                        DRIVE("m2", "b0", "in1*(1 + time) + time"),
                    "joint m2", "input in1 cannot change: the velocities that this joint requires");
-    assert_refused(CRANKS("1") DRIVE("m1", "a0", "in1 + time")
-                       DRIVE("m2", "b0", "in1*(1 + time^2/2) + time"),
-                   "joint m2",
-                   "input in1 cannot change: the accelerations that this joint requires");
+    assert_refused(
+        CRANKS("1") DRIVE("m1", "a0", "in1 + time") DRIVE("m2", "b0", "in1*(1 + time^2/2) + time"),
+        "joint m2", "input in1 cannot change: the accelerations that this joint requires");
 }
 
 /* Levels of rows that are dependent along a path that bends. */
@@ -147,8 +143,8 @@ static void two_inputs_of_two_freedoms_are_not(void **unused)
                     "joints:\n"
                     "  low: {type: revolute, between: [door, ground], at: [0,0,0]}\n"
                     "  high: {type: revolute, between: [door, ground], at: [0,0,1]}\n"
-                    "  pin: {type: revolute, between: [knob, door], at: [1,0,0], axis: y}\n"
-                    DRIVE("m1", "high", "in1") DRIVE("m2", "pin", "in2"));
+                    "  pin: {type: revolute, between: [knob, door], at: [1,0,0], axis: y}\n" DRIVE(
+                        "m1", "high", "in1") DRIVE("m2", "pin", "in2"));
 }
 
 int main(void)

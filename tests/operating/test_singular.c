@@ -49,20 +49,19 @@ static void a_planar_loop_out_of_line_is_not(void **unused)
 static void three_cranks_in_parallel_are_not(void **unused)
 {
     (void)unused;
-    assert_false(is_told_singular(
-        "bodies:\n"
-        "  a: {mass: 1, inertia: [1,1,1], position: [0, 0.5, 0]}\n"
-        "  b: {mass: 1, inertia: [1,1,1], position: [1, 0.5, 0]}\n"
-        "  c: {mass: 1, inertia: [1,1,1], position: [2, 0.5, 0]}\n"
-        "  bar: {mass: 1, inertia: [1,1,1], position: [1, 1, 0]}\n"
-        "joints:\n"
-        "  a0: {type: revolute, between: [a, ground], at: [0, 0, 0]}\n"
-        "  b0: {type: revolute, between: [b, ground], at: [1, 0, 0]}\n"
-        "  c0: {type: revolute, between: [c, ground], at: [2, 0, 0]}\n"
-        "  a1: {type: revolute, between: [a, bar], at: [0, 1, 0]}\n"
-        "  b1: {type: revolute, between: [b, bar], at: [1, 1, 0]}\n"
-        "  c1: {type: revolute, between: [c, bar], at: [2, 1, 0]}\n",
-        1));
+    assert_false(is_told_singular("bodies:\n"
+                                  "  a: {mass: 1, inertia: [1,1,1], position: [0, 0.5, 0]}\n"
+                                  "  b: {mass: 1, inertia: [1,1,1], position: [1, 0.5, 0]}\n"
+                                  "  c: {mass: 1, inertia: [1,1,1], position: [2, 0.5, 0]}\n"
+                                  "  bar: {mass: 1, inertia: [1,1,1], position: [1, 1, 0]}\n"
+                                  "joints:\n"
+                                  "  a0: {type: revolute, between: [a, ground], at: [0, 0, 0]}\n"
+                                  "  b0: {type: revolute, between: [b, ground], at: [1, 0, 0]}\n"
+                                  "  c0: {type: revolute, between: [c, ground], at: [2, 0, 0]}\n"
+                                  "  a1: {type: revolute, between: [a, bar], at: [0, 1, 0]}\n"
+                                  "  b1: {type: revolute, between: [b, bar], at: [1, 1, 0]}\n"
+                                  "  c1: {type: revolute, between: [c, bar], at: [2, 1, 0]}\n",
+                                  1));
 }
 
 /* At the dead point gravity moves the links, and the way on is not determined. */
@@ -80,7 +79,7 @@ static void a_dead_point_under_gravity_is_linearized(void **unused)
     mechanism_release(&t);
 }
 
-/* ---- singular for an instant, or for a value of an input --------------------------------------- */
+/* ---- singular for an instant, or for a value of an input ------------------------------------ */
 
 /* The words of the warning; the mechanism in every coordinate set has so many freedoms there. */
 static bool is_told_everywhere(const char *yaml, int degrees_of_freedom, const char *words)
@@ -168,8 +167,8 @@ static void a_pin_in_a_slot_over_its_hinge_is_no_steady_motion(void **unused)
 static void a_slow_motion_beside_a_fast_one_is_followed(void **unused)
 {
     (void)unused;
-    assert_true(is_told_everywhere(PIN_IN_SLOT("1e-3", "w*time", "1e6*time"), 1,
-                                   "at this instant and 0"));
+    assert_true(
+        is_told_everywhere(PIN_IN_SLOT("1e-3", "w*time", "1e6*time"), 1, "at this instant and 0"));
 }
 
 static void motions_that_begin_from_rest_are_followed(void **unused)
