@@ -14,14 +14,16 @@ static const double DENSE_ENTRIES = 1024;
 /* Pivots and what was rejected must differ by this factor for a clear answer. */
 static const double CLEAR_GAP = 1e3;
 
-/* The result and its four arrays in one allocation. */
+/* The result and its five arrays in one allocation. */
 static rt_elimination *new_result(int n_rows, int n_columns)
 {
     const size_t m = (size_t)n_rows, n = (size_t)n_columns, most = m < n ? m : n;
-    rt_elimination *e = malloc(sizeof *e + (m + n + 2 * most) * sizeof(int));
+    rt_elimination *e =
+        malloc(sizeof *e + most * sizeof(double) + (m + n + 2 * most) * sizeof(int));
     if (!e) return NULL;
     *e = (rt_elimination){.n_rows = n_rows, .n_columns = n_columns, .smallest_pivot = INFINITY};
-    e->row_step = (int *)(e + 1);
+    e->pivot_size = (double *)(void *)(e + 1);
+    e->row_step = (int *)(void *)(e->pivot_size + most);
     e->column_step = e->row_step + m;
     e->pivot_row = e->column_step + n;
     e->pivot_column = e->pivot_row + most;

@@ -24,6 +24,7 @@ typedef struct rt_elimination {
                          -1: independent */
     int *pivot_row;   /* rank: the pivot row of each step */
     int *pivot_column;
+    double *pivot_size;      /* rank: of each step, as smallest_pivot */
     double smallest_pivot;   /* of those accepted, in the scaled matrix without weights, relative to
                                 how much the row has grown; infinity when rank is 0 */
     double largest_rejected; /* largest entry of the redundant rows that counted as zero, measured

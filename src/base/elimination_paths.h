@@ -25,6 +25,7 @@ static inline void rt_elimination_accept(rt_elimination *e, int row, int column,
 {
     e->pivot_row[e->rank] = row;
     e->pivot_column[e->rank] = column;
+    e->pivot_size[e->rank] = size;
     e->row_step[row] = e->rank;
     e->column_step[column] = e->rank;
     e->rank++;

@@ -27,8 +27,8 @@ static int half_turn_kind(const rt_constraint *c)
     return turn ? TRIAD : AXIS;
 }
 
-static void half_turn_axis(const rt_search *s, const rt_joint *joint, int marker, int k,
-                           double axis[3])
+void rt_joint_world_axis(const rt_search *s, const rt_joint *joint, int marker, int k,
+                         double axis[3])
 {
     double local[3];
     rt_m3_column(local, joint->triad, k);
@@ -46,13 +46,15 @@ static double half_turn_angle(const rt_search *s, int constraint)
     const int kind = half_turn_kind(c);
     double trace = 0, a[3], b[3];
     for (int k = kind == AXIS ? 2 : 0; k < 3; k++) {
-        half_turn_axis(s, joint, joint->markers[0], k, a);
-        half_turn_axis(s, joint, joint->markers[1], k, b);
+        rt_joint_world_axis(s, joint, joint->markers[0], k, a);
+        rt_joint_world_axis(s, joint, joint->markers[1], k, b);
         trace += rt_v3_dot(a, b);
     }
     const double cosine = kind == AXIS ? trace : (trace - 1) / 2;
     return kind == NONE ? 0 : acos(fmax(-1, fmin(1, cosine)));
 }
+
+bool rt_keeps_axis(const rt_constraint *c) { return half_turn_kind(c) != NONE; }
 
 routh_status rt_note_written(rt_search *s, routh_error *error)
 {

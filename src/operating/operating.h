@@ -62,6 +62,7 @@ typedef struct rt_search {
     bool unstable;       /* accepted as it is */
     bool oscillates;     /* what is unstable is an oscillation of the closed loop */
     int rank_nearby;     /* larger than rank where the configuration is singular */
+    int sound_nearby;    /* the most pivots that are not small, here and nearby */
     rt_passing passing;  /* of that, what time and inputs do */
     bool still;          /* motions are held where they are: a static equilibrium */
     bool all_velocities; /* those of all bodies count as given, whatever the model has written */
@@ -80,6 +81,9 @@ routh_status rt_assemble(rt_search *search, routh_error *error);
 /* Before assembly: how far the markers of joints are from agreeing. After it, with the frames
  * evaluated: the words where a joint that was far off is half a turn over now; false where not. */
 routh_status rt_note_written(rt_search *search, routh_error *error);
+bool rt_keeps_axis(const rt_constraint *constraint); /* the z axes of its markers parallel */
+void rt_joint_world_axis(const rt_search *search, const rt_joint *joint, int marker, int k,
+                         double axis[3]);
 bool rt_half_turn_words(const rt_search *search, int constraint, char *text, size_t room);
 
 /* Do the constraints hold, as evaluated, to the tolerance (over the typical length) or as well as
@@ -121,8 +125,24 @@ routh_status rt_find_passing(rt_search *search, rt_passing *passing, routh_error
 /* rank_nearby, along motions, time and inputs; passing. */
 routh_status rt_find_rank_nearby(rt_search *search, routh_error *error);
 
-/* The rank of G at the search's state. */
-routh_status rt_rank_here(rt_search *search, int *rank, routh_error *error);
+/* Of G at the search's state, somewhere nearby: *rank and search->sound_nearby are raised to what
+ * is there, *rank by what is more than the margin of the tolerance. */
+routh_status rt_rank_there(rt_search *search, int *rank, routh_error *error);
+
+/* Equations that are independent of others by no more than this part, scaled: by a misalignment. */
+#define RT_NEAR_REDUNDANT 1e-5
+
+/* How many pivots are larger than that. */
+int rt_sound_rank(const rt_elimination *rank);
+
+/* The rows of rank that are not among them, where this is so all around: a degree of freedom is
+ * lost by a misalignment, and not next to a singular configuration. After rt_find_rank_nearby. */
+int rt_near_redundant(const rt_search *search);
+
+/* What is said of number k of them: the joints, and the angle or the length that is missing. Leaves
+ * the workspace with another M. */
+routh_status rt_near_redundant_words(rt_search *search, int k, char *text, size_t room,
+                                     routh_error *error);
 
 /* Into z: a displacement of so much of the typical length any way, the same in every run. */
 void rt_noise(rt_search *search, double size, unsigned *seed);

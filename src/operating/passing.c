@@ -46,15 +46,12 @@ static routh_status go_by_input(passing_task *k, int place, double step)
 static routh_status look_there(passing_task *k, unsigned *seed, routh_error *error)
 {
     rt_search *s = k->s;
-    int rank = 0;
     if (seed) {
         rt_noise(s, STEP, seed);
         rt_advance(s->m, s->state->q, s->z);
     }
-    routh_status status = rt_assemble(s, error);
-    if (!status) status = rt_rank_here(s, &rank, error);
-    if (rank > k->rank) k->rank = rank;
-    return status;
+    const routh_status status = rt_assemble(s, error);
+    return status ? status : rt_rank_there(s, &k->rank, error);
 }
 
 /* By the step in time, or of the input's signal (place >= 0), forwards and backwards, without noise
@@ -181,7 +178,7 @@ static routh_status along_inputs(passing_task *k, int *found, routh_error *error
 routh_status rt_find_passing(rt_search *s, rt_passing *passing, routh_error *error)
 {
     *passing = (rt_passing){.rank = s->rank_nearby, .input = -1};
-    if (s->rank_nearby == s->m->n_rows || s->m->n_u > RT_NEARBY_COLUMNS) return ROUTH_OK;
+    if (s->sound_nearby == s->m->n_rows || s->m->n_u > RT_NEARBY_COLUMNS) return ROUTH_OK;
     passing_task k = {.s = s, .rank = s->rank_nearby};
     const int iterations = s->iterations;
     k.size = malloc(((size_t)s->m->n_rows + 1) * sizeof *k.size);

@@ -35,7 +35,7 @@ static bool warn(routh_operating_point *p, const char *format, ...)
 
 static bool warn(routh_operating_point *p, const char *format, ...)
 {
-    char text[512];
+    char text[768];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
@@ -215,7 +215,7 @@ static bool fill_redundant(routh_operating_point *p, const rt_search *s)
             (routh_redundant_row){.joint = m->model->joints[c->constraint.joint].name,
                                   .row = c->constraint.rows[r - c->constraint.first_row].label};
     }
-    p->rank_clear = s->rank->clear == RT_YES;
+    p->rank_clear = s->rank->clear == RT_YES && rt_near_redundant(s) == 0;
     p->smallest_pivot = s->rank->smallest_pivot;
     p->largest_rejected = s->rank->largest_rejected;
     p->degrees_of_freedom = m->n_u - s->rank->rank;
@@ -296,10 +296,26 @@ static bool warn_of_half_turns(routh_operating_point *p, const rt_search *s)
     return ok;
 }
 
+/* A few of them say enough. */
+static bool warn_of_misalignment(routh_operating_point *p, rt_search *s)
+{
+    enum { SAID = 3 };
+    const int n = rt_near_redundant(s);
+    char text[768];
+    bool ok = true;
+    for (int k = 0; k < n && k < SAID && ok; k++) {
+        const routh_status status = rt_near_redundant_words(s, k, text, sizeof text, NULL);
+        if (status == ROUTH_OUT_OF_MEMORY) return false;
+        ok = status || warn(p, "%s", text);
+    }
+    return ok;
+}
+
 static bool fill_warnings(routh_operating_point *p, rt_search *s)
 {
     bool ok = warn_of_half_turns(p, s) && warn_of_gradients(p, s);
-    if (!p->rank_clear)
+    ok = ok && warn_of_misalignment(p, s);
+    if (s->rank->clear != RT_YES)
         ok = ok && warn(p,
                         "the number of degrees of freedom is not clear: the smallest pivot kept is "
                         "%.2g, the largest "

@@ -58,32 +58,87 @@ void rt_row_sizes(const rt_search *s, double *size)
         largest_entries(&s->m->inner->pattern_G, rt_inner_jacobian(s->w), NULL, s->m->length, size);
 }
 
+/* Pivots that are no larger count as zero. */
+static const double TOLERANCE = 1e-9;
+
 /* A joint between bodies that the coordinates hold together already leaves a row of rounding: of
- * its entries, and of positions, which are counted from the world's origin, however far. */
+ * its entries, and of positions, which are counted from the world's origin, however far. A row that
+ * is no more than the tolerance of what it is on the bodies' frames is none, as it is where bodies
+ * have columns of their own. */
 static void search_drop_rounding(const rt_search *s, double *values, double *size)
 {
     const rt_pattern *G = &s->m->pattern_G;
     const double rounding = 1e-13 * (1 + rt_v3_norm(s->m->joined->origin) / s->m->length);
     rt_row_sizes(s, size);
+    double *largest = size + s->m->n_rows;
+    memset(largest, 0, (size_t)s->m->n_rows * sizeof *largest);
     for (int p = 0; p < G->start[G->n_columns]; p++)
-        if (fabs(values[p]) <= rounding * size[G->row[p]]) values[p] = 0;
+        largest[G->row[p]] = fmax(largest[G->row[p]], fabs(values[p]));
+    for (int p = 0; p < G->start[G->n_columns]; p++) {
+        const int r = G->row[p];
+        if (fabs(values[p]) <= rounding * size[r] || largest[r] <= TOLERANCE * size[r])
+            values[p] = 0;
+    }
+}
+
+/* The largest factor for columns of rotation that keeps what rounding of positions leaves in them
+ * below the tolerance. */
+static double search_most_factor(const rt_search *s)
+{
+    static const double MOST = 1e5, BELOW = 1e-10;
+    double extent = s->m->length;
+    for (int k = 0; k < s->m->n_markers; k++) extent = fmax(extent, rt_v3_norm(s->w->markers[k].r));
+    return fmin(MOST, BELOW * s->m->length / (4 * DBL_EPSILON * extent));
+}
+
+/* A part that is small against the typical length turns by entries that are all small: its three
+ * columns of rotation are brought to the size of its own arms. Not one by one: an arm that vanishes
+ * beside the others does so because axes meet. Of the values already in units of length;
+ * size[n_rows + n_bodies] is scratch. */
+static void search_scale_small_parts(const rt_search *s, double *values, double *size)
+{
+    static const double SMALL = 1e-3;
+    const rt_pattern *G = &s->m->pattern_G;
+    double *arm = size + s->m->n_rows;
+    memset(size, 0, (size_t)(s->m->n_rows + s->m->n_bodies) * sizeof *size);
+    for (int p = 0; p < G->start[G->n_columns]; p++)
+        size[G->row[p]] = fmax(size[G->row[p]], fabs(values[p]));
+    for (int pass = 0; pass < 2; pass++) {
+        const double most = search_most_factor(s);
+        for (int c = 0; c < s->m->first_elastic; c++) {
+            int body;
+            bool angle;
+            double per_radian;
+            rt_column(s->m, c, &body, &angle, &per_radian);
+            for (int p = G->start[c]; p < G->start[c + 1] && angle; p++) {
+                if (pass == 0 && G->row[p] < s->m->n_joint_rows && size[G->row[p]] > 0)
+                    arm[body] = fmax(arm[body], fabs(values[p]) / size[G->row[p]]);
+                if (pass == 1 && arm[body] > 0 && arm[body] < SMALL)
+                    values[p] *= fmax(1, fmin(most, 1 / arm[body]));
+            }
+        }
+    }
 }
 
 /* Elimination of G with its columns in units of length, so that what counts as zero does not depend
- * on the unit of angle against that of length. */
+ * on the unit of angle against that of length, nor on how large the rest of the mechanism is. */
 static routh_status search_eliminate(const rt_search *s, bool positions_only, rt_elimination **rank,
                                      routh_error *error)
 {
     const rt_pattern *G = &s->m->pattern_G;
     const size_t n = (size_t)G->start[G->n_columns];
-    double *values = malloc((n + (size_t)s->m->n_rows + 1) * sizeof *values);
+    const size_t more = (size_t)(2 * s->m->n_rows + s->m->n_bodies) + 1;
+    double *values = malloc((n + more) * sizeof *values);
     if (!values) return rt_fail_memory(error);
     for (int c = 0; c < G->n_columns; c++)
         for (int p = G->start[c]; p < G->start[c + 1]; p++)
             values[p] =
                 positions_only && s->m->nonholonomic[G->row[p]] ? 0 : s->w->G[p] * s->unit[c];
-    if (s->m->joined) search_drop_rounding(s, values, values + n);
-    const routh_status status = rt_eliminate(rank, G, values, NULL, NULL, 1e-9, 0, error);
+    if (s->m->joined)
+        search_drop_rounding(s, values, values + n);
+    else
+        search_scale_small_parts(s, values, values + n);
+    const routh_status status = rt_eliminate(rank, G, values, NULL, NULL, TOLERANCE, 0, error);
     free(values);
     return status;
 }
@@ -148,8 +203,7 @@ static void rounding_forces(rt_search *s)
 {
     const rt_pattern *p = &s->m->pattern_K;
     double extent = s->m->length;
-    for (int k = 0; k < s->m->n_markers; k++)
-        extent = fmax(extent, rt_v3_norm(s->w->markers[k].r));
+    for (int k = 0; k < s->m->n_markers; k++) extent = fmax(extent, rt_v3_norm(s->w->markers[k].r));
     memset(s->z, 0, (size_t)s->m->n_u * sizeof *s->z);
     for (int c = 0; c < s->m->n_u; c++) {
         int body;
@@ -157,8 +211,7 @@ static void rounding_forces(rt_search *s)
         double per_radian;
         rt_column(s->m, c, &body, &angle, &per_radian);
         const double d = 4 * DBL_EPSILON * (angle ? 1 : extent);
-        for (int e = p->start[c]; e < p->start[c + 1]; e++)
-            s->z[p->row[e]] += fabs(s->w->K[e]) * d;
+        for (int e = p->start[c]; e < p->start[c + 1]; e++) s->z[p->row[e]] += fabs(s->w->K[e]) * d;
     }
     if (s->signals) rt_add_signal_rounding(s, s->z);
 }

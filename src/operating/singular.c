@@ -27,12 +27,27 @@ static routh_status step_away(rt_search *s, unsigned *seed, routh_error *error)
     return rt_assemble(s, error);
 }
 
-routh_status rt_rank_here(rt_search *s, int *rank, routh_error *error)
+/* A row that rounding or a misalignment brings above the tolerance there is none that opens. */
+static int rank_beyond(const rt_elimination *e, double least)
 {
+    int n = 0;
+    for (int k = 0; k < e->rank; k++) n += e->pivot_size[k] > least;
+    return n;
+}
+
+int rt_sound_rank(const rt_elimination *rank) { return rank_beyond(rank, RT_NEAR_REDUNDANT); }
+
+routh_status rt_rank_there(rt_search *s, int *rank, routh_error *error)
+{
+    static const double BEYOND = 1e-8;
     rt_elimination *e = NULL;
     routh_status status = rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_JACOBIAN, error);
     if (!status) status = rt_eliminate_jacobian(s, &e, error);
-    if (!status) *rank = e->rank;
+    if (!status) {
+        const int there = rank_beyond(e, BEYOND), sound = rt_sound_rank(e);
+        if (there > *rank) *rank = there;
+        if (sound > s->sound_nearby) s->sound_nearby = sound;
+    }
     rt_elimination_free(e);
     return status;
 }
@@ -41,7 +56,8 @@ routh_status rt_rank_nearby(rt_search *s, int *rank, routh_error *error)
 {
     enum { TRIES = 6 }; /* not every way can be gone */
     *rank = s->rank->rank;
-    if (*rank == s->m->n_rows || s->m->n_u > RT_NEARBY_COLUMNS) return ROUTH_OK;
+    s->sound_nearby = rt_sound_rank(s->rank);
+    if (s->sound_nearby == s->m->n_rows || s->m->n_u > RT_NEARBY_COLUMNS) return ROUTH_OK;
     double *q = malloc((size_t)s->m->n_q * sizeof *q);
     if (!q) return rt_fail_memory(error);
     const int iterations = s->iterations;
@@ -51,7 +67,7 @@ routh_status rt_rank_nearby(rt_search *s, int *rank, routh_error *error)
     unsigned seed = 1;
     for (int k = 0; k < TRIES && status && status != ROUTH_OUT_OF_MEMORY; k++) {
         status = step_away(s, &seed, &unused);
-        if (!status) status = rt_rank_here(s, rank, &unused);
+        if (!status) status = rt_rank_there(s, rank, &unused);
         memcpy(s->state->q, q, (size_t)s->m->n_q * sizeof *q);
     }
     free(q);

@@ -124,8 +124,8 @@ static routh_status check_structure_measure(rt_search *s, routh_check *out, rout
 static routh_status answer_rank(rt_check_holder *h, routh_error *error)
 {
     const routh_operating_point *p = h->check.point;
-    const double margin =
-        p->largest_rejected == 0 ? 0 : 1e3 * p->largest_rejected / p->smallest_pivot;
+    double margin = p->largest_rejected == 0 ? 0 : 1e3 * p->largest_rejected / p->smallest_pivot;
+    if (!p->rank_clear) margin = fmax(margin, RT_NEAR_REDUNDANT / p->smallest_pivot);
     return rt_check_find(
         h, "rank", p->rank_clear ? ROUTH_YES : ROUTH_CANNOT_TELL, margin, error,
         p->rank_clear ? "independent and redundant equations are far apart: the smallest pivot "

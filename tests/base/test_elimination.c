@@ -77,6 +77,9 @@ static int rank_by_svd(const double *a, int m, int n)
 /* The arrays of the result must describe one and the same sequence of pivots. */
 static void assert_consistent(const rt_elimination *e, int m, int n)
 {
+    double least = INFINITY;
+    for (int k = 0; k < e->rank; k++) least = fmin(least, e->pivot_size[k]);
+    assert_true(least == e->smallest_pivot);
     int rows = 0, columns = 0;
     assert_int_equal(e->n_rows, m);
     assert_int_equal(e->n_columns, n);
