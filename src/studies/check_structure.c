@@ -179,6 +179,17 @@ static routh_status answer_singular(rt_check_holder *h, routh_error *error)
                                        "forces and modes are lost");
 }
 
+/* Only what is wrong: inputs that no motion can follow leave no linear model. */
+static routh_status answer_inputs(rt_check_holder *h, routh_error *error)
+{
+    routh_error why = {0};
+    const routh_status status = rt_check_drives(h->mechanism, h->check.point, &why);
+    if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(error);
+    if (status != ROUTH_NOT_SUPPORTED) return ROUTH_OK;
+    return rt_check_find(h, "inputs", ROUTH_NO, INFINITY, error, "%s: %s", why.element,
+                         why.message);
+}
+
 static routh_status check_structure_examine(rt_check_holder *h, rt_search *s, routh_error *error)
 {
     routh_check *c = &h->check;
@@ -211,5 +222,6 @@ routh_status rt_check_structure(rt_check_holder *h, routh_error *error)
     rt_state_free(s.state);
     rt_search_release(&s);
     if (!status) status = answer_rank(h, error);
-    return status ? status : answer_singular(h, error);
+    if (!status) status = answer_singular(h, error);
+    return status ? status : answer_inputs(h, error);
 }

@@ -296,6 +296,27 @@ static void a_singular_configuration_is_no_regular_one(void **state)
     release(&c);
 }
 
+/* A hinge 1e-8 rad off its fellow, and an input that drives against a joint. */
+static void a_misalignment_and_an_impossible_input_are_found(void **state)
+{
+    (void)state;
+    checked c = check_text(
+        "bodies: {door: {mass: 20, inertia: [2,3,1], position: [0.4, 0, 0]}}\n"
+        "inputs: {push: {}}\n"
+        "joints:\n"
+        "  low: {type: revolute, between: [door, ground], at: [0,0,-0.8]}\n"
+        "  high: {type: revolute, between: [door, ground], at: [0,0,0.8], axis: [1e-8,0,1]}\n"
+        "  drive: {type: motion, joint: low, along: z, function: push}\n",
+        NULL);
+    const routh_finding *rank = finding(c.result, "rank"), *inputs = finding(c.result, "inputs");
+    assert_int_equal(rank->verdict, ROUTH_CANNOT_TELL);
+    assert_true(rank->margin > 100);
+    assert_int_equal(inputs->verdict, ROUTH_NO);
+    assert_non_null(strstr(inputs->text, "joint drive: input push cannot change"));
+    assert_int_equal(c.result->verdict, ROUTH_NO);
+    release(&c);
+}
+
 static void the_distance_from_a_singular_configuration_is_measured(void **state)
 {
     (void)state;
@@ -472,6 +493,7 @@ int main(void)
         cmocka_unit_test(rounding_where_all_frequencies_are_zero_is_no_disagreement),
         cmocka_unit_test(a_held_mechanism_has_no_free_motion),
         cmocka_unit_test(a_singular_configuration_is_no_regular_one),
+        cmocka_unit_test(a_misalignment_and_an_impossible_input_are_found),
         cmocka_unit_test(the_distance_from_a_singular_configuration_is_measured),
         cmocka_unit_test(nearer_than_the_constraints_can_tell_is_not_told),
         cmocka_unit_test(of_a_large_mechanism_only_some_cells_are_run_and_the_others_say_why),
