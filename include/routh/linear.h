@@ -197,11 +197,14 @@ typedef struct routh_sparse {
  * E y' = A y. linear->n_states of its eigenvalues are those of the mechanism, linear->n_infinite
  * are infinite.
  *     E = diag(I, M, 0),   A = [0 I 0; -K -D -(G'+L); -G 0 0]
+ * In motion, and with controllers, variables or joints that hold velocities only, y = (S, W, X, xi,
+ * u, u', lambda, X', V), E = diag(I, 0), and no infinite eigenvalue is in a chain.
  * SI units, lengths and angles as in the mechanism's coordinates. */
 typedef struct routh_descriptor {
     int n_coordinates;    /* of xi, and of du */
     int n_constraints;    /* of lambda: the independent rows of G */
-    routh_sparse E, A;    /* 2 n_coordinates + n_constraints square */
+    int n_differential;   /* 0: y = (xi, du, lambda); else n_states, of y = (S, W, X, ..) */
+    routh_sparse E, A;    /* square, of the order of y */
     routh_sparse states;  /* n_states rows: (S, W) = states y */
     routh_linear *linear; /* its states and all that is said about it; the matrices are NULL, and
                              there are no markers and no shares */

@@ -384,5 +384,10 @@ routh_status routh_response_compute_sparse(routh_response **response,
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
                        "a sparse frequency response has no base motion; leave out the number of "
                        "modes (--wanted) or the base motion (--base)");
+    if (descriptor->n_differential)
+        return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                       "a sparse frequency response is about a state of rest and without "
+                       "controllers, variables or joints that hold velocities only; leave out the "
+                       "number of modes (--wanted)");
     return response_run(response, descriptor->linear, descriptor, modes, options, error);
 }

@@ -4,11 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of one row, for a pair (lambda, y). */
-struct rt_shifted_sums {
-    double re, im, size;       /* A y - lambda E y, and its terms */
-    double A_re, A_im, A_size; /* A (xi, 0, lam), and its terms */
-};
 typedef struct rt_shifted_sums shifted_sums;
 
 /* ---- scaling -------------------------------------------------------------------------------- */
@@ -54,14 +49,26 @@ static size_t shifted_list(const routh_sparse *m, int *row, int *column)
     return k;
 }
 
-static void shifted_scatter(rt_shifted *s, const routh_sparse *m, const double row[3],
-                            const double column[3], double factor, const int *position, double *to)
+static void shifted_scatter(const routh_sparse *m, const double *row, const double *column,
+                            double factor, const int *position, double *to)
 {
     size_t k = 0;
     for (int c = 0; c < m->n_columns; c++)
         for (int e = m->start[c]; e < m->start[c + 1]; e++)
-            to[position[k++]] += factor * row[block_of(s->descriptor, m->row[e])] * m->value[e] *
-                                 column[block_of(s->descriptor, c)];
+            to[position[k++]] += factor * row[m->row[e]] * m->value[e] * column[c];
+}
+
+/* rows: order */
+static routh_status shifted_scale(rt_shifted *s, double *rows, routh_error *error)
+{
+    double row[3], column[3];
+    if (s->whole) return rt_whole_scales(s, rows, error);
+    choose_scales(s, row, column);
+    for (int i = 0; i < s->order; i++) {
+        rows[i] = row[block_of(s->descriptor, i)];
+        s->scale[i] = column[block_of(s->descriptor, i)];
+    }
+    return ROUTH_OK;
 }
 
 /* Both matrices on the pattern that holds the entries of both. */
@@ -71,7 +78,6 @@ static routh_status shifted_fill(rt_shifted *s, int *entries, size_t n_E, size_t
     const routh_descriptor *d = s->descriptor;
     const size_t all = n_E + n_A;
     int *row = entries, *column = row + all, *position = column + all;
-    double rows[3], columns[3];
     shifted_list(&d->E, row, column);
     shifted_list(&d->A, row + n_E, column + n_E);
     const routh_status status = rt_pattern_build(&s->pattern, s->order, s->order, all, row, column,
@@ -82,18 +88,19 @@ static routh_status shifted_fill(rt_shifted *s, int *entries, size_t n_E, size_t
     s->scale = RT_TAKE(&s->arena, double, s->order);
     s->full = RT_TAKE(&s->arena, double, s->order);
     s->sums = RT_TAKE(&s->arena, shifted_sums, s->order);
-    if (!s->E || !s->A || !s->scale || !s->full || !s->sums) return rt_fail_memory(error);
-    choose_scales(s, rows, columns);
-    for (int i = 0; i < s->order; i++) s->scale[i] = columns[block_of(d, i)];
-    shifted_scatter(s, &d->E, rows, columns, s->rate, position, s->E);
-    shifted_scatter(s, &d->A, rows, columns, 1, position + n_E, s->A);
+    double *rows = RT_TAKE(&s->arena, double, s->order);
+    if (!s->E || !s->A || !s->scale || !s->full || !s->sums || !rows) return rt_fail_memory(error);
+    const routh_status scaled = shifted_scale(s, rows, error);
+    if (scaled) return scaled;
+    shifted_scatter(&d->E, rows, s->scale, s->rate, position, s->E);
+    shifted_scatter(&d->A, rows, s->scale, 1, position + n_E, s->A);
     return ROUTH_OK;
 }
 
 routh_status rt_shifted_create(rt_shifted *s, const routh_descriptor *d, routh_error *error)
 {
-    *s = (rt_shifted){.descriptor = d, .n = 2 * d->n_coordinates};
-    s->order = s->n + d->n_constraints;
+    *s = (rt_shifted){.descriptor = d, .whole = d->n_differential > 0, .order = d->A.n_columns};
+    s->n = s->whole ? d->n_differential : 2 * d->n_coordinates;
     const size_t n_E = shifted_count(&d->E), n_A = shifted_count(&d->A);
     int *entries = malloc((3 * (n_E + n_A) + 1) * sizeof *entries);
     routh_status status =
@@ -110,10 +117,20 @@ static int shifted_part_of(const routh_descriptor *d, int index)
     return block_of(d, index) == 0 ? index : index - d->n_coordinates;
 }
 
+/* Nothing is put in. */
+static routh_status shifted_keep_all(rt_shifted *s, routh_error *error)
+{
+    s->reduced = s->pattern;
+    s->values = RT_TAKE(&s->arena, double, s->pattern.start[s->order]);
+    s->part = RT_TAKE(&s->arena, double, s->order);
+    return s->values && s->part ? ROUTH_OK : rt_fail_memory(error);
+}
+
 /* Entries of the rows of motion and of constraints. */
 routh_status rt_shifted_reduce(rt_shifted *s, routh_error *error)
 {
     if (s->values) return ROUTH_OK;
+    if (s->whole) return shifted_keep_all(s, error);
     const routh_descriptor *d = s->descriptor;
     const int n = d->n_coordinates + d->n_constraints, n_all = s->pattern.start[s->order];
     int *row = malloc((3 * (size_t)n_all + 1) * sizeof *row), k = 0;
@@ -144,13 +161,15 @@ routh_status rt_shifted_reduce(rt_shifted *s, routh_error *error)
 routh_status rt_shifted_make_operator(rt_shifted *s, routh_error *error)
 {
     const routh_status status = rt_shifted_reduce(s, error);
-    return status || s->factor ? status
-                               : rt_factor_create(&s->factor, &s->reduced, RT_ORDER_AMD, error);
+    if (status || s->factor) return status;
+    return rt_factor_create(&s->factor, &s->reduced, s->whole ? RT_ORDER_COLAMD : RT_ORDER_AMD,
+                            error);
 }
 
 void rt_shifted_free(rt_shifted *s)
 {
     rt_factor_free(s->factor);
+    rt_factor_free(s->algebra);
     rt_arena_free(&s->arena);
     *s = (rt_shifted){0};
 }
@@ -160,6 +179,11 @@ void rt_shifted_free(rt_shifted *s)
 static void shifted_fill_reduced(rt_shifted *s, double shift)
 {
     const routh_descriptor *d = s->descriptor;
+    if (s->whole) {
+        for (int e = 0; e < s->pattern.start[s->order]; e++)
+            s->values[e] = s->A[e] - shift * s->E[e];
+        return;
+    }
     memset(s->values, 0, (size_t)s->reduced.start[s->reduced.n_columns] * sizeof *s->values);
     for (int c = 0; c < s->order; c++) {
         const double by = block_of(d, c) == 1 ? shift : 1;
@@ -184,11 +208,24 @@ routh_status rt_shifted_factor(rt_shifted *s, double shift, bool *singular, rout
     return status;
 }
 
+/* (A - s E) y = (x, 0), both scaled so that E = diag(I, 0) */
+static routh_status shifted_apply_whole(rt_shifted *s, const double *x, double *y,
+                                        routh_error *error)
+{
+    memset(s->full, 0, (size_t)s->order * sizeof *s->full);
+    memcpy(s->full, x, (size_t)s->n * sizeof *s->full);
+    routh_status status = rt_progress_ask(s->progress, 1, error);
+    if (!status) status = rt_factor_solve(s->factor, s->full, 1, NULL, error);
+    if (!status) memcpy(y, s->full, (size_t)s->n * sizeof *y);
+    return status;
+}
+
 /* E x = (f, g, 0):  [..] (xi, lam) = (g - (A11 - s E11) f, 0),  du = f + s xi */
 routh_status rt_shifted_apply(void *context, double *x, double *y, routh_error *error)
 {
     rt_shifted *s = context;
     const int n = s->n / 2;
+    if (s->whole) return shifted_apply_whole(s, x, y, error);
     memset(s->full, 0, (size_t)s->order * sizeof(double));
     for (int c = 0; c < s->n; c++)
         for (int e = s->pattern.start[c]; e < s->pattern.start[c + 1]; e++)
@@ -273,6 +310,7 @@ rt_pair_errors rt_shifted_errors(rt_shifted *s, const double lambda[2], const do
                                  const double *im)
 {
     static const double nothing = 1e-6;
+    if (s->whole) return rt_whole_errors(s, lambda, re, im);
     const double xi = largest_xi(s, re, im);
     shifted_residual(s, lambda, re, im, s->sums);
     rt_pair_errors e = {.violation = shifted_relative(s, 2, xi, s->sums)};

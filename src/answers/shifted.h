@@ -10,6 +10,12 @@
 #include "base/progress.h"
 #include "routh/linear.h"
 
+/* Of one row, for a pair (lambda, y). */
+typedef struct rt_shifted_sums {
+    double re, im, size;       /* A y - lambda E y, and its terms */
+    double A_re, A_im, A_size; /* A (xi, 0, lam), and its terms; at rest */
+} rt_shifted_sums;
+
 typedef struct rt_shifted {
     rt_arena arena;
     const routh_descriptor *descriptor;
@@ -28,7 +34,11 @@ typedef struct rt_shifted {
     double *full;                 /* order: the solution of the last solve, multipliers too */
     double *part;                 /* order of reduced */
     rt_progress *progress;        /* asked at every solution and factorization; NULL: nobody asks */
-    struct rt_shifted_sums *sums; /* order: of rt_shifted_errors */
+    rt_shifted_sums *sums; /* order: of rt_shifted_errors */
+    bool whole; /* y = (states, ..), E = diag(I, 0): OP is on the states, n of them, and nothing is
+                   put in: reduced is A - s E (shifted_whole.c) */
+    rt_factor *algebra; /* of the rows without a derivative, the states given; NULL: not yet */
+    double *algebra_values;
 } rt_shifted;
 
 /* Scales the pencil and makes room. The descriptor must outlive it. Without factors, so that the
@@ -59,5 +69,16 @@ typedef struct rt_pair_errors {
 
 rt_pair_errors rt_shifted_errors(rt_shifted *shifted, const double lambda[2], const double *re,
                                  const double *im);
+
+/* Of the whole system, for shifted.c: scales of columns (shifted->scale) and rows; errors of a
+ * pair. */
+routh_status rt_whole_scales(rt_shifted *shifted, double *row, routh_error *error);
+rt_pair_errors rt_whole_errors(rt_shifted *shifted, const double lambda[2], const double *re,
+                               const double *im);
+
+/* Of the whole system: y (order) of the states x (n) by the rows without a derivative, and the
+ * states' rates; terms: the largest sum of sizes in one of these. (allocates) */
+routh_status rt_whole_rates(rt_shifted *shifted, const double *x, double *y, double *rates,
+                            double *terms, routh_error *error);
 
 #endif

@@ -11,8 +11,8 @@ routh_status rt_shifted_complex_create(rt_shifted_complex *c, rt_shifted *s, rou
     if (!status) status = rt_complex_factor_create(&c->factor, &s->reduced, error);
     if (status) return status;
     c->values = RT_TAKE(&c->arena, double _Complex, s->reduced.start[s->reduced.n_columns]);
-    c->part = RT_TAKE(&c->arena, double _Complex, s->order - s->n / 2);
-    c->work = RT_TAKE(&c->arena, double _Complex, s->order - s->n / 2);
+    c->part = RT_TAKE(&c->arena, double _Complex, s->reduced.n_columns);
+    c->work = RT_TAKE(&c->arena, double _Complex, s->reduced.n_columns);
     c->full = RT_TAKE(&c->arena, double _Complex, s->order);
     c->room = RT_TAKE(&c->arena, double, 3 * (size_t)s->n);
     if (c->values && c->part && c->work && c->full && c->room) return ROUTH_OK;
@@ -32,6 +32,11 @@ static void shifted_complex_fill_reduced(rt_shifted_complex *c, double _Complex 
 {
     const rt_shifted *s = c->pencil;
     const int n = s->n / 2;
+    if (s->whole) {
+        for (int e = 0; e < s->pattern.start[s->order]; e++)
+            c->values[e] = s->A[e] - shift * s->E[e];
+        return;
+    }
     memset(c->values, 0, (size_t)s->reduced.start[s->reduced.n_columns] * sizeof(double _Complex));
     for (int k = 0; k < s->order; k++) {
         const double _Complex by = k >= n && k < s->n ? shift : 1;
@@ -81,6 +86,18 @@ static routh_status apply_real(rt_shifted_complex *c, const double _Complex *x, 
     return ROUTH_OK;
 }
 
+static routh_status apply_whole(rt_shifted_complex *o, const double _Complex *x, double _Complex *y,
+                                routh_error *error)
+{
+    const size_t n = (size_t)o->pencil->n;
+    memset(o->full, 0, (size_t)o->pencil->order * sizeof *o->full);
+    memcpy(o->full, x, n * sizeof *x);
+    const routh_status status =
+        rt_complex_factor_solve_refined(o->factor, o->values, o->full, o->work, error);
+    if (!status) memcpy(y, o->full, n * sizeof *y);
+    return status;
+}
+
 /* As rt_shifted_apply. */
 routh_status rt_shifted_complex_apply(void *context, const double _Complex *x, double _Complex *y,
                                       routh_error *error)
@@ -91,6 +108,7 @@ routh_status rt_shifted_complex_apply(void *context, const double _Complex *x, d
     if (o->real) return apply_real(o, x, y, error);
     routh_status status = rt_progress_ask(s->progress, 1, error);
     if (status) return status;
+    if (s->whole) return apply_whole(o, x, y, error);
     memset(o->full, 0, (size_t)s->order * sizeof *o->full);
     for (int c = 0; c < s->n; c++)
         for (int e = s->pattern.start[c]; e < s->pattern.start[c + 1]; e++)

@@ -33,7 +33,7 @@ typedef struct wanted_search {
 
 static routh_status check_descriptor(const routh_descriptor *d, routh_error *error)
 {
-    const int order = 2 * d->n_coordinates + d->n_constraints;
+    const int order = d->n_differential ? d->A.n_columns : 2 * d->n_coordinates + d->n_constraints;
     if (d->E.n_columns == order && d->A.n_columns == order && d->linear &&
         d->states.n_columns == order && d->states.n_rows == d->linear->n_states)
         return ROUTH_OK;
@@ -232,7 +232,7 @@ static routh_status wanted_find_modes(routh_modes **modes, const routh_descripto
     if (status) return status;
     rt_progress progress = {.on_progress = request->on_progress, .data = request->data};
     s.pencil.progress = &progress;
-    s.symmetric = rt_shifted_is_symmetric(&s.pencil);
+    s.symmetric = !s.pencil.whole && rt_shifted_is_symmetric(&s.pencil);
     status = rt_progress_end(&progress, wanted_find_all(&s, error), error);
     if (!status) {
         wanted_set_units(&s);
@@ -269,5 +269,10 @@ routh_status routh_modes_select_by(routh_modes **modes, const routh_descriptor *
     if (!solver || !solver->solve)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "the external solver has no solve function (NULL); set it");
+    if (descriptor->n_differential)
+        return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                       "an external solver finds eigenvalues about a state of rest and without "
+                       "controllers, variables or joints that hold velocities only; leave it out "
+                       "(--distributed)");
     return wanted_find_modes(modes, descriptor, &request, solver, error);
 }

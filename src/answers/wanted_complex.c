@@ -122,6 +122,7 @@ static routh_status wanted_complex_collect(rt_wanted_search *q, rt_wanted_comple
         status = wanted_complex_read_pair(q, w, nu[k], largest,
                                           x + (size_t)k * (size_t)q->pencil->n, &taken, error);
     }
+    if (!status) status = rt_wanted_tell_zeros(q, error);
     rt_wanted_sort(q);
     return status;
 }

@@ -51,7 +51,7 @@ int rt_wanted_enough(const rt_wanted_search *q)
 static void set_rates(const rt_wanted_search *q, rt_candidate *c)
 {
     const int n = q->pencil->n / 2;
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < n && !q->pencil->whole; k++) {
         c->re[n + k] = c->lambda[0] * c->re[k] - c->lambda[1] * c->im[k];
         c->im[n + k] = c->lambda[0] * c->im[k] + c->lambda[1] * c->re[k];
     }
@@ -204,6 +204,7 @@ routh_status rt_wanted_general(rt_wanted_search *q, bool uncounted, routh_error 
 {
     rt_wanted_complex w = {0};
     routh_status status = ROUTH_OK;
+    if (rt_wanted_is_small(q)) return rt_wanted_small(q, error);
     if (q->solver) uncounted = true;
     if (!uncounted || q->near[1] != 0 || q->pencil->n < FEWEST)
         status = rt_shifted_complex_create(&w.shifted, q->pencil, error);

@@ -57,6 +57,14 @@ void rt_wanted_examine(rt_wanted_search *q, rt_candidate *c);
 /* An eigenvalue of this size, that leaves this for the size 0: is it a zero torn by rounding? */
 bool rt_wanted_is_zero(const rt_wanted_search *q, double size, const rt_pair_errors *errors);
 
+/* Of the whole system: which of those found are zeros that rounding has torn. Those found come in
+ * another order. */
+routh_status rt_wanted_tell_zeros(rt_wanted_search *q, routh_error *error);
+
+/* The whole system where it is small: all are found, by the state matrix. */
+bool rt_wanted_is_small(const rt_wanted_search *q);
+routh_status rt_wanted_small(rt_wanted_search *q, routh_error *error);
+
 /* About a real number, by ARPACK-NG over KLU or by the solver: found, subspace. */
 routh_status rt_wanted_real(rt_wanted_search *q, routh_error *error);
 

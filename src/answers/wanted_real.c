@@ -190,8 +190,9 @@ static routh_status wanted_real_collect(rt_wanted_search *q, const rt_arnoldi *a
         if (status) return status;
         q->n_found++;
     }
+    const routh_status status = rt_wanted_tell_zeros(q, error);
     rt_wanted_sort(q);
-    return ROUTH_OK;
+    return status;
 }
 
 static routh_status attempt(rt_wanted_search *q, double shift, bool *singular, routh_error *error)

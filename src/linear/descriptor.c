@@ -2,8 +2,9 @@
  * to 10). */
 #include <stdlib.h>
 
-#include "linear/holder.h"
+#include "linear/descriptor_parts.h"
 #include "methods/redundant_pencil.h"
+#include "methods/whole.h"
 
 typedef struct descriptor_holder {
     routh_descriptor descriptor; /* first: the public pointer is this one's address */
@@ -21,13 +22,7 @@ void routh_descriptor_free(routh_descriptor *descriptor)
 
 /* ---- matrices from lists of entries --------------------------------------------------------- */
 
-typedef struct descriptor_list {
-    int *row, *column, *position;
-    double *value;
-    size_t n;
-} descriptor_list;
-
-static bool descriptor_take(descriptor_list *l, size_t room, rt_arena *arena)
+bool rt_descriptor_take(rt_descriptor_list *l, size_t room, rt_arena *arena)
 {
     l->n = 0;
     l->row = RT_TAKE(arena, int, room);
@@ -37,23 +32,15 @@ static bool descriptor_take(descriptor_list *l, size_t room, rt_arena *arena)
     return l->row && l->column && l->position && l->value;
 }
 
-static void descriptor_add(descriptor_list *l, int row, int column, double value)
-{
-    l->row[l->n] = row;
-    l->column[l->n] = column;
-    l->value[l->n++] = value;
-}
-
-/* sign times a matrix, its first entry at (first_row, first_column) */
-static void descriptor_add_block(descriptor_list *l, const rt_pattern *p, const double *values,
+void rt_descriptor_add_block(rt_descriptor_list *l, const rt_pattern *p, const double *values,
                                  double sign, int first_row, int first_column)
 {
     for (int c = 0; c < p->n_columns; c++)
         for (int e = p->start[c]; e < p->start[c + 1]; e++)
-            descriptor_add(l, first_row + p->row[e], first_column + c, sign * values[e]);
+            rt_descriptor_add(l, first_row + p->row[e], first_column + c, sign * values[e]);
 }
 
-static routh_status descriptor_compress(routh_sparse *out, const descriptor_list *l, int n_rows,
+routh_status rt_descriptor_compress(routh_sparse *out, const rt_descriptor_list *l, int n_rows,
                                         int n_columns, rt_arena *arena, routh_error *error)
 {
     rt_pattern p;
@@ -83,12 +70,12 @@ static routh_status descriptor_fill_E(const descriptor_parts *p, routh_sparse *E
 {
     const rt_pattern *M = &p->s->m->pattern_M;
     const int order = 2 * p->n + p->m;
-    descriptor_list l;
-    if (!descriptor_take(&l, (size_t)p->n + descriptor_count(M), work))
+    rt_descriptor_list l;
+    if (!rt_descriptor_take(&l, (size_t)p->n + descriptor_count(M), work))
         return rt_fail_memory(error);
-    for (int c = 0; c < p->n; c++) descriptor_add(&l, c, c, 1);
-    descriptor_add_block(&l, M, p->s->w->M, 1, p->n, p->n);
-    return descriptor_compress(E, &l, order, order, arena, error);
+    for (int c = 0; c < p->n; c++) rt_descriptor_add(&l, c, c, 1);
+    rt_descriptor_add_block(&l, M, p->s->w->M, 1, p->n, p->n);
+    return rt_descriptor_compress(E, &l, order, order, arena, error);
 }
 
 /* A = [0 I 0; -K -D -(G'+L); -G 0 0] */
@@ -99,26 +86,26 @@ static routh_status descriptor_fill_A(const descriptor_parts *p, routh_sparse *A
     const rt_workspace *w = p->s->w;
     const rt_pattern *G = &m->pattern_G, *L = &m->pattern_L;
     const int n = p->n, order = 2 * n + p->m;
-    descriptor_list l;
-    if (!descriptor_take(&l,
+    rt_descriptor_list l;
+    if (!rt_descriptor_take(&l,
                          (size_t)n + 2 * descriptor_count(&m->pattern_K) + 2 * descriptor_count(G) +
                              descriptor_count(L),
                          work))
         return rt_fail_memory(error);
-    for (int c = 0; c < n; c++) descriptor_add(&l, c, n + c, 1);
-    descriptor_add_block(&l, &m->pattern_K, w->K, -1, n, 0);
-    descriptor_add_block(&l, &m->pattern_K, w->D, -1, n, n);
+    for (int c = 0; c < n; c++) rt_descriptor_add(&l, c, n + c, 1);
+    rt_descriptor_add_block(&l, &m->pattern_K, w->K, -1, n, 0);
+    rt_descriptor_add_block(&l, &m->pattern_K, w->D, -1, n, n);
     for (int c = 0; c < n; c++)
         for (int e = G->start[c]; e < G->start[c + 1]; e++) {
             const int slot = p->slot[G->row[e]];
             if (slot < 0) continue;
-            descriptor_add(&l, 2 * n + slot, c, -w->G[e]);
-            descriptor_add(&l, n + c, 2 * n + slot, -w->G[e]);
+            rt_descriptor_add(&l, 2 * n + slot, c, -w->G[e]);
+            rt_descriptor_add(&l, n + c, 2 * n + slot, -w->G[e]);
         }
     for (int r = 0; r < m->n_rows; r++)
         for (int e = L->start[r]; e < L->start[r + 1]; e++)
-            if (p->slot[r] >= 0) descriptor_add(&l, n + L->row[e], 2 * n + p->slot[r], -w->L[e]);
-    return descriptor_compress(A, &l, order, order, arena, error);
+            if (p->slot[r] >= 0) rt_descriptor_add(&l, n + L->row[e], 2 * n + p->slot[r], -w->L[e]);
+    return rt_descriptor_compress(A, &l, order, order, arena, error);
 }
 
 /* S = s_x xi, W = s_x du */
@@ -127,32 +114,23 @@ static routh_status descriptor_fill_states(const descriptor_parts *p, const rt_s
                                            rt_arena *arena, routh_error *error)
 {
     size_t room = 0;
-    descriptor_list l;
+    rt_descriptor_list l;
     for (int k = 0; k < z; k++) room += 2 * (size_t)rows[k].n;
-    if (!descriptor_take(&l, room, work)) return rt_fail_memory(error);
+    if (!rt_descriptor_take(&l, room, work)) return rt_fail_memory(error);
     for (int k = 0; k < z; k++)
         for (int c = 0; c < rows[k].n; c++) {
-            descriptor_add(&l, k, rows[k].columns[c], rows[k].s_x[c]);
-            descriptor_add(&l, z + k, p->n + rows[k].columns[c], rows[k].s_x[c]);
+            rt_descriptor_add(&l, k, rows[k].columns[c], rows[k].s_x[c]);
+            rt_descriptor_add(&l, z + k, p->n + rows[k].columns[c], rows[k].s_x[c]);
         }
-    return descriptor_compress(out, &l, 2 * z, 2 * p->n + p->m, arena, error);
+    return rt_descriptor_compress(out, &l, 2 * z, 2 * p->n + p->m, arena, error);
 }
 
-static routh_status descriptor_fill(descriptor_holder *h, rt_linear_task *t, routh_error *error)
+static routh_status descriptor_fill_alone(descriptor_holder *h, rt_linear_task *t,
+                                          const rt_state_row *rows, routh_error *error)
 {
     const rt_search *s = &t->search;
     const int z = t->states.z;
-    const rt_method_task work = {
-        .search = &t->search, .observer = &t->observer, .states = &t->states, .threads = 1};
-    rt_state_row *rows;
     descriptor_parts p = {.s = s, .n = s->m->n_u, .m = s->rank->rank};
-    routh_status status = rt_state_rows(&work, &t->arena, &rows, error);
-    if (status) return status;
-    if (!rt_nothing_turns(s, rows, z, rt_typical_rate(s)))
-        return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "selected eigenvalues need an operating point at rest and in equilibrium, "
-                       "but here something moves, is accelerated or has a prescribed motion; use "
-                       "--at static, or --method augmented for all eigenvalues");
     p.slot = RT_TAKE(&t->arena, int, s->m->n_rows);
     if (!p.slot) return rt_fail_memory(error);
     for (int r = 0, kept = 0; r < s->m->n_rows; r++)
@@ -160,17 +138,44 @@ static routh_status descriptor_fill(descriptor_holder *h, rt_linear_task *t, rou
     routh_descriptor *d = &h->descriptor;
     d->n_coordinates = p.n;
     d->n_constraints = p.m;
-    status = descriptor_fill_E(&p, &d->E, &t->arena, &h->arena, error);
+    routh_status status = descriptor_fill_E(&p, &d->E, &t->arena, &h->arena, error);
     if (!status) status = descriptor_fill_A(&p, &d->A, &t->arena, &h->arena, error);
-    if (!status)
-        status = descriptor_fill_states(&p, rows, z, &d->states, &t->arena, &h->arena, error);
-    return status;
+    return status ? status
+                  : descriptor_fill_states(&p, rows, z, &d->states, &t->arena, &h->arena, error);
+}
+
+/* Does the mechanism have what only the whole system has: states of controllers, variables, rows of
+ * velocities? */
+static bool descriptor_has_more(const routh_mechanism *m)
+{
+    return m->n_nonholonomic > 0 || m->model->n_control_states > 0 || m->model->n_variables > 0;
+}
+
+static routh_status descriptor_fill(descriptor_holder *h, rt_linear_holder *l, rt_linear_task *t,
+                                    routh_error *error)
+{
+    const rt_search *s = &t->search;
+    const int z = t->states.z;
+    rt_method_task work = {.search = &t->search,
+                           .observer = &t->observer,
+                           .states = &t->states,
+                           .threads = 1,
+                           .whole = rt_needs_whole(s->m)};
+    rt_state_row *rows;
+    routh_status status = rt_state_rows(&work, &t->arena, &rows, error);
+    if (status) return status;
+    if (!descriptor_has_more(s->m) && rt_nothing_turns(s, rows, z, rt_typical_rate(s)))
+        return descriptor_fill_alone(h, t, rows, error);
+    if (work.whole) status = rt_task_sensors_take(&work, &t->arena, error);
+    if (!status) status = rt_linear_find_undetermined(l, &work, &t->arena, error);
+    return status ? status
+                  : rt_descriptor_fill_whole(&h->descriptor, &work, &t->arena, &h->arena, error);
 }
 
 /* What is said of the linear model, without its matrices. */
 static void descriptor_describe(routh_linear *linear, const routh_descriptor *d)
 {
-    linear->n_infinite = 2 * d->n_coordinates + d->n_constraints - linear->n_states;
+    linear->n_infinite = d->A.n_columns - linear->n_states;
     linear->drift = 0;
     linear->steady = 1;
 }
@@ -190,11 +195,8 @@ routh_status routh_descriptor_compute(routh_descriptor **descriptor, const routh
         h->descriptor.linear = &l->linear;
     else
         free(l), status = rt_fail_memory(error);
-    if (!status)
-        status = rt_check_alone(m, false, "a few selected eigenvalues are found",
-                                "leave out --wanted to find all eigenvalues", error);
     if (!status) status = rt_linear_prepare(l, &t, m, point, &o, error);
-    if (!status) status = descriptor_fill(h, &t, error);
+    if (!status) status = descriptor_fill(h, l, &t, error);
     if (!status) descriptor_describe(&l->linear, &h->descriptor);
     rt_linear_task_release(&t);
     if (status) {

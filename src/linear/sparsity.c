@@ -177,7 +177,7 @@ static routh_status of_descriptor(sparsity_holder *h, const routh_mechanism *m,
         if (error) *error = own;
         return status;
     }
-    status = add_pencil(h, d, rate, error);
+    if (!d->n_differential) status = add_pencil(h, d, rate, error);
     routh_descriptor_free(d);
     return status;
 }
