@@ -204,7 +204,9 @@ routh_status rt_wanted_general(rt_wanted_search *q, bool uncounted, routh_error 
 {
     rt_wanted_complex w = {0};
     routh_status status = ROUTH_OK;
-    if (rt_wanted_is_small(q)) return rt_wanted_small(q, error);
+    bool small = false;
+    status = rt_wanted_is_small(q, &small, error);
+    if (status || small) return status ? status : rt_wanted_small(q, error);
     if (q->solver) uncounted = true;
     if (!uncounted || q->near[1] != 0 || q->pencil->n < FEWEST)
         status = rt_shifted_complex_create(&w.shifted, q->pencil, error);

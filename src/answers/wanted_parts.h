@@ -61,8 +61,9 @@ bool rt_wanted_is_zero(const rt_wanted_search *q, double size, const rt_pair_err
  * another order. */
 routh_status rt_wanted_tell_zeros(rt_wanted_search *q, routh_error *error);
 
-/* The whole system where it is small: all are found, by the state matrix. */
-bool rt_wanted_is_small(const rt_wanted_search *q);
+/* The whole system where its parts that nothing joins are small: all are found, by their state
+ * matrices. */
+routh_status rt_wanted_is_small(rt_wanted_search *q, bool *small, routh_error *error);
 routh_status rt_wanted_small(rt_wanted_search *q, routh_error *error);
 
 /* About a real number, by ARPACK-NG over KLU or by the solver: found, subspace. */

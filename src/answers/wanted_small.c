@@ -1,85 +1,211 @@
-/* Wanted eigenvalues of small whole systems: by the state matrix, all of them, as without a number
- * that is wanted. */
+/* Wanted eigenvalues of whole systems whose parts are small: of each part that nothing joins to the
+ * others by its state matrix, all of them, as without a number that is wanted. A system in one
+ * piece is one part; machines side by side are many, and a mode that several of them have equal
+ * comes as often as there are ones. */
 #include <math.h>
+#include <string.h>
 
 #include "answers/wanted_parts.h"
 
 enum { MOST_STATES = 100 };
 
-bool rt_wanted_is_small(const rt_wanted_search *q)
+typedef struct wanted_parts {
+    int n_parts, largest;
+    int *part;  /* n states: the part each is in */
+    int *place; /* its place among those of the part */
+    int *first, *list; /* states of part p: list[first[p]] .. list[first[p + 1] - 1], ascending */
+} wanted_parts;
+
+/* ---- parts ---------------------------------------------------------------------------------- */
+
+static int find_root(int *parent, int i)
 {
-    return q->pencil->whole && q->pencil->n <= MOST_STATES;
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
 }
 
-/* The state matrix, row-major, in the units of the states. */
-static routh_status make_state_matrix(rt_wanted_search *q, double *A, routh_error *error)
+/* Rows and columns that an entry joins; row and column of a state are one. */
+static void join(const rt_shifted *s, int *parent)
+{
+    const routh_sparse *A = &s->descriptor->A;
+    for (int i = 0; i < 2 * s->order; i++) parent[i] = i;
+    for (int i = 0; i < s->n; i++) parent[s->order + i] = i;
+    for (int c = 0; c < A->n_columns; c++)
+        for (int e = A->start[c]; e < A->start[c + 1]; e++)
+            if (A->value[e] != 0)
+                parent[find_root(parent, s->order + A->row[e])] = find_root(parent, c);
+}
+
+static routh_status find_parts(wanted_parts *p, rt_wanted_search *q, routh_error *error)
+{
+    const rt_shifted *s = q->pencil;
+    const int n = s->n;
+    int *parent = RT_TAKE(&q->arena, int, 2 * s->order), *number = RT_TAKE(&q->arena, int, 2 * s->order);
+    p->part = RT_TAKE(&q->arena, int, n);
+    p->place = RT_TAKE(&q->arena, int, n);
+    p->list = RT_TAKE(&q->arena, int, n);
+    p->first = RT_TAKE(&q->arena, int, n + 2);
+    if (!parent || !number || !p->part || !p->place || !p->list || !p->first)
+        return rt_fail_memory(error);
+    join(s, parent);
+    p->n_parts = p->largest = 0;
+    for (int i = 0; i < n; i++) {
+        const int root = find_root(parent, i);
+        if (!number[root]) number[root] = ++p->n_parts;
+        p->part[i] = number[root] - 1;
+        p->place[i] = p->first[p->part[i] + 1]++;
+        if (p->first[p->part[i] + 1] > p->largest) p->largest = p->first[p->part[i] + 1];
+    }
+    for (int k = 0; k < p->n_parts; k++) p->first[k + 1] += p->first[k];
+    for (int i = 0; i < n; i++) p->list[p->first[p->part[i]] + p->place[i]] = i;
+    return ROUTH_OK;
+}
+
+routh_status rt_wanted_is_small(rt_wanted_search *q, bool *small, routh_error *error)
+{
+    wanted_parts p;
+    *small = false;
+    if (!q->pencil->whole) return ROUTH_OK;
+    const routh_status status = find_parts(&p, q, error);
+    *small = !status && p.largest <= MOST_STATES;
+    rt_arena_free(&q->arena);
+    return status;
+}
+
+/* ---- state matrices ------------------------------------------------------------------------- */
+
+/* Of every part, row-major, one after another from start[part] on, in the units of the states. The
+ * k-th columns of all parts are found together. */
+static routh_status make_state_matrices(rt_wanted_search *q, const wanted_parts *p,
+                                        const size_t *start, double *A, routh_error *error)
 {
     rt_shifted *s = q->pencil;
     const int n = s->n;
     double *unit = RT_TAKE(&q->arena, double, 2 * n + s->order), *rates = unit + n,
            *y = rates + n, terms;
     if (!unit) return rt_fail_memory(error);
-    for (int j = 0; j < n; j++) {
-        unit[j] = 1;
+    for (int k = 0; k < p->largest; k++) {
+        for (int i = 0; i < n; i++) unit[i] = p->place[i] == k;
         const routh_status status = rt_whole_rates(s, unit, y, rates, &terms, error);
         if (status) return status;
-        unit[j] = 0;
-        for (int i = 0; i < n; i++)
-            A[i * n + j] = rates[i] * s->rate * s->scale[i] / s->scale[j];
+        for (int i = 0; i < n; i++) {
+            const int part = p->part[i], size = p->first[part + 1] - p->first[part];
+            if (k < size)
+                A[start[part] + (size_t)(p->place[i] * size + k)] =
+                    rates[i] * s->rate * s->scale[i] / s->scale[p->list[p->first[part] + k]];
+        }
     }
     return ROUTH_OK;
 }
 
-static routh_status wanted_small_read(rt_wanted_search *q, const routh_mode *mode,
-                                      routh_error *error)
+/* The linear model of a part, its names those of the whole one. */
+static void make_part(const rt_wanted_search *q, const wanted_parts *p, int part, double *A,
+                      routh_linear *linear, routh_state_name *names)
 {
-    const rt_shifted *s = q->pencil;
-    const size_t order = (size_t)s->order;
-    const double *re = mode->shape, *im = re + s->n;
+    const routh_linear *all = q->pencil->descriptor->linear;
+    *linear = *all;
+    linear->A = A;
+    linear->states = all->states ? names : NULL;
+    linear->n_position = linear->n_velocity = linear->n_control = 0;
+    linear->n_states = p->first[part + 1] - p->first[part];
+    for (int k = 0; k < linear->n_states; k++) {
+        const int i = p->list[p->first[part] + k];
+        if (all->states) names[k] = all->states[i];
+        if (i < all->n_position)
+            linear->n_position++;
+        else if (i < all->n_position + all->n_velocity)
+            linear->n_velocity++;
+        else
+            linear->n_control++;
+    }
+}
+
+/* ---- candidates ----------------------------------------------------------------------------- */
+
+static routh_status wanted_small_read(rt_wanted_search *q, const wanted_parts *p, int part,
+                                      const routh_mode *mode, routh_error *error)
+{
+    rt_shifted *s = q->pencil;
+    const int size = p->first[part + 1] - p->first[part];
     rt_candidate c = {.lambda = {mode->eigenvalue[0] / s->rate, mode->eigenvalue[1] / s->rate},
                       .error = mode->error_bound / s->rate,
-                      .re = RT_TAKE(&q->arena, double, order),
-                      .im = RT_TAKE(&q->arena, double, order),
+                      .re = RT_TAKE(&q->arena, double, s->order),
+                      .im = RT_TAKE(&q->arena, double, s->order),
                       .rigid = mode->rigid != 0};
-    double *x = RT_TAKE(&q->arena, double, 2 * s->n), terms;
-    if (!c.re || !c.im || !x) return rt_fail_memory(error);
-    for (int i = 0; i < s->n; i++) x[i] = re[i] / s->scale[i], x[s->n + i] = im[i] / s->scale[i];
-    routh_status status = rt_whole_rates(q->pencil, x, c.re, q->pencil->full, &terms, error);
-    if (!status)
-        status = rt_whole_rates(q->pencil, x + s->n, c.im, q->pencil->full, &terms, error);
-    c.errors = rt_shifted_errors(q->pencil, c.lambda, c.re, c.im);
-    if (c.rigid) c.errors.residual = 0; /* of a chain: by rank */
+    if (!c.re || !c.im) return rt_fail_memory(error);
+    for (int k = 0; k < size; k++) {
+        const int i = p->list[p->first[part] + k];
+        c.re[i] = mode->shape[k] / s->scale[i];
+        c.im[i] = mode->shape[size + k] / s->scale[i];
+    }
     q->found[q->n_found++] = c;
+    return ROUTH_OK;
+}
+
+static routh_status read_part(rt_wanted_search *q, const wanted_parts *p, int part, double *A,
+                              routh_state_name *names, routh_error *error)
+{
+    routh_linear linear;
+    routh_modes *all = NULL;
+    make_part(q, p, part, A, &linear, names);
+    routh_status status = routh_modes_compute(&all, &linear, error);
+    for (int k = 0; !status && k < all->n; k++)
+        if (all->modes[k].eigenvalue[1] >= 0)
+            status = wanted_small_read(q, p, part, &all->modes[k], error);
+    routh_modes_free(all);
     return status;
 }
 
-static routh_status read_all(rt_wanted_search *q, const routh_modes *all, routh_error *error)
+/* What the vector of states lacks yet, and how well it solves the equations. */
+static routh_status complete(rt_wanted_search *q, rt_candidate *c, double *room, routh_error *error)
 {
+    rt_shifted *s = q->pencil;
+    double terms, *x = room + s->n;
     routh_status status = ROUTH_OK;
-    q->found = RT_TAKE(&q->arena, rt_candidate, all->n);
-    if (!q->found) return rt_fail_memory(error);
-    for (int k = 0; k < all->n && !status; k++)
-        if (all->modes[k].eigenvalue[1] >= 0)
-            status = wanted_small_read(q, &all->modes[k], error);
+    for (int part = 0; part < 2 && !status; part++) {
+        double *y = part ? c->im : c->re;
+        memcpy(x, y, (size_t)s->n * sizeof *x);
+        status = rt_whole_rates(s, x, y, room, &terms, error);
+    }
+    if (status) return status;
+    c->errors = rt_shifted_errors(s, c->lambda, c->re, c->im);
+    if (c->rigid) c->errors.residual = 0; /* of a chain: by rank */
+    return ROUTH_OK;
+}
+
+static routh_status wanted_small_find(rt_wanted_search *q, const wanted_parts *p,
+                                      routh_error *error)
+{
+    size_t *start = RT_TAKE(&q->arena, size_t, p->n_parts + 1);
+    if (!start) return rt_fail_memory(error);
+    for (int k = 0; k < p->n_parts; k++) {
+        const size_t size = (size_t)(p->first[k + 1] - p->first[k]);
+        start[k + 1] = start[k] + size * size;
+    }
+    double *A = RT_TAKE(&q->arena, double, start[p->n_parts]);
+    routh_state_name *names = RT_TAKE(&q->arena, routh_state_name, p->largest);
+    q->found = RT_TAKE(&q->arena, rt_candidate, q->pencil->n);
+    if (!A || !names || !q->found) return rt_fail_memory(error);
+    routh_status status = make_state_matrices(q, p, start, A, error);
+    for (int k = 0; k < p->n_parts && !status; k++)
+        status = read_part(q, p, k, A + start[k], names, error);
     return status;
 }
 
 routh_status rt_wanted_small(rt_wanted_search *q, routh_error *error)
 {
-    const size_t n = (size_t)q->pencil->n;
-    routh_linear linear = *q->pencil->descriptor->linear;
-    routh_modes *all = NULL;
-    linear.A = RT_TAKE(&q->arena, double, n * n);
-    routh_status status = linear.A ? make_state_matrix(q, linear.A, error) : rt_fail_memory(error);
-    if (!status) status = routh_modes_compute(&all, &linear, error);
-    if (!status) status = read_all(q, all, error);
-    routh_modes_free(all);
+    wanted_parts p;
+    routh_status status = find_parts(&p, q, error);
+    double *room = RT_TAKE(&q->arena, double, 2 * q->pencil->n);
+    if (!status && !room) status = rt_fail_memory(error);
+    if (!status) status = wanted_small_find(q, &p, error);
     if (status) return status;
     rt_wanted_sort(q);
     const int enough = rt_wanted_enough(q);
+    for (int k = 0; k < enough && !status; k++) status = complete(q, &q->found[k], room, error);
     q->counted = ROUTH_COUNT_ALL;
     q->radius = enough < q->n_found
                     ? 0.5 * (q->found[enough - 1].distance + q->found[enough].distance)
                     : INFINITY;
-    return ROUTH_OK;
+    return status;
 }

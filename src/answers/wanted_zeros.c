@@ -23,12 +23,15 @@ static const double GATE = 1e-2;
 
 static const double NOTHING = 1e-10;
 
+/* In 1/rate: where there are no larger terms, these are rounding. */
+static const double LEAST_TERMS = 1e-4;
+
 enum { PASSES = 12, MORE = 2 };
 
 typedef struct zero_space {
-    int n, k;     /* states; eigenvalues of the group */
+    int n, k;      /* states; directions */
     double *V, *W; /* n x k: an orthonormal basis, and A V */
-    double *y;    /* order */
+    double *y;     /* order */
     double terms, residual;
 } zero_space;
 
@@ -101,7 +104,7 @@ static routh_status improve_space(zero_space *z, rt_wanted_search *q, double bes
 /* H = V' A V, and the largest sum of terms in A V. */
 static routh_status map_space(zero_space *z, rt_wanted_search *q, double *H, routh_error *error)
 {
-    z->terms = 0;
+    z->terms = LEAST_TERMS;
     for (int c = 0; c < z->k; c++) {
         double terms;
         const routh_status status =
@@ -179,88 +182,110 @@ static routh_status count_zeros(zero_space *z, double *H, double *room, int *zer
 
 /* ---- candidates ----------------------------------------------------------------------------- */
 
-/* Eigenvalues within the gate of what the staircase left, H's leading (m x m) of it. */
-static routh_status count_slow(const double *H, int m, double gate, rt_arena *arena, int *slow,
-                               routh_error *error)
+/* Is the candidate but a torn zero: does all of it lie in the space of the zeros? */
+static bool is_torn(const zero_space *z, const rt_candidate *c, int zeros)
 {
-    double _Complex *T = RT_TAKE(arena, double _Complex, (size_t)m *(size_t)m);
-    *slow = 0;
-    if (!T) return rt_fail_memory(error);
-    for (int k = 0; k < m * m; k++) T[k] = H[k];
-    const routh_status status = m ? rt_complex_triangle(m, T, error) : ROUTH_OK;
-    for (int k = 0; k < m && !status; k++) *slow += cabs(T[(size_t)k * ((size_t)m + 1)]) <= gate;
-    return status;
+    static const double share = 1e-3;
+    double all = 0, within = 0;
+    for (int part = 0; part < rt_values_of(c); part++) {
+        const double *x = part ? c->im : c->re;
+        all += cblas_ddot(z->n, x, 1, x, 1);
+        for (int k = 0; k < zeros; k++)
+            within += pow(cblas_ddot(z->n, wanted_zeros_column(z->V, z->n, k), 1, x, 1), 2);
+    }
+    return all - within <= share * share * all;
 }
 
-/* The zeros in place of the smallest of the group, of which the last `slow` values stay. */
-static routh_status put_zeros(zero_space *z, rt_wanted_search *q, int n_group, int zeros, int slow,
+/* The zeros in place of those of the group that are torn ones. */
+static routh_status put_zeros(zero_space *z, rt_wanted_search *q, int n_group, int zeros,
                               routh_error *error)
 {
-    int group = n_group, values = 0, n = 0;
-    while (group > 0 && values + rt_values_of(&q->found[group - 1]) <= slow)
-        values += rt_values_of(&q->found[--group]);
-    const int rest = q->n_found - group;
-    rt_candidate *found = RT_TAKE(&q->arena, rt_candidate, zeros + rest);
+    int n = 0;
+    rt_candidate *found = RT_TAKE(&q->arena, rt_candidate, zeros + q->n_found);
     if (!found) return rt_fail_memory(error);
-    for (int c = 0; c < zeros; c++) {
-        rt_candidate *to = &found[n++];
+    for (; n < zeros; n++) {
+        rt_candidate *to = &found[n];
         double terms;
         *to = (rt_candidate){.rigid = true,
                              .errors = {.residual = z->residual},
                              .re = RT_TAKE(&q->arena, double, q->pencil->order),
                              .im = RT_TAKE(&q->arena, double, q->pencil->order)};
         if (!to->re || !to->im) return rt_fail_memory(error);
-        const routh_status status = rt_whole_rates(q->pencil, wanted_zeros_column(z->V, z->n, c),
+        const routh_status status = rt_whole_rates(q->pencil, wanted_zeros_column(z->V, z->n, n),
                                                    to->re, z->W, &terms, error);
         if (status) return status;
     }
-    if (rest) memcpy(found + n, q->found + group, (size_t)rest * sizeof *found);
+    for (int k = 0; k < q->n_found; k++)
+        if (k >= n_group || !is_torn(z, &q->found[k], zeros)) found[n++] = q->found[k];
     q->found = found;
-    q->n_found = n + rest;
+    q->n_found = n;
     return ROUTH_OK;
 }
 
-/* Zeros in a space of k directions, about a small number: *all where there may be more of them. */
-static routh_status examine_space(rt_wanted_search *q, int k, int n_group, double beside, bool *all,
-                                  bool *told, routh_error *error)
+/* Is all that the space holds as small as a torn zero may be? Then there may be more of them, and H
+ * belongs to none. */
+static routh_status is_too_small(const zero_space *z, const double *H, double gate, rt_arena *arena,
+                                 bool *small, routh_error *error)
 {
-    zero_space z = {.n = q->pencil->n, .k = k};
-    const size_t n = (size_t)z.n, size = (size_t)k * (size_t)k;
-    double *room = RT_TAKE(&q->arena, double, 5 * size + n *(size_t)k), *H = room + 4 * size + n * k;
-    unsigned seed = 7;
-    int zeros = 0, slow;
-    z.V = RT_TAKE(&q->arena, double, 2 * n *(size_t)k);
-    z.W = z.V + n * (size_t)k;
-    z.y = RT_TAKE(&q->arena, double, q->pencil->order);
-    if (!room || !z.V || !z.y) return rt_fail_memory(error);
-    for (int c = 0; c < k; c++) make_orthonormal(&z, c, &seed);
-    routh_status status = improve_space(&z, q, beside, &seed, error);
-    if (!status) status = map_space(&z, q, H, error);
-    if (!status) status = count_zeros(&z, H, room, &zeros, error);
-    if (!status)
-        status = count_slow(H, k - zeros, GATE * hypot(q->shift[0], q->shift[1]), &q->arena, &slow,
-                            error);
-    if (!status) status = find_residual(&z, q, zeros, room, error);
-    *all = zeros == k && k < z.n;
-    *told = !status && zeros > 0 && !*all && z.residual <= RT_WORST_RESIDUAL;
-    return status || !*told ? status : put_zeros(&z, q, n_group, zeros, slow, error);
+    const size_t k = (size_t)z->k;
+    double _Complex *T = RT_TAKE(arena, double _Complex, k *k);
+    int n = 0;
+    *small = false;
+    if (z->k == z->n) return ROUTH_OK;
+    if (!T) return rt_fail_memory(error);
+    for (size_t i = 0; i < k * k; i++) T[i] = H[i];
+    const routh_status status = rt_complex_triangle(z->k, T, error);
+    for (size_t i = 0; i < k && !status; i++) n += cabs(T[i * (k + 1)]) <= gate;
+    *small = n == z->k;
+    return status;
 }
 
+/* Zeros in a space of k directions, about a small number, the first columns of z->V; none where
+ * they are not told from others. */
+static routh_status examine_space(zero_space *z, rt_wanted_search *q, double beside, int *zeros,
+                                  bool *small, routh_error *error)
+{
+    const size_t n = (size_t)z->n, k = (size_t)z->k, size = k * k;
+    double *room = RT_TAKE(&q->arena, double, 5 * size + n * k), *H = room + 4 * size + n * k;
+    unsigned seed = 7;
+    z->V = RT_TAKE(&q->arena, double, 2 * n * k);
+    z->W = z->V + n * k;
+    z->y = RT_TAKE(&q->arena, double, q->pencil->order);
+    z->residual = 0;
+    if (!room || !z->V || !z->y) return rt_fail_memory(error);
+    for (int c = 0; c < z->k; c++) make_orthonormal(z, c, &seed);
+    routh_status status = improve_space(z, q, beside, &seed, error);
+    if (!status) status = map_space(z, q, H, error);
+    if (!status) status = is_too_small(z, H, 0.3 * beside, &q->arena, small, error);
+    *zeros = 0;
+    if (status || *small) return status;
+    status = count_zeros(z, H, room, zeros, error);
+    if (!status) status = find_residual(z, q, *zeros, room, error);
+    if (!(z->residual <= RT_WORST_RESIDUAL)) *zeros = 0;
+    return status;
+}
+
+/* About several numbers, as something else may lie beside one of them, and with more directions
+ * where all of them are zeros: the most that were found. */
 static routh_status examine_group(rt_wanted_search *q, int k, int n_group, routh_error *error)
 {
     static const double beside[] = {3e-2, 1e-3, 1e-5};
     const int n = q->pencil->n;
     const double shift = hypot(q->shift[0], q->shift[1]);
-    routh_status status = ROUTH_OK;
-    bool all = false, told = false;
-    for (size_t i = 0; i < sizeof beside / sizeof *beside && !status && !told; i++) {
-        int m = k + MORE < n ? k + MORE : n;
-        do {
-            status = examine_space(q, m, n_group, beside[i] * shift, &all, &told, error);
-            m = 2 * m < n ? 2 * m : n;
-        } while (!status && all);
+    zero_space best = {0};
+    int most = 0;
+    for (size_t i = 0; i < sizeof beside / sizeof *beside; i++) {
+        bool small = true;
+        for (int m = k + MORE; small; m *= 2) {
+            zero_space z = {.n = n, .k = m < n ? m : n};
+            int zeros;
+            const routh_status status =
+                examine_space(&z, q, beside[i] * shift, &zeros, &small, error);
+            if (status) return status;
+            if (zeros > most) most = zeros, best = z;
+        }
     }
-    return status;
+    return most ? put_zeros(&best, q, n_group, most, error) : ROUTH_OK;
 }
 
 routh_status rt_wanted_tell_zeros(rt_wanted_search *q, routh_error *error)
