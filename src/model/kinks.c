@@ -15,6 +15,7 @@ typedef struct found_kink {
 typedef struct kinks_search {
     rt_reader *r;
     bool *moves;   /* by quantity */
+    int *slots;    /* by quantity: room for a list */
     double *sizes; /* by quantity */
     bool *drives;  /* by input: a motion depends on it */
     int n;
@@ -110,9 +111,10 @@ static bool kinks_start(kinks_search *s, rt_reader *r)
     *s = (kinks_search){.r = r, .n = r->n_quantities};
     s->last = &s->first;
     s->moves = RT_TAKE(&r->scratch, bool, s->n);
+    s->slots = RT_TAKE(&r->scratch, int, s->n);
     s->sizes = RT_TAKE(&r->scratch, double, s->n);
     s->drives = RT_TAKE(&r->scratch, bool, r->model->n_inputs);
-    if (!s->moves || !s->sizes || !s->drives) return false;
+    if (!s->moves || !s->slots || !s->sizes || !s->drives) return false;
     for (int k = 0; k < s->n; k++) {
         s->moves[k] = !rt_is_constant_quantity(&r->quantities[k]);
         s->sizes[k] = size_of_quantity(r->model, &r->quantities[k], length);
@@ -140,14 +142,16 @@ static rt_expr jump_of(const kinks_search *s, const kinks_function_of *f, rt_exp
 {
     rt_graph *g = s->r->model->graph;
     rt_expr sum = add_share(s, rt_constant(g, 0), J);
-    for (int k = 0; k < s->n && sum >= 0; k++) {
+    const int n = J < 0 ? -1 : rt_inputs_of(g, J, s->slots, s->n);
+    for (int i = 0; i < n && sum >= 0; i++) {
+        const int k = s->slots[i];
         const bool time = s->r->quantities[k].kind == RT_QUANTITY_TIME;
         if (!s->moves[k] || (time && !f->rates)) continue;
         const rt_expr slope = rt_derivative(g, J, k);
         sum = add_share(s, sum, slope);
         if (time && slope >= 0) sum = add_share(s, sum, rt_derivative(g, slope, k));
     }
-    return sum;
+    return n < 0 ? RT_NO_EXPR : sum;
 }
 
 /* What of it is no kink but a step: the share of J, of a motion's J' too. */
@@ -157,11 +161,10 @@ static rt_expr step_of(const kinks_search *s, const kinks_function_of *f, rt_exp
     rt_graph *g = s->r->model->graph;
     bool moved = false;
     rt_expr sum = rt_constant(g, 0);
-    int *slots = RT_TAKE(&s->r->scratch, int, s->n);
-    const int n = slots ? rt_inputs_of(g, distance, slots, s->n) : -1;
+    const int n = rt_inputs_of(g, distance, s->slots, s->n);
     if (n < 0) return RT_NO_EXPR;
     for (int k = 0; k < n; k++) {
-        const rt_quantity_kind kind = s->r->quantities[slots[k]].kind;
+        const rt_quantity_kind kind = s->r->quantities[s->slots[k]].kind;
         moved = moved || (kind != RT_QUANTITY_TIME && kind != RT_QUANTITY_PARAMETER);
     }
     if (moved) sum = add_share(s, sum, J);
