@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/pi.h"
-#include "base/symmetric_modes.h"
+#include "base/symmetric_split.h"
 
 /* Below this part of the lowest frequency that is none rounding must end, or a zero is no zero. */
 static const double WORST_ZERO = 0.1;
@@ -133,7 +133,7 @@ routh_status rt_shifted_symmetric_modes(const rt_shifted *s, const rt_symmetric_
     routh_error why;
     rt_symmetric_request followed = *request;
     followed.progress = s->progress;
-    status = rt_symmetric_modes_find(modes, &pencil, &followed, arena, &why);
+    status = rt_symmetric_modes_by_parts(modes, &pencil, &followed, arena, &why);
     if (status == ROUTH_NUMERIC_ERROR && !request->between)
         return rt_fail(error, status,
                        "the %d eigenvalues nearest to %.6gi 1/s were not all found or not "

@@ -33,6 +33,8 @@ typedef struct rt_wanted_search {
     double shift[2];                 /* used */
     routh_count counted;             /* how */
     double radius;                   /* nothing else is nearer than this; 0: not known */
+    int n_equal;                     /* 0, or how often the last one is an eigenvalue, where not
+                                        all copies are among those found */
     int n_solves, n_restarts;
     rt_candidate *found; /* nearest first, in the arena; more than wanted, as far as known */
     int n_found;

@@ -128,7 +128,7 @@ routh_status rt_wanted_symmetric(rt_wanted_search *q, routh_error *error)
     if (!status) status = last_wanted(&m, b, pairs, &last, &n, error);
     if (status) return status;
     double reach = sqrt(b * b + m.reach) - b;
-    if (last > reach * (1 - EQUAL)) {
+    if (last > reach * (1 - EQUAL) && !m.n_equal) {
         rt_symmetric_request all = wanted_symmetric_within(b, last * (1 + EQUAL));
         all.factors = factors;
         q->n_solves += m.n_solves;
@@ -136,8 +136,10 @@ routh_status rt_wanted_symmetric(rt_wanted_search *q, routh_error *error)
         status = rt_shifted_symmetric_modes(q->pencil, &all, q->count, &m, &q->arena, error);
     }
     if (!status) status = wanted_symmetric_put_all(q, &m, error);
-    if (!status) set_radius(q, reach);
-    return status;
+    if (status) return status;
+    set_radius(q, reach);
+    q->n_equal = m.n_equal * (m.n_equal && q->n_found && q->found[q->n_found - 1].lambda[1] != 0 ? 2 : 1);
+    return ROUTH_OK;
 }
 
 /* ---- between -------------------------------------------------------------------------------- */

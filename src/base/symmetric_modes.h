@@ -43,6 +43,7 @@ typedef struct rt_symmetric_modes {
     double *vector; /* n x found, column-major; x' M x = 1 */
     bool counted;   /* always, but where everything there is was found */
     double reach;   /* all nearer than this to `near` are here; infinite: there are no others */
+    int n_equal;    /* 0, or how often the last of them is one, where not all copies are here */
     double shift;   /* the last that was used */
     int n_factors;  /* numeric factorizations, those for the count among them */
     int n_solves;   /* right-hand sides */
