@@ -6,6 +6,7 @@
 
 #include "answers/wanted_parts.h"
 #include "answers/winding.h"
+#include "base/symmetric_split.h"
 
 /* The circle of the count lies in the widest gap, at least so wide; neighbours nearer than the
  * second are copies. Both relative to the distance. */
@@ -34,16 +35,32 @@ void rt_wanted_sort(rt_wanted_search *q)
     qsort(q->found, (size_t)q->n_found, sizeof *q->found, wanted_count_nearest_first);
 }
 
+/* Two neighbours among those found, that are as far away as each other. */
+static bool is_copy(const rt_wanted_search *q, int a, int b)
+{
+    const rt_candidate *x = &q->found[a], *y = &q->found[b];
+    return y->errors.residual <= RT_WORST_RESIDUAL &&
+           y->distance - x->distance <= EQUAL * y->distance + y->error + x->error;
+}
+
 int rt_wanted_enough(const rt_wanted_search *q)
 {
     int n = 0;
     for (int values = 0; n < q->n_found && values < q->count; n++)
         values += rt_values_of(&q->found[n]);
-    while (n > 0 && n < q->n_found && q->found[n].errors.residual <= RT_WORST_RESIDUAL &&
-           q->found[n].distance - q->found[n - 1].distance <=
-               EQUAL * q->found[n].distance + q->found[n].error + q->found[n - 1].error)
-        n++;
-    return n;
+    int copies = n;
+    while (n > 0 && copies < q->n_found && is_copy(q, copies - 1, copies)) copies++;
+    return copies - n > RT_MOST_COPIES ? n : copies;
+}
+
+double rt_wanted_radius(const rt_wanted_search *q, int enough)
+{
+    if (enough >= q->n_found || enough < 1) return INFINITY;
+    int first = enough;
+    while (first > 0 && is_copy(q, first - 1, first)) first--;
+    const double far = q->found[first].distance;
+    if (first < enough) return far * (1 - EQUAL) - q->found[first].error;
+    return 0.5 * (q->found[enough - 1].distance + far);
 }
 
 /* du = lambda xi, exactly: rounding of the solution, which is large where the pencil is stiff, is
@@ -149,9 +166,7 @@ static routh_status wanted_count(rt_wanted_search *q, rt_wanted_complex *w, bool
     if (n_good(q, RT_WORST_RESIDUAL) < enough) return ROUTH_OK; /* refused later */
     if (values_among(q, good) >= n_states) {
         q->counted = ROUTH_COUNT_ALL;
-        q->radius = enough < good
-                        ? 0.5 * (q->found[enough - 1].distance + q->found[enough].distance)
-                        : INFINITY;
+        q->radius = rt_wanted_radius(q, enough);
         return ROUTH_OK;
     }
     *done = false;
@@ -165,7 +180,7 @@ static routh_status wanted_count(rt_wanted_search *q, rt_wanted_complex *w, bool
     *missing = winding.told ? winding.missing : last ? 0 : A_FEW;
     if (!winding.told || winding.missing) return ROUTH_OK;
     q->counted = ROUTH_COUNT_WINDING;
-    q->radius = 0.5 * (q->found[enough - 1].distance + q->found[enough].distance);
+    q->radius = rt_wanted_radius(q, enough);
     return ROUTH_OK;
 }
 

@@ -60,6 +60,21 @@ static void wanted_modes_fill(const rt_shifted *s, const rt_candidate *kept, int
     }
 }
 
+/* Modes of which more are equal than are there. */
+static void wanted_modes_mark_equal(double rate, const rt_candidate *kept, int n_kept,
+                                    routh_modes *m)
+{
+    for (int k = 0; k < n_kept; k++)
+        for (int i = 0; kept[k].n_equal && i < m->n; i++) {
+            routh_mode *mode = &m->modes[i];
+            const double size = kept[k].rigid ? 0 : rate;
+            if (mode->eigenvalue[0] == size * kept[k].lambda[0] &&
+                fabs(mode->eigenvalue[1]) == fabs(size * kept[k].lambda[1]) &&
+                mode->multiplicity < kept[k].n_equal)
+                mode->multiplicity = kept[k].n_equal;
+        }
+}
+
 routh_status rt_wanted_modes(const rt_shifted *s, const rt_candidate *kept, int n_kept,
                              const routh_selection *how, routh_modes **modes, routh_error *error)
 {
@@ -82,6 +97,7 @@ routh_status rt_wanted_modes(const rt_shifted *s, const rt_candidate *kept, int 
         if (n_regions) memcpy(m->wanted.regions, how->regions, n_regions * sizeof *how->regions);
         wanted_modes_fill(s, kept, n_kept, m);
         rt_order_modes(m->n, m->modes, scratch, places);
+        wanted_modes_mark_equal(s->rate, kept, n_kept, m);
     } else
         routh_modes_free(m);
     free(scratch);

@@ -22,6 +22,8 @@ typedef struct rt_candidate {
     rt_pair_errors errors;
     double *re, *im; /* order; scaled y */
     bool rigid;
+    int part;    /* wanted_small.c: of the states whose part re and im are until they are kept */
+    int n_equal; /* 0, or how many eigenvalues equal it, where not all of them are among the modes */
 } rt_candidate;
 
 /* About one number. */
@@ -33,8 +35,6 @@ typedef struct rt_wanted_search {
     double shift[2];                 /* used */
     routh_count counted;             /* how */
     double radius;                   /* nothing else is nearer than this; 0: not known */
-    int n_equal;                     /* 0, or how often the last one is an eigenvalue, where not
-                                        all copies are among those found */
     int n_solves, n_restarts;
     rt_candidate *found; /* nearest first, in the arena; more than wanted, as far as known */
     int n_found;
@@ -49,8 +49,13 @@ static inline int rt_values_of(const rt_candidate *c) { return c->lambda[1] != 0
 /* Distance from near, nearest first. */
 void rt_wanted_sort(rt_wanted_search *q);
 
-/* Of those found, nearest first, as many as are wanted and copies of the last. */
+/* Of those found, nearest first, as many as are wanted and copies of the last, if these are not too
+ * many. */
 int rt_wanted_enough(const rt_wanted_search *q);
+
+/* How far nothing else is than those: half the way to the next, or the way to the copies of which
+ * not all are among them. */
+double rt_wanted_radius(const rt_wanted_search *q, int enough);
 
 /* lambda is known: its conjugate above, du = lambda xi, residuals. Zeros are told: far nearer to 0
  * than the shift is, and in balance without any motion. */

@@ -129,14 +129,15 @@ static routh_status wanted_small_read(rt_wanted_search *q, const wanted_parts *p
     const int size = p->first[part + 1] - p->first[part];
     rt_candidate c = {.lambda = {mode->eigenvalue[0] / s->rate, mode->eigenvalue[1] / s->rate},
                       .error = mode->error_bound / s->rate,
-                      .re = RT_TAKE(&q->arena, double, s->order),
-                      .im = RT_TAKE(&q->arena, double, s->order),
-                      .rigid = mode->rigid != 0};
-    if (!c.re || !c.im) return rt_fail_memory(error);
+                      .re = RT_TAKE(&q->arena, double, 2 * size),
+                      .rigid = mode->rigid != 0,
+                      .part = part};
+    if (!c.re) return rt_fail_memory(error);
+    c.im = c.re + size;
     for (int k = 0; k < size; k++) {
         const int i = p->list[p->first[part] + k];
-        c.re[i] = mode->shape[k] / s->scale[i];
-        c.im[i] = mode->shape[size + k] / s->scale[i];
+        c.re[k] = mode->shape[k] / s->scale[i];
+        c.im[k] = mode->shape[size + k] / s->scale[i];
     }
     q->found[q->n_found++] = c;
     return ROUTH_OK;
@@ -156,18 +157,23 @@ static routh_status read_part(rt_wanted_search *q, const wanted_parts *p, int pa
     return status;
 }
 
-/* What the vector of states lacks yet, and how well it solves the equations. */
-static routh_status complete(rt_wanted_search *q, rt_candidate *c, double *room, routh_error *error)
+/* The whole y in place of the states of the part, and how well it solves the equations. */
+static routh_status complete(rt_wanted_search *q, const wanted_parts *p, rt_candidate *c,
+                             double *room, routh_error *error)
 {
     rt_shifted *s = q->pencil;
+    const int *list = p->list + p->first[c->part];
     double terms, *x = room + s->n;
-    routh_status status = ROUTH_OK;
-    for (int part = 0; part < 2 && !status; part++) {
-        double *y = part ? c->im : c->re;
-        memcpy(x, y, (size_t)s->n * sizeof *x);
-        status = rt_whole_rates(s, x, y, room, &terms, error);
+    double *y[2] = {RT_TAKE(&q->arena, double, s->order), RT_TAKE(&q->arena, double, s->order)};
+    if (!y[0] || !y[1]) return rt_fail_memory(error);
+    for (int part = 0; part < 2; part++) {
+        const double *from = part ? c->im : c->re;
+        memset(x, 0, (size_t)s->n * sizeof *x);
+        for (int k = 0; k < p->first[c->part + 1] - p->first[c->part]; k++) x[list[k]] = from[k];
+        const routh_status status = rt_whole_rates(s, x, y[part], room, &terms, error);
+        if (status) return status;
     }
-    if (status) return status;
+    c->re = y[0], c->im = y[1];
     c->errors = rt_shifted_errors(s, c->lambda, c->re, c->im);
     if (c->rigid) c->errors.residual = 0; /* of a chain: by rank */
     return ROUTH_OK;
@@ -192,6 +198,25 @@ static routh_status wanted_small_find(rt_wanted_search *q, const wanted_parts *p
     return status;
 }
 
+/* Where copies of the last one are left out: how many there are. */
+static void mark_equal(rt_wanted_search *q, int enough)
+{
+    if (enough < 1 || enough >= q->n_found) return;
+    const rt_candidate *last = &q->found[enough - 1];
+    int n = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (int k = 0; k < q->n_found; k++) {
+            rt_candidate *c = &q->found[k];
+            const double off =
+                hypot(c->lambda[0] - last->lambda[0], c->lambda[1] - last->lambda[1]);
+            if (c->rigid != last->rigid || off > c->error + last->error) continue;
+            if (pass)
+                c->n_equal = n;
+            else
+                n++;
+        }
+}
+
 routh_status rt_wanted_small(rt_wanted_search *q, routh_error *error)
 {
     wanted_parts p;
@@ -202,10 +227,10 @@ routh_status rt_wanted_small(rt_wanted_search *q, routh_error *error)
     if (status) return status;
     rt_wanted_sort(q);
     const int enough = rt_wanted_enough(q);
-    for (int k = 0; k < enough && !status; k++) status = complete(q, &q->found[k], room, error);
+    for (int k = 0; k < enough && !status; k++)
+        status = complete(q, &p, &q->found[k], room, error);
+    mark_equal(q, enough);
     q->counted = ROUTH_COUNT_ALL;
-    q->radius = enough < q->n_found
-                    ? 0.5 * (q->found[enough - 1].distance + q->found[enough].distance)
-                    : INFINITY;
+    q->radius = rt_wanted_radius(q, enough);
     return status;
 }

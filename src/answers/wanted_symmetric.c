@@ -112,6 +112,19 @@ static void set_radius(rt_wanted_search *q, double reach)
         q->radius = fmin(reach, 0.5 * (q->found[enough - 1].distance + q->found[enough].distance));
 }
 
+/* The last one is one of so many values of mu; zeros of lambda are two for each. */
+static void mark_equal(rt_wanted_search *q, int n_equal)
+{
+    if (!n_equal || q->n_found < 1) return;
+    const rt_candidate *last = &q->found[q->n_found - 1];
+    for (int k = 0; k < q->n_found; k++) {
+        rt_candidate *c = &q->found[k];
+        const double off = hypot(c->lambda[0] - last->lambda[0], c->lambda[1] - last->lambda[1]);
+        if (c->rigid == last->rigid && off <= c->error + last->error)
+            c->n_equal = c->rigid ? 2 * n_equal : n_equal;
+    }
+}
+
 routh_status rt_wanted_symmetric(rt_wanted_search *q, routh_error *error)
 {
     const double b = q->near[1];
@@ -138,7 +151,7 @@ routh_status rt_wanted_symmetric(rt_wanted_search *q, routh_error *error)
     if (!status) status = wanted_symmetric_put_all(q, &m, error);
     if (status) return status;
     set_radius(q, reach);
-    q->n_equal = m.n_equal * (m.n_equal && q->n_found && q->found[q->n_found - 1].lambda[1] != 0 ? 2 : 1);
+    mark_equal(q, m.n_equal);
     return ROUTH_OK;
 }
 
