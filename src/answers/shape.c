@@ -15,12 +15,20 @@ static void shape_offer(double re, double im, double best[3])
     if (size > TIE * best[2]) best[0] = re, best[1] = im, best[2] = size;
 }
 
-/* y = row x for the real and imaginary part */
+/* y = row x for the real and imaginary part. A marker moves with few of the states of a large
+ * mechanism: what is zero is passed over, so many at a time. */
 static void shape_multiply(int n, const double *row, const double *re, const double *im,
                            double y[2])
 {
+    enum { AT_ONCE = 16 };
     y[0] = y[1] = 0;
-    for (int j = 0; j < n; j++) y[0] += row[j] * re[j], y[1] += row[j] * im[j];
+    for (int first = 0; first < n; first += AT_ONCE) {
+        const int end = n - first < AT_ONCE ? n : first + AT_ONCE;
+        double any = 0;
+        for (int j = first; j < end; j++) any = row[j] != 0 ? 1 : any;
+        if (any == 0) continue;
+        for (int j = first; j < end; j++) y[0] += row[j] * re[j], y[1] += row[j] * im[j];
+    }
 }
 
 static void shape_largest_motion(const routh_linear *linear, const double *re, const double *im,

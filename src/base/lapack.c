@@ -3,6 +3,7 @@
 #include <complex.h>
 #include <limits.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include <lapacke.h>
@@ -157,11 +158,26 @@ static void set_identity(int n, double *a)
         for (int i = 0; i < n; i++) a[i + (size_t)n * j] = i == j;
 }
 
+/* By the QR iteration, which has vectors of one side alone; large ones of both sides by dividing
+ * (Gu and Eisenstat 1995), which takes a small part of the time. */
+enum { LARGE_SVD = 200 };
+
+static lapack_int svd_work(bool divide, int m, int n, double *a, double *sigma, double *u,
+                           double *vt, double *reals, lapack_int n_reals, lapack_int *integers)
+{
+    const char all_u = u ? 'A' : 'N', all_v = vt ? 'A' : 'N';
+    return divide ? LAPACKE_dgesdd_work(LAPACK_COL_MAJOR, 'A', m, n, a, m, sigma, u, m, vt, n,
+                                        reals, n_reals, integers)
+                  : LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, all_u, all_v, m, n, a, m, sigma, u, m, vt,
+                                        n, reals, n_reals);
+}
+
 routh_status rt_svd(int m, int n, double *a, double *sigma, double *u, double *vt,
                     routh_error *error)
 {
     const char *what = "the singular values";
-    const char all_u = u ? 'A' : 'N', all_v = vt ? 'A' : 'N';
+    const int least = m < n ? m : n;
+    const bool divide = u && vt && least > LARGE_SVD && least < INT_MAX / 8;
     routh_status status = check_matrix(m, n, a, what, error);
     if (status) return status;
     if (!m || !n) {
@@ -171,13 +187,12 @@ routh_status rt_svd(int m, int n, double *a, double *sigma, double *u, double *v
     }
     workspace w = {0};
     double asked;
-    status = status_of(LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, all_u, all_v, m, n, a, m, sigma, u, m,
-                                           vt, n, &asked, -1),
+    lapack_int none;
+    status = status_of(svd_work(divide, m, n, a, sigma, u, vt, &asked, -1, &none),
                        ROUTH_NUMERIC_ERROR, what, n, error);
-    if (!status) status = lapack_take(&w, asked, 0, 0, error);
+    if (!status) status = lapack_take(&w, asked, divide ? 8 * least : 0, 0, error);
     if (!status)
-        status = status_of(LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, all_u, all_v, m, n, a, m, sigma, u,
-                                               m, vt, n, w.reals, w.n_reals),
+        status = status_of(svd_work(divide, m, n, a, sigma, u, vt, w.reals, w.n_reals, w.integers),
                            ROUTH_NUMERIC_ERROR, what, n, error);
     lapack_release(&w);
     return status;
