@@ -15,6 +15,10 @@ static const double GAP = 1e-5, EQUAL = 1e-7;
 /* One that is known to few digits is no answer, but there is one. */
 static const double WORST_KNOWN = 1e-5;
 
+/* Whole systems of so many states, whose eigenvalues are all computed where a search leaves them
+ * uncounted. */
+enum { MOST_DENSE = 600 };
+
 enum { MOST_RENEWALS = 8, FEWEST = 6, A_FEW = 2, POINTS = 64, MOST_POINTS = 256 };
 
 /* ---- candidates ----------------------------------------------------------------------------- */
@@ -227,5 +231,9 @@ routh_status rt_wanted_general(rt_wanted_search *q, bool uncounted, routh_error 
         status = rt_shifted_complex_create(&w.shifted, q->pencil, error);
     if (!status) status = find_and_count(q, &w, uncounted, error);
     rt_wanted_complex_free(&w);
-    return status;
+    const bool open = !uncounted && q->counted == ROUTH_COUNT_NONE;
+    if (!q->pencil->whole || q->pencil->n > MOST_DENSE ||
+        (status != ROUTH_NUMERIC_ERROR && (status || !open)))
+        return status;
+    return rt_wanted_small(q, error); /* slower, and sure */
 }

@@ -7,7 +7,7 @@
 
 #include "answers/wanted_parts.h"
 
-enum { MOST_STATES = 100 };
+enum { MOST_STATES = 200 };
 
 typedef struct wanted_parts {
     int n_parts, largest;
@@ -220,6 +220,9 @@ static void mark_equal(rt_wanted_search *q, int enough)
 routh_status rt_wanted_small(rt_wanted_search *q, routh_error *error)
 {
     wanted_parts p;
+    rt_arena_free(&q->arena);
+    q->n_found = q->n_subspace = 0;
+    q->subspace = NULL;
     routh_status status = find_parts(&p, q, error);
     double *room = RT_TAKE(&q->arena, double, 2 * q->pencil->n);
     if (!status && !room) status = rt_fail_memory(error);

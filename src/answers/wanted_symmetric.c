@@ -38,6 +38,8 @@ static routh_status wanted_symmetric_put(rt_wanted_search *q, const double *x, d
     /* an error of mu is one of lambda over 2 |lambda|, and its root near 0 */
     c->error = (size > 0 ? error_of_mu / (2 * size) : sqrt(error_of_mu)) + 4 * DBL_EPSILON * size;
     c->errors = rt_shifted_errors(q->pencil, c->lambda, c->re, c->im);
+    /* the quotient sees what violates the constraints in the first power */
+    c->error += c->errors.residual * size;
     c->rigid = rigid;
     if (rigid) c->errors.residual = fmax(c->errors.balance, c->errors.violation);
     q->n_found++;

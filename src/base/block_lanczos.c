@@ -131,9 +131,9 @@ static void block_lanczos_split(rt_lanczos *l, int m, const double *before, doub
     memset(R, 0, (size_t)l->block * (size_t)l->block * sizeof *R);
     for (int c = 0; c < m && l->next < l->block; c++) {
         double *w = l->W + (size_t)n * (size_t)c, *Mw = l->MW + (size_t)n * (size_t)c;
-        double *r = R + l->block * c, part[16], left;
+        double *r = R + l->block * c, part[RT_MOST_BLOCK], left;
         for (int pass = 0; pass < 2 && l->next; pass++) {
-            rt_take_out(n, l->next, block_lanczos_column(l, l->done), NULL, 1, w, Mw, part, 16);
+            rt_take_out(n, l->next, block_lanczos_column(l, l->done), NULL, 1, w, Mw, part, RT_MOST_BLOCK);
             cblas_dgemv(CblasColMajor, CblasNoTrans, n, l->next, -1, l->MQ, n, part, 1, 1, Mw, 1);
             for (int i = 0; i < l->next; i++) r[i] += part[i];
         }
@@ -196,7 +196,7 @@ static routh_status take_out_first(rt_lanczos *l, bool whole, int k, int m, doub
 static routh_status block_lanczos_orthogonalize(rt_lanczos *l, int m, int k, bool whole,
                                                 double *before, routh_error *error)
 {
-    double left[16];
+    double left[RT_MOST_BLOCK];
     routh_status status = take_out_first(l, whole, k, m, before, error);
     if (status || k < 1) return status;
     for (int pass = 0; pass < 2; pass++) {
@@ -215,7 +215,7 @@ static routh_status block_lanczos_orthogonalize(rt_lanczos *l, int m, int k, boo
  * would leave rounding of the others. *some: there is something else. */
 static routh_status block_lanczos_scatter(rt_lanczos *l, int m, bool *some, routh_error *error)
 {
-    double before[16], left[16];
+    double before[RT_MOST_BLOCK], left[RT_MOST_BLOCK];
     for (size_t i = 0; i < (size_t)l->n * (size_t)m; i++) l->W[i] = rt_no_pattern(&l->seed);
     block_lanczos_multiply(l, l->W, m, l->MW);
     *some = true;
@@ -237,7 +237,7 @@ static routh_status block_lanczos_scatter(rt_lanczos *l, int m, bool *some, rout
  */
 routh_status rt_lanczos_fill(rt_lanczos *l, routh_error *error)
 {
-    double before[16];
+    double before[RT_MOST_BLOCK];
     for (int start = -1; l->next < l->block && l->next > start;) {
         const int m = l->block - l->next;
         start = l->next;
@@ -263,7 +263,7 @@ routh_status rt_lanczos_begin(rt_lanczos *l, routh_error *error)
 routh_status rt_lanczos_step(rt_lanczos *l, routh_error *error)
 {
     const int m = l->next, k = l->done + m;
-    double before[16];
+    double before[RT_MOST_BLOCK];
     memcpy(l->W, l->MQ, (size_t)l->n * (size_t)m * sizeof *l->W);
     routh_status status = block_lanczos_solve(l, m, error);
     if (!status) status = block_lanczos_orthogonalize(l, m, k, false, before, error);

@@ -8,6 +8,8 @@
 
 #include "base/symmetric_pencil.h"
 
+enum { RT_MOST_BLOCK = 16 }; /* vectors in a block */
+
 typedef struct rt_lanczos {
     rt_shifted_pencil *pencil;
     int n, block, most; /* most vectors in the basis */

@@ -1,6 +1,7 @@
 #include "base/symmetric_modes.h"
 
 #include <float.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,10 @@ static const double GAP = 1e-5, EQUAL = 1e-9;
 /* How far below 0 the first shift lies, over what rounding leaves open of an eigenvalue. */
 static const double BELOW_ZERO = 32;
 
+/* Just beyond the last of those found, relative to their distance, where no gap follows them. */
+static const double BEYOND = 1e-6;
+
+/* Fruitless ones; where a block finds some of many equal ones at a time, there are more. */
 enum { MOST_RENEWALS = 6 };
 
 /* ---- the count ------------------------------------------------------------------------------ */
@@ -67,7 +72,10 @@ static int symmetric_modes_choose_gap(const rt_symmetric_search *q, int count)
 /* *missing: how many of the eigenvalues nearer than the gap were not found. */
 static routh_status count_nearest(rt_symmetric_search *q, int gap, int *missing, routh_error *error)
 {
-    const double r = 0.5 * (q->pairs[gap - 1].distance + q->pairs[gap].distance);
+    const double far = q->pairs[gap - 1].distance;
+    const double r = gap < q->n_pairs && q->pairs[gap].distance > far * (1 + 2 * BEYOND)
+                         ? 0.5 * (far + q->pairs[gap].distance)
+                         : far * (1 + BEYOND) + 8 * q->scale;
     int found_below = 0, below_high, below_low;
     *missing = 0;
     for (int k = 0; k < q->n_pairs; k++) found_below += q->pairs[k].value < q->near + r && k < gap;
@@ -221,24 +229,58 @@ static double first_shift(const rt_symmetric_search *q)
     return free ? -BELOW_ZERO * q->scale : q->near;
 }
 
+/* Those missing are sought: beside what is found, or, where more are missing than a block has
+ * vectors, once with broader blocks, as a block finds no more copies of an eigenvalue than that. */
+static routh_status seek_missing(rt_symmetric_search *q, int missing, int *need, routh_error *error)
+{
+    const bool broader = missing > q->lanczos.block && q->lanczos.block < RT_MOST_BLOCK;
+    *need += missing;
+    if (broader) q->block = missing < RT_MOST_BLOCK ? missing : RT_MOST_BLOCK;
+    if (!broader && *need + 2 * RT_SEARCH_MORE < q->lanczos.most - 2 * q->lanczos.block)
+        return rt_search_renew(q, *need, error);
+    return rt_search_run(q, q->shift, *need = *need + 2 * RT_SEARCH_MORE, error);
+}
+
+/* Have the wanted ones and what may be copies of the last of them converged in full? If not: how
+ * many there are of both. */
+static bool are_settled(const rt_symmetric_search *q, int count, int *many)
+{
+    static const double alike = 1e-6;
+    int n = count < q->n_pairs ? count : q->n_pairs;
+    bool settled = true;
+    while (n > 0 && n < q->n_pairs &&
+           q->pairs[n].distance <= q->pairs[n - 1].distance * (1 + alike) + q->scale)
+        n++;
+    for (int k = 0; k < n; k++) settled = settled && rt_search_settled(q, q->pairs[k].ritz);
+    *many = n;
+    return settled;
+}
+
 static routh_status symmetric_modes_find_nearest(rt_symmetric_search *q, routh_error *error)
 {
     const int count = q->request->count;
-    int need = count + RT_SEARCH_MORE, missing = 1;
+    int need = count + RT_SEARCH_MORE, missing = 1, fewest = INT_MAX, fruitless = 0;
     q->near = q->request->near;
     routh_status status = rt_search_run(q, first_shift(q), need, error);
-    for (int k = 0; k < MOST_RENEWALS && !status && !q->all && missing; k++) {
-        const int gap = symmetric_modes_choose_gap(q, count);
-        if (gap)
-            status = count_nearest(q, gap, &missing, error);
+    while (!status && !q->all && fruitless < MOST_RENEWALS) {
+        const int gap = symmetric_modes_choose_gap(q, count), leading = rt_search_n_leading(q);
+        const int all = leading < q->n_pairs ? leading : q->n_pairs;
+        missing = 0;
+        if (!gap && all < count) /* there is nothing to count yet */
+            missing = RT_SEARCH_MORE;
         else
-            missing = RT_SEARCH_MORE; /* as yet they all lie together */
-        if (status || !missing) break;
-        need += missing;
-        if (gap && need + 2 * RT_SEARCH_MORE < q->lanczos.most - 2 * q->lanczos.block)
-            status = rt_search_renew(q, need, error);
-        else
+            status = count_nearest(q, gap ? gap : all, &missing, error);
+        int many;
+        if (status || (!missing && are_settled(q, count, &many))) break;
+        if (!missing) {
+            fruitless++;
+            need = need > many ? need : many;
             status = rt_search_run(q, q->shift, need = need + 2 * RT_SEARCH_MORE, error);
+            continue;
+        }
+        fruitless = missing < fewest ? 0 : fruitless + 1;
+        fewest = missing < fewest ? missing : fewest;
+        status = seek_missing(q, missing, &need, error);
     }
     if (status) return status;
     if (!q->all && missing)

@@ -88,6 +88,11 @@ static int n_leading(const rt_lanczos *l, double tolerance)
     return n;
 }
 
+bool rt_search_settled(const rt_symmetric_search *q, int ritz)
+{
+    return symmetric_search_converged(&q->lanczos, ritz, TOLERANCE);
+}
+
 int rt_search_n_leading(const rt_symmetric_search *q) { return n_leading(&q->lanczos, LOOSE); }
 
 /* The wanted ones, and those alike, in full; more after them so far as to tell them apart. */
@@ -232,7 +237,7 @@ static routh_status symmetric_search_iterate(rt_symmetric_search *q, bool *met, 
 /* A basis for `need` pairs. */
 static routh_status symmetric_search_make_room(rt_symmetric_search *q, int need, routh_error *error)
 {
-    const int n = q->pencil.n, block = n > SMALL ? 4 : 2;
+    const int n = q->pencil.n, block = q->block ? q->block : n > SMALL ? 4 : 2;
     rt_arena_free(&q->arena);
     q->need = need;
     int most = q->growth * (2 * need + 4 * block + 4);

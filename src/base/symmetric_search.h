@@ -22,6 +22,7 @@ typedef struct rt_symmetric_search {
     double low, high; /* between */
     int expected;     /* between: eigenvalues there are */
     int growth;       /* of the basis, 1 or more */
+    int block;        /* vectors at a time; 0: a few, by the size */
     int need;         /* else: pairs that shall converge about the shift */
     int n_pairs;
     rt_found_pair *pairs; /* converged, nearest to `near` first */
@@ -37,6 +38,9 @@ int rt_search_n_inside(const rt_symmetric_search *q);
 
 /* Of largest modulus, converged, at least so far as to be told apart, without a gap. */
 int rt_search_n_leading(const rt_symmetric_search *q);
+
+/* Has the Ritz value converged in full? */
+bool rt_search_settled(const rt_symmetric_search *q, int ritz);
 
 /* Iterates about the shift, which moves where it has to, for `need` pairs. */
 routh_status rt_search_run(rt_symmetric_search *q, double shift, int need, routh_error *error);

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -257,20 +258,117 @@ static void wrong_numbers_are_refused(void **state)
     answer_release(&a);
 }
 
-static void a_moving_mechanism_has_no_descriptor(void **state)
+/* Seven degrees of freedom that whirl, and two zeros. */
+static void a_moving_mechanism_is_found_too(void **state)
 {
     (void)state;
-    test_mechanism t;
-    routh_error error;
-    routh_descriptor *descriptor;
-    mechanism_make_template(&t, "rotor-stator", (const char *const[]){NULL});
-    routh_operating_point *point = mechanism_point(&t);
-    assert_int_equal(routh_descriptor_compute(&descriptor, t.m, point, NULL, &error),
-                     ROUTH_NOT_SUPPORTED);
-    assert_null(descriptor);
-    assert_non_null(strstr(error.message, "--method augmented"));
-    routh_operating_point_free(point);
-    mechanism_release(&t);
+    answer a;
+    mechanism_make_template(&a.t, "rotor-stator", (const char *const[]){NULL});
+    solve(&a, 6, 0);
+    solve_all(&a);
+    assert_int_equal(a.descriptor->n_differential, 14);
+    assert_int_equal(a.wanted->n_zero, 2);
+    check_against_all(&a, 0);
+    check_quality(&a);
+    answer_release(&a);
+}
+
+/* ---- equal ones ------------------------------------------------------------------------------ */
+
+static void make_pendulums(answer *a, int n)
+{
+    growing_text text = {0};
+    text_add(&text, "gravity: [0, 0, -9.81]\nbodies:\n");
+    for (int i = 0; i < n; i++)
+        text_add(&text, "  b%d: {mass: 1, inertia: [0.1, 0.1, 0.1], position: [0, %d, -1]}\n", i,
+                 i);
+    text_add(&text, "joints:\n");
+    for (int i = 0; i < n; i++)
+        text_add(&text,
+                 "  j%d: {type: revolute, between: [b%d, ground], at: [0, %d, 0], axis: y}\n", i, i,
+                 i);
+    mechanism_make(&a->t, text.bytes);
+    free(text.bytes);
+}
+
+/* All copies of the last wanted one come, if these are not very many; then they are told. */
+static void equal_pendulums_are_all_counted(void **state)
+{
+    (void)state;
+    const int sizes[] = {50, 150, 1000}, given[] = {100, 6, 6};
+    for (int i = 0; i < 3; i++) {
+        answer a;
+        make_pendulums(&a, sizes[i]);
+        solve(&a, 6, 0);
+        assert_int_equal(a.wanted->n, given[i]);
+        for (int k = 0; k < a.wanted->n; k++) {
+            const routh_mode *mode = &a.wanted->modes[k];
+            const double omega = sqrt(9.81 / 1.1);
+            assert_true(fabs(fabs(mode->eigenvalue[1]) - omega) <= 1e-13 * omega);
+            assert_int_equal(mode->multiplicity, sizes[i]);
+        }
+        const routh_selection_region *region = &a.wanted->wanted.regions[0];
+        assert_int_equal(region->counted, ROUTH_COUNT_INERTIA);
+        if (i == 0)
+            assert_true(isinf(region->radius));
+        else
+            assert_true(region->radius < sqrt(9.81 / 1.1) && region->radius > 2.98);
+        answer_release(&a);
+    }
+}
+
+/* Carts of mass 1 on springs of stiffness k, each on the one it hangs on: b0 on the ground, nine on
+ * each. */
+static void add_tree(growing_text *joints, growing_text *loads, growing_text *bodies, int *n,
+                     int on, int levels)
+{
+    const int own = (*n)++;
+    char parent[32] = "ground";
+    if (on >= 0) snprintf(parent, sizeof parent, "b%d", on);
+    text_add(bodies, "  b%d: {mass: 1, inertia: [1, 1, 1]}\n", own);
+    text_add(joints, "  j%d: {type: translational, between: [b%d, %s], axis: x}\n", own, own,
+             parent);
+    text_add(loads,
+             "  s%d: {type: bushing, between: [b%d, %s], at: [0, 0, 0],\n"
+             "        translation: {stiffness: [100, 0, 0]}}\n",
+             own, own, parent);
+    for (int k = 0; k < 9 && levels > 1; k++)
+        add_tree(joints, loads, bodies, n, own, levels - 1);
+}
+
+/* A branch moves against another one and nothing else does: eight such motions for each cart with
+ * nine branches, as if each branch stood on the ground. */
+static void a_tree_has_equal_modes(void **state)
+{
+    (void)state;
+    answer a;
+    growing_text bodies = {0}, joints = {0}, loads = {0};
+    int n = 0;
+    text_add(&bodies, "bodies:\n");
+    text_add(&joints, "joints:\n");
+    text_add(&loads, "loads:\n");
+    add_tree(&joints, &loads, &bodies, &n, -1, 4);
+    assert_int_equal(n, 820);
+    text_add(&bodies, "%s%s", joints.bytes, loads.bytes);
+    mechanism_make(&a.t, bodies.bytes);
+    solve(&a, 30, 0);
+    /* 1, then 8 of branches of three levels, then 72 of branches of two: (1000 - x)(100 - x) =
+     * 9 * 100^2 */
+    const double two = sqrt((1100 - sqrt(1170000)) / 2);
+    int n_two = 0;
+    assert_int_equal(a.wanted->n, 2 * (1 + 8 + 72));
+    for (int k = 0; k < a.wanted->n; k++) {
+        const routh_mode *mode = &a.wanted->modes[k];
+        const double omega = fabs(mode->eigenvalue[1]);
+        if (omega < 0.5) continue;
+        assert_int_equal(mode->multiplicity, omega < 2 ? 8 : 72);
+        n_two += fabs(omega - two) <= 1e-11 * two;
+    }
+    assert_int_equal(n_two, 2 * 72);
+    free(bodies.bytes);
+    free(joints.bytes);
+    free(loads.bytes);
+    answer_release(&a);
 }
 
 /* From far away all of them look alike. */
@@ -339,7 +437,9 @@ int main(void)
         cmocka_unit_test(zeros_of_a_floating_chain_are_exact_and_counted),
         cmocka_unit_test(eigenvalues_near_another_number_are_found),
         cmocka_unit_test(wrong_numbers_are_refused),
-        cmocka_unit_test(a_moving_mechanism_has_no_descriptor),
+        cmocka_unit_test(a_moving_mechanism_is_found_too),
+        cmocka_unit_test(equal_pendulums_are_all_counted),
+        cmocka_unit_test(a_tree_has_equal_modes),
         cmocka_unit_test(a_shift_far_off_says_what_to_change),
         cmocka_unit_test(threads_wait_for_each_other_and_agree),
     };

@@ -87,28 +87,6 @@ static void linearizers_name_what_they_would_leave_out(void **state)
     }
 }
 
-/* The pencil is of the motion only: inputs stand still, outputs are not in it. */
-static void wanted_eigenvalues_need_only_what_takes_part(void **state)
-{
-    (void)state;
-    for (int i = 0; i < N_MODELS; i++) {
-        test_mechanism t;
-        routh_descriptor *descriptor;
-        routh_error error = {0};
-        mechanism_make(&t, models[i].yaml);
-        routh_operating_point *point = mechanism_point(&t);
-        const routh_status status = routh_descriptor_compute(&descriptor, t.m, point, NULL, &error);
-        if (models[i].takes_part)
-            assert_refused(status, &error, models[i].element,
-                           "a few selected eigenvalues are found for", "leave out --wanted");
-        else if (status)
-            fail_msg("%s: %s", models[i].element, error.message);
-        routh_descriptor_free(descriptor);
-        routh_operating_point_free(point);
-        mechanism_release(&t);
-    }
-}
-
 static void joint_spaces_need_only_what_takes_part(void **state)
 {
     (void)state;
@@ -139,7 +117,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_penalty_method_names_what_it_would_leave_out),
         cmocka_unit_test(linearizers_name_what_they_would_leave_out),
-        cmocka_unit_test(wanted_eigenvalues_need_only_what_takes_part),
         cmocka_unit_test(joint_spaces_need_only_what_takes_part),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,280 @@
+/* Wanted eigenvalues of whole systems, in motion, rolling and with controllers: those of all that
+ * are nearest, for many numbers, with the zeros, and with a count that is true. */
+#include <complex.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "routh/answers.h"
+#include "support/mechanisms.h"
+
+typedef struct system_of {
+    test_mechanism t;
+    routh_operating_point *point;
+    routh_descriptor *descriptor;
+    routh_linear *linear;
+    routh_modes *all;
+} system_of;
+
+static void make(system_of *s, const char *yaml)
+{
+    routh_error error;
+    mechanism_make(&s->t, yaml);
+    s->point = mechanism_point(&s->t);
+    if (routh_descriptor_compute(&s->descriptor, s->t.m, s->point, NULL, &error))
+        fail_msg("%s", error.message);
+    s->linear = mechanism_linear(&s->t, s->point, NULL);
+    if (routh_modes_compute(&s->all, s->linear, &error)) fail_msg("%s", error.message);
+    assert_int_equal(s->descriptor->n_differential, s->linear->n_states);
+    assert_int_equal(s->descriptor->linear->n_infinite,
+                     s->descriptor->A.n_columns - s->linear->n_states);
+}
+
+static void release(system_of *s)
+{
+    routh_modes_free(s->all);
+    routh_linear_free(s->linear);
+    routh_descriptor_free(s->descriptor);
+    routh_operating_point_free(s->point);
+    mechanism_release(&s->t);
+}
+
+static double _Complex value(const routh_modes *m, int k)
+{
+    return m->modes[k].eigenvalue[0] + I * m->modes[k].eigenvalue[1];
+}
+
+/* Of a pair the nearer one's distance. */
+static double distance(double _Complex lambda, double _Complex near)
+{
+    return fmin(cabs(lambda - near), cabs(conj(lambda) - near));
+}
+
+/* Each found one is one of all, each of all once; all of these within the radius are found. */
+static void check(const system_of *s, const routh_modes *found, double _Complex near, double off)
+{
+    const routh_selection_region *r = &found->wanted.regions[0];
+    int *used = calloc((size_t)s->all->n + 1, sizeof *used), inside = 0, found_inside = 0;
+    assert_non_null(used);
+    if (r->counted == ROUTH_COUNT_NONE)
+        fail_msg("%d near %g%+gi are not counted", found->n, creal(near), cimag(near));
+    for (int k = 0; k < found->n; k++) {
+        const double _Complex lambda = value(found, k);
+        int nearest = -1;
+        for (int i = 0; i < s->all->n; i++)
+            if (!used[i] && found->modes[k].rigid == s->all->modes[i].rigid &&
+                (nearest < 0 ||
+                 cabs(value(s->all, i) - lambda) < cabs(value(s->all, nearest) - lambda)))
+                nearest = i;
+        assert_true(nearest >= 0);
+        used[nearest] = 1;
+        const double d = cabs(value(s->all, nearest) - lambda);
+        if (!(d <= off * fmax(cabs(lambda), 1)))
+            fail_msg("%.15g%+.15gi is %.1e away from any", creal(lambda), cimag(lambda), d);
+        found_inside += distance(lambda, near) < r->radius;
+        assert_true(found->modes[k].residual <= 1e-9);
+    }
+    for (int i = 0; i < s->all->n; i++) inside += distance(value(s->all, i), near) < r->radius;
+    assert_int_equal(found_inside, inside);
+    free(used);
+}
+
+static routh_modes *find(const system_of *s, int count, double _Complex near)
+{
+    const double at[2] = {creal(near), cimag(near)};
+    const routh_selection_request request = {.count = count, .n_near = 1, .near = at};
+    routh_error error;
+    routh_modes *found;
+    if (routh_modes_search(&found, s->descriptor, &request, &error))
+        fail_msg("%g%+gi: %s", creal(near), cimag(near), error.message);
+    return found;
+}
+
+static void check_near(const system_of *s, int count, double _Complex near, double off)
+{
+    routh_modes *found = find(s, count, near);
+    int least = count < s->all->n ? count : s->all->n;
+    assert_true(found->n >= least);
+    check(s, found, near, off);
+    routh_modes_free(found);
+}
+
+/* ---- small ones: by the state matrix -------------------------------------------------------- */
+
+static void a_rolling_disc_has_its_zeros(void **state)
+{
+    (void)state;
+    system_of s;
+    make(&s, "gravity: [0, 0, -9.81]\n"
+             "bodies:\n"
+             "  disc: {mass: 1.3, inertia: [0.02, 0.04, 0.02], position: [0, 0, 0.25],\n"
+             "         velocity: [2, 0, 0], angular_velocity: [0, 8, 0]}\n"
+             "markers: {axle: {body: disc, orientation: {axis: [1, 0, 0], angle: -90 deg}}}\n"
+             "joints: {contact: {type: rolling, between: [axle, ground], radius: 0.25}}\n"
+             "linearize:\n"
+             "  states: [disc.x, disc.y, disc.rx, disc.rz, disc.ry]\n"
+             "  velocities: [disc.rx, disc.rz, disc.ry]\n");
+    assert_int_equal(s.all->n_zero, 6);
+    for (int count = 1; count <= 8; count++) {
+        routh_modes *found = find(&s, count, 0);
+        assert_int_equal(found->n_zero, 6);
+        check(&s, found, 0, 1e-12);
+        routh_modes_free(found);
+        check_near(&s, count, 3 * I, 1e-12);
+        check_near(&s, count, -1, 1e-12);
+    }
+    release(&s);
+}
+
+/* carts with a lagging controller each, in pairs that nothing joins */
+static void add_pairs(growing_text *text, int n)
+{
+    text_add(text, "bodies:\n");
+    for (int i = 0; i < 2 * n; i++) text_add(text, "  b%d: {mass: 2, inertia: [1, 1, 1]}\n", i);
+    text_add(text, "joints:\n");
+    for (int i = 0; i < 2 * n; i++)
+        text_add(text, "  j%d: {type: translational, between: [b%d, ground], axis: x}\n", i, i);
+    text_add(text, "loads:\n");
+    for (int i = 0; i < n; i++)
+        text_add(text,
+                 "  g%d: {type: bushing, between: [b%d, ground], at: [0, 0, 0],\n"
+                 "        translation: {stiffness: [90, 0, 0], damping: [1, 0, 0]}}\n"
+                 "  c%d: {type: bushing, between: [b%d, b%d], at: [0, 0, 0],\n"
+                 "        translation: {stiffness: [40, 0, 0], damping: [0.5, 0, 0]}}\n"
+                 "  f%d: {type: force, on: b%d, components: [-x%d, 0, 0]}\n",
+                 i, 2 * i, i, 2 * i, 2 * i + 1, i, 2 * i + 1, i);
+    text_add(text, "controllers:\n");
+    for (int i = 0; i < n; i++)
+        text_add(text, "  x%d: {type: differential, rate: \"9*VX(b%d) + 30*DX(b%d) - 4*x%d\"}\n", i,
+                 2 * i + 1, 2 * i + 1, i);
+}
+
+static void machines_side_by_side_have_equal_modes(void **state)
+{
+    (void)state;
+    enum { N = 40 };
+    growing_text text = {0};
+    system_of s;
+    add_pairs(&text, N);
+    make(&s, text.bytes);
+    routh_modes *found = find(&s, 3, 5 * I);
+    assert_int_equal(found->n, 2 * N); /* a pair, N times */
+    for (int k = 0; k < found->n; k++) assert_int_equal(found->modes[k].multiplicity, N);
+    check(&s, found, 5 * I, 1e-11);
+    routh_modes_free(found);
+    for (int k = 0; k < 8; k++) check_near(&s, 2 + k, -3 + 0.9 * k * (1 + I), 1e-11);
+    free(text.bytes);
+    release(&s);
+}
+
+static void more_equal_modes_than_are_given_are_told(void **state)
+{
+    (void)state;
+    enum { N = 150 };
+    growing_text text = {0};
+    system_of s;
+    add_pairs(&text, N);
+    mechanism_make(&s.t, text.bytes);
+    routh_error error;
+    s.point = mechanism_point(&s.t);
+    assert_int_equal(routh_descriptor_compute(&s.descriptor, s.t.m, s.point, NULL, &error), 0);
+    routh_modes *found = find(&s, 6, 5 * I);
+    assert_int_equal(found->n, 6);
+    for (int k = 0; k < found->n; k++) assert_int_equal(found->modes[k].multiplicity, N);
+    /* none of these copies is in the disc that is said to be known */
+    assert_true(found->wanted.regions[0].radius < distance(value(found, 0), 5 * I));
+    routh_modes_free(found);
+    s.all = NULL, s.linear = NULL;
+    free(text.bytes);
+    release(&s);
+}
+
+/* ---- large ones: by iteration, with the winding number --------------------------------------- */
+
+/* A row of carts, each tenth with a controller. */
+static void a_row_of_carts_with_controllers(void **state)
+{
+    (void)state;
+    enum { N = 100 };
+    growing_text text = {0};
+    system_of s;
+    text_add(&text, "bodies:\n");
+    for (int i = 0; i < N; i++) text_add(&text, "  b%d: {mass: 2, inertia: [1, 1, 1]}\n", i);
+    text_add(&text, "joints:\n");
+    for (int i = 0; i < N; i++)
+        text_add(&text, "  j%d: {type: translational, between: [b%d, ground], axis: x}\n", i, i);
+    text_add(&text, "loads:\n");
+    for (int i = 1; i < N; i++)
+        text_add(&text,
+                 "  c%d: {type: bushing, between: [b%d, b%d], at: [0, 0, 0],\n"
+                 "        translation: {stiffness: [%d, 0, 0], damping: [%g, 0, 0]}}\n",
+                 i, i, i - 1, 400 + i, 0.01 * (i % 7));
+    for (int i = 0; i < N; i += 10)
+        text_add(&text, "  f%d: {type: force, on: b%d, components: [-x%d, 0, 0]}\n", i, i, i);
+    text_add(&text, "controllers:\n");
+    for (int i = 0; i < N; i += 10)
+        text_add(&text, "  x%d: {type: differential, rate: \"90*VX(b%d) + 30*DX(b%d) - %d*x%d\"}\n",
+                 i, i, i, 4 + i, i);
+    make(&s, text.bytes);
+    assert_true(s.all->n > 200);
+    for (int k = 0; k < 6; k++) {
+        check_near(&s, 4 + k, 4.9 * k * I, 1e-9);
+        check_near(&s, 3 + 2 * k, -0.3 * k + (20.0 - k) * I, 1e-9);
+        check_near(&s, 2 + k, -0.5 - 3.1 * k, 1e-9);
+    }
+    free(text.bytes);
+    release(&s);
+}
+
+/* Discs that spin in a row: gyroscopic, and free to turn about their axis. */
+static void spinning_discs_in_a_row(void **state)
+{
+    (void)state;
+    enum { N = 18 };
+    growing_text text = {0};
+    system_of s;
+    text_add(&text, "bodies:\n");
+    for (int i = 0; i < N; i++)
+        text_add(&text,
+                 "  d%d: {mass: 3, inertia: [0.5, 0.3, 0.3], position: [%d, 0, 0],\n"
+                 "       angular_velocity: [40, 0, 0]}\n",
+                 i, i);
+    text_add(&text, "loads:\n");
+    for (int i = 0; i < N; i++)
+        text_add(&text,
+                 "  g%d: {type: bushing, between: [d%d, ground], at: [%d, 0, 0],\n"
+                 "        translation: {stiffness: %d, damping: 0.3}}\n",
+                 i, i, i, 900 + 11 * i);
+    for (int i = 1; i < N; i++)
+        text_add(&text,
+                 "  c%d: {type: bushing, between: [d%d, d%d], at: [%g, 0, 0],\n"
+                 "        rotation: {stiffness: [70, 50, 50]}}\n",
+                 i, i, i - 1, i - 0.5);
+    make(&s, text.bytes);
+    assert_true(s.all->n > 200);
+    assert_int_equal(s.all->n_zero, 4); /* it turns, and stands in any direction */
+    for (int k = 0; k < 5; k++) {
+        check_near(&s, 3 + k, 0, 1e-8);
+        check_near(&s, 4 + k, 17.3 * k * I, 1e-8);
+        check_near(&s, 5 + k, -0.1 + (3 + 14.7 * k) * I, 1e-8);
+    }
+    free(text.bytes);
+    release(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_rolling_disc_has_its_zeros),
+        cmocka_unit_test(machines_side_by_side_have_equal_modes),
+        cmocka_unit_test(more_equal_modes_than_are_given_are_told),
+        cmocka_unit_test(a_row_of_carts_with_controllers),
+        cmocka_unit_test(spinning_discs_in_a_row),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
