@@ -1,5 +1,6 @@
 /* The linear model as a sparse descriptor system, nothing eliminated (Gonzalez et al. 2017, Eq. 8
  * to 10). */
+#include <math.h>
 #include <stdlib.h>
 
 #include "linear/descriptor_parts.h"
@@ -172,12 +173,44 @@ static routh_status descriptor_fill(descriptor_holder *h, rt_linear_holder *l, r
                   : rt_descriptor_fill_whole(&h->descriptor, &work, &t->arena, &h->arena, error);
 }
 
-/* What is said of the linear model, without its matrices. */
-static void descriptor_describe(routh_linear *linear, const routh_descriptor *d)
+/* Do the rates of the states stay as they are, where the motion is now? */
+static bool rates_stay(const rt_linear_task *t)
 {
-    linear->n_infinite = d->A.n_columns - linear->n_states;
+    static const double small = 1e-6;
+    const double rate = rt_linear_fastest(&t->search), length = fmin(1, t->search.m->length);
+    for (int k = 0; k < t->states.z1; k++) {
+        double value[3];
+        const double unit = rt_candidate_size(t->search.m, t->states.user, t->states.rate[k]);
+        rt_linear_state_values(t, t->states.rate[k], value);
+        if (!(fabs(value[2]) <= small * rate * rate * fmax(length, unit))) return false;
+    }
+    return true;
+}
+
+/* Is the motion steady? A small mechanism is asked as without a number that is wanted; of a large
+ * one, in no steady motion that was sought, the accelerations alone are looked at. */
+static routh_status descriptor_judge(routh_linear *linear, const rt_linear_task *t,
+                                     const routh_operating_point *point,
+                                     const routh_linear_options *o, routh_error *error)
+{
+    enum { MOST_STATES = 200 };
+    routh_linear_options simple = *o;
+    routh_linear *all;
     linear->drift = 0;
-    linear->steady = 1;
+    linear->steady = linear->at_rest || point->steady;
+    if (linear->steady) return ROUTH_OK;
+    if (linear->n_states > MOST_STATES) {
+        linear->steady = rates_stay(t);
+        return ROUTH_OK;
+    }
+    simple.method = rt_method_augmented.name;
+    simple.markers = simple.shares = 0;
+    const routh_status status = routh_linear_compute(&all, t->search.m, point, &simple, error);
+    if (status) return status;
+    linear->drift = all->drift;
+    linear->steady = all->steady;
+    routh_linear_free(all);
+    return ROUTH_OK;
 }
 
 routh_status routh_descriptor_compute(routh_descriptor **descriptor, const routh_mechanism *m,
@@ -197,7 +230,10 @@ routh_status routh_descriptor_compute(routh_descriptor **descriptor, const routh
         free(l), status = rt_fail_memory(error);
     if (!status) status = rt_linear_prepare(l, &t, m, point, &o, error);
     if (!status) status = descriptor_fill(h, l, &t, error);
-    if (!status) descriptor_describe(&l->linear, &h->descriptor);
+    if (!status) {
+        l->linear.n_infinite = h->descriptor.A.n_columns - l->linear.n_states;
+        status = descriptor_judge(&l->linear, &t, point, &o, error);
+    }
     rt_linear_task_release(&t);
     if (status) {
         if (h) routh_descriptor_free(&h->descriptor);

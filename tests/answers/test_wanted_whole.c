@@ -31,6 +31,7 @@ static void make(system_of *s, const char *yaml)
     s->linear = mechanism_linear(&s->t, s->point, NULL);
     if (routh_modes_compute(&s->all, s->linear, &error)) fail_msg("%s", error.message);
     assert_int_equal(s->descriptor->n_differential, s->linear->n_states);
+    assert_int_equal(s->descriptor->linear->steady, s->linear->steady);
     assert_int_equal(s->descriptor->linear->n_infinite,
                      s->descriptor->A.n_columns - s->linear->n_states);
 }
@@ -128,6 +129,27 @@ static void a_rolling_disc_has_its_zeros(void **state)
         check_near(&s, count, 3 * I, 1e-12);
         check_near(&s, count, -1, 1e-12);
     }
+    release(&s);
+}
+
+/* Joints whose axes turn: a spinning ball on a swinging arm on a turntable. */
+static void joints_turn_with_what_they_join(void **state)
+{
+    (void)state;
+    system_of s;
+    make(&s, "gravity: [0, 0, -9.81]\n"
+             "bodies:\n"
+             "  table: {mass: 5, inertia: [1, 1, 2], angular_velocity: [0, 0, 3]}\n"
+             "  arm: {mass: 1, inertia: [0.1, 0.2, 0.3], position: [1, 0, -0.5],\n"
+             "        velocity: [0, 3, 0.4], angular_velocity: [0, -0.8, 3]}\n"
+             "  ball: {mass: 1, inertia: [0.3, 0.2, 0.2], position: [1.6, 0, -1],\n"
+             "         velocity: [0, 4.8, 0.88], angular_velocity: [5, -0.8, 3]}\n"
+             "joints:\n"
+             "  pivot: {type: revolute, between: [table, ground], at: [0, 0, 0], axis: z}\n"
+             "  hinge: {type: revolute, between: [arm, table], at: [0.5, 0, 0], axis: y}\n"
+             "  axle: {type: revolute, between: [ball, arm], at: [1.6, 0, -1], axis: x}\n");
+    assert_int_equal(s.linear->n_states, 6);
+    for (int count = 1; count <= 6; count++) check_near(&s, count, 0.3 * count * I, 1e-11);
     release(&s);
 }
 
@@ -271,6 +293,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_rolling_disc_has_its_zeros),
+        cmocka_unit_test(joints_turn_with_what_they_join),
         cmocka_unit_test(machines_side_by_side_have_equal_modes),
         cmocka_unit_test(more_equal_modes_than_are_given_are_told),
         cmocka_unit_test(a_row_of_carts_with_controllers),
