@@ -32,7 +32,8 @@ typedef struct routh_mode {
                            of the participation factors (left times right vector) summed over
                            them and over the mechanism's states; 0 where there are none */
     int rigid;          /* 1: a zero eigenvalue (rigid-body or neutral motion), exactly 0 */
-    int multiplicity;   /* how many agree with it within their error bounds, itself included */
+    int multiplicity;   /* how many agree with it within their error bounds, itself included; of
+                           selected ones those too that are not given */
     int defective; /* how many eigenvalues, itself included, rounding could make of one defective
                            eigenvalue, such as that of critical damping; 0: it is none of such */
     int conjugate;      /* index of the complex conjugate, itself for a real one */
@@ -105,7 +106,8 @@ ROUTH_API void routh_modes_free(routh_modes *modes);
 typedef struct routh_selection_request {
     int count;          /* so many nearest to each of the numbers; a pair is kept whole, at the
                            distance of its nearer one, so that one more may come, and copies of the
-                           last one come too */
+                           last one come too, if there are no more than 100; else its multiplicity
+                           says how many there are */
     int n_near;         /* numbers; 0: one, which is 0 */
     const double *near; /* 2 x n_near: real parts (1/s) and imaginary parts (rad/s) in turn */
     int between;        /* 1: all between two frequencies in their place; a negative frequency
@@ -133,8 +135,9 @@ typedef struct routh_selection_request {
  * calls from other threads wait. Memory goes with the factor.
  *
  * BAD_ARGUMENT where there are fewer than count eigenvalues or numbers do not fit, NOT_SUPPORTED
- * for between with damping, NUMERIC_ERROR where the iteration does not converge (then ask for more,
- * or nearer to where they lie) or where the count says that some are missing, and how many. */
+ * for between with damping, in motion or with controllers, NUMERIC_ERROR where the iteration does
+ * not converge (then ask for more, or nearer to where they lie) or where the count says that some
+ * are missing, and how many. */
 ROUTH_API routh_status routh_modes_search(routh_modes **modes, const routh_descriptor *descriptor,
                                           const routh_selection_request *request,
                                           routh_error *error);

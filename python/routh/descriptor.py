@@ -23,11 +23,14 @@ __all__ = ["Descriptor", "Linearizer"]
 
 
 class Descriptor:
-    """The linear model about a state of rest, nothing eliminated and sparse.
+    """The linear model, nothing eliminated and sparse.
 
-    With ``y = (xi, du, lambda)``::
+    About a state of rest, with ``y = (xi, du, lambda)``::
 
         E y' = A y,   E = diag(I, M, 0),   A = [0 I 0; -K -D -(G'+L); -G 0 0]
+
+    In motion, and with controllers, variables or joints that hold velocities only, with ``y = (S, W,
+    X, xi, u, u', lambda, X', V)`` and ``E = diag(I, 0)``.
 
     Made by :meth:`routh.Model.descriptor`.
     """
@@ -47,7 +50,7 @@ class Descriptor:
 
     @cached_property
     def E(self) -> Any:
-        """SciPy matrix in compressed columns, square of order 2 n_coordinates + n_constraints,
+        """SciPy matrix in compressed columns, square of the order of y,
         over the memory of the library. Needs scipy."""
         return _api.sparse(self._c, self._c.E)
 
@@ -82,7 +85,8 @@ class Descriptor:
         Parameters
         ----------
         count : int
-            So many nearest to each of the numbers; copies of the last one come too.
+            So many nearest to each of the numbers; copies of the last one come too, if there are no
+            more than 100.
         near : complex or sequence of complex, optional
             In 1/s and rad/s; 0 where left out.
         between : (float, float), optional

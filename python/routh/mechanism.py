@@ -273,12 +273,7 @@ class Mechanism:
         states: Sequence[str] | None = None,
     ) -> Descriptor:
         """The linear model as a sparse descriptor system ``E y' = A y``, for a few modes of large
-        mechanisms; only about a state of rest.
-
-        Raises
-        ------
-        NotSupportedError
-            Something moves, is accelerated or has a prescribed motion.
+        mechanisms, at rest or in motion, with controllers and all.
         """
         from routh.descriptor import Descriptor
 

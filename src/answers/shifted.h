@@ -31,9 +31,9 @@ typedef struct rt_shifted {
     double *values;
     int *reduced_at; /* of every entry of the pattern, or -1 */
     rt_factor *factor;
-    double *full;                 /* order: the solution of the last solve, multipliers too */
-    double *part;                 /* order of reduced */
-    rt_progress *progress;        /* asked at every solution and factorization; NULL: nobody asks */
+    double *full;          /* order: the solution of the last solve, multipliers too */
+    double *part;          /* order of reduced */
+    rt_progress *progress; /* asked at every solution and factorization; NULL: nobody asks */
     rt_shifted_sums *sums; /* order: of rt_shifted_errors */
     bool whole; /* y = (states, ..), E = diag(I, 0): OP is on the states, n of them, and nothing is
                    put in: reduced is A - s E (shifted_whole.c) */

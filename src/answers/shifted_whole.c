@@ -37,7 +37,7 @@ static double rate_of(const routh_descriptor *d)
     return rate > 0 && isfinite(rate) ? rate : 1;
 }
 
-static double power_of_two(double x)
+static double whole_power_of_two(double x)
 {
     int exponent = 0;
     if (!(x > 0) || !isfinite(x)) return 1;
@@ -79,8 +79,8 @@ routh_status rt_whole_scales(rt_shifted *s, double *row, routh_error *error)
     for (int i = 0; i < s->order; i++) s->scale[i] = 1, row[i] = i < s->n ? 1 / s->rate : 1;
     for (int pass = 0; pass < PASSES; pass++) balance(s, row, most);
     for (int i = 0; i < s->order; i++) {
-        s->scale[i] = power_of_two(s->scale[i]);
-        row[i] = i < s->n ? 1 / s->rate / s->scale[i] : power_of_two(row[i]);
+        s->scale[i] = whole_power_of_two(s->scale[i]);
+        row[i] = i < s->n ? 1 / s->rate / s->scale[i] : whole_power_of_two(row[i]);
     }
     free(most);
     return ROUTH_OK;

@@ -23,7 +23,7 @@ typedef struct rt_candidate {
     double *re, *im; /* order; scaled y */
     bool rigid;
     int part;    /* wanted_small.c: of the states whose part re and im are until they are kept */
-    int n_equal; /* 0, or how many eigenvalues equal it, where not all of them are among the modes */
+    int n_equal; /* 0, or how many eigenvalues equal it, where not all of them are modes */
 } rt_candidate;
 
 /* About one number. */

@@ -11,21 +11,21 @@ enum { MOST_STATES = 200 };
 
 typedef struct wanted_parts {
     int n_parts, largest;
-    int *part;  /* n states: the part each is in */
-    int *place; /* its place among those of the part */
+    int *part;         /* n states: the part each is in */
+    int *place;        /* its place among those of the part */
     int *first, *list; /* states of part p: list[first[p]] .. list[first[p + 1] - 1], ascending */
 } wanted_parts;
 
 /* ---- parts ---------------------------------------------------------------------------------- */
 
-static int find_root(int *parent, int i)
+static int wanted_small_root(int *parent, int i)
 {
     while (parent[i] != i) i = parent[i] = parent[parent[i]];
     return i;
 }
 
 /* Rows and columns that an entry joins; row and column of a state are one. */
-static void join(const rt_shifted *s, int *parent)
+static void wanted_small_join(const rt_shifted *s, int *parent)
 {
     const routh_sparse *A = &s->descriptor->A;
     for (int i = 0; i < 2 * s->order; i++) parent[i] = i;
@@ -33,24 +33,26 @@ static void join(const rt_shifted *s, int *parent)
     for (int c = 0; c < A->n_columns; c++)
         for (int e = A->start[c]; e < A->start[c + 1]; e++)
             if (A->value[e] != 0)
-                parent[find_root(parent, s->order + A->row[e])] = find_root(parent, c);
+                parent[wanted_small_root(parent, s->order + A->row[e])] =
+                    wanted_small_root(parent, c);
 }
 
-static routh_status find_parts(wanted_parts *p, rt_wanted_search *q, routh_error *error)
+static routh_status wanted_small_parts(wanted_parts *p, rt_wanted_search *q, routh_error *error)
 {
     const rt_shifted *s = q->pencil;
     const int n = s->n;
-    int *parent = RT_TAKE(&q->arena, int, 2 * s->order), *number = RT_TAKE(&q->arena, int, 2 * s->order);
+    int *parent = RT_TAKE(&q->arena, int, 2 * s->order),
+        *number = RT_TAKE(&q->arena, int, 2 * s->order);
     p->part = RT_TAKE(&q->arena, int, n);
     p->place = RT_TAKE(&q->arena, int, n);
     p->list = RT_TAKE(&q->arena, int, n);
     p->first = RT_TAKE(&q->arena, int, n + 2);
     if (!parent || !number || !p->part || !p->place || !p->list || !p->first)
         return rt_fail_memory(error);
-    join(s, parent);
+    wanted_small_join(s, parent);
     p->n_parts = p->largest = 0;
     for (int i = 0; i < n; i++) {
-        const int root = find_root(parent, i);
+        const int root = wanted_small_root(parent, i);
         if (!number[root]) number[root] = ++p->n_parts;
         p->part[i] = number[root] - 1;
         p->place[i] = p->first[p->part[i] + 1]++;
@@ -66,7 +68,7 @@ routh_status rt_wanted_is_small(rt_wanted_search *q, bool *small, routh_error *e
     wanted_parts p;
     *small = false;
     if (!q->pencil->whole) return ROUTH_OK;
-    const routh_status status = find_parts(&p, q, error);
+    const routh_status status = wanted_small_parts(&p, q, error);
     *small = !status && p.largest <= MOST_STATES;
     rt_arena_free(&q->arena);
     return status;
@@ -81,8 +83,8 @@ static routh_status make_state_matrices(rt_wanted_search *q, const wanted_parts 
 {
     rt_shifted *s = q->pencil;
     const int n = s->n;
-    double *unit = RT_TAKE(&q->arena, double, 2 * n + s->order), *rates = unit + n,
-           *y = rates + n, terms;
+    double *unit = RT_TAKE(&q->arena, double, 2 * n + s->order), *rates = unit + n, *y = rates + n,
+           terms;
     if (!unit) return rt_fail_memory(error);
     for (int k = 0; k < p->largest; k++) {
         for (int i = 0; i < n; i++) unit[i] = p->place[i] == k;
@@ -143,8 +145,8 @@ static routh_status wanted_small_read(rt_wanted_search *q, const wanted_parts *p
     return ROUTH_OK;
 }
 
-static routh_status read_part(rt_wanted_search *q, const wanted_parts *p, int part, double *A,
-                              routh_state_name *names, routh_error *error)
+static routh_status wanted_small_read_part(rt_wanted_search *q, const wanted_parts *p, int part,
+                                           double *A, routh_state_name *names, routh_error *error)
 {
     routh_linear linear;
     routh_modes *all = NULL;
@@ -194,12 +196,12 @@ static routh_status wanted_small_find(rt_wanted_search *q, const wanted_parts *p
     if (!A || !names || !q->found) return rt_fail_memory(error);
     routh_status status = make_state_matrices(q, p, start, A, error);
     for (int k = 0; k < p->n_parts && !status; k++)
-        status = read_part(q, p, k, A + start[k], names, error);
+        status = wanted_small_read_part(q, p, k, A + start[k], names, error);
     return status;
 }
 
 /* Where copies of the last one are left out: how many there are. */
-static void mark_equal(rt_wanted_search *q, int enough)
+static void wanted_small_mark_equal(rt_wanted_search *q, int enough)
 {
     if (enough < 1 || enough >= q->n_found) return;
     const rt_candidate *last = &q->found[enough - 1];
@@ -223,16 +225,15 @@ routh_status rt_wanted_small(rt_wanted_search *q, routh_error *error)
     rt_arena_free(&q->arena);
     q->n_found = q->n_subspace = 0;
     q->subspace = NULL;
-    routh_status status = find_parts(&p, q, error);
+    routh_status status = wanted_small_parts(&p, q, error);
     double *room = RT_TAKE(&q->arena, double, 2 * q->pencil->n);
     if (!status && !room) status = rt_fail_memory(error);
     if (!status) status = wanted_small_find(q, &p, error);
     if (status) return status;
     rt_wanted_sort(q);
     const int enough = rt_wanted_enough(q);
-    for (int k = 0; k < enough && !status; k++)
-        status = complete(q, &p, &q->found[k], room, error);
-    mark_equal(q, enough);
+    for (int k = 0; k < enough && !status; k++) status = complete(q, &p, &q->found[k], room, error);
+    wanted_small_mark_equal(q, enough);
     q->counted = ROUTH_COUNT_ALL;
     q->radius = rt_wanted_radius(q, enough);
     return status;

@@ -115,7 +115,7 @@ static void set_radius(rt_wanted_search *q, double reach)
 }
 
 /* The last one is one of so many values of mu; zeros of lambda are two for each. */
-static void mark_equal(rt_wanted_search *q, int n_equal)
+static void wanted_symmetric_mark_equal(rt_wanted_search *q, int n_equal)
 {
     if (!n_equal || q->n_found < 1) return;
     const rt_candidate *last = &q->found[q->n_found - 1];
@@ -132,9 +132,8 @@ routh_status rt_wanted_symmetric(rt_wanted_search *q, routh_error *error)
     const double b = q->near[1];
     const routh_factors *factors = q->solver ? q->solver->factors : NULL;
     const int pairs = (q->count + 1) / 2;
-    const rt_symmetric_request request = {.count = b > 0 ? pairs + MORE_PAIRS : pairs,
-                                          .near = b * b,
-                                          .factors = factors};
+    const rt_symmetric_request request = {
+        .count = b > 0 ? pairs + MORE_PAIRS : pairs, .near = b * b, .factors = factors};
     rt_symmetric_modes m;
     double last = 0;
     int n = 0;
@@ -153,7 +152,7 @@ routh_status rt_wanted_symmetric(rt_wanted_search *q, routh_error *error)
     if (!status) status = wanted_symmetric_put_all(q, &m, error);
     if (status) return status;
     set_radius(q, reach);
-    mark_equal(q, m.n_equal);
+    wanted_symmetric_mark_equal(q, m.n_equal);
     return ROUTH_OK;
 }
 

@@ -4,8 +4,8 @@
  *
  *     H = V' A V,     A the state matrix, by the rows of the pencil
  *
- * is taken apart: what H maps to nothing are zeros, then of what is left what it maps to nothing, as
- * often as there is any (a staircase). Nothing is what is 1e-10 of the terms. */
+ * is taken apart: what H maps to nothing are zeros, then of what is left what it maps to nothing,
+ * as often as there is any (a staircase). Nothing is what is 1e-10 of the terms. */
 #include <complex.h>
 #include <math.h>
 #include <stdlib.h>
@@ -37,10 +37,7 @@ typedef struct zero_space {
 
 static double *wanted_zeros_column(double *V, int n, int c) { return V + (size_t)n * (size_t)c; }
 
-static double wanted_zeros_size(const rt_candidate *c)
-{
-    return hypot(c->lambda[0], c->lambda[1]);
-}
+static double wanted_zeros_size(const rt_candidate *c) { return hypot(c->lambda[0], c->lambda[1]); }
 
 /* The leading ones are the group, smallest first; the values in it. */
 static int wanted_zeros_ascending(const void *a, const void *b)
@@ -84,8 +81,8 @@ static void make_orthonormal(zero_space *z, int c, unsigned *seed)
 }
 
 /* V by OP about a small number beside the group, until nothing else is in it. */
-static routh_status improve_space(zero_space *z, rt_wanted_search *q, double beside,
-                                  unsigned *seed, routh_error *error)
+static routh_status improve_space(zero_space *z, rt_wanted_search *q, double beside, unsigned *seed,
+                                  routh_error *error)
 {
     bool singular = false;
     routh_status status = rt_shifted_factor(q->pencil, beside, &singular, error);
@@ -173,8 +170,8 @@ static routh_status count_zeros(zero_space *z, double *H, double *room, int *zer
         if (status) return status;
         const int left = m - taken;
         for (int j = 0; j < left; j++) /* column by column to the top left, which is read no more */
-            memmove(H + (size_t)left * (size_t)j, H + (size_t)taken + (size_t)m * (size_t)(j + taken),
-                    (size_t)left * sizeof *H);
+            memmove(H + (size_t)left * (size_t)j,
+                    H + (size_t)taken + (size_t)m * (size_t)(j + taken), (size_t)left * sizeof *H);
         *zeros += taken;
     }
     return ROUTH_OK;

@@ -133,7 +133,8 @@ static void block_lanczos_split(rt_lanczos *l, int m, const double *before, doub
         double *w = l->W + (size_t)n * (size_t)c, *Mw = l->MW + (size_t)n * (size_t)c;
         double *r = R + l->block * c, part[RT_MOST_BLOCK], left;
         for (int pass = 0; pass < 2 && l->next; pass++) {
-            rt_take_out(n, l->next, block_lanczos_column(l, l->done), NULL, 1, w, Mw, part, RT_MOST_BLOCK);
+            rt_take_out(n, l->next, block_lanczos_column(l, l->done), NULL, 1, w, Mw, part,
+                        RT_MOST_BLOCK);
             cblas_dgemv(CblasColMajor, CblasNoTrans, n, l->next, -1, l->MQ, n, part, 1, 1, Mw, 1);
             for (int i = 0; i < l->next; i++) r[i] += part[i];
         }

@@ -118,11 +118,11 @@ static routh_status symmetric_split_solve(symmetric_split *s, int part, rt_symme
     int rows = 0;
     for (int k = 0; k < size; k++) rows += list[k] >= inner;
     if (size - 2 * rows <= 0) return ROUTH_OK; /* all of it is held */
-    routh_status status = symmetric_split_take(s, part, p->K_pattern, p->K, &K_pattern, &K,
-                                               &s->arena, error);
+    routh_status status =
+        symmetric_split_take(s, part, p->K_pattern, p->K, &K_pattern, &K, &s->arena, error);
     if (!status)
-        status = symmetric_split_take(s, part, p->M_pattern, p->M, &M_pattern, &M, &s->arena,
-                                      error);
+        status =
+            symmetric_split_take(s, part, p->M_pattern, p->M, &M_pattern, &M, &s->arena, error);
     if (status) return status;
     const rt_symmetric_pencil alone = {&K_pattern, &M_pattern, K, M, rows};
     status = rt_symmetric_modes_find(&m, &alone, s->request, &s->arena, error);
@@ -158,7 +158,8 @@ static int choose_nearest(symmetric_split *s, rt_symmetric_modes *m)
     int n = count < s->n_values ? count : s->n_values, copies = n, first = n;
     if (n == 0) return 0;
     const double width = EQUAL * v[n - 1].distance + v[n - 1].error;
-    while (copies < s->n_values && v[copies].distance - v[n - 1].distance <= width + v[copies].error)
+    while (copies < s->n_values &&
+           v[copies].distance - v[n - 1].distance <= width + v[copies].error)
         copies++;
     while (first > 0 && v[n - 1].distance - v[first - 1].distance <= width) first--;
     m->reach = s->reach;
@@ -198,10 +199,8 @@ routh_status rt_symmetric_modes_by_parts(rt_symmetric_modes *m, const rt_symmetr
                                          const rt_symmetric_request *request, rt_arena *arena,
                                          routh_error *error)
 {
-    symmetric_split s = {.pencil = pencil,
-                         .request = request,
-                         .n = pencil->K_pattern->n_columns,
-                         .reach = INFINITY};
+    symmetric_split s = {
+        .pencil = pencil, .request = request, .n = pencil->K_pattern->n_columns, .reach = INFINITY};
     routh_status status = request->factors ? ROUTH_OK : symmetric_split_number(&s, error);
     if (!status && s.n_parts < 2) {
         rt_arena_free(&s.arena);

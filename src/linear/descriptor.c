@@ -34,7 +34,7 @@ bool rt_descriptor_take(rt_descriptor_list *l, size_t room, rt_arena *arena)
 }
 
 void rt_descriptor_add_block(rt_descriptor_list *l, const rt_pattern *p, const double *values,
-                                 double sign, int first_row, int first_column)
+                             double sign, int first_row, int first_column)
 {
     for (int c = 0; c < p->n_columns; c++)
         for (int e = p->start[c]; e < p->start[c + 1]; e++)
@@ -42,7 +42,7 @@ void rt_descriptor_add_block(rt_descriptor_list *l, const rt_pattern *p, const d
 }
 
 routh_status rt_descriptor_compress(routh_sparse *out, const rt_descriptor_list *l, int n_rows,
-                                        int n_columns, rt_arena *arena, routh_error *error)
+                                    int n_columns, rt_arena *arena, routh_error *error)
 {
     rt_pattern p;
     const routh_status status =
@@ -89,9 +89,9 @@ static routh_status descriptor_fill_A(const descriptor_parts *p, routh_sparse *A
     const int n = p->n, order = 2 * n + p->m;
     rt_descriptor_list l;
     if (!rt_descriptor_take(&l,
-                         (size_t)n + 2 * descriptor_count(&m->pattern_K) + 2 * descriptor_count(G) +
-                             descriptor_count(L),
-                         work))
+                            (size_t)n + 2 * descriptor_count(&m->pattern_K) +
+                                2 * descriptor_count(G) + descriptor_count(L),
+                            work))
         return rt_fail_memory(error);
     for (int c = 0; c < n; c++) rt_descriptor_add(&l, c, n + c, 1);
     rt_descriptor_add_block(&l, &m->pattern_K, w->K, -1, n, 0);

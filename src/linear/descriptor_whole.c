@@ -100,7 +100,7 @@ static void add_rows(descriptor_whole *p, int at, const int *slot, const double 
                 rt_descriptor_add(&p->list, at + slot[G->row[e]], first + c, values[e]);
 }
 
-static void add_rates(descriptor_whole *p)
+static void add_rates_of_states(descriptor_whole *p)
 {
     for (int k = 0; k < p->z; k++) {
         add_state(p, k, &p->states[k], p->states[k].s_x, p->u);
@@ -168,8 +168,7 @@ static void add_sensor(descriptor_whole *p, int at, const rt_sensor_row *row)
     }
     for (int k = 0; k < row->n_lambda; k++)
         if (p->slot[row->lambda[k]] >= 0)
-            rt_descriptor_add(&p->list, at, p->lambda + p->slot[row->lambda[k]],
-                              row->by_lambda[k]);
+            rt_descriptor_add(&p->list, at, p->lambda + p->slot[row->lambda[k]], row->by_lambda[k]);
     for (int k = 0; k < row->n_signals; k++)
         if (column_of_signal(p, row->signals[k]) >= 0)
             rt_descriptor_add(&p->list, at, column_of_signal(p, row->signals[k]),
@@ -179,7 +178,7 @@ static void add_sensor(descriptor_whole *p, int at, const rt_sensor_row *row)
 /* ---- putting it together -------------------------------------------------------------------- */
 
 /* The first n of the identity, so many rows. */
-static routh_status add_identity(descriptor_whole *p, int n, int n_rows, routh_sparse *out,
+static routh_status descriptor_whole_identity(descriptor_whole *p, int n, int n_rows, routh_sparse *out,
                                  rt_arena *arena, routh_error *error)
 {
     p->list.n = 0;
@@ -210,11 +209,11 @@ routh_status rt_descriptor_fill_whole(routh_descriptor *d, const rt_method_task 
     d->n_coordinates = p.n;
     d->n_constraints = p.n_kept;
     d->n_differential = p.xi;
-    add_rates(&p);
+    add_rates_of_states(&p);
     add_levels(&p);
     add_motion(&p);
     for (int k = 0; k < p.n_x + p.n_v; k++) add_sensor(&p, p.loops + k, sensor_of(&p, k));
     status = rt_descriptor_compress(&d->A, &p.list, p.order, p.order, arena, error);
-    if (!status) status = add_identity(&p, p.xi, p.order, &d->E, arena, error);
-    return status ? status : add_identity(&p, p.xi, p.xi, &d->states, arena, error);
+    if (!status) status = descriptor_whole_identity(&p, p.xi, p.order, &d->E, arena, error);
+    return status ? status : descriptor_whole_identity(&p, p.xi, p.xi, &d->states, arena, error);
 }

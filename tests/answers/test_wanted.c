@@ -332,8 +332,7 @@ static void add_tree(growing_text *joints, growing_text *loads, growing_text *bo
              "  s%d: {type: bushing, between: [b%d, %s], at: [0, 0, 0],\n"
              "        translation: {stiffness: [100, 0, 0]}}\n",
              own, own, parent);
-    for (int k = 0; k < 9 && levels > 1; k++)
-        add_tree(joints, loads, bodies, n, own, levels - 1);
+    for (int k = 0; k < 9 && levels > 1; k++) add_tree(joints, loads, bodies, n, own, levels - 1);
 }
 
 /* A branch moves against another one and nothing else does: eight such motions for each cart with
