@@ -178,8 +178,9 @@ static void add_sensor(descriptor_whole *p, int at, const rt_sensor_row *row)
 /* ---- putting it together -------------------------------------------------------------------- */
 
 /* The first n of the identity, so many rows. */
-static routh_status descriptor_whole_identity(descriptor_whole *p, int n, int n_rows, routh_sparse *out,
-                                 rt_arena *arena, routh_error *error)
+static routh_status descriptor_whole_identity(descriptor_whole *p, int n, int n_rows,
+                                              routh_sparse *out, rt_arena *arena,
+                                              routh_error *error)
 {
     p->list.n = 0;
     for (int k = 0; k < n; k++) rt_descriptor_add(&p->list, k, k, 1);
