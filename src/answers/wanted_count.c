@@ -147,6 +147,9 @@ routh_status rt_wanted_general(rt_wanted_search *q, bool uncounted, routh_error 
     if (!uncounted || q->near[1] != 0 || q->pencil->n < FEWEST)
         status = rt_shifted_complex_create(&w.shifted, q->pencil, error);
     if (!status) status = find_and_count(q, &w, uncounted, error);
+    const int enough = rt_wanted_enough(q);
+    for (int k = 0; k < enough && q->pencil->whole && w.shifted.factor && !status; k++)
+        if (!q->found[k].rigid) status = rt_wanted_bound(q, &w.shifted, &q->found[k], error);
     rt_wanted_complex_free(&w);
     const bool open = !uncounted && q->counted == ROUTH_COUNT_NONE;
     if (!q->pencil->whole || q->pencil->n > MOST_DENSE ||

@@ -89,6 +89,10 @@ routh_status rt_wanted_complex_run(rt_wanted_search *q, rt_wanted_complex *w, in
                                    routh_error *error);
 void rt_wanted_complex_free(rt_wanted_complex *w);
 
+/* error of one of the whole system, by its left vector. Factors another matrix. */
+routh_status rt_wanted_bound(rt_wanted_search *q, rt_shifted_complex *shifted, rt_candidate *c,
+                             routh_error *error);
+
 /* Finds and counts those of a pencil that is no symmetric one: NUMERIC_ERROR where some stay
  * missing. uncounted: does not count. */
 routh_status rt_wanted_general(rt_wanted_search *q, bool uncounted, routh_error *error);

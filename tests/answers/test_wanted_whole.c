@@ -77,6 +77,12 @@ static void check(const system_of *s, const routh_modes *found, double _Complex 
         const double d = cabs(value(s->all, nearest) - lambda);
         if (!(d <= off * fmax(cabs(lambda), 1)))
             fail_msg("%.15g%+.15gi is %.1e away from any", creal(lambda), cimag(lambda), d);
+        const double bound = found->modes[k].error_bound + s->all->modes[nearest].error_bound;
+        if (!(d <= bound))
+            fail_msg("%.15g%+.15gi is off by %.1e, more than %.1e", creal(lambda), cimag(lambda), d,
+                     bound);
+        if (!found->modes[k].rigid)
+            assert_true(found->modes[k].error_bound <= 1e-9 * fmax(cabs(lambda), 1));
         found_inside += distance(lambda, near) < r->radius;
         assert_true(found->modes[k].residual <= 1e-9);
     }
