@@ -624,7 +624,17 @@ operating_point: {type: given}
         self.assertIn("has 4", self.refused(2, "modes", self.model, "--wanted", "5"))
         rotor = self.folder / "rotor.yaml"
         rotor.write_text(template("rotor-stator"))
-        self.assertIn("--method augmented", self.refused(2, "modes", rotor, "--wanted", "2"))
+        self.assertIn("--wanted N", self.refused(2, "modes", rotor, "--between", "0,1"))
+
+    def test_wanted_goes_with_motion(self):
+        rotor = self.folder / "rotor.yaml"
+        rotor.write_text(template("rotor-stator"))
+        some = json.loads(self.good("modes", rotor, "--wanted", "4", "--json"))
+        every = json.loads(self.good("modes", rotor, "--json"))
+        self.assertEqual(some["zero_eigenvalues"], 2)
+        self.assertTrue(some["steady"])
+        for got, right in zip(some["eigenvalues"], every["eigenvalues"]):
+            self.assertAlmostEqual(got[1], right[1], delta=1e-12)
 
     def test_modes_of_matrices_from_files(self):
         mass, stiffness, damping = (self.folder / name for name in ("M.mtx", "K.mtx", "C.mtx"))
