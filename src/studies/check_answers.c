@@ -63,22 +63,28 @@ static double check_answers_part_of(const routh_mode *mode, int part)
     return fabs(x) > mode->error_bound ? x : 0;
 }
 
+/* Of zeros the next answer tells. */
+static double check_answers_bound_of(const routh_mode *mode)
+{
+    return mode->rigid ? 0 : mode->error_bound;
+}
+
 static routh_status answer_conditioning(rt_check_holder *h, routh_error *error)
 {
     const routh_modes *modes = h->check.modes;
     const double plain = h->options.tolerance * spectral_radius(modes);
     int worst = 0;
     for (int k = 1; k < modes->n; k++)
-        if (modes->modes[k].error_bound > modes->modes[worst].error_bound) worst = k;
+        if (check_answers_bound_of(&modes->modes[k]) > check_answers_bound_of(&modes->modes[worst]))
+            worst = k;
     if (modes->n == 0) return ROUTH_OK;
     const routh_mode *mode = &modes->modes[worst];
-    const double margin = mode->error_bound > 0 ? mode->error_bound / plain : 0;
-    return rt_check_find(h, "conditioning", margin <= 1 ? ROUTH_YES : ROUTH_CANNOT_TELL, margin,
-                         error,
-                         "rounding moves no eigenvalue by more than %.2g 1/s (that of %.6g%+.6gi, "
-                         "condition %.2g)",
-                         mode->error_bound, check_answers_part_of(mode, 0),
-                         check_answers_part_of(mode, 1), mode->condition);
+    const double bound = check_answers_bound_of(mode), margin = bound > 0 ? bound / plain : 0;
+    return rt_check_find(
+        h, "conditioning", margin <= 1 ? ROUTH_YES : ROUTH_CANNOT_TELL, margin, error,
+        "rounding moves no eigenvalue by more than %.2g 1/s (that of %.6g%+.6gi, "
+        "condition %.2g)",
+        bound, check_answers_part_of(mode, 0), check_answers_part_of(mode, 1), mode->condition);
 }
 
 static routh_status answer_zeros(rt_check_holder *h, routh_error *error)

@@ -368,11 +368,34 @@ static routh_status leave_all_out(rt_check_holder *h)
     return ROUTH_OK;
 }
 
+/* What is told of eigenvalues and zeros is that of the reference in extended precision, where there
+ * is such: what `routh modes` prints. Cells are compared in doubles, each by its own numbers. */
+static routh_status extend_reference(rt_check_holder *h, routh_error *error)
+{
+    routh_linear_options o = linearize_options(h, h->check.cells[0].method);
+    routh_linear *linear = NULL;
+    routh_modes *modes = NULL;
+    routh_error why;
+    o.extended = 1;
+    routh_status status = routh_linear_compute(&linear, h->mechanism, h->check.point, &o, &why);
+    if (!status && linear->A_rest) status = routh_modes_compute(&modes, linear, &why);
+    if (!status && modes) {
+        routh_modes_free(h->check.modes);
+        routh_linear_free(h->check.linear);
+        h->check.linear = linear, h->check.modes = modes;
+        return ROUTH_OK;
+    }
+    routh_linear_free(linear);
+    if (status == ROUTH_STOPPED) return rt_progress_end(&h->progress, status, error);
+    return status == ROUTH_OUT_OF_MEMORY ? rt_fail_memory(error) : ROUTH_OK;
+}
+
 routh_status rt_check_cells(rt_check_holder *h, routh_error *error)
 {
     routh_status status = check_cells_make(h, error);
     if (!status) status = run_reference(h, error);
     if (!status && !h->check.modes) return leave_all_out(h);
     for (int k = 0; k < h->check.n_cells - 1 && !status;) status = run_set(h, &k, error);
-    return status ? status : rt_check_closed_form(h, error);
+    if (!status) status = rt_check_closed_form(h, error);
+    return status ? status : extend_reference(h, error);
 }
