@@ -29,7 +29,8 @@ typedef struct spectrum {
     const rt_zeros *zeros;
     spectrum_complex *x, *w, *y; /* n of the whole matrix each, for what was left out */
     double *bound, *condition, *noise;
-    int *group; /* n: the first of its group */
+    double *balance; /* n: of the unknowns, in which conditions are told */
+    int *group;      /* n: the first of its group */
     rt_arena *arena;
 } spectrum;
 
@@ -44,9 +45,9 @@ static routh_status spectrum_take(spectrum *s, rt_arena *arena, routh_error *err
     s->group = RT_TAKE(arena, int, n);
     s->re = RT_TAKE(arena, rt_dd, n), s->im = RT_TAKE(arena, rt_dd, n);
     s->bound = RT_TAKE(arena, double, n), s->condition = RT_TAKE(arena, double, n);
-    s->noise = RT_TAKE(arena, double, n);
+    s->noise = RT_TAKE(arena, double, n), s->balance = RT_TAKE(arena, double, n);
     const bool ok = s->B && s->X && s->G && s->LU && s->H && s->pivots && s->pair && s->group &&
-                    s->re && s->im && s->bound && s->condition && s->noise;
+                    s->re && s->im && s->bound && s->condition && s->noise && s->balance;
     return ok ? ROUTH_OK : rt_fail_memory(error);
 }
 
@@ -205,7 +206,7 @@ static double spectrum_left_out(const spectrum *s, int k, const double *W)
     return sum;
 }
 
-/* Condition of each eigenvalue, |row of X^-1| |column of X|, and what errors of B and of the
+/* Condition of each eigenvalue, |row of X^-1| |column of X| of the balanced matrix, and what errors of B and of the
  * products may do to it, |row| (E + n eps |B|) |column|; complex. W: X^-T of the rounded X. */
 static void spectrum_condition(spectrum *s, int k, const double *W)
 {
@@ -223,7 +224,8 @@ static void spectrum_condition(spectrum *s, int k, const double *W)
             sum += hypot(w[i], pair ? w[i + n] : 0) * e;
         }
         noise += sum * x;
-        x2 += x * x, w2 += w[j] * w[j] + (pair ? w[j + n] * w[j + n] : 0);
+        const double scale = s->balance[j], left = hypot(w[j], pair ? w[j + n] : 0);
+        x2 += x / scale * (x / scale), w2 += left * scale * (left * scale);
     }
     noise += spectrum_left_out(s, k, W);
     s->condition[k] = sqrt(x2 * w2) / (pair ? 2 : 1);
@@ -595,6 +597,10 @@ routh_status rt_extended_eigen(const rt_zeros *z, rt_eigen *e, double *bounds, b
     s.y = RT_TAKE(&scratch, spectrum_complex, room);
     if (!status && (!W || !s.x || !s.w || !s.y)) status = rt_fail_memory(error);
     if (!status) spectrum_load(&s, z, e);
+    if (!status) {
+        memcpy(W, z->B, n * n * sizeof *W);
+        status = rt_balance_scales(s.n, W, s.balance, error);
+    }
     if (!status) status = spectrum_run(&s, W, done, error);
     *done = *done && !status && spectrum_is_ordered(&s);
     if (*done) spectrum_give(&s, W, e, bounds);

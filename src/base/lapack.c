@@ -306,19 +306,28 @@ routh_status rt_general_eigen(int n, double *a, rt_eigen *e, routh_error *error)
     return status;
 }
 
-routh_status rt_balance(int n, double *a, routh_error *error)
+static routh_status lapack_balance(char job, int n, double *a, double *scale, routh_error *error)
 {
     const char *what = "balancing";
-    routh_status status = check_matrix(n, n, a, what, error);
-    if (status || !n) return status;
     lapack_int low, high;
-    double *scale = malloc((size_t)n * sizeof *scale);
-    status =
-        scale ? status_of(LAPACKE_dgebal_work(LAPACK_COL_MAJOR, 'B', n, a, n, &low, &high, scale),
-                          ROUTH_NUMERIC_ERROR, what, n, error)
-              : rt_fail_memory(error);
+    const routh_status status = check_matrix(n, n, a, what, error);
+    if (status || !n) return status;
+    return status_of(LAPACKE_dgebal_work(LAPACK_COL_MAJOR, job, n, a, n, &low, &high, scale),
+                     ROUTH_NUMERIC_ERROR, what, n, error);
+}
+
+routh_status rt_balance(int n, double *a, routh_error *error)
+{
+    double *scale = malloc((size_t)n * sizeof *scale + 1);
+    const routh_status status =
+        scale ? lapack_balance('B', n, a, scale, error) : rt_fail_memory(error);
     free(scale);
     return status;
+}
+
+routh_status rt_balance_scales(int n, double *a, double *scale, routh_error *error)
+{
+    return lapack_balance('S', n, a, scale, error);
 }
 
 routh_status rt_complex_eigen(int n, double _Complex *a, double _Complex *values,

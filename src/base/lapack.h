@@ -62,6 +62,9 @@ routh_status rt_general_eigen(int n, double *a, rt_eigen *e, routh_error *error)
  * permuted, and scaled by powers of 2, so that eigenvalues stay what they are. (allocates) */
 routh_status rt_balance(int n, double *a, routh_error *error);
 
+/* The same without permutations: a := diag(1/scale) a diag(scale), scale (n) powers of 2. */
+routh_status rt_balance_scales(int n, double *a, double *scale, routh_error *error);
+
 /* Eigenvalues and right vectors (norm 1) of a general complex matrix by zgeev. (allocates) */
 routh_status rt_complex_eigen(int n, double _Complex *a, double _Complex *values,
                               double _Complex *vectors, routh_error *error);
