@@ -206,8 +206,9 @@ static double spectrum_left_out(const spectrum *s, int k, const double *W)
     return sum;
 }
 
-/* Condition of each eigenvalue, |row of X^-1| |column of X| of the balanced matrix, and what errors of B and of the
- * products may do to it, |row| (E + n eps |B|) |column|; complex. W: X^-T of the rounded X. */
+/* Condition of each eigenvalue, |row of X^-1| |column of X| of the balanced matrix, and what errors
+ * of B and of the products may do to it, |row| (E + n eps |B|) |column|; complex. W: X^-T of the
+ * rounded X. */
 static void spectrum_condition(spectrum *s, int k, const double *W)
 {
     const size_t n = (size_t)s->n;

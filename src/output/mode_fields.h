@@ -21,6 +21,7 @@ bool rt_mode_is_unstable(const routh_mode *mode);
 rt_result_row rt_mode_row(const routh_results *results, int i, void *work);
 
 /* Cells of the terminal table that are no plain numbers. */
+void rt_mode_cell_real(rt_table *table, const rt_result_row *row);
 void rt_mode_cell_imaginary(rt_table *table, const rt_result_row *row);
 void rt_mode_cell_undamped(rt_table *table, const rt_result_row *row);
 void rt_mode_cell_damped(rt_table *table, const rt_result_row *row);

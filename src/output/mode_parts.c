@@ -7,7 +7,7 @@
 #include "base/number.h"
 #include "output/mode_fields.h"
 
-enum { DIGITS = 8, DAMPING_DIGITS = 4 };
+enum { DIGITS = 8, DAMPING_DIGITS = 4, PERIOD_DIGITS = 4 };
 
 routh_status rt_mode_work_create(rt_mode_work *work, const routh_linear *linear, routh_error *error)
 {
@@ -40,10 +40,32 @@ rt_result_row rt_mode_row(const routh_results *results, int i, void *work)
 
 /* ---- cells of the terminal table ------------------------------------------------------------- */
 
+/* So many of the digits that the last one is no smaller than the bound; one at least. */
+static int digits_within(double x, double bound, int most)
+{
+    if (x == 0 || !(bound > 0)) return most;
+    const double digits = floor(log10(fabs(x))) + 1 - ceil(log10(bound));
+    return digits >= most ? most : digits > 1 ? (int)digits : 1;
+}
+
+void rt_mode_cell_real(rt_table *table, const rt_result_row *row)
+{
+    const routh_mode *mode = row->of;
+    const double real = rt_eigenvalue_part(mode, 0);
+    rt_table_real(table, real, digits_within(real, mode->error_bound, DIGITS));
+}
+
 void rt_mode_cell_imaginary(rt_table *table, const rt_result_row *row)
 {
     const routh_mode *mode = row->of;
-    rt_result_cell_pair(table, mode->eigenvalue[1], mode->conjugate != row->index, DIGITS);
+    const double imaginary = mode->eigenvalue[1];
+    rt_result_cell_pair(table, imaginary, mode->conjugate != row->index,
+                        digits_within(imaginary, mode->error_bound, DIGITS));
+}
+
+static int digits_of_hz(const routh_mode *mode, double hz)
+{
+    return digits_within(hz, mode->error_bound / RT_TWO_PI, DIGITS);
 }
 
 static void cell_unless_rigid(rt_table *table, const routh_mode *mode, double x, int digits)
@@ -57,19 +79,24 @@ static void cell_unless_rigid(rt_table *table, const routh_mode *mode, double x,
 void rt_mode_cell_undamped(rt_table *table, const rt_result_row *row)
 {
     const routh_mode *mode = row->of;
-    rt_table_real(table, mode->rigid ? 0 : mode->undamped_frequency_hz, DIGITS);
+    const double hz = mode->rigid ? 0 : mode->undamped_frequency_hz;
+    rt_table_real(table, hz, digits_of_hz(mode, hz));
 }
 
 void rt_mode_cell_damped(rt_table *table, const rt_result_row *row)
 {
     const routh_mode *mode = row->of;
-    cell_unless_rigid(table, mode, mode->damped_frequency_hz, DIGITS);
+    const double hz = mode->damped_frequency_hz;
+    cell_unless_rigid(table, mode, hz, digits_of_hz(mode, hz));
 }
 
 void rt_mode_cell_damping(rt_table *table, const rt_result_row *row)
 {
     const routh_mode *mode = row->of;
-    cell_unless_rigid(table, mode, 100 * rt_mode_damping(mode), DAMPING_DIGITS);
+    const double size = hypot(mode->eigenvalue[0], mode->eigenvalue[1]);
+    const double percent = 100 * rt_mode_damping(mode);
+    cell_unless_rigid(table, mode, percent,
+                      digits_within(percent, 100 * mode->error_bound / size, DAMPING_DIGITS));
 }
 
 /* "rotor 71 %" of the largest share of the kind, "" where there is none. */
@@ -135,7 +162,9 @@ void rt_mode_cell_note(rt_table *table, const rt_result_row *row)
             &text, "%shalves in %s s",
             controller || has_mirror(row->results->modes, mode) ? "" : "overdamped: ", number);
     } else if (shown[1] != 0) {
-        rt_number_text(number, rt_period(shown), 4);
+        const double period = rt_period(shown);
+        const double bound = period * mode->error_bound / fabs(shown[1]);
+        rt_number_text(number, period, digits_within(period, bound, PERIOD_DIGITS));
         rt_text_append(&text, "period %s s", number);
     }
     if (controller) rt_text_append(&text, "%scontroller", text.length > 0 ? "; " : "");

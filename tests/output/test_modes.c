@@ -251,6 +251,29 @@ static void a_real_part_within_the_error_bound_is_no_instability(void **state)
     free(table);
 }
 
+/* The last digit is no smaller than the bound; one is shown at least. */
+static void no_more_digits_are_shown_than_the_bound_leaves(void **state)
+{
+    sample *s = *state;
+    s->mode[1].eigenvalue[0] = s->mode[2].eigenvalue[0] = -0.123456789;
+    s->mode[1].eigenvalue[1] = 12.3456789, s->mode[2].eigenvalue[1] = -12.3456789;
+    const struct {
+        double bound;
+        const char *real, *imaginary;
+    } cases[] = {{1e-12, "-0.12345679", "12.345679"}, {1e-6, "-0.123457", "12.345679"},
+                 {3e-5, "-0.1235", "12.3457"},        {2e-3, "-0.12", "12.35"},
+                 {0.04, "-0.1", "12.3"},              {1.5, "", "+-1e+01"}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        s->mode[1].error_bound = s->mode[2].error_bound = cases[k].bound;
+        char *table = table_of(s), wanted[40];
+        snprintf(wanted, sizeof wanted, " %s ", cases[k].real);
+        if (*cases[k].real) expect_in(table, wanted);
+        snprintf(wanted, sizeof wanted, "%s ", cases[k].imaginary);
+        expect_in(table, wanted);
+        free(table);
+    }
+}
+
 static void away_from_rest_the_table_says_what_the_eigenvalues_mean(void **state)
 {
     sample *s = *state;
@@ -304,6 +327,7 @@ int main(void)
         TEST(the_heading_tells_the_operating_point_and_the_redundant_rows),
         TEST(an_unstable_mode_is_marked_and_counted),
         TEST(a_real_part_within_the_error_bound_is_no_instability),
+        TEST(no_more_digits_are_shown_than_the_bound_leaves),
         TEST(away_from_rest_the_table_says_what_the_eigenvalues_mean),
         TEST(csv_has_a_line_for_every_eigenvalue),
     };
