@@ -43,18 +43,33 @@ static routh_status extended_fill(rt_linear_holder *h, const rt_extended *x, rou
     return extended_keep_rest(h, x, error);
 }
 
+/* How the frame turns that carries the motion: of an equilibrium not; false: there is none, or it
+ * is not the one that states are seen from. */
+static bool extended_turn(const routh_linear *linear, const routh_operating_point *point,
+                          const rt_reference_frame *observer, double turn[3])
+{
+    rt_v3_set(turn, 0, 0, 0);
+    if (point->type != ROUTH_OPERATING_STEADY) return linear->at_rest != 0;
+    if (point->steady->turn_rate == 0) return true;
+    rt_v3_scale(turn, point->steady->turn_rate, point->steady->axis);
+    return observer->marker == RT_MOVING_FRAME;
+}
+
 routh_status rt_linear_fill_extended(rt_linear_holder *h, rt_linear_task *t,
-                                     const rt_method_task *work, routh_error *error)
+                                     const rt_method_task *work, const routh_operating_point *point,
+                                     routh_error *error)
 {
     rt_search *s = t->search.m->base ? &t->base : &t->search;
     rt_method_task task = *work;
     rt_arena arena = {0};
     rt_extended x;
+    double turn[3];
     task.search = s;
     if (h->linear.error_estimate != 0) return ROUTH_OK;
     routh_status status = rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_ALL, error);
     if (status || !rt_extended_is_possible(&task)) return status;
-    status = rt_extended_compute(&task, &arena, &x, error);
+    const bool balanced = extended_turn(&h->linear, point, &t->observer, turn);
+    status = rt_extended_compute(&task, balanced ? turn : NULL, &arena, &x, error);
     if (!status) status = extended_fill(h, &x, error);
     rt_arena_free(&arena);
     return status;

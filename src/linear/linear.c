@@ -316,7 +316,7 @@ static routh_status linear_linearize(rt_linear_holder *h, linear_task *t, const 
     if (!status) status = take_bounds(h, &t->x, error);
     if (!status) status = rt_linear_take_matrices(h, error);
     if (!status) status = fill_numbers(h, &work, &t->x, &t->arena, error);
-    if (!status && o->extended) status = rt_linear_fill_extended(h, t, &work, error);
+    if (!status && o->extended) status = rt_linear_fill_extended(h, t, &work, point, error);
     if (!status) rt_linear_fill_affine(h, t);
     if (!status) status = rt_progress_ask(progress, 1, error);
     if (!status) status = describe_motion(h, t, o, error);

@@ -152,8 +152,8 @@ static routh_status extended_find_noise(rt_extended_work *q, rt_extended_respons
     return status;
 }
 
-routh_status rt_extended_compute(const rt_method_task *task, rt_arena *arena, rt_extended *out,
-                                 routh_error *error)
+routh_status rt_extended_compute(const rt_method_task *task, const double *turn, rt_arena *arena,
+                                 rt_extended *out, routh_error *error)
 {
     const routh_mechanism *m = task->search->m;
     rt_arena scratch = {0};
@@ -168,6 +168,7 @@ routh_status rt_extended_compute(const rt_method_task *task, rt_arena *arena, rt
     if (!status) status = rt_wide_create(&q.wide, m->model, error);
     if (!status) status = extended_place(&q, error);
     if (!status) status = rt_extended_settle(&q, error);
+    if (!status && turn) status = rt_extended_balance(&q, turn, error);
     if (!status) status = rt_extended_respond(&q, &r, error);
     if (!status) status = rt_extended_state_space(&q, &r, arena, out, error);
     if (!status) status = extended_find_noise(&q, &r, out, error);

@@ -31,9 +31,10 @@ typedef struct rt_extended {
  * stands on a kink, whose side rounding would choose. */
 bool rt_extended_is_possible(const rt_method_task *task);
 
-/* Of a task whose search is in absolute coordinates, and has ranks and a state. Memory is the
- * arena's. SINGULAR, and others, as of a method. */
-routh_status rt_extended_compute(const rt_method_task *task, rt_arena *arena, rt_extended *out,
-                                 routh_error *error);
+/* Of a task whose search is in absolute coordinates, and has ranks and a state. turn: angular
+ * velocity of the frame that carries a steady motion, 0 in equilibrium; NULL: it is neither. Memory
+ * is the arena's. SINGULAR, and others, as of a method. */
+routh_status rt_extended_compute(const rt_method_task *task, const double *turn, rt_arena *arena,
+                                 rt_extended *out, routh_error *error);
 
 #endif

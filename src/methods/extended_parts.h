@@ -57,6 +57,10 @@ routh_status rt_extended_evaluate(rt_extended_work *work, routh_error *error);
 /* The state made consistent, and evaluated. */
 routh_status rt_extended_settle(rt_extended_work *work, routh_error *error);
 
+/* The state settled in equilibrium, or in the steady motion of a frame that turns at `turn`, with
+ * all digits; left as it is where it is not near one. */
+routh_status rt_extended_balance(rt_extended_work *work, const double turn[3], routh_error *error);
+
 routh_status rt_extended_respond(rt_extended_work *work, rt_extended_response *response,
                                  routh_error *error);
 

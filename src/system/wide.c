@@ -264,6 +264,27 @@ routh_status rt_wide_sensor(rt_wide *x, int kind, int k, rt_dd *value, rt_dd *pa
     return ROUTH_OK;
 }
 
+void rt_wide_unsteadiness(const rt_wide *x, const double w[3], rt_dd *udot)
+{
+    const routh_mechanism *m = x->m;
+    const rt_scalar turn[3] = {w[0], w[1], w[2]};
+    for (int b = 0; b < m->n_bodies; b++) {
+        const rt_frame *f = &x->w->bodies[b];
+        rt_scalar carried[3], a[3], al[3], own[3];
+        rt_v3_cross(carried, turn, f->v);
+        for (int i = 0; i < 3; i++) a[i] = f->a[i] - carried[i];
+        rt_v3_cross(carried, turn, f->w);
+        for (int i = 0; i < 3; i++) al[i] = f->al[i] - carried[i];
+        rt_m3_tmul_v(own, f->A, al);
+        for (int i = 0; i < 3; i++) {
+            udot[6 * b + i] = wide_split(a[i]);
+            udot[6 * b + 3 + i] = wide_split(own[i]);
+        }
+    }
+    for (int c = m->first_elastic; c < m->first_elastic + m->n_elastic; c++)
+        udot[c] = wide_split(x->state->udot[c]);
+}
+
 /* ---- rows of states ------------------------------------------------------------------------- */
 
 void rt_wide_turn(rt_wide *x, const double w[3])

@@ -51,6 +51,11 @@ int rt_wide_read(const rt_wide *wide, rt_varied_array which, rt_dd *out);
 routh_status rt_wide_sensor(rt_wide *wide, int kind, int k, rt_dd *value, rt_dd *partials,
                             routh_error *error);
 
+/* By how much the motion as evaluated accelerates against one that is carried by a frame which
+ * turns at w and whose origin moves uniformly (n_u, as u'): of each body a - w x v and al - w x
+ * omega, the latter in its own axes, and of elastic coordinates their accelerations. */
+void rt_wide_unsteadiness(const rt_wide *wide, const double w[3], rt_dd *udot);
+
 /* The moving frame of a steady motion, its axes the world's at present. */
 void rt_wide_turn(rt_wide *wide, const double w[3]);
 

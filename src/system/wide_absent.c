@@ -58,6 +58,11 @@ routh_status rt_wide_sensor(rt_wide *wide, int kind, int k, rt_dd *value, rt_dd 
     return rt_fail(error, ROUTH_NOT_SUPPORTED, "no numbers of 113 bits");
 }
 
+void rt_wide_unsteadiness(const rt_wide *wide, const double w[3], rt_dd *udot)
+{
+    (void)wide, (void)w, (void)udot;
+}
+
 void rt_wide_turn(rt_wide *wide, const double w[3]) { (void)wide, (void)w; }
 
 void rt_wide_component(rt_wide *wide, int body, int component, int observer, const int *columns,
