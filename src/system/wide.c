@@ -156,6 +156,16 @@ static void wide_shake_each(rt_scalar *x, int n, unsigned long long *seed)
     for (int k = 0; k < n; k++) x[k] += x[k] * wide_next(seed);
 }
 
+/* Parameters that expressions use, all but short ones: 2, 0.5, 1000 are exact, and may be powers
+ * whose base is negative. */
+static void wide_shake_parameters(routh_mechanism *m, unsigned long long *seed)
+{
+    for (int k = 0; k < m->model->n_parameters + m->model->n_made; k++) {
+        const rt_scalar change = m->parameters[k] * wide_next(seed);
+        if ((float)m->parameters[k] != m->parameters[k]) m->parameters[k] += change;
+    }
+}
+
 /* By the largest of them: coordinates of one place. */
 static void wide_shake_place(rt_scalar x[3], unsigned long long *seed)
 {
@@ -191,6 +201,7 @@ static void wide_shake_numbers(rt_wide *x, unsigned long long *seed)
     for (int k = 0; k < m->n_loads; k++)
         wide_shake_each(m->loads[k].numbers, m->loads[k].n_numbers, seed);
     wide_shake_each(m->gravity, 3, seed);
+    wide_shake_parameters(m, seed);
 }
 
 void rt_wide_shake(rt_wide *x, unsigned long long *seed)

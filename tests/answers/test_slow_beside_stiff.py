@@ -31,6 +31,20 @@ joints:
   root: {{type: revolute, between: [blade, hub], at: [0, 0, 0], axis: y}}
 operating_point: {{type: steady}}
 """
+# In decimals k = a + b, in doubles not always.
+CANCELLED = """parameters: {{a: {a}, b: {b}, c: a+b}}
+bodies:
+  free: {{mass: 1, inertia: [1, 1, 1]}}
+  other: {{mass: 1, inertia: [1, 1, 1]}}
+joints:
+  pin: {{type: revolute, between: [free, ground], at: [0, 0, 0], axis: y}}
+  hinge: {{type: revolute, between: [other, ground], at: [0, 0, 0], axis: y}}
+loads:
+  spring: {{type: torsion_spring, between: [free, ground], at: [0, 0, 0], axis: y, stiffness: {k}}}
+  against: {{type: torsion_spring, between: [free, ground], at: [0, 0, 0], axis: y, torque: c*AY(free)}}
+  stiff: {{type: torsion_spring, between: [other, ground], at: [0, 0, 0], axis: y, stiffness: 100}}
+operating_point: {{type: given}}
+"""
 
 
 def modes(text, *arguments):
@@ -81,6 +95,14 @@ class Slow(unittest.TestCase):
             with self.subTest(name=name):
                 text = (SOURCE / "examples" / f"{name}.yaml").read_text(encoding="utf-8")
                 self.assertEqual(modes(text)["zero_eigenvalues"], zeros)
+
+    def test_a_load_that_cancels_a_spring_but_for_rounding(self):
+        sums = [(a, b) for a in range(1, 100, 7) for b in range(1, 100, 11)]
+        rounded = [(a, b) for a, b in sums if a / 10 + b / 100 != (10 * a + b) / 100]
+        for a, b in rounded[::1 if EFFORT >= 5 else 4]:
+            with self.subTest(a=a, b=b):
+                text = CANCELLED.format(a=a / 10, b=b / 100, k=(10 * a + b) / 100)
+                self.assertEqual(modes(text)["zero_eigenvalues"], 2)
 
     def test_a_saved_model_keeps_what_rounding_took(self):
         with tempfile.TemporaryDirectory() as folder:
