@@ -25,6 +25,11 @@ void rt_graph_free(rt_graph *graph);
 /* A copy with the same node numbers, which may grow on its own; NULL when out of memory. */
 rt_graph *rt_graph_clone(const rt_graph *graph);
 
+/* From here on, where numbers have 113 bits (base/scalar.h), each constant of the graph's tapes is
+ * off by a few units in the last place of a double, equal ones equally; short ones (2, 0.5) are
+ * exact. The graph must outlive such tapes. */
+void rt_graph_shake(rt_graph *graph);
+
 /* Unary functions, in radians. STEP-like and table functions carry the order of derivative
  * themselves. */
 typedef enum rt_function_name {

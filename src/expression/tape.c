@@ -55,12 +55,27 @@ typedef struct compiler {
     rt_arena *arena;
 } compiler;
 
+/* A few units in the last place of a double, of either sign, by the digits of the number. */
+static double tape_off(double value)
+{
+    uint64_t bits;
+    const double size = fabs(value);
+    if ((float)value == value || !isfinite(value)) return 0;
+    memcpy(&bits, &size, sizeof bits);
+    bits = (bits ^ bits >> 31) * 0x9e3779b97f4a7c15u;
+    bits = (bits ^ bits >> 29) * 0xbf58476d1ce4e5b9u;
+    return value * 0x1p-51 * ((double)(bits >> 11) * 0x1p-52 - 1);
+}
+
+void rt_graph_shake(rt_graph *graph) { graph->shaken = true; }
+
 static bool translate(compiler *c, rt_expr e, rt_instruction *out)
 {
     const rt_node *node = &c->graph->nodes[e];
     out->operation = node->operation;
     out->detail = node->detail;
     out->value = node->value;
+    if (node->operation == RT_OP_CONSTANT) out->off = tape_off(node->value);
     for (int i = 0; i < rt_argument_count(node->operation); i++)
         out->argument[i] = rt_reach_find(&c->reach, node->argument[i]);
     if (node->operation == RT_OP_INPUT) {
@@ -99,6 +114,7 @@ const rt_tape *rt_tape_compile(const rt_graph *graph, const rt_expr *outputs, in
         good = outputs[i] >= 0 && rt_reach_add(&c.reach, graph, outputs[i]);
     if (good) {
         tape->n_outputs = n_outputs;
+        tape->graph = graph;
         rt_reach_sort(&c.reach);
         c.slots = sorted_slots(slots, n_slots);
         c.curves = calloc((size_t)graph->n_curves + 1, sizeof *c.curves);

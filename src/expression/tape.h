@@ -9,10 +9,12 @@ typedef struct rt_instruction {
     int detail; /* of an INPUT: which of the tape's inputs */
     int argument[RT_MOST_ARGUMENTS];
     double value;
+    double off; /* of a constant: what a shaken graph adds to it */
     const rt_curve *curve;
 } rt_instruction;
 
 struct rt_tape {
+    const rt_graph *graph; /* for numbers of 113 bits alone, while the graph is there */
     int n, n_outputs;
     rt_instruction *instructions; /* n; instruction i fills register i */
     int *outputs;                 /* n_outputs registers */

@@ -3,14 +3,23 @@
 
 #include "expression/tape.h"
 
+static rt_scalar tape_constant(const rt_tape *tape, const rt_instruction *at)
+{
+#ifdef RT_WIDE
+    if (tape->graph->shaken) return (rt_scalar)at->value + at->off;
+#endif
+    (void)tape;
+    return at->value;
+}
+
 /* ---- values ---------------------------------------------------------------------------------- */
 
-static rt_scalar tape_evaluate_value_of(const rt_instruction *at, const rt_scalar *inputs,
-                                        const rt_scalar *work)
+static rt_scalar tape_evaluate_value_of(const rt_tape *tape, const rt_instruction *at,
+                                        const rt_scalar *inputs, const rt_scalar *work)
 {
     const int a = at->argument[0], b = at->argument[1];
     switch (at->operation) {
-    case RT_OP_CONSTANT: return at->value;
+    case RT_OP_CONSTANT: return tape_constant(tape, at);
     case RT_OP_INPUT: return inputs[at->detail];
     case RT_OP_ADD: return work[a] + work[b];
     case RT_OP_SUBTRACT: return work[a] - work[b];
@@ -26,7 +35,7 @@ void rt_tape_evaluate(const rt_tape *tape, const rt_scalar *inputs, rt_scalar *o
                       rt_scalar *work)
 {
     for (int i = 0; i < tape->n; i++)
-        work[i] = tape_evaluate_value_of(&tape->instructions[i], inputs, work);
+        work[i] = tape_evaluate_value_of(tape, &tape->instructions[i], inputs, work);
     for (int i = 0; i < tape->n_outputs; i++) outputs[i] = work[tape->outputs[i]];
 }
 
@@ -156,13 +165,13 @@ static void table_jet(const rt_curve *curve, int order, const rt_scalar *x, rt_s
                         rt_curve_value(curve, order + 2, x[0]), x, u);
 }
 
-static void jet_of(const rt_instruction *at, const rt_scalar *inputs, const rt_scalar *work,
-                   rt_scalar *u)
+static void jet_of(const rt_tape *tape, const rt_instruction *at, const rt_scalar *inputs,
+                   const rt_scalar *work, rt_scalar *u)
 {
     const rt_scalar *a = work + 3 * (size_t)at->argument[0],
                     *b = work + 3 * (size_t)at->argument[1];
     switch (at->operation) {
-    case RT_OP_CONSTANT: u[0] = at->value, u[1] = u[2] = 0; return;
+    case RT_OP_CONSTANT: u[0] = tape_constant(tape, at), u[1] = u[2] = 0; return;
     case RT_OP_INPUT: copy_jet(inputs + 3 * (size_t)at->detail, u); return;
     case RT_OP_ADD: u[0] = a[0] + b[0], u[1] = a[1] + b[1], u[2] = a[2] + b[2]; return;
     case RT_OP_SUBTRACT: u[0] = a[0] - b[0], u[1] = a[1] - b[1], u[2] = a[2] - b[2]; return;
@@ -187,7 +196,7 @@ void rt_tape_evaluate_jets(const rt_tape *tape, const rt_scalar *inputs, rt_scal
                            rt_scalar *work)
 {
     for (int i = 0; i < tape->n; i++)
-        jet_of(&tape->instructions[i], inputs, work, work + 3 * (size_t)i);
+        jet_of(tape, &tape->instructions[i], inputs, work, work + 3 * (size_t)i);
     for (int i = 0; i < tape->n_outputs; i++)
         copy_jet(work + 3 * (size_t)tape->outputs[i], outputs + 3 * (size_t)i);
 }

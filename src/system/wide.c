@@ -202,6 +202,7 @@ static void wide_shake_numbers(rt_wide *x, unsigned long long *seed)
         wide_shake_each(m->loads[k].numbers, m->loads[k].n_numbers, seed);
     wide_shake_each(m->gravity, 3, seed);
     wide_shake_parameters(m, seed);
+    rt_graph_shake(m->graph);
 }
 
 void rt_wide_shake(rt_wide *x, unsigned long long *seed)

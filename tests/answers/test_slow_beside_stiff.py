@@ -104,6 +104,13 @@ class Slow(unittest.TestCase):
                 text = CANCELLED.format(a=a / 10, b=b / 100, k=(10 * a + b) / 100)
                 self.assertEqual(modes(text)["zero_eigenvalues"], 2)
 
+    def test_numbers_that_cancel_within_an_expression(self):
+        for torque in ("0.1*AY(free) + 0.2*AY(free) - 0.3*AY(free)", "1.1*AY(free) + 2.2*AY(free) - 3.3*AY(free)",
+                       "AY(free)/3*1.1 - AY(free)*1.1/3"):
+            with self.subTest(torque=torque):
+                text = CANCELLED.format(a=1, b=1, k=2).replace("c*AY(free)", f"c*AY(free) + {torque}")
+                self.assertEqual(modes(text)["zero_eigenvalues"], 2)
+
     def test_a_saved_model_keeps_what_rounding_took(self):
         with tempfile.TemporaryDirectory() as folder:
             model, saved = os.path.join(folder, "model.yaml"), os.path.join(folder, "linear.json")
