@@ -28,9 +28,10 @@ typedef struct spectrum {
     const double *error; /* n x n, of the entries of B */
     const rt_zeros *zeros;
     spectrum_complex *x, *w, *y; /* n of the whole matrix each, for what was left out */
-    double *bound, *condition, *noise;
-    double *balance; /* n: of the unknowns, in which conditions are told */
-    int *group;      /* n: the first of its group */
+    double *bound, *condition;
+    double *noise, *rounding; /* n: what errors of B, and of the products, do to first order */
+    double *balance;          /* n: of the unknowns, in which conditions are told */
+    int *group;               /* n: the first of its group */
     rt_arena *arena;
 } spectrum;
 
@@ -46,8 +47,10 @@ static routh_status spectrum_take(spectrum *s, rt_arena *arena, routh_error *err
     s->re = RT_TAKE(arena, rt_dd, n), s->im = RT_TAKE(arena, rt_dd, n);
     s->bound = RT_TAKE(arena, double, n), s->condition = RT_TAKE(arena, double, n);
     s->noise = RT_TAKE(arena, double, n), s->balance = RT_TAKE(arena, double, n);
+    s->rounding = RT_TAKE(arena, double, n);
     const bool ok = s->B && s->X && s->G && s->LU && s->H && s->pivots && s->pair && s->group &&
-                    s->re && s->im && s->bound && s->condition && s->noise && s->balance;
+                    s->re && s->im && s->bound && s->condition && s->noise && s->balance &&
+                    s->rounding;
     return ok ? ROUTH_OK : rt_fail_memory(error);
 }
 
@@ -207,30 +210,30 @@ static double spectrum_left_out(const spectrum *s, int k, const double *W)
 }
 
 /* Condition of each eigenvalue, |row of X^-1| |column of X| of the balanced matrix, and what errors
- * of B and of the products may do to it, |row| (E + n eps |B|) |column|; complex. W: X^-T of the
- * rounded X. */
+ * of B and of the products do to it, |row| E |column| and |row| n eps |B| |column|; complex. W: X^-T
+ * of the rounded X. */
 static void spectrum_condition(spectrum *s, int k, const double *W)
 {
     const size_t n = (size_t)s->n;
     const bool pair = s->pair[k] == 1;
     const rt_dd *X = s->X + n * (size_t)k;
-    const double *w = W + n * (size_t)k;
-    double x2 = 0, w2 = 0, noise = 0;
+    const double *w = W + n * (size_t)k, half = pair ? 0.5 : 1;
+    double x2 = 0, w2 = 0, noise = 0, rounding = 0;
     for (size_t j = 0; j < n; j++) {
         const double x = hypot(X[j].high, pair ? X[j + n].high : 0);
-        double sum = 0;
+        double of_E = 0, of_B = 0;
         for (size_t i = 0; i < n; i++) {
-            const double e =
-                s->error[i + n * j] + s->n * RT_DD_EPSILON * fabs(s->B[i + n * j].high);
-            sum += hypot(w[i], pair ? w[i + n] : 0) * e;
+            const double left = hypot(w[i], pair ? w[i + n] : 0);
+            of_E += left * s->error[i + n * j];
+            of_B += left * fabs(s->B[i + n * j].high);
         }
-        noise += sum * x;
+        noise += of_E * x, rounding += s->n * RT_DD_EPSILON * of_B * x;
         const double scale = s->balance[j], left = hypot(w[j], pair ? w[j + n] : 0);
         x2 += x / scale * (x / scale), w2 += left * scale * (left * scale);
     }
-    noise += spectrum_left_out(s, k, W);
-    s->condition[k] = sqrt(x2 * w2) / (pair ? 2 : 1);
-    s->noise[k] = noise / (pair ? 2 : 1);
+    s->condition[k] = half * sqrt(x2 * w2);
+    s->noise[k] = half * (noise + spectrum_left_out(s, k, W));
+    s->rounding[k] = half * rounding;
 }
 
 static routh_status spectrum_conditions(spectrum *s, double *W, routh_error *error)
@@ -247,8 +250,10 @@ static routh_status spectrum_conditions(spectrum *s, double *W, routh_error *err
     for (int k = 0; k < s->n; k++) {
         if (s->pair[k] != 2)
             spectrum_condition(s, k, W);
-        else
-            s->condition[k] = s->condition[k - 1], s->noise[k] = s->noise[k - 1];
+        else {
+            s->condition[k] = s->condition[k - 1];
+            s->noise[k] = s->noise[k - 1], s->rounding[k] = s->rounding[k - 1];
+        }
     }
     return ROUTH_OK;
 }
@@ -293,11 +298,11 @@ static routh_status spectrum_bound(spectrum *s, routh_error *error)
     }
     for (int k = 0; k < s->n; k++) {
         s->group[k] = k;
-        s->bound[k] = spectrum_disc(s, k, radius) + s->noise[k];
+        s->bound[k] = spectrum_disc(s, k, radius) + s->rounding[k];
     }
     for (int k = 0; k < s->n; k++) {
         if (isfinite(s->bound[k])) continue;
-        s->bound[k] = radius[k] + s->noise[k];
+        s->bound[k] = radius[k] + s->rounding[k];
     }
     for (int k = 0; k < s->n; k++)
         for (int j = 0; j < k; j++)
@@ -313,7 +318,7 @@ static routh_status spectrum_bound(spectrum *s, routh_error *error)
 static bool spectrum_is_good(const spectrum *s)
 {
     for (int k = 0; k < s->n; k++) {
-        const double least = 4 * s->noise[k];
+        const double least = 4 * (s->noise[k] + s->rounding[k]);
         if (s->bound[k] > GOOD * hypot(s->re[k].high, s->im[k].high) && s->bound[k] > least)
             return false;
     }
@@ -542,7 +547,8 @@ static void spectrum_unit(double *re, double *im, size_t n)
 }
 
 /* Left vectors are the rows of X^-1: of a pair (r1 + i r2) / 2. */
-static void spectrum_give(const spectrum *s, const double *W, rt_eigen *e, double *bounds)
+static void spectrum_give(const spectrum *s, const double *W, rt_eigen *e, double *bounds,
+                          double *noise)
 {
     const size_t n = (size_t)s->n;
     for (size_t k = 0; k < n * n; k++) e->right[k] = s->X[k].high, e->left[k] = W[k];
@@ -550,6 +556,7 @@ static void spectrum_give(const spectrum *s, const double *W, rt_eigen *e, doubl
         const bool pair = s->pair[k] == 1;
         e->re[k] = s->re[k].high, e->im[k] = s->im[k].high;
         e->rcond[k] = fmin(1, 1 / s->condition[k]);
+        noise[k] = s->noise[k];
         bounds[k] = s->bound[k] + DBL_EPSILON / 2 * hypot(e->re[k], e->im[k]);
         double *x = e->right + n * (size_t)k, *w = e->left + n * (size_t)k;
         if (s->pair[k] == 2) continue;
@@ -583,8 +590,8 @@ static routh_status spectrum_run(spectrum *s, double *W, bool *done, routh_error
     }
 }
 
-routh_status rt_extended_eigen(const rt_zeros *z, rt_eigen *e, double *bounds, bool *done,
-                               routh_error *error)
+routh_status rt_extended_eigen(const rt_zeros *z, rt_eigen *e, double *bounds, double *noise,
+                               bool *done, routh_error *error)
 {
     const size_t n = (size_t)z->n_left;
     rt_arena scratch = {0};
@@ -604,7 +611,7 @@ routh_status rt_extended_eigen(const rt_zeros *z, rt_eigen *e, double *bounds, b
     }
     if (!status) status = spectrum_run(&s, W, done, error);
     *done = *done && !status && spectrum_is_ordered(&s);
-    if (*done) spectrum_give(&s, W, e, bounds);
+    if (*done) spectrum_give(&s, W, e, bounds, noise);
     rt_arena_free(&scratch);
     return status;
 }

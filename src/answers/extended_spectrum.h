@@ -19,8 +19,8 @@
 
 /* Of zeros->B with its rest and its errors. e: as rt_general_eigen left it for B; values, vectors
  * and conditions are replaced, and the bounds (n; 1/s) are there, where *done. Of others nothing
- * was changed. */
-routh_status rt_extended_eigen(const rt_zeros *zeros, rt_eigen *e, double *bounds, bool *done,
-                               routh_error *error);
+ * was changed. noise (n; 1/s): what the errors of B add to the bounds, to first order. */
+routh_status rt_extended_eigen(const rt_zeros *zeros, rt_eigen *e, double *bounds, double *noise,
+                               bool *done, routh_error *error);
 
 #endif

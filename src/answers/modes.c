@@ -162,6 +162,42 @@ static void estimate_errors(const rt_eigen *e, int n, double *bounds)
     }
 }
 
+/* The norm of the errors of B, balanced as conditions are told. */
+static routh_status modes_size_of_errors(const rt_zeros *z, double *size, rt_arena *arena,
+                                         routh_error *error)
+{
+    const size_t n = (size_t)z->n_left;
+    double *copy = RT_TAKE(arena, double, n *n), *scale = RT_TAKE(arena, double, n), square = 0;
+    if (!copy || !scale) return rt_fail_memory(error);
+    memcpy(copy, z->B, n * n * sizeof *copy);
+    const routh_status status = rt_balance_scales(z->n_left, copy, scale, error);
+    for (size_t j = 0; j < n && !status; j++)
+        for (size_t i = 0; i < n; i++) {
+            const double e = z->B_error[i + n * j] * scale[j] / scale[i];
+            square += e * e;
+        }
+    *size = sqrt(square);
+    return status;
+}
+
+/* bounds += what the errors of B do: to first order, or where that means nothing what they make of
+ * a cluster (clusters.h), whichever is less. */
+static routh_status modes_add_errors(const rt_zeros *z, const rt_eigen *e, const double *noise,
+                                     double *bounds, rt_arena *arena, routh_error *error)
+{
+    const int n = z->n_left;
+    double *of_cluster = RT_TAKE(arena, double, n), size = 0;
+    int *defective = RT_TAKE(arena, int, n);
+    if (!of_cluster || !defective) return rt_fail_memory(error);
+    routh_status status = modes_size_of_errors(z, &size, arena, error);
+    for (int k = 0; k < n && !status; k++) of_cluster[k] = size / e->rcond[k];
+    if (!status && size > 0)
+        status = rt_cluster_bounds(n, z->B, e, size, of_cluster, defective, arena, error);
+    for (int k = 0; k < n && !status; k++)
+        bounds[k] += defective[k] ? fmin(noise[k], of_cluster[k]) : noise[k];
+    return status;
+}
+
 static routh_status none_refined(rt_refined *refined, int n, rt_arena *arena, routh_error *error)
 {
     *refined = (rt_refined){.is = RT_TAKE(arena, bool, n)};
@@ -192,8 +228,10 @@ static routh_status fill_others(routh_modes *m, const routh_linear *linear, cons
         status = rt_separate_repeated(n, z->B, &e, bounds, &arena, error);
     }
     bool known = false;
-    if (!status && z->B_rest)
-        status = rt_extended_eigen(z, &e, bounds, &known, error);
+    double *noise = RT_TAKE(&arena, double, n);
+    if (!status && !noise) status = rt_fail_memory(error);
+    if (!status && z->B_rest) status = rt_extended_eigen(z, &e, bounds, noise, &known, error);
+    if (!status && known) status = modes_add_errors(z, &e, noise, bounds, &arena, error);
     if (!status)
         status = known ? none_refined(&refined, n, &arena, error)
                        : rt_refine(z, linear, &e, bounds, &refined, &arena, error);
