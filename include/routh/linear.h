@@ -206,7 +206,8 @@ typedef struct routh_descriptor {
     int n_differential;   /* 0: y = (xi, du, lambda); else n_states, of y = (S, W, X, ..) */
     routh_sparse E, A;    /* square, of the order of y */
     routh_sparse states;  /* n_states rows: (S, W) = states y */
-    routh_linear *linear; /* its states and all that is said about it; the matrices are NULL, and
+    routh_linear *linear; /* its states and all that is said about it; the matrices are NULL but for
+                             A (A_rest, A_error) of y = (S, W, X, ..) with 200 states at most, and
                              there are no markers and no shares */
 } routh_descriptor;
 

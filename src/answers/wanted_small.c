@@ -1,7 +1,8 @@
 /* Wanted eigenvalues of whole systems whose parts are small: of each part that nothing joins to the
  * others by its state matrix, all of them, as without a number that is wanted. A system in one
  * piece is one part; machines side by side are many, and a mode that several of them have equal
- * comes as often as there are ones. */
+ * comes as often as there are ones. Where the descriptor has the state matrix, all is one part: its
+ * entries are more exact than those that the sparse system gives, and zeros are told by them. */
 #include <math.h>
 #include <string.h>
 
@@ -50,6 +51,8 @@ static routh_status wanted_small_parts(wanted_parts *p, rt_wanted_search *q, rou
     if (!parent || !number || !p->part || !p->place || !p->list || !p->first)
         return rt_fail_memory(error);
     wanted_small_join(s, parent);
+    if (s->descriptor->linear->A) /* known in one piece */
+        for (int i = 1; i < n; i++) parent[wanted_small_root(parent, i)] = wanted_small_root(parent, 0);
     p->n_parts = p->largest = 0;
     for (int i = 0; i < n; i++) {
         const int root = wanted_small_root(parent, i);
@@ -106,6 +109,7 @@ static void make_part(const rt_wanted_search *q, const wanted_parts *p, int part
 {
     const routh_linear *all = q->pencil->descriptor->linear;
     *linear = *all;
+    if (all->A) return;
     linear->A = A;
     linear->states = all->states ? names : NULL;
     linear->n_position = linear->n_velocity = linear->n_control = 0;
@@ -194,7 +198,8 @@ static routh_status wanted_small_find(rt_wanted_search *q, const wanted_parts *p
     routh_state_name *names = RT_TAKE(&q->arena, routh_state_name, p->largest);
     q->found = RT_TAKE(&q->arena, rt_candidate, q->pencil->n);
     if (!A || !names || !q->found) return rt_fail_memory(error);
-    routh_status status = make_state_matrices(q, p, start, A, error);
+    const bool known = q->pencil->descriptor->linear->A != NULL;
+    routh_status status = known ? ROUTH_OK : make_state_matrices(q, p, start, A, error);
     for (int k = 0; k < p->n_parts && !status; k++)
         status = wanted_small_read_part(q, p, k, A + start[k], names, error);
     return status;

@@ -2,6 +2,7 @@
  * to 10). */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "linear/descriptor_parts.h"
 #include "methods/redundant_pencil.h"
@@ -187,30 +188,58 @@ static bool rates_stay(const rt_linear_task *t)
     return true;
 }
 
-/* Is the motion steady? A small mechanism is asked as without a number that is wanted; of a large
- * one, in no steady motion that was sought, the accelerations alone are looked at. */
-static routh_status descriptor_judge(routh_linear *linear, const rt_linear_task *t,
-                                     const routh_operating_point *point,
+/* Systems of so many states are linearized with full matrices too. */
+enum { MOST_KEPT = 200, MOST_JUDGED = 600 };
+
+static routh_status descriptor_copy(const double *from, double **to, size_t n, rt_arena *arena,
+                                    routh_error *error)
+{
+    if (!from) return ROUTH_OK;
+    *to = RT_TAKE(arena, double, n);
+    if (!*to) return rt_fail_memory(error);
+    memcpy(*to, from, n * sizeof *from);
+    return ROUTH_OK;
+}
+
+/* The state matrix, as exact as it is known: eigenvalues of small systems come from it. */
+static routh_status descriptor_keep(rt_linear_holder *l, const routh_linear *all,
+                                    routh_error *error)
+{
+    const size_t size = (size_t)all->n_states * (size_t)all->n_states;
+    double *A_error = NULL;
+    routh_status status = descriptor_copy(all->A, &l->linear.A, size, &l->arena, error);
+    if (!status) status = descriptor_copy(all->A_rest, &l->linear.A_rest, size, &l->arena, error);
+    if (!status) status = descriptor_copy(all->A_error, &A_error, size, &l->arena, error);
+    l->linear.A_error = A_error;
+    return status;
+}
+
+/* Is the motion steady? All but large mechanisms are asked as without a number that is wanted; of a
+ * large one, in no steady motion that was sought, the accelerations alone are looked at. */
+static routh_status descriptor_judge(rt_linear_holder *l, const rt_linear_task *t,
+                                     const routh_operating_point *point, bool whole,
                                      const routh_linear_options *o, routh_error *error)
 {
-    enum { MOST_STATES = 200 };
+    routh_linear *linear = &l->linear, *all;
     routh_linear_options simple = *o;
-    routh_linear *all;
     linear->drift = 0;
     linear->steady = linear->at_rest || point->steady;
-    if (linear->steady) return ROUTH_OK;
-    if (linear->n_states > MOST_STATES) {
+    const bool keep = whole && linear->n_states <= MOST_KEPT;
+    if (linear->steady && !keep) return ROUTH_OK;
+    if (linear->n_states > MOST_JUDGED) {
         linear->steady = rates_stay(t);
         return ROUTH_OK;
     }
     simple.method = rt_method_augmented.name;
     simple.markers = simple.shares = 0;
-    const routh_status status = routh_linear_compute(&all, t->search.m, point, &simple, error);
+    simple.extended = keep;
+    routh_status status = routh_linear_compute(&all, t->search.m, point, &simple, error);
     if (status) return status;
     linear->drift = all->drift;
     linear->steady = all->steady;
+    if (keep) status = descriptor_keep(l, all, error);
     routh_linear_free(all);
-    return ROUTH_OK;
+    return status;
 }
 
 routh_status routh_descriptor_compute(routh_descriptor **descriptor, const routh_mechanism *m,
@@ -232,7 +261,7 @@ routh_status routh_descriptor_compute(routh_descriptor **descriptor, const routh
     if (!status) status = descriptor_fill(h, l, &t, error);
     if (!status) {
         l->linear.n_infinite = h->descriptor.A.n_columns - l->linear.n_states;
-        status = descriptor_judge(&l->linear, &t, point, &o, error);
+        status = descriptor_judge(l, &t, point, h->descriptor.n_differential > 0, &o, error);
     }
     rt_linear_task_release(&t);
     if (status) {

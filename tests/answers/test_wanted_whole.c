@@ -138,6 +138,35 @@ static void a_rolling_disc_has_its_zeros(void **state)
     release(&s);
 }
 
+/* Two discs that rest side by side, joined along their way: one mode, and zeros in chains in parts
+ * that nothing joins to others. */
+static void discs_in_parts_keep_all_their_zeros(void **state)
+{
+    (void)state;
+    system_of s;
+    make(&s,
+         "bodies:\n"
+         "  a: {mass: 0.5, inertia: [0.02, 0.04, 0.02], position: [0, 0, 0.25]}\n"
+         "  b: {mass: 2.35, inertia: [0.02, 0.04, 0.02], position: [0, 3, 0.25]}\n"
+         "markers:\n"
+         "  axle_a: {body: a, orientation: {axis: [1, 0, 0], angle: -90 deg}}\n"
+         "  axle_b: {body: b, orientation: {axis: [1, 0, 0], angle: -90 deg}}\n"
+         "joints:\n"
+         "  contact_a: {type: rolling, between: [axle_a, ground], radius: 0.25}\n"
+         "  contact_b: {type: rolling, between: [axle_b, ground], radius: 0.25}\n"
+         "loads:\n"
+         "  f: {type: force, on: a, reaction_on: b,\n"
+         "      components: [\"-100*DX(a, b)\", 0, \"-100*DZ(a, b)\"]}\n");
+    assert_int_equal(s.linear->n_states, 16);
+    for (int count = 1; count <= 16; count += 5) {
+        routh_modes *found = find(&s, count, 0);
+        assert_int_equal(found->n_zero, 14);
+        assert_true(found->wanted.regions[0].radius > 1);
+        routh_modes_free(found);
+    }
+    release(&s);
+}
+
 /* Joints whose axes turn: a spinning ball on a swinging arm on a turntable. */
 static void joints_turn_with_what_they_join(void **state)
 {
@@ -295,10 +324,40 @@ static void spinning_discs_in_a_row(void **state)
     release(&s);
 }
 
+/* Rotors on bushings whose rotational stiffness depends on how far they have turned: nothing is
+ * accelerated, and yet the motion is not steady. */
+static void a_change_of_stiffness_is_no_steady_motion(void **state)
+{
+    (void)state;
+    enum { N = 18 };
+    growing_text text = {0};
+    system_of s;
+    text_add(&text, "bodies:\n");
+    for (int i = 0; i < N; i++)
+        text_add(&text,
+                 "  d%d: {mass: 2, inertia: [0.3, 0.3, 0.5], position: [0, %d, 0],\n"
+                 "       angular_velocity: [0, 0, 13]}\n",
+                 i, i);
+    text_add(&text, "loads:\n");
+    for (int i = 0; i < N; i++)
+        text_add(&text,
+                 "  g%d: {type: bushing, between: [d%d, ground], at: [0, %d, 0],\n"
+                 "        translation: {stiffness: %d}, rotation: {stiffness: [50, 50, 0]}}\n",
+                 i, i, i, 30 + i);
+    make(&s, text.bytes);
+    assert_true(s.all->n > 200);
+    assert_int_equal(s.linear->steady, 0);
+    assert_int_equal(s.descriptor->linear->steady, 0);
+    free(text.bytes);
+    release(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_rolling_disc_has_its_zeros),
+        cmocka_unit_test(discs_in_parts_keep_all_their_zeros),
+        cmocka_unit_test(a_change_of_stiffness_is_no_steady_motion),
         cmocka_unit_test(joints_turn_with_what_they_join),
         cmocka_unit_test(machines_side_by_side_have_equal_modes),
         cmocka_unit_test(more_equal_modes_than_are_given_are_told),
