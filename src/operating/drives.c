@@ -22,6 +22,7 @@ typedef struct drives_task {
     double *size;          /* n_rows: of the rows of G, in units of length */
     double *xi, *du, *du1; /* n_u: by in; by in and by in' */
     double *rows, *terms;  /* n_rows: the sum that is to be zero, and its largest term */
+    double moved, rate;    /* largest change of a row by the input; of the motion, 1/s */
     int input;
 } drives_task;
 
@@ -123,12 +124,27 @@ static routh_status drives_refuse(drives_task *k, int row, int level, routh_erro
     return drives_say(k, row, part, level, error);
 }
 
-/* Rows that were left out hold of themselves, to this part of the largest change of any row. */
+/* Of what moves and is accelerated, or would be by its weight. */
+static double drives_rate(const rt_search *s)
+{
+    const rt_number *g = s->m->model->gravity;
+    const double weight[3] = {g[0].value, g[1].value, g[2].value};
+    double rate = sqrt(rt_v3_norm(weight) / s->m->length);
+    for (int c = 0; c < s->m->n_u; c++) {
+        const double size = s->unit[c] * s->m->length;
+        rate = fmax(rate, fabs(s->state->u[c]) / size);
+        rate = fmax(rate, sqrt(fabs(s->state->udot[c]) / size));
+    }
+    return rate;
+}
+
+/* Rows that were left out hold of themselves, to this part of the largest change of any row. At
+ * rest rates do not change but for what rounding leaves of accelerations: that is no change. */
 static routh_status drives_compare(drives_task *k, const int *step, int level, routh_error *error)
 {
     static const double ALLOWED = 1e-6;
     const routh_mechanism *m = k->s->m;
-    double largest = 0;
+    double largest = ALLOWED * k->moved * pow(k->rate, level);
     for (int r = 0; r < m->n_rows; r++)
         largest = fmax(largest, k->terms[r] / (k->size[r] > 0 ? k->size[r] : 1));
     for (int r = 0; r < m->n_rows; r++) {
@@ -145,6 +161,9 @@ static routh_status drives_positions(drives_task *k, routh_error *error)
 {
     drives_clear(k);
     drives_add_drive(k, 0, 1);
+    k->moved = 0;
+    for (int r = 0; r < k->s->m->n_rows; r++)
+        k->moved = fmax(k->moved, k->terms[r] / (k->size[r] > 0 ? k->size[r] : 1));
     const routh_status status = drives_follow(k, k->position, k->xi, error);
     if (status) return status;
     drives_add_product(k, k->s->w->G, k->xi);
@@ -232,6 +251,7 @@ static routh_status drives_prepare(drives_task *k, const rt_state *state, routh_
     if (!status) status = rt_find_rank(s, error);
     if (status) return status;
     rt_row_sizes(s, k->size);
+    k->rate = drives_rate(s);
     k->position_step = s->position_rank ? s->position_rank->row_step : s->rank->row_step;
     status = drives_factor(k, s->rank->row_step, &k->velocity, error);
     if (!status) status = drives_factor(k, k->position_step, &k->position, error);

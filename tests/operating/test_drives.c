@@ -147,6 +147,31 @@ static void two_inputs_of_two_freedoms_are_not(void **unused)
                         "m1", "high", "in1") DRIVE("m2", "pin", "in2"));
 }
 
+/* Both cranks of a parallelogram are driven by one input, away from where they were written: at rest
+ * accelerations are rounding, and rounding contradicts nothing. */
+static void rounding_of_a_machine_at_rest_is_no_contradiction(void **state)
+{
+    (void)state;
+    routh_error error;
+    routh_linear *linear = linear_in(
+        "gravity: [0, 0, -9.81]\n"
+        "inputs: {w: {value: 0.3}}\n"
+        "bodies:\n"
+        "  a: {mass: 1, inertia: [1,1,1], position: [0.25, 0, 0.4330127018922193]}\n"
+        "  k: {mass: 1, inertia: [1,1,1], position: [1.5, 0, 0.8660254037844386]}\n"
+        "  b: {mass: 1, inertia: [1,1,1], position: [2.25, 0, 0.4330127018922193]}\n"
+        "joints:\n"
+        "  ha: {type: revolute, between: [a, ground], at: [0, 0, 0], axis: y}\n"
+        "  hb: {type: revolute, between: [b, ground], at: [2, 0, 0], axis: y}\n"
+        "  ka: {type: revolute, between: [k, a], at: [0.5, 0, 0.8660254037844386], axis: y}\n"
+        "  kb: {type: revolute, between: [k, b], at: [2.5, 0, 0.8660254037844386], axis: y}\n"
+        "  ma: {type: motion, joint: ha, function: w}\n"
+        "  mb: {type: motion, joint: hb, function: w}\n",
+        "absolute", &error);
+    if (!linear) fail_msg("%s", error.message);
+    routh_linear_free(linear);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -156,6 +181,7 @@ int main(void)
         cmocka_unit_test(rates_that_do_not_fit_are_refused),
         cmocka_unit_test(motions_that_fit_at_all_levels_are_not),
         cmocka_unit_test(two_inputs_of_two_freedoms_are_not),
+        cmocka_unit_test(rounding_of_a_machine_at_rest_is_no_contradiction),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
