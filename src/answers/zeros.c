@@ -352,9 +352,10 @@ routh_status rt_zeros_split(rt_zeros *z, const routh_linear *linear, routh_error
 {
     routh_status status = zeros_load(z, linear, error);
     if (status || !linear->A_rest || !linear->A_error) return zeros_split(z, status, error);
-    status = rt_zeros_run_extended(z, error);
-    if (status) rt_zeros_free(z);
-    return status;
+    bool clear = true;
+    status = rt_zeros_run_extended(z, &clear, error);
+    if (status || !clear) rt_zeros_free(z);
+    return status || clear ? status : zeros_split(z, zeros_load(z, linear, error), error);
 }
 
 routh_status rt_zeros_split_transposed(rt_zeros *t, const rt_zeros *z, routh_error *error)

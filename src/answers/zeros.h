@@ -71,8 +71,9 @@ routh_status rt_zeros_split_transposed(rt_zeros *transposed, const rt_zeros *zer
 
 void rt_zeros_free(rt_zeros *zeros);
 
-/* The same split of a loaded matrix that is known in extended precision. */
-routh_status rt_zeros_run_extended(rt_zeros *zeros, routh_error *error);
+/* The same split of a loaded matrix that is known in extended precision. *clear: false where the
+ * bounds of the errors have grown so large that they do not tell zeros from others. */
+routh_status rt_zeros_run_extended(rt_zeros *zeros, bool *clear, routh_error *error);
 
 /* ---- what rounding leaves -------------------------------------------------------------------- */
 

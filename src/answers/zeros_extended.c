@@ -22,6 +22,14 @@ static const double OF_ENTRY = 0x1p-100;
 /* An entry is not zero beyond so many times its error. */
 static const double BEYOND = 4;
 
+/* Nor is one that is smaller than this part of another that is within its error: a division by what
+ * rounding left of a right angle's cosine squared would make all that is left large and unknown. */
+static const double BESIDE_UNKNOWN = 1e-14;
+
+/* Bounds grow from row to row of a long chain. Where they let pass for zero what is as large as this
+ * part of the matrix, they tell nothing. */
+static const double NO_ZERO = 1e-3;
+
 /* Reciprocal condition of the rounded matrix above which there is no null vector. */
 static const double REGULAR = 1e-8;
 
@@ -31,6 +39,7 @@ typedef struct extended_step {
     double *E, *EU;    /* errors of A and of U */
     int *row, *column; /* n: row and column that step k took */
     double largest, smallest;
+    double value; /* the largest of what was taken as zero, without its error */
 } extended_step;
 
 static rt_dd *extended_at(rt_dd *a, int n, int i, int j) { return a + i + (size_t)n * (size_t)j; }
@@ -51,15 +60,17 @@ static void extended_exchange(extended_step *s, int i, int j, int p, int q)
 /* The largest entry of what remains that is beyond its error, to place k; its size, or -1. */
 static double extended_pivot(extended_step *s, int k)
 {
-    double best = -1;
+    double best = -1, largest = 0;
     int p = k, q = k;
     for (int j = k; j < s->n; j++)
         for (int i = k; i < s->n; i++) {
             const double size = fabs(extended_at(s->U, s->n, i, j)->high);
+            largest = fmax(largest, size);
             /* of equal ones the first, whatever the last digits */
             if (size > 1.01 * best && size > BEYOND * *extended_error(s->EU, s->n, i, j))
                 best = size, p = i, q = j;
         }
+    if (best < BESIDE_UNKNOWN * largest) return -1;
     for (int j = 0; j < s->n && p != k; j++) extended_exchange(s, k, j, p, j);
     for (int i = 0; i < s->n && q != k; i++) extended_exchange(s, i, k, i, q);
     const int c = s->column[k];
@@ -67,15 +78,15 @@ static double extended_pivot(extended_step *s, int k)
     return best;
 }
 
-/* The largest of what remains, with its error. */
-static double extended_remainder(const extended_step *s)
+/* The largest of what remains, and with its error. */
+static void extended_measure_remainder(extended_step *s)
 {
-    double largest = 0;
     for (int j = s->rank; j < s->n; j++)
-        for (int i = s->rank; i < s->n; i++)
-            largest = fmax(largest, fabs(extended_at(s->U, s->n, i, j)->high) +
-                                        *extended_error(s->EU, s->n, i, j));
-    return largest;
+        for (int i = s->rank; i < s->n; i++) {
+            const double size = fabs(extended_at(s->U, s->n, i, j)->high);
+            s->value = fmax(s->value, size);
+            s->largest = fmax(s->largest, size + *extended_error(s->EU, s->n, i, j));
+        }
 }
 
 static void extended_eliminate_column(extended_step *s, int k)
@@ -106,11 +117,11 @@ static void extended_eliminate(extended_step *s)
     memcpy(s->U, s->A, size * sizeof *s->U);
     memcpy(s->EU, s->E, size * sizeof *s->EU);
     for (int k = 0; k < s->n; k++) s->column[k] = k;
-    s->smallest = INFINITY, s->largest = 0;
+    s->smallest = INFINITY, s->largest = s->value = 0;
     for (s->rank = 0; s->rank < s->n; s->rank++) {
         const double pivot = extended_pivot(s, s->rank);
         if (pivot < 0) {
-            s->largest = extended_remainder(s);
+            extended_measure_remainder(s);
             return;
         }
         s->smallest = fmin(s->smallest, pivot);
@@ -218,7 +229,7 @@ static routh_status extended_is_regular(const extended_step *s, bool *regular, r
     return status;
 }
 
-static routh_status extended_run(rt_zeros *z, extended_step *s, rt_arena *scratch,
+static routh_status extended_run(rt_zeros *z, extended_step *s, bool *clear, rt_arena *scratch,
                                  routh_error *error)
 {
     const size_t size = (size_t)z->n * (size_t)z->n;
@@ -238,7 +249,8 @@ static routh_status extended_run(rt_zeros *z, extended_step *s, rt_arena *scratc
         }
         extended_eliminate(s);
         largest = fmax(largest, s->largest);
-        if (s->rank == s->n) break;
+        *clear = s->value <= NO_ZERO * z->norm;
+        if (s->rank == s->n || !*clear) break;
         status = extended_deflate(z, s, scratch, error);
         if (status) return status;
     }
@@ -273,7 +285,7 @@ static void extended_load(const rt_zeros *z, const routh_linear *l, extended_ste
         }
 }
 
-routh_status rt_zeros_run_extended(rt_zeros *z, routh_error *error)
+routh_status rt_zeros_run_extended(rt_zeros *z, bool *clear, routh_error *error)
 {
     const size_t size = (size_t)z->n * (size_t)z->n;
     rt_arena scratch = {0};
@@ -281,7 +293,8 @@ routh_status rt_zeros_run_extended(rt_zeros *z, routh_error *error)
         .n = z->n, .A = RT_TAKE(&scratch, rt_dd, size), .E = RT_TAKE(&scratch, double, size)};
     routh_status status = s.A && s.E ? ROUTH_OK : rt_fail_memory(error);
     if (!status) extended_load(z, z->linear, &s);
-    if (!status) status = extended_run(z, &s, &scratch, error);
+    *clear = true;
+    if (!status) status = extended_run(z, &s, clear, &scratch, error);
     if (!status) status = extended_keep(z, &s, error);
     rt_arena_free(&scratch);
     return status;

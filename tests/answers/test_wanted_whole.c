@@ -167,6 +167,54 @@ static void discs_in_parts_keep_all_their_zeros(void **state)
     release(&s);
 }
 
+/* A long row of such discs, the matrices in extended precision: each has six zeros, and the row two
+ * more. What a right angle's cosine is off by is no pivot, and bounds that grow along the row do not
+ * make zeros of modes. */
+static void a_row_of_discs_keeps_its_modes(void **state)
+{
+    (void)state;
+    for (int n = 24; n <= 40; n += 16) {
+        growing_text text = {0};
+        test_mechanism t;
+        routh_error error;
+        routh_modes *all;
+        routh_linear_options options = routh_linear_defaults();
+        options.extended = 1;
+        text_add(&text, "bodies:\n");
+        for (int i = 0; i < n; i++)
+            text_add(&text,
+                     "  b%d: {mass: %g, inertia: [0.02, 0.04, 0.02], position: [0, %d, 0.25]}\n", i,
+                     0.5 + 0.37 * (i * 5 % 7), 3 * i);
+        text_add(&text, "markers:\n");
+        for (int i = 0; i < n; i++)
+            text_add(&text,
+                     "  a%d: {body: b%d, orientation: {axis: [1, 0, 0], angle: -90 deg}}\n", i, i);
+        text_add(&text, "joints:\n");
+        for (int i = 0; i < n; i++)
+            text_add(&text, "  c%d: {type: rolling, between: [a%d, ground], radius: 0.25}\n", i, i);
+        text_add(&text, "loads:\n");
+        for (int i = 1; i < n; i++)
+            text_add(&text,
+                     "  f%d: {type: force, on: b%d, reaction_on: b%d,\n"
+                     "       components: [\"-100*DX(b%d, b%d)\", 0, \"-100*DZ(b%d, b%d)\"]}\n",
+                     i, i - 1, i, i - 1, i, i - 1, i);
+        mechanism_make(&t, text.bytes);
+        routh_operating_point *point = mechanism_point(&t);
+        routh_linear *linear;
+        if (routh_linear_compute(&linear, t.m, point, &options, &error) ||
+            routh_modes_compute(&all, linear, &error))
+            fail_msg("%s", error.message);
+        int oscillate = 0;
+        for (int k = 0; k < all->n; k++) oscillate += all->modes[k].eigenvalue[1] > 0.1;
+        assert_int_equal(oscillate, n - 1);
+        routh_modes_free(all);
+        routh_linear_free(linear);
+        routh_operating_point_free(point);
+        mechanism_release(&t);
+        free(text.bytes);
+    }
+}
+
 /* Joints whose axes turn: a spinning ball on a swinging arm on a turntable. */
 static void joints_turn_with_what_they_join(void **state)
 {
@@ -358,6 +406,7 @@ int main(void)
         cmocka_unit_test(a_rolling_disc_has_its_zeros),
         cmocka_unit_test(discs_in_parts_keep_all_their_zeros),
         cmocka_unit_test(a_change_of_stiffness_is_no_steady_motion),
+        cmocka_unit_test(a_row_of_discs_keeps_its_modes),
         cmocka_unit_test(joints_turn_with_what_they_join),
         cmocka_unit_test(machines_side_by_side_have_equal_modes),
         cmocka_unit_test(more_equal_modes_than_are_given_are_told),
