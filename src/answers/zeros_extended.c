@@ -27,7 +27,7 @@ static const double BEYOND = 4;
 static const double BESIDE_UNKNOWN = 1e-14;
 
 /* Bounds grow from row to row of a long chain. Where they let pass for zero what is as large as this
- * part of the matrix, they tell nothing. */
+ * part of the matrix, and beyond the errors of its entries themselves, they tell nothing. */
 static const double NO_ZERO = 1e-3;
 
 /* Reciprocal condition of the rounded matrix above which there is no null vector. */
@@ -40,6 +40,7 @@ typedef struct extended_step {
     int *row, *column; /* n: row and column that step k took */
     double largest, smallest;
     double value; /* the largest of what was taken as zero, without its error */
+    double given; /* the largest error of an entry, as it was given */
 } extended_step;
 
 static rt_dd *extended_at(rt_dd *a, int n, int i, int j) { return a + i + (size_t)n * (size_t)j; }
@@ -249,7 +250,7 @@ static routh_status extended_run(rt_zeros *z, extended_step *s, bool *clear, rt_
         }
         extended_eliminate(s);
         largest = fmax(largest, s->largest);
-        *clear = s->value <= NO_ZERO * z->norm;
+        *clear = s->value <= fmax(NO_ZERO * z->norm, BEYOND * s->given);
         if (s->rank == s->n || !*clear) break;
         status = extended_deflate(z, s, scratch, error);
         if (status) return status;
@@ -282,6 +283,7 @@ static void extended_load(const rt_zeros *z, const routh_linear *l, extended_ste
             const double scale = z->scale[j] / z->scale[i];
             s->A[at] = (rt_dd){z->A[at], l->A_rest[from] * scale};
             s->E[at] = l->A_error[from] * scale + OF_ENTRY * fabs(z->A[at]);
+            s->given = fmax(s->given, s->E[at]);
         }
 }
 
