@@ -210,8 +210,8 @@ static double spectrum_left_out(const spectrum *s, int k, const double *W)
 }
 
 /* Condition of each eigenvalue, |row of X^-1| |column of X| of the balanced matrix, and what errors
- * of B and of the products do to it, |row| E |column| and |row| n eps |B| |column|; complex. W: X^-T
- * of the rounded X. */
+ * of B and of the products do to it, |row| E |column| and |row| n eps |B| |column|; complex. W:
+ * X^-T of the rounded X. */
 static void spectrum_condition(spectrum *s, int k, const double *W)
 {
     const size_t n = (size_t)s->n;

@@ -190,8 +190,9 @@ static routh_status modes_add_errors(const rt_zeros *z, const rt_eigen *e, const
     int *defective = RT_TAKE(arena, int, n);
     if (!of_cluster || !defective) return rt_fail_memory(error);
     routh_status status = modes_size_of_errors(z, &size, arena, error);
+    size = fmax(size, modes_rounding_of(e, n)); /* of the Schur form that tells of clusters */
     for (int k = 0; k < n && !status; k++) of_cluster[k] = size / e->rcond[k];
-    if (!status && size > 0)
+    if (!status)
         status = rt_cluster_bounds(n, z->B, e, size, of_cluster, defective, arena, error);
     for (int k = 0; k < n && !status; k++)
         bounds[k] += defective[k] ? fmin(noise[k], of_cluster[k]) : noise[k];

@@ -52,7 +52,8 @@ static routh_status wanted_small_parts(wanted_parts *p, rt_wanted_search *q, rou
         return rt_fail_memory(error);
     wanted_small_join(s, parent);
     if (s->descriptor->linear->A) /* known in one piece */
-        for (int i = 1; i < n; i++) parent[wanted_small_root(parent, i)] = wanted_small_root(parent, 0);
+        for (int i = 1; i < n; i++)
+            parent[wanted_small_root(parent, i)] = wanted_small_root(parent, 0);
     p->n_parts = p->largest = 0;
     for (int i = 0; i < n; i++) {
         const int root = wanted_small_root(parent, i);

@@ -26,8 +26,8 @@ static const double BEYOND = 4;
  * rounding left of a right angle's cosine squared would make all that is left large and unknown. */
 static const double BESIDE_UNKNOWN = 1e-14;
 
-/* Bounds grow from row to row of a long chain. Where they let pass for zero what is as large as this
- * part of the matrix, and beyond the errors of its entries themselves, they tell nothing. */
+/* Bounds grow from row to row of a long chain. Where they let pass for zero what is as large as
+ * this part of the matrix, and beyond the errors of its entries themselves, they tell nothing. */
 static const double NO_ZERO = 1e-3;
 
 /* Reciprocal condition of the rounded matrix above which there is no null vector. */

@@ -69,8 +69,15 @@ routh_status rt_linear_fill_extended(rt_linear_holder *h, rt_linear_task *t,
     routh_status status = rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_ALL, error);
     if (status || !rt_extended_is_possible(&task)) return status;
     const bool balanced = extended_turn(&h->linear, point, &t->observer, turn);
-    status = rt_extended_compute(&task, balanced ? turn : NULL, &arena, &x, error);
-    if (!status) status = extended_fill(h, &x, error);
+    routh_error why;
+    status = rt_extended_compute(&task, balanced ? turn : NULL, &arena, &x, &why);
+    /* what the method has made in doubles stays, with what it says of itself */
+    if (status == ROUTH_SINGULAR || status == ROUTH_NUMERIC_ERROR)
+        status = ROUTH_OK;
+    else
+        status = status == ROUTH_OUT_OF_MEMORY ? rt_fail_memory(error)
+                 : status                      ? rt_fail(error, status, "%s", why.message)
+                                               : extended_fill(h, &x, error);
     rt_arena_free(&arena);
     return status;
 }

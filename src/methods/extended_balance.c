@@ -18,16 +18,16 @@ static const double FREE = 1e-11;
 /* and steps beyond this, typical lengths or radians, are of a point that is no equilibrium. */
 static const double NEAR = 1e-7;
 
-typedef struct balance {
+typedef struct settled_point {
     rt_extended_work *q;
     rt_extended_response r;
     const double *turn;
     int rows, columns; /* z1 + n_x, z + n_x */
     double *J, *U, *Vt, *sigma, *residual, *step;
     rt_dd *udot, *signal;
-} balance;
+} settled_point;
 
-static bool balance_take(balance *b)
+static bool settled_take(settled_point *b)
 {
     rt_arena *arena = b->q->arena;
     const size_t m = (size_t)b->rows, n = (size_t)b->columns;
@@ -40,18 +40,18 @@ static bool balance_take(balance *b)
 }
 
 /* The response's column of unknown k: a state of position, or of a controller. */
-static int balance_column(const balance *b, int k)
+static int settled_column(const settled_point *b, int k)
 {
     const int z = b->q->states.n;
     return k < z ? k : k + b->q->rates.n;
 }
 
-static void balance_fill(balance *b)
+static void settled_fill(settled_point *b)
 {
     const rt_extended_work *q = b->q;
     const int z1 = q->rates.n;
     for (int k = 0; k < b->columns; k++) {
-        const int c = balance_column(b, k);
+        const int c = settled_column(b, k);
         const size_t at = (size_t)q->n * (size_t)c;
         const rt_dd *xi = b->r.xi + at, *u = b->r.u + at,
                     *y = b->r.y + (size_t)q->order * (size_t)c;
@@ -65,7 +65,7 @@ static void balance_fill(balance *b)
 }
 
 /* W' and X'; those of controllers that drift are not asked for. Its largest. */
-static double balance_residual(balance *b)
+static double settled_residual(settled_point *b)
 {
     static const double drifts = 1e-8;
     const rt_extended_work *q = b->q;
@@ -84,7 +84,7 @@ static double balance_residual(balance *b)
 }
 
 /* step := -J^+ residual */
-static routh_status balance_solve(balance *b, routh_error *error)
+static routh_status settled_solve(settled_point *b, routh_error *error)
 {
     const int m = b->rows, n = b->columns, few = m < n ? m : n;
     const routh_status status = rt_svd(m, n, b->J, b->sigma, b->U, b->Vt, error);
@@ -100,7 +100,7 @@ static routh_status balance_solve(balance *b, routh_error *error)
 }
 
 /* The state moved along the step; false: it is too long. */
-static bool balance_move(balance *b, rt_dd *xi, rt_dd *u)
+static bool settled_move(settled_point *b, rt_dd *xi, rt_dd *u)
 {
     const rt_extended_work *q = b->q;
     const int z = q->states.n;
@@ -108,7 +108,7 @@ static bool balance_move(balance *b, rt_dd *xi, rt_dd *u)
     memset(xi, 0, n * sizeof *xi), memset(u, 0, n * sizeof *u);
     memset(b->signal, 0, (size_t)q->m->n_signals * sizeof *b->signal);
     for (int k = 0; k < b->columns; k++) {
-        const size_t at = n * (size_t)balance_column(b, k);
+        const size_t at = n * (size_t)settled_column(b, k);
         rt_dd_add_column(q->n, rt_dd_of(b->step[k]), b->r.xi + at, xi);
         rt_dd_add_column(q->n, rt_dd_of(b->step[k]), b->r.u + at, u);
         if (k >= z) b->signal[k - z] = rt_dd_of(b->step[k]);
@@ -123,20 +123,20 @@ static bool balance_move(balance *b, rt_dd *xi, rt_dd *u)
 
 routh_status rt_extended_balance(rt_extended_work *q, const double turn[3], routh_error *error)
 {
-    balance b = {
+    settled_point b = {
         .q = q, .turn = turn, .rows = q->rates.n + q->n_x, .columns = q->states.n + q->n_x};
     rt_dd *xi = RT_TAKE(q->arena, rt_dd, q->n), *u = RT_TAKE(q->arena, rt_dd, q->n);
-    if (!xi || !u || !balance_take(&b)) return rt_fail_memory(error);
+    if (!xi || !u || !settled_take(&b)) return rt_fail_memory(error);
     if (b.rows == 0 || b.columns == 0) return ROUTH_OK;
     routh_status status = rt_extended_respond(q, &b.r, error);
     double before = INFINITY;
     for (int step = 0; step < MOST_STEPS && !status; step++) {
-        const double size = balance_residual(&b);
+        const double size = settled_residual(&b);
         if (size == 0 || !(size < before / 4)) break;
         before = size;
-        balance_fill(&b);
-        status = balance_solve(&b, error);
-        if (status || !balance_move(&b, xi, u)) break;
+        settled_fill(&b);
+        status = settled_solve(&b, error);
+        if (status || !settled_move(&b, xi, u)) break;
         status = rt_extended_settle(q, error);
     }
     return status;

@@ -20,6 +20,14 @@ joints:
   wall: {{type: fixed, between: [panel, ground], at: [5, 0, 0]}}
 operating_point: {{type: given}}
 """
+OSCILLATOR = """bodies:
+  mass: {{mass: 1, inertia: [1, 1, 1]}}
+joints:
+  rail: {{type: translational, between: [mass, ground], axis: x}}
+loads:
+  k: {{type: bushing, between: [mass, ground], at: [0, 0, 0], translation: {{stiffness: [4, 0, 0], damping: [{c}, 0, 0]}}}}
+operating_point: {{type: given}}
+"""
 BLADE = """parameters: {{turn: {turn}, n: {n}, EA: {EA}}}
 bodies:
   blade: {{type: beam, to: [1.7, 0, 0], elements: n, density: 0.6, youngs_modulus: EA, shear_modulus: EA, area: 1,
@@ -88,6 +96,16 @@ class Slow(unittest.TestCase):
                 i, square = 2 / float(EA), 1.7 ** 2 / 3
                 want = turn * math.sqrt((square - i) / (square + i))
                 self.check(modes(BLADE.format(EA=EA, turn=turn, n=12)), want, 1e-12)
+
+    def test_critical_damping_keeps_its_verdict(self):
+        """(s + c/2)^2: two equal eigenvalues with one vector, whose bound is the root of that of the numbers."""
+        for c in (4, -4):
+            found = modes(OSCILLATOR.format(c=c))
+            for mode in found["modes"]:
+                off = abs(complex(*mode["eigenvalue"]) + c / 2)
+                self.assertLessEqual(off, mode["error_bound"])
+                self.assertLess(mode["error_bound"], 1e-6)
+                self.assertEqual(mode["defective"], 2)
 
     def test_what_moves_freely_still_does(self):
         for name, zeros in (("conical-pendulum", 2), ("steady-turn", 1), ("disc-on-circle", 4), ("humanoid", 16),

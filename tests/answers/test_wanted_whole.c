@@ -168,8 +168,8 @@ static void discs_in_parts_keep_all_their_zeros(void **state)
 }
 
 /* A long row of such discs, the matrices in extended precision: each has six zeros, and the row two
- * more. What a right angle's cosine is off by is no pivot, and bounds that grow along the row do not
- * make zeros of modes. */
+ * more. What a right angle's cosine is off by is no pivot, and bounds that grow along the row do
+ * not make zeros of modes. */
 static void a_row_of_discs_keeps_its_modes(void **state)
 {
     (void)state;

@@ -147,8 +147,8 @@ static void two_inputs_of_two_freedoms_are_not(void **unused)
                         "m1", "high", "in1") DRIVE("m2", "pin", "in2"));
 }
 
-/* Both cranks of a parallelogram are driven by one input, away from where they were written: at rest
- * accelerations are rounding, and rounding contradicts nothing. */
+/* Both cranks of a parallelogram are driven by one input, away from where they were written: at
+ * rest accelerations are rounding, and rounding contradicts nothing. */
 static void rounding_of_a_machine_at_rest_is_no_contradiction(void **state)
 {
     (void)state;
