@@ -15,6 +15,8 @@ enum { MOST_STEPS = 4 };
 
 /* Singular values below this fraction of the largest are motions without stiffness, */
 static const double FREE = 1e-11;
+/* rows and columns below this fraction are noise, */
+static const double NOTHING = 1e-13;
 /* and steps beyond this, typical lengths or radians, are of a point that is no equilibrium. */
 static const double NEAR = 1e-7;
 
@@ -23,7 +25,7 @@ typedef struct settled_point {
     rt_extended_response r;
     const double *turn;
     int rows, columns; /* z1 + n_x, z + n_x */
-    double *J, *U, *Vt, *sigma, *residual, *step;
+    double *J, *U, *Vt, *sigma, *residual, *step, *scale;
     rt_dd *udot, *signal;
 } settled_point;
 
@@ -34,9 +36,11 @@ static bool settled_take(settled_point *b)
     b->J = RT_TAKE(arena, double, m *n), b->U = RT_TAKE(arena, double, m *m);
     b->Vt = RT_TAKE(arena, double, n *n), b->sigma = RT_TAKE(arena, double, m + n);
     b->residual = RT_TAKE(arena, double, m), b->step = RT_TAKE(arena, double, n);
+    b->scale = RT_TAKE(arena, double, n);
     b->udot = RT_TAKE(arena, rt_dd, b->q->n);
     b->signal = RT_TAKE(arena, rt_dd, b->q->m->n_signals);
-    return b->J && b->U && b->Vt && b->sigma && b->residual && b->step && b->udot && b->signal;
+    return b->J && b->U && b->Vt && b->sigma && b->residual && b->step && b->scale && b->udot &&
+           b->signal;
 }
 
 /* The response's column of unknown k: a state of position, or of a controller. */
@@ -83,10 +87,38 @@ static double settled_residual(settled_point *b)
     return largest;
 }
 
-/* step := -J^+ residual */
+static double settled_largest(const double *x, int n, size_t stride)
+{
+    double largest = 0;
+    for (int k = 0; k < n; k++) largest = fmax(largest, fabs(x[stride * (size_t)k]));
+    return largest;
+}
+
+/* Rows to largest entries of 1, and columns, so that a soft part beside a stiff one is no part
+ * without stiffness. Rows that are next to nothing are noise, and ask for nothing. J S: its columns
+ * by `scale`; the residual by the rows. */
+static void settled_scale(settled_point *b)
+{
+    const size_t m = (size_t)b->rows;
+    const double all = settled_largest(b->J, b->rows * b->columns, 1);
+    for (size_t i = 0; i < m; i++) {
+        const double largest = settled_largest(b->J + i, b->columns, m);
+        const double by = largest > NOTHING * all ? 1 / largest : 0;
+        for (int j = 0; j < b->columns; j++) b->J[i + m * (size_t)j] *= by;
+        b->residual[i] *= by;
+    }
+    for (int j = 0; j < b->columns; j++) {
+        const double largest = settled_largest(b->J + m * (size_t)j, b->rows, 1);
+        b->scale[j] = largest > NOTHING ? 1 / largest : 1;
+        for (size_t i = 0; i < m; i++) b->J[i + m * (size_t)j] *= b->scale[j];
+    }
+}
+
+/* step := -J^+ residual, of scaled ones */
 static routh_status settled_solve(settled_point *b, routh_error *error)
 {
     const int m = b->rows, n = b->columns, few = m < n ? m : n;
+    settled_scale(b);
     const routh_status status = rt_svd(m, n, b->J, b->sigma, b->U, b->Vt, error);
     memset(b->step, 0, (size_t)n * sizeof *b->step);
     for (int k = 0; k < few && !status; k++) {
@@ -94,7 +126,7 @@ static routh_status settled_solve(settled_point *b, routh_error *error)
         if (!(b->sigma[k] > FREE * b->sigma[0])) break;
         for (int i = 0; i < m; i++) part -= b->U[i + (size_t)m * (size_t)k] * b->residual[i];
         for (int j = 0; j < n; j++)
-            b->step[j] += b->Vt[k + (size_t)n * (size_t)j] * part / b->sigma[k];
+            b->step[j] += b->scale[j] * b->Vt[k + (size_t)n * (size_t)j] * part / b->sigma[k];
     }
     return status;
 }
