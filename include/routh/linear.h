@@ -145,8 +145,9 @@ typedef struct routh_linear {
     double *A;                           /* n_states x n_states: y' = A y + a0 */
     double *A_rest; /* n_states x n_states: what rounding took from A, so that A + A_rest has some
                        30 digits; NULL where it is not known (routh_linear_options.extended) */
-    double *A_error; /* the same size, and NULL with it: what rounding of the operating point to
-                        doubles may change of each entry of A + A_rest */
+    double *A_error; /* the same size, and NULL with it: how much the entries of A + A_rest change
+                        where the model's numbers and the operating point are changed as much as
+                        rounding to doubles may: a sample */
     double *affine;                      /* a0, n_states */
     double *mass;                        /* n_velocity x n_velocity */
     double *damping;                     /* n_velocity x n_velocity */

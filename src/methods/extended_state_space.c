@@ -57,7 +57,7 @@ static void space_fill_column(const rt_extended_work *q, const rt_extended_respo
     for (int i = 0; i < q->n_x; i++, to += width) *to = y[q->n + q->n_rows + i];
 }
 
-/* How much A changed since: rounding of the state, four times as large as it can be. */
+/* How much A changed since. */
 void rt_extended_compare(const rt_extended_work *q, const rt_extended_response *r, rt_extended *x)
 {
     const int n = x->z + x->z1 + x->n_x;
@@ -67,8 +67,7 @@ void rt_extended_compare(const rt_extended_work *q, const rt_extended_response *
         space_fill_column(q, r, c, exact, column, 1);
         for (int i = 0; i < n; i++) {
             const size_t at = (size_t)i * (size_t)n + (size_t)c;
-            const double change = fabs(rt_dd_subtract(column[i], x->A[at]).high);
-            x->noise[at] = fmax(x->noise[at], change);
+            x->noise[at] = rt_dd_subtract(column[i], x->A[at]).high;
         }
     }
 }

@@ -207,6 +207,7 @@ static void a_row_of_discs_keeps_its_modes(void **state)
         int oscillate = 0;
         for (int k = 0; k < all->n; k++) oscillate += all->modes[k].eigenvalue[1] > 0.1;
         assert_int_equal(oscillate, n - 1);
+        assert_int_equal(all->n_zero, 6 * n + 2);
         routh_modes_free(all);
         routh_linear_free(linear);
         routh_operating_point_free(point);
