@@ -177,7 +177,7 @@ static void a_row_of_discs_keeps_its_modes(void **state)
         growing_text text = {0};
         test_mechanism t;
         routh_error error;
-        routh_modes *all;
+        routh_modes *all = NULL;
         routh_linear_options options = routh_linear_defaults();
         options.extended = 1;
         text_add(&text, "bodies:\n");
