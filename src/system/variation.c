@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "system/arrays.h"
 #include "system/compile.h"
 #include "system/joined.h"
 #include "system/varies.h"
@@ -197,36 +198,10 @@ routh_status rt_variation_sensor(rt_variation *v, int kind, int k, double *value
 
 /* ---- what comes out ------------------------------------------------------------------------- */
 
-static const rt_scalar *array_of(const rt_variation *v, rt_varied_array which, int *n)
-{
-    const routh_mechanism *m = v->m;
-    const rt_workspace *w = v->w;
-    const int n_K = m->pattern_K.start[m->n_u], n_G = m->pattern_G.start[m->n_u];
-    switch (which) {
-    case RT_VARIED_RESIDUAL: *n = m->n_u; return w->residual;
-    case RT_VARIED_PHI:
-    case RT_VARIED_PHI1:
-    case RT_VARIED_PHI2: *n = m->n_rows; return w->phi[which - RT_VARIED_PHI];
-    case RT_VARIED_M: *n = m->pattern_M.start[m->n_u]; return w->M;
-    case RT_VARIED_K: *n = n_K; return w->K;
-    case RT_VARIED_D: *n = n_K; return w->D;
-    case RT_VARIED_G: *n = n_G; return w->G;
-    case RT_VARIED_VX: *n = n_G; return w->Vx;
-    case RT_VARIED_AU: *n = n_G; return w->Au;
-    case RT_VARIED_AX: *n = n_G; return w->Ax;
-    case RT_VARIED_L: *n = rt_count_L(m); return w->L;
-    case RT_VARIED_DRIVE: *n = 3 * m->n_driven; return w->drive;
-    case RT_VARIED_SIGNAL: *n = m->n_signals; return v->state->signal;
-    case RT_VARIED_ARRAYS: break;
-    }
-    *n = 0;
-    return NULL;
-}
-
 int rt_variation_read(const rt_variation *v, rt_varied_array which, double *out)
 {
     int n;
-    const rt_scalar *x = array_of(v, which, &n);
+    const rt_scalar *x = rt_array_of(v->m, v->w, v->state, which, &n);
     for (int k = 0; k < n; k++) out[k] = rt_im(x[k]) * rt_variation_per_h;
     return n;
 }
