@@ -55,6 +55,31 @@ operating_point: {{type: given}}
 """
 
 
+TOP = """gravity: [0, 0, -9.81]
+parameters: {{tilt: 0.5}}
+bodies:
+  top: {{mass: 1, inertia: [0.01, 0.01, 0.005], position: [0.2*sin(tilt), 0, 0.2*cos(tilt)],
+    orientation: {{rpy: [0, tilt, 0]}}}}
+joints:
+  tip: {{type: spherical, between: [top, ground], at: [0, 0, 0]}}
+operating_point: {{type: steady}}
+steady: {{axis: z, spins: {{top: {{axis: z, rate: {spin}}}}},
+  prescribed: {{height: {{expression: DZ(top), value: 0.2*cos(tilt)}}}}}}
+"""
+PRELOADED = """gravity: [0, 0, -9.81]
+bodies:
+  b: {mass: 1.3, inertia: [0.4, 0.4, 0.4], position: [0, 0, 0.7]}
+  c: {mass: 1, inertia: [1, 1, 1], position: [5, 0, 0]}
+joints:
+  j: {type: revolute, between: [b, ground], at: [0, 0, 0], axis: y}
+  j2: {type: revolute, between: [c, ground], at: [5, 0, 0], axis: y}
+loads:
+  s: {type: torsion_spring, between: [b, ground], at: [0, 0, 0], axis: y, stiffness: 20, preload: 3.7}
+  s2: {type: torsion_spring, between: [c, ground], at: [5, 0, 0], axis: y, stiffness: 1e13, preload: 1e12}
+operating_point: {type: static}
+"""
+
+
 def modes(text, *arguments):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "model.yaml")
@@ -106,6 +131,25 @@ class Slow(unittest.TestCase):
                 self.assertLessEqual(off, mode["error_bound"])
                 self.assertLess(mode["error_bound"], 1e-6)
                 self.assertEqual(mode["defective"], 2)
+
+    def test_a_soft_part_beside_a_preload_is_settled(self):
+        """An inverted pendulum on a torsion spring beside a body under 1e12 N m, which nothing joins."""
+        angle = 0.4
+        for _ in range(60):
+            angle -= (20 * angle - 1.3 * 9.81 * 0.7 * math.sin(angle) - 3.7) / (
+                20 - 1.3 * 9.81 * 0.7 * math.cos(angle))
+        want = math.sqrt((20 - 1.3 * 9.81 * 0.7 * math.cos(angle)) / (0.4 + 1.3 * 0.49))
+        self.check(modes(PRELOADED), want, 1e-13)
+
+    def test_a_steady_top_keeps_its_zeros(self):
+        """Turned about the vertical and about its axis, and faster in either: two chains, also where it hardly
+        precesses."""
+        for spin in (118, 119, 120, 121, 150, 300):
+            with self.subTest(spin=spin):
+                found = modes(TOP.format(spin=spin))
+                self.assertEqual(found["zero_eigenvalues"], 4)
+                for mode in found["modes"]:
+                    self.assertLessEqual(mode["eigenvalue"][0], mode["error_bound"])
 
     def test_what_moves_freely_still_does(self):
         for name, zeros in (("conical-pendulum", 2), ("steady-turn", 1), ("disc-on-circle", 4), ("humanoid", 16),
