@@ -183,12 +183,15 @@ typedef struct rt_resolver {
                  rt_expr *out, char *problem);
     /* known names for "did you mean", NULL-terminated list or NULL */
     const char *const *suggestions;
+    /* whether a unit's name is also that of a quantity; NULL: of one that `quantity` knows */
+    bool (*taken)(void *context, const char *name);
 } rt_resolver;
 
 /* Parses text such as "2*k*DX(hub, seat) + STEP(time, 0, 0, 1, 5)" or "30 deg". Grammar: + - * /
  * ^ (right associative, also **), unary minus, parentheses, calls, numbers with optional
- * exponent, constants pi and e, and a unit suffix after a number or a closed parenthesis: deg,
- * rad, mm, cm, m, km, g, kg, s, ms, min, Hz (1/s: stays as it is), rpm (to rad/s), N, kN.
+ * exponent, constants pi and e, and a unit (expression/unit.h: mm, mm^2, kN/m) after a number or a
+ * closed parenthesis, and after their powers (10^3 mm). The unit has its own powers and multiplies
+ * what is before it; texts with two readings (1/2 mm) are refused.
  * Function names are read in any letter case. Nesting is limited to 100, length to 10 000
  * characters. On failure *error has the message and, in column, the 1-based offset within text. */
 routh_status rt_parse(rt_graph *graph, const char *text, const rt_resolver *resolver, rt_expr *out,

@@ -1,13 +1,14 @@
 /* Text to expression, by recursive descent:
  *     sum     = product { (+ | -) product }
  *     product = signed { (* | /) signed }
- *     signed  = { + | - } power
- *     power   = united [ ^ signed ]
- *     united  = atom [ unit ]                 where the atom is a number or ends with a parenthesis
+ *     signed  = { + | - } united
+ *     united  = power [ unit ]      where the power is of, and ends with, a number or a parenthesis
+ *     power   = atom [ ^ { + | - } power ]
  *     atom    = number | name | name ( sum { , sum } ) | ( sum )
  * Every function gives RT_NO_EXPR when it failed; the error is then filled and the status set. */
 #include "expression/builtin.h"
 #include "expression/scan.h"
+#include "expression/unit.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -27,6 +28,7 @@ typedef struct parser {
     rt_arena names;
     rt_token token; /* the one to be read next */
     int depth;
+    int unit; /* where the operand just read has its unit, -1: it has none */
 } parser;
 
 /* ---- failing --------------------------------------------------------------------------------- */
@@ -155,12 +157,13 @@ static rt_expr fail_unknown(parser *p, const rt_token *name, bool call)
 
 static rt_expr fail_quantity(parser *p, const rt_token *name, const char *problem)
 {
+    rt_unit unit;
     if (problem[0]) return parse_fail(p, ROUTH_MODEL_ERROR, name->start, problem);
     if (name->kind == RT_TOKEN_NAME && rt_builtin_find(name->name))
         return parse_fail_name(p, ROUTH_SYNTAX_ERROR, name->start,
                                "'%s' is a function: its arguments follow in parentheses",
                                name->name);
-    if (name->kind == RT_TOKEN_NAME && rt_unit_factor(name->name) != 0)
+    if (name->kind == RT_TOKEN_NAME && rt_unit_find(name->name, &unit))
         return parse_fail_name(
             p, ROUTH_SYNTAX_ERROR, name->start,
             "'%s' is a unit, and no parameter has this name: a unit stands right after a number or a "
@@ -343,11 +346,11 @@ static rt_expr parse_bracket(parser *p)
     return parse_advance(p) ? e : RT_NO_EXPR;
 }
 
-/* *takes_unit: the atom is a number or ends with a parenthesis. */
-static rt_expr atom(parser *p, bool *takes_unit)
+/* *bare: the atom is a name, which takes no unit. */
+static rt_expr atom(parser *p, bool *bare)
 {
     const rt_token token = p->token;
-    *takes_unit = true;
+    *bare = false;
     if (token.kind == RT_TOKEN_NUMBER) {
         const rt_expr e = parse_number(p, token.number, token.start);
         return parse_advance(p) ? e : RT_NO_EXPR;
@@ -356,70 +359,161 @@ static rt_expr atom(parser *p, bool *takes_unit)
     if (!at_name(p)) return fail_operand(p);
     if (!parse_advance(p)) return RT_NO_EXPR;
     if (token.kind == RT_TOKEN_NAME && at_sign(p, '(')) return parse_call(p, &token);
-    *takes_unit = false;
+    *bare = true;
     return parse_quantity(p, &token);
 }
 
-static rt_expr fail_unit(parser *p, const rt_token *name)
+/* What a power is made of: whether its base and its end are names, and where its base ends. */
+typedef struct power_shape {
+    bool base_bare, end_bare;
+    int base_end;
+} power_shape;
+
+static rt_expr parse_power(parser *p, power_shape *shape);
+
+static bool parse_signs(parser *p, bool *negative)
 {
-    const char *near = rt_suggest(name->name, rt_unit_names);
-    char format[192];
-    snprintf(format, sizeof format,
-             "'%%s' is no unit%s%s%s; to multiply, write '*' before it; units are deg, rad, mm, "
-             "cm, m, km, g, kg, "
-             "s, ms, min, Hz, rpm, N, kN",
-             near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
-    return parse_fail_name(p, ROUTH_SYNTAX_ERROR, name->start, format, name->name);
+    *negative = false;
+    while (at_sign(p, '-') || at_sign(p, '+')) {
+        if (at_sign(p, '-')) *negative = !*negative;
+        if (!parse_advance(p)) return false;
+    }
+    return true;
 }
 
-static rt_expr united(parser *p)
+/* All recursion of the grammar passes through here. */
+static bool deeper(parser *p)
 {
-    bool takes_unit;
-    const rt_expr e = atom(p, &takes_unit);
-    if (e < 0 || !takes_unit || p->token.kind != RT_TOKEN_NAME) return e;
-    const rt_token unit = p->token;
-    const double factor = rt_unit_factor(unit.name);
-    if (factor == 0) return fail_unit(p, &unit);
-    if (!parse_advance(p)) return RT_NO_EXPR;
-    return checked(p, rt_multiply(p->graph, rt_constant(p->graph, factor), e), unit.start);
+    if (p->depth < DEEPEST) {
+        p->depth++;
+        return true;
+    }
+    parse_fail(p, ROUTH_LIMIT_EXCEEDED, p->token.start,
+               "parentheses, calls and powers are nested more than 100 deep");
+    return false;
 }
 
-static rt_expr signed_power(parser *p);
+/* A unit after it belongs to the whole power. */
+static rt_expr parse_exponent(parser *p, bool *end_bare)
+{
+    bool negative;
+    power_shape shape;
+    if (!deeper(p) || !parse_signs(p, &negative)) return RT_NO_EXPR;
+    const rt_expr e = parse_power(p, &shape);
+    p->depth--;
+    *end_bare = shape.end_bare;
+    return negative && e >= 0 ? checked(p, rt_negate(p->graph, e), p->token.start) : e;
+}
 
-static rt_expr parse_power(parser *p)
+static rt_expr parse_power(parser *p, power_shape *shape)
 {
     char problem[RT_PROBLEM_SIZE];
-    const rt_expr base = united(p);
+    const rt_expr base = atom(p, &shape->base_bare);
     const int at = p->token.start;
+    shape->end_bare = shape->base_bare;
+    shape->base_end = at;
     if (base < 0 || p->token.kind != RT_TOKEN_POWER) return base;
     if (!parse_advance(p)) return RT_NO_EXPR;
-    const rt_expr exponent = signed_power(p);
+    const rt_expr exponent = parse_exponent(p, &shape->end_bare);
     if (exponent < 0) return RT_NO_EXPR;
     if (rt_power_problem(p->graph, base, exponent, problem))
         return parse_fail(p, ROUTH_MODEL_ERROR, at, problem);
     return checked(p, rt_power(p->graph, base, exponent), at);
 }
 
-/* All recursion of the grammar passes through here. */
+/* ---- units ----------------------------------------------------------------------------------- */
+
+static bool taken(void *context, const char *name)
+{
+    const parser *p = context;
+    const rt_resolver *r = p->resolver;
+    char problem[RT_PROBLEM_SIZE] = "";
+    rt_expr e;
+    if (r && r->taken) return r->taken(r->context, name);
+    return r && r->quantity && (r->quantity(r->context, name, &e, problem) || problem[0]);
+}
+
+/* A piece of the text without the blanks at its end, cut to a readable length. */
+static const char *parse_piece(const parser *p, int from, int to, char text[SHOWN + 4])
+{
+    while (to > from && strchr(" \t\n\r", p->text[to - 1])) to--;
+    snprintf(text, SHOWN + 4, "%.*s%s", to - from < SHOWN ? to - from : SHOWN, p->text + from,
+             to - from > SHOWN ? "..." : "");
+    return text;
+}
+
+/* `x^2 mm` */
+static rt_expr fail_exponent(parser *p, int start, int base_end)
+{
+    char whole[SHOWN + 4], base[SHOWN + 4], rest[SHOWN + 4], message[640];
+    const int at = p->token.start;
+    parse_piece(p, start, at, whole);
+    parse_piece(p, start, base_end, base);
+    parse_piece(p, base_end + (p->text[base_end] == '*' ? 2 : 1), at, rest);
+    snprintf(message, sizeof message,
+             "'%s %.40s' has two readings: (%s) %.40s and %s^(%s %.40s); write one of them", whole,
+             p->token.name, whole, p->token.name, base, rest, p->token.name);
+    return fail_syntax(p, at, message);
+}
+
+/* e is constant or not: a number takes its unit in one rounding. */
+static rt_expr times_unit(parser *p, rt_expr e, const rt_unit *unit)
+{
+    double value;
+    if (rt_is_constant(p->graph, e, &value))
+        return rt_constant(p->graph, rt_unit_value(unit, value));
+    return rt_multiply(p->graph, rt_constant(p->graph, rt_unit_value(unit, 1)), e);
+}
+
+static rt_expr united(parser *p)
+{
+    power_shape shape = {0};
+    rt_unit unit;
+    const int start = p->token.start;
+    const rt_expr e = parse_power(p, &shape);
+    const int at = p->token.start;
+    p->unit = -1;
+    if (e < 0 || shape.end_bare || p->token.kind != RT_TOKEN_NAME) return e;
+    if (shape.base_bare)
+        return rt_unit_find(p->token.name, &unit) ? fail_exponent(p, start, shape.base_end) : e;
+    const rt_unit_text from = {p->text, start, taken, p, &p->names};
+    const routh_status status = rt_unit_read(&from, at, &unit, &p->token.end, p->error);
+    if (status) p->status = status;
+    if (status || !parse_advance(p)) return RT_NO_EXPR;
+    p->unit = at;
+    return checked(p, times_unit(p, e, &unit), at);
+}
+
+/* ---- sums and products ----------------------------------------------------------------------- */
+
 static rt_expr signed_power(parser *p)
 {
-    bool negative = false;
-    if (p->depth >= DEEPEST)
-        return parse_fail(p, ROUTH_LIMIT_EXCEEDED, p->token.start,
-                          "parentheses, calls and powers are nested more than 100 deep");
-    p->depth++;
-    while (at_sign(p, '-') || at_sign(p, '+')) {
-        if (at_sign(p, '-')) negative = !negative;
-        if (!parse_advance(p)) return RT_NO_EXPR;
-    }
-    const rt_expr e = parse_power(p);
+    bool negative;
+    if (!deeper(p) || !parse_signs(p, &negative)) return RT_NO_EXPR;
+    const rt_expr e = united(p);
     p->depth--;
     return negative && e >= 0 ? checked(p, rt_negate(p->graph, e), p->token.start) : e;
+}
+
+/* `1/2 mm`: a unit behind a divisor. */
+static rt_expr fail_divisor(parser *p, int start, int divide, int end)
+{
+    char above[SHOWN + 4], below[SHOWN + 4], unit[SHOWN + 4], message[640];
+    parse_piece(p, start, divide, above);
+    parse_piece(p, divide + 1, p->unit, below);
+    parse_piece(p, p->unit, end, unit);
+    const char *from = below;
+    while (*from == ' ') from++;
+    snprintf(message, sizeof message,
+             "'%s/%s %s' has two readings: (%s/%s) %s and %s/(%s %s); write one of them", above,
+             from, unit, above, from, unit, above, from, unit);
+    return fail_syntax(p, p->unit, message);
 }
 
 static rt_expr parse_product(parser *p)
 {
     char problem[RT_PROBLEM_SIZE];
+    const int start = p->token.start;
     rt_expr e = signed_power(p);
     while (e >= 0 && (at_sign(p, '*') || at_sign(p, '/'))) {
         const bool divide = at_sign(p, '/');
@@ -427,6 +521,7 @@ static rt_expr parse_product(parser *p)
         if (!parse_advance(p)) return RT_NO_EXPR;
         const rt_expr right = signed_power(p);
         if (right < 0) return RT_NO_EXPR;
+        if (divide && p->unit >= 0) return fail_divisor(p, start, at, p->token.start);
         if (divide && rt_quotient_problem(p->graph, right, problem))
             return parse_fail(p, ROUTH_MODEL_ERROR, at, problem);
         e = checked(p, divide ? rt_divide(p->graph, e, right) : rt_multiply(p->graph, e, right),

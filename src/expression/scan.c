@@ -1,7 +1,5 @@
 #include "expression/scan.h"
 
-#include "base/pi.h"
-
 #include <ctype.h>
 #include <locale.h>
 #include <math.h>
@@ -155,18 +153,4 @@ routh_status rt_scan(const char *text, int at, rt_arena *arena, rt_token *token,
     if (starts_name(text[at])) return scan_name(text, arena, token, error);
     if (text[at] == '\'' || text[at] == '"') return scan_quoted(text, arena, token, error);
     return scan_other(text, token, error);
-}
-
-/* ---- units ----------------------------------------------------------------------------------- */
-
-const char *const rt_unit_names[] = {"deg", "rad", "mm",  "cm", "m",   "km", "g",  "kg",
-                                     "s",   "ms",  "min", "Hz", "rpm", "N",  "kN", NULL};
-
-double rt_unit_factor(const char *name)
-{
-    const double factors[] = {RT_PI / 180, 1,    1e-3, 1e-2, 1,       1e3, 1e-3, 1,
-                              1,        1e-3, 60,   1,    RT_PI / 30, 1,   1e3};
-    for (int i = 0; rt_unit_names[i]; i++)
-        if (strcmp(rt_unit_names[i], name) == 0) return factors[i];
-    return 0;
 }

@@ -28,8 +28,4 @@ typedef struct rt_token {
 routh_status rt_scan(const char *text, int at, rt_arena *arena, rt_token *token,
                      routh_error *error);
 
-/* The factor to SI of a unit suffix ("deg", "mm"); 0 when the name is no unit. */
-double rt_unit_factor(const char *name);
-extern const char *const rt_unit_names[]; /* ends with NULL */
-
 #endif

@@ -42,7 +42,7 @@ routh_status routh_model_evaluate(const routh_model *model, const char *expressi
 {
     evaluate_values v = {model, rt_graph_create()};
     if (!v.graph) return rt_fail_memory(error);
-    const rt_resolver resolver = {&v, evaluate_parameter, evaluate_no_call, NULL};
+    const rt_resolver resolver = {&v, evaluate_parameter, evaluate_no_call, NULL, NULL};
     routh_error problem = {0};
     rt_expr e;
     routh_status status = rt_parse(v.graph, expression, &resolver, &e, &problem);

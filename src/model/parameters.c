@@ -38,6 +38,12 @@ static bool resolve_parameter(void *context, const char *name, rt_expr *out, cha
     return true;
 }
 
+static bool is_parameter(void *context, const char *name)
+{
+    const rt_reader *r = context;
+    return rt_names_find(&r->index->parameters, name) >= 0;
+}
+
 static bool refuse_call(void *context, const char *name, const rt_call_argument *arguments, int n,
                         rt_expr *out, char *problem)
 {
@@ -58,7 +64,7 @@ static const char *const *parameter_names(rt_reader *r)
 
 routh_status rt_parse_parameters(rt_reader *r, const char *text, rt_expr *out, routh_error *problem)
 {
-    rt_resolver resolver = {r, resolve_parameter, refuse_call, NULL};
+    rt_resolver resolver = {r, resolve_parameter, refuse_call, NULL, is_parameter};
     routh_status status = rt_parse(r->model->graph, text, &resolver, out, problem);
     if (!status || status == ROUTH_OUT_OF_MEMORY || r->wanted >= 0) return status;
     /* the error is final: once more, with names to suggest */

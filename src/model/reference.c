@@ -1,7 +1,7 @@
 /* The reference page of model files in Markdown, from the descriptor tables. */
 #include "base/text.h"
 #include "expression/builtin.h"
-#include "expression/scan.h"
+#include "expression/unit.h"
 #include "model/fields.h"
 #include "model/measure_class.h"
 
@@ -18,11 +18,37 @@ static const char head[] = "# Model files\n\n"
                            "meanings of their own. Aliases, tags\n"
                            "and names given twice are refused.\n\n";
 
-static const char expressions[] = "## Expressions\n\n"
-                                  "`+ - * / ^` (or `**`), parentheses, the constants `pi` and `e`, "
-                                  "a unit after a number or a closed\n"
-                                  "parenthesis (`30 deg`, `(1 + x) mm`), and functions, in any "
-                                  "letter case.\n\n";
+static const char expressions[] =
+    "## Expressions\n\n"
+    "`+ - * / ^` (or `**`), parentheses, the constants `pi` and `e`, numbers with units, and "
+    "functions, in any letter\n"
+    "case.\n\n"
+    "A unit stands behind a number, a closed parenthesis, or a power of them, and multiplies it. "
+    "Powers behind a unit are\n"
+    "powers of the unit. Products of units are written with a blank, `*` or `·`, quotients with "
+    "one `/`. Texts that have\n"
+    "two readings are refused:\n\n"
+    "| written | value |\n"
+    "|---|---|\n"
+    "| `100 mm^2`, `100 mm²` | 1e-4 m^2 |\n"
+    "| `8.3e4 mm^4` | 8.3e-8 m^4 |\n"
+    "| `10^3 mm`, `(1 + 2) mm`, `-3 mm` | 1 m, 3e-3 m, -3e-3 m |\n"
+    "| `(2 mm)^2` | 4e-6 m^2 |\n"
+    "| `28 kN/m`, `28 N/mm`, `28 N mm^-1` | 28e3 N/m |\n"
+    "| `3 N m`, `3 N*m`, `3 Nm`, `3 N m/rad` | 3 N m |\n"
+    "| `5 N s/m`, `5 N/(m/s)`, `9.81 m/s^2`, `9.81 m s^-2` | 5 N s/m, 9.81 m/s^2 |\n"
+    "| `40 N/m*x`, `40 N/(2 m)`, `40 N/x` | the number with its unit, times or divided by another "
+    "|\n"
+    "| `1/2 mm` | refused: `(1/2) mm` or `1/(2 mm)` |\n"
+    "| `5 N/m/s`, `5 N/m s` | refused: `5 N/(m s)` or `5 N s/m` |\n"
+    "| `2 g` where the model has a parameter or signal `g` | refused: the unit, or `2*g` |\n"
+    "| `40 N/m` where it has an `m` | refused: the unit, or `(40 N)/m` |\n"
+    "| `x^2 mm` of a name | refused: `(x^2) mm` or `x^(2 mm)` |\n"
+    "| `9.81 m s-2` | refused: `9.81 m s^-2` or `9.81 m s - 2` |\n"
+    "| `3/s`, `2 mm2` | refused: no unit; write `3 s^-1`, `2 mm^2` |\n\n"
+    "The units and their values in SI. `1 Hz` is 1/s and `60 rpm` 2 pi rad/s:\n\n"
+    "| dimension | units |\n"
+    "|---|---|\n";
 
 static const char measures[] =
     "Functions of the state (the force of a spring, the components of a force, a constraint, an "
@@ -180,11 +206,35 @@ static void write_measures(rt_text *t)
     rt_text_append(t, "\n");
 }
 
+/* The units of the dimension of unit k, all in one row; those of an earlier row not again. */
+static void write_units_like(rt_text *t, int k)
+{
+    rt_unit like, unit;
+    char text[64];
+    rt_unit_find(rt_unit_names[k], &like);
+    for (int j = 0; j < k; j++)
+        if (rt_unit_find(rt_unit_names[j], &unit) && rt_unit_same_dimension(&unit, &like)) return;
+    rt_unit_dimension(&like, text);
+    rt_text_append(t, "| %s |", strcmp(text, "no dimension") ? text : "angle (no dimension)");
+    for (int j = k; rt_unit_names[j]; j++) {
+        if (!rt_unit_find(rt_unit_names[j], &unit) || !rt_unit_same_dimension(&unit, &like))
+            continue;
+        rt_text_append(t, "%s `%s` ", j == k ? "" : ",", rt_unit_names[j]);
+        rt_text_digits(t, rt_unit_value(&unit, 1), 14);
+    }
+    rt_text_append(t, " |\n");
+}
+
+static void write_units(rt_text *t)
+{
+    for (int k = 0; rt_unit_names[k]; k++) write_units_like(t, k);
+}
+
 static void write_expressions(rt_text *t)
 {
-    rt_text_append(t, "%sUnits:", expressions);
-    for (int k = 0; rt_unit_names[k]; k++) rt_text_append(t, " `%s`", rt_unit_names[k]);
-    rt_text_append(t, "\n\nFunctions:\n\n");
+    rt_text_append(t, "%s", expressions);
+    write_units(t);
+    rt_text_append(t, "\nFunctions:\n\n");
     for (const rt_builtin *b = rt_builtins; b->name; b++) rt_text_append(t, "- `%s`\n", b->usage);
     rt_text_append(t, "\n%s", measures);
     write_measures(t);

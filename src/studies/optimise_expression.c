@@ -84,7 +84,7 @@ routh_status rt_expression_by(const routh_model *model, const char *text, const 
     optimise_expression_names known = {model, rt_graph_clone(model->graph)};
     if (!known.graph) return rt_fail_memory(error);
     const rt_resolver resolver = {&known, optimise_expression_parameter,
-                                  optimise_expression_no_call, NULL};
+                                  optimise_expression_no_call, NULL, NULL};
     routh_status status = rt_parse(known.graph, text, &resolver, &e, error);
     if (!status)
         status = optimise_expression_evaluate(model, known.graph, e, parameters, n, value, by,

@@ -55,7 +55,7 @@ static const char *const suggestions[] = {"x", "y", "stiffness", "left wheel", "
 
 static routh_status read_text(rt_graph *graph, const char *text, rt_expr *e, routh_error *error)
 {
-    const rt_resolver resolver = {graph, quantity, call, suggestions};
+    const rt_resolver resolver = {graph, quantity, call, suggestions, NULL};
     return rt_parse(graph, text, &resolver, e, error);
 }
 
@@ -137,7 +137,8 @@ static void units_follow_numbers_and_parentheses(void **state)
     check_constant("3 kN", 3000);
     check_constant("(1 + 2) mm", 0.003);
     check_constant("sqrt(9) mm", 0.003);
-    check_constant("2 mm^2", 4e-6);
+    check_constant("2 mm^2", 2e-6);
+    check_constant("5 N/mm", 5000);
     check_constant("5 N/(1 mm)", 5000);
     check_constant("1e3mm", 1);
 }
@@ -268,7 +269,9 @@ static const bad_case bad[] = {
     {"2e", 2, "'e' is no unit"},
     {"1e400", 1, "too large"},
     {"x + 1e999", 5, "too large"},
-    {"5 N/mm", 5, "'mm' is a unit, and no parameter"},
+    {"5/mm", 3, "'mm' is a unit, and no parameter"},
+    {"1/2 mm", 5, "two readings"},
+    {"5 N/m/s", 7, "two readings"},
     {"x deg", 3, "operator is missing"},
     {"x = 3", 3, "conditions"},
     {"x < y", 3, "conditions"},

@@ -1,0 +1,58 @@
+/* Units of numbers: mm, kN/m, kg m^2. */
+#ifndef RT_EXPRESSION_UNIT_H
+#define RT_EXPRESSION_UNIT_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+
+/* A symbol, or a product of powers of symbols: mantissa 10^decimal m^powers[0] kg^powers[1]
+ * s^powers[2]. Angles have no dimension. */
+typedef struct rt_unit {
+    double mantissa;
+    double decimal;
+    double powers[3];
+} rt_unit;
+
+extern const char *const rt_unit_names[]; /* of all symbols, ends with NULL */
+
+/* The unit of a name as it stands in a text: a symbol ("mm"), with raised digits behind it or
+ * dots between several ("mm²", "N·m"). False where it is none. */
+bool rt_unit_find(const char *name, rt_unit *out);
+
+/* to = to * by^power. */
+void rt_unit_times(rt_unit *to, const rt_unit *by, double power);
+
+/* number times the unit's factor to SI; shorter numbers are exact to rounding: 3 mm^2 is the
+ * double nearest to 3e-6. */
+double rt_unit_value(const rt_unit *unit, double number);
+
+bool rt_unit_same_dimension(const rt_unit *a, const rt_unit *b);
+
+/* "m kg^2 s^-2" of the unit's dimension; "no dimension" where it has none. Returns text. */
+const char *rt_unit_dimension(const rt_unit *unit, char text[64]);
+
+/* A unit in a text:
+ *     unit    = product [ / factor | / "(" product [ / factor ] ")" ]
+ *     product = factor { [*] factor }
+ *     factor  = symbol [ ^ number ]
+ * `start` is where the number before it begins, for the
+ * messages; the unit begins at `at`, with a name. *end: the offset after it. Where `taken` knows a
+ * symbol as the name of something else the text has two readings and is refused, as where a solidus
+ * comes twice or is followed by a product. */
+typedef struct rt_unit_text {
+    const char *text;
+    int start;
+    bool (*taken)(void *context, const char *name);
+    void *context;
+    rt_arena *names;
+} rt_unit_text;
+
+routh_status rt_unit_read(const rt_unit_text *from, int at, rt_unit *out, int *end,
+                          routh_error *error);
+
+/* The unit of a text that is nothing else ("N m/rad"); false where it is none. */
+bool rt_unit_of(const char *text, rt_unit *out);
+
+#endif
