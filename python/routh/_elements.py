@@ -1255,6 +1255,7 @@ class Elements(Building):
         preload: Number | None = None,
         force: Number | None = None,
         table: Numbers | None = None,
+        interpolation: Literal["monotone", "linear", "cubic"] | None = None,
     ) -> Load:
         """A spring, damper or actuator along the line between two markers.
 
@@ -1282,8 +1283,12 @@ class Elements(Building):
             time [N].
         table : Numbers
             pairs [extension, force], extension counted from the free length and increasing; the
-            force pulls the markers together, as stiffness * extension does; a smooth curve goes
-            through them and on along its last slopes [m, N].
+            force pulls the markers together, as stiffness * extension does; a curve goes through
+            them and on along its last slopes [m, N].
+        interpolation : Literal["monotone", "linear", "cubic"]
+            how the curve goes through the points: monotone, smooth without extremes between points;
+            linear, straight from point to point; cubic, a natural spline, smooth to its curvature,
+            which may swing between points; default: monotone.
         """
         raise NotImplementedError
 
@@ -1303,6 +1308,7 @@ class Elements(Building):
         preload: Number | None = None,
         torque: Number | None = None,
         table: Numbers | None = None,
+        interpolation: Literal["monotone", "linear", "cubic"] | None = None,
     ) -> Load:
         """A spring, damper or actuator about an axis.
 
@@ -1337,8 +1343,12 @@ class Elements(Building):
             m].
         table : Numbers
             pairs [angle, torque], the angle counted from the free angle and increasing; the torque
-            rotates the first marker back, as stiffness * angle does; a smooth curve goes through
-            them and on along its last slopes [rad, N m].
+            rotates the first marker back, as stiffness * angle does; a curve goes through them and
+            on along its last slopes [rad, N m].
+        interpolation : Literal["monotone", "linear", "cubic"]
+            how the curve goes through the points: monotone, smooth without extremes between points;
+            linear, straight from point to point; cubic, a natural spline, smooth to its curvature,
+            which may swing between points; default: monotone.
         """
         raise NotImplementedError
 
@@ -2348,9 +2358,12 @@ class Elements(Building):
             value, and its rates, at the operating point too, whatever its `value` says; only in a
             static equilibrium its rates are zero; default: every input keeps its value.
             - ``expression``: of time and parameters; default: none.
-            - ``table``: pairs [time, value], times increasing; a smooth curve (a natural cubic
-            spline) goes through them and on along its last slopes [s and the input's]; default:
-            none.
+            - ``table``: pairs [time, value], times increasing; a curve goes through them and on
+            along its last slopes [s and the input's]; default: none.
+            - ``interpolation``: how the curve goes through the points: monotone, smooth without
+            extremes between points; linear, straight from point to point; cubic, a natural spline,
+            smooth to its curvature, which may swing between points; for inputs of motions, whose
+            accelerations the others let jump; default: monotone.
         """
         raise NotImplementedError
 

@@ -52,7 +52,7 @@ static rt_branching branchings_of_function(rt_graph *graph, rt_expr e)
     switch ((rt_function_name)node.detail) {
     case RT_ABS:
         return (rt_branching){
-            .name = "abs",
+            .name = "the switch of abs",
             .node = e,
             .distance = a,
             .branch = {rt_negate(graph, a), a},
@@ -61,15 +61,15 @@ static rt_branching branchings_of_function(rt_graph *graph, rt_expr e)
             .between = "the mean of both slopes"};
     case RT_SIGN:
         return (rt_branching){
-            .name = "sign",
+            .name = "the switch of sign",
             .node = e,
             .distance = a,
             .branch = {rt_constant(graph, -1), rt_constant(graph, 1)},
             .sides = {"where its argument is negative", "where its argument is positive"},
             .tie = -1,
             .between = "no part of the jump"};
-    case RT_FLOOR: return steps(graph, "floor", e, a, size);
-    case RT_CEIL: return steps(graph, "ceil", e, a, size);
+    case RT_FLOOR: return steps(graph, "the switch of floor", e, a, size);
+    case RT_CEIL: return steps(graph, "the switch of ceil", e, a, size);
     default: return (rt_branching){.node = RT_NO_EXPR};
     }
 }
@@ -80,7 +80,7 @@ static rt_branching branchings_extreme(rt_graph *graph, rt_expr e)
     const rt_node node = graph->nodes[e];
     const rt_expr a = node.argument[0], b = node.argument[1];
     const bool largest = node.operation == RT_OP_MAXIMUM;
-    rt_branching x = {.name = largest ? "max" : "min",
+    rt_branching x = {.name = largest ? "the switch of max" : "the switch of min",
                       .node = e,
                       .distance = rt_subtract(graph, a, b),
                       .branch = {a, b},
@@ -93,6 +93,26 @@ static rt_branching branchings_extreme(rt_graph *graph, rt_expr e)
     return x;
 }
 
+/* A table of straight pieces, not its slope, which jumps. */
+static bool has_corners(const rt_graph *graph, const rt_node *node)
+{
+    return node->operation == RT_OP_TABLE && node->detail == 0 &&
+           graph->curves[node->table]->corners;
+}
+
+static rt_branching branchings_table(rt_graph *graph, rt_expr e)
+{
+    const rt_node node = graph->nodes[e];
+    rt_branching x = {.name = "a corner of a table",
+                      .node = e,
+                      .distance = RT_NO_EXPR,
+                      .tie = -1,
+                      .between = "the slope above the point"};
+    if (!rt_corners_of(graph, node.table, node.argument[0], &x.distance, x.branch))
+        x.distance = RT_NO_EXPR;
+    return x;
+}
+
 /* The node as a branching; node RT_NO_EXPR where it is none. */
 static rt_branching branching_of(rt_graph *graph, rt_expr e)
 {
@@ -100,9 +120,10 @@ static rt_branching branching_of(rt_graph *graph, rt_expr e)
     if (operation == RT_OP_FUNCTION) return branchings_of_function(graph, e);
     if (operation == RT_OP_MINIMUM || operation == RT_OP_MAXIMUM)
         return branchings_extreme(graph, e);
+    if (has_corners(graph, &graph->nodes[e])) return branchings_table(graph, e);
     const rt_expr x = cut_argument(graph, e);
     if (x < 0) return (rt_branching){.node = RT_NO_EXPR};
-    return steps(graph, "mod", e, rt_function_of(graph, RT_ABS, x), true);
+    return steps(graph, "the switch of mod", e, rt_function_of(graph, RT_ABS, x), true);
 }
 
 static bool branchings_is_good(const rt_branching *b)
@@ -203,6 +224,21 @@ static double size_of_power(const rt_graph *graph, const rt_node *node, double a
     return a > 0 && isfinite(size) ? size : 1;
 }
 
+/* The largest value, slope, curvature at the points. */
+static double size_of_table(const rt_curve *c, int order)
+{
+    double size = 0;
+    for (int i = 0; i < c->n; i++) {
+        const double rise = i ? c->left[i] - c->y[i - 1] : 0;
+        const double one = order == 0   ? fmax(fabs(c->y[i]), fabs(c->left[i]))
+                           : order == 1 ? (i ? fabs(rise) / (c->x[i] - c->x[i - 1]) : 0)
+                           : order == 2 ? fmax(fabs(c->second[i]), fabs(c->before[i]))
+                                        : 1;
+        size = fmax(size, one);
+    }
+    return size > 0 ? size : 1;
+}
+
 static double size_of_node(const rt_graph *graph, const rt_node *node, const double *x)
 {
     switch (node->operation) {
@@ -218,6 +254,7 @@ static double size_of_node(const rt_graph *graph, const rt_node *node, const dou
     case RT_OP_MAXIMUM: return fmax(x[0], x[1]);
     case RT_OP_SELECT: return fmax(x[2], x[3]);
     case RT_OP_FUNCTION: return size_of_function((rt_function_name)node->detail, x[0]);
+    case RT_OP_TABLE: return size_of_table(graph->curves[node->table], node->detail);
     default: return 1;
     }
 }

@@ -203,7 +203,6 @@ static rt_expr builtin_table(G *graph, int detail, const rt_expr *a, int n, char
 {
     rt_expr result = RT_NO_EXPR;
     const size_t size = (size_t)(n - 1) / 2;
-    (void)detail;
     *at = n - 1;
     if (n % 2 == 0) {
         says(problem, "the last point of the table has an x but no y");
@@ -212,7 +211,8 @@ static rt_expr builtin_table(G *graph, int detail, const rt_expr *a, int n, char
     builtin_points p = {(int)size, calloc(size, sizeof *p.x), calloc(size, sizeof *p.y),
                         calloc(size, sizeof *p.varying)};
     if (p.x && p.y && p.varying && table_points(graph, a, &p, problem, at))
-        result = rt_table_varying(graph, a[0], p.n, p.x, p.y, p.varying);
+        result = rt_table_varying(graph, (rt_interpolation)detail, a[0], p.n, p.x, p.y,
+                                  p.varying);
     free(p.x);
     free(p.y);
     free(p.varying);
@@ -254,7 +254,9 @@ const rt_builtin rt_builtins[] = {
     {"smooth_abs", "smooth_abs(x, width)", 2, 2, smooth, SMOOTH_ABS},
     {"POLY", "POLY(x, x0, a0, a1, ...)", 3, -1, polynomial, 0},
     {"SHF", "SHF(x, x0, a, w, phi, b)", 4, 6, harmonic, 0},
-    {"table", "table(x, x1, y1, x2, y2, ...)", 5, -1, builtin_table, 0},
+    {"table", "table(x, x1, y1, x2, y2, ...)", 5, -1, builtin_table, RT_MONOTONE},
+    {"table_linear", "table_linear(x, x1, y1, x2, y2, ...)", 5, -1, builtin_table, RT_LINEAR},
+    {"table_cubic", "table_cubic(x, x1, y1, x2, y2, ...)", 5, -1, builtin_table, RT_CUBIC},
     {NULL, NULL, 0, 0, NULL, 0},
 };
 

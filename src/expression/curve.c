@@ -1,4 +1,4 @@
-/* The value of a spline and of its derivatives. Compiled twice (base/scalar.h). */
+/* The value of a curve through a table and of its derivatives. Compiled twice (base/scalar.h). */
 #include "expression/graph.h"
 
 /* The interval i with x_i <= x < x_{i+1}, for x within the table. */
@@ -21,7 +21,7 @@ static rt_scalar curve_piece(const rt_curve *c, int i, int order, rt_scalar x)
 {
     const double h = c->x[i + 1] - c->x[i];
     const rt_scalar A = (c->x[i + 1] - x) / h, B = (x - c->x[i]) / h;
-    const double y0 = c->y[i], y1 = c->y[i + 1], M0 = c->second[i], M1 = c->before[i + 1];
+    const double y0 = c->y[i], y1 = c->left[i + 1], M0 = c->second[i], M1 = c->before[i + 1];
     switch (order) {
     case 0: return A * y0 + B * y1 + h * h / 6 * ((A * A * A - A) * M0 + (B * B * B - B) * M1);
     case 1: return (y1 - y0) / h + h / 6 * ((1 - 3 * A * A) * M0 + (3 * B * B - 1) * M1);
@@ -31,10 +31,10 @@ static rt_scalar curve_piece(const rt_curve *c, int i, int order, rt_scalar x)
     }
 }
 
-/* Beyond end k the tangent there goes on. */
-static rt_scalar curve_tangent(const rt_curve *c, int k, int order, rt_scalar x)
+/* Beyond end k (0 or n - 1) a line goes on. */
+static rt_scalar curve_line(const rt_curve *c, int k, int order, rt_scalar x)
 {
-    const rt_scalar slope = curve_piece(c, k == 0 ? 0 : k - 1, 1, c->x[k]);
+    const double slope = c->ends[k > 0];
     if (order > 1) return 0;
     return order == 1 ? slope : c->y[k] + slope * (x - c->x[k]);
 }
@@ -42,7 +42,7 @@ static rt_scalar curve_tangent(const rt_curve *c, int k, int order, rt_scalar x)
 rt_scalar rt_curve_value(const rt_curve *c, int order, rt_scalar x)
 {
     if (isnan(rt_re(x))) return x;
-    if (rt_re(x) < c->x[0]) return curve_tangent(c, 0, order, x);
-    if (rt_re(x) >= c->x[c->n - 1]) return curve_tangent(c, c->n - 1, order, x);
+    if (rt_re(x) < c->x[0]) return curve_line(c, 0, order, x);
+    if (rt_re(x) >= c->x[c->n - 1]) return curve_line(c, c->n - 1, order, x);
     return curve_piece(c, curve_interval(c, rt_re(x)), order, x);
 }

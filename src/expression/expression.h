@@ -70,20 +70,27 @@ rt_expr rt_function_of(rt_graph *graph, rt_function_name name, rt_expr a);
 /* The field's STEP(x, x0, h0, x1, h1): h0 below x0, h1 above x1, a cubic between. */
 rt_expr rt_step(rt_graph *graph, rt_expr x, rt_expr x0, rt_expr h0, rt_expr x1, rt_expr h1);
 
-/* A smooth curve through a table of n >= 2 points, x strictly increasing: a natural cubic spline
- * (n = 2: a line), continued by its end tangents. The table is copied. RT_NO_EXPR also for a
- * table that is not so. */
-rt_expr rt_table(rt_graph *graph, rt_expr x, int n, const double *xs, const double *ys);
+/* How a curve goes through the points of a table. Two points: a line, whichever it is. */
+typedef enum rt_interpolation {
+    RT_MONOTONE, /* piecewise cubic, y' continuous, no extremes between points (Fritsch, Butland) */
+    RT_LINEAR,   /* straight pieces */
+    RT_CUBIC,    /* natural cubic spline, y'' continuous and 0 at the ends */
+} rt_interpolation;
 
-/* The same where some of the y are expressions: varying[k] in place of ys[k], or RT_NO_EXPR. A
- * spline is linear in its y; each that varies takes a curve of its own. */
+/* A curve through a table of n >= 2 points, x strictly increasing, continued by its end tangents.
+ * The table is copied. RT_NO_EXPR also for a table that is not so. */
+rt_expr rt_table(rt_graph *graph, rt_interpolation kind, rt_expr x, int n, const double *xs,
+                 const double *ys);
+
+/* The same where some of the y are expressions: varying[k] in place of ys[k], or RT_NO_EXPR. Each
+ * that varies takes curves of its own. */
 enum { RT_TABLE_VARYING = 256 };
-rt_expr rt_table_varying(rt_graph *graph, rt_expr x, int n, const double *xs, const double *ys,
-                         const rt_expr *varying);
+rt_expr rt_table_varying(rt_graph *graph, rt_interpolation kind, rt_expr x, int n,
+                         const double *xs, const double *ys, const rt_expr *varying);
 
 /* The derivative of rt_table by xs[k], as a function of x. */
-rt_expr rt_table_by_point(rt_graph *graph, rt_expr x, int n, const double *xs, const double *ys,
-                          int k);
+rt_expr rt_table_by_point(rt_graph *graph, rt_interpolation kind, rt_expr x, int n,
+                          const double *xs, const double *ys, int k);
 
 /* True and *value when the node is a constant. */
 bool rt_is_constant(const rt_graph *graph, rt_expr e, double *value);
@@ -111,9 +118,10 @@ rt_expr rt_substitute(rt_graph *graph, rt_expr e, const rt_expr *replacement, in
 rt_expr rt_replace(rt_graph *graph, rt_expr e, const rt_expr *nodes, const rt_expr *replacement,
                    int n);
 
-/* A node of two branches: abs, sign, min, max, floor, ceil, and what mod is made of. */
+/* A node of two branches: abs, sign, min, max, floor, ceil, what mod is made of, and tables of
+ * straight pieces. */
 typedef struct rt_branching {
-    const char *name; /* "abs" */
+    const char *name; /* "the switch of abs" */
     rt_expr node;
     rt_expr distance;  /* zero where it switches from one branch to the other, and of other sign on
                           the two sides */

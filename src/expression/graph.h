@@ -31,12 +31,15 @@ typedef enum rt_blend { RT_BLEND_CUBIC, RT_BLEND_QUINTIC, RT_BLEND_HAVERSINE } r
 
 enum { RT_MOST_ARGUMENTS = 4, RT_MOST_ORDER = 30 };
 
-/* A cubic between points, of y and y'' there. y' is continuous, and y'' too but where a point moves
- * (rt_curve_by_point): there `before` is y'' from the left, `second` from the right. */
+/* A cubic between points, of its values and y'' there, and lines beyond the ends with the slopes
+ * `ends`. y'' falls where the curve says so (monotone ones, a point that moves), y where a point of
+ * straight pieces moves: there `left` and `before` are y and y'' from the left, `y` and `second`
+ * from the right. */
 typedef struct rt_curve {
     int n;
+    bool corners; /* straight pieces, whose slope jumps from one to the next */
     uint64_t hash;
-    double *x, *y, *second, *before; /* n each, one after another */
+    double *x, *y, *left, *second, *before, *ends; /* n each, 2 ends, one after another */
 } rt_curve;
 
 typedef struct rt_node {
@@ -95,13 +98,36 @@ rt_scalar rt_curve_value(const rt_curve *curve, int order, rt_scalar x);
 
 /* One block of memory with the curve and its arrays; NULL when x is not increasing or not finite,
  * or when out of memory. */
-rt_curve *rt_curve_create(int n, const double *x, const double *y);
+rt_curve *rt_curve_create(rt_interpolation kind, int n, const double *x, const double *y);
 
-/* What a natural spline changes by where point k moves along x; NULL: out of memory. */
-rt_curve *rt_curve_by_point(const rt_curve *curve, int k);
+/* At the points x, with no values yet; hashed by rt_curve_finish once it has them. */
+rt_curve *rt_curve_at(int n, const double *x);
+rt_curve *rt_curve_finish(rt_curve *curve);
+
+/* y'' of the pieces out of the values, and slopes at both sides of each point; NULL: the same. */
+void rt_curve_bend(rt_curve *curve, const double *from_left, const double *from_right);
+
+/* What a curve changes by where point k moves along x; NULL: out of memory. */
+rt_curve *rt_curve_by_point(rt_interpolation kind, const rt_curve *curve, int k);
 rt_curve *rt_curve_copy(const rt_curve *curve);
-void rt_curve_place(rt_curve *curve, double *values); /* its 4 n numbers are there */
+size_t rt_curve_count(int n);                         /* of its numbers */
+void rt_curve_place(rt_curve *curve, double *values); /* they are there */
 bool rt_curve_same(const rt_curve *a, const rt_curve *b);
+
+/* The curve at x. The graph keeps the curve, or has one like it; NULL gives RT_NO_EXPR. */
+rt_expr rt_on_curve(rt_graph *graph, rt_curve *curve, rt_expr x);
+
+/* Slopes of the monotone curve at its points (monotone.c): d[n]; and what they change by where the
+ * lengths of the pieces and their slopes do: .h, .s, n - 1 each. */
+void rt_monotone_slopes(int n, const double *x, const double *y, double *d);
+bool rt_monotone_rates(int n, const double *x, const double *y, const double *h_rate,
+                       const double *s_rate, double *d_rate);
+rt_expr rt_monotone_varying(rt_graph *graph, rt_expr x, int n, const double *xs, const double *ys,
+                            const rt_expr *varying);
+
+/* Of a curve of straight pieces at x: zero at its inner points, of other sign on the two sides, and
+ * the curve as it goes on from the negative, the positive side. False: out of memory. */
+bool rt_corners_of(rt_graph *graph, int table, rt_expr x, rt_expr *distance, rt_expr branch[2]);
 
 /* All nodes below e, itself included, in ascending order (arguments before users). */
 typedef struct rt_reach {

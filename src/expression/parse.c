@@ -164,11 +164,11 @@ static rt_expr fail_quantity(parser *p, const rt_token *name, const char *proble
                                "'%s' is a function: its arguments follow in parentheses",
                                name->name);
     if (name->kind == RT_TOKEN_NAME && rt_unit_find(name->name, &unit))
-        return parse_fail_name(
-            p, ROUTH_SYNTAX_ERROR, name->start,
-            "'%s' is a unit, and no parameter has this name: a unit stands right after a number or a "
-            "closed parenthesis, as in 5 N/(1 mm)",
-            name->name);
+        return parse_fail_name(p, ROUTH_SYNTAX_ERROR, name->start,
+                               "'%s' is a unit, and no parameter has this name: a unit stands "
+                               "right after a number or a "
+                               "closed parenthesis, as in 5 N/(1 mm)",
+                               name->name);
     return fail_unknown(p, name, false);
 }
 

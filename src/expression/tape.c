@@ -38,9 +38,9 @@ static int tape_position_of(const slot_position *sorted, int n, int slot)
 static const rt_curve *copy_curve(const rt_curve *curve, rt_arena *arena)
 {
     rt_curve *copy = RT_TAKE(arena, rt_curve, 1);
-    double *values = RT_TAKE(arena, double, 4 * (size_t)curve->n);
+    double *values = RT_TAKE(arena, double, rt_curve_count(curve->n));
     if (!copy || !values) return NULL;
-    memcpy(values, curve->x, 4 * (size_t)curve->n * sizeof *values);
+    memcpy(values, curve->x, rt_curve_count(curve->n) * sizeof *values);
     *copy = *curve;
     rt_curve_place(copy, values);
     return copy;

@@ -84,11 +84,12 @@ static bool fail_taken(unit_reader *r, const rt_token *name)
 {
     char whole[UNIT_SHOWN + 4], quantity[2 * UNIT_SHOWN], message[512];
     with_quantity(r, name, quantity, sizeof quantity);
-    snprintf(message, sizeof message,
-             "'%s' has two readings, as '%.40s' is a unit and the name of a quantity of the model: "
-             "the unit, or the quantity, %s; write the latter for the quantity; for the unit rename "
-             "the quantity or take another unit",
-             piece(r, r->from->start, name->end, whole), name->name, quantity);
+    snprintf(
+        message, sizeof message,
+        "'%s' has two readings, as '%.40s' is a unit and the name of a quantity of the model: "
+        "the unit, or the quantity, %s; write the latter for the quantity; for the unit rename "
+        "the quantity or take another unit",
+        piece(r, r->from->start, name->end, whole), name->name, quantity);
     return unit_fail(r, name->start, message);
 }
 
@@ -232,8 +233,8 @@ static bool is_group(unit_reader *r, int at)
             n++;
             continue;
         }
-        const bool joins = t.kind == RT_TOKEN_POWER ||
-                           (t.kind == RT_TOKEN_SIGN && strchr("*/-", t.sign) != NULL);
+        const bool joins =
+            t.kind == RT_TOKEN_POWER || (t.kind == RT_TOKEN_SIGN && strchr("*/-", t.sign) != NULL);
         if (n == 0 || !(joins || t.kind == RT_TOKEN_NUMBER)) return false;
     }
 }

@@ -137,6 +137,9 @@ extern const rt_section rt_simulate_group, rt_history_section, rt_event_section;
 extern const rt_section rt_rod_section; /* fields_rod.c */
 
 extern const char *const rt_length_units[], *const rt_mass_units[], *const rt_time_units[];
+/* By rt_interpolation, for tables. */
+#define RT_INTERPOLATIONS                                                                         \
+    (const char *const[]) { "monotone", "linear", "cubic", NULL }
 extern const char *const rt_normal_modes[];      /* of modal bodies */
 
 /* choices.c */
@@ -253,6 +256,7 @@ typedef struct rt_written_load {
     rt_number translation_stiffness[3], translation_damping[3];
     rt_number rotation_stiffness[3], rotation_damping[3];
     const rt_yaml *function, *table, *components;
+    int interpolation; /* rt_interpolation */
     rt_word on, resolved_in, reaction_on;
     rt_number length, youngs_modulus, shear_modulus, area, iyy, izz, torsion_constant;
     rt_number shear_factor_y, shear_factor_z, damping_ratio;
@@ -266,6 +270,7 @@ typedef struct rt_written_signal {
     const char *unit;
     rt_number value; /* input; variable: guess; state: initial */
     const rt_yaml *function, *table;
+    int interpolation; /* rt_interpolation */
 } rt_written_signal;
 
 typedef struct rt_written_event {

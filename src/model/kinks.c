@@ -238,19 +238,17 @@ static bool kinks_add(kinks_search *s, const kinks_function_of *f, const rt_bran
                       rt_expr jump, rt_expr step)
 {
     rt_reader *r = s->r;
-    char what[64];
     found_kink *x = find_same(s, b->distance);
     if (x) {
         x->kink.jump = rt_add(r->model->graph, x->kink.jump, jump);
         x->kink.step = rt_add(r->model->graph, x->kink.step, step);
         return x->kink.jump >= 0 && x->kink.step >= 0;
     }
-    snprintf(what, sizeof what, "the switch of %s", b->name);
     x = RT_TAKE(&r->scratch, found_kink, 1);
     if (!x) return false;
     x->kink = (rt_kink){.element = f->element,
                         .place = f->function.place,
-                        .what = rt_arena_text(&r->model->arena, what, strlen(what)),
+                        .what = b->name,
                         .distance = b->distance,
                         .sides = {b->sides[0], b->sides[1]},
                         .tie = b->tie,
@@ -262,7 +260,7 @@ static bool kinks_add(kinks_search *s, const kinks_function_of *f, const rt_bran
     *s->last = x;
     s->last = &x->next;
     if (!s->element) s->element = x;
-    return x->kink.what;
+    return true;
 }
 
 static bool look_at(kinks_search *s, const kinks_function_of *f)

@@ -295,10 +295,11 @@ rt_expr rt_signal_expr(rt_reader *r, rt_quantity_kind kind, int index);
 routh_status rt_read_function(rt_reader *r, const rt_yaml *node, const char *what,
                               rt_allowed allowed, rt_function *out);
 
-/* A list of pairs [x, y], x increasing, as a smooth curve over x times sign (table.c). */
+/* A list of pairs [x, y], x increasing, as a curve over x times sign (table.c). */
 typedef struct rt_table_use {
     const char *example; /* for messages: "[[0, 0], [1, 5]]" */
     double sign;
+    int interpolation; /* rt_interpolation */
 } rt_table_use;
 routh_status rt_read_table(rt_reader *r, const rt_yaml *table, const rt_table_use *use, rt_expr x,
                            rt_function *out);

@@ -1,4 +1,4 @@
-/* Tables of pairs that a smooth curve goes through. */
+/* Tables of pairs that a curve goes through. */
 #include <stdio.h>
 
 #include "model/reader.h"
@@ -65,20 +65,23 @@ static void table_turn(rt_graph *graph, model_table_points *p)
 }
 
 /* (x_k - the value of x_k) ds/dx_k: zero, with the derivative by what x_k depends on. */
-static rt_expr add_moves(rt_graph *g, const model_table_points *p, rt_expr x, rt_expr sum)
+static rt_expr add_moves(rt_graph *g, rt_interpolation kind, const model_table_points *p, rt_expr x,
+                         rt_expr sum)
 {
     for (int k = 0; k < p->n; k++) {
         if (p->varying_x[k] < 0) continue;
         const rt_expr by = rt_subtract(g, p->varying_x[k], rt_constant(g, p->x[k]));
-        const rt_expr slope = rt_table_by_point(g, x, p->n, p->x, p->y, k);
+        const rt_expr slope = rt_table_by_point(g, kind, x, p->n, p->x, p->y, k);
         sum = rt_add(g, sum, rt_multiply(g, by, slope));
     }
     return sum;
 }
 
-static rt_expr spline(rt_graph *g, const model_table_points *p, rt_expr x)
+static rt_expr table_curve(rt_graph *g, rt_interpolation kind, const model_table_points *p,
+                           rt_expr x)
 {
-    return add_moves(g, p, x, rt_table_varying(g, x, p->n, p->x, p->y, p->varying_y));
+    return add_moves(g, kind, p, x,
+                     rt_table_varying(g, kind, x, p->n, p->x, p->y, p->varying_y));
 }
 
 routh_status rt_read_table(rt_reader *r, const rt_yaml *table, const rt_table_use *use, rt_expr x,
@@ -96,7 +99,8 @@ routh_status rt_read_table(rt_reader *r, const rt_yaml *table, const rt_table_us
         status = table_read_pair(r, pair, k, &n_varying, &p);
     if (status) return status;
     if (use->sign < 0) table_turn(r->model->graph, &p);
-    out->expr = spline(r->model->graph, &p, x);
+    out->expr =
+        table_curve(r->model->graph, (rt_interpolation)use->interpolation, &p, x);
     out->place = table->place;
     return out->expr < 0 ? rt_fail_memory(r->error) : ROUTH_OK;
 }

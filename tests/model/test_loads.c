@@ -58,6 +58,30 @@ static void a_table_pulls_back_like_a_stiffness(void **state)
     routh_model_free(m);
 }
 
+/* At 0.5 between (0, 0), (1, 10), (2, 60): the cubic of Hermite with the slopes d_0 = 0 and d_1 =
+ * 6/(3/10 + 3/50) = 50/3, the line, the natural spline with M_1 = 60. */
+static void a_table_is_interpolated_as_it_says(void **state)
+{
+    static const struct {
+        const char *field;
+        double force;
+    } cases[] = {{"", 5 - 50.0 / 24},
+                 {", interpolation: monotone", 5 - 50.0 / 24},
+                 {", interpolation: linear", 5},
+                 {", interpolation: cubic", 5 - 60.0 / 16}};
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        char text[600];
+        snprintf(text, sizeof text,
+                 TWO "loads: {s: {type: spring, between: [a, b], table: [[0, 0], [1, 10], [2, "
+                     "60]]%s}}\n",
+                 cases[k].field);
+        routh_model *m = read_model(text);
+        assert_near(table_force(m, 5.5), -cases[k].force, 1e-12);
+        routh_model_free(m);
+    }
+}
+
 static void a_torsion_spring_is_free_at_its_written_angle(void **state)
 {
     (void)state;
@@ -143,6 +167,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_spring_is_free_at_its_written_length_unless_told),
         cmocka_unit_test(a_table_pulls_back_like_a_stiffness),
+        cmocka_unit_test(a_table_is_interpolated_as_it_says),
         cmocka_unit_test(a_torsion_spring_is_free_at_its_written_angle),
         cmocka_unit_test(a_bushing_takes_diagonals_or_a_matrix),
         cmocka_unit_test(forces_know_their_markers),

@@ -153,6 +153,13 @@ static void a_function_beside_its_kinks(void **unused)
     assert_false(warns(CART("0.5", "0", "-100*max(0, DX(a) - 0.6)"), any_switch));
     assert_false(warns(CART("0.5 + 1e-7", "0", "-100*max(0, DX(a) - 0.5)"), any_switch));
     assert_false(warns(CART("0.5", "0", "-100*VX(a)*abs(VX(a))"), any_switch));
+    assert_true(warns(CART("0.5", "0", "-table_linear(DX(a), 0, 0, 0.5, 10, 2, 90)"),
+                      "load f is exactly at a corner of a table, where it has no derivative: the "
+                      "linear model has the slope above the point"));
+    assert_false(warns(CART("0.6", "0", "-table_linear(DX(a), 0, 0, 0.5, 10, 2, 90)"), "corner"));
+    assert_false(warns(CART("0.5", "0", "-table(DX(a), 0, 0, 0.5, 10, 2, 90)"), "corner"));
+    assert_false(warns(CART("0.5", "0", "-table_linear(DX(a), 0, 0, 0.5, 10, 1, 20, 2, 90)"),
+                       "corner")); /* the same slope on both sides */
     assert_false(warns(CART("0.5", "1e-12", "-100*VX(a)*abs(VX(a))"), any_switch));
     assert_false(warns(CART("0.5", "0", "max(abs(DX(a) - 0.5), 1)"), any_switch));
     assert_false(warns(CART("0", "0", "mod(DX(a), 1)"), any_switch));
