@@ -335,15 +335,8 @@ static double *put_reactions(double *at, routh_channels *c)
     rt_search *s = &c->search;
     for (int k = 0; k < c->base->n_constraints && c->wanted[RT_CHANNELS_JOINTS]; k++, at += 6)
         rt_joint_reaction(c->base, s->w, s->state, k, at);
-    for (int k = 0; k < c->base->n_loads && c->wanted[RT_CHANNELS_LOADS]; k++, at += 6) {
-        const rt_load_block *block = &c->base->loads[k];
-        memset(at, 0, 6 * sizeof *at);
-        rt_load_block_evaluate(c->base, s->w, block, s->state, false);
-        if (block->place[0] >= 0)
-            history_channels_put(at, s->w->element_wrench + 6 * block->place[0], 6);
-        else if (block->place[1] >= 0)
-            rt_load_ground_wrench(c->base, s->w, block, at, at + 3);
-    }
+    for (int k = 0; k < c->base->n_loads && c->wanted[RT_CHANNELS_LOADS]; k++, at += 6)
+        rt_load_on_first(c->base, s->w, &c->base->loads[k], s->state, at);
     return at;
 }
 

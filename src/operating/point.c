@@ -193,11 +193,9 @@ static bool fill_reactions(routh_operating_point *p, rt_search *s)
         routh_reaction *out = &p->reactions[m->n_constraints + k];
         *out = (routh_reaction){
             .name = load->name, .type = rt_load_type_name(load->type), .is_load = 1};
-        rt_load_block_evaluate(m, s->w, &m->loads[k], s->state, false);
-        if (m->loads[k].place[0] >= 0)
-            copy_wrench(out, s->w->element_wrench + 6 * m->loads[k].place[0]);
-        else if (m->loads[k].place[1] >= 0)
-            rt_load_ground_wrench(m, s->w, &m->loads[k], out->force, out->torque);
+        double wrench[6];
+        rt_load_on_first(m, s->w, &m->loads[k], s->state, wrench);
+        copy_wrench(out, wrench);
     }
     return true;
 }

@@ -450,38 +450,30 @@ routh_status rt_evaluate_elements(const routh_mechanism *m, rt_workspace *w, con
     return ROUTH_OK;
 }
 
-/* -G'lambda on one frame */
-static void reaction_on(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
-                        const rt_constraint *c, int marker, rt_scalar wrench[6])
-{
-    const rt_program_input in = rt_input_at(m, w->markers, state, w->program[0]);
-    memset(wrench, 0, 6 * sizeof *wrench);
-    for (int r = 0; r < c->n_rows; r++) {
-        rt_gradient phi;
-        rt_scalar value[3];
-        rt_row_evaluate(&c->rows[r], &in, value, &phi);
-        for (int k = 0; k < phi.n; k++)
-            for (int i = 0; i < 6 && phi.frame[k] == marker; i++)
-                wrench[i] -= state->lambda[c->first_row + r] * phi.p[0][k][i];
-    }
-}
-
-/* A first marker on the world's own frame gets minus what the second gets, carried to its
- * origin. */
+/* -G'lambda on the first marker; on the ground: minus what all others get, carried to its origin.
+ */
 void rt_joint_reaction(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
                        int constraint, rt_scalar wrench[6])
 {
     const rt_constraint *c = &m->constraints[constraint].constraint;
-    const rt_joint *joint = &m->model->joints[c->joint];
-    if (joint->markers[0] >= 0) {
-        reaction_on(m, w, state, c, joint->markers[0], wrench);
-        return;
+    const int first = m->model->joints[c->joint].markers[0];
+    const rt_program_input in = rt_input_at(m, w->markers, state, w->program[0]);
+    memset(wrench, 0, 6 * sizeof *wrench);
+    for (int r = 0; r < c->n_rows; r++) {
+        const rt_scalar lambda = state->lambda[c->first_row + r];
+        rt_gradient phi;
+        rt_scalar value[3];
+        rt_row_evaluate(&c->rows[r], &in, value, &phi);
+        for (int k = 0; k < phi.n; k++) {
+            if (first >= 0 && phi.frame[k] != first) continue;
+            const rt_scalar scale = first >= 0 ? -lambda : lambda;
+            rt_scalar force[3];
+            rt_v3_scale(force, scale, phi.p[0][k]);
+            rt_v3_add_scaled(wrench, 1, force);
+            rt_v3_add_scaled(wrench + 3, scale, phi.p[0][k] + 3);
+            if (first < 0) rt_v3_cross_add(wrench + 3, w->markers[phi.frame[k]].r, force);
+        }
     }
-    rt_scalar second[6] = {0};
-    if (joint->markers[1] >= 0) reaction_on(m, w, state, c, joint->markers[1], second);
-    for (int i = 0; i < 6; i++) wrench[i] = -second[i];
-    if (joint->markers[1] >= 0)
-        rt_v3_cross_add(wrench + 3, w->markers[joint->markers[1]].r, wrench);
 }
 
 void rt_row_describe(const routh_mechanism *m, int row, char element[192], rt_place *place,

@@ -3,8 +3,9 @@
  * value = a . w with a an axis and w the force or torque on the first marker,
  *     d value = (dtheta_a x a) . w + a . dw.
  * A joint does -sum lambda_r phi_r, so dw = -lambda_r dphi_r - phi_r dlambda_r (the curvature of
- * its rows); a load's dw are its own partials. Where the first marker is on the ground, w is
- * minus what the second gets, carried over. */
+ * its rows); a load's dw are its own partials. Where the first marker is the ground, w is minus
+ * what all other markers get, carried over; of a force on the ground without a reaction it is what
+ * its functions say. */
 #include "system/load.h"
 
 /* What is seen of an element: wrench of one frame and, per level, its rows of the partials. */
@@ -15,12 +16,12 @@ typedef struct seen {
     const rt_scalar *by_multiplier; /* 6 n_frames x n_lambda */
     int n_levels, n_lambda;
     const int *lambda;
-    int first, second; /* markers */
+    int first, second; /* markers; second: the one seen in place of the ground */
 } seen;
 
 /* b[6]: value = b . (wrench of the frame seen), for the axis a held fixed: the frame is the
- * first marker's, or the second's with w_i = -w_j carried to the first's origin: a . (-t_j +
- * (r_i - r_j) x f_j). */
+ * first marker's, or another's with w_i = -w_j carried to the first's origin: a . (-t_j + (r_i -
+ * r_j) x f_j). */
 static void selector(const rt_workspace *w, const seen *x, bool torque, const rt_scalar a[3],
                      rt_scalar b[6])
 {
@@ -137,8 +138,7 @@ static void evaluate_joint(const routh_mechanism *m, rt_workspace *w, int number
                 .n_levels = 1,
                 .n_lambda = n_rows,
                 .lambda = m->joint_rows + c->constraint.first_row,
-                .first = m->model->joints[c->constraint.joint].markers[0],
-                .second = m->model->joints[c->constraint.joint].markers[1]};
+                .first = m->model->joints[c->constraint.joint].markers[0]};
 }
 
 static bool force_measure_evaluate_load(const routh_mechanism *m, rt_workspace *w, int number,
@@ -153,8 +153,74 @@ static bool force_measure_evaluate_load(const routh_mechanism *m, rt_workspace *
                 .n_levels = 3,
                 .n_lambda = load->n_lambda,
                 .lambda = load->lambda,
-                .first = m->model->loads[number].markers[0],
-                .second = m->model->loads[number].markers[1]};
+                .first = m->model->loads[number].markers[0]};
+    return true;
+}
+
+/* What the wrench of frame `at` adds to the value and its gradient. */
+static void add_frame(rt_workspace *w, const rt_load_block *top, const seen *x,
+                      const rt_quantity *quantity, int at, const rt_scalar a[3], rt_scalar *value,
+                      rt_scalar scale, rt_scalar_gradient *g)
+{
+    rt_scalar b[6];
+    selector(w, x, quantity->torque, a, b);
+    for (int i = 0; i < 6; i++) *value += b[i] * x->wrench[6 * at + i];
+    if (scale == 0) return;
+    force_measure_add_rows(g, top, x, at, b, scale);
+    add_axis(w, g, top, x, quantity, a, x->wrench + 6 * at, scale);
+}
+
+/* ---- a force on the ground ------------------------------------------------------------------- */
+
+static bool acts_on_ground(const routh_mechanism *m, const rt_quantity *quantity)
+{
+    if (!quantity->of_load) return false;
+    const rt_load *load = &m->model->loads[quantity->index];
+    return rt_load_class_of(load->type)->resolved && load->markers[0] < 0 && load->markers[1] == -2;
+}
+
+/* scale * s * gradient of one of the load's functions, on the frames and multipliers of `top` */
+static void add_function(rt_scalar_gradient *g, const rt_load_block *top, const rt_load_block *load,
+                         const rt_scalar_gradient *by, rt_scalar scale)
+{
+    for (int l = 0; l < 3; l++)
+        for (int f = 0; f < load->block.n_frames; f++)
+            for (int j = 0; j < 6; j++)
+                g->by_frame[l][6 * force_measure_place_of(top, load->block.frames[f]) + j] +=
+                    scale * by->by_frame[l][6 * f + j];
+    for (int k = 0; k < load->n_lambda; k++)
+        g->by_lambda[rt_lambda_place(top, load->lambda[k])] += scale * by->by_lambda[k];
+}
+
+/* v = sum f_c u_c over the functions f_c and what one unit of each does, u_c along the axes of k:
+ *     value = a . v,     d value = sum (a . u_c) df_c + dtheta_k . (v x a) + dtheta_a . (a x v). */
+static bool force_on_ground(const routh_mechanism *m, rt_workspace *w, const rt_load_block *top,
+                            const rt_quantity *quantity, const rt_state *state, int depth,
+                            const rt_scalar a[3], rt_scalar *value, rt_scalar scale,
+                            rt_scalar_gradient *g)
+{
+    const rt_load_block *load = &m->loads[quantity->index];
+    const rt_load *model = &m->model->loads[quantity->index];
+    const rt_scalar none[RT_LOAD_FUNCTIONS] = {0};
+    const rt_load_at at = rt_load_on(m, w, load, none);
+    rt_scalar v[3] = {0}, turn[3];
+    for (int c = 0; c < load->n_programs; c++) {
+        rt_scalar_gradient by;
+        rt_load_result unit;
+        rt_scalar f;
+        if (model->function[c].expr < 0) continue;
+        if (!rt_load_function(m, w, load, state, c, scale != 0, depth, &f, &by)) return false;
+        if (!rt_class_of(m, load)->unit(&at, c, &unit)) return false;
+        const rt_scalar *u = unit.wrench[0] + (quantity->torque ? 3 : 0);
+        rt_v3_add_scaled(v, f, u);
+        if (scale != 0) add_function(g, top, load, &by, scale * rt_v3_dot(a, u));
+    }
+    *value = rt_v3_dot(a, v);
+    if (scale == 0) return true;
+    rt_v3_cross(turn, v, a);
+    add3(g, top, 0, model->resolved_in, 3, scale, turn);
+    rt_v3_cross(turn, a, v);
+    add3(g, top, 0, quantity->a.i, 3, scale, turn);
     return true;
 }
 
@@ -163,20 +229,20 @@ bool rt_force_measure(const routh_mechanism *m, rt_workspace *w, const rt_load_b
                       rt_scalar *value, rt_scalar scale, rt_scalar_gradient *g)
 {
     seen x;
-    rt_scalar a[3], b[6];
+    rt_scalar a[3];
+    *value = 0;
+    rt_vector_axis(a, rt_frame_of(w->markers, quantity->a.i), &quantity->a);
+    if (acts_on_ground(m, quantity))
+        return force_on_ground(m, w, top, quantity, state, depth, a, value, scale, g);
     if (!quantity->of_load)
         evaluate_joint(m, w, quantity->index, state, depth, scale != 0, &x);
     else if (!force_measure_evaluate_load(m, w, quantity->index, state, depth, scale != 0, &x))
         return false;
-    const int at = rt_block_place(x.block, x.first >= 0 ? x.first : x.second);
-    *value = 0;
-    if (at < 0) return true; /* it acts between two markers on the ground */
-    rt_vector_axis(a, rt_frame_of(w->markers, quantity->a.i), &quantity->a);
-    selector(w, &x, quantity->torque, a, b);
-    for (int i = 0; i < 6; i++) *value += b[i] * x.wrench[6 * at + i];
-    if (scale == 0) return true;
-    force_measure_add_rows(g, top, &x, at, b, scale);
-    add_axis(w, g, top, &x, quantity, a, x.wrench + 6 * at, scale);
+    for (int at = 0; at < x.block->n_frames; at++) {
+        x.second = x.block->frames[at];
+        if (x.first < 0 || x.first == x.second)
+            add_frame(w, top, &x, quantity, at, a, value, scale, g);
+    }
     return true;
 }
 

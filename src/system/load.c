@@ -11,6 +11,7 @@ typedef struct load_place {
     rt_element_result *result;
     int depth;
     bool partials;
+    rt_scalar *first; /* what acts on the first marker, on the ground too, or NULL */
 } load_place;
 
 /* Adds scale * a two-frame result to the element's buffers. */
@@ -138,6 +139,7 @@ static bool load_evaluate_class(const load_place *x, const rt_load_class *class)
     }
     if (!class->evaluate(&at, x->partials, &result)) return false;
     add_result(x, &result, 1);
+    if (x->first) memcpy(x->first, result.wrench[0], sizeof result.wrench[0]);
     if (x->partials && class->resolved) load_add_axes(x, by_axes);
     return true;
 }
@@ -146,7 +148,8 @@ bool rt_load_evaluate_at(const routh_mechanism *m, rt_workspace *w, const rt_loa
                          const rt_state *state, bool partials, int depth)
 {
     const load_place x = {
-        m, w, block, &m->model->loads[block->load], state, &w->result[depth], depth, partials};
+        m,     w,        block, &m->model->loads[block->load], state, &w->result[depth],
+        depth, partials, NULL};
     const size_t wide = 6 * (size_t)block->block.n_frames;
     memset(x.result->wrench, 0, wide * sizeof(rt_scalar));
     if (partials) {
@@ -171,15 +174,17 @@ bool rt_load_block_evaluate(const routh_mechanism *m, rt_workspace *w, const rt_
     return rt_load_evaluate_at(m, w, block, state, partials, 0);
 }
 
-/* -w of the second marker, moved to the first marker's origin: torque -t + (r_j - r_i) x (-f) */
-void rt_load_ground_wrench(const routh_mechanism *m, const rt_workspace *w,
-                           const rt_load_block *block, rt_scalar force[3], rt_scalar torque[3])
+void rt_load_on_first(const routh_mechanism *m, rt_workspace *w, const rt_load_block *block,
+                      const rt_state *state, rt_scalar wrench[6])
 {
-    const rt_load *load = &m->model->loads[block->load];
-    const rt_scalar *x = w->element_wrench + 6 * block->place[1];
-    rt_scalar arm[3];
-    rt_v3_sub(arm, rt_frame_of(w->markers, load->markers[1])->r,
-              rt_frame_of(w->markers, load->markers[0])->r);
-    for (int i = 0; i < 3; i++) force[i] = -x[i], torque[i] = -x[3 + i];
-    rt_v3_cross_add(torque, arm, force);
+    const load_place x = {.m = m,
+                          .w = w,
+                          .block = block,
+                          .load = &m->model->loads[block->load],
+                          .state = state,
+                          .result = &w->result[0],
+                          .first = wrench};
+    memset(wrench, 0, 6 * sizeof *wrench);
+    memset(x.result->wrench, 0, 6 * (size_t)block->block.n_frames * sizeof(rt_scalar));
+    load_evaluate_class(&x, rt_class_of(m, block));
 }

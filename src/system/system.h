@@ -376,10 +376,10 @@ void rt_load_read(const routh_mechanism *mechanism, rt_workspace *workspace, con
 rt_scalar rt_load_energy(const routh_mechanism *mechanism, const rt_workspace *workspace,
                          const rt_load_block *load);
 
-/* The wrench on a first marker that is the ground, from that on the second: the same pair, seen
- * from its other end. */
-void rt_load_ground_wrench(const routh_mechanism *mechanism, const rt_workspace *workspace,
-                           const rt_load_block *load, rt_scalar force[3], rt_scalar torque[3]);
+/* Force and torque of a load on its first marker, on the ground too; zero where it has no
+ * direction. */
+void rt_load_on_first(const routh_mechanism *mechanism, rt_workspace *workspace,
+                      const rt_load_block *load, const rt_state *state, rt_scalar wrench[6]);
 
 /* Force and torque of a joint (constraint c) on its first marker: -G' lambda there. */
 void rt_joint_reaction(const routh_mechanism *mechanism, rt_workspace *workspace,

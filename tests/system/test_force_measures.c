@@ -33,6 +33,9 @@ static const char model_text[] =
     "  base: {type: revolute, between: [g2, a2], axis: [1, 2, 3]}\n"
     "  rod: {type: rod, between: [a2, b1], length: 0.8}\n"
     "  wall: {type: inplane, between: [ground, b2], axis: x}\n"
+    "  spin: {type: spherical, between: [ground, a1]}\n"
+    "  roll: {type: spherical, between: [a1, b1]}\n"
+    "  law: {type: coupler, joints: [spin, roll], coordinates: [rz, rz], ratios: [2, -3]}\n"
     "loads:\n"
     "  s: {type: spring, between: [b2, g1], stiffness: 40, damping: 3, free_length: 1}\n"
     "  m: {type: bushing, between: [g1, b1], translation: {stiffness: 20, damping: 2}, rotation: "
@@ -47,6 +50,11 @@ static const char model_text[] =
     "  drag: {type: force, on: b1, reaction_on: a2, components: ['0.1*FY(s, a2)*VX(b, a)', "
     "'0.2*FX(rod, b2)', "
     "'0.05*FZ(m, a)^2']}\n"
+    "  push: {type: force, on: ground, components: ['0.3*FX(s)', '2*VX(a)', '3*sin(DZ(b, a))'], "
+    "resolved_in: a2}\n"
+    "  turn: {type: torque, on: ground, components: [1, 'DX(b)', 0], resolved_in: b2}\n"
+    "  answer: {type: torque, on: b2, components: ['0.1*FX(push, b1) + 0.2*FY(push)', "
+    "'0.1*TZ(turn, a) + 0.1*TX(push)', '0.05*TZ(law) + 0.1*TX(law, b) + 0.1*FX(law, a)']}\n"
     "  chain: {type: spring, between: [a2, b2], stiffness: 12, damping: 1, free_length: 0.4, "
     "preload: 2, force: '0.3*FX(drag) - 0.2*TZ(m, b) + 0.1*TY(base) "
     "+ "
@@ -228,11 +236,10 @@ static void linear_part_and_expression_add(void **context)
 static void reaction_is_seen_from_both_ends(void **context)
 {
     (void)context;
-    static const char text[] =
-        "gravity: [0, 0, -10]\n"
-        "bodies: {w: {mass: 2, inertia: [1, 1, 1], position: [1, 0, 0]}}\n"
-        "markers: {o: {body: w, position: [-1, 0, 0]}}\n"
-        "joints: {hold: {type: fixed, between: [%s]}}\n";
+    static const char text[] = "gravity: [0, 0, -10]\n"
+                               "bodies: {w: {mass: 2, inertia: [1, 1, 1], position: [1, 0, 0]}}\n"
+                               "markers: {o: {body: w, position: [-1, 0, 0]}}\n"
+                               "joints: {hold: {type: fixed, between: [%s]}}\n";
     static const char *const order[] = {"o, ground", "ground, o"};
     for (int k = 0; k < 2; k++) {
         char model[512];
@@ -255,12 +262,84 @@ static void reaction_is_seen_from_both_ends(void **context)
     }
 }
 
+/* What a system at rest does to the ground, from statics alone. */
+static void check_signals(const char *model, const double *wanted, int n)
+{
+    routh_error error = {0};
+    routh_model *m;
+    routh_mechanism *mechanism;
+    routh_operating_point *point;
+    if (routh_model_parse(&m, model, strlen(model), "m", NULL, 0, &error) ||
+        routh_mechanism_compile(&mechanism, m, NULL, &error) ||
+        routh_operating_point_find(&point, mechanism, NULL, &error))
+        fail_msg("%s: %s", error.element, error.message);
+    assert_true(point->n_signals >= n);
+    for (int k = 0; k < n; k++)
+        if (!(fabs(point->signals[k].value - wanted[k]) < 1e-11))
+            fail_msg("%s is %.12g, not %.12g", point->signals[k].name, point->signals[k].value,
+                     wanted[k]);
+    routh_operating_point_free(point);
+    routh_mechanism_free(mechanism);
+    routh_model_free(m);
+}
+
+/* A force and a torque on the ground are what their components say, with and without a reaction;
+ * the force's reaction on p, 0.6 away in y from where it acts, is not a torque on the ground. */
+static void a_force_on_ground_is_measured(void **context)
+{
+    (void)context;
+    static const char model[] =
+        "bodies: {b: {mass: 2, inertia: [1, 2, 3], position: [0.5, 0.3, 0]}}\n"
+        "markers: {p: {body: b, position: [0, 0.3, 0], orientation: {rpy: [0, 0, pi/2]}}}\n"
+        "joints: {w: {type: fixed, between: [b, ground]}}\n"
+        "loads:\n"
+        "  f: {type: force, on: ground, components: [3, 4, 0]}\n"
+        "  g: {type: force, on: ground, components: [3, 4, 0], reaction_on: p}\n"
+        "  r: {type: force, on: ground, components: [3, 4, 0], resolved_in: p}\n"
+        "  t: {type: torque, on: ground, components: [0, 0, 2.45]}\n"
+        "outputs: {a: FX(f), b: 'FX(f, p)', c: FM(f), d: TZ(f), fx: FX(g), f: TZ(g), g: FX(r), h: "
+        "'FY(r, p)', i: TZ(t), j: TM(t), k: FX(t)}\n";
+    static const double wanted[] = {3, 4, 5, 0, 3, 0, -4, 4, 2.45, 2.45, 0};
+    check_signals(model, wanted, 11);
+}
+
+/* A coupler 2 q1 = 3 q2 of hinges from the ground to a and from a to b, one marker on a for both:
+ * with q1 = -A, q2 = A - B the virtual work of torques 1 on a and 0.5 on b and of the spring T on
+ * b is A + (0.5 + T) B = 0 with 3 B = 5 A, so T = -1.1; on b the coupler does 0.6, on a -1, on the
+ * ground what is left, 0.4. Were both hinges on the ground, 2 A = 3 B with A + (0.5 + T) B = 0: T =
+ * -2, the coupler does 1.5 to b, -1 to a, -0.5 to the ground. */
+static void a_coupler_on_ground_is_measured(void **context)
+{
+    (void)context;
+    static const char model[] =
+        "gravity: [0, 0, 0]\n"
+        "bodies: {a: {mass: 2, inertia: [1, 2, 3]}, b: {mass: 2, inertia: [1, 2, 3]}}\n"
+        "joints:\n"
+        "  h1: {type: revolute, between: [ground, a]}\n"
+        "  h2: {type: revolute, between: [%s, b]}\n"
+        "  c: {type: coupler, joints: [h1, h2], ratios: [2, -3]}\n"
+        "loads:\n"
+        "  t: {type: torque, on: a, components: [0, 0, 1]}\n"
+        "  u: {type: torque, on: b, components: [0, 0, 0.5]}\n"
+        "  s: {type: torsion_spring, between: [b, ground], axis: z, stiffness: 100}\n"
+        "outputs: {torque: TZ(c), force: FX(c), spring: TZ(s)}\n"
+        "operating_point: {type: static}\n";
+    static const double wanted[2][3] = {{0.4, 0, -1.1}, {-0.5, 0, -2}};
+    for (int k = 0; k < 2; k++) {
+        char text[1024];
+        snprintf(text, sizeof text, model, k ? "ground" : "a");
+        check_signals(text, wanted[k], 3);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(partials_agree_with_differences),
         cmocka_unit_test(linear_part_and_expression_add),
         cmocka_unit_test(reaction_is_seen_from_both_ends),
+        cmocka_unit_test(a_force_on_ground_is_measured),
+        cmocka_unit_test(a_coupler_on_ground_is_measured),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
