@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "linear/holder.h"
+#include "operating/signals.h"
 
 routh_linear_options routh_linear_defaults(void)
 {
@@ -220,16 +221,22 @@ static routh_status judge_motion(rt_linear_holder *h, linear_task *t, const rt_m
 {
     routh_linear *out = &h->linear;
     rt_linear_task moved = *t;
-    double value[3], *later = RT_TAKE(&t->arena, double, t->states.z1);
-    if (!later) return rt_fail_memory(error);
+    const int z1 = t->states.z1, n_x = t->search.m->model->n_control_states;
+    double value[3], *later = RT_TAKE(&t->arena, double, z1 + n_x);
+    bool *drifts = RT_TAKE(&t->arena, bool, n_x);
+    if (!later || !drifts) return rt_fail_memory(error);
     const double rate = rt_linear_fastest(&t->search); /* where it is, not where it is moved to */
-    const routh_status status = find_drift(t, work, &moved.observer, &out->drift, error);
+    routh_status status = n_x ? rt_signals_evaluate(&t->search, true, error) : ROUTH_OK;
+    if (status) return status;
+    for (int k = 0; k < n_x; k++) drifts[k] = rt_signals_rate_part(&t->search, k) > 1e-9;
+    status = find_drift(t, work, &moved.observer, &out->drift, error);
     if (status || !(out->drift <= 1e-5)) return status;
     for (int k = 0; k < t->states.z1; k++) {
         rt_linear_state_values(&moved, t->states.rate[k], value);
         later[k] = value[2];
     }
-    const rt_uniform_motion motion = {rate, out->n_states, out->A, out->affine, later};
+    for (int k = 0; k < n_x; k++) later[z1 + k] = t->search.state->signal[n_x + k];
+    const rt_uniform_motion motion = {rate, out->n_states, out->A, out->affine, later, drifts};
     out->steady = rt_linear_is_uniform(work, &motion);
     return ROUTH_OK;
 }

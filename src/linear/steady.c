@@ -110,6 +110,29 @@ static double steady_farthest(const rt_search *s)
     return far;
 }
 
+/* x'' of state i of the controllers, as A has it, vanishes against its terms and against what such
+ * rates as there are would make of them, or it does as the motion itself has it. Rates that are
+ * rounding, and accelerations, count as none. */
+static bool keeps_its_rate(const rt_method_task *task, const rt_uniform_motion *u, int i)
+{
+    static const double change = 1e-5, rounding = 1e-10;
+    const int z = task->states->z, first = z + task->states->z1;
+    const double *row = u->A + (size_t)i * (size_t)u->order;
+    const double speed = u->rate * task->search->m->length;
+    double sum = 0, size = 0, possible = 0;
+    for (int j = 0; j < u->order; j++) {
+        const double unit = j < first ? steady_unit_of(task, j) : 0;
+        possible += fabs(row[j]) * (j < z ? speed : speed * u->rate) * unit;
+        if (j < z ? u->rate == 0 : j < first || !u->drifts[j - first]) continue;
+        sum += row[j] * u->affine[j];
+        size += fabs(row[j] * u->affine[j]);
+    }
+    const double most = change * size + rounding * possible;
+    if (fabs(sum) <= most) return true;
+    const double later = (u->later[i - z] - u->affine[i]) * u->rate / RT_STEADY_PHASE;
+    return u->rate > 0 && fabs(later) <= most;
+}
+
 bool rt_linear_is_uniform(const rt_method_task *task, const rt_uniform_motion *u)
 {
     static const double small = 1e-6, change = 1e-5, rounding = 1e-10;
@@ -133,6 +156,8 @@ bool rt_linear_is_uniform(const rt_method_task *task, const rt_uniform_motion *u
         if (!(fabs(u->affine[i]) <= small * size + by_places)) return false;
         if (fabs(change_by_states) > most && fabs(later) > most) return false;
     }
+    for (int i = z + z1; i < u->order; i++)
+        if (!keeps_its_rate(task, u, i)) return false;
     return true;
 }
 

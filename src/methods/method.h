@@ -250,12 +250,14 @@ double rt_linear_fastest(const rt_search *search);
 /* What part of a radian of its fastest part the motion is followed for. */
 #define RT_STEADY_PHASE 1e-3
 
-/* The fastest rate; y' = A y + affine, `order` of each; the accelerations of the states after the
- * phase. */
+/* The fastest rate, 0: the mechanism is at rest; y' = A y + affine, `order` of each; after the
+ * phase, the accelerations of the states and the rates of controllers' states; which of the latter
+ * change, beyond rounding. */
 typedef struct rt_uniform_motion {
     double rate;
     int order;
     const double *A, *affine, *later;
+    const bool *drifts;
 } rt_uniform_motion;
 
 /* Are the rates of the states stationary, and stay so? What is let go out of equilibrium, or swings

@@ -193,6 +193,44 @@ static void coordinates_of_the_users_have_rates(void **state)
     routh_model_free(model);
 }
 
+/* States of controllers. 1/s^2 of a constant has x'' = u: it is in no steady motion, alone or
+ * beside one, nor is 1/(s (s + 1)) until it has settled; a single integrator, whose x' is constant,
+ * is, and so is a filter that follows a position of constant velocity with its lag, V T behind. */
+static void rates_of_controllers_count(void **unused)
+{
+    static const char *const own[] = {"velocity: [0, 0, 0]", "velocity: [1.5, 0, 0]"};
+    static const struct {
+        const char *controller;
+        bool steady[2];
+    } cases[] = {
+        {"{type: transfer_function, input: u, numerator: [1], denominator: [1, 0, 0]}", {0, 0}},
+        {"{type: transfer_function, input: u, numerator: [1], denominator: [1, 1, 0]}", {0, 0}},
+        {"{type: transfer_function, input: u, numerator: [1], denominator: [1, 0]}", {1, 1}},
+        {"{type: differential, rate: \"(DX(a) - x)/0.2\", initial: -0.3}", {0, 1}},
+        {"{type: differential, rate: \"(DX(a) - x)/0.2\", initial: -0.4}", {0, 0}},
+        {"{type: differential, rate: \"DX(a)\", initial: 1}", {1, 0}}};
+    (void)unused;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        for (int moves = 0; moves < 2; moves++) {
+            growing_text text = {0};
+            routh_model *model;
+            routh_error error;
+            text_add(&text,
+                     "bodies: {a: {mass: 2, inertia: [1, 1, 1], %s}}\ninputs: {u: 3}\n"
+                     "controllers: {x: %s}\n",
+                     own[moves], cases[k].controller);
+            if (routh_model_parse(&model, text.bytes, text.length, "test", NULL, 0, &error))
+                fail_msg("%s\n%s", error.message, text.bytes);
+            routh_linear *linear = linear_by(model, "absolute", "augmented", NULL);
+            const bool steady = linear->at_rest || linear->steady;
+            if (steady != cases[k].steady[moves])
+                fail_msg("steady %d, %s, %s", steady, own[moves], cases[k].controller);
+            routh_linear_free(linear);
+            routh_model_free(model);
+            free(text.bytes);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -200,6 +238,7 @@ int main(void)
         cmocka_unit_test(a_velocity_that_joints_hold_is_dropped),
         cmocka_unit_test(the_velocity_that_is_wanted_stays),
         cmocka_unit_test(coordinates_of_the_users_have_rates),
+        cmocka_unit_test(rates_of_controllers_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
