@@ -44,6 +44,54 @@ static rt_branching steps(rt_graph *graph, const char *name, rt_expr e, rt_expr 
                           .between = "no part of the jump"};
 }
 
+/* x of x^2 or x x; RT_NO_EXPR */
+static rt_expr squared(const rt_graph *graph, rt_expr e)
+{
+    const rt_node *node = &graph->nodes[e];
+    double power;
+    if (node->operation == RT_OP_MULTIPLY && node->argument[0] == node->argument[1])
+        return node->argument[0];
+    if (node->operation != RT_OP_POWER || node->detail != 0) return RT_NO_EXPR;
+    return rt_is_constant(graph, node->argument[1], &power) && power == 2 ? node->argument[0]
+                                                                          : RT_NO_EXPR;
+}
+
+/* sqrt(x^2) switches as abs(x) does. */
+static rt_branching branchings_root(rt_graph *graph, rt_expr e)
+{
+    const rt_expr x = squared(graph, graph->nodes[e].argument[0]);
+    if (x < 0) return (rt_branching){.node = RT_NO_EXPR};
+    return (rt_branching){
+        .name = "the switch of sqrt(x^2)",
+        .node = e,
+        .distance = x,
+        .branch = {rt_negate(graph, x), x},
+        .sides = {"where its argument is negative", "where its argument is positive"},
+        .tie = -1,
+        .between = "the mean of both slopes"};
+}
+
+/* atan2(x, 0) and atan2(0, x): a right angle to either side, and half a turn or none, by the sign
+ * of x. */
+static rt_branching branchings_angle(rt_graph *graph, rt_expr e)
+{
+    const rt_node node = graph->nodes[e];
+    for (int k = 0; k < 2; k++) {
+        double zero;
+        if (!rt_is_constant(graph, node.argument[k], &zero) || zero != 0) continue;
+        return (rt_branching){
+            .name = "the switch of atan2",
+            .node = e,
+            .distance = node.argument[1 - k],
+            .branch = {rt_constant(graph, k ? -RT_PI / 2 : RT_PI),
+                       rt_constant(graph, k ? RT_PI / 2 : 0)},
+            .sides = {"where its argument is negative", "where its argument is positive"},
+            .tie = -1,
+            .between = "no part of the jump"};
+    }
+    return (rt_branching){.node = RT_NO_EXPR};
+}
+
 static rt_branching branchings_of_function(rt_graph *graph, rt_expr e)
 {
     const rt_node node = graph->nodes[e]; /* a copy: the graph's array moves when it grows */
@@ -68,6 +116,7 @@ static rt_branching branchings_of_function(rt_graph *graph, rt_expr e)
             .sides = {"where its argument is negative", "where its argument is positive"},
             .tie = -1,
             .between = "no part of the jump"};
+    case RT_SQRT: return branchings_root(graph, e);
     case RT_FLOOR: return steps(graph, "the switch of floor", e, a, size);
     case RT_CEIL: return steps(graph, "the switch of ceil", e, a, size);
     default: return (rt_branching){.node = RT_NO_EXPR};
@@ -120,6 +169,7 @@ static rt_branching branching_of(rt_graph *graph, rt_expr e)
     if (operation == RT_OP_FUNCTION) return branchings_of_function(graph, e);
     if (operation == RT_OP_MINIMUM || operation == RT_OP_MAXIMUM)
         return branchings_extreme(graph, e);
+    if (operation == RT_OP_ATAN2) return branchings_angle(graph, e);
     if (has_corners(graph, &graph->nodes[e])) return branchings_table(graph, e);
     const rt_expr x = cut_argument(graph, e);
     if (x < 0) return (rt_branching){.node = RT_NO_EXPR};

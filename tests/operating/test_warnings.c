@@ -153,6 +153,14 @@ static void a_function_beside_its_kinks(void **unused)
     assert_false(warns(CART("0.5", "0", "-100*max(0, DX(a) - 0.6)"), any_switch));
     assert_false(warns(CART("0.5 + 1e-7", "0", "-100*max(0, DX(a) - 0.5)"), any_switch));
     assert_false(warns(CART("0.5", "0", "-100*VX(a)*abs(VX(a))"), any_switch));
+    assert_true(warns(CART("0.5", "0", "-100*sqrt((DX(a) - 0.5)^2)"),
+                      SWITCH("load f", "sqrt(x^2)", "has the mean of both slopes")));
+    assert_true(warns(CART("0.5", "0", "-100*hypot(DX(a) - 0.5, 0)"), any_switch));
+    assert_false(warns(CART("0.5", "0", "-VX(a)*sqrt(VX(a)^2)"), any_switch));
+    assert_false(warns(CART("0.6", "0", "-100*sqrt((DX(a) - 0.5)^2)"), any_switch));
+    assert_true(warns(CART("0.5", "0", "-3*atan2(DX(a) - 0.5, 0)"),
+                      SWITCH("load f", "atan2", "has no part of the jump")));
+    assert_false(warns(CART("0.6", "0", "-3*atan2(DX(a) - 0.5, 0)"), any_switch));
     assert_true(warns(CART("0.5", "0", "-table_linear(DX(a), 0, 0, 0.5, 10, 2, 90)"),
                       "load f is exactly at a corner of a table, where it has no derivative: the "
                       "linear model has the slope above the point"));
