@@ -238,6 +238,22 @@ static void the_point_stays_a_point_in_every_locale(void **state)
     setlocale(LC_NUMERIC, "C");
 }
 
+/* Limits that a parameter exchanges: h0 at x0 and beyond, h1 at x1 and beyond. */
+static void a_step_keeps_its_values_at_its_limits(void **state)
+{
+    (void)state;
+    rt_graph *graph = rt_graph_create();
+    routh_error error;
+    rt_expr e;
+    assert_int_equal(read_text(graph, "STEP(x, 3, 7, y, 5)", &e, &error), ROUTH_OK);
+    const double x[] = {4, 3, 2, 1, 0}, wanted[] = {7, 7, 6, 5, 5};
+    for (int k = 0; k < 5; k++) {
+        const double at[N_NAMES] = {x[k], 1};
+        assert_true(fabs(value_at(graph, e, at) - wanted[k]) <= 1e-15 * 8);
+    }
+    rt_graph_free(graph);
+}
+
 /* ---- bad ones -------------------------------------------------------------------------------- */
 
 typedef struct bad_case {
@@ -470,6 +486,7 @@ int main(void)
         cmocka_unit_test(arguments_of_calls_arrive_as_names_or_values),
         cmocka_unit_test(a_text_without_names_needs_no_resolver),
         cmocka_unit_test(the_point_stays_a_point_in_every_locale),
+        cmocka_unit_test(a_step_keeps_its_values_at_its_limits),
         cmocka_unit_test(bad_texts_are_refused_at_their_place),
         cmocka_unit_test(nesting_ends_at_one_hundred),
         cmocka_unit_test(length_ends_at_ten_thousand),

@@ -284,10 +284,10 @@ static void spline(void **unused)
 {
     (void)unused;
     on_spline("type: spring, between: [b, ground], free_length: 1, "
-              "table: [[0, 0], [c, a], [d, 2*a + b]]",
+              "table: [[0, 0], [c, a], [d, 2*a + b]], interpolation: cubic",
               4);
     on_spline("type: force, on: b, "
-              "components: [0, 0, 'table(-1 - DZ(b), 0, 0, 1, a, 3, 2*a + b)']",
+              "components: [0, 0, 'table_cubic(-1 - DZ(b), 0, 0, 1, a, 3, 2*a + b)']",
               2);
 }
 

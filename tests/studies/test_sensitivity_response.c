@@ -289,9 +289,11 @@ static void from_the_ground(void **unused)
     "joints:\n  hinge: {type: revolute, between: [arm, ground], at: [0, 0, 0], axis: y}\n"         \
     "  slide: {type: translational, between: [bob, arm], axis: z}\n"                               \
     "loads:\n  band: {type: spring, between: [bob, arm], free_length: 1, damping: 0.3,\n"          \
-    "         table: [[0, 0], [c, a*t], [2*c, 2*a], [2, 2*a + b]]}\n"                              \
+    "         table: [[0, 0], [c, a*t], [2*c, 2*a], [2, 2*a + b]],\n"                             \
+    "         interpolation: cubic}\n"                                                          \
     "  coil: {type: torsion_spring, between: [arm, ground], axis: y, damping: 0.2,\n"              \
-    "         table: [[-2*d, -b*a], [0, 0], [1, b^2/4], [d + 1, 60]]}\n"                           \
+    "         table: [[-2*d, -b*a], [0, 0], [1, b^2/4], [d + 1, 60]],\n"                            \
+    "         interpolation: cubic}\n"                                                          \
     "operating_point: {type: static}\nlinearize: {states: [arm.ry, bob.z]}\n"
 
 static void through_tables(void **unused)
