@@ -292,7 +292,7 @@ static void from_the_ground(void **unused)
     "         table: [[0, 0], [c, a*t], [2*c, 2*a], [2, 2*a + b]],\n"                             \
     "         interpolation: cubic}\n"                                                          \
     "  coil: {type: torsion_spring, between: [arm, ground], axis: y, damping: 0.2,\n"              \
-    "         table: [[-2*d, -b*a], [0, 0], [1, b^2/4], [d + 1, 60]],\n"                            \
+    "         table: [[-2*d, -b*a], [0, 0], [1, b^2/4], [d + 1, 60]],\n"                          \
     "         interpolation: cubic}\n"                                                          \
     "operating_point: {type: static}\nlinearize: {states: [arm.ry, bob.z]}\n"
 
