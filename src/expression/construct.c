@@ -195,6 +195,11 @@ rt_expr rt_atan2(rt_graph *graph, rt_expr y, rt_expr x)
     return x < 0 || y < 0 ? RT_NO_EXPR : make2(graph, RT_OP_ATAN2, y, x);
 }
 
+rt_expr rt_count_turns(rt_graph *graph, rt_expr angle, rt_expr near)
+{
+    return angle < 0 || near < 0 ? RT_NO_EXPR : make2(graph, RT_OP_COUNTED, angle, near);
+}
+
 rt_expr rt_minimum(rt_graph *graph, rt_expr a, rt_expr b)
 {
     if (a < 0 || b < 0) return RT_NO_EXPR;
@@ -265,6 +270,7 @@ rt_expr rt_rebuild(rt_graph *graph, const rt_node *node, const rt_expr *x)
     case RT_OP_POWER:
         return rt_power_partial(graph, node->detail % 64, node->detail / 64, x[0], x[1]);
     case RT_OP_ATAN2: return rt_atan2(graph, x[0], x[1]);
+    case RT_OP_COUNTED: return rt_count_turns(graph, x[0], x[1]);
     case RT_OP_MINIMUM: return rt_minimum(graph, x[0], x[1]);
     case RT_OP_MAXIMUM: return rt_maximum(graph, x[0], x[1]);
     case RT_OP_SELECT: return rt_select(graph, x[0], x[1], x[2], x[3]);

@@ -167,6 +167,7 @@ static rt_expr rule(rt_graph *graph, rt_expr e, const rt_expr *d)
     case RT_OP_NEGATE: return rt_negate(graph, d[0]);
     case RT_OP_POWER: return derivative_power(graph, &node, d);
     case RT_OP_ATAN2: return derivative_angle(graph, a, b, d[0], d[1]);
+    case RT_OP_COUNTED: return d[0];
     case RT_OP_MINIMUM: return rt_select(graph, a, b, d[0], d[1]);
     case RT_OP_MAXIMUM: return rt_select(graph, b, a, d[0], d[1]);
     case RT_OP_SELECT: return rt_select(graph, a, b, d[2], d[3]);

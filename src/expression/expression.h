@@ -63,6 +63,9 @@ rt_expr rt_divide(rt_graph *graph, rt_expr a, rt_expr b);
 rt_expr rt_negate(rt_graph *graph, rt_expr a);
 rt_expr rt_power(rt_graph *graph, rt_expr a, rt_expr b);
 rt_expr rt_atan2(rt_graph *graph, rt_expr y, rt_expr x);
+
+/* The angle and so many whole turns that it is nearest to `near`, which it has no derivative by. */
+rt_expr rt_count_turns(rt_graph *graph, rt_expr angle, rt_expr near);
 rt_expr rt_minimum(rt_graph *graph, rt_expr a, rt_expr b);
 rt_expr rt_maximum(rt_graph *graph, rt_expr a, rt_expr b);
 rt_expr rt_function_of(rt_graph *graph, rt_function_name name, rt_expr a);

@@ -18,6 +18,7 @@ typedef enum rt_operation {
     RT_OP_NEGATE,
     RT_OP_POWER,
     RT_OP_ATAN2,
+    RT_OP_COUNTED, /* an angle a, and whole turns so that it is nearest to b */
     RT_OP_MINIMUM,
     RT_OP_MAXIMUM,
     RT_OP_SELECT, /* a <= b ? c : d */

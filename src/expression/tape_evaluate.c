@@ -181,6 +181,10 @@ static void jet_of(const rt_tape *tape, const rt_instruction *at, const rt_scala
     case RT_OP_NEGATE: u[0] = -a[0], u[1] = -a[1], u[2] = -a[2]; return;
     case RT_OP_POWER: power_jet(at->detail % 64, at->detail / 64, a, b, u); return;
     case RT_OP_ATAN2: angle_jet(a, b, u); return;
+    case RT_OP_COUNTED:
+        copy_jet(a, u);
+        u[0] = rt_counted(a[0], rt_re(b[0]));
+        return;
     case RT_OP_MINIMUM: choose_jet(a, b, a, b, u); return;
     case RT_OP_MAXIMUM: choose_jet(b, a, a, b, u); return;
     case RT_OP_SELECT:

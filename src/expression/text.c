@@ -148,6 +148,7 @@ static void put_operation(text_writer *w, const rt_node *node)
         break;
     case RT_OP_POWER: put_power(w, node); break;
     case RT_OP_ATAN2: put_call(w, node, "atan2"); break;
+    case RT_OP_COUNTED: put_node(w, node->argument[0]); break;
     case RT_OP_MINIMUM: put_call(w, node, "min"); break;
     case RT_OP_MAXIMUM: put_call(w, node, "max"); break;
     case RT_OP_SELECT: put_call(w, node, "select"); break;

@@ -129,6 +129,7 @@ rt_scalar rt_operation_value(rt_operation operation, int detail, const rt_curve 
     case RT_OP_NEGATE: return -x[0];
     case RT_OP_POWER: return rt_power_value(x[0], x[1], detail % 64, detail / 64);
     case RT_OP_ATAN2: return rt_atan_of(x[0], x[1]);
+    case RT_OP_COUNTED: return rt_counted(x[0], rt_re(x[1]));
     case RT_OP_MINIMUM:
         return isunordered(rt_re(x[0]), rt_re(x[1])) ? x[0] + x[1]
                : rt_re(x[0]) <= rt_re(x[1])          ? x[0]
