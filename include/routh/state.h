@@ -32,6 +32,13 @@ typedef struct routh_initial_signal {
                  value must be what that is at the time */
 } routh_initial_signal;
 
+/* An angle that counts its turns: of a joint that others are coupled with, a motion drives or a
+ * limit holds ("hinge.rz"), of a torsion spring (its name), of a measure ("AZ(arm, ground)"). */
+typedef struct routh_initial_angle {
+    const char *name;
+    double value; /* rad */
+} routh_initial_angle;
+
 /* A state of a mechanism at any time: that of an operating point (routh_initial_state_of_point), of
  * a file (routh_initial_state_read), or one of the caller's own. routh_operating_point_of_state
  * makes an operating point of it. */
@@ -47,6 +54,10 @@ typedef struct routh_initial_state {
                                             out starts as the model has it */
     int n_inputs;                        /* length of `inputs` */
     const routh_initial_signal *inputs;  /* what is left out is as the model has it */
+    int n_angles;                        /* length of `angles` */
+    const routh_initial_angle *angles;   /* which of the angles that the bodies' orientations leave
+                                            open by whole turns: that nearest to the value; what is
+                                            left out is within half a turn of the model as written */
     /* The bodies once more, to the last bit: q and u of a mechanism in these coordinates. Looked at
      * where the mechanism has the same; NULL: there are none. */
     const char *coordinates;

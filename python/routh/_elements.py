@@ -1333,9 +1333,9 @@ class Elements(Building):
         damping : Number
             torque per rate of the angle [N m s/rad]; default: 0.
         free_angle : Number
-            the angle at which stiffness gives no torque; the angle of the spring itself is counted
-            within half a revolution either way, so more revolutions than that go into preload
-            [rad]; default: the angle in the reference configuration.
+            the angle at which stiffness gives no torque; the spring starts within half a turn of it
+            and counts its turns from there [rad]; default: the angle in the reference
+            configuration.
         preload : Number
             torque on the first marker at the free angle [N m]; default: 0.
         torque : Number

@@ -112,7 +112,8 @@ def DZ(i: Point, j: Point | None = None, k: Point | None = None) -> Expression:
 
 
 def AX(i: Point, j: Point | None = None) -> Expression:
-    """Rotation of i relative to j about the x axis of j, for rotation about that axis alone [rad].
+    """Rotation of i relative to j about the x axis of j, for rotation about that axis alone;
+    continuous over any number of turns [rad].
 
     Parameters
     ----------
@@ -125,7 +126,8 @@ def AX(i: Point, j: Point | None = None) -> Expression:
 
 
 def AY(i: Point, j: Point | None = None) -> Expression:
-    """Rotation of i relative to j about the y axis of j, for rotation about that axis alone [rad].
+    """Rotation of i relative to j about the y axis of j, for rotation about that axis alone;
+    continuous over any number of turns [rad].
 
     Parameters
     ----------
@@ -138,7 +140,8 @@ def AY(i: Point, j: Point | None = None) -> Expression:
 
 
 def AZ(i: Point, j: Point | None = None) -> Expression:
-    """Rotation of i relative to j about the z axis of j, for rotation about that axis alone [rad].
+    """Rotation of i relative to j about the z axis of j, for rotation about that axis alone;
+    continuous over any number of turns [rad].
 
     Parameters
     ----------

@@ -158,6 +158,7 @@ void rt_program_frames(const rt_program *p, int *list, int *n)
 
 static rt_scalar plain_input(const rt_program_input *in, const rt_quantity *quantity)
 {
+    if (quantity->kind == RT_QUANTITY_NEAR) return in->near[quantity->index];
     return quantity->kind == RT_QUANTITY_TIME ? in->time : in->parameters[quantity->index];
 }
 

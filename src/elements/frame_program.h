@@ -46,6 +46,7 @@ void rt_program_frames(const rt_program *program, int *list, int *n);
 typedef struct rt_program_input {
     rt_frames frames;
     rt_scalar time;
+    const double *near;          /* by angle of the model: what it is near to */
     const rt_scalar *parameters; /* by quantity index */
     const rt_scalar *forces;     /* n_forces values, in the program's order; NULL when there are
                                  none */

@@ -1,6 +1,7 @@
 /* From a joint as the user wrote it to its rows: those of its class. */
 #include "elements/joints.h"
 #include "elements/joint_table.h"
+#include "model/angles.h"
 
 static bool made_of_functions(const rt_joint_class *joint_class)
 {
@@ -14,9 +15,10 @@ int rt_joint_count_rows(const rt_joint *joint)
 }
 
 /* Displacement along axis k: (r_i - r_j) . axis k of j.
- * Angle about axis k, with p, q the next two axes in cyclic order: atan2(p_i . q_j, p_i . p_j). */
-static rt_joint_coordinate coordinate_of(const rt_joint *joint, rt_coordinate which,
-                                         rt_scalar ratio)
+ * Angle about axis k, with p, q the next two axes in cyclic order: atan2(p_i . q_j, p_i . p_j), one
+ * of the model's that count their turns. */
+static rt_joint_coordinate coordinate_of(const routh_model *model, const rt_joint *joint,
+                                         rt_coordinate which, rt_scalar ratio)
 {
     const int i = joint->markers[0], j = joint->markers[1];
     rt_joint_coordinate s = {.ratio = ratio, .angle = which >= RT_COORDINATE_RX};
@@ -30,6 +32,8 @@ static rt_joint_coordinate coordinate_of(const rt_joint *joint, rt_coordinate wh
     s.b = rt_joint_axis(joint, j, q);
     s.c = rt_joint_axis(joint, i, p);
     s.d = rt_joint_axis(joint, j, p);
+    const rt_counted_angle angle = rt_angle_about(i, j, joint->triad, k, -1);
+    s.number = rt_find_angle(model, &angle);
     return s;
 }
 
@@ -42,13 +46,14 @@ static routh_status coordinates_row(rt_row *row, int n, rt_arena *arena, routh_e
     return row->coordinate ? ROUTH_OK : rt_fail_memory(error);
 }
 
-static routh_status sum_row(const rt_joint *joint, rt_row *row, rt_arena *arena, routh_error *error)
+static routh_status sum_row(const rt_joint *joint, const routh_model *model, rt_row *row,
+                            rt_arena *arena, routh_error *error)
 {
     int n = 0;
     while (n < RT_JOINT_TERMS && row->what->term[n].factor != 0) n++;
     const routh_status status = coordinates_row(row, n, arena, error);
     for (int k = 0; k < n && !status; k++)
-        row->coordinate[k] = coordinate_of(joint, row->what->term[k].coordinate, 1);
+        row->coordinate[k] = coordinate_of(model, joint, row->what->term[k].coordinate, 1);
     return status;
 }
 
@@ -58,7 +63,7 @@ static routh_status coupled_row(const rt_joint *joint, const routh_model *model,
     const routh_status status = coordinates_row(row, joint->n_coupled, arena, error);
     for (int k = 0; k < joint->n_coupled && !status; k++)
         row->coordinate[k] =
-            coordinate_of(&model->joints[joint->coupled[k]], joint->coordinate[k], 1);
+            coordinate_of(model, &model->joints[joint->coupled[k]], joint->coordinate[k], 1);
     return status;
 }
 
@@ -67,7 +72,7 @@ static routh_status driven_row(const rt_joint *joint, const routh_model *model, 
 {
     const routh_status status = coordinates_row(row, 1, arena, error);
     if (status) return status;
-    row->coordinate[0] = coordinate_of(joint, joint->coordinate[0], 1);
+    row->coordinate[0] = coordinate_of(model, joint, joint->coordinate[0], 1);
     row->has_program = true;
     return rt_program_compile(&row->program, graph, model, joint->function.expr, false, arena,
                               error);
@@ -93,7 +98,7 @@ static routh_status compile_row(const rt_joint *joint, const rt_joint_row *what,
     case RT_JOINT_ROW_DOT2:
     case RT_JOINT_ROW_SYMMETRY:
     case RT_JOINT_ROW_DISTANCE: rt_primitive_row(what, joint, row); return ROUTH_OK;
-    case RT_JOINT_ROW_SUM: return sum_row(joint, row, arena, error);
+    case RT_JOINT_ROW_SUM: return sum_row(joint, model, row, arena, error);
     case RT_JOINT_ROW_COUPLED: return coupled_row(joint, model, row, arena, error);
     case RT_JOINT_ROW_DRIVEN: return driven_row(joint, model, graph, row, arena, error);
     case RT_JOINT_ROW_FUNCTION: return expression_row(joint, model, graph, row, arena, error);

@@ -1,16 +1,6 @@
 /* Rows along a motion: value, jets of phi, curvature. */
 #include "elements/joints.h"
 
-static const double pi = 3.1415926535897932384626433832795;
-
-/* The angle brought into (-pi, pi]. */
-static rt_scalar wrapped(rt_scalar angle)
-{
-    const double turns = floor((rt_re(angle) + pi) / (2 * pi));
-    const rt_scalar x = angle - 2 * pi * turns;
-    return rt_re(x) <= -pi ? x + 2 * pi : x;
-}
-
 /* ---- angles: theta = atan2(s, c) ------------------------------------------------------------ */
 
 typedef struct angle_parts {
@@ -46,8 +36,8 @@ static void angle_parts_of(const rt_joint_coordinate *k, rt_frames frames, angle
     divide_jets(p->by_c, minus_s, rho);
 }
 
-static void add_angle(const rt_joint_coordinate *k, rt_frames frames, rt_scalar value[3],
-                      rt_gradient *phi)
+static void add_angle(const rt_joint_coordinate *k, rt_frames frames, double near,
+                      rt_scalar value[3], rt_gradient *phi)
 {
     angle_parts p;
     angle_parts_of(k, frames, &p);
@@ -55,7 +45,7 @@ static void add_angle(const rt_joint_coordinate *k, rt_frames frames, rt_scalar 
     const rt_scalar rate = p.by_s[0] * p.s[1] + p.by_c[0] * p.c[1];
     const rt_scalar second =
         p.by_s[1] * p.s[1] + p.by_s[0] * p.s[2] + p.by_c[1] * p.c[1] + p.by_c[0] * p.c[2];
-    value[0] += k->ratio * wrapped(rt_atan_of(p.s[0], p.c[0]) - k->reference);
+    value[0] += k->ratio * (rt_counted(rt_atan_of(p.s[0], p.c[0]), near) - k->reference);
     value[1] += k->ratio * rate;
     value[2] += k->ratio * second;
     rt_gradient_add_product(phi, k->ratio, p.by_s, &p.phi_s);
@@ -121,7 +111,8 @@ static void evaluate_coordinates(const rt_row *row, const rt_program_input *in, 
     value[0] = row->constant, value[1] = value[2] = 0;
     for (int k = 0; k < row->n_coordinates; k++) {
         if (row->coordinate[k].angle)
-            add_angle(&row->coordinate[k], in->frames, value, phi);
+            add_angle(&row->coordinate[k], in->frames, in->near[row->coordinate[k].number], value,
+                      phi);
         else
             add_displacement(&row->coordinate[k], in->frames, value, phi);
     }
@@ -129,7 +120,6 @@ static void evaluate_coordinates(const rt_row *row, const rt_program_input *in, 
     rt_scalar f[3];
     rt_program_time_jet(&row->program, in, f);
     for (int d = 0; d < 3; d++) value[d] -= f[d];
-    if (row->n_coordinates == 1 && row->coordinate[0].angle) value[0] = wrapped(value[0]);
 }
 
 void rt_row_evaluate(const rt_row *row, const rt_program_input *in, rt_scalar value[3],
@@ -172,10 +162,13 @@ size_t rt_row_work(const rt_row *row)
 
 /* ---- what is kept as it is written ----------------------------------------------------------- */
 
-static void set_reference(rt_joint_coordinate *s, rt_frames frames)
+static void set_reference(rt_joint_coordinate *s, const rt_program_input *in)
 {
-    const rt_scalar value = rt_dot_value(frames, &s->a, &s->b);
-    s->reference = s->angle ? rt_atan_of(value, rt_dot_value(frames, &s->c, &s->d)) : value;
+    const rt_scalar value = rt_dot_value(in->frames, &s->a, &s->b);
+    s->reference = value;
+    if (s->angle)
+        s->reference = rt_counted(rt_atan_of(value, rt_dot_value(in->frames, &s->c, &s->d)),
+                                  in->near[s->number]);
 }
 
 void rt_constraint_set_references(rt_constraint *c, const routh_model *model,
@@ -192,6 +185,6 @@ void rt_constraint_set_references(rt_constraint *c, const routh_model *model,
             row->constant -= row->term[t].factor *
                              rt_dot_value(in->frames, &row->term[t].a, &row->term[t].b);
         for (int k = 0; k < row->n_coordinates; k++)
-            set_reference(&row->coordinate[k], in->frames);
+            set_reference(&row->coordinate[k], in);
     }
 }

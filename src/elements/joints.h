@@ -27,9 +27,10 @@ typedef struct rt_row_term {
     rt_vector a, b;
 } rt_row_term;
 
-/* One joint coordinate: displacement a . b, or angle atan2(a . b, c . d). */
+/* One joint coordinate: displacement a . b, or angle atan2(a . b, c . d) and its turns. */
 typedef struct rt_joint_coordinate {
     bool angle;
+    int number; /* of an angle, among the model's */
     rt_scalar ratio;
     rt_scalar reference; /* s_k0 */
     rt_vector a, b, c, d;

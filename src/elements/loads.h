@@ -24,6 +24,7 @@ typedef struct rt_load_result {
 typedef struct rt_load_at {
     const rt_load *load;
     const rt_frame *i, *j, *k; /* first and second marker (NULL: none), and resolved_in */
+    double near;               /* of an angle that counts turns: what it is near to */
     const rt_scalar *numbers;  /* as its class lists them */
     const rt_scalar *functions; /* RT_LOAD_FUNCTIONS values; 0 where there is none */
     rt_scalar *by_axes; /* where it is resolved: room for its partial by dtheta of k, 12 x 3 */
@@ -61,8 +62,9 @@ static inline rt_scalar rt_linear_energy(const rt_load_at *at, rt_scalar x)
 /* The measures of the two one-dimensional loads, to be put into a law. */
 void rt_spring_measure(const rt_frame *i, const rt_frame *j, rt_scalar *length, rt_scalar *rate);
 /* Angle of frame i relative to frame j about the z axis of the triad (columns of triad in each
- * frame's own axes): atan2(x_i . y_j, x_i . x_j), and its exact time derivative. */
-void rt_torsion_measure(const rt_frame *i, const rt_frame *j, const double triad[9],
+ * frame's own axes): atan2(x_i . y_j, x_i . x_j), with the turns that bring it nearest to `near`,
+ * and its exact time derivative. */
+void rt_torsion_measure(const rt_frame *i, const rt_frame *j, const double triad[9], double near,
                         rt_scalar *angle, rt_scalar *rate);
 
 /* The force of a spring on its first marker, and its partials by d = r_i - r_j and d' (3 x 3;

@@ -57,14 +57,14 @@ static void gradient_turn(const torsion_angle *a, rt_scalar H[9])
     rt_m3_add_outer(H, -2 / a->rho, a->g, by_rho);
 }
 
-void rt_torsion_measure(const rt_frame *i, const rt_frame *j, const double triad[9],
+void rt_torsion_measure(const rt_frame *i, const rt_frame *j, const double triad[9], double near,
                         rt_scalar *value, rt_scalar *rate)
 {
     torsion_angle a;
     rt_scalar w[3];
     torsion_find_angle(i, j, triad, &a);
     rt_v3_sub(w, i->w, j->w);
-    *value = a.value;
+    *value = rt_counted(a.value, near);
     *rate = rt_v3_dot(a.g, w);
 }
 
@@ -114,14 +114,14 @@ enum { STIFFNESS, DAMPING, PRELOAD, FREE_ANGLE };
 static rt_scalar torsion_angle_of(const rt_load_at *at)
 {
     rt_scalar angle, rate;
-    rt_torsion_measure(at->i, at->j, at->load->triad, &angle, &rate);
+    rt_torsion_measure(at->i, at->j, at->load->triad, at->near, &angle, &rate);
     return angle;
 }
 
 static bool torsion_evaluate(const rt_load_at *at, bool partials, rt_load_result *out)
 {
     rt_scalar angle, rate;
-    rt_torsion_measure(at->i, at->j, at->load->triad, &angle, &rate);
+    rt_torsion_measure(at->i, at->j, at->load->triad, at->near, &angle, &rate);
     return rt_torsion_evaluate(at->i, at->j, at->load->triad, rt_linear_law(at, angle, rate),
                                partials, out);
 }
@@ -151,9 +151,8 @@ static const rt_field torsion_fields[] = {
      .doc = "torque per rate of the angle"},
     {"free_angle", RT_FIELD_NUMBER, LOAD(load.free_length), .unit = "rad",
      .fallback = "the angle in the reference configuration",
-     .doc = "the angle at which stiffness gives no torque; the angle of the spring itself is "
-            "counted within half a revolution either way, so more revolutions than that go into "
-            "preload"},
+     .doc = "the angle at which stiffness gives no torque; the spring starts within half a turn of "
+            "it and counts its turns from there"},
     {"preload", RT_FIELD_NUMBER, LOAD(load.preload), .unit = "N m", .fallback = "0",
      .doc = "torque on the first marker at the free angle"},
     {"torque", RT_FIELD_FUNCTION, LOAD(function), .unit = "N m", .excludes = "table",

@@ -19,6 +19,7 @@ struct routh_joint_space {
     double *L;    /* n x n row-major: below the diagonal L, on it D */
     double *X;    /* n x 3n row-major: K, D, 1 */
     double *none; /* n zeros */
+    double *step; /* n_q: on the way to q */
 };
 
 /* ---- creation ------------------------------------------------------------------------------- */
@@ -73,9 +74,13 @@ static routh_status joint_space_take(routh_joint_space *s, routh_error *error)
     s->state.u = RT_TAKE(a, double, n);
     s->state.udot = RT_TAKE(a, double, n);
     s->state.lambda = RT_TAKE(a, double, 1);
+    s->state.near = RT_TAKE(a, double, rt_count_near(s->m));
+    s->step = RT_TAKE(a, double, s->m->n_q);
     if (!s->L || !s->X || !s->none || !s->state.q || !s->state.u || !s->state.udot ||
-        !s->state.lambda)
+        !s->state.lambda || !s->state.near || !s->step)
         return rt_fail_memory(error);
+    memcpy(s->state.q, s->m->start_q, (size_t)s->m->n_q * sizeof *s->state.q);
+    for (int k = 0; k < s->m->model->n_angles; k++) s->state.near[k] = s->m->start_near[k];
     return rt_workspace_create(&s->w, s->m, error);
 }
 
@@ -194,11 +199,40 @@ static routh_status joint_space_factor_mass(routh_joint_space *s, routh_error *e
 
 /* ---- evaluation ----------------------------------------------------------------------------- */
 
+/* The angles that count turns are followed from the last q, so that joints of one angle turn by
+ * half a radian at most from one place to the next; which turn they come to depends on q alone. */
+static void follow_turns(routh_joint_space *s, const double *q)
+{
+    static const double longest = 0.5;
+    const routh_mechanism *m = s->m;
+    const rt_joined *j = m->joined;
+    double most = 0;
+    for (int c = 0; c < s->n; c++) {
+        const int at = j->place[c];
+        if (j->angle[c] && !j->ball[c]) most = fmax(most, fabs(q[at] - s->state.q[at]));
+    }
+    const double n = fmin(ceil(most / longest), 1e6);
+    memcpy(s->step, s->state.q, (size_t)m->n_q * sizeof *q);
+    memcpy(s->state.u, s->none, (size_t)s->n * sizeof *s->none);
+    memcpy(s->state.udot, s->none, (size_t)s->n * sizeof *s->none);
+    for (double k = 1; k <= n || k == 1; k++) {
+        memcpy(s->state.q, q, (size_t)m->n_q * sizeof *q);
+        for (int c = 0; c < s->n && k < n; c++) {
+            const int at = j->place[c];
+            if (j->angle[c] && !j->ball[c])
+                s->state.q[at] = s->step[at] + k / n * (q[at] - s->step[at]);
+        }
+        rt_evaluate_frames(m, s->w, &s->state);
+        rt_angles_settle(m, s->w, &s->state, true);
+    }
+}
+
 static void set_state(routh_joint_space *s, double t, const double *q, const double *u,
                       const double *udot)
 {
     const size_t n = (size_t)s->n * sizeof(double);
     s->state.t = t;
+    if (s->m->model->n_angles) follow_turns(s, q);
     memcpy(s->state.q, q, (size_t)s->m->n_q * sizeof *q);
     memcpy(s->state.u, u, n);
     memcpy(s->state.udot, udot ? udot : s->none, n);

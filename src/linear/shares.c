@@ -106,7 +106,7 @@ static routh_status joint_share(rt_share_task *t, int c, routh_error *error)
     const rt_search *s = t->s;
     const rt_constraint_block *joint = &s->m->constraints[c];
     const int wide = 6 * joint->block.n_frames;
-    const rt_program_input in = rt_input_at(s->m, s->w->markers, s->state, s->w->program[0]);
+    const rt_program_input in = rt_input_at(s->m, s->w, s->state, s->w->program[0]);
     double *P = s->w->element_partial;
     memset(P, 0, (size_t)wide * wide * sizeof *P);
     memset(s->w->element_wrench, 0, (size_t)wide * sizeof *P);

@@ -135,7 +135,8 @@ static routh_status extended_place(rt_extended_work *q, routh_error *error)
 {
     const rt_state *s = q->task->search->state;
     const rt_varied_state at = {
-        .t = s->t, .q = s->q, .u = s->u, .udot = s->udot, .lambda = s->lambda, .signal = s->signal};
+        .t = s->t, .q = s->q, .u = s->u, .udot = s->udot, .lambda = s->lambda, .signal = s->signal,
+        .near = s->near};
     rt_wide_turn(q->wide, q->task->observer->frame.w);
     return rt_wide_place(q->wide, &at, s->held, error);
 }

@@ -70,7 +70,7 @@ void rt_user_state_jets(const rt_search *s, const rt_user_states *user, int j, d
                         rt_gradient *phi)
 {
     evaluate_markers(s, &user->programs[j]);
-    const rt_program_input in = rt_input_at(s->m, s->w->markers, s->state, user->work);
+    const rt_program_input in = rt_input_at(s->m, s->w, s->state, user->work);
     rt_program_jets(&user->programs[j], &in, value, phi);
 }
 
@@ -95,7 +95,7 @@ static double largest_curvature(const rt_search *s, const rt_user_states *user, 
                                 const rt_gradient *phi)
 {
     double H[36 * RT_GRADIENT_FRAMES * RT_GRADIENT_FRAMES] = {0}, largest = 0;
-    const rt_program_input in = rt_input_at(s->m, s->w->markers, s->state, user->work);
+    const rt_program_input in = rt_input_at(s->m, s->w, s->state, user->work);
     const int n = 6 * phi->n;
     rt_program_curvature(&user->programs[j], &in, 1, phi->frame, phi->n, H);
     for (int i = 0; i < n; i++)

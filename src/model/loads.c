@@ -1,4 +1,5 @@
 /* Springs, bushings, beams and forces. */
+#include "model/angles.h"
 #include "model/contact.h"
 #include "model/load_class.h"
 
@@ -86,13 +87,10 @@ static rt_expr distance(rt_reader *r, const rt_load *load)
 
 static rt_expr angle(rt_reader *r, const rt_load *load)
 {
-    rt_vector x_i = {.kind = RT_VECTOR_AXIS, .i = load->markers[0], .j = RT_GROUND, .l = RT_GROUND};
-    rt_vector x_j = x_i, y_j = x_i;
-    x_j.i = y_j.i = load->markers[1];
-    rt_m3_column(x_i.local, load->triad, 0);
-    rt_m3_column(x_j.local, load->triad, 0);
-    rt_m3_column(y_j.local, load->triad, 1);
-    return rt_atan2(r->model->graph, rt_measure_dot(r, &x_i, &y_j), rt_measure_dot(r, &x_i, &x_j));
+    rt_counted_angle own = rt_angle_about(load->markers[0], load->markers[1], load->triad, 2,
+                                  (int)(load - r->model->loads));
+    own.felt = true;
+    return rt_angle_expr(r, &own);
 }
 
 /* A table pulls back, the model's function pushes; x is the length or angle less its free value. */

@@ -98,6 +98,7 @@ typedef enum rt_quantity_kind {
     RT_QUANTITY_DOT,   /* a . b */
     RT_QUANTITY_FORCE, /* component along axis a of the force (or torque) that element exerts on
                           its first marker */
+    RT_QUANTITY_NEAR,     /* what angle number index, which counts its turns, is near to */
     /* signals; index counts states (rates too), variables or inputs */
     RT_QUANTITY_STATE,
     RT_QUANTITY_STATE_RATE,
@@ -112,6 +113,17 @@ typedef struct rt_quantity {
     bool torque;    /* FORCE: torque instead of force */
     rt_vector a, b; /* DOT: both; FORCE: a is the axis */
 } rt_quantity;
+
+/* An angle that counts its turns: of marker i relative to marker j about the third axis after p and
+ * q, atan2(p_i . q_j, p_i . p_j), and whole turns so that it is continuous in all that a mechanism
+ * goes through. p and q are unit vectors in either marker's axes. */
+typedef struct rt_counted_angle {
+    int i, j;
+    double p[3], q[3];
+    int load;         /* whose own it is, a torsion spring's; -1: shared by all that measure it */
+    bool felt;        /* a joint or load goes by it, not a motion or a measure alone */
+    const char *name; /* in files of states: "hinge.rz", "spring", "AZ(a, b)" */
+} rt_counted_angle;
 
 /* ---- what the user named --------------------------------------------------------------------- */
 
@@ -410,6 +422,9 @@ struct routh_model {
     rt_quantity *quantities; /* input slot k of the graph is quantities[k] */
     int n_parameters;
     rt_parameter *parameters; /* quantities 0..n_parameters-1 */
+
+    int n_angles;
+    rt_counted_angle *angles;
 
     rt_number gravity[3];
     int n_bodies, n_markers, n_joints, n_loads;

@@ -1,4 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
+#include "model/angles.h"
 #include "model/controller_class.h"
 #include "model/document.h"
 #include "model/reader.h"
@@ -170,6 +171,8 @@ static routh_status read_finish(rt_reader *r, const rt_written_model *w)
     if (!status) status = rt_mark_used_inputs(r);
     if (!status) status = rt_find_kinks(r);
     if (status) return status;
+    status = rt_finish_angles(r);
+    if (status) return status;
     m->n_quantities = r->n_quantities;
     m->quantities = RT_TAKE(&m->arena, rt_quantity, r->n_quantities);
     if (!m->quantities || r->calculator.failed) return rt_fail_memory(r->error);
@@ -277,6 +280,7 @@ static routh_status make_model(routh_model **model, const model_source *from,
         *model = r->model;
     rt_arena_free(&r->scratch);
     free(r->quantities);
+    free(r->angles);
     free(r->quantity_table);
     free(r->uses);
     free(r);

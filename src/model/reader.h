@@ -61,6 +61,9 @@ typedef struct rt_reader {
     int *quantity_table; /* hash to index + 1 */
     int table_room;
 
+    rt_counted_angle *angles; /* grows; copied to the model at the end */
+    int n_angles, angle_room;
+
     int n_parameters_known; /* parameters whose value is computed have known[k] */
     unsigned char *parameter_state;
     int wanted; /* the parameter that a parse stopped for, -1 */

@@ -1,6 +1,7 @@
 #include "model/relative.h"
 
 #include "base/vec3.h"
+#include "model/angles.h"
 
 rt_vector rt_fixed_axis(int marker, const double components[3])
 {
@@ -51,9 +52,9 @@ rt_expr rt_relative_omega(rt_reader *r, const rt_vector *a, int i, int j)
 
 rt_expr rt_relative_angle(rt_reader *r, const double triad[9], int i, int j)
 {
-    const rt_vector x_i = rt_triad_axis(i, triad, 0), x_j = rt_triad_axis(j, triad, 0);
-    const rt_vector y_j = rt_triad_axis(j, triad, 1);
-    return rt_atan2(r->model->graph, rt_measure_dot(r, &x_i, &y_j), rt_measure_dot(r, &x_i, &x_j));
+    rt_counted_angle angle = rt_angle_about(i, j, triad, 2, -1);
+    angle.felt = true;
+    return rt_angle_expr(r, &angle);
 }
 
 rt_expr rt_reaction_along(rt_reader *r, int joint, bool torque, const rt_vector *a)

@@ -193,7 +193,10 @@ static routh_status alpha_try_step(rt_run *run, double h, bool *converged, doubl
     if (status || !*converged) return status;
     if (run->fixed_step == 0) *error_size = local_error(run, k, h);
     if (*error_size > 1) return ROUTH_OK;
-    return rt_alpha_close(run, k, converged, error);
+    status = rt_alpha_close(run, k, converged, error);
+    if (status || !*converged) return status;
+    *converged = rt_run_settle(run);
+    return *converged || run->fixed_step == 0 ? ROUTH_OK : rt_run_turned_too_far(error);
 }
 
 static routh_status alpha_step(rt_run *run, routh_error *error)

@@ -373,6 +373,7 @@ static routh_status bring_over(routh_channels *c, const routh_simulation *simula
         rt_take_elastic(c->base, s->state, c->m, from);
     }
     s->state->t = from->t;
+    rt_take_angles(c->m, s->state, from);
     memcpy(s->state->signal, from->signal, 3 * (size_t)c->m->n_signals * sizeof(double));
     routh_status status = ROUTH_OK;
     if (!c->begun) {

@@ -190,6 +190,7 @@ static routh_status ida_accept(implicit *k, double t, routh_error *error)
     const routh_status status =
         rt_stabilised_put(k->equations, run, t, NV_DATA_S(k->y), NV_DATA_S(k->ydot), error);
     if (status) return status;
+    if (!rt_run_settle(run)) return rt_run_turned_too_far(error);
     run->before = run->now;
     run->now = old;
     rt_state_copy(run->m, run->now, run->search.state);
@@ -210,6 +211,7 @@ static routh_status ida_try_step(implicit *k, routh_error *error)
     double t = run->now->t;
     k->error.status = ROUTH_OK;
     k->words.text[0] = 0;
+    rt_take_angles(run->m, run->search.state, run->now);
     int flag = IDASetMaxStep(k->memory, longest) || IDASetStopTime(k->memory, limit) ? -1 : 0;
     if (!flag) flag = IDASolve(k->memory, to, &t, k->y, k->ydot, IDA_ONE_STEP);
     if (flag >= 0) return ida_accept(k, t, error);

@@ -4,7 +4,8 @@
 /* Its inputs that an event holds (held) are numbers too. */
 static size_t state_size(const routh_mechanism *m)
 {
-    return 1 + (size_t)m->n_q + 2 * (size_t)m->n_u + (size_t)m->n_rows + 3 * (size_t)m->n_signals;
+    return 1 + (size_t)m->n_q + 2 * (size_t)m->n_u + (size_t)m->n_rows + 3 * (size_t)m->n_signals +
+           rt_count_near(m);
 }
 
 /* Numbers that are not of the state: the step, whether it was stopped, the counts. */
@@ -31,13 +32,14 @@ static double *keep_walk(const routh_mechanism *m, rt_state *state, double *numb
                          void (*step)(double *numbers, double *part, size_t n))
 {
     double *const parts[] = {&state->t,   state->q,      state->u,
-                             state->udot, state->lambda, state->signal};
+                             state->udot, state->lambda, state->signal, state->near};
     const size_t sizes[] = {1,
                             (size_t)m->n_q,
                             (size_t)m->n_u,
                             (size_t)m->n_u,
                             (size_t)m->n_rows,
-                            3 * (size_t)m->n_signals};
+                            3 * (size_t)m->n_signals,
+                            rt_count_near(m)};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; numbers += sizes[k++])
         step(numbers, parts[k], sizes[k]);
     return numbers;

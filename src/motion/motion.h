@@ -100,6 +100,12 @@ routh_status rt_run_show(rt_run *run, double t, routh_error *error);
  * that has no finite value. */
 routh_status rt_run_time(const rt_run *run, rt_state *state, double t, routh_error *error);
 
+/* Before run->search.state becomes run->now: its angles that count turns go on from it. false: what
+ * they turned since run->now is not what their rates say, so that a turn may be lost; the step is
+ * then to be a shorter one. */
+bool rt_run_settle(rt_run *run);
+routh_status rt_run_turned_too_far(routh_error *error);
+
 /* run->search.state's q and u brought onto the constraints by the smallest change in the metric of
  * the masses: Newton on Phi = 0, then G u = -Phi_t, by search.mass over the rows of search.rank.
  * Residuals of both are below RT_MOTION_CLOSED typical lengths (per second, or that part of the

@@ -1,6 +1,8 @@
 /* What all integrators share: states on the constraints, sizes, beginning anew. */
 #include "motion/motion.h"
 
+#include "base/pi.h"
+
 #include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,6 +59,7 @@ routh_status rt_run_begin(rt_run *run, routh_error *error)
 {
     routh_status status = choose_rows(run, error);
     if (status) return status;
+    rt_angles_settle(run->m, run->search.w, run->now, false);
     rt_state_copy(run->m, run->before, run->now);
     status = run->integrator->begin(run, error);
     return status ? rt_run_fail(run->now->t, status, error) : ROUTH_OK;
@@ -88,6 +91,28 @@ routh_status rt_run_time(const rt_run *run, rt_state *state, double t, routh_err
 {
     state->t = t;
     return rt_input_histories_set(run->m, state, error);
+}
+
+bool rt_run_settle(rt_run *run)
+{
+    static const double most = RT_PI / 2;
+    rt_search *s = &run->search;
+    const routh_mechanism *m = run->m;
+    const int n = m->model->n_angles;
+    if (n == 0) return true;
+    rt_evaluate_frames(m, s->w, s->state);
+    rt_angles_settle(m, s->w, s->state, false);
+    const double *a = run->now->near, *b = s->state->near, h = b[2 * n] - a[2 * n];
+    for (int k = 0; k < n; k++)
+        if (!(fabs(b[k] - a[k] - h / 2 * (a[n + k] + b[n + k])) < most)) return false;
+    return true;
+}
+
+routh_status rt_run_turned_too_far(routh_error *error)
+{
+    return rt_fail(error, ROUTH_NUMERIC_ERROR,
+                   "a joint's angular velocity changes so much in one step that its turns cannot "
+                   "be counted; take shorter steps");
 }
 
 /* ---- onto the constraints ------------------------------------------------------------ */

@@ -4,10 +4,15 @@
  * no harm:
  *     [W G'; G -delta I] [xi; y] = [0; -Phi],   W weighs rotations by the typical length squared,
  * which is the minimum of |W^(1/2) xi|^2 + |G xi + Phi|^2 / delta. A step that does not lower
- * |Phi| is halved. */
+ * |Phi| is halved.
+ *
+ * A motion of an angle that counts its turns may ask for more than half a turn from what is
+ * written. Where joints or springs go by such angles it is led there by steps that turn none of
+ * them by much more than half a radian; where none does the nearest place is the same. */
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/pi.h"
 #include "operating/operating.h"
 
 double rt_constraint_error(const rt_search *s, int *row)
@@ -47,6 +52,14 @@ static void assemble_fill_weights(const rt_search *s)
             s->w->M[p] = M->row[p] == c ? 1 / (s->unit[c] * s->unit[c]) : 0;
 }
 
+/* Motions that are led to where they are to be: their rows, and what each has to go at first. */
+typedef struct assemble_lead {
+    int n;
+    const int *row;
+    const double *way;
+    double held; /* the part of it that is still held back */
+} assemble_lead;
+
 static double assemble_norm(const double *x, int n)
 {
     double sum = 0;
@@ -65,20 +78,32 @@ static double largest_step(const rt_search *s, const double *xi)
 }
 
 /* Notes a step that was taken where that is wanted. */
-static routh_status assemble_note(rt_search *s, double scale, bool limited, routh_error *error)
+static routh_status assemble_note(rt_search *s, const assemble_lead *lead, double scale,
+                                  bool limited, routh_error *error)
 {
     rt_assembly_path *path = s->path;
     if (!path) return ROUTH_OK;
     rt_assembly_step *more = realloc(path->step, (size_t)(path->n_steps + 1) * sizeof *more);
     if (!more) return rt_fail_memory(error);
     path->step = more;
-    path->step[path->n_steps++] = (rt_assembly_step){scale, limited};
+    path->step[path->n_steps++] = (rt_assembly_step){scale, lead->n ? lead->held : 0, limited};
     return ROUTH_OK;
 }
 
+/* What is left of the constraints, with motions held back: each at its part `held` of what it has
+ * to go. Frames and G too. */
+static routh_status assemble_evaluate(rt_search *s, const assemble_lead *lead, routh_error *error)
+{
+    const routh_status status =
+        rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
+    for (int k = 0; k < lead->n && !status; k++)
+        s->w->phi[0][lead->row[k]] -= lead->held * lead->way[k];
+    return status;
+}
+
 /* Moves along xi, halving until |Phi| falls; false when it will not. */
-static routh_status line_search(rt_search *s, const double *q0, double before, bool *moved,
-                                routh_error *error)
+static routh_status line_search(rt_search *s, const assemble_lead *lead, const double *q0,
+                                double before, bool *moved, routh_error *error)
 {
     const double step = largest_step(s, s->x);
     const bool limited = step > 0.5 * s->m->length;
@@ -88,16 +113,16 @@ static routh_status line_search(rt_search *s, const double *q0, double before, b
         memcpy(s->state->q, q0, (size_t)s->m->n_q * sizeof *q0);
         for (int c = 0; c < s->m->n_u; c++) s->z[c] = scale * s->x[c];
         rt_advance(s->m, s->state->q, s->z);
-        const routh_status status =
-            rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
+        const routh_status status = assemble_evaluate(s, lead, error);
         if (status && status != ROUTH_NUMERIC_ERROR) return status;
         if (!status && assemble_norm(s->w->phi[0], s->m->n_rows) < before) {
             *moved = true;
-            return assemble_note(s, scale, limited, error);
+            rt_angles_settle(s->m, s->w, s->state, true);
+            return assemble_note(s, lead, scale, limited, error);
         }
     }
     memcpy(s->state->q, q0, (size_t)s->m->n_q * sizeof *q0);
-    return rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
+    return assemble_evaluate(s, lead, error);
 }
 
 /* Nothing closes better than the rounding of the positions themselves. */
@@ -115,7 +140,8 @@ bool rt_is_assembled(const rt_search *s, double tolerance)
     return rt_constraint_error(s, &row) <= fmax(tolerance * s->m->length, rounding_of_positions(s));
 }
 
-static routh_status assemble_iterate(rt_search *s, rt_kkt *kkt, double *q0, routh_error *error)
+static routh_status assemble_iterate(rt_search *s, const assemble_lead *lead, rt_kkt *kkt,
+                                     double *q0, routh_error *error)
 {
     /* good enough where no step makes it better, or so slowly as by a singular configuration */
     const double stuck = 1e-9 * s->m->length;
@@ -139,7 +165,7 @@ static routh_status assemble_iterate(rt_search *s, rt_kkt *kkt, double *q0, rout
         if (status) return status;
         bool moved;
         memcpy(q0, s->state->q, (size_t)s->m->n_q * sizeof *q0);
-        status = line_search(s, q0, before, &moved, error);
+        status = line_search(s, lead, q0, before, &moved, error);
         if (status) return status;
         if (!moved && (closed || now <= stuck)) return ROUTH_OK;
         if (!moved) return not_assembled(s, now, row, error);
@@ -150,6 +176,112 @@ static routh_status assemble_iterate(rt_search *s, rt_kkt *kkt, double *q0, rout
 static void mark_positions(const routh_mechanism *m, int *keep)
 {
     for (int r = 0; r < m->n_rows; r++) keep[r] = m->nonholonomic[r] ? -1 : r;
+}
+
+/* ---- motions beyond half a turn -------------------------------------------------------------- */
+
+/* Is this row a motion of an angle, more than half a turn away? */
+static bool is_far(const rt_search *s, int r)
+{
+    if (r >= s->m->n_joint_rows) return false;
+    const rt_constraint *c = &s->m->constraints[s->m->row_constraint[r]].constraint;
+    if (c->n_rows != 1 || !c->rows[0].what) return false;
+    const rt_row *row = &c->rows[0];
+    return row->what->kind == RT_JOINT_ROW_DRIVEN && row->coordinate[0].angle &&
+           fabs(s->w->phi[0][r]) > RT_PI * (1 + 1e-9);
+}
+
+static bool turns_are_felt(const routh_model *model)
+{
+    for (int k = 0; k < model->n_angles; k++)
+        if (model->angles[k].felt) return true;
+    return false;
+}
+
+/* No joint or spring goes by turns: the angle that the motion asks for is the nearest such. */
+static void count_with_motion(rt_search *s, int r)
+{
+    const rt_constraint *c = &s->m->constraints[s->m->row_constraint[r]].constraint;
+    s->state->near[c->rows[0].coordinate[0].number] -=
+        RT_TWO_PI * round(s->w->phi[0][r] / RT_TWO_PI);
+}
+
+static routh_status list_far(rt_search *s, assemble_lead *lead, int *row, double *way,
+                             routh_error *error)
+{
+    const bool felt = turns_are_felt(s->m->model);
+    bool any = false;
+    for (int r = 0; r < s->m->n_rows; r++) {
+        if (!is_far(s, r)) continue;
+        any = true;
+        if (felt)
+            row[lead->n] = r, way[lead->n++] = s->w->phi[0][r];
+        else
+            count_with_motion(s, r);
+    }
+    lead->row = row, lead->way = way;
+    lead->held = 1;
+    return any ? assemble_evaluate(s, lead, error) : ROUTH_OK;
+}
+
+/* The largest change of an angle since `before`. */
+static double largest_turn(const rt_search *s, const double *before)
+{
+    double most = 0;
+    for (int k = 0; k < s->m->model->n_angles; k++)
+        most = fmax(most, fabs(s->state->near[k] - before[k]));
+    return most;
+}
+
+/* By parts of the way, longer or shorter by how far they turned what turns most. A part that turned
+ * anything by more than RT_LEAD_MOST, or that cannot be gone, is gone in smaller ones. */
+static const double RT_LEAD_MOST = 1, RT_LEAD_FIRST = 0.01;
+
+static routh_status lead_motions(rt_search *s, assemble_lead *lead, rt_kkt *kkt, double *q0,
+                                 double *kept, routh_error *error)
+{
+    const size_t n_q = (size_t)s->m->n_q, n_near = rt_count_near(s->m);
+    double *near = kept + n_q, longest = 0;
+    for (int k = 0; k < lead->n; k++) longest = fmax(longest, fabs(lead->way[k]));
+    const double least = 1e-6 / longest;
+    double part = RT_LEAD_FIRST / longest;
+    routh_status status = assemble_iterate(s, lead, kkt, q0, error);
+    while (!status && lead->held > 0) {
+        const double from = lead->held;
+        memcpy(kept, s->state->q, n_q * sizeof *kept);
+        memcpy(near, s->state->near, n_near * sizeof *near);
+        lead->held = fmax(0, from - part);
+        status = assemble_evaluate(s, lead, error);
+        if (!status) status = assemble_iterate(s, lead, kkt, q0, error);
+        const double turned = status ? INFINITY : largest_turn(s, near);
+        if (turned > RT_LEAD_MOST && part > least) {
+            if (status && status != ROUTH_NOT_ASSEMBLED) return status;
+            memcpy(s->state->q, kept, n_q * sizeof *kept);
+            memcpy(s->state->near, near, n_near * sizeof *near);
+            lead->held = from;
+            part /= 4;
+            status = assemble_evaluate(s, lead, error);
+            continue;
+        }
+        part *= fmin(2, 0.5 * RT_LEAD_MOST / fmax(turned, 1e-9));
+    }
+    lead->n = 0;
+    return status;
+}
+
+static routh_status assemble_all(rt_search *s, rt_kkt *kkt, double *q0, routh_error *error)
+{
+    assemble_lead lead = {0};
+    const size_t room = 2 * (size_t)s->m->n_rows + (size_t)s->m->n_q + rt_count_near(s->m);
+    double *way = malloc(room * sizeof *way + 1);
+    int *row = malloc((size_t)s->m->n_rows * sizeof *row);
+    routh_status status = way && row ? ROUTH_OK : rt_fail_memory(error);
+    if (!status) status = list_far(s, &lead, row, way, error);
+    if (!status && lead.n) status = lead_motions(s, &lead, kkt, q0, way + s->m->n_rows, error);
+    if (!status) status = assemble_iterate(s, &lead, kkt, q0, error);
+    free(row);
+    free(way);
+    return status;
 }
 
 routh_status rt_assemble(rt_search *s, routh_error *error)
@@ -168,7 +300,7 @@ routh_status rt_assemble(rt_search *s, routh_error *error)
         mark_positions(s->m, keep);
         status = rt_kkt_create(&kkt, s->m, &s->m->pattern_M, keep, error);
     }
-    if (!status) status = assemble_iterate(s, kkt, q0, error);
+    if (!status) status = assemble_all(s, kkt, q0, error);
     rt_kkt_free(kkt);
     free(keep);
     free(q0);

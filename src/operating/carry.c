@@ -139,6 +139,7 @@ static routh_status carry(const rt_search *found, rt_search *s, bool is_static, 
 {
     s->state->t = found->state->t;
     rt_take_signals(s->m, s->state, found->state);
+    rt_take_angles(s->m, s->state, found->state);
     rt_take_frames(s->m, s->w, found->w->bodies, s->state);
     rt_take_elastic(s->m, s->state, found->m, found->state);
     if (is_static) memset(s->state->u, 0, (size_t)s->m->n_u * sizeof(double));

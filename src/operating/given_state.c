@@ -20,6 +20,7 @@ static const char *given_state_variable_name(const routh_model *m, int k)
 {
     return m->variables[k].name;
 }
+static const char *angle_name(const routh_model *m, int k) { return m->angles[k].name; }
 static const char *input_name(const routh_model *m, int k) { return m->inputs[k].name; }
 
 /* What is given by name: a list of things of `size` bytes that begin with their name. */
@@ -174,6 +175,16 @@ static routh_status check_signals(const routh_initial_signal *x, int n, const ch
     return ROUTH_OK;
 }
 
+static routh_status check_angles(const routh_initial_state *g, routh_error *error)
+{
+    for (int k = 0; k < g->n_angles; k++)
+        if (!isfinite(g->angles[k].value))
+            return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                           "angles[%d] of the state (%.80s): the number is not finite; correct it",
+                           k, g->angles[k].name);
+    return ROUTH_OK;
+}
+
 /* ---- into a state --------------------------------------------------------------------------- */
 
 static void given_state_frame_of(const routh_initial_body *b, rt_frame *f)
@@ -192,7 +203,8 @@ static void given_state_frame_of(const routh_initial_body *b, rt_frame *f)
 }
 
 static routh_status match_all(const routh_model *model, const routh_initial_state *g, int *body,
-                              int *state, int *variable, int *input, routh_error *error)
+                              int *state, int *variable, int *input, int *angle,
+                              routh_error *error)
 {
     const size_t signal = sizeof(routh_initial_signal);
     const named_list lists[] = {
@@ -203,10 +215,12 @@ static routh_status match_all(const routh_model *model, const routh_initial_stat
         {"variables", "variable", g->variables, signal, g->n_variables, model->n_variables,
          given_state_variable_name, false},
         {"inputs", "input", g->inputs, signal, g->n_inputs, model->n_inputs, input_name, false},
+        {"angles", "angle that counts turns", g->angles, sizeof(routh_initial_angle), g->n_angles,
+         model->n_angles, angle_name, false},
     };
-    int *const at[] = {body, state, variable, input};
+    int *const at[] = {body, state, variable, input, angle};
     routh_status status = ROUTH_OK;
-    for (int k = 0; k < 4 && !status; k++)
+    for (int k = 0; k < 5 && !status; k++)
         status = given_state_match(model, &lists[k], at[k], error);
     for (int k = 0; k < g->n_bodies && !status; k++) status = check_body(g, k, error);
     for (int b = 0; b < model->n_bodies && !status; b++)
@@ -214,7 +228,7 @@ static routh_status match_all(const routh_model *model, const routh_initial_stat
     if (!status) status = check_signals(g->states, g->n_states, "control_states", error);
     if (!status) status = check_signals(g->variables, g->n_variables, "variables", error);
     if (!status) status = check_signals(g->inputs, g->n_inputs, "inputs", error);
-    return status;
+    return status ? status : check_angles(g, error);
 }
 
 /* An input whose history goes on is at what that says. */
@@ -453,17 +467,21 @@ static routh_status fill_state(const routh_mechanism *m, const routh_initial_sta
     int *body = RT_TAKE(arena, int, model->n_bodies);
     int *x = RT_TAKE(arena, int, model->n_control_states);
     int *v = RT_TAKE(arena, int, model->n_variables), *in = RT_TAKE(arena, int, model->n_inputs);
+    int *angle = RT_TAKE(arena, int, model->n_angles);
     rt_frame *frames = RT_TAKE(arena, rt_frame, model->n_bodies);
     double *elastic = RT_TAKE(arena, double, 2 * m->n_elastic); /* and their rates */
-    if (!body || !x || !v || !in || !frames || !elastic) return rt_fail_memory(error);
+    if (!body || !x || !v || !in || !angle || !frames || !elastic) return rt_fail_memory(error);
     if (!isfinite(g->time))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "the time of the state is not finite; correct "
                        "it");
     state->t = g->time;
-    routh_status status = match_all(model, g, body, x, v, in, error);
+    routh_status status = match_all(model, g, body, x, v, in, angle, error);
     if (!status) status = take_signals(m, g, x, v, in, state, error);
     if (status) return status;
+    for (int k = 0; k < model->n_angles; k++)
+        if (angle[k] >= 0) state->near[k] = g->angles[angle[k]].value;
+    if (model->n_angles) state->near[2 * model->n_angles] = state->t;
     for (int b = 0; b < model->n_bodies; b++) given_state_frame_of(&g->bodies[body[b]], &frames[b]);
     given_state_put_elastic(m, g, body, elastic, elastic + m->n_elastic);
     if (own) return take_own(m, g, frames, elastic, state, error);

@@ -49,7 +49,7 @@ void rt_force_metric(const rt_search *s, rt_gradient *rows, int *row, int *colum
 {
     const routh_mechanism *m = s->m;
     const rt_workspace *w = s->w->joined ? s->w->joined->inner : s->w;
-    const rt_program_input in = rt_input_at(m, w->markers, s->state, w->program[0]);
+    const rt_program_input in = rt_input_at(m, w, s->state, w->program[0]);
     size_t e = 0;
     for (int k = 0; k < m->n_constraints; k++) {
         const rt_constraint *c = &m->constraints[k].constraint;

@@ -19,7 +19,7 @@ typedef struct rt_state_sizes {
 /* The steps that assembly took, each so much of the whole one; limited: so much that its longest
  * displacement was half the typical length, halved or not. The caller frees `step`. */
 typedef struct rt_assembly_step {
-    double scale;
+    double scale, held; /* held: the part of their way by which motions were held back */
     bool limited;
 } rt_assembly_step;
 

@@ -85,6 +85,7 @@ static void begin_at(rt_search *s, const beginning *from)
     memcpy(s->state->lambda, start->lambda, (size_t)m->n_rows * sizeof *start->lambda);
     memcpy(s->state->signal, start->signal,
            (size_t)(m->n_signals - m->model->n_inputs) * sizeof *start->signal);
+    rt_take_angles(m, s->state, start);
 }
 
 static routh_status search_static(rt_search *s, bool follow, bool accept_unstable,
@@ -364,6 +365,7 @@ routh_status rt_point_fill(routh_operating_point *p, rt_search *s, routh_operati
     routh_status status = rt_evaluate(s->m, s->w, s->state, what | more, error);
     if (!status && s->signals) status = rt_signals_evaluate(s, true, error);
     if (status) return status;
+    rt_angles_settle(s->m, s->w, s->state, false);
     int row;
     p->type = type;
     p->time = s->state->t;

@@ -49,9 +49,10 @@ static routh_status fill_given(rt_state_holder *h, const routh_mechanism *m,
     routh_initial_signal *x = RT_TAKE(a, routh_initial_signal, model->n_control_states);
     routh_initial_signal *v = RT_TAKE(a, routh_initial_signal, model->n_variables);
     routh_initial_signal *in = RT_TAKE(a, routh_initial_signal, model->n_inputs);
+    routh_initial_angle *angles = RT_TAKE(a, routh_initial_angle, model->n_angles);
     double *q = RT_TAKE(a, double, m->n_q), *u = RT_TAKE(a, double, m->n_u);
     const char *title = model->title ? rt_arena_text(a, model->title, strlen(model->title)) : NULL;
-    if (!bodies || !x || !v || !in || !q || !u || (model->title && !title))
+    if (!bodies || !x || !v || !in || !angles || !q || !u || (model->title && !title))
         return rt_fail_memory(error);
     for (int b = 0; b < p->n_bodies; b++) {
         bodies[b].name = p->bodies[b].name;
@@ -62,6 +63,8 @@ static routh_status fill_given(rt_state_holder *h, const routh_mechanism *m,
         fill_elastic(m, b, q, u, &bodies[b]);
     }
     fill_signals(m, p, x, v, in);
+    for (int k = 0; k < model->n_angles; k++)
+        angles[k] = (routh_initial_angle){model->angles[k].name, p->state->near[k]};
     memcpy(q, p->state->q, (size_t)m->n_q * sizeof *q);
     memcpy(u, p->state->u, (size_t)m->n_u * sizeof *u);
     h->state = (routh_initial_state){.title = title,
@@ -74,6 +77,8 @@ static routh_status fill_given(rt_state_holder *h, const routh_mechanism *m,
                                      .variables = v,
                                      .n_inputs = model->n_inputs,
                                      .inputs = in,
+                                     .n_angles = model->n_angles,
+                                     .angles = angles,
                                      .coordinates = m->coordinates,
                                      .n_q = m->n_q,
                                      .n_u = m->n_u,

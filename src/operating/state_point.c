@@ -185,6 +185,7 @@ static void take_state(rt_search *s, const rt_state *from)
     memcpy(s->state->q, from->q, (size_t)m->n_q * sizeof *from->q);
     memcpy(s->state->u, from->u, (size_t)m->n_u * sizeof *from->u);
     rt_take_signals(m, s->state, from);
+    rt_take_angles(m, s->state, from);
 }
 
 /* The search at the given state, brought onto the constraints. */
@@ -207,6 +208,7 @@ static routh_status state_point_follow(state_point_work *k, routh_error *error)
     rt_search *s = &k->found;
     s->state->t = k->own.state->t;
     rt_take_signals(s->m, s->state, k->own.state);
+    rt_take_angles(s->m, s->state, k->own.state);
     rt_take_frames(s->m, s->w, k->own.w->bodies, s->state);
     rt_take_elastic(s->m, s->state, k->own.m, k->own.state);
     return make_consistent(s, k->options.tolerance, error);
@@ -231,6 +233,7 @@ static routh_status from_own(state_point_work *k, routh_operating_point *p, cons
     if (!status) status = rt_point_fill(p, &k->found, ROUTH_OPERATING_STATE, error);
     if (!status && two) {
         rt_take_signals(k->m, k->own.state, k->found.state);
+        rt_take_angles(k->m, k->own.state, k->found.state);
         status = rt_carry_forces(&k->found, &k->own, false, error);
     }
     p->state = two ? k->own.state : k->found.state;

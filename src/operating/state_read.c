@@ -142,6 +142,11 @@ static const state_read_member signal_members[] = {
     {.name = NULL},
 };
 
+static const state_read_member angle_members[] = {
+    {"value", {0, 0}, offsetof(routh_initial_angle, value), true},
+    {.name = NULL},
+};
+
 static routh_status check_object(const state_read_reader *r, const char *path, json_t *json,
                                  const char *const *names)
 {
@@ -317,9 +322,10 @@ static routh_status read_document(const state_read_reader *r, json_t *json,
 {
     static const char *const names[] = {"schema", "title",          "time",
                                         "bodies", "control_states", "variables",
-                                        "inputs", "coordinates",    NULL};
+                                        "inputs", "angles",         "coordinates",
+                                        NULL};
     const size_t signal = sizeof(routh_initial_signal);
-    void *bodies = NULL, *states = NULL, *variables = NULL, *inputs = NULL;
+    void *bodies = NULL, *states = NULL, *variables = NULL, *inputs = NULL, *angles = NULL;
     routh_status status = json_is_object(json)
                               ? state_read_check_schema(r, json)
                               : state_read_wrong(r, "", "it is not one object in JSON");
@@ -345,10 +351,14 @@ static routh_status read_document(const state_read_reader *r, json_t *json,
     if (!status)
         status = state_read_all(r, "inputs", json_object_get(json, "inputs"), signal_members,
                                 signal, &inputs, &state->n_inputs);
+    if (!status)
+        status = state_read_all(r, "angles", json_object_get(json, "angles"), angle_members,
+                                sizeof(routh_initial_angle), &angles, &state->n_angles);
     state->bodies = bodies;
     state->states = states;
     state->variables = variables;
     state->inputs = inputs;
+    state->angles = angles;
     return status ? status : state_read_coordinates(r, json_object_get(json, "coordinates"), state);
 }
 

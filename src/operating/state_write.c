@@ -41,6 +41,18 @@ static void state_write_signals(rt_json *json, const char *key, const routh_init
     rt_json_end(json);
 }
 
+static void state_write_angles(rt_json *json, const routh_initial_state *state)
+{
+    rt_json_array(json, "angles");
+    for (int k = 0; k < state->n_angles; k++) {
+        rt_json_flat_object(json, NULL);
+        rt_json_string(json, "name", state->angles[k].name);
+        rt_json_real(json, "value", state->angles[k].value);
+        rt_json_end(json);
+    }
+    rt_json_end(json);
+}
+
 static void state_write_coordinates(rt_json *json, const routh_initial_state *state)
 {
     rt_json_object(json, "coordinates");
@@ -63,6 +75,7 @@ routh_status routh_initial_state_json(const routh_initial_state *state, routh_te
     state_write_signals(&json, "control_states", state->states, state->n_states, 1);
     state_write_signals(&json, "variables", state->variables, state->n_variables, 0);
     state_write_signals(&json, "inputs", state->inputs, state->n_inputs, 2);
+    if (state->n_angles) state_write_angles(&json, state);
     if (state->coordinates) state_write_coordinates(&json, state);
     rt_json_end(&json);
     const routh_status status = rt_json_finish(&json, error);

@@ -220,6 +220,7 @@ static routh_status static_take_step(static_walk *k, bool closed, routh_error *e
         if (status && status != ROUTH_NUMERIC_ERROR) return status;
         if (!status) {
             const double after = residual_norm(k);
+            rt_angles_settle(s->m, s->w, s->state, true);
             k->last = length;
             const double ratio = before > 0 ? after / before : 1;
             adapt_longest(k, ratio);

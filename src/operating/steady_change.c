@@ -123,7 +123,8 @@ static routh_status lasting(rt_steady_change *x, rt_variation *v, const rt_state
     const routh_mechanism *m = x->own.m;
     const int n_x = m->model->n_control_states;
     const rt_varied_state at = {
-        .t = s->t, .q = s->q, .u = s->u, .udot = s->udot, .lambda = s->lambda, .signal = s->signal};
+        .t = s->t, .q = s->q, .u = s->u, .udot = s->udot, .lambda = s->lambda, .signal = s->signal,
+        .near = s->near};
     const rt_steady_axes *axes = &x->axes;
     const rt_varied_state by = {.xi = axes->move ? axes->xi : NULL,
                                 .u = axes->move ? axes->u : NULL,

@@ -240,6 +240,7 @@ static routh_status steady_step_take(rt_steady_search *k, double *mu, bool near,
         if (status == ROUTH_OUT_OF_MEMORY) return status;
         if (status || !(near || steady_step_distance(k, unit) < (1 - 1e-4) * before)) continue;
         *moved = true;
+        rt_angles_settle(k->s->m, k->s->w, k->s->state, true);
         *mu = *mu > 16 * least ? *mu / 16 : 0;
         return ROUTH_OK;
     }

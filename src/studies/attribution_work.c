@@ -268,7 +268,7 @@ rt_work rt_work_of_joint(const rt_worker *k, int constraint, const double _Compl
     const rt_constraint_block *joint = &s->m->constraints[constraint];
     const rt_block *block = &joint->block;
     const int wide = 6 * block->n_frames;
-    const rt_program_input in = rt_input_at(s->m, s->w->markers, s->state, s->w->program[0]);
+    const rt_program_input in = rt_input_at(s->m, s->w, s->state, s->w->program[0]);
     double *P = s->w->element_partial, *wrench = s->w->element_wrench;
     double _Complex by[PARTS] = {0};
     memset(P, 0, (size_t)(wide * wide) * sizeof *P);

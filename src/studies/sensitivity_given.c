@@ -55,6 +55,7 @@ static routh_status replay_step(rt_change_given *g, rt_replay *r, const int *kee
     const routh_mechanism *m = s->m;
     routh_status status =
         rt_evaluate(m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
+    rt_angles_settle(m, s->w, s->state, true);
     if (!status) status = rt_kkt_create(&r->kkt, m, &m->pattern_M, keep, error);
     if (status) return status;
     sensitivity_given_fill_weights(g);
@@ -83,6 +84,7 @@ static routh_status replay_assembly(rt_change_given *g, rt_arena *arena, routh_e
     g->step = RT_TAKE(arena, rt_replay, g->path.n_steps);
     if (!g->step) return rt_fail_memory(error);
     memcpy(s->state->q, m->start_q, (size_t)m->n_q * sizeof *s->state->q);
+    for (int k = 0; k < m->model->n_angles; k++) s->state->near[k] = m->start_near[k];
     for (int k = 0; k < g->path.n_steps && !status; k++) {
         rt_replay *r = &g->step[g->n_steps++];
         if (!take_replay(r, m, arena)) return rt_fail_memory(error);

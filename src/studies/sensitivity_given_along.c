@@ -20,7 +20,8 @@ static routh_status sensitivity_given_along_vary(rt_change_given *g, rt_variatio
 {
     const rt_state *s = g->own.state;
     const rt_varied_state at = {
-        .t = s->t, .q = r->q, .u = r->u, .udot = s->udot, .lambda = s->lambda, .signal = s->signal};
+        .t = s->t, .q = r->q, .u = r->u, .udot = s->udot, .lambda = s->lambda, .signal = s->signal,
+        .near = s->near};
     const rt_varied_state by = {.xi = xi, .u = u};
     rt_variation_place(v, &at, false);
     routh_status status = rt_variation_move(v, &by, error);
@@ -199,7 +200,8 @@ static routh_status vary_point(rt_change_given *g, rt_variation *v, const rt_mov
     const rt_levels_pencil *p = g->p;
     const rt_state *s = p->s->state;
     const rt_varied_state at = {
-        .t = s->t, .q = s->q, .u = s->u, .udot = s->udot, .lambda = s->lambda, .signal = s->signal};
+        .t = s->t, .q = s->q, .u = s->u, .udot = s->udot, .lambda = s->lambda, .signal = s->signal,
+        .near = s->near};
     const rt_varied_state signals = {.signal = to->signal};
     memset(to->signal, 0, (size_t)p->s->m->n_signals * sizeof *to->signal);
     for (int k = 0; k < p->n_x; k++)

@@ -135,7 +135,8 @@ static routh_status sensitivity_job_vary(rt_sensitivity_job *j, routh_error *err
                                 .u = state->u,
                                 .udot = state->udot,
                                 .lambda = state->lambda,
-                                .signal = state->signal};
+                                .signal = state->signal,
+                                .near = state->near};
     routh_status status = rt_variation_create(&j->variation, j->m->model, error);
     if (status) return status;
     rt_variation_place(j->variation, &at, j->point.type != ROUTH_OPERATING_GIVEN);

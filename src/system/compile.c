@@ -38,7 +38,8 @@ static routh_status take_start(routh_mechanism *m, routh_error *error)
     m->n_u = m->first_elastic + m->n_elastic;
     m->start_q = RT_TAKE(&m->arena, rt_scalar, m->n_q);
     m->start_u = RT_TAKE(&m->arena, rt_scalar, m->n_u);
-    return m->start_q && m->start_u ? ROUTH_OK : rt_fail_memory(error);
+    m->start_near = RT_TAKE(&m->arena, double, m->model->n_angles);
+    return m->start_q && m->start_u && m->start_near ? ROUTH_OK : rt_fail_memory(error);
 }
 
 static routh_status use_start(routh_mechanism *m, routh_error *error)

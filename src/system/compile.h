@@ -48,7 +48,7 @@ void rt_split_L(routh_mechanism *mechanism);
  * along m->along; then those that are taken from the state as written. w is scratch. */
 routh_status rt_take_numbers(routh_mechanism *mechanism, routh_error *error);
 void rt_fill_numbers(routh_mechanism *mechanism, rt_workspace *workspace);
-void rt_start_numbers(routh_mechanism *mechanism, rt_workspace *workspace, const rt_state *start);
+void rt_start_numbers(routh_mechanism *mechanism, rt_workspace *workspace, rt_state *start);
 /* At the frames in the workspace. */
 rt_scalar rt_typical_length(const routh_mechanism *mechanism, const rt_workspace *workspace);
 

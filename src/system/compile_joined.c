@@ -54,6 +54,7 @@ static void share_elements(routh_mechanism *m)
     m->row_constraint = inner->row_constraint, m->joint_rows = inner->joint_rows;
     m->n_joint_rows = inner->n_joint_rows;
     m->length = inner->length;
+    m->start_near = inner->start_near;
     m->n_signals = inner->n_signals, m->sensors = inner->sensors;
     m->histories = inner->histories;
     m->n_nonholonomic = inner->n_nonholonomic;

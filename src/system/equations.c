@@ -22,6 +22,7 @@ routh_status rt_evaluate(const routh_mechanism *m, rt_workspace *w, const rt_sta
         return rt_evaluate_elements(m, w, state, what, error);
     }
     equations_used_frames(m, w, state);
+    rt_angles_refer(m, w, state);
     return rt_joined_evaluate(m, w, state, what, error);
 }
 

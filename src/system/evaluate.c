@@ -95,6 +95,7 @@ void rt_evaluate_frames(const routh_mechanism *m, rt_workspace *w, const rt_stat
     else
         m->set->frames(m->n_bodies, state->q, state->u, state->udot, w->bodies);
     rt_flexible_take(m, w, state);
+    rt_angles_refer(m, w, state);
     for (int k = 0; k < m->n_markers; k++) rt_evaluate_marker(m, w, k);
 }
 
@@ -154,7 +155,7 @@ static routh_status evaluate_constraint(const routh_mechanism *m, rt_workspace *
                                         int what, routh_error *error)
 {
     const rt_block *block = &c->block;
-    const rt_program_input in = rt_input_at(m, w->markers, state, w->program[0]);
+    const rt_program_input in = rt_input_at(m, w, state, w->program[0]);
     const size_t wide = 6 * (size_t)block->n_frames;
     const bool residual = what & (RT_EVALUATE_RESIDUAL | RT_EVALUATE_TANGENT);
     const bool matrices = what & (RT_EVALUATE_JACOBIAN | RT_EVALUATE_LEVELS);
@@ -457,7 +458,7 @@ void rt_joint_reaction(const routh_mechanism *m, rt_workspace *w, const rt_state
 {
     const rt_constraint *c = &m->constraints[constraint].constraint;
     const int first = m->model->joints[c->joint].markers[0];
-    const rt_program_input in = rt_input_at(m, w->markers, state, w->program[0]);
+    const rt_program_input in = rt_input_at(m, w, state, w->program[0]);
     memset(wrench, 0, 6 * sizeof *wrench);
     for (int r = 0; r < c->n_rows; r++) {
         const rt_scalar lambda = state->lambda[c->first_row + r];

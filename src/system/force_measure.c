@@ -107,7 +107,7 @@ static void evaluate_joint(const routh_mechanism *m, rt_workspace *w, int number
                            const rt_state *state, int depth, bool partials, seen *x)
 {
     const rt_constraint_block *c = &m->constraints[number];
-    const rt_program_input in = rt_input_at(m, w->markers, state, w->program[depth]);
+    const rt_program_input in = rt_input_at(m, w, state, w->program[depth]);
     const int n = c->block.n_frames, wide = 6 * n, n_rows = c->constraint.n_rows;
     rt_element_result *result = &w->result[depth];
     memset(result->wrench, 0, (size_t)wide * sizeof(rt_scalar));

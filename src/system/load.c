@@ -74,7 +74,7 @@ static bool evaluate_function(const load_place *x, int p, rt_scalar *value, rt_s
         if (!rt_force_measure(x->m, x->w, x->block, force[k], x->state, x->depth + 1, &forces[k], 0,
                               NULL))
             return false;
-    rt_program_input in = rt_input_at(x->m, x->w->markers, x->state, x->w->program[x->depth]);
+    rt_program_input in = rt_input_at(x->m, x->w, x->state, x->w->program[x->depth]);
     in.forces = forces;
     if (program->value_only) {
         *value = rt_program_value(program, &in);

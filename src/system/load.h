@@ -33,6 +33,7 @@ static inline rt_load_at rt_load_on(const routh_mechanism *m, const rt_workspace
                         .i = rt_frame_of(w->markers, x->markers[0]),
                         .j = x->markers[1] == -2 ? NULL : rt_frame_of(w->markers, x->markers[1]),
                         .k = rt_frame_of(w->markers, x->resolved_in),
+                        .near = load->angle < 0 ? 0 : w->near[load->angle],
                         .numbers = load->numbers,
                         .functions = functions};
 }

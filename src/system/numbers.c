@@ -1,5 +1,6 @@
 /* The numbers of a mechanism, taken from its model: again and again for variations, along one
  * direction of the parameters after another (base/scalar.h). */
+#include "base/pi.h"
 #include "system/compile.h"
 #include "system/load.h"
 
@@ -90,11 +91,60 @@ static void set_free_lengths(routh_mechanism *m, const rt_workspace *w)
     }
 }
 
-void rt_start_numbers(routh_mechanism *m, rt_workspace *w, const rt_state *start)
+/* What is half a turn to rounding is half a turn forward. */
+static double start_angle(double principal)
+{
+    static const double pi = RT_PI, rounding = 1e-9;
+    return principal < -pi + rounding ? principal + 2 * pi : principal;
+}
+
+/* A motion that asks for the angle as written and whole turns more, where something is written:
+ * it means this angle. */
+static void start_driven(const routh_mechanism *m, const rt_workspace *w, const rt_state *start,
+                         const rt_row *row, double *near)
+{
+    static const double same = 1e-6;
+    const rt_joint_coordinate *s = &row->coordinate[0];
+    const rt_program_input in = rt_input_at(m, w, start, w->program[0]);
+    rt_scalar f[3];
+    if (!s->angle || fabs(near[s->number]) < same) return;
+    rt_program_time_jet(&row->program, &in, f);
+    const double there = rt_re(rt_counted(near[s->number], rt_re(f[0])));
+    if (fabs(there - rt_re(f[0])) < same) near[s->number] = there;
+}
+
+/* Angles that count turns, as written: within half a turn of zero, of torsion springs within half a
+ * turn of their free angle. */
+static void start_angles(routh_mechanism *m, rt_workspace *w, rt_state *start)
+{
+    const int n = m->model->n_angles;
+    if (n == 0) return;
+    memset(start->near, 0, rt_count_near(m) * sizeof *start->near);
+    rt_angles_refer(m, w, start);
+    rt_angles_settle(m, w, start, true);
+    for (int k = 0; k < n; k++) {
+        const int load = m->model->angles[k].load;
+        start->near[k] = start_angle(start->near[k]);
+        if (load >= 0 && m->model->loads[load].free_length_given)
+            start->near[k] =
+                rt_re(rt_counted(start->near[k], m->model->loads[load].free_length.value));
+    }
+    for (int c = 0; c < m->n_constraints; c++)
+        for (int r = 0; r < m->constraints[c].constraint.n_rows; r++) {
+            const rt_row *row = &m->constraints[c].constraint.rows[r];
+            if (row->what && row->what->kind == RT_JOINT_ROW_DRIVEN)
+                start_driven(m, w, start, row, start->near);
+        }
+    memcpy(m->start_near, start->near, (size_t)n * sizeof *start->near);
+    rt_angles_refer(m, w, start);
+}
+
+void rt_start_numbers(routh_mechanism *m, rt_workspace *w, rt_state *start)
 {
     rt_evaluate_frames(m, w, start);
+    start_angles(m, w, start);
     set_free_lengths(m, w);
-    const rt_program_input in = rt_input_at(m, w->markers, start, w->program[0]);
+    const rt_program_input in = rt_input_at(m, w, start, w->program[0]);
     for (int c = 0; c < m->n_constraints; c++)
         rt_constraint_set_references(&m->constraints[c].constraint, m->model, &in);
 }

@@ -40,7 +40,7 @@ void rt_user_state_row(const routh_mechanism *m, const rt_workspace *w, const rt
                        const rt_program *program, rt_scalar *work, const int *columns, int n,
                        rt_scalar *row)
 {
-    const rt_program_input in = rt_input_at(m, w->markers, state, work);
+    const rt_program_input in = rt_input_at(m, w, state, work);
     rt_scalar value[3];
     rt_gradient phi;
     memset(row, 0, 4 * (size_t)n * sizeof *row);

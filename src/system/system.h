@@ -50,6 +50,7 @@ typedef struct rt_load_block {
                             ground or none */
     int n_numbers;
     rt_scalar *numbers; /* as its class lists them (model/load_class.h) */
+    int angle;      /* its own among the model's that count turns; -1: none */
     int n_programs; /* functions the user gave: 0, 1, 3 or 6 */
     rt_program program[RT_LOAD_FUNCTIONS];
     int n_lambda;      /* multipliers its expressions depend on, through joint reactions, and
@@ -161,6 +162,7 @@ struct routh_mechanism {
     rt_histories histories;
     struct rt_sensors *sensors; /* of the equations of controllers, variables, outputs, kinks */
     rt_scalar *start_q, *start_u; /* as written */
+    double *start_near;           /* n_angles of the model, in the configuration as written */
     double length;           /* a typical length of the mechanism, for scaling rotations against
                            displacements */
     int max_frames;             /* of one element */
@@ -194,23 +196,12 @@ struct routh_state {
     rt_scalar *q, *u, *udot, *lambda;
     rt_scalar *signal; /* 3 n_signals: values, and first and second time derivatives (looked at for
                        inputs only, in motions) */
+    double *near;   /* what each angle of the model that counts turns is near to, at time near[2 n]:
+                       the n angles, then their n rates */
     bool *held;     /* n_inputs: an event gave the input its value, its history is over */
     rt_scalar *work; /* histories.work */
 };
 typedef struct routh_state rt_state;
-
-/* What programs need at a state, with the markers' frames and work space for one. */
-static inline rt_program_input rt_input_at(const routh_mechanism *m, const rt_frame *markers,
-                                           const rt_state *state, rt_scalar *work)
-{
-    return (rt_program_input){.frames = {markers},
-                              .time = state->t,
-                              .parameters = m->parameters,
-                              .signals = state->signal,
-                              .rates = state->signal ? state->signal + m->n_signals : NULL,
-                              .n_signals = m->n_signals,
-                              .work = work};
-}
 
 enum {
     RT_EVALUATE_PHI = 1,      /* Phi and its two rates */
@@ -234,6 +225,7 @@ typedef struct rt_workspace {
     rt_scalar *G, *Vx, *Au, *Ax; /* values on pattern_G */
     rt_scalar *L;                /* values on pattern_L, then on pattern_R */
     rt_scalar *drive;            /* n_driven x 3: jets of dPhi/din */
+    double *near;       /* n_angles: what each is near to at the state that the frames are of */
     rt_scalar *wrench; /* n_bodies x 6: everything that acts on the body, residual sense, world */
     rt_scalar *carry;  /* n_bodies x 9: sum of f~ s~ over the markers of the body */
     /* flexible bodies */
@@ -257,6 +249,20 @@ typedef struct rt_workspace {
     rt_scalar *program[RT_FORCE_DEPTH]; /* program_work */
 } rt_workspace;
 
+/* What programs need at a state, with the frames of the workspace and work space for one. */
+static inline rt_program_input rt_input_at(const routh_mechanism *m, const rt_workspace *w,
+                                           const rt_state *state, rt_scalar *work)
+{
+    return (rt_program_input){.frames = {w->markers},
+                              .time = state->t,
+                              .near = w->near,
+                              .parameters = m->parameters,
+                              .signals = state->signal,
+                              .rates = state->signal ? state->signal + m->n_signals : NULL,
+                              .n_signals = m->n_signals,
+                              .work = work};
+}
+
 /* Entries of L and R. */
 static inline int rt_count_L(const routh_mechanism *m) { return m->pattern_R.start[m->n_signals]; }
 
@@ -270,6 +276,22 @@ void rt_state_free(rt_state *state);
 /* The signals as the model has them; rates are zero. */
 void rt_signals_as_written(const routh_model *model, rt_scalar *signal);
 void rt_state_copy(const routh_mechanism *mechanism, rt_state *to, const rt_state *from);
+
+/* Angles that count turns (angles.c). `near` holds 2 n + 1 numbers, of a state. What the angles are
+ * near to at the state's time, for the frames that are evaluated in the workspace. */
+void rt_angles_refer(const routh_mechanism *mechanism, rt_workspace *workspace,
+                     const rt_state *state);
+
+/* The evaluated state is one that the mechanism was brought to: from here its angles go on, by
+ * their rates as time does; `still`: as if they had none. */
+void rt_angles_settle(const routh_mechanism *mechanism, rt_workspace *workspace, rt_state *state,
+                      bool still);
+
+void rt_take_angles(const routh_mechanism *mechanism, rt_state *to, const rt_state *from);
+static inline size_t rt_count_near(const routh_mechanism *m)
+{
+    return m->model->n_angles ? 2 * (size_t)m->model->n_angles + 1 : 0;
+}
 
 /* The signals of a state, and which inputs are held. */
 void rt_take_signals(const routh_mechanism *mechanism, rt_state *to, const rt_state *from);

@@ -69,6 +69,7 @@ void rt_variation_place(rt_variation *v, const rt_varied_state *at, bool still)
     memcpy(v->udot, at->udot, (size_t)m->n_u * sizeof(double));
     memcpy(v->lambda, at->lambda, (size_t)m->n_rows * sizeof(double));
     memcpy(v->signal, at->signal, 3 * (size_t)m->n_signals * sizeof(double));
+    if (m->model->n_angles) memcpy(v->state->near, at->near, rt_count_near(m) * sizeof(double));
 }
 
 /* dtheta in the body's axes: twice the vector part of q* dq */

@@ -24,6 +24,7 @@ void rt_variation_free(rt_variation *variation); /* NULL is allowed */
 typedef struct rt_varied_state {
     double t;
     const double *q, *xi, *u, *udot, *lambda, *signal;
+    const double *near; /* of a state: as rt_state has it */
 } rt_varied_state;
 
 /* A change of state that is found: xi, u, u' (n_u), lambda (n_rows), values of signals. */

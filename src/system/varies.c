@@ -42,6 +42,7 @@ static bool program_varies(const routh_mechanism *m, const rt_state *state, cons
             varies = varies || rt_im(state->signal[d * n + (size_t)p->signal[k]]) != 0;
     for (int k = p->n_dots + p->n_forces + p->n_signals; k < p->n_inputs && !varies; k++) {
         const rt_quantity *q = p->quantity[k];
+        if (q->kind == RT_QUANTITY_NEAR) continue; /* whole turns */
         varies = rt_im(q->kind == RT_QUANTITY_TIME ? state->t : m->parameters[q->index]) != 0;
     }
     return varies;

@@ -104,6 +104,7 @@ routh_status rt_wide_place(rt_wide *x, const rt_varied_state *at, const bool *he
     wide_take(s->udot, at->udot, m->n_u);
     wide_take(s->lambda, at->lambda, m->n_rows);
     wide_take(s->signal, at->signal, 3 * m->n_signals);
+    if (m->model->n_angles) memcpy(s->near, at->near, rt_count_near(m) * sizeof *s->near);
     for (int k = 0; k < x->model->n_inputs; k++) s->held[k] = held && held[k];
     return rt_input_histories_set(m, s, error);
 }

@@ -26,6 +26,7 @@ static bool take_frames(rt_workspace *w, const routh_mechanism *m)
     const size_t wide = 6 * (size_t)m->max_frames;
     bool ok = (w->bodies = RT_TAKE(a, rt_frame, m->n_bodies)) != NULL;
     ok = ok && (w->markers = RT_TAKE(a, rt_frame, m->n_markers));
+    ok = ok && (w->near = RT_TAKE(a, double, m->model->n_angles));
     ok = ok && (w->wrench = RT_TAKE(a, rt_scalar, 6 * (size_t)m->n_bodies));
     ok = ok && (w->carry = RT_TAKE(a, rt_scalar, 9 * (size_t)m->n_bodies));
     for (int d = 0; d <= m->force_depth; d++) {
@@ -60,6 +61,7 @@ static routh_status take_joined(rt_workspace *w, const routh_mechanism *m, routh
     if (status) return status;
     w->bodies = w->joined->inner->bodies;
     w->markers = w->joined->inner->markers;
+    w->near = w->joined->inner->near;
     w->wrench = w->joined->inner->wrench;
     w->nodes = w->joined->inner->nodes;
     for (int d = 0; d < 3; d++) w->elastic[d] = w->joined->inner->elastic[d];
@@ -106,6 +108,7 @@ routh_status rt_state_create(rt_state **state, const routh_mechanism *m, routh_e
     const size_t n =
         (size_t)m->n_q + 2 * (size_t)m->n_u + (size_t)m->n_rows + 3 * (size_t)m->n_signals;
     *state = calloc(1, sizeof **state + (n + m->histories.work) * sizeof(rt_scalar) +
+                           rt_count_near(m) * sizeof(double) +
                            (size_t)m->model->n_inputs * sizeof(bool));
     if (!*state) return rt_fail_memory(error);
     rt_state *s = *state;
@@ -115,7 +118,8 @@ routh_status rt_state_create(rt_state **state, const routh_mechanism *m, routh_e
     s->lambda = s->udot + m->n_u;
     s->signal = s->lambda + m->n_rows;
     s->work = s->signal + 3 * (size_t)m->n_signals;
-    s->held = (bool *)(s->work + m->histories.work);
+    s->near = (double *)(void *)(s->work + m->histories.work);
+    s->held = (bool *)(void *)(s->near + rt_count_near(m));
     rt_signals_as_written(m->model, s->signal);
     s->t = m->model->time.value;
     const routh_status status = rt_input_histories_set(m, s, error);
@@ -126,6 +130,7 @@ routh_status rt_state_create(rt_state **state, const routh_mechanism *m, routh_e
     }
     memcpy(s->q, m->start_q, (size_t)m->n_q * sizeof *s->q);
     memcpy(s->u, m->start_u, (size_t)m->n_u * sizeof *s->u);
+    for (int k = 0; k < m->model->n_angles && m->start_near; k++) s->near[k] = m->start_near[k];
     return ROUTH_OK;
 }
 
@@ -145,4 +150,5 @@ void rt_state_copy(const routh_mechanism *m, rt_state *to, const rt_state *from)
     memcpy(to->udot, from->udot, (size_t)m->n_u * sizeof *to->udot);
     memcpy(to->lambda, from->lambda, (size_t)m->n_rows * sizeof *to->lambda);
     rt_take_signals(m, to, from);
+    rt_take_angles(m, to, from);
 }

@@ -328,7 +328,10 @@ static void held_rows_hold_in_motion(void **state)
             rt_frame_marker(&written_markers[m], b < 0 ? &rt_ground_frame : &written[b], s, A);
             rt_frame_marker(&markers[m], b < 0 ? &rt_ground_frame : &t.bodies[b], s, A);
         }
-        const rt_program_input at_start = {.frames = {written_markers}}, in = {.frames = {markers}};
+        const double near[8] = {0};
+        assert_in_range(t.model->n_angles, 0, 8);
+        const rt_program_input at_start = {.frames = {written_markers}, .near = near};
+        const rt_program_input in = {.frames = {markers}, .near = near};
         for (int j = 0; j < t.model->n_joints; j++) {
             rt_constraint c;
             rt_gradient phi;

@@ -21,7 +21,7 @@ static bool evaluate(void *context, const rt_frame f[N_FRAMES], bool partials, r
     (void)partial_k;
     const torsion *s = context;
     double angle, rate;
-    rt_torsion_measure(&f[FRAME_I], &f[FRAME_J], s->triad, &angle, &rate);
+    rt_torsion_measure(&f[FRAME_I], &f[FRAME_J], s->triad, 0, &angle, &rate);
     return rt_torsion_evaluate(&f[FRAME_I], &f[FRAME_J], s->triad, law_of(s, angle, rate),
                                partials, out);
 }
@@ -88,7 +88,7 @@ static void angle_at(void *context, double t, double *value)
             f[k] = perturbed_frame(&s->f[k], t, s->xi[k]);
         }
     }
-    rt_torsion_measure(&f[0], &f[1], data.triad, value, &rate);
+    rt_torsion_measure(&f[0], &f[1], data.triad, 0, value, &rate);
     *value = remainder(*value - s->start, 6.283185307179586);
 }
 
@@ -103,7 +103,7 @@ static void the_rate_is_the_time_derivative_of_the_angle(void **state)
         double rate, difference;
         draw(&data, &stream);
         draw_frames(&load, &stream, MOTION_BOTH, m, f);
-        rt_torsion_measure(&f[0], &f[1], data.triad, &s.start, &rate);
+        rt_torsion_measure(&f[0], &f[1], data.triad, 0, &s.start, &rate);
         differentiate(angle_at, &s, 0.01, 1, &difference);
         assert_close("rate of the angle", 1, &rate, &difference, 1e-9, fmax(1, fabs(rate)));
     }
@@ -120,7 +120,7 @@ static void the_wrench_is_the_value_times_the_gradient_of_the_angle(void **state
         double rate, gradient[12], start;
         draw(&data, &stream);
         draw_frames(&load, &stream, MOTION_REST, m, f);
-        rt_torsion_measure(&f[0], &f[1], data.triad, &start, &rate);
+        rt_torsion_measure(&f[0], &f[1], data.triad, 0, &start, &rate);
         assert_true(rt_torsion_evaluate(&f[0], &f[1], data.triad, (rt_law){1, 0, 0}, false, &out));
         for (int n = 0; n < 12; n++) {
             angle_family s = {.f = f, .start = start};
@@ -148,7 +148,7 @@ static void on_aligned_axes_it_is_the_turn_about_z(void **state)
         rt_m3_mul(i.A, j.A, R);
         rt_m3_mul_v(axis, j.A, z);
         rt_v3_scale(i.w, 0.7, axis);
-        rt_torsion_measure(&i, &j, data.triad, &angle, &rate);
+        rt_torsion_measure(&i, &j, data.triad, 0, &angle, &rate);
         const double found[2] = {angle, rate}, known[2] = {turn, 0.7};
         assert_close("angle and rate", 2, found, known, 1e-14, 4);
         assert_true(rt_torsion_evaluate(&i, &j, data.triad, (rt_law){2, 0, 0}, false, &out));

@@ -40,6 +40,8 @@ static double measure(const char *expression, const frame *frames)
     routh_model *m = read_model(text);
     assert_in_range(m->n_quantities, 1, 32);
     for (int k = 0; k < m->n_quantities; k++) {
+        slots[k] = 0; /* no turns */
+        if (m->quantities[k].kind == RT_QUANTITY_NEAR) continue;
         assert_int_equal(m->quantities[k].kind, RT_QUANTITY_DOT);
         slots[k] = dot_value(frames, &m->quantities[k]);
     }

@@ -45,7 +45,7 @@ static void place(const test_mechanism *t, rt_wide *wide)
 {
     const rt_state *s = t->state;
     routh_error error;
-    const rt_varied_state at = {s->t, s->q, NULL, s->u, s->udot, s->lambda, s->signal};
+    const rt_varied_state at = {s->t, s->q, NULL, s->u, s->udot, s->lambda, s->signal, s->near};
     assert_int_equal(rt_wide_place(wide, &at, NULL, &error), ROUTH_OK);
 }
 
