@@ -628,7 +628,10 @@ class Elements(Building):
         cut: bool | None = None,
     ) -> Joint:
         """A cross between two shafts: one leg along the joint's x in the first marker, the other
-        along its y in the second; the shafts lie along the axis when straight.
+        along its y in the second; the shafts lie along the axis when straight. x and y follow from
+        the axis: along z they are the axes x and y, along x they are y and z, along y z and x; of
+        another direction x is the part across it of the axis x, y or z farthest from it. Give
+        markers where the cross is to lie otherwise.
 
         Parameters
         ----------
@@ -1868,8 +1871,7 @@ class Elements(Building):
             the joint that has stops: revolute, translational, cylindrical.
         coordinate : Literal["z", "rz"]
             displacement along the joint's axis or rotation about it, of the first marker relative
-            to the second; rotation is counted within half a revolution either way; default: z on
-            translational joints, rz on others.
+            to the second; rotation counts turns; default: z on translational joints, rz on others.
         lower : Number
             where the stop below begins [m or rad]; default: none.
         upper : Number

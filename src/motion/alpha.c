@@ -195,8 +195,7 @@ static routh_status alpha_try_step(rt_run *run, double h, bool *converged, doubl
     if (*error_size > 1) return ROUTH_OK;
     status = rt_alpha_close(run, k, converged, error);
     if (status || !*converged) return status;
-    *converged = rt_run_settle(run);
-    return *converged || run->fixed_step == 0 ? ROUTH_OK : rt_run_turned_too_far(error);
+    return rt_run_settle(run, error);
 }
 
 static routh_status alpha_step(rt_run *run, routh_error *error)

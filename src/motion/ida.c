@@ -187,10 +187,11 @@ static routh_status ida_accept(implicit *k, double t, routh_error *error)
 {
     rt_run *run = k->run;
     rt_state *old = run->before;
-    const routh_status status =
+    routh_status status =
         rt_stabilised_put(k->equations, run, t, NV_DATA_S(k->y), NV_DATA_S(k->ydot), error);
     if (status) return status;
-    if (!rt_run_settle(run)) return rt_run_turned_too_far(error);
+    status = rt_run_settle(run, error);
+    if (status) return status;
     run->before = run->now;
     run->now = old;
     rt_state_copy(run->m, run->now, run->search.state);

@@ -19,6 +19,8 @@ typedef struct rt_run {
 
     rt_search search; /* its state, workspace and rank serve every integrator */
     double *x_size;   /* n_x: how large each state of controllers was so far */
+    bool twists;      /* there are bushings or beams, */
+    double *twist;    /* n_loads x 3: and their rotation vectors at run->now */
 
     double tolerance;    /* of the local error, see rt_run_norm */
     double fixed_step;   /* > 0: all steps are so long, but for those that end at the limit */
@@ -100,11 +102,10 @@ routh_status rt_run_show(rt_run *run, double t, routh_error *error);
  * that has no finite value. */
 routh_status rt_run_time(const rt_run *run, rt_state *state, double t, routh_error *error);
 
-/* Before run->search.state becomes run->now: its angles that count turns go on from it. false: what
- * they turned since run->now is not what their rates say, so that a turn may be lost; the step is
- * then to be a shorter one. */
-bool rt_run_settle(rt_run *run);
-routh_status rt_run_turned_too_far(routh_error *error);
+/* Before run->search.state becomes run->now: its angles that count turns go on from it.
+ * NUMERIC_ERROR: what one turned since run->now is not what its rates say, so that a turn may be
+ * lost, or a bushing was wound through half a revolution; the step is then to be a shorter one. */
+routh_status rt_run_settle(rt_run *run, routh_error *error);
 
 /* run->search.state's q and u brought onto the constraints by the smallest change in the metric of
  * the masses: Newton on Phi = 0, then G u = -Phi_t, by search.mass over the rows of search.rank.

@@ -267,7 +267,8 @@ static routh_status partition_sundials_accept(ode *k, double t, routh_error *err
         return rt_fail(error, ROUTH_NUMERIC_ERROR,
                        "the velocities jump in the step; check whether the mechanism passes a "
                        "singular configuration, or the function of a motion jumps");
-    if (!rt_run_settle(run)) return rt_run_turned_too_far(error);
+    status = rt_run_settle(run, error);
+    if (status) return status;
     rt_state *old = run->before;
     run->before = run->now;
     run->now = old;

@@ -2,10 +2,34 @@
 #include "motion/motion.h"
 
 #include "base/pi.h"
+#include "base/rotation.h"
 
 #include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+static bool has_rotation_vector(const rt_load *load)
+{
+    return load->type == RT_LOAD_BUSHING || load->type == RT_LOAD_BEAM;
+}
+
+static void find_twist(const rt_run *run, const rt_load *load, double theta[3])
+{
+    const rt_frame *markers = run->search.w->markers;
+    double R[9];
+    rt_m3_tmul(R, rt_frame_of(markers, load->markers[1])->A,
+               rt_frame_of(markers, load->markers[0])->A);
+    rt_rotation_log(theta, R);
+}
+
+/* The rotation vectors of bushings and beams in the evaluated state, from where they go on. */
+static void note_twists(rt_run *run)
+{
+    const routh_model *model = run->m->model;
+    for (int k = 0; k < model->n_loads; k++)
+        if (has_rotation_vector(&model->loads[k]))
+            find_twist(run, &model->loads[k], run->twist + 3 * (size_t)k);
+}
 
 static routh_status run_create(rt_run *run, const rt_state *start, routh_error *error)
 {
@@ -17,7 +41,10 @@ static routh_status run_create(rt_run *run, const rt_state *start, routh_error *
     if (!status) status = rt_state_create(&run->now, m, error);
     if (status) return status;
     run->x_size = calloc((size_t)n_x + 1, sizeof *run->x_size);
-    if (!run->x_size) return rt_fail_memory(error);
+    run->twist = calloc(3 * (size_t)m->model->n_loads + 1, sizeof *run->twist);
+    if (!run->x_size || !run->twist) return rt_fail_memory(error);
+    for (int k = 0; k < m->model->n_loads; k++)
+        run->twists = run->twists || has_rotation_vector(&m->model->loads[k]);
     rt_state_copy(m, run->now, start);
     rt_run_measure_states(run);
     status = run->integrator->create(run, error);
@@ -39,6 +66,7 @@ void rt_run_release(rt_run *run)
     rt_state_free(run->before);
     rt_state_free(run->now);
     free(run->x_size);
+    free(run->twist);
     *run = (rt_run){0};
 }
 
@@ -52,6 +80,7 @@ static routh_status choose_rows(rt_run *run, routh_error *error)
     routh_status status =
         rt_evaluate(run->m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
     if (!status) status = rt_find_rank(s, error);
+    if (!status) note_twists(run);
     return status ? status : rt_search_mass(s, error);
 }
 
@@ -93,26 +122,57 @@ routh_status rt_run_time(const rt_run *run, rt_state *state, double t, routh_err
     return rt_input_histories_set(run->m, state, error);
 }
 
-bool rt_run_settle(rt_run *run)
+/* ---- whole turns ----------------------------------------------------------------------------- */
+
+/* Of a bushing or beam that went through half a revolution the rotation vector is turned over. */
+static routh_status check_twists(const rt_run *run, routh_error *error)
 {
-    static const double most = RT_PI / 2;
-    rt_search *s = &run->search;
-    const routh_mechanism *m = run->m;
-    const int n = m->model->n_angles;
-    if (n == 0) return true;
-    rt_evaluate_frames(m, s->w, s->state);
-    rt_angles_settle(m, s->w, s->state, false);
-    const double *a = run->now->near, *b = s->state->near, h = b[2 * n] - a[2 * n];
-    for (int k = 0; k < n; k++)
-        if (!(fabs(b[k] - a[k] - h / 2 * (a[n + k] + b[n + k])) < most)) return false;
-    return true;
+    const routh_model *model = run->m->model;
+    for (int k = 0; k < model->n_loads; k++) {
+        const rt_load *load = &model->loads[k];
+        double theta[3];
+        if (!has_rotation_vector(load)) continue;
+        const double *before = run->twist + 3 * (size_t)k;
+        find_twist(run, load, theta);
+        if (rt_v3_dot(theta, before) >= 0 || rt_v3_norm(theta) < RT_PI / 2 ||
+            rt_v3_norm(before) < RT_PI / 2)
+            continue;
+        char element[192];
+        snprintf(element, sizeof element, "load %.180s", load->name);
+        return rt_fail_at(error, ROUTH_NUMERIC_ERROR, model->file, load->place, element,
+                          "its markers were rotated through half a revolution against each other, "
+                          "where its rotation is not defined; use a torsion_spring, which counts "
+                          "turns, for a rotation that goes on");
+    }
+    return ROUTH_OK;
 }
 
-routh_status rt_run_turned_too_far(routh_error *error)
+static routh_status check_angles_turned(const rt_run *run, routh_error *error)
 {
-    return rt_fail(error, ROUTH_NUMERIC_ERROR,
-                   "a joint's angular velocity changes so much in one step that its turns cannot "
-                   "be counted; take shorter steps");
+    static const double most = RT_PI / 2;
+    const int n = run->m->model->n_angles;
+    const double *a = run->now->near, *b = run->search.state->near;
+    const double h = n ? b[2 * n] - a[2 * n] : 0;
+    for (int k = 0; k < n; k++)
+        if (!(fabs(b[k] - a[k] - h / 2 * (a[n + k] + b[n + k])) < most))
+            return rt_fail(error, ROUTH_NUMERIC_ERROR,
+                           "the angular velocity of %.100s changes so much in one step that its "
+                           "turns cannot be counted; take shorter steps",
+                           run->m->model->angles[k].name);
+    return ROUTH_OK;
+}
+
+routh_status rt_run_settle(rt_run *run, routh_error *error)
+{
+    rt_search *s = &run->search;
+    const routh_mechanism *m = run->m;
+    if (m->model->n_angles == 0 && !run->twists) return ROUTH_OK;
+    rt_evaluate_frames(m, s->w, s->state);
+    rt_angles_settle(m, s->w, s->state, false);
+    routh_status status = check_angles_turned(run, error);
+    if (!status) status = check_twists(run, error);
+    if (!status) note_twists(run);
+    return status;
 }
 
 /* ---- onto the constraints ------------------------------------------------------------ */

@@ -33,6 +33,12 @@ static const char ball_yaml[] =
     "  bottom: {when: VZ(ball), direction: rising, action: record}\n"
     "  late: {when: time - 0.6, action: set, input: push, value: 15}\n";
 
+/* A screw under a torque: kept at its turn 37. */
+static const char screw_yaml[] =
+    "bodies: {nut: {mass: 3, inertia: [1, 1, 1.5], angular_velocity: [0, 0, 40]}}\n"
+    "joints: {s: {type: screw, between: [nut, ground], at: [0, 0, 0], axis: z, pitch: 0.16}}\n"
+    "loads: {t: {type: torque, on: nut, components: [0, 0, 4]}}\n";
+
 static double *keep(const test_run *r)
 {
     routh_error error = {0};
@@ -106,6 +112,38 @@ static void check_same(const test_run *a, const test_run *b)
     assert_memory_equal(x->u, y->u, (size_t)m->n_u * sizeof *x->u);
     assert_memory_equal(x->udot, y->udot, (size_t)m->n_u * sizeof *x->u);
     assert_memory_equal(x->lambda, y->lambda, (size_t)m->n_rows * sizeof *x->lambda);
+    assert_memory_equal(x->near, y->near, rt_count_near(m) * sizeof *x->near);
+}
+
+static void turns_are_kept(void **state)
+{
+    (void)state;
+    static const char *const sets[] = {"absolute", "euler-parameters", "relative", "natural"};
+    for (size_t i = 0; i < 2 * sizeof sets / sizeof *sets; i++) {
+        test_run a, b;
+        routh_error error = {0};
+        routh_simulation_options o = routh_simulation_defaults();
+        o.integrator = methods[i % 2];
+        run_begin(&a, screw_yaml, sets[i / 2], &o);
+        run_begin(&b, screw_yaml, sets[i / 2], &o);
+        run_to(&a, 5.22);
+        const double angle = rt_simulation_state(a.simulation)->near[0];
+        assert_in_range((long)(angle / 6.283185307179586), 37, 39);
+        double *numbers = keep(&a);
+        if (routh_simulation_resume(b.simulation, numbers, &error)) fail_msg("%s", error.message);
+        free(numbers);
+        for (double t = 5.25; t < 8; t += 0.25) {
+            run_to(&a, t);
+            run_to(&b, t);
+            check_same(&a, &b);
+        }
+        const double *r = a.simulation->run.search.w->bodies[0].r;
+        const double lead = 0.16 / 6.283185307179586, at = rt_simulation_state(a.simulation)->t;
+        const double turned = 40 * at + 4 / (1.5 + 3 * lead * lead) / 2 * at * at;
+        assert_true(fabs(r[2] - lead * turned) < 0.001 * 0.16);
+        run_end(&a);
+        run_end(&b);
+    }
 }
 
 /* A run to 1.2 s that is kept at every hundredth, and another that takes it up after `first`. The
@@ -178,6 +216,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keeping_changes_only_rounding),
+        cmocka_unit_test(turns_are_kept),
         cmocka_unit_test(goes_on_to_the_last_bit),
         cmocka_unit_test(refuses_numbers_of_another),
     };

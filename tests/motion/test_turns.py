@@ -152,7 +152,7 @@ class Turns(unittest.TestCase):
     def test_drives_by_every_integrator(self):
         for name in MODELS:
             for integrator in INTEGRATORS[1:]:
-                for coordinates in SETS if FULL else ["absolute"]:
+                for coordinates in ["absolute", "relative"] if FULL else ["absolute"]:
                     self.check(name, coordinates, integrator)
 
     def test_steps_of_more_than_half_a_turn(self):

@@ -10,7 +10,11 @@ const rt_joint_class rt_joint_class_universal = {
     .kind = {"universal", 0, FIELDS(universal_fields),
              .doc =
                  "A cross between two shafts: one leg along the joint's x in the first marker, the "
-                 "other along its y in the second; the shafts lie along the axis when straight."},
+                 "other along its y in the second; the shafts lie along the axis when straight. x and "
+                 "y follow from the axis: along z they are the axes x and y, along x they are y "
+                 "and z, along y z and x; of another direction x is the part across it of the "
+                 "axis x, y or z farthest from it. Give markers where the cross is to lie "
+                 "otherwise."},
     .rows = {ROW_POINTS, ROW(DOT1, X, Y, "cross pins perpendicular")},
     .chain = {true, 2, {STEP_TURN(Y), STEP_TURN(X)}},
     .has_coordinates = true,
