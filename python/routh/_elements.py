@@ -1336,8 +1336,8 @@ class Elements(Building):
         damping : Number
             torque per rate of the angle [N m s/rad]; default: 0.
         free_angle : Number
-            the angle at which stiffness gives no torque; the spring starts within half a turn of it
-            and counts its turns from there [rad]; default: the angle in the reference
+            the angle at which stiffness gives no torque; the spring starts within half a revolution
+            of it and counts its revolutions from there [rad]; default: the angle in the reference
             configuration.
         preload : Number
             torque on the first marker at the free angle [N m]; default: 0.
@@ -1871,7 +1871,8 @@ class Elements(Building):
             the joint that has stops: revolute, translational, cylindrical.
         coordinate : Literal["z", "rz"]
             displacement along the joint's axis or rotation about it, of the first marker relative
-            to the second; rotation counts turns; default: z on translational joints, rz on others.
+            to the second; rotation counts revolutions; default: z on translational joints, rz on
+            others.
         lower : Number
             where the stop below begins [m or rad]; default: none.
         upper : Number

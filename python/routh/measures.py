@@ -113,7 +113,7 @@ def DZ(i: Point, j: Point | None = None, k: Point | None = None) -> Expression:
 
 def AX(i: Point, j: Point | None = None) -> Expression:
     """Rotation of i relative to j about the x axis of j, for rotation about that axis alone;
-    continuous over any number of turns [rad].
+    continuous over any number of revolutions [rad].
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ def AX(i: Point, j: Point | None = None) -> Expression:
 
 def AY(i: Point, j: Point | None = None) -> Expression:
     """Rotation of i relative to j about the y axis of j, for rotation about that axis alone;
-    continuous over any number of turns [rad].
+    continuous over any number of revolutions [rad].
 
     Parameters
     ----------
@@ -141,7 +141,7 @@ def AY(i: Point, j: Point | None = None) -> Expression:
 
 def AZ(i: Point, j: Point | None = None) -> Expression:
     """Rotation of i relative to j about the z axis of j, for rotation about that axis alone;
-    continuous over any number of turns [rad].
+    continuous over any number of revolutions [rad].
 
     Parameters
     ----------

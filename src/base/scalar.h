@@ -16,6 +16,8 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "base/pi.h"
+
 #if defined RT_WIDE
 
 /* long double where that has 113 bits, else __float128, whose functions glibc has under names of
@@ -181,13 +183,13 @@ static inline rt_scalar rt_pow(rt_scalar x, rt_scalar y)
 
 #endif
 
-/* The angle and so many whole turns that it is nearest to `near`. A turn is the double nearest to
- * 2 pi and what that lacks. */
+/* The angle and so many whole turns that it is nearest to `near`: the double nearest to 2 pi, and
+ * what that lacks. */
 static inline rt_scalar rt_counted(rt_scalar angle, double near)
 {
-    static const double turn = 6.28318530717958647693, rest = 2.4492935982947064e-16;
-    const double n = round((near - rt_re(angle)) / turn);
-    return n == 0 ? angle : angle + n * rest + n * turn;
+    static const double rest = 2.4492935982947064e-16;
+    const double n = round((near - rt_re(angle)) / RT_TWO_PI);
+    return n == 0 ? angle : angle + n * rest + n * RT_TWO_PI;
 }
 
 #endif

@@ -266,6 +266,7 @@ const rt_load_class rt_load_class_bushing = {
              .one_of = {"translation", "rotation", "stiffness", "preload"},
              .doc = "Stiffness and damping in six directions between two markers."},
     .numbers = RT_BUSHING_NUMBERS,
+    .twists = true,
     .between_bodies = true,
     .evaluate = rt_bushing_load,
     .undefined = RT_BUSHING_UNDEFINED,

@@ -86,7 +86,7 @@ static const rt_field limit_fields[] = {
     {"coordinate", RT_FIELD_CHOICE, CONTACT(coordinate), .unit = "", .choices = limited_names,
      .fallback = "z on translational joints, rz on others",
      .doc = "displacement along the joint's axis or rotation about it, of the first marker "
-            "relative to the second; rotation counts turns"},
+            "relative to the second; rotation counts revolutions"},
     {"lower", RT_FIELD_NUMBER, CONTACT(lower), .unit = "m or rad", .fallback = "none",
      .doc = "where the stop below begins"},
     {"upper", RT_FIELD_NUMBER, CONTACT(upper), .unit = "m or rad", .fallback = "none",

@@ -151,8 +151,8 @@ static const rt_field torsion_fields[] = {
      .doc = "torque per rate of the angle"},
     {"free_angle", RT_FIELD_NUMBER, LOAD(load.free_length), .unit = "rad",
      .fallback = "the angle in the reference configuration",
-     .doc = "the angle at which stiffness gives no torque; the spring starts within half a turn of "
-            "it and counts its turns from there"},
+     .doc = "the angle at which stiffness gives no torque; the spring starts within half a revolution of "
+            "it and counts its revolutions from there"},
     {"preload", RT_FIELD_NUMBER, LOAD(load.preload), .unit = "N m", .fallback = "0",
      .doc = "torque on the first marker at the free angle"},
     {"torque", RT_FIELD_FUNCTION, LOAD(function), .unit = "N m", .excludes = "table",
@@ -175,6 +175,7 @@ const rt_load_class rt_load_class_torsion_spring = {
                 RT_NUMBERS_OF(free_length)},
     .n_functions = 1,
     .about_axis = true,
+    .counts_turns = true,
     .between_bodies = true,
     .evaluate = torsion_evaluate,
     .undefined = "its two markers are tilted by a right angle against each other, where the angle "

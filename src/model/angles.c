@@ -59,7 +59,8 @@ rt_expr rt_angle_expr(rt_reader *r, const rt_counted_angle *angle)
 {
     const int k = add_angle_of(r, angle);
     if (k < 0) return RT_NO_EXPR;
-    const rt_vector p_i = rt_fixed_axis(angle->i, angle->p), p_j = rt_fixed_axis(angle->j, angle->p);
+    const rt_vector p_i = rt_fixed_axis(angle->i, angle->p);
+    const rt_vector p_j = rt_fixed_axis(angle->j, angle->p);
     const rt_vector q_j = rt_fixed_axis(angle->j, angle->q);
     const rt_expr principal = rt_atan2(r->model->graph, rt_measure_dot(r, &p_i, &q_j),
                                        rt_measure_dot(r, &p_i, &p_j));
@@ -88,11 +89,20 @@ static bool add_row(rt_reader *r, const rt_joint *joint, const rt_joint_row *row
         return ok;
     case RT_JOINT_ROW_COUPLED:
         for (int k = 0; k < joint->n_coupled && ok; k++)
-            ok = add_coordinate(r, &r->model->joints[joint->coupled[k]], joint->coordinate[k], true);
+            ok = add_coordinate(r, &r->model->joints[joint->coupled[k]], joint->coordinate[k],
+                                true);
         return ok;
     case RT_JOINT_ROW_DRIVEN: return add_coordinate(r, joint, joint->coordinate[0], false);
-    default: return true;
+    case RT_JOINT_ROW_POINT:
+    case RT_JOINT_ROW_DOT1:
+    case RT_JOINT_ROW_DOT2:
+    case RT_JOINT_ROW_SYMMETRY:
+    case RT_JOINT_ROW_DISTANCE:
+    case RT_JOINT_ROW_FUNCTION:
+    case RT_JOINT_ROW_FUNCTIONS:
+    case RT_JOINT_ROW_END: break;
     }
+    return true;
 }
 
 static bool add_all(rt_reader *r)
@@ -105,7 +115,7 @@ static bool add_all(rt_reader *r)
     }
     for (int k = 0; k < m->n_loads && ok; k++) {
         const rt_load *load = &m->loads[k];
-        if (load->type != RT_LOAD_TORSION_SPRING) continue;
+        if (!rt_load_class_of(load->type)->counts_turns) continue;
         rt_counted_angle a = rt_angle_about(load->markers[0], load->markers[1], load->triad, 2, k);
         a.felt = true;
         ok = add_angle_of(r, &a) >= 0;
@@ -143,7 +153,8 @@ static int joint_with(const routh_model *m, const rt_counted_angle *a, char *axi
     return -1;
 }
 
-static void put_name(const routh_model *m, const rt_counted_angle *a, char *text, size_t room)
+static void angles_put_name(const routh_model *m, const rt_counted_angle *a, char *text,
+                            size_t room)
 {
     char axis = 0;
     const int joint = a->load < 0 ? joint_with(m, a, &axis) : -1;
@@ -163,7 +174,7 @@ static routh_status name_angles(routh_model *m, routh_error *error)
 {
     char text[512], full[544];
     for (int k = 0; k < m->n_angles; k++) {
-        put_name(m, &m->angles[k], text, sizeof text);
+        angles_put_name(m, &m->angles[k], text, sizeof text);
         snprintf(full, sizeof full, "%s", text);
         for (int l = 0, n = 1; l < k; l++)
             if (strcmp(m->angles[l].name, full) == 0) {

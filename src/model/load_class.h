@@ -63,6 +63,8 @@ typedef struct rt_load_class {
     int points; /* so many of its markers, from the first on, count as points: their axes do not
                    matter */
     bool about_axis;     /* the z axis of its triad: drawn there */
+    bool counts_turns;   /* its angle about that, which is its own (rt_counted_angle) */
+    bool twists;         /* it goes by the rotation vector of its markers, up to half a turn */
     bool between_bodies; /* momentum is kept: it does the opposite to its second marker */
     bool mesh;           /* one of many elements that stand for a body */
     bool one_body;       /* a mechanism's typical length is reckoned as if they were one body */

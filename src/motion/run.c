@@ -3,6 +3,7 @@
 
 #include "base/pi.h"
 #include "base/rotation.h"
+#include "model/load_class.h"
 
 #include <float.h>
 #include <stdio.h>
@@ -10,7 +11,7 @@
 
 static bool has_rotation_vector(const rt_load *load)
 {
-    return load->type == RT_LOAD_BUSHING || load->type == RT_LOAD_BEAM;
+    return rt_load_class_of(load->type)->twists;
 }
 
 static void find_twist(const rt_run *run, const rt_load *load, double theta[3])
@@ -122,7 +123,7 @@ routh_status rt_run_time(const rt_run *run, rt_state *state, double t, routh_err
     return rt_input_histories_set(run->m, state, error);
 }
 
-/* ---- whole turns ----------------------------------------------------------------------------- */
+/* ---- whole revolutions ----------------------------------------------------------------------------- */
 
 /* Of a bushing or beam that went through half a revolution the rotation vector is turned over. */
 static routh_status check_twists(const rt_run *run, routh_error *error)
@@ -142,7 +143,7 @@ static routh_status check_twists(const rt_run *run, routh_error *error)
         return rt_fail_at(error, ROUTH_NUMERIC_ERROR, model->file, load->place, element,
                           "its markers were rotated through half a revolution against each other, "
                           "where its rotation is not defined; use a torsion_spring, which counts "
-                          "turns, for a rotation that goes on");
+                          "revolutions, for a rotation that goes on");
     }
     return ROUTH_OK;
 }
@@ -157,7 +158,7 @@ static routh_status check_angles_turned(const rt_run *run, routh_error *error)
         if (!(fabs(b[k] - a[k] - h / 2 * (a[n + k] + b[n + k])) < most))
             return rt_fail(error, ROUTH_NUMERIC_ERROR,
                            "the angular velocity of %.100s changes so much in one step that its "
-                           "turns cannot be counted; take shorter steps",
+                           "revolutions cannot be counted; take shorter steps",
                            run->m->model->angles[k].name);
     return ROUTH_OK;
 }

@@ -114,8 +114,9 @@ static routh_status compile_load(routh_mechanism *m, int number, routh_error *er
     const rt_load *load = &m->model->loads[number];
     rt_load_block *block = &m->loads[number];
     int frames[RT_LOAD_FRAMES], lambda[RT_LOAD_LAMBDA], n = 0;
-    const rt_counted_angle own = rt_angle_about(load->markers[0], load->markers[1], load->triad, 2, number);
-    block->angle = load->type == RT_LOAD_TORSION_SPRING ? rt_find_angle(m->model, &own) : -1;
+    const rt_counted_angle own =
+        rt_angle_about(load->markers[0], load->markers[1], load->triad, 2, number);
+    block->angle = rt_find_angle(m->model, &own);
     block->place[0] = compile_loads_add_frame(frames, &n, load->markers[0]);
     block->place[1] = compile_loads_add_frame(frames, &n, load->markers[1]);
     const rt_load_class *class = rt_load_class_of(load->type);

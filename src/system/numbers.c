@@ -107,15 +107,16 @@ static void start_driven(const routh_mechanism *m, const rt_workspace *w, const 
     const rt_joint_coordinate *s = &row->coordinate[0];
     const rt_program_input in = rt_input_at(m, w, start, w->program[0]);
     rt_scalar f[3];
-    if (!s->angle || fabs(near[s->number]) < same) return;
+    if (!s->angle || (near[s->number] < same && near[s->number] > -same)) return;
     rt_program_time_jet(&row->program, &in, f);
     const double there = rt_re(rt_counted(near[s->number], rt_re(f[0])));
-    if (fabs(there - rt_re(f[0])) < same) near[s->number] = there;
+    const double off = there - rt_re(f[0]);
+    if (off < same && off > -same) near[s->number] = there;
 }
 
 /* Angles that count turns, as written: within half a turn of zero, of torsion springs within half a
  * turn of their free angle. */
-static void start_angles(routh_mechanism *m, rt_workspace *w, rt_state *start)
+static void start_turns(routh_mechanism *m, rt_workspace *w, rt_state *start)
 {
     const int n = m->model->n_angles;
     if (n == 0) return;
@@ -142,7 +143,7 @@ static void start_angles(routh_mechanism *m, rt_workspace *w, rt_state *start)
 void rt_start_numbers(routh_mechanism *m, rt_workspace *w, rt_state *start)
 {
     rt_evaluate_frames(m, w, start);
-    start_angles(m, w, start);
+    start_turns(m, w, start);
     set_free_lengths(m, w);
     const rt_program_input in = rt_input_at(m, w, start, w->program[0]);
     for (int c = 0; c < m->n_constraints; c++)

@@ -918,8 +918,10 @@ static void the_mass_is_that_of_rigid_bodies(void **state)
 
 static rt_program_input input_of(const scene *c)
 {
-    return (rt_program_input){
-        .frames = {c->markers}, .near = c->t.m->start_near, .parameters = c->t.m->parameters, .work = c->t.w->program[0]};
+    return (rt_program_input){.frames = {c->markers},
+                              .near = c->t.m->start_near,
+                              .parameters = c->t.m->parameters,
+                              .work = c->t.w->program[0]};
 }
 
 /* At states where nothing but the rows of the coordinates was asked for. */

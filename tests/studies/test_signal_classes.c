@@ -117,6 +117,7 @@ static rt_allowed level_of(const rt_quantity *q)
 {
     const rt_vector_kind kinds[2] = {q->a.kind, q->b.kind};
     rt_allowed level = RT_ALLOW_POSITIONS;
+    if (q->kind == RT_QUANTITY_NEAR) return level; /* whole turns */
     if (q->kind != RT_QUANTITY_DOT) return RT_ALLOW_ALL;
     for (int k = 0; k < 2; k++) {
         if (kinds[k] == RT_VECTOR_ACCELERATION || kinds[k] == RT_VECTOR_ALPHA) return RT_ALLOW_ALL;
