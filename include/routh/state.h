@@ -32,8 +32,8 @@ typedef struct routh_initial_signal {
                  value must be what that is at the time */
 } routh_initial_signal;
 
-/* An angle that counts its revolutions: of a joint that others are coupled with, a motion drives or a
- * limit holds ("hinge.rz"), of a torsion spring (its name), of a measure ("AZ(arm, ground)"). */
+/* An angle that counts its revolutions: of a joint that others are coupled with, a motion drives or
+ * a limit holds ("hinge.rz"), of a torsion spring (its name), of a measure ("AZ(arm, ground)"). */
 typedef struct routh_initial_angle {
     const char *name;
     double value; /* rad */
@@ -55,9 +55,9 @@ typedef struct routh_initial_state {
     int n_inputs;                        /* length of `inputs` */
     const routh_initial_signal *inputs;  /* what is left out is as the model has it */
     int n_angles;                        /* length of `angles` */
-    const routh_initial_angle *angles;   /* which of the angles that orientations leave
-                                            open by whole revolutions: that nearest to the value; what is
-                                            left out is within half a revolution of the model as written */
+    const routh_initial_angle *angles;   /* orientations leave them open by whole revolutions: the
+                                            angle nearest to the value counts; what is left out is
+                                            nearest to that of the reference configuration */
     /* The bodies once more, to the last bit: q and u of a mechanism in these coordinates. Looked at
      * where the mechanism has the same; NULL: there are none. */
     const char *coordinates;

@@ -151,8 +151,8 @@ static const rt_field torsion_fields[] = {
      .doc = "torque per rate of the angle"},
     {"free_angle", RT_FIELD_NUMBER, LOAD(load.free_length), .unit = "rad",
      .fallback = "the angle in the reference configuration",
-     .doc = "the angle at which stiffness gives no torque; the spring starts within half a revolution of "
-            "it and counts its revolutions from there"},
+     .doc = "the angle at which stiffness gives no torque; the spring starts within half a "
+            "revolution of it and counts its revolutions from there"},
     {"preload", RT_FIELD_NUMBER, LOAD(load.preload), .unit = "N m", .fallback = "0",
      .doc = "torque on the first marker at the free angle"},
     {"torque", RT_FIELD_FUNCTION, LOAD(function), .unit = "N m", .excludes = "table",

@@ -123,7 +123,7 @@ routh_status rt_run_time(const rt_run *run, rt_state *state, double t, routh_err
     return rt_input_histories_set(run->m, state, error);
 }
 
-/* ---- whole revolutions ----------------------------------------------------------------------------- */
+/* ---- whole turns ---------------------------------------------------------------------------- */
 
 /* Of a bushing or beam that went through half a revolution the rotation vector is turned over. */
 static routh_status check_twists(const rt_run *run, routh_error *error)

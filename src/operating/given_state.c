@@ -215,8 +215,8 @@ static routh_status match_all(const routh_model *model, const routh_initial_stat
         {"variables", "variable", g->variables, signal, g->n_variables, model->n_variables,
          given_state_variable_name, false},
         {"inputs", "input", g->inputs, signal, g->n_inputs, model->n_inputs, input_name, false},
-        {"angles", "angle that counts revolutions", g->angles, sizeof(routh_initial_angle), g->n_angles,
-         model->n_angles, angle_name, false},
+        {"angles", "angle that counts revolutions", g->angles, sizeof(routh_initial_angle),
+         g->n_angles, model->n_angles, angle_name, false},
     };
     int *const at[] = {body, state, variable, input, angle};
     routh_status status = ROUTH_OK;

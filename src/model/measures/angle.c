@@ -14,7 +14,7 @@ static rt_expr angle_build(rt_reader *r, const rt_measure_class *class, const rt
     {                                                                                              \
         .name = (text), TAKES(I, J), .apart = true, .level = RT_ALLOW_POSITIONS, .unit = "rad",    \
         .doc = "rotation of i relative to j about {axis} of j, for rotation about that axis "      \
-               "alone; continuous over any number of revolutions",                                       \
+               "alone; continuous over any number of revolutions",                                 \
         .component = (axis), .build = angle_build, .sample = (sample_text)                         \
     }
 
