@@ -155,6 +155,19 @@ class Turns(unittest.TestCase):
                 for coordinates in ["absolute", "relative"] if FULL else ["absolute"]:
                     self.check(name, coordinates, integrator)
 
+    def test_a_bushing_is_not_wound_through_half_a_revolution(self):
+        text = """
+bodies: {a: {mass: 1, inertia: [1, 1, 1], angular_velocity: [0, 0, w]}}
+parameters: {w: 10}
+joints: {h: {type: revolute, between: [a, ground], at: [0, 0, 0], axis: z}}
+loads: {b: {type: bushing, between: [a, ground], at: [0, 0, 0], rotation: {stiffness: [1, 1, 2]}}}
+outputs: {a: AZ(a)}
+"""
+        for options in ([], ["--step", "0.01"]):
+            with self.assertRaisesRegex(AssertionError, "load 'b': .*half a revolution"):
+                simulate(text, 2.0, *options)
+            self.assertLess(abs(simulate(text.replace("w: 10", "w: 4"), 5.0, *options)["a"]), 4 / math.sqrt(2) + 1e-3)
+
     def test_steps_of_more_than_half_a_turn(self):
         """Of one length, in coordinates that take them exactly."""
         acceleration = MODELS["a timing belt"][2]
