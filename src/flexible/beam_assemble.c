@@ -1,5 +1,6 @@
 /* A beam from its elements: coordinates are the displacements and turns of the nodes. Compiled for
- * variations too (base/scalar.h), where the shape that is filled in holds derivatives. */
+ * variations too (base/scalar.h), where the shape that is filled in holds derivatives, and for
+ * extended precision, where it holds what doubles leave of the numbers of another. */
 #include <stdio.h>
 #include <string.h>
 
@@ -20,24 +21,63 @@ typedef struct beam_assemble_member {
     const int *entry; /* n x n: of (row a, column b) in the pattern */
 } beam_assemble_member;
 
+/* A row of sums, and the row of a shape that it goes to. */
+typedef struct beam_assemble_row {
+    rt_held_sum *sum;
+    double *to;
+    const double *of;
+    size_t n;
+} beam_assemble_row;
+
+enum { BEAM_ASSEMBLE_ROWS = 14, BEAM_ASSEMBLE_RIGID = 1 + 3 + 9 + 9 };
+
 typedef struct rt_beam_assembly {
     const rt_beam *beam;
+    const rt_flexible *of; /* extended precision: the shape in doubles; else NULL */
     rt_beam_element element;
     rt_arena *arena, *scratch; /* scratch lives as long as the assembly is used */
     rt_flexible *flexible;
     rt_flexible_node *nodes;
     rt_bar *bars;
-    double *S, *R, *c, *g, *part; /* of nodes, bars and parts, one after the other */
-    int per_node, n_fixed;        /* coordinates left out in front */
+    rt_held_sum *S, *R, *c, *g, *part; /* of nodes, bars and parts, one after the other */
+    int per_node, n_fixed;             /* coordinates left out in front */
     const int *directions;
     beam_assemble_member *members;
-    double *a, *B, *h, *N, *M, *K, *D;
-    double *a2, *B2; /* NULL without stiffening */
+    rt_held_sum *a, *B, *h, *N, *M, *K, *D;
+    rt_held_sum *a2, *B2;                   /* NULL without stiffening */
+    rt_held_sum rigid[BEAM_ASSEMBLE_RIGID]; /* mass, first, second, rotary */
+    beam_assemble_row rows[BEAM_ASSEMBLE_ROWS];
+    int n_rows;
 } assembly;
 
-static void beam_assemble_add(double *to, const rt_scalar *x, int n)
+/* What is held of a number; of: the number in the other shape, at the place of `to`. */
+static void beam_assemble_hold(double *to, const double *of, const rt_held_sum *x, size_t n)
 {
-    for (int i = 0; i < n; i++) to[i] += rt_held(x[i]);
+#ifdef RT_WIDE
+    for (size_t i = 0; i < n; i++) to[i] = (double)(x[i] - (of ? of[i] : 0));
+#else
+    (void)of;
+    if (to != x) memcpy(to, x, n * sizeof *to);
+#endif
+}
+
+/* n sums for a row of the shape; *to is that row. Only in extended precision is it another. */
+static rt_held_sum *beam_assemble_take(assembly *s, const double **to, const double *of, size_t n)
+{
+    double *row = RT_TAKE(s->arena, double, n);
+#ifdef RT_WIDE
+    rt_held_sum *sum = RT_TAKE(s->scratch, rt_held_sum, n);
+#else
+    rt_held_sum *sum = row;
+#endif
+    s->rows[s->n_rows++] = (beam_assemble_row){sum, row, of, n};
+    *to = row;
+    return row ? sum : NULL;
+}
+
+static void beam_assemble_add(rt_held_sum *to, const rt_scalar *x, int n)
+{
+    for (int i = 0; i < n; i++) to[i] += rt_held_all(x[i]);
 }
 
 static void list_coordinates(const assembly *s, int k, beam_assemble_member *m)
@@ -75,17 +115,18 @@ static routh_status beam_assemble_make_pattern(assembly *s, routh_error *error)
 static routh_status beam_assemble_take_arrays(assembly *s, routh_error *error)
 {
     rt_flexible *f = s->flexible;
+    const rt_flexible none = {0}, *of = s->of ? s->of : &none;
     const size_t n = (size_t)f->n, n_entries = (size_t)f->pattern.start[f->n];
-    f->a = s->a = RT_TAKE(s->arena, double, 3 * n);
-    f->B = s->B = RT_TAKE(s->arena, double, 9 * n);
-    f->h = s->h = RT_TAKE(s->arena, double, 3 * n);
-    f->N = s->N = RT_TAKE(s->arena, double, 9 * n_entries);
-    f->M = s->M = RT_TAKE(s->arena, double, n_entries);
-    f->K = s->K = RT_TAKE(s->arena, double, n_entries);
-    f->D = s->D = RT_TAKE(s->arena, double, n_entries);
+    s->a = beam_assemble_take(s, &f->a, of->a, 3 * n);
+    s->B = beam_assemble_take(s, &f->B, of->B, 9 * n);
+    s->h = beam_assemble_take(s, &f->h, of->h, 3 * n);
+    s->N = beam_assemble_take(s, &f->N, of->N, 9 * n_entries);
+    s->M = beam_assemble_take(s, &f->M, of->M, n_entries);
+    s->K = beam_assemble_take(s, &f->K, of->K, n_entries);
+    s->D = beam_assemble_take(s, &f->D, of->D, n_entries);
     if (s->beam->stiffening) {
-        f->a2 = s->a2 = RT_TAKE(s->arena, double, 3 * n_entries);
-        f->B2 = s->B2 = RT_TAKE(s->arena, double, 9 * n_entries);
+        s->a2 = beam_assemble_take(s, &f->a2, of->a2, 3 * n_entries);
+        s->B2 = beam_assemble_take(s, &f->B2, of->B2, 9 * n_entries);
         if (!s->a2 || !s->B2) return rt_fail_memory(error);
     }
     return s->a && s->B && s->h && s->N && s->M && s->K && s->D ? ROUTH_OK : rt_fail_memory(error);
@@ -102,7 +143,7 @@ static void add_moments(assembly *s, const beam_assemble_member *m, const rt_sca
         beam_assemble_add(s->h + 3 * to, e->h[from], 3);
         for (int i = 0; i < 9; i++)
             s->B[9 * to + i] +=
-                rt_held(left[i / 3] * e->a[from][i % 3] + axis[i / 3] * e->b[from][i % 3]);
+                rt_held_all(left[i / 3] * e->a[from][i % 3] + axis[i / 3] * e->b[from][i % 3]);
     }
 }
 
@@ -117,10 +158,10 @@ static void beam_assemble_add_matrices(assembly *s, const beam_assemble_member *
             rt_scalar mass = e->M[a][b];
             beam_assemble_add(s->N + 9 * (size_t)to, e->N[a][b], 9);
             for (int i = 0; i < 9; i += 4) mass += e->N[a][b][i];
-            s->M[to] += rt_held(e->M[a][b]);
-            s->K[to] += rt_held(e->K[a][b] + (s->beam->stiffening ? 0 : stretch));
-            s->D[to] += rt_held(s->beam->damping_mass * mass +
-                                s->beam->damping_stiffness * (e->K[a][b] + stretch));
+            s->M[to] += rt_held_all(e->M[a][b]);
+            s->K[to] += rt_held_all(e->K[a][b] + (s->beam->stiffening ? 0 : stretch));
+            s->D[to] += rt_held_all(s->beam->damping_mass * mass +
+                                    s->beam->damping_stiffness * (e->K[a][b] + stretch));
         }
 }
 
@@ -134,9 +175,9 @@ static void beam_assemble_add_second(assembly *s, const beam_assemble_member *m,
             const size_t to = (size_t)m->entry[m->n * x + y];
             const rt_scalar a = e->a2[m->place[x]][m->place[y]];
             const rt_scalar b = e->b2[m->place[x]][m->place[y]];
-            for (int i = 0; i < 3; i++) s->a2[3 * to + i] += rt_held(a * axis[i]);
+            for (int i = 0; i < 3; i++) s->a2[3 * to + i] += rt_held_all(a * axis[i]);
             for (int i = 0; i < 9; i++)
-                s->B2[9 * to + i] += rt_held((a * left[i / 3] + b * axis[i / 3]) * axis[i % 3]);
+                s->B2[9 * to + i] += rt_held_all((a * left[i / 3] + b * axis[i / 3]) * axis[i % 3]);
         }
 }
 
@@ -144,23 +185,23 @@ static void beam_assemble_add_second(assembly *s, const beam_assemble_member *m,
 static void add_rigid(assembly *s, const rt_scalar left[3], const rt_scalar axis[3])
 {
     const rt_scalar l = s->element.length, mass = s->beam->density * s->beam->area * l;
-    rt_flexible *f = s->flexible;
+    rt_held_sum *first = s->rigid + 1, *second = first + 3, *rotary = second + 9;
     rt_scalar centre[3];
     rt_v3_copy(centre, left);
     rt_v3_add_scaled(centre, l / 2, axis);
-    f->mass += rt_held(mass);
-    for (int i = 0; i < 3; i++) f->first[i] += rt_held(mass * centre[i]);
+    s->rigid[0] += rt_held_all(mass);
+    for (int i = 0; i < 3; i++) first[i] += rt_held_all(mass * centre[i]);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            f->second[3 * i + j] +=
-                rt_held(mass * (centre[i] * centre[j] + l * l / 12 * axis[i] * axis[j]));
-    beam_assemble_add(f->rotary, s->element.section, 9);
+            second[3 * i + j] +=
+                rt_held_all(mass * (centre[i] * centre[j] + l * l / 12 * axis[i] * axis[j]));
+    beam_assemble_add(rotary, s->element.section, 9);
 }
 
 static void place_of_node(const assembly *s, int node, rt_scalar X[3])
 {
     const rt_beam *beam = s->beam;
-    const double along = (double)node / beam->n_elements;
+    const rt_scalar along = (rt_scalar)node / beam->n_elements;
     for (int i = 0; i < 3; i++) X[i] = (1 - along) * beam->from[i] + along * beam->to[i];
 }
 
@@ -204,12 +245,16 @@ static void beam_assemble_fill_nodes(assembly *s)
     for (int d = 0; d < n; d++)
         for (int i = 0; i < 3; i++)
             (s->directions[d] < 3 ? s->S : s->R)[n * i + d] =
-                rt_held(s->element.axes[3 * i + s->directions[d] % 3]);
+                rt_held_all(s->element.axes[3 * i + s->directions[d] % 3]);
     for (int k = 0; k <= s->beam->n_elements; k++) {
+        const rt_flexible_node *of = s->of ? &s->of->nodes[k] : NULL;
         rt_scalar X[3];
+        rt_held_sum place[3], axes[9];
         place_of_node(s, k, X);
-        for (int i = 0; i < 3; i++) s->nodes[k].X[i] = rt_held(X[i]);
-        for (int i = 0; i < 9; i++) s->nodes[k].axes[i] = rt_held(s->element.axes[i]);
+        for (int i = 0; i < 3; i++) place[i] = rt_held_all(X[i]);
+        for (int i = 0; i < 9; i++) axes[i] = rt_held_all(s->element.axes[i]);
+        beam_assemble_hold(s->nodes[k].X, of ? of->X : NULL, place, 3);
+        beam_assemble_hold(s->nodes[k].axes, of ? of->axes : NULL, axes, 9);
     }
 }
 
@@ -217,15 +262,17 @@ static routh_status beam_assemble_make_nodes(assembly *s, routh_error *error)
 {
     const int count = s->beam->n_elements + 1, n = s->per_node;
     s->nodes = RT_TAKE(s->arena, rt_flexible_node, count);
-    s->S = RT_TAKE(s->arena, double, 3 * n), s->R = RT_TAKE(s->arena, double, 3 * n);
+    const rt_flexible_node *of = s->of ? &s->of->nodes[0] : NULL;
+    const double *S, *R;
+    s->S = beam_assemble_take(s, &S, of ? of->S : NULL, 3 * (size_t)n);
+    s->R = beam_assemble_take(s, &R, of ? of->R : NULL, 3 * (size_t)n);
     int *columns = RT_TAKE(s->arena, int, (size_t)s->flexible->n + 1);
     int *lines = RT_TAKE(s->arena, int, 2 * (size_t)s->beam->n_elements);
     if (!s->nodes || !s->S || !s->R || !columns || !lines) return rt_fail_memory(error);
     for (int k = 0; k < s->flexible->n; k++) columns[k] = k;
     for (int k = 0; k < count; k++) {
         const int first = n * k - s->n_fixed;
-        s->nodes[k] =
-            (rt_flexible_node){.number = k + 1, .n = first < 0 ? 0 : n, .S = s->S, .R = s->R};
+        s->nodes[k] = (rt_flexible_node){.number = k + 1, .n = first < 0 ? 0 : n, .S = S, .R = R};
         s->nodes[k].column = columns + (first < 0 ? 0 : first);
     }
     for (int k = 0; k < 2 * s->beam->n_elements; k++) lines[k] = (k + 1) / 2;
@@ -244,14 +291,14 @@ static const int *beam_assemble_copy_columns(assembly *s, const beam_assemble_me
 static void fill_parts(assembly *s)
 {
     const rt_beam_element *e = &s->element;
-    double *stiffness = s->part;
+    rt_held_sum *stiffness = s->part;
     for (int k = 0; k < s->beam->n_elements; k++) {
         const beam_assemble_member *m = &s->members[k];
         for (int x = 0; x < m->n; x++)
             for (int y = 0; y < m->n; y++) {
                 const int a = m->place[x], b = m->place[y];
                 const rt_scalar stretch = e->stretch * e->c[a] * e->c[b];
-                *stiffness++ = rt_held(e->K[a][b] + (s->beam->stiffening ? 0 : stretch));
+                *stiffness++ = rt_held_all(e->K[a][b] + (s->beam->stiffening ? 0 : stretch));
             }
     }
 }
@@ -260,8 +307,10 @@ static routh_status beam_assemble_make_parts(assembly *s, routh_error *error)
 {
     const size_t count = (size_t)s->beam->n_elements, most = 2 * (size_t)s->per_node;
     rt_flexible_part *parts = RT_TAKE(s->arena, rt_flexible_part, count);
-    double *stiffness = s->part = RT_TAKE(s->arena, double, most *most *count);
-    if (!parts || !stiffness) return rt_fail_memory(error);
+    const double *stiffness;
+    s->part =
+        beam_assemble_take(s, &stiffness, s->of ? s->of->parts[0].k : NULL, most * most * count);
+    if (!parts || !s->part) return rt_fail_memory(error);
     for (int k = 0; k < (int)count; k++) {
         const beam_assemble_member *m = &s->members[k];
         const int *columns = beam_assemble_copy_columns(s, m);
@@ -296,20 +345,22 @@ static int entry_of(const rt_pattern *p, int row, int column)
 static void fill_bars(assembly *s)
 {
     const rt_beam_element *e = &s->element;
-    double *c = s->c, *g = s->g;
+    const rt_held_sum stretch = rt_held_all(e->stretch);
+    rt_held_sum *c = s->c, *g = s->g;
     for (int k = 0; k < s->flexible->n_bars; k++) {
         beam_assemble_member seen = s->members[k];
         leave_out_torsion(&seen);
-        s->bars[k].stiffness = rt_held(e->stretch);
+        beam_assemble_hold(&s->bars[k].stiffness, s->of ? &s->of->bars[k].stiffness : NULL,
+                           &stretch, 1);
         for (int x = 0; x < seen.n; x++) {
-            *c++ = rt_held(e->c[seen.place[x]]);
-            for (int y = 0; y < seen.n; y++) *g++ = rt_held(e->g[seen.place[x]][seen.place[y]]);
+            *c++ = rt_held_all(e->c[seen.place[x]]);
+            for (int y = 0; y < seen.n; y++) *g++ = rt_held_all(e->g[seen.place[x]][seen.place[y]]);
         }
     }
 }
 
-static routh_status make_bar(assembly *s, beam_assemble_member seen, double *c, double *g,
-                             rt_bar *bar, routh_error *error)
+static routh_status make_bar(assembly *s, beam_assemble_member seen, const double *c,
+                             const double *g, rt_bar *bar, routh_error *error)
 {
     const int n = seen.n, *columns = beam_assemble_copy_columns(s, &seen);
     int *position = RT_TAKE(s->arena, int, n *n);
@@ -327,9 +378,10 @@ static routh_status make_bars(assembly *s, routh_error *error)
     routh_status status = ROUTH_OK;
     if (!s->beam->stiffening) return ROUTH_OK;
     s->bars = RT_TAKE(s->arena, rt_bar, count);
-    double *c = s->c = RT_TAKE(s->arena, double, most *count);
-    double *g = s->g = RT_TAKE(s->arena, double, most *most *count);
-    if (!s->bars || !c || !g) return rt_fail_memory(error);
+    const double *c, *g;
+    s->c = beam_assemble_take(s, &c, s->of ? s->of->bars[0].c : NULL, most * count);
+    s->g = beam_assemble_take(s, &g, s->of ? s->of->bars[0].g : NULL, most * most * count);
+    if (!s->bars || !s->c || !s->g) return rt_fail_memory(error);
     for (int k = 0; k < (int)count && !status; k++) {
         beam_assemble_member seen = s->members[k];
         leave_out_torsion(&seen);
@@ -341,12 +393,12 @@ static routh_status make_bars(assembly *s, routh_error *error)
 }
 
 static routh_status beam_assemble_create(rt_beam_assembly **made, const rt_beam *beam,
-                                         bool first_node_fixed, rt_arena *arena, rt_arena *scratch,
-                                         routh_error *error)
+                                         bool first_node_fixed, const rt_flexible *of,
+                                         rt_arena *arena, rt_arena *scratch, routh_error *error)
 {
     rt_beam_assembly *s = RT_TAKE(scratch, rt_beam_assembly, 1);
     if (!s) return rt_fail_memory(error);
-    s->beam = beam, s->arena = arena, s->scratch = scratch;
+    s->beam = beam, s->of = of, s->arena = arena, s->scratch = scratch;
     s->flexible = RT_TAKE(arena, rt_flexible, 1);
     if (!s->flexible) return rt_fail_memory(error);
     s->per_node = rt_beam_directions(beam, &s->directions);
@@ -365,21 +417,22 @@ static routh_status beam_assemble_create(rt_beam_assembly **made, const rt_beam 
 /* The sums begin at zero. */
 static void beam_assemble_clear(assembly *s)
 {
+    memset(s->rigid, 0, sizeof s->rigid);
+    for (int k = 0; k < s->n_rows; k++)
+        memset(s->rows[k].sum, 0, s->rows[k].n * sizeof *s->rows[k].sum);
+}
+
+static void beam_assemble_keep(assembly *s)
+{
     rt_flexible *f = s->flexible;
-    const size_t n = (size_t)f->n, entries = (size_t)f->pattern.start[f->n];
-    f->mass = 0;
-    memset(f->first, 0, sizeof f->first);
-    memset(f->second, 0, sizeof f->second);
-    memset(f->rotary, 0, sizeof f->rotary);
-    memset(s->a, 0, 3 * n * sizeof *s->a);
-    memset(s->B, 0, 9 * n * sizeof *s->B);
-    memset(s->h, 0, 3 * n * sizeof *s->h);
-    memset(s->N, 0, 9 * entries * sizeof *s->N);
-    memset(s->M, 0, entries * sizeof *s->M);
-    memset(s->K, 0, entries * sizeof *s->K);
-    memset(s->D, 0, entries * sizeof *s->D);
-    if (s->a2) memset(s->a2, 0, 3 * entries * sizeof *s->a2);
-    if (s->B2) memset(s->B2, 0, 9 * entries * sizeof *s->B2);
+    const rt_flexible none = {0}, *of = s->of ? s->of : &none;
+    const rt_held_sum *first = s->rigid + 1, *second = first + 3, *rotary = second + 9;
+    beam_assemble_hold(&f->mass, &of->mass, s->rigid, 1);
+    beam_assemble_hold(f->first, of->first, first, 3);
+    beam_assemble_hold(f->second, of->second, second, 9);
+    beam_assemble_hold(f->rotary, of->rotary, rotary, 9);
+    for (int k = 0; k < s->n_rows; k++)
+        beam_assemble_hold(s->rows[k].to, s->rows[k].of, s->rows[k].sum, s->rows[k].n);
 }
 
 const rt_flexible *rt_beam_assembly_fill(rt_beam_assembly *s, const rt_beam *beam)
@@ -391,6 +444,7 @@ const rt_flexible *rt_beam_assembly_fill(rt_beam_assembly *s, const rt_beam *bea
     beam_assemble_fill_nodes(s);
     fill_parts(s);
     fill_bars(s);
+    beam_assemble_keep(s);
     return s->flexible;
 }
 
@@ -400,14 +454,15 @@ routh_status rt_beam_assemble(const rt_flexible **flexible, const rt_beam *beam,
     rt_arena scratch = {0};
     rt_beam_assembly *s = NULL;
     const routh_status status =
-        beam_assemble_create(&s, beam, first_node_fixed, arena, &scratch, error);
+        beam_assemble_create(&s, beam, first_node_fixed, NULL, arena, &scratch, error);
     if (!status) *flexible = rt_beam_assembly_fill(s, beam);
     rt_arena_free(&scratch);
     return status;
 }
 
 routh_status rt_beam_assembly_create(rt_beam_assembly **made, const rt_beam *beam,
-                                     bool first_node_fixed, rt_arena *arena, routh_error *error)
+                                     bool first_node_fixed, const rt_flexible *of, rt_arena *arena,
+                                     routh_error *error)
 {
-    return beam_assemble_create(made, beam, first_node_fixed, arena, arena, error);
+    return beam_assemble_create(made, beam, first_node_fixed, of, arena, arena, error);
 }

@@ -97,7 +97,7 @@ static void add_shortening(rt_beam_element *e, const beam_element_shapes *at, rt
                            rt_scalar share, rt_scalar dm)
 {
     const rt_scalar l = e->length, by_a = dm * l * (X - 0.5),
-                    by_b = dm * l * l * (X * X / 2 - 1. / 6);
+                    by_b = dm * l * l * (X * X / 2 - (rt_scalar)1 / 6);
     for (int a = 0; a < RT_BEAM_ELEMENT; a++)
         for (int b = 0; b < RT_BEAM_ELEMENT; b++) {
             const rt_scalar phi = at->R[1][a] * at->R[1][b] + at->R[2][a] * at->R[2][b];
@@ -115,7 +115,9 @@ static void integrate(rt_beam_element *e, const rt_beam *beam)
                             other * beam->inertia_z};
     for (int k = 0; k < 4; k++) {
         const double side = k % 2 ? 1 : -1, outer = k < 2 ? -1 : 1;
-        const rt_scalar X = (1 + side * rt_sqrt(3. / 7 + outer * 2. / 7 * rt_sqrt(1.2))) / 2;
+        const rt_scalar X = (1 + side * rt_sqrt((rt_scalar)3 / 7 + outer * 2 / (rt_scalar)7 *
+                                                                       rt_sqrt((rt_scalar)6 / 5))) /
+                            2;
         const rt_scalar weight = (18 - outer * rt_sqrt(30)) / 72;
         const rt_scalar dj[3] = {weight * j[0], weight * j[1], weight * j[2]};
         beam_element_shapes at;

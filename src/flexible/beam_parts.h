@@ -40,10 +40,13 @@ routh_status rt_beam_assemble(const rt_flexible **flexible, const rt_beam *beam,
                               bool first_node_fixed, rt_arena *arena, routh_error *error);
 
 /* The same of other numbers, again and again without an allocation; where it is compiled for
- * variations it holds derivatives instead of values. Everything lies in the arena. */
+ * variations it holds derivatives instead of values, where it is compiled for extended precision
+ * what the numbers of `of` (else NULL), the same beam in doubles, leave. Everything lies in the
+ * arena. */
 typedef struct rt_beam_assembly rt_beam_assembly;
 routh_status rt_beam_assembly_create(rt_beam_assembly **made, const rt_beam *beam,
-                                     bool first_node_fixed, rt_arena *arena, routh_error *error);
+                                     bool first_node_fixed, const rt_flexible *of, rt_arena *arena,
+                                     routh_error *error);
 const rt_flexible *rt_beam_assembly_fill(rt_beam_assembly *assembly, const rt_beam *beam);
 
 /* The free beam in its free-free modes; rigid ones are dropped. */

@@ -48,7 +48,8 @@ routh_status rt_beam_slopes_create(rt_beam_slopes **made, const rt_beam_choices 
     if (!s) return rt_fail_memory(error);
     s->choices = *choices;
     rt_beam_take(&beam, numbers);
-    const routh_status status = rt_beam_assembly_create(&s->assembly, &beam, tangent, arena, error);
+    const routh_status status =
+        rt_beam_assembly_create(&s->assembly, &beam, tangent, NULL, arena, error);
     return status || tangent ? status : beam_slopes_take_modes(s, numbers, arena, error);
 }
 

@@ -114,12 +114,15 @@ typedef struct rt_flexible_part {
 } rt_flexible_part;
 
 /* A number of a shape where the equations are evaluated. The derivatives of all numbers of a shape
- * are a shape of their own, of the same pattern; NULL: there are none. Only sources that are
- * compiled for variations look at it (base/scalar.h). */
+ * are a shape of their own, of the same pattern; NULL: there are none. Sources that are compiled
+ * for variations look at it (base/scalar.h). For those that are compiled for extended precision
+ * such a shape holds what doubles leave of the numbers. */
 static inline rt_scalar rt_shape_number(const double *values, const double *slopes, size_t k)
 {
 #ifdef RT_VARIATION
     if (slopes) return rt_complex(values[k], slopes[k]);
+#elif defined RT_WIDE
+    if (slopes) return (rt_scalar)values[k] + slopes[k];
 #endif
     (void)slopes;
     return values[k];
@@ -134,6 +137,15 @@ static inline double rt_held(rt_scalar x)
     return rt_re(x);
 #endif
 }
+
+/* The same where it is summed: in extended precision all of it. */
+#ifdef RT_WIDE
+typedef rt_scalar rt_held_sum;
+static inline rt_held_sum rt_held_all(rt_scalar x) { return x; }
+#else
+typedef double rt_held_sum;
+static inline rt_held_sum rt_held_all(rt_scalar x) { return rt_held(x); }
+#endif
 
 /* One with a name: of the same member of both. */
 #define RT_SHAPE_NUMBER(shape, slope, member, k)                                                   \

@@ -223,14 +223,21 @@ static routh_status take_frame(rt_reader *r, const rt_kind *kind, rt_given given
     return ROUTH_OK;
 }
 
-/* Where the nodes are, and how the shape depends on parameters. */
 static routh_status keep_writing(rt_reader *r, const rt_beam_writing *now, rt_body *body)
 {
     rt_beam_writing *writing = RT_TAKE(&r->model->arena, rt_beam_writing, 1);
-    rt_number *made, *places;
-    int problem;
     if (!writing) return rt_fail_memory(r->error);
     *writing = *now;
+    body->beam = writing;
+    return ROUTH_OK;
+}
+
+/* Where the nodes are, which depends on parameters. */
+static routh_status keep_places(rt_reader *r, rt_body *body)
+{
+    const rt_beam_writing *writing = body->beam;
+    rt_number *made, *places;
+    int problem;
     const int n = 9 + 3 * (writing->choices.n_elements + 1);
     const rt_making making = {.kind = RT_MAKE_PLACES,
                               .plan = writing,
@@ -242,7 +249,6 @@ static routh_status keep_writing(rt_reader *r, const rt_beam_writing *now, rt_bo
     places = RT_TAKE(&r->model->arena, rt_number, n);
     if (!places) return rt_fail_memory(r->error);
     memcpy(places, made, (size_t)n * sizeof *places);
-    body->beam = writing;
     body->places = places;
     return ROUTH_OK;
 }
@@ -276,6 +282,7 @@ routh_status rt_build_beam(rt_reader *r, const rt_kind *kind, rt_given given, co
     status = rt_flexible_from_beam(&body->flexible, &beam, &r->model->arena, &problem);
     if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(r->error);
     if (status) return rt_reader_fail(r, node->key_place, "%s", problem.message);
-    return beam_body_depends(writing.numbers, RT_BEAM_NUMBERS) ? keep_writing(r, &writing, body)
-                                                               : ROUTH_OK;
+    status = keep_writing(r, &writing, body);
+    if (status || !beam_body_depends(writing.numbers, RT_BEAM_NUMBERS)) return status;
+    return keep_places(r, body);
 }

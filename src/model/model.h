@@ -46,7 +46,7 @@ static inline rt_scalar rt_value_of(rt_number number, const rt_slopes *slopes)
 /* The derivatives of the shape of body number b; NULL: there are none. */
 static inline const rt_flexible *rt_shape_slope(const rt_slopes *slopes, int b)
 {
-#ifdef RT_VARIATION
+#if defined RT_VARIATION || defined RT_WIDE
     return slopes && slopes->shape ? slopes->shape[b] : NULL;
 #else
     (void)slopes, (void)b;
@@ -147,7 +147,7 @@ typedef struct rt_body {
     /* A flexible body: its shape; position, velocity and markers are those of its floating frame,
      * and mass and inertia above are zero, since all inertia is the shape's. NULL: rigid. */
     const rt_flexible *flexible;
-    /* A beam whose shape depends on parameters: how; else NULL. Where its nodes are, in its frame:
+    /* A beam as written; else NULL. Where its shape depends on parameters: its nodes, in its frame:
      * their axes (9), then 3 for each node. */
     const struct rt_beam_writing *beam;
     const rt_number *places;
@@ -242,7 +242,7 @@ typedef struct rt_load {
     rt_number damping6[36];   /* e = (r, theta) of the first relative to the second, in the
                                  second's axes */
     rt_number preload6[6];
-    rt_number offset6[6]; /* e is measured from here (beam: its length along x) */
+    rt_number offset6[6];       /* e is measured from here (beam: its length along x) */
     rt_number own[RT_LOAD_OWN]; /* what other types need, as their class says */
     /* spring: [0] force that pushes apart; torsion spring: [0] torque on the first marker; force,
      * torque: components; others: those of the force, then of the torque */

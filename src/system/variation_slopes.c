@@ -63,7 +63,7 @@ static routh_status take_beams(rt_variation *v, routh_error *error)
     for (int b = 0; b < model->n_bodies && !status; b++) {
         const rt_beam_writing *writing = model->bodies[b].beam;
         rt_scalar numbers[RT_BEAM_NUMBERS];
-        if (!writing) continue;
+        if (!model->bodies[b].places) continue; /* depends on no parameter */
         take_beam(v, writing, numbers);
         status = rt_beam_slopes_create(&v->beams[b], &writing->choices, numbers, &v->arena, error);
     }

@@ -9,10 +9,18 @@
 #include <string.h>
 
 #include "base/rotation.h"
+#include "flexible/beam_parts.h"
+#include "model/made.h"
 #include "system/arrays.h"
 #include "system/compile.h"
 #include "system/sensor.h"
 #include "system/state_row.h"
+
+/* A beam in a tangent frame: what doubles leave of its shape. */
+typedef struct wide_beam {
+    rt_beam_assembly *assembly; /* NULL: the body is none */
+    rt_scalar numbers[RT_BEAM_NUMBERS];
+} wide_beam;
 
 struct rt_wide {
     rt_arena arena;
@@ -24,6 +32,9 @@ struct rt_wide {
     rt_scalar *xi;                       /* n_u */
     rt_sensor_row *rows[RT_SENSOR_KINK]; /* of the kinds that have partials */
     rt_program *states;                  /* the user's */
+    wide_beam *beams;                    /* by body */
+    const rt_flexible **shapes;
+    rt_slopes shape_rests;
     rt_scalar *state_work, *row;
 };
 
@@ -57,6 +68,41 @@ static routh_status wide_compile_states(rt_wide *x, routh_error *error)
     return x->state_work ? ROUTH_OK : rt_fail_memory(error);
 }
 
+static void wide_fill_beam(rt_wide *x, int body)
+{
+    rt_beam beam = {.choices = x->model->bodies[body].beam->choices};
+    rt_beam_take(&beam, x->beams[body].numbers);
+    x->shapes[body] = rt_beam_assembly_fill(x->beams[body].assembly, &beam);
+}
+
+static routh_status wide_take_beam(rt_wide *x, int body, routh_error *error)
+{
+    const rt_body *of = &x->model->bodies[body];
+    wide_beam *b = &x->beams[body];
+    if (!of->beam || of->beam->choices.frame != RT_BEAM_TANGENT) return ROUTH_OK;
+    for (int k = 0; k < RT_BEAM_NUMBERS; k++)
+        b->numbers[k] = rt_value_of(of->beam->numbers[k], NULL);
+    rt_beam beam = {.choices = of->beam->choices};
+    rt_beam_take(&beam, b->numbers);
+    const routh_status status =
+        rt_beam_assembly_create(&b->assembly, &beam, true, of->flexible, &x->arena, error);
+    if (!status) wide_fill_beam(x, body);
+    return status;
+}
+
+static routh_status wide_take_beams(rt_wide *x, routh_error *error)
+{
+    const int n = x->model->n_bodies;
+    routh_status status = ROUTH_OK;
+    x->beams = RT_TAKE(&x->arena, wide_beam, n);
+    x->shapes = RT_TAKE(&x->arena, const rt_flexible *, n);
+    if (!x->beams || !x->shapes) return rt_fail_memory(error);
+    for (int b = 0; b < n && !status; b++) status = wide_take_beam(x, b, error);
+    x->shape_rests.shape = x->shapes;
+    x->m->along = &x->shape_rests;
+    return status;
+}
+
 /* Orientations as written are orthogonal to rounding of doubles: the rotations nearest to them. */
 static void wide_straighten(routh_mechanism *m)
 {
@@ -74,6 +120,7 @@ routh_status rt_wide_create(rt_wide **wide, const routh_model *model, routh_erro
     if (!x) return rt_fail_memory(error);
     x->model = model;
     routh_status status = rt_compile_direct(&x->m, model, &rt_absolute, NULL, error);
+    if (!status) status = wide_take_beams(x, error);
     if (!status) wide_straighten(x->m);
     if (!status) status = wide_compile_states(x, error);
     if (!status) status = rt_workspace_create(&x->w, x->m, error);
@@ -200,6 +247,11 @@ static void wide_shake_numbers(rt_wide *x, unsigned long long *seed)
             for (int j = 0; j < i; j++)
                 m->bodies[b].inertia[3 * i + j] = m->bodies[b].inertia[3 * j + i];
     }
+    for (int b = 0; b < m->n_bodies; b++)
+        if (x->beams[b].assembly) {
+            wide_shake_each(x->beams[b].numbers, RT_BEAM_NUMBERS, seed);
+            wide_fill_beam(x, b);
+        }
     for (int k = 0; k < m->n_loads; k++)
         wide_shake_each(m->loads[k].numbers, m->loads[k].n_numbers, seed);
     wide_shake_each(m->gravity, 3, seed);
