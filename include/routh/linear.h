@@ -126,6 +126,9 @@ typedef struct routh_energy_fraction {
     double *weight;         /* n_rows x n_rows, symmetric */
 } routh_energy_fraction;
 
+/* How many such changes are tried (A_error). */
+enum { ROUTH_ERROR_SAMPLES = 4 };
+
 typedef struct routh_linear {
     char *title;                  /* of the model */
     char *file;                   /* of the model, as it was named; "" where there was none */
@@ -141,16 +144,16 @@ typedef struct routh_linear {
     int n_states;       /* n_position + n_velocity + n_control */
     int n_infinite; /* "redundant": infinite eigenvalues of its pencil, deflated by structure; 0 in
                        other methods */
-    routh_state_name *states;            /* n_states: positions, velocities, controllers */
-    double *A;                           /* n_states x n_states: y' = A y + a0 */
-    double *A_rest; /* n_states x n_states: what rounding took from A, so that A + A_rest has some
+    routh_state_name *states; /* n_states: positions, velocities, controllers */
+    double *A;                /* n_states x n_states: y' = A y + a0 */
+    double *A_rest;  /* n_states x n_states: what rounding took from A, so that A + A_rest has some
                        30 digits; NULL where it is not known (routh_linear_options.extended) */
-    double *A_error; /* the same size, and NULL with it: how much the entries of A + A_rest change
-                        where the model's numbers and the operating point are changed as much as
-                        rounding to doubles may: a sample */
-    double *affine;                      /* a0, n_states */
-    double *mass;                        /* n_velocity x n_velocity */
-    double *damping;                     /* n_velocity x n_velocity */
+    double *A_error; /* NULL with A_rest; ROUTH_ERROR_SAMPLES matrices of that size, one after the
+                        other: how much the entries of A + A_rest change where the model's numbers
+                        and the operating point are changed as much as rounding to doubles may */
+    double *affine;  /* a0, n_states */
+    double *mass;    /* n_velocity x n_velocity */
+    double *damping; /* n_velocity x n_velocity */
     double *stiffness;                   /* n_velocity x n_position */
     double *coupling;                    /* n_velocity x n_control */
     int n_inputs, n_outputs;             /* lengths of `inputs` and `outputs` */

@@ -1,5 +1,6 @@
 #include "answers/extended_spectrum.h"
 
+#include <cblas.h>
 #include <complex.h>
 #include <float.h>
 #include <math.h>
@@ -10,7 +11,12 @@
 
 typedef double _Complex spectrum_complex;
 
-enum { MOST_SWEEPS = 8, MOST_DENSE = 150 };
+enum { MOST_SWEEPS = 8, MOST_DENSE = 150, SAMPLES = ROUTH_ERROR_SAMPLES };
+
+/* What rounding of the model's numbers does to an eigenvalue is at most so many times what the
+ * largest of the samples does. A sample is about four times as large as rounding, so that each of
+ * the four had to be below 1/20 of its usual size. */
+static const double OF_SAMPLES = 5;
 
 /* Couplings above this are none of first order: those vectors are told apart together. */
 static const double COUPLED = 0.1;
@@ -25,7 +31,7 @@ typedef struct spectrum {
     int *pair;           /* n: 0 real, 1 first of a pair (x + i y), 2 its second */
     rt_dd *re, *im;      /* n: eigenvalues; of the second of a pair the conjugate */
     spectrum_complex *H; /* n x n: couplings in complex vectors, zero on the diagonal */
-    const double *error; /* n x n, of the entries of B */
+    const double *error; /* n x n, of the entries of B: the arithmetic's */
     const rt_zeros *zeros;
     spectrum_complex *x, *w, *y; /* n of the whole matrix each, for what was left out */
     double *bound, *condition;
@@ -57,7 +63,7 @@ static routh_status spectrum_take(spectrum *s, rt_arena *arena, routh_error *err
 static void spectrum_load(spectrum *s, const rt_zeros *z, const rt_eigen *e)
 {
     const size_t n = (size_t)s->n;
-    s->error = z->B_error;
+    s->error = z->B_own_error;
     s->zeros = z;
     for (size_t k = 0; k < n * n; k++) {
         s->B[k] = rt_dd_quick_sum(z->B[k], z->B_rest[k]);
@@ -209,6 +215,65 @@ static double spectrum_left_out(const spectrum *s, int k, const double *W)
     return sum;
 }
 
+/* By columns and rows of P = X^-1 S X in complex vectors: entry j of column k (spectrum_column). */
+static spectrum_complex spectrum_sampled(const spectrum *s, const double *P, int j, int k)
+{
+    const size_t n = (size_t)s->n;
+    const bool pair_k = s->pair[k] != 0, pair_j = s->pair[j] != 0;
+    const int c = s->pair[k] == 2 ? k - 1 : k, r = s->pair[j] == 2 ? j - 1 : j;
+    spectrum_complex row[2] = {0};
+    for (int i = 0; i <= pair_j; i++) {
+        const size_t at = (size_t)(r + i);
+        const double im = pair_k ? P[at + n * (size_t)(c + 1)] : 0;
+        row[i] = P[at + n * (size_t)c] + (s->pair[k] == 2 ? -I : I) * im;
+    }
+    if (!pair_j) return row[0];
+    return (row[0] + (s->pair[j] == 2 ? I : -I) * row[1]) / 2;
+}
+
+/* What a sample does to eigenvalue k, to second order: P_kk + sum_j P_kj P_jk / (l_k - l_j); where
+ * a coupling is no small one, the whole row. */
+static double spectrum_moved(const spectrum *s, const double *P, int k)
+{
+    double first = cabs(spectrum_sampled(s, P, k, k)), second = 0, row = 0;
+    bool close = false;
+    for (int j = 0; j < s->n; j++) {
+        if (j == k) continue;
+        const double gap = cabs(spectrum_gap(s, j, k)),
+                     up = OF_SAMPLES * cabs(spectrum_sampled(s, P, j, k)),
+                     down = OF_SAMPLES * cabs(spectrum_sampled(s, P, k, j));
+        row += down;
+        close = close || 4 * up > gap;
+        second += gap > 0 ? up * down / gap : 0;
+    }
+    return OF_SAMPLES * first + (close ? row : second);
+}
+
+/* noise += what the samples do; W: X^-T */
+static routh_status spectrum_sample(spectrum *s, const double *W, routh_error *error)
+{
+    const size_t n = (size_t)s->n, size = n * n;
+    rt_arena arena = {0};
+    double *X = RT_TAKE(&arena, double, size), *T = RT_TAKE(&arena, double, size),
+           *P = RT_TAKE(&arena, double, size), *most = RT_TAKE(&arena, double, n);
+    if (!X || !T || !P || !most) {
+        rt_arena_free(&arena);
+        return rt_fail_memory(error);
+    }
+    for (size_t e = 0; e < size; e++) X[e] = s->X[e].high;
+    for (int sample = 0; sample < SAMPLES && n; sample++) {
+        const double *S = s->zeros->B_samples + (size_t)sample * size;
+        cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, s->n, s->n, s->n, 1, S, s->n, X,
+                    s->n, 0, T, s->n);
+        cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, s->n, s->n, s->n, 1, W, s->n, T, s->n,
+                    0, P, s->n);
+        for (int k = 0; k < s->n; k++) most[k] = fmax(most[k], spectrum_moved(s, P, k));
+    }
+    for (size_t k = 0; k < n; k++) s->noise[k] += most[k];
+    rt_arena_free(&arena);
+    return ROUTH_OK;
+}
+
 /* Condition of each eigenvalue, |row of X^-1| |column of X| of the balanced matrix, and what errors
  * of B and of the products do to it, |row| E |column| and |row| n eps |B| |column|; complex. W:
  * X^-T of the rounded X. */
@@ -255,7 +320,7 @@ static routh_status spectrum_conditions(spectrum *s, double *W, routh_error *err
             s->noise[k] = s->noise[k - 1], s->rounding[k] = s->rounding[k - 1];
         }
     }
-    return ROUTH_OK;
+    return spectrum_sample(s, W, error);
 }
 
 /* The disc of k, apart from all others: with the unknowns of all others scaled by delta, so that

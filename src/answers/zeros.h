@@ -38,6 +38,8 @@ typedef struct rt_zeros {
     double *B;                  /* what is left: n_left x n_left, regular */
     double *B_rest;             /* B + B_rest: B as it is known in extended precision; or NULL */
     double *B_error;            /* then: a bound of the error of each entry */
+    double *B_own_error;        /* of it what is the arithmetic's */
+    double *B_samples;          /* ROUTH_ERROR_SAMPLES matrices: A_error, after the same steps */
     int n_left;
     int n_zero;
     double taken;  /* largest size taken as zero, in extended precision */

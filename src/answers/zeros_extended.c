@@ -1,7 +1,7 @@
 /* The staircase of zeros.h with numbers of 106 bits. Ranks by elimination with complete pivoting,
  *     P A Q = L [U11 U12; 0 U22],      null vectors Q [-U11^-1 U12; I],
  * that ends where no entry of U22 is more than what is not known of it. Rounding of the model's
- * numbers is known by a sample: A with these changed goes through the same steps, and how far both
+ * numbers is known by samples: A with these changed goes through the same steps, and how far both
  * are apart is what it does, however long a chain of parts is. Errors of the arithmetic E run
  * along, entry by entry,
  *     u_ij - l_ik u_kj:    E_ij + |l_ik| E_kj + E(l_ik) |u_kj|,
@@ -24,7 +24,7 @@ static const double OF_ENTRY = 0x1p-100;
  * which the sample is off. */
 static const double BEYOND = 4, BEYOND_SAMPLE = 8;
 
-/* What a sample says of an error, at most: of several numbers one may do little by chance. */
+/* What samples say of an error, at most: of several numbers one may do little by chance. */
 static const double OF_SAMPLE = 2;
 
 /* Nor is one that is smaller than this part of another that is within its error: a division by what
@@ -38,12 +38,14 @@ static const double NO_ZERO = 1e-3;
 /* Reciprocal condition of the rounded matrix above which there is no null vector. */
 static const double REGULAR = 1e-8;
 
+enum { SAMPLES = ROUTH_ERROR_SAMPLES };
+
 typedef struct extended_step {
     int n, rank;
     rt_dd *A, *U;
-    rt_dd *A2, *U2;    /* the sample */
+    rt_dd *A2[SAMPLES], *U2[SAMPLES];
     double *E, *EU;    /* errors of the arithmetic in A and in U */
-    double *apart[2];  /* n each: largest of the rows and of the columns of U - U2 that remain */
+    double *apart[2];  /* n each: largest of rows and columns of U - U2 that remain */
     int *row, *column; /* n: row and column that step k took */
     double largest, smallest;
     double value; /* the largest of what was taken as zero, without its error */
@@ -61,21 +63,31 @@ static void extended_exchange(extended_step *s, int i, int j, int p, int q)
 {
     rt_dd *x = extended_at(s->U, s->n, i, j), *y = extended_at(s->U, s->n, p, q), t = *x;
     *x = *y, *y = t;
-    rt_dd *x2 = extended_at(s->U2, s->n, i, j), *y2 = extended_at(s->U2, s->n, p, q), t2 = *x2;
-    *x2 = *y2, *y2 = t2;
+    for (int k = 0; k < SAMPLES; k++) {
+        x = extended_at(s->U2[k], s->n, i, j), y = extended_at(s->U2[k], s->n, p, q), t = *x;
+        *x = *y, *y = t;
+    }
     double *e = extended_error(s->EU, s->n, i, j), *f = extended_error(s->EU, s->n, p, q), u = *e;
     *e = *f, *f = u;
 }
 
 static double extended_apart(rt_dd a, rt_dd b) { return fabs(rt_dd_subtract(a, b).high); }
 
+/* The farthest sample from an entry. */
+static double extended_farthest(rt_dd a, rt_dd *const *samples, size_t at)
+{
+    double most = 0;
+    for (int k = 0; k < SAMPLES; k++) most = fmax(most, extended_apart(a, samples[k][at]));
+    return most;
+}
+
 static void extended_compare(extended_step *s, int k)
 {
     for (int i = k; i < s->n; i++) s->apart[0][i] = s->apart[1][i] = 0;
     for (int j = k; j < s->n; j++)
         for (int i = k; i < s->n; i++) {
-            const double d =
-                extended_apart(*extended_at(s->U, s->n, i, j), *extended_at(s->U2, s->n, i, j));
+            const double d = extended_farthest(*extended_at(s->U, s->n, i, j), s->U2,
+                                               (size_t)i + (size_t)s->n * (size_t)j);
             s->apart[0][i] = fmax(s->apart[0][i], d), s->apart[1][j] = fmax(s->apart[1][j], d);
         }
 }
@@ -121,14 +133,13 @@ static void extended_measure_remainder(extended_step *s)
         }
 }
 
-static void extended_eliminate_sample(extended_step *s, int k)
+static void extended_eliminate_sample(rt_dd *U, int n, int k)
 {
-    const int n = s->n;
-    rt_dd *column = extended_at(s->U2, n, 0, k);
+    rt_dd *column = extended_at(U, n, 0, k);
     for (int i = k + 1; i < n; i++)
         if (column[i].high != 0) column[i] = rt_dd_divide(column[i], column[k]);
     for (int j = k + 1; j < n; j++) {
-        rt_dd *other = extended_at(s->U2, n, 0, j);
+        rt_dd *other = extended_at(U, n, 0, j);
         rt_dd_add_column(n - k - 1, rt_dd_negative(other[k]), column + k + 1, other + k + 1);
     }
 }
@@ -159,7 +170,7 @@ static void extended_eliminate(extended_step *s)
 {
     const size_t size = (size_t)s->n * (size_t)s->n;
     memcpy(s->U, s->A, size * sizeof *s->U);
-    memcpy(s->U2, s->A2, size * sizeof *s->U2);
+    for (int k = 0; k < SAMPLES; k++) memcpy(s->U2[k], s->A2[k], size * sizeof *s->U);
     memcpy(s->EU, s->E, size * sizeof *s->EU);
     for (int k = 0; k < s->n; k++) s->column[k] = k;
     s->smallest = INFINITY, s->largest = s->value = 0;
@@ -171,7 +182,7 @@ static void extended_eliminate(extended_step *s)
         }
         s->smallest = fmin(s->smallest, pivot);
         extended_eliminate_column(s, s->rank);
-        extended_eliminate_sample(s, s->rank);
+        for (int k = 0; k < SAMPLES; k++) extended_eliminate_sample(s->U2[k], s->n, s->rank);
     }
 }
 
@@ -192,11 +203,11 @@ static void extended_null_vector(const extended_step *s, int c)
     for (int k = 0; k < s->rank; k++) x[k] = rt_dd_negative(x[k]);
 }
 
-static void extended_null_vector_of_sample(const extended_step *s, int c)
+static void extended_null_vector_of_sample(const extended_step *s, rt_dd *U, int c)
 {
-    rt_dd *x = extended_at(s->U2, s->n, 0, c);
+    rt_dd *x = extended_at(U, s->n, 0, c);
     for (int k = s->rank - 1; k >= 0; k--) {
-        const rt_dd *column = extended_at(s->U2, s->n, 0, k);
+        const rt_dd *column = extended_at(U, s->n, 0, k);
         x[k] = rt_dd_divide(x[k], column[k]);
         rt_dd_add_column(k, rt_dd_negative(x[k]), column, x);
     }
@@ -215,6 +226,29 @@ static void extended_sort(const extended_step *s, int *out, int *in, int *step_o
             out[taken++] = j;
 }
 
+/* A := A(in, in) - F A(out, in) of a sample; false: no memory. */
+static bool extended_deflate_sample(extended_step *s, int sample, const int *out, const int *in,
+                                    const int *step_of, rt_arena *scratch)
+{
+    const int n = s->n, m = s->rank, k = n - m;
+    rt_dd *U = s->U2[sample], *B = RT_TAKE(scratch, rt_dd, (size_t)m * (size_t)m);
+    if (!B) return false;
+    for (int c = m; c < n; c++) extended_null_vector_of_sample(s, U, c);
+    for (int j = 0; j < m; j++) {
+        const rt_dd *column = s->A2[sample] + (size_t)n * (size_t)in[j];
+        for (int i = 0; i < m; i++) {
+            rt_dd b = column[in[i]];
+            for (int c = 0; c < k; c++) {
+                const rt_dd f = *extended_at(U, n, step_of[in[i]], step_of[out[c]]);
+                b = rt_dd_fma(b, rt_dd_negative(f), column[out[c]]);
+            }
+            B[i + (size_t)m * j] = b;
+        }
+    }
+    s->A2[sample] = B;
+    return true;
+}
+
 /* A := A(in, in) - F A(out, in), and the stage that undoes it. */
 static routh_status extended_deflate(rt_zeros *z, extended_step *s, rt_arena *scratch,
                                      routh_error *error)
@@ -226,32 +260,30 @@ static routh_status extended_deflate(rt_zeros *z, extended_step *s, rt_arena *sc
     double *F = RT_TAKE(&z->arena, double, (size_t)m *(size_t)k);
     double *link = RT_TAKE(&z->arena, double, (size_t)k *(size_t)m);
     rt_dd *B = RT_TAKE(scratch, rt_dd, (size_t)m * (size_t)m);
-    rt_dd *B2 = RT_TAKE(scratch, rt_dd, (size_t)m * (size_t)m);
     double *E = RT_TAKE(scratch, double, (size_t)m *(size_t)m);
-    if (!out || !in || !step_of || !F || !link || !B || !B2 || !E) return rt_fail_memory(error);
-    for (int c = m; c < n; c++) extended_null_vector(s, c), extended_null_vector_of_sample(s, c);
+    if (!out || !in || !step_of || !F || !link || !B || !E) return rt_fail_memory(error);
+    for (int c = m; c < n; c++) extended_null_vector(s, c);
     extended_sort(s, out, in, step_of);
+    for (int sample = 0; sample < SAMPLES; sample++)
+        if (!extended_deflate_sample(s, sample, out, in, step_of, scratch))
+            return rt_fail_memory(error);
     for (int j = 0; j < m; j++) {
         const rt_dd *column = s->A + (size_t)n * (size_t)in[j];
-        const rt_dd *column2 = s->A2 + (size_t)n * (size_t)in[j];
         const double *of = s->E + (size_t)n * (size_t)in[j];
         for (int c = 0; c < k; c++) link[c + (size_t)k * j] = column[out[c]].high;
         for (int i = 0; i < m; i++) {
-            rt_dd b = column[in[i]], b2 = column2[in[i]];
+            rt_dd b = column[in[i]];
             double e = of[in[i]];
             for (int c = 0; c < k; c++) {
                 const rt_dd f = *extended_at(s->U, n, step_of[in[i]], step_of[out[c]]),
                             a = column[out[c]];
-                const rt_dd f2 = *extended_at(s->U2, n, step_of[in[i]], step_of[out[c]]);
                 b = rt_dd_fma(b, rt_dd_negative(f), a);
-                b2 = rt_dd_fma(b2, rt_dd_negative(f2), column2[out[c]]);
                 e += fabs(f.high) * of[out[c]] +
                      *extended_error(s->EU, n, step_of[in[i]], step_of[out[c]]) *
                          (fabs(a.high) + of[out[c]]) +
                      RT_DD_EPSILON * fabs(f.high * a.high);
             }
             B[i + (size_t)m * j] = b;
-            B2[i + (size_t)m * j] = b2;
             E[i + (size_t)m * j] = e;
         }
     }
@@ -260,7 +292,7 @@ static routh_status extended_deflate(rt_zeros *z, extended_step *s, rt_arena *sc
             F[i + (size_t)m * c] = extended_at(s->U, n, step_of[in[i]], step_of[out[c]])->high;
     *stage = (rt_zero_stage){
         .n = n, .k = k, .out = out, .in = in, .F = F, .link = link, .taken = s->largest};
-    s->A = B, s->A2 = B2, s->E = E;
+    s->A = B, s->E = E;
     s->n = m;
     z->n_zero += k;
     return ROUTH_OK;
@@ -280,9 +312,9 @@ static routh_status extended_is_regular(const extended_step *s, bool *regular, r
         for (int i = 0; i < s->n; i++) {
             lu[i + (size_t)s->n * j] = s->A[i + (size_t)s->n * j].high;
             sum += fabs(lu[i + (size_t)s->n * j]);
-            errors +=
-                s->E[i + (size_t)s->n * j] +
-                OF_SAMPLE * extended_apart(s->A[i + (size_t)s->n * j], s->A2[i + (size_t)s->n * j]);
+            errors += s->E[i + (size_t)s->n * j] +
+                      OF_SAMPLE * extended_farthest(s->A[i + (size_t)s->n * j], s->A2,
+                                                    (size_t)i + (size_t)s->n * (size_t)j);
         }
         norm = fmax(norm, sum), of_errors = fmax(of_errors, errors);
     }
@@ -299,12 +331,12 @@ static routh_status extended_run(rt_zeros *z, extended_step *s, bool *clear, rt_
     const size_t size = (size_t)z->n * (size_t)z->n;
     double largest = 0;
     s->U = RT_TAKE(scratch, rt_dd, size);
-    s->U2 = RT_TAKE(scratch, rt_dd, size);
+    for (int k = 0; k < SAMPLES; k++)
+        if (!(s->U2[k] = RT_TAKE(scratch, rt_dd, size))) return rt_fail_memory(error);
     s->EU = RT_TAKE(scratch, double, size);
     s->column = RT_TAKE(scratch, int, z->n);
     s->apart[0] = RT_TAKE(scratch, double, z->n), s->apart[1] = RT_TAKE(scratch, double, z->n);
-    if (!s->U || !s->U2 || !s->EU || !s->column || !s->apart[0] || !s->apart[1])
-        return rt_fail_memory(error);
+    if (!s->U || !s->EU || !s->column || !s->apart[0] || !s->apart[1]) return rt_fail_memory(error);
     s->smallest = INFINITY;
     while (s->n) {
         bool regular;
@@ -333,10 +365,17 @@ static routh_status extended_keep(rt_zeros *z, const extended_step *s, routh_err
     z->B = RT_TAKE(&z->arena, double, size);
     z->B_rest = RT_TAKE(&z->arena, double, size);
     z->B_error = RT_TAKE(&z->arena, double, size);
-    if (!z->B || !z->B_rest || !z->B_error) return rt_fail_memory(error);
+    z->B_own_error = RT_TAKE(&z->arena, double, size);
+    z->B_samples = RT_TAKE(&z->arena, double, SAMPLES *size);
+    if (!z->B || !z->B_rest || !z->B_error || !z->B_own_error || !z->B_samples)
+        return rt_fail_memory(error);
     for (size_t e = 0; e < size; e++) z->B[e] = s->A[e].high, z->B_rest[e] = s->A[e].low;
-    for (size_t e = 0; e < size; e++)
-        z->B_error[e] = s->E[e] + OF_SAMPLE * extended_apart(s->A[e], s->A2[e]);
+    for (size_t e = 0; e < size; e++) {
+        z->B_own_error[e] = s->E[e];
+        z->B_error[e] = s->E[e] + OF_SAMPLE * extended_farthest(s->A[e], s->A2, e);
+        for (int k = 0; k < SAMPLES; k++)
+            z->B_samples[e + (size_t)k * size] = rt_dd_subtract(s->A2[k][e], s->A[e]).high;
+    }
     return ROUTH_OK;
 }
 
@@ -349,9 +388,12 @@ static void extended_load(const rt_zeros *z, const routh_linear *l, extended_ste
                          from = (size_t)i * (size_t)n + (size_t)j;
             const double scale = z->scale[j] / z->scale[i];
             s->A[at] = (rt_dd){z->A[at], l->A_rest[from] * scale};
-            s->A2[at] = rt_dd_add(s->A[at], rt_dd_of(l->A_error[from] * scale));
             s->E[at] = OF_ENTRY * fabs(z->A[at]);
-            s->given = fmax(s->given, fabs(l->A_error[from] * scale) + s->E[at]);
+            for (int k = 0; k < SAMPLES; k++) {
+                const double change = l->A_error[(size_t)k * (size_t)n * (size_t)n + from] * scale;
+                s->A2[k][at] = rt_dd_add(s->A[at], rt_dd_of(change));
+                s->given = fmax(s->given, fabs(change) + s->E[at]);
+            }
         }
 }
 
@@ -359,11 +401,11 @@ routh_status rt_zeros_run_extended(rt_zeros *z, bool *clear, routh_error *error)
 {
     const size_t size = (size_t)z->n * (size_t)z->n;
     rt_arena scratch = {0};
-    extended_step s = {.n = z->n,
-                       .A = RT_TAKE(&scratch, rt_dd, size),
-                       .A2 = RT_TAKE(&scratch, rt_dd, size),
-                       .E = RT_TAKE(&scratch, double, size)};
-    routh_status status = s.A && s.A2 && s.E ? ROUTH_OK : rt_fail_memory(error);
+    extended_step s = {
+        .n = z->n, .A = RT_TAKE(&scratch, rt_dd, size), .E = RT_TAKE(&scratch, double, size)};
+    bool room = s.A && s.E;
+    for (int k = 0; k < SAMPLES; k++) room = (s.A2[k] = RT_TAKE(&scratch, rt_dd, size)) && room;
+    routh_status status = room ? ROUTH_OK : rt_fail_memory(error);
     if (!status) extended_load(z, z->linear, &s);
     *clear = true;
     if (!status) status = extended_run(z, &s, clear, &scratch, error);

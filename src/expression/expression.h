@@ -27,7 +27,9 @@ rt_graph *rt_graph_clone(const rt_graph *graph);
 
 /* From here on, where numbers have 113 bits (base/scalar.h), each constant of the graph's tapes is
  * off by a few units in the last place of a double, equal ones equally; short ones (2, 0.5) are
- * exact. The graph must outlive such tapes. */
+ * exact. Each call, of RT_GRAPH_SHAKES, shakes them in another way. The graph must outlive such
+ * tapes. */
+enum { RT_GRAPH_SHAKES = 4 };
 void rt_graph_shake(rt_graph *graph);
 
 /* Unary functions, in radians. STEP-like and table functions carry the order of derivative

@@ -60,7 +60,7 @@ typedef struct rt_remembered {
 } rt_remembered;
 
 struct rt_graph {
-    bool shaken; /* constants are off by their rounding (rt_graph_shake) */
+    int shaken; /* 1 .. RT_GRAPH_SHAKES: constants are off by their rounding (rt_graph_shake) */
     rt_node *nodes;
     int n_nodes, room_nodes;
     int *buckets; /* open addressing, -1 is empty; a power of two long */

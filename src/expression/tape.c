@@ -56,18 +56,19 @@ typedef struct compiler {
 } compiler;
 
 /* A few units in the last place of a double, of either sign, by the digits of the number. */
-static double tape_off(double value)
+static double tape_off(double value, int shake)
 {
     uint64_t bits;
     const double size = fabs(value);
     if ((float)value == value || !isfinite(value)) return 0;
     memcpy(&bits, &size, sizeof bits);
+    bits += (uint64_t)shake * 0xd1342543de82ef95u;
     bits = (bits ^ bits >> 31) * 0x9e3779b97f4a7c15u;
     bits = (bits ^ bits >> 29) * 0xbf58476d1ce4e5b9u;
     return value * 0x1p-51 * ((double)(bits >> 11) * 0x1p-52 - 1);
 }
 
-void rt_graph_shake(rt_graph *graph) { graph->shaken = true; }
+void rt_graph_shake(rt_graph *graph) { graph->shaken = graph->shaken % RT_GRAPH_SHAKES + 1; }
 
 static bool translate(compiler *c, rt_expr e, rt_instruction *out)
 {
@@ -75,7 +76,8 @@ static bool translate(compiler *c, rt_expr e, rt_instruction *out)
     out->operation = node->operation;
     out->detail = node->detail;
     out->value = node->value;
-    if (node->operation == RT_OP_CONSTANT) out->off = tape_off(node->value);
+    for (int k = 0; k < RT_GRAPH_SHAKES && node->operation == RT_OP_CONSTANT; k++)
+        out->off[k] = tape_off(node->value, k);
     for (int i = 0; i < rt_argument_count(node->operation); i++)
         out->argument[i] = rt_reach_find(&c->reach, node->argument[i]);
     if (node->operation == RT_OP_INPUT) {

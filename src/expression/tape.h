@@ -9,7 +9,7 @@ typedef struct rt_instruction {
     int detail; /* of an INPUT: which of the tape's inputs */
     int argument[RT_MOST_ARGUMENTS];
     double value;
-    double off; /* of a constant: what a shaken graph adds to it */
+    double off[RT_GRAPH_SHAKES]; /* of a constant: what a shaken graph adds to it */
     const rt_curve *curve;
 } rt_instruction;
 

@@ -6,7 +6,7 @@
 static rt_scalar tape_constant(const rt_tape *tape, const rt_instruction *at)
 {
 #ifdef RT_WIDE
-    if (tape->graph->shaken) return (rt_scalar)at->value + at->off;
+    if (tape->graph->shaken) return (rt_scalar)at->value + at->off[tape->graph->shaken - 1];
 #endif
     (void)tape;
     return at->value;
@@ -138,10 +138,7 @@ static void product_jet(const rt_scalar *a, const rt_scalar *b, rt_scalar *u)
     u[2] = tape_evaluate_times(b[0], a[2]) + 2 * a[1] * b[1] + tape_evaluate_times(a[0], b[2]);
 }
 
-static void copy_jet(const rt_scalar *x, rt_scalar *u)
-{
-    memcpy(u, x, 3 * sizeof *u);
-}
+static void copy_jet(const rt_scalar *x, rt_scalar *u) { memcpy(u, x, 3 * sizeof *u); }
 
 /* The jet of the active branch; a NaN in what decides makes all NaN. */
 static void choose_jet(const rt_scalar *a, const rt_scalar *b, const rt_scalar *yes,

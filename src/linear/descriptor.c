@@ -209,7 +209,9 @@ static routh_status descriptor_keep(rt_linear_holder *l, const routh_linear *all
     double *A_error = NULL;
     routh_status status = descriptor_copy(all->A, &l->linear.A, size, &l->arena, error);
     if (!status) status = descriptor_copy(all->A_rest, &l->linear.A_rest, size, &l->arena, error);
-    if (!status) status = descriptor_copy(all->A_error, &A_error, size, &l->arena, error);
+    if (!status)
+        status =
+            descriptor_copy(all->A_error, &A_error, ROUTH_ERROR_SAMPLES * size, &l->arena, error);
     l->linear.A_error = A_error;
     return status;
 }

@@ -12,11 +12,11 @@ static routh_status extended_keep_rest(rt_linear_holder *h, const rt_extended *x
 {
     routh_linear *out = &h->linear;
     const size_t n = (size_t)out->n_states, size = n * n;
-    double *A_error = RT_TAKE(&h->arena, double, size);
+    double *A_error = RT_TAKE(&h->arena, double, ROUTH_ERROR_SAMPLES *size);
     out->A_rest = RT_TAKE(&h->arena, double, size);
     if (!out->A_rest || !A_error) return rt_fail_memory(error);
     for (size_t e = 0; e < size; e++) out->A_rest[e] = x->A[e].low;
-    memcpy(A_error, x->noise, size * sizeof *A_error);
+    memcpy(A_error, x->noise, ROUTH_ERROR_SAMPLES * size * sizeof *A_error);
     out->A_error = A_error;
     return ROUTH_OK;
 }

@@ -145,11 +145,14 @@ static routh_status extended_find_noise(rt_extended_work *q, rt_extended_respons
                                         rt_extended *out, routh_error *error)
 {
     unsigned long long seed = 1;
-    routh_status status = extended_place(q, error);
-    if (!status) rt_wide_shake(q->wide, &seed);
-    if (!status) status = rt_extended_settle(q, error);
-    if (!status) status = rt_extended_respond(q, r, error);
-    if (!status) rt_extended_compare(q, r, out);
+    routh_status status = ROUTH_OK;
+    for (int k = 0; k < ROUTH_ERROR_SAMPLES && !status; k++) {
+        status = extended_place(q, error);
+        if (!status) rt_wide_shake(q->wide, &seed);
+        if (!status) status = rt_extended_settle(q, error);
+        if (!status) status = rt_extended_respond(q, r, error);
+        if (!status) rt_extended_compare(q, r, k, out);
+    }
     return status;
 }
 

@@ -22,7 +22,8 @@ enum { RT_EXTENDED_ORDER = 700 };
 typedef struct rt_extended {
     int z, z1, n_x, n_in, n_out;
     rt_dd *A;      /* (z + z1 + n_x) square */
-    double *noise; /* like A: by how much a sample of rounding to doubles changes its entries */
+    double *noise; /* ROUTH_ERROR_SAMPLES like A: by how much rounding to doubles, in samples of it,
+                      changes its entries */
     rt_dd *B[3], *C, *D[3]; /* by in, in', in'' */
     rt_dd *mass, *damping, *stiffness, *coupling, *force[3];
 } rt_extended;

@@ -76,9 +76,9 @@ rt_dd rt_extended_sensor_change(const rt_extended_work *work, const rt_extended_
                                 int k, const rt_extended_response *response, int column,
                                 bool closed);
 
-/* The noise of A, from the response at a state that is moved a little. */
+/* A sample of the noise of A, from the response with numbers that are changed a little. */
 void rt_extended_compare(const rt_extended_work *work, const rt_extended_response *response,
-                         rt_extended *x);
+                         int sample, rt_extended *x);
 
 /* The matrices, in the arena. */
 routh_status rt_extended_state_space(const rt_extended_work *work,

@@ -16,7 +16,7 @@ static routh_status space_take_all(rt_extended *x, rt_arena *arena, routh_error 
     const int n = x->z + x->z1 + x->n_x;
     bool ok = true;
     x->A = space_take(n, n, arena, &ok);
-    x->noise = RT_TAKE(arena, double, (size_t)n *(size_t)n);
+    x->noise = RT_TAKE(arena, double, ROUTH_ERROR_SAMPLES *(size_t)n *(size_t)n);
     ok = ok && x->noise;
     x->C = space_take(x->n_out, n, arena, &ok);
     x->mass = space_take(x->z1, x->z1, arena, &ok);
@@ -57,17 +57,18 @@ static void space_fill_column(const rt_extended_work *q, const rt_extended_respo
     for (int i = 0; i < q->n_x; i++, to += width) *to = y[q->n + q->n_rows + i];
 }
 
-/* How much A changed since. */
-void rt_extended_compare(const rt_extended_work *q, const rt_extended_response *r, rt_extended *x)
+void rt_extended_compare(const rt_extended_work *q, const rt_extended_response *r, int sample,
+                         rt_extended *x)
 {
     const int n = x->z + x->z1 + x->n_x;
+    double *noise = x->noise + (size_t)sample * (size_t)n * (size_t)n;
     const bool exact = space_rates_are_states(q->task->states);
     rt_dd *column = q->column;
     for (int c = 0; c < n; c++) {
         space_fill_column(q, r, c, exact, column, 1);
         for (int i = 0; i < n; i++) {
             const size_t at = (size_t)i * (size_t)n + (size_t)c;
-            x->noise[at] = rt_dd_subtract(column[i], x->A[at]).high;
+            noise[at] = rt_dd_subtract(column[i], x->A[at]).high;
         }
     }
 }

@@ -71,6 +71,7 @@ size_t rt_axis_size(const routh_linear *l, rt_exchange_axis axis)
     case RT_THREE: return 3;
     case RT_NINE: return 9;
     case RT_STATES: return (size_t)l->n_states;
+    case RT_SAMPLE_ROWS: return ROUTH_ERROR_SAMPLES * (size_t)l->n_states;
     case RT_POSITION: return (size_t)l->n_position;
     case RT_VELOCITY: return (size_t)l->n_velocity;
     case RT_CONTROL: return (size_t)l->n_control;

@@ -11,6 +11,7 @@ typedef enum rt_exchange_axis {
     RT_THREE,
     RT_NINE,
     RT_STATES,
+    RT_SAMPLE_ROWS, /* those of all samples, one below the other */
     RT_POSITION,
     RT_VELOCITY,
     RT_CONTROL,

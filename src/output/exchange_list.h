@@ -81,9 +81,9 @@ FIELD(TOP, A, REALS, STATES, STATES, BEHIND(A), RT_WHERE_SIZED, NULL,
 FIELD(TOP, A_rest, REALS, STATES, STATES, BEHIND(A_rest), RT_UNLESS_ABSENT, NULL,
       "what rounding took from A: A + A_rest has some 30 digits, which eigenvalues are computed "
       "from; absent where the model was not made in extended precision")
-FIELD(TOP, A_error, REALS, STATES, STATES, BEHIND(A_error), RT_UNLESS_ABSENT, NULL,
+FIELD(TOP, A_error, REALS, SAMPLE_ROWS, STATES, BEHIND(A_error), RT_UNLESS_ABSENT, NULL,
       "how much the entries change where the model's numbers and the operating point are changed "
-      "as much as rounding to doubles may: a sample; with A_rest")
+      "as much as rounding to doubles may: four such matrices, one below the other; with A_rest")
 FIELD(TOP, B, REALS, STATES, INPUTS, BEHIND(B), RT_WHERE_SIZED, NULL, "by the inputs")
 FIELD(TOP, B1, REALS, STATES, INPUTS, BEHIND(B1), RT_UNLESS_EMPTY | RT_NULL_IN_JSON, NULL,
       "by the rates of the inputs, which act where an input prescribes a motion")

@@ -14,7 +14,8 @@ static linear_csv_columns linear_csv_columns_of(const routh_linear *l, rt_exchan
 {
     const int z0 = l->n_position, z1 = l->n_velocity;
     switch (axis) {
-    case RT_STATES: return (linear_csv_columns){0, l->n_states};
+    case RT_STATES:
+    case RT_SAMPLE_ROWS: return (linear_csv_columns){0, l->n_states};
     case RT_POSITION: return (linear_csv_columns){0, z0};
     /* where S'' = W', accelerations stand under the positions */
     case RT_VELOCITY: return (linear_csv_columns){z0 == z1 ? 0 : z0, z1};
@@ -37,7 +38,7 @@ static void linear_csv_matrix(rt_csv *csv, const routh_linear *l, const rt_excha
         snprintf(what, sizeof what, "an element of %s", f->name);
         rt_csv_text(csv, f->name);
         rt_csv_text(csv, f->rows == RT_OUTPUTS ? l->outputs[i].name
-                                               : l->states[rows.first + i].name);
+                                               : l->states[rows.first + i % rows.n].name);
         for (int j = 0; j < all; j++)
             if (j < columns.first || j >= columns.first + columns.n)
                 rt_csv_text(csv, NULL);
