@@ -203,6 +203,7 @@ static int run_to_wanted(run *r, const options *given)
     if (status) return status;
     routh_linear_options linearize = routh_linear_defaults();
     if (given->reference) linearize.reference = given->reference;
+    linearize.extended = 1;
     if (routh_descriptor_compute(&r->descriptor, r->mechanism, r->point, &linearize, &error))
         return fault(&error);
     const routh_eigensolver solver = given->distributed ? cluster_solver() : (routh_eigensolver){0};
@@ -291,9 +292,7 @@ routh_results run_results(const run *r)
 void run_warn(const run *r, const options *given)
 {
     if (given->quiet) return;
-    for (int i = 0; r->point && i < r->point->n_warnings; i++)
-        warn("%s", r->point->warnings[i]);
+    for (int i = 0; r->point && i < r->point->n_warnings; i++) warn("%s", r->point->warnings[i]);
     const routh_linear *linear = linear_of(r);
-    for (int i = 0; linear && i < linear->n_warnings; i++)
-        warn("%s", linear->warnings[i]);
+    for (int i = 0; linear && i < linear->n_warnings; i++) warn("%s", linear->warnings[i]);
 }

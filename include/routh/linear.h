@@ -205,10 +205,15 @@ typedef struct routh_sparse {
  * u, u', lambda, X', V), E = diag(I, 0), and no infinite eigenvalue is in a chain.
  * SI units, lengths and angles as in the mechanism's coordinates. */
 typedef struct routh_descriptor {
-    int n_coordinates;    /* of xi, and of du */
-    int n_constraints;    /* of lambda: the independent rows of G */
-    int n_differential;   /* 0: y = (xi, du, lambda); else n_states, of y = (S, W, X, ..) */
-    routh_sparse E, A;    /* square, of the order of y */
+    int n_coordinates;  /* of xi, and of du */
+    int n_constraints;  /* of lambda: the independent rows of G */
+    int n_differential; /* 0: y = (xi, du, lambda); else n_states, of y = (S, W, X, ..) */
+    routh_sparse E, A;  /* square, of the order of y */
+    /* What doubles leave of the entries of E and A, in their order, and ROUTH_ERROR_SAMPLES times
+     * how much these change where the numbers of the model change as rounding to doubles may, one
+     * after the other; NULL where it is not known (routh_linear_options.extended, about a state of
+     * rest). */
+    double *E_rest, *A_rest, *E_error, *A_error;
     routh_sparse states;  /* n_states rows: (S, W) = states y */
     routh_linear *linear; /* its states and all that is said about it; the matrices are NULL but for
                              A (A_rest, A_error) of y = (S, W, X, ..) with 200 states at most, and

@@ -61,7 +61,7 @@ static routh_status find_symmetric(routh_matrix_modes **modes, const routh_matri
                                    rt_arena *arena, routh_error *error)
 {
     const rt_pattern K = matrices_pattern_of(&m->stiffness), M = matrices_pattern_of(&m->mass);
-    const rt_symmetric_pencil pencil = {&K, &M, m->stiffness.value, m->mass.value, 0};
+    const rt_symmetric_pencil pencil = {&K, &M, m->stiffness.value, m->mass.value, 0, NULL, NULL};
     const rt_symmetric_request wanted = {.between = r->between,
                                          .low = matrices_square(r->low),
                                          .high = matrices_square(r->high),

@@ -24,7 +24,14 @@ static double shifted_largest(const routh_descriptor *d, const routh_sparse *m, 
     return most;
 }
 
-static double one_if_none(double x) { return x > 0 && isfinite(x) ? x : 1; }
+/* A power of two: scaling loses no digit. */
+static double one_if_none(double x)
+{
+    int exponent;
+    if (!(x > 0 && isfinite(x))) return 1;
+    frexp(x, &exponent);
+    return ldexp(1, exponent);
+}
 
 /* The blocks -K, M, -G become 1 at most, with du counted in rate = sqrt(|K| / |M|). */
 static void choose_scales(rt_shifted *s, double row[3], double column[3])
@@ -49,13 +56,35 @@ static size_t shifted_list(const routh_sparse *m, int *row, int *column)
     return k;
 }
 
-static void shifted_scatter(const routh_sparse *m, const double *row, const double *column,
-                            double factor, const int *position, double *to)
+static void shifted_scatter(const routh_sparse *m, const double *value, const double *row,
+                            const double *column, double factor, const int *position, double *to)
 {
     size_t k = 0;
     for (int c = 0; c < m->n_columns; c++)
         for (int e = m->start[c]; e < m->start[c + 1]; e++)
-            to[position[k++]] += factor * row[m->row[e]] * m->value[e] * column[c];
+            to[position[k++]] += factor * row[m->row[e]] * value[e] * column[c];
+}
+
+/* What is known of the entries beyond doubles. */
+static routh_status shifted_extend(rt_shifted *s, const double *rows, const int *position,
+                                   size_t n_E, size_t n_A, routh_error *error)
+{
+    const routh_descriptor *d = s->descriptor;
+    const size_t n = (size_t)s->pattern.start[s->order];
+    if (!d->A_rest) return ROUTH_OK;
+    s->E_rest = RT_TAKE(&s->arena, double, n), s->A_rest = RT_TAKE(&s->arena, double, n);
+    s->E_error = RT_TAKE(&s->arena, double, ROUTH_ERROR_SAMPLES *n);
+    s->A_error = RT_TAKE(&s->arena, double, ROUTH_ERROR_SAMPLES *n);
+    if (!s->E_rest || !s->A_rest || !s->E_error || !s->A_error) return rt_fail_memory(error);
+    shifted_scatter(&d->E, d->E_rest, rows, s->scale, s->rate, position, s->E_rest);
+    shifted_scatter(&d->A, d->A_rest, rows, s->scale, 1, position + n_E, s->A_rest);
+    for (size_t k = 0; k < ROUTH_ERROR_SAMPLES; k++) {
+        shifted_scatter(&d->E, d->E_error + k * n_E, rows, s->scale, s->rate, position,
+                        s->E_error + k * n);
+        shifted_scatter(&d->A, d->A_error + k * n_A, rows, s->scale, 1, position + n_E,
+                        s->A_error + k * n);
+    }
+    return ROUTH_OK;
 }
 
 /* rows: order */
@@ -92,9 +121,9 @@ static routh_status shifted_fill(rt_shifted *s, int *entries, size_t n_E, size_t
     if (!s->E || !s->A || !s->scale || !s->full || !s->sums || !rows) return rt_fail_memory(error);
     const routh_status scaled = shifted_scale(s, rows, error);
     if (scaled) return scaled;
-    shifted_scatter(&d->E, rows, s->scale, s->rate, position, s->E);
-    shifted_scatter(&d->A, rows, s->scale, 1, position + n_E, s->A);
-    return ROUTH_OK;
+    shifted_scatter(&d->E, d->E.value, rows, s->scale, s->rate, position, s->E);
+    shifted_scatter(&d->A, d->A.value, rows, s->scale, 1, position + n_E, s->A);
+    return shifted_extend(s, rows, position, n_E, n_A, error);
 }
 
 routh_status rt_shifted_create(rt_shifted *s, const routh_descriptor *d, routh_error *error)

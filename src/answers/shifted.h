@@ -25,6 +25,8 @@ typedef struct rt_shifted {
     double *scale; /* order: y = scale * scaled y */
     rt_pattern pattern;
     double *E, *A; /* scaled, on the pattern */
+    /* of a descriptor that has them, likewise: rests, and samples one after the other; or NULL */
+    double *E_rest, *A_rest, *E_error, *A_error;
     /* A - s E with du = f + s xi put in, f its first rows: of order n_coordinates + n_constraints,
      *     [A10 + s A11 - s^2 E11, A12; A20, 0] */
     rt_pattern reduced;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/pi.h"
+#include "base/symmetric_pencil.h"
 #include "base/symmetric_split.h"
 
 /* Below this part of the lowest frequency that is none rounding must end, or a zero is no zero. */
@@ -51,17 +52,28 @@ bool rt_shifted_is_symmetric(const rt_shifted *s)
 
 typedef struct symmetric {
     rt_pattern K_pattern, M_pattern;
-    double *K, *M;
+    double *K, *M, *K_rest, *M_rest;
+    double *dK, *dM; /* a sample */
 } symmetric;
+
+/* What rounding of the model's numbers does to omega^2 is at most so many times what the largest of
+ * the samples does (extended_spectrum.c). */
+static const double OF_SAMPLES = 5;
+
+/* A force that is off by a part of the largest one moves what stiffens by forces by about that part:
+ * so many times. */
+static const double OF_RESIDUAL = 4;
 
 static int shifted_symmetric_part_of(const rt_shifted *s, int index)
 {
     return index < s->n / 2 ? index : index - s->n / 2;
 }
 
-/* Lower triangle of -A in (xi, lam), or of E among du. */
-static routh_status shifted_symmetric_build(const rt_shifted *s, bool mass, rt_pattern *pattern,
-                                            double **values, rt_arena *arena, routh_error *error)
+/* Lower triangle of -A in (xi, lam), or of E among du, without entries that are zero; `from` is A or
+ * E, or what stands on their pattern. */
+static routh_status shifted_symmetric_build(const rt_shifted *s, bool mass, const double *from,
+                                            rt_pattern *pattern, double **values, rt_arena *arena,
+                                            routh_error *error)
 {
     const int n = s->n / 2, order = s->order - n, n_all = s->pattern.start[s->order];
     int *row = malloc((3 * (size_t)n_all + 1) * sizeof *row), k = 0;
@@ -72,9 +84,9 @@ static routh_status shifted_symmetric_build(const rt_shifted *s, bool mass, rt_p
         if (!mass && c >= n && c < s->n) continue;
         for (int e = s->pattern.start[c]; e < s->pattern.start[c + 1]; e++) {
             const int r = s->pattern.row[e];
-            const double x = mass ? s->E[e] : -s->A[e];
+            const double x = mass ? from[e] : -from[e];
             if (r < n || shifted_symmetric_part_of(s, r) < shifted_symmetric_part_of(s, c) ||
-                x == 0)
+                (mass ? s->E : s->A)[e] == 0)
                 continue;
             row[k] = shifted_symmetric_part_of(s, r), column[k] = shifted_symmetric_part_of(s, c),
             value[k++] = x;
@@ -117,19 +129,56 @@ static routh_status check_zeros(const rt_shifted *s, const rt_symmetric_modes *m
                    s->rate * width / RT_TWO_PI);
 }
 
+/* error += what rounding of the model's numbers does: of z = (xi, lam) with xi' M xi = 1 a sample
+ * changes omega^2 by z' (dK - omega^2 dM) z. */
+static routh_status shifted_symmetric_sample(const rt_shifted *s, symmetric *p,
+                                             rt_symmetric_modes *m, rt_arena *arena,
+                                             routh_error *error)
+{
+    const size_t n = (size_t)s->pattern.start[s->order];
+    double *most = RT_TAKE(arena, double, m->found);
+    if (!most) return rt_fail_memory(error);
+    for (size_t k = 0; k < ROUTH_ERROR_SAMPLES; k++) {
+        routh_status status = shifted_symmetric_build(s, false, s->A_error + k * n, &p->K_pattern,
+                                                      &p->dK, arena, error);
+        if (!status)
+            status = shifted_symmetric_build(s, true, s->E_error + k * n, &p->M_pattern, &p->dM,
+                                             arena, error);
+        if (status) return status;
+        for (int j = 0; j < m->found; j++) {
+            const double *z = m->vector + (size_t)m->n * (size_t)j;
+            double dK, dM, sizes;
+            rt_symmetric_form(&p->K_pattern, p->dK, z, 1, &dK, &sizes);
+            rt_symmetric_form(&p->M_pattern, p->dM, z, 1, &dM, &sizes);
+            most[j] = fmax(most[j], fabs(dK - m->value[j] * dM));
+        }
+    }
+    const double residual = s->descriptor->linear->residual;
+    for (int j = 0; j < m->found; j++)
+        m->error[j] += OF_SAMPLES * most[j] + OF_RESIDUAL * residual * fabs(m->value[j]);
+    return ROUTH_OK;
+}
+
 routh_status rt_shifted_symmetric_modes(const rt_shifted *s, const rt_symmetric_request *request,
                                         int count, rt_symmetric_modes *modes, rt_arena *arena,
                                         routh_error *error)
 {
-    symmetric p;
-    routh_status status = shifted_symmetric_build(s, false, &p.K_pattern, &p.K, arena, error);
-    if (!status) status = shifted_symmetric_build(s, true, &p.M_pattern, &p.M, arena, error);
+    symmetric p = {0};
+    routh_status status = shifted_symmetric_build(s, false, s->A, &p.K_pattern, &p.K, arena, error);
+    if (!status) status = shifted_symmetric_build(s, true, s->E, &p.M_pattern, &p.M, arena, error);
+    if (!status && s->A_rest && !request->factors)
+        status =
+            shifted_symmetric_build(s, false, s->A_rest, &p.K_pattern, &p.K_rest, arena, error);
+    if (!status && p.K_rest)
+        status = shifted_symmetric_build(s, true, s->E_rest, &p.M_pattern, &p.M_rest, arena, error);
     if (status) return status;
     const rt_symmetric_pencil pencil = {.K_pattern = &p.K_pattern,
                                         .M_pattern = &p.M_pattern,
                                         .K = p.K,
                                         .M = p.M,
-                                        .n_constraints = s->order - s->n};
+                                        .n_constraints = s->order - s->n,
+                                        .K_rest = p.K_rest,
+                                        .M_rest = p.M_rest};
     routh_error why;
     rt_symmetric_request followed = *request;
     followed.progress = s->progress;
@@ -141,5 +190,6 @@ routh_status rt_shifted_symmetric_modes(const rt_shifted *s, const rt_symmetric_
                        "are very stiff, use fewer elements for flexible bodies",
                        count, sqrt(request->near) * s->rate);
     if (status && error) *error = why;
+    if (!status && p.K_rest) status = shifted_symmetric_sample(s, &p, modes, arena, error);
     return status ? status : check_zeros(s, modes, error);
 }

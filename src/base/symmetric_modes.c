@@ -91,6 +91,13 @@ static routh_status count_nearest(rt_symmetric_search *q, int gap, int *missing,
 
 /* ---- the answer ----------------------------------------------------------------------------- */
 
+static double symmetric_modes_quotient(const rt_symmetric_pencil *s, const double *x)
+{
+    return rt_dd_divide(rt_symmetric_form_extended(s->K_pattern, s->K, s->K_rest, x),
+                        rt_symmetric_form_extended(s->M_pattern, s->M, s->M_rest, x))
+        .high;
+}
+
 /* lambda by Rayleigh's quotient, which has the square of the vector's error, and what that and
  * rounding leave open: eps |x|'(|K| + |lambda| |M|)|x|. m vectors, 4 at most. */
 static void symmetric_modes_refine(const rt_symmetric_search *q, rt_found_pair *p, int m,
@@ -101,11 +108,14 @@ static void symmetric_modes_refine(const rt_symmetric_search *q, rt_found_pair *
     rt_symmetric_form(s->K_pattern, s->K, x, m, K, of_K);
     rt_symmetric_form(s->M_pattern, s->M, x, m, M, of_M);
     for (int k = 0; k < m; k++, p++) {
-        p->value = K[k] / M[k];
+        const double *at = x + (size_t)k * (size_t)q->pencil.n;
+        p->value = s->K_rest ? symmetric_modes_quotient(s, at) : K[k] / M[k];
         const double size = (of_K[k] + fabs(p->value) * of_M[k]) / M[k];
         const double theta = q->lanczos.theta[p->ritz], residual = q->lanczos.residual[p->ritz];
-        error[k] =
-            4 * DBL_EPSILON * size + fmin(residual / fabs(theta), 1) * residual / (theta * theta);
+        const double rounding = s->K_rest ? DBL_EPSILON * fabs(p->value) + RT_DD_EPSILON * size +
+                                                DBL_EPSILON * (DBL_EPSILON * size)
+                                          : DBL_EPSILON * size;
+        error[k] = 4 * rounding + fmin(residual / fabs(theta), 1) * residual / (theta * theta);
     }
 }
 

@@ -22,6 +22,9 @@ typedef struct rt_symmetric_pencil {
     const rt_pattern *K_pattern, *M_pattern;
     const double *K, *M;
     int n_constraints; /* rows of G; 0: none */
+    /* K + K_rest, M + M_rest: what doubles leave of their entries; or NULL, both. Then solutions
+     * and quotients have the digits of these. */
+    const double *K_rest, *M_rest;
 } rt_symmetric_pencil;
 
 typedef struct rt_symmetric_request {

@@ -22,9 +22,9 @@ static int symmetric_pencil_row_of(const symmetric_pencil_walk *w, int n)
     return w->e < w->end ? w->p->row[w->e] : n;
 }
 
-/* Both columns together, and the diagonal in any case; row, values: NULL where not wanted. */
+/* Both columns together, and the diagonal in any case; row, values, rest: NULL where not wanted. */
 static int merge_column(const rt_shifted_pencil *s, int column, int *row, double shift,
-                        double *values)
+                        double *values, double *rest)
 {
     const rt_symmetric_pencil *p = s->pencil;
     symmetric_pencil_walk K = symmetric_pencil_start(p->K_pattern, column),
@@ -35,11 +35,17 @@ static int merge_column(const rt_shifted_pencil *s, int column, int *row, double
         int r = k < m ? k : m;
         if (n == 0) r = column;
         if (r == s->n) return n;
-        double value = 0;
-        if (k == r) value += p->K[K.e++];
-        if (m == r) value -= shift * p->M[M.e++];
+        rt_dd value = {0};
+        if (k == r) value = rt_dd_sum_of(p->K[K.e], rest ? p->K_rest[K.e] : 0), K.e++;
+        if (m == r) {
+            const rt_dd mass = rt_dd_sum_of(p->M[M.e], rest ? p->M_rest[M.e] : 0);
+            value = rest ? rt_dd_fma(value, rt_dd_of(-shift), mass)
+                         : rt_dd_of(value.high - shift * mass.high);
+            M.e++;
+        }
         if (row) row[n] = r;
-        if (values) values[n] = value;
+        if (values) values[n] = value.high;
+        if (rest) rest[n] = value.low;
         n++;
     }
 }
@@ -51,7 +57,7 @@ static routh_status symmetric_pencil_build(rt_shifted_pencil *s, routh_error *er
     s->sum.start = RT_TAKE(&s->arena, int, (size_t)s->n + 1);
     if (!s->sum.start) return rt_fail_memory(error);
     for (int c = 0; c < s->n; c++) {
-        const int n = merge_column(s, c, NULL, 0, NULL);
+        const int n = merge_column(s, c, NULL, 0, NULL, NULL);
         total += n;
         if (total > 1e9)
             return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
@@ -61,7 +67,14 @@ static routh_status symmetric_pencil_build(rt_shifted_pencil *s, routh_error *er
     s->sum.row = RT_TAKE(&s->arena, int, s->sum.start[s->n]);
     s->values = RT_TAKE(&s->arena, double, s->sum.start[s->n]);
     if (!s->sum.row || !s->values) return rt_fail_memory(error);
-    for (int c = 0; c < s->n; c++) merge_column(s, c, s->sum.row + s->sum.start[c], 0, NULL);
+    if (s->pencil->K_rest) {
+        s->rest = RT_TAKE(&s->arena, double, s->sum.start[s->n]);
+        s->solution = RT_TAKE(&s->arena, rt_dd, s->n);
+        s->right = RT_TAKE(&s->arena, rt_dd, s->n);
+        s->correction = RT_TAKE(&s->arena, rt_dd, s->n);
+        if (!s->rest || !s->solution || !s->right || !s->correction) return rt_fail_memory(error);
+    }
+    for (int c = 0; c < s->n; c++) merge_column(s, c, s->sum.row + s->sum.start[c], 0, NULL, NULL);
     if (!s->factors) return rt_ldl_create(&s->factor, &s->sum, error);
     return s->factors->open(s->factors->context, s->n, s->sum.start, s->sum.row, error);
 }
@@ -113,7 +126,9 @@ static routh_status symmetric_pencil_factor(rt_shifted_pencil *s, double shift, 
     routh_status status = rt_progress_ask(s->progress, 1, error);
     if (status) return status;
     s->shift = shift;
-    for (int c = 0; c < s->n; c++) merge_column(s, c, NULL, shift, s->values + s->sum.start[c]);
+    for (int c = 0; c < s->n; c++)
+        merge_column(s, c, NULL, shift, s->values + s->sum.start[c],
+                     s->rest ? s->rest + s->sum.start[c] : NULL);
     s->n_factors++;
     if (s->factors) return factor_elsewhere(s, below, singular, error);
     status = count_only ? rt_ldl_count(s->factor, s->values, &why)
@@ -138,11 +153,9 @@ routh_status rt_shifted_pencil_count(rt_shifted_pencil *s, double shift, int *be
     return symmetric_pencil_factor(s, shift, true, below, singular, error);
 }
 
-routh_status rt_shifted_pencil_solve(rt_shifted_pencil *s, double *x, int m, routh_error *error)
+static routh_status symmetric_pencil_solve(rt_shifted_pencil *s, double *x, int m,
+                                           routh_error *error)
 {
-    const routh_status status = rt_progress_ask(s->progress, 1, error);
-    if (status) return status;
-    s->n_solves += m;
     if (s->factors) return s->factors->solve(s->factors->context, x, m, error);
     const size_t needed = rt_ldl_work(s->factor, m);
     if (needed > s->n_work) {
@@ -152,6 +165,64 @@ routh_status rt_shifted_pencil_solve(rt_shifted_pencil *s, double *x, int m, rou
         if (!s->work) return rt_fail_memory(error);
     }
     return rt_ldl_solve(s->factor, x, m, s->work, error);
+}
+
+/* y := y - (K - s M) x, with 106 bits */
+static void symmetric_pencil_subtract(const rt_shifted_pencil *s, const rt_dd *x, rt_dd *y)
+{
+    for (int c = 0; c < s->n; c++) {
+        rt_dd sum = y[c];
+        for (int e = s->sum.start[c]; e < s->sum.start[c + 1]; e++) {
+            const int r = s->sum.row[e];
+            const rt_dd a = {-s->values[e], -s->rest[e]};
+            if (r > c) y[r] = rt_dd_fma(y[r], a, x[c]);
+            sum = rt_dd_fma(sum, a, x[r]);
+        }
+        y[c] = sum;
+    }
+}
+
+static double symmetric_pencil_largest(const double *x, int n)
+{
+    double most = 0;
+    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+    return most;
+}
+
+/* x := (K - s M)^-1 x of the matrix with its rest: corrected by residuals of 106 bits while each
+ * correction is less than half of the one before, to the digits of doubles. */
+static routh_status symmetric_pencil_solve_extended(rt_shifted_pencil *s, double *x,
+                                                    routh_error *error)
+{
+    enum { MOST_CORRECTIONS = 60 };
+    static const double settled = 0x1p-60;
+    routh_status status = ROUTH_OK;
+    double before = INFINITY, size = 0;
+    for (int i = 0; i < s->n; i++) s->right[i] = rt_dd_of(x[i]), s->solution[i] = rt_dd_of(0);
+    for (int k = 0; k < MOST_CORRECTIONS && !status; k++) {
+        status = symmetric_pencil_solve(s, x, 1, error);
+        const double change = symmetric_pencil_largest(x, s->n);
+        if (status || !(change < before / 2)) break;
+        for (int i = 0; i < s->n; i++) s->solution[i] = rt_dd_add(s->solution[i], rt_dd_of(x[i]));
+        before = change, size = fmax(size, change);
+        if (change <= settled * size) break;
+        memcpy(s->correction, s->right, (size_t)s->n * sizeof *s->right);
+        symmetric_pencil_subtract(s, s->solution, s->correction);
+        for (int i = 0; i < s->n; i++) x[i] = s->correction[i].high;
+    }
+    for (int i = 0; i < s->n; i++) x[i] = s->solution[i].high;
+    return status;
+}
+
+routh_status rt_shifted_pencil_solve(rt_shifted_pencil *s, double *x, int m, routh_error *error)
+{
+    routh_status status = rt_progress_ask(s->progress, 1, error);
+    if (status) return status;
+    s->n_solves += m;
+    if (!s->rest) return symmetric_pencil_solve(s, x, m, error);
+    for (int k = 0; k < m && !status; k++)
+        status = symmetric_pencil_solve_extended(s, x + (size_t)s->n * (size_t)k, error);
+    return status;
 }
 
 size_t rt_shifted_pencil_bytes(const rt_shifted_pencil *s)
@@ -241,6 +312,23 @@ void rt_symmetric_form(const rt_pattern *p, const double *values, const double *
         }
     }
     for (int k = 0; k < m; k++) value[k] = total[k], moduli[k] = all[k];
+}
+
+rt_dd rt_symmetric_form_extended(const rt_pattern *p, const double *values, const double *rest,
+                                 const double *x)
+{
+    rt_dd total = {0};
+    for (int c = 0; c < p->n_columns; c++) {
+        rt_dd sum = {0};
+        for (int e = p->start[c]; e < p->start[c + 1]; e++) {
+            const int r = p->row[e];
+            if (r < c) continue;
+            const double by = r > c ? 2 : 1;
+            sum = rt_dd_fma(sum, rt_dd_sum_of(by * values[e], by * rest[e]), rt_dd_of(x[r]));
+        }
+        total = rt_dd_fma(total, sum, rt_dd_of(x[c]));
+    }
+    return total;
 }
 
 void rt_symmetric_multiply_moduli(const rt_pattern *p, const double *values, const double *x,

@@ -2,14 +2,16 @@
 #ifndef RT_BASE_SYMMETRIC_PENCIL_H
 #define RT_BASE_SYMMETRIC_PENCIL_H
 
+#include "base/double_double.h"
 #include "base/ldl.h"
 #include "base/symmetric_modes.h"
 
 typedef struct rt_shifted_pencil {
     const rt_symmetric_pencil *pencil;
     int n;
-    rt_pattern sum; /* lower triangle of both */
-    double *values;
+    rt_pattern sum;                       /* lower triangle of both */
+    double *values, *rest;                /* rest: NULL where nothing is known of it */
+    rt_dd *solution, *right, *correction; /* n each, with rest */
     rt_ldl *factor;
     const routh_factors *factors; /* in its place; NULL: none */
     rt_progress *progress;
@@ -44,6 +46,9 @@ void rt_symmetric_multiply(const rt_pattern *pattern, const double *values, cons
 /* x' A x and the sum of its terms' moduli, of m columns, 4 at most. */
 void rt_symmetric_form(const rt_pattern *pattern, const double *values, const double *x, int m,
                        double *value, double *moduli);
+/* The same form of values + rest, with 106 bits. */
+rt_dd rt_symmetric_form_extended(const rt_pattern *pattern, const double *values,
+                                 const double *rest, const double *x);
 void rt_symmetric_multiply_moduli(const rt_pattern *pattern, const double *values, const double *x,
                                   double *y);
 

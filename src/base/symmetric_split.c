@@ -113,7 +113,7 @@ static routh_status symmetric_split_solve(symmetric_split *s, int part, rt_symme
     const int *list = s->list + s->first[part], size = s->first[part + 1] - s->first[part];
     const int inner = s->n - p->n_constraints;
     rt_pattern K_pattern, M_pattern;
-    double *K, *M;
+    double *K, *M, *K_rest = NULL, *M_rest = NULL;
     rt_symmetric_modes m;
     int rows = 0;
     for (int k = 0; k < size; k++) rows += list[k] >= inner;
@@ -124,7 +124,15 @@ static routh_status symmetric_split_solve(symmetric_split *s, int part, rt_symme
         status =
             symmetric_split_take(s, part, p->M_pattern, p->M, &M_pattern, &M, &s->arena, error);
     if (status) return status;
-    const rt_symmetric_pencil alone = {&K_pattern, &M_pattern, K, M, rows};
+    if (p->K_rest) {
+        status = symmetric_split_take(s, part, p->K_pattern, p->K_rest, &K_pattern, &K_rest,
+                                      &s->arena, error);
+        if (!status)
+            status = symmetric_split_take(s, part, p->M_pattern, p->M_rest, &M_pattern, &M_rest,
+                                          &s->arena, error);
+        if (status) return status;
+    }
+    const rt_symmetric_pencil alone = {&K_pattern, &M_pattern, K, M, rows, K_rest, M_rest};
     status = rt_symmetric_modes_find(&m, &alone, s->request, &s->arena, error);
     if (status) return status;
     total->n_factors += m.n_factors, total->n_solves += m.n_solves;

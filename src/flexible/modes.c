@@ -47,14 +47,14 @@ static routh_status modes_shift(modes_work *w, double s)
 static routh_status first_elastic(const modes_work *w, double *lambda)
 {
     const rt_pattern *fe = &w->b->fe->pattern;
-    const rt_symmetric_pencil pencil = {fe, fe, w->b->K, w->b->M, 0};
+    const rt_symmetric_pencil pencil = {fe, fe, w->b->K, w->b->M, 0, NULL, NULL};
     const rt_symmetric_request request = {.count = 7, .near = 0};
     rt_symmetric_modes lowest;
     rt_arena own = {0};
     routh_status status = rt_symmetric_modes_find(&lowest, &pencil, &request, &own, w->error);
     if (!status && lowest.found < 7)
-        status = rt_fail(w->error, ROUTH_MODEL_ERROR,
-                         "the body has no elastic mode; use a rigid body");
+        status =
+            rt_fail(w->error, ROUTH_MODEL_ERROR, "the body has no elastic mode; use a rigid body");
     if (!status) *lambda = lowest.value[6] > lowest.error[6] ? lowest.value[6] : 0;
     rt_arena_free(&own);
     return status;
@@ -141,8 +141,8 @@ static routh_status modes_find_left(modes_work *w)
     for (int i = 0; i < m; i++)
         for (int j = 0; j < 6; j++)
             A[(size_t)i + (size_t)room * (size_t)j] =
-                rt_body_row(&w->rows, i, w->b->R + modes_column(w, j)) /
-                (j < 3 ? 1 : w->b->size) * row_scale(w, i);
+                rt_body_row(&w->rows, i, w->b->R + modes_column(w, j)) / (j < 3 ? 1 : w->b->size) *
+                row_scale(w, i);
     const routh_status status = rt_svd(room, 6, A, sigma, U, vt, w->error);
     if (status) return status;
     w->report->interface = sigma[5] / sigma[0];

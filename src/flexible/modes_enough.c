@@ -18,7 +18,8 @@ routh_status rt_modes_count(rt_modes_work *w)
 {
     const rt_body_fe *b = w->b;
     const double limit = pow(RT_TWO_PI * w->how->below, 2);
-    const rt_symmetric_pencil pencil = {&b->fe->pattern, &b->fe->pattern, b->K, b->M, 0};
+    const rt_symmetric_pencil pencil = {
+        &b->fe->pattern, &b->fe->pattern, b->K, b->M, 0, NULL, NULL};
     const rt_symmetric_request request = {
         .between = true, .low = -limit, .high = limit, .most = MOST_MODES};
     rt_symmetric_modes all;

@@ -53,8 +53,8 @@ static routh_status modes_normal_find(rt_symmetric_modes *all, const rt_modes_wo
 {
     const rt_pattern *fe = &w->b->fe->pattern;
     const rt_symmetric_pencil pencil =
-        held ? (rt_symmetric_pencil){&p->pattern, &p->pattern, p->K, p->M, w->rows.n}
-             : (rt_symmetric_pencil){fe, fe, w->b->K, w->b->M, 0};
+        held ? (rt_symmetric_pencil){&p->pattern, &p->pattern, p->K, p->M, w->rows.n, NULL, NULL}
+             : (rt_symmetric_pencil){fe, fe, w->b->K, w->b->M, 0, NULL, NULL};
     const rt_symmetric_request request = {.count = count, .near = 0};
     return rt_symmetric_modes_find(all, &pencil, &request, arena, w->error);
 }

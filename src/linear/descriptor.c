@@ -128,7 +128,8 @@ static routh_status descriptor_fill_states(const descriptor_parts *p, const rt_s
 }
 
 static routh_status descriptor_fill_alone(descriptor_holder *h, rt_linear_task *t,
-                                          const rt_state_row *rows, routh_error *error)
+                                          const rt_state_row *rows, bool extended,
+                                          routh_error *error)
 {
     const rt_search *s = &t->search;
     const int z = t->states.z;
@@ -142,6 +143,7 @@ static routh_status descriptor_fill_alone(descriptor_holder *h, rt_linear_task *
     d->n_constraints = p.m;
     routh_status status = descriptor_fill_E(&p, &d->E, &t->arena, &h->arena, error);
     if (!status) status = descriptor_fill_A(&p, &d->A, &t->arena, &h->arena, error);
+    if (!status && extended) status = rt_descriptor_extend(d, t, p.slot, &h->arena, error);
     return status ? status
                   : descriptor_fill_states(&p, rows, z, &d->states, &t->arena, &h->arena, error);
 }
@@ -154,7 +156,7 @@ static bool descriptor_has_more(const routh_mechanism *m)
 }
 
 static routh_status descriptor_fill(descriptor_holder *h, rt_linear_holder *l, rt_linear_task *t,
-                                    routh_error *error)
+                                    bool extended, routh_error *error)
 {
     const rt_search *s = &t->search;
     const int z = t->states.z;
@@ -167,7 +169,7 @@ static routh_status descriptor_fill(descriptor_holder *h, rt_linear_holder *l, r
     routh_status status = rt_state_rows(&work, &t->arena, &rows, error);
     if (status) return status;
     if (!descriptor_has_more(s->m) && rt_nothing_turns(s, rows, z, rt_typical_rate(s)))
-        return descriptor_fill_alone(h, t, rows, error);
+        return descriptor_fill_alone(h, t, rows, extended, error);
     if (work.whole) status = rt_task_sensors_take(&work, &t->arena, error);
     if (!status) status = rt_linear_find_undetermined(l, &work, &t->arena, error);
     return status ? status
@@ -260,7 +262,7 @@ routh_status routh_descriptor_compute(routh_descriptor **descriptor, const routh
     else
         free(l), status = rt_fail_memory(error);
     if (!status) status = rt_linear_prepare(l, &t, m, point, &o, error);
-    if (!status) status = descriptor_fill(h, l, &t, error);
+    if (!status) status = descriptor_fill(h, l, &t, o.extended, error);
     if (!status) {
         l->linear.n_infinite = h->descriptor.A.n_columns - l->linear.n_states;
         status = descriptor_judge(l, &t, point, h->descriptor.n_differential > 0, &o, error);

@@ -32,4 +32,10 @@ routh_status rt_descriptor_compress(routh_sparse *out, const rt_descriptor_list 
 routh_status rt_descriptor_fill_whole(routh_descriptor *descriptor, const rt_method_task *task,
                                       rt_arena *work, rt_arena *arena, routh_error *error);
 
+/* E_rest, A_rest, E_error, A_error of y = (xi, du, lambda), and E and A rounded anew; NULL is left
+ * where numbers of 113 bits do not serve. slot: all rows of Phi, their place among the independent
+ * ones, or -1. */
+routh_status rt_descriptor_extend(routh_descriptor *descriptor, const rt_linear_task *task,
+                                  const int *slot, rt_arena *arena, routh_error *error);
+
 #endif

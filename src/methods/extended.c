@@ -111,7 +111,7 @@ static routh_status extended_prepare(rt_extended_work *q, routh_error *error)
 /* ---- whether --------------------------------------------------------------------------------- */
 
 /* Nearer than this to a kink, rounding would choose the side. */
-static bool extended_is_on_kink(const rt_search *s)
+bool rt_extended_is_on_kink(const rt_search *s)
 {
     static const double near = 1e-12;
     for (int k = 0; k < rt_sensor_count(s->m, RT_SENSOR_KINK); k++) {
@@ -128,7 +128,7 @@ bool rt_extended_is_possible(const rt_method_task *task)
     const rt_search *s = task->search;
     const int order =
         s->m->n_u + s->rank->rank + s->m->model->n_control_states + s->m->model->n_variables;
-    return rt_wide_exists() && order <= RT_EXTENDED_ORDER && !extended_is_on_kink(s);
+    return rt_wide_exists() && order <= RT_EXTENDED_ORDER && !rt_extended_is_on_kink(s);
 }
 
 static routh_status extended_place(rt_extended_work *q, routh_error *error)

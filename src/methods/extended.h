@@ -32,6 +32,9 @@ typedef struct rt_extended {
  * stands on a kink, whose side rounding would choose. */
 bool rt_extended_is_possible(const rt_method_task *task);
 
+/* Is the state within rounding of a kink? */
+bool rt_extended_is_on_kink(const rt_search *search);
+
 /* Of a task whose search is in absolute coordinates, and has ranks and a state. turn: angular
  * velocity of the frame that carries a steady motion, 0 in equilibrium; NULL: it is neither. Memory
  * is the arena's. SINGULAR, and others, as of a method. */

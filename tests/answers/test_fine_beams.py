@@ -118,6 +118,11 @@ class Cantilever(unittest.TestCase):
                 with self.subTest(n=n, bars=bars):
                     self.compare(n, modes(n, bars), 1e-9)
 
+    def test_selected_modes_of_many_elements(self):
+        for n in (200, 400, 2000)[:None if EFFORT > 1 else 2]:
+            with self.subTest(n=n):
+                self.compare(n, modes(n, "true", "--wanted", "6"), 1e-12)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -41,7 +41,7 @@ static void begin(about *a, bool clamped, double shift)
     bool singular;
     *a = (about){0};
     assert_int_equal(plate_build(&a->m, &p, fixed, &a->arena, &error), ROUTH_OK);
-    a->pencil = (rt_symmetric_pencil){&a->m.pattern, &a->m.pattern, a->m.K, a->m.M, 0};
+    a->pencil = (rt_symmetric_pencil){&a->m.pattern, &a->m.pattern, a->m.K, a->m.M, 0, NULL, NULL};
     assert_int_equal(rt_shifted_pencil_create(&a->shifted, &a->pencil, NULL, &error), ROUTH_OK);
     assert_int_equal(rt_shifted_pencil_factor(&a->shifted, shift, &below, &singular, &error),
                      ROUTH_OK);

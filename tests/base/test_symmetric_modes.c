@@ -46,7 +46,7 @@ static int make_plate(void **state)
     expand(&r->m.pattern, r->m.K, K);
     expand(&r->m.pattern, r->m.M, M);
     assert_int_equal(rt_symmetric_generalized_eigen(r->m.n, K, M, r->values, &error), ROUTH_OK);
-    r->pencil = (rt_symmetric_pencil){&r->m.pattern, &r->m.pattern, r->m.K, r->m.M, 0};
+    r->pencil = (rt_symmetric_pencil){&r->m.pattern, &r->m.pattern, r->m.K, r->m.M, 0, NULL, NULL};
     *state = r;
     return 0;
 }
@@ -213,7 +213,7 @@ static void all_copies_of_an_eigenvalue_are_found(void **state)
     routh_error error;
     rt_symmetric_modes m;
     make_chains(COPIES, &p, &K, &M, &arena);
-    const rt_symmetric_pencil pencil = {&p, &p, K, M, 0};
+    const rt_symmetric_pencil pencil = {&p, &p, K, M, 0, NULL, NULL};
     const rt_symmetric_request request = {.count = 3 * COPIES, .near = 0.001};
     assert_int_equal(rt_symmetric_modes_find(&m, &pencil, &request, &arena, &error), ROUTH_OK);
     assert_int_equal(m.found, 3 * COPIES);
@@ -246,7 +246,7 @@ static void check_free_chains(int links)
     for (int j = 0; j < CHAINS; j++)
         exact[j] = 4 / (1 + 0.1 * (5 - j)) * pow(sin(pi / (2 * links)), 2);
     const rt_pattern p = {n, n, start, row};
-    const rt_symmetric_pencil pencil = {&p, &p, K, M, 0};
+    const rt_symmetric_pencil pencil = {&p, &p, K, M, 0, NULL, NULL};
     const rt_symmetric_request request = {.count = WANTED};
     assert_int_equal(rt_symmetric_modes_find(&m, &pencil, &request, &arena, &error), ROUTH_OK);
     assert_int_equal(m.found, WANTED);
@@ -279,7 +279,7 @@ static void copies_are_not_torn_apart(void **state)
     routh_error error;
     rt_symmetric_modes m;
     make_chains(3, &p, &K, &M, &arena);
-    const rt_symmetric_pencil pencil = {&p, &p, K, M, 0};
+    const rt_symmetric_pencil pencil = {&p, &p, K, M, 0, NULL, NULL};
     const rt_symmetric_request request = {.count = 4, .near = 0};
     assert_int_equal(rt_symmetric_modes_find(&m, &pencil, &request, &arena, &error), ROUTH_OK);
     assert_int_equal(m.found, 6);
@@ -296,7 +296,7 @@ static void all_there_are_can_be_asked_for(void **state)
     rt_symmetric_modes m;
     make_chains(1, &p, &K, &M, &arena);
     for (int c = 1; c < LINKS; c += 2) M[p.start[c]] = 0; /* every other one without mass */
-    const rt_symmetric_pencil pencil = {&p, &p, K, M, 0};
+    const rt_symmetric_pencil pencil = {&p, &p, K, M, 0, NULL, NULL};
     const rt_symmetric_request request = {.count = LINKS, .near = 0};
     assert_int_equal(rt_symmetric_modes_find(&m, &pencil, &request, &arena, &error), ROUTH_OK);
     assert_int_equal(m.found, LINKS / 2);
@@ -373,7 +373,7 @@ static void massless_rotations_bring_no_rounding(void **state)
         rt_pattern p;
         double *K, *M;
         make_lumped_beam(stretches[s], &p, &K, &M, &arena);
-        const rt_symmetric_pencil pencil = {&p, &p, K, M, 0};
+        const rt_symmetric_pencil pencil = {&p, &p, K, M, 0, NULL, NULL};
         for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
             const rt_symmetric_request request = {.count = counts[c]};
             routh_error error;
@@ -432,7 +432,7 @@ static void constraints_leave_no_eigenvalues(void **state)
         }
     assert_int_equal(rt_symmetric_generalized_eigen(N - 1, dense_K, dense_M, values, &error),
                      ROUTH_OK);
-    const rt_symmetric_pencil pencil = {&p, &p, K, M, 1};
+    const rt_symmetric_pencil pencil = {&p, &p, K, M, 1, NULL, NULL};
     const rt_symmetric_request request = {.count = 9, .near = 0.02};
     assert_int_equal(rt_symmetric_modes_find(&m, &pencil, &request, &arena, &error), ROUTH_OK);
     assert_int_equal(m.found, 9);
@@ -454,7 +454,7 @@ static void what_does_not_fit_is_told(void **state)
     routh_error error;
     rt_symmetric_modes m;
     make_chains(1, &p, &K, &M, &arena);
-    const rt_symmetric_pencil pencil = {&p, &p, K, M, 0};
+    const rt_symmetric_pencil pencil = {&p, &p, K, M, 0, NULL, NULL};
     rt_symmetric_request request = {.count = 0};
     assert_int_equal(rt_symmetric_modes_find(&m, &pencil, &request, &arena, &error),
                      ROUTH_BAD_ARGUMENT);
@@ -492,7 +492,7 @@ static void close_ones_far_from_the_shift_are_told_apart(void **state)
         start[k + 1] = n;
     }
     const rt_pattern p = {N, N, start, row};
-    const rt_symmetric_pencil pencil = {&p, &p, K, M, 0};
+    const rt_symmetric_pencil pencil = {&p, &p, K, M, 0, NULL, NULL};
     const rt_symmetric_request request = {.count = WANTED};
     assert_int_equal(rt_symmetric_modes_find(&m, &pencil, &request, &arena, &error), ROUTH_OK);
     assert_int_equal(m.found, WANTED);
@@ -524,7 +524,7 @@ static void what_rounding_hides_is_refused_soon(void **state)
         start[c + 1] = n;
     }
     const rt_pattern p = {N, N, start, row};
-    const rt_symmetric_pencil pencil = {&p, &p, K, M, 0};
+    const rt_symmetric_pencil pencil = {&p, &p, K, M, 0, NULL, NULL};
     const rt_symmetric_request request = {.count = 10};
     assert_int_equal(rt_symmetric_modes_find(&m, &pencil, &request, &arena, &error),
                      ROUTH_NUMERIC_ERROR);

@@ -87,7 +87,7 @@ static int make_plate(void **state)
     routh_error error;
     problem *x = calloc(1, sizeof *x);
     assert_int_equal(plate_build(&x->m, &p, NULL, &x->arena, &error), ROUTH_OK);
-    x->pencil = (rt_symmetric_pencil){&x->m.pattern, &x->m.pattern, x->m.K, x->m.M, 0};
+    x->pencil = (rt_symmetric_pencil){&x->m.pattern, &x->m.pattern, x->m.K, x->m.M, 0, NULL, NULL};
     *state = x;
     return 0;
 }

@@ -77,7 +77,8 @@ static void make_chain(chain *c, bool held)
         c->K[position[e]] = c->k[rows[e]][columns[e]];
         c->M[position[e]] = c->m[rows[e]][columns[e]];
     }
-    c->pencil = (rt_symmetric_pencil){&c->pattern, &c->pattern, c->K, c->M, held ? HELD : 0};
+    c->pencil =
+        (rt_symmetric_pencil){&c->pattern, &c->pattern, c->K, c->M, held ? HELD : 0, NULL, NULL};
 }
 
 /* Mode k of the chain: free from 0, held from 1. */
