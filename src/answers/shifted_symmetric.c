@@ -69,8 +69,8 @@ static int shifted_symmetric_part_of(const rt_shifted *s, int index)
     return index < s->n / 2 ? index : index - s->n / 2;
 }
 
-/* Lower triangle of -A in (xi, lam), or of E among du, without entries that are zero; `from` is A or
- * E, or what stands on their pattern. */
+/* Lower triangle of -A in (xi, lam), or of E among du, without entries that are zero; `from` is A
+ * or E, or what stands on their pattern. */
 static routh_status shifted_symmetric_build(const rt_shifted *s, bool mass, const double *from,
                                             rt_pattern *pattern, double **values, rt_arena *arena,
                                             routh_error *error)
