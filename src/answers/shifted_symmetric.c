@@ -60,8 +60,8 @@ typedef struct symmetric {
  * the samples does (extended_spectrum.c). */
 static const double OF_SAMPLES = 5;
 
-/* A force that is off by a part of the largest one moves what stiffens by forces by about that part:
- * so many times. */
+/* A force that is off by a part of the largest one moves what stiffens by forces by about that
+ * part: so many times. */
 static const double OF_RESIDUAL = 4;
 
 static int shifted_symmetric_part_of(const rt_shifted *s, int index)

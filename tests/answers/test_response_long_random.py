@@ -42,7 +42,7 @@ def road(f):
 
 def table(values, delay):
     rows = "".join(f"        - [{k * STEP!r}, {v!r}]\n" for k, v in enumerate([0.0] * delay + values))
-    return "      table:\n" + rows
+    return "      interpolation: cubic\n      table:\n" + rows
 
 
 def transform(x):
