@@ -52,13 +52,20 @@ static void assemble_fill_weights(const rt_search *s)
             s->w->M[p] = M->row[p] == c ? 1 / (s->unit[c] * s->unit[c]) : 0;
 }
 
-/* Motions that are led to where they are to be: their rows, and what each has to go at first. */
+/* Motions that are led to where they are to be: their rows, what each has to go at first, how much
+ * of the longest way is gone, and the part of each that is still held back. */
 typedef struct assemble_lead {
     int n;
     const int *row;
     const double *way;
-    double held; /* the part of it that is still held back */
+    double longest, gone, held;
 } assemble_lead;
+
+static void go_to(assemble_lead *lead, double gone)
+{
+    lead->gone = fmin(gone, lead->longest);
+    lead->held = 1 - lead->gone / lead->longest;
+}
 
 static double assemble_norm(const double *x, int n)
 {
@@ -86,8 +93,32 @@ static routh_status assemble_note(rt_search *s, const assemble_lead *lead, doubl
     rt_assembly_step *more = realloc(path->step, (size_t)(path->n_steps + 1) * sizeof *more);
     if (!more) return rt_fail_memory(error);
     path->step = more;
-    path->step[path->n_steps++] = (rt_assembly_step){scale, lead->n ? lead->held : 0, limited};
+    path->step[path->n_steps++] =
+        (rt_assembly_step){scale, lead->gone, lead->held > 0, limited};
     return ROUTH_OK;
+}
+
+/* Notes where the steps begin, and what is led from there. */
+static routh_status note_start(rt_search *s, const assemble_lead *lead, routh_error *error)
+{
+    rt_assembly_path *path = s->path;
+    if (!path) return ROUTH_OK;
+    rt_release_path(path);
+    path->near = malloc(rt_count_near(s->m) * sizeof *path->near + 1);
+    path->row = malloc((size_t)lead->n * sizeof *path->row + 1);
+    if (!path->near || !path->row) return rt_fail_memory(error);
+    memcpy(path->near, s->state->near, rt_count_near(s->m) * sizeof *path->near);
+    memcpy(path->row, lead->row, (size_t)lead->n * sizeof *path->row);
+    path->n_led = lead->n;
+    return ROUTH_OK;
+}
+
+void rt_release_path(rt_assembly_path *path)
+{
+    free(path->step);
+    free(path->near);
+    free(path->row);
+    *path = (rt_assembly_path){0};
 }
 
 /* What is left of the constraints, with motions held back: each at its part `held` of what it has
@@ -220,7 +251,8 @@ static routh_status list_far(rt_search *s, assemble_lead *lead, int *row, double
             count_with_motion(s, r);
     }
     lead->row = row, lead->way = way;
-    lead->held = 1;
+    for (int k = 0; k < lead->n; k++) lead->longest = fmax(lead->longest, fabs(way[k]));
+    if (lead->n) go_to(lead, 0);
     return any ? assemble_evaluate(s, lead, error) : ROUTH_OK;
 }
 
@@ -234,36 +266,47 @@ static double largest_turn(const rt_search *s, const double *before)
 }
 
 /* By parts of the way, longer or shorter by how far they turned what turns most. A part that turned
- * anything by more than RT_LEAD_MOST, or that cannot be gone, is gone in smaller ones. */
-static const double RT_LEAD_MOST = 1, RT_LEAD_FIRST = 0.01;
+ * anything by more than RT_LEAD_MOST, or that cannot be gone, is gone in smaller ones. All parts but
+ * the last are powers of two of a radian, so that a motion that goes a little further goes by the
+ * same places (and that they stand still where a parameter moves its end). */
+static const double RT_LEAD_MOST = 1, RT_LEAD_FIRST = 0x1p-6, RT_LEAD_LEAST = 0x1p-20;
+
+/* Back to where a part began that turned too much. */
+static routh_status go_back(rt_search *s, assemble_lead *lead, double from, int n_steps,
+                            const double *kept, routh_error *error)
+{
+    const size_t n_q = (size_t)s->m->n_q;
+    memcpy(s->state->q, kept, n_q * sizeof *kept);
+    memcpy(s->state->near, kept + n_q, rt_count_near(s->m) * sizeof *kept);
+    if (s->path) s->path->n_steps = n_steps;
+    go_to(lead, from);
+    return assemble_evaluate(s, lead, error);
+}
 
 static routh_status lead_motions(rt_search *s, assemble_lead *lead, rt_kkt *kkt, double *q0,
                                  double *kept, routh_error *error)
 {
-    const size_t n_q = (size_t)s->m->n_q, n_near = rt_count_near(s->m);
-    double *near = kept + n_q, longest = 0;
-    for (int k = 0; k < lead->n; k++) longest = fmax(longest, fabs(lead->way[k]));
-    const double least = 1e-6 / longest;
-    double part = RT_LEAD_FIRST / longest;
+    const size_t n_q = (size_t)s->m->n_q;
+    double *near = kept + n_q, part = RT_LEAD_FIRST;
     routh_status status = assemble_iterate(s, lead, kkt, q0, error);
     while (!status && lead->held > 0) {
-        const double from = lead->held;
+        const double from = lead->gone;
+        const int n_steps = s->path ? s->path->n_steps : 0;
         memcpy(kept, s->state->q, n_q * sizeof *kept);
-        memcpy(near, s->state->near, n_near * sizeof *near);
-        lead->held = fmax(0, from - part);
+        memcpy(near, s->state->near, rt_count_near(s->m) * sizeof *near);
+        go_to(lead, from + part);
         status = assemble_evaluate(s, lead, error);
         if (!status) status = assemble_iterate(s, lead, kkt, q0, error);
+        if (status && status != ROUTH_NOT_ASSEMBLED) return status;
         const double turned = status ? INFINITY : largest_turn(s, near);
-        if (turned > RT_LEAD_MOST && part > least) {
-            if (status && status != ROUTH_NOT_ASSEMBLED) return status;
-            memcpy(s->state->q, kept, n_q * sizeof *kept);
-            memcpy(s->state->near, near, n_near * sizeof *near);
-            lead->held = from;
+        if (turned > RT_LEAD_MOST && part > RT_LEAD_LEAST) {
             part /= 4;
-            status = assemble_evaluate(s, lead, error);
-            continue;
+            status = go_back(s, lead, from, n_steps, kept, error);
+        } else if (turned <= 0.4 * RT_LEAD_MOST) {
+            part *= 2;
+        } else if (turned > 0.8 * RT_LEAD_MOST) {
+            part /= 2;
         }
-        part *= fmin(2, 0.5 * RT_LEAD_MOST / fmax(turned, 1e-9));
     }
     lead->n = 0;
     return status;
@@ -277,6 +320,7 @@ static routh_status assemble_all(rt_search *s, rt_kkt *kkt, double *q0, routh_er
     int *row = malloc((size_t)s->m->n_rows * sizeof *row);
     routh_status status = way && row ? ROUTH_OK : rt_fail_memory(error);
     if (!status) status = list_far(s, &lead, row, way, error);
+    if (!status) status = note_start(s, &lead, error);
     if (!status && lead.n) status = lead_motions(s, &lead, kkt, q0, way + s->m->n_rows, error);
     if (!status) status = assemble_iterate(s, &lead, kkt, q0, error);
     free(row);

@@ -17,16 +17,21 @@ typedef struct rt_state_sizes {
 } rt_state_sizes;
 
 /* The steps that assembly took, each so much of the whole one; limited: so much that its longest
- * displacement was half the typical length, halved or not. The caller frees `step`. */
+ * displacement was half the typical length, halved or not. Motions that were led there by parts of
+ * their way were held back at `gone` of the longest. The caller releases the path. */
 typedef struct rt_assembly_step {
-    double scale, held; /* held: the part of their way by which motions were held back */
-    bool limited;
+    double scale, gone;
+    bool led, limited;
 } rt_assembly_step;
 
 typedef struct rt_assembly_path {
     int n_steps;
     rt_assembly_step *step;
+    double *near; /* what angles that count turns are near to where the steps begin: of a state */
+    int n_led, *row; /* motions that were led: their rows */
 } rt_assembly_path;
+
+void rt_release_path(rt_assembly_path *path);
 
 /* What redundant rows are kept apart by: [W G'; G -delta I]. */
 #define RT_ASSEMBLY_DELTA 1e-10

@@ -1,6 +1,7 @@
 /* See sensitivity_given.h. Assembly goes from the file's positions by steps (operating/assemble.c)
  *     [W G'; G -delta I] [x; y] = [0; -Phi],      q <- q (+) s x
- * and velocities come from those that are written by (operating/motion_state.c)
+ * (motions that are led by parts of their way are held back: Phi less the part of what there was of
+ * it at first) and velocities come from those that are written by (operating/motion_state.c)
  *     [X G'; G 0] [x; y] = [X (u_written - u); -Phi'],     u <- u + x,     X = S M S
  * Each of these systems, K k = b, changes by
  *     K k' = b' - K' k
@@ -27,7 +28,8 @@ static bool take_replay(rt_replay *r, const routh_mechanism *m, rt_arena *arena)
     r->q = RT_TAKE(arena, double, m->n_q), r->u = RT_TAKE(arena, double, m->n_u);
     r->x = RT_TAKE(arena, double, m->n_u), r->y = RT_TAKE(arena, double, m->n_rows);
     r->z = RT_TAKE(arena, double, m->n_u);
-    return r->q && r->u && r->x && r->y && r->z;
+    r->near = RT_TAKE(arena, double, rt_count_near(m));
+    return r->q && r->u && r->x && r->y && r->z && r->near;
 }
 
 /* W on pattern_M: rotations by the typical length squared. */
@@ -48,6 +50,25 @@ static void find_longest(const rt_change_given *g, rt_replay *r)
             r->longest = c;
 }
 
+double rt_held_back(const rt_change_given *g, const rt_replay *r, int *longest)
+{
+    *longest = 0;
+    for (int k = 0; k < g->path.n_led; k++)
+        if (fabs(g->way[k]) > fabs(g->way[*longest])) *longest = k;
+    return r->led ? 1 - r->gone / fabs(g->way[*longest]) : 0;
+}
+
+/* Phi of a step: of motions that are led less what is held back. */
+static void replay_residual(rt_change_given *g, rt_replay *r)
+{
+    const double *phi = g->own.w->phi[0];
+    int longest;
+    for (int k = 0; k < g->path.n_led && r == g->step; k++) g->way[k] = phi[g->path.row[k]];
+    const double held = rt_held_back(g, r, &longest);
+    for (int k = 0; k < g->own.m->n_rows; k++) r->y[k] = -phi[k];
+    for (int k = 0; k < g->path.n_led; k++) r->y[g->path.row[k]] += held * g->way[k];
+}
+
 static routh_status replay_step(rt_change_given *g, rt_replay *r, const int *keep,
                                 routh_error *error)
 {
@@ -62,7 +83,8 @@ static routh_status replay_step(rt_change_given *g, rt_replay *r, const int *kee
     status = rt_kkt_factor(r->kkt, s->w->M, s->w->G, NULL, RT_ASSEMBLY_DELTA, error);
     if (status) return status;
     memcpy(r->q, s->state->q, (size_t)m->n_q * sizeof *r->q);
-    for (int k = 0; k < m->n_rows; k++) r->y[k] = -s->w->phi[0][k];
+    memcpy(r->near, s->state->near, rt_count_near(m) * sizeof *r->near);
+    replay_residual(g, r);
     status = rt_kkt_solve(r->kkt, r->x, r->y, error);
     if (status) return status;
     find_longest(g, r);
@@ -82,13 +104,15 @@ static routh_status replay_assembly(rt_change_given *g, rt_arena *arena, routh_e
     if (status) return status;
     for (int r = 0; r < m->n_rows; r++) keep[r] = m->nonholonomic[r] ? -1 : r;
     g->step = RT_TAKE(arena, rt_replay, g->path.n_steps);
-    if (!g->step) return rt_fail_memory(error);
+    g->way = RT_TAKE(arena, double, g->path.n_led), g->dway = RT_TAKE(arena, double, g->path.n_led);
+    if (!g->step || !g->way || !g->dway) return rt_fail_memory(error);
     memcpy(s->state->q, m->start_q, (size_t)m->n_q * sizeof *s->state->q);
-    for (int k = 0; k < m->model->n_angles; k++) s->state->near[k] = m->start_near[k];
+    if (g->path.near) memcpy(s->state->near, g->path.near, rt_count_near(m) * sizeof(double));
     for (int k = 0; k < g->path.n_steps && !status; k++) {
         rt_replay *r = &g->step[g->n_steps++];
         if (!take_replay(r, m, arena)) return rt_fail_memory(error);
         r->scale = g->path.step[k].scale, r->limited = g->path.step[k].limited;
+        r->led = g->path.step[k].led, r->gone = g->path.step[k].gone;
         status = replay_step(g, r, keep, error);
     }
     return status;
@@ -102,6 +126,7 @@ static routh_status replay_pass(rt_change_given *g, rt_replay *r, const double *
     const rt_pattern *M = &m->pattern_M;
     memcpy(r->q, s->state->q, (size_t)m->n_q * sizeof *r->q);
     memcpy(r->u, s->state->u, (size_t)m->n_u * sizeof *r->u);
+    memcpy(r->near, s->state->near, rt_count_near(m) * sizeof *r->near);
     routh_status status = rt_evaluate(
         m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_MASS, error);
     if (!status) status = rt_kkt_create(&r->kkt, m, M, s->rank->row_step, error);
@@ -229,7 +254,7 @@ void rt_given_release(rt_change_given *g)
     for (int k = 0; k < g->n_steps; k++) rt_kkt_free(g->step[k].kkt);
     for (int k = 0; k < RT_VELOCITY_PASSES; k++) rt_kkt_free(g->pass[k].kkt);
     rt_kkt_free(g->closing);
-    free(g->path.step);
+    rt_release_path(&g->path);
     rt_state_free(g->own.state);
     rt_search_release(&g->own);
     *g = (rt_change_given){0};

@@ -9,7 +9,10 @@
 typedef struct rt_replay {
     rt_kkt *kkt;
     double *q, *u;     /* where: n_q, n_u */
+    double *near;      /* ... and by what turns */
     double *x, *y, *z; /* n_u, n_rows, n_u */
+    bool led;          /* motions were held back, at `gone` of the longest way */
+    double gone;
     double scale;      /* so much of x was taken */
     bool limited;      /* ... since its longest displacement counts: `longest` of x */
     int longest;
@@ -21,6 +24,7 @@ typedef struct rt_change_given {
     const rt_levels_pencil *p;
     rt_search own; /* from where the file has the mechanism */
     rt_assembly_path path;
+    double *way, *dway; /* path.n_led: what each motion that was led had to go, and its change */
     int n_steps;
     rt_replay *step;
     rt_replay pass[RT_VELOCITY_PASSES];
@@ -37,6 +41,8 @@ typedef struct rt_change_given {
 routh_status rt_given_create(rt_change_given *given, const rt_levels_pencil *pencil,
                              const routh_operating_point *point, rt_arena *arena,
                              routh_error *error);
+/* The part of their way by which motions that were led are held back in a step; the longest. */
+double rt_held_back(const rt_change_given *given, const rt_replay *step, int *longest);
 void rt_given_release(rt_change_given *given);
 
 /* Along the variation's parameter: `moved->xi` and `moved->u` come as what is written changes. */

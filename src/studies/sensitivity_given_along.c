@@ -21,7 +21,7 @@ static routh_status sensitivity_given_along_vary(rt_change_given *g, rt_variatio
     const rt_state *s = g->own.state;
     const rt_varied_state at = {
         .t = s->t, .q = r->q, .u = r->u, .udot = s->udot, .lambda = s->lambda, .signal = s->signal,
-        .near = s->near};
+        .near = r->near};
     const rt_varied_state by = {.xi = xi, .u = u};
     rt_variation_place(v, &at, false);
     routh_status status = rt_variation_move(v, &by, error);
@@ -59,6 +59,19 @@ static double scale_change(const rt_change_given *g, const rt_replay *r, const r
     return r->scale * (of_length - g->x[c] / r->x[c] + unit_change(g, v, c));
 }
 
+/* What is held back of a motion, h = 1 - gone/longest of its way, changes with all ways. */
+static void change_held_back(rt_change_given *g, const rt_replay *r)
+{
+    int longest;
+    const rt_assembly_path *path = &g->path;
+    for (int k = 0; k < path->n_led && r == g->step; k++) g->dway[k] = g->phi[path->row[k]];
+    const double held = rt_held_back(g, r, &longest);
+    if (held <= 0) return; /* the end, wherever that is */
+    const double by_longest = (1 - held) * g->dway[longest] / g->way[longest];
+    for (int k = 0; k < path->n_led; k++)
+        g->phi[path->row[k]] -= held * g->dway[k] + by_longest * g->way[k];
+}
+
 static routh_status change_step(rt_change_given *g, rt_variation *v, const rt_replay *r, double *xi,
                                 routh_error *error)
 {
@@ -69,6 +82,7 @@ static routh_status change_step(rt_change_given *g, rt_variation *v, const rt_re
     if (status) return status;
     for (int c = 0; c < n; c++)
         g->x[c] = 2 * unit_change(g, v, c) * r->x[c] / (s->unit[c] * s->unit[c]);
+    change_held_back(g, r);
     change_rows(g, r, g->phi);
     status = rt_kkt_solve(r->kkt, g->x, g->y, error);
     if (status) return status;
