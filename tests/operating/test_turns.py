@@ -85,7 +85,7 @@ class Points(unittest.TestCase):
     def test_springs_are_wound(self):
         for pair, sign in (("arm, base", 1), ("base, arm", -1)):
             text = (SPRING % (pair, pair)).replace("TZ(spring)", "AZ(arm)").replace("at: 190", "at: 0")
-            for torque in (20, -37):
+            for torque in (20, -37, 100, -400):
                 found = self.signals(text, "--at", "static", "--set", f"T={torque}", "--set", "free=0.3")
                 self.assertAlmostEqual(found["spring"], torque / 2 + sign * 0.3, delta=1e-9)
 
