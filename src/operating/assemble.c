@@ -266,9 +266,9 @@ static double largest_turn(const rt_search *s, const double *before)
 }
 
 /* By parts of the way, longer or shorter by how far they turned what turns most. A part that turned
- * anything by more than RT_LEAD_MOST, or that cannot be gone, is gone in smaller ones. All parts but
- * the last are powers of two of a radian, so that a motion that goes a little further goes by the
- * same places (and that they stand still where a parameter moves its end). */
+ * anything by more than RT_LEAD_MOST, or that cannot be gone, is gone in smaller ones. All parts
+ * but the last are powers of two of a radian, so that a motion that goes a little further goes by
+ * the same places (and that they stand still where a parameter moves its end). */
 static const double RT_LEAD_MOST = 1, RT_LEAD_FIRST = 0x1p-6, RT_LEAD_LEAST = 0x1p-20;
 
 /* Back to where a part began that turned too much. */

@@ -113,6 +113,18 @@ class Turns(unittest.TestCase):
         for a in (2.2, 4, -20):
             self.check_sensitivity(SCREW, {"a": a, "pitch": 0.2})
 
+    def test_sweeps_of_equilibria(self):
+        """Each value as in a run of its own, which the motion leads there from what is written."""
+        text = MODEL.replace("function: a*1 rad", "function: a").replace("{a: 4,", "{a: 4 rad,")
+        lines = self.run_it("sweep", text, {}, "--over", "a=0:10:11", "--at", "static")["lines"]
+        points = [p for p in lines[0]["points"] if p["on_grid"]]
+        self.assertEqual(len(points), 11)
+        for point in points:
+            own = self.eigenvalues(text, {"a": point["value"]}, "--at", "static")
+            found = sorted(z["eigenvalue"][1] for z in point["eigenvalues"])
+            for z, right in zip(found, own):
+                self.assertAlmostEqual(z, right.imag, delta=1e-8, msg=point["value"])
+
 
 if __name__ == "__main__":
     unittest.main()
