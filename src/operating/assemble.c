@@ -61,7 +61,7 @@ typedef struct assemble_lead {
     double longest, gone, held;
 } assemble_lead;
 
-static void go_to(assemble_lead *lead, double gone)
+static void lead_to(assemble_lead *lead, double gone)
 {
     lead->gone = fmin(gone, lead->longest);
     lead->held = 1 - lead->gone / lead->longest;
@@ -99,7 +99,8 @@ static routh_status assemble_note(rt_search *s, const assemble_lead *lead, doubl
 }
 
 /* Notes where the steps begin, and what is led from there. */
-static routh_status note_start(rt_search *s, const assemble_lead *lead, routh_error *error)
+static routh_status assemble_note_start(rt_search *s, const assemble_lead *lead,
+                                        routh_error *error)
 {
     rt_assembly_path *path = s->path;
     if (!path) return ROUTH_OK;
@@ -252,7 +253,7 @@ static routh_status list_far(rt_search *s, assemble_lead *lead, int *row, double
     }
     lead->row = row, lead->way = way;
     for (int k = 0; k < lead->n; k++) lead->longest = fmax(lead->longest, fabs(way[k]));
-    if (lead->n) go_to(lead, 0);
+    if (lead->n) lead_to(lead, 0);
     return any ? assemble_evaluate(s, lead, error) : ROUTH_OK;
 }
 
@@ -279,7 +280,7 @@ static routh_status go_back(rt_search *s, assemble_lead *lead, double from, int 
     memcpy(s->state->q, kept, n_q * sizeof *kept);
     memcpy(s->state->near, kept + n_q, rt_count_near(s->m) * sizeof *kept);
     if (s->path) s->path->n_steps = n_steps;
-    go_to(lead, from);
+    lead_to(lead, from);
     return assemble_evaluate(s, lead, error);
 }
 
@@ -294,7 +295,7 @@ static routh_status lead_motions(rt_search *s, assemble_lead *lead, rt_kkt *kkt,
         const int n_steps = s->path ? s->path->n_steps : 0;
         memcpy(kept, s->state->q, n_q * sizeof *kept);
         memcpy(near, s->state->near, rt_count_near(s->m) * sizeof *near);
-        go_to(lead, from + part);
+        lead_to(lead, from + part);
         status = assemble_evaluate(s, lead, error);
         if (!status) status = assemble_iterate(s, lead, kkt, q0, error);
         if (status && status != ROUTH_NOT_ASSEMBLED) return status;
@@ -320,7 +321,7 @@ static routh_status assemble_all(rt_search *s, rt_kkt *kkt, double *q0, routh_er
     int *row = malloc((size_t)s->m->n_rows * sizeof *row);
     routh_status status = way && row ? ROUTH_OK : rt_fail_memory(error);
     if (!status) status = list_far(s, &lead, row, way, error);
-    if (!status) status = note_start(s, &lead, error);
+    if (!status) status = assemble_note_start(s, &lead, error);
     if (!status && lead.n) status = lead_motions(s, &lead, kkt, q0, way + s->m->n_rows, error);
     if (!status) status = assemble_iterate(s, &lead, kkt, q0, error);
     free(row);
