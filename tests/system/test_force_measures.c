@@ -268,7 +268,7 @@ static void check_signals(const char *model, const double *wanted, int n)
     routh_error error = {0};
     routh_model *m;
     routh_mechanism *mechanism;
-    routh_operating_point *point;
+    routh_operating_point *point = NULL;
     if (routh_model_parse(&m, model, strlen(model), "m", NULL, 0, &error) ||
         routh_mechanism_compile(&mechanism, m, NULL, &error) ||
         routh_operating_point_find(&point, mechanism, NULL, &error))
