@@ -110,8 +110,9 @@ static bool add_all(rt_reader *r)
     const routh_model *m = r->model;
     bool ok = true;
     for (int k = 0; k < m->n_joints && ok; k++) {
-        const rt_joint_row *row = m->joints[k].class->rows;
-        for (; row->kind != RT_JOINT_ROW_END && ok; row++) ok = add_row(r, &m->joints[k], row);
+        const rt_joint_row *rows = m->joints[k].class->rows;
+        for (int i = 0; i < RT_JOINT_ROWS && rows[i].kind != RT_JOINT_ROW_END && ok; i++)
+            ok = add_row(r, &m->joints[k], &rows[i]);
     }
     for (int k = 0; k < m->n_loads && ok; k++) {
         const rt_load *load = &m->loads[k];
