@@ -117,11 +117,7 @@ static const rt_field spring_fields[] = {
      .doc = "pairs [extension, force], extension counted from the free length and increasing; the "
             "force pulls the markers together, as stiffness * extension does; a curve goes through "
             "them and on along its last slopes"},
-    {"interpolation", RT_FIELD_CHOICE, LOAD(interpolation), .unit = "", .fallback = "monotone",
-     .choices = RT_INTERPOLATIONS, .needs = "table",
-     .doc = "how the curve goes through the points: monotone, smooth without extremes between "
-            "points; linear, straight from point to point; cubic, a natural spline, smooth to its "
-            "curvature, which may swing between points"}};
+    RT_INTERPOLATION_FIELD(LOAD(interpolation), "")};
 
 const rt_load_class rt_load_class_spring = {
     .kind = {"spring", RT_LOAD_SPRING, LOAD_FIELDS(spring_fields),

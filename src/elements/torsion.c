@@ -161,11 +161,7 @@ static const rt_field torsion_fields[] = {
      .doc = "pairs [angle, torque], the angle counted from the free angle and increasing; the "
             "torque rotates the first marker back, as stiffness * angle does; a curve goes through "
             "them and on along its last slopes"},
-    {"interpolation", RT_FIELD_CHOICE, LOAD(interpolation), .unit = "", .fallback = "monotone",
-     .choices = RT_INTERPOLATIONS, .needs = "table",
-     .doc = "how the curve goes through the points: monotone, smooth without extremes between "
-            "points; linear, straight from point to point; cubic, a natural spline, smooth to its "
-            "curvature, which may swing between points"}};
+    RT_INTERPOLATION_FIELD(LOAD(interpolation), "")};
 
 const rt_load_class rt_load_class_torsion_spring = {
     .kind = {"torsion_spring", RT_LOAD_TORSION_SPRING, LOAD_FIELDS(torsion_fields),

@@ -145,6 +145,19 @@ static rt_expr slope_expression(const monotone_table *t, int i)
     return between_expression(t, i);
 }
 
+/* The cubics of Hermite through the values of c, with the slopes d, which are given back. */
+static rt_expr monotone_hermite(const monotone_table *t, rt_curve *c, double *d)
+{
+    if (c) {
+        c->ends[0] = d[0];
+        c->ends[1] = d[t->n - 1];
+        rt_curve_bend(c, d, NULL);
+        rt_curve_finish(c);
+    }
+    free(d);
+    return rt_on_curve(t->graph, c, t->x);
+}
+
 /* The cubic of Hermite with value and slope at point k, 0 at the others. */
 static rt_expr cardinal(const monotone_table *t, int k, double value, double slope)
 {
@@ -153,13 +166,8 @@ static rt_expr cardinal(const monotone_table *t, int k, double value, double slo
     if (c) {
         d[k] = slope;
         c->y[k] = c->left[k] = value;
-        c->ends[0] = d[0];
-        c->ends[1] = d[t->n - 1];
-        rt_curve_bend(c, d, NULL);
-        rt_curve_finish(c);
     }
-    free(d);
-    return rt_on_curve(t->graph, c, t->x);
+    return monotone_hermite(t, c, d);
 }
 
 static bool depends_on(const monotone_table *t, int i)
@@ -181,13 +189,8 @@ static rt_expr fixed_part(const monotone_table *t)
             c->y[i] = c->left[i] = t->varying[i] < 0 ? t->ys[i] : 0;
             if (depends_on(t, i)) d[i] = 0;
         }
-        c->ends[0] = d[0];
-        c->ends[1] = d[t->n - 1];
-        rt_curve_bend(c, d, NULL);
-        rt_curve_finish(c);
     }
-    free(d);
-    return rt_on_curve(t->graph, c, t->x);
+    return monotone_hermite(t, c, d);
 }
 
 /* s(x) = sum y_i H_i(x) + d_i G_i(x), the cubics of Hermite with a value, a slope of 1 at a point

@@ -140,6 +140,13 @@ extern const char *const rt_length_units[], *const rt_mass_units[], *const rt_ti
 /* By rt_interpolation, for tables. */
 #define RT_INTERPOLATIONS                                                                         \
     (const char *const[]) { "monotone", "linear", "cubic", NULL }
+/* The field of that name, behind a field `table`; more: said of it besides, or "". */
+#define RT_INTERPOLATION_FIELD(member, more)                                                       \
+    {"interpolation", RT_FIELD_CHOICE, member, .unit = "", .fallback = "monotone",                 \
+     .choices = RT_INTERPOLATIONS, .needs = "table",                                               \
+     .doc = "how the curve goes through the points: monotone, smooth without extremes between "    \
+            "points; linear, straight from point to point; cubic, a natural spline, smooth to "    \
+            "its curvature, which may swing between points" more}
 extern const char *const rt_normal_modes[];      /* of modal bodies */
 
 /* choices.c */

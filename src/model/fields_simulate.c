@@ -13,12 +13,8 @@ static const rt_field history_fields[] = {
     {"table", RT_FIELD_TABLE, SIGNAL(table), .unit = "s and the input's", .fallback = "none",
      .doc = "pairs [time, value], times increasing; a curve goes through them and on along its "
             "last slopes"},
-    {"interpolation", RT_FIELD_CHOICE, SIGNAL(interpolation), .unit = "", .fallback = "monotone",
-     .choices = RT_INTERPOLATIONS, .needs = "table",
-     .doc = "how the curve goes through the points: monotone, smooth without extremes between "
-            "points; linear, straight from point to point; cubic, a natural spline, smooth to its "
-            "curvature, which may swing between points; "
-            "for inputs of motions, whose accelerations the others let jump"}};
+    RT_INTERPOLATION_FIELD(SIGNAL(interpolation),
+                           "; for inputs of motions, whose accelerations the others let jump")};
 static const rt_kind history_kinds[] = {
     {"a history",
      0,

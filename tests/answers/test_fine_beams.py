@@ -3,13 +3,14 @@
 against banded matrices of decimal numbers with 60 digits (Przemieniecki, Theory of Matrix Structural Analysis, sec. 5.6
 and 11.3)."""
 import decimal
-import json
-import os
-import subprocess
-import tempfile
+import pathlib
+import sys
 import unittest
 
-from runs import EFFORT, ROUTH
+from runs import EFFORT
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
+from model_case import ModelCase  # noqa: E402
 
 decimal.getcontext().prec = 60
 D = decimal.Decimal
@@ -92,16 +93,11 @@ def frequency(K, M, near):
     raise AssertionError("the quotients do not settle")
 
 
-def modes(n, bars, *options):
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "beam.yaml")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(MODEL.format(n=n, bars=bars, **NUMBERS))
-        done = subprocess.run([ROUTH, "modes", path, "--json", *options], capture_output=True, text=True, check=True)
-    return sorted((m["eigenvalue"][1], m["error_bound"]) for m in json.loads(done.stdout)["modes"] if m["eigenvalue"][1] > 0)
+class Cantilever(ModelCase):
+    def modes(self, n, bars, *options):
+        found = self.run_it("modes", MODEL.format(n=n, bars=bars, **NUMBERS), *options)["modes"]
+        return sorted((m["eigenvalue"][1], m["error_bound"]) for m in found if m["eigenvalue"][1] > 0)
 
-
-class Cantilever(unittest.TestCase):
     def compare(self, n, found, relative):
         v = {k: float(x) for k, x in NUMBERS.items()}
         unit = v["E"] * v["I"] / (v["density"] * v["area"] * v["L"]**4)
@@ -116,12 +112,12 @@ class Cantilever(unittest.TestCase):
         for n in (10, 30, 60, 100)[:None if EFFORT > 1 else 3]:
             for bars in ("false", "true"):
                 with self.subTest(n=n, bars=bars):
-                    self.compare(n, modes(n, bars), 1e-9)
+                    self.compare(n, self.modes(n, bars), 1e-9)
 
     def test_selected_modes_of_many_elements(self):
         for n in (200, 400, 2000)[:None if EFFORT > 1 else 2]:
             with self.subTest(n=n):
-                self.compare(n, modes(n, "true", "--wanted", "6"), 1e-12)
+                self.compare(n, self.modes(n, "true", "--wanted", "6"), 1e-12)
 
 
 if __name__ == "__main__":

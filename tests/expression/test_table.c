@@ -102,24 +102,6 @@ static double value_of_order(void *context, double x)
     return value_at(both[0], *(rt_expr *)both[1], at);
 }
 
-static void derivatives_agree_with_differences(void **state)
-{
-    (void)state;
-    rt_graph *graph = rt_graph_create();
-    rt_expr e = rt_table(graph, RT_CUBIC, rt_input(graph, 0), N, xs, ys);
-    for (int order = 1; order <= 3; order++) {
-        const rt_expr slope = rt_derivative(graph, e, 0);
-        void *both[2] = {graph, &e};
-        for (double x = -1.75; x < 6; x += 0.5) {
-            double error;
-            const double d = difference(value_of_order, both, x, 0.1, &error);
-            assert_true(fabs(order_at(graph, slope, 0, x) - d) <= 1e-9 * (1 + fabs(d)));
-        }
-        e = slope;
-    }
-    rt_graph_free(graph);
-}
-
 /* y_1 and y_3 as expressions: the curve of their values, and by y its part. */
 static void y_may_be_expressions(void **state)
 {
@@ -433,7 +415,6 @@ int main(void)
         cmocka_unit_test(two_points_are_a_line),
         cmocka_unit_test(derivatives_by_points_agree_with_differences),
         cmocka_unit_test(a_moving_point_is_on_the_curve),
-        cmocka_unit_test(derivatives_agree_with_differences),
         cmocka_unit_test(y_may_be_expressions),
         cmocka_unit_test(monotone_slopes_are_those_by_hand),
         cmocka_unit_test(a_monotone_curve_stays_between_its_points),

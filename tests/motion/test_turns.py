@@ -4,15 +4,16 @@ squared. At effort 1 ten turns, else a hundred."""
 import csv
 import math
 import os
+import pathlib
 import re
 import subprocess
-import tempfile
+import sys
 import unittest
 
-ROUTH = os.environ["ROUTH"]
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
+from model_case import COORDINATES, ROUTH, ModelCase  # noqa: E402
 FULL = float(os.environ.get("ROUTH_TEST_EFFORT", "1")) > 1
 TURNS = 100 if FULL else 10
-SETS = ["absolute", "euler-parameters", "euler-angles", "relative", "natural"]
 INTEGRATORS = ["hht", "generalized-alpha", "bdf", "explicit-runge-kutta", "adams"]
 
 # Each: the model; the angles (or displacements) as multiples of the first, which is counted; the acceleration of that
@@ -107,29 +108,24 @@ MODELS = {
 }
 
 
-def simulate(text, end, *options):
-    """What the outputs went through; None where the build has no such integrator."""
-    with tempfile.TemporaryDirectory() as folder:
-        model, out = os.path.join(folder, "model.yaml"), os.path.join(folder, "out.csv")
-        with open(model, "w", encoding="utf-8") as file:
-            file.write(text)
-        done = subprocess.run([ROUTH, "simulate", model, "--channels", "outputs", "--end", repr(end), "--every",
+class Turns(ModelCase):
+    def simulate(self, text, end, *options):
+        """What the outputs went through; None where the build has no such integrator."""
+        out = self.path("out.csv")
+        done = subprocess.run([ROUTH, "simulate", self.write(text), "--channels", "outputs", "--end", repr(end), "--every",
                                repr(end / 2), "-o", out, *options], capture_output=True, text=True, check=False)
         if "SUNDIALS, and this build" in done.stderr:
             return None
-        if done.returncode:
-            raise AssertionError(done.stderr)
+        self.assertEqual(done.returncode, 0, done.stderr)
         with open(out, encoding="utf-8") as file:
             rows = list(csv.reader(file))
-    return {re.sub(r" \[.*", "", name).split("/")[-1]: float(last) - float(first)
-            for name, first, last in zip(rows[0], rows[1], rows[-1])}
+        return {re.sub(r" \[.*", "", name).split("/")[-1]: float(last) - float(first)
+                for name, first, last in zip(rows[0], rows[1], rows[-1])}
 
-
-class Turns(unittest.TestCase):
     def check(self, name, coordinates, integrator):
         text, parts, acceleration = MODELS[name]
         end = math.sqrt(2 * TURNS * 2 * math.pi / abs(acceleration))
-        found = simulate(text, end, "--coordinates", coordinates, "--integrator", integrator, "--tolerance", "1e-8")
+        found = self.simulate(text, end, "--coordinates", coordinates, "--integrator", integrator, "--tolerance", "1e-8")
         if found is None:
             return
         whole = math.copysign(TURNS * 2 * math.pi, acceleration)
@@ -146,7 +142,7 @@ class Turns(unittest.TestCase):
 
     def test_drives_in_every_coordinate_set(self):
         for name in MODELS:
-            for coordinates in SETS:
+            for coordinates in COORDINATES:
                 self.check(name, coordinates, "hht")
 
     def test_drives_by_every_integrator(self):
@@ -165,13 +161,13 @@ outputs: {a: AZ(a)}
 """
         for options in ([], ["--step", "0.01"]):
             with self.assertRaisesRegex(AssertionError, "load 'b': .*half a revolution"):
-                simulate(text, 2.0, *options)
-            self.assertLess(abs(simulate(text.replace("w: 10", "w: 4"), 5.0, *options)["a"]), 4 / math.sqrt(2) + 1e-3)
+                self.simulate(text, 2.0, *options)
+            self.assertLess(abs(self.simulate(text.replace("w: 10", "w: 4"), 5.0, *options)["a"]), 4 / math.sqrt(2) + 1e-3)
 
     def test_steps_of_more_than_half_a_turn(self):
         """Of one length, in coordinates that take them exactly."""
         acceleration = MODELS["a timing belt"][2]
-        found = simulate(BELT, 12.0, "--step", "0.25", "--coordinates", "relative")
+        found = self.simulate(BELT, 12.0, "--step", "0.25", "--coordinates", "relative")
         self.assertAlmostEqual(found["c"], 2 * acceleration / 2 * 144, delta=1e-6)
         self.assertGreater(2 * acceleration * 12 * 0.25, math.pi)
 

@@ -1,13 +1,13 @@
 """Angles that count their turns, in operating points: motions beyond half a turn, springs that are wound, saved states."""
 import json
 import math
-import os
+import pathlib
 import subprocess
-import tempfile
+import sys
 import unittest
 
-ROUTH = os.environ["ROUTH"]
-SETS = ["absolute", "euler-parameters", "euler-angles", "relative", "natural"]
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
+from model_case import COORDINATES, ROUTH, ModelCase  # noqa: E402
 
 # A wheel that is driven, a rack on it, and another wheel that turns `ratio` times the other way.
 RACK = """
@@ -41,24 +41,7 @@ operating_point: {type: given}
 """
 
 
-class Points(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-
-    def tearDown(self):
-        self.folder.cleanup()
-
-    def path(self, name):
-        return os.path.join(self.folder.name, name)
-
-    def run_it(self, command, text, *options):
-        with open(self.path("model.yaml"), "w", encoding="utf-8") as file:
-            file.write(text)
-        done = subprocess.run([ROUTH, command, self.path("model.yaml"), "--json", *options], capture_output=True,
-                              text=True, check=False)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return json.loads(done.stdout)
-
+class Points(ModelCase):
     def signals(self, text, *options):
         return {s["name"]: s["value"] for s in self.run_it("equilibrium", text, *options)["signals"]}
 
@@ -71,7 +54,7 @@ class Points(unittest.TestCase):
         for phi in (3.1, math.pi, 3.2, 4, 2 * math.pi, -20, 300):
             self.check_rack(phi, 3)
         self.check_rack(-7, 40)
-        for coordinates in SETS:
+        for coordinates in COORDINATES:
             self.check_rack(4, 3, "--coordinates", coordinates)
 
     def test_springs_start_within_half_a_turn_of_their_free_angle(self):
@@ -106,7 +89,7 @@ class Points(unittest.TestCase):
         file = self.path("state.json")
         found = self.signals(text, "--at", "time=7", "--save-state", file)
         self.assertAlmostEqual(found["wheel"], 70, delta=1e-6)
-        for coordinates in SETS:
+        for coordinates in COORDINATES:
             again = self.signals(text, "--at", file, "--coordinates", coordinates)
             for name, value in found.items():
                 self.assertAlmostEqual(again[name], value, delta=1e-9, msg=coordinates)

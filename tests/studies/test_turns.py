@@ -1,12 +1,11 @@
 """Points that motions lead beyond half a turn: their dependence on parameters against differences of runs next to
 them, and sweeps over the motion's angle against runs of their own."""
-import json
-import os
-import subprocess
-import tempfile
+import pathlib
+import sys
 import unittest
 
-ROUTH = os.environ["ROUTH"]
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
+from model_case import ModelCase  # noqa: E402
 
 # A bob hangs from a rack, an arm from a wheel at `ratio` times the turns of the wheel that moves both; another motion
 # turns what the arm's spring is fixed to. In a point as given, bob and arm are where they were taken along to.
@@ -68,27 +67,17 @@ operating_point: {type: given}
 """
 
 
-class Turns(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-
-    def run_it(self, command, text, values, *options):
-        file = os.path.join(self.folder.name, "model.yaml")
-        with open(file, "w", encoding="utf-8") as stream:
-            stream.write(text)
+class Turns(ModelCase):
+    def run_with(self, command, text, values, *options):
         sets = [x for name, value in values.items() for x in ("--set", f"{name}={value!r}")]
-        done = subprocess.run([ROUTH, command, file, "--json", *sets, *options], capture_output=True, text=True,
-                              check=False)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return json.loads(done.stdout)
+        return self.run_it(command, text, *sets, *options)
 
     def eigenvalues(self, text, values, *options):
-        found = self.run_it("modes", text, values, *options)["eigenvalues"]
+        found = self.run_with("modes", text, values, *options)["eigenvalues"]
         return sorted((complex(*z) for z in found), key=lambda z: (z.imag, z.real))
 
     def check_sensitivity(self, text, values, *options):
-        found = self.run_it("sensitivity", text, values, "--parameters", ",".join(values), *options)["modes"]
+        found = self.run_with("sensitivity", text, values, "--parameters", ",".join(values), *options)["modes"]
         here = self.eigenvalues(text, values, *options)
         self.assertGreater(len(found), 0)
         for name, value in values.items():
@@ -116,7 +105,7 @@ class Turns(unittest.TestCase):
     def test_sweeps_of_equilibria(self):
         """Each value as in a run of its own, which the motion leads there from what is written."""
         text = MODEL.replace("function: a*1 rad", "function: a").replace("{a: 4,", "{a: 4 rad,")
-        lines = self.run_it("sweep", text, {}, "--over", "a=0:10:11", "--at", "static")["lines"]
+        lines = self.run_with("sweep", text, {}, "--over", "a=0:10:11", "--at", "static")["lines"]
         points = [p for p in lines[0]["points"] if p["on_grid"]]
         self.assertEqual(len(points), 11)
         for point in points:
