@@ -127,6 +127,15 @@ static routh_status descriptor_fill_states(const descriptor_parts *p, const rt_s
     return rt_descriptor_compress(out, &l, 2 * z, 2 * p->n + p->m, arena, error);
 }
 
+/* Only undamped ones are solved with more than doubles (answers/shifted_symmetric.h). */
+static bool descriptor_is_damped(const rt_search *s)
+{
+    const size_t n = descriptor_count(&s->m->pattern_K);
+    for (size_t e = 0; e < n; e++)
+        if (s->w->D[e] != 0) return true;
+    return false;
+}
+
 static routh_status descriptor_fill_alone(descriptor_holder *h, rt_linear_task *t,
                                           const rt_state_row *rows, bool extended,
                                           routh_error *error)
@@ -143,7 +152,8 @@ static routh_status descriptor_fill_alone(descriptor_holder *h, rt_linear_task *
     d->n_constraints = p.m;
     routh_status status = descriptor_fill_E(&p, &d->E, &t->arena, &h->arena, error);
     if (!status) status = descriptor_fill_A(&p, &d->A, &t->arena, &h->arena, error);
-    if (!status && extended) status = rt_descriptor_extend(d, t, p.slot, &h->arena, error);
+    if (!status && extended && !descriptor_is_damped(s))
+        status = rt_descriptor_extend(d, t, p.slot, &h->arena, error);
     return status ? status
                   : descriptor_fill_states(&p, rows, z, &d->states, &t->arena, &h->arena, error);
 }

@@ -321,7 +321,10 @@ static routh_status relax(static_walk *k, routh_error *error)
         const double relative = relative_residual(s);
         if (closed && balanced(s, relative, &best, &waited) && arrives(k, relative))
             return ROUTH_OK;
-        *(counts(k, relative, nearest, spared) ? &i : &spared) += 1;
+        if (counts(k, relative, nearest, spared))
+            i++;
+        else
+            spared++;
         nearest = fmin(nearest, relative);
         if (i > s->max_iterations)
             return no_equilibrium(s, "the number of iterations allowed was used up", error);
