@@ -31,6 +31,8 @@ typedef struct rt_slopes {
     const double *expr; /* by node of the model's graph, of those that numbers are written as */
     const double *parameter;         /* by parameter, then by made number */
     const rt_flexible *const *shape; /* by body: of its shape; NULL: none */
+    /* in place of the first two in extended precision, of rt_scalar: their values (NULL: none) */
+    const void *exact_expr, *exact_parameter;
 } rt_slopes;
 
 /* The number where the equations are evaluated. */
@@ -38,6 +40,9 @@ static inline rt_scalar rt_value_of(rt_number number, const rt_slopes *slopes)
 {
 #ifdef RT_VARIATION
     if (slopes && number.expr >= 0) return rt_complex(number.value, slopes->expr[number.expr]);
+#elif defined RT_WIDE
+    if (slopes && slopes->exact_expr && number.expr >= 0)
+        return ((const rt_scalar *)slopes->exact_expr)[number.expr];
 #endif
     (void)slopes;
     return number.value;
@@ -98,7 +103,7 @@ typedef enum rt_quantity_kind {
     RT_QUANTITY_DOT,   /* a . b */
     RT_QUANTITY_FORCE, /* component along axis a of the force (or torque) that element exerts on
                           its first marker */
-    RT_QUANTITY_NEAR,     /* what angle number index, which counts its turns, is near to */
+    RT_QUANTITY_NEAR,  /* what angle number index, which counts its turns, is near to */
     /* signals; index counts states (rates too), variables or inputs */
     RT_QUANTITY_STATE,
     RT_QUANTITY_STATE_RATE,

@@ -24,6 +24,10 @@ static void fill_parameters(routh_mechanism *m)
 #ifdef RT_VARIATION
         m->parameters[k] = rt_complex(rt_constant_value(m->model, &constant),
                                       m->along ? m->along->parameter[k] : 0);
+#elif defined RT_WIDE
+        m->parameters[k] = m->along && m->along->exact_parameter
+                               ? ((const rt_scalar *)m->along->exact_parameter)[k]
+                               : (rt_scalar)rt_constant_value(m->model, &constant);
 #else
         m->parameters[k] = rt_constant_value(m->model, &constant);
 #endif

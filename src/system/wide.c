@@ -15,6 +15,7 @@
 #include "system/compile.h"
 #include "system/sensor.h"
 #include "system/state_row.h"
+#include "system/wide_numbers.h"
 
 /* A beam in a tangent frame: what doubles leave of its shape. */
 typedef struct wide_beam {
@@ -34,7 +35,8 @@ struct rt_wide {
     rt_program *states;                  /* the user's */
     wide_beam *beams;                    /* by body */
     const rt_flexible **shapes;
-    rt_slopes shape_rests;
+    rt_wide_numbers numbers; /* with the shapes' rests: m->along */
+    rt_state *start;
     rt_scalar *state_work, *row;
 };
 
@@ -42,6 +44,7 @@ void rt_wide_free(rt_wide *x)
 {
     if (!x) return;
     rt_state_free(x->state);
+    rt_state_free(x->start);
     rt_workspace_free(x->w);
     if (x->m) rt_free_direct(x->m);
     rt_arena_free(&x->arena);
@@ -75,13 +78,19 @@ static void wide_fill_beam(rt_wide *x, int body)
     x->shapes[body] = rt_beam_assembly_fill(x->beams[body].assembly, &beam);
 }
 
+static void wide_take_beam_numbers(rt_wide *x, int body)
+{
+    const rt_number *of = x->model->bodies[body].beam->numbers;
+    for (int k = 0; k < RT_BEAM_NUMBERS; k++)
+        x->beams[body].numbers[k] = rt_value_of(of[k], &x->numbers.exact);
+}
+
 static routh_status wide_take_beam(rt_wide *x, int body, routh_error *error)
 {
     const rt_body *of = &x->model->bodies[body];
     wide_beam *b = &x->beams[body];
     if (!of->beam || of->beam->choices.frame != RT_BEAM_TANGENT) return ROUTH_OK;
-    for (int k = 0; k < RT_BEAM_NUMBERS; k++)
-        b->numbers[k] = rt_value_of(of->beam->numbers[k], NULL);
+    wide_take_beam_numbers(x, body);
     rt_beam beam = {.choices = of->beam->choices};
     rt_beam_take(&beam, b->numbers);
     const routh_status status =
@@ -98,8 +107,7 @@ static routh_status wide_take_beams(rt_wide *x, routh_error *error)
     x->shapes = RT_TAKE(&x->arena, const rt_flexible *, n);
     if (!x->beams || !x->shapes) return rt_fail_memory(error);
     for (int b = 0; b < n && !status; b++) status = wide_take_beam(x, b, error);
-    x->shape_rests.shape = x->shapes;
-    x->m->along = &x->shape_rests;
+    x->numbers.exact.shape = x->shapes;
     return status;
 }
 
@@ -113,6 +121,17 @@ static void wide_straighten(routh_mechanism *m)
     }
 }
 
+/* The numbers of the mechanism, from those of the model: as compile.c does in doubles. */
+static void wide_fill(rt_wide *x)
+{
+    routh_mechanism *m = x->m;
+    rt_fill_numbers(m, x->w);
+    memcpy(x->start->q, m->start_q, (size_t)m->n_q * sizeof *m->start_q);
+    memcpy(x->start->u, m->start_u, (size_t)m->n_u * sizeof *m->start_u);
+    rt_start_numbers(m, x->w, x->start);
+    wide_straighten(m);
+}
+
 routh_status rt_wide_create(rt_wide **wide, const routh_model *model, routh_error *error)
 {
     *wide = NULL;
@@ -120,11 +139,14 @@ routh_status rt_wide_create(rt_wide **wide, const routh_model *model, routh_erro
     if (!x) return rt_fail_memory(error);
     x->model = model;
     routh_status status = rt_compile_direct(&x->m, model, &rt_absolute, NULL, error);
+    if (!status) status = rt_wide_numbers_create(&x->numbers, x->m, &x->arena, error);
     if (!status) status = wide_take_beams(x, error);
-    if (!status) wide_straighten(x->m);
+    if (!status) x->m->along = &x->numbers.exact;
     if (!status) status = wide_compile_states(x, error);
     if (!status) status = rt_workspace_create(&x->w, x->m, error);
     if (!status) status = rt_state_create(&x->state, x->m, error);
+    if (!status) status = rt_state_create(&x->start, x->m, error);
+    if (!status) wide_fill(x);
     for (int kind = 0; kind < RT_SENSOR_KINK && !status; kind++)
         status = rt_sensor_rows(x->m, (rt_sensor_kind)kind, &x->rows[kind], &x->arena, error);
     if (status) {
@@ -205,14 +227,17 @@ static void wide_shake_each(rt_scalar *x, int n, unsigned long long *seed)
     for (int k = 0; k < n; k++) x[k] += x[k] * wide_next(seed);
 }
 
-/* Parameters that expressions use, all but short ones: 2, 0.5, 1000 are exact, and may be powers
- * whose base is negative. */
-static void wide_shake_parameters(routh_mechanism *m, unsigned long long *seed)
+/* Parameters, all but short ones: 2, 0.5, 1000 are exact, and may be powers whose base is
+ * negative. What is written in terms of others follows. */
+static void wide_shake_parameters(rt_wide *x, unsigned long long *seed)
 {
-    for (int k = 0; k < m->model->n_parameters + m->model->n_made; k++) {
-        const rt_scalar change = m->parameters[k] * wide_next(seed);
-        if ((float)m->parameters[k] != m->parameters[k]) m->parameters[k] += change;
+    for (int k = 0; k < x->model->n_parameters; k++) {
+        rt_scalar *to = &x->numbers.independent[k];
+        const rt_scalar change = *to * wide_next(seed);
+        if ((float)*to != *to) *to += change;
     }
+    rt_wide_numbers_fill(&x->numbers);
+    wide_fill(x);
 }
 
 /* By the largest of them: coordinates of one place. */
@@ -236,6 +261,8 @@ static void wide_shake_turn(rt_scalar A[9], unsigned long long *seed)
 static void wide_shake_numbers(rt_wide *x, unsigned long long *seed)
 {
     routh_mechanism *m = x->m;
+    rt_graph_shake(m->graph);
+    wide_shake_parameters(x, seed);
     for (int k = m->n_bodies; k < m->n_markers; k++) {
         wide_shake_place(m->marker_position + 3 * (size_t)k, seed);
         wide_shake_turn(m->marker_orientation + 9 * (size_t)k, seed);
@@ -249,14 +276,13 @@ static void wide_shake_numbers(rt_wide *x, unsigned long long *seed)
     }
     for (int b = 0; b < m->n_bodies; b++)
         if (x->beams[b].assembly) {
+            wide_take_beam_numbers(x, b);
             wide_shake_each(x->beams[b].numbers, RT_BEAM_NUMBERS, seed);
             wide_fill_beam(x, b);
         }
     for (int k = 0; k < m->n_loads; k++)
         wide_shake_each(m->loads[k].numbers, m->loads[k].n_numbers, seed);
     wide_shake_each(m->gravity, 3, seed);
-    wide_shake_parameters(m, seed);
-    rt_graph_shake(m->graph);
 }
 
 void rt_wide_shake(rt_wide *x, unsigned long long *seed)

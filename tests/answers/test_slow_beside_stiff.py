@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Slow modes beside stiff ones, whatever the stiffest part does: a pendulum beside a panel, and a blade that flaps on
 the axis of its rotation, against closed forms; and mechanisms whose zeros are zeros."""
+import decimal
 import json
 import math
 import os
@@ -55,6 +56,18 @@ operating_point: {{type: given}}
 """
 
 
+DIFFERENCE = """parameters: {{a: 1.1, b: 1.0999999, c: a - b, d: 0}}
+bodies:
+  soft: {{mass: 1, inertia: [1, 1, 1]}}
+  stiff: {{mass: 1, inertia: [1, 1, 1]}}
+joints:
+  x: {{type: translational, between: [soft, ground], axis: x}}
+  y: {{type: translational, between: [stiff, ground], axis: x}}
+loads:
+  k: {{type: bushing, between: [soft, ground], at: [0, 0, 0], translation: {{stiffness: [{k}, 0, 0]}}}}
+  s: {{type: bushing, between: [stiff, ground], at: [0, 0, 0], translation: {{stiffness: [7, 0, 0]}}}}
+operating_point: {{type: given}}
+"""
 TOP = """gravity: [0, 0, -9.81]
 parameters: {{tilt: 0.5}}
 bodies:
@@ -172,6 +185,17 @@ class Slow(unittest.TestCase):
             with self.subTest(torque=torque):
                 text = CANCELLED.format(a=1, b=1, k=2).replace("c*AY(free)", f"c*AY(free) + {torque}")
                 self.assertEqual(modes(text)["zero_eigenvalues"], 2)
+
+    def test_bounds_know_what_parameters_lose_that_cancel(self):
+        """1.1 - 1.0999999 is 1e-7 in decimals, and off by 6e-10 of it in doubles."""
+        right = decimal.Decimal("1e-7").sqrt()
+        for stiffness in ("a - b", "c", "2*d + c"):
+            for options in ([], ["--wanted", "2"]):
+                with self.subTest(stiffness=stiffness, options=options):
+                    slowest = min(modes(DIFFERENCE.format(k=stiffness), *options)["modes"], key=lambda m: abs(m["eigenvalue"][1]))
+                    value, bound = abs(slowest["eigenvalue"][1]), slowest["error_bound"]
+                    self.assertLessEqual(abs(decimal.Decimal(value) - right), decimal.Decimal(bound))
+                    self.assertLess(bound, 1e-6 * value)
 
     def test_a_saved_model_keeps_what_rounding_took(self):
         with tempfile.TemporaryDirectory() as folder:
