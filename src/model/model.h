@@ -41,8 +41,10 @@ static inline rt_scalar rt_value_of(rt_number number, const rt_slopes *slopes)
 #ifdef RT_VARIATION
     if (slopes && number.expr >= 0) return rt_complex(number.value, slopes->expr[number.expr]);
 #elif defined RT_WIDE
-    if (slopes && slopes->exact_expr && number.expr >= 0)
-        return ((const rt_scalar *)slopes->exact_expr)[number.expr];
+    if (slopes && slopes->exact_expr && number.expr >= 0) {
+        const rt_scalar exact = ((const rt_scalar *)slopes->exact_expr)[number.expr];
+        if (exact == exact) return exact; /* else it depends on no parameter */
+    }
 #endif
     (void)slopes;
     return number.value;

@@ -5,6 +5,7 @@
 
 #include "system/wide_numbers.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "model/made.h"
@@ -39,6 +40,7 @@ static routh_status numbers_compile(rt_wide_numbers *x, const rt_graph *graph, r
     x->parameter = RT_TAKE(a, rt_scalar, n);
     if (!within || !slots || !x->expr || !x->by_expr || !x->independent || !x->parameter)
         return rt_fail_memory(error);
+    for (int k = 0; k < n_nodes; k++) x->by_expr[k] = NAN;
     for (int k = 0; k < n_slots; k++) {
         const rt_quantity *quantity = &x->model->quantities[k];
         within[k] = rt_is_constant_quantity(quantity);

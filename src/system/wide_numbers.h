@@ -13,7 +13,7 @@ typedef struct rt_wide_numbers {
     const rt_tape *tape;
     rt_scalar *independent; /* parameters as written, for fill */
     rt_scalar *parameter;   /* all, and made numbers */
-    rt_scalar *by_expr;     /* by node */
+    rt_scalar *by_expr;     /* by node; of others than those not a number */
     rt_scalar *outputs, *work, *in, *out, *making_work;
     rt_slopes exact; /* of these arrays */
 } rt_wide_numbers;
