@@ -11,8 +11,12 @@
 /* Below this part of the lowest frequency that is none rounding must end, or a zero is no zero. */
 static const double WORST_ZERO = 0.1;
 
-/* Scaled entries are 1 at most; what differs by less does so by rounding. */
+/* Scaled entries are 1 at most; what differs by less may do so by rounding, or of soft parts beside
+ * stiff ones may not: what it does is part of the error. */
 static const double ROUNDING = 1e-12;
+
+/* What it does to an eigenvalue, as a part of it, is more than rounding does beyond this. */
+static const double DOUBTFUL = 1e-7;
 
 /* ---- is it one? ----------------------------------------------------------------------------- */
 
@@ -46,6 +50,47 @@ bool rt_shifted_is_symmetric(const rt_shifted *s)
             if (!rate && !mirrored(s, r, c, s->A[e])) return false;
         }
     return true;
+}
+
+/* By how much omega^2 of z may be off as the lower triangle of K stands for both, and D for zero:
+ *     |M^-1/2 N z|,     and omega by |z|'|D||z|/2
+ * with the moduli N = |K - K'| and the diagonal of M. row: n_coordinates. */
+static double shifted_symmetric_left_out(const rt_shifted *s, const double *z, double value,
+                                         double *row)
+{
+    const int n = s->n / 2;
+    double square = 0, damping = 0;
+    memset(row, 0, (size_t)n * sizeof *row);
+    for (int c = 0; c < s->n; c++)
+        for (int e = s->pattern.start[c]; e < s->pattern.start[c + 1]; e++) {
+            const int r = s->pattern.row[e] - n;
+            if (r < 0 || r >= n) continue;
+            if (c >= n)
+                damping += fabs(s->A[e] * z[r] * z[c - n]) / 2;
+            else
+                row[r] += fabs(s->A[e] - shifted_symmetric_entry(&s->pattern, s->A, c + n, r)) *
+                          fabs(z[c]);
+        }
+    for (int r = 0; r < n; r++)
+        if (row[r] > 0)
+            square += row[r] / shifted_symmetric_entry(&s->pattern, s->E, r + n, r + n) * row[r];
+    return sqrt(square) + damping * (damping + 2 * sqrt(fabs(value)));
+}
+
+static routh_status shifted_symmetric_add_left_out(const rt_shifted *s, rt_symmetric_modes *m,
+                                                   bool *doubtful, rt_arena *arena,
+                                                   routh_error *error)
+{
+    double *row = RT_TAKE(arena, double, s->n / 2);
+    if (!row) return rt_fail_memory(error);
+    for (int k = 0; k < m->found; k++) {
+        const double *z = m->vector + (size_t)m->n * (size_t)k;
+        const double off = shifted_symmetric_left_out(s, z, m->value[k], row);
+        *doubtful = *doubtful || (!rt_symmetric_zero(m, k) && off > m->error[k] &&
+                                  off > DOUBTFUL * fabs(m->value[k]));
+        m->error[k] += off;
+    }
+    return ROUTH_OK;
 }
 
 /* ---- the pencil ----------------------------------------------------------------------------- */
@@ -160,9 +205,10 @@ static routh_status shifted_symmetric_sample(const rt_shifted *s, symmetric *p,
 }
 
 routh_status rt_shifted_symmetric_modes(const rt_shifted *s, const rt_symmetric_request *request,
-                                        int count, rt_symmetric_modes *modes, rt_arena *arena,
-                                        routh_error *error)
+                                        int count, rt_symmetric_modes *modes, bool *doubtful,
+                                        rt_arena *arena, routh_error *error)
 {
+    *doubtful = false;
     symmetric p = {0};
     routh_status status = shifted_symmetric_build(s, false, s->A, &p.K_pattern, &p.K, arena, error);
     if (!status) status = shifted_symmetric_build(s, true, s->E, &p.M_pattern, &p.M, arena, error);
@@ -191,5 +237,6 @@ routh_status rt_shifted_symmetric_modes(const rt_shifted *s, const rt_symmetric_
                        count, sqrt(request->near) * s->rate);
     if (status && error) *error = why;
     if (!status && p.K_rest) status = shifted_symmetric_sample(s, &p, modes, arena, error);
+    if (!status) status = shifted_symmetric_add_left_out(s, modes, doubtful, arena, error);
     return status ? status : check_zeros(s, modes, error);
 }

@@ -163,8 +163,15 @@ static routh_status find_near(wanted_search *s, const double near[2], routh_erro
                           .solver = s->solver,
                           .count = s->request->count,
                           .near = {near[0] / rate, fabs(near[1]) / rate}};
-    routh_status status = by_symmetry(s, &q) ? rt_wanted_symmetric(&q, error)
-                                             : rt_wanted_general(&q, s->request->uncounted, error);
+    bool symmetric = by_symmetry(s, &q);
+    routh_status status = symmetric ? rt_wanted_symmetric(&q, error) : ROUTH_OK;
+    if (!status && q.doubtful && !s->solver) {
+        symmetric = false;
+        rt_arena_free(&q.arena);
+        q = (rt_wanted_search){
+            .pencil = q.pencil, .count = q.count, .near = {q.near[0], q.near[1]}};
+    }
+    if (!status && !symmetric) status = rt_wanted_general(&q, s->request->uncounted, error);
     const int n = rt_wanted_enough(&q);
     if (!status) status = check_answers(&q, n, q.count, error);
     if (!status) {
@@ -176,16 +183,21 @@ static routh_status find_near(wanted_search *s, const double near[2], routh_erro
     return status;
 }
 
+static routh_status wanted_not_symmetric(routh_error *error)
+{
+    return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                   "all eigenvalues between two frequencies (--between) need a mechanism without "
+                   "damping and with symmetric stiffness; request a number of them near a point "
+                   "instead (--wanted N --near X+Yi)");
+}
+
 static routh_status wanted_find_between(wanted_search *s, routh_error *error)
 {
     const double by = RT_TWO_PI / s->pencil.rate;
     rt_wanted_search q = {.pencil = &s->pencil};
-    if (!s->symmetric || s->solver)
-        return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                       "all eigenvalues between two frequencies (--between) need a mechanism "
-                       "without damping and with symmetric stiffness; request a number of them "
-                       "near a point instead (--wanted N --near X+Yi)");
+    if (!s->symmetric || s->solver) return wanted_not_symmetric(error);
     routh_status status = rt_wanted_between(&q, by * s->request->low, by * s->request->high, error);
+    if (!status && q.doubtful) status = wanted_not_symmetric(error);
     if (!status) status = check_answers(&q, q.n_found, 0, error);
     if (!status) status = keep_all(s, &q, q.n_found, error);
     rt_arena_free(&q.arena);

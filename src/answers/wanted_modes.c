@@ -27,7 +27,7 @@ static void wanted_modes_fill_mode(double rate, const rt_candidate *c, int sign,
     mode->damped_frequency_hz = rt_damped_hz(lambda);
     mode->damping_ratio = rt_damping_ratio(lambda);
     mode->condition = NAN;
-    mode->error_bound = c->rigid ? 0 : rate * c->error;
+    mode->error_bound = rate * c->error;
     mode->rigid = c->rigid;
     mode->residual = c->errors.residual;
 }

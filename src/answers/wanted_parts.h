@@ -38,6 +38,7 @@ typedef struct rt_wanted_search {
     int n_solves, n_restarts;
     rt_candidate *found; /* nearest first, in the arena; more than wanted, as far as known */
     int n_found;
+    bool doubtful; /* by symmetry, which may not be there (shifted_symmetric.h) */
     rt_arena arena;
     /* for a second look: an invariant subspace, orthonormal, of (xi, du) */
     const double *subspace;

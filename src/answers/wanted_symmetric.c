@@ -57,12 +57,14 @@ static routh_status wanted_symmetric_put_all(rt_wanted_search *q, const rt_symme
         const double *x = m->vector + (size_t)m->n * (size_t)k;
         const bool zero = rt_symmetric_zero(m, k);
         const double size = zero ? 0 : sqrt(fabs(m->value[k]));
+        /* of a zero all of it is error */
+        const double off = zero ? m->error[k] + fabs(m->value[k]) : m->error[k];
         if (size > 0 && m->value[k] > 0) {
-            status = wanted_symmetric_put(q, x, 0, size, false, m->error[k], error);
+            status = wanted_symmetric_put(q, x, 0, size, false, off, error);
             continue;
         }
-        status = wanted_symmetric_put(q, x, size, 0, zero, m->error[k], error);
-        if (!status) status = wanted_symmetric_put(q, x, -size, 0, zero, m->error[k], error);
+        status = wanted_symmetric_put(q, x, size, 0, zero, off, error);
+        if (!status) status = wanted_symmetric_put(q, x, -size, 0, zero, off, error);
     }
     q->n_solves += m->n_solves;
     q->n_restarts += m->n_restarts;
@@ -137,8 +139,8 @@ routh_status rt_wanted_symmetric(rt_wanted_search *q, routh_error *error)
     rt_symmetric_modes m;
     double last = 0;
     int n = 0;
-    routh_status status =
-        rt_shifted_symmetric_modes(q->pencil, &request, q->count, &m, &q->arena, error);
+    routh_status status = rt_shifted_symmetric_modes(q->pencil, &request, q->count, &m,
+                                                     &q->doubtful, &q->arena, error);
     if (!status) status = last_wanted(&m, b, pairs, &last, &n, error);
     if (status) return status;
     double reach = sqrt(b * b + m.reach) - b;
@@ -147,7 +149,8 @@ routh_status rt_wanted_symmetric(rt_wanted_search *q, routh_error *error)
         all.factors = factors;
         q->n_solves += m.n_solves;
         reach = last * (1 + EQUAL);
-        status = rt_shifted_symmetric_modes(q->pencil, &all, q->count, &m, &q->arena, error);
+        status = rt_shifted_symmetric_modes(q->pencil, &all, q->count, &m, &q->doubtful, &q->arena,
+                                            error);
     }
     if (!status) status = wanted_symmetric_put_all(q, &m, error);
     if (status) return status;
@@ -167,6 +170,6 @@ routh_status rt_wanted_between(rt_wanted_search *q, double low, double high, rou
                                           .high = wanted_symmetric_square(high)};
     rt_symmetric_modes m;
     const routh_status status =
-        rt_shifted_symmetric_modes(q->pencil, &request, 0, &m, &q->arena, error);
+        rt_shifted_symmetric_modes(q->pencil, &request, 0, &m, &q->doubtful, &q->arena, error);
     return status ? status : wanted_symmetric_put_all(q, &m, error);
 }

@@ -83,8 +83,13 @@ static routh_status descriptor_extended_evaluate(descriptor_extended *x, bool sh
                                                  unsigned long long *seed, routh_error *error)
 {
     const rt_state *s = x->task->search.state;
-    const rt_varied_state at = {
-        .t = s->t, .q = s->q, .u = s->u, .udot = s->udot, .lambda = s->lambda, .signal = s->signal};
+    const rt_varied_state at = {.t = s->t,
+                                .q = s->q,
+                                .u = s->u,
+                                .udot = s->udot,
+                                .lambda = s->lambda,
+                                .signal = s->signal,
+                                .near = s->near};
     routh_status status = rt_wide_place(x->wide, &at, s->held, error);
     if (!status && shaken) rt_wide_shake(x->wide, seed);
     if (!status) status = rt_wide_evaluate(x->wide, RT_EVALUATE_ALL, error);
