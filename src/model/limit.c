@@ -1,6 +1,5 @@
 /* Stops of a joint's coordinate, written out as a force or a torque between its markers.
  * Equations: docs/theory/contact-and-friction.md. */
-#include "base/pi.h"
 #include "model/contact.h"
 #include "model/joint_class.h"
 
@@ -22,18 +21,10 @@ static routh_status find_coordinate(const rt_contact_writing *x, const rt_joint 
                           *angle ? "z" : "rz");
 }
 
-static routh_status check_ends(const rt_contact_writing *x, bool angle)
+static routh_status check_ends(const rt_contact_writing *x)
 {
-    static const char *const names[2] = {"lower", "upper"};
     const double ends[2] = {x->w->lower.value, x->w->upper.value};
     const bool given[2] = {rt_contact_has(x, "lower"), rt_contact_has(x, "upper")};
-    for (int k = 0; k < 2; k++)
-        if (angle && given[k] && !(fabs(ends[k]) < RT_PI))
-            return rt_reader_fail(x->r, rt_contact_place(x, names[k]),
-                                  "%s is %.6g rad; a joint's angle is counted within half a "
-                                  "revolution either way, so a limit must be between -pi and pi "
-                                  "(-180 deg and 180 deg)",
-                                  names[k], ends[k]);
     if (!given[0] || !given[1] || ends[0] < ends[1]) return ROUTH_OK;
     return rt_reader_fail(x->r, rt_contact_place(x, "lower"),
                           "lower is %.6g and upper is %.6g; lower must be below upper", ends[0],
@@ -51,7 +42,7 @@ routh_status rt_expand_limit(const rt_contact_writing *x)
     double z[3];
     routh_status status = rt_contact_joint(x, &joint, &index);
     if (!status) status = find_coordinate(x, joint, &angle);
-    if (!status) status = check_ends(x, angle);
+    if (!status) status = check_ends(x);
     if (!status) status = rt_check_exponent(x);
     if (status) return status;
     const int i = joint->markers[0], j = joint->markers[1];

@@ -50,6 +50,23 @@ class Points(ModelCase):
         for name, right in (("wheel", phi), ("rack", 0.3 * phi), ("other", ratio * phi)):
             self.assertAlmostEqual(found[name], right, delta=1e-10 * max(1, abs(ratio * phi)), msg=name)
 
+    def test_limits_several_turns_away(self):
+        """A torque of 30 presses the wheel 0.3 rad into a stop at 20 rad, or at -9 rad."""
+        for torque, right in ((30, 20.3), (-30, -9.3)):
+            text = f"""
+bodies: {{c: {{mass: 1, inertia: [1, 1, 0.5]}}}}
+joints: {{h: {{type: revolute, between: [c, ground], at: [0, 0, 0], axis: z}}}}
+loads:
+  stop: {{type: limit, joint: h, lower: -9, upper: 20, stiffness: 100}}
+  motor: {{type: torque, on: c, components: [0, 0, {torque} - 1e-3*AZ(c)]}}
+outputs: {{c: AZ(c)}}
+operating_point: {{type: static}}
+"""
+            for coordinates in COORDINATES:
+                found = self.run_it("linearize", text, "--coordinates", coordinates)
+                right_now = right - 1e-5 * right
+                self.assertAlmostEqual(found["output_values"][0], right_now, delta=1e-4)
+
     def test_motions_beyond_half_a_turn(self):
         for phi in (3.1, math.pi, 3.2, 4, 2 * math.pi, -20, 300):
             self.check_rack(phi, 3)
