@@ -192,10 +192,24 @@ static routh_status modes_add_errors(const rt_zeros *z, const rt_eigen *e, const
     routh_status status = modes_size_of_errors(z, &size, arena, error);
     size = fmax(size, modes_rounding_of(e, n)); /* of the Schur form that tells of clusters */
     for (int k = 0; k < n && !status; k++) of_cluster[k] = size / e->rcond[k];
-    if (!status)
-        status = rt_cluster_bounds(n, z->B, e, size, of_cluster, defective, arena, error);
+    if (!status) status = rt_cluster_bounds(n, z->B, e, size, of_cluster, defective, arena, error);
     for (int k = 0; k < n && !status; k++)
         bounds[k] += defective[k] ? fmin(noise[k], of_cluster[k]) : noise[k];
+    return status;
+}
+
+/* The same where B is known in doubles only: what the samples may do to a matrix of its norm. */
+static routh_status modes_add_unknown(const rt_zeros *z, const rt_eigen *e, double *bounds,
+                                      rt_arena *arena, routh_error *error)
+{
+    const int n = z->n_left;
+    const double size = fmax(z->unknown, modes_rounding_of(e, n));
+    double *off = RT_TAKE(arena, double, n);
+    int *defective = RT_TAKE(arena, int, n);
+    if (!off || !defective) return rt_fail_memory(error);
+    for (int k = 0; k < n; k++) off[k] = size / e->rcond[k];
+    const routh_status status = rt_cluster_bounds(n, z->B, e, size, off, defective, arena, error);
+    for (int k = 0; k < n && !status; k++) bounds[k] += off[k];
     return status;
 }
 
@@ -236,6 +250,7 @@ static routh_status fill_others(routh_modes *m, const routh_linear *linear, cons
     if (!status)
         status = known ? none_refined(&refined, n, &arena, error)
                        : rt_refine(z, linear, &e, bounds, &refined, &arena, error);
+    if (!status && z->unknown > 0) status = modes_add_unknown(z, &e, bounds, &arena, error);
     for (int k = 0; !status && k < n; k += e.im[k] != 0 ? 2 : 1)
         fill_pair(m, linear, z, &e, &refined, k, bounds[k], defective[k], room);
     rt_arena_free(&arena);

@@ -20,10 +20,10 @@ static inline bool rt_symmetric_zero(const rt_symmetric_modes *m, int k)
     return fabs(m->value[k]) <= m->error[k] || fabs(m->value[k]) <= 1e-26;
 }
 
-/* *doubtful: what is no symmetry, or damping, of parts far softer than the stiffest may be more than
- * rounding; the errors cover it. Its omega^2 as the request says, in rates, and vectors (xi, lam), in the arena. Statuses as
- * rt_symmetric_modes_find; NUMERIC_ERROR too where zeros are lost in rounding. count: of
- * eigenvalues lambda, for messages. */
+/* *doubtful: what is no symmetry, or damping, of parts far softer than the stiffest may be more
+ * than rounding; the errors cover it. Its omega^2 as the request says, in rates, and vectors
+ * (xi, lam), in the arena. Statuses as rt_symmetric_modes_find; NUMERIC_ERROR too where zeros
+ * are lost in rounding. count: of eigenvalues lambda, for messages. */
 routh_status rt_shifted_symmetric_modes(const rt_shifted *shifted,
                                         const rt_symmetric_request *request, int count,
                                         rt_symmetric_modes *modes, bool *doubtful, rt_arena *arena,

@@ -348,6 +348,23 @@ static routh_status zeros_split(rt_zeros *z, routh_status status, routh_error *e
     return status;
 }
 
+/* Five times the largest norm of the samples, scaled as A (extended_spectrum.c). */
+static double zeros_size_of_samples(const rt_zeros *z, const routh_linear *linear)
+{
+    const size_t n = (size_t)z->n;
+    double most = 0;
+    for (size_t k = 0; k < ROUTH_ERROR_SAMPLES; k++) {
+        double square = 0;
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = 0; j < n; j++) {
+                const double x = linear->A_error[(k * n + i) * n + j] * z->scale[j] / z->scale[i];
+                square += x * x;
+            }
+        most = fmax(most, sqrt(square));
+    }
+    return 5 * most;
+}
+
 routh_status rt_zeros_split(rt_zeros *z, const routh_linear *linear, routh_error *error)
 {
     routh_status status = zeros_load(z, linear, error);
@@ -355,7 +372,10 @@ routh_status rt_zeros_split(rt_zeros *z, const routh_linear *linear, routh_error
     bool clear = true;
     status = rt_zeros_run_extended(z, &clear, error);
     if (status || !clear) rt_zeros_free(z);
-    return status || clear ? status : zeros_split(z, zeros_load(z, linear, error), error);
+    if (status || clear) return status;
+    status = zeros_split(z, zeros_load(z, linear, error), error);
+    if (!status) z->unknown = zeros_size_of_samples(z, linear);
+    return status;
 }
 
 routh_status rt_zeros_split_transposed(rt_zeros *t, const rt_zeros *z, routh_error *error)

@@ -39,7 +39,9 @@ typedef struct rt_zeros {
     double *B_rest;             /* B + B_rest: B as it is known in extended precision; or NULL */
     double *B_error;            /* then: a bound of the error of each entry */
     double *B_own_error;        /* of it what is the arithmetic's */
-    double *B_samples;          /* ROUTH_ERROR_SAMPLES matrices: A_error, after the same steps */
+    double unknown;    /* where B_rest is NULL though A_rest was there: what rounding of the model's
+                       numbers does to B, its norm as the samples have it; else 0 */
+    double *B_samples; /* ROUTH_ERROR_SAMPLES matrices: A_error, after the same steps */
     int n_left;
     int n_zero;
     double taken;  /* largest size taken as zero, in extended precision */

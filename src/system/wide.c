@@ -240,11 +240,15 @@ static void wide_shake_parameters(rt_wide *x, unsigned long long *seed)
     wide_fill(x);
 }
 
-/* By the largest of them: coordinates of one place. */
-static void wide_shake_place(rt_scalar x[3], unsigned long long *seed)
+/* By the largest of them, and of `beside` (NULL: none), from which they were taken: coordinates of
+ * one place. */
+static void wide_shake_place(rt_scalar x[3], const rt_scalar *beside, unsigned long long *seed)
 {
-    const rt_scalar size = rt_fabs(x[0]) > rt_fabs(x[1]) ? rt_fabs(x[0]) : rt_fabs(x[1]),
-                    largest = rt_fabs(x[2]) > size ? rt_fabs(x[2]) : size;
+    rt_scalar largest = 0;
+    for (int k = 0; k < 3; k++) {
+        largest = rt_fabs(x[k]) > largest ? rt_fabs(x[k]) : largest;
+        if (beside && rt_fabs(beside[k]) > largest) largest = rt_fabs(beside[k]);
+    }
     for (int k = 0; k < 3; k++) x[k] += largest * wide_next(seed);
 }
 
@@ -264,7 +268,12 @@ static void wide_shake_numbers(rt_wide *x, unsigned long long *seed)
     rt_graph_shake(m->graph);
     wide_shake_parameters(x, seed);
     for (int k = m->n_bodies; k < m->n_markers; k++) {
-        wide_shake_place(m->marker_position + 3 * (size_t)k, seed);
+        const int body = m->marker_body[k];
+        const rt_marker *marker = &x->model->markers[k];
+        const bool of_world = /* by `at` */
+            marker->implicit && !marker->is_copy && !marker->of_beam && body >= 0;
+        wide_shake_place(m->marker_position + 3 * (size_t)k,
+                         of_world ? x->state->q + 7 * (size_t)body : NULL, seed);
         wide_shake_turn(m->marker_orientation + 9 * (size_t)k, seed);
     }
     for (int b = 0; b < m->n_bodies; b++) {
@@ -293,7 +302,7 @@ void rt_wide_shake(rt_wide *x, unsigned long long *seed)
     for (int b = 0; b < m->n_bodies; b++) {
         rt_scalar place[3];
         memcpy(place, s->q + 7 * (size_t)b, sizeof place);
-        wide_shake_place(place, seed);
+        wide_shake_place(place, NULL, seed);
         for (int k = 0; k < 3; k++) {
             x->xi[6 * b + k] = place[k] - s->q[7 * b + k];
             x->xi[6 * b + 3 + k] = wide_next(seed);

@@ -2,6 +2,7 @@
 """Selected eigenvalues of soft parts beside stiff ones: what is small beside the stiffest entry is no rounding, whether it
 damps, or is not symmetric. Each found is within its bound of one that is there, or the search is refused."""
 import cmath
+import decimal
 import json
 import pathlib
 import subprocess
@@ -107,6 +108,38 @@ operating_point: {{type: given}}
             for options in ([], ["--wanted", "2"]):
                 with self.subTest(e=e, options=options):
                     self.check(text, right, *options)
+
+    def test_springs_that_all_but_hold_a_pendulum(self):
+        """1.3 kg at 0.7 m on a spring of m g l (1 + e), in decimals."""
+        moment, inertia = decimal.Decimal("8.9271"), decimal.Decimal("1.3") * decimal.Decimal("0.49") + decimal.Decimal("0.01")
+        for e in ("-2e-14", "-3e-15", "5e-16", "1e-15", "2e-15", "3e-15", "4e-15", "6e-15", "1e-14", "3e-14", "1e-13"):
+            stiffness = moment * (1 + decimal.Decimal(e))
+            text = f"""
+gravity: [0, 0, -9.81]
+bodies: {{b: {{mass: 1.3, inertia: [0.01, 0.01, 0.01], position: [0, 0, 0.7]}}}}
+joints: {{j: {{type: revolute, between: [b, ground], at: [0, 0, 0], axis: y}}}}
+loads: {{s: {{type: torsion_spring, between: [b, ground], at: [0, 0, 0], axis: y, stiffness: {stiffness}}}}}
+operating_point: {{type: given}}
+"""
+            right = [sign * cmath.sqrt(-float(moment * decimal.Decimal(e) / inertia)) for sign in (1, -1)]
+            for options in ([], ["--wanted", "2"]):
+                with self.subTest(e=e, options=options):
+                    self.assertEqual(self.check(text, right, *options), 2)
+
+    def test_a_joint_far_from_the_origin(self):
+        """Its place in the body is a difference of large numbers."""
+        for length, z in (("0.001", "999999.999"), ("0.7", "999999.3")):
+            text = f"""
+gravity: [0, 0, -9.81]
+bodies: {{b: {{mass: 1.3, inertia: [0.01, 0.01, 0.01], position: [1e6, 0, {z}]}}}}
+joints: {{j: {{type: revolute, between: [b, ground], at: [1e6, 0, 1e6], axis: y}}}}
+operating_point: {{type: given}}
+"""
+            square = 1.3 * 9.81 * float(length) / (1.3 * float(length)**2 + 0.01)
+            right = [sign * 1j * square**0.5 for sign in (1, -1)]
+            for options in ([], ["--wanted", "2"]):
+                with self.subTest(length=length, options=options):
+                    self.assertEqual(self.check(text, right, *options), 2)
 
 
 if __name__ == "__main__":
