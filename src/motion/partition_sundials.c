@@ -1,7 +1,9 @@
 /* Integrators of the state-space equations (partition.h) by SUNDIALS: an embedded pair of explicit
  * Runge-Kutta formulas (ARKODE), and Adams formulas of orders 1 to 12 (CVODE).
  *
- * The pair is Fehlberg's of orders 8 and 7 below a tolerance of 1e-7, else Dormand and Prince's of
+ * Below a tolerance of 1e-7 the pair is Verner's of orders 6 and 5, with steps of one length
+ * Fehlberg's of orders 8 and 7, whose estimate vanishes where forces depend on time alone (its two
+ * formulas weigh the ends of the step alike); above it is Dormand and Prince's of
  * orders 5 and 4; both go on with the formula of the higher order. Within a step its states are
  * those of a shorter step from the same beginning, so that dense output is as exact as steps are,
  * for the evaluations of a step each; the polynomial of CVODE costs none.
@@ -120,7 +122,10 @@ static void *make_runge_kutta(ode *k)
 {
     void *memory = ARKStepCreate(partition_sundials_rate, NULL, k->run->now->t, k->y, k->context);
     const bool tight = k->run->tolerance < 1e-7;
-    const ARKODE_ERKTableID pair = tight ? ARKODE_FEHLBERG_13_7_8 : ARKODE_DORMAND_PRINCE_7_4_5;
+    const bool fixed = k->run->fixed_step > 0;
+    const ARKODE_ERKTableID pair = !tight  ? ARKODE_DORMAND_PRINCE_7_4_5
+                                   : fixed ? ARKODE_FEHLBERG_13_7_8
+                                           : ARKODE_VERNER_8_5_6;
     if (!memory || ARKStepSetErrHandlerFn(memory, rt_sundials_handler, &k->words) ||
         ARKStepSetUserData(memory, k) || ARKStepSetTableNum(memory, ARKODE_DIRK_NONE, pair) ||
         ARKStepWFtolerances(memory, partition_sundials_weights) ||
@@ -397,8 +402,9 @@ static routh_status partition_sundials_between(rt_run *run, double t, rt_state *
 
 const rt_integrator rt_explicit_runge_kutta = {
     .name = "explicit-runge-kutta",
-    .about = "embedded Runge-Kutta pair of order 8 or 5 on independent coordinates (ARKODE); for "
-             "tight tolerances without stiffness",
+    .about =
+        "embedded Runge-Kutta pair of order 8, 6 or 5 on independent coordinates (ARKODE); for "
+        "tight tolerances without stiffness",
     .available = RT_HAS_SUNDIALS,
     .create = create_runge_kutta,
     .free = partition_sundials_release,

@@ -164,6 +164,20 @@ outputs: {a: AZ(a)}
                 self.simulate(text, 2.0, *options)
             self.assertLess(abs(self.simulate(text.replace("w: 10", "w: 4"), 5.0, *options)["a"]), 4 / math.sqrt(2) + 1e-3)
 
+    def test_forces_of_time_alone(self):
+        """w = 30 + 1 - cos(t) by an integrator whose error estimate must see them."""
+        text = """
+bodies: {c: {mass: 1, inertia: [1, 1, 1], angular_velocity: [0, 0, 30]}}
+joints: {h: {type: revolute, between: [c, ground], at: [0, 0, 0], axis: z}}
+loads: {q: {type: torque, on: c, components: [0, 0, sin(time)]}}
+outputs: {w: WZ(c)}
+"""
+        for tolerance in ("1e-6", "1e-8", "1e-10"):
+            found = self.simulate(text, 20.0, "--coordinates", "relative", "--integrator",
+                                  "explicit-runge-kutta", "--tolerance", tolerance)
+            if found is not None:
+                self.assertAlmostEqual(found["w"], 1 - math.cos(20), delta=10 * float(tolerance), msg=tolerance)
+
     def test_steps_of_more_than_half_a_turn(self):
         """Of one length, in coordinates that take them exactly."""
         acceleration = MODELS["a timing belt"][2]
