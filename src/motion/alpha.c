@@ -87,6 +87,28 @@ static routh_status alpha_begin(rt_run *run, routh_error *error)
     return ROUTH_OK;
 }
 
+/* The local error of the velocities, over the tolerance of the velocity: against the explicit
+ * formula of two steps a sixth of the difference, of a first step a twelfth of what the
+ * accelerations change it by. The errors of positions tell little of a stiff contact, which turns
+ * the velocity round on a way of nearly nothing. What rounding of positions makes of velocities, as
+ * they meet the constraints, does not count. */
+static double velocity_error(const rt_run *run, const rt_alpha *k, double h)
+{
+    static const double slowest = 1e-3; /* 1/s: slower is rest */
+    const rt_state *now = run->now, *old = run->before, *then = run->search.state;
+    const double by = k->last_step > 0 ? h / (2 * k->last_step) : 0;
+    double *d = run->search.x;
+    for (int c = 0; c < run->m->n_u; c++) {
+        const double rate = now->udot[c] + by * (now->udot[c] - old->udot[c]);
+        d[c] = k->last_step > 0 ? (then->u[c] - now->u[c] - h * rate) / 6
+                                : h * (k->a1[c] - k->a0[c]) / 12;
+    }
+    const double rounding = 8 * rt_run_rounding(run) / h;
+    const double e = rt_run_norm(run, d) - rounding;
+    const double size = fmax(run->alert_speed, rt_run_norm(run, then->u));
+    return fmax(e, 0) / (run->tolerance * fmax(size, slowest));
+}
+
 /* The local error over the tolerance. */
 static double local_error(const rt_run *run, const rt_alpha *k, double h)
 {
@@ -94,6 +116,7 @@ static double local_error(const rt_run *run, const rt_alpha *k, double h)
     const rt_state *now = run->now, *then = run->search.state;
     for (int c = 0; c < run->m->n_u; c++) d[c] = k->error_factor * h * h * (k->a1[c] - k->a0[c]);
     double e = rt_run_norm(run, d);
+    if (run->alert > 0) e = fmax(e, run->tolerance * velocity_error(run, k, h));
     const int n_x = run->m->model->n_control_states;
     if (n_x > 0 && k->last_step > 0) {
         /* against the explicit formula of two steps: a sixth of the difference */
@@ -183,12 +206,31 @@ static routh_status start_shorter(rt_run *run, rt_alpha *k, routh_error *error)
     return ROUTH_OK;
 }
 
+/* Where a step begins anew, a at t + delta h is not known but by the step itself: it is taken once
+ * with u' at t, and again with what that shows of u''. */
+static routh_status begin_twice(rt_run *run, rt_alpha *k, double h, bool *converged,
+                                routh_error *error)
+{
+    const double delta = k->alpha_m - k->alpha_f;
+    const rt_state *now = run->now, *then = run->search.state;
+    memcpy(k->a, now->udot, (size_t)run->m->n_u * sizeof *k->a);
+    routh_status status = rt_alpha_predict(run, k, h, error);
+    if (!status) status = rt_alpha_iterate(run, k, h, converged, error);
+    for (int c = 0; c < run->m->n_u; c++) k->a[c] += delta * (then->udot[c] - now->udot[c]);
+    return status;
+}
+
 static routh_status alpha_try_step(rt_run *run, double h, bool *converged, double *error_size,
                                    routh_error *error)
 {
     rt_alpha *k = run->own;
+    routh_status status = ROUTH_OK;
     *error_size = 0;
-    routh_status status = rt_alpha_predict(run, k, h, error);
+    if (run->alert > 0 && k->last_step == 0) {
+        status = begin_twice(run, k, h, converged, error);
+        if (status || !*converged) return status;
+    }
+    status = rt_alpha_predict(run, k, h, error);
     if (!status) status = rt_alpha_iterate(run, k, h, converged, error);
     if (status || !*converged) return status;
     if (run->fixed_step == 0) *error_size = local_error(run, k, h);
@@ -217,6 +259,8 @@ static routh_status alpha_step(rt_run *run, routh_error *error)
         if (converged && e <= 1) {
             alpha_accept(run, k, h);
             run->count.steps++;
+            run->alert -= run->alert > 0;
+            run->alert_speed = fmax(run->alert_speed, rt_run_norm(run, run->now->u));
             const double by = alpha_change(e);
             if (run->fixed_step == 0 && (!cut || by < 1) && (by < 1 || by > 1.2))
                 run->step = h * by;
@@ -299,6 +343,7 @@ const rt_integrator rt_hht = {
              "damps high frequencies",
     .order = 2,
     .available = true,
+    .tells_step = true,
     .create = create_hht,
     .free = alpha_release,
     .begin = alpha_begin,
@@ -315,6 +360,7 @@ const rt_integrator rt_generalized_alpha = {
              "frequencies",
     .order = 2,
     .available = true,
+    .tells_step = true,
     .create = create_generalized,
     .free = alpha_release,
     .begin = alpha_begin,

@@ -80,7 +80,8 @@ static void alpha_step_take(const rt_run *run, const rt_newton_step *step)
  * No nearer than accelerations are rounded, and that of weights, which are there at rest too. */
 static double newton_tolerance(const rt_run *run, const rt_alpha *k, double h)
 {
-    const double part = run->fixed_step > 0 ? 1e-6 : 1e-3, rounding = 1e-14;
+    const bool close = run->fixed_step > 0 || run->alert > 0;
+    const double part = close ? 1e-6 : 1e-3, rounding = 1e-14;
     double *d = run->search.x;
     for (int c = 0; c < run->m->n_u; c++) d[c] = k->a1[c] - k->a0[c];
     const double change = rt_run_norm(run, d), size = rt_run_norm(run, k->a1);

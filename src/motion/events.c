@@ -7,12 +7,25 @@ routh_status rt_events_create(rt_events *e, const routh_mechanism *m, routh_erro
 {
     *e = (rt_events){.n = rt_switch_count(m), .time = INFINITY, .last = -INFINITY};
     const size_t n = (size_t)e->n;
-    e->low = calloc(3 * n + 1, sizeof *e->low);
-    e->sign = calloc(n + 1, sizeof *e->sign);
+    enum { PARTS = sizeof e->part / sizeof *e->part };
+    e->low = calloc((4 + 2 * PARTS) * n + 1, sizeof *e->low);
+    e->sign = calloc(2 * n + 1, sizeof *e->sign);
     e->turns = calloc(n + 1, sizeof *e->turns);
-    if (!e->low || !e->sign || !e->turns) return rt_fail_memory(error);
+    e->change = calloc((size_t)m->n_u + 1, sizeof *e->change);
+    if (!e->low || !e->sign || !e->turns || !e->change) return rt_fail_memory(error);
     e->high = e->low + n;
     e->trial = e->high + n;
+    e->value = e->trial + n;
+    e->sign_before = e->sign + n;
+    for (int k = 0; k < PARTS; k++) {
+        e->part[k].value = e->value + (1 + 2 * k) * n;
+        e->part[k].rate = e->part[k].value + n;
+    }
+    for (int k = 0; k < e->n; k++) {
+        const int event = rt_switch_event(m, k);
+        const rt_sensor_kind kind = event < 0 ? RT_SENSOR_KINK : RT_SENSOR_EVENT;
+        e->feels = e->feels || rt_sensor_feels(m, kind, event < 0 ? k : event);
+    }
     return ROUTH_OK;
 }
 
@@ -21,11 +34,12 @@ void rt_events_release(rt_events *e)
     free(e->low);
     free(e->sign);
     free(e->turns);
+    free(e->change);
     *e = (rt_events){0};
 }
 
 /* The values in the evaluated state; 0, which turns nothing, of those that no motion feels. */
-static routh_status take_values(rt_run *run, double *values, routh_error *error)
+routh_status rt_events_take(const rt_run *run, double *values, routh_error *error)
 {
     const routh_model *model = run->m->model;
     const routh_status status =
@@ -40,7 +54,7 @@ static routh_status events_values_of(rt_run *run, double *values, routh_error *e
 {
     const routh_status status =
         rt_evaluate(run->m, run->search.w, run->search.state, RT_EVALUATE_PHI, error);
-    return status ? status : take_values(run, values, error);
+    return status ? status : rt_events_take(run, values, error);
 }
 
 static int events_sign_of(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
@@ -70,7 +84,7 @@ static bool has_turned(const rt_events *e, int k, double value)
     return sign != 0 && e->sign[k] != 0 && sign != e->sign[k];
 }
 
-static bool any_turned(const rt_events *e, const double *values)
+bool rt_events_turned(const rt_events *e, const double *values)
 {
     for (int k = 0; k < e->n; k++)
         if (has_turned(e, k, values[k])) return true;
@@ -86,9 +100,20 @@ static double first_crossing(const rt_events *e)
     return first;
 }
 
+static routh_status show_values(const rt_events *e, rt_run *run, double t, double *values,
+                                routh_error *error)
+{
+    (void)e;
+    const routh_status status = rt_run_show(run, t, error);
+    return status ? status : rt_events_take(run, values, error);
+}
+
+typedef routh_status events_values_at(const rt_events *e, rt_run *run, double t, double *values,
+                                      routh_error *error);
+
 /* Narrows [a, b], where one turns over, to rounding: secants, and halves where they are slow. */
-static routh_status events_narrow(rt_events *e, rt_run *run, double a, double b, double *found,
-                                  routh_error *error)
+static routh_status events_narrow(rt_events *e, rt_run *run, events_values_at *look, double a,
+                                  double b, double *found, routh_error *error)
 {
     enum { MOST = 200 };
     const double least = 8 * DBL_EPSILON * fmax(fabs(a), fabs(b)) + DBL_MIN;
@@ -100,14 +125,35 @@ static routh_status events_narrow(rt_events *e, rt_run *run, double a, double b,
         if (i % 3 == 2 && b - a > width / 4) t = a + (b - a) / 2;
         if (i % 3 == 2) width = b - a;
         t = fmin(fmax(t, a + least / 2), b - least / 2);
-        routh_status status = rt_run_show(run, t, error);
-        if (!status) status = take_values(run, e->trial, error);
+        const routh_status status = look(e, run, t, e->trial, error);
         if (status) return status;
-        const bool turned = any_turned(e, e->trial);
+        const bool turned = rt_events_turned(e, e->trial);
         memcpy(turned ? e->high : e->low, e->trial, (size_t)e->n * sizeof *e->trial);
         *(turned ? &b : &a) = t;
     }
     *found = b;
+    return ROUTH_OK;
+}
+
+/* What was seen to turn over by a glance in [from, *to], where a closer look may see what comes of
+ * it: *to is brought to just behind the first zero. */
+static routh_status come_nearer(rt_events *e, rt_run *run, double from, double *to,
+                                routh_error *error)
+{
+    if (!run->integrator->glance) return ROUTH_OK;
+    double at, t, *low = e->value; /* of `from` */
+    memcpy(low, e->low, (size_t)e->n * sizeof *low);
+    routh_status status = events_narrow(e, run, rt_events_glance, from, *to, &at, error);
+    if (status) return status;
+    for (double ahead = 8 * DBL_EPSILON * fmax(fabs(at), at - from);; ahead *= 2) {
+        t = fmin(at + ahead, *to);
+        status = show_values(e, run, t, e->trial, error);
+        if (status) return status;
+        if (t == *to || rt_events_turned(e, e->trial)) break;
+    }
+    memcpy(e->low, low, (size_t)e->n * sizeof *low);
+    memcpy(e->high, e->trial, (size_t)e->n * sizeof *e->high);
+    *to = t;
     return ROUTH_OK;
 }
 
@@ -125,37 +171,116 @@ static bool events_sort_out(rt_events *e, const rt_run *run)
         }
         e->turns[k] = false;
         e->sign[k] = (signed char)events_sign_of(e->high[k]);
+        e->smooth = e->smooth || rt_switch_event(run->m, k) < 0;
     }
     return any;
 }
 
-routh_status rt_events_look(rt_events *e, rt_run *run, routh_error *error)
+/* Did the velocities from run->before to `at` change by what accelerates them there? By Simpson's
+ * rule, with the middle as it is. What feels no contact at the ends of a step goes through it. */
+static routh_status look_blind(rt_events *e, rt_run *run, double at, bool *blind,
+                               routh_error *error)
+{
+    static const double most = 0.1, slowest = 1e-9; /* 1/s: slower is rest */
+    const rt_state *from = run->before, *to = run->search.state;
+    static const double shorter = 0.125;
+    const double h = at - from->t;
+    const int n = run->m->n_u;
+    routh_status status = rt_run_show(run, at, error);
+    if (status) return status;
+    for (int c = 0; c < n; c++)
+        e->change[c] = to->u[c] - from->u[c] - h / 6 * (from->udot[c] + to->udot[c]);
+    double size = fmax(rt_run_norm(run, from->u), rt_run_norm(run, to->u));
+    size = fmax(size, h * fmax(rt_run_norm(run, from->udot), rt_run_norm(run, to->udot)));
+    status = rt_run_show(run, from->t + h / 2, error);
+    for (int c = 0; c < n && !status; c++) e->change[c] -= 4 * h / 6 * to->udot[c];
+    *blind = !status && rt_run_norm(run, e->change) > most * fmax(size, slowest);
+    e->retry = shorter * h;
+    return status;
+}
+
+/* A contact whose force begins smoothly is no event, but velocities are to be looked at closely from
+ * its beginning on; by an integrator that does not do so always. */
+static bool begins_smoothly(rt_events *e, rt_run *run)
+{
+    if (!e->smooth || run->alert > 0 || run->fixed_step > 0 || !run->integrator->tells_step)
+        return false;
+    rt_run_alert(run);
+    e->retry = run->now->t - run->before->t;
+    return true;
+}
+
+static bool is_kink(const rt_events *e, const rt_run *run)
+{
+    for (int k = 0; k < e->n; k++)
+        if (e->turns[k] && rt_switch_event(run->m, k) < 0) return true;
+    return false;
+}
+
+routh_status rt_events_look(rt_events *e, rt_run *run, bool *blind, routh_error *error)
 {
     e->time = INFINITY;
+    *blind = e->smooth = false;
     if (e->n == 0) return ROUTH_OK;
-    double from = run->before->t;
-    for (;;) {
-        rt_state_copy(run->m, run->search.state, run->now);
-        routh_status status = events_values_of(run, e->high, error);
-        if (status) return rt_run_fail(run->now->t, status, error);
-        for (int k = 0; k < e->n; k++)
-            if (e->sign[k] == 0) e->sign[k] = (signed char)events_sign_of(e->high[k]);
-        if (!any_turned(e, e->high)) {
-            memcpy(e->low, e->high, (size_t)e->n * sizeof *e->low);
-            return ROUTH_OK;
-        }
-        double at;
-        status = events_narrow(e, run, from, run->now->t, &at, error);
+    memcpy(e->sign_before, e->sign, (size_t)e->n * sizeof *e->sign);
+    for (double start = run->before->t;;) {
+        bool found;
+        double from, to, at;
+        routh_status status = rt_events_scan(e, run, start, &found, &from, &to, error);
+        if (status || !found) return status ? rt_run_fail(run->now->t, status, error) : ROUTH_OK;
+        status = come_nearer(e, run, from, &to, error);
+        if (!status) status = events_narrow(e, run, show_values, from, to, &at, error);
         if (!status) status = rt_run_show(run, at, error);
-        if (!status) status = take_values(run, e->high, error);
+        if (!status) status = rt_events_take(run, e->high, error);
         if (status) return status;
         if (events_sort_out(e, run)) {
-            e->time = at;
-            return ROUTH_OK;
+            if (is_kink(e, run)) status = look_blind(e, run, at, blind, error);
+            if (!status && !*blind) *blind = begins_smoothly(e, run);
+            if (!status && !*blind) e->time = at;
+            return status;
         }
+        *blind = begins_smoothly(e, run);
+        if (*blind) return ROUTH_OK;
         memcpy(e->low, e->high, (size_t)e->n * sizeof *e->low);
-        from = at;
+        start = at;
     }
+}
+
+static const char *first_turned(const rt_events *e, const rt_run *run, rt_place *place)
+{
+    const routh_model *model = run->m->model;
+    for (int k = 0; k < model->n_kinks; k++)
+        if (e->turns[k]) return *place = model->kinks[k].place, model->kinks[k].element;
+    return *place = (rt_place){0}, "";
+}
+
+routh_status rt_events_retreat(rt_events *e, rt_run *run, routh_error *error)
+{
+    rt_place place;
+    const char *name = first_turned(e, run, &place);
+    if (run->fixed_step > 0) {
+        rt_fail_at(error, ROUTH_NUMERIC_ERROR, run->m->model->file, place, name,
+                   "it acts for less than a step of %.3g s, which would go past it; take a shorter "
+                   "step, or let the integrator choose its steps",
+                   run->fixed_step);
+        return rt_run_fail(run->before->t, ROUTH_NUMERIC_ERROR, error);
+    }
+    if (e->retry < 1e-13 * fmax(fabs(run->before->t), 1e-3)) {
+        rt_fail_at(error, ROUTH_NUMERIC_ERROR, run->m->model->file, place, name,
+                   "the integration cannot follow it even with a step of %.2g s; check for a jump "
+                   "of its force",
+                   e->retry);
+        return rt_run_fail(run->before->t, ROUTH_NUMERIC_ERROR, error);
+    }
+    memcpy(e->sign, e->sign_before, (size_t)e->n * sizeof *e->sign);
+    rt_state_copy(run->m, run->now, run->before);
+    run->count.rejected++;
+    run->count.steps--;
+    run->step = e->retry;
+    const routh_status status = rt_run_begin(run, error);
+    if (status) return status;
+    rt_state_copy(run->m, run->search.state, run->now);
+    return events_values_of(run, e->low, error);
 }
 
 static routh_status check_crowd(rt_events *e, const rt_run *run, int k, routh_error *error)
@@ -191,12 +316,27 @@ static routh_event events_describe(const rt_events *e, const rt_run *run, int k)
     return told;
 }
 
+/* Of all that wait, in the state before any of them acts. */
+static routh_status find_set_values(rt_events *e, rt_run *run, routh_error *error)
+{
+    routh_status status = ROUTH_OK;
+    for (int k = 0; k < e->n && !status; k++) {
+        const int event = rt_switch_event(run->m, k);
+        if (e->turns[k] && event >= 0)
+            status = rt_event_value(run->m, run->search.w, run->search.state, event, &e->value[k],
+                                    error);
+    }
+    return status;
+}
+
 routh_status rt_events_happen(rt_events *e, rt_run *run,
                               void (*tell)(void *data, const routh_event *event), void *data,
                               bool *stop, routh_error *error)
 {
     *stop = false;
+    if (is_kink(e, run)) rt_run_alert(run);
     routh_status status = rt_run_show(run, e->time, error);
+    if (!status) status = find_set_values(e, run, error);
     for (int k = 0; k < e->n && !status; k++) {
         if (!e->turns[k]) continue;
         e->sign[k] = (signed char)-e->sign[k];
@@ -207,7 +347,7 @@ routh_status rt_events_happen(rt_events *e, rt_run *run,
         if (tell && !status) tell(data, &told);
         if (event < 0 || status) continue;
         *stop = *stop || told.action == ROUTH_EVENT_STOP;
-        status = rt_event_apply(run->m, run->search.w, run->search.state, event, error);
+        rt_event_set(run->m, run->search.state, event, e->value[k]);
     }
     if (!status) status = rt_run_project(run, error);
     if (!status) status = rt_run_accelerate(run, error);

@@ -9,7 +9,7 @@ static size_t state_size(const routh_mechanism *m)
 }
 
 /* Numbers that are not of the state: the step, whether it was stopped, the counts. */
-enum { N_COUNTS = 11, N_OTHERS = 3 + N_COUNTS };
+enum { N_COUNTS = 11, N_OTHERS = 5 + N_COUNTS };
 
 /* Of an integrator that goes on as if unbroken: both ends of its last step, the events that are
  * looked for, and its own. */
@@ -23,16 +23,16 @@ static size_t memory_of_steps(const routh_simulation *s)
 size_t routh_simulation_memory(const routh_simulation *s)
 {
     const routh_model *model = s->run.m->model;
-    return N_OTHERS + (size_t)(model->n_control_states + model->n_inputs) + state_size(s->run.m) +
-           memory_of_steps(s);
+    return N_OTHERS + (size_t)(model->n_control_states + s->foresight.n + model->n_inputs) +
+           state_size(s->run.m) + memory_of_steps(s);
 }
 
 /* The parts of a state in their order; `step` copies one of them and moves on. */
 static double *keep_walk(const routh_mechanism *m, rt_state *state, double *numbers,
                          void (*step)(double *numbers, double *part, size_t n))
 {
-    double *const parts[] = {&state->t,   state->q,      state->u,
-                             state->udot, state->lambda, state->signal, state->near};
+    double *const parts[] = {&state->t,     state->q,      state->u,   state->udot,
+                             state->lambda, state->signal, state->near};
     const size_t sizes[] = {1,
                             (size_t)m->n_q,
                             (size_t)m->n_u,
@@ -104,6 +104,8 @@ routh_status routh_simulation_keep(routh_simulation *s, double *numbers, routh_e
     const double others[N_OTHERS] = {(double)routh_simulation_memory(s),
                                      run->step,
                                      s->stopped,
+                                     run->alert,
+                                     run->alert_speed,
                                      (double)c->steps,
                                      (double)c->rejected,
                                      (double)c->iterations,
@@ -119,7 +121,9 @@ routh_status routh_simulation_keep(routh_simulation *s, double *numbers, routh_e
     numbers += N_OTHERS;
     const size_t n_x = (size_t)run->m->model->n_control_states;
     memcpy(numbers, run->x_size, n_x * sizeof *numbers);
-    double *held = numbers + n_x;
+    numbers += n_x;
+    memcpy(numbers, s->foresight.sizes, (size_t)s->foresight.n * sizeof *numbers);
+    double *held = numbers + s->foresight.n;
     for (int k = 0; k < run->m->model->n_inputs; k++) held[k] = s->shown->held[k];
     numbers = keep_walk(run->m, s->shown, held + run->m->model->n_inputs, write_part);
     if (!run->integrator->memory) return keep_begin_here(s, error);
@@ -131,28 +135,32 @@ routh_status routh_simulation_resume(routh_simulation *s, const double *numbers,
 {
     rt_run *run = &s->run;
     const size_t n_x = (size_t)run->m->model->n_control_states;
-    const double *others = numbers, *x_size = numbers + N_OTHERS, *held = x_size + n_x;
+    const double *others = numbers, *x_size = numbers + N_OTHERS;
+    const double *sizes = x_size + n_x, *held = sizes + s->foresight.n;
     if (others[0] != (double)routh_simulation_memory(s))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "the saved numbers do not belong to this model, coordinate set and "
                        "integrator; start again without --resume");
     run->step = others[1];
     s->stopped = others[2] != 0;
+    run->alert = (int)others[3];
+    run->alert_speed = others[4];
     memcpy(run->x_size, x_size, n_x * sizeof *x_size);
+    memcpy(s->foresight.sizes, sizes, (size_t)s->foresight.n * sizeof *sizes);
     keep_hold_inputs(run->m, held, s->shown);
     /* read_part does not write the numbers */
     const double *steps =
         keep_walk(run->m, s->shown, (double *)held + run->m->model->n_inputs, read_part);
-    run->count = (routh_statistics){.steps = (long)others[3],
-                                    .rejected = (long)others[4],
-                                    .iterations = (long)others[5],
-                                    .evaluations = (long)others[6],
-                                    .factorizations = (long)others[7],
-                                    .partitions = (long)others[8],
-                                    .events = (long)others[9],
-                                    .smallest_step = others[10],
-                                    .largest_step = others[11],
-                                    .position_error = others[12],
-                                    .velocity_error = others[13]};
+    run->count = (routh_statistics){.steps = (long)others[5],
+                                    .rejected = (long)others[6],
+                                    .iterations = (long)others[7],
+                                    .evaluations = (long)others[8],
+                                    .factorizations = (long)others[9],
+                                    .partitions = (long)others[10],
+                                    .events = (long)others[11],
+                                    .smallest_step = others[12],
+                                    .largest_step = others[13],
+                                    .position_error = others[14],
+                                    .velocity_error = others[15]};
     return run->integrator->memory ? keep_go_on(s, steps, held, error) : keep_begin_here(s, error);
 }

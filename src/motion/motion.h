@@ -28,6 +28,8 @@ typedef struct rt_run {
     double limit;        /* no step goes beyond this time */
     double step;         /* what to try next; 0: not chosen yet */
     double dissipation;  /* NAN: the integrator's default */
+    int alert;           /* so many steps more velocities are looked at closely (after a switch), */
+    double alert_speed;  /* beside the largest norm of u since then */
     routh_statistics count;
 } rt_run;
 
@@ -35,6 +37,7 @@ struct rt_integrator {
     const char *name, *about;
     int order; /* of its global error; 0: it chooses */
     bool available;
+    bool tells_step; /* no step is longer than run->step was before it, where that is not 0 */
 
     /* own memory for the mechanism; run->now is the start. NOT_SUPPORTED names what stands in the
      * way. */
@@ -55,6 +58,10 @@ struct rt_integrator {
     /* q, u and the states of controllers at a time of the last step, into out (its t is set). Near
      * the constraints; the caller brings it onto them. */
     routh_status (*between)(rt_run *run, double t, rt_state *out, routh_error *error);
+
+    /* The same by the states and rates at both ends alone, where `between` feels forces that the
+     * step did not; NULL: between is such. */
+    routh_status (*glance)(rt_run *run, double t, rt_state *out, routh_error *error);
 
     /* What it remembers beside run->before, run->now and run->step, as numbers: how many, the
      * numbers, and going on from them as if there had been no break. What is made of states
@@ -151,6 +158,9 @@ double rt_run_size_x(const rt_run *run, int k);
 
 /* The same of changes of such states, each over its size. */
 double rt_run_norm_x(const rt_run *run, const double *x);
+
+/* From here on, for as many steps as a contact takes, velocities are looked at closely. */
+void rt_run_alert(rt_run *run);
 
 /* Lets run->now count for those sizes. */
 void rt_run_measure_states(rt_run *run);

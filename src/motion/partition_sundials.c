@@ -32,6 +32,8 @@ typedef struct ode {
     SUNNonlinearSolver solver;
     int size; /* that they were made for; 0: not made yet */
     N_Vector y, y_before, y_between;
+    N_Vector rate_before, rate_now; /* y' at both ends of the step to run->now at `glanced` */
+    double glanced;
     const rt_state *from; /* where the step begins */
     bool worn;            /* another partition before the next step */
     long failures;        /* of error tests, counted since the beginning */
@@ -75,8 +77,11 @@ static void partition_sundials_release_solver(ode *k)
     if (k->y) N_VDestroy(k->y);
     if (k->y_before) N_VDestroy(k->y_before);
     if (k->y_between) N_VDestroy(k->y_between);
+    if (k->rate_before) N_VDestroy(k->rate_before);
+    if (k->rate_now) N_VDestroy(k->rate_now);
     k->memory = k->short_step = NULL, k->solver = NULL;
-    k->y = k->y_before = k->y_between = NULL;
+    k->y = k->y_before = k->y_between = k->rate_before = k->rate_now = NULL;
+    k->glanced = NAN;
     k->size = 0;
 }
 
@@ -154,7 +159,10 @@ static routh_status partition_sundials_make_solver(ode *k, int size, routh_error
     k->y = rt_sundials_vector(size, k->context);
     k->y_before = rt_sundials_vector(size, k->context);
     k->y_between = rt_sundials_vector(size, k->context);
-    if (!k->y || !k->y_before || !k->y_between) return rt_fail_memory(error);
+    k->rate_before = rt_sundials_vector(size, k->context);
+    k->rate_now = rt_sundials_vector(size, k->context);
+    if (!k->y || !k->y_before || !k->y_between || !k->rate_before || !k->rate_now)
+        return rt_fail_memory(error);
     k->size = size;
     if (k->adams) return make_adams(k) ? ROUTH_OK : rt_fail_memory(error);
     k->memory = make_runge_kutta(k);
@@ -198,6 +206,7 @@ static routh_status begin_with(ode *k, double h, routh_error *error)
     if (!status) status = rt_partition_start(k->partition, run, run->now, error);
     if (status) return status;
     k->worn = false;
+    k->glanced = NAN;
     k->from = run->now;
     NV_DATA_S(k->y)[0] = 0;
     rt_partition_take(k->partition, run, NV_DATA_S(k->y));
@@ -347,10 +356,55 @@ static int shorter_step(ode *k, double t)
     return ARKStepEvolve(k->short_step, t, k->y_between, &reached, ARK_ONE_STEP);
 }
 
+static routh_status find_end_rates(ode *k, routh_error *error)
+{
+    rt_run *run = k->run;
+    k->error.status = ROUTH_OK;
+    k->from = run->before;
+    routh_status status = rt_partition_start(k->partition, run, run->before, error);
+    if (status) return status;
+    if (partition_sundials_rate(run->before->t, k->y_before, k->rate_before, k) ||
+        partition_sundials_rate(run->now->t, k->y, k->rate_now, k)) {
+        if (error) *error = k->error;
+        return k->error.status;
+    }
+    k->glanced = run->now->t;
+    return ROUTH_OK;
+}
+
+/* The cubics through y and y' at both ends. */
+static routh_status partition_sundials_glance(rt_run *run, double t, rt_state *out,
+                                              routh_error *error)
+{
+    ode *k = run->own;
+    const double from = run->before->t, h = run->now->t - from, s = (t - from) / h;
+    const double *a = NV_DATA_S(k->y_before), *b = NV_DATA_S(k->y);
+    double *y = NV_DATA_S(k->y_between);
+    routh_status status = k->glanced == run->now->t ? ROUTH_OK : find_end_rates(k, error);
+    if (!status) status = rt_partition_start(k->partition, run, run->before, error);
+    if (status) return status;
+    const double *a_rate = NV_DATA_S(k->rate_before), *b_rate = NV_DATA_S(k->rate_now);
+    for (int i = 0; i < k->size; i++) {
+        const double A = h * a_rate[i], rest = b[i] - a[i] - A, slope = h * (b_rate[i] - a_rate[i]);
+        y[i] = a[i] + s * (A + s * (3 * rest - slope + s * (slope - 2 * rest)));
+    }
+    status = rt_partition_place(k->partition, run, t, y, error);
+    if (!status && out != run->search.state) rt_state_copy(run->m, out, run->search.state);
+    return status;
+}
+
+/* Formulas of orders 1 and 2, as after a beginning, miss the state that the step began at. */
+static bool is_rough(const ode *k)
+{
+    int order = 0;
+    return k->adams && !CVodeGetLastOrder(k->memory, &order) && order < 3;
+}
+
 static routh_status partition_sundials_between(rt_run *run, double t, rt_state *out,
                                                routh_error *error)
 {
     ode *k = run->own;
+    if (is_rough(k)) return partition_sundials_glance(run, t, out, error);
     const bool late = k->adams && t - run->before->t > run->now->t - t;
     k->error.status = ROUTH_OK;
     k->from = late ? run->now : run->before;
@@ -368,6 +422,13 @@ static routh_status partition_sundials_between(rt_run *run, double t, rt_state *
 }
 
 #else
+
+static routh_status partition_sundials_glance(rt_run *run, double t, rt_state *out,
+                                              routh_error *error)
+{
+    (void)t, (void)out;
+    return rt_sundials_missing(run, error);
+}
 
 static routh_status create_runge_kutta(rt_run *run, routh_error *error)
 {
@@ -411,6 +472,7 @@ const rt_integrator rt_explicit_runge_kutta = {
     .begin = partition_sundials_begin,
     .step = partition_sundials_step,
     .between = partition_sundials_between,
+    .glance = partition_sundials_glance,
 };
 
 const rt_integrator rt_adams = {
@@ -423,4 +485,5 @@ const rt_integrator rt_adams = {
     .begin = partition_sundials_begin,
     .step = partition_sundials_step,
     .between = partition_sundials_between,
+    .glance = partition_sundials_glance,
 };

@@ -320,6 +320,14 @@ void rt_run_measure_states(rt_run *run)
     }
 }
 
+void rt_run_alert(rt_run *run)
+{
+    enum { STEPS = 1000 };
+    if (run->alert == 0) run->alert_speed = 0;
+    run->alert = STEPS;
+    run->alert_speed = fmax(run->alert_speed, rt_run_norm(run, run->now->u));
+}
+
 double rt_run_first_step(const rt_run *run, int order)
 {
     const rt_state *now = run->now;

@@ -71,6 +71,7 @@ static routh_status simulation_create(routh_simulation *s, const routh_mechanism
                       .dissipation = o->dissipation};
     s->run.count.smallest_step = INFINITY;
     status = rt_run_create(&s->run, integrator, point->state, error);
+    if (!status) status = rt_foresight_create(&s->foresight, m, error);
     if (!status) status = rt_events_create(&s->events, m, error);
     if (!status) status = rt_events_begin(&s->events, &s->run, error);
     if (!status) rt_state_copy(m, s->shown, s->run.now);
@@ -97,6 +98,7 @@ void routh_simulation_free(routh_simulation *s)
 {
     if (!s) return;
     rt_events_release(&s->events);
+    rt_foresight_release(&s->foresight);
     rt_run_release(&s->run);
     rt_state_free(s->shown);
     free(s);
@@ -125,11 +127,26 @@ static routh_status show(routh_simulation *s, double t, routh_error *error)
     return ROUTH_OK;
 }
 
+/* One step that felt all that the switches did in it. */
+static routh_status step_and_look(routh_simulation *s, routh_error *error)
+{
+    rt_run *run = &s->run;
+    for (bool blind = true; blind;) {
+        const double limit = run->limit;
+        run->limit = rt_foresight_limit(&s->foresight, run);
+        routh_status status = run->integrator->step(run, error);
+        run->limit = limit;
+        if (!status) status = rt_events_look(&s->events, run, &blind, error);
+        if (!status && blind) status = rt_events_retreat(&s->events, run, error);
+        if (status) return status;
+    }
+    return ROUTH_OK;
+}
+
 static routh_status simulation_take_step(routh_simulation *s, routh_error *error)
 {
     rt_run *run = &s->run;
-    routh_status status = run->integrator->step(run, error);
-    if (!status) status = rt_events_look(&s->events, run, error);
+    const routh_status status = step_and_look(s, error);
     if (status) return status;
     count_step(run);
     rt_run_measure_states(run);

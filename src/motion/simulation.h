@@ -3,10 +3,12 @@
 #define RT_MOTION_SIMULATION_H
 
 #include "motion/events.h"
+#include "motion/foresight.h"
 
 struct routh_simulation {
     rt_run run;
     rt_events events;
+    rt_foresight foresight;
     rt_state *shown; /* where it is: complete */
     routh_simulation_options options;
     bool stopped;

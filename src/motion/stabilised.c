@@ -19,7 +19,7 @@ struct rt_stabilised {
     rt_arena arena;
     const routh_mechanism *m;
     rt_coordinate_chart chart; /* which columns are turns, and where they are */
-    int *variable;  /* n_u: the position of a column; of turns that of their quaternion */
+    int *variable; /* n_u: the position of a column; of turns that of their quaternion */
     int n_p, n, n_kept, n_positions, n_x, n_v;
     int first_u, first_lambda, first_mu, first_x, first_v, size;
     int *slot, *place; /* n_rows: among the rows kept; among those with a position level; or -1 */

@@ -50,19 +50,25 @@ bool rt_switch_steps(const routh_mechanism *m, rt_workspace *w, const rt_state *
     return !rt_sensor_value(m, w, state, RT_SENSOR_STEP, k, &step) || !(step <= RT_KINK_JUMP);
 }
 
-routh_status rt_event_apply(const routh_mechanism *m, rt_workspace *w, rt_state *state, int k,
-                            routh_error *error)
+routh_status rt_event_value(const routh_mechanism *m, rt_workspace *w, const rt_state *state, int k,
+                            double *value, routh_error *error)
+{
+    rt_sensor_row row = {0};
+    *value = 0;
+    if (m->model->events[k].action != RT_EVENT_SET) return ROUTH_OK;
+    const routh_status status =
+        rt_sensor_evaluate(m, w, state, RT_SENSOR_EVENT_VALUE, k, false, &row, error);
+    *value = row.value;
+    return status;
+}
+
+void rt_event_set(const routh_mechanism *m, rt_state *state, int k, double value)
 {
     const rt_event *event = &m->model->events[k];
     const rt_quantity input = {.kind = RT_QUANTITY_INPUT, .index = event->input};
-    rt_sensor_row row = {0};
-    if (event->action != RT_EVENT_SET) return ROUTH_OK;
-    const routh_status status =
-        rt_sensor_evaluate(m, w, state, RT_SENSOR_EVENT_VALUE, k, false, &row, error);
-    if (status) return status;
+    if (event->action != RT_EVENT_SET) return;
     double *signal = state->signal + rt_signal_place(m->model, &input);
-    signal[0] = row.value;
+    signal[0] = value;
     signal[m->n_signals] = signal[2 * (size_t)m->n_signals] = 0;
     state->held[event->input] = true;
-    return ROUTH_OK;
 }

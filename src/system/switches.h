@@ -27,10 +27,12 @@ bool rt_switch_matters(const routh_mechanism *mechanism, rt_workspace *workspace
 bool rt_switch_steps(const routh_mechanism *mechanism, rt_workspace *workspace,
                      const rt_state *state, int k);
 
-/* What event k does to the state where r was evaluated: `set` gives its input the value of its
- * expression, without rates, and ends its history; the others do nothing. NUMERIC_ERROR where the
- * value is not finite. Allocates nothing. */
-routh_status rt_event_apply(const routh_mechanism *mechanism, rt_workspace *workspace,
-                            rt_state *state, int k, routh_error *error);
+/* What event k gives its input in the state where r was evaluated; 0 where it sets none.
+ * NUMERIC_ERROR where the value is not finite. Allocates nothing. */
+routh_status rt_event_value(const routh_mechanism *mechanism, rt_workspace *workspace,
+                            const rt_state *state, int k, double *value, routh_error *error);
+
+/* Gives it that value, without rates, and ends its history; nothing where event k sets none. */
+void rt_event_set(const routh_mechanism *mechanism, rt_state *state, int k, double value);
 
 #endif

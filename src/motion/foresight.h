@@ -1,0 +1,22 @@
+/* How far a step may go before something happens that depends on time alone. */
+#ifndef RT_MOTION_FORESIGHT_H
+#define RT_MOTION_FORESIGHT_H
+
+#include "expression/clock.h"
+#include "motion/motion.h"
+
+typedef struct rt_foresight {
+    rt_clock *clock; /* NULL: nothing the motion feels depends on time alone */
+    double *inputs;  /* values by quantity */
+    int n;
+    double *sizes; /* n: of the functions so far (rt_clock_limit); kept with a run */
+} rt_foresight;
+
+routh_status rt_foresight_create(rt_foresight *f, const routh_mechanism *m, routh_error *error);
+void rt_foresight_release(rt_foresight *f);
+
+/* The latest time to which the step from run->now may go, at most run->limit. Steps of one length
+ * go where they go. */
+double rt_foresight_limit(rt_foresight *f, const rt_run *run);
+
+#endif
