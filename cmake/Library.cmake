@@ -58,7 +58,7 @@ set_target_properties(routh_shared PROPERTIES
     EXPORT_NAME routh
     VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}
-    LINK_OPTIONS "LINKER:--as-needed"
+    LINK_OPTIONS "LINKER:--as-needed;LINKER:--exclude-libs,ALL" # what comes as an archive stays inside
 )
 foreach(library routh_static routh_shared)
     set_target_properties(${library} PROPERTIES OUTPUT_NAME routh LINKER_LANGUAGE C)

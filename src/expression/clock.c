@@ -297,8 +297,8 @@ static bool is_quiet(rt_clock *c, int i, double a, double b, double most)
     return c->span[3 * i].high - c->span[3 * i].low <= most;
 }
 
-/* To where function i does nothing from a on, beside what it does until b; a where that is less than
- * a small part of the way. */
+/* To where function i does nothing from a on, beside what it does until b; a where that is less
+ * than a small part of the way. */
 static double quiet_until(rt_clock *c, int i, double a, double b)
 {
     static const double nothing = 1e-6, least = 0.01;

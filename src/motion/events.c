@@ -199,8 +199,8 @@ static routh_status look_blind(rt_events *e, rt_run *run, double at, bool *blind
     return status;
 }
 
-/* A contact whose force begins smoothly is no event, but velocities are to be looked at closely from
- * its beginning on; by an integrator that does not do so always. */
+/* A contact whose force begins smoothly is no event, but velocities are to be looked at closely
+ * from its beginning on; by an integrator that does not do so always. */
 static bool begins_smoothly(rt_events *e, rt_run *run)
 {
     if (!e->smooth || run->alert > 0 || run->fixed_step > 0 || !run->integrator->tells_step)
