@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,10 +13,22 @@
 
 enum { TRIES = 100 };
 
+static const char *save_remedy(int why)
+{
+    switch (why) {
+    case ENOSPC: return "; free some space there, or choose a folder on another disk";
+    case EDQUOT: return "; remove files of yours there, or choose a folder on another disk";
+    case EFBIG: return "; raise the limit on the size of files (ulimit -f)";
+    case EROFS: return "; choose a folder on a disk that may be written";
+    default: return "";
+    }
+}
+
 static routh_status save_cannot_write(const char *path, int why, routh_error *error)
 {
     if (why == ENOMEM) return rt_fail_memory(error);
-    return rt_fail(error, ROUTH_FILE_ERROR, "cannot write %s: %s", path, strerror(why));
+    return rt_fail(error, ROUTH_FILE_ERROR, "cannot write %s: %s%s", path, strerror(why),
+                   save_remedy(why));
 }
 
 /* 0 or errno. */
@@ -38,12 +51,22 @@ typedef struct saving {
     routh_error *error;
 } saving;
 
+/* What a library says of a file that it fills names no file, or not the one that was asked for. */
+static routh_status save_fill(const saving *s, int fd, const char *name)
+{
+    routh_error *const error = s->error;
+    const routh_status status = s->fill(s->context, fd, name, error);
+    if (status == ROUTH_FILE_ERROR && error && !error->file[0] && !strstr(error->message, s->path))
+        snprintf(error->file, sizeof error->file, "%s", s->path);
+    return status;
+}
+
 /* A device or a pipe is written to as it stands: renaming over it would replace it. */
 static routh_status write_special(const saving *s)
 {
     const int fd = open(s->path, O_WRONLY | O_CLOEXEC);
     if (fd < 0) return save_cannot_write(s->path, errno, s->error);
-    const routh_status status = s->fill(s->context, fd, s->path, s->error);
+    const routh_status status = save_fill(s, fd, s->path);
     return close(fd) < 0 && !status ? save_cannot_write(s->path, errno, s->error) : status;
 }
 
@@ -89,47 +112,76 @@ static void sync_folder(const char *path)
     free(folder);
 }
 
-/* 0 or errno: what was filled becomes what stands at path. */
-static int put_in_place(const char *path, const char *beside, int fd, const struct stat *old)
+/* 0 or errno: what was filled is on the disk, with the rights of the old file. */
+static int save_settle(int fd, const struct stat *old)
 {
     int why = 0;
     if (old && fchmod(fd, old->st_mode & 07777) < 0) why = errno;
     if (!why && fsync(fd) < 0 && errno != EINVAL) why = errno;
     if (close(fd) < 0 && !why) why = errno;
-    if (!why && rename(beside, path) < 0) why = errno;
-    if (!why) sync_folder(path);
     return why;
 }
 
-/* Writes beside and renames; old is what stands at path, or NULL. */
-static routh_status save_replace(const saving *s, const char *path, const struct stat *old)
+/* 0 or errno: what was settled becomes what stands at path. */
+static int save_rename(const char *path, const char *beside)
 {
-    char *beside;
-    const int fd = open_beside(path, &beside);
+    if (rename(beside, path) < 0) return errno;
+    sync_folder(path);
+    return 0;
+}
+
+/* A file beside path, filled and settled, whose name is *beside (to be freed); old is what stands
+ * at path, or NULL. On failure nothing is left. */
+static routh_status save_fill_beside(const saving *s, const char *path, const struct stat *old,
+                                     char **beside)
+{
+    const int fd = open_beside(path, beside);
     if (fd < 0) return save_cannot_write(s->path, errno, s->error);
-    routh_status status = s->fill(s->context, fd, beside, s->error);
+    routh_status status = save_fill(s, fd, *beside);
     if (status)
         close(fd);
     else {
-        const int why = put_in_place(path, beside, fd, old);
+        const int why = save_settle(fd, old);
         if (why) status = save_cannot_write(s->path, why, s->error);
     }
-    if (status) unlink(beside);
+    if (!status) return ROUTH_OK;
+    unlink(*beside);
+    free(*beside);
+    *beside = NULL;
+    return status;
+}
+
+/* Writes beside and renames. */
+static routh_status save_replace(const saving *s, const char *path, const struct stat *old)
+{
+    char *beside;
+    routh_status status = save_fill_beside(s, path, old, &beside);
+    if (status) return status;
+    const int why = save_rename(path, beside);
+    if (why) status = save_cannot_write(s->path, why, s->error);
+    if (why) unlink(beside);
     free(beside);
     return status;
 }
 
-/* A link is followed, so that what it points to is replaced and not the link. A file that may not
- * be written is refused, though renaming would do it. */
-static routh_status replace_existing(const saving *s, const struct stat *old)
+/* What is to be replaced, *target (to be freed): a link is followed, so that what it points to is
+ * replaced and not the link. A file that may not be written is refused, though renaming would do
+ * it. */
+static routh_status save_find_target(const char *path, char **target, routh_error *error)
 {
     struct stat link;
-    if (faccessat(AT_FDCWD, s->path, W_OK, AT_EACCESS) < 0 || lstat(s->path, &link) < 0)
-        return save_cannot_write(s->path, errno, s->error);
-    if (!S_ISLNK(link.st_mode)) return save_replace(s, s->path, old);
-    char *target = realpath(s->path, NULL);
-    if (!target) return save_cannot_write(s->path, errno, s->error);
-    const routh_status status = save_replace(s, target, old);
+    if (faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) < 0 || lstat(path, &link) < 0)
+        return save_cannot_write(path, errno, error);
+    *target = S_ISLNK(link.st_mode) ? realpath(path, NULL) : strdup(path);
+    return *target ? ROUTH_OK : save_cannot_write(path, errno, error);
+}
+
+static routh_status replace_existing(const saving *s, const struct stat *old)
+{
+    char *target;
+    routh_status status = save_find_target(s->path, &target, s->error);
+    if (status) return status;
+    status = save_replace(s, target, old);
     free(target);
     return status;
 }
@@ -165,4 +217,47 @@ static routh_status fill_bytes(void *context, int fd, const char *name, routh_er
 routh_status rt_save_bytes(const char *path, const char *bytes, size_t length, routh_error *error)
 {
     return rt_save(path, fill_bytes, &(save_block){path, bytes, length}, error);
+}
+
+/* ---- many files that change together -------------------------------------------------------- */
+
+routh_status rt_save_prepare(const char *path, const char *bytes, size_t length,
+                             rt_pending *pending, routh_error *error)
+{
+    save_block block = {path, bytes, length};
+    const saving s = {path, fill_bytes, &block, error};
+    struct stat old;
+    *pending = (rt_pending){0};
+    const bool there = stat(path, &old) == 0;
+    if (!there && errno != ENOENT) return save_cannot_write(path, errno, error);
+    if (there && !S_ISREG(old.st_mode))
+        return rt_fail(error, ROUTH_FILE_ERROR, "cannot replace %s: it is no file; remove it",
+                       path);
+    routh_status status = ROUTH_OK;
+    if (there)
+        status = save_find_target(path, &pending->path, error);
+    else if (!(pending->path = strdup(path)))
+        status = rt_fail_memory(error);
+    if (!status)
+        status = save_fill_beside(&s, pending->path, there ? &old : NULL, &pending->beside);
+    if (status) rt_save_discard(pending);
+    return status;
+}
+
+routh_status rt_save_place(rt_pending *pending, routh_error *error)
+{
+    if (!pending->beside) return ROUTH_OK;
+    const int why = save_rename(pending->path, pending->beside);
+    if (why) return save_cannot_write(pending->path, why, error);
+    free(pending->beside);
+    pending->beside = NULL;
+    return ROUTH_OK;
+}
+
+void rt_save_discard(rt_pending *pending)
+{
+    if (pending->beside) unlink(pending->beside);
+    free(pending->beside);
+    free(pending->path);
+    *pending = (rt_pending){0};
 }

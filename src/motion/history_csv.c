@@ -1,5 +1,6 @@
 /* A line for each record, after one that names the columns: "bodies/rod/position x [m]". */
 #define _POSIX_C_SOURCE 200809L /* strtok_r */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -14,8 +15,9 @@ typedef struct history_csv_table {
 static routh_status history_csv_cannot_write(routh_error *error)
 {
     return rt_fail(error, ROUTH_FILE_ERROR,
-                   "the file cannot be written; check whether the disk is "
-                   "full");
+                   "the history cannot be written: %s; check disk space, a quota and the limit on "
+                   "the size of files (ulimit -f)",
+                   strerror(errno));
 }
 
 static routh_status put_out(history_csv_table *t, rt_csv *csv, routh_error *error)

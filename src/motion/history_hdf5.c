@@ -18,7 +18,8 @@ typedef struct history_file {
 static routh_status history_hdf5_cannot_write(routh_error *error)
 {
     return rt_fail(error, ROUTH_FILE_ERROR,
-                   "HDF5 cannot write the file; check whether memory or disk space is short");
+                   "HDF5 cannot write the file; check whether memory, disk space, a quota or the "
+                   "limit on the size of files (ulimit -f) is short");
 }
 
 /* ---- attributes and plain data ------------------------------------------------------------ */

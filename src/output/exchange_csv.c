@@ -52,8 +52,8 @@ static void exchange_csv_write_matrix(rt_csv *csv, const rt_value *v)
                                v->columns);
 }
 
-routh_status rt_csv_record_write(const rt_record *record, int most_rank, const char *path,
-                                 routh_error *error)
+routh_status rt_csv_record_text(const rt_record *record, int most_rank, rt_text *text,
+                                routh_error *error)
 {
     rt_csv csv = {0};
     for (int k = 0; k < record->n; k++) {
@@ -64,9 +64,8 @@ routh_status rt_csv_record_write(const rt_record *record, int most_rank, const c
         else
             exchange_csv_write_row(&csv, v, NULL, 0, v->rows);
     }
-    routh_status status = rt_csv_finish(&csv, error);
-    if (!status) status = rt_save_bytes(path, csv.text.bytes, csv.text.length, error);
-    rt_text_free(&csv.text);
+    const routh_status status = rt_csv_finish(&csv, error);
+    *text = csv.text;
     return status;
 }
 
@@ -262,7 +261,11 @@ routh_status rt_csv_record_read(rt_record *record, const char *path, routh_error
 static routh_status exchange_csv_write_model(const rt_record *record, const char *path,
                                              routh_error *error)
 {
-    return rt_csv_record_write(record, 2, path, error);
+    rt_text text = {0};
+    routh_status status = rt_csv_record_text(record, 2, &text, error);
+    if (!status) status = rt_save_bytes(path, text.bytes, text.length, error);
+    rt_text_free(&text);
+    return status;
 }
 
 const rt_format rt_format_csv = {.name = "csv",

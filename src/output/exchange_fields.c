@@ -29,6 +29,7 @@ static const rt_exchange_field table[] = {
 };
 
 enum { N_FIELDS = sizeof table / sizeof *table };
+_Static_assert(N_FIELDS <= (int)RT_MOST_VALUES, "a record has room for every field");
 
 const rt_exchange_field *rt_field_at(int k) { return k < N_FIELDS ? &table[k] : NULL; }
 

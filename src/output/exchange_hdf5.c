@@ -57,7 +57,8 @@ static hid_t access_with_sums(void)
 static routh_status cannot_make(routh_error *error)
 {
     return rt_fail(error, ROUTH_FILE_ERROR,
-                   "HDF5 cannot write the file; is memory or the disk short?");
+                   "HDF5 cannot write the file; check whether memory, disk space, a quota or the "
+                   "limit on the size of files (ulimit -f) is short");
 }
 
 /* Texts padded with zeros to one length; to be freed. */

@@ -1,103 +1,17 @@
-/* MATLAB's version 5 by matio: a variable for each value, matrices of numbers, texts, and lists of
- * texts as columns of cells. Points in names become underscores. */
+/* MATLAB's version 5, read by matio: a variable for each value, matrices of numbers, texts, and
+ * lists of texts as columns of cells. Points in names are underscores. */
 #include <matio.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/save.h"
 #include "output/exchange_fields.h"
 #include "base/file.h"
 #include "output/exchange_format.h"
 #include "output/exchange_mat_check.h"
+#include "output/exchange_mat_write.h"
 #include "base/utf8.h"
-
-/* Without the time of day, so that the same model gives the same bytes. */
-static const char head[] = "MATLAB 5.0 MAT-file of Routh";
-
-/* ---- writing -------------------------------------------------------------------------------- */
-
-static void exchange_mat_variable_name(const char *name, char to[80])
-{
-    snprintf(to, 80, "%.75s", name);
-    for (char *c = to; *c; c++)
-        if (*c == '.') *c = '_';
-}
-
-static matvar_t *make_text(const char *name, const char *text)
-{
-    size_t size[2] = {strlen(text) > 0, strlen(text)};
-    return Mat_VarCreate(name, MAT_C_CHAR, MAT_T_UTF8, 2, size, (void *)text, 0); /* copies */
-}
-
-static matvar_t *exchange_mat_make_cells(const char *name, const rt_value *v)
-{
-    size_t size[2] = {v->rows, 1};
-    matvar_t *list = Mat_VarCreate(name, MAT_C_CELL, MAT_T_CELL, 2, size, NULL, 0);
-    for (size_t k = 0; list && k < v->rows; k++) {
-        matvar_t *cell = make_text(NULL, v->texts[k]);
-        if (!cell) {
-            Mat_VarFree(list);
-            return NULL;
-        }
-        Mat_VarSetCell(list, (int)k, cell);
-    }
-    return list;
-}
-
-/* By columns. */
-static matvar_t *exchange_mat_make_numbers(const char *name, const rt_value *v)
-{
-    size_t size[2] = {v->rows, v->columns};
-    const size_t n = rt_value_count(v);
-    double *turned = calloc(n ? n : 1, sizeof *turned);
-    if (!turned) return NULL;
-    for (size_t i = 0; i < v->rows; i++)
-        for (size_t j = 0; j < v->columns; j++)
-            turned[j * v->rows + i] = v->reals[i * v->columns + j];
-    matvar_t *variable =
-        Mat_VarCreate(name, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, size, turned, 0); /* copies */
-    free(turned);
-    return variable;
-}
-
-static routh_status exchange_mat_put_value(mat_t *mat, const rt_value *v, routh_error *error)
-{
-    char name[80];
-    exchange_mat_variable_name(v->name, name);
-    matvar_t *variable = v->kind != RT_TEXTS ? exchange_mat_make_numbers(name, v)
-                         : v->rank == 0      ? make_text(name, v->texts[0])
-                                             : exchange_mat_make_cells(name, v);
-    if (!variable) return rt_fail_memory(error);
-    const int failed = Mat_VarWrite(mat, variable, MAT_COMPRESSION_NONE);
-    Mat_VarFree(variable);
-    return failed ? rt_fail(error, ROUTH_FILE_ERROR, "matio cannot write '%s'; is the disk full?",
-                            v->name)
-                  : ROUTH_OK;
-}
-
-static routh_status exchange_mat_fill(void *context, int fd, const char *name, routh_error *error)
-{
-    const rt_record *record = context;
-    (void)fd;
-    mat_t *mat = Mat_CreateVer(name, head, MAT_FT_MAT5);
-    if (!mat) return rt_fail(error, ROUTH_FILE_ERROR, "matio cannot write %s", name);
-    routh_status status = ROUTH_OK;
-    for (int k = 0; k < record->n && !status; k++)
-        status = exchange_mat_put_value(mat, &record->values[k], error);
-    if (Mat_Close(mat) && !status)
-        status = rt_fail(error, ROUTH_FILE_ERROR, "matio cannot finish the file");
-    return status;
-}
-
-static routh_status exchange_mat_write_model(const rt_record *record, const char *path,
-                                             routh_error *error)
-{
-    return rt_save(path, exchange_mat_fill, (void *)record, error);
-}
-
-/* ---- reading -------------------------------------------------------------------------------- */
 
 /* Bytes of UTF-8, or 16 bits each. */
 static routh_status take_text(rt_record *record, rt_value *to, size_t k, const matvar_t *v,
@@ -203,5 +117,5 @@ const rt_format rt_format_mat = {.name = "mat",
                                  .magic = rt_mat_magic,
                                  .by_suffix = true,
                                  .lists_members = true,
-                                 .write = exchange_mat_write_model,
+                                 .write = rt_mat_write,
                                  .read = exchange_mat_read_model};

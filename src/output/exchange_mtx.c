@@ -1,6 +1,7 @@
 /* Matrix Market: a folder with a file for each matrix, in the dense form, and model.csv with all
- * that is no matrix. model.csv is written last and taken away first, so that a folder that was not
- * finished has none. */
+ * that is no matrix. All files are written beside those that are there, and take their places
+ * when all are on the disk; model.csv is taken away first and placed last, so that a folder in
+ * which that broke off has none. */
 #define _XOPEN_SOURCE 700
 
 #include <ctype.h>
@@ -34,8 +35,15 @@ static char *matrix_path(const char *folder, const char *name)
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-static routh_status exchange_mtx_write_matrix(const rt_value *v, const char *path,
-                                              routh_error *error)
+/* A folder that is written: a file for each matrix of the table of fields, and model.csv. */
+typedef struct exchange_mtx_writing {
+    const char *folder;
+    char *rest; /* the path of model.csv */
+    rt_pending model, matrices[RT_MOST_VALUES];
+} exchange_mtx_writing;
+
+static routh_status exchange_mtx_prepare_matrix(const rt_value *v, const char *path,
+                                                rt_pending *pending, routh_error *error)
 {
     rt_text text = {0};
     rt_text_append(&text, "%s\n%% %s of a linear model\n%zu %zu\n", banner, v->name, v->rows,
@@ -46,49 +54,89 @@ static routh_status exchange_mtx_write_matrix(const rt_value *v, const char *pat
             rt_text_bytes(&text, "\n", 1);
         }
     const routh_status status =
-        text.failed ? rt_fail_memory(error) : rt_save_bytes(path, text.bytes, text.length, error);
+        text.failed ? rt_fail_memory(error)
+                    : rt_save_prepare(path, text.bytes, text.length, pending, error);
     rt_text_free(&text);
     return status;
 }
 
-/* The matrix of that field; where there is none, no file of another model stays. */
-static routh_status put_matrix(const rt_record *record, const char *name, const char *folder,
-                               routh_error *error)
+static routh_status exchange_mtx_prepare_rest(exchange_mtx_writing *w, const rt_record *record,
+                                              routh_error *error)
+{
+    rt_text text = {0};
+    routh_status status = rt_csv_record_text(record, 1, &text, error);
+    if (!status) status = rt_save_prepare(w->rest, text.bytes, text.length, &w->model, error);
+    rt_text_free(&text);
+    return status;
+}
+
+static routh_status exchange_mtx_prepare(exchange_mtx_writing *w, const rt_record *record,
+                                         routh_error *error)
+{
+    const rt_exchange_field *f;
+    routh_status status = ROUTH_OK;
+    for (int k = 0; (f = rt_field_at(k)) && !status; k++) {
+        const rt_value *v = rt_field_rank(f) == 2 ? rt_record_find(record, f->name) : NULL;
+        if (!v) continue;
+        char *path = matrix_path(w->folder, f->name);
+        if (!path) return rt_fail_memory(error);
+        status = exchange_mtx_prepare_matrix(v, path, &w->matrices[k], error);
+        free(path);
+    }
+    return status ? status : exchange_mtx_prepare_rest(w, record, error);
+}
+
+static routh_status exchange_mtx_remove(const char *path, routh_error *error)
+{
+    if (unlink(path) == 0 || errno == ENOENT) return ROUTH_OK;
+    return rt_fail(error, ROUTH_FILE_ERROR, "cannot remove %s: %s", path, strerror(errno));
+}
+
+/* Where the model has no such matrix, no file of another model stays. */
+static routh_status exchange_mtx_remove_matrix(const char *folder, const char *name,
+                                               routh_error *error)
 {
     char *path = matrix_path(folder, name);
     if (!path) return rt_fail_memory(error);
-    const rt_value *v = rt_record_find(record, name);
-    routh_status status = ROUTH_OK;
-    if (v)
-        status = exchange_mtx_write_matrix(v, path, error);
-    else if (unlink(path) < 0 && errno != ENOENT)
-        status = rt_fail(error, ROUTH_FILE_ERROR, "cannot remove %s: %s", path, strerror(errno));
+    const routh_status status = exchange_mtx_remove(path, error);
     free(path);
     return status;
 }
 
-static routh_status write_into(const rt_record *record, const char *folder, const char *rest,
-                               routh_error *error)
+static routh_status exchange_mtx_place(exchange_mtx_writing *w, routh_error *error)
 {
     const rt_exchange_field *f;
-    routh_status status = ROUTH_OK;
-    if (unlink(rest) < 0 && errno != ENOENT)
-        return rt_fail(error, ROUTH_FILE_ERROR, "cannot remove %s: %s", rest, strerror(errno));
-    for (int k = 0; (f = rt_field_at(k)) && !status; k++)
-        if (rt_field_rank(f) == 2) status = put_matrix(record, f->name, folder, error);
-    return status ? status : rt_csv_record_write(record, 1, rest, error);
+    routh_status status = exchange_mtx_remove(w->rest, error);
+    for (int k = 0; (f = rt_field_at(k)) && !status; k++) {
+        if (rt_field_rank(f) != 2) continue;
+        status = w->matrices[k].beside ? rt_save_place(&w->matrices[k], error)
+                                       : exchange_mtx_remove_matrix(w->folder, f->name, error);
+    }
+    return status ? status : rt_save_place(&w->model, error);
+}
+
+static routh_status exchange_mtx_write_folder(const rt_record *record, const char *folder,
+                                              routh_error *error)
+{
+    exchange_mtx_writing w = {.folder = folder, .rest = rt_path_in(folder, rest_name)};
+    if (!w.rest) return rt_fail_memory(error);
+    routh_status status = exchange_mtx_prepare(&w, record, error);
+    if (!status) status = exchange_mtx_place(&w, error);
+    for (int k = 0; k < RT_MOST_VALUES; k++) rt_save_discard(&w.matrices[k]);
+    rt_save_discard(&w.model);
+    free(w.rest);
+    return status;
 }
 
 static routh_status exchange_mtx_write_model(const rt_record *record, const char *folder,
                                              routh_error *error)
 {
-    if (mkdir(folder, 0777) < 0 && (errno != EEXIST || !rt_is_folder(folder)))
+    const bool made = mkdir(folder, 0777) == 0;
+    if (!made && (errno != EEXIST || !rt_is_folder(folder)))
         return rt_fail(error, ROUTH_FILE_ERROR, "cannot make the folder %s: %s", folder,
                        strerror(errno));
-    char *rest = rt_path_in(folder, rest_name);
-    if (!rest) return rt_fail_memory(error);
-    const routh_status status = write_into(record, folder, rest, error);
-    free(rest);
+    const routh_status status = exchange_mtx_write_folder(record, folder, error);
+    if (status && made) rmdir(folder); /* where it is empty */
     return status;
 }
 
