@@ -151,6 +151,9 @@ static const option table[] = {
      "FILE (SVG); - is standard output"},
     {"format", 0, IS_TEXT, FOR_FORMAT, FIELD(format), "NAME",
      "format of the linear model saved by --output: "},
+    {"derivatives", 0, IS_TEXT, FOR_FORMAT, FIELD(derivatives), "states|inputs",
+     "in the saved linear model, rates of inputs change the states (states, the default) or become "
+     "inputs of their own (inputs)"},
     {"end", 0, IS_POSITIVE, FOR_MOTION, FIELD(end), "TIME",
      "end time, s (default: the model's)"},
     {"every", 0, IS_POSITIVE, FOR_MOTION, FIELD(every), "TIME",

@@ -42,6 +42,16 @@ int saved_load(run *r, const options *given)
     return EXIT_DONE;
 }
 
+static int check_derivatives(const options *given, const char *format)
+{
+    const char *word = given->derivatives;
+    if (!word) return EXIT_DONE;
+    if (strcmp(word, "states") != 0 && strcmp(word, "inputs") != 0)
+        return usage_error("option --derivatives is '%s'; it may be states or inputs", word);
+    return format ? EXIT_DONE
+                  : usage_error("option --derivatives needs a linear model saved by --output FILE");
+}
+
 int saved_format(const char **format, const options *given)
 {
     *format = given->format;
@@ -52,12 +62,33 @@ int saved_format(const char **format, const options *given)
         return usage_error("option --format needs --output FILE");
     if (!given->format && given->output && !given->json && !given->csv)
         *format = routh_exchange_format_of_name(given->output);
-    return EXIT_DONE;
+    return check_derivatives(given, *format);
+}
+
+static bool wants_inputs(const options *given)
+{
+    return given->derivatives && strcmp(given->derivatives, "inputs") == 0;
+}
+
+/* That the file has no D is in it, and told here. */
+static void tell_improper(const routh_linear *linear, const options *given)
+{
+    int output, input;
+    if (given->quiet || wants_inputs(given) || !routh_linear_improper(linear, &output, &input))
+        return;
+    warn("%s has no matrix D: the output %s is given by a rate of the input %s, which no "
+         "state-space model has; save with --derivatives inputs, or leave the output out",
+         given->output, linear->outputs[output].name, linear->inputs[input].name);
 }
 
 int saved_write(const run *r, const options *given, const char *format)
 {
     routh_error error = {0};
     run_warn(r, given);
-    return routh_linear_save(r->linear, given->output, format, &error) ? fault(&error) : EXIT_DONE;
+    if (routh_linear_save_by(
+            r->linear, given->output, format,
+            wants_inputs(given) ? ROUTH_DERIVATIVES_INPUTS : ROUTH_DERIVATIVES_STATES, &error))
+        return fault(&error);
+    tell_improper(r->linear, given);
+    return EXIT_DONE;
 }

@@ -47,6 +47,7 @@ set_source_files_properties(src/coordinates/relative.c src/coordinates/relative_
 set_source_files_properties(src/base/dd_matrix.c src/base/dd_eigen.c src/methods/extended_equations.c
     src/methods/extended_settle.c src/methods/extended_balance.c src/methods/extended_respond.c src/methods/extended_state_space.c
     src/answers/extended_spectrum.c src/base/symmetric_pencil.c src/base/symmetric_modes.c
+    src/output/exchange_rates.c
     PROPERTIES COMPILE_OPTIONS "-ffp-contract=off;$<$<CONFIG:Release>:-O3>")
 
 add_library(routh_static STATIC $<TARGET_OBJECTS:routh_objects> ${ROUTH_AGAIN_OBJECTS})

@@ -37,6 +37,28 @@ ROUTH_API const char *routh_exchange_format_of_file(const char *path);
 ROUTH_API routh_status routh_linear_save(const routh_linear *linear, const char *path,
                                          const char *format, routh_error *error);
 
+/* A, B, C and D of a file stand by themselves: y' = A y + B in, out = C y + D in. What becomes of
+ * rates of inputs, which act where an input prescribes a motion (routh/linear.h)? */
+typedef enum routh_derivatives {
+    /* the states become y - (B1 + A B2) in - B2 in' and have a ~ behind their names; the matrices
+     * of y stand beside, as rates.B, rates.B1, .. and are read back. Where an output has a rate of
+     * an input all the same there is no D, as rates.note
+     * reports */
+    ROUTH_DERIVATIVES_STATES,
+    /* rates that act become inputs of their own: road, road', road''. That model is read back as
+     * one of more inputs */
+    ROUTH_DERIVATIVES_INPUTS
+} routh_derivatives;
+
+/* routh_linear_save has ROUTH_DERIVATIVES_STATES. */
+ROUTH_API routh_status routh_linear_save_by(const routh_linear *linear, const char *path,
+                                            const char *format, routh_derivatives derivatives,
+                                            routh_error *error);
+
+/* Does an output have a rate of an input that no choice of states takes away? The first such pair
+ * is *output, *input. */
+ROUTH_API int routh_linear_improper(const routh_linear *linear, int *output, int *input);
+
 /* Reads a model that routh_linear_save wrote, or another program in the same form; format NULL: by
  * routh_exchange_format_of_file, else of the name. *linear is the caller's (routh_linear_free), and
  * NULL on failure; texts are never NULL. The error has the file's name, and what is missing or

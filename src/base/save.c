@@ -172,8 +172,12 @@ static routh_status save_find_target(const char *path, char **target, routh_erro
     struct stat link;
     if (faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) < 0 || lstat(path, &link) < 0)
         return save_cannot_write(path, errno, error);
-    *target = S_ISLNK(link.st_mode) ? realpath(path, NULL) : strdup(path);
-    return *target ? ROUTH_OK : save_cannot_write(path, errno, error);
+    if (S_ISLNK(link.st_mode)) {
+        *target = realpath(path, NULL);
+        return *target ? ROUTH_OK : save_cannot_write(path, errno, error);
+    }
+    *target = strdup(path);
+    return *target ? ROUTH_OK : rt_fail_memory(error);
 }
 
 static routh_status replace_existing(const saving *s, const struct stat *old)

@@ -34,7 +34,7 @@ static void name_file(routh_error *error, const char *path)
 }
 
 static routh_status save(const routh_linear *linear, const char *path, const char *name,
-                         routh_error *error)
+                         routh_derivatives derivatives, routh_error *error)
 {
     const rt_format *format;
     rt_record record = {0};
@@ -42,7 +42,7 @@ static routh_status save(const routh_linear *linear, const char *path, const cha
         return rt_fail(error, ROUTH_BAD_ARGUMENT, "there is no linear model to save: it is NULL");
     routh_status status = exchange_choose(path, name, false, &format, error);
     if (status) return status;
-    status = rt_record_pack(&record, linear, format->lists_members, error);
+    status = rt_record_pack(&record, linear, derivatives, format->lists_members, error);
     if (!status) status = format->write(&record, path, error);
     rt_record_free(&record);
     return status;
@@ -52,7 +52,14 @@ routh_status routh_linear_save(const routh_linear *linear, const char *path, con
                                routh_error *error)
 {
     routh_error local;
-    return save(linear, path, format, error ? error : &local);
+    return save(linear, path, format, ROUTH_DERIVATIVES_STATES, error ? error : &local);
+}
+
+routh_status routh_linear_save_by(const routh_linear *linear, const char *path, const char *format,
+                                  routh_derivatives derivatives, routh_error *error)
+{
+    routh_error local;
+    return save(linear, path, format, derivatives, error ? error : &local);
 }
 
 static routh_status exchange_load(rt_linear_holder *holder, const char *path,

@@ -17,6 +17,7 @@
 #define NAME_TOP(name) #name
 #define NAME_FREEDOM(name) "degrees_of_freedom." #name
 #define NAME_POINT(name) "operating_point." #name
+#define NAME_RATES(name) "rates." #name
 #define NAME_BOUNDS(name) "bounds." #name
 #define NAME_MARKERS(name) "markers." #name
 #define NAME_SHARES(name) "shares." #name
@@ -24,6 +25,8 @@
 static const rt_exchange_field table[] = {
 #define GROUP(group, name, when, meaning)
 #define FIELD(group, name, kind, rows, columns, place, need, unit, meaning)                        \
+    {NAME_##group(name), RT_##kind, RT_##rows, RT_##columns, place, need},
+#define READ(group, name, kind, rows, columns, place, need)                                        \
     {NAME_##group(name), RT_##kind, RT_##rows, RT_##columns, place, need},
 #include "output/exchange_list.h"
 };

@@ -44,6 +44,7 @@ typedef enum rt_store {
     RT_AS_SCHEMA,  /* RT_SCHEMA itself */
     RT_AS_PROGRAM, /* "routh " and the version */
     RT_AS_KIND,    /* a routh_energy_kind by its name */
+    RT_AS_NOTE,    /* what rt_rates_note says; not kept when read */
     RT_AS_E        /* diag(I, mass, I), written where there is a mass; not kept when read */
 } rt_store;
 
@@ -55,7 +56,9 @@ typedef enum rt_exchange_need {
     RT_UNLESS_ZERO = 8,  /* left out where it is 0 */
     RT_MAY_BE_INFINITE = 16,
     RT_UNLESS_ABSENT = 32, /* left out where the model has none */
-    RT_NULL_IN_JSON = 64   /* there null, where others leave it out */
+    RT_NULL_IN_JSON = 64,  /* there null, where others leave it out */
+    RT_WITH_RATES = 128,   /* written where rates of inputs act */
+    RT_ONLY_READ = 256     /* never written */
 } rt_exchange_need;
 
 typedef struct rt_exchange_field {

@@ -1,5 +1,6 @@
 /* The members of a saved linear model, in their order: FIELD(group, name, kind, rows, columns,
  * place, need, unit, meaning), and before the first of a group GROUP(group, name, when, meaning).
+ * READ(..) is of files of other programs, and not written.
  * Written, read and checked by the table that exchange_fields.c makes of it; described by those of
  * linear_fields.c. Counts come before what they count. */
 /* clang-format off */
@@ -77,7 +78,7 @@ FIELD(TOP, E, REALS, STATES, STATES, PLACE(RT_OF_MODEL, RT_AS_E, 0), RT_UNLESS_E
       "diag(I, mass, I): E y' = E A y + E B in + .., the form for programs that take descriptor "
       "systems, without an inverse of the mass in E A and E B")
 FIELD(TOP, A, REALS, STATES, STATES, BEHIND(A), RT_WHERE_SIZED, NULL,
-      "y' = A y + B in + B1 in' + B2 in'' + affine")
+      "y' = A y + B in + affine")
 FIELD(TOP, A_rest, REALS, STATES, STATES, BEHIND(A_rest), RT_UNLESS_ABSENT, NULL,
       "what rounding took from A: A + A_rest has some 30 digits, which eigenvalues are computed "
       "from; absent where the model was not made in extended precision")
@@ -85,17 +86,29 @@ FIELD(TOP, A_error, REALS, SAMPLE_ROWS, STATES, BEHIND(A_error), RT_UNLESS_ABSEN
       "how much the entries change where the model's numbers and the operating point are changed "
       "as much as rounding to doubles may: four such matrices, one below the other; with A_rest")
 FIELD(TOP, B, REALS, STATES, INPUTS, BEHIND(B), RT_WHERE_SIZED, NULL, "by the inputs")
-FIELD(TOP, B1, REALS, STATES, INPUTS, BEHIND(B1), RT_UNLESS_EMPTY | RT_NULL_IN_JSON, NULL,
-      "by the rates of the inputs, which act where an input prescribes a motion")
-FIELD(TOP, B2, REALS, STATES, INPUTS, BEHIND(B2), RT_UNLESS_EMPTY | RT_NULL_IN_JSON, NULL,
-      "by their second rates")
+READ(TOP, B1, REALS, STATES, INPUTS, BEHIND(B1), RT_ONLY_READ)
+READ(TOP, B2, REALS, STATES, INPUTS, BEHIND(B2), RT_ONLY_READ)
 FIELD(TOP, C, REALS, OUTPUTS, STATES, BEHIND(C), RT_WHERE_SIZED, NULL,
-      "out = C y + D in + D1 in' + D2 in''")
-FIELD(TOP, D, REALS, OUTPUTS, INPUTS, BEHIND(D), RT_WHERE_SIZED, NULL, "by the inputs")
-FIELD(TOP, D1, REALS, OUTPUTS, INPUTS, BEHIND(D1), RT_UNLESS_EMPTY | RT_NULL_IN_JSON, NULL,
+      "out = C y + D in")
+FIELD(TOP, D, REALS, OUTPUTS, INPUTS, BEHIND(D), RT_WHERE_SIZED | RT_NULL_IN_JSON, NULL,
+      "by the inputs; `null` where `rates.note` says why")
+READ(TOP, D1, REALS, OUTPUTS, INPUTS, BEHIND(D1), RT_ONLY_READ)
+READ(TOP, D2, REALS, OUTPUTS, INPUTS, BEHIND(D2), RT_ONLY_READ)
+GROUP(RATES, rates, SOMETIMES, "with inputs that prescribe motions, where their rates act: "
+      "y' = A y + B in + B1 in' + B2 in'' + affine, out = C y + D in + D1 in' + D2 in'', with A "
+      "and C from above and these")
+FIELD(RATES, note, TEXTS, ONE, ONE, PLACE(RT_OF_MODEL, RT_AS_NOTE, 0), RT_WITH_RATES, NULL,
+      "what the states of A, B, C, D above are, and why there may be no D")
+FIELD(RATES, states, TEXTS, STATES, ONE, STATE(name), RT_WITH_RATES, NULL,
+      "names of y, by which all other members go")
+FIELD(RATES, B, REALS, STATES, INPUTS, BEHIND(B), RT_WITH_RATES, NULL, "by the inputs")
+FIELD(RATES, B1, REALS, STATES, INPUTS, BEHIND(B1), RT_WITH_RATES, NULL,
       "by the rates of the inputs")
-FIELD(TOP, D2, REALS, OUTPUTS, INPUTS, BEHIND(D2), RT_UNLESS_EMPTY | RT_NULL_IN_JSON, NULL,
-      "by their second rates")
+FIELD(RATES, B2, REALS, STATES, INPUTS, BEHIND(B2), RT_WITH_RATES, NULL, "by their second rates")
+FIELD(RATES, D, REALS, OUTPUTS, INPUTS, BEHIND(D), RT_WITH_RATES, NULL, "by the inputs")
+FIELD(RATES, D1, REALS, OUTPUTS, INPUTS, BEHIND(D1), RT_WITH_RATES, NULL,
+      "by the rates of the inputs")
+FIELD(RATES, D2, REALS, OUTPUTS, INPUTS, BEHIND(D2), RT_WITH_RATES, NULL, "by their second rates")
 FIELD(TOP, affine, REALS, STATES, ONE, BEHIND(affine), RT_UNLESS_ABSENT, NULL,
       "a0: how the operating point itself moves, in the reference frame; 0 at rest")
 FIELD(TOP, mass, REALS, VELOCITY, VELOCITY, BEHIND(mass), RT_NULL_IN_JSON, NULL,
@@ -153,4 +166,5 @@ FIELD(SHARES, weights, REALS, SHARE_WEIGHTS, ONE, SHARE(weight, RT_BEHIND), RT_U
       "entries of all weights, one after the other, each row by row")
 /* clang-format on */
 #undef FIELD
+#undef READ
 #undef GROUP

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "output/exchange_fields.h"
+#include "output/exchange_rates.h"
 #include "output/results.h"
 
 static const char program[] = "routh ";
@@ -55,6 +56,7 @@ static routh_status exchange_pack_one_text(rt_record *record, rt_value *v, size_
 static routh_status exchange_pack_texts(rt_record *record, const rt_exchange_field *f,
                                         const routh_linear *l, size_t rows, routh_error *error)
 {
+    if (f->store == RT_AS_NOTE) return rt_rates_note(record, l, error);
     rt_value *v = rt_record_add(record, f->name, RT_TEXTS, rt_field_rank(f), rows, 1, error);
     if (!v) return error ? error->status : ROUTH_OUT_OF_MEMORY;
     const rt_items items = rt_items_of(l, f->owner);
@@ -137,14 +139,26 @@ static routh_status exchange_pack_numbers(rt_record *record, const rt_exchange_f
 
 /* ---- names of rows and columns -------------------------------------------------------------- */
 
-/* The names along an axis, from the texts that are in the record by now. */
-static char *const *names_along(const rt_record *record, rt_exchange_axis axis, int n_position)
+/* Those of the model, or of the states that need no rates of inputs. */
+static const rt_value *exchange_pack_states(const rt_record *record, const rt_exchange_field *f)
 {
-    const char *name = axis == RT_INPUTS ? "inputs" : axis == RT_OUTPUTS ? "outputs" : "states";
+    static const char *const realized[] = {"A", "A_rest", "A_error", "B", "C", "E", NULL};
+    const rt_value *own = rt_record_find(record, "rates.states");
+    for (int k = 0; realized[k]; k++)
+        if (strcmp(f->name, realized[k]) == 0) own = NULL;
+    return own ? own : rt_record_find(record, "states");
+}
+
+/* The names along an axis, from the texts that are in the record by now. */
+static char *const *names_along(const rt_record *record, const rt_exchange_field *f,
+                                rt_exchange_axis axis, int n_position)
+{
     if (axis != RT_INPUTS && axis != RT_OUTPUTS && axis != RT_STATES && axis != RT_POSITION &&
         axis != RT_VELOCITY && axis != RT_CONTROL)
         return NULL;
-    const rt_value *names = rt_record_find(record, name);
+    const rt_value *names = axis == RT_INPUTS    ? rt_record_find(record, "inputs")
+                            : axis == RT_OUTPUTS ? rt_record_find(record, "outputs")
+                                                 : exchange_pack_states(record, f);
     if (!names) return NULL;
     if (axis == RT_VELOCITY) return names->texts + n_position;
     return axis == RT_CONTROL ? NULL : names->texts;
@@ -156,9 +170,9 @@ static void name_rows_and_columns(rt_record *record, const routh_linear *l)
         rt_value *v = &record->values[k];
         const rt_exchange_field *f = rt_field_find(v->name);
         if (!f || v->rank != 2) continue;
-        v->row_names = names_along(record, f->rows, l->n_position);
-        v->column_names = names_along(record, f->columns, l->n_position);
-        const rt_value *states = rt_record_find(record, "states");
+        v->row_names = names_along(record, f, f->rows, l->n_position);
+        v->column_names = names_along(record, f, f->columns, l->n_position);
+        const rt_value *states = exchange_pack_states(record, f);
         if (f->columns == RT_CONTROL && states)
             v->column_names = states->texts + l->n_position + l->n_velocity;
     }
@@ -194,19 +208,30 @@ static routh_status check_counts(const routh_linear *l, routh_error *error)
                    l->n_states, l->n_position, l->n_velocity, l->n_control);
 }
 
-routh_status rt_record_pack(rt_record *record, const routh_linear *l, bool with_list,
-                            routh_error *error)
+/* Is the field left out whatever the model has in it? */
+static bool is_passed_over(const rt_exchange_field *f, bool with_rates, size_t entries)
+{
+    return (f->need & RT_ONLY_READ) || ((f->need & RT_WITH_RATES) && !with_rates) ||
+           ((f->need & RT_UNLESS_EMPTY) && entries == 0);
+}
+
+routh_status rt_record_pack(rt_record *record, const routh_linear *l, routh_derivatives derivatives,
+                            bool with_list, routh_error *error)
 {
     routh_error local;
     if (!error) error = &local;
     routh_status status = check_counts(l, error);
     const rt_exchange_field *f;
+    const bool act = rt_rates_act(l), with_rates = act && derivatives == ROUTH_DERIVATIVES_STATES;
     for (int k = 0; (f = rt_field_at(k)) && !status; k++) {
         const size_t rows = rt_axis_size(l, f->rows), columns = rt_axis_size(l, f->columns);
-        if ((f->need & RT_UNLESS_EMPTY) && rows * columns == 0) continue;
+        if (is_passed_over(f, with_rates, rows * columns)) continue;
         status = f->kind == RT_TEXTS ? exchange_pack_texts(record, f, l, rows, error)
                                      : exchange_pack_numbers(record, f, l, rows, columns, error);
     }
+    if (!status && act)
+        status =
+            with_rates ? rt_rates_realize(record, l, error) : rt_rates_add_inputs(record, l, error);
     if (!status) name_rows_and_columns(record, l);
     if (!status && with_list) status = list_members(record, error);
     return status;

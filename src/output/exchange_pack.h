@@ -4,13 +4,15 @@
 
 #include "base/linear_holder.h"
 #include "output/exchange_record.h"
+#include "routh/exchange.h"
 
-/* The record of a model; matrices are borrowed from it. with_list: also "members", the names of all
+/* The record of a model, whose A, B, C and D stand by themselves (exchange_rates.h); matrices are
+ * borrowed from it. with_list: also "members", the names of all
  * values, by which a reader sees that none is lost. BAD_ARGUMENT where the model lacks a matrix,
  * NUMERIC_ERROR naming a number that is not finite. *record is zeroed before, and freed by the
  * caller in both cases. */
-routh_status rt_record_pack(rt_record *record, const routh_linear *linear, bool with_list,
-                            routh_error *error);
+routh_status rt_record_pack(rt_record *record, const routh_linear *linear,
+                            routh_derivatives derivatives, bool with_list, routh_error *error);
 
 /* The model of a record, with a copy of all; MODEL_ERROR where members are missing or do not fit
  * together. *holder is zeroed before, and freed by the caller in both cases. */

@@ -228,6 +228,12 @@ static routh_status exchange_unpack_take_numbers(rt_linear_holder *h, const rt_e
     return status;
 }
 
+/* D of a model whose outputs have rates of inputs stands in rates.D alone. */
+static bool is_beside_rates(const rt_record *record, const rt_exchange_field *f)
+{
+    return strcmp(f->name, "D") == 0 && rt_record_find(record, "rates.D");
+}
+
 static routh_status take_field(rt_linear_holder *h, const rt_exchange_field *f,
                                const rt_record *record, routh_error *error)
 {
@@ -235,13 +241,16 @@ static routh_status take_field(rt_linear_holder *h, const rt_exchange_field *f,
                  columns = rt_axis_size(&h->linear, f->columns);
     const rt_value *v = rt_record_find(record, f->name);
     if (!v) {
-        if ((f->need & RT_ESSENTIAL) || ((f->need & RT_WHERE_SIZED) && rows * columns > 0))
-            return missing(f->name, error);
-        return f->kind == RT_TEXTS ? exchange_unpack_take_texts(h, f, NULL, rows, error) : ROUTH_OK;
+        const bool needed =
+            (f->need & RT_ESSENTIAL) || ((f->need & RT_WHERE_SIZED) && rows * columns > 0);
+        if (needed && !is_beside_rates(record, f)) return missing(f->name, error);
+        return f->kind == RT_TEXTS && !(f->need & RT_WITH_RATES)
+                   ? exchange_unpack_take_texts(h, f, NULL, rows, error)
+                   : ROUTH_OK;
     }
     routh_status status = check_value(v, f, rows, columns, error);
     if (status) return status;
-    if (f->store == RT_AS_E) return ROUTH_OK;
+    if (f->store == RT_AS_E || f->store == RT_AS_NOTE) return ROUTH_OK;
     if (f->kind == RT_TEXTS) return exchange_unpack_take_texts(h, f, v, rows, error);
     return rows * columns > 0 || f->store == RT_BEHIND
                ? exchange_unpack_take_numbers(h, f, v, error)

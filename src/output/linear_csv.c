@@ -77,7 +77,9 @@ routh_status routh_linear_csv(const routh_results *results, routh_text *text, ro
     rt_csv_line(&csv);
     const rt_exchange_field *f;
     for (int k = 0; (f = rt_field_at(k)); k++) {
-        if (f->owner != RT_OF_MODEL || f->store != RT_BEHIND || f->kind != RT_REALS) continue;
+        if (f->owner != RT_OF_MODEL || f->store != RT_BEHIND || f->kind != RT_REALS ||
+            (f->need & RT_WITH_RATES))
+            continue;
         if (f->rows == RT_STATES && f->columns == RT_ONE)
             affine(&csv, linear);
         else if (f->columns != RT_ONE)

@@ -42,7 +42,7 @@ static routh_status take_warnings(linear_json_list *l, const routh_results *resu
 static routh_status linear_json_write(const routh_linear *linear, rt_json *json, routh_error *error)
 {
     rt_record record = {0};
-    routh_status status = rt_record_pack(&record, linear, false, error);
+    routh_status status = rt_record_pack(&record, linear, ROUTH_DERIVATIVES_STATES, false, error);
     if (!status) {
         rt_json_record(json, &record);
         status = rt_json_finish(json, error);

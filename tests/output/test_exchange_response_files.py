@@ -104,13 +104,10 @@ class ResponseFiles(unittest.TestCase):
         path = self.saved(CASES[0], "r.mat")
         program = f"""m = load("{self.place / "m.mat"}"); r = load("{path}");
             H = r.H_real + 1i*r.H_imaginary; worst = 0; product = 0; n = numel(r.outputs); k = numel(r.inputs);
-            if ! isfield(m, "D1"), m.D1 = 0*m.D; end
-            if ! isfield(m, "D2"), m.D2 = 0*m.D; end
-            if ! isfield(m, "B1"), m.B1 = 0*m.B; end
             p = r.poles*[1; 1i]; z = r.zeros(:, 2:3)*[1; 1i]; g = r.gains.'; g = g(:);
             for j = 1:rows(H)
                 s = 2i*pi*r.hz(j);
-                h = m.C*((s*eye(rows(m.A)) - m.A) \\ (m.B + s*m.B1 + s^2*m.B2)) + m.D + s*m.D1 + s^2*m.D2;
+                h = m.C*((s*eye(rows(m.A)) - m.A) \\ (m.rates_B + s*m.rates_B1 + s^2*m.rates_B2)) + m.rates_D + s*m.rates_D1 + s^2*m.rates_D2;
                 h = h.'; h = h(:);
                 worst = max(worst, abs(H(j, :).' - h) ./ max(abs(H)).');
                 for c = 1:n*k
