@@ -1,8 +1,9 @@
 /* Ranges, ticks and axes of a chart. */
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
-#include "base/number.h"
+#include "base/number_form.h"
 #include "output/chart_parts.h"
 
 /* ---- ranges ---------------------------------------------------------------------------------- */
@@ -189,25 +190,15 @@ void rt_chart_ticks_find(rt_chart_ticks *t, const rt_chart_axis *axis, double lo
 /* Far from 1 as a power of ten, raised. */
 void rt_chart_value(rt_text *text, double value, double step)
 {
-    char digits[RT_NUMBER_SIZE];
-    const double size = fabs(value);
-    int kept = 4;
-    if (step > 0 && size > 0) kept = (int)fmin(12, fmax(3, ceil(log10(size / step)) + 2));
-    if (size == 0 || (size >= 1e-3 && size < 1e5)) {
-        if (size > 1) kept = (int)fmax(kept, floor(log10(size)) + 1);
-        rt_number_text(digits, value, kept);
-        rt_chart_escaped(text, digits);
-        return;
-    }
-    double power = floor(log10(size));
-    double leading = value / pow(10, power);
-    rt_number_text(digits, leading, kept);
-    if (digits[0] == '1' && digits[1] == '0' && !digits[2]) leading = 1, power++;
-    if (leading != 1) {
-        rt_number_text(digits, leading, kept);
-        rt_text_append(text, "%s\xc2\xb7", digits);
-    }
-    rt_text_append(text, "10<tspan dy=\"-4\" font-size=\"9\">%.0f</tspan>", power);
+    rt_number_form form;
+    rt_number_form_short(&form, value, rt_number_tick_digits(value, step));
+    const char *digits = form.digits;
+    if (form.power && (strcmp(digits, "1") == 0 || strcmp(digits, "-1") == 0))
+        rt_text_append(text, "%s", *digits == '-' ? "-" : "");
+    else
+        rt_text_append(text, "%s%s", digits, form.power ? "\xc2\xb7" : "");
+    if (form.power)
+        rt_text_append(text, "10<tspan dy=\"-4\" font-size=\"9\">%d</tspan>", form.power);
 }
 
 static void stroke(rt_text *text, const char *style, double x0, double y0, double x1, double y1)

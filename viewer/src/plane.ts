@@ -1,7 +1,7 @@
 /* The eigenvalues in the complex plane. */
 import type { Report } from './data';
 import { svg } from './dom';
-import { eigenvalue, number, percent } from './format';
+import { eigenvalue, number, percent, tick } from './format';
 import { rowOfEigenvalue } from './modes';
 import type { Row } from './modes';
 import type { Selection } from './selection';
@@ -151,15 +151,18 @@ export class Plane {
     const values = (scale: Scale, range: Range, count: number, axis: 0 | 1): number[] => this.logarithmic
       ? logTicks(scale.from(range.low), scale.from(range.high), this.smallest(axis))
       : ticks(range, count);
-    for (const v of values(this.xScale, this.x, Math.max(inner.width / 90, 2), 0)) {
+    const step = (at: number[]): number => (this.logarithmic || at.length < 2 ? 0 : at[1]! - at[0]!);
+    const across = values(this.xScale, this.x, Math.max(inner.width / 90, 2), 0);
+    for (const v of across) {
       const x = this.px(this.xScale.to(v));
       plot.append(svg('line', { class: v === 0 ? 'axis' : 'tick', x1: x, x2: x, y1: inner.y, y2: inner.y + inner.height }));
-      labels.append(svg('text', { x, y: inner.y + inner.height + 15, 'text-anchor': 'middle' }, tickText(v)));
+      labels.append(svg('text', { x, y: inner.y + inner.height + 15, 'text-anchor': 'middle' }, tick(v, step(across))));
     }
-    for (const v of values(this.yScale, this.y, Math.max(inner.height / 50, 2), 1)) {
+    const upwards = values(this.yScale, this.y, Math.max(inner.height / 50, 2), 1);
+    for (const v of upwards) {
       const y = this.py(this.yScale.to(v));
       plot.append(svg('line', { class: v === 0 ? 'axis' : 'tick', y1: y, y2: y, x1: inner.x, x2: inner.x + inner.width }));
-      labels.append(svg('text', { x: inner.x - 6, y: y + 4, 'text-anchor': 'end' }, tickText(v)));
+      labels.append(svg('text', { x: inner.x - 6, y: y + 4, 'text-anchor': 'end' }, tick(v, step(upwards))));
     }
   }
 
@@ -295,9 +298,4 @@ export class Plane {
     this.y = { low: v + factor * (this.y.low - v), high: v + factor * (this.y.high - v) };
     this.draw();
   }
-}
-
-function tickText(v: number): string {
-  const text = number(Number(v.toPrecision(6)), 4);
-  return text.includes('\u00b7') ? text : text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
 }

@@ -8,9 +8,9 @@
  * 0 shows all again; with the chart in focus, PageUp and PageDown step from point to point and Enter chooses one. Ctrl and
  * the wheel zoom, in focus the wheel alone. `csv()` is what is shown now. `select` marks a point from outside, `onRange` links the axes of charts. */
 import { download, el, svg } from '../dom';
-import { number } from '../format';
+import { number, tick } from '../format';
 import type { Tooltip } from '../tooltip';
-import { counted, takes, ticksOf, uncounted } from './scale';
+import { counted, stepOf, takes, ticksOf, uncounted } from './scale';
 import type { AxisSpec } from './scale';
 
 export type Mark = 'circle' | 'square' | 'triangle' | 'diamond' | 'cross' | 'plus' | 'ring';
@@ -98,14 +98,6 @@ function markPath(mark: Mark, x: number, y: number, r: number): string {
     case 'circle':
     case 'ring': return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
   }
-}
-
-function tickText(v: number): string {
-  const text = number(Number(v.toPrecision(9)), 7);
-  const [digits, power] = text.split('\u202f\u00b7\u202f');
-  const short = digits!.includes('.') ? digits!.replace(/0+$/, '').replace(/\.$/, '') : digits!;
-  if (power === undefined) return short;
-  return short === '1' ? power : `${short}\u00b7${power}`;
 }
 
 export class Chart {
@@ -315,18 +307,20 @@ export class Chart {
     const bottom = inner.y + inner.height;
     const style = (at: number, labelled: boolean): string => (at === 0 ? 'zero' : labelled ? 'tick' : 'minor');
     const names = (axis: AxisSpec): { at: number; labelled: boolean }[] | undefined => axis.names?.map((_, k) => ({ at: k + 0.5, labelled: true }));
-    const word = (axis: AxisSpec, at: number): string => axis.names?.[Math.floor(at)] ?? tickText(at);
-    for (const t of names(this.spec.x) ?? ticksOf(this.spec.x, ...seen.x, inner.width / 80)) {
+    const word = (axis: AxisSpec, at: number, step: number): string => axis.names?.[Math.floor(at)] ?? tick(at, step);
+    const across = names(this.spec.x) ?? ticksOf(this.spec.x, ...seen.x, inner.width / 80);
+    for (const t of across) {
       const x = px(t.at);
       if (x < inner.x - 0.5 || x > inner.x + inner.width + 0.5) continue;
       if (this.spec.x.names === undefined) plot.append(svg('line', { class: style(t.at, t.labelled), x1: x, x2: x, y1: inner.y, y2: bottom }));
-      if (t.labelled) labels.append(svg('text', { x, y: bottom + 15, 'text-anchor': 'middle' }, word(this.spec.x, t.at)));
+      if (t.labelled) labels.append(svg('text', { x, y: bottom + 15, 'text-anchor': 'middle' }, word(this.spec.x, t.at, stepOf(this.spec.x, across))));
     }
-    for (const t of names(this.spec.y) ?? ticksOf(this.spec.y, ...seen.y, inner.height / 36)) {
+    const upwards = names(this.spec.y) ?? ticksOf(this.spec.y, ...seen.y, inner.height / 36);
+    for (const t of upwards) {
       const y = py(t.at);
       if (y < inner.y - 0.5 || y > bottom + 0.5) continue;
       if (this.spec.y.names === undefined) plot.append(svg('line', { class: style(t.at, t.labelled), y1: y, y2: y, x1: inner.x, x2: inner.x + inner.width }));
-      if (t.labelled) labels.append(svg('text', { x: inner.x - 6, y: y + 4, 'text-anchor': 'end' }, word(this.spec.y, t.at)));
+      if (t.labelled) labels.append(svg('text', { x: inner.x - 6, y: y + 4, 'text-anchor': 'end' }, word(this.spec.y, t.at, stepOf(this.spec.y, upwards))));
     }
   }
 
@@ -386,8 +380,9 @@ export class Chart {
     const { x, y, width, height } = this.inner;
     const from = x + width + 12;
     for (let k = 0; k < 32; k++) labels.append(svg('rect', { x: from, y: y + height * (31 - k) / 32, width: 12, height: height / 32 + 0.5, fill: mix(ramp, (k + 0.5) / 32) }));
-    for (const t of ticksOf({ title: '' }, low, high, height / 36)) {
-      labels.append(svg('text', { x: from + 17, y: y + height * (high - t.at) / (high - low) + 4 }, tickText(t.at)));
+    const scale = ticksOf({ title: '' }, low, high, height / 36);
+    for (const t of scale) {
+      labels.append(svg('text', { x: from + 17, y: y + height * (high - t.at) / (high - low) + 4 }, tick(t.at, stepOf({ title: '' }, scale))));
     }
   }
 

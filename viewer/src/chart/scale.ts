@@ -62,3 +62,7 @@ export function ticksOf(axis: AxisSpec, low: number, high: number, most: number)
   if (axis.logarithmic === true && high / low >= 5) return logTicks(low, high, n);
   return linearTicks(axis, low, high, n).filter((t) => takes(axis, t.at));
 }
+
+/** From tick to tick of a linear axis, 0 of a logarithmic one. */
+export const stepOf = (axis: AxisSpec, ticks: { at: number }[]): number =>
+  (axis.logarithmic === true || ticks.length < 2 ? 0 : ticks[1]!.at - ticks[0]!.at);
