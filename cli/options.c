@@ -173,6 +173,9 @@ static const option table[] = {
      "(default: all)"},
     {"resume", 0, IS_FLAG, FOR_MOTION, FIELD(resume), NULL,
      "continue the interrupted run in FILE; the result is that of an uninterrupted run"},
+    {"animate", 0, IS_TEXT, FOR_REPORT, FIELD(animate), "N,...",
+     "of a large model: modes whose motion the page stores first, by their numbers in the table of "
+     "modes, such as 3,120:125"},
     {"check", 0, IS_FLAG, FOR_REPORT, FIELD(check), NULL,
      "add the results of routh check: constraints, rank, all coordinate sets and methods"},
     {"verify", 0, IS_FLAG, FOR_REPORT, FIELD(verify), NULL,

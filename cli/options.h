@@ -54,7 +54,7 @@ typedef struct options {
     double fit; /* 0 where not given */
     const char *output;
     const char *sparsity;
-    const char *format, *form, *derivatives;
+    const char *format, *form, *derivatives, *animate;
     int threads;
     double alpha, xi, omega; /* of --penalty; 0 where not given */
     int wanted;              /* 0: all eigenvalues */

@@ -244,6 +244,7 @@ void run_forget(run *r)
     routh_check_free(r->check);
     routh_verification_free(r->verification);
     routh_animation_free(r->animation);
+    free(r->animated);
     routh_response_free(r->response);
     routh_floquet_free(r->floquet);
     routh_sensitivity_free(r->sensitivities);
@@ -282,6 +283,8 @@ routh_results run_results(const run *r)
                            .check = r->check,
                            .verification = r->verification,
                            .animation = r->animation,
+                           .animated = r->animated,
+                           .n_animated = r->n_animated,
                            .response = r->response,
                            .floquet = r->floquet,
                            .sensitivities = r->sensitivities,

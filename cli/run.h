@@ -21,6 +21,7 @@ typedef struct run {
     routh_check *check;
     routh_verification *verification;
     routh_animation *animation;
+    int n_animated, *animated; /* places of modes whose motion is asked for */
     routh_response *response;
     routh_floquet *floquet;
     routh_sensitivity *sensitivities;

@@ -31,13 +31,17 @@ typedef struct routh_animation {
     int n_markers;  /* that are drawn */
     int *markers; /* places among the linear model's: the bodies' own, and those of flexible ones */
     int n_paths;  /* length of `paths` */
-    routh_mode_path *paths; /* of the modes that open joints, in their order, of a pair the first */
-    int n_straight;         /* length of `straight` */
-    int *straight;          /* places of the modes that open joints and have no path */
+    routh_mode_path
+        *paths;     /* of the modes that open joints, in the order of the option, of a pair one */
+    int n_straight; /* length of `straight` */
+    int *straight;  /* places of the modes that open joints and have no path */
 } routh_animation;
 
 typedef struct routh_animation_options {
-    int most_modes;   /* of the modes that move, so many, the first ones; default 50 */
+    int most_modes;    /* of the modes that move, so many: those in the order of
+                         routh_modes_notable; default 50 */
+    const int *chosen; /* places of modes that come first; default none */
+    int n_chosen;
     double most_work; /* steps of Newton's method times entries of the joints' Jacobian; modes after
                          that have no path; default 2e7, a second or so */
 } routh_animation_options;

@@ -267,6 +267,14 @@ ROUTH_API routh_status routh_realization_compute(routh_realization **realization
                                                  const routh_modes *modes, routh_error *error);
 ROUTH_API void routh_realization_free(routh_realization *realization); /* NULL is allowed */
 
+/* Which modes readers want to see first, where not all can be shown: all modes, of a pair the one
+ * with a positive imaginary part, each once. First those chosen (places among the modes, NULL where
+ * n_chosen is 0), then those that grow, the fastest first, then alternately the lowest and the
+ * least damped of the rest. order has room for all modes; *n is how many there are.
+ * OUT_OF_MEMORY. */
+ROUTH_API routh_status routh_modes_notable(const routh_modes *modes, const int *chosen,
+                                           int n_chosen, int *order, int *n, routh_error *error);
+
 #ifdef __cplusplus
 }
 #endif

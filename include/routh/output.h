@@ -49,6 +49,9 @@ typedef struct routh_results {
     /* What moved these modes to those of `second`, whose model is there: the report shows both. */
     const routh_comparison *comparison;
     const struct routh_results *second;
+    /* Places among the modes whose motion the report stores before others; as many as there are. */
+    const int *animated;
+    int n_animated;
     int shapes; /* 1: routh_modes_json also writes the motion of every marker. Default 0 */
 } routh_results;
 

@@ -191,7 +191,8 @@ static void warnings(rt_json *json, const routh_results *results, const rt_repor
 {
     char more[RT_WARNING_SIZE];
     snprintf(more, sizeof more,
-             "the model is large: only the %d lowest of the %d modes are animated here; all "
+             "the model is large: the motion of %d of the %d modes is stored here, of the unstable, "
+             "the least damped and the lowest; report --animate stores that of others; all "
              "eigenvalues are listed",
              modes->n_animated, modes->n_drawn);
     rt_json_warnings(json, results, modes->n_animated < modes->n_drawn ? more : NULL);

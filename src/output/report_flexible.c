@@ -163,23 +163,19 @@ static bool is_complex(const rt_drawing *d, const rt_thin_body *body, const doub
     return false;
 }
 
-int rt_drawing_modes(rt_drawing *d, const routh_modes *modes, int most,
-                     bool (*is_drawn)(const routh_modes *modes, int i))
+int rt_drawing_modes(rt_drawing *d, const routh_modes *modes, const int *order, int n)
 {
     long numbers = 0;
-    int fit = 0;
-    for (int i = 0; i < modes->n && fit < most; i++) {
-        if (!is_drawn(modes, i)) continue;
+    for (int i = 0; i < n; i++) {
         for (int b = 0; b < d->n_bodies; b++) {
             const rt_thin_body *body = &d->bodies[b];
             double size[2];
-            report_flexible_move(d, &modes->modes[i], b, size);
+            report_flexible_move(d, &modes->modes[order[i]], b, size);
             numbers += 3L * kinds(body) * body->n_nodes * (is_complex(d, body, size) ? 2 : 1);
         }
-        if (numbers > MOST_NUMBERS && fit > 0) return fit;
-        fit++;
+        if (numbers > MOST_NUMBERS && i > 0) return i;
     }
-    return most;
+    return n;
 }
 
 /* Of one part: all displacements, then all turns. */

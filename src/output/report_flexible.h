@@ -15,9 +15,8 @@ void rt_drawing_free(rt_drawing *drawing);
 /* "flexible": [{"body", "radius", "nodes", "undeformed", "axes", "lines", "triangles"}] */
 void rt_json_flexible(rt_json *json, const rt_drawing *drawing);
 
-/* How many of the first modes that `is_drawn` lets through may carry the motion of nodes. */
-int rt_drawing_modes(rt_drawing *drawing, const routh_modes *modes, int most,
-                     bool (*is_drawn)(const routh_modes *modes, int i));
+/* How many of the first n modes in `order` may carry the motion of nodes; at least one. */
+int rt_drawing_modes(rt_drawing *drawing, const routh_modes *modes, const int *order, int n);
 
 /* "flexible": [{"unit", "re", "im", "strain"}] of one mode */
 void rt_json_flexible_mode(rt_json *json, rt_drawing *drawing, const routh_mode *mode);

@@ -128,11 +128,7 @@ void rt_json_report_modes(rt_json *json, rt_report_modes *m)
     rt_json_end(json);
     share_names(json, m->results->linear);
     rt_json_array(json, "modes");
-    for (int i = 0, left = m->n_animated; i < modes->n; i++) {
-        const bool animated = is_drawn(modes, i) && left > 0;
-        left -= animated;
-        report_modes_mode(json, m, i, animated);
-    }
+    for (int i = 0; i < modes->n; i++) report_modes_mode(json, m, i, m->animated[i]);
     rt_json_end(json);
 }
 
@@ -150,14 +146,31 @@ static routh_status find_moved(rt_report_modes *m, routh_error *error)
     return ROUTH_OK;
 }
 
-static void report_modes_count(rt_report_modes *m)
+/* How many modes' motions a page may carry; those that were asked for in any case. */
+static int most_animated(const rt_report_modes *m)
 {
-    const routh_modes *modes = m->results->modes;
     const int fit = m->n_moved > 0 ? MOTION_MARKERS / m->n_moved : MOTION_MODES;
     const int most = fit < 1 ? 1 : fit < MOTION_MODES ? fit : MOTION_MODES;
-    for (int i = 0; i < modes->n; i++) m->n_drawn += is_drawn(modes, i);
-    m->n_animated = rt_drawing_modes(m->drawing, modes, most, is_drawn);
-    if (m->n_animated > m->n_drawn) m->n_animated = m->n_drawn;
+    return most < m->n_drawn ? most : m->n_drawn;
+}
+
+static routh_status report_modes_choose(rt_report_modes *m, routh_error *error)
+{
+    const routh_results *r = m->results;
+    int *order = calloc((size_t)r->modes->n + 1, sizeof *order);
+    m->animated = calloc((size_t)r->modes->n + 1, sizeof *m->animated);
+    routh_status status =
+        order && m->animated
+            ? routh_modes_notable(r->modes, r->animated, r->n_animated, order, &m->n_drawn, error)
+            : rt_fail_memory(error);
+    if (!status) {
+        const int asked = r->n_animated < m->n_drawn ? r->n_animated : m->n_drawn;
+        m->n_animated = rt_drawing_modes(m->drawing, r->modes, order, most_animated(m));
+        if (m->n_animated < asked) m->n_animated = asked;
+    }
+    for (int i = 0; i < m->n_animated; i++) m->animated[order[i]] = true;
+    free(order);
+    return status;
 }
 
 routh_status rt_report_modes_create(rt_report_modes *m, const routh_results *results,
@@ -167,7 +180,7 @@ routh_status rt_report_modes_create(rt_report_modes *m, const routh_results *res
     routh_status status = rt_shares_create(&m->shares, results->linear, error);
     if (!status) status = rt_drawing_create(&m->drawing, results->linear, error);
     if (!status) status = find_moved(m, error);
-    if (!status) report_modes_count(m);
+    if (!status) status = report_modes_choose(m, error);
     return status;
 }
 
@@ -177,6 +190,7 @@ void rt_report_modes_free(rt_report_modes *m)
     rt_shares_free(&m->shares);
     rt_packed_free(&m->packed);
     free(m->moved);
+    free(m->animated);
     free(m->motion);
     *m = (rt_report_modes){0};
 }

@@ -13,6 +13,7 @@ typedef struct rt_report_modes {
     int n_moved, *moved;     /* the markers whose motion the page asks for */
     double *motion;          /* n_moved x 12 */
     int n_drawn, n_animated; /* modes, of a pair one; those of them that carry their motion */
+    bool *animated;          /* which */
 } rt_report_modes;
 
 /* Free by rt_report_modes_free, after a failure too. */

@@ -53,9 +53,11 @@ void routh_animation_free(routh_animation *animation)
 
 /* ---- a mode --------------------------------------------------------------------------------- */
 
+/* The longest of the vectors re cos a - im sin a: half the major axis of their ellipse. */
 static double size3(const double *re, const double *im)
 {
-    return sqrt(rt_v3_dot(re, re) + rt_v3_dot(im, im));
+    const double a = rt_v3_dot(re, re), b = rt_v3_dot(im, im), c = rt_v3_dot(re, im);
+    return sqrt((a + b) / 2 + hypot((a - b) / 2, c));
 }
 
 /* Motion of markers; *shift, *turn: the largest. */
@@ -242,17 +244,23 @@ static routh_status make_path(animation_maker *k, int mode, double amplitude, bo
     return ROUTH_OK;
 }
 
-static routh_status make_paths(animation_maker *k, int most, routh_error *error)
+static routh_status make_paths(animation_maker *k, const routh_animation_options *options,
+                               routh_error *error)
 {
-    const routh_modes *modes = k->modes;
-    for (int i = 0, moving = 0; i < modes->n && moving < most; i++) {
-        const routh_mode *mode = &modes->modes[i];
+    int *order = RT_TAKE(&k->arena, int, k->modes->n);
+    const int most =
+        options->most_modes > options->n_chosen ? options->most_modes : options->n_chosen;
+    int n;
+    if (!order) return rt_fail_memory(error);
+    routh_status status =
+        routh_modes_notable(k->modes, options->chosen, options->n_chosen, order, &n, error);
+    if (status) return status;
+    for (int i = 0, moving = 0; i < n && moving < most; i++) {
         bool is_real;
-        if (mode->eigenvalue[1] < 0 && mode->conjugate != i) continue;
-        const double amplitude = take_mode(k, mode, &is_real);
+        const double amplitude = take_mode(k, &k->modes->modes[order[i]], &is_real);
         if (amplitude == 0) continue;
         moving++;
-        const routh_status status = make_path(k, i, amplitude, is_real, error);
+        status = make_path(k, order[i], amplitude, is_real, error);
         if (status) return status;
     }
     return ROUTH_OK;
@@ -312,7 +320,7 @@ static routh_status animation_run(animation_maker *k, const routh_mechanism *mec
     k->work = options->most_work;
     for (int real = 0; real < 2 && !status; real++)
         status = rt_path_fit_make(&k->fits[real], real == 1, reach, error);
-    return status ? status : make_paths(k, options->most_modes, error);
+    return status ? status : make_paths(k, options, error);
 }
 
 routh_status routh_animation_compute(routh_animation **animation, const routh_mechanism *mechanism,

@@ -1,7 +1,7 @@
 /* What is said about a mode in words: its name, its kind of motion, whether it is stable. */
 import type { Mode, Report, Share, Vector } from './data';
 import type { DrawnBody, Model } from './model';
-import { dot, multiply, norm, transform } from './vector';
+import { dot, ellipse, multiply, norm, transform } from './vector';
 
 export type Stability = 'stable' | 'unstable' | 'undamped' | 'rigid';
 
@@ -68,33 +68,17 @@ function mostMoving(model: Model, mode: Mode): DrawnBody | undefined {
   return best;
 }
 
-interface Ellipse {
-  /** Half axes of the path of re cos(t) - im sin(t), and the normal of its plane (area-directed). */
-  major: number;
-  minor: number;
-  direction: Vector;
-  normal: Vector;
-}
-
-function ellipse(re: Vector, im: Vector): Ellipse {
-  const a = re[0] ** 2 + re[1] ** 2 + re[2] ** 2;
-  const b = im[0] ** 2 + im[1] ** 2 + im[2] ** 2;
-  const c = re[0] * im[0] + re[1] * im[1] + re[2] * im[2];
-  const mean = (a + b) / 2;
-  const radius = Math.hypot((a - b) / 2, c);
-  const t = 0.5 * Math.atan2(-2 * c, a - b);
-  const at = (s: number): Vector => [0, 1, 2].map((k) => re[k]! * Math.cos(s) - im[k]! * Math.sin(s)) as Vector;
-  const normal: Vector = [im[1] * re[2] - im[2] * re[1], im[2] * re[0] - im[0] * re[2], im[0] * re[1] - im[1] * re[0]];
-  return { major: Math.sqrt(Math.max(mean + radius, 0)), minor: Math.sqrt(Math.max(mean - radius, 0)),
-    direction: at(t), normal };
-}
-
 /** "x" if the vector is nearly along it, "xy" if it lies in that plane, else "". */
 function axisName(v: Vector): string {
   const length = norm(v);
   if (length === 0) return '';
   const parts = v.map((x) => Math.abs(x) / length);
   return ['x', 'y', 'z'].filter((_, k) => parts[k]! > 0.25).join('');
+}
+
+/** The same with the senses of a rotation: "+z", "+x-y". */
+function senseName(v: Vector): string {
+  return Array.from(axisName(v), (axis) => `${v['xyz'.indexOf(axis) as 0] < 0 ? '\u2212' : '+'}${axis}`).join('');
 }
 
 /** The flexible bodies' part of the strain energy. */
@@ -128,7 +112,7 @@ function kindOfMotion(model: Model, mode: Mode, body: DrawnBody, spin: Vector | 
     const whirl = byTurn ? 'conical whirl' : 'whirl';
     const along = spin === undefined ? 0 : dot(spin, e.normal) / (norm(spin) * norm(e.normal));
     if (Math.abs(along) > 0.5) return `${along > 0 ? 'forward' : 'backward'} ${whirl}`;
-    return `${whirl} about ${axisName(e.normal)}`;
+    return `${whirl} about ${senseName(e.normal)}`;
   }
   return `${byTurn ? 'rotates about' : 'moves along'} ${axisName(e.direction)}`;
 }
@@ -185,8 +169,10 @@ export function rowOfEigenvalue(report: Report, rows: Row[]): (Row | undefined)[
   return report.modes.map((mode, k) => own.get(k) ?? own.get(mode.conjugate));
 }
 
-/** The mode to open with: the worst unstable one, else the lowest that oscillates. */
-export function firstRow(rows: Row[]): Row | undefined {
+/** The mode to open with: the worst unstable one, else the lowest that oscillates; of those that can be drawn, if there are. */
+export function firstRow(all: Row[]): Row | undefined {
+  const stored = all.filter((row) => row.mode.motion !== undefined);
+  const rows = stored.length > 0 ? stored : all;
   const unstable = rows.filter((row) => row.stability === 'unstable');
   if (unstable.length > 0) {
     return unstable.reduce((a, b) => (b.mode.eigenvalue[0] > a.mode.eigenvalue[0] ? b : a));

@@ -28,7 +28,7 @@ export class Player {
     this.wireCanvas();
     this.makeLabels();
     view.onDraw = () => { this.afterDraw(); };
-    window.addEventListener('beforeprint', () => { (byId('print-picture') as HTMLImageElement).src = view.picture(); });
+    window.addEventListener('beforeprint', () => { (byId('print-picture') as HTMLImageElement).src = view.stillPicture(); });
   }
 
   setRow(row: Row | undefined): void {
@@ -55,7 +55,7 @@ export class Player {
 
   private said(row: Row): string {
     const { mode } = row;
-    if (!this.view.motion.moves) return mode.motion === undefined ? 'its motion is not stored in this page' : 'nothing that is drawn moves';
+    if (!this.view.motion.moves) return mode.motion === undefined ? 'its motion is not stored in this page; routh report --animate ' + String(row.id) + ' stores it' : 'nothing that is drawn moves';
     if (mode.rigid) return 'rigid-body motion, shown as a slow swing';
     if (!row.oscillates) return `${eigenvalue(mode.eigenvalue[0], 0, 5)} 1/s, shown as a slow swing`;
     return `${number(mode.damped_frequency_hz, 5)} Hz, damping ${percent(mode.damping_ratio)} %`;

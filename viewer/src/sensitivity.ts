@@ -36,6 +36,9 @@ function linesOf(s: Sensitivity): Line[] {
   return [...lines.values()];
 }
 
+/** Columns that the width of a printed page takes. */
+const modesOnPaper = 6;
+
 class EffectMap {
   private kind: Kind = 'frequency_effect';
   private sortedBy: number | undefined;
@@ -45,6 +48,7 @@ class EffectMap {
   private readonly lines: Line[];
   private readonly table = el('table', { class: 'effects', role: 'grid', 'aria-labelledby': 'sensitivity-title' });
   private readonly legend = el('p', { class: 'hint' });
+  private readonly paper = el('div', { class: 'paper' });
 
   constructor(box: HTMLElement, private readonly s: Sensitivity, private readonly rows: Row[], private readonly selection: Selection,
     private readonly tooltip: Tooltip) {
@@ -54,7 +58,12 @@ class EffectMap {
       this.kind = choice.value as Kind;
       this.draw();
     });
-    box.append(el('p', {}, el('label', {}, 'Effect on the ', choice)), this.legend, el('div', { class: 'block' }, el('div', { class: 'scroll' }, this.table)));
+    box.append(el('p', {}, el('label', {}, 'Effect on the ', choice)), this.legend, el('div', { class: 'block' }, el('div', { class: 'scroll' }, this.table)), this.paper);
+    window.addEventListener('beforeprint', () => { this.layOut(); });
+    window.addEventListener('afterprint', () => {
+      this.paper.replaceChildren();
+      box.classList.remove('laid-out');
+    });
     this.table.addEventListener('keydown', (event) => { this.key(event); });
     this.table.addEventListener('pointerleave', () => { this.tooltip.hide(); });
     this.table.addEventListener('focusout', () => { this.tooltip.hide(); });
@@ -121,6 +130,20 @@ class EffectMap {
       el('thead', {}, el('tr', {}, el('th', { scope: 'col', class: 'name' }, 'Parameter, by mode'), ...this.s.modes.map((_, k) => this.head(k)))),
       el('tbody', {}, ...this.shown.map((line, i) => el('tr', {}, el('th', { scope: 'row', class: 'name' }, line.name), ...this.cells[i]!))));
     this.mark(this.selection.row);
+  }
+
+  /** Paper cannot be scrolled: as many tables as it takes, of the modes that fit on a page each. */
+  private layOut(): void {
+    const parts = Array.from({ length: Math.ceil(this.s.modes.length / modesOnPaper) }, (_, p) => modesOnPaper * p);
+    this.paper.parentElement!.classList.add('laid-out');
+    this.paper.replaceChildren(...parts.map((from) => {
+      const to = Math.min(from + modesOnPaper, this.s.modes.length);
+      const heads = this.s.modes.slice(from, to).map((mode) => el('th', { scope: 'col' }, String(mode.number)));
+      return el('div', { class: 'block' }, el('table', { class: 'effects' },
+        el('thead', {}, el('tr', {}, el('th', { scope: 'col', class: 'name' }, 'Parameter, by mode'), ...heads)),
+        el('tbody', {}, ...this.shown.map((line, i) => el('tr', {}, el('th', { scope: 'row', class: 'name' }, line.name),
+          ...this.cells[i]!.slice(from, to).map((cell) => cell.cloneNode(true)))))));
+    }));
   }
 
   /** The column of the chosen mode. */

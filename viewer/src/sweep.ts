@@ -66,11 +66,26 @@ function words(sweep: Sweep, d: Diagram, value: number, re: number, im: number):
   return all.filter(([, said]) => !said.includes(d)).map(([line]) => line).join('\n');
 }
 
+/** How far values lie apart. */
+function extent(values: (number | null)[]): number {
+  const there = values.filter((v): v is number => v !== null);
+  return there.length === 0 ? 0 : there.reduce((a, b) => Math.max(a, b)) - there.reduce((a, b) => Math.min(a, b));
+}
+
+/** Branches whose line in the root locus is too short to be seen: a constant eigenvalue among others. */
+function spots({ branches }: SweepLine): Set<SweepBranch> {
+  const all = (part: 're' | 'im'): number => extent(branches.flatMap((b) => b[part]));
+  const [width, height] = [all('re'), all('im')];
+  return new Set(branches.filter((b) => extent(b.re) <= 0.01 * width && extent(b.im) <= 0.01 * height));
+}
+
 function branchSeries(sweep: Sweep, line: SweepLine, d: Diagram, names: Names, unnamed: boolean): Series[] {
+  const dots = d === locus ? spots(line) : new Set();
   return line.branches.map((b, k) => {
     const at = (f: Diagram['x']): (number | null)[] => line.values.map((v, i) => (b.re[i] == null ? null : f(v, b.re[i], b.im[i]!)));
     return {
       name: names.label(b), x: at(d.x), y: at(d.y), colour: k % 8, line: true, dashed: k % 16 >= 8, unnamed,
+      ...(dots.has(b) ? { mark: 'dot' as const } : {}),
       tips: line.values.map((v, i) => (b.re[i] == null ? '' : words(sweep, d, v, b.re[i], b.im[i]!))),
     };
   });

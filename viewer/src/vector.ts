@@ -84,3 +84,24 @@ export function axisAngle(r: Matrix3): { angle: number; axis: Vector } {
   const longest = columns.reduce((a, b) => (norm(b) > norm(a) ? b : a));
   return { angle: Math.PI, axis: scale(longest, 1 / norm(longest)) };
 }
+
+export interface Ellipse {
+  /** Half axes of the path of re cos(t) - im sin(t), and the normal of its plane (area-directed). */
+  major: number;
+  minor: number;
+  direction: Vector;
+  normal: Vector;
+}
+
+export function ellipse(re: Vector, im: Vector): Ellipse {
+  const a = re[0] ** 2 + re[1] ** 2 + re[2] ** 2;
+  const b = im[0] ** 2 + im[1] ** 2 + im[2] ** 2;
+  const c = re[0] * im[0] + re[1] * im[1] + re[2] * im[2];
+  const mean = (a + b) / 2;
+  const radius = Math.hypot((a - b) / 2, c);
+  const t = 0.5 * Math.atan2(-2 * c, a - b);
+  const at = (s: number): Vector => [0, 1, 2].map((k) => re[k]! * Math.cos(s) - im[k]! * Math.sin(s)) as Vector;
+  const normal: Vector = [im[1] * re[2] - im[2] * re[1], im[2] * re[0] - im[0] * re[2], im[0] * re[1] - im[1] * re[0]];
+  return { major: Math.sqrt(Math.max(mean + radius, 0)), minor: Math.sqrt(Math.max(mean - radius, 0)),
+    direction: at(t), normal };
+}

@@ -13,7 +13,7 @@ import type { Tooltip } from '../tooltip';
 import { counted, stepOf, takes, ticksOf, uncounted } from './scale';
 import type { AxisSpec } from './scale';
 
-export type Mark = 'circle' | 'square' | 'triangle' | 'diamond' | 'cross' | 'plus' | 'ring';
+export type Mark = 'circle' | 'square' | 'triangle' | 'diamond' | 'cross' | 'plus' | 'ring' | 'dot';
 
 export interface Series {
   name: string;
@@ -93,6 +93,7 @@ function markPath(mark: Mark, x: number, y: number, r: number): string {
     case 'square': return `${at([[-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9]])}Z`;
     case 'triangle': return `${at([[0, -1.25], [1.15, 0.9], [-1.15, 0.9]])}Z`;
     case 'diamond': return `${at([[0, -1.25], [1.25, 0], [0, 1.25], [-1.25, 0]])}Z`;
+    case 'dot': return markPath('circle', x, y, 0.7 * r);
     case 'cross': return at([[-1, -1], [1, 1]]) + at([[-1, 1], [1, -1]]);
     case 'plus': return at([[-1.2, 0], [1.2, 0]]) + at([[0, -1.2], [0, 1.2]]);
     case 'circle':

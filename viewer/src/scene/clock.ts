@@ -52,8 +52,8 @@ export class Clock {
       ? Math.exp(rate * (this.angle - this.course()))
       : Math.exp(rate * this.angle);
     if (row !== undefined && !row.oscillates) {
-      // A real mode has no phase: it is shown as a slow swing, or as its true course.
-      return { re: rate === 0 ? Math.sin(this.angle) : envelope, im: 0 };
+      // A real mode has no phase: it is shown as a slow swing, deformed at its beginning as the others are, or as its true course.
+      return { re: rate === 0 ? Math.cos(this.angle) : envelope, im: 0 };
     }
     return { re: envelope * Math.cos(this.angle), im: -envelope * Math.sin(this.angle) };
   }

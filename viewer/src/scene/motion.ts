@@ -2,6 +2,12 @@
 import type { FlexibleMotion, Mode, ModePath, Vector } from '../data';
 import type { DrawnFlexible, Model } from '../model';
 import { unpackNumbers } from '../packed';
+import { ellipse } from '../vector';
+
+/** The longest of re cos t - im sin t, of three numbers each: a circle's radius, not the root of the sum of its squares. */
+function longest(re: Float64Array, i: number, im: Float64Array, j: number): number {
+  return ellipse([re[i]!, re[i + 1]!, re[i + 2]!], [im[j]!, im[j + 1]!, im[j + 2]!]).major;
+}
 
 /** How the envelope of the motion runs. */
 export interface Phase {
@@ -31,7 +37,7 @@ export class FlexibleShape {
     this.im = this.read(mode?.im, mode);
     let most = 0;
     for (let i = 0; i < this.nodes.length; i += 3) {
-      most = Math.max(most, Math.hypot(...this.re.subarray(i, i + 3), ...this.im.subarray(i, i + 3)));
+      most = Math.max(most, longest(this.re, i, this.im, i));
     }
     return most;
   }
@@ -105,8 +111,7 @@ export class BodyMotion {
         this.shape[12 * b + k] = Number.isFinite(value) ? value : 0;
       }
       const s = this.shape.subarray(12 * b, 12 * b + 12);
-      const size = (i: number): number =>
-        Math.hypot(s[i]!, s[i + 1]!, s[i + 2]!, s[i + 6]!, s[i + 7]!, s[i + 8]!);
+      const size = (i: number): number => longest(s, i, s, i + 6);
       if (body.flexible) return;
       turn = Math.max(turn, size(3));
       if (!body.ground) most = Math.max(most, size(0) + size(3) * Math.max(body.radius, this.model.unit));
@@ -142,11 +147,10 @@ export class BodyMotion {
     return this.scale > 0;
   }
 
-  /** Peak displacement of body b's centre relative to the largest drawn one, for the hover text. */
+  /** Largest displacement of body b's centre in the course of the mode, and its largest rotation, for the hover text. */
   displacement(b: number): { shift: number; turn: number } {
     const s = this.shape.subarray(12 * b, 12 * b + 12);
-    const size = (i: number): number => Math.hypot(s[i]!, s[i + 1]!, s[i + 2]!, s[i + 6]!, s[i + 7]!, s[i + 8]!);
-    return { shift: size(0), turn: size(3) };
+    return { shift: longest(s, 0, s, 6), turn: longest(s, 3, s, 9) };
   }
 
   rest(): void {

@@ -222,6 +222,18 @@ export class View {
     return this.canvas.toDataURL('image/png');
   }
 
+  /** For paper: at the beginning of its course where it plays, so that it is deformed; as it stands where it does not. */
+  stillPicture(): string {
+    if (!this.playing) return this.picture();
+    const { angle, trueEnvelope } = this.clock;
+    this.clock.angle = 0;
+    this.clock.trueEnvelope = false;
+    const picture = this.picture();
+    this.clock.angle = angle;
+    this.clock.trueEnvelope = trueEnvelope;
+    return picture;
+  }
+
   /** Where a body's centre is in the frame, in CSS pixels; undefined behind the camera. */
   project(b: number): { x: number; y: number } | undefined {
     const p: Vector = [0, 0, 0];
