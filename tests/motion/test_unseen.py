@@ -40,6 +40,51 @@ outputs: {{va: VX(a), vb: VX(b)}}
 """
 
 
+CAR = """
+bodies:
+  road: {{mass: 1, inertia: [1, 1, 1]}}
+  wheel: {{mass: 40, inertia: [1, 1, 1]}}
+  body: {{mass: 320, inertia: [1, 1, 1]}}
+joints:
+  r: {{type: translational, between: [road, ground], at: [0, 0, 0], axis: z}}
+  w: {{type: translational, between: [wheel, ground], at: [0, 0, 0], axis: z}}
+  b: {{type: translational, between: [body, ground], at: [0, 0, 0], axis: z}}
+  profile: {{type: motion, joint: r, function: "HAVSIN(time,{at!r},0,{middle!r},0.05)-HAVSIN(time,{middle!r},0,{end!r},0.05)"}}
+loads:
+  tyre: {{type: bushing, between: [wheel, road], at: [0, 0, 0], translation: {{stiffness: [0, 0, 180e3]}}}}
+  spring: {{type: bushing, between: [body, wheel], at: [0, 0, 0],
+            translation: {{stiffness: [0, 0, 18e3], damping: [0, 0, 1200]}}}}
+outputs: {{body: DZ(body), wheel: DZ(wheel)}}
+"""
+
+
+def car_over_bump(at, length, end, every):
+    """body(t), wheel(t) at the records, by the classical Runge-Kutta method from where the bump begins."""
+    def rates(t, y):
+        b, w, vb, vw = y
+        u = (t - at) / length
+        road = 0.05 * math.sin(math.pi * u) ** 2 if 0 < u < 1 else 0
+        force = 18e3 * (w - b) + 1200 * (vw - vb)
+        return vb, vw, force / 320, (180e3 * (road - w) - force) / 40
+
+    def step(t, y, h):
+        k1 = rates(t, y)
+        k2 = rates(t + h / 2, [a + h / 2 * b for a, b in zip(y, k1)])
+        k3 = rates(t + h / 2, [a + h / 2 * b for a, b in zip(y, k2)])
+        k4 = rates(t + h, [a + h * b for a, b in zip(y, k3)])
+        return [a + h / 6 * (p + 2 * q + 2 * r + s) for a, p, q, r, s in zip(y, k1, k2, k3, k4)]
+
+    out, y, t = [], [0.0] * 4, at
+    for k in range(round(end / every) + 1):
+        while t < k * every - 1e-12:
+            h = min(k * every - t, 2e-4 if t < at + length else 1e-3)
+            if t < at + length < t + h:
+                h = at + length - t
+            y, t = step(t, y, h), t + h
+        out.append(y[:2] if k * every > at else [0.0, 0.0])
+    return out
+
+
 class RunCase(ModelCase):
     def simulate(self, text, *options):
         """The last record, and how many events there were."""
@@ -89,6 +134,17 @@ class Pulses(RunCase):
         for integrator in INTEGRATORS:
             (v,), _ = self.simulate(table, "--end", 20, "--every", 1, "--integrator", integrator)
             self.assertLess(abs(v - 1), 2e-3, integrator)
+
+    def test_a_car_over_a_bump(self):
+        chance = random.Random(9)
+        for n in range(1000 if FULL else 8):
+            at, length, every = chance.uniform(1, 8), 10 ** chance.uniform(-2, 0), chance.choice([0.1, 0.5, 1])
+            model = CAR.format(at=at, middle=at + length / 2, end=at + length)
+            self.simulate(model, "--end", 10, "--every", every, "--integrator", INTEGRATORS[n % 5])
+            with open(self.path("out.csv"), newline="", encoding="utf-8") as file:
+                records = [[float(x) for x in row[1:]] for row in list(csv.reader(file))[1:]]
+            for got, right in zip(records, car_over_bump(at, length, 10, every), strict=True):
+                self.assertLess(max(abs(a - b) for a, b in zip(got, right)), 1e-4, f"{at} {length} {INTEGRATORS[n % 5]}")
 
     def test_linearised_after_a_pulse(self):
         model = PUSHED.format(force="STEP(time,5,0,5.005,200)-STEP(time,5.005,0,5.01,200)")
