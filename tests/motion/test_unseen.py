@@ -181,6 +181,31 @@ class Collisions(RunCase):
                     self.assertLess(abs(va + v / 3), 1e-4 * v, f"{integrator} {v} {k}")
                     self.assertLess(abs(vb - 2 * v / 3), 1e-4 * v, f"{integrator} {v} {k}")
 
+    def test_a_shuttle_keeps_its_speed(self):
+        model = """
+bodies: {a: {mass: 1, inertia: [1, 1, 1], velocity: [3, 0, 0]}}
+loads: {f: {type: force, on: a, components: ["1e6*max(0, -1 - DX(a)) - 1e6*max(0, DX(a) - 1)", 0, 0]}}
+outputs: {v: VX(a)}
+"""
+        # a lap takes 4 m / v and twice pi sqrt(m / k); after 30 stops at 2/3 s apart the end is far from the next one
+        for integrator in INTEGRATORS:
+            (v,), events = self.simulate(model, "--end", 20, "--every", 1, "--integrator", integrator)
+            self.assertLess(abs(v / 3 - 1), 3e-3, integrator)
+            self.assertEqual(events, 60, integrator)
+
+    def test_a_ball_comes_to_rest(self):
+        model = """
+gravity: [0, 0, -9.81]
+bodies: {a: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 1]}}
+joints: {r: {type: translational, between: [a, ground], at: [0, 0, 0], axis: z}}
+loads: {f: {type: force, on: a, components: [0, 0, "max(0, -1e6*DZ(a) - 100*VZ(a))*max(0, sign(-DZ(a)))"]}}
+outputs: {z: DZ(a)}
+"""
+        for integrator in INTEGRATORS:
+            (z,), events = self.simulate(model, "--end", 20, "--every", 1, "--integrator", integrator)
+            self.assertLess(abs(z + 9.81e-6), 1e-9, integrator)
+            self.assertGreater(events, 90, integrator)
+
     def test_a_step_longer_than_the_contact_is_refused(self):
         model = SPHERES.format(ma=1.0, mb=1.0, v=10.0, x=0.3, r=0.05, k=1e9)
         done = subprocess.run([ROUTH, "simulate", self.write(model), "--end", "1", "--step", "0.1", "-o", self.path("o.csv")], capture_output=True,
