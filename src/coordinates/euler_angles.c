@@ -4,6 +4,7 @@
  * T(q) q'. The angles are singular at sin theta = 0, where most bodies are written, so that each
  * body has a constant frame C of its own, chosen once from two by how the body is written. The
  * rotational part of xi is body-fixed as in body_fixed.h, and moves q by dq = T^-1 xi. */
+#include "base/pi.h"
 #include "base/rotation.h"
 #include "coordinates/body_fixed.h"
 
@@ -83,8 +84,8 @@ static void rates_of(const double *angles, const double w[3], double rates[3])
 }
 
 /* q' = T^-1 u from 0 to 1 with u = xi held, by one step of the classical Runge-Kutta method: to
- * first order dq = T^-1 xi, and close to the turn by xi for long steps. */
-static void move_angles(double *angles, const double *xi)
+ * first order dq = T^-1 xi. For short ways, over which T changes little. */
+static void move_a_little(double *angles, const double *xi)
 {
     static const double at[4] = {0, 0.5, 0.5, 1}, weight[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
     double C[9], w[3], rate[3] = {0, 0, 0}, sum[3] = {0, 0, 0};
@@ -99,6 +100,38 @@ static void move_angles(double *angles, const double *xi)
     rt_v3_add(angles, angles, sum);
 }
 
+static const double SINGULAR = 0.1; /* |sin theta| below it */
+
+/* A exp(xi), which is what xi held makes of A, in angles that follow the old ones; in the other
+ * frame where they come near their singularity. */
+static void move_far(double *angles, const double *xi)
+{
+    double A[9], R[9], moved[9], B[9], C[9], found[3];
+    euler_angles_orientation(angles, A);
+    rt_rotation_exp(R, xi);
+    rt_m3_mul(moved, A, R);
+    chart_frame(angles[3], C);
+    rt_m3_mul(B, moved, C);
+    angles_of(B, found);
+    if (sin(found[1]) < SINGULAR) {
+        start_angles(moved, angles);
+        return;
+    }
+    for (int i = 0; i < 3; i += 2) /* psi and phi count their turns */
+        angles[i] = found[i] + 2 * RT_PI * round((angles[i] - found[i]) / (2 * RT_PI));
+    angles[1] = found[1];
+}
+
+static void move_angles(double *angles, const double *xi)
+{
+    static const double little = 1e-3;
+    const double way = rt_v3_norm(xi), room = fabs(sin(angles[1]));
+    if (room >= SINGULAR && way <= little * room)
+        move_a_little(angles, xi);
+    else
+        move_far(angles, xi);
+}
+
 static void euler_angles_advance(int n_bodies, double *q, const double *xi)
 {
     for (int b = 0; b < n_bodies; b++, q += 7, xi += 6) {
@@ -107,7 +140,10 @@ static void euler_angles_advance(int n_bodies, double *q, const double *xi)
     }
 }
 
-static bool near_singular(int body, const double *q) { return fabs(sin(q[7 * body + 4])) < 0.1; }
+static bool near_singular(int body, const double *q)
+{
+    return fabs(sin(q[7 * body + 4])) < SINGULAR;
+}
 
 const rt_coordinate_set rt_euler_angles = {
     .name = "euler-angles",
