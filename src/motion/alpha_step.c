@@ -178,8 +178,10 @@ routh_status rt_alpha_iterate(rt_run *run, rt_alpha *k, double h, bool *converge
         if (i == 0) first = size;
         if (i > 0 && before > 0) ratio = size / before;
         const bool nothing = i == MOST - 1 && size <= 1e-6 * first;
-        *converged =
+        const bool there =
             alpha_step_is_there(run, k, i, ratio, q, x, newton_tolerance(run, k, h), nothing);
+        *converged = there && is_rounding(run, 0, c_x * step.push);
+        if (there) ratio = 0; /* where multipliers alone are on their way yet */
         if (*converged) {
             alpha_step_follow(run, k, h);
             judge_factors(k, fresh, i + 1);

@@ -20,6 +20,7 @@ struct rt_newton {
     rt_factor *factor;
     double c_u, c_x;
     double *rhs, *lambda; /* order; n_rows */
+    double *push, *mass;  /* n_u */
     double *size, *none;  /* n_rows: how large a row of G is, and what is rounding of its Phi */
 };
 
@@ -129,9 +130,12 @@ static routh_status newton_make(rt_newton *k, const rt_run *run, routh_error *er
     k->values = RT_TAKE(a, double, k->pattern.start[k->order]);
     k->rhs = RT_TAKE(a, double, k->order);
     k->lambda = RT_TAKE(a, double, k->n_rows);
+    k->push = RT_TAKE(a, double, k->n);
+    k->mass = RT_TAKE(a, double, k->n);
     k->size = RT_TAKE(a, double, k->n_rows);
     k->none = RT_TAKE(a, double, k->n_rows);
-    if (!k->values || !k->rhs || !k->lambda || !k->size || !k->none) return rt_fail_memory(error);
+    if (!k->values || !k->rhs || !k->lambda || !k->push || !k->mass || !k->size || !k->none)
+        return rt_fail_memory(error);
     return rt_factor_create(&k->factor, &k->pattern, RT_ORDER_AMD, error);
 }
 
@@ -225,6 +229,24 @@ static const int *fill_equation(rt_newton *k, const rt_sensor_row *row, const in
     return at;
 }
 
+/* The mass that column c moves, and no less than a small part of the largest one: a thin rod has
+ * next to none about itself. */
+static void find_masses(rt_newton *k, const rt_run *run)
+{
+    static const double least = 1e-3;
+    const rt_pattern *M = &run->m->pattern_M;
+    const double *unit = run->search.unit;
+    double most = 0;
+    for (int c = 0; c < k->n; c++) {
+        k->mass[c] = 0;
+        for (int p = M->start[c]; p < M->start[c + 1]; p++)
+            if (M->row[p] == c) k->mass[c] = run->search.w->M[p];
+        most = fmax(most, k->mass[c] * unit[c] * unit[c]);
+    }
+    for (int c = 0; c < k->n; c++)
+        k->mass[c] = fmax(k->mass[c], least * most / (unit[c] * unit[c]));
+}
+
 routh_status rt_newton_factor(rt_newton *k, rt_run *run, double c_u, double c_x, routh_error *error)
 {
     k->c_u = c_u, k->c_x = c_x;
@@ -232,6 +254,7 @@ routh_status rt_newton_factor(rt_newton *k, rt_run *run, double c_u, double c_x,
     const int *at = newton_fill_motion(k, run, k->position);
     for (int e = 0; e < k->n_x + k->n_v; e++) at = fill_equation(k, newton_equation(k, e), at);
     rt_row_sizes(&run->search, k->size);
+    find_masses(k, run);
     const double rounding = rt_run_rounding(run) * run->m->length;
     for (int r = 0; r < k->n_rows; r++) k->none[r] = rounding * k->size[r];
     run->count.factorizations++;
@@ -259,6 +282,29 @@ static double row_to_close(const rt_newton *k, const rt_run *run, int r)
     return fabs(w->phi[0][r]) <= k->none[r] ? 0 : -w->phi[0][r] / k->c_x;
 }
 
+/* M_cc^-1 G_c' lambda */
+static void find_push(const rt_newton *k, const rt_run *run, const double *lambda, double *push)
+{
+    const rt_pattern *G = &run->m->pattern_G;
+    for (int c = 0; c < k->n; c++) {
+        push[c] = 0;
+        for (int p = G->start[c]; p < G->start[c + 1]; p++)
+            push[c] += run->search.w->G[p] * lambda[G->row[p]] / k->mass[c];
+    }
+}
+
+/* What accelerations of single coordinates the change of the multipliers is worth. By factors of
+ * another state, whose rows of G span the same forces in other directions, multipliers may go
+ * astray while accelerations stand still. 0 where it is little beside all of them. */
+static double newton_push(rt_newton *k, const rt_run *run)
+{
+    static const double little = 1e-3;
+    find_push(k, run, k->lambda, k->push);
+    const double change = rt_run_norm(run, k->push);
+    find_push(k, run, run->search.state->lambda, k->push);
+    return change <= little * rt_run_norm(run, k->push) ? 0 : change;
+}
+
 routh_status rt_newton_solve(rt_newton *k, const rt_run *run, rt_newton_step *step,
                              routh_error *error)
 {
@@ -270,6 +316,7 @@ routh_status rt_newton_solve(rt_newton *k, const rt_run *run, rt_newton_step *st
         k->rhs[k->n + k->n_kept + e] = -newton_equation(k, e)->value;
     const routh_status status = rt_factor_solve(k->factor, k->rhs, 1, NULL, error);
     hand_over(k, step);
+    step->push = newton_push(k, run);
     return status;
 }
 

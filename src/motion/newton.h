@@ -42,6 +42,7 @@ typedef struct rt_newton_step {
     const double *lambda; /* n_rows; rows left out: 0 */
     const double *rate;   /* n_x */
     const double *variable;
+    double push; /* the largest acceleration that the change of lambda is worth (rt_run_norm) */
 } rt_newton_step;
 
 routh_status rt_newton_solve(rt_newton *newton, const rt_run *run, rt_newton_step *step,

@@ -178,6 +178,20 @@ outputs: {w: WZ(c)}
             if found is not None:
                 self.assertAlmostEqual(found["w"], 1 - math.cos(20), delta=10 * float(tolerance), msg=tolerance)
 
+    def test_a_wheel_whose_steps_are_long_angles(self):
+        # 1 rad and more a step: rows of joints turn in the frame of the body, and old factors with them
+        for axis, coordinates, integrator in ((a, c, i) for a in "xyz" for c in COORDINATES for i in INTEGRATORS[:2]):
+            torque = ", ".join("sin(time)" if a == axis else "0" for a in "xyz")
+            speed = ", ".join("30" if a == axis else "0" for a in "xyz")
+            text = f"""
+bodies: {{wheel: {{mass: 1, inertia: [1, 1, 1], angular_velocity: [{speed}]}}}}
+joints: {{hinge: {{type: revolute, between: [wheel, ground], at: [0, 0, 0], axis: {axis}}}}}
+loads: {{drive: {{type: torque, on: wheel, components: [{torque}]}}}}
+outputs: {{w: W{axis.upper()}(wheel)}}
+"""
+            w = self.simulate(text, 20, "--coordinates", coordinates, "--integrator", integrator)["w"]
+            self.assertLess(abs(w - 1 + math.cos(20)), 1e-2, f"{axis} {coordinates} {integrator}")
+
     def test_steps_of_more_than_half_a_turn(self):
         """Of one length, in coordinates that take them exactly."""
         acceleration = MODELS["a timing belt"][2]
