@@ -1,6 +1,7 @@
 #include "symbolic/text.h"
 
-#include <ctype.h>
+#include "symbolic/symbol_names.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,65 +10,6 @@ static bool is_code(rt_notation notation) { return notation >= RT_NOTATION_C; }
 
 /* ---- symbols -------------------------------------------------------------------------------- */
 
-/* "omega_1" is \omega_{1}, "L1" is L_{1}, "mass" is \mathrm{mass}. */
-static void latex_name(const char *name, rt_text *text)
-{
-    static const char *const greek[] = {
-        "alpha", "beta",   "gamma", "delta", "epsilon", "zeta",  "eta",   "theta",
-        "kappa", "lambda", "mu",    "nu",    "xi",      "rho",   "sigma", "tau",
-        "phi",   "chi",    "psi",   "omega", "Gamma",   "Delta", "Theta", "Lambda",
-        "Xi",    "Pi",     "Sigma", "Phi",   "Psi",     "Omega", NULL};
-    size_t head = strcspn(name, "_");
-    size_t letters = 0;
-    while (letters < head && isalpha((unsigned char)name[letters])) letters++;
-    if (letters && letters < head) {
-        size_t k = letters;
-        while (k < head && isdigit((unsigned char)name[k])) k++;
-        if (k == head) head = letters;
-    }
-    bool known = false;
-    for (int k = 0; greek[k] && !known; k++)
-        known = strlen(greek[k]) == head && strncmp(greek[k], name, head) == 0;
-    if (known)
-        rt_text_append(text, "\\%.*s", (int)head, name);
-    else if (head == 1)
-        rt_text_append(text, "%c", name[0]);
-    else
-        rt_text_append(text, "\\mathrm{%.*s}", (int)head, name);
-    const char *rest = name + head;
-    if (*rest == '_') rest++;
-    if (!*rest) return;
-    rt_text_append(text, "_{");
-    for (; *rest; rest++) rt_text_append(text, *rest == '_' ? "," : "%c", *rest);
-    rt_text_append(text, "}");
-}
-
-/* Names that mean something in one of the languages, or that the written functions use: they get an
- * underscore. */
-static bool is_reserved(const char *name)
-{
-    static const char *const words[] = {
-        "auto",    "break",    "case",      "char",   "const",      "continue",   "default",
-        "do",      "double",   "else",      "enum",   "extern",     "float",      "for",
-        "goto",    "if",       "inline",    "int",    "long",       "register",   "restrict",
-        "return",  "short",    "signed",    "sizeof", "static",     "struct",     "switch",
-        "typedef", "union",    "unsigned",  "void",   "volatile",   "while",      "and",
-        "as",      "assert",   "async",     "await",  "class",      "def",        "del",
-        "elif",    "except",   "finally",   "from",   "global",     "import",     "in",
-        "is",      "lambda",   "nonlocal",  "not",    "or",         "pass",       "raise",
-        "try",     "with",     "yield",     "True",   "False",      "None",       "catch",
-        "end",     "function", "otherwise", "parfor", "persistent", "math",       "np",
-        "pi",      "sin",      "cos",       "sqrt",   "zeros",      "parameters", "A",
-        "M",       "C",        "K",         "M_",     "C_",         "K_",         "main",
-        NULL};
-    static const char *const heads[] = {"root_", "cos_", "sin_", "shared_", NULL};
-    for (int k = 0; words[k]; k++)
-        if (strcmp(words[k], name) == 0) return true;
-    for (int k = 0; heads[k]; k++)
-        if (strncmp(heads[k], name, strlen(heads[k])) == 0) return true;
-    return name[strlen(name) - 1] == '_';
-}
-
 static int number_of_root(const rt_exact_field *field, const rt_symbol *root)
 {
     const rt_symbol *symbols;
@@ -75,32 +17,57 @@ static int number_of_root(const rt_exact_field *field, const rt_symbol *root)
     return (int)(root - symbols) + 1;
 }
 
+static void write_parameter_symbol(const rt_exact_field *field, const rt_symbol *symbol,
+                                   rt_notation notation, rt_text *text)
+{
+    if (notation == RT_NOTATION_LATEX)
+        rt_latex_name(field, symbol, text);
+    else if (is_code(notation))
+        rt_code_name(field, symbol, text);
+    else
+        rt_text_append(text, "%s", symbol->name);
+}
+
+/* cos(phi), \cos(\phi), cos_phi */
+static void write_angle(const rt_exact_field *field, const rt_symbol *symbol, slong power,
+                        rt_notation notation, rt_text *text)
+{
+    const char *name = symbol->sine ? "sin" : "cos";
+    const rt_symbol *angle = rt_exact_field_parameter(field, symbol->parameter);
+    if (is_code(notation)) {
+        rt_text_append(text, "%s_", name);
+        write_parameter_symbol(field, angle, notation, text);
+        return;
+    }
+    if (notation == RT_NOTATION_LATEX) rt_text_append(text, "\\");
+    rt_text_append(text, "%s", name);
+    if (notation == RT_NOTATION_LATEX && power > 1) rt_text_append(text, "^{%ld}", (long)power);
+    rt_text_append(text, "(");
+    write_parameter_symbol(field, angle, notation, text);
+    rt_text_append(text, ")");
+}
+
+static bool is_angle(const rt_symbol *symbol)
+{
+    return symbol->kind == RT_SYMBOL_COSINE || symbol->sine;
+}
+
 void rt_symbol_write(const rt_exact_field *field, const rt_symbol *symbol, rt_notation notation,
                      rt_text *text)
 {
-    const bool angle = symbol->kind == RT_SYMBOL_COSINE || symbol->sine;
-    const char *name = symbol->sine ? "sin" : "cos";
-    if (angle && is_code(notation))
-        rt_text_append(text, "%s_%s", name, symbol->name);
-    else if (angle && notation == RT_NOTATION_LATEX) {
-        rt_text_append(text, "\\%s ", name);
-        latex_name(symbol->name, text);
-    } else if (angle)
-        rt_text_append(text, "%s(%s)", name, symbol->name);
+    const bool latex = notation == RT_NOTATION_LATEX;
+    if (is_angle(symbol))
+        write_angle(field, symbol, 1, notation, text);
     else if (symbol->kind == RT_SYMBOL_ROOT && is_code(notation))
         rt_text_append(text, "root_%d", number_of_root(field, symbol));
     else if (symbol->kind == RT_SYMBOL_ROOT) {
-        rt_text_append(text, notation == RT_NOTATION_LATEX ? "\\sqrt{" : "sqrt(");
+        rt_text_append(text, latex ? "\\sqrt{" : "sqrt(");
         rt_square_write(field, symbol, notation, text);
-        rt_text_append(text, notation == RT_NOTATION_LATEX ? "}" : ")");
-    } else if (notation == RT_NOTATION_LATEX && symbol->kind == RT_SYMBOL_PI)
-        rt_text_append(text, "\\pi");
-    else if (notation == RT_NOTATION_LATEX)
-        latex_name(symbol->name, text);
-    else if (is_code(notation) && symbol->kind == RT_SYMBOL_PARAMETER && is_reserved(symbol->name))
-        rt_text_append(text, "%s_", symbol->name);
+        rt_text_append(text, latex ? "}" : ")");
+    } else if (symbol->kind == RT_SYMBOL_PARAMETER)
+        write_parameter_symbol(field, symbol, notation, text);
     else
-        rt_text_append(text, "%s", symbol->name);
+        rt_text_append(text, latex && symbol->kind == RT_SYMBOL_PI ? "\\pi" : "%s", symbol->name);
 }
 
 /* ---- polynomials ---------------------------------------------------------------------------- */
@@ -118,6 +85,16 @@ static const char *text_times(rt_notation notation)
     return notation == RT_NOTATION_LATEX ? " " : "*";
 }
 
+static void write_exponent(slong e, rt_notation notation, rt_text *text)
+{
+    if (e == 1) return;
+    rt_text_append(text,
+                   notation == RT_NOTATION_LATEX    ? "^{%ld}"
+                   : notation == RT_NOTATION_PYTHON ? "**%ld"
+                                                    : "^%ld",
+                   (long)e);
+}
+
 static void write_power(const rt_exact_field *field, const rt_symbol *symbol, slong e,
                         rt_notation notation, rt_text *text)
 {
@@ -128,15 +105,12 @@ static void write_power(const rt_exact_field *field, const rt_symbol *symbol, sl
         }
         return;
     }
-    const bool brace = notation == RT_NOTATION_LATEX && e > 1 &&
-                       (symbol->kind == RT_SYMBOL_COSINE || symbol->sine);
-    if (brace) rt_text_append(text, "(");
+    if (notation == RT_NOTATION_LATEX && is_angle(symbol)) {
+        write_angle(field, symbol, e, notation, text);
+        return;
+    }
     rt_symbol_write(field, symbol, notation, text);
-    if (brace) rt_text_append(text, ")");
-    if (e > 1 && notation == RT_NOTATION_LATEX)
-        rt_text_append(text, "^{%ld}", (long)e);
-    else if (e > 1)
-        rt_text_append(text, "%s%ld", notation == RT_NOTATION_PYTHON ? "**" : "^", (long)e);
+    write_exponent(e, notation, text);
 }
 
 /* Term k without its sign; whole: the coefficient 1 is left out. */
@@ -246,12 +220,25 @@ static bool count_sum(rt_shared_sums *shared, const rt_exact_field *field,
 
 static void settle_signs(const rt_exact_field *field, fmpz_mpoly_factor_t factors);
 
-/* What has powers of hundreds is left as it is: to factor it takes minutes, and nobody reads it. */
+/* Is a power of a symbol higher than a hundred or so? By the degrees: FLINT packs exponents in
+ * fields that are wider the more room the last word has left. */
+static bool has_high_powers(const fmpz_mpoly_struct *p, const fmpz_mpoly_ctx_struct *context)
+{
+    enum { EASY_EXPONENT = 127, EASY_EXPONENT_BITS = 8 };
+    if (p->bits <= EASY_EXPONENT_BITS) return false;
+    const slong n = fmpz_mpoly_ctx_nvars(context);
+    for (slong k = 0; k < n; k++)
+        if (fmpz_mpoly_degree_si(p, k, context) > EASY_EXPONENT) return true;
+    return false;
+}
+
+/* A sum that has powers of hundreds is left as it is: to factor it takes minutes, and nobody reads
+ * it. A single term falls apart at once. */
 static bool text_factor(fmpz_mpoly_factor_t factors, const fmpz_mpoly_struct *p,
                         const fmpz_mpoly_ctx_struct *context)
 {
-    enum { EASY_EXPONENT_BITS = 8 };
-    if (p->bits <= EASY_EXPONENT_BITS) return fmpz_mpoly_factor(factors, p, context);
+    if (fmpz_mpoly_length(p, context) <= 1 || !has_high_powers(p, context))
+        return fmpz_mpoly_factor(factors, p, context);
     fmpz_mpoly_factor_fit_length(factors, 1, context);
     fmpz_one(factors->constant);
     fmpz_mpoly_set(factors->poly, p, context);
@@ -302,6 +289,18 @@ static bool write_name(const rt_shared_sums *shared, const rt_exact_field *field
 
 /* ---- fractions ------------------------------------------------------------------------------ */
 
+/* The power of a factor that is one symbol. */
+static void write_single(const rt_exact_field *field, const fmpz_mpoly_struct *base, slong e,
+                         rt_notation notation, rt_text *text)
+{
+    const fmpz_mpoly_ctx_struct *context = rt_exact_field_context(field);
+    const rt_symbol *symbols;
+    const int n = rt_exact_field_symbols(field, &symbols);
+    for (int i = 0; i < n; i++)
+        if (fmpz_mpoly_degree_si(base, symbols[i].variable, context) > 0)
+            write_power(field, symbols + i, e, notation, text);
+}
+
 /* constant * factor^e * ...; *n: how many pieces were written. The constant's sign is left out. */
 static void write_product(const rt_exact_field *field, fmpz_mpoly_factor_t factors, bool alone,
                           rt_notation notation, const rt_shared_sums *shared, rt_text *text, int *n)
@@ -323,20 +322,21 @@ static void write_product(const rt_exact_field *field, fmpz_mpoly_factor_t facto
             const slong length = fmpz_mpoly_length(base, context);
             if ((length > 1) != round) continue;
             const slong copies = notation == RT_NOTATION_C ? e : 1;
+            if (length == 1) {
+                if (*n) rt_text_append(text, "%s", text_times(notation));
+                *n += (int)copies;
+                write_single(field, base, e, notation, text);
+                continue;
+            }
             for (slong i = 0; i < copies; i++) {
                 if ((*n)++) rt_text_append(text, "%s", text_times(notation));
-                if (length > 1 && write_name(shared, field, base, text)) continue;
-                const bool bare = length == 1 || (alone && m == 1 && e == 1 && *n == 1);
+                if (write_name(shared, field, base, text)) continue;
+                const bool bare = alone && m == 1 && e == 1 && *n == 1;
                 if (!bare) rt_text_append(text, "(");
                 write_sum(field, base, notation, text);
                 if (!bare) rt_text_append(text, ")");
             }
-            if (e == 1 || notation == RT_NOTATION_C) continue;
-            rt_text_append(text,
-                           notation == RT_NOTATION_LATEX    ? "^{%ld}"
-                           : notation == RT_NOTATION_PYTHON ? "**%ld"
-                                                            : "^%ld",
-                           (long)e);
+            if (notation != RT_NOTATION_C) write_exponent(e, notation, text);
         }
     fmpz_mpoly_clear(base, context);
     fmpz_clear(c);
