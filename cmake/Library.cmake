@@ -46,8 +46,9 @@ set_source_files_properties(src/coordinates/relative.c src/coordinates/relative_
 # Sums of two doubles: a product and a sum are rounded each for itself.
 set_source_files_properties(src/base/dd_matrix.c src/base/dd_eigen.c src/methods/extended_equations.c
     src/methods/extended_settle.c src/methods/extended_balance.c src/methods/extended_respond.c src/methods/extended_state_space.c
-    src/answers/extended_spectrum.c src/base/symmetric_pencil.c src/base/symmetric_modes.c
-    src/output/exchange_rates.c
+    src/answers/extended_spectrum.c src/answers/zeros_extended.c src/answers/zero_dynamics.c
+    src/answers/zero_dynamics_check.c src/answers/zero_circles.c src/base/dd_complex_lu.c
+    src/base/symmetric_pencil.c src/base/symmetric_modes.c src/output/exchange_rates.c
     PROPERTIES COMPILE_OPTIONS "-ffp-contract=off;$<$<CONFIG:Release>:-O3>")
 
 add_library(routh_static STATIC $<TARGET_OBJECTS:routh_objects> ${ROUTH_AGAIN_OBJECTS})

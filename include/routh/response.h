@@ -80,8 +80,12 @@ typedef struct routh_response_channel {
     int n_peaks;        /* length of `peaks` */
     routh_response_peak *peaks; /* by frequency */
     double largest, largest_hz; /* of |H| in the range, refined; INFINITY at an undamped pole */
-    int n_zeros;                /* finite transmission zeros; -1: not computed (too many states) */
+    int n_zeros;                /* finite transmission zeros; -1: not known, see zeros_why */
     double *zeros;              /* n_zeros x 2: re, im, 1/s, by modulus */
+    double *zero_bounds;        /* n_zeros: how far the true one is at most, 1/s */
+    int *zero_multiplicities;   /* n_zeros: how many are one within their bounds, itself included:
+                                   these are given at their mean */
+    const char *zeros_why;      /* why they are not known; NULL: they are, or were not asked for */
     int n_poles_at_rest; /* further poles of this channel at s = 0: of a motion that is counted by
                             its velocity or acceleration */
     double gain; /* with them: H(s) = gain prod (s - zero) / (s^n_poles_at_rest prod (s - pole)) */

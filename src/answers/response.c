@@ -5,9 +5,11 @@
 
 #include "base/pi.h"
 #include "answers/response_random.h"
+#include "answers/scaling.h"
+#include "answers/zero_dynamics_check.h"
 
-/* Zeros take the third power of the states for every channel. */
 enum { MOST_STATES_ZEROS = 200 };
+static const double MOST_WORK_ZEROS = 64e6;
 
 routh_response_options routh_response_defaults(void)
 {
@@ -69,7 +71,6 @@ typedef struct response_task {
     rt_referenced referenced, referenced_modal;
     rt_grid grid;
     int *power;
-    int *at_rest; /* n_channels: zeros at s = 0 of H by displacements; -1: not known */
 } response_task;
 
 static bool is_motion(const response_task *t, int j)
@@ -100,11 +101,8 @@ static routh_status keep_poles(response_task *t, routh_error *error)
 
 static routh_status response_find_power(response_task *t, bool sparse, routh_error *error)
 {
-    const int n = t->channels.n_in * t->channels.n_out;
     t->power = RT_TAKE(&t->scratch, int, t->channels.n_in);
-    t->at_rest = RT_TAKE(&t->scratch, int, n);
-    if (!t->power || !t->at_rest) return rt_fail_memory(error);
-    for (int k = 0; k < n; k++) t->at_rest[k] = -1;
+    if (!t->power) return rt_fail_memory(error);
     for (int j = 0; j < t->channels.n_in && !sparse; j++)
         if (is_motion(t, j)) t->power[j] = (int)t->options.reference;
     return ROUTH_OK;
@@ -188,9 +186,6 @@ static routh_status static_gains(response_task *t, bool modal, routh_error *erro
     for (int k = 0; k < r->n_channels && !status; k++) {
         const int power = t->power[r->channels[k].input];
         double gain = creal(H[power][k]);
-        int leading = 0;
-        while (leading < 3 && H[leading][k] == 0) leading++;
-        if (leading < 3) t->at_rest[k] = leading;
         for (int p = 0; p < power; p++)
             if (H[p][k] != 0) gain = INFINITY;
         r->channels[k].static_gain = gain;
@@ -234,30 +229,41 @@ static routh_status compare_modal(response_task *t, routh_error *error)
     return ROUTH_OK;
 }
 
-/* Kept where their product with the poles gives H, at a point to the right of all. */
 static routh_status response_zeros(response_task *t, routh_error *error)
 {
     routh_response *r = &t->h->response;
     const routh_linear *l = t->linear;
     const int n_in = t->channels.n_in;
-    double *B[3];
+    rt_arena *a = &t->scratch;
+    rt_zero_point points[RT_ZERO_POINTS];
+    double *B[3], *scale = RT_TAKE(a, double, l->n_states + 1);
     for (int k = 0; k < 3; k++) {
-        B[k] = RT_TAKE(&t->scratch, double, (size_t)l->n_states *(size_t)n_in);
-        if (!B[k]) return rt_fail_memory(error);
+        B[k] = RT_TAKE(a, double, (size_t)l->n_states *(size_t)n_in);
+        if (!B[k] || !scale) return rt_fail_memory(error);
     }
-    double _Complex *H = RT_TAKE(&t->scratch, double _Complex, r->n_channels);
-    if (!H) return rt_fail_memory(error);
-    const double w = RT_TWO_PI * sqrt(t->grid.hz[0] * t->grid.hz[t->grid.n - 1]);
-    const double _Complex s = w * (0.6 + 0.8 * I);
-    routh_status status = rt_rates_find(B, l, &t->loads, n_in, &t->scratch, error);
-    if (!status) status = t->direct.transfer.evaluate(&t->direct.transfer, s, H, NULL, error);
+    rt_scale_states(l, scale);
+    routh_status status = rt_rates_find(B, l, &t->loads, n_in, a, error);
+    if (!status)
+        status = rt_zero_points_make(points, RT_TWO_PI * t->grid.hz[0],
+                                     RT_TWO_PI * t->grid.hz[t->grid.n - 1], l, B, &t->seen, scale,
+                                     a, error);
     for (int k = 0; k < r->n_channels && !status; k++) {
         routh_response_channel *c = &r->channels[k];
-        status = rt_zeros_of_channel(c, l, B, &t->seen, &t->h->arena, error);
-        if (!status && !rt_zeros_agree(c, t->modes, s, H[k])) c->n_zeros = -1;
-        if (!status) rt_zeros_settle(c, t->at_rest[k], t->power[c->input]);
+        status = rt_zeros_of_channel(c, k, l, B, &t->seen, scale, points, &t->h->arena, error);
+        if (!status) rt_zeros_settle(c, t->power[c->input]);
     }
     return status;
+}
+
+/* Their work grows with the third power of the states, for every channel. */
+static bool has_few_states(response_task *t)
+{
+    const double n = t->linear->n_states;
+    routh_response *r = &t->h->response;
+    if (n <= MOST_STATES_ZEROS && n * n * n * r->n_channels <= MOST_WORK_ZEROS) return true;
+    for (int k = 0; k < r->n_channels; k++)
+        r->channels[k].zeros_why = "there are too many states and channels";
+    return false;
 }
 
 static routh_status with_modes(response_task *t, routh_error *error)
@@ -275,7 +281,7 @@ static routh_status with_modes(response_task *t, routh_error *error)
         r->modal_difference = NAN;
     }
     if (!status) status = static_gains(t, modal, error);
-    if (!status && t->linear->n_states <= MOST_STATES_ZEROS) status = response_zeros(t, error);
+    if (!status && has_few_states(t)) status = response_zeros(t, error);
     return status;
 }
 

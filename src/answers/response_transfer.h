@@ -161,19 +161,17 @@ routh_status rt_peaks_find(routh_response_channel *channel, rt_transfer *transfe
                            const rt_grid *grid, const routh_modes *modes, rt_arena *arena,
                            routh_error *error);
 
+typedef struct rt_zero_point rt_zero_point;
+
 /* Transmission zeros and gain of a channel, by rates B of rt_rates_find and outputs on the states;
- * gain 0 where there is no way from input to output. */
-routh_status rt_zeros_of_channel(routh_response_channel *channel, const routh_linear *linear,
-                                 double *const B[3], const rt_system *seen, rt_arena *arena,
-                                 routh_error *error);
+ * gain 0 where there is no way from input to output. scale: of the states (rt_scale_states); points
+ * (zero_dynamics_check.h) at which they are verified. */
+routh_status rt_zeros_of_channel(routh_response_channel *c, int channel, const routh_linear *linear,
+                                 double *const B[3], const rt_system *seen, const double *scale,
+                                 const rt_zero_point *points, rt_arena *arena, routh_error *error);
 
-/* Does their product with the poles give H at s? */
-bool rt_zeros_agree(const routh_response_channel *channel, const routh_modes *modes,
-                    double _Complex s, double _Complex H);
-
-/* Zeros by modulus; the first at_rest are 0 to the last digit, which H(s) near s = 0 knows better
- * (-1: not known); of a channel over s^power as many poles at 0 cancel. */
-void rt_zeros_settle(routh_response_channel *channel, int at_rest, int power);
+/* Of a channel over s^power as many zeros at 0 cancel poles there. */
+void rt_zeros_settle(routh_response_channel *channel, int power);
 
 typedef struct rt_response_holder {
     routh_response response; /* first */

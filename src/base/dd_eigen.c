@@ -7,70 +7,13 @@ enum { STEPS_PER_VALUE = 60 };
 
 /* ---- complex numbers ------------------------------------------------------------------------- */
 
-static rt_dd_complex z_of(double re, double im)
-{
-    return (rt_dd_complex){rt_dd_of(re), rt_dd_of(im)};
-}
-
-static rt_dd_complex z_add(rt_dd_complex a, rt_dd_complex b)
-{
-    return (rt_dd_complex){rt_dd_add(a.re, b.re), rt_dd_add(a.im, b.im)};
-}
-
-static rt_dd_complex z_subtract(rt_dd_complex a, rt_dd_complex b)
-{
-    return (rt_dd_complex){rt_dd_subtract(a.re, b.re), rt_dd_subtract(a.im, b.im)};
-}
-
-static rt_dd_complex z_multiply(rt_dd_complex a, rt_dd_complex b)
-{
-    return (rt_dd_complex){rt_dd_subtract(rt_dd_multiply(a.re, b.re), rt_dd_multiply(a.im, b.im)),
-                           rt_dd_add(rt_dd_multiply(a.re, b.im), rt_dd_multiply(a.im, b.re))};
-}
-
-static rt_dd_complex z_conjugate(rt_dd_complex a)
-{
-    return (rt_dd_complex){a.re, rt_dd_negative(a.im)};
-}
-
-static rt_dd_complex z_scale(rt_dd_complex a, rt_dd s)
-{
-    return (rt_dd_complex){rt_dd_multiply(a.re, s), rt_dd_multiply(a.im, s)};
-}
-
-static double z_size(rt_dd_complex a) { return hypot(a.re.high, a.im.high); }
-
-static rt_dd z_square(rt_dd_complex a)
-{
-    return rt_dd_add(rt_dd_multiply(a.re, a.re), rt_dd_multiply(a.im, a.im));
-}
-
-/* |a|, of numbers whose squares would leave the range scaled by a power of two */
-static rt_dd z_abs(rt_dd_complex a)
-{
-    const double size = fmax(fabs(a.re.high), fabs(a.im.high));
-    if (!(size > 0)) return rt_dd_of(0);
-    const double scale = ldexp(1, -ilogb(size));
-    const rt_dd root = rt_dd_sqrt(z_square(z_scale(a, rt_dd_of(scale))));
-    return rt_dd_multiply(root, rt_dd_of(1 / scale));
-}
-
-static rt_dd_complex z_divide(rt_dd_complex a, rt_dd_complex b)
-{
-    const double size = fmax(fabs(b.re.high), fabs(b.im.high)), scale = ldexp(1, -ilogb(size));
-    const rt_dd_complex s = z_scale(b, rt_dd_of(scale)), p = z_multiply(a, z_conjugate(s));
-    const rt_dd square = z_square(s);
-    return (rt_dd_complex){rt_dd_multiply(rt_dd_divide(p.re, square), rt_dd_of(scale)),
-                           rt_dd_multiply(rt_dd_divide(p.im, square), rt_dd_of(scale))};
-}
-
 /* A root of a. */
 static rt_dd_complex z_root(rt_dd_complex a)
 {
     const rt_dd half = rt_dd_of(0.5);
-    if (z_size(a) == 0) return a;
-    const rt_dd r = rt_dd_sqrt(
-        rt_dd_multiply(half, rt_dd_add(z_abs(a), a.re.high < 0 ? rt_dd_negative(a.re) : a.re)));
+    if (rt_ddz_size(a) == 0) return a;
+    const rt_dd r = rt_dd_sqrt(rt_dd_multiply(
+        half, rt_dd_add(rt_ddz_abs(a), a.re.high < 0 ? rt_dd_negative(a.re) : a.re)));
     const rt_dd other = rt_dd_divide(rt_dd_multiply(half, a.im), r);
     return a.re.high < 0 ? (rt_dd_complex){other, r} : (rt_dd_complex){r, other};
 }
@@ -91,12 +34,13 @@ static rt_dd_complex *dd_at(rt_dd_complex *a, int n, int i, int j)
 static void dd_reflect_rows(const dd_schur *s, rt_dd_complex *a, int first, int from)
 {
     for (int j = from; j < s->n; j++) {
-        rt_dd_complex sum = z_of(0, 0);
+        rt_dd_complex sum = rt_ddz_of(0, 0);
         for (int i = first; i < s->n; i++)
-            sum = z_add(sum, z_multiply(z_conjugate(s->v[i]), *dd_at(a, s->n, i, j)));
+            sum =
+                rt_ddz_add(sum, rt_ddz_multiply(rt_ddz_conjugate(s->v[i]), *dd_at(a, s->n, i, j)));
         for (int i = first; i < s->n; i++) {
             rt_dd_complex *to = dd_at(a, s->n, i, j);
-            *to = z_subtract(*to, z_multiply(sum, s->v[i]));
+            *to = rt_ddz_subtract(*to, rt_ddz_multiply(sum, s->v[i]));
         }
     }
 }
@@ -104,12 +48,12 @@ static void dd_reflect_rows(const dd_schur *s, rt_dd_complex *a, int first, int 
 static void dd_reflect_columns(const dd_schur *s, rt_dd_complex *a, int first)
 {
     for (int i = 0; i < s->n; i++) {
-        rt_dd_complex sum = z_of(0, 0);
+        rt_dd_complex sum = rt_ddz_of(0, 0);
         for (int j = first; j < s->n; j++)
-            sum = z_add(sum, z_multiply(*dd_at(a, s->n, i, j), s->v[j]));
+            sum = rt_ddz_add(sum, rt_ddz_multiply(*dd_at(a, s->n, i, j), s->v[j]));
         for (int j = first; j < s->n; j++) {
             rt_dd_complex *to = dd_at(a, s->n, i, j);
-            *to = z_subtract(*to, z_multiply(sum, z_conjugate(s->v[j])));
+            *to = rt_ddz_subtract(*to, rt_ddz_multiply(sum, rt_ddz_conjugate(s->v[j])));
         }
     }
 }
@@ -121,20 +65,21 @@ static bool dd_take_reflector(const dd_schur *s, int k)
     double below = 0;
     for (int i = k + 1; i < s->n; i++) {
         s->v[i] = *dd_at(s->T, s->n, i, k);
-        sum = rt_dd_add(sum, z_square(s->v[i]));
-        if (i > k + 1) below = fmax(below, z_size(s->v[i]));
+        sum = rt_dd_add(sum, rt_ddz_square(s->v[i]));
+        if (i > k + 1) below = fmax(below, rt_ddz_size(s->v[i]));
     }
     if (below == 0) return false;
     const rt_dd norm = rt_dd_sqrt(sum);
     rt_dd_complex *first = &s->v[k + 1];
-    const double size = z_size(*first);
+    const double size = rt_ddz_size(*first);
     const rt_dd_complex turn =
-        size > 0 ? z_scale(*first, rt_dd_divide(rt_dd_of(1), z_abs(*first))) : z_of(1, 0);
-    *first = z_add(*first, z_scale(turn, norm));
+        size > 0 ? rt_ddz_scale(*first, rt_dd_divide(rt_dd_of(1), rt_ddz_abs(*first)))
+                 : rt_ddz_of(1, 0);
+    *first = rt_ddz_add(*first, rt_ddz_scale(turn, norm));
     rt_dd square = rt_dd_of(0);
-    for (int i = k + 1; i < s->n; i++) square = rt_dd_add(square, z_square(s->v[i]));
+    for (int i = k + 1; i < s->n; i++) square = rt_dd_add(square, rt_ddz_square(s->v[i]));
     const rt_dd scale = rt_dd_sqrt(rt_dd_divide(rt_dd_of(2), square));
-    for (int i = k + 1; i < s->n; i++) s->v[i] = z_scale(s->v[i], scale);
+    for (int i = k + 1; i < s->n; i++) s->v[i] = rt_ddz_scale(s->v[i], scale);
     return true;
 }
 
@@ -145,7 +90,7 @@ static void dd_reduce(const dd_schur *s)
         dd_reflect_rows(s, s->T, k + 1, k);
         dd_reflect_columns(s, s->T, k + 1);
         dd_reflect_columns(s, s->Q, k + 1);
-        for (int i = k + 2; i < s->n; i++) *dd_at(s->T, s->n, i, k) = z_of(0, 0);
+        for (int i = k + 2; i < s->n; i++) *dd_at(s->T, s->n, i, k) = rt_ddz_of(0, 0);
     }
 }
 
@@ -157,12 +102,13 @@ static rt_dd_complex dd_shift(const dd_schur *s, int last)
     const rt_dd_complex a = *dd_at(s->T, s->n, last - 1, last - 1),
                         b = *dd_at(s->T, s->n, last - 1, last),
                         c = *dd_at(s->T, s->n, last, last - 1), d = *dd_at(s->T, s->n, last, last);
-    const rt_dd_complex half = z_scale(z_subtract(a, d), rt_dd_of(0.5)), bc = z_multiply(b, c);
-    rt_dd_complex root = z_root(z_add(z_multiply(half, half), bc));
+    const rt_dd_complex half = rt_ddz_scale(rt_ddz_subtract(a, d), rt_dd_of(0.5)),
+                        bc = rt_ddz_multiply(b, c);
+    rt_dd_complex root = z_root(rt_ddz_add(rt_ddz_multiply(half, half), bc));
     const rt_dd_complex minus = {rt_dd_negative(root.re), rt_dd_negative(root.im)};
-    if (z_size(z_add(half, root)) < z_size(z_add(half, minus))) root = minus;
-    const rt_dd_complex far = z_add(half, root);
-    return z_size(far) == 0 ? d : z_subtract(d, z_divide(bc, far));
+    if (rt_ddz_size(rt_ddz_add(half, root)) < rt_ddz_size(rt_ddz_add(half, minus))) root = minus;
+    const rt_dd_complex far = rt_ddz_add(half, root);
+    return rt_ddz_size(far) == 0 ? d : rt_ddz_subtract(d, rt_ddz_divide(bc, far));
 }
 
 typedef struct dd_turn {
@@ -173,22 +119,24 @@ typedef struct dd_turn {
 /* [c s; -s' c] [x; y] = [r; 0] */
 static dd_turn dd_turn_of(rt_dd_complex x, rt_dd_complex y)
 {
-    const rt_dd p = z_abs(x), q = z_abs(y);
-    if (q.high == 0) return (dd_turn){rt_dd_of(1), z_of(0, 0)};
+    const rt_dd p = rt_ddz_abs(x), q = rt_ddz_abs(y);
+    if (q.high == 0) return (dd_turn){rt_dd_of(1), rt_ddz_of(0, 0)};
     if (p.high == 0)
-        return (dd_turn){rt_dd_of(0), z_conjugate(z_scale(y, rt_dd_divide(rt_dd_of(1), q)))};
-    const rt_dd r = z_abs((rt_dd_complex){p, q});
-    const rt_dd_complex direction = z_scale(x, rt_dd_divide(rt_dd_of(1), p));
+        return (dd_turn){rt_dd_of(0),
+                         rt_ddz_conjugate(rt_ddz_scale(y, rt_dd_divide(rt_dd_of(1), q)))};
+    const rt_dd r = rt_ddz_abs((rt_dd_complex){p, q});
+    const rt_dd_complex direction = rt_ddz_scale(x, rt_dd_divide(rt_dd_of(1), p));
     return (dd_turn){rt_dd_divide(p, r),
-                     z_scale(z_multiply(direction, z_conjugate(y)), rt_dd_divide(rt_dd_of(1), r))};
+                     rt_ddz_scale(rt_ddz_multiply(direction, rt_ddz_conjugate(y)),
+                                  rt_dd_divide(rt_dd_of(1), r))};
 }
 
 static void dd_turn_rows(const dd_schur *s, dd_turn t, int k, int from)
 {
     for (int j = from; j < s->n; j++) {
         rt_dd_complex *x = dd_at(s->T, s->n, k, j), *y = x + 1;
-        const rt_dd_complex u = z_add(z_scale(*x, t.c), z_multiply(t.s, *y));
-        *y = z_subtract(z_scale(*y, t.c), z_multiply(z_conjugate(t.s), *x));
+        const rt_dd_complex u = rt_ddz_add(rt_ddz_scale(*x, t.c), rt_ddz_multiply(t.s, *y));
+        *y = rt_ddz_subtract(rt_ddz_scale(*y, t.c), rt_ddz_multiply(rt_ddz_conjugate(t.s), *x));
         *x = u;
     }
 }
@@ -197,8 +145,9 @@ static void dd_turn_columns(const dd_schur *s, dd_turn t, rt_dd_complex *a, int 
 {
     for (int i = 0; i < rows; i++) {
         rt_dd_complex *x = dd_at(a, s->n, i, k), *y = dd_at(a, s->n, i, k + 1);
-        const rt_dd_complex u = z_add(z_scale(*x, t.c), z_multiply(z_conjugate(t.s), *y));
-        *y = z_subtract(z_scale(*y, t.c), z_multiply(t.s, *x));
+        const rt_dd_complex u =
+            rt_ddz_add(rt_ddz_scale(*x, t.c), rt_ddz_multiply(rt_ddz_conjugate(t.s), *y));
+        *y = rt_ddz_subtract(rt_ddz_scale(*y, t.c), rt_ddz_multiply(t.s, *x));
         *x = u;
     }
 }
@@ -206,14 +155,14 @@ static void dd_turn_columns(const dd_schur *s, dd_turn t, rt_dd_complex *a, int 
 /* One step on rows first .. last, chased down by turns. */
 static void dd_step(const dd_schur *s, int first, int last, rt_dd_complex shift)
 {
-    rt_dd_complex x = z_subtract(*dd_at(s->T, s->n, first, first), shift),
+    rt_dd_complex x = rt_ddz_subtract(*dd_at(s->T, s->n, first, first), shift),
                   y = *dd_at(s->T, s->n, first + 1, first);
     for (int k = first; k < last; k++) {
         const dd_turn t = dd_turn_of(x, y);
         dd_turn_rows(s, t, k, k > first ? k - 1 : first);
         dd_turn_columns(s, t, s->T, k, k + 3 <= last ? k + 3 : last + 1);
         dd_turn_columns(s, t, s->Q, k, s->n);
-        if (k > first) *dd_at(s->T, s->n, k + 1, k - 1) = z_of(0, 0);
+        if (k > first) *dd_at(s->T, s->n, k + 1, k - 1) = rt_ddz_of(0, 0);
         if (k + 1 < last) x = *dd_at(s->T, s->n, k + 1, k), y = *dd_at(s->T, s->n, k + 2, k);
     }
 }
@@ -224,9 +173,9 @@ static int dd_part(const dd_schur *s, int last, double norm)
     for (int k = last; k > 0; k--) {
         rt_dd_complex *below = dd_at(s->T, s->n, k, k - 1);
         const double beside =
-            z_size(*dd_at(s->T, s->n, k, k)) + z_size(*dd_at(s->T, s->n, k - 1, k - 1));
-        if (z_size(*below) <= RT_DD_EPSILON * (beside > 0 ? beside : norm)) {
-            *below = z_of(0, 0);
+            rt_ddz_size(*dd_at(s->T, s->n, k, k)) + rt_ddz_size(*dd_at(s->T, s->n, k - 1, k - 1));
+        if (rt_ddz_size(*below) <= RT_DD_EPSILON * (beside > 0 ? beside : norm)) {
+            *below = rt_ddz_of(0, 0);
             return k;
         }
     }
@@ -236,7 +185,7 @@ static int dd_part(const dd_schur *s, int last, double norm)
 static bool dd_iterate(const dd_schur *s)
 {
     double norm = 0;
-    for (int e = 0; e < s->n * s->n; e++) norm = fmax(norm, z_size(s->T[e]));
+    for (int e = 0; e < s->n * s->n; e++) norm = fmax(norm, rt_ddz_size(s->T[e]));
     int steps = 0;
     for (int last = s->n - 1; last > 0;) {
         const int first = dd_part(s, last, norm);
@@ -247,7 +196,8 @@ static bool dd_iterate(const dd_schur *s)
         if (++steps > STEPS_PER_VALUE) return false;
         rt_dd_complex shift = dd_shift(s, last);
         if (steps % 11 == 10) /* an exceptional one */
-            shift = z_add(shift, z_of(0.75 * z_size(*dd_at(s->T, s->n, last, last - 1)), 0));
+            shift = rt_ddz_add(
+                shift, rt_ddz_of(0.75 * rt_ddz_size(*dd_at(s->T, s->n, last, last - 1)), 0));
         dd_step(s, first, last, shift);
     }
     return true;
@@ -260,22 +210,23 @@ static void dd_vector(const dd_schur *s, int k, double small, rt_dd_complex *x)
 {
     rt_dd_complex *y = s->v;
     const rt_dd_complex own = *dd_at(s->T, s->n, k, k);
-    y[k] = z_of(1, 0);
+    y[k] = rt_ddz_of(1, 0);
     for (int i = k - 1; i >= 0; i--) {
-        rt_dd_complex sum = z_of(0, 0), gap = z_subtract(own, *dd_at(s->T, s->n, i, i));
+        rt_dd_complex sum = rt_ddz_of(0, 0), gap = rt_ddz_subtract(own, *dd_at(s->T, s->n, i, i));
         for (int j = i + 1; j <= k; j++)
-            sum = z_add(sum, z_multiply(*dd_at(s->T, s->n, i, j), y[j]));
-        if (z_size(gap) < small) gap = z_of(small, 0);
-        y[i] = z_divide(sum, gap);
+            sum = rt_ddz_add(sum, rt_ddz_multiply(*dd_at(s->T, s->n, i, j), y[j]));
+        if (rt_ddz_size(gap) < small) gap = rt_ddz_of(small, 0);
+        y[i] = rt_ddz_divide(sum, gap);
     }
     rt_dd square = rt_dd_of(0);
     for (int i = 0; i < s->n; i++) {
-        x[i] = z_of(0, 0);
-        for (int j = 0; j <= k; j++) x[i] = z_add(x[i], z_multiply(*dd_at(s->Q, s->n, i, j), y[j]));
-        square = rt_dd_add(square, z_square(x[i]));
+        x[i] = rt_ddz_of(0, 0);
+        for (int j = 0; j <= k; j++)
+            x[i] = rt_ddz_add(x[i], rt_ddz_multiply(*dd_at(s->Q, s->n, i, j), y[j]));
+        square = rt_dd_add(square, rt_ddz_square(x[i]));
     }
     const rt_dd scale = rt_dd_divide(rt_dd_of(1), rt_dd_sqrt(square));
-    for (int i = 0; i < s->n; i++) x[i] = z_scale(x[i], scale);
+    for (int i = 0; i < s->n; i++) x[i] = rt_ddz_scale(x[i], scale);
 }
 
 routh_status rt_dd_eigen(int n, rt_dd_complex *a, rt_dd_complex *values, rt_dd_complex *vectors,
@@ -284,7 +235,7 @@ routh_status rt_dd_eigen(int n, rt_dd_complex *a, rt_dd_complex *values, rt_dd_c
     const size_t size = (size_t)n * (size_t)n;
     dd_schur s = {n, a, RT_TAKE(scratch, rt_dd_complex, size), RT_TAKE(scratch, rt_dd_complex, n)};
     if (!s.Q || !s.v) return rt_fail_memory(error);
-    for (int i = 0; i < n; i++) *dd_at(s.Q, n, i, i) = z_of(1, 0);
+    for (int i = 0; i < n; i++) *dd_at(s.Q, n, i, i) = rt_ddz_of(1, 0);
     dd_reduce(&s);
     if (!dd_iterate(&s))
         return rt_fail(error, ROUTH_NUMERIC_ERROR,
@@ -292,7 +243,7 @@ routh_status rt_dd_eigen(int n, rt_dd_complex *a, rt_dd_complex *values, rt_dd_c
                        "settle",
                        n);
     double norm = 0;
-    for (size_t e = 0; e < size; e++) norm = fmax(norm, z_size(a[e]));
+    for (size_t e = 0; e < size; e++) norm = fmax(norm, rt_ddz_size(a[e]));
     for (int k = 0; k < n; k++) {
         values[k] = *dd_at(a, n, k, k);
         dd_vector(&s, k, RT_DD_EPSILON * norm, vectors + (size_t)n * (size_t)k);

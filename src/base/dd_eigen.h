@@ -6,12 +6,8 @@
 #define RT_BASE_DD_EIGEN_H
 
 #include "base/arena.h"
-#include "base/double_double.h"
+#include "base/dd_complex.h"
 #include "base/error.h"
-
-typedef struct rt_dd_complex {
-    rt_dd re, im;
-} rt_dd_complex;
 
 /* a (n x n, column-major) is overwritten; values (n), vectors (n x n) of unit length. Room is taken
  * from scratch. NUMERIC_ERROR where it does not settle. */

@@ -35,30 +35,71 @@ static void gain(rt_text *text, double x)
     rt_text_append(text, "%s", isinf(x) ? "infinite (a free motion)" : a);
 }
 
-/* "-0.5, -3 +- 4i, ... 1/s" */
-static void roots(rt_text *text, const double *roots, int n)
+static void write_root(rt_text *text, const double z[2])
 {
     char a[RT_NUMBER_SIZE], b[RT_NUMBER_SIZE];
+    rt_number_text(a, z[0], 6);
+    rt_number_text(b, z[1], 6);
+    rt_text_append(text, z[1] > 0 ? "%s +- %si" : "%s", a, b);
+}
+
+/* "-0.5, -3 +- 4i, ... 1/s" */
+static void write_roots(rt_text *text, const double *roots, int n)
+{
     int shown = 0;
-    for (int k = 0; k < n; k++) {
-        const double *z = roots + 2 * k;
-        if (z[1] < 0) continue;
+    for (int k = 0; k < n && shown <= MOST_ROOTS; k++) {
+        if (roots[2 * k + 1] < 0) continue;
+        if (shown) rt_text_append(text, ", ");
+        if (shown++ < MOST_ROOTS)
+            write_root(text, roots + 2 * k);
+        else
+            rt_text_append(text, "...");
+    }
+    rt_text_append(text, " 1/s");
+}
+
+static bool is_same_zero(const routh_response_channel *c, int k, int j)
+{
+    return c->zeros[2 * k] == c->zeros[2 * j] && c->zeros[2 * k + 1] == c->zeros[2 * j + 1];
+}
+
+/* "-1000 (19 times, within 240)": a multiple one once, and bounds that six digits do not show. */
+static void write_zeros(rt_text *text, const routh_response_channel *c)
+{
+    static const double SHOWN = 5e-6;
+    int shown = 0;
+    for (int k = 0; k < c->n_zeros && shown <= MOST_ROOTS; k++) {
+        bool before = c->zeros[2 * k + 1] < 0;
+        int times = 0;
+        for (int j = 0; j < c->n_zeros; j++) {
+            before = before || (j < k && is_same_zero(c, k, j));
+            times += is_same_zero(c, k, j);
+        }
+        if (before) continue;
+        if (shown) rt_text_append(text, ", ");
         if (shown++ == MOST_ROOTS) {
-            rt_text_append(text, ", ...");
+            rt_text_append(text, "...");
             break;
         }
-        rt_number_text(a, z[0], 6);
-        rt_number_text(b, z[1], 6);
-        rt_text_append(text, z[1] > 0 ? "%s%s +- %si" : "%s%s", shown > 1 ? ", " : "", a, b);
+        write_root(text, c->zeros + 2 * k);
+        const bool wide = c->zeros[2 * k] != 0 &&
+                          c->zero_bounds[k] > SHOWN * hypot(c->zeros[2 * k], c->zeros[2 * k + 1]);
+        char bound[RT_NUMBER_SIZE];
+        rt_number_text(bound, c->zero_bounds[k], 2);
+        if (times > 1)
+            rt_text_append(text, wide ? " (%d times, within %s)" : " (%d times)", times, bound);
+        else if (wide)
+            rt_text_append(text, " (within %s)", bound);
     }
     rt_text_append(text, " 1/s");
 }
 
 static void response_table_zeros(rt_text *text, const routh_response_channel *c)
 {
+    if (c->zeros_why) rt_text_append(text, "  zeros not known: %s\n", c->zeros_why);
     if (c->n_zeros < 0 || c->gain == 0) return;
     if (c->n_zeros > 0) rt_text_append(text, "  zeros ");
-    if (c->n_zeros > 0) roots(text, c->zeros, c->n_zeros);
+    if (c->n_zeros > 0) write_zeros(text, c);
     if (c->n_poles_at_rest > 0)
         rt_text_append(text, "%s%d %s at 0 beside those of the model", c->n_zeros > 0 ? "; " : "  ",
                        c->n_poles_at_rest, c->n_poles_at_rest > 1 ? "poles" : "pole");
@@ -69,7 +110,7 @@ static void poles(rt_text *text, const routh_response *r)
 {
     rt_text line = {0};
     if (r->n_poles == 0) return;
-    roots(&line, r->poles, r->n_poles);
+    write_roots(&line, r->poles, r->n_poles);
     rt_heading_line(text, "poles", "%s", rt_text_string(&line));
     text->failed |= line.failed;
     rt_text_free(&line);

@@ -56,7 +56,13 @@ class Channel:
     largest, largest_hz : float
         Of ``|H|`` in the range; inf at an undamped pole.
     zeros : ndarray of complex, or None
-        Transmission zeros, 1/s, by modulus; None where not computed.
+        Transmission zeros, 1/s, by modulus; None where not known.
+    zero_bounds : ndarray, or None
+        How far the true zero is from each at most, 1/s.
+    zero_multiplicities : ndarray of int, or None
+        How many are one within their bounds; these are given at their mean.
+    zeros_why : str, or None
+        Why they are not known.
     n_poles_at_rest : int
         Further poles at 0, of a motion that is counted by its velocity or acceleration.
     gain : float
@@ -72,6 +78,9 @@ class Channel:
     largest: float
     largest_hz: float
     zeros: ComplexArray | None
+    zero_bounds: Array | None
+    zero_multiplicities: IntArray | None
+    zeros_why: str | None
     n_poles_at_rest: int
     gain: float
     modal_difference: float
@@ -202,6 +211,9 @@ class Response(Result):
             c.largest,
             c.largest_hz,
             zeros,
+            None if c.n_zeros < 0 else _api.view(self._c, c.zero_bounds, c.n_zeros),
+            None if c.n_zeros < 0 else _api.int_view(self._c, c.zero_multiplicities, c.n_zeros),
+            _api.text(c.zeros_why) if c.zeros_why else None,
             c.n_poles_at_rest,
             c.gain,
             c.modal_difference,
