@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/pi.h"
-#include "answers/response_random.h"
+#include "answers/response_stationary.h"
 #include "answers/scaling.h"
 #include "answers/zero_dynamics_check.h"
 
@@ -300,6 +300,7 @@ static routh_status with_spectrum(response_task *t, routh_error *error)
                              .power = t->power,
                              .spectrum = t->options.spectrum,
                              .place = place};
+    if (!status) status = rt_random_is_stationary(&random, r, error);
     if (!status) status = rt_random_compute(&random, r, &t->h->arena, &t->scratch, error);
     if (!status) r->random->by_modes = good;
     return status;

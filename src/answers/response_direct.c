@@ -1,8 +1,10 @@
 /* H(s) by solving the equations at s. */
+#include <math.h>
 #include <string.h>
 
 #include "base/lapack.h"
 #include "answers/response_transfer.h"
+#include "base/pi.h"
 
 /* A sum this small beside its terms is rounding. */
 static const double CANCELLED = 1e-14;
@@ -62,6 +64,15 @@ static void subtract_slope(const rt_direct *d, double _Complex s, double _Comple
 }
 
 /* Z X = R, Z X' = R' - Z' X;  H = C X + D, H' = C' X + C X' + D' */
+/* Singular equations are those at an eigenvalue. */
+static routh_status response_direct_at_pole(double _Complex s, routh_error *error)
+{
+    return rt_fail(error, ROUTH_SINGULAR,
+                   "the response is infinite at %.10g Hz, where a mode without damping has its "
+                   "frequency; move the frequency, or damp the mode",
+                   fabs(cimag(s)) / RT_TWO_PI);
+}
+
 static routh_status response_direct_evaluate(rt_transfer *transfer, double _Complex s,
                                              double _Complex *H, double _Complex *dH,
                                              routh_error *error)
@@ -72,6 +83,7 @@ static routh_status response_direct_evaluate(rt_transfer *transfer, double _Comp
     routh_status status = response_direct_factor(d, s, error);
     for (size_t k = 0; k < n * m; k++) d->X[k] = response_direct_value(x->R, RT_R, k, s);
     if (!status) status = response_direct_solve(d, d->X, error);
+    if (status == ROUTH_SINGULAR && creal(s) == 0) return response_direct_at_pole(s, error);
     if (status) return status;
     if (dH) {
         for (size_t k = 0; k < n * m; k++) d->dX[k] = slope(x->R, RT_R, k, s);

@@ -100,6 +100,24 @@ static int response_peaks_turns(const double _Complex *H, size_t channels, int i
     return 0;
 }
 
+/* Does an undamped mode that shows lie at an end of the grid? Its points are beside the pole then. */
+static bool is_infinite_end(const rt_grid *g, const double _Complex *H, size_t channels, int i,
+                            const routh_modes *modes, double *hz)
+{
+    static const double BESIDE = 1e-11;
+    const int next = i ? i - 1 : 1;
+    return g->n > 1 && cabs(H[(size_t)i * channels]) > cabs(H[(size_t)next * channels]) &&
+           undamped_within(modes, g->hz[i] * (1 - BESIDE), g->hz[i] * (1 + BESIDE), hz);
+}
+
+static void add_infinite_ends(routh_response_channel *c, const rt_grid *g, const double _Complex *H,
+                              size_t channels, const routh_modes *modes, bool last)
+{
+    double hz;
+    if (!is_infinite_end(g, H, channels, last ? g->n - 1 : 0, modes, &hz)) return;
+    c->peaks[c->n_peaks++] = (routh_response_peak){hz, INFINITY, NAN, 0};
+}
+
 routh_status rt_peaks_find(routh_response_channel *c, rt_transfer *t, const rt_grid *g,
                            const routh_modes *modes, rt_arena *arena, routh_error *error)
 {
@@ -110,13 +128,15 @@ routh_status rt_peaks_find(routh_response_channel *c, rt_transfer *t, const rt_g
                 RT_TAKE(arena, double _Complex, channels)};
     int most = 0;
     for (int i = 1; i + 1 < g->n; i++) most += response_peaks_turns(H, channels, i) != 0;
-    c->peaks = RT_TAKE(arena, routh_response_peak, most);
+    c->peaks = RT_TAKE(arena, routh_response_peak, most + 2);
     if (!q.H || !q.dH || !c->peaks) return rt_fail_memory(error);
+    add_infinite_ends(c, g, H, channels, modes, false);
     for (int i = 1; i + 1 < g->n; i++) {
         const int turn = response_peaks_turns(H, channels, i);
         const routh_status status = turn ? add_peak(c, &q, g, i, turn < 0, modes, error) : ROUTH_OK;
         if (status) return status;
     }
+    add_infinite_ends(c, g, H, channels, modes, true);
     for (int i = 0; i < g->n; i++)
         if (cabs(H[(size_t)i * channels]) > c->largest || i == 0)
             c->largest = cabs(H[(size_t)i * channels]), c->largest_hz = g->hz[i];

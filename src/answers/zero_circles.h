@@ -1,6 +1,6 @@
-/* Clusters of eigenvalues by circles round them. A matrix Z that is known to E entry by entry has as
- * many eigenvalues inside a circle as Z has itself where no s on it is an eigenvalue of any Z + dZ,
- * |dZ| <= E, for which the spectral radius of |(s I - Z)^-1| E below 1 is enough (Rump, Acta
+/* Clusters of eigenvalues by circles round them. A matrix Z that is known to E entry by entry has
+ * as many eigenvalues inside a circle as Z has itself where no s on it is an eigenvalue of any
+ * Z + dZ, |dZ| <= E, for which the spectral radius of |(s I - Z)^-1| E below 1 is enough (Rump, Acta
  * Numerica 19, 2010, 13; Trefethen and Embree, Spectra and Pseudospectra, 2). How many, and their
  * mean, are integrals round the circle,
  *     m = 1/(2 pi i) o-integral tr (s I - Z)^-1 ds,    m mean = 1/(2 pi i) o-integral s tr (..) ds,

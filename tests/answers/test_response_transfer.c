@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -96,11 +97,38 @@ static void slopes_are_exact_where_the_masses_are_free(void **state)
     check_both(K);
 }
 
+/* s^2 + k = 0 to the last digit. */
+static void a_pole_on_the_axis_is_named_by_its_frequency(void **state)
+{
+    (void)state;
+    const double w = 2 * 3.14159265358979323846 * 1.5, M = 1, D = 0, K = w * w;
+    second_order x;
+    second_order_make(&x, 1, &M, &D, &K);
+    routh_response_options o = routh_response_defaults();
+    o.inputs = o.outputs = "x0";
+    rt_arena arena = {0};
+    rt_channels channels;
+    rt_system system;
+    rt_direct direct;
+    routh_error error;
+    double _Complex H;
+    assert_int_equal(rt_channels_find(&channels, &x.linear, &o, true, &arena, NULL), 0);
+    assert_int_equal(rt_system_make(&system, &x.linear, &channels, &arena, NULL), 0);
+    assert_int_equal(rt_direct_create(&direct, &system, &arena, NULL), 0);
+    assert_int_equal(direct.transfer.evaluate(&direct.transfer, I * w, &H, NULL, &error),
+                     ROUTH_SINGULAR);
+    assert_non_null(strstr(error.message, "the response is infinite at 1.5 Hz"));
+    assert_non_null(strstr(error.message, "damp the mode"));
+    rt_direct_release(&direct);
+    rt_arena_free(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slopes_are_exact_with_inputs_that_act_through_their_rates),
         cmocka_unit_test(slopes_are_exact_where_the_masses_are_free),
+        cmocka_unit_test(a_pole_on_the_axis_is_named_by_its_frequency),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
