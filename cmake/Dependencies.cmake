@@ -120,7 +120,8 @@ if(NOT ROUTH_NLOPT STREQUAL "OFF")
     mark_as_advanced(ROUTH_INCLUDE_nlopt ROUTH_LIB_nlopt)
     if(ROUTH_INCLUDE_nlopt AND ROUTH_LIB_nlopt)
         set(ROUTH_NLOPT_LIBRARIES ${ROUTH_LIB_nlopt})
-        set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/studies/optimise_solve.c ${PROJECT_SOURCE_DIR}/src/output/build.c
+        set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/studies/optimise_solve.c
+            ${PROJECT_SOURCE_DIR}/src/studies/optimise_least_miss.c ${PROJECT_SOURCE_DIR}/src/output/build.c
             APPEND PROPERTY COMPILE_DEFINITIONS ROUTH_HAS_NLOPT)
         if(NOT ROUTH_INCLUDE_nlopt STREQUAL "/usr/include")
             target_include_directories(routh_dependencies SYSTEM INTERFACE ${ROUTH_INCLUDE_nlopt})

@@ -100,7 +100,7 @@ static int response_peaks_turns(const double _Complex *H, size_t channels, int i
     return 0;
 }
 
-/* Does an undamped mode that shows lie at an end of the grid? Its points are beside the pole then. */
+/* Does an undamped mode that shows lie at an end of the grid? The point is beside the pole then. */
 static bool is_infinite_end(const rt_grid *g, const double _Complex *H, size_t channels, int i,
                             const routh_modes *modes, double *hz)
 {

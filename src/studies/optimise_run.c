@@ -11,8 +11,9 @@ routh_optimum_options routh_optimum_defaults(void) { return (routh_optimum_optio
 
 const char *routh_optimum_end_name(routh_optimum_end end)
 {
-    static const char *const names[] = {"converged", "limit of evaluations", "limit of time",
-                                        "interrupted", "failed"};
+    static const char *const names[] = {"converged",     "limit of evaluations",
+                                        "limit of time", "interrupted",
+                                        "failed",        "not verified"};
     return (size_t)end < sizeof names / sizeof *names ? names[end] : "";
 }
 

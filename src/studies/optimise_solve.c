@@ -188,6 +188,47 @@ static void optimise_solve_conclude(rt_problem *p, nlopt_result result, const do
                  nlopt_result_to_string(result));
 }
 
+/* The best so far keeps not all bounds: none may, so their largest miss is made small. */
+static routh_status miss_least(rt_problem *p, rt_solved *solved, routh_error *error)
+{
+    if (p->stop || p->status || solved->record < 0 ||
+        rt_problem_violation(p, &p->records[solved->record]) <= RT_OPTIMISE_MISS)
+        return ROUTH_OK;
+    bool converged;
+    const routh_status status = rt_optimise_least_miss(p, &converged, error);
+    if (status) return status;
+    solved->record = rt_problem_best(p);
+    solved->end = p->stop ? p->end : converged ? ROUTH_OPTIMISE_CONVERGED : ROUTH_OPTIMISE_FAILED;
+    solved->message[0] = '\0';
+    if (solved->end == ROUTH_OPTIMISE_FAILED)
+        snprintf(solved->message, sizeof solved->message,
+                 "the search for the smallest violation did not converge");
+    return ROUTH_OK;
+}
+
+/* What is left of the gradient of the Lagrangian where it ended: an algorithm may end for want of
+ * digits, or in a corner of its own. */
+static routh_status verify_optimum(const rt_problem *p, rt_solved *solved, routh_error *error)
+{
+    static const double NO_OPTIMUM = 0.1;
+    if (solved->end != ROUTH_OPTIMISE_CONVERGED || solved->record < 0 ||
+        rt_problem_violation(p, &p->records[solved->record]) > RT_OPTIMISE_MISS)
+        return ROUTH_OK;
+    double optimality = 0, *all = calloc((size_t)p->n_conditions + (size_t)p->n_x + 1, sizeof *all);
+    if (!all) return rt_fail_memory(error);
+    const routh_status status = rt_optimum_multipliers(p, &p->records[solved->record], all,
+                                                       all + p->n_conditions, &optimality, error);
+    free(all);
+    if (status || !(optimality > NO_OPTIMUM)) return status;
+    solved->end = ROUTH_OPTIMISE_UNVERIFIED;
+    snprintf(solved->message, sizeof solved->message,
+             "the gradients do not show an optimum: that of the Lagrangian is %.2g of that of the "
+             "objective, as at a non-smooth point where eigenvalues meet; try other starts, "
+             "algorithms or more subbands of peaks",
+             optimality);
+    return ROUTH_OK;
+}
+
 routh_status rt_optimise_solve(rt_problem *p, const char *algorithm, rt_solved *solved,
                                routh_error *error)
 {
@@ -201,8 +242,12 @@ routh_status rt_optimise_solve(rt_problem *p, const char *algorithm, rt_solved *
     }
     double *X = work + 2 * p->n + p->n_conditions;
     j.nlopt = nlopt_create(names[k], (unsigned)p->n);
-    nlopt_result result = NLOPT_OUT_OF_MEMORY;
-    if (j.nlopt && set_up(&j, work)) {
+    /* more values are placed than there are variables: NLopt does not take that */
+    const bool too_many = p->n_at > p->n;
+    nlopt_result result = too_many ? NLOPT_INVALID_ARGS : NLOPT_OUT_OF_MEMORY;
+    if (too_many)
+        rt_problem_at(p, p->start);
+    else if (j.nlopt && set_up(&j, work)) {
         rt_problem_point(p, &p->records[0], X);
         memcpy(X, p->start, (size_t)p->n_x * sizeof *X);
         result = nlopt_optimize(j.nlopt, X, &f);
@@ -218,7 +263,13 @@ routh_status rt_optimise_solve(rt_problem *p, const char *algorithm, rt_solved *
         if (error) *error = p->error;
         return p->status;
     }
-    return result == NLOPT_OUT_OF_MEMORY ? rt_fail_memory(error) : ROUTH_OK;
+    if (result == NLOPT_OUT_OF_MEMORY) return rt_fail_memory(error);
+    routh_status status = miss_least(p, solved, error);
+    if (!status && p->status) {
+        if (error) *error = p->error;
+        return p->status;
+    }
+    return status ? status : verify_optimum(p, solved, error);
 }
 
 #endif

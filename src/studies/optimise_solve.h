@@ -18,6 +18,10 @@ routh_status rt_optimise_check(const rt_study *study, const char *algorithm, rou
 routh_status rt_optimise_solve(rt_problem *problem, const char *algorithm, rt_solved *solved,
                                routh_error *error);
 
+/* From the best record on, which violates something: to a least of the largest violation.
+ * *converged: the algorithm says so. */
+routh_status rt_optimise_least_miss(rt_problem *problem, bool *converged, routh_error *error);
+
 /* Multipliers at a record: of conditions (n_conditions; of those that are placed of either sign)
  * and of the variables' bounds (n_x; positive: of the upper one, negative: of the lower one), the
  * best that make the gradient of the Lagrangian small; *optimality: what is left of it, over the
