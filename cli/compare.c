@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "compare.h"
 #include "run.h"
+#include "saved.h"
 #include "say.h"
 #include "write.h"
 
@@ -147,6 +148,10 @@ void pair_free(pair *p)
 
 int pair_check(const options *given)
 {
+    options second = *given;
+    second.positional += given->n_positional > 1;
+    if (saved_is_given(given)) return saved_refuse(given);
+    if (saved_is_given(&second)) return saved_refuse(&second);
     if (given->n_at > 1 || given->save_state)
         return usage_error("command compare takes one --at and no --save-state");
     return EXIT_DONE;

@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "names.h"
 #include "run.h"
+#include "saved.h"
 #include "say.h"
 
 /* What --parameters and --modes name. */
@@ -138,6 +139,7 @@ static int step(run *r, const options *given) { return run_to_sensitivity(r, giv
 int run_sensitivity(const options *given)
 {
     const char *needs = response_option(given);
+    if (saved_is_given(given)) return saved_refuse(given);
     if (needs && !given->response) return usage_error("option --%s needs --response", needs);
     if (given->response && given->of_modes)
         return usage_error("options --modes and --response exclude each other; leave out one");

@@ -26,9 +26,9 @@ static void mass(rt_text *t, const routh_reduction *r)
     fem_report_numbers(t, "size", r->extent, 3, "m");
     fem_report_numbers(t, "centre of mass", r->centre, 3, "m");
     const double diagonal[3] = {r->inertia[0], r->inertia[4], r->inertia[8]};
-    const double sides[3] = {r->inertia[1], r->inertia[5], r->inertia[2]};
+    const double sides[3] = {r->inertia[1], r->inertia[2], r->inertia[5]};
     fem_report_numbers(t, "inertia xx yy zz", diagonal, 3, "kg m^2, about the centre of mass");
-    fem_report_numbers(t, "inertia xy yz xz", sides, 3, "kg m^2");
+    fem_report_numbers(t, "inertia xy xz yz", sides, 3, "kg m^2");
 }
 
 static void fem_report_matrices(rt_text *t, const routh_reduction *r)

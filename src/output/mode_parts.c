@@ -144,6 +144,14 @@ static bool has_mirror(const routh_modes *modes, const routh_mode *mode)
 /* More than half of it is in states of controllers. */
 static bool mode_is_of_controller(const routh_mode *mode) { return mode->control > 0.5; }
 
+/* Of a defective eigenvalue t e^(st) is a motion too, which grows where the real part is zero. */
+static const char *defective_words(const routh_mode *mode)
+{
+    if (!mode->defective) return "";
+    return fabs(mode->eigenvalue[0]) <= mode->error_bound ? ", defective: may grow with time"
+                                                          : ", defective";
+}
+
 void rt_mode_cell_note(rt_table *table, const rt_result_row *row)
 {
     const routh_mode *mode = row->of;
@@ -170,7 +178,7 @@ void rt_mode_cell_note(rt_table *table, const rt_result_row *row)
     if (controller) rt_text_append(&text, "%scontroller", text.length > 0 ? "; " : "");
     if (mode->multiplicity > 1)
         rt_text_append(&text, "%sone of %d equal%s", text.length > 0 ? "; " : "",
-                       mode->multiplicity, mode->defective ? ", defective" : "");
+                       mode->multiplicity, defective_words(mode));
     rt_table_cell(table, rt_text_string(&text));
     table->cells.failed = table->cells.failed || text.failed;
     rt_text_free(&text);

@@ -233,6 +233,10 @@ routh_status routh_sensitivity_compute(routh_sensitivity **sensitivities,
                                        const routh_sensitivity_options *options, routh_error *error)
 {
     *sensitivities = NULL;
+    if (!mechanism || !point)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "sensitivities need the mechanism and its operating point; a linear model "
+                       "alone has no parameters");
     const routh_sensitivity_options o = options ? *options : routh_sensitivity_defaults();
     sensitivity_job j = {.out = calloc(1, sizeof *j.out)};
     if (!j.out) return rt_fail_memory(error);

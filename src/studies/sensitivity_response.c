@@ -398,6 +398,10 @@ routh_status routh_response_sensitivity_compute(
     const routh_response_options usual = routh_response_defaults();
     const routh_response_sensitivity_options all = {0};
     *sensitivities = NULL;
+    if (!mechanism || !point)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "sensitivities need the mechanism and its operating point; a linear model "
+                       "alone has no parameters");
     sensitivity_response_task t = {.h = calloc(1, sizeof *t.h),
                                    .linear = linear,
                                    .response = response,

@@ -155,6 +155,18 @@ class Usage(Case):
         self.assertEqual(want, self.good("modes", "--set=c=0", "--csv", self.model))
         self.assertEqual(want, self.good("modes", "--csv", "--set=c=0", "--", self.model))
 
+    def test_a_defective_pair_on_the_axis_is_said_to_grow(self):
+        """Two equal oscillators, the first driving the second: x2 = t sin(t), at a damping ratio of 0."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "linear.json")
+            for damping, note in ((0, "one of 2 equal, defective: may grow with time"), (0.2, "one of 2 equal, defective")):
+                with open(path, "w", encoding="utf-8") as file:
+                    json.dump({"schema": "routh-linear/1", "degrees_of_freedom": {"position": 2, "velocity": 2, "control": 0},
+                               "states": ["x", "y", "x'", "y'"], "units": ["m", "m", "m/s", "m/s"],
+                               "A": [[0, 0, 1, 0], [0, 0, 0, 1], [-1, 0, -damping, 0], [1, -1, 0, -damping]]}, file)
+                done = subprocess.run([PROGRAM, "modes", path], capture_output=True, text=True, check=True)
+                self.assertEqual([line.rsplit("; ", 1)[1] for line in done.stdout.splitlines() if "one of 2" in line], 2 * [note])
+
     def test_a_saved_linear_model_takes_the_place_of_the_model(self):
         want = self.good("modes", self.model, "--csv")
         for name in ("m.json", "m.mat", "m.h5", "m.npz", "m.csv", "folder/"):

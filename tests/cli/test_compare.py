@@ -141,6 +141,18 @@ class Compare(unittest.TestCase):
         self.check(found, data("modes", example("spinning-pendulum"))["modes"],
                    data("modes", example("spinning-pendulum"), "--set", "rate=4")["modes"])
 
+    def test_a_saved_linear_model_is_refused(self):
+        """It has no elements and no parameters: an error, for the first, the second and sensitivities."""
+        with tempfile.TemporaryDirectory() as folder:
+            saved = os.path.join(folder, "linear.json")
+            self.assertEqual(routh("linearize", example("mcpherson"), "--output", saved).returncode, 0)
+            for words in (("compare", saved, saved), ("compare", example("mcpherson"), saved),
+                          ("compare", saved, "--versus", "spring=1"), ("sensitivity", saved),
+                          ("sensitivity", "--response", saved)):
+                done = routh(*words)
+                self.assertEqual((done.returncode, done.stdout), (2, ""), words)
+                self.assertIn("linear.json is a linear model, and this command needs a model file", done.stderr)
+
     def test_table(self):
         done = routh("compare", example("mcpherson"), "--versus", "spring=40e3")
         self.assertEqual(done.returncode, 0, done.stderr)

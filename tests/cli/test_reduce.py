@@ -49,6 +49,42 @@ class Reduce(unittest.TestCase):
         self.assertAlmostEqual(float(lines["mass"].split()[0]), 0.12 * 0.02 * 0.01 * 7800, delta=1e-9)
         self.assertEqual(lines["size"].split()[:3], ["0.12", "0.02", "0.01"])
 
+    def test_products_of_inertia_come_in_the_order_that_models_take(self):
+        """Five masses on bars between all: Ixy, Ixz, Iyz = -sum m x y, -sum m x z, -sum m y z about the centre."""
+        masses = [1, 2, 0.5, 3, 1.5]
+        points = [[0, 0, 0], [1, 0.2, 0.1], [0.3, 1.1, -0.4], [-0.2, 0.5, 0.9], [0.7, -0.6, 0.4]]
+        n = 3 * len(points)
+        K = [[0.0] * n for _ in range(n)]
+        for a, p in enumerate(points):
+            for b, q in enumerate(points[:a]):
+                along = [x - y for x, y in zip(p, q)]
+                square = sum(x * x for x in along)
+                for i in range(3):
+                    for j in range(3):
+                        k = 1e6 * along[i] * along[j] / square
+                        for row, column, sign in ((a, a, 1), (b, b, 1), (a, b, -1), (b, a, -1)):
+                            K[3 * row + i][3 * column + j] += sign * k
+        lower = [(i + 1, j + 1, K[i][j]) for i in range(n) for j in range(i + 1) if K[i][j]]
+        head = "%%MatrixMarket matrix coordinate real symmetric\n"
+        (self.folder / "k.mtx").write_text(head + f"{n} {n} {len(lower)}\n" + "".join(f"{i} {j} {x!r}\n" for i, j, x in lower))
+        (self.folder / "m.mtx").write_text(head + f"{n} {n} {n}\n" + "".join(
+            f"{i + 1} {i + 1} {masses[i // 3]}\n" for i in range(n)))
+        (self.folder / "nodes.txt").write_text("".join(
+            f"{k + 1} {x} {y} {z}\n" for k, (x, y, z) in enumerate(points)))
+        done = subprocess.run([PROGRAM, "reduce", "k.mtx", "m.mtx", "--nodes", "nodes.txt", "--modes", "2"],
+                              cwd=self.folder, capture_output=True, text=True, timeout=120)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        whole = sum(masses)
+        centre = [sum(m * p[i] for m, p in zip(masses, points)) / whole for i in range(3)]
+
+        def product(i, j):
+            return -sum(m * (p[i] - centre[i]) * (p[j] - centre[j]) for m, p in zip(masses, points))
+
+        line = next(line for line in done.stdout.splitlines() if line.startswith("inertia xy"))
+        self.assertTrue(line.startswith("inertia xy xz yz "), line)
+        for printed, exact in zip(line.split()[4:7], (product(0, 1), product(0, 2), product(1, 2))):
+            self.assertAlmostEqual(float(printed), exact, 4)
+
     def test_the_body_goes_to_a_file_and_the_report_to_standard_output(self):
         report = self.good("--modes", "4", *FACES)
         self.assertEqual(self.good("--modes", "4", *FACES, "--output", "b.json"), report)

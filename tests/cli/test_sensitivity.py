@@ -143,6 +143,20 @@ class FrequencyResponse(unittest.TestCase):
                                     f"{name}, {parameter['parameter']}, number {i}: {found} and {wanted}")
 
 
+class Numbers(unittest.TestCase):
+    def test_modes_have_the_numbers_of_routh_modes(self):
+        """With rigid-body modes, real ones and pairs before them."""
+        checked = 0
+        for name in ("bicycle-whipple", "quarter-car-active", "spinning-top", "jeffcott-rotor", "gantry-crane"):
+            model = SOURCE / "examples" / f"{name}.yaml"
+            rows = dict(re.findall(r"(?m)^ +(\d+) +(.*)$", routh("modes", model).stdout))
+            for number, hz in re.findall(r"(?m)^mode (\d+): undamped frequency (\S+) Hz", routh("sensitivity", model).stdout):
+                self.assertTrue(any(math.isclose(float(x), float(hz), rel_tol=1e-4) for x in
+                                    re.findall(r"(?<!\S)\d[\d.e-]*", rows[number])), (name, number, hz, rows[number]))
+                checked += 1
+        self.assertGreater(checked, 8)
+
+
 if __name__ == "__main__":
     if len(sys.argv) > 1 and sys.argv[1] == "--table":
         for name in sys.argv[2:]:
