@@ -10,12 +10,12 @@ extern "C" {
 #endif
 
 typedef struct routh_optimum_options {
-    const char *coordinates;         /* as of routh_mechanism_compile */
+    const char *coordinates;        /* as of routh_mechanism_compile */
     routh_operating_point_type type; /* of the operating point */
     const char *method, *reference;  /* as of routh_linear_options; NULL: augmented */
-    const routh_setting *settings;   /* other parameters */
-    size_t n_settings;               /* length of `settings` */
-    const char *algorithm;           /* "slsqp", "mma" or "ccsa"; NULL: the study's */
+    const routh_setting *settings;  /* other parameters */
+    size_t n_settings;              /* length of `settings` */
+    const char *algorithm;          /* "slsqp", "mma" or "ccsa"; NULL: the study's */
     int evaluations; /* most of them, those of a log that is resumed too; 0: the study's */
     double seconds;  /* of this run; 0: the study's */
     const char *log; /* file that gets a line for every evaluation (JSON); NULL: none */

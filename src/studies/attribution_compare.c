@@ -285,8 +285,9 @@ routh_status routh_comparison_compute(routh_comparison **comparison, const routh
     rt_comparing q;
     *comparison = NULL;
     if (!a->mechanism || !b->mechanism)
-        return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "the comparison needs both mechanisms: a linear model alone has no elements");
+        return rt_fail(
+            error, ROUTH_BAD_ARGUMENT,
+            "the comparison needs both mechanisms: a linear model alone has no elements");
     if (a->modes->wanted.n_regions || b->modes->wanted.n_regions)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
                        "the comparison needs all modes; leave out "
