@@ -27,19 +27,19 @@ ROUTH_API void routh_sweep_axis_free(routh_sweep_axis *axis);
 enum { ROUTH_SWEEP_ORDERS = 16 };
 
 typedef struct routh_sweep_options {
-    const char *coordinates;        /* as of routh_mechanism_compile */
+    const char *coordinates;         /* as of routh_mechanism_compile */
     routh_operating_point_type type; /* of the operating point */
     const char *method, *reference;  /* as of routh_linear_options; NULL: augmented */
-    const routh_setting *settings;  /* other parameters */
-    size_t n_settings;              /* length of `settings` */
-    int threads;                /* 0: as many as OpenMP gives; the result does not depend on it */
+    const routh_setting *settings;   /* other parameters */
+    size_t n_settings;               /* length of `settings` */
+    int threads; /* 0: as many as OpenMP gives; the result does not depend on it */
     const routh_distributor
-        *dealer;  /* segments by several processes in place of threads; NULL: none. The
+        *dealer;     /* segments by several processes in place of threads; NULL: none. The
                                    result, which does not depend on it, is NULL where it does not
                                    lead */
-    int halvings; /* most of a step between two values, where modes are not distinguished;
+    int halvings;    /* most of a step between two values, where modes are not distinguished;
                      default 20, 0: none */
-    int solve;    /* 1, the default: the values where something happens are solved for */
+    int solve;       /* 1, the default: the values where something happens are solved for */
     int derivatives; /* 1, the default: these are solved for with exact derivatives of eigenvalues
                         where there are any, safeguarded by brackets, and modes that vectors leave
                         in doubt are distinguished with them; 0: by brackets and vectors alone */
@@ -70,8 +70,9 @@ typedef enum routh_sweep_event_kind {
     ROUTH_SWEEP_CROSSING,   /* two frequencies are equal, and the shapes stay what they were */
     ROUTH_SWEEP_VEERING,    /* two eigenvalues come nearest, and their shapes are exchanged */
     ROUTH_SWEEP_AMBIGUOUS,  /* here it is not certain which mode goes on as which */
-    ROUTH_SWEEP_LOST        /* the operating point could not be followed: between the values before
+    ROUTH_SWEEP_LOST,       /* the operating point could not be followed: between the values before
                                and after it ends, or jumps */
+    ROUTH_SWEEP_UNRESOLVED /* limits (`of`) that lie between could not be solved for */
 } routh_sweep_event_kind;
 
 /* "flutter", "divergence", ..; "" past the last. */
@@ -80,8 +81,9 @@ ROUTH_API const char *routh_sweep_event_name(routh_sweep_event_kind kind);
 typedef struct routh_sweep_event {
     routh_sweep_event_kind kind; /* what happens */
     double value;                /* of the parameter */
-    double error;         /* what it may be off: of a solved one from the eigenvalue's error bound
-                             and the bracket; of others half the step */
+    double error;         /* what it may be off: of limits (flutter, divergence, damping, critical
+                             speed) to values on both sides of it; of others that are solved for
+                             from error bound and bracket; else half the step */
     int branch[2];        /* numbers of the branches concerned; -1: none */
     double eigenvalue[2]; /* of the first, there: re, im */
     double order;         /* of a critical speed; else 0 */
@@ -89,6 +91,7 @@ typedef struct routh_sweep_event {
     int grows;            /* 1: with the parameter rising the real part rises through zero */
     int evaluations;      /* operating points that solving took; 0 of what is not solved for */
     int derivatives;      /* 1: with exact derivatives of the eigenvalues, 0: without */
+    routh_sweep_event_kind of; /* not resolved: of which kind; flutter: of stability; else 0 */
 } routh_sweep_event;
 
 typedef struct routh_sweep_point {

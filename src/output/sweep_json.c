@@ -178,12 +178,29 @@ static void event_cell_branches(rt_table *table, const rt_result_row *row)
                     *second && !same ? ", " : "", same ? 0 : (int)strcspn(second, "*"), second);
 }
 
+/* What is not resolved is a limit of stability, a damping ratio or a critical speed. */
+static bool event_is_unresolved(const rt_result_row *row)
+{
+    return ((const routh_sweep_event *)row->of)->kind == ROUTH_SWEEP_UNRESOLVED;
+}
+
+static const char *event_of(const rt_result_row *row)
+{
+    const routh_sweep_event *e = row->of;
+    return e->of == ROUTH_SWEEP_FLUTTER ? "stability" : routh_sweep_event_name(e->of);
+}
+
 static void event_cell_note(rt_table *table, const rt_result_row *row)
 {
     const routh_sweep_event *e = row->of;
+    const bool open = event_is_unresolved(row),
+               critical = (open ? e->of : e->kind) == ROUTH_SWEEP_CRITICAL;
     char number[RT_NUMBER_SIZE];
-    rt_number_text(number, e->kind == ROUTH_SWEEP_CRITICAL ? e->order : e->gap, 4);
-    if (e->kind == ROUTH_SWEEP_CRITICAL)
+    rt_number_text(number, critical ? e->order : e->gap, 4);
+    if (open)
+        rt_table_format(table, "%s%s%s", event_of(row), critical ? ", order " : "",
+                        critical ? number : "");
+    else if (critical)
         rt_table_format(table, "order %s", number);
     else if (e->kind == ROUTH_SWEEP_VEERING)
         rt_table_format(table, "gap %s 1/s", number);
@@ -224,6 +241,8 @@ static const rt_result_field event_fields[] = {
      .meaning = "operating points that solving took"},
     {.key = "derivatives", .type = RT_RESULT_TRUTH, RT_AT(routh_sweep_event, derivatives),
      .meaning = "true: by exact derivatives of the eigenvalues"},
+    {.key = "of", .type = RT_RESULT_TEXT, .text = event_of, .there = event_is_unresolved,
+     .meaning = "of what is not resolved: `stability`, `damping` or `critical speed`"},
 };
 const rt_result_table rt_sweep_event_table = {"event", "Event of a sweep", "",
                                               RT_FIELDS(event_fields)};

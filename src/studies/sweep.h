@@ -51,6 +51,7 @@ typedef struct rt_solution {
     double *bound;
     int *conjugate, *multiplicity;
     bool *rigid;
+    double zero_margin;        /* of what was taken as zero, over the smallest that was not */
     double _Complex *slope[2]; /* of lambda by the first parameter and the second; NAN of multiple
                                   ones; NULL where not asked for or refused */
     double speed;              /* NAN where none was asked for */
@@ -65,6 +66,10 @@ routh_status rt_solution_find(const rt_sweep_task *task, double value, const rt_
 routh_status rt_solution_find_slopes(const rt_sweep_task *task, double value,
                                      const rt_solution *from, int n_slopes, rt_solution *solution,
                                      routh_error *error);
+/* With matrices in extended precision, whose bounds know what rounding makes of the model. */
+routh_status rt_solution_find_extended(const rt_sweep_task *task, double value,
+                                       const rt_solution *from, rt_solution *solution,
+                                       routh_error *error);
 void rt_solution_free(rt_solution *solution);
 
 /* The derivatives by the first parameter of the eigenvalues of one that is there, n; NAN where
@@ -86,13 +91,13 @@ typedef enum rt_sweep_doubt { RT_CERTAIN, RT_MEETS, RT_EQUAL, RT_UNCERTAIN } rt_
 
 typedef struct rt_match {
     int n;
-    int *to;            /* n: eigenvalue k of a goes on as to[k] of b */
+    int *to;               /* n: eigenvalue k of a goes on as to[k] of b */
     rt_sweep_doubt *doubt; /* n: of k */
-    int *group;         /* n: those that belong together have the same number */
-    int *list;          /* n: scratch */
-    double certainty;   /* 0 .. 1: of the least certain */
-    bool certain;       /* no k is uncertain */
-    double _Complex *X; /* n x n, column-major: (w_i^H v_j)(w_j^H v_i), bi-orthogonal, whose rows
+    int *group;            /* n: those that belong together have the same number */
+    int *list;             /* n: scratch */
+    double certainty;      /* 0 .. 1: of the least certain */
+    bool certain;          /* no k is uncertain */
+    double _Complex *X;    /* n x n, column-major: (w_i^H v_j)(w_j^H v_i), bi-orthogonal, whose rows
                            and columns sum to 1 */
     rt_arena arena;
 } rt_match;
@@ -167,6 +172,9 @@ routh_status rt_segment_unpack(rt_segment *segment, const routh_text *packed, in
                                routh_error *error);
 void rt_segment_release(rt_segment *segment);
 routh_status rt_event_add(rt_event_list *list, const routh_sweep_event *event, routh_error *error);
+/* One value more; branch[k]: of eigenvalue k, NULL: numbered anew. */
+routh_status rt_segment_keep(rt_segment *segment, const rt_solution *from, const int *branch,
+                             bool on_grid, bool restart, double certainty, routh_error *error);
 void rt_kept_release(rt_kept *kept);
 
 /* What happens between two neighbouring values, solved for and added to the list; branch[k] is the

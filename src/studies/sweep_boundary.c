@@ -97,15 +97,15 @@ static routh_status refused(const rt_solution *s, routh_error *error)
 static routh_status one_curve(sweep_boundary_curve *k, const routh_sweep_event *e,
                               const rt_solution *near, const double x[2], routh_error *error)
 {
-    sweep_boundary_spot from = {.x = {x[0], x[1]}, .s = *near}, start;
+    sweep_boundary_spot from = {.x = {(near->value - k->low[0]) / k->range[0], x[1]}, .s = *near};
+    sweep_boundary_spot start;
     bool ok;
     const bool pair = e->branch[1] >= 0 && e->kind != ROUTH_SWEEP_CRITICAL;
     k->w = (rt_wanted){pair ? ROUTH_SWEEP_MEETING : e->kind, 0, pair ? 1 : -1, e->order};
     sweep_boundary_place(near, e, from.at);
     if (from.at[0] < 0 || from.at[1] < 0) return ROUTH_OK;
-    /* two that meet have no derivatives where they do: a little beside */
-    const double beside[2] = {x[0] + (pair ? (x[0] > 0.5 ? -1e-3 : 1e-3) : 0), x[1]};
-    routh_status status = rt_curve_correct(k, &from, beside, 0, &start, &ok, error);
+    for (int i = 0; i < near->n; i++) k->zeros += near->rigid[i];
+    routh_status status = rt_curve_correct(k, &from, from.x, 0, &start, &ok, error);
     if (status || !ok) return status;
     status = rt_curve_follow(k, &start, error);
     rt_solution_free(&start.s);
@@ -121,7 +121,7 @@ static routh_status sweep_boundary_take(routh_sweep *sweep, sweep_boundary_curve
     if (!more) return rt_fail_memory(error);
     sweep->boundaries = more;
     k->out = &more[sweep->n_boundaries++];
-    k->room = 0;
+    k->room = 0, k->zeros = 0;
     *k->out = (routh_sweep_boundary){.kind = e->kind, .order = e->order};
     return one_curve(k, e, near, x, error);
 }
@@ -174,7 +174,9 @@ routh_status rt_boundaries_follow(routh_sweep *sweep, const rt_sweep_task *task,
         if (known) continue;
         rt_solution near;
         const double x[2] = {(e->value - k.low[0]) / k.range[0], (own - k.low[1]) / k.range[1]};
-        status = sweep_boundary_reach(task, axis, starts, e->value, &near, error);
+        /* modes that meet, or are zero, are told a little beside */
+        const double beside = e->value + (x[0] > 0.5 ? -1e-3 : 1e-3) * k.range[0];
+        status = sweep_boundary_reach(task, axis, starts, beside, &near, error);
         k.task.second = own;
         if (!status && !near.status && !checked) status = check_derivatives(&k, &near, error);
         checked = true;

@@ -58,6 +58,22 @@ static void keep_gradient(const sweep_curve_spot *from, sweep_curve_spot *p)
     for (int i = 0; i < 2; i++) p->g[i] = from->g[i] + (size > 0 ? off * d[i] / size / size : 0);
 }
 
+/* On the curve of a divergence an eigenvalue is zero and, beside zeros of the mechanism, has no
+ * vector of its own: it is told by its rank, the slowest but these. False: it is not real. */
+static bool place_slowest(const sweep_curve *k, sweep_curve_spot *p)
+{
+    const rt_solution *s = &p->s;
+    for (int i = 0; i < s->n; i++) {
+        int before = 0;
+        for (int j = 0; j < s->n; j++) {
+            const double x = cabs(s->lambda[j]), y = cabs(s->lambda[i]);
+            before += x < y || (x == y && j < i);
+        }
+        if (before == k->zeros) p->at[0] = i;
+    }
+    return s->n > k->zeros && cimag(s->lambda[p->at[0]]) == 0;
+}
+
 /* What is at x, found from a spot near by. Not ok: nothing, or it is not certain which mode it is.
  */
 static routh_status sweep_curve_look(sweep_curve *k, const sweep_curve_spot *from,
@@ -74,7 +90,9 @@ static routh_status sweep_curve_look(sweep_curve *k, const sweep_curve_spot *fro
     if (*ok) status = rt_match_find(&m, &from->s, &p->s, false, error);
     if (*ok && !status) {
         p->at[0] = m.to[from->at[0]];
-        if (k->w.kind == ROUTH_SWEEP_MEETING)
+        if (k->w.kind == ROUTH_SWEEP_DIVERGENCE)
+            *ok = place_slowest(k, p);
+        else if (k->w.kind == ROUTH_SWEEP_MEETING)
             rt_match_place_pair(&m, from->at[0], from->at[1], p->at);
         else
             *ok = m.doubt[from->at[0]] != RT_UNCERTAIN && !p->s.rigid[p->at[0]];
@@ -129,13 +147,17 @@ static routh_status sweep_curve_add(sweep_curve *k, const sweep_curve_spot *p, b
     const bool one = k->w.kind != ROUTH_SWEEP_MEETING;
     const double _Complex lambda = one ? p->f.lambda[0] : (p->f.lambda[0] + p->f.lambda[1]) / 2;
     const double off = fabs(p->f.f) + p->f.noise;
-    b->points[b->n++] =
-        (routh_sweep_boundary_point){.value = sweep_curve_value_of(k, p->x, 0),
-                                     .second = sweep_curve_value_of(k, p->x, 1),
-                                     .error = off / fabs(p->g[0]) * fabs(k->range[0]),
-                                     .second_error = off / fabs(p->g[1]) * fabs(k->range[1]),
-                                     .eigenvalue = {creal(lambda), fabs(cimag(lambda))},
-                                     .turns = turns};
+    double size[2];
+    for (int i = 0; i < 2; i++)
+        size[i] = 4 * DBL_EPSILON *
+                  fmax(fabs(sweep_curve_value_of(k, p->x, i)), 1e-3 * fabs(k->range[i]));
+    b->points[b->n++] = (routh_sweep_boundary_point){
+        .value = sweep_curve_value_of(k, p->x, 0),
+        .second = sweep_curve_value_of(k, p->x, 1),
+        .error = size[0] + off / fabs(p->g[0]) * fabs(k->range[0]),
+        .second_error = size[1] + off / fabs(p->g[1]) * fabs(k->range[1]),
+        .eigenvalue = {creal(lambda), fabs(cimag(lambda))},
+        .turns = turns};
     return ROUTH_OK;
 }
 
@@ -221,7 +243,9 @@ static routh_status sweep_curve_follow(sweep_curve *k, const sweep_curve_spot *s
         const double along = back[0] * t[0] + back[1] * t[1];
         const bool home =
             n > 2 && along > 0 && along <= 1.01 * h && sweep_curve_size_of(back) <= 1.2 * h;
-        status = sweep_curve_add(k, home ? start : &next, turned[0] * t[0] < 0, error);
+        /* a curve straight along the other parameter does not turn by rounding */
+        const bool turns = turned[0] * t[0] < 0 && fmin(fabs(turned[0]), fabs(t[0])) > 1e-5;
+        status = sweep_curve_add(k, home ? start : &next, turns, error);
         rt_solution_free(&here.s);
         here = next;
         from = &here;

@@ -7,6 +7,7 @@
 typedef struct rt_boundary_curve {
     rt_sweep_task task;
     rt_wanted w;
+    int zeros; /* of the mechanism, beside the curve */
     double low[2], range[2];
     routh_sweep_boundary *out;
     int room;

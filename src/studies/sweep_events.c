@@ -1,6 +1,8 @@
-/* What happens between two neighbouring values: a function of the tracked eigenvalues changes its
- * sign, and its zero is solved for at values of their own, each with its operating point and
- * linear model (src/studies/sweep_zero.h). Nothing is read off the grid. */
+/* What tracked modes do between two neighbouring values: they meet, their frequencies cross, or a
+ * frequency passes through zero. A function of tracked eigenvalues changes its sign, and its zero
+ * is solved for at values of their own, each with its operating point and linear model
+ * (src/studies/sweep_zero.h). Nothing is read off the grid. Limits, which stand on no tracking, are
+ * in sweep_limit.c. */
 #include <float.h>
 #include <math.h>
 
@@ -45,27 +47,6 @@ static routh_status sweep_events_evaluate(const void *context, double value, boo
     return status;
 }
 
-/* ---- what kind of meeting -------------------------------------------------------------------- */
-
-/* Does one of the two grow there, by more than a thousandth of their distance? */
-static bool grows(const sweep_events_sample *s)
-{
-    return fmax(creal(s->lambda[0]), creal(s->lambda[1])) >
-           1e-3 * cabs(s->lambda[0] - s->lambda[1]);
-}
-
-static void name_meeting(const sweep_events_sample *a, const sweep_events_sample *b,
-                         const sweep_events_sample *zero, routh_sweep_event *e)
-{
-    const double _Complex mean = (zero->lambda[0] + zero->lambda[1]) / 2;
-    const bool before = grows(a), after = grows(b);
-    e->eigenvalue[0] = creal(mean), e->eigenvalue[1] = fabs(cimag(mean));
-    if (before == after) return;
-    e->grows = after == (b->value > a->value);
-    e->kind = cabs(mean) <= 1e-5 * cabs(a->lambda[0] - a->lambda[1]) ? ROUTH_SWEEP_DIVERGENCE
-                                                                     : ROUTH_SWEEP_FLUTTER;
-}
-
 static routh_status add_event(const sweep_events_bracket *k, const int *branch,
                               sweep_events_sample a, sweep_events_sample b, rt_event_list *list,
                               routh_error *error)
@@ -79,6 +60,8 @@ static routh_status add_event(const sweep_events_bracket *k, const int *branch,
     const double off = zero.off;
     /* two frequencies that are equal all along differ by rounding */
     if (ok && w->kind == ROUTH_SWEEP_CROSSING && off > 1e-3 * k->task->step) return ROUTH_OK;
+    /* a jump is no zero, and neither is a mode taken for another one */
+    if (ok && fabs(zero.at.f) > zero.at.noise + 1e-5 * fmax(fabs(a.f), fabs(b.f))) return ROUTH_OK;
     routh_sweep_event e = {.kind = w->kind,
                            .value = zero.at.value,
                            .error = off,
@@ -91,12 +74,11 @@ static routh_status add_event(const sweep_events_bracket *k, const int *branch,
         e.kind = ROUTH_SWEEP_LOST;
         e.value = (k->a->value + k->b->value) / 2;
         e.error = fabs(k->b->value - k->a->value) / 2;
-    } else if (w->kind == ROUTH_SWEEP_MEETING)
-        name_meeting(&a, &b, &zero.at, &e);
-    else
+    } else if (w->kind == ROUTH_SWEEP_MEETING) {
+        const double _Complex mean = (zero.at.lambda[0] + zero.at.lambda[1]) / 2;
+        e.eigenvalue[0] = creal(mean), e.eigenvalue[1] = fabs(cimag(mean));
+    } else
         e.grows = (b.f > a.f) == (b.value > a.value);
-    /* what was solved for */
-    if (w->kind == ROUTH_SWEEP_FLUTTER || w->kind == ROUTH_SWEEP_DIVERGENCE) e.eigenvalue[0] = 0;
     return rt_event_add(list, &e, error);
 }
 
@@ -134,25 +116,17 @@ static bool sweep_events_counts(const sweep_events_bracket *k, int i)
     return c == i || cimag(k->a->lambda[i]) > 0 || k->match->to[c] != k->b->conjugate[to];
 }
 
+/* Im = 0 of a pair that stays one: of order 0. */
 static routh_status of_one(sweep_events_bracket *k, int i, const int *branch, rt_event_list *list,
                            routh_error *error)
 {
-    const bool before = cimag(k->a->lambda[i]) == 0,
-               after = cimag(k->b->lambda[k->match->to[i]]) == 0;
+    const int to = k->match->to[i];
     const routh_sweep_options *o = &k->task->options;
-    routh_status status = ROUTH_OK;
-    if (before != after || k->b->rigid[k->match->to[i]]) return ROUTH_OK;
-    k->w = (rt_wanted){before ? ROUTH_SWEEP_DIVERGENCE : ROUTH_SWEEP_FLUTTER, i, -1, 0};
-    status = sweep_events_look(k, branch, list, error);
-    if (before) return status;
-    k->w.kind = ROUTH_SWEEP_DAMPING;
-    if (!status && isfinite(o->damping_ratio)) status = sweep_events_look(k, branch, list, error);
-    k->w.kind = ROUTH_SWEEP_CRITICAL;
-    for (int n = 0; n < o->n_orders && k->task->speed >= 0 && !status; n++) {
-        k->w.order = o->orders[n];
-        status = sweep_events_look(k, branch, list, error);
-    }
-    return status;
+    bool asked = false;
+    for (int n = 0; n < o->n_orders && k->task->speed >= 0; n++) asked = asked || o->orders[n] == 0;
+    if (!asked || cimag(k->a->lambda[i]) == 0 || cimag(k->b->lambda[to]) == 0) return ROUTH_OK;
+    k->w = (rt_wanted){ROUTH_SWEEP_CRITICAL, i, -1, 0};
+    return sweep_events_look(k, branch, list, error);
 }
 
 static routh_status of_two(sweep_events_bracket *k, int i, int j, const int *branch,

@@ -138,6 +138,26 @@ static routh_status sweep_join_widen(routh_sweep_line *line, routh_error *error)
     return ROUTH_OK;
 }
 
+/* The nearest point on one side (way: 1, -1) where branch b is; NULL: none. */
+static const routh_sweep_point *neighbour(const routh_sweep_line *line, int k, int way, int b)
+{
+    for (k += way; k >= 0 && k < line->n_points; k += way)
+        if (line->points[k].partner[b] >= 0) return &line->points[k];
+    return NULL;
+}
+
+/* A branch that is zero at one value and not beside it passes zero there: it is not a zero of the
+ * mechanism. */
+static void judge_zeros(routh_sweep_line *line)
+{
+    for (int b = 0; b < line->n_branches; b++)
+        for (int k = 0; k < line->n_points; k++) {
+            const routh_sweep_point *p = neighbour(line, k, -1, b), *q = neighbour(line, k, 1, b);
+            if ((p || q) && !(p && p->rigid[b]) && !(q && q->rigid[b]))
+                line->points[k].rigid[b] = 0;
+        }
+}
+
 /* Numbers count pairs once, as they are where the branch begins. */
 static routh_status name_branches(routh_sweep_line *line, routh_error *error)
 {
@@ -217,6 +237,7 @@ routh_status rt_line_join(routh_sweep_line *line, const rt_line_starts *starts,
     free(j.next);
     if (!status) status = sweep_join_widen(line, error);
     if (!status) status = rt_line_order(line, starts->solutions[0].n, error);
+    if (!status) judge_zeros(line);
     if (!status) status = name_branches(line, error);
     const bool rising =
         line->n_points < 2 || line->points[line->n_points - 1].value > line->points[0].value;

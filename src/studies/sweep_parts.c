@@ -1,5 +1,7 @@
 /* What the parts of a sweep share: progress, lists of events, what a piece keeps. */
+#define _POSIX_C_SOURCE 200809L /* strdup */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "studies/sweep.h"
@@ -27,6 +29,55 @@ routh_status rt_event_add(rt_event_list *list, const routh_sweep_event *event, r
         list->room = room;
     }
     list->events[list->n++] = *event;
+    return ROUTH_OK;
+}
+
+static routh_status new_kept(rt_segment *s, rt_kept **kept, const rt_solution *from,
+                             routh_error *error)
+{
+    if (s->n_kept == s->room) {
+        const int room = 2 * s->room + 32;
+        rt_kept *more = realloc(s->kept, (size_t)room * sizeof *more);
+        if (!more) return rt_fail_memory(error);
+        s->kept = more;
+        s->room = room;
+    }
+    const size_t n = (size_t)from->n;
+    rt_kept *k = &s->kept[s->n_kept++];
+    *k = (rt_kept){.value = from->value, .n = from->n, .certainty = 1};
+    k->eigenvalue = calloc(n + 1, sizeof *k->eigenvalue);
+    k->bound = calloc(n + 1, sizeof *k->bound);
+    k->partner = calloc(3 * n + 1, sizeof *k->partner);
+    if (from->status) k->message = strdup(from->message);
+    if (!k->eigenvalue || !k->bound || !k->partner || (from->status && !k->message))
+        return rt_fail_memory(error);
+    k->rigid = k->partner + n;
+    k->place = k->rigid + n;
+    *kept = k;
+    return ROUTH_OK;
+}
+
+routh_status rt_segment_keep(rt_segment *s, const rt_solution *from, const int *branch,
+                             bool on_grid, bool restart, double certainty, routh_error *error)
+{
+    rt_kept *k = NULL;
+    const routh_status status = new_kept(s, &k, from, error);
+    if (status) return status;
+    k->on_grid = on_grid;
+    k->restart = restart;
+    k->certainty = certainty;
+    k->speed = from->speed;
+    k->steady = from->linear && from->linear->steady;
+    for (int i = 0; i < from->n; i++) {
+        const int b = branch ? branch[i] : i;
+        k->eigenvalue[b][0] = creal(from->lambda[i]);
+        k->eigenvalue[b][1] = cimag(from->lambda[i]);
+        k->bound[b] = from->bound[i];
+        k->rigid[b] = from->rigid[i];
+        k->place[b] = i;
+        const int c = from->conjugate[i];
+        k->partner[b] = branch ? branch[c] : c;
+    }
     return ROUTH_OK;
 }
 

@@ -14,10 +14,8 @@ void rt_predictor_release(rt_predictor *p)
     for (int k = 0; k < RT_SLOPES_KEPT; k++) p->kept[k].by = NULL;
 }
 
-/* Those of a solution, found once while it is near. held: in use, and so it stays. */
-static routh_status sweep_predict_slopes(rt_predictor *p, const rt_solution *s,
-                                         const double _Complex *held, const double _Complex **by,
-                                         routh_error *error)
+routh_status rt_predictor_slopes(rt_predictor *p, const rt_solution *s, const double _Complex *held,
+                                 const double _Complex **by, routh_error *error)
 {
     for (int k = 0; k < RT_SLOPES_KEPT; k++)
         if (p->kept[k].by && p->kept[k].value == s->value && p->kept[k].n == s->n) {
@@ -51,8 +49,8 @@ static routh_status sweep_predict_find_path(rt_predictor *p, const rt_match *m,
     const double _Complex *by[2];
     *known = false;
     if (!p->task->derivatives) return ROUTH_OK;
-    routh_status status = sweep_predict_slopes(p, a, NULL, &by[0], error);
-    if (!status) status = sweep_predict_slopes(p, b, by[0], &by[1], error);
+    routh_status status = rt_predictor_slopes(p, a, NULL, &by[0], error);
+    if (!status) status = rt_predictor_slopes(p, b, by[0], &by[1], error);
     if (!status) *known = rt_path_by_slopes(path, m, a, b, by[0], by[1], i, j);
     return status;
 }

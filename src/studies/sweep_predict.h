@@ -20,6 +20,12 @@ typedef struct rt_predictor {
 
 void rt_predictor_release(rt_predictor *predictor);
 
+/* The derivatives by the first parameter of the eigenvalues of a solution, found once while it is
+ * near. held: of another one that is in use, and stays; NULL: none. */
+routh_status rt_predictor_slopes(rt_predictor *predictor, const rt_solution *s,
+                                 const double _Complex *held, const double _Complex **by,
+                                 routh_error *error);
+
 /* Settles what can be settled of the match from a to b. *more: a value is to be put in between, at
  * *value, to tell modes apart. Derivatives are found only where two are in doubt, and where the
  * task has some. */

@@ -26,9 +26,9 @@ routh_sweep_options routh_sweep_defaults(void)
 
 const char *routh_sweep_event_name(routh_sweep_event_kind kind)
 {
-    static const char *const names[] = {"flutter",        "divergence", "meeting",
-                                        "critical speed", "damping",    "crossing",
-                                        "veering",        "ambiguous",  "lost"};
+    static const char *const names[] = {"flutter", "divergence",  "meeting", "critical speed",
+                                        "damping", "crossing",    "veering", "ambiguous",
+                                        "lost",    "not resolved"};
     const size_t n = sizeof names / sizeof *names;
     return (size_t)kind < n ? names[kind] : "";
 }

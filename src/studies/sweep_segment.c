@@ -1,70 +1,16 @@
 /* A piece of a line: from value to value, each found from the one before. Where it is not certain
  * which mode goes on as which, the step is halved; where two seem to cross, the value where they
  * would is put in between. */
-#define _POSIX_C_SOURCE 200809L /* strdup */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "studies/sweep_approach.h"
-#include "studies/sweep_predict.h"
+#include "studies/sweep_limit.h"
 
 /* Steps down to these parts of the longest step between values. */
 static const double MEETING_STEP = 1e-4, CROSSING_STEP = 1e-8;
-
-/* ---- what is kept ---------------------------------------------------------------------------- */
-
-static routh_status new_kept(rt_segment *s, rt_kept **kept, const rt_solution *from,
-                             routh_error *error)
-{
-    if (s->n_kept == s->room) {
-        const int room = 2 * s->room + 32;
-        rt_kept *more = realloc(s->kept, (size_t)room * sizeof *more);
-        if (!more) return rt_fail_memory(error);
-        s->kept = more;
-        s->room = room;
-    }
-    const size_t n = (size_t)from->n;
-    rt_kept *k = &s->kept[s->n_kept++];
-    *k = (rt_kept){.value = from->value, .n = from->n, .certainty = 1};
-    k->eigenvalue = calloc(n + 1, sizeof *k->eigenvalue);
-    k->bound = calloc(n + 1, sizeof *k->bound);
-    k->partner = calloc(3 * n + 1, sizeof *k->partner);
-    if (from->status) k->message = strdup(from->message);
-    if (!k->eigenvalue || !k->bound || !k->partner || (from->status && !k->message))
-        return rt_fail_memory(error);
-    k->rigid = k->partner + n;
-    k->place = k->rigid + n;
-    *kept = k;
-    return ROUTH_OK;
-}
-
-/* branch[k]: of eigenvalue k */
-static routh_status sweep_segment_keep(rt_segment *s, const rt_solution *from, const int *branch,
-                                       bool on_grid, bool restart, double certainty,
-                                       routh_error *error)
-{
-    rt_kept *k = NULL;
-    const routh_status status = new_kept(s, &k, from, error);
-    if (status) return status;
-    k->on_grid = on_grid;
-    k->restart = restart;
-    k->certainty = certainty;
-    k->speed = from->speed;
-    k->steady = from->linear && from->linear->steady;
-    for (int i = 0; i < from->n; i++) {
-        const int b = branch ? branch[i] : i;
-        k->eigenvalue[b][0] = creal(from->lambda[i]);
-        k->eigenvalue[b][1] = cimag(from->lambda[i]);
-        k->bound[b] = from->bound[i];
-        k->rigid[b] = from->rigid[i];
-        k->place[b] = i;
-        const int c = from->conjugate[i];
-        k->partner[b] = branch ? branch[c] : c;
-    }
-    return ROUTH_OK;
-}
 
 /* ---- one step -------------------------------------------------------------------------------- */
 
@@ -72,6 +18,9 @@ typedef struct sweep_segment_step {
     rt_segment *s;
     int *branch, n_branch; /* of the eigenvalues of the value before */
     rt_predictor predictor;
+    unsigned sides; /* of limits at the value before: sweep_limit.h */
+    double *before; /* A of the value before that; NULL: none */
+    double before_value;
 } sweep_segment_step;
 
 static routh_status set_branches(sweep_segment_step *k, const rt_match *m, routh_error *error)
@@ -158,6 +107,53 @@ static routh_status look_back(sweep_segment_step *k, const rt_solution *a, const
     return status;
 }
 
+/* The part of a step that is looked at beside a value; the same for the pieces on both sides. */
+static double sweep_segment_beside(const rt_segment *s, const rt_solution *a, const rt_solution *b)
+{
+    static const double part = 1e-3;
+    double least = fabs(b->value - a->value);
+    for (int v = s->first > 0 ? s->first : 1; v <= s->last + s->beyond; v++)
+        if (s->grid[v] == b->value || s->grid[v - 1] == a->value || s->grid[v - 1] == b->value)
+            least = fmin(least, fabs(s->grid[v] - s->grid[v - 1]));
+    return part * least;
+}
+
+/* A of a, for the next step. */
+static routh_status keep_matrix(sweep_segment_step *k, const rt_solution *a, routh_error *error)
+{
+    const size_t size = (size_t)a->n * (size_t)a->n;
+    if (!k->before) k->before = malloc((size + 1) * sizeof *k->before);
+    if (!k->before) return rt_fail_memory(error);
+    memcpy(k->before, a->linear->A, size * sizeof *k->before);
+    k->before_value = a->value;
+    return ROUTH_OK;
+}
+
+static routh_status find_limits(sweep_segment_step *k, const rt_solution *a, const rt_solution *b,
+                                const rt_match *m, int n_events, routh_error *error)
+{
+    rt_segment *s = k->s;
+    const bool is_far = fabs(a->value - k->before_value) >= 0.01 * fabs(b->value - a->value);
+    rt_limit_step t = {.task = s->task,
+                       .a = a,
+                       .b = b,
+                       .match = m,
+                       .branch = k->branch,
+                       .list = &s->list,
+                       .slopes = &k->predictor,
+                       .before = is_far ? k->before : NULL,
+                       .before_value = k->before_value,
+                       .finest = sweep_segment_beside(s, a, b),
+                       .first = a == s->begin,
+                       .begins = a == s->begin && s->first == 0,
+                       .last = b->value == s->end->value && !s->beyond,
+                       .sides = k->sides,
+                       .meetings = n_events};
+    const routh_status status = rt_limits_between(&t, error);
+    k->sides = t.sides;
+    return status ? status : keep_matrix(k, a, error);
+}
+
 static routh_status sweep_segment_accept(sweep_segment_step *k, const rt_solution *a,
                                          const rt_solution *b, const rt_match *m, bool on_grid,
                                          routh_error *error)
@@ -165,13 +161,15 @@ static routh_status sweep_segment_accept(sweep_segment_step *k, const rt_solutio
     routh_status status = ROUTH_OK;
     const bool solve = k->s->task->options.solve && !k->s->interrupted;
     if (!m->certain) status = say_doubts(k, m, a, b, error);
+    const int n_events = k->s->list.n;
     if (!status && solve)
         status = rt_events_between(k->s->task, a, b, m, k->branch, &k->s->list, error);
+    if (!status && solve) status = find_limits(k, a, b, m, n_events, error);
     if (!status && solve) status = look_back(k, a, b, m, error);
     if (!status) status = set_branches(k, m, error);
     return status ? status
-                  : sweep_segment_keep(k->s, b, k->branch, on_grid, false,
-                                       m->certain ? m->certainty : 0, error);
+                  : rt_segment_keep(k->s, b, k->branch, on_grid, false,
+                                    m->certain ? m->certainty : 0, error);
 }
 
 static routh_status sweep_segment_advance(sweep_segment_step *k, const rt_solution *a,
@@ -217,7 +215,9 @@ static routh_status sweep_segment_restart(sweep_segment_step *k, const rt_soluti
                                           routh_error *error)
 {
     const routh_status status = new_branches(k, b->n, error);
-    return status ? status : sweep_segment_keep(k->s, b, NULL, true, true, 1, error);
+    free(k->before);
+    k->before = NULL;
+    return status ? status : rt_segment_keep(k->s, b, NULL, true, true, 1, error);
 }
 
 static routh_status say_lost(sweep_segment_step *k, const double bracket[2], routh_error *error)
@@ -332,7 +332,7 @@ static routh_status sweep_segment_walk(sweep_segment_step *k, routh_error *error
     rt_solution before = {0}, now;
     const rt_solution *a = s->begin;
     routh_status status = new_branches(k, a->n, error);
-    if (!status && s->first == 0) status = sweep_segment_keep(s, a, NULL, true, false, 1, error);
+    if (!status && s->first == 0) status = rt_segment_keep(s, a, NULL, true, false, 1, error);
     for (int v = s->first + 1; v <= s->last && !status; v++) {
         bool same;
         if (s->interrupted) v = s->last;
@@ -360,5 +360,5 @@ void rt_segment_run(rt_segment *s)
     s->status = sweep_segment_walk(&k, &s->error);
     rt_predictor_release(&k.predictor);
     free(k.branch);
+    free(k.before);
 }
-

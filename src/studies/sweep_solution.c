@@ -54,12 +54,13 @@ static routh_status find_point(const routh_sweep_options *o, rt_solution *s,
 /* In the neighbour's states, so that vectors can be compared. */
 static routh_status sweep_solution_find_linear(const routh_sweep_options *o, rt_solution *s,
                                                const routh_mechanism *m, const rt_solution *from,
-                                               routh_error *error)
+                                               bool extended, routh_error *error)
 {
     routh_linear_options how = routh_linear_defaults();
     how.method = o->method ? o->method : "auto";
     how.reference = o->reference;
     how.threads = 1;
+    how.extended = extended;
     how.shares = how.markers = 0;
     const char **names = NULL;
     if (from && from->linear) {
@@ -82,6 +83,7 @@ static routh_status sweep_solution_take_modes(rt_solution *s, const routh_modes 
 {
     const size_t n = (size_t)modes->n;
     s->n = modes->n;
+    s->zero_margin = s->linear->A_rest ? 0 : modes->zero_margin; /* else bounds know of it */
     s->lambda = calloc(n + 1, sizeof *s->lambda);
     s->V = calloc(n * n + 1, sizeof *s->V);
     s->bound = calloc(n + 1, sizeof *s->bound);
@@ -142,26 +144,34 @@ static routh_status sweep_solution_find_slopes(const rt_sweep_task *t, rt_soluti
     return ROUTH_OK;
 }
 
-routh_status rt_solution_of(const routh_sweep_options *o, const routh_mechanism *m,
-                            const rt_solution *from, rt_solution *s, routh_modes **modes,
-                            routh_error *error)
+static routh_status solution_of(const routh_sweep_options *o, const routh_mechanism *m,
+                                const rt_solution *from, bool extended, rt_solution *s,
+                                routh_modes **modes, routh_error *error)
 {
     *modes = NULL;
     routh_status status = find_point(o, s, m, from, error);
-    if (!status) status = sweep_solution_find_linear(o, s, m, from, error);
+    if (!status) status = sweep_solution_find_linear(o, s, m, from, extended, error);
     if (!status) status = routh_modes_compute(modes, s->linear, error);
     return status ? status : sweep_solution_take_modes(s, *modes, error);
 }
 
+routh_status rt_solution_of(const routh_sweep_options *o, const routh_mechanism *m,
+                            const rt_solution *from, rt_solution *s, routh_modes **modes,
+                            routh_error *error)
+{
+    return solution_of(o, m, from, false, s, modes, error);
+}
+
 static routh_status sweep_solution_find(const rt_sweep_task *t, rt_solution *s,
-                                        const rt_solution *from, int n_slopes, routh_error *error)
+                                        const rt_solution *from, int n_slopes, bool extended,
+                                        routh_error *error)
 {
     routh_model *model = NULL;
     routh_mechanism *m = NULL;
     routh_status status = sweep_solution_read_model(t, s->value, &model, error);
     if (!status) status = routh_mechanism_compile(&m, model, t->options.coordinates, error);
     routh_modes *modes = NULL;
-    if (!status) status = rt_solution_of(&t->options, m, from, s, &modes, error);
+    if (!status) status = solution_of(&t->options, m, from, extended, s, &modes, error);
     for (int k = 0; k < n_slopes && !status; k++)
         status = sweep_solution_find_slopes(t, s, m, modes, k, error);
     routh_modes_free(modes);
@@ -171,18 +181,30 @@ static routh_status sweep_solution_find(const rt_sweep_task *t, rt_solution *s,
     return status;
 }
 
-routh_status rt_solution_find_slopes(const rt_sweep_task *t, double value, const rt_solution *from,
-                                     int n_slopes, rt_solution *s, routh_error *error)
+static routh_status find_at(const rt_sweep_task *t, double value, const rt_solution *from,
+                            int n_slopes, bool extended, rt_solution *s, routh_error *error)
 {
     routh_error problem = {0};
     *s = (rt_solution){.value = value, .speed = NAN};
-    const routh_status status = sweep_solution_find(t, s, from, n_slopes, &problem);
+    const routh_status status = sweep_solution_find(t, s, from, n_slopes, extended, &problem);
     if (!status) return ROUTH_OK;
     rt_solution_free(s);
     *s = (rt_solution){.value = value, .status = status, .speed = NAN};
     routh_error_text(&problem, s->message, sizeof s->message);
     if (status != ROUTH_OUT_OF_MEMORY) return ROUTH_OK;
     return rt_fail_memory(error);
+}
+
+routh_status rt_solution_find_slopes(const rt_sweep_task *t, double value, const rt_solution *from,
+                                     int n_slopes, rt_solution *s, routh_error *error)
+{
+    return find_at(t, value, from, n_slopes, false, s, error);
+}
+
+routh_status rt_solution_find_extended(const rt_sweep_task *t, double value,
+                                       const rt_solution *from, rt_solution *s, routh_error *error)
+{
+    return find_at(t, value, from, 0, true, s, error);
 }
 
 routh_status rt_solution_find(const rt_sweep_task *t, double value, const rt_solution *from,

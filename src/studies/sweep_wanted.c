@@ -34,7 +34,8 @@ void rt_wanted_measure(const rt_sweep_task *t, const rt_wanted *w, const rt_solu
     case ROUTH_SWEEP_DIVERGENCE:
     case ROUTH_SWEEP_VEERING:
     case ROUTH_SWEEP_AMBIGUOUS:
-    case ROUTH_SWEEP_LOST: out->f = creal(x); break;
+    case ROUTH_SWEEP_LOST:
+    case ROUTH_SWEEP_UNRESOLVED: out->f = creal(x); break;
     }
 }
 
@@ -57,7 +58,8 @@ double rt_wanted_slope(const rt_sweep_task *t, const rt_wanted *w, const rt_solu
     case ROUTH_SWEEP_DIVERGENCE:
     case ROUTH_SWEEP_VEERING:
     case ROUTH_SWEEP_AMBIGUOUS:
-    case ROUTH_SWEEP_LOST: break;
+    case ROUTH_SWEEP_LOST:
+    case ROUTH_SWEEP_UNRESOLVED: break;
     }
     return creal(u);
 }

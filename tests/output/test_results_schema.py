@@ -75,6 +75,7 @@ DONE = {"response": 0.1, "sensitivity": 0.7, "symbolic": 0.2, "verify": 0.5}
 # What no run shows.
 RARE = {
     "response": {("channel", "poles_at_rest"), ("channel", "zeros_why")},
+    "sweep": {("event", "of")},
     "floquet": {("switch", key) for key in ("element", "what", "times", "time")},
     "verify": {("unexplained", key) for key in ("found", "bar", "size")},
 }

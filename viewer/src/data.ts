@@ -196,6 +196,8 @@ export interface SweepEvent {
   order: number;
   gap: number;
   grows: boolean;
+  /** Of what is not resolved. */
+  of?: string;
 }
 
 export interface SweepLine {

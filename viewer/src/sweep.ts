@@ -104,6 +104,7 @@ function eventWords(e: SweepEvent): string {
   if (e.kind === 'flutter' || e.kind === 'divergence') return `${e.kind}, unstable ${e.grows ? 'above' : 'below'}`;
   if (e.kind === 'critical speed') return `critical speed, order ${e.order}`;
   if (e.kind === 'veering') return `veering, gap ${number(e.gap, 4)} 1/s`;
+  if (e.kind === 'not resolved') return `not resolved: ${e.of}${e.of === 'critical speed' ? `, order ${e.order}` : ''}`;
   return e.kind;
 }
 

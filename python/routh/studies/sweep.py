@@ -23,6 +23,13 @@ if TYPE_CHECKING:
 Values = Union[str, npt.ArrayLike]
 
 
+def _of(event: Any) -> str:
+    """What is not resolved."""
+    if event.kind != lib.ROUTH_SWEEP_UNRESOLVED:
+        return ""
+    return "stability" if event.of == lib.ROUTH_SWEEP_FLUTTER else _api.text(lib.routh_sweep_event_name(event.of))
+
+
 @dataclass(frozen=True)
 class SweepEvent:
     """Something that happens at a value of the parameter.
@@ -47,6 +54,8 @@ class SweepEvent:
         Operating points that solving took; 0 of what is not solved for.
     derivatives : bool
         Solved for with exact derivatives of the eigenvalues.
+    of : str
+        Of ``"not resolved"``: ``"stability"``, ``"damping"`` or ``"critical speed"``; else empty.
     """
 
     kind: str
@@ -59,6 +68,7 @@ class SweepEvent:
     grows: bool
     evaluations: int
     derivatives: bool
+    of: str = ""
 
 
 @dataclass(frozen=True)
@@ -186,6 +196,7 @@ class SweepLine:
                 bool(e.grows),
                 e.evaluations,
                 bool(e.derivatives),
+                _of(e),
             )
             for e in self._c.events[0 : self._c.n_events]
         )

@@ -1,0 +1,146 @@
+/* Eigenvalues of one value of the parameter, counted by the side of the border that they are on. */
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "studies/sweep_limit.h"
+
+/* Bounds are of first order: what is beyond twice of them is certain. */
+static const double CERTAIN = 2;
+
+/* Zeros that are split off although they are not quite zero move the other eigenvalues, which their
+ * bounds do not know: by this times the highest frequency times the margin of that decision. */
+static const double SPLIT = 10;
+
+static double noise_of_zeros(const rt_solution *s)
+{
+    double highest = 0;
+    for (int k = 0; k < s->n; k++) highest = fmax(highest, cabs(s->lambda[k]));
+    return SPLIT * s->zero_margin * highest;
+}
+
+int rt_limit_side(const rt_limit_point *p, int k)
+{
+    return (p->g[k] > p->noise[k]) - (p->g[k] < -p->noise[k]);
+}
+
+/* g, and 0 of what cannot be told from it. */
+static double snapped(const rt_limit_point *p, int k)
+{
+    return rt_limit_side(p, k) == 0 ? 0 : p->g[k];
+}
+
+static bool is_before(const rt_limit_point *p, int i, int j)
+{
+    const double x = snapped(p, i), y = snapped(p, j);
+    if (x != y) return x > y;
+    return p->g[i] != p->g[j] ? p->g[i] > p->g[j] : cimag(p->s->lambda[i]) > cimag(p->s->lambda[j]);
+}
+
+static void sort(rt_limit_point *p)
+{
+    for (int k = 0; k < p->n; k++) {
+        int at = k;
+        while (at > 0 && is_before(p, k, p->order[at - 1])) {
+            p->order[at] = p->order[at - 1];
+            at--;
+        }
+        p->order[at] = k;
+        p->plus += rt_limit_side(p, k) > 0;
+        p->zero += rt_limit_side(p, k) == 0;
+        p->rigid += p->s->rigid[k];
+    }
+}
+
+routh_status rt_limit_measure(const rt_limit_step *t, const rt_solution *s, rt_limit_point *p,
+                              routh_error *error)
+{
+    const size_t n = (size_t)s->n;
+    p->s = s;
+    p->there = !s->status && s->n == t->a->n;
+    if (!p->there) return ROUTH_OK;
+    p->n = s->n;
+    p->room = calloc(2 * n + 1, sizeof *p->room);
+    p->order = calloc(n + 1, sizeof *p->order);
+    if (!p->room || !p->order) return rt_fail_memory(error);
+    p->g = p->room, p->noise = p->room + n;
+    p->split = noise_of_zeros(s);
+    for (int k = 0; k < s->n; k++) {
+        rt_zero_sample sample;
+        const int at[2] = {k, -1};
+        rt_wanted_measure(t->task, &t->wanted, s, at, &sample);
+        p->g[k] = sample.f;
+        p->noise[k] = CERTAIN * sample.noise + 4 * DBL_EPSILON * cabs(s->lambda[k]) + p->split;
+    }
+    sort(p);
+    return ROUTH_OK;
+}
+
+void rt_limit_release(rt_limit_point *p)
+{
+    rt_solution_free(&p->own);
+    free(p->room);
+    free(p->order);
+    *p = (rt_limit_point){0};
+}
+
+static const rt_solution *nearer(double value, const rt_limit_point *lo, const rt_limit_point *hi)
+{
+    return fabs(value - lo->s->value) <= fabs(hi->s->value - value) ? lo->s : hi->s;
+}
+
+routh_status rt_limit_solve(rt_limit_step *t, double value, const rt_limit_point *lo,
+                            const rt_limit_point *hi, bool slope, rt_limit_point *p,
+                            routh_error *error)
+{
+    *p = (rt_limit_point){0};
+    routh_status status =
+        rt_solution_find_slopes(t->task, value, nearer(value, lo, hi), slope, &p->own, error);
+    rt_sweep_tell(t->task, 0);
+    t->left--;
+    return status ? status : rt_limit_measure(t, &p->own, p, error);
+}
+
+routh_status rt_limit_solve_surely(rt_limit_step *t, double value, const rt_limit_point *lo,
+                                   const rt_limit_point *hi, rt_limit_point *p, routh_error *error)
+{
+    *p = (rt_limit_point){0};
+    const routh_status status =
+        rt_solution_find_extended(t->task, value, nearer(value, lo, hi), &p->own, error);
+    rt_sweep_tell(t->task, 0);
+    t->left--;
+    return status ? status : rt_limit_measure(t, &p->own, p, error);
+}
+
+/* Nearer to zero, as far as can be told. */
+static bool is_nearer(const rt_limit_point *p, int i, int j)
+{
+    const double x = fabs(snapped(p, i)), y = fabs(snapped(p, j));
+    return x != y ? x < y : fabs(p->g[i]) < fabs(p->g[j]);
+}
+
+int rt_limit_pick(const rt_limit_point *p, int zeros, int rank)
+{
+    /* those left out are neighbours in the order */
+    int first = 0, last = 0;
+    while (first < p->n && p->g[p->order[first]] > p->noise[p->order[first]]) first++;
+    last = first;
+    for (int k = 0; k < zeros; k++) {
+        const bool up =
+            last >= p->n || (first > 0 && is_nearer(p, p->order[first - 1], p->order[last]));
+        if (up)
+            first--;
+        else
+            last++;
+    }
+    return p->order[rank < first ? rank : rank + zeros];
+}
+
+double rt_limit_slope(const rt_limit_step *t, double _Complex lambda, double _Complex by,
+                      double d_speed)
+{
+    const rt_solution s = {.lambda = &lambda, .slope = {&by, NULL}};
+    const int at[2] = {0, -1};
+    return rt_wanted_slope(t->task, &t->wanted, &s, at, 0, d_speed);
+}
