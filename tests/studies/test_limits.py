@@ -1,0 +1,169 @@
+"""Limits that sweeps solve for, against closed forms and against eigenvalues of numpy and mpmath: on any grid, on and off
+its values, beside exact zeros, on both sides of where modes meet; and said not to be resolved where they are not.
+ROUTH_TEST_EFFORT above 1 takes more random mechanisms."""
+import math
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
+try:
+    import limit_family
+except ImportError:
+    print("numpy or mpmath is missing")
+    sys.exit(77)
+from model_case import ModelCase  # noqa: E402
+
+EFFORT = float(os.environ.get("ROUTH_TEST_EFFORT", "1"))
+LIMITS = ("flutter", "divergence")
+
+PENDULUM = """
+parameters: {k: 12, c: 0.3}
+gravity: [0, 0, -10]
+bodies:
+  rod: {mass: 1, inertia: [0.1, 0.1, 0.1], position: [0, 0, 1]}
+joints:
+  hinge: {type: revolute, between: [rod, ground], at: [0, 0, 0], axis: y}
+loads:
+  spring: {type: torsion_spring, between: [rod, ground], at: [0, 0, 0], axis: y, stiffness: k, damping: c}
+operating_point: {type: given}
+"""
+
+
+def sliders(*forces, masses=None, parameters="p: 0.1"):
+    """Sliders x, y, .. along axes of their own, each with the force given."""
+    names = "xyz"[:len(forces)]
+    masses = masses or [1] * len(forces)
+    lines = [f"parameters: {{{parameters}}}", "bodies:"]
+    lines += [f"  {n}: {{mass: {m}, inertia: [1, 1, 1], position: [0, {i}, 0]}}" for i, (n, m) in enumerate(zip(names, masses))]
+    lines += ["joints:"] + [f"  r{n}: {{type: translational, between: [{n}, ground], at: [0, {i}, 0], axis: x}}"
+                            for i, n in enumerate(names)]
+    lines += ["loads:"] + [f'  f{n}: {{type: force, on: {n}, components: ["{f}", 0, 0]}}' for n, f in zip(names, forces)]
+    return "\n".join(lines + ["operating_point: {type: given}", ""])
+
+
+class Limits(ModelCase):
+    def events(self, text, over, *options, kinds=LIMITS + ("not resolved",)):
+        sweep = self.run_it("sweep", text, "--over", over, *options)
+        return [e for e in sweep["lines"][0]["events"] if e["kind"] in kinds]
+
+    def limits(self, text, over, wanted, *options, kinds=LIMITS + ("not resolved",)):
+        """Events of these kinds are [(kind, value, unstable above)] and hold these values."""
+        found = sorted(self.events(text, over, *options, kinds=kinds), key=lambda e: e["value"])
+        self.assertEqual([e["kind"] for e in found], [w[0] for w in wanted], (over, found))
+        for e, (_, value, grows) in zip(found, wanted):
+            self.assertLessEqual(abs(e["value"] - value), e["error"] + 1e-15 * abs(value), (over, e, value))
+            self.assertLess(e["error"], 1e-6, over)
+            if grows is not None:
+                self.assertEqual(e["grows"], grows, over)
+
+    def test_an_inverted_pendulum_on_any_grid(self):
+        for over in ("k=9.2:12:40", "k=9:11:401", "k=9:11:3", "k=8.9:11:22", "k=5:20:4", "k=9.99:10.021:2", "k=12:9:2",
+                     "k=10:12:3", "k=8:10:3", "k=10:8:2", "k=0:20:3"):
+            self.limits(PENDULUM, over, [("divergence", 10, False)])
+
+    def test_a_boundary_of_a_pendulum_is_straight(self):
+        for over in ("k=9.2:12:40", "k=9:11:3"):
+            sweep = self.run_it("sweep", PENDULUM, "--over", over, "--boundary", "c=0.1:1")
+            curves = [b for b in sweep["boundaries"] if b["kind"] in LIMITS]
+            self.assertEqual([b["kind"] for b in curves], ["divergence"])
+            self.assertEqual(curves[0]["border"], [True, True])
+            for point in curves[0]["points"]:
+                self.assertLess(abs(point["value"] - 10), 1e-9, point)
+                self.assertFalse(point["turning_point"], point)
+
+    def test_an_oscillator_loses_its_damping(self):
+        for over in ("p=-1:3:2", "p=-1:1:3", "p=-3:3:2", "p=-3:3:7", "p=0:2:3", "p=3:-1:9"):
+            self.limits(sliders("-DX(x)-p*VX(x)"), over, [("flutter", 0, False)])
+
+    def test_a_damping_ratio_is_reached_before_a_pair_becomes_real(self):
+        for over in ("p=-1:3:2", "p=0:5:2", "p=1.4:2:2", "p=1:4:31", "p=4:0:3"):
+            self.limits(sliders("-DX(x)-p*VX(x)"), over, [("damping", 1.4, False)], "--damping-ratio", "0.7",
+                        kinds=("damping",))
+
+    def test_a_bead_on_a_hoop_leaves_the_bottom(self):
+        for c in (0, 0.3, 20):
+            for over in ("p=1:6:2", "p=0:10:6", "p=3:4:11", "p=3.1:3.2:2", "p=0:8:101"):
+                self.limits(sliders(f"-(9.81-p*p)*DX(x)-{c}*VX(x)"), over, [("divergence", math.sqrt(9.81), True)])
+
+    def test_unlike_masses_with_circulatory_coupling(self):
+        # [[m1 s2 + c1 s + k1, p], [-p, m2 s2 + c2 s + k2]]: a quartic, by Routh's criterion quadratic in p^2 = q
+        m, c, k = (1, 5), (0.4, 0.1), (9, 200)
+        a3, a2 = c[0] / m[0] + c[1] / m[1], (k[0] * m[1] + k[1] * m[0] + c[0] * c[1]) / (m[0] * m[1])
+        a1, a0 = (c[0] * k[1] + c[1] * k[0]) / (m[0] * m[1]), k[0] * k[1] / (m[0] * m[1])
+        limit = math.sqrt(((a3 * a2 * a1 - a1 * a1) / a3 ** 2 - a0) * m[0] * m[1])
+        text = sliders(f"-{k[0]}*DX(x)-{c[0]}*VX(x)-p*DX(y)", f"-{k[1]}*DX(y)-{c[1]}*VX(y)+p*DX(x)", masses=m)
+        for over in ("p=-40:40:5", "p=-60:60:2", "p=-80:90:3", "p=-60:60:100", "p=-41:43:18", "p=-40:40:2", "p=-60:60:4"):
+            self.limits(text, over, [("flutter", -limit, False), ("flutter", limit, True)])
+
+    def test_undamped_modes_merge(self):
+        text = sliders("-2*DX(x)-p*DX(y)", "-5*DX(y)+p*DX(x)")
+        for over in ("p=0:2:2", "p=0:3:4", "p=1:2:5", "p=1.4:1.6:33"):
+            self.limits(text, over, [("flutter", 1.5, True)])
+
+    def test_one_passes_zero_among_exact_zeros(self):
+        for beside in ("0", "-0.7*VX(y)"):
+            for over in ("p=-1:2:2", "p=0:2:3", "p=0.5:2:4", "p=1:3:2", "p=-1:1:3"):
+                self.limits(sliders("(p-1)*DX(x)-0.4*VX(x)", beside), over, [("divergence", 1, True)])
+                self.limits(sliders("(p-1)*DX(x)", beside), over, [("divergence", 1, True)])
+
+    def test_a_value_on_a_limit_is_no_rigid_mode(self):
+        sweep = self.run_it("sweep", PENDULUM, "--over", "k=9:11:3")
+        self.assertEqual([e["rigid"] for p in sweep["lines"][0]["points"] for e in p["eigenvalues"]], [False] * 6)
+
+    def test_an_island_between_values(self):
+        for over in ("p=-1:3:2", "p=0:2:3", "p=-3:3:4", "p=-2:3:6", "p=0:1.99:2"):
+            # unstable where (p - 1)^2 < 0.09
+            self.limits(sliders("-4*DX(x)-((p-1)^2-0.09)*VX(x)"), over, [("flutter", 0.7, True), ("flutter", 1.3, False)])
+            self.limits(sliders("-((p-1)^2-0.09)*DX(x)-0.8*VX(x)"), over,
+                        [("divergence", 0.7, True), ("divergence", 1.3, False)])
+
+    def test_a_jump_is_not_a_limit(self):
+        # the stiffness jumps from 3 to -1
+        text = sliders("-(1-2*(p-1)/sqrt((p-1)^2))*DX(x)-0.3*VX(x)")
+        for over in ("p=0:3:2", "p=0.93:1.2:4"):
+            found = self.events(text, over)
+            self.assertEqual([e["kind"] for e in found], ["not resolved"])
+            self.assertEqual(found[0]["of"], "stability")
+            self.assertLessEqual(abs(found[0]["value"] - 1), found[0]["error"])
+            self.assertIn("not resolved", self.table(text, over))
+
+    def table(self, text, over):
+        return subprocess.run([os.environ["ROUTH"], "sweep", self.write(text), "--over", over], capture_output=True,
+                              text=True, check=True).stdout
+
+    def test_the_real_part_is_the_computed_one(self):
+        # of several limits that are no round numbers, rounding leaves one of another value than 0 in any arithmetic
+        real = [self.events(sliders(f"-9*DX(x)-(p-{a})*VX(x)-DX(y)", "-20*DX(y)-0.3*VX(y)+DX(x)"), "p=0:5:9")[0]["eigenvalue"][0]
+                for a in (1.1, 1.3, 1.7, 1.9)]
+        self.assertTrue(any(real), real)
+        self.assertLess(max(map(abs, real)), 1e-12)
+
+    def test_a_critical_speed_with_two_values(self):
+        # |Im| = sqrt(9 - p^2 / 4) = n p; beyond p = 6 the pair is real
+        for order in (1, 2, 0.5):
+            speed = 3 / math.sqrt(order ** 2 + 0.25)
+            for over in ("p=0.1:20:2", "p=0:8:5", "p=0.5:5.9:3"):
+                self.limits(sliders("-9*DX(x)-p*VX(x)"), over, [("critical speed", speed, None)], "--speed", "p", "--orders",
+                            str(order), kinds=("critical speed", "not resolved"))
+
+    def test_random_mechanisms(self):
+        ratio = 0.3
+        for seed in range(int(8 * EFFORT)):
+            family = limit_family.Family(seed, 4 if EFFORT <= 1 else 8)
+            over, values = family.grid()
+            sweep = self.run_it("sweep", family.yaml(), "--over", over, "--damping-ratio", str(ratio))
+            events = sweep["lines"][0]["events"]
+            dense = max(0, min(40, 160 // len(values)))
+            problems = limit_family.check(family, values, limit_family.open_for(events, "stability"), LIMITS,
+                                          limit_family.real_part, dense)
+            # a ratio jumps where a pair passes zero
+            problems += limit_family.check(family, values, limit_family.open_for(events, "damping", "divergence"),
+                                           ("damping",), limit_family.damping(ratio), dense)
+            self.assertEqual(problems, [], (seed, over))
+
+
+if __name__ == "__main__":
+    unittest.main()
