@@ -14,7 +14,7 @@ struct rt_clock {
     double *in, *work;          /* jets */
     double *from, *to, *middle; /* 3 n: jets of the functions at the ends and within */
     double *low, *high;         /* n: between what values each was seen */
-    double *slack;              /* n: what does not count of each */
+    double *base;               /* n: what does not count of each */
     bool *still;                /* n: it does no more than that all over the span at hand */
     rt_interval *span_in, *span_work, *span; /* span: 3 n */
 };
@@ -110,7 +110,7 @@ static bool clock_take_memory(rt_clock *c)
         !c->span)
         return false;
     c->to = c->from + 3 * n, c->middle = c->to + 3 * n;
-    c->high = c->low + n, c->slack = c->high + n;
+    c->high = c->low + n, c->base = c->high + n;
     return true;
 }
 
@@ -207,6 +207,14 @@ typedef struct part {
 
 typedef enum verdict { RESOLVED, UNKNOWN, HIDDEN } verdict;
 
+/* What rounding may make of a function over a span; 0 where that is not known. */
+static double span_rounding(rt_interval y)
+{
+    static const double rounding = 1e-13;
+    const double size = fmax(fabs(y.low), fabs(y.high));
+    return isfinite(size) ? rounding * size : 0;
+}
+
 /* Does function i stay by its cubic on the part, which is enclosed, whose middle was looked at?
  * With d = f - H at the middle m of a part of half length r, by Taylor's formula
  *     |f - H| <= |d(m)| + |d'(m)| r + max |d''| r^2 / 2,
@@ -217,7 +225,8 @@ static verdict judge_part(const rt_clock *c, int i, double a, double b, part p)
     const double *from = c->from + 3 * i, *to = c->to + 3 * i, *m = c->middle + 3 * i;
     const rt_interval *span = c->span + 3 * i;
     const double h = b - a, r = (p.to - p.from) / 2;
-    const double enough = fmax(share * (c->high[i] - c->low[i]), c->slack[i]);
+    const double enough =
+        fmax(share * (c->high[i] - c->low[i]), fmax(c->base[i], span_rounding(span[0])));
     double H[3], left[3], right[3];
     if (c->still[i]) return RESOLVED;
     if (isnan(from[0]) || isnan(to[0]) || isnan(m[0])) return RESOLVED; /* its own error's matter */
@@ -234,11 +243,22 @@ static verdict judge_part(const rt_clock *c, int i, double a, double b, part p)
     return away <= enough ? RESOLVED : UNKNOWN;
 }
 
+/* What was seen of function i at the middle of a part may be rounding, where it is steep. */
+static bool may_be_rounding(rt_clock *c, int i, double a, double b, double middle)
+{
+    double H[3];
+    cubic_jet(c->from + 3 * i, c->to + 3 * i, b - a, (middle - a) / (b - a), H);
+    look_at_span(c, middle, middle);
+    const double doubt = c->span[3 * i].high - c->span[3 * i].low;
+    return !(fabs(c->middle[3 * i] - H[0]) > 2 * doubt);
+}
+
 /* The first function of which the part is not resolved; n: none. */
 static int clock_judge(rt_clock *c, double a, double b, part p, verdict *worst)
 {
+    const double middle = p.from + (p.to - p.from) / 2;
     int first = c->n;
-    look_at_time(c, p.from + (p.to - p.from) / 2, c->middle);
+    look_at_time(c, middle, c->middle);
     look_at_span(c, p.from, p.to);
     note_range(c, c->middle);
     *worst = RESOLVED;
@@ -246,33 +266,31 @@ static int clock_judge(rt_clock *c, double a, double b, part p, verdict *worst)
         const verdict v = judge_part(c, i, a, b, p);
         if (v > *worst) *worst = v, first = i;
     }
+    if (*worst == HIDDEN && may_be_rounding(c, first, a, b, middle)) *worst = UNKNOWN;
     return first;
 }
 
-/* Rounding of values does not count. */
 static void begin_span(rt_clock *c, double a, double b)
 {
-    static const double rounding = 1e-13;
     look_at_time(c, a, c->from);
     look_at_time(c, b, c->to);
     look_at_span(c, a, b);
     for (int i = 0; i < c->n; i++) {
-        const rt_interval y = c->span[3 * i];
-        const double size = fmax(fabs(y.low), fabs(y.high));
-        const double ends = fmax(fabs(c->from[3 * i]), fabs(c->to[3 * i]));
+        const rt_interval ends = {fmin(c->from[3 * i], c->to[3 * i]),
+                                  fmax(c->from[3 * i], c->to[3 * i])};
+        const double slack = fmax(c->base[i], span_rounding(ends));
         c->low[i] = INFINITY, c->high[i] = -INFINITY;
-        c->slack[i] = fmax(c->slack[i], rounding * (isfinite(size) ? size : ends));
-        c->still[i] = y.high - y.low <= c->slack[i];
+        c->still[i] = c->span[3 * i].high - c->span[3 * i].low <= slack;
     }
     note_range(c, c->from);
     note_range(c, c->to);
 }
 
 /* Is every function resolved on [a, b]? Parts are halved until each is, or one is seen not to be.
- * Else the function that is not. */
-static int find_hidden(rt_clock *c, double a, double b)
+ * Else the function that is not, and whether it is seen, or not proved. */
+static int find_hidden(rt_clock *c, double a, double b, bool *seen)
 {
-    enum { DEPTH = 8, MOST = 40 };
+    enum { DEPTH = 12, MOST = 60 };
     part stack[DEPTH + 1];
     int depth[DEPTH + 1], n = 1;
     begin_span(c, a, b);
@@ -282,6 +300,7 @@ static int find_hidden(rt_clock *c, double a, double b)
         const int at = depth[n];
         verdict worst;
         const int first = clock_judge(c, a, b, p, &worst);
+        *seen = worst == HIDDEN;
         if (worst == RESOLVED) continue;
         if (worst == HIDDEN || at == DEPTH || looks == MOST) return first;
         const double middle = p.from + (p.to - p.from) / 2;
@@ -302,7 +321,7 @@ static bool is_quiet(rt_clock *c, int i, double a, double b, double most)
 static double quiet_until(rt_clock *c, int i, double a, double b)
 {
     static const double nothing = 1e-6, least = 0.01;
-    const double most = fmax(nothing * (c->high[i] - c->low[i]), c->slack[i]);
+    const double most = fmax(nothing * (c->high[i] - c->low[i]), c->base[i]);
     double quiet = a + least * (b - a), busy = b;
     if (!is_quiet(c, i, a, quiet, most)) return a;
     while (busy - quiet > 2 * DBL_EPSILON * fabs(busy)) {
@@ -310,7 +329,7 @@ static double quiet_until(rt_clock *c, int i, double a, double b)
         if (middle <= quiet || middle >= busy) break;
         *(is_quiet(c, i, a, middle, most) ? &quiet : &busy) = middle;
     }
-    c->slack[i] = most;
+    c->base[i] = most;
     return quiet;
 }
 
@@ -323,26 +342,31 @@ static void note_sizes(rt_clock *c, double t, double *sizes)
     for (int i = 0; i < c->n; i++) {
         const double size = fabs(c->from[3 * i]);
         if (isfinite(size)) sizes[i] = fmax(sizes[i], size);
-        c->slack[i] = nothing * sizes[i];
+        c->base[i] = nothing * sizes[i];
     }
 }
 
 double rt_clock_limit(rt_clock *c, const double *inputs, double *sizes, double t, double to)
 {
-    enum { MOST_HALVES = 40 };
+    enum { MOST_HALVES = 40, MOST_UNPROVED = 10 };
     /* what jumps at t itself is over */
     const double a = t + fmax(16 * DBL_EPSILON * fabs(t), 1e-12 * (to - t));
     double b = to;
     clock_take_inputs(c, inputs);
     note_sizes(c, a, sizes);
-    for (int halves = 0; halves < MOST_HALVES && b > a;) { /* each function is made still once */
-        const int hidden = find_hidden(c, a, b);
+    for (int halves = 0, unproved = 0; halves < MOST_HALVES && b > a;) {
+        bool seen = false;
+        const int hidden = find_hidden(c, a, b, &seen);
         if (hidden == c->n) return b;
         const double quiet = quiet_until(c, hidden, a, b);
-        if (quiet > a)
+        if (quiet > a) { /* each function is made still once */
             b = quiet;
-        else
-            b = a + (b - a) / 2, halves++;
+            continue;
+        }
+        /* what bounds are too wide to prove is taken as it was seen in its parts */
+        unproved = seen ? 0 : unproved + 1;
+        if (unproved > MOST_UNPROVED) return b;
+        b = a + (b - a) / 2, halves++;
     }
     return fmax(b, t + 64 * DBL_EPSILON * fabs(t));
 }

@@ -78,6 +78,9 @@ static bool has_pole(rt_interval x)
 static rt_interval value_enclosed(rt_function_name name, rt_interval x)
 {
     switch (name) {
+    case RT_ASIN:
+    case RT_ACOS: /* a bound beyond the domain is rounding, or has no value */
+        return interval_monotone(name, (rt_interval){fmax(x.low, -1), fmin(x.high, 1)});
     case RT_SIN: return interval_wave(x, 0);
     case RT_COS: return interval_wave(x, 1);
     case RT_TAN: return has_pole(x) ? rt_interval_whole() : interval_monotone(name, x);

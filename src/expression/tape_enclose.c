@@ -2,6 +2,7 @@
  * time all over it. The rules are those of jets (tape_evaluate.c), with intervals for numbers. */
 #include <string.h>
 
+#include "base/pi.h"
 #include "expression/interval.h"
 #include "expression/tape.h"
 
@@ -53,23 +54,51 @@ static void enclose_quotient(const rt_interval *a, const rt_interval *b, rt_inte
         b[0]);
 }
 
-/* Derivatives of a^b where b moves are not enclosed, nor those that no expression begins with. */
-static void enclose_power(int detail, const rt_interval *a, const rt_interval *b, rt_interval *u)
-{
-    all_whole(u);
-    if (detail) return;
-    const bool exponent = rt_interval_is_point(b[0]) && stands_still(b);
-    if (exponent)
-        enclose_chain(rt_interval_power(a[0], b[0], 0), rt_interval_power(a[0], b[0], 1),
-                      rt_interval_power(a[0], b[0], 2), a, u);
-    else
-        u[0] = rt_interval_power(a[0], b[0], 0);
-}
-
 static void enclose_function(rt_function_name name, const rt_interval *x, rt_interval *u)
 {
     enclose_chain(rt_interval_function(name, 0, x[0]), rt_interval_function(name, 1, x[0]),
                   rt_interval_function(name, 2, x[0]), x, u);
+}
+
+/* a^b = exp(b log a) where b moves. Orders that no expression begins with are not enclosed. */
+static void enclose_power(int detail, const rt_interval *a, const rt_interval *b, rt_interval *u)
+{
+    jet log_a, exponent;
+    all_whole(u);
+    if (detail) return;
+    if (rt_interval_is_point(b[0]) && stands_still(b)) {
+        enclose_chain(rt_interval_power(a[0], b[0], 0), rt_interval_power(a[0], b[0], 1),
+                      rt_interval_power(a[0], b[0], 2), a, u);
+    } else if (a[0].low > 0) {
+        enclose_function(RT_LOG, a, log_a);
+        enclose_product(b, log_a, exponent);
+        enclose_function(RT_EXP, exponent, u);
+    }
+}
+
+static void enclose_turned(double angle, rt_interval sign, rt_interval *u)
+{
+    for (int d = 0; d < 3; d++) u[d] = rt_interval_product(sign, u[d]);
+    u[0] = rt_interval_sum(u[0], rt_interval_point(angle));
+}
+
+/* The angle of (x, y): atan(y/x) where x > 0, and +-pi/2 - atan(x/y) where y has a sign; elsewhere
+ * it may jump. */
+static void enclose_angle(const rt_interval *y, const rt_interval *x, rt_interval *u)
+{
+    jet ratio;
+    const bool up = y[0].low > 0, down = y[0].high < 0;
+    if (x[0].low > 0)
+        enclose_quotient(y, x, ratio);
+    else if (up || down)
+        enclose_quotient(x, y, ratio);
+    else {
+        u[0] = (rt_interval){-RT_PI, RT_PI};
+        u[1] = u[2] = rt_interval_whole();
+        return;
+    }
+    enclose_function(RT_ATAN, ratio, u);
+    if (!(x[0].low > 0)) enclose_turned(up ? RT_PI / 2 : -RT_PI / 2, rt_interval_point(-1), u);
 }
 
 /* yes where a <= b, else no; where both may be, what lies on both sides, and no bound of u''. */
@@ -128,7 +157,7 @@ static void enclose_one(const rt_instruction *at, const rt_interval *inputs,
     case RT_OP_DIVIDE:
     case RT_OP_RATIO: enclose_quotient(a, b, u); return;
     case RT_OP_POWER: enclose_power(at->detail, a, b, u); return;
-    case RT_OP_ATAN2:
+    case RT_OP_ATAN2: enclose_angle(a, b, u); return;
     case RT_OP_COUNTED: all_whole(u); return;
     case RT_OP_MINIMUM:
         enclose_choice(a[0], b[0], a, b, false, u);

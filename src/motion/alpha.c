@@ -109,6 +109,16 @@ static double velocity_error(const rt_run *run, const rt_alpha *k, double h)
     return fmax(e, 0) / (run->tolerance * fmax(size, slowest));
 }
 
+/* Is a step so short that nothing moves in it? Then velocities that change in it jump, as where a
+ * motion follows a table of straight pieces, and no shorter one would make them better. */
+static bool is_instant(const rt_run *run, double h)
+{
+    static const double nothing = 1e-11;
+    const double speed =
+        fmax(rt_run_norm(run, run->now->u), rt_run_norm(run, run->search.state->u));
+    return h * speed < nothing;
+}
+
 /* The local error over the tolerance. */
 static double local_error(const rt_run *run, const rt_alpha *k, double h)
 {
@@ -116,7 +126,8 @@ static double local_error(const rt_run *run, const rt_alpha *k, double h)
     const rt_state *now = run->now, *then = run->search.state;
     for (int c = 0; c < run->m->n_u; c++) d[c] = k->error_factor * h * h * (k->a1[c] - k->a0[c]);
     double e = rt_run_norm(run, d);
-    if (run->alert > 0) e = fmax(e, run->tolerance * velocity_error(run, k, h));
+    if (run->alert > 0 && !is_instant(run, h))
+        e = fmax(e, run->tolerance * velocity_error(run, k, h));
     const int n_x = run->m->model->n_control_states;
     if (n_x > 0 && k->last_step > 0) {
         /* against the explicit formula of two steps: a sixth of the difference */

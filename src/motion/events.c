@@ -5,18 +5,20 @@
 
 routh_status rt_events_create(rt_events *e, const routh_mechanism *m, routh_error *error)
 {
-    *e = (rt_events){.n = rt_switch_count(m), .time = INFINITY, .last = -INFINITY};
+    *e = (rt_events){
+        .n = rt_switch_count(m), .time = INFINITY, .until = INFINITY, .last = -INFINITY};
     const size_t n = (size_t)e->n;
     enum { PARTS = sizeof e->part / sizeof *e->part };
     e->low = calloc((4 + 2 * PARTS) * n + 1, sizeof *e->low);
     e->sign = calloc(2 * n + 1, sizeof *e->sign);
-    e->turns = calloc(n + 1, sizeof *e->turns);
+    e->turns = calloc(2 * n + 1, sizeof *e->turns);
     e->change = calloc((size_t)m->n_u + 1, sizeof *e->change);
     if (!e->low || !e->sign || !e->turns || !e->change) return rt_fail_memory(error);
     e->high = e->low + n;
     e->trial = e->high + n;
     e->value = e->trial + n;
     e->sign_before = e->sign + n;
+    e->silent = e->turns + n;
     for (int k = 0; k < PARTS; k++) {
         e->part[k].value = e->value + (1 + 2 * k) * n;
         e->part[k].rate = e->part[k].value + n;
@@ -158,32 +160,45 @@ static routh_status come_nearer(rt_events *e, rt_run *run, double from, double *
 }
 
 /* What turns at the end of the search: those that matter wait; others are on another side now. */
+static bool is_of_load(const rt_run *run, int k)
+{
+    return rt_switch_event(run->m, k) < 0 &&
+           strncmp(run->m->model->kinks[k].element, "load ", 5) == 0;
+}
+
+/* A contact whose force begins smoothly is no event, but a step ends there too, as one that goes
+ * past it might not feel it. */
+static bool stops_silently(const rt_run *run, int k)
+{
+    return run->fixed_step == 0 && is_of_load(run, k);
+}
+
 static bool events_sort_out(rt_events *e, const rt_run *run)
 {
     bool any = false;
     for (int k = 0; k < e->n; k++) {
         e->turns[k] = has_turned(e, k, e->high[k]);
+        e->silent[k] = false;
         if (!e->turns[k]) continue;
-        if (events_wanted(run->m, k, events_sign_of(e->high[k])) &&
-            rt_switch_matters(run->m, run->search.w, run->search.state, k)) {
+        const bool matters = events_wanted(run->m, k, events_sign_of(e->high[k])) &&
+                             rt_switch_matters(run->m, run->search.w, run->search.state, k);
+        e->silent[k] = !matters && stops_silently(run, k);
+        if (matters || e->silent[k]) {
             any = true;
             continue;
         }
         e->turns[k] = false;
         e->sign[k] = (signed char)events_sign_of(e->high[k]);
-        e->smooth = e->smooth || rt_switch_event(run->m, k) < 0;
     }
     return any;
 }
 
-/* Did the velocities from run->before to `at` change by what accelerates them there? By Simpson's
- * rule, with the middle as it is. What feels no contact at the ends of a step goes through it. */
-static routh_status look_blind(rt_events *e, rt_run *run, double at, bool *blind,
-                               routh_error *error)
+/* By how much the velocities from run->before to `at` change otherwise than by what accelerates
+ * them there, and how large they are: by Simpson's rule, with the middle as it is. */
+static routh_status find_defect(rt_events *e, rt_run *run, double at, double *defect, double *speed,
+                                routh_error *error)
 {
-    static const double most = 0.1, slowest = 1e-9; /* 1/s: slower is rest */
     const rt_state *from = run->before, *to = run->search.state;
-    static const double shorter = 0.125;
     const double h = at - from->t;
     const int n = run->m->n_u;
     routh_status status = rt_run_show(run, at, error);
@@ -194,33 +209,44 @@ static routh_status look_blind(rt_events *e, rt_run *run, double at, bool *blind
     size = fmax(size, h * fmax(rt_run_norm(run, from->udot), rt_run_norm(run, to->udot)));
     status = rt_run_show(run, from->t + h / 2, error);
     for (int c = 0; c < n && !status; c++) e->change[c] -= 4 * h / 6 * to->udot[c];
-    *blind = !status && rt_run_norm(run, e->change) > most * fmax(size, slowest);
-    e->retry = shorter * h;
+    *defect = rt_run_norm(run, e->change);
+    *speed = size;
     return status;
 }
 
-/* A contact whose force begins smoothly is no event, but velocities are to be looked at closely
- * from its beginning on; by an integrator that does not do so always. */
-static bool begins_smoothly(rt_events *e, rt_run *run)
+/* A step that feels no contact at its ends goes through it; one that ends in it has some of its
+ * force before it too, in what lies between its ends, and is to end where it begins. */
+static routh_status look_blind(rt_events *e, rt_run *run, double at, bool *blind,
+                               routh_error *error)
 {
-    if (!e->smooth || run->alert > 0 || run->fixed_step > 0 || !run->integrator->tells_step)
-        return false;
-    rt_run_alert(run);
-    e->retry = run->now->t - run->before->t;
-    return true;
+    enum { MOST = 20 };
+    static const double much = 0.1, shorter = 0.125, near_end = 1e-2;
+    static const double slowest = 1e-3, stillest = 1e-9; /* 1/s: slower is rest */
+    const double from = run->before->t, h = run->now->t - from;
+    const double strict = fmax(10 * run->tolerance, 1e-6);
+    double defect, speed;
+    const routh_status status = find_defect(e, run, at, &defect, &speed, error);
+    if (status) return status;
+    const bool through = defect > much * fmax(speed, stillest);
+    const bool past = defect > strict * fmax(speed, slowest) && run->now->t - at > near_end * h &&
+                      e->again < MOST && run->fixed_step == 0;
+    *blind = through || past;
+    if (*blind) e->until = through ? from + shorter * (at - from) : at;
+    e->again++;
+    return ROUTH_OK;
 }
 
-static bool is_kink(const rt_events *e, const rt_run *run)
+static bool is_contact(const rt_events *e, const rt_run *run)
 {
     for (int k = 0; k < e->n; k++)
-        if (e->turns[k] && rt_switch_event(run->m, k) < 0) return true;
+        if (e->turns[k] && is_of_load(run, k)) return true;
     return false;
 }
 
 routh_status rt_events_look(rt_events *e, rt_run *run, bool *blind, routh_error *error)
 {
-    e->time = INFINITY;
-    *blind = e->smooth = false;
+    e->time = e->until = INFINITY;
+    *blind = false;
     if (e->n == 0) return ROUTH_OK;
     memcpy(e->sign_before, e->sign, (size_t)e->n * sizeof *e->sign);
     for (double start = run->before->t;;) {
@@ -234,13 +260,10 @@ routh_status rt_events_look(rt_events *e, rt_run *run, bool *blind, routh_error 
         if (!status) status = rt_events_take(run, e->high, error);
         if (status) return status;
         if (events_sort_out(e, run)) {
-            if (is_kink(e, run)) status = look_blind(e, run, at, blind, error);
-            if (!status && !*blind) *blind = begins_smoothly(e, run);
+            if (is_contact(e, run)) status = look_blind(e, run, at, blind, error);
             if (!status && !*blind) e->time = at;
             return status;
         }
-        *blind = begins_smoothly(e, run);
-        if (*blind) return ROUTH_OK;
         memcpy(e->low, e->high, (size_t)e->n * sizeof *e->low);
         start = at;
     }
@@ -258,25 +281,26 @@ routh_status rt_events_retreat(rt_events *e, rt_run *run, routh_error *error)
 {
     rt_place place;
     const char *name = first_turned(e, run, &place);
+    const double from = run->before->t, retry = e->until - from;
     if (run->fixed_step > 0) {
         rt_fail_at(error, ROUTH_NUMERIC_ERROR, run->m->model->file, place, name,
                    "it acts for less than a step of %.3g s, which would go past it; take a shorter "
                    "step, or let the integrator choose its steps",
                    run->fixed_step);
-        return rt_run_fail(run->before->t, ROUTH_NUMERIC_ERROR, error);
+        return rt_run_fail(from, ROUTH_NUMERIC_ERROR, error);
     }
-    if (e->retry < 1e-13 * fmax(fabs(run->before->t), 1e-3)) {
+    if (retry < 1e-13 * fmax(fabs(from), 1e-3)) {
         rt_fail_at(error, ROUTH_NUMERIC_ERROR, run->m->model->file, place, name,
                    "the integration cannot follow it even with a step of %.2g s; check for a jump "
                    "of its force",
-                   e->retry);
-        return rt_run_fail(run->before->t, ROUTH_NUMERIC_ERROR, error);
+                   retry);
+        return rt_run_fail(from, ROUTH_NUMERIC_ERROR, error);
     }
     memcpy(e->sign, e->sign_before, (size_t)e->n * sizeof *e->sign);
     rt_state_copy(run->m, run->now, run->before);
     run->count.rejected++;
     run->count.steps--;
-    run->step = e->retry;
+    run->step = retry;
     const routh_status status = rt_run_begin(run, error);
     if (status) return status;
     rt_state_copy(run->m, run->search.state, run->now);
@@ -334,12 +358,13 @@ routh_status rt_events_happen(rt_events *e, rt_run *run,
                               bool *stop, routh_error *error)
 {
     *stop = false;
-    if (is_kink(e, run)) rt_run_alert(run);
+    if (is_contact(e, run)) rt_run_alert(run);
     routh_status status = rt_run_show(run, e->time, error);
     if (!status) status = find_set_values(e, run, error);
     for (int k = 0; k < e->n && !status; k++) {
         if (!e->turns[k]) continue;
         e->sign[k] = (signed char)-e->sign[k];
+        if (e->silent[k]) continue;
         run->count.events++;
         status = check_crowd(e, run, k, error);
         const routh_event told = events_describe(e, run, k);

@@ -20,8 +20,9 @@ typedef struct rt_events {
     double *low, *high, *trial; /* n: at the ends of what is searched, and between */
     double *value;              /* n: what waiting events set */
     double *change;             /* n_u */
-    bool smooth;                /* a kink turned over where the force goes on smoothly */
-    double retry;               /* how long a step to try in place of the last one */
+    bool *silent;               /* n: those that turn over where the force goes on smoothly */
+    int again;                  /* how often the step at hand was taken again */
+    double until;               /* to where the step is to go that is taken again; else INFINITY */
     rt_instant part[RT_SCAN_DEPTH + 2]; /* ends of the parts that a step is looked at in */
     bool *turns;                        /* n: those that turn over at `time` */
     double time;                        /* INFINITY: none is waiting */
@@ -37,8 +38,8 @@ routh_status rt_events_begin(rt_events *events, rt_run *run, routh_error *error)
 
 /* Looks at the step that was just taken: events->time is that of the first switch that turns over
  * in it, just past its zero, or INFINITY. *blind: the step did not feel what a switch does within
- * it, as one that flies through a contact; it is to be taken again from run->before, as one of
- * events->retry (rt_events_retreat). */
+ * it, as one that flies through a contact; it is to be taken again from run->before, no farther
+ * than events->until (rt_events_retreat). */
 routh_status rt_events_look(rt_events *events, rt_run *run, bool *blind, routh_error *error);
 
 /* Goes back to run->before, to try such a step. NUMERIC_ERROR where steps are of one length. */

@@ -21,6 +21,28 @@ static int list_functions(const routh_model *model, rt_expr *list)
     return n;
 }
 
+/* Variables, and inputs that follow a history, in place of what reads them: a clock may be a
+ * signal. So often as one may read another that reads a third. */
+static bool put_signals_in(rt_graph *graph, const routh_model *model, rt_expr *list, int n)
+{
+    enum { DEPTH = 4 };
+    const int n_slots = model->n_quantities;
+    rt_expr *by = malloc(((size_t)n_slots + 1) * sizeof *by);
+    bool any = false, good = by;
+    for (int k = 0; k < n_slots && good; k++) {
+        const rt_quantity *q = &model->quantities[k];
+        by[k] = RT_NO_EXPR;
+        if (q->kind == RT_QUANTITY_VARIABLE) by[k] = model->variables[q->index].value.expr;
+        if (q->kind == RT_QUANTITY_INPUT) by[k] = model->inputs[q->index].history.expr;
+        any = any || by[k] >= 0;
+    }
+    for (int d = 0; d < DEPTH && any; d++)
+        for (int k = 0; k < n && good; k++)
+            if (list[k] >= 0) good = (list[k] = rt_substitute(graph, list[k], by, n_slots)) >= 0;
+    free(by);
+    return good;
+}
+
 static size_t most_functions(const routh_model *model)
 {
     return (size_t)model->n_loads * RT_LOAD_FUNCTIONS +
@@ -41,10 +63,14 @@ routh_status rt_foresight_create(rt_foresight *f, const routh_mechanism *m, rout
         known[k] = rt_is_constant_quantity(q);
         if (q->kind == RT_QUANTITY_TIME) time = k;
     }
-    routh_status status = f->inputs && list && known ? ROUTH_OK : rt_fail_memory(error);
+    f->graph = time < 0 ? NULL : rt_graph_clone(model->graph);
+    const bool ready = f->inputs && list && known && (time < 0 || f->graph);
+    const int n = ready ? list_functions(model, list) : 0;
+    routh_status status = ready && (time < 0 || put_signals_in(f->graph, model, list, n))
+                              ? ROUTH_OK
+                              : rt_fail_memory(error);
     if (!status)
-        status = rt_clock_create(&f->clock, model->graph, list, list_functions(model, list), known,
-                                 n_slots, time, error);
+        status = rt_clock_create(&f->clock, f->graph, list, n, known, n_slots, time, error);
     free(list);
     free(known);
     f->n = rt_clock_count(f->clock);
@@ -55,6 +81,7 @@ routh_status rt_foresight_create(rt_foresight *f, const routh_mechanism *m, rout
 void rt_foresight_release(rt_foresight *f)
 {
     rt_clock_free(f->clock);
+    rt_graph_free(f->graph);
     free(f->inputs);
     free(f->sizes);
     *f = (rt_foresight){0};
@@ -62,7 +89,7 @@ void rt_foresight_release(rt_foresight *f)
 
 /* What the integrator may try: run->step, or, where it chooses anew, no more than 1e4 times that,
  * the growth after a first step of CVODE and IDA. Where nothing is known, as much as may be. */
-static double farthest(const rt_run *run)
+static double farthest_try(const rt_run *run)
 {
     static const double some = 1e3, growth = 1e4;
     const double t = run->now->t, by = run->integrator->tells_step ? 1 : growth;
@@ -79,7 +106,7 @@ double rt_foresight_limit(rt_foresight *f, const rt_run *run)
         const rt_quantity *q = &m->model->quantities[k];
         if (rt_is_constant_quantity(q)) f->inputs[k] = m->parameters[q->index];
     }
-    const double to = farthest(run);
+    const double to = farthest_try(run);
     const double limit = rt_clock_limit(f->clock, f->inputs, f->sizes, run->now->t, to);
     return limit < to ? fmin(limit, run->limit) : run->limit;
 }

@@ -6,6 +6,7 @@
 #include "motion/motion.h"
 
 typedef struct rt_foresight {
+    rt_graph *graph; /* the model's, with signals put into what reads them */
     rt_clock *clock; /* NULL: nothing the motion feels depends on time alone */
     double *inputs;  /* values by quantity */
     int n;

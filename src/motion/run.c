@@ -322,9 +322,9 @@ void rt_run_measure_states(rt_run *run)
 
 void rt_run_alert(rt_run *run)
 {
-    enum { STEPS = 1000 };
+    const double steps = 5 / cbrt(fmax(run->tolerance, 1e-15)); /* by a formula of order 2 */
     if (run->alert == 0) run->alert_speed = 0;
-    run->alert = STEPS;
+    run->alert = (int)steps;
     run->alert_speed = fmax(run->alert_speed, rt_run_norm(run, run->now->u));
 }
 

@@ -131,9 +131,11 @@ static routh_status show(routh_simulation *s, double t, routh_error *error)
 static routh_status step_and_look(routh_simulation *s, routh_error *error)
 {
     rt_run *run = &s->run;
+    s->events.again = 0;
     for (bool blind = true; blind;) {
-        const double limit = run->limit;
-        run->limit = rt_foresight_limit(&s->foresight, run);
+        const double limit = run->limit, seen = rt_foresight_limit(&s->foresight, run);
+        if (seen < limit) rt_run_alert(run);
+        run->limit = fmin(seen, s->events.until);
         routh_status status = run->integrator->step(run, error);
         run->limit = limit;
         if (!status) status = rt_events_look(&s->events, run, &blind, error);

@@ -32,9 +32,9 @@ static double change_of_entry(const rt_limit_step *t, const rt_solution *lo, con
 }
 
 /* by (n): over the interval. NAN where vectors are parallel. */
-static routh_status change_of(const rt_limit_step *t, const rt_solution *lo, const rt_solution *hi,
-                              bool whole, bool end, double _Complex *by, rt_arena *arena,
-                              routh_error *error)
+static routh_status island_change_of(const rt_limit_step *t, const rt_solution *lo,
+                                     const rt_solution *hi, bool whole, bool end,
+                                     double _Complex *by, rt_arena *arena, routh_error *error)
 {
     const rt_solution *at = end ? hi : lo;
     const size_t n = (size_t)at->n;
@@ -96,8 +96,8 @@ static double g_of(const rt_limit_step *t, double _Complex lambda, double speed)
     }
 }
 
-/* The g of both at part t: farthest towards the other side, which is above zero for side 1. */
-static double farthest(const rt_limit_step *step, const island_path *p, double t, int side)
+/* The g of both at part t: the one farthest towards the other side, above zero for side 1. */
+static double island_farthest(const rt_limit_step *step, const island_path *p, double t, int side)
 {
     const double speed = (1 - t) * p->speed[0] + t * p->speed[1];
     const double _Complex m = cubic_at(&p->mean, t), root = csqrt(cubic_at(&p->D, t));
@@ -157,10 +157,10 @@ static bool island_leave(const rt_limit_step *t, const island_ends *e, int i, in
     int side;
     if (e->lo->s->rigid[i] && e->lo->s->rigid[j]) return false;
     if (!same_side(e, i, j, &side) || !path_of(e, i, j, &p)) return false;
-    const double ends = fmax(farthest(t, &p, 0, -side), farthest(t, &p, 1, -side));
+    const double ends = fmax(island_farthest(t, &p, 0, -side), island_farthest(t, &p, 1, -side));
     double most = -INFINITY;
     for (int k = 1; k < SAMPLES; k++) {
-        const double g = farthest(t, &p, (double)k / SAMPLES, -side);
+        const double g = island_farthest(t, &p, (double)k / SAMPLES, -side);
         if (g > most) most = g, *part = (double)k / SAMPLES;
     }
     const double rise = most - ends;
@@ -245,7 +245,7 @@ static routh_status island_look(rt_limit_step *t, const rt_limit_point *lo,
     for (int e = 0; e < 2; e++) {
         by[e] = RT_TAKE(arena, double _Complex, lo->n + 1);
         if (!by[e]) return rt_fail_memory(error);
-        routh_status status = change_of(t, lo->s, hi->s, whole, e, by[e], arena, error);
+        routh_status status = island_change_of(t, lo->s, hi->s, whole, e, by[e], arena, error);
         if (!status && exact) status = exact_change(t, end[e]->s, length, by[e], error);
         if (status) return status;
     }
