@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hermite.h"
 #include "expression/interval.h"
 
 struct rt_clock {
@@ -194,11 +195,7 @@ static void note_range(rt_clock *c, const double *jets)
 /* H, H' and H'' at s in [0, 1] of a span of length h. */
 static void cubic_jet(const double *a, const double *b, double h, double s, double *H)
 {
-    const double A = h * a[1], rest = b[0] - a[0] - A, slope = h * (b[1] - a[1]);
-    const double B = 3 * rest - slope, C = slope - 2 * rest;
-    H[0] = a[0] + s * (A + s * (B + s * C));
-    H[1] = (A + s * (2 * B + s * 3 * C)) / h;
-    H[2] = (2 * B + 6 * s * C) / (h * h);
+    rt_hermite(a[0], a[1], b[0], b[1], h, s, H);
 }
 
 typedef struct part {

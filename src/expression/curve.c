@@ -1,8 +1,7 @@
 /* The value of a curve through a table and of its derivatives. Compiled twice (base/scalar.h). */
 #include "expression/graph.h"
 
-/* The interval i with x_i <= x < x_{i+1}, for x within the table. */
-static int curve_interval(const rt_curve *c, double x)
+int rt_curve_interval(const rt_curve *c, double x)
 {
     int low = 0, high = c->n - 1;
     while (high - low > 1) {
@@ -44,5 +43,5 @@ rt_scalar rt_curve_value(const rt_curve *c, int order, rt_scalar x)
     if (isnan(rt_re(x))) return x;
     if (rt_re(x) < c->x[0]) return curve_line(c, 0, order, x);
     if (rt_re(x) >= c->x[c->n - 1]) return curve_line(c, c->n - 1, order, x);
-    return curve_piece(c, curve_interval(c, rt_re(x)), order, x);
+    return curve_piece(c, rt_curve_interval(c, rt_re(x)), order, x);
 }

@@ -97,6 +97,9 @@ rt_scalar rt_power_value(rt_scalar a, rt_scalar b, int m, int k);
 rt_scalar rt_blend_value(rt_blend kind, int order, rt_scalar u);
 rt_scalar rt_curve_value(const rt_curve *curve, int order, rt_scalar x);
 
+/* The piece i with x_i <= x < x_{i+1}; the first or the last where x is beyond the table. */
+int rt_curve_interval(const rt_curve *curve, double x);
+
 /* One block of memory with the curve and its arrays; NULL when x is not increasing or not finite,
  * or when out of memory. */
 rt_curve *rt_curve_create(rt_interpolation kind, int n, const double *x, const double *y);

@@ -287,16 +287,6 @@ static rt_interval beyond_end(const rt_curve *c, int end, int order, double low,
     return rt_interval_widen(fmin(p, q), fmax(p, q));
 }
 
-static int piece_at(const rt_curve *c, double x)
-{
-    int low = 0, high = c->n - 1;
-    while (high - low > 1) {
-        const int middle = low + (high - low) / 2;
-        *(x < c->x[middle] ? &high : &low) = middle;
-    }
-    return low;
-}
-
 rt_interval rt_interval_curve(const rt_curve *c, int order, rt_interval x)
 {
     const double first = c->x[0], last = c->x[c->n - 1];
@@ -306,7 +296,7 @@ rt_interval rt_interval_curve(const rt_curve *c, int order, rt_interval x)
     if (x.high > last)
         y = rt_interval_hull(y, beyond_end(c, c->n - 1, order, fmax(x.low, last), x.high));
     if (x.low > last || x.high < first) return y;
-    const int from = piece_at(c, x.low), to = piece_at(c, x.high);
+    const int from = rt_curve_interval(c, x.low), to = rt_curve_interval(c, x.high);
     const bool corner = c->corners && (from < to || x.low < first || x.high > last);
     if (corner && order == 2) return rt_interval_whole();
     for (int i = from; i <= to; i++)

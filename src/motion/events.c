@@ -387,7 +387,7 @@ routh_status rt_events_happen(rt_events *e, rt_run *run,
 
 /* ---- numbers to go on from ------------------------------------------------------------ */
 
-size_t rt_events_memory(const rt_events *e) { return 3 + 3 * (size_t)e->n; }
+size_t rt_events_memory(const rt_events *e) { return 3 + 4 * (size_t)e->n; }
 
 void rt_events_keep(const rt_events *e, double *numbers)
 {
@@ -398,6 +398,7 @@ void rt_events_keep(const rt_events *e, double *numbers)
         *numbers++ = e->low[k];
         *numbers++ = e->sign[k];
         *numbers++ = e->turns[k];
+        *numbers++ = e->silent[k];
     }
 }
 
@@ -410,5 +411,6 @@ void rt_events_go_on(rt_events *e, const double *numbers)
         e->low[k] = *numbers++;
         e->sign[k] = (signed char)*numbers++;
         e->turns[k] = *numbers++ != 0;
+        e->silent[k] = *numbers++ != 0;
     }
 }

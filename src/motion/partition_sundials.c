@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
+#include "base/hermite.h"
 #include "motion/partition.h"
 
 typedef struct ode {
@@ -385,8 +386,9 @@ static routh_status partition_sundials_glance(rt_run *run, double t, rt_state *o
     if (status) return status;
     const double *a_rate = NV_DATA_S(k->rate_before), *b_rate = NV_DATA_S(k->rate_now);
     for (int i = 0; i < k->size; i++) {
-        const double A = h * a_rate[i], rest = b[i] - a[i] - A, slope = h * (b_rate[i] - a_rate[i]);
-        y[i] = a[i] + s * (A + s * (3 * rest - slope + s * (slope - 2 * rest)));
+        double jet[3];
+        rt_hermite(a[i], a_rate[i], b[i], b_rate[i], h, s, jet);
+        y[i] = jet[0];
     }
     status = rt_partition_place(k->partition, run, t, y, error);
     if (!status && out != run->search.state) rt_state_copy(run->m, out, run->search.state);

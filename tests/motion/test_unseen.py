@@ -58,6 +58,11 @@ outputs: {{body: DZ(body), wheel: DZ(wheel)}}
 """
 
 
+def simpson(f, end, n=200000):
+    h = end / n
+    return h / 3 * sum((1 if k in (0, n) else 4 if k % 2 else 2) * f(k * h) for k in range(n + 1))
+
+
 def car_over_bump(at, length, end, every):
     """body(t), wheel(t) at the records, by the classical Runge-Kutta method from where the bump begins."""
     def rates(t, y):
@@ -118,7 +123,7 @@ class Pulses(RunCase):
             with self.subTest(force=force, integrator=integrator):
                 extra = (1 - math.cos(20)) / 1e4 if force.startswith("sin") else 0
                 (v,), _ = self.simulate(PUSHED.format(force=force), "--end", 20, "--every", 1, "--integrator", integrator)
-                self.assertLess(abs(v - 1 - extra), 5e-3)
+                self.assertLess(abs(v - 1 - extra), 2e-3)
 
     def test_no_motion_is_lost(self):
         # the damper moves b by as much as a goes forth and back only where it is seen: c (x_a - x_b)' = m x_b''
@@ -150,16 +155,15 @@ class Pulses(RunCase):
         """Forms whose bounds are hard to come by: integrals over 20 s."""
         forms = {
             "2^(-time)": (1 - 2 ** -20) / math.log(2),
-            "(1+time)^(time/10)": None,
+            "(1+time)^(time/10)": simpson(lambda t: (1 + t) ** (t / 10), 20),
             "atan2(time-5, 1)": 15 * math.atan(15) - math.log(226) / 2 - 5 * math.atan(5) + math.log(26) / 2,
-            "asin(sin(time))": None,
+            "asin(sin(time))": simpson(lambda t: math.asin(math.sin(t)), 20),
             "exp(time-5)*1e4*(step(time,5,0,5.0001,1)-step(time,5.0001,0,5.0002,1))": 1,
         }
         for force, right in forms.items():
             for integrator in INTEGRATORS:
                 (v,), _ = self.simulate(PUSHED.format(force=force), "--end", 20, "--every", 1, "--integrator", integrator)
-                if right is not None:
-                    self.assertLess(abs(v / right - 1), 1e-2, f"{force} {integrator}")
+                self.assertLess(abs(v / right - 1), 1e-2, f"{force} {integrator}")
 
     def test_a_clock_may_be_a_signal(self):
         for signals in ("variables: {u: time}", "variables: {w: time, u: w}"):
