@@ -189,7 +189,8 @@ joints: {{hinge: {{type: revolute, between: [wheel, ground], at: [0, 0, 0], axis
 loads: {{drive: {{type: torque, on: wheel, components: [{torque}]}}}}
 outputs: {{w: W{axis.upper()}(wheel)}}
 """
-            w = self.simulate(text, 20, "--coordinates", coordinates, "--integrator", integrator, "--tolerance", "1e-7")["w"]
+            tolerance = "1e-7" if coordinates == "natural" else "1e-6"  # whose steps at 1e-6 are off by 2.6e-3
+            w = self.simulate(text, 20, "--coordinates", coordinates, "--integrator", integrator, "--tolerance", tolerance)["w"]
             self.assertLess(abs(w - 1 + math.cos(20)), 2e-3, f"{axis} {coordinates} {integrator}")
 
     def test_steps_of_more_than_half_a_turn(self):
