@@ -20,10 +20,13 @@ def git_files(root):
 # ---- how each file is compiled ------------------------------------------------------------------------------------
 
 def configure(root, folder):
-    """Writes the compile commands of the sources as they are; nothing is compiled."""
+    """Writes the compile commands of the sources as they are, and the headers that are generated; nothing is compiled."""
+    build = folder / "commands"
     with open(folder / "configure.log", "wb") as log:
-        subprocess.run(["cmake", "-S", str(root), "-B", str(folder / "commands"), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
-                        "-DROUTH_VIEWER=OFF"], check=True, stdout=log, stderr=subprocess.STDOUT)
+        for command in (["cmake", "-S", str(root), "-B", str(build), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
+                         "-DROUTH_VIEWER=OFF"],
+                        ["cmake", "--build", str(build), "--target", "routh_varied_names", "routh_wide_names"]):
+            subprocess.run(command, check=True, stdout=log, stderr=subprocess.STDOUT)
     return json.loads((folder / "commands" / "compile_commands.json").read_text())
 
 
