@@ -6,22 +6,22 @@
 #define RT_MUTANT_H
 
 /* 0: the original, 1: the mutated code, 2: the original, recorded */
-extern unsigned char rt_mutants[];
-void rt_mutant_reached(int k, int how);
+extern unsigned char mutants[];
+void mutant_reached(int k, int how);
 
 /* of values that can both be worked out */
 #define RT_MUTANT_VALUE(k, original, mutated) \
-    (rt_mutants[k] == 0 ? (original) : rt_mutants[k] == 1 ? (mutated) : __extension__({ \
-        __typeof__(original) rt_mutant_a = (original); \
-        __typeof__(mutated) rt_mutant_b = (mutated); \
-        rt_mutant_reached(k, rt_mutant_a != rt_mutant_b ? 3 : 1); \
-        rt_mutant_a; \
+    (mutants[k] == 0 ? (original) : mutants[k] == 1 ? (mutated) : __extension__({ \
+        __typeof__(original) mutant_a = (original); \
+        __typeof__(mutated) mutant_b = (mutated); \
+        mutant_reached(k, mutant_a != mutant_b ? 3 : 1); \
+        mutant_a; \
     }))
 
 /* of what may have effects: reached counts as another value */
 #define RT_MUTANT_CHOICE(k, original, mutated) \
-    (rt_mutants[k] == 0   ? (original) \
-     : rt_mutants[k] == 1 ? (mutated) \
-                          : (rt_mutant_reached(k, 3), (original)))
+    (mutants[k] == 0   ? (original) \
+     : mutants[k] == 1 ? (mutated) \
+                          : (mutant_reached(k, 3), (original)))
 
 #endif

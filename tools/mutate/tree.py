@@ -101,7 +101,7 @@ def write_tree(root, tree, mutants):
         if name in by_file:
             content = mutate_text(content, by_file[name])
         elif name == "tests/support/effort.c":
-            content = content.replace(b"double test_effort(void)\n{", b"double test_effort(void)\n{\n    rt_mutant_reached(0, 3);")
+            content = content.replace(b"double test_effort(void)\n{", b"double test_effort(void)\n{\n    mutant_reached(0, 3);")
         write_if_other(tree / name, content, (root / name).stat().st_mode)
     write_if_other(tree / "mutant.h", (HERE / "mutant.h").read_bytes())
     folder = next(f for f in sorted({os.path.dirname(n) for n in names if n.startswith("src/") and n.endswith(".c")}))
