@@ -56,22 +56,20 @@ static int modes_n_motion(const routh_linear *linear)
     return linear->n_position + linear->n_velocity;
 }
 
-/* How far from zero they may be: an error E of a part N^p = 0 makes (|E| |N|^(p-1))^(1/p) of it. */
-static double modes_zero_bound(const rt_zeros *z)
-{
-    const int p = z->n_stages > 1 ? z->n_stages : 1;
-    return z->taken > 0 ? z->norm * pow(z->taken / z->norm, 1.0 / p) : 0;
-}
-
 static routh_status fill_zeros(routh_modes *m, const routh_linear *linear, const rt_zeros *z,
                                routh_error *error)
 {
+    rt_arena scratch = {0};
+    double bound = 0;
+    routh_status status = rt_zeros_bound(z, &bound, &scratch, error);
+    rt_arena_free(&scratch);
+    if (status) return status;
     for (int k = 0; k < z->n_zero; k++) {
         double *shape = modes_shape_of(m, k);
         modes_describe(&m->modes[k], 0, 0);
         m->modes[k].rigid = 1;
         m->modes[k].condition = 1;
-        m->modes[k].error_bound = modes_zero_bound(z);
+        m->modes[k].error_bound = bound;
         m->modes[k].conjugate = k;
         m->modes[k].shape = shape;
         rt_zeros_vector(z, k, shape);
@@ -80,9 +78,8 @@ static routh_status fill_zeros(routh_modes *m, const routh_linear *linear, const
     }
     if (linear->n_control == 0 || z->n_zero == 0) return ROUTH_OK;
     double *share = malloc((size_t)z->n_zero * sizeof *share);
-    const routh_status status =
-        share ? rt_control_shares_of_zeros(z, modes_n_motion(linear), share, error)
-              : rt_fail_memory(error);
+    status = share ? rt_control_shares_of_zeros(z, modes_n_motion(linear), share, error)
+                   : rt_fail_memory(error);
     for (int k = 0; k < z->n_zero && !status; k++) m->modes[k].control = share[k];
     free(share);
     return status;
@@ -213,6 +210,17 @@ static routh_status modes_add_unknown(const rt_zeros *z, const rt_eigen *e, doub
     return status;
 }
 
+/* And what was taken as zero. */
+static routh_status modes_add_left_out(const rt_zeros *z, const rt_eigen *e, double *bounds,
+                                       rt_arena *arena, routh_error *error)
+{
+    double *left_out = RT_TAKE(arena, double, z->n_left);
+    if (!left_out) return rt_fail_memory(error);
+    const routh_status status = rt_zeros_left_out(z, e, left_out, arena, error);
+    for (int k = 0; k < z->n_left && !status; k++) bounds[k] += left_out[k];
+    return status;
+}
+
 static routh_status none_refined(rt_refined *refined, int n, rt_arena *arena, routh_error *error)
 {
     *refined = (rt_refined){.is = RT_TAKE(arena, bool, n)};
@@ -251,6 +259,7 @@ static routh_status fill_others(routh_modes *m, const routh_linear *linear, cons
         status = known ? none_refined(&refined, n, &arena, error)
                        : rt_refine(z, linear, &e, bounds, &refined, &arena, error);
     if (!status && z->unknown > 0) status = modes_add_unknown(z, &e, bounds, &arena, error);
+    if (!status && !z->B_rest) status = modes_add_left_out(z, &e, bounds, &arena, error);
     for (int k = 0; !status && k < n; k += e.im[k] != 0 ? 2 : 1)
         fill_pair(m, linear, z, &e, &refined, k, bounds[k], defective[k], room);
     rt_arena_free(&arena);

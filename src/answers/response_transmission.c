@@ -275,6 +275,12 @@ static routh_status draw_circles(const rt_zero_dynamics *z, const int *block,
         if (status) return status;
         /* of the conjugates too */
         const double was[2] = {at[0], at[1]};
+        if (done && was[0] == 0 && was[1] == 0) {
+            /* split off by rank: they stay where they are */
+            radius += hypot(middle[0], middle[1]);
+            middle[0] = middle[1] = 0;
+            done = radius < bounds[k];
+        }
         for (int j = 0; j < c->n_zeros && done; j++) {
             if (zeros[2 * j] != was[0] || fabs(zeros[2 * j + 1]) != fabs(was[1])) continue;
             zeros[2 * j + 1] = zeros[2 * j + 1] < 0 ? -middle[1] : middle[1];

@@ -24,6 +24,12 @@ static const double AMPLIFIED = 4;
 /* |A x| of at least this fraction of |A| |x| is no cancellation: then the column rule decides. */
 static const double NO_CANCELLATION = 0.1;
 
+/* Noise of a later stage that is more than this part of |A| comes of a singular value of a stage
+ * before that is hardly more than zero: that is taken as zero too if the split then leaves out
+ * less. */
+static const double TOO_NOISY = 1e-10;
+enum { MOST_FLOORS = 4 };
+
 /* Reciprocal condition above which a matrix has no null vector, whatever the rules above. */
 static const double SURELY_REGULAR = 1e-8;
 
@@ -35,7 +41,9 @@ typedef struct zeros_step {
     double *sigma, *left, *right_t; /* singular values and vectors of A, where X is not NULL */
     int *out, *in;                  /* n each */
     double largest;                 /* of what was taken as zero */
+    double taken;                   /* of it in this stage */
     double smallest;                /* of what was kept */
+    double least;                   /* of what was kept in stages before others */
 } zeros_step;
 
 static double column_norm(const double *a, int n, int j)
@@ -65,18 +73,21 @@ static void find_zero_columns(zeros_step *s, double norm)
         if (size <= COLUMN_ZERO * DBL_EPSILON * norm) {
             s->out[s->k++] = j;
             s->largest = fmax(s->largest, size);
+            s->taken = fmax(s->taken, size);
         } else {
             s->in[kept++] = j;
         }
     }
 }
 
+double rt_zeros_rounding(int n, double norm) { return VECTOR_ZERO * sqrt(n) * DBL_EPSILON * norm; }
+
 /* Is the unit vector x with |A x| = size a null vector of A to rounding? */
 static int is_null_vector(const zeros_step *s, const double *x, size_t stride, double size,
                           double norm)
 {
     const double eps = DBL_EPSILON * norm;
-    if (size > VECTOR_ZERO * sqrt(s->n) * eps) return 0;
+    if (size > rt_zeros_rounding(s->n, norm)) return 0;
     if (size <= COLUMN_ZERO * eps) return 1;
     double whole = 0;
     for (int i = 0; i < s->n; i++) {
@@ -178,8 +189,10 @@ static routh_status count_null_vectors(const rt_zeros *z, zeros_step *s, rt_aren
     routh_status status = ROUTH_OK;
     for (int yes = 1; yes && s->k < s->n && !status; s->k += yes) {
         const int q = s->n - 1 - s->k;
-        yes = is_null_vector(s, s->right_t + q, (size_t)s->n, s->sigma[q], z->norm);
+        yes = s->sigma[q] <= z->floor ||
+              is_null_vector(s, s->right_t + q, (size_t)s->n, s->sigma[q], z->norm);
         if (!yes && z->n_stages > 0) status = is_amplified_noise(z, s, q, &yes, arena, error);
+        if (yes) s->taken = fmax(s->taken, s->sigma[q]);
     }
     return status;
 }
@@ -230,7 +243,7 @@ static routh_status find_null_vectors(rt_zeros *z, zeros_step *s, rt_arena *aren
     bool slow = false;
     if (!status) status = are_slow(z, s, &slow, arena, error);
     if (status) return status;
-    if (slow) s->k = 0;
+    if (slow) s->k = 0, s->taken = 0;
     const double *sigma = s->sigma;
     s->smallest = s->k < n ? sigma[n - 1 - s->k] : INFINITY;
     if (!s->k) return ROUTH_OK;
@@ -240,6 +253,37 @@ static routh_status find_null_vectors(rt_zeros *z, zeros_step *s, rt_arena *aren
     for (int c = 0; c < s->k; c++)
         for (int i = 0; i < n; i++) s->X[i + (size_t)n * c] = s->right_t[n - 1 - c + (size_t)n * i];
     zeros_normalise(s);
+    return ROUTH_OK;
+}
+
+/* Column c of A X, X = [I; F]; a unit vector's where X is NULL. */
+static void times_null_vector(const zeros_step *s, int c, double *y)
+{
+    const size_t n = (size_t)s->n;
+    memset(y, 0, n * sizeof *y);
+    for (size_t j = 0; j < n; j++) {
+        const double x = s->X ? s->X[j + n * (size_t)c] : (double)(s->out[c] == (int)j);
+        for (size_t i = 0; x != 0 && i < n; i++) y[i] += s->A[i + n * j] * x;
+    }
+}
+
+/* R = A(in, :) X - F A(out, :) X, which is zero but for what was taken as zero. */
+static routh_status zeros_keep_rest(rt_zeros *z, const zeros_step *s, rt_zero_stage *stage,
+                                    routh_error *error)
+{
+    const int k = s->k, m = s->n - s->k;
+    double *rest = RT_TAKE(&z->arena, double, (size_t)m *(size_t)k), *y = z->work;
+    if (!rest) return rt_fail_memory(error);
+    for (int c = 0; c < k; c++) {
+        times_null_vector(s, c, y);
+        for (int i = 0; i < m; i++) {
+            double sum = y[stage->in[i]];
+            for (int d = 0; stage->F && d < k; d++)
+                sum -= stage->F[i + (size_t)m * d] * y[stage->out[d]];
+            rest[i + (size_t)m * c] = sum;
+        }
+    }
+    stage->rest = rest;
     return ROUTH_OK;
 }
 
@@ -266,20 +310,24 @@ static routh_status zeros_deflate(rt_zeros *z, zeros_step *s, routh_error *error
     }
     for (int c = 0; F && c < k; c++)
         for (int i = 0; i < m; i++) F[i + (size_t)m * c] = s->X[in[i] + (size_t)n * c];
-    *stage = (rt_zero_stage){.n = n, .k = k, .out = out, .in = in, .F = F, .link = link};
+    *stage = (rt_zero_stage){
+        .n = n, .k = k, .out = out, .in = in, .F = F, .link = link, .taken = s->taken};
+    z->taken = fmax(z->taken, s->taken);
+    s->least = fmin(s->least, s->smallest);
     if (F) stage->sigma = s->sigma, stage->left = s->left, stage->right_t = s->right_t;
+    const routh_status status = zeros_keep_rest(z, s, stage, error);
     s->A = B;
     s->n = m;
     s->X = NULL;
     z->n_zero += k;
-    return ROUTH_OK;
+    return status;
 }
 
 static routh_status zeros_run(rt_zeros *z, zeros_step *s, rt_arena *scratch, routh_error *error)
 {
     routh_status status = ROUTH_OK;
     while (!status && s->n) {
-        s->smallest = INFINITY;
+        s->smallest = INFINITY, s->taken = 0;
         find_zero_columns(s, z->norm);
         if (!s->k) status = find_null_vectors(z, s, scratch, error);
         if (status || !s->k) break;
@@ -331,19 +379,47 @@ static routh_status load_transposed(rt_zeros *t, const rt_zeros *z, routh_error 
         for (int j = 0; j < z->n; j++) t->A[i + (size_t)z->n * j] = z->A[j + (size_t)z->n * i];
     }
     t->norm = z->norm;
+    t->floor = z->floor;
     return ROUTH_OK;
 }
 
-/* Splits what is loaded, unless loading failed. */
-static routh_status zeros_split(rt_zeros *z, routh_status status, routh_error *error)
+/* Splits what is loaded, unless loading failed. *least: the smallest singular value that was kept
+ * in a stage before others. */
+static routh_status zeros_split(rt_zeros *z, routh_status status, double *least, routh_error *error)
 {
     rt_arena scratch = {0};
-    zeros_step s = {.n = z->n, .A = z->A};
+    zeros_step s = {.n = z->n, .A = z->A, .least = INFINITY};
     s.out = status ? NULL : RT_TAKE(&z->arena, int, z->n);
     s.in = status ? NULL : RT_TAKE(&z->arena, int, z->n);
     if (!status && (!s.out || !s.in)) status = rt_fail_memory(error);
     if (!status) status = zeros_run(z, &s, &scratch, error);
     rt_arena_free(&scratch);
+    *least = s.least;
+    if (status) rt_zeros_free(z);
+    return status;
+}
+
+/* Loads and splits in doubles. Where what is left out is large the floor is raised as long as that
+ * leaves out less. */
+static routh_status split_in_doubles(rt_zeros *z, const routh_linear *linear, routh_error *error)
+{
+    double least;
+    routh_status status = zeros_split(z, zeros_load(z, linear, error), &least, error);
+    for (int k = 0; k < MOST_FLOORS && !status && z->taken > TOO_NOISY * z->norm; k++) {
+        rt_zeros other;
+        if (!(least < z->taken)) break;
+        status = zeros_load(&other, linear, error);
+        other.floor = least;
+        status = zeros_split(&other, status, &least, error);
+        const bool better = !status && other.taken < z->taken;
+        if (better) {
+            rt_zeros_free(z);
+            *z = other;
+        } else if (!status) {
+            rt_zeros_free(&other);
+            break;
+        }
+    }
     if (status) rt_zeros_free(z);
     return status;
 }
@@ -367,117 +443,21 @@ static double zeros_size_of_samples(const rt_zeros *z, const routh_linear *linea
 
 routh_status rt_zeros_split(rt_zeros *z, const routh_linear *linear, routh_error *error)
 {
-    routh_status status = zeros_load(z, linear, error);
-    if (status || !linear->A_rest || !linear->A_error) return zeros_split(z, status, error);
+    if (!linear->A_rest || !linear->A_error) return split_in_doubles(z, linear, error);
     bool clear = true;
-    status = rt_zeros_run_extended(z, &clear, error);
+    routh_status status = zeros_load(z, linear, error);
+    if (!status) status = rt_zeros_run_extended(z, &clear, error);
     if (status || !clear) rt_zeros_free(z);
     if (status || clear) return status;
-    status = zeros_split(z, zeros_load(z, linear, error), error);
+    status = split_in_doubles(z, linear, error);
     if (!status) z->unknown = zeros_size_of_samples(z, linear);
     return status;
 }
 
 routh_status rt_zeros_split_transposed(rt_zeros *t, const rt_zeros *z, routh_error *error)
 {
-    return zeros_split(t, load_transposed(t, z, error), error);
-}
-
-/* x (stage.n) from w (stage.n - k) in place: x_out = y, x_in = F y + w; work holds n - k. */
-static void zeros_widen(const rt_zero_stage *stage, const double *y, double *x, double *work)
-{
-    const int m = stage->n - stage->k;
-    memcpy(work, x, (size_t)m * sizeof *work);
-    for (int i = 0; i < m; i++) {
-        double sum = work[i];
-        for (int c = 0; stage->F && c < stage->k; c++) sum += stage->F[i + (size_t)m * c] * y[c];
-        x[stage->in[i]] = sum;
-    }
-    for (int c = 0; c < stage->k; c++) x[stage->out[c]] = y[c];
-}
-
-/* y = A12 w */
-static void apply_link(const rt_zero_stage *stage, const double *w, double *y)
-{
-    for (int c = 0; c < stage->k; c++) {
-        y[c] = 0;
-        for (int j = 0; j < stage->n - stage->k; j++)
-            y[c] += stage->link[c + (size_t)stage->k * j] * w[j];
-    }
-}
-
-void rt_zeros_lift(const rt_zeros *z, const double lambda[2], const double *w_re,
-                   const double *w_im, double *x_re, double *x_im)
-{
-    const size_t n = (size_t)z->n;
-    double *u = z->work, *v = u + n, *temporary = v + n;
-    for (int i = 0; i < z->n_left; i++) x_re[i] = w_re[i], x_im[i] = w_im ? w_im[i] : 0;
-    for (int k = z->n_stages - 1; k >= 0; k--) {
-        const rt_zero_stage *stage = &z->stages[k];
-        apply_link(stage, x_re, u);
-        apply_link(stage, x_im, v);
-        /* y = A12 w / lambda */
-        const double size = hypot(lambda[0], lambda[1]), c = lambda[0] / size, s = lambda[1] / size;
-        for (int i = 0; i < stage->k; i++) {
-            const double re = (u[i] * c + v[i] * s) / size, im = (v[i] * c - u[i] * s) / size;
-            u[i] = re, v[i] = im;
-        }
-        zeros_widen(stage, u, x_re, temporary);
-        zeros_widen(stage, v, x_im, temporary);
-    }
-    for (size_t i = 0; i < n; i++) x_re[i] *= z->scale[i], x_im[i] *= z->scale[i];
-}
-
-void rt_zeros_lift_left(const rt_zeros *z, const double *w_re, const double *w_im, double *u_re,
-                        double *u_im)
-{
-    const double *const from[] = {w_re, w_im};
-    double *const to[] = {u_re, u_im};
-    for (int part = 0; part < 2 && from[part]; part++) {
-        memcpy(to[part], from[part], (size_t)z->n_left * sizeof(double));
-        for (int k = z->n_stages - 1; k >= 0; k--)
-            rt_zeros_widen_left(&z->stages[k], to[part], z->work);
-        for (int i = 0; i < z->n; i++) to[part][i] /= z->scale[i];
-    }
-}
-
-static double zeros_norm_of(const double *x, int n)
-{
-    double sum = 0;
-    for (int i = 0; i < n; i++) sum += x[i] * x[i];
-    return sqrt(sum);
-}
-
-/* x += A x + A^2 x + ... up to A^length */
-static void add_chain(const rt_zeros *z, int length, double *x)
-{
-    const size_t n = (size_t)z->n;
-    double *link = z->work, *next = link + n;
-    memcpy(link, x, n * sizeof *link);
-    for (int e = 0; e < length; e++) {
-        for (int i = 0; i < z->n; i++) {
-            next[i] = 0;
-            for (int j = 0; j < z->n; j++) next[i] += z->A[(size_t)i + n * (size_t)j] * link[j];
-        }
-        if (zeros_norm_of(next, z->n) <= 1e-10 * z->norm * zeros_norm_of(link, z->n)) return;
-        for (size_t i = 0; i < n; i++) x[i] += next[i], link[i] = next[i];
-    }
-}
-
-void rt_zeros_vector(const rt_zeros *z, int k, double *x)
-{
-    int s = 0;
-    for (; k >= z->stages[s].k; s++) k -= z->stages[s].k;
-    double *y = z->work, *temporary = y + z->n;
-    memset(x, 0, (size_t)z->n * sizeof *x);
-    memset(y, 0, (size_t)z->n * sizeof *y);
-    y[k] = 1;
-    for (int e = s; e >= 0; e--) {
-        zeros_widen(&z->stages[e], y, x, temporary);
-        y[k] = 0;
-    }
-    add_chain(z, s, x);
-    for (int i = 0; i < z->n; i++) x[i] *= z->scale[i];
+    double least;
+    return zeros_split(t, load_transposed(t, z, error), &least, error);
 }
 
 void rt_zeros_free(rt_zeros *z)

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
+#include "base/lapack.h"
 #include "routh/linear.h"
 
 /* One deflation of the current n x n matrix: x_out = y, x_in = F y + w, with A12 = A(out, in).
@@ -25,7 +26,8 @@ typedef struct rt_zero_stage {
     /* singular values and vectors of the current matrix, the last k of them taken as zero; NULL
      * where its columns were zero themselves */
     const double *sigma, *left, *right_t;
-    double taken; /* in extended precision: the largest size taken as zero */
+    double taken;       /* the largest size taken as zero */
+    const double *rest; /* (n - k) x k, in doubles: R of [R_0 A12; R B], taken as zero */
 } rt_zero_stage;
 
 typedef struct rt_zeros {
@@ -44,7 +46,8 @@ typedef struct rt_zeros {
     double *B_samples; /* ROUTH_ERROR_SAMPLES matrices: A_error, after the same steps */
     int n_left;
     int n_zero;
-    double taken;  /* largest size taken as zero, in extended precision */
+    double taken;  /* largest size of a stage's taken */
+    double floor;  /* in doubles: singular values up to it were taken as zero as well */
     double margin; /* largest size taken as zero / smallest singular value kept in the last stage */
     int n_stages;
     rt_zero_stage *stages; /* n at most */
@@ -91,6 +94,20 @@ routh_status rt_zeros_noise(const rt_zeros *zeros, const double *l, const double
 /* u (stage.n) from w (stage.n - k) in place: (0, w') T^-1, so u_in = w, u_out = -F' w; work holds
  * n - k. */
 void rt_zeros_widen_left(const rt_zero_stage *stage, double *u, double *work);
+
+/* Up to this a singular value of n states may be what rounding leaves of zero. */
+double rt_zeros_rounding(int n, double norm);
+
+/* left_out[k], n_left of them: how much eigenvalue k of e, those of B, may change as parts R of
+ * [R_0 L; R B] were taken as zero in doubles: to first order |w|' |R| |L x / lambda| / |w'x|, stage
+ * by stage. Where nothing is known of A, less what is rounding of it. */
+routh_status rt_zeros_left_out(const rt_zeros *zeros, const rt_eigen *e, double *left_out,
+                               rt_arena *scratch, routh_error *error);
+
+/* How far from zero the eigenvalues may be that were taken as zero; 0 where nothing is known of
+ * A. */
+routh_status rt_zeros_bound(const rt_zeros *zeros, double *bound, rt_arena *scratch,
+                            routh_error *error);
 
 /* ---- what is slow ---------------------------------------------------------------------------- */
 
