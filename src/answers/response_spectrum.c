@@ -232,8 +232,10 @@ static routh_status parse_one(routh_spectrum *s, rt_graph *graph, const char *te
                               rt_expr *out, int most, routh_error *error)
 {
     static const char *const known[] = {"f", NULL};
-    const rt_resolver resolver = {graph, response_spectrum_quantity, response_spectrum_call,
-                                  known, NULL};
+    const rt_resolver resolver = {.context = graph,
+                                  .quantity = response_spectrum_quantity,
+                                  .call = response_spectrum_call,
+                                  .suggestions = known};
     const char *equals = memchr(text, '=', length);
     if (!equals)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,

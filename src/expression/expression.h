@@ -13,6 +13,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/scalar.h"
+#include "expression/unit.h"
 
 typedef int32_t rt_expr; /* a node; negative: none (an allocation failed) */
 #define RT_NO_EXPR ((rt_expr)-1)
@@ -90,8 +91,8 @@ rt_expr rt_table(rt_graph *graph, rt_interpolation kind, rt_expr x, int n, const
 /* The same where some of the y are expressions: varying[k] in place of ys[k], or RT_NO_EXPR. Each
  * that varies takes curves of its own. */
 enum { RT_TABLE_VARYING = 256 };
-rt_expr rt_table_varying(rt_graph *graph, rt_interpolation kind, rt_expr x, int n,
-                         const double *xs, const double *ys, const rt_expr *varying);
+rt_expr rt_table_varying(rt_graph *graph, rt_interpolation kind, rt_expr x, int n, const double *xs,
+                         const double *ys, const rt_expr *varying);
 
 /* The derivative of rt_table by xs[k], as a function of x. */
 rt_expr rt_table_by_point(rt_graph *graph, rt_interpolation kind, rt_expr x, int n,
@@ -198,6 +199,8 @@ typedef struct rt_resolver {
     const char *const *suggestions;
     /* whether a unit's name is also that of a quantity; NULL: of one that `quantity` knows */
     bool (*taken)(void *context, const char *name);
+    /* the dimension of a quantity that `quantity` knows; NULL: none is known */
+    rt_dimension (*dimension)(void *context, const char *name);
 } rt_resolver;
 
 /* Parses text such as "2*k*DX(hub, seat) + STEP(time, 0, 0, 1, 5)" or "30 deg". Grammar: + - * /
@@ -209,5 +212,10 @@ typedef struct rt_resolver {
  * characters. On failure *error has the message and, in column, the 1-based offset within text. */
 routh_status rt_parse(rt_graph *graph, const char *text, const rt_resolver *resolver, rt_expr *out,
                       routh_error *error);
+
+/* And the dimension of the whole. Sums of what is known to be of two dimensions are refused by
+ * both. */
+routh_status rt_parse_dimension(rt_graph *graph, const char *text, const rt_resolver *resolver,
+                                rt_expr *out, rt_dimension *dimension, routh_error *error);
 
 #endif

@@ -28,7 +28,8 @@ typedef struct parser {
     rt_arena names;
     rt_token token; /* the one to be read next */
     int depth;
-    int unit; /* where the operand just read has its unit, -1: it has none */
+    int unit;               /* where the operand just read has its unit, -1: it has none */
+    rt_dimension dimension; /* of the expression just read */
 } parser;
 
 /* ---- failing --------------------------------------------------------------------------------- */
@@ -105,6 +106,7 @@ static char next_character(const parser *p)
 
 static rt_expr parse_number(parser *p, double value, int at)
 {
+    p->dimension = (rt_dimension){0};
     return checked(p, rt_constant(p->graph, value), at);
 }
 
@@ -351,6 +353,7 @@ static rt_expr atom(parser *p, bool *bare)
 {
     const rt_token token = p->token;
     *bare = false;
+    p->dimension = (rt_dimension){0};
     if (token.kind == RT_TOKEN_NUMBER) {
         const rt_expr e = parse_number(p, token.number, token.start);
         return parse_advance(p) ? e : RT_NO_EXPR;
@@ -358,9 +361,16 @@ static rt_expr atom(parser *p, bool *bare)
     if (at_sign(p, '(')) return parse_bracket(p);
     if (!at_name(p)) return fail_operand(p);
     if (!parse_advance(p)) return RT_NO_EXPR;
-    if (token.kind == RT_TOKEN_NAME && at_sign(p, '(')) return parse_call(p, &token);
+    if (token.kind == RT_TOKEN_NAME && at_sign(p, '(')) {
+        const rt_expr e = parse_call(p, &token);
+        p->dimension = (rt_dimension){0};
+        return e;
+    }
     *bare = true;
-    return parse_quantity(p, &token);
+    const rt_expr e = parse_quantity(p, &token);
+    if (e >= 0 && p->resolver && p->resolver->dimension)
+        p->dimension = p->resolver->dimension(p->resolver->context, token.name);
+    return e;
 }
 
 /* What a power is made of: whether its base and its end are names, and where its base ends. */
@@ -405,6 +415,14 @@ static rt_expr parse_exponent(parser *p, bool *end_bare)
     return negative && e >= 0 ? checked(p, rt_negate(p->graph, e), p->token.start) : e;
 }
 
+static rt_dimension dimension_of_power(const parser *p, rt_dimension base, rt_expr exponent)
+{
+    const rt_dimension none = {.known = true};
+    double power;
+    return rt_is_constant(p->graph, exponent, &power) ? rt_dimension_times(none, base, power)
+                                                      : (rt_dimension){0};
+}
+
 static rt_expr parse_power(parser *p, power_shape *shape)
 {
     char problem[RT_PROBLEM_SIZE];
@@ -413,9 +431,11 @@ static rt_expr parse_power(parser *p, power_shape *shape)
     shape->end_bare = shape->base_bare;
     shape->base_end = at;
     if (base < 0 || p->token.kind != RT_TOKEN_POWER) return base;
+    const rt_dimension of_base = p->dimension;
     if (!parse_advance(p)) return RT_NO_EXPR;
     const rt_expr exponent = parse_exponent(p, &shape->end_bare);
     if (exponent < 0) return RT_NO_EXPR;
+    p->dimension = dimension_of_power(p, of_base, exponent);
     if (rt_power_problem(p->graph, base, exponent, problem))
         return parse_fail(p, ROUTH_MODEL_ERROR, at, problem);
     return checked(p, rt_power(p->graph, base, exponent), at);
@@ -481,6 +501,8 @@ static rt_expr united(parser *p)
     if (status) p->status = status;
     if (status || !parse_advance(p)) return RT_NO_EXPR;
     p->unit = at;
+    const rt_dimension of_unit = {true, unit};
+    p->dimension = p->dimension.known ? rt_dimension_times(p->dimension, of_unit, 1) : of_unit;
     return checked(p, times_unit(p, e, &unit), at);
 }
 
@@ -518,9 +540,11 @@ static rt_expr parse_product(parser *p)
     while (e >= 0 && (at_sign(p, '*') || at_sign(p, '/'))) {
         const bool divide = at_sign(p, '/');
         const int at = p->token.start;
+        const rt_dimension left = p->dimension;
         if (!parse_advance(p)) return RT_NO_EXPR;
         const rt_expr right = signed_power(p);
         if (right < 0) return RT_NO_EXPR;
+        p->dimension = rt_dimension_times(left, p->dimension, divide ? -1 : 1);
         if (divide && p->unit >= 0) return fail_divisor(p, start, at, p->token.start);
         if (divide && rt_quotient_problem(p->graph, right, problem))
             return parse_fail(p, ROUTH_MODEL_ERROR, at, problem);
@@ -530,14 +554,32 @@ static rt_expr parse_product(parser *p)
     return e;
 }
 
+/* `3 mm + 2 kg` */
+static bool dimensions_agree(parser *p, const rt_dimension *left, int at, bool subtract)
+{
+    char one[RT_DIMENSION_SIZE], other[RT_DIMENSION_SIZE], message[256];
+    const rt_dimension *right = &p->dimension;
+    if (!left->known || !right->known || rt_unit_same_dimension(&left->unit, &right->unit))
+        return true;
+    snprintf(message, sizeof message,
+             "before this stands %s, after it %s: they cannot be %s; check the units",
+             rt_dimension_describe(&left->unit, one), rt_dimension_describe(&right->unit, other),
+             subtract ? "subtracted" : "added");
+    fail_syntax(p, at, message);
+    return false;
+}
+
 static rt_expr sum(parser *p)
 {
     rt_expr e = parse_product(p);
     while (e >= 0 && (at_sign(p, '+') || at_sign(p, '-'))) {
         const bool subtract = at_sign(p, '-');
         const int at = p->token.start;
+        const rt_dimension left = p->dimension;
         if (!parse_advance(p)) return RT_NO_EXPR;
         const rt_expr right = parse_product(p);
+        if (right >= 0 && !dimensions_agree(p, &left, at, subtract)) return RT_NO_EXPR;
+        if (left.known) p->dimension = left;
         e = right < 0
                 ? RT_NO_EXPR
                 : checked(p,
@@ -564,8 +606,16 @@ static rt_expr fail_rest(parser *p)
 routh_status rt_parse(rt_graph *graph, const char *text, const rt_resolver *resolver, rt_expr *out,
                       routh_error *error)
 {
+    rt_dimension dimension;
+    return rt_parse_dimension(graph, text, resolver, out, &dimension, error);
+}
+
+routh_status rt_parse_dimension(rt_graph *graph, const char *text, const rt_resolver *resolver,
+                                rt_expr *out, rt_dimension *dimension, routh_error *error)
+{
     parser p = {.graph = graph, .text = text, .resolver = resolver, .error = error};
     *out = RT_NO_EXPR;
+    *dimension = (rt_dimension){0};
     if (memchr(text, 0, LONGEST_TEXT + 1) == NULL)
         return rt_fail_at(error, ROUTH_LIMIT_EXCEEDED, NULL, rt_place_at(0, 1), NULL,
                           "the expression is longer than %d characters, which is the limit; split "
@@ -575,6 +625,6 @@ routh_status rt_parse(rt_graph *graph, const char *text, const rt_resolver *reso
     if (parse_advance(&p)) e = sum(&p);
     if (e >= 0 && p.token.kind != RT_TOKEN_END) e = fail_rest(&p);
     rt_arena_free(&p.names);
-    if (p.status == ROUTH_OK) *out = e;
+    if (p.status == ROUTH_OK) *out = e, *dimension = p.dimension;
     return p.status;
 }

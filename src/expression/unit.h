@@ -28,9 +28,27 @@ void rt_unit_times(rt_unit *to, const rt_unit *by, double power);
  * double nearest to 3e-6. */
 double rt_unit_value(const rt_unit *unit, double number);
 
+/* What a text of numbers with units is known to be: 5 mm is a length. It is not known of a plain
+ * number, which may have any unit, nor of its products. */
+typedef struct rt_dimension {
+    bool known;
+    rt_unit unit; /* its powers count */
+} rt_dimension;
+
+/* Of a product: known where both are. */
+rt_dimension rt_dimension_times(rt_dimension a, rt_dimension b, double power_of_b);
+
+/* "a value in kg m s^-2", "a length", "an angle or a ratio". Returns text. */
+enum { RT_DIMENSION_SIZE = 96 };
+const char *rt_dimension_describe(const rt_unit *unit, char text[RT_DIMENSION_SIZE]);
+
+/* Is what a unit says among what a list of units, such as "N, N m" or "m or rad", stands for? True
+ * where one of them is no unit but words. */
+bool rt_unit_among(const char *units, const rt_unit *unit);
+
 bool rt_unit_same_dimension(const rt_unit *a, const rt_unit *b);
 
-/* "m kg^2 s^-2" of the unit's dimension; "no dimension" where it has none. Returns text. */
+/* "kg m^2 s^-2" of the unit's dimension; "no dimension" where it has none. Returns text. */
 const char *rt_unit_dimension(const rt_unit *unit, char text[64]);
 
 /* A unit in a text:

@@ -42,13 +42,15 @@ routh_status routh_model_evaluate(const routh_model *model, const char *expressi
 {
     evaluate_values v = {model, rt_graph_create()};
     if (!v.graph) return rt_fail_memory(error);
-    const rt_resolver resolver = {&v, evaluate_parameter, evaluate_no_call, NULL, NULL};
+    const rt_resolver resolver = {
+        .context = &v, .quantity = evaluate_parameter, .call = evaluate_no_call};
     routh_error problem = {0};
     rt_expr e;
     routh_status status = rt_parse(v.graph, expression, &resolver, &e, &problem);
     if (!status && !rt_is_constant(v.graph, e, value))
-        status = rt_fail(&problem, ROUTH_BAD_ARGUMENT, "it has no value; give a number or an "
-                                                       "expression");
+        status = rt_fail(&problem, ROUTH_BAD_ARGUMENT,
+                         "it has no value; give a number or an "
+                         "expression");
     if (!status && !isfinite(*value))
         status = rt_fail(&problem, ROUTH_BAD_ARGUMENT, "its value is %g", *value);
     rt_graph_free(v.graph);

@@ -183,7 +183,10 @@ routh_status rt_read_function(rt_reader *r, const rt_yaml *node, const char *wha
 {
     char found[96];
     routh_error problem = {0};
-    rt_resolver resolver = {r, resolve_quantity, resolve_call, NULL, NULL};
+    rt_resolver resolver = {.context = r,
+                            .quantity = resolve_quantity,
+                            .call = resolve_call,
+                            .dimension = rt_dimension_of_parameter};
     if (node->kind != RT_YAML_SCALAR || rt_yaml_is_null(node) || !node->text[0])
         return rt_reader_fail(r, node->place,
                               "%s must be an expression, such as 3*sin(time), not %s", what,

@@ -28,10 +28,11 @@ static bool resolve_parameter(void *context, const char *name, rt_expr *out, cha
         return false;
     }
     if (rt_free_parameter(r, k) >= 0) {
-        snprintf(problem, 256,
-                 "the parameter '%.60s' is free in the steady motion: expressions of loads, motions "
-                 "and signals may use it, and this value is fixed",
-                 name);
+        snprintf(
+            problem, 256,
+            "the parameter '%.60s' is free in the steady motion: expressions of loads, motions "
+            "and signals may use it, and this value is fixed",
+            name);
         return false;
     }
     *out = rt_input(r->model->graph, k);
@@ -62,10 +63,23 @@ static const char *const *parameter_names(rt_reader *r)
     return names;
 }
 
-routh_status rt_parse_parameters(rt_reader *r, const char *text, rt_expr *out, routh_error *problem)
+rt_dimension rt_dimension_of_parameter(void *context, const char *name)
 {
-    rt_resolver resolver = {r, resolve_parameter, refuse_call, NULL, is_parameter};
-    routh_status status = rt_parse(r->model->graph, text, &resolver, out, problem);
+    const rt_reader *r = context;
+    const int k = rt_names_find(&r->index->parameters, name);
+    return k >= 0 ? r->parameter_dimension[k] : (rt_dimension){0};
+}
+
+routh_status rt_parse_parameters(rt_reader *r, const char *text, rt_expr *out,
+                                 rt_dimension *dimension, routh_error *problem)
+{
+    rt_resolver resolver = {.context = r,
+                            .quantity = resolve_parameter,
+                            .call = refuse_call,
+                            .taken = is_parameter,
+                            .dimension = rt_dimension_of_parameter};
+    routh_status status =
+        rt_parse_dimension(r->model->graph, text, &resolver, out, dimension, problem);
     if (!status || status == ROUTH_OUT_OF_MEMORY || r->wanted >= 0) return status;
     /* the error is final: once more, with names to suggest */
     resolver.suggestions = parameter_names(r);
@@ -151,8 +165,8 @@ static routh_status override(rt_reader *r, const routh_setting *settings, size_t
             const char *const *names = parameter_names(r);
             rt_reader_element(r, "", "");
             rt_did_you_mean(name, names, hint, sizeof hint);
-            return rt_reader_fail(r, (rt_place){0},
-                                  "the model has no parameter '%.60s' to set%s%s", name, hint,
+            return rt_reader_fail(r, (rt_place){0}, "the model has no parameter '%.60s' to set%s%s",
+                                  name, hint,
                                   hint[0] ? "" : "; only names under `parameters` can be set");
         }
         sources[p].text = settings[k].value ? settings[k].value : "";
@@ -201,7 +215,8 @@ static routh_status parameters_settle(rt_reader *r, source *sources, int k, int 
     *next = -1;
     r->wanted = -1;
     if (!sources[k].text[0]) return fail_parameter(r, &sources[k], k, "the value is empty", 0);
-    routh_status status = rt_parse_parameters(r, sources[k].text, &number->expr, &problem);
+    routh_status status = rt_parse_parameters(r, sources[k].text, &number->expr,
+                                              &r->parameter_dimension[k], &problem);
     if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(r->error);
     if (status && r->wanted >= 0) {
         *next = r->wanted;
@@ -245,8 +260,9 @@ routh_status rt_read_parameters(rt_reader *r, const rt_yaml *section, const rout
     const int n = section ? section->count : 0;
     model->parameters = RT_TAKE(&model->arena, rt_parameter, n);
     r->parameter_state = RT_TAKE(&r->scratch, unsigned char, n);
+    r->parameter_dimension = RT_TAKE(&r->scratch, rt_dimension, n);
     source *sources = RT_TAKE(&r->scratch, source, n);
-    if (!model->parameters || !r->parameter_state || !sources ||
+    if (!model->parameters || !r->parameter_state || !r->parameter_dimension || !sources ||
         !rt_names_init(&r->index->parameters, n, &model->arena))
         return rt_fail_memory(r->error);
     model->n_parameters = n;

@@ -131,9 +131,12 @@ routh_status rt_read_fields(rt_reader *r, const rt_kind *kind, const rt_yaml *no
             return rt_reader_fail(r, entry->key_place,
                                   "%s has no value; give one or remove the line", entry->key);
         const bool before = r->values_only;
+        const char *unit = r->unit;
         r->values_only = before && !kind->fields[k].moves;
+        r->unit = kind->fields[k].unit;
         status = read_field(r, &kind->fields[k], entry, target);
         r->values_only = before;
+        r->unit = unit;
         if (status) return status;
         *given |= 1u << k;
     }

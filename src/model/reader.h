@@ -66,12 +66,14 @@ typedef struct rt_reader {
 
     int n_parameters_known; /* parameters whose value is computed have known[k] */
     unsigned char *parameter_state;
-    int wanted; /* the parameter that a parse stopped for, -1 */
+    rt_dimension *parameter_dimension; /* of the text that gives each its value */
+    int wanted;                        /* the parameter that a parse stopped for, -1 */
 
     int making_room, made_room;
 
     const rt_yaml *free; /* names under steady.free, or NULL: parameters among them are inputs */
 
+    const char *unit; /* of the field being read (rt_field), NULL where none is known */
     bool values_only; /* of numbers being read only the value is kept: they go to model->fixed */
     int fixed_room;
 
@@ -310,9 +312,12 @@ routh_status rt_read_table(rt_reader *r, const rt_yaml *table, const rt_table_us
 /* The value of an expression of parameters alone. */
 routh_status rt_evaluate_parameters(rt_reader *r, rt_expr e, double *value);
 
+/* Of a parameter, for resolvers whose context is the reader. */
+rt_dimension rt_dimension_of_parameter(void *reader, const char *name);
+
 /* Parses text with the parameters as its only names. */
 routh_status rt_parse_parameters(rt_reader *r, const char *text, rt_expr *out,
-                                 routh_error *problem);
+                                 rt_dimension *dimension, routh_error *problem);
 
 /* A flexible rod, its markers known (rod_load.c). */
 routh_status rt_read_rod_load(rt_reader *r, const rt_yaml *node, rt_load *load);

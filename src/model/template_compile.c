@@ -149,7 +149,7 @@ static const rt_tape *template_tape(rt_template_compiler *c, rt_expr e)
 
 routh_status rt_template_expression(rt_template_compiler *c, const char *text, const rt_tape **tape)
 {
-    const rt_resolver resolver = {c, template_quantity, NULL, NULL, NULL};
+    const rt_resolver resolver = {.context = c, .quantity = template_quantity};
     routh_error problem = {0};
     rt_expr e;
     const routh_status status = rt_parse(c->graph, text, &resolver, &e, &problem);

@@ -75,6 +75,17 @@ static routh_status fail_expression(rt_reader *r, const rt_yaml *node, const cha
     return status;
 }
 
+/* `mass: 5 mm` */
+static routh_status check_dimension(rt_reader *r, const rt_yaml *node, const char *what,
+                                    const rt_dimension *dimension)
+{
+    char found[RT_DIMENSION_SIZE];
+    if (!r->unit || !r->unit[0] || !dimension->known || rt_unit_among(r->unit, &dimension->unit))
+        return ROUTH_OK;
+    return rt_reader_fail(r, node->place, "%s: '%.60s' is %s; a value in %s is needed", what,
+                          node->text, rt_dimension_describe(&dimension->unit, found), r->unit);
+}
+
 static routh_status read_expression(rt_reader *r, const rt_yaml *node, const char *what,
                                     rt_number *out)
 {
@@ -83,14 +94,17 @@ static routh_status read_expression(rt_reader *r, const rt_yaml *node, const cha
     if (parameter >= 0 && rt_free_parameter(r, parameter) < 0) {
         *out = (rt_number){r->model->parameters[parameter].number.value,
                            rt_input(r->model->graph, parameter)};
-        return out->expr < 0 ? rt_fail_memory(r->error) : ROUTH_OK;
+        return out->expr < 0 ? rt_fail_memory(r->error)
+                             : check_dimension(r, node, what, &r->parameter_dimension[parameter]);
     }
     if (is_yaml_special(node->text))
         return rt_reader_fail(r, node->place, "%s is '%.20s'; a finite number is needed", what,
                               node->text);
-    if (rt_parse_parameters(r, node->text, &out->expr, &problem))
+    rt_dimension dimension;
+    if (rt_parse_parameters(r, node->text, &out->expr, &dimension, &problem))
         return fail_expression(r, node, what, &problem);
-    const routh_status status = rt_evaluate_parameters(r, out->expr, &out->value);
+    routh_status status = check_dimension(r, node, what, &dimension);
+    if (!status) status = rt_evaluate_parameters(r, out->expr, &out->value);
     double constant;
     if (rt_is_constant(r->model->graph, out->expr, &constant)) *out = rt_plain(constant);
     return status;

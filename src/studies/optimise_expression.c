@@ -83,8 +83,9 @@ routh_status rt_expression_by(const routh_model *model, const char *text, const 
     rt_expr e;
     optimise_expression_names known = {model, rt_graph_clone(model->graph)};
     if (!known.graph) return rt_fail_memory(error);
-    const rt_resolver resolver = {&known, optimise_expression_parameter,
-                                  optimise_expression_no_call, NULL, NULL};
+    const rt_resolver resolver = {.context = &known,
+                                  .quantity = optimise_expression_parameter,
+                                  .call = optimise_expression_no_call};
     routh_status status = rt_parse(known.graph, text, &resolver, &e, error);
     if (!status)
         status = optimise_expression_evaluate(model, known.graph, e, parameters, n, value, by,

@@ -28,7 +28,7 @@ static bool sweep_grid_no_call(void *context, const char *name, const rt_call_ar
 static routh_status sweep_grid_number(const char *text, size_t length, double *value,
                                       routh_error *error)
 {
-    const rt_resolver resolver = {NULL, no_quantity, sweep_grid_no_call, NULL, NULL};
+    const rt_resolver resolver = {.quantity = no_quantity, .call = sweep_grid_no_call};
     char copy[MOST_TEXT + 1];
     routh_error problem = {0};
     rt_expr e = RT_NO_EXPR;

@@ -55,7 +55,8 @@ static const char *const suggestions[] = {"x", "y", "stiffness", "left wheel", "
 
 static routh_status read_text(rt_graph *graph, const char *text, rt_expr *e, routh_error *error)
 {
-    const rt_resolver resolver = {graph, quantity, call, suggestions, NULL};
+    const rt_resolver resolver = {
+        .context = graph, .quantity = quantity, .call = call, .suggestions = suggestions};
     return rt_parse(graph, text, &resolver, e, error);
 }
 

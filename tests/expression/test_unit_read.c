@@ -313,8 +313,8 @@ static const unit_value values[] = {
 static rt_expr unit_parse(rt_graph *graph, const char *text, bool with_parameters,
                           routh_error *error)
 {
-    const rt_resolver resolver = {
-        graph, with_parameters ? some_parameter : no_parameter, NULL, NULL, NULL};
+    const rt_resolver resolver = {.context = graph,
+                                  .quantity = with_parameters ? some_parameter : no_parameter};
     rt_expr e;
     return rt_parse(graph, text, &resolver, &e, error) == ROUTH_OK ? e : RT_NO_EXPR;
 }
@@ -465,12 +465,20 @@ static void three_hundred_texts_are_tried(void **state)
 /* Texts that have one reading only beside a parameter of a unit's name. */
 static void a_parameter_of_a_units_name_keeps_its_own_texts(void **state)
 {
-    static const char *const pairs[][2] = {
-        {"2*g", "g*2"},         {"(40 N)/m", "40/m"},        {"40 N/(m*x)", "40/(m*x)"},
-        {"1/m", "1/(m)"},        {"5 kg*x", "5*x"},           {"(5 kg)*g", "5*g"},
-        {"40 N/'m'", "40/'m'"}, {"40 N/mm*x", "40*1000*x"},  {"40 N/x", "40/x"},
-        {"3 mm*k", "0.003*k"},  {"40 kN/mm/x", "40*1e6/x"},  {"(x) mm", "0.001*x"},
-        {"2 N*k", "2*k"},       {"(x + 1)^2 mm", "0.001*(x + 1)^2"}};
+    static const char *const pairs[][2] = {{"2*g", "g*2"},
+                                           {"(40 N)/m", "40/m"},
+                                           {"40 N/(m*x)", "40/(m*x)"},
+                                           {"1/m", "1/(m)"},
+                                           {"5 kg*x", "5*x"},
+                                           {"(5 kg)*g", "5*g"},
+                                           {"40 N/'m'", "40/'m'"},
+                                           {"40 N/mm*x", "40*1000*x"},
+                                           {"40 N/x", "40/x"},
+                                           {"3 mm*k", "0.003*k"},
+                                           {"40 kN/mm/x", "40*1e6/x"},
+                                           {"(x) mm", "0.001*x"},
+                                           {"2 N*k", "2*k"},
+                                           {"(x + 1)^2 mm", "0.001*(x + 1)^2"}};
     (void)state;
     for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
         rt_graph *graph = rt_graph_create();
@@ -497,9 +505,9 @@ static void every_name_of_the_list_is_a_unit(void **state)
 static void dimensions_are_kept(void **state)
 {
     static const char *const same[][2] = {
-        {"N m", "kg m^2/s^2"}, {"N/m", "kg/s^2"},  {"W", "N m/s"},   {"Pa", "N/m^2"},
-        {"N s/m", "kg/s"},     {"rad/s", "Hz"},    {"rpm", "mm^0 s^-1"}, {"lbf/in", "N/m"},
-        {"km/h", "in/min"},    {"J", "kNm"},       {"psi", "bar"},   {"m^0.5", "mm^(1/2)"}};
+        {"N m", "kg m^2/s^2"}, {"N/m", "kg/s^2"}, {"W", "N m/s"},       {"Pa", "N/m^2"},
+        {"N s/m", "kg/s"},     {"rad/s", "Hz"},   {"rpm", "mm^0 s^-1"}, {"lbf/in", "N/m"},
+        {"km/h", "in/min"},    {"J", "kNm"},      {"psi", "bar"},       {"m^0.5", "mm^(1/2)"}};
     (void)state;
     for (size_t k = 0; k < sizeof same / sizeof *same; k++) {
         rt_unit a, b;

@@ -72,7 +72,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     text[size] = '\0';
     rt_graph *graph = rt_graph_create();
     assert(graph);
-    const rt_resolver resolver = {graph, quantity, call, suggestions, NULL};
+    const rt_resolver resolver = {
+        .context = graph, .quantity = quantity, .call = call, .suggestions = suggestions};
     routh_error error = {0};
     rt_expr e;
     if (rt_parse(graph, text, &resolver, &e, &error) == ROUTH_OK)

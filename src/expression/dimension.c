@@ -1,0 +1,70 @@
+/* Dimensions of texts with units. */
+#include <stdio.h>
+#include <string.h>
+
+#include "expression/unit.h"
+
+rt_dimension rt_dimension_times(rt_dimension a, rt_dimension b, double power)
+{
+    if (!a.known || !b.known) return (rt_dimension){0};
+    for (int k = 0; k < 3; k++) a.unit.powers[k] += b.unit.powers[k] * power;
+    return a;
+}
+
+const char *rt_dimension_describe(const rt_unit *unit, char text[RT_DIMENSION_SIZE])
+{
+    static const struct {
+        double powers[3]; /* m, kg, s */
+        const char *words;
+    } named[] = {
+        {{0, 0, 0}, "an angle or a ratio"},
+        {{1, 0, 0}, "a length"},
+        {{0, 1, 0}, "a mass"},
+        {{0, 0, 1}, "a time"},
+        {{1, 1, -2}, "a force"},
+        {{1, 0, -1}, "a velocity"},
+        {{0, 0, -1}, "a rate or frequency"},
+        {{1, 0, -2}, "an acceleration"},
+        {{2, 0, 0}, "an area"},
+        {{-1, 1, -2}, "a pressure"},
+    };
+    for (size_t k = 0; k < sizeof named / sizeof *named; k++) {
+        rt_unit like = {.mantissa = 1};
+        memcpy(like.powers, named[k].powers, sizeof like.powers);
+        if (!rt_unit_same_dimension(&like, unit)) continue;
+        snprintf(text, RT_DIMENSION_SIZE, "%s", named[k].words);
+        return text;
+    }
+    char powers[64];
+    snprintf(text, RT_DIMENSION_SIZE, "a value in %s", rt_unit_dimension(unit, powers));
+    return text;
+}
+
+/* One of a list's units, which may be "1/s" or "1". */
+static bool read_listed(const char *text, rt_unit *unit)
+{
+    *unit = (rt_unit){.mantissa = 1};
+    if (text[0] != '1') return rt_unit_of(text, unit);
+    if (!text[1]) return true;
+    rt_unit below;
+    if (text[1] != '/' || !rt_unit_of(text + 2, &below)) return false;
+    rt_unit_times(unit, &below, -1);
+    return true;
+}
+
+bool rt_unit_among(const char *units, const rt_unit *unit)
+{
+    char one[32];
+    while (*units) {
+        const char *comma = strstr(units, ", "), * or = strstr(units, " or ");
+        const char *end = comma && (! or || comma < or) ? comma : or ;
+        const size_t n = end ? (size_t)(end - units) : strlen(units);
+        rt_unit listed;
+        if (n >= sizeof one) return true;
+        memcpy(one, units, n);
+        one[n] = '\0';
+        if (!read_listed(one, &listed) || rt_unit_same_dimension(&listed, unit)) return true;
+        units = !end ? units + n : end + (end == comma ? 2 : 4);
+    }
+    return false;
+}

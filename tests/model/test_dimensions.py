@@ -1,0 +1,124 @@
+"""A value of another dimension than its field's is refused, whatever units it is written in; powers, products, sums and
+parameters included. The dimensions here are those of the SI brochure, written by hand: powers of m, kg, s."""
+import itertools
+import os
+import random
+import subprocess
+import tempfile
+import unittest
+
+# symbol: (m, kg, s)
+UNITS = {"mm": (1, 0, 0), "cm": (1, 0, 0), "km": (1, 0, 0), "in": (1, 0, 0), "ft": (1, 0, 0), "g": (0, 1, 0), "kg": (0, 1, 0),
+         "t": (0, 1, 0), "lb": (0, 1, 0), "ms": (0, 0, 1), "s": (0, 0, 1), "min": (0, 0, 1), "N": (1, 1, -2), "kN": (1, 1, -2),
+         "lbf": (1, 1, -2), "Pa": (-1, 1, -2), "MPa": (-1, 1, -2), "deg": (0, 0, 0), "rad": (0, 0, 0), "rpm": (0, 0, -1),
+         "Hz": (0, 0, -1)}
+# field, its place in the model, dimension
+FIELDS = [("mass", "bodies: {b: {mass: @, inertia: [1, 1, 1]}}", (0, 1, 0)),
+          ("position", "bodies: {b: {mass: 1, inertia: [1, 1, 1], position: [0, @, 0]}}", (1, 0, 0)),
+          ("velocity", "bodies: {b: {mass: 1, inertia: [1, 1, 1], velocity: [0, 0, @]}}", (1, 0, -1)),
+          ("angular_velocity", "bodies: {b: {mass: 1, inertia: [1, 1, 1], angular_velocity: [0, 0, @]}}", (0, 0, -1)),
+          ("inertia", "bodies: {b: {mass: 1, inertia: [@, @, @]}}", (2, 1, 0)),
+          ("stiffness", "bodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n"
+           "loads: {f: {type: spring, between: [b, p], stiffness: @, free_length: 1}}\nmarkers: {p: {body: ground, at: [1, 0, 0]}}",
+           (0, 1, -2)),
+          ("free_length", "bodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n"
+           "loads: {f: {type: spring, between: [b, p], stiffness: 1, free_length: @}}\nmarkers: {p: {body: ground, at: [1, 0, 0]}}",
+           (1, 0, 0)),
+          ("damping", "bodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n"
+           "loads: {f: {type: spring, between: [b, p], stiffness: 1, free_length: 1, damping: @}}\n"
+           "markers: {p: {body: ground, at: [1, 0, 0]}}", (0, 1, -1)),
+          ("gravity", "gravity: [0, 0, @]\nbodies: {b: {mass: 1, inertia: [1, 1, 1]}}", (1, 0, -2)),
+          ("axis", "bodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n"
+           "joints: {j: {type: revolute, between: [b, ground], at: [@, 0, 0], axis: z}}", (1, 0, 0))]
+
+
+def add(a, b, power=1):
+    return tuple(x + power * y for x, y in zip(a, b))
+
+
+def candidates(rng):
+    """Texts of products of one to three units, with their dimension."""
+    parts = [(name, power) for name in UNITS for power in (1, 2, 3, 4)]
+    while True:
+        above = rng.sample(parts, rng.choice([1, 1, 1, 2, 2]))
+        below = rng.sample(parts, rng.choice([0, 0, 1, 1]))
+        dimension = (0, 0, 0)
+        for name, power in above:
+            dimension = add(dimension, UNITS[name], power)
+        for name, power in below:
+            dimension = add(dimension, UNITS[name], -power)
+        text = " ".join(name + (f"^{power}" if power > 1 else "") for name, power in above)
+        text += "".join("/" + name + (f"^{power}" if power > 1 else "") for name, power in below)
+        yield text, dimension
+
+
+class Dimensions(unittest.TestCase):
+    def states(self, text):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "model.yaml")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text + "\noperating_point: {type: given}\n")
+            return subprocess.run([os.environ["ROUTH"], "modes", path], capture_output=True, text=True, check=False)
+
+    def assert_read(self, text):
+        run = self.states(text)
+        self.assertEqual(run.returncode, 0, (text, run.stderr))
+
+    def assert_refused(self, text, words="is needed"):
+        run = self.states(text)
+        self.assertEqual(run.returncode, 1, (text, run.stderr))
+        self.assertIn(words, run.stderr, text)
+
+    def test_every_field(self):
+        rng = random.Random(1)
+        made = candidates(rng)
+        for field, model, dimension in FIELDS:
+            right = list(itertools.islice((t for t, d in made if d == dimension), 8))
+            wrong = list(itertools.islice((t for t, d in made if d != dimension), 8))
+            for text in right:
+                with self.subTest(field=field, text=text):
+                    self.assert_read(model.replace("@", f"{rng.randint(1, 9)} {text}"))
+            for text in wrong:
+                with self.subTest(field=field, text=text):
+                    self.assert_refused(model.replace("@", f"{rng.randint(1, 9)} {text}"))
+
+    def test_what_is_not_known_is_read(self):
+        """A plain number is SI, and may have any dimension in a product."""
+        mass = FIELDS[0][1]
+        for text in ("3", "2*3 kg", "0.5 m*3", "2*k", "sqrt(4 m^2)", "abs(1 m)", "k*3 s", "3 kg + 2", "3 - 1*k"):
+            with self.subTest(text=text):
+                self.assert_read("parameters: {k: 2}\n" + mass.replace("@", text))
+
+    def test_products_powers_sums_and_parameters(self):
+        length, mass = FIELDS[1][1], FIELDS[0][1]
+        for text in ("(3 m/s)*(2 s)", "(3 m/s)*v*(1 s^2/m)", "(4 m^2)^0.5", "a/(2 m)", "(2 m)^3/a", "2 mm + v*(1 s)", "-(3 mm)",
+                     "+3 in", "v^2/(9.81 m/s^2)"):
+            with self.subTest(text=text):
+                self.assert_read("parameters: {v: 60 km/h, a: 3 m^2}\n" + length.replace("@", text))
+        for text in ("v", "a", "-v", "v*(2 m)", "(3 m/s)*(2 s)", "a^0.5", "2 mm + 3", "(3 m)^1"):
+            with self.subTest(text=text):
+                self.assert_refused("parameters: {v: 60 km/h, a: 3 m^2}\n" + mass.replace("@", text))
+
+    def test_sums_of_two_dimensions(self):
+        for text in ("3 mm + 2 kg", "1 kg - 3 deg", "2*(3 mm + 1 s)", "1 kg + d", "sqrt(3 kg + 2 kg^2)", "abs(3 N + 2 Pa)"):
+            with self.subTest(text=text):
+                self.assert_refused("parameters: {d: 3 mm}\n" + FIELDS[0][1].replace("@", text), "they cannot be")
+        force = ("parameters: {d: 3 mm}\nbodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n"
+                 "loads: {f: {type: force, on: b, components: [\"-(3 N/m)*DX(b) + @\", 0, 0]}}")
+        self.assert_read(force.replace("@", "d*(1 N/m)"))
+        self.assert_refused(force.replace("@", "(d + 3 kg)*2"), "they cannot be")
+
+    def test_a_value_that_is_set(self):
+        """The text that is set has its own dimension."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "model.yaml")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("parameters: {m: 3 kg}\nbodies: {b: {mass: m, inertia: [1, 1, 1]}}\noperating_point: {type: given}\n")
+            for text, code in (("2", 0), ("5 t", 0), ("5 mm", 1)):
+                run = subprocess.run([os.environ["ROUTH"], "modes", path, "--set", f"m={text}"], capture_output=True, text=True,
+                                     check=False)
+                self.assertEqual(run.returncode, code, (text, run.stderr))
+
+
+if __name__ == "__main__":
+    unittest.main()
