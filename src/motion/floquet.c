@@ -63,14 +63,14 @@ static routh_status not_periodic(const floquet_task *t, routh_error *error)
 /* A motion that is left more open than this is none that comes back. */
 static const double most_open = 1e-7;
 
-/* Rounds of so many steps until the motion closes. */
-static routh_status round_of(floquet_task *t, int steps, routh_error *error)
+/* Rounds of so many steps until the motion closes; the first of a free period finds the motion. */
+static routh_status round_of(floquet_task *t, int steps, bool first, routh_error *error)
 {
     const double good = fmin(fmax(0.1 * t->asked->tolerance, 1e-13), most_open / 10);
     const bool free = t->asked->autonomous, search = !t->asked->no_shooting;
-    routh_status status =
-        rt_shooting_find(&t->shooting, &t->period, free, search, steps, good, error);
-    return status;
+    return free && search && first
+               ? rt_shooting_find_motion(&t->shooting, &t->period, steps, good, error)
+               : rt_shooting_find(&t->shooting, &t->period, free, search, steps, good, error);
 }
 
 /* The multipliers, if the motion comes back. */
@@ -102,8 +102,8 @@ static routh_status converge(floquet_task *t, routh_error *error)
     for (int k = 0; !status; k++, steps *= 2) {
         const rt_multipliers spare = *t->before;
         *t->before = *t->x, *t->x = spare;
-        status = round_of(t, steps, error);
-        if (is_too_long(status) && again++ < AGAIN && steps < MOST_STEPS) {
+        status = round_of(t, steps, k == 0, error);
+        if (is_too_long(status) && !t->shooting.at_rest && again++ < AGAIN && steps < MOST_STEPS) {
             begin_again(t);
             status = ROUTH_OK;
             k = -1;
@@ -118,6 +118,16 @@ static routh_status converge(floquet_task *t, routh_error *error)
     }
     f->steps = t->orbit.steps;
     return status;
+}
+
+/* The least period; where it is not divided the last round is made again. */
+static routh_status divide_period(floquet_task *t, bool *divided, routh_error *error)
+{
+    rt_shooting *s = &t->shooting;
+    const int steps = t->orbit.steps;
+    routh_status status = rt_shooting_divide(s, &t->period, steps, divided, error);
+    return status || *divided ? status
+                              : rt_shooting_find(s, &t->period, true, false, steps, 0, error);
 }
 
 /* ---- what is told ---------------------------------------------------------------------------- */
@@ -225,23 +235,37 @@ static void look_at_pairs(floquet_task *t)
     t->h->floquet.pairs = most;
 }
 
-/* The multiplier nearest to 1 is the trivial one of autonomous motion. Is the rest below 1? */
-static void floquet_judge(floquet_task *t)
+static double floquet_margin(const routh_floquet_mode *mode)
+{
+    return mode->error + 1e-12 * mode->condition * fmax(1, mode->modulus);
+}
+
+/* Where nothing depends on time and something moves, 1 is a multiplier, that of a shift along the
+ * motion, Y f(0) = f(T) = f(0): the one nearest to 1. */
+static void find_shift(floquet_task *t)
 {
     routh_floquet *f = &t->h->floquet;
     int nearest = -1;
     double distance = INFINITY;
-    for (int k = 0; k < f->n_modes && f->autonomous; k++) {
+    if (rt_orbit_is_driven(&t->orbit) || rt_shooting_rests(&t->shooting)) return;
+    for (int k = 0; k < f->n_modes; k++) {
         const double d = hypot(f->modes[k].multiplier[0] - 1, f->modes[k].multiplier[1]);
         if (d < distance) distance = d, nearest = k;
     }
     if (nearest >= 0) f->modes[nearest].trivial = 1;
+}
+
+/* Is the rest below 1? Of a pair that rounding has made of a double 1, one is left. */
+static void floquet_judge(floquet_task *t)
+{
+    routh_floquet *f = &t->h->floquet;
+    find_shift(t);
     f->stable = 1;
     for (int k = 0; k < f->n_modes; k++) {
         const routh_floquet_mode *mode = &f->modes[k];
-        if (mode->trivial) continue;
+        if (mode->trivial && !mode->pair) continue;
         f->largest = fmax(f->largest, mode->modulus);
-        const double margin = mode->error + 1e-12 * mode->condition * fmax(1, mode->modulus);
+        const double margin = floquet_margin(mode);
         if (mode->modulus > 1 + margin) f->stable = 0;
         if (f->stable == 1 && mode->modulus >= 1 - margin) f->stable = -1;
     }
@@ -290,6 +314,10 @@ static routh_status floquet_compute(floquet_task *t, const routh_mechanism *m,
     if (!status) status = rt_orbit_create(&t->orbit, m, point, error);
     if (status) return status;
     t->period = t->asked->period;
+    if (t->asked->autonomous && rt_orbit_is_driven(&t->orbit))
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "something in the model depends on time itself, so its period is that of "
+                       "the functions of time: give it (--period)");
     const int n = t->orbit.n;
     if (n == 0)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
@@ -301,7 +329,17 @@ static routh_status floquet_compute(floquet_task *t, const routh_mechanism *m,
     if (status) return status;
     t->change = RT_TAKE(&t->orbit.arena, double, n);
     if (!t->change) return rt_fail_memory(error);
-    status = converge(t, error);
+    bool again = true;
+    while (!status && again) {
+        again = false;
+        status = converge(t, error);
+        if (!status && t->asked->autonomous && !t->asked->no_shooting)
+            status = divide_period(t, &again, error);
+    }
+    if (!status) {
+        const double tolerance = fmax(1e-9, 1e3 * t->h->floquet.error);
+        status = rt_prove_period(&t->shooting, t->period, tolerance, error);
+    }
     return status ? status : floquet_tell(t, error);
 }
 

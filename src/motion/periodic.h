@@ -17,6 +17,11 @@ typedef struct rt_multipliers {
     double *vectors; /* n x n, as rt_eigen stores them */
 } rt_multipliers;
 
+/* After a round: is the next one, a period later, the same to the tolerance: the motion, and Y at
+ * all samples? The round is made again. NUMERIC_ERROR where the model has not this period. */
+routh_status rt_prove_period(rt_shooting *shooting, double period, double tolerance,
+                             routh_error *error);
+
 routh_status rt_multipliers_take(rt_multipliers *x, int n, rt_arena *arena, routh_error *error);
 routh_status rt_multipliers_find(rt_multipliers *x, const double *Y, const double *size,
                                  routh_error *error);

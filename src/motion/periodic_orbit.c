@@ -68,6 +68,7 @@ routh_status rt_orbit_create(rt_orbit *o, const routh_mechanism *m,
     rt_state_copy(m, o->start, point->state);
     status = rt_run_create(&o->run, &in_rounds, point->state, error);
     if (!status) status = rt_along_create(&o->first, m, point, error);
+    if (!status) status = rt_foresight_create(&o->foresight, m, error);
     if (status) return status;
     o->partition = o->run.own;
     o->n = rt_along_size(o->first);
@@ -78,6 +79,7 @@ void rt_orbit_release(rt_orbit *o)
 {
     if (o->now != o->first) rt_along_free(o->now);
     rt_along_free(o->first);
+    rt_foresight_release(&o->foresight);
     rt_run_release(&o->run);
     rt_state_free(o->start);
     rt_arena_free(&o->arena);
@@ -251,6 +253,7 @@ static routh_status begin_round(rt_orbit *o, routh_error *error)
     o->now = o->first;
     o->n_choices = 1;
     o->trace = o->fastest = 0;
+    memset(o->foresight.sizes, 0, (size_t)o->foresight.n * sizeof *o->foresight.sizes);
     memset(o->Y, 0, n * n * sizeof *o->Y);
     for (size_t i = 0; i < n; i++) o->Y[i * n + i] = 1;
     rt_state_copy(o->m, o->run.now, o->start);
@@ -277,10 +280,31 @@ static routh_status periodic_orbit_keep(rt_orbit *o, int k, routh_error *error)
     return in_first_states(o, o->sample + at, error);
 }
 
+/* To `end` by way of the times at which functions of time begin to change; what is left of the
+ * step after one is no shorter than a billionth of it. */
+static routh_status periodic_orbit_pieces(rt_orbit *o, double t, double end, routh_error *error)
+{
+    const double least = 1e-9 * (end - t);
+    routh_status status = ROUTH_OK;
+    while (t < end && !status) {
+        double to = end;
+        if (rt_orbit_is_driven(o)) {
+            o->run.limit = end;
+            to = rt_foresight_limit(&o->foresight, &o->run);
+            o->run.limit = INFINITY;
+            to = to < t + least ? t + least : to;
+            if (!(to < end - least)) to = end;
+        }
+        status = look_at_states(o, error);
+        if (!status) status = periodic_orbit_step(o, t, to - t, to, error);
+        t = to;
+    }
+    return status;
+}
+
 routh_status rt_orbit_round(rt_orbit *o, double period, int steps, routh_error *error)
 {
     const int every = steps / RT_ORBIT_SAMPLES;
-    const double h = period / steps;
     routh_status status = begin_round(o, error);
     o->t0 = o->start->t, o->period = period, o->steps = steps;
     for (int k = 0; k < steps && !status; k++) {
@@ -288,7 +312,7 @@ routh_status rt_orbit_round(rt_orbit *o, double period, int steps, routh_error *
         status = look_at_states(o, error);
         if (!status) look_at_speed(o);
         if (!status && k % every == 0) status = periodic_orbit_keep(o, k / every, error);
-        if (!status) status = periodic_orbit_step(o, t, h, end, error);
+        if (!status) status = periodic_orbit_pieces(o, t, end, error);
         if (status) return rt_run_fail(t, status, error);
     }
     if (!status) status = rt_along_run(o->now, o->run.now, error);

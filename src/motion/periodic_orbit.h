@@ -2,11 +2,13 @@
  * (motion/partition.h) together with
  *     Y' = A(t) Y,      Y(t_0) = I,      d' = tr A,      d(t_0) = 0,
  * A of the projected linear model along the motion (linear/along.h), by a Runge-Kutta formula of
- * order 8 with steps of one length. */
+ * order 8 with steps of one length; where a function of time begins to change within one, it is
+ * divided there. */
 #ifndef RT_MOTION_PERIODIC_ORBIT_H
 #define RT_MOTION_PERIODIC_ORBIT_H
 
 #include "linear/along.h"
+#include "motion/foresight.h"
 #include "motion/partition.h"
 #include "motion/periodic_formula.h"
 #include "motion/periodic_turns.h"
@@ -25,6 +27,7 @@ typedef struct rt_orbit {
     int n;           /* states */
     rt_state *start;
     rt_turns turns;
+    rt_foresight foresight; /* its clock is NULL where nothing depends on time alone */
     /* of the round */
     double t0, period;
     int steps;
@@ -35,15 +38,18 @@ typedef struct rt_orbit {
     double *A;      /* RT_ORBIT_SAMPLES x n x n: A there, in the states in use */
     double fastest; /* rad/s, of all bodies in the round */
     /* of a step */
-    double *y, *y0, *y1, *k[RT_FORMULA_STAGES];    /* of the motion */
-    double *K[RT_FORMULA_STAGES], *stage, *T; /* of the variations: n x n */
-    double slope[RT_FORMULA_STAGES];          /* of d */
+    double *y, *y0, *y1, *k[RT_FORMULA_STAGES]; /* of the motion */
+    double *K[RT_FORMULA_STAGES], *stage, *T;   /* of the variations: n x n */
+    double slope[RT_FORMULA_STAGES];            /* of d */
 } rt_orbit;
 
 /* At a complete state. Release in any case. */
 routh_status rt_orbit_create(rt_orbit *orbit, const routh_mechanism *m,
                              const routh_operating_point *point, routh_error *error);
 void rt_orbit_release(rt_orbit *orbit);
+
+/* Does anything that the motion feels depend on time itself? */
+static inline bool rt_orbit_is_driven(const rt_orbit *orbit) { return orbit->foresight.clock; }
 
 /* A round from orbit->start in so many steps, a multiple of RT_ORBIT_SAMPLES. At its end run.now is
  * the state there, `first` has been run at it, and Y is the monodromy matrix. */

@@ -203,6 +203,25 @@ static routh_status periodic_shooting_move(rt_shooting *s, double *period, bool 
     return status;
 }
 
+void rt_shooting_note(rt_shooting *s, double period)
+{
+    periodic_shooting_find_sizes(s, period);
+    note_start(s);
+}
+
+void rt_shooting_compare(rt_shooting *s)
+{
+    find_gap(s);
+    periodic_shooting_measure(s);
+}
+
+static double periodic_shooting_way(const rt_shooting *s, const double *f0, double period)
+{
+    double most = 0;
+    for (int k = 0; k < s->o->n; k++) most = fmax(most, fabs(f0[k]) * period / s->size[k]);
+    return most;
+}
+
 static routh_status round_and_gap(rt_shooting *s, double period, int steps, double *f0,
                                   routh_error *error)
 {
@@ -213,8 +232,8 @@ static routh_status round_and_gap(rt_shooting *s, double period, int steps, doub
     status = rt_orbit_round(s->o, period, steps, error);
     if (status) return status;
     periodic_shooting_find_rates(s, s->f);
-    find_gap(s);
-    periodic_shooting_measure(s);
+    rt_shooting_compare(s);
+    s->way = periodic_shooting_way(s, f0, period);
     return ROUTH_OK;
 }
 
