@@ -1,0 +1,80 @@
+"""What the program says of a case against what the reference says."""
+import numpy as np
+
+import library
+
+STENCIL = 1e-3
+
+
+class Found:
+    """Numbers of one case, program's and reference's, by what they are."""
+
+    def __init__(self, case, coordinates="absolute", method="augmented"):
+        self.case = case
+        program = library.Linear(case.text(), coordinates, method)
+        self.program = program
+        solution = case.scene.solve()
+        self.solution = solution
+        n, m, z = program.n_position, program.n_velocity, program.n_control
+        linear = solution.linear(program.states, n, m)
+        sides = {"values": {}, "first": {}}
+        outputs = list(case.scene.outputs)
+        if outputs:
+            sides["values"]["outputs"] = (program.values, np.array([solution.value(k) for k in outputs]))
+            nin = len(case.scene.inputs)
+            C = np.hstack((program.C, program.D, program.D1, program.D2)) if nin else program.C
+            for k, name in enumerate(outputs):
+                sides["first"]["output " + name] = (C[k], linear["outputs"][k])
+        forces = [np.linalg.norm(w[:3]) for w in program.wrenches.values()]
+        torques = [np.linalg.norm(w[3:]) for w in program.wrenches.values()]
+        for name, wrench in solution.wrenches.items():
+            w = wrench[:, 0].real
+            sides["values"]["wrench " + name] = (program.wrenches[name], w)
+        if m:
+            A = np.hstack((program.A, program.B, program.B1, program.B2)) if program.B.size else program.A
+            sides["first"]["accelerations"] = (A[n:n + m], linear["rows"])
+            sides["first"]["velocities"] = (A[:n], linear["first"])
+        if z:
+            A = np.hstack((program.A, program.B, program.B1, program.B2)) if program.B.size else program.A
+            sides["first"]["controllers"] = (A[n + m:], linear["control"])
+            names = list(case.scene.control)
+            sides["values"]["rates"] = (np.array([program.rates[k] for k in names]),
+                                        np.array([solution.rates[k][0].real for k in names]))
+        self.sides = sides
+
+
+def difference(pair, scale=0.0):
+    a, b = (np.asarray(x, float) for x in pair)
+    if a.shape != b.shape:
+        raise AssertionError(f"shapes {a.shape} and {b.shape}")
+    if a.size == 0:
+        return 0.0
+    largest = max(np.abs(b).max(), scale)
+    miss = np.abs(a - b).max()
+    if not np.isfinite(miss):
+        return np.inf
+    return 0.0 if miss == 0 else miss / max(largest, 1e-300)
+
+
+def errors(build, seed, second=True):
+    """The largest relative differences (value, first derivative, second derivative) and what they are of."""
+    from draw import Case
+
+    def made(p):
+        case = Case(seed, p)
+        build(case)
+        return Found(case)
+
+    here = made(0.0)
+    worst = {}
+    for level in ("values", "first"):
+        worst[level] = max(((difference(pair), what) for what, pair in here.sides[level].items()), default=(0.0, ""))
+    if second:
+        fore, aft = made(STENCIL), made(-STENCIL)
+        worst["second"] = (0.0, "")
+        if fore.program.states == aft.program.states == here.program.states:
+            for what, pair in here.sides["first"].items():
+                two = [(f - a) / (2 * STENCIL) for f, a in zip(fore.sides["first"][what], aft.sides["first"][what])]
+                size = np.abs(np.asarray(pair[1])).max(initial=0)
+                worst["second"] = max(worst["second"], (difference(two, size), what))
+    return worst, here
