@@ -23,8 +23,7 @@ class Found:
             sides["values"]["outputs"] = (program.values, np.array([solution.value(k) for k in outputs]))
             nin = len(case.scene.inputs)
             C = np.hstack((program.C, program.D, program.D1, program.D2)) if nin else program.C
-            for k, name in enumerate(outputs):
-                sides["first"]["output " + name] = (C[k], linear["outputs"][k])
+            sides["first"]["outputs"] = (C, linear["outputs"])
         forces = [np.linalg.norm(w[:3]) for w in program.wrenches.values()]
         torques = [np.linalg.norm(w[3:]) for w in program.wrenches.values()]
         for name, wrench in solution.wrenches.items():

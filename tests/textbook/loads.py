@@ -232,10 +232,8 @@ class Vector(Load):
     def wrench(self, f, solution):
         v = times(f[self.resolved].axes, np.stack([c(f, solution) for c in self.components]))
         nothing = np.zeros_like(v)
-        parts = [(self.i, v, nothing), (self.j, -v, nothing)]
-        if self.torque:
-            parts = [(m, nothing, one) for m, one, _ in parts]
-        return parts if self.j else parts[:1]
+        force, torque = (nothing, v) if self.torque else (v, nothing)
+        return self.mutual(f, force, torque) if self.j else [(self.i, force, torque)]
 
 
 def vector_case(case, torque):

@@ -6,6 +6,7 @@ import controllers  # noqa: F401
 import functions  # noqa: F401
 import joints  # noqa: F401
 import loads  # noqa: F401
+import loads_contact  # noqa: F401
 import measures  # noqa: F401
 from compare import errors
 from registry import KINDS

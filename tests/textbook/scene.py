@@ -60,7 +60,7 @@ class Scene:
         self.holonomic, self.velocity_rows, self.loads = [], [], []
         self.inputs, self.control, self.time = {}, {}, 0.0
         self.outputs = {}
-        self.turn = {}
+        self.unmarked, self.split = set(), {}
 
     def add_body(self, name, body):
         self.bodies[name] = body
@@ -68,6 +68,17 @@ class Scene:
 
     def solve(self):
         return Solution(self)
+
+    def solve_rows(self):
+        """The rows of constraints alone: gradients by velocities, residuals of positions and of velocities."""
+        solution = Solution(self, alone=True)
+        return solution.G[:, :6 * len(self.bodies), 0].real, solution.phi[:, 0].real, solution.phi1[:, 0].real
+
+    def at_rest(self):
+        """The frames as they stand."""
+        state = State(self, [])
+        none = {b: np.zeros((6, 1), complex) for b in [*self.bodies, "ground"]}
+        return state.frames(none, none)
 
 
 class State:
@@ -105,6 +116,16 @@ class State:
         self.r["ground"] = np.zeros((3, self.n), complex)
         self.R["ground"] = np.tile(np.eye(3)[:, :, None] + 0j, self.n)
 
+    def repeated(self, count):
+        """The same with all columns so many times side by side."""
+        many = object.__new__(State)
+        many.scene, many.n = self.scene, self.n * count
+        for name in ("r", "R", "z"):
+            setattr(many, name, {k: np.tile(v, count) for k, v in getattr(self, name).items()})
+        many.inputs = {k: Jet(*(np.tile(c, count) for c in v.c)) for k, v in self.inputs.items()}
+        many.time = Jet(*(np.tile(c, count) for c in self.time.c))
+        return many
+
     def frames(self, u, du):
         """Access to markers with the velocities u and accelerations du, (6, n) of each body."""
         return Frames(self, u, du)
@@ -134,15 +155,17 @@ class Frames:
 class Solution:
     """Accelerations, multipliers, wrenches, outputs, and their derivatives by states and inputs."""
 
-    def __init__(self, scene):
+    def __init__(self, scene, alone=False):
         self.scene = scene
         self.names = list(scene.bodies)
         self.coordinates = [(b, k) for b in self.names for k in range(6)]
         columns = [("x", b, k) for b, k in self.coordinates] + [("u", b, k) for b, k in self.coordinates]
         columns += [("z", name) for name in scene.control]
         columns += [(f"in{k}", name) for k in range(3) for name in scene.inputs]
-        self.columns, self.state = columns, State(scene, columns)
-        self._solve()
+        self.columns, self.state = [] if alone else columns, State(scene, [] if alone else columns)
+        self._constrain()
+        if not alone:
+            self._solve()
 
     # -- equations ---------------------------------------------------------------------------------------------------
 
@@ -156,7 +179,7 @@ class Solution:
         u["ground"] = np.zeros((6, self.state.n), complex)
         return u
 
-    def _solve(self):
+    def _constrain(self):
         s, n = self.state, self.state.n
         u = self._velocities()
         none = {b: np.zeros((6, n), complex) for b in [*self.names, "ground"]}
@@ -169,14 +192,23 @@ class Solution:
         m = len(gamma)
         everyone = [*self.names, "ground"]
         G = np.zeros((m, 6 * len(everyone), n), complex)
-        if m:
-            for k in range(6 * len(everyone)):  # the rows are linear in u': a unit acceleration gives a column
-                one = {b: none[b] for b in everyone}
-                one[everyone[k // 6]] = none["ground"].copy()
-                one[everyone[k // 6]][k % 6] = 1
-                p, v = self._rows(s.frames(u, one))
-                G[:, k] = np.array([wide(r.c[2]) for r in p] + [wide(r.c[1]) for r in v]) - gamma
+        if m:  # the rows are linear in u': a unit acceleration gives a column; all of them side by side
+            count = 6 * len(everyone)
+            many = s.repeated(count)
+            one = {b: np.zeros((6, count, n), complex) for b in everyone}
+            for k in range(count):
+                one[everyone[k // 6]][k % 6, k] = 1
+            p, v = self._rows(many.frames({b: np.tile(w, count) for b, w in u.items()},
+                                          {b: w.reshape(6, count * n) for b, w in one.items()}))
+            full = [np.broadcast_to(r.c[2], (count * n,)) for r in p] + [np.broadcast_to(r.c[1], (count * n,)) for r in v]
+            G = np.array(full).reshape(m, count, n) - gamma[:, None]
         self.G = G
+        self._found = frames, none, everyone, gamma, u, wide
+
+    def _solve(self):
+        s, n = self.state, self.state.n
+        frames, none, everyone, gamma, u, wide = self._found
+        m = len(gamma)
         free = 6 * len(self.names)
         mass = np.zeros((free, free, n), complex)
         force = np.zeros((free, n), complex)
@@ -240,9 +272,11 @@ class Solution:
             body = self.scene.markers[joint.first][0]
             k = everyone.index(body)
             w = np.einsum("rkn,rn->kn", self.G[row:row + count, 6 * k:6 * k + 6], self.multipliers[row:row + count])
-            wrenches[joint.name] = np.concatenate(
-                (w[:3], w[3:] - cross(frames[joint.first].position - self.state.r[body], w[:3])))
             row += count
+            if joint.name in self.scene.unmarked:
+                continue
+            w = np.concatenate((w[:3], w[3:] - cross(frames[joint.first].position - self.state.r[body], w[:3])))
+            wrenches[joint.name] = wrenches.get(joint.name, 0) + w
         return wrenches
 
     # -- the linear model --------------------------------------------------------------------------------------------
@@ -261,7 +295,7 @@ class Solution:
         right = np.vstack((np.zeros((len(phi) + len(phi1), n_position + n_velocity)), np.eye(n_position + n_velocity)))
         nz, nin = len(self.scene.control), len(self.scene.inputs)
         inputs = np.zeros((2 * c, 3 * nin))
-        basis = np.linalg.lstsq(whole, right, rcond=1e-13)[0]
+        basis = np.linalg.lstsq(whole, right, rcond=1e-13)[0] if right.size else np.zeros((2 * c, 0))
         if nin and len(whole) > n_position + n_velocity:
             all_inputs = slice(2 * c + nz, 2 * c + nz + 3 * nin)
             held = np.vstack((-d(self.phi)[:, all_inputs], -d(self.phi1)[:, all_inputs],
@@ -282,9 +316,9 @@ class Solution:
         answer = {"rows": np.array([second[names.index(s.rstrip("'"))] for s in states[n_position:n_mech]])}
         answer["first"] = np.array([T[names.index(s) + c] for s in states[:n_position]])
         answer["control"] = np.array([d(self.rates[z][None])[0] @ T for z in self.scene.control]).reshape(nz, T.shape[1])
-        answer["outputs"] = np.array([d(value[None])[0] @ T for value in self.outputs.values()]).reshape(-1, T.shape[1])
+        answer["outputs"] = np.array([d(value[None])[0] @ T for value in self.outputs.values()]).reshape(len(self.outputs), T.shape[1])
         answer["wrenches"] = {k: d(w) @ T for k, w in self.wrenches.items()}
-        return answer
+        return {k: a if isinstance(a, dict) or a.size else np.zeros((0, T.shape[1])) for k, a in answer.items()}
 
     def value(self, name):
         return self.outputs[name][0].real
