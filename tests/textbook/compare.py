@@ -11,7 +11,7 @@ class Found:
 
     def __init__(self, case, coordinates="absolute", method="augmented"):
         self.case = case
-        program = library.Linear(case.text(), coordinates, method)
+        program = library.Linear(case.text(), coordinates, method, case.state())
         self.program = program
         solution = case.scene.solve()
         self.solution = solution
@@ -35,8 +35,14 @@ class Found:
             sides["first"]["velocities"] = (A[:n], linear["first"])
         if z:
             A = np.hstack((program.A, program.B, program.B1, program.B2)) if program.B.size else program.A
-            sides["first"]["controllers"] = (A[n + m:], linear["control"])
             names = list(case.scene.control)
+            order = [n + m + program.states[n + m:].index(k) for k in names]
+            shuffle = list(range(n + m)) + order + list(range(n + m + z, A.shape[1]))
+            for key in ("accelerations", "velocities", "outputs"):
+                if key in sides["first"]:
+                    a, b = sides["first"][key]
+                    sides["first"][key] = a[:, shuffle], b
+            sides["first"]["controllers"] = (A[order][:, shuffle], linear["control"])
             sides["values"]["rates"] = (np.array([program.rates[k] for k in names]),
                                         np.array([solution.rates[k][0].real for k in names]))
         self.sides = sides
@@ -67,7 +73,7 @@ def errors(build, seed, second=True):
     here = made(0.0)
     worst = {}
     for level in ("values", "first"):
-        worst[level] = max(((difference(pair), what) for what, pair in here.sides[level].items()), default=(0.0, ""))
+        worst[level] = max(((difference(pair, 1.0 if what == "rates" else 0.0), what) for what, pair in here.sides[level].items()), default=(0.0, ""))
     if second:
         fore, aft = made(STENCIL), made(-STENCIL)
         worst["second"] = (0.0, "")

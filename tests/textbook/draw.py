@@ -19,7 +19,8 @@ class Case:
         self.scene = scene.Scene(self.vector(5))
         self.model = {"gravity": self.scene.gravity.tolist(), "bodies": {}, "markers": {}, "joints": {}, "loads": {},
                       "inputs": {}, "controllers": {}, "outputs": {}, "variables": {}, "parameters": {}}
-        self.states = None
+        self.placed = {}
+        self.departed, self.angles = False, {}
 
     # -- numbers -----------------------------------------------------------------------------------------------------
 
@@ -103,6 +104,24 @@ class Case:
     def input(self, name, value):
         self.model["inputs"][name] = value
         self.scene.inputs[name] = (value, 0.0, 0.0)
+
+    def depart(self):
+        """From here on the bodies are elsewhere than in the model, which is the reference configuration."""
+        self.departed = True
+        for body in self.scene.bodies.values():
+            body.r, body.R = self.along(), self.turned()
+            body.v, body.w = self.along(2), self.along(2)
+
+    def state(self):
+        """The state in the form routh-state/1, or None where it is that of the model."""
+        if not self.departed:
+            return None
+        bodies = [{"name": name, "position": list(b.r), "orientation": b.R.tolist(), "velocity": list(b.v),
+                   "angular_velocity": list(b.w)} for name, b in self.scene.bodies.items()]
+        return json.dumps({
+            "schema": "routh-state/1", "time": self.scene.time, "bodies": bodies,
+            "control_states": [{"name": n, "value": v, "rate": 0} for n, v in self.scene.control.items()],
+            "angles": [{"name": n, "value": v} for n, v in self.angles.items()]}, default=float)
 
     def text(self):
         model = {key: value for key, value in self.model.items() if not (isinstance(value, dict) and not value)}

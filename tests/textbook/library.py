@@ -53,7 +53,7 @@ class _Call:
 class Linear:
     """A linear model and the operating point it belongs to, as NumPy arrays."""
 
-    def __init__(self, text, coordinates="absolute", method="augmented"):
+    def __init__(self, text, coordinates="absolute", method="augmented", state=None):
         call, error = _Call(), None
         model, mechanism = ffi.new("routh_model **"), ffi.new("routh_mechanism **")
         point, linear = ffi.new("routh_operating_point **"), ffi.new("routh_linear **")
@@ -61,7 +61,14 @@ class Linear:
             data = text.encode()
             call(lib.routh_model_parse(model, data, len(data), b"model.yaml", ffi.NULL, 0, call.error))
             call(lib.routh_mechanism_compile(mechanism, model[0], coordinates.encode(), call.error))
-            call(lib.routh_operating_point_find(point, mechanism[0], ffi.NULL, call.error))
+            if state is None:
+                call(lib.routh_operating_point_find(point, mechanism[0], ffi.NULL, call.error))
+            else:
+                given, data = ffi.new("routh_initial_state **"), state.encode()
+                call(lib.routh_initial_state_parse(given, data, len(data), b"state.json", call.error))
+                status = lib.routh_operating_point_of_state(point, mechanism[0], given[0], ffi.NULL, call.error)
+                lib.routh_initial_state_free(given[0])
+                call(status)
             options = lib.routh_linear_defaults()
             name = ffi.new("char[]", method.encode())
             options.method, options.shares, options.markers, options.threads = name, 0, 0, 1

@@ -170,7 +170,7 @@ class Bushing(Load):
 
 def symmetric(case, scale):
     a = case.rng.normal(size=(6, 6))
-    return a @ a.T * scale
+    return (a @ a.T + np.eye(6)) * scale
 
 
 def bushing_load(case, name, i, j):

@@ -233,7 +233,7 @@ def friction_by_coefficient(case):
             return none, t * z
         if kind == "translational":
             s = (v * z).sum(0)
-            N = radial() + (smoothed(M[2] ** 2) / r if arm and felt else 0)
+            N = radial() + (smoothed((M[2] / r) ** 2) if arm and felt else 0)
             return -(phi(s * s) * N + c) * s * z, none
         if kind == "cylindrical":
             a, b = (v * z).sum(0), (w * z).sum(0)

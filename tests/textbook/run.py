@@ -7,6 +7,7 @@ import functions  # noqa: F401
 import joints  # noqa: F401
 import loads  # noqa: F401
 import loads_contact  # noqa: F401
+import loads_tyre  # noqa: F401
 import measures  # noqa: F401
 from compare import errors
 from registry import KINDS

@@ -74,6 +74,13 @@ class Scene:
         solution = Solution(self, alone=True)
         return solution.G[:, :6 * len(self.bodies), 0].real, solution.phi[:, 0].real, solution.phi1[:, 0].real
 
+    def at_rest_with_rates(self):
+        """The frames as they stand and move, without accelerations."""
+        state = State(self, [])
+        u = {b: np.concatenate((state.v[b], state.w[b])) for b in self.bodies}
+        u["ground"] = np.zeros((6, 1), complex)
+        return state.frames(u, {b: np.zeros((6, 1), complex) for b in u})
+
     def at_rest(self):
         """The frames as they stand."""
         state = State(self, [])
@@ -318,7 +325,7 @@ class Solution:
         answer["control"] = np.array([d(self.rates[z][None])[0] @ T for z in self.scene.control]).reshape(nz, T.shape[1])
         answer["outputs"] = np.array([d(value[None])[0] @ T for value in self.outputs.values()]).reshape(len(self.outputs), T.shape[1])
         answer["wrenches"] = {k: d(w) @ T for k, w in self.wrenches.items()}
-        return {k: a if isinstance(a, dict) or a.size else np.zeros((0, T.shape[1])) for k, a in answer.items()}
+        return {k: a if isinstance(a, dict) or a.size or k == "outputs" else np.zeros((0, T.shape[1])) for k, a in answer.items()}
 
     def value(self, name):
         return self.outputs[name][0].real
