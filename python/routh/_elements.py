@@ -1515,7 +1515,8 @@ class Elements(Building):
             the marker whose axes the components are in; the marker it acts on makes it follow the
             body; default: ground.
         reaction_on : Point
-            a marker on which the opposite force acts; default: none.
+            a marker whose body takes the opposite force, at the same point of space as `on`;
+            default: none.
         """
         raise NotImplementedError
 
@@ -1543,7 +1544,7 @@ class Elements(Building):
             the marker whose axes the components are in; the marker it acts on makes it follow the
             body; default: ground.
         reaction_on : Point
-            a marker on which the opposite torque acts; default: none.
+            a marker whose body takes the opposite torque; default: none.
         """
         raise NotImplementedError
 

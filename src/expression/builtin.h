@@ -9,6 +9,7 @@ enum { RT_PROBLEM_SIZE = 256 };
 typedef struct rt_builtin {
     const char *name;  /* in the letter case that messages use */
     const char *usage; /* "atan2(y, x)" */
+    const char *doc;   /* what its value is, for the reference */
     int least, most;   /* how many arguments; most < 0: no limit */
     /* Makes the node. On wrong use writes into problem (RT_PROBLEM_SIZE) and sets *at to the
      * argument that is wrong; RT_NO_EXPR without a problem is out of memory. */

@@ -234,8 +234,9 @@ static void write_expressions(rt_text *t)
 {
     rt_text_append(t, "%s", expressions);
     write_units(t);
-    rt_text_append(t, "\nFunctions:\n\n");
-    for (const rt_builtin *b = rt_builtins; b->name; b++) rt_text_append(t, "- `%s`\n", b->usage);
+    rt_text_append(t, "\nFunctions:\n\n| function | value |\n|---|---|\n");
+    for (const rt_builtin *b = rt_builtins; b->name; b++)
+        rt_text_append(t, "| `%s` | %s |\n", b->usage, b->doc);
     rt_text_append(t, "\n%s", measures);
     write_measures(t);
     rt_text_append(t, "%s", signals);

@@ -65,6 +65,9 @@ def errors(build, seed, second=True):
     """The largest relative differences (value, first derivative, second derivative) and what they are of."""
     from draw import Case
 
+    if getattr(build, "scalar", False):
+        return scalar_errors(build, seed)
+
     def made(p):
         case = Case(seed, p)
         build(case)
@@ -83,3 +86,20 @@ def errors(build, seed, second=True):
                 size = np.abs(np.asarray(pair[1])).max(initial=0)
                 worst["second"] = max(worst["second"], (difference(two, size), what))
     return worst, here
+
+
+def scalar_errors(build, seed):
+    """Of a function: value and derivatives against their truth in many digits."""
+    from draw import Case
+
+    case = Case(seed)
+    build(case)
+    program = library.Linear(case.text())
+    names = list(case.model["outputs"])
+    worst = {"values": (0.0, ""), "first": (0.0, ""), "second": (0.0, "")}
+    for level, (name, truth) in case.truth.items():
+        level = "values" if level == "direct" else level
+        miss = abs(program.values[names.index(name)] - truth)
+        size = max(abs(truth), case.slack[level], 1e-12)
+        worst[level] = max(worst[level], (float(miss / size), name))
+    return worst, program
