@@ -19,7 +19,7 @@ class Case:
         self.scene = scene.Scene(self.vector(5))
         self.model = {"gravity": self.scene.gravity.tolist(), "bodies": {}, "markers": {}, "joints": {}, "loads": {},
                       "inputs": {}, "controllers": {}, "outputs": {}, "variables": {}, "parameters": {}}
-        self.placed = {}
+        self.placed, self.method = {}, None
         self.departed, self.angles = False, {}
 
     # -- numbers -----------------------------------------------------------------------------------------------------

@@ -156,9 +156,16 @@ def smoothed(draw):
     return lambda case: (draw(case), [], [case.size(0.01, 3)], None)
 
 
-smooth_case("ramp", smoothed(lambda c: c.uniform(-3, 3)), lambda x, w: (x + mp.sqrt(x * x + w * w)) / 2)
+def smoothed_near(widths):
+    def of(case):
+        w = case.size(0.01, 3)
+        return case.uniform(-widths, widths) * w, [], [w], None
+    return of
+
+
+smooth_case("ramp", smoothed_near(20), lambda x, w: (x + mp.sqrt(x * x + w * w)) / 2)
 smooth_case("smooth_abs", smoothed(lambda c: c.uniform(-3, 3)), lambda x, w: mp.sqrt(x * x + w * w))
-smooth_case("smooth_sign", smoothed(lambda c: c.uniform(-3, 3)), lambda x, w: mp.tanh(x / w))
+smooth_case("smooth_sign", smoothed_near(5), lambda x, w: mp.tanh(x / w))
 
 
 # ---- tables ----------------------------------------------------------------------------------------------------------
