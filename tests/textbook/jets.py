@@ -195,14 +195,47 @@ def skew(w):
     return np.stack([np.stack([zero, -w[2], w[1]]), np.stack([w[2], zero, -w[0]]), np.stack([-w[1], w[0], zero])])
 
 
+def series(x, coefficients):
+    """a power series, by Horner's rule"""
+    total = 0.0 * x
+    for c in reversed(coefficients):
+        total = total * x + c
+    return total
+
+
+def _arcs(n=30):
+    """of asin(s)/s in powers of s^2"""
+    c = [1.0]
+    for k in range(1, n):
+        c.append(c[-1] * (2 * k - 1) / (2 * k))
+    return [a / (2 * k + 1) for k, a in enumerate(c)]
+
+
+ARCS = _arcs()
+
+
 def rotation_vector(m):
     """The rotation vector of a rotation matrix, below half a revolution: the axis a of sin(u) a = vee(m - m')/2,
-    u = atan2(sin u, cos u)."""
+    u = atan2(sin u, cos u). Near none, u/sin u by its series."""
     v = stack([m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1]]) * 0.5
     trace = m[0, 0] + m[1, 1] + m[2, 2]
-    s = norm(v)
-    u = atan2(s, (trace - 1) * 0.5)
-    return v * (u / s)
+    s2 = dot(v, v)
+    if real(s2).max() < 0.06 and real(trace).min() > 1:
+        return v * series(s2, ARCS)
+    if real(trace).min() > 1:
+        s = sqrt(s2)
+        return v * (atan2(s, (trace - 1) * 0.5) / s)
+    # far from none v/s loses digits: by the largest of the four Euler parameters (Shepperd 1978)
+    i = int(np.argmax([np.ravel(real(m[k, k]))[0] for k in range(3)]))
+    j, k = (i + 1) % 3, (i + 2) % 3
+    largest = sqrt(1 + m[i, i] - m[j, j] - m[k, k]) * 2
+    parts = [None] * 3
+    parts[i], parts[j], parts[k] = largest * 0.25, (m[i, j] + m[j, i]) / largest, (m[i, k] + m[k, i]) / largest
+    e0, e = (m[k, j] - m[j, k]) / largest, stack(parts)
+    if np.ravel(real(e0))[0] < 0:
+        e0, e = -e0, -e
+    s = norm(e)
+    return e * (2 * atan2(s, e0) / s)
 
 
 def rodrigues(axis, angle):

@@ -254,10 +254,12 @@ class Mate:
         self.name, self.kind = name, kind
         self.i, self.j, self.ti, self.tj = joined(case, kind, name, pair=(i, j))
 
+    turns = {}
+
     def coordinate(self, f, along_what):
         if along_what in ("x", "y", "z"):
             return along(f, self.ti, self.tj, along_what)[0]
-        return angle(f, self.ti, self.tj, "xyz".index(along_what[1]))
+        return 2 * np.pi * self.turns.get(along_what, 0) + angle(f, self.ti, self.tj, "xyz".index(along_what[1]))
 
     def rate(self, f, along_what):
         """of velocities: displacement's rate, or the angular velocity about the axis of the second marker"""
@@ -287,6 +289,16 @@ def tree(case, kinds):
     return mates
 
 
+def wind(case, mates, which):
+    """Revolutions that a state counts."""
+    case.departed = True
+    for mate, c in zip(mates, which):
+        if len(c) == 2:
+            mate.turns = {c: int(case.rng.integers(-9, 10))}
+            phi = complex(np.ravel(jet(mate.coordinate(case.scene.at_rest(), c)).c[0])[0]).real
+            case.angles[f"{mate.name}.{c}"] = phi + case.uniform(-0.4, 0.4)
+
+
 def ratio_rows(mates, ratios, which, offset):
     return lambda f: [sum((r * m.coordinate(f, c) for r, m, c in zip(ratios, mates, which)), jet(0.0)) - offset]
 
@@ -306,9 +318,13 @@ def _coupler(kind):
             which = ["rz"] * count
         ratios = [case.choose(1, -1) * case.size(0.1, 10) for _ in range(count)]
         names = [m.name for m in mates]
+        wound = case.chance()
+        if wound:
+            wind(case, mates, which)
         s = case.scene.at_rest()
         offset = sum(r * complex(np.ravel(jet(m.coordinate(s, c)).c[0])[0]).real for r, m, c in zip(ratios, mates, which))
-        case.joint({"type": kind, "joints": names, "ratios": ratios, "coordinates": which},
+        more = {"offset": offset} if wound else {}
+        case.joint({"type": kind, "joints": names, "ratios": ratios, "coordinates": which, **more},
                    Joint("x", mates[0].i, 1, ratio_rows(mates, ratios, which, offset)))
         no_wrench(case, "x")
         pulled(case)
@@ -325,6 +341,8 @@ element("joint", "gear")(_coupler("gear"))
 def rack_and_pinion(case):
     mates = tree(case, ["translational", "revolute"])
     radius = case.choose(1, -1) * case.size(0.05, 2)
+    if case.chance():
+        wind(case, mates[1:], ["rz"])
     s = case.scene.at_rest()
     offset = sum(r * complex(np.ravel(jet(m.coordinate(s, c)).c[0])[0]).real
                  for r, m, c in zip((1, -radius), mates, ("z", "rz")))
@@ -370,6 +388,8 @@ def history(case, value):
 def motion_of_joint(case):
     mates = tree(case, [case.choose(*FREE)])
     which = case.choose(*FREE[mates[0].kind])
+    if case.chance():
+        wind(case, mates, [which])
     s = case.scene.at_rest()
     value = complex(np.ravel(jet(mates[0].coordinate(s, which)).c[0])[0]).real
     text, function = history(case, value)

@@ -93,8 +93,10 @@ class TorsionSpring(Load):
     """T = -(k (phi - phi0) + c w) + preload about the axis of the second marker; phi by the measure AZ in axes whose z
     is the axis, as near to phi0 as whole revolutions let it be"""
 
-    def __init__(self, name, i, j, turn, k, c, free, preload, further=lambda f, s: 0.0):
+    def __init__(self, name, i, j, turn, k, c, free, preload, further=lambda f, s: 0.0,
+                 about=None):
         super().__init__(name, i, j)
+        self.about = about
         self.turn, self.k, self.c, self.free, self.preload, self.further = turn, k, c, free, preload, further
 
     def on_first(self, f, solution):
@@ -102,7 +104,8 @@ class TorsionSpring(Load):
         Rj = jets.matrix(f[self.j].R, self.turn[:, :, None])
         y, x = dot(Ri[:, 0], Rj[:, 1]), dot(Ri[:, 0], Rj[:, 0])
         phi = atan2(y, x)
-        count = np.round((self.free - phi.c[0].real) / (2 * np.pi))
+        about = self.free if self.about is None else self.about
+        count = np.round((about - phi.c[0].real) / (2 * np.pi))
         angle = phi.c[0] + 2 * np.pi * count
         size = -self.k * (angle - self.free) - self.c * phi.c[1] + self.preload + self.further(f, solution)
         axis = Rj.c[0][:, 2]
@@ -138,13 +141,25 @@ def torsion_spring(case):
 # ---- bushings and beams ----------------------------------------------------------------------------------------------
 
 
+def _cotangents(n=14):
+    """of (1 - (u/2) cot(u/2))/u^2 in powers of u^2: |B_2k|/(2k)!"""
+    import mpmath
+    return [float(abs(mpmath.bernoulli(2 * k)) / mpmath.factorial(2 * k)) for k in range(1, n + 1)]
+
+
+COTANGENTS = _cotangents()
+
+
 def inverse_tangent(theta):
     """Jl^-1 of a rotation vector: theta' = Jl^-1 w with R = exp(theta), w in the axes it is relative to;
     1 - theta~/2 + (1 - (u/2) cot(u/2))/u^2 theta~^2"""
     u2 = (theta * theta).sum(0)
-    u = np.sqrt(u2)
     t = jets.skew(theta)
-    k = (1 - u / 2 / np.tan(u / 2)) / u2
+    if u2.real.max() < 0.5:
+        k = jets.series(u2, COTANGENTS)
+    else:
+        u = np.sqrt(u2)
+        k = (1 - u / 2 / np.tan(u / 2)) / u2
     return np.eye(3)[:, :, None] - t / 2 + k * np.einsum("ijn,jkn->ikn", t, t)
 
 
@@ -200,9 +215,7 @@ def bushing(case):
     case.legal = below_half_turn(case, i, j)
 
 
-@element("load", "beam")
-def beam(case):
-    i, j = case.pair()
+def beam_load(case, i, j):
     L, E, G, A = case.size(0.3, 3), case.size(10, 1000), case.size(10, 1000), case.size(0.1, 10)
     Iy, Iz, J = (case.size(0.01, 1) for _ in range(3))
     sy, sz, ratio = case.choose(0.0, 1.2), case.choose(0.0, 10 / 9), case.uniform(0, 0.2)
@@ -218,6 +231,12 @@ def beam(case):
               "iyy": Iy, "izz": Iz, "torsion_constant": J, "shear_factor_y": sy, "shear_factor_z": sz,
               "damping_ratio": ratio}
     case.load(fields, Bushing("s", i, j, K, ratio * K, np.zeros(6), np.array([L, 0, 0, 0, 0, 0])))
+
+
+@element("load", "beam")
+def beam(case):
+    i, j = case.pair()
+    beam_load(case, i, j)
     case.legal = below_half_turn(case, i, j)
 
 
@@ -289,3 +308,65 @@ def drag(case):
     i, j = case.pair()
     c = case.size(0.01, 100)
     case.load({"type": "drag", "between": [i, j], "coefficient": c}, Drag("s", i, j, c))
+
+
+# ---- near and at what is special -------------------------------------------------------------------------------------
+
+
+def brought(case, i, j, d, Q):
+    """The first marker at d and rotated by Q against the second."""
+    from joints import settle, stand
+    stand(case, i, j, d, Q, np.eye(3))
+    settle(case)
+
+
+def tiny(case):
+    return case.choose(0.0, 1e-14, 1e-9, 1e-6, 1e-3, 0.1)
+
+
+@element("load", "bushing")
+def bushing_close(case):
+    i, j = case.pair()
+    angle = case.choose(tiny(case), np.pi - case.size(1e-4, 0.3))
+    brought(case, i, j, case.vector(tiny(case)) + case.p * case.vector(), jets.rodrigues(case.vector(), angle + 0.3 * case.p * (angle < 1)))
+    bushing_load(case, "s", i, j)
+
+
+@element("load", "beam")
+def beam_straight(case):
+    i, j = case.pair()
+    beam_load(case, i, j)
+    angle = tiny(case)
+    brought(case, i, j, np.array([case.model["loads"]["s"]["length"], 0, 0]) + case.vector(tiny(case)) + case.p * case.vector(),
+            jets.rodrigues(case.vector(), angle + 0.3 * case.p))
+
+
+@element("load", "spring")
+def spring_short(case):
+    i, j = case.pair()
+    k, c, preload = case.vector(100, 1)[0], case.vector(10, 1)[0], case.vector(30, 1)[0]
+    free = case.choose(0.0, case.uniform(0, 1))
+    d = case.vector()
+    brought(case, i, j, d / np.linalg.norm(d) * case.size(1e-2, 1e-1) * (1 + case.p), case.skewed())
+    case.load({"type": "spring", "between": [i, j], "stiffness": k, "damping": c, "preload": preload, "free_length": free},
+              Spring("s", i, j, k, c, free, preload))
+
+
+@element("load", "torsion_spring")
+def torsion_spring_wound(case):
+    """wound up by revolutions that the state counts"""
+    i, j = case.pair()
+    letter = case.choose("x", "y", "z")
+    k, c, preload = case.vector(100, 1)[0], case.vector(10, 1)[0], case.vector(30, 1)[0]
+    free, wound = case.uniform(-3, 3), case.uniform(-60, 60)
+    case.depart()
+    case.angles["s"] = wound
+    fields = {"type": "torsion_spring", "between": [i, j], "axis": letter, "stiffness": k, "damping": c,
+              "free_angle": free, "preload": preload}
+    load = TorsionSpring("s", i, j, cyclic(letter), k, c, free, preload, about=wound)
+    case.load(fields, load)
+    f = case.scene.at_rest()
+    turn = cyclic(letter)
+    a, b = f[i].axes[:, :, 0].real @ turn, f[j].axes[:, :, 0].real @ turn
+    phi = np.arctan2(a[:, 0] @ b[:, 1], a[:, 0] @ b[:, 0])
+    case.legal = abs((wound - phi) / (2 * np.pi) % 1 - 0.5) > 0.01

@@ -3,7 +3,7 @@ import numpy as np
 
 import jets
 from jets import cross, dot, exp, jet, norm, sqrt
-from joints import Mate, PLAIN, RX, RY, RZ, along, pulled, settle, stand, tree
+from joints import Mate, PLAIN, RX, RY, RZ, along, wind, pulled, settle, stand, tree
 from loads import Load
 from measures import angle, displacement
 from registry import element
@@ -99,10 +99,12 @@ class Limit(Load):
 def limit(case):
     mate, = tree(case, [case.choose("revolute", "translational", "cylindrical")])
     which = {"revolute": "rz", "translational": "z"}.get(mate.kind) or case.choose("z", "rz")
+    if case.chance() and which == "rz":
+        wind(case, [mate], [which])
     q = complex(np.ravel(jet(mate.coordinate(case.scene.at_rest(), which)).c[0])[0]).real
     one, two = case.size(0.05, 1), case.size(0.05, 1)
-    q -= case.p * 0  # limits do not move along the path
-    lower, upper = case.choose((-8 + one, None), (None, 8 - two), (-0.5 * one, 0.5 * two))
+    q -= 0.0
+    lower, upper = case.choose((q + one, None), (None, q - two), (q - one, q + two))
     k, e, c = case.size(10, 1e4), case.choose(1.0, 1.5, case.uniform(1, 3)), case.choose(0.0, case.size(0.01, 0.2))
     fields = {"type": "limit", "joint": mate.name, "stiffness": k, "exponent": e, "damping": c}
     fields.update({n: v for n, v in (("lower", lower), ("upper", upper)) if v is not None})
