@@ -26,21 +26,23 @@ class Found:
         n, m, z = program.n_position, program.n_velocity, program.n_control
         linear = solution.linear(program.states, n, m)
         sides = {"values": {}, "first": {}}
+        unit = lambda name: case.length if name.rstrip("'").split(".")[-1] in ("x", "y", "z") and name.split(".")[0] in case.scene.bodies else 1.0
+        units = np.array([unit(name) for name in program.states] + [1.0] * (3 * len(case.scene.inputs)))
+        side = lambda a, rows: a * units[:a.shape[1]] / rows[:, None]
         outputs = list(case.scene.outputs)
         if outputs:
             sides["values"]["outputs"] = (program.values, np.array([solution.value(k) for k in outputs]))
             nin = len(case.scene.inputs)
             C = np.hstack((program.C, program.D, program.D1, program.D2)) if nin else program.C
-            sides["first"]["outputs"] = (C, linear["outputs"])
-        forces = [np.linalg.norm(w[:3]) for w in program.wrenches.values()]
-        torques = [np.linalg.norm(w[3:]) for w in program.wrenches.values()]
-        for name, wrench in solution.wrenches.items():
-            w = wrench[:, 0].real
-            sides["values"]["wrench " + name] = (program.wrenches[name], w)
+            sides["first"]["outputs"] = (C * units[:C.shape[1]], linear["outputs"] * units[:C.shape[1]])
+        arm = np.array([1.0] * 3 + [case.length] * 3)
+        names = [name for name in solution.wrenches]
+        sides["values"]["wrenches"] = (np.array([program.wrenches[name] / arm for name in names]),
+                                       np.array([solution.wrenches[name][:, 0].real / arm for name in names]))
         if m:
             A = np.hstack((program.A, program.B, program.B1, program.B2)) if program.B.size else program.A
-            sides["first"]["accelerations"] = (A[n:n + m], linear["rows"])
-            sides["first"]["velocities"] = (A[:n], linear["first"])
+            sides["first"]["accelerations"] = (side(A[n:n + m], units[n:n + m]), side(linear["rows"], units[n:n + m]))
+            sides["first"]["velocities"] = (side(A[:n], units[:n]), side(linear["first"], units[:n]))
         if z:
             A = np.hstack((program.A, program.B, program.B1, program.B2)) if program.B.size else program.A
             names = list(case.scene.control)

@@ -16,7 +16,12 @@ INERTIA = ("Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")
 class Case:
     def __init__(self, seed, p=0.0):
         self.rng, self.p = np.random.default_rng(seed), p
+        self.length, self.mass = 1.0, 1.0
+        if seed[1] % 3 == 2:  # of other sizes than metres and kilograms
+            other = np.random.default_rng([seed[0], seed[1], 1])
+            self.length, self.mass = (10.0 ** other.uniform(-2, 2) for _ in range(2))
         self.scene = scene.Scene(self.vector(5))
+        self.scene.length, self.scene.mass = self.length, self.mass
         self.model = {"gravity": self.scene.gravity.tolist(), "bodies": {}, "markers": {}, "joints": {}, "loads": {},
                       "inputs": {}, "controllers": {}, "outputs": {}, "variables": {}, "parameters": {}}
         self.placed, self.method = {}, None
@@ -58,14 +63,14 @@ class Case:
     # -- elements ----------------------------------------------------------------------------------------------------
 
     def body(self, name, position=None, rotation=None, velocity=None, spin=None, mass=None):
-        mass = mass if mass is not None else self.size(0.2, 5)
+        mass = (mass if mass is not None else self.size(0.2, 5)) * self.mass
         turn = self.skewed()
         a, b, c = (self.size(0.1, 2) for _ in range(3))
-        inertia = turn @ np.diag([b + c, a + c, a + b]) @ turn.T * mass
+        inertia = turn @ np.diag([b + c, a + c, a + b]) @ turn.T * mass * self.length ** 2
         inertia = (inertia + inertia.T) / 2
-        position = self.along() if position is None else position
+        position = self.along(1) * self.length if position is None else position
         rotation = self.turned() if rotation is None else rotation
-        velocity = self.along(2) if velocity is None else velocity
+        velocity = self.along(2) * self.length if velocity is None else velocity
         spin = self.along(2) if spin is None else spin
         I = inertia
         self.model["bodies"][name] = {
@@ -76,7 +81,7 @@ class Case:
         return name
 
     def marker(self, name, body, place=None, axes=None):
-        place = self.vector(0.7) if place is None else place
+        place = self.vector(0.7) * self.length if place is None else place
         axes = self.skewed() if axes is None else axes
         self.model["markers"][name] = {"body": body, "position": list(place), "orientation": {"matrix": axes.tolist()}}
         self.scene.markers[name] = (body, np.asarray(place), axes)
@@ -109,8 +114,8 @@ class Case:
         """From here on the bodies are elsewhere than in the model, which is the reference configuration."""
         self.departed = True
         for body in self.scene.bodies.values():
-            body.r, body.R = self.along(), self.turned()
-            body.v, body.w = self.along(2), self.along(2)
+            body.r, body.R = self.along() * self.length, self.turned()
+            body.v, body.w = self.along(2) * self.length, self.along(2)
 
     def state(self):
         """The state in the form routh-state/1, or None where it is that of the model."""

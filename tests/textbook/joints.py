@@ -69,7 +69,7 @@ NO_AXIS = {"fixed", "spherical", "orientation"}
 
 def standing(case, kind):
     """a displacement and a rotation of the first marker's joint axes against the second's that the joint allows"""
-    d, phi = case.along(1), case.along_one(4)
+    d, phi = case.along(1) * case.length, case.along_one(4)
     if kind in ("fixed", "revolute", "universal", "constant_velocity", "spherical"):
         d = np.zeros(3)
     elif kind in ("translational", "cylindrical", "inline"):
@@ -110,6 +110,14 @@ def stand(case, i, j, d, Q, turn):
     body.r = r_new - body.R @ s
 
 
+def gather(case, G, residual):
+    """the smallest step, lengths in units of the case's, rows by their size"""
+    units = np.tile([case.length] * 3 + [1.0] * 3, len(case.scene.bodies))
+    scaled = G * units
+    rows = np.linalg.norm(scaled, axis=1)
+    return units * (np.linalg.pinv(scaled / rows[:, None], rcond=1e-10) @ (residual / rows))
+
+
 def settle(case, positions=True):
     """Moves the bodies to where every row is zero, by the rows' own gradients, then the velocities; writes the model."""
     scene = case.scene
@@ -118,18 +126,18 @@ def settle(case, positions=True):
         G, phi, phi1 = s
         n = len(phi)
         if positions and n and turn < 7:
-            step = -np.linalg.pinv(G[:n], rcond=1e-10) @ phi
+            step = -gather(case, G[:n], phi)
             for k, name in enumerate(scene.bodies):
                 body, move = scene.bodies[name], step[6 * k:6 * k + 6]
                 body.r = body.r + move[:3]
                 size = np.linalg.norm(move[3:])
                 if size:
                     body.R = jets.rodrigues(move[3:], size) @ body.R
-            if np.abs(phi).max() > 1e-14:
+            if (np.abs(phi) / np.linalg.norm(G[:n] * np.tile([case.length] * 3 + [1] * 3, len(scene.bodies)), axis=1)).max() > 1e-14:
                 continue
         for _ in range(2 if len(phi1) else 0):
             G, _, phi1 = scene.solve_rows()
-            step = -np.linalg.pinv(G, rcond=1e-10) @ phi1
+            step = -gather(case, G, phi1)
             for k, name in enumerate(scene.bodies):
                 body, move = scene.bodies[name], step[6 * k:6 * k + 6]
                 body.v, body.w = body.v + move[:3], body.w + move[3:]
@@ -162,7 +170,7 @@ def pulled(case):
     """A spring from the body a to ground or b, off all markers, so that there is a force to carry."""
     other = case.choose(*[b for b in ("b", "ground") if b == "ground" or b in case.scene.bodies])
     i, j = case.marker("s1", "a"), case.marker("s2", other)
-    k, c, free = case.size(1, 50), case.size(0.1, 5), case.uniform(0.2, 2)
+    k, c, free = case.size(1, 50), case.size(0.1, 5), case.uniform(0.2, 2) * case.length
     case.load({"type": "spring", "between": [i, j], "stiffness": k, "damping": c, "free_length": free},
               Spring("pull", i, j, k, c, free, 0.0))
 
@@ -206,7 +214,7 @@ def constant_angle(case):
     axis, turn = drawn_axis(case, "constant_angle")
     ti, tj = turned_markers(case, i, j, turn)
     a = case.uniform(0.15, 3.0)
-    stand(case, i, j, case.along(), RZ(case.along_one(3)) @ RX(a) @ RZ(case.along_one(3)), turn)
+    stand(case, i, j, case.along() * case.length, RZ(case.along_one(3)) @ RX(a) @ RZ(case.along_one(3)), turn)
     case.joint({"type": "constant_angle", "between": [i, j], "angle": a, **axis},
                Joint("x", i, 1, lambda f: [dot(f[ti].axis(2), f[tj].axis(2)) - np.cos(a)]))
     pulled(case)
@@ -218,7 +226,7 @@ def constant_angle(case):
 def rod(case):
     i, j = case.pair()
     d = case.along()
-    length = case.size(0.2, 5)
+    length = case.size(0.2, 5) * case.length
     stand(case, i, j, d / np.linalg.norm(d) * length, case.turned(), np.eye(3))
     case.joint({"type": "rod", "between": [i, j], "length": length},
                Joint("x", i, 1, lambda f: [norm(displacement(f, i, j)) - length]))
@@ -232,7 +240,7 @@ def screw(case):
     i, j = case.pair()
     axis, turn = drawn_axis(case, "screw")
     ti, tj = turned_markers(case, i, j, turn)
-    pitch = case.choose(1, -1) * case.size(0.01, 2)
+    pitch = case.choose(1, -1) * case.size(0.01, 2) * case.length
     phi = case.uniform(-3, 3) + case.p
     stand(case, i, j, np.array([0, 0, pitch * phi / (2 * np.pi)]), RZ(phi), turn)
     case.joint({"type": "screw", "between": [i, j], "pitch": pitch, **axis}, Joint(
@@ -340,7 +348,7 @@ element("joint", "gear")(_coupler("gear"))
 @element("joint", "rack_and_pinion")
 def rack_and_pinion(case):
     mates = tree(case, ["translational", "revolute"])
-    radius = case.choose(1, -1) * case.size(0.05, 2)
+    radius = case.choose(1, -1) * case.size(0.05, 2) * case.length
     if case.chance():
         wind(case, mates[1:], ["rz"])
     s = case.scene.at_rest()
@@ -519,11 +527,11 @@ class Rolling:
 @element("joint", "rolling")
 def rolling(case):
     i, j = case.pair()
-    rho, tau = case.choose((case.size(0.1, 2), 0.0), (case.size(0.1, 2), case.size(0.01, 0.5)), (0.0, case.size(0.1, 1)))
+    rho, tau = (case.length * x for x in case.choose((case.size(0.1, 2), 0.0), (case.size(0.1, 2), case.size(0.01, 0.5)), (0.0, case.size(0.1, 1))))
     lean = case.uniform(0.4, np.pi - 0.4)
     Q = RZ(case.along_one(3)) @ RX(lean) @ RZ(case.along_one(3))
     height = rho * np.sin(lean) + tau
-    d = np.append(case.along(1, 2), height)
+    d = np.append(case.along(1, 2) * case.length, height)
     stand(case, i, j, d, Q, np.eye(3))
     r = Rolling(i, j, rho, tau)
     case.scene.split["x"] = True

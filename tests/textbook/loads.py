@@ -216,7 +216,7 @@ def bushing(case):
 
 
 def beam_load(case, i, j):
-    L, E, G, A = case.size(0.3, 3), case.size(10, 1000), case.size(10, 1000), case.size(0.1, 10)
+    L, E, G, A = case.size(0.3, 3) * case.length, case.size(10, 1000), case.size(10, 1000), case.size(0.1, 10)
     Iy, Iz, J = (case.size(0.01, 1) for _ in range(3))
     sy, sz, ratio = case.choose(0.0, 1.2), case.choose(0.0, 10 / 9), case.uniform(0, 0.2)
     K = np.zeros((6, 6))
@@ -328,7 +328,7 @@ def tiny(case):
 def bushing_close(case):
     i, j = case.pair()
     angle = case.choose(tiny(case), np.pi - case.size(1e-4, 0.3))
-    brought(case, i, j, case.vector(tiny(case)) + case.p * case.vector(), jets.rodrigues(case.vector(), angle + 0.3 * case.p * (angle < 1)))
+    brought(case, i, j, (case.vector(tiny(case)) + case.p * case.vector()) * case.length, jets.rodrigues(case.vector(), angle + 0.3 * case.p * (angle < 1)))
     bushing_load(case, "s", i, j)
 
 
@@ -337,7 +337,7 @@ def beam_straight(case):
     i, j = case.pair()
     beam_load(case, i, j)
     angle = tiny(case)
-    brought(case, i, j, np.array([case.model["loads"]["s"]["length"], 0, 0]) + case.vector(tiny(case)) + case.p * case.vector(),
+    brought(case, i, j, np.array([case.model["loads"]["s"]["length"], 0, 0]) + (case.vector(tiny(case)) + case.p * case.vector()) * case.length,
             jets.rodrigues(case.vector(), angle + 0.3 * case.p))
 
 
@@ -347,7 +347,7 @@ def spring_short(case):
     k, c, preload = case.vector(100, 1)[0], case.vector(10, 1)[0], case.vector(30, 1)[0]
     free = case.choose(0.0, case.uniform(0, 1))
     d = case.vector()
-    brought(case, i, j, d / np.linalg.norm(d) * case.size(1e-2, 1e-1) * (1 + case.p), case.skewed())
+    brought(case, i, j, d / np.linalg.norm(d) * case.size(3e-2, 1) * (1 + case.p) * case.length, case.skewed())
     case.load({"type": "spring", "between": [i, j], "stiffness": k, "damping": c, "preload": preload, "free_length": free},
               Spring("s", i, j, k, c, free, preload))
 

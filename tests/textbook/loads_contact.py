@@ -60,12 +60,12 @@ def rubbing(case):
 @element("load", "contact")
 def contact(case):
     i, j = case.pair()
-    R, other = case.size(0.1, 2), case.choose(None, case.size(0.1, 2))
+    R, other = case.size(0.1, 2) * case.length, case.choose(None, case.size(0.1, 2) * case.length)
     k, e, c = case.size(10, 1e4), case.choose(1.0, 1.5, case.uniform(1, 3)), case.choose(0.0, case.size(0.01, 1))
     press = case.uniform(-0.2, 0.9) * R
     up = case.vector()
-    d = up / np.linalg.norm(up) * (R + other - press) if other else np.append(case.vector(1, 2), R - press)
-    stand(case, i, j, d + case.p * case.vector(0.3), case.turned(), np.eye(3))
+    d = up / np.linalg.norm(up) * (R + other - press) if other else np.append(case.vector(1, 2) * case.length, R - press)
+    stand(case, i, j, d + case.p * case.vector(0.3) * case.length, case.turned(), np.eye(3))
     rub, more = rubbing(case) if case.chance(0.7) else (None, {})
     fields = {"type": "contact", "between": [i, j], "radius": R, "stiffness": k, "exponent": e, "damping": c, **more}
     if other:

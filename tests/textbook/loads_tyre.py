@@ -125,7 +125,7 @@ def magic_law(case, N0):
 
 def tyre_case(case, kind):
     i, j = case.pair()
-    R, tube = case.size(0.2, 2), case.choose(0.0, case.size(0.01, 0.3))
+    R, tube = case.size(0.2, 2) * case.length, case.choose(0.0, case.size(0.01, 0.3)) * case.length
     lean = case.choose(1, -1) * case.uniform(0.5, np.pi - 0.5)
     K = case.size(50, 2000)
     press = case.uniform(0.02, 0.3) * R
@@ -133,7 +133,7 @@ def tyre_case(case, kind):
     height = (R - press) * s + tube
     N0 = K * press / s
     C = case.choose(0.0, case.uniform(0.001, 0.01) * K)
-    stand(case, i, j, np.append(case.along(1, 2), height) + case.p * np.array([0, 0, 0.3]),
+    stand(case, i, j, np.append(case.along(1, 2) * case.length, height) + case.p * np.array([0, 0, 0.3]) * case.length,
           RZ(case.along_one(3)) @ RX(lean) @ RZ(case.along_one(3)), np.eye(3))
     settle(case)
     own = {"tube": tube, "K": K, "R": R, "C": C, "re": case.choose(None, R * case.uniform(0.9, 1.1)),

@@ -57,7 +57,7 @@ def definitions(i, j, k, l):
 def pull(case, i, j):
     """A spring between two markers, so that accelerations depend on the state."""
     from loads import Spring
-    k, c, free = case.size(1, 50), case.size(0.1, 5), case.uniform(0.2, 2)
+    k, c, free = case.size(1, 50), case.size(0.1, 5), case.uniform(0.2, 2) * case.length
     case.load({"type": "spring", "between": [i, j], "stiffness": k, "damping": c, "free_length": free},
               Spring("pull", i, j, k, c, free, 0.0))
 

@@ -51,6 +51,12 @@ class Body:
         self.v, self.w = np.asarray(velocity, float), np.asarray(spin, float)
 
 
+def tight(whole, right):
+    """Least squares of rows that agree, refined once."""
+    answer = np.linalg.lstsq(whole, right, rcond=1e-13)[0]
+    return answer + np.linalg.lstsq(whole, right - whole @ answer, rcond=1e-13)[0]
+
+
 class Scene:
     """Bodies by name; ground is one that never moves. Markers: name -> (body, place, axes)."""
 
@@ -61,6 +67,7 @@ class Scene:
         self.inputs, self.control, self.time = {}, {}, 0.0
         self.outputs = {}
         self.unmarked, self.split = set(), {}
+        self.length, self.mass = 1.0, 1.0
 
     def add_body(self, name, body):
         self.bodies[name] = body
@@ -199,16 +206,18 @@ class Solution:
         m = len(gamma)
         everyone = [*self.names, "ground"]
         G = np.zeros((m, 6 * len(everyone), n), complex)
-        if m:  # the rows are linear in u': a unit acceleration gives a column; all of them side by side
+        if m:  # the rows are linear in u', at rest too: a unit acceleration gives a column; all of them side by side
+            p, v = self._rows(s.frames(none, none))
+            still = np.array([wide(r.c[2]) for r in p] + [wide(r.c[1]) for r in v]).reshape(-1, n)
             count = 6 * len(everyone)
             many = s.repeated(count)
             one = {b: np.zeros((6, count, n), complex) for b in everyone}
             for k in range(count):
                 one[everyone[k // 6]][k % 6, k] = 1
-            p, v = self._rows(many.frames({b: np.tile(w, count) for b, w in u.items()},
+            p, v = self._rows(many.frames({b: np.tile(w, count) for b, w in none.items()},
                                           {b: w.reshape(6, count * n) for b, w in one.items()}))
             full = [np.broadcast_to(r.c[2], (count * n,)) for r in p] + [np.broadcast_to(r.c[1], (count * n,)) for r in v]
-            G = np.array(full).reshape(m, count, n) - gamma[:, None]
+            G = np.array(full).reshape(m, count, n) - still[:, None]
         self.G = G
         self._found = frames, none, everyone, gamma, u, wide
 
@@ -267,7 +276,17 @@ class Solution:
         whole[:, :free, free:] = -np.moveaxis(G, (2, 1), (0, 1))
         whole[:, free:, :free] = np.moveaxis(G, 2, 0)
         right = np.concatenate((force, -gamma)).T[:, :, None]
-        answer = np.linalg.solve(whole, right)[:, :, 0].T
+        # in the case's own units, so that rows are of one size: u' = S a, lambda = T mu
+        S = np.tile([self.scene.length] * 3 + [1.0] * 3, len(self.names))
+        T = 1 / np.maximum(np.linalg.norm(G[:, :, 0].real * S, axis=1), 1e-300)
+        M = self.scene.mass * self.scene.length ** 2
+        column = np.concatenate((S, T * M))
+        row = np.concatenate((S / M, T))
+        whole, right = whole * column * row[:, None], right * row[:, None]
+        answer = np.linalg.solve(whole, right)
+        # once more with what is left, for the digits that the first elimination lost
+        answer = answer + np.linalg.solve(whole, right - whole @ answer)
+        answer = answer[:, :, 0].T * column[:, None]
         return answer[:free], answer[free:]
 
     def _reactions(self, frames):
@@ -302,12 +321,15 @@ class Solution:
         right = np.vstack((np.zeros((len(phi) + len(phi1), n_position + n_velocity)), np.eye(n_position + n_velocity)))
         nz, nin = len(self.scene.control), len(self.scene.inputs)
         inputs = np.zeros((2 * c, 3 * nin))
-        basis = np.linalg.lstsq(whole, right, rcond=1e-13)[0] if right.size else np.zeros((2 * c, 0))
+        S = np.tile([self.scene.length] * 3 + [1.0] * 3, 2 * len(self.names))
+        sizes = np.linalg.norm(whole * S, axis=1)
+        whole, right = whole * S / sizes[:, None], right / sizes[:, None]
+        basis = S[:, None] * tight(whole, right) if right.size else np.zeros((2 * c, 0))
         if nin and len(whole) > n_position + n_velocity:
             all_inputs = slice(2 * c + nz, 2 * c + nz + 3 * nin)
             held = np.vstack((-d(self.phi)[:, all_inputs], -d(self.phi1)[:, all_inputs],
                               np.zeros((n_position + n_velocity, 3 * nin))))
-            inputs = np.linalg.lstsq(whole, held, rcond=1e-13)[0]
+            inputs = S[:, None] * tight(whole, held / sizes[:, None])
         n_mech = n_position + n_velocity
         T = np.zeros((2 * c + nz + 3 * nin, n_mech + nz + 3 * nin))
         T[:2 * c, :n_mech] = basis
