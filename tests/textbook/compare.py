@@ -26,7 +26,7 @@ class Found:
         n, m, z = program.n_position, program.n_velocity, program.n_control
         linear = solution.linear(program.states, n, m)
         sides = {"values": {}, "first": {}}
-        unit = lambda name: case.length if name.rstrip("'").split(".")[-1] in ("x", "y", "z") and name.split(".")[0] in case.scene.bodies else 1.0
+        unit = lambda name: case.length if name.rstrip("'").split(".")[-1] in ("x", "y", "z") and name.rsplit(".", 1)[0] in case.scene.bodies else 1.0
         units = np.array([unit(name) for name in program.states] + [1.0] * (3 * len(case.scene.inputs)))
         side = lambda a, rows: a * units[:a.shape[1]] / rows[:, None]
         outputs = list(case.scene.outputs)
@@ -72,7 +72,8 @@ def difference(pair, scale=0.0):
 
 
 def errors(build, seed, second=True):
-    """The largest relative differences (value, first derivative, second derivative) and what they are of."""
+    """The largest relative differences (value, first derivative, second derivative) and what they are of; None of a
+    case that the element does not allow."""
     from draw import Case
 
     if getattr(build, "scalar", False):
@@ -81,10 +82,14 @@ def errors(build, seed, second=True):
     def made(p):
         case = Case(seed, p)
         build(case)
+        if not p and not getattr(case, "legal", True):
+            return None
         coordinates, method = ways(seed)
         return Found(case, coordinates, case.method or method)
 
     here = made(0.0)
+    if here is None:
+        return None, None
     worst = {}
     for level in ("values", "first"):
         worst[level] = max(((difference(pair, 1.0 if what == "rates" else 0.0), what) for what, pair in here.sides[level].items()), default=(0.0, ""))

@@ -68,7 +68,14 @@ def _case(name):
         k, l = case.marker("k", case.choose("a", "ground")), case.marker("l", case.choose("a", "ground"))
         pull(case, i, j)
         text, function = definitions(i, j, k, l)[name]
+        if name[0] == "A" and name[1] in AXES and case.chance():  # revolutions that the state counts
+            case.depart()
+            turns = int(case.rng.integers(-9, 10))
+            bare, function = function, lambda s: bare(s) + 2 * np.pi * turns
+            phi = complex(angle(case.scene.at_rest(), i, j, AXES.index(name[1])).c[0][0]).real
+            case.angles[text] = phi + 2 * np.pi * turns + case.uniform(-1, 1)
         case.output("y", text, function)
+    build.__name__ = name
     return build
 
 
