@@ -56,6 +56,7 @@ class Found:
             sides["values"]["rates"] = (np.array([program.rates[k] for k in names]),
                                         np.array([solution.rates[k][0].real for k in names]))
         self.sides = sides
+        self.terms = max((getattr(load, "terms", 0.0) for load in case.scene.loads), default=0.0)
 
 
 def difference(pair, scale=0.0):
@@ -92,7 +93,7 @@ def errors(build, seed, second=True):
         return None, None
     worst = {}
     for level in ("values", "first"):
-        worst[level] = max(((difference(pair, 1.0 if what == "rates" else 0.0), what) for what, pair in here.sides[level].items()), default=(0.0, ""))
+        worst[level] = max(((difference(pair, {"rates": 1.0, "outputs": here.case.scale, "wrenches": here.terms}.get(what, 0.0)), what) for what, pair in here.sides[level].items()), default=(0.0, ""))
     if second:
         fore, aft = made(STENCIL), made(-STENCIL)
         worst["second"] = (0.0, "")

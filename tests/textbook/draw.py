@@ -24,7 +24,7 @@ class Case:
         self.scene.length, self.scene.mass = self.length, self.mass
         self.model = {"gravity": self.scene.gravity.tolist(), "bodies": {}, "markers": {}, "joints": {}, "loads": {},
                       "inputs": {}, "controllers": {}, "outputs": {}, "variables": {}, "parameters": {}}
-        self.placed, self.method = {}, None
+        self.placed, self.method, self.scale = {}, None, 0.0
         self.departed, self.angles = False, {}
 
     # -- numbers -----------------------------------------------------------------------------------------------------

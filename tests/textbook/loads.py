@@ -29,6 +29,11 @@ class Load:
         return self.mutual(f, *self.on_first(f, solution))
 
 
+def terms(*parts):
+    """The size of what is added up: a sum near zero is no more exact than these."""
+    return max(float(np.abs(np.ravel(part)[0])) for part in parts)
+
+
 # ---- along a line and about an axis ----------------------------------------------------------------------------------
 
 
@@ -43,6 +48,7 @@ class Spring(Load):
         d = displacement(f, self.i, self.j)
         length = norm(d)
         push = -self.k * (length.c[0] - self.free) - self.c * length.c[1] + self.preload
+        self.terms = terms(self.k * (length.c[0] - self.free), self.c * length.c[1], self.preload)
         push = push + self.further(f, solution) - self.pull(length.c[0] - self.free)
         return push * d.c[0] / length.c[0], np.zeros_like(d.c[0])
 
@@ -108,6 +114,7 @@ class TorsionSpring(Load):
         count = np.round((about - phi.c[0].real) / (2 * np.pi))
         angle = phi.c[0] + 2 * np.pi * count
         size = -self.k * (angle - self.free) - self.c * phi.c[1] + self.preload + self.further(f, solution)
+        self.terms = terms(self.k * (angle - self.free), self.c * phi.c[1], self.preload)
         axis = Rj.c[0][:, 2]
         # the gradient of the angle by the rotation of the first marker, times the torque
         gradient = angle_gradient(Ri.c[0], Rj.c[0])

@@ -67,7 +67,13 @@ def _case(name):
         i, j = case.pair()
         k, l = case.marker("k", case.choose("a", "ground")), case.marker("l", case.choose("a", "ground"))
         pull(case, i, j)
-        text, function = definitions(i, j, k, l)[name]
+        of = definitions(i, j, k, l)
+        text, function = of[name]
+        # beside it what it is measured by, as a component may be next to nothing
+        if name[-1] in AXES and name[:-1] in SIZES or name == "VR":
+            case.output("size", *of["VM" if name == "VR" else SIZES[name[:-1]]])
+        else:
+            case.scale = 1.0
         if name[0] == "A" and name[1] in AXES and case.chance():  # revolutions that the state counts
             case.depart()
             turns = int(case.rng.integers(-9, 10))
@@ -79,6 +85,7 @@ def _case(name):
     return build
 
 
+SIZES = {"D": "DM", "V": "VM", "W": "WM", "ACC": "ACCM", "WDT": "WDTM"}
 NAMES = ["DM", "DX", "DY", "DZ", "AX", "AY", "AZ", "VM", "VX", "VY", "VZ", "VR", "WM", "WX", "WY", "WZ", "ACCM", "ACCX", "ACCY",
          "ACCZ", "WDTM", "WDTX", "WDTY", "WDTZ"]
 for _name in NAMES:
@@ -97,7 +104,9 @@ def _wrench_case(name):
         i, j = case.pair()
         k = case.marker("k", case.choose("a", "ground"))
         bushing_load(case, "bush", i, j)
+        case.output("size", f"{name[0]}M(bush)", lambda s: norm(s.wrenches["bush"][3:] if torque else s.wrenches["bush"][:3]))
         case.output("y", f"{name}(bush)" if part == "M" else f"{name}(bush, {k})", lambda s: value(s, k))
+    build.__name__ = name
     return build
 
 

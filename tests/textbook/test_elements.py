@@ -19,7 +19,7 @@ import textbook
 
 EFFORT = max(1, int(os.environ.get("ROUTH_TEST_EFFORT") or 1))
 CASES = 6 if EFFORT < 10 else textbook.CASES
-BOUND = {"values": 1e-12, "first": 1e-10, "second": 1e-8}
+BOUND = textbook.BOUND
 
 
 class Elements(unittest.TestCase):
