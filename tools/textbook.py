@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Measures every element against its textbook reference and writes the table of docs/validation.md:
-textbook.py [--update] [KIND...], with $ROUTH or build/routh. Without --update it says what it measured; of kinds that are
+textbook.py [--update] [--cases N] [KIND...], with $ROUTH or build/routh. Without --update it says what it measured; of kinds that are
 not named the lines stay as they are.
 
 The references are tests/textbook. The table has a line for each element: how many random cases, and a round number that
@@ -57,14 +57,19 @@ def shown(page):
     return lines
 
 
-def one(key):
+def one(key, cases):
     import run
-    return key, run.measure(*key, CASES)
+    return key, run.measure(*key, cases)
 
 
 def main():
     update = "--update" in sys.argv
     rest = [word for word in sys.argv[1:] if word != "--update"]
+    cases = CASES
+    if "--cases" in rest:
+        at = rest.index("--cases")
+        cases = int(rest[at + 1])
+        del rest[at:at + 2]
     root = pathlib.Path(__file__).resolve().parents[1]
     os.environ["ROUTH"] = str(pathlib.Path(os.environ.get("ROUTH") or "build/routh").resolve())
     os.environ["ROUTH_SOURCE"] = str(root)
@@ -75,8 +80,9 @@ def main():
     keys = [(kind, name) for kind in run.KINDS for name in run.KINDS[kind]]
     text = "| kind | element | cases | values | first derivatives | second derivatives |\n|---|---|--:|--:|--:|--:|\n"
     lines = shown((root / PAGE).read_text())
+    chosen = [key for key in keys if not rest or key[0] in rest]
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        for (kind, name), (done, worst) in pool.map(one, [key for key in keys if not rest or key[0] in rest]):
+        for (kind, name), (done, worst) in pool.map(one, chosen, [cases] * len(chosen)):
             lines[kind, name] = {"cases": done, **{level: below(worst[level][0], level) for level in LEVELS}}
             print(f"{kind:10s} {name:20s}", *(f"{worst[level][0]:8.1e} {worst[level][1]}" for level in LEVELS), flush=True)
     for key in keys:

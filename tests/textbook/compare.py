@@ -95,11 +95,11 @@ def errors(build, seed, second=True):
     for level in ("values", "first"):
         worst[level] = max(((difference(pair, {"rates": 1.0, "outputs": here.case.scale, "wrenches": here.terms}.get(what, 0.0)), what) for what, pair in here.sides[level].items()), default=(0.0, ""))
     if second:
-        fore, aft = made(STENCIL), made(-STENCIL)
+        there = made(STENCIL)
         worst["second"] = (0.0, "")
-        if fore.program.states == aft.program.states == here.program.states:
+        if there.program.states == here.program.states:
             for what, pair in here.sides["first"].items():
-                two = [(f - a) / (2 * STENCIL) for f, a in zip(fore.sides["first"][what], aft.sides["first"][what])]
+                two = [(t - h) / STENCIL for t, h in zip(there.sides["first"][what], pair)]
                 size = np.abs(np.asarray(pair[1])).max(initial=0)
                 worst["second"] = max(worst["second"], (difference(two, size), what))
     return worst, here

@@ -25,7 +25,7 @@ class Case:
         self.model = {"gravity": self.scene.gravity.tolist(), "bodies": {}, "markers": {}, "joints": {}, "loads": {},
                       "inputs": {}, "controllers": {}, "outputs": {}, "variables": {}, "parameters": {}}
         self.placed, self.method, self.scale = {}, None, 0.0
-        self.departed, self.angles = False, {}
+        self.departed, self.kept, self.angles = False, False, {}
 
     # -- numbers -----------------------------------------------------------------------------------------------------
 

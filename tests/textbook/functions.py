@@ -251,3 +251,60 @@ def straight(x, *flat):
 smooth_case("table", points, hermite(pchip))
 smooth_case("table_cubic", points, hermite(natural))
 smooth_case("table_linear", points, straight)
+
+
+def piece(x, X, Y, how):
+    """The same curve of floating-point numbers with perturbations, by the piece that the real part is in."""
+    X, Y = [mpf(v) for v in X], [mpf(v) for v in Y]
+    slopes = {"monotone": pchip, "cubic": natural}
+    at = float(np.real(np.ravel(x)[0]))
+    if how == "linear":
+        k = min(segment(at, X), len(X) - 2)
+        return float(Y[k]) + float((Y[k + 1] - Y[k]) / (X[k + 1] - X[k])) * (x - float(X[k]))
+    m = slopes[how](X, Y)
+    for end, beyond in ((0, at < X[0]), (-1, at > X[-1])):
+        if beyond:
+            return float(Y[end]) + float(m[end]) * (x - float(X[end]))
+    k = min(segment(at, X), len(X) - 2)
+    h = X[k + 1] - X[k]
+    d = (Y[k + 1] - Y[k]) / h
+    # Newton's form of the cubic of both ends
+    c2, c3 = (3 * d - 2 * m[k] - m[k + 1]) / h, (m[k] + m[k + 1] - 2 * d) / h ** 2
+    t = x - float(X[k])
+    return float(Y[k]) + t * (float(m[k]) + t * (float(c2) + t * float(c3)))
+
+
+def drawn_table(case, low, high):
+    n = case.choose(2, 3, 5, 8)
+    steps = np.cumsum([case.size(0.05, 1) for _ in range(n)])
+    X = low + (high - low) * (steps - steps[0]) / (steps[-1] - steps[0])
+    return [float(v) for v in X], [float(v) for v in case.vector(30, n)], case.choose("monotone", "linear", "cubic")
+
+
+def tabled_spring(case):
+    from joints import jet
+    from loads import Spring, _place
+    i, j = case.pair()
+    free, c = case.uniform(0, 2) * case.length, case.size(0.1, 5)
+    now = float(np.linalg.norm(_place(case, i)[0] - _place(case, j)[0])) - free
+    X, Y, how = drawn_table(case, (-1.5) * case.length, 2.5 * case.length)
+    case.legal = np.abs(np.array(X) - now).min() > 0.02 * case.length
+    spring = Spring("s", i, j, 0.0, c, free, 0.0, pull=lambda x: piece(x, X, Y, how))
+    case.load({"type": "spring", "between": [i, j], "damping": c, "free_length": free, "table": [*zip(X, Y)],
+               "interpolation": how}, spring)
+
+
+def tabled_torsion(case):
+    from loads import TorsionSpring
+    i, j = case.pair()
+    free, c = case.uniform(-3, 3), case.size(0.1, 5)
+    X, Y, how = drawn_table(case, -4, 4)
+    load = TorsionSpring("s", i, j, np.eye(3), 0.0, c, free, 0.0, back=lambda x: piece(x, X, Y, how))
+    case.load({"type": "torsion_spring", "between": [i, j], "damping": c, "free_angle": free, "table": [*zip(X, Y)],
+               "interpolation": how}, load)
+    load.wrench(case.scene.at_rest(), None)
+    case.legal = np.abs(np.array(X) - load.turned.real[0]).min() > 0.02 and abs(abs(load.turned.real[0]) - np.pi) > 0.02
+
+
+element("load", "spring")(tabled_spring)
+element("load", "torsion_spring")(tabled_torsion)

@@ -155,8 +155,12 @@ def dot(a, b):
 
 
 def cross(a, b):
-    return product(lambda x, y: np.stack((x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2],
-                                          x[0] * y[1] - x[1] * y[0])), a, b)
+    def f(x, y):
+        x0, x1, x2 = x
+        y0, y1, y2 = y
+        return np.array((x1 * y2 - x2 * y1, x2 * y0 - x0 * y2, x0 * y1 - x1 * y0))
+
+    return product(f, a, b)
 
 
 def times(m, v):
@@ -191,8 +195,10 @@ def stack(parts):
 
 
 def skew(w):
-    zero = np.zeros_like(w[0])
-    return np.stack([np.stack([zero, -w[2], w[1]]), np.stack([w[2], zero, -w[0]]), np.stack([-w[1], w[0], zero])])
+    m = np.zeros((3, *w.shape), w.dtype)
+    m[0, 1], m[1, 2], m[2, 0] = -w[2], -w[0], -w[1]
+    m[1, 0], m[2, 1], m[0, 2] = w[2], w[0], w[1]
+    return m
 
 
 def series(x, coefficients):

@@ -145,6 +145,8 @@ def settle(case, positions=True):
     for name, body in scene.bodies.items():
         u, _, v = np.linalg.svd(body.R)
         body.R = u @ v
+        if case.departed and case.kept:
+            continue  # the model is the reference configuration
         case.model["bodies"][name].update({
             "position": body.r.tolist(), "orientation": {"matrix": body.R.tolist()}, "velocity": body.v.tolist(),
             "angular_velocity": body.w.tolist()})
@@ -208,6 +210,73 @@ for _kind in PLAIN:
     element("joint", _kind)(_plain(_kind))
 
 
+# ---- made at a point of the world ------------------------------------------------------------------------------------
+
+
+def world_axis(case):
+    """an axis in the world: its text, and the axes whose z it is as the reference says"""
+    letter = case.choose("x", "y", "z")
+    sign = case.choose(1, -1)
+    if case.chance():
+        z = sign * np.eye(3)["xyz".index(letter)]
+        return ("-" if sign < 0 else "") + letter, letter, z
+    z = case.vector()
+    z = z / np.linalg.norm(z)
+    return z.tolist(), None, z
+
+
+def cross_of(letter, z):
+    """x follows from the axis: along z or -z it is x, along x or -x y, along y or -y z; of another direction it is the
+    part across it of the axis farthest from it; y completes the right-handed three"""
+    x = np.eye(3)[("xyz".index(letter) + 1) % 3 if letter else int(np.argmin(np.abs(z)))]
+    x = x - z * (z @ x)
+    x = x / np.linalg.norm(x)
+    return np.stack((x, np.cross(z, x), z), axis=1)
+
+
+def made_at(case, two):
+    """Markers at a point of the world on both bodies, with the axes of the world: the reference configuration."""
+    P = case.vector() * case.length
+    for m, name in zip(("i", "j"), two):
+        b = case.scene.bodies.get(name)
+        case.scene.markers[m] = (name, P, np.eye(3)) if b is None else (name, b.R.T @ (P - b.r), b.R.T)
+    return P
+
+
+def _placed(kind):
+    def build(case):
+        two = case.choose(("a", "b"), ("b", "a"), ("a", "ground"), ("ground", "a"))
+        for name in sorted(set(two) - {"ground"}):
+            case.body(name)
+        P = made_at(case, two)
+        written, letter, z = world_axis(case)
+        turn = np.eye(3) if kind in NO_AXIS else cross_of(letter, z)
+        fields = {"type": kind, "between": list(two), "at": P.tolist()}
+        if kind not in NO_AXIS:
+            fields["axis"] = written
+        count, rows = PLAIN[kind]
+        ti, tj = turned_markers(case, "i", "j", turn)
+        case.joint(fields, Joint("x", "i", count, lambda f: rows(f, ti, tj)))
+        case.departed = case.kept = True
+        if kind != "fixed" or "ground" not in two:
+            base = case.scene.bodies[two[1] if two[1] != "ground" else "a"]
+            base.r, base.R = case.along() * case.length, case.turned()
+        for body in case.scene.bodies.values():
+            body.v, body.w = case.along(2) * case.length, case.along(2)
+        d, Q = standing(case, kind)
+        stand(case, "i", "j", d, Q, turn)
+        pulled(case)
+        settle(case)
+        measured(case)
+    build.__name__ = kind + "_at"
+    return build
+
+
+for _kind in PLAIN:
+    if _kind != "perpendicular_axes":
+        element("joint", _kind)(_placed(_kind))
+
+
 @element("joint", "constant_angle")
 def constant_angle(case):
     i, j = case.pair()
@@ -246,6 +315,97 @@ def screw(case):
     case.joint({"type": "screw", "between": [i, j], "pitch": pitch, **axis}, Joint(
         "x", i, 5, lambda f: along(f, ti, tj, "xy") + parallel(f, ti, tj) + [
             along(f, ti, tj, "z")[0] - pitch / (2 * np.pi) * angle(f, ti, tj, 2)]))
+    pulled(case)
+    settle(case)
+    measured(case)
+
+
+def placed(case):
+    """Two bodies, or one and ground, and markers at a point of the world on both; then they are moved from there."""
+    two = case.choose(("a", "b"), ("b", "a"), ("a", "ground"), ("ground", "a"))
+    for name in sorted(set(two) - {"ground"}):
+        case.body(name)
+    P = made_at(case, two)
+    case.departed = case.kept = True
+    return {"between": list(two), "at": P.tolist()}, two
+
+
+def moved(case, two):
+    for name in set(two) - {"ground"}:
+        body = case.scene.bodies[name]
+        body.r, body.R = case.along() * case.length, case.turned()
+        body.v, body.w = case.along(2) * case.length, case.along(2)
+
+
+@element("joint", "screw")
+def screw_at(case):
+    """several revolutions from where it was written, which the state counts"""
+    where, two = placed(case)
+    written, letter, z = world_axis(case)
+    turn = cross_of(letter, z)
+    ti, tj = turned_markers(case, "i", "j", turn)
+    pitch = case.choose(1, -1) * case.size(0.01, 2) * case.length
+    turns = int(case.rng.integers(-9, 10))
+    phi = case.uniform(-3, 3) + case.p
+    case.joint({"type": "screw", "pitch": pitch, "axis": written, **where}, Joint(
+        "x", "i", 5, lambda f: along(f, ti, tj, "xy") + parallel(f, ti, tj) + [
+            along(f, ti, tj, "z")[0] - pitch / (2 * np.pi) * (angle(f, ti, tj, 2) + 2 * np.pi * turns)]))
+    moved(case, two)
+    stand(case, "i", "j", np.array([0, 0, pitch * (phi / (2 * np.pi) + turns)]), RZ(phi), turn)
+    case.angles["x.rz"] = phi + 2 * np.pi * turns
+    pulled(case)
+    settle(case)
+    measured(case)
+
+
+@element("load", "torsion_spring")
+def torsion_spring_at(case):
+    from loads import TorsionSpring
+    where, two = placed(case)
+    written, letter, z = world_axis(case)
+    k, c, preload = case.vector(100, 1)[0], case.vector(10, 1)[0], case.vector(30, 1)[0]
+    case.load({"type": "torsion_spring", "axis": written, "stiffness": k, "damping": c, "preload": preload, **where},
+              TorsionSpring("s", "i", "j", cross_of(letter, z), k, c, 0.0, preload))
+    moved(case, two)
+
+
+@element("load", "bushing")
+def bushing_at(case):
+    from loads import Bushing, below_half_turn
+    where, two = placed(case)
+    k, c = np.abs(case.vector(100, 2)), np.abs(case.vector(10, 2))
+    K, C = (np.diag([v[0]] * 3 + [v[1]] * 3) for v in (k, c))
+    case.load({"type": "bushing", **where, "translation": {"stiffness": k[0], "damping": c[0]},
+               "rotation": {"stiffness": k[1], "damping": c[1]}}, Bushing("s", "i", "j", K, C, np.zeros(6)))
+    moved(case, two)
+    case.legal = below_half_turn(case, "i", "j")
+
+
+@element("load", "spring")
+def spring_of_its_own_length(case):
+    """free at the length that it has in the reference configuration"""
+    from loads import reference_length
+    i, j = case.pair()
+    k, c = case.vector(100, 1)[0], case.vector(10, 1)[0]
+    case.load({"type": "spring", "between": [i, j], "stiffness": k, "damping": c},
+              Spring("s", i, j, k, c, reference_length(case, i, j), 0.0))
+    case.depart()
+
+
+@element("joint", "constant_angle")
+def constant_angle_of_its_own(case):
+    """the angle that it has in the reference configuration"""
+    i, j = case.pair()
+    axis, turn = drawn_axis(case, "constant_angle")
+    ti, tj = turned_markers(case, i, j, turn)
+    f = case.scene.at_rest()
+    a = float(np.arccos((f[ti].axes[:, 2] * f[tj].axes[:, 2]).sum(0).real[0]))
+    case.joint({"type": "constant_angle", "between": [i, j], **axis},
+               Joint("x", i, 1, lambda f: [dot(f[ti].axis(2), f[tj].axis(2)) - np.cos(a)]))
+    case.depart()
+    case.kept = True
+    stand(case, i, j, case.along() * case.length, RZ(case.along_one(3)) @ RX(a) @ RZ(case.along_one(3)), turn)
+    case.legal = 0.1 < a < 3.0
     pulled(case)
     settle(case)
     measured(case)

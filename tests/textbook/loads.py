@@ -100,8 +100,9 @@ class TorsionSpring(Load):
     is the axis, as near to phi0 as whole revolutions let it be"""
 
     def __init__(self, name, i, j, turn, k, c, free, preload, further=lambda f, s: 0.0,
-                 about=None):
+                 about=None, back=lambda x: 0.0):
         super().__init__(name, i, j)
+        self.back = back
         self.about = about
         self.turn, self.k, self.c, self.free, self.preload, self.further = turn, k, c, free, preload, further
 
@@ -114,6 +115,8 @@ class TorsionSpring(Load):
         count = np.round((about - phi.c[0].real) / (2 * np.pi))
         angle = phi.c[0] + 2 * np.pi * count
         size = -self.k * (angle - self.free) - self.c * phi.c[1] + self.preload + self.further(f, solution)
+        self.turned = angle - self.free
+        size = size - self.back(self.turned)
         self.terms = terms(self.k * (angle - self.free), self.c * phi.c[1], self.preload)
         axis = Rj.c[0][:, 2]
         # the gradient of the angle by the rotation of the first marker, times the torque

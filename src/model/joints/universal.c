@@ -10,11 +10,12 @@ const rt_joint_class rt_joint_class_universal = {
     .kind = {"universal", 0, FIELDS(universal_fields),
              .doc =
                  "A cross between two shafts: one leg along the joint's x in the first marker, the "
-                 "other along its y in the second; the shafts lie along the axis when straight. x and "
-                 "y follow from the axis: along z they are the axes x and y, along x they are y "
-                 "and z, along y z and x; of another direction x is the part across it of the "
-                 "axis x, y or z farthest from it. Give markers where the cross is to lie "
-                 "otherwise."},
+                 "other along its y in the second; the shafts lie along the axis, z, when "
+                 "straight. x follows from the axis: along z or -z it is the axis x, along x or "
+                 "-x the axis y, along y or -y the axis z; of another direction x is the part "
+                 "across it of the axis x, y or z farthest from it, of equally far ones the "
+                 "first; y is across both, so that x, y, z are right-handed. Give markers where "
+                 "the cross is to lie otherwise."},
     .rows = {ROW_POINTS, ROW(DOT1, X, Y, "cross pins perpendicular")},
     .chain = {true, 2, {STEP_TURN(Y), STEP_TURN(X)}},
     .has_coordinates = true,
