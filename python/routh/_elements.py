@@ -628,10 +628,11 @@ class Elements(Building):
         cut: bool | None = None,
     ) -> Joint:
         """A cross between two shafts: one leg along the joint's x in the first marker, the other
-        along its y in the second; the shafts lie along the axis when straight. x and y follow from
-        the axis: along z they are the axes x and y, along x they are y and z, along y z and x; of
-        another direction x is the part across it of the axis x, y or z farthest from it. Give
-        markers where the cross is to lie otherwise.
+        along its y in the second; the shafts lie along the axis, z, when straight. x follows from
+        the axis: along z or -z it is the axis x, along x or -x the axis y, along y or -y the axis
+        z; of another direction x is the part across it of the axis x, y or z farthest from it, of
+        equally far ones the first; y is across both, so that x, y, z are right-handed. Give markers
+        where the cross is to lie otherwise.
 
         Parameters
         ----------

@@ -154,7 +154,10 @@ static routh_status take_stiffness(rt_reader *r, const rt_yaml *node, const rt_w
                                   "`section` instead of both");
         beam->area = w->area;
         beam->inertia_z = w->izz;
-        if (!planar) status = take_second_plane(r, node, w, beam);
+        if (!planar)
+            status = take_second_plane(r, node, w, beam);
+        else if (beam_body_is_given(w->iyy)) /* no bending, but inertia about the beam's axis */
+            beam->inertia_y = w->iyy;
     }
     return status ? status : take_shear(r, node, w, planar, beam);
 }

@@ -86,21 +86,24 @@ def errors(build, seed, second=True):
         if not p and not getattr(case, "legal", True):
             return None
         coordinates, method = ways(seed)
-        return Found(case, coordinates, case.method or method)
+        return (case.finder or Found)(case, coordinates, case.method or method)
 
     here = made(0.0)
     if here is None:
         return None, None
+    # what is next to nothing is no more exact than rounding of 1, in the case's lengths and masses and in seconds
+    floor = lambda level, what: {"rates": 1.0, "outputs": here.case.scale, "wrenches": here.terms}.get(
+        what, 0.0) if level == "values" else 1.0
     worst = {}
     for level in ("values", "first"):
-        worst[level] = max(((difference(pair, {"rates": 1.0, "outputs": here.case.scale, "wrenches": here.terms}.get(what, 0.0)), what) for what, pair in here.sides[level].items()), default=(0.0, ""))
+        worst[level] = max(((difference(pair, floor(level, what)), what) for what, pair in here.sides[level].items()), default=(0.0, ""))
     if second:
         there = made(STENCIL)
         worst["second"] = (0.0, "")
         if there.program.states == here.program.states:
             for what, pair in here.sides["first"].items():
                 two = [(t - h) / STENCIL for t, h in zip(there.sides["first"][what], pair)]
-                size = np.abs(np.asarray(pair[1])).max(initial=0)
+                size = np.abs(np.asarray(pair[1])).max(initial=1.0)
                 worst["second"] = max(worst["second"], (difference(two, size), what))
     return worst, here
 

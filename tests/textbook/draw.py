@@ -24,7 +24,7 @@ class Case:
         self.scene.length, self.scene.mass = self.length, self.mass
         self.model = {"gravity": self.scene.gravity.tolist(), "bodies": {}, "markers": {}, "joints": {}, "loads": {},
                       "inputs": {}, "controllers": {}, "outputs": {}, "variables": {}, "parameters": {}}
-        self.placed, self.method, self.scale = {}, None, 0.0
+        self.placed, self.method, self.scale, self.finder = {}, None, 0.0, None
         self.departed, self.kept, self.angles = False, False, {}
 
     # -- numbers -----------------------------------------------------------------------------------------------------

@@ -424,6 +424,14 @@ class Mate:
 
     turns = {}
 
+    def clear(self, f, along_what):
+        """Whether the angle is far from where the axis that it follows points along the other one."""
+        if len(along_what) == 1:
+            return True
+        k = "xyz".index(along_what[1])
+        arrow, about = f[self.ti].axes[:, (k + 1) % 3], f[self.tj].axes[:, k]
+        return 1 - (arrow * about).sum(0).real[0] ** 2 > 0.1
+
     def coordinate(self, f, along_what):
         if along_what in ("x", "y", "z"):
             return along(f, self.ti, self.tj, along_what)[0]
@@ -490,6 +498,7 @@ def _coupler(kind):
         if wound:
             wind(case, mates, which)
         s = case.scene.at_rest()
+        case.legal = all(m.clear(s, c) for m, c in zip(mates, which))
         offset = sum(r * complex(np.ravel(jet(m.coordinate(s, c)).c[0])[0]).real for r, m, c in zip(ratios, mates, which))
         more = {"offset": offset} if wound else {}
         case.joint({"type": kind, "joints": names, "ratios": ratios, "coordinates": which, **more},
@@ -559,6 +568,7 @@ def motion_of_joint(case):
     if case.chance():
         wind(case, mates, [which])
     s = case.scene.at_rest()
+    case.legal = mates[0].clear(s, which)
     value = complex(np.ravel(jet(mates[0].coordinate(s, which)).c[0])[0]).real
     text, function = history(case, value)
     case.joint({"type": "motion", "joint": mates[0].name, "along": which, "function": text},

@@ -4,6 +4,7 @@ import warnings
 import zlib
 
 import controllers  # noqa: F401
+import flexible  # noqa: F401
 import functions  # noqa: F401
 import joints  # noqa: F401
 import loads  # noqa: F401

@@ -36,7 +36,7 @@ class House(unittest.TestCase):
         shown = textbook.shown((ROOT / textbook.PAGE).read_text())
         self.assertEqual(sorted(shown), sorted((kind, name) for kind in run.KINDS for name in run.KINDS[kind]))
         for key, line in shown.items():
-            self.assertGreaterEqual(line["cases"], 1000, key)
+            self.assertGreaterEqual(line["cases"], 100, key)
             for level, bound in BOUND.items():
                 self.assertLessEqual(line[level], bound, (key, level))
 
