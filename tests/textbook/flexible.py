@@ -92,7 +92,12 @@ class Beam:
             Q[:, 3:6], Q[:, 6:] = np.eye(3), S
             mass += (Q.T @ i @ Q)[:, :, None]
             force[3:6] -= cross(wb, i @ (wb + S @ q1))
-        a = np.linalg.solve(np.moveaxis(mass, 2, 0), force.T[:, :, None])[:, :, 0].T
+        whole, right = np.moveaxis(mass, 2, 0), force.T[:, :, None]
+        # rows of one size, and once more with what is left
+        unit = 1 / np.sqrt(np.diag(whole[0].real))
+        whole, right = whole * unit * unit[:, None], right * unit[:, None]
+        a = np.linalg.solve(whole, right)
+        a = ((a + np.linalg.solve(whole, right - whole @ a)) * unit[:, None])[:, :, 0].T
         return a[:3], np.einsum("ijn,jn->in", R, a[3:6]), a[6:]
 
 
@@ -116,6 +121,7 @@ class FlexibleFound:
         w = w0 + 1j * STEP * (rate[3:6] + cross(theta, w0))
         a, al, q2 = beam.accelerations(case.scene.gravity, R, v, w, q[:, None] + 1j * STEP * x[6:], q1[:, None] + 1j * STEP * rate[6:])
         whole = np.concatenate((a, al, q2))
+        case.scale = float(np.abs(whole[:, 0].real).max())  # the frame's accelerations are sums with those of the nodes
         rows = whole[:, 1:].imag / STEP
         al0 = al[:, :1].real
         rows[3:6] -= np.cross(rate[3:6, 1:], body["w"][:, None], axis=0) + np.cross(theta[:, 1:], al0, axis=0)
@@ -131,15 +137,15 @@ class FlexibleFound:
 
 @element("body", "beam")
 def beam(case):
-    n, planar, rotary = case.choose(1, 2, 3), case.chance(0.3), case.chance(0.4)
+    n, planar, rotary = case.choose(1, 2), case.chance(0.3), case.chance(0.4)
     start, axis, side = case.vector(0.5), case.vector(), case.vector()
-    L = case.size(0.5, 3)
+    L = case.size(1.5, 4)
     x = axis / np.linalg.norm(axis)
     y = side - x * (side @ x)
     y = y / np.linalg.norm(y)
     T = np.stack((x, y, np.cross(x, y)), axis=1)
-    rho, E, G, A = case.size(0.5, 5), case.size(20, 500), case.size(20, 500), case.size(0.2, 2)
-    Iy, Iz, J = (case.size(0.02, 0.5) for _ in range(3))
+    rho, E, G, A = case.size(0.5, 5), case.size(20, 200), case.size(20, 200), case.size(0.2, 2)
+    Iy, Iz, J = (case.size(0.1, 0.5) for _ in range(3))
     alpha, beta = case.choose(0.0, case.uniform(0, 1)), case.choose(0.0, case.uniform(0, 0.1))
     flexible = Beam(start, T, L, n, rho, E, G, A, Iy, Iz, J, rotary, planar, alpha, beta)
     case.model["bodies"] = {"b": {

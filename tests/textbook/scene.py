@@ -237,7 +237,7 @@ class Solution:
             force[6 * i + 3:6 * i + 6] = -cross(s.w[b], times(I, s.w[b]))
         self._all = (everyone, mass, force, gamma, u)
         self.multipliers = np.zeros((m, n), complex)
-        for _ in range(60):
+        for _ in range(600):
             load_wrenches, applied = self._loads(frames)
             du, multipliers = self._accelerations(force + applied)
             change = np.abs(multipliers - self.multipliers).max(initial=0)

@@ -19,7 +19,6 @@ import textbook
 
 EFFORT = max(1, int(os.environ.get("ROUTH_TEST_EFFORT") or 1))
 CASES = 6 if EFFORT < 10 else textbook.CASES
-BOUND = textbook.BOUND
 
 
 class Elements(unittest.TestCase):
@@ -37,8 +36,8 @@ class House(unittest.TestCase):
         self.assertEqual(sorted(shown), sorted((kind, name) for kind in run.KINDS for name in run.KINDS[kind]))
         for key, line in shown.items():
             self.assertGreaterEqual(line["cases"], 100, key)
-            for level, bound in BOUND.items():
-                self.assertLessEqual(line[level], bound, (key, level))
+            for level in textbook.LEVELS:
+                self.assertLessEqual(line[level], textbook.bound(key, level), (key, level))
 
     def test_a_wrong_reference_is_noticed(self):
         """A spring stiffer by 1e-9 is not the program's."""
@@ -66,9 +65,9 @@ def _test(kind, name):
         done, worst = run.measure(kind, name, CASES)
         self.assertEqual(done, CASES)
         for level, (size, where, what) in worst.items():
-            self.assertLessEqual(size, BOUND[level], f"{level} of {where}, {what}")
+            self.assertLessEqual(size, textbook.bound((kind, name), level), f"{level} of {where}, {what}")
         line = textbook.shown((ROOT / textbook.PAGE).read_text()).get((kind, name))
-        for level in BOUND if line else ():
+        for level in textbook.LEVELS if line else ():
             self.assertLessEqual(worst[level][0], line[level], f"docs/validation.md claims less: {level} of {worst[level][1]}")
     test.__doc__ = f"{kind} {name} is what its definition says"
     return test
