@@ -38,7 +38,7 @@ def version():
 def below(names):
     """{page: pages to be found below it}: the modules of the library, and the tool that a page is about."""
     return {"docs/architecture.md": [n for n in names if re.fullmatch(r"src/.*/README\.md", n)],
-            "docs/mutations.md": ["tools/mutate/README.md"]}
+            "docs/mutations.md": ["tools/mutate/README.md"], "docs/validation.md": ["tests/textbook/README.md"]}
 
 
 def out_of_reach(names):
