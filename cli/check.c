@@ -20,6 +20,7 @@ int run_to_check(run *r, const options *given)
     routh_error error = {0};
     routh_check_options o = routh_check_defaults();
     o.operating = routh_operating_point_defaults();
+    o.operating.accept_unstable = given->accept_unstable;
     int status = run_type(given, &o.operating.type);
     if (status == EXIT_DONE) status = run_to_model(r, given);
     if (status) return status;

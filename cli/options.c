@@ -83,6 +83,9 @@ static const option table[] = {
     {"at", 0, IS_AT, FOR_MODEL, 0, "POINT",
      "operating point: given (initial state, assembled), static (equilibrium), steady (motion), "
      "FILE.json (a saved state), time=T[,T...] (simulated); default: the model's; may be repeated"},
+    {"accept-unstable", 0, IS_FLAG, FOR_MODEL | FOR_CHECK, FIELD(accept_unstable), NULL,
+     "static: accept an unstable equilibrium, with a warning, instead of searching for a stable one "
+     "beside it"},
     {"from", 0, IS_TEXT, FOR_MODEL, FIELD(from), "POINT",
      "with --at time=T: initial state of the simulation: given, static, steady or FILE.json "
      "(default: the model's)"},

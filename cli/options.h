@@ -97,6 +97,7 @@ typedef struct options {
     bool stability, certify;
     int digits; /* 0: not given */
     bool list, model_text; /* of benchmark */
+    bool accept_unstable;
     bool uncounted, json, csv, shapes, branches, realization, energies, quiet, help;
     char *storage; /* of the settings' names */
 } options;

@@ -69,11 +69,13 @@ static int point_of_state(run *r, const options *given, const char *file,
     return status ? fault(&error) : EXIT_DONE;
 }
 
-static int point_of_search(run *r, at_kind kind, routh_operating_point **point)
+static int point_of_search(run *r, const options *given, at_kind kind,
+                           routh_operating_point **point)
 {
     routh_error error = {0};
     routh_operating_point_options how = routh_operating_point_defaults();
     how.type = types[kind];
+    how.accept_unstable = given->accept_unstable;
     return routh_operating_point_find(point, r->mechanism, &how, &error) ? fault(&error)
                                                                          : EXIT_DONE;
 }
@@ -88,7 +90,7 @@ static int begin_motion(run *r, const options *given)
     int status = given->from ? at_parse(&from, "from", given->from) : EXIT_DONE;
     if (!status)
         status = from.kind == AT_STATE ? point_of_state(r, given, from.file, &start)
-                                       : point_of_search(r, from.kind, &start);
+                                       : point_of_search(r, given, from.kind, &start);
     if (!status && routh_simulation_create(&r->motion, r->mechanism, start, NULL, &error))
         status = fault(&error);
     routh_operating_point_free(start);
@@ -122,7 +124,7 @@ static int find_point(run *r, const options *given, const at_point *at)
     case AT_STATIC:
     case AT_STEADY: break;
     }
-    return point_of_search(r, at->kind, &r->point);
+    return point_of_search(r, given, at->kind, &r->point);
 }
 
 int run_to_point(run *r, const options *given)

@@ -43,8 +43,8 @@ typedef struct routh_operating_point_options {
     double tolerance;          /* residual of the constraints and of the balance, relative;
                                   default 1e-12 */
     int max_iterations;        /* of Newton's method; default 200 */
-    int accept_unstable;       /* static: 1 accepts an unstable equilibrium; default 0: one is
-                                  left for a stable one */
+    int accept_unstable;       /* static: 1 accepts an unstable equilibrium; default 0: as the model
+                                  says, else one is left for a stable one */
     /* Called on the way, by the thread that made the call, with the steps of Newton's method and
      * others that are done; all is 0, not known. Other than 0: stop with ROUTH_STOPPED, at once but
      * for a factorization that is under way. NULL: not */
@@ -65,6 +65,9 @@ typedef struct routh_body_state {
     double centre[3];           /* which has not these: the centre of mass, deformed; world, m */
     int deflected_node;   /* the node that is farthest from its undeformed place in the frame, */
     double deflection[3]; /* and by how much; world axes, m */
+    double rotation;      /* in the frame, the largest of a node (of solids, of a line), rad, */
+    int rotated_node;     /* and which node */
+    double strain;        /* in the frame, the largest in size, without bending; compressed: < 0 */
     /* how far the body had to be moved from a state that was given so that the joints hold: m, rad,
      * m/s, rad/s; 0 of points of other types, and where the state stayed as it was */
     double moved, turned, velocity_change, angular_velocity_change;

@@ -2244,6 +2244,7 @@ class Elements(Building):
         type: Literal["given", "static", "steady"] | None = None,
         *,
         time: Number | None = None,
+        accept_unstable: bool | None = None,
     ) -> None:
         """The state that is linearized about.
 
@@ -2255,6 +2256,9 @@ class Elements(Building):
             `steady` says more; default: given.
         time : Number
             the time at which functions are taken [s]; default: 0.
+        accept_unstable : bool
+            static: accept an equilibrium that is unstable, with a warning, instead of searching for
+            a stable one beside it; default: false.
         """
         raise NotImplementedError
 

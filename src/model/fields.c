@@ -22,7 +22,10 @@ static const rt_field operating_fields[] = {
             "static: a stable static equilibrium near it; steady: a steady motion near it, of "
             "which `steady` says more"},
     {"time", RT_FIELD_NUMBER, MODEL(time), .unit = "s", .fallback = "0",
-     .doc = "the time at which functions are taken"}};
+     .doc = "the time at which functions are taken"},
+    {"accept_unstable", RT_FIELD_TRUTH, MODEL(accept_unstable), .unit = "", .fallback = "false",
+     .doc = "static: accept an equilibrium that is unstable, with a warning, instead of searching "
+            "for a stable one beside it"}};
 static const rt_field linearize_fields[] = {
     {"reference", RT_FIELD_MARKER, MODEL(reference), .unit = "",
      .fallback = "ground, or the moving frame of a steady motion that rotates",

@@ -174,6 +174,7 @@ typedef struct rt_written_model {
     const rt_yaml *inputs, *outputs, *variables, *controllers;
     rt_number gravity[3];
     int operating_point;
+    bool accept_unstable;
     rt_number time;
     rt_written_steady steady;
     rt_word reference;

@@ -441,6 +441,7 @@ struct routh_model {
     rt_load *loads;
 
     rt_operating_point operating_point;
+    bool accept_unstable; /* a static equilibrium that is not stable is one too */
     rt_steady steady;
     rt_number time;
     int reference; /* marker of the observer; -1 ground */

@@ -161,6 +161,7 @@ static routh_status read_finish(rt_reader *r, const rt_written_model *w)
     m->description = w->description ? w->description : "";
     memcpy(m->gravity, w->gravity, sizeof m->gravity);
     m->operating_point = (rt_operating_point)w->operating_point;
+    m->accept_unstable = w->accept_unstable;
     m->reference = RT_GROUND;
     m->reference_given = w->reference.text;
     rt_reader_element(r, "linearize", "");

@@ -252,6 +252,12 @@ routh_status rt_find_equilibrium(rt_search *search, bool accept_unstable, routh_
  * NO_EQUILIBRIUM where a step is longer than 0.3 of the typical length. */
 routh_status rt_follow_equilibrium(rt_search *search, routh_error *error);
 
+/* Of the equilibrium that is evaluated: stable, or the direction that leads away from it in x; what
+ * oscillates and what is not known are members of the search. growth: the largest real part, of a
+ * closed loop and of forces without a potential, where it is not stable. */
+routh_status rt_examine_equilibrium(rt_search *search, bool *stable, double *growth,
+                                    routh_error *error);
+
 /* Smallest eigenvalue of R'KR x = mu R'MR x (smallest real part where nonholonomic joints make
  * R'KR unsymmetric) and its direction R x in x, its largest step a unit of length. */
 routh_status rt_softest_direction(rt_search *search, double *mu, routh_error *error);
@@ -260,6 +266,19 @@ routh_status rt_softest_direction(rt_search *search, double *mu, routh_error *er
  * what rounding of K may leave open of each mu. */
 routh_status rt_softest_above(const rt_search *search, double bound, bool *above, double *rounding,
                               routh_error *error);
+
+/* Is K, as evaluated at an equilibrium, not symmetric: are there forces without a potential? */
+bool rt_is_circulatory(const rt_search *search);
+
+/* Of the linear motion about the equilibrium that is evaluated: does it grow, at which rate, and as
+ * an oscillation? Where it grows, its displacement into search->x, the largest step a unit of
+ * length. Dense matrices of twice the degrees of freedom. */
+typedef struct rt_growth {
+    bool stable, oscillates;
+    double rate; /* 1/s */
+} rt_growth;
+
+routh_status rt_find_growth(rt_search *search, rt_growth *growth, routh_error *error);
 
 /* The tangent of the constraint manifold: R (n_u x z, column-major) with G R = 0 and S R = I,
  * where row k of S picks the k-th column of u in independent[z]. */
@@ -275,6 +294,26 @@ double rt_equilibrium_residual(const rt_search *search, int item, int *component
 int rt_equilibrium_residual_body(const routh_mechanism *mechanism, int item);
 void rt_equilibrium_residual_words(const rt_search *search, int item, int component, char *text,
                                    size_t room);
+
+/* How far a flexible body is deformed in its frame: the largest rotation of a node (rad; of nodes
+ * that do not turn, of a line between two), the node's number, and the strain of the largest size.
+ * The part of it that the theory of small deformations leaves out, an estimate; which body has the
+ * largest (-1: none is flexible). */
+typedef struct rt_deformation {
+    double rotation, strain;
+    int node;
+} rt_deformation;
+
+rt_deformation rt_deformation_of(const rt_flexible *shape, const double *q);
+double rt_deformation_error(const rt_deformation *deformation);
+int rt_most_deformed(const rt_search *search, rt_deformation *most);
+
+/* What is said of a deformation that the theory covers roughly; false where it is small. Whether
+ * the theory covers it at all; NO_EQUILIBRIUM with `why` and the body; that, where it does not. */
+bool rt_deformation_words(const rt_search *search, char *text, size_t room);
+bool rt_deformation_is_covered(const rt_search *search);
+routh_status rt_fail_deformed(const rt_search *search, const char *why, routh_error *error);
+routh_status rt_check_deformation(const rt_search *search, routh_error *error);
 
 /* The largest of the inertia forces M u' + c, of elastic coordinates too. Uses x and z. */
 double rt_largest_inertia(rt_search *search);

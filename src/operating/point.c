@@ -128,6 +128,7 @@ static routh_status search_point(rt_search *s, routh_operating_point *p, const b
         status = search_steady(s, p, error);
     else
         status = search_given(s, error);
+    if (!status && p->type != ROUTH_OPERATING_GIVEN) status = rt_check_deformation(s, error);
     if (!status) status = rt_progress_ask(s->progress, 1, error);
     return status ? status : rt_find_rank_nearby(s, error);
 }
@@ -295,6 +296,12 @@ static bool warn_of_half_turns(routh_operating_point *p, const rt_search *s)
     return ok;
 }
 
+static bool warn_of_deformation(routh_operating_point *p, const rt_search *s)
+{
+    char text[640];
+    return !rt_deformation_words(s, text, sizeof text) || warn(p, "%s", text);
+}
+
 /* A few of them say enough. */
 static bool warn_of_misalignment(routh_operating_point *p, rt_search *s)
 {
@@ -321,7 +328,7 @@ static bool fill_warnings(routh_operating_point *p, rt_search *s)
                         "taken as zero %.2g; the mechanism is near a singular configuration",
                         p->smallest_pivot, p->largest_rejected);
     if (s->rank_nearby > s->rank->rank) ok = ok && warn_of_singularity(p, s);
-    ok = ok && warn_of_velocities(p, s);
+    ok = ok && warn_of_velocities(p, s) && warn_of_deformation(p, s);
     if (s->coarse)
         ok = ok &&
              warn(p,
@@ -437,7 +444,8 @@ static routh_status point_find(routh_operating_point **point, const routh_mechan
     const routh_mechanism *searched = m->base ? m->base : m;
     routh_status status = rt_search_create(&s, searched, o.tolerance, o.max_iterations, error);
     s.progress = &progress;
-    if (!status) status = search_point(&s, p, from, o.accept_unstable, error);
+    const bool accept = o.accept_unstable || m->model->accept_unstable;
+    if (!status) status = search_point(&s, p, from, accept, error);
     if (!status) status = rt_point_fill(p, &s, p->type, error);
     if (!status && m->base) status = rt_carry_over(&s, m, is_static, &p->base_state, error);
     if (!status) take_states(p, &s, m->base != NULL);

@@ -47,5 +47,9 @@ void rt_point_fill_flexible(routh_operating_point *p, const rt_search *s)
         out->n_elastic = block->shape->n;
         point_flexible_find_centre(out, block->shape, frame, q);
         find_deflection(out, block->shape, frame, q);
+        const rt_deformation d = rt_deformation_of(block->shape, q);
+        out->rotation = d.rotation;
+        out->rotated_node = d.node;
+        out->strain = d.strain;
     }
 }

@@ -5,7 +5,8 @@
  * whose flow runs downhill to a stable equilibrium; sigma falls with the residual (switched
  * evolution relaxation), so that the last steps are Newton's. A step that is too long or goes
  * uphill is taken again with a larger sigma. At the end the reduced stiffness R'KR is looked at:
- * where it has a negative eigenvalue the search leaves along it.
+ * where it has a negative eigenvalue the search leaves along it. Where forces have no potential the
+ * linear motion about it decides (circulatory.c).
  *
  * Nonholonomic rows have no Phi: steps keep A_n xi = 0, so that of the many equilibria such joints
  * make (what they hold may rest in many places) one near the configuration written is met.
@@ -35,8 +36,7 @@ typedef struct static_walk {
 
 enum {
     WHAT = RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS |
-           RT_EVALUATE_TANGENT,
-    MOST_STATES_FOR_STABILITY = 400
+           RT_EVALUATE_TANGENT
 };
 
 static routh_status static_evaluate(rt_search *s, routh_error *error)
@@ -84,6 +84,7 @@ static routh_status no_equilibrium(const rt_search *s, const char *why, routh_er
         return no_rest(s, equation, why, error);
     const double relative = rt_relative_residual(s, &column);
     char element[192], left[160];
+    if (!rt_deformation_is_covered(s)) return rt_fail_deformed(s, why, error);
     const rt_body *b = &s->m->model->bodies[largest_residual(s, left, sizeof left)];
     snprintf(element, sizeof element, "body %s", b->name);
     return rt_fail_at(error, ROUTH_NO_EQUILIBRIUM, s->m->model->file, b->place, element,
@@ -259,8 +260,10 @@ static routh_status first_sigma(static_walk *k, routh_error *error)
 static const double FINE = 1e-11;
 
 /* In balance to rounding: small, and no longer falling. Where rounding is coarse (far from the
- * origin, very unlike masses) the best that ten further steps could not improve is taken, and is
- * told. Where nothing is strained, all forces are rounding and balance means nothing more. */
+ * origin, very unlike masses) a residual that rounding explains is taken where ten further steps
+ * could not improve the best, and is told. One that is small only beside large forces that cancel,
+ * as stretch does in a bent element, is none. Where nothing is strained, all forces are rounding
+ * and balance means nothing more. */
 static bool balanced(rt_search *s, double relative, double *best, int *waited)
 {
     static const double coarse = 1e-7;
@@ -272,8 +275,9 @@ static bool balanced(rt_search *s, double relative, double *best, int *waited)
     }
     ++*waited;
     s->coarse = relative > FINE && relative <= coarse;
-    return (relative <= FINE && *waited >= 1) || (relative <= coarse && *waited >= 10) ||
-           (relative > coarse && rt_within_rounding(s) && rt_signals_error(s, &equation) <= FINE);
+    if (relative <= FINE) return *waited >= 1;
+    if (!rt_within_rounding(s)) return false;
+    return relative <= coarse ? *waited >= 10 : rt_signals_error(s, &equation) <= FINE;
 }
 
 /* Beyond the end of a branch of equilibria the residual is small too, but steps stay long: as the
@@ -290,6 +294,13 @@ static bool runs_away(const static_walk *k)
     for (int b = 0; b < s->m->n_bodies; b++)
         if (rt_v3_norm(s->w->bodies[b].r) > 20 * k->extent) return true;
     return false;
+}
+
+/* So far beyond small deformations that what is met there means nothing. */
+static bool bends_away(const rt_search *s)
+{
+    rt_deformation d;
+    return rt_most_deformed(s, &d) >= 0 && rt_deformation_error(&d) > 4;
 }
 
 static double extent_of(const rt_search *s)
@@ -329,6 +340,7 @@ static routh_status relax(static_walk *k, routh_error *error)
         if (i > s->max_iterations)
             return no_equilibrium(s, "the number of iterations allowed was used up", error);
         if (!k->signals && runs_away(k)) return no_equilibrium(s, "the mechanism runs away", error);
+        if (bends_away(s)) return no_equilibrium(s, "the search leads on and on", error);
         status = static_take_step(k, closed, error);
         /* in balance as well as any step can make it: only rounding leads uphill */
         if (status == ROUTH_NO_EQUILIBRIUM && closed && relative <= FINE) return ROUTH_OK;
@@ -342,62 +354,6 @@ static routh_status leave(rt_search *s, routh_error *error)
     for (int c = 0; c < s->m->n_u; c++) s->z[c] = 0.1 * s->m->length * s->x[c];
     rt_advance(s->m, s->state->q, s->z);
     return rt_assemble(s, error);
-}
-
-/* By the eigenvalues of the closed loop; a loop that cannot be solved with accelerations has
- * none. */
-static routh_status examine_loop(rt_search *s, int z, bool *stable, double *growth,
-                                 routh_error *error)
-{
-    double rounding;
-    routh_status status = rt_evaluate(s->m, s->w, s->state, WHAT, error);
-    if (!status) status = rt_signals_evaluate(s, true, error);
-    if (status) return status;
-    status = rt_closed_loop(s, z, growth, &rounding, &s->oscillates, error);
-    if (status == ROUTH_SINGULAR) {
-        s->stable_unknown = true;
-        return ROUTH_OK;
-    }
-    *stable = status || *growth <= rounding;
-    return status;
-}
-
-/* Stable for certain: nothing below what rounding may make of zero. */
-static routh_status examine_large(rt_search *s, bool *stable, routh_error *error)
-{
-    double rounding, unused;
-    const routh_status status = rt_softest_above(s, 0, stable, &rounding, error);
-    return status || !*stable ? status : rt_softest_above(s, rounding, stable, &unused, error);
-}
-
-/* growth: of a closed loop the largest real part, where it is not stable. */
-static routh_status static_examine(rt_search *s, bool *stable, double *growth, routh_error *error)
-{
-    *stable = true;
-    const int z = s->m->n_u - s->rank->rank;
-    if (s->signals && z + s->signals->n_x <= MOST_STATES_FOR_STABILITY)
-        return z + s->signals->n_x ? examine_loop(s, z, stable, growth, error) : ROUTH_OK;
-    if (z == 0) return ROUTH_OK;
-    const bool large = z > MOST_STATES_FOR_STABILITY;
-    s->stable_unknown = s->signals || (large && s->m->n_nonholonomic);
-    if (s->stable_unknown) return ROUTH_OK;
-    double mu = 0, a = 0;
-    bool above = false;
-    for (int k = 0; k < 3; k++) a = fmax(a, fabs(s->m->gravity[k]));
-    /* double zeros, which only a K that is not symmetric has, come out at the root of rounding */
-    const double least = -(s->m->n_nonholonomic ? 1e-6 : 1e-9) * fmax(1, a / s->m->length);
-    /* where rows are redundant only here, R'KR depends on the multipliers met on the way */
-    routh_status status = rt_smallest_multipliers(s, error);
-    if (!status && s->rank->rank < s->m->n_rows)
-        status = rt_evaluate(s->m, s->w, s->state, WHAT, error);
-    if (!status && s->m->n_nonholonomic == 0)
-        status = large ? examine_large(s, &above, error)
-                       : rt_softest_above(s, least, &above, &mu, error);
-    s->stable_unknown = large && !above;
-    if (status || above || large) return status;
-    status = rt_softest_direction(s, &mu, error);
-    *stable = status || mu >= least;
-    return status;
 }
 
 /* What a nonholonomic joint asks for at rest must be rest. */
@@ -462,7 +418,7 @@ routh_status rt_find_equilibrium(rt_search *s, bool accept_unstable, routh_error
         walk_release(&k);
         if (!status) status = check_rest(s, error);
         if (!status) status = rt_find_rank(s, error);
-        if (!status) status = static_examine(s, &stable, &growth, error);
+        if (!status) status = rt_examine_equilibrium(s, &stable, &growth, error);
         if (status) return status;
         /* a loop that oscillates stands between no two others */
         if (stable || accept_unstable || s->oscillates) {
@@ -471,7 +427,8 @@ routh_status rt_find_equilibrium(rt_search *s, bool accept_unstable, routh_error
         }
         if (attempt >= 8)
             return no_equilibrium(
-                s, "only unstable ones were met (accept_unstable takes one of those)", error);
+                s, "only unstable ones were met (accept_unstable under operating_point takes one)",
+                error);
         status = leave(s, error);
         if (!status) status = rt_find_rank(s, error);
         if (status) return status;

@@ -58,6 +58,13 @@ static const rt_result_field flexible_fields[] = {
      .meaning = "the node that is farthest from its undeformed position in the body's frame"},
     {.key = "deflection", .type = RT_RESULT_REALS, .length = 3,
      RT_AT(routh_body_state, deflection), .unit = "m", .meaning = "by how much, world components"},
+    {.key = "rotation", .type = RT_RESULT_REAL, RT_AT(routh_body_state, rotation), .unit = "rad",
+     .meaning = "largest rotation of a node in the body's frame"},
+    {.key = "rotated_node", .type = RT_RESULT_COUNT, RT_AT(routh_body_state, rotated_node),
+     .meaning = "the node with the largest rotation"},
+    {.key = "strain", .type = RT_RESULT_REAL, RT_AT(routh_body_state, strain), .unit = "",
+     .meaning = "largest stretch of an element in the body's frame, without bending; compression "
+                "is negative"},
 };
 static const rt_result_table flexible_table = {"flexible", "Deflection of a flexible body", "",
                                                RT_FIELDS(flexible_fields)};

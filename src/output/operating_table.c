@@ -27,7 +27,7 @@ static void operating_table_vector(double to[3], const double v[3], double most)
 /* A name with one vector, or two. */
 typedef struct vector_line {
     const char *name, *type;
-    double a[3], b[3], size;
+    double a[3], b[3], size, turned, strain;
     int number;
 } vector_line;
 
@@ -54,6 +54,10 @@ static const rt_result_field deflection_fields[] = {
     {.type = RT_RESULT_REAL, RT_AT(vector_line, size), .unit = "m", .meaning = "its size",
      .head = "deflection", .digits = 6},
     VECTOR(a, "x", "y", "z", "m"),
+    {.type = RT_RESULT_REAL, RT_AT(vector_line, turned), .unit = "deg", .meaning = "of a node",
+     .head = "rotation", .digits = 3},
+    {.type = RT_RESULT_REAL, RT_AT(vector_line, strain), .unit = "%", .meaning = "of an element",
+     .head = "strain", .digits = 3},
 };
 static const rt_result_table deflection_table = {"deflection", "", "",
                                                  RT_FIELDS(deflection_fields)};
@@ -124,7 +128,7 @@ static void deflections(rt_text *text, const routh_operating_point *point)
     rt_result_lines lines;
     rt_text_append(text,
                    "\nFlexible bodies: the node that is farthest from its undeformed position in "
-                   "the body's frame, in world axes\n");
+                   "the body's frame, in world axes; largest rotation and strain\n");
     rt_result_begin(&lines, &deflection_table, &(rt_result_row){.of = NULL});
     for (int i = 0; i < point->n_bodies; i++) {
         const routh_body_state *body = &point->bodies[i];
@@ -132,7 +136,11 @@ static void deflections(rt_text *text, const routh_operating_point *point)
         if (!(body->n_elastic > 0)) continue;
         vector_line line = {.name = body->name,
                             .number = body->deflected_node,
-                            .size = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2])};
+                            .size = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]),
+                            .turned = body->rotation * 180 / RT_PI,
+                            .strain = 100 * body->strain};
+        if (fabs(line.turned) <= ROUNDING) line.turned = 0;
+        if (fabs(line.strain) <= 1e2 * ROUNDING) line.strain = 0;
         operating_table_vector(line.a, d, 1e3 * line.size);
         vector_line_write(&lines, &line);
     }
