@@ -82,16 +82,47 @@ static routh_status steady_fill(const rt_steady_search *k, routh_steady *out, ro
     return ROUTH_OK;
 }
 
+/* Where none is found that lasts, how the first one stops tells why. */
+static routh_status steady_find_held(rt_steady_search *k, double *drift, bool *found,
+                                     routh_error *error)
+{
+    routh_status status = ROUTH_OK;
+    *found = false;
+    for (int at_rest = 0; at_rest < 2 && !status && !*found; at_rest++) {
+        routh_error unheard;
+        status = rt_steady_search_held(k, at_rest, found, error);
+        if (status || !*found) continue;
+        status = rt_steady_determined(k, error);
+        if (status) continue;
+        const routh_status lasts = rt_steady_goes_on(k, drift, &unheard);
+        *found = !lasts;
+        if (lasts == ROUTH_OUT_OF_MEMORY) status = rt_fail_memory(error);
+    }
+    return status;
+}
+
+static routh_status find_lasting(rt_steady_search *k, double *drift, routh_error *error)
+{
+    bool found = false;
+    routh_status status = rt_steady_search_motion(k, error);
+    if (!status && k->late) status = rt_steady_determined(k, error);
+    if (status) return status;
+    status = rt_steady_goes_on(k, drift, error);
+    if (status != ROUTH_NO_EQUILIBRIUM) return status;
+    routh_error held = {0};
+    const routh_status other = steady_find_held(k, drift, &found, &held);
+    if (!other && !found) return status;
+    if (other && error) *error = held;
+    return other;
+}
+
 routh_status rt_find_steady(rt_search *s, routh_operating_point *point, routh_error *error)
 {
     rt_steady_search k = {0};
     point->steady = calloc(1, sizeof *point->steady);
     if (!point->steady) return rt_fail_memory(error);
     routh_status status = rt_steady_create(&k, s, error);
-    if (!status) status = rt_steady_search_motion(&k, error);
-    /* where none was found that lasts, how this one stops tells why */
-    if (!status && k.late) status = rt_steady_determined(&k, error);
-    if (!status) status = rt_steady_goes_on(&k, &point->steady->drift, error);
+    if (!status) status = find_lasting(&k, &point->steady->drift, error);
     if (!status) status = steady_fill(&k, point->steady, error);
     rt_steady_release(&k);
     /* the joints may be redundant in other ways where it was found */

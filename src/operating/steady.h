@@ -67,6 +67,7 @@ typedef struct rt_steady_search {
     int rank, n_null; /* of the scaled J; vectors of its null space */
 
     bool only_forces; /* steps change lambda, variables and rates of drifting states alone */
+    bool held;        /* steps leave the motion as it is */
 
     rt_state *kept[RT_STEADY_PLACES]; /* places to come back to */
     double *kept_motion[RT_STEADY_PLACES];
@@ -160,9 +161,19 @@ void rt_steady_axes_later(rt_steady_axes *axes, const rt_steady_search *k, const
 
 routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error);
 
+/* The same where the motion that was found is balanced for an instant only: with the motion held as
+ * written, or with none, while the bodies find their balance. What springs and dampers tie to
+ * ground may balance with any velocity for an instant, and lasts with none. */
+routh_status rt_steady_search_held(rt_steady_search *k, bool at_rest, bool *found,
+                                   routh_error *error);
+
 /* Is what was found one motion (no free direction changes it), and does it go on? */
 routh_status rt_steady_determined(rt_steady_search *k, routh_error *error);
 routh_status rt_steady_goes_on(rt_steady_search *k, double *drift, routh_error *error);
+
+/* Velocities of all together that no equation feels, J as evaluated last: unit vectors, world; how
+ * many. */
+int rt_steady_unfelt(const rt_steady_search *k, double directions[9]);
 
 /* Names what free directions change of the motion, in text; how many such directions there are. */
 int rt_steady_open(const rt_steady_search *k, char *text, size_t room);

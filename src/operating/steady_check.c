@@ -85,6 +85,17 @@ static int steady_check_rank_of(double *columns, int n_columns, int n)
     return rank;
 }
 
+/* What a velocity of all bodies together changes, as steady_check_changes. */
+static void unfelt_changes(const rt_steady_search *k, const double dv[3], double *out)
+{
+    const double speed = k->rate * k->s->m->length;
+    out += 1 + k->asked->n_spins + k->asked->n_free;
+    for (int b = 0; b < k->s->m->n_bodies; b++) {
+        const double *v = k->s->w->bodies[b].v, size = rt_v3_norm(v);
+        out[b] = size > 1e-9 * speed ? rt_v3_dot(dv, v) / size : rt_v3_norm(dv);
+    }
+}
+
 /* Names what is not zero in any of the first n columns. */
 static void name_changes(const rt_steady_search *k, const double *columns, int rank, int n,
                          sentence *out)
@@ -118,17 +129,24 @@ static void name_changes(const rt_steady_search *k, const double *columns, int r
     steady_check_add(out, "the elastic coordinate ", name);
 }
 
-/* Names what the free directions change of the motion; the number of ways, or -1: no memory. */
+/* Names what the free directions change of the motion; the number of ways, or -1: no memory. A
+ * velocity of all together that nothing feels is none of them. */
 static int name_open(const rt_steady_search *k, sentence *out)
 {
     const int n_null = k->n_unknowns - k->rank;
     const int n = 1 + k->asked->n_spins + k->asked->n_free + k->s->m->n_bodies + k->s->m->n_elastic;
-    double *columns = malloc(((size_t)n * (size_t)n_null + 1) * sizeof *columns);
+    double *columns = malloc(((size_t)n * (size_t)(n_null + 3) + 1) * sizeof *columns);
+    double unfelt[9];
     if (!columns) return -1;
+    const int n_unfelt = rt_steady_unfelt(k, unfelt);
+    memset(columns, 0, (size_t)n * (size_t)n_unfelt * sizeof *columns);
+    for (int l = 0; l < n_unfelt; l++)
+        unfelt_changes(k, unfelt + 3 * l, columns + (size_t)n * (size_t)l);
+    const int known = steady_check_rank_of(columns, n_unfelt, n);
     for (int l = 0; l < n_null; l++)
-        steady_check_changes(k, k->rank + l, columns + (size_t)n * (size_t)l);
-    const int rank = steady_check_rank_of(columns, n_null, n);
-    name_changes(k, columns, rank, n, out);
+        steady_check_changes(k, k->rank + l, columns + (size_t)n * (size_t)(known + l));
+    const int rank = steady_check_rank_of(columns, known + n_null, n) - known;
+    name_changes(k, columns + (size_t)n * (size_t)known, rank, n, out);
     free(columns);
     return rank;
 }

@@ -148,3 +148,21 @@ routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error)
     if (!status) status = rt_steady_decompose(k, error);
     return status ? status : rt_steady_fail(k, best, error);
 }
+
+routh_status rt_steady_search_held(rt_steady_search *k, bool at_rest, bool *found,
+                                   routh_error *error)
+{
+    double reached;
+    rt_steady_set_late(k, false);
+    go_to(k, at_rest ? AT_REST : AS_PRESCRIBED);
+    if (at_rest) take_prescribed(k);
+    k->held = true;
+    routh_status status = rt_steady_newton(k, GOOD, k->s->max_iterations / 2, &reached, error);
+    k->held = false;
+    *found = !status && reached <= COARSE;
+    if (!*found) return status;
+    rt_steady_keep(k, RT_STEADY_BEST);
+    status = last(k, &reached, error);
+    *found = !status && k->late;
+    return status;
+}
