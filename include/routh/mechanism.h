@@ -136,6 +136,8 @@ typedef struct routh_steady {
     double origin_velocity[3]; /* of the frame's point at the world's origin, m/s */
     double velocity[3];        /* of the mechanism's centre of mass, world, m/s */
     double acceleration;       /* centripetal, of the same point, m/s^2 */
+    int accelerated;           /* 1: the frame has a constant acceleration, */
+    double frame_acceleration[3]; /* and which; world, m/s^2; else 0 */
     double drift; /* the largest part by which the equations of motion fail, forces over the largest
                      single one, where this very motion is carried on by some radians */
     int n_spins;  /* length of `spins` */

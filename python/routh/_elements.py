@@ -2268,6 +2268,7 @@ class Elements(Building):
         *,
         axis: Axis | None = None,
         turn_rate: Number | None = None,
+        accelerated: bool | None = None,
         spins: Fields | None = None,
         prescribed: Fields | None = None,
         free: Sequence[str | Expression] | None = None,
@@ -2282,6 +2283,9 @@ class Elements(Building):
         turn_rate : Number
             the rate at which the moving frame rotates about it; 0 for motion straight on [rad/s];
             default: found.
+        accelerated : bool
+            the moving frame has a constant acceleration, which is found; of prescribed motions with
+            an acceleration it always has; default: false.
         spins : Fields
             bodies that rotate steadily in the moving frame, each under its name: wheels, rotors;
             default: none.

@@ -113,7 +113,8 @@ class Steady:
     """A steady motion: all bodies are carried by one frame that rotates at `turn_rate` (rad/s) about
     `axis` and moves with ``origin_velocity`` (m/s) at the world's origin.
 
-    `velocity` (m/s) and `acceleration` (m/s^2) are those of the mechanism's centre of mass.
+    `velocity` (m/s) and centripetal `acceleration` (m/s^2) are those of the mechanism's centre of
+    mass; where the motion is `accelerated`, the frame has ``frame_acceleration`` (m/s^2) besides.
     `drift` is the largest part by which the equations of motion fail where the motion is carried on
     by some radians. `prescribed` has (name, unit, asked, value), `found` (name, unit, value) of
     free inputs.
@@ -125,6 +126,8 @@ class Steady:
     origin_velocity: Array
     velocity: Array
     acceleration: float
+    accelerated: bool
+    frame_acceleration: Array
     drift: float
     spins: tuple[Spin, ...]
     prescribed: tuple[tuple[str, str, float, float], ...]
@@ -284,6 +287,8 @@ class OperatingPoint:
             _api.view(self._c, s.origin_velocity, 3),
             _api.view(self._c, s.velocity, 3),
             s.acceleration,
+            bool(s.accelerated),
+            _api.view(self._c, s.frame_acceleration, 3),
             s.drift,
             tuple(
                 Spin(

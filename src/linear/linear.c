@@ -161,11 +161,17 @@ static bool linear_moves(const rt_search *s)
     return false;
 }
 
+static bool is_accelerated(const routh_operating_point *point)
+{
+    return point->steady && point->steady->accelerated;
+}
+
 void rt_linear_note_motion(rt_linear_holder *h, const rt_linear_task *t,
                            const routh_operating_point *point)
 {
     h->linear.residual = point->residual;
-    h->linear.at_rest = !linear_moves(&t->search) && point->residual <= 1e-9;
+    h->linear.at_rest =
+        !linear_moves(&t->search) && point->residual <= 1e-9 && !is_accelerated(point);
 }
 
 /* A method that is not exact says so. */
@@ -331,6 +337,8 @@ static routh_status linear_linearize(rt_linear_holder *h, linear_task *t, const 
     if (status) return status;
     out->steady = out->at_rest;
     if (!out->at_rest) status = judge_motion(h, t, &work, error);
+    /* the states' own accelerations stay as they are */
+    if (is_accelerated(point)) out->steady = out->drift <= 1e-5;
     /* a moment later other motions are possible */
     if (point->singular_at_instant) out->steady = 0;
     return status;

@@ -160,6 +160,7 @@ extern const char *const rt_orientation_forms[]; /* the keys an orientation may 
 typedef struct rt_written_steady {
     rt_axis axis;
     rt_number turn_rate;
+    bool accelerated;
     const rt_yaml *spins, *prescribed, *free, *drifting;
 } rt_written_steady;
 

@@ -34,6 +34,9 @@ static const rt_field steady_fields[] = {
      .doc = "the axis of the rotation, in world axes"},
     {"turn_rate", RT_FIELD_NUMBER, STEADY(turn_rate), .unit = "rad/s", .fallback = "found",
      .doc = "the rate at which the moving frame rotates about it; 0 for motion straight on"},
+    {"accelerated", RT_FIELD_TRUTH, STEADY(accelerated), .unit = "", .fallback = "false",
+     .doc = "the moving frame has a constant acceleration, which is found; of prescribed motions "
+            "with an acceleration it always has"},
     {"spins", RT_FIELD_SECTION, STEADY(spins), .unit = "", .fallback = "none",
      .doc = "bodies that rotate steadily in the moving frame, each under its name: wheels, rotors",
      .inside = &rt_spin_section},

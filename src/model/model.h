@@ -404,6 +404,7 @@ typedef struct rt_steady {
     rt_expr axis_expr[3];
     rt_number turn_rate;
     bool turn_rate_given; /* else it is looked for */
+    bool accelerated;     /* the frame has a constant acceleration, which is looked for */
     int n_spins, n_prescribed, n_free, n_drifting;
     rt_spin *spins;
     rt_prescription *prescribed;

@@ -146,6 +146,7 @@ routh_status rt_read_steady(rt_reader *r, const rt_written_model *written)
     steady_take_axis(&w->axis, s->axis, s->axis_expr);
     s->turn_rate = w->turn_rate;
     s->turn_rate_given = !isnan(w->turn_rate.value);
+    s->accelerated = w->accelerated;
     r->function_load = -1;
     for (const rt_yaml *entry = steady_first_of(w->spins); entry && !status; entry = entry->next) {
         rt_reader_element(r, "spin", entry->key);

@@ -66,6 +66,8 @@ static void steady_fill_motion(const rt_steady_search *k, routh_steady *out)
     rt_v3_copy(out->axis, k->e);
     rt_v3_copy(out->origin_velocity, k->motion);
     rt_v3_copy(out->velocity, v);
+    out->accelerated = k->acceleration >= 0;
+    rt_v3_copy(out->frame_acceleration, rt_steady_acceleration(k));
     out->acceleration = fabs(out->turn_rate) * rt_v3_norm(a);
 }
 
@@ -121,7 +123,12 @@ routh_status rt_find_steady(rt_search *s, routh_operating_point *point, routh_er
     rt_steady_search k = {0};
     point->steady = calloc(1, sizeof *point->steady);
     if (!point->steady) return rt_fail_memory(error);
-    routh_status status = rt_steady_create(&k, s, error);
+    bool accelerated = false;
+    routh_status status = rt_steady_is_driven(s, &accelerated, error);
+    const bool driven = accelerated;
+    accelerated = accelerated || s->m->model->steady.accelerated;
+    if (!status) status = rt_steady_create(&k, s, accelerated, error);
+    k.driven = driven;
     if (!status) status = find_lasting(&k, &point->steady->drift, error);
     if (!status) status = steady_fill(&k, point->steady, error);
     rt_steady_release(&k);

@@ -3,17 +3,18 @@
  * Every body is carried by one moving frame, with angular velocity Omega e and, of its point at the
  * world's origin, velocity v_O; bodies that spin turn in it at the rate s about an axis a fixed in
  * them:
- *     v = v_O + Omega e x r,   w = Omega e + s a,   v' = Omega e x v,   w' = Omega e x w.
+ *     v = v_O + Omega e x r,   w = Omega e + s a,   v' = Omega e x v + a_O,   w' = Omega e x w.
+ * a_O, constant in the frame, is zero but in accelerated motions.
  * Flexible bodies keep their shape, which is unknown: u = u' = 0 of elastic coordinates.
- * Unknowns y: the configuration xi, lambda, the motion (v_O, Omega, s), states of controllers (of
- * drifting ones their rates), variables and free inputs. Equations: r = 0, Phi = 0, Phi' = 0, those
- * of controllers with x' = 0, what is prescribed, and that no step goes along the motion itself. */
+ * Unknowns y: the configuration xi, lambda, the motion (v_O, Omega, s, a_O), states of controllers
+ * (of drifting ones their rates), variables and free inputs. Equations: r = 0, Phi = 0, Phi' = 0,
+ * those of controllers with x' = 0, what is prescribed, and that no step goes along the motion itself. */
 #ifndef RT_OPERATING_STEADY_H
 #define RT_OPERATING_STEADY_H
 
 #include "operating/signals.h"
 
-/* The motion's own numbers, as unknowns: v_O, Omega, then s of each spin. */
+/* The motion's own numbers, as unknowns: v_O, Omega, then s of each spin, then a_O if it has one. */
 enum { RT_MOTION_RATE = 3, RT_MOTION_SPINS = 4 };
 
 /* Unknowns beyond which the dense matrices are refused. */
@@ -39,8 +40,10 @@ typedef struct rt_steady_search {
     const rt_steady *asked;
     rt_arena arena;
     double e[3];    /* axis of the turn, unit, world */
-    double *motion; /* n_motion: v_O, Omega, s; then lambda and variables of the later time */
+    double *motion; /* n_motion: v_O, Omega, s, a_O; then lambda and variables of the later time */
     int n_motion, n_kept;
+    int acceleration;  /* where a_O is in it; -1: there is none */
+    bool driven;       /* joints prescribe it: held until the later time is looked at */
     int *spin_of_body; /* n_bodies: the number of its spin, or -1 */
     bool *drifts;      /* n_x */
 
@@ -75,8 +78,18 @@ typedef struct rt_steady_search {
 
 /* ---- making and kinematics (steady_make.c, steady_motion.c) --------------------------------- */
 
-routh_status rt_steady_create(rt_steady_search *k, rt_search *search, routh_error *error);
+routh_status rt_steady_create(rt_steady_search *k, rt_search *search, bool accelerated,
+                              routh_error *error);
 void rt_steady_release(rt_steady_search *k);
+
+/* a_O; zero where there is none. */
+const double *rt_steady_acceleration(const rt_steady_search *k);
+
+/* a_O near the accelerations of the state, as constraints allow it to all bodies together. */
+void rt_steady_fit_acceleration(rt_steady_search *k);
+
+/* Do prescribed motions accelerate, whatever moves? At the state as it is. */
+routh_status rt_steady_is_driven(rt_search *search, bool *accelerated, routh_error *error);
 
 /* Mass of a body, flexible or not. */
 double rt_steady_mass(const rt_steady_search *k, int body);
@@ -93,6 +106,10 @@ void rt_steady_carry(rt_steady_search *k, double t);
 /* D with a displacement D v in the time t of what moves with v and turns with Omega e, row-major,
  * and its derivative by Omega. */
 void rt_steady_displacement(const rt_steady_search *k, double t, double D[9], double by_rate[9]);
+
+/* B with a displacement B a_O in the time t beside that, row-major, and its derivative by Omega. */
+void rt_steady_acceleration_displacement(const rt_steady_search *k, double t, double B[9],
+                                         double by_rate[9]);
 
 /* ---- equations (steady_equations.c) --------------------------------------------------------- */
 

@@ -47,6 +47,7 @@ static routh_status steady_change_settle(rt_steady_change *x, const routh_steady
     double reached;
     rt_v3_copy(k->motion, found->origin_velocity);
     k->motion[RT_MOTION_RATE] = found->turn_rate;
+    if (k->acceleration >= 0) rt_v3_copy(k->motion + k->acceleration, found->frame_acceleration);
     for (int i = 0; i < found->n_spins; i++) k->motion[RT_MOTION_SPINS + i] = found->spins[i].rate;
     routh_status status = rt_steady_evaluate(k, false, error);
     if (status) return status;
@@ -90,7 +91,7 @@ routh_status rt_steady_change_create(rt_steady_change **change, const routh_mech
     routh_status status = rt_search_create(&x->own, m, point->tolerance, ITERATIONS, error);
     if (!status) {
         rt_state_copy(m, x->own.state, at);
-        status = rt_steady_create(&x->k, &x->own, error);
+        status = rt_steady_create(&x->k, &x->own, point->steady->accelerated, error);
     }
     if (!status) status = steady_change_take(x, error);
     if (!status) status = steady_change_settle(x, point->steady, error);
@@ -122,9 +123,13 @@ static routh_status lasting(rt_steady_change *x, rt_variation *v, const rt_state
     const rt_steady_search *k = &x->k;
     const routh_mechanism *m = x->own.m;
     const int n_x = m->model->n_control_states;
-    const rt_varied_state at = {
-        .t = s->t, .q = s->q, .u = s->u, .udot = s->udot, .lambda = s->lambda, .signal = s->signal,
-        .near = s->near};
+    const rt_varied_state at = {.t = s->t,
+                                .q = s->q,
+                                .u = s->u,
+                                .udot = s->udot,
+                                .lambda = s->lambda,
+                                .signal = s->signal,
+                                .near = s->near};
     const rt_steady_axes *axes = &x->axes;
     const rt_varied_state by = {.xi = axes->move ? axes->xi : NULL,
                                 .u = axes->move ? axes->u : NULL,
@@ -280,6 +285,11 @@ routh_status rt_steady_change_find(rt_steady_change *x, rt_variation *v, int par
     rt_variation_find_inputs(v, k->asked->free, k->asked->n_free);
     written_signals(x, v, to->signal);
     routh_status status = rt_steady_axes_find(&x->axes, k, v, error);
+    if (!status && x->axes.move && k->acceleration >= 0)
+        status =
+            rt_fail(error, ROUTH_NOT_SUPPORTED,
+                    "a parameter rotates an axis of this accelerated motion; its derivatives by "
+                    "such parameters are not known");
     if (!status && x->axes.move) rt_steady_axes_later(&x->axes, k, x->own.state, x->later);
     if (!status) status = lasting(x, v, x->later, to->signal, x->rhs + k->n_equations, error);
     if (!status && x->axes.move) rt_steady_axes_now(&x->axes, k, x->own.state);

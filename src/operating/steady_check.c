@@ -38,6 +38,17 @@ static double speed_change(const rt_steady_search *k, int l, int b)
     return (v > 1e-9 * speed ? rt_v3_dot(dv, f->v) / v : rt_v3_norm(dv)) / speed;
 }
 
+/* Of the size of a_O, over the typical one; of none, of all of it. */
+static double acceleration_change(const rt_steady_search *k, int l)
+{
+    const double *a = rt_steady_acceleration(k), size = rt_v3_norm(a);
+    const double least = 1e-9 * k->rate * k->rate * k->s->m->length;
+    double da[3] = {0};
+    for (int i = 0; i < 3 && k->acceleration >= 0; i++)
+        da[i] = steady_check_part(k, l, k->at_motion + k->acceleration + i);
+    return size > least ? rt_v3_dot(da, a) / size : rt_v3_norm(da);
+}
+
 typedef struct sentence {
     char text[512];
     int n;
@@ -61,6 +72,7 @@ static void steady_check_changes(const rt_steady_search *k, int l, double *out)
         *out++ = k->vt[(size_t)l + n * (size_t)(k->at_input + i)];
     for (int b = 0; b < k->s->m->n_bodies; b++) *out++ = speed_change(k, l, b);
     for (int c = k->s->m->first_elastic; c < k->s->m->n_u; c++) *out++ = steady_check_part(k, l, c);
+    *out = acceleration_change(k, l);
 }
 
 /* How many of the columns are independent, each n long; they are made orthogonal. */
@@ -112,6 +124,8 @@ static void name_changes(const rt_steady_search *k, const double *columns, int r
         if (most <= OPEN) continue;
         if (i == 0)
             steady_check_add(out, "the rotation rate", "");
+        else if (i == n - 1)
+            steady_check_add(out, "the acceleration", "");
         else if (i < first_input)
             steady_check_add(out, "the spin of ", model->bodies[k->asked->spins[i - 1].body].name);
         else if (i < first_body)
@@ -134,7 +148,8 @@ static void name_changes(const rt_steady_search *k, const double *columns, int r
 static int name_open(const rt_steady_search *k, sentence *out)
 {
     const int n_null = k->n_unknowns - k->rank;
-    const int n = 1 + k->asked->n_spins + k->asked->n_free + k->s->m->n_bodies + k->s->m->n_elastic;
+    const int n =
+        1 + k->asked->n_spins + k->asked->n_free + k->s->m->n_bodies + k->s->m->n_elastic + 1;
     double *columns = malloc(((size_t)n * (size_t)(n_null + 3) + 1) * sizeof *columns);
     double unfelt[9];
     if (!columns) return -1;
@@ -206,13 +221,15 @@ static routh_status steady_check_look(rt_steady_search *k, double t, double *fou
     return status;
 }
 
-/* Rates of the motion, each once: of the turn, of spins, of going straight on. */
+/* Rates of the motion, each once: of the turn, of spins, of going straight on and faster. */
 static int list_rates(const rt_steady_search *k, double *rates, int most)
 {
     const double length = k->s->m->length;
     int n = 0;
-    for (int i = -2; i < k->asked->n_spins && n < most; i++) {
-        double rate = i == -1   ? fabs(k->motion[RT_MOTION_RATE])
+    const double pushed = sqrt(rt_v3_norm(rt_steady_acceleration(k)) / length);
+    for (int i = -3; i < k->asked->n_spins && n < most; i++) {
+        double rate = i == -3   ? pushed
+                      : i == -1 ? fabs(k->motion[RT_MOTION_RATE])
                       : i == -2 ? rt_v3_norm(k->motion) / length
                                 : fabs(k->motion[RT_MOTION_SPINS + i]);
         bool seen = rate <= 1e-12 * k->rate;
@@ -232,10 +249,11 @@ routh_status rt_steady_goes_on(rt_steady_search *k, double *drift, routh_error *
     *drift = 0;
     routh_status status = ROUTH_OK;
     const int n = list_rates(k, rates, MOST);
-    for (int i = 0; i < 2 * n && !status; i++) {
+    for (int i = -1; i < 2 * n && !status; i++) { /* at once: accelerations of joints */
         double found = 0;
         int equation = 0;
-        status = steady_check_look(k, phases[i % 2] / rates[i / 2], &found, &equation, error);
+        const double t = i < 0 ? 0 : phases[i % 2] / rates[i / 2];
+        status = steady_check_look(k, t, &found, &equation, error);
         if (!status && found > limit) return rt_steady_stops(k, equation, error);
         *drift = fmax(*drift, found);
     }

@@ -3,7 +3,7 @@
  * With u = u(xi, motion), u' = u'(xi, motion), per body, dr and eta its displacement and body-fixed
  * rotation, E = A'e, dE = E x eta:
  *     dv  = Omega e x dr + dv_O + e x r dOmega          dw  = Omega dE + E dOmega + a ds
- *     dv' = Omega e x dv + e x v dOmega                 dw' = Omega s dE x a + E x a (s dOmega +
+ *     dv' = Omega e x dv + e x v dOmega + da_O          dw' = Omega s dE x a + E x a (s dOmega +
  *                                                                                    Omega ds)
  * and of elastic coordinates du = du' = 0;
  * every equation h(xi, u, u', lambda, signals) has dh = h_x xi + h_u du + h_a du' + ... */
@@ -51,6 +51,8 @@ static void rates_by_motion(rt_steady_search *k, int b)
         rt_v3_cross(x, k->e, axis);
         rt_v3_scale(&k->A[at + n * (size_t)i], rate, x);
     }
+    for (int i = 0; i < 3 && k->acceleration >= 0; i++)
+        k->A[at + (size_t)i + n * (size_t)(k->acceleration + i)] = 1;
     double *U = &k->U[at + n * RT_MOTION_RATE], *A = &k->A[at + n * RT_MOTION_RATE];
     rt_m3_tmul_v(E, k->s->w->bodies[b].A, k->e);
     rt_v3_cross(turn, k->e, k->s->w->bodies[b].r);
@@ -301,6 +303,7 @@ static void steady_equations_measure(rt_steady_search *k)
     if (k->asked->turn_rate_given) rate = fmax(rate, fabs(k->asked->turn_rate.value));
     for (int i = 0; i < k->asked->n_spins; i++)
         if (k->asked->spins[i].rate_given) rate = fmax(rate, fabs(k->asked->spins[i].rate.value));
+    rate = fmax(rate, sqrt(rt_v3_norm(rt_steady_acceleration(k)) / length));
     k->rate = rate > 0 ? rate : 1;
     k->force = rt_largest_force(s);
     double heaviest = 0;
@@ -346,6 +349,8 @@ static void fill_units(rt_steady_search *k)
     }
     for (int j = 0; j < k->n_motion; j++)
         k->column_unit[k->at_motion + j] = j < RT_MOTION_RATE ? speed : k->rate;
+    for (int i = 0; i < 3 && k->acceleration >= 0; i++)
+        k->column_unit[k->at_motion + k->acceleration + i] = speed * k->rate;
     for (int i = k->in_signals; i < k->in_prescribed; i++) {
         const double size = rt_signals_size(s, i - k->in_signals);
         unit[i] = size > 0 ? size : 1;

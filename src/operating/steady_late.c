@@ -5,9 +5,11 @@
  * T too, with forces lambda_T and variables v_T of its own. The configuration there is a known
  * function of the unknowns. Per body, with R = R(Omega e T), R_a = R(a s T),
  * D as in rt_steady_displacement:
- *     r_T = r + D v             dr_T  = R dr + D (dv by the motion) + D_Omega v dOmega
+ *     r_T = r + D v + B a_O     dr_T  = R dr + D (dv by the motion) + B da_O
+ *                                      + (D_Omega v + B_Omega a_O) dOmega
  *     A_T = R A R_a             eta_T = R_a' (eta + E T dOmega) + a T ds
- *     v_OT = R v - Omega e x r_T        of any body
+ *     v_OT = R (v + a_O T) - Omega e x r_T        of any body
+ *     a_OT = R a_O
  *     q_T = q                   dq_T = dq       of elastic coordinates
  * and the partials there are multiplied by these. */
 #include "base/rotation.h"
@@ -49,7 +51,7 @@ routh_status rt_steady_evaluate_late(rt_steady_search *k, bool jacobian, routh_e
 
 /* What is the same for all bodies. */
 typedef struct carried {
-    double R[9], D[9], by_rate[9];
+    double R[9], D[9], by_rate[9], B[9], B_by_rate[9];
 } carried;
 
 static void steady_late_turn_of(const rt_steady_search *k, double angle, const double axis[3],
@@ -71,6 +73,11 @@ static double later(const rt_steady_search *k, int row, int column)
     return k->at_later.J[(size_t)row + (size_t)k->most_rows * (size_t)column];
 }
 
+static bool steady_late_is_acceleration(const rt_steady_search *k, int j)
+{
+    return k->acceleration >= 0 && j >= k->acceleration;
+}
+
 /* xi_T of body b by motion j. */
 static void by_motion(const rt_steady_search *k, const carried *c, const double Ra[9], int b, int j,
                       double out[6])
@@ -83,10 +90,14 @@ static void by_motion(const rt_steady_search *k, const carried *c, const double 
     if (j == RT_MOTION_RATE) {
         rt_m3_mul_v(x, c->by_rate, k->s->state->u + 6 * (size_t)b);
         rt_v3_add(out, out, x);
+        rt_m3_mul_v(x, c->B_by_rate, rt_steady_acceleration(k));
+        rt_v3_add(out, out, x);
         rt_m3_tmul_v(x, k->s->w->bodies[b].A, k->e);
         rt_m3_tmul_v(E, Ra, x);
         rt_v3_scale(out + 3, k->later, E);
     }
+    const int l = j - k->acceleration;
+    for (int i = 0; i < 3 && steady_late_is_acceleration(k, j); i++) out[i] += c->B[3 * i + l];
     if (spin >= 0 && j == RT_MOTION_SPINS + spin)
         rt_v3_scale(out + 3, k->later, k->asked->spins[spin].axis);
 }
@@ -126,7 +137,24 @@ static void add_velocity(const rt_steady_search *k, int column, const double dv[
             *steady_late_whole(k, i, column) += later(k, i, k->at_motion + l) * dv[l];
 }
 
-/* dv_OT = R dv + T dOmega e x R v - dOmega e x r_T - Omega e x dr_T, of the first body. */
+/* da_OT = R da_O + T dOmega e x R a_O */
+static void add_acceleration(const rt_steady_search *k, const carried *c)
+{
+    double a[3], turned[3];
+    rt_m3_mul_v(a, c->R, rt_steady_acceleration(k));
+    rt_v3_cross(turned, k->e, a);
+    for (int i = 0; i < k->in_prescribed; i++)
+        for (int l = 0; l < 3; l++) {
+            const double by = later(k, i, k->at_motion + k->acceleration + l);
+            for (int j = 0; j < 3; j++)
+                *steady_late_whole(k, i, k->at_motion + k->acceleration + j) +=
+                    by * c->R[3 * l + j];
+            *steady_late_whole(k, i, k->at_motion + RT_MOTION_RATE) += by * k->later * turned[l];
+        }
+}
+
+/* dv_OT = R (dv + T da_O) + T dOmega e x R (v + a_O T) - dOmega e x r_T - Omega e x dr_T, of the
+ * first body. */
 static void steady_late_add_motion(const rt_steady_search *k, const carried *c)
 {
     const double rate = k->motion[RT_MOTION_RATE], *v = k->s->state->u;
@@ -144,26 +172,34 @@ static void steady_late_add_motion(const rt_steady_search *k, const carried *c)
         rt_v3_add_scaled(dv, -rate, x);
         add_velocity(k, j, dv);
     }
-    for (int j = 0; j < RT_MOTION_SPINS; j++) {
+    for (int j = 0; j < k->n_motion; j++) {
         double dv[3], out[6];
+        if (j >= RT_MOTION_SPINS && !steady_late_is_acceleration(k, j)) continue;
         rt_m3_mul_v(dv, c->R, &k->U[n * (size_t)j]);
         by_motion(k, c, Ra, 0, j, out);
         rt_v3_cross(x, k->e, out);
         rt_v3_add_scaled(dv, -rate, x);
+        for (int i = 0; i < 3 && steady_late_is_acceleration(k, j); i++)
+            dv[i] += k->later * c->R[3 * i + j - k->acceleration];
         if (j == RT_MOTION_RATE) {
-            rt_m3_mul_v(x, c->R, v);
+            rt_v3_copy(y, v);
+            rt_v3_add_scaled(y, k->later, rt_steady_acceleration(k));
+            rt_m3_mul_v(x, c->R, y);
             rt_v3_cross(y, k->e, x);
             rt_v3_add_scaled(dv, k->later, y);
             rt_m3_mul_v(r, c->D, v);
             rt_v3_add(r, r, k->s->w->bodies[0].r);
+            rt_m3_mul_v(x, c->B, rt_steady_acceleration(k));
+            rt_v3_add(r, r, x);
             rt_v3_cross(x, k->e, r);
             rt_v3_sub(dv, dv, x);
         }
         add_velocity(k, k->at_motion + j, dv);
     }
     for (int j = RT_MOTION_RATE; j < k->n_motion; j++)
-        for (int i = 0; i < k->in_prescribed; i++)
+        for (int i = 0; i < k->in_prescribed && !steady_late_is_acceleration(k, j); i++)
             *steady_late_whole(k, i, k->at_motion + j) += later(k, i, k->at_motion + j);
+    if (k->acceleration >= 0) add_acceleration(k, c);
 }
 
 static void add_others(const rt_steady_search *k)
@@ -194,6 +230,7 @@ void rt_steady_add_late(rt_steady_search *k, bool jacobian)
     carried c;
     steady_late_turn_of(k, k->motion[RT_MOTION_RATE] * k->later, k->e, c.R);
     rt_steady_displacement(k, k->later, c.D, c.by_rate);
+    rt_steady_acceleration_displacement(k, k->later, c.B, c.B_by_rate);
     for (int b = 0; b < k->s->m->n_bodies; b++) steady_late_add_body(k, &c, b);
     steady_late_add_motion(k, &c);
     add_others(k);

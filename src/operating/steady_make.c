@@ -17,11 +17,13 @@ static void steady_make_take_axis(rt_steady_search *k)
     }
 }
 
-static void steady_make_count(rt_steady_search *k)
+static void steady_make_count(rt_steady_search *k, bool accelerated)
 {
     const routh_mechanism *m = k->s->m;
     const int n_x = m->model->n_control_states, n_v = m->model->n_variables;
     k->n_motion = RT_MOTION_SPINS + k->asked->n_spins;
+    k->acceleration = accelerated ? k->n_motion : -1;
+    k->n_motion += accelerated ? 3 : 0;
     k->at_lambda = m->n_u;
     k->at_motion = k->at_lambda + m->n_rows;
     k->at_x = k->at_motion + k->n_motion;
@@ -80,11 +82,12 @@ static void steady_make_mark(rt_steady_search *k)
     for (int i = 0; i < k->asked->n_drifting; i++) k->drifts[k->asked->drifting[i]] = true;
 }
 
-routh_status rt_steady_create(rt_steady_search *k, rt_search *s, routh_error *error)
+routh_status rt_steady_create(rt_steady_search *k, rt_search *s, bool accelerated,
+                              routh_error *error)
 {
     *k = (rt_steady_search){.s = s, .asked = &s->m->model->steady};
     steady_make_take_axis(k);
-    steady_make_count(k);
+    steady_make_count(k, accelerated);
     if (k->most_unknowns > RT_STEADY_MOST)
         return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
                        "a steady motion is found with full matrices of at most %d unknowns, but "

@@ -2,7 +2,7 @@
  *
  * In absolute coordinates, u = (v, w in body axes) of each body, with E = A'e:
  *     u  = (v_O + Omega e x r,   Omega E + s a)
- *     u' = (Omega e x v,         Omega s E x a),
+ *     u' = (Omega e x v + a_O,   Omega s E x a),
  * and of elastic coordinates u = u' = 0. */
 #include "base/rotation.h"
 #include "operating/steady.h"
@@ -84,6 +84,7 @@ void rt_steady_fit(rt_steady_search *k, bool prescribed)
         const bool known = prescribed && asked->spins[i].rate_given;
         k->motion[RT_MOTION_SPINS + i] = known ? asked->spins[i].rate.value : rt_v3_dot(axis, rest);
     }
+    if (k->acceleration >= 0) rt_steady_fit_acceleration(k);
 }
 
 /* ---- rates ---------------------------------------------------------------------------------- */
@@ -102,6 +103,7 @@ static void steady_motion_rates_of_body(rt_steady_search *k, int b)
     rt_v3_scale(u + 3, rate, E);
     rt_v3_cross(udot, k->e, u);
     rt_v3_scale(udot, rate, udot);
+    rt_v3_add(udot, udot, rt_steady_acceleration(k));
     rt_v3_set(udot + 3, 0, 0, 0);
     if (spin < 0) return;
     const double *a = k->asked->spins[spin].axis, s = k->motion[RT_MOTION_SPINS + spin];
@@ -151,6 +153,9 @@ static void steady_motion_carry_body(rt_steady_search *k, int b, double t)
     rt_steady_displacement(k, t, D, unused);
     rt_m3_mul_v(d, D, v);
     rt_v3_add(q, q, d);
+    rt_steady_acceleration_displacement(k, t, D, unused);
+    rt_m3_mul_v(d, D, rt_steady_acceleration(k));
+    rt_v3_add(q, q, d);
     rt_rotation_from_quaternion(A, q + 3);
     rt_v3_scale(theta, k->motion[RT_MOTION_RATE] * t, k->e);
     rt_rotation_exp(turn, theta);
@@ -176,7 +181,14 @@ void rt_steady_carry(rt_steady_search *k, double t)
     double R[9], theta[3], v[3];
     rt_v3_scale(theta, a, k->e);
     rt_rotation_exp(R, theta);
-    rt_m3_mul_v(v, R, state->u);
+    rt_v3_copy(v, state->u); /* v + a_O t in the frame */
+    rt_v3_add_scaled(v, t, rt_steady_acceleration(k));
+    rt_m3_mul_v(across, R, v);
+    rt_v3_copy(v, across);
+    if (k->acceleration >= 0) {
+        rt_m3_mul_v(across, R, rt_steady_acceleration(k));
+        rt_v3_copy(k->motion + k->acceleration, across);
+    }
     rt_v3_cross(turned, k->e, state->q);
     rt_v3_copy(across, v);
     rt_v3_add_scaled(across, -rate, turned);

@@ -98,10 +98,11 @@ static void go_to(rt_steady_search *k, steady_search_begin where)
         rt_steady_fit(k, where == AS_PRESCRIBED);
 }
 
-/* Rates that were prescribed are so to the last digit. */
+/* Rates that were prescribed are so to the last digit; what rounding left of none is none. */
 static void take_prescribed(rt_steady_search *k)
 {
     if (k->asked->turn_rate_given) k->motion[RT_MOTION_RATE] = k->asked->turn_rate.value;
+    if (fabs(k->motion[RT_MOTION_RATE]) <= 1e-14 * k->rate) k->motion[RT_MOTION_RATE] = 0;
     for (int i = 0; i < k->asked->n_spins; i++)
         if (k->asked->spins[i].rate_given)
             k->motion[RT_MOTION_SPINS + i] = k->asked->spins[i].rate.value;
@@ -125,18 +126,29 @@ static routh_status last(rt_steady_search *k, double *best, routh_error *error)
     return status;
 }
 
-routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error)
+static routh_status begin_anywhere(rt_steady_search *k, double *best, routh_error *error)
 {
-    double best = INFINITY;
-    routh_status status = first_forces(k, error);
-    for (int where = 0; where < N_BEGINNINGS && !status && best > GOOD; where++) {
+    routh_status status = ROUTH_OK;
+    for (int where = 0; where < N_BEGINNINGS && !status && *best > GOOD; where++) {
         double reached = INFINITY;
         go_to(k, (steady_search_begin)where);
         if (where == AS_PRESCRIBED)
             status = rt_steady_newton(k, GOOD, k->s->max_iterations / 2, &reached, error);
         else
             status = steady_search_follow(k, &reached, error);
-        if (!status) steady_search_note(k, reached, &best);
+        if (!status) steady_search_note(k, reached, best);
+    }
+    return status;
+}
+
+routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error)
+{
+    double best = INFINITY;
+    routh_status status = first_forces(k, error);
+    if (!status) status = begin_anywhere(k, &best, error);
+    if (!status && best > GOOD && k->driven) { /* joints may prescribe a part of a_O only */
+        k->driven = false;
+        status = begin_anywhere(k, &best, error);
     }
     if (status) return status;
     if (best == INFINITY)

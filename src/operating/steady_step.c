@@ -20,6 +20,8 @@ static const double ROUNDING = 1e-11;
 /* Are the unknowns of column j held where they are? */
 static bool steady_step_is_held(const rt_steady_search *k, int j)
 {
+    const int a = k->at_motion + k->acceleration;
+    if (k->acceleration >= 0 && k->driven && !k->late && j >= a && j < a + 3) return true;
     if (k->held && j >= k->at_motion && j < k->at_x) return true;
     if (!k->only_forces) return false;
     const bool force = j >= k->at_lambda && j < k->at_motion;

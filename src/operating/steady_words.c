@@ -232,6 +232,9 @@ routh_status rt_steady_stops(rt_steady_search *k, int equation, routh_error *err
         "the motion that was found is balanced for an instant only: later, %s. Balance each body "
         "that spins%s about its axis, with two equal moments of inertia across it and no forces "
         "that rotate with it; let nothing depend on time or, in a steady turn, on directions of "
-        "the world other than the axis",
-        what, spins.text);
+        "the world other than the axis%s",
+        what, spins.text,
+        k->acceleration < 0 ? ""
+                            : "; a motion with a constant acceleration lasts where no force feels "
+                              "the velocity");
 }

@@ -80,6 +80,9 @@ static void steady_motion(rt_csv *csv, const routh_steady *s)
     operating_csv_number(csv, NULL, "rotation rate", "rad/s", s->turn_rate);
     operating_csv_vector(csv, "steady", NULL, NULL, "velocity", "m/s", s->velocity);
     operating_csv_number(csv, NULL, "centripetal acceleration", "m/s^2", s->acceleration);
+    if (s->accelerated)
+        operating_csv_vector(csv, "steady", NULL, NULL, "frame acceleration", "m/s^2",
+                             s->frame_acceleration);
     for (int i = 0; i < s->n_spins; i++)
         operating_csv_number(csv, s->spins[i].body, "spin", "rad/s", s->spins[i].rate);
     for (int i = 0; i < s->n_prescribed; i++)

@@ -102,6 +102,7 @@ const char *rt_results_point_type(const routh_results *results)
 bool rt_results_at_rest(const routh_results *results)
 {
     if (results->linear) return results->linear->at_rest;
+    if (results->point->steady && results->point->steady->accelerated) return false;
     return results_still(results->point) && results->point->residual <= 1e-9;
 }
 

@@ -35,6 +35,7 @@ static void steady_row(rt_result_lines *lines, const char *name, const char *of,
 
 void rt_steady_table(rt_text *text, const routh_steady *steady)
 {
+    static const char *const axes[3] = {"acceleration x", "acceleration y", "acceleration z"};
     rt_result_lines lines;
     double speed = 0;
     for (int k = 0; k < 3; k++) speed += steady->velocity[k] * steady->velocity[k];
@@ -49,6 +50,8 @@ void rt_steady_table(rt_text *text, const routh_steady *steady)
     steady_row(&lines, "speed", "centre of mass", "m/s", speed, "");
     steady_row(&lines, "centripetal acceleration", "centre of mass", "m/s^2", steady->acceleration,
                "");
+    for (int k = 0; k < 3 && steady->accelerated; k++)
+        steady_row(&lines, axes[k], "the frame", "m/s^2", steady->frame_acceleration[k], "found");
     for (int k = 0; k < steady->n_spins; k++)
         steady_row(&lines, "relative spin rate", steady->spins[k].body, "rad/s",
                    steady->spins[k].rate, origin(steady->spins[k].prescribed));
@@ -110,6 +113,11 @@ static const rt_result_field steady_fields[] = {
      .unit = "m/s", .meaning = "of the mechanism's centre of mass, world components"},
     {.key = "acceleration", .type = RT_RESULT_REAL, RT_AT(routh_steady, acceleration),
      .unit = "m/s^2", .meaning = "centripetal acceleration of the same point"},
+    {.key = "accelerated", .type = RT_RESULT_TRUTH, RT_AT(routh_steady, accelerated),
+     .meaning = "the moving frame has a constant acceleration"},
+    {.key = "frame_acceleration", .type = RT_RESULT_REALS, .length = 3,
+     RT_AT(routh_steady, frame_acceleration), .unit = "m/s^2",
+     .meaning = "that acceleration, world components"},
     {.key = "drift", .type = RT_RESULT_REAL, RT_AT(routh_steady, drift),
      .meaning = "largest part by which the equations of motion fail where this motion is "
                 "continued, over the largest single force"},

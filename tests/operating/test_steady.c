@@ -132,16 +132,18 @@ static void partials_are_those_of_the_equations(void **unused)
 {
     (void)unused;
     static const double weight[3] = {45, -9, 1}, h = 1e-3;
-    for (int run = 0; run < 4; run++) {
-        const bool late = run % 2;
-        stand x = take(run < 2 ? cart : arm);
+    for (int run = 0; run < 8; run++) {
+        const bool late = run % 2, accelerated = run >= 4;
+        stand x = take(run % 4 < 2 ? cart : arm);
         rt_steady_search *k = &x.k;
         routh_error error = {0};
-        if (rt_steady_create(k, &x.s, &error)) fail_msg("%s", error.message);
+        if (rt_steady_create(k, &x.s, accelerated, &error)) fail_msg("%s", error.message);
         for (int r = 0; r < x.m->n_rows; r++) x.s.state->lambda[r] = 3 + r % 5;
         for (int e = 0; e < x.m->n_elastic; e++)
             x.s.state->q[x.m->first_elastic_q + e] = 0.02 * (1 + e % 3);
         rt_steady_fit(k, false);
+        for (int i = 0; i < 3 && accelerated; i++)
+            k->motion[k->acceleration + i] = 1.5 - 0.7 * i;
         rt_steady_rates(k);
         rt_steady_set_late(k, late);
         if (rt_steady_evaluate(k, true, &error)) fail_msg("%s", error.message);
@@ -206,7 +208,7 @@ static void the_way_is_free_unless_time_holds_it(void **unused)
         stand x = take(yaml);
         rt_steady_search *k = &x.k;
         routh_error error = {0};
-        if (rt_steady_create(k, &x.s, &error)) fail_msg("%s", error.message);
+        if (rt_steady_create(k, &x.s, false, &error)) fail_msg("%s", error.message);
         rt_steady_fit(k, false);
         rt_steady_rates(k);
         if (rt_steady_evaluate(k, true, &error)) fail_msg("%s", error.message);
