@@ -8,13 +8,14 @@
  * Flexible bodies keep their shape, which is unknown: u = u' = 0 of elastic coordinates.
  * Unknowns y: the configuration xi, lambda, the motion (v_O, Omega, s, a_O), states of controllers
  * (of drifting ones their rates), variables and free inputs. Equations: r = 0, Phi = 0, Phi' = 0,
- * those of controllers with x' = 0, what is prescribed, and that no step goes along the motion itself. */
+ * those of controllers with x' = 0, what is prescribed, and that no step goes along the motion
+ * itself. */
 #ifndef RT_OPERATING_STEADY_H
 #define RT_OPERATING_STEADY_H
 
 #include "operating/signals.h"
 
-/* The motion's own numbers, as unknowns: v_O, Omega, then s of each spin, then a_O if it has one. */
+/* The motion's own numbers, as unknowns: v_O, Omega, s of each spin, then a_O if it has one. */
 enum { RT_MOTION_RATE = 3, RT_MOTION_SPINS = 4 };
 
 /* Unknowns beyond which the dense matrices are refused. */
