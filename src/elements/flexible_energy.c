@@ -24,8 +24,8 @@ static double bar_energy(const rt_bar *bar, const double *q)
 }
 
 /* c += 1/2 a_kl q_k q_l,   P += 1/2 (B_kl + B_kl') q_k q_l,   terms of l */
-static void add_second_moments(const rt_flexible *flexible, int l, const double *q,
-                               double c[3], double P[9])
+static void add_second_moments(const rt_flexible *flexible, int l, const double *q, double c[3],
+                               double P[9])
 {
     double a[3] = {0}, B[9] = {0};
     rt_flexible_add_second(a, B, flexible, NULL, l, q);
@@ -34,9 +34,19 @@ static void add_second_moments(const rt_flexible *flexible, int l, const double 
         for (int j = 0; j < 3; j++) P[3 * i + j] += q[l] / 2 * (B[3 * i + j] + B[3 * j + i]);
 }
 
+/* What turned sections add to the inertia: J1_k q_k + J2_kl q_k q_l */
+static void add_turned_inertia(const rt_flexible *flexible, const double *q, double J[9])
+{
+    for (int l = 0; l < flexible->n && flexible->J2; l++) {
+        double D[9];
+        memcpy(D, flexible->J1 + 9 * l, sizeof D);
+        rt_flexible_add_pairs(D, flexible->J2, NULL, &flexible->pattern, l, 9, q);
+        for (int i = 0; i < 9; i++) J[i] += q[l] * D[i];
+    }
+}
+
 /* c = int s dm and P = int s s' dm of the deformed body */
-static void moments_of(const rt_flexible *flexible, const double *q, double c[3],
-                       double P[9])
+static void moments_of(const rt_flexible *flexible, const double *q, double c[3], double P[9])
 {
     rt_v3_copy(c, flexible->first);
     memcpy(P, flexible->second, 9 * sizeof *P);
@@ -63,9 +73,19 @@ static void add_second_momentum(const rt_flexible *flexible, int l, const rt_ela
     rt_v3_add_scaled(L, state->u[l], turn);
 }
 
-/* p = int s_t dm, L = int s x s_t dm + h_k q_k';  returns 1/2 int s_t . s_t dm */
-static double momentum_of(const rt_flexible *flexible, const rt_elastic_state *state,
-                             double p[3], double L[3])
+/* L += H_kl q_k q_l',   terms of l */
+static void add_turned_momentum(const rt_flexible *flexible, int l, const rt_elastic_state *state,
+                                double L[3])
+{
+    double H[3] = {0};
+    rt_flexible_add_pairs(H, flexible->H_even, NULL, &flexible->pattern, l, 3, state->q);
+    rt_flexible_add_pairs(H, flexible->H_odd, NULL, &flexible->pattern, l, 3, state->q);
+    rt_v3_add_scaled(L, state->u[l], H);
+}
+
+/* p = int s_t dm, L = int s x s_t dm + h_k q_k' + H_kl q_k q_l';  returns 1/2 int s_t . s_t dm */
+static double momentum_of(const rt_flexible *flexible, const rt_elastic_state *state, double p[3],
+                          double L[3])
 {
     double energy = 0;
     memset(p, 0, 3 * sizeof *p);
@@ -82,19 +102,20 @@ static double momentum_of(const rt_flexible *flexible, const rt_elastic_state *s
         rt_v3_add_scaled(L, u, flexible->h + 3 * l);
         energy += u * rt_m3_trace(V) / 2;
         if (flexible->a2) add_second_momentum(flexible, l, state, p, L);
+        if (flexible->J2) add_turned_momentum(flexible, l, state, L);
     }
     return energy;
 }
 
 /* T = 1/2 m v.v + v.(w x c + p) + 1/2 w.J w + w.L + 1/2 int s_t.s_t dm + 1/2 q'.M q' */
 static double kinetic_of(const rt_flexible *flexible, const rt_frame *frame,
-                            const rt_elastic_state *state, const double c[3],
-                            const double P[9])
+                         const rt_elastic_state *state, const double c[3], const double P[9])
 {
     double v[3], w[3], J[9], p[3], L[3];
     double T = momentum_of(flexible, state, p, L);
     T += matrix_energy(&flexible->pattern, flexible->M, state->u);
     rt_flexible_inertia_of(J, flexible, NULL, P);
+    add_turned_inertia(flexible, state->q, J);
     rt_m3_tmul_v(v, frame->A, frame->v);
     rt_m3_tmul_v(w, frame->A, frame->w);
     rt_v3_cross_add(p, w, c);
@@ -130,4 +151,5 @@ void rt_flexible_mass_properties(const rt_flexible *flexible, const double *q, d
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) P[3 * i + j] -= *mass * centre[i] * centre[j];
     rt_flexible_inertia_of(inertia, flexible, NULL, P);
+    add_turned_inertia(flexible, q, inertia);
 }

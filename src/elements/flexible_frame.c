@@ -26,7 +26,8 @@ static void turn_matrix(rt_scalar X[9], const rt_scalar A[9])
 }
 
 /* By dw_b, in the frame's axes:
- *     f: - (w x c)~ - w~ c~ - 2 c_t~         t: w~ J - (J w)~ + 2 (tr Z 1 - Z') - (h_k q_k')~ */
+ *     f: - (w x c)~ - w~ c~ - 2 c_t~         t: w~ J - (J w)~ + 2 (tr Z 1 - Z') - (h_k q_k')~
+ *                                               + D_l q_l' */
 static void by_turning(const rt_flexible_body *b, const rt_scalar J[9], rt_scalar force[9],
                        rt_scalar torque[9])
 {
@@ -45,7 +46,8 @@ static void by_turning(const rt_flexible_body *b, const rt_scalar J[9], rt_scala
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
             torque[3 * i + j] +=
-                (i == j ? 2 * rt_m3_trace(b->Z) : 0) - X[3 * i + j] - 2 * b->Z[3 * j + i];
+                (i == j ? 2 * rt_m3_trace(b->Z) : 0) - X[3 * i + j] - 2 * b->Z[3 * j + i] +
+                b->J_t[3 * i + j];
 }
 
 /* In the world, c and J turned, F = (f, t) the wrench, G = a - gravity:

@@ -15,6 +15,9 @@
  *     c: q_l a2_l / 2,   c_t: q_l' a2_l,   c_tt: q_l'' a2_l + q_l' a2_l_t,
  *     P: q_l (B2_l + B2_l') / 2,   Z: q_l' B2_l,   int s s_tt': q_l'' B2_l + q_l' B2_l_t:
  * Lagrange's equations of T + L2, which is bilinear in the undeformed body's motion and s2.
+ * Sections that turn add (section_turn.h), with D_l = J1_l + 2 J2_kl q_k,
+ *     J: J1_k q_k + J2_kl q_k q_l,   h_l: H_kl q_k,
+ *     t: D_l q_l' w + H_kl q_k' q_l',   r_l: 2 w . A_kl q_k' - 1/2 w.D_l w.
  * By dw_b = A' dtheta', dal_b = A'(dtheta'' - w x dtheta'), dg = A'(dr'' + (a - gravity) x dtheta),
  * which follow from the variations of frames.h, and d(A f) = dtheta x A f + A df, the partials by
  * the frame are those by g, w, al. */
@@ -42,6 +45,8 @@ static void flexible_inertia_start(rt_flexible_body *b, const rt_scalar gravity[
     b->moves = flexible_inertia_any(b->state->u, flexible->n) ||
                flexible_inertia_any(b->state->udot, flexible->n);
     b->turns = flexible_inertia_any(b->w, 3) || flexible_inertia_any(b->al, 3);
+    b->bends =
+        flexible->J2 && (b->moves || b->turns || flexible_inertia_any(b->state->q, flexible->n));
     RT_TAKE_CONSTANTS(b->c, flexible, b->slope, first, 0, 3);
     RT_TAKE_CONSTANTS(b->P, flexible, b->slope, second, 0, 9);
 }
@@ -60,6 +65,8 @@ typedef struct deformed {
     rt_scalar a[3], C[9], V[9], E[9];
     rt_scalar a_t[3], a_tt[3], B_t[9], B_tt[9]; /* rates of a2_l and B2_l */
     rt_scalar turn[3];                          /* [C_l] + h_l */
+    rt_scalar D[9], D_t[9];                     /* J1_l + 2 J2_kl q_k, and its rate */
+    rt_scalar even_t[3], odd_t[3], odd_tt[3];   /* S_kl q_k', A_kl q_k', (S_kl - A_kl) q_k'' */
 } deformed;
 
 static void flexible_inertia_gather(const rt_flexible_body *b, int l, deformed *x)
@@ -96,6 +103,69 @@ static void add_to_body(rt_flexible_body *b, int l, const deformed *x)
         for (int j = 0; j < 3; j++) b->P[3 * i + j] += q * (B[3 * j + i] + x->C[3 * i + j]);
     for (int i = 0; i < 9 && b->moves; i++) b->Z[i] += u * x->C[i];
     for (int i = 0; i < 9 && b->moves; i++) b->Z_tt[i] += udot * x->C[i];
+}
+
+/* H_l = (S_kl + A_kl) q_k to h_l, and what else of turning is summed over k */
+static void gather_turning(const rt_flexible_body *b, int l, deformed *x)
+{
+    const rt_flexible *f = b->flexible, *by = b->slope;
+    const rt_pattern *p = &f->pattern;
+    const rt_elastic_state *s = b->state;
+    const double *J2 = by ? by->J2 : NULL, *even = by ? by->H_even : NULL,
+                 *odd = by ? by->H_odd : NULL;
+    rt_scalar J1[9], even_tt[3] = {0};
+    RT_TAKE_CONSTANTS(J1, f, by, J1, 9 * l, 9);
+    rt_flexible_add_pairs(x->D, f->J2, J2, p, l, 9, s->q);
+    rt_flexible_add_pairs(x->h, f->H_even, even, p, l, 3, s->q);
+    rt_flexible_add_pairs(x->h, f->H_odd, odd, p, l, 3, s->q);
+    for (int i = 0; i < 9; i++) x->D[i] = J1[i] + 2 * x->D[i];
+    if (!b->moves) return;
+    rt_flexible_add_pairs(x->D_t, f->J2, J2, p, l, 9, s->u);
+    for (int i = 0; i < 9; i++) x->D_t[i] *= 2;
+    rt_flexible_add_pairs(x->even_t, f->H_even, even, p, l, 3, s->u);
+    rt_flexible_add_pairs(x->odd_t, f->H_odd, odd, p, l, 3, s->u);
+    rt_flexible_add_pairs(even_tt, f->H_even, even, p, l, 3, s->udot);
+    rt_flexible_add_pairs(x->odd_tt, f->H_odd, odd, p, l, 3, s->udot);
+    rt_v3_sub(x->odd_tt, even_tt, x->odd_tt);
+}
+
+/* The terms of turning to the sums of the body: J1_l + J2_kl q_k is (J1_l + D_l) / 2. */
+static void add_turning(rt_flexible_body *b, int l, const deformed *x)
+{
+    const rt_scalar q = b->state->q[l], u = b->state->u[l];
+    rt_scalar J1[9];
+    RT_TAKE_CONSTANTS(J1, b->flexible, b->slope, J1, 9 * l, 9);
+    for (int i = 0; i < 9; i++) {
+        b->J[i] += q * (J1[i] + x->D[i]) / 2;
+        b->J_t[i] += u * x->D[i];
+    }
+    rt_v3_add_scaled(b->H_t, u, x->even_t);
+}
+
+/* 2 w . A_kl q_k' - 1/2 w.D_l w, to r_l */
+static void add_turning_force(const rt_flexible_body *b, int l, const deformed *x,
+                              rt_flexible_result *out)
+{
+    rt_scalar Dw[3];
+    rt_m3_mul_v(Dw, x->D, b->w);
+    contribute(out, l, 2 * rt_v3_dot(b->w, x->odd_t));
+    contribute(out, l, -rt_v3_dot(b->w, Dw) / 2);
+}
+
+/* To d t / d q_l: D_l al + w x D_l w + D_l_t w + H_lk q_k'' + w x H_lk q_k' */
+static void add_turning_by_position(const rt_flexible_body *b, const deformed *x,
+                                    rt_scalar torque[3])
+{
+    rt_scalar y[3], z[3];
+    rt_m3_mul_v(y, x->D, b->al);
+    rt_v3_add(torque, torque, y);
+    rt_m3_mul_v(y, x->D_t, b->w);
+    rt_v3_add(torque, torque, y);
+    rt_v3_add(torque, torque, x->odd_tt);
+    rt_m3_mul_v(y, x->D, b->w);
+    rt_v3_sub(z, x->even_t, x->odd_t);
+    rt_v3_add(y, y, z);
+    rt_v3_cross_add(torque, b->w, y);
 }
 
 /* The terms of s2, to the sums of the body and to those of the coordinate */
@@ -198,6 +268,19 @@ static rt_scalar second_stiffness(const rt_flexible_body *b, int e)
            b->w2 * rt_m3_trace(B);
 }
 
+/* To d r_k / d q_l: al.H_lk - w.J2_kl w, and to d r_k / d q_l': - 2 w.A_kl */
+static void add_turning_inner(const rt_flexible_body *b, int e, rt_flexible_result *out)
+{
+    rt_scalar J2[9], Jw[3], even[3], odd[3];
+    RT_TAKE_CONSTANTS(J2, b->flexible, b->slope, J2, 9 * (size_t)e, 9);
+    RT_TAKE_CONSTANTS(even, b->flexible, b->slope, H_even, 3 * (size_t)e, 3);
+    RT_TAKE_CONSTANTS(odd, b->flexible, b->slope, H_odd, 3 * (size_t)e, 3);
+    rt_m3_mul_v(Jw, J2, b->w);
+    if (out->inner[0])
+        out->inner[0][e] += rt_v3_dot(b->al, even) - rt_v3_dot(b->al, odd) - rt_v3_dot(b->w, Jw);
+    if (out->inner[1]) out->inner[1][e] -= 2 * rt_v3_dot(b->w, odd);
+}
+
 /* d r_k / d(q_l, q_l', q_l''), column l: N_lk = N_kl', so that [N_lk] = - [N_kl] */
 static void fill_inner(const rt_flexible_body *b, int l, rt_flexible_result *out)
 {
@@ -213,6 +296,7 @@ static void fill_inner(const rt_flexible_body *b, int l, rt_flexible_result *out
         if (out->inner[1]) out->inner[1][e] = RT_SHAPE_NUMBER(flexible, slope, D, e);
         if (out->inner[2]) out->inner[2][e] = RT_SHAPE_NUMBER(flexible, slope, M, e) + trace;
         if (!b->turns) continue;
+        if (b->bends) add_turning_inner(b, e, out);
         rt_m3_moment(moment, N);
         rt_m3_mul_v(Nw, N, b->w);
         if (out->inner[0])
@@ -266,10 +350,12 @@ static void fill_by_position(const rt_flexible_body *b, int l, const deformed *x
     rt_m3_moment(moment, E);
     rt_v3_add_scaled(torque, 2, Zw);
     rt_v3_add(torque, torque, moment);
+    if (b->bends) add_turning_by_position(b, x, torque);
     flexible_inertia_put_column(b, out->by_elastic[0], l, force, torque);
 }
 
 /* d f / d q_l' = 2 (w x a_l + a2_l_t),  d t / d q_l' = 2 ((tr C_l 1 - C_l') w + [B2_l_t]) + w x h_l
+ *                                                      + D_l w + 2 S_kl q_k'
  * d f / d q_l'' = a_l,                  d t / d q_l'' = [C_l] + h_l */
 static void fill_by_rates(const rt_flexible_body *b, int l, const deformed *x,
                           rt_flexible_result *out)
@@ -280,9 +366,12 @@ static void fill_by_rates(const rt_flexible_body *b, int l, const deformed *x,
     rt_m3_turn(torque, x->C, b->w);
     rt_m3_moment(moment, x->B_t);
     rt_v3_add(torque, torque, moment);
+    rt_v3_add(torque, torque, x->even_t);
     rt_v3_scale(force, 2, force);
     rt_v3_scale(torque, 2, torque);
     rt_v3_cross_add(torque, b->w, x->h);
+    rt_m3_mul_v(moment, x->D, b->w);
+    rt_v3_add(torque, torque, moment);
     flexible_inertia_put_column(b, out->by_elastic[1], l, force, torque);
     flexible_inertia_put_column(b, out->by_elastic[2], l, x->a, x->turn);
 }
@@ -295,18 +384,20 @@ static void put_row(rt_scalar *X, int l, const rt_scalar by_dr[3], const rt_scal
     rt_v3_copy(X + 6 * l + 3, by_turn);
 }
 
-/* d r_l = a_l . dg + ([C_l] + h_l) . dal + y . dw,   y = (C_l + C_l') w - 2 tr C_l w + 2 [V_l],
- * turned to the world */
+/* d r_l = a_l . dg + ([C_l] + h_l) . dal + y . dw,   y = (C_l + C_l') w - 2 tr C_l w + 2 [V_l]
+ *         + 2 A_kl q_k' - D_l w,   turned to the world */
 static void fill_by_frame(const rt_flexible_body *b, int l, const deformed *x,
                           rt_flexible_result *out)
 {
     static const rt_scalar none[3];
     const rt_scalar *A = b->frame->A;
-    rt_scalar Cw[3], y[3], a[3], turn[3], by[3], moment[3];
+    rt_scalar Cw[3], Dw[3], y[3], a[3], turn[3], by[3], moment[3];
     rt_m3_mul_v(Cw, x->C, b->w);
+    rt_m3_mul_v(Dw, x->D, b->w);
     rt_m3_tmul_v(y, x->C, b->w);
     rt_m3_moment(moment, x->V);
-    for (int i = 0; i < 3; i++) y[i] += Cw[i] - 2 * rt_m3_trace(x->C) * b->w[i] + 2 * moment[i];
+    for (int i = 0; i < 3; i++)
+        y[i] += Cw[i] - 2 * rt_m3_trace(x->C) * b->w[i] + 2 * moment[i] + 2 * x->odd_t[i] - Dw[i];
     rt_m3_mul_v(a, A, x->a);
     rt_m3_mul_v(turn, A, x->turn);
     rt_v3_cross(by, a, b->lifted);
@@ -335,6 +426,9 @@ static void fill_wrench(const rt_flexible_body *b, const rt_scalar J[9], rt_flex
     rt_m3_turn(x, b->Z, w);
     rt_v3_add_scaled(t, 2, x);
     rt_v3_add(t, t, b->h_tt);
+    rt_m3_mul_v(x, b->J_t, w);
+    rt_v3_add(t, t, x);
+    rt_v3_add(t, t, b->H_t);
     rt_m3_moment(x, b->Z_tt);
     rt_v3_add(t, t, x);
     rt_m3_mul_v(out->wrench, b->frame->A, f);
@@ -358,11 +452,14 @@ void rt_flexible_evaluate(const rt_flexible *flexible, const rt_flexible *slope,
     for (int l = 0; l < flexible->n; l++) {
         deformed x;
         flexible_inertia_gather(&b, l, &x);
+        if (b.bends) gather_turning(&b, l, &x);
         add_to_body(&b, l, &x);
+        if (b.bends) add_turning(&b, l, &x);
         if (flexible->a2) flexible_inertia_add_second(&b, l, &x);
         rt_m3_moment(x.turn, x.C);
         rt_v3_add(x.turn, x.turn, x.h);
         add_inertia(&b, l, &x, out);
+        if (b.bends) add_turning_force(&b, l, &x, out);
         flexible_inertia_add_matrices(&b, l, out);
         if (!partials) continue;
         fill_inner(&b, l, out);
@@ -372,6 +469,7 @@ void rt_flexible_evaluate(const rt_flexible *flexible, const rt_flexible *slope,
     }
     for (int k = 0; k < flexible->n_bars; k++) add_bar(&b, k, partials ? out->inner[0] : NULL, out);
     rt_flexible_inertia_of(J, flexible, slope, b.P);
+    for (int i = 0; i < 9; i++) J[i] += b.J[i];
     fill_wrench(&b, J, out);
     if (partials) rt_flexible_fill_frame(&b, J, out);
 }

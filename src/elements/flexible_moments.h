@@ -43,6 +43,17 @@ static inline void rt_flexible_add_second(rt_scalar a[3], rt_scalar B[9],
     }
 }
 
+/* X += sum_k x_k Y_kl, Y of n numbers an entry */
+static inline void rt_flexible_add_pairs(rt_scalar *X, const double *Y, const double *slope,
+                                         const rt_pattern *p, int l, int n, const rt_scalar *x)
+{
+    for (int e = p->start[l]; e < p->start[l + 1]; e++) {
+        const rt_scalar by = x[p->row[e]];
+        const size_t at = (size_t)n * (size_t)e;
+        for (int i = 0; i < n; i++) X[i] += by * rt_shape_number(Y, slope, at + (size_t)i);
+    }
+}
+
 static inline rt_scalar rt_flexible_mass(const rt_flexible *flexible, const rt_flexible *slope)
 {
     return rt_shape_number(&flexible->mass, slope ? &slope->mass : NULL, 0);

@@ -19,7 +19,8 @@ typedef struct rt_beam_choices {
     rt_beam_frame frame;
     int n_modes;         /* mean axes: how many free-free modes; 0: all */
     bool stiffening;     /* bars (rt_bar): for tangent frames */
-    bool rotary_inertia; /* of the sections about their own y and z (about x always) */
+    bool rotary_inertia; /* of the sections about their own y and z (about x always); without it
+                            only twist has inertia, and a section that tilts does not spin */
 } rt_beam_choices;
 
 typedef struct rt_beam {

@@ -29,7 +29,7 @@ typedef struct beam_assemble_row {
     size_t n;
 } beam_assemble_row;
 
-enum { BEAM_ASSEMBLE_ROWS = 14, BEAM_ASSEMBLE_RIGID = 1 + 3 + 9 + 9 };
+enum { BEAM_ASSEMBLE_ROWS = 18, BEAM_ASSEMBLE_RIGID = 1 + 3 + 9 + 9 };
 
 typedef struct rt_beam_assembly {
     const rt_beam *beam;
@@ -44,6 +44,7 @@ typedef struct rt_beam_assembly {
     const int *directions;
     beam_assemble_member *members;
     rt_held_sum *a, *B, *h, *N, *M, *K, *D;
+    rt_held_sum *J1, *J2, *H_even, *H_odd;  /* NULL without rotary_inertia */
     rt_held_sum *a2, *B2;                   /* NULL without stiffening */
     rt_held_sum rigid[BEAM_ASSEMBLE_RIGID]; /* mass, first, second, rotary */
     beam_assemble_row rows[BEAM_ASSEMBLE_ROWS];
@@ -124,6 +125,13 @@ static routh_status beam_assemble_take_arrays(assembly *s, routh_error *error)
     s->M = beam_assemble_take(s, &f->M, of->M, n_entries);
     s->K = beam_assemble_take(s, &f->K, of->K, n_entries);
     s->D = beam_assemble_take(s, &f->D, of->D, n_entries);
+    if (s->beam->rotary_inertia) {
+        s->J1 = beam_assemble_take(s, &f->J1, of->J1, 9 * n);
+        s->J2 = beam_assemble_take(s, &f->J2, of->J2, 9 * n_entries);
+        s->H_even = beam_assemble_take(s, &f->H_even, of->H_even, 3 * n_entries);
+        s->H_odd = beam_assemble_take(s, &f->H_odd, of->H_odd, 3 * n_entries);
+        if (!s->J1 || !s->J2 || !s->H_even || !s->H_odd) return rt_fail_memory(error);
+    }
     if (s->beam->stiffening) {
         s->a2 = beam_assemble_take(s, &f->a2, of->a2, 3 * n_entries);
         s->B2 = beam_assemble_take(s, &f->B2, of->B2, 9 * n_entries);
@@ -141,6 +149,7 @@ static void add_moments(assembly *s, const beam_assemble_member *m, const rt_sca
         const int to = m->column[k], from = m->place[k];
         beam_assemble_add(s->a + 3 * to, e->a[from], 3);
         beam_assemble_add(s->h + 3 * to, e->h[from], 3);
+        if (s->J1) beam_assemble_add(s->J1 + 9 * to, e->J1[from], 9);
         for (int i = 0; i < 9; i++)
             s->B[9 * to + i] +=
                 rt_held_all(left[i / 3] * e->a[from][i % 3] + axis[i / 3] * e->b[from][i % 3]);
@@ -162,6 +171,19 @@ static void beam_assemble_add_matrices(assembly *s, const beam_assemble_member *
             s->K[to] += rt_held_all(e->K[a][b] + (s->beam->stiffening ? 0 : stretch));
             s->D[to] += rt_held_all(s->beam->damping_mass * mass +
                                     s->beam->damping_stiffness * (e->K[a][b] + stretch));
+        }
+}
+
+static void add_turning(assembly *s, const beam_assemble_member *m)
+{
+    const rt_beam_element *e = &s->element;
+    for (int x = 0; x < m->n; x++)
+        for (int y = 0; y < m->n; y++) {
+            const int a = m->place[x], b = m->place[y];
+            const size_t to = (size_t)m->entry[m->n * x + y];
+            beam_assemble_add(s->J2 + 9 * to, e->J2[a][b], 9);
+            beam_assemble_add(s->H_even + 3 * to, e->H_even[a][b], 3);
+            beam_assemble_add(s->H_odd + 3 * to, e->H_odd[a][b], 3);
         }
 }
 
@@ -214,6 +236,7 @@ static void add_elements(assembly *s)
         add_rigid(s, left, axis);
         add_moments(s, &s->members[k], left, axis);
         beam_assemble_add_matrices(s, &s->members[k]);
+        if (s->J2) add_turning(s, &s->members[k]);
         if (s->beam->stiffening) beam_assemble_add_second(s, &s->members[k], left, axis);
     }
 }

@@ -14,6 +14,7 @@
 
 #include "base/vec3.h"
 #include "flexible/beam_parts.h"
+#include "flexible/section_turn.h"
 
 /* Places of v_1, rz_1, v_2, rz_2 and of w_1, ry_1, w_2, ry_2; how ry counts against the slope. */
 typedef struct bending {
@@ -91,6 +92,32 @@ static void add_point(rt_beam_element *e, const beam_element_shapes *at, rt_scal
             for (int i = 0; i < 9; i++) e->N[a][b][i] += dm * S[a][i / 3] * S[b][i % 3];
 }
 
+/* J = axes diag(j) axes' */
+static void turn_diagonal(rt_scalar J[9], const rt_scalar axes[9], const rt_scalar j[3])
+{
+    for (int i = 0; i < 9; i++) {
+        J[i] = 0;
+        for (int k = 0; k < 3; k++) J[i] += axes[3 * (i / 3) + k] * j[k] * axes[3 * (i % 3) + k];
+    }
+}
+
+/* Adds what the turning inertia dj brings where it turns finitely. */
+static void add_turning(rt_beam_element *e, const beam_element_shapes *at, const rt_scalar dj[3])
+{
+    rt_scalar R[RT_BEAM_ELEMENT][3], j[9];
+    turn_diagonal(j, e->axes, dj);
+    for (int a = 0; a < RT_BEAM_ELEMENT; a++) {
+        const rt_scalar r[3] = {at->R[0][a], at->R[1][a], at->R[2][a]};
+        rt_m3_mul_v(R[a], e->axes, r);
+        rt_section_add_first(e->J1[a], j, R[a]);
+    }
+    for (int a = 0; a < RT_BEAM_ELEMENT; a++)
+        for (int b = 0; b < RT_BEAM_ELEMENT; b++) {
+            rt_section_add_second(e->J2[a][b], j, R[a], R[b]);
+            rt_section_add_momentum(e->H_even[a][b], e->H_odd[a][b], j, R[a], R[b]);
+        }
+}
+
 /* g += share (v'v' + w'w'), a2, b2 likewise, at X = x / l of the piece dm: the slopes are the turns
  * about z and y but for their sign */
 static void add_shortening(rt_beam_element *e, const beam_element_shapes *at, rt_scalar X,
@@ -123,11 +150,10 @@ static void integrate(rt_beam_element *e, const rt_beam *beam)
         beam_element_shapes at;
         shapes_at(&at, X, l);
         add_point(e, &at, X * l, weight * mass, dj);
+        if (beam->rotary_inertia) add_turning(e, &at, dj);
         add_shortening(e, &at, X, weight, weight * mass);
     }
-    for (int i = 0; i < 9; i++)
-        for (int k = 0; k < 3; k++)
-            e->section[i] += e->axes[3 * (i / 3) + k] * j[k] * e->axes[3 * (i % 3) + k];
+    turn_diagonal(e->section, e->axes, j);
 }
 
 /* E I / l^3 (12 p p' + l^2 r r'),   p = (1, l/2, -1, l/2), r = (0, 1, 0, -1): the part of constant

@@ -18,6 +18,10 @@ typedef struct rt_beam_element {
     rt_scalar h[RT_BEAM_ELEMENT][3];                  /* int j R_a dm */
     rt_scalar N[RT_BEAM_ELEMENT][RT_BEAM_ELEMENT][9]; /* int S_a S_b' dm */
     rt_scalar M[RT_BEAM_ELEMENT][RT_BEAM_ELEMENT];    /* int R_a.j R_b dm */
+    /* of second order (section_turn.h) */
+    rt_scalar J1[RT_BEAM_ELEMENT][9], J2[RT_BEAM_ELEMENT][RT_BEAM_ELEMENT][9];
+    rt_scalar H_even[RT_BEAM_ELEMENT][RT_BEAM_ELEMENT][3];
+    rt_scalar H_odd[RT_BEAM_ELEMENT][RT_BEAM_ELEMENT][3];
     rt_scalar K[RT_BEAM_ELEMENT][RT_BEAM_ELEMENT];    /* bending and torsion */
     rt_scalar stretch;                                /* E A l */
     rt_scalar c[RT_BEAM_ELEMENT];                     /* mean strain u', by q_a */

@@ -33,6 +33,7 @@ routh_status rt_damping_slope_create(rt_damping_slope **made, const rt_flexible 
     s->shape = shape;
     s->slope.n = shape->n, s->slope.pattern = shape->pattern, s->slope.coordinate = coordinate;
     s->slope.a = s->slope.B = s->slope.h = s->slope.N = s->slope.M = s->slope.K = zeros;
+    if (shape->J2) s->slope.J1 = s->slope.J2 = s->slope.H_even = s->slope.H_odd = zeros;
     s->slope.D = s->D;
     s->slope.n_nodes = shape->n_nodes;
     return damping_slope_make_nodes(s, zeros, arena, error);

@@ -13,8 +13,11 @@
  *     rotary = int j dm,   h_k: momentum of turning at unit q_k',   M_kl: part of q_k' q_l'
  * The kinetic energy is
  *     T = 1/2 int |v + w x s + s'|^2 dm + 1/2 w.rotary w + w . sum h_k q_k' + 1/2 q'.M q'
- * with v, w of the frame in its own axes: exact for the assumed field, for any q and w. At rest and
- * undeformed the mass matrix of q is trace(N_kl) + M_kl.
+ *       + 1/2 w.(J1_k q_k + J2_kl q_k q_l) w + w.H_kl q_k q_l'
+ * with v, w of the frame in its own axes. Its first term is exact for the assumed field, for any q
+ * and w; those of sections and nodes that turn are of second order in q and q' (section_turn.h),
+ * H_kl = S_kl + A_kl with a symmetric and an antisymmetric part. At rest and undeformed the mass
+ * matrix of q is trace(N_kl) + M_kl.
  *
  * The elastic energy is 1/2 q.K q + the energy of the bars (rt_bar); nothing else depends on q.
  *
@@ -85,6 +88,9 @@ typedef struct rt_flexible {
     const double *N; /* 9 for every entry (k, l), row k: int S_ki S_lj dm at 3 i + j */
     /* of second order, 3 and 9 for every entry, symmetric in k, l; both NULL: there is no s2 */
     const double *a2, *B2;   /* a_kl; B_kl as B_k */
+    /* of turning: J1_k, 9 n; J2_kl (symmetric, also in k, l), S_kl and A_kl, 9, 3 and 3 for every
+     * entry (k, l), row k. All NULL: nothing turns, or it is not known how */
+    const double *J1, *J2, *H_even, *H_odd;
     const double *M, *K, *D; /* one for every entry: above; stiffness; damping (force D q') */
     int n_bars;
     const rt_bar *bars;

@@ -1,6 +1,6 @@
 /* Moments are linear or quadratic in the shapes: with S_a = S_k Phi_ka
  *     a_a = a_k Phi_ka,   B_a = B_k Phi_ka,   h_a = h_k Phi_ka,   N_ab = Phi_ka N_kl Phi_lb,
- *     M_ab = Phi_ka M_kl Phi_lb.
+ *     M_ab = Phi_ka M_kl Phi_lb,   J1 as a, J2 and both parts of H as N.
  * Compiled for variations too (base/scalar.h), where what is filled in are derivatives. */
 #include "flexible/modal.h"
 
@@ -10,13 +10,17 @@
 
 #include "base/vec3.h"
 
+/* Numbers of a pair of coordinates: N, M, J2 and both parts of H. */
+enum { HALF_J2 = 10, HALF_EVEN = HALF_J2 + 9, HALF_ODD = HALF_EVEN + 3, HALF = HALF_ODD + 3 };
+
 typedef struct rt_modal_change {
     const rt_flexible *full, *slope;
     const rt_modal_basis *basis;
     rt_flexible *out;
     rt_arena *arena;
     double *a, *B, *h, *N, *M, *K, *D;
-    rt_scalar *half; /* 10 for each of full's coordinates: N_kl Phi_lb and M_kl Phi_lb */
+    double *J1, *J2, *H_even, *H_odd; /* NULL: full has none */
+    rt_scalar *half; /* HALF for each of full's coordinates: N_kl Phi_lb, M_kl Phi_lb and so on */
     rt_flexible_node *nodes;
     double *shapes; /* S and R, 3 x n each, of every node */
     rt_elastic *coordinate;
@@ -55,7 +59,13 @@ static routh_status modal_take_arrays(modal_change *s, routh_error *error)
     f->M = s->M = RT_TAKE(s->arena, double, n *n);
     f->K = s->K = RT_TAKE(s->arena, double, n *n);
     f->D = s->D = RT_TAKE(s->arena, double, n *n);
-    return s->a && s->B && s->h && s->N && s->M && s->K && s->D ? ROUTH_OK : rt_fail_memory(error);
+    if (!s->a || !s->B || !s->h || !s->N || !s->M || !s->K || !s->D) return rt_fail_memory(error);
+    if (!s->full->J2) return ROUTH_OK;
+    f->J1 = s->J1 = RT_TAKE(s->arena, double, 9 * n);
+    f->J2 = s->J2 = RT_TAKE(s->arena, double, 9 * n * n);
+    f->H_even = s->H_even = RT_TAKE(s->arena, double, 3 * n * n);
+    f->H_odd = s->H_odd = RT_TAKE(s->arena, double, 3 * n * n);
+    return s->J1 && s->J2 && s->H_even && s->H_odd ? ROUTH_OK : rt_fail_memory(error);
 }
 
 static routh_status modal_make_nodes(modal_change *s, routh_error *error)
@@ -110,7 +120,7 @@ routh_status rt_modal_change_create(rt_modal_change **made, const rt_flexible *f
     modal_change *s = RT_TAKE(scratch, modal_change, 1);
     if (!s) return rt_fail_memory(error);
     *s = (modal_change){.full = full, .arena = arena, .out = RT_TAKE(arena, rt_flexible, 1)};
-    s->half = RT_TAKE(scratch, rt_scalar, 10 * (size_t)full->n);
+    s->half = RT_TAKE(scratch, rt_scalar, HALF * (size_t)full->n);
     s->size = RT_TAKE(scratch, rt_scalar, n_modes);
     if (!s->out || !s->half || !s->size) return rt_fail_memory(error);
     s->out->n = n_modes;
@@ -134,32 +144,54 @@ static void add_linear(modal_change *s, int mode)
             s->h[3 * mode + i] += rt_held(by * NUMBER(s, h, 3 * k + i));
         }
         for (int i = 0; i < 9; i++) s->B[9 * mode + i] += rt_held(by * NUMBER(s, B, 9 * k + i));
+        for (int i = 0; i < 9 && s->J1; i++)
+            s->J1[9 * mode + i] += rt_held(by * NUMBER(s, J1, 9 * k + i));
     }
 }
 
-/* Column `mode` of N, M; by way of N_kl Phi_lb */
+/* half += by (N_kl, M_kl, ..) of entry e */
+static void add_half(const modal_change *s, int e, rt_scalar by, rt_scalar half[HALF])
+{
+    const size_t nine = 9 * (size_t)e, three = 3 * (size_t)e;
+    for (size_t i = 0; i < 9; i++) half[i] += by * NUMBER(s, N, nine + i);
+    half[9] += by * NUMBER(s, M, e);
+    if (!s->J2) return;
+    for (size_t i = 0; i < 9; i++) half[HALF_J2 + i] += by * NUMBER(s, J2, nine + i);
+    for (size_t i = 0; i < 3; i++) {
+        half[HALF_EVEN + i] += by * NUMBER(s, H_even, three + i);
+        half[HALF_ODD + i] += by * NUMBER(s, H_odd, three + i);
+    }
+}
+
+static void keep_pair(modal_change *s, size_t to, const rt_scalar sum[HALF])
+{
+    for (size_t i = 0; i < 9; i++) s->N[9 * to + i] = rt_held(sum[i]);
+    s->M[to] = rt_held(sum[9]);
+    s->D[to] = rt_held(s->basis->by_mass * (sum[0] + sum[4] + sum[8] + sum[9]));
+    if (!s->J2) return;
+    for (size_t i = 0; i < 9; i++) s->J2[9 * to + i] = rt_held(sum[HALF_J2 + i]);
+    for (size_t i = 0; i < 3; i++) {
+        s->H_even[3 * to + i] = rt_held(sum[HALF_EVEN + i]);
+        s->H_odd[3 * to + i] = rt_held(sum[HALF_ODD + i]);
+    }
+}
+
+/* Column `mode` of N, M and so on; by way of N_kl Phi_lb */
 static void add_quadratic(modal_change *s, int mode)
 {
     const rt_flexible *full = s->full;
     const rt_pattern *p = &full->pattern;
-    memset(s->half, 0, 10 * (size_t)full->n * sizeof *s->half);
+    memset(s->half, 0, HALF * (size_t)full->n * sizeof *s->half);
     for (int l = 0; l < full->n; l++)
-        for (int e = p->start[l]; e < p->start[l + 1]; e++) {
-            rt_scalar *half = s->half + 10 * (size_t)p->row[e];
-            const rt_scalar by = modal_shape(s, l, mode);
-            for (int i = 0; i < 9; i++) half[i] += by * NUMBER(s, N, 9 * (size_t)e + (size_t)i);
-            half[9] += by * NUMBER(s, M, e);
-        }
+        for (int e = p->start[l]; e < p->start[l + 1]; e++)
+            add_half(s, e, modal_shape(s, l, mode), s->half + HALF * (size_t)p->row[e]);
     for (int other = 0; other < s->out->n; other++) {
-        const size_t to = (size_t)s->out->n * (size_t)mode + (size_t)other;
-        rt_scalar sum[10] = {0};
+        rt_scalar sum[HALF] = {0};
         for (int k = 0; k < full->n; k++) {
-            const rt_scalar by = modal_shape(s, k, other), *half = s->half + 10 * (size_t)k;
-            for (int i = 0; i < 10; i++) sum[i] += by * half[i];
+            const rt_scalar by = modal_shape(s, k, other), *half = s->half + HALF * (size_t)k;
+            for (int i = 0; i < HALF; i++) sum[i] += by * half[i];
         }
-        for (int i = 0; i < 9; i++) s->N[9 * to + (size_t)i] = rt_held(sum[i]);
-        s->M[to] = rt_held(sum[9]);
-        s->D[to] = rt_held(s->basis->by_mass * (sum[0] + sum[4] + sum[8] + sum[9]));
+        keep_pair(s, (size_t)s->out->n * (size_t)mode + (size_t)other, sum);
     }
 }
 
@@ -235,6 +267,7 @@ rt_flexible *rt_modal_change_fill(rt_modal_change *s, const rt_flexible *slope,
     memset(s->a, 0, 3 * n * sizeof *s->a);
     memset(s->B, 0, 9 * n * sizeof *s->B);
     memset(s->h, 0, 3 * n * sizeof *s->h);
+    if (s->J1) memset(s->J1, 0, 9 * n * sizeof *s->J1);
     fill_rigid(s);
     for (int mode = 0; mode < s->out->n; mode++) {
         add_linear(s, mode);

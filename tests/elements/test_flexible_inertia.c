@@ -1,12 +1,15 @@
 /* A flexible body of point masses that turn, every coordinate moving some of them: what the moments
  * say, against the sum over the points. Accelerations of the points are differences in time of
  * their velocities. Displacements of second order have Lagrange's equations of the points' energy
- * for judge, all its derivatives by differences. */
+ * for judge, all its derivatives by differences. Points that turn finitely have their energy to
+ * second order in the coordinates, for which that of the rotation exp(psi~) is judge. */
 #include <stdlib.h>
 
+#include "base/rotation.h"
 #include "elements/check_load.h"
 
 #include "elements/flexible_inertia.h"
+#include "flexible/section_turn.h"
 
 enum { N = 6, N_POINTS = 10, N_BARS = 2, BAR = 3, MAX_ENTRIES = N * N, N_VALUES = 6 + N };
 
@@ -20,6 +23,7 @@ typedef struct points {
     rt_arena arena;
     double a[3 * N], B[9 * N], h[3 * N], N9[9 * MAX_ENTRIES], M[MAX_ENTRIES], K[MAX_ENTRIES];
     double D[MAX_ENTRIES], a2[3 * MAX_ENTRIES], B2[9 * MAX_ENTRIES];
+    double J1[9 * N], J2[9 * MAX_ENTRIES], H_even[3 * MAX_ENTRIES], H_odd[3 * MAX_ENTRIES];
     rt_bar bars[N_BARS];
     int columns[N_BARS][BAR], position[N_BARS][BAR * BAR];
     double c[N_BARS][BAR], g[N_BARS][BAR * BAR];
@@ -151,6 +155,25 @@ static void draw_second(points *b, random_stream *stream)
                 for (int c = 0; c < 9; c++) b->B2[9 * e + c] += x->m * x->X[c / 3] * G[c % 3];
             }
     b->flexible.a2 = b->a2, b->flexible.B2 = b->B2;
+}
+
+/* Points that turn finitely. */
+static void draw_turning(points *b)
+{
+    const rt_pattern *p = &b->flexible.pattern;
+    for (int i = 0; i < N_POINTS; i++) {
+        const point *x = &b->point[i];
+        for (int l = 0; l < N; l++) {
+            rt_section_add_first(b->J1 + 9 * l, x->j, x->R[l]);
+            for (int e = p->start[l]; e < p->start[l + 1]; e++) {
+                const double *R_k = x->R[p->row[e]];
+                rt_section_add_second(b->J2 + 9 * e, x->j, R_k, x->R[l]);
+                rt_section_add_momentum(b->H_even + 3 * e, b->H_odd + 3 * e, x->j, R_k, x->R[l]);
+            }
+        }
+    }
+    b->flexible.J1 = b->J1, b->flexible.J2 = b->J2;
+    b->flexible.H_even = b->H_even, b->flexible.H_odd = b->H_odd;
 }
 
 /* A motion: the frame's, and that of the elastic coordinates. */
@@ -322,6 +345,52 @@ static void sum_points(const points *b, const motion *m, double *values)
 
 /* ---- the tests ----------------------------------------------------------------------- */
 
+/* psi and psi' of a point */
+static void turn_of(const point *p, const motion *m, double psi[3], double rate[3])
+{
+    memset(psi, 0, 3 * sizeof *psi);
+    memset(rate, 0, 3 * sizeof *rate);
+    for (int k = 0; k < N; k++) {
+        rt_v3_add_scaled(psi, m->q[k], p->R[k]);
+        rt_v3_add_scaled(rate, m->u[k], p->R[k]);
+    }
+}
+
+/* In the axes of the point W = w + psi' + w x psi + 1/2 psi x (psi x w - psi') + ..: 1/2 W.j W to
+ * second order */
+static double turning_energy(const point *p, const motion *m, const double w[3])
+{
+    double psi[3], rate[3], first[3], x[3], second[3], j_w[3], j_first[3];
+    turn_of(p, m, psi, rate);
+    rt_v3_copy(first, rate);
+    rt_v3_cross_add(first, w, psi);
+    rt_v3_cross(x, psi, w);
+    rt_v3_sub(x, x, rate);
+    rt_v3_cross(second, psi, x);
+    rt_m3_mul_v(j_w, p->j, w);
+    rt_m3_mul_v(j_first, p->j, first);
+    return (rt_v3_dot(w, j_w) + 2 * rt_v3_dot(first, j_w) + rt_v3_dot(first, j_first) +
+            rt_v3_dot(second, j_w)) /
+           2;
+}
+
+/* Exactly: 1/2 W.E j E' W, W = w + T psi', E = exp(psi~), of psi and psi' eps times as large */
+static double turned_energy(const point *p, const motion *m, const double w[3], double eps)
+{
+    static const double none[3];
+    double psi[3], rate[3], E[9], T[3][9], turn[3], local[3], momentum[3];
+    turn_of(p, m, psi, rate);
+    rt_v3_scale(psi, eps, psi);
+    rt_v3_scale(rate, eps, rate);
+    rt_rotation_exp(E, psi);
+    rt_rotation_left_jet(T, psi, none, none);
+    rt_m3_mul_v(turn, T[0], rate);
+    rt_v3_add(turn, turn, w);
+    rt_m3_tmul_v(local, E, turn);
+    rt_m3_mul_v(momentum, p->j, local);
+    return rt_v3_dot(local, momentum) / 2;
+}
+
 /* Kinetic energy, less L2's in the world: (v + w x A X).(w x A s2 + A s2') */
 static double kinetic_of_points(const points *b, const motion *m)
 {
@@ -332,8 +401,10 @@ static double kinetic_of_points(const points *b, const motion *m)
         const point *p = &b->point[i];
         double turn[3], s2[3], rate[3], world[3], carried[3], moved[3];
         rt_m3_tmul_v(turn, f.A, f.w);
+        if (b->flexible.J2) sum += turning_energy(p, m, turn);
         for (int k = 0; k < N; k++) rt_v3_add_scaled(turn, m->u[k], p->R[k]);
-        sum += (p->m * rt_v3_dot(v[i], v[i]) + rt_v3_dot(turn, L[i])) / 2;
+        sum += (p->m * rt_v3_dot(v[i], v[i])) / 2;
+        if (!b->flexible.J2) sum += rt_v3_dot(turn, L[i]) / 2;
         second_place(p, m, s2, rate);
         rt_m3_mul_v(world, f.A, p->X);
         rt_v3_cross(carried, f.w, world);
@@ -435,6 +506,7 @@ static void its_equations_are_lagranges(void **state)
         double values[N_VALUES], found[N_VALUES], rates[N_VALUES], slopes[N_VALUES];
         draw_body(&b, &stream);
         draw_second(&b, &stream);
+        if (trial / N_MOTIONS % 2) draw_turning(&b);
         memset(b.D, 0, sizeof b.D);
         const motion m = draw_motion(&stream, trial % N_MOTIONS);
         const rt_frame f = joint_frame(&m.frame);
@@ -446,6 +518,29 @@ static void its_equations_are_lagranges(void **state)
         for (int k = 0; k < N_VALUES; k++) rates[k] -= slopes[k];
         assert_close("Lagrange's equations", N_VALUES, found, rates, 1e-9,
                      largest_entry(N_VALUES, rates, 1));
+        rt_arena_free(&b.arena);
+    }
+}
+
+/* The rest is of third order: eight times less at half the size. */
+static void turning_is_right_to_second_order(void **state)
+{
+    (void)state;
+    random_stream stream = {39};
+    for (int trial = 0; trial < N_RANDOM_STATES; trial++) {
+        points b;
+        double w[3], rest[2];
+        draw_body(&b, &stream);
+        const motion m = draw_motion(&stream, MOTION_BOTH);
+        random_reals(&stream, 3, w);
+        for (int k = 0; k < 2; k++) {
+            const double eps = 0.004 / (k + 1);
+            motion small = m;
+            for (int i = 0; i < N; i++) small.q[i] *= eps, small.u[i] *= eps;
+            rest[k] =
+                turned_energy(&b.point[4], &m, w, eps) - turning_energy(&b.point[4], &small, w);
+        }
+        assert_close("third order", 1, &rest[0], &(double){8 * rest[1]}, 0.1, fabs(rest[0]) + 1e-9);
         rt_arena_free(&b.arena);
     }
 }
@@ -532,6 +627,7 @@ static void partials_match_differences(void **state)
         evaluation v;
         draw_body(&b, &stream);
         if (trial / N_MOTIONS % 2) draw_second(&b, &stream);
+        if (trial / N_MOTIONS % 3) draw_turning(&b);
         const motion m = draw_motion(&stream, trial % N_MOTIONS);
         const rt_frame f = joint_frame(&m.frame);
         evaluate_at(&b, &f, &m, true, &v);
@@ -565,6 +661,7 @@ static void power_is_the_rate_of_energy(void **state)
         double values[N_VALUES], rate, power = 0, largest = 1;
         draw_body(&b, &stream);
         if (trial % 2) draw_second(&b, &stream);
+        if (trial % 3) draw_turning(&b);
         memset(b.D, 0, sizeof b.D);
         const motion m = draw_motion(&stream, MOTION_BOTH);
         const rt_frame f = joint_frame(&m.frame);
@@ -589,6 +686,7 @@ static void energies_are_those_of_the_points(void **state)
         points b;
         draw_body(&b, &stream);
         if (trial % 2) draw_second(&b, &stream);
+        if (trial % 3) draw_turning(&b);
         const motion m = draw_motion(&stream, MOTION_BOTH);
         const rt_frame f = joint_frame(&m.frame);
         const rt_elastic_state elastic = {m.q, m.u, m.udot};
@@ -602,6 +700,22 @@ static void energies_are_those_of_the_points(void **state)
     }
 }
 
+/* j, or (1 + psi~ + psi~^2 / 2) j (1 - psi~ + psi~^2 / 2) without what is above second order */
+static void turned_inertia(const point *p, const motion *m, bool turns, double j[9])
+{
+    double psi[3] = {0}, t[9], tt[9], tj[9], ttj[9], tjt[9];
+    for (int k = 0; k < N && turns; k++) rt_v3_add_scaled(psi, m->q[k], p->R[k]);
+    rt_m3_skew(t, psi);
+    rt_m3_mul(tt, t, t);
+    rt_m3_mul(tj, t, p->j);
+    rt_m3_mul(ttj, tt, p->j);
+    rt_m3_mul(tjt, tj, t);
+    for (int x = 0; x < 9; x++) {
+        const int other = 3 * (x % 3) + x / 3;
+        j[x] = p->j[x] + tj[x] + tj[other] + (ttj[x] + ttj[other]) / 2 - tjt[x];
+    }
+}
+
 static void mass_properties_are_those_of_the_points(void **state)
 {
     (void)state;
@@ -611,6 +725,7 @@ static void mass_properties_are_those_of_the_points(void **state)
         double mass, centre[3], inertia[9], sum[9] = {0}, moment[3] = {0};
         draw_body(&b, &stream);
         if (trial % 2) draw_second(&b, &stream);
+        if (trial % 3) draw_turning(&b);
         const motion m = draw_motion(&stream, MOTION_REST);
         rt_flexible_mass_properties(&b.flexible, m.q, &mass, centre, inertia);
         for (int i = 0; i < N_POINTS; i++) {
@@ -623,8 +738,10 @@ static void mass_properties_are_those_of_the_points(void **state)
             rt_m3_skew(X, p->X);
             rt_m3_tmul(SS, S, S);
             rt_m3_tmul(XS2, X, S2);
+            double j[9];
+            turned_inertia(p, &m, b.flexible.J2 != NULL, j);
             for (int x = 0; x < 9; x++)
-                sum[x] += p->m * (SS[x] + XS2[x] + XS2[3 * (x % 3) + x / 3]) + p->j[x];
+                sum[x] += p->m * (SS[x] + XS2[x] + XS2[3 * (x % 3) + x / 3]) + j[x];
             rt_v3_add(s, s, s2);
             rt_v3_sub(s, s, centre);
             rt_v3_add_scaled(moment, p->m, s);
@@ -708,6 +825,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_is_the_sum_over_the_points),
+        cmocka_unit_test(turning_is_right_to_second_order),
         cmocka_unit_test(its_equations_are_lagranges),
         cmocka_unit_test(partials_match_differences),
         cmocka_unit_test(power_is_the_rate_of_energy),

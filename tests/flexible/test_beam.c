@@ -153,6 +153,24 @@ static void take_end(const double *q, int node, double end[6])
     if (node > 0) memcpy(end, q + 6 * (node - 1), 6 * sizeof *end);
 }
 
+/* Of a section turned by psi, in its own axes W = w + psi' + w x psi + 1/2 psi x (psi x w - psi'):
+ * 1/2 W.j W to second order in psi and psi'. Without rotary inertia it is turned by twist alone. */
+static double turning_energy(const rt_beam *beam, const double w[3], const double psi[3],
+                             const double rate[3])
+{
+    const double Iy = beam->inertia_y, Iz = beam->inertia_z;
+    const double j[3] = {Iy + Iz, beam->rotary_inertia ? Iy : 0, beam->rotary_inertia ? Iz : 0};
+    double first[3], x[3], second[3], sum = 0;
+    if (!beam->rotary_inertia) return j[0] * pow(w[0] + rate[0], 2) / 2;
+    rt_v3_copy(first, rate);
+    rt_v3_cross_add(first, w, psi);
+    rt_v3_cross(x, psi, w);
+    rt_v3_sub(x, x, rate);
+    rt_v3_cross(second, psi, x);
+    for (int i = 0; i < 3; i++) sum += j[i] * (pow(w[i] + first[i], 2) + w[i] * second[i]) / 2;
+    return sum;
+}
+
 /* v, w in the frame's axes */
 static pieces sum_pieces(const rt_beam *beam, const double axes[9], const double *q,
                          const double *u, const double v[3], const double w[3])
@@ -162,12 +180,9 @@ static pieces sum_pieces(const rt_beam *beam, const double axes[9], const double
     rt_v3_sub(along, beam->to, beam->from);
     rt_m3_tmul_v(w_beam, axes, w);
     const double l = rt_v3_norm(along) / beam->n_elements, rho = beam->density;
-    const double j[3] = {beam->inertia_y + beam->inertia_z,
-                         beam->rotary_inertia ? beam->inertia_y : 0,
-                         beam->rotary_inertia ? beam->inertia_z : 0};
     for (int e = 0; e < beam->n_elements; e++)
         for (int k = 0; k < 7; k++) {
-            double q1[6], q2[6], u1[6], u2[6], local[3], psi[3], s[3], s_t[3];
+            double q1[6], q2[6], u1[6], u2[6], local[3], psi[3], rate[3], s[3], s_t[3];
             const double dx = weights7[k] * l, dm = rho * beam->area * dx;
             take_end(q, e, q1), take_end(q, e + 1, q2);
             take_end(u, e, u1), take_end(u, e + 1, u2);
@@ -175,13 +190,12 @@ static pieces sum_pieces(const rt_beam *beam, const double axes[9], const double
             rt_m3_mul_v(s, axes, local);
             rt_v3_add(s, s, beam->from);
             rt_v3_add_scaled(s, (e + nodes7[k]) / beam->n_elements, along);
-            field(u1, u2, l, nodes7[k] * l, local, psi);
+            field(u1, u2, l, nodes7[k] * l, local, rate);
             rt_m3_mul_v(s_t, axes, local);
             sum.mass += dm;
             rt_v3_add_scaled(sum.moment, dm, s);
             sum.kinetic += dm * speed_squared(v, w, s, s_t) / 2;
-            for (int i = 0; i < 3; i++)
-                sum.kinetic += rho * dx * j[i] * pow(w_beam[i] + psi[i], 2) / 2;
+            sum.kinetic += rho * dx * turning_energy(beam, w_beam, psi, rate);
         }
     return sum;
 }
