@@ -298,6 +298,14 @@ static routh_status extended_deflate(rt_zeros *z, extended_step *s, rt_arena *sc
     return ROUTH_OK;
 }
 
+/* A pivot by which dividing overflows is as good as none. */
+static bool extended_is_finite(size_t n, const double *x)
+{
+    for (size_t k = 0; k < n; k++)
+        if (!isfinite(x[k])) return false;
+    return true;
+}
+
 /* Is the rounded matrix regular beyond doubt? */
 static routh_status extended_is_regular(const extended_step *s, bool *regular, rt_arena *scratch,
                                         routh_error *error)
@@ -319,7 +327,7 @@ static routh_status extended_is_regular(const extended_step *s, bool *regular, r
         norm = fmax(norm, sum), of_errors = fmax(of_errors, errors);
     }
     routh_status status = rt_lu_factor(s->n, lu, pivots, error);
-    if (status == ROUTH_SINGULAR) return ROUTH_OK;
+    if (status == ROUTH_SINGULAR || (!status && !extended_is_finite(size, lu))) return ROUTH_OK;
     if (!status) status = rt_lu_rcond(s->n, lu, norm, &rcond, error);
     *regular = !status && rcond > REGULAR && rcond * norm > 4 * BEYOND * of_errors;
     return status;

@@ -74,6 +74,13 @@ routh_status rt_body_reduce(rt_body_modes *modes, rt_reduction_report *report, c
 routh_status rt_body_moments(rt_flexible *f, const rt_body_fe *b, const rt_body_modes *modes,
                              double damping_ratio, rt_arena *arena, routh_error *error);
 
+/* y_i += sum_j m_ij x_j over all nodes, 3 numbers each, of the scalar density (moments.c). */
+void rt_body_density_times(const rt_body_fe *b, const double *x, double *y);
+
+/* J1, J2, H_even, H_odd of what the mass matrix has beyond its scalar density; none: NULL. */
+routh_status rt_body_turning(rt_flexible *f, const rt_body_fe *b, const rt_body_modes *modes,
+                             rt_arena *arena, routh_error *error);
+
 /* Nodes that are kept, and what is drawn. */
 routh_status rt_body_nodes(rt_flexible *f, const rt_body_fe *b, const rt_body_modes *modes,
                            const rt_reduction *how, rt_arena *arena, routh_error *error);

@@ -91,6 +91,7 @@ typedef struct rt_flexible {
     /* of turning: J1_k, 9 n; J2_kl (symmetric, also in k, l), S_kl and A_kl, 9, 3 and 3 for every
      * entry (k, l), row k. All NULL: nothing turns, or it is not known how */
     const double *J1, *J2, *H_even, *H_odd;
+    bool turning_unknown; /* of a file that does not say it, though something turns */
     const double *M, *K, *D; /* one for every entry: above; stiffness; damping (force D q') */
     int n_bars;
     const rt_bar *bars;

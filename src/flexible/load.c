@@ -117,8 +117,15 @@ static routh_status load_read_coordinates(load_reader *r)
     return ROUTH_OK;
 }
 
-/* Pairs k <= l of a symmetric quantity; of 9 numbers, the other half is transposed. */
-static routh_status load_pairs(const load_reader *r, const char *key, int each, double **out)
+/* The other half of a pair: of 9 numbers transposed; of an odd quantity the opposite. */
+static void load_other_half(const double *here, double *there, int each, double sign)
+{
+    for (int i = 0; i < each; i++) there[each == 9 ? 3 * (i % 3) + i / 3 : i] = sign * here[i];
+}
+
+/* Pairs k <= l of a quantity that is symmetric (sign 1) or antisymmetric (-1). */
+static routh_status load_pairs(const load_reader *r, const char *key, int each, double sign,
+                               double **out)
 {
     const json_t *json = json_object_get(r->top, key);
     const size_t n = (size_t)r->f->n;
@@ -134,11 +141,10 @@ static routh_status load_pairs(const load_reader *r, const char *key, int each, 
             const json_t *one = json_array_get(json, at++);
             double *here = values + (size_t)each * (k + n * l);
             double *there = values + (size_t)each * (l + n * k);
-            const routh_status status =
-                each == 1 ? load_number(r, key, one, here) : load_list(r, key, one, 9, here);
+            const routh_status status = each == 1 ? load_number(r, key, one, here)
+                                                  : load_list(r, key, one, (size_t)each, here);
             if (status) return status;
-            if (each == 1 && k != l) *there = *here;
-            for (int i = 0; i < 9 && each == 9 && k != l; i++) there[3 * (i % 3) + i / 3] = here[i];
+            if (k != l) load_other_half(here, there, each, sign);
         }
     *out = values;
     return ROUTH_OK;
@@ -149,10 +155,10 @@ static routh_status read_pairs(load_reader *r)
     rt_flexible *f = r->f;
     const size_t n = (size_t)f->n;
     double *N, *M, *K, *D;
-    routh_status status = load_pairs(r, "N", 9, &N);
-    if (!status) status = load_pairs(r, "M", 1, &M);
-    if (!status) status = load_pairs(r, "K", 1, &K);
-    if (!status) status = load_pairs(r, "D", 1, &D);
+    routh_status status = load_pairs(r, "N", 9, 1, &N);
+    if (!status) status = load_pairs(r, "M", 1, 1, &M);
+    if (!status) status = load_pairs(r, "K", 1, 1, &K);
+    if (!status) status = load_pairs(r, "D", 1, 1, &D);
     if (status) return status;
     f->N = N, f->M = M, f->K = K, f->D = D;
     f->pattern = (rt_pattern){.n_rows = f->n,
@@ -163,6 +169,32 @@ static routh_status read_pairs(load_reader *r)
     for (size_t k = 0; k < n * n; k++) f->pattern.row[k] = (int)(k % n);
     for (size_t k = 0; k <= n; k++) f->pattern.start[k] = (int)(n * k);
     return ROUTH_OK;
+}
+
+/* What turns has inertia beyond that of the points. */
+static bool load_turns(const rt_flexible *f)
+{
+    double most = 0;
+    for (int i = 0; i < 9; i++) most = fmax(most, fabs(f->rotary[i]));
+    return most > 1e-6 * (f->second[0] + f->second[4] + f->second[8]);
+}
+
+/* Files of former versions do not say how what turns does so; J1 without rows: nothing turns. */
+static routh_status read_turning(load_reader *r)
+{
+    rt_flexible *f = r->f;
+    const size_t n = (size_t)f->n;
+    const json_t *first = json_object_get(r->top, "J1");
+    double *J1 = RT_TAKE(r->arena, double, 9 * n), *J2 = NULL, *even = NULL, *odd = NULL;
+    if (!J1) return rt_fail_memory(r->error);
+    if (!first) f->turning_unknown = load_turns(f);
+    if (!first || (json_is_array(first) && json_array_size(first) == 0)) return ROUTH_OK;
+    routh_status status = load_member(r, "J1", n, 9, J1);
+    if (!status) status = load_pairs(r, "J2", 9, 1, &J2);
+    if (!status) status = load_pairs(r, "H_even", 3, 1, &even);
+    if (!status) status = load_pairs(r, "H_odd", 3, -1, &odd);
+    f->J1 = J1, f->J2 = J2, f->H_even = even, f->H_odd = odd;
+    return status;
 }
 
 static routh_status load_read_moments(load_reader *r)
@@ -181,7 +213,8 @@ static routh_status load_read_moments(load_reader *r)
     if (!status) status = load_member(r, "B", n, 9, B);
     if (!status) status = load_member(r, "h", n, 3, h);
     f->a = a, f->B = B, f->h = h;
-    return status ? status : read_pairs(r);
+    if (!status) status = read_pairs(r);
+    return status ? status : read_turning(r);
 }
 
 /* ---- nodes ---------------------------------------------------------------------------------- */

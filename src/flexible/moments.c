@@ -25,7 +25,7 @@ typedef struct moments_work {
 } moments_work;
 
 /* y_i += sum_j m_ij x_j over all nodes */
-static void density_times(const rt_body_fe *b, const double *x, double *y)
+void rt_body_density_times(const rt_body_fe *b, const double *x, double *y)
 {
     const rt_pattern *p = &b->fe->pattern;
     for (int j = 0; j < b->n; j++) {
@@ -121,7 +121,7 @@ static void pair_moments(moments_work *w, rt_flexible *f, double damping_ratio)
     for (size_t l = 0; l < n; l++) {
         f->pattern.start[l] = (int)(n * l);
         memset(w->mS, 0, w->n_x * sizeof *w->mS);
-        density_times(w->b, w->S + l * w->n_x, w->mS);
+        rt_body_density_times(w->b, w->S + l * w->n_x, w->mS);
         for (size_t k = 0; k < n; k++) {
             const size_t at = k + n * l;
             double *N = (double *)f->N + 9 * at;
@@ -194,7 +194,7 @@ static routh_status moments(moments_work *w, rt_flexible *f, double damping_rati
                             rt_arena *own, routh_error *error)
 {
     if (!moments_take(w, f, arena, own)) return rt_fail_memory(error);
-    density_times(w->b, w->b->X, w->mX);
+    rt_body_density_times(w->b, w->b->X, w->mX);
     take_displacements(w);
     rigid_moments(w, f);
     for (int k = 0; k < f->n; k++) mode_moments(w, f, k);

@@ -109,6 +109,7 @@ static routh_status reduce_of(rt_flexible *f, rt_reduction_report *report, const
     status = rt_body_reduce(&modes, report, &b, how, own, error);
     if (!status) status = tell_frequencies(report, &modes, arena, error);
     if (!status) status = rt_body_moments(f, &b, &modes, how->damping_ratio, arena, error);
+    if (!status) status = rt_body_turning(f, &b, &modes, arena, error);
     if (!status) status = rt_body_nodes(f, &b, &modes, how, arena, error);
     if (status || how->n_draw < 0 || !rt_flexible_has_energies(f->n, f->n_nodes)) return status;
     return rt_body_energies(f, &b, &modes, arena, error);

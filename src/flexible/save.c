@@ -25,8 +25,19 @@ static void save_pairs(rt_json *json, const char *key, const rt_flexible *f, con
             if (each == 1)
                 rt_json_real(json, NULL, values[(size_t)f->n * (size_t)l + (size_t)k]);
             else
-                rt_json_reals(json, NULL, values + 9 * ((size_t)f->n * (size_t)l + (size_t)k), 9);
+                rt_json_reals(json, NULL,
+                              values + (size_t)each * ((size_t)f->n * (size_t)l + (size_t)k), each);
     rt_json_end(json);
+}
+
+/* Where nothing turns finitely J1 has no rows. */
+static void save_turning(rt_json *json, const rt_flexible *f)
+{
+    rt_json_matrix(json, "J1", f->J1, f->J1 ? f->n : 0, 9);
+    if (!f->J1) return;
+    save_pairs(json, "J2", f, f->J2, 9);
+    save_pairs(json, "H_even", f, f->H_even, 3);
+    save_pairs(json, "H_odd", f, f->H_odd, 3);
 }
 
 /* What the strain energy at a node needs; parts are in the order of the nodes. */
@@ -98,6 +109,7 @@ routh_status rt_flexible_json(const rt_flexible *f, const char *title, char **by
     save_pairs(&json, "M", f, f->M, 1);
     save_pairs(&json, "K", f, f->K, 1);
     save_pairs(&json, "D", f, f->D, 1);
+    if (!f->turning_unknown) save_turning(&json, f);
     save_nodes(&json, f);
     save_shapes(&json, "lines", f->lines, f->n_lines, 2);
     save_shapes(&json, "triangles", f->triangles, f->n_triangles, 3);
