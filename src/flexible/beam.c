@@ -77,6 +77,32 @@ static routh_status check_frame(const rt_beam *beam, routh_error *error)
     return ROUTH_OK;
 }
 
+/* Of the shape that was made just now. */
+static routh_status keep_beam(const rt_flexible *made, const rt_beam *beam, rt_arena *arena,
+                              routh_error *error)
+{
+    rt_flexible *shape = (rt_flexible *)made;
+    rt_flexible_beam *kept = RT_TAKE(arena, rt_flexible_beam, 1);
+    if (!kept) return rt_fail_memory(error);
+    double axes[9];
+    rt_beam_axes(axes, beam);
+    *kept = (rt_flexible_beam){.length = rt_beam_length(beam),
+                               .density = beam->density,
+                               .area = beam->area,
+                               .young = beam->young,
+                               .shear = beam->shear,
+                               .inertia_y = beam->inertia_y,
+                               .inertia_z = beam->inertia_z,
+                               .torsion = beam->torsion,
+                               .damping_mass = beam->damping_mass,
+                               .planar = beam->planar,
+                               .tangent = beam->frame == RT_BEAM_TANGENT,
+                               .rotary_inertia = beam->rotary_inertia};
+    rt_m3_column(kept->axis, axes, 0);
+    shape->beam = kept;
+    return ROUTH_OK;
+}
+
 routh_status rt_flexible_from_beam(const rt_flexible **flexible, const rt_beam *beam,
                                    rt_arena *arena, routh_error *error)
 {
@@ -84,6 +110,8 @@ routh_status rt_flexible_from_beam(const rt_flexible **flexible, const rt_beam *
     if (!status) status = check_sizes(beam, error);
     if (!status) status = check_frame(beam, error);
     if (status) return status;
-    if (beam->frame == RT_BEAM_MEAN_AXIS) return rt_beam_mean_axes(flexible, beam, arena, error);
-    return rt_beam_assemble(flexible, beam, true, arena, error);
+    status = beam->frame == RT_BEAM_MEAN_AXIS
+                 ? rt_beam_mean_axes(flexible, beam, arena, error)
+                 : rt_beam_assemble(flexible, beam, true, arena, error);
+    return status ? status : keep_beam(*flexible, beam, arena, error);
 }

@@ -156,19 +156,19 @@ static void add_moments(assembly *s, const beam_assemble_member *m, const rt_sca
     }
 }
 
-/* The stretch is in K where no bar has it; its damping is always in D. */
+/* The stretch is in K and D where no bar has it. */
 static void beam_assemble_add_matrices(assembly *s, const beam_assemble_member *m)
 {
     const rt_beam_element *e = &s->element;
     for (int x = 0; x < m->n; x++)
         for (int y = 0; y < m->n; y++) {
             const int a = m->place[x], b = m->place[y], to = m->entry[m->n * x + y];
-            const rt_scalar stretch = e->stretch * e->c[a] * e->c[b];
+            const rt_scalar stretch = s->beam->stiffening ? 0 : e->stretch * e->c[a] * e->c[b];
             rt_scalar mass = e->M[a][b];
             beam_assemble_add(s->N + 9 * (size_t)to, e->N[a][b], 9);
             for (int i = 0; i < 9; i += 4) mass += e->N[a][b][i];
             s->M[to] += rt_held_all(e->M[a][b]);
-            s->K[to] += rt_held_all(e->K[a][b] + (s->beam->stiffening ? 0 : stretch));
+            s->K[to] += rt_held_all(e->K[a][b] + stretch);
             s->D[to] += rt_held_all(s->beam->damping_mass * mass +
                                     s->beam->damping_stiffness * (e->K[a][b] + stretch));
         }
@@ -368,13 +368,16 @@ static int entry_of(const rt_pattern *p, int row, int column)
 static void fill_bars(assembly *s)
 {
     const rt_beam_element *e = &s->element;
-    const rt_held_sum stretch = rt_held_all(e->stretch);
+    const rt_held_sum stretch = rt_held_all(e->stretch),
+                      damping = rt_held_all(s->beam->damping_stiffness * e->stretch);
     rt_held_sum *c = s->c, *g = s->g;
     for (int k = 0; k < s->flexible->n_bars; k++) {
         beam_assemble_member seen = s->members[k];
         leave_out_torsion(&seen);
         beam_assemble_hold(&s->bars[k].stiffness, s->of ? &s->of->bars[k].stiffness : NULL,
                            &stretch, 1);
+        beam_assemble_hold(&s->bars[k].damping, s->of ? &s->of->bars[k].damping : NULL, &damping,
+                           1);
         for (int x = 0; x < seen.n; x++) {
             *c++ = rt_held_all(e->c[seen.place[x]]);
             for (int y = 0; y < seen.n; y++) *g++ = rt_held_all(e->g[seen.place[x]][seen.place[y]]);
@@ -391,7 +394,7 @@ static routh_status make_bar(assembly *s, beam_assemble_member seen, const doubl
     for (int x = 0; x < n; x++)
         for (int y = 0; y < n; y++)
             position[n * x + y] = entry_of(&s->flexible->pattern, columns[x], columns[y]);
-    *bar = (rt_bar){0, n, columns, c, g, position};
+    *bar = (rt_bar){.n = n, .column = columns, .c = c, .g = g, .position = position};
     return ROUTH_OK;
 }
 

@@ -42,7 +42,8 @@
  * brings. With the mean strain of the element
  *     e = sum_a c_a q_a + 1/2 sum_ab g_ab q_a q_b      (c: stretch; g = 1/l int w'w' there)
  * its energy is 1/2 stiffness e^2 (stiffness = E A l), in place of the stretch's part of K, which
- * holds bending and torsion alone where there are bars. */
+ * holds bending and torsion alone where there are bars. Its damping is of the same strain: the
+ * force damping e_t along e_a, e_t the rate of e, in place of the stretch's part of D. */
 typedef struct rt_bar {
     double stiffness;
     int n;               /* coordinates it sees */
@@ -50,6 +51,7 @@ typedef struct rt_bar {
     const double *c;     /* n */
     const double *g;     /* n x n row-major, symmetric */
     const int *position; /* n x n: entry of (row a, column b) in pattern */
+    double damping;
 } rt_bar;
 
 /* What a coordinate is, for names, units and scales. */
@@ -76,6 +78,13 @@ typedef struct rt_flexible_node {
     const double *S, *R; /* 3 x n each, row-major: displacement and rotation at unit q */
 } rt_flexible_node;
 
+/* What a beam is made of, for the limits of its theory; y, z of the section. */
+typedef struct rt_flexible_beam {
+    double axis[3], length, density, area, young, shear, inertia_y, inertia_z, torsion;
+    double damping_mass;
+    bool planar, tangent, rotary_inertia;
+} rt_flexible_beam;
+
 typedef struct rt_flexible {
     int n; /* elastic coordinates */
     const rt_elastic *coordinate;
@@ -87,12 +96,13 @@ typedef struct rt_flexible {
         pattern; /* n x n, structurally symmetric, with its diagonal; column by column as there */
     const double *N; /* 9 for every entry (k, l), row k: int S_ki S_lj dm at 3 i + j */
     /* of second order, 3 and 9 for every entry, symmetric in k, l; both NULL: there is no s2 */
-    const double *a2, *B2;   /* a_kl; B_kl as B_k */
+    const double *a2, *B2; /* a_kl; B_kl as B_k */
     /* of turning: J1_k, 9 n; J2_kl (symmetric, also in k, l), S_kl and A_kl, 9, 3 and 3 for every
      * entry (k, l), row k. All NULL: nothing turns, or it is not known how */
     const double *J1, *J2, *H_even, *H_odd;
-    bool turning_unknown; /* of a file that does not say it, though something turns */
-    const double *M, *K, *D; /* one for every entry: above; stiffness; damping (force D q') */
+    const rt_flexible_beam *beam; /* NULL: it is none */
+    bool turning_unknown;         /* of a file that does not say it, though something turns */
+    const double *M, *K, *D;      /* one for every entry: above; stiffness; damping (force D q') */
     int n_bars;
     const rt_bar *bars;
     int n_nodes;

@@ -320,7 +320,7 @@ static bool warn_of_misalignment(routh_operating_point *p, rt_search *s)
 static bool fill_warnings(routh_operating_point *p, rt_search *s)
 {
     bool ok = warn_of_half_turns(p, s) && warn_of_gradients(p, s);
-    ok = ok && warn_of_misalignment(p, s);
+    ok = ok && warn_of_misalignment(p, s) && rt_point_warn_of_limits(p, s);
     if (s->rank->clear != RT_YES)
         ok = ok && warn(p,
                         "the number of degrees of freedom is not clear: the smallest pivot kept is "

@@ -15,6 +15,9 @@ void rt_point_fill_flexible(routh_operating_point *point, const rt_search *searc
 /* Adds a sentence to the warnings; false where memory is short. */
 bool rt_point_say(routh_operating_point *point, const char *text);
 
+/* What flexible bodies leave out and would matter here. */
+bool rt_point_warn_of_limits(routh_operating_point *point, const rt_search *search);
+
 /* Coordinates that have a singularity say where point->state is close to it. */
 bool rt_point_warn_of_coordinates(routh_operating_point *point, const routh_mechanism *mechanism);
 

@@ -112,7 +112,8 @@ static void draw_bars(points *b, random_stream *stream)
                     entry_of(&b->flexible.pattern, b->columns[s][x], b->columns[s][y]);
             }
         *bar =
-            (rt_bar){5 + random_real(stream), BAR, b->columns[s], b->c[s], b->g[s], b->position[s]};
+            (rt_bar){5 + random_real(stream), BAR, b->columns[s], b->c[s], b->g[s], b->position[s],
+                     1 + random_real(stream)};
     }
 }
 
@@ -133,6 +134,12 @@ static void draw_body(points *b, random_stream *stream)
     sum_body(b);
     draw_matrices(b, stream);
     draw_bars(b, stream);
+}
+
+static void leave_out_damping(points *b)
+{
+    memset(b->D, 0, sizeof b->D);
+    for (int s = 0; s < N_BARS; s++) b->bars[s].damping = 0;
 }
 
 /* Displacements of second order: of the points that both coordinates move. */
@@ -307,14 +314,16 @@ static void add_forces(const points *b, const motion *m, double *values)
             values[6 + p->row[e]] += b->K[e] * m->q[l] + b->D[e] * m->u[l];
     for (int s = 0; s < N_BARS; s++) {
         const rt_bar *bar = &b->bars[s];
-        double strain = 0;
+        double strain = 0, rate = 0;
         for (int x = 0; x < BAR; x++) {
+            rate += bar_slope(bar, x, m->q) * m->u[bar->column[x]];
             strain += bar->c[x] * m->q[bar->column[x]];
             for (int y = 0; y < BAR; y++)
                 strain += bar->g[BAR * x + y] * m->q[bar->column[x]] * m->q[bar->column[y]] / 2;
         }
         for (int x = 0; x < BAR; x++)
-            values[6 + bar->column[x]] += bar->stiffness * strain * bar_slope(bar, x, m->q);
+            values[6 + bar->column[x]] +=
+                (bar->stiffness * strain + bar->damping * rate) * bar_slope(bar, x, m->q);
     }
 }
 
@@ -507,7 +516,7 @@ static void its_equations_are_lagranges(void **state)
         draw_body(&b, &stream);
         draw_second(&b, &stream);
         if (trial / N_MOTIONS % 2) draw_turning(&b);
-        memset(b.D, 0, sizeof b.D);
+        leave_out_damping(&b);
         const motion m = draw_motion(&stream, trial % N_MOTIONS);
         const rt_frame f = joint_frame(&m.frame);
         road x = {&b, &m};
@@ -662,7 +671,7 @@ static void power_is_the_rate_of_energy(void **state)
         draw_body(&b, &stream);
         if (trial % 2) draw_second(&b, &stream);
         if (trial % 3) draw_turning(&b);
-        memset(b.D, 0, sizeof b.D);
+        leave_out_damping(&b);
         const motion m = draw_motion(&stream, MOTION_BOTH);
         const rt_frame f = joint_frame(&m.frame);
         road x = {&b, &m};

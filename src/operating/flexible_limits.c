@@ -1,0 +1,212 @@
+/* What the theory of flexible bodies leaves out, where it matters at the operating point
+ * (docs/theory/flexible-bodies.md, limits): said with the formulation that has it. */
+#include <math.h>
+#include <stdio.h>
+
+#include "base/pi.h"
+#include "operating/point.h"
+
+/* An effect on squares of frequencies that is said; rotations against the frame that are large. */
+static const double EFFECT = 2e-3, LARGE_TURN = 0.2;
+
+typedef struct flexible_limits_seen {
+    routh_operating_point *p;
+    const rt_search *s;
+    const rt_flexible *shape;
+    const char *name;
+    const double *q;
+    double w[3]; /* angular velocity, the frame's axes */
+} flexible_limits_seen;
+
+static void turn_of_node(const flexible_limits_seen *x, int k, double psi[3])
+{
+    const rt_flexible_node *node = &x->shape->nodes[k];
+    for (int i = 0; i < 3; i++) {
+        psi[i] = 0;
+        for (int c = 0; c < node->n; c++)
+            psi[i] += node->R[i * node->n + c] * x->q[node->column[c]];
+    }
+}
+
+/* The least frequency of the body's own, squared; of coordinates that are amplitudes. */
+static double least_square(const rt_flexible *f)
+{
+    double least = INFINITY;
+    for (int l = 0; l < f->n; l++)
+        for (int e = f->pattern.start[l]; e < f->pattern.start[l + 1]; e++)
+            if (f->pattern.row[e] == l) least = fmin(least, f->K[e]);
+    return least;
+}
+
+/* Centrifugal forces over the elastic ones, (w.J w / (tr J / 2)) / w1^2 with J about the centre. */
+static bool say_no_centrifugal(const flexible_limits_seen *x)
+{
+    double mass, centre[3], J[9], Jw[3];
+    char text[400];
+    if (x->shape->n_bars || x->shape->coordinate[0].kind != RT_ELASTIC_AMPLITUDE) return true;
+    rt_flexible_mass_properties(x->shape, x->q, &mass, centre, J);
+    rt_m3_mul_v(Jw, J, x->w);
+    const double effect = 2 * rt_v3_dot(x->w, Jw) / ((J[0] + J[4] + J[8]) * least_square(x->shape));
+    if (!(effect > EFFECT)) return true;
+    snprintf(text, sizeof text,
+             "body %s: it turns at %.2g of its lowest frequency, but the centrifugal forces in a "
+             "body of modes do not stiffen it; use a beam with `frame: tangent`, exact `beams`, or "
+             "several bodies",
+             x->name, sqrt(effect));
+    return rt_point_say(x->p, text);
+}
+
+static bool say_unknown_turning(const flexible_limits_seen *x)
+{
+    char text[300];
+    if (!x->shape->turning_unknown || !(rt_v3_norm(x->w) > 0)) return true;
+    snprintf(
+        text, sizeof text,
+        "body %s: its file does not say how the rotary inertia of its nodes turns, so the body "
+        "has no gyroscopic effects of it; write the file again (routh reduce --output)",
+        x->name);
+    return rt_point_say(x->p, text);
+}
+
+/* The share e W / w0 of the spin about the axis, e = (pi / L)^2 I / A, in the first bending. */
+static bool say_no_rotary(const flexible_limits_seen *x)
+{
+    const rt_flexible_beam *b = x->shape->beam;
+    char text[300];
+    if (!b || b->rotary_inertia) return true;
+    const double k = RT_PI / b->length, I = fmax(b->inertia_y, b->inertia_z);
+    const double own = k * k * sqrt(b->young * I / (b->density * b->area));
+    const double spin = fabs(rt_v3_dot(x->w, b->axis));
+    if (!(k * k * I / b->area * spin > EFFECT * own)) return true;
+    snprintf(text, sizeof text,
+             "body %s: it spins about its axis at %.6g rad/s, but its sections have no gyroscopic "
+             "effect without `rotary_inertia: true`",
+             x->name, spin);
+    return rt_point_say(x->p, text);
+}
+
+static bool say_large(const flexible_limits_seen *x)
+{
+    double most = 0, psi[3];
+    char text[400];
+    for (int k = 0; k < x->shape->n_nodes; k++) {
+        turn_of_node(x, k, psi);
+        most = fmax(most, rt_v3_norm(psi));
+    }
+    if (!(most > LARGE_TURN)) return true;
+    snprintf(text, sizeof text,
+             "body %s: a node is turned by %.2g rad against the floating frame; the theory is of "
+             "small rotations, with errors of their square; use exact `beams`, or several bodies",
+             x->name, most);
+    return rt_point_say(x->p, text);
+}
+
+/* Largest moments of the elements about the section's y and z, and torque, from the turns of their
+ * ends. */
+static void find_moments(const flexible_limits_seen *x, double most[3])
+{
+    const rt_flexible_beam *b = x->shape->beam;
+    const double stiffness[3] = {b->shear * b->torsion, b->young * b->inertia_y,
+                                 b->young * b->inertia_z};
+    const int n = x->shape->n_nodes - 1;
+    double before[3], psi[3], local[3];
+    turn_of_node(x, 0, before);
+    for (int k = 1; k <= n; k++) {
+        turn_of_node(x, k, psi);
+        rt_v3_sub(before, psi, before);
+        rt_m3_tmul_v(local, x->shape->nodes[0].axes, before);
+        rt_v3_copy(before, psi);
+        for (int i = 0; i < 3; i++)
+            most[i] = fmax(most[i], fabs(stiffness[i] * local[i]) * n / b->length);
+    }
+}
+
+/* Squares over the critical ones: torque 2 pi E I / L (Greenhill), moment pi sqrt(E I G J) / L
+ * (Prandtl), which acts in the weaker plane. */
+static bool say_no_moment(const flexible_limits_seen *x)
+{
+    const rt_flexible_beam *b = x->shape->beam;
+    double most[3] = {0};
+    char text[400];
+    if (!b || b->planar) return true;
+    find_moments(x, most);
+    const double Iy = b->inertia_y, Iz = b->inertia_z, weak = b->young * fmin(Iy, Iz);
+    const double torque = most[0] * b->length / (2 * RT_PI * weak);
+    const double moment = most[Iy > Iz ? 1 : 2] * b->length / RT_PI;
+    const double of_moment =
+        moment * moment / (weak * b->shear * b->torsion) * (1 - fmin(Iy, Iz) / fmax(Iy, Iz));
+    if (!(torque * torque > EFFECT) && !(of_moment > EFFECT)) return true;
+    snprintf(text, sizeof text,
+             "body %s: it carries %.2g of its critical %s, whose effect on bending and torsion "
+             "(lateral buckling) is not in a floating-frame beam; use exact `beams`",
+             x->name, torque * torque > of_moment ? torque : sqrt(of_moment),
+             torque * torque > of_moment ? "torque" : "bending moment");
+    return rt_point_say(x->p, text);
+}
+
+/* A constraint that does not act on a node holds the floating frame: of mean axes, the mean. */
+static bool say_held_mean(const flexible_limits_seen *x, int body)
+{
+    const routh_mechanism *m = x->s->m;
+    char text[400];
+    bool ok = true;
+    if (x->shape->coordinate[0].kind != RT_ELASTIC_AMPLITUDE) return true;
+    for (int c = 0; c < m->n_constraints && ok; c++) {
+        const rt_constraint *one = &m->constraints[c].constraint;
+        for (int k = 0; k < one->n_frames; k++) {
+            if (m->marker_body[one->frames[k]] != body || m->flexible_marker[one->frames[k]] >= 0)
+                continue;
+            snprintf(text, sizeof text,
+                     "joint %s holds the mean motion of body %s, not a place on it; give a marker "
+                     "with `node`, or `at` the place of a node",
+                     m->model->joints[one->joint].name, x->name);
+            ok = rt_point_say(x->p, text);
+            break;
+        }
+    }
+    return ok;
+}
+
+/* Is its floating frame held by a joint of six equations? */
+static bool is_held(const routh_mechanism *m, int body)
+{
+    for (int c = 0; c < m->n_constraints; c++) {
+        const rt_constraint *one = &m->constraints[c].constraint;
+        for (int k = 0; k < one->n_frames && one->n_rows == 6; k++)
+            if (m->marker_body[one->frames[k]] == body && m->flexible_marker[one->frames[k]] < 0)
+                return true;
+    }
+    return false;
+}
+
+static bool say_damped_frame(const flexible_limits_seen *x, int body)
+{
+    const rt_flexible_beam *b = x->shape->beam;
+    char text[400];
+    if (!b || !b->tangent || !(b->damping_mass > 0) || is_held(x->s->m, body)) return true;
+    snprintf(text, sizeof text,
+             "body %s: `damping: {mass: %.6g}` damps motion against the first node, which moves "
+             "here; use `frame: mean-axis` for damping of all elastic modes alike",
+             x->name, b->damping_mass);
+    return rt_point_say(x->p, text);
+}
+
+bool rt_point_warn_of_limits(routh_operating_point *p, const rt_search *s)
+{
+    const routh_mechanism *m = s->m;
+    bool ok = true;
+    for (int k = 0; k < m->n_flexible && ok; k++) {
+        const rt_flexible_block *block = &m->flexible[k];
+        const rt_frame *frame = &s->w->bodies[block->body];
+        flexible_limits_seen x = {.p = p,
+                                  .s = s,
+                                  .shape = block->shape,
+                                  .name = m->model->bodies[block->body].name,
+                                  .q = s->state->q + m->first_elastic_q + block->first};
+        rt_m3_tmul_v(x.w, frame->A, frame->w);
+        ok = say_no_centrifugal(&x) && say_unknown_turning(&x) && say_no_rotary(&x) &&
+             say_large(&x) && say_no_moment(&x) && say_held_mean(&x, block->body) &&
+             say_damped_frame(&x, block->body);
+    }
+    return ok;
+}
