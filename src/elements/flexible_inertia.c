@@ -51,29 +51,11 @@ static void flexible_inertia_start(rt_flexible_body *b, const rt_scalar gravity[
     RT_TAKE_CONSTANTS(b->P, flexible, b->slope, second, 0, 9);
 }
 
-/* r_k += term */
-static inline void contribute(rt_flexible_result *out, int k, rt_scalar term)
-{
-    out->elastic[k] += term;
-    const double size = fabs(rt_re(term));
-    if (out->scale && size > out->scale[k]) out->scale[k] = size;
-}
-
-/* Moments of one coordinate; a and C with a2_l and B2_l. */
-typedef struct deformed {
-    rt_scalar h[3];
-    rt_scalar a[3], C[9], V[9], E[9];
-    rt_scalar a_t[3], a_tt[3], B_t[9], B_tt[9]; /* rates of a2_l and B2_l */
-    rt_scalar turn[3];                          /* [C_l] + h_l */
-    rt_scalar D[9], D_t[9];                     /* J1_l + 2 J2_kl q_k, and its rate */
-    rt_scalar even_t[3], odd_t[3], odd_tt[3];   /* S_kl q_k', A_kl q_k', (S_kl - A_kl) q_k'' */
-} deformed;
-
-static void flexible_inertia_gather(const rt_flexible_body *b, int l, deformed *x)
+static void flexible_inertia_gather(const rt_flexible_body *b, int l, rt_flexible_deformed *x)
 {
     const rt_flexible *flexible = b->flexible;
     const rt_pattern *p = &flexible->pattern;
-    *x = (deformed){0};
+    *x = (rt_flexible_deformed){0};
     RT_TAKE_CONSTANTS(x->h, flexible, b->slope, h, 3 * l, 3);
     RT_TAKE_CONSTANTS(x->a, flexible, b->slope, a, 3 * l, 3);
     RT_TAKE_CONSTANTS(x->C, flexible, b->slope, B, 9 * l, 9);
@@ -89,7 +71,7 @@ static void flexible_inertia_gather(const rt_flexible_body *b, int l, deformed *
     }
 }
 
-static void add_to_body(rt_flexible_body *b, int l, const deformed *x)
+static void add_to_body(rt_flexible_body *b, int l, const rt_flexible_deformed *x)
 {
     const rt_scalar q = b->state->q[l], u = b->state->u[l], udot = b->state->udot[l];
     rt_scalar B[9];
@@ -105,71 +87,8 @@ static void add_to_body(rt_flexible_body *b, int l, const deformed *x)
     for (int i = 0; i < 9 && b->moves; i++) b->Z_tt[i] += udot * x->C[i];
 }
 
-/* H_l = (S_kl + A_kl) q_k to h_l, and what else of turning is summed over k */
-static void gather_turning(const rt_flexible_body *b, int l, deformed *x)
-{
-    const rt_flexible *f = b->flexible, *by = b->slope;
-    const rt_pattern *p = &f->pattern;
-    const rt_elastic_state *s = b->state;
-    const double *J2 = by ? by->J2 : NULL, *even = by ? by->H_even : NULL,
-                 *odd = by ? by->H_odd : NULL;
-    rt_scalar J1[9], even_tt[3] = {0};
-    RT_TAKE_CONSTANTS(J1, f, by, J1, 9 * l, 9);
-    rt_flexible_add_pairs(x->D, f->J2, J2, p, l, 9, s->q);
-    rt_flexible_add_pairs(x->h, f->H_even, even, p, l, 3, s->q);
-    rt_flexible_add_pairs(x->h, f->H_odd, odd, p, l, 3, s->q);
-    for (int i = 0; i < 9; i++) x->D[i] = J1[i] + 2 * x->D[i];
-    if (!b->moves) return;
-    rt_flexible_add_pairs(x->D_t, f->J2, J2, p, l, 9, s->u);
-    for (int i = 0; i < 9; i++) x->D_t[i] *= 2;
-    rt_flexible_add_pairs(x->even_t, f->H_even, even, p, l, 3, s->u);
-    rt_flexible_add_pairs(x->odd_t, f->H_odd, odd, p, l, 3, s->u);
-    rt_flexible_add_pairs(even_tt, f->H_even, even, p, l, 3, s->udot);
-    rt_flexible_add_pairs(x->odd_tt, f->H_odd, odd, p, l, 3, s->udot);
-    rt_v3_sub(x->odd_tt, even_tt, x->odd_tt);
-}
-
-/* The terms of turning to the sums of the body: J1_l + J2_kl q_k is (J1_l + D_l) / 2. */
-static void add_turning(rt_flexible_body *b, int l, const deformed *x)
-{
-    const rt_scalar q = b->state->q[l], u = b->state->u[l];
-    rt_scalar J1[9];
-    RT_TAKE_CONSTANTS(J1, b->flexible, b->slope, J1, 9 * l, 9);
-    for (int i = 0; i < 9; i++) {
-        b->J[i] += q * (J1[i] + x->D[i]) / 2;
-        b->J_t[i] += u * x->D[i];
-    }
-    rt_v3_add_scaled(b->H_t, u, x->even_t);
-}
-
-/* 2 w . A_kl q_k' - 1/2 w.D_l w, to r_l */
-static void add_turning_force(const rt_flexible_body *b, int l, const deformed *x,
-                              rt_flexible_result *out)
-{
-    rt_scalar Dw[3];
-    rt_m3_mul_v(Dw, x->D, b->w);
-    contribute(out, l, 2 * rt_v3_dot(b->w, x->odd_t));
-    contribute(out, l, -rt_v3_dot(b->w, Dw) / 2);
-}
-
-/* To d t / d q_l: D_l al + w x D_l w + D_l_t w + H_lk q_k'' + w x H_lk q_k' */
-static void add_turning_by_position(const rt_flexible_body *b, const deformed *x,
-                                    rt_scalar torque[3])
-{
-    rt_scalar y[3], z[3];
-    rt_m3_mul_v(y, x->D, b->al);
-    rt_v3_add(torque, torque, y);
-    rt_m3_mul_v(y, x->D_t, b->w);
-    rt_v3_add(torque, torque, y);
-    rt_v3_add(torque, torque, x->odd_tt);
-    rt_m3_mul_v(y, x->D, b->w);
-    rt_v3_sub(z, x->even_t, x->odd_t);
-    rt_v3_add(y, y, z);
-    rt_v3_cross_add(torque, b->w, y);
-}
-
 /* The terms of s2, to the sums of the body and to those of the coordinate */
-static void flexible_inertia_add_second(rt_flexible_body *b, int l, deformed *x)
+static void flexible_inertia_add_second(rt_flexible_body *b, int l, rt_flexible_deformed *x)
 {
     const rt_scalar q = b->state->q[l], u = b->state->u[l], udot = b->state->udot[l];
     rt_scalar a[3] = {0}, B[9] = {0};
@@ -193,18 +112,18 @@ static void flexible_inertia_add_second(rt_flexible_body *b, int l, deformed *x)
 }
 
 /* The part of r_l that is inertia and weight, without M. */
-static void add_inertia(const rt_flexible_body *b, int l, const deformed *x,
+static void add_inertia(const rt_flexible_body *b, int l, const rt_flexible_deformed *x,
                         rt_flexible_result *out)
 {
     rt_scalar Cw[3], moment[3];
     rt_m3_mul_v(Cw, x->C, b->w);
     rt_m3_moment(moment, x->V);
-    contribute(out, l, rt_v3_dot(x->a, b->a));
-    contribute(out, l, -rt_v3_dot(x->a, b->gravity));
-    contribute(out, l, rt_v3_dot(x->turn, b->al));
-    contribute(out, l, rt_v3_dot(b->w, Cw) - b->w2 * rt_m3_trace(x->C));
-    contribute(out, l, 2 * rt_v3_dot(b->w, moment));
-    contribute(out, l, rt_m3_trace(x->E));
+    rt_flexible_contribute(out, l, rt_v3_dot(x->a, b->a));
+    rt_flexible_contribute(out, l, -rt_v3_dot(x->a, b->gravity));
+    rt_flexible_contribute(out, l, rt_v3_dot(x->turn, b->al));
+    rt_flexible_contribute(out, l, rt_v3_dot(b->w, Cw) - b->w2 * rt_m3_trace(x->C));
+    rt_flexible_contribute(out, l, 2 * rt_v3_dot(b->w, moment));
+    rt_flexible_contribute(out, l, rt_m3_trace(x->E));
 }
 
 /* What the matrices say of q_l, q_l', q_l''. */
@@ -214,82 +133,11 @@ static void flexible_inertia_add_matrices(const rt_flexible_body *b, int l, rt_f
     const rt_pattern *p = &flexible->pattern;
     const rt_scalar q = b->state->q[l], u = b->state->u[l], udot = b->state->udot[l];
     for (int e = p->start[l]; e < p->start[l + 1]; e++) {
-        contribute(out, p->row[e], RT_SHAPE_NUMBER(flexible, slope, K, e) * q);
+        rt_flexible_contribute(out, p->row[e], RT_SHAPE_NUMBER(flexible, slope, K, e) * q);
         if (!b->moves) continue;
-        contribute(out, p->row[e], RT_SHAPE_NUMBER(flexible, slope, M, e) * udot);
-        contribute(out, p->row[e], RT_SHAPE_NUMBER(flexible, slope, D, e) * u);
+        rt_flexible_contribute(out, p->row[e], RT_SHAPE_NUMBER(flexible, slope, M, e) * udot);
+        rt_flexible_contribute(out, p->row[e], RT_SHAPE_NUMBER(flexible, slope, D, e) * u);
     }
-}
-
-/* e = c_a q_a + 1/2 g_ab q_a q_b,   e_a = c_a + g_ab q_b */
-static inline rt_scalar bar_slope(const rt_bar *bar, const rt_bar *by, int a, const rt_scalar *q)
-{
-    rt_scalar slope = RT_SHAPE_NUMBER(bar, by, c, a);
-    for (int j = 0; j < bar->n; j++)
-        slope += RT_SHAPE_NUMBER(bar, by, g, bar->n * a + j) * q[bar->column[j]];
-    return slope;
-}
-
-static rt_scalar bar_strain(const rt_bar *bar, const rt_bar *by, const rt_scalar *q)
-{
-    rt_scalar e = 0;
-    for (int a = 0; a < bar->n; a++)
-        e += 0.5 * (RT_SHAPE_NUMBER(bar, by, c, a) + bar_slope(bar, by, a, q)) * q[bar->column[a]];
-    return e;
-}
-
-/* e_t = e_a q_a' */
-static rt_scalar bar_rate(const rt_bar *bar, const rt_bar *by, const rt_elastic_state *s)
-{
-    rt_scalar rate = 0;
-    for (int a = 0; a < bar->n; a++) rate += bar_slope(bar, by, a, s->q) * s->u[bar->column[a]];
-    return rate;
-}
-
-/* g_ab q_b' */
-static rt_scalar bar_slope_rate(const rt_bar *bar, const rt_bar *by, int a, const rt_scalar *u)
-{
-    rt_scalar rate = 0;
-    for (int j = 0; j < bar->n; j++)
-        rate += RT_SHAPE_NUMBER(bar, by, g, bar->n * a + j) * u[bar->column[j]];
-    return rate;
-}
-
-/* Of a bar its strain's stiffness and damping, and their force. */
-typedef struct bar_force {
-    rt_scalar stiffness, damping, force;
-} bar_force;
-
-/* d r_a / d q_b += s e_a e_b + d e_a g_bc q_c' + (s e + d e_t) g_ab,   d r_a / d q_b' += d e_a e_b */
-static void add_bar_partials(const rt_flexible_body *b, const rt_bar *bar, const rt_bar *by,
-                             const bar_force *f, rt_flexible_result *out)
-{
-    for (int j = 0; j < bar->n; j++) {
-        const rt_scalar own = bar_slope(bar, by, j, b->state->q);
-        const rt_scalar change =
-            f->stiffness * own + f->damping * bar_slope_rate(bar, by, j, b->state->u);
-        for (int i = 0; i < bar->n; i++) {
-            const int at = bar->position[bar->n * i + j];
-            const rt_scalar slope = bar_slope(bar, by, i, b->state->q);
-            if (out->inner[0])
-                out->inner[0][at] +=
-                    slope * change + f->force * RT_SHAPE_NUMBER(bar, by, g, bar->n * i + j);
-            if (out->inner[1]) out->inner[1][at] += f->damping * slope * own;
-        }
-    }
-}
-
-/* r_a += (s e + d e_t) e_a,   s the stiffness, d the damping */
-static void add_bar(const rt_flexible_body *b, int k, bool partials, rt_flexible_result *out)
-{
-    const rt_bar *bar = &b->flexible->bars[k], *by = b->slope ? &b->slope->bars[k] : NULL;
-    bar_force f = {.stiffness = rt_shape_number(&bar->stiffness, by ? &by->stiffness : NULL, 0),
-                   .damping = rt_shape_number(&bar->damping, by ? &by->damping : NULL, 0)};
-    f.force = f.stiffness * bar_strain(bar, by, b->state->q);
-    if (b->moves) f.force += f.damping * bar_rate(bar, by, b->state);
-    for (int i = 0; i < bar->n; i++)
-        contribute(out, bar->column[i], f.force * bar_slope(bar, by, i, b->state->q));
-    if (partials) add_bar_partials(b, bar, by, &f, out);
 }
 
 /* a_kl . g + [B_kl] . al + w.B_kl w - w^2 tr B_kl */
@@ -304,19 +152,6 @@ static rt_scalar second_stiffness(const rt_flexible_body *b, int e)
     rt_m3_mul_v(Bw, B, b->w);
     return rt_v3_dot(a, b->g) + rt_v3_dot(moment, b->al) + rt_v3_dot(b->w, Bw) -
            b->w2 * rt_m3_trace(B);
-}
-
-/* To d r_k / d q_l: al.H_lk - w.J2_kl w, and to d r_k / d q_l': - 2 w.A_kl */
-static void add_turning_inner(const rt_flexible_body *b, int e, rt_flexible_result *out)
-{
-    rt_scalar J2[9], Jw[3], even[3], odd[3];
-    RT_TAKE_CONSTANTS(J2, b->flexible, b->slope, J2, 9 * (size_t)e, 9);
-    RT_TAKE_CONSTANTS(even, b->flexible, b->slope, H_even, 3 * (size_t)e, 3);
-    RT_TAKE_CONSTANTS(odd, b->flexible, b->slope, H_odd, 3 * (size_t)e, 3);
-    rt_m3_mul_v(Jw, J2, b->w);
-    if (out->inner[0])
-        out->inner[0][e] += rt_v3_dot(b->al, even) - rt_v3_dot(b->al, odd) - rt_v3_dot(b->w, Jw);
-    if (out->inner[1]) out->inner[1][e] -= 2 * rt_v3_dot(b->w, odd);
 }
 
 /* d r_k / d(q_l, q_l', q_l''), column l: N_lk = N_kl', so that [N_lk] = - [N_kl] */
@@ -334,7 +169,7 @@ static void fill_inner(const rt_flexible_body *b, int l, rt_flexible_result *out
         if (out->inner[1]) out->inner[1][e] = RT_SHAPE_NUMBER(flexible, slope, D, e);
         if (out->inner[2]) out->inner[2][e] = RT_SHAPE_NUMBER(flexible, slope, M, e) + trace;
         if (!b->turns) continue;
-        if (b->bends) add_turning_inner(b, e, out);
+        if (b->bends) rt_flexible_turning_inner(b, e, out);
         rt_m3_moment(moment, N);
         rt_m3_mul_v(Nw, N, b->w);
         if (out->inner[0])
@@ -367,7 +202,7 @@ static void add_inertia_change(rt_scalar y[3], const rt_scalar C[9], const rt_sc
 /* d f / d q_l = al x a_l + w x (w x a_l) + 2 w x a2_l_t + a2_l_tt
  * d t / d q_l = a_l x g + J_l al + w x J_l w + 2 (tr Z_l 1 - Z_l') w + [B2_l_tt] - [E_l],
  *               J_l = 2 tr C_l 1 - C_l - C_l',   Z_l = V_l' + B2_l_t */
-static void fill_by_position(const rt_flexible_body *b, int l, const deformed *x,
+static void fill_by_position(const rt_flexible_body *b, int l, const rt_flexible_deformed *x,
                              rt_flexible_result *out)
 {
     rt_scalar wa[3], force[3], torque[3], Jw[3] = {0}, Z[9], Zw[3], E[9], moment[3];
@@ -388,14 +223,14 @@ static void fill_by_position(const rt_flexible_body *b, int l, const deformed *x
     rt_m3_moment(moment, E);
     rt_v3_add_scaled(torque, 2, Zw);
     rt_v3_add(torque, torque, moment);
-    if (b->bends) add_turning_by_position(b, x, torque);
+    if (b->bends) rt_flexible_turning_by_position(b, x, torque);
     flexible_inertia_put_column(b, out->by_elastic[0], l, force, torque);
 }
 
 /* d f / d q_l' = 2 (w x a_l + a2_l_t),  d t / d q_l' = 2 ((tr C_l 1 - C_l') w + [B2_l_t]) + w x h_l
  *                                                      + D_l w + 2 S_kl q_k'
  * d f / d q_l'' = a_l,                  d t / d q_l'' = [C_l] + h_l */
-static void fill_by_rates(const rt_flexible_body *b, int l, const deformed *x,
+static void fill_by_rates(const rt_flexible_body *b, int l, const rt_flexible_deformed *x,
                           rt_flexible_result *out)
 {
     rt_scalar force[3], torque[3], moment[3];
@@ -424,7 +259,7 @@ static void put_row(rt_scalar *X, int l, const rt_scalar by_dr[3], const rt_scal
 
 /* d r_l = a_l . dg + ([C_l] + h_l) . dal + y . dw,   y = (C_l + C_l') w - 2 tr C_l w + 2 [V_l]
  *         + 2 A_kl q_k' - D_l w,   turned to the world */
-static void fill_by_frame(const rt_flexible_body *b, int l, const deformed *x,
+static void fill_by_frame(const rt_flexible_body *b, int l, const rt_flexible_deformed *x,
                           rt_flexible_result *out)
 {
     static const rt_scalar none[3];
@@ -488,16 +323,16 @@ void rt_flexible_evaluate(const rt_flexible *flexible, const rt_flexible *slope,
     memset(out->elastic, 0, (size_t)flexible->n * sizeof *out->elastic);
     if (out->scale) memset(out->scale, 0, (size_t)flexible->n * sizeof *out->scale);
     for (int l = 0; l < flexible->n; l++) {
-        deformed x;
+        rt_flexible_deformed x;
         flexible_inertia_gather(&b, l, &x);
-        if (b.bends) gather_turning(&b, l, &x);
+        if (b.bends) rt_flexible_turning_gather(&b, l, &x);
         add_to_body(&b, l, &x);
-        if (b.bends) add_turning(&b, l, &x);
+        if (b.bends) rt_flexible_turning_add(&b, l, &x);
         if (flexible->a2) flexible_inertia_add_second(&b, l, &x);
         rt_m3_moment(x.turn, x.C);
         rt_v3_add(x.turn, x.turn, x.h);
         add_inertia(&b, l, &x, out);
-        if (b.bends) add_turning_force(&b, l, &x, out);
+        if (b.bends) rt_flexible_turning_force(&b, l, &x, out);
         flexible_inertia_add_matrices(&b, l, out);
         if (!partials) continue;
         fill_inner(&b, l, out);
@@ -505,7 +340,7 @@ void rt_flexible_evaluate(const rt_flexible *flexible, const rt_flexible *slope,
         fill_by_rates(&b, l, &x, out);
         fill_by_frame(&b, l, &x, out);
     }
-    for (int k = 0; k < flexible->n_bars; k++) add_bar(&b, k, partials, out);
+    for (int k = 0; k < flexible->n_bars; k++) rt_flexible_add_bar(&b, k, partials, out);
     rt_flexible_inertia_of(J, flexible, slope, b.P);
     for (int i = 0; i < 9; i++) J[i] += b.J[i];
     fill_wrench(&b, J, out);

@@ -174,7 +174,7 @@ static void beam_assemble_add_matrices(assembly *s, const beam_assemble_member *
         }
 }
 
-static void add_turning(assembly *s, const beam_assemble_member *m)
+static void beam_assemble_add_turning(assembly *s, const beam_assemble_member *m)
 {
     const rt_beam_element *e = &s->element;
     for (int x = 0; x < m->n; x++)
@@ -236,7 +236,7 @@ static void add_elements(assembly *s)
         add_rigid(s, left, axis);
         add_moments(s, &s->members[k], left, axis);
         beam_assemble_add_matrices(s, &s->members[k]);
-        if (s->J2) add_turning(s, &s->members[k]);
+        if (s->J2) beam_assemble_add_turning(s, &s->members[k]);
         if (s->beam->stiffening) beam_assemble_add_second(s, &s->members[k], left, axis);
     }
 }

@@ -130,7 +130,7 @@ static void rigid_products(const turning_work *w, double L[3])
 }
 
 /* Z of mode l, and J1_l */
-static void take_mode(turning_work *w, int l, double J1[9])
+static void turning_take_mode(turning_work *w, int l, double J1[9])
 {
     const double *v = w->modes->shape + (size_t)l * (size_t)w->b->n;
     const size_t each = 3 * (size_t)w->n_triples;
@@ -213,7 +213,7 @@ static void split_pairs(rt_flexible *f)
         }
 }
 
-static bool take_room(turning_work *w, rt_arena *own)
+static bool turning_take_room(turning_work *w, rt_arena *own)
 {
     const size_t n = (size_t)w->b->n, nodes = (size_t)w->b->n_nodes;
     w->n_x = 3 * nodes;
@@ -236,10 +236,10 @@ static bool take_results(turning_work *w, rt_flexible *f, rt_arena *arena, rt_ar
     return f->J1 && f->J2 && f->H_even && f->H_odd && w->V && w->Z && w->turning && w->G;
 }
 
-static routh_status turning(turning_work *w, rt_flexible *f, rt_arena *arena, rt_arena *own,
-                            routh_error *error)
+static routh_status turning_find(turning_work *w, rt_flexible *f, rt_arena *arena, rt_arena *own,
+                                 routh_error *error)
 {
-    if (!take_room(w, own)) return rt_fail_memory(error);
+    if (!turning_take_room(w, own)) return rt_fail_memory(error);
     double *size = RT_TAKE(own, double, w->b->n);
     bool *seen = RT_TAKE(own, bool, w->b->n);
     if (!size || !seen) return rt_fail_memory(error);
@@ -251,7 +251,7 @@ static routh_status turning(turning_work *w, rt_flexible *f, rt_arena *arena, rt
         pick(w, w->modes->shape + (size_t)k * (size_t)w->b->n,
              w->V + 3 * (size_t)w->n_triples * (size_t)k);
     for (int l = 0; l < f->n; l++) {
-        take_mode(w, l, (double *)f->J1 + 9 * (size_t)l);
+        turning_take_mode(w, l, (double *)f->J1 + 9 * (size_t)l);
         for (int k = 0; k < f->n; k++) take_pair(w, f, k, l);
     }
     split_pairs(f);
@@ -263,7 +263,7 @@ routh_status rt_body_turning(rt_flexible *f, const rt_body_fe *b, const rt_body_
 {
     turning_work w = {.b = b, .modes = modes};
     rt_arena own = {0};
-    const routh_status status = turning(&w, f, arena, &own, error);
+    const routh_status status = turning_find(&w, f, arena, &own, error);
     rt_arena_free(&own);
     return status;
 }

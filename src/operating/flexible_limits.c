@@ -29,7 +29,7 @@ static void turn_of_node(const flexible_limits_seen *x, int k, double psi[3])
 }
 
 /* The least frequency of the body's own, squared; of coordinates that are amplitudes. */
-static double least_square(const rt_flexible *f)
+static double limits_least_square(const rt_flexible *f)
 {
     double least = INFINITY;
     for (int l = 0; l < f->n; l++)
@@ -46,10 +46,11 @@ static bool say_no_centrifugal(const flexible_limits_seen *x)
     if (x->shape->n_bars || x->shape->coordinate[0].kind != RT_ELASTIC_AMPLITUDE) return true;
     rt_flexible_mass_properties(x->shape, x->q, &mass, centre, J);
     rt_m3_mul_v(Jw, J, x->w);
-    const double effect = 2 * rt_v3_dot(x->w, Jw) / ((J[0] + J[4] + J[8]) * least_square(x->shape));
+    const double effect =
+        2 * rt_v3_dot(x->w, Jw) / ((J[0] + J[4] + J[8]) * limits_least_square(x->shape));
     if (!(effect > EFFECT)) return true;
     snprintf(text, sizeof text,
-             "body %s: it turns at %.2g of its lowest frequency, but the centrifugal forces in a "
+             "body %s: it rotates at %.2g of its lowest frequency, but the centrifugal forces in a "
              "body of modes do not stiffen it; use a beam with `frame: tangent`, exact `beams`, or "
              "several bodies",
              x->name, sqrt(effect));
@@ -62,7 +63,7 @@ static bool say_unknown_turning(const flexible_limits_seen *x)
     if (!x->shape->turning_unknown || !(rt_v3_norm(x->w) > 0)) return true;
     snprintf(
         text, sizeof text,
-        "body %s: its file does not say how the rotary inertia of its nodes turns, so the body "
+        "body %s: its file does not say how the rotary inertia of its nodes rotates, so the body "
         "has no gyroscopic effects of it; write the file again (routh reduce --output)",
         x->name);
     return rt_point_say(x->p, text);
@@ -95,7 +96,7 @@ static bool say_large(const flexible_limits_seen *x)
     }
     if (!(most > LARGE_TURN)) return true;
     snprintf(text, sizeof text,
-             "body %s: a node is turned by %.2g rad against the floating frame; the theory is of "
+             "body %s: a node is rotated by %.2g rad against the floating frame; the theory is of "
              "small rotations, with errors of their square; use exact `beams`, or several bodies",
              x->name, most);
     return rt_point_say(x->p, text);
