@@ -41,7 +41,8 @@ typedef struct bar_force {
     rt_scalar stiffness, damping, force;
 } bar_force;
 
-/* d r_a / d q_b += s e_a e_b + d e_a g_bc q_c' + (s e + d e_t) g_ab,   d r_a / d q_b' += d e_a e_b */
+/* d r_a / d q_b += s e_a e_b + d e_a g_bc q_c' + (s e + d e_t) g_ab,
+ * d r_a / d q_b' += d e_a e_b */
 static void add_bar_partials(const rt_flexible_body *b, const rt_bar *bar, const rt_bar *by,
                              const bar_force *f, rt_flexible_result *out)
 {
