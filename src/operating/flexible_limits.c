@@ -6,8 +6,8 @@
 #include "base/pi.h"
 #include "operating/point.h"
 
-/* An effect on squares of frequencies that is said; rotations against the frame that are large. */
-static const double EFFECT = 2e-3, LARGE_TURN = 0.2;
+/* An effect on squares of frequencies that is said. */
+static const double EFFECT = 2e-3;
 
 typedef struct flexible_limits_seen {
     routh_operating_point *p;
@@ -83,22 +83,6 @@ static bool say_no_rotary(const flexible_limits_seen *x)
              "body %s: it spins about its axis at %.6g rad/s, but its sections have no gyroscopic "
              "effect without `rotary_inertia: true`",
              x->name, spin);
-    return rt_point_say(x->p, text);
-}
-
-static bool say_large(const flexible_limits_seen *x)
-{
-    double most = 0, psi[3];
-    char text[400];
-    for (int k = 0; k < x->shape->n_nodes; k++) {
-        turn_of_node(x, k, psi);
-        most = fmax(most, rt_v3_norm(psi));
-    }
-    if (!(most > LARGE_TURN)) return true;
-    snprintf(text, sizeof text,
-             "body %s: a node is rotated by %.2g rad against the floating frame; the theory is of "
-             "small rotations, with errors of their square; use exact `beams`, or several bodies",
-             x->name, most);
     return rt_point_say(x->p, text);
 }
 
@@ -206,7 +190,7 @@ bool rt_point_warn_of_limits(routh_operating_point *p, const rt_search *s)
                                   .q = s->state->q + m->first_elastic_q + block->first};
         rt_m3_tmul_v(x.w, frame->A, frame->w);
         ok = say_no_centrifugal(&x) && say_unknown_turning(&x) && say_no_rotary(&x) &&
-             say_large(&x) && say_no_moment(&x) && say_held_mean(&x, block->body) &&
+             say_no_moment(&x) && say_held_mean(&x, block->body) &&
              say_damped_frame(&x, block->body);
     }
     return ok;

@@ -54,12 +54,14 @@ static void floquet_table_switches(rt_text *text, const routh_floquet *f)
 static void floquet_table_verdict(rt_text *text, const routh_floquet *f)
 {
     char a[RT_NUMBER_SIZE];
+    bool shift = false;
+    for (int k = 0; k < f->n_modes; k++) shift = shift || f->modes[k].trivial;
     rt_number_text(a, f->largest, 10);
     rt_heading_line(text, "stability", "%s: the largest multiplier%s has the modulus %s",
                     f->stable == 1   ? "stable"
                     : f->stable == 0 ? "unstable"
                                      : "neither stable nor unstable beyond rounding",
-                    f->autonomous ? ", but for that of a shift along the motion," : "", a);
+                    shift ? ", but for that of a shift along the motion," : "", a);
 }
 
 /* ---- multi-blade coordinates: of an eigenvalue, re and im ------------------------------------ */
@@ -82,11 +84,22 @@ static void blade_cell_imaginary(rt_table *table, const rt_result_row *row)
 }
 
 static const rt_result_field blade_fields[] = {
-    {.type = RT_RESULT_REAL, RT_AT(blade_eigenvalue, s), .out_of = 2, .unit = "1/s",
-     .meaning = "real part", .head = "exponent"},
-    {.type = RT_RESULT_REAL, .cell = blade_cell_imaginary, .unit = "rad/s",
-     .meaning = "imaginary part", .head = "", .align = 'l'},
-    {.type = RT_RESULT_REAL, .real = blade_hertz, .unit = "Hz", .meaning = "damped frequency",
+    {.type = RT_RESULT_REAL,
+     RT_AT(blade_eigenvalue, s),
+     .out_of = 2,
+     .unit = "1/s",
+     .meaning = "real part",
+     .head = "exponent"},
+    {.type = RT_RESULT_REAL,
+     .cell = blade_cell_imaginary,
+     .unit = "rad/s",
+     .meaning = "imaginary part",
+     .head = "",
+     .align = 'l'},
+    {.type = RT_RESULT_REAL,
+     .real = blade_hertz,
+     .unit = "Hz",
+     .meaning = "damped frequency",
      .head = "frequency"},
 };
 static const rt_result_table blade_table = {"blade", "", "", RT_FIELDS(blade_fields)};

@@ -5,9 +5,9 @@ Its acceleration is linear in the accelerations (r'', al, q''), one at a time a 
 
     sum over points  dm (dp''/du'_k) . (p'' - gravity)  +  sections' own inertia  +  K q + C q'  =  0
 
-Integrals are Gauss' sums with four points in an element, exact for products of two cubics. Sections rotate with the
-angular velocity w + R q' of first order; their inertia is about the axis of the beam, and with rotary_inertia about
-their own y and z.
+Integrals are Gauss' sums with four points in an element, exact for products of two cubics. Without rotary_inertia sections
+have inertia about the axis of the beam, with the angular velocity w + R q'; with it about their own y and z too, and they tilt
+and spin by finite rotations.
 """
 import numpy as np
 
@@ -17,6 +17,10 @@ from registry import element
 from scene import STEP
 
 GAUSS = np.polynomial.legendre.leggauss(4)
+
+
+def jets_dot(matrix, x):
+    return np.einsum("ij,jn->in", matrix, x)
 
 
 def shapes(x, l):
@@ -64,7 +68,37 @@ class Beam:
         self.K = K[np.ix_(self.kept, self.kept)]
         M = sum(m * N.T @ N + R.T @ i @ R for _, N, R, m, i in self.points)
         self.C = alpha * M + beta * self.K
-        self.n = len(self.kept)
+        self.n, self.rotary = len(self.kept), rotary
+
+    def section(self, S, i, w, q, q1):
+        """Rows (al, q'') of the matrix and of the right side by Lagrange's equations (Boltzmann and Hamel's for w) of the
+        energy of a section turned by exp(psi), psi = S q, to second order in q and q':
+
+            2 T = omega' i omega,   omega = w + (psi' - psi x w) + (psi x (psi x w) - psi x psi')/2
+
+        Derivatives are central differences with step 1, exact for squares."""
+        def energy(w, q, q1):
+            turn, rate = jets_dot(S, q), jets_dot(S, q1)
+            first = rate - cross(turn, w)
+            second = (cross(turn, cross(turn, w)) - cross(turn, rate)) / 2
+            iw = jets_dot(i, w)
+            return (w * iw).sum(0) / 2 + (first * iw).sum(0) + (first * jets_dot(i, first)).sum(0) / 2 + (second * iw).sum(0)
+
+        def momentum(w, q, q1):
+            rows = [(energy(w + e, q, q1) - energy(w - e, q, q1)) / 2 for e in np.eye(3)[:, :, None]]
+            rows += [(energy(w, q, q1 + e) - energy(w, q, q1 - e)) / 2 for e in np.eye(self.n)[:, :, None]]
+            return np.array(rows)
+
+        none, still = np.zeros_like(w), np.zeros_like(q1)
+        columns = [momentum(none + e, q, still) for e in np.eye(3)[:, :, None]]
+        columns += [momentum(none, q, still + e) for e in np.eye(self.n)[:, :, None]]
+        mass = np.zeros((3 + self.n, 6 + self.n, w.shape[-1]), complex)
+        mass[:, 3:] = np.moveaxis(np.array(columns), 0, 1)
+        along = (momentum(w, q + q1, q1) - momentum(w, q - q1, q1)) / 2
+        force = -along
+        force[:3] -= cross(w, momentum(w, q, q1)[:3])
+        force[3:] += np.array([(energy(w, q + e, q1) - energy(w, q - e, q1)) / 2 for e in np.eye(self.n)[:, :, None]])
+        return mass, force
 
     def accelerations(self, gravity, R, v, w, q, q1):
         """(r'', al, q'') in columns; r'' and al in the world"""
@@ -87,7 +121,11 @@ class Beam:
             P[:, 6:] = np.einsum("ijn,jk->ikn", R, N)
             mass += m * np.einsum("ijn,ikn->jkn", P, P)
             force -= m * np.einsum("ijn,in->jn", P, world)
-            # the section's own momentum i (w + S q')
+            if self.rotary:
+                own, power = self.section(S, i, wb, q, q1)
+                mass[3:], force[3:] = mass[3:] + own, force[3:] + power
+                continue
+            # twist alone: the section's momentum i (w + S q')
             Q = np.zeros((3, size))
             Q[:, 3:6], Q[:, 6:] = np.eye(3), S
             mass += (Q.T @ i @ Q)[:, :, None]
