@@ -2,6 +2,7 @@
  * (docs/theory/flexible-bodies.md, limits): said with the formulation that has it. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/pi.h"
 #include "operating/point.h"
@@ -54,6 +55,83 @@ static bool say_no_centrifugal(const flexible_limits_seen *x)
              "body of modes do not stiffen it; use a beam with `frame: tangent`, exact `beams`, or "
              "several bodies",
              x->name, sqrt(effect));
+    return rt_point_say(x->p, text);
+}
+
+/* Marks the bodies that joints of six equations join to one that is marked. */
+static bool mark_joined(const routh_mechanism *m, bool *marked)
+{
+    bool more = false;
+    for (int c = 0; c < m->n_constraints; c++) {
+        const rt_constraint *one = &m->constraints[c].constraint;
+        if (one->n_rows != 6 || one->n_frames != 2) continue;
+        const int a = m->marker_body[one->frames[0]], b = m->marker_body[one->frames[1]];
+        if (a == RT_GROUND || b == RT_GROUND || marked[a] == marked[b]) continue;
+        marked[a] = marked[b] = more = true;
+    }
+    return more;
+}
+
+/* How many flexible bodies are welded together with this one; 0: there is no memory. */
+static int count_chain(const routh_mechanism *m, int body)
+{
+    bool *marked = calloc((size_t)m->n_bodies, sizeof *marked);
+    int n = 0;
+    if (!marked) return 0;
+    marked[body] = true;
+    while (mark_joined(m, marked)) {
+    }
+    for (int k = 0; k < m->n_flexible; k++) n += marked[m->flexible[k].body];
+    free(marked);
+    return n;
+}
+
+/* The force along the axis that joints and loads bring to node `index`, and on to the last. */
+static double force_beyond(const flexible_limits_seen *x, int body, int index, double *all)
+{
+    const routh_mechanism *m = x->s->m;
+    double axis[3], beyond = 0;
+    rt_m3_mul_v(axis, x->s->w->bodies[body].A, x->shape->beam->axis);
+    *all = 0;
+    for (int k = 0; k < m->n_flexible_markers; k++) {
+        if (m->flexible_markers[k].body != body) continue;
+        const double force = rt_v3_dot(x->s->w->node_wrench + 6 * (size_t)k, axis);
+        *all += force;
+        if (m->flexible_markers[k].index >= index) beyond += force;
+    }
+    return beyond;
+}
+
+/* The largest axial force between two nodes. What weight and inertia bring lies between the sums
+ * from the two ends. */
+static double largest_axial_force(const flexible_limits_seen *x, int body)
+{
+    double most = 0, all;
+    for (int k = 1; k < x->shape->n_nodes; k++) {
+        const double beyond = force_beyond(x, body, k, &all);
+        most = fmax(most, fmax(fabs(beyond), fabs(all - beyond)));
+    }
+    return most;
+}
+
+/* e = N l^2 / (pi^2 E I). A chain of n has what is missing in each, but for (k l)^2/12 of it, in
+ * the longest wave k = pi / (n l), of N k^2 + E I k^4. */
+static bool say_no_axial(const flexible_limits_seen *x, int body)
+{
+    const rt_flexible_beam *b = x->shape->beam;
+    char text[400];
+    if (!b || x->shape->coordinate[0].kind != RT_ELASTIC_AMPLITUDE) return true;
+    const double I = b->planar ? b->inertia_z : fmin(b->inertia_y, b->inertia_z);
+    const double e =
+        largest_axial_force(x, body) * b->length * b->length / (RT_PI * RT_PI * b->young * I);
+    const double n = count_chain(x->s->m, body);
+    if (!(n > 0)) return false;
+    if (!(RT_PI * RT_PI / 12 * e / (1 + n * n * e) > EFFECT)) return true;
+    snprintf(text, sizeof text,
+             "body %s: it carries an axial force of %.2g of its buckling load pi^2 E I/L^2, but "
+             "axial forces neither stiffen nor soften a body of modes; use a beam with `frame: "
+             "tangent`, exact `beams`, or several bodies",
+             x->name, e);
     return rt_point_say(x->p, text);
 }
 
@@ -189,8 +267,8 @@ bool rt_point_warn_of_limits(routh_operating_point *p, const rt_search *s)
                                   .name = m->model->bodies[block->body].name,
                                   .q = s->state->q + m->first_elastic_q + block->first};
         rt_m3_tmul_v(x.w, frame->A, frame->w);
-        ok = say_no_centrifugal(&x) && say_unknown_turning(&x) && say_no_rotary(&x) &&
-             say_no_moment(&x) && say_held_mean(&x, block->body) &&
+        ok = say_no_centrifugal(&x) && say_no_axial(&x, block->body) && say_unknown_turning(&x) &&
+             say_no_rotary(&x) && say_no_moment(&x) && say_held_mean(&x, block->body) &&
              say_damped_frame(&x, block->body);
     }
     return ok;

@@ -53,6 +53,23 @@ joints:
 loads:
   bar: {type: torsion_spring, between: [strip, ground], at: [0, 0, 0], axis: x, stiffness: 10}
 """
+STRUT = f"""bodies:
+  strut: {{type: beam, to: [1, 0, 0], elements: 8, planar: true, frame: FRAME, {SECTION}, area: 1e-4, izz: 8e-10}}
+markers: {{tip: {{body: strut, node: last}}}}
+joints:
+  pin: {{type: revolute, between: [strut, ground], at: [0, 0, 0], axis: z}}
+  slide: {{type: inline, between: [strut, ground], at: [1, 0, 0], axis: x}}
+loads: {{push: {{type: force, on: tip, components: [-PUSH, 0, 0]}}}}
+operating_point: {{type: static}}
+"""
+ROCKET = f"""bodies:
+  hull: {{type: beam, to: [1, 0, 0], elements: 8, planar: true, frame: FRAME, {SECTION}, area: 1e-4, izz: 8e-10}}
+markers: {{base: {{body: hull, node: first}}}}
+joints: {{plane: {{type: planar, between: [hull, ground], at: [0, 0, 0], axis: z}}}}
+loads: {{thrust: {{type: force, on: base, resolved_in: base, components: [PUSH, 0, 0]}}}}
+operating_point: {{type: steady}}
+steady: {{turn_rate: 0, accelerated: true}}
+"""
 
 
 class Bent(unittest.TestCase):
@@ -80,6 +97,24 @@ class Bent(unittest.TestCase):
         ]
         for text, words in limits:
             self.assertIn(words, said(text))
+
+    def test_axial_force_in_bodies_of_modes(self):
+        """A strut has w^2 = (1 - P/P_E) w0^2: tangent frames have it; mean axes do not, whatever their modes, and say so."""
+        euler = math.pi**2 * 2.1e11 * 8e-10
+        own = math.pi**2 * math.sqrt(2.1e11 * 8e-10 / (7800 * 1e-4))
+        for part in (-3, 0.0005, 0.1, 0.9):
+            held = STRUT.replace("PUSH", str(part * euler))
+            first = min(abs(z) for z in modes(held.replace("FRAME", "tangent")))
+            self.assertLess(abs(first / (own * math.sqrt(1 - part)) - 1), 2e-3)
+            for frame in ("mean-axis", "mean-axis, modes: 4"):
+                text = held.replace("FRAME", frame)
+                unloaded = min(abs(z) for z in modes(STRUT.replace("PUSH", "0").replace("FRAME", frame)))
+                missed = abs((min(abs(z) for z in modes(text)) / unloaded) ** 2 - (1 - part))
+                self.assertEqual(missed > 2e-3, f"axial force of {abs(part):.2g} of its buckling" in said(text), (part, frame))
+        for part in (0.0005, 1, 4):
+            thrust = ROCKET.replace("PUSH", str(part * euler))
+            self.assertEqual(said(thrust.replace("FRAME", "tangent")), "")
+            self.assertEqual(part > 0.01, "axial force" in said(thrust.replace("FRAME", "mean-axis")), part)
 
     def test_nothing_is_said_within_the_limits(self):
         for text in (TURNING.replace("FRAME", "frame: tangent").replace("12", "0.2"),
