@@ -7,6 +7,8 @@
  *                                                                                    Omega ds)
  * and of elastic coordinates du = du' = 0;
  * every equation h(xi, u, u', lambda, signals) has dh = h_x xi + h_u du + h_a du' + ... */
+#include <float.h>
+
 #include "operating/steady.h"
 
 static double *steady_equations_entry(const rt_steady_search *k, int row, int column)
@@ -295,7 +297,7 @@ static void fill_values(rt_steady_search *k)
 /* What forces and rates are measured by. */
 static void steady_equations_measure(rt_steady_search *k)
 {
-    const rt_search *s = k->s;
+    rt_search *s = k->s;
     const double length = s->m->length, g = rt_v3_norm(s->m->gravity);
     double rate = sqrt(g / length);
     for (int c = 0; c < s->m->n_u; c++)
@@ -310,6 +312,9 @@ static void steady_equations_measure(rt_steady_search *k)
     for (int b = 0; b < s->m->n_bodies; b++) heaviest = fmax(heaviest, rt_steady_mass(k, b));
     const double least = heaviest * length * k->rate * k->rate;
     if (k->force < 1e-9 * least || k->force == 0) k->force = least > 0 ? least : 1;
+    /* nothing but rounding, 4 eps |K| d: what it rounds, as of stiff elements without a load */
+    const double rounding = rt_rounding_force(s);
+    if (rt_largest_force(s) <= rounding) k->force = fmax(k->force, rounding / (4 * DBL_EPSILON));
 }
 
 /* The size of what a prescription adds up, where signals and forces are as large as they are. */

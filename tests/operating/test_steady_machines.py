@@ -48,6 +48,20 @@ operating_point: {type: steady}
 steady: {axis: z, turn_rate: turn, spins: {wheel: {axis: z, rate: 50}}}
 """
 
+# An exact beam, thin, clamped to a hub at an angle to its axis.
+BOOM = """
+parameters: {angle: 0.3}
+bodies: {hub: {mass: 1, inertia: [1, 1, 1]}}
+beams:
+  boom: {type: material, from: [0, 0, 0], to: [sin(angle), 0, cos(angle)], side: [0, 1, 0], elements: 4, density: 7800,
+         youngs_modulus: 2.1e11, shear_modulus: 8e10, area: 3.6e-4, iyy: 2.7e-8, izz: 4.3e-9, torsion_constant: 1.3e-8}
+joints:
+  bearing: {type: revolute, between: [hub, ground], axis: z}
+  root: {type: fixed, between: [boom.first, hub], at: [0, 0, 0]}
+operating_point: {type: steady}
+steady: {axis: z, turn_rate: 0}
+"""
+
 
 def rotation(theta: numpy.ndarray) -> numpy.ndarray:
     """exp(theta x), to the fourth power: enough for second derivatives by small steps."""
@@ -128,6 +142,14 @@ class Machines(ModelCase):
                 point = self.run_it("equilibrium", SATELLITE, "--set", f"turn={turn}", "--set", f"drifts={drifts}")
                 for body in point["bodies"]:
                     self.assertAlmostEqual(body["velocity"][2], drifts, 9)
+
+    def test_stiff_beams_without_a_load(self) -> None:
+        """What rounding leaves of E A is no force: the motion is found, with the clamped beam's w = 3.516 sqrt(EI/(m L^4))."""
+        want = 3.51602 * math.sqrt(2.1e11 * 2.7e-8 / (7800 * 3.6e-4))
+        for angle in (0.02, 0.3, 1, 1.4):
+            found = self.found(BOOM, f"angle={angle}")
+            self.assertTrue(found["at_rest"])
+            self.assertLess(min(abs(abs(complex(*z)) / want - 1) for z in found["eigenvalues"]), 0.05, angle)
 
     def test_what_the_motion_depends_on_must_be_said(self) -> None:
         """The wheel's spin changes how it nutates: left open it is refused, by its name."""
