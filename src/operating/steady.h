@@ -44,6 +44,7 @@ typedef struct rt_steady_search {
     double *motion; /* n_motion: v_O, Omega, s, a_O; then lambda and variables of the later time */
     int n_motion, n_kept;
     int acceleration;  /* where a_O is in it; -1: there is none */
+    bool natural;      /* steps are judged by what is left to move, not by what is out of balance */
     bool driven;       /* joints prescribe it: held until the later time is looked at */
     int *spin_of_body; /* n_bodies: the number of its spin, or -1 */
     bool *drifts;      /* n_x */

@@ -150,6 +150,11 @@ routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error)
         k->driven = false;
         status = begin_anywhere(k, &best, error);
     }
+    if (!status && best > COARSE) {
+        k->natural = true;
+        status = begin_anywhere(k, &best, error);
+        k->natural = false;
+    }
     if (status) return status;
     if (best == INFINITY)
         go_to(k, AS_PRESCRIBED);

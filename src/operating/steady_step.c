@@ -222,6 +222,26 @@ static double steady_step_distance(const rt_steady_search *k, const double *unit
     return sqrt(sum);
 }
 
+/* What Newton's method would move by from where F is now, |V (U'F / sigma)|, with J as it was: bent
+ * thin beams come nearer by it where their axial forces grow at first (Deuflhard's natural level). */
+static double natural_distance(const rt_steady_search *k, const double *unit)
+{
+    const size_t n = (size_t)k->n_rows;
+    double all = 0;
+    for (size_t l = 0; l < (size_t)k->rank; l++) {
+        double sum = 0;
+        for (size_t i = 0; i < n; i++)
+            sum += k->u[i + n * l] * (k->whole.F[i] - k->offset[i]) * unit[i];
+        all += sum * sum / (k->sigma[l] * k->sigma[l]);
+    }
+    return sqrt(all);
+}
+
+static double distance_of(const rt_steady_search *k, const double *unit)
+{
+    return k->natural ? natural_distance(k, unit) : steady_step_distance(k, unit);
+}
+
 /* One step, damped until it brings the equations nearer; *moved: there was such. */
 static routh_status steady_step_take(rt_steady_search *k, double *mu, bool near, double *unit,
                                      bool *moved, routh_error *error)
@@ -231,7 +251,7 @@ static routh_status steady_step_take(rt_steady_search *k, double *mu, bool near,
     if (status) return status;
     steady_step_project(k);
     for (int i = 0; i < k->n_rows; i++) unit[i] = k->row_scale[i] / k->whole.row_unit[i];
-    const double before = steady_step_distance(k, unit), least = 1e-8 * k->sigma[0];
+    const double before = distance_of(k, unit), least = 1e-8 * k->sigma[0];
     rt_steady_keep(k, RT_STEADY_STEP);
     *moved = false;
     for (int tries = 0; tries < 40; tries++, *mu = fmax(4 * *mu, least)) {
@@ -241,7 +261,7 @@ static routh_status steady_step_take(rt_steady_search *k, double *mu, bool near,
         rt_steady_move(k);
         status = rt_steady_evaluate(k, false, error);
         if (status == ROUTH_OUT_OF_MEMORY) return status;
-        if (status || !(near || steady_step_distance(k, unit) < (1 - 1e-4) * before)) continue;
+        if (status || !(near || distance_of(k, unit) < (1 - 1e-4) * before)) continue;
         *moved = true;
         rt_angles_settle(k->s->m, k->s->w, k->s->state, true);
         *mu = *mu > 16 * least ? *mu / 16 : 0;
