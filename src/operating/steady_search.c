@@ -141,6 +141,17 @@ static routh_status begin_anywhere(rt_steady_search *k, double *best, routh_erro
     return status;
 }
 
+/* Kept only where it arrives: how the others stop tells more. */
+static routh_status begin_naturally(rt_steady_search *k, double *best, routh_error *error)
+{
+    double found = COARSE;
+    k->natural = true;
+    const routh_status status = begin_anywhere(k, &found, error);
+    k->natural = false;
+    if (found < COARSE) *best = found;
+    return status;
+}
+
 routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error)
 {
     double best = INFINITY;
@@ -150,11 +161,7 @@ routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error)
         k->driven = false;
         status = begin_anywhere(k, &best, error);
     }
-    if (!status && best > COARSE) {
-        k->natural = true;
-        status = begin_anywhere(k, &best, error);
-        k->natural = false;
-    }
+    if (!status && best > COARSE) status = begin_naturally(k, &best, error);
     if (status) return status;
     if (best == INFINITY)
         go_to(k, AS_PRESCRIBED);

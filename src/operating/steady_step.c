@@ -222,8 +222,9 @@ static double steady_step_distance(const rt_steady_search *k, const double *unit
     return sqrt(sum);
 }
 
-/* What Newton's method would move by from where F is now, |V (U'F / sigma)|, with J as it was: bent
- * thin beams come nearer by it where their axial forces grow at first (Deuflhard's natural level). */
+/* What Newton's method would move by from where F is now, |V (U'F / sigma)|, with J as it was
+ * (Deuflhard's natural level): bent thin beams come nearer by it where their axial forces grow at
+ * first. */
 static double natural_distance(const rt_steady_search *k, const double *unit)
 {
     const size_t n = (size_t)k->n_rows;
