@@ -236,7 +236,9 @@ static routh_status periodic_orbit_step(rt_orbit *o, double t, double h, double 
     periodic_orbit_sum_up(o, h);
     status = rt_partition_place(o->partition, run, end, o->y0, error);
     if (!status) status = rt_run_accelerate(run, error);
+    if (!status) status = rt_run_settle(run, error);
     if (status) return status;
+    rt_state_copy(o->m, run->before, run->now);
     rt_state_copy(o->m, run->now, run->search.state);
     status = rt_turns_look(&o->turns, run, o->partition, o->y1, o->y0, t, end, error);
     if (status) return status;

@@ -1,6 +1,7 @@
 /* Is the model itself periodic with the period, along the motion? */
 #include <stdlib.h>
 
+#include "base/pi.h"
 #include "motion/periodic.h"
 
 /* Y at all samples of a round. */
@@ -11,7 +12,7 @@ typedef struct periodic_proof {
 
 /* The largest entry of diag(1/size) Y diag(size), or of a difference of two. */
 static double largest_variation(const periodic_proof *p, const double *Y, const double *other,
-                         const double *size)
+                                const double *size)
 {
     double most = 0;
     for (size_t k = 0; k < p->n_samples; k++)
@@ -47,8 +48,23 @@ static routh_status compare_rounds(rt_shooting *s, double period, periodic_proof
     return ROUTH_OK;
 }
 
-static routh_status fail_proof(double period, double difference, routh_error *error)
+/* Has an angle that counts turns gone on, though all bodies came back? */
+static bool winds(const rt_orbit *o)
 {
+    for (int k = 0; k < o->m->model->n_angles; k++)
+        if (fabs(o->run.now->near[k] - o->start->near[k]) > RT_PI) return true;
+    return false;
+}
+
+static routh_status fail_proof(bool driven, double period, double difference, routh_error *error)
+{
+    if (!driven)
+        return rt_fail(error, ROUTH_NUMERIC_ERROR,
+                       "the motion is not periodic with %.10g s: all bodies come back, but an "
+                       "angle that counts turns has gone on, and the motion or the linear model "
+                       "along it differs by %.2g in the next period; make the forces periodic in "
+                       "the angle, or give a period after which they are the same (--period)",
+                       period, difference);
     return rt_fail(error, ROUTH_NUMERIC_ERROR,
                    "the model is not periodic with %.10g s: the motion and the linear model along "
                    "it are not the same in the next period, they differ by %.2g; give the period "
@@ -59,7 +75,8 @@ static routh_status fail_proof(double period, double difference, routh_error *er
 routh_status rt_prove_period(rt_shooting *s, double period, double tolerance, routh_error *error)
 {
     rt_orbit *o = s->o;
-    if (!rt_orbit_is_driven(o)) return ROUTH_OK;
+    const bool driven = rt_orbit_is_driven(o);
+    if (!driven && !winds(o)) return ROUTH_OK;
     periodic_proof p = {.n = (size_t)o->n, .n_samples = RT_ORBIT_SAMPLES};
     rt_state *from = NULL;
     p.samples = calloc(p.n_samples * p.n * p.n + 1, sizeof *p.samples);
@@ -71,7 +88,7 @@ routh_status rt_prove_period(rt_shooting *s, double period, double tolerance, ro
     if (!status) rt_state_copy(o->m, from, o->start);
     if (!status) status = compare_rounds(s, period, &p, &difference, error);
     if (!status && !(difference <= fmax(tolerance, 1e3 * closure)))
-        status = fail_proof(period, difference, error);
+        status = fail_proof(driven, period, difference, error);
     /* the round of before, whose results are told */
     if (!status) rt_state_copy(o->m, o->start, from);
     if (!status) status = rt_shooting_find(s, &period, false, false, steps, 0, error);

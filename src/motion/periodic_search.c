@@ -1,7 +1,7 @@
 /* Periodic motions of unknown period: where Newton's method ends at rest, or nowhere, the motion
  * itself is followed. An attracting motion is reached so, and then comes back near to where it was.
  */
-#include "motion/periodic_shooting.h"
+#include "motion/periodic.h"
 
 enum { PARTS = 16, PERIODS = 4, TRANSIENT = 8 };
 
@@ -16,6 +16,8 @@ static routh_status go_on_from_here(rt_shooting *s, routh_error *error)
     rt_orbit *o = s->o;
     const double t0 = o->start->t;
     rt_state_copy(o->m, o->run.search.state, o->run.now);
+    const int n = o->m->model->n_angles;
+    if (n) o->run.search.state->near[2 * n] = t0;
     routh_status status = rt_run_time(&o->run, o->run.search.state, t0, error);
     if (!status) status = rt_run_project(&o->run, error);
     if (!status) status = rt_run_accelerate(&o->run, error);
@@ -66,6 +68,17 @@ static routh_status fail_search(const rt_shooting *s, bool rests, double guess, 
                                        : "");
 }
 
+/* Is a motion that was found one that repeats? Bodies may come back while an angle is wound on. */
+static routh_status check_turns(rt_shooting *s, double period, bool *found, routh_error *error)
+{
+    static const double coarse = 1e-6;
+    if (!*found) return ROUTH_OK;
+    const routh_status status = rt_prove_period(s, period, coarse, error);
+    if (!periodic_search_ended_badly(status)) return status;
+    *found = false;
+    return ROUTH_OK;
+}
+
 routh_status rt_shooting_find_motion(rt_shooting *s, double *period, int steps, double good,
                                      routh_error *error)
 {
@@ -79,6 +92,7 @@ routh_status rt_shooting_find_motion(rt_shooting *s, double *period, int steps, 
     const bool bad = periodic_search_ended_badly(status);
     bool found = !status && s->closure <= 1e-7 && !rt_shooting_rests(s);
     bool rests = !status && rt_shooting_rests(s);
+    if (found) status = check_turns(s, *period, &found, error);
     if ((!status || bad) && !found) {
         rt_state_copy(o->m, o->start, from);
         status = find_return(s, guess, steps, period, error);

@@ -20,12 +20,23 @@ operating_point: {{type: given}}
 linearize: {{states: [m.x]}}
 """
 
+ROTOR = """gravity: [0, 0, 0]
+bodies: {{rotor: {{mass: 1, inertia: [1, 1, 1], angular_velocity: [0, 0, {w}]}}}}
+joints: {{pin: {{type: revolute, between: [rotor, ground], at: [0, 0, 0], axis: z}}}}
+loads: {{turn: {{type: torque, on: rotor, components: [0, 0, "{force}"]}}}}
+operating_point: {{type: given}}
+"""
 
-def floquet(force, *options, x=0.0, v=0.0):
+
+def turn(torque, *options, w):
+    return floquet(torque, *options, model=ROTOR, w=w)
+
+
+def floquet(force, *options, model=MODEL, x=0.0, v=0.0, w=0.0):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "model.yaml")
         with open(path, "w", encoding="utf-8") as file:
-            file.write(MODEL.format(x=repr(float(x)), v=repr(float(v)), force=force))
+            file.write(model.format(x=repr(float(x)), v=repr(float(v)), w=repr(float(w)), force=force))
         return subprocess.run([os.environ["ROUTH"], "floquet", path, *options, "--json"], capture_output=True, text=True,
                               check=False)
 
@@ -112,6 +123,41 @@ class Periods(unittest.TestCase):
                     self.assertEqual(run.returncode == 0, right, run.stderr)
                     if not right:
                         self.assertIn("not periodic", run.stderr)
+
+    def test_angles_count_turns_within_a_period(self):
+        """A swing of five radians to each side, and a limit cycle of ten that is first followed for some periods."""
+        def upwards(_, y):
+            return y[0]
+        upwards.direction = 1
+        s = solve_ivp(lambda t, y: [y[1], -y[0] - 0.1 * y[0] ** 3], (0, 20), [0, 8], rtol=1e-12, atol=1e-12,
+                      events=upwards, method="DOP853")
+        period = s.t_events[0][-1] - s.t_events[0][-2]
+        told = self.read(turn("-AZ(rotor) - 0.1*AZ(rotor)^3", "--period", repr(period), w=8))
+        self.assertAlmostEqual(told["bodies"][0]["angular_velocity"][2], 8, delta=1e-3)
+        for mode in told["modes"]:
+            self.assertLess(abs(complex(*mode["multiplier"]) - 1), 1e-5)
+        told = self.read(turn("-AZ(rotor) + (1 - (AZ(rotor)/5)^2)*WZ(rotor)", "--period-near", "5", w=2))
+        self.assertAlmostEqual(told["period"], cycle(lambda x, v: -x + (1 - x * x) * v, 0.1, 0.4), delta=1e-7)
+
+    def test_bodies_that_come_back_with_a_wound_angle(self):
+        """The torque of the next turn is another: no period. With that of the whole angle there is one."""
+        for period, reason in (("--period", "an angle that counts turns has gone on"), ("--period-near", "no periodic motion")):
+            run = turn("2*sin(AZ(rotor)/2) - 0.5*WZ(rotor)", period, "2.49", w=2)
+            self.assertEqual(run.returncode, 1, run.stdout)
+            self.assertIn(reason, run.stderr)
+        torque = "2*sin(AZ(rotor)) + 1 - 0.5*WZ(rotor)"
+        told = self.read(turn(torque, "--period-near", "3", w=2))
+
+        def once(t, y):
+            return y[0] - 2 * math.pi
+        once.terminal = True
+        y = [0, 2]
+        for _ in range(30):
+            s = solve_ivp(lambda t, y: [y[1], 2 * math.sin(y[0]) + 1 - 0.5 * y[1]], (0, 100), y, rtol=1e-11, atol=1e-12,
+                          events=once, method="DOP853")
+            y = [0, s.y[1, -1]]
+        self.assertAlmostEqual(told["period"], s.t[-1], delta=1e-7)
+        self.assertAlmostEqual(told["largest"], math.exp(-0.5 * s.t[-1]), delta=1e-7)
 
     def test_what_depends_on_time_has_no_free_period(self):
         run = floquet("-DX(m) - 0.1*VX(m) + cos(2*time)", "--period-near", "3")
