@@ -21,7 +21,7 @@ typedef struct routh_floquet_options {
     double period;    /* s; with `autonomous` a guess */
     int autonomous;   /* 1: the period is unknown, and nothing in the model depends on time. Default
                         0 */
-    int no_shooting;     /* 1: the motion from the operating point must come back of itself;
+    int no_shooting;  /* 1: the motion from the operating point must come back of itself;
                             default 0: a periodic motion near it is searched for (shooting) */
     double tolerance; /* of the multipliers (over 1 or their modulus): steps are halved until two
                          rounds differ by less; default 1e-10 */
@@ -51,7 +51,8 @@ typedef struct routh_floquet_mode {
     int pair;             /* 1: the conjugate is a multiplier too */
     int trivial;          /* 1: the multiplier 1 of a shift along the motion, where nothing depends
                              on time */
-    double exponent[2];   /* 1/s, rad/s, im >= 0: with the harmonic below */
+    double exponent[2];   /* 1/s, rad/s, im >= 0: with the harmonic below; NaN, as what follows from
+                             it, where the multiplier is no larger than its error */
     double principal;     /* rad/s, the imaginary part between -pi/T and pi/T that it is counted
                              from: exponent[1] = principal + harmonic 2 pi / T */
     int harmonic;         /* of the shape, that is largest: n of routh_harmonic */

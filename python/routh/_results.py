@@ -55,7 +55,8 @@ class MultiplierColumns:
 
     @cached_property
     def exponents(self) -> ComplexArray:
-        """Shape (n,): ``[re, im]`` with im >= 0, in 1/s and rad/s, with the harmonic [1/s]."""
+        """Shape (n,): ``[re, im]`` with im >= 0, in 1/s and rad/s, with the harmonic; null where the
+        multiplier is no larger than its error [1/s]."""
         values: ComplexArray = self._member("exponent")
         return values
 

@@ -4,6 +4,7 @@
  * Of the exponents lambda + 2 pi i n / T the one of the largest |c_n| is given; of two as large
  * (of a real p, c_-n = conj(c_n)) the slower, the positive one. */
 #include <complex.h>
+#include <float.h>
 #include <stdlib.h>
 
 #include "base/eigenvalue.h"
@@ -120,6 +121,24 @@ static bool fill_exponent(routh_floquet_mode *mode, double _Complex lambda, int 
     return turned;
 }
 
+/* Where the determinant disagrees with the integral of the trace, rounding of the largest
+ * multipliers has covered the smallest: this much of them. */
+static double find_rounding(const routh_floquet *f, const rt_multipliers *x, double condition)
+{
+    static const double agrees = 0.1;
+    double largest = 1;
+    for (int k = 0; k < x->n; k++) largest = fmax(largest, hypot(x->re[k], x->im[k]));
+    return f->liouville < agrees ? 0 : 100 * DBL_EPSILON * largest * condition;
+}
+
+/* Of a multiplier that is no larger than its error. */
+static void leave_exponent_open(routh_floquet_mode *mode, double rounding)
+{
+    mode->error = fmax(mode->error, rounding);
+    mode->exponent[0] = mode->exponent[1] = mode->principal = NAN;
+    mode->damping_ratio = mode->undamped_frequency_hz = mode->damped_frequency_hz = NAN;
+}
+
 static routh_status periodic_modes_fill_mode(rt_floquet_holder *h, periodic_modes_work *w,
                                              const rt_multipliers *x, int k, double change,
                                              routh_floquet_mode *mode, routh_error *error)
@@ -138,8 +157,9 @@ static routh_status periodic_modes_fill_mode(rt_floquet_holder *h, periodic_mode
                                  .pair = pair,
                                  .error = change,
                                  .condition = 1 / x->rcond[k]};
-    if (mode->modulus == 0) {
-        mode->exponent[0] = -INFINITY;
+    const double rounding = find_rounding(&h->floquet, x, mode->condition);
+    if (mode->modulus <= fmax(mode->error, rounding)) {
+        leave_exponent_open(mode, rounding);
         return ROUTH_OK;
     }
     periodic_modes_sample(w, v, lambda);

@@ -1,4 +1,6 @@
 /* What routh floquet found, as JSON (docs/reference/json.md) and as CSV. */
+#include <math.h>
+
 #include "output/floquet_fields.h"
 
 /* ---- multipliers ----------------------------------------------------------------------------- */
@@ -16,8 +18,11 @@ static void multiplier_cell_imaginary(rt_table *table, const rt_result_row *row)
 static void multiplier_cell_share(rt_table *table, const rt_result_row *row)
 {
     const routh_floquet_mode *mode = row->of;
-    rt_table_format(table, "%.3g %%%s", 100 * mode->share,
-                    mode->trivial ? " shift along the motion" : "");
+    if (isnan(mode->exponent[0]))
+        rt_table_format(table, "not resolved: no larger than its error");
+    else
+        rt_table_format(table, "%.3g %%%s", 100 * mode->share,
+                        mode->trivial ? " shift along the motion" : "");
 }
 
 static const rt_result_field multiplier_fields[] = {
@@ -47,7 +52,8 @@ static const rt_result_field multiplier_fields[] = {
      .nullable = true, .meaning = "condition number of the multiplier as an eigenvalue, 1 or more"},
     {.key = "exponent", .type = RT_RESULT_COMPLEX, RT_AT(routh_floquet_mode, exponent),
      .nullable = true, .unit = "1/s",
-     .meaning = "`[re, im]` with im >= 0, in 1/s and rad/s, with the harmonic"},
+     .meaning = "`[re, im]` with im >= 0, in 1/s and rad/s, with the harmonic; null where the "
+                "multiplier is no larger than its error"},
     {.csv = "exponent_real", .member = "exponent", .type = RT_RESULT_REAL,
      RT_AT(routh_floquet_mode, exponent), .out_of = 2, .nullable = true, .unit = "1/s",
      .meaning = "real part of the exponent", .head = "exponent"},
@@ -55,7 +61,7 @@ static const rt_result_field multiplier_fields[] = {
      RT_AT(routh_floquet_mode, exponent), .out_of = 2, .nullable = true, .unit = "rad/s",
      .meaning = "imaginary part of the exponent", .head = ""},
     {.key = "principal", .type = RT_RESULT_REAL, RT_AT(routh_floquet_mode, principal),
-     .unit = "rad/s", .meaning = "imaginary part before the harmonic is added"},
+     .nullable = true, .unit = "rad/s", .meaning = "imaginary part before the harmonic is added"},
     {.key = "harmonic", .csv = "harmonic", .csv_rank = 1, .type = RT_RESULT_COUNT,
      RT_AT(routh_floquet_mode, harmonic), .meaning = "number of the largest harmonic of the shape",
      .head = "harmonic", .head_rank = 1, .sign = true},
@@ -63,13 +69,15 @@ static const rt_result_field multiplier_fields[] = {
      RT_AT(routh_floquet_mode, share), .meaning = "fraction of that harmonic", .head = "fraction",
      .head_rank = 1, .align = 'l', .cell = multiplier_cell_share},
     {.key = "damped_frequency_hz", .csv = "damped_frequency_hz", .type = RT_RESULT_REAL,
-     RT_AT(routh_floquet_mode, damped_frequency_hz), .unit = "Hz", .meaning = "of the exponent",
+     RT_AT(routh_floquet_mode, damped_frequency_hz), .nullable = true, .unit = "Hz",
+     .meaning = "of the exponent",
      .head = "frequency"},
     {.key = "undamped_frequency_hz", .type = RT_RESULT_REAL,
      RT_AT(routh_floquet_mode, undamped_frequency_hz), .nullable = true, .unit = "Hz",
      .meaning = "of the exponent"},
     {.key = "damping_ratio", .csv = "damping_ratio", .type = RT_RESULT_REAL,
-     RT_AT(routh_floquet_mode, damping_ratio), .meaning = "of the exponent", .head = "damping",
+     RT_AT(routh_floquet_mode, damping_ratio), .nullable = true,
+     .meaning = "of the exponent", .head = "damping",
      .digits = 4, .percent = true},
 };
 const rt_result_table rt_multiplier_table = {"multiplier", "Floquet multiplier", "",

@@ -124,6 +124,20 @@ class Periods(unittest.TestCase):
                     if not right:
                         self.assertIn("not periodic", run.stderr)
 
+    def test_multipliers_below_rounding_have_no_exponent(self):
+        """Of a relaxation oscillation the other multiplier is exp of the integral of the trace: 1e-11 to 1e-135."""
+        open_ones = 0
+        for drive, guess in ((2.5, 7.7), (3.3, 9.3), (5, 11.6), (7, 14), (10, 19.1)):
+            told = self.read(floquet(f"-DX(m) + {drive}*(1 - DX(m)^2)*VX(m)", "--period-near", str(guess), x=1.8))
+            true, other = told["trace"] / told["period"], told["modes"][1]
+            open_ones += other["exponent"][0] is None
+            if other["exponent"][0] is None:
+                self.assertGreaterEqual(other["error"], 0.99 * abs(other["multiplier"][0] - math.exp(told["trace"])))
+                self.assertIsNone(other["damping_ratio"])
+            else:
+                self.assertAlmostEqual(other["exponent"][0], true, delta=1e-4 * abs(true))
+        self.assertEqual(open_ones, 4)
+
     def test_angles_count_turns_within_a_period(self):
         """A swing of five radians to each side, and a limit cycle of ten that is first followed for some periods."""
         def upwards(_, y):

@@ -31,7 +31,8 @@ function circle(): Series {
   return { name: 'unit circle', x: turn.map(Math.cos), y: turn.map(Math.sin), line: true, colour: -1 };
 }
 
-const words = (m: Multiplier, k: number): string => `multiplier ${k + 1}, |\u03bc| = ${number(m.modulus, 7)}, ${number(m.damped_frequency_hz, 6)} Hz, damping ${number(100 * m.damping_ratio, 4)} %`;
+const percent = (x: number | null, digits: number): string => number(x === null ? null : 100 * x, digits);
+const words = (m: Multiplier, k: number): string => `multiplier ${k + 1}, |\u03bc| = ${number(m.modulus, 7)}, ${number(m.damped_frequency_hz, 6)} Hz, damping ${percent(m.damping_ratio, 4)} %`;
 
 /** A series of each kind; of a pair both points. */
 function pointsOf(floquet: Floquet): { series: Series[]; owner: number[][] } {
@@ -51,7 +52,7 @@ function tableOf(floquet: Floquet, choose: (k: number) => void): HTMLTableSectio
     const button = el('button', { type: 'button', class: 'text', 'aria-label': `Mark multiplier ${k + 1}` }, String(k + 1));
     button.addEventListener('click', () => { choose(k); });
     const cells = [`${number(m.multiplier[0], 7)}${m.pair ? ` \u00b1 ${number(Math.abs(m.multiplier[1]), 7)} i` : ''}`, number(m.modulus, 8), number(m.error, 2), number(m.exponent[0], 6),
-      number(m.exponent[1], 6), number(m.damped_frequency_hz, 6), number(100 * m.damping_ratio, 5), String(m.harmonic)];
+      number(m.exponent[1], 6), number(m.damped_frequency_hz, 6), percent(m.damping_ratio, 5), String(m.harmonic)];
     return el('tr', {}, el('th', { scope: 'row', class: 'name' }, button), ...cells.map((text) => el('td', {}, text)), el('td', { class: 'name' }, kindOf(m)));
   }));
 }

@@ -28,20 +28,20 @@ export interface MultiplierValues {
   error: number;
   /** condition number of the multiplier as an eigenvalue, 1 or more */
   condition: number | null;
-  /** `[re, im]` with im >= 0, in 1/s and rad/s, with the harmonic [1/s] */
+  /** `[re, im]` with im >= 0, in 1/s and rad/s, with the harmonic; null where the multiplier is no larger than its error [1/s] */
   exponent: [number | null, number | null];
   /** imaginary part before the harmonic is added [rad/s] */
-  principal: number;
+  principal: number | null;
   /** number of the largest harmonic of the shape */
   harmonic: number;
   /** fraction of that harmonic */
   share: number;
   /** of the exponent [Hz] */
-  damped_frequency_hz: number;
+  damped_frequency_hz: number | null;
   /** of the exponent [Hz] */
   undamped_frequency_hz: number | null;
   /** of the exponent */
-  damping_ratio: number;
+  damping_ratio: number | null;
 }
 
 export interface ModeValues {
