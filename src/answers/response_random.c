@@ -1,17 +1,19 @@
 /* Random inputs: S_out = H S H^H, its integral over f, and which modes make it.
  *
- * Gauss and Kronrod's 15 points on log f between the frequencies of the grid and of the table,
- * halved until the estimate is small beside the whole (Piessens et al., QUADPACK, 1983). */
+ * Gauss and Kronrod's 15 points on log f in intervals that are halved until the estimate is small
+ * beside the whole (Piessens et al., QUADPACK, 1983). */
 #include <math.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include "answers/response_random.h"
 
+#include "answers/response_intervals.h"
+#include "base/error.h"
 #include "base/pi.h"
 
 static const double WANTED = 1e-11; /* of an interval, beside the whole */
 
-enum { DEPTH = 24, NODES = 8 };
+enum { DEPTH = 24, NODES = 8, MOST_HALVES = 20000 };
 
 static const double node[NODES] = {
     0.991455371120812639206854697526329, 0.949107912342758524526189684047851,
@@ -34,6 +36,7 @@ typedef struct integral {
     double _Complex *H, *P, *S, *SH;
     double *work, *value, *parts;      /* n_out; n_out x n_parts, at one frequency */
     double *sum, *sums, *error, *size; /* n_out, n_out x n_parts, n_out, n_out */
+    long left;                         /* intervals that may still be looked at */
 } integral;
 
 /* SH = S H^H of output i */
@@ -89,13 +92,13 @@ static routh_status density(integral *q, double hz, bool parts, routh_error *err
     return ROUTH_OK;
 }
 
-/* Adds the interval's integral to the sums where it is good enough or may not be halved. */
-static routh_status response_random_interval(integral *q, double a, double b, int depth,
-                                             routh_error *error)
+/* Both rules on an interval of log f; k_sum, g_sum: n_out. */
+static routh_status response_random_rules(integral *q, double a, double b, double *k_sum,
+                                          double *g_sum, routh_error *error)
 {
     const double middle = (a + b) / 2, half = (b - a) / 2;
-    double *k_sum = q->t->room + (size_t)depth * 2 * (size_t)q->n_out, *g_sum = k_sum + q->n_out;
-    memset(k_sum, 0, 2 * (size_t)q->n_out * sizeof *k_sum);
+    for (int i = 0; i < q->n_out; i++) k_sum[i] = g_sum[i] = 0;
+    q->left--;
     for (int n = 0; n < 2 * NODES - 1; n++) {
         const int at = n < NODES ? n : 2 * NODES - 2 - n;
         const double hz = exp(middle + (n < NODES ? -half : half) * node[at]);
@@ -106,16 +109,13 @@ static routh_status response_random_interval(integral *q, double a, double b, in
             g_sum[i] += half * gauss[at] * hz * q->value[i];
         }
     }
-    bool good = true;
-    for (int i = 0; i < q->n_out; i++) good &= fabs(k_sum[i] - g_sum[i]) <= WANTED * q->size[i];
-    if (!good && depth + 1 < DEPTH) {
-        const routh_status status = response_random_interval(q, a, middle, depth + 1, error);
-        return status ? status : response_random_interval(q, middle, b, depth + 1, error);
-    }
-    for (int i = 0; i < q->n_out; i++) {
-        q->sum[i] += k_sum[i];
-        q->error[i] += fabs(k_sum[i] - g_sum[i]);
-    }
+    return ROUTH_OK;
+}
+
+/* The parts of modes over an interval that is small enough. */
+static routh_status response_random_parts(integral *q, double a, double b, routh_error *error)
+{
+    const double middle = (a + b) / 2, half = (b - a) / 2;
     for (int n = 0; n < 2 * NODES - 1 && q->n_parts; n++) {
         const int at = n < NODES ? n : 2 * NODES - 2 - n;
         const double hz = exp(middle + (n < NODES ? -half : half) * node[at]);
@@ -127,21 +127,53 @@ static routh_status response_random_interval(integral *q, double a, double b, in
     return ROUTH_OK;
 }
 
-/* Between two frequencies of the grid, at those of the table. */
-static routh_status response_random_between(integral *q, double a, double b, routh_error *error)
+/* Adds the interval's integral to the sums where it is good enough or may not be halved. */
+static routh_status response_random_interval(integral *q, double a, double b, const double *k_sum,
+                                             const double *g_sum, int depth, routh_error *error)
 {
-    const double *breaks;
-    const int n = rt_spectrum_breaks(q->t->spectrum, &breaks);
-    double from = n ? fmax(a, breaks[0]) : a;
-    const double to = n ? fmin(b, breaks[n - 1]) : b;
-    for (int k = 0; k < n && from < to; k++) {
-        if (!(breaks[k] > from && breaks[k] < to)) continue;
-        const routh_status status =
-            response_random_interval(q, log(from), log(breaks[k]), 0, error);
-        if (status) return status;
-        from = breaks[k];
+    bool good = true;
+    for (int i = 0; i < q->n_out; i++) good &= fabs(k_sum[i] - g_sum[i]) <= WANTED * q->size[i];
+    if (!good && depth < DEPTH && q->left > 0) {
+        double *k_half = q->t->room + (size_t)depth * 2 * (size_t)q->n_out,
+               *g_half = k_half + q->n_out;
+        routh_status status = ROUTH_OK;
+        for (int part = 0; part < 2 && !status; part++) {
+            const double from = part ? (a + b) / 2 : a, to = part ? b : (a + b) / 2;
+            status = response_random_rules(q, from, to, k_half, g_half, error);
+            if (!status)
+                status = response_random_interval(q, from, to, k_half, g_half, depth + 1, error);
+        }
+        return status;
     }
-    return from < to ? response_random_interval(q, log(from), log(to), 0, error) : ROUTH_OK;
+    for (int i = 0; i < q->n_out; i++) {
+        q->sum[i] += k_sum[i];
+        q->error[i] += fabs(k_sum[i] - g_sum[i]);
+    }
+    return response_random_parts(q, a, b, error);
+}
+
+/* All intervals once, for the size of the whole; then each until it is good. */
+static routh_status response_random_integrate(integral *q, const rt_intervals *v,
+                                              routh_error *error)
+{
+    const size_t out = (size_t)q->n_out;
+    if (v->n < 2) return ROUTH_OK;
+    double *rules = calloc((size_t)v->n * 2 * out + 1, sizeof *rules);
+    if (!rules) return rt_fail_memory(error);
+    routh_status status = ROUTH_OK;
+    q->left = MOST_HALVES + 4L * v->n;
+    for (int k = 0; k + 1 < v->n && !status; k++) {
+        double *at = rules + (size_t)k * 2 * out;
+        status = response_random_rules(q, log(v->hz[k]), log(v->hz[k + 1]), at, at + out, error);
+        for (size_t i = 0; i < out; i++) q->size[i] += at[i];
+    }
+    for (int k = 0; k + 1 < v->n && !status; k++) {
+        const double *at = rules + (size_t)k * 2 * out;
+        status =
+            response_random_interval(q, log(v->hz[k]), log(v->hz[k + 1]), at, at + out, 0, error);
+    }
+    free(rules);
+    return status;
 }
 
 static bool response_random_take(integral *q, rt_arena *a)
@@ -172,7 +204,7 @@ static double uncorrelated(const integral *q, int i)
     return sum;
 }
 
-/* The densities at the grid, and their integral by trapezia: the size errors are held against. */
+/* The densities at the grid. */
 static routh_status at_grid(integral *q, routh_response *r, rt_arena *arena, routh_error *error)
 {
     double *psd = RT_TAKE(arena, double, (size_t)r->n *(size_t)q->n_out);
@@ -191,7 +223,6 @@ static routh_status at_grid(integral *q, routh_response *r, rt_arena *arena, rou
                                "correct the spectra: none may be negative, and the square of a "
                                "cross spectrum may not exceed the product of those of its inputs",
                                r->hz[k], r->outputs[i]);
-            if (k > 0) q->size[i] += 0.5 * (r->hz[k] - r->hz[k - 1]) * (*here + here[-q->n_out]);
         }
     }
     r->random->psd = psd;
@@ -240,7 +271,9 @@ routh_status rt_random_compute(rt_random_task *t, routh_response *r, rt_arena *a
     if (!r->random || !q.mode || !t->room || !response_random_take(&q, scratch))
         return rt_fail_memory(error);
     routh_status status = at_grid(&q, r, arena, error);
-    for (int k = 0; k + 1 < r->n && !status; k++)
-        status = response_random_between(&q, r->hz[k], r->hz[k + 1], error);
+    rt_intervals intervals = {0};
+    if (!status) status = rt_intervals_find(t, r, q.work, scratch, &intervals, error);
+    if (!status) status = response_random_integrate(&q, &intervals, error);
+    rt_intervals_free(&intervals);
     return status ? status : response_random_keep(&q, r, arena, error);
 }

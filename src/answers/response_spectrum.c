@@ -377,15 +377,21 @@ static void table_at(const routh_spectrum *s, const int *place, int n_in, double
     }
 }
 
+void rt_spectrum_powers(const routh_spectrum *s, double hz, double *powers)
+{
+    memset(powers, 0, (size_t)s->n_names * sizeof *powers);
+    rt_tape_evaluate(s->tape, &hz, powers, powers + s->n_names);
+}
+
 void rt_spectrum_at(const routh_spectrum *s, const int *place, int n_in, double hz,
                     double _Complex *S, double *work)
 {
     memset(S, 0, (size_t)n_in * (size_t)n_in * sizeof *S);
-    memset(work, 0, (size_t)s->n_names * sizeof *work);
     if (!s->tape) {
+        memset(work, 0, (size_t)s->n_names * sizeof *work);
         table_at(s, place, n_in, hz, S, work);
         return;
     }
-    rt_tape_evaluate(s->tape, &hz, work, work + s->n_names);
+    rt_spectrum_powers(s, hz, work);
     for (int k = 0; k < s->n_names; k++) S[place[k] * n_in + place[k]] += work[k];
 }

@@ -15,6 +15,9 @@ size_t rt_spectrum_work(const routh_spectrum *spectrum);
 void rt_spectrum_at(const routh_spectrum *spectrum, const int *place, int n_in, double hz,
                     double _Complex *S, double *work);
 
+/* The powers of the names of expressions at f > 0. powers: rt_spectrum_work doubles. */
+void rt_spectrum_powers(const routh_spectrum *spectrum, double hz, double *powers);
+
 /* Frequencies of the table, where its slopes change; 0 of expressions. */
 int rt_spectrum_breaks(const routh_spectrum *spectrum, const double **hz);
 

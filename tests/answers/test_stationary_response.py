@@ -69,6 +69,32 @@ class Stationary(unittest.TestCase):
                        "D": [[0, 0], [0, 0]]}, file)
         return subprocess.run([ROUTH, "response", self.path, *words], capture_output=True, text=True)
 
+    def test_narrow_bands_on_any_grid(self):
+        """A band much narrower than the steps of the grid, and a table inside a single step, by Gauss' rule."""
+        A, B, C = np.array([[0, 1], [-4000, -3.3]]), np.array([[0, 0], [1, 0]]), np.array([[1, 0], [0, 1]])
+        node, weight = np.polynomial.legendre.leggauss(400)
+
+        def exact(low, high, density):
+            f = (low + high) / 2 + (high - low) / 2 * node
+            s = 2j * np.pi * f
+            return np.sqrt(np.sum(weight * np.abs(1 / (s * s + 3.3 * s + 4000)) ** 2 * density(f)) * (high - low) / 2)
+
+        table = os.path.join(self.folder.name, "band.csv")
+        with open(table, "w", encoding="utf-8") as file:
+            file.write("hz,u\n9.9,0.1\n10.4,3\n")
+        of_table = exact(9.9, 10.4, lambda f: 0.1 * (f / 9.9) ** (np.log(30) / np.log(10.4 / 9.9)))
+        for over in ((), ("--over", "0.1:100"), ("--over", "0.1:100:2"), ("--over", "0.1:100:200")):
+            if over:
+                done = self.respond(A, B, C, "--json", *over, "--psd", table)
+                self.assertLess(abs(json.loads(done.stdout)["random"]["outputs"][0]["rms"] / of_table - 1), 1e-9)
+            for width in (0.5, 0.05, 0.005, 0.0005):
+                done = self.respond(A, B, C, "--json", *over, "--psd", f"u=exp(-((f-33.37)/{width})^2)")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                answer = json.loads(done.stdout)
+                low, high = max(33.37 - 12 * width, answer["hz"][0]), min(33.37 + 12 * width, answer["hz"][-1])
+                wanted = exact(low, high, lambda f: np.exp(-((f - 33.37) / width) ** 2))
+                self.assertLess(abs(answer["random"]["outputs"][0]["rms"] / wanted - 1), 1e-9, (over, width))
+
     def test_white_noise_against_lyapunov(self):
         worst = 0
         for seed in range(int(50 * EFFORT)):
