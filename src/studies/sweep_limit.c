@@ -12,6 +12,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/error.h"
 
@@ -176,6 +177,13 @@ static bool are_whole(const rt_limit_point *p, int from, int to)
     return true;
 }
 
+/* At the limit more are zero than come or go on the whole: others come and as many go there. */
+static bool some_change_places(const rt_limit_found *f)
+{
+    const int others = f->at.zero - f->before.zero - abs(f->after.plus - f->before.plus);
+    return f->before.zero == f->after.zero && others >= 2;
+}
+
 /* Every eigenvalue that is above zero on one side only, of a pair one. Where some come and others
  * go at one value, the numbers do not say which. */
 static routh_status say_limits(rt_limit_step *t, const rt_limit_found *f, routh_error *error)
@@ -183,7 +191,8 @@ static routh_status say_limits(rt_limit_step *t, const rt_limit_found *f, routh_
     const bool up = f->after.plus > f->before.plus, flat = f->after.zero != f->before.zero;
     const rt_limit_point *p = up ? &f->after : &f->before, *q = up ? &f->before : &f->after;
     routh_status status = ROUTH_OK;
-    if (!are_whole(p, q->plus, p->plus)) return say_unresolved(t, &f->before, &f->after, error);
+    if (!are_whole(p, q->plus, p->plus) || some_change_places(f))
+        return say_unresolved(t, &f->before, &f->after, error);
     for (int rank = q->plus; rank < p->plus && !status; rank++) {
         const int k = p->order[rank];
         if (cimag(p->s->lambda[k]) >= 0) status = say_limit(t, f, k, flat, error);

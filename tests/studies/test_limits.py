@@ -120,6 +120,18 @@ class Limits(ModelCase):
             self.limits(sliders("-((p-1)^2-0.09)*DX(x)-0.8*VX(x)"), over,
                         [("divergence", 0.7, True), ("divergence", 1.3, False)])
 
+    def test_modes_that_change_places_beside_a_limit(self):
+        # at 1 the first mode becomes unstable, the second stable, and a pair flutters: not the flutter alone
+        text = sliders("-(1-p)*DX(x)-0.3*VX(x)", "-(p-1)*DX(y)-0.5*VX(y)", "-5*DX(z)-(1-p)*VX(z)")
+        for over in ("p=0:3:2", "p=0:3:4", "p=1:3:3", "p=0:1:3", "p=3:0:7"):
+            found = self.events(text, over)
+            self.assertEqual([e["kind"] for e in found], ["not resolved"], over)
+            self.assertLessEqual(abs(found[0]["value"] - 1), found[0]["error"], over)
+        # two that come together are both told
+        text = sliders("-(1-p)*DX(x)-0.3*VX(x)", "-(2-2*p)*DX(y)-0.5*VX(y)")
+        for over in ("p=0:3:2", "p=0:3:4", "p=3:0:8"):
+            self.limits(text, over, [("divergence", 1, True)] * 2)
+
     def test_a_jump_is_not_a_limit(self):
         # the stiffness jumps from 3 to -1
         text = sliders("-(1-2*(p-1)/sqrt((p-1)^2))*DX(x)-0.3*VX(x)")
