@@ -33,6 +33,7 @@ typedef struct integral {
     const rt_random_task *t;
     int n_out, n_in, n_parts; /* parts: modes (a pair as one), 0 where they are not known */
     const int *mode;          /* n_parts */
+    char *const *names;       /* of outputs */
     double _Complex *H, *P, *S, *SH;
     double *work, *value, *parts;      /* n_out; n_out x n_parts, at one frequency */
     double *sum, *sums, *error, *size; /* n_out, n_out x n_parts, n_out, n_out */
@@ -72,6 +73,28 @@ static void response_random_part_of(const integral *q, int k, double _Complex s)
             for (int p = 0; p < q->t->power[j]; p++) q->P[i * q->n_in + j] /= s;
 }
 
+static double uncorrelated(const integral *q, int i)
+{
+    double sum = 0;
+    for (int a = 0; a < q->n_in; a++) {
+        const double size = cabs(q->H[i * q->n_in + a]);
+        sum += size * size * fabs(creal(q->S[a * q->n_in + a]));
+    }
+    return sum;
+}
+
+/* A spectrum gives no output a negative power, but for rounding. */
+static routh_status response_random_refuse(const integral *q, double hz, int i, double power,
+                                           routh_error *error)
+{
+    if (!(power < -1e-10 * uncorrelated(q, i))) return ROUTH_OK;
+    return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                   "at %g Hz the spectrum of the inputs gives %s a negative power; correct the "
+                   "spectra: none may be negative, and the square of a cross spectrum may not "
+                   "exceed the product of those of its inputs",
+                   hz, q->names[i]);
+}
+
 static routh_status density(integral *q, double hz, bool parts, routh_error *error)
 {
     const double _Complex s = I * RT_TWO_PI * hz;
@@ -81,6 +104,8 @@ static routh_status density(integral *q, double hz, bool parts, routh_error *err
     for (int i = 0; i < q->n_out; i++) {
         response_random_weigh(q, i);
         q->value[i] = response_random_power(q, q->H, i);
+        const routh_status negative = response_random_refuse(q, hz, i, q->value[i], error);
+        if (negative) return negative;
     }
     for (int k = 0; k < q->n_parts && parts; k++) {
         response_random_part_of(q, q->mode[k], s);
@@ -194,16 +219,6 @@ static bool response_random_take(integral *q, rt_arena *a)
            q->error && q->size;
 }
 
-static double uncorrelated(const integral *q, int i)
-{
-    double sum = 0;
-    for (int a = 0; a < q->n_in; a++) {
-        const double size = cabs(q->H[i * q->n_in + a]);
-        sum += size * size * creal(q->S[a * q->n_in + a]);
-    }
-    return sum;
-}
-
 /* The densities at the grid. */
 static routh_status at_grid(integral *q, routh_response *r, rt_arena *arena, routh_error *error)
 {
@@ -217,12 +232,8 @@ static routh_status at_grid(integral *q, routh_response *r, rt_arena *arena, rou
             double *here = &psd[(size_t)k * q->n_out + i];
             response_random_weigh(q, i);
             *here = response_random_power(q, q->H, i);
-            if (*here < -1e-10 * uncorrelated(q, i))
-                return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                               "at %g Hz the spectrum of the inputs gives %s a negative power; "
-                               "correct the spectra: none may be negative, and the square of a "
-                               "cross spectrum may not exceed the product of those of its inputs",
-                               r->hz[k], r->outputs[i]);
+            const routh_status status = response_random_refuse(q, r->hz[k], i, *here, error);
+            if (status) return status;
         }
     }
     r->random->psd = psd;
@@ -264,7 +275,7 @@ static int *response_random_choose_modes(const rt_random_task *t, int *n, rt_are
 routh_status rt_random_compute(rt_random_task *t, routh_response *r, rt_arena *arena,
                                rt_arena *scratch, routh_error *error)
 {
-    integral q = {.t = t, .n_in = r->n_inputs, .n_out = r->n_outputs};
+    integral q = {.t = t, .n_in = r->n_inputs, .n_out = r->n_outputs, .names = r->outputs};
     r->random = RT_TAKE(arena, routh_random, 1);
     q.mode = response_random_choose_modes(t, &q.n_parts, scratch);
     t->room = RT_TAKE(scratch, double, DEPTH * 2 * (size_t)q.n_out);

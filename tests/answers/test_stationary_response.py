@@ -95,6 +95,13 @@ class Stationary(unittest.TestCase):
                 wanted = exact(low, high, lambda f: np.exp(-((f - 33.37) / width) ** 2))
                 self.assertLess(abs(answer["random"]["outputs"][0]["rms"] / wanted - 1), 1e-9, (over, width))
 
+    def test_a_spectrum_that_is_negative_between_two_frequencies(self):
+        A, B, C = np.array([[0, 1], [-4000, -3.3]]), np.array([[0, 0], [1, 0]]), np.array([[1, 0], [0, 1]])
+        for over in (("--over", "0.1:100:2"), ()):
+            done = self.respond(A, B, C, *over, "--psd", "u=(f-10)^2-1")
+            self.assertEqual(done.returncode, 2, done.stdout)
+            self.assertIn("negative power", done.stderr)
+
     def test_white_noise_against_lyapunov(self):
         worst = 0
         for seed in range(int(50 * EFFORT)):
