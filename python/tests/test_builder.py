@@ -400,7 +400,7 @@ def test_values_may_be_of_any_kind_of_number_and_list():
     expected = pendulum().linearize().A
     for one, inertia, position, axis in (
         (np.float64(1), np.full(3, 1e-3), np.array([0, 0, -0.5]), np.array([0, 1, 0])),
-        (np.int64(1), (1e-3, "1e-3", "1 g"), (0, 0, "-l"), [0, 1, 0]),
+        (np.int64(1), (1e-3, "1e-3", "10 kg cm^2"), (0, 0, "-l"), [0, 1, 0]),
         ("1", (x for x in [1e-3] * 3), [0, np.float32(0), -0.5], "y"),
     ):
         model = routh.Model()

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/number.h"
 #include "base/pi.h"
 #include "operating/operating.h"
 
@@ -107,12 +108,14 @@ int rt_most_deformed(const rt_search *s, rt_deformation *most)
 /* "is turned by 41 deg (node 12) and stretched by 3 % in its frame" */
 static void deformation_describe(const rt_deformation *d, char *text, size_t room)
 {
-    char stretch[48] = "";
+    char stretch[80] = "", number[RT_NUMBER_SIZE];
+    rt_number_text(number, 100 * fabs(d->strain), 2);
     if (fabs(d->strain) >= 0.001)
-        snprintf(stretch, sizeof stretch, " and %s by %.2g %%",
-                 d->strain > 0 ? "stretched" : "compressed", 100 * fabs(d->strain));
-    snprintf(text, room, "is deformed in its frame, rotated by %.3g deg at node %d%s",
-             d->rotation * 180 / RT_PI, d->node, stretch);
+        snprintf(stretch, sizeof stretch, " and %s by %s %%",
+                 d->strain > 0 ? "stretched" : "compressed", number);
+    rt_number_text(number, d->rotation * 180 / RT_PI, 3);
+    snprintf(text, room, "is deformed in its frame, rotated by %s deg at node %d%s", number,
+             d->node, stretch);
 }
 
 static const char remedy[] =
@@ -122,15 +125,16 @@ static const char remedy[] =
 bool rt_deformation_words(const rt_search *s, char *text, size_t room)
 {
     rt_deformation d;
-    char what[160];
+    char what[200], number[RT_NUMBER_SIZE];
     const int body = rt_most_deformed(s, &d);
     text[0] = 0;
     if (body < 0 || !(rt_deformation_error(&d) > SAID)) return false;
     deformation_describe(&d, what, sizeof what);
+    rt_number_text(number, 100 * fmin(rt_deformation_error(&d), 1), 2);
     snprintf(text, room,
              "body %s %s; the theory of small deformations in a floating frame leaves out about "
-             "%.2g %% of it: %s",
-             s->m->model->bodies[body].name, what, 100 * fmin(rt_deformation_error(&d), 1), remedy);
+             "%s %% of it: %s",
+             s->m->model->bodies[body].name, what, number, remedy);
     return true;
 }
 

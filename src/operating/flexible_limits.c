@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/number.h"
 #include "base/pi.h"
 #include "operating/point.h"
 
@@ -43,18 +44,19 @@ static double limits_least_square(const rt_flexible *f)
 static bool say_no_centrifugal(const flexible_limits_seen *x)
 {
     double mass, centre[3], J[9], Jw[3];
-    char text[400];
+    char text[400], number[RT_NUMBER_SIZE];
     if (x->shape->n_bars || x->shape->coordinate[0].kind != RT_ELASTIC_AMPLITUDE) return true;
     rt_flexible_mass_properties(x->shape, x->q, &mass, centre, J);
     rt_m3_mul_v(Jw, J, x->w);
     const double effect =
         2 * rt_v3_dot(x->w, Jw) / ((J[0] + J[4] + J[8]) * limits_least_square(x->shape));
     if (!(effect > EFFECT)) return true;
+    rt_number_text(number, sqrt(effect), 2);
     snprintf(text, sizeof text,
-             "body %s: it rotates at %.2g of its lowest frequency, but the centrifugal forces in a "
+             "body %s: it rotates at %s of its lowest frequency, but the centrifugal forces in a "
              "body of modes do not stiffen it; use a beam with `frame: tangent`, exact `beams`, or "
              "several bodies",
-             x->name, sqrt(effect));
+             x->name, number);
     return rt_point_say(x->p, text);
 }
 
@@ -119,7 +121,7 @@ static double largest_axial_force(const flexible_limits_seen *x, int body)
 static bool say_no_axial(const flexible_limits_seen *x, int body)
 {
     const rt_flexible_beam *b = x->shape->beam;
-    char text[400];
+    char text[400], number[RT_NUMBER_SIZE];
     if (!b || x->shape->coordinate[0].kind != RT_ELASTIC_AMPLITUDE) return true;
     const double I = b->planar ? b->inertia_z : fmin(b->inertia_y, b->inertia_z);
     const double e =
@@ -127,11 +129,12 @@ static bool say_no_axial(const flexible_limits_seen *x, int body)
     const double n = count_chain(x->s->m, body);
     if (!(n > 0)) return false;
     if (!(RT_PI * RT_PI / 12 * e / (1 + n * n * e) > EFFECT)) return true;
+    rt_number_text(number, e, 2);
     snprintf(text, sizeof text,
-             "body %s: it carries an axial force of %.2g of its buckling load pi^2 E I/L^2, but "
+             "body %s: it carries an axial force of %s of its buckling load pi^2 E I/L^2, but "
              "axial forces neither stiffen nor soften a body of modes; use a beam with `frame: "
              "tangent`, exact `beams`, or several bodies",
-             x->name, e);
+             x->name, number);
     return rt_point_say(x->p, text);
 }
 
@@ -151,16 +154,17 @@ static bool say_unknown_turning(const flexible_limits_seen *x)
 static bool say_no_rotary(const flexible_limits_seen *x)
 {
     const rt_flexible_beam *b = x->shape->beam;
-    char text[300];
+    char text[300], number[RT_NUMBER_SIZE];
     if (!b || b->rotary_inertia) return true;
     const double k = RT_PI / b->length, I = fmax(b->inertia_y, b->inertia_z);
     const double own = k * k * sqrt(b->young * I / (b->density * b->area));
     const double spin = fabs(rt_v3_dot(x->w, b->axis));
     if (!(k * k * I / b->area * spin > EFFECT * own)) return true;
+    rt_number_text(number, spin, 6);
     snprintf(text, sizeof text,
-             "body %s: it spins about its axis at %.6g rad/s, but its sections have no gyroscopic "
+             "body %s: it spins about its axis at %s rad/s, but its sections have no gyroscopic "
              "effect without `rotary_inertia: true`",
-             x->name, spin);
+             x->name, number);
     return rt_point_say(x->p, text);
 }
 
@@ -190,7 +194,7 @@ static bool say_no_moment(const flexible_limits_seen *x)
 {
     const rt_flexible_beam *b = x->shape->beam;
     double most[3] = {0};
-    char text[400];
+    char text[400], number[RT_NUMBER_SIZE];
     if (!b || b->planar) return true;
     find_moments(x, most);
     const double Iy = b->inertia_y, Iz = b->inertia_z, weak = b->young * fmin(Iy, Iz);
@@ -199,11 +203,11 @@ static bool say_no_moment(const flexible_limits_seen *x)
     const double of_moment =
         moment * moment / (weak * b->shear * b->torsion) * (1 - fmin(Iy, Iz) / fmax(Iy, Iz));
     if (!(torque * torque > EFFECT) && !(of_moment > EFFECT)) return true;
+    rt_number_text(number, torque * torque > of_moment ? torque : sqrt(of_moment), 2);
     snprintf(text, sizeof text,
-             "body %s: it carries %.2g of its critical %s, whose effect on bending and torsion "
+             "body %s: it carries %s of its critical %s, whose effect on bending and torsion "
              "(lateral buckling) is not in a floating-frame beam; use exact `beams`",
-             x->name, torque * torque > of_moment ? torque : sqrt(of_moment),
-             torque * torque > of_moment ? "torque" : "bending moment");
+             x->name, number, torque * torque > of_moment ? "torque" : "bending moment");
     return rt_point_say(x->p, text);
 }
 
@@ -245,12 +249,13 @@ static bool is_held(const routh_mechanism *m, int body)
 static bool say_damped_frame(const flexible_limits_seen *x, int body)
 {
     const rt_flexible_beam *b = x->shape->beam;
-    char text[400];
+    char text[400], number[RT_NUMBER_SIZE];
     if (!b || !b->tangent || !(b->damping_mass > 0) || is_held(x->s->m, body)) return true;
+    rt_number_text(number, b->damping_mass, 6);
     snprintf(text, sizeof text,
-             "body %s: `damping: {mass: %.6g}` damps motion against the first node, which moves "
+             "body %s: `damping: {mass: %s}` damps motion against the first node, which moves "
              "here; use `frame: mean-axis` for damping of all elastic modes alike",
-             x->name, b->damping_mass);
+             x->name, number);
     return rt_point_say(x->p, text);
 }
 
