@@ -5,6 +5,7 @@
 #include "linear/descriptor_parts.h"
 #include "methods/extended.h"
 #include "system/wide.h"
+#include "system/varied_state.h"
 
 typedef struct descriptor_extended {
     const rt_linear_task *task;
@@ -83,13 +84,7 @@ static routh_status descriptor_extended_evaluate(descriptor_extended *x, bool sh
                                                  unsigned long long *seed, routh_error *error)
 {
     const rt_state *s = x->task->search.state;
-    const rt_varied_state at = {.t = s->t,
-                                .q = s->q,
-                                .u = s->u,
-                                .udot = s->udot,
-                                .lambda = s->lambda,
-                                .signal = s->signal,
-                                .near = s->near};
+    const rt_varied_state at = rt_varied_state_of(s);
     routh_status status = rt_wide_place(x->wide, &at, s->held, error);
     if (!status && shaken) rt_wide_shake(x->wide, seed);
     if (!status) status = rt_wide_evaluate(x->wide, RT_EVALUATE_ALL, error);

@@ -4,6 +4,7 @@
 
 #include "base/dd_matrix.h"
 #include "methods/extended_parts.h"
+#include "system/varied_state.h"
 
 /* ---- room ------------------------------------------------------------------------------------ */
 
@@ -134,9 +135,7 @@ bool rt_extended_is_possible(const rt_method_task *task)
 static routh_status extended_place(rt_extended_work *q, routh_error *error)
 {
     const rt_state *s = q->task->search->state;
-    const rt_varied_state at = {
-        .t = s->t, .q = s->q, .u = s->u, .udot = s->udot, .lambda = s->lambda, .signal = s->signal,
-        .near = s->near};
+    const rt_varied_state at = rt_varied_state_of(s);
     rt_wide_turn(q->wide, q->task->observer->frame.w);
     return rt_wide_place(q->wide, &at, s->held, error);
 }

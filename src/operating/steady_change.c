@@ -7,6 +7,7 @@
 
 #include "base/rotation.h"
 #include "operating/steady.h"
+#include "system/varied_state.h"
 
 struct rt_steady_change {
     rt_search own;
@@ -123,13 +124,7 @@ static routh_status lasting(rt_steady_change *x, rt_variation *v, const rt_state
     const rt_steady_search *k = &x->k;
     const routh_mechanism *m = x->own.m;
     const int n_x = m->model->n_control_states;
-    const rt_varied_state at = {.t = s->t,
-                                .q = s->q,
-                                .u = s->u,
-                                .udot = s->udot,
-                                .lambda = s->lambda,
-                                .signal = s->signal,
-                                .near = s->near};
+    const rt_varied_state at = rt_varied_state_of(s);
     const rt_steady_axes *axes = &x->axes;
     const rt_varied_state by = {.xi = axes->move ? axes->xi : NULL,
                                 .u = axes->move ? axes->u : NULL,

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "methods/redundant_pencil.h"
+#include "system/varied_state.h"
 
 /* ---- at rest in balance --------------------------------------------------------------------- */
 
@@ -316,9 +317,7 @@ routh_status rt_change_find(rt_change *q, rt_variation *v, int parameter, routh_
 {
     const rt_moved *by = &q->by;
     const rt_state *s = q->p->s->state;
-    const rt_varied_state at = {
-        .t = s->t, .q = s->q, .u = s->u, .udot = s->udot, .lambda = s->lambda, .signal = s->signal,
-        .near = s->near};
+    const rt_varied_state at = rt_varied_state_of(s);
     const rt_varied_state change = {
         .xi = by->xi, .u = by->u, .udot = by->udot, .lambda = by->lambda, .signal = by->signal};
     const bool written = q->type != ROUTH_OPERATING_STATIC; /* where an equilibrium is, is found */

@@ -4,6 +4,7 @@
 
 #include "base/lapack.h"
 #include "studies/sensitivity_given.h"
+#include "system/varied_state.h"
 
 static bool sensitivity_given_along_is_angle(const routh_mechanism *m, int c)
 {
@@ -213,9 +214,7 @@ static routh_status vary_point(rt_change_given *g, rt_variation *v, const rt_mov
 {
     const rt_levels_pencil *p = g->p;
     const rt_state *s = p->s->state;
-    const rt_varied_state at = {
-        .t = s->t, .q = s->q, .u = s->u, .udot = s->udot, .lambda = s->lambda, .signal = s->signal,
-        .near = s->near};
+    const rt_varied_state at = rt_varied_state_of(s);
     const rt_varied_state signals = {.signal = to->signal};
     memset(to->signal, 0, (size_t)p->s->m->n_signals * sizeof *to->signal);
     for (int k = 0; k < p->n_x; k++)

@@ -115,8 +115,4 @@ class Circulatory(ModelCase):
 
 
 if __name__ == "__main__":
-    outcome = unittest.main(exit=False).result
-    failed = len(outcome.failures) + len(outcome.errors)
-    passed = outcome.testsRun - failed - len(outcome.skipped)
-    print(f"{passed} passed, {failed} failed, {len(outcome.skipped)} skipped")
-    sys.exit(1 if failed else 0)
+    unittest.main()

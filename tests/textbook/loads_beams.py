@@ -7,21 +7,9 @@ import numpy as np
 
 import jets
 from loads import Vector, column
-from loads_tyre import Rod
+from loads_tyre import Rod, element_of_flexibility
 from registry import element
 from scene import Body
-
-
-def whole_element(S, C, length):
-    """as element_of, by the flexibility of the section, which may have no shear"""
-    flexibility, damping = np.zeros((6, 6)), np.zeros((6, 6))
-    for x in (-length / np.sqrt(12), length / np.sqrt(12)):
-        G = np.eye(6)
-        G[3:, :3] = -x * jets.skew(np.array([1.0, 0, 0]))
-        flexibility += G.T @ S @ G * length / 2
-        damping += G.T @ S @ C @ S @ G * length / 2
-    K = np.linalg.inv(flexibility)
-    return K, K @ damping @ K
 
 
 def beam_case(case, kind):
@@ -64,7 +52,7 @@ def beam_case(case, kind):
     case.model["beams"] = {"b": fields}
     case.model["bodies"] = {}
     l = L / n
-    K, D = whole_element(S, C, l)
+    K, D = element_of_flexibility(S, C, l)
     D = D + ratio * K
     for k in range(n + 1):
         shares = (k > 0) + (k < n)  # elements that meet here

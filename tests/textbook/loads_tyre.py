@@ -234,18 +234,22 @@ def two_logarithms(case, i, j):
     return [(frames[m].position.real[:, 0], frames[m].axes.real[:, :, 0]) for m in (i, j)]
 
 
-def element_of(K, C, length):
-    """From a section to an element: M(x) = M - x e_1 x N from the middle, K^-1 = int G'S G dx with S = K_s^-1, and
-    damping of the strains that the forces make, D = K int G'S C_s S G dx K; Gauss' two points are exact."""
-    S = np.linalg.inv(K)
+def element_of_flexibility(S, C, length):
+    """as element_of, by the flexibility of the section, which may have no shear"""
     flexibility, damping = np.zeros((6, 6)), np.zeros((6, 6))
     for x in (-length / np.sqrt(12), length / np.sqrt(12)):
         G = np.eye(6)
         G[3:, :3] = -x * jets.skew(np.array([1.0, 0, 0]))
         flexibility += G.T @ S @ G * length / 2
         damping += G.T @ S @ C @ S @ G * length / 2
-    stiffness = np.linalg.inv(flexibility)
-    return stiffness, stiffness @ damping @ stiffness
+    K = np.linalg.inv(flexibility)
+    return K, K @ damping @ K
+
+
+def element_of(K, C, length):
+    """From a section to an element: M(x) = M - x e_1 x N from the middle, K^-1 = int G'S G dx with S = K_s^-1, and
+    damping of the strains that the forces make, D = K int G'S C_s S G dx K; Gauss' two points are exact."""
+    return element_of_flexibility(np.linalg.inv(K), C, length)
 
 
 @element("load", "flexible_rod")
