@@ -1,19 +1,17 @@
 """Eigenvalues within their bounds of those of 60 digits, where one of them has all but reached zeros of the mechanism."""
 import itertools
-import json
 import math
 import os
 import pathlib
 import random
-import subprocess
 import sys
-import tempfile
 import unittest
 
 import mpmath
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 import limit_family  # noqa: E402
+from model_case import ModelCase  # noqa: E402
 
 EFFORT = float(os.environ.get("ROUTH_TEST_EFFORT", "1"))
 
@@ -46,15 +44,10 @@ def unmatched(found, truth):
     return None
 
 
-class NearlyZero(unittest.TestCase):
+class NearlyZero(ModelCase):
     def modes(self, text, p):
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "model.yaml")
-            pathlib.Path(path).write_text(text, encoding="utf-8")
-            run = subprocess.run([os.environ["ROUTH"], "modes", path, "--set", f"p={p!r}", "--json"], capture_output=True,
-                                 text=True, check=False)
-        self.assertEqual(run.returncode, 0, run.stderr)
-        return [(complex(*m["eigenvalue"]), math.inf if m["error_bound"] is None else m["error_bound"]) for m in json.loads(run.stdout)["modes"]]
+        modes = self.run_it("modes", text, "--set", f"p={p!r}")["modes"]
+        return [(complex(*m["eigenvalue"]), math.inf if m["error_bound"] is None else m["error_bound"]) for m in modes]
 
     def test_beside_a_double_zero(self):
         """A real value leaves a double and a single zero beside an undamped pair: where it is 2e-13, the double zero was

@@ -5,14 +5,15 @@ A round section: (1 + e) w^2 -+ 2 e W w - w0^2 = 0 in the fixed frame, e = k^2 I
 sections in axes that turn with the shaft (v = a sin kx, w = b sin kx, sections turned by -w' and v' about y and z):
     2 T = A ((v' - W w)^2 + (w' + W v)^2) + Iy (p' - W r)^2 + Iz (r' + W p)^2 - (Iy + Iz) W (W (p^2 + r^2) + p r' - r p'),
     p = -k b, r = k a,   2 U = E k^4 (Iz a^2 + Iy b^2) over rho."""
-import json
-import os
-import subprocess
-import tempfile
+import pathlib
+import sys
 import unittest
 from math import pi, sqrt
 
 import numpy
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
+from model_case import ModelCase  # noqa: E402
 
 MODEL = """parameters: {W: 0, n: 16}
 bodies:
@@ -25,16 +26,6 @@ operating_point: {type: steady}
 steady: {axis: z, turn_rate: W}
 """
 DENSITY, MODULUS = 7800, 2.1e11
-
-
-def spectrum(frame, section, W):
-    with tempfile.NamedTemporaryFile("w", suffix=".yaml") as f:
-        f.write(MODEL.replace("FRAME", frame).replace("SECTION", section))
-        f.flush()
-        run = subprocess.run([os.environ["ROUTH"], "modes", f.name, "--set", f"W={W!r}", "--json"], capture_output=True,
-                             text=True)
-    assert run.returncode == 0, run.stderr
-    return numpy.array([complex(*z) for z in json.loads(run.stdout)["eigenvalues"]])
 
 
 def rotating(A, Iy, Iz, mode, W):
@@ -50,7 +41,11 @@ def rotating(A, Iy, Iz, mode, W):
     return numpy.linalg.eigvals(X)
 
 
-class Shaft(unittest.TestCase):
+class Shaft(ModelCase):
+    def spectrum(self, frame, section, W):
+        text = MODEL.replace("FRAME", frame).replace("SECTION", section)
+        return numpy.array([complex(*z) for z in self.run_it("modes", text, "--set", f"W={W!r}")["eigenvalues"]])
+
     def near(self, found, want, mode, own, what):
         """Cubic elements of length h make a frequency too high by (k h)^4/1440; twice that."""
         within = 2 * (mode * pi / 16)**4 / 1440 * own
@@ -63,7 +58,7 @@ class Shaft(unittest.TestCase):
         w0 = pi**2 * sqrt(MODULUS * I / (DENSITY * A))
         for frame in ("tangent", "mean-axis"):
             for W in (0, 0.3 * w0, 2.7 * w0, 5 * w0):
-                found = spectrum(frame, "circle: {radius: 0.025}", W)
+                found = self.spectrum(frame, "circle: {radius: 0.025}", W)
                 for mode in (1, 2, 3):
                     e, own = (mode * pi)**2 * I / A, mode**2 * w0
                     for sign in (1, -1):
@@ -75,7 +70,7 @@ class Shaft(unittest.TestCase):
         A, Iz, Iy = a * b, b * a**3 / 12, a * b**3 / 12
         for frame in ("tangent", "mean-axis"):
             for W in (400.0, 1700.0):
-                found = spectrum(frame, f"rectangle: {{height: {a}, width: {b}}}", W)
+                found = self.spectrum(frame, f"rectangle: {{height: {a}, width: {b}}}", W)
                 for mode in (1, 2):
                     own = (mode * pi)**2 * sqrt(MODULUS * Iz / (DENSITY * A))
                     for z in rotating(A, Iy, Iz, mode, W):

@@ -1,31 +1,15 @@
 #!/usr/bin/env python3
 """Beams that sag, roll and turn: damping of the strain they have, inertia in roll, and what is said where a limit of the
 theory is met."""
-import json
 import math
-import os
-import subprocess
-import tempfile
+import pathlib
+import sys
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
+from model_case import ModelCase  # noqa: E402
+
 SECTION = "density: 7800, youngs_modulus: 2.1e11, poissons_ratio: 0.3"
-
-
-def run(command, text):
-    with tempfile.NamedTemporaryFile("w", suffix=".yaml") as f:
-        f.write(text)
-        f.flush()
-        done = subprocess.run([os.environ["ROUTH"], command, f.name, "--json"], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
-
-
-def modes(text):
-    return [complex(*z) for z in run("modes", text)["eigenvalues"]]
-
-
-def said(text):
-    return " ".join(run("equilibrium", text)["warnings"])
 
 
 CANTILEVER = f"""gravity: [0, 0, -GRAVITY]
@@ -72,18 +56,24 @@ steady: {{turn_rate: 0, accelerated: true}}
 """
 
 
-class Bent(unittest.TestCase):
+class Bent(ModelCase):
+    def modes(self, text):
+        return [complex(*z) for z in self.run_it("modes", text)["eigenvalues"]]
+
+    def said(self, text):
+        return " ".join(self.run_it("equilibrium", text)["warnings"])
+
     def test_damping_of_a_sagging_beam(self):
         """Bending has the damping ratio s w / 2, whatever the sag: the axis of a cantilever does not stretch."""
         s = 2e-5
         for gravity in (0.5, 5, 20):
-            found = modes(CANTILEVER.replace("GRAVITY", str(gravity)).replace("DAMPING", f"damping: {{stiffness: {s}}}"))
+            found = self.modes(CANTILEVER.replace("GRAVITY", str(gravity)).replace("DAMPING", f"damping: {{stiffness: {s}}}"))
             first = min((z for z in found if z.imag > 1), key=abs)
             ratio = -first.real / abs(first) / (s * abs(first) / 2)
             self.assertLess(abs(ratio - 1), 0.02, f"gravity {gravity}: {ratio} of the ratio of bending")
 
     def test_roll_of_a_planar_beam(self):
-        found = modes(ROLL)
+        found = self.modes(ROLL)
         want = math.sqrt(10 / (7800 * 8.02e-6))
         self.assertLess(min(abs(abs(z.imag) - want) for z in found), 1e-9 * want)
 
@@ -96,7 +86,7 @@ class Bent(unittest.TestCase):
             (ROLL.replace("planar: true,", "planar: true, damping: {mass: 1},"), "`frame: mean-axis` for damping"),
         ]
         for text, words in limits:
-            self.assertIn(words, said(text))
+            self.assertIn(words, self.said(text))
 
     def test_axial_force_in_bodies_of_modes(self):
         """A strut has w^2 = (1 - P/P_E) w0^2: tangent frames have it; mean axes do not, whatever their modes, and say so."""
@@ -104,23 +94,23 @@ class Bent(unittest.TestCase):
         own = math.pi**2 * math.sqrt(2.1e11 * 8e-10 / (7800 * 1e-4))
         for part in (-3, 0.0005, 0.1, 0.9):
             held = STRUT.replace("PUSH", str(part * euler))
-            first = min(abs(z) for z in modes(held.replace("FRAME", "tangent")))
+            first = min(abs(z) for z in self.modes(held.replace("FRAME", "tangent")))
             self.assertLess(abs(first / (own * math.sqrt(1 - part)) - 1), 2e-3)
             for frame in ("mean-axis", "mean-axis, modes: 4"):
                 text = held.replace("FRAME", frame)
-                unloaded = min(abs(z) for z in modes(STRUT.replace("PUSH", "0").replace("FRAME", frame)))
-                missed = abs((min(abs(z) for z in modes(text)) / unloaded) ** 2 - (1 - part))
-                self.assertEqual(missed > 2e-3, f"axial force of {abs(part):.2g} of its buckling" in said(text), (part, frame))
+                unloaded = min(abs(z) for z in self.modes(STRUT.replace("PUSH", "0").replace("FRAME", frame)))
+                missed = abs((min(abs(z) for z in self.modes(text)) / unloaded) ** 2 - (1 - part))
+                self.assertEqual(missed > 2e-3, f"axial force of {abs(part):.2g} of its buckling" in self.said(text), (part, frame))
         for part in (0.0005, 1, 4):
             thrust = ROCKET.replace("PUSH", str(part * euler))
-            self.assertEqual(said(thrust.replace("FRAME", "tangent")), "")
-            self.assertEqual(part > 0.01, "axial force" in said(thrust.replace("FRAME", "mean-axis")), part)
+            self.assertEqual(self.said(thrust.replace("FRAME", "tangent")), "")
+            self.assertEqual(part > 0.01, "axial force" in self.said(thrust.replace("FRAME", "mean-axis")), part)
 
     def test_nothing_is_said_within_the_limits(self):
         for text in (TURNING.replace("FRAME", "frame: tangent").replace("12", "0.2"),
                      TURNING.replace("FRAME", "frame: mean-axis").replace("12", "0.2"),
                      CANTILEVER.replace("GRAVITY", "0.5").replace(", DAMPING", "")):
-            self.assertEqual(said(text), "")
+            self.assertEqual(self.said(text), "")
 
 
 if __name__ == "__main__":

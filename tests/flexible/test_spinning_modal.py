@@ -5,14 +5,14 @@ A shaft of Hermite elements with discs. In axes that turn with the shaft at W ab
 the velocities u' + W x u, and a node of polar inertia J turned by p, r about y and z takes 1/2 J W (W (p^2 + r^2) + p r' - r p')
 from the kinetic energy; so M q'' + G q' + K q = 0 of the nodes' own coordinates, by numpy. A uniform shaft with rotary inertia
 has (1 + e) w^2 -+ 2 e W w - w0^2 = 0 in the fixed frame."""
-import json
-import os
 import pathlib
-import subprocess
-import tempfile
+import sys
 import unittest
 
 import numpy
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
+from model_case import ModelCase  # noqa: E402
 
 E, NU, RHO, L = 2.1e11, 0.3, 7800.0, 1.2
 MODEL = """bodies:
@@ -93,23 +93,14 @@ def write_matrix(path, X):
                     + "".join(f"{i} {j} {float(x)!r}\n" for i, j, x in rows))
 
 
-class Spin(unittest.TestCase):
-    def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.folder = pathlib.Path(holder.name)
-
+class Spin(ModelCase):
     def spectrum(self, K, M, W):
-        n = len(K) // 6 - 1
-        write_matrix(self.folder / "k.mtx", K)
-        write_matrix(self.folder / "m.mtx", M)
-        (self.folder / "nodes.txt").write_text("".join(f"{k + 1} {k * L / n!r} 0 0\n" for k in range(n + 1)))
-        (self.folder / "shaft.yaml").write_text(
-            MODEL.replace("LAST", str(n + 1)).replace("MODES", str(6 * n)).replace("W", repr(float(W))))
-        done = subprocess.run([os.environ["ROUTH"], "modes", "shaft.yaml", "--json"], cwd=self.folder, capture_output=True,
-                              text=True)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return numpy.array([complex(*z) for z in json.loads(done.stdout)["eigenvalues"]])
+        n, folder = len(K) // 6 - 1, pathlib.Path(self.folder.name)
+        write_matrix(folder / "k.mtx", K)
+        write_matrix(folder / "m.mtx", M)
+        (folder / "nodes.txt").write_text("".join(f"{k + 1} {k * L / n!r} 0 0\n" for k in range(n + 1)))
+        text = MODEL.replace("LAST", str(n + 1)).replace("MODES", str(6 * n)).replace("W", repr(float(W)))
+        return numpy.array([complex(*z) for z in self.run_it("modes", text)["eigenvalues"]])
 
     def compare(self, K, M, W, within):
         found = self.spectrum(K, M, W)

@@ -1,11 +1,13 @@
 """A value of another dimension than its field's is refused, whatever units it is written in; powers, products, sums and
 parameters included. The dimensions here are those of the SI brochure, written by hand: powers of m, kg, s."""
 import itertools
-import os
+import pathlib
 import random
-import subprocess
-import tempfile
+import sys
 import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
+from model_case import ModelCase  # noqa: E402
 
 # symbol: (m, kg, s)
 UNITS = {"mm": (1, 0, 0), "cm": (1, 0, 0), "km": (1, 0, 0), "in": (1, 0, 0), "ft": (1, 0, 0), "g": (0, 1, 0), "kg": (0, 1, 0),
@@ -52,13 +54,9 @@ def candidates(rng):
         yield text, dimension
 
 
-class Dimensions(unittest.TestCase):
+class Dimensions(ModelCase):
     def states(self, text):
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "model.yaml")
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text + "\noperating_point: {type: given}\n")
-            return subprocess.run([os.environ["ROUTH"], "modes", path], capture_output=True, text=True, check=False)
+        return self.try_it("modes", text + "\noperating_point: {type: given}\n")
 
     def assert_read(self, text):
         run = self.states(text)
@@ -110,14 +108,10 @@ class Dimensions(unittest.TestCase):
 
     def test_a_value_that_is_set(self):
         """The text that is set has its own dimension."""
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "model.yaml")
-            with open(path, "w", encoding="utf-8") as file:
-                file.write("parameters: {m: 3 kg}\nbodies: {b: {mass: m, inertia: [1, 1, 1]}}\noperating_point: {type: given}\n")
-            for text, code in (("2", 0), ("5 t", 0), ("5 mm", 1)):
-                run = subprocess.run([os.environ["ROUTH"], "modes", path, "--set", f"m={text}"], capture_output=True, text=True,
-                                     check=False)
-                self.assertEqual(run.returncode, code, (text, run.stderr))
+        model = "parameters: {m: 3 kg}\nbodies: {b: {mass: m, inertia: [1, 1, 1]}}\noperating_point: {type: given}\n"
+        for text, code in (("2", 0), ("5 t", 0), ("5 mm", 1)):
+            run = self.try_it("modes", model, "--set", f"m={text}")
+            self.assertEqual(run.returncode, code, (text, run.stderr))
 
 
 if __name__ == "__main__":

@@ -3,13 +3,16 @@ method of the test's own."""
 import json
 import math
 import os
+import pathlib
 import random
-import subprocess
-import tempfile
+import sys
 import unittest
 
 import numpy
 from scipy.integrate import solve_ivp
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
+from model_case import ModelCase  # noqa: E402
 
 EFFORT = float(os.environ.get("ROUTH_TEST_EFFORT", "1"))
 MODEL = """gravity: [0, 0, 0]
@@ -26,19 +29,6 @@ joints: {{pin: {{type: revolute, between: [rotor, ground], at: [0, 0, 0], axis: 
 loads: {{turn: {{type: torque, on: rotor, components: [0, 0, "{force}"]}}}}
 operating_point: {{type: given}}
 """
-
-
-def turn(torque, *options, w):
-    return floquet(torque, *options, model=ROTOR, w=w)
-
-
-def floquet(force, *options, model=MODEL, x=0.0, v=0.0, w=0.0):
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "model.yaml")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(model.format(x=repr(float(x)), v=repr(float(v)), w=repr(float(w)), force=force))
-        return subprocess.run([os.environ["ROUTH"], "floquet", path, *options, "--json"], capture_output=True, text=True,
-                              check=False)
 
 
 def cycle(f, x, v):
@@ -62,7 +52,14 @@ def monodromy(k, damping, period, breaks):
     return numpy.linalg.eigvals(y.reshape(2, 2).T)
 
 
-class Periods(unittest.TestCase):
+class Periods(ModelCase):
+    def turn(self, torque, *options, w):
+        return self.floquet(torque, *options, model=ROTOR, w=w)
+
+    def floquet(self, force, *options, model=MODEL, x=0.0, v=0.0, w=0.0):
+        text = model.format(x=repr(float(x)), v=repr(float(v)), w=repr(float(w)), force=force)
+        return self.try_it("floquet", text, *options, "--json")
+
     def read(self, run):
         self.assertEqual(run.returncode, 0, run.stderr)
         return json.loads(run.stdout)
@@ -76,7 +73,7 @@ class Periods(unittest.TestCase):
             for _ in range(3):
                 tried += 1
                 guess = period * rng.uniform(0.4, 4)
-                run = floquet(f"-{k!r}*DX(m) + {mu!r}*(1 - (DX(m)/{a!r})^2)*VX(m)", "--period-near", repr(guess),
+                run = self.floquet(f"-{k!r}*DX(m) + {mu!r}*(1 - (DX(m)/{a!r})^2)*VX(m)", "--period-near", repr(guess),
                               x=rng.uniform(0.2, 2) * a, v=rng.uniform(-1, 1) * a)
                 with self.subTest(mu=mu, k=k, a=a, part=guess / period):
                     if run.returncode:
@@ -93,13 +90,13 @@ class Periods(unittest.TestCase):
         for force in ("-DX(m) - 0.1*VX(m)", "-DX(m) + 0.1*VX(m)", "-DX(m) - 0.3*VX(m) - DX(m)^3"):
             for x in (0, 0.1, 1):
                 with self.subTest(force=force, x=x):
-                    run = floquet(force, "--period-near", "6", x=x)
+                    run = self.floquet(force, "--period-near", "6", x=x)
                     self.assertEqual(run.returncode, 1)
                     self.assertIn("no periodic motion was found", run.stderr)
 
     def test_at_rest_no_multiplier_is_left_out(self):
         """An unstable state of rest with a given period, whose multiplier nearest to 1 is the unstable one."""
-        data = self.read(floquet("-DX(m) + 0.001*VX(m)", "--period", "2*pi"))
+        data = self.read(self.floquet("-DX(m) + 0.001*VX(m)", "--period", "2*pi"))
         self.assertEqual(data["verdict"], "unstable")
         self.assertFalse(any(m["trivial"] for m in data["modes"]))
 
@@ -108,7 +105,7 @@ class Periods(unittest.TestCase):
         period = cycle(lambda x, v: -x - x ** 3 - 0 * v, 1, 0)
         for option in (("--period-near", repr(1.01 * period)), ("--period", repr(period), "--tolerance", "1e-8")):
             with self.subTest(option=option):
-                data = self.read(floquet("-DX(m) - DX(m)^3", *option, x=1))
+                data = self.read(self.floquet("-DX(m) - DX(m)^3", *option, x=1))
                 self.assertEqual(data["verdict"], "neither")
                 self.assertLess(abs(data["largest"] - 1), 1e-5)
 
@@ -119,7 +116,7 @@ class Periods(unittest.TestCase):
             for period, right in (("pi", True), ("2*pi", True), ("3*pi", True), ("pi/2", False), ("2", False), ("4", False),
                                   ("pi + 0.01", False)):
                 with self.subTest(force=force, period=period):
-                    run = floquet(force, "--period", period, "--tolerance", "1e-7")
+                    run = self.floquet(force, "--period", period, "--tolerance", "1e-7")
                     self.assertEqual(run.returncode == 0, right, run.stderr)
                     if not right:
                         self.assertIn("not periodic", run.stderr)
@@ -128,7 +125,7 @@ class Periods(unittest.TestCase):
         """Of a relaxation oscillation the other multiplier is exp of the integral of the trace: 1e-11 to 1e-135."""
         open_ones = 0
         for drive, guess in ((2.5, 7.7), (3.3, 9.3), (5, 11.6), (7, 14), (10, 19.1)):
-            told = self.read(floquet(f"-DX(m) + {drive}*(1 - DX(m)^2)*VX(m)", "--period-near", str(guess), x=1.8))
+            told = self.read(self.floquet(f"-DX(m) + {drive}*(1 - DX(m)^2)*VX(m)", "--period-near", str(guess), x=1.8))
             true, other = told["trace"] / told["period"], told["modes"][1]
             open_ones += other["exponent"][0] is None
             if other["exponent"][0] is None:
@@ -146,21 +143,21 @@ class Periods(unittest.TestCase):
         s = solve_ivp(lambda t, y: [y[1], -y[0] - 0.1 * y[0] ** 3], (0, 20), [0, 8], rtol=1e-12, atol=1e-12,
                       events=upwards, method="DOP853")
         period = s.t_events[0][-1] - s.t_events[0][-2]
-        told = self.read(turn("-AZ(rotor) - 0.1*AZ(rotor)^3", "--period", repr(period), w=8))
+        told = self.read(self.turn("-AZ(rotor) - 0.1*AZ(rotor)^3", "--period", repr(period), w=8))
         self.assertAlmostEqual(told["bodies"][0]["angular_velocity"][2], 8, delta=1e-3)
         for mode in told["modes"]:
             self.assertLess(abs(complex(*mode["multiplier"]) - 1), 1e-5)
-        told = self.read(turn("-AZ(rotor) + (1 - (AZ(rotor)/5)^2)*WZ(rotor)", "--period-near", "5", w=2))
+        told = self.read(self.turn("-AZ(rotor) + (1 - (AZ(rotor)/5)^2)*WZ(rotor)", "--period-near", "5", w=2))
         self.assertAlmostEqual(told["period"], cycle(lambda x, v: -x + (1 - x * x) * v, 0.1, 0.4), delta=1e-7)
 
     def test_bodies_that_come_back_with_a_wound_angle(self):
         """The torque of the next turn is another: no period. With that of the whole angle there is one."""
         for period, reason in (("--period", "an angle that counts turns has gone on"), ("--period-near", "no periodic motion")):
-            run = turn("2*sin(AZ(rotor)/2) - 0.5*WZ(rotor)", period, "2.49", w=2)
+            run = self.turn("2*sin(AZ(rotor)/2) - 0.5*WZ(rotor)", period, "2.49", w=2)
             self.assertEqual(run.returncode, 1, run.stdout)
             self.assertIn(reason, run.stderr)
         torque = "2*sin(AZ(rotor)) + 1 - 0.5*WZ(rotor)"
-        told = self.read(turn(torque, "--period-near", "3", w=2))
+        told = self.read(self.turn(torque, "--period-near", "3", w=2))
 
         def once(t, y):
             return y[0] - 2 * math.pi
@@ -174,7 +171,7 @@ class Periods(unittest.TestCase):
         self.assertAlmostEqual(told["largest"], math.exp(-0.5 * s.t[-1]), delta=1e-7)
 
     def test_what_depends_on_time_has_no_free_period(self):
-        run = floquet("-DX(m) - 0.1*VX(m) + cos(2*time)", "--period-near", "3")
+        run = self.floquet("-DX(m) - 0.1*VX(m) + cos(2*time)", "--period-near", "3")
         self.assertEqual(run.returncode, 2)
         self.assertIn("depends on time itself", run.stderr)
 
@@ -186,7 +183,7 @@ class Periods(unittest.TestCase):
                 at, area, k = rng.uniform(0.5, 5.5), rng.choice([-1, 1]) * rng.uniform(1, 4), rng.uniform(0.3, 3)
                 stiffness = lambda t: k + area / w * math.exp(-(2 * math.sin((t - at) / 2) / w) ** 2)  # noqa: E731
                 exact = monodromy(stiffness, 0.1, 2 * math.pi, [at - 8 * w, at, at + 8 * w] if w < 0.05 else [])
-                data = self.read(floquet(f"-({k!r} + ({area!r})/{w!r}*exp(-(2*sin((time - {at!r})/2)/{w!r})^2))*DX(m) - 0.1*VX(m)",
+                data = self.read(self.floquet(f"-({k!r} + ({area!r})/{w!r}*exp(-(2*sin((time - {at!r})/2)/{w!r})^2))*DX(m) - 0.1*VX(m)",
                                          "--period", "2*pi", "--tolerance", "1e-7"))
                 with self.subTest(w=w, at=at, area=area, k=k):
                     self.assertLess(abs(data["largest"] - abs(exact).max()), 1e-6 * abs(exact).max() + 2 * data["error"])

@@ -23,9 +23,12 @@ class ModelCase(unittest.TestCase):
             file.write(text)
         return self.path("model.yaml")
 
+    def try_it(self, command, text, *options):
+        """What a command does with a model, whether it succeeds or not."""
+        return subprocess.run([ROUTH, command, self.write(text), *options], capture_output=True, text=True, check=False)
+
     def run_it(self, command, text, *options):
         """What a command says of a model, as JSON."""
-        done = subprocess.run([ROUTH, command, self.write(text), "--json", *options], capture_output=True, text=True,
-                              check=False)
+        done = self.try_it(command, text, "--json", *options)
         self.assertEqual(done.returncode, 0, done.stderr)
         return json.loads(done.stdout)
