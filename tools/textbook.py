@@ -19,8 +19,6 @@ PAGE = "docs/validation.md"
 CASES = 1000
 WITHOUT = {"body": ["modal"]}  # elements that have none yet, and where else they are checked is said on the page
 BOUND = {"values": 1e-12, "first": 1e-10, "second": 1e-8}
-# the mass matrix of its elements loses some digits of every acceleration, on either side
-LOOSER = {("body", "beam"): {"values": 1e-11}}
 LEVELS = ("values", "first", "second")
 TABLE = re.compile(r"(<!-- elements -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -42,14 +40,10 @@ def elements_of(program):
     return found
 
 
-def bound(key, level):
-    return LOOSER.get(key, {}).get(level, BOUND[level])
-
-
-def below(size, key, level):
+def below(size, level):
     """a power of ten, with a margin of three and no more than what is asked for"""
     claim = float(f"1e{math.ceil(math.log10(max(3 * size, 1e-15)))}")
-    return min(claim, bound(key, level)) if size <= bound(key, level) else claim
+    return min(claim, BOUND[level]) if size <= BOUND[level] else claim
 
 
 def shown(page):
@@ -89,7 +83,7 @@ def main():
     chosen = [key for key in keys if not rest or key[0] in rest]
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         for (kind, name), (done, worst) in pool.map(one, chosen, [cases] * len(chosen)):
-            lines[kind, name] = {"cases": done, **{level: below(worst[level][0], (kind, name), level) for level in LEVELS}}
+            lines[kind, name] = {"cases": done, **{level: below(worst[level][0], level) for level in LEVELS}}
             print(f"{kind:10s} {name:20s}", *(f"{worst[level][0]:8.1e} {worst[level][1]}" for level in LEVELS), flush=True)
     for key in keys:
         if key in lines:

@@ -59,6 +59,9 @@ class Found:
         self.terms = max((getattr(load, "terms", 0.0) for load in case.scene.loads), default=0.0)
 
 
+ASKED = 1e-12  # of values, as tools/textbook.py
+
+
 def difference(pair, scale=0.0):
     a, b = (np.asarray(x, float) for x in pair)
     if a.shape != b.shape:
@@ -94,9 +97,13 @@ def errors(build, seed, second=True):
     # what is next to nothing is no more exact than rounding of 1, in the case's lengths and masses and in seconds
     floor = lambda level, what: {"rates": 1.0, "outputs": here.case.scale, "wrenches": here.terms}.get(
         what, 0.0) if level == "values" else 1.0
+    # a solution in doubles is known to eps times the condition of its matrix (Wilkinson): where that is more than what is
+    # asked of values, errors are counted in it
+    known = max(1.0, np.finfo(float).eps * here.case.condition / ASKED)
     worst = {}
-    for level in ("values", "first"):
-        worst[level] = max(((difference(pair, floor(level, what)), what) for what, pair in here.sides[level].items()), default=(0.0, ""))
+    for level, unit in (("values", known), ("first", 1.0)):
+        worst[level] = max(((difference(pair, floor(level, what)) / unit, what) for what, pair in here.sides[level].items()),
+                           default=(0.0, ""))
     if second:
         there = made(STENCIL)
         worst["second"] = (0.0, "")

@@ -25,6 +25,7 @@ class Case:
         self.model = {"gravity": self.scene.gravity.tolist(), "bodies": {}, "markers": {}, "joints": {}, "loads": {},
                       "inputs": {}, "controllers": {}, "outputs": {}, "variables": {}, "parameters": {}}
         self.placed, self.method, self.scale, self.finder = {}, None, 0.0, None
+        self.condition = 0.0  # of a matrix that is solved with for the values
         self.departed, self.kept, self.angles = False, False, {}
 
     # -- numbers -----------------------------------------------------------------------------------------------------

@@ -134,6 +134,7 @@ class Beam:
         # rows of one size, and once more with what is left
         unit = 1 / np.sqrt(np.diag(whole[0].real))
         whole, right = whole * unit * unit[:, None], right * unit[:, None]
+        self.condition = float(np.linalg.cond(whole[0].real))
         a = np.linalg.solve(whole, right)
         a = ((a + np.linalg.solve(whole, right - whole @ a)) * unit[:, None])[:, :, 0].T
         return a[:3], np.einsum("ijn,jn->in", R, a[3:6]), a[6:]
@@ -159,6 +160,7 @@ class FlexibleFound:
         w = w0 + 1j * STEP * (rate[3:6] + cross(theta, w0))
         a, al, q2 = beam.accelerations(case.scene.gravity, R, v, w, q[:, None] + 1j * STEP * x[6:], q1[:, None] + 1j * STEP * rate[6:])
         whole = np.concatenate((a, al, q2))
+        case.condition = beam.condition
         case.scale = float(np.abs(whole[:, 0].real).max())  # the frame's accelerations are sums with those of the nodes
         rows = whole[:, 1:].imag / STEP
         al0 = al[:, :1].real

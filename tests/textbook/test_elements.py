@@ -34,7 +34,7 @@ class House(unittest.TestCase):
         for key, line in shown.items():
             self.assertGreaterEqual(line["cases"], 100, key)
             for level in textbook.LEVELS:
-                self.assertLessEqual(line[level], textbook.bound(key, level), (key, level))
+                self.assertLessEqual(line[level], textbook.BOUND[level], (key, level))
 
     def test_a_wrong_reference_is_noticed(self):
         """A spring stiffer by 1e-9 is not the program's."""
@@ -63,7 +63,7 @@ def _test(kind, name):
         done, worst = run.measure(kind, name, CASES)
         self.assertEqual(done, CASES)
         for level, (size, where, what) in worst.items():
-            self.assertLessEqual(size, textbook.bound((kind, name), level), f"{level} of {where}, {what}")
+            self.assertLessEqual(size, textbook.BOUND[level], f"{level} of {where}, {what}")
         line = textbook.shown((ROOT / textbook.PAGE).read_text()).get((kind, name))
         for level in textbook.LEVELS if line else ():
             self.assertLessEqual(worst[level][0], line[level], f"docs/validation.md claims less: {level} of {worst[level][1]}")
