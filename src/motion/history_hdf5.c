@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+#include "base/hdf5_groups.h"
+
 typedef struct history_file {
     hid_t file;
     const rt_history_head *head;
@@ -53,23 +55,6 @@ static bool put_count(hid_t at, const char *name, long value)
     return put_attribute(at, name, H5T_NATIVE_INT64, &wide);
 }
 
-/* The groups before the last name of a path, made without times where they are not there. */
-static bool history_hdf5_make_groups(hid_t file, const char *path)
-{
-    char name[512];
-    const hid_t make = H5Pcreate(H5P_GROUP_CREATE);
-    bool done = make >= 0 && H5Pset_obj_track_times(make, 0) >= 0 && strlen(path) < sizeof name;
-    for (const char *slash = strchr(path, '/'); slash && done; slash = strchr(slash + 1, '/')) {
-        snprintf(name, sizeof name, "%.*s", (int)(slash - path), path);
-        if (H5Lexists(file, name, H5P_DEFAULT) > 0) continue;
-        const hid_t group = H5Gcreate2(file, name, H5P_DEFAULT, make, H5P_DEFAULT);
-        done = group >= 0;
-        if (done) H5Gclose(group);
-    }
-    if (make >= 0) H5Pclose(make);
-    return done;
-}
-
 /* A data set that grows by blocks of rows, columns wide (0: a number each). -1 on failure. */
 static hid_t make_growing(hid_t file, const char *path, hid_t type, int block, int columns)
 {
@@ -80,7 +65,7 @@ static hid_t make_growing(hid_t file, const char *path, hid_t type, int block, i
     const hid_t make = H5Pcreate(H5P_DATASET_CREATE);
     hid_t set = -1;
     const char zeros[RT_HISTORY_TEXT] = {0};
-    if (space >= 0 && make >= 0 && history_hdf5_make_groups(file, path) &&
+    if (space >= 0 && make >= 0 && rt_hdf5_make_groups(file, path) &&
         H5Pset_obj_track_times(make, 0) >= 0 && H5Pset_chunk(make, rank, chunk) >= 0 &&
         H5Pset_fill_value(make, type, zeros) >= 0 &&
         H5Pset_fill_time(make, H5D_FILL_TIME_ALLOC) >= 0 && H5Pset_fletcher32(make) >= 0)
@@ -124,7 +109,7 @@ static hid_t make_fixed(hid_t file, const char *path, hid_t type, size_t n, cons
     const hid_t space = n > 1 ? H5Screate_simple(1, size, NULL) : H5Screate(H5S_SCALAR);
     const hid_t make = H5Pcreate(H5P_DATASET_CREATE);
     hid_t set = -1;
-    if (space >= 0 && make >= 0 && history_hdf5_make_groups(file, path) &&
+    if (space >= 0 && make >= 0 && rt_hdf5_make_groups(file, path) &&
         H5Pset_obj_track_times(make, 0) >= 0 &&
         H5Pset_alloc_time(make, H5D_ALLOC_TIME_EARLY) >= 0 &&
         (n <= 1 || history_hdf5_sum_up(make, n)))

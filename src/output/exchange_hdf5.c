@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hdf5_groups.h"
 #include "base/save.h"
 #include "output/exchange_fields.h"
 #include "base/file.h"
@@ -91,16 +92,15 @@ static bool put_data(hid_t file, const rt_value *v, hid_t in_file, hid_t in_memo
     const hsize_t shape[2] = {v->rows, v->columns};
     exchange_hdf5_path_of(v->name, path);
     const hid_t space = v->rank ? H5Screate_simple(v->rank, shape, NULL) : H5Screate(H5S_SCALAR);
-    const hid_t links = H5Pcreate(H5P_LINK_CREATE), make = H5Pcreate(H5P_DATASET_CREATE);
-    bool done = space >= 0 && links >= 0 && make >= 0 &&
-                H5Pset_create_intermediate_group(links, 1) >= 0 &&
-                H5Pset_obj_track_times(make, 0) >= 0;
-    const hid_t set = done ? H5Dcreate2(file, path, in_file, space, links, make, H5P_DEFAULT) : -1;
+    const hid_t make = H5Pcreate(H5P_DATASET_CREATE);
+    bool done = space >= 0 && make >= 0 && H5Pset_obj_track_times(make, 0) >= 0 &&
+                rt_hdf5_make_groups(file, path);
+    const hid_t set =
+        done ? H5Dcreate2(file, path, in_file, space, H5P_DEFAULT, make, H5P_DEFAULT) : -1;
     done = set >= 0 && (rt_value_count(v) == 0 ||
                         H5Dwrite(set, in_memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0);
     if (set >= 0) H5Dclose(set);
     if (make >= 0) H5Pclose(make);
-    if (links >= 0) H5Pclose(links);
     if (space >= 0) H5Sclose(space);
     return done;
 }

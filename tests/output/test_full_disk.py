@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 import unittest
 
 ROOT = pathlib.Path(os.environ["ROUTH_SOURCE"])
@@ -114,6 +115,18 @@ class FullDisk(unittest.TestCase):
                                       capture_output=True, text=True)
                 self.assertEqual(done.returncode, 1, done.stderr)
                 self.assertRegex(done.stderr, "/dev/full: (No space left on device|HDF5 cannot write)")
+
+    def test_the_same_bytes_a_second_later(self):
+        """No format notes when it was written; times of HDF5 count seconds."""
+        written = [(command, name) for command, name in WRITTEN if name.endswith(("h5", "mat", "npz"))]
+        for command, name in written:
+            self.assertEqual(self.write(OLD, command, name).returncode, 0)
+        before = content(self.folder)
+        time.sleep(2.1)
+        for command, name in written:
+            self.assertEqual(self.write(OLD, command, name).returncode, 0)
+        for name, held in content(self.folder).items():
+            self.assertTrue(held == before[name], name)
 
     def test_every_format_goes_through_a_pipe(self):
         """But HDF5, which seeks."""
