@@ -117,6 +117,14 @@ static inline const rt_kind *rt_section_kind(const rt_section *section, int k)
 /* Bits of the fields that were given, by position in the kind's table. */
 typedef unsigned rt_given;
 
+/* The unit of a field of the kind. */
+static inline const char *rt_unit_of_field(const rt_kind *kind, const char *field)
+{
+    for (int k = 0; k < kind->n_fields; k++)
+        if (!strcmp(kind->fields[k].name, field)) return kind->fields[k].unit;
+    return NULL;
+}
+
 static inline bool rt_is_given(const rt_kind *kind, rt_given given, const char *field)
 {
     for (int k = 0; k < kind->n_fields; k++)

@@ -88,7 +88,7 @@ static rt_expr distance(rt_reader *r, const rt_load *load)
 static rt_expr angle(rt_reader *r, const rt_load *load)
 {
     rt_counted_angle own = rt_angle_about(load->markers[0], load->markers[1], load->triad, 2,
-                                  (int)(load - r->model->loads));
+                                          (int)(load - r->model->loads));
     own.felt = true;
     return rt_angle_expr(r, &own);
 }
@@ -127,7 +127,8 @@ static routh_status loads_read_law(const loads_reading *x, const char *function,
 {
     if (x->w->table) return loads_read_table(x->r, x->w, measured(x->r, x->load), x->load);
     if (!x->w->function) return ROUTH_OK;
-    return rt_read_function(x->r, x->w->function, function, RT_ALLOW_ALL, &x->load->function[0]);
+    return rt_read_function_in(x->r, x->w->function, function, rt_unit_of_field(x->kind, function),
+                               RT_ALLOW_ALL, &x->load->function[0]);
 }
 
 static routh_status loads_read_spring(const loads_reading *x)
@@ -202,7 +203,9 @@ static routh_status loads_read_vector(const loads_reading *x)
                               rt_yaml_describe(list, found, sizeof found));
     int k = 0;
     for (const rt_yaml *entry = list->first; entry && !status; entry = entry->next, k++)
-        status = rt_read_function(r, entry, "components", RT_ALLOW_ALL, &load->function[k]);
+        status =
+            rt_read_function_in(r, entry, "components", rt_unit_of_field(x->kind, "components"),
+                                RT_ALLOW_ALL, &load->function[k]);
     return status;
 }
 

@@ -193,9 +193,11 @@ routh_status rt_read_function(rt_reader *r, const rt_yaml *node, const char *wha
                               rt_yaml_describe(node, found, sizeof found));
     r->allowed = allowed;
     r->function_place = node->place;
-    routh_status status = rt_parse(r->model->graph, node->text, &resolver, &out->expr, &problem);
+    rt_dimension dimension;
+    routh_status status = rt_parse_dimension(r->model->graph, node->text, &resolver, &out->expr,
+                                             &dimension, &problem);
     out->place = node->place;
-    if (!status) return ROUTH_OK;
+    if (!status) return rt_check_dimension(r, node, what, &dimension);
     if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(r->error);
     resolver.suggestions =
         known_words(r); /* the error is final: once more, with names to suggest */
@@ -205,4 +207,14 @@ routh_status rt_read_function(rt_reader *r, const rt_yaml *node, const char *wha
     if (problem.column > 0 && !strchr(node->text, '\n'))
         place = rt_place_after(place, problem.column - 1 + node->quoted);
     return rt_reader_fail(r, place, "%s: %.800s", what, problem.message);
+}
+
+routh_status rt_read_function_in(rt_reader *r, const rt_yaml *node, const char *what,
+                                 const char *unit, rt_allowed allowed, rt_function *out)
+{
+    const char *before = r->unit;
+    r->unit = unit;
+    const routh_status status = rt_read_function(r, node, what, allowed, out);
+    r->unit = before;
+    return status;
 }

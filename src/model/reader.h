@@ -300,6 +300,14 @@ rt_expr rt_signal_expr(rt_reader *r, rt_quantity_kind kind, int index);
 routh_status rt_read_function(rt_reader *r, const rt_yaml *node, const char *what,
                               rt_allowed allowed, rt_function *out);
 
+/* The same, of a field with this unit (rt_field): a value of another dimension is refused. */
+routh_status rt_read_function_in(rt_reader *r, const rt_yaml *node, const char *what,
+                                 const char *unit, rt_allowed allowed, rt_function *out);
+
+/* Refuses what is known to be of another dimension than r->unit: `mass: 5 mm`. */
+routh_status rt_check_dimension(rt_reader *r, const rt_yaml *node, const char *what,
+                                const rt_dimension *dimension);
+
 /* A list of pairs [x, y], x increasing, as a curve over x times sign (table.c). */
 typedef struct rt_table_use {
     const char *example; /* for messages: "[[0, 0], [1, 5]]" */

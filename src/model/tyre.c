@@ -213,7 +213,8 @@ routh_status rt_read_tyre(rt_reader *r, const rt_kind *kind, rt_given given, con
     if (!is_complete(&c, &f)) return rt_fail_memory(r->error);
     if (t->drive_force) {
         rt_function drive;
-        status = rt_read_function(r, t->drive_force, "drive_force", RT_ALLOW_ALL, &drive);
+        status = rt_read_function_in(r, t->drive_force, "drive_force",
+                                     rt_unit_of_field(kind, "drive_force"), RT_ALLOW_ALL, &drive);
         f.along = drive.expr;
     }
     return status ? status : set_wrench(r, &c, &f, place, load);

@@ -75,9 +75,8 @@ static routh_status fail_expression(rt_reader *r, const rt_yaml *node, const cha
     return status;
 }
 
-/* `mass: 5 mm` */
-static routh_status check_dimension(rt_reader *r, const rt_yaml *node, const char *what,
-                                    const rt_dimension *dimension)
+routh_status rt_check_dimension(rt_reader *r, const rt_yaml *node, const char *what,
+                                const rt_dimension *dimension)
 {
     char found[RT_DIMENSION_SIZE];
     if (!r->unit || !r->unit[0] || !dimension->known || rt_unit_among(r->unit, &dimension->unit))
@@ -94,8 +93,9 @@ static routh_status read_expression(rt_reader *r, const rt_yaml *node, const cha
     if (parameter >= 0 && rt_free_parameter(r, parameter) < 0) {
         *out = (rt_number){r->model->parameters[parameter].number.value,
                            rt_input(r->model->graph, parameter)};
-        return out->expr < 0 ? rt_fail_memory(r->error)
-                             : check_dimension(r, node, what, &r->parameter_dimension[parameter]);
+        return out->expr < 0
+                   ? rt_fail_memory(r->error)
+                   : rt_check_dimension(r, node, what, &r->parameter_dimension[parameter]);
     }
     if (is_yaml_special(node->text))
         return rt_reader_fail(r, node->place, "%s is '%.20s'; a finite number is needed", what,
@@ -103,7 +103,7 @@ static routh_status read_expression(rt_reader *r, const rt_yaml *node, const cha
     rt_dimension dimension;
     if (rt_parse_parameters(r, node->text, &out->expr, &dimension, &problem))
         return fail_expression(r, node, what, &problem);
-    routh_status status = check_dimension(r, node, what, &dimension);
+    routh_status status = rt_check_dimension(r, node, what, &dimension);
     if (!status) status = rt_evaluate_parameters(r, out->expr, &out->value);
     double constant;
     if (rt_is_constant(r->model->graph, out->expr, &constant)) *out = rt_plain(constant);

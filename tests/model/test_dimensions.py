@@ -106,6 +106,23 @@ class Dimensions(ModelCase):
         self.assert_read(force.replace("@", "d*(1 N/m)"))
         self.assert_refused(force.replace("@", "(d + 3 kg)*2"), "they cannot be")
 
+    def test_functions(self):
+        """What is known of a whole function: of plain numbers and measures nothing is."""
+        force = ("parameters: {d: 3 mm}\nbodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n"
+                 "loads: {f: {type: KIND, on: b, components: [\"@\", 0, 0]}}")
+        motion = ("parameters: {d: 3 mm}\nbodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n"
+                  "joints: {r: {type: translational, between: [b, ground], axis: x}, m: {type: motion, joint: r, function: \"@\"}}")
+        for model, right, wrong in (
+                (force.replace("KIND", "force"), ("5 N", "5 kN", "d*(2 N/m)", "3*d", "DX(b)*d", "2"), ("5 mm", "d", "(2 kg)*d", "3 deg")),
+                (force.replace("KIND", "torque"), ("5 N m", "d*(2 N)", "(3 kJ)/(1)"), ("5 N", "d", "2 rpm")),
+                (motion, ("d", "3 mm*sin(time)", "3 deg", "3 in"), ("5 N", "d^2", "3 m/s"))):
+            for text in right:
+                with self.subTest(model=model, text=text):
+                    self.assertNotIn("is needed", self.states(model.replace("@", text)).stderr)
+            for text in wrong:
+                with self.subTest(model=model, text=text):
+                    self.assert_refused(model.replace("@", text))
+
     def test_a_value_that_is_set(self):
         """The text that is set has its own dimension."""
         model = "parameters: {m: 3 kg}\nbodies: {b: {mass: m, inertia: [1, 1, 1]}}\noperating_point: {type: given}\n"

@@ -1,9 +1,12 @@
 /* A prescribed motion. */
 #include "model/joints/class.h"
 
+static const char motion_unit[] = "m or rad";
+
 static routh_status motion_read(rt_reader *r, const rt_written_joint *w, rt_joint *joint)
 {
-    return rt_read_function(r, w->function, "function", RT_ALLOW_TIME, &joint->function);
+    return rt_read_function_in(r, w->function, "function", motion_unit, RT_ALLOW_TIME,
+                               &joint->function);
 }
 
 /* Along a coordinate of the joint that is driven, or of two markers. */
@@ -24,7 +27,7 @@ static const rt_field motion_fields[] = {
      .fallback = "z on translational joints, rz on others",
      .doc = "displacement along an axis of the second marker (x, y, z) or rotation about it "
             "(rx, ry, rz)"},
-    {"function", RT_FIELD_FUNCTION, JOINT(function), .required = true, .unit = "m or rad",
+    {"function", RT_FIELD_FUNCTION, JOINT(function), .required = true, .unit = motion_unit,
      .doc = "the coordinate as an expression of time, parameters and inputs"},
 };
 
