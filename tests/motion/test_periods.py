@@ -67,10 +67,10 @@ class Periods(ModelCase):
     def test_limit_cycles_from_any_guess(self):
         """Guesses from 0.4 to 4 of the period: right, or refused."""
         rng, found, tried = random.Random(3), 0, 0
-        for _ in range(int(4 * EFFORT)):
+        for _ in range(int(3 * EFFORT)):
             mu, k, a = rng.uniform(0.5, 3), rng.uniform(0.5, 4), 10 ** rng.uniform(-1, 0.5)
             period = cycle(lambda x, v: -k * x + mu * (1 - (x / a) ** 2) * v, a, 0)
-            for _ in range(3):
+            for _ in range(2 if EFFORT <= 1 else 3):
                 tried += 1
                 guess = period * rng.uniform(0.4, 4)
                 run = self.floquet(f"-{k!r}*DX(m) + {mu!r}*(1 - (DX(m)/{a!r})^2)*VX(m)", "--period-near", repr(guess),
@@ -124,7 +124,8 @@ class Periods(ModelCase):
     def test_multipliers_below_rounding_have_no_exponent(self):
         """Of a relaxation oscillation the other multiplier is exp of the integral of the trace: 1e-11 to 1e-135."""
         open_ones = 0
-        for drive, guess in ((2.5, 7.7), (3.3, 9.3), (5, 11.6), (7, 14), (10, 19.1)):
+        drives = ((2.5, 7.7), (5, 11.6), (3.3, 9.3), (7, 14), (10, 19.1))[:2 if EFFORT <= 1 else 5]
+        for drive, guess in drives:
             told = self.read(self.floquet(f"-DX(m) + {drive}*(1 - DX(m)^2)*VX(m)", "--period-near", str(guess), x=1.8))
             true, other = told["trace"] / told["period"], told["modes"][1]
             open_ones += other["exponent"][0] is None
@@ -133,7 +134,7 @@ class Periods(ModelCase):
                 self.assertIsNone(other["damping_ratio"])
             else:
                 self.assertAlmostEqual(other["exponent"][0], true, delta=1e-4 * abs(true))
-        self.assertEqual(open_ones, 4)
+        self.assertEqual(open_ones, len(drives) - 1)
 
     def test_angles_count_turns_within_a_period(self):
         """A swing of five radians to each side, and a limit cycle of ten that is first followed for some periods."""
