@@ -12,6 +12,9 @@ if(ROUTH_SANITIZE)
         -fsanitize=${ROUTH_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer
         # false under gcc's sanitizers, which hide from it what values can be
         "$<$<C_COMPILER_ID:GNU>:-Wno-maybe-uninitialized;-Wno-format-truncation>")
+    if(ROUTH_SANITIZE_NOT)
+        target_compile_options(routh_flags INTERFACE -fno-sanitize=${ROUTH_SANITIZE_NOT})
+    endif()
     target_link_options(routh_flags INTERFACE -fsanitize=${ROUTH_SANITIZE})
     add_link_options(-fsanitize=${ROUTH_SANITIZE}) # the shared library too
 endif()

@@ -37,7 +37,7 @@ STAGES = (
     Stage("tests", "all tests at effort 1", ("viewer",), "fast"),
     Stage("sanitize", "the quick C tests and the stored inputs of the fuzzers under the sanitizers", ("sanitize-build",), "fast"),
     Stage("tests-full", "all tests at effort 10", ("viewer",), "full"),
-    Stage("sanitize-full", "all tests that exercise the library under the sanitizers", ("sanitize-build",), "full"),
+    Stage("sanitize-full", "all tests that exercise the library under every sanitizer", ("build",), "full"),
     Stage("fuzz", "each fuzzer for 20 s from the stored inputs on, side by side", ("sanitize-build",), "full"),
     Stage("threads", "tests in which threads meet, under the thread sanitizer", ("build",), "full"),
     Stage("clang", "the optimised build by clang", ("build",), "full"),
@@ -87,7 +87,7 @@ class Run:
     def __init__(self, stages, width):
         self.waiting, self.width = list(stages), width
         self.names = {stage.name for stage in stages}
-        self.running, self.status, self.seconds = {}, {}, {}
+        self.running, self.status, self.seconds, self.work = {}, {}, {}, {}
 
     def start(self, stage):
         log = open(RESULTS / f"{stage.name}.log", "wb")
@@ -96,12 +96,13 @@ class Run:
                                    stderr=subprocess.STDOUT)
         self.running[stage.name] = (process, time.monotonic(), log)
 
-    def end(self, name):
-        process, began, log = self.running.pop(name)
+    def end(self, name, status, usage):
+        _, began, log = self.running.pop(name)
         log.close()
-        self.status[name], self.seconds[name] = process.returncode, time.monotonic() - began
-        print(f"== {name}: {'done' if process.returncode == 0 else 'FAILED'} in {self.seconds[name]:.0f} s", flush=True)
-        if process.returncode:
+        self.status[name], self.seconds[name] = status, time.monotonic() - began
+        self.work[name] = usage.ru_utime + usage.ru_stime
+        print(f"== {name}: {'done' if status == 0 else 'FAILED'} in {self.seconds[name]:.0f} s", flush=True)
+        if status:
             lines = (RESULTS / f"{name}.log").read_text(errors="replace").splitlines()
             print("\n".join("   " + line for line in lines[-LINES:]), flush=True)
 
@@ -124,15 +125,18 @@ class Run:
         while self.waiting or self.running:
             self.begin_what_can()
             time.sleep(0.1)
-            for name in [n for n, (process, _, _) in self.running.items() if process.poll() is not None]:
-                self.end(name)
+            for name, (process, _, _) in list(self.running.items()):
+                pid, status, usage = os.wait4(process.pid, os.WNOHANG)
+                if pid:
+                    process.returncode = os.waitstatus_to_exitcode(status)
+                    self.end(name, process.returncode, usage)
 
 
 def show_times(run, whole):
-    print("== Seconds a stage (they overlap)")
+    print("== Seconds a stage (they overlap), and of processors")
     for name, seconds in run.seconds.items():
-        print(f"{seconds:8.0f}  {name}")
-    print(f"{whole:8.0f}  from beginning to end")
+        print(f"{seconds:8.0f} {run.work[name]:8.0f}  {name}")
+    print(f"{whole:8.0f} {sum(run.work.values()):8.0f}  from beginning to end")
     slowest = tally.slowest(RESULTS, SLOWEST)
     if slowest:
         print(f"== The {len(slowest)} slowest tests, seconds")

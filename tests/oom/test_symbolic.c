@@ -102,7 +102,7 @@ static void refuse_all(const char *yaml, maker make)
     const long n = n_asked;
     assert_true(n > 50);
     catch_output();
-    for (long refused = 1; refused <= n; refused++)
+    for (long refused = 1; refused <= n; refused = next_allocation(refused))
         for (int after = 0; after < 2; after++) {
             start(refused, after);
             const routh_status status = make(model, &answer, &error);
