@@ -88,7 +88,7 @@ class Periods(ModelCase):
 
     def test_rest_is_no_orbit(self):
         for force in ("-DX(m) - 0.1*VX(m)", "-DX(m) + 0.1*VX(m)", "-DX(m) - 0.3*VX(m) - DX(m)^3"):
-            for x in (0, 0.1, 1):
+            for x in (0, 0.1, 1) if EFFORT > 1 else (0, 1):
                 with self.subTest(force=force, x=x):
                     run = self.floquet(force, "--period-near", "6", x=x)
                     self.assertEqual(run.returncode, 1)

@@ -23,7 +23,7 @@ except ImportError:
 ROUTH = os.environ["ROUTH"]
 SOURCE = os.environ["ROUTH_SOURCE"]
 EFFORT = float(os.environ.get("ROUTH_TEST_EFFORT", "1"))
-MECHANISMS = int(120 * EFFORT)
+MECHANISMS = int(40 * EFFORT)
 
 # names that one language or another has a use for, and pairs that look alike
 AWKWARD = ("lambda double M C K A end elseif M_PI NAN INFINITY HUGE_VAL FP_NAN I E N S Q s z linux unix zeros math np "
