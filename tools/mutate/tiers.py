@@ -159,7 +159,11 @@ class Runner:
                 (passed if status == 0 else left_out).append(test)
         in_parallel(one, tests, jobs)
         passed.sort(key=lambda t: (t.seconds, t.name))
-        return passed, sorted(t.name for t in left_out), reached
+        return passed, sorted(f"{t.name} ({self.why_left_out(t)})" for t in left_out), reached
+
+    def why_left_out(self, test):
+        status = self.known.get((self.tier, test.name, (), 1), (None,))[0]
+        return "no time" if status is None else "skipped" if status == SKIPPED else "fails"
 
 
 def in_parallel(work, items, jobs):

@@ -108,9 +108,9 @@ def write_tree(root, tree, mutants):
     write_if_other(tree / folder / "mutant.c", (HERE / "mutant.c.in").read_text().replace("@COUNT@", str(len(mutants))).encode())
     for name in set(old_files(tree)) - set(names) - {"mutant.h", f"{folder}/mutant.c"}:
         (tree / name).unlink()
-    modules = root / "viewer" / "node_modules"
-    if modules.is_dir() and not (tree / "viewer" / "node_modules").exists():
-        (tree / "viewer" / "node_modules").symlink_to(modules)
+    for name in (".packages", "viewer/node_modules"):  # what ./dev unpacked: without it SUNDIALS would be missing
+        if (root / name).is_dir() and not (tree / name).exists():
+            (tree / name).symlink_to((root / name).resolve())
     if (root / "viewer" / "dist" / "report.html").exists() and not (tree / "viewer" / "dist").exists():
         shutil.copytree(root / "viewer" / "dist", tree / "viewer" / "dist")
 
