@@ -16,6 +16,8 @@
 
 enum { TIME = 3 }; /* the slot of t */
 
+#define QUARTER 0.78539816339744831 /* of pi */
+
 /* ---- spans ----------------------------------------------------------------------------------- */
 
 static const char *const texts[] = {
@@ -46,6 +48,9 @@ static const char *const texts[] = {
     "max(t^2, 3)",
     "mod(t, 3)",
     "atan2(t, 1 + t^2)",
+    "atan2(1 + t^2, t)",
+    "atan2(-1 - t^2, t - 1)",
+    "atan2(t - 2, -1 - t^2)",
     "STEP(t, -1, 2, 3, 5)",
     "STEP5(t, -1, 2, 3, 5)",
     "HAVSIN(t, -1, 2, 3, 5)",
@@ -131,7 +136,11 @@ static void spans_are_no_wider_than_they_must(void **unused)
                  {"STEP(t, 2, 0, 3, 7)", 4, 9, 7, 7},
                  {"exp(-((t - 5)/0.1)^2)", 0, 4, 0, 1e-40},
                  {"max(0, 1 - abs(t - 5))", 0, 3.9, 0, 0},
-                 {"t^2", -1, 2, 0, 4}};
+                 {"t^2", -1, 2, 0, 4},
+                 {"atan2(t, 1)", -1, 1, -QUARTER, QUARTER},
+                 {"atan2(1, t)", -1, 1, QUARTER, 3 * QUARTER},
+                 {"atan2(-1, t)", -1, 1, -3 * QUARTER, -QUARTER},
+                 {"atan2(t, -1)", 0.5, 1, 3 * QUARTER, 4 * QUARTER - 0.46364760900080612}};
     const int slots[1] = {TIME};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         rt_graph *g = rt_graph_create();
@@ -241,6 +250,59 @@ static void no_pulse_is_stepped_over(void **unused)
     }
 }
 
+/* f and f' by their formulas */
+typedef struct known {
+    const char *text;
+    double (*f)(double t), (*slope)(double t);
+} known;
+
+static double wave(double t) { return sin(2 * t); }
+static double wave_slope(double t) { return 2 * cos(2 * t); }
+static double bell(double t) { return exp(-(t - 7) * (t - 7) / 0.5); }
+static double bell_slope(double t) { return -(t - 7) / 0.25 * bell(t); }
+static double root(double t) { return sqrt((t - 4) * (t - 4) + 1e-2); }
+static double root_slope(double t) { return (t - 4) / root(t); }
+static double late(double t) { return t * t + sin(t * t / 3); }
+static double late_slope(double t) { return 2 * t + 2 * t / 3 * cos(t * t / 3); }
+
+/* At 1000 instants of every step the function is by the cubic through both ends, to a hundredth of
+ * its range there. A millionth of how far it goes until where the step was to end, and a billionth
+ * of its size so far, do not count. */
+static void functions_stay_by_the_cubic_of_a_step(void **unused)
+{
+    (void)unused;
+    const known all[] = {{"sin(2*t) + 0*x", wave, wave_slope},
+                         {"exp(-(t - 7)^2/0.5)", bell, bell_slope},
+                         {"sqrt((t - 4)^2 + 0.01)", root, root_slope},
+                         {"t^2 + sin(t^2/3)", late, late_slope}};
+    const double reach[] = {20, 3, 0.7};
+    for (size_t k = 0; k < 3 * sizeof all / sizeof *all; k++) {
+        const known *q = &all[k / 3];
+        clock_bench b;
+        begin(&b, q->text);
+        double next;
+        for (double t = 0; t < 15; t = next) {
+            next = limit_of(&b, t, t + reach[k % 3]);
+            const double h = next - t;
+            double low = INFINITY, high = -INFINITY, off = 0, ahead = 0;
+            for (int i = 0; i <= 1000; i++) {
+                const double s = i / 1000.0, f = q->f(t + s * h);
+                const double H = (1 + 2 * s) * (1 - s) * (1 - s) * q->f(t) +
+                                 s * (1 - s) * (1 - s) * h * q->slope(t) +
+                                 s * s * (3 - 2 * s) * q->f(next) +
+                                 s * s * (s - 1) * h * q->slope(next);
+                low = fmin(low, f), high = fmax(high, f), off = fmax(off, fabs(f - H));
+                ahead = fmax(ahead, fabs(q->f(t + s * reach[k % 3]) - q->f(t)));
+            }
+            const double nothing = fmax(1e-6 * ahead, 1e-9 * b.sizes[0]);
+            if (high - low > nothing && !(off <= 0.01 * (high - low) + nothing))
+                fail_msg("%s: from %.17g to %.17g it is %g of %g off", q->text, t, next, off,
+                         high - low);
+        }
+        end(&b);
+    }
+}
+
 static void smooth_functions_do_not_stop_steps(void **unused)
 {
     (void)unused;
@@ -262,6 +324,7 @@ int main(void)
         cmocka_unit_test(what_is_not_of_time_alone_has_no_clock),
         cmocka_unit_test(steps_end_where_something_begins),
         cmocka_unit_test(no_pulse_is_stepped_over),
+        cmocka_unit_test(functions_stay_by_the_cubic_of_a_step),
         cmocka_unit_test(smooth_functions_do_not_stop_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -212,6 +212,11 @@ static void arguments_of_calls_arrive_as_names_or_values(void **state)
     assert_int_equal(seen[5].value, RT_NO_EXPR);
     assert_int_equal(seen[6].value, rt_input(graph, 0));
     assert_true(seen[7].value >= 0);
+    /* a name stands alone whatever blanks are before the comma */
+    assert_int_equal(read_text(graph, "echo(hub\t,seat\n,axle\r,rim ,\tx \t\r\n )", &e, &error),
+                     ROUTH_OK);
+    const char *const spaced[5] = {"hub", "seat", "axle", "rim", "x"};
+    for (int i = 0; i < 5; i++) assert_string_equal(seen_names[i], spaced[i]);
     assert_int_equal(read_text(graph, "echo()", &e, &error), ROUTH_OK);
     assert_int_equal(read_text(graph, "echo(echo(echo(x)), echo(y))", &e, &error), ROUTH_OK);
     assert_int_equal(e, rt_input(graph, 1));
