@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -73,11 +74,46 @@ static void an_axis_is_told_where_it_is_near_neither_direction(void **unused)
     assert_false(is_told("revolute", 80, false));
 }
 
+/* Of three joints the one that is far off is told, with its own angle. */
+static void each_joint_is_told_by_its_own_angle(void **unused)
+{
+    (void)unused;
+    for (int far = 0; far < 3; far++) {
+        growing_text yaml = {0};
+        char words[80];
+        int told = 0, far_off = 0;
+        text_add(&yaml, "bodies:\n");
+        for (int k = 0; k < 3; k++)
+            text_add(&yaml,
+                     "  b%d: {mass: 1, inertia: [1,1,1], orientation: {axis: [1,0,0], angle: %d "
+                     "deg}}\n",
+                     k, k == far ? 115 : 10 + 20 * k);
+        text_add(&yaml, "markers: {g: {body: ground}}\njoints:\n");
+        for (int k = 0; k < 3; k++)
+            text_add(&yaml, "  j%d: {type: fixed, between: [b%d, g]}\n", k, k);
+        text_add(&yaml, "operating_point: {type: given}\n");
+        test_mechanism t;
+        mechanism_make(&t, yaml.bytes);
+        routh_operating_point *point = mechanism_point(&t);
+        snprintf(words, sizeof words, "of joint j%d were written 115 deg apart", far);
+        for (int w = 0; w < point->n_warnings; w++) {
+            told += strstr(point->warnings[w], words) != NULL;
+            far_off += strstr(point->warnings[w], "deg apart") != NULL;
+        }
+        assert_int_equal(told, 1);
+        assert_int_equal(far_off, 1);
+        routh_operating_point_free(point);
+        mechanism_release(&t);
+        free(yaml.bytes);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_far_off_is_told),
         cmocka_unit_test(what_is_near_or_meant_is_not),
+        cmocka_unit_test(each_joint_is_told_by_its_own_angle),
         cmocka_unit_test(an_axis_is_told_where_it_is_near_neither_direction),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
