@@ -97,6 +97,96 @@ static void slopes_are_exact_where_the_masses_are_free(void **state)
     check_both(K);
 }
 
+/* A x = b in place; A: n x n row-major, without exchanges of rows */
+static void eliminate(int n, double _Complex *A, double _Complex *b)
+{
+    for (int k = 0; k < n; k++)
+        for (int i = k + 1; i < n; i++) {
+            const double _Complex f = A[i * n + k] / A[k * n + k];
+            for (int j = k; j < n; j++) A[i * n + j] -= f * A[k * n + j];
+            b[i] -= f * b[k];
+        }
+    for (int k = n - 1; k >= 0; k--) {
+        for (int j = k + 1; j < n; j++) b[k] -= A[k * n + j] * b[j];
+        b[k] /= A[k * n + k];
+    }
+}
+
+/* Two masses, a state of control and two inputs that move the positions as well: what they do is
+ *     C (s I - A)^-1 (B + s B1 + s^2 B2) + D + s D1 + s^2 D2. */
+static void inputs_may_act_on_the_rates_of_the_positions(void **state)
+{
+    (void)state;
+    enum { Z = 2, N = 5, IN = 2 };
+    const double M[4] = {2, 0, 0, 4}, damping[4] = {3, -1, -2, 5}, K[4] = {90, -40, -30, 80};
+    const double coupling[2] = {1.5, -0.5};
+    const double B[3][N * IN] = {{0.3, -0.2, 0.4, 0.1, 1, 0.5, -2, 3, 0.7, -0.9},
+                                 {0.05, 0.02, -0.03, 0.04, 0.2, -0.1, 0.3, 0.6, 0.11, 0.13},
+                                 {0, 0.01, 0.02, 0, -0.05, 0.07, 0.02, 0.01, 0.03, 0.05}};
+    const double C[2 * N] = {1, -2, 0.5, 0.25, 3, 0, 0.3, -0.7, 0.1, 0.2};
+    double D[3][4] = {{0.1, 0.2, -0.3, 0.4}, {0.01, 0, 0.02, 0.03}, {0, -0.005, 0.004, 0.001}};
+    const double control[N] = {2, -1, 0.4, 0.6, -7}; /* the row of X in A */
+    double A[N * N] = {0}, force[3][Z * IN], rates[3][N * IN], outputs[2 * N];
+    for (int i = 0; i < Z; i++) {
+        A[i * N + Z + i] = 1;
+        for (int j = 0; j < Z; j++) {
+            A[(Z + i) * N + j] = -K[i * Z + j] / M[i * Z + i];
+            A[(Z + i) * N + Z + j] = -damping[i * Z + j] / M[i * Z + i];
+        }
+        A[(Z + i) * N + 2 * Z] = coupling[i] / M[i * Z + i];
+        for (int k = 0; k < 3; k++)
+            for (int j = 0; j < IN; j++)
+                force[k][i * IN + j] = M[i * Z + i] * B[k][(Z + i) * IN + j];
+    }
+    memcpy(A + 2 * Z * N, control, sizeof control);
+    memcpy(rates, B, sizeof B);
+    memcpy(outputs, C, sizeof C);
+    second_order x;
+    second_order_make(&x, Z, M, damping, K);
+    routh_signal_name in[IN] = {{.name = (char[]){"f"}, .unit = second_order_metre},
+                                {.name = (char[]){"g"}, .unit = second_order_metre}};
+    routh_signal_name out[2] = {{.name = (char[]){"v"}, .unit = second_order_metre},
+                                {.name = (char[]){"w"}, .unit = second_order_metre}};
+    routh_linear *l = &x.linear;
+    l->n_states = N, l->n_control = 1, l->A = A, l->coupling = (double *)coupling;
+    l->n_inputs = IN, l->n_outputs = 2, l->inputs = in, l->outputs = out;
+    l->force = force[0], l->force1 = force[1], l->force2 = force[2];
+    l->B = rates[0], l->B1 = rates[1], l->B2 = rates[2];
+    l->C = outputs, l->D = D[0], l->D1 = D[1], l->D2 = D[2];
+    routh_response_options o = routh_response_defaults();
+    o.inputs = "f,g", o.outputs = "v,w";
+    rt_arena arena = {0};
+    rt_channels channels;
+    rt_system system;
+    rt_direct direct;
+    assert_int_equal(rt_channels_find(&channels, l, &o, true, &arena, NULL), 0);
+    assert_int_equal(rt_system_make(&system, l, &channels, &arena, NULL), 0);
+    assert_int_equal(system.n, Z + 1); /* by the equations of second order */
+    assert_int_equal(rt_direct_create(&direct, &system, &arena, NULL), 0);
+    const double _Complex points[] = {2 * I, 14 * I, 0.4 + 7 * I, 3};
+    for (int p = 0; p < 4; p++) {
+        const double _Complex s = points[p];
+        double _Complex H[4];
+        assert_int_equal(direct.transfer.evaluate(&direct.transfer, s, H, NULL, NULL), 0);
+        check_slopes(&direct.transfer, s);
+        for (int j = 0; j < IN; j++) {
+            double _Complex whole[N * N], y[N];
+            for (int i = 0; i < N * N; i++) whole[i] = (i % (N + 1) ? 0 : s) - A[i];
+            for (int i = 0; i < N; i++)
+                y[i] = B[0][i * IN + j] + s * (B[1][i * IN + j] + s * B[2][i * IN + j]);
+            eliminate(N, whole, y);
+            for (int i = 0; i < 2; i++) {
+                double _Complex exact =
+                    D[0][i * IN + j] + s * (D[1][i * IN + j] + s * D[2][i * IN + j]);
+                for (int k = 0; k < N; k++) exact += C[i * N + k] * y[k];
+                assert_true(cabs(H[i * IN + j] - exact) < 1e-11 * cabs(exact));
+            }
+        }
+    }
+    rt_direct_release(&direct);
+    rt_arena_free(&arena);
+}
+
 /* s^2 + k = 0 to the last digit. */
 static void a_pole_on_the_axis_is_named_by_its_frequency(void **state)
 {
@@ -128,6 +218,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slopes_are_exact_with_inputs_that_act_through_their_rates),
         cmocka_unit_test(slopes_are_exact_where_the_masses_are_free),
+        cmocka_unit_test(inputs_may_act_on_the_rates_of_the_positions),
         cmocka_unit_test(a_pole_on_the_axis_is_named_by_its_frequency),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
