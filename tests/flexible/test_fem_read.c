@@ -359,12 +359,17 @@ static const broken wrong_files[] = {
     {"k.mtx", MARKET "7 7 1\n1 1 2.\n", 0, "7 rows, and"},
     {"k.mtx", "1,1, 1,1, 5.\n1,2, 1,1,\n", 2, "is not `node, dof, node, dof, value`"},
     {"k.mtx", "1,1, 1,8, 5.\n", 1, "degree of freedom 8 of node 1"},
+    {"k.mtx", "1,1, 2,0, 5.\n", 1, "degree of freedom 0 of node 2"},
+    {"k.mtx", "1,1, 0,1, 5.\n", 1, "degree of freedom 1 of node 0"},
+    {"k.mtx", "1,1, 1,1, 5.\n0,2, 1,1, 5.\n", 2, "degree of freedom 2 of node 0"},
     {"k.mtx", "1,1, 1,1, 5.\n3,1, 3,1, 5.\n", 0, "in the same format"},
     {"k.sti", "1 1 5.\n1 2 3\n1\n", 3, "check whether the file is cut off"},
     {"k.sti", "0 1 5.\n", 1, "count from 1, not from 0"},
     {"k.sti", "", 0, "no matrix entry"},
     {"k.xyz", "1 2 3\n", 0, "the format of this matrix file is not known"},
     {"k.pch", "DMIG    KAAX           0       9       2       0\n", 1, "form 9"},
+    {"k.pch", "DMIG    KAAX           0\n", 1, "form 0"},
+    {"k.pch", "DMIG    KAAX\n", 1, "the card DMIG is incomplete"},
     {"k.pch", "DMIG    KAAX           0       6       3       0\n", 1, "type 3"},
     {"k.pch", "DMIG    OTHER          0       6       2       0\n", 0,
      "the file has no matrix KAAX or"},
@@ -417,6 +422,33 @@ static void broken_files_are_refused(void **state)
             fail_msg("case %zu: %s:%d: \"%s\" for \"%s\"", k, error.file, error.line, error.message,
                      b->message);
         assert_null(fe);
+        rt_arena_free(&arena);
+    }
+}
+
+/* GENERATE: first, last, step */
+static void node_sets_that_cannot_be_counted_are_refused(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"0, 5",     "-3, 5",         "4", "1, 5, 0",
+                                        "1, 5, -1", "1, 2000000000", ""};
+    for (size_t k = 0; k < sizeof lines / sizeof *lines; k++) {
+        rt_arena arena = {0};
+        routh_error error = {0};
+        char text[200];
+        int *set, n;
+        snprintf(text, sizeof text,
+                 "*NODE\n1, 0, 0, 0\n*NSET, NSET=BAD, GENERATE\n%s\n*NSET, NSET=GOOD, "
+                 "GENERATE\n1, 5, 2\n",
+                 lines[k]);
+        put("n.inp", text);
+        const routh_status status =
+            rt_fe_node_set(in_folder("n.inp"), "BAD", &set, &n, &arena, &error);
+        if (*lines[k] && (status == ROUTH_OK || error.line != 4 || !strstr(error.message, "step`")))
+            fail_msg("'%s' (line %d): %s", lines[k], error.line, error.message);
+        assert_int_equal(rt_fe_node_set(in_folder("n.inp"), "GOOD", &set, &n, &arena, NULL),
+                         ROUTH_OK);
+        assert_true(n == 3 && set[0] == 1 && set[1] == 3 && set[2] == 5);
         rt_arena_free(&arena);
     }
 }
@@ -476,6 +508,7 @@ int main(void)
         cmocka_unit_test(nodes_are_read_from_every_form),
         cmocka_unit_test(a_list_says_which_row_is_which),
         cmocka_unit_test(broken_files_are_refused),
+        cmocka_unit_test(node_sets_that_cannot_be_counted_are_refused),
         cmocka_unit_test(matrices_that_do_not_fit_are_refused),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
