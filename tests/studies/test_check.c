@@ -219,6 +219,21 @@ static void the_six_motions_of_a_free_body_are_named_one_by_one(void **state)
     assert_int_equal(seen, 63);
     assert_int_equal(r->verdict, ROUTH_YES);
     assert_int_equal(finding(r, "zeros")->verdict, ROUTH_YES);
+    assert_non_null(strstr(finding(r, "zeros")->text, "12 eigenvalues are zero;"));
+    release(&c);
+}
+
+/* The integral of what a sensor sees, which nothing feels. */
+static void one_eigenvalue_is_zero(void **state)
+{
+    (void)state;
+    checked c = check_text("bodies: {b: {mass: 2, inertia: [1, 1, 1]}}\n"
+                           "joints: {s: {type: translational, between: [b, ground], axis: x}}\n"
+                           "loads: {k: {type: force, on: b, components: [-8*DX(b), 0, 0]}}\n"
+                           "controllers: {sum: {type: differential, rate: DX(b)}}\n",
+                           NULL);
+    assert_int_equal(c.result->modes->n_zero, 1);
+    assert_non_null(strstr(finding(c.result, "zeros")->text, "1 eigenvalue is zero;"));
     release(&c);
 }
 
@@ -490,6 +505,7 @@ int main(void)
         cmocka_unit_test(an_overconstrained_parallelogram_is_counted_and_its_redundant_rows_named),
         cmocka_unit_test(motions_are_counted_apart),
         cmocka_unit_test(the_six_motions_of_a_free_body_are_named_one_by_one),
+        cmocka_unit_test(one_eigenvalue_is_zero),
         cmocka_unit_test(rounding_where_all_frequencies_are_zero_is_no_disagreement),
         cmocka_unit_test(a_held_mechanism_has_no_free_motion),
         cmocka_unit_test(a_singular_configuration_is_no_regular_one),

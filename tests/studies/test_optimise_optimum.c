@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "studies.h"
+#include "studies/optimise_iterate.h"
 
 static const double TWO_PI = 6.283185307179586476925286766559;
 
@@ -46,6 +47,42 @@ static void frequencies_are_placed(void **state)
     assert_true(o->least_change && o->goals[0].active && o->goals[1].active);
     assert_true(o->violation < 1e-7);
     routh_optimum_free(o);
+}
+
+/* Nothing is to be minimised: of all stiffnesses that sum to 320 those nearest to the start, 40 and
+ * 160, both counted in parts of what they may be between. */
+static void the_nearest_values_are_taken(void **state)
+{
+    (void)state;
+    routh_optimum *o = optimise(apart,
+                                "variables:\n"
+                                "  ka: {between: [10, 210]}\n"
+                                "  kb: {between: [100, 400]}\n"
+                                "goals: {sum: {expression: ka + kb, at_least: 320}}\n",
+                                NULL);
+    assert_true(o->least_change);
+    assert_int_equal(o->end, ROUTH_OPTIMISE_CONVERGED);
+    const double a = 200.0 * 200, b = 300.0 * 300;
+    near(o->variables[0].after, 40 + 120 * a / (a + b), 1e-6);
+    near(o->variables[1].after, 160 + 120 * b / (a + b), 1e-6);
+    routh_optimum_free(o);
+}
+
+/* Modes in any order are told by the eigenvalues they had, also where only the damping differs. */
+static void modes_are_recognised_by_their_eigenvalues(void **state)
+{
+    (void)state;
+    enum { N = 6 };
+    const double known[2 * N] = {-1, 5, -1, -5, -3, 5, -3, -5, -4, 0, 2, 0};
+    const int order[N] = {4, 2, 5, 0, 3, 1}; /* mode k is branch order[k] */
+    routh_mode all[N] = {0};
+    routh_modes modes = {.n = N, .modes = all};
+    int place[N];
+    rt_iterate it = {.modes = &modes, .place = place};
+    for (int k = 0; k < N; k++)
+        for (int i = 0; i < 2; i++) all[k].eigenvalue[i] = known[2 * order[k] + i] * (1 + 1e-3 * k);
+    assert_int_equal(rt_iterate_recognise(&it, known, NULL), ROUTH_OK);
+    for (int k = 0; k < N; k++) assert_int_equal(place[order[k]], k);
 }
 
 /* Damping ratio of a mode: c moves it, and k is free to stay. */
@@ -260,6 +297,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(frequencies_are_placed),
+        cmocka_unit_test(the_nearest_values_are_taken),
+        cmocka_unit_test(modes_are_recognised_by_their_eigenvalues),
         cmocka_unit_test(a_damping_ratio_is_reached),
         cmocka_unit_test(multiplier_of_a_goal),
         cmocka_unit_test(multiplier_of_a_bound),
