@@ -90,6 +90,56 @@ static void four_bars_have_their_closed_form(void **state)
     }
 }
 
+static void has_frequency(const routh_certificate *c, int k, long double square)
+{
+    const long double w = sqrtl(square), found = strtold(c->eigenvalues[k].imaginary + 1, NULL);
+    assert_true(fabsl(fabsl(found) - w) <= 1e-17L * w);
+}
+
+/* A disc in the plane with forces -(x^2 + y - 3) and -(x + 2 y - 4): it rests at
+ * x^2 - x/2 - 1 = 0, y = 2 - x/2, where w^2 are the eigenvalues of [2 x, 1; 1, 2]. */
+static void two_unknowns_are_found_together(void **state)
+{
+    (void)state;
+    static const char *const orders[2][3] = {{"px", "py", NULL}, {"py", "px", NULL}};
+    static const char text[] =
+        "parameters: {py: 1.3, px: 1.2}\n"
+        "bodies: {disc: {mass: 1, inertia: [1, 1, 1], position: [px, py, 0]}}\n"
+        "joints:\n"
+        "  plane: {type: inplane, between: [disc, ground], axis: z}\n"
+        "  upright: {type: orientation, between: [disc, ground]}\n"
+        "loads: {pull: {type: force, on: disc, components:\n"
+        "  [-(DX(disc)^2 + DY(disc) - 3), -(DX(disc) + 2*DY(disc) - 4), 0]}}\n";
+    for (int k = 0; k < 2; k++) {
+        routh_certificate *c = certificate_of(text, orders[k]);
+        const long double x = (0.5L + sqrtl(4.25L)) / 2;
+        const long double root = sqrtl((x - 1) * (x - 1) + 1);
+        assert_int_equal(c->n, 4);
+        for (int i = 0; i < 4; i++) has_frequency(c, i, i < 2 ? x + 1 - root : x + 1 + root);
+        routh_certificate_free(c);
+    }
+}
+
+/* A pendulum of 2 kg and 0.5 m held aside by half the largest moment of its weight: at 30 degrees,
+ * w^2 = m g l cos 30 deg/(I + m l^2). The angle is the first of the parameters. */
+static void the_first_parameter_may_be_the_angle(void **state)
+{
+    (void)state;
+    static const char *const phi[] = {"phi", NULL};
+    routh_certificate *c = certificate_of(
+        "parameters: {phi: 0.5, l: 1/2}\n"
+        "gravity: [0, -10, 0]\n"
+        "bodies:\n"
+        "  bob: {mass: 2, inertia: [1, 1, 1], position: [l*sin(phi), -l*cos(phi), 0],\n"
+        "        orientation: {axis: [0, 0, 1], angle: phi}}\n"
+        "joints: {pin: {type: revolute, between: [bob, ground], at: [0, 0, 0], axis: z}}\n"
+        "loads: {moment: {type: torque, on: bob, components: [0, 0, 5]}}\n",
+        phi);
+    assert_int_equal(c->n, 2);
+    has_frequency(c, 1, 10 * sqrtl(3) / 2 / 1.5L);
+    routh_certificate_free(c);
+}
+
 /* x'' + x'/2 + 4 x + q y = 0, y'' + y'/2 + 4 y - q x = 0 flutters from q = 1 on. */
 #define FLUTTER(q)                                                                                 \
     "bodies: {disc: {mass: 1, inertia: [1, 1, 1]}}\n"                                              \
@@ -257,6 +307,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(four_bars_have_their_closed_form),
+        cmocka_unit_test(two_unknowns_are_found_together),
+        cmocka_unit_test(the_first_parameter_may_be_the_angle),
         cmocka_unit_test(eigenvalues_are_known_as_algebraic_numbers),
         cmocka_unit_test(an_active_suspension_is_proved_stable),
         cmocka_unit_test(an_inverted_pendulum_is_refuted),
