@@ -1,4 +1,4 @@
-/* A state that is dropped is told with those that it follows from, what moves it most first. */
+/* A state that is dropped is told with those it follows from, those that move it most first. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
