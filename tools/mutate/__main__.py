@@ -118,8 +118,8 @@ def main():
         reached |= reached_too
     result = list(table.rows(mutants, caught, more, reached))
     table.write(output, result)
-    (arguments.folder / "summary.md").write_text(table.summary(result) + "\n")
-    say(table.summary(result))
+    (arguments.folder / "summary.md").write_text(table.summary(result, not arguments.no_full) + "\n")
+    say(table.summary(result, not arguments.no_full))
     say(f"The table is {output}")
     return 0
 

@@ -46,16 +46,19 @@ def count_by(table, key):
     return counts
 
 
-def summary(table):
-    """Markdown: by folder, by kind, and the closing sentence."""
-    lines = []
+def summary(table, full=True):
+    """Markdown: by folder, by kind, and the closing sentence. full: whether the full tier was run too; where it was not, nothing
+    is said of it."""
+    lines, verdicts = [], [v for v in VERDICTS if full or v != "full"]
     for title, key in (("folder", lambda row: row["file"].rsplit("/", 1)[0]), ("kind", lambda row: row["kind"])):
-        lines += [f"| {title} | mutants | {' | '.join(VERDICTS)} |", "|---|" + "---:|" * (1 + len(VERDICTS))]
+        lines += [f"| {title} | mutants | {' | '.join(verdicts)} |", "|---|" + "---:|" * (1 + len(verdicts))]
         for name, counts in sorted(count_by(table, key).items()):
-            lines.append(f"| {name} | {sum(counts.values())} | {' | '.join(str(counts[v]) for v in VERDICTS)} |")
+            lines.append(f"| {name} | {sum(counts.values())} | {' | '.join(str(counts[v]) for v in verdicts)} |")
         lines.append("")
     total = collections.Counter(row["verdict"] for row in table)
-    lines.append(f"{len(table)} mutants in {len({row['file'] for row in table})} files: {total['fast']} caught by the fast tier, "
-                 f"{total['full']} by the full tier alone, {total['survived']} by none, {total['unreached']} reached by none. "
-                 f"The fast tier catches {percentage(table):.1f} % of what anything catches.")
+    ends = [f"{total['fast']} caught by the fast tier", f"{total['survived']} by none", f"{total['unreached']} reached by none"]
+    if full:
+        ends.insert(1, f"{total['full']} by the full tier alone")
+    lines.append(f"{len(table)} mutants in {len({row['file'] for row in table})} files: {', '.join(ends)}."
+                 + (f" The fast tier catches {percentage(table):.1f} % of what anything catches." if full else ""))
     return "\n".join(lines)
