@@ -57,14 +57,16 @@ def best_difference(by_step, value, slope):
 
 def worst_of(model, at=(), only=None):
     """Largest relative error over all modes and parameters of a model, where, and the share of derivatives that the two
-    formulas agree on, which alone are compared: next to an eigenvalue that is closer than a step they say nothing. None
-    where the model has no derivatives, and why."""
+    formulas agree on, which alone are compared: next to an eigenvalue that is closer than a step they say nothing; all
+    where the file has no parameters. None where the model has no derivatives, and why."""
     done = routh("sensitivity", model, *at, "--json")
     if done.returncode:
         return None, done.stderr.strip(), 0
     out = json.loads(done.stdout)
     worst, where, compared, all_of_them = 0, "", 0, 0
     parameters = {by["parameter"]: by["value"] for mode in out["modes"] for by in mode["by"]}
+    if not re.search(r"^parameters:", pathlib.Path(model).read_text("utf-8"), re.MULTILINE):
+        return (0, "", 1) if not parameters else (math.inf, "parameters that the file does not have", 0)
     for name, value in list(parameters.items())[:only]:
         if (pathlib.Path(model).stem, name) in KINKS:
             continue
