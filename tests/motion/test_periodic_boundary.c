@@ -117,7 +117,7 @@ static void a_pair_crosses_where_damping_vanishes(void **state)
     routh_boundary found;
     routh_error error;
     options.parameter = "c_lag";
-    options.from = -1, options.to = 0.9;
+    options.from = -0.2, options.to = 0.15;
     options.crossing = ROUTH_CROSSING_COMPLEX;
     options.period = "2*pi/rate";
     options.coordinates = "relative";
@@ -145,6 +145,7 @@ static void a_model_that_is_there_needs_no_file(void **state)
     options.crossing = ROUTH_CROSSING_MINUS_ONE;
     options.period = "2*pi/rate";
     options.coordinates = "relative";
+    options.tolerance = 1e-4;
     if (routh_boundary_find(&of_file, path, settings, 2, &options, &error))
         fail_msg("%s: %s", error.element, error.message);
     assert_int_equal(routh_model_read(&model, path, settings, 3, &error), ROUTH_OK);

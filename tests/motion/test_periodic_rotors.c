@@ -146,7 +146,7 @@ static void accelerate(const teetering *p, long double t, const long double *y, 
 /* The monodromy of (phi, z, phi', z'), column-major, by the classical method in long double. */
 static void teetering_monodromy(const teetering *p, double *Y)
 {
-    enum { STEPS = 40000 };
+    enum { STEPS = 10000 };
     const long double h = 2 * acosl(-1) / p->W / STEPS;
     for (int column = 0; column < 4; column++) {
         long double y[4] = {0}, k[4][4], x[4];

@@ -67,7 +67,7 @@ class Periods(ModelCase):
     def test_limit_cycles_from_any_guess(self):
         """Guesses from 0.4 to 4 of the period: right, or refused."""
         rng, found, tried = random.Random(3), 0, 0
-        for _ in range(int(3 * EFFORT)):
+        for _ in range(int(2 * EFFORT)):
             mu, k, a = rng.uniform(0.5, 3), rng.uniform(0.5, 4), 10 ** rng.uniform(-1, 0.5)
             period = cycle(lambda x, v: -k * x + mu * (1 - (x / a) ** 2) * v, a, 0)
             for _ in range(2 if EFFORT <= 1 else 3):
@@ -88,7 +88,7 @@ class Periods(ModelCase):
 
     def test_rest_is_no_orbit(self):
         for force in ("-DX(m) - 0.1*VX(m)", "-DX(m) + 0.1*VX(m)", "-DX(m) - 0.3*VX(m) - DX(m)^3"):
-            for x in (0, 0.1, 1) if EFFORT > 1 else (0, 1):
+            for x in (0, 0.1, 1) if EFFORT > 1 else (1,):
                 with self.subTest(force=force, x=x):
                     run = self.floquet(force, "--period-near", "6", x=x)
                     self.assertEqual(run.returncode, 1)
@@ -113,8 +113,9 @@ class Periods(ModelCase):
         """Stiffness and force of period pi, at rest and driven."""
         for force in ("-(1 + 0.3*cos(2*time))*DX(m) - 0.1*VX(m)", "-DX(m) - 0.1*VX(m) + cos(2*time)",
                       "-(1 + 1e-4*sin(2*time + 1))*DX(m) - 0.1*VX(m)", "-DX(m) - 0.1*VX(m) + 1e-3*abs(cos(time))"):
-            for period, right in (("pi", True), ("2*pi", True), ("3*pi", True), ("pi/2", False), ("2", False), ("4", False),
-                                  ("pi + 0.01", False)):
+            periods = (("pi", True), ("pi/2", False), ("pi + 0.01", False), ("2*pi", True), ("3*pi", True), ("2", False),
+                       ("4", False))
+            for period, right in periods if EFFORT > 1 else periods[:3]:
                 with self.subTest(force=force, period=period):
                     run = self.floquet(force, "--period", period, "--tolerance", "1e-7")
                     self.assertEqual(run.returncode == 0, right, run.stderr)
@@ -124,7 +125,7 @@ class Periods(ModelCase):
     def test_multipliers_below_rounding_have_no_exponent(self):
         """Of a relaxation oscillation the other multiplier is exp of the integral of the trace: 1e-11 to 1e-135."""
         open_ones = 0
-        drives = ((2.5, 7.7), (5, 11.6), (3.3, 9.3), (7, 14), (10, 19.1))[:2 if EFFORT <= 1 else 5]
+        drives = ((2.5, 7.7), (5, 11.6), (3.3, 9.3), (7, 14), (10, 19.1))[:5 if EFFORT > 1 else 2]
         for drive, guess in drives:
             told = self.read(self.floquet(f"-DX(m) + {drive}*(1 - DX(m)^2)*VX(m)", "--period-near", str(guess), x=1.8))
             true, other = told["trace"] / told["period"], told["modes"][1]

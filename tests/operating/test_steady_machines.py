@@ -1,6 +1,7 @@
 """Steady motions of machines that spin while nothing else moves, and of what is free in space."""
 import json
 import math
+import os
 import pathlib
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import numpy
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
 from model_case import ROUTH, ModelCase  # noqa: E402
 
+FULL = float(os.environ.get("ROUTH_TEST_EFFORT", "1")) > 1
 FREE = 0.75  # of the springs
 
 TUB = f"""
@@ -162,7 +164,7 @@ class Machines(ModelCase):
             "         elements: 12, rotary_inertia: true, density: 7800, youngs_modulus: 2.1e11, shear_modulus: 8e10, area: 3.6e-4,\n"
             "         iyy: 2.7e-8, izz: 4.3e-9, torsion_constant: 1.3e-8, angular_velocity: [0, 0, 40]}\n"
             + rest[rest.index("joints:"):].replace("boom.first", "boom"))
-        for angle in (0.3, 1):
+        for angle in (0.3, 1) if FULL else (1,):
             own = [sorted(abs(complex(*z)) for z in self.found(text, f"angle={angle}")["eigenvalues"]) for text in (exact, floating)]
             for mode in (2, 4, 6):  # each twice, after two zeros
                 self.assertLess(abs(own[0][mode] / own[1][mode] - 1), 5e-3, (angle, mode))

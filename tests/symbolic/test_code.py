@@ -17,7 +17,7 @@ except ImportError:
 
 ROUTH = os.environ["ROUTH"]
 SOURCE = os.environ["ROUTH_SOURCE"]
-CASES = int(200 * float(os.environ.get("ROUTH_TEST_EFFORT", "1")))
+CASES = int(60 * float(os.environ.get("ROUTH_TEST_EFFORT", "1")))
 NUMERIC = 12  # of them also linearized numerically here; tests/symbolic/test_symbolic.c has the rest
 
 
