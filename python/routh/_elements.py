@@ -45,6 +45,8 @@ class Elements(Building):
         orientation: Fields | None = None,
         velocity: Numbers | None = None,
         angular_velocity: Numbers | None = None,
+        shape: Fields | None = None,
+        density: Number | None = None,
     ) -> Body:
         """A rigid body.
 
@@ -53,11 +55,11 @@ class Elements(Building):
         name : str
             Its own.
         mass : Number
-            the body's mass [kg].
+            the body's mass [kg]; default: that of its `shape` of this `density`.
         inertia : Numbers
             inertia about the centre of mass in body axes: [Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy,
             Ixz, Iyz]; the last three are the entries of the tensor, so Ixy = -(integral of x y dm)
-            [kg m^2].
+            [kg m^2]; default: that of its `shape`, filled evenly.
         position : Numbers
             the centre of mass in the world [m]; default: [0, 0, 0].
         orientation : Fields
@@ -66,6 +68,27 @@ class Elements(Building):
             of the centre of mass, world components [m/s]; default: [0, 0, 0].
         angular_velocity : Numbers
             world components [rad/s]; default: [0, 0, 0].
+        shape : Fields
+            its shape: how it is drawn, and its inertia where none is given; default: drawn by its
+            markers and inertia.
+            - ``box``: a box.
+            - ``cylinder``: a full cylinder about its z axis.
+            - ``tube``: a round tube about its z axis.
+            - ``sphere``: a full sphere.
+            - ``capsule``: a cylinder about its z axis with half spheres at its ends.
+            - ``cone``: a full cone, its tip along z.
+            - ``wheel``: a wheel with a tyre, about its z axis.
+            - ``axis``: the direction of the shape's z axis in body axes; default: z.
+            - ``orientation``: how the shape's axes stand in those of the body; default: as the
+            body.
+            - ``position``: the shape's origin from the body's centre of mass, in body axes [m];
+            default: [0, 0, 0].
+            - ``color``: such as "#3f7fbf", or one of black, blue, brown, cyan, gray, green, orange,
+            pink, purple, red, white, yellow; default: one of ten in turn.
+        density : Number
+            of what fills its shape: a number, or a material: aluminium, brass, bronze, cast_iron,
+            concrete, copper, lead, magnesium, nylon, pom, rubber, steel, titanium, water; beside a
+            written mass or inertia, which must then agree within 1 % [kg/m^3]; default: none.
         """
         raise NotImplementedError
 
@@ -137,7 +160,8 @@ class Elements(Building):
         rotary_inertia : bool
             sections have inertia against rotation with the bending; default: false.
         density : Number
-            mass per volume [kg/m^3].
+            mass per volume; a number, or a material: aluminium, brass, bronze, cast_iron, concrete,
+            copper, lead, magnesium, nylon, pom, rubber, steel, titanium, water [kg/m^3].
         youngs_modulus : Number
             E, of stretch and bending [Pa].
         shear_modulus : Number

@@ -182,6 +182,7 @@ static void bodies_set_defaults(rt_written_body *w)
         body->position[k] = body->velocity[k] = body->angular_velocity[k] = rt_plain(0);
     rt_default_beam(w);
     rt_default_modal(&w->modal);
+    rt_default_shape(&w->shape);
 }
 
 static routh_status read_body_of(rt_reader *r, const rt_kind *kind, const rt_yaml *node,
@@ -190,7 +191,7 @@ static routh_status read_body_of(rt_reader *r, const rt_kind *kind, const rt_yam
     rt_written_body w;
     rt_given given;
     bodies_set_defaults(&w);
-    const routh_status status = rt_read_fields(r, kind, node, &w, &given);
+    routh_status status = rt_read_fields(r, kind, node, &w, &given);
     if (status) return status;
     *body = w.body;
     body->velocity_given = rt_is_given(kind, given, "velocity");
@@ -198,7 +199,10 @@ static routh_status read_body_of(rt_reader *r, const rt_kind *kind, const rt_yam
     body->damping_ratio = w.modal.damping_ratio;
     if (kind->type == RT_BODY_MODAL) return rt_build_modal(r, &w.modal, &body->flexible);
     if (kind->type == RT_BODY_BEAM) return rt_build_beam(r, kind, given, node, &w, body);
-    return check_inertia(r, body, rt_yaml_find(node, "inertia"));
+    status = rt_take_shape(r, node, &w, body);
+    if (status) return status;
+    const rt_yaml *inertia = rt_yaml_find(node, "inertia");
+    return check_inertia(r, body, inertia ? inertia : rt_yaml_find(node, "shape"));
 }
 
 /* Of the shape of a modal body only values are kept, but for its damping. */

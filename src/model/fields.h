@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "model/model.h"
+#include "model/shape.h"
 #include "model/yaml.h"
 
 /* What a field's value is, and (after the arrow) what the reader stores at the field's offset. */
@@ -79,12 +80,20 @@ typedef struct rt_field {
     const char *fallback;       /* the default, in words; NULL where there is none */
     const char *const *choices; /* RT_FIELD_CHOICE: NULL-terminated */
     const char *excludes;       /* a field that must not be given beside this one; NULL for none */
+    const char *unless;         /* required unless this field is given; NULL: as `required` says */
     const char *needs;          /* a field that must be given beside this one; NULL for none */
     const char *doc;
     const struct rt_section *inside; /* GROUP, SECTION: what is in it */
+    const struct rt_named_number *named; /* NUMBER: words for a value, to one without a name */
     bool file;  /* WORD: a file's name, from the folder of the model file */
     bool moves; /* known by its expressions where of others values are kept: how a body begins */
 } rt_field;
+
+/* A word that stands for a number. */
+typedef struct rt_named_number {
+    const char *name;
+    double value;
+} rt_named_number;
 
 /* A thing with fields: a body, a marker, a revolute joint. */
 typedef struct rt_kind {
@@ -92,7 +101,7 @@ typedef struct rt_kind {
     int type;         /* its enum value */
     const rt_field *fields;
     int n_fields;          /* at most 32 */
-    const char *one_of[6]; /* at least one of these fields must be given; NULL-terminated */
+    const char *one_of[8]; /* at least one of these fields must be given; NULL-terminated */
     const char *doc;
 } rt_kind;
 
@@ -143,6 +152,8 @@ extern const rt_section rt_steady_group, rt_spin_section, rt_prescribed_section;
 extern const rt_section rt_simulate_group, rt_history_section, rt_event_section;
 
 extern const rt_section rt_rod_section; /* fields_rod.c */
+extern const rt_section rt_shape_group; /* fields_shape.c */
+extern const rt_named_number rt_densities[]; /* fields_shape.c: kg/m^3 */
 
 extern const char *const rt_length_units[], *const rt_mass_units[], *const rt_time_units[];
 /* By rt_interpolation, for tables. */
@@ -206,6 +217,14 @@ typedef struct rt_written_modal {
     rt_number cut, below, accuracy, damping_ratio;
 } rt_written_modal;
 
+/* The shape of a rigid body: sizes of the kinds that were not given are NaN. */
+typedef struct rt_written_shape {
+    rt_number size[RT_SHAPE_KINDS][3];
+    rt_number position[3], orientation[9];
+    rt_axis axis;
+    rt_word color;
+} rt_written_shape;
+
 /* A body as written. Numbers of a beam that were not given and have no default are NaN, but for
  * `modes`, then 0. */
 typedef struct rt_written_body {
@@ -219,6 +238,7 @@ typedef struct rt_written_body {
     rt_number circle_radius, tube_outer, tube_inner, rectangle_width, rectangle_height;
     rt_number damping_mass, damping_stiffness;
     rt_written_modal modal;
+    rt_written_shape shape; /* a rigid body's, which density fills */
 } rt_written_body;
 
 typedef struct rt_written_marker {

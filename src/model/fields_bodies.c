@@ -5,6 +5,9 @@
 #define BODY(member) offsetof(rt_written_body, body.member)
 #define BEAM(member) offsetof(rt_written_body, member)
 #define MARKER(member) offsetof(rt_written_marker, member)
+#define DENSITIES                                                                                  \
+    "aluminium, brass, bronze, cast_iron, concrete, copper, lead, magnesium, nylon, pom, rubber, " \
+    "steel, titanium, water"
 #define FIELDS(array) .fields = (array), .n_fields = COUNT(array)
 
 #define BODY_ORIENTATION                                                                           \
@@ -35,9 +38,10 @@
 
 static const rt_field rigid_fields[] = {
     {"type", RT_FIELD_TYPE, 0, .unit = "", .fallback = "rigid", .doc = "the kind of body"},
-    {"mass", RT_FIELD_NUMBER, BODY(mass), .required = true, .range = RT_POSITIVE, .unit = "kg",
-     .doc = "the body's mass"},
-    {"inertia", RT_FIELD_INERTIA, BODY(inertia), .required = true, .unit = "kg m^2",
+    {"mass", RT_FIELD_NUMBER, BODY(mass), .range = RT_POSITIVE, .unit = "kg", .unless = "density",
+     .fallback = "that of its `shape` of this `density`", .doc = "the body's mass"},
+    {"inertia", RT_FIELD_INERTIA, BODY(inertia), .unit = "kg m^2", .unless = "shape",
+     .fallback = "that of its `shape`, filled evenly",
      .doc = "inertia about the centre of mass in body axes: [Ixx, Iyy, Izz] or "
             "[Ixx, Iyy, Izz, Ixy, Ixz, Iyz]; the last three are the entries of the tensor, so "
             "Ixy = -(integral of x y dm)"},
@@ -47,6 +51,13 @@ static const rt_field rigid_fields[] = {
     {"velocity", RT_FIELD_VECTOR, BODY(velocity), .unit = "m/s", .fallback = "[0, 0, 0]",
      .doc = "of the centre of mass, world components"},
     BODY_ANGULAR_VELOCITY,
+    {"shape", RT_FIELD_GROUP, 0, .unit = "", .fallback = "drawn by its markers and inertia",
+     .doc = "its shape: how it is drawn, and its inertia where none is given",
+     .inside = &rt_shape_group},
+    {"density", RT_FIELD_NUMBER, BEAM(density), .range = RT_POSITIVE, .unit = "kg/m^3",
+     .needs = "shape", .named = rt_densities, .fallback = "none",
+     .doc = "of what fills its shape: a number, or a material: " DENSITIES
+            "; beside a written mass or inertia, which must then agree within 1 %"},
 };
 
 /* ---- beams ----------------------------------------------------------------------------------- */
@@ -140,7 +151,8 @@ static const rt_field beam_fields[] = {
     {"rotary_inertia", RT_FIELD_TRUTH, BEAM(rotary_inertia), .unit = "", .fallback = "false",
      .doc = "sections have inertia against rotation with the bending"},
     {"density", RT_FIELD_NUMBER, BEAM(density), .required = true, .range = RT_POSITIVE,
-     .unit = "kg/m^3", .doc = "mass per volume"},
+     .unit = "kg/m^3", .named = rt_densities,
+     .doc = "mass per volume; a number, or a material: " DENSITIES},
     {"youngs_modulus", RT_FIELD_NUMBER, BEAM(youngs_modulus), .required = true,
      .range = RT_POSITIVE, .unit = "Pa", .doc = "E, of stretch and bending"},
     {"shear_modulus", RT_FIELD_NUMBER, BEAM(shear_modulus), .range = RT_POSITIVE, .unit = "Pa",

@@ -158,6 +158,7 @@ typedef struct rt_body {
      * their axes (9), then 3 for each node. */
     const struct rt_beam_writing *beam;
     const rt_number *places;
+    const struct rt_shape *shape; /* of a rigid body, where one is given; else NULL */
     rt_number damping_ratio; /* of a modal body that is reduced when it is read; else 0 */
 } rt_body;
 

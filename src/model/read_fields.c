@@ -1,6 +1,7 @@
 /* Reads mappings by the tables of fields. */
 #include "model/read_values.h"
 
+#include <ctype.h>
 #include <string.h>
 
 static routh_status expect_mapping(rt_reader *r, const rt_yaml *node, const char *what)
@@ -9,6 +10,42 @@ static routh_status expect_mapping(rt_reader *r, const rt_yaml *node, const char
     if (node->kind == RT_YAML_MAPPING) return ROUTH_OK;
     return rt_reader_fail(r, node->place, "%s must be a mapping, lines of `name: value`, not %s",
                           what, rt_yaml_describe(node, found, sizeof found));
+}
+
+static bool is_one_word(const char *text)
+{
+    const char *p = text;
+    while (isalnum((unsigned char)*p) || *p == '_') p++;
+    return isalpha((unsigned char)*text) && !*p;
+}
+
+static routh_status fail_unknown_word(rt_reader *r, const rt_yaml *node, const rt_field *field)
+{
+    const char *names[33];
+    char hint[128], all[500];
+    int n = 0;
+    for (; field->named[n].name && n < 32; n++) names[n] = field->named[n].name;
+    names[n] = NULL;
+    rt_did_you_mean(node->text, names, hint, sizeof hint);
+    return rt_reader_fail(
+        r, node->place, "%s: '%.60s' is no parameter and no word that has a value here%s%s%s",
+        field->name, node->text, hint,
+        hint[0] ? " The words are " : "; these have: ", rt_join_words(names, all, sizeof all));
+}
+
+/* A number, or a word of the field's that stands for one and is no parameter. */
+static routh_status read_named_number(rt_reader *r, const rt_yaml *node, const rt_field *field,
+                                      rt_number *out)
+{
+    const bool word = field->named && node->kind == RT_YAML_SCALAR && is_one_word(node->text) &&
+                      rt_names_find(&r->index->parameters, node->text) < 0;
+    if (!word) return rt_read_number(r, node, field->name, field->range, out);
+    for (const rt_named_number *n = field->named; n->name; n++)
+        if (!strcmp(n->name, node->text)) {
+            *out = rt_plain(n->value);
+            return ROUTH_OK;
+        }
+    return fail_unknown_word(r, node, field);
 }
 
 static routh_status read_field(rt_reader *r, const rt_field *field, const rt_yaml *node,
@@ -22,7 +59,7 @@ static routh_status read_field(rt_reader *r, const rt_field *field, const rt_yam
     case RT_FIELD_TRUTH: return rt_read_truth(r, node, field->name, out);
     case RT_FIELD_CHOICE: return rt_read_choice(r, node, field, out);
     case RT_FIELD_CHOICES: return rt_read_choices(r, node, field, out);
-    case RT_FIELD_NUMBER: return rt_read_number(r, node, field->name, field->range, out);
+    case RT_FIELD_NUMBER: return read_named_number(r, node, field, out);
     case RT_FIELD_COUNT: return rt_read_count(r, node, field->name, field->range, out);
     case RT_FIELD_VECTOR: return rt_read_numbers(r, node, field->name, 3, out);
     case RT_FIELD_VECTOR6: return rt_read_numbers(r, node, field->name, 6, out);
@@ -91,6 +128,10 @@ static routh_status check_beside(rt_reader *r, const rt_kind *kind, const rt_yam
         if (f->required && !is_given)
             return rt_reader_fail(r, node->key ? node->key_place : node->place,
                                   "%s is missing: %.200s", f->name, f->doc);
+        if (f->unless && !is_given && !rt_is_given(kind, given, f->unless))
+            return rt_reader_fail(r, node->key ? node->key_place : node->place,
+                                  "%s is missing: give it, or %s, from which it follows", f->name,
+                                  f->unless);
         if (!is_given) continue;
         const rt_place place = rt_yaml_find(node, f->name)->key_place;
         if (f->excludes && rt_is_given(kind, given, f->excludes))

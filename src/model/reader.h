@@ -187,6 +187,11 @@ void rt_default_beam(rt_written_body *w);
 routh_status rt_build_beam(rt_reader *r, const rt_kind *kind, rt_given given, const rt_yaml *node,
                            const rt_written_body *w, rt_body *body);
 
+/* The shape of a rigid body, and mass and inertia where they follow from it (shape.c). */
+void rt_default_shape(rt_written_shape *w);
+routh_status rt_take_shape(rt_reader *r, const rt_yaml *node, const rt_written_body *w,
+                           rt_body *body);
+
 /* The shape of a modal body (modal_body.c). */
 void rt_default_modal(rt_written_modal *w);
 routh_status rt_build_modal(rt_reader *r, const rt_written_modal *w, const rt_flexible **out);

@@ -268,6 +268,14 @@ static void write_beside(rt_text *t, const rt_kind *kind, int depth)
                        f->excludes);
         separator = ", ";
     }
+    for (int k = 0; k < kind->n_fields; k++) {
+        const rt_field *f = &kind->fields[k];
+        if (!f->unless) continue;
+        rt_text_append(&rules,
+                       "%s{\"anyOf\": [{\"required\": [\"%s\"]}, {\"required\": [\"%s\"]}]}",
+                       separator, f->name, f->unless);
+        separator = ", ";
+    }
     if (kind->one_of[0]) {
         rt_text_append(&rules, "%s{\"anyOf\": [", separator);
         for (int k = 0; kind->one_of[k]; k++)

@@ -1,0 +1,277 @@
+/* The shape of a rigid body, and the mass and inertia that follow from it. */
+#include "model/shape.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/pi.h"
+#include "model/read_values.h"
+
+static const char *const shape_names[RT_SHAPE_KINDS] = {"box",     "cylinder", "tube", "sphere",
+                                                        "capsule", "cone",     "wheel"};
+static const int shape_sizes[RT_SHAPE_KINDS] = {3, 2, 3, 1, 2, 2, 2};
+
+const char *rt_shape_name(int kind)
+{
+    return kind >= 0 && kind < RT_SHAPE_KINDS ? shape_names[kind] : NULL;
+}
+
+int rt_shape_sizes(int kind) { return kind >= 0 && kind < RT_SHAPE_KINDS ? shape_sizes[kind] : 0; }
+
+void rt_default_shape(rt_written_shape *w)
+{
+    *w = (rt_written_shape){0};
+    for (int k = 0; k < RT_SHAPE_KINDS; k++)
+        for (int i = 0; i < 3; i++) w->size[k][i] = rt_plain(NAN);
+    for (int i = 0; i < 3; i++) w->position[i] = rt_plain(0);
+    rt_numbers_identity(w->orientation);
+    for (int i = 0; i < 9; i++) w->axis.triad[i] = i % 4 == 0;
+}
+
+/* ---- volume and inertia ---------------------------------------------------------------------- */
+
+/* Filled evenly, about the centre: the volume, and the moments of inertia over the mass. */
+typedef struct shape_fill {
+    rt_number volume, over_mass[3];
+} shape_fill;
+
+static rt_number shape_square(rt_calculator *c, rt_number a) { return rt_times(c, a, a); }
+
+static rt_number times_plain(rt_calculator *c, double by, rt_number a)
+{
+    return rt_times(c, rt_plain(by), a);
+}
+
+/* V = a b c, I_x/m = (b^2 + c^2)/12 */
+static shape_fill fill_box(rt_calculator *c, const rt_number size[3])
+{
+    shape_fill f = {.volume = rt_times(c, rt_times(c, size[0], size[1]), size[2])};
+    for (int k = 0; k < 3; k++) {
+        const rt_number p = size[(k + 1) % 3], q = size[(k + 2) % 3];
+        f.over_mass[k] =
+            rt_over(c, rt_plus(c, shape_square(c, p), shape_square(c, q)), rt_plain(12));
+    }
+    return f;
+}
+
+/* V = pi (R^2 - r^2) l, I_z/m = (R^2 + r^2)/2, I_x/m = (R^2 + r^2)/4 + l^2/12 */
+static shape_fill shape_fill_round(rt_calculator *c, rt_number R, rt_number r, rt_number length)
+{
+    const rt_number squares = rt_plus(c, shape_square(c, R), shape_square(c, r));
+    const rt_number ring = rt_times(c, rt_minus(c, R, r), rt_plus(c, R, r));
+    shape_fill f = {.volume = rt_times(c, times_plain(c, RT_PI, ring), length)};
+    f.over_mass[0] = f.over_mass[1] = rt_plus(c, rt_over(c, squares, rt_plain(4)),
+                                              rt_over(c, shape_square(c, length), rt_plain(12)));
+    f.over_mass[2] = rt_over(c, squares, rt_plain(2));
+    return f;
+}
+
+/* V = 4/3 pi r^3, I/m = 2/5 r^2 */
+static shape_fill fill_sphere(rt_calculator *c, rt_number r)
+{
+    const rt_number square = shape_square(c, r);
+    shape_fill f = {.volume = times_plain(c, 4 * RT_PI / 3, rt_times(c, square, r))};
+    for (int k = 0; k < 3; k++) f.over_mass[k] = times_plain(c, 0.4, square);
+    return f;
+}
+
+/* A cylinder and two half spheres, whose centres of mass lie 3 r/8 beyond its ends:
+ * I_z = V_c r^2/2 + V_s 2 r^2/5,
+ * I_x = V_c (r^2/4 + l^2/12) + V_s (2 r^2/5 + 3 r l/8 + l^2/4). */
+static shape_fill fill_capsule(rt_calculator *c, rt_number r, rt_number length)
+{
+    const shape_fill middle = shape_fill_round(c, r, rt_plain(0), length);
+    const shape_fill ends = fill_sphere(c, r);
+    shape_fill f = {.volume = rt_plus(c, middle.volume, ends.volume)};
+    const rt_number arm = rt_plus(c, times_plain(c, 0.375, rt_times(c, r, length)),
+                                  times_plain(c, 0.25, shape_square(c, length)));
+    for (int k = 0; k < 3; k++) {
+        const rt_number end = k == 2 ? ends.over_mass[k] : rt_plus(c, ends.over_mass[k], arm);
+        const rt_number sum = rt_plus(c, rt_times(c, middle.volume, middle.over_mass[k]),
+                                      rt_times(c, ends.volume, end));
+        f.over_mass[k] = rt_over(c, sum, f.volume);
+    }
+    return f;
+}
+
+/* V = pi r^2 l/3, I_z/m = 3 r^2/10, I_x/m = 3 (4 r^2 + l^2)/80 about its centre of mass */
+static shape_fill fill_cone(rt_calculator *c, rt_number r, rt_number length)
+{
+    const rt_number square = shape_square(c, r);
+    shape_fill f = {.volume = times_plain(c, RT_PI / 3, rt_times(c, square, length))};
+    f.over_mass[0] = f.over_mass[1] =
+        times_plain(c, 3. / 80, rt_plus(c, times_plain(c, 4, square), shape_square(c, length)));
+    f.over_mass[2] = times_plain(c, 0.3, square);
+    return f;
+}
+
+static shape_fill shape_filled(rt_calculator *c, const rt_shape *shape)
+{
+    const rt_number *s = shape->size, none = rt_plain(0);
+    switch (shape->kind) {
+    case RT_SHAPE_BOX: return fill_box(c, s);
+    case RT_SHAPE_CYLINDER:
+    case RT_SHAPE_WHEEL: return shape_fill_round(c, s[0], none, s[1]);
+    case RT_SHAPE_TUBE: return shape_fill_round(c, s[0], s[1], s[2]);
+    case RT_SHAPE_SPHERE: return fill_sphere(c, s[0]);
+    case RT_SHAPE_CAPSULE: return fill_capsule(c, s[0], s[1]);
+    case RT_SHAPE_CONE: return fill_cone(c, s[0], s[1]);
+    case RT_SHAPE_KINDS: break;
+    }
+    return (shape_fill){none, {none, none, none}};
+}
+
+/* In body axes: J = m R diag(i) R'. */
+static void shape_inertia(rt_calculator *c, const rt_shape *shape, const shape_fill *f,
+                          rt_number mass, rt_number J[9])
+{
+    const rt_number *R = shape->orientation;
+    for (int i = 0; i < 3; i++)
+        for (int j = i; j < 3; j++) {
+            rt_number sum = rt_plain(0);
+            for (int k = 0; k < 3; k++)
+                sum = rt_plus(
+                    c, sum, rt_times(c, f->over_mass[k], rt_times(c, R[3 * i + k], R[3 * j + k])));
+            J[3 * i + j] = J[3 * j + i] = rt_times(c, mass, sum);
+        }
+}
+
+/* ---- what was written ------------------------------------------------------------------------ */
+
+static bool is_color(const char *word)
+{
+    static const char *const names[] = {"black", "blue",   "brown", "cyan",   "gray",
+                                        "green", "orange", "pink",  "purple", "red",
+                                        "white", "yellow", NULL};
+    if (word[0] != '#') return rt_word_position(word, names) >= 0;
+    size_t n = 1;
+    while (isxdigit((unsigned char)word[n])) n++;
+    return n == 7 && !word[n];
+}
+
+static routh_status take_kind(rt_reader *r, const rt_yaml *node, const rt_written_shape *w,
+                              rt_shape *shape)
+{
+    int found = -1;
+    for (int k = 0; k < RT_SHAPE_KINDS; k++) {
+        if (isnan(w->size[k][0].value)) continue;
+        if (found >= 0)
+            return rt_reader_fail(r, node->place,
+                                  "shape: %s and %s are both given; give one of "
+                                  "them",
+                                  shape_names[found], shape_names[k]);
+        found = k;
+    }
+    shape->kind = (rt_shape_kind)found;
+    memcpy(shape->size, w->size[found], sizeof shape->size);
+    for (int i = 0; i < shape_sizes[found]; i++)
+        if (!(shape->size[i].value > 0))
+            return rt_reader_fail(r, node->place,
+                                  "shape: a side of the %s is %.6g; it must be "
+                                  "positive",
+                                  shape_names[found], shape->size[i].value);
+    if (found == RT_SHAPE_TUBE && !(shape->size[1].value < shape->size[0].value))
+        return rt_reader_fail(r, node->place,
+                              "shape: the tube's inner_radius %.6g is not below "
+                              "its radius %.6g",
+                              shape->size[1].value, shape->size[0].value);
+    return ROUTH_OK;
+}
+
+static routh_status shape_take_place(rt_reader *r, const rt_yaml *node, const rt_written_shape *w,
+                                     rt_shape *shape)
+{
+    const bool by_axis = rt_yaml_find(node, "axis") != NULL;
+    memcpy(shape->position, w->position, sizeof shape->position);
+    memcpy(shape->orientation, w->orientation, sizeof shape->orientation);
+    for (int i = 0; by_axis && i < 9; i++)
+        shape->orientation[i] = w->axis.numbers ? w->axis.numbers[i] : rt_plain(w->axis.triad[i]);
+    if (!w->color.text) return ROUTH_OK;
+    if (!is_color(w->color.text))
+        return rt_reader_fail(r, w->color.place,
+                              "color: '%.20s' is not a colour; write one such "
+                              "as \"#3f7fbf\" in quotes, or a name such as orange",
+                              w->color.text);
+    shape->color = rt_arena_text(&r->model->arena, w->color.text, strlen(w->color.text));
+    return shape->color ? ROUTH_OK : rt_fail_memory(r->error);
+}
+
+/* ---- beside what is written of the body ------------------------------------------------------ */
+
+enum { PERCENT_ALLOWED = 1 }; /* between what is written and what shape and density give */
+
+static routh_status check_written_mass(rt_reader *r, const rt_yaml *node, double written,
+                                       double filled)
+{
+    if (fabs(written - filled) <= 0.01 * PERCENT_ALLOWED * filled) return ROUTH_OK;
+    return rt_reader_fail(r, rt_yaml_find(node, "mass")->place,
+                          "mass is %.6g kg, but the shape of this density has %.6g kg; leave out "
+                          "mass or density, or correct one of them",
+                          written, filled);
+}
+
+static routh_status check_written_inertia(rt_reader *r, const rt_yaml *node,
+                                          const rt_number written[9], const rt_number filled[9])
+{
+    double a[9], b[9], size = 0;
+    rt_numbers_values(a, written, 9);
+    rt_numbers_values(b, filled, 9);
+    for (int k = 0; k < 9; k++) size = fmax(size, fabs(b[k]));
+    for (int k = 0; k < 9; k++)
+        if (!(fabs(a[k] - b[k]) <= 0.01 * PERCENT_ALLOWED * size))
+            return rt_reader_fail(r, rt_yaml_find(node, "inertia")->place,
+                                  "inertia: I%c%c is %.6g kg m^2, but that of the shape is %.6g; "
+                                  "leave out inertia or density, or correct one of them",
+                                  "xyz"[k / 3], "xyz"[k % 3], a[k], b[k]);
+    return ROUTH_OK;
+}
+
+/* Where mass or inertia come from the shape, its centre must be the body's. */
+static routh_status check_centre(rt_reader *r, const rt_yaml *node, const rt_shape *shape)
+{
+    for (int k = 0; k < 3; k++)
+        if (shape->position[k].value != 0 || shape->position[k].expr >= 0)
+            return rt_reader_fail(r, rt_yaml_find(node, "position")->key_place,
+                                  "shape: position moves it from the body's centre of mass, so "
+                                  "inertia cannot follow from it; leave out position, or give the "
+                                  "body's mass and inertia and no density");
+    return ROUTH_OK;
+}
+
+static routh_status take_mass(rt_reader *r, const rt_yaml *node, const rt_written_body *w,
+                              const rt_shape *shape, rt_body *body)
+{
+    rt_calculator *c = &r->calculator;
+    const bool mass = rt_yaml_find(node, "mass"), inertia = rt_yaml_find(node, "inertia");
+    const bool density = rt_yaml_find(node, "density");
+    if (inertia && !density) return ROUTH_OK;
+    const shape_fill fill = shape_filled(c, shape);
+    const rt_number filled = density ? rt_times(c, w->density, fill.volume) : body->mass;
+    rt_number J[9];
+    routh_status status = check_centre(r, rt_yaml_find(node, "shape"), shape);
+    if (!status && mass && density)
+        status = check_written_mass(r, node, body->mass.value, filled.value);
+    if (!mass) body->mass = filled;
+    shape_inertia(c, shape, &fill, body->mass, J);
+    if (!status && inertia) return check_written_inertia(r, node, body->inertia, J);
+    memcpy(body->inertia, J, sizeof J);
+    return status;
+}
+
+routh_status rt_take_shape(rt_reader *r, const rt_yaml *node, const rt_written_body *w,
+                           rt_body *body)
+{
+    const rt_yaml *written = rt_yaml_find(node, "shape");
+    rt_shape shape = {0};
+    if (!written) return ROUTH_OK; /* then mass and inertia are */
+    routh_status status = take_kind(r, written, &w->shape, &shape);
+    if (!status) status = shape_take_place(r, written, &w->shape, &shape);
+    if (!status) status = take_mass(r, node, w, &shape, body);
+    if (status) return status;
+    rt_shape *kept = RT_TAKE(&r->model->arena, rt_shape, 1);
+    if (!kept) return rt_fail_memory(r->error);
+    *kept = shape;
+    body->shape = kept;
+    return ROUTH_OK;
+}

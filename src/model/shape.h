@@ -1,0 +1,33 @@
+/* The shapes of rigid bodies: how they are drawn, and mass and inertia of those that are filled. */
+#ifndef RT_MODEL_SHAPE_H
+#define RT_MODEL_SHAPE_H
+
+#include "model/number.h"
+
+typedef enum rt_shape_kind {
+    RT_SHAPE_BOX,      /* sides along x, y, z */
+    RT_SHAPE_CYLINDER, /* radius, length */
+    RT_SHAPE_TUBE,     /* radius, inner radius, length */
+    RT_SHAPE_SPHERE,   /* radius */
+    RT_SHAPE_CAPSULE,  /* radius, length between the centres of its half spheres */
+    RT_SHAPE_CONE,     /* radius of its base, length; the origin at its centre of mass */
+    RT_SHAPE_WHEEL,    /* radius, width */
+    RT_SHAPE_KINDS
+} rt_shape_kind;
+
+/* Round shapes stand about their z, centred in their origin, which is their centre of mass. */
+typedef struct rt_shape {
+    rt_shape_kind kind;
+    rt_number size[3];        /* m, as the kind says */
+    rt_number position[3];    /* of its origin from the centre of mass, body axes, m */
+    rt_number orientation[9]; /* its axes as columns, body axes */
+    const char *color;        /* "#rrggbb", or NULL */
+} rt_shape;
+
+/* "box", ..; NULL: not a kind. */
+const char *rt_shape_name(int kind);
+
+/* How many of its sizes the kind has, 1 to 3. */
+int rt_shape_sizes(int kind);
+
+#endif
