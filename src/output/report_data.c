@@ -7,6 +7,7 @@
 #include "base/vec3.h"
 #include "model/joint_class.h"
 #include "model/load_class.h"
+#include "model/shape.h"
 #include "output/report_flexible.h"
 #include "output/report_modes.h"
 #include "output/report_paths.h"
@@ -35,6 +36,18 @@ static void parameters(rt_json *json, const routh_model *model)
     rt_json_end(json);
 }
 
+/* "shape": its kind, sizes in m, place and axes in those of the body. */
+static void report_data_shape(rt_json *json, const rt_shape *shape)
+{
+    rt_json_flat_object(json, "shape");
+    rt_json_string(json, "kind", rt_shape_name(shape->kind));
+    reals_of(json, "size", shape->size, rt_shape_sizes(shape->kind));
+    reals_of(json, "position", shape->position, 3);
+    reals_of(json, "orientation", shape->orientation, 9);
+    if (shape->color) rt_json_string(json, "color", shape->color);
+    rt_json_end(json);
+}
+
 static void report_data_bodies(rt_json *json, const routh_model *model)
 {
     rt_json_array(json, "bodies");
@@ -47,6 +60,7 @@ static void report_data_bodies(rt_json *json, const routh_model *model)
         const rt_flexible *flexible = model->bodies[i].flexible;
         rt_json_real(json, "mass", flexible ? flexible->mass : model->bodies[i].mass.value);
         if (!flexible) reals_of(json, "inertia", model->bodies[i].inertia, 9);
+        if (model->bodies[i].shape) report_data_shape(json, model->bodies[i].shape);
         rt_json_end(json);
     }
     rt_json_end(json);

@@ -90,6 +90,17 @@ export interface Body {
   name: string;
   mass?: number;
   inertia?: Matrix3;
+  shape?: WrittenShape;
+}
+
+/** Round shapes stand about their z axis; place and axes are those in the body. */
+export interface WrittenShape {
+  kind: 'box' | 'cylinder' | 'tube' | 'sphere' | 'capsule' | 'cone' | 'wheel';
+  /** Sides; or radius, inner radius of a tube, length. */
+  size: number[];
+  position: Vector;
+  orientation: Matrix3;
+  color?: string;
 }
 
 /* How a joint or a load is drawn, as its type says (src/model/joint_class.h, load_class.h). */

@@ -1,6 +1,7 @@
 /* The report's bodies, markers and connections, indexed for drawing. */
-import type { Body, Connection, Flexible, Matrix3, Report, Vector } from './data';
-import { identity, norm, sub, symmetricEigen, multiply } from './vector';
+import type { Body, Connection, Flexible, Matrix3, Report, Vector, WrittenShape } from './data';
+import { standIn } from './standin';
+import { add, identity, norm, sub, symmetricEigen, multiply, transform } from './vector';
 
 export interface Place {
   name: string;
@@ -21,6 +22,16 @@ export interface Solid {
   orientation: Matrix3;
 }
 
+/** What a body is drawn as, besides its links: its given shape, or what stands for it. */
+export interface Form {
+  kind: WrittenShape['kind'];
+  /** As WrittenShape has it. */
+  size: number[];
+  position: Vector;
+  orientation: Matrix3;
+  color: string;
+}
+
 export interface DrawnBody {
   name: string;
   mass: number | undefined;
@@ -32,6 +43,7 @@ export interface DrawnBody {
   center: Vector;
   markers: number[];
   solid: Solid | undefined;
+  form: Form | undefined;
   /** Largest distance of something drawn from the centre. */
   radius: number;
   /** Its shape is in Model.flexible. */
@@ -130,6 +142,43 @@ function equivalentSolid(body: Body, orientation: Matrix3, limit: number): Solid
   return solid;
 }
 
+/** A given shape, in the world. */
+function givenForm(shape: WrittenShape, at: Place, color: string): Form {
+  return {
+    kind: shape.kind, size: shape.size, color: shape.color ?? color,
+    position: add(at.position, transform(at.orientation, shape.position)),
+    orientation: multiply(at.orientation, shape.orientation),
+  };
+}
+
+/** The box around a form, about its axes. */
+function boundingBox(form: Form): { size: Vector; orientation: Matrix3; position: Vector } {
+  const { kind, size, position, orientation } = form;
+  const [a = 0, b = 0, c = 0] = size;
+  const round = (length: number): Vector => [2 * a, 2 * a, length];
+  const sides = (): Vector => {
+    switch (kind) {
+      case 'box': return [a, b, c];
+      case 'sphere': return round(2 * a);
+      case 'capsule': return round(b + 2 * a);
+      case 'tube': return round(c);
+      case 'cone': return round(1.5 * b); // the tip is 3/4 of its length from the origin
+      case 'cylinder': case 'wheel': return round(b);
+    }
+  };
+  return { size: sides(), orientation, position };
+}
+
+/** The axes that a body turns about: those of its joints and wheels, and that of its angular velocity. */
+function axesOf(body: DrawnBody, bodies: DrawnBody[], places: Place[], connections: DrawnConnection[], report: Report): Vector[] {
+  const axes = connections.flatMap((c) => {
+    const here = c.ends.some((k) => bodies[places[k]!.body] === body);
+    return here && c.axis !== undefined ? [c.axis] : [];
+  });
+  const spin = report.operating_point.bodies?.find((b) => b.name === body.name)?.angular_velocity;
+  return spin !== undefined && norm(spin) > 0 ? [...axes, spin] : axes;
+}
+
 /** A cyclic exchange of axes that brings axis k to the third place. */
 function cyclic(k: 0 | 1 | 2): Matrix3 {
   if (k === 2) return [...identity];
@@ -201,10 +250,7 @@ export function buildModel(report: Report): Model {
     drawn.center = source.position;
     if (!drawn.ground) {
       drawn.solid = equivalentSolid(body, source.orientation, 3 * spread);
-      if (drawn.solid) {
-        drawn.radius = norm(drawn.solid.size) / 2;
-        includeSolid(include, source.position, drawn.solid);
-      }
+      if (body.shape) drawn.form = givenForm(body.shape, source, drawn.color);
     }
     for (const k of drawn.markers) {
       const length = norm(sub(places[k]!.position, drawn.center));
@@ -212,6 +258,15 @@ export function buildModel(report: Report): Model {
       if (!drawn.ground && !drawn.flexible && length > 1e-9 * spread) links.push(length);
     }
   });
+  const reach = norm(sub(high, low));
+  for (const drawn of bodies) {
+    if (drawn.ground || drawn.flexible) continue;
+    drawn.form ??= standIn(drawn, axesOf(drawn, bodies, places, connections, report), reach);
+    if (drawn.form === undefined) continue;
+    const { size, orientation, position } = boundingBox(drawn.form);
+    drawn.radius = Math.max(drawn.radius, norm(size) / 2 + norm(sub(position, drawn.center)));
+    includeSolid(include, position, { shape: 'box', size, orientation });
+  }
 
   // Of a single point the paths know no length to go by: room for them as they are.
   if (spread === 0) {
@@ -281,7 +336,7 @@ function addBody(bodies: DrawnBody[], index: Map<string, number>, body: Body): n
   return bodies.push({
     name: body.name, mass: body.mass, inertia: body.inertia, ground,
     color: ground ? '#8a94a0' : palette[(bodies.length + (index.has('ground') ? 9 : 0)) % palette.length]!,
-    source: -1, center: [0, 0, 0], markers: [], solid: undefined, radius: 0, flexible: false,
+    source: -1, center: [0, 0, 0], markers: [], solid: undefined, form: undefined, radius: 0, flexible: false,
   }) - 1;
 }
 

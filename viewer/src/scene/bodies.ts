@@ -1,8 +1,8 @@
-/* Bodies: links from the centre of mass to their markers, and the solid of equal inertia. */
+/* Bodies: links from the centre of mass to their markers, their shapes, and the solid of equal inertia. */
 import { twoPi } from '../eigenvalue';
-import { BufferGeometry, EdgesGeometry, Float32BufferAttribute, Group, LineBasicMaterial, LineSegments, Matrix4,
+import { BufferGeometry, DoubleSide, EdgesGeometry, Float32BufferAttribute, Group, LineBasicMaterial, LineSegments, Matrix4,
   MeshStandardMaterial, Vector3 } from 'three';
-import type { DrawnBody, DrawnFlexible, Model, Solid } from '../model';
+import type { DrawnFlexible, Form, Model, Solid } from '../model';
 import { identity, norm, scale, sub, triad } from '../vector';
 import { RigidInstances } from './instances';
 import type { Instance } from './instances';
@@ -33,6 +33,19 @@ function centerInstances(model: Model): Instance[] {
   }]);
 }
 
+/** Forms of equal size share a geometry: those of a kind, by their sizes to four digits. */
+function formInstances(model: Model): Map<string, { form: Form; instances: Instance[] }> {
+  const found = new Map<string, { form: Form; instances: Instance[] }>();
+  model.bodies.forEach((body, b) => {
+    const { form } = body;
+    if (form === undefined) return;
+    const key = [form.kind, ...form.size.map((s) => s.toPrecision(4))].join(' ');
+    const { instances } = found.get(key) ?? found.set(key, { form, instances: [] }).get(key)!;
+    instances.push({ body: b, position: form.position, orientation: form.orientation, size: [1, 1, 1], color: form.color });
+  });
+  return found;
+}
+
 function solidInstances(model: Model, shape: Solid['shape']): Instance[] {
   return model.bodies.flatMap((body, b) => body.solid?.shape !== shape ? [] : [{
     body: b, position: body.center, orientation: body.solid.orientation, size: body.solid.size, color: body.color,
@@ -54,6 +67,10 @@ export class Bodies {
       metalness: 0, roughness: 0.7, vertexColors: true, transparent: true, opacity: 0.5, depthWrite: false,
     });
     const round = shapes.segments(detail, [48, 12, 8]);
+    const patched = new MeshStandardMaterial({ metalness: 0.05, roughness: 0.65, vertexColors: true, side: DoubleSide });
+    for (const { form, instances } of formInstances(model).values()) {
+      this.add(this.group, shapes.coloured(form.kind, form.size, round), patched, instances);
+    }
     const solid = { box: shapes.box(), cylinder: shapes.cylinder(round), sphere: shapes.sphere(detail) };
     for (const shape of ['box', 'cylinder', 'sphere'] as const) {
       this.add(this.solids, shapes.quartered(solid[shape]), clear, solidInstances(model, shape));
@@ -86,7 +103,7 @@ export function ghost(model: Model): LineSegments {
   }
   for (const flexible of model.flexible) flexibleLines(flexible, points);
   if (model.bodies.length <= 300) {
-    for (const body of model.bodies) if (body.solid) solidEdges(body, body.solid, points);
+    for (const { form } of model.bodies) if (form) formEdges(form, points);
   }
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new Float32BufferAttribute(points, 3));
@@ -104,12 +121,11 @@ function flexibleLines(flexible: DrawnFlexible, out: number[]): void {
   }
 }
 
-function solidEdges(body: DrawnBody, solid: Solid, out: number[]): void {
-  const shape = { box: shapes.box, cylinder: () => shapes.cylinder(48), sphere: () => shapes.sphere('middle') }[solid.shape]();
-  const edges = new EdgesGeometry(shape, 40).getAttribute('position');
-  const m = solid.orientation;
+function formEdges(form: Form, out: number[]): void {
+  const edges = new EdgesGeometry(shapes.form(form.kind, form.size, 48), 40).getAttribute('position');
+  const m = form.orientation;
   const frame = new Matrix4().set(m[0], m[1], m[2], 0, m[3], m[4], m[5], 0, m[6], m[7], m[8], 0, 0, 0, 0, 1)
-    .scale(new Vector3(...solid.size)).setPosition(...body.center);
+    .setPosition(...form.position);
   const p = new Vector3();
   for (let i = 0; i < edges.count; i++) {
     p.fromBufferAttribute(edges, i).applyMatrix4(frame);

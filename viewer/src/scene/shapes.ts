@@ -1,7 +1,8 @@
 /* The geometries that things are drawn with, all of unit size and centred unless said otherwise. */
 import { twoPi } from '../eigenvalue';
-import { BoxGeometry, BufferGeometry, Color, ConeGeometry, Curve, CylinderGeometry, Float32BufferAttribute,
-  OctahedronGeometry, SphereGeometry, TorusGeometry, TubeGeometry, Vector3 } from 'three';
+import type { WrittenShape } from '../data';
+import { BoxGeometry, BufferGeometry, ConeGeometry, Curve, CylinderGeometry, Float32BufferAttribute,
+  LatheGeometry, OctahedronGeometry, SphereGeometry, TorusGeometry, TubeGeometry, Vector2, Vector3 } from 'three';
 
 /** How finely round things are drawn; many of them are drawn coarsely. */
 export type Detail = 'high' | 'middle' | 'low';
@@ -19,6 +20,47 @@ export function segments(detail: Detail, [high, middle, low]: [number, number, n
 /** Axis along z, diameter 1, height 1. */
 export function cylinder(around: number): BufferGeometry {
   return new CylinderGeometry(0.5, 0.5, 1, around).rotateX(Math.PI / 2);
+}
+
+/** A body of rotation about z: its outline as pairs of radius and height, from below to above. */
+function turned(outline: [number, number][], around: number): BufferGeometry {
+  return new LatheGeometry(outline.map(([r, z]) => new Vector2(r, z)), around).rotateX(Math.PI / 2).toNonIndexed();
+}
+
+/** A quarter of a circle of radius r about (x, z), from angle a on, in steps. */
+function arc(x: number, z: number, r: number, from: number, to: number, steps: number): [number, number][] {
+  return Array.from({ length: steps + 1 }, (_, k) => {
+    const angle = from + (to - from) * k / steps;
+    return [x + r * Math.cos(angle), z + r * Math.sin(angle)] as [number, number];
+  });
+}
+
+/** What a form of the kind looks like, of its true size, about its z axis. */
+export function form(kind: WrittenShape['kind'], size: number[], around: number): BufferGeometry {
+  const [a = 0, b = 0, c = 0] = size;
+  const quarter = Math.PI / 2;
+  switch (kind) {
+    case 'box': return new BoxGeometry(a, b, c);
+    case 'sphere': return new SphereGeometry(a, around, Math.max(around >> 1, 6));
+    case 'cylinder': return new CylinderGeometry(a, a, b, around).rotateX(quarter);
+    case 'cone': return new ConeGeometry(a, b, around).rotateX(quarter).translate(0, 0, b / 4);
+    case 'capsule': return turned([...arc(0, -b / 2, a, -quarter, 0, around >> 2), ...arc(0, b / 2, a, 0, quarter, around >> 2)], around);
+    case 'tube': return turned([[b, -c / 2], [a, -c / 2], [a, c / 2], [b, c / 2], [b, -c / 2]], around);
+    case 'wheel': return wheel(a, b, around);
+  }
+}
+
+/* A tyre, rounded at its shoulders, and a rim that stands back from its sides. */
+function wheel(radius: number, width: number, around: number): BufferGeometry {
+  const shoulder = Math.min(0.35 * width, 0.2 * radius);
+  const [half, rim, hub] = [width / 2, 0.66 * radius, 0.14 * radius];
+  const quarter = Math.PI / 2;
+  return turned([
+    [0, -0.34 * width], [hub, -0.34 * width], [hub, -0.22 * width], [0.9 * rim, -0.22 * width], [rim, -0.5 * width],
+    ...arc(radius - shoulder, -half + shoulder, shoulder, -quarter, 0, 4),
+    ...arc(radius - shoulder, half - shoulder, shoulder, 0, quarter, 4),
+    [rim, 0.5 * width], [0.9 * rim, 0.22 * width], [hub, 0.22 * width], [hub, 0.34 * width], [0, 0.34 * width],
+  ], around);
 }
 
 /** A link from the origin to z = 1, thicker at the origin; radius 1 there. */
@@ -71,16 +113,26 @@ export function coil(aspect: number, turns: number, perTurn: number, around: num
 
 /** Quarters of the surface alternately full and paler, so that turning about any axis can be seen. */
 export function quartered(geometry: BufferGeometry): BufferGeometry {
+  return shaded(geometry, (x, y) => x * y > 0 ? 1 : 0.62);
+}
+
+/** A form of the kind with its colours: a box plain, a wheel with a dark tyre, round things in quarters. */
+export function coloured(kind: WrittenShape['kind'], size: number[], around: number): BufferGeometry {
+  const geometry = form(kind, size, around);
+  if (kind === 'box') return shaded(geometry, () => 1);
+  if (kind !== 'wheel') return quartered(geometry);
+  const tyre = 0.67 * size[0]!;
+  return shaded(geometry, (x, y) => Math.hypot(x, y) > tyre ? 0.16 : x * y > 0 ? 1 : 0.75);
+}
+
+/** Each triangle in the shade of its middle. */
+function shaded(geometry: BufferGeometry, shade: (x: number, y: number) => number): BufferGeometry {
   const plain = geometry.index === null ? geometry : geometry.toNonIndexed();
   const position = plain.getAttribute('position');
   const colors = new Float32Array(3 * position.count);
-  const shade = new Color();
   for (let i = 0; i < position.count; i += 3) {
-    const mean = (get: (k: number) => number): number => get(i) + get(i + 1) + get(i + 2);
-    const x = mean((k) => position.getX(k));
-    const y = mean((k) => position.getY(k));
-    shade.setScalar(x * y > 0 ? 1 : 0.62);
-    for (let k = i; k < i + 3; k++) shade.toArray(colors, 3 * k);
+    const mean = (get: (k: number) => number): number => (get(i) + get(i + 1) + get(i + 2)) / 3;
+    colors.fill(shade(mean((k) => position.getX(k)), mean((k) => position.getY(k))), 3 * i, 3 * (i + 3));
   }
   plain.setAttribute('color', new Float32BufferAttribute(colors, 3));
   return plain;
