@@ -169,6 +169,7 @@ typedef struct routh_operating_point {
     int degrees_of_freedom;         /* coordinates minus independent constraints */
     int degrees_nearby;             /* the same a little away, a moment before or after, or with
                                        other inputs: fewer in a singular configuration */
+    int massless;                   /* 1: the joints leave motions free that have no inertia */
     int singular_at_instant;        /* 1: singular now, but not a moment before or after */
     double constraint_error;        /* largest constraint residual (m, or rad) */
     double residual;                /* see routh_linear.residual */

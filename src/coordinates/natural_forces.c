@@ -127,7 +127,9 @@ static void natural_forces_add_body(const rt_joined *joined, int b, const double
     const double *M = joined->mass + joined->mass_start[b];
     const double m = joined->model->bodies[b].mass.value;
     double r[3], t[3], theta[3], force[3];
-    for (int i = 0; i < 3; i++) force[i] = wrench[i] - m * joined->model->gravity[i].value;
+    const bool weightless = joined->model->bodies[b].weightless;
+    for (int i = 0; i < 3; i++)
+        force[i] = wrench[i] - (weightless ? 0 : m * joined->model->gravity[i].value);
     rt_v3_sub(r, f->r, joined->origin);
     rt_v3_cross(t, wrench, r);
     rt_v3_add(t, t, wrench + 3);

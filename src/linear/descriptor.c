@@ -7,6 +7,7 @@
 #include "linear/descriptor_parts.h"
 #include "methods/redundant_pencil.h"
 #include "methods/whole.h"
+#include "operating/massless.h"
 
 typedef struct descriptor_holder {
     routh_descriptor descriptor; /* first: the public pointer is this one's address */
@@ -261,6 +262,9 @@ routh_status routh_descriptor_compute(routh_descriptor **descriptor, const routh
                                       const routh_linear_options *options, routh_error *error)
 {
     *descriptor = NULL;
+    const routh_status refused =
+        rt_refuse_massless_point(m, point, "the search for selected eigenvalues", error);
+    if (refused) return refused;
     routh_linear_options o = options ? *options : routh_linear_defaults();
     o.method = rt_method_redundant.name;
     descriptor_holder *h = calloc(1, sizeof *h);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "linear/holder.h"
+#include "linear/massless.h"
 #include "operating/signals.h"
 
 routh_linear_options routh_linear_defaults(void)
@@ -316,8 +317,9 @@ static routh_status linear_linearize(rt_linear_holder *h, linear_task *t, const 
                            .variant = t->variant,
                            .threads = o->threads,
                            .penalty = {o->penalty_alpha, o->penalty_xi, o->penalty_omega},
-                           .whole = rt_needs_whole(m)};
-    if (work.whole) status = rt_task_sensors_take(&work, &t->arena, error);
+                           .whole = point->massless || rt_needs_whole(m)};
+    if (point->massless) status = rt_linear_check_massless(t, error);
+    if (!status && work.whole) status = rt_task_sensors_take(&work, &t->arena, error);
     if (!status) status = rt_linear_find_undetermined(h, &work, &t->arena, error);
     if (!status) status = rt_progress_ask(progress, 1, error);
     if (!status) status = t->method->run(&work, &t->arena, &t->x, error);
@@ -329,7 +331,8 @@ static routh_status linear_linearize(rt_linear_holder *h, linear_task *t, const 
     if (!status) status = take_bounds(h, &t->x, error);
     if (!status) status = rt_linear_take_matrices(h, error);
     if (!status) status = fill_numbers(h, &work, &t->x, &t->arena, error);
-    if (!status && o->extended) status = rt_linear_fill_extended(h, t, &work, point, error);
+    if (!status && point->massless) status = rt_linear_reduce_massless(h, t, &work, error);
+    if (!status && o->extended && !point->massless) status = rt_linear_fill_extended(h, t, &work, point, error);
     if (!status) rt_linear_fill_affine(h, t);
     if (!status) status = rt_progress_ask(progress, 1, error);
     if (!status) status = describe_motion(h, t, o, error);
@@ -349,6 +352,7 @@ routh_status routh_linear_compute(routh_linear **linear, const routh_mechanism *
                                   const routh_linear_options *options, routh_error *error)
 {
     *linear = NULL;
+    if (point->massless) m = m->auxiliary;
     const routh_linear_options o = options ? *options : routh_linear_defaults();
     rt_linear_holder *h = calloc(1, sizeof *h);
     if (!h) return rt_fail_memory(error);

@@ -4,6 +4,7 @@
 
 #include "linear/holder.h"
 #include "methods/projection.h"
+#include "operating/massless.h"
 
 struct routh_linearizer {
     rt_linear_holder *holder;
@@ -22,7 +23,9 @@ static routh_status linearizer_create(routh_linearizer *l, const routh_mechanism
     options.states = states;
     l->holder = calloc(1, sizeof *l->holder);
     if (!l->holder) return rt_fail_memory(error);
-    routh_status status = rt_check_alone(m, true, "a linearizer is",
+    routh_status status = rt_refuse_massless_point(m, point, "a linearizer", error);
+    if (status) return status;
+    status = rt_check_alone(m, true, "a linearizer is",
                                          "call routh_linear_compute, again at every point", error);
     if (status) return status;
     status = rt_linear_prepare(l->holder, &l->task, m, point, &options, error);

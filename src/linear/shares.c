@@ -23,8 +23,8 @@ static routh_status body_share(rt_share_task *t, int b, routh_error *error)
         next_share(t->h, "body", s->m->model->bodies[b].name, ROUTH_ENERGY_KINETIC, 6);
     if (!share) return rt_fail_memory(error);
     rt_load_result inertia;
-    rt_inertia_evaluate(&s->w->bodies[b], s->m->bodies[b].mass, s->m->bodies[b].inertia, true,
-                        &inertia);
+    const rt_body_block *body = &(s->m->plain ? s->m->plain : s->m)->bodies[b];
+    rt_inertia_evaluate(&s->w->bodies[b], body->mass, body->inertia, true, &inertia);
     for (int i = 0; i < 6; i++)
         memcpy(share->weight + 6 * i, inertia.partial[2] + 12 * i, 6 * sizeof(double));
     rt_share_frame_rows(t, b, 1, share->rows);

@@ -129,32 +129,43 @@ void rt_marker_in_world(rt_reader *r, int marker, rt_number position[3], rt_numb
 
 /* ---- checks of a body ------------------------------------------------------------------------ */
 
-/* The symmetric matrix is positive definite (leading minors). */
-static bool is_positive_definite(const double A[9])
+/* The symmetric matrix, of entries up to 1, has no negative eigenvalue but for rounding: no
+ * principal minor is negative. */
+static bool is_positive_semidefinite(const double A[9])
 {
-    const double second = A[0] * A[4] - A[1] * A[1];
+    static const double rounding = 1e-14;
     const double third = A[0] * (A[4] * A[8] - A[5] * A[5]) - A[1] * (A[1] * A[8] - A[5] * A[2]) +
                          A[2] * (A[1] * A[5] - A[4] * A[2]);
-    return A[0] > 0 && second > 0 && third > 0;
+    bool ok = third >= -rounding;
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3;
+        ok = ok && A[4 * i] >= -rounding &&
+             A[4 * i] * A[4 * j] - A[3 * i + j] * A[3 * i + j] >= -rounding;
+    }
+    return ok;
 }
 
-/* Principal moments satisfy the triangle inequality when J = (tr I / 2) 1 - I, the second moments
- * of mass, is not negative; rounding in what was written is let pass. */
+/* Principal moments may vanish: of a thin rod, of a point mass, of a massless body. They satisfy
+ * the triangle inequality when J = (tr I / 2) 1 - I, the second moments of mass, is not negative;
+ * rounding in what was written is let pass. */
 static routh_status check_inertia(rt_reader *r, const rt_body *body, const rt_yaml *node)
 {
     double inertia[9], scaled[9], second[9];
     rt_numbers_values(inertia, body->inertia, 9);
     const double trace = inertia[0] + inertia[4] + inertia[8];
+    bool zero = true;
+    for (int k = 0; k < 9; k++) zero = zero && inertia[k] == 0;
+    if (zero) return ROUTH_OK;
     for (int k = 0; k < 9; k++) {
         scaled[k] = inertia[k] / trace; /* so that no product overflows */
         second[k] = (k % 4 == 0 ? 0.5 + 1e-7 : 0) - scaled[k];
     }
-    if (!(trace > 0) || !isfinite(trace) || !is_positive_definite(scaled))
+    if (!(trace > 0) || !isfinite(trace) || !is_positive_semidefinite(scaled))
         return rt_reader_fail(r, node->place,
-                              "inertia is not positive definite: all three principal moments must "
-                              "be "
-                              "positive (give a thin rod a small one about its length)");
-    if (!is_positive_definite(second))
+                              "inertia has a negative principal moment; all three must be positive "
+                              "or zero (a thin rod has none about its length, a point mass none "
+                              "at all)");
+    if (!is_positive_semidefinite(second))
         return rt_reader_fail(r, node->place,
                               "inertia violates the triangle inequality: no body has a principal "
                               "moment "

@@ -38,13 +38,14 @@
 
 static const rt_field rigid_fields[] = {
     {"type", RT_FIELD_TYPE, 0, .unit = "", .fallback = "rigid", .doc = "the kind of body"},
-    {"mass", RT_FIELD_NUMBER, BODY(mass), .range = RT_POSITIVE, .unit = "kg", .unless = "density",
-     .fallback = "that of its `shape` of this `density`", .doc = "the body's mass"},
+    {"mass", RT_FIELD_NUMBER, BODY(mass), .range = RT_NOT_NEGATIVE, .unit = "kg",
+     .unless = "density", .fallback = "that of its `shape` of this `density`",
+     .doc = "the body's mass; 0: a massless body"},
     {"inertia", RT_FIELD_INERTIA, BODY(inertia), .unit = "kg m^2", .unless = "shape",
      .fallback = "that of its `shape`, filled evenly",
      .doc = "inertia about the centre of mass in body axes: [Ixx, Iyy, Izz] or "
             "[Ixx, Iyy, Izz, Ixy, Ixz, Iyz]; the last three are the entries of the tensor, so "
-            "Ixy = -(integral of x y dm)"},
+            "Ixy = -(integral of x y dm). Principal moments may be 0: [0, 0, 0] is a point mass"},
     {"position", RT_FIELD_VECTOR, BODY(position), .unit = "m", .fallback = "[0, 0, 0]",
      .doc = "the centre of mass in the world"},
     BODY_ORIENTATION,

@@ -151,6 +151,7 @@ typedef struct rt_body {
     rt_number velocity[3];         /* of the centre of mass, world */
     rt_number angular_velocity[3]; /* world components */
     bool velocity_given, angular_velocity_given;
+    bool weightless; /* its mass is auxiliary, and has no weight (system/auxiliary.h) */
     /* A flexible body: its shape; position, velocity and markers are those of its floating frame,
      * and mass and inertia above are zero, since all inertia is the shape's. NULL: rigid. */
     const rt_flexible *flexible;

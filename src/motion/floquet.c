@@ -3,6 +3,7 @@
 
 #include "base/lapack.h"
 #include "motion/periodic.h"
+#include "operating/massless.h"
 
 enum { MOST_STEPS = 256 * RT_ORBIT_SAMPLES };
 
@@ -352,7 +353,8 @@ routh_status routh_floquet_compute(routh_floquet **floquet, const routh_mechanis
     rt_floquet_holder *h = calloc(1, sizeof *h);
     if (!h) return rt_fail_memory(error);
     floquet_task t = {.h = h, .asked = &asked, .point = point};
-    const routh_status status = floquet_compute(&t, m, point, error);
+    routh_status status = rt_refuse_massless_point(m, point, "a periodic motion", error);
+    if (!status) status = floquet_compute(&t, m, point, error);
     rt_shooting_release(&t.shooting);
     rt_orbit_release(&t.orbit);
     if (status) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/save.h"
+#include "operating/massless.h"
 
 routh_history_options routh_history_defaults(void)
 {
@@ -263,7 +264,8 @@ routh_status routh_history_run(const routh_mechanism *m, const routh_operating_p
                    .options = options ? options : &usual,
                    .summary = summary ? summary : &unused,
                    .run_error = error};
-    const routh_status status = record(&r, error);
+    routh_status status = rt_refuse_massless_point(m, point, "a simulation", error);
+    if (!status) status = record(&r, error);
     rt_history_past_free(&r.past);
     routh_channels_free(r.channels);
     routh_simulation_free(r.simulation);

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "operating/massless.h"
+
 routh_simulation_options routh_simulation_defaults(void)
 {
     return (routh_simulation_options){.dissipation = NAN};
@@ -86,7 +88,8 @@ routh_status routh_simulation_create(routh_simulation **simulation, const routh_
     routh_simulation *s = calloc(1, sizeof *s);
     if (!s) return rt_fail_memory(error);
     s->options = options ? *options : routh_simulation_defaults();
-    const routh_status status = simulation_create(s, m, point, error);
+    routh_status status = rt_refuse_massless_point(m, point, "a simulation", error);
+    if (!status) status = simulation_create(s, m, point, error);
     if (status)
         routh_simulation_free(s);
     else

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/number.h"
+#include "operating/massless.h"
 #include "operating/point.h"
 #include "operating/point_signals.h"
 #include "operating/steady.h"
@@ -100,12 +101,14 @@ static routh_status search_given(rt_search *s, routh_error *error)
 {
     routh_status status = rt_find_velocities(s, error);
     if (!status) status = rt_find_initial_states(s, error);
-    return status ? status : rt_find_accelerations(s, error);
+    if (!status) status = rt_find_accelerations(s, error);
+    return status || !s->m->plain ? status : rt_check_massless_rest(s, error);
 }
 
 static routh_status search_steady(rt_search *s, routh_operating_point *p, routh_error *error)
 {
-    const routh_status status = rt_find_velocities(s, error);
+    routh_status status = rt_refuse_massless(s, "a steady motion", error);
+    if (!status) status = rt_find_velocities(s, error);
     return status ? status : rt_find_steady(s, p, error);
 }
 
@@ -121,7 +124,9 @@ static routh_status search_point(rt_search *s, routh_operating_point *p, const b
     if (!status) status = rt_progress_ask(s->progress, 1, error);
     if (!status) status = rt_find_rank(s, error);
     if (!status) status = rt_progress_ask(s->progress, 1, error);
-    if (status) return status;
+    if (!status) status = rt_look_for_massless(s, &p->massless, error);
+    const bool again = p->massless && !s->m->plain && p->type != ROUTH_OPERATING_STEADY;
+    if (status || again) return status;
     if (p->type == ROUTH_OPERATING_STATIC)
         status = search_static(s, follow, accept_unstable, error);
     else if (p->type == ROUTH_OPERATING_STEADY)
@@ -423,6 +428,23 @@ static routh_operating_point_type point_type_of(const routh_model *model,
     return asked == ROUTH_OPERATING_BY_MODEL ? types[model->operating_point] : asked;
 }
 
+/* By the mechanism itself; by the auxiliary one where motions without inertia are free. */
+static routh_status point_search(rt_search *s, routh_operating_point *p, const routh_mechanism *m,
+                                 const routh_operating_point_options *o, const beginning *from,
+                                 rt_progress *progress, bool accept, routh_error *error)
+{
+    for (int pass = 0;; pass++) {
+        const routh_mechanism *searched = m->base ? m->base : m;
+        routh_status status = rt_search_create(s, searched, o->tolerance, o->max_iterations, error);
+        s->progress = progress;
+        if (!status) status = search_point(s, p, from, accept, error);
+        if (status || !p->massless || pass == 1) return status;
+        rt_state_free(s->state);
+        rt_search_release(s);
+        m = m->auxiliary;
+    }
+}
+
 static routh_status point_find(routh_operating_point **point, const routh_mechanism *m,
                                const routh_operating_point_options *options, const beginning *from,
                                routh_error *error)
@@ -441,11 +463,9 @@ static routh_status point_find(routh_operating_point **point, const routh_mechan
     if (!p) return rt_fail_memory(error);
     p->type = point_type_of(m->model, o.type);
     const bool is_static = p->type == ROUTH_OPERATING_STATIC;
-    const routh_mechanism *searched = m->base ? m->base : m;
-    routh_status status = rt_search_create(&s, searched, o.tolerance, o.max_iterations, error);
-    s.progress = &progress;
     const bool accept = o.accept_unstable || m->model->accept_unstable;
-    if (!status) status = search_point(&s, p, from, accept, error);
+    routh_status status = point_search(&s, p, m, &o, from, &progress, accept, error);
+    if (p->massless) m = m->auxiliary;
     if (!status) status = rt_point_fill(p, &s, p->type, error);
     if (!status && m->base) status = rt_carry_over(&s, m, is_static, &p->base_state, error);
     if (!status) take_states(p, &s, m->base != NULL);

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "operating/massless.h"
 #include "operating/point.h"
 
 routh_initial_state_options routh_initial_state_defaults(void)
@@ -214,9 +215,18 @@ static routh_status state_point_follow(state_point_work *k, routh_error *error)
     return make_consistent(s, k->options.tolerance, error);
 }
 
-static routh_status find_rest(rt_search *s, routh_error *error)
+/* Where motions without inertia are free, the search is one for the auxiliary mechanism. */
+static bool is_over(const rt_search *s, const routh_operating_point *p)
 {
-    const routh_status status = rt_find_accelerations(s, error);
+    return p->massless && !s->m->plain;
+}
+
+static routh_status find_rest(rt_search *s, routh_operating_point *p, routh_error *error)
+{
+    routh_status status = rt_look_for_massless(s, &p->massless, error);
+    if (status || is_over(s, p)) return status;
+    status = rt_find_accelerations(s, error);
+    if (!status && p->massless) status = rt_check_massless_rest(s, error);
     return status ? status : rt_find_rank_nearby(s, error);
 }
 
@@ -229,7 +239,8 @@ static routh_status from_own(state_point_work *k, routh_operating_point *p, cons
     if (!status && two) status = state_point_begin(k, &k->own, k->m, error);
     if (!status) status = stand(k, two ? &k->own : &k->found, state, error);
     if (!status && two) status = state_point_follow(k, error);
-    if (!status) status = find_rest(&k->found, error);
+    if (!status) status = find_rest(&k->found, p, error);
+    if (status || is_over(&k->found, p)) return status;
     if (!status) status = rt_point_fill(p, &k->found, ROUTH_OPERATING_STATE, error);
     if (!status && two) {
         rt_take_signals(k->m, k->own.state, k->found.state);
@@ -248,7 +259,8 @@ static routh_status from_absolute(state_point_work *k, routh_operating_point *p,
 {
     routh_status status = state_point_begin(k, &k->found, k->m->base, error);
     if (!status) status = stand(k, &k->found, state, error);
-    if (!status) status = find_rest(&k->found, error);
+    if (!status) status = find_rest(&k->found, p, error);
+    if (status || is_over(&k->found, p)) return status;
     if (!status) status = rt_point_fill(p, &k->found, ROUTH_OPERATING_STATE, error);
     if (!status) status = rt_carry_over(&k->found, k->m, false, &p->state, error);
     p->base_state = k->found.state;
@@ -265,9 +277,20 @@ static routh_status state_point_make(state_point_work *k, routh_operating_point 
     if (!k->before || !k->change) return rt_fail_memory(error);
     routh_status status =
         absolute && k->m->base ? from_absolute(k, p, state, error) : from_own(k, p, state, error);
+    if (!status && p->massless && !k->m->plain) return ROUTH_OK; /* again */
     if (!status && (!state_point_tell(k, p) || !rt_point_warn_of_coordinates(p, k->m)))
         status = rt_fail_memory(error);
     return status;
+}
+
+static void state_point_release(state_point_work *k)
+{
+    rt_state_free(k->found.state);
+    rt_state_free(k->own.state);
+    rt_search_release(&k->found);
+    rt_search_release(&k->own);
+    free(k->before);
+    free(k->change);
 }
 
 static routh_status state_point_make_point(routh_operating_point **point, const routh_mechanism *m,
@@ -283,13 +306,13 @@ static routh_status state_point_make_point(routh_operating_point **point, const 
                        "negative");
     routh_operating_point *p = calloc(1, sizeof *p);
     if (!p) return rt_fail_memory(error);
-    const routh_status status = state_point_make(&k, p, state, absolute, error);
-    rt_state_free(k.found.state);
-    rt_state_free(k.own.state);
-    rt_search_release(&k.found);
-    rt_search_release(&k.own);
-    free(k.before);
-    free(k.change);
+    routh_status status = state_point_make(&k, p, state, absolute, error);
+    state_point_release(&k);
+    if (!status && p->massless) { /* the auxiliary mechanism has states of the same sizes */
+        k = (state_point_work){.m = m->auxiliary, .options = k.options};
+        status = state_point_make(&k, p, state, absolute, error);
+        state_point_release(&k);
+    }
     if (status)
         routh_operating_point_free(p);
     else

@@ -1,4 +1,5 @@
 #include "studies/attribution_side.h"
+#include "operating/massless.h"
 
 #include <stdlib.h>
 
@@ -33,7 +34,8 @@ routh_status rt_side_create(rt_side *s, const routh_mechanism *mechanism,
 {
     *s = (rt_side){.m = mechanism->base ? mechanism->base : mechanism, .point = *point};
     if (mechanism->base) s->point.state = point->base_state, s->point.base_state = NULL;
-    routh_status status = attribution_side_prepare(s, linear, error);
+    routh_status status = rt_refuse_massless_point(mechanism, point, "an attribution", error);
+    if (!status) status = attribution_side_prepare(s, linear, error);
     if (!status) status = check_states(s, linear, error);
     if (status) return status;
     s->work = (rt_method_task){.search = &s->task.search,

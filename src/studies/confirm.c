@@ -1,5 +1,6 @@
 /* The public verification: its parts in order, and the object that is given back. */
 #include "studies/confirm.h"
+#include "operating/massless.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -178,6 +179,9 @@ routh_status routh_verification_run(routh_verification **verification, const rou
                                     const routh_verification_options *options, routh_error *error)
 {
     *verification = NULL;
+    const routh_status refused =
+        rt_refuse_massless_point(m, point, "a verification by simulation", error);
+    if (refused) return refused;
     rt_confirm_holder *h = calloc(1, sizeof *h);
     if (!h) return rt_fail_memory(error);
     h->m = m;

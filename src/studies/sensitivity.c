@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/pi.h"
+#include "operating/massless.h"
 #include "studies/sensitivity_bundle.h"
 #include "studies/sensitivity_job.h"
 
@@ -237,6 +238,9 @@ routh_status routh_sensitivity_compute(routh_sensitivity **sensitivities,
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "sensitivities need the mechanism and its operating point; a linear model "
                        "alone has no parameters");
+    const routh_status refused =
+        rt_refuse_massless_point(mechanism, point, "a sensitivity", error);
+    if (refused) return refused;
     const routh_sensitivity_options o = options ? *options : routh_sensitivity_defaults();
     sensitivity_job j = {.out = calloc(1, sizeof *j.out)};
     if (!j.out) return rt_fail_memory(error);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "operating/massless.h"
 #include "studies/sensitivity_job.h"
 #include "studies/sensitivity_paths.h"
 
@@ -402,6 +403,9 @@ routh_status routh_response_sensitivity_compute(
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "sensitivities need the mechanism and its operating point; a linear model "
                        "alone has no parameters");
+    const routh_status refused =
+        rt_refuse_massless_point(mechanism, point, "a sensitivity", error);
+    if (refused) return refused;
     sensitivity_response_task t = {.h = calloc(1, sizeof *t.h),
                                    .linear = linear,
                                    .response = response,

@@ -58,6 +58,10 @@ routh_status rt_compile_direct(routh_mechanism **mechanism, const routh_model *m
                                routh_error *error);
 void rt_free_direct(routh_mechanism *mechanism);
 
+/* A mechanism in the coordinates of that name, without an auxiliary one beside it. */
+routh_status rt_compile_plain(routh_mechanism **mechanism, const routh_model *model,
+                              const char *coordinates, routh_error *error);
+
 /* Patterns of K, M and G, and every block's positions in them. */
 routh_status rt_make_patterns(routh_mechanism *mechanism, routh_error *error);
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/text.h"
+#include "system/auxiliary.h"
 #include "system/compile.h"
 #include "system/joined.h"
 
@@ -110,8 +111,8 @@ static routh_status no_such_set(const char *name, routh_error *error)
                    "the coordinate set '%s' does not exist; use one of: %s", name, names);
 }
 
-routh_status routh_mechanism_compile(routh_mechanism **mechanism, const routh_model *model,
-                                     const char *coordinates, routh_error *error)
+routh_status rt_compile_plain(routh_mechanism **mechanism, const routh_model *model,
+                              const char *coordinates, routh_error *error)
 {
     *mechanism = NULL;
     const char *name = coordinates ? coordinates : rt_absolute.name;
@@ -131,9 +132,35 @@ routh_status routh_mechanism_compile(routh_mechanism **mechanism, const routh_mo
     return ROUTH_OK;
 }
 
+/* The auxiliary model belongs to the plain mechanism. */
+static routh_status compile_auxiliary(routh_mechanism *m, const char *coordinates,
+                                      routh_error *error)
+{
+    routh_model *model;
+    routh_status status = rt_auxiliary_model(&model, m->model, m->length, &m->arena, error);
+    if (!status) status = rt_compile_plain(&m->auxiliary, model, coordinates, error);
+    if (status) return status;
+    m->auxiliary->plain = m;
+    if (m->auxiliary->base) m->auxiliary->base->plain = m->base;
+    return ROUTH_OK;
+}
+
+routh_status routh_mechanism_compile(routh_mechanism **mechanism, const routh_model *model,
+                                     const char *coordinates, routh_error *error)
+{
+    routh_status status = rt_compile_plain(mechanism, model, coordinates, error);
+    if (status || !rt_model_has_massless(model)) return status;
+    status = compile_auxiliary(*mechanism, coordinates, error);
+    if (!status) return ROUTH_OK;
+    routh_mechanism_free(*mechanism);
+    *mechanism = NULL;
+    return status;
+}
+
 void routh_mechanism_free(routh_mechanism *m)
 {
     if (!m) return;
+    routh_mechanism_free(m->auxiliary);
     routh_mechanism_free(m->inner);
     routh_mechanism_free(m->base);
     rt_free_direct(m);

@@ -2,6 +2,7 @@
  * asked for. */
 #include <stdio.h>
 
+#include "system/auxiliary.h"
 #include "system/block6.h"
 #include "system/flexible.h"
 #include "system/joined.h"
@@ -294,7 +295,8 @@ static void evaluate_body(const routh_mechanism *m, rt_workspace *w, const rt_st
     memcpy(w->element_wrench, inertia.wrench[0], 6 * sizeof(rt_scalar));
     rt_scatter_wrench(m, w, &body->block, 1);
     memset(w->element_wrench, 0, 6 * sizeof(rt_scalar));
-    for (int i = 0; i < 3; i++) w->element_wrench[i] = body->mass * m->gravity[i];
+    const rt_scalar *gravity = rt_gravity_on(m, b);
+    for (int i = 0; i < 3; i++) w->element_wrench[i] = body->mass * gravity[i];
     rt_scatter_wrench(m, w, &body->block, -1);
     if (!tangent && !mass) return;
     for (int l = 0; l < 3; l++)
@@ -310,12 +312,12 @@ static void evaluate_body(const routh_mechanism *m, rt_workspace *w, const rt_st
 static void add_spatial_wrench(const routh_mechanism *m, rt_workspace *w, int b, const rt_frame *f,
                                const rt_scalar wrench[6])
 {
-    const rt_scalar mass = m->bodies[b].mass;
+    const rt_scalar mass = m->bodies[b].mass, *gravity = rt_gravity_on(m, b);
     rt_scalar *r = w->residual + 6 * b, *total = w->wrench + 6 * b;
     double *scale = w->scale + 6 * b;
     rt_scalar by_a[3], by_g[3], t[3];
     rt_v3_cross(by_a, f->r, f->a);
-    rt_v3_cross(by_g, f->r, m->gravity);
+    rt_v3_cross(by_g, f->r, gravity);
     rt_v3_cross(t, f->r, wrench);
     for (int i = 0; i < 3; i++) {
         const rt_scalar own = wrench[3 + i] - t[i];
@@ -324,7 +326,7 @@ static void add_spatial_wrench(const routh_mechanism *m, rt_workspace *w, int b,
         total[i] += wrench[i];
         total[3 + i] += own;
         scale[i] = rt_larger(
-            scale[i], rt_re(mass) * rt_larger(fabs(rt_re(f->a[i])), fabs(rt_re(m->gravity[i]))));
+            scale[i], rt_re(mass) * rt_larger(fabs(rt_re(f->a[i])), fabs(rt_re(gravity[i]))));
         scale[3 + i] = rt_larger(
             scale[3 + i], rt_re(mass) * rt_larger(fabs(rt_re(by_a[i])), fabs(rt_re(by_g[i]))));
         scale[3 + i] = rt_larger(scale[3 + i], fabs(rt_re(own)));
@@ -348,7 +350,7 @@ static void evaluate_spatial_body(const routh_mechanism *m, rt_workspace *w, int
     rt_frame f = w->bodies[b];
     rt_spatial_inertia x;
     rt_v3_sub(f.r, f.r, m->origin);
-    rt_inertia_spatial(&f, body->mass, body->inertia, m->gravity, w->wrench + 6 * b,
+    rt_inertia_spatial(&f, body->mass, body->inertia, rt_gravity_on(m, b), w->wrench + 6 * b,
                        tangent || mass, &x);
     add_spatial_wrench(m, w, b, &f, x.wrench);
     if (mass) add_block6(w->M, body->block.mass, x.M);

@@ -1,4 +1,5 @@
 /* Tables and evaluation of joined mechanisms: see joined.h. */
+#include "system/auxiliary.h"
 #include "system/compile.h"
 #include "system/flexible.h"
 #include "system/joined.h"
@@ -377,7 +378,7 @@ routh_status rt_joined_weigh(routh_mechanism *m, rt_workspace *w, const rt_state
         for (int c = 0; c < motion.n; c++)
             for (int i = 0; i < 3; i++)
                 weight[motion.columns[c]] -=
-                    m->bodies[b].mass * m->gravity[i] * motion.J[i * motion.n + c];
+                    m->bodies[b].mass * rt_gravity_on(m, b)[i] * motion.J[i * motion.n + c];
     }
     m->tables->weight = weight;
     return ROUTH_OK;

@@ -114,6 +114,9 @@ struct routh_mechanism {
     const routh_model *model;
     const char *coordinates;      /* name of the coordinate set */
     struct routh_mechanism *base; /* the same in absolute coordinates; NULL where these are */
+    struct routh_mechanism *auxiliary; /* the same with mass and inertia for bodies that have none
+                                          (auxiliary.h); NULL where all have */
+    const struct routh_mechanism *plain; /* of an auxiliary one: the one that it is beside */
     const rt_coordinate_set *set; /* NULL where the set is a joined one, and then: */
     const rt_joined *joined;
     struct rt_joined_tables *tables;

@@ -505,14 +505,14 @@ static void places_are_in_the_program_s_files(void **state)
 
     const routh_setting negative = {"p0", "-1"};
     assert_int_equal(routh_model_build(&model, d, &negative, 1, &error), ROUTH_MODEL_ERROR);
-    assert_error(&error, "parts.py:12: body 'block': mass is -2; it must be positive");
+    assert_error(&error, "parts.py:12: body 'block': mass is -2; it must not be negative");
 
     /* the model keeps its places when the document is gone, and is made again from them */
     if (routh_model_build(&model, d, NULL, 0, &error)) fail_msg("%s", error.message);
     routh_document_free(d);
     assert_string_equal(model->bodies[0].place.file, "parts.py");
     assert_int_equal(rt_model_again(&again, model, &negative, 1, &error), ROUTH_MODEL_ERROR);
-    assert_error(&error, "parts.py:12: body 'block': mass is -2; it must be positive");
+    assert_error(&error, "parts.py:12: body 'block': mass is -2; it must not be negative");
     const routh_setting two = {"p0", "2"};
     assert_int_equal(rt_model_again(&again, model, &two, 1, &error), ROUTH_OK);
     assert_true(again->bodies[0].mass.value == 4);
