@@ -77,13 +77,14 @@ static void clear_column(const rt_sized_rows *rows, int row, int pivot, int colu
 }
 
 int rt_sized_eliminate(const rt_sized_rows *rows, int n_rows, int first, int n,
-                       const double *weight, double tolerance, int *pivot_of_row, bool *unclear)
+                       const double *weight, double tolerance, int *pivot_of_row, double *weakest)
 {
     int rank = 0, row, column;
     for (int i = 0; i < n_rows; i++) pivot_of_row[i] = -1;
     while (find_pivot(rows, n_rows, first, n, weight, tolerance, pivot_of_row, &row, &column)) {
-        if (unclear && rt_sized_is_zero(rows, row, first + column, RT_SIZED_CLEAR * tolerance))
-            *unclear = true;
+        if (weakest)
+            *weakest = fmin(*weakest, fabs(rt_sized_value(rows, row)[first + column]) /
+                                          rt_sized_size(rows, row)[first + column]);
         scale_row(rows, row, 1 / rt_sized_value(rows, row)[first + column]);
         rt_sized_set(rows, row, first + column, 1);
         pivot_of_row[row] = column;
@@ -198,12 +199,16 @@ routh_status rt_reduce_index(const rt_differential_algebraic *system, rt_reduced
                              rt_arena *arena, routh_error *error)
 {
     enum { ROUNDS = 5 };
+    static const double STIFF = 1e-5; /* of the size, which is a hundredth of the largest */
     *out = (rt_reduced_index){.unbalanced = -1};
     shuffle k = {.system = system, .out = out};
     if (!shuffle_take(&k, ROUNDS, arena)) return rt_fail_memory(error);
     for (int round = 0; round < ROUNDS; round++) {
+        double weakest = 1;
         rt_sized_eliminate(&system->H, system->n_w, system->n_v, system->n_w, NULL,
-                           system->tolerance, k.pivot_of_row, &out->unclear);
+                           system->tolerance, k.pivot_of_row, &weakest);
+        if (weakest < 100 * system->tolerance) out->unclear = true;
+        if (round == 0 && weakest < STIFF) out->stiff = true;
         if (round == ROUNDS - 1) {
             for (int i = 0; i < system->n_w; i++)
                 out->too_high |= k.pivot_of_row[i] < 0 && !k.dropped[i];

@@ -52,6 +52,7 @@ typedef struct rt_reduced_index {
     int unbalanced; /* an input that acts where nothing balances it; -1: none */
     bool too_high;  /* constraints that do not end */
     bool unclear;   /* a pivot that is not far from what counts as zero */
+    bool stiff;     /* a w that is so weak in its own row that its rate is out of all proportion */
 } rt_reduced_index;
 
 routh_status rt_reduce_index(const rt_differential_algebraic *system, rt_reduced_index *out,
@@ -59,9 +60,9 @@ routh_status rt_reduce_index(const rt_differential_algebraic *system, rt_reduced
 
 /* Gauss-Jordan on the columns first .. first + n - 1 of the rows: *pivot_of_row (n_rows) the column
  * (from 0) that the row is solved for, scaled to 1, or -1. weight (n, or NULL): columns of small
- * weight are taken late, those of weight 0 not. The rank. *unclear (NULL: not wanted) is set where a pivot is doubtful. */
-enum { RT_SIZED_CLEAR = 100 }; /* pivots below so many tolerances are doubtful */
+ * weight are taken late, those of weight 0 not. The rank. *weakest (NULL: not wanted) becomes the
+ * smallest pivot over its size, where that is less. */
 int rt_sized_eliminate(const rt_sized_rows *rows, int n_rows, int first, int n,
-                       const double *weight, double tolerance, int *pivot_of_row, bool *unclear);
+                       const double *weight, double tolerance, int *pivot_of_row, double *weakest);
 
 #endif

@@ -91,10 +91,11 @@ static routh_status fail_undetermined(const massless_work *k, const double *xi, 
 static routh_status fail_unbalanced(const massless_work *k, int input, routh_error *error)
 {
     const routh_model *model = k->t->search.m->model;
-    return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                   "the input %s acts on a motion that has no inertia, and nothing balances it; add "
-                   "a spring or a damper there, or give the body a mass and an inertia",
-                   model->inputs[input].name);
+    char element[192];
+    snprintf(element, sizeof element, "input %.180s", model->inputs[input].name);
+    return rt_fail_at(error, ROUTH_NOT_SUPPORTED, model->file, model->inputs[input].place, element,
+                      "this input acts on a motion that has no inertia, and nothing balances it; "
+                      "add a spring or a damper there, or give the body a mass and an inertia");
 }
 
 /* The motion of the free w number j: of w, of S, and xi. */
@@ -383,6 +384,11 @@ routh_status rt_massless_states_make(rt_massless_states *out, const rt_massless_
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
                        "the motions without inertia do not follow from their balances; give the "
                        "bodies a mass and an inertia");
+    if (k.index.stiff)
+        return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                       "the damping of a motion without inertia is next to nothing beside that of "
+                       "others, so that its rate is out of all proportion; leave this damping out, "
+                       "or give the body a mass and an inertia");
     if (k.index.unclear)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
                        "whether the motions without inertia have a stiffness or a damping is not "
