@@ -161,12 +161,20 @@ static bool certify_narrow(const certify_zeros *z)
     return true;
 }
 
+/* Less than twice the coordinates where motions have no inertia; -1: it is zero. */
+static int degree_of(const routh_symbolic *s)
+{
+    int degree = 2 * s->reduction.n;
+    while (degree >= 0 && rt_exact_is_zero(s->field, s->characteristic + degree)) degree--;
+    return degree;
+}
+
 /* With more digits until every zero is told apart and known to 1e-14. */
 static routh_status certify_find_zeros(const routh_symbolic *s, certify_zeros *z, slong precision,
                                        routh_error *error)
 {
     enum { MOST_PRECISION = 8192 };
-    const int degree = 2 * s->reduction.n;
+    const int degree = degree_of(s);
     acb_ptr values = z->values;
     fmpz_poly_t p;
     fmpz_poly_init(p);
@@ -201,6 +209,11 @@ static routh_status certify(routh_certificate *c, const routh_symbolic *s, int d
                        "%d independent coordinates are too many for certified eigenvalues, which "
                        "have at most 10; use a smaller model",
                        s->reduction.n);
+    if (degree_of(s) < 0)
+        return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                       "det(M s^2 + C s + K) is zero for every s, because some motion has neither "
+                       "inertia nor stiffness nor damping, such as the rotation of a point mass on "
+                       "a ball joint; hold it by a joint, or give the body an inertia");
     certify_zeros z = {.at = _acb_vec_init(degree), .values = _acb_vec_init(RT_MOST_VARIABLES)};
     fmpz_poly_factor_init(z.factors);
     z.multiplicity = calloc((size_t)degree, sizeof *z.multiplicity);

@@ -68,12 +68,16 @@ static void write_polynomial(const plain *w)
         return;
     }
     rt_text_append(w->text, "\ndet(M s^2 + C s + K), by powers of s:\n");
+    int shown = 0;
     for (int k = 2 * w->s->reduction.n; k >= 0; k--) {
         if (rt_exact_is_zero(w->s->field, w->s->characteristic + k)) continue;
         rt_text_append(w->text, "s^%d: ", k);
         write_one(w, w->s->characteristic + k);
         rt_text_append(w->text, "\n");
+        shown++;
     }
+    if (!shown)
+        rt_text_append(w->text, "0: some motion has neither inertia nor stiffness nor damping\n");
 }
 
 const char *rt_stability_words(const rt_stability *stability)
