@@ -109,10 +109,11 @@ static void put(const rt_sized_rows *rows, int row, int column, double value, do
 
 /* Rounding of the configuration and of the tangent leaves its part of the largest entry in all of
  * them: sizes of a matrix (n1 x n2, of these candidates) are no less than a hundredth of it. */
+static const double least = 1e-2;
+
 static void raise_sizes(const rt_linear_task *t, const int *rows, int n1, const int *columns, int n2,
                         double *sizes)
 {
-    static const double least = 1e-2;
     const routh_mechanism *m = t->search.m;
     const rt_user_states *user = t->states.user;
     double most = 0;
@@ -125,6 +126,34 @@ static void raise_sizes(const rt_linear_task *t, const int *rows, int n1, const 
                 if (pass == 0) most = fmax(most, *size * unit);
                 if (pass == 1 && unit > 0) *size = fmax(*size, least * most / unit);
             }
+}
+
+/* The same of what an input does, by itself and by its rates. */
+static void raise_inputs(const rt_massless_equations *e, const rt_linear_task *t)
+{
+    const routh_mechanism *m = t->search.m;
+    const int first = e->z + e->z1 + e->n_x;
+    for (int c = 0; c < e->n_in; c++) {
+        double most = 0;
+        for (int pass = 0; pass < 2; pass++)
+            for (int i = 0; i < e->z1; i++) {
+                const double unit = rt_candidate_size(m, t->states.user, t->states.rate[i]);
+                double *size = rt_sized_size(&e->full, i);
+                for (int d = first + c; d < first + 3 * e->n_in; d += e->n_in) {
+                    if (pass == 0) most = fmax(most, size[d] * unit);
+                    if (pass == 1 && unit > 0) size[d] = fmax(size[d], least * most / unit);
+                }
+            }
+    }
+}
+
+/* By QZ rounding of the stiffness is in the damping too. */
+static void mix_sizes(const rt_linear_task *t, int z, int z1, const double *SK, double *SC)
+{
+    double most = 0;
+    for (int k = 0; k < z1 * z; k++) most = fmax(most, SK[k]);
+    for (int k = 0; k < z1 * z1 && t->method == &rt_method_redundant; k++)
+        SC[k] = fmax(SC[k], least * most);
 }
 
 /* The rows -(Chat W + Khat S) + coupling X + force in + .., with the sizes of what K and C sum. */
@@ -150,6 +179,7 @@ static routh_status fill_right(rt_massless_equations *e, const routh_linear *l,
     project(p, D, Xw, z1, Xw, z1, work, SC);
     raise_sizes(t, t->states.rate, z1, t->states.candidate, z, SK);
     raise_sizes(t, t->states.rate, z1, t->states.rate, z1, SC);
+    mix_sizes(t, z, z1, SK, SC);
     const double *const force[3] = {l->force, l->force1, l->force2};
     for (int i = 0; i < z1; i++) {
         for (int k = 0; k < z; k++)
@@ -300,5 +330,6 @@ routh_status rt_massless_equations_make(rt_massless_equations *e, const rt_linea
     e->width = e->n_v + e->n_w + RT_INPUT_ORDERS * e->n_in;
     if (!status) status = fill_right(e, l, t, arena, error);
     if (!status) status = correct_demanded(e, l, t, work, plain, arena, error);
+    if (!status) raise_inputs(e, t);
     return status ? status : fill_system(e, l, L, arena, error);
 }

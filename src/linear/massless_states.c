@@ -229,9 +229,13 @@ static bool express(massless_work *k)
     for (int c = 0; c < e->n_v; c++) {
         if (k->row_of[c] < 0) continue;
         const double *x = rt_sized_value(&k->index.constraints, k->row_of[c]);
-        for (int i = 0; i < k->n_free; i++) rt_sized_set(&k->V, c, i, -x[k->kept[i]]);
-        for (int i = 0; i < inputs_of(k); i++)
-            rt_sized_set(&k->V, c, k->n_free + i, -x[e->n_v + e->n_w + i]);
+        const double *s = rt_sized_size(&k->index.constraints, k->row_of[c]);
+        double *V = rt_sized_value(&k->V, c), *size = rt_sized_size(&k->V, c);
+        for (int i = 0; i < width; i++) {
+            const int from = i < k->n_free ? k->kept[i] : e->n_v + e->n_w + i - k->n_free;
+            V[i] = -x[from];
+            size[i] = s[from];
+        }
     }
     for (int f = 0; f < k->index.n_free; f++) /* held */
         for (int c = 0; c < e->n_w; c++)
