@@ -35,7 +35,8 @@ bool rt_sized_is_zero(const rt_sized_rows *rows, int row, int column, double tol
 /* ---- elimination ---------------------------------------------------------------------------- */
 
 /* The largest entry of the row, of what is not rounding; 0: none. */
-static double largest_of(const rt_sized_rows *rows, int row, int first, int n, double tolerance)
+static double shuffle_largest_of(const rt_sized_rows *rows, int row, int first, int n,
+                                 double tolerance)
 {
     double largest = 0;
     for (int c = first; c < first + n; c++)
@@ -44,13 +45,14 @@ static double largest_of(const rt_sized_rows *rows, int row, int first, int n, d
     return largest;
 }
 
-static bool find_pivot(const rt_sized_rows *rows, int n_rows, int first, int n,
-                       const double *weight, double tolerance, const int *pivot_of_row, int *row,
-                       int *column)
+static bool shuffle_find_pivot(const rt_sized_rows *rows, int n_rows, int first, int n,
+                               const double *weight, double tolerance, const int *pivot_of_row,
+                               int *row, int *column)
 {
     double best = 0;
     for (int i = 0; i < n_rows; i++) {
-        const double largest = pivot_of_row[i] < 0 ? largest_of(rows, i, first, n, tolerance) : 0;
+        const double largest =
+            pivot_of_row[i] < 0 ? shuffle_largest_of(rows, i, first, n, tolerance) : 0;
         for (int c = 0; c < n && largest > 0; c++) {
             if (rt_sized_is_zero(rows, i, first + c, tolerance)) continue;
             const double size =
@@ -61,7 +63,7 @@ static bool find_pivot(const rt_sized_rows *rows, int n_rows, int first, int n,
     return best > 0;
 }
 
-static void scale_row(const rt_sized_rows *rows, int row, double scale)
+static void shuffle_scale_row(const rt_sized_rows *rows, int row, double scale)
 {
     for (int c = 0; c < rows->width; c++) {
         rt_sized_value(rows, row)[c] *= scale;
@@ -81,11 +83,12 @@ int rt_sized_eliminate(const rt_sized_rows *rows, int n_rows, int first, int n,
 {
     int rank = 0, row, column;
     for (int i = 0; i < n_rows; i++) pivot_of_row[i] = -1;
-    while (find_pivot(rows, n_rows, first, n, weight, tolerance, pivot_of_row, &row, &column)) {
+    while (shuffle_find_pivot(rows, n_rows, first, n, weight, tolerance, pivot_of_row, &row,
+                              &column)) {
         if (weakest)
             *weakest = fmin(*weakest, fabs(rt_sized_value(rows, row)[first + column]) /
                                           rt_sized_size(rows, row)[first + column]);
-        scale_row(rows, row, 1 / rt_sized_value(rows, row)[first + column]);
+        shuffle_scale_row(rows, row, 1 / rt_sized_value(rows, row)[first + column]);
         rt_sized_set(rows, row, first + column, 1);
         pivot_of_row[row] = column;
         for (int i = 0; i < n_rows; i++)
@@ -107,7 +110,7 @@ typedef struct shuffle {
 
 static bool is_empty(const shuffle *k, int row, int first, int n)
 {
-    return largest_of(&k->system->H, row, first, n, k->system->tolerance) == 0;
+    return shuffle_largest_of(&k->system->H, row, first, n, k->system->tolerance) == 0;
 }
 
 /* Row c(v, in) of H becomes c_v v' + c_in in' + ... */

@@ -332,7 +332,8 @@ static routh_status linear_linearize(rt_linear_holder *h, linear_task *t, const 
     if (!status) status = rt_linear_take_matrices(h, error);
     if (!status) status = fill_numbers(h, &work, &t->x, &t->arena, error);
     if (!status && point->massless) status = rt_linear_reduce_massless(h, t, &work, error);
-    if (!status && o->extended && !point->massless) status = rt_linear_fill_extended(h, t, &work, point, error);
+    if (!status && o->extended && !point->massless)
+        status = rt_linear_fill_extended(h, t, &work, point, error);
     if (!status) rt_linear_fill_affine(h, t);
     if (!status) status = rt_progress_ask(progress, 1, error);
     if (!status) status = describe_motion(h, t, o, error);

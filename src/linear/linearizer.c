@@ -26,7 +26,7 @@ static routh_status linearizer_create(routh_linearizer *l, const routh_mechanism
     routh_status status = rt_refuse_massless_point(m, point, "a linearizer", error);
     if (status) return status;
     status = rt_check_alone(m, true, "a linearizer is",
-                                         "call routh_linear_compute, again at every point", error);
+                            "call routh_linear_compute, again at every point", error);
     if (status) return status;
     status = rt_linear_prepare(l->holder, &l->task, m, point, &options, error);
     if (status) return status;

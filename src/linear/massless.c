@@ -133,8 +133,8 @@ static void fill_form(routh_linear *l)
 }
 
 /* Xw'M Xw of the plain mechanism on the velocities that are left. */
-static void fill_mass(routh_linear *l, const rt_massless_equations *e,
-                      const rt_massless_states *left, double *Mhat)
+static void massless_fill_mass(routh_linear *l, const rt_massless_equations *e,
+                               const rt_massless_states *left, double *Mhat)
 {
     const int z1 = l->n_velocity, n_p = l->n_position;
     for (int i = 0; i < z1; i++)
@@ -161,11 +161,12 @@ static routh_status tell(rt_linear_holder *h, const rt_massless_equations *e,
                                 e->n_w - left->n_held, e->z1 - left->n_held, infinite,
                                 infinite > 1 ? "s are" : " is");
     if (left->n_held && !status)
-        status = rt_linear_warn(h, error,
-                                "%d rotation%s without inertia move%s no place where anything acts, "
-                                "and %s left out",
-                                left->n_held, left->n_held > 1 ? "s" : "",
-                                left->n_held > 1 ? "" : "s", left->n_held > 1 ? "are" : "is");
+        status =
+            rt_linear_warn(h, error,
+                           "%d rotation%s without inertia move%s no place where anything acts, "
+                           "and %s left out",
+                           left->n_held, left->n_held > 1 ? "s" : "", left->n_held > 1 ? "" : "s",
+                           left->n_held > 1 ? "are" : "is");
     return status;
 }
 
@@ -185,7 +186,7 @@ routh_status rt_linear_reduce_massless(rt_linear_holder *h, rt_linear_task *t,
     status = rt_whole_finish(work, &t->arena, &t->x, error);
     if (!status) status = rt_linear_take_matrices(h, error);
     if (status) return status;
-    fill_mass(&h->linear, &e, &left, t->x.Mhat);
+    massless_fill_mass(&h->linear, &e, &left, t->x.Mhat);
     status = rt_linear_fill_whole(h, work, &t->x, &t->arena, error);
     if (status) return status;
     if (!fill_rates(&h->linear, &left, e.tolerance)) return too_high("a state depends", error);

@@ -1,4 +1,4 @@
-/* The second-order form with the mass of the plain mechanism, as a differential-algebraic system. */
+/* The second-order form with the plain mechanism's mass, as a differential-algebraic system. */
 #include "linear/massless_parts.h"
 
 #include <math.h>
@@ -37,7 +37,8 @@ static void project(const rt_pattern *p, const double *A, const double *left, in
         memset(work, 0, (size_t)n * sizeof *work);
         rt_sparse_multiply_add(p, A, 1, right + (size_t)n * (size_t)k, work);
         for (int i = 0; i < n1; i++)
-            to[(size_t)i * (size_t)n2 + (size_t)k] += product(n, left + (size_t)n * (size_t)i, work);
+            to[(size_t)i * (size_t)n2 + (size_t)k] +=
+                product(n, left + (size_t)n * (size_t)i, work);
     }
 }
 
@@ -101,7 +102,7 @@ static routh_status solve_inertia(rt_massless_equations *e, double **factor, rt_
 
 /* ---- right-hand sides ----------------------------------------------------------------------- */
 
-static void put(const rt_sized_rows *rows, int row, int column, double value, double size)
+static void massless_put(const rt_sized_rows *rows, int row, int column, double value, double size)
 {
     rt_sized_value(rows, row)[column] = value;
     rt_sized_size(rows, row)[column] = fmax(size, fabs(value));
@@ -111,8 +112,8 @@ static void put(const rt_sized_rows *rows, int row, int column, double value, do
  * them: sizes of a matrix (n1 x n2, of these candidates) are no less than a hundredth of it. */
 static const double least = 1e-2;
 
-static void raise_sizes(const rt_linear_task *t, const int *rows, int n1, const int *columns, int n2,
-                        double *sizes)
+static void raise_sizes(const rt_linear_task *t, const int *rows, int n1, const int *columns,
+                        int n2, double *sizes)
 {
     const routh_mechanism *m = t->search.m;
     const rt_user_states *user = t->states.user;
@@ -120,8 +121,8 @@ static void raise_sizes(const rt_linear_task *t, const int *rows, int n1, const 
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < n1; i++)
             for (int k = 0; k < n2; k++) {
-                const double unit = rt_candidate_size(m, user, rows[i]) *
-                                    rt_candidate_size(m, user, columns[k]);
+                const double unit =
+                    rt_candidate_size(m, user, rows[i]) * rt_candidate_size(m, user, columns[k]);
                 double *size = &sizes[(size_t)i * (size_t)n2 + (size_t)k];
                 if (pass == 0) most = fmax(most, *size * unit);
                 if (pass == 1 && unit > 0) *size = fmax(*size, least * most / unit);
@@ -183,12 +184,13 @@ static routh_status fill_right(rt_massless_equations *e, const routh_linear *l,
     const double *const force[3] = {l->force, l->force1, l->force2};
     for (int i = 0; i < z1; i++) {
         for (int k = 0; k < z; k++)
-            put(&e->full, i, k, -l->stiffness[i * z + k], SK[i * z + k]);
+            massless_put(&e->full, i, k, -l->stiffness[i * z + k], SK[i * z + k]);
         for (int k = 0; k < z1; k++)
-            put(&e->full, i, z + k, -l->damping[i * z1 + k], SC[i * z1 + k]);
-        for (int k = 0; k < nx; k++) put(&e->full, i, z + z1 + k, l->coupling[i * nx + k], 0);
+            massless_put(&e->full, i, z + k, -l->damping[i * z1 + k], SC[i * z1 + k]);
+        for (int k = 0; k < nx; k++)
+            massless_put(&e->full, i, z + z1 + k, l->coupling[i * nx + k], 0);
         for (int k = 0; k < 3 * n_in; k++)
-            put(&e->full, i, z + z1 + nx + k, force[k / n_in][i * n_in + k % n_in], 0);
+            massless_put(&e->full, i, z + z1 + nx + k, force[k / n_in][i * n_in + k % n_in], 0);
     }
     return ROUTH_OK;
 }
@@ -221,8 +223,8 @@ static routh_status correct_demanded(rt_massless_equations *e, const routh_linea
         for (int i = 0; i < e->z1; i++) {
             const int column = e->z + e->z1 + e->n_x + c;
             const double more = product((int)n, t->x.Xw + n * (size_t)i, f);
-            put(&e->full, i, column, rt_sized_value(&e->full, i)[column] + more,
-                rt_sized_size(&e->full, i)[column] + fabs(more));
+            massless_put(&e->full, i, column, rt_sized_value(&e->full, i)[column] + more,
+                         rt_sized_size(&e->full, i)[column] + fabs(more));
         }
     }
     return ROUTH_OK;
@@ -310,9 +312,9 @@ routh_status rt_massless_equations_make(rt_massless_equations *e, const rt_linea
     const rt_search *s = &t->search;
     const rt_pattern *p = &s->m->pattern_M;
     const size_t z1 = (size_t)l->n_velocity;
-    *e = (rt_massless_equations){.z = l->n_position, .z1 = l->n_velocity, .n_x = l->n_control,
-                                 .n_in = l->n_inputs};
-    e->tolerance = t->x.error_estimate != 0             ? 1e-6
+    *e = (rt_massless_equations){
+        .z = l->n_position, .z1 = l->n_velocity, .n_x = l->n_control, .n_in = l->n_inputs};
+    e->tolerance = t->x.error_estimate != 0            ? 1e-6
                    : t->method == &rt_method_redundant ? 1e-10 /* its tangent comes from QZ */
                                                        : 1e-12;
     e->Mhat = RT_TAKE(arena, double, z1 *z1);

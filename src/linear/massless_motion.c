@@ -1,7 +1,7 @@
 /* The response on the states that are left:
  *     xi, u, X', V   as before, on the rows of all S, W;
  *     u'             Xw W' and what inputs on joints demand;
- *     lambda         G'lambda = f - M u',    f = -(D u + K xi + R signal), M of the plain mechanism,
+ *     lambda         G'lambda = f - M u', f = -(D u + K xi + R signal), M of the plain mechanism,
  * from [Maux G'; G 0] [0; lambda] = [f - M u'; 0]. */
 #include "linear/massless_parts.h"
 
@@ -17,32 +17,32 @@ typedef struct massless_change {
 } massless_change;
 
 /* Of column c of the new response; (S, W, X, in, in', in'') come first in the rows too. */
-static double entry(const rt_sized_rows *rows, int row, int c)
+static double massless_entry(const rt_sized_rows *rows, int row, int c)
 {
     return rt_sized_value(rows, row)[c];
 }
 
 /* to (n) += column of the full response, times */
-static void add_column(double *to, const double *from, int n, int column, double times)
+static void massless_add_column(double *to, const double *from, int n, int column, double times)
 {
     const double *x = from + (size_t)n * (size_t)column;
     for (int i = 0; i < n && times != 0; i++) to[i] += times * x[i];
 }
 
 /* to: column c of what is `full` (n rows) in the full response */
-static void carry(const massless_change *k, int c, int n, const double *full, double *to)
+static void massless_carry(const massless_change *k, int c, int n, const double *full, double *to)
 {
     const rt_massless_equations *e = k->e;
     for (int i = 0; i < e->z; i++)
-        add_column(to, full, n, k->at.S + i, entry(&k->states->S, i, c));
+        massless_add_column(to, full, n, k->at.S + i, massless_entry(&k->states->S, i, c));
     for (int i = 0; i < e->z1; i++)
-        add_column(to, full, n, k->at.W + i, entry(&k->states->W, i, c));
-    if (c >= k->to.X) add_column(to, full, n, c - k->to.X + k->at.X, 1); /* X and inputs */
+        massless_add_column(to, full, n, k->at.W + i, massless_entry(&k->states->W, i, c));
+    if (c >= k->to.X) massless_add_column(to, full, n, c - k->to.X + k->at.X, 1); /* X and inputs */
 }
 
 /* f - M u' of column c */
-static void forces(const massless_change *k, const rt_cause *cause, int c, const double *M,
-                   double *f)
+static void massless_forces(const massless_change *k, const rt_cause *cause, int c, const double *M,
+                            double *f)
 {
     const routh_mechanism *m = k->t->search.m;
     const rt_workspace *w = k->t->search.w;
@@ -68,8 +68,8 @@ static void forces(const massless_change *k, const rt_cause *cause, int c, const
     }
 }
 
-static routh_status find_multipliers(const massless_change *k, const rt_cause *causes,
-                                     rt_arena *arena, routh_error *error)
+static routh_status massless_find_multipliers(const massless_change *k, const rt_cause *causes,
+                                              rt_arena *arena, routh_error *error)
 {
     const rt_search *s = &k->t->search;
     const size_t n = (size_t)k->out->n, rows = (size_t)k->out->n_rows;
@@ -81,7 +81,7 @@ static routh_status find_multipliers(const massless_change *k, const rt_cause *c
     if (!status) status = rt_kkt_factor(s->mass, s->w->M, s->w->G, NULL, 0, error);
     for (int c = 0; c < k->to.n && !status; c++) {
         memset(f, 0, n * sizeof *f);
-        forces(k, &causes[c], c, M, f);
+        massless_forces(k, &causes[c], c, M, f);
         status = rt_kkt_solve(s->mass, f, k->out->lambda + rows * (size_t)c, error);
     }
     return status;
@@ -105,13 +105,14 @@ routh_status rt_massless_response(rt_response *out, const rt_massless_states *st
     const size_t n = (size_t)out->n;
     for (int c = 0; c < k.to.n; c++) {
         double *udot = out->udot + n * (size_t)c;
-        carry(&k, c, out->n, r->xi, out->xi + n * (size_t)c);
-        carry(&k, c, out->n, r->u, out->u + n * (size_t)c);
-        carry(&k, c, out->n_x, r->rate, out->rate + (size_t)out->n_x * (size_t)c);
-        carry(&k, c, out->n_v, r->variable, out->variable + (size_t)out->n_v * (size_t)c);
+        massless_carry(&k, c, out->n, r->xi, out->xi + n * (size_t)c);
+        massless_carry(&k, c, out->n, r->u, out->u + n * (size_t)c);
+        massless_carry(&k, c, out->n_x, r->rate, out->rate + (size_t)out->n_x * (size_t)c);
+        massless_carry(&k, c, out->n_v, r->variable, out->variable + (size_t)out->n_v * (size_t)c);
         for (int i = 0; i < e->z1; i++)
-            add_column(udot, t->x.Xw, out->n, i, entry(&states->acceleration, i, c));
-        if (c >= k.to.in) add_column(udot, e->demanded, out->n, c - k.to.in, 1);
+            massless_add_column(udot, t->x.Xw, out->n, i,
+                                massless_entry(&states->acceleration, i, c));
+        if (c >= k.to.in) massless_add_column(udot, e->demanded, out->n, c - k.to.in, 1);
     }
-    return find_multipliers(&k, causes, arena, error);
+    return massless_find_multipliers(&k, causes, arena, error);
 }

@@ -10,15 +10,15 @@ typedef struct massless_work {
     rt_massless_states *out;
     rt_arena *arena;
     rt_reduced_index index;
-    rt_sized_rows H;       /* as it was before the reduction */
-    int n_free, n_y;       /* of v: independent ones; and of these, of y */
-    int *place, *kept;     /* v -> its place among the independent, or -1; and back */
-    int *row_of;           /* v that depends -> its constraint */
-    rt_sized_rows V, w, W; /* on the independent v and inputs */
+    rt_sized_rows H;                     /* as it was before the reduction */
+    int n_free, n_y;                     /* of v: independent ones; and of these, of y */
+    int *place, *kept;                   /* v -> its place among the independent, or -1; and back */
+    int *row_of;                         /* v that depends -> its constraint */
+    rt_sized_rows V, w, W;               /* on the independent v and inputs */
     rt_sized_rows rate, acceleration, y; /* y: on the states in its place */
 } massless_work;
 
-static int inputs_of(const massless_work *k) { return RT_INPUT_ORDERS * k->e->n_in; }
+static int massless_inputs_of(const massless_work *k) { return RT_INPUT_ORDERS * k->e->n_in; }
 
 /* ---- what nothing determines ---------------------------------------------------------------- */
 
@@ -110,8 +110,7 @@ static bool free_motion(const massless_work *k, int j, double **p, double **S, d
     for (int i = 0; i < e->n_w; i++) (*p)[i] = rt_sized_value(&k->index.w, i)[e->n_v + j];
     (*p)[j] = 1;
     for (int i = 0; i < e->z; i++)
-        for (int c = 0; c < e->n_w; c++)
-            (*S)[i] += rt_sized_value(&e->F, i)[e->n_v + c] * (*p)[c];
+        for (int c = 0; c < e->n_w; c++) (*S)[i] += rt_sized_value(&e->F, i)[e->n_v + c] * (*p)[c];
     for (int i = 0; i < e->z; i++)
         for (int c = 0; c < x->n; c++) (*xi)[c] += (*S)[i] * x->X[(size_t)x->n * i + c];
     return true;
@@ -202,14 +201,14 @@ static routh_status choose_dependent(massless_work *k, routh_error *error)
 }
 
 /* to += scale from, from a row on (v, w, inputs), to one on the independent v and the inputs. */
-static void add_row(const massless_work *k, const rt_sized_rows *to, int row, double scale,
-                    const rt_sized_rows *from, int from_row)
+static void massless_add_row(const massless_work *k, const rt_sized_rows *to, int row, double scale,
+                             const rt_sized_rows *from, int from_row)
 {
     const rt_massless_equations *e = k->e;
     const double *x = rt_sized_value(from, from_row), *s = rt_sized_size(from, from_row);
     for (int c = 0; c < e->n_v; c++) rt_sized_add(to, row, scale * x[c], &k->V, c);
     for (int c = 0; c < e->n_w; c++) rt_sized_add(to, row, scale * x[e->n_v + c], &k->w, c);
-    for (int c = 0; c < inputs_of(k); c++) {
+    for (int c = 0; c < massless_inputs_of(k); c++) {
         rt_sized_value(to, row)[k->n_free + c] += scale * x[e->n_v + e->n_w + c];
         rt_sized_size(to, row)[k->n_free + c] += fabs(scale) * s[e->n_v + e->n_w + c];
     }
@@ -218,7 +217,7 @@ static void add_row(const massless_work *k, const rt_sized_rows *to, int row, do
 static bool express(massless_work *k)
 {
     const rt_massless_equations *e = k->e;
-    const int width = k->n_free + inputs_of(k);
+    const int width = k->n_free + massless_inputs_of(k);
     bool ok = rt_sized_take(&k->V, e->n_v, width, k->arena);
     ok = ok && rt_sized_take(&k->w, e->n_w, width, k->arena);
     ok = ok && rt_sized_take(&k->W, e->z1, width, k->arena);
@@ -238,23 +237,22 @@ static bool express(massless_work *k)
         }
     }
     for (int f = 0; f < k->index.n_free; f++) /* held */
-        for (int c = 0; c < e->n_w; c++)
-            rt_sized_set(&k->index.w, c, e->n_v + k->index.free[f], 0);
-    for (int c = 0; c < e->n_w; c++) add_row(k, &k->w, c, 1, &k->index.w, c);
+        for (int c = 0; c < e->n_w; c++) rt_sized_set(&k->index.w, c, e->n_v + k->index.free[f], 0);
+    for (int c = 0; c < e->n_w; c++) massless_add_row(k, &k->w, c, 1, &k->index.w, c);
     for (int i = 0; i < e->r; i++) {
         rt_sized_add(&k->W, e->pivot[i], 1, &k->V, e->z + i);
         for (int c = 0; c < e->n_w; c++)
             rt_sized_add(&k->W, e->pivot[i], -e->Z[i * e->n_w + c], &k->w, c);
     }
     for (int c = 0; c < e->n_w; c++) rt_sized_add(&k->W, e->null[c], 1, &k->w, c);
-    for (int i = 0; i < k->n_free; i++) add_row(k, &k->rate, i, 1, &e->F, k->kept[i]);
+    for (int i = 0; i < k->n_free; i++) massless_add_row(k, &k->rate, i, 1, &e->F, k->kept[i]);
     return true;
 }
 
 /* W' of all W; false: an input's rate of too high an order comes in. */
 static bool differentiate_velocities(const massless_work *k)
 {
-    const int n_in = k->e->n_in, first = k->n_free, last = first + inputs_of(k) - n_in;
+    const int n_in = k->e->n_in, first = k->n_free, last = first + massless_inputs_of(k) - n_in;
     bool ok = true;
     for (int i = 0; i < k->e->z1; i++) {
         const double *x = rt_sized_value(&k->W, i), *s = rt_sized_size(&k->W, i);
@@ -329,8 +327,8 @@ static routh_status solve_momenta(massless_work *k, int first, routh_error *erro
 }
 
 /* A row on the independent v becomes one on the states. */
-static void put_row(const massless_work *k, int first, const rt_sized_rows *to, int row,
-                    const rt_sized_rows *from, int from_row)
+static void massless_put_row(const massless_work *k, int first, const rt_sized_rows *to, int row,
+                             const rt_sized_rows *from, int from_row)
 {
     const double *x = rt_sized_value(from, from_row), *s = rt_sized_size(from, from_row);
     for (int c = 0; c < from->width; c++) {
@@ -341,7 +339,7 @@ static void put_row(const massless_work *k, int first, const rt_sized_rows *to, 
     for (int i = 0; i < k->n_y; i++) rt_sized_add(to, row, x[first + i], &k->y, i);
 }
 
-static routh_status fill_states(massless_work *k, int first, routh_error *error)
+static routh_status massless_fill_states(massless_work *k, int first, routh_error *error)
 {
     rt_massless_states *out = k->out;
     const rt_massless_equations *e = k->e;
@@ -351,10 +349,10 @@ static routh_status fill_states(massless_work *k, int first, routh_error *error)
         !rt_sized_take(&out->rate, out->n, out->width, k->arena) ||
         !rt_sized_take(&out->acceleration, e->z1, out->width, k->arena))
         return rt_fail_memory(error);
-    for (int i = 0; i < e->z; i++) put_row(k, first, &out->S, i, &k->V, i);
+    for (int i = 0; i < e->z; i++) massless_put_row(k, first, &out->S, i, &k->V, i);
     for (int i = 0; i < e->z1; i++) {
-        put_row(k, first, &out->W, i, &k->W, i);
-        put_row(k, first, &out->acceleration, i, &k->acceleration, i);
+        massless_put_row(k, first, &out->W, i, &k->W, i);
+        massless_put_row(k, first, &out->acceleration, i, &k->acceleration, i);
     }
     for (int i = 0; i < out->n_velocity; i++) { /* exactly themselves */
         for (int c = 0; c < out->width; c++)
@@ -365,7 +363,7 @@ static routh_status fill_states(massless_work *k, int first, routh_error *error)
         if (is_y)
             rt_sized_add(&out->rate, i, 1, &out->acceleration, out->velocity[i - first]);
         else
-            put_row(k, first, &out->rate, i, &k->rate, i);
+            massless_put_row(k, first, &out->rate, i, &k->rate, i);
     }
     return ROUTH_OK;
 }
@@ -411,5 +409,5 @@ routh_status rt_massless_states_make(rt_massless_states *out, const rt_massless_
                        "a linear model does not have; give the body a mass and an inertia");
     status = choose_velocities(&k, out->n_position, error);
     if (!status) status = solve_momenta(&k, out->n_position, error);
-    return status ? status : fill_states(&k, out->n_position, error);
+    return status ? status : massless_fill_states(&k, out->n_position, error);
 }

@@ -107,15 +107,14 @@ void rt_massless_words(const routh_model *model, const rt_massless_motion *v, ch
 {
     const char *name = model->bodies[v->body].name;
     if (v->component < 3)
-        snprintf(text, room, "the displacement of body %.160s along %c", name,
-                 "xyz"[v->component]);
+        snprintf(text, room, "the displacement of body %.160s along %c", name, "xyz"[v->component]);
     else
         snprintf(text, room, "the rotation of body %.160s about its axis [%.3g, %.3g, %.3g]", name,
                  0 + v->axis[0], 0 + v->axis[1], 0 + v->axis[2]);
 }
 
-static routh_status refuse(const routh_model *model, const rt_massless_motion *v, const char *what,
-                           routh_error *error)
+static routh_status massless_refuse(const routh_model *model, const rt_massless_motion *v,
+                                    const char *what, routh_error *error)
 {
     char motion[256], element[192];
     rt_massless_words(model, v, motion, sizeof motion);
@@ -133,7 +132,7 @@ routh_status rt_refuse_massless(const rt_search *s, const char *what, routh_erro
     rt_massless_motion motion;
     if (!rt_model_has_massless(s->m->model)) return ROUTH_OK;
     const routh_status status = rt_massless_is_free(s, &free, &motion, error);
-    return status || !free ? status : refuse(s->m->model, &motion, what, error);
+    return status || !free ? status : massless_refuse(s->m->model, &motion, what, error);
 }
 
 routh_status rt_refuse_massless_point(const routh_mechanism *m, const routh_operating_point *point,
@@ -148,7 +147,7 @@ routh_status rt_refuse_massless_point(const routh_mechanism *m, const routh_oper
     routh_status status = rt_search_create(&s, absolute, 1e-12, 1, error);
     if (!status) status = rt_evaluate(absolute, s.w, state, RT_EVALUATE_JACOBIAN, error);
     if (!status) status = rt_massless_is_free(&s, &free, &motion, error);
-    if (!status && free) status = refuse(m->model, &motion, what, error);
+    if (!status && free) status = massless_refuse(m->model, &motion, what, error);
     rt_state_free(s.state);
     rt_search_release(&s);
     return status;

@@ -1,12 +1,12 @@
-/* Bodies without mass or inertia (system/auxiliary.h): where the equations of motion are regular all
- * the same, and what is refused where they are not. */
+/* Bodies without mass or inertia (system/auxiliary.h): where the equations of motion are regular
+ * all the same, and what is refused where they are not. */
 #ifndef RT_OPERATING_MASSLESS_H
 #define RT_OPERATING_MASSLESS_H
 
 #include "operating/operating.h"
 
-/* A motion that has no inertia and is not held by the joints: of a body's centre along x, y, z (0 to
- * 2), or about an axis in the body (3). */
+/* A motion that has no inertia and is not held by the joints: of a body's centre along x, y, z (0
+ * to 2), or about an axis in the body (3). */
 typedef struct rt_massless_motion {
     int body, component;
     double axis[3];

@@ -67,9 +67,8 @@ static routh_status not_tried(rt_check_holder *h, double apart, const char **why
             "frame",
             observer);
     else if (c->point->massless)
-        *why = rt_check_text(h,
-                             "motions without inertia are free, so that its mass matrix is "
-                             "singular; `routh symbolic` writes it");
+        *why = rt_check_text(h, "motions without inertia are free, so that its mass matrix is "
+                                "singular; `routh symbolic` writes it");
     else if (apart > RT_NEAR)
         *why = rt_check_text(h,
                              "the operating point differs from the reference configuration by %.2g "

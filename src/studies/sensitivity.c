@@ -238,8 +238,7 @@ routh_status routh_sensitivity_compute(routh_sensitivity **sensitivities,
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "sensitivities need the mechanism and its operating point; a linear model "
                        "alone has no parameters");
-    const routh_status refused =
-        rt_refuse_massless_point(mechanism, point, "a sensitivity", error);
+    const routh_status refused = rt_refuse_massless_point(mechanism, point, "a sensitivity", error);
     if (refused) return refused;
     const routh_sensitivity_options o = options ? *options : routh_sensitivity_defaults();
     sensitivity_job j = {.out = calloc(1, sizeof *j.out)};

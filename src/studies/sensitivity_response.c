@@ -403,8 +403,7 @@ routh_status routh_response_sensitivity_compute(
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "sensitivities need the mechanism and its operating point; a linear model "
                        "alone has no parameters");
-    const routh_status refused =
-        rt_refuse_massless_point(mechanism, point, "a sensitivity", error);
+    const routh_status refused = rt_refuse_massless_point(mechanism, point, "a sensitivity", error);
     if (refused) return refused;
     sensitivity_response_task t = {.h = calloc(1, sizeof *t.h),
                                    .linear = linear,

@@ -11,8 +11,7 @@ rt_inertia_kind rt_inertia_kind_of(const rt_body *body, double axis[3])
     static const double rounding = 1e-14;
     double I[9], longest = 0, cross[3];
     if (body->flexible) return RT_INERTIA_FULL;
-    const double trace =
-        body->inertia[0].value + body->inertia[4].value + body->inertia[8].value;
+    const double trace = body->inertia[0].value + body->inertia[4].value + body->inertia[8].value;
     if (!(trace > 0)) return RT_INERTIA_NONE;
     for (int k = 0; k < 9; k++) I[k] = body->inertia[k].value / trace;
     for (int i = 0; i < 3; i++) {
@@ -60,8 +59,7 @@ static void auxiliary_add(rt_body *body, double mass, double length)
 {
     double axis[3];
     const rt_inertia_kind kind = rt_inertia_kind_of(body, axis);
-    const double trace =
-        body->inertia[0].value + body->inertia[4].value + body->inertia[8].value;
+    const double trace = body->inertia[0].value + body->inertia[4].value + body->inertia[8].value;
     const double none = (body->mass.value > 0 ? body->mass.value : mass) * length * length;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {

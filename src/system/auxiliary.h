@@ -1,5 +1,5 @@
-/* Bodies without mass, or without inertia about some axes, and the auxiliary mechanism beside such a
- * one.
+/* Bodies without mass, or without inertia about some axes, and the auxiliary mechanism beside such
+ * a one.
  *
  * Where the joints hold what has no inertia (a point mass on a hinge), the equations of motion are
  * regular. Where they do not, accelerations do not follow from [M G'; G 0]. At rest nothing but M
@@ -26,8 +26,8 @@ rt_inertia_kind rt_inertia_kind_of(const rt_body *body, double axis[3]);
 /* Is there a body without mass, or without inertia about an axis? */
 bool rt_model_has_massless(const routh_model *model);
 
-/* The model, with auxiliary masses and inertias; owner: whose arena it lives in. All but the bodies
- * is the given one's. */
+/* The model, with auxiliary masses and inertias, in the arena. All but the bodies is the given
+ * one's. */
 routh_status rt_auxiliary_model(routh_model **auxiliary, const routh_model *model, double length,
                                 rt_arena *arena, routh_error *error);
 

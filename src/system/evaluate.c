@@ -228,8 +228,8 @@ static routh_status evaluate_evaluate_load(const routh_mechanism *m, rt_workspac
     const bool mass = ((what & RT_EVALUATE_MASS) && block->block.mass) || lambda;
     if (rt_is_spatial_spring(m, block) && rt_spatial_spring(m, w, block, tangent)) return ROUTH_OK;
     if (!rt_load_block_evaluate(m, w, block, state, tangent || mass))
-        return evaluate_blame(m, "load", load->name, load->place,
-                              rt_class_of(m, block)->undefined, error);
+        return evaluate_blame(m, "load", load->name, load->place, rt_class_of(m, block)->undefined,
+                              error);
     if (!finite_wrench(w, &block->block))
         return evaluate_blame(m, "load", load->name, load->place,
                               "the force is not a finite number here; look at its expression",
