@@ -143,7 +143,7 @@ typedef struct routh_linear {
     int n_control;      /* states of controllers */
     int n_states;       /* n_position + n_velocity + n_control */
     int n_infinite; /* "redundant": infinite eigenvalues of its pencil, deflated by structure; 0 in
-                       other methods */
+                       other methods; and those of motions without inertia, in all */
     routh_state_name *states; /* n_states: positions, velocities, controllers */
     double *A;                /* n_states x n_states: y' = A y + a0 */
     double *A_rest;  /* n_states x n_states: what rounding took from A, so that A + A_rest has some

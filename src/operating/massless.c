@@ -67,8 +67,12 @@ static routh_status eliminate(const rt_search *s, const massless_columns *list, 
         rt_pattern_build(&pattern, s->m->n_rows, list->n, e, row, column, position, arena, error);
     if (status) return status;
     double *values = RT_TAKE(arena, double, pattern.start[list->n]);
-    if (!values) return rt_fail_memory(error);
+    double *size = RT_TAKE(arena, double, s->m->n_rows);
+    if (!values || !size) return rt_fail_memory(error);
     for (size_t k = 0; k < e; k++) values[position[k]] += value[k];
+    rt_row_sizes(s, size); /* rounding of a row of G is none, however small the row of G N is */
+    for (int p = 0; p < pattern.start[list->n]; p++)
+        if (fabs(values[p]) <= tolerance * size[pattern.row[p]]) values[p] = 0;
     return rt_eliminate(rank, &pattern, values, NULL, NULL, tolerance, 0, error);
 }
 

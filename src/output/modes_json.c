@@ -144,7 +144,8 @@ static bool modes_have_branches(const rt_result_row *row) { return row->results-
 static const rt_result_field modes_linear_fields[] = {
     {.key = "infinite_eigenvalues", .type = RT_RESULT_COUNT, RT_AT(routh_linear, n_infinite),
      .meaning = "with `--method redundant`: how many eigenvalues of the constraints were "
-                "[deflated](../theory/redundant.md); else 0"},
+                "[deflated](../theory/redundant.md); of [motions without "
+                "inertia](../theory/massless.md) by any method; else 0"},
     {.key = "residual", .type = RT_RESULT_REAL, RT_AT(routh_linear, residual),
      .meaning = "equilibrium residual: largest inertia force over the largest single force; 0 in "
                 "equilibrium"},

@@ -8,7 +8,7 @@
  * the axis is the null vector, the longest cross product of two rows; or all vanish. */
 rt_inertia_kind rt_inertia_kind_of(const rt_body *body, double axis[3])
 {
-    static const double rounding = 1e-14;
+    static const double rounding = 1e-15;
     double I[9], longest = 0, cross[3];
     if (body->flexible) return RT_INERTIA_FULL;
     const double trace = body->inertia[0].value + body->inertia[4].value + body->inertia[8].value;

@@ -6,6 +6,7 @@ import os
 import sys
 import unittest
 
+import mpmath
 import numpy as np
 
 sys.path.insert(0, os.path.join(os.environ["ROUTH_SOURCE"], "tests", "support"))
@@ -88,7 +89,34 @@ loads:
 operating_point: {type: static}
 """
 
-# Massless all of it: a slider-crank whose only load is a spring and a damper on the slider
+# A four-bar of massless links of unlike lengths, whose coupler carries a point mass beside its line
+FOUR_BAR = """gravity: [0, 0, -9.81]
+bodies:
+  crank: {{mass: 0, inertia: [0, 0, 0], position: [{B[0]!r}, 0, {B[1]!r}]}}
+  coupler: {{mass: 0, inertia: [0, 0, 0], position: [{C[0]!r}, 0, {C[1]!r}]}}
+  rocker: {{mass: 0, inertia: [0, 0, 0], position: [{D!r}, 0, 0]}}
+  bob: {{mass: {m!r}, inertia: [0, 0, 0], position: [{P[0]!r}, 0, {P[1]!r}]}}
+joints:
+  a: {{type: revolute, between: [crank, ground], at: [0, 0, 0], axis: y}}
+  b: {{type: revolute, between: [coupler, crank], at: [{B[0]!r}, 0, {B[1]!r}], axis: y}}
+  c: {{type: revolute, between: [rocker, coupler], at: [{C[0]!r}, 0, {C[1]!r}], axis: y}}
+  d: {{type: revolute, between: [rocker, ground], at: [{D!r}, 0, 0], axis: y}}
+  e: {{type: spherical, between: [bob, coupler], at: [{P[0]!r}, 0, {P[1]!r}]}}
+loads:
+  k: {{type: torsion_spring, between: [crank, ground], at: [0, 0, 0], axis: y, stiffness: {k!r}, damping: {c!r}}}
+operating_point: {{type: static}}
+"""
+
+# A uniform thin rod on a ball joint, hanging, its axes along [2, 1, 3] in the body
+THIN_ROD = """gravity: [0, 0, -9.81]
+bodies:
+  rod: {{mass: 3, inertia: {inertia}, position: [0, 0, -0.4], orientation: {{from: [0, 0, 1]}}}}
+joints:
+  ball: {{type: spherical, between: [rod, ground], at: [0, 0, 0]}}
+operating_point: {{type: static}}
+"""
+
+# Massless all of it: a slide with a spring and a damper
 NOTHING = """bodies:
   n: {mass: 0, inertia: [0, 0, 0]}
 joints:
@@ -162,6 +190,46 @@ class Massless(ModelCase):
         m, l, k, c = 4, 0.6, 5, 0.7
         for bob in ("fixed", "spherical"):
             self.everywhere(PARALLELOGRAM.replace("BOB", bob), np.roots([m * l * l, c, m * G * l + k]))
+
+    def test_a_four_bar_of_unlike_massless_links(self):
+        a, b, c, D, m, k, damping = 0.4, 1.1, 0.7, 1.2, 2.5, 40.0, 0.9
+        p, q = 0.6, 0.3 # of the bob along the coupler and across
+
+        def points(t):
+            B = (a * mpmath.cos(t), a * mpmath.sin(t))
+            x, z = D - B[0], -B[1]
+            r = mpmath.sqrt(x * x + z * z)
+            along = (b * b - c * c + r * r) / (2 * r)
+            across = mpmath.sqrt(b * b - along * along)
+            C = (B[0] + (along * x - across * z) / r, B[1] + (along * z + across * x) / r)
+            e = ((C[0] - B[0]) / b, (C[1] - B[1]) / b)
+            return B, C, (B[0] + p * e[0] - q * e[1], B[1] + p * e[1] + q * e[0])
+
+        with mpmath.workdps(50):
+            start = mpmath.mpf(1.1)
+            energy = lambda t: m * mpmath.mpf(9.81) * points(t)[2][1] + k * (t - start) ** 2 / 2
+            t = mpmath.findroot(lambda t: mpmath.diff(energy, t), start)
+            inertia = m * sum(mpmath.diff(lambda t, i=i: points(t)[2][i], t) ** 2 for i in (0, 1))
+            roots = np.roots([float(inertia), damping, float(mpmath.diff(energy, t, 2))])
+            B, C, P = (tuple(float(x) for x in at) for at in points(start))
+        text = FOUR_BAR.format(B=B, C=C, D=D, P=P, m=m, k=k, c=damping)
+        self.everywhere(text, roots)
+
+    def test_a_thin_rod_on_a_ball_joint(self):
+        # about the ball 4/3 m h^2, h half of its length; what it is about the rod is rounding
+        u, h = np.array([2, 1, 3]) / 14 ** 0.5, 0.4
+        w = (3 * G / (4 * h)) ** 0.5
+        moment = 3 * h * h / 3
+        J = moment * (np.eye(3) - np.outer([0, 0, 1], [0, 0, 1]))
+        plain = THIN_ROD.replace(", orientation: {{from: [0, 0, 1]}}", "")
+        self.everywhere(plain.format(inertia=f"[{moment}, {moment}, 0]"), [1j * w, -1j * w] * 2)
+        # the same with body axes that are turned by 40 degrees about u
+        s, k = np.sin(np.radians(40)), np.array([[0, -u[2], u[1]], [u[2], 0, -u[0]], [-u[1], u[0], 0]])
+        R = np.eye(3) + s * k + (1 - np.cos(np.radians(40))) * k @ k
+        J = R.T @ J @ R
+        turned = THIN_ROD.replace("{{from: [0, 0, 1]}}", "{{axis: [2, 1, 3], angle: 40 deg}}")
+        six = [J[0, 0], J[1, 1], J[2, 2], J[0, 1], J[0, 2], J[1, 2]]
+        self.everywhere(turned.format(inertia="[" + ", ".join(map(repr, map(float, six))) + "]"), [1j * w, -1j * w] * 2)
 
     def test_without_any_mass_a_damper_and_a_spring_relax(self):
         self.everywhere(NOTHING.replace("K", "30").replace("C", "4"), [-30 / 4])
