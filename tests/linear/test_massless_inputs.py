@@ -131,6 +131,31 @@ outputs:
 operating_point: {type: static}
 """
 
+# An input drives a support; a massless lever, 0.5 m, hinged on it, pushes a mass by a spring at its tip. The lever's own
+# frame lies beside the hinge, so that it moves with both.
+LEVER = """inputs: {r: {value: 0}}
+bodies:
+  base: {mass: 3, inertia: [0, 0, 0], position: [0, 0, 0]}
+  lever: {mass: 0, inertia: [0, 0, 0], position: [0.1, 0, 0.3]}
+  m: {mass: 2, inertia: [1, 1, 1], position: [1, 0, 0.5]}
+markers:
+  tip: {body: lever, at: [0, 0, 0.5]}
+joints:
+  rail: {type: translational, between: [m, ground], at: [1, 0, 0.5], axis: x}
+  guide: {type: translational, between: [base, ground], axis: x}
+  move: {type: motion, joint: guide, function: r}
+  hinge: {type: revolute, between: [lever, base], at: [0, 0, 0], axis: y}
+loads:
+  a: {type: torsion_spring, between: [lever, base], at: [0, 0, 0], axis: y, stiffness: 20, damping: DAMPING}
+  b: {type: spring, between: [tip, m], stiffness: 60}
+outputs:
+  tip: DX(tip)
+  m: DX(m)
+  drive: FX(move)
+  hinge: FX(hinge)
+operating_point: {type: static}
+"""
+
 
 class MasslessInputs(ModelCase):
     def eigenvalues(self, text, *options):
@@ -184,6 +209,16 @@ class MasslessInputs(ModelCase):
                 n, x = np.linalg.solve([[a + b, -b], [-b, m * s * s + b]], [1, 0])
                 return [n, s * n, s * s * n, -a * n, -0.5, s * s * x]
             self.everywhere(NODE_INPUT.replace("DAMPING", str(damping)), f"damping {damping}", expected)
+
+    def test_a_massless_lever_on_a_driven_support(self):
+        for damping in (0, 3):
+            def expected(s):
+                # tip = r + l t,  (k + c s) t + b l (tip - m) = 0,  2 s^2 m = b (tip - m)
+                k, b, l = 20 + damping * s, 60, 0.5
+                t, m = np.linalg.solve([[k + b * l * l, -b * l], [-b * l, 2 * s * s + b]], [-b * l, b])
+                push = b * (1 + l * t - m)
+                return [1 + l * t, m, 3 * s * s + push, push]
+            self.everywhere(LEVER.replace("DAMPING", str(damping)), f"damping {damping}", expected)
 
     def test_the_feedthrough_of_a_node_is_its_compliance(self):
         d = self.run_it("linearize", NODE_INPUT.replace("DAMPING", "0"))
