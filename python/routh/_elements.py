@@ -55,11 +55,13 @@ class Elements(Building):
         name : str
             Its own.
         mass : Number
-            the body's mass [kg]; default: that of its `shape` of this `density`.
+            the body's mass; 0: a massless body [kg]; default: that of its `shape` of this
+            `density`.
         inertia : Numbers
             inertia about the centre of mass in body axes: [Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy,
-            Ixz, Iyz]; the last three are the entries of the tensor, so Ixy = -(integral of x y dm)
-            [kg m^2]; default: that of its `shape`, filled evenly.
+            Ixz, Iyz]; the last three are the entries of the tensor, so Ixy = -(integral of x y dm).
+            Principal moments may be 0: [0, 0, 0] is a point mass [kg m^2]; default: that of its
+            `shape`, filled evenly.
         position : Numbers
             the centre of mass in the world [m]; default: [0, 0, 0].
         orientation : Fields
