@@ -35,8 +35,9 @@ const command commands[] = {
      LINEAR_OPTIONS | FOR_TABLE | FOR_RESPONSE | FOR_RESPONSE_ALONE, 1, 1, run_response},
     {"sweep", "MODEL", "eigenvalues over parameters: Campbell diagram, stability limits",
      "routh sweep MODEL --over spin=0:2*pi:41; also log:1:1e6:25 and lists: --over \"k=1, 2, 5\".\n"
-     "  A second --over makes a map. After Ctrl-C the values computed so far are written, and the\n"
-     "  exit status is 1.",
+     "  A second --over makes a map. Routh computes these values first, then solves for stability\n"
+     "  limits and critical speeds between them. After Ctrl-C the values computed so far are\n"
+     "  written, and the exit status is 130 (SIGTERM: 143); a second Ctrl-C ends at once.",
      FOR_SETTINGS | FOR_SWEEP | FOR_LINEAR | FOR_TABLE | FOR_OUTPUT, 1, 1, run_sweep},
     {"floquet", "MODEL", "stability of a periodic motion: Floquet multipliers, multi-blade "
                          "coordinates",

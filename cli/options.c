@@ -60,6 +60,15 @@ static const option table[] = {
     {"boundary", 0, IS_TEXT, FOR_SWEEP | FOR_REPORT, FIELD(boundary), "NAME=A:B",
      "continue stability limits, critical speeds, damping ratios and meetings over a second "
      "parameter from A to B, as curves"},
+    {"solve", 0, IS_TEXT, FOR_SWEEP | FOR_REPORT, FIELD(solve), "WHAT,...",
+     "what to solve for between the values: limits (of stability), critical (speeds), crossings, "
+     "veerings, all or none (default limits,critical)"},
+    {"below", 0, IS_POSITIVE, FOR_SWEEP, FIELD(sweep_below), "HZ",
+     "distinguish modes, and find crossings and veerings, only below this frequency (default: "
+     "all); stability limits are always those of all modes"},
+    {"points", 0, IS_COUNT, FOR_SWEEP | FOR_REPORT, FIELD(points), "N",
+     "bound on the operating points between the values, per value (default 16); what is left out "
+     "is reported"},
     {"svg", 0, IS_TEXT, FOR_SWEEP, FIELD(svg), "FILE",
      "plot frequencies, damping and root locus to FILE (SVG); a map with two parameters"},
     {"study", 0, IS_TEXT, FOR_OPTIMISE, FIELD(study), "FILE",

@@ -79,7 +79,9 @@ typedef struct options {
     const char *length_unit, *mass_unit, *time_unit, *title;
     const char **along; /* of each --over of a sweep */
     int n_along;
-    const char *speed, *orders; /* of a sweep */
+    const char *speed, *orders, *solve; /* of a sweep */
+    double sweep_below;                 /* Hz; 0 where not given */
+    int points;                         /* likewise */
     const char *study, *log, *resume_log, *write_model, *algorithm; /* of optimise */
     int evaluations;
     double seconds; /* 0 where not given */

@@ -14,21 +14,23 @@
 #include "say.h"
 #include "write.h"
 
-static volatile sig_atomic_t interrupted;
+static volatile sig_atomic_t interrupted; /* the number of the signal */
 
 /* What asks a program to end: each is answered by what is done until then. */
 static const int requests[] = {SIGINT, SIGTERM, SIGHUP};
 enum { N_REQUESTS = sizeof requests / sizeof *requests };
 
-static void interrupt(int signal)
+/* The second one is not waited for. */
+static void interrupt(int number)
 {
-    (void)signal;
-    interrupted = 1;
+    interrupted = number;
+    for (int k = 0; k < N_REQUESTS; k++) signal(requests[k], SIG_DFL);
 }
 
 typedef struct watch {
     struct timespec begun, told;
     bool shown, line; /* progress is shown, and a line is under way */
+    int values;       /* of the grid */
 } watch;
 
 static double since(const struct timespec *then)
@@ -38,13 +40,18 @@ static double since(const struct timespec *then)
     return (double)(now.tv_sec - then->tv_sec) + 1e-9 * (double)(now.tv_nsec - then->tv_nsec);
 }
 
-/* From the second second on, five times a second. */
+/* The values of the grid come first, then the steps between them. From the second second on, five
+ * times a second. */
 static int tell(void *data, int done, int all)
 {
     watch *w = data;
     if (!w->shown || since(&w->begun) < 1 || since(&w->told) < 0.2) return interrupted;
-    fprintf(stderr, "\r\033[Krouth: %d of %d values, %.0f s left", done, all,
-            done > 0 ? since(&w->begun) * (all - done) / done : 0);
+    if (done < w->values)
+        fprintf(stderr, "\r\033[Krouth: %d of %d values, %.0f s", done, w->values,
+                since(&w->begun));
+    else
+        fprintf(stderr, "\r\033[Krouth: %d values; solved between %d of %d, %.0f s", w->values,
+                done - w->values, all - w->values, since(&w->begun));
     w->line = true;
     clock_gettime(CLOCK_MONOTONIC, &w->told);
     return interrupted;
@@ -67,6 +74,38 @@ static int read_orders(routh_sweep_options *o, const char *text)
     }
 }
 
+static bool is_word(const char *text, size_t length, const char *word)
+{
+    return strlen(word) == length && strncmp(text, word, length) == 0;
+}
+
+/* What a word of --solve asks for; -1: it is none. */
+static int solve_of(const char *text, size_t length)
+{
+    if (is_word(text, length, "all")) return ROUTH_SWEEP_SOLVE_ALL;
+    if (is_word(text, length, "none")) return ROUTH_SWEEP_SOLVE_NONE;
+    for (int what = 1; what < ROUTH_SWEEP_SOLVE_ALL; what *= 2)
+        if (is_word(text, length, routh_sweep_solve_name(what))) return what;
+    return -1;
+}
+
+/* "limits,crossings" */
+static int read_solve(routh_sweep_options *o, const char *text)
+{
+    o->solve = ROUTH_SWEEP_SOLVE_NONE;
+    for (const char *at = text;;) {
+        const size_t length = strcspn(at, ",");
+        const int what = solve_of(at, length);
+        if (what < 0)
+            return usage_error("option --solve takes limits, critical, crossings, veerings, all or "
+                               "none, with commas between, not \"%s\"",
+                               text);
+        o->solve |= what;
+        if (!at[length]) return EXIT_DONE;
+        at += length + 1;
+    }
+}
+
 static int read_options(routh_sweep_options *o, const options *given)
 {
     *o = routh_sweep_defaults();
@@ -77,11 +116,14 @@ static int read_options(routh_sweep_options *o, const options *given)
     o->n_settings = (size_t)given->n_settings;
     o->threads = given->threads;
     o->speed = given->speed;
+    if (given->sweep_below != 0) o->below = given->sweep_below;
+    if (given->points != 0) o->points = given->points;
     if (given->damping_ratio != 0) o->damping_ratio = given->damping_ratio;
     if (given->alpha != 0 || given->xi != 0 || given->omega != 0)
         return usage_error("command sweep has no --penalty; leave it out");
     if (given->orders && !given->speed) return usage_error("option --orders needs --speed NAME");
-    const int status = given->orders ? read_orders(o, given->orders) : EXIT_DONE;
+    int status = given->orders ? read_orders(o, given->orders) : EXIT_DONE;
+    if (!status && given->solve) status = read_solve(o, given->solve);
     return status ? status : run_type(given, &o->type);
 }
 
@@ -117,6 +159,7 @@ static int compute(routh_sweep **result, const options *given, const routh_sweep
     o.data = &w;
     clock_gettime(CLOCK_MONOTONIC, &w.begun);
     w.told = w.begun;
+    w.values = axes[0].n * (given->n_along == 2 ? axes[1].n : 1);
     for (int k = 0; k < N_REQUESTS; k++) sigaction(requests[k], &action, &before[k]);
     const routh_status status =
         routh_sweep_run(result, given->positional[0], axes, given->n_along, &o, &error);
@@ -237,7 +280,7 @@ int run_sweep(const options *given)
     if (!status && result) status = write_sweep(result, given); /* other ranks have none */
     if (!status && result && result->interrupted) {
         remark("interrupted; the values computed so far are written");
-        status = EXIT_FAULT;
+        status = interrupted ? 128 + interrupted : EXIT_FAULT;
     }
     routh_sweep_free(result);
     for (int k = 0; k < 2; k++) routh_sweep_axis_free(&axes[k]);

@@ -24,7 +24,17 @@ ROUTH_API routh_status routh_sweep_axis_parse(routh_sweep_axis *axis, const char
                                               routh_error *error);
 ROUTH_API void routh_sweep_axis_free(routh_sweep_axis *axis);
 
-enum { ROUTH_SWEEP_ORDERS = 16 };
+enum { ROUTH_SWEEP_ORDERS = 16, ROUTH_SWEEP_EXTRA = 24 };
+
+/* What is solved for between the values of the grid, added up. */
+enum {
+    ROUTH_SWEEP_SOLVE_NONE = 0,
+    ROUTH_SWEEP_SOLVE_LIMITS = 1,    /* of stability, and the damping ratio asked for */
+    ROUTH_SWEEP_SOLVE_CRITICAL = 2,  /* critical speeds */
+    ROUTH_SWEEP_SOLVE_CROSSINGS = 4, /* where frequencies cross and eigenvalues meet */
+    ROUTH_SWEEP_SOLVE_VEERINGS = 8,
+    ROUTH_SWEEP_SOLVE_ALL = 15
+};
 
 typedef struct routh_sweep_options {
     const char *coordinates;         /* as of routh_mechanism_compile */
@@ -39,7 +49,15 @@ typedef struct routh_sweep_options {
                                    lead */
     int halvings;    /* most of a step between two values, where modes are not distinguished;
                      default 20, 0: none */
-    int solve;       /* 1, the default: the values where something happens are solved for */
+    int solve;       /* ROUTH_SWEEP_SOLVE_..; default: limits and critical speeds. None: the grid
+                        alone, without values between */
+    double below;    /* Hz: crossings, veerings and modes to be distinguished are looked at up to it
+                        alone; default INFINITY */
+    int points;      /* bounds the operating points between the values of the grid; default 16. A
+                        piece of a line of up to 33 values, n steps, has points (n +
+                        ROUTH_SWEEP_EXTRA) of them for limits, as many for crossings and veerings,
+                        and for distinguishing modes as many with these, else points (n + 8) / 8.
+                        What is left undone then is counted in `n_bounded` */
     int derivatives; /* 1, the default: these are solved for with exact derivatives of eigenvalues
                         where there are any, safeguarded by brackets, and modes that vectors leave
                         in doubt are distinguished with them; 0: by brackets and vectors alone */
@@ -52,7 +70,9 @@ typedef struct routh_sweep_options {
      * over both, from the value that the model has; NULL: none. Needs exact derivatives by both */
     const char *boundary;
     double boundary_low, boundary_high; /* the model's own value lies between */
-    /* called from one thread at a time, after every point; other than 0: stop with what is done */
+    /* called from one thread at a time, after every point and on the way to it; `all` counts the
+       values and, where something is solved for, the steps between them, which come after. Other
+       than 0: stop with what is done, soon */
     int (*on_progress)(void *data, int done, int all);
     void *data; /* handed to on_progress */
 } routh_sweep_options;
@@ -72,8 +92,12 @@ typedef enum routh_sweep_event_kind {
     ROUTH_SWEEP_AMBIGUOUS,  /* here it is not certain which mode goes on as which */
     ROUTH_SWEEP_LOST,       /* the operating point could not be followed: between the values before
                                and after it ends, or jumps */
-    ROUTH_SWEEP_UNRESOLVED /* limits (`of`) that lie between could not be solved for */
+    ROUTH_SWEEP_UNRESOLVED  /* limits (`of`) that lie between could not be solved for */
 } routh_sweep_event_kind;
+
+/* "limits", "critical", "crossings", "veerings": the words of --solve; "" of what is no single one
+ * of them. */
+ROUTH_API const char *routh_sweep_solve_name(int solve);
 
 /* "flutter", "divergence", ..; "" past the last. */
 ROUTH_API const char *routh_sweep_event_name(routh_sweep_event_kind kind);
@@ -156,6 +180,11 @@ typedef struct routh_sweep {
     int derivatives; /* 1: zeros are solved for with exact derivatives of the eigenvalues, and modes
                         in doubt distinguished with them */
     char *refused;   /* why not, where they are refused; NULL where they are not asked for */
+    int solve;       /* as asked for */
+    double below;    /* as asked for */
+    int points;      /* as asked for */
+    int n_bounded;   /* steps between values in which `points` left something undone */
+    int n_left;      /* steps that were not looked at, as the sweep was stopped */
     int interrupted; /* 1: by on_progress */
 } routh_sweep;
 

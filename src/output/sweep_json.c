@@ -376,6 +376,15 @@ static void sweep_write_orders(rt_json *json, const char *key, const rt_result_r
     rt_json_reals(json, key, s->orders, s->n_orders);
 }
 
+static void sweep_write_solve(rt_json *json, const char *key, const rt_result_row *row)
+{
+    const routh_sweep *s = row->of;
+    rt_json_flat_array(json, key);
+    for (int what = 1; what < ROUTH_SWEEP_SOLVE_ALL; what *= 2)
+        if (s->solve & what) rt_json_string(json, NULL, routh_sweep_solve_name(what));
+    rt_json_end(json);
+}
+
 static const rt_result_field sweep_document_fields[] = {
     {.key = "program", .type = RT_RESULT_TEXT, .write = rt_result_write_program,
      .meaning = "name and version"},
@@ -391,6 +400,19 @@ static const rt_result_field sweep_document_fields[] = {
      .meaning = "as asked for by `--speed`"},
     {.key = "orders", .type = RT_RESULT_REALS, .write = sweep_write_orders,
      .meaning = "as asked for by `--orders`"},
+    {.key = "solve", .type = RT_RESULT_VALUES, .each = RT_RESULT_TEXT,
+     .write = sweep_write_solve,
+     .meaning = "what was solved for between the values: `limits`, `critical`, `crossings`, "
+                "`veerings`; nothing else was looked for"},
+    {.key = "below", .type = RT_RESULT_REAL, RT_AT(routh_sweep, below), .nullable = true,
+     .unit = "Hz",
+     .meaning = "as asked for by `--below`; `null`: all modes were distinguished"},
+    {.key = "points_per_value", .type = RT_RESULT_COUNT, RT_AT(routh_sweep, points),
+     .meaning = "as asked for by `--points`"},
+    {.key = "bounded", .type = RT_RESULT_COUNT, RT_AT(routh_sweep, n_bounded),
+     .meaning = "steps between values in which `points_per_value` left something undone"},
+    {.key = "left", .type = RT_RESULT_COUNT, RT_AT(routh_sweep, n_left),
+     .meaning = "steps between values that were not looked at, as the sweep was stopped"},
     {.key = "interrupted", .type = RT_RESULT_TRUTH, RT_AT(routh_sweep, interrupted),
      .meaning = "true: it was stopped"},
     {.key = "computed", .type = RT_RESULT_COUNT, RT_AT(routh_sweep, n_computed),

@@ -1,4 +1,5 @@
 /* A sweep for the terminal: what happens where, and each branch at the first and the last value. */
+#include <math.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -110,6 +111,40 @@ static void sweep_table_boundaries(rt_text *text, const routh_sweep *s)
     }
 }
 
+/* ---- what was not looked at ------------------------------------------------------------------ */
+
+/* What was not asked for; critical speeds are only where there is a speed. */
+static void sweep_table_sought(rt_text *text, const routh_sweep *s)
+{
+    static const struct {
+        int what;
+        const char *name;
+    } all[] = {{ROUTH_SWEEP_SOLVE_LIMITS, "stability limits"},
+               {ROUTH_SWEEP_SOLVE_CRITICAL, "critical speeds"},
+               {ROUTH_SWEEP_SOLVE_CROSSINGS, "crossings"},
+               {ROUTH_SWEEP_SOLVE_VEERINGS, "veerings"}};
+    char list[120] = "", number[RT_NUMBER_SIZE];
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        if (s->solve & all[k].what || (all[k].what == ROUTH_SWEEP_SOLVE_CRITICAL && !s->speed))
+            continue;
+        if (*list) strcat(list, ", ");
+        strcat(list, all[k].name);
+    }
+    if (*list) rt_heading_line(text, "not sought", "%s (--solve)", list);
+    if (isfinite(s->below)) {
+        rt_number_text(number, s->below, 6);
+        rt_heading_line(text, "", "modes above %s Hz are not distinguished", number);
+    }
+    if (s->n_bounded)
+        rt_heading_line(text, "warning",
+                        "in %d of the steps between values the bound on operating points was met; "
+                        "what was left out there needs closer values or --points above %d",
+                        s->n_bounded, s->points);
+    if (s->interrupted && s->solve)
+        rt_heading_line(text, "stopped", "%d %s between values not looked at", s->n_left,
+                        s->n_left == 1 ? "step" : "steps");
+}
+
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 static void sweep_table_counts(rt_text *text, const routh_sweep *s)
@@ -126,6 +161,7 @@ static void sweep_table_counts(rt_text *text, const routh_sweep *s)
                     "%d, and %d between them to distinguish modes; %d operating "
                     "points in all",
                     values, between, s->n_computed);
+    sweep_table_sought(text, s);
     if (failed)
         rt_heading_line(text, "warning", "%d %s no operating point or modes", failed,
                         failed == 1 ? "value has" : "values have");

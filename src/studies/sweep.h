@@ -30,6 +30,7 @@ typedef struct rt_sweep_task {
     double step;      /* the longest between values of the first */
     double low, high; /* of the first */
     bool derivatives; /* there are some, by the first parameter */
+    bool refining;    /* the grid is there: asked to stop, no more points are computed */
     int speed;        /* which parameter of the model is the speed, -1: none */
     rt_sweep_counts *counts;
     int all;
@@ -148,6 +149,34 @@ typedef struct rt_kept {
     int *place;           /* of branch k: which eigenvalue */
 } rt_kept;
 
+/* What operating points between the values of the grid are for. */
+typedef enum rt_sweep_purpose {
+    RT_FOR_LIMITS,
+    RT_FOR_CROSSINGS,
+    RT_FOR_MODES, /* telling them apart */
+    RT_N_PURPOSES
+} rt_sweep_purpose;
+
+/* How many of them a piece may still compute: the same whatever other pieces do, and how fast. */
+typedef struct rt_sweep_store {
+    int left[RT_N_PURPOSES];
+    bool crossings; /* these are sought: modes that are not told apart leave some out */
+    bool refused;   /* one more was wanted since this was cleared */
+} rt_sweep_store;
+
+rt_sweep_store rt_sweep_store_of(const routh_sweep_options *options, int n_steps);
+
+/* Takes one; false where none is left. */
+bool rt_sweep_take(rt_sweep_store *store, rt_sweep_purpose purpose);
+
+/* A value of the grid, as the first pass over it leaves it to the second. */
+typedef struct rt_plain_value {
+    rt_solution solution;
+    bool there;     /* the solution was kept */
+    bool goes_on;   /* from the value before */
+    double lost[2]; /* between these the operating point ended; NAN: it did not */
+} rt_plain_value;
+
 /* Values first .. last of the grid; the solutions at both ends are there. */
 typedef struct rt_segment {
     const rt_sweep_task *task;
@@ -157,13 +186,21 @@ typedef struct rt_segment {
     int n_kept, room;
     rt_kept *kept; /* of what lies after the first, the last included; the first too in the first */
     rt_event_list list;
-    bool beyond;      /* there is another piece behind */
-    bool interrupted; /* not all values between its ends are done */
+    bool beyond;           /* there is another piece behind */
+    bool keeps;            /* solutions of the first pass stay there for the second */
+    rt_plain_value *plain; /* last - first + 1, of values first .. last */
+    bool interrupted;      /* not all values between its ends are done */
+    bool refined;          /* the second pass has been here */
+    int n_bounded, n_left; /* steps: see routh_sweep */
     routh_status status;
     routh_error error;
 } rt_segment;
 
-void rt_segment_run(rt_segment *segment);
+/* The values of the grid alone. */
+void rt_segment_run_grid(rt_segment *segment);
+/* Once more, with what lies between them. Stopped, the steps that are done are kept, and the grid
+ * of the others. */
+void rt_segment_refine(rt_segment *segment);
 
 /* What it has found as bytes, with the number of points that were computed for it; empty without
  * memory. And back, in place of what the piece holds, that number added to *computed. */
@@ -181,7 +218,7 @@ void rt_kept_release(rt_kept *kept);
  * branch of eigenvalue k of a. */
 routh_status rt_events_between(const rt_sweep_task *task, const rt_solution *a,
                                const rt_solution *b, const rt_match *match, const int *branch,
-                               rt_event_list *list, routh_error *error);
+                               rt_sweep_store *store, rt_event_list *list, routh_error *error);
 
 /* The discriminant of two eigenvalues at three values in a row, the middle one that of a. */
 typedef struct rt_nearing {
@@ -191,10 +228,21 @@ typedef struct rt_nearing {
 
 /* Adds the veering of eigenvalues i and j of a, if there is one about a. */
 routh_status rt_veering_look(const rt_sweep_task *task, const rt_solution *a, int i, int j,
-                             const rt_nearing *nearing, const int *branch, rt_event_list *list,
-                             routh_error *error);
+                             const rt_nearing *nearing, const int *branch, rt_sweep_store *store,
+                             rt_event_list *list, routh_error *error);
 
-/* One value more is done; true: stop. */
+/* A point is computed, and so many parts of the whole are done; true: stop. */
 bool rt_sweep_tell(const rt_sweep_task *task, int done);
+
+/* A step between values is done, without a point of its own. */
+bool rt_sweep_step_done(const rt_sweep_task *task);
+
+/* An on_progress for a call within the sweep, with the task as its data. */
+int rt_sweep_within(void *task, int done, int all);
+
+bool rt_sweep_stopped(const rt_sweep_task *task);
+
+/* Is a mode looked at, where modes are to be told apart and crossings sought? */
+bool rt_sweep_is_below(const rt_sweep_task *task, double _Complex lambda);
 
 #endif

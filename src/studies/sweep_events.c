@@ -13,6 +13,7 @@ typedef struct sweep_events_bracket {
     const rt_solution *a;
     const rt_solution *b;
     const rt_match *match; /* from a to b */
+    rt_sweep_store *store;
     rt_wanted w;
 } sweep_events_bracket;
 
@@ -28,6 +29,8 @@ static routh_status sweep_events_evaluate(const void *context, double value, boo
     int i = k->w.i, j = k->w.j;
     rt_solution s;
     rt_match m = {0};
+    *ok = false;
+    if (!rt_sweep_take(k->store, RT_FOR_CROSSINGS)) return ROUTH_OK;
     if (!near_a) i = k->match->to[i], j = j >= 0 ? k->match->to[j] : -1;
     routh_status status = rt_solution_find_slopes(k->task, value, from, derivative, &s, error);
     *ok = !status && rt_solutions_compare(from, &s);
@@ -55,8 +58,8 @@ static routh_status add_event(const sweep_events_bracket *k, const int *branch,
     const rt_wanted *w = &k->w;
     const rt_zero_search search = {sweep_events_evaluate, k, k->task->step, k->task->derivatives};
     const routh_status status = rt_zero_find(&search, a, b, &zero, error);
-    if (status) return status;
     const bool ok = zero.found;
+    if (status || (!ok && k->store->left[RT_FOR_CROSSINGS] <= 0)) return status;
     const double off = zero.off;
     /* two frequencies that are equal all along differ by rounding */
     if (ok && w->kind == ROUTH_SWEEP_CROSSING && off > 1e-3 * k->task->step) return ROUTH_OK;
@@ -150,15 +153,18 @@ static routh_status of_two(sweep_events_bracket *k, int i, int j, const int *bra
 
 routh_status rt_events_between(const rt_sweep_task *task, const rt_solution *a,
                                const rt_solution *b, const rt_match *match, const int *branch,
-                               rt_event_list *list, routh_error *error)
+                               rt_sweep_store *store, rt_event_list *list, routh_error *error)
 {
-    sweep_events_bracket k = {.task = task, .a = a, .b = b, .match = match};
+    sweep_events_bracket k = {.task = task, .a = a, .b = b, .match = match, .store = store};
+    const bool both = task->options.solve & ROUTH_SWEEP_SOLVE_CROSSINGS,
+               one = task->options.solve & ROUTH_SWEEP_SOLVE_CRITICAL;
     routh_status status = ROUTH_OK;
     for (int i = 0; i < a->n && !status; i++) {
         if (!sweep_events_counts(&k, i)) continue;
-        if (match->doubt[i] != RT_UNCERTAIN) status = of_one(&k, i, branch, list, error);
-        for (int j = i + 1; j < a->n && !status; j++)
-            if (!a->rigid[j] && b->rigid[match->to[i]] == b->rigid[match->to[j]])
+        if (one && match->doubt[i] != RT_UNCERTAIN) status = of_one(&k, i, branch, list, error);
+        for (int j = i + 1; j < a->n && both && !status; j++)
+            if (rt_sweep_is_below(task, a->lambda[i]) && rt_sweep_is_below(task, a->lambda[j]) &&
+                !a->rigid[j] && b->rigid[match->to[i]] == b->rigid[match->to[j]])
                 status = of_two(&k, i, j, branch, list, error);
     }
     return status;

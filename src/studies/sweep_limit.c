@@ -263,12 +263,14 @@ static routh_status explain(rt_limit_step *t, const rt_limit_point *lo, const rt
     double part;
     bool certain;
     const double x = lo->s->value, y = hi->s->value;
+    t->undone = t->undone || (lo->plus != hi->plus && t->left <= 0);
     if (lo->plus != hi->plus)
         return t->left > 0 ? solve_between(t, lo, hi, depth, error)
                            : say_unresolved(t, lo, hi, error);
     if (fabs(y - x) <= 16 * DBL_EPSILON * fmax(fabs(x), fabs(y))) return ROUTH_OK;
     routh_status status = rt_limit_doubt(t, lo, hi, &part, &certain, error);
     if (status || part < 0) return status;
+    t->undone = t->undone || t->left <= 0;
     if (depth >= DEEPEST || t->left <= 0)
         return certain ? say_unresolved(t, lo, hi, error) : ROUTH_OK;
     rt_limit_point p;
@@ -357,18 +359,31 @@ static routh_status of_wanted(rt_limit_step *t, int number, routh_error *error)
     return status;
 }
 
-routh_status rt_limits_between(rt_limit_step *t, routh_error *error)
+static routh_status all_wanted(rt_limit_step *t, routh_error *error)
 {
     const routh_sweep_options *o = &t->task->options;
-    t->left = MOST_SOLUTIONS;
+    const bool stability = o->solve & ROUTH_SWEEP_SOLVE_LIMITS;
+    routh_status status = ROUTH_OK;
     t->wanted = (rt_wanted){ROUTH_SWEEP_FLUTTER, 0, -1, 0};
-    routh_status status = of_wanted(t, 0, error);
+    if (stability) status = of_wanted(t, 0, error);
     t->wanted.kind = ROUTH_SWEEP_DAMPING;
-    if (!status && isfinite(o->damping_ratio)) status = of_wanted(t, 1, error);
+    if (stability && !status && isfinite(o->damping_ratio)) status = of_wanted(t, 1, error);
     t->wanted.kind = ROUTH_SWEEP_CRITICAL;
-    for (int n = 0; n < o->n_orders && t->task->speed >= 0 && !status; n++) {
+    const bool speeds = o->solve & ROUTH_SWEEP_SOLVE_CRITICAL && t->task->speed >= 0;
+    for (int n = 0; n < o->n_orders && speeds && !status; n++) {
         t->wanted.order = o->orders[n];
         if (t->wanted.order > 0) status = of_wanted(t, 2 + n, error);
     }
+    return status;
+}
+
+routh_status rt_limits_between(rt_limit_step *t, routh_error *error)
+{
+    int *left = &t->store->left[RT_FOR_LIMITS];
+    const int most = *left < MOST_SOLUTIONS ? *left : MOST_SOLUTIONS;
+    t->left = most;
+    const routh_status status = all_wanted(t, error);
+    *left -= most - t->left;
+    t->store->refused = t->store->refused || t->undone;
     return status;
 }

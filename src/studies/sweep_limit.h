@@ -32,6 +32,7 @@ typedef struct rt_limit_step {
     const rt_solution *a, *b;
     const rt_match *match; /* from a to b */
     const int *branch;     /* of the eigenvalues of a */
+    rt_sweep_store *store;
     rt_event_list *list;
     rt_predictor *slopes;
     const double *before; /* A of the value before a, in the same states; NULL: not known */
@@ -41,6 +42,7 @@ typedef struct rt_limit_step {
     bool begins;      /* a is the first value of the sweep */
     unsigned sides;   /* a bit for every limit: what is beside a has been looked at */
     int left;         /* solutions that may still be asked for */
+    bool undone;      /* more would have been */
     int meetings;     /* of the list: where those of the step begin */
     rt_wanted wanted; /* the limit that is looked for now */
 } rt_limit_step;

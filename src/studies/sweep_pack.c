@@ -7,8 +7,8 @@
 #include "studies/sweep.h"
 
 typedef struct sweep_pack_head {
-    int n_kept, n_events, computed;
-    bool interrupted;
+    int n_kept, n_events, computed, n_bounded, n_left;
+    bool interrupted, refined;
     routh_status status;
     routh_error error;
 } sweep_pack_head;
@@ -32,7 +32,15 @@ static void pack_kept(rt_text *out, const rt_kept *k)
 void rt_segment_pack(const rt_segment *s, int computed, routh_text *packed)
 {
     rt_text out = {0};
-    const sweep_pack_head h = {s->n_kept, s->list.n, computed, s->interrupted, s->status, s->error};
+    const sweep_pack_head h = {.n_kept = s->n_kept,
+                               .n_events = s->list.n,
+                               .computed = computed,
+                               .n_bounded = s->n_bounded,
+                               .n_left = s->n_left,
+                               .interrupted = s->interrupted,
+                               .refined = s->refined,
+                               .status = s->status,
+                               .error = s->error};
     sweep_pack_put(&out, &h, 1, sizeof h);
     for (int i = 0; i < s->n_kept; i++) pack_kept(&out, &s->kept[i]);
     sweep_pack_put(&out, s->list.events, (size_t)s->list.n, sizeof *s->list.events);
@@ -83,7 +91,8 @@ routh_status rt_segment_unpack(rt_segment *s, const routh_text *packed, int *com
     sweep_pack_head h;
     rt_segment_release(s);
     if (!sweep_pack_get(&r, &h, 1, sizeof h)) return rt_fail_memory(error); /* of who packed it */
-    s->interrupted = h.interrupted;
+    s->interrupted = h.interrupted, s->refined = h.refined;
+    s->n_bounded = h.n_bounded, s->n_left = h.n_left;
     s->status = h.status;
     s->error = h.error;
     *computed += h.computed;

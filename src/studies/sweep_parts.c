@@ -1,23 +1,68 @@
 /* What the parts of a sweep share: progress, lists of events, what a piece keeps. */
 #define _POSIX_C_SOURCE 200809L /* strdup */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/pi.h"
 #include "studies/sweep.h"
 
-bool rt_sweep_tell(const rt_sweep_task *t, int done)
+/* Parts of the whole are done, and points were computed. Asks; true: stop. */
+static bool tell_more(const rt_sweep_task *t, int done, int computed)
 {
     rt_sweep_counts *c = t->counts;
     pthread_mutex_lock(&c->lock);
     c->done += done;
-    c->computed++;
+    c->computed += computed;
     if (t->options.on_progress && !c->stop)
         c->stop = t->options.on_progress(t->options.data, c->done, t->all) != 0;
     const bool stop = c->stop;
     pthread_mutex_unlock(&c->lock);
     return stop;
 }
+
+bool rt_sweep_tell(const rt_sweep_task *t, int done) { return tell_more(t, done, 1); }
+
+bool rt_sweep_step_done(const rt_sweep_task *t) { return tell_more(t, 1, 0); }
+
+int rt_sweep_within(void *task, int done, int all)
+{
+    (void)done, (void)all;
+    return tell_more(task, 0, 0);
+}
+
+bool rt_sweep_stopped(const rt_sweep_task *t)
+{
+    pthread_mutex_lock(&t->counts->lock);
+    const bool stop = t->counts->stop;
+    pthread_mutex_unlock(&t->counts->lock);
+    return stop;
+}
+
+bool rt_sweep_is_below(const rt_sweep_task *t, double _Complex lambda)
+{
+    return !(fabs(cimag(lambda)) > 2 * RT_PI * t->options.below);
+}
+
+/* ---- how many points a piece may compute between its values ---------------------------------- */
+
+rt_sweep_store rt_sweep_store_of(const routh_sweep_options *o, int n_steps)
+{
+    const int all = o->points * (n_steps + ROUTH_SWEEP_EXTRA), few = o->points * (n_steps + 8) / 8;
+    const bool crossings = o->solve & (ROUTH_SWEEP_SOLVE_CROSSINGS | ROUTH_SWEEP_SOLVE_VEERINGS);
+    return (rt_sweep_store){.left = {all, all, crossings ? all : few}, .crossings = crossings};
+}
+
+bool rt_sweep_take(rt_sweep_store *store, rt_sweep_purpose purpose)
+{
+    const bool some = store->left[purpose] > 0;
+    if (some) store->left[purpose]--;
+    store->refused = store->refused || (!some && (purpose != RT_FOR_MODES || store->crossings));
+    return some;
+}
+
+/* ---- lists ----------------------------------------------------------------------------------- */
 
 routh_status rt_event_add(rt_event_list *list, const routh_sweep_event *event, routh_error *error)
 {
@@ -93,8 +138,12 @@ void rt_kept_release(rt_kept *k)
 void rt_segment_release(rt_segment *s)
 {
     for (int i = 0; i < s->n_kept; i++) rt_kept_release(&s->kept[i]);
+    for (int v = 0; s->plain && v <= s->last - s->first; v++)
+        if (s->plain[v].there) rt_solution_free(&s->plain[v].solution);
+    free(s->plain);
     free(s->kept);
     free(s->list.events);
+    s->plain = NULL;
     s->kept = NULL;
     s->list = (rt_event_list){0};
     s->n_kept = 0;

@@ -95,6 +95,9 @@ routh_status rt_predictor_judge(rt_predictor *p, const rt_solution *a, const rt_
     *more = false;
     for (int i = 0; i < m->n; i++)
         for (int j = i + 1; j < m->n; j++) {
+            if (!rt_sweep_is_below(p->task, a->lambda[i]) &&
+                !rt_sweep_is_below(p->task, a->lambda[j]))
+                continue;
             double at =
                 rt_match_is_open_pair(m, i, j) ? 0.5 : rt_match_suspect(m, a, b, i, j, p->finest);
             if (at < 0) continue;

@@ -12,12 +12,17 @@
 #include "studies/sweep_boundary.h"
 #include "studies/sweep_line.h"
 
-enum { PIECE = 32 }; /* values in a piece */
+enum { PIECE = 32, MOST_POINTS = 1000000 }; /* values in a piece; --points */
+
+/* Bytes that solutions of the whole grid may take to be kept for what is solved for between. */
+static const double MOST_KEPT = 400e6;
 
 routh_sweep_options routh_sweep_defaults(void)
 {
     return (routh_sweep_options){.halvings = 20,
-                                 .solve = 1,
+                                 .solve = ROUTH_SWEEP_SOLVE_LIMITS | ROUTH_SWEEP_SOLVE_CRITICAL,
+                                 .below = INFINITY,
+                                 .points = 16,
                                  .derivatives = 1,
                                  .damping_ratio = NAN,
                                  .n_orders = 1,
@@ -31,6 +36,17 @@ const char *routh_sweep_event_name(routh_sweep_event_kind kind)
                                         "lost",    "not resolved"};
     const size_t n = sizeof names / sizeof *names;
     return (size_t)kind < n ? names[kind] : "";
+}
+
+const char *routh_sweep_solve_name(int solve)
+{
+    switch (solve) {
+    case ROUTH_SWEEP_SOLVE_LIMITS: return "limits";
+    case ROUTH_SWEEP_SOLVE_CRITICAL: return "critical";
+    case ROUTH_SWEEP_SOLVE_CROSSINGS: return "crossings";
+    case ROUTH_SWEEP_SOLVE_VEERINGS: return "veerings";
+    default: return "";
+    }
 }
 
 typedef struct sweep_run_whole {
@@ -111,6 +127,13 @@ static routh_status check_axes(const routh_model *model, const routh_sweep_axis 
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "a sweep takes up to %d orders and 0 to 60 halvings",
                        (int)ROUTH_SWEEP_ORDERS);
+    if (o->solve < 0 || o->solve > ROUTH_SWEEP_SOLVE_ALL || !(o->below > 0) || o->points < 1 ||
+        o->points > MOST_POINTS)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "a sweep solves for limits, critical speeds, crossings and veerings "
+                       "(--solve), below a positive frequency (--below), with 1 to %d points for "
+                       "each value (--points)",
+                       (int)MOST_POINTS);
     const routh_status status = o->boundary ? check_boundary(model, axes, n, o, error) : ROUTH_OK;
     if (status) return status;
     return o->speed && sweep_run_find_parameter(model, o->speed) < 0
@@ -132,6 +155,7 @@ static routh_status sweep_run_describe(sweep_run_whole *w, const routh_model *mo
         (o->speed && !s->speed) || (o->boundary && !s->boundary))
         return rt_fail_memory(error);
     s->n_orders = o->speed ? o->n_orders : 0;
+    s->solve = o->solve, s->below = o->below, s->points = o->points;
     memcpy(s->orders, o->orders, sizeof s->orders);
     w->n_lines = n_axes == 2 ? w->axes[1].n : 1;
     w->n_pieces = (w->axes[0].n - 1 + PIECE - 1) / PIECE;
@@ -170,7 +194,7 @@ static void set_tasks(sweep_run_whole *w, const routh_model *model, const routh_
                        .high = sweep_run_end_of(&w->axes[0], true),
                        .speed = o->speed ? sweep_run_find_parameter(model, o->speed) : -1,
                        .counts = &w->counts,
-                       .all = w->n_lines * w->axes[0].n};
+                       .all = w->n_lines * (w->axes[0].n + (o->solve ? w->axes[0].n - 1 : 0))};
     for (int l = 0; l < w->n_lines; l++) {
         w->lines[l] = t;
         if (n_axes == 2) w->lines[l].second = w->axes[1].values[l];
@@ -179,20 +203,28 @@ static void set_tasks(sweep_run_whole *w, const routh_model *model, const routh_
 
 /* ---- the work -------------------------------------------------------------------------------- */
 
-static bool is_stopped(sweep_run_whole *w)
-{
-    pthread_mutex_lock(&w->counts.lock);
-    const bool stop = w->counts.stop;
-    pthread_mutex_unlock(&w->counts.lock);
-    return stop;
-}
-
-static void run_segment(void *context, int k)
+static void run_grid(void *context, int k)
 {
     sweep_run_whole *w = context;
     rt_segment *s = &w->segments[k];
-    if (is_stopped(w) && s->last > s->first + 1) s->interrupted = true;
-    if (s->begin) rt_segment_run(s);
+    if (rt_sweep_stopped(&w->lines[0]) && s->last > s->first + 1) s->interrupted = true;
+    if (s->begin) rt_segment_run_grid(s);
+}
+
+static void refine(void *context, int k)
+{
+    sweep_run_whole *w = context;
+    if (w->segments[k].begin) rt_segment_refine(&w->segments[k]);
+}
+
+/* About what the solutions of the grid take. */
+static bool may_keep(const sweep_run_whole *w)
+{
+    double most = 0;
+    for (int l = 0; l < w->n_lines; l++)
+        for (int k = 0; k < w->starts[l].n; k++) most = fmax(most, w->starts[l].solutions[k].n);
+    return w->lines[0].options.solve &&
+           (64 * most * most + 2e4) * w->n_lines * w->axes[0].n <= MOST_KEPT;
 }
 
 static routh_status find_starts(sweep_run_whole *w, routh_error *error)
@@ -212,7 +244,7 @@ static routh_status try_derivatives(sweep_run_whole *w, routh_error *error)
     const rt_line_starts *starts = &w->starts[0];
     const routh_sweep_options *o = &w->lines[0].options;
     rt_solution s;
-    if (!o->derivatives || starts->n < 1 || w->counts.stop) return ROUTH_OK;
+    if (!o->derivatives || !o->solve || starts->n < 1 || w->counts.stop) return ROUTH_OK;
     const rt_solution *last = &starts->solutions[starts->n - 1];
     if (last->status) return ROUTH_OK;
     routh_status status = rt_solution_find_slopes(&w->lines[0], last->value, last, 1, &s, error);
@@ -241,7 +273,8 @@ static void run_dealt(void *context, int k, routh_text *result)
 {
     sweep_run_whole *w = context;
     const int before = w->counts.computed;
-    run_segment(w, k);
+    run_grid(w, k);
+    if (w->lines[0].options.solve) refine(w, k);
     rt_segment_pack(&w->segments[k], w->counts.computed - before, result);
 }
 
@@ -266,7 +299,11 @@ static routh_status run_pieces(sweep_run_whole *w, routh_error *error)
     if (o->dealer)
         status = deal(w, o->dealer, error);
     else
-        rt_run_tasks(w->n_lines * w->n_pieces, o->threads, run_segment, w);
+        rt_run_tasks(w->n_lines * w->n_pieces, o->threads, run_grid, w);
+    for (int l = 0; l < w->n_lines; l++) w->lines[l].refining = true;
+    if (!status) status = sweep_run_first_failure(w, error);
+    if (!status && !o->dealer && o->solve && !w->counts.stop)
+        rt_run_tasks(w->n_lines * w->n_pieces, o->threads, refine, w);
     return status ? status : sweep_run_first_failure(w, error);
 }
 
@@ -274,6 +311,8 @@ static routh_status sweep_run(sweep_run_whole *w, routh_error *error)
 {
     const routh_sweep_options *o = &w->lines[0].options;
     routh_status status = find_starts(w, error);
+    const bool keeps = may_keep(w);
+    for (int k = 0; k < w->n_lines * w->n_pieces; k++) w->segments[k].keeps = keeps;
     if (!status) status = try_derivatives(w, error);
     if (!status) status = run_pieces(w, error);
     if (o->dealer && !o->dealer->leads) return status;
@@ -286,6 +325,11 @@ static routh_status sweep_run(sweep_run_whole *w, routh_error *error)
     }
     if (!status && o->boundary && w->sweep->n_lines == 1 && !w->counts.stop)
         status = rt_boundaries_follow(w->sweep, &w->lines[0], &w->axes[0], &w->starts[0], error);
+    for (int k = 0; k < w->n_lines * w->n_pieces; k++) {
+        const rt_segment *s = &w->segments[k];
+        w->sweep->n_bounded += s->n_bounded;
+        w->sweep->n_left += o->solve && !s->refined ? s->last - s->first : s->n_left;
+    }
     w->sweep->n_computed = w->counts.computed;
     w->sweep->interrupted = w->counts.stop;
     return status;

@@ -36,11 +36,12 @@ static routh_status find_point(const routh_sweep_options *o, rt_solution *s,
 {
     routh_operating_point_options how = routh_operating_point_defaults();
     how.type = o->type;
+    how.on_progress = o->on_progress, how.data = o->data;
     const bool follow = from && from->state;
     s->followed = follow;
     routh_status status = rt_operating_point_follow(
         &s->point, m, &how, follow ? &from->sizes : NULL, follow ? from->state : NULL, error);
-    if (follow && status && status != ROUTH_OUT_OF_MEMORY) {
+    if (follow && status && status != ROUTH_OUT_OF_MEMORY && status != ROUTH_STOPPED) {
         s->followed = false;
         status = routh_operating_point_find(&s->point, m, &how, error);
     }
@@ -60,6 +61,7 @@ static routh_status sweep_solution_find_linear(const routh_sweep_options *o, rt_
     how.method = o->method ? o->method : "auto";
     how.reference = o->reference;
     how.threads = 1;
+    how.on_progress = o->on_progress, how.data = o->data;
     how.extended = extended;
     how.shares = how.markers = 0;
     const char **names = NULL;
@@ -70,7 +72,7 @@ static routh_status sweep_solution_find_linear(const routh_sweep_options *o, rt_
         how.states = names;
     }
     routh_status status = routh_linear_compute(&s->linear, m, s->point, &how, error);
-    if (names && status && status != ROUTH_OUT_OF_MEMORY) {
+    if (names && status && status != ROUTH_OUT_OF_MEMORY && status != ROUTH_STOPPED) {
         how.states = NULL;
         status = routh_linear_compute(&s->linear, m, s->point, &how, error);
     }
@@ -171,7 +173,9 @@ static routh_status sweep_solution_find(const rt_sweep_task *t, rt_solution *s,
     routh_status status = sweep_solution_read_model(t, s->value, &model, error);
     if (!status) status = routh_mechanism_compile(&m, model, t->options.coordinates, error);
     routh_modes *modes = NULL;
-    if (!status) status = solution_of(&t->options, m, from, extended, s, &modes, error);
+    routh_sweep_options o = t->options;
+    if (o.on_progress) o.on_progress = rt_sweep_within, o.data = (void *)t;
+    if (!status) status = solution_of(&o, m, from, extended, s, &modes, error);
     for (int k = 0; k < n_slopes && !status; k++)
         status = sweep_solution_find_slopes(t, s, m, modes, k, error);
     routh_modes_free(modes);
@@ -185,7 +189,9 @@ static routh_status find_at(const rt_sweep_task *t, double value, const rt_solut
                             int n_slopes, bool extended, rt_solution *s, routh_error *error)
 {
     routh_error problem = {0};
-    *s = (rt_solution){.value = value, .speed = NAN};
+    *s = (rt_solution){.value = value, .speed = NAN, .status = ROUTH_STOPPED};
+    if (t->refining && rt_sweep_stopped(t)) return ROUTH_OK;
+    s->status = ROUTH_OK;
     const routh_status status = sweep_solution_find(t, s, from, n_slopes, extended, &problem);
     if (!status) return ROUTH_OK;
     rt_solution_free(s);
@@ -240,6 +246,7 @@ routh_status rt_solution_slopes(const rt_sweep_task *t, const rt_solution *s, do
     routh_mechanism *m = NULL;
     routh_error refused = {0};
     for (int k = 0; k < s->n; k++) by[k] = NAN;
+    if (t->refining && rt_sweep_stopped(t)) return ROUTH_OK;
     routh_status status = sweep_solution_read_model(t, s->value, &model, &refused);
     if (!status) status = routh_mechanism_compile(&m, model, t->options.coordinates, &refused);
     if (!status) status = slopes_with(t, s, model, m, by, &refused);

@@ -59,6 +59,10 @@ routh_status rt_line_starts_find(rt_line_starts *s, const rt_sweep_task *task,
     for (int k = 0; k <= n_pieces; k++) {
         const routh_status status = sweep_starts_find(s, task, axis, k, n_pieces, from, error);
         if (status) return status;
+        if (s->solutions[k].status == ROUTH_STOPPED) {
+            rt_solution_free(&s->solutions[k]);
+            break;
+        }
         s->n++;
         if (!s->solutions[k].status) from = &s->solutions[k];
         if (k > 0)
@@ -69,8 +73,11 @@ routh_status rt_line_starts_find(rt_line_starts *s, const rt_sweep_task *task,
                                          .beyond = k < n_pieces,
                                          .begin = &s->solutions[k - 1],
                                          .end = &s->solutions[k]};
-        if (rt_sweep_tell(task, 1) && k > 0) break; /* two make a piece */
+        if (rt_sweep_tell(task, 1)) break;
     }
+    if (s->n == 1) /* stopped: a piece of one value */
+        pieces[0] = (rt_segment){
+            .task = task, .grid = axis->values, .begin = &s->solutions[0], .end = &s->solutions[0]};
     return ROUTH_OK;
 }
 

@@ -22,6 +22,7 @@ typedef struct sharp {
     const rt_solution *from; /* the nearest value met */
     int i, j;
     int *evaluations;
+    rt_sweep_store *store;
 } sharp;
 
 typedef struct sweep_veering_series {
@@ -46,6 +47,8 @@ static routh_status pair_at(const sharp *k, double value, bool slope, sweep_veer
 {
     rt_solution s;
     rt_match m = {0};
+    *ok = false;
+    if (!rt_sweep_take(k->store, RT_FOR_CROSSINGS)) return ROUTH_OK;
     routh_status status = rt_solution_find_slopes(k->task, value, k->from, slope, &s, error);
     *ok = !status && rt_solutions_compare(k->from, &s);
     rt_sweep_tell(k->task, 0);
@@ -246,11 +249,12 @@ static bool is_candidate(const rt_sweep_task *t, const rt_nearing *n, double *wi
 }
 
 routh_status rt_veering_look(const rt_sweep_task *task, const rt_solution *a, int i, int j,
-                             const rt_nearing *nearing, const int *branch, rt_event_list *list,
-                             routh_error *error)
+                             const rt_nearing *nearing, const int *branch, rt_sweep_store *store,
+                             rt_event_list *list, routh_error *error)
 {
     int evaluations = 0;
-    const sharp k = {.task = task, .from = a, .i = i, .j = j, .evaluations = &evaluations};
+    const sharp k = {
+        .task = task, .from = a, .i = i, .j = j, .evaluations = &evaluations, .store = store};
     bool sloped = task->derivatives;
     double width;
     sweep_veering_least at;

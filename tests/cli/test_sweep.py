@@ -137,7 +137,7 @@ class Sweep(unittest.TestCase):
             has_worked(run, 1.5)
             run.send_signal(request)
             out, said = run.communicate(timeout=60)
-            self.assertEqual(run.returncode, 1, said)
+            self.assertEqual(run.returncode, 128 + request, said)
             self.assertIn("interrupted", said)
             data = json.loads(out)
             self.assertTrue(data["interrupted"])

@@ -116,6 +116,7 @@ static routh_status find_event(const char *path, const char *over, routh_sweep_e
     routh_sweep *s = NULL;
     routh_sweep_options o = routh_sweep_defaults();
     o.threads = 1;
+    o.solve = ROUTH_SWEEP_SOLVE_ALL;
     routh_status status = routh_sweep_axis_parse(&axis, over, error);
     if (!status) status = routh_sweep_run(&s, path, &axis, 1, &o, error);
     if (!status && s->lines[0].n_events == 1) {

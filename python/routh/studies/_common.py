@@ -132,13 +132,15 @@ class LongCall:
 
     Within it SIGINT stops the call, which keeps what is done: Python's own handler would run only when the call is
     over. The system writes the signal's number to a pipe, which is looked at from whatever thread the library asks
-    from. Outside the main thread signals are not touched.
+    from. A second one gives up what is done, too, and is KeyboardInterrupt. Outside the main thread signals are not
+    touched.
     """
 
     def __init__(self, progress: Progress, what: str) -> None:
         self.what = what
         self.progress = progress
         self.stopped = False
+        self.signals = 0
         self.kept = False  # the result says that it was interrupted
         self.failed: BaseException | None = None
         self.handle = ffi.new_handle(self)
@@ -174,7 +176,7 @@ class LongCall:
             raise self.failed
         if not self.stopped or kind is not None:
             return
-        if not self.kept:  # it came after the end
+        if not self.kept or self.signals > 1:  # it came after the end, or what is done is not wanted either
             raise KeyboardInterrupt
         warnings.warn(f"{self.what} was interrupted: what was done until then is kept", RuntimeWarning, stacklevel=4)
 
@@ -182,9 +184,10 @@ class LongCall:
         self.stopped = True
 
     def _signalled(self) -> bool:
-        if self._pipe is not None and not self.stopped:
+        if self._pipe is not None:
             with contextlib.suppress(BlockingIOError):
-                self.stopped = signal.SIGINT in os.read(self._pipe[0], 64)
+                self.signals += os.read(self._pipe[0], 64).count(signal.SIGINT)
+            self.stopped = self.stopped or self.signals > 0
         return self.stopped
 
     def tell(self, done: float, all: float, unit: str) -> int:

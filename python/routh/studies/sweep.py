@@ -15,7 +15,7 @@ from routh import _api, _eigenvalue
 from routh._api import Array, ComplexArray, IntArray
 from routh._routh import ffi, lib
 from routh._watch import Progress
-from routh.studies._common import LongCall, Result, needed, operating_type
+from routh.studies._common import LongCall, Result, choice, names_of, needed, operating_type
 
 if TYPE_CHECKING:
     from routh.model import Model
@@ -299,6 +299,21 @@ class Sweep(Result):
         return _api.text_or_none(self._c.refused)
 
     @property
+    def solve(self) -> tuple[str, ...]:
+        """What was solved for between the values; nothing else was looked for."""
+        return tuple(_api.text(lib.routh_sweep_solve_name(1 << k)) for k in range(4) if self._c.solve >> k & 1)
+
+    @property
+    def bounded(self) -> int:
+        """Steps between values in which the bound on operating points (`points`) left something undone."""
+        return int(self._c.n_bounded)
+
+    @property
+    def left(self) -> int:
+        """Steps between values that were not looked at, as the sweep was stopped."""
+        return int(self._c.n_left)
+
+    @property
     def interrupted(self) -> bool:
         """By Ctrl-C: what was done until then is here."""
         return bool(self._c.interrupted)
@@ -428,6 +443,18 @@ def _orders(options: Any, orders: float | Sequence[float]) -> None:
         options.orders[k] = order
 
 
+def _solve(words: bool | str | Sequence[str]) -> int:
+    """``ROUTH_SWEEP_SOLVE_..`` of the words, added up."""
+    if words is False:
+        return int(lib.ROUTH_SWEEP_SOLVE_NONE)
+    known = {_api.text(lib.routh_sweep_solve_name(1 << k)): 1 << k for k in range(4)}
+    known.update(all=lib.ROUTH_SWEEP_SOLVE_ALL, none=lib.ROUTH_SWEEP_SOLVE_NONE)
+    whole = 0
+    for word in names_of(words) or ():
+        whole |= choice(word, known, "solve") if word else 0
+    return whole
+
+
 def sweep(
     model: Model,
     over: Mapping[str, Values],
@@ -438,7 +465,9 @@ def sweep(
     reference: str | None = None,
     threads: int = 0,
     halvings: int | None = None,
-    solve: bool = True,
+    solve: bool | str | Sequence[str] | None = None,
+    below: float | None = None,
+    points: int | None = None,
     derivatives: bool = True,
     damping_ratio: float | None = None,
     speed: str | None = None,
@@ -449,7 +478,8 @@ def sweep(
     """Eigenvalues against one or two parameters: the operating point is followed from value to value, modes by their
     shapes, and values where something happens are solved for. The command ``routh sweep``.
 
-    Ctrl-C stops it: what was done until then is in the result, of which `interrupted` is set.
+    The values of the grid come first, then what is solved for between them. Ctrl-C stops it: what was done until then
+    is in the result, of which `interrupted` is set. A second Ctrl-C raises KeyboardInterrupt.
 
     Parameters
     ----------
@@ -464,8 +494,18 @@ def sweep(
         0: as many as OpenMP gives. The result does not depend on it.
     halvings : int, optional
         Most of a step between two values where modes are not distinguished; 20.
-    solve, derivatives : bool, optional
-        Solve for the values where something happens; with exact derivatives of eigenvalues where there are any.
+    solve : str or sequence of str or bool, optional
+        What to solve for between the values, once these are there: ``"limits"`` (of stability), ``"critical"``
+        (speeds), ``"crossings"``, ``"veerings"``, ``"all"`` or ``"none"``, several in a sequence or with commas
+        between. Where left out, and with True, limits and critical speeds; False is ``"none"``.
+    below : float, optional
+        Hz. Distinguish modes, and find crossings and veerings, only below this frequency. Stability limits are
+        always those of all modes.
+    points : int, optional
+        Bound on the operating points between the values, per value; 16. `bounded` counts where it left something
+        undone.
+    derivatives : bool, optional
+        Solve with exact derivatives of eigenvalues where there are any.
     damping_ratio : float, optional
         Solve also for where this is reached.
     speed : str, optional
@@ -504,7 +544,12 @@ def sweep(
     options.threads = threads
     if halvings is not None:
         options.halvings = halvings
-    options.solve = solve
+    if solve is not None and solve is not True:
+        options.solve = _solve(solve)
+    if below is not None:
+        options.below = below
+    if points is not None:
+        options.points = points
     options.derivatives = derivatives
     if damping_ratio is not None:
         options.damping_ratio = damping_ratio
