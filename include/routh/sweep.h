@@ -56,8 +56,8 @@ typedef struct routh_sweep_options {
     int points;      /* bounds the operating points between the values of the grid; default 16. A
                         piece of a line of up to 33 values, n steps, has points (n +
                         ROUTH_SWEEP_EXTRA) of them for limits, as many for crossings and veerings,
-                        and for distinguishing modes as many with these, else points (n + 8) / 8.
-                        What is left undone then is counted in `n_bounded` */
+                        and for distinguishing modes as many with these, else an eighth. What is
+                        left undone then is counted in `n_bounded` */
     int derivatives; /* 1, the default: these are solved for with exact derivatives of eigenvalues
                         where there are any, safeguarded by brackets, and modes that vectors leave
                         in doubt are distinguished with them; 0: by brackets and vectors alone */
@@ -121,6 +121,7 @@ typedef struct routh_sweep_event {
 typedef struct routh_sweep_point {
     double value;  /* of the parameter that is swept */
     int on_grid;   /* 0: put in between to distinguish modes */
+    int unstable;  /* eigenvalues whose real part is above zero by more than it may be off */
     int n;         /* eigenvalues; 0 where there is no operating point: message says why */
     char *message; /* NULL where all is well */
     double (*eigenvalues)[2]; /* of each branch of the line: re, im in 1/s, rad/s; NAN where the

@@ -138,7 +138,7 @@ def test_a_sweep_as_columns(run_up: Any) -> None:
 def test_progress_is_told_and_may_fail(jeffcott: routh.Model, capfd: Any) -> None:
     seen: list[tuple[int, int]] = []
     jeffcott.sweep({"spin": [0.0, 1.0, 2.0]}, threads=1, progress=lambda done, all: seen.append((done, all)))
-    assert seen and seen[-1] == (3, 3)
+    assert seen and seen[-1] == (5, 5)  # three values and two steps between them
 
     def fails(done: int, all: int) -> None:
         raise RuntimeError("no more")
@@ -157,7 +157,7 @@ def test_ctrl_c_keeps_what_a_sweep_has_done(examples: pathlib.Path) -> None:
         model = routh.Model.read({str(examples / "rotor-stator.yaml")!r})
         told = []
         def progress(done, all):
-            if not told:
+            if done and not told:
                 told.append(done)
                 print("begun")
                 input()
@@ -168,6 +168,49 @@ def test_ctrl_c_keeps_what_a_sweep_has_done(examples: pathlib.Path) -> None:
         "begun",
     )
     assert out.split() == ["True", "True", "True"]
+
+
+def test_what_a_sweep_solves_for_is_asked_for(jeffcott: routh.Model, run_up: Any) -> None:
+    spin = {"spin": np.linspace(0, 40, 9)}
+    assert run_up.solve == ("limits", "critical") and run_up.bounded == run_up.left == 0
+    assert jeffcott.sweep(spin, speed="spin", solve=True).csv() == run_up.csv()
+    critical = jeffcott.sweep(spin, speed="spin", solve="critical")
+    assert critical.solve == ("critical",)
+    assert [e for e in run_up.events if e.kind == "critical speed"] == list(critical.events)
+    for none in (False, "none", []):
+        plain = jeffcott.sweep(spin, speed="spin", solve=none)
+        assert plain.solve == () and plain.events == () and plain.n_computed <= 11
+    whole = jeffcott.sweep(spin, speed="spin", solve=["limits", "critical", "crossings", "veerings"], below=100, points=8)
+    assert whole.solve == ("limits", "critical", "crossings", "veerings")
+    assert whole.json()["below"] == 100 and whole.json()["points_per_value"] == 8
+    assert list(run_up.line.unstable) == [2 * (value > 30) for value in run_up.values]
+    with pytest.raises(ValueError, match="solve is one of limits, critical, crossings, veerings, all, none, not 'limit'"):
+        jeffcott.sweep(spin, solve="limit")
+    with pytest.raises(routh.BadArgumentError, match="below a positive frequency"):
+        jeffcott.sweep(spin, below=-1)
+
+
+def test_a_second_ctrl_c_gives_up_what_a_sweep_has_done(examples: pathlib.Path) -> None:
+    out = interrupted(
+        f"""
+        import os, signal, warnings, numpy as np, routh
+        warnings.simplefilter("ignore")
+        model = routh.Model.read({str(examples / "rotor-stator.yaml")!r})
+        told = []
+        def progress(done, all):
+            if done and not told:
+                told.append(done)
+                print("begun")
+                input()
+                os.kill(os.getpid(), signal.SIGINT)
+        try:
+            model.sweep({{"spin": np.linspace(0, 100, 20000)}}, progress=progress, threads=1)
+        except KeyboardInterrupt:
+            print("given up")
+        """,
+        "begun",
+    )
+    assert out.split() == ["given", "up"]
 
 
 # ---- frequency response ----------------------------------------------------------------------

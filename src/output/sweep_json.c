@@ -109,6 +109,8 @@ static const rt_result_field sweep_point_fields[] = {
      .meaning = "false: put in between"},
     {.key = "steady", .type = RT_RESULT_TRUTH, RT_AT(routh_sweep_point, steady),
      .meaning = "true: eigenvalues describe stability"},
+    {.key = "unstable", .type = RT_RESULT_COUNT, RT_AT(routh_sweep_point, unstable),
+     .meaning = "eigenvalues whose real part is positive by more than it may be off"},
     {.key = "message", .type = RT_RESULT_TEXT, RT_AT(routh_sweep_point, message), .nullable = true,
      .meaning = "why there is nothing here, else `null`"},
     {.key = "certainty", .type = RT_RESULT_REAL, RT_AT(routh_sweep_point, certainty),

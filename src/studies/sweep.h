@@ -142,7 +142,8 @@ typedef struct rt_kept {
     bool on_grid, restart; /* restart: branches have nothing to do with those before */
     double certainty, speed;
     char *message;
-    int n, steady;
+    bool given; /* the operating point is as the model says, not on a branch that may end */
+    int n, steady, unstable;
     double (*eigenvalue)[2];
     double *bound;
     int *partner, *rigid; /* by branch too */

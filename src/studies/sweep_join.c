@@ -45,6 +45,7 @@ static routh_status sweep_join_take_point(sweep_join *j, rt_kept *from, routh_er
     routh_sweep_point *p = &j->line->points[j->line->n_points++];
     *p = (routh_sweep_point){.value = from->value,
                              .on_grid = from->on_grid,
+                             .unstable = from->unstable,
                              .n = from->n,
                              .message = from->message,
                              .steady = from->steady,
@@ -215,14 +216,19 @@ static routh_status first_branches(sweep_join *j, const rt_line_starts *starts,
 
 routh_status rt_line_join(routh_sweep_line *line, const rt_line_starts *starts,
                           const rt_line_starts *starts_before, const routh_sweep_line *before,
-                          double second, rt_segment *pieces, int n_pieces, routh_error *error)
+                          double second, rt_segment *pieces, int n_pieces, bool limits,
+                          routh_error *error)
 {
     size_t points = 1, events = 1;
+    bool given = true;
+    for (int k = 0; k < n_pieces; k++)
+        for (int p = 0; p < pieces[k].n_kept; p++)
+            given = given && (pieces[k].kept[p].given || pieces[k].kept[p].n == 0);
     for (int k = 0; k < n_pieces; k++)
         points += (size_t)pieces[k].n_kept, events += (size_t)pieces[k].list.n;
     *line = (routh_sweep_line){.second = second};
     line->points = calloc(points, sizeof *line->points);
-    line->events = calloc(events, sizeof *line->events);
+    line->events = calloc(events + points, sizeof *line->events); /* a step has one of counting */
     if (!line->points || !line->events) return rt_fail_memory(error);
     sweep_join j = {.line = line};
     routh_status status = first_branches(&j, starts, starts_before, before, error);
@@ -239,6 +245,8 @@ routh_status rt_line_join(routh_sweep_line *line, const rt_line_starts *starts,
     if (!status) status = rt_line_order(line, starts->solutions[0].n, error);
     if (!status) judge_zeros(line);
     if (!status) status = name_branches(line, error);
+    if (!status) rt_line_drop_doubts(line);
+    if (!status && limits) rt_line_account(line, given);
     const bool rising =
         line->n_points < 2 || line->points[line->n_points - 1].value > line->points[0].value;
     qsort(line->events, (size_t)line->n_events, sizeof *line->events,

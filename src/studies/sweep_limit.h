@@ -63,6 +63,9 @@ routh_status rt_limit_solve_surely(rt_limit_step *step, double value, const rt_l
                                    routh_error *error);
 void rt_limit_release(rt_limit_point *point);
 
+/* Real parts of a solution that are certainly above zero. */
+int rt_limit_count_unstable(const rt_solution *s);
+
 /* 1, 0, -1: certainly above, not to be told from, certainly below zero. */
 int rt_limit_side(const rt_limit_point *point, int k);
 

@@ -20,6 +20,16 @@ static double noise_of_zeros(const rt_solution *s)
     return SPLIT * s->zero_margin * highest;
 }
 
+int rt_limit_count_unstable(const rt_solution *s)
+{
+    const double split = noise_of_zeros(s);
+    int n = 0;
+    for (int k = 0; k < s->n; k++)
+        n += creal(s->lambda[k]) >
+             CERTAIN * s->bound[k] + 4 * DBL_EPSILON * cabs(s->lambda[k]) + split;
+    return n;
+}
+
 int rt_limit_side(const rt_limit_point *p, int k)
 {
     return (p->g[k] > p->noise[k]) - (p->g[k] < -p->noise[k]);

@@ -20,10 +20,19 @@ routh_status rt_line_starts_find(rt_line_starts *starts, const rt_sweep_task *ta
 void rt_line_starts_free(rt_line_starts *starts);
 
 /* The line of all pieces that are there, its branches numbered as those of the line before, where
- * there is one. */
+ * there is one. limits: those of stability are sought. */
 routh_status rt_line_join(routh_sweep_line *line, const rt_line_starts *starts,
                           const rt_line_starts *starts_before, const routh_sweep_line *before,
-                          double second, rt_segment *pieces, int n_pieces, routh_error *error);
+                          double second, rt_segment *pieces, int n_pieces, bool limits,
+                          routh_error *error);
+
+/* Removes what is said to be ambiguous where a limit of the same branches says it all. */
+void rt_line_drop_doubts(routh_sweep_line *line);
+
+/* Where the number of unstable eigenvalues changes from a value to the next by other than what the
+ * limits between explain, adds that these are not resolved; there is room for one at every step.
+ * given: operating points are not on a branch that ends where it is lost. */
+void rt_line_account(routh_sweep_line *line, bool given);
 
 /* Puts branches that begin with equal eigenvalues in the order in which they part. n_first: of
  * first_branch. All points know all branches. */

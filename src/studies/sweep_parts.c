@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/pi.h"
-#include "studies/sweep.h"
+#include "studies/sweep_limit.h"
 
 /* Parts of the whole are done, and points were computed. Asks; true: stop. */
 static bool tell_more(const rt_sweep_task *t, int done, int computed)
@@ -49,9 +49,9 @@ bool rt_sweep_is_below(const rt_sweep_task *t, double _Complex lambda)
 
 rt_sweep_store rt_sweep_store_of(const routh_sweep_options *o, int n_steps)
 {
-    const int all = o->points * (n_steps + ROUTH_SWEEP_EXTRA), few = o->points * (n_steps + 8) / 8;
+    const int all = o->points * (n_steps + ROUTH_SWEEP_EXTRA);
     const bool crossings = o->solve & (ROUTH_SWEEP_SOLVE_CROSSINGS | ROUTH_SWEEP_SOLVE_VEERINGS);
-    return (rt_sweep_store){.left = {all, all, crossings ? all : few}, .crossings = crossings};
+    return (rt_sweep_store){.left = {all, all, crossings ? all : all / 8}, .crossings = crossings};
 }
 
 bool rt_sweep_take(rt_sweep_store *store, rt_sweep_purpose purpose)
@@ -112,6 +112,8 @@ routh_status rt_segment_keep(rt_segment *s, const rt_solution *from, const int *
     k->restart = restart;
     k->certainty = certainty;
     k->speed = from->speed;
+    k->unstable = rt_limit_count_unstable(from);
+    k->given = from->point && from->point->type == ROUTH_OPERATING_GIVEN;
     k->steady = from->linear && from->linear->steady;
     for (int i = 0; i < from->n; i++) {
         const int b = branch ? branch[i] : i;

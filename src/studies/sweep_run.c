@@ -321,7 +321,8 @@ static routh_status sweep_run(sweep_run_whole *w, routh_error *error)
         w->sweep->n_lines++;
         status = rt_line_join(&w->sweep->lines[l], &w->starts[l], l ? &w->starts[l - 1] : NULL,
                               l ? &w->sweep->lines[l - 1] : NULL, w->lines[l].second,
-                              &w->segments[l * w->n_pieces], w->n_pieces, error);
+                              &w->segments[l * w->n_pieces], w->n_pieces,
+                              o->solve & ROUTH_SWEEP_SOLVE_LIMITS, error);
     }
     if (!status && o->boundary && w->sweep->n_lines == 1 && !w->counts.stop)
         status = rt_boundaries_follow(w->sweep, &w->lines[0], &w->axes[0], &w->starts[0], error);

@@ -4,6 +4,7 @@ ROUTH_TEST_EFFORT above 1 takes more random mechanisms."""
 import math
 import os
 import pathlib
+import random
 import subprocess
 import sys
 import unittest
@@ -41,6 +42,18 @@ def sliders(*forces, masses=None, parameters="p: 0.1"):
     lines += ["joints:"] + [f"  r{n}: {{type: translational, between: [{n}, ground], at: [0, {i}, 0], axis: x}}"
                             for i, n in enumerate(names)]
     lines += ["loads:"] + [f'  f{n}: {{type: force, on: {n}, components: ["{f}", 0, 0]}}' for n, f in zip(names, forces)]
+    return "\n".join(lines + ["operating_point: {type: given}", ""])
+
+
+def car(m, J, a, b, front, rear):
+    """A single-track car on linear tyres, at a speed u that is held; free in place and heading."""
+    lines = ["parameters: {u: 20}", "bodies:", f"  car: {{mass: {m!r}, inertia: [{J!r}, {J!r}, {J!r}], velocity: [u, 0, 0]}}",
+             "markers:", f"  front: {{body: car, position: [{a!r}, 0, 0]}}", f"  rear: {{body: car, position: [{-b!r}, 0, 0]}}",
+             "joints:", "  plane: {type: planar, between: [car, ground], at: [0, 0, 0], axis: z}",
+             '  speed: {type: nonholonomic, expressions: ["VX(car, ground, car) - u"]}', "loads:"]
+    for axle, c in (("front", front), ("rear", rear)):
+        slip = f"atan(VY({axle}, ground, car)/VX({axle}, ground, car))"
+        lines.append(f'  {axle}_tyre: {{type: force, on: {axle}, resolved_in: {axle}, components: [0, "-({c!r})*{slip}", 0]}}')
     return "\n".join(lines + ["operating_point: {type: given}", ""])
 
 
@@ -152,6 +165,41 @@ class Limits(ModelCase):
                 for a in (1.1, 1.3, 1.7, 1.9)]
         self.assertTrue(any(real), real)
         self.assertLess(max(map(abs, real)), 1e-12)
+
+    def test_an_oversteering_car_beside_its_rigid_modes(self):
+        # y' = v + u psi, psi' = r; m (v' + u r) = Y_v v + Y_r r, J r' = N_v v + N_r r with slip angles (v + a r)/u and
+        # (v - b r)/u: the determinant is zero where u^2 m (a Cf - b Cr) = L^2 Cf Cr. Three zeros of place and heading stay.
+        for m, a, b, front, rear in ((1500, 1.5, 1.2, 60e3, 60e3), (1620, 1.5, 1.2, 60e3, 60e3), (1200, 1.3, 1.4, 90e3, 70e3)):
+            limit = (a + b) * math.sqrt(front * rear / (m * (a * front - b * rear)))
+            # 30 is the limit of the second, and on two grids
+            for over in ("u=10:60:6", "u=10:60:51", "u=25:55:16", "u=10:60:2", "u=60:10:3"):
+                self.limits(car(m, 2500, a, b, front, rear), over, [("divergence", limit, True)])
+        self.limits(car(1500, 2500, 1.2, 1.5, 60e3, 60e3), "u=10:60:6", [])
+
+    def test_random_cars(self):
+        for seed in range(int(8 * EFFORT)):
+            r = random.Random(seed)
+            m, J, a, b = r.uniform(500, 3e4), r.uniform(800, 6e4), r.uniform(0.8, 3), r.uniform(0.8, 3)
+            front, rear = 10 ** r.uniform(4, 5.5), 10 ** r.uniform(4, 5.5)
+            balance = a * front - b * rear
+            limit = (a + b) * math.sqrt(front * rear / (m * balance)) if balance > 0 else math.inf
+            high = r.choice([40, 80, 120])
+            over = f"u={r.choice([3, 7.5, 10])}:{high}:{r.choice([2, 3, 5, 9, 26])}"
+            wanted = [("divergence", limit, True)] if 10 < limit < high else []
+            if 2 < limit < 10 or abs(limit - high) < 1e-3:
+                continue
+            self.limits(car(m, J, a, b, front, rear), over, wanted)
+
+    def test_a_rolling_disc_falls_below_a_speed(self):
+        # v^2 = A m g r^3 / (C (C + m r^2)); undamped above, beside six zeros in chains. Nothing else is said of it
+        text = (pathlib.Path(os.environ["ROUTH_SOURCE"]) / "examples/rolling-disc.yaml").read_text(encoding="utf-8")
+        gravity, mass, radius = 9.81, 1.3, 0.25
+        for A, C in ((1 / 4, 1 / 2), (1 / 2, 1), (0.3, 0.55)):
+            part = [f * mass * radius ** 2 for f in (A, C)]
+            limit = math.sqrt(part[0] * mass * gravity * radius ** 3 / (part[1] * (part[1] + mass * radius ** 2)))
+            for over in ("v=0.1:3:9", "v=0.5:1.2:2", "v=2:0.3:4"):
+                self.limits(text, over, [("divergence", limit, False)], "--set", f"A={part[0]!r}", "--set", f"C={part[1]!r}",
+                            kinds=LIMITS + ("not resolved", "ambiguous"))
 
     def test_a_critical_speed_with_two_values(self):
         # |Im| = sqrt(9 - p^2 / 4) = n p; beyond p = 6 the pair is real

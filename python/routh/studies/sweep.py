@@ -130,6 +130,12 @@ class SweepLine:
         return values
 
     @cached_property
+    def unstable(self) -> IntArray:
+        """Eigenvalues whose real part is positive by more than it may be off."""
+        values: IntArray = self._member("unstable")
+        return values
+
+    @cached_property
     def speed(self) -> Array:
         """Of rotation, rad/s; NaN where none was asked for."""
         values: Array = self._member("speed")
