@@ -30,7 +30,6 @@ typedef struct rt_sweep_task {
     double step;      /* the longest between values of the first */
     double low, high; /* of the first */
     bool derivatives; /* there are some, by the first parameter */
-    bool refining;    /* the grid is there: asked to stop, no more points are computed */
     int speed;        /* which parameter of the model is the speed, -1: none */
     rt_sweep_counts *counts;
     int all;
@@ -58,9 +57,9 @@ typedef struct rt_solution {
     double speed;              /* NAN where none was asked for */
 } rt_solution;
 
-/* The solution at a value. from: of a neighbouring value, where the search begins and whose states
- * are taken; NULL: as written. A value without solution is no failure of the call, which fails for
- * want of memory only. */
+/* The solution at a value; its status is STOPPED where a stop was asked for. from: of a neighbouring
+ * value, where the search begins and whose states are taken; NULL: as written. A value without
+ * solution is no failure of the call, which fails for want of memory only. */
 routh_status rt_solution_find(const rt_sweep_task *task, double value, const rt_solution *from,
                               rt_solution *solution, routh_error *error);
 /* With the derivatives by the first n_slopes parameters, where the model has them. */

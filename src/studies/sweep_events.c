@@ -137,6 +137,9 @@ static routh_status of_two(sweep_events_bracket *k, int i, int j, const int *bra
 {
     const rt_match *m = k->match;
     const bool meet = m->doubt[i] != RT_CERTAIN && m->group[i] == m->group[j];
+    const bool cross = k->task->options.solve & ROUTH_SWEEP_SOLVE_CROSSINGS &&
+                       rt_sweep_is_below(k->task, k->a->lambda[i]) &&
+                       rt_sweep_is_below(k->task, k->a->lambda[j]);
     if (m->doubt[i] == RT_UNCERTAIN || m->doubt[j] == RT_UNCERTAIN) return ROUTH_OK;
     k->w = (rt_wanted){meet ? ROUTH_SWEEP_MEETING : ROUTH_SWEEP_CROSSING, i, j, 0};
     if (meet) {
@@ -145,7 +148,7 @@ static routh_status of_two(sweep_events_bracket *k, int i, int j, const int *bra
         if (status || list->n > n || m->doubt[i] == RT_MEETS) return status;
         k->w.kind = ROUTH_SWEEP_CROSSING; /* equal at b and not meeting there: so perhaps this */
     }
-    if (m->doubt[i] == RT_MEETS || k->b->rigid[m->to[i]]) return ROUTH_OK;
+    if (!cross || m->doubt[i] == RT_MEETS || k->b->rigid[m->to[i]]) return ROUTH_OK;
     if (cimag(k->a->lambda[i]) <= 0 || cimag(k->a->lambda[j]) <= 0) return ROUTH_OK;
     if (!sweep_events_counts(k, j)) return ROUTH_OK;
     return sweep_events_look(k, branch, list, error);
@@ -156,15 +159,16 @@ routh_status rt_events_between(const rt_sweep_task *task, const rt_solution *a,
                                rt_sweep_store *store, rt_event_list *list, routh_error *error)
 {
     sweep_events_bracket k = {.task = task, .a = a, .b = b, .match = match, .store = store};
-    const bool both = task->options.solve & ROUTH_SWEEP_SOLVE_CROSSINGS,
+    /* limits are looked for on both sides of where modes meet */
+    const bool both =
+                   task->options.solve & (ROUTH_SWEEP_SOLVE_CROSSINGS | ROUTH_SWEEP_SOLVE_LIMITS),
                one = task->options.solve & ROUTH_SWEEP_SOLVE_CRITICAL;
     routh_status status = ROUTH_OK;
     for (int i = 0; i < a->n && !status; i++) {
         if (!sweep_events_counts(&k, i)) continue;
         if (one && match->doubt[i] != RT_UNCERTAIN) status = of_one(&k, i, branch, list, error);
         for (int j = i + 1; j < a->n && both && !status; j++)
-            if (rt_sweep_is_below(task, a->lambda[i]) && rt_sweep_is_below(task, a->lambda[j]) &&
-                !a->rigid[j] && b->rigid[match->to[i]] == b->rigid[match->to[j]])
+            if (!a->rigid[j] && b->rigid[match->to[i]] == b->rigid[match->to[j]])
                 status = of_two(&k, i, j, branch, list, error);
     }
     return status;

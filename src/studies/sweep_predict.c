@@ -87,6 +87,18 @@ static routh_status judge_pair(rt_predictor *p, rt_match *m, const rt_solution *
     return ROUTH_OK;
 }
 
+/* Is it looked at for its own sake, or might it come to the imaginary axis in this step? */
+static bool matters(const rt_sweep_task *t, const rt_match *m, const rt_solution *a,
+                    const rt_solution *b, int i)
+{
+    const int asked = ROUTH_SWEEP_SOLVE_CROSSINGS | ROUTH_SWEEP_SOLVE_VEERINGS;
+    const double _Complex x = a->lambda[i], y = b->lambda[m->to[i]];
+    const bool crossings = t->options.solve & asked;
+    if (rt_sweep_is_below(t, x) && (crossings || m->doubt[i] == RT_UNCERTAIN)) return true;
+    return t->options.solve & ROUTH_SWEEP_SOLVE_LIMITS &&
+           fmin(fabs(creal(x)), fabs(creal(y))) <= cabs(y - x);
+}
+
 routh_status rt_predictor_judge(rt_predictor *p, const rt_solution *a, const rt_solution *b,
                                 rt_match *m, bool *more, double *value, routh_error *error)
 {
@@ -95,9 +107,7 @@ routh_status rt_predictor_judge(rt_predictor *p, const rt_solution *a, const rt_
     *more = false;
     for (int i = 0; i < m->n; i++)
         for (int j = i + 1; j < m->n; j++) {
-            if (!rt_sweep_is_below(p->task, a->lambda[i]) &&
-                !rt_sweep_is_below(p->task, a->lambda[j]))
-                continue;
+            if (!matters(p->task, m, a, b, i) && !matters(p->task, m, a, b, j)) continue;
             double at =
                 rt_match_is_open_pair(m, i, j) ? 0.5 : rt_match_suspect(m, a, b, i, j, p->finest);
             if (at < 0) continue;

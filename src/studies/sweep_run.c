@@ -300,7 +300,6 @@ static routh_status run_pieces(sweep_run_whole *w, routh_error *error)
         status = deal(w, o->dealer, error);
     else
         rt_run_tasks(w->n_lines * w->n_pieces, o->threads, run_grid, w);
-    for (int l = 0; l < w->n_lines; l++) w->lines[l].refining = true;
     if (!status) status = sweep_run_first_failure(w, error);
     if (!status && !o->dealer && o->solve && !w->counts.stop)
         rt_run_tasks(w->n_lines * w->n_pieces, o->threads, refine, w);

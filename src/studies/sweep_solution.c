@@ -190,7 +190,7 @@ static routh_status find_at(const rt_sweep_task *t, double value, const rt_solut
 {
     routh_error problem = {0};
     *s = (rt_solution){.value = value, .speed = NAN, .status = ROUTH_STOPPED};
-    if (t->refining && rt_sweep_stopped(t)) return ROUTH_OK;
+    if (rt_sweep_stopped(t)) return ROUTH_OK;
     s->status = ROUTH_OK;
     const routh_status status = sweep_solution_find(t, s, from, n_slopes, extended, &problem);
     if (!status) return ROUTH_OK;
@@ -246,7 +246,7 @@ routh_status rt_solution_slopes(const rt_sweep_task *t, const rt_solution *s, do
     routh_mechanism *m = NULL;
     routh_error refused = {0};
     for (int k = 0; k < s->n; k++) by[k] = NAN;
-    if (t->refining && rt_sweep_stopped(t)) return ROUTH_OK;
+    if (rt_sweep_stopped(t)) return ROUTH_OK;
     routh_status status = sweep_solution_read_model(t, s->value, &model, &refused);
     if (!status) status = routh_mechanism_compile(&m, model, t->options.coordinates, &refused);
     if (!status) status = slopes_with(t, s, model, m, by, &refused);

@@ -152,6 +152,15 @@ static routh_status find_limits(rt_sweep_step *k, const rt_solution *a, const rt
     return status ? status : keep_matrix(k, a, error);
 }
 
+/* Meetings that limits have been told by, and that were not asked for. */
+static void drop_meetings_from(rt_event_list *list, int from)
+{
+    int kept = from;
+    for (int n = from; n < list->n; n++)
+        if (list->events[n].kind != ROUTH_SWEEP_MEETING) list->events[kept++] = list->events[n];
+    list->n = kept;
+}
+
 static routh_status sweep_step_accept(rt_sweep_step *k, const rt_solution *a, const rt_solution *b,
                                       const rt_match *m, bool on_grid, routh_error *error)
 {
@@ -159,10 +168,12 @@ static routh_status sweep_step_accept(rt_sweep_step *k, const rt_solution *a, co
     const int wanted = k->plain ? 0 : k->s->task->options.solve;
     if (!m->certain) status = say_doubts(k, m, a, b, error);
     const int n_events = k->s->list.n;
-    if (!status && wanted & (ROUTH_SWEEP_SOLVE_CROSSINGS | ROUTH_SWEEP_SOLVE_CRITICAL))
+    if (!status && wanted & ~ROUTH_SWEEP_SOLVE_VEERINGS)
         status = rt_events_between(k->s->task, a, b, m, k->branch, &k->store, &k->s->list, error);
     if (!status && wanted & (ROUTH_SWEEP_SOLVE_LIMITS | ROUTH_SWEEP_SOLVE_CRITICAL))
         status = find_limits(k, a, b, m, n_events, error);
+    if (wanted && !(wanted & ROUTH_SWEEP_SOLVE_CROSSINGS))
+        drop_meetings_from(&k->s->list, n_events);
     if (!status && wanted & ROUTH_SWEEP_SOLVE_VEERINGS) status = look_back(k, a, b, m, error);
     if (!status) status = set_branches(k, m, error);
     return status ? status
@@ -194,8 +205,7 @@ routh_status rt_step_advance(rt_sweep_step *k, const rt_solution *a, rt_solution
     routh_status status = rt_match_find(&m, a, b, touch, error);
     double value;
     bool more = false, done = false;
-    /* crossings and veerings of modes that are told apart matter to who asks for them */
-    if (!status && !k->plain && (!m.certain || k->store.crossings))
+    if (!status && !k->plain)
         status = rt_predictor_judge(&k->predictor, a, b, &m, &more, &value, error);
     if (!status && halvings > 0 && more && (m.certain || is_open(k, &m, a)) &&
         rt_sweep_take(&k->store, RT_FOR_MODES))

@@ -62,13 +62,13 @@ class Limits(ModelCase):
         sweep = self.run_it("sweep", text, "--over", over, *options)
         return [e for e in sweep["lines"][0]["events"] if e["kind"] in kinds]
 
-    def limits(self, text, over, wanted, *options, kinds=LIMITS + ("not resolved",)):
-        """Events of these kinds are [(kind, value, unstable above)] and hold these values."""
+    def limits(self, text, over, wanted, *options, kinds=LIMITS + ("not resolved",), close=1e-6):
+        """Events of these kinds are [(kind, value, unstable above)] and hold these values, to less than `close`."""
         found = sorted(self.events(text, over, *options, kinds=kinds), key=lambda e: e["value"])
         self.assertEqual([e["kind"] for e in found], [w[0] for w in wanted], (over, found))
         for e, (_, value, grows) in zip(found, wanted):
             self.assertLessEqual(abs(e["value"] - value), e["error"] + 1e-15 * abs(value), (over, e, value))
-            self.assertLess(e["error"], 1e-6, over)
+            self.assertLess(e["error"], close, over)
             if grows is not None:
                 self.assertEqual(e["grows"], grows, over)
 
@@ -177,7 +177,7 @@ class Limits(ModelCase):
         self.limits(car(1500, 2500, 1.2, 1.5, 60e3, 60e3), "u=10:60:6", [])
 
     def test_random_cars(self):
-        for seed in range(int(8 * EFFORT)):
+        for seed in range(int(38 * EFFORT)):
             r = random.Random(seed)
             m, J, a, b = r.uniform(500, 3e4), r.uniform(800, 6e4), r.uniform(0.8, 3), r.uniform(0.8, 3)
             front, rear = 10 ** r.uniform(4, 5.5), 10 ** r.uniform(4, 5.5)
@@ -188,7 +188,7 @@ class Limits(ModelCase):
             wanted = [("divergence", limit, True)] if 10 < limit < high else []
             if 2 < limit < 10 or abs(limit - high) < 1e-3:
                 continue
-            self.limits(car(m, J, a, b, front, rear), over, wanted)
+            self.limits(car(m, J, a, b, front, rear), over, wanted, close=1e-6 * high)
 
     def test_a_rolling_disc_falls_below_a_speed(self):
         # v^2 = A m g r^3 / (C (C + m r^2)); undamped above, beside six zeros in chains. Nothing else is said of it
@@ -211,7 +211,7 @@ class Limits(ModelCase):
 
     def test_random_mechanisms(self):
         ratio = 0.3
-        for seed in range(int(8 * EFFORT)):
+        for seed in range(int(12 * EFFORT)):
             family = limit_family.Family(seed, 4 if EFFORT <= 1 else 8)
             over, values = family.grid()
             sweep = self.run_it("sweep", family.yaml(), "--over", over, "--damping-ratio", str(ratio))
