@@ -57,9 +57,9 @@ typedef struct rt_solution {
     double speed;              /* NAN where none was asked for */
 } rt_solution;
 
-/* The solution at a value; its status is STOPPED where a stop was asked for. from: of a neighbouring
- * value, where the search begins and whose states are taken; NULL: as written. A value without
- * solution is no failure of the call, which fails for want of memory only. */
+/* The solution at a value; its status is STOPPED where a stop was asked for. from: of another
+ * value, a neighbour, where the search begins and whose states are taken; NULL: as written. A value
+ * without solution is no failure of the call, which fails for want of memory only. */
 routh_status rt_solution_find(const rt_sweep_task *task, double value, const rt_solution *from,
                               rt_solution *solution, routh_error *error);
 /* With the derivatives by the first n_slopes parameters, where the model has them. */
