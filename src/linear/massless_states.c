@@ -42,12 +42,14 @@ static int moved_body(const massless_work *k, const double *xi, double twist[6])
     return body;
 }
 
-/* Does no place move that an element looks at? Then it is a spin that nothing feels. */
+/* Does no place move that an element looks at? Then it is a spin that nothing feels, unless a row
+ * that holds velocities turns with it. */
 static bool is_unfelt(const massless_work *k, const double *xi)
 {
     const rt_search *s = &k->t->search;
     const routh_mechanism *m = s->m->base ? s->m->base : s->m;
     double moves = 0, turns = 0;
+    if (m->n_nonholonomic > 0) return false;
     for (int u = 0; u < m->n_used; u++) {
         rt_motion map;
         double y[6] = {0};

@@ -106,3 +106,10 @@ void rt_heading_warnings(rt_text *text, const routh_results *results)
 {
     rt_results_warnings(results, heading_one_warning, text);
 }
+
+const char *rt_words_without_states(const routh_linear *linear)
+{
+    return linear->n_infinite > 0 && strcmp(linear->method, "redundant") != 0
+               ? "No motion has inertia or damping: give a body a mass."
+               : "Its joints fix every body: free one of them.";
+}

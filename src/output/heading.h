@@ -16,4 +16,7 @@ void rt_heading(rt_text *text, const routh_results *results, int named);
 /* A line for each warning. */
 void rt_heading_warnings(rt_text *text, const routh_results *results);
 
+/* Why a linear model has no states, and what to do about it. */
+const char *rt_words_without_states(const routh_linear *linear);
+
 #endif

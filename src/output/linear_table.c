@@ -336,8 +336,8 @@ routh_status routh_linear_table(const routh_results *results, routh_text *text, 
     rt_heading(&out, results, NAMED_ROWS);
     rt_heading_warnings(&out, results);
     if (results->linear->n_states == 0)
-        rt_text_append(&out, "\nThe mechanism has no degree of freedom left. "
-                             "Its joints fix every body: free one of them.\n");
+        rt_text_append(&out, "\nThe mechanism has no degree of freedom left. %s\n",
+                       rt_words_without_states(results->linear));
     if (results->linear->n_states > 0) linear_table_states(&out, results->linear);
     linear_table_signals(&out, "Inputs", (signal_kind_of){"input", 0}, results->linear->inputs,
                          results->linear->n_inputs);

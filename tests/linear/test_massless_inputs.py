@@ -255,6 +255,12 @@ class MasslessInputs(ModelCase):
             self.refused("modes", text, "--coordinates", coordinates, "--method", method,
                          words=("model.yaml:2:", "displacement of body n along [0, 1, 0]", "neither stiffness"))
 
+    def test_a_rotation_that_a_knife_edge_turns_with_is_refused_by_name(self):
+        text = "bodies:\n  sled: {mass: 3, inertia: [0, 0, 0]}\njoints:\n" \
+               "  plane: {type: planar, between: [sled, ground], at: [0, 0, 0], axis: z}\n" \
+               "  knife: {type: knife_edge, between: [sled, ground]}\n"
+        self.refused("modes", text, words=("model.yaml:2:", "rotation of body sled about [0, 0, 1]"))
+
     def test_a_force_that_nothing_balances_is_refused_by_name(self):
         text = NODE_INPUT.replace("stiffness: 30, damping: DAMPING", "stiffness: 0")
         text = text.replace("  b: {type: spring, between: [m, n], stiffness: 60}\n", "")
