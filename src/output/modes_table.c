@@ -119,7 +119,8 @@ static void modes_table_write(rt_text *text, const routh_results *results, rt_mo
     rt_heading_warnings(text, results);
     rt_text_append(text, "\n");
     if (results->modes->n == 0) {
-        rt_text_append(text, "The mechanism has no degree of freedom left, so it has no modes. %s\n",
+        rt_text_append(text,
+                       "The mechanism has no degree of freedom left, so it has no modes. %s\n",
                        rt_words_without_states(results->linear));
         return;
     }
