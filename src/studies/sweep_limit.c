@@ -81,11 +81,19 @@ static void drop_meetings(rt_limit_step *t, const routh_sweep_event *e)
     t->list->n = to;
 }
 
-static bool limit_is_known(const rt_event_list *list, const routh_sweep_event *e)
+/* Two that merge are the same two in either order. */
+static bool same_branches(const routh_sweep_event *e, const routh_sweep_event *k)
 {
-    for (int n = 0; n < list->n; n++) {
+    return e->branch[0] == k->branch[0] ||
+           (e->branch[0] == k->branch[1] && e->branch[1] == k->branch[0]);
+}
+
+/* Among the first n events: those that are added with it are others. */
+static bool limit_is_known(const rt_event_list *list, int n_before, const routh_sweep_event *e)
+{
+    for (int n = 0; n < n_before; n++) {
         const routh_sweep_event *k = &list->events[n];
-        if (k->kind == e->kind && k->branch[0] == e->branch[0] && k->order == e->order &&
+        if (k->kind == e->kind && same_branches(e, k) && k->order == e->order &&
             k->grows == e->grows && fabs(k->value - e->value) <= k->error + e->error)
             return true;
     }
@@ -114,8 +122,9 @@ static bool is_divergence(const rt_limit_step *t, double from, double to)
     return false;
 }
 
+/* added: limits of the same value that have been. */
 static routh_status say_limit(rt_limit_step *t, const rt_limit_found *f, int k, bool flat,
-                              routh_error *error)
+                              int *added, routh_error *error)
 {
     const bool up = f->after.plus > f->before.plus;
     const rt_solution *s = up ? f->after.s : f->before.s;
@@ -140,8 +149,9 @@ static routh_status say_limit(rt_limit_step *t, const rt_limit_found *f, int k, 
     routh_status status = branch_of(t, s, k, &e.branch[0], error);
     if (!status && flat && stability)
         status = branch_of(t, s, mirror_of(s, k), &e.branch[1], error);
-    if (status || limit_is_known(t->list, &e)) return status;
+    if (status || limit_is_known(t->list, t->list->n - *added, &e)) return status;
     if (e.branch[1] >= 0) drop_meetings(t, &e);
+    ++*added;
     return rt_event_add(t->list, &e, error);
 }
 
@@ -162,7 +172,8 @@ static routh_status say_unresolved(rt_limit_step *t, const rt_limit_point *lo,
                            .grows = (hi->plus > lo->plus) == (y > x)};
     const routh_status status =
         rank < p->n ? branch_of(t, p->s, p->order[rank], &e.branch[0], error) : ROUTH_OK;
-    return status || limit_is_known(t->list, &e) ? status : rt_event_add(t->list, &e, error);
+    return status || limit_is_known(t->list, t->list->n, &e) ? status
+                                                             : rt_event_add(t->list, &e, error);
 }
 
 /* Of ranks from .. to - 1: pairs are there with both. */
@@ -191,11 +202,12 @@ static routh_status say_limits(rt_limit_step *t, const rt_limit_found *f, routh_
     const bool up = f->after.plus > f->before.plus, flat = f->after.zero != f->before.zero;
     const rt_limit_point *p = up ? &f->after : &f->before, *q = up ? &f->before : &f->after;
     routh_status status = ROUTH_OK;
+    int added = 0;
     if (!are_whole(p, q->plus, p->plus) || some_change_places(f))
         return say_unresolved(t, &f->before, &f->after, error);
     for (int rank = q->plus; rank < p->plus && !status; rank++) {
         const int k = p->order[rank];
-        if (cimag(p->s->lambda[k]) >= 0) status = say_limit(t, f, k, flat, error);
+        if (cimag(p->s->lambda[k]) >= 0) status = say_limit(t, f, k, flat, &added, error);
     }
     return status;
 }
