@@ -10,27 +10,31 @@
     }
 #define COEFFICIENTS(needs_)                                                                      \
     {"static_coefficient", RT_FIELD_NUMBER, CONTACT(static_coefficient),                          \
-     .range = RT_NOT_NEGATIVE, .unit = "", .needs = needs_,                                       \
+     .range = RT_NOT_NEGATIVE, .sense = RT_SCALAR, .unit = "", .needs = needs_,                    \
      .doc = "friction per normal force up to which it sticks"},                                   \
         {"dynamic_coefficient", RT_FIELD_NUMBER, CONTACT(dynamic_coefficient),                    \
-         .range = RT_NOT_NEGATIVE, .unit = "", .fallback = "static_coefficient",                  \
+         .range = RT_NOT_NEGATIVE,                                                                 \
+         .sense = RT_SCALAR, .unit = "", .fallback = "static_coefficient",                         \
          .needs = "static_coefficient", .doc = "friction per normal force in fast slip"}
 #define VELOCITIES(required_, needs_, unit_)                                                      \
     {"stiction_velocity", RT_FIELD_NUMBER, CONTACT(stiction_velocity), .required = required_,     \
-     .needs = needs_, .range = RT_POSITIVE, .unit = unit_,                                        \
+     .needs = needs_, .range = RT_POSITIVE, .sense = RT_SCALAR, .unit = unit_,                     \
      .doc = "the slope at rest is static friction per this speed of slip; small beside the "      \
             "speeds that matter"},                                                                \
         {"dynamic_velocity", RT_FIELD_NUMBER, CONTACT(dynamic_velocity), .range = RT_POSITIVE,    \
-         .unit = unit_, .fallback = "10 * stiction_velocity", .needs = "stiction_velocity",       \
+         .sense = RT_SCALAR, .unit = unit_, .fallback = "10 * stiction_velocity",                  \
+         .needs = "stiction_velocity",                                                             \
          .doc = "the speed of slip over which friction falls from static to dynamic, by 1/e"}
 #define STIFFNESS_FIELDS(unit_, exponent_, damping_unit, p)                                       \
     {"stiffness", RT_FIELD_NUMBER, CONTACT(stiffness), .required = true, .range = RT_POSITIVE,    \
-     .unit = unit_, .doc = "k of the force k " p "^exponent (1 + 3/2 damping " p "'), " p         \
+     .sense = RT_SCALAR, .unit = unit_,                                                            \
+     .doc = "k of the force k " p "^exponent (1 + 3/2 damping " p "'), " p                         \
      " how far it is pressed in; it never pulls"},                                                \
-        {"exponent", RT_FIELD_NUMBER, CONTACT(exponent), .unit = "", .fallback = exponent_,       \
+        {"exponent", RT_FIELD_NUMBER, CONTACT(exponent),                                           \
+         .sense = RT_SCALAR, .unit = "", .fallback = exponent_,                                    \
          .doc = "from 1 to 10; 1.5 is Hertz' for round bodies, 1 a linear stop"},                 \
         {"damping", RT_FIELD_NUMBER, CONTACT(damping), .range = RT_NOT_NEGATIVE,                  \
-         .unit = damping_unit, .fallback = "0",                                                   \
+         .sense = RT_SCALAR, .unit = damping_unit, .fallback = "0",                                \
          .doc = "by how much of itself 3/2 of the speed adds to the force; about the loss of "    \
                 "restitution per speed of impact"}
 
@@ -39,32 +43,38 @@ static const rt_field friction_fields[] = {
     LOAD_JOINT("the joint that rubs: revolute, translational, cylindrical, spherical, universal"),
     COEFFICIENTS(NULL),
     {"static_level", RT_FIELD_NUMBER, CONTACT(static_level), .range = RT_NOT_NEGATIVE,
-     .unit = "N or N m", .excludes = "static_coefficient",
+     .sense = RT_SCALAR, .unit = "N or N m", .excludes = "static_coefficient",
      .doc = "instead of coefficients: the force of a translational joint, the torque of others, up "
             "to which it sticks, whatever presses it; slip is then counted in m/s or rad/s"},
     {"dynamic_level", RT_FIELD_NUMBER, CONTACT(dynamic_level), .range = RT_NOT_NEGATIVE,
-     .unit = "N or N m", .fallback = "static_level", .needs = "static_level",
+     .sense = RT_SCALAR, .unit = "N or N m", .fallback = "static_level", .needs = "static_level",
      .doc = "the same in fast slip"},
     VELOCITIES(true, NULL, "m/s or rad/s"),
     {"viscous", RT_FIELD_NUMBER, CONTACT(viscous), .range = RT_NOT_NEGATIVE,
-     .unit = "N s/m or N m s/rad", .fallback = "0", .doc = "friction per slip, beside the dry one"},
-    {"radius", RT_FIELD_NUMBER, CONTACT(radius), .range = RT_POSITIVE, .unit = "m",
+     .sense = RT_SCALAR, .unit = "N s/m or N m s/rad", .fallback = "0",
+     .doc = "friction per slip, beside the dry one"},
+    {"radius", RT_FIELD_NUMBER, CONTACT(radius), .range = RT_POSITIVE,
+     .sense = RT_SCALAR, .unit = "m",
      .excludes = "static_level",
      .doc = "of the surface that rubs: a pin, a ball; of a translational joint, the arm at which "
             "a torque about the axis is carried"},
-    {"length", RT_FIELD_NUMBER, CONTACT(length), .range = RT_POSITIVE, .unit = "m",
+    {"length", RT_FIELD_NUMBER, CONTACT(length), .range = RT_POSITIVE,
+     .sense = RT_SCALAR, .unit = "m",
      .excludes = "static_level",
      .doc = "between the two ends of the bearing, which share the radial force so that they also "
             "carry its moment; without it moments do not press"},
-    {"thrust_radius", RT_FIELD_NUMBER, CONTACT(thrust_radius), .range = RT_POSITIVE, .unit = "m",
+    {"thrust_radius", RT_FIELD_NUMBER, CONTACT(thrust_radius), .range = RT_POSITIVE,
+     .sense = RT_SCALAR, .unit = "m",
      .excludes = "static_level", .fallback = "no friction of thrust",
      .doc = "of the shoulder of a revolute joint, which the axial force presses"},
-    {"preload", RT_FIELD_NUMBER, CONTACT(preload), .range = RT_NOT_NEGATIVE, .unit = "N",
+    {"preload", RT_FIELD_NUMBER, CONTACT(preload), .range = RT_NOT_NEGATIVE,
+     .sense = RT_SCALAR, .unit = "N",
      .excludes = "static_level", .fallback = "0",
      .doc = "normal force beside that of the reaction"},
     {"reaction", RT_FIELD_TRUTH, CONTACT(reaction), .unit = "", .excludes = "static_level",
      .fallback = "true", .doc = "false: the joint's reaction does not press, the preload alone"},
-    {"smoothing", RT_FIELD_NUMBER, CONTACT(smoothing), .range = RT_POSITIVE, .unit = "N",
+    {"smoothing", RT_FIELD_NUMBER, CONTACT(smoothing), .range = RT_POSITIVE,
+     .sense = RT_SCALAR, .unit = "N",
      .excludes = "static_level", .fallback = "0.001",
      .doc = "e of the normal force sqrt(F^2 + e^2), so that it is smooth where F is zero"}};
 static const rt_field contact_fields[] = {
@@ -73,8 +83,9 @@ static const rt_field contact_fields[] = {
      .doc = "the marker at the sphere's centre; then a marker in the plane, its z the normal that "
             "points to the sphere's side, or at the centre of another sphere"},
     {"radius", RT_FIELD_NUMBER, CONTACT(radius), .required = true, .range = RT_POSITIVE,
-     .unit = "m", .doc = "of the sphere"},
-    {"other_radius", RT_FIELD_NUMBER, CONTACT(other_radius), .range = RT_POSITIVE, .unit = "m",
+     .sense = RT_SCALAR, .unit = "m", .doc = "of the sphere"},
+    {"other_radius", RT_FIELD_NUMBER, CONTACT(other_radius), .range = RT_POSITIVE,
+     .sense = RT_SCALAR, .unit = "m",
      .fallback = "none: a plane", .doc = "of the second sphere"},
     STIFFNESS_FIELDS("N/m^exponent", "1.5", "s/m", "d"),
     COEFFICIENTS("stiction_velocity"),
@@ -87,9 +98,11 @@ static const rt_field limit_fields[] = {
      .fallback = "z on translational joints, rz on others",
      .doc = "displacement along the joint's axis or rotation about it, of the first marker "
             "relative to the second; rotation counts revolutions"},
-    {"lower", RT_FIELD_NUMBER, CONTACT(lower), .unit = "m or rad", .fallback = "none",
+    {"lower", RT_FIELD_NUMBER, CONTACT(lower),
+     .sense = RT_READ_LATER, .unit = "m or rad", .fallback = "none",
      .doc = "where the stop below begins"},
-    {"upper", RT_FIELD_NUMBER, CONTACT(upper), .unit = "m or rad", .fallback = "none",
+    {"upper", RT_FIELD_NUMBER, CONTACT(upper),
+     .sense = RT_READ_LATER, .unit = "m or rad", .fallback = "none",
      .doc = "where the stop above begins"},
     STIFFNESS_FIELDS("N/m^exponent or N m/rad^exponent", "1", "s/m or s/rad", "p")};
 

@@ -390,10 +390,11 @@ static const rt_field rod_element_fields[] = {
     LOAD_BETWEEN("its two ends; x lies along the line between them, y as near as it can to the "
                  "markers' y"),
     {"stiffness", RT_FIELD_MATRIX6, LOAD(load.stiffness6), .required = true,
-     .unit = "N, N m, N m^2",
+     .sense = RT_SECTION_WRENCH, .unit = "N, N m, N m^2",
      .doc = "of its section, 6 rows of 6 numbers, symmetric: force and moment (x, y, z) from "
             "strain (stretch, two shears) and curvature (twist, two bendings)"},
-    {"damping", RT_FIELD_MATRIX6, LOAD(load.damping6), .unit = "N s, N m s, N m^2 s",
+    {"damping", RT_FIELD_MATRIX6, LOAD(load.damping6),
+     .sense = RT_SECTION_WRENCH, .unit = "N s, N m s, N m^2 s",
      .fallback = "0", .doc = "the same from the rates of strain and curvature"}};
 
 const rt_load_class rt_load_class_flexible_rod = {

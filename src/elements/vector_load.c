@@ -83,13 +83,14 @@ static bool torque_unit(const rt_load_at *at, int k, rt_load_result *out)
     return rt_components_unit(at, 3 + k, out);
 }
 
-#define VECTOR_LOAD_FIELDS(what, unit_, reaction)                                                  \
+#define VECTOR_LOAD_FIELDS(what, sense_, unit_, reaction)                                          \
     LOAD_TYPE, {"on",       RT_FIELD_MARKER,                                                       \
                 LOAD(on),   .required = true,                                                      \
                 .unit = "", .doc = "the marker it acts on"},                                       \
         {"components",     RT_FIELD_FUNCTIONS,                                                     \
          LOAD(components), .required = true,                                                       \
-         .unit = unit_,    .doc = "three expressions of measures, signals, time and parameters"},  \
+         .sense = sense_, .unit = unit_,                                                    \
+         .doc = "three expressions of measures, signals, time and parameters"},                    \
         {"resolved_in",                                                                            \
          RT_FIELD_MARKER,                                                                          \
          LOAD(resolved_in),                                                                        \
@@ -102,10 +103,11 @@ static bool torque_unit(const rt_load_at *at, int k, rt_load_result *out)
                                                            .doc = reaction                         \
     }
 static const rt_field force_fields[] = {VECTOR_LOAD_FIELDS(
-    "force", "N",
+    "force", RT_PARTS_POLAR, "N",
     "a marker whose body takes the opposite force, at the same point of space as `on`")};
 static const rt_field torque_fields[] = {
-    VECTOR_LOAD_FIELDS("torque", "N m", "a marker whose body takes the opposite torque")};
+    VECTOR_LOAD_FIELDS("torque", RT_PARTS_AXIAL, "N m",
+                       "a marker whose body takes the opposite torque")};
 
 const rt_load_class rt_load_class_force = {
     .kind = {"force", RT_LOAD_FORCE, LOAD_FIELDS(force_fields), .doc = "A force on a marker."},

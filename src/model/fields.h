@@ -49,9 +49,34 @@ typedef enum rt_field_type {
                              -> const rt_yaml * */
     RT_FIELD_SIGNALS,    /* a list of names of signals -> const rt_yaml * */
     RT_FIELD_GROUP,      /* a mapping with fields of its own -> in the same structure */
+    RT_FIELD_WORDS,      /* names under names -> const rt_yaml * */
     RT_FIELD_PARAMETERS, /* the section of parameters -> const rt_yaml * */
     RT_FIELD_SECTION,    /* a section of named things -> const rt_yaml * */
 } rt_field_type;
+
+/* How a field's numbers follow when a part is mirrored, by diagonal D with entries 1 and -1, and
+ * placed, by a rotation R and a displacement p (parts.h). Every field that holds numbers says it;
+ * there is no default. Components are those of the part's frame, or local: of a body or marker,
+ * whose axes A become D A D. */
+typedef enum rt_sense {
+    RT_SENSE_NOT_SAID,
+    RT_SCALAR,         /* x */
+    RT_PSEUDOSCALAR,   /* det(D) x */
+    RT_POINT,          /* p + R D x */
+    RT_POLAR,          /* R D x: a velocity */
+    RT_AXIAL,          /* det(D) R D x: an angular velocity */
+    RT_ATTITUDE,       /* R D A D */
+    RT_LOCAL_POLAR,    /* D x */
+    RT_LOCAL_ATTITUDE, /* D A D */
+    RT_LOCAL_INERTIA,  /* D I D */
+    RT_AXIS_POLAR,     /* D n, of an axis along which something is displaced */
+    RT_AXIS_AXIAL,     /* det(D) D n, of an axis about which something rotates */
+    RT_WRENCH,         /* six entries, or six rows: s f, s K s, s = (D, det(D) D) */
+    RT_SECTION_WRENCH, /* the same in a section's axes, x along a line, y towards the marker's y */
+    RT_READ_LATER,     /* as who reads it does */
+    RT_PARTS_POLAR,    /* three expressions, read later: components of a polar vector */
+    RT_PARTS_AXIAL,    /* of an axial one */
+} rt_sense;
 
 typedef enum rt_range { RT_ANY, RT_POSITIVE, RT_NOT_NEGATIVE, RT_NOT_ZERO } rt_range;
 
@@ -76,6 +101,7 @@ typedef struct rt_field {
     size_t offset; /* in the structure that the reader fills */
     bool required;
     rt_range range;             /* of each number */
+    rt_sense sense;             /* of numbers: must be said */
     const char *unit;           /* "" for none */
     const char *fallback;       /* the default, in words; NULL where there is none */
     const char *const *choices; /* RT_FIELD_CHOICE: NULL-terminated */
@@ -85,7 +111,7 @@ typedef struct rt_field {
     const char *doc;
     const struct rt_section *inside; /* GROUP, SECTION: what is in it */
     const struct rt_named_number *named; /* NUMBER: words for a value, to one without a name */
-    bool file;  /* WORD: a file's name, from the folder of the model file */
+    bool file;                       /* WORD: a file's name, from the folder of the model file */
     bool moves; /* known by its expressions where of others values are kept: how a body begins */
 } rt_field;
 
@@ -134,6 +160,13 @@ static inline const char *rt_unit_of_field(const rt_kind *kind, const char *fiel
     return NULL;
 }
 
+static inline rt_sense rt_sense_of_field(const rt_kind *kind, const char *field)
+{
+    for (int k = 0; k < kind->n_fields; k++)
+        if (!strcmp(kind->fields[k].name, field)) return kind->fields[k].sense;
+    return RT_SENSE_NOT_SAID;
+}
+
 static inline bool rt_is_given(const rt_kind *kind, rt_given given, const char *field)
 {
     for (int k = 0; k < kind->n_fields; k++)
@@ -154,19 +187,24 @@ extern const rt_section rt_simulate_group, rt_history_section, rt_event_section;
 extern const rt_section rt_rod_section; /* fields_rod.c */
 extern const rt_section rt_shape_group; /* fields_shape.c */
 extern const rt_named_number rt_densities[]; /* fields_shape.c: kg/m^3 */
+extern const rt_section rt_part_section; /* fields_parts.c */
 
 extern const char *const rt_length_units[], *const rt_mass_units[], *const rt_time_units[];
 /* By rt_interpolation, for tables. */
-#define RT_INTERPOLATIONS                                                                         \
+#define RT_INTERPOLATIONS                                                                          \
     (const char *const[]) { "monotone", "linear", "cubic", NULL }
 /* The field of that name, behind a field `table`; more: said of it besides, or "". */
 #define RT_INTERPOLATION_FIELD(member, more)                                                       \
-    {"interpolation", RT_FIELD_CHOICE, member, .unit = "", .fallback = "monotone",                 \
-     .choices = RT_INTERPOLATIONS, .needs = "table",                                               \
-     .doc = "how the curve goes through the points: monotone, smooth without extremes between "    \
-            "points; linear, straight from point to point; cubic, a natural spline, smooth to "    \
-            "its curvature, which may swing between points" more}
-extern const char *const rt_normal_modes[];      /* of modal bodies */
+    {                                                                                              \
+        "interpolation", RT_FIELD_CHOICE, member,                                                  \
+            .unit = "", .fallback = "monotone", .choices = RT_INTERPOLATIONS, .needs = "table",    \
+            .doc = "how the curve goes through the points: monotone, smooth without extremes "     \
+                   "between "                                                                      \
+                   "points; linear, straight from point to point; cubic, a natural spline, "       \
+                   "smooth to "                                                                    \
+                   "its curvature, which may swing between points" more                            \
+    }
+extern const char *const rt_normal_modes[]; /* of modal bodies */
 
 /* choices.c */
 extern const char *const rt_axis_names[];        /* x y z -x -y -z */
@@ -200,6 +238,7 @@ typedef struct rt_written_model {
     rt_word reference;
     const rt_yaml *coordinates, *states, *velocities;
     const rt_yaml *events;
+    const rt_yaml *parts, *connections, *exports;
     struct {
         rt_number end, every, tolerance, step, largest_step;
         rt_word integrator;

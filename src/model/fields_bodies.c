@@ -13,24 +13,25 @@
 #define BODY_ORIENTATION                                                                           \
     {                                                                                              \
         "orientation", RT_FIELD_ORIENTATION, BODY(orientation),                                    \
-            .unit = "", .fallback = "as the world", .moves = true,                                 \
+            .sense = RT_ATTITUDE, .unit = "", .fallback = "as the world", .moves = true,           \
             .doc = "how the body's axes stand in the world"                                        \
     }
 #define BODY_ANGULAR_VELOCITY                                                                      \
     {                                                                                              \
         "angular_velocity", RT_FIELD_VECTOR, BODY(angular_velocity),                               \
-            .unit = "rad/s", .fallback = "[0, 0, 0]", .moves = true, .doc = "world components"     \
+            .sense = RT_AXIAL, .unit = "rad/s", .fallback = "[0, 0, 0]", .moves = true,            \
+            .doc = "world components"                                                              \
     }
 #define FRAME_POSITION                                                                             \
     {                                                                                              \
         "position", RT_FIELD_VECTOR, BODY(position),                                               \
-            .unit = "m", .fallback = "[0, 0, 0]", .moves = true,                                   \
+            .sense = RT_POINT, .unit = "m", .fallback = "[0, 0, 0]", .moves = true,                \
             .doc = "the origin of the body's floating frame in the world"                          \
     }
 #define FRAME_VELOCITY                                                                             \
     {                                                                                              \
         "velocity", RT_FIELD_VECTOR, BODY(velocity),                                               \
-            .unit = "m/s", .fallback = "[0, 0, 0]", .moves = true,                                 \
+            .sense = RT_POLAR, .unit = "m/s", .fallback = "[0, 0, 0]", .moves = true,              \
             .doc = "of the floating frame's origin, world components"                              \
     }
 
@@ -38,25 +39,25 @@
 
 static const rt_field rigid_fields[] = {
     {"type", RT_FIELD_TYPE, 0, .unit = "", .fallback = "rigid", .doc = "the kind of body"},
-    {"mass", RT_FIELD_NUMBER, BODY(mass), .range = RT_NOT_NEGATIVE, .unit = "kg",
-     .unless = "density", .fallback = "that of its `shape` of this `density`",
+    {"mass", RT_FIELD_NUMBER, BODY(mass), .range = RT_NOT_NEGATIVE, .sense = RT_SCALAR,
+     .unit = "kg", .unless = "density", .fallback = "that of its `shape` of this `density`",
      .doc = "the body's mass; 0: a massless body"},
-    {"inertia", RT_FIELD_INERTIA, BODY(inertia), .unit = "kg m^2", .unless = "shape",
-     .fallback = "that of its `shape`, filled evenly",
+    {"inertia", RT_FIELD_INERTIA, BODY(inertia), .sense = RT_LOCAL_INERTIA, .unit = "kg m^2",
+     .unless = "shape", .fallback = "that of its `shape`, filled evenly",
      .doc = "inertia about the centre of mass in body axes: [Ixx, Iyy, Izz] or "
             "[Ixx, Iyy, Izz, Ixy, Ixz, Iyz]; the last three are the entries of the tensor, so "
             "Ixy = -(integral of x y dm). Principal moments may be 0: [0, 0, 0] is a point mass"},
-    {"position", RT_FIELD_VECTOR, BODY(position), .unit = "m", .fallback = "[0, 0, 0]",
-     .doc = "the centre of mass in the world"},
+    {"position", RT_FIELD_VECTOR, BODY(position), .sense = RT_POINT, .unit = "m",
+     .fallback = "[0, 0, 0]", .doc = "the centre of mass in the world"},
     BODY_ORIENTATION,
-    {"velocity", RT_FIELD_VECTOR, BODY(velocity), .unit = "m/s", .fallback = "[0, 0, 0]",
-     .doc = "of the centre of mass, world components"},
+    {"velocity", RT_FIELD_VECTOR, BODY(velocity), .sense = RT_POLAR, .unit = "m/s",
+     .fallback = "[0, 0, 0]", .doc = "of the centre of mass, world components"},
     BODY_ANGULAR_VELOCITY,
     {"shape", RT_FIELD_GROUP, 0, .unit = "", .fallback = "drawn by its markers and inertia",
      .doc = "its shape: how it is drawn, and its inertia where none is given",
      .inside = &rt_shape_group},
-    {"density", RT_FIELD_NUMBER, BEAM(density), .range = RT_POSITIVE, .unit = "kg/m^3",
-     .needs = "shape", .named = rt_densities, .fallback = "none",
+    {"density", RT_FIELD_NUMBER, BEAM(density), .range = RT_POSITIVE, .sense = RT_SCALAR,
+     .unit = "kg/m^3", .needs = "shape", .named = rt_densities, .fallback = "none",
      .doc = "of what fills its shape: a number, or a material: " DENSITIES
             "; beside a written mass or inertia, which must then agree within 1 %"},
 };
@@ -66,7 +67,7 @@ static const rt_field rigid_fields[] = {
 #define POSITIVE(name_, member, unit_, doc_)                                                       \
     {                                                                                              \
         name_, RT_FIELD_NUMBER, BEAM(member), .required = true, .range = RT_POSITIVE,              \
-                                              .unit = unit_, .doc = doc_                           \
+                                              .sense = RT_SCALAR, .unit = unit_, .doc = doc_       \
     }
 
 static const rt_field circle_fields[] = {
@@ -99,10 +100,10 @@ static const rt_field section_fields[] = {
      .inside = &rectangle_group},
 };
 static const rt_field damping_fields[] = {
-    {"mass", RT_FIELD_NUMBER, BEAM(damping_mass), .range = RT_NOT_NEGATIVE, .unit = "1/s",
-     .fallback = "0", .doc = "times the mass matrix"},
-    {"stiffness", RT_FIELD_NUMBER, BEAM(damping_stiffness), .range = RT_NOT_NEGATIVE, .unit = "s",
-     .fallback = "0", .doc = "times the stiffness matrix"},
+    {"mass", RT_FIELD_NUMBER, BEAM(damping_mass), .range = RT_NOT_NEGATIVE, .sense = RT_SCALAR,
+     .unit = "1/s", .fallback = "0", .doc = "times the mass matrix"},
+    {"stiffness", RT_FIELD_NUMBER, BEAM(damping_stiffness), .range = RT_NOT_NEGATIVE,
+     .sense = RT_SCALAR, .unit = "s", .fallback = "0", .doc = "times the stiffness matrix"},
 };
 static const rt_kind section_kind[] = {{"section", 0, FIELDS(section_fields),
                                         .one_of = {"circle", "tube", "rectangle"},
@@ -116,9 +117,9 @@ static const char *const frame_choices[] = {"tangent", "mean-axis", NULL};
 
 #define OF_SECTION(name_, member, unit_, doc_)                                                     \
     {                                                                                              \
-        name_, RT_FIELD_NUMBER, BEAM(member), .range = RT_POSITIVE, .unit = unit_,                 \
-                                              .fallback = "from `section`", .excludes = "section", \
-                                              .doc = doc_                                          \
+        name_, RT_FIELD_NUMBER, BEAM(member), .range = RT_POSITIVE, .sense = RT_SCALAR,            \
+                                              .unit = unit_, .fallback = "from `section`",         \
+                                              .excludes = "section", .doc = doc_                   \
     }
 
 static const rt_field beam_fields[] = {
@@ -127,13 +128,14 @@ static const rt_field beam_fields[] = {
     BODY_ORIENTATION,
     FRAME_VELOCITY,
     BODY_ANGULAR_VELOCITY,
-    {"from", RT_FIELD_VECTOR, BEAM(from), .unit = "m", .fallback = "[0, 0, 0]",
-     .doc = "where its first node lies, in the floating frame"},
-    {"to", RT_FIELD_VECTOR, BEAM(to), .required = true, .unit = "m",
+    {"from", RT_FIELD_VECTOR, BEAM(from), .sense = RT_LOCAL_POLAR, .unit = "m",
+     .fallback = "[0, 0, 0]", .doc = "where its first node lies, in the floating frame"},
+    {"to", RT_FIELD_VECTOR, BEAM(to), .required = true, .sense = RT_LOCAL_POLAR, .unit = "m",
      .doc = "where its last node lies, in the floating frame"},
-    {"elements", RT_FIELD_COUNT, BEAM(elements), .range = RT_POSITIVE, .unit = "", .fallback = "10",
+    {"elements", RT_FIELD_COUNT, BEAM(elements), .range = RT_POSITIVE, .sense = RT_SCALAR,
+     .unit = "", .fallback = "10",
      .doc = "how many finite elements of equal length; one node more"},
-    {"side", RT_FIELD_VECTOR, BEAM(side), .unit = "",
+    {"side", RT_FIELD_VECTOR, BEAM(side), .sense = RT_LOCAL_POLAR, .unit = "",
      .fallback = "so that the section's z lies as near to the frame's z as it can",
      .doc = "a direction in the floating frame: the section's x runs along the beam, its y lies "
             "in the plane of the beam and this direction"},
@@ -144,22 +146,22 @@ static const rt_field beam_fields[] = {
      .doc = "the floating frame: tangent, clamped to the first node, the coordinates "
             "displacements and rotations of the other nodes; mean-axis, moving with the mean of "
             "the body, the coordinates amplitudes of its free modes"},
-    {"modes", RT_FIELD_COUNT, BEAM(modes), .range = RT_POSITIVE, .unit = "", .fallback = "all",
-     .doc = "how many free modes of a mean-axis frame, the lowest"},
+    {"modes", RT_FIELD_COUNT, BEAM(modes), .range = RT_POSITIVE, .sense = RT_SCALAR, .unit = "",
+     .fallback = "all", .doc = "how many free modes of a mean-axis frame, the lowest"},
     {"stiffening", RT_FIELD_TRUTH, BEAM(stiffening), .unit = "",
      .fallback = "true with a tangent frame",
      .doc = "axial forces stiffen or soften the bending (geometric stiffness)"},
     {"rotary_inertia", RT_FIELD_TRUTH, BEAM(rotary_inertia), .unit = "", .fallback = "false",
      .doc = "sections have inertia against rotation with the bending"},
     {"density", RT_FIELD_NUMBER, BEAM(density), .required = true, .range = RT_POSITIVE,
-     .unit = "kg/m^3", .named = rt_densities,
+     .sense = RT_SCALAR, .unit = "kg/m^3", .named = rt_densities,
      .doc = "mass per volume; a number, or a material: " DENSITIES},
     {"youngs_modulus", RT_FIELD_NUMBER, BEAM(youngs_modulus), .required = true,
-     .range = RT_POSITIVE, .unit = "Pa", .doc = "E, of stretch and bending"},
-    {"shear_modulus", RT_FIELD_NUMBER, BEAM(shear_modulus), .range = RT_POSITIVE, .unit = "Pa",
-     .fallback = "from `poissons_ratio`", .excludes = "poissons_ratio",
-     .doc = "G, for torsion; a planar beam needs none"},
-    {"poissons_ratio", RT_FIELD_NUMBER, BEAM(poissons_ratio), .unit = "",
+     .range = RT_POSITIVE, .sense = RT_SCALAR, .unit = "Pa", .doc = "E, of stretch and bending"},
+    {"shear_modulus", RT_FIELD_NUMBER, BEAM(shear_modulus), .range = RT_POSITIVE,
+     .sense = RT_SCALAR, .unit = "Pa", .fallback = "from `poissons_ratio`",
+     .excludes = "poissons_ratio", .doc = "G, for torsion; a planar beam needs none"},
+    {"poissons_ratio", RT_FIELD_NUMBER, BEAM(poissons_ratio), .sense = RT_SCALAR, .unit = "",
      .fallback = "from `shear_modulus`", .doc = "instead of it: G = E/(2 (1 + ratio))"},
     {"section", RT_FIELD_GROUP, 0, .unit = "",
      .doc = "the cross-section by its shape, instead of `area`, `iyy`, `izz`, `torsion_constant`",
@@ -204,18 +206,19 @@ static const rt_field modal_fields[] = {
      .fallback = "none: free-free modes alone", OF_MATRICES,
      .doc = "nodes where joints and loads will be, with all their coordinates; `1001=SET` is the "
             "mean motion of a set of nodes, as node 1001"},
-    {"modes", RT_FIELD_COUNT, MODAL(modes), .range = RT_POSITIVE, .unit = "", .fallback = "10",
-     .excludes = "cut", OF_MATRICES,
+    {"modes", RT_FIELD_COUNT, MODAL(modes), .range = RT_POSITIVE, .sense = RT_SCALAR, .unit = "",
+     .fallback = "10", .excludes = "cut", OF_MATRICES,
      .doc = "how many normal modes, the lowest, besides what interfaces bring"},
-    {"cut", RT_FIELD_NUMBER, MODAL(cut), .range = RT_POSITIVE, .unit = "Hz",
+    {"cut", RT_FIELD_NUMBER, MODAL(cut), .range = RT_POSITIVE, .sense = RT_SCALAR, .unit = "Hz",
      .excludes = "frequencies_below", OF_MATRICES,
      .doc = "instead of a number of modes: all below this frequency"},
-    {"frequencies_below", RT_FIELD_NUMBER, MODAL(below), .range = RT_POSITIVE, .unit = "Hz",
-     .excludes = "modes", OF_MATRICES,
+    {"frequencies_below", RT_FIELD_NUMBER, MODAL(below), .range = RT_POSITIVE, .sense = RT_SCALAR,
+     .unit = "Hz", .excludes = "modes", OF_MATRICES,
      .doc = "instead of a number of modes: as many as it takes for the frequencies of the free "
             "body below this to be those of the whole model, which are counted"},
-    {"accuracy", RT_FIELD_NUMBER, MODAL(accuracy), .range = RT_POSITIVE, .unit = "",
-     .fallback = "0.001", .needs = "frequencies_below", .doc = "of these frequencies, relative"},
+    {"accuracy", RT_FIELD_NUMBER, MODAL(accuracy), .range = RT_POSITIVE, .sense = RT_SCALAR,
+     .unit = "", .fallback = "0.001", .needs = "frequencies_below",
+     .doc = "of these frequencies, relative"},
     {"normal_modes", RT_FIELD_CHOICE, MODAL(normal_modes), .unit = "", .fallback = "held",
      .choices = rt_normal_modes, .needs = "interface",
      .doc = "whether they are those of the body held at its interfaces, or of the free body"},
@@ -224,8 +227,9 @@ static const rt_field modal_fields[] = {
      .doc = "a file of shapes that are kept besides: a Matrix Market array, a column each, or "
             "lines of node, direction and values; without `interface`, `modes`, `cut` and "
             "`frequencies_below` these alone"},
-    {"damping_ratio", RT_FIELD_NUMBER, MODAL(damping_ratio), .range = RT_NOT_NEGATIVE, .unit = "",
-     .fallback = "0", .moves = true, OF_MATRICES, .doc = "of every elastic mode of the free body"},
+    {"damping_ratio", RT_FIELD_NUMBER, MODAL(damping_ratio), .range = RT_NOT_NEGATIVE,
+     .sense = RT_SCALAR, .unit = "", .fallback = "0", .moves = true, OF_MATRICES,
+     .doc = "of every elastic mode of the free body"},
     {"length_unit", RT_FIELD_CHOICE, MODAL(length_unit), .unit = "", .fallback = "m",
      .choices = rt_length_units, OF_MATRICES, .doc = "of the matrices and nodes"},
     {"mass_unit", RT_FIELD_CHOICE, MODAL(mass_unit), .unit = "", .fallback = "kg",
@@ -263,14 +267,15 @@ static const rt_field marker_fields[] = {
      .fallback = "none: fixed in the floating frame",
      .doc = "of a flexible body: the node it is fixed to, by its number; the ends of a beam are "
             "`first` and `last`"},
-    {"position", RT_FIELD_VECTOR, MARKER(position), .unit = "m", .fallback = "[0, 0, 0]",
+    {"position", RT_FIELD_VECTOR, MARKER(position), .sense = RT_LOCAL_POLAR, .unit = "m",
+     .fallback = "[0, 0, 0]",
      .doc = "from the centre of mass, in body axes (on ground: in the world); of a flexible body, "
             "from the node in the node's axes, or from the frame's origin in the frame's"},
-    {"at", RT_FIELD_VECTOR, MARKER(at), .unit = "m", .excludes = "position",
+    {"at", RT_FIELD_VECTOR, MARKER(at), .sense = RT_POINT, .unit = "m", .excludes = "position",
      .doc = "instead of position: the point in the world, in the reference configuration; on a "
             "flexible body without `node`, the node there is taken"},
-    {"orientation", RT_FIELD_ORIENTATION, MARKER(orientation), .unit = "",
-     .fallback = "as the body",
+    {"orientation", RT_FIELD_ORIENTATION, MARKER(orientation), .sense = RT_LOCAL_ATTITUDE,
+     .unit = "", .fallback = "as the body",
      .doc = "how the marker's axes stand in those of the body, or of the node"},
 };
 static const rt_kind marker_kinds[] = {

@@ -9,12 +9,24 @@
 /* the type, the axis, how many elements */
 #define ROD_AXIS                                                                                   \
     {"type", RT_FIELD_TYPE, 0, .required = true, .unit = "", .doc = "how its sections are given"}, \
-        {"from",      RT_FIELD_VECTOR, ROD(from),                                                  \
-         .unit = "m", .needs = "to",   .doc = "where the axis begins, in the world"},              \
-        {"to", RT_FIELD_VECTOR, ROD(to), .unit = "m", .needs = "from", .doc = "where it ends"},    \
+        {"from",                                                                                   \
+         RT_FIELD_VECTOR,                                                                          \
+         ROD(from),                                                                                \
+         .sense = RT_POINT,                                                                        \
+         .unit = "m",                                                                              \
+         .needs = "to",                                                                            \
+         .doc = "where the axis begins, in the world"},                                            \
+        {"to",                                                                                     \
+         RT_FIELD_VECTOR,                                                                          \
+         ROD(to),                                                                                  \
+         .sense = RT_POINT,                                                                        \
+         .unit = "m",                                                                              \
+         .needs = "from",                                                                          \
+         .doc = "where it ends"},                                                                  \
         {"points",                                                                                 \
          RT_FIELD_MATRIX,                                                                          \
          ROD(points),                                                                              \
+         .sense = RT_READ_LATER,                                                                   \
          .unit = "m",                                                                              \
          .excludes = "from",                                                                       \
          .doc = "instead of from and to: points that the axis joins by straight segments; the "    \
@@ -22,6 +34,7 @@
         {"elements",                                                                               \
          RT_FIELD_NUMBER,                                                                          \
          ROD(elements),                                                                            \
+         .sense = RT_SCALAR,                                                                       \
          .unit = "",                                                                               \
          .range = RT_POSITIVE,                                                                     \
          .required = true,                                                                         \
@@ -30,57 +43,57 @@
         {"side",                                                                                   \
          RT_FIELD_VECTOR,                                                                          \
          ROD(side),                                                                                \
+         .sense = RT_POLAR,                                                                        \
          .unit = "",                                                                               \
          .fallback = "[0, 1, 0]",                                                                  \
          .doc = "a direction in the world towards which the section's y points, as near as it "    \
                 "can; x lies along the axis"},                                                     \
     {                                                                                              \
         "stations", RT_FIELD_LIST, ROD(stations),                                                  \
-            .unit = "m", .fallback = "none",                                                       \
+            .sense = RT_SCALAR, .unit = "m", .fallback = "none",                                   \
             .doc = "distances along the axis at which lists below have their numbers; linear "     \
                    "between them, the last value beyond them, and a jump where one is given twice" \
     }
 #define ROD_TWIST                                                                                  \
     {                                                                                              \
         "twist", RT_FIELD_PROFILE, PROFILE(RT_ROD_TWIST),                                          \
-            .unit = "rad", .fallback = "0",                                                        \
+            .sense = RT_SCALAR, .unit = "rad", .fallback = "0",                                    \
             .doc = "angle of the section about the axis, from where `side` puts it"                \
     }
 #define ROD_REST                                                                                   \
-    {"damping_ratio",                                                                              \
-     RT_FIELD_NUMBER,                                                                              \
-     ROD(damping_ratio),                                                                           \
-     .unit = "s",                                                                                  \
-     .range = RT_NOT_NEGATIVE,                                                                     \
-     .fallback = "0",                                                                              \
-     .doc = "damping = damping_ratio * stiffness, against rates of strain"},                       \
+    {"damping_ratio",    RT_FIELD_NUMBER,                                                          \
+     ROD(damping_ratio), .sense = RT_SCALAR,                                                       \
+     .unit = "s",        .range = RT_NOT_NEGATIVE,                                                 \
+     .fallback = "0",    .doc = "damping = damping_ratio * stiffness, against rates of strain"},   \
         {"velocity",                                                                               \
          RT_FIELD_VECTOR,                                                                          \
          ROD(velocity),                                                                            \
+         .sense = RT_POLAR,                                                                        \
          .unit = "m/s",                                                                            \
          .fallback = "[0, 0, 0]",                                                                  \
          .doc = "of the point `about`, as it begins"},                                             \
         {"angular_velocity",                                                                       \
          RT_FIELD_VECTOR,                                                                          \
          ROD(angular_velocity),                                                                    \
+         .sense = RT_AXIAL,                                                                        \
          .unit = "rad/s",                                                                          \
          .fallback = "[0, 0, 0]",                                                                  \
          .doc = "of the whole beam as it begins, world components"},                               \
     {                                                                                              \
         "about", RT_FIELD_VECTOR, ROD(about),                                                      \
-            .unit = "m", .fallback = "[0, 0, 0]",                                                  \
+            .sense = RT_POINT, .unit = "m", .fallback = "[0, 0, 0]",                               \
             .doc = "the point of the world that has the velocity given, such as the hub"           \
     }
 
 #define MUST_PROFILE(name_, property, unit_, text)                                                 \
     {                                                                                              \
         name_, RT_FIELD_PROFILE, PROFILE(property), .required = true, .range = RT_POSITIVE,        \
-                                                    .unit = unit_, .doc = text                     \
+                                                    .sense = RT_SCALAR, .unit = unit_, .doc = text \
     }
 #define MAY_PROFILE(name_, property, unit_, range_, fallback_, text)                               \
     {                                                                                              \
-        name_, RT_FIELD_PROFILE, PROFILE(property), .range = range_, .unit = unit_,                \
-                                                    .fallback = fallback_, .doc = text             \
+        name_, RT_FIELD_PROFILE, PROFILE(property),                                                \
+            .range = range_, .sense = RT_SCALAR, .unit = unit_, .fallback = fallback_, .doc = text \
     }
 
 static const rt_field material_fields[] = {
@@ -122,10 +135,12 @@ static const rt_field section_fields[] = {
                 "stiffness against bending about y, in the x-z plane"),
     MAY_PROFILE("EIz", RT_ROD_EIZ, "N m^2", RT_POSITIVE, "needed without `stiffness`",
                 "stiffness against bending about z, in the x-y plane"),
-    {"stiffness", RT_FIELD_MATRIX6, ROD(stiffness), .unit = "N, N m, N m^2", .excludes = "EA",
+    {"stiffness", RT_FIELD_MATRIX6, ROD(stiffness), .sense = RT_WRENCH, .unit = "N, N m, N m^2",
+     .excludes = "EA",
      .doc = "instead of EA to EIz: the whole matrix of the section at the axis, symmetric, the "
             "same all along: force and moment (x, y, z) from strain and curvature"},
-    {"damping", RT_FIELD_MATRIX6, ROD(damping), .unit = "N s, N m s, N m^2 s", .fallback = "0",
+    {"damping", RT_FIELD_MATRIX6, ROD(damping), .sense = RT_WRENCH, .unit = "N s, N m s, N m^2 s",
+     .fallback = "0",
      .doc = "the whole matrix against rates of strain and curvature, beside damping_ratio"},
     ROD_TWIST,
     MAY_PROFILE("mass_y", RT_ROD_MASS_Y, "m", RT_ANY, "0",

@@ -8,12 +8,12 @@
 #define LENGTH(name_, kind, k, doc_)                                                               \
     {                                                                                              \
         name_, RT_FIELD_NUMBER, SIZE(kind, k), .required = true, .range = RT_POSITIVE,             \
-                                               .unit = "m", .doc = doc_                            \
+                                               .sense = RT_SCALAR, .unit = "m", .doc = doc_        \
     }
 
 static const rt_field box_fields[] = {
     {"size", RT_FIELD_VECTOR, SIZE(RT_SHAPE_BOX, 0), .required = true, .range = RT_POSITIVE,
-     .unit = "m", .doc = "its sides along x, y and z"},
+     .sense = RT_SCALAR, .unit = "m", .doc = "its sides along x, y and z"},
 };
 static const rt_field cylinder_fields[] = {
     LENGTH("radius", RT_SHAPE_CYLINDER, 0, "of its circle"),
@@ -66,11 +66,13 @@ static const rt_field shape_fields[] = {
     GROUP(capsule, "a cylinder about its z axis with half spheres at its ends"),
     GROUP(cone, "a full cone, its tip along z"),
     GROUP(wheel, "a wheel with a tyre, about its z axis"),
-    {"axis", RT_FIELD_AXIS, SHAPE(axis), .unit = "", .fallback = "z", .excludes = "orientation",
-     .doc = "the direction of the shape's z axis in body axes"},
-    {"orientation", RT_FIELD_ORIENTATION, SHAPE(orientation), .unit = "", .fallback = "as the body",
+    {"axis", RT_FIELD_AXIS, SHAPE(axis), .sense = RT_AXIS_POLAR, .unit = "", .fallback = "z",
+     .excludes = "orientation", .doc = "the direction of the shape's z axis in body axes"},
+    {"orientation", RT_FIELD_ORIENTATION, SHAPE(orientation), .sense = RT_LOCAL_ATTITUDE,
+     .unit = "", .fallback = "as the body",
      .doc = "how the shape's axes stand in those of the body"},
-    {"position", RT_FIELD_VECTOR, SHAPE(position), .unit = "m", .fallback = "[0, 0, 0]",
+    {"position", RT_FIELD_VECTOR, SHAPE(position), .sense = RT_LOCAL_POLAR, .unit = "m",
+     .fallback = "[0, 0, 0]",
      .doc = "the shape's origin from the body's centre of mass, in body axes"},
     {"color", RT_FIELD_WORD, SHAPE(color), .unit = "", .fallback = "one of ten in turn",
      .doc = "such as \"#3f7fbf\", or one of black, blue, brown, cyan, gray, green, orange, pink, "

@@ -15,7 +15,7 @@
 /* ---- inputs, outputs, variables, states of the user's own ------------------------------------ */
 
 static const rt_field input_fields[] = {
-    {"value", RT_FIELD_NUMBER, SIGNAL(value), .unit = "", .fallback = "0",
+    {"value", RT_FIELD_NUMBER, SIGNAL(value), .sense = RT_SCALAR, .unit = "", .fallback = "0",
      .doc = "at the operating point; an input with a history in `simulate` has its history's value "
             "instead"},
     SIGNAL_UNIT};
@@ -34,7 +34,8 @@ const rt_section rt_input_section = {
     .signals = true};
 
 static const rt_field output_fields[] = {
-    {"expression", RT_FIELD_FUNCTION, SIGNAL(function), .required = true, .unit = "",
+    {"expression", RT_FIELD_FUNCTION, SIGNAL(function), .required = true, .sense = RT_SCALAR,
+     .unit = "",
      .doc = "of measures (accelerations and forces of joints too), signals, time and parameters"},
     SIGNAL_UNIT};
 static const rt_kind output_kinds[] = {
@@ -49,9 +50,9 @@ const rt_section rt_output_section = {"outputs",
                                       .shorthand = "expression"};
 
 static const rt_field variable_fields[] = {
-    {"expression", RT_FIELD_FUNCTION, SIGNAL(function), .required = true, .unit = "",
-     .doc = "of measures, signals, time and parameters"},
-    {"guess", RT_FIELD_NUMBER, SIGNAL(value), .unit = "", .fallback = "0",
+    {"expression", RT_FIELD_FUNCTION, SIGNAL(function), .required = true, .sense = RT_SCALAR,
+     .unit = "", .doc = "of measures, signals, time and parameters"},
+    {"guess", RT_FIELD_NUMBER, SIGNAL(value), .sense = RT_SCALAR, .unit = "", .fallback = "0",
      .doc = "where the search for its value begins, where variables need each other"},
     SIGNAL_UNIT};
 static const rt_kind variable_kinds[] = {
@@ -68,8 +69,8 @@ const rt_section rt_variable_section = {
     .signals = true};
 
 static const rt_field coordinate_fields[] = {
-    {"expression", RT_FIELD_FUNCTION, SIGNAL(function), .required = true, .unit = "",
-     .doc = "of positions and angles (DX, DM, AZ, ...), time and parameters"},
+    {"expression", RT_FIELD_FUNCTION, SIGNAL(function), .required = true, .sense = RT_SCALAR,
+     .unit = "", .doc = "of positions and angles (DX, DM, AZ, ...), time and parameters"},
     SIGNAL_UNIT};
 static const rt_kind coordinate_kinds[] = {
     {"a coordinate", 0, FIELDS(coordinate_fields), .doc = "A state of the user's own."}};

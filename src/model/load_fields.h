@@ -6,22 +6,23 @@
 
 /* Where the reader puts a field. */
 #define LOAD(member) offsetof(rt_written_load, member)
-#define LOAD_FIELDS(array)                                                                        \
-    .fields = (array), .n_fields = (int)(sizeof(array) / sizeof((array)[0]))
+#define LOAD_FIELDS(array) .fields = (array), .n_fields = (int)(sizeof(array) / sizeof((array)[0]))
 
-#define LOAD_TYPE                                                                                 \
-    {                                                                                             \
-        "type", RT_FIELD_TYPE, 0, .required = true, .unit = "", .doc = "the kind of load"         \
+#define LOAD_TYPE                                                                                  \
+    {                                                                                              \
+        "type", RT_FIELD_TYPE, 0, .required = true, .unit = "", .doc = "the kind of load"          \
     }
-#define LOAD_BETWEEN(text)                                                                        \
-    {                                                                                             \
-        "between", RT_FIELD_BETWEEN, LOAD(between), .required = true, .unit = "", .doc = text     \
+#define LOAD_BETWEEN(text)                                                                         \
+    {                                                                                              \
+        "between", RT_FIELD_BETWEEN, LOAD(between), .required = true, .unit = "", .doc = text      \
     }
-#define LOAD_AT                                                                                   \
-    {                                                                                             \
-        "at", RT_FIELD_VECTOR, LOAD(at), .unit = "m",                                             \
-        .doc = "a point in the world; `between` then names bodies (or ground), and markers are "  \
-               "made there on both, with axes as the world's"                                     \
+#define LOAD_AT                                                                                    \
+    {                                                                                              \
+        "at", RT_FIELD_VECTOR, LOAD(at),                                                           \
+            .sense = RT_POINT, .unit = "m",                                                        \
+            .doc =                                                                                 \
+                "a point in the world; `between` then names bodies (or ground), and markers are "  \
+                "made there on both, with axes as the world's"                                     \
     }
 
 #endif

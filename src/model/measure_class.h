@@ -43,13 +43,23 @@ const rt_measure_argument *rt_measure_argument_at(rt_measure_argument_kind k);
 
 enum { RT_MEASURE_ARGUMENTS = 4 };
 
+/* What a reflection of all that is measured makes of the value. It must be said of every measure;
+ * there is no default. */
+typedef enum rt_parity {
+    RT_PARITY_NOT_SAID,
+    RT_PARITY_EVEN,  /* it stays */
+    RT_PARITY_POLAR, /* as the component of a polar vector, `component` */
+    RT_PARITY_AXIAL, /* as the component of an axial vector */
+} rt_parity;
+
 typedef struct rt_measure_class {
     const char *name;
     int n_arguments; /* the first must be given, the others may be left out */
     rt_measure_argument_kind arguments[RT_MEASURE_ARGUMENTS];
     bool apart;         /* it has no meaning, or no derivative, between a marker and itself */
     bool rough_at_zero; /* it has no derivative where it is zero, as a vector's size */
-    rt_allowed level;   /* the lowest level at which functions may use it */
+    rt_parity parity;
+    rt_allowed level; /* the lowest level at which functions may use it */
     const char *unit;
     const char *doc; /* what it is, as in a table, where neighbours with the same text share a line;
                         {axis} stands for that of `component` */

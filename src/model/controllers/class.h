@@ -23,19 +23,20 @@
 #define CONTROLLER_INPUT                                                                           \
     {                                                                                              \
         "input", RT_FIELD_FUNCTION, CONTROLLER(function),                                          \
-            .required = true, .unit = "",                                                          \
+            .required = true, .sense = RT_SCALAR, .unit = "",                                      \
             .doc = "an expression of measures, signals, time and parameters"                       \
     }
 #define CONTROLLER_INITIAL                                                                         \
     {                                                                                              \
-        "initial", RT_FIELD_NUMBER, CONTROLLER(initial), .unit = "",                               \
-                                    .fallback = "found, so that the state rests",                  \
-                                    .doc = "the state at the operating point"                      \
+        "initial", RT_FIELD_NUMBER, CONTROLLER(initial),                                           \
+            .sense = RT_SCALAR, .unit = "", .fallback = "found, so that the state rests",          \
+            .doc = "the state at the operating point"                                              \
     }
 #define CONTROLLER_INITIALS(place, text)                                                           \
     {                                                                                              \
-        "initial", RT_FIELD_LIST, NODE(place),                                                     \
-            .unit = "", .fallback = "found, so that the states rest", .doc = text                  \
+        "initial", RT_FIELD_LIST, NODE(place), .sense = RT_SCALAR, .unit = "",                     \
+                                               .fallback = "found, so that the states rest",       \
+                                               .doc = text                                         \
     }
 
 #endif

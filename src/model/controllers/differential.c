@@ -14,7 +14,8 @@ static routh_status differential_expand(rt_reader *r, rt_control *c)
 
 static const rt_field differential_fields[] = {
     CONTROLLER_TYPE,
-    {"rate", RT_FIELD_FUNCTION, CONTROLLER(function), .required = true, .unit = "",
+    {"rate", RT_FIELD_FUNCTION, CONTROLLER(function), .required = true, .sense = RT_SCALAR,
+     .unit = "",
      .doc = "of measures, signals, time and parameters, the state itself among them by its name"},
     CONTROLLER_INITIAL,
     CONTROLLER_UNIT,

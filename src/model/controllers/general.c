@@ -12,9 +12,9 @@
 enum { STATES, OUTPUTS };
 
 static const rt_field general_state_fields[] = {
-    {"rate", RT_FIELD_FUNCTION, SIGNAL(function), .required = true, .unit = "",
+    {"rate", RT_FIELD_FUNCTION, SIGNAL(function), .required = true, .sense = RT_SCALAR, .unit = "",
      .doc = "of measures, signals, time and parameters"},
-    {"initial", RT_FIELD_NUMBER, SIGNAL(value), .unit = "",
+    {"initial", RT_FIELD_NUMBER, SIGNAL(value), .sense = RT_SCALAR, .unit = "",
      .fallback = "found, so that the state rests", .doc = "the state at the operating point"},
     GENERAL_UNIT};
 static const rt_kind general_state_kinds[] = {
@@ -30,8 +30,8 @@ const rt_section rt_general_state_section = {
 };
 
 static const rt_field general_output_fields[] = {
-    {"expression", RT_FIELD_FUNCTION, SIGNAL(function), .required = true, .unit = "",
-     .doc = "of measures, signals, time and parameters"},
+    {"expression", RT_FIELD_FUNCTION, SIGNAL(function), .required = true, .sense = RT_SCALAR,
+     .unit = "", .doc = "of measures, signals, time and parameters"},
     GENERAL_UNIT};
 static const rt_kind general_output_kinds[] = {
     {"an output", 0, FIELDS(general_output_fields), .doc = "An output of a general controller."}};

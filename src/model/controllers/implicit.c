@@ -28,7 +28,8 @@ static routh_status implicit_expand(rt_reader *r, rt_control *c)
 
 static const rt_field implicit_fields[] = {
     CONTROLLER_TYPE,
-    {"equation", RT_FIELD_FUNCTION, CONTROLLER(function), .required = true, .unit = "",
+    {"equation", RT_FIELD_FUNCTION, CONTROLLER(function), .required = true, .sense = RT_SCALAR,
+     .unit = "",
      .doc = "what is zero: an expression of the state's name, its rate RATE(name), measures, "
             "signals, time and parameters"},
     CONTROLLER_INITIAL,

@@ -103,10 +103,10 @@ static routh_status transfer_function_expand(rt_reader *r, rt_control *c)
 static const rt_field transfer_function_fields[] = {
     CONTROLLER_TYPE,
     CONTROLLER_INPUT,
-    {"numerator", RT_FIELD_LIST, NODE(NUMERATOR), .required = true, .unit = "",
+    {"numerator", RT_FIELD_LIST, NODE(NUMERATOR), .required = true, .sense = RT_SCALAR, .unit = "",
      .doc = "coefficients of powers of s, the highest first"},
-    {"denominator", RT_FIELD_LIST, NODE(DENOMINATOR), .required = true, .unit = "",
-     .doc = "the same; its degree is at least that of the numerator"},
+    {"denominator", RT_FIELD_LIST, NODE(DENOMINATOR), .required = true, .sense = RT_SCALAR,
+     .unit = "", .doc = "the same; its degree is at least that of the numerator"},
     CONTROLLER_INITIALS(INITIALS,
                         "the states at the operating point, a number for each: w, w', w'', ... "
                         "with denominator(s) w = input"),

@@ -5,6 +5,7 @@
 #include "base/pi.h"
 #include "model/joint_class.h"
 #include "model/relative.h"
+#include "model/scope.h"
 
 enum { X, Y, Z };
 
@@ -29,19 +30,22 @@ enum { X, Y, Z };
 #define JOINT_AT                                                                                   \
     {                                                                                              \
         "at", RT_FIELD_VECTOR, JOINT(at),                                                          \
-            .unit = "m",                                                                           \
+            .sense = RT_POINT, .unit = "m",                                                        \
             .doc = "the joint's point in the world, in the reference configuration; markers are "  \
                    "then made there on both bodies, with axes as the world's"                      \
     }
-#define JOINT_AXIS(text)                                                                           \
+#define JOINT_AXIS(text, sense_)                                                                   \
     {                                                                                              \
-        "axis", RT_FIELD_AXIS, JOINT(joint.axis), .unit = "", .fallback = "z", .doc = text         \
+        "axis", RT_FIELD_AXIS, JOINT(joint.axis), .sense = sense_, .unit = "", .fallback = "z",    \
+                                                  .doc = text                                      \
     }
 #define JOINT_CUT                                                                                  \
     {                                                                                              \
-        "cut", RT_FIELD_TRUTH, JOINT(joint.cut), .unit = "", .fallback = "false",                  \
-        .doc = "true: in relative coordinates the joint stays a constraint, so that a loop is "    \
-               "cut here; without effect in other coordinates"                                     \
+        "cut", RT_FIELD_TRUTH, JOINT(joint.cut),                                                   \
+            .unit = "", .fallback = "false",                                                       \
+            .doc =                                                                                 \
+                "true: in relative coordinates the joint stays a constraint, so that a loop is "   \
+                "cut here; without effect in other coordinates"                                    \
     }
 #define IN_AXES                                                                                    \
     " in the markers' own axes (with `at`: in the world): x, y, z, -x, -y, -z or a vector"
@@ -50,7 +54,7 @@ enum { X, Y, Z };
 #define JOINT_COUPLED                                                                              \
     {                                                                                              \
         "joints", RT_FIELD_JOINTS, JOINT(joints), .required = true, .unit = "",                    \
-        .doc = "the two or three joints it couples"                                                \
+                                                  .doc = "the two or three joints it couples"      \
     }
 
 /* ---- rows ------------------------------------------------------------------------------------ */

@@ -43,8 +43,8 @@ static routh_status constant_angle_read(rt_reader *r, const rt_written_joint *w,
 static const rt_field constant_angle_fields[] = {
     JOINT_TYPE,
     JOINT_BETWEEN_AS("the two markers"),
-    JOINT_AXIS("the axis, the same in both markers:" IN_AXES),
-    {"angle", RT_FIELD_NUMBER, NUMBER(RT_NUMBER_1), .unit = "rad",
+    JOINT_AXIS("the axis, the same in both markers:" IN_AXES, RT_AXIS_POLAR),
+    {"angle", RT_FIELD_NUMBER, NUMBER(RT_NUMBER_1), .sense = RT_SCALAR, .unit = "rad",
      .fallback = "its value in the reference configuration",
      .doc = "between the two axes; not 0 or 180 deg, which is what parallel_axes keeps"},
 };

@@ -5,7 +5,7 @@ static const rt_field constant_velocity_fields[] = {
     JOINT_TYPE,
     JOINT_BETWEEN,
     JOINT_AT,
-    JOINT_AXIS("the direction of the shafts" IN_AXES),
+    JOINT_AXIS("the direction of the shafts" IN_AXES, RT_AXIS_POLAR),
 };
 
 const rt_joint_class rt_joint_class_constant_velocity = {

@@ -8,7 +8,8 @@ static routh_status expression_read(rt_reader *r, const rt_written_joint *w, rt_
 
 static const rt_field expression_fields[] = {
     JOINT_TYPE,
-    {"expression", RT_FIELD_FUNCTION, JOINT(function), .required = true, .unit = "",
+    {"expression", RT_FIELD_FUNCTION, JOINT(function), .required = true, .sense = RT_SCALAR,
+     .unit = "",
      .doc = "an expression of positions (DM, DX, AX, ...), time and parameters that is kept zero"},
 };
 

@@ -5,7 +5,8 @@ static const rt_field inline_fields[] = {
     JOINT_TYPE,
     JOINT_BETWEEN,
     JOINT_AT,
-    JOINT_AXIS("the line through the second marker on which the first stays," IN_AXES),
+    JOINT_AXIS("the line through the second marker on which the first stays," IN_AXES,
+               RT_AXIS_POLAR),
 };
 
 const rt_joint_class rt_joint_class_inline = {

@@ -6,7 +6,8 @@ static const rt_field inplane_fields[] = {
     JOINT_BETWEEN,
     JOINT_AT,
     JOINT_AXIS(
-        "the normal of the plane through the second marker in which the first stays," IN_AXES),
+        "the normal of the plane through the second marker in which the first stays," IN_AXES,
+        RT_AXIS_POLAR),
 };
 
 const rt_joint_class rt_joint_class_inplane = {

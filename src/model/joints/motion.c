@@ -12,9 +12,14 @@ static routh_status motion_read(rt_reader *r, const rt_written_joint *w, rt_join
 /* Along a coordinate of the joint that is driven, or of two markers. */
 static routh_status motion_settle(rt_reader *r, const rt_pending_joint *p, rt_joint *joint)
 {
-    (void)r;
+    int sign;
     if (rt_is_given(p->kind, p->given, "along")) joint->coordinate[0] = (rt_coordinate)p->along;
-    return ROUTH_OK;
+    const rt_joint *of = joint->n_coupled ? &r->model->joints[joint->coupled[0]] : joint;
+    const routh_status status =
+        rt_coordinate_sign(r, p->node->key_place, of, joint->coordinate[0], &sign);
+    if (status) return status;
+    joint->function.expr = rt_signed_expr(r, sign, joint->function.expr);
+    return joint->function.expr < 0 ? rt_fail_memory(r->error) : ROUTH_OK;
 }
 
 static const rt_field motion_fields[] = {
@@ -27,8 +32,8 @@ static const rt_field motion_fields[] = {
      .fallback = "z on translational joints, rz on others",
      .doc = "displacement along an axis of the second marker (x, y, z) or rotation about it "
             "(rx, ry, rz)"},
-    {"function", RT_FIELD_FUNCTION, JOINT(function), .required = true, .unit = motion_unit,
-     .doc = "the coordinate as an expression of time, parameters and inputs"},
+    {"function", RT_FIELD_FUNCTION, JOINT(function), .required = true, .sense = RT_READ_LATER,
+     .unit = motion_unit, .doc = "the coordinate as an expression of time, parameters and inputs"},
 };
 
 const rt_joint_class rt_joint_class_motion = {

@@ -89,7 +89,8 @@ static routh_status nonholonomic_read(rt_reader *r, const rt_written_joint *w, r
 
 static const rt_field nonholonomic_fields[] = {
     JOINT_TYPE,
-    {"expressions", RT_FIELD_SOME_FUNCTIONS, JOINT(functions), .required = true, .unit = "",
+    {"expressions", RT_FIELD_SOME_FUNCTIONS, JOINT(functions), .required = true, .sense = RT_SCALAR,
+     .unit = "",
      .doc = "one to three expressions of positions and velocities (VX, WZ, VR, ...), time and "
             "parameters, linear in the velocities, that are kept zero"},
     {"between", RT_FIELD_BETWEEN, JOINT(between), .unit = "", .fallback = "none",

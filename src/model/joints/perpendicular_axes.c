@@ -4,7 +4,7 @@
 static const rt_field perpendicular_axes_fields[] = {
     JOINT_TYPE,
     JOINT_BETWEEN_AS("the two markers"),
-    JOINT_AXIS("the axis, the same in both markers:" IN_AXES),
+    JOINT_AXIS("the axis, the same in both markers:" IN_AXES, RT_AXIS_POLAR),
 };
 
 const rt_joint_class rt_joint_class_perpendicular_axes = {

@@ -2,7 +2,9 @@
 #include "model/joints/class.h"
 
 static const rt_field planar_fields[] = {
-    JOINT_TYPE, JOINT_BETWEEN, JOINT_AT, JOINT_AXIS("the normal of the plane" IN_AXES), JOINT_CUT,
+    JOINT_TYPE, JOINT_BETWEEN,
+    JOINT_AT,   JOINT_AXIS("the normal of the plane" IN_AXES, RT_AXIS_POLAR),
+    JOINT_CUT,
 };
 
 const rt_joint_class rt_joint_class_planar = {

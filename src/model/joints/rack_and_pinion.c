@@ -17,6 +17,16 @@ static routh_status rack_and_pinion_settle(rt_reader *r, const rt_pending_joint 
                               "the second joint must be the pinion's, revolute or cylindrical");
     joint->coordinate[0] = RT_COORDINATE_Z;
     joint->coordinate[1] = RT_COORDINATE_RZ;
+    int sign[2];
+    for (int k = 0; k < 2; k++) {
+        const routh_status status =
+            rt_coordinate_sign(r, p->names[k].place, &r->model->joints[joint->coupled[k]],
+                               joint->coordinate[k], &sign[k]);
+        if (status) return status;
+    }
+    joint->number[RT_NUMBER_2 - 1] =
+        rt_signed(r, sign[0] * sign[1], joint->number[RT_NUMBER_2 - 1]);
+    joint->number[RT_NUMBER_1 - 1] = rt_signed(r, sign[0], joint->number[RT_NUMBER_1 - 1]);
     return ROUTH_OK;
 }
 
@@ -25,8 +35,9 @@ static const rt_field rack_and_pinion_fields[] = {
     {"joints", RT_FIELD_JOINTS, JOINT(joints), .required = true, .unit = "",
      .doc = "the rack's translational joint, then the pinion's revolute joint"},
     {"radius", RT_FIELD_NUMBER, NUMBER(RT_NUMBER_2), .required = true, .range = RT_NOT_ZERO,
-     .unit = "m", .doc = "of the pinion; negative when the rack moves the other way"},
-    {"offset", RT_FIELD_NUMBER, NUMBER(RT_NUMBER_1), .unit = "m",
+     .sense = RT_READ_LATER, .unit = "m",
+     .doc = "of the pinion; negative when the rack moves the other way"},
+    {"offset", RT_FIELD_NUMBER, NUMBER(RT_NUMBER_1), .sense = RT_READ_LATER, .unit = "m",
      .fallback = "its value in the reference configuration",
      .doc = "rack displacement - radius * pinion angle = offset"},
 };

@@ -5,7 +5,7 @@ static const rt_field rod_fields[] = {
     JOINT_TYPE,
     JOINT_BETWEEN_AS("the two markers whose distance it keeps"),
     {"length", RT_FIELD_NUMBER, NUMBER(RT_NUMBER_1), .required = true, .range = RT_POSITIVE,
-     .unit = "m", .doc = "the distance"},
+     .sense = RT_SCALAR, .unit = "m", .doc = "the distance"},
 };
 
 const rt_joint_class rt_joint_class_rod = {

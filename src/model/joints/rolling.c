@@ -49,7 +49,10 @@ static routh_status rolling_read(rt_reader *r, const rt_written_joint *w, rt_joi
     const rt_vector e = rt_marker_axis(i, 2), n = rt_marker_axis(j, 2),
                     t[2] = {rt_marker_axis(j, 0), rt_marker_axis(j, 1)};
     const rt_vector c = rt_between_markers(RT_VECTOR_DISPLACEMENT, i, j);
-    routh_status status = rolling_check_disc(r, joint, radius, tube);
+    routh_status status =
+        rt_refuse_mirror(r, joint->place, 2, "a rolling joint",
+                         "the z axes of its markers would be reversed, and the normal with them");
+    if (!status) status = rolling_check_disc(r, joint, radius, tube);
     if (status) return status;
     const rt_expr R = rt_number_expr(&r->calculator, radius);
     const rt_expr T = rt_number_expr(&r->calculator, tube);
@@ -81,11 +84,12 @@ static const rt_field rolling_fields[] = {
         "the marker at the disc's centre, its z along the axle; then a marker in the plane, "
         "its z the plane's normal, pointing to the disc's side"),
     {"radius", RT_FIELD_NUMBER, NUMBER(RT_NUMBER_1), .required = true, .range = RT_NOT_NEGATIVE,
-     .unit = "m",
+     .sense = RT_SCALAR, .unit = "m",
      .doc = "of the thin disc; of a torus, from its centre to the middle of the tube; 0 with a "
             "tube radius: a ball"},
-    {"tube_radius", RT_FIELD_NUMBER, NUMBER(RT_NUMBER_2), .range = RT_NOT_NEGATIVE, .unit = "m",
-     .fallback = "0", .doc = "of a torus: how far the tube's surface is from its middle"},
+    {"tube_radius", RT_FIELD_NUMBER, NUMBER(RT_NUMBER_2), .range = RT_NOT_NEGATIVE,
+     .sense = RT_SCALAR, .unit = "m", .fallback = "0",
+     .doc = "of a torus: how far the tube's surface is from its middle"},
 };
 
 const rt_joint_class rt_joint_class_rolling = {

@@ -5,8 +5,9 @@ static const rt_field screw_fields[] = {
     JOINT_TYPE,
     JOINT_BETWEEN,
     JOINT_AT,
-    JOINT_AXIS("the screw's axis" IN_AXES),
-    {"pitch", RT_FIELD_NUMBER, NUMBER(RT_NUMBER_1), .required = true, .unit = "m",
+    JOINT_AXIS("the screw's axis" IN_AXES, RT_AXIS_AXIAL),
+    {"pitch", RT_FIELD_NUMBER, NUMBER(RT_NUMBER_1), .required = true, .sense = RT_PSEUDOSCALAR,
+     .unit = "m",
      .doc = "advance along the axis in one revolution; negative for a left-hand thread"},
     JOINT_CUT,
 };

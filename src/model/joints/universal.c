@@ -2,7 +2,8 @@
 #include "model/joints/class.h"
 
 static const rt_field universal_fields[] = {
-    JOINT_TYPE, JOINT_BETWEEN, JOINT_AT, JOINT_AXIS("the direction of the shafts" IN_AXES),
+    JOINT_TYPE, JOINT_BETWEEN,
+    JOINT_AT,   JOINT_AXIS("the direction of the shafts" IN_AXES, RT_AXIS_AXIAL),
     JOINT_CUT,
 };
 

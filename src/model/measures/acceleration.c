@@ -5,8 +5,8 @@
     {                                                                                              \
         .name = (text), TAKES(I, J, K), .level = RT_ALLOW_ALL, .unit = "m/s^2",                    \
         .doc = "acceleration of i less that of j, both seen from ground, along {axis} of k",       \
-        .component = (axis), .build = rt_measure_component, .vector = RT_VECTOR_ACCELERATION,      \
-        .sample = (sample_text)                                                                    \
+        .parity = RT_PARITY_POLAR, .component = (axis), .build = rt_measure_component,             \
+        .vector = RT_VECTOR_ACCELERATION, .sample = (sample_text)                                  \
     }
 
 static const rt_measure_class acceleration_measures[] = {
@@ -15,6 +15,7 @@ static const rt_measure_class acceleration_measures[] = {
         TAKES(I, J),
         .apart = true,
         .rough_at_zero = true,
+        .parity = RT_PARITY_EVEN,
         .level = RT_ALLOW_ALL,
         .unit = "m/s^2",
         .doc = "magnitude of the acceleration of i less that of j, both seen from ground",

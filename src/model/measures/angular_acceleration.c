@@ -6,8 +6,8 @@
         .name = (text), TAKES(I, J, K), .level = RT_ALLOW_ALL, .unit = "rad/s^2",                  \
         .doc =                                                                                     \
             "angular acceleration of i less that of j, both seen from ground, along {axis} of k",  \
-        .component = (axis), .build = rt_measure_component, .vector = RT_VECTOR_ALPHA,             \
-        .sample = (sample_text)                                                                    \
+        .parity = RT_PARITY_AXIAL, .component = (axis), .build = rt_measure_component,             \
+        .vector = RT_VECTOR_ALPHA, .sample = (sample_text)                                         \
     }
 
 static const rt_measure_class angular_acceleration_measures[] = {
@@ -16,6 +16,7 @@ static const rt_measure_class angular_acceleration_measures[] = {
         TAKES(I, J),
         .apart = true,
         .rough_at_zero = true,
+        .parity = RT_PARITY_EVEN,
         .level = RT_ALLOW_ALL,
         .unit = "rad/s^2",
         .doc = "magnitude of the angular acceleration of i less that of j, both seen from ground",

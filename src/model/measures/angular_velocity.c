@@ -4,8 +4,9 @@
 #define ALONG(axis, text, sample_text)                                                             \
     {                                                                                              \
         .name = (text), TAKES(I, J, K), .level = RT_ALLOW_VELOCITIES, .unit = "rad/s",             \
-        .doc = "angular velocity of i relative to j along {axis} of k", .component = (axis),       \
-        .build = rt_measure_component, .vector = RT_VECTOR_OMEGA, .sample = (sample_text)          \
+        .doc = "angular velocity of i relative to j along {axis} of k", .parity = RT_PARITY_AXIAL, \
+        .component = (axis), .build = rt_measure_component, .vector = RT_VECTOR_OMEGA,             \
+        .sample = (sample_text)                                                                    \
     }
 
 static const rt_measure_class angular_velocity_measures[] = {
@@ -14,6 +15,7 @@ static const rt_measure_class angular_velocity_measures[] = {
         TAKES(I, J),
         .apart = true,
         .rough_at_zero = true,
+        .parity = RT_PARITY_EVEN,
         .level = RT_ALLOW_VELOCITIES,
         .unit = "rad/s",
         .doc = "angular speed of i relative to j",

@@ -4,8 +4,9 @@
 #define ALONG(axis, text, sample_text)                                                             \
     {                                                                                              \
         .name = (text), TAKES(I, J, K), .level = RT_ALLOW_POSITIONS, .unit = "m",                  \
-        .doc = "displacement of i from j along {axis} of k", .component = (axis),                  \
-        .build = rt_measure_component, .vector = RT_VECTOR_DISPLACEMENT, .sample = (sample_text)   \
+        .doc = "displacement of i from j along {axis} of k", .parity = RT_PARITY_POLAR,            \
+        .component = (axis), .build = rt_measure_component, .vector = RT_VECTOR_DISPLACEMENT,      \
+        .sample = (sample_text)                                                                    \
     }
 
 static const rt_measure_class displacement_measures[] = {
@@ -14,6 +15,7 @@ static const rt_measure_class displacement_measures[] = {
         TAKES(I, J),
         .apart = true,
         .rough_at_zero = true,
+        .parity = RT_PARITY_EVEN,
         .level = RT_ALLOW_POSITIONS,
         .unit = "m",
         .doc = "distance of i from j",

@@ -18,6 +18,7 @@ static const rt_measure_class distance_rate_measures[] = {
         .name = "VR",
         TAKES(I, J),
         .apart = true,
+        .parity = RT_PARITY_EVEN,
         .level = RT_ALLOW_VELOCITIES,
         .unit = "m/s",
         .doc = "rate of the distance of i from j",

@@ -5,6 +5,7 @@ static const rt_measure_class rate_measures[] = {
     {
         .name = "RATE",
         TAKES(STATE),
+        .parity = RT_PARITY_EVEN,
         .level = RT_ALLOW_ALL,
         .unit = "that of the state, over s",
         .doc = "rate of a controller's state",

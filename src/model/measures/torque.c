@@ -5,8 +5,8 @@
     {                                                                                              \
         .name = (text), TAKES(ELEMENT, K), .level = RT_ALLOW_ALL, .unit = "N m",                   \
         .doc = "torque of a joint or load on its first marker, along {axis} of k",                 \
-        .component = (axis), .build = rt_measure_element_component, .torque = true,                \
-        .sample = (sample_text)                                                                    \
+        .parity = RT_PARITY_AXIAL, .component = (axis), .build = rt_measure_element_component,     \
+        .torque = true, .sample = (sample_text)                                                    \
     }
 
 static const rt_measure_class torque_measures[] = {
@@ -14,6 +14,7 @@ static const rt_measure_class torque_measures[] = {
         .name = "TM",
         TAKES(ELEMENT),
         .rough_at_zero = true,
+        .parity = RT_PARITY_EVEN,
         .level = RT_ALLOW_ALL,
         .unit = "N m",
         .doc = "magnitude of the torque of a joint or load on its first marker",

@@ -4,8 +4,9 @@
 #define ALONG(axis, text, sample_text)                                                             \
     {                                                                                              \
         .name = (text), TAKES(I, J, K, L), .level = RT_ALLOW_VELOCITIES, .unit = "m/s",            \
-        .doc = "velocity of i relative to j, seen from l, along {axis} of k", .component = (axis), \
-        .build = rt_measure_component, .vector = RT_VECTOR_VELOCITY, .sample = (sample_text)       \
+        .doc = "velocity of i relative to j, seen from l, along {axis} of k",                      \
+        .parity = RT_PARITY_POLAR, .component = (axis), .build = rt_measure_component,             \
+        .vector = RT_VECTOR_VELOCITY, .sample = (sample_text)                                      \
     }
 
 static const rt_measure_class velocity_measures[] = {
@@ -14,6 +15,7 @@ static const rt_measure_class velocity_measures[] = {
         TAKES(I, J, L),
         .apart = true,
         .rough_at_zero = true,
+        .parity = RT_PARITY_EVEN,
         .level = RT_ALLOW_VELOCITIES,
         .unit = "m/s",
         .doc = "speed of i relative to j, seen from l",
