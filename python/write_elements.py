@@ -39,11 +39,12 @@ CLASSES = {
     "variables": "Signal",
     "controllers": "Controller",
     "events": "Event",
+    "parts": "Part",
 }
 
 # Of these fields the first that a kind has (and needs, where marked) is given by position.
 POSITIONAL = (
-    "between! body! joint on! joints! expressions! expression! rate! equation! inputs! input! states! when! value type"
+    "between! body! joint on! joints! expressions! expression! rate! equation! inputs! input! states! when! file! value type"
 ).split()
 
 TYPES = {
@@ -207,6 +208,7 @@ from routh.builder import (
     Marker,
     Number,
     Numbers,
+    Part,
     Point,
     Signal,
     element,

@@ -22,6 +22,7 @@ from routh.builder import (
     Marker,
     Number,
     Numbers,
+    Part,
     Point,
     Signal,
     element,
@@ -1942,6 +1943,68 @@ class Elements(Building):
         coefficient : Number
             c of the force c v^2 against the velocity v: density * drag coefficient * area / 2 [N
             s^2/m^2].
+        """
+        raise NotImplementedError
+
+    @element("parts", None, Part, ["file"])
+    def part(
+        self,
+        name: str,
+        file: str | None = None,
+        *,
+        at: Numbers | None = None,
+        orientation: Fields | None = None,
+        mirror: Literal["x", "y", "z"] | None = None,
+        set: Numbers | None = None,
+        connect: Numbers | None = None,
+        first: Numbers | None = None,
+        inputs: Numbers | None = None,
+        count: Number | None = None,
+        step: Numbers | None = None,
+        axis: Numbers | None = None,
+        about: Numbers | None = None,
+        angle: Number | None = None,
+        index: str | None = None,
+    ) -> Part:
+        """One of the parts: model files used as parts.
+
+        Parameters
+        ----------
+        name : str
+            Its own.
+        file : str
+            the part file: a path from the folder of this file, or in a folder of ROUTH_LIBRARY.
+        at : Numbers
+            where the origin of its frame lies [m]; default: [0, 0, 0].
+        orientation : Fields
+            how its frame stands; default: as the frame around it.
+        mirror : Literal["x", "y", "z"]
+            the axis of its own frame across which it is reflected before it is placed: y makes a
+            left part of a right one where x points forward and z up; default: none.
+        set : Numbers
+            values of its parameters, each a number or an expression of parameters here; default: as
+            its file says.
+        connect : Numbers
+            for each of its `connections` a body or marker here; in an array previous.NAME is NAME
+            of the part before; default: none.
+        first : Point
+            The first of the two in `between`.
+        inputs : Numbers
+            for inputs of the part an expression of signals and measures here; others stay inputs of
+            the model, NAME.INPUT; default: none.
+        count : Number
+            how many: parts name.1, name.2, ..; a whole number; default: one part, no array.
+        step : Numbers
+            from one part of an array to the next [m]; default: [0, 0, 0].
+        axis : Numbers
+            the direction about which each part of an array is rotated against the one before.
+        about : Numbers
+            a point of that axis [m]; default: [0, 0, 0].
+        angle : Number
+            that rotation, such as 360 deg/12 [rad].
+        index : str
+            a name that stands for 1, 2, .. in the numbers and expressions of this part; default:
+            none.
         """
         raise NotImplementedError
 

@@ -37,13 +37,14 @@ __all__ = [
     "Load",
     "Marker",
     "Parameter",
+    "Part",
     "Signal",
 ]
 
 # The sections of a model file, in the order in which they are written.
 _SECTIONS = (
-    "title description parameters gravity bodies beams markers joints loads inputs variables "
-    "controllers outputs operating_point steady linearize simulate events"
+    "title description parameters gravity bodies beams markers joints loads parts connections "
+    "exports inputs variables controllers outputs operating_point steady linearize simulate events"
 ).split()
 
 
@@ -361,6 +362,15 @@ class Load(Element):
 
 class Event(Element):
     """What happens in a run."""
+
+
+class Part(Element):
+    """A model file used as a part: ``part["hub"]`` is the name of what it exports, ``part[3, "hub"]`` that in
+    the third part of an array."""
+
+    def __getitem__(self, name: str | tuple[int, str]) -> str:
+        number, of = name if isinstance(name, tuple) else (None, name)
+        return f"{self.name}.{of}" if number is None else f"{self.name}.{number}.{of}"
 
 
 class Ground:

@@ -1,5 +1,5 @@
 /* Bodies and markers. */
-#include "model/reader.h"
+#include "model/scope.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,10 +12,12 @@
 
 routh_status rt_find_point(rt_reader *r, rt_word word, const char *what, int *marker)
 {
-    char hint[128];
+    char hint[128], problem[256];
+    const char *full = rt_full_name(r, word.text, problem);
     *marker = RT_GROUND;
-    if (!strcmp(word.text, "ground")) return ROUTH_OK;
-    *marker = rt_names_find(&r->index->points, word.text);
+    if (!full) return rt_reader_fail(r, word.place, "%s: %.250s", what, problem);
+    if (!strcmp(full, "ground")) return ROUTH_OK;
+    *marker = rt_names_find(&r->index->points, full);
     if (*marker >= 0) return ROUTH_OK;
     return rt_reader_fail(r, word.place, "%s: marker or body '%.60s' is not defined%s", what,
                           word.text,
@@ -27,17 +29,20 @@ static const char *const *body_names(rt_reader *r)
     const int n = r->model->n_bodies;
     const char **names = RT_TAKE(&r->scratch, const char *, n + 2);
     if (!names) return NULL;
-    for (int k = 0; k < n; k++) names[k] = r->model->bodies[k].name;
+    for (int k = 0; k < n; k++) names[k] = rt_name_in_scope(r, r->model->bodies[k].name);
     names[n] = "ground";
     return names;
 }
 
 static routh_status find_body(rt_reader *r, rt_word word, const char *what, int *body)
 {
-    char hint[128];
+    char hint[128], problem[256];
+    const char *full = rt_full_name(r, word.text, problem);
     *body = RT_GROUND;
-    if (!strcmp(word.text, "ground")) return ROUTH_OK;
-    const int point = rt_names_find(&r->index->points, word.text);
+    if (!full) return rt_reader_fail(r, word.place, "%s: %.250s", what, problem);
+    if (!strcmp(word.text, "ground") || !strcmp(full, "ground")) return ROUTH_OK;
+    const int point = rt_names_find(&r->index->points, full);
+    if (point >= r->model->n_bodies && rt_is_ground_name(full)) return ROUTH_OK;
     if (point >= 0 && r->model->markers[point].implicit)
         *body = r->model->markers[point].body;
     else
@@ -223,7 +228,11 @@ static routh_status bodies_read_body(rt_reader *r, const rt_yaml *node, rt_body 
     routh_status status = rt_read_type(r, &rt_body_section, node, &kind);
     if (status) return status;
     r->values_only = kind->type == RT_BODY_MODAL;
-    status = read_body_of(r, kind, node, body);
+    status = kind->type == RT_BODY_RIGID
+                 ? ROUTH_OK
+                 : rt_refuse_mirror(r, node->key_place, -1, "a flexible body",
+                                    "the shapes of its deformation would have to be mirrored too");
+    if (!status) status = read_body_of(r, kind, node, body);
     r->values_only = false;
     return status;
 }
@@ -238,7 +247,7 @@ routh_status rt_read_bodies(rt_reader *r, const rt_yaml *section)
     }
     for (const rt_yaml *entry = section ? section->first : NULL; entry; entry = entry->next, k++) {
         rt_body *body = &model->bodies[k];
-        rt_reader_element(r, "body", entry->key);
+        rt_reader_enter(r, "body", entry);
         routh_status status = rt_check_quantity_name(r, entry);
         if (!status) status = bodies_read_body(r, entry, body);
         if (status) return status;
@@ -273,7 +282,11 @@ static routh_status read_marker(rt_reader *r, const rt_yaml *node, rt_marker *ma
     if (!status) status = find_body(r, written.body, "body", &marker->body);
     if (status) return status;
     const bool at = rt_is_given(kind, given, "at");
-    if (at) into_body(r, marker->body, written.at, written.position);
+    if (at)
+        into_body(r, marker->body, written.at, written.position);
+    else if (marker->body == RT_GROUND)
+        rt_into_world(r, written.position, NULL);
+    if (marker->body == RT_GROUND) rt_turn_into_world(r, written.orientation);
     memcpy(marker->position, written.position, sizeof marker->position);
     memcpy(marker->orientation, written.orientation, sizeof marker->orientation);
     if (written.node)
@@ -292,11 +305,13 @@ routh_status rt_read_markers(rt_reader *r, const rt_yaml *section)
     int k = model->n_bodies;
     for (const rt_yaml *entry = section ? section->first : NULL; entry; entry = entry->next, k++) {
         rt_marker *marker = &model->markers[k];
-        rt_reader_element(r, "marker", entry->key);
-        routh_status status = rt_check_quantity_name(r, entry);
+        rt_reader_enter(r, "marker", entry);
+        const bool of_ground = rt_is_ground_name(entry->key);
+        routh_status status = of_ground ? ROUTH_OK : rt_check_quantity_name(r, entry);
         if (!status) status = read_marker(r, entry, marker);
         if (status) return status;
         marker->place = entry->key_place;
+        marker->implicit = of_ground;
         marker->name = bodies_keep(r, entry->key);
         if (!marker->name) return rt_fail_memory(r->error);
         if (rt_names_add(&r->index->points, marker->name, k) >= 0)
@@ -318,7 +333,8 @@ static void put_on_body(const routh_model *model, const rt_number p[3], rt_marke
         for (int j = 0; j < 3; j++) marker->orientation[3 * i + j] = A[3 * j + i];
 }
 
-/* A marker at a world point, with axes as the world's in the configuration as written. */
+/* A marker at a world point, with axes as the world's, or the part's, in the configuration as
+ * written. */
 static routh_status add_marker(rt_reader *r, const char *owner, int body, const rt_number at[3],
                                rt_place place, int *index)
 {
@@ -338,6 +354,7 @@ static routh_status add_marker(rt_reader *r, const char *owner, int body, const 
     else
         put_on_body(model, p, marker);
     if (status) return status;
+    rt_axes_of_part(r, marker->orientation);
     *index = model->n_markers++;
     return rt_check_finite(r, place, "the position in the body's axes", marker->position, 3);
 }
@@ -382,6 +399,7 @@ routh_status rt_turn_markers(rt_reader *r, const char *owner, rt_place place, rt
     }
     rt_m3_identity(axis->triad);
     axis->numbers = NULL;
+    axis->turned = true;
     return ROUTH_OK;
 }
 

@@ -39,7 +39,7 @@ routh_status rt_contact_joint(const rt_contact_writing *x, const rt_joint **join
     const routh_model *model = x->r->model;
     const rt_word word = x->w->joint;
     char hint[128];
-    const int k = rt_names_find(&x->r->index->joints, word.text);
+    const int k = rt_find_joint_name(x->r, word);
     if (k < 0) {
         const char **names = RT_TAKE(&x->r->scratch, const char *, model->n_joints + 1);
         for (int n = 0; names && n < model->n_joints; n++) names[n] = model->joints[n].name;

@@ -28,7 +28,7 @@ static void controllers_set_defaults(const rt_controller_class *class, rt_writte
 static routh_status controllers_read_shape(rt_reader *r, const rt_yaml *entry, rt_control *c)
 {
     const rt_kind *kind;
-    rt_reader_element(r, "controller", entry->key);
+    rt_reader_enter(r, "controller", entry);
     routh_status status = rt_check_quantity_name(r, entry);
     if (!status) status = rt_read_type(r, &rt_controller_section, entry, &kind);
     if (status) return status;
@@ -74,7 +74,7 @@ static routh_status controllers_read_inputs(rt_reader *r, const rt_yaml *section
     for (const rt_yaml *entry = controllers_first_of(section); entry; entry = entry->next, k++) {
         rt_written_signal written = {.value = rt_plain(0)};
         rt_given given;
-        rt_reader_element(r, "input", entry->key);
+        rt_reader_enter(r, "input", entry);
         routh_status status = rt_check_quantity_name(r, entry);
         if (!status) status = rt_read_entry(r, &rt_input_section, entry, &written, &given);
         if (status) return status;
@@ -101,7 +101,7 @@ static routh_status name_variables(rt_reader *r, const rt_yaml *section, rt_cont
         rt_variable *v = &r->model->variables[k];
         rt_given given;
         written->value = rt_plain(0);
-        rt_reader_element(r, "variable", entry->key);
+        rt_reader_enter(r, "variable", entry);
         routh_status status = rt_check_quantity_name(r, entry);
         if (!status) status = rt_read_entry(r, &rt_variable_section, entry, written, &given);
         if (status) return status;
@@ -168,7 +168,7 @@ static bool has_own_signal(const rt_control *c)
 static routh_status name_control(rt_reader *r, const rt_control *c)
 {
     routh_status status = ROUTH_OK;
-    rt_reader_element(r, "controller", c->name);
+    rt_reader_enter(r, "controller", c->node);
     if (!has_own_signal(c))
         status =
             rt_name_signal(r, c->node->key_place, c->name, "a controller", RT_QUANTITY_STATE, -1);
@@ -209,7 +209,7 @@ static routh_status read_outputs(rt_reader *r, const rt_yaml *section)
         rt_written_signal written = {.value = rt_plain(0)};
         rt_given given;
         rt_named_output *out = &r->model->outputs[k];
-        rt_reader_element(r, "output", entry->key);
+        rt_reader_enter(r, "output", entry);
         routh_status status = rt_check_quantity_name(r, entry);
         if (!status) status = rt_read_entry(r, &rt_output_section, entry, &written, &given);
         if (status) return status;
@@ -227,13 +227,15 @@ routh_status rt_read_signals(rt_reader *r, const rt_written_model *w, rt_control
 {
     routh_status status = ROUTH_OK;
     r->function_load = -1;
-    for (int k = 0; k < controllers_count_of(w->variables) && !status; k++) {
-        rt_reader_element(r, "variable", r->model->variables[k].name);
-        status = rt_read_function(r, set->variables[k].function, "expression", RT_ALLOW_ALL,
-                                  &r->model->variables[k].value);
+    int v = 0;
+    for (const rt_yaml *entry = controllers_first_of(w->variables); entry && !status;
+         entry = entry->next, v++) {
+        rt_reader_enter(r, "variable", entry);
+        status = rt_read_function(r, set->variables[v].function, "expression", RT_ALLOW_ALL,
+                                  &r->model->variables[v].value);
     }
     for (int k = 0; k < set->n_controls && !status; k++) {
-        rt_reader_element(r, "controller", set->controls[k].name);
+        rt_reader_enter(r, "controller", set->controls[k].node);
         status = set->controls[k].class->expand(r, &set->controls[k]);
     }
     return status ? status : read_outputs(r, w->outputs);

@@ -62,7 +62,7 @@ routh_status rt_read_events(rt_reader *r, const rt_yaml *section)
     r->function_load = -1;
     for (const rt_yaml *entry = section ? section->first : NULL; entry && !status;
          entry = entry->next) {
-        rt_reader_element(r, "event", entry->key);
+        rt_reader_enter(r, "event", entry);
         status = read_event(r, entry, &m->events[m->n_events++]);
     }
     return status;

@@ -21,7 +21,7 @@ static const rt_field operating_fields[] = {
      .doc = "given: the initial state, with positions assembled and velocities made consistent; "
             "static: a stable static equilibrium near it; steady: a steady motion near it, of "
             "which `steady` says more"},
-    {"time", RT_FIELD_NUMBER, MODEL(time), .unit = "s", .fallback = "0",
+    {"time", RT_FIELD_NUMBER, MODEL(time), .sense = RT_SCALAR, .unit = "s", .fallback = "0",
      .doc = "the time at which functions are taken"},
     {"accept_unstable", RT_FIELD_TRUTH, MODEL(accept_unstable), .unit = "", .fallback = "false",
      .doc = "static: accept an equilibrium that is unstable, with a warning, instead of searching "
@@ -54,8 +54,8 @@ static const rt_field model_fields[] = {
      .doc = "any text"},
     {"parameters", RT_FIELD_PARAMETERS, MODEL(parameters), .unit = "", .fallback = "none",
      .doc = "named numbers; each may be an expression of others, in any order"},
-    {"gravity", RT_FIELD_VECTOR, MODEL(gravity), .unit = "m/s^2", .fallback = "[0, 0, 0]",
-     .doc = "acceleration of free fall"},
+    {"gravity", RT_FIELD_VECTOR, MODEL(gravity), .sense = RT_POLAR, .unit = "m/s^2",
+     .fallback = "[0, 0, 0]", .doc = "acceleration of free fall"},
     {"bodies", RT_FIELD_SECTION, MODEL(bodies), .unit = "", .fallback = "none beside beams",
      .doc = "rigid and flexible bodies", .inside = &rt_body_section},
     {"beams", RT_FIELD_SECTION, MODEL(beams), .unit = "", .fallback = "none",
@@ -66,6 +66,13 @@ static const rt_field model_fields[] = {
      .doc = "joints, motions, constraints", .inside = &rt_joint_section},
     {"loads", RT_FIELD_SECTION, MODEL(loads), .unit = "", .fallback = "none",
      .doc = "springs, bushings, beams, forces", .inside = &rt_load_section},
+    {"parts", RT_FIELD_SECTION, MODEL(parts), .unit = "", .fallback = "none",
+     .doc = "model files used as parts", .inside = &rt_part_section},
+    {"connections", RT_FIELD_NAMES, MODEL(connections), .unit = "", .fallback = "none",
+     .doc = "of a part file: names of bodies and markers that the part is connected to; whoever "
+            "uses it says what they are"},
+    {"exports", RT_FIELD_SIGNALS, MODEL(exports), .unit = "", .fallback = "none",
+     .doc = "of a part file: names in it that may be used from outside"},
     {"inputs", RT_FIELD_SECTION, MODEL(inputs), .unit = "", .fallback = "none",
      .doc = "what acts from outside: the columns of B and D", .inside = &rt_input_section},
     {"outputs", RT_FIELD_SECTION, MODEL(outputs), .unit = "", .fallback = "none",
@@ -86,4 +93,4 @@ static const rt_field model_fields[] = {
      .doc = "what happens in a run when an expression crosses zero", .inside = &rt_event_section},
 };
 const rt_kind rt_model_kind = {"a model file", 0, FIELDS(model_fields),
-                               .one_of = {"bodies", "beams"}, .doc = "A model file."};
+                               .one_of = {"bodies", "beams", "parts"}, .doc = "A model file."};

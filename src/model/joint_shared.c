@@ -1,6 +1,6 @@
 /* What `read` and `settle` of several classes of joints do. */
 #include "model/joint_class.h"
-#include "model/reader.h"
+#include "model/scope.h"
 
 routh_status rt_joint_add_function(rt_reader *r, rt_joint *joint, const char *label,
                                    rt_expr function)
@@ -27,5 +27,13 @@ routh_status rt_settle_coupled(rt_reader *r, const rt_pending_joint *p, rt_joint
             if (joint->coupled[k] == joint->coupled[m])
                 return rt_reader_fail(r, p->names[k].place, "the joint '%.60s' is named twice",
                                       p->names[k].text);
+    for (k = 0; k < p->n_names; k++) {
+        int sign;
+        const routh_status status =
+            rt_coordinate_sign(r, p->names[k].place, &r->model->joints[joint->coupled[k]],
+                               joint->coordinate[k], &sign);
+        if (status) return status;
+        joint->ratio[k] = rt_signed(r, sign, joint->ratio[k]);
+    }
     return ROUTH_OK;
 }

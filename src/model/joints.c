@@ -1,6 +1,6 @@
 /* Joints, motions and constraints. */
 #include "model/joint_class.h"
-#include "model/reader.h"
+#include "model/scope.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -94,10 +94,15 @@ static routh_status read_joint(rt_reader *r, const rt_yaml *node, rt_joint *join
 
 /* ---- joints that name joints ----------------------------------------------------------------- */
 
+int rt_find_joint_name(rt_reader *r, rt_word word)
+{
+    return rt_names_find(&r->index->joints, rt_full_name_or_none(r, word.text));
+}
+
 static routh_status find_joint(rt_reader *r, rt_word word, int self, int *index)
 {
     char hint[128];
-    *index = rt_names_find(&r->index->joints, word.text);
+    *index = rt_find_joint_name(r, word);
     if (*index < 0) {
         const char **names = RT_TAKE(&r->scratch, const char *, r->model->n_joints + 1);
         for (int k = 0; names && k < r->model->n_joints; k++) names[k] = r->model->joints[k].name;
@@ -162,14 +167,14 @@ routh_status rt_read_joints(rt_reader *r, const rt_yaml *section)
     int k = 0;
     r->function_load = -1;
     for (const rt_yaml *entry = section ? section->first : NULL; entry; entry = entry->next, k++) {
-        rt_reader_element(r, "joint", entry->key);
+        rt_reader_enter(r, "joint", entry);
         routh_status status = check_joint_name(r, entry);
         if (!status) status = read_joint(r, entry, &r->model->joints[k], &pending[k]);
         if (status) return status;
     }
     for (k = 0; k < n; k++) {
         if (!pending[k].n_names && !r->model->joints[k].class->settle) continue;
-        rt_reader_element(r, "joint", r->model->joints[k].name);
+        rt_reader_enter(r, "joint", pending[k].node);
         const routh_status status = joints_settle(r, k, &pending[k]);
         if (status) return status;
     }

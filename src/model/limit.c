@@ -4,6 +4,7 @@
 #include "model/joint_class.h"
 
 #include "base/vec3.h"
+#include "model/scope.h"
 
 static routh_status find_coordinate(const rt_contact_writing *x, const rt_joint *joint, bool *angle)
 {
@@ -45,11 +46,17 @@ routh_status rt_expand_limit(const rt_contact_writing *x)
     if (!status) status = check_ends(x);
     if (!status) status = rt_check_exponent(x);
     if (status) return status;
+    int sign;
+    status = rt_coordinate_sign(x->r, x->w->joint.place, joint,
+                                angle ? RT_COORDINATE_RZ : RT_COORDINATE_Z, &sign);
+    if (status) return status;
     const int i = joint->markers[0], j = joint->markers[1];
     rt_m3_column(z, joint->triad, 2);
+    for (int k = 0; k < 3; k++) z[k] *= sign;
     const rt_vector axis = rt_fixed_axis(j, z);
-    const rt_expr q = angle ? rt_relative_angle(x->r, joint->triad, i, j)
-                            : rt_relative_position(x->r, &axis, i, j);
+    const rt_expr q = angle
+                          ? rt_signed_expr(x->r, sign, rt_relative_angle(x->r, joint->triad, i, j))
+                          : rt_relative_position(x->r, &axis, i, j);
     const rt_expr rate =
         angle ? rt_relative_omega(x->r, &axis, i, j) : rt_relative_velocity(x->r, &axis, i, j);
     if (rt_contact_has(x, "lower")) {

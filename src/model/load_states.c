@@ -36,7 +36,12 @@ static routh_status name_load_state(rt_reader *r, const rt_yaml *entry, const rt
                             .unit = "",
                             .initial = rt_plain(0)};
     if (!x->name || !x->element) return rt_fail_memory(r->error);
-    return rt_name_signal(r, field->key_place, x->name, "a state", RT_QUANTITY_STATE, index);
+    const routh_status status =
+        rt_name_signal(r, field->key_place, x->name, "a state", RT_QUANTITY_STATE, index);
+    /* forwards is across the axle, which a reflection takes to the other side */
+    if (!status && !strcmp(name, "longitudinal_slip"))
+        r->index->named[r->index->n_named - 1].odd = true;
+    return status;
 }
 
 routh_status rt_name_load_states(rt_reader *r, const rt_yaml *loads, int first)
@@ -47,7 +52,7 @@ routh_status rt_name_load_states(rt_reader *r, const rt_yaml *loads, int first)
         for (int k = 0; class && k < RT_LOAD_STATES && class->states[k].field; k++) {
             const rt_yaml *field = rt_yaml_find(entry, class->states[k].field);
             if (!field) continue;
-            rt_reader_element(r, "load", entry->key);
+            rt_reader_enter(r, "load", entry);
             const routh_status status =
                 name_load_state(r, entry, field, class->states[k].name, first++);
             if (status) return status;

@@ -2,6 +2,7 @@
 #include "model/angles.h"
 #include "model/contact.h"
 #include "model/load_class.h"
+#include "model/scope.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -168,6 +169,10 @@ static routh_status loads_read_bushing(const loads_reading *x)
 static routh_status loads_read_beam(const loads_reading *x)
 {
     rt_load *load = x->load;
+    const routh_status refused =
+        rt_refuse_mirror(x->r, x->node->key_place, 0, "a beam",
+                         "it lies along the x axis of its root, which would be reversed");
+    if (refused) return refused;
     rt_beam_matrices(&x->r->calculator, x->w, load->stiffness6, load->damping6);
     load->offset6[0] = x->w->length;
     const rt_place place = x->node->key_place;
@@ -189,7 +194,9 @@ static routh_status loads_read_vector(const loads_reading *x)
     rt_load *load = x->load;
     char found[96];
     const rt_yaml *list = w->components;
+    const bool axial = rt_sense_of_field(x->kind, "components") == RT_PARTS_AXIAL;
     routh_status status = rt_find_point(r, w->on, "on", &load->markers[0]);
+    load->resolved_in = rt_ground_of_scope(r);
     if (!status && w->resolved_in.text)
         status = rt_find_point(r, w->resolved_in, "resolved_in", &load->resolved_in);
     if (!status && w->reaction_on.text)
@@ -202,20 +209,37 @@ static routh_status loads_read_vector(const loads_reading *x)
                               "%s",
                               rt_yaml_describe(list, found, sizeof found));
     int k = 0;
-    for (const rt_yaml *entry = list->first; entry && !status; entry = entry->next, k++)
+    for (const rt_yaml *entry = list->first; entry && !status; entry = entry->next, k++) {
         status =
             rt_read_function_in(r, entry, "components", rt_unit_of_field(x->kind, "components"),
                                 RT_ALLOW_ALL, &load->function[k]);
+        if (status) return status;
+        const int sign = axial ? rt_axial_sign(r, k) : rt_polar_sign(r, k);
+        load->function[k].expr = rt_signed_expr(r, sign, load->function[k].expr);
+        if (load->function[k].expr < 0) return rt_fail_memory(r->error);
+    }
     return status;
+}
+
+/* The normal of a road or plane, z of its marker, would point away from what stands on it. */
+static routh_status refuse_reversed_normal(const loads_reading *x, const char *what)
+{
+    return rt_refuse_mirror(
+        x->r, x->node->key_place, 2, what,
+        "the z axes of its markers would be reversed, and the normal with them");
 }
 
 static routh_status loads_read_tyre(const loads_reading *x)
 {
+    const routh_status refused = refuse_reversed_normal(x, "a tyre");
+    if (refused) return refused;
     return rt_read_tyre(x->r, x->kind, x->given, x->node, false, x->w, x->load);
 }
 
 static routh_status loads_read_magic_tyre(const loads_reading *x)
 {
+    const routh_status refused = refuse_reversed_normal(x, "a tyre");
+    if (refused) return refused;
     return rt_read_tyre(x->r, x->kind, x->given, x->node, true, x->w, x->load);
 }
 
@@ -233,6 +257,10 @@ static routh_status loads_read_friction(const loads_reading *x)
 static routh_status loads_read_contact(const loads_reading *x)
 {
     const rt_contact_writing contact = loads_contact_of(x);
+    const routh_status refused = rt_contact_has(&contact, "other_radius")
+                                     ? ROUTH_OK
+                                     : refuse_reversed_normal(x, "a contact with a plane");
+    if (refused) return refused;
     if (!rt_contact_has(&contact, "exponent")) x->w->contact.exponent = rt_plain(1.5);
     return rt_expand_contact(&contact);
 }
@@ -331,7 +359,7 @@ routh_status rt_read_loads(rt_reader *r, const rt_yaml *section)
 {
     int k = 0;
     for (const rt_yaml *entry = section ? section->first : NULL; entry; entry = entry->next, k++) {
-        rt_reader_element(r, "load", entry->key);
+        rt_reader_enter(r, "load", entry);
         routh_status status = rt_check_name(r, entry);
         if (status) return status;
         if (!strcmp(entry->key, "ground") || rt_names_find(&r->index->joints, entry->key) >= 0)

@@ -1,6 +1,7 @@
 /* Functions in the text of a model: measures (measure_class.h), time, parameters and signals. */
 #include "model/joint_class.h"
 #include "model/measure_class.h"
+#include "model/scope.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,8 @@ const char *const *rt_reader_point_names(rt_reader *r)
     const char **names = RT_TAKE(&r->scratch, const char *, r->n_user_points + 2);
     if (!names) return NULL;
     for (int k = 0; k < r->n_user_points; k++)
-        names[k] = k < model->n_bodies ? model->bodies[k].name : model->markers[k].name;
+        names[k] = rt_name_in_scope(r, k < model->n_bodies ? model->bodies[k].name
+                                                           : model->markers[k].name);
     names[r->n_user_points] = "ground";
     return names;
 }
@@ -30,8 +32,10 @@ static bool marker_argument(rt_reader *r, const char *usage, const rt_call_argum
         snprintf(problem, 256, "argument %d of %s must be the name of a marker", number, usage);
         return false;
     }
-    if (!strcmp(argument->name, "ground")) return true;
-    *marker = rt_names_find(&r->index->points, argument->name);
+    const char *full = rt_full_name(r, argument->name, problem);
+    if (!full) return false;
+    if (!strcmp(full, "ground")) return true;
+    *marker = rt_names_find(&r->index->points, full);
     if (*marker >= 0) return true;
     rt_did_you_mean(argument->name, rt_reader_point_names(r), hint, sizeof hint);
     snprintf(problem, 256, "marker or body '%.60s' is not defined%.120s", argument->name, hint);
@@ -61,13 +65,15 @@ static bool element_argument(rt_reader *r, const char *usage, const rt_call_argu
         snprintf(problem, 256, "argument 1 of %s must be the name of a joint or load", usage);
         return false;
     }
-    *element = rt_names_find(&r->index->loads, argument->name);
+    const char *full = rt_full_name(r, argument->name, problem);
+    if (!full) return false;
+    *element = rt_names_find(&r->index->loads, full);
     *of_load = *element >= 0;
     if (*of_load) {
         if (r->function_load >= 0) note_use(r, *element);
         return true;
     }
-    *element = rt_names_find(&r->index->joints, argument->name);
+    *element = rt_names_find(&r->index->joints, full);
     if (*element < 0) {
         snprintf(problem, 256, "there is no joint or load '%.60s'", argument->name);
         return false;
@@ -100,7 +106,8 @@ static bool call_measure(rt_reader *r, const rt_measure_class *class,
                          const rt_call_argument *arguments, int n, rt_expr *out, char *problem)
 {
     char usage[RT_MEASURE_USAGE];
-    rt_measure_call call = {.i = RT_GROUND, .j = RT_GROUND, .k = RT_GROUND, .l = RT_GROUND};
+    const int ground = rt_ground_of_scope(r);
+    rt_measure_call call = {.i = ground, .j = ground, .k = ground, .l = RT_GROUND};
     rt_measure_usage(class, usage);
     const int most = class->n_arguments;
     if (n < 1 || n > most) {
@@ -112,11 +119,15 @@ static bool call_measure(rt_reader *r, const rt_measure_class *class,
         if (!one_argument(r, rt_measure_argument_at(class->arguments[k]), usage, &arguments[k],
                           k + 1, &call, problem))
             return false;
+    if (rt_body_of_marker(r->model, call.l) == RT_GROUND) call.l = RT_GROUND; /* it is at rest */
     if (n > 1 && call.i == call.j && class->apart) {
         snprintf(problem, 256, "%s is taken between a marker and itself; name two markers", usage);
         return false;
     }
-    *out = class->build(r, class, &call);
+    const int sign = class->parity == RT_PARITY_POLAR   ? rt_polar_sign(r, class->component)
+                     : class->parity == RT_PARITY_AXIAL ? rt_axial_sign(r, class->component)
+                                                        : 1;
+    *out = rt_signed_expr(r, sign, class->build(r, class, &call));
     return true;
 }
 
@@ -152,11 +163,18 @@ static bool resolve_call(void *context, const char *name, const rt_call_argument
 static bool resolve_quantity(void *context, const char *name, rt_expr *out, char *problem)
 {
     rt_reader *r = context;
+    double index;
+    if (rt_scope_index(r, name, &index)) {
+        *out = rt_constant(r->model->graph, index);
+        return true;
+    }
     if (!strcmp(name, "time") || !strcmp(name, "TIME") || !strcmp(name, "Time")) {
         *out = rt_time_expr(r);
         return true;
     }
-    const int k = rt_names_find(&r->index->parameters, name);
+    const char *full = rt_full_name(r, name, problem);
+    if (!full) return false;
+    const int k = rt_names_find(&r->index->parameters, full);
     if (k < 0) return rt_resolve_signal(r, name, out, problem);
     if (rt_free_parameter(r, k) >= 0) return rt_resolve_free(r, k, out, problem);
     *out = rt_input(r->model->graph, k);
@@ -171,8 +189,8 @@ static const char *const *known_words(rt_reader *r)
     const char **names = RT_TAKE(&r->scratch, const char *, n + n_named + rt_measure_count() + 2);
     const char **to = names;
     if (!names) return NULL;
-    for (int k = 0; k < n; k++) *to++ = r->model->parameters[k].name;
-    for (int k = 0; k < n_named; k++) *to++ = r->index->named[k].name;
+    for (int k = 0; k < n; k++) *to++ = rt_name_in_scope(r, r->model->parameters[k].name);
+    for (int k = 0; k < n_named; k++) *to++ = rt_name_in_scope(r, r->index->named[k].name);
     for (int k = 0; k < rt_measure_count(); k++) *to++ = rt_measure_at(k)->name;
     *to = "time";
     return names;

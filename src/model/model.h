@@ -185,6 +185,7 @@ typedef struct rt_axis {
     double triad[9];
     const rt_number *numbers; /* the same 9 where they depend on parameters; else NULL. A joint's or
                                  load's are then in the orientation of markers of its own */
+    bool turned;              /* they are in there */
 } rt_axis;
 
 struct rt_joint_class; /* model/joint_class.h */

@@ -1,4 +1,5 @@
 #include "model/measure_class.h"
+#include "model/scope.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,11 +14,18 @@ enum { UNKNOWN, ACTIVE, KNOWN };
 static bool resolve_parameter(void *context, const char *name, rt_expr *out, char *problem)
 {
     rt_reader *r = context;
-    const int k = rt_names_find(&r->index->parameters, name);
+    double index;
+    if (rt_scope_index(r, name, &index)) {
+        *out = rt_constant(r->model->graph, index);
+        return true;
+    }
+    const char *full = rt_full_name(r, name, problem);
+    if (!full) return false;
+    const int k = rt_names_find(&r->index->parameters, full);
     if (k < 0) {
         if (!strcmp(name, "time") || !strcmp(name, "TIME"))
             snprintf(problem, 256, "time may be used in functions only, this value is fixed");
-        if (rt_names_find(&r->index->signals, name) >= 0)
+        if (rt_names_find(&r->index->signals, full) >= 0)
             snprintf(problem, 256,
                      "the signal '%.60s' may be used in functions only, this value is fixed", name);
         return false;
@@ -41,8 +49,10 @@ static bool resolve_parameter(void *context, const char *name, rt_expr *out, cha
 
 static bool is_parameter(void *context, const char *name)
 {
-    const rt_reader *r = context;
-    return rt_names_find(&r->index->parameters, name) >= 0;
+    rt_reader *r = context;
+    double index;
+    return rt_scope_index(r, name, &index) ||
+           rt_names_find(&r->index->parameters, rt_full_name_or_none(r, name)) >= 0;
 }
 
 static bool refuse_call(void *context, const char *name, const rt_call_argument *arguments, int n,
@@ -59,14 +69,15 @@ static const char *const *parameter_names(rt_reader *r)
 {
     const int n = r->model->n_parameters;
     const char **names = RT_TAKE(&r->scratch, const char *, n + 1);
-    for (int k = 0; names && k < n; k++) names[k] = r->model->parameters[k].name;
+    for (int k = 0; names && k < n; k++)
+        names[k] = rt_name_in_scope(r, r->model->parameters[k].name);
     return names;
 }
 
 rt_dimension rt_dimension_of_parameter(void *context, const char *name)
 {
-    const rt_reader *r = context;
-    const int k = rt_names_find(&r->index->parameters, name);
+    rt_reader *r = context;
+    const int k = rt_names_find(&r->index->parameters, rt_full_name_or_none(r, name));
     return k >= 0 ? r->parameter_dimension[k] : (rt_dimension){0};
 }
 
@@ -136,7 +147,7 @@ static routh_status parameters_collect(rt_reader *r, const rt_yaml *section, sou
     for (const rt_yaml *entry = section->first; entry; entry = entry->next, k++) {
         char found[96];
         rt_parameter *p = &model->parameters[k];
-        rt_reader_element(r, "parameter", entry->key);
+        rt_reader_enter(r, "parameter", entry);
         routh_status status = rt_check_quantity_name(r, entry);
         if (status) return status;
         if (entry->kind != RT_YAML_SCALAR || rt_yaml_is_null(entry) || !entry->text[0])
@@ -214,6 +225,7 @@ static routh_status parameters_settle(rt_reader *r, source *sources, int k, int 
     rt_number *number = &r->model->parameters[k].number;
     *next = -1;
     r->wanted = -1;
+    r->scope = r->model->parameters[k].overridden ? NULL : sources[k].node->scope;
     if (!sources[k].text[0]) return fail_parameter(r, &sources[k], k, "the value is empty", 0);
     routh_status status = rt_parse_parameters(r, sources[k].text, &number->expr,
                                               &r->parameter_dimension[k], &problem);
@@ -250,6 +262,7 @@ static routh_status settle_all(rt_reader *r, source *sources)
         }
     }
     r->wanted = -1;
+    r->scope = NULL;
     return ROUTH_OK;
 }
 

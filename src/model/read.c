@@ -4,6 +4,7 @@
 #include "model/document.h"
 #include "model/reader.h"
 #include "model/rod.h"
+#include "model/scope.h"
 
 #include <errno.h>
 #include <math.h>
@@ -190,13 +191,16 @@ static routh_status read_sections(rt_reader *r, const rt_yaml *root, const routh
     rt_rod_set rods;
     rt_given given;
     read_set_defaults(&w);
+    routh_status status = rt_expand_parts(r, root, &root);
+    if (status) return status;
     /* parameters first: every other number may need them */
     const rt_yaml *parameters =
         root->kind == RT_YAML_MAPPING ? rt_yaml_find(root, "parameters") : NULL;
     if (parameters && parameters->kind != RT_YAML_MAPPING) parameters = NULL;
     const rt_yaml *steady = root->kind == RT_YAML_MAPPING ? rt_yaml_find(root, "steady") : NULL;
     if (steady && steady->kind == RT_YAML_MAPPING) r->free = rt_yaml_find(steady, "free");
-    routh_status status = rt_read_parameters(r, parameters, settings, n_settings);
+    status = rt_read_parameters(r, parameters, settings, n_settings);
+    if (!status) status = rt_place_parts(r);
     rt_reader_element(r, "", "");
     if (!status) status = rt_read_fields(r, &rt_model_kind, root, &w, &given);
     if (status) return status;

@@ -1,5 +1,6 @@
 /* Reads mappings by the tables of fields. */
 #include "model/read_values.h"
+#include "model/scope.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -78,6 +79,7 @@ static routh_status read_field(rt_reader *r, const rt_field *field, const rt_yam
     case RT_FIELD_GROUP:
         return rt_read_fields(r, rt_section_kind(field->inside, 0), node, target, &inside);
     case RT_FIELD_PARAMETERS:
+    case RT_FIELD_WORDS:
     case RT_FIELD_SECTION:
         *(const rt_yaml **)out = node;
         return expect_mapping(r, node, field->name);
@@ -117,6 +119,16 @@ static routh_status fail_unknown_field(rt_reader *r, const rt_kind *kind, const 
                           typed ? "the type " : "", kind->name, hint,
                           hint[0] ? " Its fields are " : "; its fields are ",
                           rt_join_words(names, all, sizeof all));
+}
+
+/* One entry's key; which field it is, -1 after a failure. */
+static routh_status check_key(rt_reader *r, const rt_kind *kind, const rt_yaml *entry, int *k)
+{
+    *k = field_index(kind, entry->key);
+    if (*k < 0) return fail_unknown_field(r, kind, entry);
+    if (!rt_yaml_is_null(entry)) return ROUTH_OK;
+    return rt_reader_fail(r, entry->key_place, "%s has no value; give one or remove the line",
+                          entry->key);
 }
 
 static routh_status check_beside(rt_reader *r, const rt_kind *kind, const rt_yaml *node,
@@ -166,11 +178,9 @@ routh_status rt_read_fields(rt_reader *r, const rt_kind *kind, const rt_yaml *no
     routh_status status = expect_mapping(r, node, what);
     if (status) return status;
     for (const rt_yaml *entry = node->first; entry; entry = entry->next) {
-        const int k = field_index(kind, entry->key);
-        if (k < 0) return fail_unknown_field(r, kind, entry);
-        if (rt_yaml_is_null(entry))
-            return rt_reader_fail(r, entry->key_place,
-                                  "%s has no value; give one or remove the line", entry->key);
+        int k;
+        status = check_key(r, kind, entry, &k);
+        if (status) return status;
         const bool before = r->values_only;
         const char *unit = r->unit;
         r->values_only = before && !kind->fields[k].moves;
@@ -181,8 +191,30 @@ routh_status rt_read_fields(rt_reader *r, const rt_kind *kind, const rt_yaml *no
         if (status) return status;
         *given |= 1u << k;
     }
+    rt_place_fields(r, kind, *given, target);
     status = check_beside(r, kind, node, *given);
     return status ? status : check_one_of(r, kind, node, *given);
+}
+
+routh_status rt_check_keys(rt_reader *r, const rt_kind *kind, const rt_yaml *node)
+{
+    routh_status status = ROUTH_OK;
+    int k;
+    for (const rt_yaml *entry = node->first; entry && !status; entry = entry->next)
+        status = check_key(r, kind, entry, &k);
+    return status;
+}
+
+routh_status rt_check_fields(rt_reader *r, const rt_kind *kind, const rt_yaml *node)
+{
+    rt_given given = 0;
+    routh_status status = expect_mapping(r, node, node->key);
+    for (const rt_yaml *entry = node->first; entry && !status; entry = entry->next) {
+        int k;
+        status = check_key(r, kind, entry, &k);
+        if (!status) given |= 1u << k;
+    }
+    return status ? status : check_beside(r, kind, node, given);
 }
 
 routh_status rt_read_entry(rt_reader *r, const rt_section *section, const rt_yaml *node,

@@ -23,6 +23,13 @@ routh_status rt_reader_fail(rt_reader *r, rt_place place, const char *format, ..
 void rt_reader_element(rt_reader *r, const char *kind, const char *name)
 {
     snprintf(r->element, sizeof r->element, "%s%s%.120s", kind, name[0] ? " " : "", name);
+    r->scope = NULL;
+}
+
+void rt_reader_enter(rt_reader *r, const char *kind, const rt_yaml *entry)
+{
+    rt_reader_element(r, kind, entry->key);
+    r->scope = entry->scope;
 }
 
 const char *rt_did_you_mean(const char *word, const char *const *candidates, char *text,
@@ -55,7 +62,8 @@ const char *rt_join_words(const char *const *words, char *text, size_t size)
 
 routh_status rt_check_name(rt_reader *r, const rt_yaml *entry)
 {
-    const char *name = entry->key;
+    const char *dot = entry->scope ? strrchr(entry->key, '.') : NULL;
+    const char *name = dot ? dot + 1 : entry->key;
     size_t n = 0;
     while (name[n] == '_' || (name[n] >= '0' && name[n] <= '9') ||
            (name[n] >= 'a' && name[n] <= 'z') || (name[n] >= 'A' && name[n] <= 'Z'))
@@ -79,12 +87,14 @@ routh_status rt_check_quantity_name(rt_reader *r, const rt_yaml *entry)
         {"pi", "the number 3.14159.."}, {"PI", "the number 3.14159.."},
         {"e", "the number 2.71828.."}};
     const routh_status status = rt_check_name(r, entry);
+    const char *dot = entry->scope ? strrchr(entry->key, '.') : NULL;
+    const char *name = dot ? dot + 1 : entry->key;
     if (status) return status;
     for (size_t k = 0; k < sizeof reserved / sizeof *reserved; k++)
-        if (!strcmp(entry->key, reserved[k][0]))
+        if (!strcmp(name, reserved[k][0]))
             return rt_reader_fail(r, entry->key_place,
                                   "the name '%s' has a meaning of its own, %s; choose another",
-                                  entry->key, reserved[k][1]);
+                                  name, reserved[k][1]);
     return ROUTH_OK;
 }
 

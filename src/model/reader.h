@@ -22,6 +22,7 @@ typedef struct rt_signal_name {
     const char *what; /* "an input", for messages */
     rt_quantity_kind kind;
     int index; /* of its kind; -1: a controller whose signals have longer names */
+    bool odd;  /* a reflection of all changes its sign: the longitudinal slip of a tyre */
 } rt_signal_name;
 
 struct rt_model_index {
@@ -51,6 +52,10 @@ typedef struct rt_reader {
     char element[192]; /* what is being read, for messages: "joint bearing" */
     rt_arena scratch;  /* lives as long as the reading */
     rt_calculator calculator;
+
+    const struct rt_scope *scope; /* of what is being read: the part it is in, NULL: the model */
+    struct rt_part_set *parts;    /* NULL: the model has none */
+    char full[520];               /* what rt_full_name gave last */
 
     int n_user_points;                         /* bodies and the user's markers */
     int marker_room;                           /* markers there is memory for */
@@ -93,8 +98,11 @@ typedef struct rt_reader {
 routh_status rt_reader_fail(rt_reader *r, rt_place place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Sets the element for messages: kind "joint", name "bearing". */
+/* Sets the element for messages: kind "joint", name "bearing"; names then mean what they do outside
+ * of parts. */
 void rt_reader_element(rt_reader *r, const char *kind, const char *name);
+/* The same of an entry of a section, whose names mean what they do in its part from here on. */
+void rt_reader_enter(rt_reader *r, const char *kind, const rt_yaml *entry);
 
 /* ", did you mean 'x'?" or "" into text. */
 const char *rt_did_you_mean(const char *word, const char *const *candidates, char *text,
@@ -156,6 +164,11 @@ routh_status rt_turn_markers(rt_reader *r, const char *owner, rt_place place, rt
 /* Reads a mapping by its kind's table into target. */
 routh_status rt_read_fields(rt_reader *r, const rt_kind *kind, const rt_yaml *node, void *target,
                             rt_given *given);
+
+/* Whether a mapping has the fields that its kind asks for, and no others (rt_check_keys: that
+ * alone), without reading them. */
+routh_status rt_check_fields(rt_reader *r, const rt_kind *kind, const rt_yaml *node);
+routh_status rt_check_keys(rt_reader *r, const rt_kind *kind, const rt_yaml *node);
 
 /* The same for a thing of a section of one kind, where it may be written without a mapping. */
 routh_status rt_read_entry(rt_reader *r, const rt_section *section, const rt_yaml *node,
@@ -276,6 +289,7 @@ bool rt_resolve_rate(rt_reader *r, const rt_call_argument *arguments, int n, rt_
 
 /* The marker of that name (a body's own included); -1 for ground. */
 routh_status rt_find_point(rt_reader *r, rt_word word, const char *what, int *marker);
+int rt_find_joint_name(rt_reader *r, rt_word word); /* -1: there is none */
 int rt_body_of_marker(const routh_model *model, int marker);
 /* The body of that name; -1: there is none. Names of nodes of beams are markers on their axis. */
 int rt_find_named_body(const rt_reader *r, const char *name);

@@ -112,6 +112,7 @@ static const char *reference_words_of(rt_field_type type)
     case RT_FIELD_SIGNALS: return "list of names";
     case RT_FIELD_GROUP: return "mapping";
     case RT_FIELD_PARAMETERS: return "name: number";
+    case RT_FIELD_WORDS: return "name: name";
     case RT_FIELD_SECTION: return "name: mapping";
     }
     return "";

@@ -146,7 +146,7 @@ static routh_status rod_expand(rt_reader *r, const rt_rod *rod, cursor *c)
     int *markers = RT_TAKE(&r->scratch, int, n + 1);
     rt_number *made;
     if (!markers) return rt_fail_memory(r->error);
-    rt_reader_element(r, "beam", rod->node->key);
+    rt_reader_enter(r, "beam", rod->node);
     routh_status status = rod_expand_make_numbers(r, rod, &made);
     for (int k = 0; k < n && !status; k++)
         status = rod_expand_make_element(r, rod, k, made + RT_ROD_ELEMENT_NUMBERS * k, c);

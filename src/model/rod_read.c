@@ -1,5 +1,6 @@
 /* What is written of beams, checked. */
 #include "model/rod.h"
+#include "model/scope.h"
 
 #include <math.h>
 #include <string.h>
@@ -24,7 +25,7 @@ static routh_status rod_read_check_range(rt_reader *r, const rt_yaml *node, cons
 
 /* One number for all stations, or one for each, into out. */
 static routh_status read_profile(rt_reader *r, const rt_field *field, const rt_yaml *node,
-                                 int n_stations, rt_number *out)
+                                 int n_stations, int sign, rt_number *out)
 {
     rt_number one, *numbers = &one;
     int n = 1;
@@ -38,7 +39,7 @@ static routh_status read_profile(rt_reader *r, const rt_field *field, const rt_y
                               "each of the %d stations",
                               field->name, n, n == 1 ? "" : "s", n_stations);
     for (int k = 0; k < n_stations && !status; k++) {
-        out[k] = numbers[n == 1 ? 0 : k];
+        out[k] = rt_signed(r, sign, numbers[n == 1 ? 0 : k]);
         status = rod_read_check_range(r, node, field, out[k].value);
     }
     return status;
@@ -75,6 +76,21 @@ static int property_of(const rt_field *field, const rt_written_rod *w)
     return w->profile[k] ? (int)k : -1;
 }
 
+/* Of a mirrored beam, its section's axes D_k times the reflected ones, x along it as before. */
+static int sign_of_property(rt_reader *r, rt_rod_property k)
+{
+    switch (k) {
+    case RT_ROD_TWIST: return rt_axial_sign(r, 0);
+    case RT_ROD_MASS_Y:
+    case RT_ROD_TENSION_Y:
+    case RT_ROD_SHEAR_Y: return rt_polar_sign(r, 1);
+    case RT_ROD_MASS_Z:
+    case RT_ROD_TENSION_Z:
+    case RT_ROD_SHEAR_Z: return rt_polar_sign(r, 2);
+    default: return 1;
+    }
+}
+
 static routh_status read_profiles(rt_reader *r, const rt_kind *kind, const rt_written_rod *w,
                                   rt_rod *rod)
 {
@@ -93,6 +109,7 @@ static routh_status read_profiles(rt_reader *r, const rt_kind *kind, const rt_wr
         const int k = property_of(&kind->fields[f], w);
         if (k < 0) continue;
         status = read_profile(r, &kind->fields[f], w->profile[k], rod->plan.n_stations,
+                              sign_of_property(r, (rt_rod_property)k),
                               rod->numbers + rt_rod_at_profile(&rod->plan, (rt_rod_property)k));
     }
     return status;
@@ -202,6 +219,9 @@ static routh_status read_points(rt_reader *r, const rt_yaml *node, const rt_writ
     if (status) return status;
     double *values = RT_TAKE(&r->scratch, double, 3 * (size_t)*n);
     if (!*points || !values) return rt_fail_memory(r->error);
+    for (int k = 0; k < 3 * *n && !from; k++)
+        (*points)[k] = rt_signed(r, rt_polar_sign(r, k % 3), (*points)[k]);
+    for (int k = 0; k < *n && !from; k++) rt_into_world(r, *points + 3 * k, NULL);
     if (from) {
         memcpy(*points, w->from, sizeof w->from);
         memcpy(*points + 3, w->to, sizeof w->to);
@@ -259,7 +279,11 @@ static routh_status read_rod(rt_reader *r, const rt_yaml *node, rt_rod *rod)
     rod_read_set_defaults(&w);
     if (!status) status = rt_read_fields(r, kind, node, &w, &given);
     if (!status) status = count_elements(r, node, w.elements, rod);
+    if (!status)
+        status = rt_refuse_mirror(r, node->key_place, 0, "a beam",
+                                  "x runs along it, and would be reversed");
     if (status) return status;
+    for (int k = 0; k < 3; k++) w.side[k] = rt_signed(r, rt_polar_sign(r, 1), w.side[k]);
     rod->node = node;
     rod->plan.type = (rt_rod_type)kind->type;
     rod->moves =
@@ -281,7 +305,7 @@ routh_status rt_read_rods(rt_reader *r, const rt_yaml *section, rt_rod_set *set)
     int k = 0;
     for (const rt_yaml *entry = section ? section->first : NULL; entry; entry = entry->next, k++) {
         rt_rod *rod = &set->rods[k];
-        rt_reader_element(r, "beam", entry->key);
+        rt_reader_enter(r, "beam", entry);
         routh_status status = rt_check_quantity_name(r, entry);
         if (!status) status = read_rod(r, entry, rod);
         if (status) return status;

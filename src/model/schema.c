@@ -82,10 +82,10 @@ static const char head[] =
     "\"#/definitions/number\"}, \"minItems\": 2, \"maxItems\": 2}, \"minItems\": 2},\n"
     "    \"states\": {\"type\": \"array\", \"uniqueItems\": true, \"items\": {\"type\": "
     "\"string\", \"pattern\": "
-    "\"^[A-Za-z_][A-Za-z0-9_]*([.](([0-9]+[.])?(x|y|z|rx|ry|rz)|mode [0-9]+))?$\"}},\n"
+    "\"^[A-Za-z_][A-Za-z0-9_]*([.][A-Za-z0-9_]+)*([.]mode [0-9]+)?$\"}},\n"
     "    \"signals\": {\"type\": \"array\", \"uniqueItems\": true, \"items\": {\"type\": "
     "[\"string\", \"boolean\"], \"pattern\": "
-    "\"^[A-Za-z_][A-Za-z0-9_]*([.][A-Za-z_][A-Za-z0-9_]*)?$\"}},\n"
+    "\"^[A-Za-z_][A-Za-z0-9_]*([.][A-Za-z0-9_]+)*$\"}},\n"
     "    \"someFunctions\": {\"type\": \"array\", \"items\": {\"$ref\": "
     "\"#/definitions/number\"}, \"minItems\": 1, \"maxItems\": 3},\n"
     "    \"list\": {\"type\": \"array\", \"items\": {\"$ref\": "
@@ -101,7 +101,11 @@ static const char head[] =
     "{\"$ref\": \"#/definitions/name\"}]}, \"minItems\": 1, \"uniqueItems\": true},\n"
     "    \"parameters\": {\"type\": \"object\", \"additionalProperties\": {\"$ref\": "
     "\"#/definitions/number\"}, "
-    "\"propertyNames\": {\"$ref\": \"#/definitions/name\"}},\n"
+    "\"propertyNames\": {\"$ref\": \"#/definitions/name\"}},\n";
+
+static const char rest_of_head[] =
+    "    \"words\": {\"type\": \"object\", \"additionalProperties\": {\"$ref\": "
+    "\"#/definitions/word\"}, \"propertyNames\": {\"$ref\": \"#/definitions/name\"}},\n"
     "    \"name\": {\"pattern\": \"^[A-Za-z_][A-Za-z0-9_]{0,99}$\", \"not\": {\"enum\": "
     "[\"ground\", "
     "\"time\", \"TIME\", \"Time\", \"pi\", \"PI\", \"e\"]}},\n"
@@ -160,6 +164,7 @@ static const char *definition_of(const rt_field *f)
     case RT_FIELD_STATES: return "states";
     case RT_FIELD_SIGNALS: return "signals";
     case RT_FIELD_PARAMETERS: return "parameters";
+    case RT_FIELD_WORDS: return "words";
     default: return NULL;
     }
 }
@@ -418,7 +423,7 @@ routh_status routh_model_schema(routh_text *text, routh_error *error)
     rt_text out = {0};
     if (!text) return rt_fail(error, ROUTH_BAD_ARGUMENT, "the place for the text is NULL");
     *text = (routh_text){0};
-    rt_text_append(&out, "%s", head);
+    rt_text_append(&out, "%s%s", head, rest_of_head);
     schema_write_measures(&out);
     rt_text_append(&out, "\n  },"); /* the kind begins with a new line */
     schema_write_kind(&out, &rt_model_kind, 0);

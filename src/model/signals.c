@@ -1,5 +1,5 @@
 /* Names of signals: who has them, and what they mean in expressions. */
-#include "model/reader.h"
+#include "model/scope.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -27,22 +27,26 @@ routh_status rt_name_signal(rt_reader *r, rt_place place, const char *name, cons
                               "expressions know both by it",
                               name, old >= 0 ? x->named[old].what : "a parameter");
     rt_names_add(&x->signals, name, x->n_named);
-    x->named[x->n_named++] = (rt_signal_name){name, what, kind, index};
+    x->named[x->n_named++] = (rt_signal_name){name, what, kind, index, false};
     return ROUTH_OK;
 }
 
 const char *rt_dotted_name(rt_reader *r, const char *first, const char *second)
 {
-    char text[256];
-    const int n = snprintf(text, sizeof text, "%.120s.%.120s", first, second);
-    return rt_arena_text(&r->model->arena, text, (size_t)n);
+    const size_t n = strlen(first), m = strlen(second);
+    char *text = rt_arena_take(&r->model->arena, n + m + 2, 1);
+    if (!text) return NULL;
+    memcpy(text, first, n);
+    text[n] = '.';
+    memcpy(text + n + 1, second, m + 1);
+    return text;
 }
 
 /* ---- in expressions -------------------------------------------------------------------------- */
 
-static const rt_signal_name *signals_find_signal(const rt_reader *r, const char *name)
+static const rt_signal_name *signals_find_signal(rt_reader *r, const char *name)
 {
-    const int k = rt_names_find(&r->index->signals, name);
+    const int k = rt_names_find(&r->index->signals, rt_full_name_or_none(r, name));
     return k < 0 ? NULL : &r->index->named[k];
 }
 
@@ -88,10 +92,10 @@ static void explain_refusal(const rt_reader *r, const rt_signal_name *signal, ch
 
 /* A name that no quantity has: of a marker, or the last part of a controller's signal. Says nothing
  * of others, nor of the numbers that the expressions know. */
-static void explain_unknown(const rt_reader *r, const char *name, char *problem)
+static void explain_unknown(rt_reader *r, const char *name, char *problem)
 {
     const struct rt_model_index *x = r->index;
-    const int point = rt_names_find(&x->points, name);
+    const int point = rt_names_find(&x->points, rt_full_name_or_none(r, name));
     if (!strcmp(name, "e") || !strcasecmp(name, "pi")) return;
     if (point >= 0) {
         snprintf(problem, 256,
@@ -122,7 +126,8 @@ bool rt_resolve_signal(rt_reader *r, const char *name, rt_expr *out, char *probl
     else if (!is_allowed(r, signal))
         explain_refusal(r, signal, problem);
     else {
-        *out = rt_signal_expr(r, signal->kind, signal->index);
+        *out = rt_signed_expr(r, signal->odd ? rt_mirror_sign(r) : 1,
+                              rt_signal_expr(r, signal->kind, signal->index));
         return true;
     }
     return false;
@@ -135,7 +140,7 @@ static const char *const *state_names(rt_reader *r)
     int n = 0;
     for (int k = 0; names && k < x->n_named; k++)
         if (x->named[k].kind == RT_QUANTITY_STATE && x->named[k].index >= 0)
-            names[n++] = x->named[k].name;
+            names[n++] = rt_name_in_scope(r, x->named[k].name);
     return names;
 }
 
@@ -161,7 +166,8 @@ bool rt_resolve_rate(rt_reader *r, const rt_call_argument *arguments, int n, rt_
     } else if (r->allowed != RT_ALLOW_ALL) {
         explain_refusal(r, signal, problem);
     } else {
-        *out = rt_signal_expr(r, RT_QUANTITY_STATE_RATE, signal->index);
+        *out = rt_signed_expr(r, signal->odd ? rt_mirror_sign(r) : 1,
+                              rt_signal_expr(r, RT_QUANTITY_STATE_RATE, signal->index));
         return true;
     }
     return false;

@@ -1,7 +1,7 @@
 /* What `simulate` says of a run in time. */
 #include <string.h>
 
-#include "model/reader.h"
+#include "model/scope.h"
 
 static const char *const *input_names(rt_reader *r)
 {
@@ -14,7 +14,7 @@ routh_status rt_find_input(rt_reader *r, rt_place place, const char *name, int *
 {
     rt_quantity_kind kind;
     char hint[128];
-    *input = rt_model_find_signal(r->model, name, &kind);
+    *input = rt_model_find_signal(r->model, rt_full_name_or_none(r, name), &kind);
     if (*input >= 0 && kind == RT_QUANTITY_INPUT) return ROUTH_OK;
     const char *const *names = input_names(r);
     if (!names) return rt_fail_memory(r->error);

@@ -1,4 +1,5 @@
 /* Tyres: read, checked, and written out as forces, torques and states of slip. */
+#include "model/scope.h"
 #include "model/tyre.h"
 
 #include <math.h>
@@ -215,7 +216,7 @@ routh_status rt_read_tyre(rt_reader *r, const rt_kind *kind, rt_given given, con
         rt_function drive;
         status = rt_read_function_in(r, t->drive_force, "drive_force",
                                      rt_unit_of_field(kind, "drive_force"), RT_ALLOW_ALL, &drive);
-        f.along = drive.expr;
+        f.along = rt_signed_expr(r, rt_mirror_sign(r), drive.expr);
     }
     return status ? status : set_wrench(r, &c, &f, place, load);
 }

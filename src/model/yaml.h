@@ -14,6 +14,8 @@ enum { RT_YAML_DEPTH_LIMIT = 64, RT_YAML_COUNT_LIMIT = 10 * 1000 * 1000 };
 
 typedef enum rt_yaml_kind { RT_YAML_SCALAR, RT_YAML_LIST, RT_YAML_MAPPING } rt_yaml_kind;
 
+struct rt_scope; /* of a part (scope.h) */
+
 typedef struct rt_yaml rt_yaml;
 struct rt_yaml {
     rt_yaml_kind kind;
@@ -24,7 +26,9 @@ struct rt_yaml {
     const char *key;  /* where the node is a mapping's value: its key */
     const char *text; /* scalar: terminated */
     rt_yaml *first;   /* list, mapping: the first entry */
-    rt_yaml *next;    /* the next entry of the list or mapping this one is in */
+    const struct rt_scope
+        *scope;    /* of an entry that a part brings: what its names mean; else NULL */
+    rt_yaml *next; /* the next entry of the list or mapping this one is in */
 };
 
 /* Parses one document. The nodes live in the arena. file stands in messages. An empty text is an

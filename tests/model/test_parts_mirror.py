@@ -1,0 +1,107 @@
+"""Nature has no handedness: a whole model, used as a part that is mirrored and placed anyhow, has the
+eigenvalues and transfer functions of the model itself, by every class of joint, load, controller and
+measure. What is refused in a mirror is refused by name, and those classes are listed here."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import numpy
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import class_samples  # noqa: E402
+
+ROUTH = os.environ["ROUTH"]
+FULL = float(os.environ.get("ROUTH_TEST_EFFORT", "1")) > 1
+MOVING = """
+  a: {mass: 1.3, inertia: [0.5, 0.7, 0.9, 0.05, -0.04, 0.08], position: [0.1, 0.2, 0.3], velocity: [0.3, -0.1, 0.2], angular_velocity: [0.1, 0.3, -0.2], orientation: {rpy: [0.3, -0.2, 0.1]}}
+  b: {mass: 0.8, inertia: [0.6, 0.4, 0.3, -0.03, 0.02, 0.04], position: [1.2, -0.5, 0.9], velocity: [-0.2, 0.1, 0.3], angular_velocity: [-0.2, 0.1, 0.4], orientation: {axis: [1, 2, 3], angle: 0.4}}
+  c: {mass: 2.1, inertia: [0.9, 1.1, 0.7, 0.1, 0.05, -0.07], position: [-0.9, 0.8, -0.6], velocity: [0.1, 0.2, -0.1], angular_velocity: [0.2, 0.2, 0.1]}
+"""
+ACTING = """  act: {type: force, on: i, components: [u1, "2*u2 + u1", u3]}
+  twist: {type: torque, on: k, components: [u1, u2, "u3 - u2"], resolved_in: j, reaction_on: i}
+"""
+INPUTS = "u1: 0.1, u2: 0.2, u3: -0.1"
+OUTPUTS = {"p1": "DX(i)", "p2": "DY(k, j, i)", "p3": "DZ(j, i)", "p4": "WX(a)", "p5": "WY(b, c, i)",
+           "p6": "VZ(c, a, k, j)", "p7": "ACCX(a, b)", "p8": "WDTZ(c)", "p9": "FY(hold_a, j)", "p10": "TX(hold_b)",
+           "p11": "DM(i, g) + VM(i, j)", "p12": "TZ(twist, i)", "p13": "FX(act, b)"}
+# about the diagonal: axes of the world change places, so that states are the same but for their names; off equilibrium a
+# linear model depends on what its states are
+PLACE = "at: [0.7, -1.2, 0.4], orientation: {axis: [1, 1, 1], angle: 120 deg}"
+# what is refused, by mirror and class
+REFUSED = {("x", "load beam"): "a beam", ("z", "load tyre"): "a tyre", ("z", "load magic_formula_tyre"): "a tyre",
+           ("z", "load contact"): "a contact", ("z", "joint rolling"): "a rolling joint"}
+
+
+def text_of(name, text):
+    """The sample with bodies that move and turn, with more inputs and outputs."""
+    text = text.replace(class_samples.BODIES, MOVING)
+    text = text.replace("loads:\n", "loads:\n" + ACTING, 1)
+    outputs = ", ".join(f'{key}: "{value}"' for key, value in OUTPUTS.items())
+    if "load" in name or "joint" in name:
+        outputs += ', own: "FX(x, i)", owm: "TM(x)"' if name not in ("joint expression", "joint nonholonomic") else ""
+        return f"{text}inputs: {{{INPUTS}}}\noutputs: {{{outputs}}}\n"
+    text = text.replace("inputs: {u: 0}", f"inputs: {{u: 0.3, {INPUTS}}}")
+    return text.replace("outputs: {", f"outputs: {{{outputs}, ")
+
+
+class Mirror(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def run_it(self, name, text, *options):
+        path = os.path.join(self.folder, name)
+        pathlib.Path(path).write_text(text, encoding="utf-8")
+        return subprocess.run([ROUTH, "linearize", path, "--json", "-q", *options], capture_output=True, text=True, check=False)
+
+    def linear(self, name, text, *options):
+        done = self.run_it(name, text, *options)
+        self.assertEqual(done.returncode, 0, done.stderr + text)
+        return json.loads(done.stdout)
+
+    def transfer(self, d, s):
+        A, B, C, D = (numpy.array(d[k], dtype=float) for k in "ABCD")
+        n = len(d["states"])
+        return D + (C @ numpy.linalg.solve(s * numpy.eye(n) - A.reshape(n, n), B) if n else 0)
+
+    def assert_same(self, one, two, what):
+        self.assertEqual(len(one["states"]), len(two["states"]), what)
+        self.assertEqual([n for n in one["inputs"]], [n.removeprefix("part.") for n in two["inputs"]], what)
+        self.assertEqual([n for n in one["outputs"]], [n.removeprefix("part.") for n in two["outputs"]], what)
+        values = numpy.array(one["output_values"])
+        self.assertLess(numpy.abs(values - numpy.array(two["output_values"])).max(), 1e-8 * (1 + numpy.abs(values).max()), what)
+        for s in (2 + 3j, 0.4 - 8j, 30 + 1j):
+            g, h = self.transfer(one, s), self.transfer(two, s)
+            self.assertLess(numpy.abs(g - h).max(), 1e-7 * numpy.abs(g).max(), what)
+
+    def test_every_class_is_the_same_in_a_mirror(self):
+        samples = class_samples.samples()
+        self.assertGreater(len(samples), 60)
+        refused = set()
+        for k, (name, text) in enumerate(sorted(samples.items())):
+            model = text_of(name, text)
+            place = PLACE.split(", or")[0] if "measure" in name else PLACE
+            plain = self.linear("plain.yaml", model)
+            for mirror in "xyz" if FULL else "xyz"[k % 3]:
+                with self.subTest(name=name, mirror=mirror):
+                    pathlib.Path(self.folder, "part.yaml").write_text(model, encoding="utf-8")
+                    used = f"parts: {{part: {{file: part.yaml, mirror: {mirror}, {place}}}}}\n"
+                    if (mirror, name) in REFUSED:
+                        refused.add((mirror, name))
+                        done = self.run_it("used.yaml", used)
+                        self.assertNotEqual(done.returncode, 0)
+                        self.assertIn(REFUSED[mirror, name] + " ", done.stderr)
+                        self.assertIn("part.yaml", done.stderr)
+                        continue
+                    self.assert_same(plain, self.linear("used.yaml", used), f"{name} mirrored across {mirror}")
+        if FULL:
+            self.assertEqual(refused, set(REFUSED))
+
+
+if __name__ == "__main__":
+    unittest.main()
