@@ -234,6 +234,8 @@ def main(parts):
         write("linearizer.csv", machine() + run("bench_linearizer"))
         write("sensitivity.csv", machine() + run("bench_sensitivity"))
         write("sweep.csv", machine() + run("bench_sweep"))
+        write("parts.csv", machine() + run("bench_parts") + [line for n in ("100", "1000", "10000") for kind in ("flat", "parts")
+                                                             for line in run("bench_parts", kind, n)])
     if "methods" in parts:
         methods("methods-four-bar.csv", "four-bar", "N", METHODS_FOUR_BAR)
         methods("methods-chain.csv", "pendulum-chain", "n", METHODS_CHAIN, "k=100")

@@ -15,6 +15,7 @@ typedef enum option_kind {
     IS_COUNT,
     IS_NEAR,
     IS_SETTING,
+    IS_LIBRARY,
     IS_VERSUS,
     IS_AT,
     IS_INTERFACE,
@@ -42,6 +43,8 @@ typedef struct option {
 static const option table[] = {
     {"set", 0, IS_SETTING, FOR_SETTINGS, 0, "NAME=VALUE",
      "set a model parameter to an expression; may be repeated"},
+    {"library", 0, IS_LIBRARY, FOR_SETTINGS, 0, "FOLDER",
+     "look for part files there too, before the folders of ROUTH_LIBRARY; may be repeated"},
     {"versus", 0, IS_VERSUS, FOR_COMPARE, 0, "NAME=VALUE",
      "parameter of the second model only; may be repeated"},
     {"over", 0, IS_ALONG, FOR_SWEEP, 0, "NAME=VALUES",
@@ -466,6 +469,25 @@ static bool parse_colour(const char *value)
     return false;
 }
 
+/* The library reads ROUTH_LIBRARY; the later of two options comes behind the first. */
+static bool add_library(const char *folder)
+{
+    static size_t given; /* how many letters of the variable options have put there */
+    const char *before = getenv("ROUTH_LIBRARY");
+    if (!before) before = "";
+    const size_t n = strlen(before), m = strlen(folder);
+    char *list = malloc(n + m + 2);
+    if (!list) return usage_error("there is not enough memory"), false;
+    memcpy(list, before, given);
+    memcpy(list + given, folder, m);
+    list[given + m] = ':';
+    memcpy(list + given + m + 1, before + given, n - given + 1);
+    const bool done = setenv("ROUTH_LIBRARY", list, 1) == 0;
+    free(list);
+    given += m + 1;
+    return done || (usage_error("there is not enough memory"), false);
+}
+
 static bool take(options *given, const option *o, const char *value, char **room)
 {
     void *field = (char *)given + o->field;
@@ -483,6 +505,7 @@ static bool take(options *given, const option *o, const char *value, char **room
     case IS_AT: given->at[given->n_at++] = value; return true;
     case IS_INTERFACE: given->interfaces[given->n_interfaces++] = value; return true;
     case IS_ALONG: given->along[given->n_along++] = value; return true;
+    case IS_LIBRARY: return add_library(value);
     case IS_SETTING:
     case IS_VERSUS: break;
     }

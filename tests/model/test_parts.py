@@ -1,0 +1,222 @@
+"""Parts: what names mean in them, arrays, nesting, libraries, and what is refused."""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+
+import numpy
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from model_case import ModelCase  # noqa: E402
+
+ROUTH = os.environ["ROUTH"]
+
+
+class PartsCase(ModelCase):
+    def file(self, name, text):
+        path = pathlib.Path(self.folder.name, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def refused(self, text, *words, options=(), environment=None):
+        done = subprocess.run([ROUTH, "modes", self.write(text), *options], capture_output=True, text=True, check=False,
+                              env={**os.environ, **(environment or {})})
+        self.assertEqual(done.returncode, 1, done.stdout)
+        for word in words:
+            self.assertIn(word, done.stderr)
+        self.assertEqual(len(done.stderr.strip().split("\n")), 1, done.stderr)
+        return done.stderr
+
+    def assert_near(self, a, b, tolerance, what=""):
+        a, b = numpy.array(a, float), numpy.array(b, float)
+        self.assertEqual(a.shape, b.shape, what)
+        if a.size:
+            self.assertLessEqual(numpy.abs(a - b).max(), tolerance * max(1e-300, numpy.abs(b).max()), what)
+
+
+# ---- names, arrays, depth --------------------------------------------------------------------------------------------------
+
+LINK = """connections: [root]
+exports: [rod, tip, k, load]
+parameters: {m: 1, k: 2, L: 0.5}
+bodies: {rod: {mass: m, inertia: [0.001, "m*L^2/12", "m*L^2/12"], position: [L/2, 0, 0]}}
+markers: {tip: {body: rod, position: [L/2, 0, 0]}}
+joints: {hinge: {type: revolute, between: [rod, root], at: [0, 0, 0], axis: y}}
+loads: {spring: {type: torsion_spring, between: [rod, root], at: [0, 0, 0], axis: y, stiffness: k}}
+inputs: {load: 0}
+variables: {push: "3*load"}
+outputs: {angle: "AY(rod)"}
+"""
+
+
+class Names(PartsCase):
+    def chain(self, n):
+        """Flat: n links, one after another, the spring of the k-th k times stiffer."""
+        text = "bodies:\n" + "".join(
+            f"  r{k}: {{mass: 1, inertia: [0.001, 1*0.5^2/12, 1*0.5^2/12], position: [{0.5*k} + 0.5/2, 0, 0]}}\n" for k in range(n))
+        ends = lambda k: f"[r{k}, {f'r{k-1}' if k else 'ground'}], at: [{0.5*k}, 0, 0], axis: y"  # noqa: E731
+        text += "joints:\n" + "".join(f"  h{k}: {{type: revolute, between: {ends(k)}}}\n" for k in range(n))
+        return text + "loads:\n" + "".join(
+            f"  s{k}: {{type: torsion_spring, between: {ends(k)}, stiffness: {2 + 0.01*(k + 1)!r}}}\n" for k in range(n))
+
+    def array(self, n):
+        return (f"parts:\n  link: {{file: link.yaml, count: {n}, step: [0.5, 0, 0], index: i, set: {{k: 2 + 0.01*i}}, "
+                "connect: {root: previous.rod}, first: {root: ground}}\n")
+
+    def test_an_array_is_a_chain(self):
+        self.file("link.yaml", LINK)
+        for n in (1, 7, 20):
+            one = self.run_it("linearize", self.chain(n), "--coordinates", "relative")
+            two = self.run_it("linearize", self.array(n), "--coordinates", "relative")
+            for key in ("mass", "stiffness", "A"):
+                self.assert_near(two[key], one[key], 1e-13, key)
+        self.assertIn("link.20.rod", json.dumps(two["states"]) + json.dumps(two))
+
+    def test_a_thousand_parts(self):
+        self.file("mass.yaml", "exports: [m]\nparameters: {k: 1}\nbodies: {m: {mass: 1, inertia: [1, 1, 1]}}\n"
+                               "loads: {k: {type: bushing, between: [m, ground], at: [0, 0, 0], translation: {stiffness: k}, "
+                               "rotation: {stiffness: 1000}}}\n")
+        text = ("parts: {a: {file: mass.yaml, count: 1000, axis: [0, 0, 1], about: [1, 0, 0], angle: 360 deg/1000, index: i, "
+                'set: {k: "i*1"}}}\noutputs: {y: "DX(a.251.m)", z: "DX(a.1000.m)"}\n')
+        done = self.run_it("modes", text, "--wanted", "3", "--uncounted")
+        found = sorted(abs(m["eigenvalue"][1]) for m in done["modes"])
+        self.assertAlmostEqual(found[0], 1, 9)  # k = i, m = 1
+        self.assertAlmostEqual(found[-1]**2, round(found[-1]**2), 6)
+        name = self.write(text)
+        done = subprocess.run([ROUTH, "equilibrium", name, "--json", "-q"], capture_output=True, text=True, check=True)
+        self.assertEqual(len(re.findall(r'"a\.[0-9]+\.m"', done.stdout)) >= 1000, True)
+
+    def test_parts_ten_deep_and_mirrored_twice_are_turned(self):
+        self.file("p10.yaml", "exports: [b]\nbodies: {b: {mass: 1, inertia: [1, 2, 2.5, 0.1, 0.2, 0.3], position: [0.1, 0.2, 0.3]}}\n"
+                              'outputs: {x: "DX(b)", w: "WX(b)"}\n')
+        for k in range(9, 0, -1):
+            self.file(f"p{k}.yaml", f"exports: [in.b]\nparts: {{in: {{file: p{k+1}.yaml, at: [1, 0, 0], mirror: {'xyzxyzxyz'[k-1]}}}}}\n"
+                      .replace("in.b", "in." * (10 - k) + "b"))
+        name = "p." + "in." * 9 + "b"
+        done = self.run_it("linearize", 'parts: {p: {file: p1.yaml}}\noutputs: {x: "DX(%s)", y: "DY(%s)", z: "DZ(%s)"}\n' % ((name,) * 3))
+        S, p = numpy.eye(3), numpy.zeros(3)
+        for k in range(9):
+            p = p + S @ numpy.array([1.0, 0, 0])
+            S[k % 3, k % 3] *= -1
+        x = p + S @ numpy.array([0.1, 0.2, 0.3])
+        values = dict(zip(done["outputs"], done["output_values"]))
+        self.assert_near([values[k] for k in "xyz"], x, 1e-15)
+        # the part's own measure is what it is in the part: the origin of its frame is the ground's there
+        self.assertAlmostEqual(values[name[:-1] + "x"], 0.1, 14)
+
+    def test_inputs_are_bound_to_expressions(self):
+        self.file("link.yaml", LINK)
+        text = ('inputs: {u: 0.5}\nparts: {a: {file: link.yaml, connect: {root: ground}, inputs: {load: "2*u + DX(a.tip)"}},\n'
+                '  b: {file: link.yaml, connect: {root: a.rod}, at: [0.5, 0, 0]}}\noutputs: {y: "a.load", z: "b.load + DX(b.tip)"}\n')
+        done = self.run_it("linearize", text)
+        values = dict(zip(done["outputs"], done["output_values"]))
+        self.assertEqual(done["inputs"], ["u", "b.load"])
+        self.assertAlmostEqual(values["y"], 1.5, 12)
+        self.assertAlmostEqual(values["z"], 1, 12)
+
+    def test_libraries(self):
+        self.file("lib/links/link.yaml", LINK)
+        self.file("own/model.yaml", "parts: {a: {file: links/link.yaml, connect: {root: ground}}}\n")
+        model, library = self.path("own/model.yaml"), self.path("lib")
+        for given in ({}, {"ROUTH_LIBRARY": self.path("nothing")}):
+            done = subprocess.run([ROUTH, "modes", model], capture_output=True, text=True, check=False, env={**os.environ, **given})
+            self.assertIn("'links/link.yaml' is not found", done.stderr)
+        for words, given in ((["--library", library], {}), ([], {"ROUTH_LIBRARY": f"/nothing:{library}"})):
+            done = subprocess.run([ROUTH, "modes", model, *words], capture_output=True, text=True, check=False,
+                                  env={**os.environ, **given})
+            self.assertEqual(done.returncode, 0, done.stderr)
+        self.file("own/out.yaml", "parts: {a: {file: ../lib/links/link.yaml, connect: {root: ground}}}\n")
+        os.symlink(library, self.path("own/inside"))
+        self.file("own/link.yaml", "parts: {a: {file: inside/links/link.yaml, connect: {root: ground}}}\n")
+        for name in ("own/out.yaml", "own/link.yaml"):
+            done = subprocess.run([ROUTH, "modes", self.path(name)], capture_output=True, text=True, check=False)
+            self.assertIn("leads out of the model's folder", done.stderr)
+            done = subprocess.run([ROUTH, "modes", self.path(name), "--library", library], capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stderr)
+
+
+# ---- what is refused -------------------------------------------------------------------------------------------------------
+
+USE = "parts: {p: {file: link.yaml, connect: {root: ground}%s}}\n%s"
+# (model, part file, words of the message; of these the first names the file with its line, or the part)
+BROKEN = [
+    (USE % (", set: {kk: 3}", ""), LINK, ["model.yaml:1:", "part 'p'", "link.yaml has no parameter 'kk'"]),
+    (USE % (", set: {stiff: 3}", ""), LINK, ["model.yaml:1:", "part 'p'", "has no parameter 'stiff'"]),
+    (USE % (", set: {k: 3 kg}", ""), LINK, ["'p.spring'", "link.yaml:7:", "needed"]),
+    (USE % (", set: {k: 2*q}", ""), LINK, ["model.yaml:1:", "'p.k'", "the name 'q' is not known"]),
+    (USE % (", set: {k: [1, 2]}", ""), LINK, ["model.yaml:1:", "'p.k'", "must be a number"]),
+    (USE % (", set: 3", ""), LINK, ["model.yaml:1:", "part 'p'", "set must be a mapping"]),
+    (USE % (", inputs: {lod: 1}", ""), LINK, ["part 'p'", "has no input 'lod'; did you mean 'load'?"]),
+    (USE % (", inputs: {load: 2*v}", ""), LINK, ["'p.load'", "the name 'v' is not known"]),
+    (USE % (", colour: red", ""), LINK, ["part 'p'", "'colour' is not a field"]),
+    (USE % (", mirror: w", ""), LINK, ["part 'p'", "mirror", "x, y, z"]),
+    (USE % (", count: n", ""), LINK, ["part 'p'", "count must be a whole number"]),
+    (USE % (", count: 0", ""), LINK, ["part 'p'", "count"]),
+    (USE % (", at: [1, 2]", ""), LINK, ["part 'p'", "at must be a list of 3 numbers"]),
+    (USE % (", at: [1 kg, 2, 3]", ""), LINK, ["part 'p'", "at: '1 kg'"]),
+    (USE % (", orientation: {angle: 3}", ""), LINK, ["part 'p'", "orientation must be one of"]),
+    (USE % (", step: [1, 0, 0]", ""), LINK, ["part 'p'", "step is given without count"]),
+    (USE % (", count: 2, axis: [0, 0, 0], angle: 3 deg", ""), LINK, ["part 'p", "axis has zero length"]),
+    ("parts: {p: {file: link.yaml}}\n", LINK, ["model.yaml:1:", "part 'p'", "the connection 'root' of", "is not connected"]),
+    ("parts: {p: {file: link.yaml, connect: {rot: ground}}}\n", LINK, ["part 'p'", "has no connection 'rot'; did you mean 'root'?"]),
+    ("parts: {p: {file: link.yaml, connect: {root: hub}}}\n", LINK, ["'p.hinge'", "link.yaml:6:", "'root' is not defined"]),
+    ("parts: {p: {file: link.yaml, connect: {root: [a]}}}\n", LINK, ["part 'p'", "a connection is made to a body or marker"]),
+    ("parts: {p: {file: link.yaml, count: 2, connect: {root: previous.tip}}}\n", LINK, ["part 'p'", "first part of an array"]),
+    ("parts: {p: {file: link.yaml, count: 2, connect: {root: previous.tp}, first: {root: ground}}}\n", LINK,
+     ["part 'p'", "'tp' is not among the exports of part 'p.1'"]),
+    ("parts: {p: {connect: {root: ground}}}\n", LINK, ["part 'p'", "file is missing"]),
+    ("parts: {p: {file: lnk.yaml}}\n", LINK, ["part 'p'", "'lnk.yaml' is not found"]),
+    ("parts: {p: {file: ../link.yaml}}\n", LINK, ["part 'p'", "'../link.yaml'"]),
+    ("parts: {p: {file: /etc/passwd}}\n", LINK, ["part 'p'", "leads out of the model's folder"]),
+    ("parts: {p: {file: .}}\n", LINK, ["part 'p'", "'.'"]),
+    ("parts: {p: 3}\n", LINK, ["'p'", "p must be a mapping"]),
+    ("parts: [link.yaml]\n", LINK, ["parts must be a mapping"]),
+    ("parts: {time: {file: link.yaml}}\n", LINK, ["part 'time'", "has a meaning of its own"]),
+    ("parts: {a.b: {file: link.yaml}}\n", LINK, ["'a.b'", "is not allowed"]),
+    ("bodies: {p: {mass: 1, inertia: [1, 1, 1]}}\n" + USE % ("", ""), LINK, ["part 'p'", "that of a part and of one of the bodies"]),
+    (USE % ("", 'outputs: {y: "DX(p.hinge)"}'), LINK, ["output 'y'", "'hinge' is not among the exports of part 'p'", "link.yaml"]),
+    (USE % ("", 'outputs: {y: "DX(p.rot)"}'), LINK, ["output 'y'", "'rot' is not among the exports of part 'p'"]),
+    (USE % ("", "steady: {free: [p.q]}"), LINK, ["p.q"]),
+    (USE % ("", ""), "exports: [hub]\n" + LINK.replace("exports: [rod, tip, k, load]\n", ""),
+     ["link.yaml:1:", "part 'p'", "exports 'hub', which it does not have"]),
+    (USE % ("", ""), "connections: root\nbodies: {}\n", ["link.yaml:1:", "part 'p'", "connections must be a list"]),
+    (USE % ("", ""), LINK.replace("mass: m", "mass: mm2"), ["link.yaml:4:", "'p.rod'", "mass"]),
+    (USE % ("", ""), LINK.replace("mass: m", "mass: 5 mm"), ["link.yaml:4:", "body 'p.rod'", "mass: '5 mm'"]),
+    (USE % ("", ""), LINK.replace("hinge:", "hinge: {}\n  hinge:"), ["link.yaml:"]),
+    (USE % ("", ""), "[1, 2", ["link.yaml:", "part 'p'", "not well-formed"]),
+    (USE % ("", ""), "", ["link.yaml:1:1:", "part 'p'", "the file is empty"]),
+    (USE % ("", ""), "- 3\n", ["link.yaml:1:", "part 'p'", "must be a mapping"]),
+    (USE % ("", ""), LINK.replace("joints:", "joint:"), ["link.yaml:6:", "part 'p'", "'joint' is not a field", "joints"]),
+    (USE % ("", ""), LINK + "parts: {q: {file: link.yaml, connect: {root: rod}}}\n", ["link.yaml:", "part 'p.q'", "is a part of itself"]),
+    (USE % ("", ""), LINK + "parts: {rod: {file: link.yaml}}\n", ["link.yaml:", "that of a part and of one of the bodies"]),
+    (USE % ("", ""), LINK + "connections: [root]\n", ["link.yaml:", "connections"]),
+    (LINK, LINK, ["model.yaml:1:", "a file with connections is a part"]),
+    (USE % (", mirror: z", ""), LINK + "beams: {b: {type: material, from: [0, 0, 0]}}\n", ["link.yaml:", "'p.b'"]),
+]
+
+
+class Broken(PartsCase):
+    def test_each_broken_file_has_one_message_that_names_file_and_part(self):
+        self.assertGreaterEqual(len(BROKEN), 40)
+        for model, part, words in BROKEN:
+            with self.subTest(words):
+                self.file("link.yaml", part)
+                self.refused(model, *words)
+
+    def test_a_setting_of_a_part_that_is_not_there(self):
+        self.file("link.yaml", LINK)
+        self.refused(USE % ("", ""), "the model has no parameter 'p.kk' to set", options=["--set", "p.kk=3"])
+
+    def test_flexible_bodies_are_not_mirrored(self):
+        body = ("bodies: {s: {type: beam, to: [1, 0, 0], density: 1, youngs_modulus: 1, poissons_ratio: 0.3, "
+                "section: {circle: {radius: 0.1}}}}\n")
+        self.file("link.yaml", body)
+        self.refused("parts: {p: {file: link.yaml, mirror: y}}\n", "link.yaml:1:", "body 'p.s'", "a flexible body cannot be in a part")
+
+
+if __name__ == "__main__":
+    unittest.main()
