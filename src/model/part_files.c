@@ -118,12 +118,13 @@ static void set_file(rt_yaml *node, const char *path)
     }
 }
 
-/* Whether the ground may be meant: by name, in a measure, or in the axes of a force. */
+/* Whether the ground may be meant: by name, in a measure, in the axes of a force, or in a part. */
 static bool speaks_of_ground(const rt_yaml *node)
 {
+    static const char *const keys[] = {"components", "parts", NULL};
     for (; node; node = node->next) {
-        if (node->key && (!strcmp(node->key, "components") || !strcmp(node->key, "on")))
-            return true;
+        for (int k = 0; node->key && keys[k]; k++)
+            if (!strcmp(node->key, keys[k])) return true;
         if (node->kind == RT_YAML_SCALAR &&
             (strstr(node->text, "ground") || strchr(node->text, '(')))
             return true;

@@ -111,25 +111,48 @@ static bool names_file(const rt_section *section, const char *type, const char *
     return false;
 }
 
-/* Bodies' names of files that are not from the root, into nodes where there is room. */
-static size_t find_names(const rt_yaml *root, const rt_yaml **nodes)
+static size_t add_name(const rt_yaml *node, const rt_yaml **nodes, size_t n)
+{
+    if (node->kind != RT_YAML_SCALAR || rt_yaml_is_null(node) || node->text[0] == '/') return n;
+    if (nodes) nodes[n] = node;
+    return n + 1;
+}
+
+/* Those of parts that lie there; others are in libraries. */
+static size_t find_part_names(const char *path, const rt_yaml *root, const rt_yaml **nodes,
+                              size_t n)
+{
+    const rt_yaml *parts =
+        root->kind == RT_YAML_MAPPING ? rt_yaml_find(root, rt_part_section.name) : NULL;
+    const char *slash = strrchr(path, '/');
+    if (!parts || parts->kind != RT_YAML_MAPPING) return n;
+    for (const rt_yaml *part = parts->first; part; part = part->next) {
+        const rt_yaml *file = part->kind == RT_YAML_MAPPING ? rt_yaml_find(part, "file") : NULL;
+        if (!file || file->kind != RT_YAML_SCALAR) continue;
+        rt_text at = {0};
+        size_t size;
+        rt_text_bytes(&at, path, slash ? (size_t)(slash - path) + 1 : 0);
+        rt_text_bytes(&at, file->text, strlen(file->text));
+        if (!rt_file_size(rt_text_string(&at), &size, NULL)) n = add_name(file, nodes, n);
+        rt_text_free(&at);
+    }
+    return n;
+}
+
+/* Names of files of bodies and parts that are not from the root, into nodes where there is room. */
+static size_t find_names(const char *path, const rt_yaml *root, const rt_yaml **nodes)
 {
     const rt_yaml *bodies =
         root->kind == RT_YAML_MAPPING ? rt_yaml_find(root, rt_body_section.name) : NULL;
     size_t n = 0;
-    if (!bodies || bodies->kind != RT_YAML_MAPPING) return 0;
-    for (const rt_yaml *body = bodies->first; body; body = body->next) {
+    if (bodies && bodies->kind != RT_YAML_MAPPING) bodies = NULL;
+    for (const rt_yaml *body = bodies ? bodies->first : NULL; body; body = body->next) {
         const rt_yaml *type = body->kind == RT_YAML_MAPPING ? rt_yaml_find(body, "type") : NULL;
         if (!type || type->kind != RT_YAML_SCALAR) continue;
-        for (const rt_yaml *node = body->first; node; node = node->next) {
-            if (node->kind != RT_YAML_SCALAR || rt_yaml_is_null(node) || node->text[0] == '/' ||
-                !names_file(&rt_body_section, type->text, node->key))
-                continue;
-            if (nodes) nodes[n] = node;
-            n++;
-        }
+        for (const rt_yaml *node = body->first; node; node = node->next)
+            if (names_file(&rt_body_section, type->text, node->key)) n = add_name(node, nodes, n);
     }
-    return n;
+    return find_part_names(path, root, nodes, n);
 }
 
 static routh_status find_way(const char *from, const char *to, rt_arena *arena, const char **way,
@@ -150,7 +173,7 @@ static routh_status move_names(const rt_file *file, const char *path, const char
     const char *way = NULL;
     const rt_yaml **nodes = RT_TAKE(arena, const rt_yaml *, n + 1);
     if (!nodes) return rt_fail_memory(error);
-    find_names(root, nodes);
+    find_names(path, root, nodes);
     routh_status status = find_way(path, to, arena, &way, error);
     for (size_t k = 0; k < n && !status; k++) {
         const size_t length = strlen(way), rest = strlen(nodes[k]->text) + 1;
@@ -221,7 +244,7 @@ routh_status routh_model_rewrite(const char *path, const char *to, const routh_s
     routh_status status = rt_file_read(path, &file, error);
     if (status) return status;
     status = rt_yaml_parse(&root, file.bytes, file.length, path, &arena, error);
-    const size_t n_names = status || !to ? 0 : find_names(root, NULL);
+    const size_t n_names = status || !to ? 0 : find_names(path, root, NULL);
     if (!status) changes = RT_TAKE(&arena, rewrite_change, n_settings + n_names + 1);
     if (!status && !changes) status = rt_fail_memory(error);
     size_t n = 0;

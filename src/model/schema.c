@@ -104,6 +104,7 @@ static const char head[] =
     "\"propertyNames\": {\"$ref\": \"#/definitions/name\"}},\n";
 
 static const char rest_of_head[] =
+    "    \"wholeName\": {\"pattern\": \"^[A-Za-z_][A-Za-z0-9_]*([.][A-Za-z0-9_]+)*$\"},\n"
     "    \"words\": {\"type\": \"object\", \"additionalProperties\": {\"$ref\": "
     "\"#/definitions/word\"}, \"propertyNames\": {\"$ref\": \"#/definitions/name\"}},\n"
     "    \"name\": {\"pattern\": \"^[A-Za-z_][A-Za-z0-9_]{0,99}$\", \"not\": {\"enum\": "
@@ -380,7 +381,9 @@ static void schema_write_section(rt_text *t, const rt_section *section, int dept
     const rt_field *plain = shorthand_of(section);
     rt_text_append(t,
                    "\"type\": \"object\", \"propertyNames\": {\"$ref\": \"#/definitions/%s\"},%s",
-                   several && !section->signals ? "elementName" : "name",
+                   section == &rt_history_section || section == &rt_spin_section ? "wholeName"
+                   : several && !section->signals                                ? "elementName"
+                                                                                 : "name",
                    section == &rt_body_section || section == &rt_general_state_section
                        ? " \"minProperties\": 1,"
                        : "");

@@ -8,6 +8,7 @@
 #include "model/template.h"
 #include "oom/refuse.h"
 #include "routh/routh.h"
+#include "support/temporary.h"
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -150,6 +151,32 @@ static void each_allocation_of_a_model_in_motion(void **state)
     (void)state;
     const routh_setting spin = {"spin", "2*pi"};
     refuse_each_of_template("rotor-stator", &spin, 1);
+}
+
+/* A part file with a part in it, in an array, mirrored and placed by parameters. */
+static void each_allocation_of_a_model_with_parts(void **state)
+{
+    (void)state;
+    char *inner = write_temporary(
+        "exports: [b]\nparameters: {k: 5}\ninputs: {u: 0}\n"
+        "bodies: {b: {mass: 1, inertia: [1, 1.1, 1.2]}}\n"
+        "loads: {s: {type: bushing, between: [b, ground], at: [0, 0, 0], translation: {stiffness: "
+        "k}, rotation: {stiffness: k}}, f: {type: force, on: b, components: [u, 0, \"DX(b)\"]}}\n");
+    char part[400], name[300], text[600];
+    snprintf(part, sizeof part,
+             "connections: [root]\nexports: [in.b]\nparameters: {a: 0.5}\n"
+             "parts: {in: {file: %s, at: [a, 0, 0], inputs: {u: \"DX(root)\"}}}\n",
+             strrchr(inner, '/') + 1);
+    char *outer = write_temporary(part);
+    snprintf(text, sizeof text,
+             "parameters: {x: 0.2}\nparts: {p: {file: %s, count: 2, mirror: y, index: i, set: {a: "
+             "i*x}, axis: [0, 0, x], angle: x, connect: {root: previous.in.b}, first: {root: "
+             "ground}}}\noutputs: {y: \"DX(p.2.in.b)\"}\n",
+             strrchr(outer, '/') + 1);
+    snprintf(name, sizeof name, "%.*smodel.yaml", (int)(strrchr(outer, '/') + 1 - outer), outer);
+    refuse_each(name, text, false);
+    unlink(inner), unlink(outer);
+    free(inner), free(outer);
 }
 
 static void each_allocation_of_a_model_with_redundant_constraints(void **state)
@@ -1017,6 +1044,7 @@ int main(void)
         cmocka_unit_test(each_allocation_of_saving_and_loading),
         cmocka_unit_test(each_allocation_of_a_motion_in_time),
         cmocka_unit_test(each_allocation_of_a_model_in_motion),
+        cmocka_unit_test(each_allocation_of_a_model_with_parts),
         cmocka_unit_test(each_allocation_of_a_model_with_redundant_constraints),
         cmocka_unit_test(each_allocation_in_coordinates_that_bodies_share),
         cmocka_unit_test(each_allocation_in_euler_parameters),
