@@ -62,6 +62,8 @@ TYPES = {
     "states": "Sequence[str | Expression]",
     "signals": "Sequence[str | Expression]",
     "names": "Sequence[str]",
+    "parameters": "Fields",
+    "words": "Fields",
 }
 POINTS = {"body", "on", "resolved_in", "reaction_on", "reference"}
 
@@ -115,7 +117,7 @@ def inner(field: dict) -> dict:
 
 
 def described(name: str, field: dict) -> list:
-    if name in ("first", "second"):
+    if name in ("first", "second") and not field:
         return [f"        {name} : Point", filled(f"The {name} of the two in `between`.", 12)]
     lines = [f"        {argument(name)} : {type_of(name, field)}"]
     lines.append(filled(field.get("description", "") + ".", 12))

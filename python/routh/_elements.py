@@ -1955,10 +1955,10 @@ class Elements(Building):
         at: Numbers | None = None,
         orientation: Fields | None = None,
         mirror: Literal["x", "y", "z"] | None = None,
-        set: Numbers | None = None,
-        connect: Numbers | None = None,
-        first: Numbers | None = None,
-        inputs: Numbers | None = None,
+        set: Fields | None = None,
+        connect: Fields | None = None,
+        first: Fields | None = None,
+        inputs: Fields | None = None,
         count: Number | None = None,
         step: Numbers | None = None,
         axis: Numbers | None = None,
@@ -1981,15 +1981,15 @@ class Elements(Building):
         mirror : Literal["x", "y", "z"]
             the axis of its own frame across which it is reflected before it is placed: y makes a
             left part of a right one where x points forward and z up; default: none.
-        set : Numbers
+        set : Fields
             values of its parameters, each a number or an expression of parameters here; default: as
             its file says.
-        connect : Numbers
+        connect : Fields
             for each of its `connections` a body or marker here; in an array previous.NAME is NAME
             of the part before; default: none.
-        first : Point
-            The first of the two in `between`.
-        inputs : Numbers
+        first : Fields
+            connections of the first part of an array, where they differ; default: none.
+        inputs : Fields
             for inputs of the part an expression of signals and measures here; others stay inputs of
             the model, NAME.INPUT; default: none.
         count : Number

@@ -569,7 +569,7 @@ def test_every_kind_has_one_method(schema):
     missing = kinds - set(METHODS)
     assert missing == {("bodies", "rigid")}  # which is the kind without a type
     assert set(schema["properties"]) - {section for section, _ in METHODS} == {
-        "title", "description", "parameters", "gravity"
+        "title", "description", "parameters", "gravity", "connections", "exports"  # the last two are of part files
     }
 
 

@@ -112,6 +112,36 @@ class Mirror(unittest.TestCase):
                     used = f"parts: {{part: {{file: part.yaml, mirror: {mirror}, {place}}}}}\n"
                     self.assert_same(plain, self.linear("used.yaml", used), f"{name} mirrored across {mirror}")
 
+    def test_beams_are_the_same_in_a_mirror_and_anywhere(self):
+        """Sections with offsets, twist and coupling along an axis with a corner; in equilibrium, so that any place will do."""
+        rows = [[900, 5, 7, 3, 2, 1], [5, 400, 2, 1, 4, 2], [7, 2, 300, 2, 1, 3], [3, 1, 2, 50, 2, 1], [2, 4, 1, 2, 40, 3],
+                [1, 2, 3, 1, 3, 60]]
+        beams = {
+            "sections": "{type: sections, from: [0.1, 0.2, 0.3], to: [1.2, 0.7, -0.1], elements: 3, side: [0.2, 1, 0.4], "
+                        "mass_per_length: 2, inertia_y: 0.02, inertia_z: 0.03, EA: 900, GAy: 500, GAz: 400, GJ: 30, EIy: 40, EIz: 60, "
+                        "twist: [0.1, 0.5], stations: [0, 1], mass_y: 0.02, mass_z: 0.03, tension_y: -0.01, tension_z: 0.02, "
+                        "shear_y: 0.015, shear_z: -0.02, damping_ratio: 0.01}",
+            "matrix": f"{{type: sections, points: [[0, 0, 0], [0.5, 0.3, 0], [0.9, 0.2, 0.4]], elements: 2, mass_per_length: 2, "
+                      f"inertia_y: 0.02, inertia_z: 0.03, stiffness: {rows}, twist: 0.3}}",
+            "material": "{type: material, from: [0, 0, 0], to: [1, 0.2, 0.5], elements: 3, density: 10, youngs_modulus: 1e5, "
+                        "shear_modulus: 4e4, area: 0.1, iyy: 0.001, izz: 0.002, torsion_constant: 0.002, twist: 0.2}"}
+        for k, (name, beam) in enumerate(beams.items()):
+            model = (f"beams: {{b: {beam}}}\njoints: {{clamp: {{type: revolute, between: [b.first, ground], axis: [0.2, 1, 0.3]}}}}\n"
+                     "markers: {ground2: {body: ground, position: [0.3, 0.1, 0], orientation: {rpy: [0.3, 0.2, 0.1]}}}\n"
+                     "inputs: {u: 0, v: 0}\nloads: {hold: {type: bushing, between: [b.last, ground2], translation: {stiffness: "
+                     "[3, 4, 5]}, rotation: {stiffness: [2, 3, 4]}}, act: {type: force, on: b.last, components: [u, v, \"u - v\"], "
+                     'resolved_in: b.last}}\noutputs: {x: "DX(b.last, b.first, b.first)", y: "WY(b.last, b.first, b.last)", '
+                     'z: "DZ(b.2)"}\noperating_point: {type: static}\n').replace("between: [b.first, ground]", "between: [b.first, foot]")
+            model = model.replace("markers: {", "markers: {foot: {body: ground, position: [0.1, 0.2, 0.3], orientation: {rpy: [0.1, 0.6, "
+                                  "-0.3]}}, " if name == "sections" else "markers: {foot: {body: ground}, ")
+            plain = self.linear("plain.yaml", model)
+            self.write("part.yaml", model)
+            for place in (f"mirror: {'yz'[k % 2]}", "mirror: y, at: [1, 2, 3], orientation: {axis: [0.3, -1, 0.6], angle: 1.1}"):
+                used = f"parts: {{part: {{file: part.yaml, {place}}}}}\noperating_point: {{type: static}}\n"
+                self.assert_same(plain, self.linear("used.yaml", used), f"{name}, {place}")
+            done = self.run_it("used.yaml", "parts: {part: {file: part.yaml, mirror: x}}\n")
+            self.assertIn("beam 'part.b': a beam cannot be in a part that is mirrored across x", done.stderr)
+
     def test_what_cannot_be_mirrored_is_refused(self):
         samples = class_samples.samples()
         for (mirror, name), word in REFUSED.items():
