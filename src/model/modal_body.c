@@ -1,6 +1,6 @@
 /* A modal body: a reduced body read from its file, or matrices of finite elements read and reduced.
  */
-#include "model/reader.h"
+#include "model/scope.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -20,18 +20,20 @@ static const double times[] = {1, 1e-3};
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-/* Paths are from the folder of the model file; of standard input, from the working directory. */
+/* Paths are from the folder of the model file, or of the part file; of standard input, from the
+ * working directory. */
 static const char *modal_body_path_of(rt_reader *r, rt_word word)
 {
     if (!word.text) return NULL;
-    const char *slash = word.text[0] == '/' ? NULL : strrchr(r->file, '/');
-    const size_t folder = slash ? (size_t)(slash - r->file) + 1 : 0, length = strlen(word.text);
+    const char *file = r->scope && r->scope->file ? r->scope->file->path : r->file;
+    const char *slash = word.text[0] == '/' ? NULL : strrchr(file, '/');
+    const size_t folder = slash ? (size_t)(slash - file) + 1 : 0, length = strlen(word.text);
     char *path = rt_arena_take(&r->scratch, folder + length + 1, 1);
     if (!path) {
         rt_fail_memory(r->error);
         return NULL;
     }
-    memcpy(path, r->file, folder);
+    memcpy(path, file, folder);
     memcpy(path + folder, word.text, length + 1);
     return path;
 }

@@ -3,22 +3,14 @@
  * An entry of a part file becomes an entry of the model under its whole name. What is in it stays
  * the part file's, shared by all parts made of it, and its names mean what the entry's scope says.
  */
-#include "model/scope.h"
+#include "model/parts.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/suggest.h"
-#include "model/parts.h"
-#include "model/read_values.h"
-
 enum { MOST_DEEP = 32, MOST_PARTS = 1000000, LONGEST_PREFIX = 200 };
 
-/* Sections whose entries a part brings; the first are parameters. */
-static const char *const sections[] = {"parameters", "bodies",      "beams",  "markers",
-                                       "joints",     "loads",       "inputs", "outputs",
-                                       "variables",  "controllers", "events", NULL};
+/* Places among rt_part_sections. */
 enum { PARAMETERS = 0, MARKERS = 3, INPUTS = 6, VARIABLES = 8, SECTIONS = 11 };
 
 typedef struct expansion {
@@ -30,25 +22,6 @@ typedef struct expansion {
     int depth;
     int n_nodes;
 } expansion;
-
-/* An entry of `parts`, and the tree of its file. */
-typedef struct part_entry {
-    const rt_yaml *node;
-    const rt_scope *outer;
-    const rt_part_file *file;
-    const rt_yaml *set, *connect, *first, *inputs, *ports;
-    const char *index;
-    int mirror, count; /* count 0: no array */
-    bool placed;
-} part_entry;
-
-static const rt_yaml *section_of(const rt_yaml *root, const char *name)
-{
-    const rt_yaml *section = root ? rt_yaml_find(root, name) : NULL;
-    return section && section->kind == RT_YAML_MAPPING ? section : NULL;
-}
-
-static const rt_yaml *first_in(const rt_yaml *section) { return section ? section->first : NULL; }
 
 static void part_element(rt_reader *r, const rt_scope *outer, const char *name)
 {
@@ -71,7 +44,7 @@ static routh_status add_entry(expansion *x, int k, const rt_yaml *of, const char
         rt_yaml *section = x->section[k] = RT_TAKE(&x->r->scratch, rt_yaml, 1);
         if (!section) return rt_fail_memory(x->r->error);
         section->kind = RT_YAML_MAPPING;
-        section->key = sections[k];
+        section->key = rt_part_sections[k];
         section->place = section->key_place = of->key_place;
     }
     *entry = *of;
@@ -97,222 +70,30 @@ static const char *whole_name(expansion *x, const char *prefix, size_t length, c
     return text;
 }
 
-/* ---- what an entry of `parts` says ----------------------------------------------------------- */
-
-/* Keys that are not among those of the other mapping. */
-static routh_status check_keys(rt_reader *r, const rt_yaml *given, const rt_yaml *known,
-                               const char *what, const char *path)
-{
-    char hint[128];
-    for (const rt_yaml *e = first_in(given); e; e = e->next) {
-        if (known && rt_yaml_find(known, e->key)) continue;
-        const char *const *names = rt_reader_keys(r, known);
-        if (!names) return rt_fail_memory(r->error);
-        return rt_reader_fail(r, e->key_place, "%.200s has no %s '%.60s'%s", path, what, e->key,
-                              rt_did_you_mean(e->key, names, hint, sizeof hint));
-    }
-    return ROUTH_OK;
-}
-
-static bool is_port(const rt_yaml *ports, const char *name)
-{
-    for (const rt_yaml *e = first_in(ports); e; e = e->next)
-        if (!strcmp(e->text, name)) return true;
-    return false;
-}
-
-static routh_status check_connect(rt_reader *r, const part_entry *p, const rt_yaml *given)
-{
-    char found[96], hint[128];
-    for (const rt_yaml *e = first_in(given); e; e = e->next) {
-        if (!is_port(p->ports, e->key)) {
-            const int n = p->ports ? p->ports->count : 0;
-            const char **names = RT_TAKE(&r->scratch, const char *, n + 1);
-            int k = 0;
-            if (!names) return rt_fail_memory(r->error);
-            for (const rt_yaml *port = first_in(p->ports); port; port = port->next)
-                names[k++] = port->text;
-            return rt_reader_fail(r, e->key_place, "%.200s has no connection '%.60s'%s",
-                                  p->file->path, e->key,
-                                  rt_did_you_mean(e->key, names, hint, sizeof hint));
-        }
-        if (e->kind != RT_YAML_SCALAR || rt_yaml_is_null(e) || !e->text[0])
-            return rt_reader_fail(r, e->place,
-                                  "a connection is made to a body or marker by its name, not to %s",
-                                  rt_yaml_describe(e, found, sizeof found));
-    }
-    return ROUTH_OK;
-}
-
-/* Every connection has something it is connected to. */
-static routh_status check_ports(rt_reader *r, const part_entry *p)
-{
-    for (const rt_yaml *port = first_in(p->ports); port; port = port->next)
-        if (!p->connect || !rt_yaml_find(p->connect, port->text))
-            return rt_reader_fail(r, p->node->key_place,
-                                  "the connection '%.60s' of %.200s is not connected; name a body "
-                                  "or marker for it: connect: {%.60s: ..}",
-                                  port->text, p->file->path, port->text);
-    return ROUTH_OK;
-}
-
-/* Lists of names in a part file: connections, exports. */
-static routh_status check_name_list(rt_reader *r, const rt_yaml *list, const char *what)
-{
-    char found[96];
-    if (list && list->kind != RT_YAML_LIST)
-        return rt_reader_fail(r, list->place, "%s must be a list of names, not %s", what,
-                              rt_yaml_describe(list, found, sizeof found));
-    for (const rt_yaml *e = first_in(list); e; e = e->next)
-        if (e->kind != RT_YAML_SCALAR || !e->text[0])
-            return rt_reader_fail(r, e->place, "%s must be a list of names; one is %s", what,
-                                  rt_yaml_describe(e, found, sizeof found));
-    return ROUTH_OK;
-}
-
-static routh_status check_cycle(rt_reader *r, const part_entry *p)
-{
-    for (const rt_scope *s = p->outer; s; s = s->outer)
-        if (s->file && !strcmp(s->file->real, p->file->real))
-            return rt_reader_fail(r, p->node->place,
-                                  "%.200s is a part of itself, through part '%.100s'; a part "
-                                  "cannot be in its own file",
-                                  p->file->path, s->prefix);
-    return ROUTH_OK;
-}
-
-static routh_status read_count(rt_reader *r, const rt_yaml *node, part_entry *p)
-{
-    const rt_yaml *count = rt_yaml_find(node, "count"), *index = rt_yaml_find(node, "index");
-    routh_status status = ROUTH_OK;
-    rt_word word;
-    if (count) {
-        const char *text = count->kind == RT_YAML_SCALAR ? count->text : "";
-        if (text[0] == '\0' || text[strspn(text, "0123456789")] != '\0')
-            return rt_reader_fail(r, count->place,
-                                  "count must be a whole number written out, such as 12: parts are "
-                                  "made before parameters have values");
-        status = rt_read_count(r, count, "count", RT_POSITIVE, &p->count);
-    }
-    if (!status && index) {
-        status = rt_read_word(r, index, "index", &word);
-        if (!status) p->index = word.text;
-    }
-    return status;
-}
-
-static routh_status read_mirror(rt_reader *r, const rt_yaml *node, part_entry *p)
-{
-    const rt_yaml *mirror = rt_yaml_find(node, "mirror");
-    const rt_kind *kind = &rt_part_section.kinds[0];
-    p->mirror = -1;
-    for (int k = 0; k < kind->n_fields && mirror; k++)
-        if (!strcmp(kind->fields[k].name, "mirror"))
-            return rt_read_choice(r, mirror, &kind->fields[k], &p->mirror);
-    return ROUTH_OK;
-}
-
-static routh_status read_mapping(rt_reader *r, const rt_yaml *node, const char *name,
-                                 const rt_yaml **out)
-{
-    char found[96];
-    *out = rt_yaml_find(node, name);
-    if (!*out || (*out)->kind == RT_YAML_MAPPING) return ROUTH_OK;
-    return rt_reader_fail(r, (*out)->place, "%s must be a mapping, lines of `name: value`, not %s",
-                          name, rt_yaml_describe(*out, found, sizeof found));
-}
-
-static routh_status check_file(rt_reader *r, const part_entry *p)
-{
-    char found[96];
-    const rt_yaml *root = p->file->root;
-    if (root->kind != RT_YAML_MAPPING)
-        return rt_reader_fail(r, root->place, "a part file must be a mapping, not %s",
-                              rt_yaml_describe(root, found, sizeof found));
-    routh_status status = rt_check_keys(r, &rt_model_kind, root);
-    for (int k = 0; sections[k] && !status; k++) {
-        const rt_yaml *section;
-        status = read_mapping(r, root, sections[k], &section);
-    }
-    if (!status) status = check_name_list(r, rt_yaml_find(root, "connections"), "connections");
-    return status ? status : check_name_list(r, rt_yaml_find(root, "exports"), "exports");
-}
-
-static routh_status read_part_entry(rt_reader *r, const rt_yaml *node, const rt_scope *outer,
-                                    part_entry *p)
-{
-    rt_word word;
-    *p = (part_entry){.node = node, .outer = outer};
-    routh_status status = rt_check_quantity_name(r, node);
-    if (!status) status = rt_check_fields(r, &rt_part_section.kinds[0], node);
-    const rt_yaml *file = status ? NULL : rt_yaml_find(node, "file");
-    if (!status) status = rt_read_word(r, file, "file", &word);
-    if (!status) status = rt_find_part_file(r, outer, file, &p->file);
-    if (!status) status = check_cycle(r, p);
-    if (!status) status = check_file(r, p);
-    if (!status) status = read_mirror(r, node, p);
-    if (!status) status = read_count(r, node, p);
-    if (!status) status = read_mapping(r, node, "set", &p->set);
-    if (!status) status = read_mapping(r, node, "connect", &p->connect);
-    if (!status) status = read_mapping(r, node, "first", &p->first);
-    if (!status) status = read_mapping(r, node, "inputs", &p->inputs);
-    if (status) return status;
-    const rt_yaml *root = p->file->root;
-    p->ports = rt_yaml_find(root, "connections");
-    p->placed = rt_yaml_find(node, "at") || rt_yaml_find(node, "orientation") ||
-                rt_yaml_find(node, "step") || rt_yaml_find(node, "axis");
-    status = check_keys(r, p->set, section_of(root, "parameters"), "parameter", p->file->path);
-    if (!status)
-        status = check_keys(r, p->inputs, section_of(root, "inputs"), "input", p->file->path);
-    if (!status) status = check_connect(r, p, p->connect);
-    if (!status) status = check_connect(r, p, p->first);
-    return status ? status : check_ports(r, p);
-}
-
-/* ---- exports that are there ------------------------------------------------------------------ */
-
-static bool has_entry(const rt_yaml *root, const char *name, size_t length)
-{
-    for (int k = 0; sections[k]; k++)
-        for (const rt_yaml *e = first_in(section_of(root, sections[k])); e; e = e->next)
-            if (!strncmp(e->key, name, length) && !e->key[length]) return true;
-    for (const rt_yaml *e = first_in(section_of(root, "parts")); e; e = e->next)
-        if (!strncmp(e->key, name, length) && !e->key[length]) return true;
-    return false;
-}
-
-static routh_status check_exports(rt_reader *r, const part_entry *p)
-{
-    for (const rt_yaml *e = first_in(rt_yaml_find(p->file->root, "exports")); e; e = e->next)
-        if (!has_entry(p->file->root, e->text, strcspn(e->text, ".")))
-            return rt_reader_fail(r, e->place, "the file exports '%.60s', which it does not have",
-                                  e->text);
-    return ROUTH_OK;
-}
-
 /* ---- names that clash ------------------------------------------------------------------------ */
 
 /* A part's name is that of nothing else in its file: then all whole names are different. */
 static routh_status check_clashes(expansion *x, const rt_yaml *root, const rt_scope *scope)
 {
-    const rt_yaml *parts = section_of(root, "parts");
+    const rt_yaml *parts = rt_section_of(root, "parts");
     rt_names names;
     int n = 0;
     if (!parts || !rt_names_init(&names, parts->count, &x->r->scratch))
         return parts ? rt_fail_memory(x->r->error) : ROUTH_OK;
     for (const rt_yaml *e = parts->first; e; e = e->next) rt_names_add(&names, e->key, n++);
-    for (int k = 0; sections[k]; k++)
-        for (const rt_yaml *e = first_in(section_of(root, sections[k])); e; e = e->next) {
+    for (int k = 0; rt_part_sections[k]; k++)
+        for (const rt_yaml *e = rt_first_in(rt_section_of(root, rt_part_sections[k])); e;
+             e = e->next) {
             if (rt_names_find(&names, e->key) < 0) continue;
             part_element(x->r, scope, e->key);
             return rt_reader_fail(x->r, e->key_place,
                                   "the name '%.60s' is that of a part and of one of the %s; "
                                   "choose another for one of them",
-                                  e->key, sections[k]);
+                                  e->key, rt_part_sections[k]);
         }
-    for (const rt_yaml *port = first_in(rt_yaml_find(root, "connections")); port;
+    for (const rt_yaml *port = rt_first_in(rt_yaml_find(root, "connections")); port;
          port = port->next) {
-        const bool clash = has_entry(root, port->text, strlen(port->text));
+        const bool clash = rt_part_has(root, port->text, strlen(port->text));
         if (!clash) continue;
         part_element(x->r, scope, "");
         return rt_reader_fail(x->r, port->place,
@@ -353,7 +134,7 @@ static routh_status add_instance(expansion *x, const rt_scope *scope)
 }
 
 /* The name behind "previous." of the part before, which must export it; NULL: no such part. */
-static routh_status connect_previous(expansion *x, const part_entry *p, const rt_yaml *to,
+static routh_status connect_previous(expansion *x, const rt_part_entry *p, const rt_yaml *to,
                                      const rt_scope *before, const char **full)
 {
     char name[LONGEST_PREFIX + 120], problem[256];
@@ -373,7 +154,7 @@ static routh_status connect_previous(expansion *x, const part_entry *p, const rt
     return *full ? ROUTH_OK : rt_fail_memory(r->error);
 }
 
-static routh_status connect_port(expansion *x, const part_entry *p, const rt_yaml *port,
+static routh_status connect_port(expansion *x, const rt_part_entry *p, const rt_yaml *port,
                                  const rt_scope *before, rt_port *out)
 {
     char problem[256];
@@ -392,14 +173,14 @@ static routh_status connect_port(expansion *x, const part_entry *p, const rt_yam
     return out->full ? ROUTH_OK : rt_fail_memory(r->error);
 }
 
-static routh_status connect_ports(expansion *x, const part_entry *p, const rt_scope *before,
+static routh_status connect_ports(expansion *x, const rt_part_entry *p, const rt_scope *before,
                                   rt_scope *scope)
 {
     const int n = p->ports ? p->ports->count : 0;
     rt_port *ports = RT_TAKE(&x->r->scratch, rt_port, n);
     routh_status status = ports ? ROUTH_OK : rt_fail_memory(x->r->error);
     int k = 0;
-    for (const rt_yaml *port = first_in(p->ports); port && !status; port = port->next)
+    for (const rt_yaml *port = rt_first_in(p->ports); port && !status; port = port->next)
         status = connect_port(x, p, port, before, &ports[k++]);
     scope->ports = ports;
     scope->n_ports = n;
@@ -407,7 +188,7 @@ static routh_status connect_ports(expansion *x, const part_entry *p, const rt_sc
 }
 
 /* The scope in which the numbers of an array's part are read: with the index. */
-static const rt_scope *calling_scope(expansion *x, const part_entry *p, int position)
+static const rt_scope *calling_scope(expansion *x, const rt_part_entry *p, int position)
 {
     if (!p->index) return p->outer;
     rt_scope *scope = RT_TAKE(&x->r->scratch, rt_scope, 1);
@@ -418,7 +199,7 @@ static const rt_scope *calling_scope(expansion *x, const part_entry *p, int posi
     return scope;
 }
 
-static routh_status make_prefix(expansion *x, const part_entry *p, int position, rt_scope *scope)
+static routh_status make_prefix(expansion *x, const rt_part_entry *p, int position, rt_scope *scope)
 {
     char text[LONGEST_PREFIX + 140];
     const int n = p->count
@@ -436,7 +217,7 @@ static routh_status make_prefix(expansion *x, const part_entry *p, int position,
 }
 
 /* A frame of its own has a marker on the ground, unless nothing of the part speaks of it. */
-static routh_status add_ground(expansion *x, const part_entry *p, rt_scope *scope)
+static routh_status add_ground(expansion *x, const rt_part_entry *p, rt_scope *scope)
 {
     scope->ground = p->outer->ground;
     if ((!p->placed && !scope->outer->ground) || !p->file->of_ground) {
@@ -450,12 +231,12 @@ static routh_status add_ground(expansion *x, const part_entry *p, rt_scope *scop
     return add_entry(x, MARKERS, x->ground, name, scope);
 }
 
-static routh_status add_sections(expansion *x, const part_entry *p, const rt_scope *scope)
+static routh_status add_sections(expansion *x, const rt_part_entry *p, const rt_scope *scope)
 {
     routh_status status = ROUTH_OK;
-    for (int k = 0; sections[k] && !status; k++)
-        for (const rt_yaml *e = first_in(section_of(p->file->root, sections[k])); e && !status;
-             e = e->next) {
+    for (int k = 0; rt_part_sections[k] && !status; k++)
+        for (const rt_yaml *e = rt_first_in(rt_section_of(p->file->root, rt_part_sections[k]));
+             e && !status; e = e->next) {
             const rt_yaml *given = k == PARAMETERS && p->set  ? rt_yaml_find(p->set, e->key)
                                    : k == INPUTS && p->inputs ? rt_yaml_find(p->inputs, e->key)
                                                               : NULL;
@@ -469,7 +250,7 @@ static routh_status add_sections(expansion *x, const part_entry *p, const rt_sco
 
 static routh_status expand_all(expansion *x, const rt_scope *scope, const rt_yaml *root);
 
-static routh_status expand_part(expansion *x, const part_entry *p, int position,
+static routh_status expand_part(expansion *x, const rt_part_entry *p, int position,
                                 const rt_scope *before, const rt_scope **made)
 {
     rt_scope *scope = RT_TAKE(&x->r->scratch, rt_scope, 1);
@@ -493,11 +274,10 @@ static routh_status expand_part(expansion *x, const part_entry *p, int position,
 
 static routh_status expand_entry(expansion *x, const rt_scope *outer, const rt_yaml *node)
 {
-    part_entry p;
+    rt_part_entry p;
     const rt_scope *scope = NULL;
     part_element(x->r, outer, node->key);
-    routh_status status = read_part_entry(x->r, node, outer, &p);
-    if (!status) status = check_exports(x->r, &p);
+    routh_status status = rt_read_part_entry(x->r, node, outer, &p);
     for (int k = 0; k < (p.count ? p.count : 1) && !status; k++) {
         part_element(x->r, outer, node->key);
         status = expand_part(x, &p, k, scope, &scope);
@@ -511,7 +291,7 @@ static routh_status expand_all(expansion *x, const rt_scope *scope, const rt_yam
     if (!status && ++x->depth > MOST_DEEP)
         status =
             rt_reader_fail(x->r, root->place, "parts are nested more than %d deep", (int)MOST_DEEP);
-    for (const rt_yaml *e = first_in(section_of(root, "parts")); e && !status; e = e->next)
+    for (const rt_yaml *e = rt_first_in(rt_section_of(root, "parts")); e && !status; e = e->next)
         status = expand_entry(x, scope, e);
     x->depth--;
     return status;
@@ -529,7 +309,8 @@ static routh_status write_flat(expansion *x, const rt_yaml *root, const rt_yaml 
     end = &out->first;
     for (const rt_yaml *e = root->first; e; e = e->next) {
         bool ours = false;
-        for (int k = 0; sections[k]; k++) ours = ours || !strcmp(e->key, sections[k]);
+        for (int k = 0; rt_part_sections[k]; k++)
+            ours = ours || !strcmp(e->key, rt_part_sections[k]);
         if (ours) continue;
         rt_yaml *copy = RT_TAKE(&x->r->scratch, rt_yaml, 1);
         if (!copy) return rt_fail_memory(x->r->error);
@@ -538,7 +319,7 @@ static routh_status write_flat(expansion *x, const rt_yaml *root, const rt_yaml 
         *end = copy;
         end = &copy->next;
     }
-    for (int k = 0; sections[k]; k++)
+    for (int k = 0; rt_part_sections[k]; k++)
         if (x->section[k]) *end = x->section[k], end = &x->section[k]->next;
     *flat = out;
     return ROUTH_OK;
@@ -548,9 +329,9 @@ static routh_status write_flat(expansion *x, const rt_yaml *root, const rt_yaml 
 static routh_status copy_sections(expansion *x, const rt_yaml *root)
 {
     routh_status status = ROUTH_OK;
-    for (int k = 0; sections[k] && !status; k++) {
+    for (int k = 0; rt_part_sections[k] && !status; k++) {
         const rt_yaml *section;
-        status = read_mapping(x->r, root, sections[k], &section);
+        status = rt_read_mapping(x->r, root, rt_part_sections[k], &section);
         if (status || !section) continue;
         rt_yaml *copy = x->section[k] = RT_TAKE(&x->r->scratch, rt_yaml, 1);
         if (!copy) return rt_fail_memory(x->r->error);
@@ -583,7 +364,7 @@ routh_status rt_expand_parts(rt_reader *r, const rt_yaml *root, const rt_yaml **
         return rt_reader_fail(r, connections->key_place,
                               "a file with connections is a part, to be used under `parts` of "
                               "another file");
-    routh_status status = read_mapping(r, root, "parts", &parts);
+    routh_status status = rt_read_mapping(r, root, "parts", &parts);
     if (status || !parts) return status;
     rt_part_set *set = r->parts = RT_TAKE(&r->scratch, rt_part_set, 1);
     if (!set || !rt_names_init(&set->instances, 0, &r->scratch)) return rt_fail_memory(r->error);

@@ -108,6 +108,26 @@ class Names(PartsCase):
         # the part's own measure is what it is in the part: the origin of its frame is the ground's there
         self.assertAlmostEqual(values[name[:-1] + "x"], 0.1, 14)
 
+    def test_flexible_bodies_stand_anywhere_and_find_their_files(self):
+        """A beam, and a body of finite elements whose matrices are beside the part file, in another folder than the model."""
+        examples = pathlib.Path(os.environ["ROUTH_SOURCE"], "examples")
+        self.file("beam.yaml", "bodies: {s: {type: beam, to: [1, 0.2, 0], density: 1000, youngs_modulus: 1e9, poissons_ratio: 0.3, "
+                               "section: {rectangle: {height: 0.02, width: 0.03}}, elements: 4}}\n"
+                               "joints: {c: {type: revolute, between: [s, ground], at: [0, 0, 0], axis: y}}\n"
+                               "loads: {k: {type: torsion_spring, between: [s, ground], at: [0, 0, 0], axis: y, stiffness: 10}}\n"
+                               'markers: {tip: {body: s, at: [1, 0.2, 0]}}\noutputs: {y: "DX(tip)"}\n')
+        for part, from_file in (("beam.yaml", self.path("beam.yaml")), ("elastic-link.yaml", str(examples / "elastic-link.yaml"))):
+            done = subprocess.run([ROUTH, "modes", from_file, "--json", "-q"], capture_output=True, text=True, check=True)
+            one = json.loads(done.stdout)["eigenvalues"]
+            used = f"parts: {{p: {{file: {part}, at: [1, 2, 3], orientation: {{axis: [0.3, -1, 0.6], angle: 1.1}}}}}}\n"
+            gravity = "gravity: [0, 0, 0]\n"
+            env = {**os.environ, "ROUTH_LIBRARY": str(examples)}
+            done = subprocess.run([ROUTH, "modes", self.write(gravity + used), "--json", "-q"], capture_output=True, text=True,
+                                  check=False, env=env)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            if part == "beam.yaml":
+                self.assert_near(json.loads(done.stdout)["eigenvalues"], one, 1e-8)
+
     def test_inputs_are_bound_to_expressions(self):
         self.file("link.yaml", LINK)
         text = ('inputs: {u: 0.5}\nparts: {a: {file: link.yaml, connect: {root: ground}, inputs: {load: "2*u + DX(a.tip)"}},\n'
