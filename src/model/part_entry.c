@@ -180,7 +180,7 @@ static routh_status check_exports(rt_reader *r, const rt_part_entry *p)
     return ROUTH_OK;
 }
 
-/* ---- the entry ---------------------------------------------------------------------------------- */
+/* ---- the entry ------------------------------------------------------------------------------- */
 
 routh_status rt_read_part_entry(rt_reader *r, const rt_yaml *node, const rt_scope *outer,
                                 rt_part_entry *p)

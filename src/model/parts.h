@@ -25,7 +25,8 @@ typedef struct rt_part_entry {
 /* The sections whose entries a part brings, NULL-terminated. */
 extern const char *const rt_part_sections[];
 
-/* A section of a file, NULL where it has none; the first entry of a list or mapping, NULL for none. */
+/* A section of a file, NULL where it has none; the first entry of a list or mapping, NULL for
+ * none. */
 const rt_yaml *rt_section_of(const rt_yaml *root, const char *name);
 const rt_yaml *rt_first_in(const rt_yaml *section);
 
