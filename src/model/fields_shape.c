@@ -13,7 +13,7 @@
 
 static const rt_field box_fields[] = {
     {"size", RT_FIELD_VECTOR, SIZE(RT_SHAPE_BOX, 0), .required = true, .range = RT_POSITIVE,
-     .sense = RT_SCALAR, .unit = "m", .doc = "its sides along x, y and z"},
+     .sense = RT_READ_LATER, .unit = "m", .doc = "its sides along x, y and z"}, /* no direction */
 };
 static const rt_field cylinder_fields[] = {
     LENGTH("radius", RT_SHAPE_CYLINDER, 0, "of its circle"),
