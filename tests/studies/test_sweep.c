@@ -740,8 +740,8 @@ static void an_equilibrium_that_goes_far_is_followed(void **state)
         "p=0:3:4", NULL));
 }
 
-/* A mass that is negative for some values: these say so, and the others are there; without mass, two
- * eigenvalues are infinite. */
+/* A mass that is negative for some values: these say so, and the others are there; without mass,
+ * two eigenvalues are infinite. */
 static void a_value_without_operating_point_is_said(void **state)
 {
     (void)state;
