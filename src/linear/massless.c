@@ -100,7 +100,7 @@ static bool outputs_have_all(const rt_linear_holder *h, const rt_massless_states
     for (int i = 0; i < left->acceleration.n_rows; i++)
         for (int c = first; c < left->width; c++)
             high = high || !rt_sized_is_zero(&left->acceleration, i, c, tolerance);
-    for (int k = 0; k < h->linear.n_outputs; k++) felt = felt || h->linear.outputs[k].felt;
+    for (int k = 0; k < h->linear.n_outputs; k++) felt |= h->linear.outputs[k].felt != 0;
     return !high || !felt;
 }
 
