@@ -236,7 +236,7 @@ def test_each_field_has_the_line_that_gave_it():
         inertia=[1, 1, 1],
     ).set(mass=-1); at = line()
     error = refused(model)
-    assert (error.line, error.element, error.message) == (at, "body second", "mass is -1; it must be positive")
+    assert (error.line, error.element, error.message) == (at, "body second", "mass is -1; it must not be negative")
 
 
 def test_a_name_given_twice_tells_the_first_line():
@@ -265,7 +265,7 @@ def test_cells_of_notebooks_are_named_as_they_are_shown(monkeypatch):
     shell = types.SimpleNamespace(compile=types.SimpleNamespace(_filename_map={compiled: 12}))
     monkeypatch.setitem(sys.modules, "IPython", types.SimpleNamespace(get_ipython=lambda: shell))
     for file, cell in ((compiled, "In[12]"), ("<ipython-input-3-abc>", "In[3]"), ("<stdin>", "<stdin>")):
-        code = "model = routh.Model()\nmodel.body('b',\n  mass=0, inertia=[1, 1, 1])"
+        code = "model = routh.Model()\nmodel.body('b',\n  mass=-1, inertia=[1, 1, 1])"
         names = {"routh": routh}
         exec(compile(code, file, "exec"), names)
         error = refused(names["model"])
@@ -278,7 +278,7 @@ def test_a_cell_of_ipython_is_named_as_it_is_shown():
     try:
         shell.run_cell("import routh", store_history=True)
         count = shell.execution_count
-        shell.run_cell("model = routh.Model()\nmodel.body('b', mass=0, inertia=[1, 1, 1])", store_history=True)
+        shell.run_cell("model = routh.Model()\nmodel.body('b', mass=-1, inertia=[1, 1, 1])", store_history=True)
         error = refused(shell.user_ns["model"])
         assert (error.file, error.line) == (f"In[{count}]", 2)
     finally:

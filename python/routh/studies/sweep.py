@@ -449,10 +449,10 @@ def _orders(options: Any, orders: float | Sequence[float]) -> None:
         options.orders[k] = order
 
 
-def _solve(words: bool | str | Sequence[str]) -> int:
-    """``ROUTH_SWEEP_SOLVE_..`` of the words, added up."""
-    if words is False:
-        return int(lib.ROUTH_SWEEP_SOLVE_NONE)
+def _solve(words: bool | str | Sequence[str], usual: int) -> int:
+    """``ROUTH_SWEEP_SOLVE_..`` of the words, added up; True: the usual."""
+    if isinstance(words, bool):
+        return usual if words else int(lib.ROUTH_SWEEP_SOLVE_NONE)
     known = {_api.text(lib.routh_sweep_solve_name(1 << k)): 1 << k for k in range(4)}
     known.update(all=lib.ROUTH_SWEEP_SOLVE_ALL, none=lib.ROUTH_SWEEP_SOLVE_NONE)
     whole = 0
@@ -550,8 +550,8 @@ def sweep(
     options.threads = threads
     if halvings is not None:
         options.halvings = halvings
-    if solve is not None and solve is not True:
-        options.solve = _solve(solve)
+    if solve is not None:
+        options.solve = _solve(solve, options.solve)
     if below is not None:
         options.below = below
     if points is not None:
