@@ -1,6 +1,7 @@
 #include "linear/massless.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "linear/massless_parts.h"
@@ -89,6 +90,35 @@ static bool fill_rates(routh_linear *l, const rt_massless_states *left, double t
         }
     }
     return ok;
+}
+
+/* What rounding may have done to A, entry by entry, from the sizes of the terms each was made of: in
+ * units of the tolerance, so that 1e-12 gives some places of the last digit. */
+static const double OF_TOLERANCE = 1e-3;
+
+/* A_error: changes of that size, of signs that have no pattern (the bits of an LCG, Knuth, The Art of
+ * Computer Programming, vol. 2, 3.3.4); A_rest is zero. So zeros are told from slow modes by what is
+ * known of each entry, and eigenvalues have bounds. */
+static routh_status fill_errors(rt_linear_holder *h, const rt_massless_states *left,
+                                double tolerance, routh_error *error)
+{
+    routh_linear *l = &h->linear;
+    const size_t n = (size_t)l->n_states;
+    if (l->error_estimate != 0) return ROUTH_OK; /* of differences: it has its own */
+    double *rest = RT_TAKE(&h->arena, double, n *n);
+    double *errors = RT_TAKE(&h->arena, double, ROUTH_ERROR_SAMPLES *n *n);
+    if (!rest || !errors) return rt_fail_memory(error);
+    uint64_t bits = 1;
+    for (size_t k = 0; k < ROUTH_ERROR_SAMPLES; k++)
+        for (size_t i = 0; i < n; i++)
+            for (size_t c = 0; c < n; c++) {
+                bits = 6364136223846793005u * bits + 1442695040888963407u;
+                const double size =
+                    OF_TOLERANCE * tolerance * rt_sized_size(&left->rate, (int)i)[c];
+                errors[(k * n + i) * n + c] = bits >> 63 ? size : -size;
+            }
+    l->A_rest = rest, l->A_error = errors;
+    return ROUTH_OK;
 }
 
 /* Do outputs feel what inputs do to accelerations by derivatives of a higher order? */
@@ -190,6 +220,8 @@ routh_status rt_linear_reduce_massless(rt_linear_holder *h, rt_linear_task *t,
     status = rt_linear_fill_whole(h, work, &t->x, &t->arena, error);
     if (status) return status;
     if (!fill_rates(&h->linear, &left, e.tolerance)) return too_high("a state depends", error);
+    status = fill_errors(h, &left, e.tolerance, error);
+    if (status) return status;
     if (!outputs_have_all(h, &left, e.tolerance)) return too_high("an output depends", error);
     routh_linear *l = &h->linear;
     const size_t z1 = (size_t)l->n_velocity;

@@ -22,6 +22,18 @@ static int massless_inputs_of(const massless_work *k) { return RT_INPUT_ORDERS *
 
 /* ---- what nothing determines ---------------------------------------------------------------- */
 
+/* The twist of a marker by xi. */
+static void marker_twist(const massless_work *k, int marker, const double *xi, double y[6])
+{
+    const rt_search *s = &k->t->search;
+    rt_motion map;
+    rt_marker_motion(s->m, s->w, s->state, marker, &map);
+    for (int i = 0; i < 6; i++) {
+        y[i] = 0;
+        for (int c = 0; c < map.n; c++) y[i] += map.J[i * map.n + c] * xi[map.columns[c]];
+    }
+}
+
 /* xi of a motion of the states; its body that moves most, and how: a point in its twist. */
 static int moved_body(const massless_work *k, const double *xi, double twist[6])
 {
@@ -29,17 +41,48 @@ static int moved_body(const massless_work *k, const double *xi, double twist[6])
     int body = 0;
     double most = -1;
     for (int b = 0; b < s->m->n_bodies; b++) {
-        rt_motion map;
-        double y[6] = {0};
-        rt_marker_motion(s->m, s->w, s->state, b, &map);
-        for (int i = 0; i < 6; i++)
-            for (int c = 0; c < map.n; c++) y[i] += map.J[i * map.n + c] * xi[map.columns[c]];
+        double y[6];
+        marker_twist(k, b, xi, y);
         const double size = fmax(rt_v3_norm(y), s->m->length * rt_v3_norm(y + 3));
         if (size <= most) continue;
         most = size, body = b;
         memcpy(twist, y, sizeof y);
     }
     return body;
+}
+
+static bool may_bring_moment(const rt_load *load)
+{
+    if (load->type == RT_LOAD_SPRING || load->type == RT_LOAD_FORCE) return false;
+    if (load->type != RT_LOAD_BUSHING) return true;
+    for (int i = 0; i < 6; i++) {
+        if (i >= 3 && load->preload6[i].value != 0) return true;
+        for (int j = 0; j < 6; j++) {
+            const int at = 6 * i + j;
+            if ((i >= 3 || j >= 3) &&
+                (load->stiffness6[at].value != 0 || load->damping6[at].value != 0))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Does a load that may bring a moment act on a body that rotates? However small it is beside others,
+ * the rotation is not nothing to it. */
+static bool feels_moment(const massless_work *k, const double *xi, double turns)
+{
+    const routh_model *model = k->t->search.m->model;
+    for (int i = 0; i < model->n_loads; i++) {
+        const rt_load *load = &model->loads[i];
+        if (!may_bring_moment(load)) continue;
+        for (int end = 0; end < 2; end++) {
+            double y[6];
+            if (load->markers[end] < 0) continue;
+            marker_twist(k, load->markers[end], xi, y);
+            if (rt_v3_norm(y + 3) > 1e-9 * turns) return true;
+        }
+    }
+    return false;
 }
 
 /* Does no place move that an element looks at? Then it is a spin that nothing feels, unless a row
@@ -51,15 +94,12 @@ static bool is_unfelt(const massless_work *k, const double *xi)
     double moves = 0, turns = 0;
     if (m->n_nonholonomic > 0) return false;
     for (int u = 0; u < m->n_used; u++) {
-        rt_motion map;
-        double y[6] = {0};
-        rt_marker_motion(s->m, s->w, s->state, m->used[u], &map);
-        for (int i = 0; i < 6; i++)
-            for (int c = 0; c < map.n; c++) y[i] += map.J[i * map.n + c] * xi[map.columns[c]];
+        double y[6];
+        marker_twist(k, m->used[u], xi, y);
         moves = fmax(moves, rt_v3_norm(y));
         turns = fmax(turns, rt_v3_norm(y + 3));
     }
-    return moves <= 1e-9 * s->m->length * turns;
+    return moves <= 1e-9 * s->m->length * turns && !feels_moment(k, xi, turns);
 }
 
 static void words_of(const massless_work *k, const double *xi, int *body, char *text, size_t room)
@@ -85,8 +125,9 @@ static routh_status fail_undetermined(const massless_work *k, const double *xi, 
     snprintf(element, sizeof element, "body %.180s", model->bodies[body].name);
     return rt_fail_at(error, ROUTH_NOT_SUPPORTED, model->file, model->bodies[body].place, element,
                       "%s has no inertia, and neither stiffness, damping nor a joint determines "
-                      "it; give the body a mass and an inertia, or add a spring, a damper or a "
-                      "joint that acts on this motion",
+                      "it, or none that is more than rounding of the largest ones there are; give "
+                      "the body a mass and an inertia, or add a spring, a damper or a joint that "
+                      "acts on this motion",
                       motion);
 }
 

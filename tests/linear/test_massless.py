@@ -2,6 +2,8 @@
 series, Maxwell elements, massless nodes with geometric stiffness, four-bars of massless links.
 """
 import itertools
+import json
+import math
 import os
 import sys
 import unittest
@@ -51,6 +53,35 @@ loads:
   b: {type: spring, between: [m, n], B}
   c: {type: spring, between: [m, ground], C}
 operating_point: {type: static}
+"""
+
+# A machine on a spring beside a damper, in series with another spring
+WEAK = """bodies:
+  machine: {mass: 2000, inertia: [1, 1, 1], position: [0, 0, 2]}
+  node: {mass: 0, inertia: [0, 0, 0], position: [0, 0, 1]}
+joints:
+  r: {type: translational, between: [machine, ground], axis: z}
+  s: {type: translational, between: [node, ground], axis: z}
+loads:
+  k1: {type: spring, between: [node, ground], stiffness: 3e6, damping: %r}
+  k2: {type: spring, between: [machine, node], stiffness: 6e6}
+operating_point: {type: static}
+"""
+
+# A small wheel on two springs in series, far from a crane
+NEEDLE = """bodies:
+  crane: {{mass: 5e4, inertia: [5e4, 5e4, 5e4], position: [{x}, 0, 0]}}
+  wheel: {{mass: 1e-3, inertia: [1e-6, 1e-6, 1e-6]}}
+  needle: {{mass: 0, inertia: [0, 0, 0]}}
+joints:
+  rail: {{type: translational, between: [crane, ground], axis: x}}
+  p: {{type: revolute, between: [wheel, ground], at: [0, 0, 0], axis: y}}
+  q: {{type: revolute, between: [needle, ground], at: [0, 0, 0], axis: y}}
+loads:
+  k: {{type: spring, between: [crane, ground], stiffness: {k}, damping: 1e5}}
+  t: {{type: torsion_spring, between: [wheel, needle], axis: y, stiffness: {t}}}
+  u: {{type: torsion_spring, between: [needle, ground], axis: y, stiffness: {t}}}
+operating_point: {{type: static}}
 """
 
 # A taut string of two springs, tension 12 N; a massless node in its middle carries a mass by a spring of 50 N/m that hangs
@@ -237,6 +268,35 @@ class Massless(ModelCase):
             found = self.eigenvalues(NOTHING.replace("K", "0").replace("C", "4"), coordinates, method)
             self.assertEqual(len(found), 1)
             self.assertLessEqual(abs(found[0]), 1e-14)
+
+    def test_a_weak_damper_hides_no_slow_mode(self):
+        """m c s^3 + m (k1 + k2) s^2 + k2 c s + k1 k2, whose eigenvalues are up to 1e13 apart; right within their bounds."""
+        for damping in (0.03, 1e-2, 1e-4, 1e-6, 1e-8):
+            with mpmath.workdps(60):
+                m, k1, k2, c = (mpmath.mpf(x) for x in (2000, 3e6, 6e6, damping))
+                exact = mpmath.polyroots([m * c, m * (k1 + k2), k2 * c, k1 * k2], maxsteps=500, extraprec=400)
+            for coordinates, method in itertools.product(COORDINATES, ["augmented", "minimal:qr"]):
+                with self.subTest(damping=damping, coordinates=coordinates, method=method):
+                    modes = self.run_it("modes", WEAK % damping, "--coordinates", coordinates, "--method", method)["modes"]
+                    self.assertEqual(len(modes), 3)
+                    for mode in modes:
+                        error = min(abs(mpmath.mpc(*mode["eigenvalue"]) - x) for x in exact)
+                        self.assertLessEqual(error, max(mode["error_bound"], 1e-15 * abs(complex(*mode["eigenvalue"]))))
+                    slow = [complex(*mode["eigenvalue"]) for mode in modes if mode["eigenvalue"][1] > 0]
+                    self.assertAlmostEqual(slow[0].imag, math.sqrt(1000), delta=1e-6)
+
+    def test_a_small_spring_beside_a_large_one_is_not_nothing(self):
+        """Right, or refused by the body's name; never held."""
+        for stiffness, place, small in itertools.product((1e4, 1e8, 1e9), (5, 50), (1e-3, 1e-4)):
+            for method in ("augmented", "redundant", "difference"):
+                done = self.try_it("modes", NEEDLE.format(k=stiffness, x=place, t=small), "--json", "--method", method)
+                with self.subTest(stiffness=stiffness, place=place, small=small, method=method):
+                    if done.returncode:
+                        self.assertRegex(done.stderr, "needle|not clear")
+                        continue
+                    found = [complex(*mode["eigenvalue"]) for mode in json.loads(done.stdout)["modes"]]
+                    wanted = 1j * math.sqrt(small / 2 / 1e-6)
+                    self.assertLess(min(abs(z - wanted) for z in found), 1e-6 * abs(wanted), found)
 
     def test_the_certified_eigenvalues_are_the_same(self):
         # exact arithmetic on formulas, from the determinant of the pencil
