@@ -92,13 +92,13 @@ static bool fill_rates(routh_linear *l, const rt_massless_states *left, double t
     return ok;
 }
 
-/* What rounding may have done to A, entry by entry, from the sizes of the terms each was made of: in
- * units of the tolerance, so that 1e-12 gives some places of the last digit. */
+/* What rounding may have done to A, entry by entry, from the sizes of the terms each was made of:
+ * in units of the tolerance, so that 1e-12 gives some units of the last digit. */
 static const double OF_TOLERANCE = 1e-3;
 
-/* A_error: changes of that size, of signs that have no pattern (the bits of an LCG, Knuth, The Art of
- * Computer Programming, vol. 2, 3.3.4); A_rest is zero. So zeros are told from slow modes by what is
- * known of each entry, and eigenvalues have bounds. */
+/* A_error: changes of that size, of signs that have no pattern (the bits of an LCG, Knuth, The Art
+ * of Computer Programming, vol. 2, 3.3.4); A_rest is zero. So zeros are told from slow modes by
+ * what is known of each entry, and eigenvalues have bounds. */
 static routh_status fill_errors(rt_linear_holder *h, const rt_massless_states *left,
                                 double tolerance, routh_error *error)
 {
@@ -108,14 +108,14 @@ static routh_status fill_errors(rt_linear_holder *h, const rt_massless_states *l
     double *rest = RT_TAKE(&h->arena, double, n *n);
     double *errors = RT_TAKE(&h->arena, double, ROUTH_ERROR_SAMPLES *n *n);
     if (!rest || !errors) return rt_fail_memory(error);
+    const double part = OF_TOLERANCE * tolerance;
     uint64_t bits = 1;
     for (size_t k = 0; k < ROUTH_ERROR_SAMPLES; k++)
         for (size_t i = 0; i < n; i++)
             for (size_t c = 0; c < n; c++) {
                 bits = 6364136223846793005u * bits + 1442695040888963407u;
-                const double size =
-                    OF_TOLERANCE * tolerance * rt_sized_size(&left->rate, (int)i)[c];
-                errors[(k * n + i) * n + c] = bits >> 63 ? size : -size;
+                const double size = rt_sized_size(&left->rate, (int)i)[c];
+                errors[(k * n + i) * n + c] = (bits >> 63 ? part : -part) * size;
             }
     l->A_rest = rest, l->A_error = errors;
     return ROUTH_OK;

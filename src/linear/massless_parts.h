@@ -33,6 +33,26 @@ typedef struct rt_massless_states {
     rt_sized_rows S, W, rate, acceleration; /* z, z1, n: y', z1: W' */
 } rt_massless_states;
 
+/* What these are made with. */
+typedef struct rt_massless_work {
+    const rt_massless_equations *e;
+    const rt_linear_task *t;
+    rt_massless_states *out;
+    rt_arena *arena;
+    rt_reduced_index index;
+    rt_sized_rows H;                     /* as it was before the reduction */
+    int n_free, n_y;                     /* of v: independent ones; and of these, of y */
+    int *place, *kept;                   /* v -> its place among the independent, or -1; and back */
+    int *row_of;                         /* v that depends -> its constraint */
+    rt_sized_rows V, w, W;               /* on the independent v and inputs */
+    rt_sized_rows rate, acceleration, y; /* y: on the states in its place */
+} rt_massless_work;
+
+/* Holds the w that stay free: constraints S = 0 (massless_held.c). */
+routh_status rt_massless_hold_free(rt_massless_work *work, routh_error *error);
+routh_status rt_massless_fail_unbalanced(const rt_massless_work *work, int input,
+                                         routh_error *error);
+
 routh_status rt_massless_states_make(rt_massless_states *states, const rt_massless_equations *e,
                                      const rt_linear_task *t, rt_arena *arena, routh_error *error);
 

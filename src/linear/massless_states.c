@@ -4,212 +4,13 @@
 
 #include "linear/massless_parts.h"
 
-typedef struct massless_work {
-    const rt_massless_equations *e;
-    const rt_linear_task *t;
-    rt_massless_states *out;
-    rt_arena *arena;
-    rt_reduced_index index;
-    rt_sized_rows H;                     /* as it was before the reduction */
-    int n_free, n_y;                     /* of v: independent ones; and of these, of y */
-    int *place, *kept;                   /* v -> its place among the independent, or -1; and back */
-    int *row_of;                         /* v that depends -> its constraint */
-    rt_sized_rows V, w, W;               /* on the independent v and inputs */
-    rt_sized_rows rate, acceleration, y; /* y: on the states in its place */
-} massless_work;
-
-static int massless_inputs_of(const massless_work *k) { return RT_INPUT_ORDERS * k->e->n_in; }
-
-/* ---- what nothing determines ---------------------------------------------------------------- */
-
-/* The twist of a marker by xi. */
-static void marker_twist(const massless_work *k, int marker, const double *xi, double y[6])
-{
-    const rt_search *s = &k->t->search;
-    rt_motion map;
-    rt_marker_motion(s->m, s->w, s->state, marker, &map);
-    for (int i = 0; i < 6; i++) {
-        y[i] = 0;
-        for (int c = 0; c < map.n; c++) y[i] += map.J[i * map.n + c] * xi[map.columns[c]];
-    }
-}
-
-/* xi of a motion of the states; its body that moves most, and how: a point in its twist. */
-static int moved_body(const massless_work *k, const double *xi, double twist[6])
-{
-    const rt_search *s = &k->t->search;
-    int body = 0;
-    double most = -1;
-    for (int b = 0; b < s->m->n_bodies; b++) {
-        double y[6];
-        marker_twist(k, b, xi, y);
-        const double size = fmax(rt_v3_norm(y), s->m->length * rt_v3_norm(y + 3));
-        if (size <= most) continue;
-        most = size, body = b;
-        memcpy(twist, y, sizeof y);
-    }
-    return body;
-}
-
-static bool may_bring_moment(const rt_load *load)
-{
-    if (load->type == RT_LOAD_SPRING || load->type == RT_LOAD_FORCE) return false;
-    if (load->type != RT_LOAD_BUSHING) return true;
-    for (int i = 0; i < 6; i++) {
-        if (i >= 3 && load->preload6[i].value != 0) return true;
-        for (int j = 0; j < 6; j++) {
-            const int at = 6 * i + j;
-            if ((i >= 3 || j >= 3) &&
-                (load->stiffness6[at].value != 0 || load->damping6[at].value != 0))
-                return true;
-        }
-    }
-    return false;
-}
-
-/* Does a load that may bring a moment act on a body that rotates? However small it is beside others,
- * the rotation is not nothing to it. */
-static bool feels_moment(const massless_work *k, const double *xi, double turns)
-{
-    const routh_model *model = k->t->search.m->model;
-    for (int i = 0; i < model->n_loads; i++) {
-        const rt_load *load = &model->loads[i];
-        if (!may_bring_moment(load)) continue;
-        for (int end = 0; end < 2; end++) {
-            double y[6];
-            if (load->markers[end] < 0) continue;
-            marker_twist(k, load->markers[end], xi, y);
-            if (rt_v3_norm(y + 3) > 1e-9 * turns) return true;
-        }
-    }
-    return false;
-}
-
-/* Does no place move that an element looks at? Then it is a spin that nothing feels, unless a row
- * that holds velocities turns with it. */
-static bool is_unfelt(const massless_work *k, const double *xi)
-{
-    const rt_search *s = &k->t->search;
-    const routh_mechanism *m = s->m->base ? s->m->base : s->m;
-    double moves = 0, turns = 0;
-    if (m->n_nonholonomic > 0) return false;
-    for (int u = 0; u < m->n_used; u++) {
-        double y[6];
-        marker_twist(k, m->used[u], xi, y);
-        moves = fmax(moves, rt_v3_norm(y));
-        turns = fmax(turns, rt_v3_norm(y + 3));
-    }
-    return moves <= 1e-9 * s->m->length * turns && !feels_moment(k, xi, turns);
-}
-
-static void words_of(const massless_work *k, const double *xi, int *body, char *text, size_t room)
-{
-    double v[6];
-    *body = moved_body(k, xi, v);
-    const double length = k->t->search.m->length;
-    const bool turns = length * rt_v3_norm(v + 3) > rt_v3_norm(v);
-    double *x = turns ? v + 3 : v;
-    const double size = rt_v3_norm(x);
-    for (int i = 0; i < 3; i++) x[i] = fabs(x[i]) < 1e-12 * size ? 0 : x[i] / size;
-    snprintf(text, room, "the %s of body %.160s %s [%.3g, %.3g, %.3g]",
-             turns ? "rotation" : "displacement", k->t->search.m->model->bodies[*body].name,
-             turns ? "about" : "along", x[0], x[1], x[2]);
-}
-
-static routh_status fail_undetermined(const massless_work *k, const double *xi, routh_error *error)
-{
-    char motion[256], element[192];
-    int body;
-    const routh_model *model = k->t->search.m->model;
-    words_of(k, xi, &body, motion, sizeof motion);
-    snprintf(element, sizeof element, "body %.180s", model->bodies[body].name);
-    return rt_fail_at(error, ROUTH_NOT_SUPPORTED, model->file, model->bodies[body].place, element,
-                      "%s has no inertia, and neither stiffness, damping nor a joint determines "
-                      "it, or none that is more than rounding of the largest ones there are; give "
-                      "the body a mass and an inertia, or add a spring, a damper or a joint that "
-                      "acts on this motion",
-                      motion);
-}
-
-static routh_status fail_unbalanced(const massless_work *k, int input, routh_error *error)
-{
-    const routh_model *model = k->t->search.m->model;
-    char element[192];
-    snprintf(element, sizeof element, "input %.180s", model->inputs[input].name);
-    return rt_fail_at(error, ROUTH_NOT_SUPPORTED, model->file, model->inputs[input].place, element,
-                      "this input acts on a motion that has no inertia, and nothing balances it; "
-                      "add a spring or a damper there, or give the body a mass and an inertia");
-}
-
-/* The motion of the free w number j: of w, of S, and xi. */
-static bool free_motion(const massless_work *k, int j, double **p, double **S, double **xi)
-{
-    const rt_massless_equations *e = k->e;
-    const rt_sensitivity *x = &k->t->x;
-    *p = RT_TAKE(k->arena, double, e->n_w);
-    *S = RT_TAKE(k->arena, double, e->z);
-    *xi = RT_TAKE(k->arena, double, x->n);
-    if (!*p || !*S || !*xi) return false;
-    for (int i = 0; i < e->n_w; i++) (*p)[i] = rt_sized_value(&k->index.w, i)[e->n_v + j];
-    (*p)[j] = 1;
-    for (int i = 0; i < e->z; i++)
-        for (int c = 0; c < e->n_w; c++) (*S)[i] += rt_sized_value(&e->F, i)[e->n_v + c] * (*p)[c];
-    for (int i = 0; i < e->z; i++)
-        for (int c = 0; c < x->n; c++) (*xi)[c] += (*S)[i] * x->X[(size_t)x->n * i + c];
-    return true;
-}
-
-/* Is the row free of the motion? */
-static bool row_is_free(const massless_work *k, const rt_sized_rows *rows, int row, const double *p,
-                        const double *S)
-{
-    const rt_massless_equations *e = k->e;
-    double by_w = 0, size_w = 0, by_S = 0, size_S = 0;
-    for (int c = 0; c < e->n_w; c++) {
-        by_w += rt_sized_value(rows, row)[e->n_v + c] * p[c];
-        size_w += rt_sized_size(rows, row)[e->n_v + c] * fabs(p[c]);
-    }
-    for (int c = 0; c < e->z; c++) {
-        by_S += rt_sized_value(rows, row)[c] * S[c];
-        size_S += rt_sized_size(rows, row)[c] * fabs(S[c]);
-    }
-    return fabs(by_w) <= e->tolerance * size_w && fabs(by_S) <= e->tolerance * size_S;
-}
-
-/* The state whose rate is w number j; -1: none. */
-static int state_of_rate(const massless_work *k, int j)
-{
-    const rt_states *states = &k->t->states;
-    const int candidate = states->rate[k->e->null[j]];
-    for (int i = 0; i < states->z; i++)
-        if (states->candidate[i] == candidate) return i;
-    return -1;
-}
-
-/* Holds the free w: constraints S = 0. */
-static routh_status hold_free(massless_work *k, routh_error *error)
-{
-    const rt_massless_equations *e = k->e;
-    for (int f = 0; f < k->index.n_free; f++) {
-        const int j = k->index.free[f], state = state_of_rate(k, j);
-        double *p, *S, *xi;
-        if (!free_motion(k, j, &p, &S, &xi)) return rt_fail_memory(error);
-        bool alone = state >= 0 && is_unfelt(k, xi);
-        for (int i = e->z; i < e->n_v && alone; i++) alone = row_is_free(k, &e->F, i, p, S);
-        for (int i = 0; i < e->n_w && alone; i++) alone = row_is_free(k, &k->H, i, p, S);
-        if (!alone) return fail_undetermined(k, xi, error);
-        const int to = k->index.n_constraints++;
-        for (int c = 0; c < e->width; c++) rt_sized_set(&k->index.constraints, to, c, c == state);
-        k->out->n_held++;
-    }
-    return ROUTH_OK;
-}
+static int massless_inputs_of(const rt_massless_work *k) { return RT_INPUT_ORDERS * k->e->n_in; }
 
 /* ---- independent v -------------------------------------------------------------------------- */
 
 /* Those that are wanted stay; states of position go before those of velocity, and of controllers
  * none goes. */
-static routh_status choose_dependent(massless_work *k, routh_error *error)
+static routh_status choose_dependent(rt_massless_work *k, routh_error *error)
 {
     const rt_massless_equations *e = k->e;
     const rt_sized_rows *C = &k->index.constraints;
@@ -233,7 +34,7 @@ static routh_status choose_dependent(massless_work *k, routh_error *error)
         }
         for (int c = e->n_v + e->n_w; c < e->width; c++)
             if (!rt_sized_is_zero(C, i, c, e->tolerance))
-                return fail_unbalanced(k, (c - e->n_v - e->n_w) % e->n_in, error);
+                return rt_massless_fail_unbalanced(k, (c - e->n_v - e->n_w) % e->n_in, error);
     }
     for (int c = 0; c < e->n_v; c++) {
         k->place[c] = k->row_of[c] < 0 ? k->n_free : -1;
@@ -244,8 +45,8 @@ static routh_status choose_dependent(massless_work *k, routh_error *error)
 }
 
 /* to += scale from, from a row on (v, w, inputs), to one on the independent v and the inputs. */
-static void massless_add_row(const massless_work *k, const rt_sized_rows *to, int row, double scale,
-                             const rt_sized_rows *from, int from_row)
+static void massless_add_row(const rt_massless_work *k, const rt_sized_rows *to, int row,
+                             double scale, const rt_sized_rows *from, int from_row)
 {
     const rt_massless_equations *e = k->e;
     const double *x = rt_sized_value(from, from_row), *s = rt_sized_size(from, from_row);
@@ -257,7 +58,7 @@ static void massless_add_row(const massless_work *k, const rt_sized_rows *to, in
     }
 }
 
-static bool express(massless_work *k)
+static bool express(rt_massless_work *k)
 {
     const rt_massless_equations *e = k->e;
     const int width = k->n_free + massless_inputs_of(k);
@@ -293,7 +94,7 @@ static bool express(massless_work *k)
 }
 
 /* W' of all W; false: an input's rate of too high an order comes in. */
-static bool differentiate_velocities(const massless_work *k)
+static bool differentiate_velocities(const rt_massless_work *k)
 {
     const int n_in = k->e->n_in, first = k->n_free, last = first + massless_inputs_of(k) - n_in;
     bool ok = true;
@@ -313,7 +114,7 @@ static bool differentiate_velocities(const massless_work *k)
 /* ---- the states ----------------------------------------------------------------------------- */
 
 /* n_y of W that are independent in y; those that have inertia of their own first. */
-static routh_status choose_velocities(massless_work *k, int first, routh_error *error)
+static routh_status choose_velocities(rt_massless_work *k, int first, routh_error *error)
 {
     const rt_massless_equations *e = k->e;
     rt_sized_rows T;
@@ -339,7 +140,7 @@ static routh_status choose_velocities(massless_work *k, int first, routh_error *
 }
 
 /* y on (S, W, X, inputs), from the rows of the W that are states */
-static routh_status solve_momenta(massless_work *k, int first, routh_error *error)
+static routh_status solve_momenta(rt_massless_work *k, int first, routh_error *error)
 {
     const int n_y = k->n_y, width = k->W.width;
     rt_sized_rows E;
@@ -370,7 +171,7 @@ static routh_status solve_momenta(massless_work *k, int first, routh_error *erro
 }
 
 /* A row on the independent v becomes one on the states. */
-static void massless_put_row(const massless_work *k, int first, const rt_sized_rows *to, int row,
+static void massless_put_row(const rt_massless_work *k, int first, const rt_sized_rows *to, int row,
                              const rt_sized_rows *from, int from_row)
 {
     const double *x = rt_sized_value(from, from_row), *s = rt_sized_size(from, from_row);
@@ -382,7 +183,7 @@ static void massless_put_row(const massless_work *k, int first, const rt_sized_r
     for (int i = 0; i < k->n_y; i++) rt_sized_add(to, row, x[first + i], &k->y, i);
 }
 
-static routh_status massless_fill_states(massless_work *k, int first, routh_error *error)
+static routh_status massless_fill_states(rt_massless_work *k, int first, routh_error *error)
 {
     rt_massless_states *out = k->out;
     const rt_massless_equations *e = k->e;
@@ -415,7 +216,7 @@ routh_status rt_massless_states_make(rt_massless_states *out, const rt_massless_
                                      const rt_linear_task *t, rt_arena *arena, routh_error *error)
 {
     *out = (rt_massless_states){0};
-    massless_work k = {.e = e, .t = t, .out = out, .arena = arena};
+    rt_massless_work k = {.e = e, .t = t, .out = out, .arena = arena};
     out->position = RT_TAKE(arena, int, e->z);
     out->velocity = RT_TAKE(arena, int, e->z1);
     if (!out->position || !out->velocity || !rt_sized_take(&k.H, e->n_w, e->width, arena))
@@ -424,7 +225,7 @@ routh_status rt_massless_states_make(rt_massless_states *out, const rt_massless_
     const rt_differential_algebraic system = {e->n_v, e->n_w, e->n_in, e->F, e->H, e->tolerance};
     routh_status status = rt_reduce_index(&system, &k.index, arena, error);
     if (status) return status;
-    if (k.index.unbalanced >= 0) return fail_unbalanced(&k, k.index.unbalanced, error);
+    if (k.index.unbalanced >= 0) return rt_massless_fail_unbalanced(&k, k.index.unbalanced, error);
     if (k.index.too_high)
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
                        "the motions without inertia do not follow from their balances; give the "
@@ -440,7 +241,7 @@ routh_status rt_massless_states_make(rt_massless_states *out, const rt_massless_
                        "clear, as it is no more than rounding of the largest ones there are; give "
                        "the bodies a mass and an inertia, or the springs and dampers at them "
                        "values that differ less");
-    status = hold_free(&k, error);
+    status = rt_massless_hold_free(&k, error);
     if (!status) status = choose_dependent(&k, error);
     if (status) return status;
     for (int c = 0; c < k.n_free && k.kept[c] < e->z; c++)
