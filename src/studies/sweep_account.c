@@ -20,20 +20,19 @@ typedef struct step_account {
     bool open;       /* something in it is said not to be known */
 } step_account;
 
-static bool is_open_event(const routh_sweep_event *e, bool given)
+static bool is_open_event(const routh_sweep_event *e)
 {
-    return (e->kind == ROUTH_SWEEP_UNRESOLVED && e->of == ROUTH_SWEEP_FLUTTER) ||
-           (e->kind == ROUTH_SWEEP_LOST && !given);
+    return e->kind == ROUTH_SWEEP_UNRESOLVED && e->of == ROUTH_SWEEP_FLUTTER;
 }
 
-static void count_event(step_account *s, const routh_sweep_event *e, bool given)
+static void count_event(step_account *s, const routh_sweep_event *e)
 {
     const double off = e->error + 1e-12 * fabs(e->value), from = e->value - off,
                  to = e->value + off;
     if (to < s->low || from > s->high) return;
     const int change = change_at(e);
     const bool inside = from > s->low && to < s->high;
-    s->open = s->open || is_open_event(e, given);
+    s->open = s->open || is_open_event(e);
     if (inside || change < 0) s->least += change;
     if (inside || change > 0) s->most += change;
 }
@@ -63,7 +62,7 @@ void rt_line_drop_doubts(routh_sweep_line *line)
     line->n_events = kept;
 }
 
-void rt_line_account(routh_sweep_line *line, bool given)
+void rt_line_account(routh_sweep_line *line)
 {
     const int n_events = line->n_events;
     const routh_sweep_point *a = NULL;
@@ -74,7 +73,7 @@ void rt_line_account(routh_sweep_line *line, bool given)
         a = b;
         if (!from) continue;
         step_account s = {.low = fmin(from->value, b->value), .high = fmax(from->value, b->value)};
-        for (int e = 0; e < n_events; e++) count_event(&s, &line->events[e], given);
+        for (int e = 0; e < n_events; e++) count_event(&s, &line->events[e]);
         const bool rising = b->value > from->value;
         const int change = rising ? b->unstable - from->unstable : from->unstable - b->unstable;
         if (s.open || (change >= s.least && change <= s.most)) continue;

@@ -220,10 +220,6 @@ routh_status rt_line_join(routh_sweep_line *line, const rt_line_starts *starts,
                           routh_error *error)
 {
     size_t points = 1, events = 1;
-    bool given = true;
-    for (int k = 0; k < n_pieces; k++)
-        for (int p = 0; p < pieces[k].n_kept; p++)
-            given = given && (pieces[k].kept[p].given || pieces[k].kept[p].n == 0);
     for (int k = 0; k < n_pieces; k++)
         points += (size_t)pieces[k].n_kept, events += (size_t)pieces[k].list.n;
     *line = (routh_sweep_line){.second = second};
@@ -246,7 +242,7 @@ routh_status rt_line_join(routh_sweep_line *line, const rt_line_starts *starts,
     if (!status) judge_zeros(line);
     if (!status) status = name_branches(line, error);
     if (!status) rt_line_drop_doubts(line);
-    if (!status && limits) rt_line_account(line, given);
+    if (!status && limits) rt_line_account(line);
     const bool rising =
         line->n_points < 2 || line->points[line->n_points - 1].value > line->points[0].value;
     qsort(line->events, (size_t)line->n_events, sizeof *line->events,

@@ -227,6 +227,27 @@ static bool is_continuous(const limit_search *k, const rt_limit_found *f)
     return least <= 10 * fmax(noise[2], fmax(noise[3], noise[4])) + 10 * most * cbrt(near / far);
 }
 
+/* Is each eigenvalue that is above zero on one side also there on the other, as near as the two
+ * values are? Not where a stiffness jumps, an eigenvalue goes through infinity, or one of the two
+ * is of another operating point. */
+static bool is_one_spectrum(const limit_search *k, const rt_limit_found *f)
+{
+    const bool up = f->after.plus > f->before.plus;
+    const rt_limit_point *p = up ? &f->after : &f->before, *q = up ? &f->before : &f->after;
+    const double far = fabs(k->hi->s->value - k->lo->s->value),
+                 near = fabs(p->s->value - q->s->value), part = 10 * cbrt(near / far);
+    double noise[2];
+    const double most = fmax(size_of(k, k->lo, &noise[0]), size_of(k, k->hi, &noise[1]));
+    for (int rank = q->plus; rank < p->plus; rank++) {
+        const int i = p->order[rank];
+        double gap = INFINITY;
+        for (int j = 0; j < q->n; j++)
+            gap = fmin(gap, cabs(q->s->lambda[j] - p->s->lambda[i]) - q->noise[j]);
+        if (gap > 10 * p->noise[i] + part * fmax(most, cabs(p->s->lambda[i]))) return false;
+    }
+    return true;
+}
+
 /* Where g is zero all along, as far as can be told, it may have begun to grow: up to its noise. */
 static double unseen(const rt_limit_found *f, double steep, double rate)
 {
@@ -273,7 +294,9 @@ routh_status rt_limit_close(rt_limit_step *t, const rt_limit_point *lo, const rt
     if (!status) status = look_beside(&k, at, off, true, &f->after, &f->evaluations, error);
     if (!status && k.flat) f->open = unseen(f, steep, rate);
     if (!status && !k.flat) status = look_again(&k, f, error);
-    if (!status) f->ok = f->at.there && is_continuous(&k, f);
+    if (!status)
+        f->ok = f->at.there && is_continuous(&k, f) &&
+                (f->before.s->n != f->after.s->n || is_one_spectrum(&k, f));
     return status;
 }
 

@@ -30,9 +30,8 @@ routh_status rt_line_join(routh_sweep_line *line, const rt_line_starts *starts,
 void rt_line_drop_doubts(routh_sweep_line *line);
 
 /* Where the number of unstable eigenvalues changes from a value to the next by other than what the
- * limits between explain, adds that these are not resolved; there is room for one at every step.
- * given: operating points are not on a branch that ends where it is lost. */
-void rt_line_account(routh_sweep_line *line, bool given);
+ * limits between explain, adds that these are not resolved; there is room for one at every step. */
+void rt_line_account(routh_sweep_line *line);
 
 /* Puts branches that begin with equal eigenvalues in the order in which they part. n_first: of
  * first_branch. All points know all branches. */

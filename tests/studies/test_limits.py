@@ -1,6 +1,7 @@
 """Limits that sweeps solve for, against closed forms and against eigenvalues of numpy and mpmath: on any grid, on and off
 its values, beside exact zeros, on both sides of where modes meet; and said not to be resolved where they are not.
 ROUTH_TEST_EFFORT above 1 takes more random mechanisms."""
+import itertools
 import math
 import os
 import pathlib
@@ -200,6 +201,35 @@ class Limits(ModelCase):
             for over in ("v=0.1:3:9", "v=0.5:1.2:2", "v=2:0.3:4"):
                 self.limits(text, over, [("divergence", limit, False)], "--set", f"A={part[0]!r}", "--set", f"C={part[1]!r}",
                             kinds=LIMITS + ("not resolved", "ambiguous"))
+
+    def test_jumps_and_poles_are_no_limits(self):
+        """A stiffness that jumps from -1 to 1, and eigenvalues 1/(p - 0.123): nothing passes zero there."""
+        for damping in (0, 1e-6, 1e-3, 0.3):
+            text = sliders(f"-(p-0.37)/abs(p-0.37)*DX(x)-{damping}*VX(x)")
+            for over in ("p=-1:1:2", "p=-1:1:11", "p=0.9:-0.7:4"):
+                self.limits(text, over, [("not resolved", 0.37, None)], close=1e-3)
+        text = ("parameters: {p: 0.3}\nbodies: {m: {mass: 1, inertia: [1, 1, 1]}}\njoints: {hold: {type: fixed, between: [m, ground]}}\n"
+                "controllers:\n  s: {type: differential, rate: \"s/(p-0.123)\", initial: 0}\noperating_point: {type: given}\n")
+        for over in ("p=-1:1:2", "p=0:0.2:2"):
+            self.limits(text, over, [("not resolved", 0.123, None)])
+
+    def test_another_equilibrium_between_two_values_is_no_limit(self):
+        """Below its limit the pendulum leans to its side and is stable: no divergence there, whatever a value between finds."""
+        text = PENDULUM.replace("{type: given}", "{type: static}").replace("k: 12, c: 0.3", "k: 5, c: 0.3")
+        for damping, over in itertools.product(("1e-6", "1e-3", "0.01", "0.3"), ("k=5:14.62:9", "k=5:10:2", "k=5:15:9")):
+            for event in self.events(text, over, "--set", f"c={damping}", kinds=LIMITS):
+                with self.subTest(damping=damping, over=over, event=event):
+                    self.assertLessEqual(abs(event["value"] - 10), event["error"] + 1e-9)
+
+    def test_a_lost_branch_excuses_no_change_of_stability(self):
+        """A strut on a torsion spring: its load passes 1 at a value of the grid or between, and the states may change."""
+        text = PENDULUM.replace("[0, 0, -10]", "[0, 0, 0]").replace("k: 12, c: 0.3", "k: 1, c: 0.001, P: 1").replace("{type: given}",
+            "{type: static}").replace("operating_point", "  f: {type: force, on: rod, components: [0, 0, -P]}\noperating_point")
+        for over in ("P=0:2:2", "P=0:2:4", "P=0:2:3", "P=0:2:5", "P=0.5,1,1.2"):
+            line = self.run_it("sweep", text, "--over", over)["lines"][0]
+            counts = [p["unstable"] for p in line["points"]]
+            events = [e for e in line["events"] if e["kind"] in LIMITS + ("not resolved",)]
+            self.assertEqual(len(events) > 0, len(set(counts)) > 1, (over, counts, line["events"]))
 
     def test_a_critical_speed_with_two_values(self):
         # |Im| = sqrt(9 - p^2 / 4) = n p; beyond p = 6 the pair is real
