@@ -13,7 +13,7 @@ import numpy
 import yaml
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
-from model_case import ModelCase  # noqa: E402
+from parts_case import PartsCase  # noqa: E402
 
 ROUTH = os.environ["ROUTH"]
 EXAMPLES = pathlib.Path(os.environ["ROUTH_SOURCE"], "examples")
@@ -38,29 +38,6 @@ def matrix(A):
 def transfer(d, s):
     A, B, C, D = (numpy.array(d[k], dtype=float) for k in "ABCD")
     return D + C @ numpy.linalg.solve(s * numpy.eye(len(d["states"])) - A, B)
-
-
-class PartsCase(ModelCase):
-    def file(self, name, text):
-        path = pathlib.Path(self.folder.name, name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-        return path
-
-    def refused(self, text, *words, options=(), environment=None):
-        done = subprocess.run([ROUTH, "modes", self.write(text), *options], capture_output=True, text=True, check=False,
-                              env={**os.environ, **(environment or {})})
-        self.assertEqual(done.returncode, 1, done.stdout)
-        for word in words:
-            self.assertIn(word, done.stderr)
-        self.assertEqual(len(done.stderr.strip().split("\n")), 1, done.stderr)
-        return done.stderr
-
-    def assert_near(self, a, b, tolerance, what=""):
-        a, b = numpy.array(a, float), numpy.array(b, float)
-        self.assertEqual(a.shape, b.shape, what)
-        if a.size:
-            self.assertLessEqual(numpy.abs(a - b).max(), tolerance * max(1e-300, numpy.abs(b).max()), what)
 
 
 # ---- the car ---------------------------------------------------------------------------------------------------------------
