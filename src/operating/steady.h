@@ -48,6 +48,7 @@ typedef struct rt_steady_search {
     bool driven;       /* joints prescribe it: held until the later time is looked at */
     int *spin_of_body; /* n_bodies: the number of its spin, or -1 */
     bool *drifts;      /* n_x */
+    bool *timed;       /* n_rows of the mechanism: its row is a function of time itself too */
 
     /* unknowns: xi first */
     int at_lambda, at_motion, at_x, at_variable, at_input, n_columns;

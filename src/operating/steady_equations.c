@@ -185,10 +185,12 @@ static void gauge(const rt_steady_search *k)
     }
 }
 
-/* Row r depends on time itself: Phi' - G u = Phi_t is not zero. */
+/* Row r changes with time itself: Phi' - G u = Phi_t is not zero. Only of rows that read the time:
+ * of the others the difference is rounding, of terms that may be rounding, too. */
 static bool steady_equations_is_driven(const rt_steady_search *k, int r)
 {
     const rt_search *s = k->s;
+    if (!k->timed[r]) return false;
     double left = s->w->phi[1][r], size = fabs(left);
     for (int c = 0; c < s->m->n_u && !s->m->nonholonomic[r]; c++) {
         const double term = *steady_equations_entry(k, k->in_phi + r, c) * s->state->u[c];
@@ -335,6 +337,19 @@ static double prescription_size(const rt_steady_search *k, int i)
     return size > 0 ? size : 1;
 }
 
+/* Of the equation of a signal: the size of its terms, but of a variable no less than a part of what
+ * makes a natural force, speed or length (k->column_unit, of the step before): a variable that is
+ * zero has terms of rounding only. */
+static double signal_unit(const rt_steady_search *k, int row)
+{
+    static const double PART = 1e-4;
+    const rt_search *s = k->s;
+    const int variable = row - k->in_signals - s->m->model->n_control_states;
+    double size = rt_signals_size(s, row - k->in_signals);
+    if (variable >= 0) size = fmax(size, PART * k->column_unit[k->at_variable + variable]);
+    return size > 0 ? size : 1;
+}
+
 static void fill_units(rt_steady_search *k)
 {
     const rt_search *s = k->s;
@@ -356,10 +371,7 @@ static void fill_units(rt_steady_search *k)
         k->column_unit[k->at_motion + j] = j < RT_MOTION_RATE ? speed : k->rate;
     for (int i = 0; i < 3 && k->acceleration >= 0; i++)
         k->column_unit[k->at_motion + k->acceleration + i] = speed * k->rate;
-    for (int i = k->in_signals; i < k->in_prescribed; i++) {
-        const double size = rt_signals_size(s, i - k->in_signals);
-        unit[i] = size > 0 ? size : 1;
-    }
+    for (int i = k->in_signals; i < k->in_prescribed; i++) unit[i] = signal_unit(k, i);
     for (int i = 0; i < n_p; i++) unit[k->in_prescribed + i] = prescription_size(k, i);
     for (int i = k->in_turn; i < k->in_gauge; i++) unit[i] = k->rate;
     for (int i = k->in_gauge; i < k->n_equations; i++) unit[i] = 1;
@@ -369,6 +381,8 @@ routh_status rt_steady_evaluate_here(rt_steady_search *k, bool jacobian, routh_e
 {
     rt_search *s = k->s;
     rt_steady_rates(k);
+    if (s->signals)
+        rt_sweep_signals(s, false); /* variables of the motion alone, to the last digit */
     routh_status status = rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_ALL, error);
     if (!status && s->signals) status = rt_signals_evaluate(s, true, error);
     for (int i = 0; i < k->asked->n_prescribed && !status; i++)

@@ -35,7 +35,7 @@ routh_status rt_steady_evaluate_late(rt_steady_search *k, bool jacobian, routh_e
 {
     rt_search *s = k->s;
     const int n_x = s->m->model->n_control_states, n_v = s->m->model->n_variables;
-    const double *forces = k->motion + k->n_motion;
+    double *forces = k->motion + k->n_motion;
     rt_steady_keep(k, RT_STEADY_NOW);
     rt_steady_carry(k, k->later);
     memcpy(s->state->lambda, forces, (size_t)s->m->n_rows * sizeof *forces);
@@ -43,6 +43,8 @@ routh_status rt_steady_evaluate_late(rt_steady_search *k, bool jacobian, routh_e
     k->filled = &k->at_later;
     const routh_status status = rt_steady_evaluate_here(k, jacobian, error);
     k->filled = &k->whole;
+    memcpy(k->kept_motion[RT_STEADY_NOW] + k->n_motion + s->m->n_rows, s->state->signal + 2 * n_x,
+           (size_t)n_v * sizeof *forces); /* as the equations have made them */
     rt_steady_restore(k, RT_STEADY_NOW);
     return status;
 }

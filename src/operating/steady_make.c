@@ -51,14 +51,15 @@ static bool steady_make_take(rt_steady_search *k)
     k->motion = RT_TAKE(a, double, (1 + RT_STEADY_PLACES) * n_kept);
     k->spin_of_body = RT_TAKE(a, int, m->n_bodies);
     k->drifts = RT_TAKE(a, bool, m->model->n_control_states);
+    k->timed = RT_TAKE(a, bool, m->n_rows);
     double *by_row = RT_TAKE(a, double, 7 * rows), *J = RT_TAKE(a, double, 3 * rows * columns);
     k->column_unit = RT_TAKE(a, double, 3 * columns);
     k->U = RT_TAKE(a, double, 2 * (size_t)m->n_u * n_motion);
     k->u = RT_TAKE(a, double, rows *rows);
     k->vt = RT_TAKE(a, double, columns *columns);
     k->sigma = RT_TAKE(a, double, rows < columns ? rows : columns);
-    if (!k->motion || !k->spin_of_body || !k->drifts || !by_row || !J || !k->column_unit || !k->U ||
-        !k->u || !k->vt || !k->sigma)
+    if (!k->motion || !k->spin_of_body || !k->drifts || !k->timed || !by_row || !J ||
+        !k->column_unit || !k->U || !k->u || !k->vt || !k->sigma)
         return false;
     for (size_t i = 0; i < RT_STEADY_PLACES; i++) k->kept_motion[i] = k->motion + (1 + i) * n_kept;
     k->whole = (rt_steady_system){by_row, J, by_row + rows};
@@ -75,8 +76,27 @@ static bool steady_make_take(rt_steady_search *k)
     return true;
 }
 
+static bool steady_make_reads_time(const rt_program *p)
+{
+    for (int i = 0; i < p->n_inputs; i++)
+        if (p->quantity[i]->kind == RT_QUANTITY_TIME) return true;
+    return false;
+}
+
+static void steady_make_mark_timed(rt_steady_search *k)
+{
+    const routh_mechanism *m = k->s->m;
+    for (int c = 0; c < m->n_constraints; c++) {
+        const rt_constraint *of = &m->constraints[c].constraint;
+        for (int r = 0; r < of->n_rows; r++)
+            k->timed[of->first_row + r] =
+                of->rows[r].has_program && steady_make_reads_time(&of->rows[r].program);
+    }
+}
+
 static void steady_make_mark(rt_steady_search *k)
 {
+    steady_make_mark_timed(k);
     for (int b = 0; b < k->s->m->n_bodies; b++) k->spin_of_body[b] = -1;
     for (int i = 0; i < k->asked->n_spins; i++) k->spin_of_body[k->asked->spins[i].body] = i;
     for (int i = 0; i < k->asked->n_drifting; i++) k->drifts[k->asked->drifting[i]] = true;

@@ -12,6 +12,9 @@
 /* Singular values below this part of the largest are zero. */
 static const double NONE = 1e-11;
 
+/* An error from which on Newton's method converges. */
+static const double NEAR = 1e-6;
+
 /* What is no larger in natural units is rounding of zero, as a row that holds nothing. */
 static const double ROUNDING = 1e-11;
 
@@ -69,6 +72,21 @@ static void steady_step_find_units(rt_steady_search *k)
     }
 }
 
+/* Rows of positions and velocities are of natural size, or hold nothing: where bodies move alike, the
+ * velocities of joints between them hold of themselves, and what entries such a row has are as small
+ * as the error. They are not made larger. */
+static bool steady_step_is_kinematic(const rt_steady_search *k, size_t row)
+{
+    const size_t at = row < (size_t)k->n_equations ? row : row - (size_t)k->n_equations;
+    return at >= (size_t)k->in_phi && at < (size_t)k->in_signals;
+}
+
+static double steady_step_row_scale(const rt_steady_search *k, size_t row, double most)
+{
+    if (most <= ROUNDING) return 1;
+    return steady_step_is_kinematic(k, row) ? fmin(1, 1 / most) : 1 / most;
+}
+
 /* To natural units; then rows, then columns, to a largest entry of 1. */
 static void steady_step_scale(rt_steady_search *k)
 {
@@ -82,8 +100,7 @@ static void steady_step_scale(rt_steady_search *k)
             k->scaled[i + n * (size_t)j] = a;
             k->row_scale[i] = fmax(k->row_scale[i], fabs(a));
         }
-    for (size_t i = 0; i < n; i++)
-        k->row_scale[i] = k->row_scale[i] > ROUNDING ? 1 / k->row_scale[i] : 1;
+    for (size_t i = 0; i < n; i++) k->row_scale[i] = steady_step_row_scale(k, i, k->row_scale[i]);
     for (int j = 0; j < k->n_unknowns; j++) {
         double most = 0;
         for (size_t i = 0; i < n; i++)
@@ -243,29 +260,69 @@ static double distance_of(const rt_steady_search *k, const double *unit)
     return k->natural ? natural_distance(k, unit) : steady_step_distance(k, unit);
 }
 
-/* One step, damped until it brings the equations nearer; *moved: there was such. */
-static routh_status steady_step_take(rt_steady_search *k, double *mu, bool near, double *unit,
-                                     bool *moved, routh_error *error)
+/* The step with damping mu, from where it began. *moved: it is no longer than steps may be, and what
+ * there is can be evaluated. */
+static routh_status steady_step_try(rt_steady_search *k, double mu, bool *moved, routh_error *error)
 {
     static const double longest = 0.5;
+    *moved = false;
+    make_step(k, mu);
+    const double length = steady_step_length_of(k);
+    if (!isfinite(length) || length > longest) return ROUTH_OK;
+    rt_steady_move(k);
+    const routh_status status = rt_steady_evaluate(k, false, error);
+    if (status == ROUTH_OUT_OF_MEMORY) return status;
+    *moved = !status;
+    return ROUTH_OK;
+}
+
+/* Near the end the whole step is taken, damped or not. */
+static routh_status steady_step_near_end(rt_steady_search *k, double error_now, bool *moved,
+                                         routh_error *error)
+{
+    static const double OF_ERROR = 1e-2;
+    routh_status status = steady_step_try(k, 0, moved, error);
+    if (status || (*moved && rt_steady_error(k) <= error_now / 2)) return status;
+    /* Away from a solution that is one of many (places and headings of a vehicle), what leads from
+     * one to another has singular values of the size of the error, not zero: a step along it is of
+     * any length. Damping in proportion to the error keeps quadratic convergence (Yamashita,
+     * Fukushima 2001). */
+    const double whole = *moved ? rt_steady_error(k) : INFINITY;
+    status = steady_step_try(k, OF_ERROR * error_now * k->sigma[0], moved, error);
+    if (status || (*moved && rt_steady_error(k) <= whole)) return status;
+    return whole < INFINITY ? steady_step_try(k, 0, moved, error) : ROUTH_OK;
+}
+
+/* Damped until it brings the equations nearer. */
+static routh_status steady_step_damped(rt_steady_search *k, double *mu, double *unit, bool *moved,
+                                       routh_error *error)
+{
+    for (int i = 0; i < k->n_rows; i++) unit[i] = k->row_scale[i] / k->whole.row_unit[i];
+    const double before = distance_of(k, unit), least = 1e-8 * k->sigma[0];
+    for (int tries = 0; tries < 40; tries++, *mu = fmax(4 * *mu, least)) {
+        const routh_status status = steady_step_try(k, *mu, moved, error);
+        if (status) return status;
+        *moved = *moved && distance_of(k, unit) < (1 - 1e-4) * before;
+        if (!*moved) continue;
+        *mu = *mu > 16 * least ? *mu / 16 : 0;
+        return ROUTH_OK;
+    }
+    return ROUTH_OK;
+}
+
+/* One step; *moved: there was one that helps, or near the end any. */
+static routh_status steady_step_take(rt_steady_search *k, double *mu, double error_now,
+                                     double *unit, bool *moved, routh_error *error)
+{
     routh_status status = rt_steady_decompose(k, error);
     if (status) return status;
     steady_step_project(k);
-    for (int i = 0; i < k->n_rows; i++) unit[i] = k->row_scale[i] / k->whole.row_unit[i];
-    const double before = distance_of(k, unit), least = 1e-8 * k->sigma[0];
     rt_steady_keep(k, RT_STEADY_STEP);
-    *moved = false;
-    for (int tries = 0; tries < 40; tries++, *mu = fmax(4 * *mu, least)) {
-        make_step(k, *mu);
-        const double length = steady_step_length_of(k);
-        if (!isfinite(length) || length > longest) continue;
-        rt_steady_move(k);
-        status = rt_steady_evaluate(k, false, error);
-        if (status == ROUTH_OUT_OF_MEMORY) return status;
-        if (status || !(near || distance_of(k, unit) < (1 - 1e-4) * before)) continue;
-        *moved = true;
+    status = error_now <= NEAR ? steady_step_near_end(k, error_now, moved, error)
+                               : steady_step_damped(k, mu, unit, moved, error);
+    if (status) return status;
+    if (*moved) {
         rt_angles_settle(k->s->m, k->s->w, k->s->state, true);
-        *mu = *mu > 16 * least ? *mu / 16 : 0;
         return ROUTH_OK;
     }
     rt_steady_restore(k, RT_STEADY_STEP);
@@ -276,7 +333,6 @@ static routh_status steady_step_take(rt_steady_search *k, double *mu, bool near,
 routh_status rt_steady_newton(rt_steady_search *k, double good, int most, double *reached,
                               routh_error *error)
 {
-    static const double NEAR = 1e-6;
     double mu = 0, best = INFINITY;
     double *unit = malloc((size_t)k->n_rows * sizeof *unit);
     if (!unit) return rt_fail_memory(error);
@@ -287,7 +343,7 @@ routh_status rt_steady_newton(rt_steady_search *k, double good, int most, double
         best = *reached;
         if (best <= DBL_EPSILON) break;
         status = rt_progress_ask(k->s->progress, 1, error);
-        if (!status) status = steady_step_take(k, &mu, best <= NEAR, unit, &moved, error);
+        if (!status) status = steady_step_take(k, &mu, best, unit, &moved, error);
         if (!status) *reached = rt_steady_error(k);
         if (status || !moved) break;
         if (*reached > best && best <= NEAR) { /* rounding: the place before was better */
