@@ -309,6 +309,36 @@ static double size_of_node(const rt_graph *graph, const rt_node *node, const dou
     }
 }
 
+/* Arguments come before their users. */
+static bool branchings_extend(rt_node_sizes *known, const rt_graph *graph, rt_expr e,
+                              const double *sizes)
+{
+    if (e >= known->room) {
+        const int room = graph->n_nodes + graph->n_nodes / 2;
+        double *of = realloc(known->of, (size_t)room * sizeof *of);
+        if (!of) return false;
+        known->of = of;
+        known->room = room;
+    }
+    for (; known->n <= e; known->n++) {
+        const rt_node *node = &graph->nodes[known->n];
+        double x[RT_MOST_ARGUMENTS] = {0};
+        for (int k = 0; k < rt_argument_count(node->operation); k++)
+            x[k] = known->of[node->argument[k]];
+        const bool input = node->operation == RT_OP_INPUT;
+        known->of[known->n] = !input                          ? size_of_node(graph, node, x)
+                              : node->detail < known->n_slots ? sizes[node->detail]
+                                                              : 1;
+    }
+    return true;
+}
+
+double rt_size_within(rt_node_sizes *known, const rt_graph *graph, rt_expr e, const double *sizes)
+{
+    if (e >= known->n && !branchings_extend(known, graph, e, sizes)) return -1;
+    return isnormal(known->of[e]) ? known->of[e] : 1;
+}
+
 double rt_size_of(const rt_graph *graph, rt_expr e, const double *sizes)
 {
     rt_reach reach = {0};

@@ -149,6 +149,16 @@ int rt_branchings_of(rt_graph *graph, rt_expr e, const bool *moves, rt_branching
  * negative: out of memory. */
 double rt_size_of(const rt_graph *graph, rt_expr e, const double *sizes);
 
+/* The same for many of a graph that grows, where the sizes of the slots stay: sizes of all nodes so
+ * far. Begin with n_slots and zeros; the owner frees `of`. */
+typedef struct rt_node_sizes {
+    int n_slots;
+    double *of; /* n, in the order of the nodes */
+    int n, room;
+} rt_node_sizes;
+
+double rt_size_within(rt_node_sizes *known, const rt_graph *graph, rt_expr e, const double *sizes);
+
 /* A node as text, for messages and documentation; input slots printed through name (NULL: "#3").
  * The text is cut to size, always terminated, and "..." stands for what is nested too deep;
  * returns the length written. */

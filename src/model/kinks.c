@@ -1,6 +1,7 @@
 /* The kinks of all functions of the model: where abs, sign, min, max, floor, ceil, mod switch. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/vec3.h"
@@ -22,6 +23,7 @@ typedef struct kinks_search {
     found_kink *first, **last;
     found_kink *element; /* the first of the element at hand */
     bool watches;        /* nothing depends on the element at hand */
+    rt_node_sizes known; /* of the graph's nodes, by `sizes` */
 } kinks_search;
 
 /* An element's function: which of its slopes a linear model has. */
@@ -119,26 +121,27 @@ static bool kinks_start(kinks_search *s, rt_reader *r)
         s->moves[k] = !rt_is_constant_quantity(&r->quantities[k]);
         s->sizes[k] = size_of_quantity(r->model, &r->quantities[k], length);
     }
+    s->known.n_slots = s->n;
     return size_variables(s);
 }
 
 /* ---- the jump across a switch ---------------------------------------------------------------- */
 
 /* sum + |x| / size(x); x RT_NO_EXPR gives RT_NO_EXPR */
-static rt_expr add_share(const kinks_search *s, rt_expr sum, rt_expr x)
+static rt_expr add_share(kinks_search *s, rt_expr sum, rt_expr x)
 {
     rt_graph *g = s->r->model->graph;
     double value;
     if (x < 0 || sum < 0) return RT_NO_EXPR;
     if (rt_is_constant(g, x, &value) && value == 0) return sum;
-    const double size = rt_size_of(g, x, s->sizes);
+    const double size = rt_size_within(&s->known, g, x, s->sizes);
     if (size < 0) return RT_NO_EXPR;
     return rt_add(g, sum, rt_multiply(g, rt_constant(g, 1 / size), rt_function_of(g, RT_ABS, x)));
 }
 
 /* J = f on the positive side - f on the negative: the share of J, of its slopes in what the linear
  * model varies, and of a motion's rates in time. */
-static rt_expr jump_of(const kinks_search *s, const kinks_function_of *f, rt_expr J)
+static rt_expr jump_of(kinks_search *s, const kinks_function_of *f, rt_expr J)
 {
     rt_graph *g = s->r->model->graph;
     rt_expr sum = add_share(s, rt_constant(g, 0), J);
@@ -155,7 +158,7 @@ static rt_expr jump_of(const kinks_search *s, const kinks_function_of *f, rt_exp
 }
 
 /* What of it is no kink but a step: the share of J, of a motion's J' too. */
-static rt_expr step_of(const kinks_search *s, const kinks_function_of *f, rt_expr distance,
+static rt_expr step_of(kinks_search *s, const kinks_function_of *f, rt_expr distance,
                        rt_expr J)
 {
     rt_graph *g = s->r->model->graph;
@@ -378,7 +381,7 @@ static bool kinks_take_over(kinks_search *s)
     m->kinks = kinks;
     for (int k = 0; k < n; k++) {
         if (!(kinks[k].scale > 0))
-            kinks[k].scale = rt_size_of(m->graph, kinks[k].distance, s->sizes);
+            kinks[k].scale = rt_size_within(&s->known, m->graph, kinks[k].distance, s->sizes);
         if (kinks[k].scale < 0) return false;
     }
     return true;
@@ -388,5 +391,6 @@ routh_status rt_find_kinks(rt_reader *r)
 {
     kinks_search s;
     const bool good = kinks_start(&s, r) && look_at_all(&s) && kinks_take_over(&s);
+    free(s.known.of);
     return good ? ROUTH_OK : rt_fail_memory(r->error);
 }
