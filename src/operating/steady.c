@@ -84,24 +84,37 @@ static routh_status steady_fill(const rt_steady_search *k, routh_steady *out, ro
     return ROUTH_OK;
 }
 
-/* Where none is found that lasts, how the first one stops tells why. */
-static routh_status steady_find_held(rt_steady_search *k, double *drift, bool *found,
-                                     routh_error *error)
+/* Does what was found last, and is it one motion? */
+static routh_status steady_examine(rt_steady_search *k, double *drift, bool *found,
+                                   routh_error *error)
 {
+    routh_error unheard;
+    const routh_status status = rt_steady_determined(k, error);
+    if (status) return status;
+    const routh_status lasts = rt_steady_goes_on(k, drift, &unheard);
+    *found = !lasts;
+    return lasts == ROUTH_OUT_OF_MEMORY ? rt_fail_memory(error) : ROUTH_OK;
+}
+
+/* Where none is found that lasts, how the first one stops tells why. */
+static routh_status steady_find_other(rt_steady_search *k, double *drift, bool *found, double *way,
+                                      routh_error *error)
+{
+    typedef routh_status search(rt_steady_search *, bool, bool *, routh_error *);
+    search *const ways[] = {rt_steady_search_along, rt_steady_search_held};
     routh_status status = ROUTH_OK;
     *found = false;
-    for (int at_rest = 0; at_rest < 2 && !status && !*found; at_rest++) {
-        routh_error unheard;
-        status = rt_steady_search_held(k, at_rest, found, error);
-        if (status || !*found) continue;
-        status = rt_steady_determined(k, error);
-        if (status) continue;
-        const routh_status lasts = rt_steady_goes_on(k, drift, &unheard);
-        *found = !lasts;
-        if (lasts == ROUTH_OUT_OF_MEMORY) status = rt_fail_memory(error);
+    for (int i = 0; i < 4 && !status && !*found; i++) {
+        k->s->iterations = 0;
+        status = ways[i / 2](k, i % 2, found, error);
+        if (i == 0) *way = k->way;
+        if (!status && *found) status = steady_examine(k, drift, found, error);
     }
     return status;
 }
+
+/* Followed so far, the way tells more than how the first motion stops. */
+static const double HALF = 0.5;
 
 static routh_status find_lasting(rt_steady_search *k, double *drift, routh_error *error)
 {
@@ -112,8 +125,9 @@ static routh_status find_lasting(rt_steady_search *k, double *drift, routh_error
     status = rt_steady_goes_on(k, drift, error);
     if (status != ROUTH_NO_EQUILIBRIUM) return status;
     routh_error held = {0};
-    const routh_status other = steady_find_held(k, drift, &found, &held);
-    if (!other && !found) return status;
+    double way = 0;
+    const routh_status other = steady_find_other(k, drift, &found, &way, &held);
+    if (!other && !found) return way >= HALF && way < 1 ? rt_steady_ends(k, way, error) : status;
     if (other && error) *error = held;
     return other;
 }

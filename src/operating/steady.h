@@ -13,6 +13,7 @@
 #ifndef RT_OPERATING_STEADY_H
 #define RT_OPERATING_STEADY_H
 
+#include "base/pivoted_qr.h"
 #include "operating/signals.h"
 
 /* The motion's own numbers, as unknowns: v_O, Omega, s of each spin, then a_O if it has one. */
@@ -68,12 +69,16 @@ typedef struct rt_steady_search {
     double *column_unit;      /* natural sizes of the unknowns */
     double force, rate;       /* what sizes are measured by: N, 1/s */
 
-    /* of the step (steady_step.c) */
-    double *scaled, *u, *vt, *sigma, *row_scale, *column_scale, *b, *step;
+    /* of a step (steady_factor.c): the scaled J and its factors, F scaled where the step began */
+    double *matrix, *u, *vt, *sigma, *row_scale, *column_scale, *start, *b, *step, *work;
+    double *null; /* vectors of the null space, by how much their parts count */
+    rt_pivoted_qr qr;
+    bool by_values;   /* singular values and vectors are there, not only the factors */
     int rank, n_null; /* of the scaled J; vectors of its null space */
 
     bool only_forces; /* steps change lambda, variables and rates of drifting states alone */
     bool held;        /* steps leave the motion as it is */
+    double way;       /* how far the last path was followed, 0 to 1 */
 
     rt_state *kept[RT_STEADY_PLACES]; /* places to come back to */
     double *kept_motion[RT_STEADY_PLACES];
@@ -123,10 +128,22 @@ routh_status rt_steady_evaluate(rt_steady_search *k, bool jacobian, routh_error 
  * speeds, signals. */
 double rt_steady_error(const rt_steady_search *k);
 
-/* ---- steps (steady_step.c) ------------------------------------------------------------------ */
+/* ---- steps (steady_factor.c, steady_step.c) -------------------------------------------------- */
 
-/* Scales J and takes it apart: rank, singular vectors. */
+/* Scales J and takes it apart: rank, null space (in the last rows of vt); fully: singular values
+ * and vectors too. */
 routh_status rt_steady_decompose(rt_steady_search *k, routh_error *error);
+routh_status rt_steady_decompose_fully(rt_steady_search *k, routh_error *error);
+
+/* Keeps F - offset, from which steps are made; then k->step with damping mu, in parts of the
+ * largest singular value. */
+void rt_steady_begin_step(rt_steady_search *k);
+routh_status rt_steady_make_step(rt_steady_search *k, double mu, routh_error *error);
+
+/* What Newton's method would move by from where F is now, |V (U'F / sigma)|, with J as it was, taken
+ * apart fully (Deuflhard's natural level): bent thin beams come nearer by it where their axial
+ * forces grow at first. */
+double rt_steady_natural_distance(const rt_steady_search *k, const double *unit);
 
 /* Whether the equations at a later time are among those in use. Of that time first they are
  * evaluated by themselves (the state comes back to the present, what is evaluated does not), then,
@@ -154,7 +171,7 @@ routh_status rt_steady_newton(rt_steady_search *k, double good, int most, double
                               routh_error *error);
 
 /* k->step = -J^+ F of the F that is in k->whole, J as taken apart last. */
-void rt_steady_solve(rt_steady_search *k);
+routh_status rt_steady_solve(rt_steady_search *k, routh_error *error);
 
 void rt_steady_keep(rt_steady_search *k, rt_steady_place place);
 void rt_steady_restore(rt_steady_search *k, rt_steady_place place);
@@ -181,7 +198,12 @@ void rt_steady_axes_later(rt_steady_axes *axes, const rt_steady_search *k, const
 
 routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error);
 
-/* The same where the motion that was found is balanced for an instant only: with the motion held as
+/* Where the motion that was found is balanced for an instant only: another one, along the path from
+ * the state as written, or from rest. */
+routh_status rt_steady_search_along(rt_steady_search *k, bool at_rest, bool *found,
+                                    routh_error *error);
+
+/* The same: with the motion held as
  * written, or with none, while the bodies find their balance. What springs and dampers tie to
  * ground may balance with any velocity for an instant, and lasts with none. */
 routh_status rt_steady_search_held(rt_steady_search *k, bool at_rest, bool *found,
@@ -200,6 +222,9 @@ int rt_steady_open(const rt_steady_search *k, char *text, size_t room);
 
 /* Says that the motion breaks off, by the equation that no longer holds. */
 routh_status rt_steady_stops(rt_steady_search *k, int equation, routh_error *error);
+
+/* Says that what was found does not last, and that motions that do end on the way there. */
+routh_status rt_steady_ends(const rt_steady_search *k, double way, routh_error *error);
 
 /* Says that the search ended at the error `reached`. J is taken apart at that place. */
 routh_status rt_steady_fail(rt_steady_search *k, double reached, routh_error *error);

@@ -223,7 +223,8 @@ static routh_status steady_change_solve(rt_steady_change *x, double value, routh
     for (int pass = 0; pass < PASSES; pass++) {
         steady_change_find_left(x);
         memcpy(k->whole.F, x->left, (size_t)k->n_rows * sizeof *x->left);
-        rt_steady_solve(k);
+        const routh_status status = rt_steady_solve(k, error);
+        if (status) return status;
         for (int j = 0; j < k->n_unknowns; j++) x->sum[j] += k->step[j];
     }
     steady_change_find_left(x);

@@ -18,7 +18,8 @@ static void steady_search_note(rt_steady_search *k, double reached, double *best
 
 static void set_offset(rt_steady_search *k, double factor, const double *F0)
 {
-    for (int i = 0; i < k->n_equations; i++) k->offset[i] = factor == 0 ? 0 : factor * F0[i];
+    for (int i = 0; i < k->most_rows; i++)
+        k->offset[i] = factor == 0 || i >= k->n_rows ? 0 : factor * F0[i];
 }
 
 /* Steps of tau that are halved where Newton's method does not follow. */
@@ -26,7 +27,9 @@ static routh_status steady_search_walk(rt_steady_search *k, const double *F0, bo
                                        routh_error *error)
 {
     enum { PASSES = 12 };
-    static const double near = 1e-6, least = 1e-3;
+    static const double least = 1e-3;
+    /* what is taken away of a later time may not fit what is taken away now */
+    const double near = k->late ? 1e-4 : 1e-6;
     double tau = 0, by = 0.1;
     rt_steady_keep(k, RT_STEADY_PATH);
     while (tau < 1 && by > least && k->s->iterations < k->s->max_iterations) {
@@ -45,16 +48,17 @@ static routh_status steady_search_walk(rt_steady_search *k, const double *F0, bo
         }
     }
     *arrived = tau >= 1;
+    k->way = tau;
     return ROUTH_OK;
 }
 
 static routh_status steady_search_follow(rt_steady_search *k, double *reached, routh_error *error)
 {
     bool arrived = false;
-    double *F0 = malloc((size_t)k->n_equations * sizeof *F0);
+    double *F0 = malloc((size_t)k->n_rows * sizeof *F0);
     if (!F0) return rt_fail_memory(error);
     routh_status status = rt_steady_evaluate(k, false, error);
-    memcpy(F0, k->whole.F, (size_t)k->n_equations * sizeof *F0);
+    if (!status) memcpy(F0, k->whole.F, (size_t)k->n_rows * sizeof *F0);
     if (!status) status = steady_search_walk(k, F0, &arrived, error);
     free(F0);
     set_offset(k, 0, NULL);
@@ -169,8 +173,28 @@ routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error)
         rt_steady_restore(k, RT_STEADY_BEST);
     if (best <= COARSE) return last(k, &best, error);
     status = rt_steady_evaluate(k, true, error);
-    if (!status) status = rt_steady_decompose(k, error);
+    if (!status) status = rt_steady_decompose_fully(k, error);
     return status ? status : rt_steady_fail(k, best, error);
+}
+
+routh_status rt_steady_search_along(rt_steady_search *k, bool at_rest, bool *found,
+                                    routh_error *error)
+{
+    double reached = INFINITY;
+    rt_steady_set_late(k, false);
+    go_to(k, at_rest ? AT_REST : AS_WRITTEN);
+    routh_status status = rt_steady_evaluate(k, false, error);
+    if (!status) {
+        rt_steady_set_late(k, true);
+        status = steady_search_follow(k, &reached, error);
+    }
+    *found = !status && reached <= COARSE;
+    if (!*found) return status;
+    take_prescribed(k);
+    status = rt_steady_evaluate(k, true, error);
+    if (!status) status = rt_steady_decompose(k, error);
+    k->s->coarse = reached > 1e-10;
+    return status;
 }
 
 routh_status rt_steady_search_held(rt_steady_search *k, bool at_rest, bool *found,

@@ -238,3 +238,15 @@ routh_status rt_steady_stops(rt_steady_search *k, int equation, routh_error *err
                             : "; a motion with a constant acceleration lasts where no force feels "
                               "the velocity");
 }
+
+routh_status rt_steady_ends(const rt_steady_search *k, double way, routh_error *error)
+{
+    steady_words counts = {{0}};
+    say_counts(k, &counts);
+    return rt_fail_at(error, ROUTH_NO_EQUILIBRIUM, k->s->m->model->file, (rt_place){0}, NULL,
+                      "no steady motion was found: on the way from the state as written to a "
+                      "steady motion with what is prescribed, the motion ends after %.1f %% of the "
+                      "way, as at a limit (of what tyres can hold, for example)%s; prescribe less, "
+                      "or give velocities nearer to the motion",
+                      100 * way, counts.text);
+}

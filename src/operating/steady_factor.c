@@ -1,0 +1,261 @@
+/* The equations of a step, J dy = -(F - offset), rows and columns scaled, and their solutions: of all
+ * dy that bring them nearest the smallest, damped where it is long (Levenberg, Marquardt),
+ *     J = U diag(sigma) V',   dy = -V diag(sigma / (sigma^2 + mu^2)) U'(F - offset).
+ * Of what J leaves open (places on a plane, redundant joints' forces) the bodies move the least: dy
+ * has no part along the null space, in units of length.
+ *
+ * Without damping a QR factorization with pivots gives the same dy at a tenth of the cost; singular
+ * values are found where they are needed, or where the factors show no gap at the rank. */
+#include <float.h>
+#include <math.h>
+
+#include "base/lapack.h"
+#include "operating/steady.h"
+
+/* Singular values below this part of the largest are zero. */
+static const double NONE = 1e-11;
+
+/* Of the factors no diagonal entry between these may be, in parts of the first. */
+static const double SURELY_NONE = 1e-13, SURELY_SOME = 1e-9;
+
+/* What is no larger in natural units is rounding of zero, as a row that holds nothing. */
+static const double ROUNDING = 1e-11;
+
+/* ---- scales --------------------------------------------------------------------------------- */
+
+/* Are the unknowns of column j held where they are? */
+static bool steady_factor_is_held(const rt_steady_search *k, int j)
+{
+    const int a = k->at_motion + k->acceleration;
+    if (k->acceleration >= 0 && k->driven && !k->late && j >= a && j < a + 3) return true;
+    if (k->held && j >= k->at_motion && j < k->at_x) return true;
+    if (!k->only_forces) return false;
+    const bool force = j >= k->at_lambda && j < k->at_motion;
+    const bool variable = j >= k->at_variable && j < k->at_input;
+    const bool rate = j >= k->at_x && j < k->at_variable && k->drifts[j - k->at_x];
+    return !force && !variable && !rate;
+}
+
+/* The largest entry of column j in rows [first, last), over the rows' sizes. */
+static double largest_in_column(const rt_steady_search *k, int j, int first, int last)
+{
+    const double *column = k->whole.J + (size_t)k->most_rows * (size_t)j;
+    double most = 0;
+    for (int i = first; i < last; i++)
+        most = fmax(most, fabs(column[i]) / k->whole.row_unit[i] * k->row_scale[i]);
+    return most;
+}
+
+/* A natural unit of states, variables and inputs: what makes a natural force, speed or length; of
+ * those that make none what is as large in the equations of signals, by the others' units. */
+static void steady_factor_find_units(rt_steady_search *k)
+{
+    enum { PASSES = 3 };
+    for (int i = 0; i < k->n_rows; i++) k->row_scale[i] = 1;
+    for (int j = k->at_x; j < k->n_unknowns; j++) {
+        if (j >= k->n_columns && j < k->n_columns + k->s->m->n_rows) continue; /* lambda, later */
+        const bool late = j >= k->n_columns;
+        const int first = late ? k->n_equations : 0, last = first + k->in_signals;
+        const double most = largest_in_column(k, j, first, last);
+        k->column_unit[j] = most > 0 ? 1 / most : 0;
+    }
+    for (int pass = 0; pass < PASSES; pass++) {
+        for (int i = 0; i < k->n_rows; i++) {
+            double most = 0;
+            for (int j = 0; j < k->n_unknowns; j++)
+                most = fmax(most, fabs(k->whole.J[(size_t)i + (size_t)k->most_rows * (size_t)j]) *
+                                      k->column_unit[j] / k->whole.row_unit[i]);
+            k->row_scale[i] = most > ROUNDING ? 1 / most : 1;
+        }
+        for (int j = k->at_x; j < k->n_unknowns; j++) {
+            if (k->column_unit[j] != 0) continue;
+            const double most = largest_in_column(k, j, 0, k->n_rows);
+            k->column_unit[j] = most > 0 ? 1 / most : pass == PASSES - 1 ? 1 : 0;
+        }
+    }
+}
+
+/* Rows of positions and velocities are of natural size, or hold nothing: where bodies move alike, the
+ * velocities of joints between them hold of themselves, and what entries such a row has are as small
+ * as the error. They are not made larger. */
+static bool steady_factor_is_kinematic(const rt_steady_search *k, size_t row)
+{
+    const size_t at = row < (size_t)k->n_equations ? row : row - (size_t)k->n_equations;
+    return at >= (size_t)k->in_phi && at < (size_t)k->in_signals;
+}
+
+static double steady_factor_row_scale(const rt_steady_search *k, size_t row, double most)
+{
+    if (most <= ROUNDING) return 1;
+    return steady_factor_is_kinematic(k, row) ? fmin(1, 1 / most) : 1 / most;
+}
+
+/* To natural units; then rows, then columns, to a largest entry of 1. */
+static void steady_factor_scale(rt_steady_search *k)
+{
+    const size_t n = (size_t)k->n_rows, ld = (size_t)k->most_rows;
+    steady_factor_find_units(k);
+    for (size_t i = 0; i < n; i++) k->row_scale[i] = 0;
+    for (int j = 0; j < k->n_unknowns; j++)
+        for (size_t i = 0; i < n; i++) {
+            const double unit = steady_factor_is_held(k, j) ? 0 : k->column_unit[j];
+            const double a = k->whole.J[i + ld * (size_t)j] * unit / k->whole.row_unit[i];
+            k->matrix[i + n * (size_t)j] = a;
+            k->row_scale[i] = fmax(k->row_scale[i], fabs(a));
+        }
+    for (size_t i = 0; i < n; i++) k->row_scale[i] = steady_factor_row_scale(k, i, k->row_scale[i]);
+    for (int j = 0; j < k->n_unknowns; j++) {
+        double most = 0;
+        for (size_t i = 0; i < n; i++)
+            most = fmax(most, fabs(k->matrix[i + n * (size_t)j]) * k->row_scale[i]);
+        k->column_scale[j] = most > ROUNDING ? 1 / most : 1;
+        for (size_t i = 0; i < n; i++)
+            k->matrix[i + n * (size_t)j] *= k->row_scale[i] * k->column_scale[j];
+    }
+}
+
+/* How much unknown j counts where J leaves a choice: what moves, and forces and signals hardly. */
+static double steady_factor_weight_of(const rt_steady_search *k, int j)
+{
+    const bool moves = j < k->at_lambda || (j >= k->at_motion && j < k->at_x);
+    return (moves ? 1 : 1e-3) * k->column_scale[j];
+}
+
+/* The null space, orthonormal by those weights, a column for each vector; their number. */
+static int steady_factor_weigh_null_space(rt_steady_search *k)
+{
+    const size_t n = (size_t)k->n_unknowns;
+    int count = 0;
+    for (size_t l = (size_t)k->rank; l < n && !k->only_forces; l++) {
+        double *x = k->null + n * (size_t)count, norm = 0;
+        for (size_t j = 0; j < n; j++) x[j] = k->vt[l + n * j] * steady_factor_weight_of(k, (int)j);
+        for (int d = 0; d < 2 * count; d++) { /* twice is enough */
+            const double *y = k->null + n * (size_t)(d % count);
+            double along = 0;
+            for (size_t j = 0; j < n; j++) along += x[j] * y[j];
+            for (size_t j = 0; j < n; j++) x[j] -= along * y[j];
+        }
+        for (size_t j = 0; j < n; j++) norm += x[j] * x[j];
+        if (norm == 0) continue;
+        for (size_t j = 0; j < n; j++) x[j] /= sqrt(norm);
+        count++;
+    }
+    return count;
+}
+
+/* ---- the factors ---------------------------------------------------------------------------- */
+
+/* Singular values and vectors of the scaled J; *rank where they say so. */
+static routh_status steady_factor_values(rt_steady_search *k, routh_error *error)
+{
+    const int rows = k->n_rows, columns = k->n_unknowns;
+    const int least = rows < columns ? rows : columns;
+    memcpy(k->qr.a, k->matrix, (size_t)rows * (size_t)columns * sizeof *k->qr.a);
+    const routh_status status = rt_svd(rows, columns, k->qr.a, k->sigma, k->u, k->vt, error);
+    if (status) return status;
+    k->by_values = true;
+    k->rank = 0;
+    while (k->rank < least && k->sigma[k->rank] > NONE * k->sigma[0]) k->rank++;
+    return ROUTH_OK;
+}
+
+routh_status rt_steady_decompose(rt_steady_search *k, routh_error *error)
+{
+    const size_t rows = (size_t)k->n_rows, columns = (size_t)k->n_unknowns;
+    bool clear = false;
+    steady_factor_scale(k);
+    k->by_values = false;
+    memcpy(k->qr.a, k->matrix, rows * columns * sizeof *k->qr.a);
+    routh_status status = rt_pivoted_qr_factor(&k->qr, k->n_rows, k->n_unknowns, NONE, SURELY_NONE,
+                                               SURELY_SOME, &clear, error);
+    if (status) return status;
+    k->rank = k->qr.rank;
+    if (clear)
+        rt_pivoted_qr_null(&k->qr, k->vt + k->rank, 1, columns, k->work);
+    else
+        status = steady_factor_values(k, error);
+    if (!status) k->n_null = steady_factor_weigh_null_space(k);
+    return status;
+}
+
+routh_status rt_steady_decompose_fully(rt_steady_search *k, routh_error *error)
+{
+    const routh_status status = rt_steady_decompose(k, error);
+    return status || k->by_values ? status : steady_factor_values(k, error);
+}
+
+/* ---- solutions ------------------------------------------------------------------------------ */
+
+void rt_steady_begin_step(rt_steady_search *k)
+{
+    for (int i = 0; i < k->n_rows; i++)
+        k->start[i] = (k->whole.F[i] - k->offset[i]) / k->whole.row_unit[i] * k->row_scale[i];
+}
+
+/* Of all steps that do as much the one that moves the bodies least. */
+static void take_off_null_space(rt_steady_search *k)
+{
+    const size_t n = (size_t)k->n_unknowns;
+    for (int l = 0; l < k->n_null; l++) {
+        const double *y = k->null + n * (size_t)l;
+        double along = 0;
+        for (size_t j = 0; j < n; j++)
+            along += k->step[j] * steady_factor_weight_of(k, (int)j) * y[j];
+        for (size_t j = 0; j < n; j++)
+            k->step[j] -= along * y[j] / steady_factor_weight_of(k, (int)j);
+    }
+}
+
+static void steady_factor_solve(rt_steady_search *k)
+{
+    memcpy(k->b, k->start, (size_t)k->n_rows * sizeof *k->b);
+    rt_pivoted_qr_project(&k->qr, k->b);
+    rt_pivoted_qr_solve(&k->qr, k->b, k->step);
+    for (int j = 0; j < k->n_unknowns; j++) k->step[j] = -k->step[j];
+}
+
+static void steady_factor_solve_damped(rt_steady_search *k, double mu)
+{
+    const size_t n = (size_t)k->n_unknowns, rows = (size_t)k->n_rows;
+    for (size_t j = 0; j < n; j++) k->step[j] = 0;
+    for (size_t l = 0; l < (size_t)k->rank; l++) {
+        double b = 0;
+        for (size_t i = 0; i < rows; i++) b += k->u[i + rows * l] * k->start[i];
+        const double f = -b * k->sigma[l] / (k->sigma[l] * k->sigma[l] + mu * mu);
+        for (size_t j = 0; j < n; j++) k->step[j] += f * k->vt[l + n * j];
+    }
+}
+
+routh_status rt_steady_make_step(rt_steady_search *k, double mu, routh_error *error)
+{
+    routh_status status = ROUTH_OK;
+    if (mu > 0 && !k->by_values) status = steady_factor_values(k, error);
+    if (status) return status;
+    if (k->by_values)
+        steady_factor_solve_damped(k, mu * k->sigma[0]);
+    else
+        steady_factor_solve(k);
+    take_off_null_space(k);
+    for (int j = 0; j < k->n_unknowns; j++) k->step[j] *= k->column_scale[j] * k->column_unit[j];
+    return ROUTH_OK;
+}
+
+routh_status rt_steady_solve(rt_steady_search *k, routh_error *error)
+{
+    rt_steady_begin_step(k);
+    return rt_steady_make_step(k, 0, error);
+}
+
+/* Deuflhard's natural level. */
+double rt_steady_natural_distance(const rt_steady_search *k, const double *unit)
+{
+    const size_t n = (size_t)k->n_rows;
+    double all = 0;
+    for (size_t l = 0; l < (size_t)k->rank; l++) {
+        double sum = 0;
+        for (size_t i = 0; i < n; i++)
+            sum += k->u[i + n * l] * (k->whole.F[i] - k->offset[i]) * unit[i];
+        all += sum * sum / (k->sigma[l] * k->sigma[l]);
+    }
+    return sqrt(all);
+}
