@@ -102,26 +102,13 @@ void rt_pivoted_qr_solve(const rt_pivoted_qr *qr, const double *projected, doubl
     for (int j = 0; j < qr->rank; j++) x[qr->column[j] - 1] = z[j];
 }
 
-/* [-R11^-1 R12; I], one column after another, each orthogonal to those before. */
-void rt_pivoted_qr_null(const rt_pivoted_qr *qr, double *basis, size_t first, size_t step,
-                        double *work)
+void rt_pivoted_qr_null_vector(const rt_pivoted_qr *qr, int l, double *x)
 {
-    const int n = qr->n_columns, r = qr->rank;
-    for (int l = 0; l < n - r; l++) {
-        for (int i = 0; i < r; i++) work[i] = -pivoted_qr_entry(qr, i, r + l);
-        solve_triangle(qr, work);
-        double *y = basis + first * (size_t)l;
-        for (int j = 0; j < n; j++) y[step * (size_t)j] = 0;
-        for (int j = 0; j < r; j++) y[step * (size_t)(qr->column[j] - 1)] = work[j];
-        y[step * (size_t)(qr->column[r + l] - 1)] = 1;
-        for (int pass = 0; pass < 2 * l; pass++) { /* twice is enough */
-            const double *z = basis + first * (size_t)(pass % l);
-            double along = 0;
-            for (int j = 0; j < n; j++) along += y[step * (size_t)j] * z[step * (size_t)j];
-            for (int j = 0; j < n; j++) y[step * (size_t)j] -= along * z[step * (size_t)j];
-        }
-        double norm = 0;
-        for (int j = 0; j < n; j++) norm += y[step * (size_t)j] * y[step * (size_t)j];
-        for (int j = 0; j < n; j++) y[step * (size_t)j] /= sqrt(norm);
-    }
+    const int r = qr->rank;
+    double *z = qr->work;
+    for (int i = 0; i < r; i++) z[i] = -pivoted_qr_entry(qr, i, r + l);
+    solve_triangle(qr, z);
+    memset(x, 0, (size_t)qr->n_columns * sizeof *x);
+    for (int j = 0; j < r; j++) x[qr->column[j] - 1] = z[j];
+    x[qr->column[r + l] - 1] = 1;
 }

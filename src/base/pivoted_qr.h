@@ -39,9 +39,7 @@ void rt_pivoted_qr_project(const rt_pivoted_qr *qr, double *b);
  * are not used. */
 void rt_pivoted_qr_solve(const rt_pivoted_qr *qr, const double *projected, double *x);
 
-/* A basis of all x with A x = 0, n_columns - rank of them, orthonormal: entry j of the l-th in
- * basis[first * l + step * j]. work: n_columns. */
-void rt_pivoted_qr_null(const rt_pivoted_qr *qr, double *basis, size_t first, size_t step,
-                        double *work);
+/* x (n_columns) with A x = 0: number l of n_columns - rank independent ones, [-R11^-1 R12; I]. */
+void rt_pivoted_qr_null_vector(const rt_pivoted_qr *qr, int l, double *x);
 
 #endif

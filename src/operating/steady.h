@@ -71,6 +71,8 @@ typedef struct rt_steady_search {
 
     /* of a step (steady_factor.c): the scaled J and its factors, F scaled where the step began */
     double *matrix, *u, *vt, *sigma, *row_scale, *column_scale, *start, *b, *step, *work;
+    double *row_factor, *column_factor; /* of a row of F, of a column's part in a step: as J was */
+    int *packed;  /* which unknowns are the columns of qr: those that are not held */
     double *null; /* vectors of the null space, by how much their parts count */
     rt_pivoted_qr qr;
     bool by_values;   /* singular values and vectors are there, not only the factors */

@@ -16,7 +16,7 @@
 static const double NONE = 1e-11;
 
 /* Of the factors no diagonal entry between these may be, in parts of the first. */
-static const double SURELY_NONE = 1e-13, SURELY_SOME = 1e-9;
+static const double SURELY_NONE = 1e-12, SURELY_SOME = 1e-10;
 
 /* What is no larger in natural units is rounding of zero, as a row that holds nothing. */
 static const double ROUNDING = 1e-11;
@@ -41,9 +41,28 @@ static double largest_in_column(const rt_steady_search *k, int j, int first, int
 {
     const double *column = k->whole.J + (size_t)k->most_rows * (size_t)j;
     double most = 0;
-    for (int i = first; i < last; i++)
-        most = fmax(most, fabs(column[i]) / k->whole.row_unit[i] * k->row_scale[i]);
+    for (int i = first; i < last; i++) {
+        const double a = fabs(column[i]) / k->whole.row_unit[i] * k->row_scale[i];
+        if (a > most) most = a;
+    }
     return most;
+}
+
+/* To a largest entry of 1 in each row, by the columns' units. */
+static void steady_factor_scale_rows(rt_steady_search *k)
+{
+    for (int i = 0; i < k->n_rows; i++) k->row_scale[i] = 0;
+    for (int j = 0; j < k->n_unknowns; j++) {
+        const double *column = k->whole.J + (size_t)k->most_rows * (size_t)j;
+        for (int i = 0; i < k->n_rows; i++) {
+            const double a = fabs(column[i]) * k->column_unit[j];
+            if (a > k->row_scale[i]) k->row_scale[i] = a;
+        }
+    }
+    for (int i = 0; i < k->n_rows; i++) {
+        const double most = k->row_scale[i] / k->whole.row_unit[i];
+        k->row_scale[i] = most > ROUNDING ? 1 / most : 1;
+    }
 }
 
 /* A natural unit of states, variables and inputs: what makes a natural force, speed or length; of
@@ -51,6 +70,7 @@ static double largest_in_column(const rt_steady_search *k, int j, int first, int
 static void steady_factor_find_units(rt_steady_search *k)
 {
     enum { PASSES = 3 };
+    bool open = false;
     for (int i = 0; i < k->n_rows; i++) k->row_scale[i] = 1;
     for (int j = k->at_x; j < k->n_unknowns; j++) {
         if (j >= k->n_columns && j < k->n_columns + k->s->m->n_rows) continue; /* lambda, later */
@@ -58,15 +78,10 @@ static void steady_factor_find_units(rt_steady_search *k)
         const int first = late ? k->n_equations : 0, last = first + k->in_signals;
         const double most = largest_in_column(k, j, first, last);
         k->column_unit[j] = most > 0 ? 1 / most : 0;
+        open = open || !(most > 0);
     }
-    for (int pass = 0; pass < PASSES; pass++) {
-        for (int i = 0; i < k->n_rows; i++) {
-            double most = 0;
-            for (int j = 0; j < k->n_unknowns; j++)
-                most = fmax(most, fabs(k->whole.J[(size_t)i + (size_t)k->most_rows * (size_t)j]) *
-                                      k->column_unit[j] / k->whole.row_unit[i]);
-            k->row_scale[i] = most > ROUNDING ? 1 / most : 1;
-        }
+    for (int pass = 0; pass < PASSES && open; pass++) {
+        steady_factor_scale_rows(k);
         for (int j = k->at_x; j < k->n_unknowns; j++) {
             if (k->column_unit[j] != 0) continue;
             const double most = largest_in_column(k, j, 0, k->n_rows);
@@ -96,21 +111,28 @@ static void steady_factor_scale(rt_steady_search *k)
     const size_t n = (size_t)k->n_rows, ld = (size_t)k->most_rows;
     steady_factor_find_units(k);
     for (size_t i = 0; i < n; i++) k->row_scale[i] = 0;
-    for (int j = 0; j < k->n_unknowns; j++)
-        for (size_t i = 0; i < n; i++) {
-            const double unit = steady_factor_is_held(k, j) ? 0 : k->column_unit[j];
-            const double a = k->whole.J[i + ld * (size_t)j] * unit / k->whole.row_unit[i];
-            k->matrix[i + n * (size_t)j] = a;
-            k->row_scale[i] = fmax(k->row_scale[i], fabs(a));
-        }
-    for (size_t i = 0; i < n; i++) k->row_scale[i] = steady_factor_row_scale(k, i, k->row_scale[i]);
     for (int j = 0; j < k->n_unknowns; j++) {
-        double most = 0;
-        for (size_t i = 0; i < n; i++)
-            most = fmax(most, fabs(k->matrix[i + n * (size_t)j]) * k->row_scale[i]);
+        const double unit = steady_factor_is_held(k, j) ? 0 : k->column_unit[j];
+        const double *column = k->whole.J + ld * (size_t)j;
+        double *to = k->matrix + n * (size_t)j;
+        for (size_t i = 0; i < n; i++) {
+            to[i] = column[i] * unit / k->whole.row_unit[i];
+            if (fabs(to[i]) > k->row_scale[i]) k->row_scale[i] = fabs(to[i]);
+        }
+    }
+    for (size_t i = 0; i < n; i++) {
+        k->row_scale[i] = steady_factor_row_scale(k, i, k->row_scale[i]);
+        k->row_factor[i] = k->row_scale[i] / k->whole.row_unit[i];
+    }
+    for (int j = 0; j < k->n_unknowns; j++) {
+        double most = 0, *of = k->matrix + n * (size_t)j;
+        for (size_t i = 0; i < n; i++) {
+            of[i] *= k->row_scale[i];
+            if (fabs(of[i]) > most) most = fabs(of[i]);
+        }
         k->column_scale[j] = most > ROUNDING ? 1 / most : 1;
-        for (size_t i = 0; i < n; i++)
-            k->matrix[i + n * (size_t)j] *= k->row_scale[i] * k->column_scale[j];
+        k->column_factor[j] = k->column_scale[j] * k->column_unit[j];
+        for (size_t i = 0; i < n; i++) of[i] *= k->column_scale[j];
     }
 }
 
@@ -159,21 +181,69 @@ static routh_status steady_factor_values(rt_steady_search *k, routh_error *error
     return ROUTH_OK;
 }
 
+/* Vector l of the null space to those before it, and of length 1. */
+static void steady_factor_make_orthogonal(rt_steady_search *k, int l)
+{
+    const size_t n = (size_t)k->n_unknowns;
+    double *x = k->vt + l, norm = 0;
+    for (int pass = 0; pass < 2; pass++) /* twice is enough */
+        for (int i = k->rank; i < l; i++) {
+            const double *y = k->vt + i;
+            double along = 0;
+            for (size_t j = 0; j < n; j++) along += x[n * j] * y[n * j];
+            for (size_t j = 0; j < n; j++) x[n * j] -= along * y[n * j];
+        }
+    for (size_t j = 0; j < n; j++) norm += x[n * j] * x[n * j];
+    for (size_t j = 0; j < n; j++) x[n * j] /= sqrt(norm);
+}
+
+/* Columns that are not held, one after another; which they are. */
+static int steady_factor_pack(rt_steady_search *k)
+{
+    const size_t rows = (size_t)k->n_rows;
+    int n = 0;
+    for (int j = 0; j < k->n_unknowns; j++) {
+        if (steady_factor_is_held(k, j)) continue;
+        memcpy(k->qr.a + rows * (size_t)n, k->matrix + rows * (size_t)j, rows * sizeof *k->qr.a);
+        k->packed[n++] = j;
+    }
+    return n;
+}
+
+/* The null space of the columns that are not held, then a unit vector for each that is; rows of vt
+ * from the rank on. */
+static void steady_factor_find_null_space(rt_steady_search *k)
+{
+    const size_t n = (size_t)k->n_unknowns;
+    int l = k->rank;
+    for (int i = 0; i < k->qr.n_columns - k->rank; i++) {
+        for (size_t j = 0; j < n; j++) k->vt[(size_t)l + n * j] = 0;
+        rt_pivoted_qr_null_vector(&k->qr, i, k->work);
+        for (int j = 0; j < k->qr.n_columns; j++)
+            k->vt[(size_t)l + n * (size_t)k->packed[j]] = k->work[j];
+        steady_factor_make_orthogonal(k, l++);
+    }
+    for (int held = 0; held < k->n_unknowns; held++) {
+        if (!steady_factor_is_held(k, held)) continue;
+        for (size_t j = 0; j < n; j++) k->vt[(size_t)l + n * j] = j == (size_t)held;
+        l++;
+    }
+}
+
 routh_status rt_steady_decompose(rt_steady_search *k, routh_error *error)
 {
-    const size_t rows = (size_t)k->n_rows, columns = (size_t)k->n_unknowns;
     bool clear = false;
     steady_factor_scale(k);
     k->by_values = false;
-    memcpy(k->qr.a, k->matrix, rows * columns * sizeof *k->qr.a);
-    routh_status status = rt_pivoted_qr_factor(&k->qr, k->n_rows, k->n_unknowns, NONE, SURELY_NONE,
-                                               SURELY_SOME, &clear, error);
+    const int n = steady_factor_pack(k);
+    routh_status status =
+        rt_pivoted_qr_factor(&k->qr, k->n_rows, n, NONE, SURELY_NONE, SURELY_SOME, &clear, error);
     if (status) return status;
     k->rank = k->qr.rank;
-    if (clear)
-        rt_pivoted_qr_null(&k->qr, k->vt + k->rank, 1, columns, k->work);
-    else
+    if (!clear)
         status = steady_factor_values(k, error);
+    else if (!k->only_forces)
+        steady_factor_find_null_space(k);
     if (!status) k->n_null = steady_factor_weigh_null_space(k);
     return status;
 }
@@ -189,7 +259,7 @@ routh_status rt_steady_decompose_fully(rt_steady_search *k, routh_error *error)
 void rt_steady_begin_step(rt_steady_search *k)
 {
     for (int i = 0; i < k->n_rows; i++)
-        k->start[i] = (k->whole.F[i] - k->offset[i]) / k->whole.row_unit[i] * k->row_scale[i];
+        k->start[i] = (k->whole.F[i] - k->offset[i]) * k->row_factor[i];
 }
 
 /* Of all steps that do as much the one that moves the bodies least. */
@@ -210,8 +280,9 @@ static void steady_factor_solve(rt_steady_search *k)
 {
     memcpy(k->b, k->start, (size_t)k->n_rows * sizeof *k->b);
     rt_pivoted_qr_project(&k->qr, k->b);
-    rt_pivoted_qr_solve(&k->qr, k->b, k->step);
-    for (int j = 0; j < k->n_unknowns; j++) k->step[j] = -k->step[j];
+    rt_pivoted_qr_solve(&k->qr, k->b, k->work);
+    memset(k->step, 0, (size_t)k->n_unknowns * sizeof *k->step);
+    for (int j = 0; j < k->qr.n_columns; j++) k->step[k->packed[j]] = -k->work[j];
 }
 
 static void steady_factor_solve_damped(rt_steady_search *k, double mu)
@@ -236,7 +307,7 @@ routh_status rt_steady_make_step(rt_steady_search *k, double mu, routh_error *er
     else
         steady_factor_solve(k);
     take_off_null_space(k);
-    for (int j = 0; j < k->n_unknowns; j++) k->step[j] *= k->column_scale[j] * k->column_unit[j];
+    for (int j = 0; j < k->n_unknowns; j++) k->step[j] *= k->column_factor[j];
     return ROUTH_OK;
 }
 

@@ -52,15 +52,16 @@ static bool steady_make_take(rt_steady_search *k)
     k->spin_of_body = RT_TAKE(a, int, m->n_bodies);
     k->drifts = RT_TAKE(a, bool, m->model->n_control_states);
     k->timed = RT_TAKE(a, bool, m->n_rows);
-    double *by_row = RT_TAKE(a, double, 8 * rows), *J = RT_TAKE(a, double, 3 * rows * columns);
-    k->column_unit = RT_TAKE(a, double, 4 * columns);
+    double *by_row = RT_TAKE(a, double, 9 * rows), *J = RT_TAKE(a, double, 3 * rows * columns);
+    k->column_unit = RT_TAKE(a, double, 5 * columns);
+    k->packed = RT_TAKE(a, int, columns);
     k->null = RT_TAKE(a, double, columns *columns);
     k->U = RT_TAKE(a, double, 2 * (size_t)m->n_u * n_motion);
     k->u = RT_TAKE(a, double, rows *rows);
     k->vt = RT_TAKE(a, double, columns *columns);
     k->sigma = RT_TAKE(a, double, rows < columns ? rows : columns);
     if (!k->motion || !k->spin_of_body || !k->drifts || !k->timed || !by_row || !J ||
-        !k->column_unit || !k->null || !k->U || !k->u || !k->vt || !k->sigma)
+        !k->column_unit || !k->packed || !k->null || !k->U || !k->u || !k->vt || !k->sigma)
         return false;
     for (size_t i = 0; i < RT_STEADY_PLACES; i++) k->kept_motion[i] = k->motion + (1 + i) * n_kept;
     k->whole = (rt_steady_system){by_row, J, by_row + rows};
@@ -70,9 +71,11 @@ static bool steady_make_take(rt_steady_search *k)
     k->row_scale = by_row + 5 * rows;
     k->b = by_row + 6 * rows;
     k->start = by_row + 7 * rows;
+    k->row_factor = by_row + 8 * rows;
     k->column_scale = k->column_unit + columns;
     k->step = k->column_scale + columns;
     k->work = k->step + columns;
+    k->column_factor = k->work + columns;
     k->A = k->U + (size_t)m->n_u * n_motion;
     k->filled = &k->whole;
     rt_steady_set_late(k, false);

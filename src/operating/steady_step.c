@@ -90,7 +90,7 @@ static routh_status steady_step_near_end(rt_steady_search *k, double error_now, 
 static routh_status steady_step_damped(rt_steady_search *k, double *mu, double error_now,
                                        double *unit, bool *moved, routh_error *error)
 {
-    for (int i = 0; i < k->n_rows; i++) unit[i] = k->row_scale[i] / k->whole.row_unit[i];
+    memcpy(unit, k->row_factor, (size_t)k->n_rows * sizeof *unit);
     const double before = distance_of(k, unit), least = 1e-8;
     for (int tries = 0; tries < 40; tries++, *mu = fmax(4 * *mu, least)) {
         const routh_status status = steady_step_try(k, *mu, moved, error);
@@ -104,12 +104,15 @@ static routh_status steady_step_damped(rt_steady_search *k, double *mu, double e
     return ROUTH_OK;
 }
 
-/* One step; *moved: there was one that helps, or near the end any. */
-static routh_status steady_step_take(rt_steady_search *k, double *mu, double error_now,
+/* One step; *moved: there was one that helps, or near the end any. anew: with J taken apart again. */
+static routh_status steady_step_take(rt_steady_search *k, double *mu, double error_now, bool anew,
                                      double *unit, bool *moved, routh_error *error)
 {
-    routh_status status =
-        k->natural ? rt_steady_decompose_fully(k, error) : rt_steady_decompose(k, error);
+    routh_status status = ROUTH_OK;
+    if (anew && k->natural)
+        status = rt_steady_decompose_fully(k, error);
+    else if (anew)
+        status = rt_steady_decompose(k, error);
     if (status) return status;
     rt_steady_begin_step(k);
     rt_steady_keep(k, RT_STEADY_STEP);
@@ -124,11 +127,20 @@ static routh_status steady_step_take(rt_steady_search *k, double *mu, double err
     return rt_steady_evaluate(k, false, error);
 }
 
+/* Where a step took off as much, so does the next one with the same J, which costs next to nothing
+ * (the chord method). */
+static bool steady_step_was_fast(double before, double after)
+{
+    static const double FAST = 0.05, SMALL = 1e-2;
+    return after <= FAST * before && after <= SMALL;
+}
+
 /* Ends where the error is `good` and falls no more by half; or where no step helps. */
 routh_status rt_steady_newton(rt_steady_search *k, double good, int most, double *reached,
                               routh_error *error)
 {
     double mu = 0, best = INFINITY;
+    bool anew = true;
     double *unit = malloc((size_t)k->n_rows * sizeof *unit);
     if (!unit) return rt_fail_memory(error);
     routh_status status = rt_steady_evaluate(k, true, error);
@@ -138,17 +150,20 @@ routh_status rt_steady_newton(rt_steady_search *k, double good, int most, double
         best = *reached;
         if (best <= DBL_EPSILON) break;
         status = rt_progress_ask(k->s->progress, 1, error);
-        if (!status) status = steady_step_take(k, &mu, best, unit, &moved, error);
+        if (!status) status = steady_step_take(k, &mu, best, anew, unit, &moved, error);
         if (!status) *reached = rt_steady_error(k);
-        if (status || !moved) break;
-        if (*reached > best && best <= NEAR) { /* rounding: the place before was better */
+        if (status || (!moved && anew)) break;
+        if (*reached > best && (best <= NEAR || !anew)) { /* the place before was better */
             rt_steady_restore(k, RT_STEADY_STEP);
             status = rt_steady_evaluate(k, true, error);
             *reached = status ? INFINITY : rt_steady_error(k);
-            break;
+            if (anew || best <= good) break; /* of rounding */
+            anew = true;
+            continue;
         }
         if (*reached <= good && *reached > best / 2) break;
-        status = rt_steady_evaluate(k, true, error);
+        anew = !steady_step_was_fast(best, *reached);
+        if (anew) status = rt_steady_evaluate(k, true, error);
     }
     free(unit);
     return status == ROUTH_NUMERIC_ERROR ? ROUTH_OK : status;
