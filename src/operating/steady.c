@@ -104,7 +104,8 @@ static routh_status steady_find_other(rt_steady_search *k, double *drift, bool *
     search *const ways[] = {rt_steady_search_along, rt_steady_search_held};
     routh_status status = ROUTH_OK;
     *found = false;
-    for (int i = 0; i < 4 && !status && !*found; i++) {
+    /* at a speed far from the one that is given what may accelerate may last, too */
+    for (int i = k->acceleration < 0 ? 0 : 2; i < 4 && !status && !*found; i++) {
         k->s->iterations = 0;
         status = ways[i / 2](k, i % 2, found, error);
         if (i == 0) *way = k->way;

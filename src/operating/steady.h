@@ -142,9 +142,9 @@ routh_status rt_steady_decompose_fully(rt_steady_search *k, routh_error *error);
 void rt_steady_begin_step(rt_steady_search *k);
 routh_status rt_steady_make_step(rt_steady_search *k, double mu, routh_error *error);
 
-/* What Newton's method would move by from where F is now, |V (U'F / sigma)|, with J as it was, taken
- * apart fully (Deuflhard's natural level): bent thin beams come nearer by it where their axial
- * forces grow at first. */
+/* What Newton's method would move by from where F is now, |V (U'F / sigma)|, with J as it was,
+ * taken apart fully (Deuflhard's natural level): bent thin beams come nearer by it where their
+ * axial forces grow at first. */
 double rt_steady_natural_distance(const rt_steady_search *k, const double *unit);
 
 /* Whether the equations at a later time are among those in use. Of that time first they are
@@ -171,6 +171,9 @@ void rt_steady_move(rt_steady_search *k);
  * state is left at the best place. ROUTH_OK also where it ends short of it. */
 routh_status rt_steady_newton(rt_steady_search *k, double good, int most, double *reached,
                               routh_error *error);
+
+/* Takes J, as it was evaluated last, apart and goes one step more, where that does no harm. */
+routh_status rt_steady_polish(rt_steady_search *k, routh_error *error);
 
 /* k->step = -J^+ F of the F that is in k->whole, J as taken apart last. */
 routh_status rt_steady_solve(rt_steady_search *k, routh_error *error);

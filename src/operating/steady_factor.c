@@ -1,5 +1,5 @@
-/* The equations of a step, J dy = -(F - offset), rows and columns scaled, and their solutions: of all
- * dy that bring them nearest the smallest, damped where it is long (Levenberg, Marquardt),
+/* The equations of a step, J dy = -(F - offset), rows and columns scaled, and their solutions: of
+ * all dy that bring them nearest the smallest, damped where it is long (Levenberg, Marquardt),
  *     J = U diag(sigma) V',   dy = -V diag(sigma / (sigma^2 + mu^2)) U'(F - offset).
  * Of what J leaves open (places on a plane, redundant joints' forces) the bodies move the least: dy
  * has no part along the null space, in units of length.
@@ -90,9 +90,9 @@ static void steady_factor_find_units(rt_steady_search *k)
     }
 }
 
-/* Rows of positions and velocities are of natural size, or hold nothing: where bodies move alike, the
- * velocities of joints between them hold of themselves, and what entries such a row has are as small
- * as the error. They are not made larger. */
+/* Rows of positions and velocities are of natural size, or hold nothing: where bodies move alike,
+ * the velocities of joints between them hold of themselves, and what entries such a row has are as
+ * small as the error. They are not made larger. */
 static bool steady_factor_is_kinematic(const rt_steady_search *k, size_t row)
 {
     const size_t at = row < (size_t)k->n_equations ? row : row - (size_t)k->n_equations;
@@ -167,11 +167,21 @@ static int steady_factor_weigh_null_space(rt_steady_search *k)
 
 /* ---- the factors ---------------------------------------------------------------------------- */
 
+/* Few searches need them, and they are large. */
+static bool steady_factor_take_values(rt_steady_search *k)
+{
+    const size_t rows = (size_t)k->most_rows, columns = (size_t)k->most_unknowns;
+    if (!k->u) k->u = RT_TAKE(&k->arena, double, rows *rows);
+    if (!k->sigma) k->sigma = RT_TAKE(&k->arena, double, rows < columns ? rows : columns);
+    return k->u && k->sigma;
+}
+
 /* Singular values and vectors of the scaled J; *rank where they say so. */
 static routh_status steady_factor_values(rt_steady_search *k, routh_error *error)
 {
     const int rows = k->n_rows, columns = k->n_unknowns;
     const int least = rows < columns ? rows : columns;
+    if (!steady_factor_take_values(k)) return rt_fail_memory(error);
     memcpy(k->qr.a, k->matrix, (size_t)rows * (size_t)columns * sizeof *k->qr.a);
     const routh_status status = rt_svd(rows, columns, k->qr.a, k->sigma, k->u, k->vt, error);
     if (status) return status;

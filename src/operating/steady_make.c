@@ -57,11 +57,9 @@ static bool steady_make_take(rt_steady_search *k)
     k->packed = RT_TAKE(a, int, columns);
     k->null = RT_TAKE(a, double, columns *columns);
     k->U = RT_TAKE(a, double, 2 * (size_t)m->n_u * n_motion);
-    k->u = RT_TAKE(a, double, rows *rows);
     k->vt = RT_TAKE(a, double, columns *columns);
-    k->sigma = RT_TAKE(a, double, rows < columns ? rows : columns);
     if (!k->motion || !k->spin_of_body || !k->drifts || !k->timed || !by_row || !J ||
-        !k->column_unit || !k->packed || !k->null || !k->U || !k->u || !k->vt || !k->sigma)
+        !k->column_unit || !k->packed || !k->null || !k->U || !k->vt)
         return false;
     for (size_t i = 0; i < RT_STEADY_PLACES; i++) k->kept_motion[i] = k->motion + (1 + i) * n_kept;
     k->whole = (rt_steady_system){by_row, J, by_row + rows};

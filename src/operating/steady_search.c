@@ -112,6 +112,38 @@ static void take_prescribed(rt_steady_search *k)
             k->motion[RT_MOTION_SPINS + i] = k->asked->spins[i].rate.value;
 }
 
+/* J and its factors at the motion that was found, with what is prescribed to the last digit. */
+static routh_status steady_search_finish(rt_steady_search *k, double reached, routh_error *error)
+{
+    take_prescribed(k);
+    routh_status status = rt_steady_evaluate(k, true, error);
+    k->s->coarse = reached > 1e-10;
+    if (!status) status = rt_steady_polish(k, error);
+    if (!status) take_prescribed(k);
+    return status ? status : rt_steady_evaluate(k, false, error);
+}
+
+/* Near a motion that lasts, as from one value of a sweep to the next, straight to it. Not where the
+ * motion may accelerate: there what lasts may be far off, at another speed. */
+static routh_status steady_search_nearby(rt_steady_search *k, bool *found, routh_error *error)
+{
+    enum { MOST = 12 };
+    static const double NEARBY = 0.05;
+    double reached = INFINITY;
+    *found = false;
+    if (k->acceleration >= 0) return ROUTH_OK;
+    go_to(k, AS_PRESCRIBED);
+    routh_status status = rt_steady_evaluate(k, false, error);
+    if (status || rt_steady_error(k) > NEARBY)
+        return status == ROUTH_NUMERIC_ERROR ? ROUTH_OK : status;
+    rt_steady_set_late(k, true);
+    status = rt_steady_newton(k, GOOD, MOST, &reached, error);
+    *found = !status && reached <= GOOD;
+    if (*found) return steady_search_finish(k, reached, error);
+    rt_steady_set_late(k, false);
+    return status;
+}
+
 /* Of motions that are in balance now the one that lasts. */
 static routh_status last(rt_steady_search *k, double *best, routh_error *error)
 {
@@ -123,11 +155,7 @@ static routh_status last(rt_steady_search *k, double *best, routh_error *error)
         rt_steady_restore(k, RT_STEADY_BEST);
         reached = *best;
     }
-    if (!status) take_prescribed(k);
-    if (!status) status = rt_steady_evaluate(k, true, error);
-    if (!status) status = rt_steady_decompose(k, error);
-    k->s->coarse = reached > 1e-10;
-    return status;
+    return status ? status : steady_search_finish(k, reached, error);
 }
 
 static routh_status begin_anywhere(rt_steady_search *k, double *best, routh_error *error)
@@ -159,8 +187,11 @@ static routh_status begin_naturally(rt_steady_search *k, double *best, routh_err
 routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error)
 {
     double best = INFINITY;
+    bool found = false;
     routh_status status = first_forces(k, error);
-    if (!status) status = begin_anywhere(k, &best, error);
+    if (!status) status = steady_search_nearby(k, &found, error);
+    if (status || found) return status;
+    status = begin_anywhere(k, &best, error);
     if (!status && best > GOOD && k->driven) { /* joints may prescribe a part of a_O only */
         k->driven = false;
         status = begin_anywhere(k, &best, error);
@@ -189,12 +220,7 @@ routh_status rt_steady_search_along(rt_steady_search *k, bool at_rest, bool *fou
         status = steady_search_follow(k, &reached, error);
     }
     *found = !status && reached <= COARSE;
-    if (!*found) return status;
-    take_prescribed(k);
-    status = rt_steady_evaluate(k, true, error);
-    if (!status) status = rt_steady_decompose(k, error);
-    k->s->coarse = reached > 1e-10;
-    return status;
+    return *found ? steady_search_finish(k, reached, error) : status;
 }
 
 routh_status rt_steady_search_held(rt_steady_search *k, bool at_rest, bool *found,

@@ -51,7 +51,7 @@ static double distance_of(const rt_steady_search *k, const double *unit)
     return k->natural ? rt_steady_natural_distance(k, unit) : steady_step_distance(k, unit);
 }
 
-/* The step with damping mu, from where it began. *moved: it is no longer than steps may be, and what
+/* The step with damping mu, from where it began. *moved: it is no longer than steps may be, what
  * there is can be evaluated. */
 static routh_status steady_step_try(rt_steady_search *k, double mu, bool *moved, routh_error *error)
 {
@@ -104,7 +104,7 @@ static routh_status steady_step_damped(rt_steady_search *k, double *mu, double e
     return ROUTH_OK;
 }
 
-/* One step; *moved: there was one that helps, or near the end any. anew: with J taken apart again. */
+/* One step; *moved: there was one that helps, or near the end any. anew: J is taken apart again. */
 static routh_status steady_step_take(rt_steady_search *k, double *mu, double error_now, bool anew,
                                      double *unit, bool *moved, routh_error *error)
 {
@@ -127,6 +127,9 @@ static routh_status steady_step_take(rt_steady_search *k, double *mu, double err
     return rt_steady_evaluate(k, false, error);
 }
 
+/* An error of this size is rounding. */
+static const double ROUNDED = 256 * DBL_EPSILON;
+
 /* Where a step took off as much, so does the next one with the same J, which costs next to nothing
  * (the chord method). */
 static bool steady_step_was_fast(double before, double after)
@@ -143,8 +146,12 @@ routh_status rt_steady_newton(rt_steady_search *k, double good, int most, double
     bool anew = true;
     double *unit = malloc((size_t)k->n_rows * sizeof *unit);
     if (!unit) return rt_fail_memory(error);
-    routh_status status = rt_steady_evaluate(k, true, error);
+    routh_status status = rt_steady_evaluate(k, !k->only_forces, error);
     *reached = status ? INFINITY : rt_steady_error(k);
+    if (!status && k->only_forces) {
+        if (*reached > good) status = rt_steady_evaluate(k, true, error);
+        most = *reached > good ? most : 0;
+    }
     for (int i = 0; i < most && !status; i++, k->s->iterations++) {
         bool moved = false;
         best = *reached;
@@ -163,8 +170,30 @@ routh_status rt_steady_newton(rt_steady_search *k, double good, int most, double
         }
         if (*reached <= good && *reached > best / 2) break;
         anew = !steady_step_was_fast(best, *reached);
+        if (anew && *reached <= good) break; /* a last step: rt_steady_polish */
         if (anew) status = rt_steady_evaluate(k, true, error);
     }
     free(unit);
     return status == ROUTH_NUMERIC_ERROR ? ROUTH_OK : status;
+}
+
+/* Soft parts may be far from where the largest forces are in balance to the last digit: it is the
+ * step that is small there. */
+routh_status rt_steady_polish(rt_steady_search *k, routh_error *error)
+{
+    const double before = rt_steady_error(k);
+    bool moved = false;
+    routh_status status = rt_steady_decompose(k, error);
+    if (status) return status;
+    rt_steady_begin_step(k);
+    rt_steady_keep(k, RT_STEADY_STEP);
+    status = steady_step_try(k, 0, &moved, error);
+    if (status) return status;
+    const double after = moved ? rt_steady_error(k) : INFINITY;
+    if (after <= fmax(2 * before, ROUNDED)) {
+        rt_angles_settle(k->s->m, k->s->w, k->s->state, true);
+        return ROUTH_OK;
+    }
+    rt_steady_restore(k, RT_STEADY_STEP);
+    return rt_steady_evaluate(k, false, error);
 }

@@ -244,7 +244,7 @@ routh_status rt_steady_ends(const rt_steady_search *k, double way, routh_error *
     steady_words counts = {{0}};
     say_counts(k, &counts);
     return rt_fail_at(error, ROUTH_NO_EQUILIBRIUM, k->s->m->model->file, (rt_place){0}, NULL,
-                      "no steady motion was found: on the way from the state as written to a "
+                      "no steady motion was found: on the way from the initial state to a "
                       "steady motion with what is prescribed, the motion ends after %.1f %% of the "
                       "way, as at a limit (of what tyres can hold, for example)%s; prescribe less, "
                       "or give velocities nearer to the motion",
