@@ -3,7 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#include <cblas.h>
 #include <lapacke.h>
+
+#include "base/lapack.h"
 
 static const char what[] = "the QR factorization with pivots";
 
@@ -100,6 +103,38 @@ void rt_pivoted_qr_solve(const rt_pivoted_qr *qr, const double *projected, doubl
     solve_triangle(qr, z);
     memset(x, 0, (size_t)qr->n_columns * sizeof *x);
     for (int j = 0; j < qr->rank; j++) x[qr->column[j] - 1] = z[j];
+}
+
+/* R, zeros below its diagonal: n x n; its rows beyond those of A are zero. */
+static void copy_triangle(const rt_pivoted_qr *qr, double *R)
+{
+    const size_t n = (size_t)qr->n_columns;
+    memset(R, 0, n * n * sizeof *R);
+    for (int j = 0; j < qr->n_columns; j++)
+        for (int i = 0; i <= j && i < qr->n_rows; i++)
+            R[(size_t)i + n * (size_t)j] = pivoted_qr_entry(qr, i, j);
+}
+
+/* (R'R + mu^2 I) z = R' Q'b */
+routh_status rt_pivoted_qr_solve_damped(const rt_pivoted_qr *qr, const double *projected, double mu,
+                                        double *room, double *x, routh_error *error)
+{
+    const int n = qr->n_columns, n_used = qr->n_rows < n ? qr->n_rows : n;
+    const size_t size = (size_t)n;
+    double *R = room, *G = room + size * size, *z = qr->work;
+    copy_triangle(qr, R);
+    memset(G, 0, size * size * sizeof *G);
+    cblas_dsyrk(CblasColMajor, CblasLower, CblasTrans, n, n, 1, R, n, 0, G, n);
+    for (size_t i = 0; i < size; i++) G[i + size * i] += mu * mu;
+    for (int j = 0; j < n; j++) {
+        z[j] = 0;
+        for (int i = 0; i <= j && i < n_used; i++)
+            z[j] += R[(size_t)i + size * (size_t)j] * projected[i];
+    }
+    routh_status status = rt_cholesky_factor(n, G, error);
+    if (!status) status = rt_cholesky_solve(n, G, 1, z, error);
+    for (int j = 0; j < n && !status; j++) x[qr->column[j] - 1] = z[j];
+    return status;
 }
 
 void rt_pivoted_qr_null_vector(const rt_pivoted_qr *qr, int l, double *x)

@@ -39,6 +39,12 @@ void rt_pivoted_qr_project(const rt_pivoted_qr *qr, double *b);
  * are not used. */
 void rt_pivoted_qr_solve(const rt_pivoted_qr *qr, const double *projected, double *x);
 
+/* x (n_columns): the smallest |A x - b|^2 + mu^2 |x|^2, from Q' b, by the normal equations of R; as
+ * accurate as mu > 0 is large beside 1e-8 |R_00|. room: 2 n_columns^2 numbers. NUMERIC_ERROR where
+ * mu is too small for a solution. */
+routh_status rt_pivoted_qr_solve_damped(const rt_pivoted_qr *qr, const double *projected, double mu,
+                                        double *room, double *x, routh_error *error);
+
 /* x (n_columns) with A x = 0: number l of n_columns - rank independent ones, [-R11^-1 R12; I]. */
 void rt_pivoted_qr_null_vector(const rt_pivoted_qr *qr, int l, double *x);
 

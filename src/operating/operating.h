@@ -69,6 +69,7 @@ typedef struct rt_search {
     int rank_nearby;     /* larger than rank where the configuration is singular */
     int sound_nearby;    /* the most pivots that are not small, here and nearby */
     rt_passing passing;  /* of that, what time and inputs do */
+    bool followed;       /* it begins at a neighbour's operating point, and ends near it or fails */
     bool still;          /* motions are held where they are: a static equilibrium */
     bool all_velocities; /* those of all bodies count as given, whatever the model has written */
     bool coarse;         /* the balance could not be made as good as rounding usually allows */

@@ -89,6 +89,15 @@ static void begin_at(rt_search *s, const beginning *from)
     rt_take_angles(m, s->state, start);
 }
 
+/* Inputs that the search for a steady motion finds, too. */
+static void begin_at_inputs(rt_search *s, const beginning *from)
+{
+    const rt_steady *asked = &s->m->model->steady;
+    const int first = s->m->n_signals - s->m->model->n_inputs;
+    for (int i = 0; i < asked->n_free; i++)
+        s->state->signal[first + asked->free[i]] = from->state->signal[first + asked->free[i]];
+}
+
 static routh_status search_static(rt_search *s, bool follow, bool accept_unstable,
                                   routh_error *error)
 {
@@ -119,6 +128,8 @@ static routh_status search_point(rt_search *s, routh_operating_point *p, const b
     s->still = p->type == ROUTH_OPERATING_STATIC;
     if (follow) begin_at(s, from);
     if (p->type != ROUTH_OPERATING_GIVEN) point_hold_inputs(s);
+    s->followed = follow;
+    if (follow && p->type == ROUTH_OPERATING_STEADY) begin_at_inputs(s, from);
     routh_status status = follow ? ROUTH_OK : rt_note_written(s, error);
     if (!status) status = rt_assemble(s, error);
     if (!status) status = rt_progress_ask(s->progress, 1, error);

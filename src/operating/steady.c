@@ -97,18 +97,13 @@ static routh_status steady_examine(rt_steady_search *k, double *drift, bool *fou
 }
 
 /* Where none is found that lasts, how the first one stops tells why. */
-static routh_status steady_find_other(rt_steady_search *k, double *drift, bool *found, double *way,
+static routh_status steady_find_other(rt_steady_search *k, double *drift, bool *found,
                                       routh_error *error)
 {
-    typedef routh_status search(rt_steady_search *, bool, bool *, routh_error *);
-    search *const ways[] = {rt_steady_search_along, rt_steady_search_held};
     routh_status status = ROUTH_OK;
     *found = false;
-    /* at a speed far from the one that is given what may accelerate may last, too */
-    for (int i = k->acceleration < 0 ? 0 : 2; i < 4 && !status && !*found; i++) {
-        k->s->iterations = 0;
-        status = ways[i / 2](k, i % 2, found, error);
-        if (i == 0) *way = k->way;
+    for (int at_rest = 0; at_rest < 2 && !status && !*found; at_rest++) {
+        status = rt_steady_search_held(k, at_rest, found, error);
         if (!status && *found) status = steady_examine(k, drift, found, error);
     }
     return status;
@@ -126,9 +121,9 @@ static routh_status find_lasting(rt_steady_search *k, double *drift, routh_error
     status = rt_steady_goes_on(k, drift, error);
     if (status != ROUTH_NO_EQUILIBRIUM) return status;
     routh_error held = {0};
-    double way = 0;
-    const routh_status other = steady_find_other(k, drift, &found, &way, &held);
-    if (!other && !found) return way >= HALF && way < 1 ? rt_steady_ends(k, way, error) : status;
+    const routh_status other = steady_find_other(k, drift, &found, &held);
+    if (!other && !found)
+        return k->way >= HALF && k->way < 1 ? rt_steady_ends(k, k->way, error) : status;
     if (other && error) *error = held;
     return other;
 }

@@ -73,6 +73,7 @@ typedef struct rt_steady_search {
     double *matrix, *u, *vt, *sigma, *row_scale, *column_scale, *start, *b, *step, *work;
     double *row_factor, *column_factor; /* of a row of F, of a column's part in a step: as J was */
     int *packed;  /* which unknowns are the columns of qr: those that are not held */
+    double *room; /* for damped steps; NULL: none yet */
     double *null; /* vectors of the null space, by how much their parts count */
     rt_pivoted_qr qr;
     bool by_values;   /* singular values and vectors are there, not only the factors */
@@ -80,7 +81,7 @@ typedef struct rt_steady_search {
 
     bool only_forces; /* steps change lambda, variables and rates of drifting states alone */
     bool held;        /* steps leave the motion as it is */
-    double way;       /* how far the last path was followed, 0 to 1 */
+    double way;       /* how far a path was followed at most, 0 to 1 */
 
     rt_state *kept[RT_STEADY_PLACES]; /* places to come back to */
     double *kept_motion[RT_STEADY_PLACES];
@@ -203,8 +204,8 @@ void rt_steady_axes_later(rt_steady_axes *axes, const rt_steady_search *k, const
 
 routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error);
 
-/* Where the motion that was found is balanced for an instant only: another one, along the path from
- * the state as written, or from rest. */
+/* Along the path from the state as written, or from rest; with the equations at the later time all
+ * the way, so that it leads to no motion that is balanced for an instant only. */
 routh_status rt_steady_search_along(rt_steady_search *k, bool at_rest, bool *found,
                                     routh_error *error);
 

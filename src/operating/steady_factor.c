@@ -286,16 +286,27 @@ static void take_off_null_space(rt_steady_search *k)
     }
 }
 
-static void steady_factor_solve(rt_steady_search *k)
+/* Damping is in parts of the largest entry of the factors, which the largest singular value is
+ * near. */
+static routh_status steady_factor_solve(rt_steady_search *k, double mu, routh_error *error)
 {
+    const size_t n = (size_t)k->most_unknowns;
+    routh_status status = ROUTH_OK;
     memcpy(k->b, k->start, (size_t)k->n_rows * sizeof *k->b);
     rt_pivoted_qr_project(&k->qr, k->b);
-    rt_pivoted_qr_solve(&k->qr, k->b, k->work);
+    if (mu > 0 && !k->room) k->room = RT_TAKE(&k->arena, double, 2 * n * n);
+    if (mu > 0 && !k->room) return rt_fail_memory(error);
+    if (mu > 0)
+        status = rt_pivoted_qr_solve_damped(&k->qr, k->b, mu * fabs(k->qr.a[0]), k->room, k->work,
+                                            error);
+    else
+        rt_pivoted_qr_solve(&k->qr, k->b, k->work);
     memset(k->step, 0, (size_t)k->n_unknowns * sizeof *k->step);
     for (int j = 0; j < k->qr.n_columns; j++) k->step[k->packed[j]] = -k->work[j];
+    return status;
 }
 
-static void steady_factor_solve_damped(rt_steady_search *k, double mu)
+static void steady_factor_solve_by_values(rt_steady_search *k, double mu)
 {
     const size_t n = (size_t)k->n_unknowns, rows = (size_t)k->n_rows;
     for (size_t j = 0; j < n; j++) k->step[j] = 0;
@@ -310,12 +321,11 @@ static void steady_factor_solve_damped(rt_steady_search *k, double mu)
 routh_status rt_steady_make_step(rt_steady_search *k, double mu, routh_error *error)
 {
     routh_status status = ROUTH_OK;
-    if (mu > 0 && !k->by_values) status = steady_factor_values(k, error);
-    if (status) return status;
     if (k->by_values)
-        steady_factor_solve_damped(k, mu * k->sigma[0]);
+        steady_factor_solve_by_values(k, mu * k->sigma[0]);
     else
-        steady_factor_solve(k);
+        status = steady_factor_solve(k, mu, error);
+    if (status) return status;
     take_off_null_space(k);
     for (int j = 0; j < k->n_unknowns; j++) k->step[j] *= k->column_factor[j];
     return ROUTH_OK;

@@ -8,6 +8,8 @@
 
 static const double GOOD = 1e-11, COARSE = 1e-7;
 
+enum { FEW = 12 };
+
 /* A better place than all before is kept. */
 static void steady_search_note(rt_steady_search *k, double reached, double *best)
 {
@@ -48,7 +50,7 @@ static routh_status steady_search_walk(rt_steady_search *k, const double *F0, bo
         }
     }
     *arrived = tau >= 1;
-    k->way = tau;
+    k->way = fmax(k->way, tau);
     return ROUTH_OK;
 }
 
@@ -127,7 +129,6 @@ static routh_status steady_search_finish(rt_steady_search *k, double reached, ro
  * motion may accelerate: there what lasts may be far off, at another speed. */
 static routh_status steady_search_nearby(rt_steady_search *k, bool *found, routh_error *error)
 {
-    enum { MOST = 12 };
     static const double NEARBY = 0.05;
     double reached = INFINITY;
     *found = false;
@@ -137,25 +138,48 @@ static routh_status steady_search_nearby(rt_steady_search *k, bool *found, routh
     if (status || rt_steady_error(k) > NEARBY)
         return status == ROUTH_NUMERIC_ERROR ? ROUTH_OK : status;
     rt_steady_set_late(k, true);
-    status = rt_steady_newton(k, GOOD, MOST, &reached, error);
+    status = rt_steady_newton(k, GOOD, FEW, &reached, error);
     *found = !status && reached <= GOOD;
     if (*found) return steady_search_finish(k, reached, error);
     rt_steady_set_late(k, false);
     return status;
 }
 
-/* Of motions that are in balance now the one that lasts. */
+/* Of motions that are in balance now the one that lasts; *lasts: in so many steps it was found. */
+static routh_status steady_search_last(rt_steady_search *k, int most, double *reached, bool *lasts,
+                                       routh_error *error)
+{
+    rt_steady_set_late(k, true);
+    const routh_status status = rt_steady_newton(k, GOOD, most, reached, error);
+    *lasts = !status && *reached <= COARSE;
+    if (!*lasts) rt_steady_set_late(k, false);
+    return status;
+}
+
 static routh_status last(rt_steady_search *k, double *best, routh_error *error)
 {
     double reached;
-    rt_steady_set_late(k, true);
-    routh_status status = rt_steady_newton(k, GOOD, k->s->max_iterations / 2, &reached, error);
-    if (!status && reached > COARSE) { /* what there is, is told by how it stops */
-        rt_steady_set_late(k, false);
+    bool lasts;
+    const routh_status status =
+        steady_search_last(k, k->s->max_iterations / 2, &reached, &lasts, error);
+    if (!status && !lasts) { /* what there is, is told by how it stops */
         rt_steady_restore(k, RT_STEADY_BEST);
         reached = *best;
     }
     return status ? status : steady_search_finish(k, reached, error);
+}
+
+/* From what is written, in few steps: these lead to no other motion far away. */
+static routh_status steady_search_quickly(rt_steady_search *k, bool *found, routh_error *error)
+{
+    double reached = INFINITY;
+    *found = false;
+    go_to(k, AS_PRESCRIBED);
+    routh_status status = rt_steady_newton(k, GOOD, FEW, &reached, error);
+    if (status || reached > GOOD) return status;
+    rt_steady_keep(k, RT_STEADY_BEST);
+    status = steady_search_last(k, FEW, &reached, found, error);
+    return *found ? steady_search_finish(k, reached, error) : status;
 }
 
 static routh_status begin_anywhere(rt_steady_search *k, double *best, routh_error *error)
@@ -184,13 +208,29 @@ static routh_status begin_naturally(rt_steady_search *k, double *best, routh_err
     return status;
 }
 
+static routh_status steady_search_fail(rt_steady_search *k, double best, routh_error *error)
+{
+    routh_status status = rt_steady_evaluate(k, true, error);
+    if (!status) status = rt_steady_decompose_fully(k, error);
+    return status ? status : rt_steady_fail(k, best, error);
+}
+
 routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error)
 {
     double best = INFINITY;
     bool found = false;
     routh_status status = first_forces(k, error);
     if (!status) status = steady_search_nearby(k, &found, error);
+    if (!status && !found) status = steady_search_quickly(k, &found, error);
+    if (!status && !found && k->s->followed) {
+        go_to(k, AS_PRESCRIBED);
+        return steady_search_fail(k, best, error);
+    }
+    if (!status && !found && k->acceleration < 0)
+        status = rt_steady_search_along(k, false, &found, error);
     if (status || found) return status;
+    k->s->iterations = 0;
+    rt_steady_set_late(k, false);
     status = begin_anywhere(k, &best, error);
     if (!status && best > GOOD && k->driven) { /* joints may prescribe a part of a_O only */
         k->driven = false;
@@ -203,9 +243,7 @@ routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error)
     else
         rt_steady_restore(k, RT_STEADY_BEST);
     if (best <= COARSE) return last(k, &best, error);
-    status = rt_steady_evaluate(k, true, error);
-    if (!status) status = rt_steady_decompose_fully(k, error);
-    return status ? status : rt_steady_fail(k, best, error);
+    return steady_search_fail(k, best, error);
 }
 
 routh_status rt_steady_search_along(rt_steady_search *k, bool at_rest, bool *found,

@@ -58,7 +58,7 @@ static routh_status steady_step_try(rt_steady_search *k, double mu, bool *moved,
     static const double longest = 0.5;
     *moved = false;
     const routh_status made = rt_steady_make_step(k, mu, error);
-    if (made) return made;
+    if (made) return made == ROUTH_SINGULAR || made == ROUTH_NUMERIC_ERROR ? ROUTH_OK : made;
     const double length = steady_step_length_of(k);
     if (!isfinite(length) || length > longest) return ROUTH_OK;
     rt_steady_move(k);
@@ -91,7 +91,7 @@ static routh_status steady_step_damped(rt_steady_search *k, double *mu, double e
                                        double *unit, bool *moved, routh_error *error)
 {
     memcpy(unit, k->row_factor, (size_t)k->n_rows * sizeof *unit);
-    const double before = distance_of(k, unit), least = 1e-8;
+    const double before = distance_of(k, unit), least = 1e-6;
     for (int tries = 0; tries < 40; tries++, *mu = fmax(4 * *mu, least)) {
         const routh_status status = steady_step_try(k, *mu, moved, error);
         if (status) return status;

@@ -62,6 +62,12 @@ typedef struct rt_solution {
  * without solution is no failure of the call, which fails for want of memory only. */
 routh_status rt_solution_find(const rt_sweep_task *task, double value, const rt_solution *from,
                               rt_solution *solution, routh_error *error);
+
+/* The same, but where the neighbour's operating point does not lead to one here there is none: the
+ * search does not begin anew. */
+routh_status rt_solution_follow(const rt_sweep_task *task, double value, const rt_solution *from,
+                                rt_solution *solution, routh_error *error);
+
 /* With the derivatives by the first n_slopes parameters, where the model has them. */
 routh_status rt_solution_find_slopes(const rt_sweep_task *task, double value,
                                      const rt_solution *from, int n_slopes, rt_solution *solution,

@@ -44,7 +44,7 @@ routh_status rt_approach_find(rt_approach *p, const rt_sweep_task *task, const r
         const bool whole = fabs(step) >= fabs(to - last->value);
         const double value = whole ? to : last->value + step;
         if (value == last->value) break;
-        const routh_status status = rt_solution_find(task, value, last, &next, error);
+        const routh_status status = rt_solution_follow(task, value, last, &next, error);
         p->stopped = rt_sweep_tell(task, 0);
         if (status || next.status || !next.followed) {
             rt_solution_free(&next);

@@ -31,7 +31,7 @@ static routh_status sweep_solution_read_model(const rt_sweep_task *t, double val
 }
 
 static routh_status find_point(const routh_sweep_options *o, rt_solution *s,
-                               const routh_mechanism *m, const rt_solution *from,
+                               const routh_mechanism *m, const rt_solution *from, bool anew,
                                routh_error *error)
 {
     routh_operating_point_options how = routh_operating_point_defaults();
@@ -41,7 +41,7 @@ static routh_status find_point(const routh_sweep_options *o, rt_solution *s,
     s->followed = follow;
     routh_status status = rt_operating_point_follow(
         &s->point, m, &how, follow ? &from->sizes : NULL, follow ? from->state : NULL, error);
-    if (follow && status && status != ROUTH_OUT_OF_MEMORY && status != ROUTH_STOPPED) {
+    if (follow && anew && status && status != ROUTH_OUT_OF_MEMORY && status != ROUTH_STOPPED) {
         s->followed = false;
         status = routh_operating_point_find(&s->point, m, &how, error);
     }
@@ -146,13 +146,20 @@ static routh_status sweep_solution_find_slopes(const rt_sweep_task *t, rt_soluti
     return ROUTH_OK;
 }
 
+/* How a solution is found. */
+typedef struct sweep_solution_way {
+    int n_slopes;  /* by so many parameters */
+    bool extended; /* with matrices in extended precision */
+    bool followed; /* from the neighbour, or not at all */
+} sweep_solution_way;
+
 static routh_status solution_of(const routh_sweep_options *o, const routh_mechanism *m,
-                                const rt_solution *from, bool extended, rt_solution *s,
-                                routh_modes **modes, routh_error *error)
+                                const rt_solution *from, const sweep_solution_way *way,
+                                rt_solution *s, routh_modes **modes, routh_error *error)
 {
     *modes = NULL;
-    routh_status status = find_point(o, s, m, from, error);
-    if (!status) status = sweep_solution_find_linear(o, s, m, from, extended, error);
+    routh_status status = find_point(o, s, m, from, !way->followed, error);
+    if (!status) status = sweep_solution_find_linear(o, s, m, from, way->extended, error);
     if (!status) status = routh_modes_compute(modes, s->linear, error);
     return status ? status : sweep_solution_take_modes(s, *modes, error);
 }
@@ -161,11 +168,11 @@ routh_status rt_solution_of(const routh_sweep_options *o, const routh_mechanism 
                             const rt_solution *from, rt_solution *s, routh_modes **modes,
                             routh_error *error)
 {
-    return solution_of(o, m, from, false, s, modes, error);
+    return solution_of(o, m, from, &(sweep_solution_way){0}, s, modes, error);
 }
 
 static routh_status sweep_solution_find(const rt_sweep_task *t, rt_solution *s,
-                                        const rt_solution *from, int n_slopes, bool extended,
+                                        const rt_solution *from, const sweep_solution_way *way,
                                         routh_error *error)
 {
     routh_model *model = NULL;
@@ -175,8 +182,8 @@ static routh_status sweep_solution_find(const rt_sweep_task *t, rt_solution *s,
     routh_modes *modes = NULL;
     routh_sweep_options o = t->options;
     if (o.on_progress) o.on_progress = rt_sweep_within, o.data = (void *)t;
-    if (!status) status = solution_of(&o, m, from, extended, s, &modes, error);
-    for (int k = 0; k < n_slopes && !status; k++)
+    if (!status) status = solution_of(&o, m, from, way, s, &modes, error);
+    for (int k = 0; k < way->n_slopes && !status; k++)
         status = sweep_solution_find_slopes(t, s, m, modes, k, error);
     routh_modes_free(modes);
     if (!status && t->speed >= 0) s->speed = model->parameters[t->speed].number.value;
@@ -186,13 +193,13 @@ static routh_status sweep_solution_find(const rt_sweep_task *t, rt_solution *s,
 }
 
 static routh_status find_at(const rt_sweep_task *t, double value, const rt_solution *from,
-                            int n_slopes, bool extended, rt_solution *s, routh_error *error)
+                            sweep_solution_way way, rt_solution *s, routh_error *error)
 {
     routh_error problem = {0};
     *s = (rt_solution){.value = value, .speed = NAN, .status = ROUTH_STOPPED};
     if (rt_sweep_stopped(t)) return ROUTH_OK;
     s->status = ROUTH_OK;
-    const routh_status status = sweep_solution_find(t, s, from, n_slopes, extended, &problem);
+    const routh_status status = sweep_solution_find(t, s, from, &way, &problem);
     if (!status) return ROUTH_OK;
     rt_solution_free(s);
     *s = (rt_solution){.value = value, .status = status, .speed = NAN};
@@ -204,19 +211,25 @@ static routh_status find_at(const rt_sweep_task *t, double value, const rt_solut
 routh_status rt_solution_find_slopes(const rt_sweep_task *t, double value, const rt_solution *from,
                                      int n_slopes, rt_solution *s, routh_error *error)
 {
-    return find_at(t, value, from, n_slopes, false, s, error);
+    return find_at(t, value, from, (sweep_solution_way){.n_slopes = n_slopes}, s, error);
 }
 
 routh_status rt_solution_find_extended(const rt_sweep_task *t, double value,
                                        const rt_solution *from, rt_solution *s, routh_error *error)
 {
-    return find_at(t, value, from, 0, true, s, error);
+    return find_at(t, value, from, (sweep_solution_way){.extended = true}, s, error);
 }
 
 routh_status rt_solution_find(const rt_sweep_task *t, double value, const rt_solution *from,
                               rt_solution *s, routh_error *error)
 {
     return rt_solution_find_slopes(t, value, from, 0, s, error);
+}
+
+routh_status rt_solution_follow(const rt_sweep_task *t, double value, const rt_solution *from,
+                                rt_solution *s, routh_error *error)
+{
+    return find_at(t, value, from, (sweep_solution_way){.followed = true}, s, error);
 }
 
 /* Of a solution whose mechanism is gone: its point with the names of another one like it. */
