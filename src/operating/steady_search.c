@@ -125,6 +125,14 @@ static routh_status steady_search_finish(rt_steady_search *k, double reached, ro
     return status ? status : rt_steady_evaluate(k, false, error);
 }
 
+/* Is what was found in balance, or as near to it as rounding allows? Near the end of a branch of
+ * motions there are places that are nearly in balance. */
+static bool steady_search_is_sound(const rt_steady_search *k)
+{
+    static const double FINE = 1e-10;
+    return rt_steady_error(k) <= FINE || rt_within_rounding(k->s);
+}
+
 /* Near a motion that lasts, as from one value of a sweep to the next, straight to it. Not where the
  * motion may accelerate: there what lasts may be far off, at another speed. */
 static routh_status steady_search_nearby(rt_steady_search *k, bool *found, routh_error *error)
@@ -242,7 +250,10 @@ routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error)
         go_to(k, AS_PRESCRIBED);
     else
         rt_steady_restore(k, RT_STEADY_BEST);
-    if (best <= COARSE) return last(k, &best, error);
+    if (best <= COARSE) {
+        status = last(k, &best, error);
+        if (status || steady_search_is_sound(k)) return status;
+    }
     return steady_search_fail(k, best, error);
 }
 
@@ -258,7 +269,9 @@ routh_status rt_steady_search_along(rt_steady_search *k, bool at_rest, bool *fou
         status = steady_search_follow(k, &reached, error);
     }
     *found = !status && reached <= COARSE;
-    return *found ? steady_search_finish(k, reached, error) : status;
+    if (*found) status = steady_search_finish(k, reached, error);
+    *found = !status && *found && steady_search_is_sound(k);
+    return status;
 }
 
 routh_status rt_steady_search_held(rt_steady_search *k, bool at_rest, bool *found,

@@ -46,6 +46,15 @@ static double steady_step_distance(const rt_steady_search *k, const double *unit
     return sqrt(sum);
 }
 
+/* The largest of F - offset, each over its size where the step begins. */
+static double steady_step_worst(const rt_steady_search *k, const double *unit)
+{
+    double worst = 0;
+    for (int i = 0; i < k->n_rows; i++)
+        worst = fmax(worst, fabs(k->whole.F[i] - k->offset[i]) * unit[i] / k->row_scale[i]);
+    return worst;
+}
+
 static double distance_of(const rt_steady_search *k, const double *unit)
 {
     return k->natural ? rt_steady_natural_distance(k, unit) : steady_step_distance(k, unit);
@@ -95,8 +104,9 @@ static routh_status steady_step_damped(rt_steady_search *k, double *mu, double e
     for (int tries = 0; tries < 40; tries++, *mu = fmax(4 * *mu, least)) {
         const routh_status status = steady_step_try(k, *mu, moved, error);
         if (status) return status;
-        *moved = *moved && (distance_of(k, unit) < (1 - 1e-4) * before ||
-                            (steady_step_length_of(k) < 0.2 && rt_steady_error(k) < error_now / 2));
+        *moved = *moved &&
+                 (distance_of(k, unit) < (1 - 1e-4) * before ||
+                  (steady_step_length_of(k) < 0.2 && steady_step_worst(k, unit) < error_now / 2));
         if (!*moved) continue;
         *mu = *mu > 16 * least ? *mu / 16 : 0;
         return ROUTH_OK;
