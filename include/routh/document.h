@@ -68,6 +68,42 @@ ROUTH_API routh_status routh_document_end(routh_document *document);
 ROUTH_API routh_status routh_document_write(const routh_document *document, routh_text *text,
                                             routh_error *error);
 
+/* The document that a model file's text is, to be looked at by routh_document_parts_find, built or
+ * written; it takes no more values. Its places are those of the text. SYNTAX_ERROR and so on as of
+ * routh_model_parse; whether it is a model is seen by routh_model_build. On success *document is
+ * the caller's, to be freed with routh_document_free; on failure it is NULL. */
+ROUTH_API routh_status routh_document_parse(routh_document **document, const char *text,
+                                            size_t length, const char *name, routh_error *error);
+
+typedef enum routh_document_kind {
+    ROUTH_DOCUMENT_WORD,    /* a value written without quotes */
+    ROUTH_DOCUMENT_TEXT,    /* in quotes, or as a block */
+    ROUTH_DOCUMENT_LIST,    /* its n entries follow */
+    ROUTH_DOCUMENT_MAPPING, /* likewise, each with its key */
+} routh_document_kind;
+
+typedef struct routh_document_part {
+    routh_document_kind kind; /* what it is */
+    const char *key;          /* in a mapping; NULL elsewhere */
+    const char *text;         /* of a word or a text; NULL of others */
+    const char *file;         /* of its place; NULL: the document's */
+    int line, column;         /* counted from 1; 0: not known */
+    int n;                    /* entries of a list or mapping; 0 of others */
+} routh_document_part;
+
+/* Free with routh_document_parts_free. */
+typedef struct routh_document_parts {
+    size_t n;                   /* length of `parts` */
+    routh_document_part *parts; /* the first is the whole */
+} routh_document_parts;
+
+/* All parts of a document in their order, each list and mapping before its entries. Texts are the
+ * document's, which must outlive them. Fails as routh_document_write does. */
+ROUTH_API routh_status routh_document_parts_find(routh_document_parts **parts,
+                                                 const routh_document *document,
+                                                 routh_error *error);
+ROUTH_API void routh_document_parts_free(routh_document_parts *parts); /* NULL is allowed */
+
 /* The model of the document, as routh_model_parse gives that of a text: the same checks, messages
  * and settings. The document may be freed, changed no more, or built again. */
 ROUTH_API routh_status routh_model_build(routh_model **model, const routh_document *document,

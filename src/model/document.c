@@ -174,6 +174,22 @@ routh_status routh_document_end(routh_document *d)
     return rt_tree_end(&d->tree);
 }
 
+routh_status routh_document_parse(routh_document **document, const char *text, size_t length,
+                                  const char *name, routh_error *error)
+{
+    routh_status status = routh_document_create(document, name, error);
+    if (status) return status;
+    routh_document *d = *document;
+    if (!text && length)
+        status = rt_fail(error, ROUTH_BAD_ARGUMENT, "the text of the document is NULL");
+    else
+        status = rt_yaml_parse(&d->tree.root, text ? text : "", length, d->name, &d->arena, error);
+    if (!status) return ROUTH_OK;
+    routh_document_free(d);
+    *document = NULL;
+    return status;
+}
+
 routh_status rt_document_root(const routh_document *d, const rt_yaml **root, routh_error *error)
 {
     rt_tree tree = d->tree;

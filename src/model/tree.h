@@ -20,7 +20,7 @@ typedef struct rt_tree {
     int n_nodes;
     int depth;
     rt_tree_open open[RT_YAML_DEPTH_LIMIT];
-    rt_yaml *root; /* NULL until the first value */
+    const rt_yaml *root; /* NULL until the first value */
 } rt_tree;
 
 /* True where the next thing must be a key: inside a mapping, between entries. */

@@ -568,6 +568,71 @@ static void assert_refused(const char *calls, routh_status status, const char *w
     routh_document_free(d);
 }
 
+/* Parts given to another document one by one: the same text. */
+static const routh_document_part *give_part(routh_document *d, const routh_document_part *part)
+{
+    const routh_document_part *p = part++;
+    routh_document_at(d, p->file, p->line, p->column);
+    if (p->key) routh_document_key(d, p->key);
+    if (p->kind == ROUTH_DOCUMENT_WORD) routh_document_word(d, p->text);
+    if (p->kind == ROUTH_DOCUMENT_TEXT) routh_document_text(d, p->text);
+    if (p->kind == ROUTH_DOCUMENT_LIST) routh_document_list(d);
+    if (p->kind == ROUTH_DOCUMENT_MAPPING) routh_document_mapping(d);
+    for (int k = 0; k < p->n; k++) part = give_part(d, part);
+    if (p->kind == ROUTH_DOCUMENT_LIST || p->kind == ROUTH_DOCUMENT_MAPPING) routh_document_end(d);
+    return part;
+}
+
+static void the_parts_of_a_text_are_the_text(void **state)
+{
+    (void)state;
+    static const char text[] = "title: \"two: parts\"\nparameters:\n  k: 2*pi\nbodies:\n  rod:\n"
+                               "    mass: 1\n    inertia: [1, 'x', []]\n    empty: {}\n";
+    routh_document *parsed = NULL, *given = NULL;
+    routh_document_parts *parts = NULL;
+    routh_text a = {0}, b = {0};
+    assert_int_equal(routh_document_parse(&parsed, text, sizeof text - 1, "x", NULL), ROUTH_OK);
+    assert_int_equal(routh_document_parts_find(&parts, parsed, NULL), ROUTH_OK);
+    assert_int_equal(parts->n, 12);
+    const routh_document_part *p = parts->parts;
+    assert_string_equal(p[3].key, "k");
+    assert_string_equal(p[3].text, "2*pi");
+    assert_int_equal(p[3].line, 3);
+    assert_int_equal(p[3].column, 3);
+    assert_int_equal(p[1].kind, ROUTH_DOCUMENT_TEXT);
+    routh_document_create(&given, "x", NULL);
+    assert_ptr_equal(give_part(given, p), p + parts->n);
+    assert_int_equal(routh_document_write(parsed, &a, NULL), ROUTH_OK);
+    assert_int_equal(routh_document_write(given, &b, NULL), ROUTH_OK);
+    assert_string_equal(a.bytes, b.bytes);
+    routh_text_free(&a);
+    routh_text_free(&b);
+    routh_document_parts_free(parts);
+    routh_document_free(parsed);
+    routh_document_free(given);
+}
+
+static void a_text_that_is_none_is_no_document(void **state)
+{
+    (void)state;
+    routh_error error = {0};
+    routh_document *d = NULL;
+    routh_document_parts *parts = NULL;
+    assert_int_equal(routh_document_parse(&d, "a: [1,", 6, "x", &error), ROUTH_SYNTAX_ERROR);
+    assert_null(d);
+    assert_string_equal(error.file, "x");
+    assert_int_equal(routh_document_parse(&d, "", 0, "x", &error), ROUTH_MODEL_ERROR);
+    assert_int_equal(routh_document_parse(&d, NULL, 3, "x", &error), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_document_parse(NULL, "a", 1, "x", &error), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_document_parts_find(&parts, NULL, &error), ROUTH_BAD_ARGUMENT);
+    routh_document_create(&d, "x", NULL);
+    routh_document_mapping(d);
+    assert_int_equal(routh_document_parts_find(&parts, d, &error), ROUTH_BAD_ARGUMENT);
+    assert_null(parts);
+    routh_document_free(d);
+    routh_document_parts_free(NULL);
+}
+
 static void calls_in_the_wrong_order_are_refused(void **state)
 {
     (void)state;
@@ -600,6 +665,8 @@ int main(void)
         cmocka_unit_test(numbers_are_exact),
         cmocka_unit_test(places_are_in_the_program_s_files),
         cmocka_unit_test(a_name_given_twice_tells_the_other_file),
+        cmocka_unit_test(the_parts_of_a_text_are_the_text),
+        cmocka_unit_test(a_text_that_is_none_is_no_document),
         cmocka_unit_test(calls_in_the_wrong_order_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
