@@ -55,6 +55,12 @@ typedef struct routh_results {
     int shapes; /* 1: routh_modes_json also writes the motion of every marker. Default 0 */
 } routh_results;
 
+/* The warnings that the tables of these results print: of the operating point, of the linear model
+ * and those that only the results together show, one a line, none twice. The text is empty where
+ * there is none. Needs the point or the linear model. */
+ROUTH_API routh_status routh_results_warnings(const routh_results *results, routh_text *text,
+                                              routh_error *error);
+
 /* The modes (which, but as CSV, need the linear model too), the linear model and the operating
  * point: as a table, as JSON and as CSV. BAD_ARGUMENT names what results lack. The text is the
  * caller's, to be freed with routh_text_free; so it is of all that follow. */

@@ -72,3 +72,19 @@ void rt_results_warnings(const routh_results *results,
     not_steady(results, tell, context);
     defective(results->modes, tell, context);
 }
+
+static void add_warning_line(void *context, const char *warning)
+{
+    rt_text_append(context, "%s\n", warning);
+}
+
+routh_status routh_results_warnings(const routh_results *results, routh_text *text,
+                                    routh_error *error)
+{
+    rt_text out = {0};
+    if (!results || !text || (!results->point && !results->linear))
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "the warnings of results need the operating point or the linear model");
+    rt_results_warnings(results, add_warning_line, &out);
+    return rt_results_hand_over(&out, text, error);
+}

@@ -195,11 +195,36 @@ static void the_affine_term_is_told_where_it_is_not_zero(void **state)
     sample_end(&s);
 }
 
+static void warnings_are_those_of_the_table(void **state)
+{
+    (void)state;
+    sample s;
+    routh_text text, table;
+    sample_start(&s);
+    s.linear.at_rest = 0, s.linear.steady = 0, s.linear.drift = 0.92;
+    assert_int_equal(routh_results_warnings(&s.results, &text, NULL), ROUTH_OK);
+    assert_int_equal(routh_linear_table(&s.results, &table, NULL), ROUTH_OK);
+    assert_non_null(strstr(text.bytes, "said once\n"));
+    assert_null(strstr(strstr(text.bytes, "said once") + 1, "said once"));
+    assert_non_null(strstr(text.bytes, "A changes by 92 % per radian of the fastest motion\n"));
+    assert_non_null(strstr(table.bytes, "A changes by 92 % per radian of the fastest motion"));
+    routh_text_free(&text);
+    routh_text_free(&table);
+    s.linear.at_rest = 1, s.linear.n_warnings = 0, s.point.n_warnings = 0, s.results.modes = NULL;
+    assert_int_equal(routh_results_warnings(&s.results, &text, NULL), ROUTH_OK);
+    assert_string_equal(text.bytes, "");
+    routh_text_free(&text);
+    const routh_results nothing = {0};
+    assert_int_equal(routh_results_warnings(&nothing, &text, NULL), ROUTH_BAD_ARGUMENT);
+    sample_end(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_affine_term_is_told_where_it_is_not_zero),
         cmocka_unit_test(json_has_all_matrices_by_rows),
+        cmocka_unit_test(warnings_are_those_of_the_table),
         cmocka_unit_test(json_has_mass_damping_stiffness_of_a_second_order_system),
         cmocka_unit_test(csv_is_one_rectangular_table),
         cmocka_unit_test(the_table_shows_states_and_matrices),
