@@ -22,10 +22,13 @@ from routh.builder import Expression, Parameter
 from routh.comparison import Comparison
 from routh.descriptor import Descriptor, Linearizer
 from routh.errors import (
+    ArgumentTypeError,
     BadArgumentError,
     Error,
     FileError,
     LimitExceededError,
+    MissingAttributeError,
+    MissingPackageError,
     ModelError,
     ModelSyntaxError,
     NoEquilibriumError,
@@ -35,6 +38,7 @@ from routh.errors import (
     OutOfMemoryError,
     SingularError,
     StoppedError,
+    UnknownNameError,
 )
 from routh.linear import Linear, load
 from routh.mechanism import COORDINATES, METHODS, Mechanism
@@ -47,6 +51,7 @@ __version__ = _api.text(lib.routh_version())
 __all__ = [
     "COORDINATES",
     "METHODS",
+    "ArgumentTypeError",
     "Attribution",
     "BadArgumentError",
     "Branches",
@@ -63,6 +68,8 @@ __all__ = [
     "Linear",
     "Linearizer",
     "Mechanism",
+    "MissingAttributeError",
+    "MissingPackageError",
     "Mode",
     "Model",
     "ModelError",
@@ -79,6 +86,7 @@ __all__ = [
     "Reduced",
     "SingularError",
     "StoppedError",
+    "UnknownNameError",
     "__version__",
     "build_info",
     "load",

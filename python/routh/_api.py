@@ -23,12 +23,13 @@ import numpy as np
 import numpy.typing as npt
 
 from routh._routh import ffi, lib
-from routh.errors import error_of
+from routh.errors import ArgumentTypeError, MissingPackageError, error_of
+from routh.expressions import Expression
 
 Array = npt.NDArray[np.float64]
 ComplexArray = npt.NDArray[np.complex128]
 IntArray = npt.NDArray[np.int32]
-Value = Union[str, float, int]  # of a parameter: an expression or a number
+Value = Union[str, float, int, Expression]  # of a parameter: an expression or a number
 Path = Union[str, "os.PathLike[str]"]
 Row = TypeVar("Row")
 
@@ -141,13 +142,15 @@ def value_text(name: str, value: Value) -> str:
     """The value of a parameter as the library reads it: to the last bit."""
     if isinstance(value, str):
         return value
+    if isinstance(value, Expression):
+        return value.text
     if isinstance(value, (bool, np.bool_)):
-        raise TypeError(f"parameter {name}: a number or an expression is needed, not {value!r}")
+        raise ArgumentTypeError(f"parameter {name}: a number or an expression is needed, not {value!r}")
     if isinstance(value, numbers.Integral):
         return str(int(value))
     if isinstance(value, numbers.Real):
         return repr(float(value))
-    raise TypeError(
+    raise ArgumentTypeError(
         f"parameter {name}: a number or an expression is needed, not {type(value).__name__}"
     )
 
@@ -173,7 +176,7 @@ class Arguments:
         if values is None:
             return NULL
         if isinstance(values, str):
-            raise TypeError(f"a sequence of names is needed, not the text {values!r}")
+            raise ArgumentTypeError(f"a sequence of names is needed, not the text {values!r}")
         return self.hold(ffi.new("char *[]", [*map(self.text, values), NULL]))
 
     def doubles(self, values: Any) -> Any:
@@ -323,7 +326,7 @@ def sparse(owner: Any, matrix: Any) -> Any:
     try:
         from scipy.sparse import csc_matrix
     except ImportError as missing:
-        raise ImportError(
+        raise MissingPackageError(
             "sparse matrices need the package scipy: pip install scipy"
         ) from missing
     n = matrix.start[matrix.n_columns]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from routh import _api
 from routh._routh import ffi, lib
+from routh.errors import unknown_name
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class BuildInfo:
         for component in self.components:
             if component.name == name:
                 return component
-        raise KeyError(name)
+        raise unknown_name("library", name, [c.name for c in self.components])
 
     def __str__(self) -> str:
         return _api.written(lib.routh_build_table, ffi.NULL, 0)

@@ -3,28 +3,39 @@ library checks it as it checks a model file.
 
 :class:`Building` has what models of both kinds share with the methods in ``routh._elements``, one for
 each kind of body, joint, load and so on, which are written from the library's own tables by
-``python/write_elements.py``. What has been given lies in a :class:`Construction`, the source of the model
-(``routh.model``): its ``make`` passes every value to the library, each with its source location.
+``python/write_elements.py``. What has been given lies in a ``routh.construction.Construction``.
 """
 
 from __future__ import annotations
 
 import keyword
-import numbers
 import os
-import re
-import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import wraps
-from types import FrameType
-from typing import TYPE_CHECKING, Any, Callable, NamedTuple, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Callable, TypeVar, Union
 
 import numpy as np
 
 from routh import _api
-from routh._api import Path, Value
-from routh._routh import ffi, lib
-from routh.expressions import ATOM, Expression, number_text
+from routh._api import Path
+from routh._routh import lib
+from routh.construction import (
+    SHORT,
+    Construction,
+    Entry,
+    Field,
+    Named,
+    Place,
+    Text,
+    caller,
+    check_text,
+    encoded,
+    frozen,
+    frozen_fields,
+    shown,
+)
+from routh.errors import ArgumentTypeError, MissingAttributeError, nearest
+from routh.expressions import ATOM, Expression, owner_of
 
 __all__ = [
     "Body",
@@ -41,286 +52,14 @@ __all__ = [
     "Signal",
 ]
 
-# The sections of a model file, in the order in which they are written.
-_SECTIONS = (
-    "title description parameters gravity bodies beams markers joints loads parts connections "
-    "exports inputs variables controllers outputs operating_point steady linearize simulate events"
-).split()
-
-
-# ---- where the caller stands -----------------------------------------------------------------
-
-
-class Place(NamedTuple):
-    """A line of the caller's program."""
-
-    file: str
-    line: int
-
-
-def _cell(file: str) -> str | None:
-    """``In[3]``, where the file is what a cell of a notebook was compiled as."""
-    ipython = sys.modules.get("IPython")
-    shell = ipython.get_ipython() if ipython else None
-    cells = getattr(getattr(shell, "compile", None), "_filename_map", None)
-    if cells and file in cells:
-        return f"In[{cells[file]}]"
-    old = re.match(r"<ipython-input-(\d+)-", file)
-    return f"In[{old.group(1)}]" if old else None
-
-
-def _shown(file: str) -> str:
-    """A file as messages name it: from the working directory where it lies below that."""
-    cell = _cell(file)
-    if cell or file.startswith("<"):
-        return cell or file
-    below = os.path.relpath(file) if os.path.splitdrive(file)[0] == "" else file
-    return file if below.startswith("..") else below
-
-
-_OWN = os.path.dirname(os.path.abspath(__file__)) + os.sep
-
-
-def caller() -> Place:
-    """The statement outside this package that led here."""
-    frame: FrameType | None = sys._getframe(1)
-    while frame and frame.f_back and frame.f_code.co_filename.startswith(_OWN):
-        frame = frame.f_back
-    if frame is None:
-        return Place("<program>", 0)
-    return Place(_shown(frame.f_code.co_filename), frame.f_lineno)
-
-
-# ---- values as they are kept -----------------------------------------------------------------
-
-
-class _Text(str):
-    """Text and nothing else: not a name, not an expression."""
-
-
-class _Word(str):
-    """What a file has without quotes."""
-
-
-# What a file has without quotes and a program means as text.
-_MEANINGS = ("", "~", "null", "true", "false")
-
-
-def _check_text(text: str, what: str) -> None:
-    if "\0" in text:
-        raise ValueError(f"{what}: the text contains a zero byte; remove it")
-
-
-def _frozen(value: Any, what: str) -> Any:
-    """A value made of words, texts, floats, lists and mappings, which nobody else holds."""
-    if isinstance(value, (Expression, Element, Ground)):
-        return _Word(str(value))
-    if isinstance(value, (bool, np.bool_)):
-        return _Word("true" if value else "false")
-    if isinstance(value, str):
-        _check_text(value, what)
-        return _Text(value) if value.lower() in _MEANINGS or isinstance(value, _Text) else _Word(value)
-    if isinstance(value, numbers.Integral):
-        return _Word(number_text(value))
-    if isinstance(value, numbers.Real):
-        return float(value)
-    if isinstance(value, os.PathLike):
-        return _Text(os.fspath(value))
-    if isinstance(value, np.ndarray):
-        return _frozen(value.tolist(), what)
-    if isinstance(value, Mapping):
-        for key in value:
-            _check_text(str(key), what)
-        return {str(key): _frozen(each, what) for key, each in value.items()}
-    if isinstance(value, Iterable) and not isinstance(value, (bytes, bytearray, set, frozenset)):
-        return [_frozen(each, what) for each in value]
-    if value is None:
-        return _Word("")
-    raise TypeError(
-        f"{what}: numbers, texts, expressions, elements, and lists and mappings of them are "
-        f"needed, not {type(value).__name__}"
-    )
-
-
-def _frozen_fields(name: str, fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The same of fields of a thing; None, which is no value, stays."""
-    return {f: None if v is None else _frozen(v, f"{name}, {f}") for f, v in fields.items()}
-
-
-class _Writer:
-    """Passes a document to the library."""
-
-    def __init__(self, name: str) -> None:
-        self.document = _api.made(
-            lib.routh_document_create, lib.routh_document_free, "routh_document", name.encode()
-        )
-
-    # Statuses are not looked at: the document keeps its first failure for who asks for the whole.
-
-    def at(self, place: Place) -> None:
-        lib.routh_document_at(self.document, place.file.encode(), place.line, 0)
-
-    def key(self, name: str) -> None:
-        lib.routh_document_key(self.document, _bytes(name))
-
-    def begin(self) -> None:
-        lib.routh_document_mapping(self.document)
-
-    def end(self) -> None:
-        lib.routh_document_end(self.document)
-
-    def value(self, value: Any) -> None:
-        if isinstance(value, float):
-            lib.routh_document_number(self.document, value)
-        elif isinstance(value, _Text):
-            lib.routh_document_text(self.document, _bytes(value))
-        elif isinstance(value, str):
-            lib.routh_document_word(self.document, _bytes(value))
-        elif isinstance(value, dict):
-            self.begin()
-            for key, each in value.items():
-                self.key(key)
-                self.value(each)
-            self.end()
-        elif value and all(isinstance(each, float) for each in value):
-            lib.routh_document_numbers(self.document, ffi.new("double[]", value), len(value))
-        else:
-            lib.routh_document_list(self.document)
-            for each in value:
-                self.value(each)
-            self.end()
-
-
-def _bytes(text: str) -> bytes:
-    """UTF-8; what has none (half of a pair of UTF-16) is given as it is, and refused."""
-    return text.encode("utf-8", "surrogatepass")
-
-
-# ---- what a program has given ----------------------------------------------------------------
-
-
-class _Field(NamedTuple):
-    value: Any
-    place: Place
-
-
-class _Entry:
-    """A thing of a section: its fields, or for a parameter its value alone."""
-
-    def __init__(self, name: str, place: Place) -> None:
-        self.name = name
-        self.place = place
-        self.fields: dict[str, _Field] = {}
-        self.value: _Field | None = None
-
-    def copy(self) -> _Entry:
-        other = _Entry(self.name, self.place)
-        other.fields = dict(self.fields)
-        other.value = self.value
-        return other
-
-    def write(self, writer: _Writer) -> None:
-        writer.at(self.place)
-        writer.key(self.name)
-        self.write_value(writer)
-
-    def write_value(self, writer: _Writer) -> None:
-        if self.value is not None:
-            writer.at(self.value.place)
-            writer.value(self.value.value)
-            return
-        writer.begin()
-        for name, field in self.fields.items():
-            writer.at(field.place)
-            writer.key(name)
-            writer.value(field.value)
-        writer.at(self.place)
-        writer.end()
-
-
-class Construction:
-    """All that a program has given of one model, and the source of it."""
-
-    def __init__(self, name: str, place: Place) -> None:
-        self.name = name
-        self.place = place
-        self.settings: dict[str, Value] = {}
-        self.sections: dict[str, list[_Entry]] = {}  # of named things
-        self.single: dict[str, _Entry] = {}  # title, gravity, operating_point, ..
-
-    def add(self, section: str, name: str, place: Place) -> _Entry:
-        entry = _Entry(name, place)
-        self.sections.setdefault(section, []).append(entry)
-        return entry
-
-    def one(self, section: str, place: Place) -> _Entry:
-        return self.single.setdefault(section, _Entry(section, place))
-
-    def find(self, section: str, name: str) -> _Entry | None:
-        return next((e for e in self.sections.get(section, ()) if e.name == name), None)
-
-    def document(self) -> Any:
-        """The C document."""
-        writer = _Writer(self.name)
-        writer.at(self.place)
-        writer.begin()
-        for section in _SECTIONS:
-            if section in self.single:
-                self.single[section].write(writer)
-            elif self.sections.get(section):
-                entries = self.sections[section]
-                writer.at(entries[0].place)
-                writer.key(section)
-                writer.begin()
-                for entry in entries:
-                    entry.write(writer)
-                writer.end()
-        writer.end()
-        return writer.document
-
-    def make(self) -> Any:
-        held = _api.Arguments()
-        return _api.made(
-            lib.routh_model_build,
-            lib.routh_model_free,
-            "routh_model",
-            self.document(),
-            *held.settings(self.settings),
-        )
-
-    def with_settings(self, settings: dict[str, Value]) -> Construction:
-        """The same with other values of parameters; what is added to the one is not in the other."""
-        other = Construction(self.name, self.place)
-        other.settings = settings
-        other.sections = {name: [e.copy() for e in some] for name, some in self.sections.items()}
-        other.single = {name: entry.copy() for name, entry in self.single.items()}
-        return other
-
-    def text(self) -> str:
-        """The model file."""
-        document = self.document()
-        if not self.settings:
-            return _api.written(lib.routh_document_write, document)
-        plain = self.with_settings({})
-        plain.sections["parameters"] = [self._set(e) for e in self.sections.get("parameters", ())]
-        return _api.written(lib.routh_document_write, plain.document())
-
-    def _set(self, entry: _Entry) -> _Entry:
-        other = entry.copy()
-        if entry.name in self.settings:
-            value = _frozen(self.settings[entry.name], f"parameter {entry.name}")
-            other.value = _Field(value, entry.place)
-        return other
-
-
 # ---- what a program holds --------------------------------------------------------------------
 
 
-class Element:
+class Element(Named):
     """A named thing of a model: give it where its name is asked for. ``str()`` of it is the name."""
 
-    def __init__(self, model: Building, section: str, entry: _Entry) -> None:
-        self._model = model
+    def __init__(self, model: Building, section: str, entry: Entry) -> None:
+        self._owner = model
         self._section = section
         self._entry = entry
 
@@ -328,20 +67,45 @@ class Element:
     def name(self) -> str:
         return self._entry.name
 
+    @property
+    def type(self) -> str | None:
+        """As the model file has it: ``"revolute"``; None where there is one kind alone, or it is left out."""
+        return self.fields.get("type")
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """What was given, by the names of the model file: numbers, texts (expressions too), lists and
+        mappings. A copy: :meth:`set` changes the model."""
+        if self._entry.value is not None:
+            return {SHORT.get(self._section, "value"): shown(self._entry.value.value)}
+        return {name: shown(field.value) for name, field in self._entry.fields.items()}
+
     def __str__(self) -> str:
         return self._entry.name
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self._entry.name}>"
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Element):
+            return NotImplemented
+        return self._entry is other._entry
+
+    def __hash__(self) -> int:
+        return hash(self._entry.name)
+
     def set(self, **fields: Any) -> None:
         """Gives fields other values, or such as it did not have; ``None`` takes one away."""
         place = caller()
-        self._model._fill(self._entry, _frozen_fields(self.name, _plain(fields)), place)
+        model = self._owner
+        model._construction()
+        if self._section in SHORT:
+            self._entry.lengthen(SHORT[self._section])
+        model._fill(self._entry, frozen_fields(self.name, _plain(fields), model), place)
 
     def remove(self) -> None:
         """Takes it out of the model. What names it is refused from then on."""
-        self._model._remove(self._section, self._entry)
+        self._owner._remove(self._section, self._entry)
 
 
 class Body(Element):
@@ -373,7 +137,7 @@ class Part(Element):
         return f"{self.name}.{of}" if number is None else f"{self.name}.{number}.{of}"
 
 
-class Ground:
+class Ground(Named):
     """The world."""
 
     def __str__(self) -> str:
@@ -386,9 +150,9 @@ class Ground:
 class Signal(Element, Expression):
     """An input, output or variable: stands in expressions, as a parameter does."""
 
-    def __init__(self, model: Building, section: str, entry: _Entry) -> None:
+    def __init__(self, model: Building, section: str, entry: Entry) -> None:
         Element.__init__(self, model, section, entry)
-        Expression.__init__(self, entry.name)
+        Expression.__init__(self, entry.name, ATOM, model)
 
 
 class Controller(Signal):
@@ -398,10 +162,16 @@ class Controller(Signal):
 class Parameter(Signal):
     """A named number of the model. Arithmetic with it gives expressions."""
 
+    @property
+    def value(self) -> float:
+        """The number that it is in its model, with the settings of that."""
+        return self._owner.evaluate(self.name)
+
     def set(self, value: Any) -> None:  # type: ignore[override]
-        """Gives it another value or expression."""
-        self._entry.value = _Field(_frozen(value, f"parameter {self.name}"), caller())
-        self._model._changed()
+        """Gives it another value or expression, in place of a setting too."""
+        self._entry.value = Field(frozen(value, f"parameter {self.name}", self._owner), caller())
+        self._owner._construction().settings.pop(self.name, None)
+        self._owner._changed()
 
 
 Number = Union[float, int, str, Expression, "np.number[Any]"]
@@ -411,6 +181,7 @@ State = Union[Signal, str]
 JointName = Union[Joint, str]
 Fields = Mapping[str, Any]
 
+E = TypeVar("E", bound=Element)
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -419,7 +190,8 @@ def measure(name: str, *arguments: Element | Point | None) -> Expression:
     given = list(arguments)
     while given and given[-1] is None:
         given.pop()
-    return Expression(f"{name}({', '.join('ground' if a is None else str(a) for a in given)})", ATOM)
+    text = f"{name}({', '.join('ground' if a is None else str(a) for a in given)})"
+    return Expression(text, ATOM, owner_of(*given))
 
 
 def element(section: str, kind: str | None, made: type[Any], positional: Sequence[str]) -> Callable[[F], F]:
@@ -432,10 +204,11 @@ def element(section: str, kind: str | None, made: type[Any], positional: Sequenc
             place = caller()
             given = _given(declaration.__name__, ("name", *positional), values, fields)
             if not isinstance(given.get("name"), str):
-                raise TypeError(f"{declaration.__name__}() needs a name, which is text")
+                raise ArgumentTypeError(f"{declaration.__name__}() needs a name, which is text")
             return self._add(made, section, kind, given.pop("name"), given, place)
 
         method.adds = (section, kind)  # type: ignore[attr-defined]
+        method.positional = list(positional)  # type: ignore[attr-defined]
         return method  # type: ignore[return-value]
 
     return decorate
@@ -449,10 +222,11 @@ def section(name: str, positional: Sequence[str]) -> Callable[[F], F]:
         def method(self: Building, *values: Any, **fields: Any) -> None:
             place = caller()
             given = _given(declaration.__name__, positional, values, fields)
-            kept = _frozen_fields(name, given)
+            kept = frozen_fields(name, given, self)
             self._fill(self._construction().one(name, place), kept, place)
 
         method.adds = (name, None)  # type: ignore[attr-defined]
+        method.positional = list(positional)  # type: ignore[attr-defined]
         return method  # type: ignore[return-value]
 
     return decorate
@@ -469,19 +243,19 @@ def _plain(fields: Mapping[str, Any]) -> dict[str, Any]:
 def _given(method: str, positional: Sequence[str], values: Sequence[Any], fields: dict[str, Any]) -> dict[str, Any]:
     """The fields that a call gives, in its order; the two ends of a joint become ``between``."""
     if len(values) > len(positional):
-        raise TypeError(
+        raise ArgumentTypeError(
             f"{method}() takes {', '.join(positional) or 'no values'} by position, then fields by "
             f"name, as help(routh.Model.{method}) has them; values beyond them: {len(values) - len(positional)}"
         )
     given = dict(zip(positional, values))
     for name, value in _plain(fields).items():
         if given.get(name) is not None:
-            raise TypeError(f"{method}() was given {name} by position and by name")
+            raise ArgumentTypeError(f"{method}() was given {name} by position and by name")
         given[name] = value
     ends = [given.pop(end) for end in ("first", "second") if end in given and end in positional]
     if any(end is not None for end in ends):
         if given.get("between") is not None:
-            raise TypeError(f"{method}() was given its two ends and between; give one of them")
+            raise ArgumentTypeError(f"{method}() was given its two ends and between; give one of them")
         given = {"between": ends, **given}
     return given
 
@@ -498,32 +272,34 @@ class Building:
         raise NotImplementedError
 
     def _construction(self) -> Construction:
+        """What the model holds; of one that was read, made of its text at the first use."""
         if not isinstance(self._source, Construction):
-            raise TypeError(
-                "this model was read from a file or from text; only models that begin with "
-                "routh.Model() can be added to"
-            )
-        return self._source
+            self._source = self._source.construction()
+        source: Construction = self._source
+        return source
+
+    def evaluate(self, expression: str | Expression) -> float:
+        raise NotImplementedError
 
     def _add(
         self, made: type[Any], section: str, kind: str | None, name: str, fields: Fields, place: Place
     ) -> Any:
-        _check_text(name, "a name")
+        check_text(name, "a name")
         typed = fields if kind is None else {"type": kind, **fields}
-        values = _frozen_fields(name, typed)
+        values = frozen_fields(name, typed, self)
         entry = self._construction().add(section, name, place)
         self._fill(entry, values, place)
         return made(self, section, entry)
 
-    def _fill(self, entry: _Entry, values: Fields, place: Place) -> None:
+    def _fill(self, entry: Entry, values: Fields, place: Place) -> None:
         for field, value in values.items():
             if value is None:
                 entry.fields.pop(field, None)
             else:
-                entry.fields[field] = _Field(value, place)
+                entry.fields[field] = Field(value, place)
         self._changed()
 
-    def _remove(self, section: str, entry: _Entry) -> None:
+    def _remove(self, section: str, entry: Entry) -> None:
         entries = self._construction().sections[section]
         entries[:] = [other for other in entries if other is not entry]
         self._changed()
@@ -534,13 +310,13 @@ class Building:
         if value is None:
             construction.single.pop(section, None)
         else:
-            frozen = _frozen(_Text(value) if isinstance(value, str) else value, section)
-            construction.one(section, place).value = _Field(frozen, place)
+            kept = frozen(Text(value) if isinstance(value, str) else value, section, self)
+            construction.one(section, place).value = Field(kept, place)
         self._changed()
 
     def _kept(self, section: str) -> Any:
         entry = self._construction().single.get(section)
-        return entry.value.value if entry and entry.value else None
+        return shown(entry.value.value) if entry and entry.value else None
 
     # ---- what every model has one of ----
 
@@ -591,30 +367,93 @@ class Building:
         the model, ``m.l``, where the model has no other of that name; ``m.l = 0.7`` gives it another value.
         """
         if not isinstance(name, str):
-            raise TypeError(f"the name of a parameter is text, not {type(name).__name__}")
+            raise ArgumentTypeError(f"the name of a parameter is text, not {type(name).__name__}")
         place = caller()
-        _check_text(name, "a name")
-        frozen = _frozen(value, f"parameter {name}")
+        check_text(name, "a name")
+        kept = frozen(value, f"parameter {name}", self)
         entry = self._construction().add("parameters", name, place)
-        entry.value = _Field(frozen, place)
+        entry.value = Field(kept, place)
         self._changed()
         return Parameter(self, "parameters", entry)
 
+    def _named(self, section: str, made: Callable[[Building, str, Entry], E]) -> dict[str, E]:
+        entries = self._construction().sections.get(section, ())
+        return {entry.name: made(self, section, entry) for entry in entries}
+
     @property
     def parameters(self) -> Mapping[str, Parameter]:
-        """The parameters that were given, by name."""
-        entries = self._construction().sections.get("parameters", ())
-        return {entry.name: Parameter(self, "parameters", entry) for entry in entries}
+        """The parameters, by name."""
+        return self._named("parameters", Parameter)
 
-    if not TYPE_CHECKING:  # for programs as they are typed at a prompt; parameter() is what is checked
+    @property
+    def bodies(self) -> Mapping[str, Body]:
+        """The bodies, by name; those of parts are in their files."""
+        return self._named("bodies", Body)
+
+    @property
+    def beams(self) -> Mapping[str, Body]:
+        """The beams of nodes and elements, by name."""
+        return self._named("beams", Body)
+
+    @property
+    def markers(self) -> Mapping[str, Marker]:
+        """The markers that have an entry of their own, by name."""
+        return self._named("markers", Marker)
+
+    @property
+    def joints(self) -> Mapping[str, Joint]:
+        """Joints, motions and constraints, by name."""
+        return self._named("joints", Joint)
+
+    @property
+    def loads(self) -> Mapping[str, Load]:
+        """Springs, forces and other loads, by name."""
+        return self._named("loads", Load)
+
+    @property
+    def parts(self) -> Mapping[str, Part]:
+        """The parts, by name."""
+        return self._named("parts", Part)
+
+    @property
+    def inputs(self) -> Mapping[str, Signal]:
+        """The inputs, by name."""
+        return self._named("inputs", Signal)
+
+    @property
+    def outputs(self) -> Mapping[str, Signal]:
+        """The outputs, by name."""
+        return self._named("outputs", Signal)
+
+    @property
+    def variables(self) -> Mapping[str, Signal]:
+        """The variables, by name."""
+        return self._named("variables", Signal)
+
+    @property
+    def controllers(self) -> Mapping[str, Controller]:
+        """The controllers, by name."""
+        return self._named("controllers", Controller)
+
+    @property
+    def events(self) -> Mapping[str, Event]:
+        """The events, by name."""
+        return self._named("events", Event)
+
+    if TYPE_CHECKING:  # parameters, as programs have them at a prompt
+
+        def __getattr__(self, name: str) -> Parameter: ...
+
+        def __setattr__(self, name: str, value: Any) -> None: ...
+
+    else:
 
         def __getattr__(self, name: str) -> Any:
-            source = self.__dict__.get("_source")
-            if isinstance(source, Construction) and not name.startswith("_"):
-                entry = source.find("parameters", name)
+            if not name.startswith("_") and "_source" in self.__dict__:
+                entry = self._construction().find("parameters", name)
                 if entry:
                     return Parameter(self, "parameters", entry)
-            raise AttributeError(f"a {type(self).__name__} has no attribute {name!r}{self._near(name)}")
+            raise MissingAttributeError(f"a {type(self).__name__} has no attribute {name!r}{self._near(name)}")
 
         def __setattr__(self, name: str, value: Any) -> None:
             if name.startswith("_") or hasattr(type(self), name):
@@ -622,7 +461,7 @@ class Building:
                 return
             parameter = getattr(self, name, None)
             if not isinstance(parameter, Parameter):
-                raise AttributeError(
+                raise MissingAttributeError(
                     f"a {type(self).__name__} has no parameter {name!r}{self._near(name)}; "
                     "parameter() makes one"
                 )
@@ -630,20 +469,21 @@ class Building:
 
     def _near(self, name: str) -> str:
         """``"; did you mean 'gravity'?"``, or nothing."""
-        held = _api.Arguments()
-        known = [known for known in dir(self) if not known.startswith("_")]
-        near = _api.text_or_none(lib.routh_suggest(_bytes(name), held.names(known)))
+        near = nearest(name, [known for known in dir(self) if not known.startswith("_")])
         return f"; did you mean {near!r}?" if near else ""
 
     def __dir__(self) -> Iterator[str]:
         yield from super().__dir__()
-        if isinstance(self.__dict__.get("_source"), Construction):
+        if "_source" in self.__dict__:
             yield from self.parameters
 
     # ---- the model as a file ----
 
     def to_yaml(self) -> str:
         """The text of a model file from which the same model is read, number by number.
+
+        Of a model that was read and not changed since, this is the text that was read, with its comments;
+        otherwise it is written anew, without comments.
 
         Raises
         ------

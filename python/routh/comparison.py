@@ -13,6 +13,7 @@ import numpy as np
 from routh import _api
 from routh._api import Array, ComplexArray, IntArray
 from routh._routh import ffi, lib
+from routh.errors import ArgumentTypeError
 from routh.studies._common import Result
 
 if TYPE_CHECKING:
@@ -191,7 +192,7 @@ def compare(first: Modes, second: Modes) -> Comparison:
     from routh.modes import Modes
 
     if not isinstance(second, Modes):
-        raise TypeError(f"modes are compared with modes, as model.linearize().modes() gives them, not with {second!r}")
+        raise ArgumentTypeError(f"modes are compared with modes, as model.linearize().modes() gives them, not with {second!r}")
     pair = [_compared(modes) for modes in (first, second)]
     return Comparison(
         _api.made(

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from routh._api import Array
+from routh.errors import BadArgumentError, unknown_choice, unknown_name
 from routh.studies._common import needed
 
 if TYPE_CHECKING:
@@ -50,8 +51,7 @@ def _chosen(names: Sequence[str] | str | None, among: tuple[str, ...], kind: str
     wanted = [names] if isinstance(names, str) else list(names)
     for name in wanted:
         if name not in among:
-            there = ", ".join(among) if among else "none"
-            raise KeyError(f"there is no {kind} {name}; there are: {there}")
+            raise unknown_name(kind, name, among)
     return [among.index(name) for name in wanted]
 
 
@@ -76,13 +76,13 @@ def state_space(
 
     Raises
     ------
-    KeyError
+    UnknownNameError
         There is no such input or output.
-    ValueError
+    BadArgumentError
         With ``derivatives="states"``: an output feels a derivative of an input.
     """
     if derivatives not in ("inputs", "states"):
-        raise ValueError(f"derivatives is inputs or states, not {derivatives!r}")
+        raise unknown_choice("derivatives", derivatives, ("inputs", "states"))
     i = _chosen(inputs, linear.input_names, "input")
     n, n_out = linear.n_states, linear.n_outputs
     everything = linear.output_names + linear.state_names
@@ -103,7 +103,7 @@ def state_space(
         feels = (np.abs(D1 + C @ B2) > 1e-14 * scale) | (D2 != 0)
         if feels.any():
             out, in_ = (int(k[0]) for k in np.nonzero(feels))
-            raise ValueError(
+            raise BadArgumentError(
                 f"the output {everything[o[out]]} feels a time derivative of the input {names[in_]}: take "
                 "derivatives='inputs', or leave one of them out"
             )
@@ -226,6 +226,6 @@ def to_pandas(linear: Linear, matrix: str = "A") -> Any:
         **{name: (velocities, inputs) for name in ("force", "force1", "force2")},
     }
     if matrix not in names:
-        raise ValueError(f"matrix is one of {', '.join(names)}, not {matrix!r}")
+        raise unknown_choice("matrix", matrix, names)
     rows, columns = names[matrix]
     return pandas.DataFrame(getattr(linear, matrix), index=list(rows), columns=list(columns))

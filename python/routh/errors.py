@@ -1,16 +1,24 @@
-"""Errors: one class for each status of the library."""
+"""Errors: one class for each status of the library, and those that Python's own arguments bring.
+
+Every one is a :class:`Error`, and of the class of Python that a caller would expect besides: ``ValueError``,
+``TypeError``, ``KeyError``, ``AttributeError``, ``ImportError``.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from routh._routh import ffi, lib
 
 __all__ = [
+    "ArgumentTypeError",
     "BadArgumentError",
     "Error",
     "FileError",
     "LimitExceededError",
+    "MissingAttributeError",
+    "MissingPackageError",
     "ModelError",
     "ModelSyntaxError",
     "NoEquilibriumError",
@@ -20,6 +28,7 @@ __all__ = [
     "OutOfMemoryError",
     "SingularError",
     "StoppedError",
+    "UnknownNameError",
 ]
 
 
@@ -60,6 +69,9 @@ class Error(Exception):
         self.column = column
         self.element = element
         self.message = text if message is None else message
+
+    def __str__(self) -> str:
+        return str(self.args[0]) if self.args else ""
 
     def __reduce__(self) -> tuple[Any, ...]:
         parts = (self.status, self.file, self.line, self.column, self.element, self.message)
@@ -103,7 +115,41 @@ class NumericError(Error, ArithmeticError):
 
 
 class BadArgumentError(Error, ValueError):
-    """An argument of a call is out of range."""
+    """An argument of a call is out of range, or names what is not there."""
+
+    def __init__(self, text: str, status: str = "BAD_ARGUMENT", *place: Any) -> None:
+        super().__init__(text, status, *place)
+
+
+class ArgumentTypeError(BadArgumentError, TypeError):
+    """An argument is of a type that the call does not take."""
+
+
+class UnknownNameError(BadArgumentError, KeyError):
+    """A name that is not there, with those that are and, as `suggestion`, the nearest of them.
+
+    Attributes
+    ----------
+    name : str
+    candidates : tuple of str
+    suggestion : str or None
+    """
+
+    name: str = ""
+    candidates: tuple[str, ...] = ()
+    suggestion: str | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        own = {"name": self.name, "candidates": self.candidates, "suggestion": self.suggestion}
+        return (*super().__reduce__(), own)
+
+
+class MissingAttributeError(Error, AttributeError):
+    """An object has no such attribute, or cannot be given one."""
+
+
+class MissingPackageError(Error, ImportError):
+    """A call needs a package that is not installed."""
 
 
 class NotSupportedError(Error, NotImplementedError):
@@ -113,6 +159,37 @@ class NotSupportedError(Error, NotImplementedError):
 class StoppedError(Error):
     """A call was stopped before its end. What stopped it is raised in its place: KeyboardInterrupt, or what the
     progress callback raised."""
+
+
+NAMES_SHOWN = 20  # of what is there
+
+
+def nearest(name: str, among: Iterable[str]) -> str | None:
+    """The name that was probably meant; None where none is near."""
+    words = [ffi.new("char[]", word.encode("utf-8", "surrogatepass")) for word in among]
+    found = lib.routh_suggest(name.encode("utf-8", "surrogatepass"), ffi.new("char *[]", [*words, ffi.NULL]))
+    return _text(found) if found else None
+
+
+def _unknown(text: str, name: Any, known: tuple[str, ...]) -> UnknownNameError:
+    near = nearest(name, known) if isinstance(name, str) else None
+    error = UnknownNameError(text + (f"; did you mean {near!r}?" if near else ""))
+    error.name, error.candidates, error.suggestion = str(name), known, near
+    return error
+
+
+def unknown_name(what: str, name: Any, among: Iterable[str]) -> UnknownNameError:
+    """``there is no input 'raod' (there are: road, load); did you mean 'road'?``; `what` as "input"."""
+    known = tuple(among)
+    shown = ", ".join(known[:NAMES_SHOWN]) if known else "none"
+    more = f" and {len(known) - NAMES_SHOWN} more" if len(known) > NAMES_SHOWN else ""
+    return _unknown(f"there is no {what} {name!r} (there are: {shown}{more})", name, known)
+
+
+def unknown_choice(what: str, value: Any, among: Iterable[str]) -> UnknownNameError:
+    """``coordinates is one of absolute, relative, not 'relativ'; did you mean 'relative'?``"""
+    known = tuple(among)
+    return _unknown(f"{what} is one of {', '.join(known)}, not {value!r}", value, known)
 
 
 CLASSES: dict[int, type[Error]] = {

@@ -8,6 +8,8 @@ from typing import Any, Union
 
 import numpy as np
 
+from routh import errors as _errors
+
 __all__ = ["Expression"]
 
 # How firmly a text holds together: what is weaker than its surroundings goes into parentheses.
@@ -42,34 +44,66 @@ class Expression:
     """An expression of parameters, signals and measures, as a model file would have it.
 
     Arithmetic with numbers, with other expressions and in arrays gives expressions; so do NumPy's
-    ``sin``, ``cos``, ``sqrt`` and so on. ``str()`` of it is its text.
+    ``sin``, ``cos``, ``sqrt`` and so on. ``str()`` of it, and so its place in an f-string, is its text:
+    in parentheses where it is more than a name or a call, so that it means the same wherever it
+    stands. :attr:`text` has none around the whole.
+
+    Two expressions are equal where their texts are, and their models.
 
     Examples
     --------
     >>> l = routh.Model().parameter("l", 0.5)
-    >>> str(l**2 / 3)
+    >>> (l**2 / 3).text
     '(l^2)/3'
-    >>> [str(x) for x in l * np.array([0, 0, -0.5])]
+    >>> f"1/{2 * l}"
+    '1/(2*l)'
+    >>> [x.text for x in l * np.array([0, 0, -0.5])]
     ['l*0.0', 'l*0.0', 'l*(-0.5)']
     """
 
-    __slots__ = ("_strength", "_text")
+    __slots__ = ("_owner", "_strength", "_text")
 
-    def __init__(self, text: str, _strength: int = _POWER) -> None:
+    _owner: Any  # the model of its names; None: it has none that are known to be of one
+
+    def __init__(self, text: str, _strength: int = _POWER, _owner: Any = None) -> None:
         self._text = text
         self._strength = ATOM if text.isidentifier() else _strength
+        self._owner = _owner
+
+    @property
+    def text(self) -> str:
+        """As a model file has it, without parentheses around the whole."""
+        return self._text
 
     def __str__(self) -> str:
-        return self._text
+        return _within(self, ATOM)
+
+    def __format__(self, how: str) -> str:
+        if how:
+            raise _errors.ArgumentTypeError(
+                f"the expression {self._text} is text in an f-string, not a number that {how!r} would write; "
+                "leave the format out, or take Model.evaluate for its value"
+            )
+        return str(self)
 
     def __repr__(self) -> str:
         return f"Expression({self._text!r})"
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Expression):
+            return NotImplemented
+        return self._text == other._text and self._owner is other._owner
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
     def __bool__(self) -> bool:
-        raise TypeError(f"the expression {self._text} is neither true nor false before it is evaluated")
+        raise _errors.ArgumentTypeError(
+            f"the expression {self._text} is neither true nor false before it is evaluated"
+        )
 
     def __float__(self) -> float:
-        raise TypeError(
+        raise _errors.ArgumentTypeError(
             f"the expression {self._text} has no value of its own: Model.evaluate gives it, and "
             "functions of it are those of NumPy (numpy.sin), not of math"
         )
@@ -105,7 +139,7 @@ class Expression:
         return _power(other, self)
 
     def __neg__(self) -> Expression:
-        return Expression("-" + _within(self, ATOM), _SUM)
+        return Expression("-" + _within(self, ATOM), _SUM, self._owner)
 
     def __pos__(self) -> Expression:
         return self
@@ -157,10 +191,14 @@ def _parts(value: Any) -> tuple[str, int]:
         return value._text, value._strength
     if isinstance(value, str):
         return value, ATOM if value.isidentifier() else _POWER
-    if isinstance(value, numbers.Real) and not isinstance(value, bool):
+    if _is_operand(value):
         text = number_text(value)
         return text, _SUM if text.startswith("-") else ATOM
-    raise TypeError(f"an expression needs numbers and expressions, not {type(value).__name__}")
+    raise _errors.ArgumentTypeError(f"an expression needs numbers and expressions, not {type(value).__name__}")
+
+
+def _is_operand(value: Any) -> bool:
+    return isinstance(value, (Expression, str, numbers.Real)) and not isinstance(value, (bool, np.bool_))
 
 
 def _within(value: Any, strength: int) -> str:
@@ -172,21 +210,52 @@ def _joined(left: Any, sign: str, right: Any, strength: int) -> Expression:
     """From left to right, as Python evaluates it: the right side goes into parentheses sooner."""
     if isinstance(left, np.ndarray) or isinstance(right, np.ndarray):
         return NotImplemented
-    try:
-        return Expression(_within(left, strength) + sign + _within(right, strength + 1), strength)
-    except TypeError:
+    if not (_is_operand(left) and _is_operand(right)):
         return NotImplemented
+    text = _within(left, strength) + sign + _within(right, strength + 1)
+    return Expression(text, strength, owner_of(left, right))
 
 
 def _power(base: Any, exponent: Any) -> Expression:
-    try:
-        return Expression(f"{_within(base, ATOM)}^{_within(exponent, ATOM)}", _POWER)
-    except TypeError:
+    if not (_is_operand(base) and _is_operand(exponent)):
         return NotImplemented
+    return Expression(f"{_within(base, ATOM)}^{_within(exponent, ATOM)}", _POWER, owner_of(base, exponent))
 
 
 def _call(name: str, *arguments: Any) -> Expression:
-    return Expression(f"{name}({', '.join(_parts(x)[0] for x in arguments)})", ATOM)
+    text = f"{name}({', '.join(_parts(x)[0] for x in arguments)})"
+    return Expression(text, ATOM, owner_of(*arguments))
+
+
+def owner_of(*values: Any) -> Any:
+    """The one model that the names in these values are of; None where none is known."""
+    found: Any = None
+    first: Any = None
+    for value in values:
+        owner = getattr(value, "_owner", None)
+        if owner is None:
+            continue
+        if found is not None and owner is not found:
+            raise _errors.BadArgumentError(
+                f"{_told(first)} and {_told(value)} are of two models; take both from one, as "
+                "model.name, or give a number"
+            )
+        found, first = owner, value
+    return found
+
+
+def _told(value: Any) -> str:
+    return repr(value._text if isinstance(value, Expression) else str(value))
+
+
+def check_owner(value: Any, model: Any, what: str) -> None:
+    """An expression or an element of another model is refused: its name may mean another thing here."""
+    owner = getattr(value, "_owner", None)
+    if owner is not None and model is not None and owner is not model:
+        raise _errors.BadArgumentError(
+            f"{what}: {_told(value)} is of another model; take what this model has of that name, as "
+            f"model.parameters[..] or the name as text, or copy its value"
+        )
 
 
 def _negative(value: Any) -> Any:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from routh import _api
 from routh._api import NULL, Array
 from routh._routh import ffi, lib
+from routh.errors import BadArgumentError
 
 if TYPE_CHECKING:
     from routh.mechanism import Mechanism
@@ -95,7 +96,7 @@ class JointSpace:
         for values, n, name in arrays:
             array = None if values is None else np.ascontiguousarray(values, dtype=np.float64)
             if array is not None and array.shape != (n,):
-                raise ValueError(f"{name} has the shape ({n},) here, not {array.shape}")
+                raise BadArgumentError(f"{name} has the shape ({n},) here, not {array.shape}")
             found.append(array)
         return found
 

@@ -12,6 +12,7 @@ import numpy as np
 from routh import _api, convert, studies
 from routh._api import Array, ComplexArray, Path
 from routh._routh import lib
+from routh.errors import BadArgumentError
 from routh.operating import _results
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ class Linear:
 
     def _needed_point(self) -> OperatingPoint:
         if self._point is None:
-            raise ValueError("this needs the mechanism, and the linear model was read from a file")
+            raise BadArgumentError("this needs the mechanism, and the linear model was read from a file")
         return self._point
 
     @property

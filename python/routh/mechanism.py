@@ -9,6 +9,7 @@ from routh import _api
 from routh._api import NULL, Path
 from routh._routh import ffi, lib
 from routh._watch import Progress, Watch
+from routh.errors import BadArgumentError, unknown_choice
 from routh.operating import OperatingPoint, _operating_options
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ COORDINATES = _api.names_until_null(lib.routh_coordinate_name)
 METHODS = _api.names_until_null(lib.routh_method_name)
 """The methods of linearization there are, each variant by itself."""
 
+_METHODS = ("auto", *dict.fromkeys(name.partition(":")[0] for name in METHODS), *(m for m in METHODS if ":" in m))
+
 _LINEARIZE_KIND = ffi.typeof("routh_linear_options *")
 _LINEARIZE_DEFAULTS = lib.routh_linear_defaults()
 
@@ -36,7 +39,9 @@ class Mechanism:
 
     def __init__(self, model: Any, coordinates: str | None = None) -> None:
         self.c_model = model
-        self._coordinates = coordinates or COORDINATES[0]
+        self._coordinates = COORDINATES[0] if coordinates is None else coordinates
+        if self._coordinates not in COORDINATES:
+            raise unknown_choice("coordinates", coordinates, COORDINATES)
         self._c = _api.made(
             lib.routh_mechanism_compile,
             lib.routh_mechanism_free,
@@ -181,7 +186,7 @@ class Mechanism:
 
     def _check_point(self, at: OperatingPoint) -> None:
         if at._mechanism is not self:
-            raise ValueError("the operating point belongs to another mechanism")
+            raise BadArgumentError("the operating point belongs to another mechanism")
 
     def linearize(
         self,
@@ -242,6 +247,8 @@ class Mechanism:
         held = _api.Arguments()
         options = ffi.new(_LINEARIZE_KIND, _LINEARIZE_DEFAULTS)
         if method is not None:
+            if method not in _METHODS:
+                raise unknown_choice("method", method, _METHODS)
             options.method = held.text(method)
         if reference is not None:
             options.reference = held.text(reference)

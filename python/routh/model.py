@@ -3,8 +3,9 @@
 How it is put together (for those who add to it)
 ------------------------------------------------
 A :class:`Model` stands on one *source*: an object with a method ``make() -> routh_model *``, which
-gives a pointer that frees itself (``routh._api.made``). Files and texts are sources here; what a
-program builds is one of ``routh.builder``. Nothing is compiled before it is needed:
+gives a pointer that frees itself (``routh._api.made``). The text of a file is one here; what a program builds,
+and what was read once it is looked at or changed, is a ``routh.construction.Construction``. Nothing is
+compiled before it is needed:
 
 * ``model._c_model()`` is the C model, made by the source at the first use;
 * ``model._compiled(coordinates)`` is the :class:`~routh.mechanism.Mechanism`, one for each
@@ -16,6 +17,9 @@ program builds is one of ``routh.builder``. Nothing is compiled before it is nee
 
 from __future__ import annotations
 
+import copy
+import os
+import sys
 import threading
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -24,7 +28,9 @@ from routh._api import Path, Value
 from routh._elements import Elements
 from routh._routh import ffi, lib
 from routh._watch import Progress
-from routh.builder import Construction, Expression, caller
+from routh.construction import Construction, caller, encoded
+from routh.errors import ArgumentTypeError, BadArgumentError, Error
+from routh.expressions import Expression, check_owner
 from routh.mechanism import Mechanism
 
 if TYPE_CHECKING:
@@ -41,54 +47,87 @@ __all__ = ["Model", "template", "template_names"]
 class Source(Protocol):
     """Where a model comes from."""
 
+    settings: dict[str, Value]
+
     def make(self) -> Any:
         """The C model, a ``routh_model *`` that frees itself."""
 
+    def with_settings(self, settings: dict[str, Value]) -> Any:
+        """The same with these values of parameters; shares nothing that changes with it."""
 
-class _File:
-    """A model file."""
-
-    def __init__(self, path: Path, settings: dict[str, Value]) -> None:
-        self.path = _api.encoded_path(path)
-        self.settings = settings
-
-    def make(self) -> Any:
-        held = _api.Arguments()
-        return _api.made(
-            lib.routh_model_read,
-            lib.routh_model_free,
-            "routh_model",
-            held.text(self.path),
-            *held.settings(self.settings),
-        )
-
-    def with_settings(self, settings: dict[str, Value]) -> _File:
-        return _File(self.path.decode("utf-8", "surrogateescape"), settings)
+    def copy(self) -> Any:
+        """The same, sharing nothing that changes."""
 
 
-class _Text:
-    """A model file's text."""
+class _Read:
+    """The text of a model file, with other values of parameters."""
 
-    def __init__(self, text: str, name: str, settings: dict[str, Value]) -> None:
-        self.text = text
+    def __init__(self, content: bytes, name: str, settings: dict[str, Value], file: bool) -> None:
+        self.content = content
         self.name = name
         self.settings = settings
+        self.file = file  # it was read from one
+
+    @classmethod
+    def of(cls, path: Path, settings: dict[str, Value]) -> _Read:
+        """What the file has now."""
+        name = os.fsdecode(_api.encoded_path(path))
+        try:
+            if name == "-":
+                content = sys.stdin.buffer.read(MOST_BYTES + 1)
+            else:
+                with open(name, "rb") as stream:
+                    content = stream.read(MOST_BYTES + 1)
+        except (OSError, ValueError):
+            content = b""
+            _refuse(name)
+        if len(content) > MOST_BYTES:
+            _refuse(name)
+        return cls(content, "standard input" if name == "-" else name, settings, True)
 
     def make(self) -> Any:
         held = _api.Arguments()
-        text = self.text.encode()
         return _api.made(
             lib.routh_model_parse,
             lib.routh_model_free,
             "routh_model",
-            held.text(text),
-            len(text),
-            held.text(self.name),
+            held.text(self.content),
+            len(self.content),
+            held.text(encoded(self.name)),
             *held.settings(self.settings),
         )
 
-    def with_settings(self, settings: dict[str, Value]) -> _Text:
-        return _Text(self.text, self.name, settings)
+    def text(self) -> str | None:
+        return None if self.settings else self.content.decode("utf-8", "replace")
+
+    def with_settings(self, settings: dict[str, Value]) -> _Read:
+        return _Read(self.content, self.name, settings, self.file)
+
+    def construction(self) -> Construction:
+        made = Construction.parsed(self.content, self.name, self.settings)
+        made.origin = self
+        return made
+
+    def copy(self) -> _Read:
+        return self
+
+
+MOST_BYTES = 256 * 2**20  # of a model file, as the library has it
+
+
+def _refuse(name: str) -> None:
+    """Raises what the library says of a file that cannot be read."""
+    held = _api.Arguments()
+    _api.made(
+        lib.routh_model_read, lib.routh_model_free, "routh_model", held.text(os.fsencode(name)), _api.NULL, 0
+    )
+
+
+def _rebuilt(cls: type[Model], source: Any) -> Model:
+    """A model on a source: what pickle and copy make it by."""
+    model = cls.__new__(cls)
+    model._stand_on(source)
+    return model
 
 
 class Model(Elements):
@@ -165,7 +204,7 @@ class Model(Elements):
         ModelSyntaxError, ModelError, LimitExceededError
             What is wrong in it, with the place.
         """
-        return cls._of(_File(path, {**(settings or {}), **parameters}))
+        return cls._of(_Read.of(path, {**(settings or {}), **parameters}))
 
     @classmethod
     def parse(
@@ -181,12 +220,11 @@ class Model(Elements):
 
         Parameters and errors are those of :meth:`read`.
         """
-        return cls._of(_Text(text, name, {**(settings or {}), **parameters}))
+        return cls._of(_Read(encoded(text), name, {**(settings or {}), **parameters}, False))
 
     @classmethod
     def _of(cls, source: Source) -> Model:
-        model = cls.__new__(cls)
-        model._stand_on(source)
+        model = _rebuilt(cls, source)
         model._c_model()
         return model
 
@@ -195,14 +233,47 @@ class Model(Elements):
     ) -> Model:
         """The same model with other values of parameters, beside those that it was read with.
 
-        A file is read again; what a program builds is copied.
+        It is a copy: what is changed in the one is not in the other.
         """
-        source = self._source
-        if not isinstance(source, (_File, _Text, Construction)):
-            raise TypeError("this model was neither read nor parsed nor built")
-        return self._of(
-            source.with_settings({**source.settings, **(settings or {}), **parameters})
-        )
+        values = {**(settings or {}), **parameters}
+        for name, value in values.items():
+            check_owner(value, self, f"parameter {name}")
+        return self._of(self._source.with_settings({**self._source.settings, **values}))
+
+    # ---- copies ----
+
+    def copy(self) -> Model:
+        """A copy that shares nothing with this model. Elements and expressions are of the one that made
+        them: take the copy's own, as ``copy.bodies["rod"]``."""
+        return _rebuilt(type(self), self._source.copy())
+
+    __copy__ = copy
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuilt, (type(self), self._source)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Model:
+        # Before its source: elements in it may lead back here.
+        made = memo[id(self)] = type(self).__new__(type(self))
+        made._stand_on(copy.deepcopy(self._source, memo))
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both hold the same, value by value, wherever they came from."""
+        if not isinstance(other, Model):
+            return NotImplemented
+        if self is other:
+            return True
+        try:
+            return self._construction().written() == other._construction().written()
+        except Error:  # of a model that has a name twice there is no text
+            return False
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        title = self.title
+        return f"<routh.Model {title!r}>" if title else "<routh.Model>"
 
     # ---- what it is compiled to ----
 
@@ -223,8 +294,13 @@ class Model(Elements):
 
     def _changed(self) -> None:
         with self._lock:
+            self._construction().origin = None
             self._pointer = None
             self._mechanisms.clear()
+
+    def _construction(self) -> Construction:
+        with self._lock:
+            return super()._construction()
 
     def mechanism(self, coordinates: str | None = None) -> Mechanism:
         """The model compiled for a coordinate set; made at the first use and kept.
@@ -250,8 +326,10 @@ class Model(Elements):
             What is wrong in it.
         """
         value = ffi.new("double *")
+        check_owner(expression, self, "the expression")
+        text = expression.text if isinstance(expression, Expression) else str(expression)
         _api.call(
-            lib.routh_model_evaluate, self._c_model(), str(expression).encode(), value
+            lib.routh_model_evaluate, self._c_model(), text.encode(), value
         )
         return float(value[0])
 
@@ -278,7 +356,7 @@ class Model(Elements):
             mechanism = self._compiled(coordinates)
             return mechanism, mechanism.operating_point(at)
         if at.mechanism is not self._compiled(at.mechanism.coordinates):
-            raise ValueError(
+            raise BadArgumentError(
                 "the operating point belongs to another model, or to this one before it was changed"
             )
         if coordinates is None:
@@ -425,9 +503,9 @@ class Model(Elements):
         from routh.comparison import by_parameters, compare
 
         if (other is None) == (versus is None):
-            raise TypeError("compare() takes another model, or other values of parameters as versus={..}")
+            raise ArgumentTypeError("compare() takes another model, or other values of parameters as versus={..}")
         if other is not None and not isinstance(other, Model):
-            raise TypeError(f"a model is compared with a model, as routh.Model.read() gives it, not with {other!r}")
+            raise ArgumentTypeError(f"a model is compared with a model, as routh.Model.read() gives it, not with {other!r}")
         second = self.with_settings(settings=versus) if other is None else other
         comparison = compare(*(model.linearize(at, **options).modes() for model in (self, second)))
         if versus is not None:

@@ -15,6 +15,7 @@ from routh._api import NULL, Array, ComplexArray
 from routh._results import ModeColumns, ModeValues
 from routh._routh import ffi, lib
 from routh._watch import Progress
+from routh.errors import BadArgumentError, unknown_choice, unknown_name
 
 if TYPE_CHECKING:
     from routh.studies import View
@@ -169,14 +170,14 @@ class Modes(ModeColumns, Sequence[Mode]):
 
         Raises
         ------
-        ValueError
+        BadArgumentError
             Only some modes were computed.
         numpy.linalg.LinAlgError
             The right vectors are linearly dependent (a defective eigenvalue).
         """
         right = self.right_vectors
         if right.shape[0] != right.shape[1]:
-            raise ValueError("left vectors need all modes, and only some were computed")
+            raise BadArgumentError("left vectors need all modes, and only some were computed")
         vectors = np.asarray(np.linalg.inv(right).conj().T, dtype=np.complex128)
         vectors.setflags(write=False)
         return vectors
@@ -185,7 +186,7 @@ class Modes(ModeColumns, Sequence[Mode]):
         """Motion of a marker in a mode, shape (6,): displacement and rotation vector, world."""
         names = list(self._linear.markers)
         if marker not in names:
-            raise KeyError(marker)
+            raise unknown_name("marker", marker, names)
         motion = ffi.new("double[12]")
         mode = self._c.modes + range(len(self))[index]
         lib.routh_mode_marker(self._linear._c, mode, names.index(marker), motion)
@@ -214,7 +215,7 @@ class Modes(ModeColumns, Sequence[Mode]):
             none of that kind.
         """
         if kind not in _ENERGIES:
-            raise ValueError(f"kind is one of {', '.join(_ENERGIES)}, not {kind!r}")
+            raise unknown_choice("kind", kind, _ENERGIES)
         linear = self._linear._c
         forms = _api.made(
             lib.routh_energy_forms_create,
@@ -263,7 +264,7 @@ class Modes(ModeColumns, Sequence[Mode]):
         ------
         NotSupportedError
             The motion is not steady in the reference frame.
-        ValueError
+        BadArgumentError
             The linear model was read from a file.
         """
         from routh.answers import verify

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from routh import _api
 from routh._api import NULL, Array, Path
 from routh._routh import ffi, lib
+from routh.errors import unknown_choice
 
 if TYPE_CHECKING:
     from routh.answers import Branches
@@ -403,7 +404,7 @@ def _operating_options(
     options = ffi.new("routh_operating_point_options *", lib.routh_operating_point_defaults())
     if type is not None:
         if type not in _TYPES:
-            raise ValueError(f"type is one of {', '.join(_TYPES)}, not {type!r}")
+            raise unknown_choice("type", type, _TYPES)
         options.type = _TYPES[type]
     if tolerance is not None:
         options.tolerance = tolerance

@@ -14,6 +14,7 @@ import numpy as np
 from routh import _api
 from routh._api import Array
 from routh._eigenvalue import TWO_PI
+from routh.errors import BadArgumentError, unknown_choice
 from routh.studies._common import needed
 
 if TYPE_CHECKING:
@@ -217,7 +218,7 @@ def _skeleton(modes: Modes, index: int) -> tuple[list[Array], list[Any]]:
     linear = modes.linear
     markers = linear.markers
     if not markers:
-        raise ValueError("a shape needs the motion of markers: linearize with markers=True")
+        raise BadArgumentError("a shape needs the motion of markers: linearize with markers=True")
     shape = modes[index].shape
     lines: list[Array] = []
     motions: list[Any] = []
@@ -480,7 +481,7 @@ def history(history: History, *channels: str, ax: Any = None) -> Any:
         As ``"bodies/rod/position"`` or ``"bodies/rod/position/z"``.
     """
     if not channels:
-        raise ValueError("name a channel, such as " + ", ".join(list(history.units)[1:4]))
+        raise BadArgumentError("name a channel, such as " + ", ".join(list(history.units)[1:4]))
     ax = _axes(ax)
     columns = [c for channel in channels for c in history.components(channel)]
     units = {history.unit(c) for c in columns}
@@ -512,11 +513,11 @@ def sensitivity(
         So many parameters.
     """
     if of not in ("frequency", "damping"):
-        raise ValueError(f"of is frequency or damping, not {of!r}")
+        raise unknown_choice("of", of, ("frequency", "damping"))
     places = np.flatnonzero(found.number == mode)
     if not len(places):
         shown = ", ".join(str(n) for n in found.number if n)
-        raise ValueError(f"mode {mode} is not there; there are {shown}")
+        raise BadArgumentError(f"mode {mode} is not there; there are {shown}")
     effect = (found.frequency_effect if of == "frequency" else found.damping_effect)[:, places[0]]
     effect = np.nan_to_num(effect)
     order = np.argsort(-np.abs(effect), kind="stable")[:most]

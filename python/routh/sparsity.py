@@ -10,6 +10,7 @@ import numpy as np
 from routh import _api
 from routh._api import IntArray
 from routh._routh import lib
+from routh.errors import unknown_name
 from routh.operating import OperatingPoint
 
 __all__ = ["Pattern", "Sparsity"]
@@ -83,7 +84,7 @@ class Sparsity:
         for pattern in self.patterns:
             if pattern.name == name:
                 return pattern
-        raise KeyError(f"{name}: the patterns are {', '.join(p.name for p in self.patterns)}")
+        raise unknown_name("pattern", name, [p.name for p in self.patterns])
 
     def svg(self) -> str:
         """A picture with a panel for each pattern, as ``routh linearize --sparsity`` draws it."""

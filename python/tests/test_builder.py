@@ -144,7 +144,7 @@ def test_a_measure_by_its_function_is_that_of_the_file(name):
     function = getattr(routh.measures, name)
     arguments = re.findall(r"\w+", MEASURES[name])[1:]
     assert str(function(*arguments)) == MEASURES[name]
-    assert str(2 * function(*arguments) ** 2) == f"2*({MEASURES[name]}^2)"
+    assert (2 * function(*arguments) ** 2).text == f"2*({MEASURES[name]}^2)"
     assert str(function(arguments[0])) == f"{name}({arguments[0]})"
 
 
@@ -156,7 +156,7 @@ def test_measures_take_what_a_model_gives():
     measures = routh.measures
     assert str(measures.DX(tip, k="bob")) == "DX(tip, ground, bob)"
     assert str(measures.VM(tip, model.ground)) == "VM(tip, ground)"
-    assert str(measures.FX(hinge) - measures.RATE(x)) == "FX(second) - RATE(x)"
+    assert (measures.FX(hinge) - measures.RATE(x)).text == "FX(second) - RATE(x)"
     assert sorted(MEASURES) == sorted(measures.__all__)
 
 
@@ -325,9 +325,9 @@ def test_arithmetic_stays_an_expression():
         "max(l, m)": np.maximum(l, m),
     }
     for text, expression in texts.items():
-        assert str(expression) == text
+        assert expression.text == text
     vector = l * np.array([0, 1, -0.5]) + np.array([m, 0, 0])
-    assert [str(x) for x in vector] == ["l*0.0 + m", "l*1.0 + 0", "l*(-0.5) + 0"]
+    assert [x.text for x in vector] == ["l*0.0 + m", "l*1.0 + 0", "l*(-0.5) + 0"]
     assert f"DX(tip) - {l}" == "DX(tip) - l"
     with pytest.raises(TypeError, match="numpy.sin"):
         math.sin(l)
@@ -436,8 +436,6 @@ def test_what_is_no_value_is_refused_at_once():
         model.force("push", "a", on="b")
     with pytest.raises(TypeError, match="its two ends and between"):
         model.spherical("ball", "a", "b", between=["a", "b"])
-    with pytest.raises(TypeError, match="read from a file or from text"):
-        routh.template("pendulum-chain", n=2).body("block", mass=1)
     assert model.to_yaml() == "{}\n"  # nothing of that was taken
 
 

@@ -223,5 +223,5 @@ def test_patterns_are_where_entries_are() -> None:
     outside[E.nonzero()] = 0
     assert np.abs(outside.toarray()).max() == 0  # nothing beyond the pattern
     assert found.svg().startswith("<svg") or "<svg" in found.svg()[:200]
-    with pytest.raises(KeyError, match="the patterns are"):
+    with pytest.raises(KeyError, match="no pattern .*there are: "):
         found["nothing"]

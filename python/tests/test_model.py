@@ -78,8 +78,8 @@ def test_errors_of_files_and_syntax(tmp_path: pathlib.Path) -> None:
     assert (caught.value.line, caught.value.column) == (2, 1)
     with pytest.raises(routh.BadArgumentError, match="has no setting 'N'"):
         routh.template("pendulum-chain", N=5)
-    with pytest.raises(routh.NotSupportedError):
-        routh.template("pendulum-chain", n=1).mechanism("sideways")
+    with pytest.raises(routh.UnknownNameError, match="not 'relativ'; did you mean 'relative'"):
+        routh.template("pendulum-chain", n=1).mechanism("relativ")
 
 
 def test_every_status_has_a_class_of_its_own() -> None:

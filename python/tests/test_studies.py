@@ -243,7 +243,7 @@ def test_a_response_is_what_defines_it(examples: pathlib.Path) -> None:
     assert (channel.output, channel.input) == ("load_position", "wind")
     assert response.unit("load_position", "wind") == "m/N"
     assert response.unit("load_position", "target") == "m/m"
-    with pytest.raises(KeyError, match="rain: there are target, hoist, wind"):
+    with pytest.raises(KeyError, match=r"'rain' \(there are: target, hoist, wind\)"):
         response(0, "rain")
 
 

@@ -18,6 +18,7 @@ import numpy as np
 
 from routh._routh import ffi, lib
 from routh._watch import Bar, Progress
+from routh.errors import MissingPackageError, unknown_choice
 
 ROWS_SHOWN = 60  # of a table in a notebook
 
@@ -28,7 +29,7 @@ def needed(module: str, what: str, package: str | None = None) -> Any:
         return importlib.import_module(module)
     except ImportError as missing:
         name = package or module.split(".")[0]
-        raise ImportError(f"{what} the package {name}: pip install {name}") from missing
+        raise MissingPackageError(f"{what} the package {name}: pip install {name}") from missing
 
 
 # ---- results ---------------------------------------------------------------------------------
@@ -97,7 +98,7 @@ def operating_type(at: str | None) -> int:
         "steady": lib.ROUTH_OPERATING_STEADY,
     }
     if at not in types:
-        raise ValueError(f"at is one of given, static, steady, not {at!r}")
+        raise unknown_choice("at", at, [name for name in types if name])
     return int(types[at])
 
 
@@ -120,7 +121,7 @@ def choice(value: str | None, among: Mapping[str, int], name: str) -> int:
     if value is None:
         return 0
     if value not in among:
-        raise ValueError(f"{name} is one of {', '.join(among)}, not {value!r}")
+        raise unknown_choice(name, value, among)
     return among[value]
 
 

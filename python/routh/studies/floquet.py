@@ -15,6 +15,7 @@ from routh._api import Array
 from routh._eigenvalue import TWO_PI
 from routh._results import MultiplierColumns
 from routh._routh import ffi, lib
+from routh.errors import BadArgumentError
 from routh.studies._common import Result, choice, names_of, needed
 
 if TYPE_CHECKING:
@@ -200,7 +201,7 @@ def floquet(
 def _period(model: Model, *forms: Period | None) -> float:
     given = [form for form in forms if form is not None]
     if len(given) != 1:
-        raise ValueError("one of period, period_of and period_near is needed")
+        raise BadArgumentError("one of period, period_of and period_near is needed")
     value = model.evaluate(given[0]) if isinstance(given[0], str) else float(given[0])
     return TWO_PI / abs(value) if forms[1] is not None else value
 
@@ -228,7 +229,7 @@ def floquet_boundary(
         Where a multiplier crosses; where left out the only one that does.
     """
     if (period is None) == (period_of is None):
-        raise ValueError("one of period and period_of is needed")
+        raise BadArgumentError("one of period and period_of is needed")
     ((name, (low, high)),) = boundary.items()
     held = _api.Arguments()
     options = ffi.new("routh_boundary_options *", lib.routh_boundary_defaults())

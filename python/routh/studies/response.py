@@ -14,6 +14,7 @@ import numpy.typing as npt
 from routh import _api
 from routh._api import NULL, Array, ComplexArray, IntArray, Path
 from routh._routh import ffi, lib
+from routh.errors import ArgumentTypeError, BadArgumentError, unknown_name
 from routh.studies._common import Result, choice, listed, needed
 
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ class Response(Result):
     def _place(name: str | int, among: tuple[str, ...]) -> int:
         if isinstance(name, str):
             if name not in among:
-                raise KeyError(f"{name}: there are {', '.join(among)}")
+                raise unknown_name("input or output", name, among)
             return among.index(name)
         return range(len(among))[name]
 
@@ -419,7 +420,7 @@ def response(
     options.reference = choice(as_, _MOTIONS, "as_")
     if over is not None:
         if isinstance(over, str) or np.ndim(over) != 1 or len(over) not in (2, 3):
-            raise TypeError(f"over is (low, high) or (low, high, n), in Hz, not {over!r}")
+            raise ArgumentTypeError(f"over is (low, high) or (low, high, n), in Hz, not {over!r}")
         options.low, options.high = over[0], over[1]
         options.n_points = int((*over, 0)[2])
     if error is not None:
@@ -439,7 +440,7 @@ def response(
         return Response(pointer, linear.linear)
     found = linear.modes() if modes is None else modes
     if found.linear is not linear:
-        raise ValueError("the modes belong to another linear model")
+        raise BadArgumentError("the modes belong to another linear model")
     pointer = _api.made(
         lib.routh_response_compute, lib.routh_response_free, "routh_response", linear._c, found._c, options
     )

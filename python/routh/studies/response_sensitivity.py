@@ -14,6 +14,7 @@ import numpy.typing as npt
 from routh import _api
 from routh._api import Array, ComplexArray
 from routh._routh import ffi, lib
+from routh.errors import BadArgumentError
 from routh.studies._common import Result, names_of, needed
 
 if TYPE_CHECKING:
@@ -195,12 +196,12 @@ def response_sensitivity(
     NotSupportedError
         A parameter that was asked for acts through numbers that are not differentiated; the response is one by sparse
         factors; or a state is not among those derivatives are found with.
-    ValueError
+    BadArgumentError
         The linear model was read from a file.
     """
     linear = response.linear
     if response._options is None:
-        raise ValueError("derivatives are of responses by full matrices: take model.response(..) or linear.response(..)")
+        raise BadArgumentError("derivatives are of responses by full matrices: take model.response(..) or linear.response(..)")
     point = linear._needed_point()
     held = _api.Arguments()
     asked = held.hold(ffi.new("routh_response_sensitivity_options *"))

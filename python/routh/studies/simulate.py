@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import pathlib
 import tempfile
 from collections.abc import Iterable, Sequence
@@ -15,7 +14,8 @@ from routh import _api
 from routh._api import Array, Path
 from routh._routh import ffi, lib
 from routh._watch import Progress
-from routh.builder import Construction
+from routh.construction import Construction
+from routh.errors import unknown_name
 from routh.studies._common import LongCall, Result, listed, needed
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class History(Result):
         if name in self._columns:
             return [name]
         if name not in self._channels:
-            raise KeyError(f"{name}: there are {', '.join(self._channels)}")
+            raise unknown_name("channel", name, self._channels)
         return list(self._channels[name][1])
 
     def unit(self, column: str) -> str:
@@ -221,12 +221,12 @@ def simulate(
 
 def _title(model: Model) -> str:
     source: Any = model._source
-    path = getattr(source, "path", None)
-    if path:
-        return pathlib.Path(os.fsdecode(path)).stem
+    read = getattr(source, "origin", source)
+    if getattr(read, "file", False):
+        return pathlib.Path(read.name).stem
     if isinstance(source, Construction):  # its name is the program's file, or a cell of a notebook
         return model.title or ""
-    return str(getattr(source, "name", "") or "motion")
+    return str(source.name or "motion")
 
 
 def _read(file: pathlib.Path, channels: Iterable[str]) -> Array:

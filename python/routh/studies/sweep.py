@@ -15,6 +15,7 @@ from routh import _api, _eigenvalue
 from routh._api import Array, ComplexArray, IntArray
 from routh._routh import ffi, lib
 from routh._watch import Progress
+from routh.errors import BadArgumentError
 from routh.studies._common import LongCall, Result, choice, names_of, needed, operating_type
 
 if TYPE_CHECKING:
@@ -255,11 +256,11 @@ class Sweep(Result):
 
         Raises
         ------
-        ValueError
+        BadArgumentError
             There are several: see `lines`.
         """
         if len(self.lines) != 1:
-            raise ValueError(f"the sweep has {len(self.lines)} lines: take one of .lines")
+            raise BadArgumentError(f"the sweep has {len(self.lines)} lines: take one of .lines")
         return self.lines[0]
 
     @property
@@ -428,12 +429,12 @@ def _axes(over: Mapping[str, Values], held: _api.Arguments) -> Any:
         else:
             numbers = np.atleast_1d(np.asarray(values, dtype=np.float64))
             if numbers.ndim != 1:
-                raise ValueError(f"the values of {name} are one row of numbers")
+                raise BadArgumentError(f"the values of {name} are one row of numbers")
             if not len(numbers):
-                raise ValueError(f"there are no values of {name}: a sweep needs at least one")
+                raise BadArgumentError(f"there are no values of {name}: a sweep needs at least one")
             if not np.isfinite(numbers).all():
                 k = int(np.argmin(np.isfinite(numbers)))
-                raise ValueError(f"the value {k} of {name} is {numbers[k]}; a finite number is needed")
+                raise BadArgumentError(f"the value {k} of {name} is {numbers[k]}; a finite number is needed")
             axis.parameter = held.text(name)
             axis.n = len(numbers)
             axis.values = held.doubles(numbers)
@@ -443,7 +444,7 @@ def _axes(over: Mapping[str, Values], held: _api.Arguments) -> Any:
 def _orders(options: Any, orders: float | Sequence[float]) -> None:
     values = np.atleast_1d(np.asarray(orders, dtype=np.float64))
     if len(values) > lib.ROUTH_SWEEP_ORDERS:
-        raise ValueError(f"there may be {lib.ROUTH_SWEEP_ORDERS} orders, not {len(values)}")
+        raise BadArgumentError(f"there may be {lib.ROUTH_SWEEP_ORDERS} orders, not {len(values)}")
     options.n_orders = len(values)
     for k, order in enumerate(values):
         options.orders[k] = order
@@ -540,7 +541,7 @@ def sweep(
     """
     held = _api.Arguments()
     if not 1 <= len(over) <= 2:
-        raise ValueError(f"a sweep goes over one or two parameters, not {len(over)}")
+        raise BadArgumentError(f"a sweep goes over one or two parameters, not {len(over)}")
     axes = _axes(over, held)
     options = ffi.new("routh_sweep_options *", lib.routh_sweep_defaults())
     options.type = operating_type(at)

@@ -12,6 +12,7 @@ import numpy as np
 from routh import _api
 from routh._api import Array, Value
 from routh._routh import ffi, lib
+from routh.errors import BadArgumentError
 from routh.studies._common import Result, choice, names_of, needed
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ class Symbolic(Result):
     def chart(self, over: Mapping[str, tuple[float, float]], cells: int = 120) -> str:
         """A picture (SVG) of where in the plane of two symbols the conditions hold; needs ``stability=True``."""
         if len(over) != 2:
-            raise ValueError(f"a chart is over two symbols, not {len(over)}")
+            raise BadArgumentError(f"a chart is over two symbols, not {len(over)}")
         held = _api.Arguments()
         axes = ffi.new("routh_chart_axis[2]")
         for axis, (name, (low, high)) in zip(axes, over.items()):

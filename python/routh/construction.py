@@ -1,0 +1,478 @@
+"""What a model holds, as it was given: values, the lines that they came from, and the text of a model file.
+
+A :class:`Construction` is the source of a model that a program builds, and of one that was read once it is looked
+at or changed: its ``make`` passes every value to the library, each with its source location.
+"""
+
+from __future__ import annotations
+
+import numbers
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import FrameType
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from routh import _api
+from routh._api import Value
+from routh._routh import ffi, lib
+from routh.errors import ArgumentTypeError, BadArgumentError
+from routh.expressions import Expression, check_owner, number_text
+
+# The sections of a model file, in the order in which they are written.
+_SECTIONS = (
+    "title description parameters gravity bodies beams markers joints loads parts connections "
+    "exports inputs variables controllers outputs operating_point steady linearize simulate events"
+).split()
+
+
+# ---- where the caller stands -----------------------------------------------------------------
+
+
+class Place(NamedTuple):
+    """A line of the caller's program, or of the file that was read."""
+
+    file: str
+    line: int
+    column: int = 0
+
+
+def _cell(file: str) -> str | None:
+    """``In[3]``, where the file is what a cell of a notebook was compiled as."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython else None
+    cells = getattr(getattr(shell, "compile", None), "_filename_map", None)
+    if cells and file in cells:
+        return f"In[{cells[file]}]"
+    old = re.match(r"<ipython-input-(\d+)-", file)
+    return f"In[{old.group(1)}]" if old else None
+
+
+def _shown(file: str) -> str:
+    """A file as messages name it: from the working directory where it lies below that."""
+    cell = _cell(file)
+    if cell or file.startswith("<"):
+        return cell or file
+    below = os.path.relpath(file) if os.path.splitdrive(file)[0] == "" else file
+    return file if below.startswith("..") else below
+
+
+_OWN = os.path.dirname(os.path.abspath(__file__)) + os.sep
+
+
+def caller() -> Place:
+    """The statement outside this package that led here."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame and frame.f_back and frame.f_code.co_filename.startswith(_OWN):
+        frame = frame.f_back
+    if frame is None:
+        return Place("<program>", 0)
+    return Place(_shown(frame.f_code.co_filename), frame.f_lineno)
+
+
+# ---- values as they are kept -----------------------------------------------------------------
+
+
+class Named:
+    """What stands for its name in a model."""
+
+
+class Text(str):
+    """Text and nothing else: not a name, not an expression."""
+
+
+class Word(str):
+    """What a file has without quotes."""
+
+
+# What a file has without quotes and a program means as text.
+_MEANINGS = ("", "~", "null", "true", "false")
+
+
+def check_text(text: str, what: str) -> None:
+    if "\0" in text:
+        raise BadArgumentError(f"{what}: the text contains a zero byte; remove it")
+
+
+def _same(a: Any, b: Any) -> bool:
+    """Two entries of a symmetric matrix: expressions by their texts, numbers up to rounding."""
+    if isinstance(a, (str, Expression)) or isinstance(b, (str, Expression)):
+        return str(a) == str(b)
+    return bool(abs(a - b) <= 1e-9 * max(abs(a), abs(b)))
+
+
+def _tensor(value: Any, what: str) -> Any:
+    """A tensor of inertia of shape (3, 3) as the six numbers of a model file; others as they are."""
+    if isinstance(value, (str, Expression, Mapping)):
+        return value
+    rows = np.array(value, dtype=object) if not isinstance(value, np.ndarray) else value
+    if rows.shape != (3, 3):
+        return value
+    for i, j in ((0, 1), (0, 2), (1, 2)):
+        if not _same(rows[i, j], rows[j, i]):
+            raise BadArgumentError(
+                f"{what}: the tensor is not symmetric: entry [{i}, {j}] is {rows[i, j]}, entry [{j}, {i}] {rows[j, i]}; "
+                "give a symmetric one"
+            )
+    return [rows[i, j] for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))]
+
+
+def _rotation(value: Any, what: str) -> Any:
+    """A matrix of shape (3, 3) as a model file has it; others as they are."""
+    if isinstance(value, (str, Mapping)) or hasattr(value, "as_matrix"):
+        return value
+    return {"matrix": value} if np.shape(value) == (3, 3) else value
+
+
+_ARRAYS: dict[str, Callable[[Any, str], Any]] = {"inertia": _tensor, "orientation": _rotation}
+
+
+def frozen(value: Any, what: str, model: Any) -> Any:
+    """A value made of words, texts, floats, lists and mappings, which nobody else holds; of what is named,
+    nothing is of another model than this."""
+    if isinstance(value, (Expression, Named)):
+        check_owner(value, model, what)
+        return Word(value.text if isinstance(value, Expression) else str(value))
+    if isinstance(value, (bool, np.bool_)):
+        return Word("true" if value else "false")
+    if isinstance(value, str):
+        check_text(value, what)
+        return Text(value) if value.lower() in _MEANINGS or isinstance(value, Text) else Word(value)
+    if isinstance(value, numbers.Integral):
+        return Word(number_text(value))
+    if isinstance(value, numbers.Real):
+        return float(value)
+    if isinstance(value, os.PathLike):
+        return Text(os.fspath(value))
+    if hasattr(value, "as_matrix"):  # a Rotation of SciPy
+        return {"matrix": frozen(value.as_matrix(), what, model)}
+    if isinstance(value, np.ndarray):
+        return frozen(value.tolist(), what, model)
+    if isinstance(value, Mapping):
+        for key in value:
+            check_owner(key, model, what)
+            check_text(str(key), what)
+        return {str(key): frozen(each, what, model) for key, each in value.items()}
+    if isinstance(value, Iterable) and not isinstance(value, (bytes, bytearray, set, frozenset)):
+        return [frozen(each, what, model) for each in value]
+    if value is None:
+        return Word("")
+    raise ArgumentTypeError(
+        f"{what}: numbers, texts, expressions, elements, and lists and mappings of them are "
+        f"needed, not {type(value).__name__}"
+    )
+
+
+def frozen_fields(name: str, fields: Mapping[str, Any], model: Any) -> dict[str, Any]:
+    """The same of fields of a thing; None, which is no value, stays."""
+    kept: dict[str, Any] = {}
+    for field, value in fields.items():
+        what = f"{name}, {field}"
+        if value is not None and field in _ARRAYS:
+            value = _ARRAYS[field](value, what)
+        kept[field] = None if value is None else frozen(value, what, model)
+    return kept
+
+
+class _Writer:
+    """Passes a document to the library."""
+
+    def __init__(self, name: str) -> None:
+        self.document = _api.made(
+            lib.routh_document_create, lib.routh_document_free, "routh_document", encoded(name)
+        )
+
+    # Statuses are not looked at: the document keeps its first failure for who asks for the whole.
+
+    def at(self, place: Place) -> None:
+        lib.routh_document_at(self.document, encoded(place.file), place.line, place.column)
+
+    def key(self, name: str) -> None:
+        lib.routh_document_key(self.document, encoded(name))
+
+    def begin(self) -> None:
+        lib.routh_document_mapping(self.document)
+
+    def end(self) -> None:
+        lib.routh_document_end(self.document)
+
+    def value(self, value: Any) -> None:
+        if isinstance(value, float):
+            lib.routh_document_number(self.document, value)
+        elif isinstance(value, Text):
+            lib.routh_document_text(self.document, encoded(value))
+        elif isinstance(value, str):
+            lib.routh_document_word(self.document, encoded(value))
+        elif isinstance(value, dict):
+            self.begin()
+            for key, each in value.items():
+                self.key(key)
+                self.value(each)
+            self.end()
+        elif value and all(isinstance(each, float) for each in value):
+            lib.routh_document_numbers(self.document, ffi.new("double[]", value), len(value))
+        else:
+            lib.routh_document_list(self.document)
+            for each in value:
+                self.value(each)
+            self.end()
+
+
+def encoded(text: str) -> bytes:
+    """UTF-8; a path's bytes that are none as they are; other halves of pairs of UTF-16 too, which are refused."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogatepass")
+
+
+# ---- values as they are shown ----------------------------------------------------------------
+
+_NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
+
+
+def shown(value: Any) -> Any:
+    """A frozen value for the reader's eye: numbers as floats, ``true`` as True, expressions as text."""
+    if isinstance(value, dict):
+        return {name: shown(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [shown(each) for each in value]
+    if isinstance(value, Text) or not isinstance(value, str):
+        return value
+    if value in ("true", "false"):
+        return value == "true"
+    if value in ("", "~", "null"):
+        return None
+    return float(value) if _NUMBER.fullmatch(value) else str(value)
+
+
+# ---- what a program has given ----------------------------------------------------------------
+
+
+class Field(NamedTuple):
+    value: Any
+    place: Place
+
+
+def _plain(content: Any) -> Any:
+    """Values without their places."""
+    if isinstance(content, dict):
+        return {name: _plain(value) for name, (_, value) in content.items()}
+    return [_plain(value) for _, value in content] if isinstance(content, list) else content
+
+
+class _Parts:
+    """The parts of a C document as a tree: of a mapping, place and value by name; of a list, pairs of them."""
+
+    def __init__(self, document: Any, name: str) -> None:
+        self._c = _api.made(
+            lib.routh_document_parts_find,
+            lib.routh_document_parts_free,
+            "routh_document_parts",
+            document,
+            keep=document,
+        )
+        self._parts = self._c.parts
+        self._name = name
+        self._at = 0
+
+    def sections(self) -> Iterator[tuple[str, Place, Any]]:
+        _, whole = self._next()
+        for section, (place, content) in whole.items():
+            yield section, place, content
+
+    def _next(self) -> tuple[Place, Any]:
+        part = self._parts[self._at]
+        self._at += 1
+        place = Place(_api.text(part.file) or self._name, part.line, part.column)
+        if part.kind == lib.ROUTH_DOCUMENT_WORD:
+            return place, Word(_api.text(part.text))
+        if part.kind == lib.ROUTH_DOCUMENT_TEXT:
+            return place, Text(_api.text(part.text))
+        if part.kind == lib.ROUTH_DOCUMENT_LIST:
+            return place, [self._next() for _ in range(part.n)]
+        content: dict[str, Any] = {}
+        for _ in range(part.n):
+            key = _api.text(self._parts[self._at].key)
+            content[key] = self._next()
+        return place, content
+
+
+class Entry:
+    """A thing of a section: its fields, or for a parameter its value alone."""
+
+    def __init__(self, name: str, place: Place) -> None:
+        self.name = name
+        self.place = place
+        self.fields: dict[str, Field] = {}
+        self.value: Field | None = None
+
+    def copy(self) -> Entry:
+        other = Entry(self.name, self.place)
+        other.fields = dict(self.fields)
+        other.value = self.value
+        return other
+
+    def lengthen(self, field: str) -> None:
+        """``push: 0`` as ``push: {value: 0}``, so that it can be given other fields."""
+        if self.value is not None:
+            self.fields, self.value = {field: self.value}, None
+
+    def write(self, writer: _Writer) -> None:
+        writer.at(self.place)
+        writer.key(self.name)
+        self.write_value(writer)
+
+    def take(self, content: Any, place: Place, fields: bool) -> None:
+        """What a file has here: `content` as :class:`_Parts` gives it."""
+        if fields and isinstance(content, dict):
+            self.fields = {name: Field(_plain(value), own) for name, (own, value) in content.items()}
+        else:
+            self.value = Field(_plain(content), place)
+
+    def write_value(self, writer: _Writer) -> None:
+        if self.value is not None:
+            writer.at(self.value.place)
+            writer.value(self.value.value)
+            return
+        writer.begin()
+        for name, field in self.fields.items():
+            writer.at(field.place)
+            writer.key(name)
+            writer.value(field.value)
+        writer.at(self.place)
+        writer.end()
+
+
+# Sections of named things, and of those that may be a value alone the field that this is.
+NAMED = "parameters bodies beams markers joints loads parts inputs variables controllers outputs events".split()
+SHORT = {"inputs": "value", "outputs": "expression", "variables": "expression"}
+
+
+class Origin(Protocol):
+    """What a model was read from."""
+
+    def make(self) -> Any:
+        """The C model."""
+
+    def text(self) -> str | None:
+        """The file's own text; None where the model is that text with other values of parameters."""
+
+    def with_settings(self, settings: dict[str, Value]) -> Any:
+        """The same with these values of parameters."""
+
+
+class Construction:
+    """All that a program has given of one model, and the source of it.
+
+    `origin` is what it was read from, as long as it is as it was read.
+    """
+
+    def __init__(self, name: str, place: Place) -> None:
+        self.name = name
+        self.place = place
+        self.origin: Origin | None = None
+        self.settings: dict[str, Value] = {}
+        self.sections: dict[str, list[Entry]] = {}  # of named things
+        self.single: dict[str, Entry] = {}  # title, gravity, operating_point, ..
+
+    @classmethod
+    def parsed(cls, text: bytes, name: str, settings: dict[str, Value]) -> Construction:
+        """What the text of a model file holds, each thing with its source location."""
+        held = _api.Arguments()
+        document = _api.made(
+            lib.routh_document_parse,
+            lib.routh_document_free,
+            "routh_document",
+            held.text(text),
+            len(text),
+            encoded(name),
+        )
+        construction = cls(name, Place(name, 1))
+        construction.settings = dict(settings)
+        for section, place, content in _Parts(document, name).sections():
+            if section in NAMED and isinstance(content, dict):
+                for key, (own, value) in content.items():
+                    entry = construction.add(section, key, own)
+                    entry.take(value, own, section != "parameters")
+            else:
+                construction.one(section, place).take(content, place, True)
+        return construction
+
+    def add(self, section: str, name: str, place: Place) -> Entry:
+        entry = Entry(name, place)
+        self.sections.setdefault(section, []).append(entry)
+        return entry
+
+    def one(self, section: str, place: Place) -> Entry:
+        return self.single.setdefault(section, Entry(section, place))
+
+    def find(self, section: str, name: str) -> Entry | None:
+        return next((e for e in self.sections.get(section, ()) if e.name == name), None)
+
+    def document(self) -> Any:
+        """The C document."""
+        writer = _Writer(self.name)
+        writer.at(self.place)
+        writer.begin()
+        for section in _SECTIONS:
+            if section in self.single:
+                self.single[section].write(writer)
+            elif self.sections.get(section):
+                entries = self.sections[section]
+                writer.at(entries[0].place)
+                writer.key(section)
+                writer.begin()
+                for entry in entries:
+                    entry.write(writer)
+                writer.end()
+        writer.end()
+        return writer.document
+
+    def make(self) -> Any:
+        if self.origin is not None:
+            return self.origin.make()
+        held = _api.Arguments()
+        return _api.made(
+            lib.routh_model_build,
+            lib.routh_model_free,
+            "routh_model",
+            self.document(),
+            *held.settings(self.settings),
+        )
+
+    def with_settings(self, settings: dict[str, Value]) -> Construction:
+        """The same with other values of parameters; what is added to the one is not in the other."""
+        other = Construction(self.name, self.place)
+        other.origin = None if self.origin is None else self.origin.with_settings(settings)
+        other.settings = settings
+        other.sections = {name: [e.copy() for e in some] for name, some in self.sections.items()}
+        other.single = {name: entry.copy() for name, entry in self.single.items()}
+        return other
+
+    def copy(self) -> Construction:
+        return self.with_settings(dict(self.settings))
+
+    def text(self) -> str:
+        """The model file: as it was read, where nothing was changed since."""
+        original = self.origin.text() if self.origin is not None else None
+        return self.written() if original is None else original
+
+    def written(self) -> str:
+        """The model file, written anew from what it holds."""
+        document = self.document()
+        if not self.settings:
+            return _api.written(lib.routh_document_write, document)
+        plain = self.with_settings({})
+        plain.sections["parameters"] = [self._set(e) for e in self.sections.get("parameters", ())]
+        return _api.written(lib.routh_document_write, plain.document())
+
+    def _set(self, entry: Entry) -> Entry:
+        other = entry.copy()
+        if entry.name in self.settings:
+            value = frozen(self.settings[entry.name], f"parameter {entry.name}", None)
+            other.value = Field(value, entry.place)
+        return other
