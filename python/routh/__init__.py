@@ -5,7 +5,8 @@
 >>> linear = model.linearize()  # doctest: +SKIP
 >>> print(linear.modes().table())  # doctest: +SKIP
 
-What the library refuses is raised as a :class:`routh.Error`. Every long call lets other Python
+What the library refuses is raised as a :class:`routh.Error`; what the program prints as a warning is a
+:class:`routh.Warning`. Every long call lets other Python
 threads run; models, mechanisms, operating points, linear models and modes are immutable and may be
 shared between threads.
 """
@@ -15,6 +16,15 @@ from __future__ import annotations
 from routh import _api, measures
 from routh._build import BuildInfo, Component, build_info
 from routh._routh import lib
+from routh._warnings import (
+    InterruptedWarning,
+    LinearWarning,
+    ModesWarning,
+    NotSteadyWarning,
+    OperatingPointWarning,
+    SensitivityWarning,
+    Warning,
+)
 from routh.answers import Branches, Check, Verification
 from routh.attribution import Attribution, Realization
 from routh.bodies import Reduced, reduce
@@ -64,8 +74,10 @@ __all__ = [
     "Error",
     "Expression",
     "FileError",
+    "InterruptedWarning",
     "LimitExceededError",
     "Linear",
+    "LinearWarning",
     "Linearizer",
     "Mechanism",
     "MissingAttributeError",
@@ -75,18 +87,23 @@ __all__ = [
     "ModelError",
     "ModelSyntaxError",
     "Modes",
+    "ModesWarning",
     "NoEquilibriumError",
     "NotAssembledError",
+    "NotSteadyWarning",
     "NotSupportedError",
     "NumericError",
     "OperatingPoint",
+    "OperatingPointWarning",
     "OutOfMemoryError",
     "Parameter",
     "Realization",
     "Reduced",
+    "SensitivityWarning",
     "SingularError",
     "StoppedError",
     "UnknownNameError",
+    "Warning",
     "__version__",
     "build_info",
     "load",

@@ -11,6 +11,7 @@ import numpy as np
 from routh import _api, studies
 from routh._api import Array
 from routh._routh import ffi, lib
+from routh._warnings import ModesWarning, tell
 from routh._watch import Progress, Watch
 from routh.linear import Linear
 
@@ -122,7 +123,9 @@ class Descriptor:
             pointer = _api.made(
                 lib.routh_modes_search, lib.routh_modes_free, "routh_modes", self._c, request
             )
-        return Modes(pointer, self.linear)
+        modes = Modes(pointer, self.linear)
+        tell(modes.warnings, ModesWarning, self.linear.warnings)
+        return modes
 
     response = studies.response
 

@@ -67,7 +67,12 @@ def point_html(point: OperatingPoint) -> str:
     }
     freedoms = _counted(point.degrees_of_freedom, "degree of freedom", "degrees of freedom")
     title = f"Operating point: {point.type}, {freedoms}, equilibrium residual {point.residual:.2g}"
-    return html_table(places, title) + html_table(acting)
+    return warnings_html(point.warnings) + html_table(places, title) + html_table(acting)
+
+
+def warnings_html(warnings: tuple[str, ...]) -> str:
+    """A line each; nothing where there are none."""
+    return "".join(f"<p><b>Warning:</b> {html.escape(text)}</p>" for text in warnings)
 
 
 def _vector(values: Any) -> str:
@@ -88,7 +93,7 @@ def modes_html(modes: Modes) -> str:
         "rigid": [bool(r) for r in modes.rigid[k]],
         "largest kinetic energy": most,
     }
-    return html_table(columns, f"{modes.linear.title}: modes")
+    return warnings_html(modes.warnings) + html_table(columns, f"{modes.linear.title}: modes")
 
 
 def linear_html(linear: Linear) -> str:
@@ -97,7 +102,8 @@ def linear_html(linear: Linear) -> str:
     text = [
         f"<p><b>{html.escape(linear.title)}</b>: {_counted(len(states), 'state', 'states')}, "
         f"{_counted(len(inputs), 'input', 'inputs')}, {_counted(len(outputs), 'output', 'outputs')}; "
-        f"{html.escape(linear.method)}, seen from {html.escape(linear.reference)}</p>"
+        f"{html.escape(linear.method)}, seen from {html.escape(linear.reference)}</p>",
+        warnings_html(linear.warnings),
     ]
     for name, rows, columns in (
         ("A", states, states),

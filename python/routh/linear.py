@@ -13,7 +13,8 @@ from routh import _api, convert, studies
 from routh._api import Array, ComplexArray, Path
 from routh._routh import lib
 from routh.errors import BadArgumentError
-from routh.operating import _results
+from routh._warnings import LinearWarning, ModesWarning, NotSteadyWarning, tell
+from routh.operating import _results, warnings_of
 
 if TYPE_CHECKING:
     from routh.modes import Modes
@@ -184,10 +185,21 @@ class Linear:
         """0: exact up to rounding; else the estimated error of A, relative to its largest entry."""
         return float(self._c.error_estimate)
 
-    @property
+    @cached_property
     def warnings(self) -> tuple[str, ...]:
-        """Wanted states that were dropped, and such."""
-        return _api.texts(self._c.warnings, self._c.n_warnings)
+        """What the program prints as warnings: of the operating point, of wanted states that were dropped and
+        such, and whether the point is neither in equilibrium nor in steady motion."""
+        return warnings_of(self._results())
+
+    def _tell(self) -> None:
+        """Warns of what is not of the point."""
+        c = self._c
+        if not c.n_warnings and (c.at_rest or c.steady):
+            return
+        own = _api.texts(c.warnings, c.n_warnings)
+        point = self._point.warnings if self._point else ()
+        tell(own, LinearWarning, point)
+        tell(self.warnings, NotSteadyWarning, (*point, *own))
 
     # ---- states and signals ----
 
@@ -374,9 +386,11 @@ class Linear:
         """
         from routh.modes import Modes
 
-        return Modes(
+        modes = Modes(
             _api.made(lib.routh_modes_compute, lib.routh_modes_free, "routh_modes", self._c), self
         )
+        tell(modes.warnings, ModesWarning, self.warnings)
+        return modes
 
     response = studies.response
 
@@ -458,7 +472,7 @@ def load(path: Path, format: str | None = None) -> Linear:
         With the file's name, and what is missing or wrong in it.
     """
     held = _api.Arguments()
-    return Linear(
+    linear = Linear(
         _api.made(
             lib.routh_linear_load,
             lib.routh_linear_free,
@@ -467,3 +481,5 @@ def load(path: Path, format: str | None = None) -> Linear:
             held.text(format),
         )
     )
+    linear._tell()
+    return linear

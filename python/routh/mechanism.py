@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from routh import _api
 from routh._api import NULL, Path
 from routh._routh import ffi, lib
+from routh._warnings import OperatingPointWarning, tell
 from routh._watch import Progress, Watch
 from routh.errors import BadArgumentError, unknown_choice
 from routh.operating import OperatingPoint, _operating_options
@@ -102,7 +103,12 @@ class Mechanism:
                 options,
                 keep=self._c,
             )
-        return OperatingPoint(self, pointer)
+        return self._told(OperatingPoint(self, pointer))
+
+    @staticmethod
+    def _told(point: OperatingPoint) -> OperatingPoint:
+        tell(point.warnings, OperatingPointWarning)
+        return point
 
     def operating_point_from_state(
         self,
@@ -171,18 +177,16 @@ class Mechanism:
         return self._point_of_state(point._given_state(), NULL)
 
     def _point_of_state(self, state: Any, options: Any) -> OperatingPoint:
-        return OperatingPoint(
-            self,
-            _api.made(
-                lib.routh_operating_point_of_state,
-                lib.routh_operating_point_free,
-                "routh_operating_point",
-                self._c,
-                state,
-                options,
-                keep=self._c,
-            ),
+        pointer = _api.made(
+            lib.routh_operating_point_of_state,
+            lib.routh_operating_point_free,
+            "routh_operating_point",
+            self._c,
+            state,
+            options,
+            keep=self._c,
         )
+        return self._told(OperatingPoint(self, pointer))
 
     def _check_point(self, at: OperatingPoint) -> None:
         if at._mechanism is not self:
@@ -270,7 +274,9 @@ class Mechanism:
                 at._c,
                 options,
             )
-        return Linear(pointer, at)
+        linear = Linear(pointer, at)
+        linear._tell()
+        return linear
 
     def descriptor(
         self,

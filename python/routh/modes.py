@@ -15,6 +15,7 @@ from routh._api import NULL, Array, ComplexArray
 from routh._results import ModeColumns, ModeValues
 from routh._routh import ffi, lib
 from routh._watch import Progress
+from routh.operating import warnings_of
 from routh.errors import BadArgumentError, unknown_choice, unknown_name
 
 if TYPE_CHECKING:
@@ -111,6 +112,11 @@ class Modes(ModeColumns, Sequence[Mode]):
         _api.call(lib.routh_modes_values, self._c, name.encode(), room)
         values.setflags(write=False)
         return values
+
+    @cached_property
+    def warnings(self) -> tuple[str, ...]:
+        """What the program prints as warnings: those of the linear model, and of an eigenvalue that is defective."""
+        return warnings_of(self._results())
 
     @property
     def n_zero(self) -> int:

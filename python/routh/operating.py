@@ -387,6 +387,11 @@ class OperatingPoint:
         )
 
 
+def warnings_of(results: Any) -> tuple[str, ...]:
+    """What tables of these results print as warnings."""
+    return tuple(_api.written(lib.routh_results_warnings, results).splitlines())
+
+
 def _results(model: Any = NULL, **parts: Any) -> Any:
     """``routh_results *`` of what is there; the parts must outlive the call that it is for."""
     results = ffi.new("routh_results *")

@@ -9,7 +9,6 @@ import importlib
 import os
 import signal
 import threading
-import warnings
 from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Any
@@ -17,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from routh._routh import ffi, lib
+from routh._warnings import InterruptedWarning, tell
 from routh._watch import Bar, Progress
 from routh.errors import MissingPackageError, unknown_choice
 
@@ -80,7 +80,9 @@ class Result:
         return needed("pandas", "a data frame needs").DataFrame(self.columns())
 
     def _repr_html_(self) -> str:
-        return html_table(self.columns(), self._caption())
+        from routh.display import warnings_html
+
+        return warnings_html(getattr(self, "warnings", ())) + html_table(self.columns(), self._caption())
 
     def __repr__(self) -> str:
         return f"<routh.{type(self).__name__}: {self._caption()}>"
@@ -179,7 +181,7 @@ class LongCall:
             return
         if not self.kept or self.signals > 1:  # it came after the end, or what is done is not wanted either
             raise KeyboardInterrupt
-        warnings.warn(f"{self.what} was interrupted: what was done until then is kept", RuntimeWarning, stacklevel=4)
+        tell([f"{self.what} was interrupted: what was done until then is kept"], InterruptedWarning)
 
     def _interrupt(self, number: int, frame: Any) -> None:
         self.stopped = True

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from routh import _api
 from routh._api import Array, ComplexArray
 from routh._routh import ffi, lib
+from routh._warnings import SensitivityWarning, tell
 from routh.errors import BadArgumentError
 from routh.studies._common import Result, names_of, needed
 
@@ -210,7 +211,7 @@ def response_sensitivity(
         frequencies = np.atleast_1d(np.asarray(hz, dtype=np.float64))
         asked.hz, asked.n_hz = held.doubles(frequencies), frequencies.size
     mechanism = point.mechanism._c
-    return ResponseSensitivity(
+    derivatives = ResponseSensitivity(
         _api.made(
             lib.routh_response_sensitivity_compute,
             lib.routh_response_sensitivity_free,
@@ -225,3 +226,5 @@ def response_sensitivity(
         ),
         response,
     )
+    tell(derivatives.warnings, SensitivityWarning)
+    return derivatives

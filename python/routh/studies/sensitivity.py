@@ -12,6 +12,7 @@ import numpy as np
 from routh import _api
 from routh._api import Array, ComplexArray, IntArray
 from routh._routh import ffi, lib
+from routh._warnings import SensitivityWarning, tell
 from routh.studies._common import Result, needed
 
 if TYPE_CHECKING:
@@ -184,7 +185,7 @@ def sensitivity(
     if modes is not None:
         asked.numbers, asked.n_numbers = held.integers(modes), len(modes)
     mechanism = point.mechanism._c
-    return Sensitivity(
+    derivatives = Sensitivity(
         _api.made(
             lib.routh_sensitivity_compute,
             lib.routh_sensitivity_free,
@@ -197,3 +198,5 @@ def sensitivity(
         ),
         found,
     )
+    tell(derivatives.warnings, SensitivityWarning)
+    return derivatives

@@ -11,6 +11,7 @@ import numpy as np
 from routh import _api
 from routh._api import Array, ComplexArray, IntArray
 from routh._routh import ffi, lib
+from routh._warnings import SensitivityWarning, tell
 from routh.studies._common import Result, names_of, needed
 
 if TYPE_CHECKING:
@@ -152,7 +153,7 @@ def shape_sensitivity(
     if modes is not None:
         asked.numbers, asked.n_numbers = held.integers(modes), len(modes)
     mechanism = point.mechanism._c
-    return ShapeSensitivity(
+    derivatives = ShapeSensitivity(
         _api.made(
             lib.routh_shape_sensitivity_compute,
             lib.routh_shape_sensitivity_free,
@@ -166,3 +167,5 @@ def shape_sensitivity(
         ),
         found,
     )
+    tell(derivatives.warnings, SensitivityWarning)
+    return derivatives
