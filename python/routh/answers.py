@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from routh import _api
 from routh._api import Array, ComplexArray
+from routh._carry import Held, Record
 from routh._results import CheckCellValues, FindingValues, VerifiedModeValues
 from routh._routh import ffi, lib
 from routh._watch import Progress, Watch
@@ -58,7 +59,7 @@ class CheckCell(CheckCellValues):
     distance between eigenvalues over the spectral radius, `margin` that over what is allowed."""
 
 
-class Check:
+class Check(Held):
     """Is a model what it seems, and do all ways to its linear model agree?
 
     True where every answer is yes. Made by :meth:`routh.Model.check`.
@@ -164,7 +165,7 @@ class VerifiedMode(VerifiedModeValues):
     part); `distance` over what is allowed, at most 1 where confirmed."""
 
 
-class Verification:
+class Verification(Held):
     """Eigenvalues verified by simulation: the nonlinear model was excited, and frequencies and
     damping were read from its motion, without the linear model. Made by
     :meth:`routh.Modes.verify`."""
@@ -274,8 +275,8 @@ def verify(
 # ---- branches at singular configurations -------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Branch:
+@dataclass(frozen=True, eq=False)
+class Branch(Record):
     """One of the motions that meet: `certain` where the constraints to second order prove it;
     `motion`, shape (degrees_of_freedom, n_bodies, 6), is the displacement of each centre of mass
     and its rotation vector, world axes."""
@@ -286,8 +287,8 @@ class Branch:
     motion: Array
 
 
-@dataclass(frozen=True)
-class Branches:
+@dataclass(frozen=True, eq=False)
+class Branches(Record):
     """Motions that meet in a singular configuration: `singular` where the constraints to second
     order allow less than to first, `all` where there are no more than these; `undetermined` are
     joints whose forces the balance leaves open."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from routh import _api
 from routh._api import Array, ComplexArray
+from routh._carry import Held, Record
 from routh._routh import lib
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ WAYS = tuple(_api.text(lib.routh_way_name(k)) for k in range(lib.ROUTH_N_WAYS))
 """How an element's forces come about, in the order of the last axis of an attribution."""
 
 
-class Attribution:
+class Attribution(Held):
     """What makes the frequency and the damping of each mode. Made by
     :meth:`routh.Modes.attribution`."""
 
@@ -110,8 +111,8 @@ def attribution(modes: Modes) -> Attribution:
 # ---- realization -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Reach:
+@dataclass(frozen=True, eq=False)
+class Reach(Record):
     """One side of a mode: inputs that drive it, or outputs that see it. `verdict` yes:
     controllable (observable); `distance` is the figure of the Popov-Belevitch-Hautus test, `margin`
     the same in units of eps, `noise` what rounding may make of 0, `least` the combination of the
@@ -134,7 +135,7 @@ class ModeRealization:
     output: Reach
 
 
-class Realization:
+class Realization(Held):
     """Which modes belong to a minimal realization. Made by :meth:`routh.Modes.realization`."""
 
     def __init__(self, pointer: Any, modes: Modes) -> None:

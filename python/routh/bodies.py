@@ -8,6 +8,7 @@ from typing import Any, Union
 
 from routh import _api
 from routh._api import Array, Path
+from routh._carry import Held
 from routh._routh import ffi, lib
 
 __all__ = ["Reduced", "reduce"]
@@ -15,7 +16,7 @@ __all__ = ["Reduced", "reduce"]
 Interface = Union[int, Sequence[int], str, None]
 
 
-class Reduced:
+class Reduced(Held):
     """A body that was read from matrices and reduced to interfaces and modes, SI units. Made by
     :func:`routh.reduce`; :meth:`save` writes the file that ``{type: modal, file: ...}`` of a model
     reads."""

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from routh._api import Array
+from routh._carry import Record
 from routh.errors import BadArgumentError, unknown_choice, unknown_name
 from routh.studies._common import needed
 
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
 __all__ = ["StateSpace", "state_space", "to_control", "to_pandas", "to_scipy", "to_xarray"]
 
 
-@dataclass(frozen=True)
-class StateSpace:
+@dataclass(frozen=True, eq=False)
+class StateSpace(Record):
     """``y' = A y + B u``, ``out = C y + D u``, with names and units."""
 
     A: Array

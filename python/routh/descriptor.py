@@ -10,6 +10,7 @@ import numpy as np
 
 from routh import _api, studies
 from routh._api import Array
+from routh._carry import Held
 from routh._routh import ffi, lib
 from routh._warnings import ModesWarning, tell
 from routh._watch import Progress, Watch
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Descriptor", "Linearizer"]
 
 
-class Descriptor:
+class Descriptor(Held):
     """The linear model, nothing eliminated and sparse.
 
     About a state of rest, with ``y = (xi, du, lambda)``::
@@ -69,7 +70,7 @@ class Descriptor:
     def linear(self) -> Linear:
         """States and all that is said about the linear model; its matrices are zero-sized or zero,
         as they are not made."""
-        return Linear(_api.part(self._c, self._c.linear), self._point)
+        return Linear(_api.part(self._c, self._c.linear), self._point, whole=False)
 
     def modes(
         self,
@@ -130,7 +131,7 @@ class Descriptor:
     response = studies.response
 
 
-class Linearizer:
+class Linearizer(Held):
     """The same linearization at one neighbouring point after the other, without allocation.
 
     Made by :meth:`routh.Model.linearizer`. States, patterns and symbolic factorizations are made
@@ -161,7 +162,7 @@ class Linearizer:
         )
         self._error = ffi.new("routh_error *")
         self.run(at)
-        self.linear = Linear(_api.part(self._c, lib.routh_linearizer_linear(self._c)))
+        self.linear = Linear(_api.part(self._c, lib.routh_linearizer_linear(self._c)), whole=False)
 
     def run(self, at: OperatingPoint) -> None:
         """The numbers at another point of the same mechanism, into the same arrays.

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from routh import _api
 from routh._api import NULL, Array
+from routh._carry import Held
 from routh._routh import ffi, lib
 from routh.errors import BadArgumentError
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["JointSpace"]
 
 
-class JointSpace:
+class JointSpace(Held):
     """The state space of a tree in its own joint coordinates: with y = (xi, u), xi a small motion of the joints, u their
     rates and tau forces and torques along the columns of u (N, N m),
 

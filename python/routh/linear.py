@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import tempfile
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -11,8 +13,9 @@ import numpy as np
 
 from routh import _api, convert, studies
 from routh._api import Array, ComplexArray, Path
+from routh._carry import Immutable, Record, same
 from routh._routh import lib
-from routh.errors import BadArgumentError
+from routh.errors import ArgumentTypeError, BadArgumentError
 from routh._warnings import LinearWarning, ModesWarning, NotSteadyWarning, tell
 from routh.operating import _results, warnings_of
 
@@ -56,8 +59,8 @@ class Signal:
     felt: bool
 
 
-@dataclass(frozen=True)
-class Marker:
+@dataclass(frozen=True, eq=False)
+class Marker(Record):
     """A marker at the operating point, and how it moves with the states; world axes.
 
     Attributes
@@ -78,7 +81,7 @@ class Marker:
     motion: Array
 
 
-class Linear:
+class Linear(Immutable):
     """A linear model.
 
     With states ``y = (S, W, X)``: `n_position` position-like, `n_velocity` velocity-like and
@@ -94,9 +97,29 @@ class Linear:
     Made by :meth:`routh.Model.linearize`, or read from a file by :func:`routh.load`.
     """
 
-    def __init__(self, pointer: Any, point: OperatingPoint | None = None) -> None:
+    def __init__(self, pointer: Any, point: OperatingPoint | None = None, whole: bool = True) -> None:
         self._c = pointer
         self._point = point
+        self._whole = whole  # a model of its own, not part of another result
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if not self._whole:
+            raise ArgumentTypeError(
+                "this linear model is part of a descriptor or a linearizer and is not pickled; pickle its arrays"
+            )
+        with tempfile.TemporaryDirectory(prefix="routh-") as folder:
+            file = os.path.join(folder, "linear.npz")
+            self.save(file, "npz")
+            with open(file, "rb") as stream:
+                return _linear_of, (stream.read(), self._point)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Linear):
+            return NotImplemented
+        return self is other or all(same(getattr(self, name), getattr(other, name)) for name in _COMPARED)
+
+    def __hash__(self) -> int:
+        return hash((self.title, self.state_names))
 
     # ---- what it is about ----
 
@@ -456,6 +479,32 @@ class Linear:
         )
 
 
+_COMPARED = (
+    "title coordinates method reference residual drift at_rest steady states inputs outputs markers warnings "
+    "A B B1 B2 C D D1 D2 affine mass damping stiffness coupling force force1 force2"
+).split()
+
+
+def _linear_of(content: bytes, point: OperatingPoint | None) -> Linear:
+    """What a pickle carries."""
+    with tempfile.TemporaryDirectory(prefix="routh-") as folder:
+        file = os.path.join(folder, "linear.npz")
+        with open(file, "wb") as stream:
+            stream.write(content)
+        return Linear(_loaded(file, "npz"), point)
+
+
+def _loaded(path: Path, format: str | None) -> Any:
+    held = _api.Arguments()
+    return _api.made(
+        lib.routh_linear_load,
+        lib.routh_linear_free,
+        "routh_linear",
+        held.text(_api.encoded_path(path)),
+        held.text(format),
+    )
+
+
 def load(path: Path, format: str | None = None) -> Linear:
     """Reads a linear model that :meth:`Linear.save` or ``routh linearize --output`` wrote, or
     another program in the same form.
@@ -471,15 +520,6 @@ def load(path: Path, format: str | None = None) -> Linear:
     FileError, ModelSyntaxError, ModelError, LimitExceededError, NotSupportedError
         With the file's name, and what is missing or wrong in it.
     """
-    held = _api.Arguments()
-    linear = Linear(
-        _api.made(
-            lib.routh_linear_load,
-            lib.routh_linear_free,
-            "routh_linear",
-            held.text(_api.encoded_path(path)),
-            held.text(format),
-        )
-    )
+    linear = Linear(_loaded(path, format))
     linear._tell()
     return linear

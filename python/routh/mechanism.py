@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from routh import _api
-from routh._api import NULL, Path
+from routh._api import Path
 from routh._routh import ffi, lib
 from routh._warnings import OperatingPointWarning, tell
 from routh._watch import Progress, Watch
-from routh.errors import BadArgumentError, unknown_choice
-from routh.operating import OperatingPoint, _operating_options
+from routh.errors import ArgumentTypeError, BadArgumentError, unknown_choice
+from routh.operating import Found, OperatingPoint, Placed, _operating_options, parsed_state
 
 if TYPE_CHECKING:
     from routh.joint_space import JointSpace
     from routh.descriptor import Descriptor, Linearizer
     from routh.linear import Linear
+    from routh.model import Model
 
 __all__ = ["COORDINATES", "METHODS", "Mechanism"]
 
@@ -38,8 +40,10 @@ class Mechanism:
     :meth:`routh.Model.mechanism` gives it. Immutable; may be shared between threads.
     """
 
-    def __init__(self, model: Any, coordinates: str | None = None) -> None:
+    def __init__(self, model: Any, coordinates: str | None = None, of: Model | None = None) -> None:
         self.c_model = model
+        self._of = None if of is None else weakref.ref(of)
+        self._snapshot = None if of is None else of._snapshot()
         self._coordinates = COORDINATES[0] if coordinates is None else coordinates
         if self._coordinates not in COORDINATES:
             raise unknown_choice("coordinates", coordinates, COORDINATES)
@@ -51,6 +55,29 @@ class Mechanism:
             self._coordinates.encode(),
             keep=model,
         )
+
+    def _model(self) -> Model:
+        """The model that it was compiled from: the very one, where that was not changed since."""
+        model = self._of() if self._of is not None else None
+        if model is not None and model._mechanisms.get(self._coordinates) is self:
+            return model
+        if self._snapshot is None:
+            raise ArgumentTypeError("this mechanism has no model of its own")
+        return self._snapshot()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _mechanism_of, (self._model(), self._coordinates)
+
+    def __copy__(self) -> Mechanism:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Mechanism:
+        """Itself; where its model was copied along, the copy's."""
+        model = self._of() if self._of is not None else None
+        copied = memo.get(id(model)) if model is not None else None
+        unchanged = model is not None and model._mechanisms.get(self._coordinates) is self
+        found: Mechanism = copied._compiled(self._coordinates) if copied is not None and unchanged else self
+        return found
 
     @property
     def coordinates(self) -> str:
@@ -93,9 +120,20 @@ class Mechanism:
             No equilibrium or steady motion was found.
         SingularError, NumericError, NotSupportedError
         """
+        asked = (type, tolerance, max_iterations, accept_unstable)
+        return self._told(OperatingPoint(self, self._found(*asked, progress), Found(asked)))
+
+    def _found(
+        self,
+        type: str | None,
+        tolerance: float | None,
+        max_iterations: int | None,
+        accept_unstable: bool,
+        progress: Progress = False,
+    ) -> Any:
         options = _operating_options(type, tolerance, max_iterations, accept_unstable)
         with Watch(options, progress, "operating point", "steps"):
-            pointer = _api.made(
+            return _api.made(
                 lib.routh_operating_point_find,
                 lib.routh_operating_point_free,
                 "routh_operating_point",
@@ -103,7 +141,6 @@ class Mechanism:
                 options,
                 keep=self._c,
             )
-        return self._told(OperatingPoint(self, pointer))
 
     @staticmethod
     def _told(point: OperatingPoint) -> OperatingPoint:
@@ -144,40 +181,36 @@ class Mechanism:
         FileError, ModelSyntaxError
             The file cannot be read.
         """
-        held = _api.Arguments()
         if isinstance(state, str) and state.lstrip().startswith("{"):
-            encoded = state.encode()
-            given = _api.made(
-                lib.routh_initial_state_parse,
-                lib.routh_initial_state_free,
-                "routh_initial_state",
-                held.text(encoded),
-                len(encoded),
-                held.text("state"),
-            )
+            given = parsed_state(state)
         else:
+            held = _api.Arguments()
             given = _api.made(
                 lib.routh_initial_state_read,
                 lib.routh_initial_state_free,
                 "routh_initial_state",
                 held.text(_api.encoded_path(state)),
             )
+        return self._point_of_state(given, (tolerance, allowed, max_iterations, True))
+
+    def operating_point_of(self, point: OperatingPoint) -> OperatingPoint:
+        """The operating point at the state of another mechanism of the same model."""
+        return self._point_of_state(point._given_state(), (None, None, None, False))
+
+    def _point_of_state(self, state: Any, asked: tuple[Any, ...]) -> OperatingPoint:
+        return self._told(OperatingPoint(self, self._placed(state, asked), Placed(state, asked)))
+
+    def _placed(self, state: Any, asked: tuple[Any, ...]) -> Any:
+        tolerance, allowed, max_iterations, follow = asked
         options = ffi.new("routh_initial_state_options *", lib.routh_initial_state_defaults())
-        options.follow_settings = 1
+        options.follow_settings = follow
         if tolerance is not None:
             options.tolerance = tolerance
         if allowed is not None:
             options.allowed = allowed
         if max_iterations is not None:
             options.max_iterations = max_iterations
-        return self._point_of_state(given, options)
-
-    def operating_point_of(self, point: OperatingPoint) -> OperatingPoint:
-        """The operating point at the state of another mechanism of the same model."""
-        return self._point_of_state(point._given_state(), NULL)
-
-    def _point_of_state(self, state: Any, options: Any) -> OperatingPoint:
-        pointer = _api.made(
+        return _api.made(
             lib.routh_operating_point_of_state,
             lib.routh_operating_point_free,
             "routh_operating_point",
@@ -186,7 +219,6 @@ class Mechanism:
             options,
             keep=self._c,
         )
-        return self._told(OperatingPoint(self, pointer))
 
     def _check_point(self, at: OperatingPoint) -> None:
         if at._mechanism is not self:
@@ -333,3 +365,8 @@ class Mechanism:
         from routh.joint_space import JointSpace
 
         return JointSpace(self)
+
+
+def _mechanism_of(model: Model, coordinates: str) -> Mechanism:
+    """What a pickle carries."""
+    return model._compiled(coordinates)

@@ -21,6 +21,8 @@ import copy
 import os
 import sys
 import threading
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from routh import _api, studies
@@ -287,7 +289,7 @@ class Model(Elements):
         with self._lock:
             mechanism = self._mechanisms.get(coordinates)
             if mechanism is None:
-                mechanism = Mechanism(self._c_model(), coordinates)
+                mechanism = Mechanism(self._c_model(), coordinates, self)
                 mechanism = self._mechanisms.setdefault(mechanism.coordinates, mechanism)
                 self._mechanisms[coordinates] = mechanism
             return mechanism
@@ -297,6 +299,12 @@ class Model(Elements):
             self._construction().origin = None
             self._pointer = None
             self._mechanisms.clear()
+
+    def _snapshot(self) -> Callable[[], Model]:
+        """Gives the model as it is now, whatever it becomes."""
+        source = self._source
+        kept = getattr(source, "origin", None) or source.copy()
+        return partial(_rebuilt, type(self), kept)
 
     def _construction(self) -> Construction:
         with self._lock:

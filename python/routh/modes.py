@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,11 +13,12 @@ import numpy as np
 
 from routh import _api
 from routh._api import NULL, Array, ComplexArray
+from routh._carry import Immutable, Record, same
 from routh._results import ModeColumns, ModeValues
 from routh._routh import ffi, lib
 from routh._watch import Progress
 from routh.operating import warnings_of
-from routh.errors import BadArgumentError, unknown_choice, unknown_name
+from routh.errors import ArgumentTypeError, BadArgumentError, unknown_choice, unknown_name
 
 if TYPE_CHECKING:
     from routh.studies import View
@@ -26,6 +28,14 @@ if TYPE_CHECKING:
     from routh.linear import Linear
 
 __all__ = ["Mode", "Modes", "Wanted", "WantedRegion"]
+
+
+def _modes_of(linear: Linear) -> Modes:
+    """What a pickle carries."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it was told
+        return linear.modes()
+
 
 _ENERGIES = {
     "kinetic": lib.ROUTH_ENERGY_KINETIC,
@@ -71,15 +81,15 @@ class Wanted:
     n_restarts: int
 
 
-@dataclass(frozen=True)
-class Mode(ModeValues):
+@dataclass(frozen=True, eq=False)
+class Mode(Record, ModeValues):
     """One mode: its numbers, its place among :class:`Modes`, its shape in the states."""
 
     index: int
     shape: ComplexArray
 
 
-class Modes(ModeColumns, Sequence[Mode]):
+class Modes(Immutable, ModeColumns, Sequence[Mode]):
     """Eigenvalues and modes, sorted by modulus, then imaginary part; of a pair both are there.
 
     A sequence of :class:`Mode`; and arrays of each member over all modes, which show the memory of
@@ -89,6 +99,21 @@ class Modes(ModeColumns, Sequence[Mode]):
     def __init__(self, pointer: Any, linear: Linear) -> None:
         self._c = pointer
         self._linear = linear
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.wanted is not None:
+            raise ArgumentTypeError(
+                "selected modes are memory of the library and are not pickled; pickle their eigenvalues, or to_pandas()"
+            )
+        return _modes_of, (self._linear,)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Modes):
+            return NotImplemented
+        return len(self) == len(other) and self._linear == other._linear and all(map(same, self, other))
+
+    def __hash__(self) -> int:
+        return hash((len(self), self._linear))
 
     @property
     def linear(self) -> Linear:

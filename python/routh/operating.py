@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from routh import _api
 from routh._api import NULL, Array, Path
+from routh._carry import Record, same
 from routh._routh import ffi, lib
 from routh.errors import unknown_choice
 
@@ -36,8 +38,8 @@ _SIGNAL_KINDS = {
 }
 
 
-@dataclass(frozen=True)
-class BodyState:
+@dataclass(frozen=True, eq=False)
+class BodyState(Record):
     """A body at an operating point; world axes, SI units.
 
     Attributes
@@ -66,8 +68,8 @@ class BodyState:
     rotated: float
 
 
-@dataclass(frozen=True)
-class Reaction:
+@dataclass(frozen=True, eq=False)
+class Reaction(Record):
     """What a joint or a load does to its first marker; world axes.
 
     Attributes
@@ -98,8 +100,8 @@ class Signal:
     placed: bool
 
 
-@dataclass(frozen=True)
-class Spin:
+@dataclass(frozen=True, eq=False)
+class Spin(Record):
     """A body that rotates steadily about an axis fixed in it: `axis` in the body's axes, `rate` in
     rad/s against the moving frame."""
 
@@ -109,8 +111,8 @@ class Spin:
     prescribed: bool
 
 
-@dataclass(frozen=True)
-class Steady:
+@dataclass(frozen=True, eq=False)
+class Steady(Record):
     """A steady motion: all bodies are carried by one frame that rotates at `turn_rate` (rad/s) about
     `axis` and moves with ``origin_velocity`` (m/s) at the world's origin.
 
@@ -135,6 +137,48 @@ class Steady:
     found: tuple[tuple[str, str, float], ...]
 
 
+class Found:
+    """How a point was found: what :meth:`Mechanism.operating_point` was asked for."""
+
+    def __init__(self, asked: tuple[Any, ...]) -> None:
+        self.asked = asked
+
+    def make(self, mechanism: Mechanism) -> Any:
+        return mechanism._found(*self.asked)
+
+
+class Placed:
+    """How a point was placed: at a state, a C object here and its text in a pickle."""
+
+    def __init__(self, state: Any, asked: tuple[Any, ...]) -> None:
+        self.state = state
+        self.asked = asked
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _placed_at, (_api.written(lib.routh_initial_state_json, self.state), self.asked)
+
+    def make(self, mechanism: Mechanism) -> Any:
+        return mechanism._placed(self.state, self.asked)
+
+
+def _placed_at(text: str, asked: tuple[Any, ...]) -> Placed:
+    return Placed(parsed_state(text), asked)
+
+
+def parsed_state(text: str) -> Any:
+    """The ``routh_initial_state *`` of a text."""
+    held = _api.Arguments()
+    content = text.encode()
+    return _api.made(
+        lib.routh_initial_state_parse,
+        lib.routh_initial_state_free,
+        "routh_initial_state",
+        held.text(content),
+        len(content),
+        held.text("state"),
+    )
+
+
 class OperatingPoint:
     """Where a mechanism is linearized: an equilibrium, a steady motion or any other state.
 
@@ -142,9 +186,48 @@ class OperatingPoint:
     :meth:`Mechanism.operating_point_from_state`. Immutable; may be shared between threads.
     """
 
-    def __init__(self, mechanism: Mechanism, pointer: Any) -> None:
+    def __init__(self, mechanism: Mechanism, pointer: Any, how: Found | Placed | None = None) -> None:
         self._mechanism = mechanism
-        self._c = pointer
+        self._pointer = pointer
+        self._how = how
+
+    @property
+    def _c(self) -> Any:
+        """The C point; of one that came by pickle or with a copied model, found again at the first use."""
+        if self._pointer is None:
+            assert self._how is not None
+            self._pointer = self._how.make(self._mechanism)
+        return self._pointer
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        how = self._how or Placed(self._given_state(), (None, None, None, False))
+        return OperatingPoint, (self._mechanism, None, how)
+
+    def __copy__(self) -> OperatingPoint:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> OperatingPoint:
+        """Itself; where its model was copied along, the same point of the copy."""
+        mechanism = copy.deepcopy(self._mechanism, memo)
+        if mechanism is self._mechanism:
+            return self
+        how = self._how or Placed(self._given_state(), (None, None, None, False))
+        return OperatingPoint(mechanism, None, how)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are the same state of the same model, with the same forces."""
+        if not isinstance(other, OperatingPoint):
+            return NotImplemented
+        if self is other:
+            return True
+        return (
+            self._mechanism.coordinates == other._mechanism.coordinates
+            and self.state_text() == other.state_text()
+            and all(same(getattr(self, name), getattr(other, name)) for name in _COMPARED)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.type, tuple(self.positions)))
 
     @property
     def mechanism(self) -> Mechanism:
@@ -385,6 +468,11 @@ class OperatingPoint:
             f"<routh.OperatingPoint {self.type}: {self._c.n_bodies} bodies, "
             f"{self.degrees_of_freedom} degrees of freedom>"
         )
+
+
+_COMPARED = (
+    "type time degrees_of_freedom residual warnings bodies reactions loads signals redundant steady".split()
+)
 
 
 def warnings_of(results: Any) -> tuple[str, ...]:

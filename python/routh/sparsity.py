@@ -9,6 +9,7 @@ import numpy as np
 
 from routh import _api
 from routh._api import IntArray
+from routh._carry import Held
 from routh._routh import lib
 from routh.errors import unknown_name
 from routh.operating import OperatingPoint
@@ -68,7 +69,7 @@ class Pattern:
         return f"<routh.Pattern {self.name}: {self.shape[0]} x {self.shape[1]}, {self.n_entries} entries>"
 
 
-class Sparsity:
+class Sparsity(Held):
     """Patterns of the matrices at an operating point and of their factors; made by :meth:`routh.OperatingPoint.sparsity`."""
 
     def __init__(self, pointer: Any) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from routh._carry import Held
 from routh._routh import ffi, lib
 from routh._warnings import InterruptedWarning, tell
 from routh._watch import Bar, Progress
@@ -65,7 +66,7 @@ def html_table(columns: Mapping[str, Any], caption: str = "", rows: int = ROWS_S
     return "".join([*text, "</tbody></table>"])
 
 
-class Result:
+class Result(Held):
     """What a study gives: a table as the program prints it, and its numbers as columns."""
 
     def columns(self) -> dict[str, Any]:

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from routh import _api
 from routh._api import NULL, Array, ComplexArray, IntArray, Path
+from routh._carry import Record, same
 from routh._routh import ffi, lib
 from routh.errors import ArgumentTypeError, BadArgumentError, unknown_name
 from routh.studies._common import Result, choice, listed, needed
@@ -43,8 +44,8 @@ class Peak:
     minimum: bool
 
 
-@dataclass(frozen=True)
-class Channel:
+@dataclass(frozen=True, eq=False)
+class Channel(Record):
     """From one input to one output.
 
     Attributes
@@ -87,8 +88,8 @@ class Channel:
     modal_difference: float
 
 
-@dataclass(frozen=True)
-class RandomOutput:
+@dataclass(frozen=True, eq=False)
+class RandomOutput(Record):
     """An output under random inputs.
 
     Attributes
@@ -112,10 +113,23 @@ class RandomOutput:
 class Response(Result):
     """What inputs do to outputs, against frequency: what :meth:`routh.Linear.response` gives."""
 
-    def __init__(self, pointer: Any, linear: Linear, options: Any = None) -> None:
+    def __init__(self, pointer: Any, linear: Linear, asked: dict[str, Any], options: Any = None) -> None:
         self._c = pointer
         self._linear = linear
+        self._asked = asked  # of response()
         self._options = options
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return _response_of, (self._linear, self._asked)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Response):
+            return NotImplemented
+        names = ("inputs", "outputs", "input_units", "output_units", "hz", "real", "imag", "psd")
+        return all(same(getattr(self, name), getattr(other, name)) for name in names)
+
+    def __hash__(self) -> int:
+        return hash((self.inputs, self.outputs, len(self.hz)))
 
     @property
     def linear(self) -> Linear:
@@ -361,6 +375,11 @@ def _spectrum(psd: Path | None, held: _api.Arguments) -> Any:
     )
 
 
+def _response_of(linear: Linear, asked: dict[str, Any]) -> Response:
+    """What a pickle carries."""
+    return response(linear, **asked)
+
+
 def response(
     linear: Linear | Descriptor,
     input: str | Sequence[str] | None = None,
@@ -412,6 +431,9 @@ def response(
     """
     from routh.descriptor import Descriptor
 
+    asked = {
+        "input": input, "of": of, "base": base, "as_": as_, "over": over, "error": error, "modes_to": modes_to, "psd": psd
+    }
     held = _api.Arguments()
     options = held.hold(ffi.new("routh_response_options *", lib.routh_response_defaults()))
     options.inputs = held.text(listed(input))
@@ -437,14 +459,14 @@ def response(
             NULL if modes is None else modes._c,
             options,
         )
-        return Response(pointer, linear.linear)
+        return Response(pointer, linear.linear, asked)
     found = linear.modes() if modes is None else modes
     if found.linear is not linear:
         raise BadArgumentError("the modes belong to another linear model")
     pointer = _api.made(
         lib.routh_response_compute, lib.routh_response_free, "routh_response", linear._c, found._c, options
     )
-    return Response(pointer, linear, (options, held))
+    return Response(pointer, linear, asked, (options, held))
 
 
 def model_response(

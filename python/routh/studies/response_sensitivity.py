@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from routh import _api
 from routh._api import Array, ComplexArray
+from routh._carry import Record
 from routh._routh import ffi, lib
 from routh._warnings import SensitivityWarning, tell
 from routh.errors import BadArgumentError
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
     from routh.studies.response import Response
 
 
-@dataclass(frozen=True)
-class PeakSensitivity:
+@dataclass(frozen=True, eq=False)
+class PeakSensitivity(Record):
     """A peak of a channel, or an antiresonance (`minimum`), as parameters move it.
 
     `hz_by` (Hz) and `magnitude_by` (unit of H) are per unit of each parameter, shape (n_parameters,); `hz_effect`,

@@ -12,6 +12,7 @@ import numpy as np
 
 from routh import _api
 from routh._api import Array, Path
+from routh._carry import same
 from routh._routh import ffi, lib
 from routh._watch import Progress
 from routh.construction import Construction
@@ -57,6 +58,14 @@ class History(Result):
         self.resumed_from = int(summary.resumed_from)
         s = summary.statistics
         self.statistics = Statistics(*(getattr(s, name) for name in Statistics.__dataclass_fields__))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, History):
+            return NotImplemented
+        return self._channels == other._channels and same(self._columns, other._columns)
+
+    def __hash__(self) -> int:
+        return hash((self.title, len(self.time), *self._channels))
 
     @property
     def time(self) -> Array:

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from routh import _api, _eigenvalue
 from routh._api import Array, ComplexArray, IntArray
+from routh._carry import Held, Record
 from routh._routh import ffi, lib
 from routh._watch import Progress
 from routh.errors import BadArgumentError
@@ -72,8 +73,8 @@ class SweepEvent:
     of: str = ""
 
 
-@dataclass(frozen=True)
-class SweepBoundary:
+@dataclass(frozen=True, eq=False)
+class SweepBoundary(Record):
     """A curve over both parameters along which something happens: see :meth:`routh.Model.sweep`.
 
     `values` and `seconds` are the two parameters, `eigenvalues` those on the border, shape (n,); `closed`: the last
@@ -88,7 +89,7 @@ class SweepBoundary:
     eigenvalues: ComplexArray
 
 
-class SweepLine:
+class SweepLine(Held):
     """A sweep along the first parameter, at one value of the second.
 
     A *branch* is a mode followed from value to value. Arrays over points and branches have NaN where a branch does
