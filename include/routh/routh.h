@@ -12,6 +12,7 @@
 #include "routh/confirm.h"
 #include "routh/deal.h"
 #include "routh/document.h"
+#include "routh/dynamics.h"
 #include "routh/exchange.h"
 #include "routh/factors.h"
 #include "routh/history.h"

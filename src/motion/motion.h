@@ -114,6 +114,11 @@ routh_status rt_run_time(const rt_run *run, rt_state *state, double t, routh_err
  * lost, or a bushing was wound through half a revolution; the step is then to be a shorter one. */
 routh_status rt_run_settle(rt_run *run, routh_error *error);
 
+/* The rotation vectors of bushings and beams in the evaluated state, as where they go on from; and
+ * NUMERIC_ERROR where one went through half a revolution since, else the same. */
+void rt_run_note_twists(rt_run *run);
+routh_status rt_run_check_twists(rt_run *run, routh_error *error);
+
 /* run->search.state's q and u brought onto the constraints by the smallest change in the metric of
  * the masses: Newton on Phi = 0, then G u = -Phi_t, by search.mass over the rows of search.rank.
  * Residuals of both are below RT_MOTION_CLOSED typical lengths (per second, or that part of the

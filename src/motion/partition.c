@@ -195,6 +195,16 @@ int rt_partition_most(const rt_partition *p)
     return 2 * p->m->n_u + p->m->model->n_control_states;
 }
 
+int rt_partition_n_positions(const rt_partition *p) { return p->position.n_functions; }
+
+int rt_partition_column(const rt_partition *p, int k)
+{
+    const partition_square *velocity = velocity_of(p);
+    if (k < p->position.n_functions) return p->position.column[k];
+    k -= p->position.n_functions;
+    return k < velocity->n_functions ? velocity->column[k] : -1;
+}
+
 void rt_partition_weights(const rt_partition *p, const rt_run *run, double *weight)
 {
     static const double slowest = 1e-3; /* 1/s: a motion that takes longer counts as rest */

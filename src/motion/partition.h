@@ -26,6 +26,11 @@ routh_status rt_partition_choose(rt_partition *partition, rt_run *run, routh_err
 int rt_partition_size(const rt_partition *partition);
 int rt_partition_most(const rt_partition *partition);
 
+/* How many of y are v; and the column of u that number k of y belongs to, -1: it is a state of a
+ * controller. */
+int rt_partition_n_positions(const rt_partition *partition);
+int rt_partition_column(const rt_partition *partition, int k);
+
 /* y of run->search.state, which must have been evaluated. */
 void rt_partition_take(rt_partition *partition, const rt_run *run, double *y);
 

@@ -24,7 +24,7 @@ static void find_twist(const rt_run *run, const rt_load *load, double theta[3])
 }
 
 /* The rotation vectors of bushings and beams in the evaluated state, from where they go on. */
-static void note_twists(rt_run *run)
+void rt_run_note_twists(rt_run *run)
 {
     const routh_model *model = run->m->model;
     for (int k = 0; k < model->n_loads; k++)
@@ -81,7 +81,7 @@ static routh_status choose_rows(rt_run *run, routh_error *error)
     routh_status status =
         rt_evaluate(run->m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
     if (!status) status = rt_find_rank(s, error);
-    if (!status) note_twists(run);
+    if (!status) rt_run_note_twists(run);
     return status ? status : rt_search_mass(s, error);
 }
 
@@ -126,7 +126,7 @@ routh_status rt_run_time(const rt_run *run, rt_state *state, double t, routh_err
 /* ---- whole turns ---------------------------------------------------------------------------- */
 
 /* Of a bushing or beam that went through half a revolution the rotation vector is turned over. */
-static routh_status check_twists(const rt_run *run, routh_error *error)
+routh_status rt_run_check_twists(rt_run *run, routh_error *error)
 {
     const routh_model *model = run->m->model;
     for (int k = 0; k < model->n_loads; k++) {
@@ -145,6 +145,7 @@ static routh_status check_twists(const rt_run *run, routh_error *error)
                           "where its rotation is not defined; use a torsion_spring, which counts "
                           "revolutions, for a rotation that goes on");
     }
+    rt_run_note_twists(run);
     return ROUTH_OK;
 }
 
@@ -171,9 +172,7 @@ routh_status rt_run_settle(rt_run *run, routh_error *error)
     rt_evaluate_frames(m, s->w, s->state);
     rt_angles_settle(m, s->w, s->state, false);
     routh_status status = check_angles_turned(run, error);
-    if (!status) status = check_twists(run, error);
-    if (!status) note_twists(run);
-    return status;
+    return status ? status : rt_run_check_twists(run, error);
 }
 
 /* ---- onto the constraints ------------------------------------------------------------ */

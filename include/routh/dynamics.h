@@ -1,0 +1,64 @@
+/* The equations of motion as x' = f(t, x, u), for integrators, controllers and estimators of the
+ * caller's own.
+ *
+ * x = (v, w, states of controllers): v are independent coordinates, w their rates (fewer where
+ * rolling or other constraints of velocity leave fewer), chosen at the operating point that it is
+ * created at. A coordinate is a number of the mechanism's own (in "relative" coordinates the angle
+ * or shift of a joint), or of a body or ball that rotates freely the angle about one of its axes
+ * from the orientation that it has at the point. Joints stay closed at every x. */
+#ifndef ROUTH_DYNAMICS_H
+#define ROUTH_DYNAMICS_H
+
+#include "routh/mechanism.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct routh_dynamics routh_dynamics; /* used by one thread at a time */
+
+/* point: of this mechanism, which must outlive it; the point need not. NOT_SUPPORTED where motions
+ * without mass are free. Free with routh_dynamics_free. */
+ROUTH_API routh_status routh_dynamics_create(routh_dynamics **dynamics,
+                                             const routh_mechanism *mechanism,
+                                             const routh_operating_point *point,
+                                             routh_error *error);
+ROUTH_API void routh_dynamics_free(routh_dynamics *dynamics); /* NULL is allowed */
+
+/* How many numbers x has, and how many of them, the first ones, are v. */
+ROUTH_API int routh_dynamics_n_states(const routh_dynamics *dynamics);
+ROUTH_API int routh_dynamics_n_coordinates(const routh_dynamics *dynamics);
+
+typedef struct routh_dynamics_state {
+    const char *name; /* "rod.rx", "rod.angle", "rod.angle'", or that of a controller's state */
+    const char *unit; /* "m", "rad", "m/s", "rad/s", or as in the model; "" where there is none */
+} routh_dynamics_state;
+
+/* State k of x; the text is the dynamics'. NULL past the last. */
+ROUTH_API const routh_dynamics_state *routh_dynamics_get_state(const routh_dynamics *dynamics,
+                                                               int k);
+
+/* Time, x (n_states) and u (the model's inputs in their order; NULL: not wanted) of the point. */
+ROUTH_API void routh_dynamics_start(const routh_dynamics *dynamics, double *t, double *x,
+                                    double *u);
+
+/* x' (n_states) at a time, at x and with inputs u, which count as constant: their rates, which a
+ * motion that an input prescribes feels, are zero. u NULL: inputs as at the point, those with a
+ * history as it has them at the time. Of several configurations with the same v the one on the
+ * straight way from the x that was evaluated last. NUMERIC_ERROR where the way does not lead there:
+ * joints lock, or v no longer determines the configuration; then create it anew at a point nearby.
+ * After a failure the next call starts from the point. Allocates nothing, but where a factorization
+ * needs fresh pivots. */
+ROUTH_API routh_status routh_dynamics_evaluate(routh_dynamics *dynamics, double t, const double *x,
+                                               const double *u, double *rate, routh_error *error);
+
+/* The same as an operating point: to be linearized about, printed, or begun from. Free with
+ * routh_operating_point_free. */
+ROUTH_API routh_status routh_dynamics_point(routh_dynamics *dynamics, double t, const double *x,
+                                            const double *u, routh_operating_point **point,
+                                            routh_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
