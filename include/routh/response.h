@@ -62,6 +62,8 @@ typedef struct routh_response_options {
                           0, the default: all are kept */
     const routh_spectrum *spectrum; /* of random inputs; NULL, the default: none. Inputs that it
                                        does not name are still */
+    const double *hz; /* in place of low, high and n_points: these frequencies, ascending, Hz; */
+    int n_hz;         /* 0, the default: none */
 } routh_response_options;
 
 /* Every option at its default. */

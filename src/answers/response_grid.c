@@ -14,6 +14,10 @@ routh_status rt_grid_range(double range[2], const routh_modes *modes,
                            const routh_response_options *o, routh_error *error)
 {
     range[0] = o->low, range[1] = o->high;
+    if (o->n_hz > 0) {
+        range[0] = o->hz[0], range[1] = o->hz[o->n_hz - 1];
+        return ROUTH_OK;
+    }
     if (o->low != 0 || o->high != 0) {
         if (o->low > 0 && o->high > o->low && isfinite(o->high)) return ROUTH_OK;
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
@@ -34,6 +38,19 @@ routh_status rt_grid_range(double range[2], const routh_modes *modes,
                        "no mode determines the frequency range of the response; give the range in "
                        "Hz (--over A:B)");
     range[0] = low / 10, range[1] = 5 * high;
+    return ROUTH_OK;
+}
+
+/* Frequencies of the caller's own. */
+static routh_status check_own_frequencies(const routh_response_options *o, routh_error *error)
+{
+    if (o->n_hz < 0 || (o->n_hz > 0 && !o->hz))
+        return rt_fail(error, ROUTH_BAD_ARGUMENT, "the frequencies of the response are NULL");
+    for (int k = 0; k < o->n_hz; k++)
+        if (!(o->hz[k] > (k ? o->hz[k - 1] : 0)) || isinf(o->hz[k]))
+            return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                           "frequency %d of the response is %g Hz; give positive ones that ascend",
+                           k, o->hz[k]);
     return ROUTH_OK;
 }
 
@@ -209,7 +226,10 @@ routh_status rt_grid_make(rt_grid *g, rt_transfer *t, const routh_modes *modes,
     double range[2];
     response_grid_places p = {0};
     *g = (rt_grid){0};
-    routh_status status = rt_grid_range(range, modes, o, error);
+    routh_status status = check_own_frequencies(o, error);
+    for (int k = 0; k < o->n_hz && !status; k++) status = response_grid_add(g, t, o->hz[k], error);
+    if (status || o->n_hz > 0) return status;
+    status = rt_grid_range(range, modes, o, error);
     if (!status) status = first_points(&p, range, modes, o, error);
     if (!status) status = response_grid_add(g, t, range[0], error);
     for (int k = 0; k < p.n && !status; k++)

@@ -279,10 +279,40 @@ static void names_that_are_not_there_are_refused(void **state)
     routh_modes_free(modes);
 }
 
+static void frequencies_of_ones_own_are_taken(void **state)
+{
+    (void)state;
+    static const double hz[] = {0.25, 2.01, 2.02, 40}, wrong[] = {1, 3, 2};
+    second_order x;
+    second_order_make(&x, 1, &m1, &d1, &k1);
+    routh_response_options o = asked("x0", "x0");
+    o.hz = hz;
+    for (o.n_hz = 1; o.n_hz <= 4; o.n_hz++) {
+        routh_response *r = respond(&x.linear, o);
+        assert_int_equal(r->n, o.n_hz);
+        for (int k = 0; k < r->n; k++) {
+            assert_true(r->hz[k] == hz[k]);
+            assert_true(cabs(H_of(r, k, 0, 0) - single(hz[k])) < 1e-13 * cabs(single(hz[k])));
+        }
+        routh_response_free(r);
+    }
+    routh_modes *modes;
+    routh_response *r;
+    routh_error error = {0};
+    assert_int_equal(routh_modes_compute(&modes, &x.linear, &error), ROUTH_OK);
+    o.hz = wrong, o.n_hz = 3;
+    assert_int_equal(routh_response_compute(&r, &x.linear, modes, &o, &error), ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(error.message, "frequency 2 of the response is 2 Hz"));
+    o.hz = NULL;
+    assert_int_equal(routh_response_compute(&r, &x.linear, modes, &o, &error), ROUTH_BAD_ARGUMENT);
+    routh_modes_free(modes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_mass_has_the_closed_form),
+        cmocka_unit_test(frequencies_of_ones_own_are_taken),
         cmocka_unit_test(two_masses_have_the_closed_form_and_are_reciprocal),
         cmocka_unit_test(straight_lines_are_as_near_as_was_asked_for),
         cmocka_unit_test(an_undamped_pole_is_infinite),
