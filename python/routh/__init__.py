@@ -14,7 +14,7 @@ shared between threads.
 from __future__ import annotations
 
 from routh import _api, measures
-from routh._build import BuildInfo, Component, build_info
+from routh._build import BuildInfo, Component, build_info, features
 from routh._routh import lib
 from routh._warnings import (
     InterruptedWarning,
@@ -31,6 +31,7 @@ from routh.bodies import Reduced, reduce
 from routh.builder import Expression, Parameter
 from routh.comparison import Comparison
 from routh.descriptor import Descriptor, Linearizer
+from routh.dynamics import Dynamics
 from routh.errors import (
     ArgumentTypeError,
     BadArgumentError,
@@ -71,6 +72,7 @@ __all__ = [
     "Component",
     "Verification",
     "Descriptor",
+    "Dynamics",
     "Error",
     "Expression",
     "FileError",
@@ -106,6 +108,7 @@ __all__ = [
     "Warning",
     "__version__",
     "build_info",
+    "features",
     "load",
     "reduce",
     "template",

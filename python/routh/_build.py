@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 from dataclasses import dataclass
 
 from routh import _api
@@ -69,6 +70,17 @@ class BuildInfo:
 
     def __str__(self) -> str:
         return _api.written(lib.routh_build_table, ffi.NULL, 0)
+
+
+_PACKAGES = ("control", "h5py", "matplotlib", "pandas", "scipy", "sympy", "xarray")
+
+
+def features() -> dict[str, bool]:
+    """What there is: each library below this one that may be left out (``"NLopt"``, ``"SUNDIALS"``), and each
+    Python package that some methods need (``"scipy"``). :func:`build_info` says what is refused without a library.
+    """
+    libraries = {c.name: c.present for c in _components() if c.without or not c.present}
+    return {**libraries, **{name: importlib.util.find_spec(name) is not None for name in _PACKAGES}}
 
 
 def _components() -> tuple[Component, ...]:

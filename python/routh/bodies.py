@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+import os
+import pathlib
+import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Union
+from typing import Any, Protocol, Union
+
+import numpy as np
+import numpy.typing as npt
 
 from routh import _api
 from routh._api import Array, Path
 from routh._carry import Held
 from routh._routh import ffi, lib
+from routh.errors import ArgumentTypeError, BadArgumentError
 
 __all__ = ["Reduced", "reduce"]
 
 Interface = Union[int, Sequence[int], str, None]
+
+
+class Sparse(Protocol):
+    """A sparse matrix or array of SciPy."""
+
+    def tocoo(self) -> Any: ...
+
+
+Matrix = Union[Sparse, npt.ArrayLike]
 
 
 class Reduced(Held):
@@ -95,12 +111,47 @@ class Reduced(Held):
         return f"<routh.Reduced {self.title!r}: {self._c.n} modes of {self.n_dofs} degrees>"
 
 
+def _matrix_file(matrix: Any, path: pathlib.Path, what: str) -> pathlib.Path:
+    """A matrix of SciPy or NumPy as a file, to the last bit; zeros are left out."""
+    if not hasattr(matrix, "tocoo"):
+        dense = np.asarray(matrix, dtype=np.float64)
+        if dense.ndim != 2:
+            raise ArgumentTypeError(f"the {what} is a file, a sparse matrix or an array of two dimensions, not {matrix!r}")
+        rows, columns = np.nonzero(dense)
+        values, shape = dense[rows, columns], dense.shape
+    else:
+        coo = matrix.tocoo()
+        coo.sum_duplicates()
+        rows, columns, values, shape = coo.row, coo.col, np.asarray(coo.data, dtype=np.float64), coo.shape
+    with open(path, "w", encoding="ascii") as file:
+        file.write(f"%%MatrixMarket matrix coordinate real general\n{shape[0]} {shape[1]} {len(values)}\n")
+        file.writelines(f"{r + 1} {c + 1} {v!r}\n" for r, c, v in zip(rows.tolist(), columns.tolist(), values.tolist()))
+    return path
+
+
+def _table_file(table: Any, path: pathlib.Path, widths: tuple[int, ...], what: str) -> pathlib.Path:
+    """Rows of numbers as a file; without the first column rows are numbered from 1."""
+    rows = np.asarray(table, dtype=np.float64)
+    if rows.ndim != 2 or rows.shape[1] not in widths:
+        raise ArgumentTypeError(f"{what} have {' or '.join(map(str, widths))} columns, not the shape {rows.shape}")
+    if rows.shape[1] < max(widths):
+        rows = np.column_stack([np.arange(1, len(rows) + 1), rows])
+    with open(path, "w", encoding="ascii") as file:
+        for first, *rest in rows.tolist():
+            file.write(" ".join([f"{first:.0f}", *(f"{v:.0f}" if v == int(v) else repr(v) for v in rest)]) + "\n")
+    return path
+
+
+def _is_path(value: Any) -> bool:
+    return isinstance(value, (str, bytes, os.PathLike))
+
+
 def reduce(
-    stiffness: Path,
-    mass: Path,
+    stiffness: Path | Matrix,
+    mass: Path | Matrix,
     *,
-    nodes: Path | None = None,
-    dofs: Path | None = None,
+    nodes: Path | npt.ArrayLike | None = None,
+    dofs: Path | npt.ArrayLike | None = None,
     interfaces: Iterable[int] | Mapping[int, Interface] = (),
     modes: int = 0,
     cut: float = 0.0,
@@ -122,13 +173,14 @@ def reduce(
 
     Parameters
     ----------
-    stiffness, mass : str or path-like
-        Matrix Market or Abaqus (.mtx), CalculiX (.sti, .mas), Nastran's DMIG (.pch) or OUTPUT4
+    stiffness, mass : str or path-like, or matrix
+        Sparse matrices of SciPy or arrays, symmetric; or files: Matrix Market or Abaqus (.mtx), CalculiX (.sti, .mas), Nastran's DMIG (.pch) or OUTPUT4
         (.op4) as text.
-    nodes : str or path-like, optional
-        .inp, .frd, .bdf, .dat, or ``number x y z`` a line; the file of the stiffness where left out.
-    dofs : str or path-like, optional
-        ``node direction`` of every row.
+    nodes : str or path-like, or array_like, optional
+        Shape (n, 3), x y z of nodes 1, 2, ..; (n, 4) with their numbers first. Or a file: .inp, .frd, .bdf, .dat, or ``number x y z`` a line; the file of the stiffness where left out.
+    dofs : str or path-like, or array_like, optional
+        Node and direction (1 to 6) of every row of the matrices, shape (n, 2); or a file of these. Where left out three or
+        six rows a node.
     interfaces : iterable of int or mapping, optional
         Nodes where the body will be joined to others. Of a mapping the key is the interface's
         number, the value None (that node), nodes whose mean motion it is, or the name of an
@@ -162,23 +214,42 @@ def reduce(
         Files do not fit together or the body is not in order.
     BadArgumentError, NumericError
     """
+    with tempfile.TemporaryDirectory(prefix="routh-") as folder:
+        place = pathlib.Path(folder)
+        if not _is_path(stiffness):
+            stiffness = _matrix_file(stiffness, place / "stiffness.mtx", "stiffness")
+            if nodes is None:
+                raise BadArgumentError("matrices need nodes; give their places as nodes=")
+        if not _is_path(mass):
+            mass = _matrix_file(mass, place / "mass.mtx", "mass")
+        if nodes is not None and not _is_path(nodes):
+            nodes = _table_file(nodes, place / "nodes.txt", (3, 4), "nodes")
+        if dofs is not None and not _is_path(dofs):
+            dofs = _table_file(dofs, place / "dofs.txt", (2,), "dofs")
+        return _reduced(
+            {"stiffness": stiffness, "mass": mass, "nodes": nodes, "dofs": dofs, "shapes": shapes},
+            {"stiffness_name": stiffness_name, "mass_name": mass_name, "title": title},
+            {"length_unit": length_unit, "mass_unit": mass_unit, "time_unit": time_unit, "modes": modes, "cut": cut,
+             "frequencies_below": frequencies_below, "accuracy": accuracy, "free_modes": free_modes,
+             "damping_ratio": damping_ratio, "draw": draw},
+            interfaces,
+        )
+
+
+def _reduced(
+    files: dict[str, Any],
+    texts: dict[str, str | None],
+    numbers: dict[str, Any],
+    interfaces: Iterable[int] | Mapping[int, Interface],
+) -> Reduced:
     held = _api.Arguments()
     options = ffi.new("routh_reduction_options *")
-    for name, path in (
-        ("stiffness", stiffness),
-        ("mass", mass),
-        ("nodes", nodes),
-        ("dofs", dofs),
-        ("shapes", shapes),
-    ):
+    for name, path in files.items():
         setattr(options, name, held.text(None if path is None else _api.encoded_path(path)))
-    options.stiffness_name = held.text(stiffness_name)
-    options.mass_name = held.text(mass_name)
-    options.title = held.text(title)
-    options.length_unit, options.mass_unit, options.time_unit = length_unit, mass_unit, time_unit
-    options.modes, options.cut = modes, cut
-    options.frequencies_below, options.accuracy = frequencies_below, accuracy
-    options.free_modes, options.damping_ratio, options.draw = free_modes, damping_ratio, draw
+    for name, text in texts.items():
+        setattr(options, name, held.text(text))
+    for name, number in numbers.items():
+        setattr(options, name, number)
     given: dict[int, Interface] = (
         dict(interfaces)
         if isinstance(interfaces, Mapping)

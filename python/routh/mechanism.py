@@ -16,6 +16,7 @@ from routh.operating import Found, OperatingPoint, Placed, _operating_options, p
 
 if TYPE_CHECKING:
     from routh.joint_space import JointSpace
+    from routh.dynamics import Dynamics
     from routh.descriptor import Descriptor, Linearizer
     from routh.linear import Linear
     from routh.model import Model
@@ -352,6 +353,20 @@ class Mechanism:
 
         self._check_point(at)
         return Linearizer(self, at, reference=reference, states=states)
+
+    def dynamics(self, at: OperatingPoint | str | None = None) -> Dynamics:
+        """The equations of motion as a function ``f(t, x, u)``; its states are chosen at an operating point.
+
+        Parameters
+        ----------
+        at : OperatingPoint or str, optional
+            A point of this mechanism or the type of one; where left out the one that the model asks for.
+        """
+        from routh.dynamics import Dynamics
+
+        point = self.operating_point(at) if at is None or isinstance(at, str) else at
+        self._check_point(point)
+        return Dynamics(self, point)
 
     def joint_space(self) -> JointSpace:
         """The state space of a tree in its own joint coordinates; of ``model.mechanism("relative")``.

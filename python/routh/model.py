@@ -38,6 +38,7 @@ from routh.mechanism import Mechanism
 if TYPE_CHECKING:
     from routh.answers import Check
     from routh.comparison import Comparison
+    from routh.dynamics import Dynamics
     from routh.descriptor import Descriptor, Linearizer
     from routh.linear import Linear
     from routh.operating import OperatingPoint
@@ -424,6 +425,18 @@ class Model(Elements):
         """The same linearization again and again: see :meth:`routh.Mechanism.linearizer`."""
         mechanism, point = self._mechanism_at(at, coordinates)
         return mechanism.linearizer(point, **options)
+
+    def dynamics(self, at: OperatingPoint | str | None = None, *, coordinates: str | None = None) -> Dynamics:
+        """The equations of motion as a function ``f(t, x, u)``, for integrators, controllers and estimators of one's own:
+        :class:`routh.Dynamics`. Joints of trees are its states with ``coordinates="relative"``.
+
+        Parameters
+        ----------
+        at, coordinates : optional
+            As of :meth:`linearize`: the states are chosen there.
+        """
+        mechanism, point = self._mechanism_at(at, coordinates)
+        return mechanism.dynamics(point)
 
     # ---- answers ----
 

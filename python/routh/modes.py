@@ -18,6 +18,7 @@ from routh._results import ModeColumns, ModeValues
 from routh._routh import ffi, lib
 from routh._watch import Progress
 from routh.operating import warnings_of
+from routh.studies._common import needed
 from routh.errors import ArgumentTypeError, BadArgumentError, unknown_choice, unknown_name
 
 if TYPE_CHECKING:
@@ -365,6 +366,23 @@ class Modes(Immutable, ModeColumns, Sequence[Mode]):
     def csv(self) -> str:
         """What ``routh modes --csv`` prints."""
         return _api.written(lib.routh_modes_csv, self._results())
+
+    def columns(self) -> dict[str, Any]:
+        """A row for each mode of a pair once, as :meth:`table` has them: number, eigenvalue, frequencies, damping."""
+        k = np.array(self.numbers, dtype=int)
+        return {
+            "mode": np.arange(1, len(k) + 1),
+            "real (1/s)": self.eigenvalues.real[k],
+            "imag (rad/s)": self.eigenvalues.imag[k],
+            "undamped (Hz)": self.undamped_frequency_hz[k],
+            "damped (Hz)": self.damped_frequency_hz[k],
+            "damping": self.damping_ratio[k],
+            "rigid": np.array([bool(r) for r in self.rigid[k]]),
+        }
+
+    def to_pandas(self) -> Any:
+        """The columns as a ``pandas.DataFrame`` by the modes' numbers; needs pandas."""
+        return needed("pandas", "a data frame needs").DataFrame(self.columns()).set_index("mode")
 
     def plot(self, **options: Any) -> Any:
         """The eigenvalues in the complex plane: :func:`routh.plots.complex_plane`."""

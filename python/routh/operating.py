@@ -6,7 +6,9 @@ import copy
 import json
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
 
 from routh import _api
 from routh._api import NULL, Array, Path
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from routh.sparsity import Sparsity
 
 __all__ = ["BodyState", "OperatingPoint", "Reaction", "Signal", "Spin", "Steady"]
+
+PointTable = Literal["bodies", "reactions", "loads", "signals"]
 
 _TYPES = {
     "given": lib.ROUTH_OPERATING_GIVEN,
@@ -423,6 +427,33 @@ class OperatingPoint:
     def _results(self) -> Any:
         return _results(self._mechanism.c_model, point=self._c)
 
+    def columns(self, of: PointTable = "bodies") -> dict[str, Any]:
+        """A table of the point as columns: ``"bodies"`` (positions, velocities), ``"reactions"`` of joints, ``"loads"``
+        or ``"signals"``; world axes, SI units."""
+        if of == "bodies":
+            bodies = list(self.bodies.values())
+            members = (
+                ("position", "m"), ("velocity", "m/s"), ("angular_velocity", "rad/s")
+            )
+            return {
+                "name": [body.name for body in bodies],
+                **_by_axes([(name, unit, [getattr(b, name) for b in bodies]) for name, unit in members]),
+            }
+        if of in ("reactions", "loads"):
+            found = list((self.reactions if of == "reactions" else self.loads).values())
+            parts = [("force", "N", [f.force for f in found]), ("torque", "N m", [f.torque for f in found])]
+            return {"name": [f.name for f in found], "type": [f.type for f in found], **_by_axes(parts)}
+        if of == "signals":
+            names = ("name", "kind", "unit", "value", "rate")
+            return {name: [getattr(signal, name) for signal in self.signals] for name in names}
+        raise unknown_choice("of", of, ("bodies", "reactions", "loads", "signals"))
+
+    def to_pandas(self, of: PointTable = "bodies") -> Any:
+        """:meth:`columns` as a ``pandas.DataFrame`` by names; needs pandas."""
+        from routh.studies._common import needed
+
+        return needed("pandas", "a data frame needs").DataFrame(self.columns(of)).set_index("name")
+
     def table(self) -> str:
         """What ``routh equilibrium`` prints."""
         return _api.written(lib.routh_operating_point_table, self._results())
@@ -468,6 +499,15 @@ class OperatingPoint:
             f"<routh.OperatingPoint {self.type}: {self._c.n_bodies} bodies, "
             f"{self.degrees_of_freedom} degrees of freedom>"
         )
+
+
+def _by_axes(members: list[tuple[str, str, list[Array]]]) -> dict[str, Array]:
+    """``"position x (m)"`` and so on."""
+    return {
+        f"{name} {axis} ({unit})": np.array([vector[k] for vector in vectors])
+        for name, unit, vectors in members
+        for k, axis in enumerate("xyz")
+    }
 
 
 _COMPARED = (

@@ -19,6 +19,7 @@ from routh._carry import Held
 from routh._routh import ffi, lib
 from routh._warnings import InterruptedWarning, tell
 from routh._watch import Bar, Progress
+from routh.construction import Named
 from routh.errors import MissingPackageError, unknown_choice
 
 ROWS_SHOWN = 60  # of a table in a notebook
@@ -109,7 +110,9 @@ def listed(names: str | Sequence[str] | None) -> str | None:
     """Names with commas between, as the program takes them."""
     if names is None or isinstance(names, str):
         return names
-    return ",".join(names)
+    if isinstance(names, Named):
+        return str(names)
+    return ",".join(str(name) for name in names)
 
 
 def names_of(names: str | Sequence[str] | None) -> Sequence[str] | None:

@@ -388,6 +388,7 @@ def response(
     base: str | None = None,
     as_: str | None = None,
     over: tuple[float, float] | tuple[float, float, int] | None = None,
+    hz: npt.ArrayLike | None = None,
     error: float | None = None,
     modes_to: float = 0.0,
     psd: Path | None = None,
@@ -409,6 +410,8 @@ def response(
     over : (low, high) or (low, high, n), optional
         Hz, and how many frequencies on a logarithmic scale; without n they are put where they are needed. Where left
         out about the first twelve frequencies of modes.
+    hz : array_like, optional
+        In place of `over`: these frequencies, ascending, Hz.
     error : float, optional
         Of a straight line between frequencies, relative; 1e-2.
     modes_to : float, optional
@@ -432,7 +435,7 @@ def response(
     from routh.descriptor import Descriptor
 
     asked = {
-        "input": input, "of": of, "base": base, "as_": as_, "over": over, "error": error, "modes_to": modes_to, "psd": psd
+        "input": input, "of": of, "base": base, "as_": as_, "over": over, "hz": hz, "error": error, "modes_to": modes_to, "psd": psd
     }
     held = _api.Arguments()
     options = held.hold(ffi.new("routh_response_options *", lib.routh_response_defaults()))
@@ -445,6 +448,13 @@ def response(
             raise ArgumentTypeError(f"over is (low, high) or (low, high, n), in Hz, not {over!r}")
         options.low, options.high = over[0], over[1]
         options.n_points = int((*over, 0)[2])
+    if hz is not None:
+        if over is not None:
+            raise ArgumentTypeError("a response is over a range or at frequencies hz; give one of them")
+        own = np.atleast_1d(np.asarray(hz, dtype=np.float64))
+        if own.ndim != 1 or not own.size:
+            raise BadArgumentError("hz is one row of frequencies, one or more")
+        options.hz, options.n_hz = held.doubles(own), own.size
     if error is not None:
         options.error = error
     options.modal_high = modes_to

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import numbers
 import pathlib
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
+import numpy.typing as npt
 
 from routh import _api
 from routh._api import Array, Path
@@ -16,12 +19,17 @@ from routh._carry import same
 from routh._routh import ffi, lib
 from routh._watch import Progress
 from routh.construction import Construction
-from routh.errors import unknown_name
+from routh.errors import ArgumentTypeError, BadArgumentError, unknown_name
+from routh.expressions import Expression, check_owner
+from routh.operating import OperatingPoint
 from routh.studies._common import LongCall, Result, listed, needed
 
 if TYPE_CHECKING:
-    from routh.operating import OperatingPoint
+    from routh.dynamics import Numbers
+    from routh.mechanism import Mechanism
     from routh.model import Model
+
+Signal = Union[float, str, Expression, "tuple[npt.ArrayLike, npt.ArrayLike]"]
 
 
 @dataclass(frozen=True)
@@ -41,6 +49,52 @@ class Statistics:
     velocity_error: float
 
 
+class _Run:
+    """What a run is made by once more: from the point on, with the same options."""
+
+    def __init__(self, point: OperatingPoint, options: dict[str, Any], end: float) -> None:
+        self.point = point
+        self.options = options
+        self.end = end
+        self._simulation: Any = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "_simulation": None}
+
+    def at(self, t: float, records: Array) -> OperatingPoint:
+        """At the time, by way of the records before it, as the run went."""
+        mechanism = self.point.mechanism
+        if self._simulation is None or lib.routh_simulation_time(self._simulation) > t:
+            held = _api.Arguments()
+            options = ffi.new("routh_simulation_options *", lib.routh_simulation_defaults())
+            _fill(options, self.options, held)
+            options.end = self.end
+            self._simulation = _api.made(
+                lib.routh_simulation_create,
+                lib.routh_simulation_free,
+                "routh_simulation",
+                mechanism._c,
+                self.point._c,
+                options,
+                keep=(mechanism._c, held),
+            )
+        now = lib.routh_simulation_time(self._simulation)
+        for time in (*records[(records > now) & (records < t)].tolist(), t):
+            _api.call(lib.routh_simulation_advance, self._simulation, time)
+        pointer = ffi.new("routh_operating_point **")
+        _api.call(lib.routh_simulation_point, self._simulation, pointer)
+        return OperatingPoint(mechanism, _api.owned(pointer[0], lib.routh_operating_point_free, mechanism._c))
+
+
+def _fill(options: Any, given: dict[str, Any], held: _api.Arguments) -> None:
+    """``routh_simulation_options *``"""
+    options.integrator = held.text(given["integrator"])
+    options.tolerance = given["tolerance"] or 0.0
+    options.step = given["step"] or 0.0
+    if given["dissipation"] is not None:
+        options.dissipation = given["dissipation"]
+
+
 class History(Result):
     """A simulated motion: what :meth:`routh.Model.simulate` gives.
 
@@ -48,8 +102,15 @@ class History(Result):
     """
 
     def __init__(
-        self, title: str, names: Sequence[str], numbers: Array, channels: dict[str, tuple[str, list[str]]], summary: Any
+        self,
+        title: str,
+        names: Sequence[str],
+        numbers: Array,
+        channels: dict[str, tuple[str, list[str]]],
+        summary: Any,
+        run: _Run | None = None,
     ) -> None:
+        self._run = run
         self.title = title
         self._columns = {name: numbers[:, k] for k, name in enumerate(names)}
         self._channels = channels
@@ -106,6 +167,27 @@ class History(Result):
         xarray = needed("xarray", "a data set needs")
         parts = {c: ("time", v, {"units": self.unit(c)}) for c, v in self._columns.items() if c != "time"}
         return xarray.Dataset(parts, coords={"time": ("time", self.time, {"units": "s"})}, attrs={"title": self.title})
+
+    def point(self, t: float) -> OperatingPoint:
+        """The operating point at a time of the run, to be linearized about or begun from: the run is made once more up
+        to there (from the last time that was asked for, where that is earlier), and is the same up to rounding.
+
+        Parameters
+        ----------
+        t : float
+            s, from the beginning of the run to its end.
+
+        Raises
+        ------
+        BadArgumentError
+            The run does not reach to there.
+        """
+        start, end = float(self.time[0]), float(self.time[-1])
+        if not start <= t <= end:
+            raise BadArgumentError(f"the run is from {start:g} to {end:g} s, and {t:g} s is not in it")
+        if self._run is None:
+            raise BadArgumentError("this history was not simulated here")
+        return self._run.at(float(t), self.time)
 
     def table(self) -> str:
         """What the run took, and the range of every channel."""
@@ -169,6 +251,8 @@ def simulate(
     channels: str | Sequence[str] | None = None,
     output: Path | None = None,
     resume: bool = False,
+    x0: Numbers | None = None,
+    inputs: Mapping[str, Signal] | None = None,
     progress: Progress = False,
 ) -> History:
     """Integrates the equations of motion from an operating point on, and records. The command ``routh simulate``.
@@ -194,6 +278,13 @@ def simulate(
         A file that keeps the records, ``.h5`` or ``.csv``; reading the former needs h5py.
     resume : bool, optional
         Go on where `output` (HDF5) was left.
+    x0 : mapping or array_like, optional
+        States to begin at, in place of those of the operating point: by the names of :attr:`routh.Dynamics.states` (of
+        ``model.dynamics(at, coordinates=..)``; the others as at the point), or all of them in that order.
+    inputs : mapping, optional
+        Histories of inputs, by name: a number; an expression of time, as ``"0.1*sin(2*pi*time)"``; or times and values,
+        ``(t, u)``, straight from point to point (the rates jump there). They come in place of those that the model has,
+        and count at the operating point too.
     progress : bool or callable, optional
         True: a bar on standard error.
 
@@ -204,15 +295,14 @@ def simulate(
     BadArgumentError
         There is no end, or no such integrator or group.
     """
-    mechanism, point = model._mechanism_at(at, coordinates)
+    if output is not None and pathlib.Path(output).suffix in (".h5", ".hdf5"):
+        needed("h5py", "a history in HDF5 needs")
+    mechanism, point = _begun(model, at, coordinates, x0, inputs)
     held = _api.Arguments()
     options = ffi.new("routh_history_options *", lib.routh_history_defaults())
     options.end, options.every = end or 0.0, every or 0.0
-    options.simulate.integrator = held.text(integrator)
-    options.simulate.tolerance = tolerance or 0.0
-    options.simulate.step = step or 0.0
-    if dissipation is not None:
-        options.simulate.dissipation = dissipation
+    how = {"integrator": integrator, "tolerance": tolerance, "step": step, "dissipation": dissipation}
+    _fill(options.simulate, how, held)
     options.groups = held.text(listed(channels))
     options.resume = resume
     summary = ffi.new("routh_history_summary *")
@@ -224,8 +314,69 @@ def simulate(
             options.on_progress, options.data = lib.routh_py_on_record, call.handle
             _api.call(lib.routh_history_run, mechanism._c, point._c, options, summary)
             call.kept = bool(summary.interrupted)
-        numbers = _read(file, channels_of)
-    return History(_title(model), names, numbers, channels_of, summary)
+        records = _read(file, channels_of)
+    return History(_title(model), names, records, channels_of, summary, _Run(point, how, summary.end))
+
+
+def _begun(
+    model: Model,
+    at: OperatingPoint | str | None,
+    coordinates: str | None,
+    x0: Numbers | None,
+    inputs: Mapping[str, Signal] | None,
+) -> tuple[Mechanism, OperatingPoint]:
+    """Where the run begins."""
+    if inputs:
+        driven = model.copy()
+        known = driven.inputs
+        for name, signal in inputs.items():
+            if str(name) not in known:
+                raise unknown_name("input", str(name), known)
+            check_owner(signal, model, f"the input {name}")
+        simulate = driven._construction().single.get("simulate")
+        own = simulate.fields.get("inputs") if simulate else None
+        histories = {**(own.value if own else {}), **{str(n): _history_of(str(n), s) for n, s in inputs.items()}}
+        driven.set_simulate(inputs=histories)
+        if at is not None and not isinstance(at, str):
+            at = driven._compiled(coordinates or at.mechanism.coordinates).operating_point_from_state(
+                _without_inputs(at.state_text(), list(histories))
+            )
+        model = driven
+    mechanism, point = model._mechanism_at(at, coordinates)
+    if x0 is not None:
+        dynamics = mechanism.dynamics(point)
+        point = dynamics.point(dynamics.t0, x0)
+    return mechanism, point
+
+
+def _history_of(name: str, signal: Signal) -> Any:
+    """As the section ``simulate`` of a model file has it."""
+    if isinstance(signal, Expression):
+        return signal.text
+    if isinstance(signal, (str, numbers.Real)):
+        return signal
+    if callable(signal):
+        raise ArgumentTypeError(
+            f"the input {name} is a function; give an expression of time or (times, values), or integrate "
+            "model.dynamics(..), which takes any inputs"
+        )
+    try:
+        pair: Any = signal
+        times, values = (np.asarray(each, dtype=np.float64) for each in pair)
+    except (TypeError, ValueError) as wrong:
+        raise ArgumentTypeError(
+            f"the input {name} is a number, an expression of time or (times, values), not {signal!r}"
+        ) from wrong
+    if times.ndim != 1 or times.shape != values.shape or len(times) < 2:
+        raise BadArgumentError(f"the input {name} needs as many values as times, two or more")
+    return {"table": np.column_stack([times, values]), "interpolation": "linear"}
+
+
+def _without_inputs(state: str, names: Sequence[str]) -> str:
+    """A state's text in which these inputs are as the model has them."""
+    content = json.loads(state)
+    content["inputs"] = [signal for signal in content.get("inputs", ()) if signal["name"] not in names]
+    return json.dumps(content)
 
 
 def _title(model: Model) -> str:
@@ -239,13 +390,13 @@ def _title(model: Model) -> str:
 
 
 def _read(file: pathlib.Path, channels: Iterable[str]) -> Array:
-    numbers: Array
+    records: Array
     if file.suffix == ".csv":
-        numbers = np.loadtxt(file, delimiter=",", skiprows=1, ndmin=2, encoding="utf-8")
+        records = np.loadtxt(file, delimiter=",", skiprows=1, ndmin=2, encoding="utf-8")
     else:
         h5py = needed("h5py", "a history in HDF5 needs")
         with h5py.File(file) as data:
             parts = [np.asarray(data[path], dtype=np.float64) for path in channels]
-        numbers = np.hstack([part.reshape(len(part), -1) for part in parts])
-    numbers.setflags(write=False)
-    return numbers
+        records = np.hstack([part.reshape(len(part), -1) for part in parts])
+    records.setflags(write=False)
+    return records

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Union
@@ -421,14 +421,15 @@ class Sweep(Result):
 def _axes(over: Mapping[str, Values], held: _api.Arguments) -> Any:
     """``routh_sweep_axis *`` that lives as long as `held`."""
     axes = held.hold(ffi.new("routh_sweep_axis[]", max(len(over), 1)))
-    for axis, (name, values) in zip(axes, over.items()):
+    for axis, (given, values) in zip(axes, over.items()):
+        name = str(given)
         if isinstance(values, str):
             parsed = ffi.new("routh_sweep_axis *")
             _api.call(lib.routh_sweep_axis_parse, parsed, held.text(f"{name}={values}"))
             held.hold(ffi.gc(parsed, lib.routh_sweep_axis_free))
             axis.parameter, axis.n, axis.values = parsed.parameter, parsed.n, parsed.values
         else:
-            numbers = np.atleast_1d(np.asarray(values, dtype=np.float64))
+            numbers = np.atleast_1d(np.asarray(_listed(values), dtype=np.float64))
             if numbers.ndim != 1:
                 raise BadArgumentError(f"the values of {name} are one row of numbers")
             if not len(numbers):
@@ -440,6 +441,11 @@ def _axes(over: Mapping[str, Values], held: _api.Arguments) -> Any:
             axis.n = len(numbers)
             axis.values = held.doubles(numbers)
     return axes
+
+
+def _listed(values: Any) -> Any:
+    """A sequence or any other iterable as an array can be made of it."""
+    return values if isinstance(values, np.ndarray) or not isinstance(values, Iterable) else list(values)
 
 
 def _orders(options: Any, orders: float | Sequence[float]) -> None:

@@ -1,0 +1,227 @@
+"""The equations of motion as a function, for integrators, controllers and estimators of the user's own."""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from routh import _api
+from routh._api import NULL, Array
+from routh._carry import Held
+from routh._routh import ffi, lib
+from routh.errors import ArgumentTypeError, BadArgumentError, unknown_name
+from routh.operating import OperatingPoint
+from routh.studies._common import needed
+
+if TYPE_CHECKING:
+    from routh.mechanism import Mechanism
+
+__all__ = ["Dynamics"]
+
+Numbers = Union[Mapping[str, float], npt.ArrayLike]
+
+
+class Dynamics(Held):
+    """``x' = f(t, x, u)``: made by :meth:`routh.Model.dynamics` and :meth:`routh.Mechanism.dynamics`.
+
+    `x` are independent coordinates of the mechanism, their rates, and the states of controllers, all as they are (not
+    deviations from the point); `u` are the model's inputs. Joints stay closed at every x. A coordinate is a number of
+    the mechanism's own (in relative coordinates the angle or shift of a joint), or of a body that rotates freely the
+    angle about one of its axes from its orientation at the point where this was made.
+
+    Inputs count as constant: a motion that an input prescribes feels no rates of it.
+
+    Examples
+    --------
+    >>> import routh
+    >>> from scipy.integrate import solve_ivp  # doctest: +SKIP
+    >>> f = routh.template("pendulum-chain", n=2).dynamics(coordinates="relative")
+    >>> f.states
+    ('rod_1.angle', 'rod_2.angle', "rod_1.angle'", "rod_2.angle'")
+    >>> x0 = f.vector({"rod_1.angle": 0.3})
+    >>> motion = solve_ivp(f, (0, 1), x0, rtol=1e-9)  # doctest: +SKIP
+    """
+
+    def __init__(self, mechanism: Mechanism, at: OperatingPoint) -> None:
+        self._mechanism = mechanism
+        self._at = at
+        self._lock = threading.Lock()
+        self._c = _api.made(
+            lib.routh_dynamics_create, lib.routh_dynamics_free, "routh_dynamics", mechanism._c, at._c, keep=mechanism._c
+        )
+        n = lib.routh_dynamics_n_states(self._c)
+        states = [lib.routh_dynamics_get_state(self._c, k) for k in range(n)]
+        self.states: tuple[str, ...] = tuple(_api.text(s.name) for s in states)
+        self.units: tuple[str, ...] = tuple(_api.text(s.unit) for s in states)
+        t, x = ffi.new("double *"), ffi.new("double[]", max(n, 1))
+        u = ffi.new("double[]", max(len(self.inputs), 1))
+        lib.routh_dynamics_start(self._c, t, x, u)
+        self.t0 = float(t[0])
+        self.x0: Array = np.array(list(x)[:n], dtype=np.float64)
+        self.u0: Array = np.array(list(u)[: len(self.inputs)], dtype=np.float64)
+        for start in (self.x0, self.u0):
+            start.setflags(write=False)
+        self._rate = ffi.new("double[]", max(n, 1))
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return Dynamics, (self._mechanism, self._at)
+
+    @property
+    def mechanism(self) -> Mechanism:
+        return self._mechanism
+
+    @property
+    def n_states(self) -> int:
+        return len(self.states)
+
+    @property
+    def n_coordinates(self) -> int:
+        """How many of the states are coordinates: the first ones."""
+        return int(lib.routh_dynamics_n_coordinates(self._c))
+
+    def _signals(self, kind: str) -> tuple[str, ...]:
+        return tuple(signal.name for signal in self._at.signals if signal.kind == kind)
+
+    @cached_property
+    def inputs(self) -> tuple[str, ...]:
+        """The model's inputs, in the order of `u`."""
+        return self._signals("input")
+
+    @cached_property
+    def outputs(self) -> tuple[str, ...]:
+        """The model's outputs, in the order of :meth:`output`."""
+        return self._signals("output")
+
+    @staticmethod
+    def _filled(given: Numbers, start: Array, names: tuple[str, ...], what: str) -> Array:
+        if isinstance(given, Mapping):
+            values = start.copy()
+            for name, value in given.items():
+                if str(name) not in names:
+                    raise unknown_name(what, str(name), names)
+                values[names.index(str(name))] = value
+            return values
+        try:
+            values = np.array(given, dtype=np.float64)
+        except (TypeError, ValueError) as wrong:
+            raise ArgumentTypeError(f"{what}s are {len(names)} numbers, or a mapping by names, not {given!r}") from wrong
+        if values.shape != (len(names),):
+            raise BadArgumentError(
+                f"{what}s have the shape ({len(names)},) here, not {values.shape}; they are {', '.join(names) or 'none'}"
+            )
+        return values
+
+    def vector(self, states: Numbers) -> Array:
+        """`x` of a mapping by names, the others as at the point; of numbers, these."""
+        return self._filled(states, self.x0, self.states, "state")
+
+    def _arguments(self, t: float, x: Numbers, u: Numbers | None) -> tuple[float, Any, Any, Any]:
+        """Time and pointers, and what holds them."""
+        values = self.vector(x)
+        inputs = None if u is None else self._filled(u, self.u0, self.inputs, "input")
+        return (
+            float(t),
+            ffi.from_buffer("double[]", values) if values.size else self._rate,
+            NULL if inputs is None else ffi.from_buffer("double[]", inputs) if inputs.size else self._rate,
+            (values, inputs),
+        )
+
+    def __call__(self, t: float, x: Numbers, u: Numbers | None = None) -> Array:
+        """``x'``, shape (n_states,).
+
+        Parameters
+        ----------
+        t : float
+            s
+        x : array_like or mapping
+            Shape (n_states,); or some states by their names, the others as at the point.
+        u : array_like or mapping, optional
+            Inputs likewise; where left out as at the point, those with a history (``simulate: inputs``) as that has
+            them at the time.
+
+        Raises
+        ------
+        NumericError
+            The states do not lead to a motion: joints lock, or the coordinates do not determine the configuration here.
+        """
+        time, state, inputs, _held = self._arguments(t, x, u)
+        with self._lock:
+            _api.call(lib.routh_dynamics_evaluate, self._c, time, state, inputs, self._rate)
+            rate: Array = np.frombuffer(ffi.buffer(self._rate), dtype=np.float64)[: self.n_states].copy()
+        return rate
+
+    def point(self, t: float, x: Numbers, u: Numbers | None = None) -> OperatingPoint:
+        """The operating point there: to be linearized about, or for :meth:`routh.Model.simulate`."""
+        time, state, inputs, _held = self._arguments(t, x, u)
+        found = ffi.new("routh_operating_point **")
+        with self._lock:
+            _api.call(lib.routh_dynamics_point, self._c, time, state, inputs, found)
+        pointer = _api.owned(found[0], lib.routh_operating_point_free, self._mechanism._c)
+        return OperatingPoint(self._mechanism, pointer)
+
+    def output(self, t: float, x: Numbers, u: Numbers | None = None) -> Array:
+        """The model's outputs there, shape (n_outputs,); accelerations and joint forces too."""
+        found = {s.name: s.value for s in self.point(t, x, u).signals if s.kind == "output"}
+        return np.array([found[name] for name in self.outputs], dtype=np.float64)
+
+    def to_control(self) -> Any:
+        """A ``control.NonlinearIOSystem`` of python-control, with the model's inputs and outputs; where it has no outputs
+        all states are outputs. Needs the package control. Dots in names become underscores."""
+        control = needed("control", "a system of python-control needs")
+
+        def clean(names: tuple[str, ...]) -> list[str]:
+            return [name.replace(".", "_") for name in names]
+
+        def update(t: float, x: Array, u: Array, params: Any) -> Array:
+            return self(t, x, np.atleast_1d(u)[: len(self.inputs)])
+
+        def output(t: float, x: Array, u: Array, params: Any) -> Array:
+            return self.output(t, x, np.atleast_1d(u)[: len(self.inputs)])
+
+        return control.NonlinearIOSystem(
+            update,
+            output if self.outputs else None,
+            inputs=clean(self.inputs),
+            outputs=clean(self.outputs or self.states),
+            states=clean(self.states),
+        )
+
+    def jacobian(
+        self, t: float | None = None, x: Numbers | None = None, u: Numbers | None = None, step: float = 1e-6
+    ) -> tuple[Array, Array]:
+        """``df/dx`` and ``df/du`` by central differences, good to some 1e-9 of their size; exact linear models are those
+        of :meth:`point` and :meth:`routh.Model.linearize`, in states of their own.
+
+        Parameters
+        ----------
+        t, x, u : optional
+            Where; at the point where left out.
+        step : float, optional
+            Of a state or input of size 1.
+        """
+        time = self.t0 if t is None else t
+        state = self.vector(self.x0 if x is None else x)
+        inputs = self._filled(self.u0 if u is None else u, self.u0, self.inputs, "input")
+
+        def along(values: Array, k: int, by_input: bool) -> Array:
+            h = step * max(1.0, math.fabs(values[k]))
+            ends = []
+            for sign in (1, -1):
+                moved = values.copy()
+                moved[k] += sign * h
+                ends.append(self(time, state, moved) if by_input else self(time, moved, inputs))
+            return (ends[0] - ends[1]) / (2 * h)
+
+        columns = [along(state, k, False) for k in range(state.size)]
+        by_inputs = [along(inputs, k, True) for k in range(inputs.size)]
+        n = self.n_states
+        return np.reshape(columns, (n, n)).T, np.reshape(by_inputs, (inputs.size, n)).T
+
+    def __repr__(self) -> str:
+        return f"<routh.Dynamics: {self.n_states} states, {len(self.inputs)} inputs, {len(self.outputs)} outputs>"

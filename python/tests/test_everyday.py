@@ -1,0 +1,242 @@
+"""What one does every day: runs from states and with inputs of one's own, points of runs, tables, arrays of others."""
+
+import pathlib
+import pickle
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+import routh
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+
+
+def read(name: str, **parameters: Any) -> routh.Model:
+    return routh.Model.read(SOURCE / f"examples/{name}.yaml", **parameters)
+
+
+def oscillator() -> routh.Model:
+    """m x'' + c x' + k x = push"""
+    m = routh.Model("Oscillator")
+    push = m.input("push", 0)
+    cart = m.body("cart", mass=2, inertia=[1, 1, 1])
+    m.translational("rail", cart, m.ground, at=[0, 0, 0], axis="x")
+    m.force("f", cart, components=[push - 50 * routh.measures.DX(cart) - 3 * routh.measures.VX(cart), 0, 0])
+    m.output("place", routh.measures.DX(cart))
+    return m
+
+
+# ---- runs ------------------------------------------------------------------------------------
+
+
+def test_a_run_begins_at_states_of_ones_own() -> None:
+    m = oscillator()
+    how = {"tolerance": 1e-10, "integrator": "explicit-runge-kutta"}
+    history = m.simulate(2, x0={"cart.x": 0.1, "cart.x'": -0.2}, **how)
+    d, w = 3 / 4, np.sqrt(50 / 2 - (3 / 4) ** 2)
+    t = history.time
+    expected = np.exp(-d * t) * (0.1 * np.cos(w * t) + (-0.2 + d * 0.1) / w * np.sin(w * t))
+    assert history["outputs/place"] == pytest.approx(expected, abs=1e-8)
+    again = m.simulate(2, x0=[0.1, -0.2], **how)
+    assert again == history
+    with pytest.raises(routh.UnknownNameError, match="no state 'cart.y'"):
+        m.simulate(2, x0={"cart.y": 1})
+
+
+def test_states_of_closed_loops_stay_closed() -> None:
+    m = read("four-bar")
+    f = m.dynamics("given")
+    history = m.simulate(0.2, at="given", x0={f.states[0]: f.x0[0] + 0.1})
+    assert np.abs(history["residuals/position"]).max() < 1e-9
+    assert not np.allclose(history.point(0).positions[list(m.bodies)[0]], m.operating_point("given").positions[list(m.bodies)[0]])
+
+
+@pytest.mark.parametrize("how", ["text", "expression", "table", "number"])
+def test_inputs_of_ones_own_drive_a_run(how: str) -> None:
+    signal = pytest.importorskip("scipy.signal")
+    m = oscillator()
+    times = np.linspace(0, 3, 31)
+    given: dict[str, Any] = {
+        "text": "20*sin(4*time)",
+        "expression": 20 * np.sin(4 * routh.Expression("time")),
+        "table": (times, np.where(times < 1, 20 * times, 20.0)),
+        "number": 7.5,
+    }
+    history = m.simulate(3, inputs={"push": given[how]}, at="given", tolerance=1e-10, every=0.001)
+    t = history.time
+    u = {
+        "text": 20 * np.sin(4 * t), "expression": 20 * np.sin(4 * t), "table": np.interp(t, *given["table"]),
+        "number": np.full_like(t, 7.5),
+    }[how]
+    assert history["inputs/push"] == pytest.approx(u, abs=1e-9)
+    system = ([[0, 1], [-25, -1.5]], [[0], [0.5]], [[1, 0]], [[0]])
+    _, y, _ = signal.lsim(system, u, t, interp=True)
+    assert history["outputs/place"] == pytest.approx(y, abs=2e-6)
+    assert m.simulate(0.1)["inputs/push"].max() == 0  # the model is as it was
+
+
+def test_inputs_come_in_place_of_those_of_the_model_and_with_points_of_it() -> None:
+    m = read("quarter-car-active")
+    point = m.equilibrium()
+    history = m.simulate(0.3, at=point, inputs={"load": 50})
+    assert (history["inputs/load"] == 50).all() and history["inputs/road"].max() == m.simulate(0.3)["inputs/road"].max()
+    with pytest.raises(routh.UnknownNameError, match="no input 'laod'.*did you mean 'load'"):
+        m.simulate(0.3, inputs={"laod": 1})
+    with pytest.raises(routh.ArgumentTypeError, match="the input load is a function"):
+        m.simulate(0.3, inputs={"load": lambda t: t})  # type: ignore[dict-item]
+    with pytest.raises(routh.BadArgumentError, match="as many values as times"):
+        m.simulate(0.3, inputs={"load": ([0, 1], [1])})
+    with pytest.raises(routh.BadArgumentError, match="of another model"):
+        m.simulate(0.3, inputs={"load": oscillator().inputs["push"]})
+
+
+@pytest.mark.parametrize("name", ["double-pendulum", "gantry-crane", "flexible-double-pendulum", "falling-ball"])
+def test_points_of_a_run_are_those_of_its_records(name: str) -> None:
+    m = read(name)
+    history = m.simulate(0.5, at="given")
+    for k in (7, 400, 120, len(history.time) - 1):
+        point = history.point(history.time[k])
+        assert point.time == pytest.approx(history.time[k], abs=1e-12)
+        for body in m.bodies:
+            assert point.positions[body] == pytest.approx(history[f"bodies/{body}/position"][k], abs=1e-9, rel=1e-9)
+            assert point.velocities[body] == pytest.approx(history[f"bodies/{body}/velocity"][k], abs=1e-7, rel=1e-7)
+    there = pickle.loads(pickle.dumps(history))
+    assert there.point(0.25).state_text() == history.point(0.25).state_text()
+    with pytest.raises(routh.BadArgumentError, match="0.6 s is not in it"):
+        history.point(0.6)
+
+
+@pytest.mark.filterwarnings("ignore::routh.NotSteadyWarning")
+def test_a_point_of_a_run_is_linearized_about() -> None:
+    m = routh.template("pendulum-chain", n=1, angle=1)
+    history = m.simulate(1, at="given", coordinates="relative", tolerance=1e-10)
+    point = history.point(0.4)
+    linear = m.linearize(point)
+    f = m.dynamics(point)
+    J, _ = f.jacobian()
+    assert np.sort_complex(np.linalg.eigvals(linear.A)) == pytest.approx(np.sort_complex(np.linalg.eigvals(J)), rel=1e-6)
+    assert not np.allclose(linear.A, m.linearize("given").A)
+    assert m.simulate(1.5, at=point).time[0] == pytest.approx(0.4)
+
+
+def test_hdf5_is_refused_before_the_run(monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path) -> None:
+    monkeypatch.setitem(sys.modules, "h5py", None)
+    file = tmp_path / "run.h5"
+    with pytest.raises(routh.MissingPackageError, match="a history in HDF5 needs the package h5py: pip install h5py"):
+        oscillator().simulate(1, output=file)
+    assert not file.exists()
+
+
+# ---- responses, sweeps -----------------------------------------------------------------------
+
+
+def test_responses_at_frequencies_of_ones_own() -> None:
+    linear = oscillator().linearize()
+    hz = np.array([0.1, 0.5, 0.7957747, 3.0, 3.1])
+    response = linear.response("push", "place", hz=hz)
+    s = 2j * np.pi * hz
+    assert np.array_equal(response.hz, hz)
+    assert response() == pytest.approx(1 / (2 * s**2 + 3 * s + 50), rel=1e-12)
+    assert linear.response("push", "place", hz=2.5).H.shape == (1, 1, 1)
+    assert pickle.loads(pickle.dumps(response)) == response
+    for wrong, match in (([2, 1], "frequency 1 of the response is 1 Hz"), ([], "one row"), ([[1, 2]], "one row")):
+        with pytest.raises(routh.BadArgumentError, match=match):
+            linear.response("push", "place", hz=wrong)
+    with pytest.raises(routh.ArgumentTypeError, match="one of them"):
+        linear.response("push", "place", hz=hz, over=(1, 2))
+
+
+def test_elements_stand_for_their_names_in_studies() -> None:
+    m = oscillator()
+    push, place = m.inputs["push"], m.outputs["place"]
+    assert m.response(push, [place], over=(1, 2)).inputs == ("push",)
+    c = m.parameter("c", 3)
+    m.force("g", "cart", components=[-c * routh.measures.VX("cart"), 0, 0])
+    for values in ([1, 2, 3], (1, 2, 3), range(1, 4), np.array([1, 2, 3]), (v for v in (1.0, 2.0, 3.0)), {1: 0, 2: 0, 3: 0}.keys()):
+        sweep = m.sweep({c: values}, solve="none")
+        assert sweep.line.values.tolist() == [1, 2, 3]
+
+
+# ---- tables ----------------------------------------------------------------------------------
+
+
+def test_modes_and_points_as_data_frames() -> None:
+    pytest.importorskip("pandas")
+    m = read("quarter-car-active")
+    modes = m.linearize().modes()
+    frame = modes.to_pandas()
+    assert list(frame.index) == list(range(1, len(modes.numbers) + 1))
+    assert frame["damping"].to_numpy() == pytest.approx(modes.damping_ratio[list(modes.numbers)])
+    point = m.equilibrium()
+    bodies, forces, signals = (point.to_pandas(of) for of in ("bodies", "reactions", "signals"))
+    assert bodies.loc["body", "position z (m)"] == point.positions["body"][2]
+    name = next(iter(point.reactions))
+    assert forces.loc[name, "force z (N)"] == point.reactions[name].force[2]
+    assert list(point.to_pandas("loads").index) == list(point.loads)
+    assert set(signals["kind"]) >= {"input", "output"}
+    with pytest.raises(routh.UnknownNameError, match="did you mean 'bodies'"):
+        point.to_pandas("bodys")  # type: ignore[arg-type]
+
+
+def test_data_frames_without_pandas(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    m = oscillator()
+    for call in (m.equilibrium().to_pandas, m.linearize().modes().to_pandas):
+        with pytest.raises(routh.MissingPackageError, match="pip install pandas"):
+            call()
+    assert list(m.linearize().modes().columns())[0] == "mode"
+
+
+def test_features_are_those_of_the_build() -> None:
+    features = routh.features()
+    for name in ("NLopt", "SUNDIALS", "FLINT"):
+        assert features[name] == routh.build_info()[name].present
+    assert features["scipy"] == ("scipy" in features and __import__("importlib").util.find_spec("scipy") is not None)
+
+
+# ---- matrices --------------------------------------------------------------------------------
+
+
+def rod(n: int) -> tuple[Any, Any, np.ndarray]:
+    """A straight rod of n elements along x, three directions a node: lateral springs make it whole."""
+    sparse = pytest.importorskip("scipy.sparse")
+    size = 3 * (n + 1)
+    K, M = np.zeros((size, size)), np.zeros((size, size))
+    rng = np.random.default_rng(3)
+    places = np.column_stack([np.arange(n + 1) * 0.1, 0.02 * rng.random(n + 1), 0.02 * rng.random(n + 1)])
+    for a in range(n + 1):
+        M[3 * a : 3 * a + 3, 3 * a : 3 * a + 3] = 0.1 * np.eye(3)
+        for b in range(a + 1, min(a + 4, n + 1)):
+            d = places[b] - places[a]
+            k = 1e4 * np.outer(d, d) / (d @ d)
+            i, j = slice(3 * a, 3 * a + 3), slice(3 * b, 3 * b + 3)
+            K[i, i] += k
+            K[j, j] += k
+            K[i, j] -= k
+            K[j, i] -= k
+    return sparse.csr_matrix(K), sparse.csr_matrix(M), places
+
+
+def test_matrices_and_meshes_of_scipy_and_numpy_are_reduced(tmp_path: pathlib.Path) -> None:
+    K, M, places = rod(6)
+    body = routh.reduce(K, M, nodes=places, interfaces=[1, 7], modes=3)
+    numbered = np.column_stack([np.arange(1, 8), places])
+    dofs = np.column_stack([np.repeat(np.arange(1, 8), 3), np.tile([1, 2, 3], 7)])
+    for k, m in ((K.tocsc(), M.tocoo()), (K.toarray(), M.toarray()), (K.toarray().tolist(), M)):
+        other = routh.reduce(k, m, nodes=numbered, dofs=dofs, interfaces=[1, 7], modes=3)
+        assert other.text() == body.text()
+    io = pytest.importorskip("scipy.io")
+    io.mmwrite(tmp_path / "k.mtx", K, precision=17)
+    io.mmwrite(tmp_path / "m.mtx", M, precision=17)
+    np.savetxt(tmp_path / "nodes.txt", numbered, fmt=["%d", "%.17g", "%.17g", "%.17g"])
+    files = routh.reduce(tmp_path / "k.mtx", tmp_path / "m.mtx", nodes=tmp_path / "nodes.txt", interfaces=[1, 7], modes=3)
+    assert files.frequencies == pytest.approx(body.frequencies, rel=1e-12)
+    assert body.mass == pytest.approx(0.7)
+    with pytest.raises(routh.BadArgumentError, match="matrices need nodes"):
+        routh.reduce(K, M)
+    with pytest.raises(routh.ArgumentTypeError, match="the stiffness is a file, a sparse matrix or an array"):
+        routh.reduce(3.0, M, nodes=places)
+    with pytest.raises(routh.ArgumentTypeError, match="nodes have 3 or 4 columns"):
+        routh.reduce(K, M, nodes=places[:, :2])
