@@ -4,6 +4,8 @@
 - schema/routh-model.schema.json and docs/reference/model-file.md: what a model file may hold (src/model/fields.c)
 - schema/routh-<command>.schema.json and docs/reference/results.md: what commands write (the tables in src/output)
 - python/routh/_elements.py, python/routh/measures.py: the methods of Python's models, and the measures of their expressions
+- python/routh/_literals.py: the words that calls of Python take, where the shared library stands beside PROGRAM
+- python/routh/_studies.py: studies as methods of Python's models and linear models, from python/routh/studies
 - python/routh/_results.py: the attributes of Python's results
 - viewer/src/results.ts: the types and columns of the report's page; their numbers in viewer/data.schema.json
 
@@ -35,6 +37,8 @@ def files(program):
     """{path in the tree: text} of all that is generated."""
     elements = load(ROOT / "python/write_elements.py")
     results = load(ROOT / "tools/write_results.py")
+    literals, studies = load(ROOT / "python/write_literals.py"), load(ROOT / "python/write_studies.py")
+    library = program.parent / "librouth.so"
     model, page = printed(program, "schema"), printed(program, "reference", "results")
     names = re.findall(r"^## routh (\S+) --json$", page, re.MULTILINE)
     schemas = {name: printed(program, "schema", name) for name in names}
@@ -45,6 +49,9 @@ def files(program):
     made["docs/reference/results.md"] = page
     made["python/routh/_elements.py"] = elements.text_of(json.loads(model))
     made["python/routh/measures.py"] = elements.measures_of(json.loads(model))
+    if library.exists():
+        made["python/routh/_literals.py"] = literals.text_of(library, json.loads(model))
+    made["python/routh/_studies.py"] = studies.text_of(ROOT / "python/routh")
     made["python/routh/_results.py"] = results.python_of(parsed)
     made["viewer/src/results.ts"] = results.typescript_of(parsed)
     made["viewer/data.schema.json"] = results.page_schema_of(parsed, (ROOT / "viewer/data.schema.json").read_text("utf-8"))

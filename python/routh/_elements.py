@@ -22,6 +22,7 @@ from routh.builder import (
     Marker,
     Number,
     Numbers,
+    Orientation,
     Part,
     Point,
     Signal,
@@ -43,7 +44,7 @@ class Elements(Building):
         mass: Number | None = None,
         inertia: Numbers | None = None,
         position: Numbers | None = None,
-        orientation: Fields | None = None,
+        orientation: Orientation | None = None,
         velocity: Numbers | None = None,
         angular_velocity: Numbers | None = None,
         shape: Fields | None = None,
@@ -65,7 +66,7 @@ class Elements(Building):
             `shape`, filled evenly.
         position : Numbers
             the centre of mass in the world [m]; default: [0, 0, 0].
-        orientation : Fields
+        orientation : Orientation
             how the body's axes stand in the world; default: as the world.
         velocity : Numbers
             of the centre of mass, world components [m/s]; default: [0, 0, 0].
@@ -101,7 +102,7 @@ class Elements(Building):
         name: str,
         *,
         position: Numbers | None = None,
-        orientation: Fields | None = None,
+        orientation: Orientation | None = None,
         velocity: Numbers | None = None,
         angular_velocity: Numbers | None = None,
         from_: Numbers | None = None,
@@ -133,7 +134,7 @@ class Elements(Building):
             Its own.
         position : Numbers
             the origin of the body's floating frame in the world [m]; default: [0, 0, 0].
-        orientation : Fields
+        orientation : Orientation
             how the body's axes stand in the world; default: as the world.
         velocity : Numbers
             of the floating frame's origin, world components [m/s]; default: [0, 0, 0].
@@ -200,7 +201,7 @@ class Elements(Building):
         name: str,
         *,
         position: Numbers | None = None,
-        orientation: Fields | None = None,
+        orientation: Orientation | None = None,
         velocity: Numbers | None = None,
         angular_velocity: Numbers | None = None,
         file: str | None = None,
@@ -229,7 +230,7 @@ class Elements(Building):
             Its own.
         position : Numbers
             the origin of the body's floating frame in the world [m]; default: [0, 0, 0].
-        orientation : Fields
+        orientation : Orientation
             how the body's axes stand in the world; default: as the world.
         velocity : Numbers
             of the floating frame's origin, world components [m/s]; default: [0, 0, 0].
@@ -477,7 +478,7 @@ class Elements(Building):
         node: Number | None = None,
         position: Numbers | None = None,
         at: Numbers | None = None,
-        orientation: Fields | None = None,
+        orientation: Orientation | None = None,
     ) -> Marker:
         """One of the markers: frames fixed in bodies.
 
@@ -497,7 +498,7 @@ class Elements(Building):
         at : Numbers
             instead of position: the point in the world, in the reference configuration; on a
             flexible body without `node`, the node there is taken [m].
-        orientation : Fields
+        orientation : Orientation
             how the marker's axes stand in those of the body, or of the node; default: as the body.
         """
         raise NotImplementedError
@@ -1953,7 +1954,7 @@ class Elements(Building):
         file: str | None = None,
         *,
         at: Numbers | None = None,
-        orientation: Fields | None = None,
+        orientation: Orientation | None = None,
         mirror: Literal["x", "y", "z"] | None = None,
         set: Fields | None = None,
         connect: Fields | None = None,
@@ -1976,7 +1977,7 @@ class Elements(Building):
             the part file: a path from the folder of this file, or in a folder of ROUTH_LIBRARY.
         at : Numbers
             where the origin of its frame lies [m]; default: [0, 0, 0].
-        orientation : Fields
+        orientation : Orientation
             how its frame stands; default: as the frame around it.
         mirror : Literal["x", "y", "z"]
             the axis of its own frame across which it is reflected before it is placed: y makes a

@@ -16,6 +16,7 @@ from routh import _api
 from routh._api import Array, ComplexArray
 from routh._carry import Held, Record
 from routh._results import CheckCellValues, FindingValues, VerifiedModeValues
+from routh._literals import Integrator, PointType
 from routh._routh import ffi, lib
 from routh._watch import Progress, Watch
 from routh.operating import _operating_options, _results
@@ -128,7 +129,7 @@ class Check(Held):
 
 def check(
     model: Model,
-    type: str | None,
+    type: PointType | None,
     reference: str | None,
     tolerance: float | None,
     threads: int,
@@ -242,7 +243,7 @@ def verify(
     duration: float,
     amplitude: float,
     seed: int | None,
-    integrator: str | None,
+    integrator: Integrator | None,
     below: float,
     progress: Progress,
 ) -> Verification:

@@ -12,7 +12,7 @@ import keyword
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Callable, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Callable, Protocol, TypeVar, Union
 
 import numpy as np
 
@@ -176,6 +176,15 @@ class Parameter(Signal):
 
 Number = Union[float, int, str, Expression, "np.number[Any]"]
 Numbers = Union[Sequence[Any], "np.ndarray[Any, Any]"]
+
+
+class Rotation(Protocol):
+    """A Rotation of SciPy."""
+
+    def as_matrix(self) -> Any: ...
+
+
+Orientation = Union[Mapping[str, Any], Numbers, Rotation]  # as in a file, a matrix of shape (3, 3), or a Rotation
 Point = Union[Body, Marker, Ground, str]
 State = Union[Signal, str]
 JointName = Union[Joint, str]

@@ -181,7 +181,7 @@ class _Writer:
     """Passes a document to the library."""
 
     def __init__(self, name: str) -> None:
-        self.document = _api.made(
+        self.document: Any = _api.made(
             lib.routh_document_create, lib.routh_document_free, "routh_document", encoded(name)
         )
 

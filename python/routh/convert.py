@@ -13,21 +13,26 @@ than the input itself.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from routh._api import Array
 from routh._carry import Record
 from routh.errors import BadArgumentError, unknown_choice, unknown_name
-from routh.studies._common import needed
+from routh.construction import Named
+from routh.studies._common import Names, needed
 
 if TYPE_CHECKING:
     from routh.linear import Linear
 
 __all__ = ["StateSpace", "state_space", "to_control", "to_pandas", "to_scipy", "to_xarray"]
+
+
+MatrixName = Literal[
+    "A", "B", "B1", "B2", "C", "D", "D1", "D2", "mass", "damping", "stiffness", "coupling", "force", "force1", "force2"
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,10 +51,10 @@ class StateSpace(Record):
     output_units: tuple[str, ...]
 
 
-def _chosen(names: Sequence[str] | str | None, among: tuple[str, ...], kind: str) -> list[int]:
+def _chosen(names: Names | None, among: tuple[str, ...], kind: str) -> list[int]:
     if names is None:
         return list(range(len(among)))
-    wanted = [names] if isinstance(names, str) else list(names)
+    wanted = [str(names)] if isinstance(names, (str, Named)) else [str(name) for name in names]
     for name in wanted:
         if name not in among:
             raise unknown_name(kind, name, among)
@@ -59,9 +64,9 @@ def _chosen(names: Sequence[str] | str | None, among: tuple[str, ...], kind: str
 def state_space(
     linear: Linear,
     *,
-    inputs: Sequence[str] | str | None = None,
-    outputs: Sequence[str] | str | None = None,
-    derivatives: str = "inputs",
+    inputs: Names | None = None,
+    outputs: Names | None = None,
+    derivatives: Literal["inputs", "states"] = "inputs",
 ) -> StateSpace:
     """The linear model as matrices of a state space.
 
@@ -140,7 +145,13 @@ def state_space(
     )
 
 
-def to_control(linear: Linear, **options: Any) -> Any:
+def to_control(
+    linear: Linear,
+    *,
+    inputs: Names | None = None,
+    outputs: Names | None = None,
+    derivatives: Literal["inputs", "states"] = "inputs",
+) -> Any:
     """The linear model as a ``control.StateSpace`` of python-control, with the names of states, inputs and outputs.
 
     Needs the package control. States are deviations from the operating point; how that itself moves
@@ -148,11 +159,11 @@ def to_control(linear: Linear, **options: Any) -> Any:
 
     Parameters
     ----------
-    **options
+    inputs, outputs, derivatives : optional
         ``inputs``, ``outputs`` and ``derivatives``: see :func:`routh.convert.state_space`.
     """
     control = needed("control", "a model of python-control needs")
-    s = state_space(linear, **options)
+    s = state_space(linear, inputs=inputs, outputs=outputs, derivatives=derivatives)
     # A dot stands for a subsystem's signal there.
     states, inputs, outputs = ([n.replace(".", "_") for n in names] for names in (s.states, s.inputs, s.outputs))
     return control.ss(
@@ -160,10 +171,16 @@ def to_control(linear: Linear, **options: Any) -> Any:
     )
 
 
-def to_scipy(linear: Linear, **options: Any) -> Any:
+def to_scipy(
+    linear: Linear,
+    *,
+    inputs: Names | None = None,
+    outputs: Names | None = None,
+    derivatives: Literal["inputs", "states"] = "inputs",
+) -> Any:
     """The linear model as a ``scipy.signal.StateSpace``; needs scipy. Options as of :func:`to_control`."""
     signal = needed("scipy.signal", "a model of scipy needs")
-    s = state_space(linear, **options)
+    s = state_space(linear, inputs=inputs, outputs=outputs, derivatives=derivatives)
     return signal.StateSpace(s.A, s.B, s.C, s.D)
 
 
@@ -202,7 +219,7 @@ def to_xarray(linear: Linear) -> Any:
     return xarray.Dataset(parts, coords=there, attrs={"title": linear.title, "method": linear.method})
 
 
-def to_pandas(linear: Linear, matrix: str = "A") -> Any:
+def to_pandas(linear: Linear, matrix: MatrixName = "A") -> Any:
     """A matrix as a ``pandas.DataFrame`` with names of rows and columns; needs pandas.
 
     Parameters

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from routh import _api, studies
+from routh import _api
 from routh._api import Array
 from routh._carry import Held
 from routh._routh import ffi, lib
+from routh._studies import DescriptorStudies
 from routh._warnings import ModesWarning, tell
 from routh._watch import Progress, Watch
 from routh.linear import Linear
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["Descriptor", "Linearizer"]
 
 
-class Descriptor(Held):
+class Descriptor(DescriptorStudies, Held):
     """The linear model, nothing eliminated and sparse.
 
     About a state of rest, with ``y = (xi, du, lambda)``::
@@ -128,7 +129,6 @@ class Descriptor(Held):
         tell(modes.warnings, ModesWarning, self.linear.warnings)
         return modes
 
-    response = studies.response
 
 
 class Linearizer(Held):
@@ -162,7 +162,7 @@ class Linearizer(Held):
         )
         self._error = ffi.new("routh_error *")
         self.run(at)
-        self.linear = Linear(_api.part(self._c, lib.routh_linearizer_linear(self._c)), whole=False)
+        self.linear: Linear = Linear(_api.part(self._c, lib.routh_linearizer_linear(self._c)), whole=False)
 
     def run(self, at: OperatingPoint) -> None:
         """The numbers at another point of the same mechanism, into the same arrays.

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Dynamics"]
 
-Numbers = Union[Mapping[str, float], npt.ArrayLike]
+StateNumbers = Union[Mapping[str, float], npt.ArrayLike]
 
 
 class Dynamics(Held):
@@ -62,7 +62,7 @@ class Dynamics(Held):
         t, x = ffi.new("double *"), ffi.new("double[]", max(n, 1))
         u = ffi.new("double[]", max(len(self.inputs), 1))
         lib.routh_dynamics_start(self._c, t, x, u)
-        self.t0 = float(t[0])
+        self.t0: float = float(t[0])
         self.x0: Array = np.array(list(x)[:n], dtype=np.float64)
         self.u0: Array = np.array(list(u)[: len(self.inputs)], dtype=np.float64)
         for start in (self.x0, self.u0):
@@ -99,7 +99,7 @@ class Dynamics(Held):
         return self._signals("output")
 
     @staticmethod
-    def _filled(given: Numbers, start: Array, names: tuple[str, ...], what: str) -> Array:
+    def _filled(given: StateNumbers, start: Array, names: tuple[str, ...], what: str) -> Array:
         if isinstance(given, Mapping):
             values = start.copy()
             for name, value in given.items():
@@ -117,11 +117,11 @@ class Dynamics(Held):
             )
         return values
 
-    def vector(self, states: Numbers) -> Array:
+    def vector(self, states: StateNumbers) -> Array:
         """`x` of a mapping by names, the others as at the point; of numbers, these."""
         return self._filled(states, self.x0, self.states, "state")
 
-    def _arguments(self, t: float, x: Numbers, u: Numbers | None) -> tuple[float, Any, Any, Any]:
+    def _arguments(self, t: float, x: StateNumbers, u: StateNumbers | None) -> tuple[float, Any, Any, Any]:
         """Time and pointers, and what holds them."""
         values = self.vector(x)
         inputs = None if u is None else self._filled(u, self.u0, self.inputs, "input")
@@ -132,7 +132,7 @@ class Dynamics(Held):
             (values, inputs),
         )
 
-    def __call__(self, t: float, x: Numbers, u: Numbers | None = None) -> Array:
+    def __call__(self, t: float, x: StateNumbers, u: StateNumbers | None = None) -> Array:
         """``x'``, shape (n_states,).
 
         Parameters
@@ -156,7 +156,7 @@ class Dynamics(Held):
             rate: Array = np.frombuffer(ffi.buffer(self._rate), dtype=np.float64)[: self.n_states].copy()
         return rate
 
-    def point(self, t: float, x: Numbers, u: Numbers | None = None) -> OperatingPoint:
+    def point(self, t: float, x: StateNumbers, u: StateNumbers | None = None) -> OperatingPoint:
         """The operating point there: to be linearized about, or for :meth:`routh.Model.simulate`."""
         time, state, inputs, _held = self._arguments(t, x, u)
         found = ffi.new("routh_operating_point **")
@@ -165,7 +165,7 @@ class Dynamics(Held):
         pointer = _api.owned(found[0], lib.routh_operating_point_free, self._mechanism._c)
         return OperatingPoint(self._mechanism, pointer)
 
-    def output(self, t: float, x: Numbers, u: Numbers | None = None) -> Array:
+    def output(self, t: float, x: StateNumbers, u: StateNumbers | None = None) -> Array:
         """The model's outputs there, shape (n_outputs,); accelerations and joint forces too."""
         found = {s.name: s.value for s in self.point(t, x, u).signals if s.kind == "output"}
         return np.array([found[name] for name in self.outputs], dtype=np.float64)
@@ -193,7 +193,7 @@ class Dynamics(Held):
         )
 
     def jacobian(
-        self, t: float | None = None, x: Numbers | None = None, u: Numbers | None = None, step: float = 1e-6
+        self, t: float | None = None, x: StateNumbers | None = None, u: StateNumbers | None = None, step: float = 1e-6
     ) -> tuple[Array, Array]:
         """``df/dx`` and ``df/du`` by central differences, good to some 1e-9 of their size; exact linear models are those
         of :meth:`point` and :meth:`routh.Model.linearize`, in states of their own.

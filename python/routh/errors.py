@@ -63,12 +63,12 @@ class Error(Exception):
         message: str | None = None,
     ) -> None:
         super().__init__(text)
-        self.status = status
-        self.file = file
-        self.line = line
-        self.column = column
-        self.element = element
-        self.message = text if message is None else message
+        self.status: str = status
+        self.file: str | None = file
+        self.line: int | None = line
+        self.column: int | None = column
+        self.element: str | None = element
+        self.message: str = text if message is None else message
 
     def __str__(self) -> str:
         return str(self.args[0]) if self.args else ""

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from routh import _api, convert, studies
+from routh import _api
 from routh._api import Array, ComplexArray, Path
 from routh._carry import Immutable, Record, same
+from routh._literals import Format
 from routh._routh import lib
+from routh._studies import LinearStudies
 from routh.errors import ArgumentTypeError, BadArgumentError
 from routh._warnings import LinearWarning, ModesWarning, NotSteadyWarning, tell
 from routh.operating import _results, warnings_of
@@ -81,7 +83,7 @@ class Marker(Record):
     motion: Array
 
 
-class Linear(Immutable):
+class Linear(LinearStudies, Immutable):
     """A linear model.
 
     With states ``y = (S, W, X)``: `n_position` position-like, `n_velocity` velocity-like and
@@ -145,7 +147,7 @@ class Linear(Immutable):
 
     @property
     def coordinates(self) -> str:
-        """One of :data:`routh.COORDINATES`."""
+        """One of :data:`routh.COORDINATES`; as it was written, of a model that was read."""
         return _api.text(self._c.coordinates)
 
     @property
@@ -415,15 +417,7 @@ class Linear(Immutable):
         tell(modes.warnings, ModesWarning, self.warnings)
         return modes
 
-    response = studies.response
-
     # ---- for other packages ----
-
-    to_control = convert.to_control
-    to_scipy = convert.to_scipy
-    to_xarray = convert.to_xarray
-    to_pandas = convert.to_pandas
-    state_space = convert.state_space
 
     def _results(self, **parts: Any) -> Any:
         point = self._point
@@ -443,7 +437,7 @@ class Linear(Immutable):
         """What ``routh linearize --csv`` prints."""
         return _api.written(lib.routh_linear_csv, self._results())
 
-    def save(self, path: Path, format: str | None = None) -> None:
+    def save(self, path: Path, format: Format | None = None) -> None:
         """Writes the model to a file that other programs read, and that :func:`routh.load` reads
         back without loss.
 
@@ -505,7 +499,7 @@ def _loaded(path: Path, format: str | None) -> Any:
     )
 
 
-def load(path: Path, format: str | None = None) -> Linear:
+def load(path: Path, format: Format | None = None) -> Linear:
     """Reads a linear model that :meth:`Linear.save` or ``routh linearize --output`` wrote, or
     another program in the same form.
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from routh import _api
 from routh._api import Path
+from routh._literals import Coordinates, Method, PointType
 from routh._routh import ffi, lib
 from routh._warnings import OperatingPointWarning, tell
 from routh._watch import Progress, Watch
@@ -23,10 +24,10 @@ if TYPE_CHECKING:
 
 __all__ = ["COORDINATES", "METHODS", "Mechanism"]
 
-COORDINATES = _api.names_until_null(lib.routh_coordinate_name)
+COORDINATES: tuple[Coordinates, ...] = _api.names_until_null(lib.routh_coordinate_name)  # type: ignore[assignment]
 """The coordinate sets there are."""
 
-METHODS = _api.names_until_null(lib.routh_method_name)
+METHODS: tuple[Method, ...] = _api.names_until_null(lib.routh_method_name)  # type: ignore[assignment]
 """The methods of linearization there are, each variant by itself."""
 
 _METHODS = ("auto", *dict.fromkeys(name.partition(":")[0] for name in METHODS), *(m for m in METHODS if ":" in m))
@@ -41,7 +42,7 @@ class Mechanism:
     :meth:`routh.Model.mechanism` gives it. Immutable; may be shared between threads.
     """
 
-    def __init__(self, model: Any, coordinates: str | None = None, of: Model | None = None) -> None:
+    def __init__(self, model: Any, coordinates: Coordinates | None = None, of: Model | None = None) -> None:
         self.c_model = model
         self._of = None if of is None else weakref.ref(of)
         self._snapshot = None if of is None else of._snapshot()
@@ -81,7 +82,7 @@ class Mechanism:
         return found
 
     @property
-    def coordinates(self) -> str:
+    def coordinates(self) -> Coordinates:
         """One of :data:`routh.COORDINATES`."""
         return self._coordinates
 
@@ -90,7 +91,7 @@ class Mechanism:
 
     def operating_point(
         self,
-        type: str | None = None,
+        type: PointType | None = None,
         *,
         tolerance: float | None = None,
         max_iterations: int | None = None,
@@ -126,7 +127,7 @@ class Mechanism:
 
     def _found(
         self,
-        type: str | None,
+        type: PointType | None,
         tolerance: float | None,
         max_iterations: int | None,
         accept_unstable: bool,
@@ -229,7 +230,7 @@ class Mechanism:
         self,
         at: OperatingPoint,
         *,
-        method: str | None = None,
+        method: Method | None = None,
         reference: str | None = None,
         states: Sequence[str] | None = None,
         threads: int = 0,
@@ -354,7 +355,7 @@ class Mechanism:
         self._check_point(at)
         return Linearizer(self, at, reference=reference, states=states)
 
-    def dynamics(self, at: OperatingPoint | str | None = None) -> Dynamics:
+    def dynamics(self, at: OperatingPoint | PointType | None = None) -> Dynamics:
         """The equations of motion as a function ``f(t, x, u)``; its states are chosen at an operating point.
 
         Parameters
@@ -382,6 +383,6 @@ class Mechanism:
         return JointSpace(self)
 
 
-def _mechanism_of(model: Model, coordinates: str) -> Mechanism:
+def _mechanism_of(model: Model, coordinates: Coordinates) -> Mechanism:
     """What a pickle carries."""
     return model._compiled(coordinates)

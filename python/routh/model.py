@@ -21,14 +21,16 @@ import copy
 import os
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from routh import _api, studies
+from routh import _api
 from routh._api import Path, Value
 from routh._elements import Elements
+from routh._literals import Coordinates, Method, PointType
 from routh._routh import ffi, lib
+from routh._studies import ModelStudies
 from routh._watch import Progress
 from routh.construction import Construction, caller, encoded
 from routh.errors import ArgumentTypeError, BadArgumentError, Error
@@ -133,7 +135,7 @@ def _rebuilt(cls: type[Model], source: Any) -> Model:
     return model
 
 
-class Model(Elements):
+class Model(ModelStudies, Elements):
     """A mechanism: bodies, joints, loads, and what else a model file may hold.
 
     ``Model(title)`` begins one that the program builds, by a method for each kind of body, joint, load
@@ -182,13 +184,13 @@ class Model(Elements):
         self._source = source
         self._lock = threading.RLock()
         self._pointer: Any = None
-        self._mechanisms: dict[str | None, Mechanism] = {}
+        self._mechanisms: dict[Coordinates | None, Mechanism] = {}
 
     # ---- where it comes from ----
 
     @classmethod
     def read(
-        cls, path: Path, /, *, settings: dict[str, Value] | None = None, **parameters: Value
+        cls, path: Path, /, *, settings: Mapping[str, Value] | None = None, **parameters: Value
     ) -> Model:
         """Reads and checks a model file.
 
@@ -216,7 +218,7 @@ class Model(Elements):
         /,
         name: str = "model",
         *,
-        settings: dict[str, Value] | None = None,
+        settings: Mapping[str, Value] | None = None,
         **parameters: Value,
     ) -> Model:
         """Reads a model from the text of a model file; `name` stands for the file in messages.
@@ -232,7 +234,7 @@ class Model(Elements):
         return model
 
     def with_settings(
-        self, *, settings: dict[str, Value] | None = None, **parameters: Value
+        self, *, settings: Mapping[str, Value] | None = None, **parameters: Value
     ) -> Model:
         """The same model with other values of parameters, beside those that it was read with.
 
@@ -272,7 +274,7 @@ class Model(Elements):
         except Error:  # of a model that has a name twice there is no text
             return False
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         title = self.title
@@ -286,7 +288,7 @@ class Model(Elements):
                 self._pointer = self._source.make()
             return self._pointer
 
-    def _compiled(self, coordinates: str | None = None) -> Mechanism:
+    def _compiled(self, coordinates: Coordinates | None = None) -> Mechanism:
         with self._lock:
             mechanism = self._mechanisms.get(coordinates)
             if mechanism is None:
@@ -311,7 +313,7 @@ class Model(Elements):
         with self._lock:
             return super()._construction()
 
-    def mechanism(self, coordinates: str | None = None) -> Mechanism:
+    def mechanism(self, coordinates: Coordinates | None = None) -> Mechanism:
         """The model compiled for a coordinate set; made at the first use and kept.
 
         Parameters
@@ -345,20 +347,39 @@ class Model(Elements):
     # ---- from here to its linear model ----
 
     def operating_point(
-        self, type: str | None = None, *, coordinates: str | None = None, **options: Any
+        self,
+        type: PointType | None = None,
+        *,
+        coordinates: Coordinates | None = None,
+        tolerance: float | None = None,
+        max_iterations: int | None = None,
+        accept_unstable: bool = False,
+        progress: Progress = False,
     ) -> OperatingPoint:
         """The operating point: see :meth:`routh.Mechanism.operating_point`."""
-        return self._compiled(coordinates).operating_point(type, **options)
+        return self._compiled(coordinates).operating_point(
+            type, tolerance=tolerance, max_iterations=max_iterations, accept_unstable=accept_unstable, progress=progress
+        )
 
-    def equilibrium(self, *, coordinates: str | None = None, **options: Any) -> OperatingPoint:
+    def equilibrium(
+        self,
+        *,
+        coordinates: Coordinates | None = None,
+        tolerance: float | None = None,
+        max_iterations: int | None = None,
+        accept_unstable: bool = False,
+        progress: Progress = False,
+    ) -> OperatingPoint:
         """The operating point that the model asks for, as the command ``routh equilibrium``.
 
         The options are those of :meth:`routh.Mechanism.operating_point`.
         """
-        return self._compiled(coordinates).operating_point(None, **options)
+        return self._compiled(coordinates).operating_point(
+            None, tolerance=tolerance, max_iterations=max_iterations, accept_unstable=accept_unstable, progress=progress
+        )
 
     def _mechanism_at(
-        self, at: OperatingPoint | str | None, coordinates: str | None
+        self, at: OperatingPoint | PointType | None, coordinates: Coordinates | None
     ) -> tuple[Mechanism, OperatingPoint]:
         """The mechanism in these coordinates, and the operating point in them."""
         if at is None or isinstance(at, str):
@@ -377,10 +398,20 @@ class Model(Elements):
 
     def linearize(
         self,
-        at: OperatingPoint | str | None = None,
+        at: OperatingPoint | PointType | None = None,
         *,
-        coordinates: str | None = None,
-        **options: Any,
+        coordinates: Coordinates | None = None,
+        method: Method | None = None,
+        reference: str | None = None,
+        states: Sequence[str] | None = None,
+        threads: int = 0,
+        shares: bool = True,
+        markers: bool = True,
+        extended: bool = True,
+        penalty_alpha: float = 0.0,
+        penalty_xi: float = 0.0,
+        penalty_omega: float = 0.0,
+        progress: Progress = False,
     ) -> Linear:
         """The linear model at an operating point.
 
@@ -392,41 +423,57 @@ class Model(Elements):
         coordinates : str, optional
             One of :data:`routh.COORDINATES`; where left out those of the operating point, or
             ``"absolute"``. A point of another coordinate set is carried over by its state.
-        **options
-            Those of :meth:`routh.Mechanism.linearize`: ``method``, ``reference``, ``states`` and
-            so on.
+        method, reference, states, threads, shares, markers, extended, progress, ..
+            As of :meth:`routh.Mechanism.linearize`.
 
         Returns
         -------
         Linear
         """
         mechanism, point = self._mechanism_at(at, coordinates)
-        return mechanism.linearize(point, **options)
+        return mechanism.linearize(
+            point,
+            method=method,
+            reference=reference,
+            states=states,
+            threads=threads,
+            shares=shares,
+            markers=markers,
+            extended=extended,
+            penalty_alpha=penalty_alpha,
+            penalty_xi=penalty_xi,
+            penalty_omega=penalty_omega,
+            progress=progress,
+        )
 
     def descriptor(
         self,
-        at: OperatingPoint | str | None = None,
+        at: OperatingPoint | PointType | None = None,
         *,
-        coordinates: str | None = None,
-        **options: Any,
+        coordinates: Coordinates | None = None,
+        reference: str | None = None,
+        states: Sequence[str] | None = None,
     ) -> Descriptor:
         """The linear model about rest as a sparse descriptor system, for a few modes of large
         mechanisms: see :meth:`routh.Mechanism.descriptor`."""
         mechanism, point = self._mechanism_at(at, coordinates)
-        return mechanism.descriptor(point, **options)
+        return mechanism.descriptor(point, reference=reference, states=states)
 
     def linearizer(
         self,
-        at: OperatingPoint | str | None = None,
+        at: OperatingPoint | PointType | None = None,
         *,
-        coordinates: str | None = None,
-        **options: Any,
+        coordinates: Coordinates | None = None,
+        reference: str | None = None,
+        states: Sequence[str] | None = None,
     ) -> Linearizer:
         """The same linearization again and again: see :meth:`routh.Mechanism.linearizer`."""
         mechanism, point = self._mechanism_at(at, coordinates)
-        return mechanism.linearizer(point, **options)
+        return mechanism.linearizer(point, reference=reference, states=states)
 
-    def dynamics(self, at: OperatingPoint | str | None = None, *, coordinates: str | None = None) -> Dynamics:
+    def dynamics(
+        self, at: OperatingPoint | PointType | None = None, *, coordinates: Coordinates | None = None
+    ) -> Dynamics:
         """The equations of motion as a function ``f(t, x, u)``, for integrators, controllers and estimators of one's own:
         :class:`routh.Dynamics`. Joints of trees are its states with ``coordinates="relative"``.
 
@@ -442,7 +489,7 @@ class Model(Elements):
 
     def check(
         self,
-        type: str | None = None,
+        type: PointType | None = None,
         *,
         reference: str | None = None,
         tolerance: float | None = None,
@@ -475,28 +522,17 @@ class Model(Elements):
 
         return check(self, type, reference, tolerance, threads, progress)
 
-    # ---- studies ----
-
-    sweep = studies.sweep
-    response = studies.model_response
-    sensitivity = studies.sensitivity
-    simulate = studies.simulate
-    floquet = studies.floquet
-    floquet_boundary = studies.floquet_boundary
-    optimise = studies.optimise
-    symbolic = studies.symbolic
-    certify = studies.certify
-    shape_sensitivity = studies.shape_sensitivity
-    report = studies.report
-    view = studies.view
-
     def compare(
         self,
         other: Model | None = None,
-        at: OperatingPoint | str | None = None,
+        at: PointType | None = None,
         *,
-        versus: dict[str, Value] | None = None,
-        **options: Any,
+        versus: Mapping[str, Value] | None = None,
+        coordinates: Coordinates | None = None,
+        method: Method | None = None,
+        reference: str | None = None,
+        states: Sequence[str] | None = None,
+        threads: int = 0,
     ) -> Comparison:
         """Which mode became which from this model to another one, and what moved it: see
         :meth:`routh.Modes.compare`. The command ``routh compare``.
@@ -510,8 +546,8 @@ class Model(Elements):
             by these parameters too, by exact derivatives at six places on the straight way between.
         at : str, optional
             The type of the operating point of both.
-        **options
-            Of :meth:`linearize`.
+        coordinates, method, reference, states, threads
+            As of :meth:`linearize`.
 
         Raises
         ------
@@ -528,13 +564,19 @@ class Model(Elements):
         if other is not None and not isinstance(other, Model):
             raise ArgumentTypeError(f"a model is compared with a model, as routh.Model.read() gives it, not with {other!r}")
         second = self.with_settings(settings=versus) if other is None else other
-        comparison = compare(*(model.linearize(at, **options).modes() for model in (self, second)))
+
+        def modes(model: Model) -> Modes:
+            return model.linearize(
+                at, coordinates=coordinates, method=method, reference=reference, states=states, threads=threads
+            ).modes()
+
+        comparison = compare(modes(self), modes(second))
         if versus is not None:
             ends = {name: (self.evaluate(name), second.evaluate(name)) for name in versus}
 
             def between(t: float) -> Modes:
                 values: dict[str, Value] = {name: (1 - t) * a + t * b for name, (a, b) in ends.items()}
-                return self.with_settings(settings=values).linearize(at, **options).modes()
+                return modes(self.with_settings(settings=values))
 
             by_parameters(comparison, list(ends), between)
         return comparison
@@ -551,7 +593,7 @@ def template_names() -> tuple[str, ...]:
 
 
 def template(
-    name: str, /, *, settings: dict[str, Value] | None = None, **parameters: Value
+    name: str, /, *, settings: Mapping[str, Value] | None = None, **parameters: Value
 ) -> Model:
     """A ready model, shaped by settings.
 
@@ -571,7 +613,7 @@ def template(
 
 
 def template_text(
-    name: str, /, *, settings: dict[str, Value] | None = None, **parameters: Value
+    name: str, /, *, settings: Mapping[str, Value] | None = None, **parameters: Value
 ) -> str:
     """The model file of :func:`template` as text."""
     held = _api.Arguments()

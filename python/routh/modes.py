@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from routh import _api
 from routh._api import NULL, Array, ComplexArray
 from routh._carry import Immutable, Record, same
 from routh._results import ModeColumns, ModeValues
+from routh._literals import Integrator
 from routh._routh import ffi, lib
 from routh._watch import Progress
 from routh.operating import warnings_of
@@ -22,6 +23,8 @@ from routh.studies._common import needed
 from routh.errors import ArgumentTypeError, BadArgumentError, unknown_choice, unknown_name
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from routh.studies import View
     from routh.answers import Verification
     from routh.attribution import Attribution, Realization
@@ -233,7 +236,7 @@ class Modes(Immutable, ModeColumns, Sequence[Mode]):
         linear = self._linear._c
         return tuple(_api.text(share.name) for share in linear.shares[0 : linear.n_shares])
 
-    def energies(self, kind: str = "kinetic") -> Array:
+    def energies(self, kind: Literal["kinetic", "strain", "dissipation"] = "kinetic") -> Array:
         """Shares of an energy, averaged over a cycle.
 
         Parameters
@@ -269,7 +272,7 @@ class Modes(Immutable, ModeColumns, Sequence[Mode]):
         duration: float = 0.0,
         amplitude: float = 0.0,
         seed: int | None = None,
-        integrator: str | None = None,
+        integrator: Integrator | None = None,
         below: float = 0.0,
         progress: Progress = False,
     ) -> Verification:
@@ -341,7 +344,13 @@ class Modes(Immutable, ModeColumns, Sequence[Mode]):
 
     # ---- a sequence ----
 
-    def __getitem__(self, index: Any) -> Any:
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> Mode: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Mode]: ...
+
+    def __getitem__(self, index: SupportsIndex | slice) -> Mode | list[Mode]:
         if isinstance(index, slice):
             return [self[k] for k in range(*index.indices(len(self)))]
         k = range(len(self))[index]
@@ -384,13 +393,13 @@ class Modes(Immutable, ModeColumns, Sequence[Mode]):
         """The columns as a ``pandas.DataFrame`` by the modes' numbers; needs pandas."""
         return needed("pandas", "a data frame needs").DataFrame(self.columns()).set_index("mode")
 
-    def plot(self, **options: Any) -> Any:
+    def plot(self, **options: Any) -> Axes:
         """The eigenvalues in the complex plane: :func:`routh.plots.complex_plane`."""
         from routh import plots
 
         return plots.complex_plane(self, **options)
 
-    def plot_shape(self, index: int, **options: Any) -> Any:
+    def plot_shape(self, index: int, **options: Any) -> Axes:
         """The shape of ``modes[index]`` in space: :func:`routh.plots.mode_shape`."""
         from routh import plots
 

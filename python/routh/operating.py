@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
@@ -13,7 +14,9 @@ import numpy as np
 from routh import _api
 from routh._api import NULL, Array, Path
 from routh._carry import Record, same
+from routh._literals import Method, PointType
 from routh._routh import ffi, lib
+from routh._watch import Progress
 from routh.errors import unknown_choice
 
 if TYPE_CHECKING:
@@ -396,9 +399,36 @@ class OperatingPoint:
             ),
         )
 
-    def linearize(self, **options: Any) -> Linear:
+    def linearize(
+        self,
+        *,
+        method: Method | None = None,
+        reference: str | None = None,
+        states: Sequence[str] | None = None,
+        threads: int = 0,
+        shares: bool = True,
+        markers: bool = True,
+        extended: bool = True,
+        penalty_alpha: float = 0.0,
+        penalty_xi: float = 0.0,
+        penalty_omega: float = 0.0,
+        progress: Progress = False,
+    ) -> Linear:
         """The linear model here; options as of :meth:`Mechanism.linearize`."""
-        return self._mechanism.linearize(self, **options)
+        return self._mechanism.linearize(
+            self,
+            method=method,
+            reference=reference,
+            states=states,
+            threads=threads,
+            shares=shares,
+            markers=markers,
+            extended=extended,
+            penalty_alpha=penalty_alpha,
+            penalty_xi=penalty_xi,
+            penalty_omega=penalty_omega,
+            progress=progress,
+        )
 
     def branches(self) -> Branches:
         """Motions that meet here, of a singular configuration at rest and in balance. Not
@@ -531,7 +561,7 @@ def _results(model: Any = NULL, **parts: Any) -> Any:
 
 
 def _operating_options(
-    type: str | None, tolerance: float | None, max_iterations: int | None, accept_unstable: bool
+    type: PointType | None, tolerance: float | None, max_iterations: int | None, accept_unstable: bool
 ) -> Any:
     """``routh_operating_point_options *``."""
     options = ffi.new("routh_operating_point_options *", lib.routh_operating_point_defaults())

@@ -7,9 +7,10 @@ dashes and in lightness, so that they stay apart in grey.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from routh import _api
 from routh._api import Array
@@ -18,6 +19,8 @@ from routh.errors import BadArgumentError, unknown_choice
 from routh.studies._common import needed
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from routh.modes import Modes
     from routh.studies import History, Response, Sensitivity, Sweep
 
@@ -75,7 +78,7 @@ def _with_unit(name: str, unit: str) -> str:
 # ---- modes ---------------------------------------------------------------------------------
 
 
-def mode_table(modes: Modes, ax: Any = None, rows: int = 20) -> Any:
+def mode_table(modes: Modes, ax: Axes | None = None, rows: int = 20) -> Axes:
     """The modes as a table: number, real part, damped frequency, damping ratio, and the element with the largest fraction of kinetic energy."""
     numbers = modes.numbers
     shown = numbers[:rows]
@@ -116,7 +119,7 @@ def mode_table(modes: Modes, ax: Any = None, rows: int = 20) -> Any:
     return ax
 
 
-def complex_plane(modes: Modes, ax: Any = None, labels: bool = True) -> Any:
+def complex_plane(modes: Modes, ax: Axes | None = None, labels: bool = True) -> Axes:
     """Eigenvalues in the complex plane: crosses, rigid ones as squares; the unstable half is shaded. Those with an
     imaginary part of 0 or more have their number, as tables count."""
     ax = _axes(ax)
@@ -156,7 +159,7 @@ def _number(ax: Any, modes: Modes) -> None:
         ax.annotate(text, (x, y), xytext=(6, 5), textcoords="offset points", fontsize=8)
 
 
-def mode_shape(modes: Modes, index: int, ax: Any = None, *, scale: float | None = None, phases: int = 3) -> Any:
+def mode_shape(modes: Modes, index: int, ax: Axes | None = None, *, scale: float | None = None, phases: int = 3) -> Axes:
     """A mode's shape in space: each body as lines from its frame to its markers, flexible ones along their nodes; grey
     where they stand, dark at the largest displacement, lighter at other phases of the motion.
 
@@ -284,7 +287,7 @@ def _line_of(sweep: Sweep, second: float | None) -> Any:
     return min(sweep.lines, key=lambda line: abs(line.second - wanted))
 
 
-def campbell(sweep: Sweep, ax: Any = None, *, second: float | None = None, events: bool = True) -> Any:
+def campbell(sweep: Sweep, ax: Axes | None = None, *, second: float | None = None, events: bool = True) -> Axes:
     """Frequencies against the parameter, with the lines of the orders where a speed was given, and what happens where.
     Unstable segments of a branch are thick.
 
@@ -346,7 +349,7 @@ def _events(ax: Any, line: Any, height: Any) -> None:
             )
 
 
-def root_locus(sweep: Sweep, ax: Any = None, *, second: float | None = None) -> Any:
+def root_locus(sweep: Sweep, ax: Axes | None = None, *, second: float | None = None) -> Axes:
     """The eigenvalues in the complex plane as the parameter goes from its first value (circles) to its last one
     (arrow heads)."""
     line = _line_of(sweep, second)
@@ -388,7 +391,9 @@ def _magnitude_label(response: Response, pairs: list[tuple[int, int]]) -> str:
     return _with_unit("magnitude", units.pop() if len(units) == 1 else "")
 
 
-def bode(response: Response, ax: Any = None, *, of: Any = None, input: Any = None) -> Any:
+def bode(
+    response: Response, ax: Sequence[Axes] | npt.NDArray[np.object_] | None = None, *, of: Any = None, input: Any = None
+) -> npt.NDArray[np.object_]:
     """Magnitude and phase against frequency.
 
     Parameters
@@ -403,9 +408,10 @@ def bode(response: Response, ax: Any = None, *, of: Any = None, input: Any = Non
     ndarray of two Axes
     """
     pairs = _pairs(response, of, input)
+    own: Any = ax
     if ax is None:
-        ax = _axes(None, nrows=2, sharex=True, figsize=(6.4, 5.6), gridspec_kw={"height_ratios": [2, 1.2]})
-    above, below = ax
+        own = _axes(None, nrows=2, sharex=True, figsize=(6.4, 5.6), gridspec_kw={"height_ratios": [2, 1.2]})
+    above, below = own
     units = {response.unit(o, i) for o, i in pairs}
     for k, (o, i) in enumerate(pairs):
         H = response.H[:, o, i]
@@ -434,7 +440,7 @@ def bode(response: Response, ax: Any = None, *, of: Any = None, input: Any = Non
     return np.asarray([above, below])
 
 
-def nyquist(response: Response, ax: Any = None, *, of: Any = None, input: Any = None) -> Any:
+def nyquist(response: Response, ax: Axes | None = None, *, of: Any = None, input: Any = None) -> Axes:
     """H in the complex plane, frequency rising along the curve (its positive half); the point \u22121 is marked where
     the picture shows it."""
     pairs = _pairs(response, of, input)
@@ -472,7 +478,7 @@ def nyquist(response: Response, ax: Any = None, *, of: Any = None, input: Any = 
 # ---- time and parameters -------------------------------------------------------------------
 
 
-def history(history: History, *channels: str, ax: Any = None) -> Any:
+def history(history: History, *channels: str, ax: Axes | None = None) -> Axes:
     """Channels of a simulated motion against time; a channel with components has a line for each.
 
     Parameters
@@ -499,8 +505,8 @@ def history(history: History, *channels: str, ax: Any = None) -> Any:
 
 
 def sensitivity(
-    found: Sensitivity, ax: Any = None, *, mode: int = 1, of: str = "frequency", most: int = 12
-) -> Any:
+    found: Sensitivity, ax: Axes | None = None, *, mode: int = 1, of: Literal["frequency", "damping"] = "frequency", most: int = 12
+) -> Axes:
     """Bars of what each parameter does to a mode, the strongest on top: percent of its undamped frequency, or of
     critical damping, per percent of the parameter. Bars to the left are hatched.
 

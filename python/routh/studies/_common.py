@@ -11,16 +11,19 @@ import signal
 import threading
 from collections.abc import Mapping, Sequence
 from types import TracebackType
-from typing import Any
+from typing import Any, Union
 
 import numpy as np
 
 from routh._carry import Held
+from routh._literals import PointType
 from routh._routh import ffi, lib
 from routh._warnings import InterruptedWarning, tell
 from routh._watch import Bar, Progress
 from routh.construction import Named
 from routh.errors import MissingPackageError, unknown_choice
+
+Names = Union[str, Named, Sequence[Union[str, Named]]]  # as texts, with commas between, or as elements
 
 ROWS_SHOWN = 60  # of a table in a notebook
 
@@ -93,7 +96,7 @@ class Result(Held):
 # ---- what a call is given --------------------------------------------------------------------
 
 
-def operating_type(at: str | None) -> int:
+def operating_type(at: PointType | None) -> int:
     """The type of the operating point that `at` names; None: the one that the model asks for."""
     types = {
         None: lib.ROUTH_OPERATING_BY_MODEL,
@@ -106,7 +109,7 @@ def operating_type(at: str | None) -> int:
     return int(types[at])
 
 
-def listed(names: str | Sequence[str] | None) -> str | None:
+def listed(names: Names | None) -> str | None:
     """Names with commas between, as the program takes them."""
     if names is None or isinstance(names, str):
         return names
@@ -115,11 +118,13 @@ def listed(names: str | Sequence[str] | None) -> str | None:
     return ",".join(str(name) for name in names)
 
 
-def names_of(names: str | Sequence[str] | None) -> Sequence[str] | None:
+def names_of(names: Names | None) -> Sequence[str] | None:
     """The same as a sequence."""
     if isinstance(names, str):
         return [name.strip() for name in names.split(",")]
-    return names
+    if isinstance(names, Named):
+        return [str(names)]
+    return None if names is None else [str(name) for name in names]
 
 
 def choice(value: str | None, among: Mapping[str, int], name: str) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from routh import _api
 from routh._api import Value
 from routh._routh import lib
-from routh.studies._common import Result, names_of
+from routh.studies._common import Names, Result, names_of
 
 if TYPE_CHECKING:
     from routh.model import Model
@@ -105,7 +105,7 @@ def certify(
     model: Model,
     *,
     digits: int = 20,
-    unknown: str | Sequence[str] | None = None,
+    unknown: Names | None = None,
     **settings: Value,
 ) -> Certificate:
     """Eigenvalues of the model as it is written, every number taken for the fraction that was written, in rectangles that

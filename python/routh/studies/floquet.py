@@ -14,9 +14,10 @@ from routh import _api
 from routh._api import Array
 from routh._eigenvalue import TWO_PI
 from routh._results import MultiplierColumns
+from routh._literals import Coordinates, PointType
 from routh._routh import ffi, lib
 from routh.errors import BadArgumentError
-from routh.studies._common import Result, choice, names_of, needed
+from routh.studies._common import Names, Result, choice, names_of, needed
 
 if TYPE_CHECKING:
     from routh.operating import OperatingPoint
@@ -143,10 +144,10 @@ def floquet(
     period: Period | None = None,
     period_of: str | None = None,
     period_near: Period | None = None,
-    at: OperatingPoint | str | None = None,
-    coordinates: str | None = None,
+    at: OperatingPoint | PointType | None = None,
+    coordinates: Coordinates | None = None,
     no_shooting: bool = False,
-    blades: str | Sequence[str] | None = None,
+    blades: Names | None = None,
     tolerance: float | None = None,
     steps: int = 0,
 ) -> Floquet:
@@ -213,7 +214,7 @@ def floquet_boundary(
     period: str | None = None,
     period_of: str | None = None,
     crossing: str | None = None,
-    coordinates: str | None = None,
+    coordinates: Coordinates | None = None,
     tolerance: float | None = None,
 ) -> FloquetBoundary:
     """The value of a parameter at which a multiplier crosses the unit circle. The command

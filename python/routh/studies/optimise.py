@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from routh import _api
 from routh._api import Path
 from routh._results import GoalValues, VariableValues
+from routh._literals import Algorithm, Coordinates, Method, PointType
 from routh._routh import ffi, lib
 from routh._watch import Progress
 from routh.studies._common import LongCall, Result, needed, operating_type
@@ -156,11 +157,11 @@ def optimise(
     model: Model,
     study: Path,
     *,
-    at: str | None = None,
-    coordinates: str | None = None,
-    method: str | None = None,
+    at: PointType | None = None,
+    coordinates: Coordinates | None = None,
+    method: Method | None = None,
     reference: str | None = None,
-    algorithm: str | None = None,
+    algorithm: Algorithm | None = None,
     evaluations: int = 0,
     seconds: float = 0.0,
     log: Path | None = None,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from routh import _api
 from routh._api import Path
+from routh._literals import Coordinates, Method, PointType
 from routh._routh import ffi, lib
 
 if TYPE_CHECKING:
@@ -63,16 +64,29 @@ def view_modes(modes: Modes, height: int = 600) -> View:
     return View(page_of(modes), height)
 
 
-def view(model: Model, at: OperatingPoint | str | None = None, *, height: int = 600, **options: Any) -> View:
+def view(
+    model: Model,
+    at: OperatingPoint | PointType | None = None,
+    *,
+    height: int = 600,
+    coordinates: Coordinates | None = None,
+    method: Method | None = None,
+    reference: str | None = None,
+    states: Sequence[str] | None = None,
+    threads: int = 0,
+) -> View:
     """The model and its modes in motion, in a notebook; options as of :meth:`routh.Model.linearize`."""
-    return view_modes(model.linearize(at, **options).modes(), height)
+    linear = model.linearize(
+        at, coordinates=coordinates, method=method, reference=reference, states=states, threads=threads
+    )
+    return view_modes(linear.modes(), height)
 
 
 def report(
     model: Model,
     path: Path | None = None,
     *,
-    at: OperatingPoint | str | None = None,
+    at: OperatingPoint | PointType | None = None,
     response: bool | Mapping[str, Any] = False,
     sweep: Mapping[str, Any] | None = None,
     sensitivity: bool | Mapping[str, Any] = False,
@@ -80,7 +94,11 @@ def report(
     check: bool | Mapping[str, Any] = False,
     floquet: Mapping[str, Any] | None = None,
     beside: Model | None = None,
-    **options: Any,
+    coordinates: Coordinates | None = None,
+    method: Method | None = None,
+    reference: str | None = None,
+    states: Sequence[str] | None = None,
+    threads: int = 0,
 ) -> Page:
     """The page that ``routh report`` writes: one file that opens in any browser without a network.
 
@@ -89,7 +107,8 @@ def report(
     path : str or path-like, optional
         Where to write it.
     at : OperatingPoint or str, optional
-        As of :meth:`routh.Model.linearize`, as are `options`.
+    coordinates, method, reference, states, threads : optional
+        As of :meth:`routh.Model.linearize`.
     response : bool or mapping, optional
         With a section on the frequency response; its options as of :meth:`routh.Linear.response`.
     sweep : mapping, optional
@@ -117,6 +136,9 @@ def report(
     """
     from routh import studies
 
+    options: dict[str, Any] = {
+        "coordinates": coordinates, "method": method, "reference": reference, "states": states, "threads": threads
+    }
     parts: dict[str, Any] = {}
     modes = model.linearize(at, **options).modes()
     if sensitivity:

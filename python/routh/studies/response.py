@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -14,9 +14,10 @@ import numpy.typing as npt
 from routh import _api
 from routh._api import NULL, Array, ComplexArray, IntArray, Path
 from routh._carry import Record, same
+from routh._literals import Coordinates, Format, Method, PointType
 from routh._routh import ffi, lib
 from routh.errors import ArgumentTypeError, BadArgumentError, unknown_name
-from routh.studies._common import Result, choice, listed, needed
+from routh.studies._common import Names, Result, choice, listed, needed
 
 if TYPE_CHECKING:
     from routh.descriptor import Descriptor
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from routh.model import Model
     from routh.modes import Modes
     from routh.studies.response_sensitivity import ResponseSensitivity
+
+Base = Literal["x", "y", "z"]
+Motion = Literal["displacement", "velocity", "acceleration"]
 
 _BASES = {"x": lib.ROUTH_BASE_X, "y": lib.ROUTH_BASE_Y, "z": lib.ROUTH_BASE_Z}
 _MOTIONS = {
@@ -287,7 +291,7 @@ class Response(Result):
         """What ``routh response --svg`` draws."""
         return _api.written(lib.routh_response_svg, self._results())
 
-    def save(self, path: Path, format: str | None = None) -> None:
+    def save(self, path: Path, format: Format | None = None) -> None:
         """Writes it as ``.mat``, ``.h5`` or ``.npz``; `format` (``"mat"``, ``"hdf5"``, ``"npz"``) where the name
         does not report."""
         held = _api.Arguments()
@@ -327,7 +331,7 @@ class Response(Result):
         )
 
     def sensitivity(
-        self, parameters: str | Sequence[str] | None = None, *, hz: npt.ArrayLike | None = None
+        self, parameters: Names | None = None, *, hz: npt.ArrayLike | None = None
     ) -> ResponseSensitivity:
         """Exact derivatives of this response and of its peaks by parameters of the model: see
         :func:`routh.studies.response_sensitivity.response_sensitivity`."""
@@ -335,7 +339,7 @@ class Response(Result):
 
         return response_sensitivity(self, parameters, hz=hz)
 
-    def plot(self, **options: Any) -> Any:
+    def plot(self, **options: Any) -> npt.NDArray[np.object_]:
         """The Bode diagram: :func:`routh.plots.bode`."""
         from routh import plots
 
@@ -382,11 +386,11 @@ def _response_of(linear: Linear, asked: dict[str, Any]) -> Response:
 
 def response(
     linear: Linear | Descriptor,
-    input: str | Sequence[str] | None = None,
-    of: str | Sequence[str] | None = None,
+    input: Names | None = None,
+    of: Names | None = None,
     *,
-    base: str | None = None,
-    as_: str | None = None,
+    base: Base | None = None,
+    as_: Motion | None = None,
     over: tuple[float, float] | tuple[float, float, int] | None = None,
     hz: npt.ArrayLike | None = None,
     error: float | None = None,
@@ -481,17 +485,28 @@ def response(
 
 def model_response(
     model: Model,
-    input: str | Sequence[str] | None = None,
-    of: str | Sequence[str] | None = None,
+    input: Names | None = None,
+    of: Names | None = None,
     *,
-    at: OperatingPoint | str | None = None,
-    **options: Any,
+    at: OperatingPoint | PointType | None = None,
+    base: Base | None = None,
+    as_: Motion | None = None,
+    over: tuple[float, float] | tuple[float, float, int] | None = None,
+    hz: npt.ArrayLike | None = None,
+    error: float | None = None,
+    modes_to: float = 0.0,
+    psd: Path | None = None,
+    coordinates: Coordinates | None = None,
+    method: Method | None = None,
+    reference: str | None = None,
+    states: Sequence[str] | None = None,
+    threads: int = 0,
 ) -> Response:
     """Frequency response of the linear model at an operating point: :meth:`routh.Linear.response`, with its options
     and, of :meth:`routh.Model.linearize`, ``coordinates``, ``method``, ``reference``, ``states`` and ``threads``."""
-    linearize = {
-        name: options.pop(name)
-        for name in ("coordinates", "method", "reference", "states", "threads")
-        if name in options
-    }
-    return response(model.linearize(at, **linearize), input, of, **options)
+    linear = model.linearize(
+        at, coordinates=coordinates, method=method, reference=reference, states=states, threads=threads
+    )
+    return response(
+        linear, input, of, base=base, as_=as_, over=over, hz=hz, error=error, modes_to=modes_to, psd=psd
+    )

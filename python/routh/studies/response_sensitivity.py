@@ -17,7 +17,7 @@ from routh._carry import Record
 from routh._routh import ffi, lib
 from routh._warnings import SensitivityWarning, tell
 from routh.errors import BadArgumentError
-from routh.studies._common import Result, names_of, needed
+from routh.studies._common import Names, Result, names_of, needed
 
 if TYPE_CHECKING:
     from routh.studies.response import Response
@@ -181,7 +181,7 @@ class ResponseSensitivity(Result):
 
 
 def response_sensitivity(
-    response: Response, parameters: str | Sequence[str] | None = None, *, hz: npt.ArrayLike | None = None
+    response: Response, parameters: Names | None = None, *, hz: npt.ArrayLike | None = None
 ) -> ResponseSensitivity:
     """Exact derivatives of this response and of its peaks by parameters of the model, with the motion of the operating
     point. The command ``routh sensitivity --response``. Not interruptible: the call of C has no way to be stopped.

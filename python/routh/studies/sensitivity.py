@@ -11,11 +11,14 @@ import numpy as np
 
 from routh import _api
 from routh._api import Array, ComplexArray, IntArray
+from routh._literals import Coordinates, Method, PointType
 from routh._routh import ffi, lib
 from routh._warnings import SensitivityWarning, tell
-from routh.studies._common import Result, needed
+from routh.studies._common import Names, Result, needed
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from routh.operating import OperatingPoint
     from routh.model import Model
     from routh.modes import Modes
@@ -131,7 +134,7 @@ class Sensitivity(Result):
             attrs={"title": self._modes.linear.title},
         )
 
-    def plot(self, **options: Any) -> Any:
+    def plot(self, **options: Any) -> Axes:
         """Bars: :func:`routh.plots.sensitivity`."""
         from routh import plots
 
@@ -143,12 +146,15 @@ class Sensitivity(Result):
 
 def sensitivity(
     model: Model,
-    parameters: str | Sequence[str] | None = None,
+    parameters: Names | None = None,
     *,
-    at: OperatingPoint | str | None = None,
+    at: OperatingPoint | PointType | None = None,
     modes: Sequence[int] | None = None,
+    coordinates: Coordinates | None = None,
+    method: Method | None = None,
+    reference: str | None = None,
     states: Sequence[str] | None = None,
-    **options: Any,
+    threads: int = 0,
 ) -> Sensitivity:
     """Exact derivatives of eigenvalues by parameters, with the motion of the operating point. The command
     ``routh sensitivity``. Not interruptible: the call of C has no way to be stopped.
@@ -161,10 +167,8 @@ def sensitivity(
         As of :meth:`routh.Model.linearize`.
     modes : sequence of int, optional
         Numbers of the modes to be shown, counted from 1 as tables do, a pair once; all where left out.
-    states : sequence of str, optional
+    coordinates, method, reference, states, threads : optional
         As of :meth:`routh.Model.linearize`.
-    **options
-        ``coordinates``, ``method``, ``reference`` and ``threads`` of :meth:`routh.Model.linearize`.
 
     Raises
     ------
@@ -176,12 +180,14 @@ def sensitivity(
     from routh.studies._common import names_of
 
     held = _api.Arguments()
-    found = model.linearize(at, states=states, **options).modes()
+    found = model.linearize(
+        at, coordinates=coordinates, method=method, reference=reference, states=states, threads=threads
+    ).modes()
     point = found.linear._needed_point()
     asked = held.hold(ffi.new("routh_sensitivity_options *", lib.routh_sensitivity_defaults()))
     asked.parameters = held.names(names_of(parameters))
     asked.states = held.names(states)
-    asked.reference = held.text(options.get("reference"))
+    asked.reference = held.text(reference)
     if modes is not None:
         asked.numbers, asked.n_numbers = held.integers(modes), len(modes)
     mechanism = point.mechanism._c

@@ -10,9 +10,10 @@ import numpy as np
 
 from routh import _api
 from routh._api import Array, ComplexArray, IntArray
+from routh._literals import Coordinates, Method, PointType
 from routh._routh import ffi, lib
 from routh._warnings import SensitivityWarning, tell
-from routh.studies._common import Result, names_of, needed
+from routh.studies._common import Names, Result, names_of, needed
 
 if TYPE_CHECKING:
     from routh.operating import OperatingPoint
@@ -116,11 +117,15 @@ class ShapeSensitivity(Result):
 
 def shape_sensitivity(
     model: Model,
-    parameters: str | Sequence[str] | None = None,
+    parameters: Names | None = None,
     *,
-    at: OperatingPoint | str | None = None,
+    at: OperatingPoint | PointType | None = None,
     modes: Sequence[int] | None = None,
-    **options: Any,
+    coordinates: Coordinates | None = None,
+    method: Method | None = None,
+    reference: str | None = None,
+    states: Sequence[str] | None = None,
+    threads: int = 0,
 ) -> ShapeSensitivity:
     """Exact derivatives of mode shapes by parameters, with the motion of the operating point. Not interruptible: the call
     of C has no way to be stopped.
@@ -133,8 +138,8 @@ def shape_sensitivity(
         As of :meth:`routh.Model.linearize`.
     modes : sequence of int, optional
         Numbers of modes, counted from 1 as tables do, a pair once; all where left out.
-    **options
-        Of :meth:`routh.Model.linearize`.
+    coordinates, method, reference, states, threads : optional
+        As of :meth:`routh.Model.linearize`.
 
     Raises
     ------
@@ -145,7 +150,9 @@ def shape_sensitivity(
         The model has no such parameter, or no mode has such a number.
     """
     held = _api.Arguments()
-    linear = model.linearize(at, **options)
+    linear = model.linearize(
+        at, coordinates=coordinates, method=method, reference=reference, states=states, threads=threads
+    )
     found = linear.modes()
     point = linear._needed_point()
     asked = held.hold(ffi.new("routh_sensitivity_options *", lib.routh_sensitivity_defaults()))

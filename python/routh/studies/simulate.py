@@ -16,20 +16,23 @@ import numpy.typing as npt
 from routh import _api
 from routh._api import Array, Path
 from routh._carry import same
+from routh._literals import Coordinates, Integrator, PointType
 from routh._routh import ffi, lib
 from routh._watch import Progress
 from routh.construction import Construction
 from routh.errors import ArgumentTypeError, BadArgumentError, unknown_name
 from routh.expressions import Expression, check_owner
 from routh.operating import OperatingPoint
-from routh.studies._common import LongCall, Result, listed, needed
+from routh.studies._common import Names, LongCall, Result, listed, needed
 
 if TYPE_CHECKING:
-    from routh.dynamics import Numbers
+    from matplotlib.axes import Axes
+
+    from routh.dynamics import StateNumbers
     from routh.mechanism import Mechanism
     from routh.model import Model
 
-Signal = Union[float, str, Expression, "tuple[npt.ArrayLike, npt.ArrayLike]"]
+InputSignal = Union[float, str, Expression, "tuple[npt.ArrayLike, npt.ArrayLike]"]
 
 
 @dataclass(frozen=True)
@@ -114,11 +117,11 @@ class History(Result):
         self.title = title
         self._columns = {name: numbers[:, k] for k, name in enumerate(names)}
         self._channels = channels
-        self.interrupted = bool(summary.interrupted)
-        self.stopped = bool(summary.stopped)
-        self.resumed_from = int(summary.resumed_from)
+        self.interrupted: bool = bool(summary.interrupted)
+        self.stopped: bool = bool(summary.stopped)
+        self.resumed_from: int = int(summary.resumed_from)
         s = summary.statistics
-        self.statistics = Statistics(*(getattr(s, name) for name in Statistics.__dataclass_fields__))
+        self.statistics: Statistics = Statistics(*(getattr(s, name) for name in Statistics.__dataclass_fields__))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, History):
@@ -198,7 +201,7 @@ class History(Result):
             lines.append(f"{name:<{width}}  {values.min():12.5g}  {values.max():12.5g}")
         return "\n".join(lines) + "\n"
 
-    def plot(self, *channels: str, **options: Any) -> Any:
+    def plot(self, *channels: str, **options: Any) -> Axes:
         """Time histories: :func:`routh.plots.history`."""
         from routh import plots
 
@@ -241,18 +244,18 @@ def simulate(
     model: Model,
     end: float | None = None,
     *,
-    at: OperatingPoint | str | None = None,
-    coordinates: str | None = None,
+    at: OperatingPoint | PointType | None = None,
+    coordinates: Coordinates | None = None,
     every: float | None = None,
-    integrator: str | None = None,
+    integrator: Integrator | None = None,
     tolerance: float | None = None,
     step: float | None = None,
     dissipation: float | None = None,
-    channels: str | Sequence[str] | None = None,
+    channels: Names | None = None,
     output: Path | None = None,
     resume: bool = False,
-    x0: Numbers | None = None,
-    inputs: Mapping[str, Signal] | None = None,
+    x0: StateNumbers | None = None,
+    inputs: Mapping[str, InputSignal] | None = None,
     progress: Progress = False,
 ) -> History:
     """Integrates the equations of motion from an operating point on, and records. The command ``routh simulate``.
@@ -320,10 +323,10 @@ def simulate(
 
 def _begun(
     model: Model,
-    at: OperatingPoint | str | None,
-    coordinates: str | None,
-    x0: Numbers | None,
-    inputs: Mapping[str, Signal] | None,
+    at: OperatingPoint | PointType | None,
+    coordinates: Coordinates | None,
+    x0: StateNumbers | None,
+    inputs: Mapping[str, InputSignal] | None,
 ) -> tuple[Mechanism, OperatingPoint]:
     """Where the run begins."""
     if inputs:
@@ -349,7 +352,7 @@ def _begun(
     return mechanism, point
 
 
-def _history_of(name: str, signal: Signal) -> Any:
+def _history_of(name: str, signal: InputSignal) -> Any:
     """As the section ``simulate`` of a model file has it."""
     if isinstance(signal, Expression):
         return signal.text

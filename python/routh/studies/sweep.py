@@ -14,15 +14,18 @@ import numpy.typing as npt
 from routh import _api, _eigenvalue
 from routh._api import Array, ComplexArray, IntArray
 from routh._carry import Held, Record
+from routh._literals import Coordinates, Method, PointType, Solve
 from routh._routh import ffi, lib
 from routh._watch import Progress
 from routh.errors import BadArgumentError
 from routh.studies._common import LongCall, Result, choice, names_of, needed, operating_type
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from routh.model import Model
 
-Values = Union[str, npt.ArrayLike]
+Values = Union[str, npt.ArrayLike, Iterable[float]]
 
 
 def _of(event: Any) -> str:
@@ -394,7 +397,7 @@ class Sweep(Result):
         data.attrs["title"] = self.title
         return data
 
-    def plot(self, **options: Any) -> Any:
+    def plot(self, **options: Any) -> Axes:
         """The Campbell diagram: :func:`routh.plots.campbell`."""
         from routh import plots
 
@@ -418,7 +421,7 @@ class Sweep(Result):
         return html_table(columns, self._caption())
 
 
-def _axes(over: Mapping[str, Values], held: _api.Arguments) -> Any:
+def _axes(over: Mapping[Any, Values], held: _api.Arguments) -> Any:
     """``routh_sweep_axis *`` that lives as long as `held`."""
     axes = held.hold(ffi.new("routh_sweep_axis[]", max(len(over), 1)))
     for axis, (given, values) in zip(axes, over.items()):
@@ -471,15 +474,15 @@ def _solve(words: bool | str | Sequence[str], usual: int) -> int:
 
 def sweep(
     model: Model,
-    over: Mapping[str, Values],
+    over: Mapping[Any, Values],
     *,
-    at: str | None = None,
-    coordinates: str | None = None,
-    method: str | None = None,
+    at: PointType | None = None,
+    coordinates: Coordinates | None = None,
+    method: Method | None = None,
     reference: str | None = None,
     threads: int = 0,
     halvings: int | None = None,
-    solve: bool | str | Sequence[str] | None = None,
+    solve: bool | str | Sequence[Solve] | None = None,
     below: float | None = None,
     points: int | None = None,
     derivatives: bool = True,

@@ -11,9 +11,10 @@ import numpy as np
 
 from routh import _api
 from routh._api import Array, Value
+from routh._literals import Coordinates
 from routh._routh import ffi, lib
 from routh.errors import BadArgumentError
-from routh.studies._common import Result, choice, names_of, needed
+from routh.studies._common import Names, Result, choice, names_of, needed
 
 if TYPE_CHECKING:
     from routh.model import Model
@@ -181,10 +182,10 @@ class Symbolic(Result):
 
 def symbolic(
     model: Model,
-    symbols: str | Sequence[str] | None = None,
+    symbols: Names | None = None,
     *,
-    independent: str | Sequence[str] | None = None,
-    unknown: str | Sequence[str] | None = None,
+    independent: Names | None = None,
+    unknown: Names | None = None,
     stability: bool = False,
     **settings: Value,
 ) -> Symbolic:
