@@ -75,6 +75,9 @@ def test_inputs_of_ones_own_drive_a_run(how: str) -> None:
     _, y, _ = signal.lsim(system, u, t, interp=True)
     assert history["outputs/place"] == pytest.approx(y, abs=2e-6)
     assert m.simulate(0.1)["inputs/push"].max() == 0  # the model is as it was
+    point = history.point(1.5)
+    assert [s.value for s in point.signals if s.name == "push"] == pytest.approx([np.interp(1.5, t, u)], abs=1e-4)
+    assert m.linearize(point).n_states == 2 and point.mechanism is m.mechanism()
 
 
 def test_inputs_come_in_place_of_those_of_the_model_and_with_points_of_it() -> None:
@@ -240,3 +243,17 @@ def test_matrices_and_meshes_of_scipy_and_numpy_are_reduced(tmp_path: pathlib.Pa
         routh.reduce(3.0, M, nodes=places)
     with pytest.raises(routh.ArgumentTypeError, match="nodes have 3 or 4 columns"):
         routh.reduce(K, M, nodes=places[:, :2])
+
+
+@pytest.mark.filterwarnings("ignore::routh.NotSteadyWarning")
+def test_a_history_of_the_model_is_replaced_and_points_lead_back() -> None:
+    m = oscillator()
+    m.set_simulate(end=1, inputs={"push": "10*time"})
+    before, history = m.simulate(), m.simulate(inputs={"push": "2 + time"})
+    assert before["inputs/push"] == pytest.approx(10 * before.time)
+    assert history["inputs/push"] == pytest.approx(2 + history.time)
+    point = history.point(0.5)
+    assert {s.name: s.value for s in point.signals}["push"] == pytest.approx(2.5)
+    assert point.positions["cart"][0] == pytest.approx(np.interp(0.5, history.time, history["outputs/place"]), abs=1e-6)
+    assert m.linearize(point).A == pytest.approx(m.linearize().A)
+    assert m.simulate()["inputs/push"] == pytest.approx(10 * before.time)

@@ -6,6 +6,7 @@ import io
 import json
 import pathlib
 import re
+import warnings
 from typing import Any
 
 import numpy as np
@@ -88,3 +89,21 @@ def test_the_script_of_the_readme(
     imaginary = [mode["eigenvalue"][1] for mode in held["modes"]]
     assert max(imaginary) == pytest.approx(expected, rel=1e-12)
     assert len(held["paths"]["list"]) == 1  # the mode that the page moves with joints closed
+
+
+def test_the_code_of_the_guide_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path, examples: pathlib.Path) -> None:
+    """Each block of its own that imports routh, where the examples are."""
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed").use("Agg")
+    for package in ("scipy", "pandas"):
+        pytest.importorskip(package)
+    text = (SOURCE / "docs/guide/python.md").read_text()
+    blocks = [b for b in re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL) if "import routh" in b]
+    assert len(blocks) > 5
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "examples").symlink_to(examples)
+    for block in blocks:
+        with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
+            warnings.simplefilter("ignore", routh.Warning)
+            exec(compile(block, "guide.py", "exec"), {"__name__": "guide"})
+    changed = (tmp_path / "changed.yaml").read_text()
+    assert "mass: 45" in changed and "stroke" in changed and "grip" not in changed

@@ -55,8 +55,11 @@ class Statistics:
 class _Run:
     """What a run is made by once more: from the point on, with the same options."""
 
-    def __init__(self, point: OperatingPoint, options: dict[str, Any], end: float) -> None:
+    def __init__(
+        self, point: OperatingPoint, options: dict[str, Any], end: float, back: tuple[Mechanism, list[str]] | None
+    ) -> None:
         self.point = point
+        self.back = back  # the mechanism of the model as it was, without these histories of inputs
         self.options = options
         self.end = end
         self._simulation: Any = None
@@ -86,7 +89,11 @@ class _Run:
             _api.call(lib.routh_simulation_advance, self._simulation, time)
         pointer = ffi.new("routh_operating_point **")
         _api.call(lib.routh_simulation_point, self._simulation, pointer)
-        return OperatingPoint(mechanism, _api.owned(pointer[0], lib.routh_operating_point_free, mechanism._c))
+        found = OperatingPoint(mechanism, _api.owned(pointer[0], lib.routh_operating_point_free, mechanism._c))
+        if self.back is None:
+            return found
+        original, names = self.back
+        return original.operating_point_from_state(_with_inputs_held(found.state_text(), names))
 
 
 def _fill(options: Any, given: dict[str, Any], held: _api.Arguments) -> None:
@@ -301,6 +308,7 @@ def simulate(
     if output is not None and pathlib.Path(output).suffix in (".h5", ".hdf5"):
         needed("h5py", "a history in HDF5 needs")
     mechanism, point = _begun(model, at, coordinates, x0, inputs)
+    back = (model._compiled(mechanism.coordinates), [str(name) for name in inputs]) if inputs else None
     held = _api.Arguments()
     options = ffi.new("routh_history_options *", lib.routh_history_defaults())
     options.end, options.every = end or 0.0, every or 0.0
@@ -318,7 +326,7 @@ def simulate(
             _api.call(lib.routh_history_run, mechanism._c, point._c, options, summary)
             call.kept = bool(summary.interrupted)
         records = _read(file, channels_of)
-    return History(_title(model), names, records, channels_of, summary, _Run(point, how, summary.end))
+    return History(_title(model), names, records, channels_of, summary, _Run(point, how, summary.end, back))
 
 
 def _begun(
@@ -373,6 +381,15 @@ def _history_of(name: str, signal: InputSignal) -> Any:
     if times.ndim != 1 or times.shape != values.shape or len(times) < 2:
         raise BadArgumentError(f"the input {name} needs as many values as times, two or more")
     return {"table": np.column_stack([times, values]), "interpolation": "linear"}
+
+
+def _with_inputs_held(state: str, names: Sequence[str]) -> str:
+    """A state's text in which these inputs have their values whatever histories a model gives them."""
+    content = json.loads(state)
+    for signal in content.get("inputs", ()):
+        if signal["name"] in names:
+            signal["held"] = True
+    return json.dumps(content)
 
 
 def _without_inputs(state: str, names: Sequence[str]) -> str:
