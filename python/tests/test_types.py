@@ -1,6 +1,8 @@
 """Types as checkers see them: the words of Literal types are those of the library, documented code is clean under
 ``mypy --strict``, and mistakes are found."""
 
+from __future__ import annotations
+
 import ast
 import inspect
 import os
@@ -153,12 +155,36 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     return tmp_path_factory.mktemp("types")
 
 
-def test_documented_code_is_clean_under_mypy_strict(folder: pathlib.Path) -> None:
+def documented() -> str:
     code = "".join(f"def block_{k}() -> None:\n" + indented(text) for k, text in enumerate(
         [text for page in PAGES for text in blocks(page) if compiles(text) and "axes=" not in text] + [MORE]
     ))
-    assert code.count("def block_") > 5
-    assert mypy("import routh\nfrom routh import Model\nimport numpy as np\n" + code, folder) == []
+    assert code.count("def block_") > 8
+    return code
+
+
+def test_documented_code_is_clean_under_mypy_strict(folder: pathlib.Path) -> None:
+    assert mypy("import routh\nfrom routh import Model\nimport numpy as np\n" + documented(), folder) == []
+
+
+def pyright(*arguments: str, cwd: pathlib.Path | None = None) -> str:
+    """What pyright says, or basedpyright, where one is installed."""
+    place = pathlib.Path(sys.executable).parent
+    path = f"{place}:{os.environ['PATH']}"
+    found = next((f for name in ("pyright", "basedpyright") if (f := shutil.which(name, path=path))), None)
+    if not found:
+        pytest.skip("pyright is not installed")
+    return subprocess.run(
+        [found, "--pythonpath", sys.executable, *arguments],
+        capture_output=True, text=True, check=False, env={**os.environ, "PATH": path}, cwd=cwd,
+    ).stdout
+
+
+def test_documented_code_is_clean_under_pyright(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "pyrightconfig.json").write_text('{"typeCheckingMode": "standard", "include": ["code.py"]}')
+    (tmp_path / "code.py").write_text(documented())
+    told = pyright("code.py", cwd=tmp_path)
+    assert re.search(r"\b0 errors", told), told
 
 
 def compiles(text: str) -> bool:
@@ -179,7 +205,10 @@ def indented(text: str) -> str:
     stored = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
     loaded = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
     needed = [line for name, line in BEFORE.items() if name in loaded - stored or (name == "m" and "m" not in stored)]
-    return "".join(f"    {line}\n" for line in [*needed, *text.splitlines()] if line.strip())
+    lines = text.splitlines()
+    imports = [line for line in lines if re.match(r"import |from ", line)]
+    rest = [line for line in lines if line not in imports]
+    return "".join(f"    {line}\n" for line in [*imports, *needed, *rest] if line.strip())
 
 
 def test_mistakes_are_found(folder: pathlib.Path) -> None:
@@ -190,15 +219,7 @@ def test_mistakes_are_found(folder: pathlib.Path) -> None:
 
 
 def test_every_public_type_is_known() -> None:
-    """As pyright sees the package from outside; it is not everywhere."""
-    folder = pathlib.Path(sys.executable).parent
-    pyright = next((found for name in ("pyright", "basedpyright") if (found := shutil.which(name, path=f"{folder}:{os.environ['PATH']}"))), None)
-    if not pyright:
-        pytest.skip("pyright is not installed")
-    environment = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"}
-    run = subprocess.run(
-        [pyright, "--pythonpath", sys.executable, "--verifytypes", "routh", "--ignoreexternal"],
-        capture_output=True, text=True, check=False, env=environment,
-    )
-    score = re.search(r"Type completeness score: ([\d.]+)%", run.stdout)
-    assert score and float(score.group(1)) >= 99, run.stdout[-2000:]
+    """As pyright sees the package from outside."""
+    told = pyright("--verifytypes", "routh", "--ignoreexternal")
+    score = re.search(r"Type completeness score: ([\d.]+)%", told)
+    assert score and float(score.group(1)) >= 99, told[-2000:]
