@@ -456,7 +456,7 @@ class ModelStudies:
 
     def optimise(
         self,
-        study: Path,
+        study: Path | Mapping[str, Any],
         *,
         at: PointType | None = None,
         coordinates: Coordinates | None = None,
@@ -476,8 +476,9 @@ class ModelStudies:
 
         Parameters
         ----------
-        study : path-like or str
-            The study file, or its text of several lines.
+        study : mapping, path-like or str
+            What a study file has, as ``{"variables": {"k": {"between": [1e4, 4e4]}}, "goals": {..}}``; the file, or its text of
+            several lines.
         at : {"given", "static", "steady"}, optional
         coordinates, method, reference : str, optional
             As of :meth:`routh.Model.linearize`.

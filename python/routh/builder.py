@@ -34,7 +34,7 @@ from routh.construction import (
     frozen_fields,
     shown,
 )
-from routh.errors import ArgumentTypeError, MissingAttributeError, nearest
+from routh.errors import ArgumentTypeError, BadArgumentError, MissingAttributeError, nearest
 from routh.expressions import ATOM, Expression, owner_of
 
 __all__ = [
@@ -269,6 +269,10 @@ def _given(method: str, positional: Sequence[str], values: Sequence[Any], fields
     return given
 
 
+def _operand(value: Any) -> Expression:
+    return value if isinstance(value, Expression) else Expression(str(value))
+
+
 class Building:
     """What a model that a program builds can do beside the methods of ``routh._elements``."""
 
@@ -485,6 +489,54 @@ class Building:
         yield from super().__dir__()
         if "_source" in self.__dict__:
             yield from self.parameters
+
+    # ---- systems of other packages ----
+
+    def add_system(
+        self, name: str, system: Any, inputs: Sequence[Number] | Number, *, initial: Sequence[Number] | None = None
+    ) -> dict[str, Expression]:
+        """A linear system of another package as a controller: its outputs stand in expressions.
+
+        Parameters
+        ----------
+        name : str
+            Of the controller.
+        system
+            A continuous ``StateSpace`` or ``TransferFunction`` of python-control, one of ``scipy.signal``, or ``(A, B, C, D)``.
+        inputs : sequence
+            An expression for each input of the system.
+        initial : sequence, optional
+            The states at the operating point; where left out such that they rest.
+
+        Returns
+        -------
+        dict
+            Each output by its name, an expression: ``m.force("f", cart, components=[u["y1"], 0, 0])``.
+
+        Raises
+        ------
+        ArgumentTypeError
+            It is no such system, or a discrete one.
+        """
+        from routh.convert import matrices_of
+
+        A, B, C, D, outputs = matrices_of(system)
+        several: Any = inputs
+        given = [inputs] if isinstance(inputs, (str, Expression, int, float)) else list(several)
+        if len(given) != B.shape[1]:
+            raise BadArgumentError(f"the system has {B.shape[1]} inputs, and {len(given)} expressions are given for them")
+        fields: dict[str, Any] = {"inputs": given, "D": D, "outputs": list(outputs)}
+        if A.size:
+            fields.update(A=A, B=B, C=C)
+            if initial is not None:
+                fields["initial"] = list(initial)
+            self._add(Controller, "controllers", "state_space", name, fields, caller())
+            return {output: Expression(f"{name}.{output}", ATOM, self) for output in outputs}
+        made = {}
+        for output, row in zip(outputs, D):  # gains alone
+            terms = [gain * _operand(value) for gain, value in zip(row.tolist(), given)]
+            made[output] = sum(terms[1:], terms[0]) if terms else Expression("0")
+        return made
 
     # ---- the model as a file ----
 

@@ -252,6 +252,13 @@ def shown(value: Any) -> Any:
 # ---- what a program has given ----------------------------------------------------------------
 
 
+def text_of(mapping: Mapping[str, Any], what: str, model: Any) -> str:
+    """A mapping as the text of a file, as those of studies are; what it names is of this model."""
+    writer = _Writer(what)
+    writer.value(frozen(mapping, what, model))
+    return _api.written(lib.routh_document_write, writer.document)
+
+
 class Field(NamedTuple):
     value: Any
     place: Place

@@ -13,6 +13,7 @@ than the input itself.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -20,7 +21,7 @@ import numpy as np
 
 from routh._api import Array
 from routh._carry import Record
-from routh.errors import BadArgumentError, unknown_choice, unknown_name
+from routh.errors import ArgumentTypeError, BadArgumentError, unknown_choice, unknown_name
 from routh.construction import Named
 from routh.studies._common import Names, needed
 
@@ -182,6 +183,43 @@ def to_scipy(
     signal = needed("scipy.signal", "a model of scipy needs")
     s = state_space(linear, inputs=inputs, outputs=outputs, derivatives=derivatives)
     return signal.StateSpace(s.A, s.B, s.C, s.D)
+
+
+def matrices_of(system: Any) -> tuple[Array, Array, Array, Array, tuple[str, ...]]:
+    """A, B, C and D of a continuous system of another package, and the names of its outputs where they have a place in
+    expressions; else ``y1`` and so on.
+
+    Raises
+    ------
+    ArgumentTypeError
+        It is none, or a discrete one.
+    """
+    if isinstance(system, tuple) and len(system) == 4:
+        parts: tuple[Any, ...] = system
+        labels: tuple[str, ...] = ()
+    else:
+        step = getattr(system, "dt", None)
+        if step is not None and step is not True and step != 0 or step is True:
+            raise ArgumentTypeError(
+                "the system is a discrete one, and a model's time is continuous; give a continuous one that stands for it, "
+                "such as control.ss(A, B, C, D)"
+            )
+        if not all(hasattr(system, name) for name in "ABCD"):
+            convert_ = getattr(system, "to_ss", None)  # of SciPy's transfer functions
+            if convert_ is not None:
+                system = convert_()
+            elif hasattr(system, "num") and hasattr(system, "den"):
+                system = needed("control", "a transfer function needs").tf2ss(system)
+        if not all(hasattr(system, name) for name in "ABCD"):
+            raise ArgumentTypeError(
+                f"a system of python-control or SciPy, or a tuple (A, B, C, D), is needed, not {type(system).__name__}"
+            )
+        parts = tuple(getattr(system, name) for name in "ABCD")
+        labels = tuple(getattr(system, "output_labels", None) or ())
+    A, B, C, D = (np.array(part, dtype=np.float64, ndmin=2) for part in parts)
+    fits = all(re.fullmatch(r"[A-Za-z_]\w*", label, re.ASCII) for label in labels) and len(labels) == len(C)
+    names = labels if fits else tuple(f"y{k + 1}" for k in range(len(C)))
+    return A, B, C, D, names
 
 
 def to_xarray(linear: Linear) -> Any:

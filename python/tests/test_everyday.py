@@ -257,3 +257,71 @@ def test_a_history_of_the_model_is_replaced_and_points_lead_back() -> None:
     assert point.positions["cart"][0] == pytest.approx(np.interp(0.5, history.time, history["outputs/place"]), abs=1e-6)
     assert m.linearize(point).A == pytest.approx(m.linearize().A)
     assert m.simulate()["inputs/push"] == pytest.approx(10 * before.time)
+
+
+# ---- systems, studies ------------------------------------------------------------------------
+
+
+def closed_by(system: Any) -> np.ndarray:
+    m = oscillator()
+    u = m.add_system("c", system, [-routh.measures.DX("cart"), 2 * routh.measures.VX("cart")])
+    m.force("g", "cart", components=[sum(u.values(), routh.Expression("0")), 0, 0])
+    return np.sort_complex(np.linalg.eigvals(m.linearize("given").A))
+
+
+def test_systems_of_other_packages_become_controllers() -> None:
+    A, B = np.array([[-2.0, 1.0], [0.0, -3.0]]), np.array([[1.0, 0.5], [0.0, 2.0]])
+    C, D = np.array([[4.0, 1.0]]), np.array([[0.5, -0.25]])
+    # x' = v, 2 v' = -50 x - 3 v + y;  z' = A z + B u, y = C z + D u, u = (-x, 2 v)
+    U = np.array([[-1.0, 0.0], [0.0, 2.0]])
+    plant = np.array([[0.0, 1.0], [-25.0, -1.5]]) + np.array([[0.0], [0.5]]) @ D @ U
+    whole = np.block([[plant, np.array([[0.0], [0.5]]) @ C], [B @ U, A]])
+    expected = np.sort_complex(np.linalg.eigvals(whole))
+    assert closed_by((A, B, C, D)) == pytest.approx(expected, rel=1e-9)
+    signal = pytest.importorskip("scipy.signal")
+    assert closed_by(signal.StateSpace(A, B, C, D)) == pytest.approx(expected, rel=1e-9)
+    control = pytest.importorskip("control")
+    assert closed_by(control.ss(A, B, C, D, outputs=["torque"])) == pytest.approx(expected, rel=1e-9)
+    m = oscillator()
+    assert list(m.add_system("c", control.ss(A, B, C, D, outputs=["torque"]), [1, 2])) == ["torque"]
+    for transfer in (control.tf([1, 2], [1, 3, 4]), signal.TransferFunction([1, 2], [1, 3, 4])):
+        other = oscillator()
+        (y,) = other.add_system("h", transfer, other.inputs["push"]).values()
+        other.output("filtered", y)
+        s = 2j * np.pi * 0.7
+        H = other.response("push", "filtered", hz=[0.7], at="given")()[0]
+        assert H == pytest.approx((s + 2) / (s**2 + 3 * s + 4), rel=1e-9)
+    gain = oscillator().add_system("k", ([], np.zeros((0, 2)), np.zeros((1, 0)), [[2.0, -1.0]]), ["a", 3])
+    assert {name: str(e) for name, e in gain.items()} == {"y1": "(2.0*a + (-1.0)*(3))"}
+    for wrong, match in (
+        (control.ss(A, B, C, D, 0.1), "discrete"), (control.ss(A, B, C, D, True), "discrete"),
+        (signal.StateSpace(A, B, C, D, dt=0.1), "discrete"), ("A", "is needed, not str"),
+    ):
+        with pytest.raises(routh.ArgumentTypeError, match=match):
+            oscillator().add_system("c", wrong, [1, 2])
+    with pytest.raises(routh.BadArgumentError, match="the system has 2 inputs, and 1 expressions"):
+        oscillator().add_system("c", (A, B, C, D), [1])
+
+
+def test_a_study_is_a_mapping_too() -> None:
+    if not routh.features()["NLopt"]:
+        pytest.skip("the library has no NLopt")
+    m = read("quarter-car-active")
+    study = {
+        "variables": {"k": {"between": [10e3, 40e3]}, "c": {"between": (300, 3000)}},
+        "goals": {
+            "ride": {"peak": "acceleration", "input": "road", "as": "velocity", "over": [0.3, 6], "minimise": True},
+            "damped": {"damping_ratio": "all", "at_least": 0.17},
+        },
+    }
+    text = """\
+variables:
+  k: {between: [10e3, 40e3]}
+  c: {between: [300, 3000]}
+goals:
+  ride: {peak: acceleration, input: road, as: velocity, over: [0.3, 6], minimise: yes}
+  damped: {damping_ratio: all, at_least: 0.17}
+"""
+    assert m.optimise(study, evaluations=3).after == m.optimise(text, evaluations=3).after
+    with pytest.raises(routh.Error, match="study"):
+        m.optimise({"variabls": {}})

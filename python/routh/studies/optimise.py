@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from routh._results import GoalValues, VariableValues
 from routh._literals import Algorithm, Coordinates, Method, PointType
 from routh._routh import ffi, lib
 from routh._watch import Progress
+from routh.construction import text_of
 from routh.studies._common import LongCall, Result, needed, operating_type
 
 if TYPE_CHECKING:
@@ -146,8 +148,10 @@ class Optimum(Result):
         return f"{self.title}: {self.end}, objective {self.before:.5g} \u2192 {self.after:.5g}"
 
 
-def _study(study: Path, held: _api.Arguments) -> tuple[Any, Any]:
+def _study(study: Path | Mapping[str, Any], held: _api.Arguments, model: Model) -> tuple[Any, Any]:
     """The study's name and, where it is none of a file, its text."""
+    if isinstance(study, Mapping):
+        return held.text("study"), held.text(text_of(study, "study", model))
     if isinstance(study, str) and "\n" in study:
         return held.text("study"), held.text(study)
     return held.text(_api.encoded_path(study)), _api.NULL
@@ -155,7 +159,7 @@ def _study(study: Path, held: _api.Arguments) -> tuple[Any, Any]:
 
 def optimise(
     model: Model,
-    study: Path,
+    study: Path | Mapping[str, Any],
     *,
     at: PointType | None = None,
     coordinates: Coordinates | None = None,
@@ -175,8 +179,9 @@ def optimise(
 
     Parameters
     ----------
-    study : path-like or str
-        The study file, or its text of several lines.
+    study : mapping, path-like or str
+        What a study file has, as ``{"variables": {"k": {"between": [1e4, 4e4]}}, "goals": {..}}``; the file, or its text of
+        several lines.
     at : {"given", "static", "steady"}, optional
     coordinates, method, reference : str, optional
         As of :meth:`routh.Model.linearize`.
@@ -209,7 +214,7 @@ def optimise(
             lib.routh_optimum_free,
             "routh_optimum",
             c_model,
-            *_study(study, held),
+            *_study(study, held, model),
             options,
         )
         call.kept = pointer.end == lib.ROUTH_OPTIMISE_INTERRUPTED
