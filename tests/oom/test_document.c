@@ -43,7 +43,8 @@ static void fill(routh_document *d)
 }
 
 typedef struct products {
-    routh_document *document;
+    routh_document *document, *parsed;
+    routh_document_parts *parts;
     routh_text text;
     routh_model *model, *again;
 } products;
@@ -55,6 +56,9 @@ static routh_status make(products *p, routh_error *error)
     if (status) return status;
     fill(p->document);
     status = routh_document_write(p->document, &p->text, error);
+    if (!status)
+        status = routh_document_parse(&p->parsed, p->text.bytes, p->text.length, "text", error);
+    if (!status) status = routh_document_parts_find(&p->parts, p->parsed, error);
     if (!status) status = routh_model_build(&p->model, p->document, NULL, 0, error);
     return status ? status : rt_model_again(&p->again, p->model, &heavier, 1, error);
 }
@@ -63,6 +67,8 @@ static void release(products *p)
 {
     routh_model_free(p->again);
     routh_model_free(p->model);
+    routh_document_parts_free(p->parts);
+    routh_document_free(p->parsed);
     routh_text_free(&p->text);
     routh_document_free(p->document);
 }

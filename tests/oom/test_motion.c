@@ -49,6 +49,30 @@ static routh_status go(const subject *s, const char *integrator, routh_error *er
     return status;
 }
 
+/* integrator NULL: the equations as a function, at some way from the point. */
+static routh_status evaluate(const subject *s, routh_error *error)
+{
+    routh_dynamics *dynamics = NULL;
+    routh_operating_point *point = NULL;
+    double t, x[16], rate[16];
+    routh_status status = routh_dynamics_create(&dynamics, s->mechanism, s->point, error);
+    assert_true(!dynamics == !!status);
+    if (status) return status;
+    routh_dynamics_start(dynamics, &t, x, NULL);
+    x[0] += 0.05;
+    status = routh_dynamics_evaluate(dynamics, t, x, NULL, rate, error);
+    if (!status) status = routh_dynamics_point(dynamics, t, x, NULL, &point, error);
+    assert_true(!point == !!status);
+    routh_operating_point_free(point);
+    routh_dynamics_free(dynamics);
+    return status;
+}
+
+static routh_status run_or_evaluate(const subject *s, const char *integrator, routh_error *error)
+{
+    return integrator ? go(s, integrator, error) : evaluate(s, error);
+}
+
 static void refuse_each(const char *coordinates, const char *integrator)
 {
     subject s = {0};
@@ -59,17 +83,17 @@ static void refuse_each(const char *coordinates, const char *integrator)
     assert_int_equal(routh_mechanism_compile(&s.mechanism, s.model, coordinates, &error), ROUTH_OK);
     assert_int_equal(routh_operating_point_find(&s.point, s.mechanism, NULL, &error), ROUTH_OK);
     start(0, false);
-    assert_int_equal(go(&s, integrator, &error), ROUTH_OK);
+    assert_int_equal(run_or_evaluate(&s, integrator, &error), ROUTH_OK);
     last = n_asked;
     for (long n = 1; n <= last; n = next_allocation(n)) {
         error.status = ROUTH_OK;
         start(n, false);
-        const routh_status status = go(&s, integrator, &error);
+        const routh_status status = run_or_evaluate(&s, integrator, &error);
         start(0, false);
         if (status == ROUTH_OK) continue;
         if (status != ROUTH_OUT_OF_MEMORY)
-            fail_msg("%s, %s: allocation %ld of %ld: %s", coordinates, integrator, n, last,
-                     error.message);
+            fail_msg("%s, %s: allocation %ld of %ld: %s", coordinates,
+                     integrator ? integrator : "dynamics", n, last, error.message);
         assert_int_equal(error.status, ROUTH_OUT_OF_MEMORY);
         n_told++;
     }
@@ -89,8 +113,18 @@ static void each_allocation_of_a_simulation(void **state)
     }
 }
 
+static void each_allocation_of_the_dynamics(void **state)
+{
+    (void)state;
+    refuse_each("absolute", NULL);
+    refuse_each("natural", NULL);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(each_allocation_of_a_simulation)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_allocation_of_a_simulation),
+        cmocka_unit_test(each_allocation_of_the_dynamics),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
