@@ -123,3 +123,20 @@ def test_it_is_copied_pickled_and_shared_by_threads() -> None:
     assert len(found) == 4 and all(np.abs(rate - expected).max() < 1e-10 for rates in found for rate in rates)
     with pytest.raises(ValueError, match="read-only"):
         f.x0[0] = 1
+
+
+def test_time_and_histories_of_inputs_count() -> None:
+    m = routh.Model("Pushed")
+    m.input("push", 0)
+    cart = m.body("cart", mass=2, inertia=[1, 1, 1])
+    m.translational("rail", cart, m.ground, at=[0, 0, 0], axis="x")
+    m.force("f", cart, components=["push + 3*time", 0, 0])
+    m.set_operating_point("given", time=2)
+    m.set_simulate(inputs={"push": "time^2"})
+    f = m.dynamics()
+    assert f.t0 == 2 and f.u0.tolist() == [4]
+    assert f(f.t0, f.x0) == pytest.approx([0, (4 + 6) / 2])
+    assert f(5, [0.5, 0.25]) == pytest.approx([0.25, (25 + 15) / 2])
+    assert f(5, [0.5, 0.25], [7]) == pytest.approx([0.25, (7 + 15) / 2])
+    assert f(5, [0.5, 0.25]) == pytest.approx([0.25, (25 + 15) / 2])
+    assert f.point(5, {}).time == 5
