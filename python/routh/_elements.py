@@ -47,6 +47,9 @@ class Elements(Building):
         orientation: Orientation | None = None,
         velocity: Numbers | None = None,
         angular_velocity: Numbers | None = None,
+        relative_to: str | None = None,
+        moved: Fields | None = None,
+        spin: Fields | None = None,
         shape: Fields | None = None,
         density: Number | None = None,
     ) -> Body:
@@ -72,6 +75,22 @@ class Elements(Building):
             of the centre of mass, world components [m/s]; default: [0, 0, 0].
         angular_velocity : Numbers
             world components [rad/s]; default: [0, 0, 0].
+        relative_to : str
+            a marker or another body: position, orientation and velocities are then relative to its
+            frame, in its axes; default: the world.
+        moved : Fields
+            how the body is moved from here to where it begins, and with it what it carries;
+            default: not.
+            - ``about``: the point that it is rotated about, in the axes and from the origin of
+            `position` [m]; default: [0, 0, 0].
+            - ``orientation``: the rotation, in the axes of `position`; default: no rotation.
+            - ``displacement``: by which it is moved then [m]; default: [0, 0, 0].
+        spin : Fields
+            instead of velocities: it rotates about an axis, and with it what it carries; default:
+            none.
+            - ``axis``: the direction of the axis, in the axes of `position`.
+            - ``rate``: the rate of rotation about it [rad/s].
+            - ``about``: a point of the axis [m]; default: where the body is.
         shape : Fields
             its shape: how it is drawn, and its inertia where none is given; default: drawn by its
             markers and inertia.
@@ -105,6 +124,9 @@ class Elements(Building):
         orientation: Orientation | None = None,
         velocity: Numbers | None = None,
         angular_velocity: Numbers | None = None,
+        relative_to: str | None = None,
+        moved: Fields | None = None,
+        spin: Fields | None = None,
         from_: Numbers | None = None,
         to: Numbers | None = None,
         elements: Number | None = None,
@@ -140,6 +162,22 @@ class Elements(Building):
             of the floating frame's origin, world components [m/s]; default: [0, 0, 0].
         angular_velocity : Numbers
             world components [rad/s]; default: [0, 0, 0].
+        relative_to : str
+            a marker or another body: position, orientation and velocities are then relative to its
+            frame, in its axes; default: the world.
+        moved : Fields
+            how the body is moved from here to where it begins, and with it what it carries;
+            default: not.
+            - ``about``: the point that it is rotated about, in the axes and from the origin of
+            `position` [m]; default: [0, 0, 0].
+            - ``orientation``: the rotation, in the axes of `position`; default: no rotation.
+            - ``displacement``: by which it is moved then [m]; default: [0, 0, 0].
+        spin : Fields
+            instead of velocities: it rotates about an axis, and with it what it carries; default:
+            none.
+            - ``axis``: the direction of the axis, in the axes of `position`.
+            - ``rate``: the rate of rotation about it [rad/s].
+            - ``about``: a point of the axis [m]; default: where the body is.
         from_ : Numbers
             where its first node lies, in the floating frame [m]; default: [0, 0, 0].
         to : Numbers
@@ -204,6 +242,9 @@ class Elements(Building):
         orientation: Orientation | None = None,
         velocity: Numbers | None = None,
         angular_velocity: Numbers | None = None,
+        relative_to: str | None = None,
+        moved: Fields | None = None,
+        spin: Fields | None = None,
         file: str | None = None,
         stiffness_matrix: str | None = None,
         mass_matrix: str | None = None,
@@ -236,6 +277,22 @@ class Elements(Building):
             of the floating frame's origin, world components [m/s]; default: [0, 0, 0].
         angular_velocity : Numbers
             world components [rad/s]; default: [0, 0, 0].
+        relative_to : str
+            a marker or another body: position, orientation and velocities are then relative to its
+            frame, in its axes; default: the world.
+        moved : Fields
+            how the body is moved from here to where it begins, and with it what it carries;
+            default: not.
+            - ``about``: the point that it is rotated about, in the axes and from the origin of
+            `position` [m]; default: [0, 0, 0].
+            - ``orientation``: the rotation, in the axes of `position`; default: no rotation.
+            - ``displacement``: by which it is moved then [m]; default: [0, 0, 0].
+        spin : Fields
+            instead of velocities: it rotates about an axis, and with it what it carries; default:
+            none.
+            - ``axis``: the direction of the axis, in the axes of `position`.
+            - ``rate``: the rate of rotation about it [rad/s].
+            - ``about``: a point of the axis [m]; default: where the body is.
         file : str
             the reduced body, as `routh reduce --output` writes it; a path from the folder of the
             model file.
@@ -545,6 +602,8 @@ class Elements(Building):
         between: Sequence[Point] | None = None,
         at: Numbers | None = None,
         axis: Axis | None = None,
+        angle: Number | None = None,
+        rate: Number | None = None,
         cut: bool | None = None,
     ) -> Joint:
         """Rotation about an axis.
@@ -565,6 +624,11 @@ class Elements(Building):
         axis : Axis
             the joint's axis in the markers' own axes (with `at`: in the world): x, y, z, -x, -y, -z
             or a vector; default: z.
+        angle : Number
+            rotation about the axis, of the first body or marker relative to the second at the
+            beginning; zero where the markers' axes agree [rad]; default: none.
+        rate : Number
+            its rate [rad/s]; default: none.
         cut : bool
             true: in relative coordinates the joint stays a constraint, so that a loop is cut here;
             without effect in other coordinates; default: false.
@@ -581,6 +645,8 @@ class Elements(Building):
         between: Sequence[Point] | None = None,
         at: Numbers | None = None,
         axis: Axis | None = None,
+        displacement: Number | None = None,
+        velocity: Number | None = None,
         cut: bool | None = None,
     ) -> Joint:
         """Displacement along an axis.
@@ -601,6 +667,11 @@ class Elements(Building):
         axis : Axis
             the joint's axis in the markers' own axes (with `at`: in the world): x, y, z, -x, -y, -z
             or a vector; default: z.
+        displacement : Number
+            along the axis, of the first body or marker relative to the second at the beginning;
+            zero where the markers coincide [m]; default: none.
+        velocity : Number
+            its rate [m/s]; default: none.
         cut : bool
             true: in relative coordinates the joint stays a constraint, so that a loop is cut here;
             without effect in other coordinates; default: false.
@@ -617,6 +688,10 @@ class Elements(Building):
         between: Sequence[Point] | None = None,
         at: Numbers | None = None,
         axis: Axis | None = None,
+        angle: Number | None = None,
+        rate: Number | None = None,
+        displacement: Number | None = None,
+        velocity: Number | None = None,
         cut: bool | None = None,
     ) -> Joint:
         """Rotation about an axis and displacement along it.
@@ -637,6 +712,16 @@ class Elements(Building):
         axis : Axis
             the joint's axis in the markers' own axes (with `at`: in the world): x, y, z, -x, -y, -z
             or a vector; default: z.
+        angle : Number
+            rotation about the axis, of the first body or marker relative to the second at the
+            beginning; zero where the markers' axes agree [rad]; default: none.
+        rate : Number
+            its rate [rad/s]; default: none.
+        displacement : Number
+            along the axis, of the first body or marker relative to the second at the beginning;
+            zero where the markers coincide [m]; default: none.
+        velocity : Number
+            its rate [m/s]; default: none.
         cut : bool
             true: in relative coordinates the joint stays a constraint, so that a loop is cut here;
             without effect in other coordinates; default: false.
@@ -653,6 +738,10 @@ class Elements(Building):
         between: Sequence[Point] | None = None,
         at: Numbers | None = None,
         axis: Axis | None = None,
+        angle_y: Number | None = None,
+        angle_x: Number | None = None,
+        rate_y: Number | None = None,
+        rate_x: Number | None = None,
         cut: bool | None = None,
     ) -> Joint:
         """A cross between two shafts: one leg along the joint's x in the first marker, the other
@@ -678,6 +767,17 @@ class Elements(Building):
         axis : Axis
             the direction of the shafts in the markers' own axes (with `at`: in the world): x, y, z,
             -x, -y, -z or a vector; default: z.
+        angle_y : Number
+            rotation of the cross about its leg in the second marker, the joint's y, of the first
+            body or marker relative to the second at the beginning; zero where the markers' axes
+            agree [rad]; default: none.
+        angle_x : Number
+            rotation of the first marker about its leg of the cross, the joint's x, likewise [rad];
+            default: none.
+        rate_y : Number
+            the rate of angle_y [rad/s]; default: none.
+        rate_x : Number
+            the rate of angle_x [rad/s]; default: none.
         cut : bool
             true: in relative coordinates the joint stays a constraint, so that a loop is cut here;
             without effect in other coordinates; default: false.
@@ -725,6 +825,8 @@ class Elements(Building):
         *,
         between: Sequence[Point] | None = None,
         at: Numbers | None = None,
+        orientation: Fields | None = None,
+        angular_velocity: Numbers | None = None,
         cut: bool | None = None,
     ) -> Joint:
         """A ball joint: the two points coincide.
@@ -742,6 +844,11 @@ class Elements(Building):
         at : Numbers
             the joint's point in the world, in the reference configuration; markers are then made
             there on both bodies, with axes as the world's [m].
+        orientation : Fields
+            how the first marker's axes stand in the second's at the beginning; default: none.
+        angular_velocity : Numbers
+            of the first marker relative to the second at the beginning, in the second's axes
+            [rad/s]; default: none.
         cut : bool
             true: in relative coordinates the joint stays a constraint, so that a loop is cut here;
             without effect in other coordinates; default: false.
@@ -758,6 +865,12 @@ class Elements(Building):
         between: Sequence[Point] | None = None,
         at: Numbers | None = None,
         axis: Axis | None = None,
+        x: Number | None = None,
+        y: Number | None = None,
+        angle: Number | None = None,
+        vx: Number | None = None,
+        vy: Number | None = None,
+        rate: Number | None = None,
         cut: bool | None = None,
     ) -> Joint:
         """Motion in a plane.
@@ -778,6 +891,20 @@ class Elements(Building):
         axis : Axis
             the normal of the plane in the markers' own axes (with `at`: in the world): x, y, z, -x,
             -y, -z or a vector; default: z.
+        x : Number
+            displacement along the joint's x axis, of the first body or marker relative to the
+            second at the beginning; zero where the markers coincide [m]; default: none.
+        y : Number
+            the same along its y axis [m]; default: none.
+        angle : Number
+            rotation about the axis, of the first body or marker relative to the second at the
+            beginning; zero where the markers' axes agree [rad]; default: none.
+        vx : Number
+            the rate of x [m/s]; default: none.
+        vy : Number
+            the rate of y [m/s]; default: none.
+        rate : Number
+            its rate [rad/s]; default: none.
         cut : bool
             true: in relative coordinates the joint stays a constraint, so that a loop is cut here;
             without effect in other coordinates; default: false.
@@ -795,6 +922,8 @@ class Elements(Building):
         at: Numbers | None = None,
         axis: Axis | None = None,
         pitch: Number | None = None,
+        angle: Number | None = None,
+        rate: Number | None = None,
         cut: bool | None = None,
     ) -> Joint:
         """Rotation about an axis with an advance along it.
@@ -817,6 +946,11 @@ class Elements(Building):
             or a vector; default: z.
         pitch : Number
             advance along the axis in one revolution; negative for a left-hand thread [m].
+        angle : Number
+            rotation about the axis, of the first body or marker relative to the second at the
+            beginning; zero where the markers' axes agree [rad]; default: none.
+        rate : Number
+            its rate [rad/s]; default: none.
         cut : bool
             true: in relative coordinates the joint stays a constraint, so that a loop is cut here;
             without effect in other coordinates; default: false.
@@ -1097,6 +1231,12 @@ class Elements(Building):
         *,
         between: Sequence[Point] | None = None,
         at: Numbers | None = None,
+        x: Number | None = None,
+        y: Number | None = None,
+        z: Number | None = None,
+        vx: Number | None = None,
+        vy: Number | None = None,
+        vz: Number | None = None,
         cut: bool | None = None,
     ) -> Joint:
         """No relative rotation.
@@ -1114,6 +1254,19 @@ class Elements(Building):
         at : Numbers
             the joint's point in the world, in the reference configuration; markers are then made
             there on both bodies, with axes as the world's [m].
+        x : Number
+            displacement along the joint's x axis, of the first body or marker relative to the
+            second at the beginning; zero where the markers coincide [m]; default: none.
+        y : Number
+            the same along its y axis [m]; default: none.
+        z : Number
+            the same along its z axis [m]; default: none.
+        vx : Number
+            the rate of x [m/s]; default: none.
+        vy : Number
+            the rate of y [m/s]; default: none.
+        vz : Number
+            the rate of z [m/s]; default: none.
         cut : bool
             true: in relative coordinates the joint stays a constraint, so that a loop is cut here;
             without effect in other coordinates; default: false.
@@ -1956,6 +2109,7 @@ class Elements(Building):
         at: Numbers | None = None,
         orientation: Orientation | None = None,
         mirror: Literal["x", "y", "z"] | None = None,
+        spin: Fields | None = None,
         set: Fields | None = None,
         connect: Fields | None = None,
         first: Fields | None = None,
@@ -1982,6 +2136,13 @@ class Elements(Building):
         mirror : Literal["x", "y", "z"]
             the axis of its own frame across which it is reflected before it is placed: y makes a
             left part of a right one where x points forward and z up; default: none.
+        spin : Fields
+            the rotation of its frame at the beginning: of all its bodies, and velocities written in
+            its file are relative to it; default: none.
+            - ``axis``: the direction of the axis, in the axes of `at`.
+            - ``rate``: the rate of rotation about it [rad/s].
+            - ``about``: a point of the axis, in the frame of `at` [m]; default: the origin of its
+            frame.
         set : Fields
             values of its parameters, each a number or an expression of parameters here; default: as
             its file says.

@@ -96,7 +96,10 @@ const char *rt_coordinate_set_name(int k);
 /* By name, or NULL. */
 const rt_coordinate_set *rt_coordinate_set_find(const char *name);
 
-/* Poses and twists of the bodies as written, at no acceleration (along: NULL ordinarily). */
+/* Poses of the bodies in the reference configuration, at rest; false: they begin there. */
+bool rt_reference_frames(const routh_model *model, const rt_slopes *along, rt_frame *frames);
+
+/* Poses and twists where the bodies begin, at no acceleration (along: NULL ordinarily). */
 void rt_written_frames(const routh_model *model, const rt_slopes *along, rt_frame *frames);
 
 /* Map of a marker that turns with the body: the body's map carried to the marker's origin. s: the

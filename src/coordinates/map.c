@@ -34,6 +34,23 @@ void rt_map_marker(rt_map *out, const rt_map *body, const rt_scalar s[3], const 
     map_shift(out->J2x, n, 1, s2, body->J + 3 * n);
 }
 
+bool rt_reference_frames(const routh_model *model, const rt_slopes *along, rt_frame *frames)
+{
+    bool any = false;
+    for (int b = 0; b < model->n_bodies; b++) {
+        const rt_body *body = &model->bodies[b];
+        rt_frame *f = &frames[b];
+        *f = (rt_frame){0};
+        any = any || body->reference;
+        for (int k = 0; k < 9; k++)
+            f->A[k] =
+                rt_value_of(body->reference ? body->reference[3 + k] : body->orientation[k], along);
+        for (int k = 0; k < 3; k++)
+            f->r[k] = rt_value_of(body->reference ? body->reference[k] : body->position[k], along);
+    }
+    return any;
+}
+
 void rt_written_frames(const routh_model *model, const rt_slopes *along, rt_frame *frames)
 {
     for (int b = 0; b < model->n_bodies; b++) {

@@ -30,7 +30,7 @@ static void joint_pose(rt_pose *pose, const routh_model *model, const rt_joint *
     rt_pose_join(pose, &marker, &axes);
 }
 
-/* T, the joint's first marker relative to its second, as the bodies are written. */
+/* T, the joint's first marker relative to its second, in the reference configuration. */
 static void written_pose(rt_pose *T, const routh_model *model, const rt_joint *joint,
                          const rt_limb *limb)
 {
@@ -38,7 +38,9 @@ static void written_pose(rt_pose *T, const routh_model *model, const rt_joint *j
     for (int k = 0; k < 2; k++) {
         rt_pose body = here;
         const int b = relative_limbs_body_of(model, joint->markers[k]);
-        if (b >= 0) read_pose(&body, model->bodies[b].position, model->bodies[b].orientation);
+        const rt_body *of = b >= 0 ? &model->bodies[b] : NULL;
+        const rt_number *from = of ? of->reference : NULL;
+        if (of) read_pose(&body, from ? from : of->position, from ? from + 3 : of->orientation);
         rt_pose_join(&end[k], &body, &limb->marker[k]);
     }
     rt_pose_invert(&inverse, &end[1]);

@@ -1,5 +1,6 @@
 /* Bodies and markers. */
-#include "model/scope.h"
+#include "model/placing.h"
+#include "model/read_values.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -97,8 +98,8 @@ static void into_body(rt_reader *r, int body, const rt_number x[3], rt_number p[
 }
 
 /* In the body's axes; X + axes position, axes orientation where an undeformed node carries it. */
-static void marker_in_body(rt_calculator *c, const routh_model *model, int marker,
-                           rt_number position[3], rt_number orientation[9])
+static void in_body_axes(rt_calculator *c, const routh_model *model, int marker,
+                         rt_number position[3], rt_number orientation[9])
 {
     const rt_marker *m = &model->markers[marker];
     const rt_flexible_node *node = rt_marker_node(model, marker);
@@ -110,6 +111,13 @@ static void marker_in_body(rt_calculator *c, const routh_model *model, int marke
     rt_numbers_times(c, p, axes, m->position);
     for (int k = 0; k < 3; k++) position[k] = rt_plus(c, X[k], p[k]);
     rt_numbers_matrix(c, orientation, axes, m->orientation);
+}
+
+void rt_marker_in_body(rt_reader *r, int marker, rt_number position[3], rt_number axes[9])
+{
+    for (int k = 0; k < 3; k++) position[k] = rt_plain(0);
+    rt_numbers_identity(axes);
+    if (marker >= 0) in_body_axes(&r->calculator, r->model, marker, position, axes);
 }
 
 void rt_marker_in_world(rt_reader *r, int marker, rt_number position[3], rt_number axes[9])
@@ -126,7 +134,7 @@ void rt_marker_in_world(rt_reader *r, int marker, rt_number position[3], rt_numb
     }
     const rt_body *b = &r->model->bodies[m->body];
     rt_number arm[3], in_body[3], turned[9];
-    marker_in_body(c, r->model, marker, in_body, turned);
+    in_body_axes(c, r->model, marker, in_body, turned);
     rt_numbers_times(c, arm, b->orientation, in_body);
     for (int k = 0; k < 3; k++) position[k] = rt_plus(c, b->position[k], arm[k]);
     rt_numbers_matrix(c, axes, b->orientation, turned);
@@ -199,6 +207,7 @@ static void bodies_set_defaults(rt_written_body *w)
     rt_default_beam(w);
     rt_default_modal(&w->modal);
     rt_default_shape(&w->shape);
+    rt_default_place(w);
 }
 
 static routh_status read_body_of(rt_reader *r, const rt_kind *kind, const rt_yaml *node,
@@ -208,6 +217,8 @@ static routh_status read_body_of(rt_reader *r, const rt_kind *kind, const rt_yam
     rt_given given;
     bodies_set_defaults(&w);
     routh_status status = rt_read_fields(r, kind, node, &w, &given);
+    if (status) return status;
+    status = rt_note_place(r, node, kind, given, &w, (int)(body - r->model->bodies));
     if (status) return status;
     *body = w.body;
     body->velocity_given = rt_is_given(kind, given, "velocity");
@@ -221,6 +232,22 @@ static routh_status read_body_of(rt_reader *r, const rt_kind *kind, const rt_yam
     return check_inertia(r, body, inertia ? inertia : rt_yaml_find(node, "shape"));
 }
 
+/* In the axes of a marker nothing is placed with the part. */
+static routh_status read_body_in_frame(rt_reader *r, const rt_kind *kind, const rt_yaml *node,
+                                       rt_body *body)
+{
+    const rt_scope *scope = r->scope;
+    rt_scope here;
+    if (scope && rt_yaml_find(node, "relative_to")) {
+        here = *scope;
+        here.frame = NULL;
+        r->scope = &here;
+    }
+    const routh_status status = read_body_of(r, kind, node, body);
+    r->scope = scope;
+    return status;
+}
+
 /* Of the shape of a modal body only values are kept, but for its damping. */
 static routh_status bodies_read_body(rt_reader *r, const rt_yaml *node, rt_body *body)
 {
@@ -232,7 +259,7 @@ static routh_status bodies_read_body(rt_reader *r, const rt_yaml *node, rt_body 
                  ? ROUTH_OK
                  : rt_refuse_mirror(r, node->key_place, -1, "a flexible body",
                                     "the shapes of its deformation would have to be mirrored too");
-    if (!status) status = read_body_of(r, kind, node, body);
+    if (!status) status = read_body_in_frame(r, kind, node, body);
     r->values_only = false;
     return status;
 }
@@ -282,9 +309,11 @@ static routh_status read_marker(rt_reader *r, const rt_yaml *node, rt_marker *ma
     if (!status) status = find_body(r, written.body, "body", &marker->body);
     if (status) return status;
     const bool at = rt_is_given(kind, given, "at");
-    if (at)
+    if (at) {
+        status = rt_note_world_point(r, marker->body, rt_yaml_find(node, "at")->place);
+        if (status) return status;
         into_body(r, marker->body, written.at, written.position);
-    else if (marker->body == RT_GROUND)
+    } else if (marker->body == RT_GROUND)
         rt_into_world(r, written.position, NULL);
     if (marker->body == RT_GROUND) rt_turn_into_world(r, written.orientation);
     memcpy(marker->position, written.position, sizeof marker->position);
@@ -299,27 +328,60 @@ static routh_status read_marker(rt_reader *r, const rt_yaml *node, rt_marker *ma
                            3);
 }
 
-routh_status rt_read_markers(rt_reader *r, const rt_yaml *section)
+routh_status rt_body_of_entry(rt_reader *r, const rt_yaml *entry, int *body)
+{
+    const rt_yaml *node = entry->kind == RT_YAML_MAPPING ? rt_yaml_find(entry, "body") : NULL;
+    rt_word word;
+    if (!node) return rt_read_user_marker(r, entry, r->n_user_points); /* says what is wrong */
+    const routh_status status = rt_read_word(r, node, "body", &word);
+    return status ? status : find_body(r, word, "body", body);
+}
+
+routh_status rt_read_user_marker(rt_reader *r, const rt_yaml *entry, int k)
 {
     routh_model *model = r->model;
-    int k = model->n_bodies;
+    rt_marker spare = {0}, *marker = k < r->n_user_points ? &model->markers[k] : &spare;
+    if (k < r->n_user_points && r->marker_known[k - model->n_bodies]) return ROUTH_OK;
+    rt_reader_enter(r, "marker", entry);
+    const bool of_ground = rt_is_ground_name(entry->key);
+    routh_status status = of_ground ? ROUTH_OK : rt_check_quantity_name(r, entry);
+    if (!status) status = read_marker(r, entry, marker);
+    if (status) return status;
+    marker->place = entry->key_place;
+    marker->implicit = of_ground;
+    if (k < r->n_user_points) r->marker_known[k - model->n_bodies] = true;
+    return ROUTH_OK;
+}
+
+/* Names first: bodies may be placed by markers further down. */
+static routh_status name_markers(rt_reader *r, const rt_yaml *section, const rt_yaml **entries)
+{
+    int k = r->model->n_bodies;
     for (const rt_yaml *entry = section ? section->first : NULL; entry; entry = entry->next, k++) {
-        rt_marker *marker = &model->markers[k];
+        const char *name = bodies_keep(r, entry->key);
+        if (!name) return rt_fail_memory(r->error);
+        *entries++ = entry;
+        r->model->markers[k].name = name;
         rt_reader_enter(r, "marker", entry);
-        const bool of_ground = rt_is_ground_name(entry->key);
-        routh_status status = of_ground ? ROUTH_OK : rt_check_quantity_name(r, entry);
-        if (!status) status = read_marker(r, entry, marker);
-        if (status) return status;
-        marker->place = entry->key_place;
-        marker->implicit = of_ground;
-        marker->name = bodies_keep(r, entry->key);
-        if (!marker->name) return rt_fail_memory(r->error);
-        if (rt_names_add(&r->index->points, marker->name, k) >= 0)
+        if (rt_names_add(&r->index->points, name, k) >= 0)
             return rt_reader_fail(r, entry->key_place,
                                   "the name is that of a body, which is also the marker at its "
                                   "centre of mass; choose another");
     }
     return ROUTH_OK;
+}
+
+routh_status rt_read_markers(rt_reader *r, const rt_yaml *section)
+{
+    const int n = r->n_user_points - r->model->n_bodies;
+    const rt_yaml **entries = RT_TAKE(&r->scratch, const rt_yaml *, n);
+    r->marker_known = RT_TAKE(&r->scratch, bool, n);
+    if (!entries || !r->marker_known) return rt_fail_memory(r->error);
+    routh_status status = name_markers(r, section, entries);
+    if (!status) status = rt_place_relative(r, entries);
+    for (int k = 0; k < n && !status; k++)
+        status = rt_read_user_marker(r, entries[k], r->model->n_bodies + k);
+    return status;
 }
 
 /* On body: at p in its axes, with the axes it must have for those of the world. */
@@ -348,6 +410,8 @@ static routh_status add_marker(rt_reader *r, const char *owner, int body, const 
     *marker = (rt_marker){
         .name = bodies_keep(r, name), .place = place, .body = body, .node = -1, .implicit = true};
     if (!marker->name) return rt_fail_memory(r->error);
+    status = rt_note_world_point(r, body, place);
+    if (status) return status;
     into_body(r, body, at, p);
     if (is_flexible(model, body))
         status = rt_put_on_node_at(r, place, p, true, marker);

@@ -188,6 +188,8 @@ extern const rt_section rt_rod_section; /* fields_rod.c */
 extern const rt_section rt_shape_group; /* fields_shape.c */
 extern const rt_named_number rt_densities[]; /* fields_shape.c: kg/m^3 */
 extern const rt_section rt_part_section; /* fields_parts.c */
+extern const rt_section rt_moved_group, rt_turning_group; /* fields_placing.c: of bodies */
+extern const rt_section rt_part_turning_group; /* of parts */
 
 extern const char *const rt_length_units[], *const rt_mass_units[], *const rt_time_units[];
 /* By rt_interpolation, for tables. */
@@ -264,6 +266,17 @@ typedef struct rt_written_shape {
     rt_word color;
 } rt_written_shape;
 
+/* A rotation about an axis through a point, as a velocity. */
+typedef struct rt_written_turning {
+    rt_axis axis;
+    rt_number rate, about[3];
+} rt_written_turning;
+
+/* How a body is moved from where it is written to where it begins. */
+typedef struct rt_written_moved {
+    rt_number about[3], orientation[9], displacement[3];
+} rt_written_moved;
+
 /* A body as written. Numbers of a beam that were not given and have no default are NaN, but for
  * `modes`, then 0. */
 typedef struct rt_written_body {
@@ -278,6 +291,9 @@ typedef struct rt_written_body {
     rt_number damping_mass, damping_stiffness;
     rt_written_modal modal;
     rt_written_shape shape; /* a rigid body's, which density fills */
+    rt_word relative_to;
+    rt_written_moved moved;
+    rt_written_turning spin;
 } rt_written_body;
 
 typedef struct rt_written_marker {
@@ -295,6 +311,7 @@ typedef struct rt_written_joint {
     int along;
     rt_word_list coordinates;
     const rt_yaml *function, *functions;
+    rt_joint_start start;
 } rt_written_joint;
 
 enum { RT_TYRE_LONGITUDINAL, RT_TYRE_LATERAL };

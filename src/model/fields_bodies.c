@@ -35,6 +35,32 @@
             .doc = "of the floating frame's origin, world components"                              \
     }
 
+#define BODY_PLACING                                                                               \
+    {"relative_to",                                                                                \
+     RT_FIELD_MARKER,                                                                              \
+     BEAM(relative_to),                                                                            \
+     .unit = "",                                                                                   \
+     .fallback = "the world",                                                                      \
+     .moves = true,                                                                                \
+     .doc = "a marker or another body: position, orientation and velocities are then relative to " \
+            "its frame, in its axes"},                                                             \
+        {"moved",                                                                                  \
+         RT_FIELD_GROUP,                                                                           \
+         0,                                                                                        \
+         .unit = "",                                                                               \
+         .fallback = "not",                                                                        \
+         .moves = true,                                                                            \
+         .excludes = "relative_to",                                                                \
+         .doc = "how the body is moved from here to where it begins, and with it what it carries", \
+         .inside = &rt_moved_group},                                                               \
+    {                                                                                              \
+        "spin", RT_FIELD_GROUP, 0, .unit = "", .fallback = "none", .moves = true,                  \
+                                   .excludes = "velocity",                                         \
+                                   .doc = "instead of velocities: it rotates about an axis, and "  \
+                                          "with it what it carries",                               \
+                                   .inside = &rt_turning_group                                     \
+    }
+
 /* ---- rigid ----------------------------------------------------------------------------------- */
 
 static const rt_field rigid_fields[] = {
@@ -53,6 +79,7 @@ static const rt_field rigid_fields[] = {
     {"velocity", RT_FIELD_VECTOR, BODY(velocity), .sense = RT_POLAR, .unit = "m/s",
      .fallback = "[0, 0, 0]", .doc = "of the centre of mass, world components"},
     BODY_ANGULAR_VELOCITY,
+    BODY_PLACING,
     {"shape", RT_FIELD_GROUP, 0, .unit = "", .fallback = "drawn by its markers and inertia",
      .doc = "its shape: how it is drawn, and its inertia where none is given",
      .inside = &rt_shape_group},
@@ -128,6 +155,7 @@ static const rt_field beam_fields[] = {
     BODY_ORIENTATION,
     FRAME_VELOCITY,
     BODY_ANGULAR_VELOCITY,
+    BODY_PLACING,
     {"from", RT_FIELD_VECTOR, BEAM(from), .sense = RT_LOCAL_POLAR, .unit = "m",
      .fallback = "[0, 0, 0]", .doc = "where its first node lies, in the floating frame"},
     {"to", RT_FIELD_VECTOR, BEAM(to), .required = true, .sense = RT_LOCAL_POLAR, .unit = "m",
@@ -188,6 +216,7 @@ static const rt_field modal_fields[] = {
     BODY_ORIENTATION,
     FRAME_VELOCITY,
     BODY_ANGULAR_VELOCITY,
+    BODY_PLACING,
     {"file", RT_FIELD_WORD, MODAL(file), .file = true, .unit = "", .excludes = "stiffness_matrix",
      .doc = "the reduced body, as `routh reduce --output` writes it; a path from the folder of the "
             "model file"},

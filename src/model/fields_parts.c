@@ -16,6 +16,10 @@ static const rt_field part_fields[] = {
     {"mirror", RT_FIELD_CHOICE, PART(mirror), .unit = "", .fallback = "none", .choices = mirrors,
      .doc = "the axis of its own frame across which it is reflected before it is placed: y makes a "
             "left part of a right one where x points forward and z up"},
+    {"spin", RT_FIELD_GROUP, 0, .unit = "", .fallback = "none",
+     .doc = "the rotation of its frame at the beginning: of all its bodies, and velocities written "
+            "in its file are relative to it",
+     .inside = &rt_part_turning_group},
     {"set", RT_FIELD_PARAMETERS, PART(set), .unit = "", .fallback = "as its file says",
      .doc = "values of its parameters, each a number or an expression of parameters here"},
     {"connect", RT_FIELD_WORDS, PART(connect), .unit = "", .fallback = "none",

@@ -1,6 +1,5 @@
 /* Joints, motions and constraints. */
-#include "model/joint_class.h"
-#include "model/scope.h"
+#include "model/placing.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -50,6 +49,7 @@ static void joints_set_defaults(rt_written_joint *w)
     for (int k = 0; k < RT_JOINT_NUMBERS; k++) w->joint.number[k] = rt_plain(0);
     for (int k = 0; k < RT_MOST_ROW_FUNCTIONS; k++) w->joint.functions[k].expr = RT_NO_EXPR;
     for (int k = 0; k < 3; k++) w->joint.ratio[k] = rt_plain(0);
+    rt_default_begin(w);
 }
 
 /* Which of the joint's numbers were written. */
@@ -69,7 +69,8 @@ static routh_status read_joint(rt_reader *r, const rt_yaml *node, rt_joint *join
     const rt_kind *kind;
     rt_written_joint w;
     rt_given given;
-    routh_status status = rt_read_type(r, &rt_joint_section, node, &kind);
+    routh_status status = rt_set_joint(r, node, &node);
+    if (!status) status = rt_read_type(r, &rt_joint_section, node, &kind);
     if (status) return status;
     joints_set_defaults(&w);
     status = rt_read_fields(r, kind, node, &w, &given);
@@ -89,6 +90,7 @@ static routh_status read_joint(rt_reader *r, const rt_yaml *node, rt_joint *join
     if (!status) status = joints_check_nodes(r, kind, joint);
     if (!status)
         status = rt_turn_markers(r, node->key, node->key_place, &joint->axis, joint->markers);
+    if (!status) status = rt_note_begin(r, kind, given, &w, joint);
     return status || !joint->class->read ? status : joint->class->read(r, &w, joint);
 }
 
@@ -163,7 +165,8 @@ routh_status rt_read_joints(rt_reader *r, const rt_yaml *section)
 {
     const int n = r->model->n_joints;
     rt_pending_joint *pending = RT_TAKE(&r->scratch, rt_pending_joint, n);
-    if (!pending) return rt_fail_memory(r->error);
+    bool *at = RT_TAKE(&r->scratch, bool, n);
+    if (!pending || !at) return rt_fail_memory(r->error);
     int k = 0;
     r->function_load = -1;
     for (const rt_yaml *entry = section ? section->first : NULL; entry; entry = entry->next, k++) {
@@ -171,12 +174,15 @@ routh_status rt_read_joints(rt_reader *r, const rt_yaml *section)
         routh_status status = check_joint_name(r, entry);
         if (!status) status = read_joint(r, entry, &r->model->joints[k], &pending[k]);
         if (status) return status;
+        at[k] = rt_is_given(pending[k].kind, pending[k].given, "at");
     }
+    const routh_status status = rt_place_reference(r, at);
+    if (status) return status;
     for (k = 0; k < n; k++) {
         if (!pending[k].n_names && !r->model->joints[k].class->settle) continue;
         rt_reader_enter(r, "joint", pending[k].node);
-        const routh_status status = joints_settle(r, k, &pending[k]);
-        if (status) return status;
+        const routh_status settled = joints_settle(r, k, &pending[k]);
+        if (settled) return settled;
     }
     return ROUTH_OK;
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "model/joint_class.h"
+#include "model/placing.h"
 
 /* ---- placing --------------------------------------------------------------------------------- */
 
@@ -14,6 +14,25 @@ static void rotate_vector(rt_reader *r, rt_number x[3])
     if (!r->scope || !r->scope->frame) return;
     rt_numbers_times(&r->calculator, y, r->scope->frame + 3, x);
     memcpy(x, y, sizeof y);
+}
+
+void rt_vector_of_part(rt_reader *r, rt_number x[3], bool axial)
+{
+    for (int k = 0; k < 3; k++)
+        x[k] = rt_signed(r, axial ? rt_axial_sign(r, k) : rt_polar_sign(r, k), x[k]);
+    rotate_vector(r, x);
+}
+
+/* F D A D F', in the axes of the world. */
+void rt_rotation_of_part(rt_reader *r, rt_number A[9])
+{
+    rt_number F[9], B[9];
+    for (int k = 0; k < 9; k++)
+        A[k] = rt_signed(r, rt_polar_sign(r, k / 3) * rt_polar_sign(r, k % 3), A[k]);
+    if (!r->scope || !r->scope->frame) return;
+    for (int k = 0; k < 9; k++) F[k] = r->scope->frame[3 + 3 * (k % 3) + k / 3];
+    rt_numbers_matrix(&r->calculator, B, r->scope->frame + 3, A);
+    rt_numbers_matrix(&r->calculator, A, B, F);
 }
 
 void rt_turn_into_world(rt_reader *r, rt_number A[9])

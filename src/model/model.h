@@ -128,6 +128,8 @@ typedef struct rt_counted_angle {
     int i, j;
     double p[3], q[3];
     int load;         /* whose own it is, a torsion spring's; -1: shared by all that measure it */
+    bool start_given; /* `start`: its value where joints with coordinates moved the bodies to */
+    double start;
     bool felt;        /* a joint or load goes by it, not a motion or a measure alone */
     const char *name; /* in files of states: "hinge.rz", "spring", "AZ(a, b)" */
 } rt_counted_angle;
@@ -160,6 +162,9 @@ typedef struct rt_body {
     const struct rt_beam_writing *beam;
     const rt_number *places;
     const struct rt_shape *shape; /* of a rigid body, where one is given; else NULL */
+    /* Position (3) and orientation (9) in the reference configuration, from which joints with
+     * coordinates moved it to where it begins, above (placing.h); NULL: there. */
+    const rt_number *reference;
     rt_number damping_ratio; /* of a modal body that is reduced when it is read; else 0 */
 } rt_body;
 
@@ -204,6 +209,16 @@ typedef enum rt_coordinate {
     RT_COORDINATE_RZ,
 } rt_coordinate;
 
+/* Coordinates and rates of a joint where it begins, by step of its chain (joint_class.h): of the
+ * first marker relative to the second. */
+enum { RT_JOINT_COORDINATES = 3 };
+
+typedef struct rt_joint_start {
+    bool value_given[RT_JOINT_COORDINATES], rate_given[RT_JOINT_COORDINATES]; /* of a ball [0] */
+    rt_number value[RT_JOINT_COORDINATES], rate[RT_JOINT_COORDINATES];
+    rt_number turn[9], turn_rate[3]; /* of a ball, in the second marker's axes */
+} rt_joint_start;
+
 typedef struct rt_joint {
     const char *name;
     rt_place place;
@@ -228,6 +243,7 @@ typedef struct rt_joint {
     rt_function functions[RT_MOST_ROW_FUNCTIONS];
     const char *labels[RT_MOST_ROW_FUNCTIONS]; /* what each keeps: "no slip along x" */
     bool cut;                                  /* stays a constraint in relative coordinates */
+    const rt_joint_start *start;               /* what is written of it; NULL: nothing */
 } rt_joint;
 
 enum { RT_LOAD_FUNCTIONS = 6, RT_LOAD_OWN = 8 };

@@ -172,13 +172,17 @@ static routh_status override(rt_reader *r, const routh_setting *settings, size_t
     for (size_t k = 0; k < n_settings; k++) {
         const char *name = settings[k].name ? settings[k].name : "";
         const int p = rt_names_find(&r->index->parameters, name);
+        if (p < 0 && rt_is_joint_setting(r, name)) continue; /* taken when the joint is read */
         if (p < 0) {
             const char *const *names = parameter_names(r);
             rt_reader_element(r, "", "");
             rt_did_you_mean(name, names, hint, sizeof hint);
             return rt_reader_fail(r, (rt_place){0}, "the model has no parameter '%.60s' to set%s%s",
                                   name, hint,
-                                  hint[0] ? "" : "; only names under `parameters` can be set");
+                                  hint[0] ? ""
+                                          : "; only names under `parameters` can be set, and "
+                                            "coordinates and rates of joints, such as "
+                                            "crank.angle");
         }
         sources[p].text = settings[k].value ? settings[k].value : "";
         r->model->parameters[p].overridden = true;

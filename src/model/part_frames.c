@@ -6,12 +6,15 @@
 
 #include "base/vec3.h"
 #include "model/parts.h"
+#include "model/placing.h"
 
 static void frames_set_defaults(rt_written_part *w)
 {
     *w = (rt_written_part){.angle = rt_plain(0), .mirror = -1};
     rt_numbers_identity(w->orientation);
-    for (int k = 0; k < 3; k++) w->at[k] = w->step[k] = w->axis[k] = w->about[k] = rt_plain(0);
+    for (int k = 0; k < 3; k++)
+        w->at[k] = w->step[k] = w->axis[k] = w->about[k] = w->spin.about[k] = rt_plain(0);
+    w->spin.rate = rt_plain(0);
 }
 
 /* cos I + (1 - cos) u u' + sin [u x] */
@@ -71,6 +74,32 @@ static routh_status compose(rt_reader *r, const rt_scope *outer, const rt_number
     return ROUTH_OK;
 }
 
+/* Its frame rotates, as does that of the part around it: v = v_1 - w_2 x a_2, w = w_1 + w_2, the
+ * axis through a_2; without a point of it given, through the origin of the frame. */
+static routh_status spin_part(rt_reader *r, const rt_written_part *w, rt_scope *scope)
+{
+    rt_calculator *c = &r->calculator;
+    rt_number rate[3], about[3], by[3];
+    rt_number *spin = RT_TAKE(&r->scratch, rt_number, 6);
+    if (!spin) return rt_fail_memory(r->error);
+    const bool given = rt_yaml_find(rt_yaml_find(scope->entry, "spin"), "about") != NULL;
+    r->scope = scope->outer;
+    rt_turning_rate(r, &w->spin, rate);
+    rt_vector_of_part(r, rate, true);
+    for (int k = 0; k < 3; k++) about[k] = rt_signed(r, rt_polar_sign(r, k), w->spin.about[k]);
+    rt_into_world(r, about, NULL);
+    if (!given && scope->frame) memcpy(about, scope->frame, sizeof about);
+    rt_numbers_cross(c, by, rate, about);
+    const rt_number *outer = scope->outer->spin;
+    for (int k = 0; k < 3; k++) {
+        spin[k] = rt_minus(c, outer ? outer[k] : rt_plain(0), by[k]);
+        spin[3 + k] = outer ? rt_plus(c, outer[3 + k], rate[k]) : rate[k];
+    }
+    scope->spin = spin;
+    r->places_bodies = true;
+    return ROUTH_OK;
+}
+
 static bool is_placed_by(const rt_yaml *node)
 {
     return rt_yaml_find(node, "at") || rt_yaml_find(node, "orientation") ||
@@ -85,7 +114,9 @@ static routh_status place_part(rt_reader *r, rt_scope *scope, const rt_yaml **kn
     rt_number p[3], R[9];
     rt_given given;
     scope->frame = scope->outer->frame;
-    if (!is_placed_by(scope->entry)) return ROUTH_OK;
+    scope->spin = scope->outer->spin;
+    const bool spins = rt_yaml_find(scope->entry, "spin"), placed = is_placed_by(scope->entry);
+    if (!placed && !spins) return ROUTH_OK;
     const bool shared = *known == scope->entry && !scope->called->index && scope->position > 0;
     snprintf(name, sizeof name, "%.*s", (int)(scope->length - 1), scope->prefix);
     rt_reader_element(r, "part", name);
@@ -99,8 +130,9 @@ static routh_status place_part(rt_reader *r, rt_scope *scope, const rt_yaml **kn
     }
     memcpy(p, w->at, sizeof p);
     memcpy(R, w->orientation, sizeof R);
-    const routh_status status = place_in_array(r, scope->entry, w, scope->position, p, R);
-    return status ? status : compose(r, scope->outer, p, R, scope);
+    routh_status status = place_in_array(r, scope->entry, w, scope->position, p, R);
+    if (!status && placed) status = compose(r, scope->outer, p, R, scope);
+    return status || !spins ? status : spin_part(r, w, scope);
 }
 
 routh_status rt_place_parts(rt_reader *r)

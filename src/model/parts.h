@@ -7,6 +7,7 @@
 typedef struct rt_written_part {
     rt_word file, index;
     rt_number at[3], orientation[9], step[3], axis[3], about[3], angle;
+    rt_written_turning spin;
     int mirror, count;
     const rt_yaml *set, *connect, *first, *inputs;
 } rt_written_part;

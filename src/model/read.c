@@ -2,6 +2,7 @@
 #include "model/angles.h"
 #include "model/controller_class.h"
 #include "model/document.h"
+#include "model/placing.h"
 #include "model/reader.h"
 #include "model/rod.h"
 #include "model/scope.h"
@@ -116,7 +117,9 @@ static bool read_take_tables(rt_reader *r, const rt_written_model *w, const rt_r
     m->markers = RT_TAKE(&m->arena, rt_marker, r->marker_room);
     m->joints = RT_TAKE(&m->arena, rt_joint, m->n_joints);
     m->loads = RT_TAKE(&m->arena, rt_load, m->n_loads);
-    return m->bodies && m->markers && m->joints && m->loads &&
+    r->places = RT_TAKE(&r->scratch, rt_body_place, m->n_bodies);
+    for (int b = 0; r->places && b < m->n_bodies; b++) r->places[b].relative_to = RT_NOT_RELATIVE;
+    return r->places && m->bodies && m->markers && m->joints && m->loads &&
            rt_names_init(&x->points, r->n_user_points + 2 * rods->n, &m->arena) &&
            rt_names_init(&x->joints, m->n_joints, &m->arena) &&
            rt_names_init(&x->loads, m->n_loads, &m->arena);
@@ -165,8 +168,8 @@ static routh_status read_finish(rt_reader *r, const rt_written_model *w)
     m->accept_unstable = w->accept_unstable;
     m->reference = RT_GROUND;
     m->reference_given = w->reference.text;
-    rt_reader_element(r, "linearize", "");
     routh_status status = ROUTH_OK;
+    rt_reader_element(r, "linearize", "");
     if (w->reference.text) status = rt_find_point(r, w->reference, "reference", &m->reference);
     if (!status) status = rt_read_states(r, w);
     if (!status) status = rt_read_steady(r, w);
@@ -174,6 +177,7 @@ static routh_status read_finish(rt_reader *r, const rt_written_model *w)
     if (!status) status = rt_find_kinks(r);
     if (status) return status;
     status = rt_finish_angles(r);
+    if (!status) status = rt_place_start(r);
     if (status) return status;
     m->n_quantities = r->n_quantities;
     m->quantities = RT_TAKE(&m->arena, rt_quantity, r->n_quantities);
@@ -197,6 +201,8 @@ static routh_status read_sections(rt_reader *r, const rt_yaml *root, const routh
     const rt_yaml *parameters =
         root->kind == RT_YAML_MAPPING ? rt_yaml_find(root, "parameters") : NULL;
     if (parameters && parameters->kind != RT_YAML_MAPPING) parameters = NULL;
+    r->joint_section = root->kind == RT_YAML_MAPPING ? rt_yaml_find(root, "joints") : NULL;
+    r->settings = settings, r->n_settings = n_settings;
     const rt_yaml *steady = root->kind == RT_YAML_MAPPING ? rt_yaml_find(root, "steady") : NULL;
     if (steady && steady->kind == RT_YAML_MAPPING) r->free = rt_yaml_find(steady, "free");
     status = rt_read_parameters(r, parameters, settings, n_settings);

@@ -57,6 +57,14 @@ typedef struct rt_reader {
     struct rt_part_set *parts;    /* NULL: the model has none */
     char full[520];               /* what rt_full_name gave last */
 
+    struct rt_body_place *places;  /* by body (placing.h) */
+    struct rt_placing *placing;    /* NULL: bodies begin where they are written */
+    bool places_bodies;            /* something is written that moves a body from there */
+    bool *marker_known;            /* by marker of the user's: it is read */
+    const routh_setting *settings; /* of parameters, and of coordinates of joints */
+    size_t n_settings;
+    const rt_yaml *joint_section;
+
     int n_user_points;                         /* bodies and the user's markers */
     int marker_room;                           /* markers there is memory for */
     const rt_yaml **joint_nodes, **load_nodes; /* by index, for messages about them */
@@ -266,6 +274,14 @@ int rt_count_free_parameters(const rt_reader *r);
 int rt_input_of_parameter(const rt_reader *r, int k);
 bool rt_resolve_free(rt_reader *r, int k, rt_expr *out, char *problem);
 routh_status rt_add_free_inputs(rt_reader *r);
+
+/* ---- coordinates of joints that are set (joint_settings.c) ----------------------------------- */
+
+/* Is the setting one of a joint: its name and that of a field? */
+bool rt_is_joint_setting(const rt_reader *r, const char *name);
+
+/* The joint's entry with what is set in place of what it says; the same where nothing is. */
+routh_status rt_set_joint(rt_reader *r, const rt_yaml *entry, const rt_yaml **with);
 
 /* ---- signals (signals.c) --------------------------------------------------------------------- */
 

@@ -38,6 +38,8 @@ struct rt_scope {
     bool mirrored;
     int D[3];               /* 1 and -1: mirrors of all parts around it, and its own */
     const rt_number *frame; /* p[3] and R[9] in the world; NULL: the world's */
+    const rt_number *spin;  /* the velocity of its frame: at the world's origin v[3], and w[3];
+                               NULL: none */
 };
 
 /* All parts of a model, outer ones first. */

@@ -39,7 +39,13 @@ static routh_status take_start(routh_mechanism *m, routh_error *error)
     m->start_q = RT_TAKE(&m->arena, rt_scalar, m->n_q);
     m->start_u = RT_TAKE(&m->arena, rt_scalar, m->n_u);
     m->start_near = RT_TAKE(&m->arena, double, m->model->n_angles);
-    return m->start_q && m->start_u && m->start_near ? ROUTH_OK : rt_fail_memory(error);
+    if (!m->start_q || !m->start_u || !m->start_near) return rt_fail_memory(error);
+    bool moved = false;
+    for (int b = 0; b < m->n_bodies; b++) moved = moved || m->model->bodies[b].reference;
+    if (!moved) return ROUTH_OK;
+    m->reference_q = RT_TAKE(&m->arena, rt_scalar, m->n_q);
+    m->reference_u = RT_TAKE(&m->arena, rt_scalar, m->n_u);
+    return m->reference_q && m->reference_u ? ROUTH_OK : rt_fail_memory(error);
 }
 
 static routh_status use_start(routh_mechanism *m, routh_error *error)

@@ -78,11 +78,13 @@ void rt_fill_numbers(routh_mechanism *m, rt_workspace *w)
         numbers_fill_load(&m->loads[k], &m->model->loads[k], m->along);
     for (int c = 0; c < m->n_constraints; c++)
         rt_constraint_numbers(&m->constraints[c].constraint, m->model, m->along);
+    if (m->reference_q && rt_reference_frames(m->model, m->along, w->bodies))
+        m->set->take(m->n_bodies, w->bodies, m->reference_q, m->reference_u);
     rt_written_frames(m->model, m->along, w->bodies);
     m->set->take(m->n_bodies, w->bodies, m->start_q, m->start_u);
 }
 
-/* ---- what is taken from the configuration as written ---------------------------------------- */
+/* ---- what is taken from the reference configuration ----------------------------------------- */
 
 static void set_free_lengths(routh_mechanism *m, const rt_workspace *w)
 {
@@ -119,8 +121,8 @@ static void start_driven(const routh_mechanism *m, const rt_workspace *w, const 
 }
 
 /* Angles that count turns, as written: within half a turn of zero, of torsion springs within half a
- * turn of their free angle. */
-static void start_turns(routh_mechanism *m, rt_workspace *w, rt_state *start)
+ * turn of their free angle; where joints moved the bodies (begun), as that went. */
+static void start_turns(routh_mechanism *m, rt_workspace *w, rt_state *start, bool begun)
 {
     const int n = m->model->n_angles;
     if (n == 0) return;
@@ -133,6 +135,8 @@ static void start_turns(routh_mechanism *m, rt_workspace *w, rt_state *start)
         if (load >= 0 && m->model->loads[load].free_length_given)
             start->near[k] =
                 rt_re(rt_counted(start->near[k], m->model->loads[load].free_length.value));
+        if (begun && m->model->angles[k].start_given)
+            start->near[k] = rt_re(rt_counted(start->near[k], m->model->angles[k].start));
     }
     for (int c = 0; c < m->n_constraints; c++)
         for (int r = 0; r < m->constraints[c].constraint.n_rows; r++) {
@@ -144,14 +148,34 @@ static void start_turns(routh_mechanism *m, rt_workspace *w, rt_state *start)
     rt_angles_refer(m, w, start);
 }
 
-void rt_start_numbers(routh_mechanism *m, rt_workspace *w, rt_state *start)
+/* The state's coordinates for those of the reference configuration, and back. */
+static void swap_reference(routh_mechanism *m, rt_state *start)
 {
-    rt_evaluate_frames(m, w, start);
-    start_turns(m, w, start);
+    for (int k = 0; k < m->n_q; k++) {
+        const rt_scalar kept = start->q[k];
+        start->q[k] = m->reference_q[k];
+        m->reference_q[k] = kept;
+    }
+}
+
+static void take_references(routh_mechanism *m, rt_workspace *w, rt_state *start)
+{
     set_free_lengths(m, w);
     const rt_program_input in = rt_input_at(m, w, start, w->program[0]);
     for (int c = 0; c < m->n_constraints; c++)
         rt_constraint_set_references(&m->constraints[c].constraint, m->model, &in);
+}
+
+void rt_start_numbers(routh_mechanism *m, rt_workspace *w, rt_state *start)
+{
+    if (m->reference_q) swap_reference(m, start);
+    rt_evaluate_frames(m, w, start);
+    start_turns(m, w, start, !m->reference_q);
+    take_references(m, w, start);
+    if (!m->reference_q) return;
+    swap_reference(m, start);
+    rt_evaluate_frames(m, w, start);
+    start_turns(m, w, start, true);
 }
 
 /* ---- a typical length ----------------------------------------------------------------------- */

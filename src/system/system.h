@@ -164,8 +164,10 @@ struct routh_mechanism {
     rt_driven_row *driven;
     rt_histories histories;
     struct rt_sensors *sensors; /* of the equations of controllers, variables, outputs, kinks */
-    rt_scalar *start_q, *start_u; /* as written */
-    double *start_near;           /* n_angles of the model, in the configuration as written */
+    rt_scalar *start_q, *start_u; /* where the bodies begin */
+    double *start_near;           /* n_angles of the model, there */
+    rt_scalar *reference_q, *reference_u; /* where joints with coordinates moved them from, at rest;
+                                             NULL: they begin there */
     double length;           /* a typical length of the mechanism, for scaling rotations against
                            displacements */
     int max_frames;             /* of one element */

@@ -120,6 +120,7 @@ bool rt_start_varies(const routh_mechanism *m)
     for (int b = 0; b < m->n_bodies; b++)
         if (m->along && m->along->shape && m->along->shape[b]) return true;
     return varies_any(m->start_q, (size_t)m->n_q) ||
+           (m->reference_q && varies_any(m->reference_q, (size_t)m->n_q)) ||
            varies_any(m->marker_position, 3 * (size_t)m->n_markers) ||
            varies_any(m->marker_orientation, 9 * (size_t)m->n_markers);
 }

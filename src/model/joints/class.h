@@ -47,6 +47,31 @@ enum { X, Y, Z };
                 "true: in relative coordinates the joint stays a constraint, so that a loop is "   \
                 "cut here; without effect in other coordinates"                                    \
     }
+/* Coordinates and their rates at the beginning, of step k of the joint's chain. */
+#define JOINT_BEGINS(name_, member, unit_, doc_)                                                   \
+    {                                                                                              \
+        name_, RT_FIELD_NUMBER, JOINT(start.member), .sense = RT_READ_LATER, .unit = unit_,        \
+                                                     .fallback = "none", .doc = doc_               \
+    }
+#define JOINT_ANGLE_AS(name, k, text) JOINT_BEGINS(name, value[k], "rad", text)
+#define JOINT_RATE_AS(name, k, text) JOINT_BEGINS(name, rate[k], "rad/s", text)
+#define JOINT_PLACE_AS(name, k, text) JOINT_BEGINS(name, value[k], "m", text)
+#define JOINT_SPEED_AS(name, k, text) JOINT_BEGINS(name, rate[k], "m/s", text)
+#define AT_FIRST " of the first body or marker relative to the second at the beginning; "
+#define JOINT_ANGLE(k)                                                                             \
+    JOINT_ANGLE_AS("angle", k,                                                                     \
+                   "rotation about the axis," AT_FIRST "zero where the markers' axes agree")
+#define JOINT_RATE(k) JOINT_RATE_AS("rate", k, "its rate")
+#define JOINT_DISPLACEMENT(k)                                                                      \
+    JOINT_PLACE_AS("displacement", k, "along the axis," AT_FIRST "zero where the markers coincide")
+#define JOINT_VELOCITY(k) JOINT_SPEED_AS("velocity", k, "its rate")
+#define JOINT_PLACES_XY                                                                            \
+    JOINT_PLACE_AS("x", 0,                                                                         \
+                   "displacement along the joint's x axis," AT_FIRST "zero where the "             \
+                   "markers coincide"),                                                            \
+        JOINT_PLACE_AS("y", 1, "the same along its y axis")
+#define JOINT_SPEEDS_XY                                                                            \
+    JOINT_SPEED_AS("vx", 0, "the rate of x"), JOINT_SPEED_AS("vy", 1, "the rate of y")
 #define IN_AXES                                                                                    \
     " in the markers' own axes (with `at`: in the world): x, y, z, -x, -y, -z or a vector"
 

@@ -20,11 +20,11 @@ static void constant_angle_axis(rt_reader *r, const rt_joint *joint, int marker,
  * (the error is 1e-16 / sine), and where the axes are parallel the row has no gradient. */
 static const double LEAST_SINE = 1e-4;
 
-static routh_status constant_angle_read(rt_reader *r, const rt_written_joint *w, rt_joint *joint)
+static routh_status constant_angle_settle(rt_reader *r, const rt_pending_joint *p, rt_joint *joint)
 {
     const bool given = rt_joint_number_given(joint, RT_NUMBER_1);
     double a[3], b[3], c[3];
-    (void)w;
+    (void)p;
     if (given && fabs(sin(rt_joint_number(joint, RT_NUMBER_1).value)) < LEAST_SINE)
         return rt_reader_fail(r, joint->place,
                               "axes at an angle of 0 or 180 deg are parallel; use a joint of type "
@@ -55,6 +55,6 @@ const rt_joint_class rt_joint_class_constant_angle = {
     .rows = {ROW_WITH(DOT1, Z, Z, "angle between the axes", .keeps = RT_KEEPS_COSINE,
                       .number = RT_NUMBER_1)},
     .picture = "plain",
-    .read = constant_angle_read,
+    .settle = constant_angle_settle,
     .sample = "x: {type: constant_angle, between: [axle, j], angle: (p + 0.8)*60 deg}",
 };

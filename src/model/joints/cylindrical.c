@@ -2,7 +2,14 @@
 #include "model/joints/class.h"
 
 static const rt_field cylindrical_fields[] = {
-    JOINT_TYPE, JOINT_BETWEEN, JOINT_AT, JOINT_AXIS("the joint's axis" IN_AXES, RT_AXIS_AXIAL),
+    JOINT_TYPE,
+    JOINT_BETWEEN,
+    JOINT_AT,
+    JOINT_AXIS("the joint's axis" IN_AXES, RT_AXIS_AXIAL),
+    JOINT_ANGLE(1),
+    JOINT_RATE(1),
+    JOINT_DISPLACEMENT(0),
+    JOINT_VELOCITY(0),
     JOINT_CUT,
 };
 

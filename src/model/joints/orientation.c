@@ -5,6 +5,10 @@ static const rt_field orientation_fields[] = {
     JOINT_TYPE,
     JOINT_BETWEEN,
     JOINT_AT,
+    JOINT_PLACES_XY,
+    JOINT_PLACE_AS("z", 2, "the same along its z axis"),
+    JOINT_SPEEDS_XY,
+    JOINT_SPEED_AS("vz", 2, "the rate of z"),
     JOINT_CUT,
 };
 

@@ -2,8 +2,10 @@
 #include "model/joints/class.h"
 
 static const rt_field planar_fields[] = {
-    JOINT_TYPE, JOINT_BETWEEN,
-    JOINT_AT,   JOINT_AXIS("the normal of the plane" IN_AXES, RT_AXIS_POLAR),
+    JOINT_TYPE,      JOINT_BETWEEN,
+    JOINT_AT,        JOINT_AXIS("the normal of the plane" IN_AXES, RT_AXIS_POLAR),
+    JOINT_PLACES_XY, JOINT_ANGLE(2),
+    JOINT_SPEEDS_XY, JOINT_RATE(2),
     JOINT_CUT,
 };
 

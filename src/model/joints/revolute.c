@@ -2,8 +2,8 @@
 #include "model/joints/class.h"
 
 static const rt_field revolute_fields[] = {
-    JOINT_TYPE, JOINT_BETWEEN, JOINT_AT, JOINT_AXIS("the joint's axis" IN_AXES, RT_AXIS_AXIAL),
-    JOINT_CUT,
+    JOINT_TYPE,     JOINT_BETWEEN, JOINT_AT,  JOINT_AXIS("the joint's axis" IN_AXES, RT_AXIS_AXIAL),
+    JOINT_ANGLE(0), JOINT_RATE(0), JOINT_CUT,
 };
 
 const rt_joint_class rt_joint_class_revolute = {

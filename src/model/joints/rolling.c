@@ -39,9 +39,9 @@ static routh_status rolling_check_disc(rt_reader *r, const rt_joint *joint, rt_n
  * t.(w x d) = w.(d x t) and, e = (e.t1) t1 + (e.t2) t2 + (e.n) n,
  *     t1:  t1.v - (R s + T) t2.w - (R (n.e)(e.t2)/s) n.w
  *     t2:  t2.v + (R s + T) t1.w + (R (n.e)(e.t1)/s) n.w */
-static routh_status rolling_read(rt_reader *r, const rt_written_joint *w, rt_joint *joint)
+static routh_status rolling_settle(rt_reader *r, const rt_pending_joint *p, rt_joint *joint)
 {
-    (void)w;
+    (void)p;
     const rt_number radius = rt_joint_number(joint, RT_NUMBER_1),
                     tube = rt_joint_number(joint, RT_NUMBER_2);
     rt_graph *g = r->model->graph;
@@ -100,6 +100,6 @@ const rt_joint_class rt_joint_class_rolling = {
              "and where it touches, its material has no velocity along the plane's x and y."},
     .rows = {ROW_FUNCTIONS},
     .picture = "plain",
-    .read = rolling_read,
+    .settle = rolling_settle,
     .sample = "x: {type: rolling, between: [axle, j], radius: 0.5*p, tube_radius: 0.1}",
 };

@@ -9,6 +9,8 @@ static const rt_field screw_fields[] = {
     {"pitch", RT_FIELD_NUMBER, NUMBER(RT_NUMBER_1), .required = true, .sense = RT_PSEUDOSCALAR,
      .unit = "m",
      .doc = "advance along the axis in one revolution; negative for a left-hand thread"},
+    JOINT_ANGLE(0),
+    JOINT_RATE(0),
     JOINT_CUT,
 };
 

@@ -2,7 +2,12 @@
 #include "model/joints/class.h"
 
 static const rt_field translational_fields[] = {
-    JOINT_TYPE, JOINT_BETWEEN, JOINT_AT, JOINT_AXIS("the joint's axis" IN_AXES, RT_AXIS_POLAR),
+    JOINT_TYPE,
+    JOINT_BETWEEN,
+    JOINT_AT,
+    JOINT_AXIS("the joint's axis" IN_AXES, RT_AXIS_POLAR),
+    JOINT_DISPLACEMENT(0),
+    JOINT_VELOCITY(0),
     JOINT_CUT,
 };
 

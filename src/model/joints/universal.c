@@ -2,8 +2,19 @@
 #include "model/joints/class.h"
 
 static const rt_field universal_fields[] = {
-    JOINT_TYPE, JOINT_BETWEEN,
-    JOINT_AT,   JOINT_AXIS("the direction of the shafts" IN_AXES, RT_AXIS_AXIAL),
+    JOINT_TYPE,
+    JOINT_BETWEEN,
+    JOINT_AT,
+    JOINT_AXIS("the direction of the shafts" IN_AXES, RT_AXIS_AXIAL),
+    JOINT_ANGLE_AS(
+        "angle_y", 0,
+        "rotation of the cross about its leg in the second marker, the joint's y," AT_FIRST
+        "zero where the markers' axes agree"),
+    JOINT_ANGLE_AS(
+        "angle_x", 1,
+        "rotation of the first marker about its leg of the cross, the joint's x, likewise"),
+    JOINT_RATE_AS("rate_y", 0, "the rate of angle_y"),
+    JOINT_RATE_AS("rate_x", 1, "the rate of angle_x"),
     JOINT_CUT,
 };
 

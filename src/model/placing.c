@@ -1,0 +1,207 @@
+/* The reference configuration of bodies that joints place, and where all bodies begin. */
+#include "model/placing.h"
+
+#include <stdio.h>
+#include <math.h>
+#include <string.h>
+
+/* ---- the reference configuration ------------------------------------------------------------- */
+
+static bool is_made(const rt_placing *p, int b)
+{
+    const int j = p->tree.joint[b];
+    return j >= 0 && !p->r->places[b].placed && p->r->places[b].node && !p->joint_at[j];
+}
+
+static bool same_frame(const rt_place_frame *f, const rt_body *body)
+{
+    bool same = true;
+    for (int k = 0; k < 3; k++) same = same && f->r[k].value == body->position[k].value;
+    for (int k = 0; k < 9; k++) same = same && f->A[k].value == body->orientation[k].value;
+    return same;
+}
+
+static routh_status make_reference(rt_placing *p, int b)
+{
+    rt_reader *r = p->r;
+    rt_body *body = &r->model->bodies[b];
+    const rt_joint *joint = rt_place_carrier(p, b);
+    rt_chain_value q[RT_JOINT_COORDINATES];
+    rt_place_frame T, parent, *f = &p->reference[b];
+    rt_place_zero(q);
+    rt_place_frame_of(p->reference, p->tree.parent[b], &parent);
+    rt_chain_pose(p->c, joint, q, rt_place_pitch(p, joint), rt_no_half_turn, &T);
+    rt_place_carried(p, b, joint, &parent, &T, f);
+    const rt_body_place *place = &r->places[b];
+    if (place->world && !same_frame(f, body)) {
+        snprintf(r->element, sizeof r->element, "%s", place->world);
+        return rt_reader_fail(r, place->world_place,
+                              "a point of the world is given on body '%.60s', whose position is "
+                              "not written: joint '%.60s' places it; give the body a position, or "
+                              "a marker with a position in its axes here",
+                              body->name, joint->name);
+    }
+    memcpy(body->position, f->r, sizeof body->position);
+    memcpy(body->orientation, f->A, sizeof body->orientation);
+    rt_reader_enter(r, "body", place->node);
+    return rt_check_finite(r, body->place, "its position in the world", body->position, 3);
+}
+
+static void written_reference(const rt_placing *p, int b)
+{
+    const rt_body *body = &p->r->model->bodies[b];
+    rt_place_frame *f = &p->reference[b];
+    rt_place_ground(f);
+    rt_place_numbers(p, f->r, body->position, 3);
+    rt_place_numbers(p, f->A, body->orientation, 9);
+}
+
+static double size_of_all(const rt_placing *p)
+{
+    const routh_model *m = p->r->model;
+    double size = 0;
+    for (int b = 0; b < m->n_bodies; b++)
+        for (int k = 0; k < 3; k++) size = fmax(size, fabs(p->reference[b].r[k].value));
+    for (int k = 0; k < m->n_markers; k++)
+        for (int i = 0; i < 3; i++) size = fmax(size, fabs(m->markers[k].position[i].value));
+    return size > 0 ? size : 1;
+}
+
+routh_status rt_place_reference(rt_reader *r, const bool *at)
+{
+    const int n = r->model->n_bodies;
+    if (!r->places_bodies) return ROUTH_OK;
+    rt_placing *p = r->placing = RT_TAKE(&r->scratch, rt_placing, 1);
+    if (!p) return rt_fail_memory(r->error);
+    *p = (rt_placing){.r = r, .c = &r->calculator, .joint_at = at, .part = 1};
+    p->reference = RT_TAKE(&r->scratch, rt_place_frame, n);
+    p->start = RT_TAKE(&r->scratch, rt_place_frame, n);
+    p->made = RT_TAKE(&r->scratch, bool, n);
+    p->moved = RT_TAKE(&r->scratch, bool, n);
+    p->rated = RT_TAKE(&r->scratch, bool, n);
+    p->known = RT_TAKE(&r->scratch, bool, n);
+    p->held = RT_TAKE(&r->scratch, bool, n);
+    if (!p->reference || !p->start || !p->made || !p->moved || !p->rated || !p->known || !p->held)
+        return rt_fail_memory(r->error);
+    routh_status status = rt_place_tree_make(&p->tree, r);
+    for (int k = 0; k < n && !status; k++) {
+        const int b = p->tree.order[k];
+        p->made[b] = is_made(p, b);
+        if (p->made[b])
+            status = make_reference(p, b);
+        else
+            written_reference(p, b);
+    }
+    p->size = size_of_all(p);
+    return status;
+}
+
+/* ---- where bodies begin ---------------------------------------------------------------------- */
+
+/* At rest in the parent's frame: moved with it from the reference. */
+static void carry_along(const rt_placing *p, int b, rt_place_frame *f)
+{
+    const int parent = p->tree.parent[b];
+    rt_place_frame was, is, T;
+    rt_place_frame_of(p->reference, parent, &was);
+    rt_place_frame_of(p->start, parent, &is);
+    rt_frame_invert(p->c, &T, &was);
+    rt_frame_join(p->c, &T, &T, &p->reference[b]);
+    rt_frame_join(p->c, f, &is, &T);
+}
+
+/* r = a + R (r_0 - a) + d,  A = R A_0 */
+static void move_itself(const rt_placing *p, const rt_body_place *place, rt_place_frame *f)
+{
+    rt_number arm[3], moved[3], A[9], turn[9], about[3];
+    rt_place_part_of_turn(p, place->turn, turn);
+    rt_place_numbers(p, about, place->about, 3);
+    for (int k = 0; k < 3; k++) arm[k] = rt_minus(p->c, f->r[k], about[k]);
+    rt_numbers_times(p->c, moved, turn, arm);
+    for (int k = 0; k < 3; k++) {
+        const rt_number by = rt_place_number(p, place->displacement[k]);
+        f->r[k] =
+            rt_plus(p->c, rt_plus(p->c, about[k], moved[k]), rt_times(p->c, rt_plain(p->part), by));
+    }
+    rt_numbers_matrix(p->c, A, turn, f->A);
+    memcpy(f->A, A, sizeof A);
+}
+
+static routh_status begin_body(rt_placing *p, int b)
+{
+    const int parent = p->tree.parent[b];
+    const rt_joint *joint = rt_place_carrier(p, b);
+    const rt_body_place *place = &p->r->places[b];
+    rt_place_frame T, carrier, *f = &p->start[b];
+    const bool pushed = parent >= 0 && (p->moved[parent] || p->rated[parent]);
+    routh_status status = ROUTH_OK;
+    *f = p->reference[b];
+    p->moved[b] = parent >= 0 && p->moved[parent] && p->tree.joint[b] != RT_CARRIED_BY_NOTHING;
+    if (joint && joint->start) {
+        rt_place_frame_of(p->start, parent, &carrier);
+        status = rt_place_joint_pose(p, b, joint, &T);
+        rt_place_carried(p, b, joint, &carrier, &T, f);
+        p->moved[b] = true;
+    } else if (p->tree.joint[b] != RT_CARRIED_BY_NOTHING && pushed) {
+        carry_along(p, b, f);
+    } else if (place->moves) {
+        move_itself(p, place, f);
+        p->moved[b] = true;
+    }
+    if (status || p->plain) return status;
+    if (p->moved[b] && !place->node) {
+        rt_reader_element(p->r, "body", p->r->model->bodies[b].name);
+        return rt_reader_fail(p->r, p->r->model->bodies[b].place,
+                              "a node of a beam is carried by a joint whose coordinates, or those "
+                              "of another before it, are written; a beam is not moved so: write "
+                              "it, and what it is joined to, where it begins");
+    }
+    return rt_place_velocity(p, b, f);
+}
+
+routh_status rt_place_all(rt_placing *p)
+{
+    routh_status status = ROUTH_OK;
+    for (int k = 0; k < p->r->model->n_bodies && !status; k++)
+        status = begin_body(p, p->tree.order[k]);
+    return status;
+}
+
+/* ---- into the model -------------------------------------------------------------------------- */
+
+static routh_status put_start(rt_placing *p, int b)
+{
+    rt_body *body = &p->r->model->bodies[b];
+    const rt_place_frame *f = &p->start[b];
+    if (p->moved[b]) {
+        rt_number *reference = RT_TAKE(&p->r->model->arena, rt_number, 12);
+        if (!reference) return rt_fail_memory(p->r->error);
+        memcpy(reference, body->position, sizeof body->position);
+        memcpy(reference + 3, body->orientation, sizeof body->orientation);
+        body->reference = reference;
+        memcpy(body->position, f->r, sizeof body->position);
+        memcpy(body->orientation, f->A, sizeof body->orientation);
+    }
+    if (p->rated[b]) {
+        memcpy(body->velocity, f->v, sizeof body->velocity);
+        memcpy(body->angular_velocity, f->w, sizeof body->angular_velocity);
+        body->velocity_given = body->velocity_given || p->held[b];
+        body->angular_velocity_given = body->angular_velocity_given || p->held[b];
+    }
+    rt_reader_element(p->r, "body", body->name);
+    const routh_status status =
+        rt_check_finite(p->r, body->place, "where it begins", body->position, 3);
+    return status ? status : rt_check_finite(p->r, body->place, "its velocity", body->velocity, 3);
+}
+
+routh_status rt_place_start(rt_reader *r)
+{
+    rt_placing *p = r->placing;
+    if (!p) return ROUTH_OK;
+    routh_status status = rt_place_all(p);
+    for (int k = 0; k < p->tree.n_closing && !status; k++)
+        status = rt_place_check_closing(p, p->tree.closing[k]);
+    if (!status) status = rt_count_start_turns(p);
+    for (int b = 0; b < r->model->n_bodies && !status; b++) status = put_start(p, b);
+    return status;
+}

@@ -1,0 +1,260 @@
+/* Joints between bodies that are placed: poses by coordinates, and coordinates against what is
+ * written. */
+#include "model/placing.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/pi.h"
+
+const double rt_no_half_turn[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+
+void rt_place_ground(rt_place_frame *f)
+{
+    for (int k = 0; k < 3; k++) f->r[k] = f->v[k] = f->w[k] = rt_plain(0);
+    rt_numbers_identity(f->A);
+}
+
+void rt_place_numbers(const rt_placing *p, rt_number *to, const rt_number *from, int n)
+{
+    for (int k = 0; k < n; k++) to[k] = rt_place_number(p, from[k]);
+}
+
+/* ---- joints between frames ------------------------------------------------------------------- */
+
+/* Marker `end` of the joint, with the joint's axes, in its body. */
+static void end_of_joint(const rt_placing *p, const rt_joint *joint, int end, rt_place_frame *f)
+{
+    rt_number position[3], axes[9], triad[9];
+    rt_place_ground(f);
+    rt_marker_in_body(p->r, joint->markers[end], position, axes);
+    for (int k = 0; k < 9; k++) triad[k] = rt_plain(joint->triad[k]);
+    rt_place_numbers(p, f->r, position, 3);
+    for (int k = 0; k < 9; k++) axes[k] = rt_place_number(p, axes[k]);
+    rt_numbers_matrix(p->c, f->A, axes, triad);
+}
+
+void rt_place_frame_of(const rt_place_frame *frames, int body, rt_place_frame *f)
+{
+    if (body < 0)
+        rt_place_ground(f);
+    else
+        *f = frames[body];
+}
+
+/* The first marker relative to the second, the bodies in these frames. */
+void rt_place_relative_frame(const rt_placing *p, const rt_joint *joint,
+                             const rt_place_frame *frames, rt_place_frame *T)
+{
+    rt_place_frame end[2], body, inverse;
+    for (int k = 0; k < 2; k++) {
+        end_of_joint(p, joint, k, &end[k]);
+        rt_place_frame_of(frames, rt_body_of_marker(p->r->model, joint->markers[k]), &body);
+        rt_frame_join(p->c, &end[k], &body, &end[k]);
+    }
+    rt_frame_invert(p->c, &inverse, &end[1]);
+    rt_frame_join(p->c, T, &inverse, &end[0]);
+}
+
+/* Body b where the joint's first marker is at T to the second and its parent in `parent`. */
+void rt_place_carried(const rt_placing *p, int b, const rt_joint *joint,
+                      const rt_place_frame *parent, const rt_place_frame *T, rt_place_frame *out)
+{
+    const int mine = rt_body_of_marker(p->r->model, joint->markers[0]) == b ? 0 : 1;
+    rt_place_frame end, to, back;
+    end_of_joint(p, joint, !mine, &end);
+    rt_frame_join(p->c, &to, parent, &end);
+    if (mine == 0)
+        back = *T;
+    else
+        rt_frame_invert(p->c, &back, T);
+    rt_frame_join(p->c, &to, &to, &back);
+    end_of_joint(p, joint, mine, &end);
+    rt_frame_invert(p->c, &back, &end);
+    rt_frame_join(p->c, out, &to, &back);
+}
+
+rt_number rt_place_pitch(const rt_placing *p, const rt_joint *joint)
+{
+    return rt_place_number(p, rt_joint_number(joint, RT_NUMBER_1));
+}
+
+const rt_joint *rt_place_carrier(const rt_placing *p, int b)
+{
+    const int j = p->tree.joint[b];
+    return j < 0 ? NULL : &p->r->model->joints[j];
+}
+
+void rt_place_zero(rt_chain_value q[RT_JOINT_COORDINATES])
+{
+    rt_place_frame here;
+    rt_place_ground(&here);
+    for (int k = 0; k < RT_JOINT_COORDINATES; k++) {
+        q[k] = (rt_chain_value){.value = rt_plain(0), .rate = rt_plain(0), .start = rt_plain(0)};
+        memcpy(q[k].turn, here.A, sizeof here.A);
+        memcpy(q[k].turn_rate, here.w, sizeof here.w);
+    }
+}
+
+/* ---- coordinates against what is written ----------------------------------------------------- */
+
+double rt_place_apart(const rt_number *a, const rt_number *b, int n)
+{
+    double most = 0;
+    for (int k = 0; k < n; k++) most = fmax(most, fabs(a[k].value - b[k].value));
+    return most;
+}
+
+/* How far step k's coordinate is from another: radians, or parts of the size. */
+static double coordinate_apart(const rt_chain_step *step, const rt_chain_value *a,
+                               const rt_chain_value *b, double size)
+{
+    const double d = a->value.value - b->value.value;
+    if (step->kind == RT_STEP_BALL) return rt_place_apart(a->turn, b->turn, 9);
+    if (step->kind == RT_STEP_SLIDE) return fabs(d) / size;
+    return fabs(d - RT_TWO_PI * round(d / RT_TWO_PI));
+}
+
+static const char *name_of_parent(const rt_placing *p, int b)
+{
+    const int parent = p->tree.parent[b];
+    return parent < 0 ? "ground" : p->r->model->bodies[parent].name;
+}
+
+/* The body is placed, and the joint says otherwise: neither where its coordinate is zero nor where
+ * it has the value. q: by the places; given: as written. */
+static routh_status check_written_places(const rt_placing *p, int b, const rt_place_frame *T,
+                                         const double C[9], const rt_chain_value *q,
+                                         const rt_chain_value *given)
+{
+    const rt_joint *joint = rt_place_carrier(p, b);
+    const rt_chain *chain = &joint->class->chain;
+    const double size = p->size;
+    rt_chain_value zero[RT_JOINT_COORDINATES];
+    rt_place_frame fits;
+    rt_place_zero(zero);
+    rt_reader *r = p->r;
+    rt_reader_element(r, "joint", joint->name);
+    rt_chain_pose(p->c, joint, q, rt_place_pitch(p, joint), C, &fits);
+    if (rt_place_apart(T->r, fits.r, 3) > RT_WRITTEN_ALIKE * size ||
+        rt_place_apart(T->A, fits.A, 9) > RT_WRITTEN_ALIKE)
+        return rt_reader_fail(r, joint->place,
+                              "its coordinate is written, but body '%.60s' is written where the "
+                              "joint does not allow it to be, by %.3g m and %.3g rad, so that the "
+                              "coordinate cannot be counted from there; leave out the body's "
+                              "position and orientation, which then follow from the joint, or "
+                              "correct them",
+                              r->model->bodies[b].name, rt_place_apart(T->r, fits.r, 3),
+                              rt_place_apart(T->A, fits.A, 9));
+    for (int k = 0; k < chain->n; k++) {
+        if (!joint->start->value_given[k] ||
+            coordinate_apart(&chain->step[k], &q[k], &zero[k], size) <= RT_WRITTEN_ALIKE ||
+            coordinate_apart(&chain->step[k], &q[k], &given[k], size) <= RT_WRITTEN_ALIKE)
+            continue;
+        return rt_reader_fail(r, joint->place,
+                              "its coordinate is written as %.6g, but it is %.6g where bodies "
+                              "'%.60s' and '%.60s' are written; leave out the coordinate, or write "
+                              "the bodies where it is zero, or leave out the position of one of "
+                              "them, which then follows from the joint",
+                              given[k].value.value, q[k].value.value, r->model->bodies[b].name,
+                              name_of_parent(p, b));
+    }
+    return ROUTH_OK;
+}
+
+/* ---- coordinates at the beginning ------------------------------------------------------------ */
+
+/* A ball's turn, in part. */
+void rt_place_part_of_turn(const rt_placing *p, const rt_number turn[9], rt_number out[9])
+{
+    rt_number u[3], c, s;
+    const double trace = turn[0].value + turn[4].value + turn[8].value;
+    const double angle = acos(fmax(-1, fmin(1, (trace - 1) / 2)));
+    if (p->part == 1 || angle < 1e-9) {
+        rt_place_numbers(p, out, turn, 9);
+        return;
+    }
+    for (int k = 0; k < 3; k++) { /* u u' = (A + A' + (1 - tr A) 1) / (3 - tr A) */
+        const double square = (2 * turn[4 * k].value + 1 - trace) / (3 - trace);
+        const double w = turn[3 * ((k + 2) % 3) + (k + 1) % 3].value -
+                         turn[3 * ((k + 1) % 3) + (k + 2) % 3].value;
+        u[k] = rt_plain(copysign(sqrt(fmax(0, square)), w));
+    }
+    c = rt_plain(cos(p->part * angle)), s = rt_plain(sin(p->part * angle));
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            const double cross = j == (i + 1) % 3   ? -u[3 - i - j].value
+                                 : i == (j + 1) % 3 ? u[3 - i - j].value
+                                                    : 0;
+            out[3 * i + j] = rt_plain((i == j ? c.value : 0) + s.value * cross +
+                                      (1 - c.value) * u[i].value * u[j].value);
+        }
+}
+
+/* What is written, and where nothing is, what the reference has. */
+static void begin_coordinates(const rt_placing *p, const rt_joint *joint, rt_chain_value *q)
+{
+    const rt_joint_start *s = joint->start;
+    for (int k = 0; k < joint->class->chain.n; k++) {
+        const bool ball = joint->class->chain.step[k].kind == RT_STEP_BALL;
+        if (s->value_given[k] && ball) {
+            rt_place_part_of_turn(p, s->turn, q[k].turn);
+        } else if (s->value_given[k]) {
+            const double from = q[k].value.value, to = s->value[k].value;
+            q[k].value = p->part == 1 ? rt_place_number(p, s->value[k])
+                                      : rt_plain(from + p->part * (to - from));
+        }
+        if (s->rate_given[k]) q[k].rate = rt_place_number(p, s->rate[k]);
+        for (int i = 0; i < 3 && s->rate_given[k] && ball; i++)
+            q[k].turn_rate[i] = rt_place_number(p, s->turn_rate[i]);
+    }
+}
+
+routh_status rt_place_joint_pose(const rt_placing *p, int b, const rt_joint *joint,
+                                 rt_place_frame *T)
+{
+    rt_chain_value q[RT_JOINT_COORDINATES], q0[RT_JOINT_COORDINATES];
+    double C[9];
+    rt_place_frame T0;
+    routh_status status = ROUTH_OK;
+    const bool coincide = p->joint_at[p->tree.joint[b]] || p->made[b];
+    memcpy(C, rt_no_half_turn, sizeof C);
+    rt_place_zero(q);
+    if (!coincide) {
+        rt_place_relative_frame(p, joint, p->reference, &T0);
+        rt_chain_half_turn(&joint->class->chain, T0.A, C);
+        rt_chain_coordinates(p->c, joint, &T0, rt_place_pitch(p, joint), C, q);
+        memcpy(q0, q, sizeof q);
+    }
+    begin_coordinates(p, joint, q);
+    if (!coincide && p->part == 1) status = check_written_places(p, b, &T0, C, q0, q);
+    rt_chain_pose(p->c, joint, q, rt_place_pitch(p, joint), C, T);
+    return status;
+}
+
+/* ---- joints that close loops ----------------------------------------------------------------- */
+
+routh_status rt_place_check_closing(const rt_placing *p, int j)
+{
+    const rt_joint *joint = &p->r->model->joints[j];
+    const rt_chain *chain = &joint->class->chain;
+    rt_chain_value q[RT_JOINT_COORDINATES], given[RT_JOINT_COORDINATES];
+    rt_place_frame T;
+    double C[9];
+    rt_place_relative_frame(p, joint, p->start, &T);
+    rt_chain_half_turn(chain, T.A, C);
+    rt_chain_coordinates(p->c, joint, &T, rt_place_pitch(p, joint), C, q);
+    memcpy(given, q, sizeof q);
+    begin_coordinates(p, joint, given);
+    for (int k = 0; k < chain->n; k++) {
+        if (coordinate_apart(&chain->step[k], &q[k], &given[k], p->size) <= RT_WRITTEN_ALIKE)
+            continue;
+        rt_reader_element(p->r, "joint", joint->name);
+        return rt_reader_fail(p->r, joint->place,
+                              "it closes a loop of joints whose coordinates are all written; its "
+                              "own is written as %.6g, but follows from the others as %.6g; leave "
+                              "out that of one joint of the loop",
+                              given[k].value.value, q[k].value.value);
+    }
+    return ROUTH_OK;
+}

@@ -1,0 +1,98 @@
+/* Angles that count turns where joints move the bodies from the reference configuration: counted on
+ * the way, all coordinates in the same part of theirs at a time. */
+#include "model/placing.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/pi.h"
+#include "base/vec3.h"
+#include "expression/expression.h"
+
+enum { MOST_PARTS = 100000 };
+
+/* A marker's axes in the world. */
+static void turned_axes(const rt_placing *p, int marker, double A[9])
+{
+    rt_number position[3], axes[9];
+    double local[9], body[9];
+    rt_marker_in_body(p->r, marker, position, axes);
+    rt_numbers_values(local, axes, 9);
+    const int b = rt_body_of_marker(p->r->model, marker);
+    if (b < 0) {
+        memcpy(A, local, sizeof local);
+        return;
+    }
+    rt_numbers_values(body, p->start[b].A, 9);
+    rt_m3_mul(A, body, local);
+}
+
+static double principal_angle(const rt_placing *p, const rt_counted_angle *a)
+{
+    double A_i[9], A_j[9], p_i[3], p_j[3], q_j[3];
+    turned_axes(p, a->i, A_i);
+    turned_axes(p, a->j, A_j);
+    rt_m3_mul_v(p_i, A_i, a->p);
+    rt_m3_mul_v(p_j, A_j, a->p);
+    rt_m3_mul_v(q_j, A_j, a->q);
+    return atan2(rt_v3_dot(p_i, q_j), rt_v3_dot(p_i, p_j));
+}
+
+static double nearest(double principal, double near)
+{
+    return principal + RT_TWO_PI * round((near - principal) / RT_TWO_PI);
+}
+
+/* The sum of all turns: no angle changes by more. */
+static double all_turns(const rt_placing *p)
+{
+    const routh_model *m = p->r->model;
+    double sum = 0;
+    for (int j = 0; j < m->n_joints; j++)
+        for (int k = 0; m->joints[j].start && k < m->joints[j].class->chain.n; k++) {
+            const rt_joint_start *s = m->joints[j].start;
+            const rt_step_kind kind = m->joints[j].class->chain.step[k].kind;
+            if (s->value_given[k] && kind == RT_STEP_BALL) sum += RT_PI;
+            if (s->value_given[k] && (kind == RT_STEP_TURN || kind == RT_STEP_SCREW))
+                sum += fabs(s->value[k].value);
+        }
+    for (int b = 0; b < m->n_bodies; b++) sum += p->r->places[b].moves ? RT_PI : 0;
+    return sum;
+}
+
+routh_status rt_count_start_turns(rt_placing *p)
+{
+    static const double longest = RT_PI / 8;
+    routh_model *m = p->r->model;
+    rt_placing way = *p;
+    if (m->n_angles == 0) return ROUTH_OK;
+    const int n = (int)fmin(MOST_PARTS, 1 + ceil(all_turns(p) / longest));
+    way.plain = true;
+    way.start = RT_TAKE(&p->r->scratch, rt_place_frame, m->n_bodies);
+    way.reference = RT_TAKE(&p->r->scratch, rt_place_frame, m->n_bodies);
+    way.moved = RT_TAKE(&p->r->scratch, bool, m->n_bodies);
+    if (!way.start || !way.reference || !way.moved) return rt_fail_memory(p->r->error);
+    for (int b = 0; b < m->n_bodies; b++) {
+        const rt_number *from[] = {p->reference[b].r, p->reference[b].A};
+        rt_number *to[] = {way.reference[b].r, way.reference[b].A};
+        for (int k = 0; k < 12; k++)
+            to[k >= 3][k < 3 ? k : k - 3] = rt_plain(from[k >= 3][k < 3 ? k : k - 3].value);
+        for (int k = 0; k < 3; k++) way.reference[b].v[k] = way.reference[b].w[k] = rt_plain(0);
+    }
+    for (int part = 0; part <= n; part++) {
+        way.part = (double)part / n;
+        const routh_status status = rt_place_all(&way);
+        if (status) return status;
+        for (int k = 0; k < m->n_angles; k++) {
+            rt_counted_angle *a = &m->angles[k];
+            const double principal = principal_angle(&way, a);
+            const bool free = a->load >= 0 && m->loads[a->load].free_length_given;
+            const double near = a->start_given ? a->start
+                                : free         ? m->loads[a->load].free_length.value
+                                               : 0;
+            a->start = nearest(principal, near);
+            a->start_given = true;
+        }
+    }
+    return ROUTH_OK;
+}
