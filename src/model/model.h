@@ -165,6 +165,7 @@ typedef struct rt_body {
     /* Position (3) and orientation (9) in the reference configuration, from which joints with
      * coordinates moved it to where it begins, above (placing.h); NULL: there. */
     const rt_number *reference;
+    bool place_held; /* all coordinates that carry it are written: loops close by others */
     rt_number damping_ratio; /* of a modal body that is reduced when it is read; else 0 */
 } rt_body;
 
@@ -555,6 +556,9 @@ routh_status rt_model_again(routh_model **model, const routh_model *of,
 /* The marker, joint, load of that name, or -2. "ground" is -1 for markers. */
 int rt_model_find_marker(const routh_model *model, const char *name);
 int rt_model_find_joint(const routh_model *model, const char *name);
+
+/* Is it the name of a joint and, behind a dot, of a number among its coordinates and rates? */
+bool rt_is_joint_coordinate(const routh_model *model, const char *name);
 int rt_model_find_load(const routh_model *model, const char *name);
 
 /* The place among its kind (STATE, VARIABLE or INPUT) of the signal of that name; the user state of

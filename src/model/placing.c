@@ -81,7 +81,9 @@ routh_status rt_place_reference(rt_reader *r, const bool *at)
     p->rated = RT_TAKE(&r->scratch, bool, n);
     p->known = RT_TAKE(&r->scratch, bool, n);
     p->held = RT_TAKE(&r->scratch, bool, n);
-    if (!p->reference || !p->start || !p->made || !p->moved || !p->rated || !p->known || !p->held)
+    p->place_held = RT_TAKE(&r->scratch, bool, n);
+    if (!p->reference || !p->start || !p->made || !p->moved || !p->rated || !p->known || !p->held ||
+        !p->place_held)
         return rt_fail_memory(r->error);
     routh_status status = rt_place_tree_make(&p->tree, r);
     for (int k = 0; k < n && !status; k++) {
@@ -127,6 +129,17 @@ static void move_itself(const rt_placing *p, const rt_body_place *place, rt_plac
     memcpy(f->A, A, sizeof A);
 }
 
+/* Joints with all coordinates alone, or the frames of markers, carry it from the ground. */
+static bool holds_place(const rt_placing *p, int b)
+{
+    const int parent = p->tree.parent[b];
+    const rt_joint *joint = rt_place_carrier(p, b);
+    bool all = joint || p->tree.joint[b] == RT_CARRIED_ALONG;
+    for (int k = 0; joint && k < joint->class->chain.n; k++)
+        all = all && joint->start && joint->start->value_given[k];
+    return all && (parent < 0 || p->place_held[parent]);
+}
+
 static routh_status begin_body(rt_placing *p, int b)
 {
     const int parent = p->tree.parent[b];
@@ -149,6 +162,7 @@ static routh_status begin_body(rt_placing *p, int b)
         p->moved[b] = true;
     }
     if (status || p->plain) return status;
+    p->place_held[b] = holds_place(p, b);
     if (p->moved[b] && !place->node) {
         rt_reader_element(p->r, "body", p->r->model->bodies[b].name);
         return rt_reader_fail(p->r, p->r->model->bodies[b].place,
@@ -182,6 +196,7 @@ static routh_status put_start(rt_placing *p, int b)
         memcpy(body->position, f->r, sizeof body->position);
         memcpy(body->orientation, f->A, sizeof body->orientation);
     }
+    body->place_held = p->place_held[b];
     if (p->rated[b]) {
         memcpy(body->velocity, f->v, sizeof body->velocity);
         memcpy(body->angular_velocity, f->w, sizeof body->angular_velocity);

@@ -53,6 +53,7 @@ typedef struct rt_placing {
     bool *moved;                       /* start is not the reference */
     bool *rated;                       /* it has a velocity, which is passed on */
     bool *known;                       /* which is written, with those of all that carry it */
+    bool *place_held;                  /* all coordinates of what carries it are written */
     bool *held;                        /* and joints that close loops are not to change */
     double size;                       /* of the mechanism, about */
     double part;                       /* of the way from reference to start; 1 ordinarily */

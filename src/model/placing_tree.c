@@ -176,8 +176,11 @@ routh_status rt_place_tree_make(rt_place_tree *tree, rt_reader *r)
     list_loose(&t);
     index_edges(&t);
     grow_tree(&t, t.ground);
-    for (int placed = 1; placed >= 0; placed--)
-        for (int b = 0; b < m->n_bodies; b++)
-            if (!t.settled[b] && (r->places[b].placed || !placed)) grow_tree(&t, b);
+    for (int rank = 2; rank >= 0; rank--) /* in the world, in a frame, not placed */
+        for (int b = 0; b < m->n_bodies; b++) {
+            const rt_body_place *place = &r->places[b];
+            const int own = place->placed ? 1 + (place->relative_to == RT_NOT_RELATIVE) : 0;
+            if (!t.settled[b] && own == rank) grow_tree(&t, b);
+        }
     return ROUTH_OK;
 }

@@ -43,13 +43,28 @@ static routh_status not_assembled(const rt_search *s, double error_length, int r
         error_length, label);
 }
 
-/* Identity weights on the diagonal of pattern_M. */
+/* What is written by coordinates of joints is to stay where joints allow it: a hundred millionth of
+ * what closes a loop is taken from it. Were it less, rows between bodies that stay would be lost in
+ * delta. */
+static const double STAYS = 1e8;
+
+double rt_assembly_weight(const rt_search *s, int column)
+{
+    int body;
+    bool angle;
+    double per_radian;
+    rt_column(s->m, column, &body, &angle, &per_radian);
+    const double weight = 1 / (s->unit[column] * s->unit[column]);
+    return body >= 0 && s->m->model->bodies[body].place_held ? STAYS * weight : weight;
+}
+
+/* Weights on the diagonal of pattern_M. */
 static void assemble_fill_weights(const rt_search *s)
 {
     const rt_pattern *M = &s->m->pattern_M;
     for (int c = 0; c < M->n_columns; c++)
         for (int p = M->start[c]; p < M->start[c + 1]; p++)
-            s->w->M[p] = M->row[p] == c ? 1 / (s->unit[c] * s->unit[c]) : 0;
+            s->w->M[p] = M->row[p] == c ? rt_assembly_weight(s, c) : 0;
 }
 
 /* Motions that are led to where they are to be: their rows, what each has to go at first, how much
@@ -93,14 +108,12 @@ static routh_status assemble_note(rt_search *s, const assemble_lead *lead, doubl
     rt_assembly_step *more = realloc(path->step, (size_t)(path->n_steps + 1) * sizeof *more);
     if (!more) return rt_fail_memory(error);
     path->step = more;
-    path->step[path->n_steps++] =
-        (rt_assembly_step){scale, lead->gone, lead->held > 0, limited};
+    path->step[path->n_steps++] = (rt_assembly_step){scale, lead->gone, lead->held > 0, limited};
     return ROUTH_OK;
 }
 
 /* Notes where the steps begin, and what is led from there. */
-static routh_status assemble_note_start(rt_search *s, const assemble_lead *lead,
-                                        routh_error *error)
+static routh_status assemble_note_start(rt_search *s, const assemble_lead *lead, routh_error *error)
 {
     rt_assembly_path *path = s->path;
     if (!path) return ROUTH_OK;

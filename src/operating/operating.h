@@ -92,6 +92,14 @@ void rt_joint_world_axis(const rt_search *search, const rt_joint *joint, int mar
                          double axis[3]);
 bool rt_half_turn_words(const rt_search *search, int constraint, char *text, size_t room);
 
+/* W of a column in assembly: rotations by the typical length squared, and what is to stay by much
+ * more. */
+double rt_assembly_weight(const rt_search *search, int column);
+
+/* What assembly changed of a coordinate of joint number j that is written (written_coordinates.c);
+ * false: nothing. */
+bool rt_written_coordinate_words(const rt_search *search, int j, char *text, size_t room);
+
 /* Do the constraints hold, as evaluated, to the tolerance (over the typical length) or as well as
  * rounding of positions allows? */
 bool rt_is_assembled(const rt_search *search, double tolerance);

@@ -312,6 +312,15 @@ static bool warn_of_half_turns(routh_operating_point *p, const rt_search *s)
     return ok;
 }
 
+static bool warn_of_written_coordinates(routh_operating_point *p, const rt_search *s)
+{
+    char text[480];
+    bool ok = true;
+    for (int j = 0; j < s->m->model->n_joints && ok && p->type == ROUTH_OPERATING_GIVEN; j++)
+        if (rt_written_coordinate_words(s, j, text, sizeof text)) ok = warn(p, "%s", text);
+    return ok;
+}
+
 static bool warn_of_deformation(routh_operating_point *p, const rt_search *s)
 {
     char text[640];
@@ -344,6 +353,7 @@ static bool fill_warnings(routh_operating_point *p, rt_search *s)
                         "taken as zero %.2g; the mechanism is near a singular configuration",
                         p->smallest_pivot, p->largest_rejected);
     if (s->rank_nearby > s->rank->rank) ok = ok && warn_of_singularity(p, s);
+    ok = ok && warn_of_written_coordinates(p, s);
     ok = ok && warn_of_velocities(p, s) && warn_of_deformation(p, s);
     if (s->coarse)
         ok = ok &&

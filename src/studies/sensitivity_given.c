@@ -32,14 +32,14 @@ static bool take_replay(rt_replay *r, const routh_mechanism *m, rt_arena *arena)
     return r->q && r->u && r->x && r->y && r->z && r->near;
 }
 
-/* W on pattern_M: rotations by the typical length squared. */
+/* W on pattern_M, as assembly has it. */
 static void sensitivity_given_fill_weights(const rt_change_given *g)
 {
     const rt_search *s = &g->own;
     const rt_pattern *M = &s->m->pattern_M;
     for (int c = 0; c < M->n_columns; c++)
         for (int e = M->start[c]; e < M->start[c + 1]; e++)
-            s->w->M[e] = M->row[e] == c ? 1 / (s->unit[c] * s->unit[c]) : 0;
+            s->w->M[e] = M->row[e] == c ? rt_assembly_weight(s, c) : 0;
 }
 
 static void find_longest(const rt_change_given *g, rt_replay *r)

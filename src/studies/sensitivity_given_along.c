@@ -82,7 +82,7 @@ static routh_status change_step(rt_change_given *g, rt_variation *v, const rt_re
         g, v, r, xi, NULL, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
     if (status) return status;
     for (int c = 0; c < n; c++)
-        g->x[c] = 2 * unit_change(g, v, c) * r->x[c] / (s->unit[c] * s->unit[c]);
+        g->x[c] = 2 * unit_change(g, v, c) * r->x[c] * rt_assembly_weight(s, c);
     change_held_back(g, r);
     change_rows(g, r, g->phi);
     status = rt_kkt_solve(r->kkt, g->x, g->y, error);
