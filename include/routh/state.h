@@ -39,14 +39,21 @@ typedef struct routh_initial_angle {
     double value; /* rad */
 } routh_initial_angle;
 
+/* A coordinate of a joint, or its rate: the joint's name and that of its field, "crank.angle",
+ * "slide.velocity". */
+typedef struct routh_initial_coordinate {
+    const char *name;
+    double value; /* m, rad, m/s or rad/s */
+} routh_initial_coordinate;
+
 /* A state of a mechanism at any time: that of an operating point (routh_initial_state_of_point), of
  * a file (routh_initial_state_read), or one of the caller's own. routh_operating_point_of_state
  * makes an operating point of it. */
 typedef struct routh_initial_state {
     const char *title;                   /* for the reader's eye; may be NULL */
-    double time;                         /* s */
+    double time;                         /* s; with `joints` NAN: the model's */
     int n_bodies;                        /* length of `bodies` */
-    const routh_initial_body *bodies;    /* all of the model's, in any order */
+    const routh_initial_body *bodies;    /* all of the model's, in any order; none with `joints` */
     int n_states;                        /* length of `states` */
     const routh_initial_signal *states;  /* of controllers, all of them */
     int n_variables;                     /* length of `variables` */
@@ -63,6 +70,10 @@ typedef struct routh_initial_state {
     const char *coordinates;
     int n_q, n_u;        /* lengths of `q` and `u` */
     const double *q, *u; /* SI units and radians */
+    /* In place of the bodies: coordinates of joints. What is left out is as the model has it, and
+     * loops close by what is left out. */
+    int n_joints; /* length of `joints` */
+    const routh_initial_coordinate *joints;
 } routh_initial_state;
 
 /* Of what routh_initial_state_of_point or routh_initial_state_read made. NULL is allowed. */

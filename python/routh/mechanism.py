@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import weakref
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from routh import _api
@@ -151,21 +152,23 @@ class Mechanism:
 
     def operating_point_from_state(
         self,
-        state: Path | str,
+        state: Path | str | Mapping[str, float],
         *,
         tolerance: float | None = None,
         allowed: float | None = None,
         max_iterations: int | None = None,
     ) -> OperatingPoint:
-        """The operating point at a state of a file, made consistent.
+        """The operating point at a state of a file, or of coordinates of joints, made consistent.
 
         Inputs are those of the file, but for those whose value in the model depends on parameters
         that were set: these have the value that follows, and a warning reports it.
 
         Parameters
         ----------
-        state : path-like or str
+        state : path-like, str or mapping
             The file (``routh-state/1``), or its text where it begins with ``{``.
+            Or a mapping of coordinates and rates of joints, ``{"crank.angle": 0.5}`` (m, rad, m/s,
+            rad/s): those left out are as the model has them.
         tolerance : float, optional
             Of the constraints, over the typical length; 1e-11. A state that keeps them stays as it
             is, bit for bit.
@@ -183,6 +186,9 @@ class Mechanism:
         FileError, ModelSyntaxError
             The file cannot be read.
         """
+        if isinstance(state, Mapping):
+            joints = [{"name": name, "value": float(value)} for name, value in state.items()]
+            state = json.dumps({"schema": "routh-state/1", "joints": joints})
         if isinstance(state, str) and state.lstrip().startswith("{"):
             given = parsed_state(state)
         else:

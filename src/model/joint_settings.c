@@ -1,5 +1,6 @@
 /* Coordinates and rates of joints that the caller sets, as parameters are set: `crank.angle`. They
  * are fields of the joint's entry, written by the caller instead. */
+#include "model/joint_class.h"
 #include "model/reader.h"
 
 #include <string.h>
@@ -43,6 +44,20 @@ bool rt_is_joint_setting(const rt_reader *r, const char *name)
     if (!section || section->kind != RT_YAML_MAPPING || !length_of_joint(name)) return false;
     for (const rt_yaml *e = section->first; e; e = e->next)
         if (names_joint(name, e->key)) return true;
+    return false;
+}
+
+bool rt_is_joint_coordinate(const routh_model *model, const char *name)
+{
+    const size_t length = length_of_joint(name);
+    for (int j = 0; j < model->n_joints && length; j++) {
+        const rt_joint *joint = &model->joints[j];
+        const rt_kind *kind = &joint->class->kind;
+        if (!names_joint(name, joint->name)) continue;
+        for (int f = 0; f < kind->n_fields; f++)
+            if (!strcmp(kind->fields[f].name, name + length + 1))
+                return kind->fields[f].type == RT_FIELD_NUMBER;
+    }
     return false;
 }
 

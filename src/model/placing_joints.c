@@ -3,6 +3,7 @@
 #include "model/placing.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/pi.h"
@@ -115,6 +116,19 @@ static double coordinate_apart(const rt_chain_step *step, const rt_chain_value *
     return fabs(d - RT_TWO_PI * round(d / RT_TWO_PI));
 }
 
+/* "1.57, but it is 1.2"; of balls how far they are apart. */
+static void say_values(const rt_chain_step *step, const rt_chain_value *written,
+                       const rt_chain_value *found, char text[80])
+{
+    double trace = 0;
+    for (int k = 0; k < 9; k++) trace += written->turn[k].value * found->turn[k].value;
+    if (step->kind == RT_STEP_BALL)
+        snprintf(text, 80, "an orientation that is %.4g deg from what it is",
+                 acos(fmax(-1, fmin(1, (trace - 1) / 2))) * RT_DEGREES);
+    else
+        snprintf(text, 80, "%.6g, but it is %.6g", written->value.value, found->value.value);
+}
+
 static const char *name_of_parent(const rt_placing *p, int b)
 {
     const int parent = p->tree.parent[b];
@@ -132,6 +146,7 @@ static routh_status check_written_places(const rt_placing *p, int b, const rt_pl
     const double size = p->size;
     rt_chain_value zero[RT_JOINT_COORDINATES];
     rt_place_frame fits;
+    char text[80];
     rt_place_zero(zero);
     rt_reader *r = p->r;
     rt_reader_element(r, "joint", joint->name);
@@ -151,13 +166,13 @@ static routh_status check_written_places(const rt_placing *p, int b, const rt_pl
             coordinate_apart(&chain->step[k], &q[k], &zero[k], size) <= RT_WRITTEN_ALIKE ||
             coordinate_apart(&chain->step[k], &q[k], &given[k], size) <= RT_WRITTEN_ALIKE)
             continue;
+        say_values(&chain->step[k], &given[k], &q[k], text);
         return rt_reader_fail(r, joint->place,
-                              "its coordinate is written as %.6g, but it is %.6g where bodies "
-                              "'%.60s' and '%.60s' are written; leave out the coordinate, or write "
-                              "the bodies where it is zero, or leave out the position of one of "
-                              "them, which then follows from the joint",
-                              given[k].value.value, q[k].value.value, r->model->bodies[b].name,
-                              name_of_parent(p, b));
+                              "its coordinate is written as %s where bodies '%.60s' and '%.60s' "
+                              "are written; leave out the coordinate, or write the bodies where it "
+                              "is zero, or leave out the position of one of them, which then "
+                              "follows from the joint",
+                              text, r->model->bodies[b].name, name_of_parent(p, b));
     }
     return ROUTH_OK;
 }
@@ -241,6 +256,7 @@ routh_status rt_place_check_closing(const rt_placing *p, int j)
     rt_chain_value q[RT_JOINT_COORDINATES], given[RT_JOINT_COORDINATES];
     rt_place_frame T;
     double C[9];
+    char text[80];
     rt_place_relative_frame(p, joint, p->start, &T);
     rt_chain_half_turn(chain, T.A, C);
     rt_chain_coordinates(p->c, joint, &T, rt_place_pitch(p, joint), C, q);
@@ -249,12 +265,13 @@ routh_status rt_place_check_closing(const rt_placing *p, int j)
     for (int k = 0; k < chain->n; k++) {
         if (coordinate_apart(&chain->step[k], &q[k], &given[k], p->size) <= RT_WRITTEN_ALIKE)
             continue;
+        say_values(&chain->step[k], &given[k], &q[k], text);
         rt_reader_element(p->r, "joint", joint->name);
         return rt_reader_fail(p->r, joint->place,
                               "it closes a loop of joints whose coordinates are all written; its "
-                              "own is written as %.6g, but follows from the others as %.6g; leave "
-                              "out that of one joint of the loop",
-                              given[k].value.value, q[k].value.value);
+                              "own is written as %s by the others; leave out that of one joint of "
+                              "the loop",
+                              text);
     }
     return ROUTH_OK;
 }

@@ -498,6 +498,7 @@ routh_status routh_operating_point_of_state(routh_operating_point **point, const
                                             routh_error *error)
 {
     *point = NULL;
+    if (given->n_joints) return rt_point_of_joints(point, m, given, options, error);
     const bool own = has_own(m, given);
     const routh_mechanism *of = own || !m->base ? m : m->base;
     rt_state *state;

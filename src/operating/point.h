@@ -21,6 +21,11 @@ bool rt_point_warn_of_limits(routh_operating_point *point, const rt_search *sear
 /* Coordinates that have a singularity say where point->state is close to it. */
 bool rt_point_warn_of_coordinates(routh_operating_point *point, const routh_mechanism *mechanism);
 
+/* Of a state that is given by coordinates of joints (joint_state.c). */
+routh_status rt_point_of_joints(routh_operating_point **point, const routh_mechanism *mechanism,
+                                const routh_initial_state *given,
+                                const routh_initial_state_options *options, routh_error *error);
+
 /* rt_point_from_state of a state in absolute coordinates, whatever m's are. */
 routh_status rt_point_from_absolute(routh_operating_point **point, const routh_mechanism *m,
                                     const rt_state *state,

@@ -147,6 +147,11 @@ static const state_read_member angle_members[] = {
     {.name = NULL},
 };
 
+static const state_read_member joint_members[] = {
+    {"value", {0, 0}, offsetof(routh_initial_coordinate, value), true},
+    {.name = NULL},
+};
+
 static routh_status check_object(const state_read_reader *r, const char *path, json_t *json,
                                  const char *const *names)
 {
@@ -320,12 +325,12 @@ static routh_status state_read_check_schema(const state_read_reader *r, const js
 static routh_status read_document(const state_read_reader *r, json_t *json,
                                   routh_initial_state *state)
 {
-    static const char *const names[] = {"schema", "title",          "time",
-                                        "bodies", "control_states", "variables",
-                                        "inputs", "angles",         "coordinates",
-                                        NULL};
+    static const char *const names[] = {"schema",         "title",     "time",   "bodies",
+                                        "control_states", "variables", "inputs", "angles",
+                                        "coordinates",    "joints",    NULL};
     const size_t signal = sizeof(routh_initial_signal);
-    void *bodies = NULL, *states = NULL, *variables = NULL, *inputs = NULL, *angles = NULL;
+    void *bodies = NULL, *joints = NULL, *states = NULL, *variables = NULL, *inputs = NULL,
+         *angles = NULL;
     routh_status status = json_is_object(json)
                               ? state_read_check_schema(r, json)
                               : state_read_wrong(r, "", "it is not one object in JSON");
@@ -334,9 +339,14 @@ static routh_status read_document(const state_read_reader *r, json_t *json,
     if (!status && title) status = state_read_text(r, "title", title, &state->title);
     if (status) return status;
     const json_t *time = json_object_get(json, "time"), *list = json_object_get(json, "bodies");
-    status = time ? read_real(r, "time", time, &state->time)
-                  : state_read_wrong(r, "time", "this member is missing; add it");
-    if (!status && !list) status = state_read_wrong(r, "bodies", "this member is missing; add it");
+    const json_t *coordinates = json_object_get(json, "joints");
+    state->time = NAN; /* the model's, with coordinates of joints alone */
+    if (time)
+        status = read_real(r, "time", time, &state->time);
+    else if (!coordinates)
+        status = state_read_wrong(r, "time", "this member is missing; add it");
+    if (!status && !list && !coordinates)
+        status = state_read_wrong(r, "bodies", "this member is missing; add it");
     if (!status)
         status = state_read_all(r, "bodies", list, body_members, sizeof(routh_initial_body),
                                 &bodies, &state->n_bodies);
@@ -354,6 +364,12 @@ static routh_status read_document(const state_read_reader *r, json_t *json,
     if (!status)
         status = state_read_all(r, "angles", json_object_get(json, "angles"), angle_members,
                                 sizeof(routh_initial_angle), &angles, &state->n_angles);
+    if (!status)
+        status = state_read_all(r, "joints", coordinates, joint_members,
+                                sizeof(routh_initial_coordinate), &joints, &state->n_joints);
+    if (!status && coordinates && !list && !state->n_joints)
+        status = state_read_wrong(r, "joints", "this list is empty; give a coordinate, or bodies");
+    state->joints = joints;
     state->bodies = bodies;
     state->states = states;
     state->variables = variables;

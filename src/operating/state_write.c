@@ -1,4 +1,6 @@
 /* A state as JSON. */
+#include <math.h>
+
 #include "base/json.h"
 #include "operating/state_form.h"
 
@@ -53,6 +55,18 @@ static void state_write_angles(rt_json *json, const routh_initial_state *state)
     rt_json_end(json);
 }
 
+static void state_write_joints(rt_json *json, const routh_initial_state *state)
+{
+    rt_json_array(json, "joints");
+    for (int k = 0; k < state->n_joints; k++) {
+        rt_json_flat_object(json, NULL);
+        rt_json_string(json, "name", state->joints[k].name);
+        rt_json_real(json, "value", state->joints[k].value);
+        rt_json_end(json);
+    }
+    rt_json_end(json);
+}
+
 static void state_write_coordinates(rt_json *json, const routh_initial_state *state)
 {
     rt_json_object(json, "coordinates");
@@ -70,8 +84,11 @@ routh_status routh_initial_state_json(const routh_initial_state *state, routh_te
     rt_json_object(&json, NULL);
     rt_json_string(&json, "schema", RT_STATE_SCHEMA);
     if (state->title) rt_json_string(&json, "title", state->title);
-    rt_json_real(&json, "time", state->time);
-    state_write_bodies(&json, state);
+    if (!state->n_joints || !isnan(state->time)) rt_json_real(&json, "time", state->time);
+    if (state->n_joints)
+        state_write_joints(&json, state);
+    else
+        state_write_bodies(&json, state);
     state_write_signals(&json, "control_states", state->states, state->n_states, 1);
     state_write_signals(&json, "variables", state->variables, state->n_variables, 0);
     state_write_signals(&json, "inputs", state->inputs, state->n_inputs, 2);

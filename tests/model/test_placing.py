@@ -1,6 +1,7 @@
 """Coordinates of joints, frames of markers, moved bodies and spins: what they mean, and what is refused."""
 import csv
 import io
+import json
 import os
 import pathlib
 import re
@@ -104,6 +105,48 @@ outputs: {q: AX(nut)}
         self.assertEqual(len(rows), 6)
         for a, frequency in rows:  # m g l sin a = I omega^2
             self.assertAlmostEqual(abs(frequency), numpy.sqrt(2 * 9.81 * 0.5 * numpy.sin(a) / 0.62), delta=1e-12)
+
+    # ---- files of states ---------------------------------------------------------------------------------------------
+
+    def state(self, **state):
+        path = self.path("state.json")
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump({"schema": "routh-state/1", **state}, file)
+        return path
+
+    def test_a_state_by_coordinates_of_joints(self):
+        text = HINGE.replace("angle: phi", "angle: phi, rate: 3")
+        joints = [{"name": "hinge.angle", "value": 7.5}]
+        found = self.run_it("equilibrium", text, "--at", self.state(joints=joints))
+        for key in ("position", "orientation", "velocity", "angular_velocity"):
+            self.assert_near(found["bodies"][0][key], self.bodies(text, "--set", "hinge.angle=7.5")["rod"][key], 1e-15)
+        for coordinates in COORDINATES:  # the turns too
+            outputs = text + "outputs: {a: AZ(rod)}\n"
+            linear = self.run_it("linearize", outputs, "--at", self.state(joints=joints), "--coordinates", coordinates)
+            self.assertAlmostEqual(linear["output_values"][0], 7.5, delta=1e-13)
+
+    def test_a_loop_by_the_coordinate_of_one_joint(self):
+        found = self.run_it("equilibrium", FOUR_BAR, "--at", self.state(time=1.5, joints=[{"name": "foot.angle", "value": 0.2}]))
+        crank, coupler, rocker = (numpy.array(b["position"]) for b in found["bodies"])
+        self.assert_near(crank, [-0.5 * numpy.sin(0.2), 0.5 * numpy.cos(0.2), 0], 1e-7)
+        self.assertEqual(found["time"], 1.5)
+        tip, top = 2 * crank, 2 * (rocker - [2, 0, 0]) + [2, 0, 0]
+        self.assertAlmostEqual(numpy.linalg.norm(top - tip), numpy.hypot(2, 0.2), delta=1e-12)
+        self.assert_near((top + tip) / 2, coupler, 1e-12)
+
+    def wrong(self, words, **state):
+        done = self.try_it("modes", HINGE, "--at", self.state(**state))
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn(words, done.stderr)
+
+    def test_what_is_wrong_with_coordinates_of_a_state(self):
+        for joints, words in (([{"name": "hinge.speed", "value": 1}], "no coordinate or rate"), ([{"name": "phi", "value": 1}], "crank.angle"),
+                              ([], "empty"), ([{"name": "hinge.angle"}], "joints[0].value"), ({}, "not a list")):
+            self.wrong(words, joints=joints)
+        self.wrong("time", bodies=[])
+        both = {"joints": [{"name": "hinge.angle", "value": 1}], "time": 0,
+                "bodies": [{"name": "rod", "position": [0, 0, 0], "quaternion": [1, 0, 0, 0]}]}
+        self.wrong("both bodies and coordinates", **both)
 
     # ---- what stays with the reference configuration -----------------------------------------------------------------
 

@@ -553,6 +553,23 @@ static routh_status take_state_up(const products *p, const void *context, routh_
     return status;
 }
 
+/* Given by coordinates of joints. */
+static routh_status take_joints_up(const products *p, const void *context, routh_error *error)
+{
+    static const char text[] =
+        "{\"schema\": \"routh-state/1\", \"joints\": [{\"name\": \"ice.x\", \"value\": 0.1}, "
+        "{\"name\": \"ice.vx\", \"value\": 1}, {\"name\": \"ice.rate\", \"value\": 0}]}";
+    routh_initial_state *read = NULL;
+    routh_operating_point *point = NULL;
+    (void)context;
+    routh_status status = routh_initial_state_parse(&read, text, strlen(text), "state", error);
+    if (!status) status = routh_operating_point_of_state(&point, p->mechanism, read, NULL, error);
+    assert_true((point == NULL) == (status != ROUTH_OK));
+    routh_operating_point_free(point);
+    routh_initial_state_free(read);
+    return status;
+}
+
 static void each_allocation_of_a_state_that_is_given(void **state)
 {
     (void)state;
@@ -562,6 +579,7 @@ static void each_allocation_of_a_state_that_is_given(void **state)
         make_point(&p, sledge, sets[k]);
         assert_true(refuse_each_of(&p, take_state_up, NULL) > 50);
         assert_true(refuse_each_of(&p, take_state_up, "left out") > 50);
+        if (k == 0) assert_true(refuse_each_of(&p, take_joints_up, NULL) > 50);
         release(&p);
     }
 }
@@ -978,9 +996,9 @@ static void each_allocation_of_reading_signals(void **state)
 {
     (void)state;
     static const char *const names[] = {"controllers.yaml", "velocities.yaml", "tyres.yaml",
-                                        "contact.yaml", "flexible.yaml"};
+                                        "contact.yaml",     "flexible.yaml",   "placing.yaml"};
     static char text[10000];
-    for (int k = 0; k < 5; k++) {
+    for (int k = 0; k < 6; k++) {
         long refused = 1, n_told = 0;
         read_whole(names[k], text, sizeof text);
         for (long n = 1; refused > 0; n = next_allocation(n), n_told++) {
