@@ -42,7 +42,8 @@ typedef struct option {
 
 static const option table[] = {
     {"set", 0, IS_SETTING, FOR_SETTINGS, 0, "NAME=VALUE",
-     "set a model parameter to an expression; may be repeated"},
+     "set a model parameter, or a coordinate of a joint (crank.angle), to an expression; may be "
+     "repeated"},
     {"library", 0, IS_LIBRARY, FOR_SETTINGS, 0, "FOLDER",
      "look for part files there too, before the folders of ROUTH_LIBRARY; may be repeated"},
     {"versus", 0, IS_VERSUS, FOR_COMPARE, 0, "NAME=VALUE",

@@ -64,6 +64,19 @@ static routh_status place_change(const rt_file *file, const char *path, const rt
                                what);
 }
 
+/* The field of a joint that a setting such as crank.angle names; NULL: it is not written. */
+static const rt_yaml *find_joint_field(const rt_yaml *root, const char *name)
+{
+    const rt_yaml *joints = root->kind == RT_YAML_MAPPING ? rt_yaml_find(root, "joints") : NULL;
+    const char *dot = strrchr(name, '.');
+    const rt_yaml *joint = joints && joints->kind == RT_YAML_MAPPING && dot ? joints->first : NULL;
+    for (; joint; joint = joint->next)
+        if (strlen(joint->key) == (size_t)(dot - name) &&
+            !strncmp(joint->key, name, (size_t)(dot - name)))
+            return joint->kind == RT_YAML_MAPPING ? rt_yaml_find(joint, dot + 1) : NULL;
+    return NULL;
+}
+
 static routh_status find_change(const rt_file *file, const char *path, const rt_yaml *root,
                                 const routh_setting *setting, rewrite_change *c, routh_error *error)
 {
@@ -74,6 +87,7 @@ static routh_status find_change(const rt_file *file, const char *path, const rt_
                   *node = section && section->kind == RT_YAML_MAPPING
                               ? rt_yaml_find(section, setting->name)
                               : NULL;
+    if (!node) node = find_joint_field(root, setting->name);
     if (!node || node->kind != RT_YAML_SCALAR)
         return rt_fail_at(error, ROUTH_MODEL_ERROR, path, section ? section->place : root->place,
                           NULL, "the file has no parameter '%.60s' to write", setting->name);

@@ -141,12 +141,28 @@ static void the_last_of_two_settings_counts(void **state)
     assert_null(both.bytes);
 }
 
+static void a_coordinate_of_a_joint_is_written(void **state)
+{
+    (void)state;
+    static const char path[] = "examples/governor.yaml";
+    const routh_setting set = {"top_1.angle", "-0.5"}, none = {"top_1.rate", "1"};
+    routh_error error = {0};
+    routh_text text = {0};
+    assert_int_equal(routh_model_rewrite(path, NULL, &set, 1, &text, &error), ROUTH_OK);
+    assert_non_null(strstr(text.bytes, "axis: y, angle: -0.5}"));
+    assert_non_null(strstr(text.bytes, "axis: y, angle: swing}")); /* of the other arm */
+    routh_text_free(&text);
+    assert_int_equal(routh_model_rewrite(path, NULL, &none, 1, &text, &error), ROUTH_MODEL_ERROR);
+    assert_non_null(strstr(error.message, "top_1.rate"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ways),
         cmocka_unit_test(another_folder),
         cmocka_unit_test(the_last_of_two_settings_counts),
+        cmocka_unit_test(a_coordinate_of_a_joint_is_written),
     };
     return cmocka_run_group_tests(tests, make, remove_all);
 }
