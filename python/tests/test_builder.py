@@ -583,7 +583,7 @@ def test_methods_have_signatures_and_help():
 
     signature = inspect.signature(routh.Model.revolute)
     assert list(signature.parameters) == [
-        "self", "name", "first", "second", "between", "at", "axis", "cut"
+        "self", "name", "first", "second", "between", "at", "axis", "angle", "rate", "cut"
     ]
     text = inspect.getdoc(routh.Model.revolute)
     assert text.startswith("Rotation about an axis.") and "axis : Axis" in text
