@@ -69,12 +69,14 @@ static routh_status read_joint(rt_reader *r, const rt_yaml *node, rt_joint *join
     const rt_kind *kind;
     rt_written_joint w;
     rt_given given;
+    const rt_yaml *entry = node;
     routh_status status = rt_set_joint(r, node, &node);
     if (!status) status = rt_read_type(r, &rt_joint_section, node, &kind);
     if (status) return status;
     joints_set_defaults(&w);
     status = rt_read_fields(r, kind, node, &w, &given);
     if (status) return status;
+    w.start.is_set = node != entry;
     const char *name = joint->name;
     *joint = w.joint;
     joint->name = name;

@@ -218,6 +218,7 @@ typedef struct rt_joint_start {
     bool value_given[RT_JOINT_COORDINATES], rate_given[RT_JOINT_COORDINATES]; /* of a ball [0] */
     rt_number value[RT_JOINT_COORDINATES], rate[RT_JOINT_COORDINATES];
     rt_number turn[9], turn_rate[3]; /* of a ball, in the second marker's axes */
+    bool is_set; /* by the caller: bodies may be written elsewhere */
 } rt_joint_start;
 
 typedef struct rt_joint {

@@ -162,7 +162,7 @@ static routh_status check_written_places(const rt_placing *p, int b, const rt_pl
                               r->model->bodies[b].name, rt_place_apart(T->r, fits.r, 3),
                               rt_place_apart(T->A, fits.A, 9));
     for (int k = 0; k < chain->n; k++) {
-        if (!joint->start->value_given[k] ||
+        if (!joint->start->value_given[k] || joint->start->is_set ||
             coordinate_apart(&chain->step[k], &q[k], &zero[k], size) <= RT_WRITTEN_ALIKE ||
             coordinate_apart(&chain->step[k], &q[k], &given[k], size) <= RT_WRITTEN_ALIKE)
             continue;

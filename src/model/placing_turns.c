@@ -43,30 +43,69 @@ static double nearest(double principal, double near)
     return principal + RT_TWO_PI * round((near - principal) / RT_TWO_PI);
 }
 
-/* The sum of all turns: no angle changes by more. */
-static double all_turns(const rt_placing *p)
+/* By how much body b turns against what carries it, at most. */
+static double own_turn(const rt_placing *p, int b)
+{
+    const rt_joint *joint = rt_place_carrier(p, b);
+    double sum = p->r->places[b].moves ? RT_PI : 0;
+    for (int k = 0; joint && joint->start && k < joint->class->chain.n; k++) {
+        const rt_step_kind kind = joint->class->chain.step[k].kind;
+        if (!joint->start->value_given[k] || kind == RT_STEP_SLIDE) continue;
+        sum += kind == RT_STEP_BALL ? RT_PI : fabs(joint->start->value[k].value);
+    }
+    return sum;
+}
+
+/* No angle changes by more than the sum of all turns between its bodies, in radians. */
+static double turns_between(const rt_placing *p, const int *position, int a, int b)
+{
+    double sum = 0;
+    while (a != b) {
+        int *later = b < 0 || (a >= 0 && position[a] > position[b]) ? &a : &b;
+        sum += own_turn(p, *later);
+        *later = p->tree.parent[*later];
+    }
+    return sum;
+}
+
+static double most_turns(const rt_placing *p, const int *position)
 {
     const routh_model *m = p->r->model;
-    double sum = 0;
-    for (int j = 0; j < m->n_joints; j++)
-        for (int k = 0; m->joints[j].start && k < m->joints[j].class->chain.n; k++) {
-            const rt_joint_start *s = m->joints[j].start;
-            const rt_step_kind kind = m->joints[j].class->chain.step[k].kind;
-            if (s->value_given[k] && kind == RT_STEP_BALL) sum += RT_PI;
-            if (s->value_given[k] && (kind == RT_STEP_TURN || kind == RT_STEP_SCREW))
-                sum += fabs(s->value[k].value);
-        }
-    for (int b = 0; b < m->n_bodies; b++) sum += p->r->places[b].moves ? RT_PI : 0;
-    return sum;
+    double most = 0;
+    for (int k = 0; k < m->n_angles; k++) {
+        const rt_counted_angle *a = &m->angles[k];
+        most = fmax(most, turns_between(p, position, rt_body_of_marker(m, a->i),
+                                        rt_body_of_marker(m, a->j)));
+    }
+    return most;
+}
+
+static routh_status count_way_parts(const rt_placing *p, int *n)
+{
+    static const double longest = RT_PI / 8;
+    const int n_bodies = p->r->model->n_bodies;
+    int *position = RT_TAKE(&p->r->scratch, int, n_bodies);
+    if (!position) return rt_fail_memory(p->r->error);
+    for (int k = 0; k < n_bodies; k++) position[p->tree.order[k]] = k;
+    const double parts = 1 + ceil(most_turns(p, position) / longest);
+    rt_reader_element(p->r, "", "joints");
+    if (!(parts <= MOST_PARTS))
+        return rt_reader_fail(p->r, (rt_place){0},
+                              "coordinates of joints are %.4g revolutions, more than are counted; "
+                              "write angles without so many whole revolutions",
+                              parts * longest / RT_TWO_PI);
+    *n = (int)parts;
+    return ROUTH_OK;
 }
 
 routh_status rt_count_start_turns(rt_placing *p)
 {
-    static const double longest = RT_PI / 8;
     routh_model *m = p->r->model;
     rt_placing way = *p;
+    int n = 1;
     if (m->n_angles == 0) return ROUTH_OK;
-    const int n = (int)fmin(MOST_PARTS, 1 + ceil(all_turns(p) / longest));
+    routh_status status = count_way_parts(p, &n);
+    if (status) return status;
     way.plain = true;
     way.start = RT_TAKE(&p->r->scratch, rt_place_frame, m->n_bodies);
     way.reference = RT_TAKE(&p->r->scratch, rt_place_frame, m->n_bodies);
@@ -81,7 +120,7 @@ routh_status rt_count_start_turns(rt_placing *p)
     }
     for (int part = 0; part <= n; part++) {
         way.part = (double)part / n;
-        const routh_status status = rt_place_all(&way);
+        status = rt_place_all(&way);
         if (status) return status;
         for (int k = 0; k < m->n_angles; k++) {
             rt_counted_angle *a = &m->angles[k];

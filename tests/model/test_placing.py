@@ -310,9 +310,35 @@ joints: {hub: {type: revolute, between: [wheel, car], at: [2, 0, 1], axis: y, an
                 speed = 1 + max(numpy.abs(a["velocity"]).max(), numpy.abs(a["angular_velocity"]).max())
                 for mine, theirs, scale in (
                         (at + R @ S @ a["position"], m["position"], size), ((R @ S @ A @ S).ravel(), m["orientation"], 1),
-                        (R @ S @ a["velocity"], m["velocity"], speed * size),
-                        (-(R @ S @ a["angular_velocity"]), m["angular_velocity"], speed)):
+                        (R @ S @ a["velocity"], m["velocity"], 100 * speed * size),  # as in test_placing_trees.py
+                        (-(R @ S @ a["angular_velocity"]), m["angular_velocity"], 100 * speed)):
                     self.assertLess(numpy.abs(mine - theirs).max(), 1e-13 * scale, f"seed {seed}, {b['name']}\n{tree}")
+
+    def test_mirror_images_of_frames_spins_and_moved_bodies(self):
+        self.file("things.yaml", """bodies:
+  a: {mass: 1, inertia: [1, 1, 1], position: [1, 2, 3], orientation: {axis: [1, 2, 0], angle: 0.4}, velocity: [1, 0, 2], angular_velocity: [0, 1, 3],
+      moved: {about: [0, 1, 0.5], orientation: {axis: [1, 1, 3], angle: 0.7}, displacement: [0.1, 0.2, 0.3]}}
+  b: {mass: 1, inertia: [1, 1, 1], relative_to: m, position: [0.5, 1, 2], orientation: {axis: [0, 2, 1], angle: -0.9}, velocity: [3, 1, 0],
+      angular_velocity: [2, 0, 1]}
+  c: {mass: 1, inertia: [1, 1, 1], position: [0, 1, -2], spin: {axis: [1, 2, 3], rate: 4, about: [1, 0, 1]}}
+  d: {mass: 1, inertia: [1, 1, 1], relative_to: m, position: [0, 1, -2], spin: {axis: [1, -2, 3], rate: 4, about: [1, 0, 1]}}
+  f: {mass: 1, inertia: [1, 1, 1], relative_to: ground, position: [1, 1, -2]}
+markers: {m: {body: a, position: [1, 0, 0.5], orientation: {axis: [1, 0, 1], angle: 0.8}}}
+""")
+        for k in range(3):
+            at, R = numpy.array([0.3, -1, 2]), turn(Z, 0.7)
+            S = numpy.diag([-1 if i == k else 1 for i in range(3)])
+            found = self.bodies(f"""parts:
+  one: {{file: things.yaml}}
+  two: {{file: things.yaml, mirror: {'xyz'[k]}, at: [0.3, -1, 2], orientation: {{axis: [0, 0, 1], angle: 0.7}}}}
+""")
+            for b in "abcdf":
+                a, m = found[f"one.{b}"], found[f"two.{b}"]
+                self.assert_near(m["position"], at + R @ S @ a["position"], 1e-14)
+                self.assert_near(m["orientation"], (R @ S @ numpy.array(a["orientation"]).reshape(3, 3) @ S).ravel(), 1e-14)
+                for key, sign in (("velocity", 1), ("angular_velocity", -1)):
+                    self.assertLess(numpy.abs(m[key] - sign * R @ S @ a[key]).max(), 1e-13, (b, key))
+                self.assertGreater(numpy.abs(a["velocity"]).max(), 0.1 if b != "f" else -1)
 
     def test_coordinates_of_parts_are_set_by_their_whole_names(self):
         self.file("arm.yaml", re.sub(r"gravity.*\n", "", HINGE))
@@ -331,6 +357,9 @@ joints: {hinge: {type: revolute, between: [end, ground], axis: z, angle: 90 deg}
         self.assert_near(self.bodies(between)["rod"]["position"], [0, 1, 0], 1e-15)
         self.refused(between.replace("axis: z, angle: 90", "axis: z, angle: 60"), "joint 'hinge'", "written as 1.0472", "'rod'", "1.5708")
         self.refused(between.replace("position: [0, 1, 0]", "position: [0, 1.1, 0]"), "joint 'hinge'", "'rod'", "does not allow")
+        unset = between.replace(", angle: 90 deg}\n", "}\n")  # from outside it is another state
+        found = self.bodies(unset, "--set", "hinge.angle=30 deg")["rod"]
+        self.assert_near(found["position"], [numpy.cos(numpy.pi / 6), 0.5, 0], 1e-15)
         moving = HINGE.replace("position: [0.5, 0, 0]}", "position: [0.5, 0, 0], velocity: [0, 1, 0]}").replace("angle: phi", "rate: 2")
         self.bodies(moving)
         self.refused(moving.replace("rate: 2", "rate: 3"), "body 'rod'", "'hinge'", "leave out one")
