@@ -47,13 +47,14 @@ static bool resolve_parameter(void *context, const char *name, rt_expr *out, cha
     return true;
 }
 
-static bool is_parameter(void *context, const char *name)
+bool rt_is_parameter(rt_reader *r, const char *name)
 {
-    rt_reader *r = context;
     double index;
     return rt_scope_index(r, name, &index) ||
            rt_names_find(&r->index->parameters, rt_full_name_or_none(r, name)) >= 0;
 }
+
+static bool is_parameter(void *context, const char *name) { return rt_is_parameter(context, name); }
 
 static bool refuse_call(void *context, const char *name, const rt_call_argument *arguments, int n,
                         rt_expr *out, char *problem)

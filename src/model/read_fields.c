@@ -39,7 +39,7 @@ static routh_status read_named_number(rt_reader *r, const rt_yaml *node, const r
                                       rt_number *out)
 {
     const bool word = field->named && node->kind == RT_YAML_SCALAR && is_one_word(node->text) &&
-                      rt_names_find(&r->index->parameters, node->text) < 0;
+                      !rt_is_parameter(r, node->text);
     if (!word) return rt_read_number(r, node, field->name, field->range, out);
     for (const rt_named_number *n = field->named; n->name; n++)
         if (!strcmp(n->name, node->text)) {

@@ -355,6 +355,9 @@ routh_status rt_read_table(rt_reader *r, const rt_yaml *table, const rt_table_us
 /* The value of an expression of parameters alone. */
 routh_status rt_evaluate_parameters(rt_reader *r, rt_expr e, double *value);
 
+/* The name is that of a parameter where r->scope is, or of the index of an array. */
+bool rt_is_parameter(rt_reader *r, const char *name);
+
 /* Of a parameter, for resolvers whose context is the reader. */
 rt_dimension rt_dimension_of_parameter(void *reader, const char *name);
 
