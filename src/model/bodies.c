@@ -297,6 +297,26 @@ static bool is_flexible(const routh_model *model, int body)
     return body >= 0 && model->bodies[body].flexible;
 }
 
+/* Position and axes in the frame of the ground that `body` names, in the world: that of the part
+ * itself, or the one that its connection was given. */
+static void put_on_ground(rt_reader *r, const char *body, rt_number *position, rt_number A[9])
+{
+    rt_calculator *c = &r->calculator;
+    rt_number origin[3], axes[9], arm[3], turned[9];
+    if (!strcmp(body, "ground")) {
+        if (position) rt_into_world(r, position, NULL);
+        rt_turn_into_world(r, A);
+        return;
+    }
+    const int given = rt_names_find(&r->index->points, rt_full_name_or_none(r, body));
+    if (given < 0) return;
+    rt_marker_in_world(r, given, origin, axes);
+    if (position) rt_numbers_times(c, arm, axes, position);
+    for (int k = 0; k < 3 && position; k++) position[k] = rt_plus(c, origin[k], arm[k]);
+    rt_numbers_matrix(c, turned, axes, A);
+    memcpy(A, turned, sizeof turned);
+}
+
 static routh_status read_marker(rt_reader *r, const rt_yaml *node, rt_marker *marker)
 {
     const rt_kind *kind = &rt_marker_section.kinds[0];
@@ -313,9 +333,9 @@ static routh_status read_marker(rt_reader *r, const rt_yaml *node, rt_marker *ma
         status = rt_note_world_point(r, marker->body, rt_yaml_find(node, "at")->place);
         if (status) return status;
         into_body(r, marker->body, written.at, written.position);
-    } else if (marker->body == RT_GROUND)
-        rt_into_world(r, written.position, NULL);
-    if (marker->body == RT_GROUND) rt_turn_into_world(r, written.orientation);
+    }
+    if (marker->body == RT_GROUND)
+        put_on_ground(r, written.body.text, at ? NULL : written.position, written.orientation);
     memcpy(marker->position, written.position, sizeof marker->position);
     memcpy(marker->orientation, written.orientation, sizeof marker->orientation);
     if (written.node)

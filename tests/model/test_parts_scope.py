@@ -53,5 +53,53 @@ class Densities(PartsCase):
         self.assert_near(two, one, 1e-9)
 
 
+# ---- connections to the ground ---------------------------------------------------------------------------------------------
+
+MASS = """connections: [w]
+exports: [b]
+bodies: {b: {mass: 1, inertia: [1, 1.2, 1.4], position: [0.1, 0.2, 0.3]}}
+markers: {foot: {body: w, %s}}
+loads:
+  s: {type: bushing, between: [b, foot], translation: {stiffness: [100, 200, 300]}, rotation: {stiffness: [10, 20, 30]}}
+outputs: {x: "DX(foot, w, w)", y: "DY(foot, w, w)", z: "DZ(foot, w, w)", d: "DM(foot, w)", a: "AZ(foot, w)", g: "DX(foot)"}
+"""
+FOOTS = ["position: [0, 0, 0]", "position: [0.1, 0.2, 0.3], orientation: {axis: [1, 2, 3], angle: 0.4}",
+         "at: [0.1, 0.2, 0.3], orientation: {axis: [1, 2, 3], angle: 0.4}"]
+BASE = ("bodies: {base: {mass: 1, inertia: [1, 1, 1]}}\njoints: {weld: {type: fixed, between: [base, ground], at: [0, 0, 0]}}\n"
+        "operating_point: {type: given}\n")
+PLACED = "at: [1, 0.5, -0.3], orientation: {axis: [0.1, -0.3, 1], angle: 80 deg}"
+
+
+class Grounds(PartsCase):
+    """A connection to the ground is one to a body that is fixed there."""
+
+    def compare(self, one, two):
+        self.assert_near(one["output_values"], two["output_values"], 1e-14)
+        self.assert_near(one["stiffness"], two["stiffness"], 1e-12)
+
+    def test_of_the_model(self):
+        for foot in FOOTS:
+            self.file("mass.yaml", MASS % foot)
+            for mirror in ("", ", mirror: x", ", mirror: y", ", mirror: z"):
+                with self.subTest(foot + mirror):
+                    used = "parts: {a: {file: mass.yaml, connect: {w: %s}, " + PLACED + mirror + "}}\n"
+                    values = [self.run_it("linearize", BASE + used % w) for w in ("ground", "base")]
+                    self.compare(*values)
+
+    def test_of_a_part(self):
+        """The ground of the part around it, which is its frame."""
+        for foot in FOOTS:
+            self.file("mass.yaml", MASS % foot)
+            for mirror in ("", ", mirror: x", ", mirror: z"):
+                inner = "parts: {a: {file: mass.yaml, connect: {w: %s}, at: [0.2, 0.1, 0], orientation: {axis: [1, 0, 0], angle: 0.3}" + \
+                        mirror + "}}\n"
+                values = []
+                for w in ("ground", "base"):
+                    self.file("middle.yaml", BASE + inner % w)
+                    values.append(self.run_it("linearize", "parts: {m: {file: middle.yaml, " + PLACED + ", mirror: y}}\n"))
+                with self.subTest(foot + mirror):
+                    self.compare(*values)
+
+
 if __name__ == "__main__":
     unittest.main()
