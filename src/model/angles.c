@@ -62,8 +62,8 @@ rt_expr rt_angle_expr(rt_reader *r, const rt_counted_angle *angle)
     const rt_vector p_i = rt_fixed_axis(angle->i, angle->p);
     const rt_vector p_j = rt_fixed_axis(angle->j, angle->p);
     const rt_vector q_j = rt_fixed_axis(angle->j, angle->q);
-    const rt_expr principal = rt_atan2(r->model->graph, rt_measure_dot(r, &p_i, &q_j),
-                                       rt_measure_dot(r, &p_i, &p_j));
+    const rt_expr principal =
+        rt_atan2(r->model->graph, rt_measure_dot(r, &p_i, &q_j), rt_measure_dot(r, &p_i, &p_j));
     const rt_quantity near = {.kind = RT_QUANTITY_NEAR, .index = k};
     return rt_count_turns(r->model->graph, principal, rt_quantity_expr(r, &near));
 }
@@ -74,7 +74,7 @@ static bool add_coordinate(rt_reader *r, const rt_joint *joint, rt_coordinate wh
 {
     if (which < RT_COORDINATE_RX) return true;
     rt_counted_angle a = rt_angle_about(joint->markers[0], joint->markers[1], joint->triad,
-                                (int)(which - RT_COORDINATE_RX), -1);
+                                        (int)(which - RT_COORDINATE_RX), -1);
     a.felt = felt;
     return add_angle_of(r, &a) >= 0;
 }
@@ -89,8 +89,8 @@ static bool add_row(rt_reader *r, const rt_joint *joint, const rt_joint_row *row
         return ok;
     case RT_JOINT_ROW_COUPLED:
         for (int k = 0; k < joint->n_coupled && ok; k++)
-            ok = add_coordinate(r, &r->model->joints[joint->coupled[k]], joint->coordinate[k],
-                                true);
+            ok =
+                add_coordinate(r, &r->model->joints[joint->coupled[k]], joint->coordinate[k], true);
         return ok;
     case RT_JOINT_ROW_DRIVEN: return add_coordinate(r, joint, joint->coordinate[0], false);
     case RT_JOINT_ROW_POINT:

@@ -158,8 +158,7 @@ static rt_expr jump_of(kinks_search *s, const kinks_function_of *f, rt_expr J)
 }
 
 /* What of it is no kink but a step: the share of J, of a motion's J' too. */
-static rt_expr step_of(kinks_search *s, const kinks_function_of *f, rt_expr distance,
-                       rt_expr J)
+static rt_expr step_of(kinks_search *s, const kinks_function_of *f, rt_expr distance, rt_expr J)
 {
     rt_graph *g = s->r->model->graph;
     bool moved = false;

@@ -2,10 +2,7 @@
 
 #include <math.h>
 
-rt_number rt_plain(double value)
-{
-    return (rt_number){value, RT_NO_EXPR};
-}
+rt_number rt_plain(double value) { return (rt_number){value, RT_NO_EXPR}; }
 
 rt_expr rt_number_expr(rt_calculator *c, rt_number a)
 {

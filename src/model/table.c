@@ -80,8 +80,7 @@ static rt_expr add_moves(rt_graph *g, rt_interpolation kind, const model_table_p
 static rt_expr table_curve(rt_graph *g, rt_interpolation kind, const model_table_points *p,
                            rt_expr x)
 {
-    return add_moves(g, kind, p, x,
-                     rt_table_varying(g, kind, x, p->n, p->x, p->y, p->varying_y));
+    return add_moves(g, kind, p, x, rt_table_varying(g, kind, x, p->n, p->x, p->y, p->varying_y));
 }
 
 routh_status rt_read_table(rt_reader *r, const rt_yaml *table, const rt_table_use *use, rt_expr x,
@@ -99,8 +98,7 @@ routh_status rt_read_table(rt_reader *r, const rt_yaml *table, const rt_table_us
         status = table_read_pair(r, pair, k, &n_varying, &p);
     if (status) return status;
     if (use->sign < 0) table_turn(r->model->graph, &p);
-    out->expr =
-        table_curve(r->model->graph, (rt_interpolation)use->interpolation, &p, x);
+    out->expr = table_curve(r->model->graph, (rt_interpolation)use->interpolation, &p, x);
     out->place = table->place;
     return out->expr < 0 ? rt_fail_memory(r->error) : ROUTH_OK;
 }

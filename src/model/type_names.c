@@ -8,7 +8,4 @@ static const char *name_in(const rt_section *section, int type)
     return "unknown";
 }
 
-const char *rt_load_type_name(rt_load_type type)
-{
-    return name_in(&rt_load_section, (int)type);
-}
+const char *rt_load_type_name(rt_load_type type) { return name_in(&rt_load_section, (int)type); }

@@ -50,11 +50,13 @@ static routh_status place_states(rt_search *s, bool *free_x, const double *writt
     rt_signals *k = s->signals;
     for (int left = k->n_x; left >= 0; left--) {
         set_unknowns(s, free_x);
+        k->least_norm->steps = 0;
         const routh_status status = rt_find_signals(s, !rt_small_exists(s->m), error);
         if (status != ROUTH_NUMERIC_ERROR) return status;
         const int against = most_against(s, free_x);
         if (against < 0) return ROUTH_OK;
         free_x[against] = false;
+        k->lost[against] = k->least_norm->steps > 0;
         memcpy(s->state->signal, written, (size_t)s->m->n_signals * sizeof *written);
         set_unknowns(s, free_x);
         memset(s->state->signal + k->n_x, 0, (size_t)k->n_x * sizeof *written);
@@ -79,6 +81,7 @@ routh_status rt_find_initial_states(rt_search *s, routh_error *error)
     const rt_control_state *states = s->m->model->control_states;
     rt_arena arena = {0};
     int n_free = 0;
+    for (int i = 0; k && i < k->n_x; i++) k->lost[i] = false;
     for (int i = 0; k && i < k->n_x; i++) n_free += !states[i].initial_given;
     if (n_free == 0) return ROUTH_OK;
     const size_t n = (size_t)k->n;

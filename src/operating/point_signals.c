@@ -102,6 +102,25 @@ static routh_status tell_of_kink(routh_operating_point *p, const rt_search *s, i
     return say(p, text) ? ROUTH_OK : rt_fail_memory(error);
 }
 
+/* ---- states that were not placed ------------------------------------------------------------- */
+
+static routh_status tell_of_lost(routh_operating_point *p, const rt_search *s, rt_say say,
+                                 routh_error *error)
+{
+    for (int k = 0; k < s->m->model->n_control_states; k++) {
+        char text[512];
+        if (!s->signals || !s->signals->lost[k] || p->type != ROUTH_OPERATING_GIVEN) continue;
+        snprintf(text, sizeof text,
+                 "the state %s has no initial value, and the search for one at which its rate is "
+                 "zero did not converge: it is %.6g here, and its rate %.6g; begin with a motion "
+                 "nearer to a balance, or give its `initial` where it has one",
+                 s->m->model->control_states[k].name, s->state->signal[k],
+                 s->state->signal[s->m->model->n_control_states + k]);
+        if (!say(p, text)) return rt_fail_memory(error);
+    }
+    return ROUTH_OK;
+}
+
 /* ---- inputs that reach nothing -------------------------------------------------------------- */
 
 /* Which signals reach a load, a motion, a state or an output, themselves or through variables. */
@@ -225,6 +244,7 @@ routh_status rt_tell_of_signals(routh_operating_point *p, rt_search *s, rt_say s
     routh_status status = ROUTH_OK;
     for (int k = 0; k < s->m->model->n_kinks && !status; k++)
         status = tell_of_kink(p, s, k, say, error);
+    if (!status) status = tell_of_lost(p, s, say, error);
     if (!status && s->m->model->n_inputs) status = tell_of_inputs(p, s, say, &arena, error);
     if (!status) status = tell_of_forces(p, s, say, &arena, error);
     rt_arena_free(&arena);

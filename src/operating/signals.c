@@ -117,9 +117,23 @@ static double error_of(const rt_search *s)
     return fmax(rt_signals_error(s, &at), most > 0 ? most / size : 0);
 }
 
+/* While initial states are looked for: u' and lambda at the unknowns as tried, by the matrix that
+ * the step was found by. So forces that are not linear in a state do not hold its step up, and how
+ * far it goes does not depend on how forces, torques and signals are weighed. */
+static routh_status follow_motion(rt_search *s, bool whole, routh_error *error)
+{
+    for (int c = 0; c < s->m->n_u; c++) s->x[c] = -s->w->residual[c];
+    for (int r = 0; r < s->m->n_rows; r++) s->y[r] = -s->w->phi[2][r];
+    const routh_status status = rt_solve_accelerations(s, whole, s->x, s->y, error);
+    if (status) return status;
+    for (int c = 0; c < s->m->n_u; c++) s->state->udot[c] += s->x[c];
+    for (int r = 0; r < s->m->n_rows; r++) s->state->lambda[r] += s->y[r];
+    return signals_evaluate(s, error);
+}
+
 static const double NEAR = 1e-6; /* where a full step is Newton's last but one or two */
 
-static routh_status signals_take_step(rt_search *s, double *taken, routh_error *error)
+static routh_status signals_take_step(rt_search *s, bool whole, double *taken, routh_error *error)
 {
     const bool near = error_of(s) <= NEAR;
     keep_start(s);
@@ -129,6 +143,7 @@ static routh_status signals_take_step(rt_search *s, double *taken, routh_error *
     for (int tries = 0; tries < 40; tries++, *taken /= 2) {
         signals_go(s, *taken);
         status = signals_evaluate(s, error);
+        if (!status && s->signals->least_norm) status = follow_motion(s, whole, error);
         if (status && status != ROUTH_NUMERIC_ERROR) return status;
         if (!status && (near || signals_distance(s, force) < before)) return ROUTH_OK;
     }
@@ -146,7 +161,7 @@ routh_status rt_find_signals(rt_search *s, bool whole, routh_error *error)
     for (int pass = 0; !status; pass++) {
         double taken = 1;
         status = find_step(s, whole, error);
-        if (!status) status = signals_take_step(s, &taken, error);
+        if (!status) status = signals_take_step(s, whole, &taken, error);
         if (status) return status;
         const double now = error_of(s);
         const bool best = now <= DBL_EPSILON || now >= before / 2 || taken == 0;

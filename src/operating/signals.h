@@ -13,6 +13,7 @@
  * value, over the largest, count as zero. */
 typedef struct rt_least_norm {
     double *u, *vt, *sigma, *work; /* n x n, n x n, n, n */
+    int steps;                     /* taken; 0: to first order there is nowhere to go */
 } rt_least_norm;
 
 static const double RT_LEAST_SINGULAR = 1e-10;
@@ -35,6 +36,7 @@ struct rt_signals {
     double *g;                                 /* n: values of the equations */
     rt_least_norm *least_norm; /* steps are taken by it where it is there; else NULL */
     bool *placed;              /* n_x: the state was placed where its rate is zero */
+    bool *lost;                /* n_x: the search for such a place ended before it was there */
     double *acceleration;      /* n_u: what the largest single force on the column would make */
     double force;              /* the largest single one */
     double *magnitude;         /* 2 n_x + n_v: of signals, at least: what their equations add up */

@@ -18,7 +18,7 @@ static bool signals_make_take_arrays(rt_signals *k, const routh_mechanism *m)
     k->place = RT_TAKE(a, int, n);
     k->explicit_order = RT_TAKE(a, int, n);
     k->feels = RT_TAKE(a, bool, n);
-    k->placed = RT_TAKE(a, bool, k->n_x);
+    k->placed = RT_TAKE(a, bool, 2 * (size_t)k->n_x);
     k->pushes = RT_TAKE(a, bool, (size_t)k->n_x + n);
     k->J = RT_TAKE(a, double, 3 * n * n);
     k->row_scale = RT_TAKE(a, double, 5 * n + (size_t)k->n_x);
@@ -29,6 +29,7 @@ static bool signals_make_take_arrays(rt_signals *k, const routh_mechanism *m)
     if (!k->rows || !k->place || !k->explicit_order || !k->feels || !k->placed || !k->pushes ||
         !k->J || !k->row_scale || !k->pivots || !k->step || !k->acceleration || !k->start)
         return false;
+    k->lost = k->placed + k->n_x;
     k->terms = k->J + n * n;
     k->lu = k->terms + n * n;
     k->column_scale = k->row_scale + n;

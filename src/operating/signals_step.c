@@ -254,9 +254,10 @@ static bool out_of_reach(const rt_search *s, const double *b)
 static routh_status solve_least_norm(const rt_search *s, double *b, routh_error *error)
 {
     const rt_signals *k = s->signals;
-    const rt_least_norm *svd = k->least_norm;
+    rt_least_norm *svd = k->least_norm;
     const size_t n = (size_t)k->n;
     if (out_of_reach(s, b)) return rt_signals_fail(s, error);
+    svd->steps++;
     memset(svd->work, 0, n * sizeof *svd->work);
     for (size_t l = 0; l < n && svd->sigma[l] > RT_LEAST_SINGULAR * svd->sigma[0]; l++) {
         double along = 0;
