@@ -45,15 +45,16 @@ static bool is_reserved(const char *name)
     return name[strlen(name) - 1] == '_';
 }
 
-/* MATLAB knows no name that begins with an underscore and cuts those longer than 63 letters, of
- * which cos_ and an underscore take five; families of macros and our own names have heads. */
+/* MATLAB cuts names longer than 63 letters, of which cos_ and an underscore take five. */
+enum { LONGEST = 58 };
+
+/* MATLAB knows no name that begins with an underscore; families of macros and our own names have
+ * heads. */
 static bool is_impossible(const char *name)
 {
-    enum { LONGEST = 58 };
     static const char *const heads[] = {"_",          "root_", "cos_",  "sin_",  "shared_",
                                         "parameter_", "M_",    "FP_",   "MATH_", "HUGE",
                                         "DBL_",       "FLT_",  "LDBL_", NULL};
-    if (strlen(name) > LONGEST) return true;
     for (int k = 0; heads[k]; k++)
         if (strncmp(heads[k], name, strlen(heads[k])) == 0) return true;
     return false;
@@ -69,10 +70,33 @@ static int place(const rt_exact_field *field, const rt_symbol *parameter)
     return at;
 }
 
+/* Names of parts have dots, front_left.k, where code has underscores. */
+static bool same_in_code(const char *a, const char *b)
+{
+    while (*a && (*a == *b || (*a == '.' && *b == '_') || (*a == '_' && *b == '.'))) a++, b++;
+    return !*a && !*b;
+}
+
+/* A name with a dot gives way to every other parameter that would be called the same. */
+static bool is_taken(const rt_exact_field *field, const rt_symbol *parameter)
+{
+    const rt_symbol *symbols;
+    const int n = rt_exact_field_symbols(field, &symbols);
+    if (!strchr(parameter->name, '.')) return false;
+    for (int k = 0; k < n; k++)
+        if (symbols[k].kind == RT_SYMBOL_PARAMETER && symbols + k != parameter &&
+            same_in_code(symbols[k].name, parameter->name))
+            return true;
+    return false;
+}
+
 void rt_code_name(const rt_exact_field *field, const rt_symbol *parameter, rt_text *text)
 {
-    const char *name = parameter->name;
-    if (is_impossible(name))
+    char name[LONGEST + 1];
+    const bool fits = strlen(parameter->name) <= LONGEST;
+    if (fits) strcpy(name, parameter->name);
+    for (char *dot = name; fits && (dot = strchr(dot, '.')) != NULL;) *dot = '_';
+    if (!fits || is_impossible(name) || is_taken(field, parameter))
         rt_text_append(text, "parameter_%d", place(field, parameter));
     else
         rt_text_append(text, is_reserved(name) ? "%s_" : "%s", name);
@@ -116,12 +140,13 @@ static bool looks_alike(const char *a, const char *b)
            strcmp(index_of(a), index_of(b)) == 0;
 }
 
-/* The page's own letters: M z'' + C z' + K z, y' = A y, s. */
+/* The page's own letters: M z'' + C z' + K z, y' = A y, s. A dot would read as a product. */
 static bool is_ambiguous(const rt_exact_field *field, const rt_symbol *parameter)
 {
     static const char *const page[] = {"A", "C", "K", "M", "s", "z", "y"};
     const char *name = parameter->name;
-    if (name[0] == '_' || name[strlen(name) - 1] == '_' || strstr(name, "__")) return true;
+    if (name[0] == '_' || name[strlen(name) - 1] == '_' || strstr(name, "__") || strchr(name, '.'))
+        return true;
     for (size_t k = 0; k < sizeof page / sizeof *page; k++)
         if (looks_alike(page[k], name)) return true;
     const rt_symbol *symbols;

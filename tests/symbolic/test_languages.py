@@ -46,7 +46,7 @@ def run(*arguments):
 class Reader:
     """Sums, products, quotients and powers; LaTeX: products by standing side by side, braces, \\frac, \\sqrt."""
 
-    TOKEN = re.compile(r"\s*(\\mathrm\{[^}]*\}|\\mathtt\{(?:[^}\\]|\\_)*\}|\\[A-Za-z]+|[A-Za-z_][A-Za-z_0-9]*|"
+    TOKEN = re.compile(r"\s*(\\mathrm\{[^}]*\}|\\mathtt\{(?:[^}\\]|\\_)*\}|\\[A-Za-z]+|[A-Za-z_][A-Za-z_0-9.]*|"
                        r"\d+(?:\.\d+)?|\*\*|[-+*/^_(){},])")
     LATEX_TOKEN = re.compile(r"\s*(\\mathrm\{[^}]*\}|\\mathtt\{(?:[^}\\]|\\_)*\}|\\[A-Za-z]+|[A-Za-z]|\d+|[-+^_(){},])")
 
@@ -379,12 +379,21 @@ class Languages(unittest.TestCase):
     # ---- names -------------------------------------------------------------------------------------------------------
 
     def of_names(self, names):
-        """A mass on one spring, its stiffness the sum of all names by weights, and its matrices in each language."""
+        """A mass on one spring, its stiffness the sum of all names by weights, and its matrices in each language. Names with
+        dots are parameters of parts, and come last."""
         path = os.path.join(self.folder, "names.yaml")
         values = [1 + 0.37 * k for k in range(len(names))]
         sums = " + ".join(f"{k + 1}*{name}" for k, name in enumerate(names))
+        own, parts = {}, {}
+        for name, value in zip(names, values):
+            part, dot, last = name.rpartition(".")
+            (parts.setdefault(part, {}) if dot else own)[last] = value
+        for k, given in enumerate(parts.values()):
+            with open(os.path.join(self.folder, f"part{k}.yaml"), "w", encoding="utf-8") as file:
+                file.write(f"exports: [{', '.join(given)}]\nparameters: {{{', '.join(f'{n}: {v}' for n, v in given.items())}}}\n")
+        used = "parts: {" + ", ".join(f"{name}: {{file: part{k}.yaml}}" for k, name in enumerate(parts)) + "}\n"
         with open(path, "w", encoding="utf-8") as file:
-            file.write(f"parameters: {{{', '.join(f'{n}: {v}' for n, v in zip(names, values))}}}\n"
+            file.write(f"parameters: {{{', '.join(f'{n}: {v}' for n, v in own.items())}}}\n{used if parts else ''}"
                        "bodies: {cart: {mass: 1, inertia: [1, 1, 1]}}\n"
                        "joints: {guide: {type: translational, between: [cart, ground], at: [0, 0, 0], axis: x}}\n"
                        "loads: {s: {type: bushing, between: [cart, ground], "
@@ -434,6 +443,13 @@ class Languages(unittest.TestCase):
 
     def test_names_that_are_awkward(self):
         self.all_languages(AWKWARD)
+
+    def test_names_of_parts(self):
+        """Those that would be called alike with underscores for dots, those that are reserved then, and long ones."""
+        self.all_languages(["p_k", "q_k_k", "cos_phi", "x3", "p.k", "p.lambda", "p.k_", "p.phi", "q.k_k", "q.double", "q.d",
+                            "q_k.k", "cos.phi", "sin.phi", "M.PI_4", "co.await", "co.await_", "b.x1",
+                            "x1.x", "x1.x1", "part_of_a_long_name_that_goes_on.and_a_long_parameter_of_it", "p1.k", "p1.k1",
+                            "p1_k.k", "shared.x", "A.A", "C.K"])
 
     def test_names_that_the_languages_of_this_machine_reserve(self):
         names = set(keyword.kwlist) | set(getattr(keyword, "softkwlist", [])) | {"np", "math"}
