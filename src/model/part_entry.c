@@ -101,6 +101,23 @@ static routh_status check_cycle(rt_reader *r, const rt_part_entry *p)
     return ROUTH_OK;
 }
 
+/* What rotates the parts of an array against each other: these fields need one another too, which
+ * is all that their table can say. */
+static routh_status check_rotation(rt_reader *r, const rt_yaml *node)
+{
+    static const char *const of_arrays[] = {"axis", "angle", "about", NULL};
+    for (int k = 0; of_arrays[k]; k++) {
+        const rt_yaml *given = rt_yaml_find(node, of_arrays[k]);
+        if (given && !rt_yaml_find(node, "count"))
+            return rt_reader_fail(r, given->key_place,
+                                  "%s is given without count; it rotates the parts of an array "
+                                  "against each other, and one part is rotated by orientation: "
+                                  "{axis: [0, 0, 1], angle: 30 deg}",
+                                  of_arrays[k]);
+    }
+    return ROUTH_OK;
+}
+
 static routh_status read_count(rt_reader *r, const rt_yaml *node, rt_part_entry *p)
 {
     const rt_yaml *count = rt_yaml_find(node, "count"), *index = rt_yaml_find(node, "index");
@@ -194,6 +211,7 @@ routh_status rt_read_part_entry(rt_reader *r, const rt_yaml *node, const rt_scop
     if (!status) status = rt_find_part_file(r, outer, file, &p->file);
     if (!status) status = check_cycle(r, p);
     if (!status) status = check_file(r, p);
+    if (!status) status = check_rotation(r, node);
     if (!status) status = read_mirror(r, node, p);
     if (!status) status = read_count(r, node, p);
     if (!status) status = rt_read_mapping(r, node, "set", &p->set);
