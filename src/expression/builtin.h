@@ -16,7 +16,17 @@ typedef struct rt_builtin {
     rt_expr (*build)(rt_graph *graph, int detail, const rt_expr *argument, int n, char *problem,
                      int *at);
     int detail;
+    /* What arguments must be, as far as their dimensions are known: `1` a plain number or an angle,
+     * letters alike of one dimension, `.` anything. The last `repeat` of them stand for all
+     * further ones; without, those are anything. NULL: all are. */
+    const char *dimensions;
+    int repeat;
 } rt_builtin;
+
+/* What is wrong with the dimensions of the arguments; false: nothing. *at: which argument. */
+struct rt_dimension;
+bool rt_dimensions_problem(const rt_builtin *builtin, const struct rt_dimension *of, int n,
+                           char *problem, int *at);
 
 extern const rt_builtin rt_builtins[]; /* ends with a NULL name */
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "expression/builtin.h"
 #include "expression/unit.h"
 
 rt_dimension rt_dimension_times(rt_dimension a, rt_dimension b, double power)
@@ -38,6 +39,42 @@ const char *rt_dimension_describe(const rt_unit *unit, char text[RT_DIMENSION_SI
     char powers[64];
     snprintf(text, RT_DIMENSION_SIZE, "a value in %s", rt_unit_dimension(unit, powers));
     return text;
+}
+
+/* The letter of argument k. */
+static char dimension_letter(const rt_builtin *b, int k)
+{
+    const int n = (int)strlen(b->dimensions);
+    if (k < n) return b->dimensions[k];
+    return b->repeat ? b->dimensions[n - b->repeat + (k - n) % b->repeat] : '.';
+}
+
+bool rt_dimensions_problem(const rt_builtin *b, const rt_dimension *of, int n, char *problem,
+                           int *at)
+{
+    static const rt_unit none = {.mantissa = 1};
+    char one[RT_DIMENSION_SIZE], other[RT_DIMENSION_SIZE];
+    for (int k = 0; b->dimensions && k < n; k++) {
+        const char letter = dimension_letter(b, k);
+        *at = k;
+        if (!of[k].known || letter == '.') continue;
+        if (letter == '1' && !rt_unit_same_dimension(&of[k].unit, &none)) {
+            snprintf(problem, RT_PROBLEM_SIZE, "argument %d is %s; a plain number is needed", k + 1,
+                     rt_dimension_describe(&of[k].unit, one));
+            return true;
+        }
+        for (int j = 0; j < k && letter != '1'; j++) {
+            if (!of[j].known || dimension_letter(b, j) != letter ||
+                rt_unit_same_dimension(&of[j].unit, &of[k].unit))
+                continue;
+            snprintf(problem, RT_PROBLEM_SIZE,
+                     "argument %d is %s and argument %d is %s; the two must be of one dimension",
+                     j + 1, rt_dimension_describe(&of[j].unit, one), k + 1,
+                     rt_dimension_describe(&of[k].unit, other));
+            return true;
+        }
+    }
+    return false;
 }
 
 /* One of a list's units, which may be "1/s" or "1". */

@@ -186,11 +186,18 @@ static rt_expr parse_quantity(parser *p, const rt_token *name)
 
 typedef struct arguments {
     rt_call_argument *list;
-    rt_token *tokens; /* of the arguments that are names */
+    rt_token *tokens;         /* of the arguments that are names */
+    rt_dimension *dimensions; /* what is known of each */
     int n, room;
 } arguments;
 
 static rt_expr sum(parser *p);
+
+static rt_dimension dimension_of_name(const parser *p, const char *name)
+{
+    const rt_resolver *r = p->resolver;
+    return r && r->dimension ? r->dimension(r->context, name) : (rt_dimension){0};
+}
 
 static bool more_arguments(parser *p, arguments *a)
 {
@@ -199,7 +206,9 @@ static bool more_arguments(parser *p, arguments *a)
     if (list) a->list = list;
     rt_token *tokens = realloc(a->tokens, (size_t)room * sizeof *tokens);
     if (tokens) a->tokens = tokens;
-    if (list && tokens) {
+    rt_dimension *dimensions = realloc(a->dimensions, (size_t)room * sizeof *dimensions);
+    if (dimensions) a->dimensions = dimensions;
+    if (list && tokens && dimensions) {
         a->room = room;
         return true;
     }
@@ -216,15 +225,18 @@ static bool argument(parser *p, arguments *a)
     const rt_token first = p->token;
     const char after = next_character(p);
     *to = (rt_call_argument){NULL, RT_NO_EXPR, first.start + 1};
+    a->dimensions[a->n] = (rt_dimension){0};
     a->tokens[a->n++] = first;
     if (at_name(p) && (after == ',' || after == ')')) {
         to->name = first.name;
         to->value = known_quantity(p, &first, problem);
+        if (to->value >= 0) a->dimensions[a->n - 1] = dimension_of_name(p, first.name);
         return parse_advance(p);
     }
     const rt_expr value = sum(p);
     /* the list may have moved: sum can make calls, but not into this list */
     to->value = value;
+    a->dimensions[a->n - 1] = p->dimension;
     return value >= 0;
 }
 
@@ -263,7 +275,9 @@ static rt_expr parse_build(parser *p, const rt_builtin *b, const arguments *a,
 {
     char problem[RT_PROBLEM_SIZE] = "", message[RT_PROBLEM_SIZE + 64];
     int at = 0;
-    const rt_expr e = b->build(p->graph, b->detail, values, a->n, problem, &at);
+    const bool wrong = rt_dimensions_problem(b, a->dimensions, a->n, problem, &at);
+    const rt_expr e =
+        wrong ? RT_NO_EXPR : b->build(p->graph, b->detail, values, a->n, problem, &at);
     if (!problem[0]) return checked(p, e, a->list[0].column - 1);
     snprintf(message, sizeof message, "%s: %s", b->usage, problem);
     return parse_fail(p, ROUTH_MODEL_ERROR, a->list[at].column - 1, message);
@@ -315,6 +329,7 @@ static rt_expr parse_call(parser *p, const rt_token *name)
         e = b ? call_builtin(p, b, &a, name) : call_resolver(p, &a, name);
     free(a.list);
     free(a.tokens);
+    free(a.dimensions);
     return e;
 }
 
@@ -368,8 +383,7 @@ static rt_expr atom(parser *p, bool *bare)
     }
     *bare = true;
     const rt_expr e = parse_quantity(p, &token);
-    if (e >= 0 && p->resolver && p->resolver->dimension)
-        p->dimension = p->resolver->dimension(p->resolver->context, token.name);
+    if (e >= 0) p->dimension = dimension_of_name(p, token.name);
     return e;
 }
 
@@ -423,6 +437,18 @@ static rt_dimension dimension_of_power(const parser *p, rt_dimension base, rt_ex
                                                       : (rt_dimension){0};
 }
 
+/* `2^(3 m)` */
+static bool is_plain_exponent(parser *p, int at)
+{
+    static const rt_unit none = {.mantissa = 1};
+    char found[RT_DIMENSION_SIZE], message[RT_PROBLEM_SIZE];
+    if (!p->dimension.known || rt_unit_same_dimension(&p->dimension.unit, &none)) return true;
+    snprintf(message, sizeof message, "the exponent behind this is %s; a plain number is needed",
+             rt_dimension_describe(&p->dimension.unit, found));
+    parse_fail(p, ROUTH_MODEL_ERROR, at, message);
+    return false;
+}
+
 static rt_expr parse_power(parser *p, power_shape *shape)
 {
     char problem[RT_PROBLEM_SIZE];
@@ -434,7 +460,7 @@ static rt_expr parse_power(parser *p, power_shape *shape)
     const rt_dimension of_base = p->dimension;
     if (!parse_advance(p)) return RT_NO_EXPR;
     const rt_expr exponent = parse_exponent(p, &shape->end_bare);
-    if (exponent < 0) return RT_NO_EXPR;
+    if (exponent < 0 || !is_plain_exponent(p, at)) return RT_NO_EXPR;
     p->dimension = dimension_of_power(p, of_base, exponent);
     if (rt_power_problem(p->graph, base, exponent, problem))
         return parse_fail(p, ROUTH_MODEL_ERROR, at, problem);

@@ -123,6 +123,34 @@ class Dimensions(ModelCase):
                 with self.subTest(model=model, text=text):
                     self.assert_refused(model.replace("@", text))
 
+    def test_arguments_and_exponents(self):
+        """Of functions the arguments, as far as they are known; a parameter with a unit is known, a plain number and a measure not."""
+        number = "parameters: {d: 3 mm, t: 2 s, k: 2}\nbodies: {b: {mass: \"@\", inertia: [1, 1, 1]}}"
+        force = ("parameters: {d: 3 mm, t: 2 s, k: 2}\nbodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n"
+                 "loads: {f: {type: force, on: b, components: [\"@\", 0, 0]}}")
+        plain = "a plain number is needed"
+        for text, words in (("sin(3 m)", plain), ("cos(d)", plain), ("exp(2 kg)", plain), ("log10(t)", plain), ("tanh(2*(3 m))", plain),
+                            ("2^(3 m)", plain), ("2^d", plain), ("pow(2, 3 s)", plain), ("SHF(1, 0, 1, 1, 2 m)", plain),
+                            ("max(2 m, 3 s)", "of one dimension"), ("min(1, 2 m, 3, d, t)", "of one dimension"),
+                            ("atan2(1 m, 2 kg)", "of one dimension"), ("hypot(d, t)", "of one dimension"),
+                            ("step(2 m, 0, 0, 3 s, 1)", "of one dimension"), ("STEP5(1, 0, 2 m, 1, 3 s)", "of one dimension"),
+                            ("table(1, 0, 1 kg, 1 m, 2 kg, 2 m, 3 m)", "of one dimension"),
+                            ("table_linear(2 s, 0, 1, 1 m, 2)", "of one dimension"), ("mod(3 m, 2 s)", "of one dimension"),
+                            ("ramp(3 m, 1 s)", "of one dimension"), ("POLY(2 m, 1 s, 1, 2)", "of one dimension")):
+            for model in (number, force):
+                with self.subTest(text=text, model=model):
+                    self.assert_refused(model.replace("@", text), words)
+        for text in ("2 + sin(30 deg)", "2 + cos(d/(3 m))", "exp(2)", "exp(-t/(3 s))", "2^(6 m/(3 m))", "max(2 m, d)", "max(1, 3 s)",
+                     "atan2(1 m, d)", "hypot(3 mm, 4 m)", "step(2 m, 0, 1, 3 m, 2)", "STEP(t, 0, 1 kg, 1 s, 2 kg)", "sqrt(d/(1 m))",
+                     "table(1 m, 0, 1 kg, 1 m, 2 kg, 2 m, 3 kg)", "mod(7 m, 3 m)", "2 + sin(k)", "abs(d)", "POLY(1 s, 0, 1 m, 1 m/s)",
+                     "SHF(2 s, 1 s, 1 m, 2 rad/s, 30 deg, 3 m)"):
+            for model in (number, force):
+                with self.subTest(text=text, model=model):
+                    self.assert_read(model.replace("@", text))
+        for text in ("sin(3*time)", "exp(-DX(b)/d)", "STEP(time, 0, 0, 1 s, 5 N)", "max(DX(b), d)", "2^DX(b)"):
+            with self.subTest(text=text):
+                self.assert_read(force.replace("@", text))
+
     def test_a_value_that_is_set(self):
         """The text that is set has its own dimension."""
         model = "parameters: {m: 3 kg}\nbodies: {b: {mass: m, inertia: [1, 1, 1]}}\noperating_point: {type: given}\n"
