@@ -183,7 +183,7 @@ class Elements(Building):
         to : Numbers
             where its last node lies, in the floating frame [m].
         elements : Number
-            how many finite elements of equal length; one node more; default: 10.
+            how many finite elements of equal length; one node more [1]; default: 10.
         side : Numbers
             a direction in the floating frame: the section's x runs along the beam, its y lies in
             the plane of the beam and this direction; default: so that the section's z lies as near
@@ -195,7 +195,7 @@ class Elements(Building):
             and rotations of the other nodes; mean-axis, moving with the mean of the body, the
             coordinates amplitudes of its free modes; default: tangent.
         modes : Number
-            how many free modes of a mean-axis frame, the lowest; default: all.
+            how many free modes of a mean-axis frame, the lowest [1]; default: all.
         stiffening : bool
             axial forces stiffen or soften the bending (geometric stiffness); default: true with a
             tangent frame.
@@ -209,7 +209,7 @@ class Elements(Building):
         shear_modulus : Number
             G, for torsion; a planar beam needs none [Pa]; default: from `poissons_ratio`.
         poissons_ratio : Number
-            instead of it: G = E/(2 (1 + ratio)); default: from `shear_modulus`.
+            instead of it: G = E/(2 (1 + ratio)) [1]; default: from `shear_modulus`.
         section : Fields
             the cross-section by its shape, instead of `area`, `iyy`, `izz`, `torsion_constant`.
             - ``circle``: a full circle.
@@ -309,14 +309,14 @@ class Elements(Building):
             nodes where joints and loads will be, with all their coordinates; `1001=SET` is the mean
             motion of a set of nodes, as node 1001; default: none: free-free modes alone.
         modes : Number
-            how many normal modes, the lowest, besides what interfaces bring; default: 10.
+            how many normal modes, the lowest, besides what interfaces bring [1]; default: 10.
         cut : Number
             instead of a number of modes: all below this frequency [Hz].
         frequencies_below : Number
             instead of a number of modes: as many as it takes for the frequencies of the free body
             below this to be those of the whole model, which are counted [Hz].
         accuracy : Number
-            of these frequencies, relative; default: 0.001.
+            of these frequencies, relative [1]; default: 0.001.
         normal_modes : Literal["held", "free"]
             whether they are those of the body held at its interfaces, or of the free body; default:
             held.
@@ -325,7 +325,7 @@ class Elements(Building):
             of node, direction and values; without `interface`, `modes`, `cut` and
             `frequencies_below` these alone; default: none.
         damping_ratio : Number
-            of every elastic mode of the free body; default: 0.
+            of every elastic mode of the free body [1]; default: 0.
         length_unit : Literal["m", "cm", "mm", "in", "ft"]
             of the matrices and nodes; default: m.
         mass_unit : Literal["kg", "g", "t"]
@@ -1001,7 +1001,7 @@ class Elements(Building):
         joints : Sequence[JointName]
             the two or three joints it couples.
         ratios : Numbers
-            one number for each joint: sum of ratio * coordinate = offset.
+            one number for each joint: sum of ratio * coordinate = offset [1, m or 1/m].
         coordinates : Sequence[Any]
             which coordinate of each joint, in the joint's axes (z is the joint axis); default: z
             for translational joints, rz for others.
@@ -1029,7 +1029,7 @@ class Elements(Building):
         joints : Sequence[JointName]
             the two or three joints it couples.
         ratios : Numbers
-            one number for each joint: sum of ratio * coordinate = offset.
+            one number for each joint: sum of ratio * coordinate = offset [1, m or 1/m].
         coordinates : Sequence[Any]
             which coordinate of each joint, in the joint's axes (z is the joint axis); default: z
             for translational joints, rz for others.
@@ -1395,7 +1395,7 @@ class Elements(Building):
         joints : Sequence[JointName]
             the two or three joints it couples.
         ratios : Numbers
-            one number for each joint: sum of ratio * rate of the coordinate = 0.
+            one number for each joint: sum of ratio * rate of the coordinate = 0 [1, m or 1/m].
         coordinates : Sequence[Any]
             which coordinate of each joint, in the joint's axes (z is the joint axis); rx, ry, rz:
             the angular velocity about that axis; default: z for translational joints, rz for
@@ -1633,9 +1633,9 @@ class Elements(Building):
             J, so that the torsional stiffness is G J / length [m^4].
         shear_factor_y : Number
             area / shear area along y (6/5 for a rectangle, 10/9 for a circle); 0: no shear
-            deformation (Euler-Bernoulli); default: 0.
+            deformation (Euler-Bernoulli) [1]; default: 0.
         shear_factor_z : Number
-            the same along z; default: 0.
+            the same along z [1]; default: 0.
         damping_ratio : Number
             damping matrix = damping_ratio * stiffness matrix [s]; default: 0.
         """
@@ -1809,7 +1809,7 @@ class Elements(Building):
         slip_stiffness : Number
             longitudinal force per longitudinal slip [N]; default: 0.
         slip_coefficient : Number
-            the same per normal force, added to it; default: 0.
+            the same per normal force, added to it [1]; default: 0.
         trail : Number
             pneumatic trail: how far behind the contact point the side force acts [m]; default: 0.
         """
@@ -1886,14 +1886,15 @@ class Elements(Building):
             - ``peak_load``: the normal force at which the slope is largest [N]; default: none: the
             slope is proportional to the normal force.
             - ``friction``: height D of the curve's peak, per normal force, under a small normal
-            force.
+            force [1].
             - ``friction_slope``: its change with the normal force [1/N]; default: 0.
-            - ``shape``: C.
-            - ``curvature``: E, under a small normal force; default: 0.
+            - ``shape``: C [1].
+            - ``curvature``: E, under a small normal force [1]; default: 0.
             - ``curvature_slope``: its change with the normal force [1/N]; default: 0.
             - ``camber_shift``: lateral slip equivalent to camber, per radian [1/rad]; default: 0.
             - ``trail``: pneumatic trail at no slip [m]; default: 0.
-            - ``trail_shape``: C of the trail's cosine; 0: the trail does not change; default: 0.
+            - ``trail_shape``: C of the trail's cosine; 0: the trail does not change [1]; default:
+            0.
             - ``trail_stiffness``: B of the trail's cosine [1/rad]; default: 0.
         longitudinal : Fields
             the curve of the longitudinal force over the longitudinal slip; default: none: no
@@ -1903,10 +1904,10 @@ class Elements(Building):
             - ``peak_load``: the normal force at which the slope is largest [N]; default: none: the
             slope is proportional to the normal force.
             - ``friction``: height D of the curve's peak, per normal force, under a small normal
-            force.
+            force [1].
             - ``friction_slope``: its change with the normal force [1/N]; default: 0.
-            - ``shape``: C.
-            - ``curvature``: E, under a small normal force; default: 0.
+            - ``shape``: C [1].
+            - ``curvature``: E, under a small normal force [1]; default: 0.
             - ``curvature_slope``: its change with the normal force [1/N]; default: 0.
         """
         raise NotImplementedError
@@ -1940,9 +1941,9 @@ class Elements(Building):
         joint : JointName
             the joint that rubs: revolute, translational, cylindrical, spherical, universal.
         static_coefficient : Number
-            friction per normal force up to which it sticks.
+            friction per normal force up to which it sticks [1].
         dynamic_coefficient : Number
-            friction per normal force in fast slip; default: static_coefficient.
+            friction per normal force in fast slip [1]; default: static_coefficient.
         static_level : Number
             instead of coefficients: the force of a translational joint, the torque of others, up to
             which it sticks, whatever presses it; slip is then counted in m/s or rad/s [N or N m].
@@ -2014,14 +2015,14 @@ class Elements(Building):
             k of the force k d^exponent (1 + 3/2 damping d'), d how far it is pressed in; it never
             pulls [N/m^exponent].
         exponent : Number
-            from 1 to 10; 1.5 is Hertz' for round bodies, 1 a linear stop; default: 1.5.
+            from 1 to 10; 1.5 is Hertz' for round bodies, 1 a linear stop [1]; default: 1.5.
         damping : Number
             by how much of itself 3/2 of the speed adds to the force; about the loss of restitution
             per speed of impact [s/m]; default: 0.
         static_coefficient : Number
-            friction per normal force up to which it sticks.
+            friction per normal force up to which it sticks [1].
         dynamic_coefficient : Number
-            friction per normal force in fast slip; default: static_coefficient.
+            friction per normal force in fast slip [1]; default: static_coefficient.
         stiction_velocity : Number
             the slope at rest is static friction per this speed of slip; small beside the speeds
             that matter [m/s].
@@ -2064,7 +2065,7 @@ class Elements(Building):
             k of the force k p^exponent (1 + 3/2 damping p'), p how far it is pressed in; it never
             pulls [N/m^exponent or N m/rad^exponent].
         exponent : Number
-            from 1 to 10; 1.5 is Hertz' for round bodies, 1 a linear stop; default: 1.
+            from 1 to 10; 1.5 is Hertz' for round bodies, 1 a linear stop [1]; default: 1.
         damping : Number
             by how much of itself 3/2 of the speed adds to the force; about the loss of restitution
             per speed of impact [s/m or s/rad]; default: 0.
@@ -2155,7 +2156,7 @@ class Elements(Building):
             for inputs of the part an expression of signals and measures here; others stay inputs of
             the model, NAME.INPUT; default: none.
         count : Number
-            how many: parts name.1, name.2, ..; a whole number; default: one part, no array.
+            how many: parts name.1, name.2, ..; a whole number [1]; default: one part, no array.
         step : Numbers
             from one part of an array to the next [m]; default: [0, 0, 0].
         axis : Numbers
@@ -2612,7 +2613,7 @@ class Elements(Building):
         integrator : str
             the name of the integrator; default: chosen by the program.
         tolerance : Number
-            relative, of the error of a step; default: chosen by the program.
+            relative, of the error of a step [1]; default: chosen by the program.
         step : Number
             steps of this one length [s]; default: as the tolerance asks.
         largest_step : Number

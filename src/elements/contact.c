@@ -10,11 +10,11 @@
     }
 #define COEFFICIENTS(needs_)                                                                      \
     {"static_coefficient", RT_FIELD_NUMBER, CONTACT(static_coefficient),                          \
-     .range = RT_NOT_NEGATIVE, .sense = RT_SCALAR, .unit = "", .needs = needs_,                    \
+     .range = RT_NOT_NEGATIVE, .sense = RT_SCALAR, .unit = RT_UNIT_NONE, .needs = needs_,          \
      .doc = "friction per normal force up to which it sticks"},                                   \
         {"dynamic_coefficient", RT_FIELD_NUMBER, CONTACT(dynamic_coefficient),                    \
          .range = RT_NOT_NEGATIVE,                                                                 \
-         .sense = RT_SCALAR, .unit = "", .fallback = "static_coefficient",                         \
+         .sense = RT_SCALAR, .unit = RT_UNIT_NONE, .fallback = "static_coefficient",               \
          .needs = "static_coefficient", .doc = "friction per normal force in fast slip"}
 #define VELOCITIES(required_, needs_, unit_)                                                      \
     {"stiction_velocity", RT_FIELD_NUMBER, CONTACT(stiction_velocity), .required = required_,     \
@@ -31,7 +31,7 @@
      .doc = "k of the force k " p "^exponent (1 + 3/2 damping " p "'), " p                         \
      " how far it is pressed in; it never pulls"},                                                \
         {"exponent", RT_FIELD_NUMBER, CONTACT(exponent),                                           \
-         .sense = RT_SCALAR, .unit = "", .fallback = exponent_,                                    \
+         .sense = RT_SCALAR, .unit = RT_UNIT_NONE, .fallback = exponent_,                          \
          .doc = "from 1 to 10; 1.5 is Hertz' for round bodies, 1 a linear stop"},                 \
         {"damping", RT_FIELD_NUMBER, CONTACT(damping), .range = RT_NOT_NEGATIVE,                  \
          .sense = RT_SCALAR, .unit = damping_unit, .fallback = "0",                                \

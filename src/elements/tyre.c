@@ -68,7 +68,7 @@ static const rt_field tyre_fields[] = {
      .sense = RT_SCALAR, .unit = "N",
      .fallback = "0", .doc = "longitudinal force per longitudinal slip"},
     {"slip_coefficient", RT_FIELD_NUMBER, TYRE(slip_coefficient), .range = RT_NOT_NEGATIVE,
-     .sense = RT_SCALAR, .unit = "", .fallback = "0",
+     .sense = RT_SCALAR, .unit = RT_UNIT_NONE, .fallback = "0",
      .doc = "the same per normal force, added to it"},
     {"trail", RT_FIELD_NUMBER, TYRE(trail), .sense = RT_SCALAR, .unit = "m", .fallback = "0",
      .doc = "pneumatic trail: how far behind the contact point the side force acts"}};
@@ -82,15 +82,15 @@ static const rt_field tyre_fields[] = {
          .fallback = "none: the slope is proportional to the normal force",                        \
          .doc = "the normal force at which the slope is largest"},                                \
         {"friction", RT_FIELD_NUMBER, TYRE(curve[w].friction), .required = true,                  \
-         .range = RT_POSITIVE, .sense = RT_SCALAR, .unit = "",                                     \
+         .range = RT_POSITIVE, .sense = RT_SCALAR, .unit = RT_UNIT_NONE,                           \
          .doc = "height D of the curve's peak, per normal force, under a small normal force"},    \
         {"friction_slope", RT_FIELD_NUMBER, TYRE(curve[w].friction_slope),                         \
          .sense = RT_SCALAR, .unit = "1/N",                                                        \
          .fallback = "0", .doc = "its change with the normal force"},                             \
         {"shape", RT_FIELD_NUMBER, TYRE(curve[w].shape), .required = true, .range = RT_POSITIVE,  \
-         .sense = RT_SCALAR, .unit = "", .doc = "C"},                                              \
+         .sense = RT_SCALAR, .unit = RT_UNIT_NONE, .doc = "C"},                                    \
         {"curvature", RT_FIELD_NUMBER, TYRE(curve[w].curvature),                                   \
-         .sense = RT_SCALAR, .unit = "", .fallback = "0",                                          \
+         .sense = RT_SCALAR, .unit = RT_UNIT_NONE, .fallback = "0",                                \
          .doc = "E, under a small normal force"},                                                 \
     {                                                                                             \
         "curvature_slope", RT_FIELD_NUMBER, TYRE(curve[w].curvature_slope),                        \
@@ -106,7 +106,7 @@ static const rt_field lateral_fields[] = {
     {"trail", RT_FIELD_NUMBER, TYRE(trail), .sense = RT_SCALAR, .unit = "m", .fallback = "0",
      .doc = "pneumatic trail at no slip"},
     {"trail_shape", RT_FIELD_NUMBER, TYRE(trail_shape), .range = RT_NOT_NEGATIVE,
-     .sense = RT_SCALAR, .unit = "",
+     .sense = RT_SCALAR, .unit = RT_UNIT_NONE,
      .fallback = "0", .doc = "C of the trail's cosine; 0: the trail does not change"},
     {"trail_stiffness", RT_FIELD_NUMBER, TYRE(trail_stiffness), .range = RT_NOT_NEGATIVE,
      .sense = RT_SCALAR, .unit = "1/rad", .fallback = "0", .doc = "B of the trail's cosine"}};

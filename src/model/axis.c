@@ -58,7 +58,7 @@ routh_status rt_read_axis(rt_reader *r, const rt_yaml *node, rt_axis *out)
     if (named >= 0) {
         axis[named % 3] = named < 3 ? 1 : -1;
     } else if (node->kind == RT_YAML_LIST && node->count == 3) {
-        const routh_status status = rt_read_numbers(r, node, "axis", 3, numbers);
+        const routh_status status = rt_read_direction(r, node, "axis", numbers);
         if (status) return status;
         rt_numbers_values(axis, numbers, 3);
         for (int k = 0; k < 3; k++) depends = depends || numbers[k].expr >= 0;

@@ -31,6 +31,12 @@ rt_expr rt_contact_number(const rt_contact_writing *x, rt_number number);
 /* The place of a field, of the load where the field is not given. */
 rt_place rt_contact_place(const rt_contact_writing *x, const char *field);
 
+/* Fails where a field that was given is known to be of another dimension than this unit. */
+routh_status rt_contact_check_unit(const rt_contact_writing *x, const char *field,
+                                   const char *unit);
+/* Stiffness and damping, of an exponent that is known: of displacements, or of angles. */
+routh_status rt_contact_check_units(const rt_contact_writing *x, bool angle);
+
 /* The joint that the load is of; its markers become the load's, and the components are counted in
  * the axes of the second. */
 routh_status rt_contact_joint(const rt_contact_writing *x, const rt_joint **joint, int *index);

@@ -2,6 +2,7 @@
 #include "model/contact.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/suggest.h"
@@ -114,6 +115,19 @@ routh_status rt_check_exponent(const rt_contact_writing *x)
                           "exponent is %.6g; it must be from 1 to 10, 1 for a stop that is linear "
                           "and 1.5 for two spheres",
                           e);
+}
+
+routh_status rt_contact_check_unit(const rt_contact_writing *x, const char *field, const char *unit)
+{
+    return rt_check_number_in(x->r, rt_yaml_find(x->node, field), field, unit);
+}
+
+routh_status rt_contact_check_units(const rt_contact_writing *x, bool angle)
+{
+    char unit[48];
+    snprintf(unit, sizeof unit, "N/m^%.12g", x->w->exponent.value);
+    const routh_status status = rt_contact_check_unit(x, "stiffness", angle ? "N m" : unit);
+    return status ? status : rt_contact_check_unit(x, "damping", angle ? "s" : "s/m");
 }
 
 /* F = k p^e max(0, 1 + 3/2 c p') for p > 0, else 0.

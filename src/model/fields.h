@@ -102,7 +102,7 @@ typedef struct rt_field {
     bool required;
     rt_range range;             /* of each number */
     rt_sense sense;             /* of numbers: must be said */
-    const char *unit;           /* "" for none */
+    const char *unit;           /* "" where it is not known, or none is */
     const char *fallback;       /* the default, in words; NULL where there is none */
     const char *const *choices; /* RT_FIELD_CHOICE: NULL-terminated */
     const char *excludes;       /* a field that must not be given beside this one; NULL for none */
@@ -114,6 +114,10 @@ typedef struct rt_field {
     bool file;                       /* WORD: a file's name, from the folder of the model file */
     bool moves; /* known by its expressions where of others values are kept: how a body begins */
 } rt_field;
+
+/* The unit of numbers that have none, angles among them; "" is that of those of which nothing is
+ * known. Vectors without a unit are directions. */
+#define RT_UNIT_NONE "1"
 
 /* A word that stands for a number. */
 typedef struct rt_named_number {

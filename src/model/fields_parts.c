@@ -30,8 +30,9 @@ static const rt_field part_fields[] = {
     {"inputs", RT_FIELD_PARAMETERS, PART(inputs), .unit = "", .fallback = "none",
      .doc = "for inputs of the part an expression of signals and measures here; others stay inputs "
             "of the model, NAME.INPUT"},
-    {"count", RT_FIELD_COUNT, PART(count), .range = RT_POSITIVE, .sense = RT_SCALAR, .unit = "",
-     .fallback = "one part, no array", .doc = "how many: parts name.1, name.2, ..; a whole number"},
+    {"count", RT_FIELD_COUNT, PART(count), .range = RT_POSITIVE, .sense = RT_SCALAR,
+     .unit = RT_UNIT_NONE, .fallback = "one part, no array",
+     .doc = "how many: parts name.1, name.2, ..; a whole number"},
     {"step", RT_FIELD_VECTOR, PART(step), .sense = RT_READ_LATER, .unit = "m",
      .fallback = "[0, 0, 0]", .needs = "count", .doc = "from one part of an array to the next"},
     {"axis", RT_FIELD_VECTOR, PART(axis), .sense = RT_READ_LATER, .unit = "", .needs = "angle",

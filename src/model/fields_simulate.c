@@ -33,7 +33,7 @@ static const rt_field simulate_fields[] = {
     {"integrator", RT_FIELD_WORD, MODEL(simulate.integrator), .unit = "",
      .fallback = "chosen by the program", .doc = "the name of the integrator"},
     {"tolerance", RT_FIELD_NUMBER, MODEL(simulate.tolerance), .range = RT_POSITIVE,
-     .sense = RT_SCALAR, .unit = "", .fallback = "chosen by the program",
+     .sense = RT_SCALAR, .unit = RT_UNIT_NONE, .fallback = "chosen by the program",
      .doc = "relative, of the error of a step"},
     {"step", RT_FIELD_NUMBER, MODEL(simulate.step), .range = RT_POSITIVE, .sense = RT_SCALAR,
      .unit = "s", .fallback = "as the tolerance asks", .doc = "steps of this one length"},

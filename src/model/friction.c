@@ -245,12 +245,31 @@ static routh_status check_places(const rubbing_joint *f)
                           "rubs; give preload");
 }
 
+/* Slip is a velocity where there is a radius, or the joint slides; a level of others is a torque. */
+static routh_status check_units(const rubbing_joint *f)
+{
+    const bool turns = f->level && f->joint->class->rubs != RT_RUBS_SLIDE;
+    const struct {
+        const char *field, *slides, *turns;
+    } units[] = {{"static_level", "N", "N m"},
+                 {"dynamic_level", "N", "N m"},
+                 {"stiction_velocity", "m/s", "rad/s"},
+                 {"dynamic_velocity", "m/s", "rad/s"},
+                 {"viscous", "N s/m", "N m s/rad"}};
+    routh_status status = ROUTH_OK;
+    for (size_t k = 0; k < sizeof units / sizeof *units && !status; k++)
+        status =
+            rt_contact_check_unit(f->x, units[k].field, turns ? units[k].turns : units[k].slides);
+    return status;
+}
+
 routh_status rt_expand_friction(const rt_contact_writing *x)
 {
     rubbing_joint f = {.x = x, .level = rt_contact_has(x, "static_level")};
     routh_status status = rt_contact_joint(x, &f.joint, &f.index);
     if (!status) status = check_joint(&f);
     if (!status) status = check_places(&f);
+    if (!status) status = check_units(&f);
     if (!status) status = rt_read_rubbing(x, &f.law);
     if (status) return status;
     f.i = f.joint->markers[0];

@@ -95,11 +95,13 @@ static rt_expr angle(rt_reader *r, const rt_load *load)
 }
 
 /* A table pulls back, the model's function pushes; x is the length or angle less its free value. */
-static routh_status loads_read_table(rt_reader *r, const rt_written_load *w, rt_expr measured,
-                                     rt_load *load)
+static routh_status loads_read_table(rt_reader *r, const rt_written_load *w, const char *units,
+                                     rt_expr measured, rt_load *load)
 {
-    const rt_table_use use = {
-        .example = "[[0, 0], [0.1, 500]]", .sign = -1, .interpolation = w->interpolation};
+    const rt_table_use use = {.example = "[[0, 0], [0.1, 500]]",
+                              .units = units,
+                              .sign = -1,
+                              .interpolation = w->interpolation};
     const rt_expr x =
         rt_subtract(r->model->graph, measured, rt_number_expr(&r->calculator, load->free_length));
     return rt_read_table(r, w->table, &use, x, &load->function[0]);
@@ -126,7 +128,9 @@ static routh_status loads_read_plainly(const loads_reading *x)
 static routh_status loads_read_law(const loads_reading *x, const char *function,
                                    rt_expr (*measured)(rt_reader *r, const rt_load *load))
 {
-    if (x->w->table) return loads_read_table(x->r, x->w, measured(x->r, x->load), x->load);
+    if (x->w->table)
+        return loads_read_table(x->r, x->w, rt_unit_of_field(x->kind, "table"),
+                                measured(x->r, x->load), x->load);
     if (!x->w->function) return ROUTH_OK;
     return rt_read_function_in(x->r, x->w->function, function, rt_unit_of_field(x->kind, function),
                                RT_ALLOW_ALL, &x->load->function[0]);

@@ -51,12 +51,12 @@ static void turn_about_vector(rt_calculator *c, const rt_number u[3], rt_number 
         }
 }
 
-static routh_status read_direction(rt_reader *r, const rt_yaml *node, const char *what,
-                                   rt_number out[3])
+static routh_status orientation_direction(rt_reader *r, const rt_yaml *node, const char *what,
+                                          rt_number out[3])
 {
     rt_number given[3];
     double values[3];
-    const routh_status status = rt_read_numbers(r, node, what, 3, given);
+    const routh_status status = rt_read_direction(r, node, what, given);
     if (status) return status;
     rt_numbers_values(values, given, 3);
     const double length = rt_v3_norm(values);
@@ -79,11 +79,11 @@ static routh_status from_directions(rt_reader *r, const written_orientation *w, 
     rt_calculator *c = &r->calculator;
     rt_number x[3], y[3], z[3], along[3];
     double zs[3], ys[3];
-    routh_status status = read_direction(r, w->z, "z", z);
+    routh_status status = orientation_direction(r, w->z, "z", z);
     if (status) return status;
     rt_numbers_values(zs, z, 3);
     if (w->x) {
-        status = read_direction(r, w->x, "x", along);
+        status = orientation_direction(r, w->x, "x", along);
         if (status) return status;
     } else {
         double triad[9];
@@ -173,11 +173,40 @@ static bool is_one_form(const written_orientation *w)
     return n == 1 && !w->axis == !w->angle && (!w->x || w->z);
 }
 
-routh_status rt_read_orientation(rt_reader *r, const rt_yaml *node, rt_number A[9])
+static routh_status from_axis(rt_reader *r, const written_orientation *w, rt_number A[9])
+{
+    rt_number axis[3], angle;
+    routh_status status = orientation_direction(r, w->axis, "axis", axis);
+    if (!status) status = rt_read_number(r, w->angle, "angle", RT_ANY, &angle);
+    if (!status) turn_about_vector(&r->calculator, axis, angle, A);
+    return status;
+}
+
+static routh_status from_angles(rt_reader *r, const written_orientation *w, rt_number A[9])
 {
     static const int euler[3] = {2, 0, 2}, roll_pitch_yaw[3] = {2, 1, 0};
+    rt_number angles[3];
+    const routh_status status =
+        rt_read_numbers(r, w->euler ? w->euler : w->rpy, w->euler ? "euler" : "rpy", 3, angles);
+    if (status) return status;
+    if (w->rpy) {
+        const rt_number swap = angles[0];
+        angles[0] = angles[2], angles[2] = swap;
+    }
+    three_turns(&r->calculator, w->euler ? euler : roll_pitch_yaw, angles, A);
+    return ROUTH_OK;
+}
+
+static routh_status from_form(rt_reader *r, const written_orientation *w, rt_number A[9])
+{
+    if (w->matrix) return from_matrix(r, w->matrix, A);
+    if (w->z) return from_directions(r, w, A);
+    return w->axis ? from_axis(r, w, A) : from_angles(r, w, A);
+}
+
+routh_status rt_read_orientation(rt_reader *r, const rt_yaml *node, rt_number A[9])
+{
     written_orientation w = {0};
-    rt_number angles[3], axis[3], angle;
     routh_status status = ROUTH_OK;
     if (node->kind == RT_YAML_MAPPING) status = orientation_sort_out(r, node, &w);
     if (status) return status;
@@ -186,20 +215,9 @@ routh_status rt_read_orientation(rt_reader *r, const rt_yaml *node, rt_number A[
                               "orientation must be one of {axis: [x, y, z], angle: a}, {euler: "
                               "[psi, theta, phi]}, {rpy: [roll, pitch, yaw]}, {z: [..], x: [..]}, "
                               "{matrix: [[..], [..], [..]]}");
-    if (w.matrix) return from_matrix(r, w.matrix, A);
-    if (w.z) return from_directions(r, &w, A);
-    if (w.axis) {
-        status = read_direction(r, w.axis, "axis", axis);
-        if (!status) status = rt_read_number(r, w.angle, "angle", RT_ANY, &angle);
-        if (!status) turn_about_vector(&r->calculator, axis, angle, A);
-        return status;
-    }
-    status = rt_read_numbers(r, w.euler ? w.euler : w.rpy, w.euler ? "euler" : "rpy", 3, angles);
-    if (status) return status;
-    if (w.rpy) {
-        const rt_number swap = angles[0];
-        angles[0] = angles[2], angles[2] = swap;
-    }
-    three_turns(&r->calculator, w.euler ? euler : roll_pitch_yaw, angles, A);
-    return ROUTH_OK;
+    const char *before = r->unit;
+    r->unit = w.matrix ? RT_UNIT_NONE : "rad";
+    status = from_form(r, &w, A);
+    r->unit = before;
+    return status;
 }

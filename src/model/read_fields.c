@@ -62,7 +62,9 @@ static routh_status read_field(rt_reader *r, const rt_field *field, const rt_yam
     case RT_FIELD_CHOICES: return rt_read_choices(r, node, field, out);
     case RT_FIELD_NUMBER: return read_named_number(r, node, field, out);
     case RT_FIELD_COUNT: return rt_read_count(r, node, field->name, field->range, out);
-    case RT_FIELD_VECTOR: return rt_read_numbers(r, node, field->name, 3, out);
+    case RT_FIELD_VECTOR:
+        return field->unit[0] ? rt_read_numbers(r, node, field->name, 3, out)
+                              : rt_read_direction(r, node, field->name, out);
     case RT_FIELD_VECTOR6: return rt_read_numbers(r, node, field->name, 6, out);
     case RT_FIELD_MATRIX6: return rt_read_matrix6(r, node, field->name, out);
     case RT_FIELD_RATIOS: return rt_read_ratios(r, node, field->name, out);

@@ -11,6 +11,9 @@
 routh_status rt_read_count(rt_reader *r, const rt_yaml *node, const char *what, rt_range range,
                            int *out);
 
+/* Fails where the node is no list of n. */
+routh_status rt_expect_numbers(rt_reader *r, const rt_yaml *node, const char *what, int n);
+
 /* A number for all three, or a list of three. */
 routh_status rt_read_triple(rt_reader *r, const rt_yaml *node, const char *what, rt_number out[3]);
 routh_status rt_read_matrix6(rt_reader *r, const rt_yaml *node, const char *what,

@@ -86,7 +86,8 @@ typedef struct rt_reader {
 
     const rt_yaml *free; /* names under steady.free, or NULL: parameters among them are inputs */
 
-    const char *unit; /* of the field being read (rt_field), NULL where none is known */
+    const char *unit;            /* of the field being read (rt_field), NULL where none is known */
+    rt_dimension read_dimension; /* what is known of the number that was read last */
     bool values_only; /* of numbers being read only the value is kept: they go to model->fixed */
     int fixed_room;
 
@@ -339,6 +340,18 @@ routh_status rt_read_function(rt_reader *r, const rt_yaml *node, const char *wha
 routh_status rt_read_function_in(rt_reader *r, const rt_yaml *node, const char *what,
                                  const char *unit, rt_allowed allowed, rt_function *out);
 
+/* A number that was read, where only now is known what its unit is; NULL: it was not given. */
+routh_status rt_check_number_in(rt_reader *r, const rt_yaml *node, const char *what,
+                                const char *unit);
+
+/* Unit k of a list "m, N"; "" where it has less. Returns text. */
+enum { RT_LISTED_UNIT = 48 };
+const char *rt_listed_unit(const char *units, int k, char text[RT_LISTED_UNIT]);
+
+/* Three components of a direction. */
+routh_status rt_read_direction(rt_reader *r, const rt_yaml *node, const char *what,
+                               rt_number out[3]);
+
 /* Refuses what is known to be of another dimension than r->unit: `mass: 5 mm`. */
 routh_status rt_check_dimension(rt_reader *r, const rt_yaml *node, const char *what,
                                 const rt_dimension *dimension);
@@ -346,6 +359,7 @@ routh_status rt_check_dimension(rt_reader *r, const rt_yaml *node, const char *w
 /* A list of pairs [x, y], x increasing, as a curve over x times sign (table.c). */
 typedef struct rt_table_use {
     const char *example; /* for messages: "[[0, 0], [1, 5]]" */
+    const char *units;   /* of both columns: "m, N" */
     double sign;
     int interpolation; /* rt_interpolation */
 } rt_table_use;

@@ -24,8 +24,10 @@ routh_status rt_find_input(rt_reader *r, rt_place place, const char *name, int *
 
 static routh_status read_history(rt_reader *r, const rt_written_signal *w, rt_function *history)
 {
-    const rt_table_use use = {
-        .example = "[[0, 0], [0.1, 0.02]]", .sign = 1, .interpolation = w->interpolation};
+    const rt_table_use use = {.example = "[[0, 0], [0.1, 0.02]]",
+                              .units = "s",
+                              .sign = 1,
+                              .interpolation = w->interpolation};
     if (w->table) return rt_read_table(r, w->table, &use, rt_time_expr(r), history);
     return rt_read_function(r, w->function, "the history", RT_ALLOW_TIME_ALONE, history);
 }

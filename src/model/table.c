@@ -35,15 +35,31 @@ static routh_status take_varying(rt_reader *r, const rt_yaml *pair, rt_number nu
     return status;
 }
 
-static routh_status table_read_pair(rt_reader *r, const rt_yaml *pair, int k, int *n_varying,
-                                    model_table_points *p)
+/* x and y, each in its unit. */
+static routh_status read_columns(rt_reader *r, const rt_yaml *pair, const char *units,
+                                 rt_number number[2])
+{
+    char unit[RT_LISTED_UNIT];
+    const char *before = r->unit;
+    routh_status status = ROUTH_OK;
+    int k = 0;
+    for (const rt_yaml *entry = pair->first; entry && !status; entry = entry->next, k++) {
+        r->unit = rt_listed_unit(units, k, unit);
+        status = rt_read_number(r, entry, "table", RT_ANY, &number[k]);
+    }
+    r->unit = before;
+    return status;
+}
+
+static routh_status table_read_pair(rt_reader *r, const rt_yaml *pair, int k, const char *units,
+                                    int *n_varying, model_table_points *p)
 {
     rt_number number[2];
     char found[96];
     if (pair->kind != RT_YAML_LIST || pair->count != 2)
         return rt_reader_fail(r, pair->place, "table: each row must be a pair [x, y], not %s",
                               rt_yaml_describe(pair, found, sizeof found));
-    routh_status status = rt_read_numbers(r, pair, "table", 2, number);
+    routh_status status = read_columns(r, pair, units, number);
     if (!status) status = take_varying(r, pair, number[0], n_varying, &p->varying_x[k]);
     if (!status) status = take_varying(r, pair, number[1], n_varying, &p->varying_y[k]);
     if (status) return status;
@@ -95,7 +111,7 @@ routh_status rt_read_table(rt_reader *r, const rt_yaml *table, const rt_table_us
     routh_status status = take_points(r, table->count, &p);
     int k = 0, n_varying = 0;
     for (const rt_yaml *pair = table->first; pair && !status; pair = pair->next, k++)
-        status = table_read_pair(r, pair, k, &n_varying, &p);
+        status = table_read_pair(r, pair, k, use->units, &n_varying, &p);
     if (status) return status;
     if (use->sign < 0) table_turn(r->model->graph, &p);
     out->expr = table_curve(r->model->graph, (rt_interpolation)use->interpolation, &p, x);

@@ -76,16 +76,6 @@ static routh_status fail_expression(rt_reader *r, const rt_yaml *node, const cha
     return status;
 }
 
-routh_status rt_check_dimension(rt_reader *r, const rt_yaml *node, const char *what,
-                                const rt_dimension *dimension)
-{
-    char found[RT_DIMENSION_SIZE];
-    if (!r->unit || !r->unit[0] || !dimension->known || rt_unit_among(r->unit, &dimension->unit))
-        return ROUTH_OK;
-    return rt_reader_fail(r, node->place, "%s: '%.60s' is %s; a value in %s is needed", what,
-                          node->text, rt_dimension_describe(&dimension->unit, found), r->unit);
-}
-
 static routh_status read_expression(rt_reader *r, const rt_yaml *node, const char *what,
                                     rt_number *out)
 {
@@ -151,6 +141,7 @@ routh_status rt_read_number(rt_reader *r, const rt_yaml *node, const char *what,
                               "%s must be a number or an expression, such as 3 or 2*k, not %s",
                               what, rt_yaml_describe(node, found, sizeof found));
     *out = rt_plain(0);
+    r->read_dimension = (rt_dimension){0};
     if (!read_literal(node->text, &out->value)) {
         routh_status status = read_expression(r, node, what, out);
         if (!status) status = rt_note_fixed(r, node, what, *out);
@@ -176,7 +167,7 @@ routh_status rt_read_count(rt_reader *r, const rt_yaml *node, const char *what, 
     return ROUTH_OK;
 }
 
-static routh_status expect_list(rt_reader *r, const rt_yaml *node, const char *what, int n)
+routh_status rt_expect_numbers(rt_reader *r, const rt_yaml *node, const char *what, int n)
 {
     char found[96];
     if (node->kind == RT_YAML_LIST && node->count == n) return ROUTH_OK;
@@ -197,11 +188,20 @@ static routh_status values_read_each(rt_reader *r, const rt_yaml *list, const ch
     return status;
 }
 
+/* Six of a field in two units, forces and torques, are three of each. */
 routh_status rt_read_numbers(rt_reader *r, const rt_yaml *node, const char *what, int n,
                              rt_number *out)
 {
-    const routh_status status = expect_list(r, node, what, n);
-    return status ? status : values_read_each(r, node, what, RT_ANY, out);
+    char unit[RT_LISTED_UNIT];
+    const char *units = r->unit;
+    routh_status status = rt_expect_numbers(r, node, what, n);
+    int k = 0;
+    for (const rt_yaml *entry = node->first; entry && !status; entry = entry->next, k++) {
+        if (n == 6 && units) r->unit = rt_listed_unit(units, k / 3, unit);
+        status = rt_read_number(r, entry, what, RT_ANY, &out[k]);
+    }
+    r->unit = units;
+    return status;
 }
 
 routh_status rt_read_list(rt_reader *r, const rt_yaml *node, const char *what, rt_number **numbers,
@@ -272,9 +272,20 @@ routh_status rt_read_matrix6(rt_reader *r, const rt_yaml *node, const char *what
     if (node->kind != RT_YAML_LIST || node->count != 6)
         return rt_reader_fail(r, node->place, "%s must be a list of 6 rows of 6 numbers, not %s",
                               what, rt_yaml_describe(node, found, sizeof found));
+    /* of forces and torques by displacements and rotations */
+    const char *units = r->unit;
     routh_status status = ROUTH_OK;
-    for (const rt_yaml *row = node->first; row && !status; row = row->next, out += 6)
-        status = rt_read_numbers(r, row, what, 6, out);
+    int i = 0;
+    for (const rt_yaml *row = node->first; row && !status; row = row->next, i++) {
+        int k = 0;
+        status = rt_expect_numbers(r, row, what, 6);
+        for (const rt_yaml *e = row->first; e && !status; e = e->next, k++) {
+            char unit[RT_LISTED_UNIT];
+            r->unit = units ? rt_listed_unit(units, i / 3 + k / 3, unit) : NULL;
+            status = rt_read_number(r, e, what, RT_ANY, &out[6 * i + k]);
+        }
+    }
+    r->unit = units;
     return status;
 }
 

@@ -115,7 +115,7 @@ class Dimensions(ModelCase):
         for model, right, wrong in (
                 (force.replace("KIND", "force"), ("5 N", "5 kN", "d*(2 N/m)", "3*d", "DX(b)*d", "2"), ("5 mm", "d", "(2 kg)*d", "3 deg")),
                 (force.replace("KIND", "torque"), ("5 N m", "d*(2 N)", "(3 kJ)/(1)"), ("5 N", "d", "2 rpm")),
-                (motion, ("d", "3 mm*sin(time)", "3 deg", "3 in"), ("5 N", "d^2", "3 m/s"))):
+                (motion, ("d", "3 mm*sin(time)", "3 in"), ("5 N", "d^2", "3 m/s", "3 deg"))):
             for text in right:
                 with self.subTest(model=model, text=text):
                     self.assertNotIn("is needed", self.states(model.replace("@", text)).stderr)
@@ -129,7 +129,7 @@ class Dimensions(ModelCase):
         force = ("parameters: {d: 3 mm, t: 2 s, k: 2}\nbodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n"
                  "loads: {f: {type: force, on: b, components: [\"@\", 0, 0]}}")
         plain = "a plain number is needed"
-        for text, words in (("sin(3 m)", plain), ("cos(d)", plain), ("exp(2 kg)", plain), ("log10(t)", plain), ("tanh(2*(3 m))", plain),
+        for text, words in (("sin(3 m)", plain), ("cos(d)", plain), ("exp(2 kg)", plain), ("log10(t)", plain), ("tanh(-(3 m))", plain),
                             ("2^(3 m)", plain), ("2^d", plain), ("pow(2, 3 s)", plain), ("SHF(1, 0, 1, 1, 2 m)", plain),
                             ("max(2 m, 3 s)", "of one dimension"), ("min(1, 2 m, 3, d, t)", "of one dimension"),
                             ("atan2(1 m, 2 kg)", "of one dimension"), ("hypot(d, t)", "of one dimension"),
@@ -150,6 +150,73 @@ class Dimensions(ModelCase):
         for text in ("sin(3*time)", "exp(-DX(b)/d)", "STEP(time, 0, 0, 1 s, 5 N)", "max(DX(b), d)", "2^DX(b)"):
             with self.subTest(text=text):
                 self.assert_read(force.replace("@", text))
+
+    def test_what_needs_more_than_one_unit(self):
+        """Orientations, directions, tables, and fields whose unit depends on a joint or an exponent: one text that is right and
+        those that are wrong, in the place of @."""
+        body = "bodies: {b: {mass: 1, inertia: [1, 1, 1]%s}}\n"
+        hinge = body % "" + "joints: {j: {type: revolute, between: [b, ground], at: [0, 0, 0], axis: z}%s}\n"
+        slide = hinge.replace("revolute", "translational")
+        rubs = "loads: {f: {type: friction, joint: j, %s}}\n"
+        stop = "loads: {l: {type: limit, joint: j, upper: 2, stiffness: 10, %s}}\n"
+        spring = body % "" + "markers: {p: {body: ground, at: [1, 0, 0]}}\nloads: {s: {type: spring, between: [b, p], %s}}\n"
+        tyre = ("bodies: {b: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 0.29]}}\nmarkers: {hub: {body: b, orientation: {axis: [1, 0, 0], "
+                "angle: 90 deg}}}\nloads: {t: {type: tyre, between: [hub, ground], radius: 0.3, stiffness: 1e5, %s}}\n")
+        cases = [
+            (body % ", orientation: {axis: [0, 0, 1], angle: @}", ["90 deg", "2", "0.1 rad", "1 m/(2 m)"], ["90 mm", "2 s", "1 rpm"]),
+            (body % ", orientation: {rpy: [0, @, 0]}", ["90 deg", "2"], ["90 mm"]),
+            (body % ", orientation: {euler: [@, 0, 0]}", ["90 deg", "2"], ["3 kg"]),
+            (body % ", orientation: {matrix: [[@, 0, 0], [0, 1, 0], [0, 0, 1]]}", ["1", "1 m/(1 m)"], ["1 m", "1 kg"]),
+            (body % ", orientation: {axis: [1 m, @, 1], angle: 1}", ["1", "2 mm"], ["1 s"]),
+            (body % ", orientation: {z: [1 m, @, 1], x: [0, 0, 1]}", ["1", "2 mm"], ["1 s"]),
+            (body % ", orientation: {z: [0, 0, 1], x: [1 kg, @, 1]}", ["1", "2 kg"], ["1 m"]),
+            (hinge.replace("axis: z", "axis: [1 m, @, 1]") % "", ["1", "3 m"], ["1 s"]),
+            (hinge % ", m: {type: motion, joint: j, function: @}", ["3 deg", "2", "0.3*sin(time)"], ["3 mm", "3 N"]),
+            (slide % ", m: {type: motion, joint: j, function: @}", ["3 mm", "2"], ["3 deg", "3 N"]),
+            (body % "" + "joints: {m: {type: motion, between: [b, ground], along: rx, function: @}}", ["3 deg"], ["3 mm"]),
+            (hinge % "" + stop % "lower: @", ["-3 deg", "-1"], ["-1 m"]),
+            (slide % "" + stop % "lower: @", ["-3 mm", "-1"], ["-3 deg", "-1 kg"]),
+            (hinge % "" + stop.replace("2, ", "@, ") % "lower: -1", ["3 deg"], ["1 m"]),
+            (hinge % "" + stop.replace("10", "@") % "exponent: 2", ["3 N m", "3 N m/rad"], ["5 kg", "3 N/m"]),
+            (slide % "" + stop.replace("10", "@") % "exponent: 1.5", ["3 N/m^1.5", "3"], ["5 kg", "3 N/m", "3 N/m^2"]),
+            (slide % "" + stop % "exponent: @", ["2"], ["2 m", "1 s"]),
+            (hinge % "" + stop % "damping: @", ["2 s", "1 s/rad"], ["2 s/m"]),
+            (hinge % "" + rubs % "static_level: @, stiction_velocity: 0.1", ["3 N m", "1"], ["3 N", "2 kg"]),
+            (slide % "" + rubs % "static_level: @, stiction_velocity: 0.1", ["3 N", "1"], ["3 N m"]),
+            (hinge % "" + rubs % "static_level: 1, stiction_velocity: @", ["1 rpm", "0.1 rad/s"], ["0.1 m/s"]),
+            (hinge % "" + rubs % "static_coefficient: 0.3, radius: 10 mm, preload: 3 N, stiction_velocity: @", ["0.1 m/s"], ["1 rpm"]),
+            (hinge % "" + rubs % "static_coefficient: @, radius: 10 mm, preload: 3 N, stiction_velocity: 1", ["0.3"], ["0.3 N"]),
+            (hinge % ", k: {type: translational, between: [ground, b], axis: x}, g: {type: coupler, joints: [j, k], ratios: [@, 2]}",
+             ["1", "3 mm", "2 m^-1"], ["1 kg", "1 N"]),
+            (spring % "table: [[0, 0], [@, 1]]", ["1 mm", "1"], ["1 s", "1 N"]),
+            (spring % "table: [[@, 0], [1, 1]]", ["-1 mm", "-1"], ["-1 kg"]),
+            (spring % "table: [[0, 0], [1, @]]", ["1 kN"], ["1 mm", "1 N/m"]),
+            (body % "" + "loads: {s: {type: torsion_spring, between: [b, ground], at: [0, 0, 0], axis: z, table: [[0, 0], [@, 1]]}}",
+             ["3 deg"], ["3 mm"]),
+            (body % "" + "loads: {s: {type: torsion_spring, between: [b, ground], at: [0, 0, 0], axis: z, table: [[0, 0], [1, @]]}}",
+             ["3 N m"], ["3 N"]),
+            (body % "" + "loads: {s: {type: bushing, between: [b, ground], at: [0, 0, 0], preload: [0, 0, 0, @, 0, 0]}}", ["1 N m"],
+             ["1 N", "1 m"]),
+            (body % "" + "loads: {s: {type: bushing, between: [b, ground], at: [0, 0, 0], preload: [0, @, 0, 0, 0, 0]}}", ["1 N"],
+             ["1 N m"]),
+            (body % "" + "loads: {s: {type: bushing, between: [b, ground], at: [0, 0, 0], stiffness: [[1, 0, 0, 0, 0, 0], "
+             "[0, 1, 0, 0, 0, 0], [0, 0, 1, @, 0, 0], [0, 0, 1, 1, 0, 0], [0, 0, 0, 0, 1, 0], [0, 0, 0, 0, 0, 1]]}}", ["1 N"],
+             ["1 N/m", "1 N m"]),
+            (tyre % "cornering_stiffness: 1, slip_coefficient: @", ["2"], ["2 N", "2 m"]),
+            ("inputs: {u: 0}\n" + body % "" + "simulate: {end: 1, inputs: {u: {table: [[0, 0], [@, 1]]}}}\n", ["1 s", "1"], ["1 m"]),
+        ]
+        for model, right, wrong in cases:
+            for text in right:
+                with self.subTest(model=model, text=text):
+                    run = self.states(model.replace("@", text))
+                    self.assertNotIn("is needed", run.stderr)
+                    self.assertNotIn("one dimension", run.stderr)
+                    self.assertEqual(run.returncode, 0, run.stderr)
+            for text in wrong:
+                with self.subTest(model=model, text=text):
+                    run = self.states(model.replace("@", text))
+                    self.assertEqual(run.returncode, 1)
+                    self.assertRegex(run.stderr, "is needed|are of one dimension")
 
     def test_a_value_that_is_set(self):
         """The text that is set has its own dimension."""

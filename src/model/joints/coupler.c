@@ -5,7 +5,7 @@ static const rt_field coupler_fields[] = {
     JOINT_TYPE,
     JOINT_COUPLED,
     {"ratios", RT_FIELD_RATIOS, JOINT(joint.ratio), .required = true, .sense = RT_READ_LATER,
-     .unit = "", .doc = "one number for each joint: sum of ratio * coordinate = offset"},
+     .unit = "1, m or 1/m", .doc = "one number for each joint: sum of ratio * coordinate = offset"},
     {"coordinates", RT_FIELD_CHOICES, JOINT(coordinates), .unit = "",
      .fallback = "z for translational joints, rz for others", .choices = rt_coordinate_names,
      .doc = "which coordinate of each joint, in the joint's axes (z is the joint axis)"},

@@ -3,20 +3,19 @@
 
 static const char motion_unit[] = "m or rad";
 
-static routh_status motion_read(rt_reader *r, const rt_written_joint *w, rt_joint *joint)
-{
-    return rt_read_function_in(r, w->function, "function", motion_unit, RT_ALLOW_TIME,
-                               &joint->function);
-}
-
-/* Along a coordinate of the joint that is driven, or of two markers. */
+/* Along a coordinate of the joint that is driven, or of two markers, which says what the function
+ * is: a displacement or an angle. */
 static routh_status motion_settle(rt_reader *r, const rt_pending_joint *p, rt_joint *joint)
 {
     int sign;
     if (rt_is_given(p->kind, p->given, "along")) joint->coordinate[0] = (rt_coordinate)p->along;
+    const bool angle = joint->coordinate[0] >= RT_COORDINATE_RX;
+    const rt_yaml *node = rt_yaml_find(p->node, "function");
+    routh_status status = rt_read_function_in(r, node, "function", angle ? "rad" : "m",
+                                              RT_ALLOW_TIME, &joint->function);
+    if (status) return status;
     const rt_joint *of = joint->n_coupled ? &r->model->joints[joint->coupled[0]] : joint;
-    const routh_status status =
-        rt_coordinate_sign(r, p->node->key_place, of, joint->coordinate[0], &sign);
+    status = rt_coordinate_sign(r, p->node->key_place, of, joint->coordinate[0], &sign);
     if (status) return status;
     joint->function.expr = rt_signed_expr(r, sign, joint->function.expr);
     return joint->function.expr < 0 ? rt_fail_memory(r->error) : ROUTH_OK;
@@ -42,7 +41,6 @@ const rt_joint_class rt_joint_class_motion = {
     .rows = {ROW(DRIVEN, 0, 0, "prescribed motion")},
     .drives = true,
     .picture = "ring",
-    .read = motion_read,
     .settle = motion_settle,
     .sample = "x: {type: motion, between: [i, j], along: x, function: p*time^3}",
 };
