@@ -35,6 +35,29 @@ static const char *const *body_names(rt_reader *r)
     return names;
 }
 
+/* A marker that a connection was given, before what stands on it. */
+static routh_status read_before(rt_reader *r, rt_word word, int k)
+{
+    const routh_model *m = r->model;
+    const bool waits = k >= m->n_bodies && k < r->n_user_points && r->marker_entries &&
+                       !r->marker_known[k - m->n_bodies];
+    if (!waits) return ROUTH_OK;
+    if (++r->waiting > r->n_user_points)
+        return rt_reader_fail(r, word.place,
+                              "'%.60s' and this marker are placed on each other; place one of them "
+                              "on a body",
+                              m->markers[k].name);
+    const rt_scope *scope = r->scope;
+    char element[sizeof r->element];
+    memcpy(element, r->element, sizeof element);
+    const routh_status status = rt_read_user_marker(r, r->marker_entries[k - m->n_bodies], k);
+    if (status) return status;
+    memcpy(r->element, element, sizeof element);
+    r->scope = scope;
+    r->waiting--;
+    return ROUTH_OK;
+}
+
 static routh_status find_body(rt_reader *r, rt_word word, const char *what, int *body)
 {
     char hint[128], problem[256];
@@ -43,8 +66,14 @@ static routh_status find_body(rt_reader *r, rt_word word, const char *what, int 
     if (!full) return rt_reader_fail(r, word.place, "%s: %.250s", what, problem);
     if (!strcmp(word.text, "ground") || !strcmp(full, "ground")) return ROUTH_OK;
     const int point = rt_names_find(&r->index->points, full);
-    if (point >= r->model->n_bodies && rt_is_ground_name(full)) return ROUTH_OK;
-    if (point >= 0 && r->model->markers[point].implicit)
+    if (rt_is_connection(r, word.text)) {
+        const routh_status status = read_before(r, word, point);
+        if (status) return status;
+    }
+    if (point >= r->model->n_bodies && r->model->markers[point].body == RT_GROUND &&
+        (rt_is_ground_name(full) || rt_is_connection(r, word.text)))
+        return ROUTH_OK;
+    if (point >= 0 && (r->model->markers[point].implicit || rt_is_connection(r, word.text)))
         *body = r->model->markers[point].body;
     else
         *body = point;
@@ -297,24 +326,38 @@ static bool is_flexible(const routh_model *model, int body)
     return body >= 0 && model->bodies[body].flexible;
 }
 
-/* Position and axes in the frame of the ground that `body` names, in the world: that of the part
- * itself, or the one that its connection was given. */
-static void put_on_ground(rt_reader *r, const char *body, rt_number *position, rt_number A[9])
+/* Position and axes, those of the marker that a connection was given, in its body or node: the
+ * ground of another part is one too. position NULL: it is in the body already. */
+static void put_on_marker(rt_reader *r, const rt_marker *given, rt_number *position, rt_number A[9])
 {
     rt_calculator *c = &r->calculator;
-    rt_number origin[3], axes[9], arm[3], turned[9];
-    if (!strcmp(body, "ground")) {
-        if (position) rt_into_world(r, position, NULL);
-        rt_turn_into_world(r, A);
-        return;
-    }
-    const int given = rt_names_find(&r->index->points, rt_full_name_or_none(r, body));
-    if (given < 0) return;
-    rt_marker_in_world(r, given, origin, axes);
-    if (position) rt_numbers_times(c, arm, axes, position);
-    for (int k = 0; k < 3 && position; k++) position[k] = rt_plus(c, origin[k], arm[k]);
-    rt_numbers_matrix(c, turned, axes, A);
+    rt_number arm[3], turned[9];
+    if (position) rt_numbers_times(c, arm, given->orientation, position);
+    for (int k = 0; k < 3 && position; k++) position[k] = rt_plus(c, given->position[k], arm[k]);
+    rt_numbers_matrix(c, turned, given->orientation, A);
     memcpy(A, turned, sizeof turned);
+}
+
+/* The marker that a connection called `name` was given, read before (find_body); NULL where it was a
+ * body or the ground, or the name is none of a connection. */
+static const rt_marker *marker_of_connection(rt_reader *r, const char *name)
+{
+    const bool connection = r->scope && strcmp(name, "ground") != 0 && rt_is_connection(r, name);
+    const int k =
+        connection ? rt_names_find(&r->index->points, rt_full_name_or_none(r, name)) : RT_GROUND;
+    return k >= r->model->n_bodies ? &r->model->markers[k] : NULL;
+}
+
+/* Nodes are those of bodies. */
+static routh_status check_on_marker(rt_reader *r, const rt_yaml *node, const rt_marker *given)
+{
+    const rt_yaml *at = rt_yaml_find(node, "at"), *by_number = rt_yaml_find(node, "node");
+    const rt_yaml *wrong = by_number ? by_number : is_flexible(r->model, given->body) ? at : NULL;
+    if (!wrong) return ROUTH_OK;
+    return rt_reader_fail(r, wrong->key_place,
+                          "%s cannot be given here: the part is connected to the marker '%.60s' of "
+                          "a flexible body; connect it to the body, or leave %s out",
+                          wrong->key, given->name, wrong->key);
 }
 
 static routh_status read_marker(rt_reader *r, const rt_yaml *node, rt_marker *marker)
@@ -334,8 +377,22 @@ static routh_status read_marker(rt_reader *r, const rt_yaml *node, rt_marker *ma
         if (status) return status;
         into_body(r, marker->body, written.at, written.position);
     }
-    if (marker->body == RT_GROUND)
-        put_on_ground(r, written.body.text, at ? NULL : written.position, written.orientation);
+    const rt_marker *given_marker = marker_of_connection(r, written.body.text);
+    if (given_marker) status = check_on_marker(r, node, given_marker);
+    if (status) return status;
+    if (given_marker) {
+        put_on_marker(r, given_marker, at ? NULL : written.position, written.orientation);
+        marker->node = at ? -1 : given_marker->node;
+    } else if (!strcmp(written.body.text, "ground")) {
+        if (!at) rt_into_world(r, written.position, NULL);
+        rt_turn_into_world(r, written.orientation);
+    }
+    const bool turned = rt_is_given(kind, given, "orientation");
+    if (!given_marker && (turned || rt_is_given(kind, given, "position")))
+        status =
+            rt_check_axes(r, node->key_place, marker->body, turned ? "orientation" : "position");
+    if (status) return status;
+    marker->axes_of_body = !given_marker && !turned && !written.node;
     memcpy(marker->position, written.position, sizeof marker->position);
     memcpy(marker->orientation, written.orientation, sizeof marker->orientation);
     if (written.node)
@@ -397,6 +454,7 @@ routh_status rt_read_markers(rt_reader *r, const rt_yaml *section)
     const rt_yaml **entries = RT_TAKE(&r->scratch, const rt_yaml *, n);
     r->marker_known = RT_TAKE(&r->scratch, bool, n);
     if (!entries || !r->marker_known) return rt_fail_memory(r->error);
+    r->marker_entries = entries;
     routh_status status = name_markers(r, section, entries);
     if (!status) status = rt_place_relative(r, entries);
     for (int k = 0; k < n && !status; k++)

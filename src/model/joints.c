@@ -38,6 +38,8 @@ static routh_status joints_check_nodes(rt_reader *r, const rt_kind *kind, const 
     snprintf(what, sizeof what, "a joint of type %s", kind->name);
     for (int k = first_with_axes(joint->class); k < 2 && !status; k++)
         status = rt_check_turns(r, joint->place, joint->markers[k], what);
+    for (int k = first_with_axes(joint->class); k < 2 && !status; k++)
+        status = rt_check_axes(r, joint->place, joint->markers[k], what);
     return status;
 }
 

@@ -279,6 +279,12 @@ static routh_status loads_read_limit(const loads_reading *x)
 static routh_status (*const load_readers[RT_LOAD_N_TYPES])(const loads_reading *x) = {
     RT_LOAD_LIST(LOADS_READER)};
 
+static routh_status loads_check_axes(rt_reader *r, rt_place place, int marker, const char *what)
+{
+    const routh_status status = rt_check_turns(r, place, marker, what);
+    return status ? status : rt_check_axes(r, place, marker, what);
+}
+
 /* A spring acts on points, a force at one; its reaction has a moment about the other's. */
 static routh_status loads_check_nodes(rt_reader *r, const rt_kind *kind, const rt_written_load *w,
                                       const rt_load *load)
@@ -287,9 +293,9 @@ static routh_status loads_check_nodes(rt_reader *r, const rt_kind *kind, const r
     routh_status status = ROUTH_OK;
     snprintf(what, sizeof what, "a load of type %s", kind->name);
     for (int k = rt_load_class_of(load->type)->points; k < 2 && !status; k++)
-        status = rt_check_turns(r, load->place, load->markers[k], what);
+        status = loads_check_axes(r, load->place, load->markers[k], what);
     if (status || !w->resolved_in.text) return status;
-    return rt_check_turns(r, w->resolved_in.place, load->resolved_in, "resolved_in");
+    return loads_check_axes(r, w->resolved_in.place, load->resolved_in, "resolved_in");
 }
 
 static routh_status read_load(rt_reader *r, const rt_yaml *node, rt_load *load)

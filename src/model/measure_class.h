@@ -57,6 +57,7 @@ typedef struct rt_measure_class {
     int n_arguments; /* the first must be given, the others may be left out */
     rt_measure_argument_kind arguments[RT_MEASURE_ARGUMENTS];
     bool apart;         /* it has no meaning, or no derivative, between a marker and itself */
+    bool of_axes;       /* it is between the axes of i and j */
     bool rough_at_zero; /* it has no derivative where it is zero, as a vector's size */
     rt_parity parity;
     rt_allowed level; /* the lowest level at which functions may use it */

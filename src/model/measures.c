@@ -102,6 +102,20 @@ static bool one_argument(rt_reader *r, const rt_measure_argument *argument, cons
     return false;
 }
 
+/* Components are along the axes of k; angles are between those of i and j. */
+static bool measure_axes_are_known(rt_reader *r, const rt_measure_class *class,
+                                   const rt_measure_call *call, char *problem)
+{
+    bool along = false, known = true;
+    for (int k = 0; k < class->n_arguments; k++)
+        along = along || class->arguments[k] == RT_ARGUMENT_K;
+    if (along) return rt_axes_have_image(r, call->k, problem, 256);
+    const int markers[2] = {call->i, call->j};
+    for (int k = 0; k < 2 && known && class->of_axes; k++)
+        known = rt_axes_have_image(r, markers[k], problem, 256);
+    return known;
+}
+
 static bool call_measure(rt_reader *r, const rt_measure_class *class,
                          const rt_call_argument *arguments, int n, rt_expr *out, char *problem)
 {
@@ -119,6 +133,7 @@ static bool call_measure(rt_reader *r, const rt_measure_class *class,
         if (!one_argument(r, rt_measure_argument_at(class->arguments[k]), usage, &arguments[k],
                           k + 1, &call, problem))
             return false;
+    if (!measure_axes_are_known(r, class, &call, problem)) return false;
     if (rt_body_of_marker(r->model, call.l) == RT_GROUND) call.l = RT_GROUND; /* it is at rest */
     if (n > 1 && call.i == call.j && class->apart) {
         snprintf(problem, 256, "%s is taken between a marker and itself; name two markers", usage);

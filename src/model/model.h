@@ -181,9 +181,10 @@ typedef struct rt_marker {
     int node; /* of a flexible body: index of the node that carries the marker, whose axes position
                  and orientation are in; -1: fixed in the body's frame, as markers of rigid bodies
                  and of nodes that do not move in it are */
-    bool implicit; /* made by the reader, not named by the user */
-    bool of_beam;  /* the place on a beam's axis of one of its nodes */
-    bool is_copy;  /* at the place of another, with axes of its own */
+    bool implicit;     /* made by the reader, not named by the user */
+    bool axes_of_body; /* it has the axes of its body as they are */
+    bool of_beam;      /* the place on a beam's axis of one of its nodes */
+    bool is_copy;      /* at the place of another, with axes of its own */
 } rt_marker;
 
 /* The triad of an axis that was written. */

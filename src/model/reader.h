@@ -57,11 +57,13 @@ typedef struct rt_reader {
     struct rt_part_set *parts;    /* NULL: the model has none */
     char full[520];               /* what rt_full_name gave last */
 
-    struct rt_body_place *places;  /* by body (placing.h) */
-    struct rt_placing *placing;    /* NULL: bodies begin where they are written */
-    bool places_bodies;            /* something is written that moves a body from there */
-    bool *marker_known;            /* by marker of the user's: it is read */
-    const routh_setting *settings; /* of parameters, and of coordinates of joints */
+    struct rt_body_place *places;   /* by body (placing.h) */
+    struct rt_placing *placing;     /* NULL: bodies begin where they are written */
+    bool places_bodies;             /* something is written that moves a body from there */
+    bool *marker_known;             /* by marker of the user's: it is read */
+    const rt_yaml **marker_entries; /* the same: where it is written */
+    int waiting;                    /* markers that wait for another one to be read */
+    const routh_setting *settings;  /* of parameters, and of coordinates of joints */
     size_t n_settings;
     const rt_yaml *joint_section;
 

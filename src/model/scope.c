@@ -76,6 +76,11 @@ const char *rt_full_name_or_none(rt_reader *r, const char *name)
     return full ? full : "";
 }
 
+bool rt_is_connection(const rt_reader *r, const char *name)
+{
+    return r->scope && port_of(r->scope, name);
+}
+
 bool rt_scope_index(const rt_reader *r, const char *name, double *value)
 {
     if (!r->scope || !r->scope->index || strcmp(r->scope->index, name) != 0) return false;

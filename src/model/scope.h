@@ -61,6 +61,9 @@ const char *rt_full_name(rt_reader *r, const char *name, char *problem);
 /* The same where an empty name, that of nothing, will do: problem is then lost. */
 const char *rt_full_name_or_none(rt_reader *r, const char *name);
 
+/* The name is that of a connection where r->scope is. */
+bool rt_is_connection(const rt_reader *r, const char *name);
+
 /* The number that a name stands for as the index of an array. */
 bool rt_scope_index(const rt_reader *r, const char *name, double *value);
 
@@ -104,6 +107,11 @@ void rt_axes_of_part(rt_reader *r, rt_number A[9]);
 /* Refuses what is mirrored across axis k of its part (k < 0: at all). */
 routh_status rt_refuse_mirror(rt_reader *r, rt_place place, int k, const char *what,
                               const char *why);
+
+/* Whether the marker's axes may be used: not those of a body that a mirrored part is connected to
+ * and that are not their own mirror image (mirror_axes.c). */
+bool rt_axes_have_image(rt_reader *r, int marker, char *problem, size_t size);
+routh_status rt_check_axes(rt_reader *r, rt_place place, int marker, const char *what);
 
 rt_number rt_signed(rt_reader *r, int sign, rt_number x);
 rt_expr rt_signed_expr(rt_reader *r, int sign, rt_expr e);

@@ -67,7 +67,8 @@ FOOTS = ["position: [0, 0, 0]", "position: [0.1, 0.2, 0.3], orientation: {axis: 
          "at: [0.1, 0.2, 0.3], orientation: {axis: [1, 2, 3], angle: 0.4}"]
 BASE = ("bodies: {base: {mass: 1, inertia: [1, 1, 1]}}\njoints: {weld: {type: fixed, between: [base, ground], at: [0, 0, 0]}}\n"
         "operating_point: {type: given}\n")
-PLACED = "at: [1, 0.5, -0.3], orientation: {axis: [0.1, -0.3, 1], angle: 80 deg}"
+PLACED = "at: [1, 0.5, -0.3], orientation: {axis: %s, angle: 80 deg}"
+AXES = {"": "[0.1, -0.3, 1]", "x": "[1, 0, 0]", "y": "[0, 1, 0]", "z": "[0, 0, 1]"}  # rotations about them are their own image
 
 
 class Grounds(PartsCase):
@@ -77,12 +78,15 @@ class Grounds(PartsCase):
         self.assert_near(one["output_values"], two["output_values"], 1e-14)
         self.assert_near(one["stiffness"], two["stiffness"], 1e-12)
 
+    def mirrored(self, mirror):
+        return f", mirror: {mirror}" if mirror else ""
+
     def test_of_the_model(self):
         for foot in FOOTS:
             self.file("mass.yaml", MASS % foot)
-            for mirror in ("", ", mirror: x", ", mirror: y", ", mirror: z"):
+            for mirror, axis in AXES.items():
                 with self.subTest(foot + mirror):
-                    used = "parts: {a: {file: mass.yaml, connect: {w: %s}, " + PLACED + mirror + "}}\n"
+                    used = "parts: {a: {file: mass.yaml, connect: {w: %s}, " + PLACED % axis + self.mirrored(mirror) + "}}\n"
                     values = [self.run_it("linearize", BASE + used % w) for w in ("ground", "base")]
                     self.compare(*values)
 
@@ -90,15 +94,21 @@ class Grounds(PartsCase):
         """The ground of the part around it, which is its frame."""
         for foot in FOOTS:
             self.file("mass.yaml", MASS % foot)
-            for mirror in ("", ", mirror: x", ", mirror: z"):
-                inner = "parts: {a: {file: mass.yaml, connect: {w: %s}, at: [0.2, 0.1, 0], orientation: {axis: [1, 0, 0], angle: 0.3}" + \
-                        mirror + "}}\n"
+            for mirror, axis in AXES.items():
+                inner = f"parts: {{a: {{file: mass.yaml, connect: {{w: %s}}, at: [0.2, 0.1, 0], orientation: {{axis: {axis}, angle: 0.3}}" + \
+                        self.mirrored(mirror) + "}}\n"
                 values = []
                 for w in ("ground", "base"):
                     self.file("middle.yaml", BASE + inner % w)
-                    values.append(self.run_it("linearize", "parts: {m: {file: middle.yaml, " + PLACED + ", mirror: y}}\n"))
+                    values.append(self.run_it("linearize", "parts: {m: {file: middle.yaml, " + PLACED % AXES[""] + ", mirror: y}}\n"))
                 with self.subTest(foot + mirror):
                     self.compare(*values)
+
+    def test_axes_of_the_ground_without_a_mirror_image(self):
+        self.file("mass.yaml", MASS % FOOTS[1])
+        for w in ("ground", "base"):
+            self.refused(BASE + f"parts: {{a: {{file: mass.yaml, connect: {{w: {w}}}, mirror: y, {PLACED % AXES['z']}}}}}\n",
+                         "marker 'a.foot'", f"the connection 'w' of the mirrored part is {w}", "connect a marker on it")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,8 @@ static rt_expr angle_build(rt_reader *r, const rt_measure_class *class, const rt
 
 #define ABOUT(axis, text, sample_text)                                                             \
     {                                                                                              \
-        .name = (text), TAKES(I, J), .apart = true, .level = RT_ALLOW_POSITIONS, .unit = "rad",    \
+        .name = (text), TAKES(I, J), .apart = true, .of_axes = true, .level = RT_ALLOW_POSITIONS,  \
+        .unit = "rad",                                                                             \
         .doc = "rotation of i relative to j about {axis} of j, for rotation about that axis "      \
                "alone; continuous over any number of revolutions",                                 \
         .parity = RT_PARITY_AXIAL, .component = (axis), .build = angle_build,                      \
