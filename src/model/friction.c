@@ -245,8 +245,9 @@ static routh_status check_places(const rubbing_joint *f)
                           "rubs; give preload");
 }
 
-/* Slip is a velocity where there is a radius, or the joint slides; a level of others is a torque. */
-static routh_status check_units(const rubbing_joint *f)
+/* Slip is a velocity where there is a radius, or the joint slides; a level of others is a
+ * torque. */
+static routh_status friction_check_units(const rubbing_joint *f)
 {
     const bool turns = f->level && f->joint->class->rubs != RT_RUBS_SLIDE;
     const struct {
@@ -269,7 +270,7 @@ routh_status rt_expand_friction(const rt_contact_writing *x)
     routh_status status = rt_contact_joint(x, &f.joint, &f.index);
     if (!status) status = check_joint(&f);
     if (!status) status = check_places(&f);
-    if (!status) status = check_units(&f);
+    if (!status) status = friction_check_units(&f);
     if (!status) status = rt_read_rubbing(x, &f.law);
     if (status) return status;
     f.i = f.joint->markers[0];

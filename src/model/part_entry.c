@@ -103,7 +103,7 @@ static routh_status check_cycle(rt_reader *r, const rt_part_entry *p)
 
 /* What rotates the parts of an array against each other: these fields need one another too, which
  * is all that their table can say. */
-static routh_status check_rotation(rt_reader *r, const rt_yaml *node)
+static routh_status check_array_rotation(rt_reader *r, const rt_yaml *node)
 {
     static const char *const of_arrays[] = {"axis", "angle", "about", NULL};
     for (int k = 0; of_arrays[k]; k++) {
@@ -211,7 +211,7 @@ routh_status rt_read_part_entry(rt_reader *r, const rt_yaml *node, const rt_scop
     if (!status) status = rt_find_part_file(r, outer, file, &p->file);
     if (!status) status = check_cycle(r, p);
     if (!status) status = check_file(r, p);
-    if (!status) status = check_rotation(r, node);
+    if (!status) status = check_array_rotation(r, node);
     if (!status) status = read_mirror(r, node, p);
     if (!status) status = read_count(r, node, p);
     if (!status) status = rt_read_mapping(r, node, "set", &p->set);

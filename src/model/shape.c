@@ -1,4 +1,5 @@
 /* The shape of a rigid body, and the mass and inertia that follow from it. */
+#include "model/scope.h"
 #include "model/shape.h"
 
 #include <ctype.h>
@@ -187,6 +188,10 @@ static routh_status shape_take_place(rt_reader *r, const rt_yaml *node, const rt
     memcpy(shape->orientation, w->orientation, sizeof shape->orientation);
     for (int i = 0; by_axis && i < 9; i++)
         shape->orientation[i] = w->axis.numbers ? w->axis.numbers[i] : rt_plain(w->axis.triad[i]);
+    if (shape->kind == RT_SHAPE_CONE && !by_axis && rt_polar_sign(r, 2) < 0)
+        for (int i = 0; i < 3; i++) /* z of D A D is away from the mirror image of the tip */
+            for (int j = 1; j < 3; j++)
+                shape->orientation[3 * i + j] = rt_signed(r, -1, shape->orientation[3 * i + j]);
     if (!w->color.text) return ROUTH_OK;
     if (!is_color(w->color.text))
         return rt_reader_fail(r, w->color.place,

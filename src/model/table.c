@@ -36,8 +36,8 @@ static routh_status take_varying(rt_reader *r, const rt_yaml *pair, rt_number nu
 }
 
 /* x and y, each in its unit. */
-static routh_status read_columns(rt_reader *r, const rt_yaml *pair, const char *units,
-                                 rt_number number[2])
+static routh_status table_read_columns(rt_reader *r, const rt_yaml *pair, const char *units,
+                                       rt_number number[2])
 {
     char unit[RT_LISTED_UNIT];
     const char *before = r->unit;
@@ -59,7 +59,7 @@ static routh_status table_read_pair(rt_reader *r, const rt_yaml *pair, int k, co
     if (pair->kind != RT_YAML_LIST || pair->count != 2)
         return rt_reader_fail(r, pair->place, "table: each row must be a pair [x, y], not %s",
                               rt_yaml_describe(pair, found, sizeof found));
-    routh_status status = read_columns(r, pair, units, number);
+    routh_status status = table_read_columns(r, pair, units, number);
     if (!status) status = take_varying(r, pair, number[0], n_varying, &p->varying_x[k]);
     if (!status) status = take_varying(r, pair, number[1], n_varying, &p->varying_y[k]);
     if (status) return status;

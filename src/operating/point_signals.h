@@ -10,8 +10,8 @@ routh_status rt_fill_signals(routh_operating_point *point, rt_search *search, bo
                              routh_error *error);
 
 /* Sentences for the list of warnings, one after another: `say` gives false where memory is short,
- * which ends it. Kinks that the point is on, states that were to be placed and are not, inputs that reach nothing, joint forces that are used
- * and not determined. M must be evaluated. */
+ * which ends it. Kinks that the point is on, states that were to be placed and are not, inputs that
+ * reach nothing, joint forces that are used and not determined. M must be evaluated. */
 typedef bool (*rt_say)(routh_operating_point *point, const char *text);
 routh_status rt_tell_of_signals(routh_operating_point *point, rt_search *search, rt_say say,
                                 routh_error *error);

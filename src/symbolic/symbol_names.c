@@ -78,7 +78,7 @@ static bool same_in_code(const char *a, const char *b)
 }
 
 /* A name with a dot gives way to every other parameter that would be called the same. */
-static bool is_taken(const rt_exact_field *field, const rt_symbol *parameter)
+static bool code_name_is_taken(const rt_exact_field *field, const rt_symbol *parameter)
 {
     const rt_symbol *symbols;
     const int n = rt_exact_field_symbols(field, &symbols);
@@ -96,7 +96,7 @@ void rt_code_name(const rt_exact_field *field, const rt_symbol *parameter, rt_te
     const bool fits = strlen(parameter->name) <= LONGEST;
     if (fits) strcpy(name, parameter->name);
     for (char *dot = name; fits && (dot = strchr(dot, '.')) != NULL;) *dot = '_';
-    if (!fits || is_impossible(name) || is_taken(field, parameter))
+    if (!fits || is_impossible(name) || code_name_is_taken(field, parameter))
         rt_text_append(text, "parameter_%d", place(field, parameter));
     else
         rt_text_append(text, is_reserved(name) ? "%s_" : "%s", name);

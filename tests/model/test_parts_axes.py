@@ -1,9 +1,15 @@
 """Parts on bodies and markers with axes of their own: mirror images, and markers for bodies."""
+import json
 import pathlib
+import re
+import subprocess
 import sys
 import unittest
 
+import numpy
+
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from model_case import ROUTH  # noqa: E402
 from parts_case import PartsCase  # noqa: E402
 
 CAR = """bodies: {chassis: {mass: 800, inertia: [500, 600, 700], position: [0, 0, 0.5], orientation: {axis: %s, angle: 90 deg}}}
@@ -143,6 +149,29 @@ class MarkersForBodies(PartsCase):
         foot = ", foot: {body: beam, node: last, position: [0, 0.2, 0.2], orientation: {axis: [0, 0, 1], angle: 90 deg}}"
         two = self.run_it("modes", beam % (", " + flat[0], tip % foot + "loads" + flat[1]))["eigenvalues"]
         self.assert_near(sorted(abs(z[1]) for z in one), sorted(abs(z[1]) for z in two), 1e-9)
+
+
+class Cones(PartsCase):
+    def test_the_tip_is_drawn_on_the_side_where_it_is(self):
+        """The tip is along the shape's z: the third column of what the page has; it is reflected as every point."""
+        shapes = ["axis: [0.6, 0, 0.8]", "orientation: {axis: [0, 1, 0], angle: 90 deg}", "orientation: {rpy: [0.3, -0.5, 1.2]}", ""]
+        bodies = ", ".join(f"b{k}: {{mass: 1, inertia: [1, 1, 1], position: [{k}, 0, 0], shape: {{cone: {{radius: 0.1, length: 0.8}}"
+                           + (f", {shape}" if shape else "") + "}}" for k, shape in enumerate(shapes))
+        text = self.file("cones.yaml", f"bodies: {{{bodies}}}\n")
+
+        def tips(model):
+            page = self.path("page.html")
+            subprocess.run([ROUTH, "report", model, "--output", page, "-q"], check=True, capture_output=True)
+            found = re.findall(r'"kind": "cone".*?"orientation": (\[[^]]*\])', pathlib.Path(page).read_text(encoding="utf-8"))
+            self.assertEqual(len(found), len(shapes))
+            return numpy.array([json.loads(A) for A in found]).reshape(-1, 3, 3)[:, :, 2]
+        wanted = tips(text)
+        self.assert_near(wanted[:2], [[0.6, 0, 0.8], [1, 0, 0]], 1e-14)
+        for k, axis in enumerate("xyz"):
+            S = numpy.eye(3)
+            S[k, k] = -1
+            with self.subTest(axis):
+                self.assert_near(tips(self.write(f"parts: {{p: {{file: cones.yaml, mirror: {axis}}}}}\n")), wanted @ S, 1e-14)
 
 
 if __name__ == "__main__":
