@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "model/scope.h"
 
 void rt_default_contact(rt_written_contact *w)
 {
@@ -39,8 +40,10 @@ routh_status rt_contact_joint(const rt_contact_writing *x, const rt_joint **join
 {
     const routh_model *model = x->r->model;
     const rt_word word = x->w->joint;
-    char hint[128];
+    char hint[128], problem[256];
     const int k = rt_find_joint_name(x->r, word);
+    if (k < 0 && !rt_full_name(x->r, word.text, problem))
+        return rt_reader_fail(x->r, word.place, "%.250s", problem);
     if (k < 0) {
         const char **names = RT_TAKE(&x->r->scratch, const char *, model->n_joints + 1);
         for (int n = 0; names && n < model->n_joints; n++) names[n] = model->joints[n].name;

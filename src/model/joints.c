@@ -107,8 +107,10 @@ int rt_find_joint_name(rt_reader *r, rt_word word)
 
 static routh_status find_joint(rt_reader *r, rt_word word, int self, int *index)
 {
-    char hint[128];
+    char hint[128], problem[256];
     *index = rt_find_joint_name(r, word);
+    if (*index < 0 && !rt_full_name(r, word.text, problem))
+        return rt_reader_fail(r, word.place, "%.250s", problem);
     if (*index < 0) {
         const char **names = RT_TAKE(&r->scratch, const char *, r->model->n_joints + 1);
         for (int k = 0; names && k < r->model->n_joints; k++) names[k] = r->model->joints[k].name;

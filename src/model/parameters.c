@@ -78,6 +78,8 @@ static const char *const *parameter_names(rt_reader *r)
 rt_dimension rt_dimension_of_parameter(void *context, const char *name)
 {
     rt_reader *r = context;
+    double index;
+    if (rt_scope_index(r, name, &index)) return (rt_dimension){0};
     const int k = rt_names_find(&r->index->parameters, rt_full_name_or_none(r, name));
     return k >= 0 ? r->parameter_dimension[k] : (rt_dimension){0};
 }

@@ -90,6 +90,28 @@ static routh_status check_name_list(rt_reader *r, const rt_yaml *list, const cha
     return ROUTH_OK;
 }
 
+/* A word that becomes a name of the file's: as those of its bodies. */
+static routh_status check_new_name(rt_reader *r, const rt_yaml *word)
+{
+    rt_yaml entry = *word;
+    entry.key = word->text;
+    entry.key_place = word->place;
+    return rt_check_quantity_name(r, &entry);
+}
+
+static routh_status check_connections(rt_reader *r, const rt_yaml *list)
+{
+    routh_status status = check_name_list(r, list, "connections");
+    for (const rt_yaml *e = status ? NULL : rt_first_in(list); e && !status; e = e->next) {
+        status = check_new_name(r, e);
+        for (const rt_yaml *before = list->first; before != e && !status; before = before->next)
+            if (!strcmp(before->text, e->text))
+                status = rt_reader_fail(r, e->place, "the connection '%.60s' is named twice",
+                                        e->text);
+    }
+    return status;
+}
+
 static routh_status check_cycle(rt_reader *r, const rt_part_entry *p)
 {
     for (const rt_scope *s = p->outer; s; s = s->outer)
@@ -133,6 +155,7 @@ static routh_status read_count(rt_reader *r, const rt_yaml *node, rt_part_entry 
     }
     if (!status && index) {
         status = rt_read_word(r, index, "index", &word);
+        if (!status) status = check_new_name(r, index);
         if (!status) p->index = word.text;
     }
     return status;
@@ -171,7 +194,7 @@ static routh_status check_file(rt_reader *r, const rt_part_entry *p)
         const rt_yaml *section;
         status = rt_read_mapping(r, root, rt_part_sections[k], &section);
     }
-    if (!status) status = check_name_list(r, rt_yaml_find(root, "connections"), "connections");
+    if (!status) status = check_connections(r, rt_yaml_find(root, "connections"));
     return status ? status : check_name_list(r, rt_yaml_find(root, "exports"), "exports");
 }
 

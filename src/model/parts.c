@@ -373,6 +373,7 @@ routh_status rt_expand_parts(rt_reader *r, const rt_yaml *root, const rt_yaml **
     if (!make_ground(&x)) return rt_fail_memory(r->error);
     status = copy_sections(&x, root);
     if (!status) status = expand_all(&x, &set->model, root);
+    if (!status) status = rt_check_connections(r, (const rt_yaml *const *)x.section);
     rt_reader_element(r, "", "");
     return status ? status : write_flat(&x, root, flat);
 }

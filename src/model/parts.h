@@ -38,6 +38,10 @@ routh_status rt_read_mapping(rt_reader *r, const rt_yaml *node, const char *name
 /* The file has something of this name. */
 bool rt_part_has(const rt_yaml *root, const char *name, size_t length);
 
+/* Fails where a part is connected to what is not there, or not exported (part_connections.c);
+ * sections: all entries, as rt_part_sections. */
+routh_status rt_check_connections(rt_reader *r, const rt_yaml *const *sections);
+
 /* Reads an entry and the file it names, and checks one by the other. */
 routh_status rt_read_part_entry(rt_reader *r, const rt_yaml *node, const rt_scope *outer,
                                 rt_part_entry *p);

@@ -1,5 +1,5 @@
 /* What names mean in a part. */
-#include "model/scope.h"
+#include "model/parts.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -31,16 +31,29 @@ static const rt_scope *part_of_name(const rt_reader *r, char *full, size_t from,
     return NULL;
 }
 
+static void write_not_exported(const rt_scope *part, const char *rest, char *problem)
+{
+    const int n = (int)(part->length - 1) < 60 ? (int)(part->length - 1) : 60;
+    if (rt_part_has(part->file->root, rest, strcspn(rest, ".")))
+        snprintf(problem, 256,
+                 "'%.60s' is not among the exports of part '%.*s'; add it to `exports` in %.90s",
+                 rest, n, part->prefix, part->file->path);
+    else
+        snprintf(problem, 256, "part '%.*s' has no '%.60s' (%.100s)", n, part->prefix, rest,
+                 part->file->path);
+}
+
+/* Every part on the way exports the rest of the name: m.leaf.k goes through m and through m.leaf. */
 static const char *check_export(rt_reader *r, size_t from, char *problem)
 {
     const char *rest = NULL;
-    const rt_scope *part = part_of_name(r, r->full, from, &rest);
-    if (!part || is_exported(part, rest)) return r->full;
-    snprintf(problem, 256,
-             "'%.60s' is not among the exports of part '%.*s' (%.100s); add it to its `exports`",
-             rest, (int)(part->length - 1) < 60 ? (int)(part->length - 1) : 60, part->prefix,
-             part->file->path);
-    return NULL;
+    for (const rt_scope *part; (part = part_of_name(r, r->full, from, &rest)) != NULL;
+         from = (size_t)(rest - r->full)) {
+        if (is_exported(part, rest)) continue;
+        write_not_exported(part, rest, problem);
+        return NULL;
+    }
+    return r->full;
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */

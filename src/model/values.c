@@ -80,7 +80,11 @@ static routh_status read_expression(rt_reader *r, const rt_yaml *node, const cha
                                     rt_number *out)
 {
     routh_error problem = {0};
-    const int parameter = rt_names_find(&r->index->parameters, rt_full_name_or_none(r, node->text));
+    double index;
+    const int parameter =
+        rt_scope_index(r, node->text, &index)
+            ? -1
+            : rt_names_find(&r->index->parameters, rt_full_name_or_none(r, node->text));
     if (parameter >= 0 && rt_free_parameter(r, parameter) < 0) {
         *out = (rt_number){r->model->parameters[parameter].number.value,
                            rt_input(r->model->graph, parameter)};

@@ -166,11 +166,26 @@ BROKEN = [
     (USE % (", count: 2, axis: [0, 0, 0], angle: 3 deg", ""), LINK, ["part 'p", "axis has zero length"]),
     ("parts: {p: {file: link.yaml}}\n", LINK, ["model.yaml:1:", "part 'p'", "the connection 'root' of", "is not connected"]),
     ("parts: {p: {file: link.yaml, connect: {rot: ground}}}\n", LINK, ["part 'p'", "has no connection 'rot'; did you mean 'root'?"]),
-    ("parts: {p: {file: link.yaml, connect: {root: hub}}}\n", LINK, ["'p.hinge'", "link.yaml:6:", "'root' is not defined"]),
+    ("parts: {p: {file: link.yaml, connect: {root: hub}}}\n", LINK, ["model.yaml:1:", "part 'p'", "'hub', which is not defined here"]),
     ("parts: {p: {file: link.yaml, connect: {root: [a]}}}\n", LINK, ["part 'p'", "a connection is made to a body or marker"]),
     ("parts: {p: {file: link.yaml, count: 2, connect: {root: previous.tip}}}\n", LINK, ["part 'p'", "first part of an array"]),
     ("parts: {p: {file: link.yaml, count: 2, connect: {root: previous.tp}, first: {root: ground}}}\n", LINK,
-     ["part 'p'", "'tp' is not among the exports of part 'p.1'"]),
+     ["part 'p'", "part 'p.1' has no 'tp'"]),
+    (USE % (", count: 2, index: pi", ""), LINK, ["model.yaml:1:", "part 'p'", "'pi' has a meaning of its own"]),
+    (USE % (", count: 2, index: 2x", ""), LINK, ["part 'p'", "'2x' is not allowed"]),
+    (USE % ("", ""), LINK.replace("[root]", "[root, root]"), ["link.yaml:1:", "part 'p'", "'root' is named twice"]),
+    (USE % ("", ""), LINK.replace("[root]", "[time]"), ["link.yaml:1:", "part 'p'", "'time' has a meaning of its own"]),
+    (USE % ("", ""), LINK.replace("[root]", "[2x]"), ["link.yaml:1:", "part 'p'", "'2x' is not allowed"]),
+    ("parts: {p: {file: link.yaml, connect: {root: nothere}}}\n", "connections: [root]\n" + "bodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n",
+     ["model.yaml:1:", "part 'p'", "the connection 'root' is made to 'nothere', which is not defined here"]),
+    ("parts: {p: {file: link.yaml, connect: {root: q.tp}}, q: {file: link.yaml, connect: {root: ground}}}\n", LINK,
+     ["model.yaml:1:", "part 'p'", "part 'q' has no 'tp'"]),
+    ("parts: {p: {file: link.yaml, connect: {root: q.hinge}}, q: {file: link.yaml, connect: {root: ground}}}\n", LINK,
+     ["model.yaml:1:", "part 'p'", "'hinge' is not among the exports of part 'q'"]),
+    (USE % ("", "loads: {f: {type: friction, joint: p.hinge, static_level: 1, stiction_velocity: 1}}\n"), LINK,
+     ["load 'f'", "'hinge' is not among the exports of part 'p'"]),
+    (USE % ("", "joints: {m: {type: motion, joint: p.hinge, function: 0}}\n"), LINK,
+     ["joint 'm'", "'hinge' is not among the exports of part 'p'"]),
     ("parts: {p: {connect: {root: ground}}}\n", LINK, ["part 'p'", "file is missing"]),
     ("parts: {p: {file: lnk.yaml}}\n", LINK, ["part 'p'", "'lnk.yaml' is not found"]),
     ("parts: {p: {file: ../link.yaml}}\n", LINK, ["part 'p'", "'../link.yaml'"]),
@@ -182,7 +197,7 @@ BROKEN = [
     ("parts: {a.b: {file: link.yaml}}\n", LINK, ["'a.b'", "is not allowed"]),
     ("bodies: {p: {mass: 1, inertia: [1, 1, 1]}}\n" + USE % ("", ""), LINK, ["part 'p'", "that of a part and of one of the bodies"]),
     (USE % ("", 'outputs: {y: "DX(p.hinge)"}'), LINK, ["output 'y'", "'hinge' is not among the exports of part 'p'", "link.yaml"]),
-    (USE % ("", 'outputs: {y: "DX(p.rot)"}'), LINK, ["output 'y'", "'rot' is not among the exports of part 'p'"]),
+    (USE % ("", 'outputs: {y: "DX(p.rot)"}'), LINK, ["output 'y'", "part 'p' has no 'rot'"]),
     (USE % ("", "steady: {free: [p.q]}"), LINK, ["p.q"]),
     (USE % ("", ""), "exports: [hub]\n" + LINK.replace("exports: [rod, tip, k, load]\n", ""),
      ["link.yaml:1:", "part 'p'", "exports 'hub', which it does not have"]),
@@ -213,6 +228,26 @@ class Broken(PartsCase):
     def test_a_setting_of_a_part_that_is_not_there(self):
         self.file("link.yaml", LINK)
         self.refused(USE % ("", ""), "the model has no parameter 'p.kk' to set", options=["--set", "p.kk=3"])
+
+    def test_every_part_on_the_way_exports_a_name(self):
+        self.file("leaf.yaml", "exports: [b]\nparameters: {k: 3, kk: 20}\nbodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n")
+        self.file("middle.yaml", "exports: [leaf]\nparts: {leaf: {file: leaf.yaml}}\n")
+        self.file("narrow.yaml", "exports: [leaf.b]\nparts: {leaf: {file: leaf.yaml}}\n")
+        self.file("wide.yaml", "exports: [leaf.kk]\nparts: {leaf: {file: leaf.yaml}}\n")
+        used = "parts: {m: {file: %s.yaml, count: 2, step: [1, 0, 0]}}\noutputs: {y: %s}\n"
+        for name in ("middle", "narrow"):
+            self.run_it("modes", used % (name, '"DX(m.2.leaf.b)"'))
+        for name in ("middle", "wide"):
+            self.refused(used % (name, "m.1.leaf.kk"), "output 'y'", "'kk' is not among the exports of part 'm.1.leaf'", "leaf.yaml")
+        self.refused(used % ("narrow", "m.1.leaf.kk"), "'leaf.kk' is not among the exports of part 'm.1'", "narrow.yaml")
+        self.refused(used % ("middle", "m.1.leaf.q"), "part 'm.1.leaf' has no 'q'")
+
+    def test_an_index_goes_before_a_parameter(self):
+        self.file("mass.yaml", "exports: [b]\nbodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n")
+        for at in ("i", "1*i", "1 m*i", "2 m + i - 2 m"):
+            done = self.run_it("linearize", "parameters: {i: 5 kg}\nparts: {p: {file: mass.yaml, count: 2, index: i, at: ['%s', 0, 0]}}\n"
+                               'outputs: {y: "DX(p.1.b)", z: "DX(p.2.b)"}\n' % at)
+            self.assertEqual(done["output_values"], [1, 2])
 
     def test_flexible_bodies_are_not_mirrored(self):
         body = ("bodies: {s: {type: beam, to: [1, 0, 0], density: 1, youngs_modulus: 1, poissons_ratio: 0.3, "

@@ -132,7 +132,7 @@ class MarkersForBodies(PartsCase):
             done = self.run_it("linearize", "parts: {" + ", ".join(entries[k] for k in order) + "}\n")
             found.append(sorted(done["output_values"]))
             self.assert_near(found[-1], [0.1, 0.1, 0.1], 1e-13)  # each in its part's frame
-        self.refused("parts: {a: {file: link.yaml, connect: {root: hub}}}\n", "link.yaml:", "is not defined")
+        self.refused("parts: {a: {file: link.yaml, connect: {root: hub}}}\n", "part 'a'", "which is not defined here")
 
     def test_of_a_node(self):
         """At a beam's end: as a marker on that node."""
