@@ -113,6 +113,7 @@ static routh_status name_variables(rt_reader *r, const rt_yaml *section, rt_cont
         if (!v->name || !v->element) return rt_fail_memory(r->error);
         status = rt_name_signal(r, v->place, v->name, "a variable", RT_QUANTITY_VARIABLE, k);
         if (status) return status;
+        if (entry->of_input) rt_note_given_input(r, written->function);
     }
     return ROUTH_OK;
 }

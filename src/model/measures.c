@@ -232,6 +232,7 @@ routh_status rt_read_function(rt_reader *r, const rt_yaml *node, const char *wha
     out->place = node->place;
     if (!status) return rt_check_dimension(r, node, what, &dimension);
     if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(r->error);
+    if (r->following) return rt_reader_fail(r, node->place, "%s: %.800s", what, problem.message);
     resolver.suggestions =
         known_words(r); /* the error is final: once more, with names to suggest */
     status = rt_parse(r->model->graph, node->text, &resolver, &out->expr, &problem);

@@ -244,6 +244,7 @@ static routh_status add_sections(expansion *x, const rt_part_entry *p, const rt_
             if (!key) return rt_fail_memory(x->r->error);
             status = given ? add_entry(x, k == INPUTS ? VARIABLES : k, given, key, scope->called)
                            : add_entry(x, k, e, key, scope);
+            if (!status && given && k == INPUTS) x->last[VARIABLES]->of_input = true;
         }
     return status;
 }

@@ -21,8 +21,10 @@ typedef struct rt_signal_name {
     const char *name;
     const char *what; /* "an input", for messages */
     rt_quantity_kind kind;
-    int index; /* of its kind; -1: a controller whose signals have longer names */
-    bool odd;  /* a reflection of all changes its sign: the longitudinal slip of a tyre */
+    int index;            /* of its kind; -1: a controller whose signals have longer names */
+    const rt_yaml *given; /* of a part's input: the expression that it is; else NULL */
+    const struct rt_scope *scope; /* in which that is read */
+    bool odd; /* a reflection of all changes its sign: the longitudinal slip of a tyre */
 } rt_signal_name;
 
 struct rt_model_index {
@@ -94,6 +96,7 @@ typedef struct rt_reader {
     int fixed_room;
 
     rt_allowed allowed; /* in the function being read */
+    int following;      /* how many inputs of parts are being replaced by what they are given */
     int function_load;  /* the load it belongs to, -1 */
     rt_place function_place;
     rt_load_use *uses;
@@ -295,6 +298,9 @@ routh_status rt_start_signals(rt_reader *r, int n);
  * name. */
 routh_status rt_name_signal(rt_reader *r, rt_place place, const char *name, const char *what,
                             rt_quantity_kind kind, int index);
+
+/* The signal named last is an input of a part, and given this expression in r->scope. */
+void rt_note_given_input(rt_reader *r, const rt_yaml *expression);
 
 /* "first.second" in the model's arena; NULL when out of memory. */
 const char *rt_dotted_name(rt_reader *r, const char *first, const char *second);

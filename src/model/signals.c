@@ -27,8 +27,16 @@ routh_status rt_name_signal(rt_reader *r, rt_place place, const char *name, cons
                               "expressions know both by it",
                               name, old >= 0 ? x->named[old].what : "a parameter");
     rt_names_add(&x->signals, name, x->n_named);
-    x->named[x->n_named++] = (rt_signal_name){name, what, kind, index, false};
+    x->named[x->n_named++] =
+        (rt_signal_name){.name = name, .what = what, .kind = kind, .index = index};
     return ROUTH_OK;
+}
+
+void rt_note_given_input(rt_reader *r, const rt_yaml *expression)
+{
+    rt_signal_name *last = &r->index->named[r->index->n_named - 1];
+    last->given = expression;
+    last->scope = r->scope;
 }
 
 const char *rt_dotted_name(rt_reader *r, const char *first, const char *second)
@@ -114,6 +122,37 @@ static void explain_unknown(rt_reader *r, const char *name, char *problem)
     }
 }
 
+/* Where a motion uses a part's input, what that was given, if it is of time, inputs and
+ * parameters. */
+static bool follow_input(rt_reader *r, const rt_signal_name *signal, rt_expr *out, char *problem)
+{
+    enum { MOST = 64 };
+    const struct rt_scope *scope = r->scope;
+    const rt_place place = r->function_place;
+    routh_error unheard = {0}, *error = r->error;
+    rt_function f = {.expr = RT_NO_EXPR};
+    if (r->following >= MOST) {
+        snprintf(problem, 256, "the input '%.60s' is given to itself", signal->name);
+        return false;
+    }
+    r->following++;
+    r->scope = signal->scope;
+    r->error = &unheard;
+    const routh_status status = rt_read_function(r, signal->given, "expression", RT_ALLOW_TIME, &f);
+    r->following--;
+    r->scope = scope;
+    r->error = error;
+    r->function_place = place;
+    if (status == ROUTH_OUT_OF_MEMORY) r->calculator.failed = true; /* the reading ends so */
+    if (status && !problem[0])
+        snprintf(problem, 256,
+                 "'%.60s' moves something here, so what the part's `inputs` give it may depend on "
+                 "time, parameters and inputs only, unlike '%.60s'",
+                 signal->name, signal->given->text ? signal->given->text : "");
+    *out = f.expr;
+    return !status;
+}
+
 bool rt_resolve_signal(rt_reader *r, const char *name, rt_expr *out, char *problem)
 {
     const rt_signal_name *signal = signals_find_signal(r, name);
@@ -121,6 +160,7 @@ bool rt_resolve_signal(rt_reader *r, const char *name, rt_expr *out, char *probl
         explain_unknown(r, name, problem);
         return false;
     }
+    if (r->allowed == RT_ALLOW_TIME && signal->given) return follow_input(r, signal, out, problem);
     if (signal->index < 0)
         explain_controller(r, signal, problem);
     else if (!is_allowed(r, signal))

@@ -19,8 +19,9 @@ struct rt_scope; /* of a part (scope.h) */
 typedef struct rt_yaml rt_yaml;
 struct rt_yaml {
     rt_yaml_kind kind;
-    bool quoted; /* scalar: written in quotes or as a block, so it is text even when empty */
-    int count;   /* entries of a list or mapping */
+    bool of_input; /* of an entry that a part brings: what one of its inputs is given */
+    bool quoted;   /* scalar: written in quotes or as a block, so it is text even when empty */
+    int count;     /* entries of a list or mapping */
     rt_place place;
     rt_place key_place;
     const char *key;  /* where the node is a mapping's value: its key */

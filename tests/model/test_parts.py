@@ -1,5 +1,6 @@
 """Parts: what names mean in them, arrays, nesting, libraries, and what is refused."""
 import json
+import math
 import os
 import pathlib
 import re
@@ -114,6 +115,26 @@ class Names(PartsCase):
         self.assertEqual(done["inputs"], ["u", "b.load"])
         self.assertAlmostEqual(values["y"], 1.5, 12)
         self.assertAlmostEqual(values["z"], 1, 12)
+
+    def test_a_motion_follows_what_its_input_is_given(self):
+        """z = u: by time, by an input of the model, by a number; through two parts; as the same written out."""
+        self.file("drive.yaml", "exports: [b, u]\ninputs: {u: 0.1}\nbodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n"
+                  "joints: {j: {type: translational, between: [b, ground], at: [0, 0, 0], axis: z}, "
+                  "m: {type: motion, joint: j, function: 2*u}}\noutputs: {y: DZ(b), v: VZ(b), a: ACCZ(b)}\n")
+        self.file("middle.yaml", "exports: [d]\ninputs: {w: 0}\nparts: {d: {file: drive.yaml, inputs: {u: w/2}}}\n")
+        base = "parameters: {amp: 0.2}\noperating_point: {time: 0.3}\n"
+        a = 0.2 * numpy.array([math.sin(0.9), 3*math.cos(0.9), -9*math.sin(0.9)])
+        for given, wanted in (("amp*sin(3*time)", 2*a), ("0.3", [0.6, 0, 0]), ("300 mm", [0.6, 0, 0]), ("s/4", [0.25, 0, 0]),
+                              ("2*s + amp", [2.4, 0, 0])):
+            for part, factor in (("drive", 1), ("middle", 0.5)):
+                with self.subTest((given, part)):
+                    name = "u" if part == "drive" else "w"
+                    done = self.run_it("linearize", base + "inputs: {s: 0.5}\n"
+                                       f'parts: {{p: {{file: {part}.yaml, inputs: {{{name}: "{given}"}}}}}}\n')
+                    self.assert_near(done["output_values"], factor*numpy.array(wanted), 1e-12)
+        self.refused('parts: {p: {file: drive.yaml, inputs: {u: "DX(p.b)"}}}\n', "drive.yaml:4:", "joint 'p.m'", "time, parameters and inputs")
+        self.refused('parts: {p: {file: drive.yaml, inputs: {u: q.u}}, q: {file: drive.yaml, inputs: {u: p.u}}}\n', "joint 'p.m'",
+                     "unlike 'q.u'")
 
     def test_libraries(self):
         self.file("lib/links/link.yaml", LINK)
