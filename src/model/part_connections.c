@@ -5,8 +5,8 @@
 #include "model/parts.h"
 
 /* Names of all entries of all sections. */
-static routh_status connections_take_names(rt_reader *r, const rt_yaml *const *sections, rt_names *names,
-                               const char ***list)
+static routh_status connections_take_names(rt_reader *r, const rt_yaml *const *sections,
+                                           rt_names *names, const char ***list)
 {
     int n = 0, k = 0;
     for (int s = 0; rt_part_sections[s]; s++) n += sections[s] ? sections[s]->count : 0;

@@ -43,7 +43,7 @@ static void write_not_exported(const rt_scope *part, const char *rest, char *pro
                  part->file->path);
 }
 
-/* Every part on the way exports the rest of the name: m.leaf.k goes through m and through m.leaf. */
+/* Every part on the way exports the rest of the name: m.leaf.k goes through m and m.leaf. */
 static const char *check_export(rt_reader *r, size_t from, char *problem)
 {
     const char *rest = NULL;
