@@ -825,7 +825,7 @@ class Elements(Building):
         *,
         between: Sequence[Point] | None = None,
         at: Numbers | None = None,
-        orientation: Fields | None = None,
+        orientation: Orientation | None = None,
         angular_velocity: Numbers | None = None,
         cut: bool | None = None,
     ) -> Joint:
@@ -844,7 +844,7 @@ class Elements(Building):
         at : Numbers
             the joint's point in the world, in the reference configuration; markers are then made
             there on both bodies, with axes as the world's [m].
-        orientation : Fields
+        orientation : Orientation
             how the first marker's axes stand in the second's at the beginning; default: none.
         angular_velocity : Numbers
             of the first marker relative to the second at the beginning, in the second's axes

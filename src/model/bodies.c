@@ -338,8 +338,8 @@ static void put_on_marker(rt_reader *r, const rt_marker *given, rt_number *posit
     memcpy(A, turned, sizeof turned);
 }
 
-/* The marker that a connection called `name` was given, read before (find_body); NULL where it was a
- * body or the ground, or the name is none of a connection. */
+/* The marker that a connection called `name` was given, read before (find_body); NULL where it was
+ * a body or the ground, or the name is none of a connection. */
 static const rt_marker *marker_of_connection(rt_reader *r, const char *name)
 {
     const bool connection = r->scope && strcmp(name, "ground") != 0 && rt_is_connection(r, name);

@@ -198,7 +198,7 @@ static void set_inputs(const routh_dynamics *d, const double *u)
 }
 
 /* In how many parts the way from the last x is gone. */
-static int count_way_parts(const routh_dynamics *d, const double *x)
+static int count_moved_parts(const routh_dynamics *d, const double *x)
 {
     double longest = 0;
     for (int k = 0; k < d->n_coordinates; k++) {
@@ -264,10 +264,10 @@ static routh_status dynamics_find_rate(routh_dynamics *d, double t, const double
     routh_error reason = {0};
     routh_status status = check_numbers(d, t, x, u, error);
     if (status) return status;
-    status = dynamics_go_to(d, t, x, u, count_way_parts(d, x), rate, &reason);
+    status = dynamics_go_to(d, t, x, u, count_moved_parts(d, x), rate, &reason);
     if (status && status != ROUTH_OUT_OF_MEMORY) {
         forget_the_way(d);
-        status = dynamics_go_to(d, t, x, u, 4 * count_way_parts(d, x), rate, &reason);
+        status = dynamics_go_to(d, t, x, u, 4 * count_moved_parts(d, x), rate, &reason);
     }
     if (status) {
         forget_the_way(d);
