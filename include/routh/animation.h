@@ -35,15 +35,16 @@ typedef struct routh_animation {
         *paths;     /* of the modes that open joints, in the order of the option, of a pair one */
     int n_straight; /* length of `straight` */
     int *straight;  /* places of the modes that open joints and have no path */
+    unsigned long long of; /* the library's own: of which linear model; 0: not known */
 } routh_animation;
 
 typedef struct routh_animation_options {
     int most_modes;    /* of the modes that move, so many: those in the order of
-                         routh_modes_notable; default 50 */
+                         routh_modes_notable; 0: the default, 50 */
     const int *chosen; /* places of modes that come first; default none */
     int n_chosen;
     double most_work; /* steps of Newton's method times entries of the joints' Jacobian; modes after
-                         that have no path; default 2e7, a second or so */
+                         that have no path; 0: the default, 2e7, a second or so */
 } routh_animation_options;
 
 /* Every option at its default. */

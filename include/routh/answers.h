@@ -44,6 +44,7 @@ typedef struct routh_mode {
     const double *shape;
     double residual; /* wanted ones: how well the pair solves the descriptor's equations, relative
                         to their largest terms; else 0 */
+    int n_states;    /* half the length of shape */
 } routh_mode;
 
 /* How it is known that none was missed. */
@@ -88,6 +89,8 @@ typedef struct routh_modes {
                            the zeros are doubtful */
     routh_selection wanted; /* what was asked for, where only some modes were */
     double *storage;     /* holds the shapes; the library's own */
+    unsigned long long of, origin; /* the library's own: which linear model they are of, and its
+                                      origin; 0: not known */
 } routh_modes;
 
 /* Eigenvalues by LAPACK dgeevx (balanced, both vectors, condition numbers) after the zero
@@ -185,7 +188,9 @@ ROUTH_API routh_status routh_modes_select_by(routh_modes **modes,
                                              routh_error *error);
 
 /* Motion of a marker in a mode, world components: motion[0..2] real part of the displacement,
- * [3..5] of the rotation, [6..8] and [9..11] the imaginary parts. */
+ * [3..5] of the rotation, [6..8] and [9..11] the imaginary parts. NAN where there is no such
+ * marker, or the mode has other states; so of the calls that follow, where there is no such body,
+ * node or part. */
 ROUTH_API void routh_mode_marker(const routh_linear *linear, const routh_mode *mode, int marker,
                                  double motion[12]);
 
@@ -256,6 +261,7 @@ typedef struct routh_realization {
     int n_inputs, n_outputs;       /* where one is 0, its verdicts are "cannot tell" and its
                                       figures NaN */
     double *storage;               /* holds the arrays `each`; the library's own */
+    unsigned long long of; /* the library's own: of which linear model; 0: not known */
 } routh_realization;
 
 /* The Popov-Belevitch-Hautus test of every mode, B being that of inputs which also act through
@@ -268,10 +274,10 @@ ROUTH_API routh_status routh_realization_compute(routh_realization **realization
 ROUTH_API void routh_realization_free(routh_realization *realization); /* NULL is allowed */
 
 /* Which modes readers want to see first, where not all can be shown: all modes, of a pair the one
- * with a positive imaginary part, each once. First those chosen (places among the modes, NULL where
- * n_chosen is 0), then those that grow, the fastest first, then alternately the lowest and the
- * least damped of the rest. order has room for all modes; *n is how many there are.
- * OUT_OF_MEMORY. */
+ * with a positive imaginary part, each once. First those chosen (places among the modes, of which
+ * those that are not there are passed over; NULL where n_chosen is 0), then those that grow, the
+ * fastest first, then alternately the lowest and the least damped of the rest. order has room for
+ * all modes; *n is how many there are. OUT_OF_MEMORY. */
 ROUTH_API routh_status routh_modes_notable(const routh_modes *modes, const int *chosen,
                                            int n_chosen, int *order, int *n, routh_error *error);
 

@@ -46,6 +46,7 @@ typedef struct routh_attribution {
     double (*participation)[2]; /* n_modes x n_states: re, im of conj(w_i) y_i / w'y, w the left
                                    eigenvector; of a mode they sum to 1. NaN of rigid modes and of
                                    eigenvalues that agree or have no left vector of their own */
+    unsigned long long of; /* the library's own: of which linear model; 0: not known */
 } routh_attribution;
 
 /* modes and linear: of this mechanism at this point, by any method that is exact; all modes.

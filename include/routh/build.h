@@ -34,7 +34,7 @@ typedef struct routh_build {
 /* The build; its licence is that of what the process has loaded when this is called. */
 ROUTH_API routh_build routh_build_info(void);
 
-/* Fills component number k, from 0, and returns 1; 0 past the last. */
+/* Fills component number k, from 0, and returns 1; 0 past the last, and where component is NULL. */
 ROUTH_API int routh_build_component(int k, routh_component *component);
 
 /* All of it as a table and as JSON. more: n_more components that the caller has besides, such as a

@@ -14,10 +14,10 @@ typedef struct routh_check_options {
     const char *reference;             /* marker of the reference frame; NULL: what the model
                                           asks for */
     double tolerance; /* of eigenvalues, as a fraction of the spectral radius and times the
-                              condition number; default 1e-8 */
+                              condition number; 0: the default, 1e-8 */
     int threads;      /* 0: what OpenMP gives. Default 0 */
-    /* Above either of these sizes only augmented is run in every coordinate set, and the other
-     * methods, without variants, in absolute coordinates. */
+    /* Sizes, of each 0: the default, -1: none. Above either of the first two only augmented is run
+     * in every coordinate set, and the other methods, without variants, in absolute coordinates. */
     int most_degrees; /* of freedom, default 60 */
     int most_columns; /* absolute coordinates, 6 a body; default 400 */
     /* Above this no eigenvalues are computed. Default 1000 */

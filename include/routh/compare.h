@@ -54,6 +54,7 @@ typedef struct routh_comparison {
     double *values[2];         /* n_parameters: of each of the two */
     routh_shift *by_parameter; /* n_pairs x n_parameters */
     int n_nodes;               /* of the quadrature */
+    unsigned long long of[2]; /* the library's own: of which linear models; 0: not known */
 } routh_comparison;
 
 /* Pairs modes by their vectors over the states of the first, which the second must have too, and

@@ -15,7 +15,7 @@ typedef struct routh_verification_options {
                                mode, more where modes lie close together, less where one grows */
     double amplitude;       /* of each mode, typical lengths or radians; 0, the default: 1e-3,
                                and less where the response is not linear to 1e-3 then */
-    unsigned seed;          /* of the random phases; default 1 */
+    unsigned seed;          /* of the random phases, any; default 1 */
     double below;           /* Hz: only eigenvalues of at most this modulus over 2 pi; 0, the
                                default: all, but with flexible bodies and beams whose fastest modes
                                are too fast for a record of eight periods of the slowest */
@@ -96,13 +96,14 @@ typedef struct routh_verification {
     double resolution; /* Hz: distance of lines, 1/duration; two modes nearer than two lines share
                           one peak */
     double *spectrum;  /* n_lines, 0 Hz first; channels in their largest values */
+    unsigned long long of; /* the library's own: of which linear model; 0: not known */
 } routh_verification;
 
-/* linear and modes: of this mechanism at this point, with markers
- * (routh_linear_options.markers) and all modes. NOT_SUPPORTED where the motion is not steady
- * in the reference frame, so that responses have no frequencies, and what
- * routh_simulation_create does not support; BAD_ARGUMENT where linear and mechanism do not
- * belong together. An eigenvalue that is contradicted is a result. */
+/* linear and modes: with markers (routh_linear_options.markers) and all modes. Whether they are of
+ * this mechanism at this point is the question: those of other numbers are contradicted.
+ * NOT_SUPPORTED where the motion is not steady in the reference frame, so that responses have no
+ * frequencies, and what routh_simulation_create does not support; BAD_ARGUMENT where linear and
+ * mechanism do not belong together. An eigenvalue that is contradicted is a result. */
 ROUTH_API routh_status routh_verification_run(routh_verification **verification,
                                               const routh_mechanism *mechanism,
                                               const routh_operating_point *point,

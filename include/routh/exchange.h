@@ -21,7 +21,7 @@ extern "C" {
 ROUTH_API const char *routh_exchange_format_name(int k);
 
 /* The format that the name of a file asks for: by its suffix; mtx for a name that ends in a slash
- * and for a folder that is there. NULL where it asks for none. */
+ * and for a folder that is there. NULL where it asks for none, and of NULL. */
 ROUTH_API const char *routh_exchange_format_of_name(const char *path);
 
 /* The format of a file that holds a linear model, recognized by its contents; of a file named
@@ -56,7 +56,7 @@ ROUTH_API routh_status routh_linear_save_by(const routh_linear *linear, const ch
                                             routh_error *error);
 
 /* Does an output have a rate of an input that no choice of states takes away? The first such pair
- * is *output, *input. */
+ * is *output, *input, which may be NULL; -1 where there is none. */
 ROUTH_API int routh_linear_improper(const routh_linear *linear, int *output, int *input);
 
 /* Reads a model that routh_linear_save wrote, or another program in the same form; format NULL: by

@@ -39,6 +39,7 @@ ROUTH_API routh_status routh_channels_create(routh_channels **channels,
                                              const routh_mechanism *mechanism, const char *groups,
                                              routh_error *error);
 ROUTH_API void routh_channels_free(routh_channels *channels); /* NULL is allowed */
+/* How many; number k, NULL where there is none. */
 ROUTH_API int routh_channels_count(const routh_channels *channels);
 ROUTH_API const routh_channel *routh_channels_get(const routh_channels *channels, int k);
 ROUTH_API int routh_channels_width(const routh_channels *channels); /* numbers of a record */
@@ -87,7 +88,8 @@ typedef struct routh_history_summary {
 
 /* Integrates from the point on, and records. The file is written beside and renamed when it is
  * whole; an interrupted one too. FILE_ERROR names the file; an error of the integration leaves a
- * whole file with the records up to it. summary may be NULL. */
+ * whole file with the records up to it. STOPPED by on_progress, with a file and a summary
+ * (interrupted is 1). summary may be NULL; options are needed, with a file. */
 ROUTH_API routh_status routh_history_run(const routh_mechanism *mechanism,
                                          const routh_operating_point *point,
                                          const routh_history_options *options,

@@ -184,6 +184,8 @@ typedef struct routh_linear {
     double *bound_re, *bound_im, *bound; /* n_bounds each */
     int n_warnings;                      /* length of `warnings` */
     char **warnings;                     /* a sentence each */
+    unsigned long long origin; /* the library's own: which operating point of which mechanism it is
+                                  of; 0: none, as of a file */
 } routh_linear;
 
 ROUTH_API void routh_linear_free(routh_linear *linear); /* NULL is allowed */

@@ -40,9 +40,9 @@ typedef enum routh_operating_point_type {
 
 typedef struct routh_operating_point_options {
     routh_operating_point_type type; /* default ROUTH_OPERATING_BY_MODEL */
-    double tolerance;          /* residual of the constraints and of the balance, relative;
-                                  default 1e-12 */
-    int max_iterations;        /* of Newton's method; default 200 */
+    double tolerance;          /* residual of the constraints and of the balance, relative; 0: the
+                                  default, 1e-12 */
+    int max_iterations;        /* of Newton's method; 0: the default, 200 */
     int accept_unstable;       /* static: 1 accepts an unstable equilibrium; default 0: as the model
                                   says, else one is left for a stable one */
     /* Called on the way, by the thread that made the call, with the steps of Newton's method and
@@ -195,12 +195,12 @@ ROUTH_API void routh_operating_point_free(routh_operating_point *point); /* NULL
 
 typedef struct routh_initial_state_options {
     double tolerance;   /* of the constraints, over the typical length (velocities: and per second,
-                         or over the largest speed where that is more); default 1e-11. A state
-                         that keeps them stays as it is, bit for bit */
+                         or over the largest speed where that is more); 0: the default, 1e-11. A
+                         state that keeps them stays as it is, bit for bit */
     double allowed;     /* how far bodies may be moved to where the joints hold: displacements over
-                         the typical length, radians, and velocities over the largest speed;
-                         default 1e-6, INFINITY: any */
-    int max_iterations; /* of Newton's method; default 200 */
+                         the typical length, radians, and velocities over the largest speed; 0: the
+                         default, 1e-6; INFINITY: any */
+    int max_iterations; /* of Newton's method; 0: the default, 200 */
     int follow_settings; /* 1: inputs whose value in the model depends on parameters that were set
                             when it was read have that value, whatever the state says, and a warning
                             reports it; not those that an event holds, nor the free ones of a steady
@@ -332,8 +332,8 @@ ROUTH_API routh_status routh_descriptor_compute(routh_descriptor **descriptor,
  * should be neighbours. */
 typedef struct routh_linearizer routh_linearizer;
 
-/* point: of this mechanism. reference, states: as in routh_linear_options. The mechanism must
- * outlive it. */
+/* point: of this mechanism. reference, states: as in routh_linear_options, may be NULL. The
+ * mechanism must outlive it. */
 ROUTH_API routh_status routh_linearizer_create(routh_linearizer **linearizer,
                                                const routh_mechanism *mechanism,
                                                const routh_operating_point *point,
@@ -371,23 +371,25 @@ ROUTH_API void routh_joint_space_free(routh_joint_space *space); /* NULL is allo
 ROUTH_API int routh_joint_space_n_q(const routh_joint_space *space);
 ROUTH_API int routh_joint_space_n_u(const routh_joint_space *space);
 
-/* The body after the joint that column c belongs to, and whether it is an angle. */
+/* The body after the joint that column c belongs to, NULL where there is no such column; and
+ * whether it is an angle. */
 ROUTH_API const char *routh_joint_space_body(const routh_joint_space *space, int column);
 ROUTH_API int routh_joint_space_is_angle(const routh_joint_space *space, int column);
 
-/* q, u and u' of an operating point; of the reference configuration, with u' = 0, where it is
- * NULL. */
+/* q, u and u' of an operating point of this mechanism (of another one: NAN); of the reference
+ * configuration, with u' = 0, where it is NULL. */
 ROUTH_API void routh_joint_space_start(const routh_joint_space *space,
                                        const routh_operating_point *point, double *q, double *u,
                                        double *udot);
 
-/* u' under tau (n_u; NULL: none). SINGULAR names a body that nothing resists. */
+/* u' at q and u (NULL: zero) under tau (n_u; NULL: none). SINGULAR names a body that nothing
+ * resists. */
 ROUTH_API routh_status routh_joint_space_accelerations(routh_joint_space *space, double time,
                                                        const double *q, const double *u,
                                                        const double *tau, double *udot,
                                                        routh_error *error);
 
-/* A and B (NULL: not wanted) at q, u, u' (NULL: zero). */
+/* A and B (each may be NULL: not wanted) at q, u and u' (each of these two may be NULL: zero). */
 ROUTH_API routh_status routh_joint_space_evaluate(routh_joint_space *space, double time,
                                                   const double *q, const double *u,
                                                   const double *udot, double *A, double *B,

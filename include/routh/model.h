@@ -33,12 +33,12 @@ ROUTH_API routh_status routh_model_read(routh_model **model, const char *path,
                                         const routh_setting *settings, size_t n_settings,
                                         routh_error *error);
 
-/* The same from memory; name stands for the file in messages. */
+/* The same from memory; name stands for the file in messages, NULL: "model". */
 ROUTH_API routh_status routh_model_parse(routh_model **model, const char *text, size_t length,
                                          const char *name, const routh_setting *settings,
                                          size_t n_settings, routh_error *error);
 
-/* Its title and its description, "" where none is written; they are the model's. */
+/* Its title and its description, "" where none is written and of NULL; they are the model's. */
 ROUTH_API const char *routh_model_title(const routh_model *model);
 ROUTH_API const char *routh_model_description(const routh_model *model);
 

@@ -78,7 +78,7 @@ ROUTH_API void routh_simulation_free(routh_simulation *simulation); /* NULL is a
 ROUTH_API routh_status routh_simulation_advance(routh_simulation *simulation, double time,
                                                 routh_error *error);
 
-/* The time it is at, s. */
+/* The time it is at, s; NAN of NULL. */
 ROUTH_API double routh_simulation_time(const routh_simulation *simulation);
 /* 1: an event or the step function ended it; routh_simulation_time says where. */
 ROUTH_API int routh_simulation_stopped(const routh_simulation *simulation);
@@ -100,7 +100,7 @@ typedef struct routh_statistics {
                                               length) */
 } routh_statistics;
 
-/* What the run took so far. */
+/* What the run took so far: zeros of NULL. statistics may be NULL. */
 ROUTH_API void routh_simulation_statistics(const routh_simulation *simulation,
                                            routh_statistics *statistics);
 

@@ -102,7 +102,8 @@ typedef struct routh_optimum {
  * wrong in the study is reported with its source location; BAD_ARGUMENT for an unknown algorithm;
  * NOT_SUPPORTED without NLopt, and where a variable acts through numbers that are not
  * differentiated; whatever the operating point at the start gives. Where no optimum is reached the
- * best so far is given, and `end` says why. Free with routh_optimum_free. */
+ * best so far is given, and `end` says why; STOPPED by on_evaluation, with it too. Free with
+ * routh_optimum_free. */
 ROUTH_API routh_status routh_optimum_find(routh_optimum **optimum, const char *path,
                                           const char *study,
                                           const routh_optimum_options *options, /* NULL: defaults */

@@ -24,7 +24,7 @@ typedef struct routh_floquet_options {
     int no_shooting;  /* 1: the motion from the operating point must come back of itself;
                             default 0: a periodic motion near it is searched for (shooting) */
     double tolerance; /* of the multipliers (over 1 or their modulus): steps are halved until two
-                         rounds differ by less; default 1e-10 */
+                         rounds differ by less; 0: the default, 1e-10 */
     int steps;        /* in a round, at first; 0, the default: as the fastest rate asks. Rounded up
                          to a multiple of 64 */
     /* Names of blades in their order around the rotor, either way.
@@ -153,8 +153,8 @@ typedef struct routh_boundary_options {
     routh_crossing crossing; /* what happens there */
     const char *period;      /* as an expression of the parameters, s */
     const char *coordinates; /* NULL: absolute */
-    double tolerance; /* of the parameter, over the larger of |from| and |to|; default 1e-12 */
-    int most;         /* rounds of the search; default 60 */
+    double tolerance; /* of the parameter, over the larger of |from| and |to|; 0: 1e-12 */
+    int most;         /* rounds of the search; 0: the default, 60 */
 } routh_boundary_options;
 
 /* Every option at its default. */
@@ -174,7 +174,7 @@ typedef struct routh_boundary {
 /* The value of a parameter at which a multiplier of the model in the file crosses, by a search that
  * keeps the two sides (Brent 1973). The model is read again for each value, its other parameters as
  * in settings. BAD_ARGUMENT where the function has one sign at both ends; of ANY where none of them
- * changes it, or both of ONE and MINUS_ONE do. */
+ * changes it, or both of ONE and MINUS_ONE do. options: needed, with parameter and period. */
 ROUTH_API routh_status routh_boundary_find(routh_boundary *boundary, const char *path,
                                            const routh_setting *settings, size_t n_settings,
                                            const routh_boundary_options *options,

@@ -57,7 +57,7 @@ typedef struct routh_response_options {
     int n_points;     /* so many frequencies, evenly on a logarithmic scale; 0, the default: where
                          they are needed */
     double error; /* then: of a straight line in H over log f between neighbours, over the larger
-                     |H| there; 1e-2 */
+                     |H| there; 0: the default, 1e-2 */
     double modal_high; /* Hz: modes above it enter the superposition by what they do at rest alone;
                           0, the default: all are kept */
     const routh_spectrum *spectrum; /* of random inputs; NULL, the default: none. Inputs that it
@@ -131,6 +131,7 @@ typedef struct routh_response {
     int n_channels;          /* n_outputs x n_inputs, outputs first: [output * n_inputs + input] */
     routh_response_channel *channels; /* n_outputs x n_inputs */
     routh_random *random;             /* NULL where no spectrum was given */
+    unsigned long long of; /* the library's own: of which linear model; 0: not known */
 } routh_response;
 
 /* modes: all of that linear model. Direct solves at every frequency: of the dynamic stiffness

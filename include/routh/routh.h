@@ -40,7 +40,7 @@ extern "C" {
 ROUTH_API const char *routh_version(void);
 
 /* "Did you mean": the candidate nearest to word, or NULL when none is near; candidates ends with
- * NULL. */
+ * NULL. NULL too where one of the two is. */
 ROUTH_API const char *routh_suggest(const char *word, const char *const *candidates);
 
 #ifdef __cplusplus

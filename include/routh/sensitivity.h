@@ -48,6 +48,7 @@ typedef struct routh_sensitivity {
     double *damping_effect;     /* change of the damping ratio per relative change, p dzeta/dp */
     int n_warnings;             /* length of `warnings` */
     char **warnings;            /* a sentence each */
+    unsigned long long of; /* the library's own: of which linear model; 0: not known */
 } routh_sensitivity;
 
 /* At a static equilibrium, a steady motion, or a state as the model has it, assembled and with

@@ -2,8 +2,29 @@
  *
  * Every call that can fail returns a routh_status and takes a routh_error pointer, which may be
  * NULL. On failure the error says where (file, line, column, element), what is wrong and what
- * would be right. The caller owns the error; nothing in it points elsewhere, so it needs no
- * freeing. */
+ * would be right; on success it is cleared, its status ROUTH_OK. The caller owns the error; nothing
+ * in it points elsewhere, so it needs no freeing.
+ *
+ * Arguments are looked at before anything is done, and BAD_ARGUMENT names the first one that is
+ * wrong ("point of routh_linear_compute is of another mechanism; ..."). Where a header says nothing
+ * else,
+ *   - pointers are not NULL, but for the error, for options, which are at their defaults then, and
+ *     for what is freed, where NULL is allowed;
+ *   - objects belong together: an operating point is of the mechanism it is given with (of one
+ *     compiled of the same model in the same coordinates), a linear model of the operating point,
+ *     modes of the linear model (or of its file read again);
+ *   - numbers are finite, counts are not negative, values of enums are among those with names, and
+ *     indices count from 0;
+ *   - what a call makes is NULL after a failure, and a text that it writes is empty;
+ *   - a call without a status gives 0, NULL or "" for what there is not, NAN where it gives
+ *     numbers, and fills no array whose length it cannot know.
+ *
+ * Options may begin as zeros ({0}): a number at 0 is the default where 0 would make no sense, and
+ * what the member says where it does; names at NULL are at their default; switches at 0 are off,
+ * those too that routh_..._defaults sets to 1.
+ *
+ * ROUTH_STOPPED has one meaning: a function of the caller asked for an end. Calls that can give
+ * what was done until then (sweep, optimisation, history) give it all the same, to be freed. */
 #ifndef ROUTH_STATUS_H
 #define ROUTH_STATUS_H
 
@@ -59,7 +80,7 @@ ROUTH_API const char *routh_status_meaning(routh_status status);
 
 /* Writes "file:line:column: element: message" (parts not known left out; the element's name in
  * quotes, "joint 'bearing'") into text, always terminated; returns the length the whole text has,
- * as snprintf does. */
+ * as snprintf does. error NULL: nothing; text may be NULL, for the length alone. */
 ROUTH_API int routh_error_text(const routh_error *error, char *text, size_t size);
 
 #ifdef __cplusplus

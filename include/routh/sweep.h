@@ -52,8 +52,8 @@ typedef struct routh_sweep_options {
     int solve;       /* ROUTH_SWEEP_SOLVE_..; default: limits and critical speeds. None: the grid
                         alone, without values between */
     double below;    /* Hz: crossings, veerings and modes to be distinguished are looked at up to it
-                        alone; default INFINITY */
-    int points;      /* bounds the operating points between the values of the grid; default 16. A
+                        alone; 0: the default, INFINITY */
+    int points;      /* bounds the operating points between the values of the grid; 0: 16. A
                         piece of a line of up to 33 values, n steps, has points (n +
                         ROUTH_SWEEP_EXTRA) of them for limits, as many for crossings and veerings,
                         and for distinguishing modes as many with these, else an eighth. What is
@@ -191,7 +191,8 @@ typedef struct routh_sweep {
 
 /* Sweeps the model file at path along n_axes (1 or 2) parameters; path "-" is standard input.
  * Values where no operating point is found have a message and the sweep goes on; BAD_ARGUMENT for
- * parameters that the model does not have, and whatever reading the model gives. */
+ * parameters that the model does not have, and whatever reading the model gives. STOPPED by
+ * on_progress, with a sweep of what is done (interrupted is 1). */
 ROUTH_API routh_status routh_sweep_run(routh_sweep **sweep, const char *path,
                                        const routh_sweep_axis *axes, int n_axes,
                                        const routh_sweep_options *options, /* NULL: defaults */

@@ -47,7 +47,7 @@ ROUTH_API routh_status routh_symbolic_compute(routh_symbolic **symbolic, const r
                                               routh_error *error);
 ROUTH_API void routh_symbolic_free(routh_symbolic *symbolic); /* NULL is allowed */
 
-/* Independent coordinates: how many, and the name of one. */
+/* Independent coordinates: how many, and the name of number k; NULL where there is none. */
 ROUTH_API int routh_symbolic_size(const routh_symbolic *symbolic);
 ROUTH_API const char *routh_symbolic_coordinate(const routh_symbolic *symbolic, int k);
 

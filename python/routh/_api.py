@@ -45,11 +45,11 @@ def check(status: int, error: Any) -> None:
         raise error_of(status, error)
 
 
-def call(function: Callable[..., int], *arguments: Any) -> None:
-    """Calls ``status f(arguments .., error)``."""
+def call(function: Callable[..., int], *arguments: Any, stopped: bool = False) -> None:
+    """Calls ``status f(arguments .., error)``. stopped: what was asked to stop is no failure."""
     error = ffi.new("routh_error *")
     status = function(*arguments, error)
-    if status:
+    if status and not (stopped and status == lib.ROUTH_STOPPED):
         raise error_of(status, error)
 
 
@@ -87,11 +87,12 @@ def made(
     *arguments: Any,
     keep: Any = None,
 ) -> Any:
-    """What ``status f(kind **out, arguments .., error)`` makes; `kind` as ``"routh_model"``."""
+    """What ``status f(kind **out, arguments .., error)`` makes; `kind` as ``"routh_model"``. Of a call that was
+    stopped what is done, where it gives that."""
     out = ffi.new(kind + " **")
     error = ffi.new("routh_error *")
     status = function(out, *arguments, error)
-    if status:
+    if status and not (status == lib.ROUTH_STOPPED and out[0]):
         raise error_of(status, error)
     return owned(out[0], free, keep)
 

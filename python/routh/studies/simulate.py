@@ -323,7 +323,7 @@ def simulate(
         options.file = held.text(_api.encoded_path(file))
         with LongCall(progress, "simulation") as call:
             options.on_progress, options.data = lib.routh_py_on_record, call.handle
-            _api.call(lib.routh_history_run, mechanism._c, point._c, options, summary)
+            _api.call(lib.routh_history_run, mechanism._c, point._c, options, summary, stopped=True)
             call.kept = bool(summary.interrupted)
         records = _read(file, channels_of)
     return History(_title(model), names, records, channels_of, summary, _Run(point, how, summary.end, back))
