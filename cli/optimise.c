@@ -79,7 +79,7 @@ static int optimise(routh_optimum **result, const options *given,
         routh_optimum_find(result, given->positional[0], given->study, &o, &error);
     sigaction(SIGINT, &before, NULL);
     if (w.line) fputs("\r\033[K", stderr);
-    return status ? fault(&error) : EXIT_DONE;
+    return status && status != ROUTH_STOPPED ? fault(&error) : EXIT_DONE;
 }
 
 /* The model with the values found, and with those of --set. */

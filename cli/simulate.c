@@ -116,7 +116,7 @@ static int simulate(const run *r, const options *given)
     for (int k = 0; k < N_ENDING; k++) sigaction(ending[k], &before[k], NULL);
     if (w.line) fputs("\r\033[K", stderr);
     if (!status || summary.records > 0) sum_up(given, &summary);
-    if (status) return fault(&error);
+    if (status && status != ROUTH_STOPPED) return fault(&error);
     return summary.interrupted ? EXIT_FAULT : EXIT_DONE;
 }
 

@@ -165,7 +165,7 @@ static int compute(routh_sweep **result, const options *given, const routh_sweep
         routh_sweep_run(result, given->positional[0], axes, given->n_along, &o, &error);
     for (int k = 0; k < N_REQUESTS; k++) sigaction(requests[k], &before[k], NULL);
     if (w.line) fputs("\r\033[K", stderr);
-    return status ? fault(&error) : EXIT_DONE;
+    return status && status != ROUTH_STOPPED ? fault(&error) : EXIT_DONE;
 }
 
 /* ---- for a section of the report ------------------------------------------------------------- */

@@ -26,6 +26,9 @@ else()
     list(FILTER ROUTH_SOURCES EXCLUDE REGEX "/src/symbolic/absent.c")
 endif()
 include(cmake/Variation.cmake)
+set(ROUTH_ENTRY_SOURCES ${ROUTH_SOURCES})
+list(FILTER ROUTH_ENTRY_SOURCES INCLUDE REGEX "/src/entry/")
+list(FILTER ROUTH_SOURCES EXCLUDE REGEX "/src/entry/")
 include(cmake/Templates.cmake)
 include(cmake/Benchmark.cmake)
 
@@ -35,6 +38,13 @@ target_include_directories(routh_objects PRIVATE include src)
 target_compile_definitions(routh_objects PRIVATE ROUTH_VERSION="${PROJECT_VERSION}"
     $<$<BOOL:${ROUTH_HAS_WIDE}>:RT_HAS_WIDE>)
 target_link_libraries(routh_objects PRIVATE routh_flags routh_dependencies)
+
+# src/entry defines the public functions. What does their work, and is called by its public name within the library,
+# has a name of its own there (tools/write_entry.py).
+target_compile_options(routh_objects PRIVATE -include ${PROJECT_SOURCE_DIR}/src/entry/names.h)
+add_library(routh_entry OBJECT ${ROUTH_ENTRY_SOURCES})
+target_include_directories(routh_entry PRIVATE include src)
+target_link_libraries(routh_entry PRIVATE routh_flags routh_dependencies)
 
 # Short loops over three and six numbers, many times a second: unrolled.
 set_source_files_properties(src/coordinates/relative.c src/coordinates/relative_links.c
@@ -52,8 +62,10 @@ set_source_files_properties(src/base/dd_matrix.c src/base/dd_eigen.c src/methods
     src/base/symmetric_pencil.c src/base/symmetric_modes.c src/output/exchange_rates.c
     PROPERTIES COMPILE_OPTIONS "-ffp-contract=off;$<$<CONFIG:Release>:-O3>")
 
-add_library(routh_static STATIC $<TARGET_OBJECTS:routh_objects> ${ROUTH_AGAIN_OBJECTS})
-add_library(routh_shared SHARED $<TARGET_OBJECTS:routh_objects> ${ROUTH_AGAIN_OBJECTS})
+add_library(routh_static STATIC $<TARGET_OBJECTS:routh_objects> $<TARGET_OBJECTS:routh_entry>
+    ${ROUTH_AGAIN_OBJECTS})
+add_library(routh_shared SHARED $<TARGET_OBJECTS:routh_objects> $<TARGET_OBJECTS:routh_entry>
+    ${ROUTH_AGAIN_OBJECTS})
 add_dependencies(routh_static ${ROUTH_AGAIN_CHECKS})
 add_dependencies(routh_shared ${ROUTH_AGAIN_CHECKS})
 set_target_properties(routh_static PROPERTIES EXPORT_NAME routh_static)

@@ -7,6 +7,7 @@
 - python/routh/_literals.py: the words that calls of Python take, where the shared library stands beside PROGRAM
 - python/routh/_studies.py: studies as methods of Python's models and linear models, from python/routh/studies
 - python/routh/_results.py: the attributes of Python's results
+- src/entry/names.h, src/entry/inner.h: names of what does the work of public functions
 - viewer/src/results.ts: the types and columns of the report's page; their numbers in viewer/data.schema.json
 
 --check writes nothing and names the files that are not up to date; exit status 1 then.
@@ -35,6 +36,7 @@ def printed(program, *words):
 
 def files(program):
     """{path in the tree: text} of all that is generated."""
+    entry = load(ROOT / "tools/write_entry.py")
     elements = load(ROOT / "python/write_elements.py")
     results = load(ROOT / "tools/write_results.py")
     literals, studies = load(ROOT / "python/write_literals.py"), load(ROOT / "python/write_studies.py")
@@ -55,6 +57,7 @@ def files(program):
     made["python/routh/_results.py"] = results.python_of(parsed)
     made["viewer/src/results.ts"] = results.typescript_of(parsed)
     made["viewer/data.schema.json"] = results.page_schema_of(parsed, (ROOT / "viewer/data.schema.json").read_text("utf-8"))
+    made.update(entry.files(ROOT))
     return made
 
 

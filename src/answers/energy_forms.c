@@ -121,6 +121,10 @@ static double energy_forms_quadratic(routh_energy_forms *f, int k, const double 
     return energy_forms_square(&f->weight[k], re) + energy_forms_square(&f->weight[k], im);
 }
 
+int rt_energy_forms_states(const routh_energy_forms *forms) { return forms->n_states; }
+
+int rt_energy_forms_shares(const routh_energy_forms *forms) { return forms->n_shares; }
+
 void routh_energy_forms_fractions(routh_energy_forms *forms, const routh_mode *mode,
                                   routh_energy_kind kind, double *fractions)
 {

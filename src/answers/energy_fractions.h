@@ -13,4 +13,8 @@ bool rt_energy_counts(const routh_mode *mode, routh_energy_kind kind);
 /* Divides by the sum; all become 0 where it is but rounding. */
 void rt_energy_fractions(int n, double *energies);
 
+/* Of packed ones: states of the linear model, and shares. */
+int rt_energy_forms_states(const routh_energy_forms *forms);
+int rt_energy_forms_shares(const routh_energy_forms *forms);
+
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/eigenvalue.h"
+#include "base/identity.h"
 #include "answers/clusters.h"
 #include "answers/extended_spectrum.h"
 #include "answers/order.h"
@@ -15,14 +16,18 @@
 #include "base/lapack.h"
 #include "routh/answers.h"
 
-static routh_modes *modes_new(int n)
+static routh_modes *modes_new(const routh_linear *linear)
 {
+    const int n = linear->n_states;
     const size_t size = (size_t)n;
     routh_modes *m = calloc(1, sizeof *m);
     if (!m) return NULL;
     m->n = n;
+    m->of = rt_identity_of_linear(linear);
+    m->origin = linear->origin;
     m->modes = calloc(size + 1, sizeof *m->modes);
     m->storage = calloc(2 * size * size + 1, sizeof *m->storage);
+    for (int k = 0; m->modes && k < n; k++) m->modes[k].n_states = n;
     if (m->modes && m->storage) return m;
     routh_modes_free(m);
     return NULL;
@@ -313,7 +318,7 @@ routh_status routh_modes_compute(routh_modes **modes, const routh_linear *linear
     rt_zeros z;
     status = rt_zeros_split(&z, linear, error);
     if (status) return status;
-    routh_modes *m = modes_new(linear->n_states);
+    routh_modes *m = modes_new(linear);
     status = m ? ROUTH_OK : rt_fail_memory(error);
     if (!status) {
         m->n_zero = z.n_zero;

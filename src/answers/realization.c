@@ -17,7 +17,8 @@ static const double AT_MOST = 1e2, AT_LEAST = 1e4;
 
 const char *routh_verdict_name(routh_verdict verdict)
 {
-    return verdict == ROUTH_YES ? "yes" : verdict == ROUTH_NO ? "no" : "cannot tell";
+    static const char *const names[] = {"yes", "no", "cannot tell"};
+    return (size_t)verdict < sizeof names / sizeof *names ? names[verdict] : "";
 }
 
 /* The scaled system. Outputs are handled as inputs of the transposed one: side 0 is (A, B), side 1

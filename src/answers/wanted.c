@@ -14,7 +14,7 @@ enum { MOST_NUMBERS = 1000 };
 const char *routh_count_name(routh_count count)
 {
     static const char *const names[] = {"not counted", "inertia", "winding number", "all found"};
-    return names[count];
+    return (size_t)count < sizeof names / sizeof *names ? names[count] : "";
 }
 
 /* All numbers. */

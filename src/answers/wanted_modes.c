@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/eigenvalue.h"
+#include "base/identity.h"
 #include "answers/order.h"
 #include "answers/shape.h"
 #include "answers/wanted_parts.h"
@@ -48,6 +49,7 @@ static void wanted_modes_fill(const rt_shifted *s, const rt_candidate *kept, int
         for (int i = 0; i < n_values; i++) {
             wanted_modes_fill_mode(s->rate, c, i ? -1 : 1, &m->modes[at + i]);
             m->modes[at + i].shape = shape + 2 * n * (size_t)i;
+            m->modes[at + i].n_states = linear->n_states;
             m->modes[at + i].conjugate = c->rigid || n_values == 1 ? at + i : at + 1 - i;
         }
         if (n_values == 2) {
@@ -87,6 +89,8 @@ routh_status rt_wanted_modes(const rt_shifted *s, const rt_candidate *kept, int 
     int *places = malloc((2 * n + 1) * sizeof *places);
     if (m) {
         m->n = (int)n;
+        m->of = rt_identity_of_linear(s->descriptor->linear);
+        m->origin = s->descriptor->linear->origin;
         m->modes = calloc(n + 1, sizeof *m->modes);
         m->storage = calloc(2 * n * n_states + 1, sizeof *m->storage);
         m->wanted = *how;

@@ -8,6 +8,7 @@
  * solved for together, row by row. */
 #include <stdlib.h>
 
+#include "linear/again.h"
 #include "methods/method.h"
 
 struct routh_joint_space {
@@ -110,6 +111,8 @@ void routh_joint_space_free(routh_joint_space *s)
     rt_arena_free(&s->arena);
     free(s);
 }
+
+const routh_mechanism *rt_joint_space_mechanism(const routh_joint_space *s) { return s->m; }
 
 int routh_joint_space_n_q(const routh_joint_space *s) { return s->m->n_q; }
 int routh_joint_space_n_u(const routh_joint_space *s) { return s->n; }
@@ -234,7 +237,7 @@ static void set_state(routh_joint_space *s, double t, const double *q, const dou
     s->state.t = t;
     if (s->m->model->n_angles) follow_turns(s, q);
     memcpy(s->state.q, q, (size_t)s->m->n_q * sizeof *q);
-    memcpy(s->state.u, u, n);
+    memcpy(s->state.u, u ? u : s->none, n);
     memcpy(s->state.udot, udot ? udot : s->none, n);
 }
 
@@ -271,12 +274,14 @@ static void fill_gamma(const routh_joint_space *s, double *A)
 static void joint_space_fill(const routh_joint_space *s, double *A, double *B)
 {
     const size_t n = (size_t)s->n, size = n * sizeof(double);
-    memset(A, 0, n * 2 * size);
-    for (size_t r = 0; r < n; r++) {
-        A[r * 2 * n + n + r] = 1;
-        memcpy(A + (n + r) * 2 * n, s->X + r * 3 * n, 2 * size);
+    if (A) {
+        memset(A, 0, n * 2 * size);
+        for (size_t r = 0; r < n; r++) {
+            A[r * 2 * n + n + r] = 1;
+            memcpy(A + (n + r) * 2 * n, s->X + r * 3 * n, 2 * size);
+        }
+        fill_gamma(s, A);
     }
-    fill_gamma(s, A);
     if (!B) return;
     memset(B, 0, n * size);
     for (size_t r = 0; r < n; r++) memcpy(B + (n + r) * n, s->X + r * 3 * n + 2 * n, size);

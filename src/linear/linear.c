@@ -170,6 +170,7 @@ static bool is_accelerated(const routh_operating_point *point)
 void rt_linear_note_motion(rt_linear_holder *h, const rt_linear_task *t,
                            const routh_operating_point *point)
 {
+    h->linear.origin = rt_state_identity(point->state);
     h->linear.residual = point->residual;
     h->linear.at_rest =
         !linear_moves(&t->search) && point->residual <= 1e-9 && !is_accelerated(point);

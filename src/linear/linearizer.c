@@ -2,6 +2,7 @@
  * made once. */
 #include <stdlib.h>
 
+#include "linear/again.h"
 #include "linear/holder.h"
 #include "methods/projection.h"
 #include "operating/massless.h"
@@ -95,6 +96,11 @@ routh_status routh_linearizer_run(routh_linearizer *l, const routh_operating_poi
     rt_linear_fill_values(l->holder, &l->task);
     rt_linear_note_motion(l->holder, &l->task, point);
     return ROUTH_OK;
+}
+
+const routh_mechanism *rt_linearizer_mechanism(const routh_linearizer *l)
+{
+    return l->task.search.m;
 }
 
 const routh_linear *routh_linearizer_linear(const routh_linearizer *l)

@@ -71,6 +71,7 @@ static const char *keep_file(routh_document *d, const char *name)
 
 routh_status routh_document_at(routh_document *d, const char *file, int line, int column)
 {
+    if (!d) return ROUTH_BAD_ARGUMENT;
     if (d->error.status) return d->error.status;
     if (line < 0 || column < 0)
         return document_refuse(d, ROUTH_BAD_ARGUMENT, "a place is below zero");
@@ -103,6 +104,7 @@ static routh_status check_turn(routh_document *d)
 
 routh_status routh_document_key(routh_document *d, const char *key)
 {
+    if (!d) return ROUTH_BAD_ARGUMENT;
     if (d->error.status || check_text(d, key)) return d->error.status;
     if (!rt_tree_waits_for_key(&d->tree))
         return document_refuse(
@@ -122,11 +124,13 @@ static routh_status document_scalar(routh_document *d, const char *text, bool qu
 
 routh_status routh_document_word(routh_document *d, const char *word)
 {
+    if (!d) return ROUTH_BAD_ARGUMENT;
     return document_scalar(d, word, false);
 }
 
 routh_status routh_document_text(routh_document *d, const char *text)
 {
+    if (!d) return ROUTH_BAD_ARGUMENT;
     return document_scalar(d, text, true);
 }
 
@@ -134,6 +138,7 @@ routh_status routh_document_number(routh_document *d, double number)
 {
     char text[RT_NUMBER_SIZE];
     double back = 0;
+    if (!d) return ROUTH_BAD_ARGUMENT;
     if (isnan(number)) return routh_document_word(d, ".nan");
     if (isinf(number)) return routh_document_word(d, number > 0 ? ".inf" : "-.inf");
     for (int digits = 15; digits <= RT_NUMBER_EXACT; digits++) { /* as few as read back exactly */
@@ -145,6 +150,7 @@ routh_status routh_document_number(routh_document *d, double number)
 
 routh_status routh_document_numbers(routh_document *d, const double *numbers, size_t n)
 {
+    if (!d) return ROUTH_BAD_ARGUMENT;
     if (d->error.status) return d->error.status;
     if (!numbers && n) return document_refuse(d, ROUTH_BAD_ARGUMENT, "the numbers are NULL");
     routh_document_list(d);
@@ -154,16 +160,19 @@ routh_status routh_document_numbers(routh_document *d, const double *numbers, si
 
 routh_status routh_document_mapping(routh_document *d)
 {
+    if (!d) return ROUTH_BAD_ARGUMENT;
     return check_turn(d) ? d->error.status : rt_tree_begin(&d->tree, d->place, RT_YAML_MAPPING);
 }
 
 routh_status routh_document_list(routh_document *d)
 {
+    if (!d) return ROUTH_BAD_ARGUMENT;
     return check_turn(d) ? d->error.status : rt_tree_begin(&d->tree, d->place, RT_YAML_LIST);
 }
 
 routh_status routh_document_end(routh_document *d)
 {
+    if (!d) return ROUTH_BAD_ARGUMENT;
     const rt_tree *t = &d->tree;
     if (d->error.status) return d->error.status;
     if (!t->depth)

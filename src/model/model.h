@@ -7,6 +7,7 @@
 #define RT_MODEL_MODEL_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -436,6 +437,7 @@ typedef struct rt_steady {
 
 struct routh_model {
     rt_arena arena;
+    uint64_t identity; /* of what is made of it (base/identity.h) */
     struct rt_model_index *index; /* names to indices, for rt_model_find_... */
     rt_graph *graph;
     const char *file;

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/identity.h"
 #include "base/suggest.h"
 
 /* ---- the file's bytes ------------------------------------------------------------------------ */
@@ -231,6 +232,7 @@ static bool read_start(rt_reader *r, const char *name, routh_error *error)
 {
     r->model = calloc(1, sizeof *r->model);
     if (!r->model) return false;
+    r->model->identity = rt_identity_new(r->model);
     r->error = error;
     r->wanted = r->function_load = -1;
     r->model->graph = r->calculator.graph = rt_graph_create();

@@ -22,7 +22,11 @@ static const rt_format *const formats[] = {&rt_format_json,
 
 const rt_format *rt_format_at(int k) { return formats[k]; }
 
-const char *routh_exchange_format_name(int k) { return formats[k] ? formats[k]->name : NULL; }
+const char *routh_exchange_format_name(int k)
+{
+    const int n = (int)(sizeof formats / sizeof *formats) - 1; /* and NULL */
+    return k >= 0 && k < n ? formats[k]->name : NULL;
+}
 
 routh_status rt_format_find(const char *name, const rt_format **format, routh_error *error)
 {

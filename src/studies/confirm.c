@@ -18,7 +18,7 @@ routh_verification_options routh_verification_defaults(void)
 const char *routh_verification_verdict_name(routh_verification_verdict verdict)
 {
     static const char *const names[] = {"confirmed", "not seen", "contradicted"};
-    return names[verdict];
+    return (size_t)verdict < sizeof names / sizeof *names ? names[verdict] : "";
 }
 
 void routh_verification_free(routh_verification *verification)

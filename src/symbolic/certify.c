@@ -278,6 +278,7 @@ const char *routh_proof_name(routh_proof proof)
     switch (proof) {
     case ROUTH_PROVED_STABLE: return "asymptotically stable: proved";
     case ROUTH_PROVED_UNSTABLE: return "unstable: proved";
-    default: return "cannot tell: an eigenvalue's ball holds the imaginary axis";
+    case ROUTH_NOT_DECIDED: return "cannot tell: an eigenvalue's ball holds the imaginary axis";
+    default: return "";
     }
 }

@@ -16,6 +16,7 @@
 #ifndef RT_SYSTEM_SYSTEM_H
 #define RT_SYSTEM_SYSTEM_H
 
+#include "base/identity.h"
 #include "base/sparse.h"
 #include "coordinates/coordinates.h"
 #include "coordinates/joined.h"
@@ -195,8 +196,16 @@ typedef struct rt_marker_map {
     rt_map fixed;
 } rt_marker_map;
 
+/* All mechanisms that one model gives in one coordinate set are one. */
+static inline uint64_t rt_mechanism_identity(const routh_mechanism *m)
+{
+    return rt_identity_of_text(m->model->identity, m->coordinates ? m->coordinates : "");
+}
+
 /* An operating state: what the equations are evaluated at. */
 struct routh_state {
+    uint64_t of;   /* the mechanism, by rt_mechanism_identity */
+    size_t n;      /* numbers from q on to the end of signal, one after the other */
     rt_scalar t;
     rt_scalar *q, *u, *udot, *lambda;
     rt_scalar *signal; /* 3 n_signals: values, and first and second time derivatives (looked at for
@@ -270,6 +279,9 @@ static inline rt_program_input rt_input_at(const routh_mechanism *m, const rt_wo
 
 /* Entries of L and R. */
 static inline int rt_count_L(const routh_mechanism *m) { return m->pattern_R.start[m->n_signals]; }
+
+/* Of the mechanism and all numbers of the state, for comparison (base/identity.h). */
+uint64_t rt_state_identity(const rt_state *state);
 
 routh_status rt_workspace_create(rt_workspace **workspace, const routh_mechanism *mechanism,
                                  routh_error *error);

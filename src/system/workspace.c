@@ -112,6 +112,8 @@ routh_status rt_state_create(rt_state **state, const routh_mechanism *m, routh_e
                            (size_t)m->model->n_inputs * sizeof(bool));
     if (!*state) return rt_fail_memory(error);
     rt_state *s = *state;
+    s->of = rt_mechanism_identity(m);
+    s->n = n;
     s->q = (rt_scalar *)(void *)(s + 1);
     s->u = s->q + m->n_q;
     s->udot = s->u + m->n_u;

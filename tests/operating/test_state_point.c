@@ -300,7 +300,7 @@ static void what_is_no_state_is_refused(void **unused)
     b[1].name = "bb";
     refused(t.m, &g, "bodies[1].name of the state: the model has no body \"bb\"");
     b[1] = two[1], b[1].name = NULL;
-    refused(t.m, &g, "bodies[1] of the state has no name");
+    refused(t.m, &g, "bodies of routh_operating_point_of_state has no name at [1]");
     b[1] = two[1], b[1].velocity[2] = INFINITY;
     refused(t.m, &g, "bodies[1] of the state (b): a number is not finite");
     b[1] = two[1], b[1].orientation[0] = b[1].orientation[4] = b[1].orientation[8] = 1;

@@ -434,7 +434,7 @@ static void options_that_are_no_positive_numbers_are_refused(void **state)
             assert_int_equal(routh_linear_compute(&linear, t.m, point, &options, &error),
                              ROUTH_BAD_ARGUMENT);
             assert_null(linear);
-            assert_ptr_equal(strstr(error.message, names[i]), error.message);
+            assert_non_null(strstr(error.message, names[i]));
         }
     routh_operating_point_free(point);
     mechanism_release(&t);

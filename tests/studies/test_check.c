@@ -485,7 +485,7 @@ static void bad_options_and_observers_are_refused(void **state)
     assert_int_equal(routh_model_parse(&model, text, sizeof text - 1, "test.yaml", NULL, 0, &error),
                      ROUTH_OK);
     routh_check_options options = routh_check_defaults();
-    options.tolerance = 0;
+    options.tolerance = -1;
     assert_int_equal(routh_check_run(&result, model, &options, &error), ROUTH_BAD_ARGUMENT);
     assert_null(result);
     options = routh_check_defaults();

@@ -22,7 +22,7 @@ typedef struct checked {
 static routh_check_options few(void)
 {
     routh_check_options o = routh_check_defaults();
-    o.most_degrees = 0;
+    o.most_degrees = -1;
     return o;
 }
 
@@ -173,9 +173,9 @@ static void the_limit_is_of_bodies(void **state)
 {
     (void)state;
     routh_check_options options = few();
-    options.most_exact_bodies = 0;
+    options.most_exact_bodies = -1; /* none */
     is_not_compared(PENDULUM("-1", ""), &options, ROUTH_CELL_LEFT_OUT, "too large: 1 bod");
-    options.most_exact_bodies = -1;
+    options.most_exact_bodies = -2;
     routh_model *model = NULL;
     routh_check *result;
     assert_int_equal(routh_model_parse(&model, PENDULUM("-1", ""), strlen(PENDULUM("-1", "")),

@@ -30,8 +30,10 @@ static routh_sweep *run(const char *example, const char *first, const char *seco
     snprintf(path, sizeof path, "%s/examples/%s", source ? source : ".", example);
     if (routh_sweep_axis_parse(&axes[0], first, &error)) fail_msg("%s", error.message);
     if (second && routh_sweep_axis_parse(&axes[1], second, &error)) fail_msg("%s", error.message);
-    if (routh_sweep_run(&sweep, path, axes, second ? 2 : 1, options, &error))
-        fail_msg("%s", error.message);
+    const routh_status status =
+        routh_sweep_run(&sweep, path, axes, second ? 2 : 1, options, &error);
+    if (!sweep) fail_msg("%s", error.message);
+    assert_int_equal(status, sweep->interrupted ? ROUTH_STOPPED : ROUTH_OK);
     routh_sweep_axis_free(&axes[0]);
     routh_sweep_axis_free(&axes[1]);
     return sweep;
