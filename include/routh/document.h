@@ -49,7 +49,7 @@ ROUTH_API routh_status routh_document_word(routh_document *document, const char 
 /* A value as it is written in quotes: text and nothing else. */
 ROUTH_API routh_status routh_document_text(routh_document *document, const char *text);
 
-/* A number, exactly. */
+/* A number, exactly; one that is not finite as .nan, .inf or -.inf. */
 ROUTH_API routh_status routh_document_number(routh_document *document, double number);
 
 /* n numbers as a list. */

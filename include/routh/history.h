@@ -60,7 +60,7 @@ typedef struct routh_history_progress {
 } routh_history_progress;
 
 typedef struct routh_history_options {
-    routh_simulation_options simulate; /* its callbacks are not looked at */
+    routh_simulation_options simulate; /* its callbacks and its end are not looked at */
     double end;                      /* s; 0: the model's (simulate: end) */
     double every;       /* s between records; 0: the model's, else a five hundredth of the run */
     const char *file;   /* .h5, .hdf5 or .csv */

@@ -127,7 +127,8 @@ typedef struct routh_floquet {
 
 /* The multipliers of the periodic motion near the point. NUMERIC_ERROR where no periodic motion was
  * found, and by how much the last one did not come back; LIMIT_EXCEEDED where the round takes too
- * many steps; BAD_ARGUMENT names blades without states, or unequal ones. */
+ * many steps; BAD_ARGUMENT names blades without states, or unequal ones. options: needed, with a
+ * period. */
 ROUTH_API routh_status routh_floquet_compute(routh_floquet **floquet,
                                              const routh_mechanism *mechanism,
                                              const routh_operating_point *point,

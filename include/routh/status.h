@@ -21,7 +21,7 @@
  *
  * Options may begin as zeros ({0}): a number at 0 is the default where 0 would make no sense, and
  * what the member says where it does; names at NULL are at their default; switches at 0 are off,
- * those too that routh_..._defaults sets to 1.
+ * those too that routh_..._defaults sets to 1, and on at any other number.
  *
  * ROUTH_STOPPED has one meaning: a function of the caller asked for an end. Calls that can give
  * what was done until then (sweep, optimisation, history) give it all the same, to be freed. */

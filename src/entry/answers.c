@@ -64,7 +64,7 @@ void routh_mode_marker(const routh_linear *linear, const routh_mode *mode, int m
                        double motion[12])
 {
     RT_CALL(NULL);
-    RT_GIVEN(motion);
+    if (!motion) return;
     RT_GIVEN(linear);
     RT_MODE(mode, linear->n_states);
     RT_INDEX(marker, linear->n_markers);
@@ -92,7 +92,7 @@ void routh_mode_node(const routh_linear *linear, int body, const double frame[12
                      int node, double motion[12])
 {
     RT_CALL(NULL);
-    RT_GIVEN(motion);
+    if (!motion) return;
     RT_GIVEN(linear);
     RT_INDEX(body, linear->n_flexible);
     RT_GIVEN(frame);

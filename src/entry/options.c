@@ -177,6 +177,7 @@ const routh_history_options *rt_call_history_options(rt_call *call, routh_histor
 const routh_floquet_options *rt_call_floquet_options(rt_call *call, routh_floquet_options *room,
                                                      const routh_floquet_options *given)
 {
+    rt_call_given(call, given, "options");
     RT_TAKE_OPTIONS;
     options_number(call, &room->tolerance, routh_floquet_defaults().tolerance,
                    "options->tolerance");
@@ -257,7 +258,8 @@ static void options_orders(rt_call *call, const routh_sweep_options *o)
     if (o->n_orders > ROUTH_SWEEP_ORDERS)
         rt_call_refuse(call, "options->n_orders", "is %d, of at most %d", o->n_orders,
                        ROUTH_SWEEP_ORDERS);
-    if (!call->status) rt_call_all_finite(call, o->orders, (size_t)o->n_orders, "options->orders");
+    for (int k = 0; k < o->n_orders && !call->status; k++)
+        options_finite_or_more(call, o->orders[k], "options->orders");
 }
 
 const routh_sweep_options *rt_call_sweep_options(rt_call *call, routh_sweep_options *room,
@@ -279,10 +281,8 @@ const routh_sweep_options *rt_call_sweep_options(rt_call *call, routh_sweep_opti
     options_count(call, &room->points, usual.points, "options->points");
     if (isinf(room->damping_ratio)) rt_call_refuse(call, "options->damping_ratio", "is infinite");
     options_orders(call, room);
-    if (room->boundary) {
-        rt_call_finite(call, room->boundary_low, "options->boundary_low");
-        rt_call_finite(call, room->boundary_high, "options->boundary_high");
-    }
+    rt_call_finite(call, room->boundary_low, "options->boundary_low");
+    rt_call_finite(call, room->boundary_high, "options->boundary_high");
     return room;
 }
 
@@ -337,11 +337,9 @@ const routh_selection_request *rt_call_selection_request(rt_call *call,
 {
     rt_call_given(call, given, "request");
     RT_TAKE_OPTIONS;
-    if (room->between) {
-        rt_call_finite(call, room->low, "request->low");
-        rt_call_finite(call, room->high, "request->high");
-        return room;
-    }
+    rt_call_finite(call, room->low, "request->low");
+    rt_call_finite(call, room->high, "request->high");
+    if (room->between) return room;
     rt_call_least(call, room->count, 1, "request->count");
     rt_call_list(call, room->near, room->n_near, "request->near", "request->n_near");
     if (!call->status)
@@ -354,11 +352,9 @@ const routh_matrix_request *rt_call_matrix_request(rt_call *call, routh_matrix_r
 {
     rt_call_given(call, given, "request");
     RT_TAKE_OPTIONS;
-    if (room->between) {
-        rt_call_finite(call, room->low, "request->low");
-        rt_call_finite(call, room->high, "request->high");
-        return room;
-    }
+    rt_call_finite(call, room->low, "request->low");
+    rt_call_finite(call, room->high, "request->high");
+    if (room->between) return room;
     rt_call_least(call, room->count, 1, "request->count");
     rt_call_finite(call, room->near, "request->near");
     rt_call_list(call, room->points, room->n_points, "request->points", "request->n_points");

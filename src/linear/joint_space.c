@@ -15,6 +15,7 @@ struct routh_joint_space {
     rt_arena arena;
     const routh_mechanism *m;
     rt_workspace *w;
+    rt_state *own; /* holds what state points to, signals too */
     rt_state state;
     int n;
     double *L;    /* n x n row-major: below the diagonal L, on it D */
@@ -71,17 +72,11 @@ static routh_status joint_space_take(routh_joint_space *s, routh_error *error)
     s->L = RT_TAKE(a, double, n *n);
     s->X = RT_TAKE(a, double, 3 * n * n);
     s->none = RT_TAKE(a, double, n);
-    s->state.q = RT_TAKE(a, double, s->m->n_q);
-    s->state.u = RT_TAKE(a, double, n);
-    s->state.udot = RT_TAKE(a, double, n);
-    s->state.lambda = RT_TAKE(a, double, 1);
-    s->state.near = RT_TAKE(a, double, rt_count_near(s->m));
     s->step = RT_TAKE(a, double, s->m->n_q);
-    if (!s->L || !s->X || !s->none || !s->state.q || !s->state.u || !s->state.udot ||
-        !s->state.lambda || !s->state.near || !s->step)
-        return rt_fail_memory(error);
-    memcpy(s->state.q, s->m->start_q, (size_t)s->m->n_q * sizeof *s->state.q);
-    for (int k = 0; k < s->m->model->n_angles; k++) s->state.near[k] = s->m->start_near[k];
+    if (!s->L || !s->X || !s->none || !s->step) return rt_fail_memory(error);
+    const routh_status status = rt_state_create(&s->own, s->m, error);
+    if (status) return status;
+    s->state = *s->own;
     return rt_workspace_create(&s->w, s->m, error);
 }
 
@@ -108,6 +103,7 @@ void routh_joint_space_free(routh_joint_space *s)
 {
     if (!s) return;
     rt_workspace_free(s->w);
+    rt_state_free(s->own);
     rt_arena_free(&s->arena);
     free(s);
 }
@@ -230,8 +226,8 @@ static void follow_turns(routh_joint_space *s, const double *q)
     }
 }
 
-static void set_state(routh_joint_space *s, double t, const double *q, const double *u,
-                      const double *udot)
+static routh_status set_state(routh_joint_space *s, double t, const double *q, const double *u,
+                              const double *udot, routh_error *error)
 {
     const size_t n = (size_t)s->n * sizeof(double);
     s->state.t = t;
@@ -239,6 +235,7 @@ static void set_state(routh_joint_space *s, double t, const double *q, const dou
     memcpy(s->state.q, q, (size_t)s->m->n_q * sizeof *q);
     memcpy(s->state.u, u ? u : s->none, n);
     memcpy(s->state.udot, udot ? udot : s->none, n);
+    return rt_input_histories_set(s->m, &s->state, error);
 }
 
 /* M u' = tau - r(u' = 0) */
@@ -246,9 +243,9 @@ routh_status routh_joint_space_accelerations(routh_joint_space *s, double t, con
                                              const double *u, const double *tau, double *udot,
                                              routh_error *error)
 {
-    set_state(s, t, q, u, NULL);
-    routh_status status =
-        rt_evaluate(s->m, s->w, &s->state, RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS, error);
+    routh_status status = set_state(s, t, q, u, NULL, error);
+    if (!status)
+        status = rt_evaluate(s->m, s->w, &s->state, RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS, error);
     if (!status) status = joint_space_factor_mass(s, error);
     if (status) return status;
     for (int c = 0; c < s->n; c++) udot[c] = (tau ? tau[c] : 0) - s->w->residual[c];
@@ -292,10 +289,10 @@ routh_status routh_joint_space_evaluate(routh_joint_space *s, double t, const do
                                         routh_error *error)
 {
     const int n = s->n, width = 3 * n;
-    set_state(s, t, q, u, udot);
-    routh_status status =
-        rt_evaluate(s->m, s->w, &s->state,
-                    RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS | RT_EVALUATE_TANGENT, error);
+    routh_status status = set_state(s, t, q, u, udot, error);
+    if (!status)
+        status = rt_evaluate(s->m, s->w, &s->state,
+                             RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS | RT_EVALUATE_TANGENT, error);
     if (!status) status = joint_space_factor_mass(s, error);
     if (status) return status;
     memset(s->X, 0, (size_t)n * width * sizeof *s->X);

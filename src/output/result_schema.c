@@ -394,7 +394,7 @@ const rt_result_document *rt_result_document_at(int k)
 
 const char *routh_results_name(int k)
 {
-    const rt_result_document *document = rt_result_document_at(k);
+    const rt_result_document *document = k < 0 ? NULL : rt_result_document_at(k);
     return document ? document->command : NULL;
 }
 

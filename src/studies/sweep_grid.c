@@ -172,6 +172,7 @@ routh_status routh_sweep_axis_parse(routh_sweep_axis *axis, const char *text, ro
 
 void routh_sweep_axis_free(routh_sweep_axis *axis)
 {
+    if (!axis) return;
     free(axis->parameter);
     free(axis->values);
     *axis = (routh_sweep_axis){0};
