@@ -8,6 +8,7 @@
 - python/routh/_studies.py: studies as methods of Python's models and linear models, from python/routh/studies
 - python/routh/_results.py: the attributes of Python's results
 - src/entry/names.h, src/entry/inner.h: names of what does the work of public functions
+- include/routh/version.h: the version of the project in CMakeLists.txt
 - viewer/src/results.ts: the types and columns of the report's page; their numbers in viewer/data.schema.json
 
 --check writes nothing and names the files that are not up to date; exit status 1 then.
@@ -34,6 +35,35 @@ def printed(program, *words):
     return subprocess.run([program, *words], check=True, capture_output=True, text=True).stdout
 
 
+def version_header(lists):
+    major, minor, patch = map(int, re.search(r"^project\(routh VERSION (\d+)\.(\d+)\.(\d+)", lists, re.MULTILINE).groups())
+    return f"""/* The version: of these headers, made by tools/renew.py of the project's, and of the library. */
+#ifndef ROUTH_VERSION_H
+#define ROUTH_VERSION_H
+
+#include "routh/status.h"
+
+#define ROUTH_VERSION_MAJOR {major}
+#define ROUTH_VERSION_MINOR {minor}
+#define ROUTH_VERSION_PATCH {patch}
+
+/* 10000 major + 100 minor + patch, for #if ROUTH_VERSION_NUMBER >= 200 */
+#define ROUTH_VERSION_NUMBER {10000 * major + 100 * minor + patch}
+
+#ifdef __cplusplus
+extern "C" {{
+#endif
+
+/* "{major}.{minor}.{patch}", of the library that is loaded. */
+ROUTH_API const char *routh_version(void);
+
+#ifdef __cplusplus
+}}
+#endif
+#endif
+"""
+
+
 def files(program):
     """{path in the tree: text} of all that is generated."""
     entry = load(ROOT / "tools/write_entry.py")
@@ -58,6 +88,7 @@ def files(program):
     made["viewer/src/results.ts"] = results.typescript_of(parsed)
     made["viewer/data.schema.json"] = results.page_schema_of(parsed, (ROOT / "viewer/data.schema.json").read_text("utf-8"))
     made.update(entry.files(ROOT))
+    made["include/routh/version.h"] = version_header((ROOT / "CMakeLists.txt").read_text("utf-8"))
     return made
 
 

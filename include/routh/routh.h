@@ -31,13 +31,11 @@
 #include "routh/status.h"
 #include "routh/sweep.h"
 #include "routh/symbolic.h"
+#include "routh/version.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* "0.1.0" */
-ROUTH_API const char *routh_version(void);
 
 /* "Did you mean": the candidate nearest to word, or NULL when none is near; candidates ends with
  * NULL. NULL too where one of the two is. */

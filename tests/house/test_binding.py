@@ -43,7 +43,7 @@ class Binding(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             include = pathlib.Path(folder) / "include"
             shutil.copytree(ROOT / "include", include)
-            header = include / "routh/routh.h"
+            header = include / "routh/version.h"
             header.write_text(header.read_text().replace(
                 "ROUTH_API const char *routh_version(void);", "class version { };"))
             self.assertNotEqual(self.write(include, pathlib.Path(folder) / "binding.c").returncode, 0)

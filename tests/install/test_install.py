@@ -27,6 +27,27 @@ target_link_libraries(static PRIVATE Routh::routh_static)
 """
 
 
+CXX_PROGRAM = """#include <routh/routh.h>
+#include <cstdio>
+#include <cstring>
+static_assert(ROUTH_VERSION_NUMBER == ROUTH_VERSION_MAJOR * 10000 + ROUTH_VERSION_MINOR * 100 + ROUTH_VERSION_PATCH,
+              "the number is made of the three");
+int main()
+{
+    static const char text[] = "bodies: {stone: {mass: 1, inertia: [1, 1, 1]}}\\n";
+    char version[40];
+    routh_model *model = nullptr;
+    routh_error error = {};
+    std::snprintf(version, sizeof version, "%d.%d.%d", ROUTH_VERSION_MAJOR, ROUTH_VERSION_MINOR, ROUTH_VERSION_PATCH);
+    const routh_status status = routh_model_parse(&model, text, sizeof text - 1, "stone", nullptr, 0, &error);
+    routh_model_free(model);
+    return std::puts(version) < 0 || status || std::strcmp(version, routh_version());
+}
+"""
+
+CXX_LISTS = LISTS.replace("user C", "user CXX").replace("user.c", "user.cpp")
+
+
 def run(*command, **more):
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True, **more)
     assert done.returncode == 0, f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}"
@@ -78,6 +99,18 @@ class Install(unittest.TestCase):
         run("cmake", "--build", self.user / "b")
         for kind in ("shared", "static"):
             self.assertRegex(run(self.user / "b" / kind), r"^\d+\.\d+\.\d+$")
+
+    @unittest.skipUnless(shutil.which("c++"), "no C++ compiler is installed")
+    def test_find_package_in_a_project_of_cxx_alone(self):
+        place = self.user / "cxx"
+        place.mkdir()
+        (place / "CMakeLists.txt").write_text(CXX_LISTS)
+        (place / "user.cpp").write_text(CXX_PROGRAM)
+        generator = ["-G", "Ninja"] if shutil.which("ninja") else []
+        run("cmake", *generator, "-S", place, "-B", place / "b", f"-DCMAKE_PREFIX_PATH={self.prefix}")
+        run("cmake", "--build", place / "b")
+        for kind in ("shared", "static"):
+            self.assertRegex(run(place / "b" / kind), r"^\d+\.\d+\.\d+$")
 
     def test_the_shared_library_exports_only_what_the_headers_declare(self):
         lines = run("nm", "-D", "--defined-only", self.libraries / "librouth.so").splitlines()
