@@ -69,7 +69,6 @@ void rt_call_settings(rt_call *call, const routh_setting *settings, size_t n, co
 #define RT_LEAST(value, least) RT_CHECK(rt_call_least(&call, value, least, #value))
 #define RT_FINITE(value) RT_CHECK(rt_call_finite(&call, value, #value))
 #define RT_ALL_FINITE(values, n) RT_CHECK(rt_call_all_finite(&call, values, (size_t)(n), #values))
-#define RT_NOT_NEGATIVE(value) RT_CHECK(rt_call_not_negative(&call, value, #value))
 #define RT_LIST(list, n) RT_CHECK(rt_call_list(&call, list, (long long)(n), #list, #n))
 #define RT_WORDS(words, n) RT_CHECK(rt_call_words(&call, words, n, #words, #n))
 #define RT_SETTINGS(list, n) RT_CHECK(rt_call_settings(&call, list, n, #list, #n))
