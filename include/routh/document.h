@@ -69,9 +69,10 @@ ROUTH_API routh_status routh_document_write(const routh_document *document, rout
                                             routh_error *error);
 
 /* The document that a model file's text is, to be looked at by routh_document_parts_find, built or
- * written; it takes no more values. Its places are those of the text. SYNTAX_ERROR and so on as of
- * routh_model_parse; whether it is a model is seen by routh_model_build. On success *document is
- * the caller's, to be freed with routh_document_free; on failure it is NULL. */
+ * written; it takes no more values. Its places are those of the text; name stands for the file in
+ * messages, NULL: "model". SYNTAX_ERROR and so on as of routh_model_parse; whether it is a model is
+ * seen by routh_model_build. On success *document is the caller's, to be freed with
+ * routh_document_free; on failure it is NULL. */
 ROUTH_API routh_status routh_document_parse(routh_document **document, const char *text,
                                             size_t length, const char *name, routh_error *error);
 

@@ -76,8 +76,24 @@ routh_status ri_verification_run(routh_verification **verification,
 routh_status ri_document_create(routh_document **document, const char *name, routh_error *error);
 routh_status ri_document_write(const routh_document *document, routh_text *text,
     routh_error *error);
+routh_status ri_document_parse(routh_document **document, const char *text, size_t length,
+    const char *name, routh_error *error);
+routh_status ri_document_parts_find(routh_document_parts **parts, const routh_document *document,
+    routh_error *error);
 routh_status ri_model_build(routh_model **model, const routh_document *document,
     const routh_setting *settings, size_t n_settings, routh_error *error);
+
+/* dynamics.h */
+routh_status ri_dynamics_create(routh_dynamics **dynamics, const routh_mechanism *mechanism,
+    const routh_operating_point *point, routh_error *error);
+int ri_dynamics_n_states(const routh_dynamics *dynamics);
+int ri_dynamics_n_coordinates(const routh_dynamics *dynamics);
+const routh_dynamics_state *ri_dynamics_get_state(const routh_dynamics *dynamics, int k);
+void ri_dynamics_start(const routh_dynamics *dynamics, double *t, double *x, double *u);
+routh_status ri_dynamics_evaluate(routh_dynamics *dynamics, double t, const double *x,
+    const double *u, double *rate, routh_error *error);
+routh_status ri_dynamics_point(routh_dynamics *dynamics, double t, const double *x, const double *u,
+    routh_operating_point **point, routh_error *error);
 
 /* exchange.h */
 const char *ri_exchange_format_of_name(const char *path);
@@ -185,6 +201,8 @@ routh_status ri_optimum_find_of_model(routh_optimum **optimum, const routh_model
     const char *study, const char *text, const routh_optimum_options *options, routh_error *error);
 
 /* output.h */
+routh_status ri_results_warnings(const routh_results *results, routh_text *text,
+    routh_error *error);
 routh_status ri_modes_table(const routh_results *results, routh_text *text, routh_error *error);
 routh_status ri_modes_json(const routh_results *results, routh_text *text, routh_error *error);
 routh_status ri_modes_csv(const routh_results *results, routh_text *text, routh_error *error);

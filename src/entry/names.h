@@ -28,7 +28,16 @@
 #define routh_verification_run ri_verification_run
 #define routh_document_create ri_document_create
 #define routh_document_write ri_document_write
+#define routh_document_parse ri_document_parse
+#define routh_document_parts_find ri_document_parts_find
 #define routh_model_build ri_model_build
+#define routh_dynamics_create ri_dynamics_create
+#define routh_dynamics_n_states ri_dynamics_n_states
+#define routh_dynamics_n_coordinates ri_dynamics_n_coordinates
+#define routh_dynamics_get_state ri_dynamics_get_state
+#define routh_dynamics_start ri_dynamics_start
+#define routh_dynamics_evaluate ri_dynamics_evaluate
+#define routh_dynamics_point ri_dynamics_point
 #define routh_exchange_format_of_name ri_exchange_format_of_name
 #define routh_exchange_format_of_file ri_exchange_format_of_file
 #define routh_linear_save ri_linear_save
@@ -83,6 +92,7 @@
 #define routh_simulation_resume ri_simulation_resume
 #define routh_optimum_find ri_optimum_find
 #define routh_optimum_find_of_model ri_optimum_find_of_model
+#define routh_results_warnings ri_results_warnings
 #define routh_modes_table ri_modes_table
 #define routh_modes_json ri_modes_json
 #define routh_modes_csv ri_modes_csv

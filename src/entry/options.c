@@ -215,6 +215,9 @@ const routh_response_options *rt_call_response_options(rt_call *call, routh_resp
     rt_call_least(call, room->n_points, 0, "options->n_points");
     options_number(call, &room->error, routh_response_defaults().error, "options->error");
     options_finite_or_more(call, room->modal_high, "options->modal_high");
+    rt_call_list(call, room->hz, room->n_hz, "options->hz", "options->n_hz");
+    for (int k = 0; k < room->n_hz && !call->status; k++)
+        options_finite_or_more(call, room->hz[k], "options->hz");
     return room;
 }
 

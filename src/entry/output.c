@@ -13,6 +13,7 @@
         return RT_RUN(inside(results, text, error));                                               \
     }
 
+WRITES_RESULTS(routh_results_warnings, ri_results_warnings)
 WRITES_RESULTS(routh_modes_table, ri_modes_table)
 WRITES_RESULTS(routh_modes_json, ri_modes_json)
 WRITES_RESULTS(routh_modes_csv, ri_modes_csv)

@@ -248,11 +248,11 @@ static routh_status check_numbers(const routh_dynamics *d, double t, const doubl
     if (!isfinite(t)) return rt_fail(error, ROUTH_BAD_ARGUMENT, "the time is not finite");
     for (int k = 0; k < d->n; k++)
         if (!isfinite(x[k]))
-            return rt_fail(error, ROUTH_BAD_ARGUMENT, "the state %.100s is not finite",
+            return rt_fail(error, ROUTH_BAD_ARGUMENT, "x: the state %.100s is not finite",
                            d->state[k].name);
     for (int k = 0; u && k < d->run.m->model->n_inputs; k++)
         if (!isfinite(u[k]))
-            return rt_fail(error, ROUTH_BAD_ARGUMENT, "the input %.100s is not finite",
+            return rt_fail(error, ROUTH_BAD_ARGUMENT, "u: the input %.100s is not finite",
                            d->run.m->model->inputs[k].name);
     return ROUTH_OK;
 }

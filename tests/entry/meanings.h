@@ -22,7 +22,10 @@ static const meaning meanings[] = {
     {"routh_symbolic_options", "only_matrices", "-7", "status.h", switches},
     /* ---- NULL */
     {"routh_document_create", "name", "NULL", "document.h", "NULL: \"model\""},
+    {"routh_document_parse", "name", "NULL", "document.h", "in messages, NULL: \"model\""},
     {"routh_document_at", "file", "NULL", "document.h", "file NULL: the document's name"},
+    {"routh_dynamics_evaluate", "u", "NULL", "dynamics.h", "u NULL: inputs as at the point"},
+    {"routh_dynamics_point", "u", "NULL", "dynamics.h", "u NULL: inputs as at the point"},
     {"routh_linear_save", "format", "NULL", "exchange.h", "format NULL: the one of the name"},
     {"routh_linear_save_by", "format", "NULL", "exchange.h", "format NULL: the one of the name"},
     {"routh_linear_load", "format", "NULL", "exchange.h",

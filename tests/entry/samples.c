@@ -50,6 +50,7 @@ typedef struct side {
     routh_channels *channels;
     routh_linearizer *linearizer;
     routh_joint_space *space;
+    routh_dynamics *dynamics;
     routh_compared compared;
     routh_results results;
 } side;
@@ -162,6 +163,7 @@ static void side_make(side *s, const char *length)
     made(routh_mechanism_compile(&s->tree, s->model, "relative", &e), &e);
     made(routh_operating_point_find(&s->tree_point, s->tree, NULL, &e), &e);
     made(routh_joint_space_create(&s->space, s->tree, &e), &e);
+    made(routh_dynamics_create(&s->dynamics, s->mechanism, s->point, &e), &e);
     s->compared = (routh_compared){s->mechanism, s->point, s->linear, s->modes};
     s->results = (routh_results){
         .model = s->model, .point = s->point, .linear = s->linear, .modes = s->modes};
@@ -169,6 +171,7 @@ static void side_make(side *s, const char *length)
 
 static void side_free(side *s)
 {
+    routh_dynamics_free(s->dynamics);
     routh_joint_space_free(s->space);
     routh_linearizer_free(s->linearizer);
     routh_channels_free(s->channels);
@@ -293,6 +296,7 @@ static void keep_side(const side *s)
     keep_object(NULL, NULL, "routh_channels", s->channels);
     keep_object(NULL, NULL, "routh_linearizer", s->linearizer);
     keep_object(NULL, NULL, "routh_joint_space", s->space);
+    keep_object(NULL, NULL, "routh_dynamics", s->dynamics);
     keep_object(NULL, "a", "routh_compared", &s->compared);
     keep_object(NULL, "b", "routh_compared", &all.side[1].compared);
     keep_object(NULL, "a", "routh_results", &s->results);
@@ -439,6 +443,8 @@ static void keep_words(const char *model, const char *mass, const char *stiffnes
     keep_object(NULL, "study", NULL, study);
     keep_object("routh_model_parse", "text", NULL, pendulum);
     keep_whole("routh_model_parse", "length", (long long)strlen(pendulum));
+    keep_object("routh_document_parse", "text", NULL, pendulum);
+    keep_whole("routh_document_parse", "length", (long long)strlen(pendulum));
     keep_object("routh_sweep_axis_parse", "text", NULL, "c=1:2:3");
     keep_object("routh_template_write", "name", NULL, "pendulum-chain");
     static const routh_setting two = {"n", "2"};
@@ -491,6 +497,7 @@ static void keep_numbers(void)
     keep_whole(NULL, "solve", 1);
     keep_whole("routh_error_text", "size", 400);
     keep_real(NULL, "time", 0);
+    keep_real(NULL, "t", 0);
     keep_real("routh_modes_select", "near", -1);
     keep_real("routh_modes_select_by", "near", -1);
     keep_real(NULL, "number", 3);
@@ -594,7 +601,8 @@ void samples_free(void)
 /* A new document each time, as far as the call needs it. */
 static void *new_document(const char *function)
 {
-    const bool whole = strstr(function, "_write") || strstr(function, "model_build");
+    const bool whole = strstr(function, "_write") || strstr(function, "model_build") ||
+                       strstr(function, "_parts_find");
     const bool empty = strstr(function, "_at");
     const bool value = !whole && !empty && !strstr(function, "_key") && !strstr(function, "_end");
     routh_document_free(all.document);
