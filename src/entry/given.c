@@ -40,10 +40,8 @@ void rt_call_state(rt_call *call, const routh_initial_state *state, const char *
     for (int k = 0; k < s->n_angles && !call->status; k++)
         given_has_name(call, s->angles[k].name, "state->angles", k);
     rt_call_list(call, s->joints, s->n_joints, "state->joints", "state->n_joints");
-    for (int k = 0; k < s->n_joints && !call->status; k++) {
+    for (int k = 0; k < s->n_joints && !call->status; k++)
         given_has_name(call, s->joints[k].name, "state->joints", k);
-        rt_call_finite(call, s->joints[k].value, "state->joints->value");
-    }
     if (!s->coordinates) return;
     rt_call_list(call, s->q, s->n_q, "state->q", "state->n_q");
     rt_call_list(call, s->u, s->n_u, "state->u", "state->n_u");

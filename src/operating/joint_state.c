@@ -18,9 +18,6 @@ static routh_status read_with(routh_model **model, const routh_model *of,
     for (int k = 0; k < given->n_joints; k++) {
         const routh_initial_coordinate *c = &given->joints[k];
         char *text = texts + (size_t)k * SIZE;
-        if (!c->name)
-            return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                           "joints[%d] of the state has no name; give one such as crank.angle", k);
         if (!isfinite(c->value))
             return rt_fail(error, ROUTH_BAD_ARGUMENT,
                            "joints[%d] of the state (%.80s): the number is not finite; correct it",

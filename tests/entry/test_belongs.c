@@ -199,6 +199,63 @@ static void options_out_of_range_are_named(void **state)
     chain_free(&a);
 }
 
+/* What structures hold in lists of their own. */
+static void lists_are_looked_at(void **state)
+{
+    (void)state;
+    chain a;
+    chain_make(&a, "1", NULL);
+    routh_error e = {0};
+    routh_operating_point *point;
+    routh_response *response;
+    routh_initial_coordinate angle = {NULL, 0.1};
+    routh_initial_state given = {.time = NAN, .n_joints = 1};
+    const double hz[] = {1, NAN};
+    routh_response_options how = {.n_hz = 2};
+    refused(routh_operating_point_of_state(&point, a.mechanism, &given, NULL, &e), &point, &e,
+            "state->joints of");
+    given.joints = &angle;
+    refused(routh_operating_point_of_state(&point, a.mechanism, &given, NULL, &e), &point, &e,
+            "state->joints of");
+    angle = (routh_initial_coordinate){"pin.angle", NAN};
+    refused(routh_operating_point_of_state(&point, a.mechanism, &given, NULL, &e), &point, &e,
+            "joints[0] of the state (pin.angle)");
+    refused(routh_response_compute(&response, a.linear, a.modes, &how, &e), &response, &e,
+            "options->hz of");
+    how.hz = hz;
+    refused(routh_response_compute(&response, a.linear, a.modes, &how, &e), &response, &e,
+            "options->hz of");
+    chain_free(&a);
+}
+
+/* A point of the dynamics is one of the mechanism. */
+static void states_of_dynamics_are_looked_at(void **state)
+{
+    (void)state;
+    chain a;
+    chain_make(&a, "1", NULL);
+    routh_error e = {0};
+    routh_dynamics *dynamics;
+    routh_operating_point *point;
+    routh_linear *linear;
+    double t, x[2], rate[2];
+    assert_int_equal(routh_dynamics_create(&dynamics, a.mechanism, a.point, &e), ROUTH_OK);
+    assert_int_equal(routh_dynamics_n_states(dynamics), 2);
+    routh_dynamics_start(dynamics, &t, x, NULL);
+    assert_int_equal(routh_dynamics_point(dynamics, t, x, NULL, &point, &e), ROUTH_OK);
+    assert_int_equal(routh_linear_compute(&linear, a.mechanism, point, NULL, &e), ROUTH_OK);
+    routh_linear_free(linear);
+    routh_operating_point_free(point);
+    x[1] = NAN;
+    refused(routh_dynamics_evaluate(dynamics, t, x, NULL, rate, &e), NULL, &e, "x: the state bob.");
+    refused(routh_dynamics_point(dynamics, t, x, NULL, &point, &e), &point, &e,
+            "x: the state bob.");
+    routh_dynamics_start(NULL, &t, x, NULL);
+    assert_true(isnan(t));
+    routh_dynamics_free(dynamics);
+    chain_free(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -207,6 +264,8 @@ int main(void)
         cmocka_unit_test(an_error_is_empty_after_a_success),
         cmocka_unit_test(zeros_are_options),
         cmocka_unit_test(options_out_of_range_are_named),
+        cmocka_unit_test(lists_are_looked_at),
+        cmocka_unit_test(states_of_dynamics_are_looked_at),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
