@@ -6,17 +6,6 @@
 #include "base/suggest.h"
 #include "model/read_values.h"
 
-const char *const rt_part_sections[] = {"parameters", "bodies",      "beams",  "markers",
-                                        "joints",     "loads",       "inputs", "outputs",
-                                        "variables",  "controllers", "events", NULL};
-const rt_yaml *rt_section_of(const rt_yaml *root, const char *name)
-{
-    const rt_yaml *section = root ? rt_yaml_find(root, name) : NULL;
-    return section && section->kind == RT_YAML_MAPPING ? section : NULL;
-}
-
-const rt_yaml *rt_first_in(const rt_yaml *section) { return section ? section->first : NULL; }
-
 /* ---- what an entry of `parts` says ----------------------------------------------------------- */
 
 /* Keys that are not among those of the other mapping. */
@@ -106,8 +95,8 @@ static routh_status check_connections(rt_reader *r, const rt_yaml *list)
         status = check_new_name(r, e);
         for (const rt_yaml *before = list->first; before != e && !status; before = before->next)
             if (!strcmp(before->text, e->text))
-                status = rt_reader_fail(r, e->place, "the connection '%.60s' is named twice",
-                                        e->text);
+                status =
+                    rt_reader_fail(r, e->place, "the connection '%.60s' is named twice", e->text);
     }
     return status;
 }
@@ -199,17 +188,6 @@ static routh_status check_file(rt_reader *r, const rt_part_entry *p)
 }
 
 /* ---- exports that are there ------------------------------------------------------------------ */
-
-bool rt_part_has(const rt_yaml *root, const char *name, size_t length)
-{
-    for (int k = 0; rt_part_sections[k]; k++)
-        for (const rt_yaml *e = rt_first_in(rt_section_of(root, rt_part_sections[k])); e;
-             e = e->next)
-            if (!strncmp(e->key, name, length) && !e->key[length]) return true;
-    for (const rt_yaml *e = rt_first_in(rt_section_of(root, "parts")); e; e = e->next)
-        if (!strncmp(e->key, name, length) && !e->key[length]) return true;
-    return false;
-}
 
 static routh_status check_exports(rt_reader *r, const rt_part_entry *p)
 {

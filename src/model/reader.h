@@ -96,8 +96,11 @@ typedef struct rt_reader {
     int fixed_room;
 
     rt_allowed allowed; /* in the function being read */
-    int following;      /* how many inputs of parts are being replaced by what they are given */
-    int function_load;  /* the load it belongs to, -1 */
+    /* rt_read_function, for what lies below it and reads expressions in turn */
+    routh_status (*read_function)(struct rt_reader *r, const rt_yaml *node, const char *what,
+                                  rt_allowed allowed, rt_function *out);
+    int following;     /* how many inputs of parts are being replaced by what they are given */
+    int function_load; /* the load it belongs to, -1 */
     rt_place function_place;
     rt_load_use *uses;
     int n_uses, use_room;

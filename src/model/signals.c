@@ -138,7 +138,7 @@ static bool follow_input(rt_reader *r, const rt_signal_name *signal, rt_expr *ou
     r->following++;
     r->scope = signal->scope;
     r->error = &unheard;
-    const routh_status status = rt_read_function(r, signal->given, "expression", RT_ALLOW_TIME, &f);
+    const routh_status status = r->read_function(r, signal->given, "expression", RT_ALLOW_TIME, &f);
     r->following--;
     r->scope = scope;
     r->error = error;
