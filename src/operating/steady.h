@@ -81,7 +81,7 @@ typedef struct rt_steady_search {
 
     bool only_forces; /* steps change lambda, variables and rates of drifting states alone */
     bool held;        /* steps leave the motion as it is */
-    double way;       /* how far a path was followed at most, 0 to 1 */
+    double way;       /* how far motions that last were followed at most, 0 to 1 */
 
     rt_state *kept[RT_STEADY_PLACES]; /* places to come back to */
     double *kept_motion[RT_STEADY_PLACES];
@@ -204,12 +204,7 @@ void rt_steady_axes_later(rt_steady_axes *axes, const rt_steady_search *k, const
 
 routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error);
 
-/* Along the path from the state as written, or from rest; with the equations at the later time all
- * the way, so that it leads to no motion that is balanced for an instant only. */
-routh_status rt_steady_search_along(rt_steady_search *k, bool at_rest, bool *found,
-                                    routh_error *error);
-
-/* The same: with the motion held as
+/* Where the motion that was found is balanced for an instant only: with the motion held as
  * written, or with none, while the bodies find their balance. What springs and dampers tie to
  * ground may balance with any velocity for an instant, and lasts with none. */
 routh_status rt_steady_search_held(rt_steady_search *k, bool at_rest, bool *found,

@@ -50,7 +50,7 @@ static routh_status steady_search_walk(rt_steady_search *k, const double *F0, bo
         }
     }
     *arrived = tau >= 1;
-    k->way = fmax(k->way, tau);
+    if (k->late) k->way = fmax(k->way, tau);
     return ROUTH_OK;
 }
 
@@ -187,7 +187,29 @@ static routh_status steady_search_quickly(rt_steady_search *k, bool *found, rout
     if (status || reached > GOOD) return status;
     rt_steady_keep(k, RT_STEADY_BEST);
     status = steady_search_last(k, FEW, &reached, found, error);
-    return *found ? steady_search_finish(k, reached, error) : status;
+    if (*found) status = steady_search_finish(k, reached, error);
+    if (status || (*found && steady_search_is_sound(k))) return status;
+    *found = false;
+    rt_steady_set_late(k, false);
+    return ROUTH_OK;
+}
+
+/* Along the path from the state as written, with the equations at the later time all the way, so
+ * that it leads to no motion that is balanced for an instant only. */
+static routh_status steady_search_along(rt_steady_search *k, bool *found, routh_error *error)
+{
+    double reached = INFINITY;
+    rt_steady_set_late(k, false);
+    go_to(k, AS_WRITTEN);
+    routh_status status = rt_steady_evaluate(k, false, error);
+    if (!status) {
+        rt_steady_set_late(k, true);
+        status = steady_search_follow(k, &reached, error);
+    }
+    *found = !status && reached <= COARSE;
+    if (*found) status = steady_search_finish(k, reached, error);
+    *found = !status && *found && steady_search_is_sound(k);
+    return status;
 }
 
 static routh_status begin_anywhere(rt_steady_search *k, double *best, routh_error *error)
@@ -234,8 +256,7 @@ routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error)
         go_to(k, AS_PRESCRIBED);
         return steady_search_fail(k, best, error);
     }
-    if (!status && !found && k->acceleration < 0)
-        status = rt_steady_search_along(k, false, &found, error);
+    if (!status && !found && k->acceleration < 0) status = steady_search_along(k, &found, error);
     if (status || found) return status;
     k->s->iterations = 0;
     rt_steady_set_late(k, false);
@@ -255,23 +276,6 @@ routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error)
         if (status || steady_search_is_sound(k)) return status;
     }
     return steady_search_fail(k, best, error);
-}
-
-routh_status rt_steady_search_along(rt_steady_search *k, bool at_rest, bool *found,
-                                    routh_error *error)
-{
-    double reached = INFINITY;
-    rt_steady_set_late(k, false);
-    go_to(k, at_rest ? AT_REST : AS_WRITTEN);
-    routh_status status = rt_steady_evaluate(k, false, error);
-    if (!status) {
-        rt_steady_set_late(k, true);
-        status = steady_search_follow(k, &reached, error);
-    }
-    *found = !status && reached <= COARSE;
-    if (*found) status = steady_search_finish(k, reached, error);
-    *found = !status && *found && steady_search_is_sound(k);
-    return status;
 }
 
 routh_status rt_steady_search_held(rt_steady_search *k, bool at_rest, bool *found,
