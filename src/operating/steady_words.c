@@ -20,10 +20,15 @@ static void steady_words_say(steady_words *w, const char *format, ...)
     va_end(args);
 }
 
+/* What is told: no less than a part of the worst, which may be small itself. */
+static double steady_words_least(const rt_steady_search *k)
+{
+    return fmin(1e-6, rt_steady_error(k) / 10);
+}
+
 /* ---- bodies out of balance ------------------------------------------------------------------ */
 
-/* The two worst bodies or elastic coordinates, those of at least 1e-6 of the largest force; the
- * first one's body. */
+/* The two worst bodies or elastic coordinates, those that count; the first one's body. */
 static int say_residual(const rt_steady_search *k, steady_words *w)
 {
     const routh_mechanism *m = k->s->m;
@@ -31,7 +36,7 @@ static int say_residual(const rt_steady_search *k, steady_words *w)
     int first = -1, n = 0;
     for (int pass = 0; pass < 2; pass++) {
         int at = -1, component = 0;
-        double most = 1e-6 * k->force;
+        double most = steady_words_least(k) * k->force;
         for (int i = 0; i < m->n_bodies + m->n_elastic; i++) {
             int c;
             const double x = i == first ? 0 : rt_equilibrium_residual(k->s, i, &c);
@@ -79,9 +84,9 @@ static void say_unmet(const rt_steady_search *k, steady_words *w)
 {
     for (int i = k->in_prescribed; i < k->in_gauge; i++) {
         char name[160];
-        if (fabs(k->whole.F[i]) <= 1e-6 * k->whole.row_unit[i]) continue;
+        if (fabs(k->whole.F[i]) <= steady_words_least(k) * k->whole.row_unit[i]) continue;
         name_prescription(k, i, name);
-        steady_words_say(w, "%s%s is %.6g and must be %.6g", w->text[0] ? "; " : "", name,
+        steady_words_say(w, "%s%s is %.12g and must be %.12g", w->text[0] ? "; " : "", name,
                          asked_of(k, i) + k->whole.F[i], asked_of(k, i));
     }
 }
@@ -133,7 +138,7 @@ static void say_signals(const rt_steady_search *k, steady_words *w)
 {
     int equation;
     char name[256];
-    if (!k->s->signals || rt_signals_error(k->s, &equation) <= 1e-6) return;
+    if (!k->s->signals || rt_signals_error(k->s, &equation) <= steady_words_least(k)) return;
     rt_signals_name(k->s, &equation, 1, name, sizeof name);
     steady_words_say(w, "%sthe equation of %s stays off by %.3g", w->text[0] ? "; " : "", name,
                      k->s->signals->rows[equation].value);
@@ -144,7 +149,7 @@ static void say_open_joint(const rt_steady_search *k, steady_words *w)
     char element[192];
     const char *label;
     rt_place place;
-    double most = 1e-6;
+    double most = steady_words_least(k);
     int at = -1;
     for (int i = k->in_phi; i < k->in_signals; i++) {
         const double e = fabs(k->whole.F[i]) / k->whole.row_unit[i];

@@ -145,6 +145,24 @@ class Machines(ModelCase):
                 for body in point["bodies"]:
                     self.assertAlmostEqual(body["velocity"][2], drifts, 9)
 
+    def test_nearly_met_is_not_met(self) -> None:
+        """1 - x^2 has a largest value: one that is above it by little is refused, with both values."""
+        text = """
+parameters: {over: 0}
+bodies: {block: {mass: 2, inertia: [1, 1, 1], position: [0.3, 0, 0]}}
+inputs: {push: 0}
+joints: {rail: {type: translational, between: [block, ground], at: [0, 0, 0], axis: x}}
+loads: {hold: {type: force, on: block, components: ["push - 40*DX(block) - 3*VX(block)", 0, 0]}}
+operating_point: {type: steady}
+steady: {turn_rate: 0, prescribed: {height: {expression: "1 - DX(block)^2", value: 1 + over}}, free: [push]}
+"""
+        point = self.run_it("equilibrium", text, "--set", "over=-0.09")
+        self.assertAlmostEqual(point["steady"]["found"][0]["value"], 12, 9)
+        for over in ("1e-9", "1e-8", "1e-5"):
+            done = self.try_it("equilibrium", text, "--set", f"over={over}")
+            self.assertEqual(done.returncode, 1, done.stdout)
+            self.assertIn(f"must be {1 + float(over):.12g}", done.stderr)
+
     def test_stiff_beams_without_a_load(self) -> None:
         """What rounding leaves of E A is no force: the motion is found, with the clamped beam's w = 3.516 sqrt(EI/(m L^4))."""
         want = 3.51602 * math.sqrt(2.1e11 * 2.7e-8 / (7800 * 3.6e-4))
