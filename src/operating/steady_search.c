@@ -136,8 +136,8 @@ static double steady_search_rounding(const rt_steady_search *k)
     return ROUNDED * farthest / k->s->m->length;
 }
 
-/* Is what was found in balance, and as prescribed, or as near to it as rounding allows? Near the end
- * of a branch of motions there are places that are nearly so. */
+/* Is what was found in balance, and as prescribed, or as near to it as rounding allows? Near the
+ * end of a branch of motions there are places that are nearly so. */
 static bool steady_search_is_sound(const rt_steady_search *k)
 {
     static const double FINE = 1e-10;
