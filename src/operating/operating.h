@@ -335,6 +335,11 @@ double rt_relative_residual(const rt_search *search, int *column);
 double rt_rounding_force(rt_search *search);
 bool rt_within_rounding(rt_search *search);
 
+/* The same of each body's own forces, n_bodies: a light body beside a heavy one is in balance by
+ * its own. */
+void rt_largest_force_by_body(const rt_search *search, double *largest);
+void rt_rounding_force_by_body(rt_search *search, double *largest);
+
 /* What was found in absolute coordinates in those of m, whose base the search was made with: its
  * state, to be freed by the caller. Frames and multipliers of `found` are as at its end. */
 routh_status rt_carry_over(const rt_search *found, const routh_mechanism *m, bool is_static,

@@ -216,6 +216,36 @@ static void rounding_forces(rt_search *s)
     if (s->signals) rt_add_signal_rounding(s, s->z);
 }
 
+/* The body that a column of u belongs to. */
+static int search_body_of(const rt_search *s, int column)
+{
+    int body;
+    bool angle;
+    double per_radian;
+    rt_column(s->m, column, &body, &angle, &per_radian);
+    return body;
+}
+
+static void largest_by_body(const rt_search *s, const double *force, double *largest)
+{
+    for (int b = 0; b < s->m->n_bodies; b++) largest[b] = 0;
+    for (int c = 0; c < s->m->n_u; c++) {
+        double *of = &largest[search_body_of(s, c)];
+        *of = fmax(*of, fabs(force[c]) * s->unit[c]);
+    }
+}
+
+void rt_largest_force_by_body(const rt_search *s, double *largest)
+{
+    largest_by_body(s, s->w->scale, largest);
+}
+
+void rt_rounding_force_by_body(rt_search *s, double *largest)
+{
+    rounding_forces(s);
+    largest_by_body(s, s->z, largest);
+}
+
 double rt_rounding_force(rt_search *s)
 {
     double worst = 0;

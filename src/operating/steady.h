@@ -67,7 +67,10 @@ typedef struct rt_steady_search {
     double *offset;           /* F - offset is made zero; zero but on continuation */
     double *U, *A;            /* n_u x n_motion, column-major: du and du' by the motion */
     double *column_unit;      /* natural sizes of the unknowns */
-    double force, rate;       /* what sizes are measured by: N, 1/s */
+    double rate;              /* what speeds are measured by, 1/s */
+    double least_rate;        /* the same without the motion as it is now, which may run away */
+    double *force;            /* n_bodies: what forces on each are measured by, N */
+    double *rounding;         /* n_bodies: what rounding of places makes of them, N */
 
     /* of a step (steady_factor.c): the scaled J and its factors, F scaled where the step began */
     double *matrix, *u, *vt, *sigma, *row_scale, *column_scale, *start, *b, *step, *work;
@@ -81,6 +84,7 @@ typedef struct rt_steady_search {
 
     bool only_forces; /* steps change lambda, variables and rates of drifting states alone */
     bool held;        /* steps leave the motion as it is */
+    double last_step; /* of the last step in natural units: how far the motion may be off */
     double way;       /* how far motions that last were followed at most, 0 to 1 */
 
     rt_state *kept[RT_STEADY_PLACES]; /* places to come back to */
@@ -122,13 +126,30 @@ void rt_steady_displacement(const rt_steady_search *k, double t, double D[9], do
 void rt_steady_acceleration_displacement(const rt_steady_search *k, double t, double B[9],
                                          double by_rate[9]);
 
+/* ---- sizes (steady_sizes.c) ----------------------------------------------------------------- */
+
+/* The body of column c of u. */
+static inline int rt_steady_body_of(const rt_steady_search *k, int c)
+{
+    const int e = rt_elastic_of_column(k->s->m, c);
+    int body = c / 6;
+    if (e >= 0) (void)rt_elastic_coordinate(k->s->m, e, &body);
+    return body;
+}
+
+/* Takes the state as it is for what the file says of speeds. */
+void rt_steady_set_least_rate(rt_steady_search *k);
+
+/* k->rate, force, rounding, column_unit and the row_unit of k->filled, with all evaluated. */
+void rt_steady_measure(rt_steady_search *k);
+
 /* ---- equations (steady_equations.c) --------------------------------------------------------- */
 
 /* u, u', all that is evaluated, F; with J where it is wanted. */
 routh_status rt_steady_evaluate(rt_steady_search *k, bool jacobian, routh_error *error);
 
-/* The largest part of F - offset, each over its size: forces over the largest single one, lengths,
- * speeds, signals. */
+/* The largest part of F - offset, each over its size: forces over the largest single one on that
+ * body, lengths, speeds, signals. */
 double rt_steady_error(const rt_steady_search *k);
 
 /* ---- steps (steady_factor.c, steady_step.c) -------------------------------------------------- */
@@ -173,8 +194,9 @@ void rt_steady_move(rt_steady_search *k);
 routh_status rt_steady_newton(rt_steady_search *k, double good, int most, double *reached,
                               routh_error *error);
 
-/* Takes J, as it was evaluated last, apart and goes one step more, where that does no harm. */
-routh_status rt_steady_polish(rt_steady_search *k, routh_error *error);
+/* Takes J, as it was evaluated last, apart and goes one step more, where that does no harm. *size:
+ * its length in natural units, infinite where there is none. */
+routh_status rt_steady_polish(rt_steady_search *k, double *size, routh_error *error);
 
 /* k->step = -J^+ F of the F that is in k->whole, J as taken apart last. */
 routh_status rt_steady_solve(rt_steady_search *k, routh_error *error);

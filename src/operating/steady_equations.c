@@ -7,8 +7,6 @@
  *                                                                                    Omega ds)
  * and of elastic coordinates du = du' = 0;
  * every equation h(xi, u, u', lambda, signals) has dh = h_x xi + h_u du + h_a du' + ... */
-#include <float.h>
-
 #include "operating/steady.h"
 
 static double *steady_equations_entry(const rt_steady_search *k, int row, int column)
@@ -296,87 +294,6 @@ static void fill_values(rt_steady_search *k)
             F[k->in_turn + 1 + i] = k->motion[RT_MOTION_SPINS + i] - asked->spins[i].rate.value;
 }
 
-/* What forces and rates are measured by. */
-static void steady_equations_measure(rt_steady_search *k)
-{
-    rt_search *s = k->s;
-    const double length = s->m->length, g = rt_v3_norm(s->m->gravity);
-    double rate = sqrt(g / length);
-    for (int c = 0; c < s->m->n_u; c++)
-        rate = fmax(rate, fabs(s->state->u[c]) / (s->unit[c] * length));
-    if (k->asked->turn_rate_given) rate = fmax(rate, fabs(k->asked->turn_rate.value));
-    for (int i = 0; i < k->asked->n_spins; i++)
-        if (k->asked->spins[i].rate_given) rate = fmax(rate, fabs(k->asked->spins[i].rate.value));
-    rate = fmax(rate, sqrt(rt_v3_norm(rt_steady_acceleration(k)) / length));
-    k->rate = rate > 0 ? rate : 1;
-    k->force = rt_largest_force(s);
-    double heaviest = 0;
-    for (int b = 0; b < s->m->n_bodies; b++) heaviest = fmax(heaviest, rt_steady_mass(k, b));
-    const double least = heaviest * length * k->rate * k->rate;
-    if (k->force < 1e-9 * least || k->force == 0) k->force = least > 0 ? least : 1;
-    /* nothing but rounding, 4 eps |K| d: what it rounds, as of stiff elements without a load */
-    const double rounding = rt_rounding_force(s);
-    if (rt_largest_force(s) <= rounding) k->force = fmax(k->force, rounding / (4 * DBL_EPSILON));
-}
-
-/* The size of what a prescription adds up, where signals and forces are as large as they are. */
-static double prescription_size(const rt_steady_search *k, int i)
-{
-    const rt_search *s = k->s;
-    const rt_sensor_row *row = &k->prescribed[i];
-    const double speed = k->rate * s->m->length;
-    double size = fabs(k->asked->prescribed[i].value.value);
-    for (int j = 0; j < row->n_columns; j++) {
-        const double unit = s->unit[row->columns[j]];
-        size = fmax(size, fabs(row->by_x[j]) * unit * s->m->length);
-        size = fmax(size, fabs(row->by_u[j]) * unit * speed);
-        size = fmax(size, fabs(row->by_a[j]) * unit * speed * k->rate);
-    }
-    for (int j = 0; j < row->n_signals; j++)
-        size = fmax(size, fabs(row->by_signal[j] * s->state->signal[row->signals[j]]));
-    return size > 0 ? size : 1;
-}
-
-/* Of the equation of a signal: the size of its terms, but of a variable no less than a part of what
- * makes a natural force, speed or length (k->column_unit, of the step before): a variable that is
- * zero has terms of rounding only. */
-static double signal_unit(const rt_steady_search *k, int row)
-{
-    static const double PART = 1e-4;
-    const rt_search *s = k->s;
-    const int variable = row - k->in_signals - s->m->model->n_control_states;
-    double size = rt_signals_size(s, row - k->in_signals);
-    if (variable >= 0) size = fmax(size, PART * k->column_unit[k->at_variable + variable]);
-    return size > 0 ? size : 1;
-}
-
-static void fill_units(rt_steady_search *k)
-{
-    const rt_search *s = k->s;
-    const double length = s->m->length, speed = k->rate * length;
-    const int n_p = k->asked->n_prescribed;
-    double *unit = k->filled->row_unit;
-    for (int c = 0; c < s->m->n_u; c++) {
-        unit[c] = k->force / s->unit[c];
-        k->column_unit[c] = length * s->unit[c];
-    }
-    rt_row_sizes(s, s->y);
-    for (int r = 0; r < s->m->n_rows; r++) {
-        const double size = s->y[r] > 0 ? s->y[r] : 1;
-        unit[k->in_phi + r] = size * length;
-        unit[k->in_rates + r] = size * speed;
-        k->column_unit[k->at_lambda + r] = k->force / size;
-    }
-    for (int j = 0; j < k->n_motion; j++)
-        k->column_unit[k->at_motion + j] = j < RT_MOTION_RATE ? speed : k->rate;
-    for (int i = 0; i < 3 && k->acceleration >= 0; i++)
-        k->column_unit[k->at_motion + k->acceleration + i] = speed * k->rate;
-    for (int i = k->in_signals; i < k->in_prescribed; i++) unit[i] = signal_unit(k, i);
-    for (int i = 0; i < n_p; i++) unit[k->in_prescribed + i] = prescription_size(k, i);
-    for (int i = k->in_turn; i < k->in_gauge; i++) unit[i] = k->rate;
-    for (int i = k->in_gauge; i < k->n_equations; i++) unit[i] = 1;
-}
-
 routh_status rt_steady_evaluate_here(rt_steady_search *k, bool jacobian, routh_error *error)
 {
     rt_search *s = k->s;
@@ -390,8 +307,7 @@ routh_status rt_steady_evaluate_here(rt_steady_search *k, bool jacobian, routh_e
                                     &k->prescribed[i], error);
     if (status) return status;
     fill_values(k);
-    steady_equations_measure(k);
-    fill_units(k);
+    rt_steady_measure(k);
     if (jacobian) fill_jacobian(k);
     turn_into_body_axes(k, jacobian);
     return ROUTH_OK;

@@ -50,6 +50,7 @@ static bool steady_make_take(rt_steady_search *k)
     const size_t n_motion = (size_t)k->n_motion, n_kept = (size_t)k->n_kept;
     k->motion = RT_TAKE(a, double, (1 + RT_STEADY_PLACES) * n_kept);
     k->spin_of_body = RT_TAKE(a, int, m->n_bodies);
+    k->force = RT_TAKE(a, double, 2 * (size_t)m->n_bodies);
     k->drifts = RT_TAKE(a, bool, m->model->n_control_states);
     k->timed = RT_TAKE(a, bool, m->n_rows);
     double *by_row = RT_TAKE(a, double, 9 * rows), *J = RT_TAKE(a, double, 3 * rows * columns);
@@ -58,9 +59,10 @@ static bool steady_make_take(rt_steady_search *k)
     k->null = RT_TAKE(a, double, columns *columns);
     k->U = RT_TAKE(a, double, 2 * (size_t)m->n_u * n_motion);
     k->vt = RT_TAKE(a, double, columns *columns);
-    if (!k->motion || !k->spin_of_body || !k->drifts || !k->timed || !by_row || !J ||
+    if (!k->motion || !k->force || !k->spin_of_body || !k->drifts || !k->timed || !by_row || !J ||
         !k->column_unit || !k->packed || !k->null || !k->U || !k->vt)
         return false;
+    k->rounding = k->force + m->n_bodies;
     for (size_t i = 0; i < RT_STEADY_PLACES; i++) k->kept_motion[i] = k->motion + (1 + i) * n_kept;
     k->whole = (rt_steady_system){by_row, J, by_row + rows};
     k->at_later = (rt_steady_system){by_row + 2 * rows, J + rows * columns, by_row + 3 * rows};
@@ -119,6 +121,7 @@ routh_status rt_steady_create(rt_steady_search *k, rt_search *s, bool accelerate
                        RT_STEADY_MOST, k->most_unknowns);
     if (!steady_make_take(k)) return rt_fail_memory(error);
     steady_make_mark(k);
+    rt_steady_set_least_rate(k);
     routh_status status =
         rt_pivoted_qr_create(&k->qr, k->most_rows, k->most_unknowns, &k->arena, error);
     for (int i = 0; i < RT_STEADY_PLACES && !status; i++)

@@ -115,13 +115,22 @@ static void take_prescribed(rt_steady_search *k)
             k->motion[RT_MOTION_SPINS + i] = k->asked->spins[i].rate.value;
 }
 
-/* J and its factors at the motion that was found, with what is prescribed to the last digit. */
+/* A last step as long, in natural units, may have an end. */
+static const double LAST_STEP = 1e-7;
+
+/* J and its factors at the motion that was found, with what is prescribed to the last digit. Most
+ * end with one step; what is soft beside what is stiff takes more. */
 static routh_status steady_search_finish(rt_steady_search *k, double reached, routh_error *error)
 {
-    take_prescribed(k);
-    routh_status status = rt_steady_evaluate(k, true, error);
+    enum { MOST = 10 };
+    routh_status status = ROUTH_OK;
     k->s->coarse = reached > 1e-10;
-    if (!status) status = rt_steady_polish(k, error);
+    k->last_step = INFINITY;
+    for (int i = 0; i < MOST && !status && !(k->last_step <= LAST_STEP); i++) {
+        take_prescribed(k);
+        status = rt_steady_evaluate(k, true, error);
+        if (!status) status = rt_steady_polish(k, &k->last_step, error);
+    }
     if (!status) take_prescribed(k);
     return status ? status : rt_steady_evaluate(k, false, error);
 }
@@ -136,22 +145,26 @@ static double steady_search_rounding(const rt_steady_search *k)
     return ROUNDED * farthest / k->s->m->length;
 }
 
+/* Is a body out of balance by no more than rounding of places makes of its forces? */
+static bool force_is_rounding(const rt_steady_search *k, int equation)
+{
+    const double force = fabs(k->whole.F[equation]) * k->s->unit[equation % k->n_equations];
+    return force <= k->rounding[rt_steady_body_of(k, equation % k->n_equations)];
+}
+
 /* Is what was found in balance, and as prescribed, or as near to it as rounding allows? Near the
  * end of a branch of motions there are places that are nearly so. */
 static bool steady_search_is_sound(const rt_steady_search *k)
 {
     static const double FINE = 1e-10;
     const double allowed = fmax(FINE, steady_search_rounding(k));
-    double forces = 0, others = 0;
     for (int i = 0; i < k->n_rows; i++) {
-        const int equation = i < k->n_equations ? i : i - k->n_equations;
+        const bool balance = i % k->n_equations < k->in_phi;
         const double e = fabs(k->whole.F[i]) / k->whole.row_unit[i];
-        if (equation < k->in_phi)
-            forces = fmax(forces, e);
-        else
-            others = fmax(others, e);
+        if (balance ? e > FINE && !force_is_rounding(k, i) : e > allowed) return false;
+
     }
-    return others <= allowed && (forces <= FINE || rt_within_rounding(k->s));
+    return k->last_step <= LAST_STEP;
 }
 
 /* Near a motion that lasts, as from one value of a sweep to the next, straight to it. Not where the
@@ -169,8 +182,9 @@ static routh_status steady_search_nearby(rt_steady_search *k, bool *found, routh
     rt_steady_set_late(k, true);
     status = rt_steady_newton(k, GOOD, FEW, &reached, error);
     *found = !status && reached <= GOOD;
-    if (*found) return steady_search_finish(k, reached, error);
-    rt_steady_set_late(k, false);
+    if (*found) status = steady_search_finish(k, reached, error);
+    *found = *found && !status && steady_search_is_sound(k);
+    if (!*found) rt_steady_set_late(k, false);
     return status;
 }
 

@@ -187,18 +187,31 @@ routh_status rt_steady_newton(rt_steady_search *k, double good, int most, double
     return status == ROUTH_NUMERIC_ERROR ? ROUTH_OK : status;
 }
 
+/* Of the unknowns but forces, in natural units. */
+static double steady_step_size(const rt_steady_search *k)
+{
+    double worst = steady_step_length_of(k);
+    for (int j = 0; j < k->n_motion; j++)
+        worst = fmax(worst, fabs(k->step[k->at_motion + j]) / k->column_unit[k->at_motion + j]);
+    for (int j = k->at_x; j < k->n_columns; j++)
+        worst = fmax(worst, fabs(k->step[j]) / k->column_unit[j]);
+    return worst;
+}
+
 /* Soft parts may be far from where the largest forces are in balance to the last digit: it is the
  * step that is small there. */
-routh_status rt_steady_polish(rt_steady_search *k, routh_error *error)
+routh_status rt_steady_polish(rt_steady_search *k, double *size, routh_error *error)
 {
     const double before = rt_steady_error(k);
     bool moved = false;
+    *size = INFINITY;
     routh_status status = rt_steady_decompose(k, error);
     if (status) return status;
     rt_steady_begin_step(k);
     rt_steady_keep(k, RT_STEADY_STEP);
     status = steady_step_try(k, 0, &moved, error);
     if (status) return status;
+    if (moved) *size = steady_step_size(k);
     const double after = moved ? rt_steady_error(k) : INFINITY;
     if (after <= fmax(2 * before, ROUNDED)) {
         rt_angles_settle(k->s->m, k->s->w, k->s->state, true);

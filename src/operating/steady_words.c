@@ -36,10 +36,11 @@ static int say_residual(const rt_steady_search *k, steady_words *w)
     int first = -1, n = 0;
     for (int pass = 0; pass < 2; pass++) {
         int at = -1, component = 0;
-        double most = steady_words_least(k) * k->force;
+        double most = steady_words_least(k);
         for (int i = 0; i < m->n_bodies + m->n_elastic; i++) {
             int c;
-            const double x = i == first ? 0 : rt_equilibrium_residual(k->s, i, &c);
+            const double size = k->force[rt_equilibrium_residual_body(m, i)];
+            const double x = i == first ? 0 : rt_equilibrium_residual(k->s, i, &c) / size;
             if (x > most) most = x, at = i, component = c;
         }
         if (at < 0) break;
