@@ -83,7 +83,10 @@ typedef struct rt_steady_search {
     int rank, n_null; /* of the scaled J; vectors of its null space */
 
     bool only_forces; /* steps change lambda, variables and rates of drifting states alone */
+    bool own;         /* forces on each body are measured by its own */
     bool held;        /* steps leave the motion as it is */
+    double per_step;  /* 1/h while the mechanism relaxes, 0 otherwise (steady_relax.c) */
+    double damping;   /* 1/s, of it */
     double last_step; /* of the last step in natural units: how far the motion may be off */
     double way;       /* how far motions that last were followed at most, 0 to 1 */
 
@@ -162,6 +165,8 @@ routh_status rt_steady_decompose_fully(rt_steady_search *k, routh_error *error);
 /* Keeps F - offset, from which steps are made; then k->step with damping mu, in parts of the
  * largest singular value. */
 void rt_steady_begin_step(rt_steady_search *k);
+double rt_steady_step_length(const rt_steady_search *k); /* the largest displacement or turn, over
+                                                            the typical length */
 routh_status rt_steady_make_step(rt_steady_search *k, double mu, routh_error *error);
 
 /* What Newton's method would move by from where F is now, |V (U'F / sigma)|, with J as it was,
@@ -203,6 +208,12 @@ routh_status rt_steady_solve(rt_steady_search *k, routh_error *error);
 
 void rt_steady_keep(rt_steady_search *k, rt_steady_place place);
 void rt_steady_restore(rt_steady_search *k, rt_steady_place place);
+
+/* ---- relaxation (steady_relax.c) ------------------------------------------------------------- */
+
+/* From where y is, lets the mechanism move with much dissipation to near a motion. *reached is the
+ * error there. Where it comes to none, the state is left anywhere. */
+routh_status rt_steady_relax(rt_steady_search *k, double *reached, routh_error *error);
 
 /* ---- axes along a parameter (steady_axes.c) -------------------------------------------------- */
 

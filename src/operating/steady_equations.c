@@ -144,6 +144,32 @@ static void steady_equations_pushes(const rt_steady_search *k)
     }
 }
 
+/* While the mechanism relaxes: r + M (w xi' + U y') and g(x') with changes over a step of time,
+ * xi' = xi / h, of the configuration, the motion and states (steady_relax.c). */
+static void add_changes_in_time(const rt_steady_search *k)
+{
+    const rt_pattern *M = &k->s->m->pattern_M;
+    const double *value = k->s->w->M;
+    const int n_x = k->s->m->model->n_control_states;
+    const size_t n = (size_t)k->s->m->n_u;
+    for (int c = 0; c < k->s->m->n_u; c++)
+        for (int p = M->start[c]; p < M->start[c + 1]; p++) {
+            *steady_equations_entry(k, M->row[p], c) += k->damping * k->per_step * value[p];
+            for (int j = 0; j < k->n_motion; j++)
+                *steady_equations_entry(k, M->row[p], k->at_motion + j) +=
+                    k->per_step * value[p] * k->U[(size_t)c + n * (size_t)j];
+        }
+    for (int i = 0; k->s->signals && i < k->s->signals->n; i++) {
+        const rt_sensor_row *row = &k->s->signals->rows[i];
+        for (int l = 0; l < row->n_signals; l++) {
+            const int x = row->signals[l] - n_x;
+            if (x >= 0 && x < n_x && !k->drifts[x])
+                *steady_equations_entry(k, k->in_signals + i, k->at_x + x) +=
+                    k->per_step * row->by_signal[l];
+        }
+    }
+}
+
 static void sensor(const rt_steady_search *k, const rt_sensor_row *row, int at)
 {
     rt_body_rates of;
@@ -267,6 +293,7 @@ static void fill_jacobian(rt_steady_search *k)
     for (int i = 0; i < k->asked->n_spins; i++)
         *steady_equations_entry(k, k->in_turn + 1 + i, k->at_motion + RT_MOTION_SPINS + i) =
             k->asked->spins[i].rate_given;
+    if (k->per_step > 0) add_changes_in_time(k);
     gauge(k);
     drop_held_gauges(k);
 }

@@ -98,6 +98,7 @@ typedef enum steady_search_begin {
 
 static void go_to(rt_steady_search *k, steady_search_begin where)
 {
+    k->own = false;
     rt_steady_restore(k, RT_STEADY_START);
     if (where == AT_REST)
         memset(k->motion, 0, (size_t)k->n_motion * sizeof *k->motion);
@@ -126,6 +127,8 @@ static routh_status steady_search_finish(rt_steady_search *k, double reached, ro
     routh_status status = ROUTH_OK;
     k->s->coarse = reached > 1e-10;
     k->last_step = INFINITY;
+    k->own = true;
+    status = rt_steady_newton(k, GOOD, FEW, &reached, error);
     for (int i = 0; i < MOST && !status && !(k->last_step <= LAST_STEP); i++) {
         take_prescribed(k);
         status = rt_steady_evaluate(k, true, error);
@@ -247,6 +250,25 @@ static routh_status steady_search_along(rt_steady_search *k, bool *found, routh_
     return status;
 }
 
+/* From the state as written, with what is prescribed, by letting the mechanism move with much
+ * dissipation: where that comes to rest in the moving frame, Newton's method goes on. */
+static routh_status steady_search_relaxing(rt_steady_search *k, bool *found, routh_error *error)
+{
+    double reached;
+    *found = false;
+    rt_steady_set_late(k, false);
+    go_to(k, AS_PRESCRIBED);
+    k->own = true;
+    routh_status status = rt_steady_relax(k, &reached, error);
+    if (!status && reached < INFINITY) status = rt_steady_newton(k, GOOD, FEW, &reached, error);
+    if (status || reached > GOOD) return status;
+    rt_steady_keep(k, RT_STEADY_BEST);
+    status = steady_search_last(k, FEW, &reached, found, error);
+    if (*found) status = steady_search_finish(k, reached, error);
+    *found = *found && !status && steady_search_is_sound(k);
+    return status;
+}
+
 static routh_status begin_anywhere(rt_steady_search *k, double *best, routh_error *error)
 {
     routh_status status = ROUTH_OK;
@@ -292,6 +314,7 @@ routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error)
         return steady_search_fail(k, best, error);
     }
     if (!status && !found && k->acceleration < 0) status = steady_search_along(k, &found, error);
+    if (!status && !found) status = steady_search_relaxing(k, &found, error);
     if (status || found) return status;
     k->s->iterations = 0;
     rt_steady_set_late(k, false);

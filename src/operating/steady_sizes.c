@@ -1,9 +1,10 @@
 /* Natural sizes of the unknowns and equations of a steady motion, by which errors and steps are
  * judged.
  *
- * Forces on a body are measured by the largest single one that acts on this body, so that a light
- * body beside a heavy one is in balance by its own. Where that is nothing but rounding, it is
- * measured by what it rounds. */
+ * While a motion is looked for, all forces are measured by the largest single one. At its end
+ * (k->own) those on a body by the largest that acts on this body: a light body beside a heavy one
+ * is in balance by its own. Where that is nothing but rounding, it is measured by what it
+ * rounds. */
 #include <float.h>
 
 #include "operating/steady.h"
@@ -50,6 +51,8 @@ static void measure_forces(rt_steady_search *k)
         k->force[b] = fmax(k->force[b], PART * moving);
         if (k->force[b] == 0) k->force[b] = largest > 0 ? largest : 1;
     }
+    for (int b = 0; b < s->m->n_bodies; b++) largest = fmax(largest, k->force[b]);
+    for (int b = 0; b < s->m->n_bodies && !k->own; b++) k->force[b] = largest;
 }
 
 /* The size of what a prescription adds up, where signals and forces are as large as they are. */

@@ -8,8 +8,7 @@
 /* An error from which on Newton's method converges. */
 static const double NEAR = 1e-6;
 
-/* The largest displacement or turn, as a length over the typical one. */
-static double steady_step_length_of(const rt_steady_search *k)
+double rt_steady_step_length(const rt_steady_search *k)
 {
     double worst = 0;
     for (int c = 0; c < k->s->m->n_u; c++)
@@ -68,7 +67,7 @@ static routh_status steady_step_try(rt_steady_search *k, double mu, bool *moved,
     *moved = false;
     const routh_status made = rt_steady_make_step(k, mu, error);
     if (made) return made == ROUTH_SINGULAR || made == ROUTH_NUMERIC_ERROR ? ROUTH_OK : made;
-    const double length = steady_step_length_of(k);
+    const double length = rt_steady_step_length(k);
     if (!isfinite(length) || length > longest) return ROUTH_OK;
     rt_steady_move(k);
     const routh_status status = rt_steady_evaluate(k, false, error);
@@ -106,7 +105,7 @@ static routh_status steady_step_damped(rt_steady_search *k, double *mu, double e
         if (status) return status;
         *moved = *moved &&
                  (distance_of(k, unit) < (1 - 1e-4) * before ||
-                  (steady_step_length_of(k) < 0.2 && steady_step_worst(k, unit) < error_now / 2));
+                  (rt_steady_step_length(k) < 0.2 && steady_step_worst(k, unit) < error_now / 2));
         if (!*moved) continue;
         *mu = *mu > 16 * least ? *mu / 16 : 0;
         return ROUTH_OK;
@@ -190,7 +189,7 @@ routh_status rt_steady_newton(rt_steady_search *k, double good, int most, double
 /* Of the unknowns but forces, in natural units. */
 static double steady_step_size(const rt_steady_search *k)
 {
-    double worst = steady_step_length_of(k);
+    double worst = rt_steady_step_length(k);
     for (int j = 0; j < k->n_motion; j++)
         worst = fmax(worst, fabs(k->step[k->at_motion + j]) / k->column_unit[k->at_motion + j]);
     for (int j = k->at_x; j < k->n_columns; j++)
