@@ -148,6 +148,13 @@ static work_space frame_program_split(const rt_program *p, rt_scalar *work)
     return w;
 }
 
+bool rt_program_reads_time(const rt_program *p)
+{
+    for (int k = 0; k < p->n_inputs; k++)
+        if (p->quantity[k]->kind == RT_QUANTITY_TIME) return true;
+    return false;
+}
+
 void rt_program_frames(const rt_program *p, int *list, int *n)
 {
     for (int a = 0; a < p->n_dots; a++) {

@@ -66,6 +66,9 @@ void rt_program_jets(const rt_program *program, const rt_program_input *in, rt_s
 /* value[3] of a function of time alone. */
 void rt_program_time_jet(const rt_program *program, const rt_program_input *in, rt_scalar value[3]);
 
+/* Is time itself an argument? */
+bool rt_program_reads_time(const rt_program *program);
+
 /* The jets of d f / d signal k of the program's, after rt_program_jets or rt_program_time_jet with
  * the same work. */
 void rt_program_signal_jet(const rt_program *program, const rt_program_input *in, int k,

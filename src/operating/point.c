@@ -321,6 +321,12 @@ static bool warn_of_written_coordinates(routh_operating_point *p, const rt_searc
     return ok;
 }
 
+static bool warn_of_time(routh_operating_point *p, const rt_search *s)
+{
+    char text[1200];
+    return !rt_timed_words(s, text, sizeof text) || warn(p, "%s", text);
+}
+
 static bool warn_of_deformation(routh_operating_point *p, const rt_search *s)
 {
     char text[640];
@@ -355,6 +361,7 @@ static bool fill_warnings(routh_operating_point *p, rt_search *s)
     if (s->rank_nearby > s->rank->rank) ok = ok && warn_of_singularity(p, s);
     ok = ok && warn_of_written_coordinates(p, s);
     ok = ok && warn_of_velocities(p, s) && warn_of_deformation(p, s);
+    ok = ok && warn_of_time(p, s);
     if (s->coarse)
         ok = ok &&
              warn(p,

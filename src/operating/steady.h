@@ -184,6 +184,9 @@ void rt_steady_add_late(rt_steady_search *k, bool jacobian);
 /* The equations at the state as it is, into k->filled. */
 routh_status rt_steady_evaluate_here(rt_steady_search *k, bool jacobian, routh_error *error);
 
+/* F alone of the state as it is, no sizes: at a fraction of the cost. */
+routh_status rt_steady_evaluate_values(rt_steady_search *k, routh_error *error);
+
 /* du and du' of one body by its own xi, 6 x 6 each, row-major; by the motion, into k->U, k->A. */
 typedef struct rt_body_rates {
     double U[36], A[36];
@@ -233,7 +236,7 @@ void rt_steady_axes_now(rt_steady_axes *axes, const rt_steady_search *k, const r
 void rt_steady_axes_later(rt_steady_axes *axes, const rt_steady_search *k, const rt_state *now,
                           const rt_state *later);
 
-/* ---- the search, and its end (steady_search.c, steady_check.c, steady_words.c) ------- */
+/* ---- the search, and its end (steady_search.c, steady_check.c, steady_lasts.c, steady_words.c) */
 
 routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error);
 

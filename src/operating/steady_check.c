@@ -1,9 +1,4 @@
-/* Is what was found one motion, and does it go on?
- *
- * The motion is known for all times, not for an instant only: the configuration after the time t is
- * the first one carried along. There the equations must hold too, with forces of joints and
- * variables found anew, since some are written in axes that do not turn along. A rotor out of
- * balance may pass the first and fails the second. */
+/* Is what was found one motion? Free directions must change nothing of it. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -184,79 +179,4 @@ routh_status rt_steady_determined(rt_steady_search *k, routh_error *error)
                    "the steady motion is not unique: nothing determines %s, which can change in %d "
                    "independent way%s; prescribe %s under `steady`, or leave fewer inputs free",
                    text, n, n == 1 ? "" : "s", n == 1 ? "one of them" : "as many");
-}
-
-/* ---- does it go on? ------------------------------------------------------------------------- */
-
-/* Of what must hold at all times: not the prescriptions, which may be written for one heading. */
-static double lasting_error(const rt_steady_search *k, int *equation)
-{
-    const rt_search *s = k->s;
-    double worst = 0;
-    for (int i = 0; i < k->in_prescribed; i++) {
-        const double e = fabs(k->whole.F[i]) / k->whole.row_unit[i];
-        if (e > worst) worst = e, *equation = i;
-    }
-    for (int r = 0; r < s->m->n_rows; r++) {
-        const double e = fabs(s->w->phi[2][r]) / (k->whole.row_unit[k->in_rates + r] * k->rate);
-        if (e > worst) worst = e, *equation = k->in_rates + r;
-    }
-    return worst;
-}
-
-/* The error after the time t. */
-static routh_status steady_check_look(rt_steady_search *k, double t, double *found, int *equation,
-                                      routh_error *error)
-{
-    double reached;
-    rt_steady_restore(k, RT_STEADY_BEST);
-    routh_status status = rt_steady_evaluate(k, false, error);
-    if (status) return status;
-    rt_steady_carry(k, t);
-    k->only_forces = true;
-    status = rt_steady_newton(k, 1e-12, 8, &reached, error);
-    k->only_forces = false;
-    if (!status) status = rt_steady_evaluate(k, false, error);
-    if (!status) *found = lasting_error(k, equation);
-    return status;
-}
-
-/* Rates of the motion, each once: of the turn, of spins, of going straight on and faster. */
-static int list_rates(const rt_steady_search *k, double *rates, int most)
-{
-    const double length = k->s->m->length;
-    int n = 0;
-    const double pushed = sqrt(rt_v3_norm(rt_steady_acceleration(k)) / length);
-    for (int i = -3; i < k->asked->n_spins && n < most; i++) {
-        double rate = i == -3   ? pushed
-                      : i == -1 ? fabs(k->motion[RT_MOTION_RATE])
-                      : i == -2 ? rt_v3_norm(k->motion) / length
-                                : fabs(k->motion[RT_MOTION_SPINS + i]);
-        bool seen = rate <= 1e-12 * k->rate;
-        for (int j = 0; j < n; j++) seen = seen || fabs(rates[j] - rate) <= 0.1 * rate;
-        if (!seen) rates[n++] = rate;
-    }
-    return n;
-}
-
-routh_status rt_steady_goes_on(rt_steady_search *k, double *drift, routh_error *error)
-{
-    enum { MOST = 6 };
-    static const double phases[2] = {0.73, 2.1}, limit = 1e-6;
-    double rates[MOST];
-    rt_steady_set_late(k, false);
-    rt_steady_keep(k, RT_STEADY_BEST);
-    *drift = 0;
-    routh_status status = ROUTH_OK;
-    const int n = list_rates(k, rates, MOST);
-    for (int i = -1; i < 2 * n && !status; i++) { /* at once: accelerations of joints */
-        double found = 0;
-        int equation = 0;
-        const double t = i < 0 ? 0 : phases[i % 2] / rates[i / 2];
-        status = steady_check_look(k, t, &found, &equation, error);
-        if (!status && found > limit) return rt_steady_stops(k, equation, error);
-        *drift = fmax(*drift, found);
-    }
-    rt_steady_restore(k, RT_STEADY_BEST);
-    return status ? status : rt_steady_evaluate(k, true, error);
 }

@@ -340,6 +340,20 @@ routh_status rt_steady_evaluate_here(rt_steady_search *k, bool jacobian, routh_e
     return ROUTH_OK;
 }
 
+routh_status rt_steady_evaluate_values(rt_steady_search *k, routh_error *error)
+{
+    rt_search *s = k->s;
+    rt_steady_rates(k);
+    if (s->signals) rt_sweep_signals(s, false);
+    routh_status status =
+        rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_RESIDUAL, error);
+    if (!status && s->signals) status = rt_signals_evaluate(s, false, error);
+    if (status) return status;
+    fill_values(k);
+    turn_into_body_axes(k, false);
+    return ROUTH_OK;
+}
+
 routh_status rt_steady_evaluate(rt_steady_search *k, bool jacobian, routh_error *error)
 {
     /* the later time first: what is evaluated at the end is the present */

@@ -82,13 +82,6 @@ static bool steady_make_take(rt_steady_search *k)
     return true;
 }
 
-static bool steady_make_reads_time(const rt_program *p)
-{
-    for (int i = 0; i < p->n_inputs; i++)
-        if (p->quantity[i]->kind == RT_QUANTITY_TIME) return true;
-    return false;
-}
-
 static void steady_make_mark_timed(rt_steady_search *k)
 {
     const routh_mechanism *m = k->s->m;
@@ -96,7 +89,7 @@ static void steady_make_mark_timed(rt_steady_search *k)
         const rt_constraint *of = &m->constraints[c].constraint;
         for (int r = 0; r < of->n_rows; r++)
             k->timed[of->first_row + r] =
-                of->rows[r].has_program && steady_make_reads_time(&of->rows[r].program);
+                of->rows[r].has_program && rt_program_reads_time(&of->rows[r].program);
     }
 }
 

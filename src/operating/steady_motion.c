@@ -174,6 +174,10 @@ void rt_steady_carry(rt_steady_search *k, double t)
     rt_state *state = k->s->state;
     const int n_x = k->s->m->model->n_control_states;
     double turned[3], across[3];
+    /* angles that count turns go on at the rates they have */
+    rt_evaluate_frames(k->s->m, k->s->w, state);
+    rt_angles_refer(k->s->m, k->s->w, state);
+    rt_angles_settle(k->s->m, k->s->w, state, false);
     for (int b = 0; b < k->s->m->n_bodies; b++) steady_motion_carry_body(k, b, t);
     /* v_O' of the point at the world's origin: what is there later comes from elsewhere; it follows
      * from any body, v_O = v - Omega e x r, and u is taken anew */

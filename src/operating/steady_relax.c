@@ -37,7 +37,7 @@ static routh_status relax_steps(rt_steady_search *k, double *reached, routh_erro
 {
     static const double SHORT = 0.05, LEAST = 1e-9, MOST = 1e9;
     double h = 0.01, length = 0; /* h: in 1/rate */
-    for (int i = 0; i < STEPS && *reached > NEAR && h > LEAST; i++) {
+    for (int i = 0; i<STEPS && * reached> NEAR && h > LEAST; i++) {
         bool moved;
         k->damping = k->rate;
         k->per_step = k->rate / h;

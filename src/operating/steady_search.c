@@ -128,7 +128,9 @@ static routh_status steady_search_finish(rt_steady_search *k, double reached, ro
     k->s->coarse = reached > 1e-10;
     k->last_step = INFINITY;
     k->own = true;
-    status = rt_steady_newton(k, GOOD, FEW, &reached, error);
+    status = rt_steady_evaluate(k, false, error);
+    if (!status && rt_steady_error(k) > GOOD)
+        status = rt_steady_newton(k, GOOD, FEW, &reached, error);
     for (int i = 0; i < MOST && !status && !(k->last_step <= LAST_STEP); i++) {
         take_prescribed(k);
         status = rt_steady_evaluate(k, true, error);

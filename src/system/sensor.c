@@ -72,6 +72,11 @@ bool rt_sensor_reads(const routh_mechanism *m, rt_sensor_kind kind, int k, int p
     return false;
 }
 
+bool rt_sensor_reads_time(const routh_mechanism *m, rt_sensor_kind kind, int k)
+{
+    return rt_program_reads_time(&m->sensors->sensors[kind][k].program[0]);
+}
+
 /* ---- rows ----------------------------------------------------------------------------------- */
 
 /* The mechanism whose elements and frames are looked at. */

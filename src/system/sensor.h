@@ -50,6 +50,9 @@ bool rt_sensor_feels(const routh_mechanism *mechanism, rt_sensor_kind kind, int 
 /* Is the signal at that place an argument of its expression? Of a variable: of its value. */
 bool rt_sensor_reads(const routh_mechanism *mechanism, rt_sensor_kind kind, int k, int place);
 
+/* Is time itself an argument of its expression? */
+bool rt_sensor_reads_time(const routh_mechanism *mechanism, rt_sensor_kind kind, int k);
+
 /* Rows with room for count sensors of that kind, in the arena; columns and places are filled. */
 routh_status rt_sensor_rows(const routh_mechanism *mechanism, rt_sensor_kind kind,
                             rt_sensor_row **rows, rt_arena *arena, routh_error *error);

@@ -1,0 +1,66 @@
+/* What depends on time itself: an operating point and its linear model are those of an instant
+ * there, and what is found at other times may be another. Motions of joints are looked at where
+ * accelerations and the steady motion are. */
+#include <stdio.h>
+
+#include "operating/operating.h"
+#include "system/sensor.h"
+
+enum { NAMED = 4 };
+
+typedef struct timed_list {
+    char *text;
+    size_t room;
+    int n;
+} timed_list;
+
+static void timed_add(timed_list *list, const char *kind, const char *name)
+{
+    const size_t used = strlen(list->text);
+    if (list->n < NAMED)
+        snprintf(list->text + used, list->room - used, "%s%s%s", list->n ? ", " : "", kind, name);
+    list->n++;
+}
+
+static void add_loads(const routh_mechanism *m, timed_list *list)
+{
+    const routh_mechanism *of = m->joined ? m->inner : m;
+    for (int k = 0; k < of->n_loads; k++) {
+        const rt_load_block *load = &of->loads[k];
+        bool reads = false;
+        for (int p = 0; p < load->n_programs; p++)
+            reads = reads || rt_program_reads_time(&load->program[p]);
+        if (reads) timed_add(list, "load ", m->model->loads[load->load].name);
+    }
+}
+
+/* An element with several states is named once. */
+static void add_sensors(const routh_mechanism *m, rt_sensor_kind kind, timed_list *list)
+{
+    char element[192], before[192] = "";
+    rt_place place;
+    for (int k = 0; k < rt_sensor_count(m, kind); k++) {
+        if (!rt_sensor_reads_time(m, kind, k)) continue;
+        rt_sensor_describe(m, kind, k, element, &place);
+        if (strcmp(element, before) != 0) timed_add(list, "", element);
+        memcpy(before, element, sizeof before);
+    }
+}
+
+bool rt_timed_words(const rt_search *s, char *text, size_t room)
+{
+    timed_list list = {text, room - 192, 0};
+    text[0] = 0;
+    add_loads(s->m, &list);
+    add_sensors(s->m, RT_SENSOR_STATE, &list);
+    add_sensors(s->m, RT_SENSOR_VARIABLE, &list);
+    if (list.n == 0) return false;
+    const size_t used = strlen(text);
+    char more[32] = "";
+    if (list.n > NAMED) snprintf(more, sizeof more, " and %d more", list.n - NAMED);
+    snprintf(text + used, room - used,
+             "%s depend%s on time: the operating point and its eigenvalues are those of t = %.6g s "
+             "alone, and may say nothing of stability; over a period, see `routh floquet`",
+             more, list.n == 1 ? "s" : "", s->state->t);
+    return true;
+}
