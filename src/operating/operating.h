@@ -331,6 +331,9 @@ routh_status rt_check_deformation(const rt_search *search, routh_error *error);
 /* The largest of the inertia forces M u' + c, of elastic coordinates too. Uses x and z. */
 double rt_largest_inertia(rt_search *search);
 
+/* The largest force that a body takes to turn at the present rates, |M| u^2; M as evaluated. */
+double rt_turning_force(const rt_search *search);
+
 /* The largest unbalanced force in r as a fraction of the largest single force, and its column. */
 double rt_relative_residual(const rt_search *search, int *column);
 

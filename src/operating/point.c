@@ -380,11 +380,14 @@ static bool fill_warnings(routh_operating_point *p, rt_search *s)
     return ok;
 }
 
-/* Of a steady motion: what the accelerations that it has leave of the balance. */
+/* Of a steady motion: what the accelerations that it has leave of the balance. Where nothing pulls,
+ * forces may all be rounding of what turning takes. */
 static double steady_residual(rt_search *s)
 {
+    static const double NONE = 1e-13;
     int at;
-    const double residual = rt_relative_residual(s, &at);
+    double residual = rt_relative_residual(s, &at);
+    if (rt_largest_force(s) <= NONE * rt_turning_force(s)) residual = 0;
     return fmax(residual > 1e-7 && rt_within_rounding(s) ? 0 : residual,
                 s->signals ? rt_signals_error(s, &at) : 0);
 }
@@ -401,7 +404,7 @@ routh_status rt_point_fill(routh_operating_point *p, rt_search *s, routh_operati
     const int what =
         RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_RESIDUAL | RT_EVALUATE_TANGENT;
     const bool any = s->m->n_signals + s->m->model->n_outputs + s->m->model->n_kinks > 0;
-    const int more = any ? RT_EVALUATE_MASS : 0;
+    const int more = any || type == ROUTH_OPERATING_STEADY ? RT_EVALUATE_MASS : 0;
     routh_status status = rt_evaluate(s->m, s->w, s->state, what | more, error);
     if (!status && s->signals) status = rt_signals_evaluate(s, true, error);
     if (status) return status;

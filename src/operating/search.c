@@ -186,6 +186,19 @@ double rt_largest_force(const rt_search *s)
     return worst;
 }
 
+double rt_turning_force(const rt_search *s)
+{
+    const rt_pattern *M = &s->m->pattern_M;
+    double worst = 0, fastest = 0;
+    for (int c = 0; c < s->m->n_u; c++) {
+        double sum = 0;
+        for (int e = M->start[c]; e < M->start[c + 1]; e++) sum += fabs(s->w->M[e]);
+        worst = fmax(worst, sum * s->unit[c]);
+        fastest = fmax(fastest, fabs(s->state->u[c]));
+    }
+    return worst * fastest * fastest;
+}
+
 double rt_relative_residual(const rt_search *s, int *column)
 {
     double worst = 0;

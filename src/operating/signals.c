@@ -90,20 +90,6 @@ static double signals_distance(const rt_search *s, double force)
     return sum;
 }
 
-/* The largest force that a body takes to turn at the present rates, |M| u^2. */
-static double turning_force(const rt_search *s)
-{
-    const rt_pattern *M = &s->m->pattern_M;
-    double worst = 0, fastest = 0;
-    for (int c = 0; c < s->m->n_u; c++) {
-        double sum = 0;
-        for (int e = M->start[c]; e < M->start[c + 1]; e++) sum += fabs(s->w->M[e]);
-        worst = fmax(worst, sum * s->unit[c]);
-        fastest = fmax(fastest, fabs(s->state->u[c]));
-    }
-    return worst * fastest * fastest;
-}
-
 /* The larger of what is left in the equations of signals and in those of motion. These are measured
  * by the largest single force, but where turning is fast and all forces are small they are no
  * better than rounding of what turning takes, though that may cancel: 1e-13 of it counts as good
@@ -113,7 +99,7 @@ static double error_of(const rt_search *s)
     int at;
     double most = 0;
     for (int c = 0; c < s->m->n_u; c++) most = fmax(most, fabs(s->w->residual[c]) * s->unit[c]);
-    const double size = fmax(rt_largest_force(s), 1e-4 * turning_force(s));
+    const double size = fmax(rt_largest_force(s), 1e-4 * rt_turning_force(s));
     return fmax(rt_signals_error(s, &at), most > 0 ? most / size : 0);
 }
 

@@ -297,9 +297,15 @@ static routh_status begin_naturally(rt_steady_search *k, double *best, routh_err
     return status;
 }
 
+/* Where it ran away to ever faster motions, what the state as written lacks tells more. */
 static routh_status steady_search_fail(rt_steady_search *k, double best, routh_error *error)
 {
+    static const double AWAY = 1e3;
     routh_status status = rt_steady_evaluate(k, true, error);
+    if (!status && k->rate > AWAY * k->least_rate && k->least_rate > 0) {
+        go_to(k, AS_PRESCRIBED);
+        status = rt_steady_evaluate(k, true, error);
+    }
     if (!status) status = rt_steady_decompose_fully(k, error);
     return status ? status : rt_steady_fail(k, best, error);
 }

@@ -92,6 +92,19 @@ static void say_unmet(const rt_steady_search *k, steady_words *w)
     }
 }
 
+/* Of what the unknowns do not reach, in left null vector l of J: is it zero of itself, as where a
+ * joint holds what is prescribed, too? */
+static bool is_met(const rt_steady_search *k, int l)
+{
+    double along = 0, size = 0;
+    for (int i = 0; i < k->n_rows; i++) {
+        const double b = k->whole.F[i] * k->row_factor[i];
+        along += k->u[i + (size_t)k->n_rows * (size_t)l] * b;
+        size += b * b;
+    }
+    return fabs(along) <= 1e-3 * sqrt(size);
+}
+
 /* Prescriptions that the unknowns do not reach: those in left null vectors of J. */
 static void say_dependent(const rt_steady_search *k, steady_words *w)
 {
@@ -100,7 +113,7 @@ static void say_dependent(const rt_steady_search *k, steady_words *w)
         double part = 0;
         char name[160];
         for (int l = k->rank; l < k->n_rows; l++)
-            part = fmax(part, fabs(k->u[i + (size_t)k->n_rows * (size_t)l]));
+            if (!is_met(k, l)) part = fmax(part, fabs(k->u[i + (size_t)k->n_rows * (size_t)l]));
         if (part <= 1e-3 || !is_prescribed(k, i)) continue;
         name_prescription(k, i, name);
         steady_words_say(w, "%s%s", n++ ? ", " : "; these cannot be prescribed: ", name);
@@ -166,16 +179,29 @@ static void say_open_joint(const rt_steady_search *k, steady_words *w)
             w, " (a body that spins rotates about its centre of mass, which must lie on its axis)");
 }
 
+/* An error of this size is rounding. */
+static const double GOOD = 1e-10;
+
 routh_status rt_steady_fail(rt_steady_search *k, double reached, routh_error *error)
 {
     steady_words w = {{0}};
     char element[192], open[512];
     const int body = say_residual(k, &w);
     const rt_place place = steady_words_place_of(k, body, element);
-    (void)reached;
     say_open_joint(k, &w);
     say_signals(k, &w);
     say_unmet(k, &w);
+    if (!w.text[0] && reached <= GOOD)
+        steady_words_say(
+            &w,
+            "forces are in balance, but what they leave of a step, %.2g of lengths and "
+            "rates, shows that they vanish rather than balance",
+            k->last_step);
+    else if (!w.text[0])
+        steady_words_say(&w,
+                         "what is out of balance falls to %.2g of its size and no further, as "
+                         "where a motion nearly is one",
+                         reached);
     say_dependent(k, &w);
     say_counts(k, &w);
     if (rt_steady_open(k, open, sizeof open) > 0) steady_words_say(&w, "; undetermined: %s", open);
@@ -235,11 +261,13 @@ routh_status rt_steady_stops(rt_steady_search *k, int equation, routh_error *err
     }
     return rt_fail_at(
         error, ROUTH_NO_EQUILIBRIUM, k->s->m->model->file, place, element,
-        "the motion that was found is balanced for an instant only: later, %s. Balance each body "
-        "that spins%s about its axis, with two equal moments of inertia across it and no forces "
-        "that rotate with it; let nothing depend on time or, in a steady turn, on directions of "
-        "the world other than the axis%s",
-        what, spins.text,
+        "the motion that was found is balanced for an instant only: later, %s. %s%s%s on time, on "
+        "places along the way or, in a steady turn, on directions of the world other than the "
+        "axis%s",
+        what, k->asked->n_spins ? "Balance each body that spins" : "", spins.text,
+        k->asked->n_spins ? " about its axis, with two equal moments of inertia across it and no "
+                            "forces that rotate with it; let nothing depend"
+                          : "Let nothing depend",
         k->acceleration < 0 ? ""
                             : "; a motion with a constant acceleration lasts where no force feels "
                               "the velocity");
@@ -252,7 +280,7 @@ routh_status rt_steady_ends(const rt_steady_search *k, double way, routh_error *
     return rt_fail_at(error, ROUTH_NO_EQUILIBRIUM, k->s->m->model->file, (rt_place){0}, NULL,
                       "no steady motion was found: on the way from the initial state to a "
                       "steady motion with what is prescribed, the motion ends after %.1f %% of the "
-                      "way, as at a limit (of what tyres can hold, for example)%s; prescribe less, "
+                      "way, as at a limit of what forces can hold%s; prescribe less, "
                       "or give velocities nearer to the motion",
                       100 * way, counts.text);
 }
