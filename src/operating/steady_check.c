@@ -169,14 +169,58 @@ int rt_steady_open(const rt_steady_search *k, char *text, size_t room)
     return n;
 }
 
+/* How far the velocity is from the one written along the directions that no equation feels, over
+ * the typical speed. Nothing moves it there, unless forces that vanish now have done so on the
+ * way. */
+static double unfelt_change(rt_steady_search *k)
+{
+    double directions[9], now[3], change = 0;
+    const int n = rt_steady_unfelt(k, directions);
+    rt_v3_copy(now, k->motion);
+    if (n == 0) return 0;
+    rt_steady_keep(k, RT_STEADY_NOW);
+    rt_steady_restore(k, RT_STEADY_START);
+    rt_steady_fit(k, false);
+    rt_v3_sub(now, now, k->motion);
+    rt_steady_restore(k, RT_STEADY_NOW);
+    for (int l = 0; l < n; l++) change = fmax(change, fabs(rt_v3_dot(now, directions + 3 * l)));
+    return change / (k->rate * k->s->m->length);
+}
+
+/* The one with the largest force out of balance, over its own. */
+static int worst_body(const rt_steady_search *k)
+{
+    double worst = 0;
+    int body = 0;
+    for (int i = 0; i < k->s->m->n_bodies + k->s->m->n_elastic; i++) {
+        int component;
+        const int b = rt_equilibrium_residual_body(k->s->m, i);
+        const double x = rt_equilibrium_residual(k->s, i, &component) / k->force[b];
+        if (x > worst) worst = x, body = b;
+    }
+    return body;
+}
+
 routh_status rt_steady_determined(rt_steady_search *k, routh_error *error)
 {
     char text[512];
     const int n = rt_steady_open(k, text, sizeof text);
-    if (n == 0) return ROUTH_OK;
     if (n < 0) return rt_fail_memory(error);
-    return rt_fail(error, ROUTH_NO_EQUILIBRIUM,
-                   "the steady motion is not unique: nothing determines %s, which can change in %d "
-                   "independent way%s; prescribe %s under `steady`, or leave fewer inputs free",
-                   text, n, n == 1 ? "" : "s", n == 1 ? "one of them" : "as many");
+    if (n > 0)
+        return rt_fail(
+            error, ROUTH_NO_EQUILIBRIUM,
+            "the steady motion is not unique: nothing determines %s, which can change "
+            "in %d independent way%s; prescribe %s under `steady`, or leave fewer inputs "
+            "free",
+            text, n, n == 1 ? "" : "s", n == 1 ? "one of them" : "as many");
+    if (unfelt_change(k) <= OPEN) return ROUTH_OK;
+    const routh_model *model = k->s->m->model;
+    const int body = worst_body(k);
+    char element[192];
+    snprintf(element, sizeof element, "body %s", model->bodies[body].name);
+    return rt_fail_at(
+        error, ROUTH_NO_EQUILIBRIUM, model->file, model->bodies[body].place, element,
+        "no steady motion was found: the speed grew until the forces that depend on it "
+        "had vanished, so nothing determines it; prescribe a speed under `steady`, or "
+        "give velocities nearer to the motion");
 }
