@@ -76,6 +76,15 @@ static int read_times(at_points *at, const char *word)
     }
 }
 
+/* Searches begin where --from says; the initial state of the model is not searched for. */
+static int check_searches(const at_points *at)
+{
+    for (int k = 0; k < at->n; k++)
+        if (at->points[k].kind == AT_GIVEN || at->points[k].kind == AT_STATE)
+            return usage_error("option --from needs --at time=T, static or steady");
+    return EXIT_DONE;
+}
+
 /* A motion is followed once, from beginning to end. */
 static int check_times(const at_points *at, const options *given)
 {
@@ -89,7 +98,7 @@ static int check_times(const at_points *at, const options *given)
                                last->label);
         last = p;
     }
-    return given->from && !last ? usage_error("option --from needs --at time=T") : EXIT_DONE;
+    return given->from && !last ? check_searches(at) : EXIT_DONE;
 }
 
 int at_read(at_points *at, const options *given)

@@ -100,8 +100,8 @@ static const option table[] = {
      "static: accept an unstable equilibrium, with a warning, instead of searching for a stable one "
      "beside it"},
     {"from", 0, IS_TEXT, FOR_MODEL, FIELD(from), "POINT",
-     "with --at time=T: initial state of the simulation: given, static, steady or FILE.json "
-     "(default: the model's)"},
+     "with --at time=T, static or steady: where the simulation or the search begins: given, static, "
+     "steady or FILE.json (default: the model's initial state)"},
     {"fit", 0, IS_POSITIVE, FOR_MODEL, FIELD(fit), "X",
      "largest correction of a saved state to satisfy the joints, relative to the typical length, "
      "in rad, or relative to the largest speed (default 1e-6)"},

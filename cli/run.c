@@ -1,5 +1,6 @@
 #include "run.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,13 +55,13 @@ int run_to_model(run *r, const options *given)
     return EXIT_DONE;
 }
 
-static int point_of_state(run *r, const options *given, const char *file,
-                          routh_operating_point **point)
+/* allowed: how far bodies may be moved to where the joints hold; 0: a little. */
+static int point_of_state(run *r, double allowed, const char *file, routh_operating_point **point)
 {
     routh_error error = {0};
     routh_initial_state *state;
     routh_initial_state_options how = routh_initial_state_defaults();
-    if (given->fit != 0) how.allowed = given->fit;
+    if (allowed != 0) how.allowed = allowed;
     how.follow_settings = 1;
     if (routh_initial_state_read(&state, file, &error)) return fault(&error);
     const routh_status status =
@@ -69,28 +70,51 @@ static int point_of_state(run *r, const options *given, const char *file,
     return status ? fault(&error) : EXIT_DONE;
 }
 
+/* start: where the search begins; NULL: at the initial state of the model. */
 static int point_of_search(run *r, const options *given, at_kind kind,
-                           routh_operating_point **point)
+                           const routh_operating_point *start, routh_operating_point **point)
 {
     routh_error error = {0};
     routh_operating_point_options how = routh_operating_point_defaults();
     how.type = types[kind];
     how.accept_unstable = given->accept_unstable;
-    return routh_operating_point_find(point, r->mechanism, &how, &error) ? fault(&error)
-                                                                         : EXIT_DONE;
+    const routh_status status =
+        start ? routh_operating_point_find_from(point, r->mechanism, start, &how, &error)
+              : routh_operating_point_find(point, r->mechanism, &how, &error);
+    return status ? fault(&error) : EXIT_DONE;
+}
+
+/* What --from says, or the model. */
+static int point_to_begin_at(run *r, const options *given, double allowed,
+                             routh_operating_point **start)
+{
+    at_point from = {0};
+    const int status = given->from ? at_parse(&from, "from", given->from) : EXIT_DONE;
+    if (status) return status;
+    return from.kind == AT_STATE ? point_of_state(r, allowed, from.file, start)
+                                 : point_of_search(r, given, from.kind, NULL, start);
+}
+
+/* A search may begin far from where joints hold: it closes them. */
+static int point_of_search_from(run *r, const options *given, at_kind kind,
+                                routh_operating_point **point)
+{
+    routh_operating_point *start = NULL;
+    int status =
+        given->from ? point_to_begin_at(r, given, given->fit != 0 ? given->fit : INFINITY, &start)
+                    : EXIT_DONE;
+    if (!status) status = point_of_search(r, given, kind, start, point);
+    routh_operating_point_free(start);
+    return status;
 }
 
 /* The motion from where it begins, once for all times. */
 static int begin_motion(run *r, const options *given)
 {
     routh_error error = {0};
-    at_point from = {0};
     routh_operating_point *start = NULL;
     if (r->motion) return EXIT_DONE;
-    int status = given->from ? at_parse(&from, "from", given->from) : EXIT_DONE;
-    if (!status)
-        status = from.kind == AT_STATE ? point_of_state(r, given, from.file, &start)
-                                       : point_of_search(r, given, from.kind, &start);
+    int status = point_to_begin_at(r, given, given->fit, &start);
     if (!status && routh_simulation_create(&r->motion, r->mechanism, start, NULL, &error))
         status = fault(&error);
     routh_operating_point_free(start);
@@ -118,13 +142,13 @@ static int find_point(run *r, const options *given, const at_point *at)
 {
     switch (at->kind) {
     case AT_TIME: return point_of_time(r, given, at->time, &r->point);
-    case AT_STATE: return point_of_state(r, given, at->file, &r->point);
+    case AT_STATE: return point_of_state(r, given->fit, at->file, &r->point);
     case AT_MODEL:
     case AT_GIVEN:
     case AT_STATIC:
     case AT_STEADY: break;
     }
-    return point_of_search(r, given, at->kind, &r->point);
+    return point_of_search_from(r, given, at->kind, &r->point);
 }
 
 int run_to_point(run *r, const options *given)

@@ -189,6 +189,17 @@ ROUTH_API routh_status routh_operating_point_find(routh_operating_point **point,
                                                   /* NULL: defaults */
                                                   const routh_operating_point_options *options,
                                                   routh_error *error);
+
+/* The same, with the search begun at `start`, an operating point of this mechanism, and not at the
+ * initial state of the model; time and inputs are the model's, but the free inputs of a steady
+ * motion begin as there. The start is not changed and the point does not refer to it. BAD_ARGUMENT
+ * where the type is ROUTH_OPERATING_GIVEN; NOT_SUPPORTED where motions without inertia are free. */
+ROUTH_API routh_status routh_operating_point_find_from(routh_operating_point **point,
+                                                       const routh_mechanism *mechanism,
+                                                       const routh_operating_point *start,
+                                                       /* NULL: defaults */
+                                                       const routh_operating_point_options *options,
+                                                       routh_error *error);
 ROUTH_API void routh_operating_point_free(routh_operating_point *point); /* NULL is allowed */
 
 /* ---- an operating point of a state that is given --------------------------------------------- */

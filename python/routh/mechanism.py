@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import weakref
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -97,6 +98,7 @@ class Mechanism:
         tolerance: float | None = None,
         max_iterations: int | None = None,
         accept_unstable: bool = False,
+        start: OperatingPoint | None = None,
         progress: Progress = False,
     ) -> OperatingPoint:
         """The operating point. Ctrl-C stops the search after the step that it is at.
@@ -112,6 +114,9 @@ class Mechanism:
             Of Newton's method; 200.
         accept_unstable : bool, optional
             Accept a static equilibrium that is not stable.
+        start : OperatingPoint, optional
+            Where the search for a static equilibrium or a steady motion begins: a point of any mechanism of the same
+            model, also with other parameters. Where left out at the initial state of the model.
         progress : bool or callable, optional
             True: steps are counted on standard error; or what is called with their number and 0.
 
@@ -123,7 +128,8 @@ class Mechanism:
             No equilibrium or steady motion was found.
         SingularError, NumericError, NotSupportedError
         """
-        asked = (type, tolerance, max_iterations, accept_unstable)
+        begin = Placed(start._given_state(), (None, math.inf, None, False)) if start is not None else None
+        asked = (type, tolerance, max_iterations, accept_unstable, begin)
         return self._told(OperatingPoint(self, self._found(*asked, progress), Found(asked)))
 
     def _found(
@@ -132,10 +138,21 @@ class Mechanism:
         tolerance: float | None,
         max_iterations: int | None,
         accept_unstable: bool,
+        begin: Placed | None = None,
         progress: Progress = False,
     ) -> Any:
         options = _operating_options(type, tolerance, max_iterations, accept_unstable)
         with Watch(options, progress, "operating point", "steps"):
+            if begin is not None:
+                return _api.made(
+                    lib.routh_operating_point_find_from,
+                    lib.routh_operating_point_free,
+                    "routh_operating_point",
+                    self._c,
+                    begin.make(self),
+                    options,
+                    keep=self._c,
+                )
             return _api.made(
                 lib.routh_operating_point_find,
                 lib.routh_operating_point_free,

@@ -354,11 +354,17 @@ class Model(ModelStudies, Elements):
         tolerance: float | None = None,
         max_iterations: int | None = None,
         accept_unstable: bool = False,
+        start: OperatingPoint | None = None,
         progress: Progress = False,
     ) -> OperatingPoint:
         """The operating point: see :meth:`routh.Mechanism.operating_point`."""
         return self._compiled(coordinates).operating_point(
-            type, tolerance=tolerance, max_iterations=max_iterations, accept_unstable=accept_unstable, progress=progress
+            type,
+            tolerance=tolerance,
+            max_iterations=max_iterations,
+            accept_unstable=accept_unstable,
+            start=start,
+            progress=progress,
         )
 
     def equilibrium(
@@ -368,6 +374,7 @@ class Model(ModelStudies, Elements):
         tolerance: float | None = None,
         max_iterations: int | None = None,
         accept_unstable: bool = False,
+        start: OperatingPoint | None = None,
         progress: Progress = False,
     ) -> OperatingPoint:
         """The operating point that the model asks for, as the command ``routh equilibrium``.
@@ -375,7 +382,12 @@ class Model(ModelStudies, Elements):
         The options are those of :meth:`routh.Mechanism.operating_point`.
         """
         return self._compiled(coordinates).operating_point(
-            None, tolerance=tolerance, max_iterations=max_iterations, accept_unstable=accept_unstable, progress=progress
+            None,
+            tolerance=tolerance,
+            max_iterations=max_iterations,
+            accept_unstable=accept_unstable,
+            start=start,
+            progress=progress,
         )
 
     def _mechanism_at(

@@ -131,6 +131,9 @@ routh_status ri_mechanism_compile(routh_mechanism **mechanism, const routh_model
 routh_status ri_operating_point_find(routh_operating_point **point,
     const routh_mechanism *mechanism, const routh_operating_point_options *options,
     routh_error *error);
+routh_status ri_operating_point_find_from(routh_operating_point **point,
+    const routh_mechanism *mechanism, const routh_operating_point *start,
+    const routh_operating_point_options *options, routh_error *error);
 routh_status ri_operating_point_of_state(routh_operating_point **point,
     const routh_mechanism *mechanism, const routh_initial_state *state,
     const routh_initial_state_options *options, routh_error *error);

@@ -38,6 +38,21 @@ routh_status routh_operating_point_find(routh_operating_point **point,
     return RT_RUN(ri_operating_point_find(point, mechanism, options, error));
 }
 
+routh_status routh_operating_point_find_from(routh_operating_point **point,
+                                             const routh_mechanism *mechanism,
+                                             const routh_operating_point *start,
+                                             const routh_operating_point_options *options,
+                                             routh_error *error)
+{
+    RT_CALL(error);
+    routh_operating_point_options room;
+    RT_MADE(point);
+    RT_GIVEN(mechanism);
+    RT_POINT(start, mechanism);
+    options = call.status ? NULL : rt_call_operating_options(&call, &room, options);
+    return RT_RUN(ri_operating_point_find_from(point, mechanism, start, options, error));
+}
+
 routh_status routh_operating_point_of_state(routh_operating_point **point,
                                             const routh_mechanism *mechanism,
                                             const routh_initial_state *state,

@@ -55,6 +55,7 @@
 #define routh_matrix_modes_compute_by ri_matrix_modes_compute_by
 #define routh_mechanism_compile ri_mechanism_compile
 #define routh_operating_point_find ri_operating_point_find
+#define routh_operating_point_find_from ri_operating_point_find_from
 #define routh_operating_point_of_state ri_operating_point_of_state
 #define routh_initial_state_of_point ri_initial_state_of_point
 #define routh_branches_find ri_branches_find

@@ -66,6 +66,7 @@ static void point_hold_inputs(rt_search *s)
 typedef struct beginning {
     const rt_state_sizes *sizes;
     const rt_state *state;
+    bool follow; /* the point is the next one to it, or none; else it may be any */
 } beginning;
 
 static bool fits(const rt_search *s, const beginning *from)
@@ -121,16 +122,30 @@ static routh_status search_steady(rt_search *s, routh_operating_point *p, routh_
     return status ? status : rt_find_steady(s, p, error);
 }
 
+static routh_status refuse_beginning(const routh_operating_point *p, routh_error *error)
+{
+    if (p->type == ROUTH_OPERATING_GIVEN)
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "the initial state of the model is not searched for: a search begins at a "
+                       "state for a static equilibrium or a steady motion");
+    return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                   "the search begins at the model's initial state where motions without inertia "
+                   "are free; give them masses, or let it begin there");
+}
+
 static routh_status search_point(rt_search *s, routh_operating_point *p, const beginning *from,
                                  bool accept_unstable, routh_error *error)
 {
-    const bool follow = p->type != ROUTH_OPERATING_GIVEN && fits(s, from);
+    const bool there = p->type != ROUTH_OPERATING_GIVEN && fits(s, from);
+    const bool follow = there && from->follow;
+    if (from->state && !there && !from->follow) return refuse_beginning(p, error);
     s->still = p->type == ROUTH_OPERATING_STATIC;
-    if (follow) begin_at(s, from);
+    if (there) begin_at(s, from);
     if (p->type != ROUTH_OPERATING_GIVEN) point_hold_inputs(s);
     s->followed = follow;
-    if (follow && p->type == ROUTH_OPERATING_STEADY) begin_at_inputs(s, from);
-    routh_status status = follow ? ROUTH_OK : rt_note_written(s, error);
+    s->all_velocities = there && !follow;
+    if (there && p->type == ROUTH_OPERATING_STEADY) begin_at_inputs(s, from);
+    routh_status status = there ? ROUTH_OK : rt_note_written(s, error);
     if (!status) status = rt_assemble(s, error);
     if (!status) status = rt_progress_ask(s->progress, 1, error);
     if (!status) status = rt_find_rank(s, error);
@@ -524,5 +539,17 @@ routh_status rt_operating_point_follow(routh_operating_point **point, const rout
                                        const rt_state_sizes *sizes, const rt_state *start,
                                        routh_error *error)
 {
-    return point_find(point, m, options, &(beginning){sizes, start}, error);
+    return point_find(point, m, options, &(beginning){sizes, start, true}, error);
+}
+
+routh_status routh_operating_point_find_from(routh_operating_point **point,
+                                             const routh_mechanism *m,
+                                             const routh_operating_point *start,
+                                             const routh_operating_point_options *options,
+                                             routh_error *error)
+{
+    const routh_mechanism *of = m->base ? m->base : m;
+    const rt_state_sizes sizes = {of->n_q, of->n_u, of->n_rows, of->n_signals, m->model->n_inputs};
+    const rt_state *state = start->base_state ? start->base_state : start->state;
+    return point_find(point, m, options, &(beginning){&sizes, state, false}, error);
 }
