@@ -144,8 +144,8 @@ static void steady_equations_pushes(const rt_steady_search *k)
     }
 }
 
-/* While the mechanism relaxes: r + M (w xi' + U y') and g(x') with changes over a step of time,
- * xi' = xi / h, of the configuration, the motion and states (steady_relax.c). */
+/* While the mechanism relaxes: r + M (w xi' + U y'), g(x') and p' / w + p, with changes over a step
+ * of time, xi' = xi / h, of the configuration, the motion and states (steady_relax.c). */
 static void add_changes_in_time(const rt_steady_search *k)
 {
     const rt_pattern *M = &k->s->m->pattern_M;
@@ -168,6 +168,9 @@ static void add_changes_in_time(const rt_steady_search *k)
                     k->per_step * row->by_signal[l];
         }
     }
+    for (int i = k->in_prescribed; i < k->in_gauge; i++)
+        for (int j = 0; j < k->n_columns; j++)
+            *steady_equations_entry(k, i, j) *= 1 + k->per_step / k->damping;
 }
 
 static void sensor(const rt_steady_search *k, const rt_sensor_row *row, int at)

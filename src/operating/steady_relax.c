@@ -1,13 +1,15 @@
 /* Relaxation to a steady motion: the mechanism moves with so much dissipation that of its inertia
  * only the motion's own is left,
- *     r + M (w xi' + U y') = 0,   Phi = 0,   g(x') = 0,
+ *     r + M (w xi' + U y') = 0,   Phi = 0,   g(x') = 0,   p' / w + p = 0,
  * where xi are the configuration in the moving frame, w a rate, U y' the accelerations by changes
- * of the motion, and forces r as in steady motion. It goes down to what is stable rather than to
+ * of the motion, p what is left of what is prescribed, and forces r as in steady motion; at the later
+ * time too, which tells places from speeds. It goes down to what is stable rather than to
  * what is near in numbers, in implicit Euler steps h that grow as it comes to rest: with large ones
  * they are Newton's (pseudo-transient continuation; Kelley, Keyes, SIAM J. Numer. Anal. 35, 1998). */
 #include "operating/steady.h"
 
-enum { STEPS = 300 };
+/* In all, and without coming nearer. */
+enum { STEPS = 300, WAIT = 60 };
 
 /* What counts as near: Newton's method goes on from there. */
 static const double NEAR = 1e-4;
@@ -46,6 +48,7 @@ static routh_status relax_steps(rt_steady_search *k, double *reached, routh_erro
         if (status) return status;
         if (moved) {
             *reached = rt_steady_error(k);
+            if (*reached < 0.7 * best) best = *reached, waited = 0;
             h = length <= SHORT ? fmin(2 * h, MOST) : h;
         } else {
             rt_steady_restore(k, RT_STEADY_STEP);

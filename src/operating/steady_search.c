@@ -261,11 +261,12 @@ static routh_status steady_search_relaxing(rt_steady_search *k, bool *found, rou
     rt_steady_set_late(k, false);
     go_to(k, AS_PRESCRIBED);
     k->own = true;
-    routh_status status = rt_steady_relax(k, &reached, error);
+    routh_status status = rt_steady_evaluate(k, false, error);
+    if (status) return status == ROUTH_NUMERIC_ERROR ? ROUTH_OK : status;
+    rt_steady_set_late(k, true);
+    status = rt_steady_relax(k, &reached, error);
     if (!status && reached < INFINITY) status = rt_steady_newton(k, GOOD, FEW, &reached, error);
-    if (status || reached > GOOD) return status;
-    rt_steady_keep(k, RT_STEADY_BEST);
-    status = steady_search_last(k, FEW, &reached, found, error);
+    *found = !status && reached <= COARSE;
     if (*found) status = steady_search_finish(k, reached, error);
     *found = *found && !status && steady_search_is_sound(k);
     return status;
