@@ -47,7 +47,7 @@ static routh_status steady_check_look(rt_steady_search *k, double t, double *fou
     return status;
 }
 
-/* ---- when it is looked at --------------------------------------------------------------------- */
+/* ---- when it is looked at -------------------------------------------------------------------- */
 
 typedef struct lasts_rate {
     double rate; /* 1/s */
@@ -83,7 +83,7 @@ static double phase_of(int i)
     return turn * (1 + golden) * pow(2 + golden, i - AROUND);
 }
 
-/* ---- what changes in the moving frame ---------------------------------------------------------- */
+/* ---- what changes in the moving frame -------------------------------------------------------- */
 
 typedef struct lasts_task {
     rt_steady_search *k;
@@ -142,14 +142,15 @@ static routh_status lasts_compare(lasts_task *t, double time, double *change, ro
     return status == ROUTH_OUT_OF_MEMORY ? status : ROUTH_OK;
 }
 
-/* ---- the looks --------------------------------------------------------------------------------- */
+/* ---- the looks ------------------------------------------------------------------------------- */
 
 typedef struct lasts_found {
     double *drift;
     bool ends;
 } lasts_found;
 
-static routh_status look(rt_steady_search *k, double time, lasts_found *out, routh_error *error)
+static routh_status lasts_look_at(rt_steady_search *k, double time, lasts_found *out,
+                                  routh_error *error)
 {
     static const double limit = 1e-6;
     double found = 0;
@@ -177,7 +178,7 @@ static routh_status look_at_changes(lasts_task *t, const lasts_rate *rate, lasts
             if (t->change[i] > t->change[most]) most = i;
         if (t->change[most] <= CHANGE) return ROUTH_OK;
         t->change[most] = 0;
-        status = look(t->k, phase_of(most) / rate->rate, out, error);
+        status = lasts_look_at(t->k, phase_of(most) / rate->rate, out, error);
     }
     return status;
 }
@@ -188,9 +189,9 @@ static routh_status lasts_look(lasts_task *t, lasts_found *out, routh_error *err
     static const double phases[LOOKS] = {0.7310585786300049, 2.0943124786915073};
     lasts_rate rates[MOST];
     const int n = list_rates(t->k, rates, MOST);
-    routh_status status = look(t->k, 0, out, error); /* at once: accelerations of joints */
+    routh_status status = lasts_look_at(t->k, 0, out, error); /* at once: accelerations of joints */
     for (int i = 0; i < LOOKS * n && !status; i++)
-        status = look(t->k, phases[i % LOOKS] / rates[i / LOOKS].rate, out, error);
+        status = lasts_look_at(t->k, phases[i % LOOKS] / rates[i / LOOKS].rate, out, error);
     if (!status) status = lasts_begin(t, error);
     for (int i = 0; i < n && !status; i++) status = look_at_changes(t, &rates[i], out, error);
     return status;

@@ -2,10 +2,11 @@
  * only the motion's own is left,
  *     r + M (w xi' + U y') = 0,   Phi = 0,   g(x') = 0,   p' / w + p = 0,
  * where xi are the configuration in the moving frame, w a rate, U y' the accelerations by changes
- * of the motion, p what is left of what is prescribed, and forces r as in steady motion; at the later
- * time too, which tells places from speeds. It goes down to what is stable rather than to
+ * of the motion, p what is left of what is prescribed, and forces r as in steady motion; at the
+ * later time too, which tells places from speeds. It goes down to what is stable rather than to
  * what is near in numbers, in implicit Euler steps h that grow as it comes to rest: with large ones
- * they are Newton's (pseudo-transient continuation; Kelley, Keyes, SIAM J. Numer. Anal. 35, 1998). */
+ * they are Newton's (pseudo-transient continuation; Kelley, Keyes, SIAM J. Numer. Anal. 35,
+ * 1998). */
 #include "operating/steady.h"
 
 /* In all, and without coming nearer. */
@@ -38,8 +39,9 @@ static routh_status relax_step(rt_steady_search *k, bool *moved, double *length,
 static routh_status relax_steps(rt_steady_search *k, double *reached, routh_error *error)
 {
     static const double SHORT = 0.05, LEAST = 1e-9, MOST = 1e9;
-    double h = 0.01, length = 0; /* h: in 1/rate */
-    for (int i = 0; i<STEPS && * reached> NEAR && h > LEAST; i++) {
+    double h = 0.01, length = 0, best = INFINITY; /* h: in 1/rate */
+    int waited = 0;
+    for (int i = 0; i < STEPS && waited < WAIT && *reached > NEAR; i++, waited++) {
         bool moved;
         k->damping = k->rate;
         k->per_step = k->rate / h;
@@ -53,6 +55,7 @@ static routh_status relax_steps(rt_steady_search *k, double *reached, routh_erro
         } else {
             rt_steady_restore(k, RT_STEADY_STEP);
             h /= 4;
+            if (h < LEAST) return ROUTH_OK;
         }
     }
     return ROUTH_OK;
