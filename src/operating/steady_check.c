@@ -14,6 +14,21 @@ static double steady_check_part(const rt_steady_search *k, int l, int j)
     return k->vt[l + (size_t)k->n_unknowns * (size_t)j] * k->column_scale[j];
 }
 
+/* By which the parts of null vector l are divided, so that they say what moves whatever the forces:
+ * the largest of its moving parts, where that is more than a part of what forces are there: below
+ * 1e-10 of them, OPEN of this, is rounding. */
+static double moving_size(const rt_steady_search *k, int l)
+{
+    static const double ROUNDED = 1e-4;
+    double size = ROUNDED;
+    for (int j = 0; j < k->n_columns; j++) {
+        const bool force = (j >= k->at_lambda && j < k->at_motion) ||
+                           (j >= k->at_variable && j < k->at_input);
+        if (!force) size = fmax(size, fabs(steady_check_part(k, l, j)));
+    }
+    return size;
+}
+
 /* Its change of the speed of body b, over the typical one; of a body at rest, of its velocity. */
 static double speed_change(const rt_steady_search *k, int l, int b)
 {
@@ -59,6 +74,7 @@ static void steady_check_add(sentence *s, const char *before, const char *name)
  * and their shapes. */
 static void steady_check_changes(const rt_steady_search *k, int l, double *out)
 {
+    double *const first = out;
     const size_t n = (size_t)k->n_unknowns;
     *out++ = steady_check_part(k, l, k->at_motion + RT_MOTION_RATE);
     for (int i = 0; i < k->asked->n_spins; i++)
@@ -67,7 +83,9 @@ static void steady_check_changes(const rt_steady_search *k, int l, double *out)
         *out++ = k->vt[(size_t)l + n * (size_t)(k->at_input + i)];
     for (int b = 0; b < k->s->m->n_bodies; b++) *out++ = speed_change(k, l, b);
     for (int c = k->s->m->first_elastic; c < k->s->m->n_u; c++) *out++ = steady_check_part(k, l, c);
-    *out = acceleration_change(k, l);
+    *out++ = acceleration_change(k, l);
+    const double size = moving_size(k, l);
+    for (double *x = first; x < out; x++) *x /= size;
 }
 
 /* How many of the columns are independent, each n long; they are made orthogonal. */

@@ -11,6 +11,7 @@
  * depends on time itself (timed.c), is not seen. */
 #include <stdlib.h>
 
+#include "base/pi.h"
 #include "base/rotation.h"
 #include "operating/steady.h"
 
@@ -78,9 +79,9 @@ enum { LOOKS = 2, AROUND = 32, FARTHER = 8, PHASES = AROUND + FARTHER, MOST_LOOK
 
 static double phase_of(int i)
 {
-    static const double turn = 6.283185307179586, golden = 0.6180339887498949;
-    if (i < AROUND) return turn * (i + fmod(golden * (i + 1), 1)) / AROUND;
-    return turn * (1 + golden) * pow(2 + golden, i - AROUND);
+    static const double golden = 0.6180339887498949;
+    if (i < AROUND) return RT_TWO_PI * (i + fmod(golden * (i + 1), 1)) / AROUND;
+    return RT_TWO_PI * (1 + golden) * pow(2 + golden, i - AROUND);
 }
 
 /* ---- what changes in the moving frame -------------------------------------------------------- */
