@@ -245,6 +245,30 @@ routh_status rt_factor_solve_once(const rt_factor *f, double *b, int n_rhs, doub
 
 double rt_factor_rcond(const rt_factor *f) { return f->rcond; }
 
+/* 1 or -1 of a permutation */
+static int factor_sign_of(const int *permutation, int n, double *marks)
+{
+    int sign = 1;
+    memset(marks, 0, (size_t)n * sizeof *marks);
+    for (int k = 0; k < n; k++) {
+        if (marks[k] != 0) continue;
+        for (int i = permutation[k]; i != k; i = permutation[i]) marks[i] = 1, sign = -sign;
+    }
+    return sign;
+}
+
+/* P (R^-1 A) Q = L U with the unit diagonal in L, R > 0 */
+int rt_factor_sign(const rt_factor *f)
+{
+    if (f->n == 0) return 1;
+    if (!f->numeric) return 0;
+    const double *U = f->numeric->Udiag;
+    int sign = factor_sign_of(f->numeric->Pnum, f->n, f->own_work) *
+               factor_sign_of(f->symbolic->Q, f->n, f->own_work);
+    for (int k = 0; k < f->n; k++) sign = U[k] < 0 ? -sign : sign;
+    return sign;
+}
+
 size_t rt_factor_bytes(const rt_factor *f)
 {
     return sizeof *f + (2 * (size_t)f->n + 1) * sizeof(double) + f->common.memusage;

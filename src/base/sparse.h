@@ -76,6 +76,9 @@ routh_status rt_factor_solve_once(const rt_factor *factor, double *b, int n_rhs,
 /* Smallest over largest pivot of the last numeric factorization: a cheap, rough reciprocal
  * condition number; 0 when there is none. */
 double rt_factor_rcond(const rt_factor *factor);
+
+/* Of the determinant: 1 or -1; 0 when there is no factorization. By one thread at a time. */
+int rt_factor_sign(const rt_factor *factor);
 size_t rt_factor_bytes(const rt_factor *factor);
 
 /* Patterns of the factors P (R^-1 A) Q = L U of the last numeric factorization, L with its unit

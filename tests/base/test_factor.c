@@ -175,6 +175,31 @@ static void a_matrix_that_becomes_singular_is_reported_and_can_recover(void **st
     rt_arena_free(&arena);
 }
 
+/* [a 0 e; b c 0; 0 d f]: a c f + e b d */
+static void the_sign_of_the_determinant(void **state)
+{
+    (void)state;
+    const int rows[] = {0, 1, 1, 2, 2, 0}, columns[] = {0, 0, 1, 1, 2, 2};
+    rt_arena arena = {0};
+    rt_pattern p;
+    assert_int_equal(rt_pattern_build(&p, 3, 3, 6, rows, columns, NULL, &arena, NULL), ROUTH_OK);
+    for (int ordering = RT_ORDER_AMD; ordering <= RT_ORDER_COLAMD; ordering++) {
+        rt_factor *factor = NULL;
+        assert_int_equal(rt_factor_create(&factor, &p, (rt_ordering)ordering, NULL), ROUTH_OK);
+        assert_int_equal(rt_factor_sign(factor), 0);
+        for (int signs = 0; signs < 64; signs++) {
+            double v[6];
+            for (int k = 0; k < 6; k++) v[k] = (k * k + 1) * (signs >> k & 1 ? -1 : 1);
+            const double determinant = v[0] * v[2] * v[5] + v[4] * v[1] * v[3];
+            assert_int_equal(rt_factor_numeric(factor, v, NULL), ROUTH_OK);
+            assert_int_equal(rt_factor_sign(factor), determinant < 0 ? -1 : 1);
+            if (signs % 3 == 0) rt_factor_forget(factor);
+        }
+        rt_factor_free(factor);
+    }
+    rt_arena_free(&arena);
+}
+
 static void shapes_at_the_edge(void **state)
 {
     (void)state;
@@ -238,6 +263,7 @@ int main(void)
         cmocka_unit_test(bad_old_pivots_are_given_up),
         cmocka_unit_test(a_singular_matrix_is_named_by_its_column),
         cmocka_unit_test(a_matrix_that_becomes_singular_is_reported_and_can_recover),
+        cmocka_unit_test(the_sign_of_the_determinant),
         cmocka_unit_test(shapes_at_the_edge),
         cmocka_unit_test(threads_solve_on_one_factor),
     };
