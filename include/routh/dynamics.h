@@ -45,10 +45,12 @@ ROUTH_API void routh_dynamics_start(const routh_dynamics *dynamics, double *t, d
 /* x' (n_states) at a time, at x and with inputs u, which count as constant: their rates, which a
  * motion that an input prescribes feels, are zero. u NULL: inputs as at the point, those with a
  * history as it has them at the time. Of several configurations with the same v the one on the
- * straight way from the x that was evaluated last. NUMERIC_ERROR where the way does not lead there:
- * joints lock, or v no longer determines the configuration; then create it anew at a point nearby.
- * After a failure the next call starts from the point. Allocates nothing, but where a factorization
- * needs fresh pivots. */
+ * straight way in t, x and u from those of the last call that succeeded, revolutions included;
+ * at the t and x of the point itself, the point's. NUMERIC_ERROR where the way does not lead there:
+ * joints lock, v does not determine the configuration or another branch of it is met, a motion
+ * jumps, or it is too far (some 1e4 revolutions); then create it anew at a point nearby. Allocates
+ * nothing, but where a factorization needs fresh pivots or others of redundant constraint equations
+ * are to be kept. */
 ROUTH_API routh_status routh_dynamics_evaluate(routh_dynamics *dynamics, double t, const double *x,
                                                const double *u, double *rate, routh_error *error);
 

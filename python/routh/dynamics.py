@@ -37,6 +37,10 @@ class Dynamics(Held):
 
     Inputs count as constant: a motion that an input prescribes feels no rates of it.
 
+    Where loops close in several ways with the same `x`, it is the one on the straight way in t, x and u from where it
+    was evaluated last, revolutions included; at `t0` and `x0` that of the point. What the way does not lead to is
+    refused, never taken from another branch.
+
     Examples
     --------
     >>> import routh
@@ -148,7 +152,8 @@ class Dynamics(Held):
         Raises
         ------
         NumericError
-            The states do not lead to a motion: joints lock, or the coordinates do not determine the configuration here.
+            The way from where it was evaluated last does not lead there: joints lock, the coordinates do not determine
+            the configuration or another branch of it is met, a motion jumps, or it is too far (some 1e4 revolutions).
         """
         time, state, inputs, _held = self._arguments(t, x, u)
         with self._lock:

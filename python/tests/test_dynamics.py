@@ -83,6 +83,77 @@ def test_scipy_integrates_it_to_the_simulated_motion(name: str) -> None:
         assert there.velocities[body] == pytest.approx(end.velocities[body], abs=1e-7)
 
 
+def slider_crank(drive: str = "") -> routh.Model:
+    """Crank 1, rod 2.5, a slider, and a bob that hangs from it; with gravity along y, and along z without a drive."""
+    m = routh.Model("Slider-crank")
+    m.gravity = (0, -9.81, 0) if drive else (0, 0, -9.81)
+    crank = m.body("crank", mass=1, inertia=[0.1, 0.1, 0.1], position=[0.5, 0, 0])
+    rod = m.body("rod", mass=2, inertia=[0.1, 1, 1], position=[2.25, 0, 0])
+    slider = m.body("slider", mass=3, inertia=[1, 1, 1], position=[3.5, 0, 0])
+    a = m.revolute("a", crank, m.ground, at=[0, 0, 0], axis="z")
+    m.revolute("b", rod, crank, at=[1, 0, 0], axis="z")
+    m.spherical("c", rod, slider, at=[3.5, 0, 0])
+    m.translational("rail", slider, m.ground, at=[3.5, 0, 0], axis="x")
+    if drive:
+        bob = m.body("bob", mass=0.4, inertia=[0.1, 0.1, 0.1], position=[3.5, -0.5, 0])
+        m.revolute("pin", bob, slider, at=[3.5, 0, 0], axis="z")
+        m.motion("drive", joint=a, function=drive)
+    m.output("crank", f"AZ({crank})")
+    m.output("slider", f"DX({slider})")
+    return m
+
+
+@pytest.mark.parametrize("coordinates", ["absolute", "relative"])
+def test_a_driven_slider_crank_keeps_its_branch_and_turns_through_scipys_steps(coordinates: str) -> None:
+    integrate = pytest.importorskip("scipy.integrate")
+    f = slider_crank("25*time + sin(3*time)").dynamics("given", coordinates=coordinates)
+    # the bob on a support that moves as the closed form says: 0.2 theta'' = -0.2 (g sin theta + s'' cos theta)
+    t = np.linspace(0, 2, 2001)
+
+    def slider(t: Any) -> Any:
+        phi = 25 * t + np.sin(3 * t)
+        return np.cos(phi) + np.sqrt(6.25 - np.sin(phi) ** 2)
+
+    def bob(t: float, x: Any) -> list[float]:
+        h = 1e-4
+        push = (-slider(t - 2 * h) + 16 * slider(t - h) - 30 * slider(t) + 16 * slider(t + h) - slider(t + 2 * h)) / (12 * h * h)
+        return [x[1], -0.2 * (9.81 * np.sin(x[0]) + push * np.cos(x[0])) / (0.1 + 0.4 * 0.25)]
+
+    expected = integrate.solve_ivp(bob, (0, 2), [0, 0], rtol=1e-9, atol=1e-9).y[:, -1]
+    found = integrate.solve_ivp(f, (0, 2), f.x0, rtol=1e-8, atol=1e-9)
+    # the pin's own angle counts from the slider, which does not turn
+    assert found.y[:, -1] == pytest.approx(expected, abs=2e-4 * np.abs(expected).max())
+    for at in (2.0, 0.1, 1.7, 13.0, 0.0, 0.55):
+        phi = 25 * at + np.sin(3 * at)
+        assert f.output(at, f.x0) == pytest.approx([phi, slider(at)], abs=1e-9 * (1 + phi))
+
+
+def test_a_free_slider_crank_turns_as_its_energy_says() -> None:
+    integrate = pytest.importorskip("scipy.integrate")
+    f = slider_crank().dynamics("given", coordinates="relative")
+    assert f.states == ("rod.angle", "rod.angle'")  # against the crank: psi = -asin(sin(phi) / 2.5) - phi
+    x0 = f.vector({"rod.angle'": -1.4 * 30.0})
+    found = integrate.solve_ivp(f, (0, 2), x0, rtol=1e-9, atol=1e-9)
+
+    def inertia(phi: float) -> float:
+        """Of all bodies for the crank's angle."""
+        s, c = np.sin(phi), np.cos(phi)
+        root = np.sqrt(6.25 - s * s)
+        x = -s - s * c / root  # of the slider, by phi
+        middle = np.array([-s + (x + s) / 2, c / 2])  # the middle of the rod: half way between both ends
+        turn = -c / root
+        return float(0.1 + 0.25 + 2 * middle @ middle + 1 * turn**2 + 3 * x**2)
+
+    start = inertia(0) * 30.0**2
+    assert found.y[0, -1] < -4 * np.pi
+    for x in found.y.T:
+        phi, s = f.output(0, x)
+        assert -np.arcsin(np.sin(phi) / 2.5) - phi == pytest.approx(x[0], abs=1e-9)
+        assert s == pytest.approx(np.cos(phi) + np.sqrt(6.25 - np.sin(phi) ** 2), abs=1e-9)
+        rate = x[1] / (-1 - np.cos(phi) / np.sqrt(6.25 - np.sin(phi) ** 2))
+        assert inertia(phi) * rate**2 == pytest.approx(start, rel=1e-6)
+
+
 def test_python_control_takes_it() -> None:
     control = pytest.importorskip("control")
     m = read("quarter-car-active")

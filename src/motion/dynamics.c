@@ -1,25 +1,24 @@
 /* x' = f(t, x, u) by coordinate partitioning (partition.h), for callers with integrators of their
- * own: the way from the x that was evaluated last is gone in parts that no angle and no branch of
- * the configurations is lost in. */
+ * own, on the way from the x that was evaluated last (way.h). */
 #include "routh/dynamics.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "motion/partition.h"
+#include "motion/way.h"
 #include "operating/massless.h"
 
-static const double LONGEST_PART = 0.5; /* rad, or typical lengths */
-enum { MOST_PARTS = 100000, NAME_ROOM = 256 };
+enum { NAME_ROOM = 256 };
 
 struct routh_dynamics {
     rt_run run; /* run.now: the start */
     rt_partition *partition;
+    rt_way *way;
     rt_arena arena;
     rt_state *last; /* where it was evaluated last */
     int n, n_coordinates;
-    double *start, *x, *part; /* n each: x of run.now and of last; on the way */
+    double *start, *x, *rate; /* n each: x of run.now and of last; of a point */
     routh_dynamics_state *state;
 };
 
@@ -102,6 +101,7 @@ static routh_status dynamics_name_states(routh_dynamics *d, routh_error *error)
 
 static void forget_the_way(routh_dynamics *d)
 {
+    rt_way_stand(d->way, false);
     rt_state_copy(d->run.m, d->last, d->run.now);
     memcpy(d->x, d->start, (size_t)d->n * sizeof *d->x);
 }
@@ -114,14 +114,15 @@ static routh_status dynamics_create(routh_dynamics *d, const routh_mechanism *m,
     if (!status) status = rt_partition_create(&d->partition, &d->run, error);
     if (!status) status = rt_partition_choose(d->partition, &d->run, error);
     if (!status) status = rt_partition_start(d->partition, &d->run, d->run.now, error);
+    if (!status) status = rt_way_create(&d->way, &d->run, d->partition, error);
     if (!status) status = rt_state_create(&d->last, m, error);
     if (status) return status;
     d->n = rt_partition_size(d->partition);
     d->n_coordinates = rt_partition_n_positions(d->partition);
     d->start = RT_TAKE(&d->arena, double, d->n + 1);
     d->x = RT_TAKE(&d->arena, double, d->n + 1);
-    d->part = RT_TAKE(&d->arena, double, d->n + 1);
-    if (!d->start || !d->x || !d->part) return rt_fail_memory(error);
+    d->rate = RT_TAKE(&d->arena, double, d->n + 1);
+    if (!d->start || !d->x || !d->rate) return rt_fail_memory(error);
     status = rt_evaluate(m, d->run.search.w, d->run.search.state,
                          RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
     if (status) return status;
@@ -152,6 +153,7 @@ routh_status routh_dynamics_create(routh_dynamics **dynamics, const routh_mechan
 void routh_dynamics_free(routh_dynamics *d)
 {
     if (!d) return;
+    rt_way_free(d->way);
     rt_partition_free(d->partition);
     rt_state_free(d->last);
     if (d->run.m) rt_run_release(&d->run);
@@ -184,61 +186,14 @@ void routh_dynamics_start(const routh_dynamics *d, double *t, double *x, double 
 
 /* ---- evaluation ------------------------------------------------------------------------------ */
 
-/* Into run.search.state; u NULL: as at the start. */
-static void set_inputs(const routh_dynamics *d, const double *u)
-{
-    rt_state *state = d->run.search.state;
-    for (int k = 0; k < d->run.m->model->n_inputs; k++) {
-        for (int level = 0; level < 3; level++)
-            *input_in(d, state, k, level) = !u      ? *input_in(d, d->run.now, k, level)
-                                            : level ? 0
-                                                    : u[k];
-        state->held[k] = u || d->run.now->held[k];
-    }
-}
-
-/* In how many parts the way from the last x is gone. */
-static int count_moved_parts(const routh_dynamics *d, const double *x)
-{
-    double longest = 0;
-    for (int k = 0; k < d->n_coordinates; k++) {
-        const double unit = d->run.search.unit[rt_partition_column(d->partition, k)];
-        longest = fmax(longest, fabs(x[k] - d->x[k]) / (unit * d->run.m->length));
-    }
-    const double n = ceil(longest / LONGEST_PART);
-    return n < MOST_PARTS ? (int)fmax(n, 1) : MOST_PARTS;
-}
-
-/* Angles that count turns, and rotation vectors, go on from the state that was found. */
-static routh_status keep_turns(routh_dynamics *d, routh_error *error)
-{
-    rt_search *s = &d->run.search;
-    if (d->run.m->model->n_angles == 0 && !d->run.twists) return ROUTH_OK;
-    rt_evaluate_frames(d->run.m, s->w, s->state);
-    rt_angles_settle(d->run.m, s->w, s->state, true);
-    return rt_run_check_twists(&d->run, error);
-}
-
-/* x' from the last x on, in n parts; run.search.state is then complete. */
+/* x' from the last x on; run.search.state is then complete. */
 static routh_status dynamics_go_to(routh_dynamics *d, double t, const double *x, const double *u,
-                                   int n, double *rate, routh_error *error)
+                                   double *rate, routh_error *error)
 {
-    rt_run *run = &d->run;
-    const double from = d->last->t;
-    routh_status status = rt_partition_start(d->partition, run, d->last, error);
-    set_inputs(d, u);
-    if (!status && run->twists) {
-        rt_evaluate_frames(run->m, run->search.w, run->search.state);
-        rt_run_note_twists(run);
-    }
-    for (int j = 1; j < n && !status; j++) {
-        const double share = (double)j / n;
-        for (int k = 0; k < d->n; k++) d->part[k] = d->x[k] + share * (x[k] - d->x[k]);
-        status = rt_partition_place(d->partition, run, from + share * (t - from), d->part, error);
-        if (!status) status = keep_turns(d, error);
-    }
-    if (!status) status = rt_partition_rate(d->partition, run, t, x, rate, error);
-    return status ? status : keep_turns(d, error);
+    const rt_way_end to = {.t = t, .y = x, .u = u};
+    routh_status status = rt_way_go(d->way, d->last, d->x, &to, error);
+    if (!status) status = rt_partition_rate_there(d->partition, &d->run, x, rate, error);
+    return status ? status : rt_way_settle(&d->run, error);
 }
 
 static routh_status check_numbers(const routh_dynamics *d, double t, const double *x,
@@ -257,27 +212,31 @@ static routh_status check_numbers(const routh_dynamics *d, double t, const doubl
     return ROUTH_OK;
 }
 
-/* From the last x, else anew from the point by shorter parts. */
+static bool is_the_start(const routh_dynamics *d, double t, const double *x)
+{
+    bool same = t == d->run.now->t;
+    for (int k = 0; k < d->n && same; k++) same = x[k] == d->start[k];
+    return same;
+}
+
 static routh_status dynamics_find_rate(routh_dynamics *d, double t, const double *x,
                                        const double *u, double *rate, routh_error *error)
 {
     routh_error reason = {0};
     routh_status status = check_numbers(d, t, x, u, error);
     if (status) return status;
-    status = dynamics_go_to(d, t, x, u, count_moved_parts(d, x), rate, &reason);
-    if (status && status != ROUTH_OUT_OF_MEMORY) {
-        forget_the_way(d);
-        status = dynamics_go_to(d, t, x, u, 4 * count_moved_parts(d, x), rate, &reason);
-    }
+    if (is_the_start(d, t, x)) forget_the_way(d);
+    status = dynamics_go_to(d, t, x, u, rate, &reason);
     if (status) {
-        forget_the_way(d);
+        rt_way_stand(d->way, false);
         return rt_fail(error, status,
                        "the states do not lead to a motion here, at t = %.9g s: %.300s; make the "
                        "dynamics anew at an operating point nearby, or in other coordinates",
                        t, reason.message);
     }
     rt_state_copy(d->run.m, d->last, d->run.search.state);
-    memcpy(d->x, x, (size_t)d->n * sizeof *x);
+    memcpy(d->x, x, (size_t)d->n * sizeof *d->x);
+    rt_way_stand(d->way, true);
     return ROUTH_OK;
 }
 
@@ -293,6 +252,6 @@ routh_status routh_dynamics_point(routh_dynamics *d, double t, const double *x, 
 {
     if (!point) return rt_fail(error, ROUTH_BAD_ARGUMENT, "the place for the point is NULL");
     *point = NULL;
-    const routh_status status = dynamics_find_rate(d, t, x, u, d ? d->part : NULL, error);
+    const routh_status status = dynamics_find_rate(d, t, x, u, d ? d->rate : NULL, error);
     return status ? status : rt_point_from_state(point, d->run.m, d->last, NULL, error);
 }

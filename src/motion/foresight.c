@@ -2,17 +2,23 @@
 
 #include <stdlib.h>
 
-/* Functions that the motion feels: not outputs, nor states of the user's own. */
-static int list_functions(const routh_model *model, rt_expr *list)
+static int list_functions_of_joints(const routh_model *model, rt_expr *list)
 {
     int n = 0;
-    for (int k = 0; k < model->n_loads; k++)
-        for (int i = 0; i < RT_LOAD_FUNCTIONS; i++) list[n++] = model->loads[k].function[i].expr;
     for (int k = 0; k < model->n_joints; k++) {
         list[n++] = model->joints[k].function.expr;
         for (int i = 0; i < model->joints[k].n_functions; i++)
             list[n++] = model->joints[k].functions[i].expr;
     }
+    return n;
+}
+
+/* Functions that the motion feels: not outputs, nor states of the user's own. */
+static int list_functions(const routh_model *model, rt_expr *list)
+{
+    int n = list_functions_of_joints(model, list);
+    for (int k = 0; k < model->n_loads; k++)
+        for (int i = 0; i < RT_LOAD_FUNCTIONS; i++) list[n++] = model->loads[k].function[i].expr;
     for (int k = 0; k < model->n_variables; k++) list[n++] = model->variables[k].value.expr;
     for (int k = 0; k < model->n_control_states; k++)
         list[n++] = model->control_states[k].equation.expr;
@@ -50,7 +56,8 @@ static size_t most_functions(const routh_model *model)
            (size_t)model->n_control_states + (size_t)model->n_inputs + (size_t)model->n_events;
 }
 
-routh_status rt_foresight_create(rt_foresight *f, const routh_mechanism *m, routh_error *error)
+static routh_status foresight_create(rt_foresight *f, const routh_mechanism *m, bool all,
+                                     routh_error *error)
 {
     const routh_model *model = m->model;
     const int n_slots = model->n_quantities;
@@ -65,7 +72,9 @@ routh_status rt_foresight_create(rt_foresight *f, const routh_mechanism *m, rout
     }
     f->graph = time < 0 ? NULL : rt_graph_clone(model->graph);
     const bool ready = f->inputs && list && known && (time < 0 || f->graph);
-    const int n = ready ? list_functions(model, list) : 0;
+    const int n = !ready ? 0
+                  : all  ? list_functions(model, list)
+                         : list_functions_of_joints(model, list);
     routh_status status = ready && (time < 0 || put_signals_in(f->graph, model, list, n))
                               ? ROUTH_OK
                               : rt_fail_memory(error);
@@ -76,6 +85,17 @@ routh_status rt_foresight_create(rt_foresight *f, const routh_mechanism *m, rout
     f->n = rt_clock_count(f->clock);
     f->sizes = calloc((size_t)f->n + 1, sizeof *f->sizes);
     return !status && !f->sizes ? rt_fail_memory(error) : status;
+}
+
+routh_status rt_foresight_create(rt_foresight *f, const routh_mechanism *m, routh_error *error)
+{
+    return foresight_create(f, m, true, error);
+}
+
+routh_status rt_foresight_create_of_positions(rt_foresight *f, const routh_mechanism *m,
+                                              routh_error *error)
+{
+    return foresight_create(f, m, false, error);
 }
 
 void rt_foresight_release(rt_foresight *f)
@@ -98,14 +118,29 @@ static double farthest_try(const rt_run *run)
     return isfinite(to) ? to : t + some;
 }
 
-double rt_foresight_limit(rt_foresight *f, const rt_run *run)
+static void foresight_take_parameters(rt_foresight *f, const routh_mechanism *m)
 {
-    const routh_mechanism *m = run->m;
-    if (!f->clock || run->fixed_step > 0) return run->limit;
     for (int k = 0; k < m->model->n_quantities; k++) {
         const rt_quantity *q = &m->model->quantities[k];
         if (rt_is_constant_quantity(q)) f->inputs[k] = m->parameters[q->index];
     }
+}
+
+bool rt_foresight_is_seen(rt_foresight *f, const routh_mechanism *m, double a, double b,
+                          double least)
+{
+    static const double part = 1e-9; /* of a function's size does not count (rt_clock_limit) */
+    if (!f->clock) return true;
+    foresight_take_parameters(f, m);
+    for (int k = 0; k < f->n; k++) f->sizes[k] = least / part;
+    return rt_clock_limit(f->clock, f->inputs, f->sizes, a, b) >= b;
+}
+
+double rt_foresight_limit(rt_foresight *f, const rt_run *run)
+{
+    const routh_mechanism *m = run->m;
+    if (!f->clock || run->fixed_step > 0) return run->limit;
+    foresight_take_parameters(f, m);
     const double to = farthest_try(run);
     const double limit = rt_clock_limit(f->clock, f->inputs, f->sizes, run->now->t, to);
     return limit < to ? fmin(limit, run->limit) : run->limit;

@@ -67,13 +67,17 @@ void rt_partition_free(rt_partition *p)
     free(p);
 }
 
-/* Pivot rows of the elimination in their order, then the functions of the columns left. */
-static void partition_number_rows(partition_square *s, const rt_elimination *rank)
+/* Pivot rows of the elimination in their order, then the functions of the columns left, or of those
+ * that are given (columns, n_u - rank of them; NULL: none are). */
+static void partition_number_rows(partition_square *s, const rt_elimination *rank,
+                                  const int *columns)
 {
     s->n_rows = s->n_functions = 0;
     for (int r = 0; r < rank->n_rows; r++) s->slot[r] = rank->row_step[r] < 0 ? -1 : s->n_rows++;
-    for (int c = 0; c < rank->n_columns; c++)
+    for (int c = 0; c < rank->n_columns && !columns; c++)
         if (rank->column_step[c] < 0) s->column[s->n_functions++] = c;
+    for (; columns && s->n_functions < rank->n_columns - rank->rank; s->n_functions++)
+        s->column[s->n_functions] = columns[s->n_functions];
 }
 
 static int count_parts(const rt_coordinate_chart *chart, int column, int *first)
@@ -113,7 +117,7 @@ static void partition_share_positions(partition_square *s, const rt_partition *p
 }
 
 static routh_status make_square(partition_square *s, const rt_partition *p,
-                                const rt_elimination *rank, routh_error *error)
+                                const rt_elimination *rank, const int *columns, routh_error *error)
 {
     const int n = p->m->n_u;
     const size_t n_G = (size_t)p->m->pattern_G.start[n], room = n_G + 3 * (size_t)n;
@@ -129,7 +133,7 @@ static routh_status make_square(partition_square *s, const rt_partition *p,
         return rt_fail_memory(error);
     }
     int *column = row + room, *position = column + room;
-    partition_number_rows(s, rank);
+    partition_number_rows(s, rank, columns);
     const size_t count = partition_list_entries(s, p, row, column);
     routh_status status =
         rt_pattern_build(&s->pattern, n, n, count, row, column, position, a, error);
@@ -169,13 +173,43 @@ routh_status rt_partition_choose(rt_partition *p, rt_run *run, routh_error *erro
     if (status) return status;
     rt_chart_refer(&p->chart, s->w, s->state);
     p->same = !s->position_rank;
-    status = make_square(&p->position, p, p->same ? s->rank : s->position_rank, error);
-    if (!status && !p->same) status = make_square(&p->velocity, p, s->rank, error);
+    status = make_square(&p->position, p, p->same ? s->rank : s->position_rank, NULL, error);
+    if (!status && !p->same) status = make_square(&p->velocity, p, s->rank, NULL, error);
     p->direct = p->position.n_rows == 0 && p->chart.n_turns == 0;
     p->growth = 0;
     p->rate = 0.1;
     run->count.partitions++;
     return status;
+}
+
+/* The same columns with other rows. */
+static routh_status make_square_anew(partition_square *s, const rt_partition *p,
+                                     const rt_elimination *rank, routh_error *error)
+{
+    const int n = s->n_functions;
+    if (rank->n_columns - rank->rank != n)
+        return rt_fail(error, ROUTH_NUMERIC_ERROR,
+                       "the mechanism has %d degrees of freedom here, and had %d where its "
+                       "coordinates were chosen",
+                       rank->n_columns - rank->rank, n);
+    int *columns = malloc(((size_t)n + 1) * sizeof *columns);
+    if (!columns) return rt_fail_memory(error);
+    memcpy(columns, s->column, (size_t)n * sizeof *columns);
+    const routh_status status = make_square(s, p, rank, columns, error);
+    free(columns);
+    return status;
+}
+
+routh_status rt_partition_choose_rows(rt_partition *p, rt_run *run, routh_error *error)
+{
+    rt_search *s = &run->search;
+    const int what = RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN;
+    routh_status status = rt_evaluate(p->m, s->w, s->state, what, error);
+    if (!status) status = rt_find_rank(s, error);
+    if (!status) status = rt_search_mass(s, error);
+    if (status) return status;
+    status = make_square_anew(&p->position, p, p->same ? s->rank : s->position_rank, error);
+    return status || p->same ? status : make_square_anew(&p->velocity, p, s->rank, error);
 }
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
@@ -280,17 +314,24 @@ static double partition_measure(rt_partition *p, const rt_run *run)
     return worst;
 }
 
+routh_status rt_partition_factor_anew(rt_partition *p, rt_run *run, routh_error *error)
+{
+    if (p->direct && p->same) return ROUTH_OK;
+    routh_status status = partition_evaluate(p, run, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
+    if (!status) status = partition_factor(p, &p->position, run, error);
+    if (!status && !p->same) status = partition_factor(p, &p->velocity, run, error);
+    return status;
+}
+
 routh_status rt_partition_start(rt_partition *p, rt_run *run, const rt_state *state,
                                 routh_error *error)
 {
     rt_state_copy(p->m, run->search.state, state);
     p->rate = 0.1;
-    if (p->direct && p->same) return ROUTH_OK;
-    routh_status status = partition_evaluate(p, run, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
-    if (!status) status = partition_factor(p, &p->position, run, error);
-    if (!status && !p->same) status = partition_factor(p, &p->velocity, run, error);
-    if (!status && p->growth == 0) p->growth = fmax(partition_measure(p, run), 1);
-    return status;
+    const routh_status status = rt_partition_factor_anew(p, run, error);
+    if (status || (p->direct && p->same)) return status;
+    if (p->growth == 0) p->growth = fmax(partition_measure(p, run), 1);
+    return ROUTH_OK;
 }
 
 /* [-Phi; v - v(q)] */
@@ -315,18 +356,32 @@ static routh_status no_configuration(double size, routh_error *error)
                    size);
 }
 
-/* Rounding of the configuration itself, over the typical length. */
-static double partition_rounding(const rt_run *run)
+/* Rounding of the configuration itself, over the typical length; of angles after many turns too. */
+static double partition_rounding(const rt_partition *p, const rt_run *run)
 {
     double reach = run->m->length;
     for (int b = 0; b < run->m->n_bodies; b++)
         reach = fmax(reach, rt_v3_norm(run->search.w->bodies[b].r));
+    const double *q = run->search.state->q, *unit = run->search.unit;
+    for (int c = 0; c < p->m->n_u; c++)
+        if (p->chart.place[c] >= 0) reach = fmax(reach, fabs(q[p->chart.place[c]]) / unit[c]);
+    for (int k = 0; k < p->m->model->n_angles; k++)
+        reach = fmax(reach, fabs(run->search.w->near[k]) * run->m->length);
     return 4 * DBL_EPSILON * reach / run->m->length;
 }
 
-/* Newton by old factors, renewed where they no longer serve. */
+routh_status rt_partition_correction(rt_partition *p, rt_run *run, const double *y,
+                                     double *correction, routh_error *error)
+{
+    routh_status status = partition_evaluate(p, run, RT_EVALUATE_PHI, error);
+    if (status) return status;
+    position_lack(p, run, y, correction);
+    return rt_factor_solve(p->position.factor, correction, 1, NULL, error);
+}
+
+/* Newton by old factors, renewed where they no longer serve. move: NULL, not asked for. */
 static routh_status partition_find_positions(rt_partition *p, rt_run *run, const double *v,
-                                             routh_error *error)
+                                             rt_partition_move *move, routh_error *error)
 {
     enum { MOST = 15 };
     double before = 0, least = INFINITY, size = INFINITY;
@@ -342,10 +397,12 @@ static routh_status partition_find_positions(rt_partition *p, rt_run *run, const
         rt_advance(p->m, run->search.state->q, p->b);
         run->count.iterations++;
         size = rt_run_norm(run, p->b);
+        if (move && k == 0) memcpy(move->first, p->b, (size_t)p->m->n_u * sizeof *p->b);
+        if (move && k == 1) move->second = size;
         if (k > 0) p->rate = fmax(size / before, 1e-3);
         if (!isfinite(size)) break;
         const double left = p->rate < 1 ? size * p->rate / (1 - p->rate) : INFINITY;
-        if (left <= 1e-15 || size <= partition_rounding(run)) return ROUTH_OK;
+        if (left <= 1e-15 || size <= partition_rounding(p, run)) return ROUTH_OK;
         if (k > 3 && size >= least && size <= 1e-12) return ROUTH_OK; /* rounding of the rows */
         least = fmin(least, size);
         before = size;
@@ -353,15 +410,12 @@ static routh_status partition_find_positions(rt_partition *p, rt_run *run, const
     return no_configuration(size, error);
 }
 
-/* [G; W] du = [-Phi'; w - W u], in one solve. */
-static routh_status partition_find_velocities(rt_partition *p, rt_run *run, const double *w,
-                                              routh_error *error)
+/* [G; W] du = [-Phi'; w - W u], in one solve, of what is evaluated and factored. */
+static routh_status solve_velocities(rt_partition *p, rt_run *run, const double *w,
+                                     routh_error *error)
 {
-    partition_square *s = p->same ? &p->position : &p->velocity;
+    const partition_square *s = velocity_of(p);
     rt_state *state = run->search.state;
-    routh_status status = partition_evaluate(p, run, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
-    if (!status) status = partition_factor(p, s, run, error);
-    if (status) return status;
     for (int r = 0; r < p->m->n_rows; r++)
         if (s->slot[r] >= 0) p->b[s->slot[r]] = -run->search.w->phi[1][r];
     for (int k = 0; k < s->n_functions; k++) {
@@ -369,9 +423,36 @@ static routh_status partition_find_velocities(rt_partition *p, rt_run *run, cons
         rt_chart_value_of(&p->chart, state, s->column[k], &f);
         p->b[s->n_rows + k] = w[k] - f.rate;
     }
-    status = rt_factor_solve(s->factor, p->b, 1, NULL, error);
+    const routh_status status = rt_factor_solve(s->factor, p->b, 1, NULL, error);
     for (int c = 0; c < p->m->n_u && !status; c++) state->u[c] += p->b[c];
     return status;
+}
+
+static routh_status partition_find_velocities(rt_partition *p, rt_run *run, const double *w,
+                                              routh_error *error)
+{
+    routh_status status = partition_evaluate(p, run, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
+    if (!status) status = partition_factor(p, p->same ? &p->position : &p->velocity, run, error);
+    return status ? status : solve_velocities(p, run, w, error);
+}
+
+/* Of a direct choice. */
+static void take_positions(const rt_partition *p, rt_run *run, const double *y)
+{
+    const partition_square *position = &p->position;
+    for (int k = 0; k < position->n_functions; k++)
+        run->search.state->q[p->chart.place[position->column[k]]] = y[k];
+}
+
+routh_status rt_partition_move_to(rt_partition *p, rt_run *run, const double *y,
+                                  rt_partition_move *move, routh_error *error)
+{
+    move->second = 0;
+    p->rate = 0.1;
+    if (!p->direct) return partition_find_positions(p, run, y, move, error);
+    memset(move->first, 0, (size_t)p->m->n_u * sizeof *move->first);
+    take_positions(p, run, y);
+    return ROUTH_OK;
 }
 
 routh_status rt_partition_place(rt_partition *p, rt_run *run, double t, const double *y,
@@ -384,11 +465,10 @@ routh_status rt_partition_place(rt_partition *p, rt_run *run, double t, const do
     if (timed) return timed;
     memcpy(state->signal, x, (size_t)p->m->model->n_control_states * sizeof *x);
     if (!p->direct) {
-        const routh_status status = partition_find_positions(p, run, y, error);
+        const routh_status status = partition_find_positions(p, run, y, NULL, error);
         return status ? status : partition_find_velocities(p, run, w, error);
     }
-    for (int k = 0; k < position->n_functions; k++)
-        state->q[p->chart.place[position->column[k]]] = y[k];
+    take_positions(p, run, y);
     if (!p->same) return partition_find_velocities(p, run, w, error);
     for (int k = 0; k < velocity->n_functions; k++) state->u[velocity->column[k]] = w[k];
     return ROUTH_OK;
@@ -407,15 +487,44 @@ static bool partition_is_good(rt_partition *p, const rt_run *run, double growth,
     return partition_measure(p, run) <= growth * p->growth;
 }
 
-routh_status rt_partition_rate(rt_partition *p, rt_run *run, double t, const double *y,
-                               double *ydot, routh_error *error)
+bool rt_partition_has_choice(const rt_partition *p)
+{
+    return velocity_of(p)->n_rows < p->m->n_rows;
+}
+
+/* Do the rows that are left out, of what is evaluated, hold of themselves? */
+static bool all_rows_hold(const rt_partition *p, const rt_run *run)
+{
+    static const double most = 1e-6; /* typical lengths */
+    if (!rt_partition_has_choice(p)) return true;
+    rt_row_sizes(&run->search, run->search.y);
+    return rt_run_open_position(run, run->search.y) <= most;
+}
+
+int rt_partition_sign(const rt_partition *p, const rt_run *run)
+{
+    static const double rounding = 1e-12;
+    const rt_factor *factor = p->position.factor;
+    if (p->direct && p->same) return 1;
+    return all_rows_hold(p, run) && rt_factor_rcond(factor) > rounding ? rt_factor_sign(factor) : 0;
+}
+
+bool rt_partition_is_direct(const rt_partition *p) { return p->direct; }
+
+/* Small changes of v move the rest by ten times what they did when it was chosen, or a turn is
+ * 37 degrees from the end of its angles. */
+bool rt_partition_is_usable(rt_partition *p, const rt_run *run)
+{
+    return partition_is_good(p, run, 10, 0.1);
+}
+
+/* Of a state with its velocities. */
+static routh_status rate_of_state(rt_partition *p, rt_run *run, double *ydot, routh_error *error)
 {
     const partition_square *position = &p->position, *velocity = velocity_of(p);
     const rt_state *state = run->search.state;
     const int n_x = p->m->model->n_control_states;
-    routh_status status = rt_partition_place(p, run, t, y, error);
-    if (!status && !partition_is_good(p, run, 10, 0.1)) status = no_configuration(0, error);
-    if (!status) status = rt_find_motion(&run->search, error);
+    const routh_status status = rt_find_motion(&run->search, error);
     run->count.evaluations += 3;
     if (status) return status;
     rt_chart_look(&p->chart, run->search.w, state);
@@ -432,6 +541,29 @@ routh_status rt_partition_rate(rt_partition *p, rt_run *run, double t, const dou
     }
     memcpy(ydot, state->signal + n_x, (size_t)n_x * sizeof *ydot);
     return ROUTH_OK;
+}
+
+routh_status rt_partition_rate(rt_partition *p, rt_run *run, double t, const double *y,
+                               double *ydot, routh_error *error)
+{
+    routh_status status = rt_partition_place(p, run, t, y, error);
+    if (!status && !rt_partition_is_usable(p, run)) status = no_configuration(0, error);
+    return status ? status : rate_of_state(p, run, ydot, error);
+}
+
+routh_status rt_partition_rate_there(rt_partition *p, rt_run *run, const double *y, double *ydot,
+                                     routh_error *error)
+{
+    rt_state *state = run->search.state;
+    const partition_square *velocity = velocity_of(p);
+    const double *w = y + p->position.n_functions, *x = w + velocity->n_functions;
+    memcpy(state->signal, x, (size_t)p->m->model->n_control_states * sizeof *x);
+    if (p->direct && p->same) {
+        for (int k = 0; k < velocity->n_functions; k++) state->u[velocity->column[k]] = w[k];
+        return rate_of_state(p, run, ydot, error);
+    }
+    const routh_status status = solve_velocities(p, run, w, error);
+    return status ? status : rate_of_state(p, run, ydot, error);
 }
 
 /* ---- how good the choice still is ------------------------------------------------------------ */

@@ -48,6 +48,50 @@ routh_status rt_partition_place(rt_partition *partition, rt_run *run, double t, 
 routh_status rt_partition_rate(rt_partition *partition, rt_run *run, double t, const double *y,
                                double *ydot, routh_error *error);
 
+/* ---- for ways in parts (way.h) -------------------------------------------------------------- */
+
+/* No rows bind the configuration and nothing turns: numbers of q are v. */
+bool rt_partition_is_direct(const rt_partition *partition);
+
+/* The first correction [-Phi; v - v(q)] of Newton's method at run->search.state, as its time and
+ * signals are, by the factors that there are. */
+routh_status rt_partition_correction(rt_partition *partition, rt_run *run, const double *y,
+                                     double *correction, routh_error *error);
+
+/* As rt_partition_place, but q only, and time and signals as they are: the corrections that it
+ * began with (first: n_u numbers), second in the norm of rt_run_norm. */
+typedef struct rt_partition_move {
+    double *first;
+    double second;
+} rt_partition_move;
+
+routh_status rt_partition_move_to(rt_partition *partition, rt_run *run, const double *y,
+                                  rt_partition_move *move, routh_error *error);
+
+/* New factors at run->search.state. */
+routh_status rt_partition_factor_anew(rt_partition *partition, rt_run *run, routh_error *error);
+
+/* The sign of the determinant of [G; V] there: where it changes, v does not determine the
+ * configuration in between, or the rows that are kept do not. 0: it may have either, or rows that
+ * are left out are open. */
+int rt_partition_sign(const rt_partition *partition, const rt_run *run);
+
+/* Are rows left out? */
+bool rt_partition_has_choice(const rt_partition *partition);
+
+/* Chooses the rows that are kept anew at run->search.state, v and w as they are. NUMERIC_ERROR
+ * where the degrees of freedom are others there. Allocates. */
+routh_status rt_partition_choose_rows(rt_partition *partition, rt_run *run, routh_error *error);
+
+/* As rt_partition_rate, at the configuration that run->search.state has, with new factors. */
+routh_status rt_partition_rate_there(rt_partition *partition, rt_run *run, const double *y,
+                                     double *ydot, routh_error *error);
+
+/* May rates be taken at run->search.state, by the factors there are? */
+bool rt_partition_is_usable(rt_partition *partition, const rt_run *run);
+
+/* ---- while it is used ----------------------------------------------------------------------- */
+
 /* Has the choice become poor at run->search.state, where rt_partition_place has been? Small changes
  * of v then move the rest by three times what they did when it was made, or a turn nears the end
  * of its angles. */
