@@ -29,9 +29,15 @@ ROUTH_API void routh_dynamics_free(routh_dynamics *dynamics); /* NULL is allowed
 ROUTH_API int routh_dynamics_n_states(const routh_dynamics *dynamics);
 ROUTH_API int routh_dynamics_n_coordinates(const routh_dynamics *dynamics);
 
+/* "rod.x", "rod.rx" in absolute coordinates; "rod.angle", "rod.shift2" of joints in relative ones;
+ * "rod.e0" to "rod.e3", Euler parameters; "rod.point.x", "rod.vector2.z", the component of a point
+ * (from a fixed origin amid the bodies) or of a unit vector along an axis of the world ("-x":
+ * against it; "1", "2": along one of two axes in the plane of motion), in natural ones; the name of
+ * a controller's state. With ' the rate of it. */
 typedef struct routh_dynamics_state {
-    const char *name; /* "rod.rx", "rod.angle", "rod.angle'", or that of a controller's state */
-    const char *unit; /* "m", "rad", "m/s", "rad/s", or as in the model; "" where there is none */
+    const char *name;
+    const char *unit; /* "m", "rad", "m/s", "rad/s", or as in the model; "" of a pure number, and
+                         "1/s" of its rate */
 } routh_dynamics_state;
 
 /* State k of x; the text is the dynamics'. NULL past the last. */

@@ -62,6 +62,9 @@ typedef struct rt_coordinate_set {
     void (*advance)(int n_bodies, rt_scalar *q, const rt_scalar *xi);
     /* Whose column k of u is: the body, and 0 1 2 for displacements, 3 and more for rotations. */
     void (*column)(const routh_model *model, int column, int *body, int *component);
+    /* What components 3 and more are called, and their unit; NULL: "rx", "ry", "rz", in radians. */
+    const char *const *component_names;
+    const char *component_unit;
     /* 1: a turn by a small angle moves a rotational column by so much; 1/2 for Euler parameters. */
     rt_scalar per_radian;
     /* The row each body brings, with its label for messages; NULL where there is none. */

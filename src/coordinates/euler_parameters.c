@@ -150,6 +150,8 @@ static void euler_parameters_rotation(int body, const double *q, double S[12])
     for (int k = 0; k < 12; k++) S[k] = rows[k] / 2;
 }
 
+static const char *const euler_parameters_names[] = {"e0", "e1", "e2", "e3"};
+
 const rt_coordinate_set rt_euler_parameters = {
     .name = "euler-parameters",
     .about = "centre of mass and Euler parameters of every body, with their norm as a constraint",
@@ -162,6 +164,8 @@ const rt_coordinate_set rt_euler_parameters = {
     .geometric = euler_parameters_geometric,
     .advance = euler_parameters_advance,
     .column = euler_parameters_column,
+    .component_names = euler_parameters_names,
+    .component_unit = "",
     .per_radian = 0.5,
     .own_row = euler_parameters_own_row,
     .own_label = "Euler parameters of unit length",

@@ -105,6 +105,10 @@ struct rt_joined_set {
      * row-major; NULL where there is a tree. */
     void (*geometric)(const rt_joined *joined, int body, const rt_scalar *q, const rt_frame *frame,
                       const rt_scalar wrench[6], rt_scalar *K);
+    /* What column c of u is, after the name of its body column_body[c]: "point2.x", and its unit
+     * ("m", "rad", "": a pure number), which rt_joined.angle alone does not say. NULL where each is
+     * an angle or a displacement of a joint. */
+    void (*describe)(const rt_joined *joined, int c, char *text, size_t room, const char **unit);
     /* q moved along xi. */
     void (*advance)(const rt_joined *joined, rt_scalar *q, const rt_scalar *xi);
     /* NULL where n_own is 0 in every model. */

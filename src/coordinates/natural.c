@@ -7,6 +7,7 @@
  * are those of a rigid body where the coordinates' own rows hold. */
 #include "coordinates/natural_set.h"
 
+#include <math.h>
 #include <stdio.h>
 
 static const rt_natural_set *set_of(const rt_joined *joined) { return joined->data; }
@@ -342,6 +343,37 @@ static void natural_geometric(const rt_joined *joined, int body, const double *q
     }
 }
 
+/* ---- words ---------------------------------------------------------------------------------- */
+
+/* "x", or "-x" against it; "1", "2": along an axis of the plane that is none of the world's. */
+static void axis_word(const double e[3], int k, char word[16])
+{
+    snprintf(word, 16, "%d", k + 1);
+    for (int i = 0; i < 3; i++)
+        if (fabs(fabs(e[i]) - 1) < 1e-12) snprintf(word, 16, "%s%c", e[i] < 0 ? "-" : "", "xyz"[i]);
+}
+
+/* "point.x", "vector2.z": which of the points or unit vectors that are named by the body. */
+static void natural_describe(const rt_joined *joined, int c, char *text, size_t room,
+                             const char **unit)
+{
+    const rt_natural_set *set = set_of(joined);
+    const rt_natural_variable *x = set->variables;
+    char axis[16];
+    while (c < x->column || c >= x->column + x->n) x++;
+    int number = 1;
+    for (const rt_natural_variable *y = set->variables; y < x; y++)
+        number += y->point == x->point &&
+                  joined->column_body[y->column] == joined->column_body[x->column];
+    axis_word(x->E[c - x->column], c - x->column, axis);
+    *unit = x->point ? "m" : "";
+    const char *what = x->point ? "point" : "vector";
+    if (number == 1)
+        snprintf(text, room, "%s.%s", what, axis);
+    else
+        snprintf(text, room, "%s%d.%s", what, number, axis);
+}
+
 /* ---- rows of the coordinates ---------------------------------------------------------------- */
 
 typedef struct row_parts {
@@ -418,6 +450,7 @@ const rt_joined_set rt_natural = {
     .frames = natural_frames,
     .screws = natural_screws,
     .geometric = natural_geometric,
+    .describe = natural_describe,
     .advance = natural_advance,
     .own_rows = natural_own_rows,
     .own_curvature = own_curvature,

@@ -41,11 +41,19 @@ static const rt_integrator without_integrator = {
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
+/* "x", "rx", "e0" */
+static const char *name_component(const rt_coordinate_set *set, int component, const char **unit)
+{
+    static const char *const components[] = {"x", "y", "z", "rx", "ry", "rz"};
+    if (component < 3 || !set->component_names) return components[component];
+    *unit = set->component_unit;
+    return set->component_names[component - 3];
+}
+
 /* "rod.rx"; of coordinates that bodies share "rod.angle", "rod.shift2" where one body has more. */
 static void name_column(const routh_mechanism *m, int column, char name[NAME_ROOM],
                         const char **unit)
 {
-    static const char *const components[] = {"x", "y", "z", "rx", "ry", "rz", "r"};
     const int elastic = rt_elastic_of_column(m, column);
     int body, component;
     bool angle;
@@ -61,7 +69,13 @@ static void name_column(const routh_mechanism *m, int column, char name[NAME_ROO
     }
     if (!m->joined) {
         m->set->column(m->model, column, &body, &component);
-        snprintf(name, NAME_ROOM, "%.120s.%s", owner, components[component < 6 ? component : 6]);
+        snprintf(name, NAME_ROOM, "%.120s.%s", owner, name_component(m->set, component, unit));
+        return;
+    }
+    if (m->joined->set->describe) {
+        char what[NAME_ROOM / 4];
+        m->joined->set->describe(m->joined, column, what, sizeof what, unit);
+        snprintf(name, NAME_ROOM, "%.120s.%s", owner, what);
         return;
     }
     int before = 0;
