@@ -66,6 +66,16 @@ ROUTH_API routh_status routh_dynamics_point(routh_dynamics *dynamics, double t, 
                                             const double *u, routh_operating_point **point,
                                             routh_error *error);
 
+/* Inputs (in the model's order) at a time, those with a history as it has them then, the others as
+ * at the point: what u NULL stands for. NUMERIC_ERROR names a history that is not finite there. */
+ROUTH_API routh_status routh_dynamics_inputs(routh_dynamics *dynamics, double t, double *u,
+                                             routh_error *error);
+
+/* Which inputs (in the model's order) u gives in later calls: not those of 0, which are then as
+ * where u is NULL, rates and all. NULL: all, as at first. */
+ROUTH_API routh_status routh_dynamics_choose_inputs(routh_dynamics *dynamics, const int *given,
+                                                    routh_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
@@ -125,16 +125,26 @@ class Dynamics(Held):
         """`x` of a mapping by names, the others as at the point; of numbers, these."""
         return self._filled(states, self.x0, self.states, "state")
 
-    def _arguments(self, t: float, x: StateNumbers, u: StateNumbers | None) -> tuple[float, Any, Any, Any]:
-        """Time and pointers, and what holds them."""
+    def _arguments(self, t: float, x: StateNumbers, u: StateNumbers | None) -> tuple[float, Any, Any, Any, Any]:
+        """Time and pointers (the last: which inputs u gives), and what holds them."""
         values = self.vector(x)
         inputs = None if u is None else self._filled(u, self.u0, self.inputs, "input")
+        given = [name in u for name in self.inputs] if isinstance(u, Mapping) else []
         return (
             float(t),
             ffi.from_buffer("double[]", values) if values.size else self._rate,
             NULL if inputs is None else ffi.from_buffer("double[]", inputs) if inputs.size else self._rate,
+            NULL if all(given) else ffi.new("int[]", given),
             (values, inputs),
         )
+
+    def input(self, t: float) -> Array:
+        """The inputs at a time where none are given, shape (n_inputs,): those with a history (``simulate: inputs``) as
+        that has them, the others as at the point."""
+        values = ffi.new("double[]", max(len(self.inputs), 1))
+        with self._lock:
+            _api.call(lib.routh_dynamics_inputs, self._c, float(t), values)
+        return np.array(list(values)[: len(self.inputs)], dtype=np.float64)
 
     def __call__(self, t: float, x: StateNumbers, u: StateNumbers | None = None) -> Array:
         """``x'``, shape (n_states,).
@@ -146,8 +156,8 @@ class Dynamics(Held):
         x : array_like or mapping
             Shape (n_states,); or some states by their names, the others as at the point.
         u : array_like or mapping, optional
-            Inputs likewise; where left out as at the point, those with a history (``simulate: inputs``) as that has
-            them at the time.
+            Inputs likewise; those left out as at the point, or with a history (``simulate: inputs``) as that has them
+            at the time, and with its rates.
 
         Raises
         ------
@@ -155,17 +165,19 @@ class Dynamics(Held):
             The way from where it was evaluated last does not lead there: joints lock, the coordinates do not determine
             the configuration or another branch of it is met, a motion jumps, or it is too far (some 1e4 revolutions).
         """
-        time, state, inputs, _held = self._arguments(t, x, u)
+        time, state, inputs, given, _held = self._arguments(t, x, u)
         with self._lock:
+            _api.call(lib.routh_dynamics_choose_inputs, self._c, given)
             _api.call(lib.routh_dynamics_evaluate, self._c, time, state, inputs, self._rate)
             rate: Array = np.frombuffer(ffi.buffer(self._rate), dtype=np.float64)[: self.n_states].copy()
         return rate
 
     def point(self, t: float, x: StateNumbers, u: StateNumbers | None = None) -> OperatingPoint:
         """The operating point there: to be linearized about, or for :meth:`routh.Model.simulate`."""
-        time, state, inputs, _held = self._arguments(t, x, u)
+        time, state, inputs, given, _held = self._arguments(t, x, u)
         found = ffi.new("routh_operating_point **")
         with self._lock:
+            _api.call(lib.routh_dynamics_choose_inputs, self._c, given)
             _api.call(lib.routh_dynamics_point, self._c, time, state, inputs, found)
         pointer = _api.owned(found[0], lib.routh_operating_point_free, self._mechanism._c)
         return OperatingPoint(self._mechanism, pointer)
@@ -206,25 +218,32 @@ class Dynamics(Held):
         Parameters
         ----------
         t, x, u : optional
-            Where; at the point where left out.
+            Where; t and x at the point where left out, inputs as in a call: those left out follow their histories.
         step : float, optional
             Of a state or input of size 1.
         """
-        time = self.t0 if t is None else t
+        time = self.t0 if t is None else float(t)
+        if not (math.isfinite(step) and step > 0):
+            raise BadArgumentError(f"step is {step!r}; it is a number above 0")
         state = self.vector(self.x0 if x is None else x)
-        inputs = self._filled(self.u0 if u is None else u, self.u0, self.inputs, "input")
+        free = self.input(time)
+        inputs = free if u is None else self._filled(u, free, self.inputs, "input")
+        held = {} if u is None else u if isinstance(u, Mapping) else dict(zip(self.inputs, inputs))
 
-        def along(values: Array, k: int, by_input: bool) -> Array:
-            h = step * max(1.0, math.fabs(values[k]))
-            ends = []
-            for sign in (1, -1):
-                moved = values.copy()
-                moved[k] += sign * h
-                ends.append(self(time, state, moved) if by_input else self(time, moved, inputs))
-            return (ends[0] - ends[1]) / (2 * h)
+        def ends(at: float, move: Callable[[float], Array]) -> Array:
+            h = step * max(1.0, math.fabs(at))
+            return (move(at + h) - move(at - h)) / (2 * h)
 
-        columns = [along(state, k, False) for k in range(state.size)]
-        by_inputs = [along(inputs, k, True) for k in range(inputs.size)]
+        def state_moved(k: int, value: float) -> Array:
+            moved = state.copy()
+            moved[k] = value
+            return self(time, moved, held)
+
+        def input_moved(name: str, value: float) -> Array:
+            return self(time, state, {**held, name: value})
+
+        columns = [ends(state[k], partial(state_moved, k)) for k in range(state.size)]
+        by_inputs = [ends(inputs[k], partial(input_moved, name)) for k, name in enumerate(self.inputs)]
         n = self.n_states
         return np.reshape(columns, (n, n)).T, np.reshape(by_inputs, (inputs.size, n)).T
 

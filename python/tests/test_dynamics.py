@@ -166,6 +166,39 @@ def test_python_control_takes_it() -> None:
     assert response.outputs[1] == pytest.approx(linear.outputs[1] + response.outputs[1, 0], abs=2e-3 * np.ptp(linear.outputs[1]))
 
 
+def test_inputs_that_are_left_out_follow_their_histories() -> None:
+    t = np.linspace(0, 10, 41)
+    m = routh.Model("Towed")
+    push, lead, rest = m.input("push", 1), m.input("lead", 0), m.input("rest", 5)
+    cart = m.body("cart", mass=4, inertia=[1, 1, 1])
+    tow = m.body("tow", mass=1, inertia=[1, 1, 1])
+    m.translational("rail", cart, m.ground, at=[0, 0, 0], axis="x")
+    m.motion("drive", joint=m.translational("way", tow, m.ground, at=[0, 0, 0], axis="x"), function=lead)
+    m.force("f", cart, components=[f"{push}*{push} + {rest} + VX({tow}) - time*DX({cart})", 0, 0])
+    m.output("a", f"ACCX({cart})")
+    m.set_simulate(inputs={"push": {"table": np.column_stack([t, 3 * t]).tolist()}, "lead": "time^2"})
+    f = m.dynamics("given")
+    assert f.inputs == ("push", "lead", "rest")
+    assert f.input(0.5) == pytest.approx([1.5, 0.25, 5])
+    # f = (push^2 + rest + lead' - t x) / 4
+    for u, expected in (
+        (None, 441 + 5 + 14 - 3.5),
+        ({"rest": 1}, 441 + 1 + 14 - 3.5),
+        ({"push": 2}, 4 + 5 + 14 - 3.5),
+        ({"lead": 2}, 441 + 5 - 3.5),
+        ([2, 0, 1], 4 + 1 - 3.5),
+        ({}, 441 + 5 + 14 - 3.5),
+    ):
+        assert f(7, [0.5, 0], u)[1] == pytest.approx(expected / 4, rel=1e-12)
+        assert f.output(7, [0.5, 0], u) == pytest.approx([expected / 4], rel=1e-12)
+    for u, by_push in ((None, 42), ({"rest": 1}, 42), ({"push": 2}, 4), ([2, 0, 1], 4)):
+        J, B = f.jacobian(7, [0.5, 0], u)
+        assert J == pytest.approx(np.array([[0, 1], [-7 / 4, 0]]), abs=1e-7)
+        assert B == pytest.approx(np.array([[0, 0, 0], [by_push / 4, 0, 1 / 4]]), abs=1e-6)
+    with pytest.raises(routh.BadArgumentError, match="step is 0"):
+        f.jacobian(step=0)
+
+
 def test_numbers_that_do_not_fit_are_refused() -> None:
     f = read("quarter-car-active").dynamics()
     with pytest.raises(routh.UnknownNameError, match="no state 'body.zz'.*did you mean 'body.z'"):

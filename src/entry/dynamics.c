@@ -48,6 +48,24 @@ routh_status routh_dynamics_evaluate(routh_dynamics *dynamics, double t, const d
     return RT_RUN(ri_dynamics_evaluate(dynamics, t, x, u, rate, error));
 }
 
+routh_status routh_dynamics_inputs(routh_dynamics *dynamics, double t, double *u,
+                                   routh_error *error)
+{
+    RT_CALL(error);
+    RT_GIVEN(dynamics);
+    RT_FINITE(t);
+    RT_GIVEN(u);
+    return RT_RUN(ri_dynamics_inputs(dynamics, t, u, error));
+}
+
+routh_status routh_dynamics_choose_inputs(routh_dynamics *dynamics, const int *given,
+                                          routh_error *error)
+{
+    RT_CALL(error);
+    RT_GIVEN(dynamics);
+    return RT_RUN(ri_dynamics_choose_inputs(dynamics, given, error));
+}
+
 routh_status routh_dynamics_point(routh_dynamics *dynamics, double t, const double *x,
                                   const double *u, routh_operating_point **point,
                                   routh_error *error)

@@ -94,6 +94,9 @@ routh_status ri_dynamics_evaluate(routh_dynamics *dynamics, double t, const doub
     const double *u, double *rate, routh_error *error);
 routh_status ri_dynamics_point(routh_dynamics *dynamics, double t, const double *x, const double *u,
     routh_operating_point **point, routh_error *error);
+routh_status ri_dynamics_inputs(routh_dynamics *dynamics, double t, double *u, routh_error *error);
+routh_status ri_dynamics_choose_inputs(routh_dynamics *dynamics, const int *given,
+    routh_error *error);
 
 /* exchange.h */
 const char *ri_exchange_format_of_name(const char *path);

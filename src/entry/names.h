@@ -38,6 +38,8 @@
 #define routh_dynamics_start ri_dynamics_start
 #define routh_dynamics_evaluate ri_dynamics_evaluate
 #define routh_dynamics_point ri_dynamics_point
+#define routh_dynamics_inputs ri_dynamics_inputs
+#define routh_dynamics_choose_inputs ri_dynamics_choose_inputs
 #define routh_exchange_format_of_name ri_exchange_format_of_name
 #define routh_exchange_format_of_file ri_exchange_format_of_file
 #define routh_linear_save ri_linear_save

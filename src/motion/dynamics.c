@@ -19,6 +19,8 @@ struct routh_dynamics {
     rt_state *last; /* where it was evaluated last */
     int n, n_coordinates;
     double *start, *x, *rate; /* n each: x of run.now and of last; of a point */
+    int *given;   /* n_inputs: does u give it? */
+    bool chosen;  /* that counts; else it gives all */
     routh_dynamics_state *state;
 };
 
@@ -136,7 +138,8 @@ static routh_status dynamics_create(routh_dynamics *d, const routh_mechanism *m,
     d->start = RT_TAKE(&d->arena, double, d->n + 1);
     d->x = RT_TAKE(&d->arena, double, d->n + 1);
     d->rate = RT_TAKE(&d->arena, double, d->n + 1);
-    if (!d->start || !d->x || !d->rate) return rt_fail_memory(error);
+    d->given = RT_TAKE(&d->arena, int, m->model->n_inputs + 1);
+    if (!d->given || !d->start || !d->x || !d->rate) return rt_fail_memory(error);
     status = rt_evaluate(m, d->run.search.w, d->run.search.state,
                          RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
     if (status) return status;
@@ -184,18 +187,34 @@ const routh_dynamics_state *routh_dynamics_get_state(const routh_dynamics *d, in
     return k >= 0 && k < d->n ? &d->state[k] : NULL;
 }
 
-static double *input_in(const routh_dynamics *d, const rt_state *state, int k, int level)
+static const double *input_in(const routh_dynamics *d, const rt_state *state, int k)
 {
     const rt_quantity input = {.kind = RT_QUANTITY_INPUT, .index = k};
-    const size_t place = (size_t)rt_signal_place(d->run.m->model, &input);
-    return &state->signal[(size_t)level * (size_t)d->run.m->n_signals + place];
+    return &state->signal[rt_signal_place(d->run.m->model, &input)];
 }
 
 void routh_dynamics_start(const routh_dynamics *d, double *t, double *x, double *u)
 {
     if (t) *t = d->run.now->t;
     if (x) memcpy(x, d->start, (size_t)d->n * sizeof *x);
-    for (int k = 0; u && k < d->run.m->model->n_inputs; k++) u[k] = *input_in(d, d->run.now, k, 0);
+    for (int k = 0; u && k < d->run.m->model->n_inputs; k++) u[k] = *input_in(d, d->run.now, k);
+}
+
+routh_status routh_dynamics_inputs(routh_dynamics *d, double t, double *u, routh_error *error)
+{
+    rt_state *state = d->run.before; /* of no use where nothing integrates */
+    rt_state_copy(d->run.m, state, d->run.now);
+    const routh_status status = rt_run_time(&d->run, state, t, error);
+    for (int k = 0; !status && k < d->run.m->model->n_inputs; k++) u[k] = *input_in(d, state, k);
+    return status;
+}
+
+routh_status routh_dynamics_choose_inputs(routh_dynamics *d, const int *given, routh_error *error)
+{
+    (void)error;
+    d->chosen = given;
+    if (given) memcpy(d->given, given, (size_t)d->run.m->model->n_inputs * sizeof *d->given);
+    return ROUTH_OK;
 }
 
 /* ---- evaluation ------------------------------------------------------------------------------ */
@@ -204,7 +223,7 @@ void routh_dynamics_start(const routh_dynamics *d, double *t, double *x, double 
 static routh_status dynamics_go_to(routh_dynamics *d, double t, const double *x, const double *u,
                                    double *rate, routh_error *error)
 {
-    const rt_way_end to = {.t = t, .y = x, .u = u};
+    const rt_way_end to = {.t = t, .y = x, .u = u, .given = d->chosen ? d->given : NULL};
     routh_status status = rt_way_go(d->way, d->last, d->x, &to, error);
     if (!status) status = rt_partition_rate_there(d->partition, &d->run, x, rate, error);
     return status ? status : rt_way_settle(&d->run, error);

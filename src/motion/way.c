@@ -82,6 +82,8 @@ static double *way_value_of(const rt_run *run, const rt_state *state, int k)
     return &state->signal[rt_signal_place(run->m->model, &input)];
 }
 
+static bool gives(const rt_way_end *to, int k) { return to->u && (!to->given || to->given[k]); }
+
 static void take_ends_of_inputs(rt_way *way, const rt_state *from, const rt_way_end *to)
 {
     const rt_run *run = way->run;
@@ -90,9 +92,9 @@ static void take_ends_of_inputs(rt_way *way, const rt_state *from, const rt_way_
         way_input *in = &way->input[k];
         const bool history = run->m->model->inputs[k].history.expr >= 0;
         in->from_history = history && !from->held[k];
-        in->to_history = history && !to->u && !run->now->held[k];
+        in->to_history = history && !gives(to, k) && !run->now->held[k];
         in->from = *way_value_of(run, from, k);
-        in->to = to->u ? to->u[k] : *way_value_of(run, run->now, k);
+        in->to = gives(to, k) ? to->u[k] : *way_value_of(run, run->now, k);
         way->inputs_change |=
             in->from_history != in->to_history || (!in->from_history && in->from != in->to);
     }
@@ -108,8 +110,8 @@ static void set_last_inputs(rt_way *way, const rt_way_end *to)
         double *value = way_value_of(run, state, k);
         const double *start = way_value_of(run, run->now, k);
         for (size_t level = 0; level < 3; level++)
-            value[level * n] = !to->u ? start[level * n] : level ? 0 : to->u[k];
-        state->held[k] = to->u || run->now->held[k];
+            value[level * n] = !gives(to, k) ? start[level * n] : level ? 0 : to->u[k];
+        state->held[k] = gives(to, k) || run->now->held[k];
     }
 }
 

@@ -21,10 +21,12 @@ typedef struct rt_way rt_way;
 routh_status rt_way_create(rt_way **way, rt_run *run, rt_partition *partition, routh_error *error);
 void rt_way_free(rt_way *way); /* NULL is allowed */
 
-/* An end of a way; u: NULL, inputs as at run->now, those with a history as it has them at t. */
+/* An end of a way. Inputs that u does not give are as at run->now, those with a history as it has
+ * them at t. */
 typedef struct rt_way_end {
     double t;
-    const double *y, *u;
+    const double *y, *u; /* u: NULL, gives none */
+    const int *given;    /* 0: u does not give this one; NULL: it gives all */
 } rt_way_end;
 
 /* From a state on the constraints with the coordinates y there to run->search.state: q, time and

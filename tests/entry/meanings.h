@@ -26,6 +26,7 @@ static const meaning meanings[] = {
     {"routh_document_at", "file", "NULL", "document.h", "file NULL: the document's name"},
     {"routh_dynamics_evaluate", "u", "NULL", "dynamics.h", "u NULL: inputs as at the point"},
     {"routh_dynamics_point", "u", "NULL", "dynamics.h", "u NULL: inputs as at the point"},
+    {"routh_dynamics_choose_inputs", "given", "NULL", "dynamics.h", "NULL: all, as at first"},
     {"routh_linear_save", "format", "NULL", "exchange.h", "format NULL: the one of the name"},
     {"routh_linear_save_by", "format", "NULL", "exchange.h", "format NULL: the one of the name"},
     {"routh_linear_load", "format", "NULL", "exchange.h",

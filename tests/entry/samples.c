@@ -476,6 +476,7 @@ static void keep_numbers(void)
     made(routh_simulation_keep(all.side[0].simulation, all.kept, &e), &e);
     keep_object("routh_simulation_keep", "numbers", NULL, all.kept);
     keep_object("routh_simulation_resume", "numbers", NULL, all.kept);
+    keep_object("routh_dynamics_choose_inputs", "given", NULL, all.zeros);
     keep_whole(NULL, "n_settings", 1);
     keep_whole(NULL, "n_chosen", 1);
     keep_whole(NULL, "n_more", 1);

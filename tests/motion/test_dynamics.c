@@ -148,6 +148,47 @@ static void inputs_are_taken(void **state)
     }
 }
 
+/* Inputs that u does not give follow their histories, with their rates: a drives the motion. */
+static void inputs_that_are_not_given_follow_their_histories(void **state)
+{
+    (void)state;
+    static const char yaml[] =
+        "inputs: {push: 1, a: 0, rest: 5}\n"
+        "bodies: {cart: {mass: 4, inertia: [1, 1, 1]}, tow: {mass: 1, inertia: [1, 1, 1]}}\n"
+        "joints:\n"
+        "  rail: {type: translational, between: [cart, ground], at: [0, 0, 0], axis: x}\n"
+        "  lead: {type: translational, between: [tow, ground], at: [0, 0, 0], axis: x}\n"
+        "  drive: {type: motion, joint: lead, function: a}\n"
+        "loads: {f: {type: force, on: cart, components: [push + rest + VX(tow), 0, 0]}}\n"
+        "simulate: {end: 1, inputs: {push: 3*time, a: time^2}}\n";
+    static const char *const coordinates[] = {"absolute", "relative", "natural"};
+    for (size_t c = 0; c < 3; c++) {
+        found f = begin(yaml, coordinates[c]);
+        double rate[2], u[3];
+        const double x[] = {0.5, -0.25};
+        const int push_alone[] = {1, 0, 0};
+        routh_error e = {0};
+        assert_int_equal(f.n, 2);
+        assert_int_equal(routh_dynamics_inputs(f.d, 7, u, &e), ROUTH_OK);
+        assert_true(u[0] == 21 && u[1] == 49 && u[2] == 5);
+        rate_at(&f, 7, x, rate);
+        assert_true(fabs(rate[1] - (21 + 5 + 14) / 4.0) < 1e-12);
+        const double given[] = {2, 1, 0};
+        assert_int_equal(routh_dynamics_evaluate(f.d, 7, x, given, rate, &e), ROUTH_OK);
+        assert_true(fabs(rate[1] - 2 / 4.0) < 1e-12);
+        const double unread[] = {2, 100, 100};
+        assert_int_equal(routh_dynamics_choose_inputs(f.d, push_alone, &e), ROUTH_OK);
+        assert_int_equal(routh_dynamics_evaluate(f.d, 8, x, unread, rate, &e), ROUTH_OK);
+        assert_true(fabs(rate[1] - (2 + 5 + 16) / 4.0) < 1e-12);
+        assert_int_equal(routh_dynamics_choose_inputs(f.d, NULL, &e), ROUTH_OK);
+        assert_int_equal(routh_dynamics_evaluate(f.d, 8, x, given, rate, &e), ROUTH_OK);
+        assert_true(fabs(rate[1] - 2 / 4.0) < 1e-12);
+        assert_int_equal(routh_dynamics_inputs(f.d, 7, u, &e), ROUTH_OK);
+        assert_true(u[0] == 21 && u[1] == 49 && u[2] == 5);
+        end(&f);
+    }
+}
+
 static void what_is_wrong_is_refused(void **state)
 {
     (void)state;
@@ -178,6 +219,7 @@ int main(void)
         cmocka_unit_test(integrated_it_is_the_motion),
         cmocka_unit_test(it_is_a_function),
         cmocka_unit_test(inputs_are_taken),
+        cmocka_unit_test(inputs_that_are_not_given_follow_their_histories),
         cmocka_unit_test(what_is_wrong_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
