@@ -12,6 +12,7 @@ typedef struct rt_fe_entries {
     bool labelled;
     bool triangle; /* an entry whose mirror image is missing stands for both */
     int order;     /* rows; 0: not said */
+    bool stated;   /* the file says so; else it is the largest row or column of an entry */
     const char *path;
 } rt_fe_entries;
 

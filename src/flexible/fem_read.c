@@ -153,6 +153,19 @@ static char *beside(const fem_read_reader *r, const char *suffix)
     return access(other, F_OK) == 0 ? other : NULL;
 }
 
+/* Where a file does not state its size, rows at its end may have no entry. */
+static routh_status check_orders(fem_read_reader *r)
+{
+    const rt_fe_entries *K = &r->K, *M = &r->M;
+    const bool fit = (K->order == M->order) || (!K->stated && K->order < M->order) ||
+                     (!M->stated && M->order < K->order);
+    if (fit) return ROUTH_OK;
+    return rt_fail_at(r->error, ROUTH_MODEL_ERROR, M->path, (rt_place){0}, NULL,
+                      "the mass matrix is of order %d, but the stiffness matrix of order %d; give "
+                      "both for the same degrees of freedom",
+                      M->order, K->order);
+}
+
 static routh_status choose_dofs(fem_read_reader *r)
 {
     if (r->K.labelled != r->M.labelled)
@@ -161,8 +174,10 @@ static routh_status choose_dofs(fem_read_reader *r)
                           "stiffness and mass in the same format");
     if (r->K.labelled) return gather_dofs(r);
     const char *path = r->files->dofs ? r->files->dofs : beside(r, ".dof");
+    routh_status status = check_orders(r);
+    if (status) return status;
     if (r->K.order < r->M.order) r->K.order = r->M.order;
-    const routh_status status = path ? read_dofs(r, path) : count_dofs(r);
+    status = path ? read_dofs(r, path) : count_dofs(r);
     if (status || r->fe->n == r->K.order) return status;
     return rt_fail_at(r->error, ROUTH_MODEL_ERROR, path ? path : r->M.path, (rt_place){0}, NULL,
                       "the list has %d degrees of freedom, but the matrices have %d rows; give one "

@@ -73,6 +73,7 @@ routh_status rt_fe_market(rt_fe_text *t, rt_fe_entries *e, routh_error *error)
         return rt_fe_wrong(t, error,
                            "this line is not `rows columns entries`; correct the size of "
                            "the matrix");
+    e->stated = true;
     if (columns != e->order)
         return rt_fe_wrong(t, error,
                            "the matrix has %d rows and %d columns, but it must be "

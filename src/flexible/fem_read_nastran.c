@@ -297,6 +297,7 @@ routh_status rt_fe_op4(rt_fe_text *t, const char *const *names, rt_fe_entries *e
         if (status) return status;
         if (!o.mine) continue;
         e->order = o.rows;
+        e->stated = true;
         e->triangle = o.form == 6;
         return ROUTH_OK;
     }
