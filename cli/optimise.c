@@ -82,25 +82,34 @@ static int optimise(routh_optimum **result, const options *given,
     return status && status != ROUTH_STOPPED ? fault(&error) : EXIT_DONE;
 }
 
+static bool is_variable(const routh_optimum *o, const char *name)
+{
+    for (int k = 0; k < o->n_variables; k++)
+        if (strcmp(o->variables[k].name, name) == 0) return true;
+    return false;
+}
+
 /* The model with the values found, and with those of --set. */
 static int write_model(const routh_optimum *o, const options *given)
 {
     enum { SIZE = 32 };
-    const size_t n = (size_t)given->n_settings, n_x = (size_t)o->n_variables;
+    const size_t n_x = (size_t)o->n_variables, most = n_x + (size_t)given->n_settings;
     routh_error error = {0};
     routh_text text = {0};
     if (!given->write_model) return EXIT_DONE;
     const char *to = strcmp(given->write_model, "-") == 0 ? NULL : given->write_model;
-    routh_setting *settings = calloc(n + n_x + 1, sizeof *settings);
+    routh_setting *settings = calloc(most + 1, sizeof *settings);
     char(*values)[SIZE] = calloc(n_x + 1, sizeof *values);
     int status = settings && values ? EXIT_DONE : EXIT_FAULT;
     if (status) complain("out of memory");
-    if (!status && n) memcpy(settings, given->settings, n * sizeof *settings);
+    size_t n = 0;
+    for (int k = 0; k < given->n_settings && !status; k++)
+        if (!is_variable(o, given->settings[k].name)) settings[n++] = given->settings[k];
     for (size_t k = 0; k < n_x && !status; k++) {
         snprintf(values[k], SIZE, "%.17g", o->variables[k].after);
-        settings[n + k] = (routh_setting){o->variables[k].name, values[k]};
+        settings[n++] = (routh_setting){o->variables[k].name, values[k]};
     }
-    if (!status && routh_model_rewrite(given->positional[0], to, settings, n + n_x, &text, &error))
+    if (!status && routh_model_rewrite(given->positional[0], to, settings, n, &text, &error))
         status = fault(&error);
     if (!status) status = write_text(&text, given->write_model);
     free(settings);

@@ -489,6 +489,17 @@ static bool add_library(const char *folder)
     return done || (usage_error("there is not enough memory"), false);
 }
 
+static bool is_set_once(const option *o, const routh_setting *settings, int last)
+{
+    for (int k = 0; k < last; k++)
+        if (strcmp(settings[k].name, settings[last].name) == 0) {
+            usage_error("option --%s sets '%s' twice, to '%s' and to '%s'; leave one out", o->name,
+                        settings[k].name, settings[k].value, settings[last].value);
+            return false;
+        }
+    return true;
+}
+
 static bool take(options *given, const option *o, const char *value, char **room)
 {
     void *field = (char *)given + o->field;
@@ -510,12 +521,10 @@ static bool take(options *given, const option *o, const char *value, char **room
     case IS_SETTING:
     case IS_VERSUS: break;
     }
-    if (o->kind == IS_VERSUS) {
-        if (setting_parse(&given->versus[given->n_versus], value, room))
-            return given->n_versus++, true;
-    } else if (setting_parse(&given->settings[given->n_settings], value, room)) {
-        return given->n_settings++, true;
-    }
+    const bool versus = o->kind == IS_VERSUS;
+    routh_setting *settings = versus ? given->versus : given->settings;
+    int *n = versus ? &given->n_versus : &given->n_settings;
+    if (setting_parse(&settings[*n], value, room)) return is_set_once(o, settings, (*n)++);
     usage_error("option --%s takes NAME=VALUE, not \"%s\"", o->name, value);
     return false;
 }

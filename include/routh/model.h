@@ -10,7 +10,8 @@ extern "C" {
 
 typedef struct routh_model routh_model; /* immutable; may be shared between threads */
 
-/* An override: name of a parameter and its value as text (an expression such as "2*pi"). */
+/* An override: name of a parameter and its value as text (an expression such as "2*pi"). In a list
+ * of them each name is there once. */
 typedef struct routh_setting {
     const char *name;  /* of a parameter of the model */
     const char *value; /* an expression, as in the model file */

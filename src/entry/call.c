@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/error.h"
 
@@ -119,4 +120,9 @@ void rt_call_settings(rt_call *call, const routh_setting *settings, size_t n, co
         if (!settings[k].name || !settings[k].value)
             rt_call_refuse(call, name, "holds NULL as the %s of setting %zu, from 0",
                            settings[k].name ? "value" : "name", k);
+    for (size_t k = 1; k < n && !call->status; k++)
+        for (size_t j = 0; j < k && !call->status; j++)
+            if (strcmp(settings[j].name, settings[k].name) == 0)
+                rt_call_refuse(call, name, "sets '%.60s' twice, to '%.60s' and to '%.60s'",
+                               settings[k].name, settings[j].value, settings[k].value);
 }

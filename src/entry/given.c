@@ -47,6 +47,17 @@ void rt_call_state(rt_call *call, const routh_initial_state *state, const char *
     rt_call_list(call, s->u, s->n_u, "state->u", "state->n_u");
 }
 
+static void must_go_one_way(rt_call *call, const routh_sweep_axis *axis)
+{
+    const double *x = axis->values;
+    for (int k = 1; k < axis->n && !call->status; k++)
+        if (x[k] == x[k - 1] || (x[k] > x[k - 1]) != (x[1] > x[0]))
+            rt_call_refuse(call, "axes->values",
+                           "must increase or decrease, but %g follows %g as a value of %.60s; "
+                           "sort them",
+                           x[k], x[k - 1], axis->parameter);
+}
+
 void rt_call_axes(rt_call *call, const routh_sweep_axis *axes, int n)
 {
     if (n < 1 || n > 2)
@@ -58,6 +69,7 @@ void rt_call_axes(rt_call *call, const routh_sweep_axis *axes, int n)
         rt_call_list(call, axes[k].values, axes[k].n, "axes->values", "axes->n");
         if (!call->status)
             rt_call_all_finite(call, axes[k].values, (size_t)axes[k].n, "axes->values");
+        if (!call->status) must_go_one_way(call, &axes[k]);
     }
 }
 

@@ -282,6 +282,7 @@ const routh_sweep_options *rt_call_sweep_options(rt_call *call, routh_sweep_opti
                        room->solve);
     if (room->below == 0) room->below = usual.below;
     options_count(call, &room->points, usual.points, "options->points");
+    if (room->damping_ratio == 0) room->damping_ratio = usual.damping_ratio;
     if (isinf(room->damping_ratio)) rt_call_refuse(call, "options->damping_ratio", "is infinite");
     options_orders(call, room);
     rt_call_finite(call, room->boundary_low, "options->boundary_low");

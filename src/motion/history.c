@@ -180,6 +180,11 @@ static routh_status check_times(const recording *r, routh_error *error)
                        "the interval between records is %.9g s, but it must be positive "
                        "(--every)",
                        h->every);
+    if (h->every > (h->end - h->start) * (1 + 1e-9))
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "the interval between records is %.9g s, but the run from %.9g to %.9g s is "
+                       "shorter; give a shorter interval (--every), or a later end",
+                       h->every, h->start, h->end);
     if ((h->end - h->start) / h->every > 1e8)
         return rt_fail(error, ROUTH_LIMIT_EXCEEDED,
                        "a record every %.3g s from %.9g to %.9g s is more than 100 million "

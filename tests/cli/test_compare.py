@@ -175,6 +175,8 @@ class Compare(unittest.TestCase):
                 ((model,), 2, "needs two models"),
                 ((model, "--versus", "spring=1", "--csv"), 2, "or --json"),
                 ((model, "--versus", "spring"), 2, "--versus takes NAME=VALUE"),
+                ((model, "--versus", "spring=1", "--versus", "spring=2"), 2, "--versus sets 'spring' twice, to '1' and to '2'"),
+                ((model, "--set", "spring=1", "--set", "spring=2"), 2, "--set sets 'spring' twice, to '1' and to '2'"),
                 ((model, "--versus", "sprung=1"), 1, "no parameter 'sprung'"),
                 ((model, model, model), 2, "compare"),
                 ((model, example("jeffcott-rotor")), 2, "no body 'car'"),

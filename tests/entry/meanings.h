@@ -82,7 +82,7 @@ static const meaning meanings[] = {
     {"routh_selection_request", "high", "-1", "answers.h",
      "a negative frequency stands for a real pair"},
     {"routh_sweep_options", "damping_ratio", NULL, "sweep.h",
-     "also where this is reached; NAN, the default: not asked for"},
+     "also where this is reached; 0 and NAN, the default: not asked for"},
     {"routh_sweep_options", "boundary_low", "-1", "sweep.h", "the model's own value lies between"},
     {"routh_sweep_options", "boundary_high", "-1", "sweep.h", "the model's own value lies between"},
     {NULL, NULL, NULL, NULL, NULL},

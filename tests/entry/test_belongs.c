@@ -228,6 +228,63 @@ static void lists_are_looked_at(void **state)
     chain_free(&a);
 }
 
+static void settings_come_once_and_axes_go_one_way(void **state)
+{
+    (void)state;
+    chain a;
+    chain_make(&a, "1", NULL);
+    routh_error e = {0};
+    const routh_setting twice[] = {{"l", "1"}, {"c", "2"}, {"l", "3"}};
+    routh_model *model;
+    routh_sweep *sweep;
+    const size_t length = strlen(pendulum);
+    refused(routh_model_parse(&model, pendulum, length, NULL, twice, 3, &e), &model, &e,
+            "settings of routh_model_parse sets 'l' twice, to '1' and to '3'");
+    assert_int_equal(routh_model_parse(&model, pendulum, length, NULL, twice, 2, &e), ROUTH_OK);
+    routh_model_free(model);
+    double rise[] = {0.5, 1, 2}, fall[] = {2, 1, 0.5}, turn[] = {0.5, 2, 1}, stay[] = {1, 1, 2};
+    char name[] = "l";
+    routh_sweep_axis axis = {name, 3, turn};
+    routh_sweep_options how = {.settings = twice, .n_settings = 3};
+    refused(routh_sweep_run_of_model(&sweep, a.model, &axis, 1, NULL, &e), &sweep, &e,
+            "axes->values of routh_sweep_run_of_model must increase or decrease, but 1 follows 2");
+    axis.values = stay;
+    refused(routh_sweep_run_of_model(&sweep, a.model, &axis, 1, NULL, &e), &sweep, &e,
+            "axes->values of routh_sweep_run_of_model must increase or decrease, but 1 follows 1");
+    axis.values = rise;
+    refused(routh_sweep_run_of_model(&sweep, a.model, &axis, 1, &how, &e), &sweep, &e,
+            "options->settings of routh_sweep_run_of_model sets 'l' twice");
+    axis.values = fall;
+    assert_int_equal(routh_sweep_run_of_model(&sweep, a.model, &axis, 1, NULL, &e), ROUTH_OK);
+    routh_sweep_free(sweep);
+    chain_free(&a);
+}
+
+/* Zeros ask for no damping ratio: what is found is the limit of stability alone. */
+static void zeros_ask_for_no_damping_ratio(void **state)
+{
+    (void)state;
+    static const char swing[] =
+        "parameters: {c: 0.1}\n"
+        "gravity: [0, 0, -9.81]\n"
+        "bodies: {bob: {mass: 2, inertia: [0.1, 0.2, 0.3], position: [0, 0, -1]}}\n"
+        "joints: {pin: {type: revolute, between: [bob, ground], at: [0, 0, 0], axis: y}}\n"
+        "loads: {damper: {type: torque, on: bob, components: [0, -c*WY(bob), 0]}}\n";
+    routh_error e = {0};
+    routh_model *model;
+    routh_sweep *sweep;
+    char damping[] = "c";
+    double through[] = {-1, 0.3, 1};
+    const routh_sweep_axis axis = {damping, 3, through};
+    const routh_sweep_options how = {.solve = ROUTH_SWEEP_SOLVE_LIMITS, .halvings = 20};
+    assert_int_equal(routh_model_parse(&model, swing, strlen(swing), NULL, NULL, 0, &e), ROUTH_OK);
+    assert_int_equal(routh_sweep_run_of_model(&sweep, model, &axis, 1, &how, &e), ROUTH_OK);
+    assert_int_equal(sweep->lines[0].n_events, 1);
+    assert_int_equal(sweep->lines[0].events[0].kind, ROUTH_SWEEP_FLUTTER);
+    routh_sweep_free(sweep);
+    routh_model_free(model);
+}
+
 /* A point of the dynamics is one of the mechanism. */
 static void states_of_dynamics_are_looked_at(void **state)
 {
@@ -265,6 +322,8 @@ int main(void)
         cmocka_unit_test(zeros_are_options),
         cmocka_unit_test(options_out_of_range_are_named),
         cmocka_unit_test(lists_are_looked_at),
+        cmocka_unit_test(settings_come_once_and_axes_go_one_way),
+        cmocka_unit_test(zeros_ask_for_no_damping_ratio),
         cmocka_unit_test(states_of_dynamics_are_looked_at),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

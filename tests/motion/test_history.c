@@ -410,6 +410,9 @@ static void refuses_what_it_cannot_record(void **state)
     o.file = "run.h5";
     o.every = -1;
     assert_int_equal(routh_history_run(t.m, start, &o, NULL, &error), ROUTH_BAD_ARGUMENT);
+    o.every = 2.5; /* of 2 s */
+    assert_int_equal(routh_history_run(t.m, start, &o, NULL, &error), ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(error.message, "the run from 0 to 2 s is shorter"));
     assert_int_equal(routh_channels_create(&c, t.m, "bodies,wheels", &error), ROUTH_NOT_SUPPORTED);
     assert_null(c);
     assert_non_null(strstr(error.message, "\"wheels\" does not exist"));
