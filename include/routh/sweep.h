@@ -61,8 +61,8 @@ typedef struct routh_sweep_options {
     int derivatives; /* 1, the default: these are solved for with exact derivatives of eigenvalues
                         where there are any, safeguarded by brackets, and modes that vectors leave
                         in doubt are distinguished with them; 0: by brackets and vectors alone */
-    double damping_ratio; /* also where this is reached; 0 and NAN, the default: not asked for (where
-                             it is 0 is a limit of stability) */
+    double damping_ratio; /* also where this is reached; 0 and NAN, the default: not asked for (at 0
+                             it is a limit of stability) */
     const char *speed;    /* parameter that is the speed of rotation in rad/s, for critical speeds;
                              NULL: none */
     int n_orders;         /* critical where |Im| = order speed; default one, 1. Order 0: Im = 0 */
