@@ -59,6 +59,12 @@ ROUTH_API routh_status routh_model_rewrite(const char *path, const char *to,
                                            const routh_setting *settings, size_t n_settings,
                                            routh_text *text, routh_error *error);
 
+/* The content of a model file that stands at path, or would, for one at `to`: where that lies in
+ * another folder, names of files in it lead from there; all else as it stands. FILE_ERROR where a
+ * folder of the two is not there. */
+ROUTH_API routh_status routh_model_move(const char *content, size_t length, const char *path,
+                                        const char *to, routh_text *text, routh_error *error);
+
 /* Ready models. settings shape the model (N=20); what is numeric is also a parameter of the
  * written file. */
 ROUTH_API routh_status routh_template_write(const char *name, const routh_setting *settings,

@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from routh._routh import ffi, lib
-from routh.errors import ArgumentTypeError, MissingPackageError, error_of
+from routh.errors import ArgumentTypeError, BadArgumentError, MissingPackageError, error_of
 from routh.expressions import Expression
 
 Array = npt.NDArray[np.float64]
@@ -48,7 +48,7 @@ def check(status: int, error: Any) -> None:
 def call(function: Callable[..., int], *arguments: Any, stopped: bool = False) -> None:
     """Calls ``status f(arguments .., error)``. stopped: what was asked to stop is no failure."""
     error = ffi.new("routh_error *")
-    status = function(*arguments, error)
+    status = function(*map(_bare, arguments), error)
     if status and not (stopped and status == lib.ROUTH_STOPPED):
         raise error_of(status, error)
 
@@ -91,10 +91,98 @@ def made(
     stopped what is done, where it gives that."""
     out = ffi.new(kind + " **")
     error = ffi.new("routh_error *")
-    status = function(out, *arguments, error)
+    status = function(out, *map(_bare, arguments), error)
     if status and not (status == lib.ROUTH_STOPPED and out[0]):
         raise error_of(status, error)
     return owned(out[0], free, keep)
+
+
+class Filled:
+    """A structure of C that a call fills: what a member cannot hold is refused by its name."""
+
+    __slots__ = ("_struct",)
+
+    def __init__(self, pointer: Any) -> None:
+        object.__setattr__(self, "_struct", pointer)
+
+    def __getitem__(self, k: int) -> Any:
+        return self._struct[k]
+
+    def __getattr__(self, name: str) -> Any:
+        member = getattr(self._struct, name)
+        nested = isinstance(member, ffi.CData) and ffi.typeof(member).kind == "struct"
+        return Filled(member) if nested else member
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        try:
+            setattr(self._struct, name, value)
+        except (TypeError, OverflowError) as wrong:
+            raise ArgumentTypeError(f"{name.rstrip('_')} is {value!r}: {wrong}") from wrong
+
+
+def filled(kind: Any, *defaults: Any) -> Any:
+    """A new structure, as ``filled("routh_sweep_options *", lib.routh_sweep_defaults())``."""
+    return Filled(ffi.new(kind, *defaults))
+
+
+def _bare(argument: Any) -> Any:
+    return argument._struct if isinstance(argument, Filled) else argument
+
+
+# ---- numbers ---------------------------------------------------------------------------------
+
+
+def reals(values: Any, what: str) -> Array:
+    """An array of real numbers: what is complex, text or ragged is refused."""
+    try:
+        array = np.asarray(values)
+        if array.dtype.kind == "O" and any(isinstance(value, (str, bytes)) for value in array.flat):
+            raise TypeError("text is no number")
+        if array.dtype.kind == "c":
+            k = int(np.argmax(array.imag != 0))
+            if array.size and array.flat[k].imag != 0:
+                raise ArgumentTypeError(f"{what}: real numbers are needed, not {array.flat[k]!s}; take its real part if that is meant")
+            array = array.real
+        if array.dtype.kind not in "fiubO":
+            raise TypeError("these are no numbers")
+        return np.ascontiguousarray(array, dtype=np.float64).reshape(array.shape)
+    except ArgumentTypeError:
+        raise
+    except (TypeError, ValueError) as wrong:
+        raise ArgumentTypeError(f"{what}: real numbers are needed, not {_short(values)} ({wrong})") from wrong
+
+
+def real(value: Any, what: str) -> float:
+    """One real number."""
+    number = reals(value, what)
+    if number.shape:
+        raise ArgumentTypeError(f"{what}: a number is needed, not {_short(value)}")
+    return float(number)
+
+
+def whole(value: Any, what: str) -> int:
+    """A whole number, also one such as 3.0."""
+    if isinstance(value, (bool, np.bool_)) or isinstance(value, (str, bytes)):
+        raise ArgumentTypeError(f"{what}: a whole number is needed, not {_short(value)}")
+    number = real(value, what)
+    if not number.is_integer():
+        raise ArgumentTypeError(f"{what}: a whole number is needed, not {_short(value)}")
+    return int(value)
+
+
+def positive(value: Any, what: str, meaning: str) -> float:
+    """A number above zero; 0 of None. meaning: of leaving it out."""
+    if value is None:
+        return 0.0
+    number = real(value, what)
+    if not number > 0:
+        raise BadArgumentError(f"{what} is {number:g}, but must be above 0; leave it out for {meaning}")
+    return number
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
 
 
 # ---- texts -----------------------------------------------------------------------------------
@@ -126,7 +214,7 @@ def written(function: Callable[..., int], *arguments: Any) -> str:
     """What ``status f(arguments .., routh_text *text, error)`` writes."""
     out = ffi.new("routh_text *")
     error = ffi.new("routh_error *")
-    status = function(*arguments, out, error)
+    status = function(*map(_bare, arguments), out, error)
     if status:
         raise error_of(status, error)
     try:
@@ -136,7 +224,10 @@ def written(function: Callable[..., int], *arguments: Any) -> str:
 
 
 def encoded_path(path: Path) -> bytes:
-    return os.fsencode(os.fspath(path))
+    try:
+        return os.fsencode(os.fspath(path))
+    except TypeError as wrong:
+        raise ArgumentTypeError(f"a path is text or path-like, not {_short(path)}") from wrong
 
 
 def value_text(name: str, value: Value) -> str:
@@ -184,14 +275,14 @@ class Arguments:
         """``double *`` of a copy; NULL of None."""
         if values is None:
             return NULL
-        flat = np.ascontiguousarray(values, dtype=np.float64).ravel()
+        flat = reals(values, "the values").ravel()
         pointer = self.hold(ffi.new("double[]", max(flat.size, 1)))
         ffi.memmove(pointer, flat, flat.nbytes)
         return pointer
 
-    def integers(self, values: Sequence[int]) -> Any:
+    def integers(self, values: Sequence[int], what: str = "the values") -> Any:
         """``int *`` of a copy."""
-        return self.hold(ffi.new("int[]", [int(v) for v in values] or [0]))
+        return self.hold(ffi.new("int[]", [whole(v, what) for v in values] or [0]))
 
     def settings(self, settings: Mapping[str, Value]) -> tuple[Any, int]:
         """``routh_setting *`` and how many; NULL where there are none."""

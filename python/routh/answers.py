@@ -137,7 +137,7 @@ def check(
 ) -> Check:
     """:meth:`routh.Model.check`."""
     held = _api.Arguments()
-    options = ffi.new("routh_check_options *", lib.routh_check_defaults())
+    options = _api.filled("routh_check_options *", lib.routh_check_defaults())
     options.operating = _operating_options(type, None, None, False)[0]
     options.reference = held.text(reference)
     if tolerance is not None:
@@ -249,7 +249,7 @@ def verify(
 ) -> Verification:
     """:meth:`routh.Modes.verify`."""
     held = _api.Arguments()
-    options = ffi.new("routh_verification_options *", lib.routh_verification_defaults())
+    options = _api.filled("routh_verification_options *", lib.routh_verification_defaults())
     options.duration = duration
     options.amplitude = amplitude
     options.below = below

@@ -114,7 +114,7 @@ class Reduced(Held):
 def _matrix_file(matrix: Any, path: pathlib.Path, what: str) -> pathlib.Path:
     """A matrix of SciPy or NumPy as a file, to the last bit; zeros are left out."""
     if not hasattr(matrix, "tocoo"):
-        dense = np.asarray(matrix, dtype=np.float64)
+        dense = _api.reals(matrix, f"the {what} matrix")
         if dense.ndim != 2:
             raise ArgumentTypeError(f"the {what} is a file, a sparse matrix or an array of two dimensions, not {matrix!r}")
         rows, columns = np.nonzero(dense)
@@ -122,7 +122,9 @@ def _matrix_file(matrix: Any, path: pathlib.Path, what: str) -> pathlib.Path:
     else:
         coo = matrix.tocoo()
         coo.sum_duplicates()
-        rows, columns, values, shape = coo.row, coo.col, np.asarray(coo.data, dtype=np.float64), coo.shape
+        rows, columns, values, shape = coo.row, coo.col, _api.reals(coo.data, f"the {what} matrix"), coo.shape
+    if shape[0] != shape[1]:
+        raise BadArgumentError(f"the {what} matrix has the shape {shape}, but must be square")
     with open(path, "w", encoding="ascii") as file:
         file.write(f"%%MatrixMarket matrix coordinate real general\n{shape[0]} {shape[1]} {len(values)}\n")
         file.writelines(f"{r + 1} {c + 1} {v!r}\n" for r, c, v in zip(rows.tolist(), columns.tolist(), values.tolist()))
@@ -131,7 +133,11 @@ def _matrix_file(matrix: Any, path: pathlib.Path, what: str) -> pathlib.Path:
 
 def _table_file(table: Any, path: pathlib.Path, widths: tuple[int, ...], what: str) -> pathlib.Path:
     """Rows of numbers as a file; without the first column rows are numbered from 1."""
-    rows = np.asarray(table, dtype=np.float64)
+    rows = _api.reals(table, what)
+    for column in range(rows.shape[1] if rows.ndim == 2 else 0):
+        if (column == 0 and rows.shape[1] == max(widths)) or what == "dofs":
+            for number in rows[:, column]:
+                _api.whole(number, f"{what}: numbers of nodes" if column == 0 else f"{what}: directions")
     if rows.ndim != 2 or rows.shape[1] not in widths:
         raise ArgumentTypeError(f"{what} have {' or '.join(map(str, widths))} columns, not the shape {rows.shape}")
     if rows.shape[1] < max(widths):
@@ -214,6 +220,9 @@ def reduce(
         Files do not fit together or the body is not in order.
     BadArgumentError, NumericError
     """
+    shapes_given = [np.shape(matrix) for matrix in (stiffness, mass) if not _is_path(matrix)]
+    if len(shapes_given) == 2 and shapes_given[0] != shapes_given[1]:
+        raise BadArgumentError(f"the stiffness matrix has the shape {shapes_given[0]}, but the mass matrix {shapes_given[1]}")
     with tempfile.TemporaryDirectory(prefix="routh-") as folder:
         place = pathlib.Path(folder)
         if not _is_path(stiffness):
@@ -236,6 +245,19 @@ def reduce(
         )
 
 
+def _interfaces(interfaces: Iterable[int] | Mapping[int, Interface]) -> dict[int, Interface]:
+    """By number, each once."""
+    if isinstance(interfaces, (str, bytes)) or not isinstance(interfaces, Iterable):
+        raise ArgumentTypeError(f"interfaces are a list of node numbers or a mapping, not {interfaces!r}")
+    given: dict[int, Interface] = {}
+    for key in interfaces:
+        number = _api.whole(key, "interfaces: numbers of nodes")
+        if number in given:
+            raise BadArgumentError(f"the interface {number} is given twice")
+        given[number] = interfaces[key] if isinstance(interfaces, Mapping) else None
+    return given
+
+
 def _reduced(
     files: dict[str, Any],
     texts: dict[str, str | None],
@@ -243,18 +265,14 @@ def _reduced(
     interfaces: Iterable[int] | Mapping[int, Interface],
 ) -> Reduced:
     held = _api.Arguments()
-    options = ffi.new("routh_reduction_options *")
+    options = _api.filled("routh_reduction_options *")
     for name, path in files.items():
         setattr(options, name, held.text(None if path is None else _api.encoded_path(path)))
     for name, text in texts.items():
         setattr(options, name, held.text(text))
     for name, number in numbers.items():
         setattr(options, name, number)
-    given: dict[int, Interface] = (
-        dict(interfaces)
-        if isinstance(interfaces, Mapping)
-        else {int(number): None for number in interfaces}
-    )
+    given = _interfaces(interfaces)
     if given:
         options.n_interfaces = len(given)
         options.interfaces = held.hold(ffi.new("routh_interface[]", len(given)))
@@ -263,9 +281,12 @@ def _reduced(
             if isinstance(of, str):
                 interface.set = held.text(of)
             elif of is not None:
-                members = [of] if isinstance(of, int) else list(of)
+                what = f"interface {number}"
+                members = list(of) if isinstance(of, Iterable) else [of]
+                if not members:
+                    raise BadArgumentError(f"{what} has no nodes; leave it out, or give None for the node of that number")
                 interface.n_nodes = len(members)
-                interface.nodes = held.integers(members)
+                interface.nodes = held.integers(members, what)
     return Reduced(
         _api.made(lib.routh_reduction_compute, lib.routh_reduction_free, "routh_reduction", options)
     )

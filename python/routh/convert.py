@@ -216,7 +216,7 @@ def matrices_of(system: Any) -> tuple[Array, Array, Array, Array, tuple[str, ...
             )
         parts = tuple(getattr(system, name) for name in "ABCD")
         labels = tuple(getattr(system, "output_labels", None) or ())
-    A, B, C, D = (np.array(part, dtype=np.float64, ndmin=2) for part in parts)
+    A, B, C, D = (np.atleast_2d(_api.reals(part, f"{name} of the system")) for name, part in zip("ABCD", parts))
     fits = all(re.fullmatch(r"[A-Za-z_]\w*", label, re.ASCII) for label in labels) and len(labels) == len(C)
     names = labels if fits else tuple(f"y{k + 1}" for k in range(len(C)))
     return A, B, C, D, names

@@ -112,7 +112,7 @@ class Descriptor(DescriptorStudies, Held):
 
         held = _api.Arguments()
         points = np.atleast_1d(np.asarray(near, dtype=np.complex128))
-        request = ffi.new("routh_selection_request *")
+        request = _api.filled("routh_selection_request *")
         request.count = count
         if between is not None:
             request.between = 1

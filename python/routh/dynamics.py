@@ -15,7 +15,7 @@ from routh import _api
 from routh._api import NULL, Array
 from routh._carry import Held
 from routh._routh import ffi, lib
-from routh.errors import ArgumentTypeError, BadArgumentError, unknown_name
+from routh.errors import BadArgumentError, unknown_name
 from routh.operating import OperatingPoint
 from routh.studies._common import needed
 
@@ -109,12 +109,9 @@ class Dynamics(Held):
             for name, value in given.items():
                 if str(name) not in names:
                     raise unknown_name(what, str(name), names)
-                values[names.index(str(name))] = value
+                values[names.index(str(name))] = _api.real(value, f"the {what} {name}")
             return values
-        try:
-            values = np.array(given, dtype=np.float64)
-        except (TypeError, ValueError) as wrong:
-            raise ArgumentTypeError(f"{what}s are {len(names)} numbers, or a mapping by names, not {given!r}") from wrong
+        values = _api.reals(given, f"{what}s, {len(names)} numbers or a mapping by names")
         if values.shape != (len(names),):
             raise BadArgumentError(
                 f"{what}s have the shape ({len(names)},) here, not {values.shape}; they are {', '.join(names) or 'none'}"
@@ -131,7 +128,7 @@ class Dynamics(Held):
         inputs = None if u is None else self._filled(u, self.u0, self.inputs, "input")
         given = [name in u for name in self.inputs] if isinstance(u, Mapping) else []
         return (
-            float(t),
+            _api.real(t, "t"),
             ffi.from_buffer("double[]", values) if values.size else self._rate,
             NULL if inputs is None else ffi.from_buffer("double[]", inputs) if inputs.size else self._rate,
             NULL if all(given) else ffi.new("int[]", given),
@@ -143,7 +140,7 @@ class Dynamics(Held):
         that has them, the others as at the point."""
         values = ffi.new("double[]", max(len(self.inputs), 1))
         with self._lock:
-            _api.call(lib.routh_dynamics_inputs, self._c, float(t), values)
+            _api.call(lib.routh_dynamics_inputs, self._c, _api.real(t, "t"), values)
         return np.array(list(values)[: len(self.inputs)], dtype=np.float64)
 
     def __call__(self, t: float, x: StateNumbers, u: StateNumbers | None = None) -> Array:
@@ -222,9 +219,9 @@ class Dynamics(Held):
         step : float, optional
             Of a state or input of size 1.
         """
-        time = self.t0 if t is None else float(t)
-        if not (math.isfinite(step) and step > 0):
-            raise BadArgumentError(f"step is {step!r}; it is a number above 0")
+        time = self.t0 if t is None else _api.real(t, "t")
+        if not 0 < _api.real(step, "step") < math.inf:
+            raise BadArgumentError(f"step is {step!r}, but must be a number above 0")
         state = self.vector(self.x0 if x is None else x)
         free = self.input(time)
         inputs = free if u is None else self._filled(u, free, self.inputs, "input")

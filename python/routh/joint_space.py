@@ -95,7 +95,7 @@ class JointSpace(Held):
     def _given(self, *arrays: tuple[npt.ArrayLike | None, int, str]) -> list[Array | None]:
         found: list[Array | None] = []
         for values, n, name in arrays:
-            array = None if values is None else np.ascontiguousarray(values, dtype=np.float64)
+            array = None if values is None else _api.reals(values, name)
             if array is not None and array.shape != (n,):
                 raise BadArgumentError(f"{name} has the shape ({n},) here, not {array.shape}")
             found.append(array)

@@ -227,7 +227,7 @@ class Mechanism:
 
     def _placed(self, state: Any, asked: tuple[Any, ...]) -> Any:
         tolerance, allowed, max_iterations, follow = asked
-        options = ffi.new("routh_initial_state_options *", lib.routh_initial_state_defaults())
+        options = _api.filled("routh_initial_state_options *", lib.routh_initial_state_defaults())
         options.follow_settings = follow
         if tolerance is not None:
             options.tolerance = tolerance
@@ -306,7 +306,7 @@ class Mechanism:
 
         self._check_point(at)
         held = _api.Arguments()
-        options = ffi.new(_LINEARIZE_KIND, _LINEARIZE_DEFAULTS)
+        options = _api.filled(_LINEARIZE_KIND, _LINEARIZE_DEFAULTS)
         if method is not None:
             if method not in _METHODS:
                 raise unknown_choice("method", method, _METHODS)
@@ -349,7 +349,7 @@ class Mechanism:
 
         self._check_point(at)
         held = _api.Arguments()
-        options = ffi.new(_LINEARIZE_KIND, lib.routh_linear_defaults())
+        options = _api.filled(_LINEARIZE_KIND, lib.routh_linear_defaults())
         options.reference = held.text(reference)
         options.states = held.names(states)
         return Descriptor(

@@ -564,7 +564,7 @@ def _operating_options(
     type: PointType | None, tolerance: float | None, max_iterations: int | None, accept_unstable: bool
 ) -> Any:
     """``routh_operating_point_options *``."""
-    options = ffi.new("routh_operating_point_options *", lib.routh_operating_point_defaults())
+    options = _api.filled("routh_operating_point_options *", lib.routh_operating_point_defaults())
     if type is not None:
         if type not in _TYPES:
             raise unknown_choice("type", type, _TYPES)

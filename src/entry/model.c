@@ -52,6 +52,17 @@ routh_status routh_model_rewrite(const char *path, const char *to, const routh_s
     return RT_RUN(ri_model_rewrite(path, to, settings, n_settings, text, error));
 }
 
+routh_status routh_model_move(const char *content, size_t length, const char *path, const char *to,
+                              routh_text *text, routh_error *error)
+{
+    RT_CALL(error);
+    RT_GIVEN(content);
+    RT_GIVEN(path);
+    RT_GIVEN(to);
+    RT_TEXT(text);
+    return RT_RUN(ri_model_move(content, length, path, to, text, error));
+}
+
 routh_status routh_template_write(const char *name, const routh_setting *settings,
                                   size_t n_settings, routh_text *text, routh_error *error)
 {

@@ -247,27 +247,47 @@ static routh_status rewrite(const rt_file *file, rewrite_change *changes, size_t
     return rt_fail_memory(error);
 }
 
-routh_status routh_model_rewrite(const char *path, const char *to, const routh_setting *settings,
-                                 size_t n_settings, routh_text *text, routh_error *error)
+static routh_status rewrite_file(const rt_file *file, const char *path, const char *to,
+                                 const routh_setting *settings, size_t n_settings, routh_text *text,
+                                 routh_error *error)
 {
-    rt_file file = {0};
     rt_arena arena = {0};
     const rt_yaml *root = NULL;
     rewrite_change *changes = NULL;
-    *text = (routh_text){0};
-    routh_status status = rt_file_read(path, &file, error);
-    if (status) return status;
-    status = rt_yaml_parse(&root, file.bytes, file.length, path, &arena, error);
+    routh_status status = rt_yaml_parse(&root, file->bytes, file->length, path, &arena, error);
     const size_t n_names = status || !to ? 0 : find_names(path, root, NULL);
     if (!status) changes = RT_TAKE(&arena, rewrite_change, n_settings + n_names + 1);
     if (!status && !changes) status = rt_fail_memory(error);
     size_t n = 0;
     for (size_t k = 0; k < n_settings && !status; k++)
-        status = add_change(&file, path, root, &settings[k], changes, &n, error);
+        status = add_change(file, path, root, &settings[k], changes, &n, error);
     if (!status && n_names)
-        status = move_names(&file, path, to, root, &arena, changes + n, n_names, error);
-    if (!status) status = rewrite(&file, changes, n + n_names, text, error);
+        status = move_names(file, path, to, root, &arena, changes + n, n_names, error);
+    if (!status) status = rewrite(file, changes, n + n_names, text, error);
     rt_arena_free(&arena);
+    return status;
+}
+
+routh_status routh_model_rewrite(const char *path, const char *to, const routh_setting *settings,
+                                 size_t n_settings, routh_text *text, routh_error *error)
+{
+    rt_file file = {0};
+    *text = (routh_text){0};
+    routh_status status = rt_file_read(path, &file, error);
+    if (!status) status = rewrite_file(&file, path, to, settings, n_settings, text, error);
+    free(file.bytes);
+    return status;
+}
+
+routh_status routh_model_move(const char *content, size_t length, const char *path, const char *to,
+                              routh_text *text, routh_error *error)
+{
+    *text = (routh_text){0};
+    rt_file file = {.bytes = malloc(length + 1), .length = length};
+    if (!file.bytes) return rt_fail_memory(error);
+    memcpy(file.bytes, content, length);
+    file.bytes[length] = '\0';
+    const routh_status status = rewrite_file(&file, path, to, NULL, 0, text, error);
     free(file.bytes);
     return status;
 }

@@ -460,6 +460,9 @@ static void keep_words(const char *model, const char *mass, const char *stiffnes
     keep_object("routh_response_save", "format", NULL, "mat");
     keep_object(NULL, "format", NULL, "json");
     keep_object(NULL, "damping", NULL, NULL);
+    keep_object("routh_model_move", "content", NULL, "title: x\n");
+    keep_whole("routh_model_move", "length", 9);
+    keep_object("routh_model_move", "to", NULL, new_path("moved.yaml"));
     keep_object(NULL, "to", NULL, NULL);
     keep_object("routh_document_text", "text", NULL, "title");
     keep_object("routh_optimum_find_of_model", "text", NULL, NULL);

@@ -120,25 +120,56 @@ static void another_folder(void **state)
     assert_null(text.bytes);
 }
 
-static void the_last_of_two_settings_counts(void **state)
+static void settings_that_are_none_are_refused(void **state)
 {
     (void)state;
     static const char path[] = "examples/elastic-link.yaml";
     const routh_setting twice[] = {{"k", "2000"}, {"k", "3000"}}, broken[] = {{"k", NULL}};
     routh_error error = {0};
-    routh_text both = {0}, last = {0};
-    for (int n = 0; n < 2; n++) {
-        const char *to = n ? in("a/b/link.yaml") : NULL;
-        assert_int_equal(routh_model_rewrite(path, to, twice, 2, &both, &error), ROUTH_OK);
-        assert_int_equal(routh_model_rewrite(path, to, twice + 1, 1, &last, &error), ROUTH_OK);
-        assert_non_null(strstr(last.bytes, "3000"));
-        assert_string_equal(both.bytes, last.bytes);
-        routh_text_free(&both);
-        routh_text_free(&last);
-    }
-    assert_int_equal(routh_model_rewrite(path, NULL, broken, 1, &both, &error), ROUTH_BAD_ARGUMENT);
+    routh_text text = {0};
+    assert_int_equal(routh_model_rewrite(path, NULL, twice, 2, &text, &error), ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(error.message, "sets 'k' twice, to '2000' and to '3000'"));
+    assert_null(text.bytes);
+    assert_int_equal(routh_model_rewrite(path, NULL, broken, 1, &text, &error), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(error.message, "NULL"));
-    assert_null(both.bytes);
+    assert_null(text.bytes);
+}
+
+/* The content need not be what the file holds, nor the file be there. */
+static void a_content_is_moved(void **state)
+{
+    (void)state;
+    static const char content[] =
+        "# as it stands\n"
+        "bodies:\n"
+        "  link: {type: modal, stiffness_matrix: flexible/link.sti, mass_matrix: flexible/link.mas}\n"
+        "parts:\n"
+        "  one: {file: elastic-link.yaml}\n"
+        "  two: {file: of-a-library.yaml}\n";
+    routh_error error = {0};
+    routh_text text = {0};
+    const size_t length = sizeof content - 1;
+    assert_int_equal(routh_model_move(content, length, "examples/new.yaml", "examples/flexible/x",
+                                      &text, &error),
+                     ROUTH_OK);
+    assert_string_equal(
+        text.bytes,
+        "# as it stands\n"
+        "bodies:\n"
+        "  link: {type: modal, stiffness_matrix: ../flexible/link.sti, mass_matrix: ../flexible/link.mas}\n"
+        "parts:\n"
+        "  one: {file: ../elastic-link.yaml}\n"
+        "  two: {file: of-a-library.yaml}\n");
+    routh_text_free(&text);
+    assert_int_equal(routh_model_move(content, length, "examples/new.yaml", "examples/y", &text,
+                                      &error),
+                     ROUTH_OK);
+    assert_non_null(strstr(text.bytes, "flexible/link.sti"));
+    routh_text_free(&text);
+    assert_int_equal(routh_model_move(content, length, "examples/new.yaml", in("none/x"), &text,
+                                      &error),
+                     ROUTH_FILE_ERROR);
+    assert_null(text.bytes);
 }
 
 static void a_coordinate_of_a_joint_is_written(void **state)
@@ -161,7 +192,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ways),
         cmocka_unit_test(another_folder),
-        cmocka_unit_test(the_last_of_two_settings_counts),
+        cmocka_unit_test(settings_that_are_none_are_refused),
+        cmocka_unit_test(a_content_is_moved),
         cmocka_unit_test(a_coordinate_of_a_joint_is_written),
     };
     return cmocka_run_group_tests(tests, make, remove_all);

@@ -177,7 +177,7 @@ def floquet(
     """
     mechanism, point = model._mechanism_at(at, coordinates)
     held = _api.Arguments()
-    options = ffi.new("routh_floquet_options *", lib.routh_floquet_defaults())
+    options = _api.filled("routh_floquet_options *", lib.routh_floquet_defaults())
     options.period = _period(model, period, period_of, period_near)
     options.autonomous = period_near is not None
     options.no_shooting = no_shooting
@@ -233,7 +233,7 @@ def floquet_boundary(
         raise BadArgumentError("one of period and period_of is needed")
     ((name, (low, high)),) = boundary.items()
     held = _api.Arguments()
-    options = ffi.new("routh_boundary_options *", lib.routh_boundary_defaults())
+    options = _api.filled("routh_boundary_options *", lib.routh_boundary_defaults())
     options.parameter, options.to = held.text(name), high
     setattr(options, "from", low)
     options.crossing = choice(crossing, _CROSSINGS, "crossing") if crossing else lib.ROUTH_CROSSING_ANY

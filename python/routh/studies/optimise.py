@@ -197,7 +197,7 @@ def optimise(
         Show evaluations on standard error.
     """
     held = _api.Arguments()
-    options = ffi.new("routh_optimum_options *", lib.routh_optimum_defaults())
+    options = _api.filled("routh_optimum_options *", lib.routh_optimum_defaults())
     options.type = operating_type(at)
     options.coordinates = held.text(coordinates)
     options.method = held.text(method)

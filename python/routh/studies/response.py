@@ -442,7 +442,7 @@ def response(
         "input": input, "of": of, "base": base, "as_": as_, "over": over, "hz": hz, "error": error, "modes_to": modes_to, "psd": psd
     }
     held = _api.Arguments()
-    options = held.hold(ffi.new("routh_response_options *", lib.routh_response_defaults()))
+    options = held.hold(_api.filled("routh_response_options *", lib.routh_response_defaults()))
     options.inputs = held.text(listed(input))
     options.outputs = held.text(listed(of))
     options.base = choice(base, _BASES, "base")
@@ -450,12 +450,12 @@ def response(
     if over is not None:
         if isinstance(over, str) or np.ndim(over) != 1 or len(over) not in (2, 3):
             raise ArgumentTypeError(f"over is (low, high) or (low, high, n), in Hz, not {over!r}")
-        options.low, options.high = over[0], over[1]
-        options.n_points = int((*over, 0)[2])
+        options.low, options.high = (_api.real(f, "over: Hz") for f in over[:2])
+        options.n_points = _api.whole((*over, 0)[2], "over: number of frequencies")
     if hz is not None:
         if over is not None:
             raise ArgumentTypeError("a response is over a range or at frequencies hz; give one of them")
-        own = np.atleast_1d(np.asarray(hz, dtype=np.float64))
+        own = np.atleast_1d(_api.reals(hz, "hz"))
         if own.ndim != 1 or not own.size:
             raise BadArgumentError("hz is one row of frequencies, one or more")
         options.hz, options.n_hz = held.doubles(own), own.size

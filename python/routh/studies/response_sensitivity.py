@@ -206,10 +206,10 @@ def response_sensitivity(
         raise BadArgumentError("derivatives are of responses by full matrices: take model.response(..) or linear.response(..)")
     point = linear._needed_point()
     held = _api.Arguments()
-    asked = held.hold(ffi.new("routh_response_sensitivity_options *"))
+    asked = held.hold(_api.filled("routh_response_sensitivity_options *"))
     asked.parameters = held.names(names_of(parameters))
     if hz is not None:
-        frequencies = np.atleast_1d(np.asarray(hz, dtype=np.float64))
+        frequencies = np.atleast_1d(_api.reals(hz, "hz"))
         asked.hz, asked.n_hz = held.doubles(frequencies), frequencies.size
     mechanism = point.mechanism._c
     derivatives = ResponseSensitivity(

@@ -184,7 +184,7 @@ def sensitivity(
         at, coordinates=coordinates, method=method, reference=reference, states=states, threads=threads
     ).modes()
     point = found.linear._needed_point()
-    asked = held.hold(ffi.new("routh_sensitivity_options *", lib.routh_sensitivity_defaults()))
+    asked = held.hold(_api.filled("routh_sensitivity_options *", lib.routh_sensitivity_defaults()))
     asked.parameters = held.names(names_of(parameters))
     asked.states = held.names(states)
     asked.reference = held.text(reference)

@@ -72,7 +72,7 @@ class _Run:
         mechanism = self.point.mechanism
         if self._simulation is None or lib.routh_simulation_time(self._simulation) > t:
             held = _api.Arguments()
-            options = ffi.new("routh_simulation_options *", lib.routh_simulation_defaults())
+            options = _api.filled("routh_simulation_options *", lib.routh_simulation_defaults())
             _fill(options, self.options, held)
             options.end = self.end
             self._simulation = _api.made(
@@ -99,8 +99,8 @@ class _Run:
 def _fill(options: Any, given: dict[str, Any], held: _api.Arguments) -> None:
     """``routh_simulation_options *``"""
     options.integrator = held.text(given["integrator"])
-    options.tolerance = given["tolerance"] or 0.0
-    options.step = given["step"] or 0.0
+    options.tolerance = _api.positive(given["tolerance"], "tolerance", "1e-6")
+    options.step = _api.positive(given["step"], "step", "steps that the integrator chooses")
     if given["dissipation"] is not None:
         options.dissipation = given["dissipation"]
 
@@ -310,8 +310,10 @@ def simulate(
     mechanism, point = _begun(model, at, coordinates, x0, inputs)
     back = (model._compiled(mechanism.coordinates), [str(name) for name in inputs]) if inputs else None
     held = _api.Arguments()
-    options = ffi.new("routh_history_options *", lib.routh_history_defaults())
-    options.end, options.every = end or 0.0, every or 0.0
+    options = _api.filled("routh_history_options *", lib.routh_history_defaults())
+    options.end = _ending(end, point)
+    options.every = _api.positive(every, "every", "a five hundredth of the run, or what the model says")
+    _check_reach(model, inputs, point.time, options.end)
     how = {"integrator": integrator, "tolerance": tolerance, "step": step, "dissipation": dissipation}
     _fill(options.simulate, how, held)
     options.groups = held.text(listed(channels))
@@ -373,7 +375,11 @@ def _history_of(name: str, signal: InputSignal) -> Any:
         )
     try:
         pair: Any = signal
-        times, values = (np.asarray(each, dtype=np.float64) for each in pair)
+        if isinstance(pair, Iterable) and not isinstance(pair, np.ndarray):
+            pair = tuple(pair)
+        times, values = (_api.reals(each, f"the input {name}") for each in pair)
+    except ArgumentTypeError:
+        raise
     except (TypeError, ValueError) as wrong:
         raise ArgumentTypeError(
             f"the input {name} is a number, an expression of time or (times, values), not {signal!r}"
@@ -381,6 +387,38 @@ def _history_of(name: str, signal: InputSignal) -> Any:
     if times.ndim != 1 or times.shape != values.shape or len(times) < 2:
         raise BadArgumentError(f"the input {name} needs as many values as times, two or more")
     return {"table": np.column_stack([times, values]), "interpolation": "linear"}
+
+
+def _ending(end: float | None, point: OperatingPoint) -> float:
+    """As the library takes it: 0 where it is not given. It cannot be told that the end is at 0 then."""
+    if end is None:
+        return 0.0
+    number = _api.real(end, "end")
+    if number == 0:
+        raise BadArgumentError(f"the run ends at 0 s, but begins at {point.time:.9g} s; give a later end")
+    return number
+
+
+def _check_reach(model: Model, inputs: Mapping[str, InputSignal] | None, start: float, end: float) -> None:
+    """Times and values that were given reach from the beginning of the run to its end."""
+    for name, signal in (inputs or {}).items():
+        if isinstance(signal, (str, numbers.Real, Expression)):
+            continue
+        times: Any = _history_of(str(name), signal)["table"][:, 0]
+        until = end or _end_of(model)
+        for missing in (start < times[0], until is not None and until > times[-1]):
+            if missing:
+                raise BadArgumentError(
+                    f"the input {name} is given from {times[0]:.9g} to {times[-1]:.9g} s, but the run is from {start:.9g} to "
+                    f"{'its end' if until is None else f'{until:.9g} s'}; give values for all of it, or a shorter run"
+                )
+
+
+def _end_of(model: Model) -> float | None:
+    """What the model says; None: nothing."""
+    simulate = model._construction().single.get("simulate")
+    field = simulate.fields.get("end") if simulate else None
+    return None if field is None else model.evaluate(str(field.value))
 
 
 def _with_inputs_held(state: str, names: Sequence[str]) -> str:

@@ -432,7 +432,7 @@ def _axes(over: Mapping[Any, Values], held: _api.Arguments) -> Any:
             held.hold(ffi.gc(parsed, lib.routh_sweep_axis_free))
             axis.parameter, axis.n, axis.values = parsed.parameter, parsed.n, parsed.values
         else:
-            numbers = np.atleast_1d(np.asarray(_listed(values), dtype=np.float64))
+            numbers = np.atleast_1d(_api.reals(_listed(values), f"the values of {name}"))
             if numbers.ndim != 1:
                 raise BadArgumentError(f"the values of {name} are one row of numbers")
             if not len(numbers):
@@ -452,7 +452,7 @@ def _listed(values: Any) -> Any:
 
 
 def _orders(options: Any, orders: float | Sequence[float]) -> None:
-    values = np.atleast_1d(np.asarray(orders, dtype=np.float64))
+    values = np.atleast_1d(_api.reals(orders, "orders"))
     if len(values) > lib.ROUTH_SWEEP_ORDERS:
         raise BadArgumentError(f"there may be {lib.ROUTH_SWEEP_ORDERS} orders, not {len(values)}")
     options.n_orders = len(values)
@@ -553,7 +553,7 @@ def sweep(
     if not 1 <= len(over) <= 2:
         raise BadArgumentError(f"a sweep goes over one or two parameters, not {len(over)}")
     axes = _axes(over, held)
-    options = ffi.new("routh_sweep_options *", lib.routh_sweep_defaults())
+    options = _api.filled("routh_sweep_options *", lib.routh_sweep_defaults())
     options.type = operating_type(at)
     options.coordinates = held.text(coordinates)
     options.method = held.text(method)

@@ -214,7 +214,7 @@ def symbolic(
         What is left over, in symbols.
     """
     held = _api.Arguments()
-    options = ffi.new("routh_symbolic_options *", lib.routh_symbolic_defaults())
+    options = _api.filled("routh_symbolic_options *", lib.routh_symbolic_defaults())
     options.symbols = held.names(names_of(symbols))
     options.coordinates = held.names(names_of(independent))
     options.unknowns = held.names(names_of(unknown))
