@@ -53,15 +53,15 @@ ROUTH_API void routh_model_free(routh_model *model); /* NULL is allowed */
 /* The text of the model file at path with other values of parameters in it, all else as it stands,
  * comments too. to: the file that the text is for; where it lies in another folder, names of files
  * in the model lead from there (NULL: they stay). MODEL_ERROR for parameters it does not have,
- * NOT_SUPPORTED for a value that is written over several lines, FILE_ERROR where the folder of `to`
- * is not there. */
+ * NOT_SUPPORTED for a value that is written over several lines, and where parts would lie outside
+ * of the folder of `to`; FILE_ERROR where that is not there. */
 ROUTH_API routh_status routh_model_rewrite(const char *path, const char *to,
                                            const routh_setting *settings, size_t n_settings,
                                            routh_text *text, routh_error *error);
 
 /* The content of a model file that stands at path, or would, for one at `to`: where that lies in
- * another folder, names of files in it lead from there; all else as it stands. FILE_ERROR where a
- * folder of the two is not there. */
+ * another folder, names of files of bodies lead from there; all else as it stands, names of parts
+ * too, which are to go along. FILE_ERROR where a folder of the two is not there. */
 ROUTH_API routh_status routh_model_move(const char *content, size_t length, const char *path,
                                         const char *to, routh_text *text, routh_error *error);
 

@@ -17,13 +17,13 @@ import math
 import numbers
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar, Union
+from typing import Any, Dict, TypeVar, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from routh._routh import ffi, lib
-from routh.errors import ArgumentTypeError, BadArgumentError, MissingPackageError, error_of
+from routh.errors import ArgumentTypeError, BadArgumentError, MissingPackageError, error_of, unknown_name
 from routh.expressions import Expression
 
 Array = npt.NDArray[np.float64]
@@ -136,20 +136,25 @@ def reals(values: Any, what: str) -> Array:
     """An array of real numbers: what is complex, text or ragged is refused."""
     try:
         array = np.asarray(values)
-        if array.dtype.kind == "O" and any(isinstance(value, (str, bytes)) for value in array.flat):
-            raise TypeError("text is no number")
-        if array.dtype.kind == "c":
-            k = int(np.argmax(array.imag != 0))
-            if array.size and array.flat[k].imag != 0:
-                raise ArgumentTypeError(f"{what}: real numbers are needed, not {array.flat[k]!s}; take its real part if that is meant")
-            array = array.real
-        if array.dtype.kind not in "fiubO":
-            raise TypeError("these are no numbers")
-        return np.ascontiguousarray(array, dtype=np.float64).reshape(array.shape)
-    except ArgumentTypeError:
-        raise
     except (TypeError, ValueError) as wrong:
-        raise ArgumentTypeError(f"{what}: real numbers are needed, not {_short(values)} ({wrong})") from wrong
+        raise ArgumentTypeError(f"{what}: real numbers are needed, not {_short(values)}") from wrong
+    if array.dtype.kind == "c":
+        return _real_parts(array, what)
+    texts = array.dtype.kind == "O" and any(isinstance(value, (str, bytes)) for value in array.flat)
+    if array.dtype.kind not in "fiubO" or texts:
+        raise ArgumentTypeError(f"{what}: real numbers are needed, not {_short(values)}")
+    try:
+        return np.ascontiguousarray(array, dtype=np.float64).reshape(array.shape)
+    except (TypeError, ValueError) as wrong:
+        raise ArgumentTypeError(f"{what}: real numbers are needed, not {_short(values)}") from wrong
+
+
+def _real_parts(array: Any, what: str) -> Array:
+    """Of complex numbers that are real."""
+    if array.imag.any():
+        found = array.flat[int(np.argmax(array.imag != 0))]
+        raise ArgumentTypeError(f"{what}: real numbers are needed, not {found!s}; take its real part if that is meant")
+    return np.ascontiguousarray(array.real, dtype=np.float64).reshape(array.shape)
 
 
 def real(value: Any, what: str) -> float:
@@ -247,6 +252,17 @@ def value_text(name: str, value: Value) -> str:
     )
 
 
+class Names(Dict[str, Row]):
+    """What there is, by name; what is not is refused with the names that are."""
+
+    def __init__(self, what: str, values: Mapping[str, Row]) -> None:
+        super().__init__(values)
+        self.what = what
+
+    def __missing__(self, name: Any) -> Row:
+        raise unknown_name(self.what, name, self)
+
+
 class Arguments:
     """C copies of what a call is given, alive as long as this object."""
 
@@ -258,9 +274,13 @@ class Arguments:
         return pointer
 
     def text(self, value: str | bytes | None) -> Any:
-        """``const char *``; NULL of None."""
+        """``const char *``; NULL of None. An element stands for its name."""
         if value is None:
             return NULL
+        if not isinstance(value, (str, bytes)) and hasattr(value, "_owner"):
+            value = str(value)
+        if not isinstance(value, (str, bytes)):
+            raise ArgumentTypeError(f"text is needed, not {_short(value)}")
         return self.hold(ffi.new("char[]", value.encode() if isinstance(value, str) else value))
 
     def names(self, values: Iterable[str] | None) -> Any:
@@ -269,6 +289,8 @@ class Arguments:
             return NULL
         if isinstance(values, str):
             raise ArgumentTypeError(f"a sequence of names is needed, not the text {values!r}")
+        if not isinstance(values, Iterable):
+            raise ArgumentTypeError(f"a sequence of names is needed, not {_short(values)}")
         return self.hold(ffi.new("char *[]", [*map(self.text, values), NULL]))
 
     def doubles(self, values: Any) -> Any:

@@ -220,8 +220,9 @@ def reduce(
         Files do not fit together or the body is not in order.
     BadArgumentError, NumericError
     """
-    shapes_given = [np.shape(matrix) for matrix in (stiffness, mass) if not _is_path(matrix)]
-    if len(shapes_given) == 2 and shapes_given[0] != shapes_given[1]:
+    matrices: list[Any] = [matrix for matrix in (stiffness, mass) if not _is_path(matrix)]
+    shapes_given = [matrix.shape if hasattr(matrix, "tocoo") else np.shape(matrix) for matrix in matrices]
+    if len(shapes_given) == 2 and all(len(shape) == 2 for shape in shapes_given) and shapes_given[0] != shapes_given[1]:
         raise BadArgumentError(f"the stiffness matrix has the shape {shapes_given[0]}, but the mass matrix {shapes_given[1]}")
     with tempfile.TemporaryDirectory(prefix="routh-") as folder:
         place = pathlib.Path(folder)
@@ -282,7 +283,7 @@ def _reduced(
                 interface.set = held.text(of)
             elif of is not None:
                 what = f"interface {number}"
-                members = list(of) if isinstance(of, Iterable) else [of]
+                members: list[Any] = list(of) if isinstance(of, Iterable) else [of]
                 if not members:
                     raise BadArgumentError(f"{what} has no nodes; leave it out, or give None for the node of that number")
                 interface.n_nodes = len(members)

@@ -32,10 +32,11 @@ from routh.construction import (
     encoded,
     frozen,
     frozen_fields,
+    saved_at,
     shown,
 )
 from routh.errors import ArgumentTypeError, BadArgumentError, MissingAttributeError, nearest
-from routh.expressions import ATOM, Expression, owner_of
+from routh.expressions import ATOM, Expression, check_removed, owner_of
 
 __all__ = [
     "Body",
@@ -98,13 +99,18 @@ class Element(Named):
         """Gives fields other values, or such as it did not have; ``None`` takes one away."""
         place = caller()
         model = self._owner
-        model._construction()
+        self._check_there()
         if self._section in SHORT:
             self._entry.lengthen(SHORT[self._section])
         model._fill(self._entry, frozen_fields(self.name, _plain(fields), model), place)
 
+    def _check_there(self) -> None:
+        self._owner._construction()
+        check_removed(self, "a change")
+
     def remove(self) -> None:
-        """Takes it out of the model. What names it is refused from then on."""
+        """Takes it out of the model. What names it is refused from then on, and so are changes of it."""
+        self._check_there()
         self._owner._remove(self._section, self._entry)
 
 
@@ -169,6 +175,7 @@ class Parameter(Signal):
 
     def set(self, value: Any) -> None:  # type: ignore[override]
         """Gives it another value or expression, in place of a setting too."""
+        self._check_there()
         self._entry.value = Field(frozen(value, f"parameter {self.name}", self._owner), caller())
         self._owner._construction().settings.pop(self.name, None)
         self._owner._changed()
@@ -197,6 +204,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 def measure(name: str, *arguments: Element | Point | None) -> Expression:
     """A call in an expression, of names; what is left out between others is the ground."""
     given = list(arguments)
+    for each in given:
+        check_removed(each, name)
     while given and given[-1] is None:
         given.pop()
     text = f"{name}({', '.join('ground' if a is None else str(a) for a in given)})"
@@ -273,6 +282,9 @@ def _operand(value: Any) -> Expression:
     return value if isinstance(value, Expression) else Expression(str(value))
 
 
+_SINGULAR = {"bodies": "body"}  # of sections that do not end in an s alone
+
+
 class Building:
     """What a model that a program builds can do beside the methods of ``routh._elements``."""
 
@@ -315,6 +327,7 @@ class Building:
     def _remove(self, section: str, entry: Entry) -> None:
         entries = self._construction().sections[section]
         entries[:] = [other for other in entries if other is not entry]
+        entry.removed = True
         self._changed()
 
     def _single(self, section: str, value: Any) -> None:
@@ -391,7 +404,7 @@ class Building:
 
     def _named(self, section: str, made: Callable[[Building, str, Entry], E]) -> dict[str, E]:
         entries = self._construction().sections.get(section, ())
-        return {entry.name: made(self, section, entry) for entry in entries}
+        return _api.Names(_SINGULAR.get(section, section.rstrip("s")), {entry.name: made(self, section, entry) for entry in entries})
 
     @property
     def parameters(self) -> Mapping[str, Parameter]:
@@ -556,17 +569,13 @@ class Building:
     def save(self, path: Path) -> None:
         """Writes :meth:`to_yaml` to a file, the whole of it or nothing.
 
-        Files that the model names (those of flexible bodies) are looked for in the folder of the model
-        file.
+        Files that the model names are looked for in the folder of the model file. In another folder than that of the
+        model, names of files of flexible bodies lead from there; files of parts, which have to be below the model's
+        folder, are copied along.
+
+        Raises
+        ------
+        FileError
+            A file cannot be written, or is there and would become another one.
         """
-        text = self.to_yaml()
-        target = os.fspath(path)
-        part = f"{target}.{os.getpid()}.part"
-        try:
-            with open(part, "x", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-            os.replace(part, target)
-        except BaseException:
-            if os.path.exists(part):
-                os.unlink(part)
-            raise
+        saved_at(self.to_yaml(), self._construction().name, os.fspath(path))

@@ -19,7 +19,7 @@ import numpy as np
 from routh import _api
 from routh._api import Value
 from routh._routh import ffi, lib
-from routh.errors import ArgumentTypeError, BadArgumentError
+from routh.errors import ArgumentTypeError, BadArgumentError, FileError
 from routh.expressions import Expression, check_owner, number_text
 
 # The sections of a model file, in the order in which they are written.
@@ -316,6 +316,7 @@ class Entry:
         self.place = place
         self.fields: dict[str, Field] = {}
         self.value: Field | None = None
+        self.removed = False
 
     def copy(self) -> Entry:
         other = Entry(self.name, self.place)
@@ -370,6 +371,40 @@ class Origin(Protocol):
 
     def with_settings(self, settings: dict[str, Value]) -> Any:
         """The same with these values of parameters."""
+
+
+def saved_at(text: str, name: str, target: str) -> None:
+    """Writes the text of a model that stands at `name` to another place, and first what parts it has there."""
+    start, end, moved = os.path.dirname(name), os.path.dirname(target), _moved(text, name, target)
+    if os.path.isdir(end or ".") and os.path.realpath(start or ".") != os.path.realpath(end or "."):
+        _copy_parts(text, name, start, end)
+    _api.save_text(moved, target)
+
+
+def _moved(text: str, name: str, target: str) -> str:
+    content, held = text.encode(), _api.Arguments()
+    places = (held.text(_api.encoded_path(place)) for place in (name, target))
+    return _api.written(lib.routh_model_move, held.text(content), len(content), *places)
+
+
+def _copy_parts(text: str, name: str, start: str, end: str) -> None:
+    """Files of the parts of a model, and of theirs, from below one folder to below another; not those of libraries."""
+    for entry in Construction.parsed(text.encode(), name, {}).sections.get("parts", ()):
+        field = entry.fields.get("file")
+        own = os.path.join(start, str(field.value)) if field else ""
+        if not field or os.path.isabs(str(field.value)) or not os.path.isfile(own):
+            continue
+        target = os.path.join(end, str(field.value))
+        with open(own, encoding="utf-8") as file:
+            content = file.read()
+        os.makedirs(os.path.dirname(target) or ".", exist_ok=True)
+        moved = _moved(content, own, target)
+        if os.path.exists(target):
+            with open(target, encoding="utf-8") as file:
+                if file.read() != moved:
+                    raise FileError(f"{target} is there, and is not the part {entry.name} of the model; save into another folder")
+        _copy_parts(content, own, os.path.dirname(own), os.path.dirname(target))
+        _api.save_text(moved, target)
 
 
 class Construction:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from routh import _api
 from routh._api import Array
 from routh._carry import Record
 from routh.errors import ArgumentTypeError, BadArgumentError, unknown_choice, unknown_name

@@ -111,7 +111,7 @@ class Dynamics(Held):
                     raise unknown_name(what, str(name), names)
                 values[names.index(str(name))] = _api.real(value, f"the {what} {name}")
             return values
-        values = _api.reals(given, f"{what}s, {len(names)} numbers or a mapping by names")
+        values = np.array(_api.reals(given, f"{what}s, {len(names)} numbers or a mapping by names"))
         if values.shape != (len(names),):
             raise BadArgumentError(
                 f"{what}s have the shape ({len(names)},) here, not {values.shape}; they are {', '.join(names) or 'none'}"

@@ -1,11 +1,14 @@
 """Errors: one class for each status of the library, and those that Python's own arguments bring.
 
 Every one is a :class:`Error`, and of the class of Python that a caller would expect besides: ``ValueError``,
-``TypeError``, ``KeyError``, ``AttributeError``, ``ImportError``.
+``TypeError``, ``KeyError``, ``IndexError``, ``FileNotFoundError``, ``AttributeError``, ``ImportError``.
 """
 
 from __future__ import annotations
 
+import errno
+import operator
+import os
 from collections.abc import Iterable
 from typing import Any
 
@@ -18,6 +21,7 @@ __all__ = [
     "FileError",
     "LimitExceededError",
     "MissingAttributeError",
+    "MissingFileError",
     "MissingPackageError",
     "ModelError",
     "ModelSyntaxError",
@@ -26,6 +30,7 @@ __all__ = [
     "NotSupportedError",
     "NumericError",
     "OutOfMemoryError",
+    "OutOfRangeError",
     "SingularError",
     "StoppedError",
     "UnknownNameError",
@@ -86,6 +91,10 @@ class FileError(Error, OSError):
     """A file could not be read or written."""
 
 
+class MissingFileError(FileError, FileNotFoundError):
+    """A file, or the folder of one that is to be written, is not there."""
+
+
 class ModelSyntaxError(Error, ValueError):
     """The text of a file is not well formed."""
 
@@ -123,6 +132,10 @@ class BadArgumentError(Error, ValueError):
 
 class ArgumentTypeError(BadArgumentError, TypeError):
     """An argument is of a type that the call does not take."""
+
+
+class OutOfRangeError(BadArgumentError, IndexError):
+    """A number that counts what is there is too large."""
 
 
 class UnknownNameError(BadArgumentError, KeyError):
@@ -186,6 +199,17 @@ def unknown_name(what: str, name: Any, among: Iterable[str]) -> UnknownNameError
     return _unknown(f"there is no {what} {name!r} (there are: {shown}{more})", name, known)
 
 
+def place_in(index: Any, n: int, what: str) -> int:
+    """A number that counts from 0, or from the end where it is negative."""
+    try:
+        k = operator.index(index)
+    except TypeError as wrong:
+        raise ArgumentTypeError(f"a {what} is counted by a whole number, not {index!r}") from wrong
+    if not -n <= k < n:
+        raise OutOfRangeError(f"there is no {what} {k}: there are {n}, counted from 0")
+    return k % n
+
+
 def unknown_choice(what: str, value: Any, among: Iterable[str]) -> UnknownNameError:
     """``coordinates is one of absolute, relative, not 'relativ'; did you mean 'relative'?``"""
     known = tuple(among)
@@ -217,10 +241,14 @@ def error_of(status: int, error: Any) -> Error:
     size = lib.routh_error_text(error, ffi.NULL, 0) + 1
     text = ffi.new("char[]", size)
     lib.routh_error_text(error, text, size)
-    return CLASSES.get(status, Error)(
+    file = _text(error.file) or None
+    made: type[Error] = CLASSES.get(status, Error)
+    if made is FileError and os.strerror(errno.ENOENT) in _text(error.message):
+        made = MissingFileError
+    return made(
         _text(text),
         _text(lib.routh_status_name(status)),
-        _text(error.file) or None,
+        file,
         error.line or None,
         error.column or None,
         _text(error.element) or None,

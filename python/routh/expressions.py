@@ -248,8 +248,15 @@ def _told(value: Any) -> str:
     return repr(value._text if isinstance(value, Expression) else str(value))
 
 
+def check_removed(value: Any, what: str) -> None:
+    """An element that was taken out of its model is refused: what it is called may be another thing now."""
+    if getattr(getattr(value, "_entry", None), "removed", False):
+        raise _errors.BadArgumentError(f"{what}: {value!s} was removed from its model; add it again, or take what is there now")
+
+
 def check_owner(value: Any, model: Any, what: str) -> None:
     """An expression or an element of another model is refused: its name may mean another thing here."""
+    check_removed(value, what)
     owner = getattr(value, "_owner", None)
     if owner is not None and model is not None and owner is not model:
         raise _errors.BadArgumentError(

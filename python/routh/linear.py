@@ -268,7 +268,7 @@ class Linear(LinearStudies, Immutable):
     @cached_property
     def markers(self) -> dict[str, Marker]:
         """Every marker by its name; empty with ``markers=False``."""
-        return {
+        found = {
             _api.text(m.name): Marker(
                 _api.text(m.name),
                 _api.text(m.body),
@@ -278,6 +278,7 @@ class Linear(LinearStudies, Immutable):
             )
             for m in self._c.markers[0 : self._c.n_markers]
         }
+        return _api.Names("marker", found)
 
     # ---- matrices ----
 

@@ -246,6 +246,8 @@ class Mechanism:
         )
 
     def _check_point(self, at: OperatingPoint) -> None:
+        if not isinstance(at, OperatingPoint):
+            raise ArgumentTypeError(f"an operating point is needed, not {at!r}")
         if at._mechanism is not self:
             raise BadArgumentError("the operating point belongs to another mechanism")
 

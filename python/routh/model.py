@@ -35,6 +35,7 @@ from routh._watch import Progress
 from routh.construction import Construction, caller, encoded
 from routh.errors import ArgumentTypeError, BadArgumentError, Error
 from routh.expressions import Expression, check_owner
+from routh.operating import OperatingPoint
 from routh.mechanism import Mechanism
 
 if TYPE_CHECKING:
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
     from routh.dynamics import Dynamics
     from routh.descriptor import Descriptor, Linearizer
     from routh.linear import Linear
-    from routh.operating import OperatingPoint
     from routh.modes import Modes
 
 __all__ = ["Model", "template", "template_names"]
@@ -397,6 +397,8 @@ class Model(ModelStudies, Elements):
         if at is None or isinstance(at, str):
             mechanism = self._compiled(coordinates)
             return mechanism, mechanism.operating_point(at)
+        if not isinstance(at, OperatingPoint):
+            raise ArgumentTypeError(f"at is an operating point, or the type of one ('given', 'static', 'steady'), not {at!r}")
         if at.mechanism is not self._compiled(at.mechanism.coordinates):
             raise BadArgumentError(
                 "the operating point belongs to another model, or to this one before it was changed"

@@ -20,7 +20,7 @@ from routh._routh import ffi, lib
 from routh._watch import Progress
 from routh.operating import warnings_of
 from routh.studies._common import needed
-from routh.errors import ArgumentTypeError, BadArgumentError, unknown_choice, unknown_name
+from routh.errors import ArgumentTypeError, BadArgumentError, place_in, unknown_choice, unknown_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -353,7 +353,7 @@ class Modes(Immutable, ModeColumns, Sequence[Mode]):
     def __getitem__(self, index: SupportsIndex | slice) -> Mode | list[Mode]:
         if isinstance(index, slice):
             return [self[k] for k in range(*index.indices(len(self)))]
-        k = range(len(self))[index]
+        k = place_in(index, len(self), "mode")
         return Mode(**self._row(k), index=k, shape=self._shape(k))
 
     def __iter__(self) -> Iterator[Mode]:

@@ -278,15 +278,16 @@ class OperatingPoint:
         return _api.texts(self._c.warnings, self._c.n_warnings)
 
     def _vectors(self, member: str, *shape: int) -> dict[str, Array]:
-        return {
+        vectors = {
             _api.text(body.name): _api.view(self._c, getattr(body, member), *shape)
             for body in self._c.bodies[0 : self._c.n_bodies]
         }
+        return _api.Names("body", vectors)
 
     @cached_property
     def bodies(self) -> dict[str, BodyState]:
         """All there is about each body, by its name."""
-        return {
+        states = {
             _api.text(body.name): BodyState(
                 _api.text(body.name),
                 _api.view(self._c, body.position, 3),
@@ -299,6 +300,7 @@ class OperatingPoint:
             )
             for body in self._c.bodies[0 : self._c.n_bodies]
         }
+        return _api.Names("body", states)
 
     @cached_property
     def positions(self) -> dict[str, Array]:
@@ -321,7 +323,7 @@ class OperatingPoint:
         return self._vectors("angular_velocity", 3)
 
     def _forces(self, loads: bool) -> dict[str, Reaction]:
-        return {
+        forces = {
             _api.text(reaction.name): Reaction(
                 _api.text(reaction.name),
                 _api.text(reaction.type),
@@ -331,6 +333,7 @@ class OperatingPoint:
             for reaction in self._c.reactions[0 : self._c.n_reactions]
             if bool(reaction.is_load) == loads
         }
+        return _api.Names("load" if loads else "joint", forces)
 
     @cached_property
     def reactions(self) -> dict[str, Reaction]:

@@ -153,8 +153,8 @@ static size_t find_part_names(const char *path, const rt_yaml *root, const rt_ya
     return n;
 }
 
-/* Names of files of bodies and parts that are not from the root, into nodes where there is room. */
-static size_t find_names(const char *path, const rt_yaml *root, const rt_yaml **nodes)
+/* Names of files of bodies that are not from the root, into nodes where there is room. */
+static size_t find_body_names(const rt_yaml *root, const rt_yaml **nodes)
 {
     const rt_yaml *bodies =
         root->kind == RT_YAML_MAPPING ? rt_yaml_find(root, rt_body_section.name) : NULL;
@@ -166,7 +166,25 @@ static size_t find_names(const char *path, const rt_yaml *root, const rt_yaml **
         for (const rt_yaml *node = body->first; node; node = node->next)
             if (names_file(&rt_body_section, type->text, node->key)) n = add_name(node, nodes, n);
     }
-    return find_part_names(path, root, nodes, n);
+    return n;
+}
+
+/* And of parts, where they are wanted. */
+static size_t find_names(const char *path, const rt_yaml *root, bool parts, const rt_yaml **nodes)
+{
+    const size_t n = find_body_names(root, nodes);
+    return parts ? find_part_names(path, root, nodes, n) : n;
+}
+
+/* Parts are looked for below the folder of the model alone. */
+static routh_status parts_lead_out(const char *path, const rt_yaml *part, const char *to,
+                                   routh_error *error)
+{
+    return rt_fail_at(
+        error, ROUTH_NOT_SUPPORTED, path, part->place, NULL,
+        "the part file '%.200s' would lie outside of the folder of %.200s, where parts "
+        "are not looked for; write the model into its own folder",
+        part->text, to);
 }
 
 static routh_status find_way(const char *from, const char *to, rt_arena *arena, const char **way,
@@ -187,8 +205,11 @@ static routh_status move_names(const rt_file *file, const char *path, const char
     const char *way = NULL;
     const rt_yaml **nodes = RT_TAKE(arena, const rt_yaml *, n + 1);
     if (!nodes) return rt_fail_memory(error);
-    find_names(path, root, nodes);
+    const size_t n_body = find_body_names(root, nodes);
+    if (n > n_body) find_part_names(path, root, nodes, n_body);
     routh_status status = find_way(path, to, arena, &way, error);
+    if (!status && n > n_body && strncmp(way, "../", 3) == 0)
+        return parts_lead_out(path, nodes[n_body], to, error);
     for (size_t k = 0; k < n && !status; k++) {
         const size_t length = strlen(way), rest = strlen(nodes[k]->text) + 1;
         char *name = rt_arena_take(arena, length + rest, 1);
@@ -247,7 +268,7 @@ static routh_status rewrite(const rt_file *file, rewrite_change *changes, size_t
     return rt_fail_memory(error);
 }
 
-static routh_status rewrite_file(const rt_file *file, const char *path, const char *to,
+static routh_status rewrite_file(const rt_file *file, const char *path, const char *to, bool parts,
                                  const routh_setting *settings, size_t n_settings, routh_text *text,
                                  routh_error *error)
 {
@@ -255,7 +276,7 @@ static routh_status rewrite_file(const rt_file *file, const char *path, const ch
     const rt_yaml *root = NULL;
     rewrite_change *changes = NULL;
     routh_status status = rt_yaml_parse(&root, file->bytes, file->length, path, &arena, error);
-    const size_t n_names = status || !to ? 0 : find_names(path, root, NULL);
+    const size_t n_names = status || !to ? 0 : find_names(path, root, parts, NULL);
     if (!status) changes = RT_TAKE(&arena, rewrite_change, n_settings + n_names + 1);
     if (!status && !changes) status = rt_fail_memory(error);
     size_t n = 0;
@@ -274,7 +295,7 @@ routh_status routh_model_rewrite(const char *path, const char *to, const routh_s
     rt_file file = {0};
     *text = (routh_text){0};
     routh_status status = rt_file_read(path, &file, error);
-    if (!status) status = rewrite_file(&file, path, to, settings, n_settings, text, error);
+    if (!status) status = rewrite_file(&file, path, to, true, settings, n_settings, text, error);
     free(file.bytes);
     return status;
 }
@@ -287,7 +308,7 @@ routh_status routh_model_move(const char *content, size_t length, const char *pa
     if (!file.bytes) return rt_fail_memory(error);
     memcpy(file.bytes, content, length);
     file.bytes[length] = '\0';
-    const routh_status status = rewrite_file(&file, path, to, NULL, 0, text, error);
+    const routh_status status = rewrite_file(&file, path, to, false, NULL, 0, text, error);
     free(file.bytes);
     return status;
 }

@@ -37,7 +37,7 @@ static int make(void **state)
 static int remove_all(void **state)
 {
     (void)state;
-    unlink(in("a/b/link.yaml"));
+    unlink(in("a/b/link.yaml")), unlink(in("a/whole.yaml")), unlink(in("a/part.yaml"));
     return unlink(in("link")) || rmdir(in("a/b")) || rmdir(in("ab")) || rmdir(in("a")) ||
            rmdir(root);
 }
@@ -152,14 +152,13 @@ static void a_content_is_moved(void **state)
     assert_int_equal(routh_model_move(content, length, "examples/new.yaml", "examples/flexible/x",
                                       &text, &error),
                      ROUTH_OK);
-    assert_string_equal(
-        text.bytes,
-        "# as it stands\n"
-        "bodies:\n"
-        "  link: {type: modal, stiffness_matrix: ../flexible/link.sti, mass_matrix: ../flexible/link.mas}\n"
-        "parts:\n"
-        "  one: {file: ../elastic-link.yaml}\n"
-        "  two: {file: of-a-library.yaml}\n");
+    assert_string_equal(text.bytes, "# as it stands\n"
+                                    "bodies:\n"
+                                    "  link: {type: modal, stiffness_matrix: ../flexible/link.sti, "
+                                    "mass_matrix: ../flexible/link.mas}\n"
+                                    "parts:\n"
+                                    "  one: {file: elastic-link.yaml}\n"
+                                    "  two: {file: of-a-library.yaml}\n");
     routh_text_free(&text);
     assert_int_equal(routh_model_move(content, length, "examples/new.yaml", "examples/y", &text,
                                       &error),
@@ -170,6 +169,28 @@ static void a_content_is_moved(void **state)
                                       &error),
                      ROUTH_FILE_ERROR);
     assert_null(text.bytes);
+}
+
+/* Parts are looked for below the folder of the model: a file above it would not be read. */
+static void parts_that_would_be_outside_are_refused(void **state)
+{
+    (void)state;
+    routh_error error = {0};
+    routh_text text = {0};
+    FILE *file = fopen(in("a/whole.yaml"), "w"), *part = fopen(in("a/part.yaml"), "w");
+    assert_non_null(file);
+    assert_non_null(part);
+    fputs("parts: {one: {file: part.yaml}}\n", file);
+    fclose(file);
+    fclose(part);
+    assert_int_equal(
+        routh_model_rewrite(in("a/whole.yaml"), in("ab/x.yaml"), NULL, 0, &text, &error),
+        ROUTH_NOT_SUPPORTED);
+    assert_non_null(strstr(error.message, "the part file 'part.yaml' would lie outside"));
+    assert_int_equal(routh_model_rewrite(in("a/whole.yaml"), in("x.yaml"), NULL, 0, &text, &error),
+                     ROUTH_OK);
+    assert_string_equal(text.bytes, "parts: {one: {file: a/part.yaml}}\n");
+    routh_text_free(&text);
 }
 
 static void a_coordinate_of_a_joint_is_written(void **state)
@@ -194,6 +215,7 @@ int main(void)
         cmocka_unit_test(another_folder),
         cmocka_unit_test(settings_that_are_none_are_refused),
         cmocka_unit_test(a_content_is_moved),
+        cmocka_unit_test(parts_that_would_be_outside_are_refused),
         cmocka_unit_test(a_coordinate_of_a_joint_is_written),
     };
     return cmocka_run_group_tests(tests, make, remove_all);

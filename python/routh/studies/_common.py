@@ -9,7 +9,7 @@ import importlib
 import os
 import signal
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Union
 
@@ -21,7 +21,8 @@ from routh._routh import ffi, lib
 from routh._warnings import InterruptedWarning, tell
 from routh._watch import Bar, Progress
 from routh.construction import Named
-from routh.errors import MissingPackageError, unknown_choice
+from routh.errors import ArgumentTypeError, MissingPackageError, unknown_choice
+from routh.expressions import check_owner
 
 Names = Union[str, Named, Sequence[Union[str, Named]]]  # as texts, with commas between, or as elements
 
@@ -109,8 +110,22 @@ def operating_type(at: PointType | None) -> int:
     return int(types[at])
 
 
-def listed(names: Names | None) -> str | None:
-    """Names with commas between, as the program takes them."""
+def _checked(names: Names | None, model: Any) -> Names | None:
+    """Elements are those of the model."""
+    if names is None or isinstance(names, (str, Named)):
+        check_owner(names, model, "names")
+        return names
+    if not isinstance(names, Iterable):
+        raise ArgumentTypeError(f"a name or a sequence of names is needed, not {names!r}")
+    some = list(names)
+    for name in some:
+        check_owner(name, model, "names")
+    return some
+
+
+def listed(names: Names | None, model: Any = None) -> str | None:
+    """Names with commas between, as the program takes them; elements are those of the model."""
+    names = _checked(names, model)
     if names is None or isinstance(names, str):
         return names
     if isinstance(names, Named):
@@ -118,13 +133,23 @@ def listed(names: Names | None) -> str | None:
     return ",".join(str(name) for name in names)
 
 
-def names_of(names: Names | None) -> Sequence[str] | None:
+def names_of(names: Names | None, model: Any = None) -> Sequence[str] | None:
     """The same as a sequence."""
+    names = _checked(names, model)
     if isinstance(names, str):
         return [name.strip() for name in names.split(",")]
     if isinstance(names, Named):
         return [str(names)]
     return None if names is None else [str(name) for name in names]
+
+
+def boundary_of(boundary: Mapping[Any, tuple[float, float]]) -> tuple[Any, float, float]:
+    """The parameter of ``{"k": (low, high)}``, and its range."""
+    try:
+        ((name, (low, high)),) = boundary.items()
+    except (AttributeError, TypeError, ValueError) as wrong:
+        raise ArgumentTypeError(f"a boundary is one parameter with its range, as {{'k': (1, 2)}}, not {boundary!r}") from wrong
+    return name, low, high
 
 
 def choice(value: str | None, among: Mapping[str, int], name: str) -> int:

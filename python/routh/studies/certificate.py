@@ -135,7 +135,7 @@ def certify(
         lib.routh_certificate_free,
         "routh_certificate",
         chosen._c_model(),
-        held.names(names_of(unknown)),
+        held.names(names_of(unknown, model)),
         digits,
     )
     return Certificate(certificate, "certified eigenvalues")

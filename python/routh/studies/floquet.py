@@ -17,7 +17,8 @@ from routh._results import MultiplierColumns
 from routh._literals import Coordinates, PointType
 from routh._routh import ffi, lib
 from routh.errors import BadArgumentError
-from routh.studies._common import Names, Result, choice, names_of, needed
+from routh.expressions import check_owner
+from routh.studies._common import Names, Result, boundary_of, choice, names_of, needed
 
 if TYPE_CHECKING:
     from routh.operating import OperatingPoint
@@ -181,7 +182,7 @@ def floquet(
     options.period = _period(model, period, period_of, period_near)
     options.autonomous = period_near is not None
     options.no_shooting = no_shooting
-    options.blades = held.names(names_of(blades))
+    options.blades = held.names(names_of(blades, model))
     options.steps = steps
     if tolerance is not None:
         options.tolerance = tolerance
@@ -231,7 +232,8 @@ def floquet_boundary(
     """
     if (period is None) == (period_of is None):
         raise BadArgumentError("one of period and period_of is needed")
-    ((name, (low, high)),) = boundary.items()
+    name, low, high = boundary_of(boundary)
+    check_owner(name, model, "boundary")
     held = _api.Arguments()
     options = _api.filled("routh_boundary_options *", lib.routh_boundary_defaults())
     options.parameter, options.to = held.text(name), high

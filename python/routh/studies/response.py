@@ -384,6 +384,15 @@ def _response_of(linear: Linear, asked: dict[str, Any]) -> Response:
     return response(linear, **asked)
 
 
+def _model_of(linear: Linear | Descriptor) -> Any:
+    """The model, whatever it is now; None where it is not known."""
+    from routh.descriptor import Descriptor
+
+    point = linear._point if isinstance(linear, Descriptor) else linear.point
+    of = None if point is None else point.mechanism._of
+    return None if of is None else of()
+
+
 def response(
     linear: Linear | Descriptor,
     input: Names | None = None,
@@ -443,8 +452,8 @@ def response(
     }
     held = _api.Arguments()
     options = held.hold(_api.filled("routh_response_options *", lib.routh_response_defaults()))
-    options.inputs = held.text(listed(input))
-    options.outputs = held.text(listed(of))
+    options.inputs = held.text(listed(input, _model_of(linear)))
+    options.outputs = held.text(listed(of, _model_of(linear)))
     options.base = choice(base, _BASES, "base")
     options.reference = choice(as_, _MOTIONS, "as_")
     if over is not None:

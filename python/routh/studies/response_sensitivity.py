@@ -18,6 +18,7 @@ from routh._routh import ffi, lib
 from routh._warnings import SensitivityWarning, tell
 from routh.errors import BadArgumentError
 from routh.studies._common import Names, Result, names_of, needed
+from routh.studies.response import _model_of
 
 if TYPE_CHECKING:
     from routh.studies.response import Response
@@ -207,7 +208,7 @@ def response_sensitivity(
     point = linear._needed_point()
     held = _api.Arguments()
     asked = held.hold(_api.filled("routh_response_sensitivity_options *"))
-    asked.parameters = held.names(names_of(parameters))
+    asked.parameters = held.names(names_of(parameters, _model_of(linear)))
     if hz is not None:
         frequencies = np.atleast_1d(_api.reals(hz, "hz"))
         asked.hz, asked.n_hz = held.doubles(frequencies), frequencies.size

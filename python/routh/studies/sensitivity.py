@@ -185,7 +185,7 @@ def sensitivity(
     ).modes()
     point = found.linear._needed_point()
     asked = held.hold(_api.filled("routh_sensitivity_options *", lib.routh_sensitivity_defaults()))
-    asked.parameters = held.names(names_of(parameters))
+    asked.parameters = held.names(names_of(parameters, model))
     asked.states = held.names(states)
     asked.reference = held.text(reference)
     if modes is not None:

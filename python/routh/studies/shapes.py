@@ -156,7 +156,7 @@ def shape_sensitivity(
     found = linear.modes()
     point = linear._needed_point()
     asked = held.hold(_api.filled("routh_sensitivity_options *", lib.routh_sensitivity_defaults()))
-    asked.parameters = held.names(names_of(parameters))
+    asked.parameters = held.names(names_of(parameters, model))
     if modes is not None:
         asked.numbers, asked.n_numbers = held.integers(modes), len(modes)
     mechanism = point.mechanism._c

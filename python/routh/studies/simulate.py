@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import numbers
 import pathlib
 import tempfile
@@ -192,7 +193,7 @@ class History(Result):
         BadArgumentError
             The run does not reach to there.
         """
-        start, end = float(self.time[0]), float(self.time[-1])
+        start, end, t = float(self.time[0]), float(self.time[-1]), _api.real(t, "t")
         if not start <= t <= end:
             raise BadArgumentError(f"the run is from {start:g} to {end:g} s, and {t:g} s is not in it")
         if self._run is None:
@@ -307,6 +308,7 @@ def simulate(
     """
     if output is not None and pathlib.Path(output).suffix in (".h5", ".hdf5"):
         needed("h5py", "a history in HDF5 needs")
+    inputs = {str(name): _once(signal) for name, signal in (inputs or {}).items()}
     mechanism, point = _begun(model, at, coordinates, x0, inputs)
     back = (model._compiled(mechanism.coordinates), [str(name) for name in inputs]) if inputs else None
     held = _api.Arguments()
@@ -316,7 +318,7 @@ def simulate(
     _check_reach(model, inputs, point.time, options.end)
     how = {"integrator": integrator, "tolerance": tolerance, "step": step, "dissipation": dissipation}
     _fill(options.simulate, how, held)
-    options.groups = held.text(listed(channels))
+    options.groups = held.text(listed(channels, model))
     options.resume = resume
     summary = ffi.new("routh_history_summary *")
     names, channels_of = _channels(mechanism._c, options.groups)
@@ -375,8 +377,6 @@ def _history_of(name: str, signal: InputSignal) -> Any:
         )
     try:
         pair: Any = signal
-        if isinstance(pair, Iterable) and not isinstance(pair, np.ndarray):
-            pair = tuple(pair)
         times, values = (_api.reals(each, f"the input {name}") for each in pair)
     except ArgumentTypeError:
         raise
@@ -390,13 +390,19 @@ def _history_of(name: str, signal: InputSignal) -> Any:
 
 
 def _ending(end: float | None, point: OperatingPoint) -> float:
-    """As the library takes it: 0 where it is not given. It cannot be told that the end is at 0 then."""
+    """As the library takes it: 0 where it is not given."""
     if end is None:
         return 0.0
     number = _api.real(end, "end")
-    if number == 0:
-        raise BadArgumentError(f"the run ends at 0 s, but begins at {point.time:.9g} s; give a later end")
-    return number
+    if not number > point.time:
+        raise BadArgumentError(f"end is {number:.9g} s, but the run begins at {point.time:.9g} s; give a later end")
+    return number or math.ulp(0.0)
+
+
+def _once(signal: Any) -> Any:
+    """What can be gone through only once, as what can be again."""
+    plain = isinstance(signal, (str, numbers.Real, Expression, np.ndarray)) or not isinstance(signal, Iterable)
+    return signal if plain else tuple(signal)
 
 
 def _check_reach(model: Model, inputs: Mapping[str, InputSignal] | None, start: float, end: float) -> None:
@@ -405,8 +411,8 @@ def _check_reach(model: Model, inputs: Mapping[str, InputSignal] | None, start: 
         if isinstance(signal, (str, numbers.Real, Expression)):
             continue
         times: Any = _history_of(str(name), signal)["table"][:, 0]
-        until = end or _end_of(model)
-        for missing in (start < times[0], until is not None and until > times[-1]):
+        until, slack = end or _end_of(model), 1e-9 * (times[-1] - times[0])
+        for missing in (start < times[0] - slack, until is not None and until > times[-1] + slack):
             if missing:
                 raise BadArgumentError(
                     f"the input {name} is given from {times[0]:.9g} to {times[-1]:.9g} s, but the run is from {start:.9g} to "

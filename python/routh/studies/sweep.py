@@ -18,7 +18,8 @@ from routh._literals import Coordinates, Method, PointType, Solve
 from routh._routh import ffi, lib
 from routh._watch import Progress
 from routh.errors import BadArgumentError
-from routh.studies._common import LongCall, Result, choice, names_of, needed, operating_type
+from routh.expressions import check_owner
+from routh.studies._common import LongCall, Result, boundary_of, choice, names_of, needed, operating_type
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -421,11 +422,12 @@ class Sweep(Result):
         return html_table(columns, self._caption())
 
 
-def _axes(over: Mapping[Any, Values], held: _api.Arguments) -> Any:
+def _axes(over: Mapping[Any, Values], held: _api.Arguments, model: Model) -> Any:
     """``routh_sweep_axis *`` that lives as long as `held`."""
     axes = held.hold(ffi.new("routh_sweep_axis[]", max(len(over), 1)))
     for axis, (given, values) in zip(axes, over.items()):
         name = str(given)
+        check_owner(given, model, "over")
         if isinstance(values, str):
             parsed = ffi.new("routh_sweep_axis *")
             _api.call(lib.routh_sweep_axis_parse, parsed, held.text(f"{name}={values}"))
@@ -552,7 +554,7 @@ def sweep(
     held = _api.Arguments()
     if not 1 <= len(over) <= 2:
         raise BadArgumentError(f"a sweep goes over one or two parameters, not {len(over)}")
-    axes = _axes(over, held)
+    axes = _axes(over, held, model)
     options = _api.filled("routh_sweep_options *", lib.routh_sweep_defaults())
     options.type = operating_type(at)
     options.coordinates = held.text(coordinates)
@@ -570,11 +572,13 @@ def sweep(
     options.derivatives = derivatives
     if damping_ratio is not None:
         options.damping_ratio = damping_ratio
+    check_owner(speed, model, "speed")
     options.speed = held.text(speed)
     if orders is not None:
         _orders(options, orders)
     if boundary is not None:
-        ((name, (low, high)),) = boundary.items()
+        name, low, high = boundary_of(boundary)
+        check_owner(name, model, "boundary")
         options.boundary = held.text(name)
         options.boundary_low, options.boundary_high = low, high
     c_model = model._c_model()

@@ -215,9 +215,9 @@ def symbolic(
     """
     held = _api.Arguments()
     options = _api.filled("routh_symbolic_options *", lib.routh_symbolic_defaults())
-    options.symbols = held.names(names_of(symbols))
-    options.coordinates = held.names(names_of(independent))
-    options.unknowns = held.names(names_of(unknown))
+    options.symbols = held.names(names_of(symbols, model))
+    options.coordinates = held.names(names_of(independent, model))
+    options.unknowns = held.names(names_of(unknown, model))
     options.stability = stability
     c_model = (model.with_settings(settings=settings) if settings else model)._c_model()
     return Symbolic(
