@@ -241,6 +241,12 @@ static void what_is_too_far_or_leads_nowhere_is_refused(void **state)
                          ROUTH_NUMERIC_ERROR);
         must(routh_dynamics_evaluate(s.d, 0.4, s.x, NULL, rate, &e), &e);
         way_end(&s);
+        /* at the ends and the thirds of a period it is where it was; in between it would lock */
+        s = driven(locks, "2*sin(3*time)", sets[c]);
+        must(routh_dynamics_evaluate(s.d, 0.05, s.x, NULL, rate, &e), &e);
+        assert_int_equal(routh_dynamics_evaluate(s.d, 0.05 + TWO_PI, s.x, NULL, rate, &e),
+                         ROUTH_NUMERIC_ERROR);
+        way_end(&s);
     }
 }
 
