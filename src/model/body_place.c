@@ -72,7 +72,8 @@ routh_status rt_note_place(rt_reader *r, const rt_yaml *node, const rt_kind *kin
 routh_status rt_note_world_point(rt_reader *r, int body, rt_place where)
 {
     rt_body_place *place = body < 0 ? NULL : &r->places[body];
-    if (!place || place->placed || place->world || !place->node) return ROUTH_OK;
+    const bool known = place && place->placed && !place->waits;
+    if (!place || known || place->world || !place->node) return ROUTH_OK;
     place->world = rt_arena_text(&r->scratch, r->element, strlen(r->element));
     place->world_place = where;
     return place->world ? ROUTH_OK : rt_fail_memory(r->error);
@@ -98,6 +99,7 @@ static routh_status find_carrier(rt_reader *r, const rt_yaml *const *markers, in
     } else if (k >= 0) {
         *on = m->markers[k].body;
     }
+    place->on = *on;
     return status;
 }
 
@@ -111,12 +113,15 @@ static routh_status put_in_frame(rt_reader *r, const rt_yaml *const *markers, in
         const routh_status status = rt_read_user_marker(r, markers[k - m->n_bodies], k);
         if (status) return status;
     }
+    r->places[b].progress = FOUND;
+    const int on = r->places[b].on;
+    r->places[b].waits = on >= 0 && (!r->places[on].placed || r->places[on].waits);
+    if (r->places[b].waits) return ROUTH_OK;
     rt_marker_in_world(r, k, r0, A0);
     rt_numbers_times(&r->calculator, arm, A0, body->position);
     rt_numbers_matrix(&r->calculator, axes, A0, body->orientation);
     for (int i = 0; i < 3; i++) body->position[i] = rt_plus(&r->calculator, r0[i], arm[i]);
     memcpy(body->orientation, axes, sizeof axes);
-    r->places[b].progress = FOUND;
     rt_reader_enter(r, "body", r->places[b].node);
     return rt_check_finite(r, body->place, "its position in the world", body->position, 3);
 }
@@ -144,6 +149,17 @@ static routh_status place_with_carriers(rt_reader *r, const rt_yaml *const *mark
     }
     while (n > 0 && !status) status = put_in_frame(r, markers, chain[--n]);
     return status;
+}
+
+void rt_place_waiting(rt_reader *r, int b, const rt_place_frame *on, rt_place_frame *frame)
+{
+    const rt_body *body = &r->model->bodies[b];
+    rt_place_frame marker = *on, own = *on;
+    rt_marker_in_body(r, r->places[b].relative_to, marker.r, marker.A);
+    memcpy(own.r, body->position, sizeof own.r);
+    memcpy(own.A, body->orientation, sizeof own.A);
+    rt_frame_join(&r->calculator, &marker, on, &marker);
+    rt_frame_join(&r->calculator, frame, &marker, &own);
 }
 
 routh_status rt_place_relative(rt_reader *r, const rt_yaml *const *markers)

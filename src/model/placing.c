@@ -21,30 +21,45 @@ static bool same_frame(const rt_place_frame *f, const rt_body *body)
     return same;
 }
 
-static routh_status make_reference(rt_placing *p, int b)
+/* A point of the world on it was taken into its axes before these were known. */
+static routh_status check_world_point(rt_placing *p, int b)
+{
+    rt_reader *r = p->r;
+    const rt_body *body = &r->model->bodies[b];
+    const rt_body_place *place = &r->places[b];
+    const bool waits = place->waits;
+    if (!place->world || same_frame(&p->reference[b], body)) return ROUTH_OK;
+    snprintf(r->element, sizeof r->element, "%s", place->world);
+    return rt_reader_fail(r, place->world_place,
+                          "a point of the world is given on body '%.60s', whose position is not "
+                          "written: %s '%.60s' places it; give the body a position, or a marker "
+                          "with a position in its axes here",
+                          body->name, waits ? "body" : "joint",
+                          waits ? r->model->bodies[place->on].name : rt_place_carrier(p, b)->name);
+}
+
+static routh_status keep_reference(rt_placing *p, int b)
 {
     rt_reader *r = p->r;
     rt_body *body = &r->model->bodies[b];
+    const routh_status status = check_world_point(p, b);
+    if (status) return status;
+    memcpy(body->position, p->reference[b].r, sizeof body->position);
+    memcpy(body->orientation, p->reference[b].A, sizeof body->orientation);
+    rt_reader_enter(r, "body", r->places[b].node);
+    return rt_check_finite(r, body->place, "its position in the world", body->position, 3);
+}
+
+static routh_status make_reference(rt_placing *p, int b)
+{
     const rt_joint *joint = rt_place_carrier(p, b);
     rt_chain_value q[RT_JOINT_COORDINATES];
-    rt_place_frame T, parent, *f = &p->reference[b];
+    rt_place_frame T, parent;
     rt_place_zero(q);
     rt_place_frame_of(p->reference, p->tree.parent[b], &parent);
     rt_chain_pose(p->c, joint, q, rt_place_pitch(p, joint), rt_no_half_turn, &T);
-    rt_place_carried(p, b, joint, &parent, &T, f);
-    const rt_body_place *place = &r->places[b];
-    if (place->world && !same_frame(f, body)) {
-        snprintf(r->element, sizeof r->element, "%s", place->world);
-        return rt_reader_fail(r, place->world_place,
-                              "a point of the world is given on body '%.60s', whose position is "
-                              "not written: joint '%.60s' places it; give the body a position, or "
-                              "a marker with a position in its axes here",
-                              body->name, joint->name);
-    }
-    memcpy(body->position, f->r, sizeof body->position);
-    memcpy(body->orientation, f->A, sizeof body->orientation);
-    rt_reader_enter(r, "body", place->node);
-    return rt_check_finite(r, body->place, "its position in the world", body->position, 3);
+    rt_place_carried(p, b, joint, &parent, &T, &p->reference[b]);
+    return keep_reference(p, b);
 }
 
 static void written_reference(const rt_placing *p, int b)
@@ -54,6 +69,65 @@ static void written_reference(const rt_placing *p, int b)
     rt_place_ground(f);
     rt_place_numbers(p, f->r, body->position, 3);
     rt_place_numbers(p, f->A, body->orientation, 9);
+}
+
+static routh_status find_reference(rt_placing *p, int b)
+{
+    const rt_body_place *place = &p->r->places[b];
+    if (p->made[b]) return make_reference(p, b);
+    if (!place->waits) {
+        written_reference(p, b);
+        return ROUTH_OK;
+    }
+    rt_place_waiting(p->r, b, &p->reference[place->on], &p->reference[b]);
+    return keep_reference(p, b);
+}
+
+/* The body whose reference that of b follows from; ground: from none. */
+static int reference_follows(const rt_placing *p, int b)
+{
+    if (p->made[b]) return p->tree.parent[b];
+    return p->r->places[b].waits ? p->r->places[b].on : RT_GROUND;
+}
+
+static routh_status refuse_circle(rt_placing *p, int b)
+{
+    const routh_model *m = p->r->model;
+    while (!p->r->places[b].waits) b = reference_follows(p, b);
+    int carrier = p->r->places[b].on;
+    while (!p->made[carrier]) carrier = reference_follows(p, carrier);
+    rt_reader_enter(p->r, "body", p->r->places[b].node);
+    return rt_reader_fail(p->r, p->r->places[b].relative_word.place,
+                          "relative_to leads in a circle: its position follows from that of "
+                          "'%.60s', and joint '%.60s' places '%.60s' by its own; place one of them "
+                          "in the world",
+                          p->r->places[b].relative_word.text, rt_place_carrier(p, carrier)->name,
+                          m->bodies[carrier].name);
+}
+
+/* Of all bodies, each after the one that it follows from. */
+static routh_status find_references(rt_placing *p)
+{
+    enum { WAITS, LOOKED_AT, FOUND };
+    const int n = p->r->model->n_bodies;
+    char *progress = RT_TAKE(&p->r->scratch, char, n);
+    int *chain = RT_TAKE(&p->r->scratch, int, n);
+    routh_status status = progress && chain ? ROUTH_OK : rt_fail_memory(p->r->error);
+    for (int k = 0; k < n && !status; k++) p->made[k] = is_made(p, k);
+    for (int k = 0; k < n && !status; k++) {
+        int depth = 0;
+        for (int b = p->tree.order[k]; b >= 0 && progress[b] != FOUND && !status;) {
+            if (progress[b] == LOOKED_AT) return refuse_circle(p, b);
+            progress[b] = LOOKED_AT;
+            chain[depth++] = b;
+            b = reference_follows(p, b);
+        }
+        while (depth > 0 && !status) {
+            progress[chain[--depth]] = FOUND;
+            status = find_reference(p, chain[depth]);
+        }
+    }
+    return status;
 }
 
 static double size_of_all(const rt_placing *p)
@@ -86,14 +160,7 @@ routh_status rt_place_reference(rt_reader *r, const bool *at)
         !p->place_held)
         return rt_fail_memory(r->error);
     routh_status status = rt_place_tree_make(&p->tree, r);
-    for (int k = 0; k < n && !status; k++) {
-        const int b = p->tree.order[k];
-        p->made[b] = is_made(p, b);
-        if (p->made[b])
-            status = make_reference(p, b);
-        else
-            written_reference(p, b);
-    }
+    if (!status) status = find_references(p);
     p->size = size_of_all(p);
     return status;
 }

@@ -20,6 +20,8 @@ typedef struct rt_body_place {
     bool moves, spins, has_center;
     rt_word relative_word; /* `relative_to` */
     int relative_to;       /* the marker */
+    int on;                /* the body that the marker is on */
+    bool waits;            /* joints place that one, and then this: its position is in its axes */
     int progress;          /* while frames are looked for (body_place.c) */
     const char *world;     /* what took a point of the world into its axes before it had a place */
     rt_place world_place;
@@ -74,6 +76,10 @@ routh_status rt_note_world_point(rt_reader *r, int body, rt_place place);
 /* Puts bodies that are relative to a marker where they are; of the markers for it, entry by entry,
  * those that are not read yet are read. */
 routh_status rt_place_relative(rt_reader *r, const rt_yaml *const *markers);
+
+/* The frame of body b, which waits, by that of the body which its marker is on. */
+void rt_place_waiting(rt_reader *r, int b, const struct rt_place_frame *on,
+                      struct rt_place_frame *frame);
 
 /* bodies.c */
 routh_status rt_read_user_marker(rt_reader *r, const rt_yaml *entry, int k);

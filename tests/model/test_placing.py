@@ -240,6 +240,33 @@ markers: {arm: {body: first, at: [1, 1, 0], orientation: {axis: [0, 0, 1], angle
         self.refused(text.replace("position: [1, 0, 0]", "relative_to: third"), "leads in a circle")
         self.refused(text.replace("relative_to: arm", "relative_to: leg"), "'leg' is not defined")
 
+    def test_a_frame_on_a_body_that_joints_place(self):
+        text = """bodies:
+  lens:   {mass: 1, inertia: [1, 1, 1], relative_to: camera, position: [0.1, 0, 0], orientation: {axis: [0, 0, 1], angle: 20 deg}}
+  camera: {mass: 1, inertia: [1, 1, 1], relative_to: tip, position: [0, 0, 0.05]}
+  arm:    {mass: 1, inertia: [1, 1, 1]}
+  cap:    {mass: 1, inertia: [1, 1, 1]}
+markers:
+  foot: {body: arm, position: [-0.4, 0, 0]}
+  tip:  {body: arm, position: [0.4, 0, 0]}
+  edge: {body: lens, position: [0, 1, 0]}
+  rim:  {body: cap, position: [-0.3, 0, 0]}
+joints:
+  q1: {type: revolute, between: [foot, ground], axis: -y, angle: 0, rate: 2}
+  q2: {type: revolute, between: [rim, edge], axis: z, angle: 10 deg}
+"""
+        for a in (0, 0.7):
+            A = turn(Y, -a)
+            found = self.bodies(text, "--set", f"q1.angle={a!r}")
+            edge = numpy.array([0.9 - numpy.sin(numpy.radians(20)), numpy.cos(numpy.radians(20)), 0.05])
+            cap = edge + 0.3 * numpy.array([numpy.cos(numpy.radians(30)), 0.5, 0])
+            for name, x, B in (("arm", [0.4, 0, 0], 0), ("camera", [0.8, 0, 0.05], 0), ("lens", [0.9, 0, 0.05], 20), ("cap", cap, 30)):
+                self.assert_near(found[name]["position"], A @ x, 1e-15, name)
+                self.assert_near(found[name]["orientation"], (A @ turn(Z, numpy.radians(B))).ravel(), 1e-15, name)
+                self.assert_near(found[name]["velocity"], numpy.cross([0, -2, 0], A @ x), 1e-14, name)
+        self.refused(text.replace("relative_to: tip", "relative_to: rim"), "leads in a circle", "'q2' places 'cap'")
+        self.refused(text.replace("position: [0, 1, 0]", "at: [0, 1, 0]"), "marker 'edge'", "'lens'", "body 'camera' places it")
+
     def test_a_spin_is_that_of_all_that_is_carried(self):
         text = """bodies:
   hub: {mass: 1, inertia: [1, 1, 1], position: [1, 0, 0], spin: {axis: z, rate: 60 rpm, about: [0, 0, 0]}}
