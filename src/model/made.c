@@ -11,12 +11,22 @@ static int make_places(const rt_beam_writing *writing, const rt_scalar *in, rt_s
     return 0;
 }
 
+static int make_linear(const rt_linear_plan *plan, const rt_scalar *in, rt_scalar *out)
+{
+    for (int i = 0; i < plan->n_out; i++) out[i] = 0;
+    for (int k = 0; k < plan->n_in; k++)
+        for (int i = 0; i < plan->n_out; i++)
+            out[i] += plan->by[i + plan->n_out * k] * (in[k] - plan->at[k]);
+    return 0;
+}
+
 int rt_make(const rt_making *making, const rt_scalar *in, rt_scalar *out, rt_scalar *work)
 {
     switch (making->kind) {
     case RT_MAKE_ROD: return rt_rod_make(making->plan, in, out, work);
     case RT_MAKE_ROD_LOAD: return rt_rod_make_load(in, out);
     case RT_MAKE_PLACES: return make_places(making->plan, in, out);
+    case RT_MAKE_LINEAR: return make_linear(making->plan, in, out);
     }
     return 0;
 }

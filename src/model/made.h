@@ -15,6 +15,7 @@ typedef enum rt_making_kind {
     RT_MAKE_ROD,      /* nodes and elements of a beam; plan: rt_rod_plan (rod_shape.h) */
     RT_MAKE_ROD_LOAD, /* one element between two markers; no plan */
     RT_MAKE_PLACES,   /* of a beam's nodes (rt_beam_places); plan: rt_beam_writing */
+    RT_MAKE_LINEAR,   /* zero, with derivatives that are known; plan: rt_linear_plan */
 } rt_making_kind;
 
 typedef struct rt_making {
@@ -30,6 +31,13 @@ typedef struct rt_beam_writing {
     rt_beam_choices choices;
     rt_number numbers[RT_BEAM_NUMBERS];
 } rt_beam_writing;
+
+/* out = by (in - at) */
+typedef struct rt_linear_plan {
+    int n_in, n_out;
+    const double *at; /* n_in */
+    double *by;       /* n_out x n_in, column-major */
+} rt_linear_plan;
 
 /* out of in; work: rt_make_work numbers. 0, or what is wrong, as the kind says. Nothing is
  * allocated. */

@@ -489,6 +489,8 @@ struct routh_model {
     rt_named_output *outputs;
     rt_kink *kinks;
 
+    const struct rt_loop_closer *closer; /* who closed loops, to read it again */
+
     int n_makings, n_made; /* numbers made of others (made.h) */
     struct rt_making *makings;
     double *made; /* their values */
@@ -551,6 +553,35 @@ static inline bool rt_joint_is_rigid(const routh_model *model, const rt_joint *j
 /* The name model files use for a type; never NULL. */
 const char *rt_joint_type_name(const rt_joint *joint);
 const char *rt_load_type_name(rt_load_type type);
+
+/* Who closes loops while a model is read: what it takes are the equations, which are known above
+ * (operating/loops.c). `find` and the others speak of rt_place_loops (placing.h). */
+typedef struct rt_loops rt_loops;
+struct rt_placing;
+struct routh_document;
+typedef struct rt_loop_closer {
+    /* With the model complete, its bodies where what is written alone puts them. */
+    routh_status (*create)(rt_loops **loops, struct rt_placing *placing);
+    void (*free)(rt_loops *loops); /* NULL is allowed */
+    /* The coordinates that close loops: from the reference configuration on the way to what is
+     * written. Angles that count turns are counted on it. */
+    routh_status (*find)(rt_loops *loops);
+    /* Then, of bodies that begin so: the rates that close them (n columns). */
+    routh_status (*find_rates)(rt_loops *loops, double *rate);
+    /* What coordinates, or their rates, change by along each parameter alone (columns x
+     * parameters), of the model as it is, with the made numbers that it has. */
+    routh_status (*find_slopes)(rt_loops *loops, bool rates, double *slope);
+} rt_loop_closer;
+
+/* routh_model_read, routh_model_parse and routh_model_build, with who closes loops. */
+routh_status rt_model_read(routh_model **model, const char *path, const routh_setting *settings,
+                           size_t n_settings, const rt_loop_closer *closer, routh_error *error);
+routh_status rt_model_parse(routh_model **model, const char *text, size_t length, const char *name,
+                            const routh_setting *settings, size_t n_settings,
+                            const rt_loop_closer *closer, routh_error *error);
+routh_status rt_model_build(routh_model **model, const struct routh_document *document,
+                            const routh_setting *settings, size_t n_settings,
+                            const rt_loop_closer *closer, routh_error *error);
 
 /* The same model with more settings, from what it was made of: where it has been given a value of
  * the parameter before, the new one counts. */

@@ -162,7 +162,7 @@ routh_status rt_place_reference(rt_reader *r, const bool *at)
     routh_status status = rt_place_tree_make(&p->tree, r);
     if (!status) status = find_references(p);
     p->size = size_of_all(p);
-    return status;
+    return status ? status : rt_place_list_columns(p);
 }
 
 /* ---- where bodies begin ---------------------------------------------------------------------- */
@@ -217,7 +217,7 @@ static routh_status begin_body(rt_placing *p, int b)
     routh_status status = ROUTH_OK;
     *f = p->reference[b];
     p->moved[b] = parent >= 0 && p->moved[parent] && p->tree.joint[b] != RT_CARRIED_BY_NOTHING;
-    if (joint && joint->start) {
+    if (joint && (joint->start || rt_place_closes(p, b))) {
         rt_place_frame_of(p->start, parent, &carrier);
         status = rt_place_joint_pose(p, b, joint, &T);
         rt_place_carried(p, b, joint, &carrier, &T, f);
@@ -276,14 +276,24 @@ static routh_status put_start(rt_placing *p, int b)
     return status ? status : rt_check_finite(p->r, body->place, "its velocity", body->velocity, 3);
 }
 
+routh_status rt_place_put(rt_placing *p)
+{
+    routh_status status = ROUTH_OK;
+    for (int b = 0; b < p->r->model->n_bodies && !status; b++) status = put_start(p, b);
+    return status;
+}
+
 routh_status rt_place_start(rt_reader *r)
 {
     rt_placing *p = r->placing;
     if (!p) return ROUTH_OK;
+    p->unchecked = true;
     routh_status status = rt_place_all(p);
     for (int k = 0; k < p->tree.n_closing && !status; k++)
         status = rt_place_check_closing(p, p->tree.closing[k]);
     if (!status) status = rt_count_start_turns(p);
-    for (int b = 0; b < r->model->n_bodies && !status; b++) status = put_start(p, b);
-    return status;
+    if (!status) status = rt_place_close(p);
+    p->unchecked = false;
+    if (!status) status = rt_place_all(p);
+    return status ? status : rt_place_put(p);
 }

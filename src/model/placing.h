@@ -45,6 +45,28 @@ typedef struct rt_place_tree {
     int n_closing;
 } rt_place_tree;
 
+/* One way in which what carries a body moves it: a step of its joint, of a ball one of three. */
+typedef struct rt_place_column {
+    int body, step, part;
+    bool open, rate_open; /* its coordinate, its rate is not written */
+    bool active;          /* it closes a loop */
+    bool loose;           /* what is written leaves it open: it goes the shortest way */
+} rt_place_column;
+
+/* Coordinates that are not written and close loops. Angles and displacements are `found` more than
+ * in the reference configuration, balls are turned by `ball` after it, both plain; `more` is zero
+ * and has the derivatives. */
+typedef struct rt_place_loops {
+    int n;
+    rt_place_column *column;
+    int *first;         /* n_bodies + 1: columns of body b */
+    double *found;      /* n */
+    double *ball;       /* n_bodies x 9 */
+    bool any, any_rate; /* something was found */
+    rt_number *more;    /* n; NULL: none yet */
+    rt_number *rate;    /* n; NULL: none yet */
+} rt_place_loops;
+
 typedef struct rt_placing {
     rt_reader *r;
     rt_calculator *c;
@@ -60,6 +82,8 @@ typedef struct rt_placing {
     double size;                       /* of the mechanism, about */
     double part;                       /* of the way from reference to start; 1 ordinarily */
     bool plain;                        /* values alone */
+    bool unchecked;                    /* what is written twice is looked at later */
+    rt_place_loops loops;
 } rt_placing;
 
 /* ---- body_place.c ---------------------------------------------------------------------------- */
@@ -159,6 +183,19 @@ void rt_place_carried(const rt_placing *p, int b, const rt_joint *joint,
 routh_status rt_place_joint_pose(const rt_placing *p, int b, const rt_joint *joint,
                                  rt_place_frame *T);
 
+/* The steps of all joints that carry bodies. */
+routh_status rt_place_list_columns(rt_placing *p);
+
+/* Does joint number of body b close a loop: has it columns that are active? */
+bool rt_place_closes(const rt_placing *p, int b);
+
+/* How column c moves its body and all that this carries, the bodies in p->start: the unit of it
+ * turns them by w, and moves the point o by v. */
+void rt_place_twist(const rt_placing *p, int c, double w[3], double v[3], double o[3]);
+
+/* Where a written coordinate is drawn, and what is written. */
+void rt_place_written_way(const rt_placing *p, int c, double *from, double *to);
+
 /* A rotation, in part. */
 void rt_place_part_of_turn(const rt_placing *p, const rt_number turn[9], rt_number out[9]);
 
@@ -170,6 +207,17 @@ routh_status rt_place_check_closing(const rt_placing *p, int joint);
 /* Velocities of body b, its place known; f has those that what carries it gives it. */
 routh_status rt_place_velocity(rt_placing *p, int b, rt_place_frame *f);
 
+/* Does the body say of its own velocity, whatever carries it? */
+bool rt_place_has_own_velocity(const rt_placing *p, int b);
+
+/* ---- placing_loops.c ------------------------------------------------------------------------- */
+
+/* Closes loops from where all bodies begin by what is written alone, p->start. */
+routh_status rt_place_close(rt_placing *p);
+
+/* A copy with values alone. */
+routh_status rt_place_plain(const rt_placing *p, rt_placing *plain);
+
 /* ---- placing.c ------------------------------------------------------------------------------- */
 
 /* When joints are known: the tree, and the reference configuration of bodies that are not placed.
@@ -178,6 +226,9 @@ routh_status rt_place_reference(rt_reader *r, const bool *at);
 
 /* When all is read: where bodies begin. */
 routh_status rt_place_start(rt_reader *r);
+
+/* Into the model. */
+routh_status rt_place_put(rt_placing *p);
 
 /* Of all bodies, from the reference configuration: p->start. */
 routh_status rt_place_all(rt_placing *p);
@@ -189,5 +240,12 @@ rt_number rt_place_number(const rt_placing *p, rt_number x);
 
 /* Angles that count turns, from the reference to where bodies begin; model->angles are known. */
 routh_status rt_count_start_turns(rt_placing *p);
+
+/* The largest turn of a joint by what is written. */
+double rt_place_longest_turn(const rt_placing *p);
+
+/* The parts of the way in which no angle is counted by more than its whole turn changes: by what is
+ * written. */
+routh_status rt_place_count_parts(const rt_placing *p, int *n);
 
 #endif

@@ -225,26 +225,180 @@ static void begin_coordinates(const rt_placing *p, const rt_joint *joint, rt_cha
     }
 }
 
-routh_status rt_place_joint_pose(const rt_placing *p, int b, const rt_joint *joint,
-                                 rt_place_frame *T)
+/* What closes loops, over that. */
+static void add_found(const rt_placing *p, int b, rt_chain_value *q)
 {
+    const rt_place_loops *l = &p->loops;
+    for (int c = l->first[b]; c < l->first[b + 1]; c++) {
+        const rt_place_column *column = &l->column[c];
+        rt_chain_value *to = &q[column->step];
+        const bool ball =
+            rt_place_carrier(p, b)->class->chain.step[column->step].kind == RT_STEP_BALL;
+        const rt_number more = l->more ? rt_place_number(p, l->more[c]) : rt_plain(0);
+        if (l->rate && column->rate_open)
+            *(ball ? &to->turn_rate[column->part] : &to->rate) = rt_place_number(p, l->rate[c]);
+        if (column->open && !ball)
+            to->value = rt_plus(p->c, rt_plus(p->c, to->value, rt_plain(l->found[c])), more);
+    }
+}
+
+/* (1 + more~) ball turn */
+static void turn_found(const rt_placing *p, int b, const rt_joint *joint, rt_chain_value *q)
+{
+    const rt_place_loops *l = &p->loops;
+    const int c = l->first[b];
+    rt_number small[9], by[9], turned[9];
+    if (joint->class->chain.n != 1 || joint->class->chain.step[0].kind != RT_STEP_BALL ||
+        !l->column[c].open)
+        return;
+    for (int k = 0; k < 9; k++) by[k] = rt_plain(l->ball[9 * (size_t)b + (size_t)k]);
+    rt_numbers_matrix(p->c, turned, by, q->turn);
+    memcpy(q->turn, turned, sizeof turned);
+    if (!l->more) return;
+    rt_numbers_identity(small);
+    for (int k = 0; k < 3; k++) {
+        const int m = (k + 1) % 3, n = (k + 2) % 3;
+        small[3 * n + m] = rt_place_number(p, l->more[c + k]);
+        small[3 * m + n] = rt_minus(p->c, rt_plain(0), small[3 * n + m]);
+    }
+    rt_numbers_matrix(p->c, turned, small, q->turn);
+    memcpy(q->turn, turned, sizeof turned);
+}
+
+/* Of the joint that carries body b: its coordinates, and what does not follow from them. */
+typedef struct carrying {
     rt_chain_value q[RT_JOINT_COORDINATES], q0[RT_JOINT_COORDINATES];
     double C[9];
     rt_place_frame T0;
-    routh_status status = ROUTH_OK;
-    const bool coincide = p->joint_at[p->tree.joint[b]] || p->made[b];
-    memcpy(C, rt_no_half_turn, sizeof C);
-    rt_place_zero(q);
-    if (!coincide) {
-        rt_place_relative_frame(p, joint, p->reference, &T0);
-        rt_chain_half_turn(&joint->class->chain, T0.A, C);
-        rt_chain_coordinates(p->c, joint, &T0, rt_place_pitch(p, joint), C, q);
-        memcpy(q0, q, sizeof q);
+    bool coincide; /* its markers do in the reference configuration */
+} carrying;
+
+static void find_carrying(const rt_placing *p, int b, const rt_joint *joint, carrying *k)
+{
+    k->coincide = p->joint_at[p->tree.joint[b]] || p->made[b];
+    memcpy(k->C, rt_no_half_turn, sizeof k->C);
+    rt_place_zero(k->q);
+    if (!k->coincide) {
+        rt_place_relative_frame(p, joint, p->reference, &k->T0);
+        rt_chain_half_turn(&joint->class->chain, k->T0.A, k->C);
+        rt_chain_coordinates(p->c, joint, &k->T0, rt_place_pitch(p, joint), k->C, k->q);
     }
-    begin_coordinates(p, joint, q);
-    if (!coincide && p->part == 1) status = check_written_places(p, b, &T0, C, q0, q);
-    rt_chain_pose(p->c, joint, q, rt_place_pitch(p, joint), C, T);
+    memcpy(k->q0, k->q, sizeof k->q);
+    if (joint->start) begin_coordinates(p, joint, k->q);
+    if (!rt_place_closes(p, b)) return;
+    add_found(p, b, k->q);
+    turn_found(p, b, joint, k->q);
+}
+
+/* A joint without coordinates keeps what is written against it. */
+static void add_misfit(const rt_placing *p, const rt_joint *joint, const carrying *k,
+                       rt_place_frame *T)
+{
+    rt_place_frame was, misfit;
+    rt_chain_pose(p->c, joint, k->q0, rt_place_pitch(p, joint), k->C, &was);
+    rt_frame_invert(p->c, &misfit, &was);
+    rt_frame_join(p->c, &misfit, &misfit, &k->T0);
+    rt_frame_join(p->c, T, T, &misfit);
+}
+
+routh_status rt_place_joint_pose(const rt_placing *p, int b, const rt_joint *joint,
+                                 rt_place_frame *T)
+{
+    carrying k;
+    routh_status status = ROUTH_OK;
+    find_carrying(p, b, joint, &k);
+    const bool check = !k.coincide && joint->start && p->part == 1 && !p->plain;
+    if (check) status = check_written_places(p, b, &k.T0, k.C, k.q0, k.q);
+    rt_chain_pose(p->c, joint, k.q, rt_place_pitch(p, joint), k.C, T);
+    if (!joint->start && !k.coincide) add_misfit(p, joint, &k, T);
     return status;
+}
+
+/* ---- how joints move bodies ------------------------------------------------------------------ */
+
+bool rt_place_closes(const rt_placing *p, int b)
+{
+    const rt_place_loops *l = &p->loops;
+    if (!l->any && !l->any_rate) return false;
+    for (int c = l->first[b]; c < l->first[b + 1]; c++)
+        if (l->column[c].active) return true;
+    return false;
+}
+
+void rt_place_twist(const rt_placing *p, int c, double w[3], double v[3], double o[3])
+{
+    const rt_place_column *column = &p->loops.column[c];
+    const rt_joint *joint = rt_place_carrier(p, column->body);
+    const rt_chain_step *step = &joint->class->chain.step[column->step];
+    const int other = rt_body_of_marker(p->r->model, joint->markers[1]);
+    const double sign = other == column->body ? -1 : 1; /* of the first against the second */
+    const int axis = step->kind == RT_STEP_BALL ? column->part : step->axis;
+    rt_place_frame end, body, T;
+    carrying k;
+    find_carrying(p, column->body, joint, &k);
+    end_of_joint(p, joint, 1, &end);
+    rt_place_frame_of(p->start, other, &body);
+    rt_frame_join(p->c, &end, &body, &end);
+    for (int i = 0; i < column->step; i++) {
+        rt_step_pose(p->c, &joint->class->chain.step[i], &k.q[i], rt_place_pitch(p, joint), &T);
+        rt_frame_join(p->c, &end, &end, &T);
+    }
+    const double pitch = rt_place_pitch(p, joint).value / RT_TWO_PI;
+    for (int i = 0; i < 3; i++) {
+        const double along = sign * end.A[3 * i + axis].value;
+        const bool slides = step->kind == RT_STEP_SLIDE;
+        w[i] = slides ? 0 : along;
+        v[i] = slides ? along : step->kind == RT_STEP_SCREW ? pitch * along : 0;
+        o[i] = end.r[i].value;
+    }
+}
+
+void rt_place_written_way(const rt_placing *p, int c, double *from, double *to)
+{
+    const rt_place_column *column = &p->loops.column[c];
+    const rt_joint *joint = rt_place_carrier(p, column->body);
+    carrying k;
+    find_carrying(p, column->body, joint, &k);
+    *from = k.q0[column->step].value.value;
+    *to = joint->start->value[column->step].value;
+}
+
+static int count_parts_of(const rt_chain_step *step) { return step->kind == RT_STEP_BALL ? 3 : 1; }
+
+static void list_columns_of(int b, const rt_joint *joint, rt_place_column *to)
+{
+    for (int k = 0; k < joint->class->chain.n; k++)
+        for (int i = 0; i < count_parts_of(&joint->class->chain.step[k]); i++)
+            *to++ = (rt_place_column){.body = b,
+                                      .step = k,
+                                      .part = i,
+                                      .open = !joint->start || !joint->start->value_given[k],
+                                      .rate_open = !joint->start || !joint->start->rate_given[k]};
+}
+
+routh_status rt_place_list_columns(rt_placing *p)
+{
+    rt_place_loops *l = &p->loops;
+    const int n = p->r->model->n_bodies;
+    l->first = RT_TAKE(&p->r->scratch, int, n + 1);
+    l->ball = RT_TAKE(&p->r->scratch, double, 9 * (size_t)n);
+    if (!l->first || !l->ball) return rt_fail_memory(p->r->error);
+    for (int b = 0; b < n; b++) {
+        const rt_joint *joint = rt_place_carrier(p, b);
+        l->first[b] = l->n;
+        for (int k = 0; joint && k < joint->class->chain.n; k++)
+            l->n += count_parts_of(&joint->class->chain.step[k]);
+        for (int k = 0; k < 3; k++) l->ball[9 * (size_t)b + 4 * (size_t)k] = 1;
+    }
+    l->first[n] = l->n;
+    l->column = RT_TAKE(&p->r->scratch, rt_place_column, l->n);
+    l->found = RT_TAKE(&p->r->scratch, double, l->n);
+    if (!l->column || !l->found) return rt_fail_memory(p->r->error);
+    for (int b = 0; b < n; b++) {
+        const rt_joint *joint = rt_place_carrier(p, b);
+        if (joint) list_columns_of(b, joint, l->column + l->first[b]);
+    }
+    return ROUTH_OK;
 }
 
 /* ---- joints that close loops ----------------------------------------------------------------- */

@@ -56,6 +56,13 @@ static double own_turn(const rt_placing *p, int b)
     return sum;
 }
 
+double rt_place_longest_turn(const rt_placing *p)
+{
+    double most = 0;
+    for (int b = 0; b < p->r->model->n_bodies; b++) most = fmax(most, own_turn(p, b));
+    return most;
+}
+
 /* No angle changes by more than the sum of all turns between its bodies, in radians. */
 static double turns_between(const rt_placing *p, const int *position, int a, int b)
 {
@@ -80,7 +87,7 @@ static double most_turns(const rt_placing *p, const int *position)
     return most;
 }
 
-static routh_status count_way_parts(const rt_placing *p, int *n)
+routh_status rt_place_count_parts(const rt_placing *p, int *n)
 {
     static const double longest = RT_PI / 8;
     const int n_bodies = p->r->model->n_bodies;
@@ -101,23 +108,12 @@ static routh_status count_way_parts(const rt_placing *p, int *n)
 routh_status rt_count_start_turns(rt_placing *p)
 {
     routh_model *m = p->r->model;
-    rt_placing way = *p;
+    rt_placing way;
     int n = 1;
     if (m->n_angles == 0) return ROUTH_OK;
-    routh_status status = count_way_parts(p, &n);
+    routh_status status = rt_place_count_parts(p, &n);
+    if (!status) status = rt_place_plain(p, &way);
     if (status) return status;
-    way.plain = true;
-    way.start = RT_TAKE(&p->r->scratch, rt_place_frame, m->n_bodies);
-    way.reference = RT_TAKE(&p->r->scratch, rt_place_frame, m->n_bodies);
-    way.moved = RT_TAKE(&p->r->scratch, bool, m->n_bodies);
-    if (!way.start || !way.reference || !way.moved) return rt_fail_memory(p->r->error);
-    for (int b = 0; b < m->n_bodies; b++) {
-        const rt_number *from[] = {p->reference[b].r, p->reference[b].A};
-        rt_number *to[] = {way.reference[b].r, way.reference[b].A};
-        for (int k = 0; k < 12; k++)
-            to[k >= 3][k < 3 ? k : k - 3] = rt_plain(from[k >= 3][k < 3 ? k : k - 3].value);
-        for (int k = 0; k < 3; k++) way.reference[b].v[k] = way.reference[b].w[k] = rt_plain(0);
-    }
     for (int part = 0; part <= n; part++) {
         way.part = (double)part / n;
         status = rt_place_all(&way);

@@ -12,6 +12,15 @@ static bool has_rate(const rt_joint *joint)
     return any;
 }
 
+/* Of those that close loops. */
+static bool has_found_rate(const rt_placing *p, int b)
+{
+    const rt_place_loops *l = &p->loops;
+    for (int c = l->first[b]; c < l->first[b + 1] && l->rate; c++)
+        if (l->column[c].rate_open && (l->rate[c].value != 0 || l->rate[c].expr >= 0)) return true;
+    return false;
+}
+
 static bool has_all_rates(const rt_joint *joint)
 {
     bool all = true;
@@ -46,6 +55,16 @@ static bool in_rotating_part(const rt_placing *p, int b)
 {
     const rt_yaml *node = p->r->places[b].node;
     return node && node->scope && node->scope->spin;
+}
+
+bool rt_place_has_own_velocity(const rt_placing *p, int b)
+{
+    const rt_body *body = &p->r->model->bodies[b];
+    const bool written =
+        body->velocity_given || body->angular_velocity_given || p->r->places[b].spins;
+    const bool relative = p->r->places[b].relative_to != RT_NOT_RELATIVE;
+    if (has_rate(rt_place_carrier(p, b))) return false;
+    return relative ? written && p->tree.joint[b] >= 0 : written || in_rotating_part(p, b);
 }
 
 /* What the body says of its own velocity, over what it has in f by what carries it; false:
@@ -114,6 +133,7 @@ static routh_status check_velocity(const rt_placing *p, int b, const rt_place_fr
     const double size = p->size;
     double speed = 0, apart = 0;
     rt_place_frame own = *f;
+    if (p->unchecked) return ROUTH_OK;
     if (!body->velocity_given && !body->angular_velocity_given && !p->r->places[b].spins)
         return ROUTH_OK;
     if (p->r->places[b].relative_to != RT_NOT_RELATIVE)
@@ -163,7 +183,7 @@ routh_status rt_place_velocity(rt_placing *p, int b, rt_place_frame *f)
     const rt_joint *joint = rt_place_carrier(p, b);
     const bool carried = joint || p->tree.joint[b] == RT_CARRIED_ALONG;
     const bool firm = carried && (!joint || has_all_rates(joint));
-    p->rated[b] = carried && parent >= 0 && p->rated[parent];
+    p->rated[b] = (carried && parent >= 0 && p->rated[parent]) || has_found_rate(p, b);
     p->known[b] = p->held[b] = firm && (parent < 0 || p->known[parent]);
     if (has_rate(joint)) {
         p->rated[b] = true;

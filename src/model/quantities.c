@@ -91,3 +91,14 @@ rt_expr rt_signal_expr(rt_reader *r, rt_quantity_kind kind, int index)
     const rt_quantity quantity = {.kind = kind, .index = index};
     return rt_quantity_expr(r, &quantity);
 }
+
+routh_status rt_keep_quantities(rt_reader *r)
+{
+    routh_model *m = r->model;
+    m->n_quantities = r->n_quantities;
+    m->quantities = RT_TAKE(&m->arena, rt_quantity, r->n_quantities);
+    if (!m->quantities || r->calculator.failed) return rt_fail_memory(r->error);
+    if (r->n_quantities)
+        memcpy(m->quantities, r->quantities, (size_t)r->n_quantities * sizeof *r->quantities);
+    return ROUTH_OK;
+}

@@ -59,8 +59,8 @@ static routh_status read_stream(bytes *b, FILE *stream, const char *path, routh_
     }
 }
 
-routh_status routh_model_read(routh_model **model, const char *path, const routh_setting *settings,
-                              size_t n_settings, routh_error *error)
+routh_status rt_model_read(routh_model **model, const char *path, const routh_setting *settings,
+                           size_t n_settings, const rt_loop_closer *closer, routh_error *error)
 {
     if (!model) return rt_fail(error, ROUTH_BAD_ARGUMENT, "the place for the model is NULL");
     *model = NULL;
@@ -74,7 +74,8 @@ routh_status routh_model_read(routh_model **model, const char *path, const routh
     routh_status status = read_stream(&b, stream, name, error);
     if (!standard) fclose(stream);
     if (!status)
-        status = routh_model_parse(model, b.data, b.length, name, settings, n_settings, error);
+        status =
+            rt_model_parse(model, b.data, b.length, name, settings, n_settings, closer, error);
     free(b.data);
     return status;
 }
@@ -179,13 +180,7 @@ static routh_status read_finish(rt_reader *r, const rt_written_model *w)
     if (status) return status;
     status = rt_finish_angles(r);
     if (!status) status = rt_place_start(r);
-    if (status) return status;
-    m->n_quantities = r->n_quantities;
-    m->quantities = RT_TAKE(&m->arena, rt_quantity, r->n_quantities);
-    if (!m->quantities || r->calculator.failed) return rt_fail_memory(r->error);
-    if (r->n_quantities)
-        memcpy(m->quantities, r->quantities, (size_t)r->n_quantities * sizeof *r->quantities);
-    return ROUTH_OK;
+    return status ? status : rt_keep_quantities(r);
 }
 
 static routh_status read_sections(rt_reader *r, const rt_yaml *root, const routh_setting *settings,
@@ -248,6 +243,7 @@ typedef struct model_source {
     const char *text;
     size_t length;
     const rt_yaml *tree; /* NULL: of the text */
+    const rt_loop_closer *closer;
 } model_source;
 
 static routh_status keep_source(rt_reader *r, const model_source *from)
@@ -255,6 +251,7 @@ static routh_status keep_source(rt_reader *r, const model_source *from)
     routh_model *m = r->model;
     m->text = rt_arena_text(&m->arena, from->text, from->length);
     m->text_length = from->length;
+    m->closer = from->closer;
     if (from->tree) m->tree = rt_tree_copy(from->tree, &m->arena);
     return m->text && (m->tree || !from->tree) ? ROUTH_OK : rt_fail_memory(r->error);
 }
@@ -301,27 +298,28 @@ static routh_status make_model(routh_model **model, const model_source *from,
     return status;
 }
 
-routh_status routh_model_parse(routh_model **model, const char *text, size_t length,
-                               const char *name, const routh_setting *settings, size_t n_settings,
-                               routh_error *error)
+routh_status rt_model_parse(routh_model **model, const char *text, size_t length, const char *name,
+                            const routh_setting *settings, size_t n_settings,
+                            const rt_loop_closer *closer, routh_error *error)
 {
     if (!model) return rt_fail(error, ROUTH_BAD_ARGUMENT, "the place for the model is NULL");
     *model = NULL;
     if ((!text && length) || (!settings && n_settings))
         return rt_fail(error, ROUTH_BAD_ARGUMENT, "text or settings is NULL");
-    const model_source from = {name ? name : "model", text ? text : "", length, NULL};
+    const model_source from = {name ? name : "model", text ? text : "", length, NULL, closer};
     return make_model(model, &from, settings, n_settings, error);
 }
 
-routh_status routh_model_build(routh_model **model, const routh_document *document,
-                               const routh_setting *settings, size_t n_settings, routh_error *error)
+routh_status rt_model_build(routh_model **model, const routh_document *document,
+                            const routh_setting *settings, size_t n_settings,
+                            const rt_loop_closer *closer, routh_error *error)
 {
     if (!model) return rt_fail(error, ROUTH_BAD_ARGUMENT, "the place for the model is NULL");
     *model = NULL;
     if (!document || (!settings && n_settings))
         return rt_fail(error, ROUTH_BAD_ARGUMENT, "document or settings is NULL");
     routh_text text = {0};
-    model_source from = {.name = rt_document_name(document)};
+    model_source from = {.name = rt_document_name(document), .closer = closer};
     routh_status status = rt_document_root(document, &from.tree, error);
     if (!status) status = routh_document_write(document, &text, error);
     from.text = text.bytes, from.length = text.length;
@@ -333,7 +331,7 @@ routh_status routh_model_build(routh_model **model, const routh_document *docume
 routh_status rt_model_again(routh_model **model, const routh_model *of,
                             const routh_setting *settings, size_t n_settings, routh_error *error)
 {
-    const model_source from = {of->file, of->text, of->text_length, of->tree};
+    const model_source from = {of->file, of->text, of->text_length, of->tree, of->closer};
     const size_t n_own = of->n_settings, n = n_own + n_settings;
     *model = NULL;
     routh_setting *all = calloc(n + 1, sizeof *all);

@@ -313,6 +313,9 @@ bool rt_resolve_signal(rt_reader *r, const char *name, rt_expr *out, char *probl
 bool rt_resolve_rate(rt_reader *r, const rt_call_argument *arguments, int n, rt_expr *out,
                      char *problem);
 
+/* The quantities so far, into the model (quantities.c). */
+routh_status rt_keep_quantities(rt_reader *r);
+
 /* ---- names to things ------------------------------------------------------------------------- */
 
 /* The marker of that name (a body's own included); -1 for ground. */
