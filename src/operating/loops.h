@@ -72,6 +72,14 @@ routh_status rt_loops_find(rt_loops *loops);
 routh_status rt_loops_find_rates(rt_loops *loops, double *rate);
 routh_status rt_loops_find_slopes(rt_loops *loops, bool rates, double *slope);
 
+/* Is the row a motion, prescribed? */
+bool rt_loops_is_driven(const rt_loops *loops, int row);
+
+/* Motions that nothing moves but what is written, against that: rows over sizes; what they are of,
+ * "coordinate". speed: what counts as 1. */
+routh_status rt_loops_check_motions(rt_loops *loops, const loops_blocks *blocks, const double *rows,
+                                    bool rates, double speed);
+
 /* y += scale x */
 void rt_loops_step(rt_loops *loops, const loops_block *block, double scale);
 

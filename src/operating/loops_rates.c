@@ -55,6 +55,7 @@ routh_status rt_loops_find_rates(rt_loops *l, double *rate)
         use[c] = to->column[c].rate_open && !rt_place_has_own_velocity(l->p, to->column[c].body);
     routh_status status = rt_loops_find_blocks(l, &l->rates, skip, use, true, 1, at_start);
     const double speed = status ? 0 : take_rates(l);
+    if (!status) status = rt_loops_check_motions(l, &l->rates, l->slope, true, speed);
     for (int k = 0; k < l->rates.n && !status; k++) {
         loops_block *b = &l->rates.block[k];
         bool good;

@@ -61,12 +61,6 @@ static double step_size(const loops_block *b)
 
 /* ---- the beginning --------------------------------------------------------------------------- */
 
-static bool is_driven(const rt_loops *l, int r)
-{
-    const rt_constraint *c = &l->m->constraints[l->m->row_constraint[r]].constraint;
-    return c->n_rows == 1 && c->rows[0].what && c->rows[0].what->kind == RT_JOINT_ROW_DRIVEN;
-}
-
 /* Angles as they are drawn; a motion that asks for whole turns more means that one is there. */
 static void count_drawn(rt_loops *l)
 {
@@ -89,7 +83,7 @@ static void count_drawn(rt_loops *l)
 static void count_driven(rt_loops *l)
 {
     for (int r = 0; r < l->m->n_joint_rows; r++) {
-        if (!is_driven(l, r)) continue;
+        if (!rt_loops_is_driven(l, r)) continue;
         const rt_joint_coordinate *x =
             &l->m->constraints[l->m->row_constraint[r]].constraint.rows[0].coordinate[0];
         double *phi = &l->s.w->phi[0][r];
@@ -114,7 +108,7 @@ static routh_status begin_drawn(rt_loops *l)
     if (status) return status;
     count_driven(l);
     for (int r = 0; r < l->m->n_joint_rows; r++)
-        if (is_driven(l, r)) l->lead[r] = l->s.w->phi[0][r];
+        if (rt_loops_is_driven(l, r)) l->lead[r] = l->s.w->phi[0][r];
     return ROUTH_OK;
 }
 
@@ -296,17 +290,18 @@ static routh_status choose_blocks(rt_loops *l)
     const int n = l->places.n;
     bool *goes = RT_TAKE(&l->arena, bool, n), *gap = RT_TAKE(&l->arena, bool, n);
     int *rank = RT_TAKE(&l->arena, int, n), kept = 0;
-    if (!goes || !gap || !rank) return rt_fail_memory(l->p->r->error);
+    loops_block *going = RT_TAKE(&l->arena, loops_block, n);
+    if (!goes || !gap || !rank || !going) return rt_fail_memory(l->p->r->error);
     routh_status status = find_ways(l, goes, gap, rank);
     for (int k = 0; k < n && !status; k++) {
         bool begins = goes[k];
         if (begins) status = begin_block(l, &l->places.block[k], rank[k], &begins);
         if (begins)
-            l->places.block[kept++] = l->places.block[k];
+            going[kept++] = l->places.block[k];
         else
             stop_block(l, &l->places.block[k]);
     }
-    l->places.n = kept;
+    l->places = (loops_blocks){kept, going};
     return status;
 }
 
@@ -457,6 +452,25 @@ static routh_status walk(rt_loops *l)
     return status;
 }
 
+/* The last digits. */
+static routh_status polish(rt_loops *l)
+{
+    routh_status status = rt_loops_evaluate(l, 1);
+    for (int pass = 0; pass < 2; pass++) {
+        for (int k = 0; k < l->places.n && !status; k++) {
+            loops_block *b = &l->places.block[k];
+            const int rank = b->rank;
+            status = rt_loops_factor(l, b, false);
+            b->rank = rank;
+            if (status) return status;
+            rt_loops_solve(b, l->phi);
+            rt_loops_step(l, b, 1);
+        }
+        if (!status) status = rt_loops_evaluate(l, 1);
+    }
+    return status;
+}
+
 static void count_end(rt_loops *l)
 {
     routh_model *model = l->p->r->model;
@@ -475,6 +489,15 @@ static void note_open_blocks(rt_loops *l)
     }
 }
 
+/* By what is written alone nothing was walked. */
+static routh_status evaluate_end(rt_loops *l)
+{
+    const routh_model *model = l->m->model;
+    for (int k = 0; k < model->n_angles && !l->p->loops.any; k++)
+        l->s.state->near[k] = model->angles[k].start;
+    return rt_loops_evaluate(l, 1);
+}
+
 routh_status rt_loops_find(rt_loops *l)
 {
     rt_place_loops *to = &l->p->loops;
@@ -487,11 +510,13 @@ routh_status rt_loops_find(rt_loops *l)
     for (int k = 0; k < l->places.n && !status; k++)
         for (int i = 0; i < l->places.block[k].n_columns; i++)
             to->column[l->places.block[k].column[i]].active = true;
+    const loops_blocks all = l->places;
     if (!status) status = choose_blocks(l);
     to->any = !status && l->places.n > 0;
-    if (!to->any) return status;
-    status = walk(l);
-    if (!status) note_open_blocks(l);
-    if (!status) count_end(l);
-    return status;
+    if (to->any) status = walk(l);
+    if (to->any && !status) status = polish(l);
+    if (to->any && !status) note_open_blocks(l);
+    if (to->any && !status) count_end(l);
+    if (!status) status = evaluate_end(l);
+    return status ? status : rt_loops_check_motions(l, &all, l->phi, false, l->m->length);
 }

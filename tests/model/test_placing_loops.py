@@ -11,12 +11,11 @@ import numpy
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from parts_case import PartsCase  # noqa: E402
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import test_placing  # noqa: E402
+
 EFFORT = int(os.environ.get("ROUTH_TEST_EFFORT", "1"))
 STEP = 1e-30
-
-
-def number(z):
-    return f"{z.real!r}".replace("np.float64(", "").replace(")", "")
 
 
 def point(z):
@@ -59,7 +58,6 @@ class FourBar:
             self.drawn, self.side = g.uniform(-numpy.pi, numpy.pi), g.choice([-1, 1])
             if self.clear(self.drawn) > 0.05:
                 break
-        self.written_as_difference = g.random() < 0.5
 
     def clear(self, angle):
         """How far the loop is from a singular configuration; negative where it does not close."""
@@ -126,7 +124,62 @@ outputs: {{crank: AZ(crank), rocker: 'DX(slider)'}}
         return {"crank": ((0, 0), tip), "coupler": (tip, pin), "slider": ((pin[0] - 0.1, pin[1]), (pin[0] + 0.1, pin[1]))}
 
 
+#: A four-bar linkage with a hand on its coupler, and a finger that slides in the hand, all of them held by springs.
+HAND = """gravity: [0, -9.81, 0]
+parameters: {phi: 40 deg, w: 1.5, h: 1.2, half: 10 deg, q: 2*half, s: 0.3}
+bodies:
+  crank:   {mass: 1, inertia: [0.01, 0.1, 0.1], position: [0, 0.5, 0], orientation: {axis: [0, 0, 1], angle: 90 deg}}
+  coupler: {mass: 2, inertia: [0.01, 0.4, 0.4], position: [1, (1 + h)/2, 0]}
+  rocker:  {mass: 1.5, inertia: [0.01, 0.2, 0.2], position: [2, h/2, 0], orientation: {axis: [0, 0, 1], angle: 90 deg}}
+  hand:    {mass: 1.5, inertia: [0.01, 0.2, 0.2], position: [3, 2, 0]}
+  finger:  {mass: 1.5, inertia: [0.01, 0.2, 0.2], position: [4, 2, 0]}
+joints:
+  foot:  {type: revolute, between: [crank, ground], at: [0, 0, 0], angle: -phi, rate: w}
+  heel:  {type: revolute, between: [rocker, ground], at: [2, 0, 0]}
+  left:  {type: revolute, between: [coupler, crank], at: [0, 1, 0]}
+  right: {type: revolute, between: [coupler, rocker], at: [2, h, 0]}
+  wrist: {type: revolute, between: [hand, coupler], at: [2.5, 2, 0], angle: q, rate: s}
+  slide: {type: translational, between: [finger, hand], at: [3.5, 2, 0], axis: x}
+outputs: {angle: AZ(hand) - AZ(coupler), rate: WZ(hand) - WZ(coupler), slip: WZ(finger) - WZ(hand), coupler: AZ(coupler)}
+loads:
+  hold: {type: bushing, between: [finger, ground], translation: {stiffness: 200, damping: 3}, rotation: {stiffness: 30}}
+  pull: {type: spring, between: [hand, ground], stiffness: 100}
+"""
+
+#: Two shafts with gears, an arm on the second.
+GEARS = """parameters: {phi: 40 deg, w: 1.5}
+bodies:
+  a:   {mass: 1, inertia: [0.01, 0.1, 0.1], position: [0, 0, 0]}
+  b:   {mass: 1, inertia: [0.01, 0.1, 0.1], position: [1, 0, 0]}
+  arm: {mass: 1, inertia: [0.01, 0.1, 0.1], position: [2, 0, 0]}
+joints:
+  ja:   {type: revolute, between: [a, ground], at: [0, 0, 0], angle: phi, rate: w}
+  jb:   {type: revolute, between: [b, ground], at: [1, 0, 0]}
+  jc:   {type: revolute, between: [arm, b], at: [1.5, 0, 0], angle: 10 deg, rate: 0.5}
+  gear: {type: coupler, joints: [ja, jb], ratios: [1, 2]}
+outputs: {b: AZ(b), arm: AZ(arm), wb: WZ(b), warm: WZ(arm)}
+"""
+
+MOTION = """parameters: {phi: 40 deg, w: 1.5}
+bodies:
+  a: {mass: 1, inertia: [0.01, 0.1, 0.1], position: [0, 0, 0]}
+  b: {mass: 1, inertia: [0.01, 0.1, 0.1], position: [1, 0, 0]}
+joints:
+  ja: {type: revolute, between: [a, ground], at: [0, 0, 0]}
+  jb: {type: revolute, between: [b, a], at: [1, 0, 0], rate: 0.5, angle: 10 deg}
+  m:  {type: motion, joint: ja, function: phi + w*time}
+outputs: {a: AZ(a), b: AZ(b), wa: WZ(a), wb: WZ(b)}
+"""
+
+
 class Loops(PartsCase):
+    def outputs(self, text, *options):
+        linear = self.run_it("linearize", text, "--at", "given", *options)
+        return dict(zip(linear["outputs"], linear["output_values"]))
+
+    def positions(self, text, *options):
+        return {b["name"]: b["position"] for b in self.run_it("equilibrium", text, "--at", "given", *options)["bodies"]}
+
     def check_rods(self, rods, found, tolerance, what):
         """Poses and velocities of all rods, their rates by the complex step."""
         bodies = {b["name"]: b for b in found["bodies"]}
@@ -173,6 +226,119 @@ class Loops(PartsCase):
 
     def test_random_slider_cranks(self):
         self.check_linkages(SliderCrank, 100 * EFFORT, 2)
+
+    # ---- which branch ------------------------------------------------------------------------------------------------
+
+    def parallelogram(self, drawn=90):
+        a = numpy.exp(1j * numpy.radians(drawn))
+        return ("bodies:\n" + body("crank", 0, a) + body("coupler", a, 2 + a) + body("rocker", 2, 2 + a) + f"""joints:
+  foot:  {{type: revolute, between: [crank, ground], at: [0, 0, 0]}}
+  left:  {{type: revolute, between: [coupler, crank], at: {point(a)}}}
+  right: {{type: revolute, between: [coupler, rocker], at: {point(2 + a)}}}
+  heel:  {{type: revolute, between: [rocker, ground], at: [2, 0, 0]}}
+""")
+
+    def test_a_parallelogram_stays_one(self):
+        for by in (-89, -45, 1, 60, 88.9):
+            found = self.positions(self.parallelogram(), "--set", f"foot.angle={by} deg")
+            tip = numpy.exp(1j * numpy.radians(90 + by))
+            self.assert_near(found["coupler"], [1 + tip.real, tip.imag, 0], 1e-11)
+        for by in (90, 91, 200, -90.001, 360):  # where it may become an antiparallelogram
+            self.refused(self.parallelogram(), "joint 'foot'", "singular configuration", "more than one way",
+                         options=("--at", "given", "--set", f"foot.angle={by} deg"))
+        self.refused(self.parallelogram(0), "joint 'foot'", "is drawn in a singular configuration", "draw the bodies a little away",
+                     options=("--at", "given", "--set", "foot.angle=1 deg"))
+
+    def test_any_joint_of_a_loop_leads_it(self):
+        reached = 0
+        for k in range(12 * EFFORT):
+            g = numpy.random.default_rng([3, k])
+            x = FourBar(g)
+            to = x.drawn + g.uniform(-0.4, 0.4)
+            if x.first_limit(to) is not None or min(x.clear(y) for y in (x.drawn, to)) < 0.1:
+                continue
+            way = [[flat(p) for p in x.corners(complex(y))] for y in numpy.linspace(x.drawn, to, 50)]
+            (a, b), (c, d) = way[0], way[-1]
+            angles = {"left": lambda p, q: (q - p) / p, "right": lambda p, q: (q - p) / (q - x.d), "heel": lambda p, q: q - x.d}
+            for name, angle in angles.items():
+                values = numpy.unwrap([numpy.angle(angle(p, q) / angle(a, b)) for p, q in way])
+                if not abs(numpy.sum(numpy.sign(numpy.diff(values)))) == 49:
+                    continue  # the same value twice on the way
+                value = values[-1]
+                found = self.positions(x.text(), "--set", f"{name}.angle={float(value)!r}")
+                reached += 1
+                self.assert_near(found["coupler"], [((c + d) / 2).real, ((c + d) / 2).imag, 0], 1e-9, f"{k} {name}\n{x.text()}")
+        self.assertGreater(reached, 8)
+
+    def test_turns_of_all_angles_are_counted(self):
+        g = FourBar.__new__(FourBar)
+        g.a, g.b, g.c, g.d, g.drawn, g.side = 0.5, 1.5, 1.5, 1.2, 0.4, 1
+        for turns in (-7, 3):
+            found = self.outputs(g.text(), "--set", f"foot.angle={turns * 360 + 30} deg")
+            self.assertAlmostEqual(found["crank"], turns * 2 * numpy.pi + numpy.pi / 6 + 0.4, delta=1e-9)
+            self.assertLess(abs(found["rocker"]), numpy.pi)
+
+    # ---- what hangs on loops, gears and motions ----------------------------------------------------------------------
+
+    def test_what_a_loop_carries_keeps_its_coordinates_and_rates(self):
+        for phi in (-10, 40, 70):
+            found = self.outputs(HAND, "--set", f"phi={phi} deg")
+            self.assertAlmostEqual(found["angle"], numpy.radians(20), delta=1e-12)
+            self.assertAlmostEqual(found["rate"], 0.3, delta=1e-12)
+            self.assertAlmostEqual(found["slip"], 0, delta=1e-12)
+            tip = 1j * numpy.exp(-1j * numpy.radians(phi))
+            top = apex((tip.real, tip.imag), (2, 0), numpy.hypot(2, 0.2), 1.2, 1)
+            drawn = numpy.angle(2 + 0.2j)
+            self.assertAlmostEqual(found["coupler"], numpy.angle(complex(*top) - tip) - drawn, delta=1e-11)
+
+    def test_eigenvalues_by_all_that_a_loop_depends_on(self):
+        check = test_placing.Placing.check_derivatives
+        for parameter, value in (("phi", 0.6), ("w", 1.5), ("h", 1.2), ("half", 0.15), ("q", 0.3), ("s", 0.3)):
+            check(self, HAND, parameter, value, 1e-7)
+
+    def test_gears_carry_on(self):
+        for phi in (40, 1000):
+            found = self.outputs(GEARS, "--set", f"phi={phi} deg")
+            expected = {"b": -numpy.radians(phi) / 2, "arm": numpy.radians(10 - phi / 2), "wb": -0.75, "warm": -0.25}
+            for name, value in expected.items():
+                self.assertAlmostEqual(found[name], value, delta=1e-12 * phi, msg=name)
+
+    def test_a_motion_is_the_coordinate_of_its_joint(self):
+        for phi in (40, 400, -170):
+            found = self.outputs(MOTION, "--set", f"phi={phi} deg")
+            expected = {"a": numpy.radians(phi), "b": numpy.radians(phi + 10), "wa": 1.5, "wb": 2}
+            for name, value in expected.items():
+                self.assertAlmostEqual(found[name], value, delta=1e-12 * abs(phi), msg=name)
+        self.outputs(MOTION, "--set", "ja.angle=40deg", "--set", "ja.rate=1.5")
+        for setting in ("angle=50deg", "angle=400deg", "rate=1.4"):
+            self.refused(MOTION, "joint 'm'", "this motion prescribes", "'ja' has written", options=("--at", "given", "--set", f"ja.{setting}"))
+
+    def test_a_motion_leads_a_loop_as_a_coordinate_does(self):
+        x = SliderCrank.__new__(SliderCrank)
+        x.a, x.b, x.e, x.drawn, x.side = 1, 2.1, 0, 0, 1
+        text = x.text().replace("joints:\n", "joints:\n  lead: {type: motion, joint: foot, function: 120 deg + 0.7*time}\n")
+        text = text.replace("bodies:\n", "bodies:\n  bob: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 1]}\n").replace(
+            "joints:\n", "joints:\n  free: {type: revolute, between: [bob, ground], at: [0, 0, 1], rate: 1}\n")
+        found = self.positions(text)
+        a = numpy.radians(120)
+        self.assertAlmostEqual(found["slider"][0], numpy.cos(a) + numpy.sqrt(2.1 ** 2 - numpy.sin(a) ** 2), delta=1e-11)
+
+    def test_a_loop_that_is_left_open_is_not_differentiated(self):
+        five = "bodies:\n" + body("a", 0, 1j) + body("b", 1j, 1 + 2j) + body("c", 1 + 2j, 2 + 1j) + body("d", 2, 2 + 1j) + """parameters: {phi: 0.2, m: 3}
+joints:
+  foot:  {type: revolute, between: [a, ground], at: [0, 0, 0], angle: phi}
+  left:  {type: revolute, between: [b, a], at: [0, 1, 0]}
+  top:   {type: revolute, between: [c, b], at: [1, 2, 0]}
+  right: {type: revolute, between: [d, c], at: [2, 1, 0]}
+  heel:  {type: revolute, between: [d, ground], at: [2, 0, 0]}
+loads: {s: {type: spring, between: [c, ground], stiffness: 10, damping: m}}
+"""
+        found = self.positions(five)
+        self.assert_near(found["a"], [-0.5 * numpy.sin(0.2), 0.5 * numpy.cos(0.2), 0], 1e-12)
+        done = self.try_it("sensitivity", five, "--at", "given", "--parameters", "phi")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("leave open", done.stderr)
+        self.assertTrue(self.run_it("sensitivity", five, "--at", "given", "--parameters", "m")["modes"])
 
 
 if __name__ == "__main__":
