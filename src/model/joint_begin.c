@@ -18,21 +18,30 @@ static int begin_slot(size_t offset, size_t first, size_t size)
                                                     : -1;
 }
 
-static bool note_begin_given(const rt_kind *kind, rt_given given, rt_joint_start *s)
+/* The flags of step k's coordinate and rate that a field is. */
+static bool note_begin_field(size_t offset, bool value[RT_JOINT_COORDINATES],
+                             bool rate[RT_JOINT_COORDINATES])
 {
-    const size_t value = offsetof(rt_written_joint, start.value);
-    const size_t rate = offsetof(rt_written_joint, start.rate);
+    const size_t size = RT_JOINT_COORDINATES * sizeof(rt_number);
+    const int k = begin_slot(offset, offsetof(rt_written_joint, start.value), size);
+    const int l = begin_slot(offset, offsetof(rt_written_joint, start.rate), size);
+    const bool turn = offset == offsetof(rt_written_joint, start.turn);
+    const bool turn_rate = offset == offsetof(rt_written_joint, start.turn_rate);
+    if (k >= 0 || turn) value[turn ? 0 : k] = true;
+    if (l >= 0 || turn_rate) rate[turn_rate ? 0 : l] = true;
+    return k >= 0 || l >= 0 || turn || turn_rate;
+}
+
+static bool note_begin_given(const rt_reader *r, const rt_kind *kind, rt_given given,
+                             const char *joint, rt_joint_start *s)
+{
     bool any = false;
     for (int f = 0; f < kind->n_fields; f++) {
-        const size_t offset = kind->fields[f].offset;
+        const rt_field *field = &kind->fields[f];
         if (!(given >> f & 1u)) continue;
-        const int k = begin_slot(offset, value, sizeof s->value);
-        const int l = begin_slot(offset, rate, sizeof s->rate);
-        if (k >= 0) s->value_given[k] = true;
-        if (l >= 0) s->rate_given[l] = true;
-        if (offset == offsetof(rt_written_joint, start.turn)) s->value_given[0] = true;
-        if (offset == offsetof(rt_written_joint, start.turn_rate)) s->rate_given[0] = true;
-        any = any || s->value_given[0] || s->rate_given[0] || k >= 0 || l >= 0;
+        any = note_begin_field(field->offset, s->value_given, s->rate_given) || any;
+        if (rt_is_field_set(r, joint, field->name))
+            note_begin_field(field->offset, s->value_set, s->rate_set);
     }
     return any;
 }
@@ -69,7 +78,7 @@ routh_status rt_note_begin(rt_reader *r, const rt_kind *kind, rt_given given,
 {
     rt_joint_start s = written->start;
     joint->start = NULL;
-    if (!note_begin_given(kind, given, &s)) return ROUTH_OK;
+    if (!note_begin_given(r, kind, given, joint->name, &s)) return ROUTH_OK;
     const routh_status status = mirror_begin(r, joint, &s);
     if (status) return status;
     rt_joint_start *kept = RT_TAKE(&r->model->arena, rt_joint_start, 1);

@@ -47,6 +47,17 @@ bool rt_is_joint_setting(const rt_reader *r, const char *name)
     return false;
 }
 
+bool rt_is_field_set(const rt_reader *r, const char *joint, const char *field)
+{
+    for (size_t k = 0; k < r->n_settings; k++) {
+        const char *name = r->settings[k].name ? r->settings[k].name : "";
+        if (names_joint(name, joint) && !strcmp(strrchr(name, '.') + 1, field) &&
+            rt_names_find(&r->index->parameters, name) < 0)
+            return true;
+    }
+    return false;
+}
+
 bool rt_is_joint_coordinate(const routh_model *model, const char *name)
 {
     const size_t length = length_of_joint(name);

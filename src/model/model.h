@@ -221,6 +221,7 @@ typedef struct rt_joint_start {
     rt_number value[RT_JOINT_COORDINATES], rate[RT_JOINT_COORDINATES];
     rt_number turn[9], turn_rate[3]; /* of a ball, in the second marker's axes */
     bool is_set; /* by the caller: bodies may be written elsewhere */
+    bool value_set[RT_JOINT_COORDINATES], rate_set[RT_JOINT_COORDINATES]; /* of these, which */
 } rt_joint_start;
 
 typedef struct rt_joint {

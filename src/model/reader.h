@@ -289,6 +289,9 @@ routh_status rt_add_free_inputs(rt_reader *r);
 /* Is the setting one of a joint: its name and that of a field? */
 bool rt_is_joint_setting(const rt_reader *r, const char *name);
 
+/* Is this field of the joint set? */
+bool rt_is_field_set(const rt_reader *r, const char *joint, const char *field);
+
 /* The joint's entry with what is set in place of what it says; the same where nothing is. */
 routh_status rt_set_joint(rt_reader *r, const rt_yaml *entry, const rt_yaml **with);
 

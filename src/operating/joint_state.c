@@ -3,14 +3,36 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "operating/point.h"
 
 enum { SIZE = 32 }; /* of a number as text */
 
+/* Each once, and not set besides. */
+static routh_status check_once(const routh_model *model, const routh_initial_state *given, int k,
+                               bool follow, routh_error *error)
+{
+    const char *name = given->joints[k].name;
+    for (int i = 0; i < k; i++)
+        if (!strcmp(given->joints[i].name, name))
+            return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                           "joints[%d] of the state: %.80s is given already, as joints[%d]; remove "
+                           "one",
+                           k, name, i);
+    for (size_t i = 0; i < model->n_settings && follow; i++)
+        if (!strcmp(model->settings[i].name, name))
+            return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                           "joints[%d] of the state: %.80s is also set to %.40s (--set); remove "
+                           "one",
+                           k, name, model->settings[i].value);
+    return ROUTH_OK;
+}
+
 /* The model anew, with settings of the coordinates. */
 static routh_status read_with(routh_model **model, const routh_model *of,
-                              const routh_initial_state *given, rt_arena *arena, routh_error *error)
+                              const routh_initial_state *given, bool follow, rt_arena *arena,
+                              routh_error *error)
 {
     routh_setting *settings = RT_TAKE(arena, routh_setting, given->n_joints);
     char *texts = RT_TAKE(arena, char, (size_t)given->n_joints *SIZE);
@@ -28,6 +50,8 @@ static routh_status read_with(routh_model **model, const routh_model *of,
                            "joint of the model; one is a joint's name and that of its field, such "
                            "as crank.angle",
                            k, c->name);
+        const routh_status status = check_once(of, given, k, follow, error);
+        if (status) return status;
         snprintf(text, SIZE, "%.17g", c->value);
         settings[k] = (routh_setting){c->name, text};
     }
@@ -81,12 +105,13 @@ routh_status rt_point_of_joints(routh_operating_point **point, const routh_mecha
 {
     routh_model *model = NULL;
     rt_arena arena = {0};
+    const bool follow = options && options->follow_settings;
     *point = NULL;
     if (given->n_bodies || given->coordinates)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "the state has both bodies and coordinates of joints, which say the same; "
                        "give one of them");
-    routh_status status = read_with(&model, m->model, given, &arena, error);
+    routh_status status = read_with(&model, m->model, given, follow, &arena, error);
     if (!status) status = point_of_joints(point, m, model, given, options, error);
     routh_model_free(model);
     rt_arena_free(&arena);

@@ -96,9 +96,12 @@ bool rt_half_turn_words(const rt_search *search, int constraint, char *text, siz
  * more. */
 double rt_assembly_weight(const rt_search *search, int column);
 
-/* What assembly changed of a coordinate of joint number j that is written (written_coordinates.c);
- * false: nothing. */
+/* What was changed most of a coordinate or rate of joint number j that is written
+ * (written_coordinates.c), the frames evaluated; false: nothing. */
 bool rt_written_coordinate_words(const rt_search *search, int j, char *text, size_t room);
+
+/* Refuses coordinates and rates that the caller set and that are others here. */
+routh_status rt_check_set_coordinates(const rt_search *search, routh_error *error);
 
 /* Do the constraints hold, as evaluated, to the tolerance (over the typical length) or as well as
  * rounding of positions allows? */

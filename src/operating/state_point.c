@@ -221,9 +221,12 @@ static bool is_over(const rt_search *s, const routh_operating_point *p)
     return p->massless && !s->m->plain;
 }
 
-static routh_status find_rest(rt_search *s, routh_operating_point *p, routh_error *error)
+static routh_status find_rest(const state_point_work *k, rt_search *s, routh_operating_point *p,
+                              routh_error *error)
 {
-    routh_status status = rt_look_for_massless(s, &p->massless, error);
+    routh_status status = ROUTH_OK;
+    if (k->options.follow_settings) status = rt_check_set_coordinates(s, error);
+    if (!status) status = rt_look_for_massless(s, &p->massless, error);
     if (status || is_over(s, p)) return status;
     status = rt_find_accelerations(s, error);
     if (!status && p->massless) status = rt_check_massless_rest(s, error);
@@ -239,7 +242,7 @@ static routh_status from_own(state_point_work *k, routh_operating_point *p, cons
     if (!status && two) status = state_point_begin(k, &k->own, k->m, error);
     if (!status) status = stand(k, two ? &k->own : &k->found, state, error);
     if (!status && two) status = state_point_follow(k, error);
-    if (!status) status = find_rest(&k->found, p, error);
+    if (!status) status = find_rest(k, &k->found, p, error);
     if (status || is_over(&k->found, p)) return status;
     if (!status) status = rt_point_fill(p, &k->found, ROUTH_OPERATING_STATE, error);
     if (!status && two) {
@@ -259,7 +262,7 @@ static routh_status from_absolute(state_point_work *k, routh_operating_point *p,
 {
     routh_status status = state_point_begin(k, &k->found, k->m->base, error);
     if (!status) status = stand(k, &k->found, state, error);
-    if (!status) status = find_rest(&k->found, p, error);
+    if (!status) status = find_rest(k, &k->found, p, error);
     if (status || is_over(&k->found, p)) return status;
     if (!status) status = rt_point_fill(p, &k->found, ROUTH_OPERATING_STATE, error);
     if (!status) status = rt_carry_over(&k->found, k->m, false, &p->state, error);

@@ -1,83 +1,175 @@
-/* Coordinates of joints that are written, and that assembly changed to close loops. */
+/* Coordinates and rates of joints that are written, and what was made of them. */
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/pi.h"
 #include "base/vec3.h"
 #include "coordinates/relative_chain.h"
+#include "model/angles.h"
 #include "operating/operating.h"
 
-/* The joint's first marker relative to the second; the frames are evaluated. */
-static void found_pose(const rt_search *s, const rt_joint *joint, rt_chain_motion *motion)
+enum { NOT_SET = -1 };
+
+static double trace_of(const double A[9], const rt_number B[9])
 {
-    double r[2][3] = {{0}}, A[2][9], d[3], C[9], R[9];
+    double trace = 0;
+    for (int i = 0; i < 9; i++) trace += A[i] * B[i].value;
+    return trace;
+}
+
+/* The joint's first marker relative to the second; the frames are evaluated. */
+static void found_motion(const rt_search *s, const rt_joint *joint, rt_chain_motion *motion)
+{
+    double r[2][3] = {{0}}, v[2][3] = {{0}}, w[2][3] = {{0}}, A[2][9], d[3], by[3], C[9], R[9];
     for (int k = 0; k < 2; k++) {
         const rt_frame *f = joint->markers[k] < 0 ? NULL : &s->w->markers[joint->markers[k]];
-        if (f) rt_v3_copy(r[k], f->r);
-        if (f)
-            rt_m3_mul(A[k], f->A, joint->triad);
-        else
-            memcpy(A[k], joint->triad, sizeof A[k]);
+        memcpy(A[k], joint->triad, sizeof A[k]);
+        if (!f) continue;
+        rt_v3_copy(r[k], f->r), rt_v3_copy(v[k], f->v), rt_v3_copy(w[k], f->w);
+        rt_m3_mul(A[k], f->A, joint->triad);
     }
-    *motion = (rt_chain_motion){{0}, {0}, {0}, {0}};
     rt_v3_sub(d, r[0], r[1]);
     rt_m3_tmul_v(motion->d, A[1], d);
+    rt_v3_cross(by, w[1], d);
+    for (int k = 0; k < 3; k++) v[0][k] -= v[1][k] + by[k], w[0][k] -= w[1][k];
+    rt_m3_tmul_v(motion->v, A[1], v[0]);
+    rt_m3_tmul_v(motion->w, A[1], w[0]);
     rt_m3_tmul(R, A[1], A[0]);
     rt_chain_branch(&joint->class->chain, R, C);
     rt_m3_mul(motion->R, R, C); /* C is its own inverse */
 }
 
-/* How far step k's coordinate is from what is written: m, or radians. */
-static double step_change(const rt_joint *joint, int k, const rt_chain_motion *motion)
+/* The angle of step k with its turns, where these are counted: of the only angle of a joint. */
+static double counted_angle(const rt_search *s, const rt_joint *joint, int k, double principal)
 {
-    const rt_chain_step *step = &joint->class->chain.step[k];
-    if (step->kind == RT_STEP_BALL) {
-        double turn[9], trace = 0;
-        for (int i = 0; i < 9; i++) turn[i] = joint->start->turn[i].value;
-        for (int i = 0; i < 9; i++) trace += turn[i] * motion->R[i];
-        return acos(fmax(-1, fmin(1, (trace - 1) / 2)));
-    }
-    const double change = rt_chain_number(step, motion) - joint->start->value[k].value;
-    return step->kind == RT_STEP_SLIDE ? change : change - RT_TWO_PI * round(change / RT_TWO_PI);
+    const routh_model *model = s->m->model;
+    const rt_chain *chain = &joint->class->chain;
+    for (int i = 0; i < chain->n; i++)
+        if (i != k && chain->step[i].kind != RT_STEP_SLIDE) return NAN;
+    const rt_counted_angle a =
+        rt_angle_about(joint->markers[0], joint->markers[1], joint->triad, chain->step[k].axis, -1);
+    const int found = rt_find_angle(model, &a);
+    return found < 0
+               ? NAN
+               : principal + RT_TWO_PI * round((s->state->near[found] - principal) / RT_TWO_PI);
 }
 
-/* The field that step k's coordinate is written in. */
-static const char *coordinate_field(const rt_joint *joint, int k)
+/* How far step k's coordinate is from what is written: m, or radians. */
+static double step_change(const rt_search *s, const rt_joint *joint, int k,
+                          const rt_chain_motion *motion)
+{
+    const rt_chain_step *step = &joint->class->chain.step[k];
+    if (step->kind == RT_STEP_BALL)
+        return acos(fmax(-1, fmin(1, (trace_of(motion->R, joint->start->turn) - 1) / 2)));
+    const double is = rt_chain_number(step, motion), was = joint->start->value[k].value;
+    if (step->kind == RT_STEP_SLIDE) return is - was;
+    const double counted = counted_angle(s, joint, k, is);
+    return isnan(counted) ? is - was - RT_TWO_PI * round((is - was) / RT_TWO_PI) : counted - was;
+}
+
+/* The same of its rate: m/s, or rad/s. */
+static double rate_change(const rt_joint *joint, int k, const rt_chain_motion *motion)
+{
+    const rt_chain_step *step = &joint->class->chain.step[k];
+    double d[3];
+    if (step->kind != RT_STEP_BALL)
+        return rt_chain_rate(step, motion) - joint->start->rate[k].value;
+    for (int i = 0; i < 3; i++) d[i] = motion->w[i] - joint->start->turn_rate[i].value;
+    return rt_v3_norm(d);
+}
+
+/* The field that step k's coordinate, or its rate, is written in. */
+static const char *coordinate_field(const rt_joint *joint, int k, bool rate)
 {
     const rt_kind *kind = &joint->class->kind;
     const bool ball = joint->class->chain.step[k].kind == RT_STEP_BALL;
-    const size_t offset =
-        ball ? offsetof(rt_written_joint, start.turn)
-             : offsetof(rt_written_joint, start.value) + (size_t)k * sizeof(rt_number);
+    const size_t step = (size_t)k * sizeof(rt_number);
+    const size_t offset = ball && rate ? offsetof(rt_written_joint, start.turn_rate)
+                          : ball       ? offsetof(rt_written_joint, start.turn)
+                          : rate       ? offsetof(rt_written_joint, start.rate) + step
+                                       : offsetof(rt_written_joint, start.value) + step;
     for (int f = 0; f < kind->n_fields; f++)
         if (kind->fields[f].offset == offset) return kind->fields[f].name;
     return "coordinate";
 }
 
-bool rt_written_coordinate_words(const rt_search *s, int j, char *text, size_t room)
+/* What was changed most of what is given. */
+typedef struct written_change {
+    int step; /* NOT_SET: nothing */
+    bool rate, slides;
+    double by;
+} written_change;
+
+static written_change largest_change(const rt_search *s, const rt_joint *joint,
+                                     const bool value[RT_JOINT_COORDINATES],
+                                     const bool rate[RT_JOINT_COORDINATES])
 {
     static const double told = 1e-6;
-    const rt_joint *joint = &s->m->model->joints[j];
+    double speed = s->m->length, most = told;
     rt_chain_motion motion;
-    double most = 0, change = 0;
-    int at = -1;
-    if (!joint->start) return false;
-    found_pose(s, joint, &motion);
-    for (int k = 0; k < joint->class->chain.n; k++) {
-        if (!joint->start->value_given[k]) continue;
-        const bool slide = joint->class->chain.step[k].kind == RT_STEP_SLIDE;
-        const double by = step_change(joint, k, &motion);
-        const double size = fabs(by) / (slide ? s->m->length : 1);
-        if (size > most) most = size, at = k, change = by;
+    written_change found = {.step = NOT_SET};
+    for (int c = 0; c < s->m->n_u; c++) speed = fmax(speed, fabs(s->state->u[c]) / s->unit[c]);
+    found_motion(s, joint, &motion);
+    for (int k = 0; k < 2 * joint->class->chain.n; k++) {
+        const bool of_rate = k % 2;
+        const bool slides = joint->class->chain.step[k / 2].kind == RT_STEP_SLIDE;
+        if (!(of_rate ? rate : value)[k / 2]) continue;
+        const double by =
+            of_rate ? rate_change(joint, k / 2, &motion) : step_change(s, joint, k / 2, &motion);
+        const double size =
+            fabs(by) / (slides ? 1 : 1 / s->m->length) / (of_rate ? speed : s->m->length);
+        if (size <= most) continue;
+        most = size;
+        found = (written_change){k / 2, of_rate, slides, by};
     }
-    if (most <= told) return false;
-    const bool slide = joint->class->chain.step[at].kind == RT_STEP_SLIDE;
+    return found;
+}
+
+static void change_words(const written_change *change, char *text, size_t room)
+{
+    const bool degrees = !change->slides && !change->rate;
+    snprintf(text, room, "%.4g %s", degrees ? change->by * RT_DEGREES : change->by,
+             degrees          ? "deg"
+             : !change->rate  ? "m"
+             : change->slides ? "m/s"
+                              : "rad/s");
+}
+
+bool rt_written_coordinate_words(const rt_search *s, int j, char *text, size_t room)
+{
+    const rt_joint *joint = &s->m->model->joints[j];
+    char by[40];
+    if (!joint->start) return false;
+    const written_change change =
+        largest_change(s, joint, joint->start->value_given, joint->start->rate_given);
+    if (change.step == NOT_SET) return false;
+    change_words(&change, by, sizeof by);
     snprintf(text, room,
-             "%s of joint %.80s was changed by %.4g %s from what is written, since the joints do "
-             "not close there; write fewer coordinates, those that close, or a motion that holds "
-             "it",
-             coordinate_field(joint, at), joint->name, slide ? change : change * RT_DEGREES,
-             slide ? "m" : "deg");
+             "%s of joint %.80s was changed by %s from what is written, since the joints do not "
+             "%s; write fewer %s, those that %s, or a motion that holds it",
+             coordinate_field(joint, change.step, change.rate), joint->name, by,
+             change.rate ? "allow it" : "close there", change.rate ? "rates" : "coordinates",
+             change.rate ? "fit" : "close");
     return true;
+}
+
+routh_status rt_check_set_coordinates(const rt_search *s, routh_error *error)
+{
+    const routh_model *model = s->m->model;
+    char by[40];
+    for (int j = 0; j < model->n_joints; j++) {
+        const rt_joint *joint = &model->joints[j];
+        if (!joint->start || !joint->start->is_set) continue;
+        const written_change change =
+            largest_change(s, joint, joint->start->value_set, joint->start->rate_set);
+        if (change.step == NOT_SET) continue;
+        change_words(&change, by, sizeof by);
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                       "%.80s.%s is set (--set), but the state, which says where all bodies are, "
+                       "has it %s more; leave one of them out, or write the state by `joints`",
+                       joint->name, coordinate_field(joint, change.step, change.rate), by);
+    }
+    return ROUTH_OK;
 }

@@ -148,6 +148,32 @@ outputs: {q: AX(nut)}
                 "bodies": [{"name": "rod", "position": [0, 0, 0], "quaternion": [1, 0, 0, 0]}]}
         self.wrong("both bodies and coordinates", **both)
 
+    def refused_state(self, text, options, *words):
+        done = self.try_it("modes", text, *options)
+        self.assertEqual(done.returncode, 2, done.stdout)
+        for word in words:
+            self.assertIn(word, done.stderr)
+
+    def test_a_state_and_settings_of_the_same_coordinate(self):
+        text = HINGE.replace("angle: phi", "angle: phi, rate: 3")
+        given = self.state(joints=[{"name": "hinge.angle", "value": 0.5}])
+        found = self.run_it("equilibrium", text, "--at", given, "--set", "hinge.rate=2")["bodies"][0]
+        self.assert_near(found["position"], [0.5 * numpy.cos(0.5), 0.5 * numpy.sin(0.5), 0], 1e-15)
+        self.assert_near(found["angular_velocity"], [0, 0, 2], 1e-15)
+        self.refused_state(text, ("--at", given, "--set", "hinge.angle=1"), "joints[0]", "hinge.angle is also set to 1")
+        twice = self.state(joints=[{"name": "hinge.angle", "value": 0.5}, {"name": "hinge.rate", "value": 1}, {"name": "hinge.angle", "value": 1}])
+        self.refused_state(text, ("--at", twice), "joints[2]", "hinge.angle is given already, as joints[0]")
+        saved = self.path("saved.json")
+        self.try_it("equilibrium", text, "--at", "given", "--save-state", saved)
+        for setting in ("hinge.angle=30 deg", "hinge.angle=390 deg", "hinge.rate=3"):
+            kept = self.run_it("equilibrium", text, "--at", saved, "--set", setting)["bodies"][0]
+            self.assert_near(kept["position"], [0.5 * numpy.cos(numpy.pi / 6), 0.25, 0], 1e-15)
+        self.refused_state(text, ("--at", saved, "--set", "hinge.angle=60 deg"), "hinge.angle is set", "has it -30 deg more")
+        self.refused_state(text, ("--at", saved, "--set", "hinge.rate=2"), "hinge.rate is set", "has it 1 rad/s more")
+        with open(saved, encoding="utf-8") as file:
+            state = json.load(file)
+        self.refused_state(text, ("--at", self.state(**{**state, "bodies": 2 * state["bodies"]})), "bodies[1]", "is given already")
+
     # ---- what stays with the reference configuration -----------------------------------------------------------------
 
     def test_a_coordinate_changes_the_state_and_not_the_springs(self):
