@@ -130,6 +130,28 @@ static routh_status find_references(rt_placing *p)
     return status;
 }
 
+/* What is moved is carried by nothing else: joints with coordinates would say where it is, too. */
+static routh_status check_moved(rt_placing *p)
+{
+    rt_reader *r = p->r;
+    for (int b = 0; b < r->model->n_bodies; b++) {
+        const rt_body_place *place = &r->places[b];
+        if (!place->moves || p->tree.joint[b] == RT_CARRIED_BY_NOTHING) continue;
+        int carried = b;
+        while (p->tree.parent[carried] >= 0 &&
+               !(rt_place_carrier(p, carried) && rt_place_carrier(p, carried)->start))
+            carried = p->tree.parent[carried];
+        const rt_joint *joint = rt_place_carrier(p, carried);
+        rt_reader_enter(r, "body", place->node);
+        return rt_reader_fail(r, rt_yaml_find(place->node, "moved")->key_place,
+                              "moved is given, but joint '%.60s', whose coordinate or rate is "
+                              "written, already says where the body begins; leave out moved, or "
+                              "what the joint has",
+                              joint ? joint->name : "");
+    }
+    return ROUTH_OK;
+}
+
 static double size_of_all(const rt_placing *p)
 {
     const routh_model *m = p->r->model;
@@ -160,6 +182,7 @@ routh_status rt_place_reference(rt_reader *r, const bool *at)
         !p->place_held)
         return rt_fail_memory(r->error);
     routh_status status = rt_place_tree_make(&p->tree, r);
+    if (!status) status = check_moved(p);
     if (!status) status = find_references(p);
     p->size = size_of_all(p);
     return status ? status : rt_place_list_columns(p);
