@@ -104,6 +104,16 @@ loads:
         found = self.assert_same(self.GOVERNOR, self.governor_long(), "shaft.rz,sleeve.z")
         self.assertEqual(found["degrees_of_freedom"], 2)
 
+    def test_a_spring_whose_ends_meet_but_for_rounding_has_no_direction(self):
+        """At 60 deg the sleeve is in the middle of the shaft, which the spring is fixed to."""
+        text = self.GOVERNOR.replace("position: [0, 0, 0.25]", "position: [0, 0, 0.2]").replace("position: [0, 0, 0.01]", "position: [0, 0, 0]")
+        for swing, status in ((59, 0), (60, 1)):
+            for options in (("--at", "given"), ()):
+                done = self.try_it("equilibrium", text + "operating_point: {type: static}\n", "--set", f"swing={swing} deg", *options)
+                if options or swing == 60:
+                    self.assertEqual(done.returncode, status, done.stdout)
+                    self.assertEqual("at the same point, so the force has no direction" in done.stderr, status == 1, done.stderr)
+
     # ---- a robot -----------------------------------------------------------------------------------------------------
 
     #: axis, point of it and centre of mass of each link, upright; angle in degrees, rate
