@@ -1,4 +1,4 @@
-#include "model/reader.h"
+#include "model/read_values.h"
 
 #include <math.h>
 #include <string.h>
@@ -56,6 +56,12 @@ static routh_status orientation_direction(rt_reader *r, const rt_yaml *node, con
 {
     rt_number given[3];
     double values[3];
+    const int named =
+        node->kind == RT_YAML_SCALAR ? rt_word_position(node->text, rt_axis_names) : -1;
+    if (named >= 0) {
+        for (int k = 0; k < 3; k++) out[k] = rt_plain(k == named % 3 ? (named < 3 ? 1 : -1) : 0);
+        return ROUTH_OK;
+    }
     const routh_status status = rt_read_direction(r, node, what, given);
     if (status) return status;
     rt_numbers_values(values, given, 3);
