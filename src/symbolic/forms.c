@@ -74,10 +74,10 @@ static routh_status forms_read_body(rt_natural_bodies *b, int k, rt_exact *work,
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
                        "its orientation is not known exactly; write it with angles that are "
                        "parameters, or multiples of 30 or 45 degrees");
-    if (body->velocity_given) status = forms_read_numbers(b, body->velocity, 3, true, v, error);
-    if (!status && body->angular_velocity_given)
-        status = forms_read_numbers(b, body->angular_velocity, 3, true, work, error);
-    if (status || !body->angular_velocity_given) return status;
+    /* zero where nothing is written, of joints with rates too */
+    status = forms_read_numbers(b, body->velocity, 3, true, v, error);
+    if (!status) status = forms_read_numbers(b, body->angular_velocity, 3, true, work, error);
+    if (status) return status;
     for (int i = 1; i < 4; i++) rt_exact_cross(f, work, x + 3 * i, v + 3 * i);
     return ROUTH_OK;
 }

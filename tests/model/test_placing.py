@@ -343,6 +343,33 @@ joints: {hub: {type: revolute, between: [wheel, car], at: [2, 0, 1], axis: y, an
             self.assert_near(found[name]["position"], numpy.array([1, 0, 2]) + A @ (numpy.array(x) - [1, 0, 0]), 1e-15)
         self.assert_near(found["wheel"]["orientation"], (A @ turn(Y, numpy.pi / 2)).ravel(), 1e-15)
 
+    def test_formulas_have_the_rates_of_joints(self):
+        """A rotor on gimbals, whose displacement along its axis has no rate: the gyroscopic moments."""
+        text = """parameters: {k: 30, w: 2, J: 0.5, A: 0.3}
+bodies:
+  frame: {mass: 1, inertia: [A, A, A]}
+  rotor: {mass: 2, inertia: [A, A, J]}
+joints:
+  gimbal:  {type: universal, between: [frame, ground], at: [0, 0, 0], axis: z}
+  bearing: {type: cylindrical, between: [rotor, frame], at: [0, 0, 0], axis: z, rate: w}
+loads: {s: {type: bushing, between: [rotor, ground], translation: {stiffness: k}, rotation: {stiffness: [k, k, 0]}}}
+"""
+        done = self.try_it("symbolic", text, "--independent", "frame.rx,frame.ry,rotor.z,rotor.rz")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("C[1,2] = w*J\nC[2,1] = -w*J\n", done.stdout)
+
+    def test_axes_of_orientations_may_be_letters(self):
+        text = """bodies:
+  a: {mass: 1, inertia: [1, 1, 1], orientation: {axis: x, angle: 20 deg}}
+  b: {mass: 1, inertia: [1, 1, 1], orientation: {axis: -z, angle: 20 deg}}
+  c: {mass: 1, inertia: [1, 1, 1], orientation: {z: -y, x: z}}
+"""
+        found = self.bodies(text)
+        self.assert_near(found["a"]["orientation"], turn(X, numpy.radians(20)).ravel(), 1e-15)
+        self.assert_near(found["b"]["orientation"], turn(Z, numpy.radians(-20)).ravel(), 1e-15)
+        self.assert_near(found["c"]["orientation"], numpy.column_stack([Z, numpy.cross(-Y, Z), -Y]).ravel(), 1e-15)
+        self.refused(text.replace("axis: x", "axis: q"), "axis must be")
+
     # ---- parts -------------------------------------------------------------------------------------------------------
 
     def test_mirror_images_of_trees_are_placed_as_their_images(self):
