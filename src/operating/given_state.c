@@ -4,6 +4,7 @@
 
 #include "base/rotation.h"
 #include "base/suggest.h"
+#include "model/joint_class.h"
 #include "operating/point.h"
 
 /* ---- names ---------------------------------------------------------------------------------- */
@@ -323,6 +324,40 @@ static routh_status depends_on_settings(dependence *d, rt_expr expr, bool *depen
         *depends = parameter->overridden;
         if (!*depends) status = dependence_add(d, parameter->number.expr, error);
     }
+    return status;
+}
+
+static routh_status joint_follows(dependence *d, const rt_joint *joint, bool *follows,
+                                  routh_error *error)
+{
+    routh_status status = ROUTH_OK;
+    for (int k = 0; k < joint->class->chain.n && !status; k++) {
+        const rt_joint_start *start = joint->start;
+        bool *rate = &follows[RT_JOINT_COORDINATES + k];
+        if (start->value_given[k])
+            status = depends_on_settings(d, start->value[k].expr, &follows[k], error);
+        if (!status && start->rate_given[k])
+            status = depends_on_settings(d, start->rate[k].expr, rate, error);
+    }
+    return status;
+}
+
+routh_status rt_point_say_followed(routh_operating_point *p, const rt_search *s, routh_error *error)
+{
+    const routh_model *model = s->m->model;
+    rt_arena arena = {0};
+    dependence d = {0};
+    char text[320];
+    routh_status status = dependence_take(&d, model, &arena, error);
+    for (int j = 0; j < model->n_joints && !status; j++) {
+        bool follows[2 * RT_JOINT_COORDINATES] = {false};
+        if (!model->joints[j].start) continue;
+        status = joint_follows(&d, &model->joints[j], follows, error);
+        if (!status && rt_followed_coordinate_words(s, j, follows, text, sizeof text) &&
+            !rt_point_say(p, text))
+            status = rt_fail_memory(error);
+    }
+    rt_arena_free(&arena);
     return status;
 }
 

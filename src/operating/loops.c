@@ -105,17 +105,28 @@ static int loops_root(int *group, int k)
     return k;
 }
 
-static bool take_block(rt_arena *a, loops_block *b)
+/* Singular vectors are kept whole: no more rows than this. */
+enum { MOST_BLOCK_ROWS = 6000 };
+
+/* Room to factor it, of blocks that are. */
+static routh_status take_factors(rt_loops *l, loops_block *b)
 {
+    rt_arena *a = &l->arena;
     const size_t m = (size_t)b->n_rows, n = (size_t)b->n_columns;
-    b->row = RT_TAKE(a, int, m), b->column = RT_TAKE(a, int, n);
-    b->B = RT_TAKE(a, double, m *n), b->b = RT_TAKE(a, double, m), b->x = RT_TAKE(a, double, n);
+    if (b->B) return ROUTH_OK;
+    if (b->n_rows > MOST_BLOCK_ROWS)
+        return rt_fail(l->p->r->error, ROUTH_LIMIT_EXCEEDED,
+                       "coordinates of joints that are written move loops of %d equations that "
+                       "depend on each other, and %d are the most; write the bodies where they "
+                       "begin",
+                       b->n_rows, (int)MOST_BLOCK_ROWS);
+    b->B = RT_TAKE(a, double, m *n), b->x = RT_TAKE(a, double, n);
     b->u = RT_TAKE(a, double, m *m), b->vt = RT_TAKE(a, double, n *n);
     b->sigma = RT_TAKE(a, double, m + n);
     b->kept_u = RT_TAKE(a, double, m *m), b->kept_vt = RT_TAKE(a, double, n *n);
     b->kept_sigma = RT_TAKE(a, double, m + n);
-    return b->row && b->column && b->B && b->b && b->x && b->u && b->vt && b->sigma && b->kept_u &&
-           b->kept_vt && b->kept_sigma;
+    const bool all = b->B && b->x && b->u && b->vt && b->sigma && b->kept_u && b->kept_vt;
+    return all && b->kept_sigma ? ROUTH_OK : rt_fail_memory(l->p->r->error);
 }
 
 /* Groups with at least a row and a column. */
@@ -139,7 +150,9 @@ static routh_status list_blocks(rt_loops *l, loops_blocks *blocks, int *group, c
     }
     for (int k = 0; k < blocks->n; k++) {
         loops_block *b = &blocks->block[k];
-        if (!take_block(&l->arena, b)) return rt_fail_memory(l->p->r->error);
+        b->row = RT_TAKE(&l->arena, int, b->n_rows);
+        b->column = RT_TAKE(&l->arena, int, b->n_columns);
+        if (!b->row || !b->column) return rt_fail_memory(l->p->r->error);
         b->n_rows = b->n_columns = 0;
     }
     for (int k = 0; k < n; k++) {
@@ -181,12 +194,13 @@ routh_status rt_loops_find_blocks(rt_loops *l, loops_blocks *blocks, const bool 
 routh_status rt_loops_factor(rt_loops *l, loops_block *b, bool rates)
 {
     static const double none = 1e-7;
-    for (int k = 0; k < b->n_columns; k++) {
+    routh_status status = take_factors(l, b);
+    for (int k = 0; k < b->n_columns && !status; k++) {
         rt_loops_column(l, b->column[k], rates);
         for (int i = 0; i < b->n_rows; i++) b->B[i + b->n_rows * k] = l->dense[b->row[i]];
     }
-    const routh_status status =
-        rt_svd(b->n_rows, b->n_columns, b->B, b->sigma, b->u, b->vt, l->p->r->error);
+    if (!status)
+        status = rt_svd(b->n_rows, b->n_columns, b->B, b->sigma, b->u, b->vt, l->p->r->error);
     const int most = b->n_rows < b->n_columns ? b->n_rows : b->n_columns;
     b->rank = 0;
     while (!status && b->rank < most && b->sigma[b->rank] > none * b->sigma[0]) b->rank++;

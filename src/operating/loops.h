@@ -14,11 +14,11 @@
 typedef struct loops_block {
     int n_rows, n_columns, rank;
     int *row, *column;
-    double *B, *sigma, *u, *vt; /* B is not kept when it is factored */
+    double *B, *sigma, *u, *vt; /* NULL before it is factored, which uses B up */
     double *x;                  /* n_columns: what was solved for */
-    double *b;                  /* n_rows */
     double *kept_u, *kept_vt, *kept_sigma;
     double largest; /* smallest singular value of its rank, the largest seen */
+    double most;    /* the longest correction of a step that is accepted */
 } loops_block;
 
 typedef struct loops_blocks {

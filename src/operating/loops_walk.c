@@ -244,7 +244,7 @@ static routh_status find_ways(rt_loops *l, bool *goes, bool *gap, int *rank)
             loops_block *b = &l->places.block[k];
             goes[k] = goes[k] || largest_row(b, l->slope) > 1e-8 * l->m->length;
             if (pass == 0) gap[k] = has_gap(l, b, CLOSED);
-            if (!status && pass == 1) status = rt_loops_factor(l, b, false);
+            if (pass == 1 && goes[k]) status = rt_loops_factor(l, b, false);
             rank[k] = b->rank;
         }
     }
@@ -325,11 +325,11 @@ static void restore_place(rt_loops *l)
         memcpy(l->s.state->near, l->near, rt_count_near(l->m) * sizeof *l->near);
 }
 
-/* Newton's method at this part of the way, the first correction no longer than `most`. */
-static routh_status correct_block(rt_loops *l, loops_block *b, double part, double most, bool *good)
+/* Newton's method at this part of the way, the first correction no longer than b->most. */
+static routh_status correct_block(rt_loops *l, loops_block *b, double part, bool *good)
 {
     routh_status status = ROUTH_OK;
-    double last = most;
+    double last = b->most;
     *good = true;
     for (int k = 0; k < 12 && *good && !status; k++) {
         const bool closed = !has_gap(l, b, CLOSED);
@@ -391,11 +391,9 @@ static routh_status walk_step(rt_loops *l, double part, double step, loops_block
 {
     routh_status status = ROUTH_OK;
     bool good = true;
-    double *most = RT_TAKE(&l->p->r->scratch, double, l->places.n);
-    if (!most) return rt_fail_memory(l->p->r->error);
     for (int k = 0; k < l->places.n; k++) {
         loops_block *b = &l->places.block[k];
-        most[k] = 0.3 * step * longest_step(b) + 1e-6 * l->m->length;
+        b->most = 0.3 * step * longest_step(b) + 1e-6 * l->m->length;
         rt_loops_step(l, b, step);
     }
     *bad = NULL;
@@ -403,7 +401,7 @@ static routh_status walk_step(rt_loops *l, double part, double step, loops_block
     for (int k = 0; k < l->places.n && !status && good; k++) {
         loops_block *b = &l->places.block[k];
         const int rank = b->rank;
-        status = correct_block(l, b, part + step, most[k], &good);
+        status = correct_block(l, b, part + step, &good);
         if (!status && good && b->rank > rank) return refuse_singular(l, b, part);
         b->rank = rank;
         if (!status && good) check_walked(l, b, &good);
@@ -452,8 +450,7 @@ static routh_status walk(rt_loops *l)
     return status;
 }
 
-/* The last digits. */
-static routh_status polish(rt_loops *l)
+static routh_status find_last_digits(rt_loops *l)
 {
     routh_status status = rt_loops_evaluate(l, 1);
     for (int pass = 0; pass < 2; pass++) {
@@ -514,7 +511,7 @@ routh_status rt_loops_find(rt_loops *l)
     if (!status) status = choose_blocks(l);
     to->any = !status && l->places.n > 0;
     if (to->any) status = walk(l);
-    if (to->any && !status) status = polish(l);
+    if (to->any && !status) status = find_last_digits(l);
     if (to->any && !status) note_open_blocks(l);
     if (to->any && !status) count_end(l);
     if (!status) status = evaluate_end(l);

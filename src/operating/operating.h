@@ -103,6 +103,11 @@ bool rt_written_coordinate_words(const rt_search *search, int j, char *text, siz
 /* Refuses coordinates and rates that the caller set and that are others here. */
 routh_status rt_check_set_coordinates(const rt_search *search, routh_error *error);
 
+/* The same of some of joint j: coordinates that follow from parameters which were set, then rates
+ * (RT_JOINT_COORDINATES each); words of what is another here, false: nothing. */
+bool rt_followed_coordinate_words(const rt_search *search, int j, const bool *follows, char *text,
+                                  size_t room);
+
 /* Do the constraints hold, as evaluated, to the tolerance (over the typical length) or as well as
  * rounding of positions allows? */
 bool rt_is_assembled(const rt_search *search, double tolerance);

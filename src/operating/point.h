@@ -26,6 +26,11 @@ routh_status rt_point_of_joints(routh_operating_point **point, const routh_mecha
                                 const routh_initial_state *given,
                                 const routh_initial_state_options *options, routh_error *error);
 
+/* Says which coordinates and rates of joints follow from parameters that were set, and are others
+ * where the search stands (given_state.c). */
+routh_status rt_point_say_followed(routh_operating_point *point, const rt_search *search,
+                                   routh_error *error);
+
 /* rt_point_from_state of a state in absolute coordinates, whatever m's are. */
 routh_status rt_point_from_absolute(routh_operating_point **point, const routh_mechanism *m,
                                     const rt_state *state,

@@ -228,7 +228,8 @@ static routh_status find_rest(const state_point_work *k, rt_search *s, routh_ope
     if (k->options.follow_settings) status = rt_check_set_coordinates(s, error);
     if (!status) status = rt_look_for_massless(s, &p->massless, error);
     if (status || is_over(s, p)) return status;
-    status = rt_find_accelerations(s, error);
+    if (k->options.follow_settings) status = rt_point_say_followed(p, s, error);
+    if (!status) status = rt_find_accelerations(s, error);
     if (!status && p->massless) status = rt_check_massless_rest(s, error);
     return status ? status : rt_find_rank_nearby(s, error);
 }

@@ -173,3 +173,18 @@ routh_status rt_check_set_coordinates(const rt_search *s, routh_error *error)
     }
     return ROUTH_OK;
 }
+
+bool rt_followed_coordinate_words(const rt_search *s, int j, const bool *follows, char *text,
+                                  size_t room)
+{
+    const rt_joint *joint = &s->m->model->joints[j];
+    char by[40];
+    const written_change change = largest_change(s, joint, follows, follows + RT_JOINT_COORDINATES);
+    if (change.step == NOT_SET) return false;
+    change_words(&change, by, sizeof by);
+    snprintf(text, room,
+             "%s of joint %.80s follows from a parameter that was set, but the saved state, which "
+             "says where all bodies are, has it %s more and counts",
+             coordinate_field(joint, change.step, change.rate), joint->name, by);
+    return true;
+}

@@ -170,6 +170,9 @@ outputs: {q: AX(nut)}
             self.assert_near(kept["position"], [0.5 * numpy.cos(numpy.pi / 6), 0.25, 0], 1e-15)
         self.refused_state(text, ("--at", saved, "--set", "hinge.angle=60 deg"), "hinge.angle is set", "has it -30 deg more")
         self.refused_state(text, ("--at", saved, "--set", "hinge.rate=2"), "hinge.rate is set", "has it 1 rad/s more")
+        said = self.run_it("equilibrium", text, "--at", saved, "--set", "phi=60 deg")["warnings"]
+        self.assertRegex(" ".join(said), "angle of joint hinge follows from a parameter that was set, but the saved state.*-30 deg more")
+        self.assertEqual(self.run_it("equilibrium", text, "--at", saved, "--set", "phi=30 deg")["warnings"], [])
         with open(saved, encoding="utf-8") as file:
             state = json.load(file)
         self.refused_state(text, ("--at", self.state(**{**state, "bodies": 2 * state["bodies"]})), "bodies[1]", "is given already")

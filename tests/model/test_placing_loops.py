@@ -249,6 +249,68 @@ class Loops(PartsCase):
         self.refused(self.parallelogram(0), "joint 'foot'", "is drawn in a singular configuration", "draw the bodies a little away",
                      options=("--at", "given", "--set", "foot.angle=1 deg"))
 
+    def test_random_spatial_linkages(self):
+        """Crank and rocker about axes that are askew, a link with a ball at each end: |q(b) - p(a)| = l has two solutions
+        b, of which one is drawn."""
+        reached = refused = 0
+        for k in range(24 * EFFORT):
+            g = numpy.random.default_rng([4, k])
+            axes = [x / numpy.linalg.norm(x) for x in g.normal(size=(2, 3))]
+            feet, arms = [numpy.zeros(3), g.uniform(1.5, 2.5) * numpy.array([1, 0.2, 0])], []
+            for e, r in zip(axes, (g.uniform(0.2, 0.5), g.uniform(0.8, 1.4))):
+                arm = numpy.cross(e, g.normal(size=3))
+                arms.append(r * arm / numpy.linalg.norm(arm))
+            tips = [f + a for f, a in zip(feet, arms)]
+            length = numpy.linalg.norm(tips[1] - tips[0])
+            ends = [lambda a, i=i: feet[i] + test_placing.turn(axes[i], a) @ arms[i] for i in (0, 1)]
+
+            def follower(a, side=None):
+                """b of |feet + turn(b) arm - p|^2 = l^2: P cos b + Q sin b = R."""
+                p = ends[0](a) - feet[1]
+                P, Q = p @ arms[1], p @ numpy.cross(axes[1], arms[1])
+                R = (p @ p + arms[1] @ arms[1] - length ** 2) / 2
+                clear = numpy.hypot(P, Q) - abs(R)
+                if clear <= 0:
+                    return None, clear
+                both = [numpy.arctan2(Q, P) + s * numpy.arccos(R / numpy.hypot(P, Q)) for s in (1, -1)]
+                if side is None:
+                    return int(numpy.argmin([abs(numpy.exp(1j * b) - 1) for b in both])), clear
+                return both[side], clear
+
+            side, clear = follower(0)
+            if clear < 0.05:
+                continue
+            to = g.uniform(-9, 9)
+            way = [follower(a, side)[1] for a in numpy.linspace(0, to, 3000)]
+            text = "bodies:\n" + "".join(
+                f"  {n}: {{mass: 1, inertia: [0.1, 0.1, 0.1], position: {list(map(float, x))}}}\n"
+                for n, x in (("crank", (feet[0] + tips[0]) / 2), ("link", (tips[0] + tips[1]) / 2), ("rocker", (feet[1] + tips[1]) / 2)))
+            axis = [list(map(float, e)) for e in axes]
+            at = [list(map(float, x)) for x in (*feet, *tips)]
+            text += f"""joints:
+  foot: {{type: revolute, between: [crank, ground], at: {at[0]}, axis: {axis[0]}}}
+  heel: {{type: revolute, between: [rocker, ground], at: {at[1]}, axis: {axis[1]}}}
+  one:  {{type: spherical, between: [link, crank], at: {at[2]}}}
+  two:  {{type: {('spherical', 'universal')[k % 2]}, between: [link, rocker], at: {at[3]}}}
+"""
+            options = ("--at", "given", "--set", f"foot.angle={float(to)!r}")
+            if min(way) < 0:
+                self.refused(text, "joint 'foot'", "singular configuration", options=options)
+                refused += 1
+                continue
+            if min(way) < 1e-3 or k % 2 and self.try_it("equilibrium", text, *options).returncode:
+                continue  # a universal joint may come to the end of its own way
+            found = self.run_it("equilibrium", text, *options)
+            poses = {b["name"]: (numpy.array(b["position"]), numpy.array(b["orientation"]).reshape(3, 3)) for b in found["bodies"]}
+            b = follower(to, side)[0]
+            for name, i, angle in (("crank", 0, to), ("rocker", 1, b)):
+                self.assert_near(poses[name][0], (feet[i] + ends[i](angle)) / 2, 1e-10, f"{k}\n{text}")
+            self.assert_near(poses["link"][0], (ends[0](to) + ends[1](b)) / 2, 1e-10, f"{k}\n{text}")
+            along = poses["link"][1] @ (tips[1] - tips[0])
+            self.assert_near(along, ends[1](b) - ends[0](to), 1e-10, f"{k}\n{text}")
+            reached += 1
+        self.assertGreater(min(reached, refused), 3 * EFFORT, (reached, refused))
+
     def test_any_joint_of_a_loop_leads_it(self):
         reached = 0
         for k in range(12 * EFFORT):

@@ -186,6 +186,27 @@ static void each_allocation_of_a_model_with_redundant_constraints(void **state)
     refuse_each_of_template("four-bar", &loops, 1);
 }
 
+/* A loop that is closed on the way to a coordinate, with a ball in it, and what hangs on it. */
+static void each_allocation_of_a_loop_that_is_placed(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "parameters: {a: 0.05, h: 1}\n"
+        "bodies:\n"
+        "  crank: {mass: 1, inertia: [0.1, 0.2, 0.3], position: [0, h/2, 0]}\n"
+        "  coupler: {mass: 1, inertia: [0.1, 0.2, 0.3], position: [1, h, 0]}\n"
+        "  rocker: {mass: 1, inertia: [0.1, 0.2, 0.3], position: [2, h/2, 0]}\n"
+        "  bob: {mass: 1, inertia: [0.1, 0.2, 0.3], relative_to: coupler, position: [0, 0, 1]}\n"
+        "joints:\n"
+        "  a: {type: revolute, between: [crank, ground], at: [0, 0, 0], angle: a, rate: a}\n"
+        "  b: {type: spherical, between: [coupler, crank], at: [0, h, 0]}\n"
+        "  c: {type: universal, between: [rocker, coupler], at: [2, h, 0], axis: x}\n"
+        "  d: {type: revolute, between: [rocker, ground], at: [2, 0, 0], axis: z}\n"
+        "  e: {type: revolute, between: [bob, coupler], at: [1, h, 1], axis: x, rate: 1}\n"
+        "loads: {s: {type: torsion_spring, between: [bob, coupler], axis: x, stiffness: 9}}\n";
+    refuse_each("model", text, false);
+}
+
 static void each_allocation_in_coordinates_that_bodies_share(void **state)
 {
     (void)state;
@@ -1064,6 +1085,7 @@ int main(void)
         cmocka_unit_test(each_allocation_of_a_model_in_motion),
         cmocka_unit_test(each_allocation_of_a_model_with_parts),
         cmocka_unit_test(each_allocation_of_a_model_with_redundant_constraints),
+        cmocka_unit_test(each_allocation_of_a_loop_that_is_placed),
         cmocka_unit_test(each_allocation_in_coordinates_that_bodies_share),
         cmocka_unit_test(each_allocation_in_euler_parameters),
         cmocka_unit_test(each_allocation_of_a_singular_configuration),
