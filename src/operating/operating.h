@@ -221,6 +221,9 @@ routh_status rt_find_initial_states(rt_search *search, routh_error *error);
  * finite value stays as it is. */
 void rt_sweep_signals(rt_search *search, bool all);
 
+/* Refuses a spring whose ends meet, where the search ends: the frames are evaluated. */
+routh_status rt_check_directions(const rt_search *search, routh_error *error);
+
 /* What rounding of the configuration and of signals makes of the forces by loads that use signals,
  * added to force[n_u]; of the state that is evaluated. */
 void rt_add_signal_rounding(const rt_search *search, double *force);

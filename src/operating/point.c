@@ -422,6 +422,7 @@ routh_status rt_point_fill(routh_operating_point *p, rt_search *s, routh_operati
     const int more = any || type == ROUTH_OPERATING_STEADY ? RT_EVALUATE_MASS : 0;
     routh_status status = rt_evaluate(s->m, s->w, s->state, what | more, error);
     if (!status && s->signals) status = rt_signals_evaluate(s, true, error);
+    if (!status) status = rt_check_directions(s, error);
     if (status) return status;
     rt_angles_settle(s->m, s->w, s->state, false);
     int row;

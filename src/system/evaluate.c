@@ -218,24 +218,6 @@ static bool finite_partials(const rt_workspace *w, const rt_block *block)
     return rt_finite(sum);
 }
 
-/* A spring whose ends are no farther apart than positions are rounded has no direction: what the
- * difference of two such numbers points along is chance. */
-static bool ends_meet(const routh_mechanism *m, const rt_workspace *w, const rt_load *load)
-{
-    static const double rounding = 2e-15;
-    double d[3] = {0}, size = m->length;
-    if (load->type != RT_LOAD_SPRING) return false;
-    for (int e = 0; e < 2; e++)
-        for (int k = 0; k < 3 && load->markers[e] >= 0; k++) {
-            const double r = rt_re(w->markers[load->markers[e]].r[k]);
-            size = fmax(size, fabs(r));
-            d[k] += e ? -r : r;
-        }
-    for (int k = 0; k < 3; k++)
-        if (fabs(d[k]) > rounding * size) return false;
-    return true;
-}
-
 static routh_status evaluate_evaluate_load(const routh_mechanism *m, rt_workspace *w,
                                            const rt_state *state, const rt_load_block *block,
                                            int what, routh_error *error)
@@ -244,9 +226,6 @@ static routh_status evaluate_evaluate_load(const routh_mechanism *m, rt_workspac
     const bool tangent = what & RT_EVALUATE_TANGENT,
                lambda = (what & RT_EVALUATE_MASS) && block->n_lambda;
     const bool mass = ((what & RT_EVALUATE_MASS) && block->block.mass) || lambda;
-    if (ends_meet(m, w, load))
-        return evaluate_blame(m, "load", load->name, load->place, rt_class_of(m, block)->undefined,
-                              error);
     if (rt_is_spatial_spring(m, block) && rt_spatial_spring(m, w, block, tangent)) return ROUTH_OK;
     if (!rt_load_block_evaluate(m, w, block, state, tangent || mass))
         return evaluate_blame(m, "load", load->name, load->place, rt_class_of(m, block)->undefined,
