@@ -38,7 +38,7 @@ WITH_AXES = [
     (CORNER + "loads: {s: {type: force, on: wheel, resolved_in: chassis, components: [0, 0, -1]}}\n", "load 'left.s': resolved_in"),
     (SPRING % "chassis" + 'outputs: {o: "DX(wheel, chassis, chassis)"}\n', "output 'left.o'"),
     (SPRING % "chassis" + 'outputs: {o: "AZ(wheel, chassis)"}\n', "output 'left.o'"),
-    (CORNER.replace("at: [0, -0.7, 0.3], axis: z", "axis: z") + "loads: {s: {type: spring, between: [wheel, chassis], stiffness: 1}}\n",
+    (CORNER.replace("at: [0, -0.7, 0.3], axis: z", "axis: z").replace("position: [0,", "position: [0.1,") + "loads: {s: {type: spring, between: [wheel, chassis], stiffness: 1}}\n",
      "joint 'left.guide'"),
     (CORNER + "parts: {q: {file: inner.yaml, connect: {c: chassis, w: wheel}}}\n", "marker 'left.q.m'"),
 ]
