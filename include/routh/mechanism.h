@@ -215,7 +215,8 @@ typedef struct routh_initial_state_options {
     int follow_settings; /* 1: inputs whose value in the model depends on parameters that were set
                             when it was read have that value, whatever the state says, and a warning
                             reports it; not those that an event holds, nor the free ones of a steady
-                            motion. Default 0: the state's count */
+                            motion. Coordinates of joints that were set, and are others in the
+                            state, are BAD_ARGUMENT. Default 0: the state's count */
 } routh_initial_state_options;
 
 /* Every option at its default. */

@@ -353,6 +353,20 @@ class Loops(PartsCase):
             drawn = numpy.angle(2 + 0.2j)
             self.assertAlmostEqual(found["coupler"], numpy.angle(complex(*top) - tip) - drawn, delta=1e-11)
 
+    def test_what_is_made_of_rates_that_do_not_fit_is_said(self):
+        self.assertEqual(self.run_it("equilibrium", HAND, "--at", "given")["warnings"], [])
+        text = HAND.replace("at: [2, 0, 0]}", "at: [2, 0, 0], rate: 5}")
+        said = " ".join(self.run_it("equilibrium", text, "--at", "given")["warnings"])
+        for name in ("foot", "heel"):
+            self.assertRegex(said, f"rate of joint {name} was changed by -?[0-9.]+ rad/s from what is written")
+
+    def test_turns_of_what_is_changed_count(self):
+        text = GEARS.replace("at: [1, 0, 0]}", "at: [1, 0, 0], angle: 0}")
+        for phi in (20, 380, 1100):  # the least change of both that makes phi + 2 b = 0
+            found = self.run_it("equilibrium", text, "--at", "given", "--set", f"phi={phi} deg")["warnings"]
+            said = {name: float(by) for name, by in re.findall(r"angle of joint (\w+) was changed by (\S+) deg", " ".join(found))}
+            self.assertAlmostEqual((phi + said["ja"]) + 2 * said["jb"], 0, delta=0.01 * phi, msg=phi)
+
     def test_eigenvalues_by_all_that_a_loop_depends_on(self):
         check = test_placing.Placing.check_derivatives
         for parameter, value in (("phi", 0.6), ("w", 1.5), ("h", 1.2), ("half", 0.15), ("q", 0.3), ("s", 0.3)):
