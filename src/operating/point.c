@@ -435,6 +435,8 @@ routh_status rt_point_fill(routh_operating_point *p, rt_search *s, routh_operati
     if (!point_fill_bodies(p, s) || !fill_reactions(p, s) || !fill_redundant(p, s) ||
         !fill_warnings(p, s))
         return rt_fail_memory(error);
+    if (type == ROUTH_OPERATING_GIVEN) status = rt_point_say_undrawn(p, s, error);
+    if (status) return status;
     if (!any) return ROUTH_OK;
     /* anew: the warnings look at other multipliers */
     status = rt_evaluate(s->m, s->w, s->state, what | more, error);

@@ -31,6 +31,10 @@ routh_status rt_point_of_joints(routh_operating_point **point, const routh_mecha
 routh_status rt_point_say_followed(routh_operating_point *point, const rt_search *search,
                                    routh_error *error);
 
+/* Says where a loop was closed that is not drawn closed (undrawn.c); the search as evaluated. */
+routh_status rt_point_say_undrawn(routh_operating_point *point, rt_search *search,
+                                  routh_error *error);
+
 /* rt_point_from_state of a state in absolute coordinates, whatever m's are. */
 routh_status rt_point_from_absolute(routh_operating_point **point, const routh_mechanism *m,
                                     const rt_state *state,

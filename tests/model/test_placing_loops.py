@@ -311,6 +311,32 @@ class Loops(PartsCase):
             reached += 1
         self.assertGreater(min(reached, refused), 3 * EFFORT, (reached, refused))
 
+    def test_a_loop_that_is_not_drawn_has_no_branch(self):
+        text = """bodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1]}, c: {mass: 1, inertia: [1, 1, 1]}}
+markers:
+  a0: {body: a, position: [-0.5, 0, 0]}
+  a1: {body: a, position: [0.5, 0, 0]}
+  b0: {body: b, position: [-1, 0, 0]}
+  b1: {body: b, position: [1, 0, 0]}
+  c0: {body: c, position: [-0.75, 0, 0]}
+  c1: {body: c, position: [0.75, 0, 0]}
+  g:  {body: ground, position: [2, 0, 0]}
+joints:
+  q0: {type: revolute, between: [a0, ground], angle: 60 deg}
+  q1: {type: revolute, between: [b0, a1]}
+  q2: {type: revolute, between: [c1, b1]}
+  q3: {type: revolute, between: [c0, g]}
+"""
+        said = " ".join(self.run_it("equilibrium", text, "--at", "given")["warnings"])
+        self.assertIn("the loop that joint q2 closes is open by 0.5 m in the reference configuration", said)
+        tip = numpy.exp(1j * numpy.pi / 3)
+        top = complex(*apex((tip.real, tip.imag), (2, 0), 2, 1.5, 1))
+        angles = {"q1": numpy.angle((top - tip) / tip), "q2": numpy.angle((top - 2) / (top - tip))}
+        options = [o for name, a in angles.items() for o in ("--set", f"{name}.angle={float(a)!r}")]
+        found = self.run_it("equilibrium", text, "--at", "given", *options)  # all of them are written: nothing is left open
+        self.assertEqual(found["warnings"], [])
+        self.assert_near(found["bodies"][1]["position"], [((tip + top) / 2).real, ((tip + top) / 2).imag, 0], 1e-13)
+
     def test_any_joint_of_a_loop_leads_it(self):
         reached = 0
         for k in range(12 * EFFORT):
