@@ -178,8 +178,9 @@ routh_status rt_place_reference(rt_reader *r, const bool *at)
     p->known = RT_TAKE(&r->scratch, bool, n);
     p->held = RT_TAKE(&r->scratch, bool, n);
     p->place_held = RT_TAKE(&r->scratch, bool, n);
+    p->against = RT_TAKE(&r->scratch, bool, n);
     if (!p->reference || !p->start || !p->made || !p->moved || !p->rated || !p->known || !p->held ||
-        !p->place_held)
+        !p->place_held || !p->against)
         return rt_fail_memory(r->error);
     routh_status status = rt_place_tree_make(&p->tree, r);
     if (!status) status = check_moved(p);

@@ -82,7 +82,8 @@ typedef struct rt_placing {
     double size;                       /* of the mechanism, about */
     double part;                       /* of the way from reference to start; 1 ordinarily */
     bool plain;                        /* values alone */
-    bool unchecked;                    /* what is written twice is looked at later */
+    bool unchecked;                    /* what is written twice is refused later */
+    bool *against;                     /* by body: its velocity is another by written rates alone */
     rt_place_loops loops;
 } rt_placing;
 

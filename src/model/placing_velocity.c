@@ -133,7 +133,6 @@ static routh_status check_velocity(const rt_placing *p, int b, const rt_place_fr
     const double size = p->size;
     double speed = 0, apart = 0;
     rt_place_frame own = *f;
-    if (p->unchecked) return ROUTH_OK;
     if (!body->velocity_given && !body->angular_velocity_given && !p->r->places[b].spins)
         return ROUTH_OK;
     if (p->r->places[b].relative_to != RT_NOT_RELATIVE)
@@ -148,7 +147,8 @@ static routh_status check_velocity(const rt_placing *p, int b, const rt_place_fr
         if (both || body->angular_velocity_given)
             apart = fmax(apart, fabs(own.w[k].value * size - w));
     }
-    if (apart <= RT_WRITTEN_ALIKE * speed) return ROUTH_OK;
+    if (p->unchecked && !p->loops.rate) p->against[b] = apart > RT_WRITTEN_ALIKE * speed;
+    if (apart <= RT_WRITTEN_ALIKE * speed || !p->against[b] || p->unchecked) return ROUTH_OK;
     rt_reader_enter(p->r, "body", p->r->places[b].node);
     return rt_reader_fail(p->r, body->place,
                           "its velocity is written, and is another one, by %.3g m/s, than the "
