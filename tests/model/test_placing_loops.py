@@ -415,6 +415,19 @@ joints:
         for setting in ("angle=50deg", "angle=400deg", "rate=1.4"):
             self.refused(MOTION, "joint 'm'", "this motion prescribes", "'ja' has written", options=("--at", "given", "--set", f"ja.{setting}"))
 
+    def test_velocities_that_fit_what_is_written_get_what_a_motion_adds(self):
+        text = """bodies:
+  table:  {mass: 9, inertia: [1, 1, 1]}
+  sledge: {mass: 2, inertia: [1, 1, 1], velocity: [1, 0, 0]}
+joints:
+  post:  {type: translational, between: [table, ground], axis: z}
+  drive: {type: motion, joint: post, function: 0.1*sin(time)}
+  ice:   {type: planar, between: [sledge, table], axis: z, x: 0.1, vx: 1, rate: 0}
+"""
+        sledge = self.run_it("equilibrium", text, "--at", "given")["bodies"][1]
+        self.assert_near(sledge["velocity"], [1, 0, 0.1], 1e-14)
+        self.refused(text.replace("velocity: [1, 0, 0]", "velocity: [1.1, 0, 0]"), "body 'sledge'", "its velocity is written, and is another one")
+
     def test_a_motion_leads_a_loop_as_a_coordinate_does(self):
         x = SliderCrank.__new__(SliderCrank)
         x.a, x.b, x.e, x.drawn, x.side = 1, 2.1, 0, 0, 1
