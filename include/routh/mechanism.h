@@ -115,6 +115,7 @@ typedef struct routh_spin {
     double axis[3];   /* unit vector in the body's axes */
     double rate;      /* against the moving frame, rad/s */
     int prescribed;   /* 1: by the model; 0: found */
+    double acceleration; /* rad/s^2, of an accelerated motion */
 } routh_spin;
 
 typedef struct routh_prescription {

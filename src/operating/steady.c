@@ -11,6 +11,7 @@ static void fill_spins(const rt_steady_search *k, routh_steady *out)
         to->body = k->s->m->model->bodies[spin->body].name;
         rt_v3_copy(to->axis, spin->axis);
         to->rate = k->motion[RT_MOTION_SPINS + i];
+        to->acceleration = rt_steady_spin_acceleration(k, i);
         to->prescribed = spin->rate_given;
     }
 }

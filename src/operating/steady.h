@@ -3,20 +3,22 @@
  * Every body is carried by one moving frame, with angular velocity Omega e and, of its point at the
  * world's origin, velocity v_O; bodies that spin turn in it at the rate s about an axis a fixed in
  * them:
- *     v = v_O + Omega e x r,   w = Omega e + s a,   v' = Omega e x v + a_O,   w' = Omega e x w.
- * a_O, constant in the frame, is zero but in accelerated motions.
+ *     v = v_O + Omega e x r,   w = Omega e + s a,   v' = Omega e x v + a_O,
+ *     w' = Omega e x w + s' a.
+ * a_O, constant in the frame, and s' are zero but in accelerated motions.
  * Flexible bodies keep their shape, which is unknown: u = u' = 0 of elastic coordinates.
- * Unknowns y: the configuration xi, lambda, the motion (v_O, Omega, s, a_O), states of controllers
- * (of drifting ones their rates), variables and free inputs. Equations: r = 0, Phi = 0, Phi' = 0,
- * those of controllers with x' = 0, what is prescribed, and that no step goes along the motion
- * itself. */
+ * Unknowns y: the configuration xi, lambda, the motion (v_O, Omega, s, a_O, s'), states of
+ * controllers (of drifting ones their rates), variables and free inputs. Equations: r = 0, Phi = 0,
+ * Phi' = 0, those of controllers with x' = 0, what is prescribed, and that no step goes along the
+ * motion itself. */
 #ifndef RT_OPERATING_STEADY_H
 #define RT_OPERATING_STEADY_H
 
 #include "base/pivoted_qr.h"
 #include "operating/signals.h"
 
-/* The motion's own numbers, as unknowns: v_O, Omega, s of each spin, then a_O if it has one. */
+/* The motion's own numbers, as unknowns: v_O, Omega, s of each spin, then, if it is accelerated,
+ * a_O and s' of each spin. */
 enum { RT_MOTION_RATE = 3, RT_MOTION_SPINS = 4 };
 
 /* Unknowns beyond which the dense matrices are refused. */
@@ -42,7 +44,7 @@ typedef struct rt_steady_search {
     const rt_steady *asked;
     rt_arena arena;
     double e[3];    /* axis of the turn, unit, world */
-    double *motion; /* n_motion: v_O, Omega, s, a_O; then lambda and variables of the later time */
+    double *motion; /* n_motion: v_O, Omega, s, a_O, s'; then lambda and variables at the later one */
     int n_motion, n_kept;
     int acceleration;  /* where a_O is in it; -1: there is none */
     bool natural;      /* steps are judged by what is left to move, not by what is out of balance */
@@ -102,6 +104,12 @@ void rt_steady_release(rt_steady_search *k);
 
 /* a_O; zero where there is none. */
 const double *rt_steady_acceleration(const rt_steady_search *k);
+
+/* s' of a spin; zero where there is none. */
+double rt_steady_spin_acceleration(const rt_steady_search *k, int spin);
+
+/* The angle of a spin after the time t. */
+double rt_steady_spin_angle(const rt_steady_search *k, int spin, double t);
 
 /* a_O near the accelerations of the state, as constraints allow it to all bodies together. */
 void rt_steady_fit_acceleration(rt_steady_search *k);

@@ -2,7 +2,9 @@
  * that of each body
  *     v(t) = R(Omega e t)(v + a_O t),    v' = Omega e x v + R a_O,
  *     r(t) = r + D v + B a_O,   B = integral of tau R(Omega e tau) d tau.
- * Straight on, or along the axis of a rotation, it lasts as long as no force feels the velocity. */
+ * Bodies that spin may do so faster and faster, s(t) = s + s' t: the wheels of a car that brakes,
+ * whose slip stays. Straight on, or along the axis of a rotation, it lasts as long as no force
+ * feels the velocity. */
 #include <stdlib.h>
 
 #include "base/lapack.h"
@@ -12,6 +14,16 @@ const double *rt_steady_acceleration(const rt_steady_search *k)
 {
     static const double none[3] = {0};
     return k->acceleration < 0 ? none : k->motion + k->acceleration;
+}
+
+double rt_steady_spin_acceleration(const rt_steady_search *k, int spin)
+{
+    return k->acceleration < 0 ? 0 : k->motion[k->acceleration + 3 + spin];
+}
+
+double rt_steady_spin_angle(const rt_steady_search *k, int spin, double t)
+{
+    return (k->motion[RT_MOTION_SPINS + spin] + rt_steady_spin_acceleration(k, spin) * t / 2) * t;
 }
 
 /* At u = u' = 0 the accelerations of constraints are what time itself makes of them. */
@@ -72,11 +84,25 @@ static void step_to_joints(const rt_steady_search *k, double a[3])
     free(row);
 }
 
+/* Of what rolls s'/s = v'/v; of what stands as the state has it. */
+static void fit_spins(rt_steady_search *k)
+{
+    const double *a = rt_steady_acceleration(k), square = rt_v3_dot(k->motion, k->motion);
+    for (int i = 0; i < k->asked->n_spins; i++) {
+        const rt_spin *spin = &k->asked->spins[i];
+        const double *udot = k->s->state->udot + 6 * (size_t)spin->body + 3;
+        k->motion[k->acceleration + 3 + i] =
+            square > 0 ? k->motion[RT_MOTION_SPINS + i] * rt_v3_dot(a, k->motion) / square
+                       : rt_v3_dot(spin->axis, udot);
+    }
+}
+
 void rt_steady_fit_acceleration(rt_steady_search *k)
 {
     rt_search *s = k->s;
     double *a = k->motion + k->acceleration;
     take_mean(k, a);
+    fit_spins(k);
     rt_steady_rates(k);
     if (!rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, NULL))
         step_to_joints(k, a);

@@ -49,7 +49,10 @@ static routh_status steady_change_settle(rt_steady_change *x, const routh_steady
     rt_v3_copy(k->motion, found->origin_velocity);
     k->motion[RT_MOTION_RATE] = found->turn_rate;
     if (k->acceleration >= 0) rt_v3_copy(k->motion + k->acceleration, found->frame_acceleration);
-    for (int i = 0; i < found->n_spins; i++) k->motion[RT_MOTION_SPINS + i] = found->spins[i].rate;
+    for (int i = 0; i < found->n_spins; i++) {
+        k->motion[RT_MOTION_SPINS + i] = found->spins[i].rate;
+        if (k->acceleration >= 0) k->motion[k->acceleration + 3 + i] = found->spins[i].acceleration;
+    }
     routh_status status = rt_steady_evaluate(k, false, error);
     if (status) return status;
     rt_steady_set_late(k, true);

@@ -22,8 +22,8 @@ static double moving_size(const rt_steady_search *k, int l)
     static const double ROUNDED = 1e-4;
     double size = ROUNDED;
     for (int j = 0; j < k->n_columns; j++) {
-        const bool force = (j >= k->at_lambda && j < k->at_motion) ||
-                           (j >= k->at_variable && j < k->at_input);
+        const bool force =
+            (j >= k->at_lambda && j < k->at_motion) || (j >= k->at_variable && j < k->at_input);
         if (!force) size = fmax(size, fabs(steady_check_part(k, l, j)));
     }
     return size;
@@ -48,7 +48,7 @@ static double speed_change(const rt_steady_search *k, int l, int b)
     return (v > 1e-9 * speed ? rt_v3_dot(dv, f->v) / v : rt_v3_norm(dv)) / speed;
 }
 
-/* Of the size of a_O, over the typical one; of none, of all of it. */
+/* Of the size of a_O, over the typical one; of none, of all of it; or of s' of a spin. */
 static double acceleration_change(const rt_steady_search *k, int l)
 {
     const double *a = rt_steady_acceleration(k), size = rt_v3_norm(a);
@@ -56,7 +56,11 @@ static double acceleration_change(const rt_steady_search *k, int l)
     double da[3] = {0};
     for (int i = 0; i < 3 && k->acceleration >= 0; i++)
         da[i] = steady_check_part(k, l, k->at_motion + k->acceleration + i);
-    return size > least ? rt_v3_dot(da, a) / size : rt_v3_norm(da);
+    double spins = 0;
+    for (int i = 0; i < k->asked->n_spins && k->acceleration >= 0; i++)
+        spins = fmax(spins, fabs(steady_check_part(k, l, k->at_motion + k->acceleration + 3 + i)));
+    const double change = size > least ? rt_v3_dot(da, a) / size : rt_v3_norm(da);
+    return fmax(fabs(change), spins);
 }
 
 typedef struct sentence {

@@ -4,7 +4,7 @@
  * rotation, E = A'e, dE = E x eta:
  *     dv  = Omega e x dr + dv_O + e x r dOmega          dw  = Omega dE + E dOmega + a ds
  *     dv' = Omega e x dv + e x v dOmega + da_O          dw' = Omega s dE x a + E x a (s dOmega +
- *                                                                                    Omega ds)
+ *                                                                          Omega ds) + a ds'
  * and of elastic coordinates du = du' = 0;
  * every equation h(xi, u, u', lambda, signals) has dh = h_x xi + h_u du + h_a du' + ... */
 #include "operating/steady.h"
@@ -65,6 +65,8 @@ static void rates_by_motion(rt_steady_search *k, int b)
     const double *a = k->asked->spins[spin].axis, s = k->motion[RT_MOTION_SPINS + spin];
     rt_v3_cross(Ea, E, a);
     rt_v3_scale(A + 3, s, Ea);
+    if (k->acceleration >= 0)
+        rt_v3_copy(&k->A[at + 3 + n * (size_t)(k->acceleration + 3 + spin)], a);
     rt_v3_copy(&k->U[at + 3 + n * (size_t)(RT_MOTION_SPINS + spin)], a);
     rt_v3_scale(&k->A[at + 3 + n * (size_t)(RT_MOTION_SPINS + spin)], rate, Ea);
 }

@@ -27,7 +27,9 @@ static const double ROUNDING = 1e-11;
 static bool steady_factor_is_held(const rt_steady_search *k, int j)
 {
     const int a = k->at_motion + k->acceleration;
-    if (k->acceleration >= 0 && k->driven && !k->late && j >= a && j < a + 3) return true;
+    /* of an instant torques say little of how spins grow; what lasts does */
+    if (k->acceleration >= 0 && !k->late && j >= a + 3 && j < k->at_x) return true;
+    if (k->acceleration >= 0 && k->driven && !k->late && j >= a && j < k->at_x) return true;
     if (k->held && j >= k->at_motion && j < k->at_x) return true;
     if (!k->only_forces) return false;
     const bool force = j >= k->at_lambda && j < k->at_motion;

@@ -59,7 +59,9 @@ typedef struct lasts_rate {
 static int list_rates(const rt_steady_search *k, lasts_rate *rates, int most)
 {
     const double length = k->s->m->length;
-    const double pushed = sqrt(rt_v3_norm(rt_steady_acceleration(k)) / length);
+    double pushed = sqrt(rt_v3_norm(rt_steady_acceleration(k)) / length);
+    for (int i = 0; i < k->asked->n_spins; i++)
+        pushed = fmax(pushed, sqrt(fabs(rt_steady_spin_acceleration(k, i))));
     int n = 0;
     for (int i = -3; i < k->asked->n_spins && n < most; i++) {
         const double rate = i == -3   ? pushed
@@ -84,6 +86,22 @@ static double phase_of(int i)
     return RT_TWO_PI * (1 + golden) * pow(2 + golden, i - AROUND);
 }
 
+/* How long it is followed: until a speed has changed by half of it, which what slows down does not
+ * survive for long, and over which rounding of the acceleration does not grow. */
+static double longest(const rt_steady_search *k)
+{
+    static const double SLOW = 1e-6;
+    const double *a = rt_steady_acceleration(k), *v = k->motion;
+    double most = INFINITY;
+    if (rt_v3_norm(v) > SLOW * k->rate * k->s->m->length && rt_v3_dot(a, v) != 0)
+        most = rt_v3_dot(v, v) / fabs(rt_v3_dot(a, v)) / 2;
+    for (int i = 0; i < k->asked->n_spins; i++) {
+        const double s = k->motion[RT_MOTION_SPINS + i], by = rt_steady_spin_acceleration(k, i);
+        if (fabs(s) > SLOW * k->rate && by != 0) most = fmin(most, fabs(s / by) / 2);
+    }
+    return most;
+}
+
 /* ---- what changes in the moving frame -------------------------------------------------------- */
 
 typedef struct lasts_task {
@@ -91,6 +109,7 @@ typedef struct lasts_task {
     int n;
     double *first, *now, *unit; /* n: force and moment of bodies, Phi, Phi', signals; their sizes */
     double change[PHASES];
+    double longest; /* s */
 } lasts_task;
 
 /* Without joint forces, into values; the bodies' in the frame that has turned by `angle`. */
@@ -171,8 +190,11 @@ static routh_status look_at_changes(lasts_task *t, const lasts_rate *rate, lasts
     static const double CHANGE = 1e-8;
     const int n = rate->straight ? PHASES : AROUND;
     routh_status status = ROUTH_OK;
-    for (int i = 0; i < n && !status; i++)
-        status = lasts_compare(t, phase_of(i) / rate->rate, &t->change[i], error);
+    for (int i = 0; i < n && !status; i++) {
+        t->change[i] = 0;
+        if (phase_of(i) / rate->rate <= t->longest)
+            status = lasts_compare(t, phase_of(i) / rate->rate, &t->change[i], error);
+    }
     for (int looks = 0; looks < MOST_LOOKS && !status; looks++) {
         int most = 0;
         for (int i = 1; i < n; i++)
@@ -192,7 +214,8 @@ static routh_status lasts_look(lasts_task *t, lasts_found *out, routh_error *err
     const int n = list_rates(t->k, rates, MOST);
     routh_status status = lasts_look_at(t->k, 0, out, error); /* at once: accelerations of joints */
     for (int i = 0; i < LOOKS * n && !status; i++)
-        status = lasts_look_at(t->k, phases[i % LOOKS] / rates[i / LOOKS].rate, out, error);
+        status = lasts_look_at(t->k, fmin(phases[i % LOOKS] / rates[i / LOOKS].rate, t->longest),
+                               out, error);
     if (!status) status = lasts_begin(t, error);
     for (int i = 0; i < n && !status; i++) status = look_at_changes(t, &rates[i], out, error);
     return status;
@@ -209,6 +232,7 @@ routh_status rt_steady_goes_on(rt_steady_search *k, double *drift, routh_error *
     rt_steady_set_late(k, false);
     rt_steady_keep(k, RT_STEADY_BEST);
     *drift = 0;
+    task.longest = longest(k);
     const routh_status status = lasts_look(&task, &out, error);
     free(task.first);
     if (out.ends) return status;

@@ -7,7 +7,8 @@
  * D as in rt_steady_displacement:
  *     r_T = r + D v + B a_O     dr_T  = R dr + D (dv by the motion) + B da_O
  *                                      + (D_Omega v + B_Omega a_O) dOmega
- *     A_T = R A R_a             eta_T = R_a' (eta + E T dOmega) + a T ds
+ *     A_T = R A R_a             eta_T = R_a' (eta + E T dOmega) + a (T ds + T^2/2 ds')
+ *     s_T = s + s' T
  *     v_OT = R (v + a_O T) - Omega e x r_T        of any body
  *     a_OT = R a_O
  *     q_T = q                   dq_T = dq       of elastic coordinates
@@ -23,7 +24,8 @@ void rt_steady_set_late(rt_steady_search *k, bool late)
     k->n_rows = late ? k->most_rows : k->n_equations;
     k->n_unknowns = late ? k->most_unknowns : k->n_columns;
     if (!late) return;
-    for (int i = RT_MOTION_RATE; i < k->n_motion; i++) rate = fmax(rate, fabs(k->motion[i]));
+    const int last = k->acceleration >= 0 ? k->acceleration : k->n_motion;
+    for (int i = RT_MOTION_RATE; i < last; i++) rate = fmax(rate, fabs(k->motion[i]));
     k->later = 0.73 / rate;
     const int n_x = s->m->model->n_control_states, n_v = s->m->model->n_variables;
     double *forces = k->motion + k->n_motion;
@@ -77,7 +79,13 @@ static double later(const rt_steady_search *k, int row, int column)
 
 static bool steady_late_is_acceleration(const rt_steady_search *k, int j)
 {
-    return k->acceleration >= 0 && j >= k->acceleration;
+    return k->acceleration >= 0 && j >= k->acceleration && j < k->acceleration + 3;
+}
+
+/* The number of the spin whose acceleration motion j is, or -1. */
+static int steady_late_spin_of(const rt_steady_search *k, int j)
+{
+    return k->acceleration >= 0 && j >= k->acceleration + 3 ? j - k->acceleration - 3 : -1;
 }
 
 /* xi_T of body b by motion j. */
@@ -102,6 +110,8 @@ static void by_motion(const rt_steady_search *k, const carried *c, const double 
     for (int i = 0; i < 3 && steady_late_is_acceleration(k, j); i++) out[i] += c->B[3 * i + l];
     if (spin >= 0 && j == RT_MOTION_SPINS + spin)
         rt_v3_scale(out + 3, k->later, k->asked->spins[spin].axis);
+    if (spin >= 0 && steady_late_spin_of(k, j) == spin)
+        rt_v3_scale(out + 3, k->later * k->later / 2, k->asked->spins[spin].axis);
 }
 
 static void steady_late_add_body(const rt_steady_search *k, const carried *c, int b)
@@ -110,8 +120,8 @@ static void steady_late_add_body(const rt_steady_search *k, const carried *c, in
     double Ra[9];
     rt_m3_identity(Ra);
     if (spin >= 0)
-        steady_late_turn_of(k, k->motion[RT_MOTION_SPINS + spin] * k->later,
-                            k->asked->spins[spin].axis, Ra);
+        steady_late_turn_of(k, rt_steady_spin_angle(k, spin, k->later), k->asked->spins[spin].axis,
+                            Ra);
     for (int j = 0; j < 3; j++)
         for (int i = 0; i < k->in_prescribed; i++) {
             double r = 0, a = 0;
@@ -201,6 +211,12 @@ static void steady_late_add_motion(const rt_steady_search *k, const carried *c)
     for (int j = RT_MOTION_RATE; j < k->n_motion; j++)
         for (int i = 0; i < k->in_prescribed && !steady_late_is_acceleration(k, j); i++)
             *steady_late_whole(k, i, k->at_motion + j) += later(k, i, k->at_motion + j);
+    for (int j = RT_MOTION_RATE; j < k->n_motion; j++) { /* ds_T = T ds' */
+        const int spin = steady_late_spin_of(k, j);
+        for (int i = 0; i < k->in_prescribed && spin >= 0; i++)
+            *steady_late_whole(k, i, k->at_motion + j) +=
+                k->later * later(k, i, k->at_motion + RT_MOTION_SPINS + spin);
+    }
     if (k->acceleration >= 0) add_acceleration(k, c);
 }
 

@@ -23,7 +23,7 @@ static void steady_make_count(rt_steady_search *k, bool accelerated)
     const int n_x = m->model->n_control_states, n_v = m->model->n_variables;
     k->n_motion = RT_MOTION_SPINS + k->asked->n_spins;
     k->acceleration = accelerated ? k->n_motion : -1;
-    k->n_motion += accelerated ? 3 : 0;
+    k->n_motion += accelerated ? 3 + k->asked->n_spins : 0;
     k->at_lambda = m->n_u;
     k->at_motion = k->at_lambda + m->n_rows;
     k->at_x = k->at_motion + k->n_motion;

@@ -2,7 +2,7 @@
  *
  * In absolute coordinates, u = (v, w in body axes) of each body, with E = A'e:
  *     u  = (v_O + Omega e x r,   Omega E + s a)
- *     u' = (Omega e x v + a_O,   Omega s E x a),
+ *     u' = (Omega e x v + a_O,   Omega s E x a + s' a),
  * and of elastic coordinates u = u' = 0. */
 #include "base/rotation.h"
 #include "operating/steady.h"
@@ -110,6 +110,7 @@ static void steady_motion_rates_of_body(rt_steady_search *k, int b)
     rt_v3_add_scaled(u + 3, s, a);
     rt_v3_cross(udot + 3, E, a);
     rt_v3_scale(udot + 3, rate * s, udot + 3);
+    rt_v3_add_scaled(udot + 3, rt_steady_spin_acceleration(k, spin), a);
 }
 
 void rt_steady_rates(rt_steady_search *k)
@@ -162,7 +163,7 @@ static void steady_motion_carry_body(rt_steady_search *k, int b, double t)
     rt_m3_mul(turned, turn, A);
     rt_m3_identity(turn);
     if (spin >= 0) {
-        rt_v3_scale(theta, k->motion[RT_MOTION_SPINS + spin] * t, k->asked->spins[spin].axis);
+        rt_v3_scale(theta, rt_steady_spin_angle(k, spin, t), k->asked->spins[spin].axis);
         rt_rotation_exp(turn, theta);
     }
     rt_m3_mul(next, turned, turn);
@@ -197,6 +198,8 @@ void rt_steady_carry(rt_steady_search *k, double t)
     rt_v3_copy(across, v);
     rt_v3_add_scaled(across, -rate, turned);
     rt_v3_copy(k->motion, across);
+    for (int i = 0; i < k->asked->n_spins; i++)
+        k->motion[RT_MOTION_SPINS + i] += rt_steady_spin_acceleration(k, i) * t;
     for (int i = 0; i < n_x; i++) state->signal[i] += state->signal[n_x + i] * t;
     state->t += t;
 }

@@ -322,7 +322,7 @@ routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error)
         go_to(k, AS_PRESCRIBED);
         return steady_search_fail(k, best, error);
     }
-    if (!status && !found && k->acceleration < 0) status = steady_search_along(k, &found, error);
+    if (!status && !found) status = steady_search_along(k, &found, error);
     if (!status && !found) status = steady_search_relaxing(k, &found, error);
     if (status || found) return status;
     k->s->iterations = 0;

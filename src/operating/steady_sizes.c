@@ -102,13 +102,17 @@ static void force_units_of_rows(rt_steady_search *k, const double *size)
         unit[r] = (isfinite(unit[r]) ? unit[r] : largest) / size[r];
 }
 
+/* An acceleration is measured by free fall, so that fast spins do not make it cheaper than moving
+ * bodies. */
 static void units_of_motion(rt_steady_search *k)
 {
-    const double speed = k->rate * k->s->m->length;
+    const double speed = k->rate * k->s->m->length, g = rt_v3_norm(k->s->m->gravity);
     for (int j = 0; j < k->n_motion; j++)
         k->column_unit[k->at_motion + j] = j < RT_MOTION_RATE ? speed : k->rate;
-    for (int i = 0; i < 3 && k->acceleration >= 0; i++)
-        k->column_unit[k->at_motion + k->acceleration + i] = speed * k->rate;
+    for (int j = k->acceleration; j < k->n_motion && j >= 0; j++)
+        k->column_unit[k->at_motion + j] = j >= k->acceleration + 3 ? k->rate * k->rate
+                                           : g > 0                  ? g
+                                                                    : speed * k->rate;
 }
 
 static void fill_units(rt_steady_search *k)
@@ -152,6 +156,8 @@ static void measure_rate(rt_steady_search *k)
     static const double NONE = 1e-9;
     double rate = fmax(known_rate(k), rate_now(k));
     rate = fmax(rate, sqrt(rt_v3_norm(rt_steady_acceleration(k)) / k->s->m->length));
+    for (int i = 0; i < k->asked->n_spins; i++)
+        rate = fmax(rate, sqrt(fabs(rt_steady_spin_acceleration(k, i))));
     const double natural = rate_of_forces(k);
     if (!(rate > NONE * natural)) rate = natural;
     k->rate = rate > 0 ? rate : 1;

@@ -147,12 +147,23 @@ static bool steady_step_was_fast(double before, double after)
     return after <= FAST * before && after <= SMALL;
 }
 
+/* Near the end of a search at both times a step may make the error larger first, where what is slow
+ * hardly shows at the later time, and the next ones converge: a few are allowed, but not of
+ * rounding. */
+static bool steady_step_may_rise(const rt_steady_search *k, double before, double after, int n)
+{
+    static const double ROUNDING = 1e-9, SMALL = 1e-3;
+    enum { FEW = 3 };
+    return k->late && n < FEW && before > ROUNDING && after <= SMALL;
+}
+
 /* Ends where the error is `good` and falls no more by half; or where no step helps. */
 routh_status rt_steady_newton(rt_steady_search *k, double good, int most, double *reached,
                               routh_error *error)
 {
     double mu = 0, best = INFINITY;
     bool anew = true;
+    int rises = 0;
     double *unit = malloc((size_t)k->n_rows * sizeof *unit);
     if (!unit) return rt_fail_memory(error);
     routh_status status = rt_steady_evaluate(k, !k->only_forces, error);
@@ -169,6 +180,12 @@ routh_status rt_steady_newton(rt_steady_search *k, double good, int most, double
         if (!status) status = steady_step_take(k, &mu, best, anew, unit, &moved, error);
         if (!status) *reached = rt_steady_error(k);
         if (status || (!moved && anew)) break;
+        const bool rises_near = *reached > best && best <= NEAR && anew;
+        if (rises_near && steady_step_may_rise(k, best, *reached, rises)) {
+            rises++;
+            status = rt_steady_evaluate(k, true, error);
+            continue;
+        }
         if (*reached > best && (best <= NEAR || !anew)) { /* the place before was better */
             rt_steady_restore(k, RT_STEADY_STEP);
             status = rt_steady_evaluate(k, true, error);

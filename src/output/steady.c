@@ -55,6 +55,9 @@ void rt_steady_table(rt_text *text, const routh_steady *steady)
     for (int k = 0; k < steady->n_spins; k++)
         steady_row(&lines, "relative spin rate", steady->spins[k].body, "rad/s",
                    steady->spins[k].rate, origin(steady->spins[k].prescribed));
+    for (int k = 0; k < steady->n_spins && steady->accelerated; k++)
+        steady_row(&lines, "relative spin acceleration", steady->spins[k].body, "rad/s^2",
+                   steady->spins[k].acceleration, "found");
     for (int k = 0; k < steady->n_prescribed; k++)
         steady_row(&lines, steady->prescribed[k].name, "", steady->prescribed[k].unit,
                    steady->prescribed[k].value, "prescribed");
@@ -72,6 +75,8 @@ static const rt_result_field spin_fields[] = {
      .meaning = "unit vector in the body's axes"},
     {.key = "rate", .type = RT_RESULT_REAL, RT_AT(routh_spin, rate), .unit = "rad/s",
      .meaning = "relative spin rate, against the moving frame"},
+    {.key = "acceleration", .type = RT_RESULT_REAL, RT_AT(routh_spin, acceleration),
+     .unit = "rad/s^2", .meaning = "of that rate, in an accelerated motion"},
     {.key = "prescribed", .type = RT_RESULT_TRUTH, RT_AT(routh_spin, prescribed),
      .meaning = "by the model; else found"},
 };

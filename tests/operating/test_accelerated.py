@@ -76,6 +76,26 @@ operating_point: {type: steady}
 """
 
 
+# A car on rails whose wheel is braked or driven against it; the grip is by slip, and carries no weight.
+BRAKED = """
+gravity: [0, 0, -9.81]
+parameters: {v: 20, T: -200, C: 4e4, r: 0.3, m: 400, mw: 20, J: 1.2}
+bodies:
+  car: {mass: m, inertia: [100, 300, 300], position: [0, 0, 0.6], velocity: [v, 0, 0]}
+  wheel: {mass: mw, inertia: [J/2, J, J/2], position: [0, 0, r], velocity: [v, 0, 0], angular_velocity: [0, v/r, 0]}
+joints:
+  rail: {type: translational, between: [car, ground], at: [0, 0, 0.6], axis: x}
+  hub: {type: revolute, between: [wheel, car], at: [0, 0, r], axis: y}
+loads:
+  brake: {type: torsion_spring, between: [wheel, car], axis: y, torque: T}
+  grip: {type: force, on: foot, components: ["C*(r*WY(wheel) - VX(car))/VX(car)", 0, 0]}
+  roll: {type: torque, on: wheel, components: [0, "-r*C*(r*WY(wheel) - VX(car))/VX(car)", 0]}
+markers: {foot: {body: wheel}}
+operating_point: {type: steady}
+steady: {turn_rate: 0, accelerated: true, prescribed: {speed: {expression: VX(car), value: v}}, spins: {wheel: y}}
+"""
+
+
 def nearest(found: dict, wanted: complex) -> float:
     return min(abs(complex(*z) - wanted) for z in found["eigenvalues"]) / abs(wanted)
 
@@ -148,6 +168,22 @@ class Accelerated(ModelCase):
             found = self.found(LIFT, f"acc={acc}")
             cos = (G + acc) / (36 * length)
             self.assertLess(nearest(found, 1j * 6 * math.sqrt(1 - cos * cos)), 1e-9)
+
+    def test_a_wheel_that_is_braked_or_driven(self) -> None:
+        """The slip k stays: M a = C k, J s' = T - r C k, s'/s = a/v; at once also J (1 + k) a/r = T - r C k."""
+        C, r, M, J = 4e4, 0.3, 420, 1.2
+        for v in (5, 20, 60):
+            for T in (-900, -200, 50, 600):
+                low, high = -0.9, 0.9
+                for _ in range(200):
+                    k = (low + high) / 2
+                    low, high = (low, k) if J * (1 + k) * C * k / M / r > T - r * C * k else (k, high)
+                point = self.found(BRAKED, f"v={v}", f"T={T}", command="equilibrium")
+                wheel = point["steady"]["spins"][0]
+                self.assertAlmostEqual(point["steady"]["frame_acceleration"][0] / (C * k / M), 1, delta=1e-10)
+                self.assertAlmostEqual(wheel["rate"] / (v * (1 + k) / r), 1, delta=1e-10)
+                self.assertAlmostEqual(wheel["acceleration"] / ((1 + k) * C * k / M / r), 1, delta=1e-10)
+        self.assertIn("instant", self.refused(BRAKED.replace('"C*(', '"-5*VX(car) + C*(')))
 
     def test_what_does_not_last_is_refused(self) -> None:
         """A drag that grows with the speed, a drive whose acceleration changes, a shaft that spins up."""
