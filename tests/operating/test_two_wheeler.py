@@ -231,7 +231,7 @@ class TwoWheeler(ModelCase):
             self.assertLess(abs(left.pop(k) - z), 1e-10 * (1 + abs(z)), (message, z))
 
     def test_turns_from_straight_on(self) -> None:
-        """From straight on and upright, at any speed, the search arrives at the one turn with this steering angle."""
+        """From straight on and upright, at any speed, the search arrives at the turn that leans less of the two there are."""
         angles = [math.radians(angle) for angle in DEGREES]
         for angle, x in zip(angles, self.bicycle.motions(angles)):
             for v in SPEEDS:
@@ -246,6 +246,19 @@ class TwoWheeler(ModelCase):
         x = self.bicycle.motions([angle])[0]
         for v in (1, 5):
             self.check_motion(self.run_it("equilibrium", TURN, "--set", f"delta={-angle!r}", "--set", f"v={v}"), mirrored * x, v)
+
+    def test_two_turns(self) -> None:
+        """With one steering angle there are a slow turn and a fast one that leans more: far from straight on, v chooses."""
+        angle = math.radians(80)
+        x = self.bicycle.motions([math.radians(60), math.radians(70), angle])[-1]
+        fast = x.copy()
+        fast[[0, 3, 4, 7, 11, 12]] = -0.09, 0.328, 0.34, 1.78, 1, 3
+        fast = self.bicycle.motion(angle, fast)
+        self.assertGreater(fast[7], 1.5)
+        for motion, v in ((x, 0.5), (fast, 3.2)):
+            settings = ("--set", f"delta={angle!r}", "--set", f"v={v}")
+            self.check_motion(self.run_it("equilibrium", TURN, *settings), motion, v)
+            self.check_eigenvalues(self.run_it("modes", TURN, *settings)["eigenvalues"], self.bicycle.eigenvalues(motion), v)
 
     def test_eigenvalues_in_turns(self) -> None:
         """Four are zero: three angles that nothing depends on, and the family of turns."""
