@@ -44,7 +44,7 @@ typedef struct rt_steady_search {
     const rt_steady *asked;
     rt_arena arena;
     double e[3];    /* axis of the turn, unit, world */
-    double *motion; /* n_motion: v_O, Omega, s, a_O, s'; then lambda and variables at the later one */
+    double *motion; /* n_motion: v_O, Omega, s, a_O, s'; then lambda, variables at the later time */
     int n_motion, n_kept;
     int acceleration;  /* where a_O is in it; -1: there is none */
     bool natural;      /* steps are judged by what is left to move, not by what is out of balance */
