@@ -16,7 +16,7 @@ const command commands[] = {
      "  linear model is saved there, for other programs and for routh. MODEL may be such a file.",
      LINEAR_OPTIONS | FOR_TABLE | FOR_SPARSITY | FOR_FORMAT, 1, 1, run_linearize},
     {"equilibrium", "MODEL", "operating point: positions, reactions, redundant constraints", NULL,
-     MODEL_OPTIONS | FOR_TABLE, 1, 1, run_equilibrium},
+     MODEL_OPTIONS | FOR_TABLE | FOR_POINT, 1, 1, run_equilibrium},
     {"simulate", "MODEL", "time histories of motion, reactions and energies, in a file",
      "FILE ends in .h5 (HDF5) or .csv. After Ctrl-C it is complete up to the last step, and\n"
      "  --resume continues it.",

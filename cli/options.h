@@ -34,7 +34,8 @@ typedef enum option_group {
     FOR_COMPARE = 1 << 23,
     FOR_BENCHMARK = 1 << 25,
     FOR_JSON = 1 << 24, /* --json alone */
-    FOR_SYMBOLIC = 1 << 28
+    FOR_SYMBOLIC = 1 << 28,
+    FOR_POINT = 1 << 29 /* equilibrium */
 } option_group;
 
 typedef struct options {
@@ -70,6 +71,7 @@ typedef struct options {
     double duration, amplitude, below; /* of an experiment; 0 where not given */
     int seed;                   /* likewise */
     const char *parameters, *of_modes; /* of sensitivity; NULL: all */
+    const char *point_sensitivity;     /* names, or "all" */
     const char *frequencies;           /* likewise; NULL: none */
     bool verify, check, response, sensitivity, floquet, distributed;
     const char *period, *period_of, *period_near, *blades; /* of floquet; NULL where not given */

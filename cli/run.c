@@ -275,6 +275,7 @@ void run_forget(run *r)
     routh_floquet_free(r->floquet);
     routh_sensitivity_free(r->sensitivities);
     routh_response_sensitivity_free(r->response_sensitivities);
+    routh_point_sensitivity_free(r->point_sensitivities);
     routh_sweep_free(r->sweep);
     routh_modes_free(r->modes);
     routh_linear_free(r->linear);
@@ -315,6 +316,7 @@ routh_results run_results(const run *r)
                            .floquet = r->floquet,
                            .sensitivities = r->sensitivities,
                            .response_sensitivities = r->response_sensitivities,
+                           .point_sensitivities = r->point_sensitivities,
                            .sweep = r->sweep};
 }
 
@@ -324,4 +326,6 @@ void run_warn(const run *r, const options *given)
     for (int i = 0; r->point && i < r->point->n_warnings; i++) warn("%s", r->point->warnings[i]);
     const routh_linear *linear = linear_of(r);
     for (int i = 0; linear && i < linear->n_warnings; i++) warn("%s", linear->warnings[i]);
+    const routh_point_sensitivity *s = r->point_sensitivities;
+    for (int i = 0; s && i < s->n_warnings; i++) warn("%s", s->warnings[i]);
 }

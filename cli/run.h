@@ -26,6 +26,7 @@ typedef struct run {
     routh_floquet *floquet;
     routh_sensitivity *sensitivities;
     routh_response_sensitivity *response_sensitivities;
+    routh_point_sensitivity *point_sensitivities;
     routh_sweep *sweep;
 } run;
 

@@ -66,6 +66,58 @@ ROUTH_API routh_status routh_sensitivity_compute(routh_sensitivity **sensitiviti
                                                  routh_error *error);
 ROUTH_API void routh_sensitivity_free(routh_sensitivity *sensitivities); /* NULL is allowed */
 
+/* ---- of the operating point ------------------------------------------------------------------ */
+
+/* Derivatives of a body's state, world axes, per unit of the parameter. */
+typedef struct routh_body_change {
+    const char *name;   /* of the body */
+    double position[3]; /* of the centre of mass, of a flexible body as it is deformed; m */
+    double rotation[3]; /* the rotation vector: with dp the body rotates by rotation dp; rad */
+    double velocity[3]; /* as routh_body_state, m/s */
+    double angular_velocity[3]; /* rad/s */
+} routh_body_change;
+
+/* What a parameter does to the operating point. Lists are as long, and in the order, as those of
+ * the point. Numbers are per unit of the parameter. */
+typedef struct routh_point_change {
+    const char *parameter;     /* name; in the model, which must outlive this */
+    double value;              /* of the parameter */
+    int n_bodies;              /* length of `bodies` */
+    routh_body_change *bodies; /* in the order of the model */
+    int n_reactions;           /* joints, then loads */
+    routh_reaction *reactions; /* n_reactions: derivatives of force and torque */
+    int n_signals;             /* length of `signals` */
+    routh_signal *signals;     /* states of controllers, variables, inputs, outputs: derivatives of
+                                  value and rate */
+    double rotation_rate;      /* of a steady motion, about its axis, rad/s; of others 0 */
+    int n_spins;               /* length of `spins` */
+    routh_spin *spins;         /* of a steady motion: derivatives of the rates */
+} routh_point_change;
+
+/* NaN: not determined, for the reason that a warning gives: the force of a joint that redundant
+ * constraints leave open, and at a static equilibrium what a motion without stiffness changes. */
+typedef struct routh_point_sensitivity {
+    int n_parameters;       /* length of `by` */
+    routh_point_change *by; /* n_parameters */
+    int n_warnings;         /* length of `warnings` */
+    char **warnings;        /* a sentence each */
+} routh_point_sensitivity;
+
+/* At points as routh_sensitivity_compute. Of options, `parameters` counts alone. A parameter counts
+ * wherever it acts: in forces, masses, joints, and where bodies are placed or how they move at
+ * first. Of a steady motion, which is the same at any place along itself, the derivatives are those
+ * of the motion whose bodies move least. NOT_SUPPORTED, BAD_ARGUMENT as routh_sensitivity_compute;
+ * SINGULAR where the parameter leaves no such point near; NOT_SUPPORTED names a force that
+ * redundant constraints leave open where the balance itself depends on it. Free with
+ * routh_point_sensitivity_free. */
+ROUTH_API routh_status routh_point_sensitivity_compute(
+    routh_point_sensitivity **sensitivities, const routh_mechanism *mechanism,
+    const routh_operating_point *point,
+    const routh_sensitivity_options *options, /* NULL: defaults */
+    routh_error *error);
+ROUTH_API void routh_point_sensitivity_free(
+    routh_point_sensitivity *sensitivities); /* NULL is allowed */
+
 /* ---- of shapes ------------------------------------------------------------------------------ */
 
 /* By parameter p, of the k-th of the modes that have derivatives: at p * n_modes + k. */

@@ -332,6 +332,9 @@ const char *ri_suggest(const char *word, const char *const *candidates);
 routh_status ri_sensitivity_compute(routh_sensitivity **sensitivities,
     const routh_mechanism *mechanism, const routh_operating_point *point, const routh_modes *modes,
     const routh_sensitivity_options *options, routh_error *error);
+routh_status ri_point_sensitivity_compute(routh_point_sensitivity **sensitivities,
+    const routh_mechanism *mechanism, const routh_operating_point *point,
+    const routh_sensitivity_options *options, routh_error *error);
 routh_status ri_shape_sensitivity_compute(routh_shape_sensitivity **sensitivities,
     const routh_mechanism *mechanism, const routh_operating_point *point,
     const routh_linear *linear, const routh_modes *modes, const routh_sensitivity_options *options,

@@ -377,6 +377,9 @@ routh_status rt_steady_change_create(rt_steady_change **change, const routh_mech
                                      routh_error *error);
 routh_status rt_steady_change_find(rt_steady_change *change, rt_variation *variation, int parameter,
                                    const rt_moved *moved, double turn[3], routh_error *error);
+/* Of what was found last: how the motion's own numbers change, its rate of rotation and then the
+ * spins. */
+const double *rt_steady_change_rates(const rt_steady_change *change);
 void rt_steady_change_free(rt_steady_change *change); /* NULL is allowed */
 
 /* routh_operating_point_find, but the search begins where `start` stands, the state of a mechanism

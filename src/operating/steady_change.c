@@ -302,3 +302,8 @@ routh_status rt_steady_change_find(rt_steady_change *x, rt_variation *v, int par
     rt_v3_add_scaled(turn, k->motion[RT_MOTION_RATE], x->axes.by_e);
     return ROUTH_OK;
 }
+
+const double *rt_steady_change_rates(const rt_steady_change *x)
+{
+    return x->sum + x->k.at_motion + RT_MOTION_RATE;
+}

@@ -7,12 +7,25 @@
 typedef struct quantity_line {
     const char *of, *name, *type, *quantity, *unit;
     double xyz[3];
-    bool number; /* it stands in x */
+    bool number;    /* it stands in x */
+    const char *by; /* of a derivative: the parameter */
 } quantity_line;
+
+/* What is written, of which results; by: the parameter whose derivatives come now. */
+typedef struct point_csv {
+    rt_csv csv;
+    const routh_results *results;
+    const char *by;
+} point_csv;
 
 static bool line_is_vector(const rt_result_row *row)
 {
     return !((const quantity_line *)row->of)->number;
+}
+
+static bool line_has_derivatives(const rt_result_row *row)
+{
+    return row->results && row->results->point_sensitivities;
 }
 
 #define TEXT(member, meaning_)                                                                     \
@@ -24,28 +37,55 @@ static const rt_result_field quantity_fields[] = {
     TEXT(type, "of joints and loads"),
     TEXT(quantity, "as `position`"),
     TEXT(unit, "of the numbers"),
-    {.csv = "x", .type = RT_RESULT_REAL, RT_AT(quantity_line, xyz), .out_of = 3,
+    {.csv = "x",
+     .type = RT_RESULT_REAL,
+     RT_AT(quantity_line, xyz),
+     .out_of = 3,
+     .nullable = true,
      .meaning = "world component; of what is no vector the number"},
-    {.csv = "y", .type = RT_RESULT_REAL, RT_AT(quantity_line, xyz), .out_of = 3, .part_of = 1,
-     .there = line_is_vector, .sparse = true, .meaning = "world component"},
-    {.csv = "z", .type = RT_RESULT_REAL, RT_AT(quantity_line, xyz), .out_of = 3, .part_of = 2,
-     .there = line_is_vector, .sparse = true, .meaning = "world component"},
+    {.csv = "y",
+     .type = RT_RESULT_REAL,
+     RT_AT(quantity_line, xyz),
+     .out_of = 3,
+     .part_of = 1,
+     .there = line_is_vector,
+     .sparse = true,
+     .nullable = true,
+     .meaning = "world component"},
+    {.csv = "z",
+     .type = RT_RESULT_REAL,
+     RT_AT(quantity_line, xyz),
+     .out_of = 3,
+     .part_of = 2,
+     .there = line_is_vector,
+     .sparse = true,
+     .nullable = true,
+     .meaning = "world component"},
+    {.csv = "by",
+     .type = RT_RESULT_TEXT,
+     RT_AT(quantity_line, by),
+     .there = line_has_derivatives,
+     .meaning = "of a derivative the parameter, per unit of which the numbers are; of a value "
+                "nothing"},
 };
 const rt_result_table rt_quantity_table = {"quantity", "", "", RT_FIELDS(quantity_fields)};
 
-static void operating_csv_line(rt_csv *csv, quantity_line line)
+static void operating_csv_line(point_csv *csv, quantity_line line)
 {
-    rt_result_csv(csv, &rt_quantity_table, &(rt_result_row){.of = &line});
+    line.by = csv->by;
+    rt_result_csv(&csv->csv, &rt_quantity_table,
+                  &(rt_result_row){.of = &line, .results = csv->results});
 }
 
-static void operating_csv_vector(rt_csv *csv, const char *of, const char *name, const char *type,
+static void operating_csv_vector(point_csv *csv, const char *of, const char *name, const char *type,
                                  const char *quantity, const char *unit, const double xyz[3])
 {
     operating_csv_line(
-        csv, (quantity_line){of, name, type, quantity, unit, {xyz[0], xyz[1], xyz[2]}, false});
+        csv,
+        (quantity_line){of, name, type, quantity, unit, {xyz[0], xyz[1], xyz[2]}, false, NULL});
 }
 
-static void body(rt_csv *csv, const routh_body_state *state)
+static void body(point_csv *csv, const routh_body_state *state)
 {
     static const char *const axes[3] = {"x axis", "y axis", "z axis"};
     operating_csv_vector(csv, "body", state->name, NULL, "position", "m", state->position);
@@ -59,22 +99,29 @@ static void body(rt_csv *csv, const routh_body_state *state)
                          state->angular_velocity);
 }
 
-static void operating_csv_scalar(rt_csv *csv, const routh_signal *signal, const char *quantity,
+static void operating_csv_scalar(point_csv *csv, const routh_signal *signal, const char *quantity,
                                  const char *per, double value)
 {
     char unit[128];
     snprintf(unit, sizeof unit, "%s%s", *per && !*signal->unit ? "1" : signal->unit, per);
-    operating_csv_line(csv, (quantity_line){rt_signal_kind_name(signal->kind), signal->name, NULL,
-                                            quantity, unit, {value}, true});
+    operating_csv_line(csv, (quantity_line){rt_signal_kind_name(signal->kind),
+                                            signal->name,
+                                            NULL,
+                                            quantity,
+                                            unit,
+                                            {value},
+                                            true,
+                                            NULL});
 }
 
-static void operating_csv_number(rt_csv *csv, const char *name, const char *quantity,
+static void operating_csv_number(point_csv *csv, const char *name, const char *quantity,
                                  const char *unit, double value)
 {
-    operating_csv_line(csv, (quantity_line){"steady", name, NULL, quantity, unit, {value}, true});
+    operating_csv_line(csv,
+                       (quantity_line){"steady", name, NULL, quantity, unit, {value}, true, NULL});
 }
 
-static void steady_motion(rt_csv *csv, const routh_steady *s)
+static void steady_motion(point_csv *csv, const routh_steady *s)
 {
     operating_csv_vector(csv, "steady", NULL, NULL, "axis", "1", s->axis);
     operating_csv_number(csv, NULL, "rotation rate", "rad/s", s->turn_rate);
@@ -93,6 +140,39 @@ static void steady_motion(rt_csv *csv, const routh_steady *s)
                              s->found[i].value);
 }
 
+static void reaction(point_csv *csv, const routh_reaction *r)
+{
+    const char *of = r->is_load ? "load" : "joint";
+    operating_csv_vector(csv, of, r->name, r->type, "force", "N", r->force);
+    operating_csv_vector(csv, of, r->name, r->type, "torque", "N m", r->torque);
+}
+
+static void signal_lines(point_csv *csv, const routh_signal *signal)
+{
+    operating_csv_scalar(csv, signal, "value", "", signal->value);
+    if (signal->kind == ROUTH_SIGNAL_STATE)
+        operating_csv_scalar(csv, signal, "rate", "/s", signal->rate);
+}
+
+/* Derivatives, as the values above them but for the rotation. */
+static void change_lines(point_csv *csv, const routh_point_change *change, bool steady)
+{
+    csv->by = change->parameter;
+    if (steady) operating_csv_number(csv, NULL, "rotation rate", "rad/s", change->rotation_rate);
+    for (int i = 0; i < change->n_spins; i++)
+        operating_csv_number(csv, change->spins[i].body, "spin", "rad/s", change->spins[i].rate);
+    for (int i = 0; i < change->n_bodies; i++) {
+        const routh_body_change *b = &change->bodies[i];
+        operating_csv_vector(csv, "body", b->name, NULL, "position", "m", b->position);
+        operating_csv_vector(csv, "body", b->name, NULL, "rotation", "rad", b->rotation);
+        operating_csv_vector(csv, "body", b->name, NULL, "velocity", "m/s", b->velocity);
+        operating_csv_vector(csv, "body", b->name, NULL, "angular velocity", "rad/s",
+                             b->angular_velocity);
+    }
+    for (int i = 0; i < change->n_reactions; i++) reaction(csv, &change->reactions[i]);
+    for (int i = 0; i < change->n_signals; i++) signal_lines(csv, &change->signals[i]);
+}
+
 routh_status routh_operating_point_csv(const routh_results *results, routh_text *text,
                                        routh_error *error)
 {
@@ -100,23 +180,15 @@ routh_status routh_operating_point_csv(const routh_results *results, routh_text 
     routh_status status = rt_results_check(results, RT_NEED_POINT, error);
     if (status) return status;
     const routh_operating_point *point = results->point;
-    rt_csv csv = {0};
-    rt_result_csv_heads(&csv, &rt_quantity_table, &(rt_result_row){.of = NULL});
+    const routh_point_sensitivity *s = results->point_sensitivities;
+    point_csv csv = {.results = results};
+    rt_result_csv_heads(&csv.csv, &rt_quantity_table, &(rt_result_row){.results = results});
     if (point->steady) steady_motion(&csv, point->steady);
     for (int i = 0; i < point->n_bodies; i++) body(&csv, &point->bodies[i]);
-    for (int i = 0; i < point->n_reactions; i++) {
-        const routh_reaction *r = &point->reactions[i];
-        operating_csv_vector(&csv, r->is_load ? "load" : "joint", r->name, r->type, "force", "N",
-                             r->force);
-        operating_csv_vector(&csv, r->is_load ? "load" : "joint", r->name, r->type, "torque", "N m",
-                             r->torque);
-    }
-    for (int i = 0; i < point->n_signals; i++) {
-        const routh_signal *signal = &point->signals[i];
-        operating_csv_scalar(&csv, signal, "value", "", signal->value);
-        if (signal->kind == ROUTH_SIGNAL_STATE)
-            operating_csv_scalar(&csv, signal, "rate", "/s", signal->rate);
-    }
-    status = rt_csv_finish(&csv, error);
-    return status ? status : rt_results_hand_over(&csv.text, text, error);
+    for (int i = 0; i < point->n_reactions; i++) reaction(&csv, &point->reactions[i]);
+    for (int i = 0; i < point->n_signals; i++) signal_lines(&csv, &point->signals[i]);
+    for (int i = 0; s && i < s->n_parameters; i++)
+        change_lines(&csv, &s->by[i], point->steady != NULL);
+    status = rt_csv_finish(&csv.csv, error);
+    return status ? status : rt_results_hand_over(&csv.csv.text, text, error);
 }

@@ -98,6 +98,197 @@ static const rt_result_field change_fields[] = {
 static const rt_result_table change_table = {"change", "Change of a state that was given", "",
                                              RT_FIELDS(change_fields)};
 
+/* ---- derivatives ---------------------------------------------------------------------------- */
+
+#define CHANGE(member, unit_, meaning_)                                                            \
+    {                                                                                              \
+        .key = #member, .type = RT_RESULT_REALS, .length = 3, RT_AT(routh_body_change, member),    \
+        .unit = (unit_), .nullable = true, .meaning = (meaning_)                                   \
+    }
+
+static const rt_result_field body_change_fields[] = {
+    {.key = "name",
+     .type = RT_RESULT_TEXT,
+     RT_AT(routh_body_change, name),
+     .meaning = "name of the body"},
+    CHANGE(position, "m", "of the centre of mass, world; null: not determined, as a warning says"),
+    CHANGE(rotation, "rad", "rotation vector of the change of orientation, world"),
+    CHANGE(velocity, "m/s", "world components"),
+    CHANGE(angular_velocity, "rad/s", "world components"),
+};
+static const rt_result_table body_change_table = {
+    "body_derivative", "Derivative of the state of a body", "", RT_FIELDS(body_change_fields)};
+
+static const rt_result_field reaction_change_fields[] = {
+    {.key = "name",
+     .type = RT_RESULT_TEXT,
+     RT_AT(routh_reaction, name),
+     .meaning = "name of the joint or load"},
+    {.key = "type", .type = RT_RESULT_TEXT, RT_AT(routh_reaction, type), .meaning = "its type"},
+    {.key = "force",
+     .type = RT_RESULT_REALS,
+     .length = 3,
+     RT_AT(routh_reaction, force),
+     .unit = "N",
+     .nullable = true,
+     .meaning = "on its first marker, world components; null: not determined"},
+    {.key = "torque",
+     .type = RT_RESULT_REALS,
+     .length = 3,
+     RT_AT(routh_reaction, torque),
+     .unit = "N m",
+     .nullable = true,
+     .meaning = "about the origin of its first marker, world components"},
+};
+static const rt_result_table reaction_change_table = {"reaction_derivative",
+                                                      "Derivative of the force of a joint or load",
+                                                      "", RT_FIELDS(reaction_change_fields)};
+
+static const char *signal_change_kind(const rt_result_row *row)
+{
+    return rt_signal_kind_name(((const routh_signal *)row->of)->kind);
+}
+
+static bool signal_change_is_state(const rt_result_row *row)
+{
+    return ((const routh_signal *)row->of)->kind == ROUTH_SIGNAL_STATE;
+}
+
+static const rt_result_field signal_change_fields[] = {
+    {.key = "name",
+     .type = RT_RESULT_TEXT,
+     RT_AT(routh_signal, name),
+     .meaning = "as in the model"},
+    {.key = "kind",
+     .type = RT_RESULT_TEXT,
+     .text = signal_change_kind,
+     .words = rt_signal_kind_names,
+     .meaning = "what it is"},
+    {.key = "unit",
+     .type = RT_RESULT_TEXT,
+     RT_AT(routh_signal, unit),
+     .meaning = "as in the model file"},
+    {.key = "value",
+     .type = RT_RESULT_REAL,
+     RT_AT(routh_signal, value),
+     .nullable = true,
+     .meaning = "derivative of the value, in its unit; null: not determined"},
+    {.key = "rate",
+     .type = RT_RESULT_REAL,
+     RT_AT(routh_signal, rate),
+     .there = signal_change_is_state,
+     .sparse = true,
+     .nullable = true,
+     .meaning = "of states: of the time derivative"},
+};
+static const rt_result_table signal_change_table = {"signal_derivative", "Derivative of a signal",
+                                                    "", RT_FIELDS(signal_change_fields)};
+
+static const rt_result_field spin_change_fields[] = {
+    {.key = "body", .type = RT_RESULT_TEXT, RT_AT(routh_spin, body), .meaning = "its name"},
+    {.key = "rate",
+     .type = RT_RESULT_REAL,
+     RT_AT(routh_spin, rate),
+     .unit = "rad/s",
+     .meaning = "against the moving frame"},
+};
+static const rt_result_table spin_change_table = {"spin_derivative", "Derivative of a spin", "",
+                                                  RT_FIELDS(spin_change_fields)};
+
+static bool change_of_steady(const rt_result_row *row)
+{
+    return operating_point_of(row)->steady != NULL;
+}
+
+#define CHANGES(list, type)                                                                        \
+    RT_AT(routh_point_change, list), .n_at = RT_PLACE(routh_point_change, n_##list),               \
+                                     .size = sizeof(type)
+
+static const rt_result_field point_change_fields[] = {
+    {.key = "parameter",
+     .type = RT_RESULT_TEXT,
+     RT_AT(routh_point_change, parameter),
+     .meaning = "name of the parameter"},
+    {.key = "value",
+     .type = RT_RESULT_REAL,
+     RT_AT(routh_point_change, value),
+     .meaning = "its value"},
+    {.key = "rotation_rate",
+     .type = RT_RESULT_REAL,
+     RT_AT(routh_point_change, rotation_rate),
+     .unit = "rad/s",
+     .there = change_of_steady,
+     .meaning = "of a steady motion"},
+    {.key = "spins",
+     .type = RT_RESULT_LIST,
+     .items = &spin_change_table,
+     CHANGES(spins, routh_spin),
+     .there = change_of_steady,
+     .meaning = "of a steady motion"},
+    {.key = "bodies",
+     .type = RT_RESULT_LIST,
+     .items = &body_change_table,
+     CHANGES(bodies, routh_body_change),
+     .meaning = "in the order of the model"},
+    {.key = "joints",
+     .type = RT_RESULT_LIST,
+     .items = &reaction_change_table,
+     CHANGES(reactions, routh_reaction),
+     .only = reaction_is_of_joint,
+     .meaning = "forces of the joints"},
+    {.key = "loads",
+     .type = RT_RESULT_LIST,
+     .items = &reaction_change_table,
+     CHANGES(reactions, routh_reaction),
+     .only = reaction_is_of_load,
+     .meaning = "forces of the loads"},
+    {.key = "signals",
+     .type = RT_RESULT_LIST,
+     .items = &signal_change_table,
+     CHANGES(signals, routh_signal),
+     .there = operating_has_signals,
+     .meaning = "states of controllers, variables, inputs, outputs"},
+};
+static const rt_result_table point_change_table = {
+    "point_derivative", "Derivatives of the operating point by a parameter",
+    "All per unit of the parameter.", RT_FIELDS(point_change_fields)};
+
+static bool operating_has_changes(const rt_result_row *row)
+{
+    return row->results->point_sensitivities != NULL;
+}
+
+static const void *operating_changes(const rt_result_row *row)
+{
+    return row->results->point_sensitivities;
+}
+
+static void change_write_warnings(rt_json *json, const char *key, const rt_result_row *row)
+{
+    const routh_point_sensitivity *s = row->of;
+    rt_json_array(json, key);
+    for (int k = 0; k < s->n_warnings; k++) rt_json_string(json, NULL, s->warnings[k]);
+    rt_json_end(json);
+}
+
+static const rt_result_field change_list_fields[] = {
+    {.key = "warnings",
+     .type = RT_RESULT_VALUES,
+     .each = RT_RESULT_TEXT,
+     .write = change_write_warnings,
+     .meaning = "what is not determined, and why"},
+    {.key = "parameters",
+     .type = RT_RESULT_LIST,
+     .items = &point_change_table,
+     .open = true,
+     RT_AT(routh_point_sensitivity, by),
+     .n_at = RT_PLACE(routh_point_sensitivity, n_parameters),
+     .size = sizeof(routh_point_change),
+     .meaning = "in the order asked for, or of the model"},
+};
+static const rt_result_table change_list_table = {
+    "derivatives", "Derivatives of the operating point", "", RT_FIELDS(change_list_fields)};
+
 /* ---- the document --------------------------------------------------------------------------- */
 
 #define BODIES                                                                                     \
@@ -191,6 +382,13 @@ static const rt_result_field operating_fields[] = {
      .size = sizeof(routh_signal),
      .there = operating_has_signals,
      .meaning = "states of controllers, variables, inputs, outputs, where there are any"},
+    {.key = "derivatives",
+     .type = RT_RESULT_OBJECT,
+     .items = &change_list_table,
+     .part = operating_changes,
+     .there = operating_has_changes,
+     .open = true,
+     .meaning = "with `--sensitivity`"},
 };
 static const rt_result_table operating_table = {"point", "", "", RT_FIELDS(operating_fields)};
 

@@ -1,4 +1,7 @@
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/number.h"
 #include "base/pi.h"
@@ -207,6 +210,165 @@ static void operating_table_signals(rt_text *text, const routh_operating_point *
                     point->n_signals, sizeof *point->signals);
 }
 
+/* ---- derivatives ---------------------------------------------------------------------------- */
+
+static const rt_result_field place_change_fields[] = {
+    NAME("body"),
+    VECTOR(a, "x", "y", "z", "m"),
+    VECTOR(b, "rotation x", "rotation y", "rotation z", "rad"),
+};
+static const rt_result_table place_change_table = {"place_change", "", "",
+                                                   RT_FIELDS(place_change_fields)};
+
+static const rt_result_field number_change_fields[] = {
+    NAME("quantity"),
+    {.type = RT_RESULT_TEXT,
+     RT_AT(vector_line, type),
+     .meaning = "its unit",
+     .head = "unit",
+     .align = 'l'},
+    {.type = RT_RESULT_REAL,
+     RT_AT(vector_line, size),
+     .head = "derivative",
+     .digits = 6,
+     .meaning = "per unit of the parameter"},
+};
+static const rt_result_table number_change_table = {"number_change", "", "",
+                                                    RT_FIELDS(number_change_fields)};
+
+/* Derivatives are sums with more rounding than values have, of terms as large as the values over
+ * the parameter. */
+static const double ROUNDING_OF_CHANGES = 1e-12, ROUNDING_OF_VALUES = 1e-14;
+
+static double operating_table_most(double most, const double v[3])
+{
+    for (int k = 0; k < 3; k++) most = isnan(v[k]) ? most : fmax(most, fabs(v[k]));
+    return most;
+}
+
+/* Rounding as 0. Is there anything else? */
+static bool operating_table_change(double to[3], const double v[3], double least)
+{
+    bool any = false;
+    for (int k = 0; k < 3; k++) {
+        to[k] = fabs(v[k]) <= least ? 0 : v[k];
+        any = any || to[k] != 0;
+    }
+    return any;
+}
+
+/* Vectors that come in pairs, of n things: a line for each that changes. Is there one? size: of the
+ * values of both, over the parameter. */
+static bool change_lines(rt_text *text, const char *title, const rt_result_table *table,
+                         const vector_line *of, int n, const double size[2])
+{
+    rt_result_lines lines;
+    double a = 0, b = 0;
+    bool begun = false;
+    for (int k = 0; k < n; k++)
+        a = operating_table_most(a, of[k].a), b = operating_table_most(b, of[k].b);
+    a = fmax(ROUNDING_OF_CHANGES * a, ROUNDING_OF_VALUES * size[0]);
+    b = fmax(ROUNDING_OF_CHANGES * b, ROUNDING_OF_VALUES * size[1]);
+    for (int k = 0; k < n; k++) {
+        vector_line line = of[k];
+        const bool first = operating_table_change(line.a, of[k].a, a);
+        if (!operating_table_change(line.b, of[k].b, b) && !first) continue;
+        if (!begun) {
+            rt_text_append(text, "%s\n", title);
+            rt_result_begin(&lines, table, &(rt_result_row){.of = NULL});
+        }
+        begun = true;
+        vector_line_write(&lines, &line);
+    }
+    if (begun) rt_result_end(&lines, text);
+    return begun;
+}
+
+static bool change_numbers(rt_text *text, const routh_point_change *c, bool steady)
+{
+    rt_result_lines lines;
+    bool begun = false;
+    for (int k = -1 - c->n_spins; k < c->n_signals; k++) {
+        char name[160];
+        vector_line line = {.name = name, .type = "rad/s"};
+        if (k < -1) {
+            const routh_spin *spin = &c->spins[k + 1 + c->n_spins];
+            snprintf(name, sizeof name, "spin of %s", spin->body);
+            line.size = spin->rate;
+        } else if (k == -1) {
+            snprintf(name, sizeof name, "rotation rate");
+            line.size = steady ? c->rotation_rate : 0;
+        } else {
+            snprintf(name, sizeof name, "%s", c->signals[k].name);
+            line.type = c->signals[k].unit, line.size = c->signals[k].value;
+        }
+        if (line.size == 0) continue;
+        if (!begun) rt_result_begin(&lines, &number_change_table, &(rt_result_row){.of = NULL});
+        begun = true;
+        vector_line_write(&lines, &line);
+    }
+    if (begun) rt_result_end(&lines, text);
+    return begun;
+}
+
+/* work: room for a line for each body, joint and load. */
+static void change_tables(rt_text *text, const routh_point_change *c,
+                          const routh_operating_point *point, vector_line *work)
+{
+    const double p = c->value != 0 ? fabs(c->value) : INFINITY;
+    double place[2] = {0, 0}, speed[2] = {0, 0}, force[2] = {0, 0};
+    char value[RT_NUMBER_SIZE];
+    for (int k = 0; k < point->n_bodies; k++) {
+        place[0] = operating_table_largest(place[0], centre(&point->bodies[k]));
+        speed[0] = operating_table_largest(speed[0], point->bodies[k].velocity);
+        speed[1] = operating_table_largest(speed[1], point->bodies[k].angular_velocity);
+    }
+    for (int k = 0; k < point->n_reactions; k++) {
+        force[0] = operating_table_largest(force[0], point->reactions[k].force);
+        force[1] = operating_table_largest(force[1], point->reactions[k].torque);
+    }
+    for (int k = 0; k < 2; k++) place[k] /= p, speed[k] /= p, force[k] /= p;
+    rt_number_text(value, c->value, 8);
+    rt_text_append(text, "\nDerivatives by %s = %s, of what changes\n", c->parameter, value);
+    for (int k = 0; k < c->n_bodies; k++) {
+        work[k] = (vector_line){.name = c->bodies[k].name};
+        memcpy(work[k].a, c->bodies[k].position, sizeof work[k].a);
+        memcpy(work[k].b, c->bodies[k].rotation, sizeof work[k].b);
+    }
+    bool any = change_lines(text, "centre of mass and rotation, in world axes", &place_change_table,
+                            work, c->n_bodies, place);
+    for (int k = 0; k < c->n_bodies; k++) {
+        memcpy(work[k].a, c->bodies[k].velocity, sizeof work[k].a);
+        memcpy(work[k].b, c->bodies[k].angular_velocity, sizeof work[k].b);
+    }
+    any = change_lines(text, "velocity and angular velocity, in world axes", &velocity_table, work,
+                       c->n_bodies, speed) ||
+          any;
+    for (int k = 0; k < c->n_reactions; k++) {
+        work[k] = (vector_line){.name = c->reactions[k].name, .type = c->reactions[k].type};
+        memcpy(work[k].a, c->reactions[k].force, sizeof work[k].a);
+        memcpy(work[k].b, c->reactions[k].torque, sizeof work[k].b);
+    }
+    any = change_lines(text, "force and torque on the first marker, in world axes", &reaction_table,
+                       work, c->n_reactions, force) ||
+          any;
+    any = change_numbers(text, c, point->steady != NULL) || any;
+    if (!any) rt_text_append(text, "nothing\n");
+}
+
+static routh_status change_text(rt_text *text, const routh_results *results, routh_error *error)
+{
+    const routh_point_sensitivity *s = results->point_sensitivities;
+    const routh_operating_point *point = results->point;
+    vector_line *work = calloc((size_t)(point->n_bodies + point->n_reactions) + 1, sizeof *work);
+    if (!work) return rt_fail_memory(error);
+    for (int p = 0; p < s->n_parameters; p++) change_tables(text, &s->by[p], point, work);
+    if (s->n_parameters == 0)
+        rt_text_append(text, "\nThere is no parameter to differentiate by.\n");
+    free(work);
+    return ROUTH_OK;
+}
+
 static void facts(rt_text *text, const routh_operating_point *point)
 {
     char number[RT_NUMBER_SIZE];
@@ -254,11 +416,19 @@ routh_status routh_operating_point_table(const routh_results *results, routh_tex
     rt_heading(&out, results, NAMED_ROWS);
     facts(&out, results->point);
     rt_heading_warnings(&out, results);
+    const routh_point_sensitivity *s = results->point_sensitivities;
+    for (int k = 0; s && k < s->n_warnings; k++)
+        rt_heading_line(&out, "warning", "%s", s->warnings[k]);
     if (results->point->steady) rt_steady_table(&out, results->point->steady);
     if (results->point->n_bodies > 0) positions(&out, results->point);
     if (operating_table_count_flexible(results->point) > 0) deflections(&out, results->point);
     velocities(&out, results->point);
     if (results->point->n_reactions > 0) reactions(&out, results->point);
     if (results->point->n_signals > 0) operating_table_signals(&out, results->point);
+    if (s) status = change_text(&out, results, error);
+    if (status) {
+        rt_text_free(&out);
+        return status;
+    }
     return rt_results_hand_over(&out, text, error);
 }

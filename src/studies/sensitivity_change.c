@@ -4,6 +4,7 @@
 #include "studies/sensitivity_change.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "methods/redundant_pencil.h"
@@ -233,22 +234,63 @@ routh_status rt_change_solve(rt_change *q, const double *rhs, int n, int stride,
     return ROUTH_OK;
 }
 
-static routh_status find_static(rt_change *q, rt_variation *v, routh_error *error)
+/* What was solved for into what is found: at rest, whatever is written. */
+static void sensitivity_change_put_static(rt_change *q)
 {
     const rt_levels_pencil *p = q->p;
+    memset(q->by.u, 0, (size_t)p->n * sizeof *q->x);
+    memcpy(q->by.xi, q->x, (size_t)p->n * sizeof *q->x);
+    for (int r = 0; r < p->s->m->n_rows; r++)
+        q->by.lambda[r] = p->slot[r] < 0 ? 0 : q->x[p->n + p->slot[r]];
+    memcpy(q->by.signal, q->x + p->n + p->m, (size_t)p->n_x * sizeof *q->x);
+    memcpy(q->by.signal + 2 * p->n_x, q->x + p->n + p->m + p->n_x, (size_t)p->n_v * sizeof *q->x);
+}
+
+static routh_status find_static(rt_change *q, rt_variation *v, routh_error *error)
+{
     const rt_varied_state none = {0};
     routh_status status = rt_variation_move(v, &none, error);
     if (!status) status = rt_variation_evaluate(v, RT_EVALUATE_PHI | RT_EVALUATE_RESIDUAL, error);
     if (!status) status = sensitivity_change_find_forces(q, v, q->rhs, error);
     if (!status) status = balance_solve(q, q->rhs, 1, q->x, error);
     if (status) return status;
-    memset(q->by.u, 0, (size_t)p->n * sizeof *q->x); /* at rest, whatever is written */
-    memcpy(q->by.xi, q->x, (size_t)p->n * sizeof *q->x);
-    for (int r = 0; r < p->s->m->n_rows; r++)
-        q->by.lambda[r] = p->slot[r] < 0 ? 0 : q->x[p->n + p->slot[r]];
-    memcpy(q->by.signal, q->x + p->n + p->m, (size_t)p->n_x * sizeof *q->x);
-    memcpy(q->by.signal + 2 * p->n_x, q->x + p->n + p->m + p->n_x, (size_t)p->n_v * sizeof *q->x);
+    sensitivity_change_put_static(q);
     return ROUTH_OK;
+}
+
+/* x <- sigma (values + sigma M)^-1 M x: what has the stiffness omega^2 against its inertia becomes
+ * sigma / (omega^2 + sigma) of itself, what has none stays. */
+static routh_status sensitivity_change_sift(rt_change *q, double *x, routh_error *error)
+{
+    const rt_pattern *pattern = &q->pattern;
+    memset(q->residual, 0, (size_t)q->order * sizeof *x);
+    rt_sparse_multiply_add(pattern, q->held, 1, x, q->residual);
+    rt_sparse_multiply_add(pattern, q->values, -1, x, q->residual);
+    for (int k = q->p->n; k < q->order; k++) q->residual[k] = 0;
+    const routh_status status = rt_factor_solve_once(q->factor, q->residual, 1, q->work, error);
+    if (!status) memcpy(x, q->residual, (size_t)q->order * sizeof *x);
+    return status;
+}
+
+routh_status rt_change_free(rt_change *q, bool *free, routh_error *error)
+{
+    enum { PASSES = 3 };
+    static const double some = 1e-5;
+    const rt_search *s = q->p->s;
+    uint64_t chance = 88172645463325252u;
+    routh_status status = ROUTH_OK;
+    double least = 0;
+    memset(q->x, 0, (size_t)q->order * sizeof *q->x);
+    for (int c = 0; c < q->p->n; c++) { /* xorshift */
+        chance ^= chance << 13, chance ^= chance >> 7, chance ^= chance << 17;
+        q->x[c] = s->unit[c] * ((double)(chance >> 11) * 0x1p-52 - 1);
+    }
+    for (int k = 0; k < PASSES && !status; k++) status = sensitivity_change_sift(q, q->x, error);
+    for (int c = 0; c < q->p->n; c++) least = fmax(least, fabs(q->x[c]) / s->unit[c]);
+    *free = !status && least > some;
+    for (int k = 0; k < q->order && *free; k++) q->x[k] /= least;
+    if (*free) sensitivity_change_put_static(q);
+    return status;
 }
 
 /* ---- both ----------------------------------------------------------------------------------- */

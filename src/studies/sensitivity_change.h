@@ -44,4 +44,8 @@ void rt_change_share(rt_change *change, const rt_variation *variation, const int
 routh_status rt_change_solve(rt_change *change, const double *rhs, int n, int stride, double *z,
                              routh_error *error);
 
+/* A motion of a static equilibrium that nothing resists, into change->by: a chance mixture of all
+ * there are, so that whatever any of them moves it moves too. *free: is there one? */
+routh_status rt_change_free(rt_change *change, bool *free, routh_error *error);
+
 #endif

@@ -104,6 +104,18 @@ typedef enum rt_varied_array {
 routh_status rt_variation_sensor(rt_variation *variation, int kind, int k, double *value,
                                  double *partials, routh_error *error);
 
+/* The derivative of what is shown of each body (n_bodies), in world axes, after
+ * rt_variation_evaluate: centre of mass, rotation, and of its frame v and w. */
+typedef struct rt_varied_body {
+    double position[3], rotation[3], velocity[3], angular_velocity[3];
+} rt_varied_body;
+
+void rt_variation_bodies(const rt_variation *variation, rt_varied_body *bodies);
+
+/* That of force and torque on the first marker of each constraint, then of each load, in world
+ * axes: n_constraints + n_loads of them. */
+void rt_variation_wrenches(rt_variation *variation, double (*wrenches)[6]);
+
 /* The moving frame of a steady motion, with the world's axes at present: its turn w, and what that
  * changes by. */
 void rt_variation_turn(rt_variation *variation, const double w[3], const double by[3]);
