@@ -89,7 +89,7 @@ typedef struct routh_point_change {
     int n_signals;             /* length of `signals` */
     routh_signal *signals;     /* states of controllers, variables, inputs, outputs: derivatives of
                                   value and rate */
-    double rotation_rate;      /* of a steady motion, about its axis, rad/s; of others 0 */
+    double turn_rate;      /* of a steady motion, about its axis, rad/s; of others 0 */
     int n_spins;               /* length of `spins` */
     routh_spin *spins;         /* of a steady motion: derivatives of the rates */
 } routh_point_change;

@@ -158,7 +158,7 @@ static void signal_lines(point_csv *csv, const routh_signal *signal)
 static void change_lines(point_csv *csv, const routh_point_change *change, bool steady)
 {
     csv->by = change->parameter;
-    if (steady) operating_csv_number(csv, NULL, "rotation rate", "rad/s", change->rotation_rate);
+    if (steady) operating_csv_number(csv, NULL, "rotation rate", "rad/s", change->turn_rate);
     for (int i = 0; i < change->n_spins; i++)
         operating_csv_number(csv, change->spins[i].body, "spin", "rad/s", change->spins[i].rate);
     for (int i = 0; i < change->n_bodies; i++) {

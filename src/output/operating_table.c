@@ -297,7 +297,7 @@ static bool change_numbers(rt_text *text, const routh_point_change *c, bool stea
             line.size = spin->rate;
         } else if (k == -1) {
             snprintf(name, sizeof name, "rotation rate");
-            line.size = steady ? c->rotation_rate : 0;
+            line.size = steady ? c->turn_rate : 0;
         } else {
             snprintf(name, sizeof name, "%s", c->signals[k].name);
             line.type = c->signals[k].unit, line.size = c->signals[k].value;

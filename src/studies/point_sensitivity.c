@@ -323,7 +323,7 @@ static void point_put(const point_job *j, routh_point_change *to)
     }
     if (j->point->type != ROUTH_OPERATING_STEADY) return;
     const double *rates = rt_steady_change_rates(j->job.change.steady);
-    to->rotation_rate = rates[0];
+    to->turn_rate = rates[0];
     for (int k = 0; k < to->n_spins; k++) {
         to->spins[k] = j->point->steady->spins[k];
         to->spins[k].rate = rates[1 + k];
