@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from routh.linear import Linear
     from routh.mechanism import Mechanism
     from routh.sparsity import Sparsity
+    from routh.studies._common import Names
+    from routh.studies.point_sensitivity import PointSensitivity
 
 __all__ = ["BodyState", "OperatingPoint", "Reaction", "Signal", "Spin", "Steady"]
 
@@ -448,6 +450,29 @@ class OperatingPoint:
         from routh.answers import branches
 
         return branches(self)
+
+    def sensitivity(self, parameters: Names | None = None) -> PointSensitivity:
+        """Exact derivatives of this point by parameters: of positions, velocities, forces, signals and the numbers of a
+        steady motion. The command ``routh equilibrium --sensitivity``. Not interruptible.
+
+        Parameters
+        ----------
+        parameters : sequence of str, optional
+            Names; where left out all of the model's but those that are refused, which `warnings` name.
+
+        Raises
+        ------
+        NotSupportedError
+            The point is a state that was given, or a parameter that was asked for acts through numbers that are not
+            differentiated.
+        BadArgumentError
+            The model has no such parameter.
+        SingularError
+            There is no such point for values of the parameter nearby.
+        """
+        from routh.studies.point_sensitivity import point_sensitivity
+
+        return point_sensitivity(self, parameters)
 
     def sparsity(self) -> Sparsity:
         """Where the matrices here, and their sparse factors, have entries."""
