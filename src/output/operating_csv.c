@@ -140,7 +140,7 @@ static void steady_motion(point_csv *csv, const routh_steady *s)
                              s->found[i].value);
 }
 
-static void reaction(point_csv *csv, const routh_reaction *r)
+static void reaction_lines(point_csv *csv, const routh_reaction *r)
 {
     const char *of = r->is_load ? "load" : "joint";
     operating_csv_vector(csv, of, r->name, r->type, "force", "N", r->force);
@@ -155,7 +155,7 @@ static void signal_lines(point_csv *csv, const routh_signal *signal)
 }
 
 /* Derivatives, as the values above them but for the rotation. */
-static void change_lines(point_csv *csv, const routh_point_change *change, bool steady)
+static void point_changes(point_csv *csv, const routh_point_change *change, bool steady)
 {
     csv->by = change->parameter;
     if (steady) operating_csv_number(csv, NULL, "rotation rate", "rad/s", change->turn_rate);
@@ -169,7 +169,7 @@ static void change_lines(point_csv *csv, const routh_point_change *change, bool 
         operating_csv_vector(csv, "body", b->name, NULL, "angular velocity", "rad/s",
                              b->angular_velocity);
     }
-    for (int i = 0; i < change->n_reactions; i++) reaction(csv, &change->reactions[i]);
+    for (int i = 0; i < change->n_reactions; i++) reaction_lines(csv, &change->reactions[i]);
     for (int i = 0; i < change->n_signals; i++) signal_lines(csv, &change->signals[i]);
 }
 
@@ -185,10 +185,10 @@ routh_status routh_operating_point_csv(const routh_results *results, routh_text 
     rt_result_csv_heads(&csv.csv, &rt_quantity_table, &(rt_result_row){.results = results});
     if (point->steady) steady_motion(&csv, point->steady);
     for (int i = 0; i < point->n_bodies; i++) body(&csv, &point->bodies[i]);
-    for (int i = 0; i < point->n_reactions; i++) reaction(&csv, &point->reactions[i]);
+    for (int i = 0; i < point->n_reactions; i++) reaction_lines(&csv, &point->reactions[i]);
     for (int i = 0; i < point->n_signals; i++) signal_lines(&csv, &point->signals[i]);
     for (int i = 0; s && i < s->n_parameters; i++)
-        change_lines(&csv, &s->by[i], point->steady != NULL);
+        point_changes(&csv, &s->by[i], point->steady != NULL);
     status = rt_csv_finish(&csv.csv, error);
     return status ? status : rt_results_hand_over(&csv.csv.text, text, error);
 }

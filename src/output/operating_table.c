@@ -259,7 +259,7 @@ static bool operating_table_change(double to[3], const double v[3], double least
 
 /* Vectors that come in pairs, of n things: a line for each that changes. Is there one? size: of the
  * values of both, over the parameter. */
-static bool change_lines(rt_text *text, const char *title, const rt_result_table *table,
+static bool operating_table_changes(rt_text *text, const char *title, const rt_result_table *table,
                          const vector_line *of, int n, const double size[2])
 {
     rt_result_lines lines;
@@ -335,13 +335,13 @@ static void change_tables(rt_text *text, const routh_point_change *c,
         memcpy(work[k].a, c->bodies[k].position, sizeof work[k].a);
         memcpy(work[k].b, c->bodies[k].rotation, sizeof work[k].b);
     }
-    bool any = change_lines(text, "centre of mass and rotation, in world axes", &place_change_table,
+    bool any = operating_table_changes(text, "centre of mass and rotation, in world axes", &place_change_table,
                             work, c->n_bodies, place);
     for (int k = 0; k < c->n_bodies; k++) {
         memcpy(work[k].a, c->bodies[k].velocity, sizeof work[k].a);
         memcpy(work[k].b, c->bodies[k].angular_velocity, sizeof work[k].b);
     }
-    any = change_lines(text, "velocity and angular velocity, in world axes", &velocity_table, work,
+    any = operating_table_changes(text, "velocity and angular velocity, in world axes", &velocity_table, work,
                        c->n_bodies, speed) ||
           any;
     for (int k = 0; k < c->n_reactions; k++) {
@@ -349,7 +349,7 @@ static void change_tables(rt_text *text, const routh_point_change *c,
         memcpy(work[k].a, c->reactions[k].force, sizeof work[k].a);
         memcpy(work[k].b, c->reactions[k].torque, sizeof work[k].b);
     }
-    any = change_lines(text, "force and torque on the first marker, in world axes", &reaction_table,
+    any = operating_table_changes(text, "force and torque on the first marker, in world axes", &reaction_table,
                        work, c->n_reactions, force) ||
           any;
     any = change_numbers(text, c, point->steady != NULL) || any;

@@ -132,6 +132,20 @@ static routh_status make_response(const subject *s, double *answer, routh_error 
     return status;
 }
 
+static routh_status make_point(const subject *s, double *answer, routh_error *error)
+{
+    routh_point_sensitivity *found;
+    const routh_status status =
+        routh_point_sensitivity_compute(&found, s->mechanism, s->point, NULL, error);
+    assert_true((found == NULL) == (status != ROUTH_OK));
+    *answer = 0;
+    for (int p = 0; found && p < found->n_parameters; p++)
+        for (int b = 0; b < found->by[p].n_bodies; b++)
+            *answer += found->by[p].bodies[b].position[2] + found->by[p].bodies[b].position[0];
+    routh_point_sensitivity_free(found);
+    return status;
+}
+
 typedef routh_status (*maker)(const subject *s, double *answer, routh_error *error);
 
 static void refuse_each(maker make_it, const char *text, long least)
@@ -177,6 +191,9 @@ static void each_allocation(void **unused)
     refuse_each(make, written, 100);
     refuse_each(make, steady, 100);
     refuse_each(make, beams, 100);
+    refuse_each(make_point, equilibrium, 100);
+    refuse_each(make_point, beams, 100);
+    refuse_each(make_point, steady, 100);
     refuse_each(make_shapes, equilibrium, 100);
     refuse_each(make_response, swung, full_effort() ? 150 : 100);
 }
