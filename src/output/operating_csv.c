@@ -31,49 +31,35 @@ static bool line_has_derivatives(const rt_result_row *row)
 #define TEXT(member, meaning_)                                                                     \
     {.csv = #member, .type = RT_RESULT_TEXT, RT_AT(quantity_line, member), .meaning = (meaning_)}
 
-static const rt_result_field quantity_fields[] = {
-    TEXT(of, "`body`, `joint`, `load`, `steady`, or what a signal is"),
-    TEXT(name, "its name"),
-    TEXT(type, "of joints and loads"),
-    TEXT(quantity, "as `position`"),
-    TEXT(unit, "of the numbers"),
-    {.csv = "x",
-     .type = RT_RESULT_REAL,
-     RT_AT(quantity_line, xyz),
-     .out_of = 3,
-     .nullable = true,
-     .meaning = "world component; of what is no vector the number"},
-    {.csv = "y",
-     .type = RT_RESULT_REAL,
-     RT_AT(quantity_line, xyz),
-     .out_of = 3,
-     .part_of = 1,
-     .there = line_is_vector,
-     .sparse = true,
-     .nullable = true,
-     .meaning = "world component"},
-    {.csv = "z",
-     .type = RT_RESULT_REAL,
-     RT_AT(quantity_line, xyz),
-     .out_of = 3,
-     .part_of = 2,
-     .there = line_is_vector,
-     .sparse = true,
-     .nullable = true,
-     .meaning = "world component"},
-    {.csv = "by",
-     .type = RT_RESULT_TEXT,
-     RT_AT(quantity_line, by),
-     .there = line_has_derivatives,
-     .meaning = "of a derivative the parameter, per unit of which the numbers are; of a value "
-                "nothing"},
-};
+/* A derivative that does not exist is empty, a value is never. */
+#define COMPONENT(csv_, part, may_be_null, meaning_)                                               \
+    {.csv = csv_, .type = RT_RESULT_REAL, RT_AT(quantity_line, xyz), .out_of = 3,                  \
+     .part_of = (part), .there = (part) ? line_is_vector : NULL, .sparse = (part) > 0,             \
+     .nullable = (may_be_null), .meaning = (meaning_)}
+#define QUANTITY(may_be_null)                                                                      \
+    TEXT(of, "`body`, `joint`, `load`, `steady`, or what a signal is"), TEXT(name, "its name"),    \
+        TEXT(type, "of joints and loads"), TEXT(quantity, "as `position`"),                        \
+        TEXT(unit, "of the numbers"),                                                              \
+        COMPONENT("x", 0, may_be_null, "world component; of what is no vector the number"),        \
+        COMPONENT("y", 1, may_be_null, "world component"),                                         \
+        COMPONENT("z", 2, may_be_null, "world component"),                                         \
+    {                                                                                              \
+        .csv = "by", .type = RT_RESULT_TEXT, RT_AT(quantity_line, by),                             \
+        .there = line_has_derivatives,                                                             \
+        .meaning = "of a derivative the parameter, per unit of which the numbers are; of a value " \
+                   "nothing"                                                                       \
+    }
+
+static const rt_result_field quantity_fields[] = {QUANTITY(false)};
+static const rt_result_field quantity_derivative_fields[] = {QUANTITY(true)};
 const rt_result_table rt_quantity_table = {"quantity", "", "", RT_FIELDS(quantity_fields)};
+static const rt_result_table quantity_derivative_table = {"quantity", "", "",
+                                                          RT_FIELDS(quantity_derivative_fields)};
 
 static void operating_csv_line(point_csv *csv, quantity_line line)
 {
     line.by = csv->by;
-    rt_result_csv(&csv->csv, &rt_quantity_table,
+    rt_result_csv(&csv->csv, csv->by ? &quantity_derivative_table : &rt_quantity_table,
                   &(rt_result_row){.of = &line, .results = csv->results});
 }
 

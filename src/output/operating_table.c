@@ -335,22 +335,22 @@ static void change_tables(rt_text *text, const routh_point_change *c,
         memcpy(work[k].a, c->bodies[k].position, sizeof work[k].a);
         memcpy(work[k].b, c->bodies[k].rotation, sizeof work[k].b);
     }
-    bool any = operating_table_changes(text, "centre of mass and rotation, in world axes", &place_change_table,
-                            work, c->n_bodies, place);
+    bool any = operating_table_changes(text, "centre of mass and rotation, in world axes",
+                                       &place_change_table, work, c->n_bodies, place);
     for (int k = 0; k < c->n_bodies; k++) {
         memcpy(work[k].a, c->bodies[k].velocity, sizeof work[k].a);
         memcpy(work[k].b, c->bodies[k].angular_velocity, sizeof work[k].b);
     }
-    any = operating_table_changes(text, "velocity and angular velocity, in world axes", &velocity_table, work,
-                       c->n_bodies, speed) ||
+    any = operating_table_changes(text, "velocity and angular velocity, in world axes",
+                                  &velocity_table, work, c->n_bodies, speed) ||
           any;
     for (int k = 0; k < c->n_reactions; k++) {
         work[k] = (vector_line){.name = c->reactions[k].name, .type = c->reactions[k].type};
         memcpy(work[k].a, c->reactions[k].force, sizeof work[k].a);
         memcpy(work[k].b, c->reactions[k].torque, sizeof work[k].b);
     }
-    any = operating_table_changes(text, "force and torque on the first marker, in world axes", &reaction_table,
-                       work, c->n_reactions, force) ||
+    any = operating_table_changes(text, "force and torque on the first marker, in world axes",
+                                  &reaction_table, work, c->n_reactions, force) ||
           any;
     any = change_numbers(text, c, point->steady != NULL) || any;
     if (!any) rt_text_append(text, "nothing\n");
