@@ -44,7 +44,10 @@ RUNS = {
     "linearize": ([], [
         ["--at", "given", "--at", "static", SLIDER], ["--method", "penalty", BAR], ["--method", "auto", BAR], [CAR],
     ]),
-    "equilibrium": ([], [[LINK], ["steady-turn.yaml"], ["--at", "time=0.1", "steady-turn.yaml"], ["--at", "given", "--at", "static", SLIDER]]),
+    "equilibrium": ([], [
+        [LINK], ["steady-turn.yaml"], ["--at", "time=0.1", "steady-turn.yaml"], ["--at", "given", "--at", "static", SLIDER],
+        ["--sensitivity", "all", "steady-turn.yaml"], ["--sensitivity", "all", CAR], ["--sensitivity", "speed", "car/driving.yaml"],
+    ]),
     "check": ([], [[SLIDER, BAR]]),
     "verify": ([], [["--method", "auto", SLIDER], ["--below", "2", "double-pendulum.yaml"]]),
     "response": (["--over", "0.1:60"], [
