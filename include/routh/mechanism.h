@@ -293,7 +293,8 @@ typedef struct routh_linear_options {
                               "moving-frame" of a steady motion that rotates */
     const char *const *states; /* wanted states in place of the model's, ends with NULL; NULL:
                                   what the model asks for. What the constraints do not leave
-                                  free is dropped */
+                                  free is dropped. "rotor.rz'", with an apostrophe, is wanted as
+                                  a velocity state, where joints leave fewer of these */
     int threads;               /* for the right-hand sides; 0: what OpenMP gives. Default 0 */
     int shares;                /* 1: also energy fractions. Default 1 */
     int markers;               /* 1: also the motion of every marker. Default 1 */

@@ -77,6 +77,30 @@ static routh_status want_user_states(const routh_model *model, rt_arena *arena,
     return ROUTH_OK;
 }
 
+/* Those that end in ' are wanted as velocity states, "rotor.rz'", the others as states. */
+static routh_status want_named(const char *const *names, rt_linear_task *t, routh_error *error)
+{
+    int n = 0;
+    while (names[n]) n++;
+    const char **states = RT_TAKE(&t->arena, const char *, n);
+    const char **rates = RT_TAKE(&t->arena, const char *, n);
+    if (!states || !rates) return rt_fail_memory(error);
+    t->wanted = (rt_wanted_states){.names = states};
+    for (int k = 0, n_rates = 0; k < n; k++) {
+        const size_t length = strlen(names[k]);
+        if (length == 0 || names[k][length - 1] != '\'') {
+            states[t->wanted.n++] = names[k];
+            continue;
+        }
+        char *name = RT_TAKE(&t->arena, char, length);
+        if (!name) return rt_fail_memory(error);
+        memcpy(name, names[k], length - 1); /* zeroed: it ends there */
+        rates[n_rates++] = name;
+        t->wanted_rates = (rt_wanted_states){.names = rates, .n = n_rates};
+    }
+    return ROUTH_OK;
+}
+
 routh_status rt_linear_find_wanted(const routh_mechanism *m, const char *const *names,
                                    rt_linear_task *t, routh_error *error)
 {
@@ -87,7 +111,7 @@ routh_status rt_linear_find_wanted(const routh_mechanism *m, const char *const *
     t->wanted_rates = (rt_wanted_states){
         .names = model->velocities, .places = model->velocity_places, .n = model->n_velocities};
     if (names)
-        for (t->wanted = (rt_wanted_states){.names = names}; names[t->wanted.n];) t->wanted.n++;
+        status = want_named(names, t, error);
     else if (model->n_states == 0)
         status = want_user_states(model, &t->arena, &t->wanted, error);
     if (!status) status = find_candidates(m, &t->arena, &t->wanted, error);

@@ -66,9 +66,10 @@ static routh_status sweep_solution_find_linear(const routh_sweep_options *o, rt_
     how.shares = how.markers = 0;
     const char **names = NULL;
     if (from && from->linear) {
-        names = calloc((size_t)from->linear->n_position + 1, sizeof *names);
+        const int n = from->linear->n_position + from->linear->n_velocity; /* these end in ' */
+        names = calloc((size_t)n + 1, sizeof *names);
         if (!names) return rt_fail_memory(error);
-        for (int k = 0; k < from->linear->n_position; k++) names[k] = from->linear->states[k].name;
+        for (int k = 0; k < n; k++) names[k] = from->linear->states[k].name;
         how.states = names;
     }
     routh_status status = routh_linear_compute(&s->linear, m, s->point, &how, error);

@@ -294,6 +294,11 @@ class TwoWheeler(ModelCase):
             self.check_eigenvalues(swept, numpy.array([complex(*z) for z in alone]), point["value"])
             self.check_eigenvalues(swept, self.bicycle.eigenvalues(x), point["value"])
 
+    def test_no_branch_ends_where_states_are_chosen(self) -> None:
+        """What states the program chooses for itself differs from angle to angle; along a sweep they stay."""
+        sweep = self.run_it("sweep", TURN, "--over", "delta=pi/180:70*pi/180:70", "--solve", "none")
+        self.assertEqual([event for event in sweep["lines"][0]["events"] if event["kind"] == "lost"], [])
+
 
 if __name__ == "__main__":
     unittest.main()
