@@ -12,6 +12,7 @@
 #include "operating/massless.h"
 #include "studies/sensitivity_job.h"
 #include "system/kkt.h"
+#include "system/varied_state.h"
 
 void routh_point_sensitivity_free(routh_point_sensitivity *s)
 {
@@ -106,13 +107,7 @@ static routh_status point_job_read_along(point_job *j, const rt_moved *by, point
                                          routh_error *error)
 {
     const rt_state *s = j->job.pencil.s->state;
-    const rt_varied_state at = {.t = s->t,
-                                .q = s->q,
-                                .u = s->u,
-                                .udot = s->udot,
-                                .lambda = s->lambda,
-                                .signal = s->signal,
-                                .near = s->near};
+    const rt_varied_state at = rt_varied_state_of(s);
     const rt_varied_state move = {.xi = by->xi, .lambda = by->lambda, .signal = by->signal};
     rt_variation *v = j->job.variation;
     routh_status status = rt_variation_along(v, -1, NULL, NULL, error);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/suggest.h"
+#include "system/varied_state.h"
 
 routh_status rt_job_warn(rt_sensitivity_job *j, routh_error *error, const char *format, ...)
 {
@@ -130,13 +131,7 @@ static routh_status sensitivity_job_linearize(rt_sensitivity_job *j, const char 
 static routh_status sensitivity_job_vary(rt_sensitivity_job *j, routh_error *error)
 {
     const rt_state *state = j->task.search.state;
-    const rt_varied_state at = {.t = state->t,
-                                .q = state->q,
-                                .u = state->u,
-                                .udot = state->udot,
-                                .lambda = state->lambda,
-                                .signal = state->signal,
-                                .near = state->near};
+    const rt_varied_state at = rt_varied_state_of(state);
     routh_status status = rt_variation_create(&j->variation, j->m->model, error);
     if (status) return status;
     rt_variation_place(j->variation, &at, j->point.type != ROUTH_OPERATING_GIVEN);
