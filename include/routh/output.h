@@ -46,6 +46,8 @@ typedef struct routh_results {
     const routh_response_sensitivity *response_sensitivities;
     /* routh_operating_point_table and so on add them */
     const routh_point_sensitivity *point_sensitivities;
+    /* routh_linear_table and so on add them */
+    const routh_matrix_sensitivity *matrix_sensitivities;
     const routh_animation *animation; /* the report moves modes along it where it is there */
     const routh_sweep *sweep;         /* the report shows it where it is there */
     /* What moved these modes to those of `second`, whose model is there: the report shows both. */

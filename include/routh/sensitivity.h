@@ -118,6 +118,42 @@ ROUTH_API routh_status routh_point_sensitivity_compute(
 ROUTH_API void routh_point_sensitivity_free(
     routh_point_sensitivity *sensitivities); /* NULL is allowed */
 
+/* ---- of the linear model --------------------------------------------------------------------- */
+
+/* What a parameter does to the matrices of the linear model, each of the shape and in the order of
+ * that of routh_linear with its name; per unit of the parameter, SI units. */
+typedef struct routh_matrix_change {
+    const char *parameter; /* name; in the model, which must outlive this */
+    double value;          /* of the parameter */
+    double *A, *B, *B1, *B2; /* n_states x n_states; n_states x n_inputs */
+    double *C, *D, *D1, *D2; /* n_outputs x n_states; n_outputs x n_inputs */
+    double *mass, *damping;  /* n_velocity x n_velocity */
+    double *stiffness;       /* n_velocity x n_position */
+    double *coupling;        /* n_velocity x n_control */
+    double *force, *force1, *force2; /* n_velocity x n_inputs */
+} routh_matrix_change;
+
+typedef struct routh_matrix_sensitivity {
+    int n_parameters;        /* length of `by` */
+    routh_matrix_change *by; /* n_parameters */
+    int n_states, n_position, n_velocity, n_control, n_inputs, n_outputs; /* of the linear model */
+    int n_warnings;  /* length of `warnings` */
+    char **warnings; /* a sentence each */
+} routh_matrix_sensitivity;
+
+/* Exact derivatives of A, B, C, D and of the matrices of second order by parameters, with what they
+ * move of the operating point. linear: of the same mechanism at the same point, by any method; the
+ * states are its states. Options: `parameters` counts alone. NOT_SUPPORTED and BAD_ARGUMENT as
+ * routh_sensitivity_compute, and NOT_SUPPORTED names a state that is not among those derivatives
+ * are found with. Free with routh_matrix_sensitivity_free. */
+ROUTH_API routh_status routh_matrix_sensitivity_compute(
+    routh_matrix_sensitivity **sensitivities, const routh_mechanism *mechanism,
+    const routh_operating_point *point, const routh_linear *linear,
+    const routh_sensitivity_options *options, /* NULL: defaults */
+    routh_error *error);
+ROUTH_API void routh_matrix_sensitivity_free(
+    routh_matrix_sensitivity *sensitivities); /* NULL is allowed */
+
 /* ---- of shapes ------------------------------------------------------------------------------ */
 
 /* By parameter p, of the k-th of the modes that have derivatives: at p * n_modes + k. */

@@ -335,6 +335,9 @@ routh_status ri_sensitivity_compute(routh_sensitivity **sensitivities,
 routh_status ri_point_sensitivity_compute(routh_point_sensitivity **sensitivities,
     const routh_mechanism *mechanism, const routh_operating_point *point,
     const routh_sensitivity_options *options, routh_error *error);
+routh_status ri_matrix_sensitivity_compute(routh_matrix_sensitivity **sensitivities,
+    const routh_mechanism *mechanism, const routh_operating_point *point,
+    const routh_linear *linear, const routh_sensitivity_options *options, routh_error *error);
 routh_status ri_shape_sensitivity_compute(routh_shape_sensitivity **sensitivities,
     const routh_mechanism *mechanism, const routh_operating_point *point,
     const routh_linear *linear, const routh_modes *modes, const routh_sensitivity_options *options,

@@ -167,6 +167,7 @@
 #define routh_suggest ri_suggest
 #define routh_sensitivity_compute ri_sensitivity_compute
 #define routh_point_sensitivity_compute ri_point_sensitivity_compute
+#define routh_matrix_sensitivity_compute ri_matrix_sensitivity_compute
 #define routh_shape_sensitivity_compute ri_shape_sensitivity_compute
 #define routh_response_sensitivity_compute ri_response_sensitivity_compute
 #define routh_initial_state_json ri_initial_state_json

@@ -35,6 +35,24 @@ routh_status routh_point_sensitivity_compute(routh_point_sensitivity **sensitivi
     return RT_RUN(ri_point_sensitivity_compute(sensitivities, mechanism, point, options, error));
 }
 
+routh_status routh_matrix_sensitivity_compute(routh_matrix_sensitivity **sensitivities,
+                                              const routh_mechanism *mechanism,
+                                              const routh_operating_point *point,
+                                              const routh_linear *linear,
+                                              const routh_sensitivity_options *options,
+                                              routh_error *error)
+{
+    RT_CALL(error);
+    routh_sensitivity_options room;
+    RT_MADE(sensitivities);
+    RT_GIVEN(mechanism);
+    RT_POINT(point, mechanism);
+    RT_LINEAR(linear, point);
+    options = call.status ? NULL : rt_call_sensitivity_options(&call, &room, options);
+    return RT_RUN(
+        ri_matrix_sensitivity_compute(sensitivities, mechanism, point, linear, options, error));
+}
+
 routh_status routh_shape_sensitivity_compute(routh_shape_sensitivity **sensitivities,
                                              const routh_mechanism *mechanism,
                                              const routh_operating_point *point,

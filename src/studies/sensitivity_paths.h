@@ -49,6 +49,15 @@ routh_status rt_paths_create(rt_paths *paths, const rt_levels_pencil *pencil,
                              const rt_channels *channels, rt_arena *arena, routh_error *error);
 void rt_paths_release(rt_paths *paths);
 
+/* The lists alone, without what factors F: for H where no frequency is asked for. */
+routh_status rt_paths_find(rt_paths *paths, const rt_levels_pencil *pencil,
+                           const routh_linear *mine, const routh_linear *linear,
+                           const rt_channels *channels, rt_arena *arena, routh_error *error);
+
+/* The place among the pencil's y of a state of the linear model; -1: it is not there. */
+int rt_paths_place_of(const rt_levels_pencil *pencil, const routh_linear *mine,
+                      const routh_linear *linear, int state);
+
 /* The last step of it, once the lists are there: the pattern of F. */
 routh_status rt_paths_prepare(rt_paths *paths, rt_arena *arena, routh_error *error);
 

@@ -133,9 +133,8 @@ static void add_ground_seen(rt_paths *v, int i, const routh_state_name *state, b
 
 /* ---- what is asked for ---------------------------------------------------------------------- */
 
-/* The place among the pencil's y of a state of the linear model; -1: it is not there. */
-static int sensitivity_paths_entries_place_of(const rt_levels_pencil *p, const routh_linear *mine,
-                                              const routh_linear *linear, int state)
+int rt_paths_place_of(const rt_levels_pencil *p, const routh_linear *mine,
+                      const routh_linear *linear, int state)
 {
     const int from = linear->n_position, to = from + linear->n_velocity;
     if (state >= to) return p->z + p->z1 + state - to;
@@ -159,7 +158,7 @@ static routh_status sensitivity_paths_entries_find_places(
         const rt_channel *x = k < c->n_in ? &c->in[k] : &c->out[k - c->n_in];
         int *to = k < c->n_in ? &at->in[k] : &at->out[k - c->n_in];
         *to = x->kind == RT_CHANNEL_STATE
-                  ? sensitivity_paths_entries_place_of(p, mine, linear, x->index)
+                  ? rt_paths_place_of(p, mine, linear, x->index)
                   : 0;
         if (*to < 0)
             return rt_fail(error, ROUTH_NOT_SUPPORTED,
@@ -246,9 +245,9 @@ static routh_status take_outputs(rt_paths *v, const rt_channels *c, rt_arena *ar
     return v->varied ? ROUTH_OK : rt_fail_memory(error);
 }
 
-routh_status rt_paths_create(rt_paths *v, const rt_levels_pencil *p, const routh_linear *mine,
-                             const routh_linear *linear, const rt_channels *channels,
-                             rt_arena *arena, routh_error *error)
+routh_status rt_paths_find(rt_paths *v, const rt_levels_pencil *p, const routh_linear *mine,
+                           const routh_linear *linear, const rt_channels *channels,
+                           rt_arena *arena, routh_error *error)
 {
     sensitivity_paths_entries_places at;
     *v = (rt_paths){.p = p, .n = p->n1 + p->n2, .n_in = channels->n_in, .n_out = channels->n_out};
@@ -259,5 +258,13 @@ routh_status rt_paths_create(rt_paths *v, const rt_levels_pencil *p, const routh
     sensitivity_paths_entries_add_all(v, &at, linear, channels);
     if (!sensitivity_paths_entries_take_lists(v, arena)) return rt_fail_memory(error);
     sensitivity_paths_entries_add_all(v, &at, linear, channels);
-    return rt_paths_prepare(v, arena, error);
+    return ROUTH_OK;
+}
+
+routh_status rt_paths_create(rt_paths *v, const rt_levels_pencil *p, const routh_linear *mine,
+                             const routh_linear *linear, const rt_channels *channels,
+                             rt_arena *arena, routh_error *error)
+{
+    const routh_status status = rt_paths_find(v, p, mine, linear, channels, arena, error);
+    return status ? status : rt_paths_prepare(v, arena, error);
 }

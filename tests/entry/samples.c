@@ -199,6 +199,7 @@ static void results_make(side *s)
     routh_sensitivity *sensitivity;
     routh_response_sensitivity *of_response;
     routh_point_sensitivity *of_point;
+    routh_matrix_sensitivity *of_matrices;
     routh_check *check;
     routh_floquet *floquet;
     routh_floquet_options how = routh_floquet_defaults();
@@ -211,12 +212,16 @@ static void results_make(side *s)
                                             s->response, NULL, NULL, &e),
          &e);
     made(routh_point_sensitivity_compute(&of_point, s->mechanism, s->point, NULL, &e), &e);
+    made(routh_matrix_sensitivity_compute(&of_matrices, s->mechanism, s->point, s->linear, NULL,
+                                          &e),
+         &e);
     made(routh_check_run(&check, s->model, NULL, &e), &e);
     made(routh_floquet_compute(&floquet, s->mechanism, s->point, &how, &e), &e);
     s->results.verification = verification;
     s->results.sensitivities = sensitivity;
     s->results.response_sensitivities = of_response;
     s->results.point_sensitivities = of_point;
+    s->results.matrix_sensitivities = of_matrices;
     s->results.check = check;
     s->results.floquet = floquet;
     s->results.response = s->response;
@@ -230,6 +235,8 @@ static void results_free(side *s)
         (routh_response_sensitivity *)(uintptr_t)s->results.response_sensitivities);
     routh_point_sensitivity_free(
         (routh_point_sensitivity *)(uintptr_t)s->results.point_sensitivities);
+    routh_matrix_sensitivity_free(
+        (routh_matrix_sensitivity *)(uintptr_t)s->results.matrix_sensitivities);
     routh_check_free((routh_check *)(uintptr_t)s->results.check);
     routh_floquet_free((routh_floquet *)(uintptr_t)s->results.floquet);
 }

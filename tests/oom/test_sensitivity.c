@@ -146,6 +146,19 @@ static routh_status make_point(const subject *s, double *answer, routh_error *er
     return status;
 }
 
+static routh_status make_matrices(const subject *s, double *answer, routh_error *error)
+{
+    routh_matrix_sensitivity *found;
+    const routh_status status = routh_matrix_sensitivity_compute(&found, s->mechanism, s->point,
+                                                                 s->linear, NULL, error);
+    assert_true((found == NULL) == (status != ROUTH_OK));
+    *answer = 0;
+    for (int p = 0; found && p < found->n_parameters; p++)
+        for (int k = 0; k < found->n_states * found->n_states; k++) *answer += found->by[p].A[k];
+    routh_matrix_sensitivity_free(found);
+    return status;
+}
+
 typedef routh_status (*maker)(const subject *s, double *answer, routh_error *error);
 
 static void refuse_each(maker make_it, const char *text, long least)
@@ -194,6 +207,8 @@ static void each_allocation(void **unused)
     refuse_each(make_point, equilibrium, 100);
     refuse_each(make_point, beams, 100);
     refuse_each(make_point, steady, 100);
+    refuse_each(make_matrices, equilibrium, 100);
+    refuse_each(make_matrices, steady, 100);
     refuse_each(make_shapes, equilibrium, 100);
     refuse_each(make_response, swung, full_effort() ? 150 : 100);
 }
