@@ -14,9 +14,9 @@ const command commands[] = {
     {"linearize", "MODEL", "linear model: states, mass, damping and stiffness matrices, A B C D",
      "If FILE of --output ends in .json, .mat, .h5, .npz, .csv or is a folder, the complete\n"
      "  linear model is saved there, for other programs and for routh. MODEL may be such a file.",
-     LINEAR_OPTIONS | FOR_TABLE | FOR_SPARSITY | FOR_FORMAT, 1, 1, run_linearize},
+     LINEAR_OPTIONS | FOR_TABLE | FOR_SPARSITY | FOR_FORMAT | FOR_DERIVATIVES, 1, 1, run_linearize},
     {"equilibrium", "MODEL", "operating point: positions, reactions, redundant constraints", NULL,
-     MODEL_OPTIONS | FOR_TABLE | FOR_POINT, 1, 1, run_equilibrium},
+     MODEL_OPTIONS | FOR_TABLE | FOR_DERIVATIVES, 1, 1, run_equilibrium},
     {"simulate", "MODEL", "time histories of motion, reactions and energies, in a file",
      "FILE ends in .h5 (HDF5) or .csv. After Ctrl-C it is complete up to the last step, and\n"
      "  --resume continues it.",

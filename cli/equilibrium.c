@@ -8,7 +8,7 @@
 /* The operating point, and its derivatives where they are asked for. */
 static int step(run *r, const options *given)
 {
-    const char *by = given->point_sensitivity;
+    const char *by = given->sensitivity_by;
     routh_error error = {0};
     name_list names = {0};
     int status = by && strcmp(by, "all") != 0 ? names_take(&names, by) : EXIT_DONE;

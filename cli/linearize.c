@@ -1,4 +1,7 @@
+#include <string.h>
+
 #include "commands.h"
+#include "names.h"
 #include "run.h"
 #include "saved.h"
 #include "say.h"
@@ -10,6 +13,9 @@ static int draw_sparsity(const options *given)
     routh_error error = {0};
     routh_sparsity *sparsity = NULL;
     routh_text text;
+    if (given->sensitivity_by)
+        return usage_error("option --sparsity FILE replaces the linear model; leave out "
+                           "--sensitivity");
     if (given->output || given->json || given->csv)
         return usage_error("option --sparsity FILE replaces the linear model; leave out --output, "
                            "--json and --csv");
@@ -23,11 +29,28 @@ static int draw_sparsity(const options *given)
     return status;
 }
 
-static int to_matrices(run *r, const options *given) { return run_to_linear(r, given, 0); }
+/* The linear model, and derivatives of its matrices where they are asked for. */
+static int to_linear(run *r, const options *given, int parts)
+{
+    const char *by = given->sensitivity_by;
+    routh_error error = {0};
+    name_list names = {0};
+    int status = by && strcmp(by, "all") != 0 ? names_take(&names, by) : EXIT_DONE;
+    if (status == EXIT_DONE) status = run_to_linear(r, given, parts);
+    const routh_sensitivity_options o = {.parameters = names.names};
+    if (status == EXIT_DONE && by &&
+        routh_matrix_sensitivity_compute(&r->matrix_sensitivities, r->mechanism, r->point,
+                                         r->linear, &o, &error))
+        status = fault(&error);
+    names_free(&names);
+    return status;
+}
+
+static int to_matrices(run *r, const options *given) { return to_linear(r, given, 0); }
 
 static int to_whole(run *r, const options *given)
 {
-    return run_to_linear(r, given, WITH_MARKERS | WITH_SHARES);
+    return to_linear(r, given, WITH_MARKERS | WITH_SHARES);
 }
 
 static int save(const options *given, const char *format)
@@ -46,6 +69,10 @@ int run_linearize(const options *given)
     if (given->sparsity && !saved_is_given(given)) return draw_sparsity(given);
     const int status = saved_format(&format, given);
     if (status) return status;
+    if (format && given->sensitivity_by)
+        return usage_error("derivatives are not part of saved linear models; write them by --json "
+                           "or --csv (routh linearize MODEL --sensitivity %s --json --output FILE)",
+                           given->sensitivity_by);
     if (format) return save(given, format);
     return run_each(given, given->json ? to_whole : to_matrices,
                     (run_forms){routh_linear_table, routh_linear_json, routh_linear_csv});

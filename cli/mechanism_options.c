@@ -18,6 +18,7 @@ const char *option_of_mechanism(const options *given)
         {"branches", given->branches},
         {"energies", given->energies},
         {"sparsity", given->sparsity != NULL},
+        {"sensitivity", given->sensitivity_by != NULL},
     };
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         if (all[k].is_given) return all[k].name;

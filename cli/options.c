@@ -262,8 +262,9 @@ static const option table[] = {
      "the unit circle"},
     {"crossing", 0, IS_TEXT, FOR_PERIODIC, FIELD(crossing), "WHERE",
      "where it crosses: one, minus-one or circle (default: detected between A and B)"},
-    {"sensitivity", 0, IS_TEXT, FOR_POINT, FIELD(point_sensitivity), "all|NAME,...",
-     "add the exact derivatives of the operating point by these parameters, or by all"},
+    {"sensitivity", 0, IS_TEXT, FOR_DERIVATIVES, FIELD(sensitivity_by), "all|NAME,...",
+     "add exact derivatives by these parameters, or by all: of the operating point (equilibrium), "
+     "of the matrices (linearize)"},
     {"parameters", 0, IS_TEXT, FOR_SENSITIVITY, FIELD(parameters), "NAME,...",
      "parameters to differentiate by (default: all)"},
     {"modes", 0, IS_TEXT, FOR_SENSITIVITY, FIELD(of_modes), "N,N-N,...",

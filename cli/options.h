@@ -35,7 +35,7 @@ typedef enum option_group {
     FOR_BENCHMARK = 1 << 25,
     FOR_JSON = 1 << 24, /* --json alone */
     FOR_SYMBOLIC = 1 << 28,
-    FOR_POINT = 1 << 29 /* equilibrium */
+    FOR_DERIVATIVES = 1 << 29 /* equilibrium, linearize */
 } option_group;
 
 typedef struct options {
@@ -71,7 +71,7 @@ typedef struct options {
     double duration, amplitude, below; /* of an experiment; 0 where not given */
     int seed;                   /* likewise */
     const char *parameters, *of_modes; /* of sensitivity; NULL: all */
-    const char *point_sensitivity;     /* names, or "all" */
+    const char *sensitivity_by;        /* names, or "all" */
     const char *frequencies;           /* likewise; NULL: none */
     bool verify, check, response, sensitivity, floquet, distributed;
     const char *period, *period_of, *period_near, *blades; /* of floquet; NULL where not given */

@@ -276,6 +276,7 @@ void run_forget(run *r)
     routh_sensitivity_free(r->sensitivities);
     routh_response_sensitivity_free(r->response_sensitivities);
     routh_point_sensitivity_free(r->point_sensitivities);
+    routh_matrix_sensitivity_free(r->matrix_sensitivities);
     routh_sweep_free(r->sweep);
     routh_modes_free(r->modes);
     routh_linear_free(r->linear);
@@ -317,6 +318,7 @@ routh_results run_results(const run *r)
                            .sensitivities = r->sensitivities,
                            .response_sensitivities = r->response_sensitivities,
                            .point_sensitivities = r->point_sensitivities,
+                           .matrix_sensitivities = r->matrix_sensitivities,
                            .sweep = r->sweep};
 }
 
@@ -328,4 +330,6 @@ void run_warn(const run *r, const options *given)
     for (int i = 0; linear && i < linear->n_warnings; i++) warn("%s", linear->warnings[i]);
     const routh_point_sensitivity *s = r->point_sensitivities;
     for (int i = 0; s && i < s->n_warnings; i++) warn("%s", s->warnings[i]);
+    const routh_matrix_sensitivity *d = r->matrix_sensitivities;
+    for (int i = 0; d && i < d->n_warnings; i++) warn("%s", d->warnings[i]);
 }

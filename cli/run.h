@@ -27,6 +27,7 @@ typedef struct run {
     routh_sensitivity *sensitivities;
     routh_response_sensitivity *response_sensitivities;
     routh_point_sensitivity *point_sensitivities;
+    routh_matrix_sensitivity *matrix_sensitivities;
     routh_sweep *sweep;
 } run;
 

@@ -87,7 +87,7 @@ static void open_group(rt_json *json, const char *group)
         rt_json_object(json, group);
 }
 
-void rt_json_record(rt_json *json, const rt_record *record)
+void rt_json_record_open(rt_json *json, const rt_record *record)
 {
     char group[GROUP_SIZE] = "", next[GROUP_SIZE];
     rt_json_object(json, NULL);
@@ -102,6 +102,11 @@ void rt_json_record(rt_json *json, const rt_record *record)
     }
     if (*group) rt_json_end(json);
     say_what_there_is_not(json, record);
+}
+
+void rt_json_record(rt_json *json, const rt_record *record)
+{
+    rt_json_record_open(json, record);
     rt_json_end(json);
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/csv.h"
 #include "output/exchange_fields.h"
+#include "output/matrix_changes.h"
 #include "output/results.h"
 
 /* The first column of an axis of the model, and how many there are; n = -1: no such axis. States
@@ -28,7 +29,7 @@ static linear_csv_columns linear_csv_columns_of(const routh_linear *l, rt_exchan
 /* Rows of one matrix, named after states or outputs; the other columns are left empty, so that all
  * lines have as many fields. */
 static void linear_csv_matrix(rt_csv *csv, const routh_linear *l, const rt_exchange_field *f,
-                              const double *values)
+                              const double *values, const char *name)
 {
     const linear_csv_columns rows = linear_csv_columns_of(l, f->rows),
                              columns = linear_csv_columns_of(l, f->columns);
@@ -36,7 +37,7 @@ static void linear_csv_matrix(rt_csv *csv, const routh_linear *l, const rt_excha
     for (int i = 0; values && columns.n > 0 && i < n_rows; i++) {
         char what[64];
         snprintf(what, sizeof what, "an element of %s", f->name);
-        rt_csv_text(csv, f->name);
+        rt_csv_text(csv, name);
         rt_csv_text(csv, f->rows == RT_OUTPUTS ? l->outputs[i].name
                                                : l->states[rows.first + i % rows.n].name);
         for (int j = 0; j < all; j++)
@@ -61,6 +62,27 @@ static void affine(rt_csv *csv, const routh_linear *l)
     rt_csv_line(csv);
 }
 
+/* Those of derivatives are named dA/dk. */
+static void linear_csv_changes(rt_csv *csv, const routh_results *results)
+{
+    const routh_matrix_sensitivity *s = results->matrix_sensitivities;
+    const rt_exchange_field *f;
+    for (int p = 0; s && p < s->n_parameters; p++) {
+        const routh_linear l = rt_matrix_change_as_linear(results->linear, &s->by[p]);
+        for (int k = 0; (f = rt_field_at(k)); k++) {
+            const double *values = f->owner == RT_OF_MODEL && f->store == RT_BEHIND &&
+                                           f->kind == RT_REALS && f->columns != RT_ONE
+                                       ? rt_field_reals(f, &l)
+                                       : NULL;
+            char name[200];
+            snprintf(name, sizeof name, "d%s/d%.120s", f->name, s->by[p].parameter);
+            if (values && !(f->need & RT_WITH_RATES) &&
+                values != rt_field_reals(f, results->linear))
+                linear_csv_matrix(csv, &l, f, values, name);
+        }
+    }
+}
+
 /* One rectangular table: the matrix's name, the row's state or output, then a column for each state
  * and each input. */
 routh_status routh_linear_csv(const routh_results *results, routh_text *text, routh_error *error)
@@ -83,8 +105,9 @@ routh_status routh_linear_csv(const routh_results *results, routh_text *text, ro
         if (f->rows == RT_STATES && f->columns == RT_ONE)
             affine(&csv, linear);
         else if (f->columns != RT_ONE)
-            linear_csv_matrix(&csv, linear, f, rt_field_reals(f, linear));
+            linear_csv_matrix(&csv, linear, f, rt_field_reals(f, linear), f->name);
     }
+    linear_csv_changes(&csv, results);
     status = rt_csv_finish(&csv, error);
     return status ? status : rt_results_hand_over(&csv.text, text, error);
 }

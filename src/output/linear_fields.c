@@ -1,6 +1,7 @@
 /* What routh linearize --json writes, by the list that it is written by. */
 #include "output/descriptor.h"
 #include "output/exchange_fields.h"
+#include "output/matrix_changes.h"
 
 static bool linear_sometimes(const rt_result_row *row) { return row != NULL; }
 
@@ -130,6 +131,11 @@ static const rt_result_field document_fields[] = {
 #define FIELD FIELD_LINE
 #define READ(...)
 #include "output/exchange_list.h"
+    {.key = "derivatives",
+     .type = RT_RESULT_OBJECT,
+     .items = &rt_matrix_changes_list,
+     .there = linear_sometimes,
+     .meaning = "with `--sensitivity`: exact derivatives of the matrices"},
 };
 const rt_result_table rt_linear_document = {
     "linearize", "routh linearize --json",

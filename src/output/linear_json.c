@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "output/exchange_json.h"
 #include "output/exchange_pack.h"
+#include "output/matrix_changes.h"
 #include "output/results.h"
 #include "routh/routh.h"
 
@@ -39,12 +40,15 @@ static routh_status take_warnings(linear_json_list *l, const routh_results *resu
     return l->failed ? rt_fail_memory(error) : ROUTH_OK;
 }
 
-static routh_status linear_json_write(const routh_linear *linear, rt_json *json, routh_error *error)
+static routh_status linear_json_write(const routh_linear *linear, const routh_results *results,
+                                      rt_json *json, routh_error *error)
 {
     rt_record record = {0};
     routh_status status = rt_record_pack(&record, linear, ROUTH_DERIVATIVES_STATES, false, error);
     if (!status) {
-        rt_json_record(json, &record);
+        rt_json_record_open(json, &record);
+        rt_matrix_changes_json(json, "derivatives", results);
+        rt_json_end(json);
         status = rt_json_finish(json, error);
     }
     rt_record_free(&record);
@@ -64,7 +68,7 @@ routh_status routh_linear_json(const routh_results *results, routh_text *text, r
         linear.n_warnings = warnings.n;
         if (!linear.file) linear.file = (char *)rt_results_file(results);
         if (!linear.version) linear.version = (char *)routh_version();
-        status = linear_json_write(&linear, &json, error);
+        status = linear_json_write(&linear, results, &json, error);
     }
     rt_arena_free(&warnings.arena);
     return status ? status : rt_results_hand_over(&json.text, text, error);

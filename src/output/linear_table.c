@@ -4,6 +4,7 @@
 #include "output/descriptor.h"
 #include "output/exchange_fields.h"
 #include "output/heading.h"
+#include "output/matrix_changes.h"
 
 /* Larger matrices do not fit on a screen. */
 enum { LARGEST_SHOWN = 24, NAMED_ROWS = 5, DIGITS = 6 };
@@ -311,6 +312,52 @@ static void linear_table_matrices(rt_text *text, const routh_linear *l)
     if (!plain) linear_table_state_space(text, l);
 }
 
+/* Those matrices of one parameter that are not zero. */
+static void linear_table_change(rt_text *text, const routh_linear *l)
+{
+    const int z0 = l->n_position, z1 = l->n_velocity;
+    const labels S = states_from(l, 0, z0), W = z0 == z1 ? S : states_from(l, z0, z1);
+    const labels X = states_from(l, z0 + z1, l->n_control), y = states_from(l, 0, l->n_states);
+    const labels in = inputs_of(l), out = outputs_of(l);
+    const struct {
+        const char *name;
+        const double *values;
+        labels rows, columns;
+    } all[] = {{"mass M", l->mass, W, W},
+               {"damping C", l->damping, W, W},
+               {"stiffness K", l->stiffness, W, S},
+               {"forces of the controllers", l->coupling, W, X},
+               {"A", l->A, y, y},
+               {"B", l->B, y, in},
+               {"B1", l->B1, y, in},
+               {"B2", l->B2, y, in},
+               {"output matrix C", l->C, out, y},
+               {"D", l->D, out, in},
+               {"D1", l->D1, out, in},
+               {"D2", l->D2, out, in}};
+    rt_text zero = {0};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        const linear_table_equation alone = {1, 0, {{all[k].values, all[k].columns.n}}};
+        unless_zero(text, &alone, all[k].name, all[k].name, all[k].values, all[k].rows,
+                    all[k].columns, &zero);
+    }
+    say_zero(text, &zero, "");
+}
+
+static void linear_table_changes(rt_text *text, const routh_results *results)
+{
+    const routh_matrix_sensitivity *s = results->matrix_sensitivities;
+    const int n = s ? most(most(s->n_states, s->n_outputs), s->n_inputs) : 0;
+    if (n > LARGEST_SHOWN) return; /* as the matrices themselves */
+    for (int k = 0; s && k < s->n_parameters; k++) {
+        const routh_matrix_change *by = &s->by[k];
+        const routh_linear l = rt_matrix_change_as_linear(results->linear, by);
+        rt_text_append(text, "\nDerivatives by %s, per unit of it, at %s = %.6g\n", by->parameter,
+                       by->parameter, by->value);
+        linear_table_change(text, &l);
+    }
+}
+
 static routh_status linear_table_check(const routh_linear *l, routh_error *error)
 {
     const rt_exchange_field *f;
@@ -344,5 +391,6 @@ routh_status routh_linear_table(const routh_results *results, routh_text *text, 
     linear_table_signals(&out, "Outputs", (signal_kind_of){"output", NO_OUTPUT},
                          results->linear->outputs, results->linear->n_outputs);
     linear_table_matrices(&out, results->linear);
+    linear_table_changes(&out, results);
     return rt_results_hand_over(&out, text, error);
 }

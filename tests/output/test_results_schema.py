@@ -43,6 +43,7 @@ RUNS = {
     ]),
     "linearize": ([], [
         ["--at", "given", "--at", "static", SLIDER], ["--method", "penalty", BAR], ["--method", "auto", BAR], [CAR],
+        ["--sensitivity", "k,lag", CAR],
     ]),
     "equilibrium": ([], [
         [LINK], ["steady-turn.yaml"], ["--at", "time=0.1", "steady-turn.yaml"], ["--at", "given", "--at", "static", SLIDER],
