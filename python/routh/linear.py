@@ -24,6 +24,8 @@ from routh.operating import _results, warnings_of
 if TYPE_CHECKING:
     from routh.modes import Modes
     from routh.operating import OperatingPoint
+    from routh.studies._common import Names
+    from routh.studies.matrix_sensitivity import MatrixSensitivity
 
 __all__ = ["Linear", "load"]
 
@@ -417,6 +419,29 @@ class Linear(LinearStudies, Immutable):
         )
         tell(modes.warnings, ModesWarning, self.warnings)
         return modes
+
+    def sensitivity(self, parameters: Names | None = None) -> MatrixSensitivity:
+        """Exact derivatives of A, B, C, D, of mass, damping and stiffness by parameters, with what they move of the
+        operating point. The command ``routh linearize --sensitivity``. Not interruptible.
+
+        Parameters
+        ----------
+        parameters : sequence of str, optional
+            Names; where left out all of the model's but those that are refused, which `warnings` name.
+
+        Raises
+        ------
+        BadArgumentError
+            The model has no such parameter, or this linear model is from a file, which has none.
+        NotSupportedError
+            The operating point is a state that was given, a parameter that was asked for acts through numbers that are
+            not differentiated, or the states are others than those derivatives are found with.
+        SingularError
+            There is no such operating point for values of the parameter nearby.
+        """
+        from routh.studies.matrix_sensitivity import matrix_sensitivity
+
+        return matrix_sensitivity(self, parameters)
 
     # ---- for other packages ----
 

@@ -96,6 +96,30 @@ def test_derivatives_of_shapes_are_what_differences_come_to() -> None:
         assert complex(data.shape_by.sel(parameter="l")[1, 2]) == found.shape_by[1, 1, 2]
 
 
+# ---- of matrices -----------------------------------------------------------------------------
+
+
+def test_derivatives_of_matrices_are_what_differences_come_to(car: routh.Model) -> None:
+    linear = car.linearize()
+    found = linear.sensitivity("k,body_mass")
+    for p, (name, value) in enumerate(zip(found.parameters, found.values)):
+        step = 1e-4 * value
+        low, high = (car.with_settings(settings={name: value + side * step}).linearize() for side in (-1, 1))
+        for matrix in ("A", "B", "B1", "C", "D", "mass", "damping", "stiffness", "coupling", "force"):
+            slope = (getattr(high, matrix) - getattr(low, matrix)) / (2 * step)
+            exact = getattr(found, matrix)[p]
+            assert exact.shape == getattr(linear, matrix).shape
+            assert np.allclose(exact, slope, rtol=1e-6, atol=1e-9 * np.abs(getattr(linear, matrix)).max() / value)
+    columns = found.columns()
+    assert {len(column) for column in columns.values()} == {sum(int(np.count_nonzero(getattr(found, m)))
+                                                               for m in set(columns["matrix"]))}
+    assert "Derivatives by k" in found.table() and "dA/dk" in found.csv()
+    assert found.json()["derivatives"]["parameters"][0]["parameter"] == "k"
+    assert "2 parameters" in repr(found)
+    with pytest.raises(routh.BadArgumentError):
+        linear.sensitivity("kk")
+
+
 # ---- compared by parameters ------------------------------------------------------------------
 
 
