@@ -1664,7 +1664,8 @@ class Elements(Building):
         second : Point
             The second of the two in `between`.
         between : Sequence[Point]
-            its two ends; x lies along the line between them, y as near as it can to the markers' y.
+            its two ends; x lies along the line between them, y as near as it can to the mean of the
+            markers' y; their axes do not matter otherwise.
         stiffness : Numbers
             of its section, 6 rows of 6 numbers, symmetric: force and moment (x, y, z) from strain
             (stretch, two shears) and curvature (twist, two bendings) [N, N m, N m^2].

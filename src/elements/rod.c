@@ -371,24 +371,44 @@ bool rt_rod_evaluate(const rt_frame *a, const rt_frame *b, const rt_scalar stiff
 
 /* ---- the class ------------------------------------------------------------------------------ */
 
+/* Its numbers, as the class lists them. */
+enum { ROD_STIFFNESS = 0, ROD_DAMPING = 36, ROD_OFFSET = 72, ROD_ENDS = 78 };
+
+/* The element's axes at its ends, A = A_marker B: in the reference configuration both are those of
+ * its section, whatever the markers' axes are. B is constant, so variations and wrenches are those
+ * of the markers. */
+static void rod_ends(const rt_load_at *at, rt_frame ends[2])
+{
+    ends[0] = *at->i, ends[1] = *at->j;
+    rt_m3_mul(ends[0].A, at->i->A, at->numbers + ROD_ENDS);
+    rt_m3_mul(ends[1].A, at->j->A, at->numbers + ROD_ENDS + 9);
+}
+
 static bool rod_load(const rt_load_at *at, bool partials, rt_load_result *out)
 {
     const rt_scalar *x = at->numbers;
-    return rt_rod_evaluate(at->i, at->j, x + RT_BUSHING_STIFFNESS, x + RT_BUSHING_DAMPING,
-                           x + RT_BUSHING_OFFSET, partials, out);
+    rt_frame ends[2];
+    rod_ends(at, ends);
+    return rt_rod_evaluate(&ends[0], &ends[1], x + ROD_STIFFNESS, x + ROD_DAMPING, x + ROD_OFFSET,
+                           partials, out);
 }
 
+/* 1/2 e'K e */
 static rt_scalar rod_energy(const rt_load_at *at)
 {
-    rt_scalar e[6], rates[6];
-    rt_rod_deflection(at->i, at->j, at->numbers + RT_BUSHING_OFFSET, e, rates);
-    return rt_matrix_energy(at->numbers, e);
+    rt_scalar e[6], rates[6], sum = 0;
+    rt_frame ends[2];
+    rod_ends(at, ends);
+    rt_rod_deflection(&ends[0], &ends[1], at->numbers + ROD_OFFSET, e, rates);
+    for (int i = 0; i < 6; i++)
+        for (int j = 0; j < 6; j++) sum += e[i] * at->numbers[ROD_STIFFNESS + 6 * i + j] * e[j] / 2;
+    return sum;
 }
 
 static const rt_field rod_element_fields[] = {
     LOAD_TYPE,
     LOAD_BETWEEN("its two ends; x lies along the line between them, y as near as it can to the "
-                 "markers' y"),
+                 "mean of the markers' y; their axes do not matter otherwise"),
     {"stiffness", RT_FIELD_MATRIX6, LOAD(load.stiffness6), .required = true,
      .sense = RT_SECTION_WRENCH, .unit = "N, N m, N m^2",
      .doc = "of its section, 6 rows of 6 numbers, symmetric: force and moment (x, y, z) from "
@@ -402,12 +422,14 @@ const rt_load_class rt_load_class_flexible_rod = {
              .doc = "A massless geometrically exact beam element, free of load in the reference "
                     "configuration; neither "
                     "end is preferred. Section `beams` makes whole beams of it."},
-    .numbers = RT_BUSHING_NUMBERS,
+    .numbers = {RT_NUMBERS_OF(stiffness6), RT_NUMBERS_OF(damping6), RT_NUMBERS_OF(offset6),
+                RT_NUMBERS_OF(ends)},
     .between_bodies = true,
     .mesh = true,
     .one_body = true,
     .evaluate = rod_load,
-    .undefined = RT_BUSHING_UNDEFINED,
+    .undefined = "it is bent or twisted by half a revolution, where the angle is not defined; "
+                 "divide it into several elements",
     .energy = rod_energy,
     .picture = RT_PICTURE_PLAIN,
     .sample_parameters = "EA: 60, GJ: 5, EI: 8, s: 2",

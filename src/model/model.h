@@ -274,6 +274,7 @@ typedef struct rt_load {
                                  second's axes */
     rt_number preload6[6];
     rt_number offset6[6];       /* e is measured from here (beam: its length along x) */
+    rt_number ends[18];         /* rod: axes of its section in those of its two markers */
     rt_number own[RT_LOAD_OWN]; /* what other types need, as their class says */
     /* spring: [0] force that pushes apart; torsion spring: [0] torque on the first marker; force,
      * torque: components; others: those of the force, then of the torque */

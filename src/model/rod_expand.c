@@ -112,13 +112,7 @@ static routh_status rod_expand_make_element(rt_reader *r, const rt_rod *rod, int
 
 static routh_status fail_element(rt_reader *r, const rt_rod *rod, int problem)
 {
-    const rt_place place = rod->node->key_place;
-    if (problem < 0)
-        return rt_reader_fail(r, place,
-                              "the section rotates by half a revolution from node %d to node %d; "
-                              "give it more elements",
-                              -problem, 1 - problem);
-    return rt_reader_fail(r, place,
+    return rt_reader_fail(r, rod->node->key_place,
                           "the stiffness of element %d cannot be found: its sections' numbers "
                           "are too large, too small or too far apart",
                           problem);

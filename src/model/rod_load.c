@@ -7,7 +7,7 @@
 #include "base/vec3.h"
 #include "model/made.h"
 
-/* Two points, and a y that is not along the line between them. */
+/* Two points, and a mean y that is not along the line between them. */
 static routh_status rod_load_check_line(rt_reader *r, const rt_yaml *node, const double x[96])
 {
     double d[3], y[3], across[3];
@@ -19,6 +19,10 @@ static routh_status rod_load_check_line(rt_reader *r, const rt_yaml *node, const
                               "another");
     for (int k = 0; k < 3; k++) y[k] = x[3 + 3 * k + 1] + x[15 + 3 * k + 1];
     rt_v3_cross(across, d, y);
+    if (!(rt_v3_norm(y) > 1e-6))
+        return rt_reader_fail(r, node->key_place,
+                              "the markers' y axes are opposite, so the section's y, half-way "
+                              "between them, is undefined; rotate one of the markers");
     if (!(rt_v3_norm(across) > 1e-6 * length * rt_v3_norm(y)))
         return rt_reader_fail(r, node->key_place,
                               "the markers' y axes are parallel to the line between them, so the "
@@ -47,14 +51,10 @@ routh_status rt_read_rod_load(rt_reader *r, const rt_yaml *node, rt_load *load)
     int problem = rt_rod_invert(x + 24, S) ? 0 : 1;
     if (!problem) status = rt_make_numbers(r, &making, &made, &problem);
     if (status) return status;
-    if (problem > 0)
+    if (problem)
         return rt_reader_fail(r, stiffness->place,
                               "stiffness is not positive definite: some strain costs no energy, "
                               "or gives some");
-    if (problem < 0)
-        return rt_reader_fail(r, node->key_place,
-                              "its markers are rotated against each other by half a revolution; it "
-                              "holds for less");
     rt_rod_take_load(load, made);
     return ROUTH_OK;
 }
@@ -64,5 +64,6 @@ void rt_rod_take_load(rt_load *load, const rt_number *made)
     memcpy(load->stiffness6, made, sizeof load->stiffness6);
     memcpy(load->damping6, made + 36, sizeof load->damping6);
     memcpy(load->offset6, made + 72, sizeof load->offset6);
+    memcpy(load->ends, made + 78, sizeof load->ends);
     for (int k = 0; k < 6; k++) load->preload6[k] = rt_plain(0);
 }

@@ -176,39 +176,19 @@ static void rod_make_fill_node(const node *at, rt_scalar *out)
 
 /* ---- elements ------------------------------------------------------------------------------- */
 
-/* M = R S R' for both halves of six */
-static void rod_make_turn6(const rt_scalar R[9], const rt_scalar S[36], rt_scalar M[36])
-{
-    for (int row = 0; row < 6; row += 3)
-        for (int column = 0; column < 6; column += 3) {
-            rt_scalar B[9], T[9], C[9];
-            for (int k = 0; k < 9; k++) B[k] = S[6 * (row + k / 3) + column + k % 3];
-            rt_m3_mul(T, R, B);
-            rt_m3_mul_t(C, T, R);
-            for (int k = 0; k < 9; k++) M[6 * (row + k / 3) + column + k % 3] = C[k];
-        }
-}
-
-/* Stiffness, damping and offset e of the load between two frames as they stand: e is measured from
- * there, in the axes R half-way between them, where the element's own axes are R'E. false where
- * they are turned by half a turn. */
-static bool rod_make_fill_load(const rt_rod_element *element, const rt_scalar E[9],
+/* The load of an element with the axes E between two frames as they stand: e is measured from
+ * there, e_0 = (E'(r_b - r_a), 0), and B = A'E are its axes in those of either frame. */
+static void rod_make_fill_load(const rt_rod_element *element, const rt_scalar E[9],
                                const rt_scalar *const r[2], const rt_scalar *const A[2],
                                rt_scalar *out)
 {
-    rt_scalar Q[9], theta[3], half[3], R[9], d[3];
-    rt_m3_tmul(Q, A[0], A[1]);
-    if (!rt_rotation_log(theta, Q)) return false;
-    rt_v3_scale(half, 0.5, theta);
-    rt_rotation_exp(Q, half);
-    rt_m3_mul(R, A[0], Q);
+    rt_scalar d[3];
+    memcpy(out, element->stiffness, sizeof element->stiffness);
+    memcpy(out + 36, element->damping, sizeof element->damping);
     rt_v3_sub(d, r[1], r[0]);
-    rt_m3_tmul_v(out + 72, R, d);
-    rt_v3_copy(out + 75, theta);
-    rt_m3_tmul(Q, R, E);
-    rod_make_turn6(Q, element->stiffness, out);
-    rod_make_turn6(Q, element->damping, out + 36);
-    return true;
+    rt_m3_tmul_v(out + 72, E, d);
+    for (int k = 3; k < 6; k++) out[72 + k] = 0;
+    for (int end = 0; end < 2; end++) rt_m3_tmul(out + 78 + 9 * end, A[end], E);
 }
 
 static int rod_make_element(const rt_rod_plan *plan, const rt_scalar *in, const rt_rod_sections *s,
@@ -217,12 +197,13 @@ static int rod_make_element(const rt_rod_plan *plan, const rt_scalar *in, const 
     const rt_scalar *const r[2] = {nodes[k].r, nodes[k + 1].r};
     const rt_scalar *const A[2] = {nodes[k].A, nodes[k + 1].A};
     rt_rod_element element;
+    const rt_scalar *piece = in + 3 * (k / plan->per_piece);
     rt_scalar E[9], d[3];
-    rt_v3_sub(d, r[1], r[0]);
+    rt_v3_sub(d, piece + 3, piece);
     rt_rod_axes(d, in + rt_rod_at_side(plan), E);
     if (!rt_rod_element_of(s, nodes[k].along, nodes[k + 1].along - nodes[k].along, &element))
         return k + 1;
-    if (!rod_make_fill_load(&element, E, r, A, out)) return -(k + 1);
+    rod_make_fill_load(&element, E, r, A, out);
     for (int end = 0; end < 2; end++) rod_make_add_mass(&element, end, E, &nodes[k + end]);
     return 0;
 }
@@ -254,5 +235,6 @@ int rt_rod_make_load(const rt_scalar *in, rt_scalar *out)
     for (int k = 0; k < 3; k++) y[k] = A[0][3 * k + 1] + A[1][3 * k + 1];
     rt_rod_axes(d, y, E);
     if (!rt_rod_invert(C, S) || !rt_rod_stiffness_of(S, D, rt_v3_norm(d), &element)) return 1;
-    return rod_make_fill_load(&element, E, r, A, out) ? 0 : -1;
+    rod_make_fill_load(&element, E, r, A, out);
+    return 0;
 }

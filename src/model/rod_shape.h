@@ -110,9 +110,9 @@ static inline int rt_rod_at_stations(const rt_rod_plan *plan) { return rt_rod_at
 int rt_rod_at_profile(const rt_rod_plan *plan, rt_rod_property property);
 int rt_rod_count_numbers(const rt_rod_plan *plan);
 
-/* What is made: of every element stiffness6, damping6 and offset6 of its load, then of every node
- * the mass, the inertia, place and axes of its body and where in it the node is. */
-enum { RT_ROD_ELEMENT_NUMBERS = 78, RT_ROD_NODE_NUMBERS = 25 };
+/* What is made: of every element stiffness6, damping6, offset6 and ends of its load, then of every
+ * node the mass, the inertia, place and axes of its body and where in it the node is. */
+enum { RT_ROD_ELEMENT_NUMBERS = 96, RT_ROD_NODE_NUMBERS = 25 };
 enum {
     RT_ROD_NODE_MASS = 0,
     RT_ROD_NODE_INERTIA = 1,
@@ -121,13 +121,12 @@ enum {
     RT_ROD_NODE_MARKER = 22
 };
 
-/* 0; k + 1: the stiffness of element k cannot be found; - (k + 1): its section turns by half a
- * turn. */
+/* 0; k + 1: the stiffness of element k cannot be found. */
 int rt_rod_make(const rt_rod_plan *plan, const rt_scalar *in, rt_scalar *out, rt_scalar *work);
 size_t rt_rod_make_work(const rt_rod_plan *plan);
 
 /* One element, its section the same all along, between two markers: x along the line between them,
- * y that of the frame half-way, as near as it can be. In: place and axes of both in the world (12
+ * y the mean of theirs, as near as it can be. In: place and axes of both in the world (12
  * each), stiffness and damping of the section; out: as of an element. */
 enum { RT_ROD_LOAD_IN = 96 };
 int rt_rod_make_load(const rt_scalar *in, rt_scalar *out);

@@ -212,9 +212,9 @@ def bushing_load(case, name, i, j):
     case.load(fields, Bushing(name, i, j, K, C, preload))
 
 
-def below_half_turn(case, i, j):
-    """Whether the two markers are far enough from half a revolution for its logarithm."""
-    R = _place(case, j)[1].T @ _place(case, i)[1]
+def below_half_turn(case, i, j, ends=(np.eye(3), np.eye(3))):
+    """Whether the two markers, or axes fixed in them, are far enough from half a revolution for its logarithm."""
+    R = (_place(case, j)[1] @ ends[1]).T @ _place(case, i)[1] @ ends[0]
     return (np.trace(R) - 1) / 2 > -0.95
 
 

@@ -182,15 +182,17 @@ def magic_formula_tyre(case):
 
 
 class Rod(Load):
-    """V = e'K e/2, e = (R'(r_b - r_a), theta) - e_0 with theta = log(A_a'A_b), R = A_a exp(theta/2). The wrench is found
+    """V = e'K e/2, e = (R'(r_b - r_a), theta) - e_0 with theta = log(A_a'A_b), R = A_a exp(theta/2), A the axes of the
+    element at its ends: those of the markers times constant B, so that both are the section's at first. The wrench is found
     by what work it does: Q'e' = F_b.(v_b - v_a) + T_a.w_a + T_b.w_b + ... for all velocities of the ends."""
 
-    def __init__(self, name, i, j, K, C, e0):
+    def __init__(self, name, i, j, K, C, e0, ends=(np.eye(3), np.eye(3))):
         super().__init__(name, i, j)
-        self.K, self.C, self.e0 = K, C, e0
+        self.K, self.C, self.e0, self.ends = K, C, e0, ends
 
     def strain(self, f, v=None):
-        Aa, Ab = f[self.i].R, f[self.j].R
+        Aa, Ab = (jets.matrix(f[m].R, jets.Jet(B[:, :, None], 0 * B[:, :, None], 0 * B[:, :, None]))
+                  for m, B in zip((self.i, self.j), self.ends))
         theta = jets.rotation_vector(jets.matrix_back(Aa, Ab))
         half = theta * 0.5
         u = norm(half)
@@ -264,15 +266,8 @@ def flexible_rod(case):
     y = y - x * (x @ y)
     y = y / np.linalg.norm(y)
     T = np.stack((x, y, np.cross(x, y)), axis=1)
-    case.legal = below_half_turn(case, i, j)
-    bare = Rod("s", i, j, K, C, np.zeros(6))
-    e, theta = bare.strain(case.scene.at_rest())
-    half = theta.c[0].real[:, 0] / 2
-    R = Ai @ jets.rodrigues(half, np.linalg.norm(half))
-    Q = np.kron(np.eye(2), R.T @ T)  # from the section's axes to those of the mid frame
     Ke, Ce = element_of(K, C, length)
-    load = Rod("s", i, j, Q @ Ke @ Q.T, Q @ Ce @ Q.T,
-               np.concatenate((e.c[0].real[:, 0], theta.c[0].real[:, 0])))
+    load = Rod("s", i, j, Ke, Ce, np.array([length, 0, 0, 0, 0, 0]), (Ai.T @ T, Aj.T @ T))
     case.load({"type": "flexible_rod", "between": [i, j], "stiffness": K.tolist(), "damping": C.tolist()}, load)
     case.depart()
-    case.legal = case.legal and below_half_turn(case, i, j)
+    case.legal = below_half_turn(case, i, j, load.ends)
