@@ -209,15 +209,17 @@ class Dynamics(Held):
     def jacobian(
         self, t: float | None = None, x: StateNumbers | None = None, u: StateNumbers | None = None, step: float = 1e-6
     ) -> tuple[Array, Array]:
-        """``df/dx`` and ``df/du`` by central differences, good to some 1e-9 of their size; exact linear models are those
-        of :meth:`point` and :meth:`routh.Model.linearize`, in states of their own.
+        """``df/dx`` and ``df/du`` by central differences, good to some 1e-9 of the size of f where that varies over 1 of a
+        state, less of states above 1e3; exact linear models are those of :meth:`point` and :meth:`routh.Model.linearize`,
+        in states of their own.
 
         Parameters
         ----------
         t, x, u : optional
             Where; t and x at the point where left out, inputs as in a call: those left out follow their histories.
         step : float, optional
-            Of a state or input of size 1.
+            Of a state or input of size 1 or less; of larger ones it grows with their size, where the function is straight
+            enough, else with the cube root of it.
         """
         time = self.t0 if t is None else _api.real(t, "t")
         if not 0 < _api.real(step, "step") < math.inf:
@@ -227,9 +229,23 @@ class Dynamics(Held):
         inputs = free if u is None else self._filled(u, free, self.inputs, "input")
         held = {} if u is None else u if isinstance(u, Mapping) else dict(zip(self.inputs, inputs))
 
+        def slope(at: float, h: float, move: Callable[[float], Array]) -> tuple[Array, float]:
+            """By the numbers that the ends are rounded to; and how much of it may be rounding."""
+            if not at + h > at - h:
+                raise BadArgumentError(f"step is {step:g}, which is lost in a state or input of {at:g}; give a longer one")
+            above, below = move(at + h), move(at - h)
+            size = max(np.abs(above).max(initial=0), np.abs(below).max(initial=0))
+            by: Array = (above - below) / ((at + h) - (at - h))
+            return by, 1e-14 * size / h
+
         def ends(at: float, move: Callable[[float], Array]) -> Array:
-            h = step * max(1.0, math.fabs(at))
-            return (move(at + h) - move(at - h)) / (2 * h)
+            """Of what is large a long step has the fewer digits lost, where a short one says the same but for these."""
+            size = max(1.0, math.fabs(at))
+            near, rounding = slope(at, step * size ** (1 / 3), move)
+            if size < 2:
+                return near
+            far, _ = slope(at, step * size, move)
+            return np.where(np.abs(far - near) <= rounding, far, near)
 
         def state_moved(k: int, value: float) -> Array:
             moved = state.copy()

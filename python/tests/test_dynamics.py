@@ -199,6 +199,28 @@ def test_inputs_that_are_left_out_follow_their_histories() -> None:
         f.jacobian(step=0)
 
 
+def test_derivatives_hold_where_states_and_inputs_are_large() -> None:
+    m = routh.Model()
+    m.gravity = [0, 0, -9.81]
+    rod = m.body("rod", mass=2, inertia=[0.01] * 3, position=[0, 0, -1])
+    cart = m.body("cart", mass=1, inertia=[1, 1, 1])
+    m.revolute("hinge", rod, m.ground, at=[0, 0, 0], axis="y")
+    m.translational("rail", cart, m.ground, axis="x")
+    push = m.input("push", 0)
+    m.force("wind", cart, components=[f"cos(20*{routh.measures.DX(cart)}) + 3*{push}", 0, 0])
+    f = m.dynamics(coordinates="relative")
+    for turns in (0, 30, 3000, 100000):
+        x = np.array([0.3, 0.2, 1, 2]) + 2 * np.pi * turns * np.array([1, 1, 0, 0])
+        angle, shift = (x[0], x[1]) if f.states[0].startswith("rod") else (x[1], x[0])
+        J, B = f.jacobian(0, x, [1e3])
+        by = {"rod": -2 * 9.81 * np.cos(angle) / 2.01, "cart": -20 * np.sin(20 * shift)}
+        expected = np.diag([by[name.split(".")[0]] for name in f.states[:2]])
+        assert J[2:, :2] == pytest.approx(expected, abs=1e-5 if turns < 100 else 1e-3)
+        assert sorted(B[2:, 0]) == pytest.approx([0, 3], rel=1e-9, abs=1e-9)
+    with pytest.raises(routh.BadArgumentError, match="lost in a state"):
+        f.jacobian(0, {f.states[0]: 1e9}, step=1e-14)
+
+
 def test_numbers_that_do_not_fit_are_refused() -> None:
     f = read("quarter-car-active").dynamics()
     with pytest.raises(routh.UnknownNameError, match="no state 'body.zz'.*did you mean 'body.z'"):
