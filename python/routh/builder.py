@@ -96,13 +96,16 @@ class Element(Named):
         return hash(self._entry.name)
 
     def set(self, **fields: Any) -> None:
-        """Gives fields other values, or such as it did not have; ``None`` takes one away."""
+        """Gives fields other values, or such as it did not have, in place of settings of them too; ``None`` takes one
+        away."""
         place = caller()
         model = self._owner
         self._check_there()
         if self._section in SHORT:
             self._entry.lengthen(SHORT[self._section])
-        model._fill(self._entry, frozen_fields(self.name, _plain(fields), model), place)
+        given = frozen_fields(self.name, _plain(fields), model)
+        model._construction().forget_settings(self._section, self.name, given)
+        model._fill(self._entry, given, place)
 
     def _check_there(self) -> None:
         self._owner._construction()
@@ -563,6 +566,8 @@ class Building:
         ------
         ModelError
             Something was given twice. What else is wrong is found when the model is used.
+        BadArgumentError
+            The model has a setting that no model file can hold: of a part within a part, of a joint of one.
         """
         return self._construction().text()
 

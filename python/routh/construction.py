@@ -505,16 +505,39 @@ class Construction:
 
     def written(self) -> str:
         """The model file, written anew from what it holds."""
-        document = self.document()
-        if not self.settings:
-            return _api.written(lib.routh_document_write, document)
-        plain = self.with_settings({})
-        plain.sections["parameters"] = [self._set(e) for e in self.sections.get("parameters", ())]
-        return _api.written(lib.routh_document_write, plain.document())
+        settled, left = self.settled()
+        if left:
+            raise BadArgumentError(
+                f"the setting {next(iter(left))} has no place in the model file: it is of a part within a part, of a joint of "
+                "one or of one part of an array; write it in the part's file"
+            )
+        return _api.written(lib.routh_document_write, settled.document())
 
-    def _set(self, entry: Entry) -> Entry:
-        other = entry.copy()
-        if entry.name in self.settings:
-            value = frozen(self.settings[entry.name], f"parameter {entry.name}", None)
-            other.value = Field(value, entry.place)
-        return other
+    def settled(self) -> tuple[Construction, dict[str, Value]]:
+        """The same with its settings where a model file has them, in parameters, joints and parts; and those that have no
+        place there."""
+        if not self.settings:
+            return self, {}
+        plain = self.with_settings({})
+        return plain, {name: value for name, value in self.settings.items() if not plain._settle(name, value)}
+
+    def _settle(self, name: str, value: Value) -> bool:
+        head, _, field = name.rpartition(".")
+        parameter, joint, part = self.find("parameters", name), self.find("joints", head), self.find("parts", head)
+        kept = frozen(value, f"the setting {name}", None)
+        if parameter:
+            parameter.value = Field(kept, parameter.place)
+        elif joint:
+            joint.fields[field] = Field(kept, joint.place)
+        elif part and "count" not in part.fields:
+            given = part.fields.get("set")
+            part.fields["set"] = Field({**(given.value if given else {}), field: kept}, part.place)
+        else:
+            return False
+        return True
+
+    def forget_settings(self, section: str, name: str, fields: Mapping[str, Any]) -> None:
+        """Those of fields that a program gives other values."""
+        inner = (fields.get("set") or {}) if section == "parts" else fields if section == "joints" else {}
+        for field in inner if isinstance(inner, Mapping) else ():
+            self.settings.pop(f"{name}.{field}", None)

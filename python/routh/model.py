@@ -270,7 +270,8 @@ class Model(ModelStudies, Elements):
         if self is other:
             return True
         try:
-            return self._construction().written() == other._construction().written()
+            (one, own), (two, others) = self._construction().settled(), other._construction().settled()
+            return own == others and one.written() == two.written()
         except Error:  # of a model that has a name twice there is no text
             return False
 

@@ -51,3 +51,24 @@ def test_messages_name_the_part_and_its_file(tmp_path):
     m.part("third", "corner.yaml")
     with pytest.raises(routh.ModelError, match="part 'third'.*the connection 'frame' of .*corner.yaml is not connected"):
         m.linearize()
+
+
+def test_parameters_of_parts_that_are_set_are_in_the_file_that_is_written(tmp_path):
+    (tmp_path / "disc.yaml").write_text(
+        "parameters: {k: 100}\nbodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n"
+        "joints: {j: {type: revolute, between: [b, ground], at: [0, 0, 0], axis: z}}\n"
+        "loads: {s: {type: torsion_spring, between: [b, ground], axis: z, stiffness: k}}\n"
+    )
+    (tmp_path / "two.yaml").write_text("parts: {p: {file: disc.yaml}, q: {file: disc.yaml, count: 1, step: [1, 0, 0]}}\n")
+    path = str(tmp_path / "two.yaml")
+    model = routh.Model.read(path, settings={"p.k": 250})
+    assert np.allclose(model.linearize().K, np.diag([250, 100]))
+    assert np.allclose(routh.Model.parse(model.to_yaml(), name=path).linearize().K, np.diag([250, 100]))
+    assert model != routh.Model.read(path)
+    model.parts["p"].set(set={"k": 300})
+    assert np.allclose(model.linearize().K, np.diag([300, 100]))
+    for name in ("q.1.k", "p.j.angle"):
+        other = routh.Model.read(path, settings={name: 1})
+        assert other != model and other == other.copy()
+        with pytest.raises(routh.BadArgumentError, match=name):
+            other.to_yaml()

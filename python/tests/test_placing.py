@@ -49,3 +49,24 @@ def test_a_state_by_coordinates_is_that_of_settings() -> None:
         assert np.allclose(state.velocities[name], other.velocities[name], atol=1e-15)
     with pytest.raises(routh.BadArgumentError, match="no coordinate or rate"):
         model.mechanism().operating_point_from_state({"base.speed": 1})
+
+
+def heights(model: routh.Model) -> "dict[str, float]":
+    return {name: float(p[2]) for name, p in model.mechanism().operating_point("given").positions.items()}
+
+
+def test_coordinates_that_are_set_are_in_the_file_that_is_written(tmp_path: pathlib.Path) -> None:
+    model = arm().with_settings(settings={"base.angle": "60 deg", "phi": 0.2})
+    model.save(tmp_path / "set.yaml")
+    again = routh.Model.read(tmp_path / "set.yaml")
+    assert heights(again) == heights(model) != heights(arm())
+    assert model != arm()
+    assert model == routh.Model.parse(model.to_yaml())
+
+
+def test_what_a_program_gives_a_joint_comes_in_place_of_a_setting() -> None:
+    model = arm().with_settings(settings={"base.angle": "60 deg"})
+    model.joints["base"].set(rate=1)
+    assert np.isclose(heights(model)["upper"], 0.4 * np.sin(np.pi / 3))
+    model.joints["base"].set(angle="10 deg")
+    assert np.isclose(heights(model)["upper"], 0.4 * np.sin(np.pi / 18))
