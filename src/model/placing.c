@@ -182,7 +182,7 @@ routh_status rt_place_reference(rt_reader *r, const bool *at)
     if (!p->reference || !p->start || !p->made || !p->moved || !p->rated || !p->known || !p->held ||
         !p->place_held || !p->against)
         return rt_fail_memory(r->error);
-    routh_status status = rt_place_tree_make(&p->tree, r);
+    routh_status status = rt_place_tree_make(&p->tree, r, at);
     if (!status) status = check_moved(p);
     if (!status) status = find_references(p);
     p->size = size_of_all(p);

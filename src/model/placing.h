@@ -127,7 +127,8 @@ routh_status rt_note_begin(rt_reader *r, const rt_kind *kind, rt_given given,
 
 /* ---- placing_tree.c -------------------------------------------------------------------------- */
 
-routh_status rt_place_tree_make(rt_place_tree *tree, rt_reader *r);
+/* at: is the joint at a point of the world? */
+routh_status rt_place_tree_make(rt_place_tree *tree, rt_reader *r, const bool *at);
 
 /* ---- placing_chain.c ------------------------------------------------------------------------- */
 

@@ -403,10 +403,55 @@ routh_status rt_place_list_columns(rt_placing *p)
 
 /* ---- joints that close loops ----------------------------------------------------------------- */
 
+/* Of what carries the body: are all coordinates written, so that nothing moves it any more? */
+static bool is_all_written(const rt_placing *p, int b)
+{
+    const rt_joint *carrier = rt_place_carrier(p, b);
+    bool all = true;
+    for (int k = 0; carrier && carrier->start && k < carrier->class->chain.n; k++)
+        all = all && carrier->start->value_given[k];
+    return all;
+}
+
+/* Around the loop that the joint closes, from its ends to where these ways meet. */
+static bool is_loop_written(const rt_placing *p, const rt_joint *joint)
+{
+    const routh_model *m = p->r->model;
+    const int a = rt_body_of_marker(m, joint->markers[0]);
+    const int b = rt_body_of_marker(m, joint->markers[1]);
+    bool all = true;
+    for (int end = 0; end < 2; end++) {
+        const int other = end ? a : b;
+        for (int body = end ? b : a; body >= 0; body = p->tree.parent[body]) {
+            int meets = other;
+            while (meets >= 0 && meets != body) meets = p->tree.parent[meets];
+            if (meets == body) break;
+            all = all && is_all_written(p, body);
+        }
+    }
+    return all;
+}
+
+static bool has_written_coordinate(const rt_joint *joint)
+{
+    bool any = false;
+    for (int k = 0; k < joint->class->chain.n; k++) any = any || joint->start->value_given[k];
+    return any;
+}
+
 routh_status rt_place_check_closing(const rt_placing *p, int j)
 {
     const rt_joint *joint = &p->r->model->joints[j];
     const rt_chain *chain = &joint->class->chain;
+    if (!has_written_coordinate(joint)) return ROUTH_OK;
+    if (!is_loop_written(p, joint)) {
+        rt_reader_element(p->r, "joint", joint->name);
+        return rt_reader_fail(p->r, joint->place,
+                              "every joint of a loop that it closes has a coordinate or a rate "
+                              "that is written, so that its own coordinate would have to follow "
+                              "from those of the others; write nothing on one of them, which "
+                              "follows");
+    }
     rt_chain_value q[RT_JOINT_COORDINATES], given[RT_JOINT_COORDINATES];
     rt_place_frame T;
     double C[9];

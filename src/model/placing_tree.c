@@ -55,15 +55,27 @@ static bool is_carrier(const rt_joint *joint)
     return joint->class->chain.is_joint && (!joint->cut || joint->start);
 }
 
+enum { FIRM_ALL, FIRM_SOME, FIRM_RATES, FIRM_FRAMES, FIRM_FIXED, FIRM_PASSES };
+
+/* When the joint is made firm: with all coordinates written, with some, with rates alone, or fixed.
+ * So the joint of a loop that is left to close it is one whose coordinate is not written. */
+static int firm_pass(const rt_joint *joint)
+{
+    const int n = joint->class->chain.n;
+    int given = 0;
+    if (!joint->start) return n == 0 ? FIRM_FIXED : FIRM_PASSES;
+    for (int k = 0; k < n; k++) given += joint->start->value_given[k];
+    return given == n ? FIRM_ALL : given ? FIRM_SOME : FIRM_RATES;
+}
+
 /* Order decides: what stands earlier is firm first. */
 static void list_firm(tree_maker *t)
 {
     const routh_model *m = t->m;
-    for (int pass = 0; pass < 3; pass++) {
-        for (int j = 0; j < m->n_joints && pass != 1; j++) {
+    for (int pass = 0; pass < FIRM_PASSES; pass++) {
+        for (int j = 0; j < m->n_joints; j++) {
             const rt_joint *joint = &m->joints[j];
-            const bool fixed = joint->class->chain.n == 0 && !joint->start;
-            if (!is_carrier(joint) || (pass == 0 ? !joint->start : !fixed)) continue;
+            if (!is_carrier(joint) || firm_pass(joint) != pass) continue;
             add_edge_between(t, node_of_marker(t, joint->markers[0]),
                              node_of_marker(t, joint->markers[1]), j);
             if (!make_firm(t, &t->edge[t->n_edges - 1])) {
@@ -71,7 +83,7 @@ static void list_firm(tree_maker *t)
                 if (joint->start) t->tree->closing[t->tree->n_closing++] = j;
             }
         }
-        for (int b = 0; b < m->n_bodies && pass == 1; b++) {
+        for (int b = 0; b < m->n_bodies && pass == FIRM_FRAMES; b++) {
             const rt_body_place *place = &t->r->places[b];
             if (place->relative_to == RT_NOT_RELATIVE && !place->moves) continue;
             const int other = place->moves ? t->ground : node_of_marker(t, place->relative_to);
@@ -150,7 +162,47 @@ static void grow_tree(tree_maker *t, int root)
     }
 }
 
-routh_status rt_place_tree_make(rt_place_tree *tree, rt_reader *r)
+/* What joints say of a body. */
+typedef struct body_joints {
+    bool is_first; /* of one with coordinates or rates */
+    bool between;  /* it is on one between markers, which may place it */
+} body_joints;
+
+static void look_at_joints(const tree_maker *t, const bool *at, body_joints *of)
+{
+    for (int j = 0; j < t->m->n_joints; j++) {
+        const rt_joint *joint = &t->m->joints[j];
+        if (!is_carrier(joint)) continue;
+        for (int end = 0; end < 2; end++) {
+            body_joints *own = &of[node_of_marker(t, joint->markers[end])];
+            own->is_first = own->is_first || (end == 0 && joint->start);
+            own->between = own->between || !at[j];
+        }
+    }
+}
+
+/* Of what nothing holds, the body that stays where it is written: one in the world before one in a
+ * frame before one that is not placed; then one with a velocity; then one that no joint moves, as
+ * it is the second of all that have coordinates or rates. */
+enum { MOST_ROOT = 11 };
+
+static int root_rank(const tree_maker *t, int b, const body_joints *of)
+{
+    const rt_body_place *place = &t->r->places[b];
+    const rt_body *body = &t->m->bodies[b];
+    const bool moves = body->velocity_given || body->angular_velocity_given || place->spins;
+    const bool in_world = place->placed ? place->relative_to == RT_NOT_RELATIVE : !of[b].between;
+    return 4 * (in_world ? 2 : place->placed) + 2 * moves + !of[b].is_first;
+}
+
+static void grow_from_roots(tree_maker *t, const body_joints *of)
+{
+    for (int rank = MOST_ROOT; rank >= 0; rank--)
+        for (int b = 0; b < t->m->n_bodies; b++)
+            if (!t->settled[b] && root_rank(t, b, of) == rank) grow_tree(t, b);
+}
+
+routh_status rt_place_tree_make(rt_place_tree *tree, rt_reader *r, const bool *at)
 {
     const routh_model *m = r->model;
     rt_arena *a = &r->scratch;
@@ -168,19 +220,16 @@ routh_status rt_place_tree_make(rt_place_tree *tree, rt_reader *r)
     t.local = RT_TAKE(a, int, n + 1);
     t.waiting = RT_TAKE(a, int, 2 * edges);
     t.from = RT_TAKE(a, int, 2 * edges);
+    body_joints *of = RT_TAKE(a, body_joints, n + 1);
     if (!tree->order || !tree->parent || !tree->joint || !tree->closing || !t.edge || !t.group ||
-        !t.start || !t.at || !t.settled || !t.local || !t.waiting || !t.from)
+        !t.start || !t.at || !t.settled || !t.local || !t.waiting || !t.from || !of)
         return rt_fail_memory(r->error);
     for (int k = 0; k <= t.ground; k++) t.group[k] = k;
     list_firm(&t);
     list_loose(&t);
     index_edges(&t);
     grow_tree(&t, t.ground);
-    for (int rank = 2; rank >= 0; rank--) /* in the world, in a frame, not placed */
-        for (int b = 0; b < m->n_bodies; b++) {
-            const rt_body_place *place = &r->places[b];
-            const int own = place->placed ? 1 + (place->relative_to == RT_NOT_RELATIVE) : 0;
-            if (!t.settled[b] && own == rank) grow_tree(&t, b);
-        }
+    look_at_joints(&t, at, of);
+    grow_from_roots(&t, of);
     return ROUTH_OK;
 }

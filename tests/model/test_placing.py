@@ -206,6 +206,22 @@ outputs: {q: AX(nut)}
         said = " ".join(found["warnings"])
         self.assertRegex(said, r"angle of joint (foot|heel) was changed by -?[0-9.]+ deg from what is written")
 
+    def test_rates_of_zero_beside_coordinates_that_close_a_loop_change_nothing(self):
+        """A linkage of five bars, a parallelogram where it begins: coupler and rocker keep their angles."""
+        free = ("bodies:\n  a: {mass: 1, inertia: [1, 1, 1], position: [0, 0.5, 0]}\n"
+                "  b: {mass: 1, inertia: [1, 1, 1], position: [0.5, 1.2, 0]}\n"
+                "  c: {mass: 1, inertia: [1, 1, 1], position: [1.5, 1.2, 0]}\n"
+                "  d: {mass: 1, inertia: [1, 1, 1], position: [2, 0.5, 0]}\n"
+                "joints:\n  j1: {type: revolute, between: [a, ground], at: [0, 0, 0], angle: 10 deg}\n"
+                "  j2: {type: revolute, between: [b, a], at: [0, 1, 0]}\n  j3: {type: revolute, between: [c, b], at: [1, 1.5, 0]}\n"
+                "  j4: {type: revolute, between: [d, c], at: [2, 1, 0]}\n"
+                "  j5: {type: revolute, between: [ground, d], at: [2, 0, 0], angle: -12 deg}\n")
+        rates = [word for k in range(1, 6) for word in ("--set", f"j{k}.rate=0")]
+        for name, body in self.bodies(free, *rates).items():
+            self.assert_near(body["position"], self.bodies(free)[name]["position"], 1e-14)
+        tilt = numpy.arctan2(*self.bodies(free)["d"]["orientation"][3::-3])
+        self.assertAlmostEqual(tilt, numpy.radians(12), delta=1e-14)
+
     def test_a_loop_of_written_coordinates_must_close(self):
         text = FOUR_BAR.replace("at: [0, 1, 0]}", "at: [0, 1, 0], angle: phi}")
         text = text.replace("at: [2, 1.2, 0]}", "at: [2, 1.2, 0], angle: 0.3}").replace("at: [2, 0, 0]}", "at: [2, 0, 0], angle: 0}")
@@ -429,6 +445,25 @@ markers: {m: {body: a, position: [1, 0, 0.5], orientation: {axis: [1, 0, 1], ang
         found = self.bodies(text, "--set", "left.hinge.angle=1")
         self.assert_near(found["left.rod"]["position"], numpy.multiply([-1, 1, 1], found["right.rod"]["position"]), 1e-15)
 
+    # ---- what nothing holds ------------------------------------------------------------------------------------------
+
+    def test_the_order_of_bodies_does_not_say_which_of_them_stays(self):
+        arm = "  arm: {mass: 1, inertia: [1, 1, 1], position: [1, 0, 0]}\n"
+        base = "  base: {mass: 9, inertia: [1, 1, 1], velocity: [20, 0, 0]}\n"
+        joint = "joints: {h: {type: revolute, between: [arm, base], at: [0.5, 0, 0], axis: y, angle: 30 deg, rate: 2}}\n"
+        first, second = (self.bodies("bodies:\n" + text + joint) for text in (arm + base, base + arm))
+        self.assertEqual(first, second)
+        a = numpy.radians(30)
+        self.assert_near(first["base"]["position"], [0, 0, 0], 0)
+        self.assert_near(first["arm"]["position"], [0.5 + 0.5 * numpy.cos(a), 0, -0.5 * numpy.sin(a)], 1e-15)
+        self.assert_near(first["arm"]["velocity"], [20 - numpy.sin(a), 0, -numpy.cos(a)], 1e-15)
+        driven = [body.replace(", velocity: [20, 0, 0]", "").replace("position: [1", "velocity: [5, 0, 0], position: [1")
+                  for body in (arm, base)]
+        first, second = (self.bodies("bodies:\n" + text + joint) for text in (driven[0] + driven[1], driven[1] + driven[0]))
+        self.assertEqual(first, second)
+        self.assert_near(first["arm"]["position"], [1, 0, 0], 0)
+        self.assert_near(first["base"]["velocity"], [5 + numpy.sin(a), 0, -numpy.cos(a)], 1e-15)
+
     # ---- what is refused ---------------------------------------------------------------------------------------------
 
     def test_what_is_written_twice_must_agree(self):
@@ -446,6 +481,12 @@ joints: {hinge: {type: revolute, between: [end, ground], axis: z, angle: 90 deg}
         moving = HINGE.replace("position: [0.5, 0, 0]}", "position: [0.5, 0, 0], velocity: [0, 1, 0]}").replace("angle: phi", "rate: 2")
         self.bodies(moving)
         self.refused(moving.replace("rate: 2", "rate: 3"), "body 'rod'", "'hinge'", "leave out one")
+
+    def test_a_coordinate_of_the_last_joint_of_a_loop_of_written_ones_is_refused_by_its_cause(self):
+        text = ("bodies: {a: {mass: 1, inertia: [1, 1, 1]}}\njoints:\n"
+                "  p: {type: cylindrical, between: [a, ground], at: [0, 0, 0], angle: 10 deg}\n"
+                "  q: {type: cylindrical, between: [a, ground], at: [0, 0, 1], displacement: 0.2}\n")
+        self.refused(text, "joint 'q'", "every joint of a loop that it closes", "write nothing on one of them")
 
     def test_points_of_the_world_need_a_place(self):
         text = """bodies: {rod: {mass: 1, inertia: [1, 1, 1]}}
