@@ -251,6 +251,9 @@ static routh_status begin_body(rt_placing *p, int b)
     } else if (place->moves) {
         move_itself(p, place, f);
         p->moved[b] = true;
+    } else if (rt_place_closes(p, b)) {
+        rt_place_free(p, b, f);
+        p->moved[b] = true;
     }
     if (status || p->plain) return status;
     p->place_held[b] = holds_place(p, b);

@@ -45,9 +45,12 @@ typedef struct rt_place_tree {
     int n_closing;
 } rt_place_tree;
 
-/* One way in which what carries a body moves it: a step of its joint, of a ball one of three. */
+/* One way in which what carries a body moves it: a step of its joint, of a ball one of three. A
+ * body that nothing carries slides along the world's axes and turns about its origin. */
 typedef struct rt_place_column {
     int body, step, part;
+    rt_step_kind kind;
+    bool free;            /* nothing carries the body */
     bool open, rate_open; /* its coordinate, its rate is not written */
     bool active;          /* it closes a loop */
     bool loose;           /* what is written leaves it open: it goes the shortest way */
@@ -187,6 +190,9 @@ routh_status rt_place_joint_pose(const rt_placing *p, int b, const rt_joint *joi
 
 /* The steps of all joints that carry bodies. */
 routh_status rt_place_list_columns(rt_placing *p);
+
+/* Body b, which nothing carries and which closes a loop, from where it is written. */
+void rt_place_free(const rt_placing *p, int b, rt_place_frame *f);
 
 /* Does joint number of body b close a loop: has it columns that are active? */
 bool rt_place_closes(const rt_placing *p, int b);

@@ -232,8 +232,7 @@ static void add_found(const rt_placing *p, int b, rt_chain_value *q)
     for (int c = l->first[b]; c < l->first[b + 1]; c++) {
         const rt_place_column *column = &l->column[c];
         rt_chain_value *to = &q[column->step];
-        const bool ball =
-            rt_place_carrier(p, b)->class->chain.step[column->step].kind == RT_STEP_BALL;
+        const bool ball = column->kind == RT_STEP_BALL;
         const rt_number more = l->more ? rt_place_number(p, l->more[c]) : rt_plain(0);
         if (l->rate && column->rate_open)
             *(ball ? &to->turn_rate[column->part] : &to->rate) = rt_place_number(p, l->rate[c]);
@@ -242,18 +241,15 @@ static void add_found(const rt_placing *p, int b, rt_chain_value *q)
     }
 }
 
-/* (1 + more~) ball turn */
-static void turn_found(const rt_placing *p, int b, const rt_joint *joint, rt_chain_value *q)
+/* (1 + more~) ball turn, of body b and the first of its columns that turn it so */
+static void turn_found(const rt_placing *p, int b, int c, rt_number turn[9])
 {
     const rt_place_loops *l = &p->loops;
-    const int c = l->first[b];
     rt_number small[9], by[9], turned[9];
-    if (joint->class->chain.n != 1 || joint->class->chain.step[0].kind != RT_STEP_BALL ||
-        !l->column[c].open)
-        return;
+    if (l->column[c].kind != RT_STEP_BALL || !l->column[c].open) return;
     for (int k = 0; k < 9; k++) by[k] = rt_plain(l->ball[9 * (size_t)b + (size_t)k]);
-    rt_numbers_matrix(p->c, turned, by, q->turn);
-    memcpy(q->turn, turned, sizeof turned);
+    rt_numbers_matrix(p->c, turned, by, turn);
+    memcpy(turn, turned, sizeof turned);
     if (!l->more) return;
     rt_numbers_identity(small);
     for (int k = 0; k < 3; k++) {
@@ -261,8 +257,22 @@ static void turn_found(const rt_placing *p, int b, const rt_joint *joint, rt_cha
         small[3 * n + m] = rt_place_number(p, l->more[c + k]);
         small[3 * m + n] = rt_minus(p->c, rt_plain(0), small[3 * n + m]);
     }
-    rt_numbers_matrix(p->c, turned, small, q->turn);
-    memcpy(q->turn, turned, sizeof turned);
+    rt_numbers_matrix(p->c, turned, small, turn);
+    memcpy(turn, turned, sizeof turned);
+}
+
+void rt_place_free(const rt_placing *p, int b, rt_place_frame *f)
+{
+    const rt_place_loops *l = &p->loops;
+    const int c = l->first[b];
+    for (int k = 0; k < 3; k++) {
+        const rt_number more = l->more ? rt_place_number(p, l->more[c + k]) : rt_plain(0);
+        f->r[k] = rt_plus(p->c, rt_plus(p->c, f->r[k], rt_plain(l->found[c + k])), more);
+        if (!l->rate || !l->column[c].rate_open) continue;
+        f->v[k] = rt_place_number(p, l->rate[c + k]);
+        f->w[k] = rt_place_number(p, l->rate[c + 3 + k]);
+    }
+    turn_found(p, b, c + 3, f->A);
 }
 
 /* Of the joint that carries body b: its coordinates, and what does not follow from them. */
@@ -287,7 +297,7 @@ static void find_carrying(const rt_placing *p, int b, const rt_joint *joint, car
     if (joint->start) begin_coordinates(p, joint, k->q);
     if (!rt_place_closes(p, b)) return;
     add_found(p, b, k->q);
-    turn_found(p, b, joint, k->q);
+    turn_found(p, b, p->loops.first[b], k->q[0].turn);
 }
 
 /* A joint without coordinates keeps what is written against it. */
@@ -325,9 +335,24 @@ bool rt_place_closes(const rt_placing *p, int b)
     return false;
 }
 
+static void twist_of_free(const rt_placing *p, const rt_place_column *column, double w[3],
+                          double v[3], double o[3])
+{
+    for (int i = 0; i < 3; i++) {
+        const double along = i == column->part;
+        w[i] = column->kind == RT_STEP_BALL ? along : 0;
+        v[i] = column->kind == RT_STEP_BALL ? 0 : along;
+        o[i] = p->start[column->body].r[i].value;
+    }
+}
+
 void rt_place_twist(const rt_placing *p, int c, double w[3], double v[3], double o[3])
 {
     const rt_place_column *column = &p->loops.column[c];
+    if (column->free) {
+        twist_of_free(p, column, w, v, o);
+        return;
+    }
     const rt_joint *joint = rt_place_carrier(p, column->body);
     const rt_chain_step *step = &joint->class->chain.step[column->step];
     const int other = rt_body_of_marker(p->r->model, joint->markers[1]);
@@ -372,8 +397,27 @@ static void list_columns_of(int b, const rt_joint *joint, rt_place_column *to)
             *to++ = (rt_place_column){.body = b,
                                       .step = k,
                                       .part = i,
+                                      .kind = joint->class->chain.step[k].kind,
                                       .open = !joint->start || !joint->start->value_given[k],
                                       .rate_open = !joint->start || !joint->start->rate_given[k]};
+}
+
+/* Nothing carries it, and nothing but its position says where it is. */
+static bool nothing_carries(const rt_placing *p, int b)
+{
+    const rt_body_place *place = &p->r->places[b];
+    return p->tree.joint[b] == RT_CARRIED_BY_NOTHING && place->node && !place->moves;
+}
+
+static void list_free_columns(int b, rt_place_column *to)
+{
+    for (int k = 0; k < 6; k++)
+        to[k] = (rt_place_column){.body = b,
+                                  .part = k % 3,
+                                  .kind = k < 3 ? RT_STEP_SLIDE : RT_STEP_BALL,
+                                  .free = true,
+                                  .open = true,
+                                  .rate_open = true};
 }
 
 routh_status rt_place_list_columns(rt_placing *p)
@@ -388,6 +432,7 @@ routh_status rt_place_list_columns(rt_placing *p)
         l->first[b] = l->n;
         for (int k = 0; joint && k < joint->class->chain.n; k++)
             l->n += count_parts_of(&joint->class->chain.step[k]);
+        l->n += nothing_carries(p, b) ? 6 : 0;
         for (int k = 0; k < 3; k++) l->ball[9 * (size_t)b + 4 * (size_t)k] = 1;
     }
     l->first[n] = l->n;
@@ -397,6 +442,7 @@ routh_status rt_place_list_columns(rt_placing *p)
     for (int b = 0; b < n; b++) {
         const rt_joint *joint = rt_place_carrier(p, b);
         if (joint) list_columns_of(b, joint, l->column + l->first[b]);
+        if (nothing_carries(p, b)) list_free_columns(b, l->column + l->first[b]);
     }
     return ROUTH_OK;
 }

@@ -66,9 +66,10 @@ static routh_status note_loose(rt_placing *p)
         const rt_place_column *column = &p->loops.column[c];
         if (!column->active || !column->loose) continue;
         const rt_joint *joint = rt_place_carrier(p, column->body);
-        const rt_yaml node = {.place = joint->place};
+        const rt_body *body = &r->model->bodies[column->body];
+        const rt_yaml node = {.place = joint ? joint->place : body->place};
         const bool before = r->values_only;
-        rt_reader_element(r, "joint", joint->name);
+        rt_reader_element(r, joint ? "joint" : "body", joint ? joint->name : body->name);
         r->values_only = true;
         status = rt_note_fixed(r, &node, "a coordinate that those which are written leave open",
                                p->loops.more[c]);

@@ -69,10 +69,7 @@ static void mark_moved(rt_loops *l, int body, bool rates)
 
 double rt_loops_unit(const rt_loops *l, int c)
 {
-    const rt_place_column *column = &l->p->loops.column[c];
-    const rt_joint *joint = rt_place_carrier(l->p, column->body);
-    const bool slides = joint->class->chain.step[column->step].kind == RT_STEP_SLIDE;
-    return slides ? 1 : 1 / l->m->length;
+    return l->p->loops.column[c].kind == RT_STEP_SLIDE ? 1 : 1 / l->m->length;
 }
 
 void rt_loops_column(rt_loops *l, int c, bool rates)
@@ -237,11 +234,10 @@ void rt_loops_step(rt_loops *l, const loops_block *b, double scale)
     for (int k = 0; k < b->n_columns; k++) {
         const int c = b->column[k];
         const rt_place_column *column = &to->column[c];
-        const rt_joint *joint = rt_place_carrier(l->p, column->body);
         const double by = scale * b->x[k] * rt_loops_unit(l, c);
         double *ball = to->ball + 9 * (size_t)column->body, turn[9], next[9];
         double vector[3] = {0, 0, 0};
-        if (joint->class->chain.step[column->step].kind != RT_STEP_BALL) {
+        if (column->kind != RT_STEP_BALL) {
             to->found[c] += by;
             continue;
         }

@@ -129,6 +129,36 @@ static routh_status drawn_or_near(rt_loops *l, int pass)
     return rt_loops_evaluate(l, pass == 0 ? 0 : 0.02);
 }
 
+/* Columns of bodies that nothing carries serve where with them what is written determines all of
+ * the block; else the bodies stay for assembly, which lets them go the shortest way and has the
+ * derivatives of that. */
+static routh_status drop_free_columns(rt_loops *l, bool *use, bool *dropped)
+{
+    routh_status status = drawn_or_near(l, 1);
+    *dropped = false;
+    for (int k = 0; k < l->places.n && !status; k++) {
+        loops_block *b = &l->places.block[k];
+        bool any = false;
+        for (int i = 0; i < b->n_columns; i++) any = any || l->p->loops.column[b->column[i]].free;
+        if (any) status = rt_loops_factor(l, b, false);
+        if (status || !any || b->rank == b->n_columns) continue;
+        for (int i = 0; i < b->n_columns; i++)
+            use[b->column[i]] = use[b->column[i]] && !l->p->loops.column[b->column[i]].free;
+        *dropped = true;
+    }
+    shake(l, 0);
+    return status;
+}
+
+static routh_status find_place_blocks(rt_loops *l, bool *use)
+{
+    bool dropped = false;
+    routh_status status = rt_loops_find_blocks(l, &l->places, l->off, use, false, 2, drawn_or_near);
+    if (!status) status = drop_free_columns(l, use, &dropped);
+    if (status || !dropped) return status;
+    return rt_loops_find_blocks(l, &l->places, l->off, use, false, 2, drawn_or_near);
+}
+
 /* ---- which blocks there are to close --------------------------------------------------------- */
 
 static const rt_joint *written_joint(const rt_loops *l, const loops_block *b, int *column)
@@ -502,7 +532,7 @@ routh_status rt_loops_find(rt_loops *l)
     if (!use) return rt_fail_memory(l->p->r->error);
     for (int c = 0; c < to->n; c++) use[c] = to->column[c].active = to->column[c].open;
     routh_status status = begin_drawn(l);
-    if (!status) status = rt_loops_find_blocks(l, &l->places, l->off, use, false, 2, drawn_or_near);
+    if (!status) status = find_place_blocks(l, use);
     for (int c = 0; c < to->n; c++) to->column[c].active = false;
     for (int k = 0; k < l->places.n && !status; k++)
         for (int i = 0; i < l->places.block[k].n_columns; i++)

@@ -147,11 +147,12 @@ bool rt_written_coordinate_words(const rt_search *s, int j, char *text, size_t r
     if (change.step == NOT_SET) return false;
     change_words(&change, by, sizeof by);
     snprintf(text, room,
-             "%s of joint %.80s was changed by %s from what is written, since the joints do not "
-             "%s; write fewer %s, those that %s, or a motion that holds it",
+             "%s of joint %.80s was changed by %s from what is written, %s; write fewer %s, those "
+             "that %s, or a motion that holds it",
              coordinate_field(joint, change.step, change.rate), joint->name, by,
-             change.rate ? "allow it" : "close there", change.rate ? "rates" : "coordinates",
-             change.rate ? "fit" : "close");
+             change.rate ? "since the joints do not allow it"
+                         : "as all bodies went the shortest way to where the joints close",
+             change.rate ? "rates" : "coordinates", change.rate ? "fit" : "close");
     return true;
 }
 

@@ -10,6 +10,7 @@ import numpy
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from parts_case import PartsCase  # noqa: E402
+from placed_trees import turn  # noqa: E402
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import test_placing  # noqa: E402
@@ -454,6 +455,68 @@ loads: {s: {type: spring, between: [c, ground], stiffness: 10, damping: m}}
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("leave open", done.stderr)
         self.assertTrue(self.run_it("sensitivity", five, "--at", "given", "--parameters", "m")["modes"])
+
+    # ---- bodies that no joint carries --------------------------------------------------------------------------------
+
+    def test_a_body_on_rods_stays_on_the_side_where_it_is_drawn(self):
+        """Two cranks, and a body on two rods below their tips: below them on the way, whatever is nearest in the end."""
+        deep, rod = 1 - numpy.sqrt(0.35 ** 2 - 0.3 ** 2), 0.35
+        text = f"""parameters: {{q: 0, p: 0}}
+bodies:
+  a: {{mass: 1, inertia: [1, 1, 1], position: [-0.3, 0.1, 0]}}
+  b: {{mass: 1, inertia: [1, 1, 1], position: [0.3, 0.1, 0]}}
+  bob: {{mass: 1, inertia: [0.1, 0.1, 0.1], position: [0, {deep!r}, 0]}}
+markers: {{tip_a: {{body: a, at: [-0.3, 1, 0]}}, tip_b: {{body: b, at: [0.3, 1, 0]}}}}
+joints:
+  left: {{type: revolute, between: [a, ground], at: [-0.3, 0, 0], angle: q, rate: 2}}
+  right: {{type: revolute, between: [b, ground], at: [0.3, 0, 0], angle: p, rate: 3}}
+  rod_a: {{type: rod, between: [tip_a, bob], length: {rod}}}
+  rod_b: {{type: rod, between: [tip_b, bob], length: {rod}}}
+  flat: {{type: inplane, between: [bob, ground]}}
+  along: {{type: parallel_axes, between: [bob, ground]}}
+"""
+        for q, p in ((1.4, 1.4), (3.1, 3), (-2.5, -2.6)):
+            step = STEP * 1j
+            tips = [(x - numpy.sin(angle), numpy.cos(angle)) for x, angle in ((-0.3, q + 2 * step), (0.3, p + 3 * step))]
+            bob = apex(*tips, rod, rod, -1)
+            found = self.run_it("equilibrium", text, "--at", "given", "--set", f"q={q}", "--set", f"p={p}", "--sensitivity", "q")
+            own = next(b for b in found["bodies"] if b["name"] == "bob")
+            self.assert_near(own["position"], [bob[0].real, bob[1].real, 0], 1e-13)
+            self.assert_near(own["velocity"], [bob[0].imag / STEP, bob[1].imag / STEP, 0], 1e-12)
+            by_q = apex((-0.3 - numpy.sin(q + step), numpy.cos(q + step)), (0.3 - numpy.sin(p), numpy.cos(p)), rod, rod, -1)
+            by = next(b for b in found["derivatives"]["parameters"][0]["bodies"] if b["name"] == "bob")
+            self.assert_near(by["position"], [by_q[0].imag / STEP, by_q[1].imag / STEP, 0], 1e-12)
+            self.assertEqual(found["warnings"], [])
+
+    def test_a_platform_on_six_rods_follows_their_slides(self):
+        """Its pose by Newton's method on the squares of the rods' lengths, along the way of the slides."""
+        g = numpy.random.default_rng(7)
+        turns = numpy.arange(6) * numpy.pi / 3
+        feet = numpy.array([[numpy.cos(t), numpy.sin(t), 0] for t in turns + 0.3 * (-1) ** numpy.arange(6)])
+        balls = 0.6 * numpy.array([[numpy.cos(t), numpy.sin(t), 0] for t in turns - 0.25 * (-1) ** numpy.arange(6)])
+        height = numpy.array([0, 0, 0.9])
+        lengths = numpy.linalg.norm(balls + height - feet, axis=1)
+        to, rate = g.uniform(-0.3, 0.3, 6), g.normal(size=6)
+        r, A = height.copy(), numpy.eye(3)
+        for part in numpy.linspace(0, 1, 51):
+            for _ in range(8):
+                rods = r + balls @ A.T - feet - numpy.outer(part * to, (0, 0, 1))
+                J = numpy.hstack([rods, numpy.cross(balls @ A.T, rods)])
+                d = numpy.linalg.solve(J, (lengths ** 2 - (rods ** 2).sum(axis=1)) / 2)
+                angle = numpy.linalg.norm(d[3:])
+                r, A = r + d[:3], turn(d[3:] / max(angle, 1e-300), angle) @ A
+        twist = numpy.linalg.solve(J, rods[:, 2] * rate)
+        text = "bodies:\n  platform: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 0.9]}\n"
+        text += "".join(f"  s{k}: {{mass: 1, inertia: [1, 1, 1], position: {x.tolist()}}}\n" for k, x in enumerate(feet))
+        text += "markers:\n" + "".join(f"  b{k}: {{body: platform, position: {x.tolist()}}}\n" for k, x in enumerate(balls))
+        text += "joints:\n" + "".join(
+            f"  t{k}: {{type: translational, between: [s{k}, ground], at: {x.tolist()}, displacement: {to[k]!r}, "
+            f"velocity: {rate[k]!r}}}\n  r{k}: {{type: rod, between: [s{k}, b{k}], length: {lengths[k]!r}}}\n"
+            for k, x in enumerate(feet))
+        found = next(b for b in self.run_it("equilibrium", text, "--at", "given")["bodies"] if b["name"] == "platform")
+        self.assert_near(found["position"], r, 1e-13)
+        self.assert_near(found["orientation"], A.ravel(), 1e-13)
+        self.assert_near([*found["velocity"], *found["angular_velocity"]], twist, 1e-12)
 
 
 if __name__ == "__main__":
