@@ -1,5 +1,6 @@
 /* A model file with other values of its parameters, all else as it stands, but for the names of
  * files where the text goes into another folder. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,17 +65,48 @@ static routh_status place_change(const rt_file *file, const char *path, const rt
                                what);
 }
 
-/* The field of a joint that a setting such as crank.angle names; NULL: it is not written. */
-static const rt_yaml *find_joint_field(const rt_yaml *root, const char *name)
+static const rt_yaml *find_in(const rt_yaml *node, const char *name)
 {
-    const rt_yaml *joints = root->kind == RT_YAML_MAPPING ? rt_yaml_find(root, "joints") : NULL;
+    return node && node->kind == RT_YAML_MAPPING ? rt_yaml_find(node, name) : NULL;
+}
+
+/* The entry of a section that a setting such as crank.angle begins with; NULL: there is none. */
+static const rt_yaml *find_owner(const rt_yaml *root, const char *section, const char *name)
+{
+    const rt_yaml *all = find_in(root, section);
     const char *dot = strrchr(name, '.');
-    const rt_yaml *joint = joints && joints->kind == RT_YAML_MAPPING && dot ? joints->first : NULL;
-    for (; joint; joint = joint->next)
-        if (strlen(joint->key) == (size_t)(dot - name) &&
-            !strncmp(joint->key, name, (size_t)(dot - name)))
-            return joint->kind == RT_YAML_MAPPING ? rt_yaml_find(joint, dot + 1) : NULL;
+    const rt_yaml *owner = all && all->kind == RT_YAML_MAPPING && dot ? all->first : NULL;
+    for (; owner; owner = owner->next)
+        if (strlen(owner->key) == (size_t)(dot - name) &&
+            !strncmp(owner->key, name, (size_t)(dot - name)))
+            return owner;
     return NULL;
+}
+
+/* Where the value of a setting is written: a parameter, a field of a joint, what a part sets;
+ * NULL: nowhere. */
+static const rt_yaml *find_value(const rt_yaml *root, const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    const rt_yaml *node = find_in(find_in(root, "parameters"), name);
+    if (node || !dot) return node;
+    node = find_in(find_owner(root, "joints", name), dot + 1);
+    return node ? node : find_in(find_in(find_owner(root, "parts", name), "set"), dot + 1);
+}
+
+static routh_status refuse_unwritten(const char *path, const rt_yaml *root, const char *name,
+                                     routh_error *error)
+{
+    const rt_yaml *section = find_in(root, "parameters"), *part = find_owner(root, "parts", name);
+    char element[96];
+    snprintf(element, sizeof element, "part %.80s", part ? part->key : "");
+    if (part)
+        return rt_fail_at(error, ROUTH_MODEL_ERROR, path, part->place, element,
+                          "its `set` has no '%.60s' whose value could be written; put one there, "
+                          "such as that of the part's file",
+                          strrchr(name, '.') + 1);
+    return rt_fail_at(error, ROUTH_MODEL_ERROR, path, section ? section->place : root->place, NULL,
+                      "the file has no parameter '%.60s' to write", name);
 }
 
 static routh_status find_change(const rt_file *file, const char *path, const rt_yaml *root,
@@ -82,15 +114,9 @@ static routh_status find_change(const rt_file *file, const char *path, const rt_
 {
     if (!setting->name || !setting->value)
         return rt_fail(error, ROUTH_BAD_ARGUMENT, "a setting needs a name and a value, not NULL");
-    const rt_yaml *section =
-                      root->kind == RT_YAML_MAPPING ? rt_yaml_find(root, "parameters") : NULL,
-                  *node = section && section->kind == RT_YAML_MAPPING
-                              ? rt_yaml_find(section, setting->name)
-                              : NULL;
-    if (!node) node = find_joint_field(root, setting->name);
+    const rt_yaml *node = find_value(root, setting->name);
     if (!node || node->kind != RT_YAML_SCALAR)
-        return rt_fail_at(error, ROUTH_MODEL_ERROR, path, section ? section->place : root->place,
-                          NULL, "the file has no parameter '%.60s' to write", setting->name);
+        return refuse_unwritten(path, root, setting->name, error);
     return place_change(file, path, node, setting->value, setting->name, c, error);
 }
 

@@ -135,6 +135,29 @@ static void settings_that_are_none_are_refused(void **state)
     assert_null(text.bytes);
 }
 
+static void what_a_part_sets_is_written(void **state)
+{
+    (void)state;
+    const char *path = in("a/whole.yaml");
+    const routh_setting set = {"p.k", "350"}, unset = {"q.k", "350"}, none = {"r.k", "350"};
+    routh_error error = {0};
+    routh_text text = {0};
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("parts: # two\n  p: {file: disc.yaml, set: {k: 250}} # one\n  q: {file: disc.yaml}\n",
+          file);
+    fclose(file);
+    assert_int_equal(routh_model_rewrite(path, NULL, &set, 1, &text, &error), ROUTH_OK);
+    assert_non_null(strstr(text.bytes, "p: {file: disc.yaml, set: {k: 350}} # one"));
+    routh_text_free(&text);
+    assert_int_equal(routh_model_rewrite(path, NULL, &unset, 1, &text, &error), ROUTH_MODEL_ERROR);
+    assert_string_equal(error.element, "part q");
+    assert_non_null(strstr(error.message, "its `set` has no 'k'"));
+    assert_int_equal(routh_model_rewrite(path, NULL, &none, 1, &text, &error), ROUTH_MODEL_ERROR);
+    assert_non_null(strstr(error.message, "no parameter 'r.k'"));
+    assert_null(text.bytes);
+}
+
 /* The content need not be what the file holds, nor the file be there. */
 static void a_content_is_moved(void **state)
 {
@@ -214,6 +237,7 @@ int main(void)
         cmocka_unit_test(ways),
         cmocka_unit_test(another_folder),
         cmocka_unit_test(settings_that_are_none_are_refused),
+        cmocka_unit_test(what_a_part_sets_is_written),
         cmocka_unit_test(a_content_is_moved),
         cmocka_unit_test(parts_that_would_be_outside_are_refused),
         cmocka_unit_test(a_coordinate_of_a_joint_is_written),
