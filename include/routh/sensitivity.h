@@ -91,7 +91,8 @@ typedef struct routh_point_change {
                                   value and rate */
     double turn_rate;      /* of a steady motion, about its axis, rad/s; of others 0 */
     int n_spins;               /* length of `spins` */
-    routh_spin *spins;         /* of a steady motion: derivatives of the rates */
+    routh_spin *spins;         /* of a steady motion: derivatives of the rates, and of their
+                                  accelerations */
 } routh_point_change;
 
 /* NaN: not determined, for the reason that a warning gives: the force of a joint that redundant
@@ -107,9 +108,9 @@ typedef struct routh_point_sensitivity {
  * wherever it acts: in forces, masses, joints, and where bodies are placed or how they move at
  * first. Of a steady motion, which is the same at any place along itself, the derivatives are those
  * of the motion whose bodies move least. NOT_SUPPORTED, BAD_ARGUMENT as routh_sensitivity_compute;
- * SINGULAR where the parameter leaves no such point near; NOT_SUPPORTED names a force that
- * redundant constraints leave open where the balance itself depends on it. Free with
- * routh_point_sensitivity_free. */
+ * SINGULAR where a parameter that is named leaves no such point near: of all parameters it is left
+ * out, with a warning. NOT_SUPPORTED names a force that redundant constraints leave open where the
+ * balance itself depends on it. Free with routh_point_sensitivity_free. */
 ROUTH_API routh_status routh_point_sensitivity_compute(
     routh_point_sensitivity **sensitivities, const routh_mechanism *mechanism,
     const routh_operating_point *point,

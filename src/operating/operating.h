@@ -378,8 +378,9 @@ routh_status rt_steady_change_create(rt_steady_change **change, const routh_mech
 routh_status rt_steady_change_find(rt_steady_change *change, rt_variation *variation, int parameter,
                                    const rt_moved *moved, double turn[3], routh_error *error);
 /* Of what was found last: how the motion's own numbers change, its rate of rotation and then the
- * spins. */
+ * spins; and the acceleration of a spin. */
 const double *rt_steady_change_rates(const rt_steady_change *change);
+double rt_steady_change_spin_acceleration(const rt_steady_change *change, int spin);
 void rt_steady_change_free(rt_steady_change *change); /* NULL is allowed */
 
 /* routh_operating_point_find, but the search begins where `start` stands, the state of a mechanism

@@ -202,17 +202,19 @@ static void steady_change_find_left(const rt_steady_change *x)
 }
 
 /* Is what is left rounding of its terms, little beside F_p, or so little that a parameter changed
- * by all of its value would leave the motion as well in balance as it is? */
+ * by all of its value would leave the motion as well in balance as it is? One that is zero may
+ * change by anything: by 1. */
 static bool is_solved(const rt_steady_change *x, double value)
 {
-    static const double rounding = 1e-12, little = 1e-7;
+    static const double rounding = 1e-12, little = 1e-7, least = 1e-9;
     const rt_steady_search *k = &x->k;
     const double size = steady_change_size_of(k, x->rhs);
+    const double by = value == 0 ? 1 : fmax(fabs(value), least);
     for (int i = 0; i < k->n_rows; i++) {
         const double unit = k->row_scale[i] / k->whole.row_unit[i];
         const double left = fabs(x->left[i]);
         if (left * unit > little * size && left > rounding * x->terms[i] &&
-            left * unit * fabs(value) > rounding)
+            left * unit * by > rounding)
             return false;
     }
     return true;
@@ -306,4 +308,9 @@ routh_status rt_steady_change_find(rt_steady_change *x, rt_variation *v, int par
 const double *rt_steady_change_rates(const rt_steady_change *x)
 {
     return x->sum + x->k.at_motion + RT_MOTION_RATE;
+}
+
+double rt_steady_change_spin_acceleration(const rt_steady_change *x, int spin)
+{
+    return x->k.acceleration < 0 ? 0 : x->sum[x->k.at_motion + x->k.acceleration + 3 + spin];
 }

@@ -322,6 +322,7 @@ static void point_put(const point_job *j, routh_point_change *to)
     for (int k = 0; k < to->n_spins; k++) {
         to->spins[k] = j->point->steady->spins[k];
         to->spins[k].rate = rates[1 + k];
+        to->spins[k].acceleration = rt_steady_change_spin_acceleration(j->job.change.steady, k);
     }
 }
 
@@ -340,13 +341,39 @@ static bool point_change_take(const point_job *j, routh_point_change *to)
 static routh_status point_find_one(point_job *j, int k, routh_error *error)
 {
     rt_sensitivity_job *job = &j->job;
-    routh_point_change *to = &j->out->by[k];
+    routh_point_change *to = &j->out->by[j->out->n_parameters++];
     to->parameter = job->names[k], to->value = job->values[k];
     if (!point_change_take(j, to)) return rt_fail_memory(error);
-    routh_status status = rt_change_find(&job->change, job->variation, job->parameter[k], error);
-    if (!status) status = point_job_read(j, &j->now, error);
+    routh_status status = point_job_read(j, &j->now, error);
     if (!status) status = point_job_leave_open(j, k, error);
     if (!status) point_put(j, to);
+    return status;
+}
+
+/* The point has no derivative by this parameter: refused where it was asked for, else left out with
+ * a warning. */
+static routh_status point_refuse(point_job *j, int k, bool asked, routh_status why,
+                                 const routh_error *cause, routh_error *error)
+{
+    const char *name = j->job.names[k];
+    if (asked) return rt_fail(error, why, "the parameter %.80s: %s", name, cause->message);
+    return rt_job_warn(&j->job, error, "the parameter %.80s was left out: %s", name,
+                       cause->message);
+}
+
+static routh_status point_find_all(point_job *j, bool asked, routh_error *error)
+{
+    routh_status status = ROUTH_OK;
+    for (int k = 0; k < j->job.n_parameters && !status; k++) {
+        routh_error cause = {0};
+        status = rt_change_find(&j->job.change, j->job.variation, j->job.parameter[k], &cause);
+        if (!status)
+            status = point_find_one(j, k, error);
+        else if (status == ROUTH_SINGULAR || status == ROUTH_NOT_SUPPORTED)
+            status = point_refuse(j, k, asked, status, &cause, error);
+        else if (error)
+            *error = cause;
+    }
     return status;
 }
 
@@ -373,9 +400,7 @@ static routh_status point_job_run(point_job *j, const routh_mechanism *mechanism
     if (status) return status;
     j->out->by = calloc((size_t)job->n_parameters + 1, sizeof *j->out->by);
     if (!j->out->by) return rt_fail_memory(error);
-    j->out->n_parameters = job->n_parameters;
-    for (int k = 0; k < job->n_parameters && !status; k++) status = point_find_one(j, k, error);
-    return status;
+    return point_find_all(j, o->parameters != NULL, error);
 }
 
 routh_status routh_point_sensitivity_compute(routh_point_sensitivity **sensitivities,

@@ -322,6 +322,89 @@ static void refusals(void **unused)
     end(&c);
 }
 
+/* A rotor runs true with its centre on its axis only: no other eccentricity has a steady motion, so
+ * there is no derivative by the one that is zero. Of all parameters it is left out by name. */
+static void rotor_that_runs_true(void **unused)
+{
+    (void)unused;
+    static const char text[] =
+        "parameters: {off: 0, W: 50, k: 1e5, f: 12}\n"
+        "bodies:\n"
+        "  disc: {mass: 2, inertia: [1, 1, 2], position: [off, 0, 0], angular_velocity: [0, 0, "
+        "W]}\n"
+        "  house: {mass: 10, inertia: [1, 1, 1]}\n"
+        "joints:\n"
+        "  bearing: {type: revolute, between: [disc, house], at: [0, 0, 0], axis: z}\n"
+        "  guide: {type: translational, between: [house, ground], at: [0, 0, 0], axis: x}\n"
+        "loads:\n"
+        "  mount: {type: force, on: house, components: [f - k*DX(house) - 10*VX(house), 0, 0]}\n"
+        "operating_point: {type: steady}\n"
+        "steady: {turn_rate: 0, spins: {disc: {axis: z, rate: W}}}\n";
+    static const char *const named[] = {"off", NULL};
+    const routh_sensitivity_options options = {.parameters = named};
+    routh_error error = {0};
+    case_of c;
+    begin(&c, text, NULL);
+    assert_int_equal(c.s->n_parameters, 3);
+    assert_non_null(strstr(c.s->warnings[c.s->n_warnings - 1], "parameter off was left out"));
+    near3(by(&c, "f")->bodies[1].position, 1e-5, 0, 0);
+    near(by(&c, "W")->spins[0].rate, 1, 1);
+    routh_point_sensitivity_free(c.s);
+    assert_int_equal(routh_point_sensitivity_compute(&c.s, c.mechanism, c.point, &options, &error),
+                     ROUTH_SINGULAR);
+    assert_non_null(strstr(error.message, "parameter off"));
+    end(&c);
+}
+
+/* A force along an axis without stiffness: no equilibrium beside the one without it. */
+static void push_without_support(void **unused)
+{
+    (void)unused;
+    static const char text[] =
+        "parameters: {push: 0, k: 400, f: 8}\n"
+        "bodies:\n  a: {mass: 2, inertia: [1, 1, 1]}\n  b: {mass: 2, inertia: [1, 1, 1]}\n"
+        "joints:\n"
+        "  x: {type: translational, between: [a, ground], at: [0, 0, 0], axis: x}\n"
+        "  y: {type: translational, between: [b, ground], at: [0, 0, 0], axis: y}\n"
+        "loads:\n"
+        "  spring: {type: force, on: a, components: [f - k*DX(a), 0, 0]}\n"
+        "  push: {type: force, on: b, components: [0, push, 0]}\n"
+        "operating_point: {type: static}\n";
+    case_of c;
+    begin(&c, text, NULL);
+    assert_int_equal(c.s->n_parameters, 2);
+    assert_non_null(strstr(c.s->warnings[0], "parameter push was left out"));
+    near3(by(&c, "f")->bodies[0].position, 1.0 / 400, 0, 0);
+    end(&c);
+}
+
+/* F = (M + J/r^2) r s': the wheel's spin grows by F/(r (M + J/r^2)). */
+static void spin_that_grows(void **unused)
+{
+    (void)unused;
+    static const double M = 12, J = 0.4, r = 0.5, F = 30;
+    static const char text[] =
+        "parameters: {F: 30}\n"
+        "bodies:\n"
+        "  cart: {mass: 10, inertia: [1, 1, 1], position: [0, 0, 0.5], velocity: [3, 0, 0]}\n"
+        "  wheel: {mass: 2, inertia: [0.2, 0.4, 0.2], position: [0, 0, 0.5], velocity: [3, 0, 0], "
+        "angular_velocity: [0, 6, 0]}\n"
+        "joints:\n"
+        "  rail: {type: translational, between: [cart, ground], at: [0, 0, 0.5], axis: x}\n"
+        "  hub: {type: revolute, between: [wheel, cart], at: [0, 0, 0.5], axis: y}\n"
+        "  roll: {type: nonholonomic, expressions: [VX(cart) - 0.5*WY(wheel)]}\n"
+        "loads:\n  push: {type: force, on: cart, components: [F, 0, 0]}\n"
+        "operating_point: {type: steady}\n"
+        "steady: {turn_rate: 0, accelerated: true, spins: {wheel: y}, "
+        "prescribed: {speed: {expression: VX(cart), value: 3}}}\n";
+    case_of c;
+    begin(&c, text, NULL);
+    const double slope = 1 / (r * (M + J / (r * r)));
+    near(c.point->steady->spins[0].acceleration, F * slope, 1);
+    near(by(&c, "F")->spins[0].acceleration, slope, slope);
+    end(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -332,6 +415,9 @@ int main(void)
         cmocka_unit_test(initial_state),
         cmocka_unit_test(redundant_hinges),
         cmocka_unit_test(motion_without_stiffness),
+        cmocka_unit_test(rotor_that_runs_true),
+        cmocka_unit_test(push_without_support),
+        cmocka_unit_test(spin_that_grows),
         cmocka_unit_test(refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
