@@ -34,6 +34,23 @@ operating_point: {type: given}
 """
 
 
+# A ball that hangs from a hub which rotates steadily; th: where it begins, an arm along x.
+BALL = """
+gravity: [0, 0, -9.81]
+parameters: {W: 1, d: 0.2, arm: 0, th: 0}
+bodies:
+  hub: {mass: 1, inertia: [1, 1, 1], angular_velocity: [0, 0, W]}
+  ball: {mass: 1, inertia: [1e-3, 1e-3, 1e-3], position: [arm + 0.5*sin(th), 0, -0.5*cos(th)], angular_velocity: [0, 0, W]}
+joints:
+  axle: {type: revolute, between: [hub, ground], at: [0, 0, 0], axis: z}
+  hinge: {type: revolute, between: [ball, hub], at: [arm, 0, 0], axis: y}
+loads:
+  damper: {type: torsion_spring, between: [ball, hub], axis: y, stiffness: 0, damping: d}
+operating_point: {type: steady}
+steady: {turn_rate: W}
+"""
+
+
 def sliders(*forces, masses=None, parameters="p: 0.1"):
     """Sliders x, y, .. along axes of their own, each with the force given."""
     names = "xyz"[:len(forces)]
@@ -72,6 +89,12 @@ class Limits(ModelCase):
             self.assertLess(e["error"], close, over)
             if grows is not None:
                 self.assertEqual(e["grows"], grows, over)
+
+    def test_a_ball_leaves_the_axis_of_a_steady_motion(self):
+        """At W^2 = g/l, where the equations of the steady motion are singular."""
+        for d in ("0", "0.2"):
+            for over in ("W=1:8:8", "W=8:1:8", "W=4:5:2"):
+                self.limits(BALL, over, [("divergence", math.sqrt(9.81/0.5), True)], "--set", f"d={d}")
 
     def test_an_inverted_pendulum_on_any_grid(self):
         for over in ("k=9.2:12:40", "k=9:11:401", "k=9:11:3", "k=8.9:11:22", "k=5:20:4", "k=9.99:10.021:2", "k=12:9:2",
