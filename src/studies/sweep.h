@@ -45,6 +45,7 @@ typedef struct rt_solution {
     rt_state_sizes sizes;
     routh_linear *linear;
     bool followed; /* from the neighbour; false: as written */
+    double length; /* the mechanism's typical one */
     int n;
     double _Complex *lambda; /* n, in the order of routh_modes */
     double _Complex *V;      /* n x n, column-major: right vectors */
@@ -188,7 +189,8 @@ typedef struct rt_segment {
     const rt_sweep_task *task;
     const double *grid;
     int first, last;
-    const rt_solution *begin, *end;
+    const rt_solution *begin;
+    rt_solution *end;
     int n_kept, room;
     rt_kept *kept; /* of what lies after the first, the last included; the first too in the first */
     rt_event_list list;

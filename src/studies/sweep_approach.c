@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "studies/sweep_walk.h"
+
 bool rt_is_followed(const rt_solution *s)
 {
     return s->state && s->point && s->point->type != ROUTH_OPERATING_GIVEN;
@@ -46,7 +48,8 @@ routh_status rt_approach_find(rt_approach *p, const rt_sweep_task *task, const r
         if (value == last->value) break;
         const routh_status status = rt_solution_follow(task, value, last, &next, error);
         p->stopped = rt_sweep_tell(task, 0);
-        if (status || next.status || !next.followed) {
+        const bool beside = !next.status && !rt_is_short_step(last, &next);
+        if (status || next.status || !next.followed || beside) {
             rt_solution_free(&next);
             if (status) return status;
             p->bracket[1] = value;

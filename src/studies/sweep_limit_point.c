@@ -13,11 +13,16 @@ static const double CERTAIN = 2;
  * bounds do not know: by this times the highest frequency times the margin of that decision. */
 static const double SPLIT = 10;
 
-static double noise_of_zeros(const rt_solution *s)
+static double highest_of(const rt_solution *s)
 {
     double highest = 0;
     for (int k = 0; k < s->n; k++) highest = fmax(highest, cabs(s->lambda[k]));
-    return SPLIT * s->zero_margin * highest;
+    return highest;
+}
+
+static double noise_of_zeros(const rt_solution *s)
+{
+    return SPLIT * s->zero_margin * highest_of(s);
 }
 
 int rt_limit_count_unstable(const rt_solution *s)
@@ -59,7 +64,39 @@ static void sort(rt_limit_point *p)
         p->order[at] = k;
         p->plus += rt_limit_side(p, k) > 0;
         p->zero += rt_limit_side(p, k) == 0;
-        p->rigid += p->s->rigid[k];
+    }
+}
+
+static int count_rigid(const rt_solution *s)
+{
+    int n = 0;
+    for (int k = 0; k < s->n; k++) n += s->rigid[k];
+    return n;
+}
+
+/* The eigenvalue nearest to zero that is told from it; after `before` in that. -1: none. */
+static int nearest_to_zero(const rt_limit_point *p, int before)
+{
+    int least = -1;
+    for (int k = 0; k < p->n; k++)
+        if (!p->s->rigid[k] && p->noise[k] < cabs(p->s->lambda[k]) && k != before &&
+            (least < 0 || cabs(p->s->lambda[k]) < cabs(p->s->lambda[least])))
+            least = k;
+    return least;
+}
+
+/* Double zeros of a mechanism that rounding of its operating point has parted, into +-sqrt(eps) of
+ * the highest frequency, are zero where an end of the step has them. */
+static void take_parted_zeros(const rt_limit_step *t, rt_limit_point *p)
+{
+    static const double PARTED = 1e-7, SAME = 1e-2;
+    const int a = count_rigid(t->a), b = count_rigid(t->b), most = a > b ? a : b;
+    const double highest = fmax(fmax(highest_of(t->a), highest_of(t->b)), highest_of(p->s));
+    for (; p->rigid + 2 <= most; p->rigid += 2) {
+        const int i = nearest_to_zero(p, -1), j = nearest_to_zero(p, i);
+        if (i < 0 || j < 0 || cabs(p->s->lambda[j]) > PARTED * highest) return;
+        if (cabs(p->s->lambda[i] + p->s->lambda[j]) > SAME * cabs(p->s->lambda[j])) return;
+        p->noise[i] = p->noise[j] = CERTAIN * cabs(p->s->lambda[j]);
     }
 }
 
@@ -83,6 +120,8 @@ routh_status rt_limit_measure(const rt_limit_step *t, const rt_solution *s, rt_l
         p->g[k] = sample.f;
         p->noise[k] = CERTAIN * sample.noise + 4 * DBL_EPSILON * cabs(s->lambda[k]) + p->split;
     }
+    p->rigid = count_rigid(s);
+    take_parted_zeros(t, p);
     sort(p);
     return ROUTH_OK;
 }

@@ -295,7 +295,7 @@ routh_status rt_limit_close(rt_limit_step *t, const rt_limit_point *lo, const rt
     if (!status && k.flat) f->open = unseen(f, steep, rate);
     if (!status && !k.flat) status = look_again(&k, f, error);
     if (!status)
-        f->ok = f->at.there && is_continuous(&k, f) &&
+        f->ok = f->at.there && f->open <= fabs(step) && is_continuous(&k, f) &&
                 (f->before.s->n != f->after.s->n || is_one_spectrum(&k, f));
     return status;
 }

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "studies/sweep_approach.h"
 #include "studies/sweep_step.h"
+#include "studies/sweep_walk.h"
 
 /* Steps down to these parts of the longest step between values. */
 static const double MEETING_STEP = 1e-4, CROSSING_STEP = 1e-8;
@@ -28,19 +29,6 @@ static routh_status say_lost(rt_sweep_step *k, const double bracket[2], routh_er
     return rt_step_say(k, ROUTH_SWEEP_LOST, &from, &to, -1, -1, error);
 }
 
-/* Has every eigenvalue of a one of b, as far as two searches find the same operating point? */
-static bool sweep_segment_agree(const rt_solution *a, const rt_solution *b)
-{
-    double most = 0;
-    for (int k = 0; k < a->n; k++) most = fmax(most, cabs(a->lambda[k]));
-    for (int k = 0; k < a->n; k++) {
-        double off = INFINITY;
-        for (int j = 0; j < b->n; j++) off = fmin(off, cabs(a->lambda[k] - b->lambda[j]));
-        if (off > 1e-5 * cabs(a->lambda[k]) + 1e-6 * most) return false;
-    }
-    return true;
-}
-
 /* Small steps to where one long step failed. If they lead there, *now is what they lead to; if not,
  * it is known where it ends, and what follows has nothing to do with what was before. */
 static routh_status sweep_segment_approach(const rt_segment *s, const rt_solution *a,
@@ -59,7 +47,8 @@ static routh_status sweep_segment_approach(const rt_segment *s, const rt_solutio
     return status;
 }
 
-/* The end of a piece was found by one long step. Is it where the short ones lead to? */
+/* The end of a piece was found by one long step. Is it where the short ones lead to? At the end of
+ * the line it is replaced by that; elsewhere the next piece begins with it. */
 static routh_status sweep_segment_check_end(const rt_segment *s, const rt_solution *a,
                                             rt_plain_value *p, routh_error *error)
 {
@@ -67,10 +56,17 @@ static routh_status sweep_segment_check_end(const rt_segment *s, const rt_soluti
     if (!rt_is_followed(a)) return ROUTH_OK;
     routh_status status = rt_solution_find(s->task, s->end->value, a, &own, error);
     rt_sweep_tell(s->task, 0);
+    if (!status) status = rt_walk_confirm(s->task, a, &own, error);
     if (!status && rt_may_end(&own)) status = sweep_segment_approach(s, a, &own, p, error);
     if (!status && p->goes_on && !own.status && !s->end->status) {
-        p->goes_on = own.n == s->end->n && sweep_segment_agree(&own, s->end);
+        const bool same = own.n == s->end->n && rt_solutions_agree(&own, s->end);
+        p->goes_on = same || !s->beyond;
         if (!p->goes_on) p->lost[0] = a->value, p->lost[1] = own.value;
+        if (!same && p->goes_on) {
+            rt_solution_free(s->end);
+            *s->end = own;
+            own = (rt_solution){0};
+        }
     }
     rt_solution_free(&own);
     return status;
@@ -82,11 +78,13 @@ static routh_status sweep_segment_next(const rt_segment *s, const rt_solution *a
 {
     p->goes_on = true, p->lost[0] = p->lost[1] = NAN;
     if (v == s->last) {
+        const routh_status checked =
+            s->interrupted ? ROUTH_OK : sweep_segment_check_end(s, a, p, error);
         *now = *s->end;
-        return s->interrupted ? ROUTH_OK : sweep_segment_check_end(s, a, p, error);
+        return checked;
     }
-    const routh_status status =
-        rt_solution_find(s->task, s->grid[v], a->status ? NULL : a, now, error);
+    routh_status status = rt_solution_find(s->task, s->grid[v], a->status ? NULL : a, now, error);
+    if (!status) status = rt_walk_confirm(s->task, a, now, error);
     if (status || now->status == ROUTH_STOPPED || !rt_is_followed(a) || !rt_may_end(now))
         return status;
     return sweep_segment_approach(s, a, now, p, error);

@@ -39,6 +39,7 @@ static routh_status find_point(const routh_sweep_options *o, rt_solution *s,
     how.on_progress = o->on_progress, how.data = o->data;
     const bool follow = from && from->state;
     s->followed = follow;
+    s->length = m->length;
     routh_status status = rt_operating_point_follow(
         &s->point, m, &how, follow ? &from->sizes : NULL, follow ? from->state : NULL, error);
     if (follow && anew && status && status != ROUTH_OUT_OF_MEMORY && status != ROUTH_STOPPED) {

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "studies/sweep_approach.h"
 #include "studies/sweep_line.h"
+#include "studies/sweep_walk.h"
 
 /* Equal eigenvalues leave shapes open, and no piece should begin with such. */
 static bool sweep_starts_is_open(const rt_solution *s)
@@ -19,6 +20,8 @@ static routh_status find_solution(const rt_sweep_task *task, double value, const
 {
     rt_approach way;
     routh_status status = rt_solution_find(task, value, from, found, error);
+    if (!status) status = rt_walk_confirm(task, from, found, error);
+    if (status) rt_solution_free(found);
     if (status || !from || !rt_is_followed(from) || !rt_may_end(found)) return status;
     status = rt_approach_find(&way, task, from, value, error);
     if (status) rt_solution_free(found);

@@ -95,6 +95,39 @@ class Limits(ModelCase):
         for d in ("0", "0.2"):
             for over in ("W=1:8:8", "W=8:1:8", "W=4:5:2"):
                 self.limits(BALL, over, [("divergence", math.sqrt(9.81/0.5), True)], "--set", f"d={d}")
+        # that comes to the axis from beside it, and so to rounding
+        for over in ("W=1:8:8", "W=4:5:2"):
+            self.limits(BALL, over, [("divergence", math.sqrt(9.81/0.5), True)], "--set", "th=1")
+
+    def lost(self, text, over, *options):
+        """Eigenvalues at the values of the grid, and whether a branch is lost."""
+        (line,) = self.run_it("sweep", text, "--over", over, *options)["lines"]
+        events = [e for e in line["events"] if e["kind"] in ("lost", "not resolved", "divergence")]
+        return {p["value"]: [complex(*e["eigenvalue"]) for e in p["eigenvalues"]] for p in line["points"]}, events
+
+    def test_a_sweep_stays_on_its_branch_on_any_grid(self):
+        """Where an unstable one lies nearer: a pendulum that leans to one side, k (a - off) = 10 sin(a), a growing from off."""
+        text = PENDULUM.replace("stiffness: k,", "stiffness: k, free_angle: 0.01,").replace("type: given", "type: static")
+        for count in (2, 3, 4, 5, 6, 11):
+            found, events = self.lost(text, f"k=15:5:{count}", "--set", "c=0")
+            self.assertEqual(events, [], count)
+            a = 0.01
+            for k in (15 - i / 40 for i in range(401)):
+                for _ in range(20):
+                    a -= (k * (a - 0.01) - 10 * math.sin(a)) / (k - 10 * math.cos(a))
+            w = math.sqrt((5 - 10 * math.cos(a)) / 1.1)
+            self.assertLess(max(abs(abs(s) - w) for s in found[5]), 1e-9, count)
+
+    def test_a_steady_motion_stays_on_its_branch(self):
+        """A ball on an arm flies outwards, W^2 (arm + l sin a) = g tan a, stable all the way."""
+        own = ("--set", "arm=0.05", "--set", "th=1.2", "--set", "W=8")
+        x, _, z = self.run_it("equilibrium", BALL, *own)["bodies"][1]["position"]
+        self.assertLess(abs(64 * x - 9.81 * (x - 0.05) / -z), 1e-8)
+        wanted = [complex(*s) for s in self.run_it("modes", BALL, *own)["eigenvalues"]]
+        for over in ("W=1:8:2", "W=1:8:3", "W=1:8:8"):
+            found, events = self.lost(BALL, over, "--set", "arm=0.05", "--set", "th=0.1")
+            self.assertEqual(events, [], over)
+            self.assertLess(max(min(abs(s - w) for s in found[8]) for w in wanted), 1e-7, over)
 
     def test_an_inverted_pendulum_on_any_grid(self):
         for over in ("k=9.2:12:40", "k=9:11:401", "k=9:11:3", "k=8.9:11:22", "k=5:20:4", "k=9.99:10.021:2", "k=12:9:2",
