@@ -32,8 +32,7 @@ static int find_period(const run *r, const options *given, double *period)
     return EXIT_DONE;
 }
 
-/* "blade1,blade2,blade3" as a list that ends with NULL; *room is to be freed. */
-static int split(const char *names, const char ***list, char **room)
+int split_names(const char *names, const char ***list, char **room)
 {
     size_t n = 2;
     if (!names) return EXIT_DONE;
@@ -161,7 +160,7 @@ int run_to_floquet(run *r, const options *given)
     char *room = NULL;
     const char **blades = NULL;
     int status = run_to_point(r, given);
-    if (status == EXIT_DONE) status = split(given->blades, &blades, &room);
+    if (status == EXIT_DONE) status = split_names(given->blades, &blades, &room);
     if (status == EXIT_DONE) status = compute(r, given, blades);
     free(blades);
     free(room);

@@ -41,12 +41,19 @@ static int check_options(const options *given)
     if (given->realization && (given->wanted || given->between_given))
         return usage_error("option --realization needs all modes; leave out --wanted and "
                            "--between");
+    if (given->blades && (given->wanted || given->between_given))
+        return usage_error("option --blades needs all modes; leave out --wanted and --between");
+    if (given->blades && (given->energies || given->branches || given->realization))
+        return usage_error("option --blades excludes --energies, --branches and --realization; "
+                           "leave them out");
+    if (given->blades && matrices_are_given(given))
+        return usage_error("option --blades needs a model, not matrices");
     return EXIT_DONE;
 }
 
 static int one_point(run *r, const options *given)
 {
-    int status = run_to_modes(r, given, WITH_MARKERS | (given->csv ? 0 : WITH_SHARES));
+    int status = run_to_modes(r, given, WITH_BLADES | WITH_MARKERS | (given->csv ? 0 : WITH_SHARES));
     if (status == EXIT_DONE && given->branches) status = find_branches(r);
     if (status == EXIT_DONE && given->realization) status = find_realization(r);
     if (status == EXIT_DONE && given->energies) status = find_attribution(r);

@@ -170,6 +170,30 @@ int run_to_point(run *r, const options *given)
 
 /* ---- what follows from it ------------------------------------------------------------------- */
 
+/* In multi-blade coordinates, at the point where the rotor is in balance. */
+static int linear_of_rotor(run *r, const options *given, const routh_linear_options *how)
+{
+    routh_error error = {0};
+    routh_operating_point *point = NULL;
+    routh_linear_options linearize = *how;
+    char *room = NULL;
+    const char **blades = NULL;
+    int status = split_names(given->blades, &blades, &room);
+    linearize.blades = blades;
+    if (!given->method) linearize.method = "auto";
+    if (!status && routh_rotor_point_find(&point, r->mechanism, r->point, blades, &error))
+        status = fault(&error);
+    if (point) {
+        routh_operating_point_free(r->point);
+        r->point = point;
+    }
+    if (!status && routh_linear_compute(&r->linear, r->mechanism, r->point, &linearize, &error))
+        status = fault(&error);
+    free(blades);
+    free(room);
+    return status;
+}
+
 int run_to_linear(run *r, const options *given, int parts)
 {
     routh_error error = {0};
@@ -186,6 +210,7 @@ int run_to_linear(run *r, const options *given, int parts)
     linearize.extended = 1;
     linearize.shares = (parts & WITH_SHARES) != 0;
     linearize.markers = (parts & WITH_MARKERS) != 0;
+    if ((parts & WITH_BLADES) && given->blades) return linear_of_rotor(r, given, &linearize);
     if (routh_linear_compute(&r->linear, r->mechanism, r->point, &linearize, &error))
         return fault(&error);
     return EXIT_DONE;

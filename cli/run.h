@@ -31,7 +31,8 @@ typedef struct run {
     routh_sweep *sweep;
 } run;
 
-typedef enum run_parts { WITH_SHARES = 1, WITH_MARKERS = 2 } run_parts;
+/* WITH_BLADES: --blades asks for multi-blade coordinates, where it is given */
+typedef enum run_parts { WITH_SHARES = 1, WITH_MARKERS = 2, WITH_BLADES = 4 } run_parts;
 
 /* Each returns an exit status, having said what went wrong, and takes the steps before it too,
  * where they are not taken yet. *r is zeroed before the first. Free with run_free in every case. */
@@ -49,6 +50,9 @@ int run_response_options(routh_response_options *response, const options *given)
 int run_to_sensitivity(run *r, const options *given, int parts); /* likewise */
 int run_to_floquet(run *r, const options *given); /* of --period and so on; not the modes */
 void run_free(run *r);
+
+/* "blade1,blade2,blade3" as a list that ends with NULL, both to be freed; NULL of NULL. */
+int split_names(const char *names, const char ***list, char **room);
 
 /* Forgets what belongs to one operating point. */
 void run_forget(run *r);

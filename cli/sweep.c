@@ -106,6 +106,7 @@ static int read_solve(routh_sweep_options *o, const char *text)
     }
 }
 
+
 static int read_options(routh_sweep_options *o, const options *given)
 {
     *o = routh_sweep_defaults();
@@ -271,8 +272,12 @@ int run_sweep(const options *given)
     routh_sweep_options o;
     routh_sweep *result = NULL;
     routh_error error = {0};
+    char *room = NULL;
+    const char **blades = NULL;
     int status = check_files(given);
     if (!status) status = read_options(&o, given);
+    if (!status) status = split_names(given->blades, &blades, &room);
+    if (!status) o.blades = blades;
     if (!status) status = read_boundary(&o, given->boundary, &range);
     for (int k = 0; k < given->n_along && !status; k++)
         if (routh_sweep_axis_parse(&axes[k], given->along[k], &error)) status = fault(&error);
@@ -285,5 +290,7 @@ int run_sweep(const options *given)
     routh_sweep_free(result);
     for (int k = 0; k < 2; k++) routh_sweep_axis_free(&axes[k]);
     routh_sweep_axis_free(&range);
+    free(blades);
+    free(room);
     return status;
 }

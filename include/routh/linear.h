@@ -126,6 +126,20 @@ typedef struct routh_energy_fraction {
     double *weight;         /* n_rows x n_rows, symmetric */
 } routh_energy_fraction;
 
+/* A rotor whose linear model is in multi-blade coordinates. */
+typedef struct routh_rotor {
+    int n_blades;      /* N */
+    double axis[3];    /* of the rotation; the blades follow one another in the positive sense */
+    double centre[3];  /* a point on it; world, m */
+    double speed;      /* about it, rad/s */
+    int n_azimuths;    /* at which the model was made */
+    double variation;  /* how much A changes with the azimuth: the largest change of an eigenvalue to
+                          first order, over the eigenvalue or the speed, of the 40 slowest */
+    int n_rows;        /* of `rows` */
+    double *rows; /* n_blades x n_rows x n_states: how each blade moves in axes that turn with it, at
+                     the azimuth of the operating point; weighed by the roots of masses */
+} routh_rotor;
+
 /* How many such changes are tried (A_error). */
 enum { ROUTH_ERROR_SAMPLES = 4 };
 
@@ -176,6 +190,7 @@ typedef struct routh_linear {
     routh_marker_motion *markers; /* how each moves with the states */
     int n_flexible; /* flexible bodies; 0 in a model that was read from a file, which has none */
     routh_flexible_body *flexible; /* n_flexible */
+    routh_rotor *rotor;            /* of multi-blade coordinates; NULL of others */
     int n_shares;                  /* length of `shares` */
     routh_energy_fraction *shares; /* by element and kind of energy */
     /* Of a method that is approximate and knows by how much (penalty): n_states eigenvalues of A

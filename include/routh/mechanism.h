@@ -241,6 +241,17 @@ ROUTH_API routh_status routh_initial_state_of_point(routh_initial_state **state,
                                                     const routh_operating_point *point,
                                                     routh_error *error);
 
+/* The rotor of these blades (as of routh_linear_options) turning at its rate about an axis at rest,
+ * all else at rest but what spins about an axis of its own: the operating point from which search
+ * begins, brought into balance. The balance is that of the blades in the axes that turn with them,
+ * of all else in the world's, so that blades may be deflected by centrifugal forces and the support
+ * by thrust. NO_EQUILIBRIUM names the body that does not keep its place so, as blades under gravity
+ * across the axis; BAD_ARGUMENT where blades are not alike. A rotor at rest is one at rate 0. */
+ROUTH_API routh_status routh_rotor_point_find(routh_operating_point **point,
+                                              const routh_mechanism *mechanism,
+                                              const routh_operating_point *from,
+                                              const char *const *blades, routh_error *error);
+
 /* ---- branches of motion at a singular configuration ------------------------------------------ */
 
 /* One of the motions that meet in a singular configuration. */
@@ -298,6 +309,11 @@ typedef struct routh_linear_options {
     int threads;               /* for the right-hand sides; 0: what OpenMP gives. Default 0 */
     int shares;                /* 1: also energy fractions. Default 1 */
     int markers;               /* 1: also the motion of every marker. Default 1 */
+    const char *const *blades; /* the blades of a rotor, in their order around it, ends with NULL:
+                                  the linear model in multi-blade coordinates, which is constant;
+                                  of a point of routh_rotor_point_find. Bodies of a blade are those
+                                  of its name, or of it and a dot or an underscore. Without inputs
+                                  and outputs; not with reference and extended. NULL: none */
     int extended; /* 1: the equations are evaluated and solved in extended precision, and each
                      number of the matrices is rounded once, where that can be had: not of large
                      mechanisms, nor of methods that are approximate. Default 0 */

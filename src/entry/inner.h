@@ -142,6 +142,8 @@ routh_status ri_operating_point_of_state(routh_operating_point **point,
     const routh_initial_state_options *options, routh_error *error);
 routh_status ri_initial_state_of_point(routh_initial_state **state,
     const routh_mechanism *mechanism, const routh_operating_point *point, routh_error *error);
+routh_status ri_rotor_point_find(routh_operating_point **point, const routh_mechanism *mechanism,
+    const routh_operating_point *from, const char *const *blades, routh_error *error);
 routh_status ri_branches_find(routh_branches **branches, const routh_mechanism *mechanism,
     const routh_operating_point *point, routh_error *error);
 routh_status ri_linear_compute(routh_linear **linear, const routh_mechanism *mechanism,

@@ -89,6 +89,19 @@ routh_status routh_branches_find(routh_branches **branches, const routh_mechanis
     return RT_RUN(ri_branches_find(branches, mechanism, point, error));
 }
 
+routh_status routh_rotor_point_find(routh_operating_point **point,
+                                    const routh_mechanism *mechanism,
+                                    const routh_operating_point *from, const char *const *blades,
+                                    routh_error *error)
+{
+    RT_CALL(error);
+    RT_MADE(point);
+    RT_GIVEN(mechanism);
+    RT_POINT(from, mechanism);
+    RT_GIVEN(blades);
+    return RT_RUN(ri_rotor_point_find(point, mechanism, from, blades, error));
+}
+
 routh_status routh_linear_compute(routh_linear **linear, const routh_mechanism *mechanism,
                                   const routh_operating_point *point,
                                   const routh_linear_options *options, routh_error *error)

@@ -25,6 +25,8 @@ typedef struct rt_linear_task {
     rt_wanted_states wanted, wanted_rates;
     const rt_method *method;
     const char *variant;
+    bool whole; /* set before: the method gives the whole response, and nobody looks whether the
+                   motion is steady */
 } rt_linear_task;
 
 /* Everything before the method runs: observer, states and their names, matrices evaluated. *task is
@@ -33,6 +35,12 @@ routh_status rt_linear_prepare(rt_linear_holder *holder, rt_linear_task *task,
                                const routh_mechanism *m, const routh_operating_point *point,
                                const routh_linear_options *options, routh_error *error);
 void rt_linear_task_release(rt_linear_task *task);
+
+/* The whole linear model, with the task as it then stands. */
+routh_status rt_linear_linearize(rt_linear_holder *holder, rt_linear_task *task,
+                                 const routh_mechanism *m, const routh_operating_point *point,
+                                 const routh_linear_options *options, rt_progress *progress,
+                                 routh_error *error);
 
 /* The states that are wanted, and the rates; the choice among them, with the searches of the task
  * standing at the operating point; what was dropped and what added, and why, as warnings; names,

@@ -3,6 +3,7 @@
 
 #include "linear/holder.h"
 #include "linear/massless.h"
+#include "linear/rotor.h"
 #include "operating/signals.h"
 
 routh_linear_options routh_linear_defaults(void)
@@ -302,10 +303,9 @@ void rt_linear_task_release(linear_task *t)
     rt_arena_free(&t->arena);
 }
 
-static routh_status linear_linearize(rt_linear_holder *h, linear_task *t, const routh_mechanism *m,
-                                     const routh_operating_point *point,
-                                     const routh_linear_options *o, rt_progress *progress,
-                                     routh_error *error)
+routh_status rt_linear_linearize(rt_linear_holder *h, linear_task *t, const routh_mechanism *m,
+                                 const routh_operating_point *point, const routh_linear_options *o,
+                                 rt_progress *progress, routh_error *error)
 {
     routh_linear *out = &h->linear;
     routh_status status = rt_linear_prepare(h, t, m, point, o, error);
@@ -318,7 +318,7 @@ static routh_status linear_linearize(rt_linear_holder *h, linear_task *t, const 
                            .variant = t->variant,
                            .threads = o->threads,
                            .penalty = {o->penalty_alpha, o->penalty_xi, o->penalty_omega},
-                           .whole = point->massless || rt_needs_whole(m)};
+                           .whole = t->whole || point->massless || rt_needs_whole(m)};
     if (point->massless) status = rt_linear_check_massless(t, error);
     if (!status && work.whole) status = rt_task_sensors_take(&work, &t->arena, error);
     if (!status) status = rt_linear_find_undetermined(h, &work, &t->arena, error);
@@ -341,11 +341,23 @@ static routh_status linear_linearize(rt_linear_holder *h, linear_task *t, const 
     if (!status) status = rt_progress_ask(progress, 1, error);
     if (status) return status;
     out->steady = out->at_rest;
-    if (!out->at_rest) status = judge_motion(h, t, &work, error);
+    if (!out->at_rest && !t->whole) status = judge_motion(h, t, &work, error);
     /* the states' own accelerations stay as they are */
     if (is_accelerated(point)) out->steady = out->drift <= 1e-5;
     /* a moment later other motions are possible */
     if (point->singular_at_instant) out->steady = 0;
+    return status;
+}
+
+static routh_status linear_make(rt_linear_holder **holder, const routh_mechanism *m,
+                                const routh_operating_point *point, const routh_linear_options *o,
+                                rt_progress *progress, routh_error *error)
+{
+    rt_linear_holder *h = *holder = calloc(1, sizeof *h);
+    if (!h) return rt_fail_memory(error);
+    linear_task t = {0};
+    const routh_status status = rt_linear_linearize(h, &t, m, point, o, progress, error);
+    rt_linear_task_release(&t);
     return status;
 }
 
@@ -356,15 +368,13 @@ routh_status routh_linear_compute(routh_linear **linear, const routh_mechanism *
     *linear = NULL;
     if (point->massless) m = m->auxiliary;
     const routh_linear_options o = options ? *options : routh_linear_defaults();
-    rt_linear_holder *h = calloc(1, sizeof *h);
-    if (!h) return rt_fail_memory(error);
-    linear_task t = {0};
+    rt_linear_holder *h = NULL;
     rt_progress progress = {.on_progress = o.on_progress, .data = o.data};
-    routh_status status = linear_linearize(h, &t, m, point, &o, &progress, error);
+    routh_status status = o.blades ? rt_rotor_linearize(&h, m, point, &o, &progress, error)
+                                   : linear_make(&h, m, point, &o, &progress, error);
     status = rt_progress_end(&progress, status, error);
-    rt_linear_task_release(&t);
     if (status) {
-        routh_linear_free(&h->linear);
+        if (h) routh_linear_free(&h->linear);
         return status;
     }
     *linear = &h->linear;

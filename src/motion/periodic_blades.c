@@ -11,6 +11,7 @@
 
 #include "base/pi.h"
 #include "base/lapack.h"
+#include "linear/multiblade.h"
 #include "motion/periodic.h"
 
 typedef struct rotor {
@@ -24,26 +25,17 @@ typedef struct rotor {
 
 /* ---- whose states are a blade's -------------------------------------------------------------- */
 
-/* What follows the blade's name in the state's; NULL: it is another's. */
-static const char *rest_of(const char *state, const char *blade)
-{
-    const size_t length = strlen(blade);
-    if (strncmp(state, blade, length) != 0) return NULL;
-    const char *rest = state + length;
-    return *rest == '\0' || *rest == '.' || *rest == '_' ? rest : NULL;
-}
-
 static int count_states(const rotor *r, const char *blade)
 {
     int n = 0;
-    for (int k = 0; k < r->z; k++) n += rest_of(rt_along_name(r->o->first, k), blade) != NULL;
+    for (int k = 0; k < r->z; k++) n += rt_multiblade_rest(rt_along_name(r->o->first, k), blade) != NULL;
     return n;
 }
 
 static int periodic_blades_find_state(const rotor *r, const char *blade, const char *rest)
 {
     for (int k = 0; k < r->z; k++) {
-        const char *own = rest_of(rt_along_name(r->o->first, k), blade);
+        const char *own = rt_multiblade_rest(rt_along_name(r->o->first, k), blade);
         if (own && strcmp(own, rest) == 0) return k;
     }
     return -1;
@@ -68,12 +60,12 @@ static routh_status periodic_blades_find_states(rotor *r, const char *const *bla
     if (!r->state) return rt_fail_memory(error);
     int n = 0;
     for (int k = 0; k < r->z; k++)
-        if (rest_of(rt_along_name(r->o->first, k), blades[0])) r->state[n++] = k;
+        if (rt_multiblade_rest(rt_along_name(r->o->first, k), blades[0])) r->state[n++] = k;
     for (int b = 1; b < r->n_blades; b++) {
         const int each = count_states(r, blades[b]);
         if (each == 0) return no_states(r, blades[b], error);
         for (int i = 0; i < r->n_each; i++) {
-            const char *rest = rest_of(rt_along_name(r->o->first, r->state[i]), blades[0]);
+            const char *rest = rt_multiblade_rest(rt_along_name(r->o->first, r->state[i]), blades[0]);
             const int found = periodic_blades_find_state(r, blades[b], rest);
             r->state[b * r->n_each + i] = found;
             if (found < 0 || each != r->n_each)
@@ -87,25 +79,6 @@ static routh_status periodic_blades_find_states(rotor *r, const char *const *bla
 }
 
 /* ---- the transformation ---------------------------------------------------------------------- */
-
-/* Entry (blade, coordinate) of T_1, T_2, T_3: coordinates a_0, a_1c, a_1s, a_2c, .., a_d. */
-static void periodic_blades_entry(const rotor *r, double psi, int blade, int coordinate,
-                                  double t[3])
-{
-    const int N = r->n_blades, n = (coordinate + 1) / 2;
-    const double psi_k = psi + RT_TWO_PI * blade / N;
-    if (coordinate == 0) {
-        rt_v3_set(t, 1, 0, 0);
-    } else if (N % 2 == 0 && coordinate == N - 1) {
-        rt_v3_set(t, blade % 2 ? 1 : -1, 0, 0);
-    } else {
-        const double c = cos(n * psi_k), s = sin(n * psi_k);
-        const bool cosine = coordinate % 2;
-        t[0] = cosine ? c : s;
-        t[1] = n * (cosine ? -s : c);
-        t[2] = -n * n * t[0];
-    }
-}
 
 /* One entry of T_1 and its derivatives into T and T'. */
 static void periodic_blades_place(rotor *r, int i, int j, const double t[3], double rate)
@@ -127,7 +100,7 @@ static void periodic_blades_fill(rotor *r, double psi, double rate)
         for (int b = 0; b < r->n_blades; b++)
             for (int c = 0; c < r->n_blades; c++) {
                 double t[3];
-                periodic_blades_entry(r, psi, b, c, t);
+                rt_multiblade_entry(r->n_blades, psi, b, c, t);
                 periodic_blades_place(r, r->state[b * r->n_each + e], r->state[c * r->n_each + e],
                                       t, rate);
             }
@@ -223,15 +196,10 @@ static routh_status periodic_blades_name_states(rt_floquet_holder *h, const roto
         for (int c = 0; c < r->n_blades && k < 2 * r->z; c++)
             for (int e = 0; e < r->n_each; e++) {
                 if (r->state[c * r->n_each + e] != k % r->z) continue;
-                const char *rest = rest_of(rt_along_name(r->o->first, r->state[e]), blade);
-                char which[16];
-                const bool alternating = r->n_blades % 2 == 0 && c == r->n_blades - 1;
-                snprintf(which, sizeof which, "%d%c", (c + 1) / 2, c % 2 ? 'c' : 's');
+                const char *rest = rt_multiblade_rest(rt_along_name(r->o->first, r->state[e]), blade);
+                char which[RT_MULTIBLADE_NAME];
                 snprintf(text, sizeof text, "blades%s %s%s", rest,
-                         c == 0        ? "0"
-                         : alternating ? "d"
-                                       : which,
-                         rate);
+                         rt_multiblade_name(r->n_blades, c, which), rate);
             }
         out->names[k] = rt_arena_text(&h->arena, text, strlen(text));
         if (!out->names[k]) return rt_fail_memory(error);

@@ -30,6 +30,18 @@ static routh_status sweep_solution_read_model(const rt_sweep_task *t, double val
     return status;
 }
 
+/* The rotor brought into balance, in place of the point. */
+static routh_status sweep_solution_balance(const routh_sweep_options *o, rt_solution *s,
+                                           const routh_mechanism *m, routh_error *error)
+{
+    routh_operating_point *point;
+    const routh_status status = routh_rotor_point_find(&point, m, s->point, o->blades, error);
+    if (status) return status;
+    routh_operating_point_free(s->point);
+    s->point = point;
+    return ROUTH_OK;
+}
+
 static routh_status find_point(const routh_sweep_options *o, rt_solution *s,
                                const routh_mechanism *m, const rt_solution *from, bool anew,
                                routh_error *error)
@@ -46,6 +58,7 @@ static routh_status find_point(const routh_sweep_options *o, rt_solution *s,
         s->followed = false;
         status = routh_operating_point_find(&s->point, m, &how, error);
     }
+    if (!status && o->blades) status = sweep_solution_balance(o, s, m, error);
     if (status) return status;
     const routh_mechanism *of = m->base ? m->base : m;
     s->state = s->point->base_state ? s->point->base_state : s->point->state;
@@ -64,6 +77,7 @@ static routh_status sweep_solution_find_linear(const routh_sweep_options *o, rt_
     how.threads = 1;
     how.on_progress = o->on_progress, how.data = o->data;
     how.extended = extended;
+    how.blades = o->blades;
     how.shares = how.markers = 0;
     const char **names = NULL;
     if (from && from->linear) {
@@ -114,6 +128,9 @@ static routh_status sweep_solution_slopes_of(const rt_sweep_task *t, const routh
                                              const routh_modes *modes, int which,
                                              double _Complex *slope, routh_error *error)
 {
+    if (t->options.blades)
+        return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                       "eigenvalues in multi-blade coordinates have no exact derivatives yet");
     const char *const names[] = {t->parameter[which], NULL};
     routh_sensitivity_options how = routh_sensitivity_defaults();
     how.parameters = names;

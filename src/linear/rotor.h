@@ -1,0 +1,108 @@
+/* A rotor that turns at a constant rate about an axis at rest, in multi-blade coordinates.
+ *
+ * xi of a body that turns about the axis c + R e is taken at the point of it that is on the axis;
+ * of a body of a blade in axes that turn with the blade, and blade by blade as multi-blade
+ * coordinates; of others in the world's axes: together zeta = P(psi) xi. Of the linear model at the
+ * azimuth psi, y = (S, W, X), the method gives xi, u, u' by y, and so without any difference
+ *     zeta = Z_0 y,      zeta' = Z_1 y,      zeta'' = Z_2 y.
+ * With as many rows s of them as there are states, the new states and their equations are
+ *     y_m = (s zeta, s zeta', X) = V y,      y_m' = (s zeta', s zeta'', X') = H y,
+ *     A_m = H V^-1,
+ * whatever the states S were. docs/theory/multi-blade.md */
+#ifndef RT_LINEAR_ROTOR_H
+#define RT_LINEAR_ROTOR_H
+
+#include "linear/holder.h"
+#include "linear/multiblade.h"
+
+/* How a body moves in the reference motion. */
+typedef enum rt_rotor_part {
+    RT_ROTOR_STILL, /* it does not */
+    RT_ROTOR_BLADE, /* it turns with the rotor, as a part of a blade */
+    RT_ROTOR_HUB,   /* it turns with the rotor */
+    RT_ROTOR_SPIN   /* it turns about an axis of its own */
+} rt_rotor_part;
+
+typedef struct rt_rotor_body {
+    rt_rotor_part part;
+    int blade, place;            /* of a blade's: which blade, and which of its bodies */
+    double centre[3], rate[3];   /* a point of the axis; angular velocity of the reference motion */
+} rt_rotor_body;
+
+typedef struct rt_rotor {
+    const routh_mechanism *m;
+    const char *const *blades;
+    int n_blades, n_each;
+    int *body;           /* n_blades x n_each: bodies of the blades, alike in each column */
+    int *state;          /* n_blades x n_states_each: states of controllers, likewise */
+    int n_states_each;
+    rt_rotor_body *of;   /* n_bodies */
+    double axis[3], centre[3];
+    double triad[9];     /* rows: radial (of the first blade), tangential, axial */
+    double speed;        /* rad/s about the axis */
+    rt_arena arena;
+} rt_rotor;
+
+/* Finds axis, speed and what is a blade's, at the operating point. Release it, after a failure too.
+ */
+routh_status rt_rotor_find(rt_rotor *rotor, const routh_mechanism *m,
+                           const routh_operating_point *point, const char *const *blades,
+                           routh_error *error);
+void rt_rotor_release(rt_rotor *rotor);
+
+/* The axis and the motion of each body, of a state whose frames are evaluated (rotor_motion.c). */
+void rt_rotor_set_motion(rt_rotor *rotor, const rt_frame *bodies);
+
+/* v, w, a, al of the reference motion of a body as it stands. */
+void rt_rotor_reference(const rt_rotor *rotor, int body, const rt_frame *frame, rt_frame *motion);
+
+/* The operating point after the rotor has turned by psi. */
+routh_status rt_rotor_turn(const rt_rotor *rotor, const routh_operating_point *from, double psi,
+                           routh_operating_point **point, routh_error *error);
+
+/* The linear model at a point, and zeta, zeta', zeta'' by its states. */
+typedef struct rt_rotor_view {
+    rt_linear_holder *holder;
+    rt_linear_task task;
+    double psi;
+    int n_rows;       /* of zeta and, after it, X */
+    int n, z;         /* states, of position */
+    double *level[3]; /* n_rows x (n + 1), row-major; the last column: how the point's own motion
+                         differs from the reference motion */
+} rt_rotor_view;
+
+/* Release it, after a failure too; the holder may be taken before. */
+routh_status rt_rotor_view_create(rt_rotor_view *view, const rt_rotor *rotor,
+                                  const routh_operating_point *point, double psi,
+                                  const routh_linear_options *options, rt_progress *progress,
+                                  routh_error *error);
+void rt_rotor_view_release(rt_rotor_view *view);
+
+/* Rows of zeta, and their sizes. */
+int rt_rotor_count_rows(const rt_rotor *rotor);
+double rt_rotor_row_size(const rt_rotor *rotor, int row);
+const char *rt_rotor_row_name(const rt_rotor *rotor, int row, char text[RT_STATE_NAME]);
+const char *rt_rotor_row_unit(const rt_rotor *rotor, int row);
+
+/* z rows of zeta that fix the motion: those of the names, or of the largest pivots. */
+routh_status rt_rotor_choose_rows(const rt_rotor *rotor, const rt_rotor_view *view,
+                                  const char *const *names, rt_arena *arena, int **rows,
+                                  routh_error *error);
+
+/* A_m and T = V^-1 (n x n, row-major), and y_m and y_m' of the point's own motion (n each; NULL:
+ * not wanted). SINGULAR where the rows do not fix the motion. */
+routh_status rt_rotor_matrix(const rt_rotor *rotor, const rt_rotor_view *view, const int *rows,
+                             double *A, double *T, double *own, double *own_rate,
+                             routh_error *error);
+
+/* What y_m counts by: lengths, radians, and these per `rate`. n. */
+void rt_rotor_state_sizes(const rt_rotor *rotor, const rt_rotor_view *view, const int *rows,
+                          double *size);
+
+/* routh_linear_compute with options->blades; the caller frees the holder. */
+routh_status rt_rotor_linearize(rt_linear_holder **holder, const routh_mechanism *m,
+                                const routh_operating_point *point,
+                                const routh_linear_options *options, rt_progress *progress,
+                                routh_error *error);
+
+#endif

@@ -1,0 +1,189 @@
+/* The rotor in balance: a constant deviation y_m from the reference motion, with y_m' = 0. The
+ * point's own motion deviates by y_0, and y_m' is h_0 there, so to first order
+ *     0 = y_m' = h_0 + A_m d,      d = y_m - y_0,
+ * of which the smallest d is taken (a rotor that turns freely has no azimuth of its own), and
+ * again. At the end y_0 and h_0 are zero: the motion is the reference motion. */
+#include <stdlib.h>
+
+#include "base/lapack.h"
+#include "linear/rotor.h"
+
+enum { ROTOR_STEPS = 40 };
+
+typedef struct rotor_balance {
+    rt_rotor rotor;
+    rt_rotor_view view;
+    int *rows;
+    double *A, *T, *own, *rate, *size, *step;
+    double error;  /* y_0 and h_0 over their sizes */
+    int worst;     /* where that is */
+    double length; /* of the step, likewise */
+    routh_linear_options options;
+} rotor_balance;
+
+static routh_status balance_take(rotor_balance *b, routh_error *error)
+{
+    rt_arena *arena = &b->view.task.arena;
+    const size_t n = (size_t)b->view.n;
+    b->A = RT_TAKE(arena, double, n *n);
+    b->T = RT_TAKE(arena, double, n *n);
+    b->own = RT_TAKE(arena, double, n);
+    b->rate = RT_TAKE(arena, double, n);
+    b->size = RT_TAKE(arena, double, n);
+    b->step = RT_TAKE(arena, double, n);
+    return b->A && b->T && b->own && b->rate && b->size && b->step ? ROUTH_OK
+                                                                   : rt_fail_memory(error);
+}
+
+/* Deviations over lengths, radians, and these by the speed; accelerations by the square of that or
+ * of what A has on its row, which forces of stiff parts are part of. */
+static void balance_measure(rotor_balance *b)
+{
+    const int n = b->view.n;
+    b->error = 0;
+    for (int i = 0; i < n; i++) {
+        double row = 0;
+        for (int j = 0; j < n; j++) row = fmax(row, fabs(b->A[i * n + j]) * b->size[j]);
+        const double rate = fmax(row, b->size[i] * fmax(fabs(b->rotor.speed), 1e-6));
+        const double e = fmax(fabs(b->own[i]) / b->size[i], fabs(b->rate[i]) / rate);
+        if (e > b->error) b->error = e, b->worst = i;
+    }
+}
+
+/* d over sizes: the smallest |A d + h|, rows over their largest entries, singular values down to
+ * 1e-11 of the first. */
+static routh_status balance_solve(rotor_balance *b, routh_error *error)
+{
+    const int n = b->view.n;
+    const size_t size = (size_t)n * (size_t)n;
+    double *a = malloc((3 * size + 2 * (size_t)n + 1) * sizeof *a);
+    if (!a) return rt_fail_memory(error);
+    double *u = a + size, *vt = u + size, *sigma = vt + size, *h = sigma + n;
+    for (int i = 0; i < n; i++) {
+        double row = 0;
+        for (int j = 0; j < n; j++) row = fmax(row, fabs(b->A[i * n + j]) * b->size[j]);
+        const double scale = row > 0 ? 1 / row : 1;
+        for (int j = 0; j < n; j++) a[i + j * n] = b->A[i * n + j] * b->size[j] * scale;
+        h[i] = -b->rate[i] * scale;
+    }
+    const routh_status status = rt_svd(n, n, a, sigma, u, vt, error);
+    b->length = 0;
+    for (int j = 0; j < n && !status; j++) b->step[j] = 0;
+    for (int k = 0; k < n && !status && sigma[k] > 1e-11 * sigma[0]; k++) {
+        double dot = 0;
+        for (int i = 0; i < n; i++) dot += u[i + k * n] * h[i];
+        for (int j = 0; j < n; j++) b->step[j] += dot / sigma[k] * vt[k + j * n];
+    }
+    for (int j = 0; j < n && !status; j++) {
+        b->length = fmax(b->length, fabs(b->step[j]));
+        b->step[j] *= b->size[j];
+    }
+    free(a);
+    return status;
+}
+
+/* The state moved by T d, no further than half of a typical length or radian. */
+static routh_status balance_move(rotor_balance *b, const routh_operating_point *from,
+                                 routh_operating_point **to, routh_error *error)
+{
+    const routh_mechanism *m = b->rotor.m;
+    const rt_response *x = &b->view.task.x.response;
+    const int n = b->view.n, z = b->view.z;
+    const double part = fmin(1, 0.5 / b->length);
+    rt_state *state = b->view.task.search.state;
+    double *xi = b->view.task.search.x;
+    memset(xi, 0, (size_t)m->n_u * sizeof *xi);
+    rt_state_copy(m, state, from->state);
+    for (int k = 0; k < n; k++) {
+        double y = 0;
+        for (int j = 0; j < n; j++) y += part * b->T[k * n + j] * b->step[j];
+        for (int c = 0; c < m->n_u; c++) {
+            xi[c] += y * x->xi[(size_t)x->n * (size_t)k + (size_t)c];
+            state->u[c] += y * x->u[(size_t)x->n * (size_t)k + (size_t)c];
+        }
+        if (k >= 2 * z) state->signal[k - 2 * z] += y;
+    }
+    rt_advance(m, state->q, xi);
+    routh_initial_state_options how = routh_initial_state_defaults();
+    how.allowed = INFINITY;
+    return rt_point_from_state(to, m, state, &how, error);
+}
+
+static routh_status balance_look(rotor_balance *b, const routh_mechanism *m,
+                                 const routh_operating_point *point, const char *const *blades,
+                                 routh_error *error)
+{
+    routh_status status = rt_rotor_find(&b->rotor, m, point, blades, error);
+    if (!status)
+        status = rt_rotor_view_create(&b->view, &b->rotor, point, 0, &b->options, NULL, error);
+    if (!status) status = balance_take(b, error);
+    if (!status)
+        status =
+            rt_rotor_choose_rows(&b->rotor, &b->view, NULL, &b->view.task.arena, &b->rows, error);
+    if (!status)
+        status = rt_rotor_matrix(&b->rotor, &b->view, b->rows, b->A, b->T, b->own, b->rate, error);
+    if (status) return status;
+    rt_rotor_state_sizes(&b->rotor, &b->view, b->rows, b->size);
+    balance_measure(b);
+    return balance_solve(b, error);
+}
+
+static void balance_release(rotor_balance *b)
+{
+    rt_rotor_view_release(&b->view);
+    rt_rotor_release(&b->rotor);
+}
+
+static routh_status balance_refuse(const rotor_balance *b, routh_error *error)
+{
+    char name[RT_STATE_NAME] = "a controller";
+    const int z = b->view.z;
+    if (b->worst < 2 * z) rt_rotor_row_name(&b->rotor, b->rows[b->worst % z], name);
+    return rt_fail(error, ROUTH_NO_EQUILIBRIUM,
+                   "the rotor has no steady motion in which the blades keep their shape and the "
+                   "support rests: after %d steps %s still moves or accelerates against that "
+                   "(%.2g); gravity across the axis of the rotor, blades that differ, a torque "
+                   "that is not balanced and loads by time do so; use routh floquet",
+                   ROTOR_STEPS, name, b->error);
+}
+
+/* One step; *done: no more is needed. */
+static routh_status balance_step(rotor_balance *b, const routh_mechanism *m,
+                                 routh_operating_point **point, const char *const *blades,
+                                 bool last, bool *done, routh_error *error)
+{
+    static const double small = 1e-9;
+    routh_operating_point *next = NULL;
+    routh_status status = balance_look(b, m, *point, blades, error);
+    *done = !status && b->error <= small && b->length <= small;
+    if (!status && !*done) status = last ? balance_refuse(b, error) : ROUTH_OK;
+    if (!status && !*done) status = balance_move(b, *point, &next, error);
+    if (next) {
+        routh_operating_point_free(*point);
+        *point = next;
+    }
+    return status;
+}
+
+routh_status routh_rotor_point_find(routh_operating_point **point, const routh_mechanism *m,
+                                    const routh_operating_point *from, const char *const *blades,
+                                    routh_error *error)
+{
+    *point = NULL;
+    routh_operating_point *here = NULL;
+    routh_status status = rt_point_from_state(&here, m, from->state, NULL, error);
+    bool done = false;
+    for (int k = 0; k <= ROTOR_STEPS && !status && !done; k++) {
+        rotor_balance b = {.options = routh_linear_defaults()};
+        b.options.method = "auto";
+        b.options.shares = b.options.markers = 0;
+        status = balance_step(&b, m, &here, blades, k == ROTOR_STEPS, &done, error);
+        here->iterations = k;
+        balance_release(&b);
+    }
+    if (status)
+        routh_operating_point_free(here);
+    else
+        *point = here;
+    return status;
+}
