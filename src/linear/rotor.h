@@ -29,6 +29,14 @@ typedef struct rt_rotor_body {
     double centre[3], rate[3];   /* a point of the axis; angular velocity of the reference motion */
 } rt_rotor_body;
 
+/* What stays as it is while the balance of a rotor is sought. */
+typedef struct rt_rotor_kept {
+    double speed;
+    double axis[3], centre[3]; /* in the axes of the hub, from its place */
+    double *frames;            /* as of rt_rotor */
+    rt_rotor_part *part;       /* n_bodies */
+} rt_rotor_kept;
+
 typedef struct rt_rotor {
     const routh_mechanism *m;
     const char *const *blades;
@@ -40,18 +48,29 @@ typedef struct rt_rotor {
     double axis[3], centre[3];
     double triad[9];     /* rows: radial (of the first blade), tangential, axial */
     double speed;        /* rad/s about the axis */
+    int hub;             /* a body that is no blade's and shares a joint with one; -1: none */
+    const double *frames; /* n_blades x n_each x 9: how the axes of blades' bodies are turned against
+                             those of the first blade, both in the blade's; NULL: nobody asks how
+                             blades stand against their mean */
     rt_arena arena;
 } rt_rotor;
 
-/* Finds axis, speed and what is a blade's, at the operating point. Release it, after a failure too.
+/* Finds axis, speed and what is a blade's, at the operating point; axis and speed as they were kept
+ * (NULL: as the hub moves). Release it, after a failure too.
  */
 routh_status rt_rotor_find(rt_rotor *rotor, const routh_mechanism *m,
                            const routh_operating_point *point, const char *const *blades,
-                           routh_error *error);
+                           const rt_rotor_kept *kept, routh_error *error);
 void rt_rotor_release(rt_rotor *rotor);
 
-/* The axis and the motion of each body, of a state whose frames are evaluated (rotor_motion.c). */
-void rt_rotor_set_motion(rt_rotor *rotor, const rt_frame *bodies);
+/* What is kept of a rotor as it was found at the point. Frames that are turned nearly as the blades
+ * are count as exactly so. The caller frees kept->frames and
+ * kept->part, after a failure too. */
+routh_status rt_rotor_keep(const rt_rotor *rotor, const routh_operating_point *point,
+                           rt_rotor_kept *kept, routh_error *error);
+
+/* What each body does, as it was kept or (NULL) as it moves, and its motion (rotor_motion.c). */
+void rt_rotor_set_motion(rt_rotor *rotor, const rt_frame *bodies, const rt_rotor_part *kept);
 
 /* v, w, a, al of the reference motion of a body as it stands. */
 void rt_rotor_reference(const rt_rotor *rotor, int body, const rt_frame *frame, rt_frame *motion);

@@ -109,6 +109,15 @@ static routh_status rotor_refuse_order(const rt_rotor *r, double (*middle)[3], r
                    360.0 / r->n_blades, order);
 }
 
+/* Radial, tangential and axial, from what is nearly radial. */
+static void rotor_set_triad(rt_rotor *r)
+{
+    rt_v3_copy(r->triad + 6, r->axis);
+    rt_v3_add_scaled(r->triad, -rt_v3_dot(r->axis, r->triad), r->axis);
+    rt_v3_scale(r->triad, 1 / rt_v3_norm(r->triad), r->triad);
+    rt_v3_cross(r->triad + 3, r->axis, r->triad);
+}
+
 static routh_status rotor_find_axis(rt_rotor *r, const routh_operating_point *p,
                                     routh_error *error)
 {
@@ -135,11 +144,8 @@ static routh_status rotor_find_axis(rt_rotor *r, const routh_operating_point *p,
         rt_v3_sub(moved, moved, middle[(k + 1) % N]);
         if (!(rt_v3_norm(moved) <= 1e-3 * radius)) return rotor_refuse_order(r, middle, error);
     }
-    rt_v3_copy(r->triad + 6, r->axis);
     rt_v3_copy(r->triad, middle[0]);
-    rt_v3_add_scaled(r->triad, -rt_v3_dot(r->axis, middle[0]), r->axis);
-    rt_v3_scale(r->triad, 1 / rt_v3_norm(r->triad), r->triad);
-    rt_v3_cross(r->triad + 3, r->axis, r->triad);
+    rotor_set_triad(r);
     return ROUTH_OK;
 }
 
@@ -267,17 +273,74 @@ static routh_status rotor_match_states(rt_rotor *r, routh_error *error)
 
 /* ---- the speed ------------------------------------------------------------------------------- */
 
+/* A body that is no blade's and shares a joint with one; -1: there is none. */
+static int rotor_hub(const rt_rotor *r)
+{
+    const routh_mechanism *m = r->m;
+    for (int c = 0; c < m->n_constraints; c++) {
+        const rt_block *block = &m->constraints[c].block;
+        int blade = -1, other = -1;
+        for (int f = 0; f < block->n_frames; f++) {
+            const int body = m->marker_body[block->frames[f]];
+            if (body >= 0) *(r->of[body].part == RT_ROTOR_BLADE ? &blade : &other) = body;
+        }
+        if (blade >= 0 && other >= 0) return other;
+    }
+    return -1;
+}
+
+/* The axis in place of that which the blades show: they may be deflected differently while their
+ * balance is sought. */
+static void rotor_set_axis(rt_rotor *r, const double axis[3], const double centre[3])
+{
+    double away[3];
+    rt_v3_sub(away, r->centre, centre);
+    rt_v3_copy(r->axis, axis);
+    rt_v3_scale(r->centre, rt_v3_dot(axis, away), axis);
+    rt_v3_add(r->centre, r->centre, centre);
+    rotor_set_triad(r);
+}
+
+/* The axis that the hub turns about. */
+static void rotor_follow_hub(rt_rotor *r, const routh_body_state *hub)
+{
+    const double *w = hub->angular_velocity, rate = rt_v3_norm(w);
+    double axis[3], c[3];
+    rt_v3_scale(axis, (r->speed > 0 ? 1 : -1) / rate, w);
+    r->speed = r->speed > 0 ? rate : -rate;
+    rt_v3_cross(c, w, hub->velocity);
+    rt_v3_scale(c, 1 / (rate * rate), c);
+    rt_v3_add(c, c, hub->position);
+    rotor_set_axis(r, axis, c);
+}
+
+/* That of the hub, else the mean of the blades, which may also move against it. */
 static void rotor_find_speed(rt_rotor *r, const routh_operating_point *p)
 {
     double sum = 0;
     const int n = r->n_blades * r->n_each;
-    for (int i = 0; i < n; i++) sum += rt_v3_dot(r->axis, p->bodies[r->body[i]].angular_velocity);
-    r->speed = sum / n;
+    for (int i = 0; i < n; i++)
+        sum += rt_v3_dot(r->axis, p->bodies[r->body[i]].angular_velocity) / n;
+    r->speed = r->hub < 0 ? sum : rt_v3_dot(r->axis, p->bodies[r->hub].angular_velocity);
     if (fabs(r->speed) < 1e-9) r->speed = 0;
+    if (r->hub >= 0 && r->speed != 0) rotor_follow_hub(r, &p->bodies[r->hub]);
+}
+
+static void rotor_take_kept(rt_rotor *r, const routh_operating_point *p, const rt_rotor_kept *kept)
+{
+    r->speed = kept->speed;
+    r->frames = kept->frames;
+    if (r->hub < 0) return;
+    const routh_body_state *hub = &p->bodies[r->hub];
+    double axis[3], centre[3];
+    rt_m3_mul_v(axis, hub->orientation, kept->axis);
+    rt_m3_mul_v(centre, hub->orientation, kept->centre);
+    rt_v3_add(centre, centre, hub->position);
+    rotor_set_axis(r, axis, centre);
 }
 
 static routh_status rotor_find_motion(rt_rotor *r, const routh_operating_point *p,
-                                      routh_error *error)
+                                      const rt_rotor_part *kept, routh_error *error)
 {
     rt_frame *frames = RT_TAKE(&r->arena, rt_frame, r->m->n_bodies);
     if (!frames) return rt_fail_memory(error);
@@ -286,7 +349,7 @@ static routh_status rotor_find_motion(rt_rotor *r, const routh_operating_point *
         rt_v3_copy(frames[b].v, p->bodies[b].velocity);
         rt_v3_copy(frames[b].w, p->bodies[b].angular_velocity);
     }
-    rt_rotor_set_motion(r, frames);
+    rt_rotor_set_motion(r, frames, kept);
     return ROUTH_OK;
 }
 
@@ -294,7 +357,7 @@ static routh_status rotor_find_motion(rt_rotor *r, const routh_operating_point *
 
 routh_status rt_rotor_find(rt_rotor *r, const routh_mechanism *m,
                            const routh_operating_point *point, const char *const *blades,
-                           routh_error *error)
+                           const rt_rotor_kept *kept, routh_error *error)
 {
     *r = (rt_rotor){.m = m, .blades = blades};
     while (blades[r->n_blades]) r->n_blades++;
@@ -324,8 +387,47 @@ routh_status rt_rotor_find(rt_rotor *r, const routh_mechanism *m,
     if (!status) status = rotor_match_bodies(r, point, error);
     if (!status) status = rotor_match_states(r, error);
     if (status) return status;
-    rotor_find_speed(r, point);
-    return rotor_find_motion(r, point, error);
+    r->hub = rotor_hub(r);
+    if (kept)
+        rotor_take_kept(r, point, kept);
+    else
+        rotor_find_speed(r, point);
+    return rotor_find_motion(r, point, kept ? kept->part : NULL, error);
+}
+
+/* S in R_k A_k = A_1 S, R_k the turn that brings blade k to the first one. */
+static void rotor_take_frames(const rt_rotor *r, const routh_operating_point *p, double *frames)
+{
+    for (int k = 0; k < r->n_blades; k++)
+        for (int i = 0; i < r->n_each; i++) {
+            const routh_body_state *first = &p->bodies[r->body[i]],
+                                   *own = &p->bodies[r->body[k * r->n_each + i]];
+            double theta[3], R[9], A[9], away = 0, *S = frames + 9 * (k * r->n_each + i);
+            rt_v3_scale(theta, -RT_TWO_PI * k / r->n_blades, r->axis);
+            rt_rotation_exp(R, theta);
+            rt_m3_mul(A, R, own->orientation);
+            rt_m3_tmul(S, first->orientation, A);
+            for (int c = 0; c < 9; c++) away = fmax(away, fabs(S[c] - (c % 4 == 0)));
+            if (away < 1e-3) rt_m3_identity(S);
+        }
+}
+
+routh_status rt_rotor_keep(const rt_rotor *r, const routh_operating_point *p, rt_rotor_kept *kept,
+                           routh_error *error)
+{
+    kept->speed = r->speed;
+    kept->frames = calloc(9 * (size_t)(r->n_blades * r->n_each), sizeof *kept->frames);
+    kept->part = calloc((size_t)r->m->n_bodies + 1, sizeof *kept->part);
+    if (!kept->frames || !kept->part) return rt_fail_memory(error);
+    for (int b = 0; b < r->m->n_bodies; b++) kept->part[b] = r->of[b].part;
+    rotor_take_frames(r, p, kept->frames);
+    if (r->hub < 0) return ROUTH_OK;
+    const routh_body_state *hub = &p->bodies[r->hub];
+    double centre[3];
+    rt_v3_sub(centre, r->centre, hub->position);
+    rt_m3_tmul_v(kept->axis, hub->orientation, r->axis);
+    rt_m3_tmul_v(kept->centre, hub->orientation, centre);
+    return ROUTH_OK;
 }
 
 void rt_rotor_release(rt_rotor *r) { rt_arena_free(&r->arena); }

@@ -359,7 +359,7 @@ static routh_status rotor_check(const rotor_work *k, routh_error *error)
 static routh_status rotor_run(rotor_work *k, const routh_mechanism *m, routh_error *error)
 {
     routh_status status = rotor_check(k, error);
-    if (!status) status = rt_rotor_find(&k->rotor, m, k->point, k->options->blades, error);
+    if (!status) status = rt_rotor_find(&k->rotor, m, k->point, k->options->blades, NULL, error);
     if (!status)
         status =
             rt_rotor_view_create(&k->view, &k->rotor, k->point, 0, k->options, k->progress, error);

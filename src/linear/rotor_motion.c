@@ -32,25 +32,25 @@ static void rotor_own_axis(const rt_frame *f, rt_rotor_body *of)
     rt_v3_add(of->centre, of->centre, f->r);
 }
 
-void rt_rotor_set_motion(rt_rotor *r, const rt_frame *bodies)
+static rt_rotor_part rotor_part_of(const rt_rotor *r, int body, const rt_frame *f)
 {
     static const double still = 1e-6;
+    if (r->of[body].part == RT_ROTOR_BLADE) return RT_ROTOR_BLADE;
+    if (r->speed == 0 || rt_v3_norm(f->w) <= still * fabs(r->speed)) return RT_ROTOR_STILL;
+    return rotor_carries(r, f) ? RT_ROTOR_HUB : RT_ROTOR_SPIN;
+}
+
+void rt_rotor_set_motion(rt_rotor *r, const rt_frame *bodies, const rt_rotor_part *kept)
+{
     for (int b = 0; b < r->m->n_bodies; b++) {
         rt_rotor_body *of = &r->of[b];
         const rt_frame *f = &bodies[b];
         rt_v3_set(of->rate, 0, 0, 0);
         rt_v3_copy(of->centre, r->centre);
-        if (of->part == RT_ROTOR_BLADE) {
+        of->part = kept ? kept[b] : rotor_part_of(r, b, f);
+        if (of->part == RT_ROTOR_BLADE || of->part == RT_ROTOR_HUB)
             rt_v3_scale(of->rate, r->speed, r->axis);
-        } else if (r->speed == 0 || rt_v3_norm(f->w) <= still * fabs(r->speed)) {
-            of->part = RT_ROTOR_STILL;
-        } else if (rotor_carries(r, f)) {
-            of->part = RT_ROTOR_HUB;
-            rt_v3_scale(of->rate, r->speed, r->axis);
-        } else {
-            of->part = RT_ROTOR_SPIN;
-            rotor_own_axis(f, of);
-        }
+        if (of->part == RT_ROTOR_SPIN) rotor_own_axis(f, of);
     }
 }
 

@@ -1,5 +1,5 @@
-/* The rotor in balance: a constant deviation y_m from the reference motion, with y_m' = 0. The
- * point's own motion deviates by y_0, and y_m' is h_0 there, so to first order
+/* The rotor in balance: a constant deviation y_m from the reference motion, in which the blades are
+ * alike. The point's own motion deviates by y_0, whose rate is h_0, so to first order
  *     0 = y_m' = h_0 + A_m d,      d = y_m - y_0,
  * of which the smallest d is taken (a rotor that turns freely has no azimuth of its own), and
  * again. At the end y_0 and h_0 are zero: the motion is the reference motion. */
@@ -15,7 +15,7 @@ typedef struct rotor_balance {
     rt_rotor_view view;
     int *rows;
     double *A, *T, *own, *rate, *size, *step;
-    double error;  /* y_0 and h_0 over their sizes */
+    double error;  /* y_0 and y_0' over their sizes */
     int worst;     /* where that is */
     double length; /* of the step, likewise */
     routh_linear_options options;
@@ -111,9 +111,12 @@ static routh_status balance_move(rotor_balance *b, const routh_operating_point *
 
 static routh_status balance_look(rotor_balance *b, const routh_mechanism *m,
                                  const routh_operating_point *point, const char *const *blades,
-                                 routh_error *error)
+                                 rt_rotor_kept *kept, routh_error *error)
 {
-    routh_status status = rt_rotor_find(&b->rotor, m, point, blades, error);
+    routh_status status =
+        rt_rotor_find(&b->rotor, m, point, blades, kept->frames ? kept : NULL, error);
+    if (!status && !kept->frames) status = rt_rotor_keep(&b->rotor, point, kept, error);
+    b->rotor.frames = kept->frames;
     if (!status)
         status = rt_rotor_view_create(&b->view, &b->rotor, point, 0, &b->options, NULL, error);
     if (!status) status = balance_take(b, error);
@@ -150,11 +153,11 @@ static routh_status balance_refuse(const rotor_balance *b, routh_error *error)
 /* One step; *done: no more is needed. */
 static routh_status balance_step(rotor_balance *b, const routh_mechanism *m,
                                  routh_operating_point **point, const char *const *blades,
-                                 bool last, bool *done, routh_error *error)
+                                 rt_rotor_kept *kept, bool last, bool *done, routh_error *error)
 {
     static const double small = 1e-9;
     routh_operating_point *next = NULL;
-    routh_status status = balance_look(b, m, *point, blades, error);
+    routh_status status = balance_look(b, m, *point, blades, kept, error);
     *done = !status && b->error <= small && b->length <= small;
     if (!status && !*done) status = last ? balance_refuse(b, error) : ROUTH_OK;
     if (!status && !*done) status = balance_move(b, *point, &next, error);
@@ -173,14 +176,17 @@ routh_status routh_rotor_point_find(routh_operating_point **point, const routh_m
     routh_operating_point *here = NULL;
     routh_status status = rt_point_from_state(&here, m, from->state, NULL, error);
     bool done = false;
+    rt_rotor_kept kept = {0};
     for (int k = 0; k <= ROTOR_STEPS && !status && !done; k++) {
         rotor_balance b = {.options = routh_linear_defaults()};
         b.options.method = "auto";
         b.options.shares = b.options.markers = 0;
-        status = balance_step(&b, m, &here, blades, k == ROTOR_STEPS, &done, error);
+        status = balance_step(&b, m, &here, blades, &kept, k == ROTOR_STEPS, &done, error);
         here->iterations = k;
         balance_release(&b);
     }
+    free(kept.frames);
+    free(kept.part);
     if (status)
         routh_operating_point_free(here);
     else

@@ -99,19 +99,92 @@ static routh_status view_fill_row(rt_rotor_view *v, int row, rt_arena *arena, ro
     return ROUTH_OK;
 }
 
-/* The point's own motion against the reference motion, in the last column: with xi = 0
- *     dr' = v - v_0,  dtheta' = w - w_0,  dr'' = a - a_0,  dtheta'' = al - al_0 + w x dtheta'. */
+/* exp(-2 pi k/N e~), which brings blade k to where the first one is. */
+static void view_turn_back(const rt_rotor *r, int k, double R[9])
+{
+    double theta[3];
+    rt_v3_scale(theta, -RT_TWO_PI * k / r->n_blades, r->axis);
+    rt_rotation_exp(R, theta);
+}
+
+/* Body `place` of blade k turned back to the first blade: its place from the axis, and its rotation
+ * from that of the first one. */
+static void view_turned_back(const rt_rotor_view *v, const rt_rotor *r, int k, int place,
+                             double dr[6])
+{
+    const rt_frame *all = v->task.search.w->bodies;
+    const rt_frame *f = &all[r->body[k * r->n_each + place]], *first = &all[r->body[place]];
+    double R[9], A[9], C[9], B[9];
+    view_turn_back(r, k, R);
+    rt_v3_sub(dr, f->r, r->centre);
+    rt_m3_mul_v(dr, R, dr);
+    rt_m3_mul(A, R, f->A);
+    rt_m3_mul_t(C, A, r->frames + 9 * (k * r->n_each + place));
+    rt_m3_mul_t(B, C, first->A);
+    rt_rotation_log(dr + 3, B);
+}
+
+/* How the bodies of the blades stand against their mean, into level 0 of the last column. */
+static void view_fill_places(rt_rotor_view *v, const rt_rotor *r)
+{
+    const routh_mechanism *m = r->m;
+    const int N = r->n_blades;
+    for (int i = 0; i < r->n_each; i++) {
+        double mean[6] = {0}, dr[6], R[9];
+        for (int k = 0; k < N; k++) {
+            view_turned_back(v, r, k, i, dr);
+            for (int c = 0; c < 6; c++) mean[c] += dr[c] / N;
+        }
+        for (int k = 0; k < N; k++) {
+            const int body = r->body[k * r->n_each + i];
+            view_turned_back(v, r, k, i, dr);
+            view_turn_back(r, k, R);
+            for (int c = 0; c < 6; c++) dr[c] -= mean[c];
+            rt_m3_tmul_v(dr, R, dr);
+            rt_m3_tmul_v(dr + 3, R, dr + 3);
+            for (int c = 0; c < 6; c++) view_at(v, 0, 6 * body + c)[v->n] = dr[c];
+        }
+        const int first = m->elastic_start[r->body[i]],
+                  n = m->elastic_start[r->body[i] + 1] - first;
+        for (int e = 0; e < n; e++) {
+            const double *q = v->task.search.state->q + m->first_elastic_q;
+            double sum = 0;
+            for (int k = 0; k < N; k++)
+                sum += q[m->elastic_start[r->body[k * r->n_each + i]] + e] / N;
+            for (int k = 0; k < N; k++) {
+                const int at = m->elastic_start[r->body[k * r->n_each + i]] + e;
+                view_at(v, 0, rt_first_elastic_candidate(m) + at)[v->n] = q[at] - sum;
+            }
+        }
+    }
+}
+
+/* Where the blades' bodies move against the reference motion of their mean place. */
+static void view_reference(const rt_rotor_view *v, const rt_rotor *r, int body, rt_frame *g)
+{
+    rt_frame f = v->task.search.w->bodies[body];
+    if (r->frames && r->of[body].part == RT_ROTOR_BLADE)
+        for (int c = 0; c < 3; c++) f.r[c] -= view_at(v, 0, 6 * body + c)[v->n];
+    rt_rotor_reference(r, body, &f, g);
+}
+
+/* The point's own motion against the reference motion, in the last column: with xi = (d, theta)
+ *     d' = v - v_0,   theta' = w - w_0 + w_0 x theta,
+ *     d'' = a - a_0,  theta'' = al - al_0 + w_0 x theta'. */
 static void view_fill_own(rt_rotor_view *v, const rt_rotor *r)
 {
     const rt_search *s = &v->task.search;
     const routh_mechanism *m = r->m;
+    if (r->frames) view_fill_places(v, r);
     for (int b = 0; b < m->n_bodies; b++) {
         const rt_frame *f = &s->w->bodies[b];
         rt_frame g;
-        double rate[6], second[6];
-        rt_rotor_reference(r, b, f, &g);
+        double theta[3], rate[6], second[6];
+        view_reference(v, r, b, &g);
+        for (int c = 0; c < 3; c++) theta[c] = view_at(v, 0, 6 * b + 3 + c)[v->n];
         rt_v3_sub(rate, f->v, g.v);
         rt_v3_sub(rate + 3, f->w, g.w);
+        rt_v3_cross_add(rate + 3, g.w, theta);
         rt_v3_sub(second, f->a, g.a);
         rt_v3_sub(second + 3, f->al, g.al);
         rt_v3_cross_add(second + 3, g.w, rate + 3);
