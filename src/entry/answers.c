@@ -74,6 +74,17 @@ void routh_mode_marker(const routh_linear *linear, const routh_mode *mode, int m
         ri_mode_marker(linear, mode, marker, motion);
 }
 
+void routh_mode_blades(const routh_linear *linear, const routh_mode *mode,
+                       routh_blade_motion *motion)
+{
+    RT_CALL(NULL);
+    if (!motion) return;
+    *motion = (routh_blade_motion){.name = "", .share = NAN, .whirl = NAN, .frequency_hz = NAN};
+    RT_GIVEN(linear);
+    RT_MODE(mode, linear->n_states);
+    if (!call.status) ri_mode_blades(linear, mode, motion);
+}
+
 void routh_mode_elastic(const routh_linear *linear, const routh_mode *mode, int body, double *q)
 {
     RT_CALL(NULL);

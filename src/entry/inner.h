@@ -23,6 +23,7 @@ routh_status ri_modes_select_by(routh_modes **modes, const routh_descriptor *des
     double near, const routh_eigensolver *solver, routh_error *error);
 void ri_mode_marker(const routh_linear *linear, const routh_mode *mode, int marker,
     double motion[12]);
+void ri_mode_blades(const routh_linear *linear, const routh_mode *mode, routh_blade_motion *motion);
 void ri_mode_elastic(const routh_linear *linear, const routh_mode *mode, int body, double *q);
 void ri_mode_node(const routh_linear *linear, int body, const double frame[12], const double *q,
     int node, double motion[12]);

@@ -8,6 +8,7 @@
 #define routh_modes_select ri_modes_select
 #define routh_modes_select_by ri_modes_select_by
 #define routh_mode_marker ri_mode_marker
+#define routh_mode_blades ri_mode_blades
 #define routh_mode_elastic ri_mode_elastic
 #define routh_mode_node ri_mode_node
 #define routh_mode_part_energy ri_mode_part_energy

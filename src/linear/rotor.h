@@ -25,8 +25,8 @@ typedef enum rt_rotor_part {
 
 typedef struct rt_rotor_body {
     rt_rotor_part part;
-    int blade, place;            /* of a blade's: which blade, and which of its bodies */
-    double centre[3], rate[3];   /* a point of the axis; angular velocity of the reference motion */
+    int blade, place;          /* of a blade's: which blade, and which of its bodies */
+    double centre[3], rate[3]; /* a point of the axis; angular velocity of the reference motion */
 } rt_rotor_body;
 
 /* What stays as it is while the balance of a rotor is sought. */
@@ -41,15 +41,16 @@ typedef struct rt_rotor {
     const routh_mechanism *m;
     const char *const *blades;
     int n_blades, n_each;
-    int *body;           /* n_blades x n_each: bodies of the blades, alike in each column */
-    int *state;          /* n_blades x n_states_each: states of controllers, likewise */
+    int *body;  /* n_blades x n_each: bodies of the blades, alike in each column */
+    int *state; /* n_blades x n_states_each: states of controllers, likewise */
     int n_states_each;
-    rt_rotor_body *of;   /* n_bodies */
+    rt_rotor_body *of; /* n_bodies */
     double axis[3], centre[3];
-    double triad[9];     /* rows: radial (of the first blade), tangential, axial */
-    double speed;        /* rad/s about the axis */
-    int hub;             /* a body that is no blade's and shares a joint with one; -1: none */
-    const double *frames; /* n_blades x n_each x 9: how the axes of blades' bodies are turned against
+    double triad[9]; /* rows: radial (of the first blade), tangential, axial */
+    double speed;    /* rad/s about the axis */
+    int hub;         /* a body that is no blade's and shares a joint with one; -1: none */
+    const double
+        *frames; /* n_blades x n_each x 9: how the axes of blades' bodies are turned against
                              those of the first blade, both in the blade's; NULL: nobody asks how
                              blades stand against their mean */
     rt_arena arena;

@@ -92,8 +92,7 @@ static routh_status rotor_refuse_order(const rt_rotor *r, double (*middle)[3], r
         double next = 7;
         int which = 0;
         for (int i = 0; i < r->n_blades; i++) {
-            double angle =
-                atan2(rt_v3_dot(tangent, middle[i]), rt_v3_dot(middle[0], middle[i]));
+            double angle = atan2(rt_v3_dot(tangent, middle[i]), rt_v3_dot(middle[0], middle[i]));
             if (angle < -1e-9) angle += RT_TWO_PI;
             if (i == 0) angle = 0;
             if (angle > last && angle < next) next = angle, which = i;
@@ -118,8 +117,7 @@ static void rotor_set_triad(rt_rotor *r)
     rt_v3_cross(r->triad + 3, r->axis, r->triad);
 }
 
-static routh_status rotor_find_axis(rt_rotor *r, const routh_operating_point *p,
-                                    routh_error *error)
+static routh_status rotor_find_axis(rt_rotor *r, const routh_operating_point *p, routh_error *error)
 {
     const int N = r->n_blades;
     double(*middle)[3] = rt_arena_take(&r->arena, (size_t)N, sizeof *middle);
@@ -171,8 +169,7 @@ static routh_status rotor_compare(const rt_rotor *r, int a, int b, double turned
 {
     const rt_body *x = &r->m->model->bodies[a], *y = &r->m->model->bodies[b];
     const double mass = r->m->bodies[a].mass, other = r->m->bodies[b].mass;
-    if (!x->flexible != !y->flexible ||
-        (x->flexible && x->flexible->n != y->flexible->n))
+    if (!x->flexible != !y->flexible || (x->flexible && x->flexible->n != y->flexible->n))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "the bodies %s and %s of two blades are not alike: they have different "
                        "elastic coordinates",
@@ -245,8 +242,7 @@ static routh_status rotor_match_states(rt_rotor *r, routh_error *error)
     const routh_model *model = r->m->model;
     const int n_x = model->n_control_states;
     int n = 0;
-    for (int k = 0; k < n_x; k++)
-        n += rotor_blade_of(r, model->control_states[k].name) == 0;
+    for (int k = 0; k < n_x; k++) n += rotor_blade_of(r, model->control_states[k].name) == 0;
     r->n_states_each = n;
     n = 0;
     for (int k = 0; k < n_x; k++)
@@ -265,8 +261,7 @@ static routh_status rotor_match_states(rt_rotor *r, routh_error *error)
                 return rt_fail(error, ROUTH_BAD_ARGUMENT,
                                "%s has a state %s, but %s has none of that name; multi-blade "
                                "coordinates need blades that are alike",
-                               r->blades[0], model->control_states[r->state[i]].name,
-                               r->blades[b]);
+                               r->blades[0], model->control_states[r->state[i]].name, r->blades[b]);
         }
     return ROUTH_OK;
 }

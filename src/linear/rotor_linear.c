@@ -35,8 +35,8 @@ static routh_status rotor_name_state(rt_linear_holder *h, const rotor_work *k, i
 {
     char text[RT_STATE_NAME];
     const char *unit = rt_rotor_row_unit(&k->rotor, k->rows[i]);
-    name->name = rt_linear_text(h, "%s%s", rt_rotor_row_name(&k->rotor, k->rows[i], text),
-                                rate ? "'" : "");
+    name->name =
+        rt_linear_text(h, "%s%s", rt_rotor_row_name(&k->rotor, k->rows[i], text), rate ? "'" : "");
     name->unit = rt_linear_text(h, "%s%s", unit, rate && *unit ? "/s" : "");
     name->frame = rt_linear_text(h, "%s", "");
     name->value = 0;
@@ -51,9 +51,8 @@ static routh_status rotor_name_signal(rt_linear_holder *h, const rotor_work *k, 
     for (int i = 0; i < r->n_blades * r->n_states_each; i++) {
         if (r->state[i] != place) continue;
         const char *own = r->m->model->control_states[r->state[i % r->n_states_each]].name;
-        name->name =
-            rt_linear_text(h, "blades%s %s", rt_multiblade_rest(own, r->blades[0]),
-                           rt_multiblade_name(r->n_blades, i / r->n_states_each, which));
+        name->name = rt_linear_text(h, "blades%s %s", rt_multiblade_rest(own, r->blades[0]),
+                                    rt_multiblade_name(r->n_blades, i / r->n_states_each, which));
         if (!name->name) return rt_fail_memory(error);
     }
     return ROUTH_OK;
@@ -128,8 +127,7 @@ static double rotor_shift(const rotor_work *k, int j)
 static int rotor_rank_of(const rotor_work *k, int j)
 {
     int n = 0;
-    for (int i = 0; i < k->view.n; i++)
-        n += hypot(k->re[i], k->im[i]) < hypot(k->re[j], k->im[j]);
+    for (int i = 0; i < k->view.n; i++) n += hypot(k->re[i], k->im[i]) < hypot(k->re[j], k->im[j]);
     return n;
 }
 
@@ -169,8 +167,7 @@ static routh_status rotor_compare_at(rotor_work *k, double psi, routh_error *err
     return status;
 }
 
-static routh_status rotor_refuse(const rt_linear_holder *h, const rotor_work *k,
-                                 routh_error *error)
+static routh_status rotor_refuse(const rt_linear_holder *h, const rotor_work *k, routh_error *error)
 {
     return rt_fail(error, ROUTH_BAD_ARGUMENT,
                    "in multi-blade coordinates the linear model still changes with the azimuth: an "
@@ -317,8 +314,7 @@ static int rotor_blade_row(const rt_rotor *r, int blade, int i)
     for (int p = 0; p < r->n_each; p++) {
         const int body = r->body[blade * r->n_each + p], start = r->m->elastic_start[body],
                   n = 6 + r->m->elastic_start[body + 1] - start;
-        if (i < n)
-            return i < 6 ? 6 * body + i : rt_first_elastic_candidate(r->m) + start + i - 6;
+        if (i < n) return i < 6 ? 6 * body + i : rt_first_elastic_candidate(r->m) + start + i - 6;
         i -= n;
     }
     return -1;
@@ -335,8 +331,7 @@ static routh_status rotor_fill_blades(rt_linear_holder *h, const rotor_work *k, 
     for (int b = 0; b < N; b++)
         for (int i = 0; i < out->n_rows; i++) {
             double *to = out->rows + (size_t)(b * out->n_rows + i) * (size_t)n;
-            const double weight =
-                rotor_weight(r, &k->view.task.search, rotor_blade_row(r, 0, i));
+            const double weight = rotor_weight(r, &k->view.task.search, rotor_blade_row(r, 0, i));
             for (int c = 0; c < N; c++) {
                 double t[3];
                 rt_multiblade_entry(N, k->view.psi, b, c, t);
@@ -365,8 +360,8 @@ static routh_status rotor_run(rotor_work *k, const routh_mechanism *m, routh_err
             rt_rotor_view_create(&k->view, &k->rotor, k->point, 0, k->options, k->progress, error);
     if (!status) status = rotor_take(k, error);
     if (!status)
-        status = rt_rotor_choose_rows(&k->rotor, &k->view, k->options->states,
-                                      &k->view.task.arena, &k->rows, error);
+        status = rt_rotor_choose_rows(&k->rotor, &k->view, k->options->states, &k->view.task.arena,
+                                      &k->rows, error);
     if (!status)
         status = rt_rotor_matrix(&k->rotor, &k->view, k->rows, k->A, k->T, k->own, k->rate, error);
     if (status) return status;

@@ -109,7 +109,8 @@ static routh_status rows_by_name(const rt_rotor *r, const rt_rotor_view *v,
     }
     if (n == v->z) return ROUTH_OK;
     return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                   "%d names of states are given, but the rotor has %d degrees of freedom", n, v->z);
+                   "%d names of states are given, but the rotor has %d degrees of freedom", n,
+                   v->z);
 }
 
 routh_status rt_rotor_choose_rows(const rt_rotor *r, const rt_rotor_view *v,

@@ -33,9 +33,9 @@ static int rotor_row_body(const rt_rotor *r, int row, int *coordinate)
 /* The row of a coordinate of a body. */
 static int rotor_row_of(const rt_rotor *r, int body, int coordinate)
 {
-    return coordinate < 6 ? 6 * body + coordinate
-                          : rt_first_elastic_candidate(r->m) + r->m->elastic_start[body] +
-                                coordinate - 6;
+    return coordinate < 6
+               ? 6 * body + coordinate
+               : rt_first_elastic_candidate(r->m) + r->m->elastic_start[body] + coordinate - 6;
 }
 
 const char *rt_rotor_row_name(const rt_rotor *r, int row, char text[RT_STATE_NAME])
@@ -50,7 +50,7 @@ const char *rt_rotor_row_name(const rt_rotor *r, int row, char text[RT_STATE_NAM
     const bool blade = of->part == RT_ROTOR_BLADE;
     const char *name = r->m->model->bodies[blade ? r->body[of->place] : body].name;
     int owner;
-    const char *coordinate = e >= 0 ? rt_elastic_coordinate(r->m, e, &owner)->name
+    const char *coordinate = e >= 0  ? rt_elastic_coordinate(r->m, e, &owner)->name
                              : blade ? turning[c]
                                      : world[c];
     if (blade)
@@ -90,8 +90,8 @@ static routh_status view_fill_row(rt_rotor_view *v, int row, rt_arena *arena, ro
     for (int j = 0; j < v->n; j++) {
         const size_t at = (size_t)x->n * (size_t)j;
         p[0][j] = rt_state_row_times(&s, s.s_x, x->xi + at);
-        p[1][j] = rt_state_row_times(&s, s.s_x, x->u + at) +
-                  rt_state_row_times(&s, s.w_x, x->xi + at);
+        p[1][j] =
+            rt_state_row_times(&s, s.s_x, x->u + at) + rt_state_row_times(&s, s.w_x, x->xi + at);
         p[2][j] = rt_state_row_times(&s, s.s_x, x->udot + at) +
                   rt_state_row_times(&s, s.a_u, x->u + at) +
                   rt_state_row_times(&s, s.a_x, x->xi + at);
@@ -313,8 +313,7 @@ static void view_mix_blades(const rt_rotor_view *v, const rt_rotor *r, int *row,
             view_turn(v, r, 6 * own + 3, E);
         }
         for (int c = 0; c < n; c++) {
-            for (int k = 0; k < N; k++)
-                row[k] = rotor_row_of(r, r->body[k * r->n_each + i], c);
+            for (int k = 0; k < N; k++) row[k] = rotor_row_of(r, r->body[k * r->n_each + i], c);
             view_mix(v, r, row, room);
         }
     }
@@ -360,7 +359,7 @@ static routh_status view_transform(rt_rotor_view *v, const rt_rotor *r, routh_er
 {
     const size_t N = (size_t)r->n_blades;
     int *row = RT_TAKE(&v->task.arena, int, N);
-    double *room = RT_TAKE(&v->task.arena, double, 3 * N *(N + 1));
+    double *room = RT_TAKE(&v->task.arena, double, 3 * N * (N + 1));
     if (!row || !room) return rt_fail_memory(error);
     for (int b = 0; b < r->m->n_bodies; b++)
         if (r->of[b].part == RT_ROTOR_HUB || r->of[b].part == RT_ROTOR_SPIN)

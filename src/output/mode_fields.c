@@ -2,6 +2,8 @@
  * CSV, an attribute in Python and a column of the report's page. */
 #include "output/mode_fields.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- values --------------------------------------------------------------------------------- */
@@ -52,6 +54,39 @@ static bool shapes_are_asked(const rt_result_row *row) { return row->results->sh
 static bool nodes_are_asked(const rt_result_row *row)
 {
     return row->results->shapes && row->results->linear->n_flexible;
+}
+
+static bool rotor_is_there(const rt_result_row *row)
+{
+    return row->results && row->results->linear && row->results->linear->rotor;
+}
+
+/* ---- of the blades of a rotor ---------------------------------------------------------------- */
+
+static routh_blade_motion mode_blades(const rt_result_row *row)
+{
+    routh_blade_motion m = {.name = "", .share = NAN, .whirl = NAN, .frequency_hz = NAN};
+    if (rotor_is_there(row)) routh_mode_blades(row->results->linear, mode_at(row), &m);
+    return m;
+}
+
+static const char *mode_blade_name(const rt_result_row *row) { return mode_blades(row).name; }
+static int mode_blade_order(const rt_result_row *row) { return mode_blades(row).order; }
+static double mode_blade_share(const rt_result_row *row) { return mode_blades(row).share; }
+static double mode_blade_whirl(const rt_result_row *row) { return mode_blades(row).whirl; }
+static double mode_blade_frequency(const rt_result_row *row)
+{
+    return mode_blades(row).frequency_hz;
+}
+
+/* "cyclic forward 98 %" */
+static void mode_cell_blades(rt_table *table, const rt_result_row *row)
+{
+    const routh_blade_motion m = mode_blades(row);
+    char text[64] = "";
+    const char *way = m.whirl > 0.1 ? " forward" : m.whirl < -0.1 ? " backward" : "";
+    if (*m.name) snprintf(text, sizeof text, "%s%s %.0f %%", m.name, way, 100 * m.share);
+    rt_table_cell(table, text);
 }
 
 static void write_realization(rt_json *json, const char *key, const rt_result_row *row)
@@ -118,6 +153,24 @@ static const rt_result_field mode_fields[] = {
                 "damping; 0 where it is none of such"},
     {.key = "conjugate", .csv = "conjugate", .type = RT_RESULT_COUNT, RT_AT(routh_mode, conjugate),
      .meaning = "index in `modes` of the complex conjugate, its own for a real eigenvalue"},
+    {.key = "blades", .csv = "blades", .type = RT_RESULT_TEXT, .text = mode_blade_name,
+     .there = rotor_is_there, .head = "blades", .align = 'l', .cell = mode_cell_blades,
+     .meaning = "with `--blades`: how the blades move for the most part: collective, cyclic or "
+                "reactionless"},
+    {.key = "blade_order", .csv = "blade_order", .type = RT_RESULT_COUNT, .count = mode_blade_order,
+     .there = rotor_is_there,
+     .meaning = "with `--blades`: n of the largest part exp(i n psi_k) of blade k; 0 collective, 1 "
+                "and -1 cyclic"},
+    {.key = "blade_share", .csv = "blade_share", .type = RT_RESULT_REAL, .real = mode_blade_share,
+     .there = rotor_is_there, .nullable = true,
+     .meaning = "with `--blades`: fraction of the orders n and -n in the motion of the blades"},
+    {.key = "whirl", .csv = "whirl", .type = RT_RESULT_REAL, .real = mode_blade_whirl,
+     .there = rotor_is_there, .nullable = true,
+     .meaning = "with `--blades`: 1 where the wave of the blades goes around with the rotation, -1 "
+                "against it, 0 where it stands"},
+    {.key = "rotating_frequency_hz", .csv = "rotating_frequency_hz", .type = RT_RESULT_REAL,
+     .real = mode_blade_frequency, .there = rotor_is_there, .nullable = true, .unit = "Hz",
+     .meaning = "with `--blades`: frequency of that part as the blades see it", .head = "in blades"},
     {.key = "condition", .csv = "condition", .type = RT_RESULT_REAL, RT_AT(routh_mode, condition),
      .nullable = true,
      .meaning = "condition number of the eigenvalue, 1 or more; `null` with `--wanted`"},

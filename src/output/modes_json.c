@@ -177,6 +177,41 @@ static const rt_result_field modes_list_fields[] = {
 };
 static const rt_result_table modes_list_table = {"list", "", "", RT_FIELDS(modes_list_fields)};
 
+/* ---- the rotor of multi-blade coordinates ---------------------------------------------------- */
+
+static const void *modes_rotor(const rt_result_row *row) { return row->results->linear->rotor; }
+
+static bool modes_have_rotor(const rt_result_row *row) { return modes_rotor(row) != NULL; }
+
+static void rotor_write_axis(rt_json *json, const char *key, const rt_result_row *row)
+{
+    rt_json_reals(json, key, ((const routh_rotor *)row->of)->axis, 3);
+}
+
+static void rotor_write_centre(rt_json *json, const char *key, const rt_result_row *row)
+{
+    rt_json_reals(json, key, ((const routh_rotor *)row->of)->centre, 3);
+}
+
+static const rt_result_field rotor_fields[] = {
+    {.key = "blades", .type = RT_RESULT_COUNT, RT_AT(routh_rotor, n_blades),
+     .meaning = "number of blades"},
+    {.key = "axis", .type = RT_RESULT_REALS, .length = 3, .write = rotor_write_axis,
+     .meaning = "axis of rotation, unit vector; the blades follow one another in the positive "
+                "sense about it"},
+    {.key = "centre", .type = RT_RESULT_REALS, .length = 3, .unit = "m",
+     .write = rotor_write_centre, .meaning = "a point on the axis"},
+    {.key = "speed", .type = RT_RESULT_REAL, RT_AT(routh_rotor, speed), .unit = "rad/s",
+     .meaning = "speed about the axis"},
+    {.key = "azimuths", .type = RT_RESULT_COUNT, RT_AT(routh_rotor, n_azimuths),
+     .meaning = "at how many azimuths the linear model was computed"},
+    {.key = "variation", .type = RT_RESULT_REAL, RT_AT(routh_rotor, variation),
+     .meaning = "how much A changes with the azimuth: largest first-order change of an eigenvalue "
+                "relative to it or to the speed"},
+};
+static const rt_result_table rotor_table = {"rotor", "Rotor of multi-blade coordinates", "",
+                                            RT_FIELDS(rotor_fields)};
+
 static const rt_result_field modes_document_fields[] = {
     {.type = RT_RESULT_PART, .items = &rt_origin_table},
     {.type = RT_RESULT_PART, .items = &rt_method_table, .part = modes_linear},
@@ -190,6 +225,8 @@ static const rt_result_field modes_document_fields[] = {
      .part = modes_selection, .nullable = true, .open = true,
      .meaning = "with `--wanted` or `--between`; else `null`"},
     {.type = RT_RESULT_PART, .items = &modes_list_table, .part = modes_modes},
+    {.key = "rotor", .type = RT_RESULT_OBJECT, .items = &rotor_table, .part = modes_rotor,
+     .there = modes_have_rotor, .meaning = "with `--blades`"},
     {.key = "branches", .type = RT_RESULT_OBJECT, .items = &rt_branches_fields,
      .write = modes_write_branches, .there = modes_have_branches, .meaning = "with `--branches`"},
 };

@@ -112,9 +112,24 @@ static void modes_table_rows(rt_text *text, const routh_results *results, rt_mod
     rt_result_end(&lines, text);
 }
 
+static void modes_table_rotor(rt_text *text, const routh_rotor *r)
+{
+    char speed[RT_NUMBER_SIZE], change[RT_NUMBER_SIZE], axis[3][RT_NUMBER_SIZE];
+    if (!r) return;
+    rt_number_text(speed, r->speed, 6);
+    rt_number_text(change, r->variation, 2);
+    for (int c = 0; c < 3; c++) rt_number_text(axis[c], r->axis[c], 4);
+    rt_heading_line(text, "multi-blade", "%d blades, %s rad/s about [%s, %s, %s]", r->n_blades,
+                    speed, axis[0], axis[1], axis[2]);
+    if (r->n_azimuths > 1)
+        rt_heading_line(text, "", "A is constant: at %d azimuths eigenvalues differ by %s at most",
+                        r->n_azimuths, change);
+}
+
 static void modes_table_write(rt_text *text, const routh_results *results, rt_mode_work *work)
 {
     rt_heading(text, results, NAMED_ROWS);
+    modes_table_rotor(text, results->linear->rotor);
     modes_table_wanted(text, results->modes, results->linear->n_states);
     rt_heading_warnings(text, results);
     rt_text_append(text, "\n");
