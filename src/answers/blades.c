@@ -4,6 +4,7 @@
 #include <complex.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdlib.h>
 
 #include "base/pi.h"
 #include "routh/answers.h"
@@ -18,18 +19,18 @@ static double _Complex blades_part(const routh_linear *l, const routh_mode *mode
     return re + im * (double _Complex)I;
 }
 
-/* |X_n|^2 */
-static double blades_order(const routh_linear *l, const routh_mode *mode, int order)
+/* |X_n|^2 of x, n_blades x n_rows. */
+static double blades_order(const routh_rotor *r, const double _Complex *x, int order)
 {
-    const int N = l->rotor->n_blades;
+    const int N = r->n_blades;
     double sum = 0;
-    for (int i = 0; i < l->rotor->n_rows; i++) {
-        double _Complex x = 0;
+    for (int i = 0; i < r->n_rows; i++) {
+        double _Complex X = 0;
         for (int k = 0; k < N; k++) {
             const double angle = RT_TWO_PI * order * k / N;
-            x += blades_part(l, mode, k, i) * (cos(angle) - sin(angle) * (double _Complex)I) / N;
+            X += x[k * r->n_rows + i] * (cos(angle) - sin(angle) * (double _Complex)I) / N;
         }
-        sum += creal(x) * creal(x) + cimag(x) * cimag(x);
+        sum += creal(X) * creal(X) + cimag(X) * cimag(X);
     }
     return sum;
 }
@@ -52,16 +53,21 @@ void routh_mode_blades(const routh_linear *l, const routh_mode *mode, routh_blad
 {
     *motion = (routh_blade_motion){.name = "", .share = NAN, .whirl = NAN, .frequency_hz = NAN};
     if (!l->rotor) return;
-    const int N = l->rotor->n_blades;
+    const int N = l->rotor->n_blades, rows = l->rotor->n_rows;
+    double _Complex *x = malloc((size_t)(N * rows + 1) * sizeof *x);
+    if (!x) return;
+    for (int k = 0; k < N; k++)
+        for (int i = 0; i < rows; i++) x[k * rows + i] = blades_part(l, mode, k, i);
     double all = 0, most = 0, best[2] = {0};
     int order = -1;
     for (int n = 0; 2 * n <= N; n++) {
-        const double part[2] = {blades_order(l, mode, n),
-                                n && 2 * n < N ? blades_order(l, mode, -n) : 0};
+        const double part[2] = {blades_order(l->rotor, x, n),
+                                n && 2 * n < N ? blades_order(l->rotor, x, -n) : 0};
         all += part[0] + part[1];
         if (part[0] + part[1] <= most) continue;
         most = part[0] + part[1], order = n, best[0] = part[0], best[1] = part[1];
     }
+    free(x);
     if (order >= 0)
         blades_describe(motion, order, best, all, order && 2 * order < N, mode->eigenvalue[1],
                         l->rotor->speed);

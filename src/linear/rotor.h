@@ -35,6 +35,8 @@ typedef struct rt_rotor_kept {
     double axis[3], centre[3]; /* in the axes of the hub, from its place */
     double *frames;            /* as of rt_rotor */
     rt_rotor_part *part;       /* n_bodies */
+    int *rows; /* that are states, as the point of routh_rotor_point_find has them */
+    rt_arena arena;
 } rt_rotor_kept;
 
 typedef struct rt_rotor {
@@ -65,8 +67,8 @@ routh_status rt_rotor_find(rt_rotor *rotor, const routh_mechanism *m,
 void rt_rotor_release(rt_rotor *rotor);
 
 /* What is kept of a rotor as it was found at the point. Frames that are turned nearly as the blades
- * are count as exactly so. The caller frees kept->frames and
- * kept->part, after a failure too. */
+ * are count as exactly so. In kept->arena, which the
+ * caller frees. */
 routh_status rt_rotor_keep(const rt_rotor *rotor, const routh_operating_point *point,
                            rt_rotor_kept *kept, routh_error *error);
 

@@ -411,8 +411,8 @@ routh_status rt_rotor_keep(const rt_rotor *r, const routh_operating_point *p, rt
                            routh_error *error)
 {
     kept->speed = r->speed;
-    kept->frames = calloc(9 * (size_t)(r->n_blades * r->n_each), sizeof *kept->frames);
-    kept->part = calloc((size_t)r->m->n_bodies + 1, sizeof *kept->part);
+    kept->frames = RT_TAKE(&kept->arena, double, 9 * r->n_blades * r->n_each);
+    kept->part = RT_TAKE(&kept->arena, rt_rotor_part, r->m->n_bodies);
     if (!kept->frames || !kept->part) return rt_fail_memory(error);
     for (int b = 0; b < r->m->n_bodies; b++) kept->part[b] = r->of[b].part;
     rotor_take_frames(r, p, kept->frames);

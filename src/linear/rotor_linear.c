@@ -7,8 +7,7 @@
 #include "base/pi.h"
 #include "linear/rotor.h"
 
-/* Azimuths beside that of the point, over the angle between two blades: one within it, the others
- * with the blades in one another's places. */
+/* Azimuths beside that of the point, over the angle between two blades: no simple fraction of it. */
 static const double ASIDE = 0.3819660112501051;
 static const double MOST_VARIATION = 1e-6;
 enum { SLOWEST = 40 };
@@ -178,14 +177,14 @@ static routh_status rotor_refuse(const rt_linear_holder *h, const rotor_work *k,
                    h->linear.states[k->worst[1]].name);
 }
 
-/* At so many azimuths as there are blades and two. */
+/* At one azimuth with the blades nearly where they are, and one with each at the place of the next. */
 static routh_status rotor_look_around(rotor_work *k, routh_error *error)
 {
     const double step = RT_TWO_PI / k->rotor.n_blades;
     k->n_azimuths = 1;
     if (k->rotor.speed == 0) return ROUTH_OK;
     routh_status status = rotor_find_modes(k, error);
-    for (int j = 0; j < 3 && !status; j++)
+    for (int j = 0; j < 2 && !status; j++)
         status = rotor_compare_at(k, step * (j + (j + 1) * ASIDE), error);
     return status;
 }

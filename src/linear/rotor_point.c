@@ -50,15 +50,10 @@ static void balance_measure(rotor_balance *b)
     }
 }
 
-/* d over sizes: the smallest |A d + h|, rows over their largest entries, singular values down to
- * 1e-11 of the first. */
-static routh_status balance_solve(rotor_balance *b, routh_error *error)
+/* a (column-major), h: A over the sizes of its columns, rows over their largest entries. */
+static void balance_scale(const rotor_balance *b, double *a, double *h)
 {
     const int n = b->view.n;
-    const size_t size = (size_t)n * (size_t)n;
-    double *a = malloc((3 * size + 2 * (size_t)n + 1) * sizeof *a);
-    if (!a) return rt_fail_memory(error);
-    double *u = a + size, *vt = u + size, *sigma = vt + size, *h = sigma + n;
     for (int i = 0; i < n; i++) {
         double row = 0;
         for (int j = 0; j < n; j++) row = fmax(row, fabs(b->A[i * n + j]) * b->size[j]);
@@ -66,14 +61,63 @@ static routh_status balance_solve(rotor_balance *b, routh_error *error)
         for (int j = 0; j < n; j++) a[i + j * n] = b->A[i * n + j] * b->size[j] * scale;
         h[i] = -b->rate[i] * scale;
     }
+}
+
+/* The smallest |a d - h|, singular values down to 1e-11 of the first. */
+static routh_status balance_solve_least(int n, double *a, const double *h, double *d,
+                                        routh_error *error)
+{
+    const size_t size = (size_t)n * (size_t)n;
+    double *u = malloc((2 * size + (size_t)n + 1) * sizeof *u);
+    if (!u) return rt_fail_memory(error);
+    double *vt = u + size, *sigma = vt + size;
     const routh_status status = rt_svd(n, n, a, sigma, u, vt, error);
-    b->length = 0;
-    for (int j = 0; j < n && !status; j++) b->step[j] = 0;
+    for (int j = 0; j < n && !status; j++) d[j] = 0;
     for (int k = 0; k < n && !status && sigma[k] > 1e-11 * sigma[0]; k++) {
         double dot = 0;
         for (int i = 0; i < n; i++) dot += u[i + k * n] * h[i];
-        for (int j = 0; j < n; j++) b->step[j] += dot / sigma[k] * vt[k + j * n];
+        for (int j = 0; j < n; j++) d[j] += dot / sigma[k] * vt[k + j * n];
     }
+    free(u);
+    return status;
+}
+
+/* By LU; where that is near singular, as of a rotor that turns freely, by singular values. */
+static routh_status balance_solve_scaled(int n, double *a, double *copy, const double *h, double *d,
+                                         routh_error *error)
+{
+    int *pivots = malloc((size_t)(n + 1) * sizeof *pivots);
+    if (!pivots) return rt_fail_memory(error);
+    double norm = 0, rcond = 0;
+    for (int j = 0; j < n; j++) {
+        double sum = 0;
+        for (int i = 0; i < n; i++) sum += fabs(a[i + j * n]);
+        norm = fmax(norm, sum);
+    }
+    memcpy(copy, a, (size_t)n * (size_t)n * sizeof *a);
+    routh_status status = rt_lu_factor(n, copy, pivots, error);
+    if (!status) status = rt_lu_rcond(n, copy, norm, &rcond, error);
+    if (status == ROUTH_SINGULAR) status = ROUTH_OK, rcond = 0;
+    if (!status && rcond > 1e-11) {
+        memcpy(d, h, (size_t)n * sizeof *d);
+        status = rt_lu_solve(n, copy, pivots, 1, d, 0, error);
+    } else if (!status) {
+        status = balance_solve_least(n, a, h, d, error);
+    }
+    free(pivots);
+    return status;
+}
+
+static routh_status balance_solve(rotor_balance *b, routh_error *error)
+{
+    const int n = b->view.n;
+    const size_t size = (size_t)n * (size_t)n;
+    double *a = malloc((2 * size + (size_t)n + 1) * sizeof *a);
+    if (!a) return rt_fail_memory(error);
+    double *h = a + 2 * size;
+    balance_scale(b, a, h);
+    const routh_status status = balance_solve_scaled(n, a, a + size, h, b->step, error);
+    b->length = 0;
     for (int j = 0; j < n && !status; j++) {
         b->length = fmax(b->length, fabs(b->step[j]));
         b->step[j] *= b->size[j];
@@ -120,9 +164,9 @@ static routh_status balance_look(rotor_balance *b, const routh_mechanism *m,
     if (!status)
         status = rt_rotor_view_create(&b->view, &b->rotor, point, 0, &b->options, NULL, error);
     if (!status) status = balance_take(b, error);
-    if (!status)
-        status =
-            rt_rotor_choose_rows(&b->rotor, &b->view, NULL, &b->view.task.arena, &b->rows, error);
+    if (!status && !kept->rows)
+        status = rt_rotor_choose_rows(&b->rotor, &b->view, NULL, &kept->arena, &kept->rows, error);
+    b->rows = kept->rows;
     if (!status)
         status = rt_rotor_matrix(&b->rotor, &b->view, b->rows, b->A, b->T, b->own, b->rate, error);
     if (status) return status;
@@ -185,8 +229,7 @@ routh_status routh_rotor_point_find(routh_operating_point **point, const routh_m
         here->iterations = k;
         balance_release(&b);
     }
-    free(kept.frames);
-    free(kept.part);
+    rt_arena_free(&kept.arena);
     if (status)
         routh_operating_point_free(here);
     else
