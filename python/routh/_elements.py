@@ -2621,8 +2621,9 @@ class Elements(Building):
             no step is longer [s]; default: none.
         inputs : Fields
             the histories of inputs, each under its input's name. Such an input has its history's
-            value, and its rates, at the operating point too, whatever its `value` says; only in a
-            static equilibrium its rates are zero; default: every input keeps its value.
+            value, and its rates, at the operating point too, whatever its `value` says; in a static
+            equilibrium and a steady motion its rates are zero; default: every input keeps its
+            value.
             - ``expression``: of time and parameters; default: none.
             - ``table``: pairs [time, value], times increasing; a curve goes through them and on
             along its last slopes [s and the input's]; default: none.

@@ -43,7 +43,7 @@ static const rt_field simulate_fields[] = {
      .fallback = "every input keeps its value",
      .doc = "the histories of inputs, each under its input's name. Such an input has its "
             "history's value, and its rates, at the operating point too, whatever its `value` "
-            "says; only in a static equilibrium its rates are zero",
+            "says; in a static equilibrium and a steady motion its rates are zero",
      .inside = &rt_history_section}};
 static const rt_kind simulate_kind[] = {
     {"simulate", 0, FIELDS(simulate_fields), .doc = "How a run in time is made."}};

@@ -328,9 +328,9 @@ rt_deformation rt_deformation_of(const rt_flexible *shape, const double *q);
 double rt_deformation_error(const rt_deformation *deformation);
 int rt_most_deformed(const rt_search *search, rt_deformation *most);
 
-/* What is said of loads, controllers and variables that depend on time itself (timed.c); false
- * where none does. */
-bool rt_timed_words(const rt_search *search, char *text, size_t room);
+/* What is said of loads, controllers and variables that depend on time itself, and of inputs that
+ * their histories move (timed.c); nothing where none does. */
+routh_status rt_timed_words(const rt_search *search, char *text, size_t room, routh_error *error);
 
 /* What is said of a deformation that the theory covers roughly; false where it is small. Whether
  * the theory covers it at all; NO_EQUILIBRIUM with `why` and the body; that, where it does not. */

@@ -339,7 +339,7 @@ static bool warn_of_written_coordinates(routh_operating_point *p, const rt_searc
 static bool warn_of_time(routh_operating_point *p, const rt_search *s)
 {
     char text[1200];
-    return !rt_timed_words(s, text, sizeof text) || warn(p, "%s", text);
+    return !rt_timed_words(s, text, sizeof text, NULL) && (!text[0] || warn(p, "%s", text));
 }
 
 static bool warn_of_deformation(routh_operating_point *p, const rt_search *s)

@@ -47,14 +47,37 @@ static void add_sensors(const routh_mechanism *m, rt_sensor_kind kind, timed_lis
     }
 }
 
-bool rt_timed_words(const rt_search *s, char *text, size_t room)
+/* Inputs that their histories are moving at this time. As they are held where a point is searched
+ * for, they are looked at in a state of their own. */
+static routh_status timed_add_inputs(const routh_mechanism *m, double t, timed_list *list,
+                                     routh_error *error)
+{
+    const int n_inputs = m->model->n_inputs, first = m->n_signals - n_inputs;
+    rt_state *state = NULL;
+    if (!m->histories.n) return ROUTH_OK;
+    routh_status status = rt_state_create(&state, m, error);
+    if (!status) {
+        state->t = t;
+        status = rt_input_histories_set(m, state, error);
+    }
+    for (int k = 0; k < n_inputs && !status; k++) {
+        const double *rate = state->signal + m->n_signals + first + k;
+        if (rate[0] != 0 || rate[m->n_signals] != 0)
+            timed_add(list, "the history of input ", m->model->inputs[k].name);
+    }
+    rt_state_free(state);
+    return status;
+}
+
+routh_status rt_timed_words(const rt_search *s, char *text, size_t room, routh_error *error)
 {
     timed_list list = {text, room - 192, 0};
     text[0] = 0;
     add_loads(s->m, &list);
     add_sensors(s->m, RT_SENSOR_STATE, &list);
     add_sensors(s->m, RT_SENSOR_VARIABLE, &list);
-    if (list.n == 0) return false;
+    const routh_status status = timed_add_inputs(s->m, s->state->t, &list, error);
+    if (status || list.n == 0) return status;
     const size_t used = strlen(text);
     char more[32] = "";
     if (list.n > NAMED) snprintf(more, sizeof more, " and %d more", list.n - NAMED);
@@ -62,5 +85,5 @@ bool rt_timed_words(const rt_search *s, char *text, size_t room)
              "%s depend%s on time: the operating point and its eigenvalues are those of t = %.6g s "
              "alone, and may say nothing of stability; over a period, see `routh floquet`",
              more, list.n == 1 ? "s" : "", s->state->t);
-    return true;
+    return ROUTH_OK;
 }

@@ -159,6 +159,14 @@ class Trust(ModelCase):
             point = self.point(SLED % ("-DX(sled)", kind, ""), v=0)
             self.assertFalse(any("time" in w for w in point.get("warnings", [])))
 
+    def test_a_history_that_moves_an_input_is_named(self) -> None:
+        """Where it moves at that time, not where it stands."""
+        for history, moves in (("3*sin(5*time)", True), ("time^2", True), ("STEP(time, 1, 0, 2, 3)", False), ("0", False)):
+            for kind in ("static", "steady", "given"):
+                text = SLED % ("u - DX(sled)", kind, "") + f"inputs: {{u: {{value: 0}}}}\nsimulate: {{inputs: {{u: \"{history}\"}}}}\n"
+                warnings = self.point(text, v=0).get("warnings", [])
+                self.assertEqual(sum("history of input u depends on time" in w for w in warnings), moves, (history, kind))
+
 
 if __name__ == "__main__":
     unittest.main()
