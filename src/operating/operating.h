@@ -73,6 +73,8 @@ typedef struct rt_search {
     bool still;          /* motions are held where they are: a static equilibrium */
     bool all_velocities; /* those of all bodies count as given, whatever the model has written */
     bool coarse;         /* the balance could not be made as good as rounding usually allows */
+    double way_ended;    /* the part of the way from the initial state to the steady motion after
+                            which motions end: what was found is another one; 0: they do not */
 } rt_search;
 
 routh_status rt_search_create(rt_search *search, const routh_mechanism *m, double tolerance,

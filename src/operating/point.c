@@ -377,6 +377,13 @@ static bool fill_warnings(routh_operating_point *p, rt_search *s)
     ok = ok && warn_of_written_coordinates(p, s);
     ok = ok && warn_of_velocities(p, s) && warn_of_deformation(p, s);
     ok = ok && warn_of_time(p, s);
+    if (s->way_ended > 0)
+        ok = ok && warn(p,
+                        "on the way from the initial state motions end after %.1f %% of it, as at "
+                        "a limit of what forces can hold; the steady motion that was found is "
+                        "another one, beyond; to stay on this side, prescribe less, or sweep from "
+                        "a motion that is known",
+                        100 * s->way_ended);
     if (s->coarse)
         ok = ok &&
              warn(p,

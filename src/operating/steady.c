@@ -120,6 +120,7 @@ static routh_status find_lasting(rt_steady_search *k, double *drift, routh_error
     if (!status && k->late) status = rt_steady_determined(k, error);
     if (status) return status;
     status = rt_steady_goes_on(k, drift, error);
+    if (!status && k->way >= HALF && k->way < 1) k->s->way_ended = k->way;
     if (status != ROUTH_NO_EQUILIBRIUM) return status;
     routh_error held = {0};
     const routh_status other = steady_find_other(k, drift, &found, &held);

@@ -41,6 +41,20 @@ steady: {turn_rate: 0%s}
 """
 AT_V = ", prescribed: {speed: {expression: VX(sled), value: v}}"
 
+# A ball on an arm that leans to the axis at the speed V; it does so only above a certain one.
+INWARDS = """
+gravity: [0, 0, -9.81]
+parameters: {V: 8, W: 8}
+bodies:
+  hub: {mass: 1, inertia: [1, 1, 1], angular_velocity: [0, 0, V]}
+  ball: {mass: 1, inertia: [1e-3, 1e-3, 1e-3], position: [0.05 - 0.5*sin(1.12), 0, -0.5*cos(1.12)], angular_velocity: [0, 0, V]}
+joints:
+  axle: {type: revolute, between: [hub, ground], at: [0, 0, 0], axis: z}
+  hinge: {type: revolute, between: [ball, hub], at: [0.05, 0, 0], axis: y}
+operating_point: {type: steady}
+steady: {turn_rate: W}
+"""
+
 # A wheel about a vertical axis that meets something near one azimuth.
 WHEEL = """
 parameters: {w: 10, at: 180, wide: 10}
@@ -158,6 +172,18 @@ class Trust(ModelCase):
         for kind in ("static", "steady", "given"):
             point = self.point(SLED % ("-DX(sled)", kind, ""), v=0)
             self.assertFalse(any("time" in w for w in point.get("warnings", [])))
+
+    def test_another_branch_is_named(self) -> None:
+        """W^2 (arm + l sin a) = g tan a has an a below zero only above the least W, where the way from a faster one ends."""
+        angles = [-0.11 - i * 1e-4 for i in range(14500)]
+        least = math.sqrt(min(9.81 * math.tan(a) / (0.05 + 0.5 * math.sin(a)) for a in angles))
+        for rate, stays in ((1.01 * least, True), (0.99 * least, False), (0.9 * least, False)):
+            point = self.point(INWARDS, W=rate)
+            x = math.hypot(*point["bodies"][1]["position"][:2])
+            self.assertEqual(sum("the steady motion that was found is another one" in w for w in point.get("warnings", [])),
+                             0 if stays else 1, rate)
+            self.assertEqual(point["bodies"][1]["position"][0] < 0, stays)
+            self.assertLess(abs(rate**2 * x - 9.81 * abs(x + (0.05 if stays else -0.05)) / -point["bodies"][1]["position"][2]), 1e-7)
 
     def test_a_history_that_moves_an_input_is_named(self) -> None:
         """Where it moves at that time, not where it stands."""
