@@ -110,8 +110,13 @@ static routh_status steady_find_other(rt_steady_search *k, double *drift, bool *
     return status;
 }
 
-/* Followed so far, the way tells more than how the first motion stops. */
-static const double HALF = 0.5;
+/* Followed so far, the way tells more than how the first motion stops: but from what is in balance
+ * at first there is no way to go. */
+static bool way_tells(const rt_steady_search *k)
+{
+    static const double HALF = 0.5;
+    return k->way >= HALF && k->way < 1 && !k->balanced;
+}
 
 static routh_status find_lasting(rt_steady_search *k, double *drift, routh_error *error)
 {
@@ -120,12 +125,11 @@ static routh_status find_lasting(rt_steady_search *k, double *drift, routh_error
     if (!status && k->late) status = rt_steady_determined(k, error);
     if (status) return status;
     status = rt_steady_goes_on(k, drift, error);
-    if (!status && k->way >= HALF && k->way < 1) k->s->way_ended = k->way;
+    if (!status && way_tells(k)) k->s->way_ended = k->way;
     if (status != ROUTH_NO_EQUILIBRIUM) return status;
     routh_error held = {0};
     const routh_status other = steady_find_other(k, drift, &found, &held);
-    if (!other && !found)
-        return k->way >= HALF && k->way < 1 ? rt_steady_ends(k, k->way, error) : status;
+    if (!other && !found) return way_tells(k) ? rt_steady_ends(k, k->way, error) : status;
     if (other && error) *error = held;
     return other;
 }

@@ -91,6 +91,7 @@ typedef struct rt_steady_search {
     double damping;   /* 1/s, of it */
     double last_step; /* of the last step in natural units: how far the motion may be off */
     double way;       /* how far motions that last were followed at most, 0 to 1 */
+    bool balanced;    /* the state as written is in balance now, with what is prescribed */
 
     rt_state *kept[RT_STEADY_PLACES]; /* places to come back to */
     double *kept_motion[RT_STEADY_PLACES];

@@ -223,7 +223,10 @@ static routh_status steady_search_quickly(rt_steady_search *k, bool *found, rout
     double reached = INFINITY;
     *found = false;
     go_to(k, AS_PRESCRIBED);
-    routh_status status = rt_steady_newton(k, GOOD, FEW, &reached, error);
+    routh_status status = rt_steady_evaluate(k, false, error);
+    k->balanced = !status && rt_steady_error(k) <= COARSE;
+    if (!status || status == ROUTH_NUMERIC_ERROR)
+        status = rt_steady_newton(k, GOOD, FEW, &reached, error);
     if (status || reached > GOOD) return status;
     rt_steady_keep(k, RT_STEADY_BEST);
     status = steady_search_last(k, FEW, &reached, found, error);

@@ -55,6 +55,17 @@ operating_point: {type: steady}
 steady: {turn_rate: W}
 """
 
+# A sledge that circles on a central spring, balanced as it is written; what is added vanishes there.
+CIRCLING = """
+bodies: {sledge: {mass: 1, inertia: [1, 1, 1], position: [0.5, 0, 0], velocity: [0, 2.5, 0], angular_velocity: [0, 0, 5]}}
+joints: {ice: {type: planar, between: [sledge, ground], axis: z, at: [0, 0, 0]}}
+loads:
+  spring: {type: force, on: sledge, components: [-25*DX(sledge), -25*DY(sledge), 0]}
+  wind: {type: force, on: sledge, components: ["%s", 0, 0]}
+operating_point: {type: steady}
+steady: {turn_rate: 5, prescribed: {radius: {expression: DM(sledge), value: 0.5}}}
+"""
+
 # A wheel about a vertical axis that meets something near one azimuth.
 WHEEL = """
 parameters: {w: 10, at: 180, wide: 10}
@@ -184,6 +195,15 @@ class Trust(ModelCase):
                              0 if stays else 1, rate)
             self.assertEqual(point["bodies"][1]["position"][0] < 0, stays)
             self.assertLess(abs(rate**2 * x - 9.81 * abs(x + (0.05 if stays else -0.05)) / -point["bodies"][1]["position"][2]), 1e-7)
+
+    def test_what_feels_directions_is_no_limit_of_forces(self) -> None:
+        """Balanced at first, there is no way to go that could end."""
+        for wind in ("0.1*DY(sledge)", "0.1*DY(sledge)^3", "0.1*DY(sledge)^5"):
+            done = self.try_it("equilibrium", CIRCLING % wind)
+            self.assertEqual(done.returncode, 1, wind)
+            self.assertIn("balanced for an instant only", done.stderr, wind)
+            self.assertIn("directions of the world", done.stderr, wind)
+        self.assertLess(self.point(CIRCLING % "0")["residual"], 1e-12)
 
     def test_a_history_that_moves_an_input_is_named(self) -> None:
         """Where it moves at that time, not where it stands."""
