@@ -234,27 +234,36 @@ static bool say_held_mean(const flexible_limits_seen *x, int body)
     return ok;
 }
 
-/* Is its floating frame held by a joint of six equations? */
-static bool is_held(const routh_mechanism *m, int body)
+/* Does a joint with at least so many equations act on it: on its floating frame, or anywhere? */
+static bool is_held(const routh_mechanism *m, int body, int n_rows, bool frame)
 {
     for (int c = 0; c < m->n_constraints; c++) {
         const rt_constraint *one = &m->constraints[c].constraint;
-        for (int k = 0; k < one->n_frames && one->n_rows == 6; k++)
-            if (m->marker_body[one->frames[k]] == body && m->flexible_marker[one->frames[k]] < 0)
+        for (int k = 0; k < one->n_frames && one->n_rows >= n_rows; k++)
+            if (m->marker_body[one->frames[k]] == body &&
+                !(frame && m->flexible_marker[one->frames[k]] >= 0))
                 return true;
     }
     return false;
 }
 
+/* D = a M of the elastic coordinates alone: right where the frame rests, and of mean axes where
+ * nothing holds the body. */
 static bool say_damped_frame(const flexible_limits_seen *x, int body)
 {
     const rt_flexible_beam *b = x->shape->beam;
     char text[400], number[RT_NUMBER_SIZE];
-    if (!b || !b->tangent || !(b->damping_mass > 0) || is_held(x->s->m, body)) return true;
+    if (!b || !(b->damping_mass > 0)) return true;
+    if (b->tangent ? is_held(x->s->m, body, 6, true) : !is_held(x->s->m, body, 1, false))
+        return true;
     rt_number_text(number, b->damping_mass, 6);
     snprintf(text, sizeof text,
-             "body %s: `damping: {mass: %s}` damps motion against the first node, which moves "
-             "here; use `frame: mean-axis` for damping of all elastic modes alike",
+             b->tangent
+                 ? "body %s: `damping: {mass: %s}` damps motion against the first node, which "
+                   "moves here; use `frame: mean-axis` for damping of all elastic modes alike"
+                 : "body %s: `damping: {mass: %s}` damps motion against the mean motion, so modes "
+                   "of a body that joints hold are damped less; fix the first node of a beam with "
+                   "`frame: tangent`, or give `damping: {stiffness: ...}`",
              x->name, number);
     return rt_point_say(x->p, text);
 }

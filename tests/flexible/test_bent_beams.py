@@ -2,6 +2,7 @@
 """Beams that sag, roll and turn: damping of the strain they have, inertia in roll, and what is said where a limit of the
 theory is met."""
 import math
+import os
 import pathlib
 import sys
 import unittest
@@ -9,6 +10,7 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
 from model_case import ModelCase  # noqa: E402
 
+EFFORT = float(os.environ.get("ROUTH_TEST_EFFORT", "1"))
 SECTION = "density: 7800, youngs_modulus: 2.1e11, poissons_ratio: 0.3"
 
 
@@ -44,6 +46,16 @@ joints:
   pin: {{type: revolute, between: [strut, ground], at: [0, 0, 0], axis: z}}
   slide: {{type: inline, between: [strut, ground], at: [1, 0, 0], axis: x}}
 loads: {{push: {{type: force, on: tip, components: [-PUSH, 0, 0]}}}}
+operating_point: {{type: static}}
+"""
+DAMPED = f"""bodies:
+  bar: {{type: beam, to: [1, 0, 0], elements: 6, frame: FRAME, damping: {{mass: 10}}, {SECTION}, section: {{circle: {{radius: 0.005}}}}}}
+"""
+HELD = "joints: {wall: {type: fixed, between: [bar, ground], at: [0, 0, 0]}}"
+LOADED = f"""bodies: {{b: {{type: beam, to: [1, 0, 0], elements: 6, {SECTION}, area: 1.6e-4, iyy: IYY, izz: 2e-8, torsion_constant: 9e-10}}}}
+markers: {{tip: {{body: b, node: last}}}}
+joints: {{wall: {{type: fixed, between: [b, ground], at: [0, 0, 0]}}}}
+loads: {{end: {{type: torque, on: tip, components: [TORQUE, 0, MOMENT]}}}}
 operating_point: {{type: static}}
 """
 ROCKET = f"""bodies:
@@ -105,6 +117,30 @@ class Bent(ModelCase):
             thrust = ROCKET.replace("PUSH", str(part * euler))
             self.assertEqual(self.said(thrust.replace("FRAME", "tangent")), "")
             self.assertEqual(part > 0.01, "axial force" in self.said(thrust.replace("FRAME", "mean-axis")), part)
+
+    def test_mass_damping(self):
+        """Where all of the mass is damped alike, modes have -a/2; where it is not, that is said."""
+        for frame, joints, right in (("tangent", HELD, True), ("mean-axis", "", True), ("tangent", "", False),
+                                     ("mean-axis", HELD, False)):
+            text = DAMPED.replace("FRAME", frame) + joints
+            off = max(abs(z.real + 5) for z in self.modes(text) if abs(z) > 1e-3)
+            self.assertEqual(off < 1e-9, right, (frame, joints, off))
+            self.assertEqual("damps motion against" in self.said(text), not right, (frame, joints))
+
+    def test_moments_are_said_from_where_they_matter(self):
+        """Squares of frequencies change by (T/T_c)^2 with T_c = 2 pi E I/L, and by (M/M_c)^2 (1 - I/I') with M_c = pi (E I G J)^(1/2)
+        /L: said above 0.002 of them."""
+        E, G, Iz, J = 2.1e11, 2.1e11 / 2.6, 2e-8, 9e-10
+        for Iy in (2.2e-10, 0.9 * Iz):
+            weak = min(Iy, Iz)
+            for part in (0.02, 0.044, 0.046, 0.1, 0.25) if EFFORT > 1 else (0.044, 0.1):
+                moment = part * math.pi * math.sqrt(E * weak * G * J)
+                said = part**2 * (1 - weak / Iz) > 2e-3
+                text = LOADED.replace("IYY", repr(Iy)).replace("TORQUE", "0").replace("MOMENT", repr(moment))
+                self.assertEqual("critical bending moment" in self.said(text), said, (Iy, part))
+        for part in (0.02, 0.044, 0.046, 0.1) if EFFORT > 1 else (0.044, 0.046):
+            text = LOADED.replace("IYY", "2.2e-10").replace("TORQUE", repr(part * 2 * math.pi * E * 2.2e-10)).replace("MOMENT", "0")
+            self.assertEqual("critical torque" in self.said(text), part**2 > 2e-3, part)
 
     def test_nothing_is_said_within_the_limits(self):
         for text in (TURNING.replace("FRAME", "frame: tangent").replace("12", "0.2"),
