@@ -1649,6 +1649,7 @@ class Elements(Building):
         second: Point | None = None,
         *,
         between: Sequence[Point] | None = None,
+        side: Numbers | None = None,
         stiffness: Numbers | None = None,
         damping: Numbers | None = None,
     ) -> Load:
@@ -1664,8 +1665,10 @@ class Elements(Building):
         second : Point
             The second of the two in `between`.
         between : Sequence[Point]
-            its two ends; x lies along the line between them, y as near as it can to the mean of the
-            markers' y; their axes do not matter otherwise.
+            its two ends; x lies along the line between them.
+        side : Numbers
+            a direction in the world towards which the section's y points, as near as it can; the
+            axes of the markers do not matter then; default: the mean of the markers' y axes.
         stiffness : Numbers
             of its section, 6 rows of 6 numbers, symmetric: force and moment (x, y, z) from strain
             (stretch, two shears) and curvature (twist, two bendings) [N, N m, N m^2].

@@ -407,8 +407,11 @@ static rt_scalar rod_energy(const rt_load_at *at)
 
 static const rt_field rod_element_fields[] = {
     LOAD_TYPE,
-    LOAD_BETWEEN("its two ends; x lies along the line between them, y as near as it can to the "
-                 "mean of the markers' y; their axes do not matter otherwise"),
+    LOAD_BETWEEN("its two ends; x lies along the line between them"),
+    {"side", RT_FIELD_VECTOR, LOAD(side), .sense = RT_POLAR, .unit = "",
+     .fallback = "the mean of the markers' y axes",
+     .doc = "a direction in the world towards which the section's y points, as near as it can; the "
+            "axes of the markers do not matter then"},
     {"stiffness", RT_FIELD_MATRIX6, LOAD(load.stiffness6), .required = true,
      .sense = RT_SECTION_WRENCH, .unit = "N, N m, N m^2",
      .doc = "of its section, 6 rows of 6 numbers, symmetric: force and moment (x, y, z) from "

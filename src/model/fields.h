@@ -357,6 +357,7 @@ typedef struct rt_written_load {
     rt_word on, resolved_in, reaction_on;
     rt_number length, youngs_modulus, shear_modulus, area, iyy, izz, torsion_constant;
     rt_number shear_factor_y, shear_factor_z, damping_ratio;
+    rt_number side[3];
     rt_written_tyre tyre;
     rt_written_contact contact;
 } rt_written_load;

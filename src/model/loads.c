@@ -37,8 +37,9 @@ static void loads_set_defaults(rt_written_load *w)
     for (int k = 0; k < RT_LOAD_OWN; k++) load->own[k] = zero;
     for (int k = 0; k < 3; k++) {
         w->translation_stiffness[k] = w->translation_damping[k] = zero;
-        w->rotation_stiffness[k] = w->rotation_damping[k] = zero;
+        w->rotation_stiffness[k] = w->rotation_damping[k] = w->side[k] = zero;
     }
+    for (int k = 0; k < 18; k++) load->ends[k] = zero;
     for (int k = 0; k < RT_LOAD_FUNCTIONS; k++) load->function[k].expr = RT_NO_EXPR;
     set_tyre_defaults(&w->tyre);
     w->shear_factor_y = w->shear_factor_z = w->damping_ratio = zero;
@@ -188,7 +189,8 @@ static routh_status loads_read_beam(const loads_reading *x)
 
 static routh_status loads_read_rod(const loads_reading *x)
 {
-    return rt_read_rod_load(x->r, x->node, x->load);
+    const rt_number *side = rt_is_given(x->kind, x->given, "side") ? x->w->side : NULL;
+    return rt_read_rod_load(x->r, x->node, side, x->load);
 }
 
 static routh_status loads_read_vector(const loads_reading *x)

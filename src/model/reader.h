@@ -397,7 +397,8 @@ routh_status rt_parse_parameters(rt_reader *r, const char *text, rt_expr *out,
                                  rt_dimension *dimension, routh_error *problem);
 
 /* A flexible rod, its markers known (rod_load.c). */
-routh_status rt_read_rod_load(rt_reader *r, const rt_yaml *node, rt_load *load);
+routh_status rt_read_rod_load(rt_reader *r, const rt_yaml *node, const rt_number *side,
+                              rt_load *load);
 
 /* Beam stiffness and damping (beam.c). */
 void rt_beam_matrices(rt_calculator *c, const rt_written_load *beam, rt_number stiffness[36],

@@ -225,6 +225,13 @@ int rt_rod_make(const rt_rod_plan *plan, const rt_scalar *in, rt_scalar *out, rt
     return problem;
 }
 
+void rt_rod_load_side(const rt_scalar *in, rt_scalar y[3])
+{
+    const rt_scalar *side = in + RT_ROD_LOAD_SIDE;
+    const bool given = rt_re(side[0]) != 0 || rt_re(side[1]) != 0 || rt_re(side[2]) != 0;
+    for (int k = 0; k < 3; k++) y[k] = given ? side[k] : in[3 + 3 * k + 1] + in[15 + 3 * k + 1];
+}
+
 int rt_rod_make_load(const rt_scalar *in, rt_scalar *out)
 {
     const rt_scalar *const r[2] = {in, in + 12}, *const A[2] = {in + 3, in + 15};
@@ -232,7 +239,7 @@ int rt_rod_make_load(const rt_scalar *in, rt_scalar *out)
     rt_scalar S[36], E[9], d[3], y[3];
     rt_rod_element element;
     rt_v3_sub(d, r[1], r[0]);
-    for (int k = 0; k < 3; k++) y[k] = A[0][3 * k + 1] + A[1][3 * k + 1];
+    rt_rod_load_side(in, y);
     rt_rod_axes(d, y, E);
     if (!rt_rod_invert(C, S) || !rt_rod_stiffness_of(S, D, rt_v3_norm(d), &element)) return 1;
     rod_make_fill_load(&element, E, r, A, out);

@@ -126,9 +126,10 @@ int rt_rod_make(const rt_rod_plan *plan, const rt_scalar *in, rt_scalar *out, rt
 size_t rt_rod_make_work(const rt_rod_plan *plan);
 
 /* One element, its section the same all along, between two markers: x along the line between them,
- * y the mean of theirs, as near as it can be. In: place and axes of both in the world (12
- * each), stiffness and damping of the section; out: as of an element. */
-enum { RT_ROD_LOAD_IN = 96 };
+ * y towards side, or where that is zero the mean of theirs. In: place and axes of both in the world
+ * (12 each), stiffness and damping of the section, side; out: as of an element. */
+enum { RT_ROD_LOAD_SIDE = 96, RT_ROD_LOAD_IN = 99 };
+void rt_rod_load_side(const rt_scalar *in, rt_scalar y[3]);
 int rt_rod_make_load(const rt_scalar *in, rt_scalar *out);
 
 #endif

@@ -173,8 +173,9 @@ joints: {{wall: {{type: fixed, between: [b.first, ground], at: [0, 0, 0]}}}}
         for coarse, fine in zip(errors, errors[1:]):
             self.assertAlmostEqual(math.log2(coarse / fine), 3, delta=0.1)
 
-    def rods(self, first, middle, last):
-        """of a body on two round rods at a right angle, its markers with these axes"""
+    def rods(self, first, middle, last, bending, side=""):
+        """of a body on two rods at a right angle, their markers with these axes"""
+        section = listed(np.diag([900.0, 400, 400, 5, *bending]))
         text = f"""bodies:
   a: {{mass: 2, inertia: [1, 2, 1.5], position: [1, 0, 0]}}
   b: {{mass: 3, inertia: [1, 3, 2], position: [1, 1, 0]}}
@@ -183,25 +184,27 @@ markers:
   m: {{body: a, orientation: {middle}}}
   t: {{body: b, orientation: {last}}}
 loads:
-  r: {{type: flexible_rod, between: [g, m], stiffness: {listed(np.diag([900.0, 400, 400, 5, 7, 7]))}}}
-  s: {{type: flexible_rod, between: [t, m], stiffness: {listed(np.diag([900.0, 400, 400, 5, 7, 7]))}}}
+  r: {{type: flexible_rod, between: [g, m], stiffness: {section}{side}}}
+  s: {{type: flexible_rod, between: [t, m], stiffness: {section}{side}}}
 """
         found = self.run_it("modes", text)["eigenvalues"]
         return np.sort([abs(complex(*z)) for z in found if z[1] > 0])
 
     def test_turned_markers(self):
-        """Axes of the markers of a round rod do not matter, but for the mean of their y across it."""
-        K, side = np.zeros((18, 18)), np.array([0, 0, 1.0])
+        """Axes of the markers do not matter: of a round rod, but for the mean of their y across it; with a side not at all."""
+        side = np.array([0.3, 0.2, 1.0])
         M = np.diag([2, 2, 2, 1, 2, 1.5, 3, 3, 3, 1, 3, 2])
-        for at, d in ((0, np.array([1.0, 0, 0])), (6, np.array([0, 1.0, 0]))):
-            T = np.kron(np.eye(4), section_axes(d, side).T)
-            K[at:at + 12, at:at + 12] += T.T @ element(1, 0, 0, 0, 900, 5, 7, 7, 400)[0] @ T
-        want = np.sqrt(scipy.linalg.eigh(K[6:, 6:], M, eigvals_only=True))
         turns = ["{axis: [0, 0, 1], angle: 20 deg}", "{axis: [1, 0, 0], angle: 135 deg}", "{axis: [1, 0, 0], angle: -150 deg}",
                  "{axis: [1, 2, 3], angle: 3}", "{axis: [0, 1, 0], angle: 180 deg}", "{axis: [-1, 2, 0.5], angle: 2}"]
-        for k, turn in enumerate(turns if EFFORT > 1 else turns[:3]):
-            found = self.rods(turn, turns[k - 1], turns[k - 2])
-            self.assertLess(abs(found / want - 1).max(), 1e-11, f"{turn}")
+        for bending, written in (((7.0, 7.0), ""), ((2.0, 7.0), f", side: {listed(side)}")):
+            K = np.zeros((18, 18))
+            for at, d in ((0, np.array([1.0, 0, 0])), (6, np.array([0, 1.0, 0]))):
+                T = np.kron(np.eye(4), section_axes(d, side).T)
+                K[at:at + 12, at:at + 12] += T.T @ element(1, 0, 0, 0, 900, 5, *bending, 400)[0] @ T
+            want = np.sqrt(scipy.linalg.eigh(K[6:, 6:], M, eigvals_only=True))
+            for k, turn in enumerate(turns if EFFORT > 1 else turns[:2]):
+                found = self.rods(turn, turns[k - 1], turns[k - 2], bending, written)
+                self.assertLess(abs(found / want - 1).max(), 1e-11, f"{turn}, {written}")
 
 
 if __name__ == "__main__":

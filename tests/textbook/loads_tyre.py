@@ -262,12 +262,16 @@ def flexible_rod(case):
     (ri, Ai), (rj, Aj) = two_logarithms(case, i, j)
     length = np.linalg.norm(rj - ri)
     x = (rj - ri) / length
-    y = Ai[:, 1] + Aj[:, 1]
+    side = case.vector() if case.chance() else None
+    y = Ai[:, 1] + Aj[:, 1] if side is None else side
     y = y - x * (x @ y)
     y = y / np.linalg.norm(y)
     T = np.stack((x, y, np.cross(x, y)), axis=1)
     Ke, Ce = element_of(K, C, length)
     load = Rod("s", i, j, Ke, Ce, np.array([length, 0, 0, 0, 0, 0]), (Ai.T @ T, Aj.T @ T))
-    case.load({"type": "flexible_rod", "between": [i, j], "stiffness": K.tolist(), "damping": C.tolist()}, load)
+    fields = {"type": "flexible_rod", "between": [i, j], "stiffness": K.tolist(), "damping": C.tolist()}
+    if side is not None:
+        fields["side"] = side.tolist()
+    case.load(fields, load)
     case.depart()
     case.legal = below_half_turn(case, i, j, load.ends)
