@@ -204,7 +204,7 @@ class Mechanism:
             The file cannot be read.
         """
         if isinstance(state, Mapping):
-            joints = [{"name": name, "value": float(value)} for name, value in state.items()]
+            joints = [{"name": str(n), "value": _api.real(value, f"the state of {n}")} for n, value in state.items()]
             state = json.dumps({"schema": "routh-state/1", "joints": joints})
         if isinstance(state, str) and state.lstrip().startswith("{"):
             given = parsed_state(state)

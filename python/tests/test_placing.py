@@ -47,6 +47,8 @@ def test_a_state_by_coordinates_is_that_of_settings() -> None:
     for name, position in other.positions.items():
         assert np.allclose(state.positions[name], position, atol=1e-15)
         assert np.allclose(state.velocities[name], other.velocities[name], atol=1e-15)
+    with pytest.raises(routh.ArgumentTypeError, match="base.angle: real numbers are needed"):
+        model.mechanism().operating_point_from_state({"base.angle": "60 deg"})
     with pytest.raises(routh.BadArgumentError, match="no coordinate or rate"):
         model.mechanism().operating_point_from_state({"base.speed": 1})
 

@@ -8,6 +8,7 @@
  * singular vectors of its beginning, u_k' B v_k falls below half of sigma_k. So no step goes over a
  * singular configuration, where one branch ends or several meet: the steps get small before it, and
  * it is refused. */
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -129,36 +130,6 @@ static routh_status drawn_or_near(rt_loops *l, int pass)
     return rt_loops_evaluate(l, pass == 0 ? 0 : 0.02);
 }
 
-/* Columns of bodies that nothing carries serve where with them what is written determines all of
- * the block; else the bodies stay for assembly, which lets them go the shortest way and has the
- * derivatives of that. */
-static routh_status drop_free_columns(rt_loops *l, bool *use, bool *dropped)
-{
-    routh_status status = drawn_or_near(l, 1);
-    *dropped = false;
-    for (int k = 0; k < l->places.n && !status; k++) {
-        loops_block *b = &l->places.block[k];
-        bool any = false;
-        for (int i = 0; i < b->n_columns; i++) any = any || l->p->loops.column[b->column[i]].free;
-        if (any) status = rt_loops_factor(l, b, false);
-        if (status || !any || b->rank == b->n_columns) continue;
-        for (int i = 0; i < b->n_columns; i++)
-            use[b->column[i]] = use[b->column[i]] && !l->p->loops.column[b->column[i]].free;
-        *dropped = true;
-    }
-    shake(l, 0);
-    return status;
-}
-
-static routh_status find_place_blocks(rt_loops *l, bool *use)
-{
-    bool dropped = false;
-    routh_status status = rt_loops_find_blocks(l, &l->places, l->off, use, false, 2, drawn_or_near);
-    if (!status) status = drop_free_columns(l, use, &dropped);
-    if (status || !dropped) return status;
-    return rt_loops_find_blocks(l, &l->places, l->off, use, false, 2, drawn_or_near);
-}
-
 /* ---- which blocks there are to close --------------------------------------------------------- */
 
 static const rt_joint *written_joint(const rt_loops *l, const loops_block *b, int *column)
@@ -263,8 +234,8 @@ static routh_status close_drawn(rt_loops *l, loops_block *b, bool *closes)
     return status;
 }
 
-/* Does the block move on the way, or near it? */
-static routh_status find_ways(rt_loops *l, bool *goes, bool *gap, int *rank)
+/* Does the block move on the way, or near it? The rank near it of one of so many rows. */
+static routh_status find_ways(rt_loops *l, bool *goes, bool *gap, int *rank, int most_rows)
 {
     routh_status status = ROUTH_OK;
     for (int pass = 0; pass < 2 && !status; pass++) {
@@ -274,7 +245,8 @@ static routh_status find_ways(rt_loops *l, bool *goes, bool *gap, int *rank)
             loops_block *b = &l->places.block[k];
             goes[k] = goes[k] || largest_row(b, l->slope) > 1e-8 * l->m->length;
             if (pass == 0) gap[k] = has_gap(l, b, CLOSED);
-            if (pass == 1 && goes[k]) status = rt_loops_factor(l, b, false);
+            if (pass == 1 && goes[k] && b->n_rows <= most_rows)
+                status = rt_loops_factor(l, b, false);
             rank[k] = b->rank;
         }
     }
@@ -283,6 +255,47 @@ static routh_status find_ways(rt_loops *l, bool *goes, bool *gap, int *rank)
     for (int k = 0; k < l->places.n && !status; k++)
         goes[k] = goes[k] || (!gap[k] && has_gap(l, &l->places.block[k], 1e-9));
     return status ? status : rt_loops_evaluate(l, 0);
+}
+
+/* More rows than this are not looked at for the sake of bodies that nothing carries. */
+enum { MOST_FREE_ROWS = 1200 };
+
+static bool has_free_columns(const rt_loops *l, const loops_block *b)
+{
+    bool any = false;
+    for (int i = 0; i < b->n_columns; i++) any = any || l->p->loops.column[b->column[i]].free;
+    return any;
+}
+
+static void drop_free_columns(rt_loops *l, const loops_block *b, bool *use)
+{
+    for (int i = 0; i < b->n_columns; i++) {
+        rt_place_column *column = &l->p->loops.column[b->column[i]];
+        if (column->free) use[b->column[i]] = column->rate_open = false;
+    }
+}
+
+/* Columns of bodies that nothing carries serve where with them what is written determines all of
+ * the block; else the bodies stay for assembly, which lets them go the shortest way and has the
+ * derivatives of that. */
+static routh_status find_place_blocks(rt_loops *l, bool *use)
+{
+    bool dropped = false;
+    routh_status status = rt_loops_find_blocks(l, &l->places, l->off, use, false, 2, drawn_or_near);
+    const int n = status ? 0 : l->places.n;
+    bool *goes = RT_TAKE(&l->arena, bool, n), *gap = RT_TAKE(&l->arena, bool, n);
+    int *rank = RT_TAKE(&l->arena, int, n);
+    if (!status && (!goes || !gap || !rank)) return rt_fail_memory(l->p->r->error);
+    if (!status) status = find_ways(l, goes, gap, rank, MOST_FREE_ROWS);
+    for (int k = 0; k < n && !status; k++) {
+        const loops_block *b = &l->places.block[k];
+        const bool serves = b->n_rows <= MOST_FREE_ROWS && rank[k] == b->n_columns;
+        if (!goes[k] || serves || !has_free_columns(l, b)) continue;
+        drop_free_columns(l, b, use);
+        dropped = true;
+    }
+    if (status || !dropped) return status;
+    return rt_loops_find_blocks(l, &l->places, l->off, use, false, 2, drawn_or_near);
 }
 
 /* Can the block begin: does its drawing close, and does what is written leave it free to go on? */
@@ -322,7 +335,7 @@ static routh_status choose_blocks(rt_loops *l)
     int *rank = RT_TAKE(&l->arena, int, n), kept = 0;
     loops_block *going = RT_TAKE(&l->arena, loops_block, n);
     if (!goes || !gap || !rank || !going) return rt_fail_memory(l->p->r->error);
-    routh_status status = find_ways(l, goes, gap, rank);
+    routh_status status = find_ways(l, goes, gap, rank, INT_MAX);
     for (int k = 0; k < n && !status; k++) {
         bool begins = goes[k];
         if (begins) status = begin_block(l, &l->places.block[k], rank[k], &begins);
