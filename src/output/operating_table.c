@@ -161,14 +161,17 @@ static void velocities(rt_text *text, const routh_operating_point *point)
 {
     rt_result_lines lines;
     double most = 0, turning = 0;
-    int n_moving = 0;
+    int n_moving = 0, n_flexible = 0;
     for (int i = 0; i < point->n_bodies; i++) {
-        n_moving += operating_table_moves(&point->bodies[i]);
+        const bool moves = operating_table_moves(&point->bodies[i]);
+        n_moving += moves;
+        n_flexible += moves && point->bodies[i].n_elastic > 0;
         most = operating_table_largest(most, point->bodies[i].velocity);
         turning = operating_table_largest(turning, point->bodies[i].angular_velocity);
     }
     if (n_moving == 0) return;
-    rt_text_append(text, "\nVelocities of the bodies that move, in world axes\n");
+    rt_text_append(text, "\nVelocities of the bodies that move, in world axes");
+    rt_text_append(text, n_flexible ? "; of flexible ones that of their frame's origin\n" : "\n");
     rt_result_begin(&lines, &velocity_table, &(rt_result_row){.of = NULL});
     for (int i = 0; i < point->n_bodies; i++) {
         const routh_body_state *body = &point->bodies[i];

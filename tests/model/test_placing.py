@@ -445,6 +445,17 @@ markers: {m: {body: a, position: [1, 0, 0.5], orientation: {axis: [1, 0, 1], ang
         found = self.bodies(text, "--set", "left.hinge.angle=1")
         self.assert_near(found["left.rod"]["position"], numpy.multiply([-1, 1, 1], found["right.rod"]["position"]), 1e-15)
 
+    def test_the_table_says_of_what_point_of_a_flexible_body_the_velocity_is(self):
+        beam = ("bodies: {b: {type: beam, to: [4, 0, 0], elements: 2, planar: true, density: 1, youngs_modulus: 1e8, "
+                "section: {circle: {radius: 0.1}}}, r: {mass: 1, inertia: [1, 1, 1]}}\n"
+                "joints:\n  O: {type: revolute, between: [b, ground], at: [0, 0, 0], rate: 2}\n"
+                "  R: {type: revolute, between: [r, ground], at: [1, 0, 0], rate: 2}\n")
+        done = self.try_it("equilibrium", beam, "--at", "given")
+        self.assertIn("in world axes; of flexible ones that of their frame's origin\n", done.stdout)
+        self.assertRegex(done.stdout, r"(?m)^  b +0 +0 +0 +0 +0 +2$")
+        done = self.try_it("equilibrium", beam.replace(", rate: 2}\n  R", "}\n  R"), "--at", "given")
+        self.assertIn("bodies that move, in world axes\n", done.stdout)
+
     # ---- what nothing holds ------------------------------------------------------------------------------------------
 
     def test_the_order_of_bodies_does_not_say_which_of_them_stays(self):
