@@ -449,9 +449,9 @@ static size_t n_tests;
 
 /* All sets by all methods are the dearest: of measures in motion, which has all that rest has, and
  * at rest with ROUTH_TEST_EFFORT. */
-static bool is_left_to_motion(const class_task *of, CMUnitTestFunction run)
+static bool is_left_to_motion(const class_task *of, CMUnitTestFunction test)
 {
-    return of->measure && run == coordinates_and_methods_agree && !full_effort();
+    return of->measure && test == coordinates_and_methods_agree && !full_effort();
 }
 
 static void add_tests(class_task of)
