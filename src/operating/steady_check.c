@@ -1,4 +1,5 @@
 /* Is what was found one motion? Free directions must change nothing of it. */
+#include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -14,13 +15,25 @@ static double steady_check_part(const rt_steady_search *k, int l, int j)
     return k->vt[l + (size_t)k->n_unknowns * (size_t)j] * k->column_scale[j];
 }
 
+/* What rounding of J, which is of the size of eps, makes of a null vector: eps over the smallest of
+ * the factors' parts that counts. */
+static double rounding_of_null_vectors(const rt_steady_search *k)
+{
+    static const double times = 8;
+    if (k->rank == 0) return 0;
+    const double *R = k->qr.a;
+    const size_t last = (size_t)k->rank - 1, step = (size_t)k->n_rows + 1;
+    const double least = k->by_values ? k->sigma[last] / k->sigma[0] : fabs(R[last * step] / R[0]);
+    return times * DBL_EPSILON / least;
+}
+
 /* By which the parts of null vector l are divided, so that they say what moves whatever the forces:
  * the largest of its moving parts, where that is more than a part of what forces are there: below
- * 1e-10 of them, OPEN of this, is rounding. */
+ * 1e-10 of them, OPEN of this, is rounding, or below more where J is nearly singular. */
 static double moving_size(const rt_steady_search *k, int l)
 {
     static const double ROUNDED = 1e-4;
-    double size = ROUNDED;
+    double size = fmax(ROUNDED, rounding_of_null_vectors(k) / OPEN);
     for (int j = 0; j < k->n_columns; j++) {
         const bool force =
             (j >= k->at_lambda && j < k->at_motion) || (j >= k->at_variable && j < k->at_input);
