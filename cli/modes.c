@@ -53,7 +53,8 @@ static int check_options(const options *given)
 
 static int one_point(run *r, const options *given)
 {
-    int status = run_to_modes(r, given, WITH_BLADES | WITH_MARKERS | (given->csv ? 0 : WITH_SHARES));
+    int status =
+        run_to_modes(r, given, WITH_BLADES | WITH_MARKERS | (given->csv ? 0 : WITH_SHARES));
     if (status == EXIT_DONE && given->branches) status = find_branches(r);
     if (status == EXIT_DONE && given->realization) status = find_realization(r);
     if (status == EXIT_DONE && given->energies) status = find_attribution(r);

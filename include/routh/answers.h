@@ -202,13 +202,13 @@ typedef struct routh_blade_motion {
                           others: reactionless, the hub does not move */
     const char *name;  /* "collective", "cyclic", "reactionless" */
     double share;      /* of the orders n and -n in the motion of the blades, 0 to 1 */
-    double whirl;      /* how the wave of these goes around: 1 with the rotation, -1 against it, 0 of a
-                          standing one, of one order alone and of a rotor at rest */
+    double whirl;      /* how the wave of these goes around: 1 with the rotation, -1 against it, 0
+                          of a standing one, of one order alone and of a rotor at rest */
     double frequency_hz; /* of the largest part in the axes that turn: |Im s + n speed| / 2 pi */
 } routh_blade_motion;
 
-/* Of another linear model, and where no blade moves: share, whirl and frequency are NAN, the name is
- * "". */
+/* Of another linear model, and where no blade moves: share, whirl and frequency are NAN, the name
+ * is "". */
 ROUTH_API void routh_mode_blades(const routh_linear *linear, const routh_mode *mode,
                                  routh_blade_motion *motion);
 

@@ -133,11 +133,11 @@ typedef struct routh_rotor {
     double centre[3];  /* a point on it; world, m */
     double speed;      /* about it, rad/s */
     int n_azimuths;    /* at which the model was made */
-    double variation;  /* how much A changes with the azimuth: the largest change of an eigenvalue to
-                          first order, over the eigenvalue or the speed, of the 40 slowest */
+    double variation;  /* how much A changes with the azimuth: the largest change of an eigenvalue
+                          to first order, over the eigenvalue or the speed, of the 40 slowest */
     int n_rows;        /* of `rows` */
-    double *rows; /* n_blades x n_rows x n_states: how each blade moves in axes that turn with it, at
-                     the azimuth of the operating point; weighed by the roots of masses */
+    double *rows; /* n_blades x n_rows x n_states: how each blade moves in axes that turn with it,
+                     at the azimuth of the operating point; weighed by the roots of masses */
 } routh_rotor;
 
 /* How many such changes are tried (A_error). */

@@ -313,7 +313,7 @@ typedef struct routh_linear_options {
                                   the linear model in multi-blade coordinates, which is constant;
                                   of a point of routh_rotor_point_find. Bodies of a blade are those
                                   of its name, or of it and a dot or an underscore. Without inputs
-                                  and outputs; not with reference and extended. NULL: none */
+                                  and outputs, and extended is not looked at. NULL: none */
     int extended; /* 1: the equations are evaluated and solved in extended precision, and each
                      number of the matrices is rounded once, where that can be had: not of large
                      mechanisms, nor of methods that are approximate. Default 0 */

@@ -40,10 +40,10 @@ typedef struct routh_sweep_options {
     const char *coordinates;         /* as of routh_mechanism_compile */
     routh_operating_point_type type; /* of the operating point */
     const char *method, *reference;  /* as of routh_linear_options; NULL: augmented */
-    const char *const *blades; /* of a rotor, ends with NULL: eigenvalues in multi-blade coordinates,
-                                  as of routh_linear_options, the operating point brought into
-                                  balance (routh_rotor_point_find). No exact derivatives. NULL: none
-                                  */
+    const char *const *blades; /* of a rotor, ends with NULL: eigenvalues in multi-blade
+                                  coordinates, as of routh_linear_options, the operating point
+                                  brought into balance (routh_rotor_point_find). No exact
+                                  derivatives. NULL: none */
     const routh_setting *settings;   /* other parameters */
     size_t n_settings;               /* length of `settings` */
     int threads; /* 0: as many as OpenMP gives; the result does not depend on it */

@@ -122,6 +122,16 @@ class ModeValues:
         as that of critical damping; 0 where it is none of such.
     conjugate : int
         index in ``modes`` of the complex conjugate, its own for a real eigenvalue.
+    blade_order : int
+        with ``--blades``: n of the largest part exp(i n psi_k) of blade k; 0 collective, 1 and -1
+        cyclic.
+    blade_share : float
+        with ``--blades``: fraction of the orders n and -n in the motion of the blades.
+    whirl : float
+        with ``--blades``: 1 where the wave of the blades goes around with the rotation, -1 against
+        it, 0 where it stands.
+    rotating_frequency_hz : float
+        with ``--blades``: frequency of that part as the blades see it [Hz].
     condition : float
         condition number of the eigenvalue, 1 or more; ``null`` with ``--wanted``.
     error_bound : float
@@ -140,6 +150,10 @@ class ModeValues:
     multiplicity: int
     defective: int
     conjugate: int
+    blade_order: int
+    blade_share: float
+    whirl: float
+    rotating_frequency_hz: float
     condition: float
     error_bound: float
     residual: float
@@ -208,6 +222,32 @@ class ModeColumns:
         return values
 
     @cached_property
+    def blade_order(self) -> IntArray:
+        """Shape (n,): with ``--blades``: n of the largest part exp(i n psi_k) of blade k; 0
+        collective, 1 and -1 cyclic."""
+        values: IntArray = self._member("blade_order")
+        return values
+
+    @cached_property
+    def blade_share(self) -> Array:
+        """Shape (n,): with ``--blades``: fraction of the orders n and -n in the motion of the blades."""
+        values: Array = self._member("blade_share")
+        return values
+
+    @cached_property
+    def whirl(self) -> Array:
+        """Shape (n,): with ``--blades``: 1 where the wave of the blades goes around with the rotation,
+        -1 against it, 0 where it stands."""
+        values: Array = self._member("whirl")
+        return values
+
+    @cached_property
+    def rotating_frequency_hz(self) -> Array:
+        """Shape (n,): with ``--blades``: frequency of that part as the blades see it [Hz]."""
+        values: Array = self._member("rotating_frequency_hz")
+        return values
+
+    @cached_property
     def condition(self) -> Array:
         """Shape (n,): condition number of the eigenvalue, 1 or more; ``null`` with ``--wanted``."""
         values: Array = self._member("condition")
@@ -239,6 +279,10 @@ class ModeColumns:
             "multiplicity": int(self.multiplicity[k]),
             "defective": int(self.defective[k]),
             "conjugate": int(self.conjugate[k]),
+            "blade_order": int(self.blade_order[k]),
+            "blade_share": float(self.blade_share[k]),
+            "whirl": float(self.whirl[k]),
+            "rotating_frequency_hz": float(self.rotating_frequency_hz[k]),
             "condition": float(self.condition[k]),
             "error_bound": float(self.error_bound[k]),
             "residual": float(self.residual[k]),

@@ -55,6 +55,7 @@ class ModelStudies:
         coordinates: Coordinates | None = None,
         method: Method | None = None,
         reference: str | None = None,
+        blades: Names | None = None,
         threads: int = 0,
         halvings: int | None = None,
         solve: bool | str | Sequence[Solve] | None = None,
@@ -82,6 +83,8 @@ class ModelStudies:
             Where left out what the model asks for.
         coordinates, method, reference : str, optional
             As of :meth:`routh.Model.linearize`.
+        blades : sequence of str, optional
+            Blades of a rotor in their order around it: modes in multi-blade coordinates, of the rotor in balance.
         threads : int, optional
             0: as many as OpenMP gives. The result does not depend on it.
         halvings : int, optional
@@ -134,6 +137,7 @@ class ModelStudies:
             coordinates=coordinates,
             method=method,
             reference=reference,
+            blades=blades,
             threads=threads,
             halvings=halvings,
             solve=solve,

@@ -245,6 +245,37 @@ class Mechanism:
             keep=self._c,
         )
 
+    def rotor_point(self, at: OperatingPoint | PointType | None, blades: Sequence[str]) -> OperatingPoint:
+        """The rotor of these blades turning on a support at rest, brought into balance.
+
+        Parameters
+        ----------
+        at : OperatingPoint or str, optional
+            Where the search begins: a point of this mechanism at which the rotor turns, or the type of one.
+        blades : sequence of str
+            Their names, in their order around the rotor.
+
+        Raises
+        ------
+        NoEquilibriumError
+            Names what does not keep its place, as blades under gravity across the axis.
+        BadArgumentError
+            The blades are not alike.
+        """
+        point = self.operating_point(at) if at is None or isinstance(at, str) else at
+        self._check_point(point)
+        held = _api.Arguments()
+        found = _api.made(
+            lib.routh_rotor_point_find,
+            lib.routh_operating_point_free,
+            "routh_operating_point",
+            self._c,
+            point._c,
+            held.names(blades),
+            keep=self._c,
+        )
+        return self._told(OperatingPoint(self, found))
+
     def _check_point(self, at: OperatingPoint) -> None:
         if not isinstance(at, OperatingPoint):
             raise ArgumentTypeError(f"an operating point is needed, not {at!r}")
@@ -262,6 +293,7 @@ class Mechanism:
         shares: bool = True,
         markers: bool = True,
         extended: bool = True,
+        blades: Sequence[str] | None = None,
         penalty_alpha: float = 0.0,
         penalty_xi: float = 0.0,
         penalty_omega: float = 0.0,
@@ -289,6 +321,9 @@ class Mechanism:
         extended : bool, optional
             The equations are evaluated and solved in extended precision, where that can be had, and
             each number of the matrices is rounded once: some 20 times the time. False: in doubles.
+        blades : sequence of str, optional
+            Blades of a rotor in their order around it: the linear model in multi-blade coordinates, at a point of
+            :meth:`rotor_point`; without inputs and outputs, in doubles.
         penalty_alpha, penalty_xi, penalty_omega : float, optional
             Of the penalty method; 0: 1e6, 1 and 10 rad/s.
         progress : bool or callable, optional
@@ -317,6 +352,8 @@ class Mechanism:
             options.reference = held.text(reference)
         if states is not None:
             options.states = held.names(states)
+        if blades is not None:
+            options.blades = held.names(blades)
         options.extended = extended
         if threads or not (shares and markers):
             options.threads, options.shares, options.markers = threads, shares, markers

@@ -423,6 +423,7 @@ class Model(ModelStudies, Elements):
         shares: bool = True,
         markers: bool = True,
         extended: bool = True,
+        blades: Sequence[str] | None = None,
         penalty_alpha: float = 0.0,
         penalty_xi: float = 0.0,
         penalty_omega: float = 0.0,
@@ -440,12 +441,17 @@ class Model(ModelStudies, Elements):
             ``"absolute"``. A point of another coordinate set is carried over by its state.
         method, reference, states, threads, shares, markers, extended, progress, ..
             As of :meth:`routh.Mechanism.linearize`.
+        blades : sequence of str, optional
+            Blades of a rotor in their order around it: the linear model in multi-blade coordinates, of the rotor
+            brought into balance from there (:meth:`routh.Mechanism.rotor_point`).
 
         Returns
         -------
         Linear
         """
         mechanism, point = self._mechanism_at(at, coordinates)
+        if blades is not None:
+            point = mechanism.rotor_point(point, blades)
         return mechanism.linearize(
             point,
             method=method,
@@ -455,6 +461,7 @@ class Model(ModelStudies, Elements):
             shares=shares,
             markers=markers,
             extended=extended,
+            blades=blades,
             penalty_alpha=penalty_alpha,
             penalty_xi=penalty_xi,
             penalty_omega=penalty_omega,

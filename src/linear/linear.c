@@ -1,9 +1,8 @@
-/* The public linearization: observer, states, method, and the object that is given back. */
+/* Linearization: observer, states, method, and the object that is given back. */
 #include <stdlib.h>
 
 #include "linear/holder.h"
 #include "linear/massless.h"
-#include "linear/rotor.h"
 #include "operating/signals.h"
 
 routh_linear_options routh_linear_defaults(void)
@@ -347,36 +346,4 @@ routh_status rt_linear_linearize(rt_linear_holder *h, linear_task *t, const rout
     /* a moment later other motions are possible */
     if (point->singular_at_instant) out->steady = 0;
     return status;
-}
-
-static routh_status linear_make(rt_linear_holder **holder, const routh_mechanism *m,
-                                const routh_operating_point *point, const routh_linear_options *o,
-                                rt_progress *progress, routh_error *error)
-{
-    rt_linear_holder *h = *holder = calloc(1, sizeof *h);
-    if (!h) return rt_fail_memory(error);
-    linear_task t = {0};
-    const routh_status status = rt_linear_linearize(h, &t, m, point, o, progress, error);
-    rt_linear_task_release(&t);
-    return status;
-}
-
-routh_status routh_linear_compute(routh_linear **linear, const routh_mechanism *m,
-                                  const routh_operating_point *point,
-                                  const routh_linear_options *options, routh_error *error)
-{
-    *linear = NULL;
-    if (point->massless) m = m->auxiliary;
-    const routh_linear_options o = options ? *options : routh_linear_defaults();
-    rt_linear_holder *h = NULL;
-    rt_progress progress = {.on_progress = o.on_progress, .data = o.data};
-    routh_status status = o.blades ? rt_rotor_linearize(&h, m, point, &o, &progress, error)
-                                   : linear_make(&h, m, point, &o, &progress, error);
-    status = rt_progress_end(&progress, status, error);
-    if (status) {
-        if (h) routh_linear_free(&h->linear);
-        return status;
-    }
-    *linear = &h->linear;
-    return ROUTH_OK;
 }

@@ -1,7 +1,7 @@
 /* Which bodies are the blades', and what the rotor turns about. Blades that are alike stand around
  * the axis as a turn by 2 pi/N brings one to the next; so the centres of all their bodies give the
- * axis, whether the rotor turns or not, and each body of a blade is where the turn brings one of the
- * blade before. */
+ * axis, whether the rotor turns or not, and each body of a blade is where the turn brings one of
+ * the blade before. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -357,7 +357,7 @@ routh_status rt_rotor_find(rt_rotor *r, const routh_mechanism *m,
     *r = (rt_rotor){.m = m, .blades = blades};
     while (blades[r->n_blades]) r->n_blades++;
     if (r->n_blades < 3)
-        return rt_fail(error, ROUTH_BAD_ARGUMENT,
+        return rt_fail(error, ROUTH_NOT_SUPPORTED,
                        "multi-blade coordinates make a linear model constant of a rotor with three "
                        "blades or more; name them all (--blades NAME,NAME,..), and of two blades "
                        "use routh floquet");

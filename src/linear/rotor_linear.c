@@ -7,7 +7,7 @@
 #include "base/pi.h"
 #include "linear/rotor.h"
 
-/* Azimuths beside that of the point, over the angle between two blades: no simple fraction of it. */
+/* Azimuths beside that of the point, over the angle between two blades: no simple fraction. */
 static const double ASIDE = 0.3819660112501051;
 static const double MOST_VARIATION = 1e-6;
 enum { SLOWEST = 40 };
@@ -74,7 +74,7 @@ static routh_status rotor_name_states(rt_linear_holder *h, const rotor_work *k, 
 
 /* ---- how much A changes ---------------------------------------------------------------------- */
 
-static routh_status rotor_take(rotor_work *k, routh_error *error)
+static routh_status rotor_take_room(rotor_work *k, routh_error *error)
 {
     rt_arena *arena = &k->view.task.arena;
     const size_t n = (size_t)k->view.n;
@@ -177,7 +177,8 @@ static routh_status rotor_refuse(const rt_linear_holder *h, const rotor_work *k,
                    h->linear.states[k->worst[1]].name);
 }
 
-/* At one azimuth with the blades nearly where they are, and one with each at the place of the next. */
+/* At one azimuth with the blades nearly where they are, and one with each near the place of the
+ * next. */
 static routh_status rotor_look_around(rotor_work *k, routh_error *error)
 {
     const double step = RT_TWO_PI / k->rotor.n_blades;
@@ -357,7 +358,7 @@ static routh_status rotor_run(rotor_work *k, const routh_mechanism *m, routh_err
     if (!status)
         status =
             rt_rotor_view_create(&k->view, &k->rotor, k->point, 0, k->options, k->progress, error);
-    if (!status) status = rotor_take(k, error);
+    if (!status) status = rotor_take_room(k, error);
     if (!status)
         status = rt_rotor_choose_rows(&k->rotor, &k->view, k->options->states, &k->view.task.arena,
                                       &k->rows, error);

@@ -108,7 +108,7 @@ static routh_status balance_solve_scaled(int n, double *a, double *copy, const d
     return status;
 }
 
-static routh_status balance_solve(rotor_balance *b, routh_error *error)
+static routh_status balance_find_step(rotor_balance *b, routh_error *error)
 {
     const int n = b->view.n;
     const size_t size = (size_t)n * (size_t)n;
@@ -153,13 +153,25 @@ static routh_status balance_move(rotor_balance *b, const routh_operating_point *
     return rt_point_from_state(to, m, state, &how, error);
 }
 
+static routh_status balance_refuse(const char *what, double error_of, routh_error *error)
+{
+    return rt_fail(error, ROUTH_NO_EQUILIBRIUM,
+                   "the rotor has no steady motion in which the blades keep their shape and the "
+                   "support rests: %s still moves or accelerates against that (%.2g); gravity "
+                   "across the axis of the rotor, blades that differ, a torque that is not "
+                   "balanced and loads by time do so; use routh floquet",
+                   what, error_of);
+}
+
 static routh_status balance_look(rotor_balance *b, const routh_mechanism *m,
                                  const routh_operating_point *point, const char *const *blades,
                                  rt_rotor_kept *kept, routh_error *error)
 {
-    routh_status status =
-        rt_rotor_find(&b->rotor, m, point, blades, kept->frames ? kept : NULL, error);
-    if (!status && !kept->frames) status = rt_rotor_keep(&b->rotor, point, kept, error);
+    const bool begun = kept->frames != NULL;
+    routh_status status = rt_rotor_find(&b->rotor, m, point, blades, begun ? kept : NULL, error);
+    if (begun && status == ROUTH_BAD_ARGUMENT) /* the blades were alike at the beginning */
+        return balance_refuse("a blade, to where the others are not,", 1, error);
+    if (!status && !begun) status = rt_rotor_keep(&b->rotor, point, kept, error);
     b->rotor.frames = kept->frames;
     if (!status)
         status = rt_rotor_view_create(&b->view, &b->rotor, point, 0, &b->options, NULL, error);
@@ -172,7 +184,7 @@ static routh_status balance_look(rotor_balance *b, const routh_mechanism *m,
     if (status) return status;
     rt_rotor_state_sizes(&b->rotor, &b->view, b->rows, b->size);
     balance_measure(b);
-    return balance_solve(b, error);
+    return balance_find_step(b, error);
 }
 
 static void balance_release(rotor_balance *b)
@@ -181,17 +193,12 @@ static void balance_release(rotor_balance *b)
     rt_rotor_release(&b->rotor);
 }
 
-static routh_status balance_refuse(const rotor_balance *b, routh_error *error)
+static routh_status balance_refuse_state(const rotor_balance *b, routh_error *error)
 {
     char name[RT_STATE_NAME] = "a controller";
     const int z = b->view.z;
     if (b->worst < 2 * z) rt_rotor_row_name(&b->rotor, b->rows[b->worst % z], name);
-    return rt_fail(error, ROUTH_NO_EQUILIBRIUM,
-                   "the rotor has no steady motion in which the blades keep their shape and the "
-                   "support rests: after %d steps %s still moves or accelerates against that "
-                   "(%.2g); gravity across the axis of the rotor, blades that differ, a torque "
-                   "that is not balanced and loads by time do so; use routh floquet",
-                   ROTOR_STEPS, name, b->error);
+    return balance_refuse(name, b->error, error);
 }
 
 /* One step; *done: no more is needed. */
@@ -203,7 +210,7 @@ static routh_status balance_step(rotor_balance *b, const routh_mechanism *m,
     routh_operating_point *next = NULL;
     routh_status status = balance_look(b, m, *point, blades, kept, error);
     *done = !status && b->error <= small && b->length <= small;
-    if (!status && !*done) status = last ? balance_refuse(b, error) : ROUTH_OK;
+    if (!status && !*done) status = last ? balance_refuse_state(b, error) : ROUTH_OK;
     if (!status && !*done) status = balance_move(b, *point, &next, error);
     if (next) {
         routh_operating_point_free(*point);

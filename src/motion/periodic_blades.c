@@ -28,7 +28,8 @@ typedef struct rotor {
 static int count_states(const rotor *r, const char *blade)
 {
     int n = 0;
-    for (int k = 0; k < r->z; k++) n += rt_multiblade_rest(rt_along_name(r->o->first, k), blade) != NULL;
+    for (int k = 0; k < r->z; k++)
+        n += rt_multiblade_rest(rt_along_name(r->o->first, k), blade) != NULL;
     return n;
 }
 
@@ -65,7 +66,8 @@ static routh_status periodic_blades_find_states(rotor *r, const char *const *bla
         const int each = count_states(r, blades[b]);
         if (each == 0) return no_states(r, blades[b], error);
         for (int i = 0; i < r->n_each; i++) {
-            const char *rest = rt_multiblade_rest(rt_along_name(r->o->first, r->state[i]), blades[0]);
+            const char *rest =
+                rt_multiblade_rest(rt_along_name(r->o->first, r->state[i]), blades[0]);
             const int found = periodic_blades_find_state(r, blades[b], rest);
             r->state[b * r->n_each + i] = found;
             if (found < 0 || each != r->n_each)
@@ -196,7 +198,8 @@ static routh_status periodic_blades_name_states(rt_floquet_holder *h, const roto
         for (int c = 0; c < r->n_blades && k < 2 * r->z; c++)
             for (int e = 0; e < r->n_each; e++) {
                 if (r->state[c * r->n_each + e] != k % r->z) continue;
-                const char *rest = rt_multiblade_rest(rt_along_name(r->o->first, r->state[e]), blade);
+                const char *rest =
+                    rt_multiblade_rest(rt_along_name(r->o->first, r->state[e]), blade);
                 char which[RT_MULTIBLADE_NAME];
                 snprintf(text, sizeof text, "blades%s %s%s", rest,
                          rt_multiblade_name(r->n_blades, c, which), rate);

@@ -335,6 +335,7 @@ static void keep_objects(void)
                                           .bytes = no_bytes,
                                           .close = close_nothing};
     static const int chosen[] = {0};
+    static routh_blade_motion blade_motion;
     static routh_error error;
     static char room[400];
     static routh_sweep_axis made_axis;
@@ -349,6 +350,8 @@ static void keep_objects(void)
     keep_object("routh_symbolic_evaluate", "names", NULL, parameters);
     keep_object("routh_symbolic_evaluate", "values", NULL, values);
     keep_object("routh_suggest", "candidates", NULL, names);
+    keep_object("routh_rotor_point_find", "blades", NULL, names);
+    keep_object("routh_mode_blades", "motion", NULL, &blade_motion);
     keep_object(NULL, "unknowns", NULL, none);
     keep_object(NULL, "states", NULL, NULL);
     keep_object(NULL, "labels", NULL, labels);

@@ -63,6 +63,14 @@ export interface ModeValues {
   defective: number;
   /** index in `modes` of the complex conjugate, its own for a real eigenvalue */
   conjugate: number;
+  /** with `--blades`: n of the largest part exp(i n psi_k) of blade k; 0 collective, 1 and -1 cyclic */
+  blade_order?: number;
+  /** with `--blades`: fraction of the orders n and -n in the motion of the blades */
+  blade_share?: number | null;
+  /** with `--blades`: 1 where the wave of the blades goes around with the rotation, -1 against it, 0 where it stands */
+  whirl?: number | null;
+  /** with `--blades`: frequency of that part as the blades see it [Hz] */
+  rotating_frequency_hz?: number | null;
   /** condition number of the eigenvalue, 1 or more; `null` with `--wanted` */
   condition: number | null;
   /** estimate of the absolute error of the eigenvalue from rounding; with `--method penalty` also the bound of the method's error [1/s] */

@@ -19,7 +19,7 @@ from routh._routh import ffi, lib
 from routh._watch import Progress
 from routh.errors import BadArgumentError
 from routh.expressions import check_owner
-from routh.studies._common import LongCall, Result, boundary_of, choice, names_of, needed, operating_type
+from routh.studies._common import LongCall, Names, Result, boundary_of, choice, names_of, needed, operating_type
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -482,6 +482,7 @@ def sweep(
     coordinates: Coordinates | None = None,
     method: Method | None = None,
     reference: str | None = None,
+    blades: Names | None = None,
     threads: int = 0,
     halvings: int | None = None,
     solve: bool | str | Sequence[Solve] | None = None,
@@ -509,6 +510,8 @@ def sweep(
         Where left out what the model asks for.
     coordinates, method, reference : str, optional
         As of :meth:`routh.Model.linearize`.
+    blades : sequence of str, optional
+        Blades of a rotor in their order around it: modes in multi-blade coordinates, of the rotor in balance.
     threads : int, optional
         0: as many as OpenMP gives. The result does not depend on it.
     halvings : int, optional
@@ -560,6 +563,7 @@ def sweep(
     options.coordinates = held.text(coordinates)
     options.method = held.text(method)
     options.reference = held.text(reference)
+    options.blades = held.names(names_of(blades, model))
     options.threads = threads
     if halvings is not None:
         options.halvings = halvings
