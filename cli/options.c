@@ -252,8 +252,8 @@ static const option table[] = {
     {"no-shooting", 0, IS_FLAG, FOR_PERIODIC | FOR_REPORT, FIELD(no_shooting), NULL,
      "take the motion from the operating point as periodic; do not search for one nearby"},
     {"blades", 0, IS_TEXT, FOR_SHAPES | FOR_SWEEP, FIELD(blades), "NAME,...",
-     "modes of a turning rotor in multi-blade coordinates: the blades, in their order around it; "
-     "bodies of a blade are those named NAME, and NAME followed by . or _"},
+     "modes of a rotor in multi-blade coordinates: the blades, in their order around it; bodies of a "
+     "blade are those named NAME, and NAME followed by . or _"},
     {"blades", 0, IS_TEXT, FOR_PERIODIC | FOR_REPORT, FIELD(blades), "NAME,...",
      "also multi-blade coordinates of these blades, in their order around the rotor; their states "
      "are those named NAME followed by . or _"},

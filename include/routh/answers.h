@@ -195,7 +195,7 @@ ROUTH_API void routh_mode_marker(const routh_linear *linear, const routh_mode *m
                                  double motion[12]);
 
 /* How the blades of a rotor move in a mode of multi-blade coordinates (linear->rotor). In axes that
- * turn with it blade k = 0 .. N - 1 moves by X_n exp(s t + i n psi_k) of each order n, which
+ * rotate with it blade k = 0 .. N - 1 moves by X_n exp(s t + i n psi_k) of each order n, which
  * psi_k = speed t + 2 pi k/N; orders count by |X_n|^2, weighed by masses. */
 typedef struct routh_blade_motion {
     int order;         /* n of the largest part; 0: all blades alike (collective), 1 and -1: cyclic,
@@ -204,7 +204,7 @@ typedef struct routh_blade_motion {
     double share;      /* of the orders n and -n in the motion of the blades, 0 to 1 */
     double whirl;      /* how the wave of these goes around: 1 with the rotation, -1 against it, 0
                           of a standing one, of one order alone and of a rotor at rest */
-    double frequency_hz; /* of the largest part in the axes that turn: |Im s + n speed| / 2 pi */
+    double frequency_hz; /* of the largest part in the axes that rotate: |Im s + n speed| / 2 pi */
 } routh_blade_motion;
 
 /* Of another linear model, and where no blade moves: share, whirl and frequency are NAN, the name

@@ -136,7 +136,7 @@ typedef struct routh_rotor {
     double variation;  /* how much A changes with the azimuth: the largest change of an eigenvalue
                           to first order, over the eigenvalue or the speed, of the 40 slowest */
     int n_rows;        /* of `rows` */
-    double *rows; /* n_blades x n_rows x n_states: how each blade moves in axes that turn with it,
+    double *rows; /* n_blades x n_rows x n_states: how each blade moves in axes that rotate with it,
                      at the azimuth of the operating point; weighed by the roots of masses */
 } routh_rotor;
 

@@ -241,12 +241,13 @@ ROUTH_API routh_status routh_initial_state_of_point(routh_initial_state **state,
                                                     const routh_operating_point *point,
                                                     routh_error *error);
 
-/* The rotor of these blades (as of routh_linear_options) turning at its rate about an axis at rest,
- * all else at rest but what spins about an axis of its own: the operating point from which search
- * begins, brought into balance. The balance is that of the blades in the axes that turn with them,
- * of all else in the world's, so that blades may be deflected by centrifugal forces and the support
- * by thrust. NO_EQUILIBRIUM names the body that does not keep its place so, as blades under gravity
- * across the axis; BAD_ARGUMENT where blades are not alike. A rotor at rest is one at rate 0. */
+/* The rotor of these blades (as of routh_linear_options) in rotation at its rate about an axis at
+ * rest, all else at rest but what spins about an axis of its own: the point `from`,
+ * brought into balance. The balance is that of the blades in the axes that rotate
+ * with them, of all else in the world's, so that blades may be deflected by centrifugal forces and
+ * the support by thrust. NO_EQUILIBRIUM names the body that does not keep its place so, as blades
+ * under gravity across the axis; BAD_ARGUMENT where blades are not alike. A rotor at rest is one at
+ * rate 0. */
 ROUTH_API routh_status routh_rotor_point_find(routh_operating_point **point,
                                               const routh_mechanism *mechanism,
                                               const routh_operating_point *from,

@@ -246,12 +246,12 @@ class Mechanism:
         )
 
     def rotor_point(self, at: OperatingPoint | PointType | None, blades: Sequence[str]) -> OperatingPoint:
-        """The rotor of these blades turning on a support at rest, brought into balance.
+        """The rotor of these blades in rotation on a support at rest, brought into balance.
 
         Parameters
         ----------
         at : OperatingPoint or str, optional
-            Where the search begins: a point of this mechanism at which the rotor turns, or the type of one.
+            Where the search begins: a point of this mechanism at which the rotor rotates, or the type of one.
         blades : sequence of str
             Their names, in their order around the rotor.
 

@@ -1,6 +1,6 @@
 /* The motion of the blades by orders: X_n = 1/N sum over k of x_k exp(-i n psi_k), x_k that of
- * blade k in axes that turn with it, at the azimuth psi = 0. A wave X_n exp(i (w t + n phi)) stands still
- * in phi = -w t/n, and so goes with the rotation where n and w speed have opposite signs. */
+ * blade k in axes that turn with it, at the azimuth psi = 0. A wave X_n exp(i (w t + n phi)) stands
+ * still in phi = -w t/n, and so goes with the rotation where n and w speed have opposite signs. */
 #include <complex.h>
 #include <math.h>
 #include <stdbool.h>

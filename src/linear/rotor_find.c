@@ -181,8 +181,8 @@ static routh_status rotor_compare(const rt_rotor *r, int a, int b, double turned
                        x->name, y->name, mass, other);
     if (x->flexible && !(turned <= 1e-3))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "the flexible bodies %s and %s of two blades are not turned against one "
-                       "another as the blades are, but by %.3g rad more; give them frames that are",
+                       "the flexible bodies %s and %s of two blades are not rotated against "
+                       "one another as the blades are, but by %.3g rad more; give them such frames",
                        x->name, y->name, turned);
     return ROUTH_OK;
 }
@@ -205,11 +205,12 @@ static routh_status rotor_match(rt_rotor *r, const routh_operating_point *p, int
         if (d < nearest) nearest = d, found = b, best_moved = moved, best_turned = turned;
     }
     if (!(best_moved <= 1e-3))
-        return rt_fail(error, ROUTH_BAD_ARGUMENT,
-                       "the blades %s and %s are not alike: a turn by %g deg about the axis of the "
-                       "rotor brings %s to no body of %s, but %.3g m beside %s",
-                       r->blades[0], r->blades[k], 360.0 * k / r->n_blades, bodies[a].name,
-                       r->blades[k], best_moved * r->m->length, bodies[found].name);
+        return rt_fail(
+            error, ROUTH_BAD_ARGUMENT,
+            "the blades %s and %s are not alike: a rotation by %g deg about the axis of the "
+            "rotor brings %s to no body of %s, but %.3g m beside %s",
+            r->blades[0], r->blades[k], 360.0 * k / r->n_blades, bodies[a].name, r->blades[k],
+            best_moved * r->m->length, bodies[found].name);
     r->body[k * r->n_each + place] = found;
     r->of[found] = (rt_rotor_body){.part = RT_ROTOR_BLADE, .blade = k, .place = place};
     return rotor_compare(r, a, found, best_turned, error);

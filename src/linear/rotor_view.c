@@ -349,7 +349,7 @@ static routh_status view_check(const rt_rotor *r, routh_error *error)
         if (r->m->model->bodies[b].flexible &&
             (r->of[b].part == RT_ROTOR_HUB || r->of[b].part == RT_ROTOR_SPIN))
             return rt_fail(error, ROUTH_NOT_SUPPORTED,
-                           "body %s is flexible and turns, but is no blade's; multi-blade "
+                           "body %s is flexible and rotates, but is no blade's; multi-blade "
                            "coordinates need it to be one of each blade, at rest, or rigid",
                            r->m->model->bodies[b].name);
     return ROUTH_OK;

@@ -122,8 +122,8 @@ static void modes_table_rotor(rt_text *text, const routh_rotor *r)
     rt_heading_line(text, "multi-blade", "%d blades, %s rad/s about [%s, %s, %s]", r->n_blades,
                     speed, axis[0], axis[1], axis[2]);
     if (r->n_azimuths > 1)
-        rt_heading_line(text, "", "A is constant: at %d azimuths eigenvalues differ by %s at most",
-                        r->n_azimuths, change);
+        rt_heading_line(text, "", "A is constant: at %d azimuths eigenvalues differ by %s",
+                        r->n_azimuths, r->variation < 1e-12 ? "less than 1e-12" : change);
 }
 
 static void modes_table_write(rt_text *text, const routh_results *results, rt_mode_work *work)
