@@ -334,6 +334,10 @@ int rt_most_deformed(const rt_search *search, rt_deformation *most);
  * their histories move (timed.c); nothing where none does. */
 routh_status rt_timed_words(const rt_search *search, char *text, size_t room, routh_error *error);
 
+/* What is said of velocities that the model writes and a static equilibrium does not have; false
+ * where none is written. */
+bool rt_dropped_velocity_words(const rt_search *search, char *text, size_t room);
+
 /* What is said of a deformation that the theory covers roughly; false where it is small. Whether
  * the theory covers it at all; NO_EQUILIBRIUM with `why` and the body; that, where it does not. */
 bool rt_deformation_words(const rt_search *search, char *text, size_t room);

@@ -342,6 +342,13 @@ static bool warn_of_time(routh_operating_point *p, const rt_search *s)
     return !rt_timed_words(s, text, sizeof text, NULL) && (!text[0] || warn(p, "%s", text));
 }
 
+static bool warn_of_dropped_velocities(routh_operating_point *p, const rt_search *s)
+{
+    char text[800];
+    return p->type != ROUTH_OPERATING_STATIC || !rt_dropped_velocity_words(s, text, sizeof text) ||
+           warn(p, "%s", text);
+}
+
 static bool warn_of_deformation(routh_operating_point *p, const rt_search *s)
 {
     char text[640];
@@ -376,7 +383,7 @@ static bool fill_warnings(routh_operating_point *p, rt_search *s)
     if (s->rank_nearby > s->rank->rank) ok = ok && warn_of_singularity(p, s);
     ok = ok && warn_of_written_coordinates(p, s);
     ok = ok && warn_of_velocities(p, s) && warn_of_deformation(p, s);
-    ok = ok && warn_of_time(p, s);
+    ok = ok && warn_of_time(p, s) && warn_of_dropped_velocities(p, s);
     if (s->way_ended > 0)
         ok = ok && warn(p,
                         "on the way from the initial state motions end after %.1f %% of it, as at "

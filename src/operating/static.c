@@ -356,21 +356,26 @@ static routh_status leave(rt_search *s, routh_error *error)
     return rt_assemble(s, error);
 }
 
-/* What a nonholonomic joint asks for at rest must be rest. */
+/* What a row asks for where nothing moves must be rest: Phi' = Phi_t and Phi'' = Phi_tt vanish, of
+ * motions along time and of joints that hold velocities. */
 static routh_status check_rest(const rt_search *s, routh_error *error)
 {
-    for (int r = 0; r < s->m->n_rows; r++) {
-        if (!s->m->nonholonomic[r] || fabs(s->w->phi[1][r]) <= 1e-9 * fmax(1, s->m->length))
-            continue;
-        char element[192];
-        const char *label;
-        rt_place place;
-        rt_row_describe(s->m, r, element, &place, &label);
-        return rt_fail_at(error, ROUTH_NO_EQUILIBRIUM, s->m->model->file, place, element,
-                          "there is no static equilibrium: this joint (\"%s\") prescribes a "
-                          "velocity (%.3g); use the initial state (operating_point type: given)",
-                          label, fabs(s->w->phi[1][r]));
-    }
+    static const char *const asked[] = {"", "a velocity", "an acceleration"};
+    for (int r = 0; r < s->m->n_rows; r++)
+        for (int level = 1; level <= 2; level++) {
+            const double x = fabs(s->w->phi[level][r]);
+            if (x <= 1e-9 * fmax(1, s->m->length)) continue;
+            char element[192];
+            const char *label;
+            rt_place place;
+            rt_row_describe(s->m, r, element, &place, &label);
+            return rt_fail_at(
+                error, ROUTH_NO_EQUILIBRIUM, s->m->model->file, place, element,
+                "there is no static equilibrium: \"%s\" prescribes %s (%.3g) at t = %g s. Use a "
+                "steady motion (operating_point type: steady), the initial state (type: given), or "
+                "let it prescribe rest",
+                label, asked[level], x, rt_re(s->state->t));
+        }
     return ROUTH_OK;
 }
 

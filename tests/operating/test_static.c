@@ -347,9 +347,48 @@ static void large_ones_are_told_to_be_stable(void **state)
     }
 }
 
+/* A pendulum on a driven shaft: at rest its frequency is sqrt(m g l / (J + m l^2)) where the drive
+ * stands, and there is no rest where it moves, or begins to. */
+static void a_drive_that_moves_leaves_no_equilibrium(void **unused)
+{
+    (void)unused;
+    static const char text[] =
+        "gravity: [0, 0, -9.81]\n"
+        "bodies:\n  hub: {mass: 1, inertia: [1, 1, 1]}\n"
+        "  bob: {mass: 2, inertia: [0.1, 0.1, 0.1], position: [0.3, 0, -0.4]}\n"
+        "joints:\n  bearing: {type: revolute, between: [hub, ground], axis: z}\n"
+        "  drive: {type: motion, joint: bearing, function: '%s'}\n"
+        "  hinge: {type: revolute, between: [bob, hub], at: [0, 0, 0], axis: y}\n"
+        "operating_point: {type: static}\n";
+    static const char *const moving[] = {"5*time", "2*time^2", "sin(3*time)"};
+    char model[800];
+    test_mechanism t;
+    for (size_t k = 0; k < sizeof moving / sizeof *moving; k++) {
+        routh_operating_point *point;
+        routh_error error = {0};
+        snprintf(model, sizeof model, text, moving[k]);
+        mechanism_make(&t, model);
+        assert_int_equal(routh_operating_point_find(&point, t.m, NULL, &error),
+                         ROUTH_NO_EQUILIBRIUM);
+        assert_non_null(strstr(error.element, "drive"));
+        assert_non_null(strstr(error.message, k == 1 ? "an acceleration (4)" : "a velocity"));
+        mechanism_release(&t);
+    }
+    snprintf(model, sizeof model, text, "0.3 + 0*time");
+    mechanism_make(&t, model);
+    routh_operating_point *point = mechanism_point(&t);
+    routh_linear *linear = mechanism_linear(&t, point, NULL);
+    const double J = 0.1 + 2 * 0.25, k = 2 * 9.81 * 0.5;
+    assert_true(fabs(linear->A[2] + k / J) < 1e-10 * k / J);
+    routh_linear_free(linear);
+    routh_operating_point_free(point);
+    mechanism_release(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_drive_that_moves_leaves_no_equilibrium),
         cmocka_unit_test(a_pendulum_falls_from_anywhere),
         cmocka_unit_test(a_chain_falls_from_anywhere),
         cmocka_unit_test(a_four_bar_ends_at_one_of_its_stable_equilibria),

@@ -48,6 +48,20 @@ static void an_angular_velocity_without_its_velocity(void **unused)
     mechanism_release(&t);
 }
 
+/* At rest without them, and said; nothing is said where they count, or where none is written. */
+static void velocities_that_an_equilibrium_does_not_have(void **unused)
+{
+    (void)unused;
+    static const char said[] = "gives velocities to rod, which a static equilibrium does not have";
+    static const char rest[] = "gravity: [0, 0, -9.81]\noperating_point: {type: static}\n";
+    char model[600];
+    snprintf(model, sizeof model, "%s%s", rest, ROD(", angular_velocity: [0, 3, 0]"));
+    assert_true(warns(model, said));
+    snprintf(model, sizeof model, "%s%s", rest, ROD(""));
+    assert_false(warns(model, said));
+    assert_false(warns(ROD(", angular_velocity: [0, 3, 0]"), said));
+}
+
 static void a_constraint_without_gradient(void **unused)
 {
     (void)unused;
@@ -282,6 +296,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_velocity_that_the_joints_do_not_allow),
         cmocka_unit_test(an_angular_velocity_without_its_velocity),
+        cmocka_unit_test(velocities_that_an_equilibrium_does_not_have),
         cmocka_unit_test(a_constraint_without_gradient),
         cmocka_unit_test(velocities_that_fit_are_not_warned_of),
         cmocka_unit_test(a_static_equilibrium_has_no_use_for_velocities),
