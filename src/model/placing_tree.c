@@ -181,16 +181,18 @@ static void look_at_joints(const tree_maker *t, const bool *at, body_joints *of)
     }
 }
 
-/* Of what nothing holds, the body that stays where it is written: one in the world before one in a
- * frame before one that is not placed; then one with a velocity; then one that no joint moves, as
- * it is the second of all that have coordinates or rates. */
-enum { MOST_ROOT = 11 };
+/* Of what nothing holds, the body that stays where it is written: a node of a beam, which is not
+ * moved; one in the world before one in a frame before one that is not placed; then one with a
+ * velocity; then one that no joint moves, as it is the second of all that have coordinates or
+ * rates. */
+enum { NODE_ROOT = 12, MOST_ROOT = NODE_ROOT };
 
 static int root_rank(const tree_maker *t, int b, const body_joints *of)
 {
     const rt_body_place *place = &t->r->places[b];
     const rt_body *body = &t->m->bodies[b];
     const bool moves = body->velocity_given || body->angular_velocity_given || place->spins;
+    if (!place->node) return NODE_ROOT;
     const bool in_world = place->placed ? place->relative_to == RT_NOT_RELATIVE : !of[b].between;
     return 4 * (in_world ? 2 : place->placed) + 2 * moves + !of[b].is_first;
 }

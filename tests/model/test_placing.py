@@ -517,6 +517,24 @@ joints:
 """
         self.refused(text, "node of a beam", "a beam is not moved so")
 
+    def test_a_beam_stays_where_what_it_carries_spins(self):
+        """A rotor on a tower of exact beams, whose foot alone is held: not the spinning hub stays, but the tower."""
+        beam = ("{type: material, from: [0, 0, 0], to: %s, elements: 2, density: 1000, youngs_modulus: 1e9, "
+                "shear_modulus: 4e8, area: 1e-4, iyy: 1e-9, izz: 1e-9, torsion_constant: 1e-9}")
+        text = f"""bodies:
+  nacelle: {{mass: 1, inertia: [1, 1, 1], position: [0, 0, 2]}}
+  hub: {{mass: 1, inertia: [1, 1, 1], position: [0.5, 0, 2], spin: {{axis: x, rate: 3}}}}
+beams: {{tower: {beam % "[0, 0, 2]"}}}
+joints:
+  foot: {{type: fixed, between: [tower.first, ground], at: [0, 0, 0]}}
+  yaw: {{type: fixed, between: [nacelle, tower.last], at: [0, 0, 2]}}
+  bearing: {{type: revolute, between: [hub, nacelle], at: [0.5, 0, 2], axis: x}}
+"""
+        found = self.bodies(text)
+        self.assert_near(found["nacelle"]["position"], [0, 0, 2], 1e-14)
+        self.assert_near(found["hub"]["angular_velocity"], [3, 0, 0], 1e-13)
+        self.assert_near(found["nacelle"]["angular_velocity"], [0, 0, 0], 1e-13)
+
 
 if __name__ == "__main__":
     unittest.main()
