@@ -47,6 +47,10 @@ static const struct {
     {"multiplicity", 1, 1},
     {"defective", 0, 0},
     {"conjugate", 1, 0},
+    {"blade_order", 0, 0}, /* the sample is no rotor */
+    {"blade_share", NAN, NAN},
+    {"whirl", NAN, NAN},
+    {"rotating_frequency_hz", NAN, NAN},
     {"condition", 1.25, 1},
     {"error_bound", 1e-15, 0},
     {"residual", 0, 0},
