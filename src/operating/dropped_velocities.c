@@ -6,7 +6,7 @@
 
 enum { NAMED_BODIES = 4 };
 
-static bool has_velocity(const rt_body *body)
+static bool is_given_velocity(const rt_body *body)
 {
     bool any = false;
     for (int k = 0; k < 3; k++)
@@ -20,7 +20,7 @@ bool rt_dropped_velocity_words(const rt_search *s, char *text, size_t room)
     int n = 0;
     size_t used = (size_t)snprintf(text, room, "the model gives velocities to ");
     for (int b = 0; b < model->n_bodies; b++) {
-        if (!has_velocity(&model->bodies[b])) continue;
+        if (!is_given_velocity(&model->bodies[b])) continue;
         if (n < NAMED_BODIES && used < room)
             used += (size_t)snprintf(text + used, room - used, "%s%s", n ? ", " : "",
                                      model->bodies[b].name);
