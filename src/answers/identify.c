@@ -100,8 +100,8 @@ static bool is_folded(const rt_identified *found, int w, const rt_found_mode *mo
     return false;
 }
 
-/* Wherever in the window it is largest, an amplitude beneath this part of its channel's largest value
- * is what rounding of the samples made. */
+/* Wherever in the window it is largest, an amplitude beneath this part of its channel's largest
+ * value is what rounding of the samples made. */
 static bool is_rounding(const rt_window *window, const rt_found_mode *mode)
 {
     static const double rounding = 1e-13;
