@@ -220,7 +220,9 @@ def test_a_response_is_that_of_the_program(program: str, examples: pathlib.Path)
     file = examples / "quarter-car-active.yaml"
     response = routh.Model.read(file).response("road", ["travel", "grip"], over=(0.1, 20, 40), as_="velocity")
     options = ["response", file, "--input", "road", "--of", "travel,grip", "--over", "0.1:20:40", "--as", "velocity"]
-    assert but_rounding(response.table()) == but_rounding(told(program, *options))
+    # The peaks are sought until rounding ends it: how often the equations were solved depends on that.
+    tables = (re.sub(r"\b\d+ times\b", "some times", but_rounding(text)) for text in (response.table(), told(program, *options)))
+    assert next(tables) == next(tables)
     texts = response.csv(), told(program, *options, "--csv")
     mine, theirs = (np.loadtxt(text.splitlines(), delimiter=",", skiprows=1) for text in texts)
     # Other kernels of BLAS may be at work here than in the program.
