@@ -102,7 +102,7 @@ static bool is_folded(const rt_identified *found, int w, const rt_found_mode *mo
 
 /* Wherever in the window it is largest, an amplitude beneath this part of its channel's largest
  * value is what rounding of the samples made. */
-static bool is_rounding(const rt_window *window, const rt_found_mode *mode)
+static bool identify_is_rounding(const rt_window *window, const rt_found_mode *mode)
 {
     static const double rounding = 1e-13;
     return mode->size * fmax(1, exp(mode->re * window->duration)) < rounding;
@@ -115,7 +115,7 @@ static bool is_fit(const rt_identified *found, int w, const rt_found_mode *mode)
     const rt_window *window = &found->windows[w];
     return identify_size_of(mode) <= window->band &&
            (w == 0 || identify_size_of(mode) * window->duration >= period) &&
-           !is_folded(found, w, mode) && !is_rounding(window, mode);
+           !is_folded(found, w, mode) && !identify_is_rounding(window, mode);
 }
 
 /* The best known first: a slow mode from a long window, one that dies soon from a short one. */
