@@ -101,6 +101,9 @@ class Elements(Building):
             - ``capsule``: a cylinder about its z axis with half spheres at its ends.
             - ``cone``: a full cone, its tip along z.
             - ``wheel``: a wheel with a tyre, about its z axis.
+            - ``plate``: a rectangular plate, thin along z.
+            - ``extrusion``: a section in x and y along its z axis.
+            - ``mesh``: a surface of triangles from a file.
             - ``axis``: the direction of the shape's z axis in body axes; default: z.
             - ``orientation``: how the shape's axes stand in those of the body; default: as the
             body.

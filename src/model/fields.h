@@ -131,7 +131,7 @@ typedef struct rt_kind {
     int type;         /* its enum value */
     const rt_field *fields;
     int n_fields;          /* at most 32 */
-    const char *one_of[8]; /* at least one of these fields must be given; NULL-terminated */
+    const char *one_of[12]; /* at least one of these fields must be given; NULL-terminated */
     const char *doc;
 } rt_kind;
 
@@ -190,6 +190,7 @@ extern const rt_section rt_simulate_group, rt_history_section, rt_event_section;
 
 extern const rt_section rt_rod_section; /* fields_rod.c */
 extern const rt_section rt_shape_group; /* fields_shape.c */
+extern const char *const rt_mesh_origins[]; /* centre, file */
 extern const rt_named_number rt_densities[]; /* fields_shape.c: kg/m^3 */
 extern const rt_section rt_part_section; /* fields_parts.c */
 extern const rt_section rt_moved_group, rt_turning_group; /* fields_placing.c: of bodies */
@@ -268,6 +269,9 @@ typedef struct rt_written_shape {
     rt_number position[3], orientation[9];
     rt_axis axis;
     rt_word color;
+    const rt_yaml *outline;
+    rt_word mesh;
+    int mesh_unit, mesh_origin;
 } rt_written_shape;
 
 /* A rotation about an axis through a point, as a velocity. */

@@ -40,6 +40,29 @@ static const rt_field wheel_fields[] = {
     LENGTH("radius", RT_SHAPE_WHEEL, 0, "of its tread"),
     LENGTH("width", RT_SHAPE_WHEEL, 1, "along its axis"),
 };
+static const rt_field plate_fields[] = {
+    LENGTH("length", RT_SHAPE_PLATE, 0, "along x"),
+    LENGTH("width", RT_SHAPE_PLATE, 1, "along y"),
+    LENGTH("thickness", RT_SHAPE_PLATE, 2, "along z"),
+};
+static const rt_field extrusion_fields[] = {
+    {"outline", RT_FIELD_MATRIX, SHAPE(outline), .required = true, .sense = RT_READ_LATER,
+     .unit = "m",
+     .doc = "x and y of each corner of its section, one after another around it; the centre of the "
+            "section comes to lie on the z axis"},
+    LENGTH("length", RT_SHAPE_EXTRUSION, 0, "along z, half of it on either side"),
+};
+const char *const rt_mesh_origins[] = {"centre", "file", NULL};
+static const rt_field mesh_fields[] = {
+    {"file", RT_FIELD_WORD, SHAPE(mesh), .required = true, .file = true, .unit = "",
+     .doc = "an STL, OBJ or glTF file, .stl, .obj, .gltf or .glb"},
+    {"length_unit", RT_FIELD_CHOICE, SHAPE(mesh_unit), .choices = rt_length_units, .unit = "",
+     .fallback = "m", .doc = "of the file's lengths"},
+    {"origin", RT_FIELD_CHOICE, SHAPE(mesh_origin), .choices = rt_mesh_origins, .unit = "",
+     .fallback = "centre",
+     .doc = "what of the mesh is in the shape's origin: the centre of mass of what it encloses, or "
+            "the origin of its file"},
+};
 
 #define KIND(name_, doc_)                                                                          \
     static const rt_kind name_##_kind[] = {{#name_, 0, FIELDS(name_##_fields), .doc = doc_}};      \
@@ -52,6 +75,9 @@ KIND(sphere, "A full sphere.");
 KIND(capsule, "A cylinder with half spheres at its ends.");
 KIND(cone, "A full cone.");
 KIND(wheel, "A wheel with a tyre; mass and inertia by density are those of a full cylinder.");
+KIND(plate, "A rectangular plate.");
+KIND(extrusion, "A section along a straight line.");
+KIND(mesh, "A surface of triangles from a file, closed where mass or inertia follow from it.");
 
 #define GROUP(name_, doc_)                                                                         \
     {                                                                                              \
@@ -66,6 +92,9 @@ static const rt_field shape_fields[] = {
     GROUP(capsule, "a cylinder about its z axis with half spheres at its ends"),
     GROUP(cone, "a full cone, its tip along z"),
     GROUP(wheel, "a wheel with a tyre, about its z axis"),
+    GROUP(plate, "a rectangular plate, thin along z"),
+    GROUP(extrusion, "a section in x and y along its z axis"),
+    GROUP(mesh, "a surface of triangles from a file"),
     {"axis", RT_FIELD_AXIS, SHAPE(axis), .sense = RT_AXIS_POLAR, .unit = "", .fallback = "z",
      .excludes = "orientation", .doc = "the direction of the shape's z axis in body axes"},
     {"orientation", RT_FIELD_ORIENTATION, SHAPE(orientation), .sense = RT_LOCAL_ATTITUDE,
@@ -80,7 +109,8 @@ static const rt_field shape_fields[] = {
 };
 static const rt_kind shape_kind[] = {
     {"shape", 0, FIELDS(shape_fields),
-     .one_of = {"box", "cylinder", "tube", "sphere", "capsule", "cone", "wheel"},
+     .one_of = {"box", "cylinder", "tube", "sphere", "capsule", "cone", "wheel", "plate",
+                "extrusion", "mesh"},
      .doc = "The shape of a rigid body: how it is drawn, and what its inertia follows from where "
             "none is given."}};
 const rt_section rt_shape_group = {"shape", "shape", shape_kind, 1, .doc = ""};

@@ -22,7 +22,7 @@ static const double times[] = {1, 1e-3};
 
 /* Paths are from the folder of the model file, or of the part file; of standard input, from the
  * working directory. */
-static const char *modal_body_path_of(rt_reader *r, rt_word word)
+const char *rt_file_beside(rt_reader *r, rt_word word)
 {
     if (!word.text) return NULL;
     const char *file = r->scope && r->scope->file ? r->scope->file->path : r->file;
@@ -39,7 +39,7 @@ static const char *modal_body_path_of(rt_reader *r, rt_word word)
 }
 
 /* What another room says of its file, at the place of the model file that names it. */
-static routh_status pass_on(rt_reader *r, rt_word word, const routh_error *problem)
+routh_status rt_pass_on(rt_reader *r, rt_word word, const routh_error *problem)
 {
     char where[512] = "";
     routh_error inner = *problem;
@@ -53,10 +53,10 @@ static routh_status modal_body_load(rt_reader *r, const rt_written_modal *w,
                                     const rt_flexible **out)
 {
     routh_error problem = {0};
-    const char *path = modal_body_path_of(r, w->file);
+    const char *path = rt_file_beside(r, w->file);
     if (!path) return ROUTH_OUT_OF_MEMORY;
-    return rt_flexible_load(out, path, &r->model->arena, &problem) ? pass_on(r, w->file, &problem)
-                                                                   : ROUTH_OK;
+    const routh_status status = rt_flexible_load(out, path, &r->model->arena, &problem);
+    return status ? rt_pass_on(r, w->file, &problem) : ROUTH_OK;
 }
 
 /* ---- interfaces ------------------------------------------------------------------------------ */
@@ -72,7 +72,7 @@ static routh_status modal_body_take_set(rt_reader *r, const rt_yaml *entry, cons
                               "FILE.inp",
                               entry->text);
     if (rt_fe_node_set(path, set, &nodes, &face->n, &r->scratch, &problem))
-        return pass_on(r, (rt_word){path, entry->place}, &problem);
+        return rt_pass_on(r, (rt_word){path, entry->place}, &problem);
     if (!face->n)
         return rt_reader_fail(r, entry->place, "interface %.60s: there is no *NSET with NSET=%.40s",
                               entry->text, set);
@@ -147,10 +147,10 @@ static routh_status read_shapes(rt_reader *r, const rt_written_modal *w, const r
 {
     routh_error problem = {0};
     if (!w->shapes.text) return ROUTH_OK;
-    const char *path = modal_body_path_of(r, w->shapes);
+    const char *path = rt_file_beside(r, w->shapes);
     if (!path) return ROUTH_OUT_OF_MEMORY;
     return rt_fe_shapes(path, fe, &how->n_shapes, &how->shapes, &r->scratch, &problem)
-               ? pass_on(r, w->shapes, &problem)
+               ? rt_pass_on(r, w->shapes, &problem)
                : ROUTH_OK;
 }
 
@@ -160,20 +160,21 @@ static routh_status modal_body_reduce(rt_reader *r, const rt_written_modal *w,
     routh_error problem = {0};
     rt_fe_model *fe = NULL;
     rt_reduction how = modal_body_settings(w);
-    const rt_fe_files files = {.stiffness = modal_body_path_of(r, w->stiffness),
-                               .mass = modal_body_path_of(r, w->mass),
-                               .nodes = modal_body_path_of(r, w->nodes),
-                               .dofs = modal_body_path_of(r, w->dofs)};
+    const rt_fe_files files = {.stiffness = rt_file_beside(r, w->stiffness),
+                               .mass = rt_file_beside(r, w->mass),
+                               .nodes = rt_file_beside(r, w->nodes),
+                               .dofs = rt_file_beside(r, w->dofs)};
     if (!files.stiffness || !files.mass || (w->nodes.text && !files.nodes) ||
         (w->dofs.text && !files.dofs))
         return ROUTH_OUT_OF_MEMORY;
     routh_status status = modal_body_take_interfaces(r, w, files.nodes, &how);
     if (status) return status;
-    if (rt_fe_read(&fe, &files, &r->scratch, &problem)) return pass_on(r, w->stiffness, &problem);
+    if (rt_fe_read(&fe, &files, &r->scratch, &problem))
+        return rt_pass_on(r, w->stiffness, &problem);
     status = read_shapes(r, w, fe, &how);
     if (status) return status;
     status = rt_flexible_reduce(out, NULL, fe, &how, &r->model->arena, &problem);
-    return status ? pass_on(r, w->stiffness, &problem) : ROUTH_OK;
+    return status ? rt_pass_on(r, w->stiffness, &problem) : ROUTH_OK;
 }
 
 void rt_default_modal(rt_written_modal *w)

@@ -497,6 +497,8 @@ struct routh_model {
     struct rt_making *makings;
     double *made; /* their values */
 
+    const struct rt_mesh *meshes; /* of shapes, the last that was read first (mesh.h) */
+
     int n_fixed; /* numbers that parameters act through and that are not differentiated */
     rt_fixed *fixed;
 

@@ -222,6 +222,18 @@ void rt_default_shape(rt_written_shape *w);
 routh_status rt_take_shape(rt_reader *r, const rt_yaml *node, const rt_written_body *w,
                            rt_body *body);
 
+/* What is in a file: of a mesh, of the outline of an extrusion (shape_outline.c, shape_mesh.c). */
+routh_status rt_take_outline(rt_reader *r, const rt_written_shape *w, struct rt_shape *shape);
+routh_status rt_take_mesh(rt_reader *r, const rt_written_shape *w, struct rt_shape *shape);
+/* Fails where mass and inertia cannot follow from the mesh. */
+routh_status rt_check_solid(rt_reader *r, const rt_yaml *node, const struct rt_shape *shape);
+
+/* The path of a file that is named in the model file or part file that is read: from its folder, or
+ * from the working directory for standard input; in scratch, NULL: no memory (modal_body.c). */
+const char *rt_file_beside(rt_reader *r, rt_word word);
+/* What is wrong with that file, at the place that names it. */
+routh_status rt_pass_on(rt_reader *r, rt_word word, const routh_error *problem);
+
 /* The shape of a modal body (modal_body.c). */
 void rt_default_modal(rt_written_modal *w);
 routh_status rt_build_modal(rt_reader *r, const rt_written_modal *w, const rt_flexible **out);

@@ -6,12 +6,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/pi.h"
 #include "model/read_values.h"
 
-static const char *const shape_names[RT_SHAPE_KINDS] = {"box",     "cylinder", "tube", "sphere",
-                                                        "capsule", "cone",     "wheel"};
-static const int shape_sizes[RT_SHAPE_KINDS] = {3, 2, 3, 1, 2, 2, 2};
+static const char *const shape_names[RT_SHAPE_KINDS] = {
+    "box", "cylinder", "tube", "sphere", "capsule", "cone", "wheel", "plate", "extrusion", "mesh"};
+static const int shape_sizes[RT_SHAPE_KINDS] = {3, 2, 3, 1, 2, 2, 2, 3, 1, 3};
 
 const char *rt_shape_name(int kind)
 {
@@ -30,110 +29,18 @@ void rt_default_shape(rt_written_shape *w)
     for (int i = 0; i < 9; i++) w->axis.triad[i] = i % 4 == 0;
 }
 
-/* ---- volume and inertia ---------------------------------------------------------------------- */
-
-/* Filled evenly, about the centre: the volume, and the moments of inertia over the mass. */
-typedef struct shape_fill {
-    rt_number volume, over_mass[3];
-} shape_fill;
-
-static rt_number shape_square(rt_calculator *c, rt_number a) { return rt_times(c, a, a); }
-
-static rt_number times_plain(rt_calculator *c, double by, rt_number a)
-{
-    return rt_times(c, rt_plain(by), a);
-}
-
-/* V = a b c, I_x/m = (b^2 + c^2)/12 */
-static shape_fill fill_box(rt_calculator *c, const rt_number size[3])
-{
-    shape_fill f = {.volume = rt_times(c, rt_times(c, size[0], size[1]), size[2])};
-    for (int k = 0; k < 3; k++) {
-        const rt_number p = size[(k + 1) % 3], q = size[(k + 2) % 3];
-        f.over_mass[k] =
-            rt_over(c, rt_plus(c, shape_square(c, p), shape_square(c, q)), rt_plain(12));
-    }
-    return f;
-}
-
-/* V = pi (R^2 - r^2) l, I_z/m = (R^2 + r^2)/2, I_x/m = (R^2 + r^2)/4 + l^2/12 */
-static shape_fill shape_fill_round(rt_calculator *c, rt_number R, rt_number r, rt_number length)
-{
-    const rt_number squares = rt_plus(c, shape_square(c, R), shape_square(c, r));
-    const rt_number ring = rt_times(c, rt_minus(c, R, r), rt_plus(c, R, r));
-    shape_fill f = {.volume = rt_times(c, times_plain(c, RT_PI, ring), length)};
-    f.over_mass[0] = f.over_mass[1] = rt_plus(c, rt_over(c, squares, rt_plain(4)),
-                                              rt_over(c, shape_square(c, length), rt_plain(12)));
-    f.over_mass[2] = rt_over(c, squares, rt_plain(2));
-    return f;
-}
-
-/* V = 4/3 pi r^3, I/m = 2/5 r^2 */
-static shape_fill fill_sphere(rt_calculator *c, rt_number r)
-{
-    const rt_number square = shape_square(c, r);
-    shape_fill f = {.volume = times_plain(c, 4 * RT_PI / 3, rt_times(c, square, r))};
-    for (int k = 0; k < 3; k++) f.over_mass[k] = times_plain(c, 0.4, square);
-    return f;
-}
-
-/* A cylinder and two half spheres, whose centres of mass lie 3 r/8 beyond its ends:
- * I_z = V_c r^2/2 + V_s 2 r^2/5,
- * I_x = V_c (r^2/4 + l^2/12) + V_s (2 r^2/5 + 3 r l/8 + l^2/4). */
-static shape_fill fill_capsule(rt_calculator *c, rt_number r, rt_number length)
-{
-    const shape_fill middle = shape_fill_round(c, r, rt_plain(0), length);
-    const shape_fill ends = fill_sphere(c, r);
-    shape_fill f = {.volume = rt_plus(c, middle.volume, ends.volume)};
-    const rt_number arm = rt_plus(c, times_plain(c, 0.375, rt_times(c, r, length)),
-                                  times_plain(c, 0.25, shape_square(c, length)));
-    for (int k = 0; k < 3; k++) {
-        const rt_number end = k == 2 ? ends.over_mass[k] : rt_plus(c, ends.over_mass[k], arm);
-        const rt_number sum = rt_plus(c, rt_times(c, middle.volume, middle.over_mass[k]),
-                                      rt_times(c, ends.volume, end));
-        f.over_mass[k] = rt_over(c, sum, f.volume);
-    }
-    return f;
-}
-
-/* V = pi r^2 l/3, I_z/m = 3 r^2/10, I_x/m = 3 (4 r^2 + l^2)/80 about its centre of mass */
-static shape_fill fill_cone(rt_calculator *c, rt_number r, rt_number length)
-{
-    const rt_number square = shape_square(c, r);
-    shape_fill f = {.volume = times_plain(c, RT_PI / 3, rt_times(c, square, length))};
-    f.over_mass[0] = f.over_mass[1] =
-        times_plain(c, 3. / 80, rt_plus(c, times_plain(c, 4, square), shape_square(c, length)));
-    f.over_mass[2] = times_plain(c, 0.3, square);
-    return f;
-}
-
-static shape_fill shape_filled(rt_calculator *c, const rt_shape *shape)
-{
-    const rt_number *s = shape->size, none = rt_plain(0);
-    switch (shape->kind) {
-    case RT_SHAPE_BOX: return fill_box(c, s);
-    case RT_SHAPE_CYLINDER:
-    case RT_SHAPE_WHEEL: return shape_fill_round(c, s[0], none, s[1]);
-    case RT_SHAPE_TUBE: return shape_fill_round(c, s[0], s[1], s[2]);
-    case RT_SHAPE_SPHERE: return fill_sphere(c, s[0]);
-    case RT_SHAPE_CAPSULE: return fill_capsule(c, s[0], s[1]);
-    case RT_SHAPE_CONE: return fill_cone(c, s[0], s[1]);
-    case RT_SHAPE_KINDS: break;
-    }
-    return (shape_fill){none, {none, none, none}};
-}
-
-/* In body axes: J = m R diag(i) R'. */
-static void shape_inertia(rt_calculator *c, const rt_shape *shape, const shape_fill *f,
-                          rt_number mass, rt_number J[9])
+/* In body axes: J = m R i R'. */
+static void shape_inertia(rt_calculator *c, const rt_shape *shape, const rt_fill *f, rt_number mass,
+                          rt_number J[9])
 {
     const rt_number *R = shape->orientation;
     for (int i = 0; i < 3; i++)
         for (int j = i; j < 3; j++) {
             rt_number sum = rt_plain(0);
-            for (int k = 0; k < 3; k++)
+            for (int k = 0; k < 9; k++) /* zeros stay numbers without parameters */
                 sum = rt_plus(
-                    c, sum, rt_times(c, f->over_mass[k], rt_times(c, R[3 * i + k], R[3 * j + k])));
+                    c, sum,
+                    rt_times(c, f->over_mass[k], rt_times(c, R[3 * i + k / 3], R[3 * j + k % 3])));
             J[3 * i + j] = J[3 * j + i] = rt_times(c, mass, sum);
         }
 }
@@ -151,12 +58,34 @@ static bool is_color(const char *word)
     return n == 7 && !word[n];
 }
 
+/* Of each kind the first thing that must be given tells whether it is. */
+static bool is_kind_given(const rt_written_shape *w, int kind)
+{
+    return kind == RT_SHAPE_MESH ? w->mesh.text != NULL : !isnan(w->size[kind][0].value);
+}
+
+static routh_status shape_check_sizes(rt_reader *r, const rt_yaml *node, const rt_shape *shape)
+{
+    for (int i = 0; i < shape_sizes[shape->kind]; i++)
+        if (!(shape->size[i].value > 0))
+            return rt_reader_fail(r, node->place,
+                                  "shape: a side of the %s is %.6g; it must be "
+                                  "positive",
+                                  shape_names[shape->kind], shape->size[i].value);
+    if (shape->kind == RT_SHAPE_TUBE && !(shape->size[1].value < shape->size[0].value))
+        return rt_reader_fail(r, node->place,
+                              "shape: the tube's inner_radius %.6g is not below "
+                              "its radius %.6g",
+                              shape->size[1].value, shape->size[0].value);
+    return ROUTH_OK;
+}
+
 static routh_status take_kind(rt_reader *r, const rt_yaml *node, const rt_written_shape *w,
                               rt_shape *shape)
 {
     int found = -1;
     for (int k = 0; k < RT_SHAPE_KINDS; k++) {
-        if (isnan(w->size[k][0].value)) continue;
+        if (!is_kind_given(w, k)) continue;
         if (found >= 0)
             return rt_reader_fail(r, node->place,
                                   "shape: %s and %s are both given; give one of "
@@ -166,24 +95,20 @@ static routh_status take_kind(rt_reader *r, const rt_yaml *node, const rt_writte
     }
     shape->kind = (rt_shape_kind)found;
     memcpy(shape->size, w->size[found], sizeof shape->size);
-    for (int i = 0; i < shape_sizes[found]; i++)
-        if (!(shape->size[i].value > 0))
-            return rt_reader_fail(r, node->place,
-                                  "shape: a side of the %s is %.6g; it must be "
-                                  "positive",
-                                  shape_names[found], shape->size[i].value);
-    if (found == RT_SHAPE_TUBE && !(shape->size[1].value < shape->size[0].value))
-        return rt_reader_fail(r, node->place,
-                              "shape: the tube's inner_radius %.6g is not below "
-                              "its radius %.6g",
-                              shape->size[1].value, shape->size[0].value);
-    return ROUTH_OK;
+    if (shape->kind == RT_SHAPE_MESH) return rt_take_mesh(r, w, shape);
+    const routh_status status = shape_check_sizes(r, node, shape);
+    return status || shape->kind != RT_SHAPE_EXTRUSION ? status : rt_take_outline(r, w, shape);
 }
 
 static routh_status shape_take_place(rt_reader *r, const rt_yaml *node, const rt_written_shape *w,
                                      rt_shape *shape)
 {
     const bool by_axis = rt_yaml_find(node, "axis") != NULL;
+    if (by_axis && (shape->kind == RT_SHAPE_EXTRUSION || shape->kind == RT_SHAPE_MESH))
+        return rt_reader_fail(r, rt_yaml_find(node, "axis")->place,
+                              "shape: an axis does not say how the %s stands about it; give "
+                              "orientation",
+                              shape_names[shape->kind]);
     memcpy(shape->position, w->position, sizeof shape->position);
     memcpy(shape->orientation, w->orientation, sizeof shape->orientation);
     for (int i = 0; by_axis && i < 9; i++)
@@ -251,7 +176,11 @@ static routh_status take_mass(rt_reader *r, const rt_yaml *node, const rt_writte
     const bool mass = rt_yaml_find(node, "mass"), inertia = rt_yaml_find(node, "inertia");
     const bool density = rt_yaml_find(node, "density");
     if (inertia && !density) return ROUTH_OK;
-    const shape_fill fill = shape_filled(c, shape);
+    if (shape->kind == RT_SHAPE_MESH) {
+        const routh_status solid = rt_check_solid(r, rt_yaml_find(node, "shape"), shape);
+        if (solid) return solid;
+    }
+    const rt_fill fill = rt_shape_fill(c, shape);
     const rt_number filled = density ? rt_times(c, w->density, fill.volume) : body->mass;
     rt_number J[9];
     routh_status status = check_centre(r, rt_yaml_find(node, "shape"), shape);

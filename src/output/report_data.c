@@ -13,7 +13,7 @@
 #include "output/report_paths.h"
 #include "output/sensitivity_parts.h"
 
-enum { MOST_LINES = 2000 };
+enum { MOST_LINES = 2000, MESH_DIGITS = 6 };
 
 /* ---- the model ----------------------------------------------------------------------------- */
 
@@ -36,6 +36,15 @@ static void parameters(rt_json *json, const routh_model *model)
     rt_json_end(json);
 }
 
+/* "outline": x and y of each corner, by turns. */
+static void report_data_outline(rt_json *json, const rt_shape *shape)
+{
+    rt_json_flat_array(json, "outline");
+    for (int k = 0; k < 2 * shape->n_outline; k++)
+        rt_json_real(json, NULL, shape->outline[k].value);
+    rt_json_end(json);
+}
+
 /* "shape": its kind, sizes in m, place and axes in those of the body. */
 static void report_data_shape(rt_json *json, const rt_shape *shape)
 {
@@ -44,7 +53,31 @@ static void report_data_shape(rt_json *json, const rt_shape *shape)
     reals_of(json, "size", shape->size, rt_shape_sizes(shape->kind));
     reals_of(json, "position", shape->position, 3);
     reals_of(json, "orientation", shape->orientation, 9);
+    if (shape->outline) report_data_outline(json, shape);
+    if (shape->mesh) {
+        rt_json_int(json, "mesh", shape->mesh->number);
+        rt_json_reals(json, "origin", shape->origin, 3);
+    }
     if (shape->color) rt_json_string(json, "color", shape->color);
+    rt_json_end(json);
+}
+
+/* "meshes": points in m, and the three points of each triangle; by their numbers. */
+static void report_data_meshes(rt_json *json, const routh_model *model)
+{
+    if (!model->meshes) return;
+    rt_json_array(json, "meshes");
+    for (int k = 0; k <= model->meshes->number; k++) {
+        const rt_mesh *mesh = model->meshes;
+        while (mesh->number != k) mesh = mesh->next;
+        rt_json_flat_object(json, NULL);
+        rt_json_reals_short(json, "points", mesh->points, 3 * mesh->n_points, MESH_DIGITS);
+        rt_json_flat_array(json, "triangles");
+        for (int i = 0; i < 3 * mesh->n_triangles; i++)
+            rt_json_int(json, NULL, mesh->triangles[i]);
+        rt_json_end(json);
+        rt_json_end(json);
+    }
     rt_json_end(json);
 }
 
@@ -228,6 +261,7 @@ static void report_data_write(rt_json *json, const routh_results *results, rt_re
     parameters(json, model);
     rt_json_states(json, results->linear);
     report_data_bodies(json, model);
+    report_data_meshes(json, model);
     markers(json, results);
     connections(json, results);
     if (results->linear->n_flexible) rt_json_flexible(json, modes->drawing);

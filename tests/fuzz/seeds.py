@@ -1,11 +1,14 @@
 """Sound files for the fuzzers to start from: four masses at the corners of a tetrahedron, six rods between them, in
 every form that finite-element programs write.
 
-python3 tests/fuzz/seeds.py FOLDER PROGRAM writes FOLDER/finite_elements/* and FOLDER/matrices/*; small models, with a byte of
+python3 tests/fuzz/seeds.py FOLDER PROGRAM writes FOLDER/finite_elements/*, FOLDER/matrices/* and FOLDER/mesh/*; small models, with a byte of
 options or a line of a study before each, FOLDER/symbolic/* and FOLDER/studies/*; the examples, FOLDER/model/* and what else
 reads models; and what the program writes of an example, FOLDER/load_<format>/*, FOLDER/state/* and FOLDER/flexible/*."""
+import base64
 import itertools
+import json
 import pathlib
+import struct
 import subprocess
 import sys
 
@@ -97,6 +100,25 @@ def nodes(form):
             " -2" + "".join(f"{n:10}" for n in X) + "\n -3\n 9999\n")
 
 
+def meshes():
+    """The tetrahedron's surface, in the order of the fuzzer's formats: STL of text, OBJ, glTF of text and binary."""
+    faces = ((1, 3, 2), (1, 2, 4), (2, 3, 4), (3, 1, 4))
+    yield ("solid x\n" + "".join("facet normal 0 0 0\nouter loop\n" + "".join("vertex {} {} {}\n".format(*X[n]) for n in f) +
+                                 "endloop\nendfacet\n" for f in faces) + "endsolid x\n").encode()
+    yield ("".join("v {} {} {}\n".format(*p) for p in X.values()) + "".join("f {}/1 {}//2 {}\n".format(*f) for f in faces)).encode()
+    data = b"".join(struct.pack("<3f", *p) for p in X.values()) + bytes(n - 1 for f in faces for n in f)
+    tree = {"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0, "rotation": [0, 0, 1, 0]}],
+            "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}], "buffers": [{"byteLength": len(data)}],
+            "accessors": [{"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3"},
+                          {"bufferView": 1, "componentType": 5121, "count": 12, "type": "SCALAR"}],
+            "bufferViews": [{"buffer": 0, "byteLength": 48}, {"buffer": 0, "byteOffset": 48, "byteLength": 12}]}
+    text = json.dumps(tree).encode()
+    tree["buffers"][0]["uri"] = "data:;base64," + base64.b64encode(data).decode()
+    yield json.dumps(tree).encode()
+    chunks = struct.pack("<I4s", len(text), b"JSON") + text + struct.pack("<I4s", len(data), b"BIN\0") + data
+    yield struct.pack("<4sII", b"glTF", 2, 12 + len(chunks)) + chunks
+
+
 MODELS = ["""parameters: {m: 2, l: 0.6, g: 9.81, k: 4}
 gravity: [0, -g, 0]
 bodies: {rod: {mass: m, inertia: [1, 1, m*l^2/3], position: [0, -l, 0]}}
@@ -162,7 +184,7 @@ def by_program(folder, program):
 def main(folder, program):
     of_examples(folder)
     by_program(folder, program)
-    for name in ("finite_elements", "matrices", "modal", "symbolic", "studies"):
+    for name in ("finite_elements", "matrices", "mesh", "modal", "symbolic", "studies"):
         (folder / name).mkdir(parents=True, exist_ok=True)
     for k, (form, K, M) in enumerate(matrices()):
         for n, node_form in enumerate(NODES):
@@ -178,6 +200,8 @@ def main(folder, program):
         for damped in (0, 1):
             parts = [market(M, kind), market(K, kind)] + damped * [market(M, kind)]
             (folder / "matrices" / f"sound-{kind}-{damped}").write_text("\f".join(parts))
+    for k, data in enumerate(meshes()):
+        (folder / "mesh" / f"sound-{k}").write_bytes(bytes([k]) + data)
     for k, model in enumerate(MODELS):
         for what in (0, 1, 2, 5, 6, 10, 16):
             (folder / "symbolic" / f"sound-{k}-{what}").write_bytes(bytes([what]) + model.encode())

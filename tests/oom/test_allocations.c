@@ -179,6 +179,26 @@ static void each_allocation_of_a_model_with_parts(void **state)
     free(inner), free(outer);
 }
 
+/* Solids by a mesh of a file and by an outline that a parameter moves. */
+static void each_allocation_of_a_model_with_solids(void **state)
+{
+    (void)state;
+    char text[600], name[300], obj[300];
+    char *mesh = write_temporary("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\n"
+                                 "f 3 1 4\n");
+    snprintf(obj, sizeof obj, "%s.obj", mesh);
+    assert_int_equal(rename(mesh, obj), 0);
+    snprintf(text, sizeof text,
+             "parameters: {x: 0.2}\nbodies:\n  a: {density: 1, shape: {mesh: {file: %s}}}\n"
+             "  b: {density: 1, shape: {extrusion: {outline: [[0, 0], [x, 0], [0, 1]], length: "
+             "x}}}\n",
+             strrchr(obj, '/') + 1);
+    snprintf(name, sizeof name, "%.*smodel.yaml", (int)(strrchr(obj, '/') + 1 - obj), obj);
+    refuse_each(name, text, false);
+    unlink(obj);
+    free(mesh);
+}
+
 static void each_allocation_of_a_model_with_redundant_constraints(void **state)
 {
     (void)state;
@@ -1084,6 +1104,7 @@ int main(void)
         cmocka_unit_test(each_allocation_of_a_motion_in_time),
         cmocka_unit_test(each_allocation_of_a_model_in_motion),
         cmocka_unit_test(each_allocation_of_a_model_with_parts),
+        cmocka_unit_test(each_allocation_of_a_model_with_solids),
         cmocka_unit_test(each_allocation_of_a_model_with_redundant_constraints),
         cmocka_unit_test(each_allocation_of_a_loop_that_is_placed),
         cmocka_unit_test(each_allocation_in_coordinates_that_bodies_share),

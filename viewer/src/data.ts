@@ -93,11 +93,22 @@ export interface Body {
   shape?: WrittenShape;
 }
 
+/** A surface of triangles: x, y, z of its points, and three numbers of points each. */
+export interface Mesh {
+  points: number[];
+  triangles: number[];
+}
+
 /** Round shapes stand about their z axis; place and axes are those in the body. */
 export interface WrittenShape {
-  kind: 'box' | 'cylinder' | 'tube' | 'sphere' | 'capsule' | 'cone' | 'wheel';
-  /** Sides; or radius, inner radius of a tube, length. */
+  kind: 'box' | 'cylinder' | 'tube' | 'sphere' | 'capsule' | 'cone' | 'wheel' | 'plate' | 'extrusion' | 'mesh';
+  /** Sides; or radius, inner radius of a tube, length; of a mesh 1, or -1 where an axis is reversed. */
   size: number[];
+  /** Of an extrusion: x and y of its corners, by turns. */
+  outline?: number[];
+  /** Its number in Report.meshes, and the point of it that is the shape's origin. */
+  mesh?: number;
+  origin?: Vector;
   position: Vector;
   orientation: Matrix3;
   color?: string;
@@ -370,6 +381,7 @@ export interface Report {
   parameters?: { name: string; value: number }[];
   states?: { name: string; unit: string; frame: string }[];
   bodies: Body[];
+  meshes?: Mesh[];
   markers: Marker[];
   connections?: Connection[];
   flexible?: Flexible[];

@@ -1,5 +1,5 @@
 /* The report's bodies, markers and connections, indexed for drawing. */
-import type { Body, Connection, Flexible, Matrix3, Report, Vector, WrittenShape } from './data';
+import type { Body, Connection, Flexible, Matrix3, Mesh, Report, Vector, WrittenShape } from './data';
 import { standIn } from './standin';
 import { add, identity, norm, sub, symmetricEigen, multiply, transform } from './vector';
 
@@ -27,6 +27,9 @@ export interface Form {
   kind: WrittenShape['kind'];
   /** As WrittenShape has it. */
   size: number[];
+  outline?: number[];
+  mesh?: Mesh;
+  origin?: Vector;
   position: Vector;
   orientation: Matrix3;
   color: string;
@@ -88,6 +91,7 @@ const elementTypes = new Set(['beam', 'flexible_rod']);
 
 export interface Model {
   bodies: DrawnBody[];
+  meshes: Mesh[];
   bodyIndex: Map<string, number>;
   places: Place[];
   /** The bodies, then the markers of flexible ones. */
@@ -143,27 +147,52 @@ function equivalentSolid(body: Body, orientation: Matrix3, limit: number): Solid
 }
 
 /** A given shape, in the world. */
-function givenForm(shape: WrittenShape, at: Place, color: string): Form {
+function givenForm(shape: WrittenShape, at: Place, color: string, meshes: Mesh[]): Form {
+  const mesh = shape.mesh === undefined ? undefined : meshes[shape.mesh];
   return {
     kind: shape.kind, size: shape.size, color: shape.color ?? color,
+    ...(shape.outline && { outline: shape.outline }), ...(mesh && { mesh }), ...(shape.origin && { origin: shape.origin }),
     position: add(at.position, transform(at.orientation, shape.position)),
     orientation: multiply(at.orientation, shape.orientation),
   };
 }
 
+function extremes(values: number[]): [number, number] {
+  return values.reduce(([low, high], x) => [Math.min(low, x), Math.max(high, x)], [Infinity, -Infinity]);
+}
+
+/** The points of a form that is given by points, in its axes. */
+function cornersOf({ size, outline, mesh, origin = [0, 0, 0] }: Form): Vector[] {
+  if (outline !== undefined) {
+    const half = (size[0] ?? 0) / 2;
+    return Array.from({ length: outline.length >> 1 }, (_, k) => [outline[2 * k]!, outline[2 * k + 1]!] as const)
+      .flatMap(([x, y]): Vector[] => [[x, y, -half], [x, y, half]]);
+  }
+  if (mesh === undefined) return [];
+  return Array.from({ length: Math.floor(mesh.points.length / 3) }, (_, k) =>
+    ([0, 1, 2] as const).map((i) => (size[i] ?? 1) * (mesh.points[3 * k + i]! - origin[i])) as Vector);
+}
+
 /** The box around a form, about its axes. */
 function boundingBox(form: Form): { size: Vector; orientation: Matrix3; position: Vector } {
   const { kind, size, position, orientation } = form;
+  const corners = cornersOf(form);
+  if (corners.length > 0) {
+    const range = ([0, 1, 2] as const).map((k) => extremes(corners.map((p) => p[k])));
+    const middle = range.map(([low, high]) => (low + high) / 2) as Vector;
+    return { size: range.map(([low, high]) => high - low) as Vector, orientation, position: add(position, transform(orientation, middle)) };
+  }
   const [a = 0, b = 0, c = 0] = size;
   const round = (length: number): Vector => [2 * a, 2 * a, length];
   const sides = (): Vector => {
     switch (kind) {
-      case 'box': return [a, b, c];
+      case 'box': case 'plate': return [a, b, c];
       case 'sphere': return round(2 * a);
       case 'capsule': return round(b + 2 * a);
       case 'tube': return round(c);
       case 'cone': return round(1.5 * b); // the tip is 3/4 of its length from the origin
       case 'cylinder': case 'wheel': return round(b);
+      case 'extrusion': case 'mesh': return [0, 0, 0]; // without corners
     }
   };
   return { size: sides(), orientation, position };
@@ -177,6 +206,13 @@ function axesOf(body: DrawnBody, bodies: DrawnBody[], places: Place[], connectio
   });
   const spin = report.operating_point.bodies?.find((b) => b.name === body.name)?.angular_velocity;
   return spin !== undefined && norm(spin) > 0 ? [...axes, spin] : axes;
+}
+
+/* What touches a surface with its own. */
+const touching = new Set(['rolling', 'contact', 'tyre']);
+
+function touches(body: DrawnBody, bodies: DrawnBody[], places: Place[], connections: DrawnConnection[]): boolean {
+  return connections.some((c) => touching.has(c.type) && c.ends.some((k) => bodies[places[k]!.body] === body));
 }
 
 /** A cyclic exchange of axes that brings axis k to the third place. */
@@ -250,7 +286,7 @@ export function buildModel(report: Report): Model {
     drawn.center = source.position;
     if (!drawn.ground) {
       drawn.solid = equivalentSolid(body, source.orientation, 3 * spread);
-      if (body.shape) drawn.form = givenForm(body.shape, source, drawn.color);
+      if (body.shape) drawn.form = givenForm(body.shape, source, drawn.color, report.meshes ?? []);
     }
     for (const k of drawn.markers) {
       const length = norm(sub(places[k]!.position, drawn.center));
@@ -261,7 +297,7 @@ export function buildModel(report: Report): Model {
   const reach = norm(sub(high, low));
   for (const drawn of bodies) {
     if (drawn.ground || drawn.flexible) continue;
-    drawn.form ??= standIn(drawn, axesOf(drawn, bodies, places, connections, report), reach);
+    drawn.form ??= standIn(drawn, axesOf(drawn, bodies, places, connections, report), reach, touches(drawn, bodies, places, connections));
     if (drawn.form === undefined) continue;
     const { size, orientation, position } = boundingBox(drawn.form);
     drawn.radius = Math.max(drawn.radius, norm(size) / 2 + norm(sub(position, drawn.center)));
@@ -282,7 +318,7 @@ export function buildModel(report: Report): Model {
   });
   const drawn = new Set(elements.map((e) => e.name));
   const others = connections.filter((c) => c.kind !== 'load' || !drawn.has(c.name));
-  return { bodies, bodyIndex, places, movers: findMovers(bodies, places), flexible, elements, connections: others, low, high, size,
+  return { bodies, meshes: report.meshes ?? [], bodyIndex, places, movers: findMovers(bodies, places), flexible, elements, connections: others, low, high, size,
     unit: glyphUnit(size, median(links), bodies.length), up: upFrom(report.gravity) };
 }
 

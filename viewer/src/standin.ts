@@ -18,18 +18,18 @@ function turnsAbout(solid: Solid, axes: Vector[]): boolean {
   return axes.some((axis) => Math.abs(dot(axis, own)) > 0.999 * norm(axis));
 }
 
-/** `axes`: those that the body turns about; `reach`: the size of the model without such forms, 0 where it is a point. */
-export function standIn(body: DrawnBody, axes: Vector[], reach: number): Form | undefined {
+/** `whole`: it touches something, and is drawn in its size; `axes`: those that the body turns about; `reach`: the size of the model without such forms, 0 where it is a point. */
+export function standIn(body: DrawnBody, axes: Vector[], reach: number, whole: boolean): Form | undefined {
   const { solid } = body;
   if (solid === undefined) return undefined;
   const place = { position: body.center, orientation: solid.orientation, color: body.color };
   const longest = Math.max(...solid.size);
   if (isDisc(solid) && turnsAbout(solid, axes)) {
-    const shrink = reach > 0 ? Math.min(1, largest * reach / longest) : 1;
+    const shrink = reach > 0 && !whole ? Math.min(1, largest * reach / longest) : 1;
     return { kind: 'cylinder', size: [shrink * solid.size[0] / 2, shrink * solid.size[2]], ...place };
   }
   if (reach > 0 && body.radius > 0.02 * reach) return undefined; // its links show where it is
-  const shrink = reach > 0 ? Math.min(1, block * reach / longest) : 1;
+  const shrink = reach > 0 && !(whole && solid.shape !== 'box') ? Math.min(1, block * reach / longest) : 1;
   switch (solid.shape) {
     case 'sphere': return { kind: 'sphere', size: [shrink * solid.size[0] / 2], ...place };
     case 'cylinder': return { kind: 'cylinder', size: [shrink * solid.size[0] / 2, shrink * solid.size[2]], ...place };

@@ -39,7 +39,8 @@ function formInstances(model: Model): Map<string, { form: Form; instances: Insta
   model.bodies.forEach((body, b) => {
     const { form } = body;
     if (form === undefined) return;
-    const key = [form.kind, ...form.size.map((s) => s.toPrecision(4))].join(' ');
+    const key = [form.kind, ...form.size.map((s) => s.toPrecision(4)), ...form.outline ?? [], form.mesh ? model.meshes.indexOf(form.mesh) : '',
+      ...form.origin ?? []].join(' ');
     const { instances } = found.get(key) ?? found.set(key, { form, instances: [] }).get(key)!;
     instances.push({ body: b, position: form.position, orientation: form.orientation, size: [1, 1, 1], color: form.color });
   });
@@ -69,7 +70,7 @@ export class Bodies {
     const round = shapes.segments(detail, [48, 12, 8]);
     const patched = new MeshStandardMaterial({ metalness: 0.05, roughness: 0.65, vertexColors: true, side: DoubleSide });
     for (const { form, instances } of formInstances(model).values()) {
-      this.add(this.group, shapes.coloured(form.kind, form.size, round), patched, instances);
+      this.add(this.group, shapes.coloured(form, round), patched, instances);
     }
     const solid = { box: shapes.box(), cylinder: shapes.cylinder(round), sphere: shapes.sphere(detail) };
     for (const shape of ['box', 'cylinder', 'sphere'] as const) {
@@ -122,7 +123,7 @@ function flexibleLines(flexible: DrawnFlexible, out: number[]): void {
 }
 
 function formEdges(form: Form, out: number[]): void {
-  const edges = new EdgesGeometry(shapes.form(form.kind, form.size, 48), 40).getAttribute('position');
+  const edges = new EdgesGeometry(shapes.form(form, 48), 40).getAttribute('position');
   const m = form.orientation;
   const frame = new Matrix4().set(m[0], m[1], m[2], 0, m[3], m[4], m[5], 0, m[6], m[7], m[8], 0, 0, 0, 0, 1)
     .setPosition(...form.position);

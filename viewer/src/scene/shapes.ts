@@ -1,8 +1,9 @@
 /* The geometries that things are drawn with, all of unit size and centred unless said otherwise. */
 import { twoPi } from '../eigenvalue';
 import type { WrittenShape } from '../data';
-import { BoxGeometry, BufferGeometry, ConeGeometry, Curve, CylinderGeometry, Float32BufferAttribute,
-  LatheGeometry, OctahedronGeometry, SphereGeometry, TorusGeometry, TubeGeometry, Vector2, Vector3 } from 'three';
+import type { Form } from '../model';
+import { BoxGeometry, BufferGeometry, ConeGeometry, Curve, CylinderGeometry, ExtrudeGeometry, Float32BufferAttribute,
+  LatheGeometry, OctahedronGeometry, Shape, SphereGeometry, TorusGeometry, TubeGeometry, Vector2, Vector3 } from 'three';
 
 /** How finely round things are drawn; many of them are drawn coarsely. */
 export type Detail = 'high' | 'middle' | 'low';
@@ -35,8 +36,31 @@ function arc(x: number, z: number, r: number, from: number, to: number, steps: n
   });
 }
 
-/** What a form of the kind looks like, of its true size, about its z axis. */
-export function form(kind: WrittenShape['kind'], size: number[], around: number): BufferGeometry {
+/** What is drawn of a form, without its place and colour. */
+export type Outlook = Pick<Form, 'kind' | 'size' | 'outline' | 'mesh' | 'origin'>;
+
+/** A section in x and y along z, half of the length on either side. */
+function extrusion(outline: number[], length: number): BufferGeometry {
+  const corners = Array.from({ length: outline.length >> 1 }, (_, k) => new Vector2(outline[2 * k], outline[2 * k + 1]));
+  return new ExtrudeGeometry(new Shape(corners), { depth: length, bevelEnabled: false }).translate(0, 0, -length / 2);
+}
+
+/** The triangles of a file; where an odd number of axes is reversed their corners change places. */
+function meshed({ size, mesh = { points: [], triangles: [] }, origin = [0, 0, 0] }: Outlook): BufferGeometry {
+  const geometry = new BufferGeometry();
+  const inverted = (size[0] ?? 1) * (size[1] ?? 1) * (size[2] ?? 1) < 0;
+  const { triangles } = mesh;
+  geometry.setAttribute('position', new Float32BufferAttribute(
+    mesh.points.map((x, i) => (size[i % 3] ?? 1) * (x - origin[i % 3]!)), 3));
+  geometry.setIndex(inverted ? triangles.map((_, i) => triangles[i - i % 3 + (3 - i % 3) % 3]!) : triangles);
+  const flat = geometry.toNonIndexed();
+  flat.computeVertexNormals();
+  return flat;
+}
+
+/** What a form looks like, of its true size, about its z axis. */
+export function form(outlook: Outlook, around: number): BufferGeometry {
+  const { kind, size } = outlook;
   const [a = 0, b = 0, c = 0] = size;
   const quarter = Math.PI / 2;
   switch (kind) {
@@ -47,6 +71,9 @@ export function form(kind: WrittenShape['kind'], size: number[], around: number)
     case 'capsule': return turned([...arc(0, -b / 2, a, -quarter, 0, around >> 2), ...arc(0, b / 2, a, 0, quarter, around >> 2)], around);
     case 'tube': return turned([[b, -c / 2], [a, -c / 2], [a, c / 2], [b, c / 2], [b, -c / 2]], around);
     case 'wheel': return wheel(a, b, around);
+    case 'plate': return new BoxGeometry(a, b, c);
+    case 'extrusion': return extrusion(outlook.outline ?? [], a);
+    case 'mesh': return meshed(outlook);
   }
 }
 
@@ -116,10 +143,13 @@ export function quartered(geometry: BufferGeometry): BufferGeometry {
   return shaded(geometry, (x, y) => x * y > 0 ? 1 : 0.62);
 }
 
-/** A form of the kind with its colours: a box plain, a wheel with a dark tyre, round things in quarters. */
-export function coloured(kind: WrittenShape['kind'], size: number[], around: number): BufferGeometry {
-  const geometry = form(kind, size, around);
-  if (kind === 'box') return shaded(geometry, () => 1);
+const plain = new Set<WrittenShape['kind']>(['box', 'plate', 'extrusion', 'mesh']);
+
+/** A form with its colours: what has edges plain, a wheel with a dark tyre, round things in quarters. */
+export function coloured(outlook: Outlook, around: number): BufferGeometry {
+  const { kind, size } = outlook;
+  const geometry = form(outlook, around);
+  if (plain.has(kind)) return shaded(geometry, () => 1);
   if (kind !== 'wheel') return quartered(geometry);
   const tyre = 0.67 * size[0]!;
   return shaded(geometry, (x, y) => Math.hypot(x, y) > tyre ? 0.16 : x * y > 0 ? 1 : 0.75);
@@ -127,13 +157,13 @@ export function coloured(kind: WrittenShape['kind'], size: number[], around: num
 
 /** Each triangle in the shade of its middle. */
 function shaded(geometry: BufferGeometry, shade: (x: number, y: number) => number): BufferGeometry {
-  const plain = geometry.index === null ? geometry : geometry.toNonIndexed();
-  const position = plain.getAttribute('position');
+  const single = geometry.index === null ? geometry : geometry.toNonIndexed();
+  const position = single.getAttribute('position');
   const colors = new Float32Array(3 * position.count);
   for (let i = 0; i < position.count; i += 3) {
     const mean = (get: (k: number) => number): number => (get(i) + get(i + 1) + get(i + 2)) / 3;
     colors.fill(shade(mean((k) => position.getX(k)), mean((k) => position.getY(k))), 3 * i, 3 * (i + 3));
   }
-  plain.setAttribute('color', new Float32BufferAttribute(colors, 3));
-  return plain;
+  single.setAttribute('color', new Float32BufferAttribute(colors, 3));
+  return single;
 }

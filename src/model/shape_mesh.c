@@ -1,0 +1,74 @@
+/* Shapes whose surface is in a file. */
+#include <string.h>
+
+#include "model/scope.h"
+#include "model/shape.h"
+
+static const double shape_length_units[] = {1, 1e-2, 1e-3, 0.0254, 0.3048}; /* m, cm, mm, in, ft */
+
+/* The mesh of the file, which is read once. */
+static routh_status shape_find_mesh(rt_reader *r, rt_word file, double unit, const rt_mesh **out)
+{
+    routh_error problem = {0};
+    routh_model *model = r->model;
+    const char *path = rt_file_beside(r, file);
+    if (!path) return ROUTH_OUT_OF_MEMORY;
+    for (*out = model->meshes; *out; *out = (*out)->next)
+        if (!strcmp((*out)->path, path) && (*out)->unit == unit) return ROUTH_OK;
+    rt_mesh *mesh = RT_TAKE(&model->arena, rt_mesh, 1);
+    if (!mesh) return rt_fail_memory(r->error);
+    if (rt_mesh_read(path, unit, &model->arena, &r->scratch, mesh, &problem))
+        return rt_pass_on(r, file, &problem);
+    mesh->path = rt_arena_text(&model->arena, path, strlen(path));
+    if (!mesh->path) return rt_fail_memory(r->error);
+    mesh->number = model->meshes ? model->meshes->number + 1 : 0;
+    mesh->next = model->meshes;
+    model->meshes = *out = mesh;
+    return ROUTH_OK;
+}
+
+/* That it encloses no solid, and what to do. */
+static routh_status fail_not_solid(rt_reader *r, rt_place place, const rt_mesh *mesh,
+                                   const char *remedy)
+{
+    const double *a = mesh->open_edge, *b = a + 3;
+    if (mesh->closed)
+        return rt_reader_fail(r, place, "mesh: what its triangles enclose has no volume; %s",
+                              remedy);
+    return rt_reader_fail(
+        r, place,
+        "mesh: it is not closed: the edge from [%.6g, %.6g, %.6g] to [%.6g, %.6g, "
+        "%.6g] m does not belong to two triangles that face the same way; %s",
+        a[0], a[1], a[2], b[0], b[1], b[2], remedy);
+}
+
+routh_status rt_take_mesh(rt_reader *r, const rt_written_shape *w, rt_shape *shape)
+{
+    const rt_mesh *mesh = NULL;
+    const routh_status status =
+        shape_find_mesh(r, w->mesh, shape_length_units[w->mesh_unit], &mesh);
+    if (status) return status;
+    shape->mesh = mesh;
+    for (int k = 0; k < 3; k++) shape->size[k] = rt_plain(rt_polar_sign(r, k));
+    if (w->mesh_origin == 1) return ROUTH_OK;
+    if (!(mesh->volume > 0))
+        return fail_not_solid(r, w->mesh.place, mesh,
+                              "to draw it only, place it by the origin of its file (origin: file)");
+    memcpy(shape->origin, mesh->centre, sizeof shape->origin);
+    return ROUTH_OK;
+}
+
+routh_status rt_check_solid(rt_reader *r, const rt_yaml *node, const rt_shape *shape)
+{
+    const rt_mesh *mesh = shape->mesh;
+    if (!(mesh->volume > 0))
+        return fail_not_solid(r, node->place, mesh,
+                              "give the body's mass and inertia, and no density");
+    if (memcmp(shape->origin, mesh->centre, sizeof mesh->centre) != 0)
+        return rt_reader_fail(r, node->place,
+                              "mesh: its centre of mass is at [%.6g, %.6g, %.6g] m of its file, "
+                              "not in the body's, so inertia cannot follow from it; leave out "
+                              "origin, or give the body's mass and inertia and no density",
+                              mesh->centre[0], mesh->centre[1], mesh->centre[2]);
+    return ROUTH_OK;
+}
