@@ -382,6 +382,9 @@ routh_status routh_linear_table(const routh_results *results, routh_text *text, 
     rt_text out = {0};
     rt_heading(&out, results, NAMED_ROWS);
     rt_heading_warnings(&out, results);
+    const routh_matrix_sensitivity *s = results->matrix_sensitivities;
+    for (int k = 0; s && k < s->n_warnings; k++)
+        rt_heading_line(&out, "warning", "%s", s->warnings[k]);
     if (results->linear->n_states == 0)
         rt_text_append(&out, "\nThe mechanism has no degree of freedom left. %s\n",
                        rt_words_without_states(results->linear));

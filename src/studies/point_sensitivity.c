@@ -350,29 +350,12 @@ static routh_status point_find_one(point_job *j, int k, routh_error *error)
     return status;
 }
 
-/* The point has no derivative by this parameter: refused where it was asked for, else left out with
- * a warning. */
-static routh_status point_refuse(point_job *j, int k, bool asked, routh_status why,
-                                 const routh_error *cause, routh_error *error)
-{
-    const char *name = j->job.names[k];
-    if (asked) return rt_fail(error, why, "the parameter %.80s: %s", name, cause->message);
-    return rt_job_warn(&j->job, error, "the parameter %.80s was left out: %s", name,
-                       cause->message);
-}
-
-static routh_status point_find_all(point_job *j, bool asked, routh_error *error)
+static routh_status point_find_all(point_job *j, routh_error *error)
 {
     routh_status status = ROUTH_OK;
     for (int k = 0; k < j->job.n_parameters && !status; k++) {
-        routh_error cause = {0};
-        status = rt_change_find(&j->job.change, j->job.variation, j->job.parameter[k], &cause);
-        if (!status)
-            status = point_find_one(j, k, error);
-        else if (status == ROUTH_SINGULAR || status == ROUTH_NOT_SUPPORTED)
-            status = point_refuse(j, k, asked, status, &cause, error);
-        else if (error)
-            *error = cause;
+        status = rt_job_find_change(&j->job, k, error);
+        if (!status) status = point_find_one(j, k, error);
     }
     return status;
 }
@@ -400,7 +383,7 @@ static routh_status point_job_run(point_job *j, const routh_mechanism *mechanism
     if (status) return status;
     j->out->by = calloc((size_t)job->n_parameters + 1, sizeof *j->out->by);
     if (!j->out->by) return rt_fail_memory(error);
-    return point_find_all(j, o->parameters != NULL, error);
+    return point_find_all(j, error);
 }
 
 routh_status routh_point_sensitivity_compute(routh_point_sensitivity **sensitivities,

@@ -79,6 +79,37 @@ static routh_status sensitivity_job_refuse(rt_sensitivity_job *j, int parameter,
                                    : "which is not differentiated");
 }
 
+static bool has_no_derivative(routh_status status)
+{
+    return status == ROUTH_SINGULAR || status == ROUTH_NOT_SUPPORTED;
+}
+
+/* The point may have no derivative by a parameter. What was asked for is refused when its turn
+ * comes; among all it is left out with a warning. */
+static routh_status sensitivity_job_try(rt_sensitivity_job *j, int parameter, bool *refused,
+                                        routh_error *error)
+{
+    routh_error cause = {0};
+    const routh_status status = rt_change_find(&j->change, j->variation, parameter, &cause);
+    *refused = has_no_derivative(status);
+    if (*refused)
+        return rt_job_warn(j, error, "the parameter %.80s was left out: %s",
+                           j->m->model->parameters[parameter].name, cause.message);
+    if (status && error) *error = cause;
+    return status;
+}
+
+routh_status rt_job_find_change(rt_sensitivity_job *j, int k, routh_error *error)
+{
+    routh_error cause = {0};
+    const routh_status status = rt_change_find(&j->change, j->variation, j->parameter[k], &cause);
+    if (has_no_derivative(status))
+        return rt_fail(error, status, "the parameter %.80s: %s",
+                       j->m->model->parameters[j->parameter[k]].name, cause.message);
+    if (status && error) *error = cause;
+    return status;
+}
+
 routh_status rt_job_choose(rt_sensitivity_job *j, const char *const *names, routh_error *error)
 {
     const routh_model *model = j->m->model;
@@ -94,8 +125,9 @@ routh_status rt_job_choose(rt_sensitivity_job *j, const char *const *names, rout
         bool refused;
         const int parameter = names ? sensitivity_job_find_parameter(model, names[k]) : k;
         if (parameter < 0) return sensitivity_job_unknown(model, names[k], error);
-        const routh_status status =
-            sensitivity_job_refuse(j, parameter, names != NULL, &refused, error);
+        routh_status status = sensitivity_job_refuse(j, parameter, names != NULL, &refused, error);
+        if (!status && !refused && !names)
+            status = sensitivity_job_try(j, parameter, &refused, error);
         if (status) return status;
         if (refused) continue;
         const int to = j->n_parameters++;
@@ -185,7 +217,7 @@ void rt_job_release(rt_sensitivity_job *j)
 
 routh_status rt_job_vary(rt_sensitivity_job *j, int k, routh_error *error)
 {
-    routh_status status = rt_change_find(&j->change, j->variation, j->parameter[k], error);
+    routh_status status = rt_job_find_change(j, k, error);
     if (!status) status = rt_variation_evaluate(j->variation, RT_EVALUATE_ALL, error);
     return status ? status : rt_pencil_vary(&j->pencil, j->variation, error);
 }

@@ -44,8 +44,13 @@ void rt_job_release(rt_sensitivity_job *job);
 /* Names, values and warnings: those of a job, or those that a result has taken from one. */
 void rt_job_free_taken(const char **names, double *values, char **warnings, int n_warnings);
 
-/* NULL names: all but those that are refused, of which warnings tell. */
+/* NULL names: all but those that act through what is not differentiated, or by which the point has
+ * no derivative, of which warnings tell. */
 routh_status rt_job_choose(rt_sensitivity_job *job, const char *const *names, routh_error *error);
+
+/* How the point moves along parameter k of those chosen (job->change). SINGULAR and NOT_SUPPORTED
+ * name the parameter: the point has no derivative by it. */
+routh_status rt_job_find_change(rt_sensitivity_job *job, int k, routh_error *error);
 
 /* The derivatives of the pencil along parameter k of those chosen, the point moving. */
 routh_status rt_job_vary(rt_sensitivity_job *job, int k, routh_error *error);

@@ -113,6 +113,56 @@ class Table(unittest.TestCase):
         self.assertEqual(len(re.findall(r"damping ratio 0$", table, re.MULTILINE)), 2, table)
 
 
+class LeftOut(unittest.TestCase):
+    """A shaft that is driven about a tilted axis under gravity has no steady motion: there is no derivative by its tilt, and those
+    by other parameters are given all the same."""
+    MODEL = """parameters: {tilt: 0, g: 9.81, W: 4}
+gravity: [0, 0, -g]
+bodies:
+  hub: {mass: 1, inertia: [1, 1, 1]}
+  bob: {mass: 1, inertia: [0, 0, 0], position: [0.6, 0, -0.8]}
+joints:
+  spin: {type: revolute, between: [hub, ground], at: [0, 0, 0], axis: [tilt, 0, 1]}
+  drive: {type: motion, joint: spin, function: W*time}
+  hinge: {type: revolute, between: [bob, hub], at: [0, 0, 0], axis: y}
+inputs: {push: 0}
+outputs: {height: DZ(bob)}
+loads: {push: {type: force, on: bob, components: [0, 0, push]}}
+operating_point: {type: steady}
+"""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.model = pathlib.Path(folder.name) / "m.yaml"
+        self.model.write_text(self.MODEL)
+
+    def test_one_parameter_does_not_take_the_others_along(self):
+        """cos a = g/(l W^2), (omega/W)^2 = sin^2 a: d omega/dg = -cos a/(l W tan a cos a) .. = -g/(l^2 W^2 omega) with l = 1."""
+        for command, *options in (["sensitivity"], ["sensitivity", "--response", "--frequencies", "1"], ["linearize", "--sensitivity", "all"],
+                                  ["equilibrium", "--sensitivity", "all"]):
+            with self.subTest(command=command, options=options):
+                done = routh(command, self.model, *options)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(done.stdout.count("the parameter tilt was left out: the steady motion has no derivative"), 1, done.stdout)
+        data = json.loads(routh("sensitivity", self.model, "--json").stdout)
+        mode, = data["modes"]
+        omega = math.sqrt(4**2 - (9.81 / 4) ** 2)
+        self.assertAlmostEqual(mode["eigenvalue"][1], omega, delta=1e-12 * omega)
+        by = {b["parameter"]: b["eigenvalue"][1] for b in mode["by"]}
+        self.assertEqual(sorted(by), ["W", "g"])
+        self.assertAlmostEqual(by["g"], -9.81 / 4**2 / omega, delta=1e-11)
+        self.assertAlmostEqual(by["W"], (4 + 9.81**2 / 4**3) / omega, delta=1e-11)
+
+    def test_what_is_asked_for_is_refused_by_name(self):
+        for command, *options in (["sensitivity", "--parameters", "tilt"], ["sensitivity", "--response", "--parameters", "g,tilt", "--frequencies", "1"],
+                                  ["linearize", "--sensitivity", "tilt"], ["equilibrium", "--sensitivity", "g,tilt"]):
+            with self.subTest(command=command, options=options):
+                done = routh(command, self.model, *options)
+                self.assertEqual(done.returncode, 1)
+                self.assertIn("error: the parameter tilt: the steady motion has no derivative", done.stderr)
+
+
 class FrequencyResponse(unittest.TestCase):
     """routh sensitivity --response of examples against differences of routh response, in several coordinates."""
 
