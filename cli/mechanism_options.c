@@ -17,6 +17,7 @@ const char *option_of_mechanism(const options *given)
         {"threads", given->threads != 0},
         {"branches", given->branches},
         {"energies", given->energies},
+        {"parts", given->parts > 0},
         {"sparsity", given->sparsity != NULL},
         {"sensitivity", given->sensitivity_by != NULL},
     };

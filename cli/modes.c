@@ -34,6 +34,10 @@ static int check_options(const options *given)
         return usage_error("option --energies has no --csv form; use the table or --json");
     if (given->energies && (given->wanted || given->between_given))
         return usage_error("option --energies needs all modes; leave out --wanted and --between");
+    if (given->parts && given->csv)
+        return usage_error("option --parts has no --csv form; use the table or --json");
+    if (given->parts && (given->wanted || given->between_given))
+        return usage_error("option --parts needs all modes; leave out --wanted and --between");
     if (given->branches && given->csv)
         return usage_error("option --branches has no --csv form; use the table or --json");
     if (given->realization && given->csv)

@@ -162,6 +162,9 @@ static const option table[] = {
     {"energies", 0, IS_FLAG, FOR_SHAPES, FIELD(energies), NULL,
      "also contributions of every body, joint and load to frequency and damping of each mode, and "
      "participation factors of states"},
+    {"parts", 0, IS_COUNT, FOR_SHAPES, FIELD(parts), "DEPTH",
+     "sum energies by parts: 1 of front_left, 2 also of front_left.hub, and so on; JSON has those of "
+     "all depths"},
     {"sparsity", 0, IS_TEXT, FOR_SPARSITY, FIELD(sparsity), "FILE",
      "instead of the linear model: plot the sparsity pattern of its matrices and their factors to "
      "FILE (SVG); - is standard output"},

@@ -100,6 +100,7 @@ typedef struct options {
     const char *symbols, *independent, *unknown, *chart; /* of symbolic; NULL where not given */
     bool stability, certify;
     int digits; /* 0: not given */
+    int parts;  /* of modes: how deep; 0: not given */
     bool list, model_text; /* of benchmark */
     bool accept_unstable;
     bool uncounted, json, csv, shapes, branches, realization, energies, quiet, help;

@@ -57,6 +57,7 @@ typedef struct routh_results {
     const int *animated;
     int n_animated;
     int shapes; /* 1: routh_modes_json also writes the motion of every marker. Default 0 */
+    int parts;  /* so many levels of parts by which routh_modes_table sums energies. Default 0 */
 } routh_results;
 
 /* The warnings that the tables of these results print: of the operating point, of the linear model

@@ -264,6 +264,34 @@ class Modes(Immutable, ModeColumns, Sequence[Mode]):
             lib.routh_energy_forms_fractions(forms, self._c.modes + k, _ENERGIES[kind], row)
         return shares
 
+    @cached_property
+    def part_names(self) -> tuple[str, ...]:
+        """Names of the parts that have shares of energies, those around others before them."""
+        names: dict[str, None] = {}
+        for share in self.share_names:
+            words = share.partition(" ")[2].split(".")[:-1]
+            names.update(dict.fromkeys(".".join(words[: k + 1]) for k in range(len(words))))
+        return tuple(names)
+
+    def part_energies(self, kind: Literal["kinetic", "strain", "dissipation"] = "kinetic") -> Array:
+        """Shares of an energy summed by part, with all parts in it.
+
+        Parameters
+        ----------
+        kind : {"kinetic", "strain", "dissipation"}
+
+        Returns
+        -------
+        ndarray, shape (n, len(part_names))
+            Fractions of the energy of each mode.
+        """
+        place = {name: k for k, name in enumerate(self.part_names)}
+        member = np.zeros((len(self.share_names), len(place)))
+        for row, share in zip(member, self.share_names):
+            words = share.partition(" ")[2].split(".")[:-1]
+            row[[place[".".join(words[: k + 1])] for k in range(len(words))]] = 1
+        return np.asarray(self.energies(kind) @ member)
+
     # ---- answers about them ----
 
     def verify(

@@ -72,3 +72,16 @@ def test_parameters_of_parts_that_are_set_are_in_the_file_that_is_written(tmp_pa
         assert other != model and other == other.copy()
         with pytest.raises(routh.BadArgumentError, match=name):
             other.to_yaml()
+
+
+def test_energies_are_summed_by_part(tmp_path):
+    m, _, _ = model(tmp_path)
+    modes = m.linearize().modes()
+    assert modes.part_names == ("right", "left")
+    for kind in ("kinetic", "strain"):
+        shares, parts = modes.energies(kind), modes.part_energies(kind)
+        for column, part in enumerate(modes.part_names):
+            inside = [k for k, name in enumerate(modes.share_names) if name.split(" ")[1].startswith(part + ".")]
+            assert np.allclose(parts[:, column], shares[:, inside].sum(axis=1), rtol=0, atol=1e-15)
+    listed = [[p["kinetic"] for p in mode["part_energies"]] for mode in modes.json()["modes"]]
+    assert np.allclose(listed, modes.part_energies(), rtol=0, atol=1e-15)

@@ -39,6 +39,13 @@ static bool modes_are_selected(const rt_result_row *row)
 /* Where only some eigenvalues were wanted, energies are not computed. */
 static bool energies_are_there(const rt_result_row *row) { return !modes_are_selected(row); }
 
+/* Where writing needs no work nothing is written of them: the page. */
+static bool parts_are_there(const rt_result_row *row)
+{
+    const rt_mode_work *work = row->work;
+    return energies_are_there(row) && work && work->parts.n;
+}
+
 static bool attribution_is_there(const rt_result_row *row)
 {
     return row->results->attribution != NULL;
@@ -195,6 +202,10 @@ static const rt_result_field mode_fields[] = {
     {.key = "energies", .type = RT_RESULT_OBJECT, .items = &rt_energies_table,
      .write = rt_mode_write_energies,
      .meaning = "fractions of the energies by element, the largest first; empty with `--wanted`"},
+    {.key = "part_energies", .type = RT_RESULT_LIST, .items = &rt_part_energies_table,
+     .write = rt_mode_write_parts, .there = parts_are_there,
+     .meaning = "where the model has [parts](../guide/parts.md): fractions of the energies by "
+                "part"},
     {.key = "realization", .type = RT_RESULT_OBJECT, .items = &rt_mode_realization_table,
      .write = write_realization, .there = realization_is_there,
      .meaning = "with `--realization`"},

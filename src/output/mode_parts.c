@@ -16,8 +16,9 @@ routh_status rt_mode_work_create(rt_mode_work *work, const routh_linear *linear,
         if (linear->flexible[b].n > most) most = linear->flexible[b].n;
     *work = (rt_mode_work){.elastic = calloc(2 * (size_t)most, sizeof(double))};
     if (!work->elastic) return rt_fail_memory(error);
-    const routh_status status = rt_shares_create(&work->shares, linear, error);
-    if (status) free(work->elastic), work->elastic = NULL;
+    routh_status status = rt_shares_create(&work->shares, linear, error);
+    if (!status) status = rt_part_shares_create(&work->parts, linear, error);
+    if (status) rt_mode_work_free(work);
     return status;
 }
 
@@ -25,6 +26,8 @@ void rt_mode_work_free(rt_mode_work *work)
 {
     free(work->elastic);
     rt_shares_free(&work->shares);
+    rt_part_shares_free(&work->parts);
+    work->elastic = NULL;
 }
 
 bool rt_mode_is_unstable(const routh_mode *mode)
@@ -111,8 +114,11 @@ static void mode_cell_largest(rt_table *table, const rt_result_row *row, routh_e
     }
     const int index = shares->order[0];
     const char *name = linear->shares[index].name;
+    double fraction = shares->fractions[index];
+    if (row->results->parts) name = rt_mode_largest_part(row->work, row, &fraction);
+    if (!name) name = "";
     if (strncmp(name, "body ", 5) == 0 || strncmp(name, "load ", 5) == 0) name += 5;
-    const double percent = 100 * shares->fractions[index];
+    const double percent = 100 * fraction;
     rt_table_format(table, fabs(percent) >= 9.95 ? "%s %.0f %%" : "%s %.2g %%", name, percent);
 }
 

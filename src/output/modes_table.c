@@ -141,6 +141,7 @@ static void modes_table_write(rt_text *text, const routh_results *results, rt_mo
     }
     modes_table_rows(text, results, work);
     modes_table_verdict(text, results);
+    rt_part_energies_lines(text, results, work);
     rt_realization_table(text, results);
     rt_branches_table(text, results);
 }

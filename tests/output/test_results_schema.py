@@ -37,7 +37,7 @@ RUNS = {
         ["--energies", "--realization", "--shapes", CAR], ["--shapes", LINK],
         ["--branches", "--set", "k=0", "--set", "down=0", "--set", "phi=0", BAR], ["--branches", SLIDER],
         ["--blades", "blade1,blade2,blade3", "three-bladed-rotor.yaml"],
-        ["--wanted", "2", BAR], ["--between", "0,100", BAR], ["--method", "auto", BAR],
+        ["car/car.yaml"], ["--wanted", "2", BAR], ["--between", "0,100", BAR], ["--method", "auto", BAR],
         ["--at", "given", "--at", "static", SLIDER], [SLIDER, BAR], ["--at", "given", "--at", "static", SLIDER, BAR],
         ["--wanted", "3", "--mass", "M.mtx", "--stiffness", "K.mtx"],
         ["--wanted", "2", "--mass", "M.mtx", "--stiffness", "K.mtx", "--damping", "C.mtx"],
