@@ -11,7 +11,7 @@ typedef struct rt_part_of_shares {
     const char *name;
     int around, depth; /* -1: nothing; of those with nothing around 1 */
     double sum[3];     /* by routh_energy_kind, with all parts in it */
-    double own;        /* room: of one kind, cut at a depth */
+    double own;        /* room of those who use it */
 } rt_part_of_shares;
 
 typedef struct rt_part_shares {

@@ -69,6 +69,15 @@ static void share_names(rt_json *json, const routh_linear *linear)
     rt_json_end(json);
 }
 
+/* Where the model has parts. */
+static void report_modes_part_names(rt_json *json, const rt_part_shares *tree)
+{
+    if (!tree->n) return;
+    rt_json_flat_array(json, "part_names");
+    for (int p = 0; p < tree->n; p++) rt_json_string(json, NULL, tree->parts[p].name);
+    rt_json_end(json);
+}
+
 /* How many shares of a kind a mode may list. */
 static int most_shares(const rt_report_modes *m)
 {
@@ -96,6 +105,41 @@ static void energy_shares(rt_json *json, rt_report_modes *m, const routh_mode *m
     rt_json_end(json);
 }
 
+/* The part with the largest share of those not taken yet, and takes it; -1: none is left. */
+static int report_modes_next_part(rt_part_shares *tree, int kind)
+{
+    int best = -1;
+    for (int p = 0; p < tree->n; p++) {
+        const double x = fabs(tree->parts[p].sum[kind]);
+        if (tree->parts[p].own == 0 && x >= share_unit &&
+            (best < 0 || x > fabs(tree->parts[best].sum[kind])))
+            best = p;
+    }
+    if (best >= 0) tree->parts[best].own = 1;
+    return best;
+}
+
+/* Place in the names of parts, and fraction, by turns; the largest first. */
+static void report_modes_part_shares(rt_json *json, rt_report_modes *m, const routh_mode *mode)
+{
+    const int most = most_shares(m);
+    if (!m->parts.n) return;
+    rt_json_flat_object(json, "part_shares");
+    for (int kind = ROUTH_ENERGY_KINETIC; kind <= ROUTH_ENERGY_DISSIPATION; kind++) {
+        rt_shares_of(&m->shares, m->results->linear, mode, (routh_energy_kind)kind);
+        rt_part_shares_sum(&m->parts, m->results->linear, m->shares.fractions,
+                           (routh_energy_kind)kind);
+        rt_json_flat_array(json, rt_energy_names[kind]);
+        for (int p = 0; p < m->parts.n; p++) m->parts.parts[p].own = 0;
+        for (int i = 0, p; i < most && (p = report_modes_next_part(&m->parts, kind)) >= 0; i++) {
+            rt_json_int(json, NULL, p);
+            rt_json_int(json, NULL, lround(m->parts.parts[p].sum[kind] / share_unit));
+        }
+        rt_json_end(json);
+    }
+    rt_json_end(json);
+}
+
 static void mode_numbers(rt_json *json, const routh_results *results, int i)
 {
     /* the imaginary part as it is: pairs are told by its sign */
@@ -116,7 +160,10 @@ static void report_modes_mode(rt_json *json, rt_report_modes *m, int i, bool ani
         report_modes_motion(json, m, mode);
         if (m->results->linear->n_flexible) rt_json_flexible_mode(json, m->drawing, mode);
     }
-    if (is_drawn(m->results->modes, i)) energy_shares(json, m, mode);
+    if (is_drawn(m->results->modes, i)) {
+        energy_shares(json, m, mode);
+        report_modes_part_shares(json, m, mode);
+    }
     rt_json_end(json);
 }
 
@@ -127,6 +174,7 @@ void rt_json_report_modes(rt_json *json, rt_report_modes *m)
     for (int k = 0; k < m->n_moved; k++) rt_json_int(json, NULL, m->moved[k]);
     rt_json_end(json);
     share_names(json, m->results->linear);
+    report_modes_part_names(json, &m->parts);
     rt_json_array(json, "modes");
     for (int i = 0; i < modes->n; i++) report_modes_mode(json, m, i, m->animated[i]);
     rt_json_end(json);
@@ -178,6 +226,7 @@ routh_status rt_report_modes_create(rt_report_modes *m, const routh_results *res
 {
     *m = (rt_report_modes){.results = results};
     routh_status status = rt_shares_create(&m->shares, results->linear, error);
+    if (!status) status = rt_part_shares_create(&m->parts, results->linear, error);
     if (!status) status = rt_drawing_create(&m->drawing, results->linear, error);
     if (!status) status = find_moved(m, error);
     if (!status) status = report_modes_choose(m, error);
@@ -188,6 +237,7 @@ void rt_report_modes_free(rt_report_modes *m)
 {
     rt_drawing_free(m->drawing);
     rt_shares_free(&m->shares);
+    rt_part_shares_free(&m->parts);
     rt_packed_free(&m->packed);
     free(m->moved);
     free(m->animated);

@@ -3,11 +3,13 @@
 #define RT_OUTPUT_REPORT_MODES_H
 
 #include "output/packed.h"
+#include "output/part_shares.h"
 #include "output/report_flexible.h"
 
 typedef struct rt_report_modes {
     const routh_results *results;
     rt_shares shares;
+    rt_part_shares parts;
     rt_drawing *drawing;
     rt_packed packed;
     int n_moved, *moved;     /* the markers whose motion the page asks for */
@@ -21,7 +23,7 @@ routh_status rt_report_modes_create(rt_report_modes *modes, const routh_results 
                                     routh_error *error);
 void rt_report_modes_free(rt_report_modes *modes);
 
-/* "moved", "share_names", "modes" */
+/* "moved", "share_names", "part_names", "modes" */
 void rt_json_report_modes(rt_json *json, rt_report_modes *modes);
 
 #endif

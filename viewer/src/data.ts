@@ -37,12 +37,20 @@ export interface FlexibleMotion {
   strain?: string;
 }
 
+export interface Shares {
+  kinetic?: Share[];
+  strain?: Share[];
+  dissipation?: Share[];
+}
+
 export interface Mode extends ModeValues {
   /** Of every marker: displacement re, rotation re, displacement im, rotation im (3 numbers each, world). */
   motion?: number[][];
   /** Of every flexible body, in their order; where there is motion. */
   flexible?: FlexibleMotion[];
-  shares?: { kinetic?: Share[]; strain?: Share[]; dissipation?: Share[] };
+  shares?: Shares;
+  /** Summed by part; the names are those of parts. */
+  part_shares?: Shares;
   path?: ModePath;
   /** It opens joints as it is drawn. */
   parts?: boolean;
@@ -73,9 +81,10 @@ export interface PackedMotion {
 }
 
 /** A mode as the report has it. */
-export type PackedMode = Omit<Mode, 'motion' | 'shares'> & {
+export type PackedMode = Omit<Mode, 'motion' | 'shares' | 'part_shares'> & {
   motion?: number[][] | PackedMotion;
   shares?: Record<string, Share[] | number[]>;
+  part_shares?: Record<string, number[]>;
 };
 
 export interface Marker {
@@ -389,6 +398,8 @@ export interface Report {
   moved?: number[];
   /** What packed shares are of. */
   share_names?: string[];
+  /** What packed shares of parts are of, those around others before them. */
+  part_names?: string[];
   modes: Mode[];
   /** What `routh modes --csv` prints of them. */
   modes_csv: string;

@@ -72,6 +72,32 @@ function shareBlock(title: string, shares: Share[] | undefined, model: Model): H
   return block;
 }
 
+/** How deep energies are summed by part; 0: not. */
+let shownDepth = 0;
+
+const depthOf = (part: string): number => part.split('.').length;
+
+/** Parts so deep, and what is in none of them by itself. */
+function byPart(shares: Share[] | undefined, parts: Share[] | undefined): Share[] {
+  const outside = (shares ?? []).filter((s) => depthOf(shareName(s.name)) <= shownDepth);
+  return [...(parts ?? []).filter((p) => depthOf(p.name) === shownDepth), ...outside];
+}
+
+/** The choice between elements and parts, where there are parts. */
+function depthChoice(row: Row, again: () => void): HTMLElement[] {
+  const names = Object.values(row.mode.part_shares ?? {}).flatMap((list: Share[]) => list.map((s) => s.name));
+  const deepest = Math.max(0, ...names.map(depthOf));
+  if (deepest === 0) return [];
+  const title = (depth: number): string => (depth === 0 ? 'by element' : depth === 1 ? 'by part' : `by part, ${depth} deep`);
+  const select = el('select', { id: 'share-depth' }, ...Array.from({ length: deepest + 1 }, (_, depth) =>
+    el('option', { value: depth, selected: depth === Math.min(shownDepth, deepest) }, title(depth))));
+  select.addEventListener('change', () => {
+    shownDepth = Number(select.value);
+    again();
+  });
+  return [el('label', { class: 'share-depth' }, 'Energies ', select)];
+}
+
 export function showDetails(box: HTMLElement, title: HTMLElement, row: Row | undefined, model: Model): void {
   if (row === undefined) {
     box.replaceChildren(el('p', { class: 'none' }, 'This model has no modes.'));
@@ -79,8 +105,16 @@ export function showDetails(box: HTMLElement, title: HTMLElement, row: Row | und
   }
   title.textContent = `Mode ${row.id}: ${row.name}`;
   const { kinetic, strain, dissipation } = row.mode.shares ?? {};
-  box.replaceChildren(values(row), el('div', { class: 'shares' },
+  const choice = depthChoice(row, () => { showDetails(box, title, row, model); });
+  const parts = row.mode.part_shares;
+  const blocks = shownDepth === 0 || parts === undefined ? [
     shareBlock('Kinetic energy by body', kinetic, model),
     shareBlock('Strain energy by load and joint', strain, model),
-    shareBlock('Dissipation by load', dissipation, model)));
+    shareBlock('Dissipation by load', dissipation, model),
+  ] : [
+    shareBlock('Kinetic energy by part', byPart(kinetic, parts.kinetic), model),
+    shareBlock('Strain energy by part', byPart(strain, parts.strain), model),
+    shareBlock('Dissipation by part', byPart(dissipation, parts.dissipation), model),
+  ];
+  box.replaceChildren(values(row), ...choice, el('div', { class: 'shares' }, ...blocks));
 }

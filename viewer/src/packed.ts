@@ -1,5 +1,5 @@
 /* Numbers as the report packs them: base64 of bytes, or of whole numbers of two bytes, the low one first. */
-import type { Mode, ModePath, PackedMode, PackedMotion, PackedPaths, Report, Share } from './data';
+import type { Mode, ModePath, PackedMode, PackedMotion, PackedPaths, Report, Share, Shares } from './data';
 
 export function unpackBytes(text: string): Uint8Array {
   return Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
@@ -33,6 +33,10 @@ function sharesOf(list: Share[] | number[], names: string[]): Share[] {
   return out;
 }
 
+function allShares(packed: Record<string, Share[] | number[]>, names: string[]): Shares {
+  return Object.fromEntries(Object.entries(packed).map(([kind, list]) => [kind, sharesOf(list, names)]));
+}
+
 /** Of every term the numbers of all markers, one of the six after another, in one or two bytes. */
 function pathOf(packed: PackedPaths['list'][number], { markers, largest }: PackedPaths): ModePath {
   const bytes = unpackBytes(packed.data);
@@ -60,12 +64,11 @@ function pathOf(packed: PackedPaths['list'][number], { markers, largest }: Packe
 export function unpackModes(report: Omit<Report, 'modes'> & { modes: PackedMode[] }): Mode[] {
   const names = report.share_names ?? [];
   const modes = report.modes.map((mode) => {
-    const { motion, shares, ...rest } = mode;
+    const { motion, shares, part_shares: parts, ...rest } = mode;
     const out: Mode = rest;
     if (motion !== undefined) out.motion = Array.isArray(motion) ? motion : motionOf(motion, report.moved ?? []);
-    if (shares !== undefined) {
-      out.shares = Object.fromEntries(Object.entries(shares).map(([kind, list]) => [kind, sharesOf(list, names)]));
-    }
+    if (shares !== undefined) out.shares = allShares(shares, names);
+    if (parts !== undefined) out.part_shares = allShares(parts, report.part_names ?? []);
     return out;
   });
   for (const path of report.paths?.list ?? []) {

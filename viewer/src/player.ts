@@ -3,6 +3,7 @@ import { byId, download, el, inputById as input, svg, themeColor } from './dom';
 import { duration, eigenvalue, number, percent, share as shareText } from './format';
 import type { Model } from './model';
 import type { Row } from './modes';
+import { PartList } from './parts';
 import { View } from './scene/view';
 import type { Side } from './scene/view';
 import type { Tooltip } from './tooltip';
@@ -27,6 +28,7 @@ export class Player {
     byId('near').hidden = !view.long;
     this.wireCanvas();
     this.makeLabels();
+    new PartList(model, (seen) => { view.see(seen); }).fill(byId('part-tree'));
     view.onDraw = () => { this.afterDraw(); };
     window.addEventListener('beforeprint', () => { (byId('print-picture') as HTMLImageElement).src = view.stillPicture(); });
   }
@@ -170,7 +172,7 @@ export class Player {
       const frame = byId('stage').clientWidth;
       for (const label of this.labels) {
         const at = this.view.project(label.body);
-        label.text.hidden = at === undefined;
+        label.text.hidden = at === undefined || this.view.isHidden(label.body);
         if (at === undefined) continue;
         if (label.width === 0) label.width = label.text.offsetWidth;
         const left = at.x + 11 + label.width > frame ? at.x - 11 - label.width : at.x + 11;

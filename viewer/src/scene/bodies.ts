@@ -92,22 +92,34 @@ export class Bodies {
   }
 }
 
-/** The model at rest as thin lines. */
-export function ghost(model: Model): LineSegments {
+function ghostPoints(model: Model, seen: boolean[] | undefined): number[] {
   const points: number[] = [];
-  for (const body of model.bodies) {
+  const drawn = model.bodies.filter((_, b) => seen?.[b] !== false);
+  for (const body of drawn) {
     if (body.ground || body.flexible) continue;
     for (const k of body.markers) {
       const end = model.places[k]!.position;
       if (norm(sub(end, body.center)) > 1e-6 * model.size) points.push(...body.center, ...end);
     }
   }
-  for (const flexible of model.flexible) flexibleLines(flexible, points);
+  for (const flexible of model.flexible) if (seen?.[flexible.body] !== false) flexibleLines(flexible, points);
   if (model.bodies.length <= 300) {
-    for (const { form } of model.bodies) if (form) formEdges(form, points);
+    for (const { form } of drawn) if (form) formEdges(form, points);
   }
+  return points;
+}
+
+/** Of the bodies that are seen. */
+export function setGhost(lines: LineSegments, model: Model, seen: boolean[]): void {
+  lines.geometry.dispose();
+  lines.geometry = new BufferGeometry();
+  lines.geometry.setAttribute('position', new Float32BufferAttribute(ghostPoints(model, seen), 3));
+}
+
+/** The model at rest as thin lines. */
+export function ghost(model: Model): LineSegments {
   const geometry = new BufferGeometry();
-  geometry.setAttribute('position', new Float32BufferAttribute(points, 3));
+  geometry.setAttribute('position', new Float32BufferAttribute(ghostPoints(model, undefined), 3));
   const lines = new LineSegments(geometry, new LineBasicMaterial({ transparent: true, opacity: 0.55 }));
   lines.frustumCulled = false;
   return lines;
@@ -140,6 +152,7 @@ export class Paths {
   private static readonly most = 400;
   readonly lines: LineSegments;
   private readonly bodies: number[];
+  private seen: boolean[] | undefined;
 
   constructor(model: Model) {
     this.bodies = model.bodies.flatMap((body, b) => body.ground || body.flexible || body.source < 0 ? [] : [b]).slice(0, Paths.most);
@@ -150,12 +163,17 @@ export class Paths {
     this.lines.frustumCulled = false;
   }
 
+  see(seen: boolean[]): void {
+    this.seen = seen;
+  }
+
   update(motion: BodyMotion, amplitude: number): void {
     const attribute = this.lines.geometry.getAttribute('position');
     const out = attribute.array as Float32Array;
     const n = Paths.pieces;
     this.bodies.forEach((b, i) => {
-      for (let k = 0; k < n; k++) {
+      if (this.seen?.[b] === false) out.fill(0, 6 * n * i, 6 * n * (i + 1));
+      for (let k = 0; k < n && this.seen?.[b] !== false; k++) {
         const at = 6 * (n * i + k);
         motion.pathPoint(b, amplitude, twoPi * k / n, out, at);
         motion.pathPoint(b, amplitude, twoPi * (k + 1) / n, out, at + 3);

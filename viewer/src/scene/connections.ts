@@ -46,8 +46,9 @@ function square(z: Vector, hint: Vector): [Vector, Vector] {
   return [unit, scale(y, 1 / Math.max(norm(y), 1e-300))];
 }
 
-/** A strut is drawn where a body at either end of it is drawn in full; the ground alone draws none. */
+/** A strut is drawn where a body at either end of it is drawn in full; the ground alone draws none, and a hidden body neither. */
 function unseen(visibility: Visibility, from: Place, to: Place): boolean {
+  if (visibility.isOff(from.body) || visibility.isOff(to.body)) return true;
   const [a, b] = [visibility.level[from.body]!, visibility.level[to.body]!];
   if (from.ground) return b < everything;
   return to.ground ? a < everything : Math.max(a, b) < everything;

@@ -6,6 +6,7 @@ import type { DrawnFlexible, Model } from '../model';
 import { unpackBytes } from '../packed';
 import { triad, sub, column, dot, scale, norm } from '../vector';
 import type { BodyMotion } from './motion';
+import type { Visibility } from './visibility';
 
 /** From little strain energy to the most, alike on light and on dark ground. */
 const ramp = ['#3b528b', '#21918c', '#5ec962', '#fde725'].map((text) => new Color(text));
@@ -288,7 +289,8 @@ export class FlexibleBodies {
     this.paint();
   }
 
-  update(motion: BodyMotion): void {
+  update(motion: BodyMotion, visibility: Visibility): void {
+    for (const shape of this.shapes) shape.mesh.visible = !visibility.isOff(shape.body);
     for (const part of this.parts) part.update(motion);
   }
 

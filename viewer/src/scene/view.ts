@@ -7,7 +7,7 @@ import { themeColor } from '../dom';
 import type { Model } from '../model';
 import type { Row } from '../modes';
 import { cross } from '../vector';
-import { Bodies, Paths, ghost } from './bodies';
+import { Bodies, Paths, ghost, setGhost } from './bodies';
 import { Clock } from './clock';
 import { Connections, supports } from './connections';
 import { FlexibleBodies } from './flexible';
@@ -124,6 +124,19 @@ export class View {
     this.invalidate();
   }
 
+  /** Hide the other bodies, with what connects them. */
+  see(seen: boolean[]): void {
+    this.visibility.see(seen);
+    this.paths.see(seen);
+    setGhost(this.rest, this.model, seen);
+    this.pathsStale = true;
+    this.invalidate();
+  }
+
+  isHidden(body: number): boolean {
+    return this.visibility.isOff(body);
+  }
+
   /** Take the colours of the page's theme anew. */
   retint(): void {
     (this.rest.material as LineBasicMaterial).color.set(themeColor('--scene-rest'));
@@ -204,7 +217,7 @@ export class View {
     this.motion.evaluate(this.amplitude, this.clock.phase());
     this.visibility.update(this.camera, this.frame.clientHeight, this.motion);
     this.bodies.update(this.motion, this.visibility);
-    this.flexible.update(this.motion);
+    this.flexible.update(this.motion, this.visibility);
     this.connections.update(this.motion, this.visibility);
     this.supports?.update(this.motion, this.visibility);
     this.moveGround();
@@ -265,6 +278,7 @@ export class View {
       }
     }
     for (const { mesh, body } of this.flexible.bodies()) {
+      if (!mesh.visible) continue;
       mesh.geometry.computeBoundingSphere();
       const hit = ray.intersectObject(mesh, false)[0];
       if (hit !== undefined && hit.distance < (best?.distance ?? Infinity)) best = { distance: hit.distance, body };

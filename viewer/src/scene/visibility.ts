@@ -17,11 +17,25 @@ export const everything = 2;
 export class Visibility {
   /** Of every mover: hidden, links or everything. */
   readonly level: Uint8Array;
+  /** Of every body: the user has hidden it. */
+  private readonly off: Uint8Array;
   private readonly frustum = new Frustum();
   private readonly sphere = new Sphere();
 
   constructor(private readonly model: Model) {
     this.level = new Uint8Array(model.movers.length).fill(everything);
+    this.off = new Uint8Array(model.bodies.length);
+  }
+
+  /** Which bodies are to be seen. */
+  see(seen: boolean[]): void {
+    this.off.set(seen.map((yes) => (yes ? 0 : 1)));
+    this.level.fill(everything);
+    this.apply();
+  }
+
+  isOff(body: number): boolean {
+    return this.off[body] === 1;
   }
 
   update(camera: PerspectiveCamera, pixels: number, motion: BodyMotion): void {
@@ -44,6 +58,12 @@ export class Visibility {
       const distance = Math.max(eye.distanceTo(this.sphere.center) - this.sphere.radius, unit);
       this.level[b] = 2 * unit * scale / distance < leastPixels ? links : everything;
     });
+    this.apply();
+  }
+
+  private apply(): void {
+    const { bodies } = this.model;
+    this.off.forEach((off, b) => { if (off === 1) this.level[b] = hidden; });
     for (let k = bodies.length; k < this.level.length; k++) this.level[k] = this.level[this.model.movers[k]!.body]!;
   }
 }
