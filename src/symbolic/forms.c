@@ -1,5 +1,6 @@
 #include "symbolic/forms.h"
 
+#include <math.h>
 #include <string.h>
 
 void rt_exact_dot(rt_exact_field *f, const rt_exact *u, const rt_exact *v, rt_exact *out)
@@ -141,6 +142,17 @@ static routh_status refuse_node(const routh_model *model, int marker, routh_erro
                    model->markers[marker].name);
 }
 
+/* Of what the point on a body may be the difference of: the body's place and the point's. */
+static double forms_scale(const rt_natural_bodies *b, const rt_marker *m)
+{
+    double scale = 0;
+    for (int k = 0; k < 3; k++) {
+        const double X = m->body == RT_GROUND ? 0 : b->model->bodies[m->body].position[k].value;
+        scale = fmax(scale, fabs(X) + fabs(m->position[k].value));
+    }
+    return scale;
+}
+
 routh_status rt_form_origin(const rt_natural_bodies *b, int marker, rt_form *form,
                             routh_error *error)
 {
@@ -150,8 +162,9 @@ routh_status rt_form_origin(const rt_natural_bodies *b, int marker, rt_form *for
     if (status || marker == RT_GROUND) return status;
     const rt_marker *m = b->model->markers + marker;
     if (m->node >= 0) return refuse_node(b->model, marker, error);
+    const double scale = forms_scale(b, m);
     for (int k = 0; k < 3 && !status; k++)
-        status = rt_exact_of_number(b->numbers, m->position[k], true, local + k, error);
+        status = rt_exact_of_difference(b->numbers, m->position[k], scale, local + k, error);
     if (status) return status;
     if (m->body != RT_GROUND) {
         form->slot[form->n] = 4 * m->body;
@@ -161,6 +174,84 @@ routh_status rt_form_origin(const rt_natural_bodies *b, int marker, rt_form *for
     return ROUTH_OK;
 }
 
+/* Entries of the triad, read one by one: those of z and of an axis across it where one of these is
+ * along an axis of coordinates, or fractions. */
+static routh_status forms_read_triad(const rt_natural_bodies *b, const double triad[9],
+                                     rt_exact *axes, routh_error *error)
+{
+    routh_status status = ROUTH_OK;
+    for (int i = 0; i < 9 && !status; i++)
+        status = rt_exact_of_number(b->numbers, (rt_number){triad[3 * (i % 3) + i / 3], RT_NO_EXPR},
+                                    true, axes + i, error);
+    return status;
+}
+
+/* v / |v| into u. w: room of 2. */
+static routh_status forms_unit(rt_exact_field *f, const rt_exact *v, rt_exact *u, rt_exact *w,
+                               routh_error *error)
+{
+    rt_exact_dot(f, v, v, w);
+    const routh_status status = rt_exact_root(f, w + 1, w, error);
+    for (int k = 0; k < 3 && !status; k++) rt_exact_divide(f, u + k, v + k, w + 1);
+    return status;
+}
+
+/* The axis that was written is z up to a factor: its components over the largest are decimals. x is
+ * the axis of coordinates that is along it most, less its part along z. */
+static routh_status forms_oblique_triad(const rt_natural_bodies *b, const double triad[9],
+                                        rt_exact *axes, routh_error *error)
+{
+    rt_exact_field *f = b->field;
+    rt_exact *v = rt_exact_zeros(f, 5);
+    rt_exact *x = axes, *y = axes + 3, *z = axes + 6;
+    int largest = 0, start = 0;
+    if (!v) return rt_fail_memory(error);
+    for (int k = 0; k < 3; k++) {
+        if (fabs(triad[3 * k + 2]) > fabs(triad[3 * largest + 2])) largest = k;
+        if (triad[3 * k] > triad[3 * start]) start = k;
+    }
+    routh_status status = ROUTH_OK;
+    const double most = fabs(triad[3 * largest + 2]);
+    for (int k = 0; k < 3 && !status; k++)
+        status = rt_exact_of_difference(
+            b->numbers, (rt_number){triad[3 * k + 2] / most, RT_NO_EXPR}, 2, v + k, error);
+    if (!status) status = forms_unit(f, v, z, v + 3, error);
+    if (status) return status;
+    /* (v . v) e - v_start v, which is across v */
+    rt_exact_dot(f, v, v, v + 3);
+    rt_exact_set(f, v + 4, v + start);
+    for (int k = 0; k < 3; k++) {
+        rt_exact_multiply(f, v + k, v + k, v + 4);
+        rt_exact_negate(f, v + k, v + k);
+    }
+    rt_exact_add(f, v + start, v + start, v + 3);
+    status = forms_unit(f, v, x, v + 3, error);
+    if (!status) rt_exact_cross(f, z, x, y);
+    return status;
+}
+
+/* A single direction may be given in place of a triad, the other columns zero. */
+static bool forms_is_triad(const double triad[9])
+{
+    double squares = 0;
+    for (int k = 0; k < 9; k++) squares += triad[k] * triad[k];
+    return fabs(squares - 3) < 1e-9;
+}
+
+/* Axis k of a triad that belongs to a direction (model/axis.h), exactly. */
+static routh_status forms_triad_column(const rt_natural_bodies *b, const double triad[9], int k,
+                                       rt_exact *local, routh_error *error)
+{
+    rt_exact_field *f = b->field;
+    rt_exact *axes = rt_exact_zeros(f, 11);
+    if (!axes) return rt_fail_memory(error);
+    routh_status status = forms_read_triad(b, triad, axes, error);
+    if (!status && forms_is_triad(triad) && !forms_is_rotation(f, axes, axes + 9))
+        status = forms_oblique_triad(b, triad, axes, error);
+    for (int i = 0; i < 3 && !status; i++) rt_exact_set(f, local + i, axes + 3 * k + i);
+    return status;
+}
+
 routh_status rt_form_axis(const rt_natural_bodies *b, int marker, const double triad[9], int k,
                           rt_form *form, routh_error *error)
 {
@@ -168,10 +259,10 @@ routh_status rt_form_axis(const rt_natural_bodies *b, int marker, const double t
     rt_exact *local = rt_exact_zeros(f, 7);
     routh_status status = forms_begin(b, form, error);
     if (!local && !status) status = rt_fail_memory(error);
-    for (int i = 0; i < 3 && !status; i++)
-        status = rt_exact_of_number(b->numbers,
-                                    (rt_number){triad ? triad[3 * i + k] : (i == k), RT_NO_EXPR},
-                                    true, local + i, error);
+    if (triad && !status)
+        status = forms_triad_column(b, triad, k, local, error);
+    else if (!status)
+        rt_exact_set_integer(f, local + k, 1);
     if (status) return status;
     if (marker == RT_GROUND) {
         forms_place(b, RT_GROUND, local, form);

@@ -46,6 +46,19 @@ static bool is_decimal(double value, fmpq_t out)
     return true;
 }
 
+/* The shortest decimal within `near` of it, of at most `most` digits. */
+static bool numbers_short_decimal(double value, double near, int most, fmpq_t out)
+{
+    for (int digits = 1; digits <= most; digits++) {
+        char text[40];
+        snprintf(text, sizeof text, "%.*g", digits, value);
+        if (fabs(strtod(text, NULL) - value) > near) continue;
+        read_decimal(out, text);
+        return true;
+    }
+    return false;
+}
+
 /* The first convergent of the continued fraction within `units` of the last place. */
 static bool is_fraction(double value, double units, double most, fmpq_t out)
 {
@@ -89,7 +102,9 @@ routh_status rt_exact_of_double(rt_exact_field *field, double value, rt_exact *z
             rt_exact_pi(field, z);
             rt_exact_multiply(field, z, z, factor);
         }
-    } else {
+    } else if (numbers_short_decimal(value, 2 * DBL_EPSILON * fabs(value), 12, q))
+        rt_exact_set_rational(field, z, q);
+    else {
         char text[40];
         snprintf(text, sizeof text, "%.17g", value);
         read_decimal(q, text);
@@ -273,6 +288,21 @@ routh_status rt_exact_of_number(rt_exact_numbers *n, rt_number number, bool near
     if (number.expr >= 0) return rt_exact_of_expr(n, number.expr, z, error);
     if (near_zero && fabs(number.value) < 4e-16) number.value = 0;
     return rt_exact_of_double(n->field, number.value, z, error);
+}
+
+routh_status rt_exact_of_difference(rt_exact_numbers *n, rt_number number, double scale,
+                                    rt_exact *z, routh_error *error)
+{
+    fmpq_t q;
+    if (number.expr >= 0 || !(scale > fabs(number.value)) || !isfinite(scale))
+        return rt_exact_of_number(n, number, true, z, error);
+    fmpq_init(q);
+    const double near = 2 * DBL_EPSILON * scale;
+    const bool found =
+        fabs(number.value) <= near || numbers_short_decimal(number.value, near, 12, q);
+    if (found) rt_exact_set_rational(n->field, z, q); /* 0 where it is within that of it */
+    fmpq_clear(q);
+    return found ? ROUTH_OK : rt_exact_of_number(n, number, true, z, error);
 }
 
 /* ---- angles --------------------------------------------------------------------------------- */

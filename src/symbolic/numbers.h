@@ -5,6 +5,7 @@
  *     the decimal of at most 15 digits that rounds to it;
  *     else a fraction with a denominator up to 10^5, the root of one up to 10^4, or a multiple of
  *     pi by one up to 720, within four units in its last place;
+ *     else the decimal of at most 12 digits within four units in its last place;
  *     else its 17 digits.
  * What follows from a wrong reading does not fit: the residuals of the operating point are zero
  * exactly, or the model is refused. */
@@ -35,6 +36,10 @@ routh_status rt_exact_of_double(rt_exact_field *field, double value, rt_exact *z
 /* near_zero: nothing less than 4e-16 can be meant, as in entries of rotations. */
 routh_status rt_exact_of_number(rt_exact_numbers *numbers, rt_number number, bool near_zero,
                                 rt_exact *z, routh_error *error);
+/* Of a difference of numbers of that scale, such as a point on a body: 0.42 - 0.43 is 1/100, though
+ * rounding leaves more of the first two than units in the last place of the third. */
+routh_status rt_exact_of_difference(rt_exact_numbers *numbers, rt_number number, double scale,
+                                    rt_exact *z, routh_error *error);
 routh_status rt_exact_of_expr(rt_exact_numbers *numbers, rt_expr e, rt_exact *z,
                               routh_error *error);
 
