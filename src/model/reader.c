@@ -82,10 +82,8 @@ routh_status rt_check_name(rt_reader *r, const rt_yaml *entry)
 routh_status rt_check_quantity_name(rt_reader *r, const rt_yaml *entry)
 {
     static const char *const reserved[][2] = {
-        {"ground", "the world"},        {"time", "the time"},
-        {"TIME", "the time"},           {"Time", "the time"},
-        {"pi", "the number 3.14159.."}, {"PI", "the number 3.14159.."},
-        {"e", "the number 2.71828.."}};
+        {"ground", "the world"}, {"time", "the time"},           {"TIME", "the time"},
+        {"Time", "the time"},    {"pi", "the number 3.14159.."}, {"PI", "the number 3.14159.."}};
     const routh_status status = rt_check_name(r, entry);
     const char *dot = entry->scope ? strrchr(entry->key, '.') : NULL;
     const char *name = dot ? dot + 1 : entry->key;

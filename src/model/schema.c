@@ -109,7 +109,7 @@ static const char rest_of_head[] =
     "\"#/definitions/word\"}, \"propertyNames\": {\"$ref\": \"#/definitions/name\"}},\n"
     "    \"name\": {\"pattern\": \"^[A-Za-z_][A-Za-z0-9_]{0,99}$\", \"not\": {\"enum\": "
     "[\"ground\", "
-    "\"time\", \"TIME\", \"Time\", \"pi\", \"PI\", \"e\"]}},\n"
+    "\"time\", \"TIME\", \"Time\", \"pi\", \"PI\"]}},\n"
     "    \"elementName\": {\"pattern\": \"^[A-Za-z_][A-Za-z0-9_]{0,99}$\", \"not\": {\"const\": "
     "\"ground\"}}";
 
