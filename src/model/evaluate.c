@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "model/model.h"
 
-const char *routh_model_title(const routh_model *model) { return model->title; }
+const char *routh_model_title(const routh_model *model) { return model->written_title; }
 
 const char *routh_model_description(const routh_model *model)
 {

@@ -449,7 +449,8 @@ struct routh_model {
                                    NULL */
     size_t n_settings;          /* values of parameters that were given in place of its own */
     const routh_setting *settings;
-    const char *title;
+    const char *title; /* what results are headed with: as written, or the name of the file */
+    const char *written_title; /* "" where none is written */
     const char *description;
 
     int n_quantities;

@@ -160,10 +160,28 @@ static void read_set_defaults(rt_written_model *w)
     w->steady.turn_rate = rt_plain(NAN); /* not given */
 }
 
+/* What results are headed with where no title is written: the name of the file without its folder
+ * and ending; "" where it is no model file's, as of a model that a program builds. */
+static const char *title_of_file(routh_model *m)
+{
+    static const char *const endings[] = {".yaml", ".yml", ".json"};
+    const char *slash = strrchr(m->file, '/');
+    const char *name = slash ? slash + 1 : m->file;
+    const size_t n = strlen(name);
+    for (size_t k = 0; k < sizeof endings / sizeof *endings; k++) {
+        const size_t tail = strlen(endings[k]);
+        if (n > tail && strcmp(name + n - tail, endings[k]) == 0)
+            return rt_arena_text(&m->arena, name, n - tail);
+    }
+    return "";
+}
+
 static routh_status read_finish(rt_reader *r, const rt_written_model *w)
 {
     routh_model *m = r->model;
-    m->title = w->title ? w->title : "";
+    m->written_title = w->title ? w->title : "";
+    m->title = w->title ? w->title : title_of_file(m);
+    if (!m->title) return rt_fail_memory(r->error);
     m->description = w->description ? w->description : "";
     memcpy(m->gravity, w->gravity, sizeof m->gravity);
     m->operating_point = (rt_operating_point)w->operating_point;
