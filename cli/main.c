@@ -8,6 +8,7 @@
 
 #include "cluster.h"
 #include "commands.h"
+#include "endings.h"
 #include "say.h"
 #include "write.h"
 
@@ -38,6 +39,8 @@ static int check_words(const command *c, const options *given)
             c->name, given->positional[c->most], c->name);
     if (given->json && given->csv) return usage_error("options --json and --csv exclude each "
                                                       "other; leave out one");
+    const int ending = endings_check(c->name, given);
+    if (ending) return ending;
     if (given->shapes && !given->json) return usage_error("option --shapes needs --json");
     if ((given->alpha != 0 || given->xi != 0 || given->omega != 0) &&
         (!given->method || strcmp(given->method, "penalty") != 0))

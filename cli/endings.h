@@ -1,0 +1,11 @@
+/* Which files a command writes: names whose endings promise another form are refused. */
+#ifndef ROUTH_CLI_ENDINGS_H
+#define ROUTH_CLI_ENDINGS_H
+
+#include "options.h"
+
+/* Before anything is computed: has the name of --output an ending that the command knows? Says what
+ * is wrong; returns an exit status. */
+int endings_check(const char *command, const options *given);
+
+#endif
