@@ -97,10 +97,12 @@ static const option table[] = {
      "operating point: given (initial state, assembled), static (equilibrium), steady (motion), "
      "FILE.json (a saved state), time=T[,T...] (simulated); default: the model's; may be repeated"},
     {"accept-unstable", 0, IS_FLAG, FOR_MODEL | FOR_CHECK, FIELD(accept_unstable), NULL,
-     "static: accept an unstable equilibrium, with a warning, instead of searching for a stable one "
+     "static: accept an unstable equilibrium, with a warning, instead of searching for a stable "
+     "one "
      "beside it"},
     {"from", 0, IS_TEXT, FOR_MODEL, FIELD(from), "POINT",
-     "with --at time=T, static or steady: where the simulation or the search begins: given, static, "
+     "with --at time=T, static or steady: where the simulation or the search begins: given, "
+     "static, "
      "steady or FILE.json (default: the model's initial state)"},
     {"fit", 0, IS_POSITIVE, FOR_MODEL, FIELD(fit), "X",
      "largest correction of a saved state to satisfy the joints, relative to the typical length, "
@@ -116,6 +118,8 @@ static const option table[] = {
     {"reference", 0, IS_TEXT, FOR_LINEAR | FOR_CHECK | FOR_SENSITIVITY | FOR_OPTIMISE,
      FIELD(reference), "MARKER",
      "marker of the reference frame in which motion is observed (default: the model's, or ground)"},
+    {"details", 0, IS_FLAG, FOR_WANTED | FOR_SPARSITY | FOR_EXPERIMENT | FOR_RESPONSE,
+     FIELD(details), NULL, "name all states that were added to those asked for, not the first six"},
     {"threads", 0, IS_COUNT, FOR_LINEAR | FOR_CHECK, FIELD(threads), "N",
      "number of threads; 0, the default, uses all cores"},
     {"wanted", 0, IS_COUNT, FOR_RESPONSE_ALONE, FIELD(wanted), "N",
@@ -145,12 +149,10 @@ static const option table[] = {
      "use all processes started by mpirun: one factorization over all of them (--wanted, "
      "--between), or one model, or one segment of a sweep, for each"},
     {"json", 0, IS_FLAG, FOR_TABLE | FOR_CHECK | FOR_OPTIMISE | FOR_SYMBOLIC | FOR_JSON,
-     FIELD(json), NULL,
-     "print JSON instead of a table"},
+     FIELD(json), NULL, "print JSON instead of a table"},
     {"csv", 0, IS_FLAG, FOR_TABLE, FIELD(csv), NULL,
      "print comma-separated values instead of a table"},
-    {"list", 0, IS_FLAG, FOR_BENCHMARK, FIELD(list), NULL,
-     "list the problems, compute nothing"},
+    {"list", 0, IS_FLAG, FOR_BENCHMARK, FIELD(list), NULL, "list the problems, compute nothing"},
     {"model", 0, IS_FLAG, FOR_BENCHMARK, FIELD(model_text), NULL,
      "write the model file of one problem, compute nothing"},
     {"shapes", 0, IS_FLAG, FOR_SHAPES, FIELD(shapes), NULL,
@@ -173,8 +175,7 @@ static const option table[] = {
     {"derivatives", 0, IS_TEXT, FOR_FORMAT, FIELD(derivatives), "states|inputs",
      "in the saved linear model, rates of inputs change the states (states, the default) or become "
      "inputs of their own (inputs)"},
-    {"end", 0, IS_POSITIVE, FOR_MOTION, FIELD(end), "TIME",
-     "end time, s (default: the model's)"},
+    {"end", 0, IS_POSITIVE, FOR_MOTION, FIELD(end), "TIME", "end time, s (default: the model's)"},
     {"every", 0, IS_POSITIVE, FOR_MOTION, FIELD(every), "TIME",
      "output interval, s (default: the model's, or 1/500 of the duration)"},
     {"integrator", 0, IS_TEXT, FOR_MOTION | FOR_EXPERIMENT, FIELD(integrator), "NAME",
@@ -255,7 +256,8 @@ static const option table[] = {
     {"no-shooting", 0, IS_FLAG, FOR_PERIODIC | FOR_REPORT, FIELD(no_shooting), NULL,
      "take the motion from the operating point as periodic; do not search for one nearby"},
     {"blades", 0, IS_TEXT, FOR_SHAPES | FOR_SWEEP, FIELD(blades), "NAME,...",
-     "modes of a rotor in multi-blade coordinates: the blades, in their order around it; bodies of a "
+     "modes of a rotor in multi-blade coordinates: the blades, in their order around it; bodies of "
+     "a "
      "blade are those named NAME, and NAME followed by . or _"},
     {"blades", 0, IS_TEXT, FOR_PERIODIC | FOR_REPORT, FIELD(blades), "NAME,...",
      "also multi-blade coordinates of these blades, in their order around the rotor; their states "
@@ -333,8 +335,7 @@ static const option table[] = {
      "mass unit of the files: kg, g, t, or a number of kilograms (default kg)"},
     {"time-unit", 0, IS_TEXT, FOR_REDUCE, FIELD(time_unit), "UNIT",
      "time unit of the files: s, ms, or a number of seconds (default s)"},
-    {"title", 0, IS_TEXT, FOR_REDUCE, FIELD(title), "TEXT",
-     "title stored in the body file"},
+    {"title", 0, IS_TEXT, FOR_REDUCE, FIELD(title), "TEXT", "title stored in the body file"},
     {"draw", 0, IS_COUNT, FOR_REDUCE, FIELD(draw), "N",
      "largest number of nodes kept only for drawing (default 500)"},
     {"output", 'o', IS_TEXT, FOR_OUTPUT, FIELD(output), "FILE",

@@ -103,7 +103,7 @@ typedef struct options {
     int parts;  /* of modes: how deep; 0: not given */
     bool list, model_text; /* of benchmark */
     bool accept_unstable;
-    bool uncounted, json, csv, shapes, branches, realization, energies, quiet, help;
+    bool details, uncounted, json, csv, shapes, branches, realization, energies, quiet, help;
     char *storage; /* of the settings' names */
 } options;
 

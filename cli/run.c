@@ -207,6 +207,7 @@ int run_to_linear(run *r, const options *given, int parts)
     linearize.penalty_xi = given->xi;
     linearize.penalty_omega = given->omega;
     linearize.threads = given->threads;
+    linearize.details = given->details;
     linearize.extended = 1;
     linearize.shares = (parts & WITH_SHARES) != 0;
     linearize.markers = (parts & WITH_MARKERS) != 0;
@@ -254,6 +255,7 @@ static int run_to_wanted(run *r, const options *given)
     if (status) return status;
     routh_linear_options linearize = routh_linear_defaults();
     if (given->reference) linearize.reference = given->reference;
+    linearize.details = given->details;
     linearize.extended = 1;
     if (routh_descriptor_compute(&r->descriptor, r->mechanism, r->point, &linearize, &error))
         return fault(&error);

@@ -315,6 +315,7 @@ typedef struct routh_linear_options {
                                   of a point of routh_rotor_point_find. Bodies of a blade are those
                                   of its name, or of it and a dot or an underscore. Without inputs
                                   and outputs, and extended is not looked at. NULL: none */
+    int details;  /* 1: warnings name all states that were added, not the first few. Default 0 */
     int extended; /* 1: the equations are evaluated and solved in extended precision, and each
                      number of the matrices is rounded once, where that can be had: not of large
                      mechanisms, nor of methods that are approximate. Default 0 */
@@ -346,7 +347,7 @@ ROUTH_API routh_status routh_linear_compute(
 
 /* The linear model as a sparse descriptor system, for selected eigenvalues of large mechanisms
  * (routh_modes_select). Only about a state of rest: NOT_SUPPORTED where something moves, is
- * accelerated or has a prescribed motion. Of the options only `reference` and `states` are used.
+ * accelerated or has a prescribed motion. Of the options only `reference`, `states` and `details` are used.
  * Free with routh_descriptor_free. */
 ROUTH_API routh_status routh_descriptor_compute(routh_descriptor **descriptor,
                                                 const routh_mechanism *mechanism,

@@ -292,6 +292,7 @@ class Mechanism:
         threads: int = 0,
         shares: bool = True,
         markers: bool = True,
+        details: bool = False,
         extended: bool = True,
         blades: Sequence[str] | None = None,
         penalty_alpha: float = 0.0,
@@ -318,6 +319,8 @@ class Mechanism:
             For the right-hand sides; 0: what OpenMP gives.
         shares, markers : bool, optional
             Also energy fractions, and the motion of every marker.
+        details : bool, optional
+            Warnings name all states that were added, not the first few.
         extended : bool, optional
             The equations are evaluated and solved in extended precision, where that can be had, and
             each number of the matrices is rounded once: some 20 times the time. False: in doubles.
@@ -354,7 +357,7 @@ class Mechanism:
             options.states = held.names(states)
         if blades is not None:
             options.blades = held.names(blades)
-        options.extended = extended
+        options.details, options.extended = details, extended
         if threads or not (shares and markers):
             options.threads, options.shares, options.markers = threads, shares, markers
         if penalty_alpha or penalty_xi or penalty_omega:

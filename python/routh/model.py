@@ -422,6 +422,7 @@ class Model(ModelStudies, Elements):
         threads: int = 0,
         shares: bool = True,
         markers: bool = True,
+        details: bool = False,
         extended: bool = True,
         blades: Sequence[str] | None = None,
         penalty_alpha: float = 0.0,
@@ -439,7 +440,7 @@ class Model(ModelStudies, Elements):
         coordinates : str, optional
             One of :data:`routh.COORDINATES`; where left out those of the operating point, or
             ``"absolute"``. A point of another coordinate set is carried over by its state.
-        method, reference, states, threads, shares, markers, extended, progress, ..
+        method, reference, states, threads, shares, markers, details, extended, progress, ..
             As of :meth:`routh.Mechanism.linearize`.
         blades : sequence of str, optional
             Blades of a rotor in their order around it: the linear model in multi-blade coordinates, of the rotor
@@ -460,6 +461,7 @@ class Model(ModelStudies, Elements):
             threads=threads,
             shares=shares,
             markers=markers,
+            details=details,
             extended=extended,
             blades=blades,
             penalty_alpha=penalty_alpha,

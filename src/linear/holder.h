@@ -25,6 +25,7 @@ typedef struct rt_linear_task {
     rt_wanted_states wanted, wanted_rates;
     const rt_method *method;
     const char *variant;
+    bool details; /* warnings name all states that were added */
     bool whole; /* set before: the method gives the whole response, and nobody looks whether the
                    motion is steady */
 } rt_linear_task;

@@ -280,6 +280,7 @@ routh_status rt_linear_prepare(rt_linear_holder *h, linear_task *t, const routh_
     if (!status) status = rt_check_drives(m, point, error);
     if (!status) status = rt_linear_choose_states(t, m, point, marker, o->states, error);
     if (!status) status = name_method(h, t, error);
+    t->details = o->details != 0;
     if (!status) status = rt_linear_report_states(h, t, error);
     if (!status) status = rt_evaluate(m, t->search.w, t->search.state, RT_EVALUATE_ALL, error);
     if (status) return status;

@@ -5,10 +5,11 @@
  * states, say what it follows from; where there are none it is constant. */
 #include <stdio.h>
 
+#include "base/text.h"
 #include "linear/holder.h"
 #include "methods/manifold.h"
 
-enum { MOST_NAMES = 4 };
+enum { MOST_NAMES = 4, MOST_ADDED = 6 };
 static const double negligible = 1e-9; /* of a coefficient: as the tolerance of the rank */
 
 /* States or rates, kept and wanted. */
@@ -149,6 +150,34 @@ static routh_status report_dropped(rt_linear_holder *h, const state_report_group
                           name_sources(g, n, sources, names, sizeof names));
 }
 
+/* One line for all of them, "a, b and c", or the first ones "and 60 more". */
+static routh_status report_added(rt_linear_holder *h, const state_report_group *g, int n_added,
+                                 routh_error *error)
+{
+    const char *many = *g->mark ? "velocities" : "states";
+    const int most = g->t->details || n_added == MOST_ADDED + 1 ? n_added : MOST_ADDED;
+    rt_text names = {0};
+    for (int k = 0; k < n_added && k < most; k++) {
+        char name[RT_STATE_NAME];
+        rt_linear_candidate_name(g->t, g->kept[g->n_preferred + k], g->mark, name);
+        rt_text_append(&names, "%s%s", k == 0 ? "" : k == n_added - 1 ? " and " : ", ", name);
+    }
+    if (n_added > most)
+        rt_text_append(&names, " and %d more, which `details` names", n_added - most);
+    const routh_status status =
+        names.failed ? rt_fail_memory(error)
+        : n_added == 1
+            ? rt_linear_warn(h, error,
+                             "%s %s was added: the %s asked for leave 1 degree of freedom open",
+                             g->what, rt_text_string(&names), many)
+            : rt_linear_warn(h, error,
+                             "%d %s were added, as those asked for leave %d degrees of freedom "
+                             "open: %s",
+                             n_added, many, n_added, rt_text_string(&names));
+    rt_text_free(&names);
+    return status;
+}
+
 static routh_status report_group(rt_linear_holder *h, state_report_group *g, routh_error *error)
 {
     if (g->wanted->n == 0) return ROUTH_OK;
@@ -156,14 +185,7 @@ static routh_status report_group(rt_linear_holder *h, state_report_group *g, rou
     routh_status status = list_dropped(g, error);
     if (!status && g->n_dropped) status = state_report_find_coefficients(g, error);
     for (int i = 0; i < g->n_dropped && !status; i++) status = report_dropped(h, g, i, error);
-    for (int k = g->n_preferred; k < g->n_kept && !status; k++) {
-        char name[RT_STATE_NAME];
-        rt_linear_candidate_name(g->t, g->kept[k], g->mark, name);
-        status = rt_linear_warn(
-            h, error, "%s %s was added: the %s asked for leave %d degree%s of freedom open",
-            g->what, name, *g->mark ? "velocities" : "states", n_added, n_added == 1 ? "" : "s");
-    }
-    return status;
+    return status || n_added <= 0 ? status : report_added(h, g, n_added, error);
 }
 
 /* Without nonholonomic joints W = S', whatever velocities are asked for. */

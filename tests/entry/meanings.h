@@ -9,6 +9,7 @@ static const meaning meanings[] = {
     {"routh_initial_state_options", "follow_settings", "-7", "status.h", switches},
     {"routh_linear_options", "shares", "-7", "status.h", switches},
     {"routh_linear_options", "markers", "-7", "status.h", switches},
+    {"routh_linear_options", "details", "-7", "status.h", switches},
     {"routh_linear_options", "extended", "-7", "status.h", switches},
     {"routh_matrix_request", "between", "-7", "status.h", switches},
     {"routh_matrix_request", "uncounted", "-7", "status.h", switches},
