@@ -204,7 +204,8 @@ typedef struct routh_blade_motion {
     double share;      /* of the orders n and -n in the motion of the blades, 0 to 1 */
     double whirl;      /* how the wave of these goes around: 1 with the rotation, -1 against it, 0
                           of a standing one, of one order alone and of a rotor at rest */
-    double frequency_hz; /* of the largest part in the axes that rotate: |Im s + n speed| / 2 pi */
+    double frequency_hz; /* of the largest part in the axes that rotate: |Im s + n speed| / 2 pi;
+                            if 2 n = N, |Im s| / 2 pi: the blades alternate */
 } routh_blade_motion;
 
 /* Of another linear model, and where no blade moves: share, whirl and frequency are NAN, the name

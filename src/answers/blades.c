@@ -1,6 +1,7 @@
 /* The motion of the blades by orders: X_n = 1/N sum over k of x_k exp(-i n psi_k), x_k that of
  * blade k in axes that turn with it, at the azimuth psi = 0. A wave X_n exp(i (w t + n phi)) stands
- * still in phi = -w t/n, and so goes with the rotation where n and w speed have opposite signs. */
+ * still in phi = -w t/n, and so goes with the rotation where n and w speed have opposite signs.
+ * Alternating blades (2 n = N) have one coordinate, in axes that turn: blades see w itself. */
 #include <complex.h>
 #include <math.h>
 #include <stdbool.h>
@@ -35,9 +36,10 @@ static double blades_order(const routh_rotor *r, const double _Complex *x, int o
     return sum;
 }
 
-static void blades_describe(routh_blade_motion *m, int n, const double part[2], double all,
-                            bool paired, double rate, double speed)
+static void blades_describe(routh_blade_motion *m, int n, int n_blades, const double part[2],
+                            double all, double rate, double speed)
 {
+    const bool alternate = 2 * n == n_blades, paired = n && !alternate;
     const double both = part[0] + part[1];
     const int larger = part[1] > part[0] ? -n : n;
     m->order = larger;
@@ -46,7 +48,7 @@ static void blades_describe(routh_blade_motion *m, int n, const double part[2], 
     m->whirl = 0;
     if (paired && speed != 0 && rate != 0)
         m->whirl = (rate * speed > 0 ? 1 : -1) * (part[1] - part[0]) / both;
-    m->frequency_hz = fabs(rate + larger * speed) / RT_TWO_PI;
+    m->frequency_hz = fabs(rate + (alternate ? 0 : larger * speed)) / RT_TWO_PI;
 }
 
 void routh_mode_blades(const routh_linear *l, const routh_mode *mode, routh_blade_motion *motion)
@@ -69,6 +71,5 @@ void routh_mode_blades(const routh_linear *l, const routh_mode *mode, routh_blad
     }
     free(x);
     if (order >= 0)
-        blades_describe(motion, order, best, all, order && 2 * order < N, mode->eigenvalue[1],
-                        l->rotor->speed);
+        blades_describe(motion, order, N, best, all, mode->eigenvalue[1], l->rotor->speed);
 }
