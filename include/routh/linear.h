@@ -134,7 +134,7 @@ typedef struct routh_rotor {
     double speed;      /* about it, rad/s */
     int n_azimuths;    /* at which the model was made */
     double variation;  /* how much A changes with the azimuth: the largest change of an eigenvalue
-                          to first order, over the eigenvalue or the speed, of the 40 slowest */
+                          to second order, over the eigenvalue or the speed, of the 40 slowest */
     int n_rows;        /* of `rows` */
     double *rows; /* n_blades x n_rows x n_states: how each blade moves in axes that rotate with it,
                      at the azimuth of the operating point; weighed by the roots of masses */

@@ -12,8 +12,15 @@
 #ifndef RT_LINEAR_ROTOR_H
 #define RT_LINEAR_ROTOR_H
 
+#include <complex.h>
+
 #include "linear/holder.h"
 #include "linear/multiblade.h"
+
+/* A motion that deviates by more from the reference motion, over lengths or radians and the speed,
+ * is another one. A rigid rotor whose masses are a little beside their places shakes its support by
+ * less. */
+#define RT_ROTOR_MOST_DEVIATION 1e-4
 
 /* How a body moves in the reference motion. */
 typedef enum rt_rotor_part {
@@ -31,6 +38,7 @@ typedef struct rt_rotor_body {
 
 /* What stays as it is while the balance of a rotor is sought. */
 typedef struct rt_rotor_kept {
+    int hub;
     double speed;
     double axis[3], centre[3]; /* in the axes of the hub, from its place */
     double *frames;            /* as of rt_rotor */
@@ -50,7 +58,8 @@ typedef struct rt_rotor {
     double axis[3], centre[3];
     double triad[9]; /* rows: radial (of the first blade), tangential, axial */
     double speed;    /* rad/s about the axis */
-    int hub;         /* a body that is no blade's and shares a joint with one; -1: none */
+    int hub;         /* a body that is no blade's, shares a joint with one and turns with them; -1:
+                        none */
     const double
         *frames; /* n_blades x n_each x 9: how the axes of blades' bodies are turned against
                              those of the first blade, both in the blade's; NULL: nobody asks how
@@ -91,6 +100,9 @@ typedef struct rt_rotor_view {
     int n, z;         /* states, of position */
     double *level[3]; /* n_rows x (n + 1), row-major; the last column: how the point's own motion
                          differs from the reference motion */
+    /* Of rows of zeta: that column of levels 1 and 2 before blades are mixed; a blade that is fixed
+     * a little beside the others' places does not move here. */
+    double *moves[2];
 } rt_rotor_view;
 
 /* Release it, after a failure too; the holder may be taken before. */
@@ -106,6 +118,9 @@ double rt_rotor_row_size(const rt_rotor *rotor, int row);
 const char *rt_rotor_row_name(const rt_rotor *rotor, int row, char text[RT_STATE_NAME]);
 const char *rt_rotor_row_unit(const rt_rotor *rotor, int row);
 
+/* Its name before blades are mixed: that of its body. */
+const char *rt_rotor_row_body_name(const rt_rotor *rotor, int row, char text[RT_STATE_NAME]);
+
 /* z rows of zeta that fix the motion: those of the names, or of the largest pivots. */
 routh_status rt_rotor_choose_rows(const rt_rotor *rotor, const rt_rotor_view *view,
                                   const char *const *names, rt_arena *arena, int **rows,
@@ -120,6 +135,29 @@ routh_status rt_rotor_matrix(const rt_rotor *rotor, const rt_rotor_view *view, c
 /* What y_m counts by: lengths, radians, and these per `rate`. n. */
 void rt_rotor_state_sizes(const rt_rotor *rotor, const rt_rotor_view *view, const int *rows,
                           double *size);
+
+/* How far the point's own motion is from the reference motion, over those sizes: of y_m and y_m'
+ * (*worst: a state), and of all rows of zeta, also those that drives prescribe (*worst: a row). */
+double rt_rotor_states_deviate(const rt_rotor *rotor, const rt_rotor_view *view, const double *A,
+                               const double *size, const double *own, const double *own_rate,
+                               int *worst);
+double rt_rotor_rows_deviate(const rt_rotor *rotor, const rt_rotor_view *view, const double *A,
+                             const double *size, int *worst);
+
+/* The eigenvalues of A that are slowest, and by how much a change of A that is periodic in the
+ * azimuth moves one of them. Memory of the arena. */
+typedef struct rt_rotor_modes {
+    int n, n_slow, n_blades;
+    double speed;
+    double *re, *im, *left, *right;
+    int *slow;              /* n: indices, n_slow of them */
+    double _Complex *by;    /* n_slow x n_slow: l_i' dA r_j / l_i' r_i */
+    double _Complex *moved; /* n */
+} rt_rotor_modes;
+
+routh_status rt_rotor_modes_find(rt_rotor_modes *modes, const rt_rotor *rotor, const double *A,
+                                 int n, rt_arena *arena, routh_error *error);
+double rt_rotor_modes_shift(rt_rotor_modes *modes, const double *change);
 
 /* routh_linear_compute with options->blades; the caller frees the holder. */
 routh_status rt_rotor_linearize(rt_linear_holder **holder, const routh_mechanism *m,

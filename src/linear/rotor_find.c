@@ -269,10 +269,14 @@ static routh_status rotor_match_states(rt_rotor *r, routh_error *error)
 
 /* ---- the speed ------------------------------------------------------------------------------- */
 
-/* A body that is no blade's and shares a joint with one; -1: there is none. */
-static int rotor_hub(const rt_rotor *r)
+/* Of the bodies that are no blade's and share a joint with one, the fastest about the axis, the
+ * first of several; -1: none. A support that carries blades without a hub is none: they turn, and
+ * it does not. */
+static int rotor_hub(const rt_rotor *r, const routh_operating_point *p)
 {
     const routh_mechanism *m = r->m;
+    double fastest = -1;
+    int hub = -1;
     for (int c = 0; c < m->n_constraints; c++) {
         const rt_block *block = &m->constraints[c].block;
         int blade = -1, other = -1;
@@ -280,9 +284,12 @@ static int rotor_hub(const rt_rotor *r)
             const int body = m->marker_body[block->frames[f]];
             if (body >= 0) *(r->of[body].part == RT_ROTOR_BLADE ? &blade : &other) = body;
         }
-        if (blade >= 0 && other >= 0) return other;
+        if (blade < 0 || other < 0) continue;
+        const double rate = fabs(rt_v3_dot(r->axis, p->bodies[other].angular_velocity));
+        if (rate < 0.5 * fabs(rt_v3_dot(r->axis, p->bodies[blade].angular_velocity))) continue;
+        if (rate > fastest * (1 + SAME)) fastest = rate, hub = other;
     }
-    return -1;
+    return hub;
 }
 
 /* The axis in place of that which the blades show: they may be deflected differently while their
@@ -317,6 +324,7 @@ static void rotor_find_speed(rt_rotor *r, const routh_operating_point *p)
     const int n = r->n_blades * r->n_each;
     for (int i = 0; i < n; i++)
         sum += rt_v3_dot(r->axis, p->bodies[r->body[i]].angular_velocity) / n;
+    r->hub = rotor_hub(r, p);
     r->speed = r->hub < 0 ? sum : rt_v3_dot(r->axis, p->bodies[r->hub].angular_velocity);
     if (fabs(r->speed) < 1e-9) r->speed = 0;
     if (r->hub >= 0 && r->speed != 0) rotor_follow_hub(r, &p->bodies[r->hub]);
@@ -324,6 +332,7 @@ static void rotor_find_speed(rt_rotor *r, const routh_operating_point *p)
 
 static void rotor_take_kept(rt_rotor *r, const routh_operating_point *p, const rt_rotor_kept *kept)
 {
+    r->hub = kept->hub;
     r->speed = kept->speed;
     r->frames = kept->frames;
     if (r->hub < 0) return;
@@ -383,7 +392,6 @@ routh_status rt_rotor_find(rt_rotor *r, const routh_mechanism *m,
     if (!status) status = rotor_match_bodies(r, point, error);
     if (!status) status = rotor_match_states(r, error);
     if (status) return status;
-    r->hub = rotor_hub(r);
     if (kept)
         rotor_take_kept(r, point, kept);
     else
@@ -411,6 +419,7 @@ static void rotor_take_frames(const rt_rotor *r, const routh_operating_point *p,
 routh_status rt_rotor_keep(const rt_rotor *r, const routh_operating_point *p, rt_rotor_kept *kept,
                            routh_error *error)
 {
+    kept->hub = r->hub;
     kept->speed = r->speed;
     kept->frames = RT_TAKE(&kept->arena, double, 9 * r->n_blades * r->n_each);
     kept->part = RT_TAKE(&kept->arena, rt_rotor_part, r->m->n_bodies);

@@ -1,6 +1,5 @@
 /* The linear model of a rotor in multi-blade coordinates: that of the operating point, its states
  * exchanged, and how much it changes with the azimuth. */
-#include <complex.h>
 #include <stdlib.h>
 
 #include "base/lapack.h"
@@ -10,7 +9,6 @@
 /* Azimuths beside that of the point, over the angle between two blades: no simple fraction. */
 static const double ASIDE = 0.3819660112501051;
 static const double MOST_VARIATION = 1e-6;
-enum { SLOWEST = 40 };
 
 typedef struct rotor_work {
     rt_rotor rotor;
@@ -20,8 +18,8 @@ typedef struct rotor_work {
     rt_progress *progress;
     int *rows;
     double *A, *T, *own, *rate, *size;
-    double *change; /* n x n: of A, at an azimuth */
-    double *re, *im, *left, *right, *rcond;
+    double *there, *change; /* n x n: A at an azimuth, and its change */
+    rt_rotor_modes modes;
     double variation;
     int worst[2]; /* where A changes most, over the sizes of the states */
     int n_azimuths;
@@ -78,56 +76,13 @@ static routh_status rotor_take_room(rotor_work *k, routh_error *error)
 {
     rt_arena *arena = &k->view.task.arena;
     const size_t n = (size_t)k->view.n;
-    double **const squares[] = {&k->A, &k->T, &k->change, &k->left, &k->right};
-    double **const lists[] = {&k->own, &k->rate, &k->size, &k->re, &k->im, &k->rcond};
+    double **const squares[] = {&k->A, &k->T, &k->there, &k->change};
+    double **const lists[] = {&k->own, &k->rate, &k->size};
     for (size_t i = 0; i < sizeof squares / sizeof *squares; i++)
         if (!(*squares[i] = RT_TAKE(arena, double, n *n))) return rt_fail_memory(error);
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         if (!(*lists[i] = RT_TAKE(arena, double, n))) return rt_fail_memory(error);
     return ROUTH_OK;
-}
-
-static routh_status rotor_find_modes(rotor_work *k, routh_error *error)
-{
-    const size_t n = (size_t)k->view.n;
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j < n; j++) k->change[i + n * j] = k->A[i * n + j];
-    rt_eigen e = {k->re, k->im, k->left, k->right, k->rcond, 0};
-    return rt_general_eigen((int)n, k->change, &e, error);
-}
-
-static double _Complex rotor_part(const double *vectors, size_t n, int k, size_t i, double im)
-{
-    if (im == 0) return vectors[i + n * (size_t)k];
-    const size_t first = im > 0 ? (size_t)k : (size_t)k - 1;
-    const double b = vectors[i + n * (first + 1)];
-    return vectors[i + n * first] + (im > 0 ? b : -b) * (double _Complex)I;
-}
-
-/* |l' dA r| / |l' r| of eigenvalue j, over the eigenvalue or the speed. Of defective eigenvalues
- * |l' r| is zero, and then no less than 1e-5 counts. */
-static double rotor_shift(const rotor_work *k, int j)
-{
-    const size_t n = (size_t)k->view.n;
-    double _Complex change = 0, norm = 0;
-    for (size_t a = 0; a < n; a++) {
-        const double _Complex l = conj(rotor_part(k->left, n, j, a, k->im[j]));
-        double _Complex sum = 0;
-        for (size_t b = 0; b < n; b++)
-            sum += k->change[a * n + b] * rotor_part(k->right, n, j, b, k->im[j]);
-        change += l * sum;
-        norm += l * rotor_part(k->right, n, j, a, k->im[j]);
-    }
-    const double size = fmax(hypot(k->re[j], k->im[j]), fabs(k->rotor.speed));
-    return cabs(change) / fmax(cabs(norm), 1e-5) / size;
-}
-
-/* How many eigenvalues are smaller. */
-static int rotor_rank_of(const rotor_work *k, int j)
-{
-    int n = 0;
-    for (int i = 0; i < k->view.n; i++) n += hypot(k->re[i], k->im[i]) < hypot(k->re[j], k->im[j]);
-    return n;
 }
 
 static void rotor_find_worst(rotor_work *k)
@@ -141,6 +96,44 @@ static void rotor_find_worst(rotor_work *k)
         }
 }
 
+/* The point moves as the rotor does, at the azimuth of the view, where A is that. */
+static routh_status rotor_check_motion(const rotor_work *k, const rt_rotor_view *view,
+                                       const double *A, routh_error *error)
+{
+    char name[RT_STATE_NAME] = "a controller";
+    int state, row;
+    const double states =
+        rt_rotor_states_deviate(&k->rotor, view, A, k->size, k->own, k->rate, &state);
+    const double rows = rt_rotor_rows_deviate(&k->rotor, view, A, k->size, &row);
+    if (fmax(states, rows) <= RT_ROTOR_MOST_DEVIATION) return ROUTH_OK;
+    if (rows >= states)
+        rt_rotor_row_body_name(&k->rotor, row, name);
+    else if (state < 2 * view->z)
+        rt_rotor_row_name(&k->rotor, k->rows[state % view->z], name);
+    return rt_fail(error, ROUTH_NO_EQUILIBRIUM,
+                   "the rotor is in no steady motion in which the blades keep their shape and the "
+                   "support rests: after a rotation by %.4g rad %s moves or accelerates against "
+                   "that (%.2g); loads by time, drives whose speed changes and gravity across the "
+                   "axis of the rotor do so; use routh floquet",
+                   view->psi, name, fmax(states, rows));
+}
+
+/* The point after a turn; joints and drives do not fit it where the rotor does not go on as it
+ * moves now. */
+static routh_status rotor_turn_on(const rotor_work *k, double psi, routh_operating_point **point,
+                                  routh_error *error)
+{
+    routh_error cause = {0};
+    const routh_status status = rt_rotor_turn(&k->rotor, k->point, psi, point, &cause);
+    if (!status || status == ROUTH_OUT_OF_MEMORY) return status ? rt_fail_memory(error) : status;
+    return rt_fail(error, ROUTH_NO_EQUILIBRIUM,
+                   "the rotor does not go on as it moves at t = %g s, at %.4g rad/s with the "
+                   "support at rest: after a rotation by %.4g rad the state is none of the model. "
+                   "Drives whose speed changes do so, as do joints that move the support; use "
+                   "routh floquet. (%.200s)",
+                   rt_re(k->point->state->t), k->rotor.speed, psi, cause.message);
+}
+
 /* At another azimuth. */
 static routh_status rotor_compare_at(rotor_work *k, double psi, routh_error *error)
 {
@@ -149,17 +142,15 @@ static routh_status rotor_compare_at(rotor_work *k, double psi, routh_error *err
     o.shares = o.markers = 0;
     routh_operating_point *point = NULL;
     rt_rotor_view view = {0};
-    routh_status status = rt_rotor_turn(&k->rotor, k->point, psi, &point, error);
+    routh_status status = rotor_turn_on(k, psi, &point, error);
     if (!status)
         status = rt_rotor_view_create(&view, &k->rotor, point, psi, &o, k->progress, error);
     if (!status)
-        status = rt_rotor_matrix(&k->rotor, &view, k->rows, k->change, NULL, NULL, NULL, error);
-    for (size_t i = 0; i < n * n && !status; i++) k->change[i] -= k->A[i];
-    for (int j = 0; j < (int)n && !status; j++) {
-        if (rotor_rank_of(k, j) >= SLOWEST || k->im[j] < 0) continue;
-        const double shift = rotor_shift(k, j);
-        if (shift > k->variation) k->variation = shift, rotor_find_worst(k);
-    }
+        status = rt_rotor_matrix(&k->rotor, &view, k->rows, k->there, NULL, k->own, k->rate, error);
+    if (!status) status = rotor_check_motion(k, &view, k->there, error);
+    for (size_t i = 0; i < n * n && !status; i++) k->change[i] = k->there[i] - k->A[i];
+    const double shift = status ? 0 : rt_rotor_modes_shift(&k->modes, k->change);
+    if (shift > k->variation) k->variation = shift, rotor_find_worst(k);
     k->n_azimuths++;
     rt_rotor_view_release(&view);
     routh_operating_point_free(point);
@@ -184,7 +175,8 @@ static routh_status rotor_look_around(rotor_work *k, routh_error *error)
     const double step = RT_TWO_PI / k->rotor.n_blades;
     k->n_azimuths = 1;
     if (k->rotor.speed == 0) return ROUTH_OK;
-    routh_status status = rotor_find_modes(k, error);
+    routh_status status =
+        rt_rotor_modes_find(&k->modes, &k->rotor, k->A, k->view.n, &k->view.task.arena, error);
     for (int j = 0; j < 2 && !status; j++)
         status = rotor_compare_at(k, step * (j + (j + 1) * ASIDE), error);
     return status;
@@ -367,6 +359,7 @@ static routh_status rotor_run(rotor_work *k, const routh_mechanism *m, routh_err
     if (status) return status;
     rt_rotor_state_sizes(&k->rotor, &k->view, k->rows, k->size);
     status = rotor_name_states(k->view.holder, k, error);
+    if (!status) status = rotor_check_motion(k, &k->view, k->A, error);
     if (!status) status = rotor_look_around(k, error);
     if (!status && k->variation > MOST_VARIATION) status = rotor_refuse(k->view.holder, k, error);
     return status ? status : rotor_fill(k->view.holder, k, error);

@@ -35,21 +35,6 @@ static routh_status balance_take(rotor_balance *b, routh_error *error)
                                                                    : rt_fail_memory(error);
 }
 
-/* Deviations over lengths, radians, and these by the speed; accelerations by the square of that or
- * of what A has on its row, which forces of stiff parts are part of. */
-static void balance_measure(rotor_balance *b)
-{
-    const int n = b->view.n;
-    b->error = 0;
-    for (int i = 0; i < n; i++) {
-        double row = 0;
-        for (int j = 0; j < n; j++) row = fmax(row, fabs(b->A[i * n + j]) * b->size[j]);
-        const double rate = fmax(row, b->size[i] * fmax(fabs(b->rotor.speed), 1e-6));
-        const double e = fmax(fabs(b->own[i]) / b->size[i], fabs(b->rate[i]) / rate);
-        if (e > b->error) b->error = e, b->worst = i;
-    }
-}
-
 /* a (column-major), h: A over the sizes of its columns, rows over their largest entries. */
 static void balance_scale(const rotor_balance *b, double *a, double *h)
 {
@@ -183,7 +168,8 @@ static routh_status balance_look(rotor_balance *b, const routh_mechanism *m,
         status = rt_rotor_matrix(&b->rotor, &b->view, b->rows, b->A, b->T, b->own, b->rate, error);
     if (status) return status;
     rt_rotor_state_sizes(&b->rotor, &b->view, b->rows, b->size);
-    balance_measure(b);
+    b->error =
+        rt_rotor_states_deviate(&b->rotor, &b->view, b->A, b->size, b->own, b->rate, &b->worst);
     return balance_find_step(b, error);
 }
 
@@ -191,6 +177,16 @@ static void balance_release(rotor_balance *b)
 {
     rt_rotor_view_release(&b->view);
     rt_rotor_release(&b->rotor);
+}
+
+/* States in balance say nothing of what drives prescribe. */
+static routh_status balance_check_all(const rotor_balance *b, routh_error *error)
+{
+    char name[RT_STATE_NAME];
+    int row;
+    const double most = rt_rotor_rows_deviate(&b->rotor, &b->view, b->A, b->size, &row);
+    if (most <= RT_ROTOR_MOST_DEVIATION) return ROUTH_OK;
+    return balance_refuse(rt_rotor_row_body_name(&b->rotor, row, name), most, error);
 }
 
 static routh_status balance_refuse_state(const rotor_balance *b, routh_error *error)
@@ -210,6 +206,7 @@ static routh_status balance_step(rotor_balance *b, const routh_mechanism *m,
     routh_operating_point *next = NULL;
     routh_status status = balance_look(b, m, *point, blades, kept, error);
     *done = !status && b->error <= small && b->length <= small;
+    if (*done) return balance_check_all(b, error);
     if (!status && !*done) status = last ? balance_refuse_state(b, error) : ROUTH_OK;
     if (!status && !*done) status = balance_move(b, *point, &next, error);
     if (next) {

@@ -134,6 +134,48 @@ void rt_rotor_state_sizes(const rt_rotor *r, const rt_rotor_view *v, const int *
     for (int k = 2 * v->z; k < v->n; k++) size[k] = 1;
 }
 
+/* ---- deviations ------------------------------------------------------------------------------ */
+
+/* What the rate of state i counts by: its size by the speed, or what A has on its row, which forces
+ * of stiff parts are part of. */
+static double rows_rate_size(const rt_rotor *r, const rt_rotor_view *v, const double *A,
+                             const double *size, int i)
+{
+    double row = 0;
+    for (int j = 0; j < v->n; j++) row = fmax(row, fabs(A[i * v->n + j]) * size[j]);
+    return fmax(row, size[i] * fmax(fabs(r->speed), 1e-6));
+}
+
+double rt_rotor_states_deviate(const rt_rotor *r, const rt_rotor_view *v, const double *A,
+                               const double *size, const double *own, const double *own_rate,
+                               int *worst)
+{
+    double most = 0;
+    *worst = 0;
+    for (int i = 0; i < v->n; i++) {
+        const double rate = rows_rate_size(r, v, A, size, i);
+        const double e = fmax(fabs(own[i]) / size[i], fabs(own_rate[i]) / rate);
+        if (e > most) most = e, *worst = i;
+    }
+    return most;
+}
+
+double rt_rotor_rows_deviate(const rt_rotor *r, const rt_rotor_view *v, const double *A,
+                             const double *size, int *worst)
+{
+    const double speed = r->speed != 0 ? fabs(r->speed) : 1;
+    double most = 0, square = speed * speed; /* of an acceleration: a rate by a rate */
+    for (int i = v->z; i < 2 * v->z; i++)
+        square = fmax(square, rows_rate_size(r, v, A, size, i) / size[i] * speed);
+    *worst = 0;
+    for (int i = 0; i < rt_rotor_count_rows(r); i++) {
+        const double e = fmax(fabs(v->moves[0][i]) / speed, fabs(v->moves[1][i]) / square) /
+                         rt_rotor_row_size(r, i);
+        if (e > most) most = e, *worst = i;
+    }
+    return most;
+}
+
 /* ---- the linear model ------------------------------------------------------------------------ */
 
 /* Row i of V and of H, and what the last column has: y_m, y_m'. */

@@ -38,27 +38,36 @@ static int rotor_row_of(const rt_rotor *r, int body, int coordinate)
                : rt_first_elastic_candidate(r->m) + r->m->elastic_start[body] + coordinate - 6;
 }
 
-const char *rt_rotor_row_name(const rt_rotor *r, int row, char text[RT_STATE_NAME])
+/* The body of a row, and the name of its coordinate. */
+static int rotor_row_words(const rt_rotor *r, int row, const char **coordinate)
 {
     static const char *const world[] = {"x", "y", "z", "rx", "ry", "rz"};
     static const char *const turning[] = {"radial",  "tangential",  "axial",
                                           "rradial", "rtangential", "raxial"};
-    int c;
-    char which[RT_MULTIBLADE_NAME];
+    int c, owner;
     const int body = rotor_row_body(r, row, &c), e = row - rt_first_elastic_candidate(r->m);
-    const rt_rotor_body *of = &r->of[body];
-    const bool blade = of->part == RT_ROTOR_BLADE;
-    const char *name = r->m->model->bodies[blade ? r->body[of->place] : body].name;
-    int owner;
-    const char *coordinate = e >= 0  ? rt_elastic_coordinate(r->m, e, &owner)->name
-                             : blade ? turning[c]
-                                     : world[c];
-    if (blade)
-        snprintf(text, RT_STATE_NAME, "blades%.80s.%.80s %s",
-                 rt_multiblade_rest(name, r->blades[0]), coordinate,
-                 rt_multiblade_name(r->n_blades, of->blade, which));
-    else
-        snprintf(text, RT_STATE_NAME, "%.90s.%.90s", name, coordinate);
+    *coordinate = e >= 0 ? rt_elastic_coordinate(r->m, e, &owner)->name
+                         : (r->of[body].part == RT_ROTOR_BLADE ? turning : world)[c];
+    return body;
+}
+
+const char *rt_rotor_row_body_name(const rt_rotor *r, int row, char text[RT_STATE_NAME])
+{
+    const char *coordinate;
+    const int body = rotor_row_words(r, row, &coordinate);
+    snprintf(text, RT_STATE_NAME, "%.90s.%.90s", r->m->model->bodies[body].name, coordinate);
+    return text;
+}
+
+const char *rt_rotor_row_name(const rt_rotor *r, int row, char text[RT_STATE_NAME])
+{
+    char which[RT_MULTIBLADE_NAME];
+    const char *coordinate;
+    const rt_rotor_body *of = &r->of[rotor_row_words(r, row, &coordinate)];
+    if (of->part != RT_ROTOR_BLADE) return rt_rotor_row_body_name(r, row, text);
+    const char *first = r->m->model->bodies[r->body[of->place]].name;
+    snprintf(text, RT_STATE_NAME, "blades%.80s.%.80s %s", rt_multiblade_rest(first, r->blades[0]),
+             coordinate, rt_multiblade_name(r->n_blades, of->blade, which));
     return text;
 }
 
@@ -299,19 +308,30 @@ static void view_mix(const rt_rotor_view *v, const rt_rotor *r, const int *row, 
     }
 }
 
+static void view_turn_blades(const rt_rotor_view *v, const rt_rotor *r)
+{
+    for (int k = 0; k < r->n_blades; k++)
+        for (int i = 0; i < r->n_each; i++) {
+            double E[9];
+            const int own = r->body[k * r->n_each + i];
+            view_blade_axes(r, v->psi + RT_TWO_PI * k / r->n_blades, E);
+            view_turn(v, r, 6 * own, E);
+            view_turn(v, r, 6 * own + 3, E);
+        }
+}
+
+static void view_keep_moves(const rt_rotor_view *v)
+{
+    for (int d = 0; d < 2; d++)
+        for (int i = 0; i < v->n_rows; i++) v->moves[d][i] = view_at(v, d + 1, i)[v->n];
+}
+
 static void view_mix_blades(const rt_rotor_view *v, const rt_rotor *r, int *row, double *room)
 {
     const int N = r->n_blades;
     for (int i = 0; i < r->n_each; i++) {
         const int body = r->body[i],
                   n = 6 + r->m->elastic_start[body + 1] - r->m->elastic_start[body];
-        for (int k = 0; k < N; k++) {
-            double E[9];
-            const int own = r->body[k * r->n_each + i];
-            view_blade_axes(r, v->psi + RT_TWO_PI * k / N, E);
-            view_turn(v, r, 6 * own, E);
-            view_turn(v, r, 6 * own + 3, E);
-        }
         for (int c = 0; c < n; c++) {
             for (int k = 0; k < N; k++) row[k] = rotor_row_of(r, r->body[k * r->n_each + i], c);
             view_mix(v, r, row, room);
@@ -364,6 +384,8 @@ static routh_status view_transform(rt_rotor_view *v, const rt_rotor *r, routh_er
     for (int b = 0; b < r->m->n_bodies; b++)
         if (r->of[b].part == RT_ROTOR_HUB || r->of[b].part == RT_ROTOR_SPIN)
             view_carry_to_axis(v, r, b);
+    view_turn_blades(v, r);
+    view_keep_moves(v);
     view_mix_blades(v, r, row, room);
     view_mix_signals(v, r, row, room);
     return ROUTH_OK;
@@ -377,6 +399,10 @@ static routh_status view_fill(rt_rotor_view *v, const rt_rotor *r, routh_error *
     for (int d = 0; d < 3 && !status; d++) {
         v->level[d] = RT_TAKE(&v->task.arena, double, size);
         if (!v->level[d]) status = rt_fail_memory(error);
+    }
+    for (int d = 0; d < 2 && !status; d++) {
+        v->moves[d] = RT_TAKE(&v->task.arena, double, v->n_rows);
+        if (!v->moves[d]) status = rt_fail_memory(error);
     }
     for (int i = 0; i < rotor_elastic_rows(r) && !status; i++) {
         status = view_fill_row(v, i, &rows, error);

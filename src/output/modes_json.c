@@ -206,8 +206,8 @@ static const rt_result_field rotor_fields[] = {
     {.key = "azimuths", .type = RT_RESULT_COUNT, RT_AT(routh_rotor, n_azimuths),
      .meaning = "at how many azimuths the linear model was computed"},
     {.key = "variation", .type = RT_RESULT_REAL, RT_AT(routh_rotor, variation),
-     .meaning = "how much A changes with the azimuth: largest first-order change of an eigenvalue "
-                "relative to it or to the speed"},
+     .meaning = "how much A changes with the azimuth: largest change of an eigenvalue to second "
+                "order, relative to it or to the speed"},
 };
 static const rt_result_table rotor_table = {"rotor", "Rotor of multi-blade coordinates", "",
                                             RT_FIELDS(rotor_fields)};
