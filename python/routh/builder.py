@@ -379,6 +379,18 @@ class Building:
         self._single("description", value)
 
     @property
+    def units(self) -> Any:
+        """The units of length, mass and time that numbers of the model are in, ``("mm", "t", "s")``; None: SI.
+
+        What the library gives back is in SI, except parameters, inputs, outputs and other signals.
+        """
+        return self._kept("units")
+
+    @units.setter
+    def units(self, value: Sequence[str] | None) -> None:
+        self._single("units", None if value is None else [Text(unit) for unit in value])
+
+    @property
     def gravity(self) -> Any:
         """The acceleration of free fall [m/s^2], three numbers or expressions."""
         return self._kept("gravity")

@@ -24,7 +24,7 @@ from routh.expressions import Expression, check_owner, number_text
 
 # The sections of a model file, in the order in which they are written.
 _SECTIONS = (
-    "title description parameters gravity bodies beams markers joints loads parts connections "
+    "title description units parameters gravity bodies beams markers joints loads parts connections "
     "exports inputs variables controllers outputs operating_point steady linearize simulate events"
 ).split()
 

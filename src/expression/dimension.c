@@ -89,19 +89,39 @@ static bool read_listed(const char *text, rt_unit *unit)
     return true;
 }
 
+/* The next of a list's units into one; false: there is no room for it. */
+static bool next_listed(const char **units, char *one, size_t room)
+{
+    const char *comma = strstr(*units, ", "), * or = strstr(*units, " or ");
+    const char *end = comma && (! or || comma < or) ? comma : or ;
+    const size_t n = end ? (size_t)(end - *units) : strlen(*units);
+    if (n >= room) return false;
+    memcpy(one, *units, n);
+    one[n] = '\0';
+    *units = !end ? *units + n : end + (end == comma ? 2 : 4);
+    return true;
+}
+
+bool rt_unit_of_field_in(const rt_unit_system *system, const char *text, rt_unit *unit)
+{
+    char one[32];
+    bool first = true;
+    *unit = (rt_unit){.mantissa = 1};
+    for (rt_unit listed; *text; first = false) {
+        if (!next_listed(&text, one, sizeof one) || !read_listed(one, &listed)) return false;
+        listed = rt_unit_consistent(system, &listed);
+        if (first) *unit = listed;
+        if (rt_unit_value(&listed, 1) != rt_unit_value(unit, 1)) return false;
+    }
+    return true;
+}
+
 bool rt_unit_among(const char *units, const rt_unit *unit)
 {
     char one[32];
-    while (*units) {
-        const char *comma = strstr(units, ", "), * or = strstr(units, " or ");
-        const char *end = comma && (! or || comma < or) ? comma : or ;
-        const size_t n = end ? (size_t)(end - units) : strlen(units);
-        rt_unit listed;
-        if (n >= sizeof one) return true;
-        memcpy(one, units, n);
-        one[n] = '\0';
+    for (rt_unit listed; *units;) {
+        if (!next_listed(&units, one, sizeof one)) return true;
         if (!read_listed(one, &listed) || rt_unit_same_dimension(&listed, unit)) return true;
-        units = !end ? units + n : end + (end == comma ? 2 : 4);
     }
     return false;
 }

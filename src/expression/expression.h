@@ -101,6 +101,9 @@ rt_expr rt_table_by_point(rt_graph *graph, rt_interpolation kind, rt_expr x, int
 /* True and *value when the node is a constant. */
 bool rt_is_constant(const rt_graph *graph, rt_expr e, double *value);
 
+/* e times what the unit is in SI. */
+rt_expr rt_times_unit(rt_graph *graph, rt_expr e, const rt_unit *unit);
+
 /* d e / d input(slot), exact, as a node of the same graph. Memoised. At kinks of ABS, MIN, MAX,
  * SIGN the derivative of the branch that is active (the first argument at a tie; zero for ABS at
  * 0) is taken. Where a root vanishes together with the slope of what is under it (a speed at
@@ -211,6 +214,8 @@ typedef struct rt_resolver {
     bool (*taken)(void *context, const char *name);
     /* the dimension of a quantity that `quantity` knows; NULL: none is known */
     rt_dimension (*dimension)(void *context, const char *name);
+    /* the units that values are in; NULL: SI. A number with a unit becomes one in them */
+    const rt_unit_system *units;
 } rt_resolver;
 
 /* Parses text such as "2*k*DX(hub, seat) + STEP(time, 0, 0, 1, 5)" or "30 deg". Grammar: + - * /

@@ -503,12 +503,11 @@ static rt_expr fail_exponent(parser *p, int start, int base_end)
 }
 
 /* e is constant or not: a number takes its unit in one rounding. */
-static rt_expr times_unit(parser *p, rt_expr e, const rt_unit *unit)
+rt_expr rt_times_unit(rt_graph *graph, rt_expr e, const rt_unit *unit)
 {
     double value;
-    if (rt_is_constant(p->graph, e, &value))
-        return rt_constant(p->graph, rt_unit_value(unit, value));
-    return rt_multiply(p->graph, rt_constant(p->graph, rt_unit_value(unit, 1)), e);
+    if (rt_is_constant(graph, e, &value)) return rt_constant(graph, rt_unit_value(unit, value));
+    return rt_multiply(graph, rt_constant(graph, rt_unit_value(unit, 1)), e);
 }
 
 static rt_expr united(parser *p)
@@ -529,7 +528,12 @@ static rt_expr united(parser *p)
     p->unit = at;
     const rt_dimension of_unit = {true, unit};
     p->dimension = p->dimension.known ? rt_dimension_times(p->dimension, of_unit, 1) : of_unit;
-    return checked(p, times_unit(p, e, &unit), at);
+    const rt_unit_system *units = p->resolver ? p->resolver->units : NULL;
+    if (units) {
+        const rt_unit consistent = rt_unit_consistent(units, &unit);
+        unit = rt_unit_over(&unit, &consistent);
+    }
+    return checked(p, rt_times_unit(p->graph, e, &unit), at);
 }
 
 /* ---- sums and products ----------------------------------------------------------------------- */

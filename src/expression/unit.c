@@ -152,6 +152,21 @@ void rt_unit_times(rt_unit *to, const rt_unit *by, double power)
     for (int k = 0; k < 3; k++) to->powers[k] += by->powers[k] * power;
 }
 
+rt_unit rt_unit_over(const rt_unit *a, const rt_unit *b)
+{
+    rt_unit quotient = *a;
+    rt_unit_times(&quotient, b, -1);
+    return quotient;
+}
+
+rt_unit rt_unit_consistent(const rt_unit_system *system, const rt_unit *of)
+{
+    rt_unit unit = {1, 0, {0, 0, 0}};
+    for (int k = 0; k < 3; k++)
+        if (of->powers[k] != 0) rt_unit_times(&unit, &system->base[k], of->powers[k]);
+    return unit;
+}
+
 double rt_unit_value(const rt_unit *unit, double number)
 {
     const double value = number * unit->mantissa;

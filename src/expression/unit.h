@@ -28,6 +28,19 @@ void rt_unit_times(rt_unit *to, const rt_unit *by, double power);
  * double nearest to 3e-6. */
 double rt_unit_value(const rt_unit *unit, double number);
 
+/* A system of units: those of length, mass and time, and of all else what they make: mm, t and s
+ * make N and MPa. */
+typedef struct rt_unit_system {
+    rt_unit base[3];
+} rt_unit_system;
+
+/* The system's unit of what the unit is of. */
+rt_unit rt_unit_consistent(const rt_unit_system *system, const rt_unit *of);
+
+/* What text alone says a field is in, of the system: its unit, such as "N m/rad", "1/s", "1" or ""
+ * for no unit. False where it is words, or one of several units ("m or rad") that differ in it. */
+bool rt_unit_of_field_in(const rt_unit_system *system, const char *text, rt_unit *unit);
+
 /* What a text of numbers with units is known to be: 5 mm is a length. It is not known of a plain
  * number, which may have any unit, nor of its products. */
 typedef struct rt_dimension {
@@ -45,6 +58,9 @@ const char *rt_dimension_describe(const rt_unit *unit, char text[RT_DIMENSION_SI
 /* Is what a unit says among what a list of units, such as "N, N m" or "m or rad", stands for? True
  * where one of them is no unit but words. */
 bool rt_unit_among(const char *units, const rt_unit *unit);
+
+/* a / b. */
+rt_unit rt_unit_over(const rt_unit *a, const rt_unit *b);
 
 bool rt_unit_same_dimension(const rt_unit *a, const rt_unit *b);
 

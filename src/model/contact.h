@@ -12,7 +12,7 @@ typedef struct rt_contact_writing {
     const rt_kind *kind;
     rt_given given;
     const rt_yaml *node;
-    const rt_written_contact *w;
+    rt_written_contact *w;
     rt_load *load;
 } rt_contact_writing;
 
@@ -31,11 +31,12 @@ rt_expr rt_contact_number(const rt_contact_writing *x, rt_number number);
 /* The place of a field, of the load where the field is not given. */
 rt_place rt_contact_place(const rt_contact_writing *x, const char *field);
 
-/* Fails where a field that was given is known to be of another dimension than this unit. */
-routh_status rt_contact_check_unit(const rt_contact_writing *x, const char *field,
-                                   const char *unit);
+/* Fails where a field that was given is known to be of another dimension than this unit; else its
+ * number is taken out of the model's, where the field alone does not say which that is. */
+routh_status rt_contact_take_unit(const rt_contact_writing *x, const char *field, const char *unit,
+                                  rt_number *number);
 /* Stiffness and damping, of an exponent that is known: of displacements, or of angles. */
-routh_status rt_contact_check_units(const rt_contact_writing *x, bool angle);
+routh_status rt_contact_take_units(const rt_contact_writing *x, bool angle);
 
 /* The joint that the load is of; its markers become the load's, and the components are counted in
  * the axes of the second. */

@@ -120,17 +120,43 @@ routh_status rt_check_exponent(const rt_contact_writing *x)
                           e);
 }
 
-routh_status rt_contact_check_unit(const rt_contact_writing *x, const char *field, const char *unit)
+routh_status rt_contact_take_unit(const rt_contact_writing *x, const char *field, const char *unit,
+                                  rt_number *number)
 {
-    return rt_check_number_in(x->r, rt_yaml_find(x->node, field), field, unit);
+    rt_unit known;
+    const rt_unit_system *units = x->r->model->units;
+    const rt_yaml *node = rt_yaml_find(x->node, field);
+    if (!node) return ROUTH_OK;
+    if (units && !rt_unit_of_field_in(units, rt_unit_of_field(x->kind, field), &known))
+        *number = rt_number_from(x->r, unit, *number);
+    return rt_check_number_in(x->r, node, field, unit);
 }
 
-routh_status rt_contact_check_units(const rt_contact_writing *x, bool angle)
+/* F/L^e = F exp(-e ln L): the exponent may be of parameters. */
+static rt_number contact_per_power(const rt_contact_writing *x, rt_number stiffness)
+{
+    rt_calculator *c = &x->r->calculator;
+    const double length = rt_model_unit(x->r, "m");
+    if (length == 1) return stiffness;
+    return rt_times(c, stiffness,
+                    rt_exponential(c, rt_times(c, rt_plain(-log(length)), x->w->exponent)));
+}
+
+static routh_status contact_take_stiffness(const rt_contact_writing *x)
 {
     char unit[48];
+    x->w->stiffness = contact_per_power(x, rt_number_from(x->r, "N", x->w->stiffness));
     snprintf(unit, sizeof unit, "N/m^%.12g", x->w->exponent.value);
-    const routh_status status = rt_contact_check_unit(x, "stiffness", angle ? "N m" : unit);
-    return status ? status : rt_contact_check_unit(x, "damping", angle ? "s" : "s/m");
+    return rt_check_number_in(x->r, rt_yaml_find(x->node, "stiffness"), "stiffness", unit);
+}
+
+routh_status rt_contact_take_units(const rt_contact_writing *x, bool angle)
+{
+    const routh_status status =
+        angle ? rt_contact_take_unit(x, "stiffness", "N m", &x->w->stiffness)
+              : contact_take_stiffness(x);
+    return status ? status
+                  : rt_contact_take_unit(x, "damping", angle ? "s" : "s/m", &x->w->damping);
 }
 
 /* F = k p^e max(0, 1 + 3/2 c p') for p > 0, else 0.

@@ -25,7 +25,7 @@ routh_status rt_read_direction(rt_reader *r, const rt_yaml *node, const char *wh
     rt_dimension first = {0};
     const char *before = r->unit;
     int k = 0;
-    r->unit = NULL;
+    r->unit = "";
     routh_status status = rt_expect_numbers(r, node, what, 3);
     for (const rt_yaml *e = node->first; e && !status; e = e->next, k++) {
         status = rt_read_number(r, e, what, RT_ANY, &out[k]);

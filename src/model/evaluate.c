@@ -42,8 +42,10 @@ routh_status routh_model_evaluate(const routh_model *model, const char *expressi
 {
     evaluate_values v = {model, rt_graph_create()};
     if (!v.graph) return rt_fail_memory(error);
-    const rt_resolver resolver = {
-        .context = &v, .quantity = evaluate_parameter, .call = evaluate_no_call};
+    const rt_resolver resolver = {.context = &v,
+                                  .quantity = evaluate_parameter,
+                                  .call = evaluate_no_call,
+                                  .units = model->units};
     routh_error problem = {0};
     rt_expr e;
     routh_status status = rt_parse(v.graph, expression, &resolver, &e, &problem);

@@ -52,6 +52,10 @@ static const rt_field model_fields[] = {
      .doc = "one line, shown above results"},
     {"description", RT_FIELD_TEXT, MODEL(description), .unit = "", .fallback = "none",
      .doc = "any text"},
+    {"units", RT_FIELD_CHOICES, MODEL(units), .unit = "", .fallback = "`[m, kg, s]`",
+     .choices = rt_base_units,
+     .doc = "units of length, mass and time: numbers without a unit, parameters and "
+            "expressions are in what these make, results in SI"},
     {"parameters", RT_FIELD_PARAMETERS, MODEL(parameters), .unit = "", .fallback = "none",
      .doc = "named numbers; each may be an expression of others, in any order"},
     {"gravity", RT_FIELD_VECTOR, MODEL(gravity), .sense = RT_POLAR, .unit = "m/s^2",

@@ -196,6 +196,7 @@ extern const rt_section rt_part_section; /* fields_parts.c */
 extern const rt_section rt_moved_group, rt_turning_group; /* fields_placing.c: of bodies */
 extern const rt_section rt_part_turning_group; /* of parts */
 
+extern const char *const rt_base_units[]; /* model_units.c */
 extern const char *const rt_length_units[], *const rt_mass_units[], *const rt_time_units[];
 /* By rt_interpolation, for tables. */
 #define RT_INTERPOLATIONS                                                                          \
@@ -235,6 +236,7 @@ typedef struct rt_written_spin {
 
 typedef struct rt_written_model {
     const char *title, *description;
+    rt_word_list units;
     const rt_yaml *parameters, *bodies, *beams, *markers, *joints, *loads;
     const rt_yaml *inputs, *outputs, *variables, *controllers;
     rt_number gravity[3];

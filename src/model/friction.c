@@ -247,20 +247,22 @@ static routh_status check_places(const rubbing_joint *f)
 
 /* Slip is a velocity where there is a radius, or the joint slides; a level of others is a
  * torque. */
-static routh_status friction_check_units(const rubbing_joint *f)
+static routh_status friction_take_units(const rubbing_joint *f)
 {
+    rt_written_contact *w = f->x->w;
     const bool turns = f->level && f->joint->class->rubs != RT_RUBS_SLIDE;
     const struct {
         const char *field, *slides, *turns;
-    } units[] = {{"static_level", "N", "N m"},
-                 {"dynamic_level", "N", "N m"},
-                 {"stiction_velocity", "m/s", "rad/s"},
-                 {"dynamic_velocity", "m/s", "rad/s"},
-                 {"viscous", "N s/m", "N m s/rad"}};
+        rt_number *number;
+    } units[] = {{"static_level", "N", "N m", &w->static_level},
+                 {"dynamic_level", "N", "N m", &w->dynamic_level},
+                 {"stiction_velocity", "m/s", "rad/s", &w->stiction_velocity},
+                 {"dynamic_velocity", "m/s", "rad/s", &w->dynamic_velocity},
+                 {"viscous", "N s/m", "N m s/rad", &w->viscous}};
     routh_status status = ROUTH_OK;
     for (size_t k = 0; k < sizeof units / sizeof *units && !status; k++)
-        status =
-            rt_contact_check_unit(f->x, units[k].field, turns ? units[k].turns : units[k].slides);
+        status = rt_contact_take_unit(
+            f->x, units[k].field, turns ? units[k].turns : units[k].slides, units[k].number);
     return status;
 }
 
@@ -270,7 +272,7 @@ routh_status rt_expand_friction(const rt_contact_writing *x)
     routh_status status = rt_contact_joint(x, &f.joint, &f.index);
     if (!status) status = check_joint(&f);
     if (!status) status = check_places(&f);
-    if (!status) status = friction_check_units(&f);
+    if (!status) status = friction_take_units(&f);
     if (!status) status = rt_read_rubbing(x, &f.law);
     if (status) return status;
     f.i = f.joint->markers[0];

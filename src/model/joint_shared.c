@@ -11,6 +11,25 @@ routh_status rt_joint_add_function(rt_reader *r, rt_joint *joint, const char *la
     return function < 0 ? rt_fail_memory(r->error) : ROUTH_OK;
 }
 
+/* What the coordinate is in SI, in the model's units. */
+static double unit_of_coordinate(const rt_reader *r, rt_coordinate which)
+{
+    return rt_model_unit(r, which >= RT_COORDINATE_RX ? "rad" : "m");
+}
+
+/* sum of r_k q_k/c_k = o, q_k in SI and c_k what the model's unit of it is, times c_1. */
+static void couple_into_si(rt_reader *r, rt_joint *joint)
+{
+    rt_calculator *c = &r->calculator;
+    rt_number *offset = &joint->number[RT_NUMBER_1 - 1];
+    const double first = unit_of_coordinate(r, joint->coordinate[0]);
+    for (int k = 0; k < joint->n_coupled; k++) {
+        const double by = first / unit_of_coordinate(r, joint->coordinate[k]);
+        if (by != 1) joint->ratio[k] = rt_times(c, rt_plain(by), joint->ratio[k]);
+    }
+    if (first != 1) *offset = rt_times(c, rt_plain(first), *offset);
+}
+
 routh_status rt_settle_coupled(rt_reader *r, const rt_pending_joint *p, rt_joint *joint)
 {
     const rt_yaml *ratios = rt_yaml_find(p->node, "ratios");
@@ -35,5 +54,6 @@ routh_status rt_settle_coupled(rt_reader *r, const rt_pending_joint *p, rt_joint
         if (status) return status;
         joint->ratio[k] = rt_signed(r, sign, joint->ratio[k]);
     }
+    couple_into_si(r, joint);
     return ROUTH_OK;
 }

@@ -45,9 +45,9 @@ routh_status rt_expand_limit(const rt_contact_writing *x)
     if (!status) status = find_coordinate(x, joint, &angle);
     if (!status) status = check_ends(x);
     if (!status) status = rt_check_exponent(x);
-    if (!status) status = rt_contact_check_unit(x, "lower", angle ? "rad" : "m");
-    if (!status) status = rt_contact_check_unit(x, "upper", angle ? "rad" : "m");
-    if (!status) status = rt_contact_check_units(x, angle);
+    if (!status) status = rt_contact_take_unit(x, "lower", angle ? "rad" : "m", &x->w->lower);
+    if (!status) status = rt_contact_take_unit(x, "upper", angle ? "rad" : "m", &x->w->upper);
+    if (!status) status = rt_contact_take_units(x, angle);
     if (status) return status;
     int sign;
     status = rt_coordinate_sign(x->r, x->w->joint.place, joint,

@@ -142,7 +142,7 @@ static bool call_measure(rt_reader *r, const rt_measure_class *class,
     const int sign = class->parity == RT_PARITY_POLAR   ? rt_polar_sign(r, class->component)
                      : class->parity == RT_PARITY_AXIAL ? rt_axial_sign(r, class->component)
                                                         : 1;
-    *out = rt_signed_expr(r, sign, class->build(r, class, &call));
+    *out = rt_out_of_si(r, class->unit, rt_signed_expr(r, sign, class->build(r, class, &call)));
     return true;
 }
 
@@ -184,7 +184,7 @@ static bool resolve_quantity(void *context, const char *name, rt_expr *out, char
         return true;
     }
     if (!strcmp(name, "time") || !strcmp(name, "TIME") || !strcmp(name, "Time")) {
-        *out = rt_time_expr(r);
+        *out = rt_out_of_si(r, "s", rt_time_expr(r));
         return true;
     }
     const char *full = rt_full_name(r, name, problem);
@@ -219,6 +219,7 @@ routh_status rt_read_function(rt_reader *r, const rt_yaml *node, const char *wha
     rt_resolver resolver = {.context = r,
                             .quantity = resolve_quantity,
                             .call = resolve_call,
+                            .units = r->model->units,
                             .dimension = rt_dimension_of_parameter};
     if (node->kind != RT_YAML_SCALAR || rt_yaml_is_null(node) || !node->text[0])
         return rt_reader_fail(r, node->place,
@@ -230,7 +231,10 @@ routh_status rt_read_function(rt_reader *r, const rt_yaml *node, const char *wha
     routh_status status = rt_parse_dimension(r->model->graph, node->text, &resolver, &out->expr,
                                              &dimension, &problem);
     out->place = node->place;
-    if (!status) return rt_check_dimension(r, node, what, &dimension);
+    if (!status) {
+        status = rt_check_dimension(r, node, what, &dimension);
+        return status ? status : rt_function_into_si(r, out);
+    }
     if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(r->error);
     if (r->following) return rt_reader_fail(r, node->place, "%s: %.800s", what, problem.message);
     resolver.suggestions =

@@ -452,6 +452,7 @@ struct routh_model {
     const char *title; /* what results are headed with: as written, or the name of the file */
     const char *written_title; /* "" where none is written */
     const char *description;
+    const rt_unit_system *units; /* of parameters, and of all expressions; NULL: SI */
 
     int n_quantities;
     rt_quantity *quantities; /* input slot k of the graph is quantities[k] */

@@ -100,7 +100,10 @@ static routh_status find_by_number(rt_reader *r, const rt_yaml *node, const rt_f
     const char *word = node->kind == RT_YAML_SCALAR ? node->text : "";
     *index = !strcmp(word, "first") ? 0 : !strcmp(word, "last") ? shape->n_nodes - 1 : -1;
     if (*index >= 0) return ROUTH_OK;
+    const char *before = r->unit;
+    r->unit = RT_UNIT_NONE;
     const routh_status status = rt_read_number(r, node, "node", RT_ANY, &number);
+    r->unit = before;
     if (status) return status;
     if (number.value == floor(number.value) && fabs(number.value) < INT_MAX)
         *index = rt_flexible_find_node(shape, (int)number.value);

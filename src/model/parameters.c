@@ -91,6 +91,7 @@ routh_status rt_parse_parameters(rt_reader *r, const char *text, rt_expr *out,
                             .quantity = resolve_parameter,
                             .call = refuse_call,
                             .taken = is_parameter,
+                            .units = r->model->units,
                             .dimension = rt_dimension_of_parameter};
     routh_status status =
         rt_parse_dimension(r->model->graph, text, &resolver, out, dimension, problem);

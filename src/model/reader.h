@@ -377,6 +377,26 @@ routh_status rt_check_number_in(rt_reader *r, const rt_yaml *node, const char *w
 enum { RT_LISTED_UNIT = 48 };
 const char *rt_listed_unit(const char *units, int k, char text[RT_LISTED_UNIT]);
 
+/* ---- units of the model (model_units.c) ------------------------------------------------------ */
+
+/* `units`, of the file and of its parts' files. */
+routh_status rt_read_units(rt_reader *r, const rt_yaml *root);
+routh_status rt_check_part_units(rt_reader *r, const rt_yaml *root);
+
+/* A value of the field with r->unit, out of the model's units; one of several units ("m or rad")
+ * stays as it is, and who knows which it is takes rt_number_from. No unit: it stays too. */
+routh_status rt_number_into_si(rt_reader *r, rt_number *number);
+routh_status rt_function_into_si(rt_reader *r, rt_function *function);
+
+/* The same of a number that stayed. */
+rt_number rt_number_from(rt_reader *r, const char *unit, rt_number number);
+
+/* What the model's unit is in SI; 1 where the model has none. */
+double rt_model_unit(const rt_reader *r, const char *unit);
+
+/* A measure in the model's units. */
+rt_expr rt_out_of_si(rt_reader *r, const char *unit, rt_expr e);
+
 /* Three components of a direction. */
 routh_status rt_read_direction(rt_reader *r, const rt_yaml *node, const char *what,
                                rt_number out[3]);

@@ -30,8 +30,11 @@ static routh_status read_profile(rt_reader *r, const rt_field *field, const rt_y
     rt_number one, *numbers = &one;
     int n = 1;
     const bool list = node->kind == RT_YAML_LIST;
+    const char *before = r->unit;
+    r->unit = field->unit;
     routh_status status = list ? rt_read_list(r, node, field->name, &numbers, &n)
                                : rt_read_number(r, node, field->name, RT_ANY, &one);
+    r->unit = before;
     if (status) return status;
     if (list && n != n_stations)
         return rt_reader_fail(r, node->place,
@@ -52,7 +55,10 @@ static routh_status read_stations(rt_reader *r, const rt_yaml *node, rt_rod *rod
     rt_number *out = NULL;
     rod->plan.n_stations = 1;
     if (node) {
+        const char *before = r->unit;
+        r->unit = "m";
         const routh_status status = rt_read_list(r, node, "stations", &out, &rod->plan.n_stations);
+        r->unit = before;
         if (status) return status;
     } else {
         out = RT_TAKE(&r->scratch, rt_number, 1);
@@ -212,10 +218,13 @@ static routh_status read_points(rt_reader *r, const rt_yaml *node, const rt_writ
         return rt_reader_fail(r, w->points->place,
                               "points must be a list of two or more points, such as [[0, 0, 0], "
                               "[1, 0, 0]]");
+    const char *before = r->unit;
+    r->unit = "m";
     if (!from)
         status = rt_read_matrix(r, w->points, "points", *n, "point", 3, "direction", points);
     else
         *points = RT_TAKE(&r->scratch, rt_number, 6);
+    r->unit = before;
     if (status) return status;
     double *values = RT_TAKE(&r->scratch, double, 3 * (size_t)*n);
     if (!*points || !values) return rt_fail_memory(r->error);

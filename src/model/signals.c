@@ -130,6 +130,7 @@ static bool follow_input(rt_reader *r, const rt_signal_name *signal, rt_expr *ou
     const struct rt_scope *scope = r->scope;
     const rt_place place = r->function_place;
     routh_error unheard = {0}, *error = r->error;
+    const char *unit = r->unit;
     rt_function f = {.expr = RT_NO_EXPR};
     if (r->following >= MOST) {
         snprintf(problem, 256, "the input '%.60s' is given to itself", signal->name);
@@ -138,10 +139,12 @@ static bool follow_input(rt_reader *r, const rt_signal_name *signal, rt_expr *ou
     r->following++;
     r->scope = signal->scope;
     r->error = &unheard;
+    r->unit = NULL; /* what is given is a signal's: in the model's units */
     const routh_status status = r->read_function(r, signal->given, "expression", RT_ALLOW_TIME, &f);
     r->following--;
     r->scope = scope;
     r->error = error;
+    r->unit = unit;
     r->function_place = place;
     if (status == ROUTH_OUT_OF_MEMORY) r->calculator.failed = true; /* the reading ends so */
     if (status && !problem[0])

@@ -151,7 +151,8 @@ routh_status rt_read_number(rt_reader *r, const rt_yaml *node, const char *what,
         if (!status) status = rt_note_fixed(r, node, what, *out);
         if (status) return status;
     }
-    return values_check_range(r, node, what, range, out->value);
+    const routh_status status = values_check_range(r, node, what, range, out->value);
+    return status ? status : rt_number_into_si(r, out);
 }
 
 routh_status rt_read_count(rt_reader *r, const rt_yaml *node, const char *what, rt_range range,

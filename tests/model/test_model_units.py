@@ -1,0 +1,149 @@
+"""Models in units of their own. Every example in mm, t and s, rewritten by a converter that shares nothing with the
+program (tests/support/other_units.py), has the matrices that it has in SI."""
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import unittest
+
+import numpy as np
+import yaml
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
+from model_case import ROUTH, ModelCase  # noqa: E402
+from other_units import in_mm_t_s  # noqa: E402
+
+EXAMPLES = pathlib.Path(os.environ.get("ROUTH_SOURCE", pathlib.Path(__file__).parents[2])) / "examples"
+EFFORT = int(os.environ.get("ROUTH_TEST_EFFORT") or 1)
+PARTS = ["car/corner.yaml", "car/wishbone.yaml", "turbine/blade.yaml"]
+# without effort: what differs in what it has; seconds are those of the larger examples
+FAST = ["car/car.yaml", "cantilever.yaml", "door-on-stop.yaml", "lead-screw.yaml", "steady-turn.yaml"]
+# a steady motion is found by iteration, to more than the rounding of what it begins with: gravity that differs in its last
+# digit changes its matrices by as much
+LOOSE = {"car/driving.yaml": 1e-10}
+
+
+def convert(path):
+    """Each scalar is read as it is written."""
+    model = in_mm_t_s(yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader))
+    path.write_text(yaml.safe_dump(model, sort_keys=False, width=100000), encoding="utf-8")
+
+
+def matrices(path):
+    done = subprocess.run([ROUTH, "linearize", str(path), "--json"], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise AssertionError(f"{path}: {done.stderr}")
+    answer = json.loads(done.stdout)
+    return {name: np.array(answer[name], float) for name in "ABCD"}
+
+
+class Examples(ModelCase):
+    def test_examples(self):
+        every = sorted(str(p.relative_to(EXAMPLES)) for p in EXAMPLES.rglob("*.yaml") if p.parent.name != "studies")
+        folder = pathlib.Path(self.path("examples"))
+        shutil.copytree(EXAMPLES, folder)
+        for name in every:
+            convert(folder / name)
+        for name in every if EFFORT > 1 else FAST:
+            if name in PARTS:
+                continue
+            with self.subTest(name):
+                si, mm = matrices(EXAMPLES / name), matrices(folder / name)
+                for which in "ABCD":
+                    size = np.abs(si[which]).max(initial=0)
+                    np.testing.assert_allclose(mm[which], si[which], rtol=0, atol=size * LOOSE.get(name, 1e-12), err_msg=which)
+
+
+# The same machine in SI and in mm, t and s, by hand. What a coordinate is of decides what a number of it is of: of
+# couplers, limits, friction and motions, a displacement here and an angle there.
+MACHINE = """
+parameters: {p: 1.3}
+gravity: [0, @g, @0.4g]
+bodies:
+  a: {mass: @2kg, inertia: [@0.1kgm2, @0.2kgm2, @0.3kgm2], position: [@0.2m, 0, 0]}
+  b: {mass: @3kg, inertia: [@0.1kgm2, @0.2kgm2, @0.3kgm2], position: [0, 0, @0.1m]}
+  c: {mass: @1kg, inertia: [@0.1kgm2, @0.2kgm2, @0.3kgm2], position: [0, @-0.2m, 0]}
+  d: {mass: @1kg, inertia: [@0.1kgm2, @0.2kgm2, @0.3kgm2], position: [@0.6m, 0, 0]}
+joints:
+  turn:  {type: revolute, between: [a, ground], at: [0, 0, 0], axis: y}
+  slide: {type: translational, between: [b, ground], axis: z, velocity: @0.2m}
+  spin:  {type: revolute, between: [c, ground], at: [0, 0, 0], axis: x}
+  lift:  {type: translational, between: [d, ground], axis: x}
+  both:  {type: coupler, joints: [turn, slide, spin], ratios: [1, @3perm, 0.5]}
+  rates: {type: velocity_coupler, joints: [lift, turn, slide], ratios: [1, @0.2m, 0.3]}
+loads:
+  s1: {type: spring, between: [a, b], stiffness: @900perm, damping: @20perm, free_length: @0.1m}
+  f1: {type: friction, joint: turn, static_level: @2m, stiction_velocity: 0.5, viscous: @0.3m}
+  f2: {type: friction, joint: slide, static_level: 2, stiction_velocity: @0.5m, viscous: @30perm}
+  l1: {type: limit, joint: turn, upper: -0.1, stiffness: @70m, exponent: 1.5, damping: 0.2}
+  l2: {type: limit, joint: slide, upper: @-0.05m, stiffness: @e900, exponent: p, damping: @0.2perm}
+  t1: {type: spring, between: [b, d], table: [[0, 0], [@0.2m, 30], [@0.5m, 90]]}
+  m:  {type: torque, on: c, components: ["@200m*sin(2*time)*DX(a)/@0.2m", "-@2m*VZ(b)/@1m", 0]}
+  u1: {type: force, on: d, components: ["u + 40*DM(a, b)/@1m + TX(spin)/@1m", 0, 0]}
+inputs: {u: 0}
+outputs: {x: DX(d)/@1m, f: FX(s1), t: TY(turn)/@1m, r: "FX(u1) + 2*DM(a, b)/@1m"}
+operating_point: {type: given, time: 0.3}
+"""
+FACTORS = {"kgm2": 1e3, "kg": 1e-3, "perm": 1e-3, "m": 1e3, "g": 1e3}
+
+
+def machine(mm):
+    text = MACHINE.replace("@e900", "900*1000^(-p)" if mm else "900").replace("@g", "@-9.81g")
+    text = re.sub(r"@([-\d.]+)(kgm2|kg|perm|m|g)\b", lambda x: repr(float(x[1]) * (FACTORS[x[2]] if mm else 1)), text)
+    return ("units: [mm, t, s]\n" if mm else "") + text
+
+
+SPRING = """
+units: [mm, t, s]
+parameters: {k: 5, mass: 2 kg, far: 20 cm}
+bodies: {b: {mass: mass, inertia: [1, 1, 1]}}
+joints: {g: {type: translational, between: [b, ground], axis: x}}
+markers: {p: {body: ground, at: [far, 0, 0]}}
+loads: {s: {type: spring, between: [b, p], stiffness: k, free_length: far}}
+"""
+
+
+class Units(ModelCase):
+    def test_machine(self):
+        si, mm = (self.run_it("linearize", machine(of)) for of in (False, True))
+        for name in "ABCD":
+            a, b = np.array(si[name]), np.array(mm[name])
+            self.assertTrue(np.abs(a).max() > 0, name)
+            np.testing.assert_allclose(b, a, rtol=0, atol=1e-12 * np.abs(a).max(), err_msg=name)
+
+    def frequency(self, text, *options):
+        return self.run_it("modes", text, *options)["modes"][0]["damped_frequency_hz"]
+
+    def test_parameters_are_in_the_units(self):
+        self.assertAlmostEqual(self.frequency(SPRING), np.sqrt(5000 / 2) / (2 * np.pi), delta=1e-12)
+        for k in ("8", "8 N/mm", "8 kN/m"):
+            self.assertAlmostEqual(self.frequency(SPRING, "--set", f"k={k}"), np.sqrt(8000 / 2) / (2 * np.pi), delta=1e-12)
+
+    def test_derivatives_are_by_parameters_as_they_are(self):
+        """s = i sqrt(1000 k/m), k in N/mm and m in kg, so ds/dk = s/(2 k); the mass is a parameter in t."""
+        by = {e["parameter"]: e for e in self.run_it("sensitivity", SPRING)["modes"][0]["by"]}
+        self.assertEqual([by[p]["value"] for p in ("k", "mass", "far")], [5, 0.002, 200])
+        self.assertAlmostEqual(by["k"]["eigenvalue"][1], 50 / (2 * 5), delta=1e-12)
+        self.assertAlmostEqual(by["mass"]["eigenvalue"][1], -50 / (2 * 0.002), delta=1e-8)
+
+    def test_refused(self):
+        for units, words in (("mm", "must be a list"), ("[mm, mm]", "second unit of length"), ("[mm, t, ms]", "'ms' is not one"),
+                             ("[mm, t, deg]", "angles of a model"), ("[]", "must be a list"), ("[mm]", "must be a list of two or three"), ("[N, t]", "'N' is not one"),
+                             ("{length: mm}", "must be a list"), ("[[mm], t]", "is not one")):
+            done = self.try_it("modes", SPRING.replace("[mm, t, s]", units))
+            self.assertEqual(done.returncode, 1, units)
+            self.assertIn(words, done.stderr, units)
+
+    def test_a_part_of_other_units_is_refused(self):
+        with open(self.path("part.yaml"), "w", encoding="utf-8") as file:
+            file.write("bodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n")
+        done = self.try_it("modes", "units: [mm, t, s]\nparts: {a: {file: part.yaml}}\n")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("write the same `units` in both files", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
