@@ -1,6 +1,6 @@
 /* A beam as written, with what follows from its section, to its shape. */
 #include "base/pi.h"
-#include "model/reader.h"
+#include "model/scope.h"
 
 #include <assert.h>
 #include <math.h>
@@ -175,6 +175,17 @@ static void usual_side(rt_calculator *c, const rt_number along[3], rt_number sid
     for (int k = 0; k < 3; k++) side[k] = rt_plain(k == 0);
 }
 
+/* In a mirror S it is S_y S times that of the part as written, so that axes A of the section become
+ * S A S. */
+static void usual_side_of_part(rt_reader *r, const rt_number line[3], rt_number side[3])
+{
+    rt_number written[3];
+    for (int k = 0; k < 3; k++) written[k] = rt_signed(r, rt_polar_sign(r, k), line[k]);
+    usual_side(&r->calculator, written, side);
+    for (int k = 0; k < 3; k++)
+        side[k] = rt_signed(r, rt_polar_sign(r, 1) * rt_polar_sign(r, k), side[k]);
+}
+
 static routh_status take_line(rt_reader *r, const rt_yaml *node, bool side_given,
                               const rt_written_body *w, beam_body_numbers *beam)
 {
@@ -192,9 +203,10 @@ static routh_status take_line(rt_reader *r, const rt_yaml *node, bool side_given
                               "the beam has %s length: `from` and `to` must be two points",
                               length > 0 ? "an infinite" : "no");
     if (!side_given) {
-        usual_side(&r->calculator, line, beam->side);
+        usual_side_of_part(r, line, beam->side);
         return ROUTH_OK;
     }
+    for (int k = 0; k < 3; k++) beam->side[k] = rt_signed(r, rt_polar_sign(r, 1), beam->side[k]);
     const double size = rt_v3_norm(side);
     rt_v3_cross(across, side, along);
     if (!(size > 0) || !isfinite(size) || !(rt_v3_norm(across) > 1e-8 * size * length))

@@ -229,6 +229,14 @@ static routh_status read_body_in_frame(rt_reader *r, const rt_kind *kind, const 
     return status;
 }
 
+/* The x axes of its nodes run along it. */
+static routh_status refuse_reversed_beam(rt_reader *r, const rt_kind *kind, const rt_yaml *node)
+{
+    if (kind->type != RT_BODY_BEAM) return ROUTH_OK;
+    return rt_refuse_mirror(r, node->key_place, 0, "a beam",
+                            "the x axes of its nodes run along it, and would be reversed");
+}
+
 /* Of the shape of a modal body only values are kept, but for its damping. */
 static routh_status bodies_read_body(rt_reader *r, const rt_yaml *node, rt_body *body)
 {
@@ -236,10 +244,7 @@ static routh_status bodies_read_body(rt_reader *r, const rt_yaml *node, rt_body 
     routh_status status = rt_read_type(r, &rt_body_section, node, &kind);
     if (status) return status;
     r->values_only = kind->type == RT_BODY_MODAL;
-    status = kind->type == RT_BODY_RIGID
-                 ? ROUTH_OK
-                 : rt_refuse_mirror(r, node->key_place, -1, "a flexible body",
-                                    "the shapes of its deformation would have to be mirrored too");
+    status = refuse_reversed_beam(r, kind, node);
     if (!status) status = read_body_in_frame(r, kind, node, body);
     r->values_only = false;
     return status;

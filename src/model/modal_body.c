@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "flexible/fem.h"
+#include "flexible/reflect.h"
 
 const char *const rt_length_units[] = {"m", "cm", "mm", "in", "ft", NULL};
 const char *const rt_mass_units[] = {"kg", "g", "t", NULL};
@@ -185,5 +186,9 @@ void rt_default_modal(rt_written_modal *w)
 
 routh_status rt_build_modal(rt_reader *r, const rt_written_modal *w, const rt_flexible **out)
 {
-    return w->file.text ? modal_body_load(r, w, out) : modal_body_reduce(r, w, out);
+    const routh_status status =
+        w->file.text ? modal_body_load(r, w, out) : modal_body_reduce(r, w, out);
+    const int D[3] = {rt_polar_sign(r, 0), rt_polar_sign(r, 1), rt_polar_sign(r, 2)};
+    if (status || (D[0] > 0 && D[1] > 0 && D[2] > 0)) return status;
+    return rt_flexible_reflect(out, *out, D, &r->model->arena, r->error);
 }

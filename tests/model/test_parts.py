@@ -270,12 +270,6 @@ class Broken(PartsCase):
                                'outputs: {y: "DX(p.1.b)", z: "DX(p.2.b)"}\n' % at)
             self.assertEqual(done["output_values"], [1, 2])
 
-    def test_flexible_bodies_are_not_mirrored(self):
-        body = ("bodies: {s: {type: beam, to: [1, 0, 0], density: 1, youngs_modulus: 1, poissons_ratio: 0.3, "
-                "section: {circle: {radius: 0.1}}}}\n")
-        self.file("link.yaml", body)
-        self.refused("parts: {p: {file: link.yaml, mirror: y}}\n", "link.yaml:1:", "body 'p.s'", "a flexible body cannot be in a part")
-
 
 if __name__ == "__main__":
     unittest.main()
