@@ -266,7 +266,7 @@ class Modes(Immutable, ModeColumns, Sequence[Mode]):
 
     @cached_property
     def part_names(self) -> tuple[str, ...]:
-        """Names of the parts that have shares of energies, those around others before them."""
+        """Names of the parts that have fractions of an energy, those around others before them."""
         names: dict[str, None] = {}
         for share in self.share_names:
             words = share.partition(" ")[2].split(".")[:-1]
