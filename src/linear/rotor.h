@@ -118,6 +118,10 @@ double rt_rotor_row_size(const rt_rotor *rotor, int row);
 const char *rt_rotor_row_name(const rt_rotor *rotor, int row, char text[RT_STATE_NAME]);
 const char *rt_rotor_row_unit(const rt_rotor *rotor, int row);
 
+/* State i of those of the rows, or a state of a controller after them, as a sentence names it. */
+const char *rt_rotor_state_words(const rt_rotor *rotor, const rt_rotor_view *view, const int *rows,
+                                 int i, char text[RT_STATE_NAME]);
+
 /* Its name before blades are mixed: that of its body. */
 const char *rt_rotor_row_body_name(const rt_rotor *rotor, int row, char text[RT_STATE_NAME]);
 

@@ -1,5 +1,6 @@
 /* The linear model of a rotor in multi-blade coordinates: that of the operating point, its states
  * exchanged, and how much it changes with the azimuth. */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/lapack.h"
@@ -100,7 +101,7 @@ static void rotor_find_worst(rotor_work *k)
 static routh_status rotor_check_motion(const rotor_work *k, const rt_rotor_view *view,
                                        const double *A, routh_error *error)
 {
-    char name[RT_STATE_NAME] = "a controller";
+    char name[RT_STATE_NAME];
     int state, row;
     const double states =
         rt_rotor_states_deviate(&k->rotor, view, A, k->size, k->own, k->rate, &state);
@@ -108,8 +109,8 @@ static routh_status rotor_check_motion(const rotor_work *k, const rt_rotor_view 
     if (fmax(states, rows) <= RT_ROTOR_MOST_DEVIATION) return ROUTH_OK;
     if (rows >= states)
         rt_rotor_row_body_name(&k->rotor, row, name);
-    else if (state < 2 * view->z)
-        rt_rotor_row_name(&k->rotor, k->rows[state % view->z], name);
+    else
+        rt_rotor_state_words(&k->rotor, view, k->rows, state, name);
     return rt_fail(error, ROUTH_NO_EQUILIBRIUM,
                    "the rotor is in no steady motion in which the blades keep their shape and the "
                    "support rests: after a rotation by %.4g rad %s moves or accelerates against "
@@ -157,15 +158,32 @@ static routh_status rotor_compare_at(rotor_work *k, double psi, routh_error *err
     return status;
 }
 
+/* State i is a controller's that no blade is known to have. */
+static bool rotor_is_common(const rotor_work *k, int i)
+{
+    const rt_rotor *r = &k->rotor;
+    bool blade = false;
+    for (int j = 0; j < r->n_blades * r->n_states_each; j++)
+        blade = blade || r->state[j] == i - 2 * k->view.z;
+    return i >= 2 * k->view.z && !blade;
+}
+
 static routh_status rotor_refuse(const rt_linear_holder *h, const rotor_work *k, routh_error *error)
 {
+    char hint[RT_STATE_NAME] = "";
+    for (int j = 0; j < 2 && !*hint; j++)
+        if (rotor_is_common(k, k->worst[j]))
+            snprintf(hint, sizeof hint,
+                     " (of a controller that belongs to a blade the states are known by its name: "
+                     "call it %.40s_%.40s)",
+                     k->rotor.blades[0], h->linear.states[k->worst[j]].name);
     return rt_fail(error, ROUTH_BAD_ARGUMENT,
                    "in multi-blade coordinates the linear model still changes with the azimuth: an "
                    "eigenvalue by %.2g of itself or of the speed, and most that of %s by %s; the "
                    "blades or the hub are not alike all around, or gravity acts across the axis: "
-                   "use routh floquet",
+                   "use routh floquet%s",
                    k->variation, h->linear.states[k->worst[0]].name,
-                   h->linear.states[k->worst[1]].name);
+                   h->linear.states[k->worst[1]].name, hint);
 }
 
 /* At one azimuth with the blades nearly where they are, and one with each near the place of the

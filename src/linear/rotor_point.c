@@ -35,14 +35,17 @@ static routh_status balance_take(rotor_balance *b, routh_error *error)
                                                                    : rt_fail_memory(error);
 }
 
-/* a (column-major), h: A over the sizes of its columns, rows over their largest entries. */
+/* a (column-major), h: A over the sizes of its columns, rows over their largest entries, or over the
+ * rates of their states where all are smaller: nothing moves a rotor that turns freely but rounding,
+ * which must not look like forces. */
 static void balance_scale(const rotor_balance *b, double *a, double *h)
 {
     const int n = b->view.n;
     for (int i = 0; i < n; i++) {
         double row = 0;
         for (int j = 0; j < n; j++) row = fmax(row, fabs(b->A[i * n + j]) * b->size[j]);
-        const double scale = row > 0 ? 1 / row : 1;
+        const double speed = b->rotor.speed != 0 ? fabs(b->rotor.speed) : 1;
+        const double scale = 1 / fmax(row, b->size[i] * speed);
         for (int j = 0; j < n; j++) a[i + j * n] = b->A[i * n + j] * b->size[j] * scale;
         h[i] = -b->rate[i] * scale;
     }
@@ -191,10 +194,9 @@ static routh_status balance_check_all(const rotor_balance *b, routh_error *error
 
 static routh_status balance_refuse_state(const rotor_balance *b, routh_error *error)
 {
-    char name[RT_STATE_NAME] = "a controller";
-    const int z = b->view.z;
-    if (b->worst < 2 * z) rt_rotor_row_name(&b->rotor, b->rows[b->worst % z], name);
-    return balance_refuse(name, b->error, error);
+    char name[RT_STATE_NAME];
+    return balance_refuse(rt_rotor_state_words(&b->rotor, &b->view, b->rows, b->worst, name),
+                          b->error, error);
 }
 
 /* One step; *done: no more is needed. */

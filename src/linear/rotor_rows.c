@@ -1,4 +1,5 @@
 /* The rows of zeta that are states, and the linear model in them. */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/lapack.h"
@@ -120,6 +121,15 @@ routh_status rt_rotor_choose_rows(const rt_rotor *r, const rt_rotor_view *v,
     *rows = RT_TAKE(arena, int, v->z);
     if (!*rows) return rt_fail_memory(error);
     return names ? rows_by_name(r, v, names, *rows, error) : rows_by_pivots(r, v, *rows, error);
+}
+
+const char *rt_rotor_state_words(const rt_rotor *r, const rt_rotor_view *v, const int *rows, int i,
+                                 char text[RT_STATE_NAME])
+{
+    if (i < 2 * v->z) return rt_rotor_row_name(r, rows[i % v->z], text);
+    snprintf(text, RT_STATE_NAME, "the controller's state %.150s",
+             r->m->model->control_states[i - 2 * v->z].name);
+    return text;
 }
 
 /* ---- sizes ----------------------------------------------------------------------------------- */

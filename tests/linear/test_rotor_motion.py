@@ -69,6 +69,21 @@ class Motion(unittest.TestCase):
             self.assertRegex(done.stderr, "moves or accelerates against|whose speed changes")
             self.assertNotIn("error: the state", done.stderr)
 
+    def test_a_rotor_without_a_drive_is_in_balance_at_any_azimuth(self):
+        done = self.blades(rotor().replace('  drive: {type: motion, joint: bearing, function: "rate*time"}\n', ""))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(sum(mode["rigid"] for mode in json.loads(done.stdout)["modes"]), 2)
+
+    def test_states_of_controllers_are_named_where_they_are_the_cause(self):
+        def text(name, rate):
+            states = "".join(f"  {name.format(k)}: {{type: differential, rate: \"{rate.format(k)}\", initial: 0}}\n" for k in range(3))
+            pushes = [f"  act{k}: {{type: force, on: b{k}, components: [0, 0, {name.format(k)}]}}" for k in range(3)]
+            return rotor(loads=pushes) + "controllers:\n" + states
+
+        self.assertEqual(self.blades(text("b{}_lag", "DZ(b{0}, hub, hub) - 9*b{0}_lag")).returncode, 0)
+        self.refused(self.blades(text("lag{}", "DZ(b{0}, hub, hub) - 9*lag{0}")), "known by its name", "b0_lag")
+        self.refused(self.blades(text("b{}_way", "1")), "the controller's state b")
+
     def test_blades_that_their_support_carries_without_a_hub_have_their_own_speed(self):
         """One rigid rotor: I w^2 -+ Iz W w - k = 0 of both axes."""
         text = rotor()
