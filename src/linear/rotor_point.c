@@ -35,9 +35,9 @@ static routh_status balance_take(rotor_balance *b, routh_error *error)
                                                                    : rt_fail_memory(error);
 }
 
-/* a (column-major), h: A over the sizes of its columns, rows over their largest entries, or over the
- * rates of their states where all are smaller: nothing moves a rotor that turns freely but rounding,
- * which must not look like forces. */
+/* a (column-major), h: A over the sizes of its columns, rows over their largest entries, or over
+ * the rates of their states where all are smaller: of a rotor that turns freely a row has rounding
+ * alone, which must not look like forces. */
 static void balance_scale(const rotor_balance *b, double *a, double *h)
 {
     const int n = b->view.n;
