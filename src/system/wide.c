@@ -162,6 +162,15 @@ static void wide_take(rt_scalar *to, const double *from, int n)
     for (int k = 0; k < n; k++) to[k] = from[k];
 }
 
+/* Inputs without any rate stand still, as in a static equilibrium, wherever their histories go. */
+static void wide_hold_inputs(const routh_mechanism *m, const double *signal, rt_state *s)
+{
+    const int n = m->n_signals;
+    for (int k = n - m->model->n_inputs; k < n; k++)
+        if (signal[n + k] == 0 && signal[2 * n + k] == 0)
+            s->signal[n + k] = 0, s->signal[2 * n + k] = 0;
+}
+
 routh_status rt_wide_place(rt_wide *x, const rt_varied_state *at, const bool *held,
                            routh_error *error)
 {
@@ -175,7 +184,9 @@ routh_status rt_wide_place(rt_wide *x, const rt_varied_state *at, const bool *he
     wide_take(s->signal, at->signal, 3 * m->n_signals);
     if (m->model->n_angles) memcpy(s->near, at->near, rt_count_near(m) * sizeof *s->near);
     for (int k = 0; k < x->model->n_inputs; k++) s->held[k] = held && held[k];
-    return rt_input_histories_set(m, s, error);
+    const routh_status status = rt_input_histories_set(m, s, error);
+    wide_hold_inputs(m, at->signal, s);
+    return status;
 }
 
 static rt_scalar wide_of(rt_dd a) { return (rt_scalar)a.high + a.low; }

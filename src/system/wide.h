@@ -18,7 +18,7 @@ routh_status rt_wide_create(rt_wide **wide, const routh_model *model, routh_erro
 void rt_wide_free(rt_wide *wide); /* NULL is allowed */
 
 /* Where it stands; signals with their rates. held (n_inputs; NULL: none): inputs whose histories
- * are over. Inputs with histories take the values of these. */
+ * are over. Inputs with histories take the values of these, and their rates where they have any. */
 routh_status rt_wide_place(rt_wide *wide, const rt_varied_state *at, const bool *held,
                            routh_error *error);
 
