@@ -41,7 +41,7 @@ static const rt_result_field matrix_change_fields[] = {
      RT_AT(routh_matrix_change, value),
      .meaning = "its value"},
     CHANGE_OF(A, "of A, per unit of the parameter, as all that follow"),
-    CHANGE_OF(B, "of B"),
+    CHANGE_OF(B, "of B; of `rates.B` where the JSON has `rates`, and so on"),
     CHANGE_OF(B1, "of B1"),
     CHANGE_OF(B2, "of B2"),
     CHANGE_OF(C, "of C"),
