@@ -77,6 +77,11 @@ const command commands[] = {
     {"template", "[NAME [KEY=VALUE]...]", "write an example model; without NAME, list them",
      "KEY=VALUE sets its size and parameters: routh template four-bar N=20",
      FOR_SETTINGS | FOR_OUTPUT, 0, 1000, run_template},
+    {"format", "MODEL...", "lay out model files anew, with their comments",
+     "Indentation, spaces, quotes that are not needed, lines that are too long; what is read\n"
+     "  stays the same. Part files and studies too. With --check the exit status is 1 if a file\n"
+     "  would change.",
+     FOR_LAYOUT | FOR_OUTPUT, 1, 100000, run_format},
     {"schema", "[COMMAND]", "JSON Schema of model files, for editors",
      "routh schema modes: that of what the command modes prints with --json", FOR_OUTPUT, 0, 1,
      run_schema},

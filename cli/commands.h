@@ -50,6 +50,7 @@ int run_symbolic(const options *given);
 int run_report(const options *given);
 int run_reduce(const options *given);
 int run_benchmark(const options *given);
+int run_format(const options *given);
 int run_template(const options *given);
 int run_schema(const options *given);
 int run_reference(const options *given);

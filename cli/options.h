@@ -24,16 +24,17 @@ typedef enum option_group {
     FOR_MOTION = 2048,     /* how a mechanism is integrated in time */
     FOR_EXPERIMENT = 4096, /* verify */
     FOR_REPORT = 8192,
-    FOR_REDUCE = 16384,   /* matrices of finite elements */
-    FOR_RESPONSE = 32768, /* from inputs to outputs */
-    FOR_SWEEP = 65536,    /* along parameters */
+    FOR_REDUCE = 16384,          /* matrices of finite elements */
+    FOR_RESPONSE = 32768,        /* from inputs to outputs */
+    FOR_SWEEP = 65536,           /* along parameters */
     FOR_RESPONSE_ALONE = 131072, /* and not for its section of the report */
-    FOR_PERIODIC = 1 << 20, /* floquet */
+    FOR_PERIODIC = 1 << 20,      /* floquet */
     FOR_SENSITIVITY = 1 << 21,
     FOR_OPTIMISE = 1 << 22,
     FOR_COMPARE = 1 << 23,
     FOR_BENCHMARK = 1 << 25,
-    FOR_JSON = 1 << 24, /* --json alone */
+    FOR_LAYOUT = 1 << 26, /* format */
+    FOR_JSON = 1 << 24,   /* --json alone */
     FOR_SYMBOLIC = 1 << 28,
     FOR_DERIVATIVES = 1 << 29 /* equilibrium, linearize */
 } option_group;
@@ -103,7 +104,8 @@ typedef struct options {
     int parts;  /* of modes: how deep; 0: not given */
     bool list, model_text; /* of benchmark */
     bool accept_unstable;
-    bool details, uncounted, json, csv, shapes, branches, realization, energies, quiet, help;
+    int width; /* of format; 0 where not given */
+    bool write, details, uncounted, json, csv, shapes, branches, realization, energies, quiet, help;
     char *storage; /* of the settings' names */
 } options;
 

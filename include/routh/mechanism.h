@@ -347,7 +347,8 @@ ROUTH_API routh_status routh_linear_compute(
 
 /* The linear model as a sparse descriptor system, for selected eigenvalues of large mechanisms
  * (routh_modes_select). Only about a state of rest: NOT_SUPPORTED where something moves, is
- * accelerated or has a prescribed motion. Of the options only `reference`, `states` and `details` are used.
+ * accelerated or has a prescribed motion. Of the options only `reference`, `states` and `details`
+ * are used.
  * Free with routh_descriptor_free. */
 ROUTH_API routh_status routh_descriptor_compute(routh_descriptor **descriptor,
                                                 const routh_mechanism *mechanism,

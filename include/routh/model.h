@@ -65,6 +65,13 @@ ROUTH_API routh_status routh_model_rewrite(const char *path, const char *to,
 ROUTH_API routh_status routh_model_move(const char *content, size_t length, const char *path,
                                         const char *to, routh_text *text, routh_error *error);
 
+/* The content of a model file laid out anew: indentation, spaces, quotes that are not needed, lists
+ * and mappings of lines with more than `width` characters; 0: 100. Comments, blank lines, the order
+ * and what is read stay. name stands for the file in messages, NULL: "model". SYNTAX_ERROR where it
+ * is no YAML. */
+ROUTH_API routh_status routh_model_format(const char *content, size_t length, const char *name,
+                                          int width, routh_text *text, routh_error *error);
+
 /* Ready models. settings shape the model (N=20); what is numeric is also a parameter of the
  * written file. */
 ROUTH_API routh_status routh_template_write(const char *name, const routh_setting *settings,

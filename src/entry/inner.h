@@ -185,6 +185,8 @@ routh_status ri_model_rewrite(const char *path, const char *to, const routh_sett
     size_t n_settings, routh_text *text, routh_error *error);
 routh_status ri_model_move(const char *content, size_t length, const char *path, const char *to,
     routh_text *text, routh_error *error);
+routh_status ri_model_format(const char *content, size_t length, const char *name, int width,
+    routh_text *text, routh_error *error);
 routh_status ri_template_write(const char *name, const routh_setting *settings, size_t n_settings,
     routh_text *text, routh_error *error);
 routh_status ri_model_schema(routh_text *text, routh_error *error);

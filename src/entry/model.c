@@ -63,6 +63,16 @@ routh_status routh_model_move(const char *content, size_t length, const char *pa
     return RT_RUN(ri_model_move(content, length, path, to, text, error));
 }
 
+routh_status routh_model_format(const char *content, size_t length, const char *name, int width,
+                                routh_text *text, routh_error *error)
+{
+    RT_CALL(error);
+    RT_GIVEN(content);
+    RT_TEXT(text);
+    RT_LEAST(width, 0);
+    return RT_RUN(ri_model_format(content, length, name, width, text, error));
+}
+
 routh_status routh_template_write(const char *name, const routh_setting *settings,
                                   size_t n_settings, routh_text *text, routh_error *error)
 {

@@ -84,6 +84,7 @@
 #define routh_model_evaluate ri_model_evaluate
 #define routh_model_rewrite ri_model_rewrite
 #define routh_model_move ri_model_move
+#define routh_model_format ri_model_format
 #define routh_template_write ri_template_write
 #define routh_model_schema ri_model_schema
 #define routh_model_reference ri_model_reference

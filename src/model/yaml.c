@@ -175,7 +175,7 @@ static bool is_nothing(const yaml_event_t *event)
 }
 
 /* Whether the event is a piece of an expression, and then takes it. */
-static routh_status take_piece(yaml_builder *b, const yaml_event_t *event, bool *taken)
+static routh_status take_expression_piece(yaml_builder *b, const yaml_event_t *event, bool *taken)
 {
     *taken = false;
     if (b->key_waits) {
@@ -236,7 +236,7 @@ static routh_status open_container(yaml_builder *b, const yaml_event_t *event, r
 static routh_status take_event(yaml_builder *b, const yaml_event_t *event)
 {
     bool taken;
-    const routh_status status = take_piece(b, event, &taken);
+    const routh_status status = take_expression_piece(b, event, &taken);
     if (status || taken) return status;
     switch (event->type) {
     case YAML_SCALAR_EVENT: return take_scalar(b, event);

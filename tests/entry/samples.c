@@ -475,6 +475,8 @@ static void keep_words(const char *model, const char *mass, const char *stiffnes
     keep_object("routh_response_save", "format", NULL, "mat");
     keep_object(NULL, "format", NULL, "json");
     keep_object(NULL, "damping", NULL, NULL);
+    keep_object("routh_model_format", "content", NULL, "title: x\n");
+    keep_whole("routh_model_format", "length", 9);
     keep_object("routh_model_move", "content", NULL, "title: x\n");
     keep_whole("routh_model_move", "length", 9);
     keep_object("routh_model_move", "to", NULL, new_path("moved.yaml"));
