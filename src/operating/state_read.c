@@ -100,8 +100,12 @@ static routh_status state_read_read_shape(const state_read_reader *r, const char
     if (s.rows < 0) return read_flag(r, path, json, to);
     if (s.columns == 0) return read_real(r, path, json, out);
     if (s.rows == 0) return state_read_list(r, path, json, s.columns, out);
+    if (json_is_number(json_array_get(json, 0))) /* row by row, as in all results */
+        return state_read_list(r, path, json, s.rows * s.columns, out);
     if (!json_is_array(json) || json_array_size(json) != (size_t)s.rows)
-        return state_read_wrong(r, path, "this is not a list of %d rows; correct it", s.rows);
+        return state_read_wrong(r, path,
+                                "this is not a list of %d rows, nor one of %d numbers; correct it",
+                                s.rows, s.rows * s.columns);
     for (int k = 0; k < s.rows; k++) {
         const json_t *row = json_array_get(json, (size_t)k);
         const routh_status status = state_read_list(r, state_read_entry(at, path, (size_t)k), row,
@@ -246,7 +250,7 @@ static routh_status check_orientations(const state_read_reader *r, const json_t 
         return state_read_wrong(r, state_read_entry(at, "bodies", k),
                                 matrix ? "it has both orientation and quaternion; remove one"
                                        : "it has neither orientation nor quaternion; give "
-                                         "orientation (three rows) or quaternion");
+                                         "orientation (9 numbers, row by row) or quaternion");
     }
     return ROUTH_OK;
 }

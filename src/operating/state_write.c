@@ -15,7 +15,7 @@ static void state_write_bodies(rt_json *json, const routh_initial_state *state)
         if (rt_state_has_quaternion(b))
             rt_json_reals(json, "quaternion", b->quaternion, 4);
         else
-            rt_json_matrix(json, "orientation", b->orientation, 3, 3);
+            rt_json_reals(json, "orientation", b->orientation, 9);
         rt_json_reals(json, "velocity", b->velocity, 3);
         rt_json_reals(json, "angular_velocity", b->angular_velocity, 3);
         if (b->n_elastic) rt_json_reals(json, "elastic", b->elastic, b->n_elastic);

@@ -184,6 +184,26 @@ static const char pendulum[] =
     "bodies: {rod: {mass: 2, inertia: [1, 1, 1], position: [0, -0.5, 0]}}\n"
     "joints: {pin: {type: revolute, between: [rod, ground], at: [0, 0, 0], axis: z}}\n";
 
+/* As results have it, and in three rows. */
+static void an_orientation_has_two_forms(void **unused)
+{
+    (void)unused;
+    static const char *const forms[] = {"[1, 0, 0, 0, 0, -1, 0, 1, 0]",
+                                        "[[1, 0, 0], [0, 0, -1], [0, 1, 0]]"};
+    const double A[] = {1, 0, 0, 0, 0, -1, 0, 1, 0};
+    for (int k = 0; k < 2; k++) {
+        char text[300];
+        routh_initial_state *g;
+        snprintf(text, sizeof text,
+                 "{\"schema\": \"routh-state/1\", \"time\": 0, \"bodies\": [{\"name\": \"a\", "
+                 "\"position\": [1, 2, 3], \"orientation\": %s}]}",
+                 forms[k]);
+        require(routh_initial_state_parse(&g, text, strlen(text), "s", &error));
+        assert_memory_equal(g->bodies[0].orientation, A, sizeof A);
+        routh_initial_state_free(g);
+    }
+}
+
 static void numbers_and_names_are_taken_as_written(void **unused)
 {
     (void)unused;
@@ -253,6 +273,9 @@ static void broken_files_are_refused_by_place(void **unused)
         {HEAD
          "[{\"name\": \"a\", \"position\": [1, 2, 3], \"orientation\": [[1, 0, 0], [0, 1], 3]}]}",
          "bodies[0].orientation[1]", "not a list of 3 numbers"},
+        {HEAD "[{\"name\": \"a\", \"position\": [1, 2, 3], "
+              "\"orientation\": [1, 0, 0, 0, 1, 0, 0, 0]}]}",
+         "bodies[0].orientation", "not a list of 9 numbers"},
         {HEAD "[{\"name\": \"a\", \"positon\": [1, 2, 3]}]}", "bodies[0]",
          "did you mean \"position\"?"},
         {HEAD "[" ROD "], \"inputs\": [{\"name\": \"a\"}]}", "inputs[0].value",
@@ -327,6 +350,7 @@ int main(void)
         cmocka_unit_test(examples_are_read_back),
         cmocka_unit_test(flexible_bodies_are_read_back),
         cmocka_unit_test(deformation_is_told_with_its_body),
+        cmocka_unit_test(an_orientation_has_two_forms),
         cmocka_unit_test(numbers_and_names_are_taken_as_written),
         cmocka_unit_test(broken_files_are_refused_by_place),
         cmocka_unit_test(a_file_that_was_changed_by_hand),
