@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "say.h"
+#include "write.h"
 
 #define TEXT ".txt", ".out", ".log", ".md"
 
@@ -113,6 +114,17 @@ static int endings_refuse(const ending_list *list, const options *given, const c
                        given->output, name_endings(list, names, sizeof names));
 }
 
+/* Then what is wrong is that it would be overwritten, which the commands say. */
+static bool is_read(const options *given)
+{
+    const char *const files[] = {given->mass, given->stiffness, given->damping, given->study};
+    for (size_t k = 0; k < sizeof files / sizeof *files; k++)
+        if (files[k] && same_file(given->output, files[k])) return true;
+    for (int k = 0; k < given->n_positional; k++)
+        if (same_file(given->output, given->positional[k])) return true;
+    return false;
+}
+
 int endings_check(const char *command, const options *given)
 {
     struct stat there;
@@ -124,5 +136,6 @@ int endings_check(const char *command, const options *given)
         return EXIT_DONE; /* the format is given, or looked at there */
     if (stat(given->output, &there) == 0 && !S_ISREG(there.st_mode)) return EXIT_DONE;
     const ending_list *list = list_of(command, given);
-    return is_known(list, ending) ? EXIT_DONE : endings_refuse(list, given, ending);
+    return is_known(list, ending) || is_read(given) ? EXIT_DONE
+                                                    : endings_refuse(list, given, ending);
 }
