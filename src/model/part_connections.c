@@ -63,6 +63,11 @@ static routh_status check_port(rt_reader *r, const rt_scope *scope, const rt_por
     part[n] = '\0';
     rt_reader_element(r, "part", part);
     if (!full) return rt_reader_fail(r, to->place, "%.60s: %.250s", port->name, problem);
+    if (!strncmp(to->text, "previous.", strlen("previous.")))
+        return rt_reader_fail(r, to->place,
+                              "the connection '%.60s' is made to '%.60s', and this part has no "
+                              "part before it: `previous` is for arrays, which have a `count`",
+                              port->name, to->text);
     return rt_reader_fail(r, to->place,
                           "the connection '%.60s' is made to '%.60s', which is not defined here%s",
                           port->name, to->text, hint);

@@ -104,11 +104,13 @@ static routh_status check_connections(rt_reader *r, const rt_yaml *list)
 static routh_status check_cycle(rt_reader *r, const rt_part_entry *p)
 {
     for (const rt_scope *s = p->outer; s; s = s->outer)
-        if (s->file && !strcmp(s->file->real, p->file->real))
+        if (s->file && !strcmp(s->file->real, p->file->real)) {
+            const int n = s->length > 1 ? (int)(s->length - 1 < 100 ? s->length - 1 : 100) : 0;
             return rt_reader_fail(r, p->node->place,
-                                  "%.200s is a part of itself, through part '%.100s'; a part "
+                                  "%.200s is a part of itself, through part '%.*s'; a part "
                                   "cannot be in its own file",
-                                  p->file->path, s->prefix);
+                                  p->file->path, n, s->prefix);
+        }
     return ROUTH_OK;
 }
 
@@ -136,7 +138,7 @@ static routh_status read_count(rt_reader *r, const rt_yaml *node, rt_part_entry 
     rt_word word;
     if (count) {
         const char *text = count->kind == RT_YAML_SCALAR ? count->text : "";
-        if (text[0] == '\0' || text[strspn(text, "0123456789")] != '\0')
+        if (text[0] == '\0' || text[strspn(text, "0123456789.eE+-")] != '\0')
             return rt_reader_fail(r, count->place,
                                   "count must be a whole number written out, such as 12: parts are "
                                   "made before parameters have values");

@@ -173,7 +173,25 @@ BROKEN = [
     (USE % (", colour: red", ""), LINK, ["part 'p'", "'colour' is not a field"]),
     (USE % (", mirror: w", ""), LINK, ["part 'p'", "mirror", "x, y, z"]),
     (USE % (", count: n", ""), LINK, ["part 'p'", "count must be a whole number"]),
-    (USE % (", count: 0", ""), LINK, ["part 'p'", "count"]),
+    (USE % (", count: 0", ""), LINK, ["part 'p'", "count is 0"]),
+    (USE % (", count: -1", ""), LINK, ["part 'p'", "count is -1"]),
+    (USE % (", count: 2.5", ""), LINK, ["part 'p'", "count is 2.5; it must be a whole number"]),
+    (USE % (", count: 1e9", ""), LINK, ["part 'p'", "count is 1e+09; it must be a whole number of at most 1000000"]),
+    (USE % (", count: 2*m", ""), LINK, ["part 'p'", "count must be a whole number written out"]),
+    ("parts: {p: {file: link.yaml, connect: {root: previous.tip}}}\n", LINK, ["part 'p'", "'previous.tip'", "`previous` is for arrays"]),
+    ("parts: {p: {file: link.yaml, connect: {root: p.tip}}}\n", LINK, ["link.yaml:6:", "joint 'p.hinge'", "two different bodies"]),
+    ("parts: {p: {file: link.yaml, connect: {root: ground, root: ground}}}\n", LINK, ["model.yaml:1:", "'root' is given twice"]),
+    ("parts: {p: {file: ''}}\n", LINK, ["part 'p'", "file must be a name"]),
+    (USE % (", at: [1e400, 0, 0]", ""), LINK, ["part 'p'", "at: '1e400' is infinite"]),
+    (USE % (", spin: {rate: 3}", ""), LINK, ["part 'p'", "axis is missing"]),
+    (USE % (", set: {L: 0}", ""), LINK, ["link.yaml:4:", "body 'p.rod'", "inertia"]),
+    (USE % (", inputs: {load: DX(p.tip, nothere)}", ""), LINK, ["model.yaml:1:", "'p.load'", "'nothere' is not defined"]),
+    (USE % (", count: 2, step: [1, 0, 0]", "outputs: {y: DX(p.rod)}"), LINK, ["output 'y'", "did you mean 'p.1.rod'?"]),
+    (USE % (", count: 2, step: [1, 0, 0]", "outputs: {y: DX(p.3.rod)}"), LINK, ["output 'y'", "'p.3.rod' is not defined"]),
+    (USE % ("", "parameters: {p: 3}\n"), LINK, ["part 'p'", "that of a part and of one of the parameters"]),
+    (USE % ("", "joints: {p: {type: fixed, between: [p.rod, ground]}}\n"), LINK, ["part 'p'", "that of a part and of one of the joints"]),
+    (USE % ("", ""), LINK.replace("[root]", "[rod]"), ["part 'p'", "link.yaml has no connection 'root'"]),
+    (USE % ("", ""), "\u0000", ["link.yaml:", "part 'p'", "not text in UTF-8"]),
     (USE % (", at: [1, 2]", ""), LINK, ["part 'p'", "at must be a list of 3 numbers"]),
     (USE % (", at: [1 kg, 2, 3]", ""), LINK, ["part 'p'", "at: '1 kg'"]),
     (USE % (", orientation: {angle: 3}", ""), LINK, ["part 'p'", "orientation must be one of"]),
@@ -245,6 +263,16 @@ class Broken(PartsCase):
             with self.subTest(words):
                 self.file("link.yaml", part)
                 self.refused(model, *words)
+
+    def test_files_that_are_parts_of_each_other(self):
+        self.file("a.yaml", "parts: {q: {file: b.yaml}}\n")
+        self.file("b.yaml", "parts: {r: {file: a.yaml}}\n")
+        self.refused("parts: {p: {file: a.yaml}}\n", "b.yaml:1:12:", "part 'p.q.r'", "a.yaml is a part of itself, through part 'p';")
+
+    def test_parts_in_parts_have_an_end(self):
+        for k in range(40):
+            self.file(f"n{k}.yaml", f"parts: {{q: {{file: n{k + 1}.yaml}}}}\n")
+        self.refused("parts: {p: {file: n0.yaml}}\n", "n31.yaml:1:", "part 'p.q.q", "nested more than 32 deep")
 
     def test_a_setting_of_a_part_that_is_not_there(self):
         self.file("link.yaml", LINK)
