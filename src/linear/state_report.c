@@ -171,9 +171,10 @@ static routh_status report_added(rt_linear_holder *h, const state_report_group *
                              "%s %s was added: the %s asked for leave 1 degree of freedom open",
                              g->what, rt_text_string(&names), many)
             : rt_linear_warn(h, error,
-                             "%d %s were added, as those asked for leave %d degrees of freedom "
-                             "open: %s",
-                             n_added, many, n_added, rt_text_string(&names));
+                             "the %s set was completed by %d %s, as those asked for leave %d "
+                             "degrees of freedom open: %s",
+                             *g->mark ? "velocity" : "state", n_added, many, n_added,
+                             rt_text_string(&names));
     rt_text_free(&names);
     return status;
 }

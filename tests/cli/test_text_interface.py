@@ -189,8 +189,8 @@ class AddedStates(Case):
         bodies = "".join(f"  b{k}: {{mass: 1, inertia: [1, 1, 1], position: [{k}, 0, 0]}}\n" for k in range(12))
         name = self.file("bodies:\n" + bodies + "linearize: {states: [b3.x]}\n")
         few = json.loads(self.routh("linearize", name, "--json").stdout)["warnings"]
-        self.assertEqual(len([w for w in few if "added" in w]), 1)
-        self.assertTrue(few[0].startswith("71 states were added, as those asked for leave 71 degrees of freedom open: "))
+        self.assertEqual(len([w for w in few if "completed" in w]), 1)
+        self.assertTrue(few[0].startswith("the state set was completed by 71 states, as those asked for leave 71 degrees of freedom open: "))
         self.assertTrue(few[0].endswith(" and 65 more, which `details` names"))
         made = json.loads(self.routh("linearize", name, "--json", "--details").stdout)
         whole = made["warnings"][0]
