@@ -702,6 +702,9 @@ static char *clean_source(const char *content, size_t *length)
 static routh_status refuse_hidden_breaks(const formatter *f)
 {
     int line = 1, column = 1;
+    if (f->length >= 2 && (!memcmp(f->source, "\xFF\xFE", 2) || !memcmp(f->source, "\xFE\xFF", 2)))
+        return rt_fail_at(f->error, ROUTH_SYNTAX_ERROR, f->file, rt_place_at(1, 1), NULL,
+                          "the file is text in UTF-16; save it in UTF-8");
     for (size_t k = 0; k < f->length; k++) {
         const unsigned char *c = (const unsigned char *)f->source + k;
         const bool hidden = (c[0] == 0xC2 && c[1] == 0x85) ||

@@ -477,6 +477,7 @@ static void keep_words(const char *model, const char *mass, const char *stiffnes
     keep_object(NULL, "damping", NULL, NULL);
     keep_object("routh_model_format", "content", NULL, "title: x\n");
     keep_whole("routh_model_format", "length", 9);
+    keep_whole("routh_model_format", "width", 80);
     keep_object("routh_model_move", "content", NULL, "title: x\n");
     keep_whole("routh_model_move", "length", 9);
     keep_object("routh_model_move", "to", NULL, new_path("moved.yaml"));

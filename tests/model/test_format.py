@@ -18,7 +18,7 @@ EXAMPLES = sorted(glob.glob(str(SOURCE / "examples/**/*.yaml"), recursive=True))
 
 
 def formatted(text, *words):
-    return subprocess.run([ROUTH, "format", "-", *words], input=text.encode(), capture_output=True, check=False)
+    return subprocess.run([ROUTH, "format", "-", *words], input=text.encode(errors="surrogateescape"), capture_output=True, check=False)
 
 
 def load(text):
@@ -152,7 +152,8 @@ class Format(unittest.TestCase):
         for text, place, words in (("a: [1\n", "2:1", "YAML"), ("a:\n\t- b: 1\n", "2:1", "tab"), ("a: &x 1\n", "1:4", "anchor"),
                                    ("a: *x\n", "1:4", "alias"), ("a: !t 1\n", "1:4", "tag"), ("a: 1\n---\nb: 2\n", "2:1", "second document"),
                                    ("? a\n: b\n", "1:1", "name: value"), ("a: 1\na: 2\n", "2:1", "twice"), ("a: 1\u2028b: 2\n", "1:5", "line"),
-                                   ("", "1:1", "empty")):
+                                   ("", "1:1", "empty"),
+                                   ("\udcff\udcfea\0:\0 \0", "1:1", "UTF-16")):
             with self.subTest(text):
                 done = formatted(text)
                 self.assertEqual((done.returncode, done.stdout), (1, b""))
