@@ -20,7 +20,7 @@ typedef struct ending_list {
 
 /* Of commands that are not here, and of these without an ending here, those of tables hold. */
 static const ending_list own[] = {
-    {"simulate", 2, {".h5", ".csv", ".hdf5"}},
+    {"simulate", 3, {".h5", ".hdf5", ".csv"}},
     {"report", 1, {".html", ".htm"}},
     {"template", 1, {".yaml", ".yml", ".txt"}},
     {"format", 1, {".yaml", ".yml", ".txt"}},
@@ -28,6 +28,9 @@ static const ending_list own[] = {
     {"reference", 1, {".md", ".txt"}},
     {"reduce", 1, {".json", ".txt"}},
     {"linearize",
+     6,
+     {".json", ".mat", ".h5", ".npz", ".csv", ".txt", ".hdf5", ".out", ".log", ".md"}},
+    {"response",
      6,
      {".json", ".mat", ".h5", ".npz", ".csv", ".txt", ".hdf5", ".out", ".log", ".md"}},
 };

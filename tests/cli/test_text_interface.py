@@ -107,7 +107,7 @@ class Endings(Case):
         there = self.file(BODY)
         for command, words, known in (
                 ("modes", [], [".txt", ".json (with --json)", ".csv (with --csv)"]), ("equilibrium", [], [".txt"]), ("check", [], [".txt"]),
-                ("linearize", [], [".json", ".mat", ".h5", ".npz", ".csv"]), ("simulate", [], [".h5 or .csv"]), ("report", [], [".html"]),
+                ("linearize", [], [".json", ".mat", ".h5", ".npz", ".csv"]), ("simulate", [], [".h5, .hdf5 or .csv"]), ("report", [], [".html"]),
                 ("response", ["--csv"], [".csv"]), ("sweep", ["--over", "k=1:2:3"], [".txt"]), ("symbolic", ["--format", "c"], [".c"]),
                 ("sensitivity", ["--json"], [".json"]), ("verify", [], [".txt"])):
             for model in (there, self.path("nothing.yaml")):
