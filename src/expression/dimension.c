@@ -9,6 +9,7 @@ rt_dimension rt_dimension_times(rt_dimension a, rt_dimension b, double power)
 {
     if (!a.known || !b.known) return (rt_dimension){0};
     for (int k = 0; k < 3; k++) a.unit.powers[k] += b.unit.powers[k] * power;
+    a.measured = a.measured || b.measured;
     return a;
 }
 
@@ -49,6 +50,13 @@ static char dimension_letter(const rt_builtin *b, int k)
     return b->repeat ? b->dimensions[n - b->repeat + (k - n) % b->repeat] : '.';
 }
 
+/* sin(time), exp(-time): by custom the time over 1 s. */
+static bool is_time(const rt_dimension *dimension)
+{
+    static const rt_unit second = {.mantissa = 1, .powers = {0, 0, 1}};
+    return dimension->measured && rt_unit_same_dimension(&dimension->unit, &second);
+}
+
 bool rt_dimensions_problem(const rt_builtin *b, const rt_dimension *of, int n, char *problem,
                            int *at)
 {
@@ -58,7 +66,7 @@ bool rt_dimensions_problem(const rt_builtin *b, const rt_dimension *of, int n, c
         const char letter = dimension_letter(b, k);
         *at = k;
         if (!of[k].known || letter == '.') continue;
-        if (letter == '1' && !rt_unit_same_dimension(&of[k].unit, &none)) {
+        if (letter == '1' && !rt_unit_same_dimension(&of[k].unit, &none) && !is_time(&of[k])) {
             snprintf(problem, RT_PROBLEM_SIZE, "argument %d is %s; a plain number is needed", k + 1,
                      rt_dimension_describe(&of[k].unit, one));
             return true;

@@ -214,6 +214,10 @@ typedef struct rt_resolver {
     bool (*taken)(void *context, const char *name);
     /* the dimension of a quantity that `quantity` knows; NULL: none is known */
     rt_dimension (*dimension)(void *context, const char *name);
+    /* of the value of a call that `call` knows; NULL: none is known */
+    rt_dimension (*measured)(void *context, const char *name);
+    /* hears of dimensions that do not agree, of which one is measured; NULL: nobody does */
+    void (*warn)(void *context, const char *message);
     /* the units that values are in; NULL: SI. A number with a unit becomes one in them */
     const rt_unit_system *units;
 } rt_resolver;

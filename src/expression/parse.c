@@ -199,6 +199,20 @@ static rt_dimension dimension_of_name(const parser *p, const char *name)
     return r && r->dimension ? r->dimension(r->context, name) : (rt_dimension){0};
 }
 
+/* Dimensions do not agree: refused where all of them are written, warned of where one is of a
+ * measure. */
+static bool disagree(parser *p, bool measured, int at, const char *message)
+{
+    if (!measured) {
+        parse_fail(p, ROUTH_MODEL_ERROR, at, message);
+        return false;
+    }
+    const rt_resolver *r = p->resolver;
+    if (r && r->warn) r->warn(r->context, message);
+    p->dimension = (rt_dimension){0};
+    return true;
+}
+
 static bool more_arguments(parser *p, arguments *a)
 {
     const int room = a->room ? 2 * a->room : 8;
@@ -270,11 +284,27 @@ static rt_expr fail_count(parser *p, const rt_builtin *b, const rt_token *name, 
     return fail_syntax(p, name->start, message);
 }
 
+/* Of measures among the arguments, which then count as unknown. */
+static void warn_of_arguments(parser *p, const rt_builtin *b, const arguments *a)
+{
+    char problem[RT_PROBLEM_SIZE], message[RT_PROBLEM_SIZE + 64];
+    int at;
+    bool measured = false;
+    for (int k = 0; k < a->n; k++) measured = measured || a->dimensions[k].measured;
+    if (measured && rt_dimensions_problem(b, a->dimensions, a->n, problem, &at)) {
+        snprintf(message, sizeof message, "%s: %s", b->usage, problem);
+        disagree(p, true, 0, message);
+    }
+    for (int k = 0; k < a->n; k++)
+        if (a->dimensions[k].measured) a->dimensions[k] = (rt_dimension){0};
+}
+
 static rt_expr parse_build(parser *p, const rt_builtin *b, const arguments *a,
                            const rt_expr *values)
 {
     char problem[RT_PROBLEM_SIZE] = "", message[RT_PROBLEM_SIZE + 64];
     int at = 0;
+    warn_of_arguments(p, b, a);
     const bool wrong = rt_dimensions_problem(b, a->dimensions, a->n, problem, &at);
     const rt_expr e =
         wrong ? RT_NO_EXPR : b->build(p->graph, b->detail, values, a->n, problem, &at);
@@ -378,7 +408,9 @@ static rt_expr atom(parser *p, bool *bare)
     if (!parse_advance(p)) return RT_NO_EXPR;
     if (token.kind == RT_TOKEN_NAME && at_sign(p, '(')) {
         const rt_expr e = parse_call(p, &token);
+        const rt_resolver *r = p->resolver;
         p->dimension = (rt_dimension){0};
+        if (e >= 0 && r && r->measured) p->dimension = r->measured(r->context, token.name);
         return e;
     }
     *bare = true;
@@ -445,8 +477,7 @@ static bool is_plain_exponent(parser *p, int at)
     if (!p->dimension.known || rt_unit_same_dimension(&p->dimension.unit, &none)) return true;
     snprintf(message, sizeof message, "the exponent behind this is %s; a plain number is needed",
              rt_dimension_describe(&p->dimension.unit, found));
-    parse_fail(p, ROUTH_MODEL_ERROR, at, message);
-    return false;
+    return disagree(p, p->dimension.measured, at, message);
 }
 
 static rt_expr parse_power(parser *p, power_shape *shape)
@@ -526,7 +557,7 @@ static rt_expr united(parser *p)
     if (status) p->status = status;
     if (status || !parse_advance(p)) return RT_NO_EXPR;
     p->unit = at;
-    const rt_dimension of_unit = {true, unit};
+    const rt_dimension of_unit = {.known = true, .unit = unit};
     p->dimension = p->dimension.known ? rt_dimension_times(p->dimension, of_unit, 1) : of_unit;
     const rt_unit_system *units = p->resolver ? p->resolver->units : NULL;
     if (units) {
@@ -595,8 +626,16 @@ static bool dimensions_agree(parser *p, const rt_dimension *left, int at, bool s
              "before this stands %s, after it %s: they cannot be %s; check the units",
              rt_dimension_describe(&left->unit, one), rt_dimension_describe(&right->unit, other),
              subtract ? "subtracted" : "added");
+    if (left->measured || right->measured) return disagree(p, true, at, message);
     fail_syntax(p, at, message);
     return false;
+}
+
+/* Of a sum: what its terms agree on. */
+static rt_dimension sum_dimension(const rt_dimension *left, const rt_dimension *right)
+{
+    if (!left->known || !right->known) return left->known ? *left : *right;
+    return rt_unit_same_dimension(&left->unit, &right->unit) ? *left : (rt_dimension){0};
 }
 
 static rt_expr sum(parser *p)
@@ -608,8 +647,9 @@ static rt_expr sum(parser *p)
         const rt_dimension left = p->dimension;
         if (!parse_advance(p)) return RT_NO_EXPR;
         const rt_expr right = parse_product(p);
+        const rt_dimension of_right = p->dimension;
         if (right >= 0 && !dimensions_agree(p, &left, at, subtract)) return RT_NO_EXPR;
-        if (left.known) p->dimension = left;
+        p->dimension = sum_dimension(&left, &of_right);
         e = right < 0
                 ? RT_NO_EXPR
                 : checked(p,

@@ -45,6 +45,7 @@ bool rt_unit_of_field_in(const rt_unit_system *system, const char *text, rt_unit
  * number, which may have any unit, nor of its products. */
 typedef struct rt_dimension {
     bool known;
+    bool measured; /* by what a measure is of: what does not agree with it is warned of */
     rt_unit unit; /* its powers count */
 } rt_dimension;
 

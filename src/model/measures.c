@@ -211,6 +211,52 @@ static const char *const *known_words(rt_reader *r)
     return names;
 }
 
+/* What a measure is of; the time. */
+static rt_dimension measured_dimension(void *context, const char *name)
+{
+    rt_dimension dimension = {.measured = true};
+    const rt_measure_class *class = rt_measure_find(name);
+    (void)context;
+    dimension.known = class && rt_unit_of(class->unit, &dimension.unit);
+    return dimension.known ? dimension : (rt_dimension){0};
+}
+
+static rt_dimension quantity_dimension(void *context, const char *name)
+{
+    const rt_unit second = {.mantissa = 1, .powers = {0, 0, 1}};
+    if (!strcmp(name, "time") || !strcmp(name, "TIME") || !strcmp(name, "Time"))
+        return (rt_dimension){.known = true, .measured = true, .unit = second};
+    return rt_dimension_of_parameter(context, name);
+}
+
+/* One for each thing that is said of an expression: some are read twice. */
+static void note_disagreement(void *context, const char *message)
+{
+    rt_reader *r = context;
+    routh_model *m = r->model;
+    char text[768];
+    snprintf(text, sizeof text, "%s%s%s: %s", r->element, r->element[0] ? ": " : "",
+             r->function_what, message);
+    for (int k = 0; k < m->n_warnings; k++)
+        if (!strcmp(m->warnings[k], text)) return;
+    if (m->n_warnings == r->warning_room) {
+        const int room = 2 * r->warning_room + 4;
+        const char **more = RT_TAKE(&m->arena, const char *, room);
+        if (!more) {
+            r->calculator.failed = true; /* the reading ends as out of memory */
+            return;
+        }
+        if (m->n_warnings) memcpy(more, m->warnings, (size_t)m->n_warnings * sizeof *more);
+        m->warnings = more;
+        r->warning_room = room;
+    }
+    m->warnings[m->n_warnings] = rt_arena_text(&m->arena, text, strlen(text));
+    if (m->warnings[m->n_warnings])
+        m->n_warnings++;
+    else
+        r->calculator.failed = true;
+}
+
 routh_status rt_read_function(rt_reader *r, const rt_yaml *node, const char *what,
                               rt_allowed allowed, rt_function *out)
 {
@@ -220,18 +266,22 @@ routh_status rt_read_function(rt_reader *r, const rt_yaml *node, const char *wha
                             .quantity = resolve_quantity,
                             .call = resolve_call,
                             .units = r->model->units,
-                            .dimension = rt_dimension_of_parameter};
+                            .dimension = quantity_dimension,
+                            .measured = measured_dimension,
+                            .warn = note_disagreement};
     if (node->kind != RT_YAML_SCALAR || rt_yaml_is_null(node) || !node->text[0])
         return rt_reader_fail(r, node->place,
                               "%s must be an expression, such as 3*sin(time), not %s", what,
                               rt_yaml_describe(node, found, sizeof found));
     r->allowed = allowed;
     r->function_place = node->place;
+    r->function_what = what;
     rt_dimension dimension;
     routh_status status = rt_parse_dimension(r->model->graph, node->text, &resolver, &out->expr,
                                              &dimension, &problem);
     out->place = node->place;
     if (!status) {
+        if (dimension.measured) dimension = (rt_dimension){0};
         status = rt_check_dimension(r, node, what, &dimension);
         return status ? status : rt_function_into_si(r, out);
     }

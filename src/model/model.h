@@ -504,6 +504,9 @@ struct routh_model {
     int n_fixed; /* numbers that parameters act through and that are not differentiated */
     rt_fixed *fixed;
 
+    int n_warnings; /* of what the file says, for each operating point */
+    const char **warnings;
+
     rt_simulation simulation;
     int n_events;
     rt_event *events;

@@ -99,9 +99,11 @@ typedef struct rt_reader {
     /* rt_read_function, for what lies below it and reads expressions in turn */
     routh_status (*read_function)(struct rt_reader *r, const rt_yaml *node, const char *what,
                                   rt_allowed allowed, rt_function *out);
+    int warning_room;
     int following;     /* how many inputs of parts are being replaced by what they are given */
     int function_load; /* the load it belongs to, -1 */
     rt_place function_place;
+    const char *function_what; /* the field it is, for warnings */
     rt_load_use *uses;
     int n_uses, use_room;
     int next_load_state; /* which control state the next one of a load is */

@@ -370,9 +370,17 @@ static bool warn_of_misalignment(routh_operating_point *p, rt_search *s)
     return ok;
 }
 
+static bool warn_of_model(routh_operating_point *p, const rt_search *s)
+{
+    const routh_model *model = s->m->model;
+    bool ok = true;
+    for (int k = 0; k < model->n_warnings && ok; k++) ok = warn(p, "%s", model->warnings[k]);
+    return ok;
+}
+
 static bool fill_warnings(routh_operating_point *p, rt_search *s)
 {
-    bool ok = warn_of_half_turns(p, s) && warn_of_gradients(p, s);
+    bool ok = warn_of_model(p, s) && warn_of_half_turns(p, s) && warn_of_gradients(p, s);
     ok = ok && warn_of_misalignment(p, s) && rt_point_warn_of_limits(p, s);
     if (s->rank->clear != RT_YES)
         ok = ok && warn(p,
