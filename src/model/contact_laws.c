@@ -123,11 +123,9 @@ routh_status rt_check_exponent(const rt_contact_writing *x)
 routh_status rt_contact_take_unit(const rt_contact_writing *x, const char *field, const char *unit,
                                   rt_number *number)
 {
-    rt_unit known;
-    const rt_unit_system *units = x->r->model->units;
     const rt_yaml *node = rt_yaml_find(x->node, field);
     if (!node) return ROUTH_OK;
-    if (units && !rt_unit_of_field_in(units, rt_unit_of_field(x->kind, field), &known))
+    if (strstr(rt_unit_of_field(x->kind, field), " or "))
         *number = rt_number_from(x->r, unit, *number);
     return rt_check_number_in(x->r, node, field, unit);
 }
@@ -152,9 +150,9 @@ static routh_status contact_take_stiffness(const rt_contact_writing *x)
 
 routh_status rt_contact_take_units(const rt_contact_writing *x, bool angle)
 {
-    const routh_status status =
-        angle ? rt_contact_take_unit(x, "stiffness", "N m", &x->w->stiffness)
-              : contact_take_stiffness(x);
+    const routh_status status = angle
+                                    ? rt_contact_take_unit(x, "stiffness", "N m", &x->w->stiffness)
+                                    : contact_take_stiffness(x);
     return status ? status
                   : rt_contact_take_unit(x, "damping", angle ? "s" : "s/m", &x->w->damping);
 }

@@ -261,8 +261,8 @@ static routh_status friction_take_units(const rubbing_joint *f)
                  {"viscous", "N s/m", "N m s/rad", &w->viscous}};
     routh_status status = ROUTH_OK;
     for (size_t k = 0; k < sizeof units / sizeof *units && !status; k++)
-        status = rt_contact_take_unit(
-            f->x, units[k].field, turns ? units[k].turns : units[k].slides, units[k].number);
+        status = rt_contact_take_unit(f->x, units[k].field,
+                                      turns ? units[k].turns : units[k].slides, units[k].number);
     return status;
 }
 

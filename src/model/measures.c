@@ -214,11 +214,19 @@ static const char *const *known_words(rt_reader *r)
 /* What a measure is of; the time. */
 static rt_dimension measured_dimension(void *context, const char *name)
 {
-    rt_dimension dimension = {.measured = true};
+    static const struct {
+        const char *unit;
+        rt_unit of; /* without a text that is read, which takes memory */
+    } known[] = {{"m", {1, 0, {1, 0, 0}}},      {"m/s", {1, 0, {1, 0, -1}}},
+                 {"m/s^2", {1, 0, {1, 0, -2}}}, {"rad", {1, 0, {0, 0, 0}}},
+                 {"rad/s", {1, 0, {0, 0, -1}}}, {"rad/s^2", {1, 0, {0, 0, -2}}},
+                 {"N", {1, 0, {1, 1, -2}}},     {"N m", {1, 0, {2, 1, -2}}}};
     const rt_measure_class *class = rt_measure_find(name);
     (void)context;
-    dimension.known = class && rt_unit_of(class->unit, &dimension.unit);
-    return dimension.known ? dimension : (rt_dimension){0};
+    for (size_t k = 0; class && k < sizeof known / sizeof *known; k++)
+        if (!strcmp(known[k].unit, class->unit))
+            return (rt_dimension){.known = true, .measured = true, .unit = known[k].of};
+    return (rt_dimension){0};
 }
 
 static rt_dimension quantity_dimension(void *context, const char *name)

@@ -102,10 +102,14 @@ routh_status rt_check_part_units(rt_reader *r, const rt_yaml *root)
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-static bool unit_of_values(const rt_reader *r, const char *text, rt_unit *unit)
+/* One unit that cannot be read is memory that is short. */
+static bool unit_of_values(rt_reader *r, const char *text, rt_unit *unit)
 {
-    return r->model->units && text && text[0] &&
-           rt_unit_of_field_in(r->model->units, text, unit) && rt_unit_value(unit, 1) != 1;
+    if (!r->model->units || !text || !text[0]) return false;
+    if (rt_unit_of_field_in(r->model->units, text, unit)) return rt_unit_value(unit, 1) != 1;
+    if (!strstr(text, " or ") && !strstr(text, ", ") && !strstr(text, "exponent"))
+        r->calculator.failed = true;
+    return false;
 }
 
 rt_number rt_number_from(rt_reader *r, const char *text, rt_number number)
@@ -127,13 +131,16 @@ routh_status rt_function_into_si(rt_reader *r, rt_function *function)
     rt_unit unit;
     if (unit_of_values(r, r->unit, &unit))
         function->expr = rt_times_unit(r->model->graph, function->expr, &unit);
-    return function->expr < 0 ? rt_fail_memory(r->error) : ROUTH_OK;
+    return function->expr < 0 || r->calculator.failed ? rt_fail_memory(r->error) : ROUTH_OK;
 }
 
 double rt_model_unit(const rt_reader *r, const char *text)
 {
     rt_unit unit;
-    return unit_of_values(r, text, &unit) ? rt_unit_value(&unit, 1) : 1;
+    if (!r->model->units) return 1;
+    if (!strcmp(text, "rad")) return 1;
+    unit = r->model->units->base[0]; /* "m" */
+    return rt_unit_value(&unit, 1);
 }
 
 rt_expr rt_out_of_si(rt_reader *r, const char *text, rt_expr e)
