@@ -1,5 +1,5 @@
-/* A model file laid out anew: what its lines hold, token by token (format.c), and which scalars
- * need their quotes (format_scalar.c). */
+/* A model file laid out anew: its tokens (format_scan.c), and which scalars need their quotes
+ * (format_scalar.c). */
 #ifndef RT_MODEL_FORMAT_H
 #define RT_MODEL_FORMAT_H
 
