@@ -567,8 +567,27 @@ def test_every_kind_has_one_method(schema):
     missing = kinds - set(METHODS)
     assert missing == {("bodies", "rigid")}  # which is the kind without a type
     assert set(schema["properties"]) - {section for section, _ in METHODS} == {
-        "title", "description", "parameters", "gravity", "connections", "exports"  # the last two are of part files
+        "title", "description", "units", "parameters", "gravity", "connections", "exports"  # the last two are of part files
     }
+
+
+def test_a_model_in_units_of_its_own(tmp_path):
+    """5 N/mm and 2 kg: omega^2 = 2500; the output is in mm of a state in m."""
+    model = routh.Model()
+    model.units = ("mm", "t", "s")
+    model.gravity = (0, 0, -9810)
+    model.parameter("k", 5)
+    block = model.body("block", mass=0.002, inertia=[1, 1, 1])
+    model.translational("guide", block, model.ground, axis="x")
+    wall = model.marker("wall", body=model.ground, position=[100, 0, 0])
+    model.spring("spring", block, wall, stiffness=model.k, free_length=100)
+    model.output("x", "DX(block)")
+    (tmp_path / "spring.yaml").write_text(model.to_yaml(), "utf-8")
+    for each in (model, routh.Model.read(tmp_path / "spring.yaml")):
+        linear = each.linearize()
+        assert np.allclose(linear.A, [[0, 1], [-2500, 0]], rtol=1e-13, atol=0)
+        assert np.allclose(linear.C, [[1000, 0]], rtol=1e-13, atol=0)
+        assert list(each.units) == ["mm", "t", "s"]
 
 
 def test_methods_are_not_in_the_way_of_those_that_compute():
