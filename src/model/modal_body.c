@@ -15,7 +15,7 @@ const char *const rt_length_units[] = {"m", "cm", "mm", "in", "ft", NULL};
 const char *const rt_mass_units[] = {"kg", "g", "t", NULL};
 const char *const rt_time_units[] = {"s", "ms", NULL};
 const char *const rt_normal_modes[] = {"held", "free", NULL};
-static const double lengths[] = {1, 1e-2, 1e-3, 0.0254, 0.3048};
+const double rt_length_values[] = {1, 1e-2, 1e-3, 0.0254, 0.3048};
 static const double masses[] = {1, 1e-3, 1e3};
 static const double times[] = {1, 1e-3};
 
@@ -132,7 +132,7 @@ static rt_reduction modal_body_settings(const rt_written_modal *w)
                         .accuracy = w->accuracy.value,
                         .free_modes = w->normal_modes == 1,
                         .damping_ratio = w->damping_ratio.value,
-                        .unit = lengths[w->length_unit],
+                        .unit = rt_length_values[w->length_unit],
                         .unit_mass = masses[w->mass_unit],
                         .unit_time = times[w->time_unit]};
     const bool chosen = how.n_modes || how.cut > 0 || how.below > 0;

@@ -4,8 +4,6 @@
 #include "model/scope.h"
 #include "model/shape.h"
 
-static const double shape_length_units[] = {1, 1e-2, 1e-3, 0.0254, 0.3048}; /* m, cm, mm, in, ft */
-
 /* The mesh of the file, which is read once. */
 static routh_status shape_find_mesh(rt_reader *r, rt_word file, double unit, const rt_mesh **out)
 {
@@ -45,8 +43,7 @@ static routh_status fail_not_solid(rt_reader *r, rt_place place, const rt_mesh *
 routh_status rt_take_mesh(rt_reader *r, const rt_written_shape *w, rt_shape *shape)
 {
     const rt_mesh *mesh = NULL;
-    const routh_status status =
-        shape_find_mesh(r, w->mesh, shape_length_units[w->mesh_unit], &mesh);
+    const routh_status status = shape_find_mesh(r, w->mesh, rt_length_values[w->mesh_unit], &mesh);
     if (status) return status;
     shape->mesh = mesh;
     for (int k = 0; k < 3; k++) shape->size[k] = rt_plain(rt_polar_sign(r, k));
