@@ -213,6 +213,20 @@ class Mirrored(PartsCase):
         for seed, axis in every if EFFORT > 1 else ((2, "y"), (1, "z"), (5, "y")):
             self.beam(seed, axis)
 
+    def test_states_of_nodes_are_about_their_own_axes(self):
+        """The velocities and angular velocities of the tip in its own axes are the rates of its states."""
+        self.file("part.yaml", "connections: [wall]\nexports: [tip]\nbodies:\n  b: {type: beam, from: [0, 0, 0], to: [1, 0.3, 0.2], elements: 2, "
+                  "frame: tangent, density: 1000, youngs_modulus: 1e9, poissons_ratio: 0.3, section: {circle: {radius: 0.02}}}\n"
+                  "markers: {tip: {body: b, node: last}, root: {body: b, node: first}}\njoints: {c: {type: fixed, between: [root, wall]}}\n")
+        names = [f"{kind}{axis}" for kind in "VW" for axis in "XYZ"]
+        outputs = ", ".join(f'{name}: "{name}(p.tip, ground, p.tip)"' for name in names)
+        for axis in "yz":
+            data = self.run_it("linearize", f"parts: {{p: {{file: part.yaml, mirror: {axis}, connect: {{wall: ground}}}}}}\noutputs: {{{outputs}}}\n")
+            states = [state["name"] if isinstance(state, dict) else state for state in data["states"]]
+            places = [states.index(f"p.b.3.{c}'") for c in ("x", "y", "z", "rx", "ry", "rz")]
+            C = numpy.array(data["C"])
+            self.assertLess(abs(C[:, places] - numpy.eye(6)).max(), 1e-12, axis)
+
     def test_a_beam_is_refused_across_x(self):
         self.file("part.yaml", "bodies: {b: {type: beam, to: [1, 0, 0], density: 1, area: 1, izz: 1, youngs_modulus: 1, planar: true}}\n")
         self.refused("parts: {p: {file: part.yaml, mirror: x}}\n", "across x", "run along it", "part.yaml:1:")
