@@ -9,6 +9,7 @@
 #include "cluster.h"
 #include "commands.h"
 #include "endings.h"
+#include "room.h"
 #include "say.h"
 #include "write.h"
 
@@ -80,6 +81,7 @@ static int dispatch(int n, char **argv)
 
 int main(int n, char **argv)
 {
+    room_for_blas(argv);
     /* A pipe that nobody reads and a file that grows too large are errors, not signals. */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);

@@ -1,5 +1,7 @@
 #include "base/tasks.h"
 
+#include "base/blas_memory.h"
+
 #ifdef _OPENMP
 #include <omp.h>
 #endif
@@ -8,7 +10,7 @@ static int tasks_thread_count(int n, int threads)
 {
 #ifdef _OPENMP
     const int most = threads > 0 ? threads : omp_get_max_threads();
-    return most < n ? most : n;
+    return rt_blas_threads(most < n ? most : n);
 #else
     (void)n, (void)threads;
     return 1;

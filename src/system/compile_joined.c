@@ -1,6 +1,7 @@
 /* From a model to a mechanism in any coordinates, joined ones among them. */
 #include <stdlib.h>
 
+#include "base/blas_memory.h"
 #include "base/text.h"
 #include "system/auxiliary.h"
 #include "system/compile.h"
@@ -148,7 +149,8 @@ static routh_status compile_auxiliary(routh_mechanism *m, const char *coordinate
 routh_status routh_mechanism_compile(routh_mechanism **mechanism, const routh_model *model,
                                      const char *coordinates, routh_error *error)
 {
-    routh_status status = rt_compile_plain(mechanism, model, coordinates, error);
+    routh_status status = rt_blas_take_memory(error);
+    if (!status) status = rt_compile_plain(mechanism, model, coordinates, error);
     if (status || !rt_model_has_massless(model)) return status;
     status = compile_auxiliary(*mechanism, coordinates, error);
     if (!status) return ROUTH_OK;
