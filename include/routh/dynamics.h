@@ -4,8 +4,10 @@
  * x = (v, w, states of controllers): v are independent coordinates, w their rates (fewer where
  * rolling or other constraints of velocity leave fewer), chosen at the operating point that it is
  * created at. A coordinate is a number of the mechanism's own (in "relative" coordinates the angle
- * or shift of a joint), or of a body or ball that rotates freely the angle about one of its axes
- * from the orientation that it has at the point. Joints stay closed at every x. */
+ * or shift of a joint). Of a body or ball that rotates freely it is an angle from the orientation
+ * at the point: about the axis that it rotates about fastest there (z at rest) through any number
+ * of revolutions, and the tilts of that axis about the other two, up to half a turn. Joints stay
+ * closed at every x. */
 #ifndef ROUTH_DYNAMICS_H
 #define ROUTH_DYNAMICS_H
 

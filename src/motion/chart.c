@@ -54,10 +54,22 @@ static void chart_orientation(const rt_turn *t, const rt_workspace *w, const rt_
         memcpy(p, state->q + t->q, 4 * sizeof *p);
 }
 
+/* z unless it turns faster about another by more than rounding. */
+static int chart_fastest(const double w[3])
+{
+    int first = 2;
+    for (int k = 0; k < 2; k++)
+        if (fabs(w[k]) > (1 + 1e-6) * fabs(w[first])) first = k;
+    return first;
+}
+
 void rt_chart_refer(rt_coordinate_chart *chart, const rt_workspace *w, const rt_state *state)
 {
-    for (int k = 0; k < chart->n_turns; k++)
-        chart_orientation(&chart->turn[k], w, state, chart->turn[k].reference);
+    for (int k = 0; k < chart->n_turns; k++) {
+        rt_turn *t = &chart->turn[k];
+        chart_orientation(t, w, state, t->reference);
+        t->first = chart_fastest(state->u + t->column);
+    }
     rt_chart_look(chart, w, state);
 }
 
@@ -80,32 +92,88 @@ void rt_chart_look(rt_coordinate_chart *chart, const rt_workspace *w, const rt_s
     }
 }
 
+/* p' by w. */
+static void turn_rate(const double p[4], const double w[3], double rate[4])
+{
+    double cross[3];
+    rt_v3_cross(cross, p + 1, w);
+    rate[0] = -rt_v3_dot(p + 1, w) / 2;
+    for (int i = 0; i < 3; i++) rate[1 + i] = (p[0] * w[i] + cross[i]) / 2;
+}
+
+/* N and E of the function about an axis, and their rates where p has the rate given. */
+typedef struct turn_form {
+    double N, E, N1, E1;
+} turn_form;
+
+static turn_form turn_twist(int axis, const double p[4], const double rate[4])
+{
+    return (turn_form){.N = p[1 + axis], .E = p[0], .N1 = rate[1 + axis], .E1 = rate[0]};
+}
+
+static turn_form turn_tilt(int first, int axis, const double p[4], const double rate[4])
+{
+    const int k = 1 + first, i = 1 + axis, j = 1 + 3 - first - axis;
+    const double sign = (axis - first + 3) % 3 == 1 ? -1 : 1;
+    return (turn_form){
+        .N = p[0] * p[i] + sign * p[k] * p[j],
+        .E = p[0] * p[0] + p[k] * p[k],
+        .N1 = rate[0] * p[i] + p[0] * rate[i] + sign * (rate[k] * p[j] + p[k] * rate[j]),
+        .E1 = 2 * (p[0] * rate[0] + p[k] * rate[k]),
+    };
+}
+
+static turn_form turn_function(int first, int axis, const double p[4], const double rate[4])
+{
+    return axis == first ? turn_twist(axis, p, rate) : turn_tilt(first, axis, p, rate);
+}
+
+/* 2 (E N'' - N E'') / r where w' = 0: of linear forms nothing, of quadratic ones twice the forms of
+ * the rates. */
+static double turn_bend(const rt_turn *t, int axis, const double rate[4], const turn_form *f)
+{
+    static const double none[4] = {0};
+    if (axis == t->first) return 0;
+    const turn_form of_rates = turn_tilt(t->first, axis, rate, none);
+    return 4 * (f->E * of_rates.N - f->N * of_rates.E) / (f->E * f->E + f->N * f->N);
+}
+
+static void chart_turn_value(const rt_turn *t, const double w[3], int axis, rt_chart_value *out)
+{
+    static const double unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const double *p = t->p;
+    double rate[4];
+    turn_form f;
+    *out = (rt_chart_value){.n = 3, .first = t->column};
+    for (int c = 0; c < 3; c++) {
+        turn_rate(p, unit[c], rate);
+        f = turn_function(t->first, axis, p, rate);
+        out->row[c] = 2 * (f.E * f.N1 - f.N * f.E1) / (f.E * f.E + f.N * f.N);
+    }
+    turn_rate(p, w, rate);
+    f = turn_function(t->first, axis, p, rate);
+    out->value = 2 * atan2(f.N, f.E);
+    out->rate = rt_v3_dot(out->row, w);
+    out->bend = turn_bend(t, axis, rate, &f) -
+                out->rate * 2 * (f.E * f.E1 + f.N * f.N1) / (f.E * f.E + f.N * f.N);
+    out->room = p[0] * p[0] + p[1 + t->first] * p[1 + t->first];
+}
+
 void rt_chart_value_of(const rt_coordinate_chart *chart, const rt_state *state, int column,
                        rt_chart_value *out)
 {
     const int place = chart->place[column];
-    if (place >= 0) {
-        *out = (rt_chart_value){.value = state->q[place],
-                                .rate = state->u[column],
-                                .n = 1,
-                                .first = column,
-                                .row = {1},
-                                .room = 1};
+    if (place < 0) {
+        const rt_turn *t = &chart->turn[-1 - place];
+        chart_turn_value(t, state->u + t->column, column - t->column, out);
         return;
     }
-    const rt_turn *t = &chart->turn[-1 - place];
-    const double *p = t->p + 1, *w = state->u + t->column, p0 = t->p[0];
-    const int k = column - t->column, i = (k + 1) % 3, j = (k + 2) % 3;
-    const double d = p0 * p0 + p[k] * p[k];
-    *out = (rt_chart_value){.value = 2 * atan2(p[k], p0), .n = 3, .first = t->column, .room = d};
-    /* 2 (p_0 p_k' - p_k p_0') = p_0 (p_0 w_k + (p x w)_k) + p_k p.w */
-    out->row[k] = 1;
-    out->row[j] = (p0 * p[i] + p[k] * p[j]) / d;
-    out->row[i] = (-p0 * p[j] + p[k] * p[i]) / d;
-    out->rate = rt_v3_dot(out->row, w);
-    const double rate0 = -rt_v3_dot(p, w) / 2;
-    const double rate_k = (p0 * w[k] + p[i] * w[j] - p[j] * w[i]) / 2;
-    out->bend = -out->rate * 2 * (p0 * rate0 + p[k] * rate_k) / d;
+    *out = (rt_chart_value){.value = state->q[place],
+                            .rate = state->u[column],
+                            .n = 1,
+                            .first = column,
+                            .row = {1},
+                            .room = 1};
 }
 
 double rt_chart_lack(const rt_coordinate_chart *chart, int column, double target, double value)

@@ -67,35 +67,61 @@ static const char *const models[] = {double_pendulum_yaml, four_bar_yaml, disc_y
 
 /* Against the same method on q and u in Euler parameters, which shares neither coordinates nor a
  * choice of states with it. */
+static void assert_is_the_motion(const char *yaml, const char *coordinates, double end_time, int n,
+                                 double tolerance)
+{
+    int n_expected;
+    double *expected = reference_result(yaml, end_time, n, &n_expected);
+    routh_error error = {0};
+    routh_operating_point *point = NULL;
+    found f = begin(yaml, coordinates);
+    for (int j = 0; j < n; j++) runge_kutta(&f, end_time / n);
+    if (routh_dynamics_point(f.d, f.t, f.x, NULL, &point, &error)) fail_msg("%s", error.message);
+    const double *e = expected;
+    for (int b = 0; b < point->n_bodies; b++, e += 18) {
+        const routh_body_state *there = &point->bodies[b];
+        assert_true(largest_difference(there->position, e, 3) < tolerance);
+        assert_true(largest_difference(there->orientation, e + 3, 9) < tolerance);
+        assert_true(largest_difference(there->velocity, e + 12, 3) < 10 * tolerance);
+        assert_true(largest_difference(there->angular_velocity, e + 15, 3) < 10 * tolerance);
+    }
+    for (int j = 0; j < n_expected - 18 * point->n_bodies; j++)
+        assert_true(fabs(point->signals[j].value - e[j]) < 10 * tolerance);
+    routh_operating_point_free(point);
+    end(&f);
+    free(expected);
+}
+
 static void integrated_it_is_the_motion(void **state)
 {
     (void)state;
     static const char *const coordinates[] = {"absolute", "relative"};
-    for (size_t k = 0; k < sizeof models / sizeof *models; k++) {
-        int n;
-        double *expected = reference_result(models[k], 0.2, 400, &n);
-        for (size_t c = 0; c < 2; c++) {
-            routh_error error = {0};
-            routh_operating_point *point = NULL;
-            found f = begin(models[k], coordinates[c]);
-            for (int j = 0; j < 400; j++) runge_kutta(&f, 0.2 / 400);
-            if (routh_dynamics_point(f.d, f.t, f.x, NULL, &point, &error))
-                fail_msg("%s", error.message);
-            const double *e = expected;
-            for (int b = 0; b < point->n_bodies; b++, e += 18) {
-                const routh_body_state *there = &point->bodies[b];
-                assert_true(largest_difference(there->position, e, 3) < 1e-10);
-                assert_true(largest_difference(there->orientation, e + 3, 9) < 1e-10);
-                assert_true(largest_difference(there->velocity, e + 12, 3) < 1e-9);
-                assert_true(largest_difference(there->angular_velocity, e + 15, 3) < 1e-9);
-            }
-            for (int j = 0; j < n - 18 * point->n_bodies; j++)
-                assert_true(fabs(point->signals[j].value - e[j]) < 1e-9);
-            routh_operating_point_free(point);
-            end(&f);
-        }
-        free(expected);
-    }
+    for (size_t k = 0; k < sizeof models / sizeof *models; k++)
+        for (size_t c = 0; c < 2; c++)
+            assert_is_the_motion(models[k], coordinates[c], 0.2, 400, 1e-10);
+}
+
+/* Two turns and more about each axis of a body that nothing holds, of one on a ball joint, of one
+ * that is at rest at first, with tilts of the axis beside them. */
+static const char *const spinning[] = {
+    "bodies: {a: {mass: 1, inertia: [2, 1, 1.3], angular_velocity: [4.5, 0.3, -0.2]}}\n",
+    "bodies: {a: {mass: 1, inertia: [1, 2, 1.3], angular_velocity: [0.2, -4.5, 0.3]}}\n",
+    "bodies: {a: {mass: 1, inertia: [1, 1.3, 2], angular_velocity: [0.4, 0.3, 4.5]}}\n",
+    "gravity: [0, 0, -9.81]\n"
+    "bodies: {a: {mass: 1, inertia: [0.3, 0.35, 0.5], position: [0.1, 0, 0.2],\n"
+    "             velocity: [0, 0.45, 0], angular_velocity: [0, 0, 4.5]}}\n"
+    "joints: {tip: {type: spherical, between: [a, ground], at: [0, 0, 0]}}\n",
+    "bodies: {a: {mass: 1, inertia: [1, 1.3, 2]}}\n"
+    "loads: {turn: {type: torque, on: a, components: [0.01, 0.02, 6]}}\n",
+};
+
+static void what_spins_goes_on_through_all_turns(void **state)
+{
+    (void)state;
+    static const char *const coordinates[] = {"absolute", "relative", "euler-angles"};
+    for (size_t k = 0; k < sizeof spinning / sizeof *spinning; k++)
+        for (size_t c = 0; c < 3; c++)
+            assert_is_the_motion(spinning[k], coordinates[c], 3, 1500, 1e-8);
 }
 
 /* The same x gives the same bits after other ones, and far away the way is found. */
@@ -217,6 +243,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(integrated_it_is_the_motion),
+        cmocka_unit_test(what_spins_goes_on_through_all_turns),
         cmocka_unit_test(it_is_a_function),
         cmocka_unit_test(inputs_are_taken),
         cmocka_unit_test(inputs_that_are_not_given_follow_their_histories),
