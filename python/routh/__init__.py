@@ -17,6 +17,7 @@ from routh import _api, measures
 from routh._build import BuildInfo, Component, build_info, features
 from routh._routh import lib
 from routh._warnings import (
+    DynamicsWarning,
     InterruptedWarning,
     LinearWarning,
     ModesWarning,
@@ -75,6 +76,7 @@ __all__ = [
     "Verification",
     "Descriptor",
     "Dynamics",
+    "DynamicsWarning",
     "Error",
     "Expression",
     "FileError",

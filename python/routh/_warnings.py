@@ -16,6 +16,7 @@ from collections.abc import Iterable
 from types import FrameType
 
 __all__ = [
+    "DynamicsWarning",
     "InterruptedWarning",
     "LinearWarning",
     "ModesWarning",
@@ -48,6 +49,10 @@ class ModesWarning(Warning):
 
 class SensitivityWarning(Warning):
     """Of derivatives: parameters and modes that are left out, and why."""
+
+
+class DynamicsWarning(Warning):
+    """Of the equations of motion as a function: what of the model is not in them."""
 
 
 class InterruptedWarning(Warning, RuntimeWarning):

@@ -15,6 +15,7 @@ from routh import _api
 from routh._api import NULL, Array
 from routh._carry import Held
 from routh._routh import ffi, lib
+from routh._warnings import DynamicsWarning, tell
 from routh.errors import BadArgumentError, unknown_name
 from routh.operating import OperatingPoint
 from routh.studies._common import needed
@@ -27,13 +28,26 @@ __all__ = ["Dynamics"]
 StateNumbers = Union[Mapping[str, float], npt.ArrayLike]
 
 
+def _left_out(mechanism: Mechanism) -> list[str]:
+    """What runs of the model do beside its equations of motion."""
+    events = mechanism._model().events.items()
+    acting = [name for name, event in events if event.fields.get("action") in ("stop", "set")]
+    if not acting:
+        return []
+    return [
+        f"f(t, x, u) is without the events of the model that stop a run or set an input: {', '.join(acting)}; "
+        "simulate() has them"
+    ]
+
+
 class Dynamics(Held):
     """``x' = f(t, x, u)``: made by :meth:`routh.Model.dynamics` and :meth:`routh.Mechanism.dynamics`.
 
     `x` are independent coordinates of the mechanism, their rates, and the states of controllers, all as they are (not
     deviations from the point); `u` are the model's inputs. Joints stay closed at every x. A coordinate is a number of
-    the mechanism's own (in relative coordinates the angle or shift of a joint), or of a body that rotates freely the
-    angle about one of its axes from its orientation at the point where this was made.
+    the mechanism's own (in relative coordinates the angle or shift of a joint). Of a body that rotates freely it is an
+    angle from its orientation at the point where this was made: about the axis that it rotates about fastest there (z at
+    rest) through any number of revolutions, and the tilts of that axis about the other two, up to half a turn.
 
     Inputs count as constant: a motion that an input prescribes feels no rates of it.
 
@@ -72,6 +86,7 @@ class Dynamics(Held):
         for start in (self.x0, self.u0):
             start.setflags(write=False)
         self._rate = ffi.new("double[]", max(n, 1))
+        tell(_left_out(mechanism), DynamicsWarning)
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         return Dynamics, (self._mechanism, self._at)

@@ -3,6 +3,7 @@
 import pathlib
 import pickle
 import threading
+import warnings
 from typing import Any
 
 import numpy as np
@@ -266,3 +267,19 @@ def test_time_and_histories_of_inputs_count() -> None:
     assert f(5, [0.5, 0.25], [7]) == pytest.approx([0.25, (7 + 15) / 2])
     assert f(5, [0.5, 0.25]) == pytest.approx([0.25, (25 + 15) / 2])
     assert f.point(5, {}).time == 5
+
+
+def test_events_that_are_not_in_it_are_told() -> None:
+    text = """
+bodies: {a: {mass: 1, inertia: [1, 1, 1]}}
+inputs: {brake: 0}
+loads: {f: {type: force, on: a, components: [brake, 0, 0]}}
+events: {EVENTS}
+operating_point: {type: given}
+"""
+    acting = "{wall: {when: DX(a) - 1, action: stop}, on: {when: VX(a) - 1, action: set, input: brake, value: 1}}"
+    with pytest.warns(routh.DynamicsWarning, match="wall, on; simulate"):
+        routh.Model.parse(text.replace("{EVENTS}", acting)).dynamics()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", routh.DynamicsWarning)
+        routh.Model.parse(text.replace("{EVENTS}", "{seen: {when: DX(a) - 1}}")).dynamics()
