@@ -50,7 +50,7 @@ static routh_sweep *sweep_once(const char *path, const char *over, int threads)
     routh_sweep *sweep;
     routh_sweep_options options = routh_sweep_defaults();
     options.threads = threads;
-    bench_check(routh_sweep_axis_parse(&axis, over, &error), &error);
+    bench_check(routh_sweep_axis_parse(&axis, over, NULL, &error), &error);
     bench_check(routh_sweep_run(&sweep, path, &axis, 1, &options, &error), &error);
     routh_sweep_axis_free(&axis);
     return sweep;

@@ -129,14 +129,15 @@ static int read_options(routh_sweep_options *o, const options *given)
 }
 
 /* "inner=1:6": the values of a range, of which the ends count. */
-static int read_boundary(routh_sweep_options *o, const char *text, routh_sweep_axis *range)
+static int read_boundary(routh_sweep_options *o, const char *text, const routh_model *model,
+                         routh_sweep_axis *range)
 {
     routh_error error = {0};
     if (!text) return EXIT_DONE;
     char *values = malloc(strlen(text) + sizeof ":2");
     if (!values) return complain("out of memory"), EXIT_FAULT;
     strcat(strcpy(values, text), ":2");
-    const routh_status status = routh_sweep_axis_parse(range, values, &error);
+    const routh_status status = routh_sweep_axis_parse(range, values, model, &error);
     free(values);
     if (status || range->n != 2 || !(range->values[0] < range->values[1]))
         return usage_error("option --boundary takes a parameter and its range, from the lower end "
@@ -147,8 +148,18 @@ static int read_boundary(routh_sweep_options *o, const char *text, routh_sweep_a
     return EXIT_DONE;
 }
 
-static int compute(routh_sweep **result, const options *given, const routh_sweep_options *asked,
-                   const routh_sweep_axis *axes)
+/* Values with a unit become ones of the model. */
+static int read_axes(routh_sweep_options *o, const options *given, const routh_model *model,
+                     routh_sweep_axis axes[2], routh_sweep_axis *range)
+{
+    routh_error error = {0};
+    for (int k = 0; k < given->n_along; k++)
+        if (routh_sweep_axis_parse(&axes[k], given->along[k], model, &error)) return fault(&error);
+    return read_boundary(o, given->boundary, model, range);
+}
+
+static int compute(routh_sweep **result, const options *given, const routh_model *model,
+                   const routh_sweep_options *asked, const routh_sweep_axis *axes)
 {
     routh_error error = {0};
     routh_sweep_options o = *asked;
@@ -163,7 +174,7 @@ static int compute(routh_sweep **result, const options *given, const routh_sweep
     w.values = axes[0].n * (given->n_along == 2 ? axes[1].n : 1);
     for (int k = 0; k < N_REQUESTS; k++) sigaction(requests[k], &action, &before[k]);
     const routh_status status =
-        routh_sweep_run(result, given->positional[0], axes, given->n_along, &o, &error);
+        routh_sweep_run_of_model(result, model, axes, given->n_along, &o, &error);
     for (int k = 0; k < N_REQUESTS; k++) sigaction(requests[k], &before[k], NULL);
     if (w.line) fputs("\r\033[K", stderr);
     return status && status != ROUTH_STOPPED ? fault(&error) : EXIT_DONE;
@@ -217,15 +228,12 @@ int run_to_sweep(run *r, const options *given)
     routh_sweep_axis axes[2] = {{0}}, range = {0};
     routh_sweep_options o;
     routh_setting *rest = NULL;
-    routh_error error = {0};
     int status = read_options(&o, given);
-    if (!status) status = read_boundary(&o, given->boundary, &range);
-    for (int k = 0; k < given->n_along && !status; k++)
-        if (routh_sweep_axis_parse(&axes[k], given->along[k], &error)) status = fault(&error);
     if (!status) status = run_to_model(r, given);
+    if (!status) status = read_axes(&o, given, r->model, axes, &range);
     if (!status) status = other_settings(&o, axes, given->n_along, &rest);
     if (!status) status = pass_through(&axes[0], r->model);
-    if (!status) status = compute(&r->sweep, given, &o, axes);
+    if (!status) status = compute(&r->sweep, given, r->model, &o, axes);
     if (!status && r->sweep->interrupted)
         remark("the sweep was interrupted; the report shows the values computed so far");
     free(rest);
@@ -271,6 +279,7 @@ int run_sweep(const options *given)
     routh_sweep_axis axes[2] = {{0}}, range = {0};
     routh_sweep_options o;
     routh_sweep *result = NULL;
+    routh_model *model = NULL;
     routh_error error = {0};
     char *room = NULL;
     const char **blades = NULL;
@@ -278,16 +287,17 @@ int run_sweep(const options *given)
     if (!status) status = read_options(&o, given);
     if (!status) status = split_names(given->blades, &blades, &room);
     if (!status) o.blades = blades;
-    if (!status) status = read_boundary(&o, given->boundary, &range);
-    for (int k = 0; k < given->n_along && !status; k++)
-        if (routh_sweep_axis_parse(&axes[k], given->along[k], &error)) status = fault(&error);
-    if (!status) status = compute(&result, given, &o, axes);
+    if (!status && routh_model_read(&model, given->positional[0], o.settings, o.n_settings, &error))
+        status = fault(&error);
+    if (!status) status = read_axes(&o, given, model, axes, &range);
+    if (!status) status = compute(&result, given, model, &o, axes);
     if (!status && result) status = write_sweep(result, given); /* other ranks have none */
     if (!status && result && result->interrupted) {
         remark("interrupted; the values computed so far are written");
         status = interrupted ? 128 + interrupted : EXIT_FAULT;
     }
     routh_sweep_free(result);
+    routh_model_free(model);
     for (int k = 0; k < 2; k++) routh_sweep_axis_free(&axes[k]);
     routh_sweep_axis_free(&range);
     free(blades);

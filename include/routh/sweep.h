@@ -19,8 +19,10 @@ typedef struct routh_sweep_axis {
 } routh_sweep_axis;
 
 /* "spin=0:2*pi:41" (from, to, how many), "k=log:1:1e6:25" (equal ratios), "k=1, 2, 5"; each number
- * an expression without names, with units as in model files ("0:12000 rpm:9"). BAD_ARGUMENT. */
+ * an expression without names, with units as in model files ("0:12000 rpm:9"), which become values
+ * in the `units` of the model that is swept. BAD_ARGUMENT. */
 ROUTH_API routh_status routh_sweep_axis_parse(routh_sweep_axis *axis, const char *text,
+                                              const routh_model *model, /* NULL: in SI units */
                                               routh_error *error);
 ROUTH_API void routh_sweep_axis_free(routh_sweep_axis *axis);
 

@@ -365,7 +365,8 @@ routh_status ri_initial_state_parse(routh_initial_state **state, const char *tex
 int ri_error_text(const routh_error *error, char *text, size_t size);
 
 /* sweep.h */
-routh_status ri_sweep_axis_parse(routh_sweep_axis *axis, const char *text, routh_error *error);
+routh_status ri_sweep_axis_parse(routh_sweep_axis *axis, const char *text, const routh_model *model,
+    routh_error *error);
 routh_status ri_sweep_run(routh_sweep **sweep, const char *path, const routh_sweep_axis *axes,
     int n_axes, const routh_sweep_options *options, routh_error *error);
 routh_status ri_sweep_run_of_model(routh_sweep **sweep, const routh_model *model,

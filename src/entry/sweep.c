@@ -8,12 +8,13 @@ static routh_status entry_sweep(routh_status status, const routh_sweep *sweep, r
     return !status && sweep && sweep->interrupted ? rt_call_stopped(error) : status;
 }
 
-routh_status routh_sweep_axis_parse(routh_sweep_axis *axis, const char *text, routh_error *error)
+routh_status routh_sweep_axis_parse(routh_sweep_axis *axis, const char *text,
+                                    const routh_model *model, routh_error *error)
 {
     RT_CALL(error);
     RT_GIVEN(axis);
     RT_GIVEN(text);
-    return RT_RUN(ri_sweep_axis_parse(axis, text, error));
+    return RT_RUN(ri_sweep_axis_parse(axis, text, model, error));
 }
 
 routh_status routh_sweep_run(routh_sweep **sweep, const char *path, const routh_sweep_axis *axes,

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "expression/expression.h"
+#include "model/model.h"
 #include "routh/sweep.h"
 
 enum { MOST_VALUES = 1000000, MOST_TEXT = 1000 };
@@ -25,10 +26,11 @@ static bool sweep_grid_no_call(void *context, const char *name, const rt_call_ar
 }
 
 /* A number, as an expression without names. */
-static routh_status sweep_grid_number(const char *text, size_t length, double *value,
-                                      routh_error *error)
+static routh_status sweep_grid_number(const char *text, size_t length, const rt_unit_system *units,
+                                      double *value, routh_error *error)
 {
-    const rt_resolver resolver = {.quantity = no_quantity, .call = sweep_grid_no_call};
+    const rt_resolver resolver = {
+        .quantity = no_quantity, .call = sweep_grid_no_call, .units = units};
     char copy[MOST_TEXT + 1];
     routh_error problem = {0};
     rt_expr e = RT_NO_EXPR;
@@ -82,14 +84,16 @@ static routh_status bad_form(const char *text, routh_error *error)
 }
 
 /* from:to:count; the ends are met exactly, and so is zero in the middle. */
-static routh_status range(routh_sweep_axis *axis, const char *text, bool ratios, routh_error *error)
+static routh_status range(routh_sweep_axis *axis, const char *text, const rt_unit_system *units,
+                          bool ratios, routh_error *error)
 {
     double part[3];
     const char *at = text;
     for (int k = 0; k < 3; k++) {
         const char *end = part_end(at, ':');
         if ((k < 2) != (*end == ':')) return bad_form(text, error);
-        const routh_status status = sweep_grid_number(at, (size_t)(end - at), &part[k], error);
+        const routh_status status =
+            sweep_grid_number(at, (size_t)(end - at), units, &part[k], error);
         if (status) return status;
         at = end + 1;
     }
@@ -119,7 +123,8 @@ static routh_status range(routh_sweep_axis *axis, const char *text, bool ratios,
     return status;
 }
 
-static routh_status sweep_grid_list(routh_sweep_axis *axis, const char *text, routh_error *error)
+static routh_status sweep_grid_list(routh_sweep_axis *axis, const char *text,
+                                    const rt_unit_system *units, routh_error *error)
 {
     int n = 1;
     for (const char *at = part_end(text, ','); *at; at = part_end(at + 1, ',')) n++;
@@ -128,7 +133,7 @@ static routh_status sweep_grid_list(routh_sweep_axis *axis, const char *text, ro
     const char *at = text;
     for (int k = 0; k < n && !status; k++) {
         const char *end = part_end(at, ',');
-        status = sweep_grid_number(at, (size_t)(end - at), &axis->values[k], error);
+        status = sweep_grid_number(at, (size_t)(end - at), units, &axis->values[k], error);
         at = end + 1;
     }
     for (int k = 2; k < n && !status; k++)
@@ -145,7 +150,8 @@ static routh_status sweep_grid_list(routh_sweep_axis *axis, const char *text, ro
     return status;
 }
 
-static routh_status parse(routh_sweep_axis *axis, const char *text, routh_error *error)
+static routh_status parse(routh_sweep_axis *axis, const char *text, const rt_unit_system *units,
+                          routh_error *error)
 {
     const char *equals = strchr(text, '=');
     size_t length = equals ? (size_t)(equals - text) : 0;
@@ -157,15 +163,16 @@ static routh_status parse(routh_sweep_axis *axis, const char *text, routh_error 
     axis->parameter = strndup(text, length);
     if (!axis->parameter) return rt_fail_memory(error);
     const char *values = equals + 1 + strspn(equals + 1, " ");
-    if (strncmp(values, "log:", 4) == 0) return range(axis, values + 4, true, error);
-    return *part_end(values, ':') ? range(axis, values, false, error)
-                                  : sweep_grid_list(axis, values, error);
+    if (strncmp(values, "log:", 4) == 0) return range(axis, values + 4, units, true, error);
+    return *part_end(values, ':') ? range(axis, values, units, false, error)
+                                  : sweep_grid_list(axis, values, units, error);
 }
 
-routh_status routh_sweep_axis_parse(routh_sweep_axis *axis, const char *text, routh_error *error)
+routh_status routh_sweep_axis_parse(routh_sweep_axis *axis, const char *text,
+                                    const routh_model *model, routh_error *error)
 {
     *axis = (routh_sweep_axis){0};
-    const routh_status status = parse(axis, text, error);
+    const routh_status status = parse(axis, text, model ? model->units : NULL, error);
     if (status) routh_sweep_axis_free(axis);
     return status;
 }

@@ -67,6 +67,7 @@ static const meaning meanings[] = {
     {"routh_certificate_compute", "unknowns", "NULL", "symbolic.h", "NULL: none"},
     {"routh_response_compute_sparse", "options", "NULL", "response.h",
      "Inputs are forces on states, outputs states"},
+    {"routh_sweep_axis_parse", "model", "NULL", "sweep.h", "NULL: in SI units"},
     {"routh_modes_notable", "chosen", "NULL", "answers.h", "NULL where n_chosen is 0"},
     /* ---- numbers that mean something */
     {"routh_document_number", "number", NULL, "document.h",

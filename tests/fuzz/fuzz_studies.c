@@ -54,7 +54,7 @@ static routh_status sweep(const char *line, const char *text, size_t length, uns
     o.threads = 1;
     o.solve = what & 8 ? 1 : 0;
     o.derivatives = what & 16 ? 1 : 0;
-    routh_status status = routh_sweep_axis_parse(&axis, line, error);
+    routh_status status = routh_sweep_axis_parse(&axis, line, NULL, error);
     if (status || axis.n > MOST_VALUES) {
         routh_sweep_axis_free(&axis);
         return status;

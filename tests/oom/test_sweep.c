@@ -34,7 +34,7 @@ static routh_status sweep(const char *path, double *answer, routh_error *error)
     routh_text text[4] = {{0}};
     routh_sweep_options o = routh_sweep_defaults();
     o.threads = 1;
-    routh_status status = routh_sweep_axis_parse(&axis, "p=0:0.11:3", error);
+    routh_status status = routh_sweep_axis_parse(&axis, "p=0:0.11:3", NULL, error);
     if (!status) status = routh_sweep_run(&s, path, &axis, 1, &o, error);
     if (!status) status = routh_sweep_table(s, &text[0], error);
     if (!status) status = routh_sweep_json(s, &text[1], error);
@@ -66,7 +66,7 @@ static routh_status boundary(const char *path, double *answer, routh_error *erro
     o.threads = 1;
     o.boundary = "q";
     o.boundary_low = 0.25, o.boundary_high = 0.35;
-    routh_status status = routh_sweep_axis_parse(&axis, "p=0:0.11:3", error);
+    routh_status status = routh_sweep_axis_parse(&axis, "p=0:0.11:3", NULL, error);
     if (!status) status = routh_sweep_run(&s, path, &axis, 1, &o, error);
     if (!status) status = routh_sweep_table(s, &text[0], error);
     if (!status) status = routh_sweep_json(s, &text[1], error);
@@ -117,7 +117,7 @@ static routh_status find_event(const char *path, const char *over, routh_sweep_e
     routh_sweep_options o = routh_sweep_defaults();
     o.threads = 1;
     o.solve = ROUTH_SWEEP_SOLVE_ALL;
-    routh_status status = routh_sweep_axis_parse(&axis, over, error);
+    routh_status status = routh_sweep_axis_parse(&axis, over, NULL, error);
     if (!status) status = routh_sweep_run(&s, path, &axis, 1, &o, error);
     if (!status && s->lines[0].n_events == 1) {
         const routh_sweep_event *e = s->lines[0].events;

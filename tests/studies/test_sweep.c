@@ -28,8 +28,9 @@ static routh_sweep *run(const char *example, const char *first, const char *seco
     routh_sweep_axis axes[2] = {{0}};
     routh_sweep *sweep = NULL;
     snprintf(path, sizeof path, "%s/examples/%s", source ? source : ".", example);
-    if (routh_sweep_axis_parse(&axes[0], first, &error)) fail_msg("%s", error.message);
-    if (second && routh_sweep_axis_parse(&axes[1], second, &error)) fail_msg("%s", error.message);
+    if (routh_sweep_axis_parse(&axes[0], first, NULL, &error)) fail_msg("%s", error.message);
+    if (second && routh_sweep_axis_parse(&axes[1], second, NULL, &error))
+        fail_msg("%s", error.message);
     const routh_status status =
         routh_sweep_run(&sweep, path, axes, second ? 2 : 1, options, &error);
     if (!sweep) fail_msg("%s", error.message);
@@ -46,7 +47,7 @@ static routh_sweep *run_text(const char *yaml, const char *values,
     routh_error error = {0};
     routh_sweep_axis axis;
     routh_sweep *sweep = NULL;
-    assert_int_equal(routh_sweep_axis_parse(&axis, values, &error), ROUTH_OK);
+    assert_int_equal(routh_sweep_axis_parse(&axis, values, NULL, &error), ROUTH_OK);
     const routh_status status = routh_sweep_run(&sweep, path, &axis, 1, options, &error);
     unlink(path);
     free(path);
@@ -95,19 +96,19 @@ static void an_axis_is_a_range_or_a_list(void **state)
     routh_sweep_axis axis;
     routh_error error;
     (void)state;
-    assert_int_equal(routh_sweep_axis_parse(&axis, "spin=0:2*pi:5", &error), ROUTH_OK);
+    assert_int_equal(routh_sweep_axis_parse(&axis, "spin=0:2*pi:5", NULL, &error), ROUTH_OK);
     assert_string_equal(axis.parameter, "spin");
     assert_int_equal(axis.n, 5);
     assert_true(axis.values[0] == 0 && axis.values[4] == 2 * 3.14159265358979323846);
     assert_true(fabs(axis.values[1] - 3.14159265358979323846 / 2) < 1e-15);
     routh_sweep_axis_free(&axis);
-    assert_int_equal(routh_sweep_axis_parse(&axis, "k = log:1:1e6:7", &error), ROUTH_OK);
+    assert_int_equal(routh_sweep_axis_parse(&axis, "k = log:1:1e6:7", NULL, &error), ROUTH_OK);
     assert_true(axis.n == 7 && fabs(axis.values[3] - 1e3) < 1e-9 && axis.values[6] == 1e6);
     routh_sweep_axis_free(&axis);
-    assert_int_equal(routh_sweep_axis_parse(&axis, "a=3, 2, max(1, 0.5)", &error), ROUTH_OK);
+    assert_int_equal(routh_sweep_axis_parse(&axis, "a=3, 2, max(1, 0.5)", NULL, &error), ROUTH_OK);
     assert_true(axis.n == 3 && axis.values[0] == 3 && axis.values[2] == 1);
     routh_sweep_axis_free(&axis);
-    assert_int_equal(routh_sweep_axis_parse(&axis, "n=60 rpm", &error), ROUTH_OK);
+    assert_int_equal(routh_sweep_axis_parse(&axis, "n=60 rpm", NULL, &error), ROUTH_OK);
     assert_true(axis.n == 1 && fabs(axis.values[0] - 2 * 3.14159265358979323846) < 1e-14);
     routh_sweep_axis_free(&axis);
 }
@@ -122,7 +123,7 @@ static void a_bad_axis_is_refused(void **state)
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
         routh_sweep_axis axis;
         routh_error error = {0};
-        if (routh_sweep_axis_parse(&axis, bad[k], &error) != ROUTH_BAD_ARGUMENT)
+        if (routh_sweep_axis_parse(&axis, bad[k], NULL, &error) != ROUTH_BAD_ARGUMENT)
             fail_msg("\"%s\" was not refused", bad[k]);
         assert_true(error.message[0] != '\0');
         assert_null(axis.values);
@@ -655,13 +656,13 @@ static void wrong_parameters_are_refused(void **state)
     routh_sweep_axis axes[2];
     routh_error error = {0};
     routh_sweep *s;
-    assert_int_equal(routh_sweep_axis_parse(&axes[0], "speed=0:1:3", &error), ROUTH_OK);
+    assert_int_equal(routh_sweep_axis_parse(&axes[0], "speed=0:1:3", NULL, &error), ROUTH_OK);
     assert_int_equal(routh_sweep_run(&s, path, axes, 1, NULL, &error), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(error.message, "spin"));
     assert_null(s);
     routh_sweep_axis_free(&axes[0]);
-    assert_int_equal(routh_sweep_axis_parse(&axes[0], "spin=0:1:3", &error), ROUTH_OK);
-    assert_int_equal(routh_sweep_axis_parse(&axes[1], "spin=0:1:3", &error), ROUTH_OK);
+    assert_int_equal(routh_sweep_axis_parse(&axes[0], "spin=0:1:3", NULL, &error), ROUTH_OK);
+    assert_int_equal(routh_sweep_axis_parse(&axes[1], "spin=0:1:3", NULL, &error), ROUTH_OK);
     assert_int_equal(routh_sweep_run(&s, path, axes, 2, NULL, &error), ROUTH_BAD_ARGUMENT);
     routh_sweep_options o = routh_sweep_defaults();
     o.speed = "rate";

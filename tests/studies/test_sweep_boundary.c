@@ -26,7 +26,7 @@ static routh_sweep *run(const char *example, const char *first, const routh_swee
     routh_sweep_axis axes[1] = {{0}};
     routh_sweep *sweep = NULL;
     snprintf(path, sizeof path, "%s/examples/%s", source ? source : ".", example);
-    if (routh_sweep_axis_parse(&axes[0], first, &error)) fail_msg("%s", error.message);
+    if (routh_sweep_axis_parse(&axes[0], first, NULL, &error)) fail_msg("%s", error.message);
     if (routh_sweep_run(&sweep, path, axes, 1, options, &error)) fail_msg("%s", error.message);
     routh_sweep_axis_free(&axes[0]);
     return sweep;
@@ -39,7 +39,7 @@ static routh_sweep *run_text(const char *yaml, const char *values,
     routh_error error = {0};
     routh_sweep_axis axis;
     routh_sweep *sweep = NULL;
-    assert_int_equal(routh_sweep_axis_parse(&axis, values, &error), ROUTH_OK);
+    assert_int_equal(routh_sweep_axis_parse(&axis, values, NULL, &error), ROUTH_OK);
     const routh_status status = routh_sweep_run(&sweep, path, &axis, 1, options, &error);
     unlink(path);
     free(path);
@@ -241,7 +241,7 @@ static void refused(const char *yaml, const routh_sweep_options *o, routh_status
     routh_error error = {0};
     routh_sweep_axis axis;
     routh_sweep *sweep;
-    assert_int_equal(routh_sweep_axis_parse(&axis, "p=-0.5:1:7", &error), ROUTH_OK);
+    assert_int_equal(routh_sweep_axis_parse(&axis, "p=-0.5:1:7", NULL, &error), ROUTH_OK);
     assert_int_equal(routh_sweep_run(&sweep, path, &axis, 1, o, &error), expected);
     unlink(path);
     free(path);

@@ -39,7 +39,7 @@ static routh_sweep *sweep(const routh_model *model, const char *along,
     routh_sweep_axis axis;
     routh_sweep *s;
     routh_error error = {0};
-    assert_int_equal(routh_sweep_axis_parse(&axis, along, &error), ROUTH_OK);
+    assert_int_equal(routh_sweep_axis_parse(&axis, along, NULL, &error), ROUTH_OK);
     if (routh_sweep_run_of_model(&s, model, &axis, 1, options, &error))
         fail_msg("%s", error.message);
     routh_sweep_axis_free(&axis);
@@ -96,7 +96,7 @@ static void what_is_wrong_is_told(void **state)
     routh_sweep *s;
     routh_error error = {0};
     routh_sweep_axis axis;
-    assert_int_equal(routh_sweep_axis_parse(&axis, "k=1,2", &error), ROUTH_OK);
+    assert_int_equal(routh_sweep_axis_parse(&axis, "k=1,2", NULL, &error), ROUTH_OK);
     assert_int_equal(routh_sweep_run_of_model(&s, NULL, &axis, 1, NULL, &error),
                      ROUTH_BAD_ARGUMENT);
     assert_null(s);

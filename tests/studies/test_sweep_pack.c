@@ -41,8 +41,8 @@ static routh_status run(routh_sweep **sweep, const char *first, const char *seco
     o.speed = "spin";
     o.threads = 1;
     snprintf(path, sizeof path, "%s/examples/jeffcott-rotor.yaml", source ? source : ".");
-    assert_int_equal(routh_sweep_axis_parse(&axes[0], first, error), ROUTH_OK);
-    if (second) assert_int_equal(routh_sweep_axis_parse(&axes[1], second, error), ROUTH_OK);
+    assert_int_equal(routh_sweep_axis_parse(&axes[0], first, NULL, error), ROUTH_OK);
+    if (second) assert_int_equal(routh_sweep_axis_parse(&axes[1], second, NULL, error), ROUTH_OK);
     const routh_status status = routh_sweep_run(sweep, path, axes, second ? 2 : 1, &o, error);
     routh_sweep_axis_free(&axes[0]);
     routh_sweep_axis_free(&axes[1]);

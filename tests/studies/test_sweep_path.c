@@ -172,7 +172,7 @@ static routh_sweep *run(const char *path, const char *over, const routh_setting 
     o.settings = settings, o.n_settings = n;
     o.solve = ROUTH_SWEEP_SOLVE_ALL;
     o.derivatives = derivatives;
-    assert_int_equal(routh_sweep_axis_parse(&axis, over, &error), ROUTH_OK);
+    assert_int_equal(routh_sweep_axis_parse(&axis, over, NULL, &error), ROUTH_OK);
     if (routh_sweep_run(&sweep, path, &axis, 1, &o, &error)) fail_msg("%s", error.message);
     routh_sweep_axis_free(&axis);
     return sweep;

@@ -430,7 +430,7 @@ def _axes(over: Mapping[Any, Values], held: _api.Arguments, model: Model) -> Any
         check_owner(given, model, "over")
         if isinstance(values, str):
             parsed = ffi.new("routh_sweep_axis *")
-            _api.call(lib.routh_sweep_axis_parse, parsed, held.text(f"{name}={values}"))
+            _api.call(lib.routh_sweep_axis_parse, parsed, held.text(f"{name}={values}"), model._c_model())
             held.hold(ffi.gc(parsed, lib.routh_sweep_axis_free))
             axis.parameter, axis.n, axis.values = parsed.parameter, parsed.n, parsed.values
         else:
