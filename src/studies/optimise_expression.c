@@ -85,7 +85,8 @@ routh_status rt_expression_by(const routh_model *model, const char *text, const 
     if (!known.graph) return rt_fail_memory(error);
     const rt_resolver resolver = {.context = &known,
                                   .quantity = optimise_expression_parameter,
-                                  .call = optimise_expression_no_call};
+                                  .call = optimise_expression_no_call,
+                                  .units = model->units};
     routh_status status = rt_parse(known.graph, text, &resolver, &e, error);
     if (!status)
         status = optimise_expression_evaluate(model, known.graph, e, parameters, n, value, by,
