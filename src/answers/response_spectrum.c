@@ -235,7 +235,10 @@ static routh_status parse_one(routh_spectrum *s, rt_graph *graph, const char *te
     const rt_resolver resolver = {.context = graph,
                                   .quantity = response_spectrum_quantity,
                                   .call = response_spectrum_call,
-                                  .suggestions = known};
+                                  .suggestions = known,
+                                  .unknown_units =
+                                      "a spectrum is in (unit of the input)^2/Hz, whatever unit "
+                                      "that is; write the number without a unit"};
     const char *equals = memchr(text, '=', length);
     if (!equals)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
@@ -251,7 +254,6 @@ static routh_status parse_one(routh_spectrum *s, rt_graph *graph, const char *te
                        "one out");
     const char *expression =
         rt_arena_text(&s->arena, equals + 1, length - (size_t)(equals + 1 - text));
-    if (!expression) return rt_fail_memory(error);
     if (!expression) return rt_fail_memory(error);
     const routh_status status = rt_parse(graph, expression, &resolver, out, error);
     if (status && error)

@@ -220,6 +220,9 @@ typedef struct rt_resolver {
     void (*warn)(void *context, const char *message);
     /* the units that values are in; NULL: SI. A number with a unit becomes one in them */
     const rt_unit_system *units;
+    /* where nobody knows these units: what to say of a number with a unit of length or mass, which
+     * is refused; NULL: they are known */
+    const char *unknown_units;
 } rt_resolver;
 
 /* Parses text such as "2*k*DX(hub, seat) + STEP(time, 0, 0, 1, 5)" or "30 deg". Grammar: + - * /

@@ -557,6 +557,8 @@ static rt_expr united(parser *p)
     if (status) p->status = status;
     if (status || !parse_advance(p)) return RT_NO_EXPR;
     p->unit = at;
+    const char *unknown = p->resolver ? p->resolver->unknown_units : NULL;
+    if (unknown && (unit.powers[0] != 0 || unit.powers[1] != 0)) return fail_syntax(p, at, unknown);
     const rt_dimension of_unit = {.known = true, .unit = unit};
     p->dimension = p->dimension.known ? rt_dimension_times(p->dimension, of_unit, 1) : of_unit;
     const rt_unit_system *units = p->resolver ? p->resolver->units : NULL;
