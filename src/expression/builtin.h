@@ -21,12 +21,19 @@ typedef struct rt_builtin {
      * further ones; without, those are anything. NULL: all are. */
     const char *dimensions;
     int repeat;
+    /* Of what dimension the value is, as far as it is known: a letter, as the arguments of this
+     * letter; `r` the root of the first, `p` the first to the power of the second; 0 unknown. */
+    char result;
 } rt_builtin;
 
 /* What is wrong with the dimensions of the arguments; false: nothing. *at: which argument. */
 struct rt_dimension;
 bool rt_dimensions_problem(const rt_builtin *builtin, const struct rt_dimension *of, int n,
                            char *problem, int *at);
+
+/* The dimension of the value; power: the second argument where it is a constant, else NAN. */
+struct rt_dimension rt_builtin_dimension(const rt_builtin *builtin, const struct rt_dimension *of,
+                                         int n, double power);
 
 extern const rt_builtin rt_builtins[]; /* ends with a NULL name */
 

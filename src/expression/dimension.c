@@ -1,4 +1,5 @@
 /* Dimensions of texts with units. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -85,16 +86,42 @@ bool rt_dimensions_problem(const rt_builtin *b, const rt_dimension *of, int n, c
     return false;
 }
 
+/* Of the arguments with this letter: what is known of one of them, by a measure if one has it. */
+static rt_dimension dimension_of_letter(const rt_builtin *b, const rt_dimension *of, int n,
+                                        char letter)
+{
+    rt_dimension found = {0};
+    for (int k = 0; k < n; k++) {
+        if (!of[k].known || dimension_letter(b, k) != letter) continue;
+        const bool measured = found.measured || of[k].measured;
+        found = of[k];
+        found.measured = measured;
+    }
+    return found;
+}
+
+rt_dimension rt_builtin_dimension(const rt_builtin *b, const rt_dimension *of, int n, double power)
+{
+    const rt_dimension none = {.known = true};
+    switch (b->result) {
+    case 0: return (rt_dimension){0};
+    case 'r': return rt_dimension_times(none, of[0], 0.5);
+    case 'p': return isfinite(power) ? rt_dimension_times(none, of[0], power) : (rt_dimension){0};
+    default: return dimension_of_letter(b, of, n, b->result);
+    }
+}
+
 /* One of a list's units, which may be "1/s" or "1". */
-static bool read_listed(const char *text, rt_unit *unit)
+static routh_status read_listed(const char *text, rt_unit *unit, bool *is_unit)
 {
     *unit = (rt_unit){.mantissa = 1};
-    if (text[0] != '1') return rt_unit_of(text, unit);
-    if (!text[1]) return true;
+    if (text[0] != '1') return rt_unit_of(text, unit, is_unit);
+    *is_unit = !text[1];
+    if (text[1] != '/') return ROUTH_OK;
     rt_unit below;
-    if (text[1] != '/' || !rt_unit_of(text + 2, &below)) return false;
-    rt_unit_times(unit, &below, -1);
-    return true;
+    const routh_status status = rt_unit_of(text + 2, &below, is_unit);
+    if (!status && *is_unit) rt_unit_times(unit, &below, -1);
+    return status;
 }
 
 /* The next of a list's units into one; false: there is no room for it. */
@@ -110,26 +137,35 @@ static bool next_listed(const char **units, char *one, size_t room)
     return true;
 }
 
-bool rt_unit_of_field_in(const rt_unit_system *system, const char *text, rt_unit *unit)
+routh_status rt_unit_of_field_in(const rt_unit_system *system, const char *text, rt_unit *unit,
+                                 bool *one)
 {
-    char one[32];
+    char listed_text[32];
     bool first = true;
     *unit = (rt_unit){.mantissa = 1};
-    for (rt_unit listed; *text; first = false) {
-        if (!next_listed(&text, one, sizeof one) || !read_listed(one, &listed)) return false;
+    *one = true;
+    for (rt_unit listed; *text && *one; first = false) {
+        *one = next_listed(&text, listed_text, sizeof listed_text);
+        const routh_status status = *one ? read_listed(listed_text, &listed, one) : ROUTH_OK;
+        if (status || !*one) return status;
         listed = rt_unit_consistent(system, &listed);
         if (first) *unit = listed;
-        if (rt_unit_value(&listed, 1) != rt_unit_value(unit, 1)) return false;
+        *one = rt_unit_value(&listed, 1) == rt_unit_value(unit, 1);
     }
-    return true;
+    return ROUTH_OK;
 }
 
-bool rt_unit_among(const char *units, const rt_unit *unit)
+routh_status rt_unit_among(const char *units, const rt_unit *unit, bool *among)
 {
     char one[32];
-    for (rt_unit listed; *units;) {
-        if (!next_listed(&units, one, sizeof one)) return true;
-        if (!read_listed(one, &listed) || rt_unit_same_dimension(&listed, unit)) return true;
+    *among = false;
+    for (rt_unit listed; *units && !*among;) {
+        bool is_unit = false;
+        const bool short_enough = next_listed(&units, one, sizeof one);
+        const routh_status status = short_enough ? read_listed(one, &listed, &is_unit) : ROUTH_OK;
+        if (status) return status;
+        *among = !is_unit || rt_unit_same_dimension(&listed, unit);
+        if (!short_enough) return ROUTH_OK;
     }
-    return false;
+    return ROUTH_OK;
 }

@@ -188,6 +188,7 @@ typedef struct arguments {
     rt_call_argument *list;
     rt_token *tokens;         /* of the arguments that are names */
     rt_dimension *dimensions; /* what is known of each */
+    rt_dimension result;      /* and of the value */
     int n, room;
 } arguments;
 
@@ -285,13 +286,17 @@ static rt_expr fail_count(parser *p, const rt_builtin *b, const rt_token *name, 
 }
 
 /* Of measures among the arguments, which then count as unknown. */
-static void warn_of_arguments(parser *p, const rt_builtin *b, const arguments *a)
+static void warn_of_arguments(parser *p, const rt_builtin *b, arguments *a, const rt_expr *values)
 {
     char problem[RT_PROBLEM_SIZE], message[RT_PROBLEM_SIZE + 64];
     int at;
+    double power = NAN;
     bool measured = false;
+    if (a->n > 1 && !rt_is_constant(p->graph, values[1], &power)) power = NAN;
     for (int k = 0; k < a->n; k++) measured = measured || a->dimensions[k].measured;
-    if (measured && rt_dimensions_problem(b, a->dimensions, a->n, problem, &at)) {
+    const bool wrong = rt_dimensions_problem(b, a->dimensions, a->n, problem, &at);
+    if (!wrong) a->result = rt_builtin_dimension(b, a->dimensions, a->n, power);
+    if (measured && wrong) {
         snprintf(message, sizeof message, "%s: %s", b->usage, problem);
         disagree(p, true, 0, message);
     }
@@ -299,12 +304,11 @@ static void warn_of_arguments(parser *p, const rt_builtin *b, const arguments *a
         if (a->dimensions[k].measured) a->dimensions[k] = (rt_dimension){0};
 }
 
-static rt_expr parse_build(parser *p, const rt_builtin *b, const arguments *a,
-                           const rt_expr *values)
+static rt_expr parse_build(parser *p, const rt_builtin *b, arguments *a, const rt_expr *values)
 {
     char problem[RT_PROBLEM_SIZE] = "", message[RT_PROBLEM_SIZE + 64];
     int at = 0;
-    warn_of_arguments(p, b, a);
+    warn_of_arguments(p, b, a, values);
     const bool wrong = rt_dimensions_problem(b, a->dimensions, a->n, problem, &at);
     const rt_expr e =
         wrong ? RT_NO_EXPR : b->build(p->graph, b->detail, values, a->n, problem, &at);
@@ -313,8 +317,7 @@ static rt_expr parse_build(parser *p, const rt_builtin *b, const arguments *a,
     return parse_fail(p, ROUTH_MODEL_ERROR, a->list[at].column - 1, message);
 }
 
-static rt_expr call_builtin(parser *p, const rt_builtin *b, const arguments *a,
-                            const rt_token *name)
+static rt_expr call_builtin(parser *p, const rt_builtin *b, arguments *a, const rt_token *name)
 {
     rt_expr e = RT_NO_EXPR;
     if (a->n < b->least || (b->most >= 0 && a->n > b->most)) return fail_count(p, b, name, a->n);
@@ -357,6 +360,7 @@ static rt_expr parse_call(parser *p, const rt_token *name)
     const rt_builtin *b = rt_builtin_find(name->name);
     if (read_arguments(p, &a, name))
         e = b ? call_builtin(p, b, &a, name) : call_resolver(p, &a, name);
+    p->dimension = a.result;
     free(a.list);
     free(a.tokens);
     free(a.dimensions);
@@ -409,8 +413,8 @@ static rt_expr atom(parser *p, bool *bare)
     if (token.kind == RT_TOKEN_NAME && at_sign(p, '(')) {
         const rt_expr e = parse_call(p, &token);
         const rt_resolver *r = p->resolver;
-        p->dimension = (rt_dimension){0};
-        if (e >= 0 && r && r->measured) p->dimension = r->measured(r->context, token.name);
+        if (e >= 0 && r && r->measured && !rt_builtin_find(token.name))
+            p->dimension = r->measured(r->context, token.name);
         return e;
     }
     *bare = true;

@@ -38,8 +38,10 @@ typedef struct rt_unit_system {
 rt_unit rt_unit_consistent(const rt_unit_system *system, const rt_unit *of);
 
 /* What text alone says a field is in, of the system: its unit, such as "N m/rad", "1/s", "1" or ""
- * for no unit. False where it is words, or one of several units ("m or rad") that differ in it. */
-bool rt_unit_of_field_in(const rt_unit_system *system, const char *text, rt_unit *unit);
+ * for no unit. *one is false where it is words, or one of several units ("m or rad") that differ in
+ * it. OUT_OF_MEMORY. */
+routh_status rt_unit_of_field_in(const rt_unit_system *system, const char *text, rt_unit *unit,
+                                 bool *one);
 
 /* What a text of numbers with units is known to be: 5 mm is a length. It is not known of a plain
  * number, which may have any unit, nor of its products. */
@@ -56,9 +58,9 @@ rt_dimension rt_dimension_times(rt_dimension a, rt_dimension b, double power_of_
 enum { RT_DIMENSION_SIZE = 96 };
 const char *rt_dimension_describe(const rt_unit *unit, char text[RT_DIMENSION_SIZE]);
 
-/* Is what a unit says among what a list of units, such as "N, N m" or "m or rad", stands for? True
- * where one of them is no unit but words. */
-bool rt_unit_among(const char *units, const rt_unit *unit);
+/* Is what a unit says among what a list of units, such as "N, N m" or "m or rad", stands for? Also
+ * where one of them is no unit but words. OUT_OF_MEMORY. */
+routh_status rt_unit_among(const char *units, const rt_unit *unit, bool *among);
 
 /* a / b. */
 rt_unit rt_unit_over(const rt_unit *a, const rt_unit *b);
@@ -87,7 +89,8 @@ typedef struct rt_unit_text {
 routh_status rt_unit_read(const rt_unit_text *from, int at, rt_unit *out, int *end,
                           routh_error *error);
 
-/* The unit of a text that is nothing else ("N m/rad"); false where it is none. */
-bool rt_unit_of(const char *text, rt_unit *out);
+/* The unit of a text that is nothing else ("N m/rad"); *is_unit is false where it is none.
+ * OUT_OF_MEMORY. */
+routh_status rt_unit_of(const char *text, rt_unit *out, bool *is_unit);
 
 #endif

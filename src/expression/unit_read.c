@@ -311,12 +311,13 @@ routh_status rt_unit_read(const rt_unit_text *from, int at, rt_unit *out, int *e
     return r.status;
 }
 
-bool rt_unit_of(const char *text, rt_unit *out)
+routh_status rt_unit_of(const char *text, rt_unit *out, bool *is_unit)
 {
     rt_arena names = {0};
     const rt_unit_text from = {text, 0, NULL, NULL, &names};
     int end;
-    const bool found = rt_unit_read(&from, 0, out, &end, NULL) == ROUTH_OK;
+    const routh_status status = rt_unit_read(&from, 0, out, &end, NULL);
     rt_arena_free(&names);
-    return found && text[end] == '\0';
+    *is_unit = !status && text[end] == '\0';
+    return status == ROUTH_OUT_OF_MEMORY ? status : ROUTH_OK;
 }

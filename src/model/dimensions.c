@@ -5,9 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool is_listed(const char *unit, const rt_dimension *dimension)
+static routh_status find_listed(rt_reader *r, const char *unit, const rt_dimension *dimension,
+                                bool *listed)
 {
-    return !unit || !unit[0] || !dimension->known || rt_unit_among(unit, &dimension->unit);
+    *listed = true;
+    if (!unit || !unit[0] || !dimension->known) return ROUTH_OK;
+    return rt_unit_among(unit, &dimension->unit, listed) ? rt_fail_memory(r->error) : ROUTH_OK;
 }
 
 static routh_status fail_dimension(rt_reader *r, const rt_yaml *node, const char *what,
@@ -23,9 +26,10 @@ static routh_status fail_dimension(rt_reader *r, const rt_yaml *node, const char
 routh_status rt_check_dimension(rt_reader *r, const rt_yaml *node, const char *what,
                                 const rt_dimension *dimension)
 {
+    bool listed;
     r->read_dimension = *dimension;
-    return is_listed(r->unit, dimension) ? ROUTH_OK
-                                         : fail_dimension(r, node, what, r->unit, dimension);
+    const routh_status status = find_listed(r, r->unit, dimension, &listed);
+    return status || listed ? status : fail_dimension(r, node, what, r->unit, dimension);
 }
 
 const char *rt_listed_unit(const char *units, int k, char text[RT_LISTED_UNIT])

@@ -102,14 +102,13 @@ routh_status rt_check_part_units(rt_reader *r, const rt_yaml *root)
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-/* One unit that cannot be read is memory that is short. */
+/* Memory that is short is what the calculator fails by. */
 static bool unit_of_values(rt_reader *r, const char *text, rt_unit *unit)
 {
+    bool one;
     if (!r->model->units || !text || !text[0]) return false;
-    if (rt_unit_of_field_in(r->model->units, text, unit)) return rt_unit_value(unit, 1) != 1;
-    if (!strstr(text, " or ") && !strstr(text, ", ") && !strstr(text, "exponent"))
-        r->calculator.failed = true;
-    return false;
+    if (rt_unit_of_field_in(r->model->units, text, unit, &one)) r->calculator.failed = true;
+    return !r->calculator.failed && one && rt_unit_value(unit, 1) != 1;
 }
 
 rt_number rt_number_from(rt_reader *r, const char *text, rt_number number)
@@ -132,6 +131,12 @@ routh_status rt_function_into_si(rt_reader *r, rt_function *function)
     if (unit_of_values(r, r->unit, &unit))
         function->expr = rt_times_unit(r->model->graph, function->expr, &unit);
     return function->expr < 0 || r->calculator.failed ? rt_fail_memory(r->error) : ROUTH_OK;
+}
+
+double rt_as_written(rt_reader *r, const char *text, double value)
+{
+    rt_unit unit;
+    return unit_of_values(r, text, &unit) ? value / rt_unit_value(&unit, 1) : value;
 }
 
 double rt_model_unit(const rt_reader *r, const char *text)

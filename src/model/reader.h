@@ -385,6 +385,8 @@ const char *rt_listed_unit(const char *units, int k, char text[RT_LISTED_UNIT]);
 routh_status rt_read_units(rt_reader *r, const rt_yaml *root);
 routh_status rt_check_part_units(rt_reader *r, const rt_yaml *root);
 
+/* A value in SI as it is in the model's units, for messages. */
+double rt_as_written(rt_reader *r, const char *unit, double value);
 /* A value of the field with r->unit, out of the model's units; one of several units ("m or rad")
  * stays as it is, and who knows which it is takes rt_number_from. No unit: it stays too. */
 routh_status rt_number_into_si(rt_reader *r, rt_number *number);

@@ -83,7 +83,7 @@ class Dimensions(ModelCase):
     def test_what_is_not_known_is_read(self):
         """A plain number is SI, and may have any dimension in a product."""
         mass = FIELDS[0][1]
-        for text in ("3", "2*3 kg", "0.5 m*3", "2*k", "sqrt(4 m^2)", "abs(1 m)", "k*3 s", "3 kg + 2", "3 - 1*k"):
+        for text in ("3", "2*3 kg", "0.5 m*3", "2*k", "sqrt(4)", "abs(k)", "max(1, k)", "STEP(k, 0, 1, 3, 2)", "sign(3 m)", "k*3 s", "3 kg + 2", "3 - 1*k"):
             with self.subTest(text=text):
                 self.assert_read("parameters: {k: 2}\n" + mass.replace("@", text))
 
@@ -144,12 +144,24 @@ class Dimensions(ModelCase):
                      "atan2(1 m, d)", "hypot(3 mm, 4 m)", "step(2 m, 0, 1, 3 m, 2)", "STEP(t, 0, 1 kg, 1 s, 2 kg)", "sqrt(d/(1 m))",
                      "table(1 m, 0, 1 kg, 1 m, 2 kg, 2 m, 3 kg)", "mod(7 m, 3 m)", "2 + sin(k)", "abs(d)", "POLY(1 s, 0, 1 m, 1 m/s)",
                      "SHF(2 s, 1 s, 1 m, 2 rad/s, 30 deg, 3 m)"):
-            for model in (number, force):
+            for model in ("parameters: {d: 3 mm, t: 2 s, k: 2, p: \"@\"}\n" + number.split("\n")[1].replace("@", "1"),
+                          force.replace("@", "1") + "\noutputs: {o: \"@\"}"):
                 with self.subTest(text=text, model=model):
                     self.assert_read(model.replace("@", text))
         for text in ("sin(3*time)", "exp(-DX(b)/d)", "STEP(time, 0, 0, 1 s, 5 N)", "max(DX(b), d)", "2^DX(b)"):
             with self.subTest(text=text):
                 self.assert_read(force.replace("@", text))
+
+    def test_values_of_functions(self):
+        """Of the dimension of arguments, where one of these is known: a length, in a field of length and in one of mass."""
+        length, mass = ("parameters: {d: 3 mm, t: 2 s, k: 2}\n" + FIELDS[k][1] for k in (1, 0))
+        for text in ("max(2 m, d)", "max(1, d)", "min(k, 3, d)", "hypot(3 mm, 4 m)", "STEP(t, 0, 1 m, 1 s, 2 m)", "STEP(t, 0, 0, 1, d)",
+                     "sqrt(4 m^2)", "sqrt(d*(1 mm))", "table(1 s, 0, 1 m, 1 s, 2 m, 2 s, 3 m)", "mod(7 m, 3 m)", "abs(d)", "-abs(d) + d",
+                     "SHF(2 s, 1 s, 1 m, 2 rad/s, 30 deg, 3 m)", "pow(4 m^2, 0.5)", "pow(d, 1)", "ramp(d, 1 m)", "smooth_abs(d, 1)",
+                     "ceil(d)", "HAVSIN(t, 0, 1, 1, d)", "2 m + max(d, 1 mm)"):
+            with self.subTest(text=text):
+                self.assert_read(length.replace("@", f'"{text}"'))
+                self.assert_refused(mass.replace("@", f'"{text}"'))
 
     def test_what_needs_more_than_one_unit(self):
         """Orientations, directions, tables, and fields whose unit depends on a joint or an exponent: one text that is right and

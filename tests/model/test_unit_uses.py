@@ -97,7 +97,8 @@ WRONG = [
     (BODY + "joints: {j: {type: translational, between: [b, ground], axis: z, displacement: @}}",
      "3 deg; 2 m/s; 5 rad; 7 N; 4 s; 1 mm^2; 6 Hz; 8 kg; 2 rpm; 3 m s; 9 N/m; 5 m^-1"),
     (BODY + "loads: {f: {type: force, on: b, components: [@, 0, 0]}}",
-     "3 N m; 2 kg; 5 N/m; 7 MPa; 4 m; 1 J; 6 W; 8 mm; 30 deg; 3 N s; 9 kg m; 60 km/h"),
+     "3 N m; 2 kg; 5 N/m; 7 MPa; 4 m; 1 J; 6 W; 8 mm; 30 deg; 3 N s; 9 kg m; 60 km/h; abs(-2 m); max(2, 3 N m); sqrt(4 m^2); "
+     "hypot(3 kg, 4 kg); STEP(time, 0, 0, 1, 5 m); table(time, 0, 0, 1, 3 m); pow(2 m, 2); min(1 kg, 2); SHF(time, 0, 2 mm, 3)"),
     (BODY + "loads: {f: {type: torque, on: b, components: [0, @, 0]}}",
      "3 N; 2 kN; 5 N/m; 7 MPa; 4 m; 1 W; 6 kg m; 8 lbf; 30 deg; 3 N m s; 9 N m^2; 5 kg"),
     (BODY + "outputs: {o: @}", "3 mm + 2 kg; 1 s - 4 m; sin(3 mm); exp(2 kg); max(1 m, 2 s); 2^(3 mm); hypot(3 mm, 4 N); 5 N + 2 N m; "
@@ -140,6 +141,10 @@ class Uses(ModelCase):
                 "STEP(DX(b), 0 s, 0, 1 s, 1)": "of one dimension", "2^DX(b)": "the exponent behind this is a length",
                 "exp(VX(b)/DX(b))": "a rate or frequency", "time + DX(b)": "a time, after it a length",
                 "AX(b) + DX(b)": "an angle or a ratio, after it a length", "TX(g) - FX(g)": "after it a force",
+                "abs(DX(b)) + FX(g)": "a length, after it a force", "sqrt(DX(b)^2 + DY(b)^2) + FX(g)": "a length, after it a force",
+                "max(0, DX(b)) - VX(b)": "cannot be subtracted", "min(3, 2*(DX(b) + VX(b)))": "cannot be added",
+                "STEP(time, 0, 0 m, 1, 1 m)*DX(b) + FX(g)": "an area, after it a force", "pow(DX(b), 2) + DX(b)": "an area, after it",
+                "table(DX(b), 0, 0, 1, 2 m) + FX(g)": "a length, after it a force", "hypot(DX(b), DY(b)) + AX(b)": "a length, after it",
                 "3*n + (WX(b) + ACCX(b))": "after it an acceleration"}.items():
             with self.subTest(text):
                 found = self.warnings(text)
@@ -149,7 +154,9 @@ class Uses(ModelCase):
     def test_measures_without_a_warning(self):
         for text in ("DX(b) + 3", "n*DX(b) + VX(b)", "k*DX(b) + FX(g)", "sqrt(DX(b)^2 + DY(b)^2) - far", "sin(time)", "exp(-time)",
                      "sin(AX(b))", "STEP(time, 0, 0, 1, 5)", "DX(b)/far + 1", "sin(DX(b)/far)", "atan2(DX(b), DY(b))", "VX(b)*time + DX(b)",
-                     "max(0, DX(b))", "DX(b)^n + far", "WX(b)*DX(b) - VX(b)", "FX(g)*far + TX(g)", "2*time - 3"):
+                     "max(0, DX(b))", "DX(b)^n + far", "max(0, DX(b))*k + FX(g)", "abs(VX(b))*VX(b) + VX(b)^2", "sqrt(DX(b)^2) + far",
+                     "sign(VX(b))*k*far + FX(g)", "STEP(time, 0, 0, 1, 5)*FX(g) + FX(g)", "table(DX(b), 0, 0, 1, 2) + FX(g)",
+                     "pow(DX(b), n) + far", "max(1, DX(b)/far) + sin(AX(b))", "mod(AX(b), 2*pi)", "sqrt(k/(1 kg))*1 s + AX(b)", "WX(b)*DX(b) - VX(b)", "FX(g)*far + TX(g)", "2*time - 3"):
             with self.subTest(text):
                 self.assertEqual(self.warnings(text), [])
 
