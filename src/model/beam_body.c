@@ -97,7 +97,8 @@ static routh_status take_section(rt_reader *r, const rt_yaml *node, const rt_wri
         return rt_reader_fail(r, section->place,
                               "section: the tube's inner_radius %.6g is not below its outer_radius "
                               "%.6g",
-                              w->tube_inner.value, w->tube_outer.value);
+                              rt_as_written(r, "m", w->tube_inner.value),
+                              rt_as_written(r, "m", w->tube_outer.value));
     fill_round(c, beam, w->tube_outer, w->tube_inner);
     return ROUTH_OK;
 }

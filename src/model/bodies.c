@@ -165,7 +165,8 @@ static routh_status check_inertia(rt_reader *r, const rt_body *body, const rt_ya
                               "moment "
                               "larger than the sum of the other two (trace %.6g, so none may "
                               "exceed %.6g)",
-                              trace, 0.5 * trace);
+                              rt_as_written(r, "kg m^2", trace),
+                              0.5 * rt_as_written(r, "kg m^2", trace));
     return ROUTH_OK;
 }
 

@@ -117,16 +117,18 @@ static double coordinate_apart(const rt_chain_step *step, const rt_chain_value *
 }
 
 /* "1.57, but it is 1.2"; of balls how far they are apart. */
-static void say_values(const rt_chain_step *step, const rt_chain_value *written,
+static void say_values(rt_reader *r, const rt_chain_step *step, const rt_chain_value *written,
                        const rt_chain_value *found, char text[80])
 {
+    const char *unit = step->kind == RT_STEP_SLIDE ? "m" : "rad";
     double trace = 0;
     for (int k = 0; k < 9; k++) trace += written->turn[k].value * found->turn[k].value;
     if (step->kind == RT_STEP_BALL)
         snprintf(text, 80, "an orientation that is %.4g deg from what it is",
                  acos(fmax(-1, fmin(1, (trace - 1) / 2))) * RT_DEGREES);
     else
-        snprintf(text, 80, "%.6g, but it is %.6g", written->value.value, found->value.value);
+        snprintf(text, 80, "%.6g, but it is %.6g", rt_as_written(r, unit, written->value.value),
+                 rt_as_written(r, unit, found->value.value));
 }
 
 static const char *name_of_parent(const rt_placing *p, int b)
@@ -166,7 +168,7 @@ static routh_status check_written_places(const rt_placing *p, int b, const rt_pl
             coordinate_apart(&chain->step[k], &q[k], &zero[k], size) <= RT_WRITTEN_ALIKE ||
             coordinate_apart(&chain->step[k], &q[k], &given[k], size) <= RT_WRITTEN_ALIKE)
             continue;
-        say_values(&chain->step[k], &given[k], &q[k], text);
+        say_values(r, &chain->step[k], &given[k], &q[k], text);
         return rt_reader_fail(r, joint->place,
                               "its coordinate is written as %s where bodies '%.60s' and '%.60s' "
                               "are written; leave out the coordinate, or write the bodies where it "
@@ -510,7 +512,7 @@ routh_status rt_place_check_closing(const rt_placing *p, int j)
     for (int k = 0; k < chain->n; k++) {
         if (coordinate_apart(&chain->step[k], &q[k], &given[k], p->size) <= RT_WRITTEN_ALIKE)
             continue;
-        say_values(&chain->step[k], &given[k], &q[k], text);
+        say_values(p->r, &chain->step[k], &given[k], &q[k], text);
         rt_reader_element(p->r, "joint", joint->name);
         return rt_reader_fail(p->r, joint->place,
                               "it closes a loop of joints whose coordinates are all written; its "

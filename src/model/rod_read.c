@@ -16,10 +16,10 @@ static routh_status rod_read_check_range(rt_reader *r, const rt_yaml *node, cons
 {
     if (field->range == RT_POSITIVE && !(x > 0))
         return rt_reader_fail(r, node->place, "%s is %.6g; it must be positive all along",
-                              field->name, x);
+                              field->name, rt_as_written(r, field->unit, x));
     if (field->range == RT_NOT_NEGATIVE && x < 0)
         return rt_reader_fail(r, node->place, "%s is %.6g; it must not be negative", field->name,
-                              x);
+                              rt_as_written(r, field->unit, x));
     return ROUTH_OK;
 }
 
@@ -68,9 +68,9 @@ static routh_status read_stations(rt_reader *r, const rt_yaml *node, rt_rod *rod
     *station = out;
     for (int k = 1; k < rod->plan.n_stations; k++)
         if (out[k].value < out[k - 1].value)
-            return rt_reader_fail(r, node->place,
-                                  "stations: %.6g follows %.6g; they must go along the axis",
-                                  out[k].value, out[k - 1].value);
+            return rt_reader_fail(
+                r, node->place, "stations: %.6g follows %.6g; they must go along the axis",
+                rt_as_written(r, "m", out[k].value), rt_as_written(r, "m", out[k - 1].value));
     return ROUTH_OK;
 }
 

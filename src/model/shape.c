@@ -71,12 +71,14 @@ static routh_status shape_check_sizes(rt_reader *r, const rt_yaml *node, const r
             return rt_reader_fail(r, node->place,
                                   "shape: a side of the %s is %.6g; it must be "
                                   "positive",
-                                  shape_names[shape->kind], shape->size[i].value);
+                                  shape_names[shape->kind],
+                                  rt_as_written(r, "m", shape->size[i].value));
     if (shape->kind == RT_SHAPE_TUBE && !(shape->size[1].value < shape->size[0].value))
         return rt_reader_fail(r, node->place,
                               "shape: the tube's inner_radius %.6g is not below "
                               "its radius %.6g",
-                              shape->size[1].value, shape->size[0].value);
+                              rt_as_written(r, "m", shape->size[1].value),
+                              rt_as_written(r, "m", shape->size[0].value));
     return ROUTH_OK;
 }
 

@@ -51,6 +51,16 @@ static routh_status table_read_columns(rt_reader *r, const rt_yaml *pair, const 
     return status;
 }
 
+static routh_status fail_order(rt_reader *r, const rt_yaml *pair, const char *units,
+                               const double x[2])
+{
+    char unit[RT_LISTED_UNIT];
+    const char *first = rt_listed_unit(units, 0, unit);
+    return rt_reader_fail(r, pair->place,
+                          "table: %.6g follows %.6g; the first column must increase",
+                          rt_as_written(r, first, x[1]), rt_as_written(r, first, x[0]));
+}
+
 static routh_status table_read_pair(rt_reader *r, const rt_yaml *pair, int k, const char *units,
                                     int *n_varying, model_table_points *p)
 {
@@ -65,11 +75,7 @@ static routh_status table_read_pair(rt_reader *r, const rt_yaml *pair, int k, co
     if (status) return status;
     p->x[k] = number[0].value;
     p->y[k] = number[1].value;
-    if (k && !(p->x[k] > p->x[k - 1]))
-        return rt_reader_fail(r, pair->place,
-                              "table: %.6g follows %.6g; the first column must increase", p->x[k],
-                              p->x[k - 1]);
-    return ROUTH_OK;
+    return k && !(p->x[k] > p->x[k - 1]) ? fail_order(r, pair, units, &p->x[k - 1]) : ROUTH_OK;
 }
 
 static void table_turn(rt_graph *graph, model_table_points *p)

@@ -122,6 +122,45 @@ class Units(ModelCase):
         for k in ("8", "8 N/mm", "8 kN/m"):
             self.assertAlmostEqual(self.frequency(SPRING, "--set", f"k={k}"), np.sqrt(8000 / 2) / (2 * np.pi), delta=1e-12)
 
+    def swept(self, over, *options):
+        """The values and frequencies of a sweep: one branch of one point a value."""
+        return [(p["value"], max(e["eigenvalue"][1] for e in p["eigenvalues"]) / (2 * np.pi))
+                for p in self.run_it("sweep", SPRING, "--over", over, *options)["lines"][0]["points"]]
+
+    def test_values_of_a_sweep_become_ones_of_the_model(self):
+        for over in ("k=4:10 N/mm:3", "k=4 kN/m:10 kN/m:3", "k=4, 7 kN/m, 10", "k=log:4:10 N/mm:3"):
+            points = self.swept(over, "--solve", "none")
+            middle = np.sqrt(40) if "log" in over else 7
+            for (value, hz), wanted in zip(points, (4, middle, 10), strict=True):
+                self.assertAlmostEqual(value, wanted, delta=1e-12, msg=over)
+                self.assertAlmostEqual(hz, np.sqrt(1000 * wanted / 2) / (2 * np.pi), delta=1e-9, msg=over)
+
+    def test_numbers_of_a_study_become_ones_of_the_model(self):
+        """m + 1 kg is 6 kg: m = 0.005 t."""
+        with open(self.path("study.yaml"), "w", encoding="utf-8") as file:
+            file.write("variables: {mass: {between: [1 kg, 10 kg]}}\ngoals: {sum: {expression: mass + 1 kg, at: 6 kg}}\n")
+        found = self.run_it("optimise", SPRING, "--study", self.path("study.yaml"))
+        self.assertAlmostEqual(found["variables"][0]["after"], 0.005, delta=1e-9)
+
+    def test_spectra_are_in_units_that_nobody_converts(self):
+        model = SPRING.replace("stiffness: k,", "stiffness: k, damping: 0.01,") + "inputs: {u: 0}\noutputs: {x: DX(b) + u}\n"
+        done = self.try_it("response", model, "--psd", "u=(2 mm)^2/(1 Hz)")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("write the number without a unit", done.stderr)
+        self.assertEqual(self.try_it("response", model, "--psd", "u=4*exp(-f/(5 Hz))").returncode, 0)
+
+    def test_messages_say_numbers_as_they_are_written(self):
+        for old, new, words in (
+                ("stiffness: k,", "table: [[0, 0], [200, 1], [100, 2]],", "100 follows 200;"),
+                ("axis: x}", "axis: x, displacement: 30}, h: {type: translational, between: [b, ground], axis: x, displacement: 40}",
+                 "as 40, but it is 30 by the others"),
+                ("inertia: [1, 1, 1]", "inertia: [1, 1, 4]", "(trace 6, so none may exceed 3)"),
+                ("mass: mass, inertia: [1, 1, 1]", "density: steel, shape: {tube: {radius: 20, inner_radius: 30, length: 9}}",
+                 "inner_radius 30 is not below its radius 20")):
+            done = self.try_it("modes", SPRING.replace(old, new))
+            self.assertEqual(done.returncode, 1, new)
+            self.assertIn(words, done.stderr)
+
     def test_derivatives_are_by_parameters_as_they_are(self):
         """s = i sqrt(1000 k/m), k in N/mm and m in kg, so ds/dk = s/(2 k); the mass is a parameter in t."""
         by = {e["parameter"]: e for e in self.run_it("sensitivity", SPRING)["modes"][0]["by"]}
