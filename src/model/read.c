@@ -93,7 +93,6 @@ void routh_model_free(routh_model *model)
 
 static int read_count_of(const rt_yaml *section) { return section ? section->count : 0; }
 
-/* Joints or loads that bring two markers of their own. */
 /* Joints or loads that may have markers of their own. */
 static int count_with_own(const rt_yaml *section)
 {
@@ -229,6 +228,10 @@ static routh_status read_sections(rt_reader *r, const rt_yaml *root, const routh
     status = rt_read_rods(r, w.beams, &rods);
     if (status) return status;
     if (!read_take_tables(r, &w, &rods)) return rt_fail_memory(r->error);
+    if (!w.bodies && r->model->n_bodies == 0)
+        return rt_reader_fail(r, root->place,
+                              "the model has no bodies: neither `beams` nor `parts` bring one; "
+                              "give it at least one body");
     status = read_name_elements(r, &w);
     if (!status) status = rt_declare_signals(r, &w, &controls);
     if (!status) status = rt_read_bodies(r, w.bodies);
