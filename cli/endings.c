@@ -118,17 +118,42 @@ static int endings_refuse(const ending_list *list, const options *given, const c
 }
 
 /* Then what is wrong is that it would be overwritten, which the commands say. */
-static bool is_read(const options *given)
+static bool is_read(const char *path, const options *given)
 {
     const char *const files[] = {given->mass, given->stiffness, given->damping, given->study};
     for (size_t k = 0; k < sizeof files / sizeof *files; k++)
-        if (files[k] && same_file(given->output, files[k])) return true;
+        if (files[k] && same_file(path, files[k])) return true;
     for (int k = 0; k < given->n_positional; k++)
-        if (same_file(given->output, given->positional[k])) return true;
+        if (same_file(path, given->positional[k])) return true;
     return false;
 }
 
-int endings_check(const char *command, const options *given)
+/* ---- files beside the output ----------------------------------------------------------------- */
+
+/* --at reads states from .json alone; pictures are SVG whatever they are called. */
+static int check_beside(const options *given)
+{
+    const struct {
+        const char *option, *path, *ending, *other;
+    } files[] = {{"save-state", given->save_state, ".json", ".json"},
+                 {"write-model", given->write_model, ".yaml", ".yml"},
+                 {"svg", given->svg, ".svg", ".svg"},
+                 {"sparsity", given->sparsity, ".svg", ".svg"},
+                 {"chart", given->chart, ".svg", ".svg"}};
+    for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
+        struct stat there;
+        const char *path = files[k].path, *ending = path ? ending_of(path) : NULL;
+        if (!ending || !strcmp(ending, files[k].ending) || !strcmp(ending, files[k].other) ||
+            is_read(path, given) || (stat(path, &there) == 0 && !S_ISREG(there.st_mode)))
+            continue;
+        return usage_error("option --%s: the ending of %s is not known; give a name that ends in "
+                           "%s, or one without an ending",
+                           files[k].option, path, files[k].ending);
+    }
+    return EXIT_DONE;
+}
+
+static int check_output(const char *command, const options *given)
 {
     struct stat there;
     if (!given->output || strcmp(given->output, "-") == 0) return EXIT_DONE;
@@ -139,6 +164,13 @@ int endings_check(const char *command, const options *given)
         return EXIT_DONE; /* the format is given, or looked at there */
     if (stat(given->output, &there) == 0 && !S_ISREG(there.st_mode)) return EXIT_DONE;
     const ending_list *list = list_of(command, given);
-    return is_known(list, ending) || is_read(given) ? EXIT_DONE
-                                                    : endings_refuse(list, given, ending);
+    return is_known(list, ending) || is_read(given->output, given)
+               ? EXIT_DONE
+               : endings_refuse(list, given, ending);
+}
+
+int endings_check(const char *command, const options *given)
+{
+    const int status = check_beside(given);
+    return status ? status : check_output(command, given);
 }

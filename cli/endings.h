@@ -4,8 +4,8 @@
 
 #include "options.h"
 
-/* Before anything is computed: has the name of --output an ending that the command knows? Says what
- * is wrong; returns an exit status. */
+/* Before anything is computed: have the names of --output, --save-state, --write-model and of
+ * pictures an ending that the command knows? Says what is wrong; returns an exit status. */
 int endings_check(const char *command, const options *given);
 
 #endif

@@ -124,6 +124,22 @@ class Endings(Case):
         for words in (("template", "four-bar"), ("schema",), ("reference",)):
             self.assertIn("give a name that ends in", self.routh(*words, "-o", self.path("x.unknown"), status=2).stderr)
 
+    def test_what_is_written_beside(self):
+        there = self.file(BODY)
+        for command, option, ending in (("modes", "save-state", ".json"), ("equilibrium", "save-state", ".json"), ("sweep", "svg", ".svg"),
+                                        ("response", "svg", ".svg"), ("linearize", "sparsity", ".svg"), ("symbolic", "chart", ".svg"),
+                                        ("optimise", "write-model", ".yaml")):
+            for model in (there, self.path("nothing.yaml")):
+                with self.subTest((command, option, model)):
+                    path = self.path("x.unknown")
+                    said = self.routh(command, model, "--" + option, path, status=2).stderr
+                    self.assertIn(f"option --{option}: the ending of {path} is not known; give a name that ends in {ending}", said)
+                    self.assertFalse(os.path.exists(path))
+        for name in ("a.json", "without", "run.2"):
+            self.routh("modes", there, "--save-state", self.path(name))
+            self.assertTrue(os.path.exists(self.path(name)))
+        self.routh("modes", there, "--save-state", "/dev/null")
+
     def test_what_is_written(self):
         there = self.file(BODY)
         for words in (("modes", "a.txt"), ("modes", "without"), ("modes", "run.2"), ("modes", "a.JSON", "--json"), ("modes", "a.csv", "--csv"),
