@@ -153,7 +153,7 @@ joints:
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FORMATS = ("csv", "hdf5", "json", "mat", "mtx", "npz")
-READERS = ("document", "model", "reader")  # which take texts of models
+READERS = ("document", "format", "model", "reader")  # which take texts of models
 
 
 def of_examples(folder):
