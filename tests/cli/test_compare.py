@@ -57,7 +57,8 @@ class Report(unittest.TestCase):
             self.assertEqual(two["parameters"], [])
             self.assertTrue(all("by_parameter" not in pair for pair in two["pairs"]))
             self.assertNotIn("comparison", self.page(folder, car))
-            self.assertIn("takes one --at", self.page(folder, car, *changes, "--save-state", other, status=2))
+            state = pathlib.Path(folder) / "other.json"
+            self.assertIn("takes one --at", self.page(folder, car, *changes, "--save-state", state, status=2))
             self.assertIn("no parameter 'wheel'", self.page(folder, car, "--versus", "wheel=1", status=1))
 
 
