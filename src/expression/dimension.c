@@ -111,8 +111,7 @@ rt_dimension rt_builtin_dimension(const rt_builtin *b, const rt_dimension *of, i
     }
 }
 
-/* One of a list's units, which may be "1/s" or "1". */
-static routh_status read_listed(const char *text, rt_unit *unit, bool *is_unit)
+routh_status rt_unit_listed(const char *text, rt_unit *unit, bool *is_unit)
 {
     *unit = (rt_unit){.mantissa = 1};
     if (text[0] != '1') return rt_unit_of(text, unit, is_unit);
@@ -146,7 +145,7 @@ routh_status rt_unit_of_field_in(const rt_unit_system *system, const char *text,
     *one = true;
     for (rt_unit listed; *text && *one; first = false) {
         *one = next_listed(&text, listed_text, sizeof listed_text);
-        const routh_status status = *one ? read_listed(listed_text, &listed, one) : ROUTH_OK;
+        const routh_status status = *one ? rt_unit_listed(listed_text, &listed, one) : ROUTH_OK;
         if (status || !*one) return status;
         listed = rt_unit_consistent(system, &listed);
         if (first) *unit = listed;
@@ -162,7 +161,7 @@ routh_status rt_unit_among(const char *units, const rt_unit *unit, bool *among)
     for (rt_unit listed; *units && !*among;) {
         bool is_unit = false;
         const bool short_enough = next_listed(&units, one, sizeof one);
-        const routh_status status = short_enough ? read_listed(one, &listed, &is_unit) : ROUTH_OK;
+        const routh_status status = short_enough ? rt_unit_listed(one, &listed, &is_unit) : ROUTH_OK;
         if (status) return status;
         *among = !is_unit || rt_unit_same_dimension(&listed, unit);
         if (!short_enough) return ROUTH_OK;

@@ -58,6 +58,10 @@ rt_dimension rt_dimension_times(rt_dimension a, rt_dimension b, double power_of_
 enum { RT_DIMENSION_SIZE = 96 };
 const char *rt_dimension_describe(const rt_unit *unit, char text[RT_DIMENSION_SIZE]);
 
+/* One of a list's units, which may be "1/s" or "1"; is_unit: false where it is none.
+ * OUT_OF_MEMORY. */
+routh_status rt_unit_listed(const char *text, rt_unit *unit, bool *is_unit);
+
 /* Is what a unit says among what a list of units, such as "N, N m" or "m or rad", stands for? Also
  * where one of them is no unit but words. OUT_OF_MEMORY. */
 routh_status rt_unit_among(const char *units, const rt_unit *unit, bool *among);

@@ -1,5 +1,6 @@
 /* Inputs, variables, outputs and controllers, in the two steps of controller_class.h. */
 #include "model/controller_class.h"
+#include "model/scope.h"
 
 #include <string.h>
 
@@ -87,8 +88,20 @@ static routh_status controllers_read_inputs(rt_reader *r, const rt_yaml *section
         status = rt_name_signal(r, entry->key_place, r->model->inputs[k].name, "an input",
                                 RT_QUANTITY_INPUT, k);
         if (status) return status;
+        rt_note_signal(r, written.unit, NULL, r->scope);
     }
     return ROUTH_OK;
+}
+
+/* Of an input that the part is given: the unit is that of the input. */
+static void note_variable(rt_reader *r, const rt_yaml *entry, const rt_written_signal *written)
+{
+    const rt_replaced *input = entry->replaces;
+    const bool has = input && input->own->kind == RT_YAML_MAPPING;
+    const rt_yaml *unit = has ? rt_yaml_find(input->own, "unit") : NULL;
+    if (entry->of_input) rt_note_given_input(r, written->function);
+    rt_note_signal(r, unit ? unit->text : written->unit, written->function,
+                   input ? input->owner : r->scope);
 }
 
 static routh_status name_variables(rt_reader *r, const rt_yaml *section, rt_control_set *set)
@@ -113,7 +126,7 @@ static routh_status name_variables(rt_reader *r, const rt_yaml *section, rt_cont
         if (!v->name || !v->element) return rt_fail_memory(r->error);
         status = rt_name_signal(r, v->place, v->name, "a variable", RT_QUANTITY_VARIABLE, k);
         if (status) return status;
-        if (entry->of_input) rt_note_given_input(r, written->function);
+        note_variable(r, entry, written);
     }
     return ROUTH_OK;
 }
@@ -124,8 +137,11 @@ static routh_status name_part(rt_reader *r, const rt_control *c, const rt_contro
 {
     *name = part->name ? rt_dotted_name(r, c->name, part->name) : c->name;
     if (!*name) return rt_fail_memory(r->error);
-    return rt_name_signal(r, part->place, *name,
-                          kind == RT_QUANTITY_STATE ? "a state" : "an output", kind, index);
+    const routh_status status =
+        rt_name_signal(r, part->place, *name, kind == RT_QUANTITY_STATE ? "a state" : "an output",
+                       kind, index);
+    if (!status) rt_note_signal(r, part->written.unit, NULL, r->scope);
+    return status;
 }
 
 static routh_status controllers_name_states(rt_reader *r, const rt_control *c)
@@ -224,6 +240,15 @@ static routh_status read_outputs(rt_reader *r, const rt_yaml *section)
     return ROUTH_OK;
 }
 
+static routh_status pass_into_part(rt_reader *r, const rt_yaml *entry, rt_variable *v)
+{
+    char problem[256];
+    const rt_signal_name *signal = rt_signal_named(r, v->name);
+    return rt_function_for_signal(r, signal, &v->value, problem)
+               ? ROUTH_OK
+               : rt_reader_fail(r, entry->place, "%s", problem);
+}
+
 routh_status rt_read_signals(rt_reader *r, const rt_written_model *w, rt_control_set *set)
 {
     routh_status status = ROUTH_OK;
@@ -234,6 +259,7 @@ routh_status rt_read_signals(rt_reader *r, const rt_written_model *w, rt_control
         rt_reader_enter(r, "variable", entry);
         status = rt_read_function(r, set->variables[v].function, "expression", RT_ALLOW_ALL,
                                   &r->model->variables[v].value);
+        if (!status && entry->of_input) status = pass_into_part(r, entry, &r->model->variables[v]);
     }
     for (int k = 0; k < set->n_controls && !status; k++) {
         rt_reader_enter(r, "controller", set->controls[k].node);

@@ -1,10 +1,11 @@
 /* What a model says of itself after it was read: its words, and expressions of its parameters. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "model/model.h"
+#include "model/scope.h"
 
 const char *routh_model_title(const routh_model *model) { return model->written_title; }
 
@@ -21,13 +22,21 @@ typedef struct evaluate_values {
 static bool evaluate_parameter(void *context, const char *name, rt_expr *out, char *problem)
 {
     const evaluate_values *v = context;
-    (void)problem;
-    for (int k = 0; k < v->model->n_parameters; k++)
-        if (strcmp(v->model->parameters[k].name, name) == 0) {
-            *out = rt_constant(v->graph, v->model->parameters[k].number.value);
-            return true;
-        }
-    return false;
+    const rt_parameter *p = v->model->parameters;
+    int k = 0;
+    while (k < v->model->n_parameters && strcmp(p[k].name, name) != 0) k++;
+    if (k == v->model->n_parameters) return false;
+    *out = rt_constant(v->graph, p[k].number.value);
+    if (rt_same_units(p[k].units, v->model->units)) return true;
+    if (!p[k].dimension.known) {
+        snprintf(problem, 256,
+                 "the parameter '%.60s' is in units of its own part's, and nothing says what it is "
+                 "of; write it with a unit in its file, such as 60 kN/m",
+                 name);
+        return false;
+    }
+    *out = rt_between_units(v->graph, p[k].units, v->model->units, &p[k].dimension, *out);
+    return true;
 }
 
 static bool evaluate_no_call(void *context, const char *name, const rt_call_argument *arguments,

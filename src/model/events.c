@@ -1,7 +1,7 @@
 /* What `events` says: functions that cross zero in a run, and what happens then. */
 #include <string.h>
 
-#include "model/reader.h"
+#include "model/scope.h"
 
 /* Does it depend on anything but parameters? */
 static routh_status events_check_moves(rt_reader *r, const rt_function *when)
@@ -31,6 +31,15 @@ static routh_status check_set(rt_reader *r, const rt_yaml *entry, const rt_writt
     return ROUTH_OK;
 }
 
+/* An input of a part gets its value in the part's units. */
+static routh_status pass_to_set(rt_reader *r, const rt_yaml *value, rt_event *e)
+{
+    char problem[256];
+    const rt_signal_name *signal = rt_signal_named(r, r->model->inputs[e->input].name);
+    if (!signal || rt_function_for_signal(r, signal, &e->value, problem)) return ROUTH_OK;
+    return rt_reader_fail(r, value->place, "value: %s", problem);
+}
+
 static routh_status read_event(rt_reader *r, const rt_yaml *entry, rt_event *e)
 {
     rt_written_event w = {0};
@@ -50,7 +59,8 @@ static routh_status read_event(rt_reader *r, const rt_yaml *entry, rt_event *e)
     if (!status) status = events_check_moves(r, &e->when);
     if (status || e->action != RT_EVENT_SET) return status;
     status = rt_find_input(r, w.input.place, w.input.text, &e->input);
-    return status ? status : rt_read_function(r, w.value, "value", RT_ALLOW_ALL, &e->value);
+    if (!status) status = rt_read_function(r, w.value, "value", RT_ALLOW_ALL, &e->value);
+    return status ? status : pass_to_set(r, w.value, e);
 }
 
 routh_status rt_read_events(rt_reader *r, const rt_yaml *section)

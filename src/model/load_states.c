@@ -39,6 +39,7 @@ static routh_status name_load_state(rt_reader *r, const rt_yaml *entry, const rt
     const routh_status status =
         rt_name_signal(r, field->key_place, x->name, "a state", RT_QUANTITY_STATE, index);
     /* forwards is across the axle, which a reflection takes to the other side */
+    if (!status) rt_note_signal(r, "1", NULL, r->scope); /* angles and ratios of slip */
     if (!status && !strcmp(name, "longitudinal_slip"))
         r->index->named[r->index->n_named - 1].odd = true;
     return status;

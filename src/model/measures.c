@@ -191,9 +191,11 @@ static bool resolve_quantity(void *context, const char *name, rt_expr *out, char
     if (!full) return false;
     const int k = rt_names_find(&r->index->parameters, full);
     if (k < 0) return rt_resolve_signal(r, name, out, problem);
-    if (rt_free_parameter(r, k) >= 0) return rt_resolve_free(r, k, out, problem);
+    if (rt_free_parameter(r, k) >= 0)
+        return rt_resolve_free(r, k, out, problem) &&
+               rt_parameter_in_units(r, k, name, out, problem);
     *out = rt_input(r->model->graph, k);
-    return true;
+    return rt_parameter_in_units(r, k, name, out, problem);
 }
 
 /* ---- functions ------------------------------------------------------------------------------- */
@@ -273,7 +275,7 @@ routh_status rt_read_function(rt_reader *r, const rt_yaml *node, const char *wha
     rt_resolver resolver = {.context = r,
                             .quantity = resolve_quantity,
                             .call = resolve_call,
-                            .units = r->model->units,
+                            .units = rt_units_here(r),
                             .dimension = quantity_dimension,
                             .measured = measured_dimension,
                             .warn = note_disagreement};
@@ -288,6 +290,7 @@ routh_status rt_read_function(rt_reader *r, const rt_yaml *node, const char *wha
     routh_status status = rt_parse_dimension(r->model->graph, node->text, &resolver, &out->expr,
                                              &dimension, &problem);
     out->place = node->place;
+    r->function_dimension = dimension;
     if (!status) {
         if (dimension.measured) dimension = (rt_dimension){0};
         status = rt_check_dimension(r, node, what, &dimension);
@@ -303,6 +306,34 @@ routh_status rt_read_function(rt_reader *r, const rt_yaml *node, const char *wha
     if (problem.column > 0 && !strchr(node->text, '\n'))
         place = rt_place_after(place, problem.column - 1 + node->quoted);
     return rt_reader_fail(r, place, "%s: %.800s", what, problem.message);
+}
+
+rt_dimension rt_dimension_of_function(rt_reader *r, const rt_yaml *node, const rt_scope *scope)
+{
+    const rt_scope *before = r->scope;
+    const rt_allowed allowed = r->allowed;
+    const int load = r->function_load;
+    const rt_resolver resolver = {.context = r,
+                                  .quantity = resolve_quantity,
+                                  .call = resolve_call,
+                                  .dimension = quantity_dimension,
+                                  .measured = measured_dimension};
+    rt_dimension dimension = {0};
+    routh_error unheard = {0};
+    rt_expr e;
+    if (node->kind != RT_YAML_SCALAR || r->measuring) return dimension;
+    r->scope = scope;
+    r->allowed = RT_ALLOW_ALL;
+    r->function_load = -1;
+    r->measuring = true;
+    const routh_status status =
+        rt_parse_dimension(r->model->graph, node->text, &resolver, &e, &dimension, &unheard);
+    if (status == ROUTH_OUT_OF_MEMORY) r->calculator.failed = true; /* the reading ends so */
+    r->measuring = false;
+    r->function_load = load;
+    r->allowed = allowed;
+    r->scope = before;
+    return status ? (rt_dimension){0} : dimension;
 }
 
 routh_status rt_read_function_in(rt_reader *r, const rt_yaml *node, const char *what,

@@ -142,6 +142,8 @@ typedef struct rt_parameter {
     rt_place place;
     rt_number number; /* in terms of other parameters' slots where it was an expression */
     bool overridden;  /* by --set or by the caller */
+    const rt_unit_system *units; /* that its value is in: of its file; NULL: SI */
+    rt_dimension dimension;      /* of the text that gives its value */
 } rt_parameter;
 
 typedef struct rt_body {

@@ -68,36 +68,15 @@ static routh_status read_system(rt_reader *r, const rt_yaml *node, rt_unit_syste
     return status;
 }
 
-routh_status rt_read_units(rt_reader *r, const rt_yaml *root)
+routh_status rt_read_units(rt_reader *r, const rt_yaml *root, const rt_unit_system **units)
 {
     const rt_yaml *node = root->kind == RT_YAML_MAPPING ? rt_yaml_find(root, "units") : NULL;
+    *units = NULL;
     if (!node) return ROUTH_OK;
     rt_unit_system *system = RT_TAKE(&r->model->arena, rt_unit_system, 1);
     if (!system) return rt_fail_memory(r->error);
-    r->model->units = system;
+    *units = system;
     return read_system(r, node, system);
-}
-
-/* Numbers go from a file into its parts, and back, as they are. */
-routh_status rt_check_part_units(rt_reader *r, const rt_yaml *root)
-{
-    rt_unit_system own, model;
-    const rt_yaml *node = rt_yaml_find(root, "units");
-    routh_status status = read_system(r, node, &own);
-    if (status) return status;
-    if (r->model->units)
-        model = *r->model->units;
-    else
-        status = read_system(r, NULL, &model);
-    for (int k = 0; k < 3 && !status; k++)
-        if (rt_unit_value(&own.base[k], 1) != rt_unit_value(&model.base[k], 1))
-            return rt_reader_fail(r, node ? node->place : root->place,
-                                  "%s: a part is in the units of the model that it is part of, "
-                                  "since parameters and signals pass between the two; write the "
-                                  "same `units` in both files",
-                                  node ? "units are others than the model's"
-                                       : "the model has `units` and this part's file has none");
-    return status;
 }
 
 /* ---- values ---------------------------------------------------------------------------------- */
@@ -106,8 +85,9 @@ routh_status rt_check_part_units(rt_reader *r, const rt_yaml *root)
 static bool unit_of_values(rt_reader *r, const char *text, rt_unit *unit)
 {
     bool one;
-    if (!r->model->units || !text || !text[0]) return false;
-    if (rt_unit_of_field_in(r->model->units, text, unit, &one)) r->calculator.failed = true;
+    const rt_unit_system *units = rt_units_here(r);
+    if (!units || !text || !text[0]) return false;
+    if (rt_unit_of_field_in(units, text, unit, &one)) r->calculator.failed = true;
     return !r->calculator.failed && one && rt_unit_value(unit, 1) != 1;
 }
 
@@ -142,9 +122,10 @@ double rt_as_written(rt_reader *r, const char *text, double value)
 double rt_model_unit(const rt_reader *r, const char *text)
 {
     rt_unit unit;
-    if (!r->model->units) return 1;
+    const rt_unit_system *units = rt_units_here(r);
+    if (!units) return 1;
     if (!strcmp(text, "rad")) return 1;
-    unit = r->model->units->base[0]; /* "m" */
+    unit = units->base[0]; /* "m" */
     return rt_unit_value(&unit, 1);
 }
 

@@ -44,7 +44,7 @@ static bool resolve_parameter(void *context, const char *name, rt_expr *out, cha
         return false;
     }
     *out = rt_input(r->model->graph, k);
-    return true;
+    return rt_parameter_in_units(r, k, name, out, problem);
 }
 
 bool rt_is_parameter(rt_reader *r, const char *name)
@@ -81,7 +81,7 @@ rt_dimension rt_dimension_of_parameter(void *context, const char *name)
     double index;
     if (rt_scope_index(r, name, &index)) return (rt_dimension){0};
     const int k = rt_names_find(&r->index->parameters, rt_full_name_or_none(r, name));
-    return k >= 0 ? r->parameter_dimension[k] : (rt_dimension){0};
+    return k >= 0 ? r->model->parameters[k].dimension : (rt_dimension){0};
 }
 
 routh_status rt_parse_parameters(rt_reader *r, const char *text, rt_expr *out,
@@ -91,7 +91,7 @@ routh_status rt_parse_parameters(rt_reader *r, const char *text, rt_expr *out,
                             .quantity = resolve_parameter,
                             .call = refuse_call,
                             .taken = is_parameter,
-                            .units = r->model->units,
+                            .units = rt_units_here(r),
                             .dimension = rt_dimension_of_parameter};
     routh_status status =
         rt_parse_dimension(r->model->graph, text, &resolver, out, dimension, problem);
@@ -160,6 +160,7 @@ static routh_status parameters_collect(rt_reader *r, const rt_yaml *section, sou
                                   rt_yaml_describe(entry, found, sizeof found));
         p->name = rt_arena_text(&model->arena, entry->key, strlen(entry->key));
         p->place = entry->place;
+        p->units = rt_units_of_scope(r, entry->replaces ? entry->replaces->owner : entry->scope);
         if (!p->name) return rt_fail_memory(r->error);
         rt_names_add(&r->index->parameters, p->name, k);
         const rt_quantity quantity = {.kind = RT_QUANTITY_PARAMETER, .index = k};
@@ -226,6 +227,79 @@ static routh_status fail_parameter(rt_reader *r, const source *s, int k, const c
     return rt_reader_fail(r, place, "%.700s", message);
 }
 
+/* What the caller sets is in the model's names, and in the units of the parameter's own file. */
+static routh_status parse_source(rt_reader *r, const source *s, rt_parameter *p,
+                                 routh_error *problem)
+{
+    r->scope = p->overridden ? NULL : s->node->scope;
+    r->set_in_units = p->overridden;
+    r->set_units = p->units;
+    const routh_status status =
+        rt_parse_parameters(r, s->text, &p->number.expr, &p->dimension, problem);
+    r->set_in_units = false;
+    return status;
+}
+
+/* What the parameter is of by its own file; not known where that waits for what waits for it. Where
+ * it waits for another, *next names that one. */
+static routh_status own_dimension(rt_reader *r, const rt_yaml *node, rt_dimension *of, int *next)
+{
+    const rt_yaml *own = node->replaces ? node->replaces->own : node;
+    routh_error unheard = {0};
+    rt_expr e;
+    if (own->kind != RT_YAML_SCALAR) return ROUTH_OK;
+    r->scope = node->replaces ? node->replaces->owner : node->scope;
+    const routh_status status = rt_parse_parameters(r, own->text, &e, of, &unheard);
+    if (!status) return ROUTH_OK;
+    *of = (rt_dimension){0};
+    if (r->wanted >= 0 && r->parameter_state[r->wanted] != ACTIVE) *next = r->wanted;
+    r->wanted = -1;
+    return status == ROUTH_OUT_OF_MEMORY ? status : ROUTH_OK;
+}
+
+static routh_status fail_passing(rt_reader *r, const char *name, const rt_dimension *one,
+                                 const rt_dimension *own, routh_error *problem)
+{
+    char first[RT_DIMENSION_SIZE], second[RT_DIMENSION_SIZE];
+    if (one->known)
+        snprintf(problem->message, sizeof problem->message,
+                 "'%.60s' is %s in its own file, and what it is set to is %s", name,
+                 rt_dimension_describe(&own->unit, first),
+                 rt_dimension_describe(&one->unit, second));
+    else
+        snprintf(problem->message, sizeof problem->message,
+                 "'%.60s' goes from %s into a file in %s, and nothing says what it is of; write it "
+                 "with a unit in either file, such as 60 kN/m",
+                 name, rt_units_text(rt_units_here(r), first),
+                 rt_units_text(r->set_units, second));
+    problem->column = 0;
+    return ROUTH_MODEL_ERROR;
+}
+
+/* A parameter in a model whose parts have units of their own: what a part is given becomes a number
+ * in the units of the part. */
+static routh_status pass_parameter(rt_reader *r, const source *s, int k, int *next,
+                                   routh_error *problem)
+{
+    rt_parameter *p = &r->model->parameters[k];
+    rt_dimension own = {0};
+    if (!p->overridden && !s->node->replaces) return ROUTH_OK;
+    const routh_status status = own_dimension(r, s->node, &own, next);
+    if (status || *next >= 0) return status;
+    r->scope = s->node->scope;
+    r->set_units = p->units;
+    const bool passes = !p->overridden && !rt_same_units(rt_units_here(r), p->units);
+    const bool differ = own.known && p->dimension.known &&
+                        !rt_unit_same_dimension(&own.unit, &p->dimension.unit);
+    if (passes && (differ || (!own.known && !p->dimension.known)))
+        return fail_passing(r, p->name, &p->dimension, &own, problem);
+    if (!p->dimension.known) p->dimension = own;
+    if (passes)
+        p->number.expr = rt_between_units(r->model->graph, rt_units_here(r), p->units,
+                                          &p->dimension, p->number.expr);
+    return p->number.expr < 0 ? ROUTH_OUT_OF_MEMORY : ROUTH_OK;
+}
+
 /* Parses parameter k; when it waits for another, *next names that one. */
 static routh_status parameters_settle(rt_reader *r, source *sources, int k, int *next)
 {
@@ -233,16 +307,21 @@ static routh_status parameters_settle(rt_reader *r, source *sources, int k, int 
     rt_number *number = &r->model->parameters[k].number;
     *next = -1;
     r->wanted = -1;
-    r->scope = r->model->parameters[k].overridden ? NULL : sources[k].node->scope;
     if (!sources[k].text[0]) return fail_parameter(r, &sources[k], k, "the value is empty", 0);
-    routh_status status = rt_parse_parameters(r, sources[k].text, &number->expr,
-                                              &r->parameter_dimension[k], &problem);
+    rt_parameter *p = &r->model->parameters[k];
+    routh_status status = parse_source(r, &sources[k], p, &problem);
     if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(r->error);
     if (status && r->wanted >= 0) {
         *next = r->wanted;
         if (r->parameter_state[*next] == ACTIVE) return fail_cycle(r, sources, k, *next);
         sources[*next].below = k;
         return ROUTH_OK;
+    }
+    if (!status && r->parts && r->parts->mixed) {
+        status = pass_parameter(r, &sources[k], k, next, &problem);
+        if (*next >= 0) sources[*next].below = k;
+        if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(r->error);
+        if (*next >= 0) return ROUTH_OK;
     }
     if (status) return fail_parameter(r, &sources[k], k, problem.message, problem.column);
     status = rt_evaluate_parameters(r, number->expr, &number->value);
@@ -281,9 +360,8 @@ routh_status rt_read_parameters(rt_reader *r, const rt_yaml *section, const rout
     const int n = section ? section->count : 0;
     model->parameters = RT_TAKE(&model->arena, rt_parameter, n);
     r->parameter_state = RT_TAKE(&r->scratch, unsigned char, n);
-    r->parameter_dimension = RT_TAKE(&r->scratch, rt_dimension, n);
     source *sources = RT_TAKE(&r->scratch, source, n);
-    if (!model->parameters || !r->parameter_state || !r->parameter_dimension || !sources ||
+    if (!model->parameters || !r->parameter_state || !sources ||
         !rt_names_init(&r->index->parameters, n, &model->arena))
         return rt_fail_memory(r->error);
     model->n_parameters = n;

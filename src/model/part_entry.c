@@ -185,7 +185,6 @@ static routh_status check_file(rt_reader *r, const rt_part_entry *p)
         const rt_yaml *section;
         status = rt_read_mapping(r, root, rt_part_sections[k], &section);
     }
-    if (!status) status = rt_check_part_units(r, root);
     if (!status) status = check_connections(r, rt_yaml_find(root, "connections"));
     return status ? status : check_name_list(r, rt_yaml_find(root, "exports"), "exports");
 }

@@ -159,7 +159,9 @@ static routh_status read_part_file(rt_reader *r, const rt_yaml *name, rt_part_fi
     }
     set_file((rt_yaml *)part->root, part->path);
     part->of_ground = speaks_of_ground(part->root);
-    return ROUTH_OK;
+    status = rt_read_units(r, part->root, &part->units);
+    r->parts->mixed = r->parts->mixed || !rt_same_units(part->units, r->model->units);
+    return status;
 }
 
 routh_status rt_find_part_file(rt_reader *r, const rt_scope *scope, const rt_yaml *name,

@@ -231,6 +231,19 @@ static routh_status add_ground(expansion *x, const rt_part_entry *p, rt_scope *s
     return add_entry(x, MARKERS, x->ground, name, scope);
 }
 
+/* An entry with what the part is given in place of its own. */
+static routh_status add_given(expansion *x, int k, const rt_yaml *given, const rt_yaml *own,
+                              const char *key, const rt_scope *scope)
+{
+    rt_replaced *replaced = RT_TAKE(&x->r->scratch, rt_replaced, 1);
+    const routh_status status = replaced ? add_entry(x, k, given, key, scope->called)
+                                         : rt_fail_memory(x->r->error);
+    if (status) return status;
+    *replaced = (rt_replaced){own, scope};
+    x->last[k]->replaces = replaced;
+    return ROUTH_OK;
+}
+
 static routh_status add_sections(expansion *x, const rt_part_entry *p, const rt_scope *scope)
 {
     routh_status status = ROUTH_OK;
@@ -242,7 +255,7 @@ static routh_status add_sections(expansion *x, const rt_part_entry *p, const rt_
                                                               : NULL;
             const char *key = whole_name(x, scope->prefix, scope->length, e->key);
             if (!key) return rt_fail_memory(x->r->error);
-            status = given ? add_entry(x, k == INPUTS ? VARIABLES : k, given, key, scope->called)
+            status = given ? add_given(x, k == INPUTS ? VARIABLES : k, given, e, key, scope)
                            : add_entry(x, k, e, key, scope);
             if (!status && given && k == INPUTS) x->last[VARIABLES]->of_input = true;
         }

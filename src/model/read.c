@@ -208,7 +208,7 @@ static routh_status read_sections(rt_reader *r, const rt_yaml *root, const routh
     rt_rod_set rods;
     rt_given given;
     read_set_defaults(&w);
-    routh_status status = rt_read_units(r, root);
+    routh_status status = rt_read_units(r, root, &r->model->units);
     if (!status) status = rt_expand_parts(r, root, &root);
     if (status) return status;
     /* parameters first: every other number may need them */

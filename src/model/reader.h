@@ -23,8 +23,11 @@ typedef struct rt_signal_name {
     rt_quantity_kind kind;
     int index;            /* of its kind; -1: a controller whose signals have longer names */
     const rt_yaml *given; /* of a part's input: the expression that it is; else NULL */
-    const struct rt_scope *scope; /* in which that is read */
+    const struct rt_scope *scope; /* in which that, or its expression, is read */
     bool odd; /* a reflection of all changes its sign: the longitudinal slip of a tyre */
+    const rt_unit_system *units; /* that its numbers are in; NULL: SI */
+    const char *unit;            /* what the file says its unit is; NULL, "": nothing */
+    const rt_yaml *expression;   /* that it is, read in `scope`; NULL: it has none */
 } rt_signal_name;
 
 struct rt_model_index {
@@ -83,15 +86,18 @@ typedef struct rt_reader {
 
     int n_parameters_known; /* parameters whose value is computed have known[k] */
     unsigned char *parameter_state;
-    rt_dimension *parameter_dimension; /* of the text that gives each its value */
     int wanted;                        /* the parameter that a parse stopped for, -1 */
 
     int making_room, made_room;
 
     const rt_yaml *free; /* names under steady.free, or NULL: parameters among them are inputs */
 
+    const rt_unit_system *set_units; /* of a value that the caller sets, where set_in_units */
+    bool set_in_units;
     const char *unit;            /* of the field being read (rt_field), NULL where none is known */
     rt_dimension read_dimension; /* what is known of the number that was read last */
+    rt_dimension function_dimension; /* the same of the function, measures included */
+    bool measuring;                  /* an expression is read for its dimension alone */
     bool values_only; /* of numbers being read only the value is kept: they go to model->fixed */
     int fixed_room;
 
@@ -322,6 +328,14 @@ routh_status rt_name_signal(rt_reader *r, rt_place place, const char *name, cons
 /* The signal named last is an input of a part, and given this expression in r->scope. */
 void rt_note_given_input(rt_reader *r, const rt_yaml *expression);
 
+/* The signal named last: what the file says its unit is; its expression, NULL: none; the part it
+ * is of, whose units it has. */
+void rt_note_signal(rt_reader *r, const char *unit, const rt_yaml *expression,
+                    const struct rt_scope *owner);
+
+/* The signal of a whole name; NULL: there is none. */
+const rt_signal_name *rt_signal_named(const rt_reader *r, const char *full);
+
 /* "first.second" in the model's arena; NULL when out of memory. */
 const char *rt_dotted_name(rt_reader *r, const char *first, const char *second);
 
@@ -381,9 +395,11 @@ const char *rt_listed_unit(const char *units, int k, char text[RT_LISTED_UNIT]);
 
 /* ---- units of the model (model_units.c) ------------------------------------------------------ */
 
-/* `units`, of the file and of its parts' files. */
-routh_status rt_read_units(rt_reader *r, const rt_yaml *root);
-routh_status rt_check_part_units(rt_reader *r, const rt_yaml *root);
+/* `units` of a file; NULL where it says none. */
+routh_status rt_read_units(rt_reader *r, const rt_yaml *root, const rt_unit_system **units);
+
+/* The units of the text that is being read: of the model, or of the part's file; NULL: SI. */
+const rt_unit_system *rt_units_here(const rt_reader *r);
 
 /* A value in SI as it is in the model's units, for messages. */
 double rt_as_written(rt_reader *r, const char *unit, double value);
@@ -424,6 +440,10 @@ routh_status rt_evaluate_parameters(rt_reader *r, rt_expr e, double *value);
 
 /* The name is that of a parameter where r->scope is, or of the index of an array. */
 bool rt_is_parameter(rt_reader *r, const char *name);
+
+/* What an expression of measures, signals and parameters is known to be of, read in a scope. */
+rt_dimension rt_dimension_of_function(rt_reader *r, const rt_yaml *node,
+                                      const struct rt_scope *scope);
 
 /* Of a parameter, for resolvers whose context is the reader. */
 rt_dimension rt_dimension_of_parameter(void *reader, const char *name);

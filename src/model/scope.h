@@ -13,6 +13,7 @@ struct rt_part_file {
     const char *real; /* without links, by which it is known */
     const rt_yaml *root;
     bool of_ground; /* something in it may speak of the ground */
+    const rt_unit_system *units; /* of all that is written in it; NULL: SI */
     const rt_part_file *next;
 };
 
@@ -42,6 +43,12 @@ struct rt_scope {
                                NULL: none */
 };
 
+/* What a part's file has where the part is given something else: a parameter, an input. */
+typedef struct rt_replaced {
+    const rt_yaml *own;
+    const rt_scope *owner;
+} rt_replaced;
+
 /* All parts of a model, outer ones first. */
 typedef struct rt_part_set {
     rt_scope model;     /* what names mean outside of parts */
@@ -49,6 +56,7 @@ typedef struct rt_part_set {
     const rt_scope **scopes;
     int n, room;
     const rt_part_file *files;
+    bool mixed; /* a file has other units than the model */
 } rt_part_set;
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -115,6 +123,33 @@ routh_status rt_check_axes(rt_reader *r, rt_place place, int marker, const char 
 
 rt_number rt_signed(rt_reader *r, int sign, rt_number x);
 rt_expr rt_signed_expr(rt_reader *r, int sign, rt_expr e);
+
+/* ---- units of parts (part_units.c) ----------------------------------------------------------- */
+
+/* The units that the text of a scope is written in; NULL: SI. */
+const rt_unit_system *rt_units_of_scope(const rt_reader *r, const rt_scope *scope);
+
+/* Are these one system? NULL: SI. */
+bool rt_same_units(const rt_unit_system *a, const rt_unit_system *b);
+
+/* "[mm, t, s]". Returns text. */
+enum { RT_UNITS_TEXT = 48 };
+const char *rt_units_text(const rt_unit_system *units, char text[RT_UNITS_TEXT]);
+
+/* A number from units into others, by what it is of. */
+rt_expr rt_between_units(rt_graph *graph, const rt_unit_system *from, const rt_unit_system *to,
+                         const rt_dimension *of, rt_expr e);
+
+/* Parameter k, or the signal, whose number is *out, in the units of what is being read; false,
+ * with a problem, where they are others than its own and nothing says what it is of. times: powers
+ * of time more than its own. */
+bool rt_parameter_in_units(rt_reader *r, int k, const char *name, rt_expr *out, char *problem);
+bool rt_signal_in_units(rt_reader *r, const rt_signal_name *signal, int times, rt_expr *out,
+                        char *problem);
+
+/* What a function that was just read gives a signal of a part, in the units of that. */
+bool rt_function_for_signal(rt_reader *r, const rt_signal_name *signal, rt_function *f,
+                            char *problem);
 
 /* ---- part files (part_files.c) --------------------------------------------------------------- */
 

@@ -28,7 +28,11 @@ routh_status rt_name_signal(rt_reader *r, rt_place place, const char *name, cons
                               name, old >= 0 ? x->named[old].what : "a parameter");
     rt_names_add(&x->signals, name, x->n_named);
     x->named[x->n_named++] =
-        (rt_signal_name){.name = name, .what = what, .kind = kind, .index = index};
+        (rt_signal_name){.name = name,
+                         .what = what,
+                         .kind = kind,
+                         .index = index,
+                         .units = rt_units_of_scope(r, r->scope)};
     return ROUTH_OK;
 }
 
@@ -37,6 +41,22 @@ void rt_note_given_input(rt_reader *r, const rt_yaml *expression)
     rt_signal_name *last = &r->index->named[r->index->n_named - 1];
     last->given = expression;
     last->scope = r->scope;
+}
+
+void rt_note_signal(rt_reader *r, const char *unit, const rt_yaml *expression,
+                    const struct rt_scope *owner)
+{
+    rt_signal_name *last = &r->index->named[r->index->n_named - 1];
+    last->unit = unit;
+    last->expression = expression;
+    last->scope = r->scope;
+    last->units = rt_units_of_scope(r, owner);
+}
+
+const rt_signal_name *rt_signal_named(const rt_reader *r, const char *full)
+{
+    const int k = rt_names_find(&r->index->signals, full);
+    return k < 0 ? NULL : &r->index->named[k];
 }
 
 const char *rt_dotted_name(rt_reader *r, const char *first, const char *second)
@@ -141,6 +161,7 @@ static bool follow_input(rt_reader *r, const rt_signal_name *signal, rt_expr *ou
     r->error = &unheard;
     r->unit = NULL; /* what is given is a signal's: in the model's units */
     const routh_status status = r->read_function(r, signal->given, "expression", RT_ALLOW_TIME, &f);
+    const bool passes = !status && rt_function_for_signal(r, signal, &f, problem);
     r->following--;
     r->scope = scope;
     r->error = error;
@@ -153,7 +174,7 @@ static bool follow_input(rt_reader *r, const rt_signal_name *signal, rt_expr *ou
                  "time, parameters and inputs only, unlike '%.60s'",
                  signal->name, signal->given->text ? signal->given->text : "");
     *out = f.expr;
-    return !status;
+    return passes && rt_signal_in_units(r, signal, 0, out, problem);
 }
 
 bool rt_resolve_signal(rt_reader *r, const char *name, rt_expr *out, char *problem)
@@ -171,7 +192,7 @@ bool rt_resolve_signal(rt_reader *r, const char *name, rt_expr *out, char *probl
     else {
         *out = rt_signed_expr(r, signal->odd ? rt_mirror_sign(r) : 1,
                               rt_signal_expr(r, signal->kind, signal->index));
-        return true;
+        return rt_signal_in_units(r, signal, 0, out, problem);
     }
     return false;
 }
@@ -211,7 +232,7 @@ bool rt_resolve_rate(rt_reader *r, const rt_call_argument *arguments, int n, rt_
     } else {
         *out = rt_signed_expr(r, signal->odd ? rt_mirror_sign(r) : 1,
                               rt_signal_expr(r, RT_QUANTITY_STATE_RATE, signal->index));
-        return true;
+        return rt_signal_in_units(r, signal, -1, out, problem);
     }
     return false;
 }

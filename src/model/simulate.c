@@ -28,8 +28,18 @@ static routh_status read_history(rt_reader *r, const rt_written_signal *w, rt_fu
                               .units = "s",
                               .sign = 1,
                               .interpolation = w->interpolation};
+    r->function_dimension = (rt_dimension){0};
     if (w->table) return rt_read_table(r, w->table, &use, rt_time_expr(r), history);
     return rt_read_function(r, w->function, "the history", RT_ALLOW_TIME_ALONE, history);
+}
+
+/* The history of a part's input, in the part's units. */
+static routh_status pass_to_input(rt_reader *r, const rt_yaml *entry, int input, rt_function *f)
+{
+    char problem[256];
+    const rt_signal_name *signal = rt_signal_named(r, r->model->inputs[input].name);
+    if (!signal || rt_function_for_signal(r, signal, f, problem)) return ROUTH_OK;
+    return rt_reader_fail(r, entry->place, "%s", problem);
 }
 
 static routh_status read_histories(rt_reader *r, const rt_yaml *section)
@@ -43,6 +53,7 @@ static routh_status read_histories(rt_reader *r, const rt_yaml *section)
         rt_reader_element(r, "input", entry->key);
         if (!status) status = rt_read_entry(r, &rt_history_section, entry, &written, &given);
         if (!status) status = read_history(r, &written, &r->model->inputs[input].history);
+        if (!status) status = pass_to_input(r, entry, input, &r->model->inputs[input].history);
         if (status) return status;
     }
     return ROUTH_OK;

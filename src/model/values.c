@@ -85,12 +85,13 @@ static routh_status read_expression(rt_reader *r, const rt_yaml *node, const cha
         rt_scope_index(r, node->text, &index)
             ? -1
             : rt_names_find(&r->index->parameters, rt_full_name_or_none(r, node->text));
-    if (parameter >= 0 && rt_free_parameter(r, parameter) < 0) {
+    if (parameter >= 0 && rt_free_parameter(r, parameter) < 0 &&
+        rt_same_units(r->model->parameters[parameter].units, rt_units_here(r))) {
         *out = (rt_number){r->model->parameters[parameter].number.value,
                            rt_input(r->model->graph, parameter)};
         return out->expr < 0
                    ? rt_fail_memory(r->error)
-                   : rt_check_dimension(r, node, what, &r->parameter_dimension[parameter]);
+                   : rt_check_dimension(r, node, what, &r->model->parameters[parameter].dimension);
     }
     if (is_yaml_special(node->text))
         return rt_reader_fail(r, node->place, "%s is '%.20s'; a finite number is needed", what,

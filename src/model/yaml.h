@@ -15,6 +15,7 @@ enum { RT_YAML_DEPTH_LIMIT = 64, RT_YAML_COUNT_LIMIT = 10 * 1000 * 1000 };
 typedef enum rt_yaml_kind { RT_YAML_SCALAR, RT_YAML_LIST, RT_YAML_MAPPING } rt_yaml_kind;
 
 struct rt_scope; /* of a part (scope.h) */
+struct rt_replaced;
 
 typedef struct rt_yaml rt_yaml;
 struct rt_yaml {
@@ -29,6 +30,7 @@ struct rt_yaml {
     rt_yaml *first;   /* list, mapping: the first entry */
     const struct rt_scope
         *scope;    /* of an entry that a part brings: what its names mean; else NULL */
+    const struct rt_replaced *replaces; /* of an entry that a part is given (scope.h); else NULL */
     rt_yaml *next; /* the next entry of the list or mapping this one is in */
 };
 

@@ -176,13 +176,6 @@ class Units(ModelCase):
             self.assertEqual(done.returncode, 1, units)
             self.assertIn(words, done.stderr, units)
 
-    def test_a_part_of_other_units_is_refused(self):
-        with open(self.path("part.yaml"), "w", encoding="utf-8") as file:
-            file.write("bodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n")
-        done = self.try_it("modes", "units: [mm, t, s]\nparts: {a: {file: part.yaml}}\n")
-        self.assertEqual(done.returncode, 1)
-        self.assertIn("write the same `units` in both files", done.stderr)
-
 
 if __name__ == "__main__":
     unittest.main()

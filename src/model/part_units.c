@@ -1,0 +1,165 @@
+/* Numbers that pass between files in units of their own: values of parameters and signals, of which
+ * it must be known what they are of. */
+#include "model/parts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- systems --------------------------------------------------------------------------------- */
+
+static const rt_unit_system in_si = {{{1, 0, {1, 0, 0}}, {1, 0, {0, 1, 0}}, {1, 0, {0, 0, 1}}}};
+
+static const rt_unit_system *or_si(const rt_unit_system *units) { return units ? units : &in_si; }
+
+const rt_unit_system *rt_units_of_scope(const rt_reader *r, const rt_scope *scope)
+{
+    return scope && scope->file ? scope->file->units : r->model->units;
+}
+
+const rt_unit_system *rt_units_here(const rt_reader *r)
+{
+    return r->set_in_units ? r->set_units : rt_units_of_scope(r, r->scope);
+}
+
+bool rt_same_units(const rt_unit_system *a, const rt_unit_system *b)
+{
+    bool same = true;
+    for (int k = 0; k < 3 && a != b; k++)
+        same = same && rt_unit_value(&or_si(a)->base[k], 1) == rt_unit_value(&or_si(b)->base[k], 1);
+    return same;
+}
+
+static const char *base_name(const rt_unit *base)
+{
+    rt_unit unit;
+    for (int k = 0; rt_base_units[k]; k++)
+        if (rt_unit_find(rt_base_units[k], &unit) && rt_unit_same_dimension(&unit, base) &&
+            rt_unit_value(&unit, 1) == rt_unit_value(base, 1))
+            return rt_base_units[k];
+    return "?";
+}
+
+const char *rt_units_text(const rt_unit_system *units, char text[RT_UNITS_TEXT])
+{
+    const rt_unit *base = or_si(units)->base;
+    snprintf(text, RT_UNITS_TEXT, "[%s, %s, %s]", base_name(&base[0]), base_name(&base[1]),
+             base_name(&base[2]));
+    return text;
+}
+
+/* x u_from = y u_to, with u the units of what it is of: y = (u_from/u_to) x. */
+rt_expr rt_between_units(rt_graph *graph, const rt_unit_system *from, const rt_unit_system *to,
+                         const rt_dimension *of, rt_expr e)
+{
+    const rt_unit one = rt_unit_consistent(or_si(from), &of->unit);
+    const rt_unit other = rt_unit_consistent(or_si(to), &of->unit);
+    const rt_unit by = rt_unit_over(&one, &other);
+    return rt_unit_value(&by, 1) == 1 ? e : rt_times_unit(graph, e, &by);
+}
+
+static const char *last_of_name(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot ? dot + 1 : name;
+}
+
+/* ---- what a signal is of --------------------------------------------------------------------- */
+
+/* By the unit that its file names, which must be the one that its numbers are in. Memory that is
+ * short is what the calculator fails by. */
+static bool take_label(rt_reader *r, const rt_signal_name *signal, rt_dimension *of, char *problem)
+{
+    char text[RT_UNITS_TEXT];
+    rt_unit unit;
+    bool is_unit;
+    if (!signal->unit || !signal->unit[0]) return true;
+    if (rt_unit_listed(signal->unit, &unit, &is_unit)) r->calculator.failed = true;
+    if (r->calculator.failed || !is_unit) return true;
+    const rt_unit own = rt_unit_consistent(or_si(signal->units), &unit);
+    const rt_unit off = rt_unit_over(&unit, &own);
+    of->known = true;
+    of->unit = unit;
+    if (fabs(rt_unit_value(&off, 1) - 1) < 1e-12) return true;
+    snprintf(problem, 256,
+             "'%.60s' passes between files in different units, and its unit, %.20s, is not one of "
+             "its own file's, %s; name the unit that its number is in there",
+             signal->name, signal->unit, rt_units_text(signal->units, text));
+    return false;
+}
+
+static bool agree(const rt_signal_name *signal, const rt_dimension *one, const rt_dimension *other,
+                  char *problem)
+{
+    char first[RT_DIMENSION_SIZE], second[RT_DIMENSION_SIZE];
+    if (!one->known || !other->known || rt_unit_same_dimension(&one->unit, &other->unit))
+        return true;
+    snprintf(problem, 256, "'%.60s' is %.50s by its expression, and %.50s by its unit; correct one",
+             signal->name, rt_dimension_describe(&one->unit, first),
+             rt_dimension_describe(&other->unit, second));
+    return false;
+}
+
+static bool find_dimension(rt_reader *r, const rt_signal_name *signal, rt_dimension *of,
+                           char *problem)
+{
+    rt_dimension label = {0};
+    char text[RT_UNITS_TEXT], here[RT_UNITS_TEXT];
+    if (!take_label(r, signal, &label, problem)) return false;
+    if (r->calculator.failed) return true;
+    if (!of->known && signal->expression && !label.known)
+        *of = rt_dimension_of_function(r, signal->expression, signal->scope);
+    if (!agree(signal, of, &label, problem)) return false;
+    if (!of->known) *of = label;
+    if (of->known) return true;
+    snprintf(problem, 256,
+             "'%.50s' passes between files in %s and %s, and nothing says what it is of; write its "
+             "unit in the part's file: %.20s: {.., unit: ..}",
+             signal->name, rt_units_text(signal->units, text),
+             rt_units_text(rt_units_here(r), here), last_of_name(signal->name));
+    return false;
+}
+
+/* ---- passing --------------------------------------------------------------------------------- */
+
+bool rt_parameter_in_units(rt_reader *r, int k, const char *name, rt_expr *out, char *problem)
+{
+    const rt_parameter *p = &r->model->parameters[k];
+    const rt_unit_system *here = rt_units_here(r);
+    char text[RT_UNITS_TEXT], other[RT_UNITS_TEXT];
+    if (rt_same_units(p->units, here)) return true;
+    if (!p->dimension.known) {
+        snprintf(problem, 256,
+                 "the parameter '%.60s' is in units of %s and this in those of %s, and nothing says "
+                 "what it is of; write it with a unit in its file, such as 60 kN/m",
+                 name, rt_units_text(p->units, text), rt_units_text(here, other));
+        return false;
+    }
+    *out = rt_between_units(r->model->graph, p->units, here, &p->dimension, *out);
+    return true;
+}
+
+bool rt_signal_in_units(rt_reader *r, const rt_signal_name *signal, int times, rt_expr *out,
+                        char *problem)
+{
+    const rt_unit_system *here = rt_units_here(r);
+    rt_dimension of = {0};
+    if (r->measuring || rt_same_units(signal->units, here)) return true;
+    if (!find_dimension(r, signal, &of, problem)) return false;
+    if (!of.known) return true; /* memory is short */
+    of.unit.powers[2] += times;
+    *out = rt_between_units(r->model->graph, signal->units, here, &of, *out);
+    return true;
+}
+
+bool rt_function_for_signal(rt_reader *r, const rt_signal_name *signal, rt_function *f,
+                            char *problem)
+{
+    const rt_unit_system *here = rt_units_here(r);
+    rt_dimension of = r->function_dimension;
+    if (rt_same_units(signal->units, here)) return true;
+    if (!find_dimension(r, signal, &of, problem)) return false;
+    if (!of.known) return true; /* memory is short */
+    f->expr = rt_between_units(r->model->graph, here, signal->units, &of, f->expr);
+    return true;
+}
