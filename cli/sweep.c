@@ -145,6 +145,7 @@ static int read_boundary(routh_sweep_options *o, const char *text, const routh_m
                            text);
     o->boundary = range->parameter;
     o->boundary_low = range->values[0], o->boundary_high = range->values[1];
+    o->boundary_united = range->united;
     return EXIT_DONE;
 }
 

@@ -15,7 +15,8 @@ extern "C" {
 typedef struct routh_sweep_axis {
     char *parameter; /* its name */
     int n;           /* length of `values` */
-    double *values;  /* in its unit */
+    double *values;  /* in its unit: that of its file, SI where the file says none */
+    int united;      /* some are written with a unit, and so in SI: for parameters in SI alone */
 } routh_sweep_axis;
 
 /* "spin=0:2*pi:41" (from, to, how many), "k=log:1:1e6:25" (equal ratios), "k=1, 2, 5"; each number
@@ -77,6 +78,7 @@ typedef struct routh_sweep_options {
      * over both, from the value that the model has; NULL: none. Needs exact derivatives by both */
     const char *boundary;
     double boundary_low, boundary_high; /* the model's own value lies between */
+    int boundary_united;                /* as `united` of an axis */
     /* called from one thread at a time, after every point and on the way to it; `all` counts the
        values and, where something is solved for, the steps between them, which come after. Other
        than 0: stop with what is done, soon */

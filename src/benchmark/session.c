@@ -236,7 +236,8 @@ static routh_status stability_limit(rt_benchmark_session *s, const rt_benchmark_
     if (status) return status;
     double values[] = {from, from + (to - from) / 3, from + (to - from) * 2 / 3, to};
     snprintf(text, sizeof text, "%s", q->name);
-    axis = (routh_sweep_axis){text, sizeof values / sizeof *values, values};
+    axis = (routh_sweep_axis){
+        .parameter = text, .n = sizeof values / sizeof *values, .values = values};
     o.coordinates = s->entry->coordinates;
     o.reference = s->entry->frame;
     o.method = s->entry->method;

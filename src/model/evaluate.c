@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "model/scope.h"
+#include "model/model.h"
 
 const char *routh_model_title(const routh_model *model) { return model->written_title; }
 
@@ -17,25 +17,27 @@ const char *routh_model_description(const routh_model *model)
 typedef struct evaluate_values {
     const routh_model *model;
     rt_graph *graph;
+    const rt_unit_system *units; /* of the parameters that it has */
+    bool known;
 } evaluate_values;
 
+/* The numbers that parameters are in their own files, which must be in one system of units. */
 static bool evaluate_parameter(void *context, const char *name, rt_expr *out, char *problem)
 {
-    const evaluate_values *v = context;
+    evaluate_values *v = context;
+    char one[RT_UNITS_TEXT], other[RT_UNITS_TEXT];
     const rt_parameter *p = v->model->parameters;
     int k = 0;
     while (k < v->model->n_parameters && strcmp(p[k].name, name) != 0) k++;
     if (k == v->model->n_parameters) return false;
-    *out = rt_constant(v->graph, p[k].number.value);
-    if (rt_same_units(p[k].units, v->model->units)) return true;
-    if (!p[k].dimension.known) {
-        snprintf(problem, 256,
-                 "the parameter '%.60s' is in units of its own part's, and nothing says what it is "
-                 "of; write it with a unit in its file, such as 60 kN/m",
-                 name);
+    if (v->known && !rt_same_units(v->units, p[k].units)) {
+        snprintf(problem, 256, "'%.60s' is in units of %s, and what stands before it in those of %s",
+                 name, rt_units_text(p[k].units, one), rt_units_text(v->units, other));
         return false;
     }
-    *out = rt_between_units(v->graph, p[k].units, v->model->units, &p[k].dimension, *out);
+    v->known = true;
+    v->units = p[k].units;
+    *out = rt_constant(v->graph, p[k].number.value);
     return true;
 }
 
@@ -49,15 +51,16 @@ static bool evaluate_no_call(void *context, const char *name, const rt_call_argu
 routh_status routh_model_evaluate(const routh_model *model, const char *expression, double *value,
                                   routh_error *error)
 {
-    evaluate_values v = {model, rt_graph_create()};
+    evaluate_values v = {.model = model, .graph = rt_graph_create(), .units = model->units};
     if (!v.graph) return rt_fail_memory(error);
-    const rt_resolver resolver = {.context = &v,
-                                  .quantity = evaluate_parameter,
-                                  .call = evaluate_no_call,
-                                  .units = model->units};
+    rt_resolver resolver = {
+        .context = &v, .quantity = evaluate_parameter, .call = evaluate_no_call};
     routh_error problem = {0};
     rt_expr e;
+    /* the units of the parameters, and then of the numbers beside them */
     routh_status status = rt_parse(v.graph, expression, &resolver, &e, &problem);
+    resolver.units = v.units;
+    if (!status) status = rt_parse(v.graph, expression, &resolver, &e, &problem);
     if (!status && !rt_is_constant(v.graph, e, value))
         status = rt_fail(&problem, ROUTH_BAD_ARGUMENT,
                          "it has no value; give a number or an "

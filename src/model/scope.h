@@ -129,13 +129,6 @@ rt_expr rt_signed_expr(rt_reader *r, int sign, rt_expr e);
 /* The units that the text of a scope is written in; NULL: SI. */
 const rt_unit_system *rt_units_of_scope(const rt_reader *r, const rt_scope *scope);
 
-/* Are these one system? NULL: SI. */
-bool rt_same_units(const rt_unit_system *a, const rt_unit_system *b);
-
-/* "[mm, t, s]". Returns text. */
-enum { RT_UNITS_TEXT = 48 };
-const char *rt_units_text(const rt_unit_system *units, char text[RT_UNITS_TEXT]);
-
 /* A number from units into others, by what it is of. */
 rt_expr rt_between_units(rt_graph *graph, const rt_unit_system *from, const rt_unit_system *to,
                          const rt_dimension *of, rt_expr e);

@@ -25,10 +25,12 @@ static bool sweep_grid_no_call(void *context, const char *name, const rt_call_ar
     return false;
 }
 
-/* A number, as an expression without names. */
+/* A number, as an expression without names; *united where it has a unit that is no angle's. */
 static routh_status sweep_grid_number(const char *text, size_t length, const rt_unit_system *units,
-                                      double *value, routh_error *error)
+                                      double *value, int *united, routh_error *error)
 {
+    static const rt_unit none = {.mantissa = 1};
+    rt_dimension dimension = {0};
     const rt_resolver resolver = {
         .quantity = no_quantity, .call = sweep_grid_no_call, .units = units};
     char copy[MOST_TEXT + 1];
@@ -39,7 +41,7 @@ static routh_status sweep_grid_number(const char *text, size_t length, const rt_
     copy[length] = '\0';
     rt_graph *graph = rt_graph_create();
     if (!graph) return rt_fail_memory(error);
-    routh_status status = rt_parse(graph, copy, &resolver, &e, &problem);
+    routh_status status = rt_parse_dimension(graph, copy, &resolver, &e, &dimension, &problem);
     if (status == ROUTH_OUT_OF_MEMORY)
         status = rt_fail_memory(error);
     else if (status)
@@ -52,6 +54,7 @@ static routh_status sweep_grid_number(const char *text, size_t length, const rt_
                          "the value \"%.100s\" of the sweep (--over) must be a finite "
                          "number",
                          copy);
+    if (!status && dimension.known && !rt_unit_same_dimension(&dimension.unit, &none)) *united = 1;
     rt_graph_free(graph);
     return status;
 }
@@ -92,8 +95,8 @@ static routh_status range(routh_sweep_axis *axis, const char *text, const rt_uni
     for (int k = 0; k < 3; k++) {
         const char *end = part_end(at, ':');
         if ((k < 2) != (*end == ':')) return bad_form(text, error);
-        const routh_status status =
-            sweep_grid_number(at, (size_t)(end - at), units, &part[k], error);
+        const routh_status status = sweep_grid_number(at, (size_t)(end - at), units, &part[k],
+                                                      &axis->united, error);
         if (status) return status;
         at = end + 1;
     }
@@ -133,7 +136,8 @@ static routh_status sweep_grid_list(routh_sweep_axis *axis, const char *text,
     const char *at = text;
     for (int k = 0; k < n && !status; k++) {
         const char *end = part_end(at, ',');
-        status = sweep_grid_number(at, (size_t)(end - at), units, &axis->values[k], error);
+        status = sweep_grid_number(at, (size_t)(end - at), units, &axis->values[k], &axis->united,
+                                   error);
         at = end + 1;
     }
     for (int k = 2; k < n && !status; k++)

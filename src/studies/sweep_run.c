@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/tasks.h"
+#include "model/model.h"
 #include "studies/sweep_boundary.h"
 #include "studies/sweep_line.h"
 
@@ -80,6 +81,19 @@ static routh_status no_parameter(const routh_model *model, const char *name, rou
                    "the model has no parameter '%.60s'; its parameters: %s", name, known);
 }
 
+/* Values with a unit are in SI, and become nothing else: the parameter is to be in SI too. */
+static routh_status check_united(const routh_model *model, const char *name, int united,
+                                 const char *option, routh_error *error)
+{
+    char text[RT_UNITS_TEXT];
+    const int k = sweep_run_find_parameter(model, name);
+    if (!united || k < 0 || rt_same_units(model->parameters[k].units, NULL)) return ROUTH_OK;
+    return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                   "the values of '%.60s' (%s) have a unit, and its file is in %s: write them as "
+                   "numbers in the units of that file",
+                   name, option, rt_units_text(model->parameters[k].units, text));
+}
+
 static routh_status check_boundary(const routh_model *model, const routh_sweep_axis *axes, int n,
                                    const routh_sweep_options *o, routh_error *error)
 {
@@ -89,6 +103,9 @@ static routh_status check_boundary(const routh_model *model, const routh_sweep_a
                        "boundaries (--boundary) need a sweep over one parameter; leave out the "
                        "second --over");
     if (k < 0) return no_parameter(model, o->boundary, error);
+    const routh_status status =
+        check_united(model, o->boundary, o->boundary_united, "--boundary", error);
+    if (status) return status;
     if (strcmp(o->boundary, axes[0].parameter) == 0 || axes[0].n < 2)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "boundaries (--boundary) need a second parameter that differs from the "
@@ -111,6 +128,9 @@ static routh_status check_axes(const routh_model *model, const routh_sweep_axis 
     for (int k = 0; k < n; k++) {
         if (sweep_run_find_parameter(model, axes[k].parameter) < 0)
             return no_parameter(model, axes[k].parameter, error);
+        const routh_status status =
+            check_united(model, axes[k].parameter, axes[k].united, "--over", error);
+        if (status) return status;
         for (size_t s = 0; s < o->n_settings; s++)
             if (strcmp(o->settings[s].name, axes[k].parameter) == 0)
                 return rt_fail(error, ROUTH_BAD_ARGUMENT,

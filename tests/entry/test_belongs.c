@@ -244,7 +244,7 @@ static void settings_come_once_and_axes_go_one_way(void **state)
     routh_model_free(model);
     double rise[] = {0.5, 1, 2}, fall[] = {2, 1, 0.5}, turn[] = {0.5, 2, 1}, stay[] = {1, 1, 2};
     char name[] = "l";
-    routh_sweep_axis axis = {name, 3, turn};
+    routh_sweep_axis axis = {.parameter = name, .n = 3, .values = turn};
     routh_sweep_options how = {.settings = twice, .n_settings = 3};
     refused(routh_sweep_run_of_model(&sweep, a.model, &axis, 1, NULL, &e), &sweep, &e,
             "axes->values of routh_sweep_run_of_model must increase or decrease, but 1 follows 2");
@@ -275,7 +275,7 @@ static void zeros_ask_for_no_damping_ratio(void **state)
     routh_sweep *sweep;
     char damping[] = "c";
     double through[] = {-1, 0.3, 1};
-    const routh_sweep_axis axis = {damping, 3, through};
+    const routh_sweep_axis axis = {.parameter = damping, .n = 3, .values = through};
     const routh_sweep_options how = {.solve = ROUTH_SWEEP_SOLVE_LIMITS, .halvings = 20};
     assert_int_equal(routh_model_parse(&model, swing, strlen(swing), NULL, NULL, 0, &e), ROUTH_OK);
     assert_int_equal(routh_sweep_run_of_model(&sweep, model, &axis, 1, &how, &e), ROUTH_OK);

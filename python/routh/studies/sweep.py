@@ -432,7 +432,7 @@ def _axes(over: Mapping[Any, Values], held: _api.Arguments, model: Model) -> Any
             parsed = ffi.new("routh_sweep_axis *")
             _api.call(lib.routh_sweep_axis_parse, parsed, held.text(f"{name}={values}"), model._c_model())
             held.hold(ffi.gc(parsed, lib.routh_sweep_axis_free))
-            axis.parameter, axis.n, axis.values = parsed.parameter, parsed.n, parsed.values
+            axis.parameter, axis.n, axis.values, axis.united = parsed.parameter, parsed.n, parsed.values, parsed.united
         else:
             numbers = np.atleast_1d(_api.reals(_listed(values), f"the values of {name}"))
             if numbers.ndim != 1:
