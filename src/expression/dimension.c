@@ -142,7 +142,7 @@ routh_status rt_unit_of_field_in(const rt_unit_system *system, const char *text,
     char listed_text[32];
     bool first = true;
     *unit = (rt_unit){.mantissa = 1};
-    *one = true;
+    *one = !strstr(text, " or ");
     for (rt_unit listed; *text && *one; first = false) {
         *one = next_listed(&text, listed_text, sizeof listed_text);
         const routh_status status = *one ? rt_unit_listed(listed_text, &listed, one) : ROUTH_OK;

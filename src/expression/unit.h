@@ -38,8 +38,8 @@ typedef struct rt_unit_system {
 rt_unit rt_unit_consistent(const rt_unit_system *system, const rt_unit *of);
 
 /* What text alone says a field is in, of the system: its unit, such as "N m/rad", "1/s", "1" or ""
- * for no unit. *one is false where it is words, or one of several units ("m or rad") that differ in
- * it. OUT_OF_MEMORY. */
+ * for no unit. *one is false where it is words, one of two units ("m or rad"), whoever knows which
+ * taking it, or of a list of units that differ in it. OUT_OF_MEMORY. */
 routh_status rt_unit_of_field_in(const rt_unit_system *system, const char *text, rt_unit *unit,
                                  bool *one);
 

@@ -67,9 +67,10 @@ rt_expr rt_control_state_expr(rt_reader *r, const rt_control *c, int k)
     return rt_signal_expr(r, RT_QUANTITY_STATE, c->first_state + k);
 }
 
+/* By the time of its file. */
 rt_expr rt_control_rate_expr(rt_reader *r, const rt_control *c, int k)
 {
-    return rt_signal_expr(r, RT_QUANTITY_STATE_RATE, c->first_state + k);
+    return rt_out_of_si(r, "1/s", rt_signal_expr(r, RT_QUANTITY_STATE_RATE, c->first_state + k));
 }
 
 routh_status rt_control_set_equation(rt_reader *r, rt_control *c, int k, rt_expr equation,

@@ -39,8 +39,11 @@ static routh_status controllers_read_shape(rt_reader *r, const rt_yaml *entry, r
     c->name = controllers_keep(r, entry->key);
     c->element = controllers_keep(r, r->element);
     if (!c->name || !c->element) return rt_fail_memory(r->error);
+    r->of_signals = true;
     status = rt_read_fields(r, kind, entry, &c->written, &c->given);
-    return status ? status : c->class->shape(r, c);
+    if (!status) status = c->class->shape(r, c);
+    r->of_signals = false;
+    return status;
 }
 
 static routh_status controllers_take_tables(rt_reader *r, const rt_written_model *w,
@@ -137,9 +140,8 @@ static routh_status name_part(rt_reader *r, const rt_control *c, const rt_contro
 {
     *name = part->name ? rt_dotted_name(r, c->name, part->name) : c->name;
     if (!*name) return rt_fail_memory(r->error);
-    const routh_status status =
-        rt_name_signal(r, part->place, *name, kind == RT_QUANTITY_STATE ? "a state" : "an output",
-                       kind, index);
+    const routh_status status = rt_name_signal(
+        r, part->place, *name, kind == RT_QUANTITY_STATE ? "a state" : "an output", kind, index);
     if (!status) rt_note_signal(r, part->written.unit, NULL, r->scope);
     return status;
 }

@@ -31,8 +31,9 @@ static bool evaluate_parameter(void *context, const char *name, rt_expr *out, ch
     while (k < v->model->n_parameters && strcmp(p[k].name, name) != 0) k++;
     if (k == v->model->n_parameters) return false;
     if (v->known && !rt_same_units(v->units, p[k].units)) {
-        snprintf(problem, 256, "'%.60s' is in units of %s, and what stands before it in those of %s",
-                 name, rt_units_text(p[k].units, one), rt_units_text(v->units, other));
+        snprintf(problem, 256,
+                 "'%.60s' is in units of %s, and what stands before it in those of %s", name,
+                 rt_units_text(p[k].units, one), rt_units_text(v->units, other));
         return false;
     }
     v->known = true;

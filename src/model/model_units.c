@@ -4,8 +4,8 @@
 
 #include "model/read_values.h"
 
-const char *const rt_base_units[] = {"m",  "dm", "cm", "mm", "um", "km", "in", "ft",
-                                     "kg", "g",  "mg", "t",  "lb", "s",  NULL};
+const char *const rt_base_units[] = {"m",  "dm", "cm", "mm", "um", "km", "in",  "ft", "kg", "g",
+                                     "mg", "t",  "lb", "s",  "ms", "us", "min", "h",  NULL};
 
 /* ---- `units` --------------------------------------------------------------------------------- */
 
@@ -86,7 +86,7 @@ static bool unit_of_values(rt_reader *r, const char *text, rt_unit *unit)
 {
     bool one;
     const rt_unit_system *units = rt_units_here(r);
-    if (!units || !text || !text[0]) return false;
+    if (!units || !text || !text[0] || r->of_signals) return false;
     if (rt_unit_of_field_in(units, text, unit, &one)) r->calculator.failed = true;
     return !r->calculator.failed && one && rt_unit_value(unit, 1) != 1;
 }

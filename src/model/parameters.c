@@ -270,8 +270,7 @@ static routh_status fail_passing(rt_reader *r, const char *name, const rt_dimens
         snprintf(problem->message, sizeof problem->message,
                  "'%.60s' goes from %s into a file in %s, and nothing says what it is of; write it "
                  "with a unit in either file, such as 60 kN/m",
-                 name, rt_units_text(rt_units_here(r), first),
-                 rt_units_text(r->set_units, second));
+                 name, rt_units_text(rt_units_here(r), first), rt_units_text(r->set_units, second));
     problem->column = 0;
     return ROUTH_MODEL_ERROR;
 }
@@ -289,8 +288,8 @@ static routh_status pass_parameter(rt_reader *r, const source *s, int k, int *ne
     r->scope = s->node->scope;
     r->set_units = p->units;
     const bool passes = !p->overridden && !rt_same_units(rt_units_here(r), p->units);
-    const bool differ = own.known && p->dimension.known &&
-                        !rt_unit_same_dimension(&own.unit, &p->dimension.unit);
+    const bool differ =
+        own.known && p->dimension.known && !rt_unit_same_dimension(&own.unit, &p->dimension.unit);
     if (passes && (differ || (!own.known && !p->dimension.known)))
         return fail_passing(r, p->name, &p->dimension, &own, problem);
     if (!p->dimension.known) p->dimension = own;

@@ -129,25 +129,24 @@ bool rt_parameter_in_units(rt_reader *r, int k, const char *name, rt_expr *out, 
     char text[RT_UNITS_TEXT], other[RT_UNITS_TEXT];
     if (rt_same_units(p->units, here)) return true;
     if (!p->dimension.known) {
-        snprintf(problem, 256,
-                 "the parameter '%.60s' is in units of %s and this in those of %s, and nothing says "
-                 "what it is of; write it with a unit in its file, such as 60 kN/m",
-                 name, rt_units_text(p->units, text), rt_units_text(here, other));
+        snprintf(
+            problem, 256,
+            "the parameter '%.60s' is in units of %s and this in those of %s, and nothing says "
+            "what it is of; write it with a unit in its file, such as 60 kN/m",
+            name, rt_units_text(p->units, text), rt_units_text(here, other));
         return false;
     }
     *out = rt_between_units(r->model->graph, p->units, here, &p->dimension, *out);
     return true;
 }
 
-bool rt_signal_in_units(rt_reader *r, const rt_signal_name *signal, int times, rt_expr *out,
-                        char *problem)
+bool rt_signal_in_units(rt_reader *r, const rt_signal_name *signal, rt_expr *out, char *problem)
 {
     const rt_unit_system *here = rt_units_here(r);
     rt_dimension of = {0};
     if (r->measuring || rt_same_units(signal->units, here)) return true;
     if (!find_dimension(r, signal, &of, problem)) return false;
     if (!of.known) return true; /* memory is short */
-    of.unit.powers[2] += times;
     *out = rt_between_units(r->model->graph, signal->units, here, &of, *out);
     return true;
 }

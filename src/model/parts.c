@@ -236,8 +236,8 @@ static routh_status add_given(expansion *x, int k, const rt_yaml *given, const r
                               const char *key, const rt_scope *scope)
 {
     rt_replaced *replaced = RT_TAKE(&x->r->scratch, rt_replaced, 1);
-    const routh_status status = replaced ? add_entry(x, k, given, key, scope->called)
-                                         : rt_fail_memory(x->r->error);
+    const routh_status status =
+        replaced ? add_entry(x, k, given, key, scope->called) : rt_fail_memory(x->r->error);
     if (status) return status;
     *replaced = (rt_replaced){own, scope};
     x->last[k]->replaces = replaced;

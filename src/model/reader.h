@@ -94,6 +94,7 @@ typedef struct rt_reader {
 
     const rt_unit_system *set_units; /* of a value that the caller sets, where set_in_units */
     bool set_in_units;
+    bool of_signals; /* numbers stay in the units of their file: those of controllers */
     const char *unit;            /* of the field being read (rt_field), NULL where none is known */
     rt_dimension read_dimension; /* what is known of the number that was read last */
     rt_dimension function_dimension; /* the same of the function, measures included */

@@ -134,11 +134,9 @@ rt_expr rt_between_units(rt_graph *graph, const rt_unit_system *from, const rt_u
                          const rt_dimension *of, rt_expr e);
 
 /* Parameter k, or the signal, whose number is *out, in the units of what is being read; false,
- * with a problem, where they are others than its own and nothing says what it is of. times: powers
- * of time more than its own. */
+ * with a problem, where they are others than its own and nothing says what it is of. */
 bool rt_parameter_in_units(rt_reader *r, int k, const char *name, rt_expr *out, char *problem);
-bool rt_signal_in_units(rt_reader *r, const rt_signal_name *signal, int times, rt_expr *out,
-                        char *problem);
+bool rt_signal_in_units(rt_reader *r, const rt_signal_name *signal, rt_expr *out, char *problem);
 
 /* What a function that was just read gives a signal of a part, in the units of that. */
 bool rt_function_for_signal(rt_reader *r, const rt_signal_name *signal, rt_function *f,

@@ -27,12 +27,11 @@ routh_status rt_name_signal(rt_reader *r, rt_place place, const char *name, cons
                               "expressions know both by it",
                               name, old >= 0 ? x->named[old].what : "a parameter");
     rt_names_add(&x->signals, name, x->n_named);
-    x->named[x->n_named++] =
-        (rt_signal_name){.name = name,
-                         .what = what,
-                         .kind = kind,
-                         .index = index,
-                         .units = rt_units_of_scope(r, r->scope)};
+    x->named[x->n_named++] = (rt_signal_name){.name = name,
+                                              .what = what,
+                                              .kind = kind,
+                                              .index = index,
+                                              .units = rt_units_of_scope(r, r->scope)};
     return ROUTH_OK;
 }
 
@@ -174,7 +173,7 @@ static bool follow_input(rt_reader *r, const rt_signal_name *signal, rt_expr *ou
                  "time, parameters and inputs only, unlike '%.60s'",
                  signal->name, signal->given->text ? signal->given->text : "");
     *out = f.expr;
-    return passes && rt_signal_in_units(r, signal, 0, out, problem);
+    return passes && rt_signal_in_units(r, signal, out, problem);
 }
 
 bool rt_resolve_signal(rt_reader *r, const char *name, rt_expr *out, char *problem)
@@ -192,7 +191,7 @@ bool rt_resolve_signal(rt_reader *r, const char *name, rt_expr *out, char *probl
     else {
         *out = rt_signed_expr(r, signal->odd ? rt_mirror_sign(r) : 1,
                               rt_signal_expr(r, signal->kind, signal->index));
-        return rt_signal_in_units(r, signal, 0, out, problem);
+        return rt_signal_in_units(r, signal, out, problem);
     }
     return false;
 }
@@ -232,7 +231,8 @@ bool rt_resolve_rate(rt_reader *r, const rt_call_argument *arguments, int n, rt_
     } else {
         *out = rt_signed_expr(r, signal->odd ? rt_mirror_sign(r) : 1,
                               rt_signal_expr(r, RT_QUANTITY_STATE_RATE, signal->index));
-        return rt_signal_in_units(r, signal, -1, out, problem);
+        *out = rt_out_of_si(r, "1/s", *out);
+        return rt_signal_in_units(r, signal, out, problem);
     }
     return false;
 }

@@ -169,12 +169,121 @@ class Units(ModelCase):
         self.assertAlmostEqual(by["mass"]["eigenvalue"][1], -50 / (2 * 0.002), delta=1e-8)
 
     def test_refused(self):
-        for units, words in (("mm", "must be a list"), ("[mm, mm]", "second unit of length"), ("[mm, t, ms]", "'ms' is not one"),
+        for units, words in (("mm", "must be a list"), ("[mm, mm]", "second unit of length"), ("[mm, ms, min]", "second unit of time"),
                              ("[mm, t, deg]", "angles of a model"), ("[]", "must be a list"), ("[mm]", "must be a list of two or three"), ("[N, t]", "'N' is not one"),
                              ("{length: mm}", "must be a list"), ("[[mm], t]", "is not one")):
             done = self.try_it("modes", SPRING.replace("[mm, t, s]", units))
             self.assertEqual(done.returncode, 1, units)
             self.assertIn(words, done.stderr, units)
+
+
+# A machine with controllers, in any units: <value:powers of length, mass, time>. At a time, moving, with inputs.
+CONTROLLED = """
+gravity: [0, <-3:1,0,-2>, <-9:1,0,-2>]
+bodies:
+  a: {mass: <2:0,1,0>, inertia: [<0.1:2,1,0>, <0.2:2,1,0>, <0.3:2,1,0>], velocity: [<0.4:1,0,-1>, 0, 0]}
+  b: {mass: <1:0,1,0>, inertia: [<0.1:2,1,0>, <0.2:2,1,0>, <0.3:2,1,0>], position: [<1:1,0,0>, 0, 0]}
+  c: {mass: <1:0,1,0>, inertia: [<0.1:2,1,0>, <0.2:2,1,0>, <0.3:2,1,0>], position: [0, <0.1:1,0,0>, 0]}
+  d: {mass: <1:0,1,0>, inertia: [<0.1:2,1,0>, <0.2:2,1,0>, <0.3:2,1,0>]}
+joints:
+  slide: {type: translational, between: [a, ground], axis: x}
+  lift:  {type: translational, between: [b, ground], axis: x}
+  turn:  {type: revolute, between: [c, ground], at: [0, 0, 0], axis: x, rate: <0.7:0,0,-1>}
+  spin:  {type: revolute, between: [d, ground], at: [0, 0, 0], axis: z}
+  drive: {type: motion, joint: lift, function: "<0.1:1,0,0>*sin(<2:0,0,-1>*time)"}
+  rates: {type: velocity_coupler, joints: [slide, spin], ratios: [1, <0.2:1,0,0>]}
+inputs: {u: <0.5:1,1,-2>}
+controllers:
+  p: {type: pid, input: "DX(a) - <0.01:1,0,0>", proportional: <40:0,1,-2>, integral: <25:0,1,-3>, derivative: <3:0,1,-1>, filter: <0.05:0,0,1>, initial: <0.02:1,0,1>}
+  l: {type: lag, input: VX(a), time_constant: <0.2:0,0,1>, gain: <3:0,1,-1>}
+  g: {type: transfer_function, input: DX(a), numerator: [<2:0,1,-1>, <7:0,1,-2>], denominator: [<0.02:0,0,2>, <0.3:0,0,1>, 1]}
+  x: {type: differential, rate: "-x/<0.3:0,0,1> + VX(a)"}
+  y: {type: implicit, equation: "<0.4:0,0,1>*RATE(y) + y - DX(a) + <0.1:0,0,1>*RATE(x)"}
+  z: {type: state_space, inputs: [DX(a)], A: [[<-2:0,0,-1>]], B: [[<1:0,0,-1>]], C: [[1]], D: [[0]]}
+loads:
+  f: {type: force, on: a, components: ["u - p - l - g - <5:0,1,-1>*RATE(x) - <6:0,1,-1>*RATE(y) - <4:0,1,-2>*z.y1 + <3:1,1,-2>*sin(<4:0,0,-1>*time)", 0, 0]}
+  s: {type: spring, between: [a, b], stiffness: <50:0,1,-2>, damping: <4:0,1,-1>}
+  r: {type: friction, joint: slide, static_level: <2:1,1,-2>, dynamic_level: <1.5:1,1,-2>, stiction_velocity: <0.3:1,0,-1>, viscous: <1:0,1,-1>}
+  q: {type: friction, joint: turn, static_level: <0.2:2,1,-2>, stiction_velocity: <0.5:0,0,-1>, viscous: <0.1:2,1,-1>}
+  e: {type: limit, joint: slide, upper: <-0.01:1,0,0>, stiffness: <90:0,1,-2>, damping: <0.4:-1,0,1>}
+  h: {type: torsion_spring, between: [c, ground], at: [0, 0, 0], axis: x, stiffness: <3:2,1,-2>, damping: <0.2:2,1,-1>}
+outputs:
+  of_x: DX(a)/<1:1,0,0>
+  of_v: VX(a)/<1:1,0,-1>
+  of_f: FX(s)/<1:1,1,-2>
+  of_r: (RATE(x) + RATE(y))/<1:1,0,-1>
+  of_w: WX(c)/<1:0,0,-1>
+operating_point: {type: given, time: <0.3:0,0,1>}
+"""
+SYSTEMS = {"[m, kg, s]": (1, 1, 1), "[m, kg, ms]": (1, 1, 1e-3), "[mm, t, ms]": (1e-3, 1e3, 1e-3), "[in, lb, min]": (0.0254, 0.45359237, 60),
+           "[mm, g, us]": (1e-3, 1e-3, 1e-6), "[m, t, s]": (1, 1e3, 1), "[km, kg, h]": (1e3, 1, 3600)}
+
+
+def in_units(text, system):
+    def number(match):
+        powers = [int(k) for k in match[2].split(",")]
+        return repr(float(match[1]) / np.prod([float(u) ** k for u, k in zip(SYSTEMS[system], powers)]))
+
+    return f"units: {system}" + re.sub(r"<([-\d.]+):([-\d,]+)>", number, text)
+
+
+class Time(ModelCase):
+    """Units of time: gains of controllers, rates of states and functions of time are in them, results in s."""
+
+    def response(self, system):
+        model = self.run_it("linearize", in_units(CONTROLLED, system))
+        A, B, C, D = (np.array(model[name], float) for name in "ABCD")
+        force = np.prod([float(u) ** k for u, k in zip(SYSTEMS[system], (1, 1, -2))])
+        return [(C @ np.linalg.solve(s * np.eye(len(A)) - A, B) + D) / force for s in (0.3, 2j, 30j + 1)], np.array(model["output_values"])
+
+    def test_controlled_machine(self):
+        si, values = self.response("[m, kg, s]")
+        self.assertTrue(min(np.abs(g).min() for g in si[:2]) >= 0 and np.abs(values).max() > 0.1)
+        for system in SYSTEMS:
+            with self.subTest(system):
+                other, others = self.response(system)
+                np.testing.assert_allclose(others, values, rtol=0, atol=1e-12 * np.abs(values).max())
+                for one, two in zip(si, other):
+                    np.testing.assert_allclose(two, one, rtol=0, atol=1e-11 * np.abs(one).max())
+
+    def test_times_and_rates(self):
+        """A run over 20 ms of a mass on a spring, 20 of the model's units of time."""
+        text = in_units("""
+bodies: {b: {mass: <2:0,1,0>, inertia: [<1:2,1,0>, <1:2,1,0>, <1:2,1,0>], position: [<0.1:1,0,0>, 0, 0]}}
+joints: {g: {type: translational, between: [b, ground], axis: x}}
+markers: {o: {body: ground, at: [<-1:1,0,0>, 0, 0]}}
+loads: {s: {type: spring, between: [b, o], stiffness: <5000:0,1,-2>, free_length: <1:1,0,0>}}
+simulate: {end: 20, every: 5}
+outputs: {x: DX(b), v: VX(b)}
+""", "[mm, t, ms]")
+        done = self.try_it("simulate", text, "-o", self.path("run.csv"), "--tolerance", "1e-12")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with open(self.path("run.csv"), encoding="utf-8") as file:
+            head, *rows = [line.strip().split(",") for line in file if not line.startswith("#")]
+        head = [name.split(" [")[0] for name in head]
+        t, x, v = (np.array([float(row[head.index(name)]) for row in rows]) for name in ("time", "outputs/x", "outputs/v"))
+        np.testing.assert_allclose(t, [0, 5e-3, 10e-3, 15e-3, 20e-3], atol=1e-15)
+        np.testing.assert_allclose(x, 100 * np.cos(50 * t), atol=1e-6)
+        np.testing.assert_allclose(v, -5 * np.sin(50 * t), atol=1e-7)
+
+    def test_units_of_time_in_numbers(self):
+        """5 Hz is 0.005/ms, 60 km/h is 16.67 mm/ms, 1200 rpm 40 pi/s."""
+        text = """
+units: [mm, t, ms]
+parameters: {f: 5 Hz, v: 60 km/h, w: 1200 rpm, k: 5 kN/m, mass: 2 kg}
+bodies: {b: {mass: mass, inertia: [1, 1, 1]}}
+joints: {g: {type: translational, between: [b, ground], axis: x}}
+markers: {o: {body: ground, at: [-1000, 0, 0]}}
+loads: {s: {type: spring, between: [b, o], stiffness: k, free_length: 1000}}
+"""
+        mode = self.run_it("sensitivity", text)["modes"][0]
+        by = {e["parameter"]: e for e in mode["by"]}
+        self.assertAlmostEqual(by["f"]["value"], 0.005, delta=1e-17)
+        self.assertAlmostEqual(by["v"]["value"], 1e3 / 60, delta=1e-13)
+        self.assertAlmostEqual(by["w"]["value"], 0.04 * np.pi, delta=1e-16)
+        self.assertAlmostEqual(by["k"]["value"], 5e-6, delta=1e-20)
+        self.assertAlmostEqual(by["k"]["eigenvalue"][1], 50 / (2 * 5e-6), delta=1e-5)
+        self.assertAlmostEqual(mode["eigenvalue"][1], 50, delta=1e-12)
 
 
 if __name__ == "__main__":
