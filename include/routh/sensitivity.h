@@ -33,6 +33,8 @@ ROUTH_API routh_sensitivity_options routh_sensitivity_defaults(void);
 typedef struct routh_sensitivity {
     int n_parameters;           /* length of `parameters` */
     const char **parameters;    /* names; in the model, which must outlive this */
+    const char **labels;        /* names, with the unit that a file of other units than SI has for
+                                    what it is of: "spring.k [N/mm]"; in the model too */
     double *values;             /* n_parameters: of the parameters */
     int n_modes;                /* those of the routh_modes, in their order */
     int *number;                /* as tables count them, from 1, a pair once; 0: not to be shown */
@@ -48,7 +50,7 @@ typedef struct routh_sensitivity {
     double *damping_effect;     /* change of the damping ratio per relative change, p dzeta/dp */
     int n_warnings;             /* length of `warnings` */
     char **warnings;            /* a sentence each */
-    unsigned long long of; /* the library's own: of which linear model; 0: not known */
+    unsigned long long of;      /* the library's own: of which linear model; 0: not known */
 } routh_sensitivity;
 
 /* At a static equilibrium, a steady motion, or a state as the model has it, assembled and with
@@ -89,7 +91,7 @@ typedef struct routh_point_change {
     int n_signals;             /* length of `signals` */
     routh_signal *signals;     /* states of controllers, variables, inputs, outputs: derivatives of
                                   value and rate */
-    double turn_rate;      /* of a steady motion, about its axis, rad/s; of others 0 */
+    double turn_rate;          /* of a steady motion, about its axis, rad/s; of others 0 */
     int n_spins;               /* length of `spins` */
     routh_spin *spins;         /* of a steady motion: derivatives of the rates, and of their
                                   accelerations */
@@ -124,22 +126,22 @@ ROUTH_API void routh_point_sensitivity_free(
 /* What a parameter does to the matrices of the linear model, each of the shape and in the order of
  * that of routh_linear with its name; per unit of the parameter, SI units. */
 typedef struct routh_matrix_change {
-    const char *parameter; /* name; in the model, which must outlive this */
-    double value;          /* of the parameter */
-    double *A, *B, *B1, *B2; /* n_states x n_states; n_states x n_inputs */
-    double *C, *D, *D1, *D2; /* n_outputs x n_states; n_outputs x n_inputs */
-    double *mass, *damping;  /* n_velocity x n_velocity */
-    double *stiffness;       /* n_velocity x n_position */
-    double *coupling;        /* n_velocity x n_control */
+    const char *parameter;           /* name; in the model, which must outlive this */
+    double value;                    /* of the parameter */
+    double *A, *B, *B1, *B2;         /* n_states x n_states; n_states x n_inputs */
+    double *C, *D, *D1, *D2;         /* n_outputs x n_states; n_outputs x n_inputs */
+    double *mass, *damping;          /* n_velocity x n_velocity */
+    double *stiffness;               /* n_velocity x n_position */
+    double *coupling;                /* n_velocity x n_control */
     double *force, *force1, *force2; /* n_velocity x n_inputs */
 } routh_matrix_change;
 
 typedef struct routh_matrix_sensitivity {
-    int n_parameters;        /* length of `by` */
-    routh_matrix_change *by; /* n_parameters */
+    int n_parameters;                                                     /* length of `by` */
+    routh_matrix_change *by;                                              /* n_parameters */
     int n_states, n_position, n_velocity, n_control, n_inputs, n_outputs; /* of the linear model */
-    int n_warnings;  /* length of `warnings` */
-    char **warnings; /* a sentence each */
+    int n_warnings;                                                       /* length of `warnings` */
+    char **warnings;                                                      /* a sentence each */
 } routh_matrix_sensitivity;
 
 /* Exact derivatives of A, B, C, D and of the matrices of second order by parameters, with what they

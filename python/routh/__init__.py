@@ -17,6 +17,7 @@ from routh import _api, measures
 from routh._build import BuildInfo, Component, build_info, features
 from routh._routh import lib
 from routh._warnings import (
+    CommentsWarning,
     DynamicsWarning,
     InterruptedWarning,
     LinearWarning,
@@ -56,7 +57,7 @@ from routh.errors import (
 )
 from routh.linear import Linear, load
 from routh.mechanism import COORDINATES, METHODS, Mechanism
-from routh.model import Model, template, template_names, template_text
+from routh.model import Model, format_text, template, template_names, template_text
 from routh.modes import Mode, Modes
 from routh.operating import OperatingPoint
 
@@ -81,6 +82,7 @@ __all__ = [
     "Expression",
     "FileError",
     "MissingFileError",
+    "CommentsWarning",
     "InterruptedWarning",
     "LimitExceededError",
     "Linear",
@@ -115,6 +117,7 @@ __all__ = [
     "__version__",
     "build_info",
     "features",
+    "format_text",
     "load",
     "reduce",
     "template",

@@ -16,6 +16,7 @@ from collections.abc import Iterable
 from types import FrameType
 
 __all__ = [
+    "CommentsWarning",
     "DynamicsWarning",
     "InterruptedWarning",
     "LinearWarning",
@@ -49,6 +50,10 @@ class ModesWarning(Warning):
 
 class SensitivityWarning(Warning):
     """Of derivatives: parameters and modes that are left out, and why."""
+
+
+class CommentsWarning(Warning):
+    """A model that was read from a file and changed is written anew, without the file's comments, and why."""
 
 
 class DynamicsWarning(Warning):

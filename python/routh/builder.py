@@ -571,8 +571,9 @@ class Building:
     def to_yaml(self) -> str:
         """The text of a model file from which the same model is read, number by number.
 
-        Of a model that was read and not changed since, this is the text that was read, with its comments;
-        otherwise it is written anew, without comments.
+        Of a model that was read this is the text that was read, with what was changed since in its place: comments, the
+        order and all other lines stay. Where a change has no place in that text, it is written anew, without comments,
+        and a :class:`~routh.CommentsWarning` says why. A model that a program builds has none.
 
         Raises
         ------

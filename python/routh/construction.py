@@ -16,10 +16,10 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from routh import _api
+from routh import _api, _edit, _warnings
 from routh._api import Value
 from routh._routh import ffi, lib
-from routh.errors import ArgumentTypeError, BadArgumentError, FileError
+from routh.errors import ArgumentTypeError, BadArgumentError, FileError, ModelSyntaxError
 from routh.expressions import Expression, check_owner, number_text
 
 # The sections of a model file, in the order in which they are written.
@@ -291,6 +291,9 @@ class _Parts:
         for section, (place, content) in whole.items():
             yield section, place, content
 
+    def whole(self) -> tuple[Place, Any]:
+        return self._next()
+
     def _next(self) -> tuple[Place, Any]:
         part = self._parts[self._at]
         self._at += 1
@@ -306,6 +309,50 @@ class _Parts:
             key = _api.text(self._parts[self._at].key)
             content[key] = self._next()
         return place, content
+
+
+def _tree(text: bytes, name: str) -> _edit.Node:
+    """The content of a text with the places of its keys and of the values of its lists."""
+    held = _api.Arguments()
+    document = _api.made(
+        lib.routh_document_parse, lib.routh_document_free, "routh_document", held.text(text), len(text), encoded(name)
+    )
+    return _placed(_Parts(document, name).whole())
+
+
+def _placed(node: tuple[Place, Any]) -> _edit.Node:
+    place, content = node
+    if isinstance(content, dict):
+        content = {name: _placed(each) for name, each in content.items()}
+    elif isinstance(content, list):
+        content = [_placed(each) for each in content]
+    return (place.line, place.column), content
+
+
+def _bare(node: _edit.Node) -> Any:
+    content = node[1]
+    if isinstance(content, dict):
+        return {name: _bare(each) for name, each in content.items()}
+    return [_bare(each) for each in content] if isinstance(content, list) else content
+
+
+def _as_read(now: Any, was: Any, old: _edit.Node) -> Any:
+    """A content where what is as it was has the form that was read: quotes or none."""
+    content = old[1]
+    if isinstance(now, dict) and isinstance(was, dict) and isinstance(content, dict):
+        return {k: _as_read(v, was[k], content[k]) if k in was and k in content else v for k, v in now.items()}
+    if isinstance(now, list) and isinstance(was, list) and isinstance(content, list) and len(now) == len(was) == len(content):
+        return [_as_read(*each) for each in zip(now, was, content)]
+    return content if isinstance(now, str) and now == was and type(now) is type(was) and isinstance(content, str) else now
+
+
+def _is_bare(value: Any) -> bool:
+    """A number without a unit."""
+    return isinstance(value, float) or (isinstance(value, str) and bool(_NUMBER.fullmatch(value.strip())))
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, Text)
 
 
 class Entry:
@@ -417,6 +464,7 @@ class Construction:
         self.name = name
         self.place = place
         self.origin: Origin | None = None
+        self.base: bytes | None = None  # the text that it was read from, also where it is changed since
         self.settings: dict[str, Value] = {}
         self.sections: dict[str, list[Entry]] = {}  # of named things
         self.single: dict[str, Entry] = {}  # title, gravity, operating_point, ..
@@ -490,6 +538,7 @@ class Construction:
         """The same with other values of parameters; what is added to the one is not in the other."""
         other = Construction(self.name, self.place)
         other.origin = None if self.origin is None else self.origin.with_settings(settings)
+        other.base = self.base
         other.settings = settings
         other.sections = {name: [e.copy() for e in some] for name, some in self.sections.items()}
         other.single = {name: entry.copy() for name, entry in self.single.items()}
@@ -499,9 +548,29 @@ class Construction:
         return self.with_settings(dict(self.settings))
 
     def text(self) -> str:
-        """The model file: as it was read, where nothing was changed since."""
+        """The model file: as it was read, but for what was changed since."""
         original = self.origin.text() if self.origin is not None else None
-        return self.written() if original is None else original
+        if original is not None:
+            return original
+        return self.written() if self.base is None else self._edited(self.base)
+
+    def _edited(self, base: bytes) -> str:
+        """The text that was read with what is changed, its comments kept; written anew where that is not possible."""
+        plain = self.written()
+        try:
+            text = base.decode()
+            old = _tree(base, self.name)
+            read = Construction.parsed(base, self.name, {}).written()
+            was, now = (_bare(_tree(encoded(each), self.name)) for each in (read, plain))
+            text = _edit.edited(text, old, _as_read(now, was, old), _is_text, list(_SECTIONS))
+            if Construction.parsed(encoded(text), self.name, {}).written() == plain:
+                return text
+            why = "it would not hold the same"
+        except (UnicodeDecodeError, _edit.CannotKeepError, ModelSyntaxError) as problem:
+            why = str(problem)
+        if b"#" in base:
+            _warnings.tell([f"{self.name}: the text is written anew, without its comments: {why}"], _warnings.CommentsWarning)
+        return plain
 
     def written(self) -> str:
         """The model file, written anew from what it holds."""
@@ -509,7 +578,8 @@ class Construction:
         if left:
             raise BadArgumentError(
                 f"the setting {next(iter(left))} has no place in the model file: it is of a part within a part, of a joint of "
-                "one or of one part of an array; write it in the part's file"
+                "one, of one part of an array or a number in the units of a part's own file; write it in the part's file, or "
+                "set it with its unit"
             )
         return _api.written(lib.routh_document_write, settled.document())
 
@@ -529,12 +599,26 @@ class Construction:
             parameter.value = Field(kept, parameter.place)
         elif joint:
             joint.fields[field] = Field(kept, joint.place)
-        elif part and "count" not in part.fields:
+        elif part and "count" not in part.fields and not (_is_bare(kept) and self._is_in_other_units(part)):
             given = part.fields.get("set")
             part.fields["set"] = Field({**(given.value if given else {}), field: kept}, part.place)
         else:
             return False
         return True
+
+    def _is_in_other_units(self, part: Entry) -> bool:
+        """The file of the part is in other units than the model."""
+        name = str(part.fields["file"].value) if "file" in part.fields else ""
+        folders = [os.path.dirname(self.name), *os.environ.get("ROUTH_LIBRARY", "").split(":")]
+        for path in (os.path.join(folder, name) for folder in folders):
+            if os.path.isfile(path):
+                with open(path, "rb") as file:
+                    return Construction.parsed(file.read(), path, {})._own_units() != self._own_units()
+        return False
+
+    def _own_units(self) -> frozenset[str]:
+        units = self.single.get("units")
+        return frozenset(map(str, units.value.value if units and units.value else ("m", "kg"))) | {"s"}
 
     def forget_settings(self, section: str, name: str, fields: Mapping[str, Any]) -> None:
         """Those of fields that a program gives other values."""

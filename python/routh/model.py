@@ -111,6 +111,7 @@ class _Read:
     def construction(self) -> Construction:
         made = Construction.parsed(self.content, self.name, self.settings)
         made.origin = self
+        made.base = self.content
         return made
 
     def copy(self) -> _Read:
@@ -643,3 +644,33 @@ def template_text(
     held = _api.Arguments()
     given = held.settings({**(settings or {}), **parameters})
     return _api.written(lib.routh_template_write, held.text(name), *given)
+
+
+def format_text(text: str, /, width: int = 100, *, name: str = "model") -> str:
+    """The text of a model file laid out anew, as ``routh format`` does: indentation, spaces, quotes that are not needed, and
+    lists and mappings of lines that are longer than `width`. Comments, blank lines, the order and what is read stay.
+
+    Parameters
+    ----------
+    text : str
+        The model file, or any YAML that Routh reads.
+    width : int, optional
+        How many characters a line may have, from 20.
+    name : str, optional
+        What stands for the file in messages.
+
+    Raises
+    ------
+    ModelSyntaxError
+        It is no YAML; with the place.
+
+    Examples
+    --------
+    >>> import routh
+    >>> print(routh.format_text("bodies: {b:   {mass: 1}}  # one"), end="")
+    bodies: {b: {mass: 1}} # one
+    """
+    content, held = encoded(text), _api.Arguments()
+    return _api.written(
+        lib.routh_model_format, held.text(content), len(content), held.text(encoded(name)), _api.whole(width, "width")
+    )

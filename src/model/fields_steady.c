@@ -23,7 +23,7 @@ static const rt_field prescribed_fields[] = {
     {"value", RT_FIELD_NUMBER, SIGNAL(value), .sense = RT_SCALAR, .unit = "", .fallback = "0",
      .doc = "what it must be"},
     {"unit", RT_FIELD_TEXT, SIGNAL(unit), .unit = "", .fallback = "none",
-     .doc = "its unit in SI, for tables; nothing is converted"}};
+     .doc = "its unit, of those that `units` makes, for tables; nothing is converted"}};
 static const rt_kind prescribed_kinds[] = {
     {"a prescription", 0, FIELDS(prescribed_fields), .doc = "What the motion must be."}};
 const rt_section rt_prescribed_section = {"prescribed",     "prescription",

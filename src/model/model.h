@@ -144,6 +144,7 @@ typedef struct rt_parameter {
     bool overridden;  /* by --set or by the caller */
     const rt_unit_system *units; /* that its value is in: of its file; NULL: SI */
     rt_dimension dimension;      /* of the text that gives its value */
+    const char *label; /* its name, with the unit where its file is not in SI: "k [N/mm]" */
 } rt_parameter;
 
 typedef struct rt_body {
@@ -168,7 +169,7 @@ typedef struct rt_body {
     /* Position (3) and orientation (9) in the reference configuration, from which joints with
      * coordinates moved it to where it begins, above (placing.h); NULL: there. */
     const rt_number *reference;
-    bool place_held; /* all coordinates that carry it are written: loops close by others */
+    bool place_held;         /* all coordinates that carry it are written: loops close by others */
     rt_number damping_ratio; /* of a modal body that is reduced when it is read; else 0 */
 } rt_body;
 
@@ -222,7 +223,7 @@ typedef struct rt_joint_start {
     bool value_given[RT_JOINT_COORDINATES], rate_given[RT_JOINT_COORDINATES]; /* of a ball [0] */
     rt_number value[RT_JOINT_COORDINATES], rate[RT_JOINT_COORDINATES];
     rt_number turn[9], turn_rate[3]; /* of a ball, in the second marker's axes */
-    bool is_set; /* by the caller: bodies may be written elsewhere */
+    bool is_set;                     /* by the caller: bodies may be written elsewhere */
     bool value_set[RT_JOINT_COORDINATES], rate_set[RT_JOINT_COORDINATES]; /* of these, which */
 } rt_joint_start;
 
@@ -441,7 +442,7 @@ typedef struct rt_steady {
 
 struct routh_model {
     rt_arena arena;
-    uint64_t identity; /* of what is made of it (base/identity.h) */
+    uint64_t identity;            /* of what is made of it (base/identity.h) */
     struct rt_model_index *index; /* names to indices, for rt_model_find_... */
     rt_graph *graph;
     const char *file;

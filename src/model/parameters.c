@@ -299,6 +299,21 @@ static routh_status pass_parameter(rt_reader *r, const source *s, int k, int *ne
     return p->number.expr < 0 ? ROUTH_OUT_OF_MEMORY : ROUTH_OK;
 }
 
+static routh_status label_parameter(rt_reader *r, rt_parameter *p)
+{
+    char unit[RT_UNIT_NAME];
+    p->label = p->name;
+    if (rt_same_units(p->units, NULL) || !p->dimension.known) return ROUTH_OK;
+    rt_unit_name(p->units, &p->dimension.unit, unit);
+    if (!unit[0]) return ROUTH_OK;
+    const size_t room = strlen(p->name) + sizeof unit + 4;
+    char *label = rt_arena_take(&r->model->arena, room, 1);
+    if (!label) return rt_fail_memory(r->error);
+    snprintf(label, room, "%s [%s]", p->name, unit);
+    p->label = label;
+    return ROUTH_OK;
+}
+
 /* Parses parameter k; when it waits for another, *next names that one. */
 static routh_status parameters_settle(rt_reader *r, source *sources, int k, int *next)
 {
@@ -331,7 +346,7 @@ static routh_status parameters_settle(rt_reader *r, source *sources, int k, int 
         return fail_parameter(r, &sources[k], k,
                               "the value is not finite; a finite number is needed", 0);
     r->parameter_state[k] = KNOWN;
-    return ROUTH_OK;
+    return label_parameter(r, p);
 }
 
 /* Depth first, on a chain of `below` links instead of a recursion, so that no chain is too long. */

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "model/fields.h"
 #include "model/model.h"
+#include "model/rewrite_units.h"
 #include "model/yaml.h"
 
 /* A piece of the file and what comes in its place. */
@@ -117,6 +118,13 @@ static routh_status find_change(const rt_file *file, const char *path, const rt_
     const rt_yaml *node = find_value(root, setting->name);
     if (!node || node->kind != RT_YAML_SCALAR)
         return refuse_unwritten(path, root, setting->name, error);
+    const bool of_part = !find_in(find_in(root, "parameters"), setting->name) &&
+                         !find_owner(root, "joints", setting->name);
+    const routh_status status =
+        of_part ? rt_check_written_units(path, root, find_owner(root, "parts", setting->name),
+                                         setting, error)
+                : ROUTH_OK;
+    if (status) return status;
     return place_change(file, path, node, setting->value, setting->name, c, error);
 }
 

@@ -12,7 +12,7 @@ struct rt_part_file {
     const char *path; /* as it is opened, for messages */
     const char *real; /* without links, by which it is known */
     const rt_yaml *root;
-    bool of_ground; /* something in it may speak of the ground */
+    bool of_ground;              /* something in it may speak of the ground */
     const rt_unit_system *units; /* of all that is written in it; NULL: SI */
     const rt_part_file *next;
 };
@@ -128,6 +128,10 @@ rt_expr rt_signed_expr(rt_reader *r, int sign, rt_expr e);
 
 /* The units that the text of a scope is written in; NULL: SI. */
 const rt_unit_system *rt_units_of_scope(const rt_reader *r, const rt_scope *scope);
+
+/* "N/mm", "t mm^2": what the units make of something; "" of a plain number. Returns text. */
+enum { RT_UNIT_NAME = 64 };
+const char *rt_unit_name(const rt_unit_system *units, const rt_unit *of, char text[RT_UNIT_NAME]);
 
 /* A number from units into others, by what it is of. */
 rt_expr rt_between_units(rt_graph *graph, const rt_unit_system *from, const rt_unit_system *to,

@@ -65,6 +65,11 @@ static const char *effect_parameter(const rt_result_row *row)
     return effect_whole(row)->parameters[row->number];
 }
 
+static const char *effect_label(const rt_result_row *row)
+{
+    return effect_whole(row)->labels[row->number];
+}
+
 static double effect_value(const rt_result_row *row)
 {
     return effect_whole(row)->values[row->number];
@@ -113,7 +118,8 @@ static const rt_result_field effect_fields[] = {
     {.csv = "imaginary", .type = RT_RESULT_REAL, .real = effect_im, .unit = "rad/s",
      .meaning = "imaginary part of the eigenvalue"},
     {.key = "parameter", .csv = "parameter", .type = RT_RESULT_TEXT, .text = effect_parameter,
-     .meaning = "name of the parameter", .head = "parameter", .align = 'l'},
+     .meaning = "name of the parameter"},
+    {.type = RT_RESULT_TEXT, .text = effect_label, .head = "parameter", .align = 'l'},
     {.key = "value", .csv = "value", .type = RT_RESULT_REAL, .real = effect_value,
      .meaning = "its value", .head = "value", .digits = 6},
     {.key = "eigenvalue", .type = RT_RESULT_COMPLEX, .write = effect_write_eigenvalue,

@@ -20,6 +20,7 @@ void routh_sensitivity_free(routh_sensitivity *s)
 {
     if (!s) return;
     rt_job_free_taken(s->parameters, s->values, s->warnings, s->n_warnings);
+    free(s->labels);
     free(s->number);
     free(s->eigenvalues);
     free(s->multiplicity);
@@ -200,12 +201,17 @@ static routh_status find_derivatives(sensitivity_job *j, const routh_modes *mode
     return status;
 }
 
-static void take_parameters(sensitivity_job *j)
+static routh_status take_parameters(sensitivity_job *j, routh_error *error)
 {
     routh_sensitivity *s = j->out;
     s->n_parameters = j->job.n_parameters;
     s->parameters = j->job.names, s->values = j->job.values;
     j->job.names = NULL, j->job.values = NULL;
+    s->labels = calloc((size_t)s->n_parameters + 1, sizeof *s->labels);
+    if (!s->labels) return rt_fail_memory(error);
+    const rt_parameter *p = j->job.m->model->parameters;
+    for (int k = 0; k < s->n_parameters; k++) s->labels[k] = p[j->job.parameter[k]].label;
+    return ROUTH_OK;
 }
 
 static routh_status sensitivity_compute(sensitivity_job *j, const routh_mechanism *mechanism,
@@ -220,7 +226,7 @@ static routh_status sensitivity_compute(sensitivity_job *j, const routh_mechanis
     if (!status) status = rt_spectrum_create(&j->spectrum, &all->pencil, &all->arena, error);
     if (!status) status = match_modes(j, modes, error);
     if (!status) status = rt_job_choose(all, options->parameters, error);
-    if (!status) take_parameters(j);
+    if (!status) status = take_parameters(j, error);
     if (!status) status = sensitivity_take_modes(j, modes, options, error);
     if (!status) status = find_derivatives(j, modes, error);
     j->out->n_warnings = all->n_warnings, j->out->warnings = all->warnings;

@@ -79,7 +79,8 @@ class Examples(ModelCase):
 
 # length in m, mass in kg, time in s
 SYSTEMS = {"[m, kg, s]": (1.0, 1.0, 1.0), "[mm, t, s]": (1e-3, 1e3, 1.0), "[in, lb, s]": (0.0254, 0.45359237, 1.0),
-           "[km, g, s]": (1e3, 1e-3, 1.0), "[ft, lb, s]": (0.3048, 0.45359237, 1.0), "[cm, g, s]": (1e-2, 1e-3, 1.0)}
+           "[km, g, s]": (1e3, 1e-3, 1.0), "[ft, lb, s]": (0.3048, 0.45359237, 1.0), "[cm, g, s]": (1e-2, 1e-3, 1.0),
+           "[mm, t, ms]": (1e-3, 1e3, 1e-3), "[in, lb, min]": (0.0254, 0.45359237, 60.0)}
 NONE, LENGTH, MASS, INERTIA, FORCE, TORQUE = (0, 0, 0), (1, 0, 0), (0, 1, 0), (2, 1, 0), (1, 1, -2), (2, 1, -2)
 STIFFNESS, DAMPING, TURNING, SPEED, RATE = (0, 1, -2), (0, 1, -1), (2, 1, -1), (1, 0, -1), (0, 0, -1)
 NAMES = {MASS: "kg", STIFFNESS: "N/m", DAMPING: "N s/m", TORQUE: "N m", FORCE: "N"}

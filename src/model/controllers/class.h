@@ -18,7 +18,7 @@
     {                                                                                              \
         "unit", RT_FIELD_TEXT, CONTROLLER(unit),                                                   \
             .unit = "", .fallback = "none",                                                        \
-            .doc = "its unit in SI, for tables; nothing is converted"                              \
+            .doc = "its unit, of those that `units` makes, for tables; nothing is converted"       \
     }
 #define CONTROLLER_INPUT                                                                           \
     {                                                                                              \

@@ -6,7 +6,7 @@
     {                                                                                              \
         "unit", RT_FIELD_TEXT, SIGNAL(unit),                                                       \
             .unit = "", .fallback = "none",                                                        \
-            .doc = "its unit in SI, for tables; nothing is converted"                              \
+            .doc = "its unit, of those that `units` makes, for tables; nothing is converted"       \
     }
 
 enum { STATES, OUTPUTS };

@@ -1,0 +1,14 @@
+/* Values that a rewritten model file takes, in units. */
+#ifndef RT_MODEL_REWRITE_UNITS_H
+#define RT_MODEL_REWRITE_UNITS_H
+
+#include "model/yaml.h"
+#include "routh/model.h"
+
+/* Fails where the value of a part's parameter is a number in the units of the part's file, and the
+ * model file at path, in which it is to be written under the part's `set`, is in others. part: its
+ * entry; NULL: none. */
+routh_status rt_check_written_units(const char *path, const rt_yaml *root, const rt_yaml *part,
+                                    const routh_setting *setting, routh_error *error);
+
+#endif
