@@ -83,6 +83,7 @@ routh_status rt_mesh_join(const rt_mesh_corners *corners, double unit, rt_arena 
 
 typedef struct mesh_edge {
     int low, high, sense; /* 1: from low to high in its triangle */
+    int triangle;
 } mesh_edge;
 
 static int compare_edges(const void *a, const void *b)
@@ -93,23 +94,25 @@ static int compare_edges(const void *a, const void *b)
     return p->sense - q->sense;
 }
 
-/* Each edge is there twice, once in either sense. */
-static routh_status mesh_find_open_edge(rt_mesh *mesh, rt_arena *scratch, routh_error *error)
+/* Each edge is there twice, once in either sense; its triangles belong to one piece. */
+static routh_status mesh_find_open_edge(rt_mesh *mesh, int *above, rt_arena *scratch,
+                                        routh_error *error)
 {
     const size_t n = 3 * (size_t)mesh->n_triangles;
     mesh_edge *edges = RT_TAKE(scratch, mesh_edge, n + 2);
     if (!edges) return rt_fail_memory(error);
     for (size_t i = 0; i < n; i++) {
         const int a = mesh->triangles[i], b = mesh->triangles[i % 3 == 2 ? i - 2 : i + 1];
-        edges[i] = (mesh_edge){a < b ? a : b, a < b ? b : a, a < b ? 1 : -1};
+        edges[i] = (mesh_edge){a < b ? a : b, a < b ? b : a, a < b ? 1 : -1, (int)(i / 3)};
     }
     qsort(edges, n, sizeof *edges, compare_edges);
-    edges[n] = edges[n + 1] = (mesh_edge){-1, -1, 0}; /* like no edge */
+    edges[n] = edges[n + 1] = (mesh_edge){-1, -1, 0, 0}; /* like no edge */
     size_t i = 0;
     for (; i < n; i += 2) {
         const mesh_edge *e = &edges[i];
         const bool twice = e[1].low == e->low && e[1].high == e->high && e[1].sense != e->sense;
         if (!twice || (e[2].low == e->low && e[2].high == e->high)) break;
+        rt_mesh_unite(above, e[0].triangle, e[1].triangle);
     }
     mesh->closed = n && i >= n;
     if (mesh->closed || !n) return ROUTH_OK;
@@ -183,8 +186,12 @@ static void mesh_take_sums(rt_mesh *mesh, const mesh_sums *sums, const double mi
 
 routh_status rt_mesh_measure(rt_mesh *mesh, rt_arena *scratch, routh_error *error)
 {
-    const routh_status status = mesh_find_open_edge(mesh, scratch, error);
-    if (status || !mesh->closed) return status;
+    int *above = RT_TAKE(scratch, int, (size_t)mesh->n_triangles + 1);
+    if (!above) return rt_fail_memory(error);
+    for (int t = 0; t < mesh->n_triangles; t++) above[t] = t;
+    routh_status status = mesh_find_open_edge(mesh, above, scratch, error);
+    if (!status && mesh->closed) status = rt_mesh_look_at_pieces(mesh, above, scratch, error);
+    if (status || !mesh->closed || mesh->fault) return status;
     double middle[3];
     mesh_sums sums = {0};
     mesh_middle(mesh, middle);

@@ -21,6 +21,8 @@ struct rt_mesh {
     const int *triangles; /* 3 points each */
     bool closed;          /* every edge belongs to two triangles, once in either direction */
     double open_edge[6];  /* two points of one that does not, m; where it is not closed */
+    const char *fault;    /* what is wrong with the pieces of a closed one; NULL */
+    double fault_at[3];   /* and where, m */
     double volume;        /* m^3, of what a closed one encloses */
     double centre[3];     /* of it, m */
     double over_mass[9];  /* its inertia about the centre, over its mass, m^2 */
@@ -53,7 +55,15 @@ routh_status rt_mesh_read(const char *path, double unit, rt_arena *keep, rt_aren
 routh_status rt_mesh_join(const rt_mesh_corners *corners, double unit, rt_arena *keep,
                           rt_mesh *mesh, routh_error *error);
 
-/* closed or open_edge; volume, centre and over_mass. OUT_OF_MEMORY. */
+/* Triangles t and u belong to one piece; above[t], of each triangle one of its piece that does not
+ * come after it, is t before any is united. */
+void rt_mesh_unite(int *above, int t, int u);
+
+/* fault, of a closed mesh with the pieces that above tells. OUT_OF_MEMORY. (mesh_pieces.c) */
+routh_status rt_mesh_look_at_pieces(rt_mesh *mesh, int *above, rt_arena *scratch,
+                                    routh_error *error);
+
+/* closed or open_edge; fault; volume, centre and over_mass, where none. OUT_OF_MEMORY. */
 routh_status rt_mesh_measure(rt_mesh *mesh, rt_arena *scratch, routh_error *error);
 
 #endif

@@ -241,7 +241,8 @@ static routh_status gltf_take_primitive(gltf_reader *r, const json_t *primitive,
 {
     const json_int_t mode = gltf_whole(primitive, "mode", GLTF_TRIANGLES);
     gltf_accessor points = {0}, indices = {0};
-    if (mode < GLTF_TRIANGLES || mode > GLTF_FAN) return ROUTH_OK; /* points and lines */
+    if (mode < 0 || mode > GLTF_FAN) return GLTF_WRONG(r, "a primitive has no mode that glTF has");
+    if (mode < GLTF_TRIANGLES) return ROUTH_OK; /* points and lines */
     routh_status status = gltf_take_accessor(
         r, gltf_whole(json_object_get(primitive, "attributes"), "POSITION", -1), 3, &points);
     if (!status && json_object_get(primitive, "indices"))
@@ -249,6 +250,8 @@ static routh_status gltf_take_primitive(gltf_reader *r, const json_t *primitive,
     if (status) return status;
     const size_t n = indices.bytes ? indices.count : points.count;
     const size_t triangles = mode == GLTF_TRIANGLES ? n / 3 : n < 2 ? 0 : n - 2;
+    if (mode == GLTF_TRIANGLES && n % 3)
+        return GLTF_WRONG(r, "a primitive of triangles has %zu corners, no multiple of 3", n);
     const bool mirrors = gltf_mirrors(T);
     for (size_t t = 0; t < triangles && !status; t++) {
         size_t at[3];
@@ -264,29 +267,55 @@ static routh_status gltf_take_primitive(gltf_reader *r, const json_t *primitive,
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
-static bool gltf_reals(const json_t *list, size_t n, double *out)
+/* Of a node so many numbers, or what stands for them where none are given. */
+static routh_status gltf_reals(gltf_reader *r, const json_t *node, const char *key, size_t n,
+                               double *out)
 {
-    if (json_array_size(list) != n) return false;
-    for (size_t k = 0; k < n; k++) {
-        if (!json_is_number(json_array_get(list, k))) return false;
-        out[k] = json_number_value(json_array_get(list, k));
+    const json_t *list = json_object_get(node, key);
+    for (size_t k = 0; list && k < n; k++) {
+        const json_t *x = json_array_get(list, k);
+        if (!json_is_number(x) || json_array_size(list) != n)
+            return GLTF_WRONG(r, "%s of a node must be %zu numbers", key, n);
+        out[k] = json_number_value(x);
     }
-    return true;
+    return ROUTH_OK;
 }
 
-/* A node's own transform by rows: its matrix, which is written by columns, or T R S with the
- * rotation as a quaternion x, y, z, w. */
-static void gltf_own(const json_t *node, double T[12])
+/* A rotation is a unit quaternion x, y, z, w, up to the digits that it is written with. */
+static routh_status gltf_turn(gltf_reader *r, double q[4])
+{
+    enum { LENGTH_ALLOWED = 100 }; /* 1/100 from 1 */
+    const double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    if (!(fabs(length - 1) * LENGTH_ALLOWED < 1))
+        return GLTF_WRONG(r, "rotation of a node is a quaternion of length %.4g; it must be 1",
+                          length);
+    for (int k = 0; k < 4; k++) q[k] /= length;
+    return ROUTH_OK;
+}
+
+/* Written by columns; the last row is 0, 0, 0, 1. */
+static routh_status gltf_matrix(gltf_reader *r, const double m[16], double T[12])
+{
+    if (m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1)
+        return GLTF_WRONG(r, "matrix of a node must end with the row 0, 0, 0, 1");
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 4; j++) T[4 * i + j] = m[4 * j + i];
+    return ROUTH_OK;
+}
+
+/* A node's own transform by rows: its matrix, or T R S. */
+static routh_status gltf_own(gltf_reader *r, const json_t *node, double T[12])
 {
     double m[16], t[3] = {0}, q[4] = {0, 0, 0, 1}, s[3] = {1, 1, 1};
-    if (gltf_reals(json_object_get(node, "matrix"), 16, m)) {
-        for (int i = 0; i < 3; i++)
-            for (int j = 0; j < 4; j++) T[4 * i + j] = m[4 * j + i];
-        return;
+    if (json_object_get(node, "matrix")) {
+        const routh_status status = gltf_reals(r, node, "matrix", 16, m);
+        return status ? status : gltf_matrix(r, m, T);
     }
-    gltf_reals(json_object_get(node, "translation"), 3, t);
-    gltf_reals(json_object_get(node, "rotation"), 4, q);
-    gltf_reals(json_object_get(node, "scale"), 3, s);
+    routh_status status = gltf_reals(r, node, "translation", 3, t);
+    if (!status) status = gltf_reals(r, node, "rotation", 4, q);
+    if (!status) status = gltf_reals(r, node, "scale", 3, s);
+    if (!status) status = gltf_turn(r, q);
+    if (status) return status;
     const double x = q[0], y = q[1], z = q[2], w = q[3];
     const double R[9] = {1 - 2 * (y * y + z * z), 2 * (x * y - z * w),     2 * (x * z + y * w),
                          2 * (x * y + z * w),     1 - 2 * (x * x + z * z), 2 * (y * z - x * w),
@@ -295,6 +324,7 @@ static void gltf_own(const json_t *node, double T[12])
         for (int j = 0; j < 3; j++) T[4 * i + j] = R[3 * i + j] * s[j];
         T[4 * i + 3] = t[i];
     }
+    return ROUTH_OK;
 }
 
 static void gltf_product(const double A[12], const double B[12], double C[12])
@@ -306,29 +336,82 @@ static void gltf_product(const double A[12], const double B[12], double C[12])
         }
 }
 
+static bool gltf_any(const json_t *weights)
+{
+    for (size_t k = 0; k < json_array_size(weights); k++)
+        if (json_number_value(json_array_get(weights, k)) != 0) return true;
+    return false;
+}
+
+/* What places or forms the triangles of a node otherwise than its transform does. */
+static routh_status gltf_check_node(gltf_reader *r, const json_t *node, json_int_t k,
+                                    const json_t *mesh)
+{
+    if (json_object_get(node, "skin"))
+        return GLTF_WRONG(r, "nodes[%lld] has a skin, which is not read; apply it in the file",
+                          (long long)k);
+    if (json_object_get(json_object_get(node, "extensions"), "EXT_mesh_gpu_instancing"))
+        return GLTF_WRONG(r, "nodes[%lld] has instances, which are not read; write them as nodes",
+                          (long long)k);
+    const json_t *own = json_object_get(node, "weights");
+    if (gltf_any(own ? own : json_object_get(mesh, "weights")))
+        return GLTF_WRONG(r, "nodes[%lld] has weights of morph targets, which are not read",
+                          (long long)k);
+    return ROUTH_OK;
+}
+
+static routh_status gltf_take_mesh(gltf_reader *r, const json_t *node, json_int_t k,
+                                   const double T[12])
+{
+    const json_t *mesh = gltf_entry(r, "meshes", gltf_whole(node, "mesh", -1));
+    const json_t *list = json_object_get(mesh, "primitives");
+    if (!json_array_size(list))
+        return GLTF_WRONG(r, "nodes[%lld] names a mesh that is missing or has no primitives",
+                          (long long)k);
+    routh_status status = gltf_check_node(r, node, k, mesh);
+    for (size_t i = 0; i < json_array_size(list) && !status; i++)
+        status = gltf_take_primitive(r, json_array_get(list, i), T);
+    return status;
+}
+
 static routh_status gltf_take_node(gltf_reader *r, json_int_t k, const double outer[12], int depth)
 {
-    const json_t *node = gltf_entry(r, "nodes", k);
+    const json_t *node = gltf_entry(r, "nodes", k), *children = json_object_get(node, "children");
     double own[12], T[12];
     if (!node) return GLTF_WRONG(r, "nodes[%lld] is missing", (long long)k);
     if (depth > GLTF_DEPTH || ++r->nodes > GLTF_NODES)
         return GLTF_WRONG(r, "its nodes are too many, or contain one another");
-    gltf_own(node, own);
+    if (children && !json_is_array(children))
+        return GLTF_WRONG(r, "nodes[%lld]: children must be a list", (long long)k);
+    routh_status status = gltf_own(r, node, own);
+    if (status) return status;
     gltf_product(outer, own, T);
-    routh_status status = ROUTH_OK;
-    if (json_object_get(node, "mesh")) {
-        const json_t *list =
-            json_object_get(gltf_entry(r, "meshes", gltf_whole(node, "mesh", -1)), "primitives");
-        for (size_t i = 0; i < json_array_size(list) && !status; i++)
-            status = gltf_take_primitive(r, json_array_get(list, i), T);
-    }
-    const json_t *children = json_object_get(node, "children");
+    if (json_object_get(node, "mesh")) status = gltf_take_mesh(r, node, k, T);
     for (size_t i = 0; i < json_array_size(children) && !status; i++) {
         const json_t *child = json_array_get(children, i);
         status = gltf_take_node(r, json_is_integer(child) ? json_integer_value(child) : -1, T,
                                 depth + 1);
     }
     return status;
+}
+
+/* What a file requires must be read, unless triangles do not depend on it. */
+static routh_status gltf_check_extensions(gltf_reader *r)
+{
+    static const char *const of_looks[] = {"KHR_materials_", "KHR_texture_",
+                                           "EXT_texture_",   "KHR_lights_",
+                                           "EXT_lights_",    "KHR_mesh_quantization"};
+    const json_t *list = json_object_get(r->root, "extensionsRequired");
+    for (size_t k = 0; k < json_array_size(list); k++) {
+        const char *name = json_string_value(json_array_get(list, k));
+        bool known = false;
+        for (size_t i = 0; name && i < sizeof of_looks / sizeof of_looks[0]; i++)
+            known |= !strncmp(name, of_looks[i], strlen(of_looks[i]));
+        if (!known)
+            return GLTF_WRONG(r, "it requires the extension %.60s, which is not read",
+                              name ? name : "of no name");
+    }
+    return ROUTH_OK;
 }
 
 static routh_status gltf_take(gltf_reader *r)
@@ -341,7 +424,8 @@ static routh_status gltf_take(gltf_reader *r)
     const json_t *nodes =
         json_object_get(gltf_entry(r, "scenes", gltf_whole(r->root, "scene", 0)), "nodes");
     if (!json_array_size(nodes)) return GLTF_WRONG(r, "its scene has no nodes");
-    routh_status status = gltf_take_buffers(r);
+    routh_status status = gltf_check_extensions(r);
+    if (!status) status = gltf_take_buffers(r);
     for (size_t i = 0; i < json_array_size(nodes) && !status; i++) {
         const json_t *node = json_array_get(nodes, i);
         status =

@@ -62,6 +62,11 @@ static bool stl_word(const char **at, const char *end, int *line, const char **w
     return *length > 0;
 }
 
+static bool stl_is(const char *word, size_t length, const char *wanted)
+{
+    return length == strlen(wanted) && !strncasecmp(word, wanted, length);
+}
+
 static routh_status stl_text(rt_mesh_corners *corners, const char *bytes, size_t length,
                              routh_error *error)
 {
@@ -71,10 +76,12 @@ static routh_status stl_text(rt_mesh_corners *corners, const char *bytes, size_t
     int line = 1, corner = 0;
     routh_status status = ROUTH_OK;
     while (!status && stl_word(&at, end, &line, &word, &n)) {
-        if (n == 8 && !strncasecmp(word, "endfacet", n) && corner)
+        if (stl_is(word, n, "solid") || stl_is(word, n, "endsolid")) /* a name follows */
+            while (at < end && *at != '\n') at++;
+        if (stl_is(word, n, "endfacet") && corner)
             return rt_fail(error, ROUTH_SYNTAX_ERROR,
                            "line %d: a facet has %d vertices; it must have 3", line, corner);
-        if (n != 6 || strncasecmp(word, "vertex", n)) continue;
+        if (!stl_is(word, n, "vertex")) continue;
         for (int k = 0; k < 3; k++)
             if (!stl_word(&at, end, &line, &word, &n) ||
                 !rt_number_read(word, n, &x[3 * corner + k]) || !isfinite(x[3 * corner + k]))
@@ -93,7 +100,9 @@ routh_status rt_mesh_stl(rt_mesh_corners *corners, const char *path, const char 
 {
     (void)path;
     if (is_binary_stl(bytes, length)) return stl_binary(corners, bytes, length, error);
-    if (length >= 5 && !strncmp(bytes, "solid", 5) && !memchr(bytes, 0, length))
+    size_t start = 0;
+    while (start < length && strchr(" \t\r\n", bytes[start])) start++;
+    if (length - start >= 5 && !strncasecmp(bytes + start, "solid", 5) && !memchr(bytes, 0, length))
         return stl_text(corners, bytes, length, error);
     return rt_fail(error, ROUTH_SYNTAX_ERROR,
                    "it is neither an STL file of text, which begins with \"solid\", nor a binary "

@@ -104,6 +104,14 @@ static rt_number fill_product(rt_calculator *c, const rt_number p[2], const rt_n
     return rt_plus(c, across, times_plain(c, 2, along));
 }
 
+/* The first corner to the origin: corners far from it would cancel in the integrals. */
+static void fill_from_first_corner(rt_calculator *c, rt_shape *shape)
+{
+    const rt_number first[2] = {shape->outline[0], shape->outline[1]};
+    for (int k = 0; k < 2 * shape->n_outline; k++)
+        shape->outline[k] = rt_minus(c, shape->outline[k], first[k % 2]);
+}
+
 static fill_area fill_outline(rt_calculator *c, const rt_shape *shape)
 {
     const rt_number none = rt_plain(0);
@@ -123,6 +131,7 @@ static fill_area fill_outline(rt_calculator *c, const rt_shape *shape)
 
 void rt_centre_outline(rt_calculator *c, rt_shape *shape)
 {
+    fill_from_first_corner(c, shape);
     const fill_area f = fill_outline(c, shape);
     for (int k = 0; k < 2 * shape->n_outline; k++)
         shape->outline[k] = rt_minus(c, shape->outline[k], rt_over(c, f.first[k % 2], f.area));

@@ -30,6 +30,10 @@ static routh_status fail_not_solid(rt_reader *r, rt_place place, const rt_mesh *
                                    const char *remedy)
 {
     const double *a = mesh->open_edge, *b = a + 3;
+    const double *x = mesh->fault_at;
+    if (mesh->fault)
+        return rt_reader_fail(r, place, "mesh: %s, at [%.6g, %.6g, %.6g] m; %s", mesh->fault, x[0],
+                              x[1], x[2], remedy);
     if (mesh->closed)
         return rt_reader_fail(r, place, "mesh: what its triangles enclose has no volume; %s",
                               remedy);
@@ -55,13 +59,24 @@ routh_status rt_take_mesh(rt_reader *r, const rt_written_shape *w, rt_shape *sha
     return ROUTH_OK;
 }
 
+/* Up to the rounding of the points of a file in single precision. */
+static bool is_at_centre(const double x[3], const rt_mesh *mesh)
+{
+    double away = 0, square = 0;
+    for (int k = 0; k < 3; k++) {
+        away += (x[k] - mesh->centre[k]) * (x[k] - mesh->centre[k]);
+        square += mesh->over_mass[4 * k];
+    }
+    return away <= 1e-14 * square;
+}
+
 routh_status rt_check_solid(rt_reader *r, const rt_yaml *node, const rt_shape *shape)
 {
     const rt_mesh *mesh = shape->mesh;
     if (!(mesh->volume > 0))
         return fail_not_solid(r, node->place, mesh,
                               "give the body's mass and inertia, and no density");
-    if (memcmp(shape->origin, mesh->centre, sizeof mesh->centre) != 0)
+    if (!is_at_centre(shape->origin, mesh))
         return rt_reader_fail(r, node->place,
                               "mesh: its centre of mass is at [%.6g, %.6g, %.6g] m of its file, "
                               "not in the body's, so inertia cannot follow from it; leave out "

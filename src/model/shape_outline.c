@@ -1,4 +1,5 @@
 /* The outline of an extrusion: corners of a polygon that does not cross itself. */
+#include <float.h>
 #include <math.h>
 
 #include "model/read_values.h"
@@ -48,6 +49,16 @@ static bool outline_sides_meet(const rt_number *xy, int n, int i, int j)
     return outline_meet(a, b, c, d);
 }
 
+/* Its area is of the size of its rounding, and of that of its corners. */
+static bool is_outline_flat(const rt_number *xy, int n)
+{
+    double area = 0, size = 0, far = 0;
+    for (int i = 0; i < 2 * n; i++) far = fmax(far, fabs(xy[i].value));
+    for (int i = 1; i < n - 1; i++) area += outline_side(xy, xy + 2 * i, xy + 2 * (i + 1));
+    for (int i = 2; i < 2 * n; i++) size = fmax(size, fabs(xy[i].value - xy[i % 2].value));
+    return fabs(area) <= 4 * n * DBL_EPSILON * size * (size + far);
+}
+
 static routh_status check_outline(rt_reader *r, const rt_yaml *list, const rt_number *xy, int n)
 {
     for (int i = 0; i < n; i++)
@@ -57,6 +68,9 @@ static routh_status check_outline(rt_reader *r, const rt_yaml *list, const rt_nu
                                       "outline: its sides from corners %d and %d meet; list the "
                                       "corners one after another around it, each once",
                                       i + 1, j + 1);
+    if (is_outline_flat(xy, n))
+        return rt_reader_fail(r, list->place,
+                              "outline: its corners lie on one straight line; it has no area");
     return ROUTH_OK;
 }
 

@@ -1,0 +1,202 @@
+/* Meshes of several closed pieces: whether together they enclose each point once or not at all, as
+ * solids beside one another and hollows within them do. */
+#include <math.h>
+#include <string.h>
+
+#include "base/pi.h"
+#include "base/vec3.h"
+#include "model/mesh.h"
+
+enum { MOST_WORK = 5000000, TOO_MUCH_WORK = 200000000 }; /* triangles seen from points */
+
+typedef struct mesh_piece {
+    int first, n; /* of the triangles in order */
+    double low[3], high[3], volume;
+} mesh_piece;
+
+typedef struct mesh_pieces {
+    const rt_mesh *mesh;
+    int n, *order;
+    mesh_piece *piece;
+} mesh_pieces;
+
+static const double *piece_corner(const rt_mesh *mesh, int t, int i)
+{
+    return mesh->points + 3 * (size_t)mesh->triangles[3 * (size_t)t + i];
+}
+
+/* ---- which triangles belong together --------------------------------------------------------- */
+
+static int piece_root(int *above, int t)
+{
+    while (above[t] != t) t = above[t] = above[above[t]];
+    return t;
+}
+
+void rt_mesh_unite(int *above, int t, int u)
+{
+    const int p = piece_root(above, t), q = piece_root(above, u);
+    above[p < q ? q : p] = p < q ? p : q;
+}
+
+/* Its box, and its volume by tetrahedra from its first corner. */
+static void measure_piece(const mesh_pieces *all, mesh_piece *piece)
+{
+    const double *o = piece_corner(all->mesh, all->order[piece->first], 0);
+    for (int k = 0; k < 3; k++) piece->low[k] = piece->high[k] = o[k];
+    for (int j = 0; j < piece->n; j++) {
+        double x[3][3], across[3];
+        for (int i = 0; i < 3; i++) {
+            const double *p = piece_corner(all->mesh, all->order[piece->first + j], i);
+            for (int k = 0; k < 3; k++) {
+                x[i][k] = p[k] - o[k];
+                piece->low[k] = fmin(piece->low[k], p[k]);
+                piece->high[k] = fmax(piece->high[k], p[k]);
+            }
+        }
+        rt_v3_cross(across, x[1], x[2]);
+        piece->volume += rt_v3_dot(x[0], across) / 6;
+    }
+}
+
+static bool make_pieces(mesh_pieces *all, int *above, rt_arena *scratch)
+{
+    const int n = all->mesh->n_triangles;
+    int *number = RT_TAKE(scratch, int, (size_t)n + 1);
+    all->order = RT_TAKE(scratch, int, (size_t)n + 1);
+    if (!number || !all->order) return false;
+    for (int t = 0; t < n; t++) {
+        const int root = piece_root(above, t); /* the first triangle of its piece */
+        number[t] = root == t ? all->n++ : number[root];
+    }
+    all->piece = RT_TAKE(scratch, mesh_piece, (size_t)all->n + 1);
+    if (!all->piece) return false;
+    memset(all->piece, 0, (size_t)all->n * sizeof *all->piece);
+    for (int t = 0; t < n; t++) all->piece[number[t]].n++;
+    for (int p = 1; p < all->n; p++)
+        all->piece[p].first = all->piece[p - 1].first + all->piece[p - 1].n;
+    for (int p = 0; p < all->n; p++) all->piece[p].n = 0;
+    for (int t = 0; t < n; t++) {
+        mesh_piece *own = &all->piece[number[t]];
+        all->order[own->first + own->n++] = t;
+    }
+    for (int p = 0; p < all->n; p++) measure_piece(all, &all->piece[p]);
+    return true;
+}
+
+/* ---- how often a piece goes around a point --------------------------------------------------- */
+
+/* The solid angle of a triangle, over 4 pi: with its corners a, b, c from the point,
+ * tan(W/2) = a . (b x c)/(abc + (a . b) c + (b . c) a + (c . a) b)
+ * (van Oosterom and Strackee 1983, IEEE Trans. Biomed. Eng. 30(2), 125-126). */
+static double solid_angle(const rt_mesh *mesh, int t, const double at[3])
+{
+    double x[3][3], across[3], size[3];
+    for (int i = 0; i < 3; i++) {
+        const double *p = piece_corner(mesh, t, i);
+        for (int k = 0; k < 3; k++) x[i][k] = p[k] - at[k];
+        size[i] = rt_v3_norm(x[i]);
+    }
+    rt_v3_cross(across, x[1], x[2]);
+    const double along = size[0] * size[1] * size[2] + rt_v3_dot(x[0], x[1]) * size[2] +
+                         rt_v3_dot(x[1], x[2]) * size[0] + rt_v3_dot(x[2], x[0]) * size[1];
+    return atan2(rt_v3_dot(x[0], across), along) / (2 * RT_PI);
+}
+
+static bool is_in_box(const mesh_piece *piece, const double x[3])
+{
+    for (int k = 0; k < 3; k++)
+        if (!(x[k] > piece->low[k] && x[k] < piece->high[k])) return false;
+    return true;
+}
+
+static bool do_boxes_meet(const mesh_piece *a, const mesh_piece *b)
+{
+    for (int k = 0; k < 3; k++)
+        if (!(a->low[k] < b->high[k] && b->low[k] < a->high[k])) return false;
+    return true;
+}
+
+/* How often the other pieces go around the point; false where it is on one of them. */
+static bool count_around(const mesh_pieces *all, int own, const double x[3], int *around)
+{
+    *around = 0;
+    for (int q = 0; q < all->n; q++) {
+        const mesh_piece *other = &all->piece[q];
+        if (q == own || !is_in_box(other, x)) continue;
+        double sum = 0;
+        for (int j = 0; j < other->n; j++)
+            sum += solid_angle(all->mesh, all->order[other->first + j], x);
+        if (fabs(sum - nearbyint(sum)) > 0.25) return false;
+        *around += (int)nearbyint(sum);
+    }
+    return true;
+}
+
+/* ---- what is wrong --------------------------------------------------------------------------- */
+
+/* Beside a piece that faces outward the others go around not at all, beside a hollow once; sense:
+ * of the whole, -1 where it faces inward. */
+static const char *piece_fault(const mesh_piece *piece, int around, int sense)
+{
+    const int own = piece->volume < 0 ? -1 : 1;
+    if (around == (own == sense ? 0 : sense)) return NULL;
+    return own == sense ? "two of its pieces have the same space in them"
+                        : "a piece of it faces inward that is not a hollow of another";
+}
+
+static void look_at_piece(const mesh_pieces *all, int p, int samples, int sense, rt_mesh *mesh)
+{
+    const mesh_piece *piece = &all->piece[p];
+    for (int j = 0; j < samples && !mesh->fault; j++) {
+        const int t = all->order[piece->first + (int)((double)j * piece->n / samples)];
+        double x[3];
+        int around;
+        for (int k = 0; k < 3; k++)
+            x[k] = (piece_corner(mesh, t, 0)[k] + piece_corner(mesh, t, 1)[k] +
+                    piece_corner(mesh, t, 2)[k]) /
+                   3;
+        if (!count_around(all, p, x, &around)) continue;
+        mesh->fault = piece_fault(piece, around, sense);
+        memcpy(mesh->fault_at, x, sizeof x);
+    }
+}
+
+/* Triangles that one point of the piece sees, at most. */
+static double work_of(const mesh_pieces *all, int p)
+{
+    double work = 0;
+    for (int q = 0; q < all->n; q++)
+        if (q != p && do_boxes_meet(&all->piece[p], &all->piece[q])) work += all->piece[q].n;
+    return work;
+}
+
+static void look_at_pieces(const mesh_pieces *all, rt_mesh *mesh)
+{
+    int largest = 0;
+    double whole = 0;
+    for (int p = 0; p < all->n; p++) {
+        whole += work_of(all, p);
+        if (fabs(all->piece[p].volume) > fabs(all->piece[largest].volume)) largest = p;
+    }
+    if (whole > TOO_MUCH_WORK) {
+        mesh->fault = "it has too many pieces about one another to tell what they enclose";
+        memcpy(mesh->fault_at, mesh->points, sizeof mesh->fault_at);
+        return;
+    }
+    const int sense = all->piece[largest].volume < 0 ? -1 : 1;
+    for (int p = 0; p < all->n && !mesh->fault; p++) {
+        const double work = all->n * fmax(1, work_of(all, p)), most = MOST_WORK / work;
+        const int n = all->piece[p].n;
+        look_at_piece(all, p, work_of(all, p) > 0 ? (int)fmin(n, fmax(4, most)) : 1, sense, mesh);
+    }
+}
+
+routh_status rt_mesh_look_at_pieces(rt_mesh *mesh, int *above, rt_arena *scratch,
+                                    routh_error *error)
+{
+    mesh_pieces all = {.mesh = mesh};
+    if (!make_pieces(&all, above, scratch)) return rt_fail_memory(error);
+    if (all.n > 1) look_at_pieces(&all, mesh);
+    return ROUTH_OK;
+}
