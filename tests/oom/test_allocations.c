@@ -1060,17 +1060,8 @@ static void each_allocation_of_reading_signals(void **state)
     }
 }
 
-/* Matrices of two beams read and reduced, and a body reduced before. */
-static void each_allocation_of_reading_modal_bodies(void **state)
+static void refuse_each_of_reading(const char *text)
 {
-    (void)state;
-    static const char text[] =
-        "bodies:\n"
-        "  a: {type: modal, stiffness_matrix: stiffness.mtx, mass_matrix: mass.mtx, nodes: "
-        "nodes.inp, interface: [9=END], modes: 2, damping_ratio: 0.01}\n"
-        "  b: {type: modal, file: bar.json}\n"
-        "markers: {m: {body: a, node: 9}, n: {body: b, node: 1}}\n"
-        "joints: {j: {type: fixed, between: [m, n]}}\n";
     char name[1024];
     const char *root = getenv("ROUTH_SOURCE");
     long refused = 1, n_told = 0, n_survived = 0;
@@ -1094,6 +1085,25 @@ static void each_allocation_of_reading_modal_bodies(void **state)
         routh_model_free(model);
     }
     assert_true(n_told > 100 && n_survived < 10);
+}
+
+/* Matrices of two beams read and reduced, and a body reduced before. */
+static void each_allocation_of_reading_modal_bodies(void **state)
+{
+    (void)state;
+    refuse_each_of_reading(
+        "bodies:\n"
+        "  a: {type: modal, stiffness_matrix: stiffness.mtx, mass_matrix: mass.mtx, nodes: "
+        "nodes.inp, interface: [9=END], modes: 2, damping_ratio: 0.01}\n"
+        "  b: {type: modal, file: bar.json}\n"
+        "markers: {m: {body: a, node: 9}, n: {body: b, node: 1}}\n"
+        "joints: {j: {type: fixed, between: [m, n]}}\n");
+}
+
+static void each_allocation_of_mirroring_modal_bodies(void **state)
+{
+    (void)state;
+    refuse_each_of_reading("parts: {p: {file: part.yaml, mirror: y}}\n");
 }
 
 /* In parts, since each takes a minute on a busy machine; without a name all. */
@@ -1131,6 +1141,7 @@ int main(void)
         cmocka_unit_test(each_allocation_of_a_check),
         cmocka_unit_test(each_allocation_of_reading_signals),
         cmocka_unit_test(each_allocation_of_reading_modal_bodies),
+        cmocka_unit_test(each_allocation_of_mirroring_modal_bodies),
     };
     return cmocka_run_group_tests(outputs, NULL, NULL) +
            cmocka_run_group_tests(methods, NULL, NULL) +
