@@ -35,7 +35,8 @@ static int check_one_of_many(const options *given, routh_text *out)
     routh_error error = {0};
     int status = run_to_check(&r, given);
     if (status == EXIT_DONE) {
-        const routh_results results = run_results(&r);
+        routh_results results = run_results(&r);
+        results.units = given->units;
         status = (given->json ? routh_check_json : routh_check_table)(&results, out, &error)
                      ? fault(&error)
                      : verdict(r.check, given);

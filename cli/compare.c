@@ -119,7 +119,8 @@ static int write_both(const pair *p)
     const routh_comparison *c = p->comparison;
     routh_error error = {0};
     routh_text text;
-    const routh_results a = run_results(&p->run[0]), b = run_results(&p->run[1]);
+    routh_results a = run_results(&p->run[0]), b = run_results(&p->run[1]);
+    a.units = p->given->units;
     const routh_status status = p->given->json ? routh_comparison_json(c, &a, &b, &text, &error)
                                                : routh_comparison_table(c, &a, &b, &text, &error);
     return status ? fault(&error) : write_result(&text, p->given);

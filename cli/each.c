@@ -12,6 +12,7 @@ static int one_text(const run *r, const options *given, run_forms forms, routh_t
     routh_results results = run_results(r);
     results.shapes = given->shapes;
     results.parts = given->parts;
+    results.units = given->units;
     if (given->csv) run_warn(r, given);
     const run_writer writer = given->json ? forms.json : given->csv ? forms.csv : forms.table;
     return writer(&results, text, &error) ? fault(&error) : EXIT_DONE;

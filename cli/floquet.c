@@ -103,6 +103,7 @@ static int check_boundary(const options *given)
                         : given->blades      ? "blades"
                         : given->no_shooting ? "no-shooting"
                         : given->csv         ? "csv"
+                        : given->units       ? "units"
                         : given->period_near ? "period-near"
                                              : NULL;
     if (other)

@@ -73,6 +73,7 @@ int run_linearize(const options *given)
         return usage_error("derivatives are not part of saved linear models; write them by --json "
                            "or --csv (routh linearize MODEL --sensitivity %s --json --output FILE)",
                            given->sensitivity_by);
+    if (format) options_say_si(given, "saved linear models are");
     if (format) return save(given, format);
     return run_each(given, given->json ? to_whole : to_matrices,
                     (run_forms){routh_linear_table, routh_linear_json, routh_linear_csv});

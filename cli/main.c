@@ -42,6 +42,7 @@ static int check_words(const command *c, const options *given)
                                                       "other; leave out one");
     const int ending = endings_check(c->name, given);
     if (ending) return ending;
+    if (given->json || given->csv) options_say_si(given, given->json ? "JSON is" : "CSV is");
     if (given->shapes && !given->json) return usage_error("option --shapes needs --json");
     if ((given->alpha != 0 || given->xi != 0 || given->omega != 0) &&
         (!given->method || strcmp(given->method, "penalty") != 0))

@@ -41,7 +41,8 @@ static int write_modes(const routh_matrix_modes *modes, const options *given)
     const routh_status status = given->json ? routh_matrix_modes_json(modes, names, &text, &error)
                                 : given->csv
                                     ? routh_matrix_modes_csv(modes, names, &text, &error)
-                                    : routh_matrix_modes_table(modes, names, &text, &error);
+                                    : routh_matrix_modes_table(modes, names, given->units, &text,
+                                                               &error);
     return status ? fault(&error) : write_result(&text, given);
 }
 

@@ -122,7 +122,8 @@ static int write_optimum(const routh_optimum *o, const options *given)
     routh_error error = {0};
     routh_text text;
     const routh_status status =
-        given->json ? routh_optimum_json(o, &text, &error) : routh_optimum_table(o, &text, &error);
+        given->json ? routh_optimum_json(o, &text, &error)
+                    : routh_optimum_table(o, given->units, &text, &error);
     return status ? fault(&error) : write_result(&text, given);
 }
 

@@ -16,6 +16,7 @@ typedef enum option_kind {
     IS_NEAR,
     IS_SETTING,
     IS_LIBRARY,
+    IS_UNITS,
     IS_VERSUS,
     IS_AT,
     IS_INTERFACE,
@@ -152,6 +153,9 @@ static const option table[] = {
      FIELD(json), NULL, "print JSON instead of a table"},
     {"csv", 0, IS_FLAG, FOR_TABLE, FIELD(csv), NULL,
      "print comma-separated values instead of a table"},
+    {"units", 0, IS_UNITS, FOR_UNITS, 0, "UNIT,...",
+     "show the numbers of tables in these units, such as mm,Hz,deg or kN,N/mm,rpm; JSON, CSV and "
+     "files stay in SI"},
     {"list", 0, IS_FLAG, FOR_BENCHMARK, FIELD(list), NULL, "list the problems, compute nothing"},
     {"model", 0, IS_FLAG, FOR_BENCHMARK, FIELD(model_text), NULL,
      "write the model file of one problem, compute nothing"},
@@ -504,6 +508,21 @@ static bool add_library(const char *folder)
     return done || (usage_error("there is not enough memory"), false);
 }
 
+static bool take_units(options *given, const char *list)
+{
+    routh_error error = {0};
+    if (given->units) return usage_error("option --units is given twice; give one list"), false;
+    if (!routh_units_read(&given->units, list, &error)) return true;
+    usage_error("option --units: %s", error.message);
+    return false;
+}
+
+void options_say_si(const options *given, const char *form)
+{
+    if (given->units && !given->quiet)
+        warn("option --units changes tables alone; %s in SI units", form);
+}
+
 static bool is_set_once(const option *o, const routh_setting *settings, int last)
 {
     for (int k = 0; k < last; k++)
@@ -533,6 +552,7 @@ static bool take(options *given, const option *o, const char *value, char **room
     case IS_INTERFACE: given->interfaces[given->n_interfaces++] = value; return true;
     case IS_ALONG: given->along[given->n_along++] = value; return true;
     case IS_LIBRARY: return add_library(value);
+    case IS_UNITS: return take_units(given, value);
     case IS_SETTING:
     case IS_VERSUS: break;
     }
@@ -681,6 +701,7 @@ void options_free(options *given)
     free(given->interfaces);
     free(given->along);
     free(given->storage);
+    routh_units_free(given->units);
     *given = (options){0};
 }
 

@@ -34,6 +34,7 @@ typedef enum option_group {
     FOR_COMPARE = 1 << 23,
     FOR_BENCHMARK = 1 << 25,
     FOR_LAYOUT = 1 << 26, /* format */
+    FOR_UNITS = 1 << 27,  /* of tables of results */
     FOR_JSON = 1 << 24,   /* --json alone */
     FOR_SYMBOLIC = 1 << 28,
     FOR_DERIVATIVES = 1 << 29 /* equilibrium, linearize */
@@ -104,6 +105,7 @@ typedef struct options {
     int parts;  /* of modes: how deep; 0: not given */
     bool list, model_text; /* of benchmark */
     bool accept_unstable;
+    routh_units *units; /* of tables; NULL: SI */
     int width; /* of format; 0 where not given */
     bool write, details, uncounted, json, csv, shapes, branches, realization, energies, quiet, help;
     char *storage; /* of the settings' names */
@@ -121,6 +123,9 @@ const char *option_of_mechanism(const options *given);
 
 /* Complex numbers between commas, added to those of a --near before; says what is wrong. */
 bool near_parse(options *given, const char *text);
+
+/* Says that what is written in this form is in SI, where --units asks for other units. */
+void options_say_si(const options *given, const char *form);
 
 /* "NAME=VALUE" as a setting; the name is copied to *room, which moves on. False when there is no
  * name or no '='. */

@@ -102,6 +102,7 @@ static int save(const run *r, const options *given)
 {
     routh_error error = {0};
     run_warn(r, given);
+    options_say_si(given, "the file is");
     const routh_results results = run_results(r);
     return routh_response_save(r->response, results.linear, given->output, NULL, &error)
                ? fault(&error)

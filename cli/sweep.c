@@ -256,7 +256,7 @@ static int write_sweep(const routh_sweep *s, const options *given)
     }
     const routh_status status = given->json  ? routh_sweep_json(s, &text, &error)
                                 : given->csv ? routh_sweep_csv(s, &text, &error)
-                                             : routh_sweep_table(s, &text, &error);
+                                             : routh_sweep_table(s, given->units, &text, &error);
     return status ? fault(&error) : write_result(&text, given);
 }
 

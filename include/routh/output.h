@@ -22,6 +22,18 @@
 extern "C" {
 #endif
 
+/* Units that tables show numbers in. */
+typedef struct routh_units routh_units;
+
+/* Of a list such as "mm,Hz,deg" or "kN,N/mm,rpm": commas between units, each a symbol or a product
+ * of powers of symbols, at most 32. A unit stands in for that of a whole column where the two
+ * measure the same, "N/mm" for N/m; a symbol also for its kind within others: "mm" makes mm/s of
+ * m/s and N/mm of N/m. Frequencies (Hz) and rates (rad/s, 1/s) differ: "rad/s" and "rpm" show
+ * frequencies too where the list has no unit of them, but "Hz" never shows a rate. SYNTAX_ERROR
+ * names what is no unit, BAD_ARGUMENT two units of one kind. */
+ROUTH_API routh_status routh_units_read(routh_units **units, const char *list, routh_error *error);
+ROUTH_API void routh_units_free(routh_units *units);
+
 /* Everything an output may show. Parts may be NULL where a format does not need them. */
 typedef struct routh_results {
     const routh_model *model; /* every table needs some of these four, and says which are missing */
@@ -58,6 +70,8 @@ typedef struct routh_results {
     int n_animated;
     int shapes; /* 1: routh_modes_json also writes the motion of every marker. Default 0 */
     int parts;  /* so many levels of parts by which routh_modes_table sums energies. Default 0 */
+    /* What tables show their numbers in; NULL: SI. JSON, CSV, pictures and the report stay in SI */
+    const routh_units *units;
 } routh_results;
 
 /* The warnings that the tables of these results print: of the operating point, of the linear model
@@ -97,9 +111,11 @@ ROUTH_API routh_status routh_comparison_json(const routh_comparison *comparison,
                                              const routh_results *a, const routh_results *b,
                                              routh_text *text, routh_error *error);
 
-/* Modes of matrices; names: the files of mass, stiffness and damping, NULL where there is none. */
+/* Modes of matrices; names: the files of mass, stiffness and damping, NULL where there is none;
+ * units: as in routh_results, may be NULL. */
 ROUTH_API routh_status routh_matrix_modes_table(const routh_matrix_modes *modes,
-                                                const char *const names[3], routh_text *text,
+                                                const char *const names[3],
+                                                const routh_units *units, routh_text *text,
                                                 routh_error *error);
 ROUTH_API routh_status routh_matrix_modes_json(const routh_matrix_modes *modes,
                                                const char *const names[3], routh_text *text,
@@ -155,9 +171,9 @@ ROUTH_API routh_status routh_response_svg(const routh_results *results, routh_te
                                           routh_error *error);
 
 /* A sweep: what happens at which values and how the branches begin and end; all points and events;
- * a line for each branch at each point. */
-ROUTH_API routh_status routh_sweep_table(const routh_sweep *sweep, routh_text *text,
-                                         routh_error *error);
+ * a line for each branch at each point. units: as in routh_results, may be NULL. */
+ROUTH_API routh_status routh_sweep_table(const routh_sweep *sweep, const routh_units *units,
+                                         routh_text *text, routh_error *error);
 ROUTH_API routh_status routh_sweep_json(const routh_sweep *sweep, routh_text *text,
                                         routh_error *error);
 ROUTH_API routh_status routh_sweep_csv(const routh_sweep *sweep, routh_text *text,
@@ -168,9 +184,10 @@ ROUTH_API routh_status routh_sweep_csv(const routh_sweep *sweep, routh_text *tex
  * plane (root locus); of two parameters a map of the largest real part with the boundaries. */
 ROUTH_API routh_status routh_sweep_svg(const routh_sweep *sweep, routh_text *text,
                                        routh_error *error);
-/* An optimisation: variables and goals before and after, bounds that are active; all of it. */
-ROUTH_API routh_status routh_optimum_table(const routh_optimum *optimum, routh_text *text,
-                                           routh_error *error);
+/* An optimisation: variables and goals before and after, bounds that are active; all of it. units:
+ * likewise. */
+ROUTH_API routh_status routh_optimum_table(const routh_optimum *optimum, const routh_units *units,
+                                           routh_text *text, routh_error *error);
 ROUTH_API routh_status routh_optimum_json(const routh_optimum *optimum, routh_text *text,
                                           routh_error *error);
 

@@ -12,6 +12,9 @@ typedef struct rt_text {
     size_t length;
     size_t capacity;
     bool failed;
+    /* of results: the units that numbers are shown in, NULL: SI; which of these were, by bits */
+    const struct routh_units *units;
+    unsigned units_shown;
 } rt_text;
 
 /* Appends as printf formats. Decimal points follow the locale: write numbers with rt_text_real. */

@@ -214,6 +214,7 @@ routh_status ri_optimum_find_of_model(routh_optimum **optimum, const routh_model
     const char *study, const char *text, const routh_optimum_options *options, routh_error *error);
 
 /* output.h */
+routh_status ri_units_read(routh_units **units, const char *list, routh_error *error);
 routh_status ri_results_warnings(const routh_results *results, routh_text *text,
     routh_error *error);
 routh_status ri_modes_table(const routh_results *results, routh_text *text, routh_error *error);
@@ -233,7 +234,7 @@ routh_status ri_comparison_table(const routh_comparison *comparison, const routh
 routh_status ri_comparison_json(const routh_comparison *comparison, const routh_results *a,
     const routh_results *b, routh_text *text, routh_error *error);
 routh_status ri_matrix_modes_table(const routh_matrix_modes *modes, const char *const names[3],
-    routh_text *text, routh_error *error);
+    const routh_units *units, routh_text *text, routh_error *error);
 routh_status ri_matrix_modes_json(const routh_matrix_modes *modes, const char *const names[3],
     routh_text *text, routh_error *error);
 routh_status ri_matrix_modes_csv(const routh_matrix_modes *modes, const char *const names[3],
@@ -262,11 +263,13 @@ routh_status ri_response_table(const routh_results *results, routh_text *text, r
 routh_status ri_response_json(const routh_results *results, routh_text *text, routh_error *error);
 routh_status ri_response_csv(const routh_results *results, routh_text *text, routh_error *error);
 routh_status ri_response_svg(const routh_results *results, routh_text *text, routh_error *error);
-routh_status ri_sweep_table(const routh_sweep *sweep, routh_text *text, routh_error *error);
+routh_status ri_sweep_table(const routh_sweep *sweep, const routh_units *units, routh_text *text,
+    routh_error *error);
 routh_status ri_sweep_json(const routh_sweep *sweep, routh_text *text, routh_error *error);
 routh_status ri_sweep_csv(const routh_sweep *sweep, routh_text *text, routh_error *error);
 routh_status ri_sweep_svg(const routh_sweep *sweep, routh_text *text, routh_error *error);
-routh_status ri_optimum_table(const routh_optimum *optimum, routh_text *text, routh_error *error);
+routh_status ri_optimum_table(const routh_optimum *optimum, const routh_units *units,
+    routh_text *text, routh_error *error);
 routh_status ri_optimum_json(const routh_optimum *optimum, routh_text *text, routh_error *error);
 routh_status ri_floquet_table(const routh_results *results, routh_text *text, routh_error *error);
 routh_status ri_floquet_json(const routh_results *results, routh_text *text, routh_error *error);

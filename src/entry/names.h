@@ -99,6 +99,7 @@
 #define routh_simulation_resume ri_simulation_resume
 #define routh_optimum_find ri_optimum_find
 #define routh_optimum_find_of_model ri_optimum_find_of_model
+#define routh_units_read ri_units_read
 #define routh_results_warnings ri_results_warnings
 #define routh_modes_table ri_modes_table
 #define routh_modes_json ri_modes_json

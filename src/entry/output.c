@@ -54,11 +54,9 @@ WRITES_RESULTS(routh_report_html, ri_report_html)
         return RT_RUN(inside(object, text, error));                                                \
     }
 
-WRITES(routh_sweep_table, ri_sweep_table, routh_sweep)
 WRITES(routh_sweep_json, ri_sweep_json, routh_sweep)
 WRITES(routh_sweep_csv, ri_sweep_csv, routh_sweep)
 WRITES(routh_sweep_svg, ri_sweep_svg, routh_sweep)
-WRITES(routh_optimum_table, ri_optimum_table, routh_optimum)
 WRITES(routh_optimum_json, ri_optimum_json, routh_optimum)
 WRITES(routh_benchmark_table, ri_benchmark_table, routh_benchmark)
 WRITES(routh_benchmark_json, ri_benchmark_json, routh_benchmark)
@@ -67,6 +65,32 @@ WRITES(routh_benchmark_list, ri_benchmark_list, routh_benchmark)
 WRITES(routh_sparsity_svg, ri_sparsity_svg, routh_sparsity)
 
 /* ---- of others ------------------------------------------------------------------------------- */
+
+routh_status routh_units_read(routh_units **units, const char *list, routh_error *error)
+{
+    RT_CALL(error);
+    RT_MADE(units);
+    RT_GIVEN(list);
+    return RT_RUN(ri_units_read(units, list, error));
+}
+
+routh_status routh_sweep_table(const routh_sweep *sweep, const routh_units *units,
+                               routh_text *text, routh_error *error)
+{
+    RT_CALL(error);
+    RT_GIVEN(sweep);
+    RT_TEXT(text);
+    return RT_RUN(ri_sweep_table(sweep, units, text, error));
+}
+
+routh_status routh_optimum_table(const routh_optimum *optimum, const routh_units *units,
+                                 routh_text *text, routh_error *error)
+{
+    RT_CALL(error);
+    RT_GIVEN(optimum);
+    RT_TEXT(text);
+    return RT_RUN(ri_optimum_table(optimum, units, text, error));
+}
 
 routh_status routh_comparison_table(const routh_comparison *comparison, const routh_results *a,
                                     const routh_results *b, routh_text *text, routh_error *error)
@@ -95,13 +119,14 @@ routh_status routh_comparison_json(const routh_comparison *comparison, const rou
 }
 
 routh_status routh_matrix_modes_table(const routh_matrix_modes *modes, const char *const names[3],
-                                      routh_text *text, routh_error *error)
+                                      const routh_units *units, routh_text *text,
+                                      routh_error *error)
 {
     RT_CALL(error);
     RT_GIVEN(modes);
     RT_GIVEN(names);
     RT_TEXT(text);
-    return RT_RUN(ri_matrix_modes_table(modes, names, text, error));
+    return RT_RUN(ri_matrix_modes_table(modes, names, units, text, error));
 }
 
 routh_status routh_matrix_modes_json(const routh_matrix_modes *modes, const char *const names[3],

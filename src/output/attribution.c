@@ -240,9 +240,9 @@ routh_status rt_attribution_table(rt_text *text, const routh_results *results, r
     w.shown = calloc((size_t)a->n_elements + (size_t)a->n_states + 1, sizeof *w.shown);
     if (!w.shown) return rt_fail_memory(error);
     rt_text_append(text, "\nAttribution of frequency and damping\n");
-    rt_result_begin(&w.lines, &attributed_table, &(rt_result_row){.results = results});
+    rt_result_begin(&w.lines, text, &attributed_table, &(rt_result_row){.results = results});
     each_mode(&w, elements);
-    rt_result_end(&w.lines, text);
+    rt_result_end(&w.lines);
     rt_text_append(text, "\nParticipation of states\n");
     each_mode(&w, attribution_states);
     rt_table_write(&w.table, text);

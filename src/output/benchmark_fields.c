@@ -249,13 +249,13 @@ routh_status routh_benchmark_table(const routh_benchmark *b, routh_text *text, r
     rt_result_lines lines;
     char seconds[RT_NUMBER_SIZE];
     *text = (routh_text){0};
-    rt_result_begin(&lines, &value_table, &(rt_result_row){.of = b});
+    rt_result_begin(&lines, &out, &value_table, &(rt_result_row){.of = b});
     for (int p = 0; p < b->n; p++)
         for (int k = 0; k < b->problems[p].n_values; k++)
             rt_result_line(&lines, &(rt_result_row){.of = &b->problems[p].values[k],
                                                     .parent = &b->problems[p],
                                                     .index = k});
-    rt_result_end(&lines, &out);
+    rt_result_end(&lines);
     benchmark_faults(&out, b);
     rt_number_text(seconds, b->seconds, 3);
     rt_text_append(&out,

@@ -85,7 +85,7 @@ static const rt_result_field line_fields[] = {
      .head = "branch"},
     {.type = RT_RESULT_REAL, .real = line_real_part, .unit = "1/s", .meaning = "real part",
      .head = "real part"},
-    {.type = RT_RESULT_REAL, .cell = line_cell_imaginary, .unit = "rad/s",
+    {.type = RT_RESULT_REAL, .cell = line_cell_imaginary, .unit = "rad/s", .circular = true,
      .meaning = "imaginary part", .head = "imaginary"},
     {.type = RT_RESULT_REAL, .real = line_hertz, .unit = "Hz", .meaning = "undamped frequency",
      .head = "undamped"},
@@ -128,9 +128,9 @@ void rt_branches_table(rt_text *text, const routh_results *results)
                          "joint forces\n",
                    b->all ? "that meet here" : "found");
     rt_result_lines lines;
-    rt_result_begin(&lines, &line_table, &(rt_result_row){.results = results});
+    rt_result_begin(&lines, text, &line_table, &(rt_result_row){.results = results});
     for (int k = 0; k < b->n; k++) one_branch(&lines, results, k);
-    rt_result_end(&lines, text);
+    rt_result_end(&lines);
 }
 
 /* ---- JSON: row->results has the branches and the bodies -------------------------------------- */

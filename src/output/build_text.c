@@ -59,14 +59,14 @@ static void components(rt_text *out, const rt_result_table *table, bool present,
     rt_result_lines lines;
     routh_component c;
     int n = 0;
-    rt_result_begin(&lines, table, &(rt_result_row){.of = NULL});
+    rt_result_begin(&lines, out, table, &(rt_result_row){.of = NULL});
     for (int k = 0; component(k, more, n_more, &c); k++) {
         if ((c.present != 0) != present) continue;
         if (!n++) rt_text_append(out, "\n");
         rt_result_line(&lines, &(rt_result_row){.of = &c});
     }
     if (n)
-        rt_result_end(&lines, out);
+        rt_result_end(&lines);
     else
         rt_result_drop(&lines);
 }

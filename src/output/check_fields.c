@@ -60,7 +60,7 @@ static const rt_result_field eigenvalue_fields[] = {
      .meaning = "`[re, im]`, 1/s and rad/s"},
     {.type = RT_RESULT_REAL, .real = eigenvalue_real_part, .unit = "1/s",
      .meaning = "real part of the eigenvalue", .head = "real part"},
-    {.type = RT_RESULT_REAL, .cell = eigenvalue_cell_imaginary, .unit = "rad/s",
+    {.type = RT_RESULT_REAL, .cell = eigenvalue_cell_imaginary, .unit = "rad/s", .circular = true,
      .meaning = "imaginary part of the eigenvalue", .head = "imaginary"},
     {.key = "condition", .type = RT_RESULT_REAL, RT_AT(routh_mode, condition),
      .meaning = "condition number of the eigenvalue, 1 or more", .head = "condition", .digits = 2},

@@ -77,13 +77,13 @@ static void check_table_eigenvalues(rt_text *text, const routh_check *c)
     if (!c->modes || c->modes->n == 0) return;
     rt_text_append(text, "\nEigenvalues of the reference, and how many of their digits are right "
                          "by their condition\n");
-    rt_result_begin(&lines, &rt_check_eigenvalue_table, &row);
+    rt_result_begin(&lines, text, &rt_check_eigenvalue_table, &row);
     for (row.index = 0; row.index < c->modes->n; row.index++) {
         const routh_mode *mode = &c->modes->modes[row.index];
         row.of = mode;
         if (mode->eigenvalue[1] >= 0 || mode->conjugate == row.index) rt_result_line(&lines, &row);
     }
-    rt_result_end(&lines, text);
+    rt_result_end(&lines);
 }
 
 /* ---- cells ----------------------------------------------------------------------------------- */
@@ -121,7 +121,7 @@ static void check_table_cells(rt_text *text, const routh_check *c)
     int n_notes = 0;
     rt_text_append(text, "\nEvery coordinate set by every method; eigenvalues are off by the "
                          "largest distance over the spectral radius\n");
-    rt_result_begin(&lines, &rt_cell_table, &row);
+    rt_result_begin(&lines, text, &rt_cell_table, &row);
     for (int k = 0; k < c->n_cells; k += 1 + line.more) {
         const routh_check_cell *cell = &c->cells[k];
         row.of = cell;
@@ -131,7 +131,7 @@ static void check_table_cells(rt_text *text, const routh_check *c)
         line.note = check_table_note(notes, &n_notes, cell->why);
         rt_result_line(&lines, &row);
     }
-    rt_result_end(&lines, text);
+    rt_result_end(&lines);
     for (int k = 0; k < n_notes; k++) {
         rt_text_append(text, "  [%d] ", k + 1);
         rt_text_plain(text, notes[k]);
@@ -179,7 +179,7 @@ routh_status routh_check_table(const routh_results *results, routh_text *text, r
     const routh_check *c = results->check;
     const routh_results all = {
         .model = results->model, .point = c->point, .linear = c->linear, .modes = c->modes};
-    rt_text out = {0};
+    rt_text out = {.units = results->units};
     rt_heading(&out, &all, NAMED_ROWS);
     check_table_count(&out, c);
     singularity(&out, c);

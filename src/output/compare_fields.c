@@ -50,7 +50,8 @@ static const rt_result_field shift_fields[] = {
     {.type = RT_RESULT_REAL, RT_AT(routh_shift, eigenvalue), .out_of = 2, .unit = "1/s",
      .meaning = "change of the real part", .head = "real part", .digits = 5, .sign = true},
     {.type = RT_RESULT_REAL, RT_AT(routh_shift, eigenvalue), .out_of = 2, .part_of = 1,
-     .unit = "rad/s", .meaning = "change of the imaginary part", .head = "imaginary", .digits = 5,
+     .unit = "rad/s", .circular = true, .meaning = "change of the imaginary part",
+     .head = "imaginary", .digits = 5,
      .sign = true},
 };
 static const rt_result_table shift_table = {"change", "Change of a mode", "",

@@ -24,18 +24,21 @@ static void comparison_heading(rt_text *text, const routh_mode_pair *p)
 {
     char f[3][RT_NUMBER_SIZE + 1], z[3][RT_NUMBER_SIZE + 1], overlap[RT_NUMBER_SIZE];
     double damping[2], frequency[2];
+    char room[RT_UNIT_SIZE];
+    const char *unit;
+    const double scale = rt_unit_shown(text, "Hz", false, &unit, room);
     for (int k = 0; k < 2; k++) {
         frequency[k] = rt_undamped_hz(p->eigenvalue[k]);
         damping[k] = rt_damping_ratio(p->eigenvalue[k]);
-        rt_number_text(f[k], frequency[k], 7);
+        rt_number_text(f[k], scale * frequency[k], 7);
         rt_number_text(z[k], 0 + 100 * damping[k], 5);
     }
-    signed_text(f[2], p->shift.frequency_hz, 5);
+    signed_text(f[2], scale * p->shift.frequency_hz, 5);
     signed_text(z[2], 100 * p->shift.damping_ratio, 5);
     rt_number_text(overlap, p->overlap, 3);
     rt_text_append(
-        text, "\nmode %d -> mode %d (overlap %s): %s -> %s Hz (%s), damping %s -> %s %% (%s)\n",
-        p->number[0], p->number[1], overlap, f[0], f[1], f[2], z[0], z[1], z[2]);
+        text, "\nmode %d -> mode %d (overlap %s): %s -> %s %s (%s), damping %s -> %s %% (%s)\n",
+        p->number[0], p->number[1], overlap, f[0], f[1], unit, f[2], z[0], z[1], z[2]);
 }
 
 static void line(rt_result_lines *lines, const char *name, const routh_shift *s)
@@ -85,7 +88,7 @@ static void comparison_one_pair(rt_text *text, const routh_comparison *c, int k,
         rt_text_append(text, "  does not move, but by rounding\n");
         return;
     }
-    rt_result_begin(&lines, &rt_compare_part_table, &(rt_result_row){.of = c});
+    rt_result_begin(&lines, text, &rt_compare_part_table, &(rt_result_row){.of = c});
     comparison_parts(&lines, c->parts + (size_t)k * (size_t)c->n_terms, c->terms, c->n_terms,
                      order);
     if (c->n_parameters) {
@@ -93,7 +96,7 @@ static void comparison_one_pair(rt_text *text, const routh_comparison *c, int k,
         comparison_parts(&lines, c->by_parameter + (size_t)k * (size_t)c->n_parameters,
                          c->parameters, c->n_parameters, order);
     }
-    rt_result_end(&lines, text);
+    rt_result_end(&lines);
 }
 
 /* Greatest closure of all pairs, and greatest part that the quadrature leaves. */
@@ -144,7 +147,7 @@ routh_status routh_comparison_table(const routh_comparison *c, const routh_resul
     int *order;
     const routh_status status = rt_comparison_check(c, a, b, &order, text, error);
     if (status) return status;
-    rt_text out = {0};
+    rt_text out = {.units = a->units};
     rt_text_append(&out, "The first\n");
     rt_heading(&out, a, NAMED_ROWS);
     rt_heading_warnings(&out, a);

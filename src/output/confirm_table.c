@@ -62,7 +62,7 @@ routh_status routh_verification_table(const routh_results *results, routh_text *
         rt_results_check(results, RT_NEED_CONFIRMATION | RT_NEED_LINEAR | RT_NEED_MODES, error);
     if (status) return status;
     const routh_verification *c = results->verification;
-    rt_text out = {0};
+    rt_text out = {.units = results->units};
     rt_heading(&out, results, NAMED_ROWS);
     if (c->n_samples) confirm_table_experiment(&out, c);
     rt_heading_warnings(&out, results);

@@ -9,6 +9,7 @@
 
 #include "base/csv.h"
 #include "output/results.h"
+#include "output/shown_units.h"
 #include "output/table.h"
 
 /* What a writer is at: a structure, which may be one of a list. */
@@ -84,6 +85,12 @@ typedef struct rt_result_field {
     const char *infinite; /* in place of an infinite number; NULL: nothing */
     double (*shown)(const rt_result_row *row); /* where what is shown differs from what is saved */
     void (*cell)(rt_table *table, const rt_result_row *row); /* else: the number */
+    /* its unit where rows differ; NULL: none */
+    const char *(*unit_of)(const rt_result_row *row, char room[RT_UNIT_SIZE]);
+    bool one_unit;   /* unit_of gives that of the whole column, of any row */
+    bool names_unit; /* of TEXT: the row's unit, which unit_of gives */
+    bool per_unit;   /* of REAL: something by what is in this unit */
+    bool circular;   /* rad/s of an eigenvalue, beside 1/s: no rotation */
     const char *page, *page_help; /* title in the page's table, NULL: none; NULL: as `page` */
     int page_digits, page_rank;   /* 0: 4; the columns are in the order of their ranks */
     int data_digits;              /* of a number in the page's data; 0: 12 */
@@ -144,12 +151,15 @@ typedef struct rt_result_lines {
     const rt_result_table *of;
     char align[RT_TABLE_COLUMNS + 1];
     rt_table cells;
+    rt_text *text; /* where they come, with the units that are asked for */
 } rt_result_lines;
 
-/* row: of the whole, which decides what columns there are. `lines` must stay where it is. */
-void rt_result_begin(rt_result_lines *lines, const rt_result_table *of, const rt_result_row *row);
+/* row: of the whole, which decides what columns there are. `lines` and the text, to which
+ * rt_result_end appends them, must stay where they are. */
+void rt_result_begin(rt_result_lines *lines, rt_text *text, const rt_result_table *of,
+                     const rt_result_row *row);
 void rt_result_line(rt_result_lines *lines, const rt_result_row *row);
-void rt_result_end(rt_result_lines *lines, rt_text *text);
+void rt_result_end(rt_result_lines *lines);
 void rt_result_drop(rt_result_lines *lines); /* in place of rt_result_end: nothing is written */
 
 /* All of that for a list; where `first` says whether an item is there. */

@@ -43,18 +43,50 @@ static const rt_result_field *next_column(const rt_result_table *table, const rt
     return NULL;
 }
 
+/* What stands below the head where numbers are in SI. */
 static const char *head_unit(const rt_result_field *field)
 {
     if (field->head_unit) return field->head_unit;
     return field->percent ? "%" : field->unit ? field->unit : "";
 }
 
-void rt_result_begin(rt_result_lines *lines, const rt_result_table *of, const rt_result_row *row)
+/* The unit of the column's numbers: a bar beside a number has no head. */
+static const char *column_unit(const rt_result_field *field)
+{
+    return *head_unit(field) ? head_unit(field) : field->unit;
+}
+
+/* Where numbers are not in SI, of parameters too that are known to be speeds. */
+static void head_unit_cell(rt_result_lines *lines, const rt_result_field *field,
+                           const rt_result_row *row)
+{
+    char own[RT_UNIT_SIZE], room[RT_UNIT_SIZE];
+    const char *shown = head_unit(field);
+    if (field->one_unit && lines->text->units) shown = field->unit_of(row, own);
+    if (!shown) shown = "";
+    if (*shown && !field->per_unit)
+        rt_unit_shown(lines->text, shown, field->circular, &shown, room);
+    rt_table_cell(&lines->cells, shown);
+}
+
+/* From the numbers of the cell to what is shown. */
+static double cell_scale(rt_text *text, const rt_result_field *field, const rt_result_row *row)
+{
+    char own[RT_UNIT_SIZE], room[RT_UNIT_SIZE];
+    const char *shown;
+    if (!text->units) return 1;
+    const char *unit = field->unit_of ? field->unit_of(row, own) : column_unit(field);
+    const double scale = rt_unit_shown(text, unit, field->circular, &shown, room);
+    return field->per_unit ? 1 / scale : scale;
+}
+
+void rt_result_begin(rt_result_lines *lines, rt_text *text, const rt_result_table *of,
+                     const rt_result_row *row)
 {
     const rt_result_field *field;
     int n = 0;
     bool units = false;
-    *lines = (rt_result_lines){.of = of};
+    *lines = (rt_result_lines){.of = of, .text = text};
     for (column_place at = {0}; n < RT_TABLE_COLUMNS && (field = next_column(of, row, &at));) {
         lines->align[n++] = field->align ? field->align : 'r';
         units |= *head_unit(field) != '\0';
@@ -63,7 +95,7 @@ void rt_result_begin(rt_result_lines *lines, const rt_result_table *of, const rt
     for (column_place at = {0}; (field = next_column(of, row, &at));)
         rt_table_cell(&lines->cells, field->head_of ? field->head_of(row) : field->head);
     for (column_place at = {0}; units && (field = next_column(of, row, &at));)
-        rt_table_cell(&lines->cells, head_unit(field));
+        head_unit_cell(lines, field, row);
 }
 
 /* "+-0.01" */
@@ -76,9 +108,19 @@ static void cell_number(rt_table *out, const rt_result_field *field, double x)
     }
     const bool plus = field->sign && x >= 0;
     /* 0 +: a zero has no sign of its own */
-    rt_number_text(number, (plus ? 0 + x : x) * (field->percent ? 100 : 1),
+    rt_number_text(number, rt_table_scaled(out, plus ? 0 + x : x) * (field->percent ? 100 : 1),
                    field->digits ? field->digits : DIGITS);
     rt_table_format(out, "%s%s", field->before ? field->before : plus ? "+" : "", number);
+}
+
+/* "mm" */
+static void cell_unit(rt_result_lines *lines, const rt_result_field *field,
+                      const rt_result_row *row)
+{
+    char own[RT_UNIT_SIZE], room[RT_UNIT_SIZE];
+    const char *shown;
+    rt_unit_shown(lines->text, field->unit_of(row, own), false, &shown, room);
+    rt_table_cell(&lines->cells, shown ? shown : "");
 }
 
 static void cell(rt_table *out, const rt_result_field *field, const rt_result_row *row)
@@ -100,10 +142,15 @@ void rt_result_line(rt_result_lines *lines, const rt_result_row *row)
 {
     const rt_result_field *field;
     for (column_place at = {0}; (field = next_column(lines->of, row, &at));)
-        cell(&lines->cells, field, row);
+        if (field->names_unit)
+            cell_unit(lines, field, row);
+        else {
+            lines->cells.scale = cell_scale(lines->text, field, row);
+            cell(&lines->cells, field, row);
+        }
 }
 
-void rt_result_end(rt_result_lines *lines, rt_text *text) { rt_table_write(&lines->cells, text); }
+void rt_result_end(rt_result_lines *lines) { rt_table_write(&lines->cells, lines->text); }
 
 void rt_result_drop(rt_result_lines *lines) { rt_text_free(&lines->cells.cells); }
 
@@ -111,20 +158,20 @@ void rt_result_print(rt_text *text, const rt_result_table *of, const rt_result_r
                      const void *first, int n, size_t size)
 {
     rt_result_lines lines;
-    rt_result_begin(&lines, of, whole);
+    rt_result_begin(&lines, text, of, whole);
     for (int k = 0; k < n; k++) {
         rt_result_row item = *whole;
         item.of = (const char *)first + (size_t)k * size, item.parent = whole->of;
         item.index = k, item.number = k + 1;
         rt_result_line(&lines, &item);
     }
-    rt_result_end(&lines, text);
+    rt_result_end(&lines);
 }
 
 void rt_result_cell_pair(rt_table *table, double x, bool pair, int digits)
 {
     char number[RT_NUMBER_SIZE];
-    rt_number_text(number, x, digits);
+    rt_number_text(number, rt_table_scaled(table, x), digits);
     if (pair)
         rt_table_format(table, "+-%s", number);
     else

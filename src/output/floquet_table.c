@@ -79,7 +79,7 @@ static void blade_cell_imaginary(rt_table *table, const rt_result_row *row)
 {
     const double im = ((const blade_eigenvalue *)row->of)->s[1];
     char number[RT_NUMBER_SIZE];
-    rt_number_text(number, im, 8);
+    rt_number_text(number, rt_table_scaled(table, im), 8);
     rt_table_format(table, "%s%s", im > 0 ? "+-" : "", number);
 }
 
@@ -92,7 +92,7 @@ static const rt_result_field blade_fields[] = {
      .head = "exponent"},
     {.type = RT_RESULT_REAL,
      .cell = blade_cell_imaginary,
-     .unit = "rad/s",
+     .unit = "rad/s", .circular = true,
      .meaning = "imaginary part",
      .head = "",
      .align = 'l'},
@@ -127,11 +127,11 @@ static void floquet_table_multiblade(rt_text *text, const routh_floquet *f)
                    "multipliers by %s\n\n",
                    m->constant ? "A" : "its mean", b, c);
     rt_result_lines lines;
-    rt_result_begin(&lines, &blade_table, &(rt_result_row){.of = NULL});
+    rt_result_begin(&lines, text, &blade_table, &(rt_result_row){.of = NULL});
     for (int k = 0; k < m->n_states; k++)
         if (m->eigenvalues[2 * k + 1] >= 0)
             rt_result_line(&lines, &(rt_result_row){.of = &m->eigenvalues[2 * k]});
-    rt_result_end(&lines, text);
+    rt_result_end(&lines);
 }
 
 routh_status routh_floquet_table(const routh_results *results, routh_text *text, routh_error *error)
@@ -140,7 +140,7 @@ routh_status routh_floquet_table(const routh_results *results, routh_text *text,
     const routh_status status = rt_results_check(results, RT_NEED_FLOQUET | RT_NEED_POINT, error);
     if (status) return status;
     const routh_floquet *f = results->floquet;
-    rt_text out = {0};
+    rt_text out = {.units = results->units};
     rt_heading(&out, results, NAMED_ROWS);
     floquet_table_motion(&out, f);
     floquet_table_switches(&out, f);

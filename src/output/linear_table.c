@@ -47,19 +47,28 @@ static double shown_state_rate(const rt_result_row *row)
     return linear_table_rate(row->work, row->index);
 }
 
+static const char *state_line_unit(const rt_result_row *row, char room[RT_UNIT_SIZE])
+{
+    (void)room;
+    return ((const routh_state_name *)row->of)->unit;
+}
+
 static const rt_result_field state_line_fields[] = {
     {.type = RT_RESULT_COUNT, .count = place_number, .meaning = "its place, from 1",
      .head = "no."},
     {.type = RT_RESULT_TEXT, RT_AT(routh_state_name, name), .meaning = "its name", .head = "state",
      .align = 'l'},
     {.type = RT_RESULT_TEXT, RT_AT(routh_state_name, unit), .meaning = "its unit", .head = "unit",
+     .unit_of = state_line_unit, .names_unit = true,
      .align = 'l'},
     {.type = RT_RESULT_TEXT, RT_AT(routh_state_name, frame),
      .meaning = "marker whose axes it is in", .head = "axes of", .align = 'l'},
     {.type = RT_RESULT_REAL, .real = shown_state_value, .meaning = "at the operating point",
-     .head = "value", .digits = 6},
+     .head = "value", .unit_of = state_line_unit, .digits = 6},
     {.type = RT_RESULT_REAL, .real = shown_state_rate, .there = shown_state_has_rate,
-     .meaning = "how the operating point moves, per second", .head = "rate a0", .digits = 6},
+     .meaning = "how the operating point moves, per second", .head = "rate a0",
+     .unit_of = state_line_unit,
+     .digits = 6},
 };
 static const rt_result_table state_line_table = {"state_line", "", "",
                                                  RT_FIELDS(state_line_fields)};
@@ -92,15 +101,22 @@ static double signal_shown(const rt_result_row *row)
     return fabs(value) < ((const signal_kind_of *)row->work)->least ? 0 : value;
 }
 
+static const char *signal_line_unit(const rt_result_row *row, char room[RT_UNIT_SIZE])
+{
+    (void)room;
+    return ((const routh_signal_name *)row->of)->unit;
+}
+
 static const rt_result_field signal_line_fields[] = {
     {.type = RT_RESULT_COUNT, .count = place_number, .meaning = "its place, from 1",
      .head = "no."},
     {.type = RT_RESULT_TEXT, RT_AT(routh_signal_name, name), .meaning = "its name",
      .head_of = signal_head, .align = 'l'},
     {.type = RT_RESULT_TEXT, RT_AT(routh_signal_name, unit), .meaning = "its unit", .head = "unit",
+     .unit_of = signal_line_unit, .names_unit = true,
      .align = 'l'},
     {.type = RT_RESULT_REAL, .real = signal_shown, .meaning = "at the operating point",
-     .head = "value", .digits = 6},
+     .head = "value", .unit_of = signal_line_unit, .digits = 6},
 };
 static const rt_result_table signal_line_table = {"signal_line", "", "",
                                                   RT_FIELDS(signal_line_fields)};
@@ -308,6 +324,9 @@ static void linear_table_matrices(rt_text *text, const routh_linear *l)
                        n, n == rows ? "rows" : "columns");
         return;
     }
+    if (text->units)
+        rt_text_append(text,
+                       "\nThe matrices are in SI units: m, rad, kg, s and what these make.\n");
     if (l->n_states > 0 && l->mass) linear_table_second_order(text, l);
     if (!plain) linear_table_state_space(text, l);
 }
@@ -379,7 +398,7 @@ routh_status routh_linear_table(const routh_results *results, routh_text *text, 
     routh_status status = rt_results_check(results, RT_NEED_LINEAR, error);
     if (!status) status = linear_table_check(results->linear, error);
     if (status) return status;
-    rt_text out = {0};
+    rt_text out = {.units = results->units};
     rt_heading(&out, results, NAMED_ROWS);
     rt_heading_warnings(&out, results);
     const routh_matrix_sensitivity *s = results->matrix_sensitivities;

@@ -26,7 +26,7 @@ static const rt_result_field matrix_mode_fields[] = {
      RT_AT(routh_matrix_mode, eigenvalue), .out_of = 2, .unit = "1/s",
      .meaning = "real part of the eigenvalue", .head = "real part", .digits = 10},
     {.csv = "imaginary", .member = "eigenvalue", .part_of = 1, .type = RT_RESULT_REAL,
-     RT_AT(routh_matrix_mode, eigenvalue), .out_of = 2, .unit = "rad/s",
+     RT_AT(routh_matrix_mode, eigenvalue), .out_of = 2, .unit = "rad/s", .circular = true,
      .meaning = "imaginary part of the eigenvalue", .head = "imaginary", .digits = 10},
     {.key = "frequency_hz", .csv = "frequency_hz", .type = RT_RESULT_REAL,
      RT_AT(routh_matrix_mode, frequency_hz), .unit = "Hz",
@@ -41,7 +41,7 @@ static const rt_result_field matrix_mode_fields[] = {
     {.key = "error_bound", .csv = "error_bound", .type = RT_RESULT_REAL,
      RT_AT(routh_matrix_mode, error_bound), .nullable = true, .unit = "1/s",
      .meaning = "of the eigenvalue, due to rounding and the iteration",
-     .head = "error at most", .head_unit = "rad/s", .digits = 2},
+     .head = "error at most", .head_unit = "rad/s", .circular = true, .digits = 2},
     {.type = RT_RESULT_TEXT, .text = matrix_mode_note, .head = "", .align = 'l',
      .meaning = "unstable or rigid-body mode"},
 };
@@ -119,9 +119,10 @@ static void matrix_modes_heading(rt_text *text, const routh_matrix_modes *m,
 }
 
 routh_status routh_matrix_modes_table(const routh_matrix_modes *m, const char *const names[3],
-                                      routh_text *text, routh_error *error)
+                                      const routh_units *units, routh_text *text,
+                                      routh_error *error)
 {
-    rt_text out = {0};
+    rt_text out = {.units = units};
     *text = (routh_text){0};
     matrix_modes_heading(&out, m, names);
     rt_result_print(&out, &matrix_mode_table, &(rt_result_row){.of = m}, m->modes, m->n,

@@ -240,18 +240,26 @@ static void signal_cell_placed(rt_table *table, const rt_result_row *row)
     rt_table_cell(table, signal->placed ? "set so that its rate is zero" : "");
 }
 
+static const char *unit_of_signal(const rt_result_row *row, char room[RT_UNIT_SIZE])
+{
+    (void)room;
+    return ((const routh_signal *)row->of)->unit;
+}
+
 static const rt_result_field signal_fields[] = {
     {.key = "name", .type = RT_RESULT_TEXT, RT_AT(routh_signal, name), .meaning = "as in the model",
      .head = "signal", .align = 'l'},
     {.key = "kind", .type = RT_RESULT_TEXT, .text = signal_kind, .words = rt_signal_kind_names,
      .meaning = "what it is", .head = "is", .align = 'l'},
     {.key = "unit", .type = RT_RESULT_TEXT, RT_AT(routh_signal, unit),
-     .meaning = "as in the model file", .head = "unit", .align = 'l'},
+     .meaning = "as in the model file", .head = "unit", .unit_of = unit_of_signal,
+     .names_unit = true, .align = 'l'},
     {.key = "value", .type = RT_RESULT_REAL, RT_AT(routh_signal, value),
      .shown = signal_value_shown, .meaning = "at the operating point, in its unit",
-     .head = "value", .digits = 6},
+     .head = "value", .unit_of = unit_of_signal, .digits = 6},
     {.key = "rate", .type = RT_RESULT_REAL, RT_AT(routh_signal, rate), .there = signal_is_state,
-     .sparse = true, .meaning = "of states: the time derivative", .head = "rate", .digits = 6},
+     .sparse = true, .meaning = "of states: the time derivative", .head = "rate",
+     .unit_of = unit_of_signal, .digits = 6},
     {.key = "placed", .type = RT_RESULT_TRUTH, RT_AT(routh_signal, placed),
      .there = signal_is_state, .sparse = true,
      .meaning = "of states: true where it was placed so that its rate is zero", .head = "",

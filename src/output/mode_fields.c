@@ -122,7 +122,7 @@ static const rt_result_field mode_fields[] = {
      .meaning = "real part of the eigenvalue", .head = "real part", .cell = rt_mode_cell_real,
      .page = "Real part", .page_help = "Real part of the eigenvalue", .page_rank = 4},
     {.csv = "imaginary", .member = "eigenvalue", .part_of = 1, .type = RT_RESULT_REAL,
-     RT_AT(routh_mode, eigenvalue), .out_of = 2, .unit = "rad/s",
+     RT_AT(routh_mode, eigenvalue), .out_of = 2, .unit = "rad/s", .circular = true,
      .meaning = "imaginary part of the eigenvalue", .head = "imaginary",
      .cell = rt_mode_cell_imaginary, .page = "Imag. part",
      .page_help = "Imaginary part of the eigenvalue", .page_rank = 5, .page_digits = 5},

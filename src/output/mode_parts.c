@@ -43,9 +43,11 @@ rt_result_row rt_mode_row(const routh_results *results, int i, void *work)
 
 /* ---- cells of the terminal table ------------------------------------------------------------- */
 
-/* So many of the digits that the last one is no smaller than the bound; one at least. */
-static int digits_within(double x, double bound, int most)
+/* So many of the digits that the last one is no smaller than the bound, of what is shown; one at
+ * least. */
+static int digits_within(const rt_table *table, double number, double error, int most)
 {
+    const double x = rt_table_scaled(table, number), bound = rt_table_scaled(table, error);
     if (x == 0 || !(bound > 0)) return most;
     const double digits = floor(log10(fabs(x))) + 1 - ceil(log10(bound));
     return digits >= most ? most : digits > 1 ? (int)digits : 1;
@@ -55,7 +57,7 @@ void rt_mode_cell_real(rt_table *table, const rt_result_row *row)
 {
     const routh_mode *mode = row->of;
     const double real = rt_eigenvalue_part(mode, 0);
-    rt_table_real(table, real, digits_within(real, mode->error_bound, DIGITS));
+    rt_table_real(table, real, digits_within(table, real, mode->error_bound, DIGITS));
 }
 
 void rt_mode_cell_imaginary(rt_table *table, const rt_result_row *row)
@@ -63,12 +65,12 @@ void rt_mode_cell_imaginary(rt_table *table, const rt_result_row *row)
     const routh_mode *mode = row->of;
     const double imaginary = mode->eigenvalue[1];
     rt_result_cell_pair(table, imaginary, mode->conjugate != row->index,
-                        digits_within(imaginary, mode->error_bound, DIGITS));
+                        digits_within(table, imaginary, mode->error_bound, DIGITS));
 }
 
-static int digits_of_hz(const routh_mode *mode, double hz)
+static int digits_of_hz(const rt_table *table, const routh_mode *mode, double hz)
 {
-    return digits_within(hz, mode->error_bound / RT_TWO_PI, DIGITS);
+    return digits_within(table, hz, mode->error_bound / RT_TWO_PI, DIGITS);
 }
 
 static void cell_unless_rigid(rt_table *table, const routh_mode *mode, double x, int digits)
@@ -83,14 +85,14 @@ void rt_mode_cell_undamped(rt_table *table, const rt_result_row *row)
 {
     const routh_mode *mode = row->of;
     const double hz = mode->rigid ? 0 : mode->undamped_frequency_hz;
-    rt_table_real(table, hz, digits_of_hz(mode, hz));
+    rt_table_real(table, hz, digits_of_hz(table, mode, hz));
 }
 
 void rt_mode_cell_damped(rt_table *table, const rt_result_row *row)
 {
     const routh_mode *mode = row->of;
     const double hz = mode->damped_frequency_hz;
-    cell_unless_rigid(table, mode, hz, digits_of_hz(mode, hz));
+    cell_unless_rigid(table, mode, hz, digits_of_hz(table, mode, hz));
 }
 
 void rt_mode_cell_damping(rt_table *table, const rt_result_row *row)
@@ -99,7 +101,8 @@ void rt_mode_cell_damping(rt_table *table, const rt_result_row *row)
     const double size = hypot(mode->eigenvalue[0], mode->eigenvalue[1]);
     const double percent = 100 * rt_mode_damping(mode);
     cell_unless_rigid(table, mode, percent,
-                      digits_within(percent, 100 * mode->error_bound / size, DAMPING_DIGITS));
+                      digits_within(table, percent, 100 * mode->error_bound / size,
+                                    DAMPING_DIGITS));
 }
 
 /* "rotor 71 %" of the largest share of the kind, "" where there is none. */
@@ -178,7 +181,7 @@ void rt_mode_cell_note(rt_table *table, const rt_result_row *row)
     } else if (shown[1] != 0) {
         const double period = rt_period(shown);
         const double bound = period * mode->error_bound / fabs(shown[1]);
-        rt_number_text(number, period, digits_within(period, bound, PERIOD_DIGITS));
+        rt_number_text(number, period, digits_within(table, period, bound, PERIOD_DIGITS));
         rt_text_append(&text, "period %s s", number);
     }
     if (controller) rt_text_append(&text, "%scontroller", text.length > 0 ? "; " : "");

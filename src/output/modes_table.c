@@ -102,14 +102,14 @@ static void modes_table_rows(rt_text *text, const routh_results *results, rt_mod
     rt_result_lines lines;
     rt_result_row row = {.results = results, .work = work};
     int number = 0;
-    rt_result_begin(&lines, &rt_mode_table, &row);
+    rt_result_begin(&lines, text, &rt_mode_table, &row);
     for (int i = 0; i < results->modes->n; i++) {
         if (shown_before(results->modes, i)) continue;
         row = rt_mode_row(results, i, work);
         row.number = ++number;
         rt_result_line(&lines, &row);
     }
-    rt_result_end(&lines, text);
+    rt_result_end(&lines);
 }
 
 static void modes_table_rotor(rt_text *text, const routh_rotor *r)
@@ -155,7 +155,7 @@ routh_status routh_modes_table(const routh_results *results, routh_text *text, r
     if (!status) status = modes_table_check(results->modes, error);
     if (!status) status = rt_mode_work_create(&work, results->linear, error);
     if (status) return status;
-    rt_text out = {0};
+    rt_text out = {.units = results->units};
     modes_table_write(&out, results, &work);
     rt_mode_work_free(&work);
     status = rt_attribution_table(&out, results, error);

@@ -105,7 +105,7 @@ static void positions(rt_text *text, const routh_operating_point *point)
     rt_result_lines lines;
     rt_text_append(
         text, "\nBodies: centre of mass, and rotation vector of the body's axes, in world axes\n");
-    rt_result_begin(&lines, &position_table, &(rt_result_row){.of = NULL});
+    rt_result_begin(&lines, text, &position_table, &(rt_result_row){.of = NULL});
     double most = 0;
     for (int i = 0; i < point->n_bodies; i++)
         most = operating_table_largest(most, centre(&point->bodies[i]));
@@ -115,7 +115,7 @@ static void positions(rt_text *text, const routh_operating_point *point)
         in_degrees(line.b, point->bodies[i].orientation);
         vector_line_write(&lines, &line);
     }
-    rt_result_end(&lines, text);
+    rt_result_end(&lines);
 }
 
 static int operating_table_count_flexible(const routh_operating_point *point)
@@ -132,7 +132,7 @@ static void deflections(rt_text *text, const routh_operating_point *point)
     rt_text_append(text,
                    "\nFlexible bodies: the node that is farthest from its undeformed position in "
                    "the body's frame, in world axes; largest rotation and strain\n");
-    rt_result_begin(&lines, &deflection_table, &(rt_result_row){.of = NULL});
+    rt_result_begin(&lines, text, &deflection_table, &(rt_result_row){.of = NULL});
     for (int i = 0; i < point->n_bodies; i++) {
         const routh_body_state *body = &point->bodies[i];
         const double *d = body->deflection;
@@ -147,7 +147,7 @@ static void deflections(rt_text *text, const routh_operating_point *point)
         operating_table_vector(line.a, d, 1e3 * line.size);
         vector_line_write(&lines, &line);
     }
-    rt_result_end(&lines, text);
+    rt_result_end(&lines);
 }
 
 static int operating_table_moves(const routh_body_state *body)
@@ -172,7 +172,7 @@ static void velocities(rt_text *text, const routh_operating_point *point)
     if (n_moving == 0) return;
     rt_text_append(text, "\nVelocities of the bodies that move, in world axes");
     rt_text_append(text, n_flexible ? "; of flexible ones that of their frame's origin\n" : "\n");
-    rt_result_begin(&lines, &velocity_table, &(rt_result_row){.of = NULL});
+    rt_result_begin(&lines, text, &velocity_table, &(rt_result_row){.of = NULL});
     for (int i = 0; i < point->n_bodies; i++) {
         const routh_body_state *body = &point->bodies[i];
         vector_line line = {.name = body->name};
@@ -181,7 +181,7 @@ static void velocities(rt_text *text, const routh_operating_point *point)
         operating_table_vector(line.b, body->angular_velocity, turning);
         vector_line_write(&lines, &line);
     }
-    rt_result_end(&lines, text);
+    rt_result_end(&lines);
 }
 
 static void reactions(rt_text *text, const routh_operating_point *point)
@@ -190,7 +190,7 @@ static void reactions(rt_text *text, const routh_operating_point *point)
     double force = 0, torque = 0;
     rt_text_append(
         text, "\nForce and torque on the first marker of each, about its origin, in world axes\n");
-    rt_result_begin(&lines, &reaction_table, &(rt_result_row){.of = NULL});
+    rt_result_begin(&lines, text, &reaction_table, &(rt_result_row){.of = NULL});
     for (int i = 0; i < point->n_reactions; i++) {
         force = operating_table_largest(force, point->reactions[i].force);
         torque = operating_table_largest(torque, point->reactions[i].torque);
@@ -202,7 +202,7 @@ static void reactions(rt_text *text, const routh_operating_point *point)
         operating_table_vector(line.b, r->torque, torque);
         vector_line_write(&lines, &line);
     }
-    rt_result_end(&lines, text);
+    rt_result_end(&lines);
 }
 
 /* Of states their rates, of others nothing. */
@@ -223,15 +223,24 @@ static const rt_result_field place_change_fields[] = {
 static const rt_result_table place_change_table = {"place_change", "", "",
                                                    RT_FIELDS(place_change_fields)};
 
+static const char *number_change_unit(const rt_result_row *row, char room[RT_UNIT_SIZE])
+{
+    (void)room;
+    return ((const vector_line *)row->of)->type;
+}
+
 static const rt_result_field number_change_fields[] = {
     NAME("quantity"),
     {.type = RT_RESULT_TEXT,
      RT_AT(vector_line, type),
+     .unit_of = number_change_unit,
+     .names_unit = true,
      .meaning = "its unit",
      .head = "unit",
      .align = 'l'},
     {.type = RT_RESULT_REAL,
      RT_AT(vector_line, size),
+     .unit_of = number_change_unit,
      .head = "derivative",
      .digits = 6,
      .meaning = "per unit of the parameter"},
@@ -278,12 +287,12 @@ static bool operating_table_changes(rt_text *text, const char *title, const rt_r
         if (!operating_table_change(line.b, of[k].b, b) && !first) continue;
         if (!begun) {
             rt_text_append(text, "%s\n", title);
-            rt_result_begin(&lines, table, &(rt_result_row){.of = NULL});
+            rt_result_begin(&lines, text, table, &(rt_result_row){.of = NULL});
         }
         begun = true;
         vector_line_write(&lines, &line);
     }
-    if (begun) rt_result_end(&lines, text);
+    if (begun) rt_result_end(&lines);
     return begun;
 }
 
@@ -306,11 +315,12 @@ static bool change_numbers(rt_text *text, const routh_point_change *c, bool stea
             line.type = c->signals[k].unit, line.size = c->signals[k].value;
         }
         if (line.size == 0) continue;
-        if (!begun) rt_result_begin(&lines, &number_change_table, &(rt_result_row){.of = NULL});
+        if (!begun)
+            rt_result_begin(&lines, text, &number_change_table, &(rt_result_row){.of = NULL});
         begun = true;
         vector_line_write(&lines, &line);
     }
-    if (begun) rt_result_end(&lines, text);
+    if (begun) rt_result_end(&lines);
     return begun;
 }
 
@@ -415,7 +425,7 @@ routh_status routh_operating_point_table(const routh_results *results, routh_tex
     routh_status status = rt_results_check(results, RT_NEED_POINT, error);
     if (!status) status = operating_table_check(results->point, error);
     if (status) return status;
-    rt_text out = {0};
+    rt_text out = {.units = results->units};
     rt_heading(&out, results, NAMED_ROWS);
     facts(&out, results->point);
     rt_heading_warnings(&out, results);

@@ -71,9 +71,9 @@ static void goal_cell_wanted(rt_table *table, const rt_result_row *row)
 {
     const routh_optimum_goal *g = row->of;
     char low[RT_NUMBER_SIZE], high[RT_NUMBER_SIZE], target[RT_NUMBER_SIZE];
-    rt_number_text(low, g->low, 6);
-    rt_number_text(high, g->high, 6);
-    rt_number_text(target, g->target, 6);
+    rt_number_text(low, rt_table_scaled(table, g->low), 6);
+    rt_number_text(high, rt_table_scaled(table, g->high), 6);
+    rt_number_text(target, rt_table_scaled(table, g->target), 6);
     const char *wish = g->wish == ROUTH_WISH_MINIMISE   ? "small"
                        : g->wish == ROUTH_WISH_MAXIMISE ? "large"
                        : g->wish == ROUTH_WISH_NEAR     ? "near "
@@ -108,14 +108,22 @@ static double goal_by_bound_shown(const rt_result_row *row)
     return goal_at(row)->active ? goal_at(row)->objective_by_bound : NAN;
 }
 
+static const char *goal_unit(const rt_result_row *row, char room[RT_UNIT_SIZE])
+{
+    (void)room;
+    return goal_at(row)->unit;
+}
+
 static const rt_result_field goal_fields[] = {
     {.key = "name", .type = RT_RESULT_TEXT, RT_AT(routh_optimum_goal, name),
      .meaning = "as in the study", .head = "goal", .align = 'l'},
     {.key = "what", .type = RT_RESULT_TEXT, RT_AT(routh_optimum_goal, what),
      .meaning = "what it is about, as `frequency of mode 2`", .head = "of", .align = 'l'},
     {.key = "unit", .type = RT_RESULT_TEXT, RT_AT(routh_optimum_goal, unit),
-     .meaning = "of its values", .head = "unit", .head_rank = 2, .align = 'l'},
+     .meaning = "of its values", .head = "unit", .head_rank = 2, .unit_of = goal_unit,
+     .names_unit = true, .align = 'l'},
     {.type = RT_RESULT_TEXT, .cell = goal_cell_wanted, .meaning = "wish and bounds",
+     .unit_of = goal_unit,
      .head = "wanted", .align = 'l'},
     {.key = "low", .type = RT_RESULT_REAL, RT_AT(routh_optimum_goal, low), .nullable = true,
      .meaning = "lower bound; equal to `high`: placed there"},
@@ -130,21 +138,23 @@ static const rt_result_field goal_fields[] = {
     {.key = "members", .type = RT_RESULT_COUNT, RT_AT(routh_optimum_goal, n_members),
      .meaning = "how many modes, or parts of the band, it is made of"},
     {.key = "before", .type = RT_RESULT_REAL, RT_AT(routh_optimum_goal, before),
-     .meaning = "value at the start, of the member that counts most", .head = "before",
+     .meaning = "value at the start, of the member that counts most", .unit_of = goal_unit,
+     .head = "before",
      .head_rank = 1},
     {.key = "after", .type = RT_RESULT_REAL, RT_AT(routh_optimum_goal, after),
-     .meaning = "value in the end, likewise", .head = "after", .head_rank = 1},
+     .meaning = "value in the end, likewise", .unit_of = goal_unit, .head = "after",
+     .head_rank = 1},
     {.key = "hz", .type = RT_RESULT_REAL, RT_AT(routh_optimum_goal, hz), .nullable = true,
      .unit = "Hz", .meaning = "of a peak: where it is in the end"},
     {.key = "slack", .type = RT_RESULT_REAL, RT_AT(routh_optimum_goal, slack), .nullable = true,
      .meaning = "to the nearer bound, negative where it is violated; `null` where there is none",
-     .head = "slack", .head_rank = 3, .cell = goal_cell_slack},
+     .head = "slack", .head_rank = 3, .unit_of = goal_unit, .cell = goal_cell_slack},
     {.key = "active", .type = RT_RESULT_TRUTH, RT_AT(routh_optimum_goal, active),
      .meaning = "true: it is at that bound"},
     {.key = "objective_by_bound", .type = RT_RESULT_REAL,
      RT_AT(routh_optimum_goal, objective_by_bound), .shown = goal_by_bound_shown,
      .meaning = "derivative of the best objective by that bound; 0 where not active",
-     .head = "dJ/dbound", .head_rank = 3, .digits = 4},
+     .unit_of = goal_unit, .per_unit = true, .head = "dJ/dbound", .head_rank = 3, .digits = 4},
 };
 const rt_result_table rt_optimum_goal_table = {"optimum_goal", "Goal", "", RT_FIELDS(goal_fields)};
 

@@ -34,9 +34,10 @@ static void optimise_table_head(rt_text *text, const routh_optimum *o)
                         o->n_uncertain);
 }
 
-routh_status routh_optimum_table(const routh_optimum *o, routh_text *text, routh_error *error)
+routh_status routh_optimum_table(const routh_optimum *o, const routh_units *units,
+                                 routh_text *text, routh_error *error)
 {
-    rt_text out = {0};
+    rt_text out = {.units = units};
     char number[RT_NUMBER_SIZE];
     *text = (routh_text){0};
     optimise_table_head(&out, o);

@@ -114,7 +114,7 @@ void rt_part_energies_lines(rt_text *text, const routh_results *results, rt_mode
         return;
     }
     rt_text_append(text, "\nEnergies by part\n");
-    rt_result_begin(&lines, &rt_part_energies_table, &row);
+    rt_result_begin(&lines, text, &rt_part_energies_table, &row);
     for (int i = 0, number = 0; i < modes->n; i++) {
         bool first = true;
         if (modes->modes[i].eigenvalue[1] < 0 && modes->modes[i].conjugate != i) continue;
@@ -130,5 +130,5 @@ void rt_part_energies_lines(rt_text *text, const routh_results *results, rt_mode
             first = false;
         }
     }
-    rt_result_end(&lines, text);
+    rt_result_end(&lines);
 }

@@ -159,7 +159,7 @@ static const rt_result_field realized_fields[] = {
      .head = "mode"},
     {.type = RT_RESULT_REAL, .real = realized_real_part, .unit = "1/s", .meaning = "real part",
      .head = "real part", .digits = 6},
-    {.type = RT_RESULT_REAL, .cell = realized_cell_imaginary, .unit = "rad/s",
+    {.type = RT_RESULT_REAL, .cell = realized_cell_imaginary, .unit = "rad/s", .circular = true,
      .meaning = "imaginary part", .head = "imaginary"},
     {.key = "copies", .type = RT_RESULT_COUNT, RT_AT(routh_mode_realization, copies),
      .meaning = "how many eigenvalues agree with it", .head = "", .head_rank = 3, .align = 'l',
@@ -212,13 +212,13 @@ void rt_realization_table(rt_text *text, const routh_results *results)
     rt_result_lines lines;
     rt_result_row row = {.results = results};
     rt_text_append(text, "\nControllability and observability\n");
-    rt_result_begin(&lines, &rt_mode_realization_table, &row);
+    rt_result_begin(&lines, text, &rt_mode_realization_table, &row);
     for (int i = 0; i < modes->n; i++) {
         if (modes->modes[i].eigenvalue[1] < 0 && modes->modes[i].conjugate != i) continue;
         row.of = &results->realization->modes[i], row.index = i, row.number++;
         rt_result_line(&lines, &row);
     }
-    rt_result_end(&lines, text);
+    rt_result_end(&lines);
     summary(text, results);
 }
 

@@ -65,6 +65,13 @@ static double peak_degrees(const rt_result_row *row)
     return ((const routh_response_peak *)row->of)->phase * RT_DEGREES;
 }
 
+static const char *peak_unit(const rt_result_row *row, char room[RT_UNIT_SIZE])
+{
+    const routh_response_channel *c = row->parent;
+    const routh_response *r = row->work;
+    return rt_unit_of_ratio(r->output_units[c->output], r->input_units[c->input], room);
+}
+
 static const rt_result_field peak_fields[] = {
     {.key = "antiresonance", .type = RT_RESULT_TRUTH, RT_AT(routh_response_peak, minimum),
      .meaning = "true: a local minimum of the magnitude; false: a peak", .head = "",
@@ -73,7 +80,7 @@ static const rt_result_field peak_fields[] = {
      .meaning = "its frequency", .head = "frequency"},
     {.key = "magnitude", .type = RT_RESULT_REAL, RT_AT(routh_response_peak, magnitude),
      .nullable = true, .meaning = "there; `null` at an undamped pole", .head = "|H|",
-     .infinite = "inf"},
+     .unit_of = peak_unit, .infinite = "inf"},
     {.key = "phase", .type = RT_RESULT_REAL, RT_AT(routh_response_peak, phase), .nullable = true,
      .shown = peak_degrees, .unit = "rad", .meaning = "there", .head = "phase",
      .head_unit = "deg", .digits = 5},
@@ -241,6 +248,12 @@ static const char *random_unit(const rt_result_row *row)
     return response_of(row)->output_units[row->index];
 }
 
+static const char *random_unit_of(const rt_result_row *row, char room[RT_UNIT_SIZE])
+{
+    (void)room;
+    return random_unit(row);
+}
+
 static double random_rms_error(const rt_result_row *row)
 {
     const routh_random_output *o = row->of;
@@ -251,10 +264,12 @@ static const rt_result_field random_output_fields[] = {
     {.type = RT_RESULT_TEXT, .text = random_name, .meaning = "name of the output",
      .head = "random response", .align = 'l'},
     {.key = "rms", .type = RT_RESULT_REAL, RT_AT(routh_random_output, rms),
-     .meaning = "root of the mean square over the range", .head = "rms"},
+     .meaning = "root of the mean square over the range", .head = "rms",
+     .unit_of = random_unit_of},
     {.type = RT_RESULT_REAL, .real = random_rms_error, .meaning = "what that may be off",
-     .head = "+-", .digits = 2},
-    {.type = RT_RESULT_TEXT, .text = random_unit, .meaning = "its unit", .head = "", .align = 'l'},
+     .unit_of = random_unit_of, .head = "+-", .digits = 2},
+    {.type = RT_RESULT_TEXT, .text = random_unit, .meaning = "its unit", .head = "",
+     .unit_of = random_unit_of, .names_unit = true, .align = 'l'},
     {.type = RT_RESULT_TEXT, .cell = random_cell_makers,
      .meaning = "the modes that make most of the mean square", .head = "modes", .align = 'l'},
     {.key = "mean_square", .type = RT_RESULT_REAL, RT_AT(routh_random_output, mean_square),

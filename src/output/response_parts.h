@@ -13,6 +13,9 @@ void rt_channel_name(rt_text *text, const routh_response *response, int channel)
 /* Unit of |H|: "m/N", "m/m". */
 void rt_channel_unit(rt_text *text, const routh_response *response, int channel);
 
+/* The same of units of an output and an input; NULL where it does not fit. */
+const char *rt_unit_of_ratio(const char *output, const char *input, char room[RT_UNIT_SIZE]);
+
 /* Phases of a channel at every frequency, rad, without jumps of 2 pi; n of the response. */
 void rt_channel_phase(const routh_response *response, int channel, double *phase);
 

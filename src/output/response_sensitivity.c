@@ -60,22 +60,26 @@ static void response_sensitivity_magnitude(rt_text *text, const response_sensiti
                                            int c, double size)
 {
     char number[RT_NUMBER_SIZE];
-    rt_number_text(number, size, 6);
-    rt_text_append(text, "|H| = %s %s/%s", number, or_one(s->output_units[c / s->n_inputs]),
-                   or_one(s->input_units[c % s->n_inputs]));
+    char own[RT_UNIT_SIZE], room[RT_UNIT_SIZE];
+    const char *out = s->output_units[c / s->n_inputs], *in = s->input_units[c % s->n_inputs];
+    const char *shown, *unit = rt_unit_of_ratio(out, in, own);
+    rt_number_text(number, rt_unit_shown(text, unit, false, &shown, room) * size, 6);
+    if (shown && shown != unit)
+        rt_text_append(text, "|H| = %s %s", number, shown);
+    else
+        rt_text_append(text, "|H| = %s %s/%s", number, or_one(out), or_one(in));
 }
 
 static void peak_table(rt_text *text, const response_sensitivity_found *s,
                        const routh_peak_sensitivity *x, int *order)
 {
     const int c = x->output * s->n_inputs + x->input;
-    char hz[RT_NUMBER_SIZE];
+    char hz[RT_UNIT_SIZE];
     rt_result_lines lines;
     rt_result_row row = {.of = x, .parent = s};
-    rt_number_text(hz, x->hz, 8);
     rt_text_append(text, "\n%s of ", x->minimum ? "antiresonance" : "peak");
     channel_name(text, s, c);
-    rt_text_append(text, " at %s Hz, ", hz);
+    rt_text_append(text, " at %s, ", rt_frequency_shown(text, x->hz, 8, hz));
     if (!isfinite(x->magnitude)) {
         rt_text_append(text, "infinite: see the derivatives of the undamped mode there\n");
         return;
@@ -83,25 +87,24 @@ static void peak_table(rt_text *text, const response_sensitivity_found *s,
     response_sensitivity_magnitude(text, s, c, x->magnitude);
     rt_text_append(text, "\n");
     response_sensitivity_order_parameters(s, x, 0, c, order);
-    rt_result_begin(&lines, &rt_peak_effect_table, &row);
+    rt_result_begin(&lines, text, &rt_peak_effect_table, &row);
     for (int k = 0; k < s->n_parameters; k++) {
         row.number = order[k];
         rt_result_line(&lines, &row);
     }
-    rt_result_end(&lines, text);
+    rt_result_end(&lines);
 }
 
 static void frequency_table(rt_text *text, const response_sensitivity_found *s, int k, int c,
                             int *order)
 {
     const double *H = s->H[(size_t)k * (size_t)s->n_channels + (size_t)c];
-    char hz[RT_NUMBER_SIZE];
+    char hz[RT_UNIT_SIZE];
     rt_result_lines lines;
     rt_result_row row = {.parent = s, .index = k * s->n_channels + c};
-    rt_number_text(hz, s->hz[k], 8);
     rt_text_append(text, "\n");
     channel_name(text, s, c);
-    rt_text_append(text, " at %s Hz, ", hz);
+    rt_text_append(text, " at %s, ", rt_frequency_shown(text, s->hz[k], 8, hz));
     if (isnan(H[0])) {
         rt_text_append(text, "infinite: a pole lies there\n");
         return;
@@ -109,12 +112,12 @@ static void frequency_table(rt_text *text, const response_sensitivity_found *s, 
     response_sensitivity_magnitude(text, s, c, hypot(H[0], H[1]));
     rt_text_append(text, "\n");
     response_sensitivity_order_parameters(s, NULL, k, c, order);
-    rt_result_begin(&lines, &rt_response_effect_table, &row);
+    rt_result_begin(&lines, text, &rt_response_effect_table, &row);
     for (int i = 0; i < s->n_parameters; i++) {
         row.number = order[i];
         rt_result_line(&lines, &row);
     }
-    rt_result_end(&lines, text);
+    rt_result_end(&lines);
 }
 
 routh_status routh_response_sensitivity_table(const routh_results *results, routh_text *text,
@@ -124,7 +127,7 @@ routh_status routh_response_sensitivity_table(const routh_results *results, rout
     const routh_status status = response_sensitivity_begin(results, text, &order, error);
     if (status) return status;
     const response_sensitivity_found *s = results->response_sensitivities;
-    rt_text out = {0};
+    rt_text out = {.units = results->units};
     rt_heading(&out, results, NAMED_ROWS);
     rt_heading_warnings(&out, results);
     for (int k = 0; k < s->n_warnings; k++) rt_heading_line(&out, "warning", "%s", s->warnings[k]);

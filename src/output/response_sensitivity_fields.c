@@ -38,6 +38,13 @@ static double peak_magnitude_by(const rt_result_row *row)
 
 static double peak_hz_by(const rt_result_row *row) { return peak_at(row)->hz_by[row->number]; }
 
+static const char *peak_effect_unit(const rt_result_row *row, char room[RT_UNIT_SIZE])
+{
+    const routh_peak_sensitivity *peak = row->of;
+    const routh_response_sensitivity *s = row->parent;
+    return rt_unit_of_ratio(s->output_units[peak->output], s->input_units[peak->input], room);
+}
+
 static const rt_result_field peak_effect_fields[] = {
     {.type = RT_RESULT_TEXT, .text = response_effect_parameter, .meaning = "name of the parameter",
      .head = "parameter", .align = 'l'},
@@ -50,7 +57,7 @@ static const rt_result_field peak_effect_fields[] = {
      .meaning = "relative change of the frequency by that of the parameter", .head = "effect on f",
      .head_unit = "p/f df/dp", .digits = 6},
     {.type = RT_RESULT_REAL, .real = peak_magnitude_by, .meaning = "derivative of the height",
-     .head = "d|H|/dp", .digits = 6},
+     .unit_of = peak_effect_unit, .head = "d|H|/dp", .digits = 6},
     {.type = RT_RESULT_REAL, .real = peak_hz_by, .unit = "Hz",
      .meaning = "derivative of the frequency", .head = "df/dp", .digits = 6},
 };
@@ -130,6 +137,14 @@ static double response_effect_on_magnitude(const rt_result_row *row)
     return whole_of(row)->magnitude_effect[response_effect_place(row)];
 }
 
+static const char *response_effect_unit(const rt_result_row *row, char room[RT_UNIT_SIZE])
+{
+    const routh_response_sensitivity *s = row->parent;
+    const int c = response_effect_channel(row);
+    return rt_unit_of_ratio(s->output_units[c / s->n_inputs], s->input_units[c % s->n_inputs],
+                            room);
+}
+
 static const rt_result_field response_effect_fields[] = {
     {.csv = "output", .type = RT_RESULT_TEXT, .text = response_effect_output,
      .meaning = "name of the output"},
@@ -149,14 +164,16 @@ static const rt_result_field response_effect_fields[] = {
      .meaning = "derivative of the response, `[re, im]`"},
     {.csv = "by_re", .member = "response", .type = RT_RESULT_REAL, .real = response_effect_by_re,
      .nullable = true, .meaning = "derivative of the real part", .head = "dRe H/dp",
+     .unit_of = response_effect_unit,
      .head_rank = 3, .digits = 6},
     {.csv = "by_im", .member = "response", .part_of = 1, .type = RT_RESULT_REAL,
      .real = response_effect_by_im, .nullable = true, .meaning = "derivative of the imaginary part",
-     .head = "dIm H/dp", .head_rank = 3, .digits = 6},
+     .head = "dIm H/dp",
+     .unit_of = response_effect_unit, .head_rank = 3, .digits = 6},
     {.key = "magnitude", .csv = "by_magnitude", .type = RT_RESULT_REAL,
      .real = response_effect_by_magnitude, .nullable = true,
      .meaning = "derivative of the magnitude; `null` where the response is 0 or infinite",
-     .head = "d|H|/dp", .head_rank = 2, .digits = 6},
+     .unit_of = response_effect_unit, .head = "d|H|/dp", .head_rank = 2, .digits = 6},
     {.key = "phase", .csv = "by_phase", .type = RT_RESULT_REAL, .real = response_effect_by_phase,
      .nullable = true, .unit = "rad", .meaning = "derivative of the phase, likewise",
      .head = "dphase/dp", .head_rank = 2, .digits = 6},

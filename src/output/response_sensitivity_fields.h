@@ -2,7 +2,7 @@
 #ifndef RT_OUTPUT_RESPONSE_SENSITIVITY_FIELDS_H
 #define RT_OUTPUT_RESPONSE_SENSITIVITY_FIELDS_H
 
-#include "output/descriptor.h"
+#include "output/response_parts.h"
 
 /* Rows: a parameter, row->number, and what it does to the peak `of`, or at the place row->index,
  * k n_channels + c, of the whole; parent: the whole. */

@@ -116,19 +116,34 @@ static void poles(rt_text *text, const routh_response *r)
     rt_text_free(&line);
 }
 
-static void response_table_peaks(rt_text *text, const routh_response_channel *c)
+static void response_table_peaks(rt_text *text, const routh_response *r,
+                                 const routh_response_channel *c)
 {
     if (c->n_peaks == 0) return;
-    rt_result_print(text, &rt_peak_table, &(rt_result_row){.of = c}, c->peaks,
+    rt_result_print(text, &rt_peak_table, &(rt_result_row){.of = c, .work = (void *)r}, c->peaks,
                     c->n_peaks < MOST_PEAKS ? c->n_peaks : MOST_PEAKS, sizeof *c->peaks);
     if (c->n_peaks > MOST_PEAKS)
         rt_text_append(text, "  and %d more (--json has all)\n", c->n_peaks - MOST_PEAKS);
 }
 
+/* Writes the unit of |H|; what |H| is multiplied by. */
+static double shown_channel_unit(rt_text *text, const routh_response *r, int k)
+{
+    char own[RT_UNIT_SIZE], room[RT_UNIT_SIZE];
+    const char *shown, *unit = rt_unit_of_ratio(r->output_units[r->channels[k].output],
+                                                r->input_units[r->channels[k].input], own);
+    const double scale = rt_unit_shown(text, unit, false, &shown, room);
+    if (shown && shown != unit)
+        rt_text_append(text, "%s", shown);
+    else
+        rt_channel_unit(text, r, k);
+    return scale;
+}
+
 static void response_table_channel(rt_text *text, const routh_response *r, int k)
 {
     const routh_response_channel *c = &r->channels[k];
-    char a[RT_NUMBER_SIZE], b[RT_NUMBER_SIZE];
+    char a[RT_NUMBER_SIZE], b[RT_UNIT_SIZE];
     rt_text name = {0};
     rt_channel_name(&name, r, k);
     rt_text_append(text, "\n");
@@ -136,14 +151,14 @@ static void response_table_channel(rt_text *text, const routh_response *r, int k
     text->failed |= name.failed;
     rt_text_free(&name);
     rt_text_append(text, ", ");
-    rt_channel_unit(text, r, k);
+    const double scale = shown_channel_unit(text, r, k);
     rt_text_append(text, "\n  at rest ");
-    gain(text, c->static_gain);
-    rt_number_text(a, c->largest, 8);
-    rt_number_text(b, c->largest_hz, 8);
-    rt_text_append(text, "; largest %s at %s Hz\n", isinf(c->largest) ? "without bound" : a, b);
+    gain(text, scale * c->static_gain);
+    rt_number_text(a, scale * c->largest, 8);
+    rt_text_append(text, "; largest %s at %s\n", isinf(c->largest) ? "without bound" : a,
+                   rt_frequency_shown(text, c->largest_hz, 8, b));
     response_table_zeros(text, c);
-    response_table_peaks(text, c);
+    response_table_peaks(text, r, c);
 }
 
 static void superposition(rt_text *text, const routh_response *r, const routh_linear *l)
@@ -177,7 +192,7 @@ routh_status routh_response_table(const routh_results *results, routh_text *text
     const routh_status status = rt_results_check(results, RT_NEED_RESPONSE | RT_NEED_LINEAR, error);
     if (status) return status;
     const routh_response *r = results->response;
-    rt_text out = {0};
+    rt_text out = {.units = results->units};
     rt_heading(&out, results, NAMED_ROWS);
     about(&out, r);
     superposition(&out, r, results->linear);

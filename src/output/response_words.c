@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/pi.h"
@@ -16,6 +17,14 @@ void rt_channel_unit(rt_text *text, const routh_response *r, int channel)
     const char *in = r->input_units[r->channels[channel].input];
     const bool compound = strpbrk(in, " /") != NULL;
     rt_text_append(text, compound ? "%s/(%s)" : "%s/%s", *out ? out : "1", *in ? in : "1");
+}
+
+const char *rt_unit_of_ratio(const char *out, const char *in, char room[RT_UNIT_SIZE])
+{
+    const bool compound = strpbrk(in, " /") != NULL;
+    const int n = snprintf(room, RT_UNIT_SIZE, compound ? "%s/(%s)" : "%s/%s", *out ? out : "1",
+                           *in ? in : "1");
+    return n < RT_UNIT_SIZE ? room : NULL;
 }
 
 void rt_channel_phase(const routh_response *r, int channel, double *phase)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/model.h"
+#include "output/shown_units.h"
 
 routh_status rt_results_check(const routh_results *results, int needed, routh_error *error)
 {
@@ -38,6 +39,7 @@ routh_status rt_results_check(const routh_results *results, int needed, routh_er
 
 routh_status rt_results_hand_over(rt_text *from, routh_text *to, routh_error *error)
 {
+    rt_units_say_unused(from);
     const size_t length = from->length;
     to->bytes = rt_text_take(from);
     to->length = to->bytes ? length : 0;

@@ -116,6 +116,7 @@ static const rt_result_field effect_fields[] = {
     {.csv = "real", .type = RT_RESULT_REAL, .real = effect_re, .unit = "1/s",
      .meaning = "real part of the eigenvalue"},
     {.csv = "imaginary", .type = RT_RESULT_REAL, .real = effect_im, .unit = "rad/s",
+     .circular = true,
      .meaning = "imaginary part of the eigenvalue"},
     {.key = "parameter", .csv = "parameter", .type = RT_RESULT_TEXT, .text = effect_parameter,
      .meaning = "name of the parameter"},
@@ -129,7 +130,8 @@ static const rt_result_field effect_fields[] = {
      .head_rank = 3, .digits = 6},
     {.csv = "by_imaginary", .member = "eigenvalue", .part_of = 1, .type = RT_RESULT_REAL,
      .real = effect_by_im, .meaning = "derivative of the imaginary part",
-     .head = "d(imaginary part)/dp", .head_unit = "rad/s", .head_rank = 3, .digits = 6},
+     .head = "d(imaginary part)/dp", .head_unit = "rad/s", .circular = true, .head_rank = 3,
+     .digits = 6},
     {.key = "undamped_frequency_hz", .csv = "by_frequency_hz", .type = RT_RESULT_REAL,
      .real = effect_by_frequency, .meaning = "derivative of the undamped frequency",
      .head = "df/dp", .head_unit = "Hz", .head_rank = 2, .digits = 6},
@@ -154,10 +156,10 @@ static void mode_heading(rt_text *text, const routh_results *results, int i)
 {
     const routh_sensitivity *s = results->sensitivities;
     const routh_mode *mode = &results->modes->modes[i];
-    char f[RT_NUMBER_SIZE], d[RT_NUMBER_SIZE];
-    rt_number_text(f, mode->undamped_frequency_hz, 8);
+    char f[RT_UNIT_SIZE], d[RT_NUMBER_SIZE];
+    rt_frequency_shown(text, mode->undamped_frequency_hz, 8, f);
     rt_number_text(d, rt_mode_damping(mode), 5);
-    rt_text_append(text, "\nmode %d: undamped frequency %s Hz, damping ratio %s", s->number[i], f,
+    rt_text_append(text, "\nmode %d: undamped frequency %s, damping ratio %s", s->number[i], f,
                    d);
     if (s->multiplicity[i] > 1)
         rt_text_append(text, "; one of %d equal, as each parameter alone parts them",
@@ -171,12 +173,12 @@ static void mode_table(rt_text *text, const routh_sensitivity *s, int i, int *or
     rt_result_lines lines;
     rt_result_row row = {.of = s, .index = i};
     sensitivity_order_parameters(s, i, order);
-    rt_result_begin(&lines, &effect_table, &row);
+    rt_result_begin(&lines, text, &effect_table, &row);
     for (int k = 0; k < s->n_parameters; k++) {
         row.number = order[k];
         rt_result_line(&lines, &row);
     }
-    rt_result_end(&lines, text);
+    rt_result_end(&lines);
 }
 
 static routh_status sensitivity_begin(const routh_results *results, routh_text *text, int **order,
@@ -197,7 +199,7 @@ routh_status routh_sensitivity_table(const routh_results *results, routh_text *t
     const routh_status status = sensitivity_begin(results, text, &order, error);
     if (status) return status;
     const routh_sensitivity *s = results->sensitivities;
-    rt_text out = {0};
+    rt_text out = {.units = results->units};
     rt_heading(&out, results, NAMED_ROWS);
     rt_heading_warnings(&out, results);
     for (int k = 0; k < s->n_warnings; k++) rt_heading_line(&out, "warning", "%s", s->warnings[k]);

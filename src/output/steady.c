@@ -11,15 +11,21 @@ typedef struct steady_line {
     double value;
 } steady_line;
 
+static const char *steady_line_unit(const rt_result_row *row, char room[RT_UNIT_SIZE])
+{
+    (void)room;
+    return ((const steady_line *)row->of)->unit;
+}
+
 static const rt_result_field steady_line_fields[] = {
     {.type = RT_RESULT_TEXT, RT_AT(steady_line, name), .meaning = "what it is", .head = "quantity",
      .align = 'l'},
     {.type = RT_RESULT_TEXT, RT_AT(steady_line, of), .meaning = "of what", .head = "of",
      .align = 'l'},
     {.type = RT_RESULT_TEXT, RT_AT(steady_line, unit), .meaning = "its unit", .head = "unit",
-     .align = 'l'},
+     .unit_of = steady_line_unit, .names_unit = true, .align = 'l'},
     {.type = RT_RESULT_REAL, RT_AT(steady_line, value), .meaning = "its value", .head = "value",
-     .digits = 6},
+     .unit_of = steady_line_unit, .digits = 6},
     {.type = RT_RESULT_TEXT, RT_AT(steady_line, is), .meaning = "prescribed or found",
      .head = "is", .align = 'l'},
 };
@@ -44,7 +50,7 @@ void rt_steady_table(rt_text *text, const routh_steady *steady)
                    "\nSteady motion: the frame that carries all bodies rotates about (%.6g, "
                    "%.6g, %.6g)\n",
                    steady->axis[0], steady->axis[1], steady->axis[2]);
-    rt_result_begin(&lines, &steady_line_table, &(rt_result_row){.of = NULL});
+    rt_result_begin(&lines, text, &steady_line_table, &(rt_result_row){.of = NULL});
     steady_row(&lines, "rotation rate", "the frame", "rad/s", steady->turn_rate,
                origin(steady->turn_rate_prescribed));
     steady_row(&lines, "speed", "centre of mass", "m/s", speed, "");
@@ -64,7 +70,7 @@ void rt_steady_table(rt_text *text, const routh_steady *steady)
     for (int k = 0; k < steady->n_found; k++)
         steady_row(&lines, steady->found[k].name, "input", steady->found[k].unit,
                    steady->found[k].value, "found");
-    rt_result_end(&lines, text);
+    rt_result_end(&lines);
 }
 
 /* ---- in JSON -------------------------------------------------------------------------------- */

@@ -8,4 +8,7 @@
  * the routh_sweep, from which the heads are. */
 extern const rt_result_table rt_sweep_event_table, rt_boundary_point_table;
 
+/* Of a parameter: rad/s where it is the sweep's speed, else NULL. */
+const char *rt_sweep_unit(const routh_sweep *sweep, const char *parameter);
+
 #endif

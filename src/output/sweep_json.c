@@ -67,7 +67,8 @@ static const rt_result_field branch_value_fields[] = {
     {.csv = "real", .member = "eigenvalue", .type = RT_RESULT_REAL, .real = branch_re,
      .unit = "1/s", .meaning = "real part of the eigenvalue"},
     {.csv = "imaginary", .member = "eigenvalue", .part_of = 1, .type = RT_RESULT_REAL,
-     .real = branch_im, .unit = "rad/s", .meaning = "imaginary part of the eigenvalue"},
+     .real = branch_im, .unit = "rad/s", .circular = true,
+     .meaning = "imaginary part of the eigenvalue"},
     {.csv = "frequency_hz", .type = RT_RESULT_REAL, .real = branch_hertz, .unit = "Hz",
      .meaning = "damped natural frequency, Hz"},
     {.csv = "damping_ratio", .type = RT_RESULT_REAL, .real = branch_ratio,
@@ -149,6 +150,23 @@ static const char *head_of_second(const rt_result_row *row)
     return ((const routh_sweep *)row->work)->second;
 }
 
+const char *rt_sweep_unit(const routh_sweep *s, const char *parameter)
+{
+    return s->speed && parameter && strcmp(s->speed, parameter) == 0 ? "rad/s" : NULL;
+}
+
+static const char *unit_of_parameter(const rt_result_row *row, char room[RT_UNIT_SIZE])
+{
+    (void)room;
+    return rt_sweep_unit(row->work, head_of_parameter(row));
+}
+
+static const char *unit_of_second(const rt_result_row *row, char room[RT_UNIT_SIZE])
+{
+    (void)room;
+    return rt_sweep_unit(row->work, head_of_second(row));
+}
+
 static bool event_is_of_map(const rt_result_row *row) { return head_of_second(row) != NULL; }
 
 static double event_second(const rt_result_row *row)
@@ -212,13 +230,16 @@ static void event_cell_note(rt_table *table, const rt_result_row *row)
 
 static const rt_result_field event_fields[] = {
     {.type = RT_RESULT_REAL, .real = event_second, .there = event_is_of_map,
-     .meaning = "value of the second parameter", .head_of = head_of_second},
+     .meaning = "value of the second parameter", .head_of = head_of_second,
+     .unit_of = unit_of_second, .one_unit = true},
     {.key = "kind", .type = RT_RESULT_TEXT, .text = event_kind, .meaning = "what happens",
      .head = "what", .head_rank = 1, .align = 'l', .cell = event_cell_kind},
     {.key = "value", .type = RT_RESULT_REAL, RT_AT(routh_sweep_event, value),
-     .meaning = "at which value of `parameter`", .head_of = head_of_parameter, .digits = 13},
+     .meaning = "at which value of `parameter`", .head_of = head_of_parameter,
+     .unit_of = unit_of_parameter, .one_unit = true, .digits = 13},
     {.key = "error", .type = RT_RESULT_REAL, RT_AT(routh_sweep_event, error), .nullable = true,
-     .meaning = "what that may be off", .head = "", .align = 'l', .digits = 1, .before = "+-"},
+     .meaning = "what that may be off", .unit_of = unit_of_parameter, .head = "", .align = 'l',
+     .digits = 1, .before = "+-"},
     {.key = "branches", .type = RT_RESULT_VALUES, .each = RT_RESULT_COUNT,
      .write = event_write_branches, .meaning = "numbers of the branches concerned, one or two",
      .head = "branch", .head_rank = 1, .cell = event_cell_branches},
@@ -226,7 +247,8 @@ static const rt_result_field event_fields[] = {
      .meaning = "real part of the eigenvalue there", .head = "real part", .head_rank = 1,
      .digits = 6},
     {.type = RT_RESULT_REAL, RT_AT(routh_sweep_event, eigenvalue), .out_of = 2, .part_of = 1,
-     .unit = "rad/s", .meaning = "imaginary part of the eigenvalue there", .head = "imaginary",
+     .unit = "rad/s", .circular = true, .meaning = "imaginary part of the eigenvalue there",
+     .head = "imaginary",
      .head_rank = 1},
     {.type = RT_RESULT_TEXT, .cell = event_cell_note,
      .meaning = "order of a critical speed, gap of a veering", .head = "", .head_rank = 1,
@@ -281,6 +303,19 @@ static const char *head_of_boundary(const rt_result_row *row)
     return ((const routh_sweep *)row->work)->boundary;
 }
 
+static const char *unit_of_boundary(const rt_result_row *row, char room[RT_UNIT_SIZE])
+{
+    (void)room;
+    return rt_sweep_unit(row->work, head_of_boundary(row));
+}
+
+/* Of the parameter that boundary_point_bar takes. */
+static const char *unit_of_bar(const rt_result_row *row, char room[RT_UNIT_SIZE])
+{
+    const routh_sweep_boundary_point *p = row->of;
+    return p->second_error < p->error ? unit_of_boundary(row, room) : unit_of_parameter(row, room);
+}
+
 static double boundary_point_bar(const rt_result_row *row)
 {
     const routh_sweep_boundary_point *p = row->of;
@@ -304,10 +339,13 @@ static void boundary_point_cell_note(rt_table *table, const rt_result_row *row)
 
 static const rt_result_field boundary_point_fields[] = {
     {.key = "value", .type = RT_RESULT_REAL, RT_AT(routh_sweep_boundary_point, value),
-     .meaning = "of `parameter`", .head_of = head_of_parameter, .digits = 13},
+     .meaning = "of `parameter`", .head_of = head_of_parameter,
+     .unit_of = unit_of_parameter, .one_unit = true, .digits = 13},
     {.key = "second", .type = RT_RESULT_REAL, RT_AT(routh_sweep_boundary_point, second),
-     .meaning = "of the parameter of the boundary", .head_of = head_of_boundary, .digits = 13},
+     .meaning = "of the parameter of the boundary", .head_of = head_of_boundary,
+     .unit_of = unit_of_boundary, .one_unit = true, .digits = 13},
     {.type = RT_RESULT_REAL, .real = boundary_point_bar, .meaning = "what the better may be off",
+     .unit_of = unit_of_bar,
      .head = "", .align = 'l', .digits = 1, .before = "+-"},
     {.key = "error", .type = RT_RESULT_REAL, RT_AT(routh_sweep_boundary_point, error),
      .nullable = true, .meaning = "what `value` may be off where `second` is exact"},
@@ -316,7 +354,7 @@ static const rt_result_field boundary_point_fields[] = {
      .meaning = "and reversed"},
     {.key = "eigenvalue", .type = RT_RESULT_COMPLEX,
      RT_AT(routh_sweep_boundary_point, eigenvalue), .unit = "1/s", .meaning = "`[re, im]` there"},
-    {.type = RT_RESULT_REAL, .real = boundary_point_imaginary, .unit = "rad/s",
+    {.type = RT_RESULT_REAL, .real = boundary_point_imaginary, .unit = "rad/s", .circular = true,
      .meaning = "imaginary part of the eigenvalue there", .head = "imaginary"},
     {.key = "turning_point", .type = RT_RESULT_TRUTH, RT_AT(routh_sweep_boundary_point, turns),
      .meaning = "true: `value` has reversed its direction since the point before", .head = "",

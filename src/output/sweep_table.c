@@ -17,13 +17,13 @@ static void sweep_table_events(rt_text *text, const routh_sweep *s)
     for (int l = 0; l < s->n_lines; l++) n += s->lines[l].n_events;
     if (n == 0) return;
     rt_text_append(text, "\nSolved for\n");
-    rt_result_begin(&lines, &rt_sweep_event_table, &row);
+    rt_result_begin(&lines, text, &rt_sweep_event_table, &row);
     for (int l = 0; l < s->n_lines; l++)
         for (int k = 0; k < s->lines[l].n_events; k++) {
             row.of = &s->lines[l].events[k], row.parent = &s->lines[l];
             rt_result_line(&lines, &row);
         }
-    rt_result_end(&lines, text);
+    rt_result_end(&lines);
 }
 
 /* ---- branches -------------------------------------------------------------------------------- */
@@ -48,11 +48,20 @@ typedef struct branch_line {
 #define END(member, k, head_, unit_, digits_, meaning_)                                            \
     {.type = RT_RESULT_REAL, RT_AT(branch_line, member), .out_of = 2, .part_of = (k),              \
      .head = (head_), .unit = (unit_), .digits = (digits_), .meaning = (meaning_)}
-#define ENDS(k, head)                                                                              \
-    END(value, k, head, NULL, 6, "value of the parameter"),                                        \
+#define ENDS(k, head_)                                                                             \
+    {.type = RT_RESULT_REAL, RT_AT(branch_line, value), .out_of = 2, .part_of = (k),               \
+     .head = (head_), .digits = 6, .meaning = "value of the parameter",                            \
+     .unit_of = branch_line_unit, .one_unit = true},                                               \
         END(hertz, k, "frequency", "Hz", 8, "damped frequency there"),                             \
         END(real, k, "real part", "1/s", 6, "real part there"),                                    \
         END(ratio, k, "damping", "ratio", 4, "damping ratio there")
+
+/* work: the sweep */
+static const char *branch_line_unit(const rt_result_row *row, char room[RT_UNIT_SIZE])
+{
+    (void)room;
+    return rt_sweep_unit(row->work, ((const routh_sweep *)row->work)->parameter);
+}
 
 static const rt_result_field branch_line_fields[] = {
     {.type = RT_RESULT_TEXT, RT_AT(branch_line, name), .meaning = "name of the branch",
@@ -63,7 +72,8 @@ static const rt_result_field branch_line_fields[] = {
 static const rt_result_table branch_line_table = {"branch_line", "", "",
                                                   RT_FIELDS(branch_line_fields)};
 
-static void sweep_table_branch(rt_result_lines *lines, const routh_sweep_line *line, int b)
+static void sweep_table_branch(rt_result_lines *lines, const routh_sweep *s,
+                               const routh_sweep_line *line, int b)
 {
     const routh_sweep_point *end[2];
     branch_line x = {.name = line->names[b]};
@@ -74,7 +84,7 @@ static void sweep_table_branch(rt_result_lines *lines, const routh_sweep_line *l
         x.value[k] = end[k]->value, x.real[k] = end[k]->eigenvalues[b][0];
         x.hertz[k] = f.hertz, x.ratio[k] = f.ratio;
     }
-    rt_result_line(lines, &(rt_result_row){.of = &x});
+    rt_result_line(lines, &(rt_result_row){.of = &x, .work = (void *)s});
 }
 
 static void sweep_table_branches(rt_text *text, const routh_sweep *s, const routh_sweep_line *line)
@@ -82,13 +92,18 @@ static void sweep_table_branches(rt_text *text, const routh_sweep *s, const rout
     rt_result_lines lines;
     rt_text_append(text, "\n");
     if (s->second) {
-        char number[RT_NUMBER_SIZE];
-        rt_number_text(number, line->second, 8);
-        rt_text_append(text, "%s = %s\n", s->second, number);
+        char number[RT_NUMBER_SIZE], room[RT_UNIT_SIZE];
+        const char *shown;
+        const double scale =
+            rt_unit_shown(text, rt_sweep_unit(s, s->second), false, &shown, room);
+        const bool named = shown && text->units;
+        rt_number_text(number, scale * line->second, 8);
+        rt_text_append(text, "%s = %s%s%s\n", s->second, number, named ? " " : "",
+                       named ? shown : "");
     }
-    rt_result_begin(&lines, &branch_line_table, &(rt_result_row){.of = NULL});
-    for (int b = 0; b < line->n_branches; b++) sweep_table_branch(&lines, line, b);
-    rt_result_end(&lines, text);
+    rt_result_begin(&lines, text, &branch_line_table, &(rt_result_row){.work = (void *)s});
+    for (int b = 0; b < line->n_branches; b++) sweep_table_branch(&lines, s, line, b);
+    rt_result_end(&lines);
 }
 
 /* ---- boundaries ------------------------------------------------------------------------------ */
@@ -187,9 +202,10 @@ static void messages(rt_text *text, const routh_sweep_line *line)
     }
 }
 
-routh_status routh_sweep_table(const routh_sweep *s, routh_text *text, routh_error *error)
+routh_status routh_sweep_table(const routh_sweep *s, const routh_units *units, routh_text *text,
+                               routh_error *error)
 {
-    rt_text out = {0};
+    rt_text out = {.units = units};
     *text = (routh_text){0};
     rt_text_plain(&out, s->title[0] ? s->title : "untitled");
     rt_text_append(&out, "\n");

@@ -37,10 +37,15 @@ void rt_table_format(rt_table *table, const char *format, ...)
     rt_table_cell(table, cell);
 }
 
+double rt_table_scaled(const rt_table *table, double x)
+{
+    return table->scale != 0 ? table->scale * x : x;
+}
+
 void rt_table_real(rt_table *table, double x, int digits)
 {
     char number[RT_NUMBER_SIZE];
-    rt_number_text(number, x, digits);
+    rt_number_text(number, rt_table_scaled(table, x), digits);
     rt_table_cell(table, number);
 }
 

@@ -11,6 +11,7 @@ typedef struct rt_table {
     const char *align;
     rt_text cells; /* each ends with a zero byte */
     size_t n_cells;
+    double scale; /* of the numbers of a cell to those shown; 0: 1 */
 } rt_table;
 
 /* One cell. Control characters of what the user named become blanks. */
@@ -18,6 +19,9 @@ void rt_table_cell(rt_table *table, const char *text);
 void rt_table_format(rt_table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void rt_table_real(rt_table *table, double x, int digits);
+
+/* x as it is shown. */
+double rt_table_scaled(const rt_table *table, double x);
 
 /* Appends the rows to text, two blanks before the first column and between columns, no blanks at
  * the end of a line, and empties the table. The last row may lack cells. */

@@ -80,6 +80,7 @@ static struct {
     routh_benchmark *benchmark;
     routh_sparsity *sparsity;
     routh_initial_state *state;
+    routh_units *units;
     routh_matrices *matrices;
     routh_matrix_modes *matrix_modes;
     routh_reduction *reduction;
@@ -379,6 +380,7 @@ static void keep_objects(void)
     keep_object(NULL, NULL, "routh_benchmark", all.benchmark);
     keep_object(NULL, NULL, "routh_sparsity", all.sparsity);
     keep_object(NULL, NULL, "routh_initial_state", all.state);
+    keep_object(NULL, NULL, "routh_units", all.units);
     keep_object(NULL, NULL, "routh_matrices", all.matrices);
     keep_object(NULL, NULL, "routh_matrix_modes", all.matrix_modes);
     keep_object(NULL, NULL, "routh_reduction", all.reduction);
@@ -465,6 +467,7 @@ static void keep_words(const char *model, const char *mass, const char *stiffnes
     static const routh_setting two = {"n", "2"};
     keep_object("routh_template_write", NULL, "routh_setting", &two);
     keep_object("routh_benchmark_model", "name", NULL, "bicycle");
+    keep_object("routh_units_read", "list", NULL, "mm,Hz");
     keep_object("routh_results_schema", "name", NULL, "modes");
     keep_object("routh_modes_values", "name", NULL, "undamped_frequency_hz");
     keep_object(NULL, "expression", NULL, "2*l");
@@ -557,6 +560,7 @@ static void make_others(const char *model, const char *mass, const char *stiffne
     made(routh_benchmark_run(&all.benchmark, &list, &e), &e);
     made(routh_sparsity_find(&all.sparsity, s->mechanism, s->point, &e), &e);
     made(routh_initial_state_of_point(&all.state, s->mechanism, s->point, &e), &e);
+    made(routh_units_read(&all.units, "mm,Hz", &e), &e);
     made(routh_matrices_load(&all.matrices, mass, stiffness, NULL, &e), &e);
     made(routh_matrix_modes_compute(&all.matrix_modes, all.matrices, &request, &e), &e);
     all.boundary = (routh_boundary){.value = 1.5, .period = 1, .largest = {1, 2}};
@@ -602,6 +606,7 @@ void samples_free(void)
     routh_reduction_free(all.reduction);
     routh_matrix_modes_free(all.matrix_modes);
     routh_matrices_free(all.matrices);
+    routh_units_free(all.units);
     routh_initial_state_free(all.state);
     routh_sparsity_free(all.sparsity);
     routh_benchmark_free(all.benchmark);

@@ -40,6 +40,7 @@ typedef struct products {
     routh_linear *linear;
     routh_modes *modes;
     routh_branches *branches; /* of a mechanism at rest */
+    routh_units *units;       /* that the tables are in */
     routh_text texts[N_WRITERS];
 } products;
 
@@ -52,12 +53,14 @@ static routh_status make(products *p, const char *name, const char *text, routh_
     if (!status) status = routh_modes_compute(&p->modes, p->linear, error);
     if (!status && p->linear->at_rest)
         status = routh_branches_find(&p->branches, p->mechanism, p->point, error);
+    if (!status) status = routh_units_read(&p->units, "mm,kN,Hz,deg", error);
     const routh_results results = {.model = p->model,
                                    .point = p->point,
                                    .linear = p->linear,
                                    .modes = p->modes,
                                    .branches = p->branches,
-                                   .shapes = 1};
+                                   .shapes = 1,
+                                   .units = p->units};
     for (int i = 0; i < N_WRITERS && !status; i++) {
         status = writers[i](&results, &p->texts[i], error);
         /* the report, when its page was not built */
@@ -69,6 +72,7 @@ static routh_status make(products *p, const char *name, const char *text, routh_
 static void release(products *p)
 {
     for (int i = 0; i < N_WRITERS; i++) routh_text_free(&p->texts[i]);
+    routh_units_free(p->units);
     routh_branches_free(p->branches);
     routh_modes_free(p->modes);
     routh_linear_free(p->linear);

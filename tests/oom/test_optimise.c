@@ -49,7 +49,7 @@ static routh_status optimise(const char *path, const char *study_path, double *a
         how.resume = 1, how.evaluations = 3;
         status = routh_optimum_find(&o, path, study_path, &how, error);
     }
-    if (!status) status = routh_optimum_table(o, &text[0], error);
+    if (!status) status = routh_optimum_table(o, NULL, &text[0], error);
     if (!status) status = routh_optimum_json(o, &text[1], error);
     const routh_setting setting = {"k", "30"};
     if (!status) status = routh_model_rewrite(path, NULL, &setting, 1, &text[2], error);

@@ -36,7 +36,7 @@ static routh_status sweep(const char *path, double *answer, routh_error *error)
     o.threads = 1;
     routh_status status = routh_sweep_axis_parse(&axis, "p=0:0.11:3", NULL, error);
     if (!status) status = routh_sweep_run(&s, path, &axis, 1, &o, error);
-    if (!status) status = routh_sweep_table(s, &text[0], error);
+    if (!status) status = routh_sweep_table(s, NULL, &text[0], error);
     if (!status) status = routh_sweep_json(s, &text[1], error);
     if (!status) status = routh_sweep_csv(s, &text[2], error);
     if (!status) status = routh_sweep_svg(s, &text[3], error);
@@ -68,7 +68,7 @@ static routh_status boundary(const char *path, double *answer, routh_error *erro
     o.boundary_low = 0.25, o.boundary_high = 0.35;
     routh_status status = routh_sweep_axis_parse(&axis, "p=0:0.11:3", NULL, error);
     if (!status) status = routh_sweep_run(&s, path, &axis, 1, &o, error);
-    if (!status) status = routh_sweep_table(s, &text[0], error);
+    if (!status) status = routh_sweep_table(s, NULL, &text[0], error);
     if (!status) status = routh_sweep_json(s, &text[1], error);
     if (!status) status = routh_sweep_svg(s, &text[2], error);
     if (!status) {

@@ -105,8 +105,9 @@ static void a_table_without_units_has_no_line_of_them(void **state)
 static void what_is_dropped_leaves_nothing(void **state)
 {
     (void)state;
+    rt_text text = {0};
     rt_result_lines lines;
-    rt_result_begin(&lines, &plain_table, &(rt_result_row){.of = NULL});
+    rt_result_begin(&lines, &text, &plain_table, &(rt_result_row){.of = NULL});
     rt_result_line(&lines, &(rt_result_row){.of = &items[0]});
     rt_result_drop(&lines);
     assert_null(lines.cells.cells.bytes);

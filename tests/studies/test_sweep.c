@@ -607,7 +607,7 @@ static void a_sweep_that_is_stopped_keeps_what_is_done(void **state)
         }
         routh_text text;
         routh_error error;
-        assert_int_equal(routh_sweep_table(s, &text, &error), ROUTH_OK);
+        assert_int_equal(routh_sweep_table(s, NULL, &text, &error), ROUTH_OK);
         routh_text_free(&text);
         routh_sweep_free(s);
     }

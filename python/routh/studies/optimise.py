@@ -113,7 +113,7 @@ class Optimum(Result):
 
     def table(self) -> str:
         """What ``routh optimise`` prints."""
-        return _api.written(lib.routh_optimum_table, self._c)
+        return _api.written(lib.routh_optimum_table, self._c, ffi.NULL)
 
     def json(self) -> Any:
         """What ``routh optimise --json`` prints, parsed."""

@@ -334,7 +334,7 @@ class Sweep(Result):
 
     def table(self) -> str:
         """What ``routh sweep`` prints."""
-        return _api.written(lib.routh_sweep_table, self._c)
+        return _api.written(lib.routh_sweep_table, self._c, ffi.NULL)
 
     def json(self) -> Any:
         """What ``routh sweep --json`` prints, parsed."""
