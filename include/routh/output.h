@@ -29,8 +29,8 @@ typedef struct routh_units routh_units;
  * of powers of symbols, at most 32. A unit stands in for that of a whole column where the two
  * measure the same, "N/mm" for N/m; a symbol also for its kind within others: "mm" makes mm/s of
  * m/s and N/mm of N/m. Frequencies (Hz) and rates (rad/s, 1/s) differ: "rad/s" and "rpm" show
- * frequencies too where the list has no unit of them, but "Hz" never shows a rate. SYNTAX_ERROR
- * names what is no unit, BAD_ARGUMENT two units of one kind. */
+ * frequencies too where the list has no unit of them, but "Hz" never shows a rate. BAD_ARGUMENT
+ * names what is no unit, and two units of one kind. */
 ROUTH_API routh_status routh_units_read(routh_units **units, const char *list, routh_error *error);
 ROUTH_API void routh_units_free(routh_units *units);
 

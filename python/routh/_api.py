@@ -228,6 +228,20 @@ def written(function: Callable[..., int], *arguments: Any) -> str:
         lib.routh_text_free(out)
 
 
+def shown_units(units: str | None) -> Any:
+    """``routh_units *`` of a list such as ``"mm,Hz,deg"``; NULL: SI."""
+    if units is None:
+        return ffi.NULL
+    return made(lib.routh_units_read, lib.routh_units_free, "routh_units", units.encode())
+
+
+def table(function: Callable[..., int], results: Any, units: str | None) -> str:
+    """The table that is written of ``routh_results *`` in these units."""
+    shown = shown_units(units)  # there until the table is written
+    results.units = shown
+    return written(function, results)
+
+
 def encoded_path(path: Path) -> bytes:
     try:
         return os.fsencode(os.fspath(path))

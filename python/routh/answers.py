@@ -115,9 +115,9 @@ class Check(Held):
     def _results(self) -> Any:
         return _results(self._c_model, check=self._c)
 
-    def table(self) -> str:
-        """What ``routh check`` prints."""
-        return _api.written(lib.routh_check_table, self._results())
+    def table(self, units: str | None = None) -> str:
+        """What ``routh check`` prints; `units`, such as ``"mm,Hz,deg"``: else SI."""
+        return _api.table(lib.routh_check_table, self._results(), units)
 
     def json(self) -> Any:
         """What ``routh check --json`` prints, parsed."""
@@ -219,9 +219,9 @@ class Verification(Held):
     def _results(self) -> Any:
         return self._modes._results(verification=self._c)
 
-    def table(self) -> str:
-        """What ``routh verify`` prints."""
-        return _api.written(lib.routh_verification_table, self._results())
+    def table(self, units: str | None = None) -> str:
+        """What ``routh verify`` prints; `units`, such as ``"mm,Hz,deg"``: else SI."""
+        return _api.table(lib.routh_verification_table, self._results(), units)
 
     def json(self) -> Any:
         """What ``routh verify --json`` prints, parsed."""

@@ -80,9 +80,9 @@ class Attribution(Held):
             self._c, self._c.participation, self._c.n_modes, self._c.n_states
         )
 
-    def table(self) -> str:
-        """What ``routh modes --energies`` prints."""
-        return _api.written(lib.routh_modes_table, self._modes._results(attribution=self._c))
+    def table(self, units: str | None = None) -> str:
+        """What ``routh modes --energies`` prints; `units`, such as ``"mm,Hz,deg"``: else SI."""
+        return _api.table(lib.routh_modes_table, self._modes._results(attribution=self._c), units)
 
     def json(self) -> Any:
         """What ``routh modes --energies --json`` prints, parsed."""
@@ -163,9 +163,9 @@ class Realization(Held):
             for m in c.modes[0 : c.n]
         )
 
-    def table(self) -> str:
-        """What ``routh modes --realization`` prints."""
-        return _api.written(lib.routh_modes_table, self._modes._results(realization=self._c))
+    def table(self, units: str | None = None) -> str:
+        """What ``routh modes --realization`` prints; `units`, such as ``"mm,Hz,deg"``: else SI."""
+        return _api.table(lib.routh_modes_table, self._modes._results(realization=self._c), units)
 
     def json(self) -> Any:
         """What ``routh modes --realization --json`` prints, parsed."""

@@ -138,11 +138,11 @@ class Comparison(Result):
         first, second = (_api.int_view(c, c.alone[k], c.n_alone[k]) for k in range(2))
         return first, second
 
-    def table(self) -> str:
-        """What ``routh compare`` prints."""
-        return _api.written(
-            lib.routh_comparison_table, self._c, self._first._results(), self._second._results()
-        )
+    def table(self, units: str | None = None) -> str:
+        """What ``routh compare`` prints; `units`, such as ``"mm,Hz,deg"``: else SI."""
+        shown = _api.shown_units(units)
+        first, second = self._first._results(units=shown), self._second._results()
+        return _api.written(lib.routh_comparison_table, self._c, first, second)
 
     def json(self) -> Any:
         """What ``routh compare --json`` prints, parsed."""

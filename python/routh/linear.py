@@ -451,9 +451,9 @@ class Linear(LinearStudies, Immutable):
             return _results(linear=self._c, **parts)
         return _results(point._mechanism.c_model, point=point._c, linear=self._c, **parts)
 
-    def table(self) -> str:
-        """What ``routh linearize`` prints."""
-        return _api.written(lib.routh_linear_table, self._results())
+    def table(self, units: str | None = None) -> str:
+        """What ``routh linearize`` prints; `units`, such as ``"mm,Hz,deg"``: else SI."""
+        return _api.table(lib.routh_linear_table, self._results(), units)
 
     def json(self) -> Any:
         """What ``routh linearize --json`` prints, parsed."""

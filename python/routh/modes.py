@@ -392,9 +392,9 @@ class Modes(Immutable, ModeColumns, Sequence[Mode]):
     def _results(self, **parts: Any) -> Any:
         return self._linear._results(modes=self._c, **parts)
 
-    def table(self) -> str:
-        """What ``routh modes`` prints."""
-        return _api.written(lib.routh_modes_table, self._results())
+    def table(self, units: str | None = None) -> str:
+        """What ``routh modes`` prints; `units`, such as ``"mm,Hz,deg"``: else SI."""
+        return _api.table(lib.routh_modes_table, self._results(), units)
 
     def json(self, shapes: bool = False) -> Any:
         """What ``routh modes --json`` prints, parsed; `shapes`: with the motion of every marker."""

@@ -514,9 +514,9 @@ class OperatingPoint:
 
         return needed("pandas", "a data frame needs").DataFrame(self.columns(of)).set_index("name")
 
-    def table(self) -> str:
-        """What ``routh equilibrium`` prints."""
-        return _api.written(lib.routh_operating_point_table, self._results())
+    def table(self, units: str | None = None) -> str:
+        """What ``routh equilibrium`` prints; `units`, such as ``"mm,Hz,deg"``: else SI."""
+        return _api.table(lib.routh_operating_point_table, self._results(), units)
 
     def json(self) -> Any:
         """What ``routh equilibrium --json`` prints, parsed."""

@@ -64,7 +64,7 @@ static void head_unit_cell(rt_result_lines *lines, const rt_result_field *field,
     const char *shown = head_unit(field);
     if (field->one_unit && lines->text->units) shown = field->unit_of(row, own);
     if (!shown) shown = "";
-    if (*shown && !field->per_unit)
+    if (*shown && field->type == RT_RESULT_REAL && !field->per_unit)
         rt_unit_shown(lines->text, shown, field->circular, &shown, room);
     rt_table_cell(&lines->cells, shown);
 }

@@ -205,13 +205,13 @@ static routh_status units_refuse(const char *text, int bad, int length, routh_er
 {
     char word[40];
     if (bad < 0)
-        return rt_fail(error, ROUTH_SYNTAX_ERROR,
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "'%.60s' is no unit to show results in; units are written like mm, N/mm, "
                        "m/s^2, with commas between them",
                        text);
     snprintf(word, sizeof word, "%.*s", length, text + bad);
     const char *near = rt_suggest(word, rt_unit_names);
-    return rt_fail(error, ROUTH_SYNTAX_ERROR,
+    return rt_fail(error, ROUTH_BAD_ARGUMENT,
                    "'%s' is no unit%s%s%s; units are m, kg, s, N and others, their powers and "
                    "products (mm, N/mm, rpm): the reference lists them",
                    word, near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
@@ -225,7 +225,7 @@ static routh_status units_add(routh_units *all, const char *text, routh_error *e
     shown_unit *unit = &all->units[all->n];
     if (!shown_unit_read(unit, text, &bad, &length)) return units_refuse(text, bad, length, error);
     if (strchr(text, '/') != strrchr(text, '/'))
-        return rt_fail(error, ROUTH_SYNTAX_ERROR,
+        return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "'%s' has more than one '/'; put what is below it in parentheses, as in "
                        "N/(m s)",
                        text);
@@ -254,7 +254,7 @@ routh_status routh_units_read(routh_units **units, const char *list, routh_error
         while (n > 0 && *at == ' ') at++, n--;
         while (n > 0 && at[n - 1] == ' ') n--;
         if (n == 0)
-            status = rt_fail(error, ROUTH_SYNTAX_ERROR,
+            status = rt_fail(error, ROUTH_BAD_ARGUMENT,
                              "a unit is missing in '%.60s'; write units with commas between them, "
                              "such as mm,Hz,deg",
                              list);

@@ -157,6 +157,72 @@ static void a_pair_shows_both(void **state)
     rt_text_free(&text);
 }
 
+/* ---- in other units -------------------------------------------------------------------------- */
+
+static const char *item_unit(const rt_result_row *row, char room[RT_UNIT_SIZE])
+{
+    (void)room;
+    return ((const sample_item *)row->of)->odd ? "m/s" : "kg";
+}
+
+static const char *speed_of_all(const rt_result_row *row, char room[RT_UNIT_SIZE])
+{
+    (void)row, (void)room;
+    return "rad/s";
+}
+
+static void shown_item_cell(rt_table *table, const rt_result_row *row)
+{
+    rt_result_cell_pair(table, ((const sample_item *)row->of)->pair[0], true, 8);
+}
+
+#define PAIR0 .type = RT_RESULT_REAL, RT_AT(sample_item, pair), .out_of = 2
+static const rt_result_field shown_fields[] = {
+    {PAIR0, .unit = "m", .head = "plain"},
+    {PAIR0, .unit = "m", .head = "", .head_unit = "", .align = 'l', .before = "+-"},
+    {PAIR0, .unit = "rad", .head = "angle", .head_unit = "deg"},
+    {PAIR0, .unit = "m", .head = "words", .head_unit = "of 1 allowed"},
+    {PAIR0, .unit = "1/s", .head = "cell", .cell = shown_item_cell},
+    {PAIR0, .unit = "rad/s", .head = "circular", .circular = true},
+    {PAIR0, .head = "spin", .unit_of = speed_of_all, .one_unit = true},
+    {.type = RT_RESULT_TEXT, RT_AT(sample_item, name), .head = "unit", .unit_of = item_unit,
+     .names_unit = true, .align = 'l'},
+    {PAIR0, .head = "own", .unit_of = item_unit},
+    {PAIR0, .head = "by own", .unit_of = item_unit, .per_unit = true},
+    {.type = RT_RESULT_COUNT, RT_AT(sample_item, count), .head = "count", .unit = "m"},
+};
+static const rt_result_table shown_table = {"shown", "", "", RT_FIELDS(shown_fields)};
+
+static void shown_is(const char *list, const char *expected)
+{
+    routh_units *units = NULL;
+    if (list) assert_int_equal(routh_units_read(&units, list, NULL), ROUTH_OK);
+    rt_text text = {.units = units};
+    rt_result_print(&text, &shown_table, &(rt_result_row){.work = NULL}, items, 2, sizeof *items);
+    assert_string_equal(rt_text_string(&text), expected);
+    rt_text_free(&text);
+    routh_units_free(units);
+}
+
+static void columns_and_rows_are_in_the_units_that_are_asked_for(void **state)
+{
+    (void)state;
+    shown_is(NULL,
+             "  plain       angle         words  cell  circular  spin  unit  own  by own  count\n"
+             "      m         deg  of 1 allowed   1/s     rad/s                               m\n"
+             "      1  +-1      1             1   +-1         1     1  m/s     1       1      1\n"
+             "      3  +-3      3             3   +-3         3     3  kg      3       3      2\n");
+    shown_is("mm,rad,ms,g",
+             "  plain                angle         words     cell  circular    spin  unit    own  by own"
+             "  count\n"
+             "     mm                  rad  of 1 allowed     1/ms    rad/ms  rad/ms                     "
+             "      m\n"
+             "   1000  +-1000  0.017453293             1  +-0.001     0.001   0.001  mm/ms     1       1"
+             "      1\n"
+             "   3000  +-3000  0.052359878             3  +-0.003     0.003   0.003  g      3000   0.003"
+             "      2\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -167,6 +233,7 @@ int main(void)
         cmocka_unit_test(csv_has_empty_fields_where_an_item_lacks_a_member),
         cmocka_unit_test(a_document_has_what_is_there),
         cmocka_unit_test(a_pair_shows_both),
+        cmocka_unit_test(columns_and_rows_are_in_the_units_that_are_asked_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -138,15 +138,15 @@ static void what_cannot_be_shown_is_refused_by_name(void **state)
     is_refused("rpm,rad/s", ROUTH_BAD_ARGUMENT, "rpm and rad/s are");
     is_refused("mm,mm", ROUTH_BAD_ARGUMENT, "mm and mm are");
     is_refused("m/m", ROUTH_BAD_ARGUMENT, "'m/m' is a ratio");
-    is_refused("kilometre", ROUTH_SYNTAX_ERROR, "'kilometre' is no unit");
-    is_refused("hz", ROUTH_SYNTAX_ERROR, "did you mean Hz?");
-    is_refused("N/mn", ROUTH_SYNTAX_ERROR, "'mn' is no unit (did you mean");
-    is_refused("N/m/s", ROUTH_SYNTAX_ERROR, "more than one '/'");
-    is_refused("mm,,Hz", ROUTH_SYNTAX_ERROR, "a unit is missing in 'mm,,Hz'");
-    is_refused("", ROUTH_SYNTAX_ERROR, "a unit is missing");
-    is_refused("5 mm", ROUTH_SYNTAX_ERROR, "'5 mm' is no unit to show results in");
-    is_refused("1", ROUTH_SYNTAX_ERROR, "'1' is no unit");
-    is_refused("m^99", ROUTH_SYNTAX_ERROR, "'m^99' is no unit");
+    is_refused("kilometre", ROUTH_BAD_ARGUMENT, "'kilometre' is no unit");
+    is_refused("hz", ROUTH_BAD_ARGUMENT, "did you mean Hz?");
+    is_refused("N/mn", ROUTH_BAD_ARGUMENT, "'mn' is no unit (did you mean");
+    is_refused("N/m/s", ROUTH_BAD_ARGUMENT, "more than one '/'");
+    is_refused("mm,,Hz", ROUTH_BAD_ARGUMENT, "a unit is missing in 'mm,,Hz'");
+    is_refused("", ROUTH_BAD_ARGUMENT, "a unit is missing");
+    is_refused("5 mm", ROUTH_BAD_ARGUMENT, "'5 mm' is no unit to show results in");
+    is_refused("1", ROUTH_BAD_ARGUMENT, "'1' is no unit");
+    is_refused("m^99", ROUTH_BAD_ARGUMENT, "'m^99' is no unit");
 }
 
 static void blanks_around_units_do_not_count(void **state)
@@ -168,7 +168,7 @@ static void room_is_never_left(void **state)
     assert_int_equal(routh_units_read(&units, list, &error), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(error.message, "more than 32 units"));
     for (int k = 0; k < 90; k++) strcat(longest, k % 2 ? " " : "m");
-    is_refused(longest, ROUTH_SYNTAX_ERROR, "is no unit to show results in");
+    is_refused(longest, ROUTH_BAD_ARGUMENT, "is no unit to show results in");
     shows("mm", longest, false, longest, 1);
     shows("mm", "m m m m m m m m m m m m m m", false, "m m m m m m m m m m m m m m", 1);
 }

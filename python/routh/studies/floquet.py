@@ -87,9 +87,9 @@ class Floquet(MultiplierColumns, Result):
 
         return _results(self._point.mechanism.c_model, point=self._point._c, floquet=self._c)
 
-    def table(self) -> str:
-        """What ``routh floquet`` prints."""
-        return _api.written(lib.routh_floquet_table, self._results())
+    def table(self, units: str | None = None) -> str:
+        """What ``routh floquet`` prints; `units`, such as ``"mm,Hz,deg"``: else SI."""
+        return _api.table(lib.routh_floquet_table, self._results(), units)
 
     def json(self) -> Any:
         """What ``routh floquet --json`` prints, parsed."""

@@ -144,9 +144,9 @@ class MatrixSensitivity(Result):
     def _results(self) -> Any:
         return self._linear._results(matrix_sensitivities=self._c)
 
-    def table(self) -> str:
-        """What ``routh linearize --sensitivity`` prints."""
-        return _api.written(lib.routh_linear_table, self._results())
+    def table(self, units: str | None = None) -> str:
+        """What ``routh linearize --sensitivity`` prints; `units`, such as ``"mm,Hz,deg"``: else SI."""
+        return _api.table(lib.routh_linear_table, self._results(), units)
 
     def json(self) -> Any:
         """What ``routh linearize --sensitivity --json`` prints, parsed."""

@@ -111,9 +111,9 @@ class Optimum(Result):
         """The model with the values found."""
         return self._before.with_settings(settings={v.name: v.after for v in self.variables.values()})
 
-    def table(self) -> str:
-        """What ``routh optimise`` prints."""
-        return _api.written(lib.routh_optimum_table, self._c, ffi.NULL)
+    def table(self, units: str | None = None) -> str:
+        """What ``routh optimise`` prints; `units`, such as ``"mm,Hz,deg"``: else SI."""
+        return _api.written(lib.routh_optimum_table, self._c, _api.shown_units(units))
 
     def json(self) -> Any:
         """What ``routh optimise --json`` prints, parsed."""

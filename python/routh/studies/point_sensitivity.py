@@ -146,9 +146,9 @@ class PointSensitivity(Result):
 
         return _results(self._point.mechanism.c_model, point=self._point._c, point_sensitivities=self._c)
 
-    def table(self) -> str:
-        """What ``routh equilibrium --sensitivity`` prints."""
-        return _api.written(lib.routh_operating_point_table, self._results())
+    def table(self, units: str | None = None) -> str:
+        """What ``routh equilibrium --sensitivity`` prints; `units`, such as ``"mm,Hz,deg"``: else SI."""
+        return _api.table(lib.routh_operating_point_table, self._results(), units)
 
     def json(self) -> Any:
         """What ``routh equilibrium --sensitivity --json`` prints, parsed."""

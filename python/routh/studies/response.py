@@ -275,9 +275,9 @@ class Response(Result):
     def _results(self) -> Any:
         return self._linear._results(response=self._c)
 
-    def table(self) -> str:
-        """What ``routh response`` prints."""
-        return _api.written(lib.routh_response_table, self._results())
+    def table(self, units: str | None = None) -> str:
+        """What ``routh response`` prints; `units`, such as ``"mm,Hz,deg"``: else SI."""
+        return _api.table(lib.routh_response_table, self._results(), units)
 
     def json(self) -> Any:
         """What ``routh response --json`` prints, parsed."""

@@ -135,9 +135,9 @@ class ResponseSensitivity(Result):
     def _results(self) -> Any:
         return self._response.linear._results(response=self._response._c, response_sensitivities=self._c)
 
-    def table(self) -> str:
-        """Every peak and every frequency, for each the parameters by falling effect."""
-        return _api.written(lib.routh_response_sensitivity_table, self._results())
+    def table(self, units: str | None = None) -> str:
+        """Every peak and every frequency, for each the parameters by falling effect; `units`, such as ``"mm,Hz,deg"``: else SI."""
+        return _api.table(lib.routh_response_sensitivity_table, self._results(), units)
 
     def json(self) -> Any:
         """The same as JSON, parsed."""

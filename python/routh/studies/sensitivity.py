@@ -90,9 +90,9 @@ class Sensitivity(Result):
     def _results(self) -> Any:
         return self._modes._results(sensitivities=self._c)
 
-    def table(self) -> str:
-        """What ``routh sensitivity`` prints."""
-        return _api.written(lib.routh_sensitivity_table, self._results())
+    def table(self, units: str | None = None) -> str:
+        """What ``routh sensitivity`` prints; `units`, such as ``"mm,Hz,deg"``: else SI."""
+        return _api.table(lib.routh_sensitivity_table, self._results(), units)
 
     def json(self) -> Any:
         """What ``routh sensitivity --json`` prints, parsed."""

@@ -332,9 +332,9 @@ class Sweep(Result):
 
     # ---- as text and tables ----
 
-    def table(self) -> str:
-        """What ``routh sweep`` prints."""
-        return _api.written(lib.routh_sweep_table, self._c, ffi.NULL)
+    def table(self, units: str | None = None) -> str:
+        """What ``routh sweep`` prints; `units`, such as ``"mm,Hz,deg"``: else SI."""
+        return _api.written(lib.routh_sweep_table, self._c, _api.shown_units(units))
 
     def json(self) -> Any:
         """What ``routh sweep --json`` prints, parsed."""
