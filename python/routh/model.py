@@ -25,6 +25,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
+import numpy.typing as npt
+
 from routh import _api
 from routh._api import Path, Value
 from routh._elements import Elements
@@ -509,6 +511,44 @@ class Model(ModelStudies, Elements):
         """
         mechanism, point = self._mechanism_at(at, coordinates)
         return mechanism.dynamics(point)
+
+    def state_feedback(
+        self, K: npt.ArrayLike, measures: Sequence[str | Expression], linear: Linear
+    ) -> list[Expression]:
+        """A law ``u = -K x`` of the states of a linear model, as expressions of measures.
+
+        The linear model says what the measures are in its states, ``y - y0 = C x``; the law is ``u = -K C^-1 (y - y0)``.
+        So their order and signs do not matter, and states need no measure that is their own.
+
+        Parameters
+        ----------
+        K : array_like
+            Shape (n_inputs, n_states) or (n_states,): columns in the order of ``linear.states``.
+        measures : sequence
+            As many expressions as there are states, that determine them: positions, angles, their rates, and states
+            of controllers.
+        linear : Linear
+            That of this model, as :meth:`linearize` gave it.
+
+        Returns
+        -------
+        list of Expression
+            One for each row of K, to be used in loads, variables and controllers of this model.
+
+        Raises
+        ------
+        BadArgumentError
+            K or the linear model does not fit, the measures do not determine the states, or one of them feels inputs,
+            accelerations or forces.
+
+        Examples
+        --------
+        >>> law = m.state_feedback(K, ["DX(cart)", "VX(cart)"], linear)  # doctest: +SKIP
+        >>> m.force("motor", "cart", components=[law[0], 0, 0])  # doctest: +SKIP
+        """
+        from routh.feedback import state_feedback
+
+        return state_feedback(self, K, measures, linear)
 
     # ---- answers ----
 
