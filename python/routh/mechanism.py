@@ -132,6 +132,11 @@ class Mechanism:
         asked = (type, tolerance, max_iterations, accept_unstable, begin)
         return self._told(OperatingPoint(self, self._found(*asked, progress), Found(asked)))
 
+    def _untold(self, type: PointType | None) -> OperatingPoint:
+        """The operating point, whose warnings the caller gives."""
+        asked = (type, None, None, False, None)
+        return OperatingPoint(self, self._found(*asked), Found(asked))
+
     def _found(
         self,
         type: PointType | None,

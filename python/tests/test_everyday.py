@@ -3,6 +3,7 @@
 import pathlib
 import pickle
 import sys
+import warnings
 from typing import Any
 
 import numpy as np
@@ -325,3 +326,21 @@ goals:
     assert m.optimise(study, evaluations=3).after == m.optimise(text, evaluations=3).after
     with pytest.raises(routh.Error, match="study"):
         m.optimise({"variabls": {}})
+
+
+def test_a_run_with_inputs_of_ones_own_does_not_warn_of_eigenvalues() -> None:
+    """That these are those of one time matters to a linear model of it, which still warns; and so do other warnings."""
+    m = oscillator()
+    m.input("idle", 0)
+    with pytest.warns(routh.OperatingPointWarning) as told:
+        history = m.simulate(0.2, inputs={"push": "20*sin(4*time)"}, at="given")
+    assert len(told) == 1 and "idle reaches nothing" in str(told[0].message)
+    assert told[0].filename == __file__
+    m.inputs["idle"].remove()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert np.ptp(m.simulate(0.2, inputs={"push": "20*sin(4*time)"}, x0={"cart.x": 0.1})["outputs/place"]) > 0
+    m.set_simulate(inputs={"push": "20*sin(4*time)"})
+    with pytest.warns(routh.OperatingPointWarning, match="the history of input push depends on time"):
+        m.linearize("given")
+    assert history.time[-1] == pytest.approx(0.2)

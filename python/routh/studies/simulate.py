@@ -19,6 +19,7 @@ from routh._api import Array, Path
 from routh._carry import same
 from routh._literals import Coordinates, Integrator, PointType
 from routh._routh import ffi, lib
+from routh._warnings import OperatingPointWarning, tell
 from routh._watch import Progress
 from routh.construction import Construction
 from routh.errors import ArgumentTypeError, BadArgumentError, unknown_name
@@ -333,6 +334,9 @@ def simulate(
     return History(_title(model), names, records, channels_of, summary, _Run(point, how, summary.end, back))
 
 
+OF_ONE_TIME = "its eigenvalues are those of t ="  # what is driven: nothing to warn of where it is simulated
+
+
 def _begun(
     model: Model,
     at: OperatingPoint | PointType | None,
@@ -357,7 +361,12 @@ def _begun(
                 _without_inputs(at.state_text(), list(histories))
             )
         model = driven
-    mechanism, point = model._mechanism_at(at, coordinates)
+    if at is None or isinstance(at, str):
+        mechanism = model._compiled(coordinates)
+        point = mechanism._untold(at)
+        tell([text for text in point.warnings if OF_ONE_TIME not in text], OperatingPointWarning)
+    else:
+        mechanism, point = model._mechanism_at(at, coordinates)
     if x0 is not None:
         dynamics = mechanism.dynamics(point)
         point = dynamics.point(dynamics.t0, x0)
