@@ -25,8 +25,8 @@ import tutorials  # noqa: E402
 C_REFERENCE = "docs/reference/c/"
 PYTHON = "docs/reference/python.rst"
 TREES = (("Begin", ["README.md", "gallery/index.md", "examples/README.md"]),
-         ("Use", ["docs/guide/README.md", "docs/tutorials/index.md", "docs/reference/README.md", C_REFERENCE + "index.rst", PYTHON,
-                 "python/README.md", "docs/licences.md"]),
+         ("Use", ["docs/guide/README.md", "docs/tutorials/index.md", "docs/cookbook/README.md", "docs/reference/README.md",
+                 C_REFERENCE + "index.rst", PYTHON, "python/README.md", "docs/licences.md"]),
          ("Understand", ["docs/theory/README.md", "docs/validation.md", "docs/benchmark.md", "docs/bench.md"]),
          ("Take part", ["CONTRIBUTING.md", "docs/architecture.md", "docs/mutations.md", "docs/adr/README.md", "CHANGELOG.md"]))
 
