@@ -196,7 +196,7 @@ extern const rt_section rt_part_section; /* fields_parts.c */
 extern const rt_section rt_moved_group, rt_turning_group; /* fields_placing.c: of bodies */
 extern const rt_section rt_part_turning_group; /* of parts */
 
-extern const char *const rt_base_units[]; /* model_units.c */
+extern const char *const rt_base_units[]; /* unit_systems.c */
 extern const double rt_length_values[]; /* m, of rt_length_units */
 extern const char *const rt_length_units[], *const rt_mass_units[], *const rt_time_units[];
 /* By rt_interpolation, for tables. */

@@ -4,9 +4,6 @@
 
 #include "model/read_values.h"
 
-const char *const rt_base_units[] = {"m",  "dm", "cm", "mm", "um", "km", "in",  "ft", "kg", "g",
-                                     "mg", "t",  "lb", "s",  "ms", "us", "min", "h",  NULL};
-
 /* ---- `units` --------------------------------------------------------------------------------- */
 
 /* The base unit of a name: which one it is, of length, mass, time. */

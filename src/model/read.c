@@ -248,6 +248,7 @@ static routh_status read_sections(rt_reader *r, const rt_yaml *root, const routh
 static bool read_start(rt_reader *r, const char *name, routh_error *error)
 {
     r->read_function = rt_read_function;
+    r->dimension_of = rt_dimension_of_function;
     r->model = calloc(1, sizeof *r->model);
     if (!r->model) return false;
     r->model->identity = rt_identity_new(r->model);

@@ -98,6 +98,9 @@ typedef struct rt_reader {
     const char *unit;            /* of the field being read (rt_field), NULL where none is known */
     rt_dimension read_dimension; /* what is known of the number that was read last */
     rt_dimension function_dimension; /* the same of the function, measures included */
+    /* rt_dimension_of_function, for signals, which functions stand upon */
+    rt_dimension (*dimension_of)(struct rt_reader *r, const rt_yaml *node,
+                                 const struct rt_scope *scope);
     bool measuring;                  /* an expression is read for its dimension alone */
     bool values_only; /* of numbers being read only the value is kept: they go to model->fixed */
     int fixed_room;
@@ -394,7 +397,7 @@ routh_status rt_check_number_in(rt_reader *r, const rt_yaml *node, const char *w
 enum { RT_LISTED_UNIT = 48 };
 const char *rt_listed_unit(const char *units, int k, char text[RT_LISTED_UNIT]);
 
-/* ---- units of the model (model_units.c) ------------------------------------------------------ */
+/* ---- units of the model (model_units.c, unit_systems.c) -------------------------------------- */
 
 /* `units` of a file; NULL where it says none. */
 routh_status rt_read_units(rt_reader *r, const rt_yaml *root, const rt_unit_system **units);

@@ -124,7 +124,7 @@ routh_status rt_check_axes(rt_reader *r, rt_place place, int marker, const char 
 rt_number rt_signed(rt_reader *r, int sign, rt_number x);
 rt_expr rt_signed_expr(rt_reader *r, int sign, rt_expr e);
 
-/* ---- units of parts (part_units.c) ----------------------------------------------------------- */
+/* ---- units of parts (unit_systems.c, part_units.c) ------------------------------------------- */
 
 /* The units that the text of a scope is written in; NULL: SI. */
 const rt_unit_system *rt_units_of_scope(const rt_reader *r, const rt_scope *scope);
@@ -132,6 +132,9 @@ const rt_unit_system *rt_units_of_scope(const rt_reader *r, const rt_scope *scop
 /* "N/mm", "t mm^2": what the units make of something; "" of a plain number. Returns text. */
 enum { RT_UNIT_NAME = 64 };
 const char *rt_unit_name(const rt_unit_system *units, const rt_unit *of, char text[RT_UNIT_NAME]);
+
+/* What a system makes of a unit; NULL: SI. */
+rt_unit rt_unit_in_system(const rt_unit_system *units, const rt_unit *of);
 
 /* A number from units into others, by what it is of. */
 rt_expr rt_between_units(rt_graph *graph, const rt_unit_system *from, const rt_unit_system *to,
