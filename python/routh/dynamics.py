@@ -133,8 +133,19 @@ class Dynamics(Held):
             )
         return values
 
+    def _check_no_joint(self, name: str, value: Any) -> None:
+        """Coordinates of joints have names of their own, which settings take."""
+        joint = name.rpartition(".")[0]
+        if name in self.states or not joint or joint not in self._mechanism._model().joints:
+            return
+        hint = f"a coordinate or rate of a joint is given to the model: with_settings(settings={{{name!r}: {value!r}}})"
+        raise unknown_name("state", name, self.states, hint)
+
     def vector(self, states: StateNumbers) -> Array:
         """`x` of a mapping by names, the others as at the point; of numbers, these."""
+        if isinstance(states, Mapping):
+            for name in states:
+                self._check_no_joint(str(name), states[name])
         return self._filled(states, self.x0, self.states, "state")
 
     def _arguments(self, t: float, x: StateNumbers, u: StateNumbers | None) -> tuple[float, Any, Any, Any, Any]:

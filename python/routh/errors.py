@@ -191,12 +191,12 @@ def _unknown(text: str, name: Any, known: tuple[str, ...]) -> UnknownNameError:
     return error
 
 
-def unknown_name(what: str, name: Any, among: Iterable[str]) -> UnknownNameError:
-    """``there is no input 'raod' (there are: road, load); did you mean 'road'?``; `what` as "input"."""
+def unknown_name(what: str, name: Any, among: Iterable[str], hint: str = "") -> UnknownNameError:
+    """``there is no input 'raod' (there are: road, load); did you mean 'road'?``; `what` as "input", `hint` for the end."""
     known = tuple(among)
     shown = ", ".join(known[:NAMES_SHOWN]) if known else "none"
     more = f" and {len(known) - NAMES_SHOWN} more" if len(known) > NAMES_SHOWN else ""
-    return _unknown(f"there is no {what} {name!r} (there are: {shown}{more})", name, known)
+    return _unknown(f"there is no {what} {name!r} (there are: {shown}{more}){hint and '; '}{hint}", name, known)
 
 
 def place_in(index: Any, n: int, what: str) -> int:

@@ -344,3 +344,18 @@ def test_a_run_with_inputs_of_ones_own_does_not_warn_of_eigenvalues() -> None:
     with pytest.warns(routh.OperatingPointWarning, match="the history of input push depends on time"):
         m.linearize("given")
     assert history.time[-1] == pytest.approx(0.2)
+
+
+def test_a_joint_s_coordinate_as_a_state_is_shown_where_it_is_set() -> None:
+    """States have the names of bodies; coordinates of joints, which settings take, are refused with the call that takes them."""
+    m = routh.Model("Pendulum")
+    bob = m.body("bob", mass=1, inertia=[1, 1, 1], position=[0, 0, -1])
+    m.revolute("hinge", bob, m.ground, at=[0, 0, 0], axis="y")
+    for coordinates in ("absolute", "relative"):
+        with pytest.raises(routh.UnknownNameError, match=r"no state 'hinge.angle'.*with_settings\(settings=\{'hinge.angle': 0.1\}\)"):
+            m.simulate(0.1, x0={"hinge.angle": 0.1}, coordinates=coordinates)
+    driven = m.with_settings(settings={"hinge.angle": 0.1})
+    assert driven.operating_point("given").positions["bob"][0] == pytest.approx(-np.sin(0.1))
+    with pytest.raises(routh.UnknownNameError) as other:
+        m.simulate(0.1, x0={"bob.angel": 0.1}, coordinates="relative")
+    assert other.value.candidates[0] == "bob.angle" == other.value.suggestion and "with_settings" not in str(other.value)
