@@ -352,7 +352,8 @@ def test_a_joint_s_coordinate_as_a_state_is_shown_where_it_is_set() -> None:
     bob = m.body("bob", mass=1, inertia=[1, 1, 1], position=[0, 0, -1])
     m.revolute("hinge", bob, m.ground, at=[0, 0, 0], axis="y")
     for coordinates in ("absolute", "relative"):
-        with pytest.raises(routh.UnknownNameError, match=r"no state 'hinge.angle'.*with_settings\(settings=\{'hinge.angle': 0.1\}\)"):
+        match = r"no state 'hinge.angle'.*with_settings\(settings=\{'hinge.angle': 0.1\}\)"
+        with pytest.raises(routh.UnknownNameError, match=match):
             m.simulate(0.1, x0={"hinge.angle": 0.1}, coordinates=coordinates)
     driven = m.with_settings(settings={"hinge.angle": 0.1})
     assert driven.operating_point("given").positions["bob"][0] == pytest.approx(-np.sin(0.1))
