@@ -186,6 +186,31 @@ def to_scipy(
     return signal.StateSpace(s.A, s.B, s.C, s.D)
 
 
+def _degrees(system: Any) -> list[tuple[int, int]]:
+    """Of numerators and denominators of a transfer function, or zeros and poles of SciPy's."""
+    if hasattr(system, "zeros") and hasattr(system, "poles") and not hasattr(system, "num"):
+        return [(len(np.ravel(system.zeros)), len(np.ravel(system.poles)))]
+    if not (hasattr(system, "num") and hasattr(system, "den")):
+        return []
+
+    def degree(polynomial: Any) -> int:
+        return len(np.trim_zeros(np.asarray(polynomial, dtype=float), "f")) - 1
+
+    num, den = system.num, system.den
+    if isinstance(den, np.ndarray) and den.dtype != object and den.ndim == 1:  # SciPy's: one denominator
+        return [(degree(n), degree(den)) for n in np.atleast_2d(num)]
+    return [(degree(n), degree(d)) for row, below in zip(num, den) for n, d in zip(row, below)]
+
+
+def _check_proper(system: Any) -> None:
+    for above, below in _degrees(system):
+        if above > below:
+            raise BadArgumentError(
+                f"a numerator has the degree {above} above degree {below} of its denominator: such a system differentiates its "
+                "input; filter it, as s by s/(T s + 1) with a small time constant T"
+            )
+
+
 def matrices_of(system: Any) -> tuple[Array, Array, Array, Array, tuple[str, ...]]:
     """A, B, C and D of a continuous system of another package, and the names of its outputs where they have a place in
     expressions; else ``y1`` and so on.
@@ -206,6 +231,7 @@ def matrices_of(system: Any) -> tuple[Array, Array, Array, Array, tuple[str, ...
                 "such as control.ss(A, B, C, D)"
             )
         if not all(hasattr(system, name) for name in "ABCD"):
+            _check_proper(system)
             convert_ = getattr(system, "to_ss", None)  # of SciPy's transfer functions
             if convert_ is not None:
                 system = convert_()

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from routh import _api
 from routh._api import Array
-from routh.errors import BadArgumentError
+from routh.errors import ArgumentTypeError, BadArgumentError
 from routh.expressions import Expression, check_owner
 
 if TYPE_CHECKING:
@@ -37,6 +37,9 @@ def _gains(K: npt.ArrayLike, linear: Linear) -> Array:
             f"K has the shape {np.shape(K)}, but a column for each of the {linear.n_states} states is needed: "
             f"{', '.join(linear.state_names)}"
         )
+    for (row, column), gain in np.ndenumerate(gains):
+        if not np.isfinite(gain):
+            raise BadArgumentError(f"K[{row}, {column}] is {gain}; a finite number is needed")
     return gains
 
 
@@ -93,6 +96,10 @@ def state_feedback(
     model: Model, K: npt.ArrayLike, measures: Sequence[str | Expression], linear: Linear
 ) -> list[Expression]:
     """The law ``u = -K x`` as expressions: see :meth:`routh.Model.state_feedback`."""
+    from routh.linear import Linear
+
+    if not isinstance(linear, Linear):
+        raise ArgumentTypeError(f"a linear model is needed, as linearize() gives it, not a {type(linear).__name__}")
     if isinstance(measures, (str, Expression)):
         measures = [measures]
     for measure in measures:

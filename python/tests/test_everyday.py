@@ -360,3 +360,15 @@ def test_a_joint_s_coordinate_as_a_state_is_shown_where_it_is_set() -> None:
     with pytest.raises(routh.UnknownNameError) as other:
         m.simulate(0.1, x0={"bob.angel": 0.1}, coordinates="relative")
     assert other.value.candidates[0] == "bob.angle" == other.value.suggestion and "with_settings" not in str(other.value)
+
+
+def test_a_transfer_function_that_differentiates_is_refused_as_one() -> None:
+    """By python-control with an error of its own, which is no routh.Error."""
+    control = pytest.importorskip("control")
+    m = oscillator()
+    with pytest.raises(routh.BadArgumentError, match="degree 2 above degree 1 .*time constant"):
+        m.add_system("pd", control.tf([1, 2, 1], [1, 3]), "DX(cart)")
+    signal = pytest.importorskip("scipy.signal")
+    with pytest.raises(routh.BadArgumentError, match="degree 1 above degree 0"):
+        m.add_system("d", signal.TransferFunction([1, 0], [1]), "DX(cart)")
+    assert not m.controllers

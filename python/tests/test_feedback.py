@@ -110,3 +110,12 @@ def test_a_linear_model_of_a_file_has_no_mechanism(tmp_path: pathlib.Path) -> No
     m.linearize().save(tmp_path / "linear.npz")
     with pytest.raises(routh.BadArgumentError, match="was read from a file"):
         m.state_feedback([1, 2, 3, 4], MEASURES, routh.load(tmp_path / "linear.npz"))
+
+
+def test_what_is_no_gain_and_no_linear_model_is_refused() -> None:
+    m = pendulum()
+    linear = m.linearize()
+    with pytest.raises(routh.BadArgumentError, match=r"K\[0, 2\] is nan"):
+        m.state_feedback([1, 2, np.nan, 4], MEASURES, linear)
+    with pytest.raises(routh.ArgumentTypeError, match="a linear model is needed, as linearize.. gives it, not a ndarray"):
+        m.state_feedback([1, 2, 3, 4], MEASURES, linear.A)  # type: ignore[arg-type]
