@@ -246,6 +246,20 @@ class Numbers(Units):
             self.numbers_are(shown, [*mode["eigenvalue"], mode["undamped_frequency_hz"], mode["damped_frequency_hz"]],
                              [1, 1, 60, 60])
 
+    def test_digits_end_at_the_bound_in_the_unit_that_is_shown(self):
+        """The last digit is no smaller than the bound of the error: in rpm some modes have one digit fewer than in Hz."""
+        command = ("modes", ROTOR, "--method", "penalty", "--penalty", "alpha=3e5")
+        modes = [m for m in self.json_of(*command)["modes"] if m["eigenvalue"][1] > 0]
+        text = self.run_with(command, "--units", "rpm").stdout
+        rows = [[cell for _, _, cell in cells(line)] for line in text.split("\n") if " period " in line]
+        fewer = 0
+        for row, mode in zip(rows, modes):
+            x, bound = mode["undamped_frequency_hz"], mode["error_bound"] / (2 * math.pi)
+            in_hz, in_rpm = (min(8, math.floor(math.log10(f * x)) + 1 - math.ceil(math.log10(f * bound))) for f in (1, 60))
+            self.assertEqual(row[3], f"{60 * x:.{in_rpm}g}")
+            fewer += in_rpm < in_hz
+        self.assertEqual(fewer, 3)
+
     def test_the_response_in_other_units(self):
         response = self.json_of("response", CAR)
         text = self.run_with(("response", CAR), "--units", "mm,kN,rad/s").stdout
@@ -324,6 +338,21 @@ class Words(Units):
         said = "No number here can be shown in "
         self.assertTrue(self.run_with(("modes", ROTOR), "--units", "mm,Hz,deg").stdout.endswith(f"\n{said}mm or deg.\n"))
         self.assertNotIn(said, self.run_with(("equilibrium", ROTOR), "--units", "mm,deg,rpm").stdout)
+
+    def test_titles_of_tables_are_in_the_units_of_their_tables(self):
+        text = self.run_with(("sensitivity", ROTOR), "--units", "rpm").stdout
+        for mode, shown in zip((m for m in self.json_of("modes", ROTOR)["modes"] if m["eigenvalue"][1] > 0),
+                               re.findall(r"undamped frequency (\S+) rpm, damping", text)):
+            self.assertEqual(shown, f"{60 * mode['undamped_frequency_hz']:.8g}")
+        self.assertEqual(text.count(" rpm, damping"), 6)
+        compared = ("compare", ROTOR, "--set", "k=900", "--versus", "k=1000")
+        plain, asked = (re.findall(r": (\S+) -> (\S+) (\S+) \(", self.run_with(compared, *more).stdout)
+                        for more in ((), ("--units", "rpm")))
+        self.assertEqual(len(asked), len(plain))
+        for old, new in zip(plain, asked):
+            self.assertEqual((old[2], new[2]), ("Hz", "rpm"))
+            for x, y in zip(old[:2], new[:2]):
+                self.assertAlmostEqual(float(y), 60 * float(x), delta=1e-6 * float(y))
 
     def test_a_decay_rate_is_no_frequency(self):
         self.assertEqual(self.run_with(("modes", ROTOR), "--units", "Hz").stdout, self.run_with(("modes", ROTOR)).stdout)

@@ -213,14 +213,17 @@ static void columns_and_rows_are_in_the_units_that_are_asked_for(void **state)
              "      1  +-1      1             1   +-1         1     1  m/s     1       1      1\n"
              "      3  +-3      3             3   +-3         3     3  kg      3       3      2\n");
     shown_is("mm,rad,ms,g",
-             "  plain                angle         words     cell  circular    spin  unit    own  by own"
-             "  count\n"
-             "     mm                  rad  of 1 allowed     1/ms    rad/ms  rad/ms                     "
-             "      m\n"
-             "   1000  +-1000  0.017453293             1  +-0.001     0.001   0.001  mm/ms     1       1"
-             "      1\n"
-             "   3000  +-3000  0.052359878             3  +-0.003     0.003   0.003  g      3000   0.003"
-             "      2\n");
+             "  plain                angle         words     cell  circular    spin  uni"
+             "t    own  by "
+             "own  count\n"
+             "     mm                  rad  of 1 allowed     1/ms    rad/ms  rad/ms     "
+             "                 "
+             "     m\n"
+             "   1000  +-1000  0.017453293             1  +-0.001     0.001   0.001  mm/"
+             "ms     1      "
+             " 1      1\n"
+             "   3000  +-3000  0.052359878             3  +-0.003     0.003   0.003  g      3000   "
+             "0.003      2\n");
 }
 
 int main(void)
