@@ -190,8 +190,7 @@ routh_status rt_mesh_measure(rt_mesh *mesh, rt_arena *scratch, routh_error *erro
     if (!above) return rt_fail_memory(error);
     for (int t = 0; t < mesh->n_triangles; t++) above[t] = t;
     routh_status status = mesh_find_open_edge(mesh, above, scratch, error);
-    if (!status && mesh->closed) status = rt_mesh_look_at_pieces(mesh, above, scratch, error);
-    if (status || !mesh->closed || mesh->fault) return status;
+    if (status || !mesh->closed) return status;
     double middle[3];
     mesh_sums sums = {0};
     mesh_middle(mesh, middle);
@@ -203,6 +202,8 @@ routh_status rt_mesh_measure(rt_mesh *mesh, rt_arena *scratch, routh_error *erro
                     mesh->points[3 * (size_t)mesh->triangles[3 * (size_t)t + i] + k] - middle[k];
         mesh_add_tetrahedron(&sums, x);
     }
-    if (fabs(sums.volume) > sums.rounding) mesh_take_sums(mesh, &sums, middle);
-    return ROUTH_OK;
+    if (!(fabs(sums.volume) > sums.rounding)) return ROUTH_OK;
+    status = rt_mesh_look_at_pieces(mesh, above, scratch, error);
+    if (!status && !mesh->fault) mesh_take_sums(mesh, &sums, middle);
+    return status;
 }

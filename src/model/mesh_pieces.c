@@ -1,5 +1,6 @@
-/* Meshes of several closed pieces: whether together they enclose each point once or not at all, as
- * solids beside one another and hollows within them do. */
+/* Closed meshes, of one piece or several: whether they enclose each point once or not at all, as
+ * solids beside one another and hollows within them do. Looked at are points in the middle of
+ * triangles: around them goes all the rest of the mesh half a time. */
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +8,9 @@
 #include "base/vec3.h"
 #include "model/mesh.h"
 
-enum { MOST_WORK = 5000000, TOO_MUCH_WORK = 200000000 }; /* triangles seen from points */
+/* Triangles seen from points: of so many, points are left out; beyond the others it is not tried.
+ */
+enum { MOST_WORK = 1000000, LEAST_POINTS = 4, TOO_MUCH_WORK = 200000000 };
 
 typedef struct mesh_piece {
     int first, n; /* of the triangles in order */
@@ -84,7 +87,7 @@ static bool make_pieces(mesh_pieces *all, int *above, rt_arena *scratch)
     return true;
 }
 
-/* ---- how often a piece goes around a point --------------------------------------------------- */
+/* ---- how often it goes around a point -------------------------------------------------------- */
 
 /* The solid angle of a triangle, over 4 pi: with its corners a, b, c from the point,
  * tan(W/2) = a . (b x c)/(abc + (a . b) c + (b . c) a + (c . a) b)
@@ -117,47 +120,70 @@ static bool do_boxes_meet(const mesh_piece *a, const mesh_piece *b)
     return true;
 }
 
-/* How often the other pieces go around the point; false where it is on one of them. */
-static bool count_around(const mesh_pieces *all, int own, const double x[3], int *around)
+/* How often the mesh without triangle t of piece own goes around a point of t, times two: odd.
+ * False where another triangle is there too. */
+static bool count_around(const mesh_pieces *all, int own, int t, const double x[3], int *twice)
 {
-    *around = 0;
+    double sum = 0;
     for (int q = 0; q < all->n; q++) {
-        const mesh_piece *other = &all->piece[q];
-        if (q == own || !is_in_box(other, x)) continue;
-        double sum = 0;
-        for (int j = 0; j < other->n; j++)
-            sum += solid_angle(all->mesh, all->order[other->first + j], x);
-        if (fabs(sum - nearbyint(sum)) > 0.25) return false;
-        *around += (int)nearbyint(sum);
+        const mesh_piece *piece = &all->piece[q];
+        if (q != own && !is_in_box(piece, x)) continue;
+        for (int j = 0; j < piece->n; j++) {
+            const int u = all->order[piece->first + j];
+            if (u != t) sum += solid_angle(all->mesh, u, x);
+        }
     }
-    return true;
+    *twice = 2 * (int)floor(sum) + 1;
+    return fabs(2 * sum - *twice) < 0.5;
+}
+
+/* The middle of a triangle; false where it is so narrow that the middle is at its sides. */
+static bool find_middle(const rt_mesh *mesh, int t, double x[3])
+{
+    const double *a = piece_corner(mesh, t, 0), *b = piece_corner(mesh, t, 1);
+    const double *c = piece_corner(mesh, t, 2);
+    double e[3], f[3], g[3], across[3];
+    for (int k = 0; k < 3; k++) {
+        x[k] = (a[k] + b[k] + c[k]) / 3;
+        e[k] = b[k] - a[k];
+        f[k] = c[k] - a[k];
+        g[k] = c[k] - b[k];
+    }
+    rt_v3_cross(across, e, f);
+    const double longest = fmax(rt_v3_norm(e), fmax(rt_v3_norm(f), rt_v3_norm(g)));
+    return rt_v3_norm(across) > 1e-6 * longest * longest;
 }
 
 /* ---- what is wrong --------------------------------------------------------------------------- */
 
-/* Beside a piece that faces outward the others go around not at all, beside a hollow once; sense:
- * of the whole, -1 where it faces inward. */
-static const char *piece_fault(const mesh_piece *piece, int around, int sense)
+/* sense: of the whole, -1 where it faces inward. Around a point of a solid its own surface goes
+ * half a time; around one of a hollow -1/2 times, and that of the solid around it once. */
+static const char *piece_fault(const mesh_piece *piece, int twice, int sense)
 {
     const int own = piece->volume < 0 ? -1 : 1;
-    if (around == (own == sense ? 0 : sense)) return NULL;
-    return own == sense ? "two of its pieces have the same space in them"
+    if (twice == sense) return NULL;
+    return own == sense ? "it has the same space in it twice"
                         : "a piece of it faces inward that is not a hollow of another";
 }
 
-static void look_at_piece(const mesh_pieces *all, int p, int samples, int sense, rt_mesh *mesh)
+/* It encloses nothing: a sheet of two sides. */
+static bool is_flat(const mesh_piece *piece)
+{
+    double size = 0;
+    for (int k = 0; k < 3; k++) size = fmax(size, piece->high[k] - piece->low[k]);
+    return fabs(piece->volume) <= 1e-12 * size * size * size;
+}
+
+static void look_at_piece(const mesh_pieces *all, int p, int n_points, int sense, rt_mesh *mesh)
 {
     const mesh_piece *piece = &all->piece[p];
-    for (int j = 0; j < samples && !mesh->fault; j++) {
-        const int t = all->order[piece->first + (int)((double)j * piece->n / samples)];
+    if (is_flat(piece)) return;
+    for (int j = 0; j < n_points && !mesh->fault; j++) {
+        const int t = all->order[piece->first + (int)((double)j * piece->n / n_points)];
         double x[3];
-        int around;
-        for (int k = 0; k < 3; k++)
-            x[k] = (piece_corner(mesh, t, 0)[k] + piece_corner(mesh, t, 1)[k] +
-                    piece_corner(mesh, t, 2)[k]) /
-                   3;
-        if (!count_around(all, p, x, &around)) continue;
-        mesh->fault = piece_fault(piece, around, sense);
+        int twice;
+        if (!find_middle(mesh, t, x) || !count_around(all, p, t, x, &twice)) continue;
+        mesh->fault = piece_fault(piece, twice, sense);
         memcpy(mesh->fault_at, x, sizeof x);
     }
 }
@@ -165,7 +191,7 @@ static void look_at_piece(const mesh_pieces *all, int p, int samples, int sense,
 /* Triangles that one point of the piece sees, at most. */
 static double work_of(const mesh_pieces *all, int p)
 {
-    double work = 0;
+    double work = all->piece[p].n;
     for (int q = 0; q < all->n; q++)
         if (q != p && do_boxes_meet(&all->piece[p], &all->piece[q])) work += all->piece[q].n;
     return work;
@@ -186,9 +212,8 @@ static void look_at_pieces(const mesh_pieces *all, rt_mesh *mesh)
     }
     const int sense = all->piece[largest].volume < 0 ? -1 : 1;
     for (int p = 0; p < all->n && !mesh->fault; p++) {
-        const double work = all->n * fmax(1, work_of(all, p)), most = MOST_WORK / work;
-        const int n = all->piece[p].n;
-        look_at_piece(all, p, work_of(all, p) > 0 ? (int)fmin(n, fmax(4, most)) : 1, sense, mesh);
+        const double most = MOST_WORK / (all->n * work_of(all, p));
+        look_at_piece(all, p, (int)fmin(all->piece[p].n, fmax(LEAST_POINTS, most)), sense, mesh);
     }
 }
 
@@ -197,6 +222,6 @@ routh_status rt_mesh_look_at_pieces(rt_mesh *mesh, int *above, rt_arena *scratch
 {
     mesh_pieces all = {.mesh = mesh};
     if (!make_pieces(&all, above, scratch)) return rt_fail_memory(error);
-    if (all.n > 1) look_at_pieces(&all, mesh);
+    if (all.n > 0) look_at_pieces(&all, mesh);
     return ROUTH_OK;
 }

@@ -2,6 +2,7 @@
 inertia against boxes in closed form, and refusals by name where they are not what the file shows."""
 import base64
 import json
+import math
 import pathlib
 import sys
 import unittest
@@ -105,8 +106,8 @@ class Pieces(ModelCase):
 
     def test_pieces_that_share_space_or_face_the_wrong_way_are_refused(self):
         big = Box([1, 1, 1])
-        for other, words in ((Box([0.5, 0.5, 0.5]), "two of its pieces have the same space in them"),
-                             (Box([1, 1, 1], (0.5, 0.1, 0.2)), "two of its pieces have the same space in them"),
+        for other, words in ((Box([0.5, 0.5, 0.5]), "it has the same space in it twice"),
+                             (Box([1, 1, 1], (0.5, 0.1, 0.2)), "it has the same space in it twice"),
                              (Box([0.9, 0.9, 0.9], (2, 0, 0), inward=True), "faces inward that is not a hollow of another")):
             for boxes in ((big, other), (other, big)):
                 self.keep("m.obj", obj(*joined(*boxes)))
@@ -114,6 +115,38 @@ class Pieces(ModelCase):
         hollow = Box([0.5, 0.5, 0.5], inward=True)
         self.keep("m.obj", obj(*joined(big, hollow, Box([0.4, 0.4, 0.4], (0.01, 0, 0), inward=True))))
         self.is_refused("mesh: {file: m.obj}", "faces inward that is not a hollow of another")
+
+    def test_a_piece_that_passes_through_itself_is_refused(self):
+        """A prism on a pentagram, which goes around its middle twice, and one on a star with the same corners in order."""
+        for order, refused in ((2, True), (1, False)):
+            rim = [[math.cos(0.4 * math.pi * order * k + 0.1), math.sin(0.4 * math.pi * order * k + 0.1)] for k in range(5)]
+            points = numpy.array([[*p, z] for z in (0, 1) for p in [*rim, [0, 0]]])
+            triangles = []
+            for k in range(5):
+                j = (k + 1) % 5
+                triangles += [[5, j, k], [11, 6 + k, 6 + j], [k, j, 6 + j], [k, 6 + j, 6 + k]]
+            self.keep("m.obj", obj(points, triangles))
+            if refused:
+                self.is_refused("mesh: {file: m.obj}", "it has the same space in it twice")
+            else:
+                area = 2.5 * math.sin(0.4 * math.pi)
+                data = self.run_it("linearize", "bodies: {b: {density: 2, shape: {mesh: {file: m.obj}}}}\n")
+                self.assertAlmostEqual(data["mass"][0][0], 2 * area, delta=1e-12)
+
+    def test_a_sheet_beside_a_solid_has_no_mass(self):
+        box = Box([1, 1, 1])
+        points = numpy.array([*box.points, [2, 0, 0], [3, 0, 0.3], [2, 1, 0]])
+        self.keep("m.obj", obj(points, [*box.triangles, [8, 9, 10], [10, 9, 8]]))
+        self.has("mesh: {file: m.obj}", *inertia_of([(1, box)]))
+
+    def test_narrow_triangles_on_a_side_are_no_fault(self):
+        """A corner in the middle of a side, as triangles without area close it."""
+        box = Box([1, 1, 1])
+        a, b, c = box.triangles[0]
+        points = numpy.array([*box.points, (box.points[a] + box.points[b]) / 2])
+        triangles = [[a, 8, c], [8, b, c], [a, b, 8], *box.triangles[1:]]
+        self.keep("m.obj", obj(points, triangles))
+        self.has("mesh: {file: m.obj}", *inertia_of([(1, box)]))
 
     def test_many_pieces_are_looked_at_fast(self):
         n = 3000
