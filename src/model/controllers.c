@@ -53,6 +53,7 @@ static routh_status controllers_take_tables(rt_reader *r, const rt_written_model
     int n_kinks = 0, n_slips = 0;
     m->n_inputs = controllers_count_of(w->inputs) + rt_count_free_parameters(r);
     m->n_outputs = controllers_count_of(w->outputs);
+    r->outputs = w->outputs;
     m->n_variables = controllers_count_of(w->variables);
     for (int k = 0; k < set->n_controls; k++) {
         m->n_control_states += set->controls[k].n_states;

@@ -52,6 +52,7 @@ enum { RT_VALUE_CACHE = 256 };
 typedef struct rt_reader {
     routh_model *model;
     struct rt_model_index *index;
+    const rt_yaml *outputs; /* the section, for errors */
     routh_error *error;
     const char *file;
     char element[192]; /* what is being read, for messages: "joint bearing" */

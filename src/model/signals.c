@@ -117,8 +117,16 @@ static void explain_refusal(const rt_reader *r, const rt_signal_name *signal, ch
                  signal->name, signal->what);
 }
 
-/* A name that no quantity has: of a marker, or the last part of a controller's signal. Says nothing
- * of others, nor of the numbers that the expressions know. */
+static bool is_output(rt_reader *r, const char *name)
+{
+    const char *full = rt_full_name_or_none(r, name);
+    for (const rt_yaml *entry = r->outputs ? r->outputs->first : NULL; entry; entry = entry->next)
+        if (entry->key && !strcmp(entry->key, full)) return true;
+    return false;
+}
+
+/* A name that no quantity has: of a marker, an output, or the last part of a controller's signal.
+ * Says nothing of others, nor of the numbers that the expressions know. */
 static void explain_unknown(rt_reader *r, const char *name, char *problem)
 {
     const struct rt_model_index *x = r->index;
@@ -129,6 +137,13 @@ static void explain_unknown(rt_reader *r, const char *name, char *problem)
                  "'%.60s' is a %s and has no value of its own; write a measure of it, such as "
                  "DX(%.60s)",
                  name, point < r->model->n_bodies ? "body" : "marker", name);
+        return;
+    }
+    if (is_output(r, name)) {
+        snprintf(problem, 256,
+                 "'%.60s' is an output, which expressions cannot use; write it under `variables` "
+                 "by another name, which output and expression can use",
+                 name);
         return;
     }
     for (int k = 0; k < x->n_named; k++) {

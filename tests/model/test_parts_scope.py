@@ -110,6 +110,14 @@ class Grounds(PartsCase):
             self.refused(BASE + f"parts: {{a: {{file: mass.yaml, connect: {{w: {w}}}, mirror: y, {PLACED % AXES['z']}}}}}\n",
                          "marker 'a.foot'", f"the connection 'w' of the mirrored part is {w}", "connect a marker on it")
 
+    def test_outputs_are_not_for_expressions(self):
+        """Said by name, in the model and of a part that exports one."""
+        flat = "bodies: {m: {mass: 1, inertia: [1, 1, 1]}}\noutputs: {y: \"DX(m)\", s: \"2*y\"}\n"
+        self.refused(flat, "output 's'", "'y' is an output, which expressions cannot use; write it under `variables`")
+        self.file("output.yaml", "exports: [y]\nbodies: {m: {mass: 1, inertia: [1, 1, 1]}}\noutputs: {y: \"DX(m)\"}\n")
+        self.refused("parts: {a: {file: output.yaml}}\noutputs: {s: \"2*a.y\"}\n", "output 's'",
+                     "'a.y' is an output, which expressions cannot use")
+
 
 if __name__ == "__main__":
     unittest.main()
