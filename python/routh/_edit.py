@@ -53,8 +53,9 @@ class _Editor:
 
     def done(self) -> str:
         text = self.text
-        # of several insertions at one place, the first stays in front
-        for _, (start, end, piece) in sorted(enumerate(self.changes), key=lambda c: (c[1][0], c[0]), reverse=True):
+        # at one place what is taken out goes first, and of several insertions the first stays in front
+        last_first = sorted(enumerate(self.changes), key=lambda c: (-c[1][0], c[1][1] == c[1][0], -c[0]))
+        for _, (start, end, piece) in last_first:
             text = text[:start] + piece + text[end:]
         return text
 
@@ -231,7 +232,7 @@ class _Editor:
         elif added and not old:
             self.changes.append((brace + 1,) * 2 + (", ".join(added),))
         elif added:
-            raise CannotKeepError("all of a mapping is replaced")
+            self.changes.append((spans[names[0]][0],) * 2 + (", ".join(added),))
 
     def cut(self, start: int, end: int) -> None:
         if re.search(r"\s#", self.text[start:end]):
@@ -253,7 +254,8 @@ class _Editor:
         indent = " " * indents.pop()
         for name in new:
             if name not in old:
-                self.put_lines(spans, name, indent, new[name], whole)
+                kept = {other: span for other, span in spans.items() if other in new}
+                self.put_lines(kept or spans, name, indent, new[name], whole, bool(kept))
 
     def take_lines(self, key: int, start: int, end: int, value: Any) -> None:
         inner = self.text[start:end] if isinstance(value, str) else self.text[key:end]
@@ -262,12 +264,14 @@ class _Editor:
         last = self.line_end(end)
         self.changes.append((self.line_start(key), min(last + 1, len(self.text)), ""))
 
-    def put_lines(self, spans: dict[str, tuple[int, int, int]], name: str, indent: str, value: Any, whole: bool) -> None:
+    def put_lines(
+        self, spans: dict[str, tuple[int, int, int]], name: str, indent: str, value: Any, whole: bool, behind: bool
+    ) -> None:
         """Behind the last entry; a section of the whole behind those that come before it."""
         lines = [f"{indent}{self.key(name)}: {self.inline(value, False)}"]
         if whole and isinstance(value, dict) and value and all(isinstance(v, (dict, str)) for v in value.values()):
             lines = [f"{self.key(name)}:"] + [f"  {self.key(k)}: {self.inline(v, False)}" for k, v in value.items()]
-        before = [other for other in spans if not whole or self.rank(other) < self.rank(name)]
+        before = [other for other in spans if behind and (not whole or self.rank(other) < self.rank(name))]
         if not before:
             first = self.line_start(min(key for key, _, _ in spans.values()))
             self.changes.append((first, first, "\n".join(lines) + "\n"))
