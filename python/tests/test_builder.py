@@ -588,6 +588,8 @@ def test_a_model_in_units_of_its_own(tmp_path):
         assert np.allclose(linear.A, [[0, 1], [-2500, 0]], rtol=1e-13, atol=0)
         assert np.allclose(linear.C, [[1000, 0]], rtol=1e-13, atol=0)
         assert list(each.units) == ["mm", "t", "s"]
+        swept = each.sweep({"k": "4:10 kN/m:3"}, solve="none")
+        assert np.allclose(swept.lines[0].values, [4, 7, 10], rtol=1e-14, atol=0)
 
 
 def test_methods_are_not_in_the_way_of_those_that_compute():
