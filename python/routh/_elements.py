@@ -330,9 +330,9 @@ class Elements(Building):
         damping_ratio : Number
             of every elastic mode of the free body [1]; default: 0.
         length_unit : Literal["m", "cm", "mm", "in", "ft"]
-            of the matrices and nodes; default: m.
+            of the matrices and nodes; to be given in a model in other units; default: m.
         mass_unit : Literal["kg", "g", "t"]
-            of the matrices; default: kg.
+            of the matrices; to be given in a model in other units; default: kg.
         time_unit : Literal["s", "ms"]
             of the matrices; default: s.
         """

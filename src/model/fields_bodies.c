@@ -262,9 +262,11 @@ static const rt_field modal_fields[] = {
      .sense = RT_SCALAR, .unit = RT_UNIT_NONE, .fallback = "0", .moves = true, OF_MATRICES,
      .doc = "of every elastic mode of the free body"},
     {"length_unit", RT_FIELD_CHOICE, MODAL(length_unit), .unit = "", .fallback = "m",
-     .choices = rt_length_units, OF_MATRICES, .doc = "of the matrices and nodes"},
+     .choices = rt_length_units, OF_MATRICES,
+     .doc = "of the matrices and nodes; to be given in a model in other units"},
     {"mass_unit", RT_FIELD_CHOICE, MODAL(mass_unit), .unit = "", .fallback = "kg",
-     .choices = rt_mass_units, OF_MATRICES, .doc = "of the matrices"},
+     .choices = rt_mass_units, OF_MATRICES,
+     .doc = "of the matrices; to be given in a model in other units"},
     {"time_unit", RT_FIELD_CHOICE, MODAL(time_unit), .unit = "", .fallback = "s",
      .choices = rt_time_units, OF_MATRICES, .doc = "of the matrices"},
 };

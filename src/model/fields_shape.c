@@ -57,7 +57,9 @@ static const rt_field mesh_fields[] = {
     {"file", RT_FIELD_WORD, SHAPE(mesh), .required = true, .file = true, .unit = "",
      .doc = "an STL, OBJ or glTF file, .stl, .obj, .gltf or .glb"},
     {"length_unit", RT_FIELD_CHOICE, SHAPE(mesh_unit), .choices = rt_length_units, .unit = "",
-     .fallback = "m", .doc = "of the file's lengths"},
+     .fallback = "m",
+     .doc = "of the file's lengths; to be given in a model in other units, but of glTF, "
+            "which is in m"},
     {"origin", RT_FIELD_CHOICE, SHAPE(mesh_origin), .choices = rt_mesh_origins, .unit = "",
      .fallback = "centre",
      .doc = "what of the mesh is in the shape's origin: the centre of mass of what it encloses, or "

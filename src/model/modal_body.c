@@ -132,8 +132,6 @@ static rt_reduction modal_body_settings(const rt_written_modal *w)
                         .accuracy = w->accuracy.value,
                         .free_modes = w->normal_modes == 1,
                         .damping_ratio = w->damping_ratio.value,
-                        .unit = rt_length_values[w->length_unit],
-                        .unit_mass = masses[w->mass_unit],
                         .unit_time = times[w->time_unit]};
     const bool chosen = how.n_modes || how.cut > 0 || how.below > 0;
     if (!chosen && w->shapes.text && !w->interface)
@@ -141,6 +139,17 @@ static rt_reduction modal_body_settings(const rt_written_modal *w)
     else if (!chosen)
         how.n_modes = 10;
     return how;
+}
+
+static routh_status take_file_units(rt_reader *r, const rt_written_modal *w, rt_reduction *how)
+{
+    int length = w->length_unit, mass = w->mass_unit;
+    routh_status status = rt_file_unit(r, w->stiffness, "length_unit", 0, &length);
+    if (!status) status = rt_file_unit(r, w->mass, "mass_unit", 1, &mass);
+    if (status) return status;
+    how->unit = rt_length_values[length];
+    how->unit_mass = masses[mass];
+    return ROUTH_OK;
 }
 
 static routh_status read_shapes(rt_reader *r, const rt_written_modal *w, const rt_fe_model *fe,
@@ -168,7 +177,8 @@ static routh_status modal_body_reduce(rt_reader *r, const rt_written_modal *w,
     if (!files.stiffness || !files.mass || (w->nodes.text && !files.nodes) ||
         (w->dofs.text && !files.dofs))
         return ROUTH_OUT_OF_MEMORY;
-    routh_status status = modal_body_take_interfaces(r, w, files.nodes, &how);
+    routh_status status = take_file_units(r, w, &how);
+    if (!status) status = modal_body_take_interfaces(r, w, files.nodes, &how);
     if (status) return status;
     if (rt_fe_read(&fe, &files, &r->scratch, &problem))
         return rt_pass_on(r, w->stiffness, &problem);
@@ -180,7 +190,7 @@ static routh_status modal_body_reduce(rt_reader *r, const rt_written_modal *w,
 
 void rt_default_modal(rt_written_modal *w)
 {
-    *w = (rt_written_modal){0};
+    *w = (rt_written_modal){.length_unit = -1, .mass_unit = -1};
     w->cut = w->below = w->accuracy = w->damping_ratio = rt_plain(0);
 }
 

@@ -110,6 +110,19 @@ routh_status rt_function_into_si(rt_reader *r, rt_function *function)
     return function->expr < 0 || r->calculator.failed ? rt_fail_memory(r->error) : ROUTH_OK;
 }
 
+routh_status rt_file_unit(rt_reader *r, rt_word file, const char *field, int of, int *written)
+{
+    const rt_unit_system *units = r->model->units;
+    if (*written >= 0) return ROUTH_OK;
+    *written = 0;
+    if (!units || rt_unit_value(&units->base[of], 1) == 1) return ROUTH_OK;
+    return rt_reader_fail(
+        r, file.place,
+        "%s is missing: in a model with `units` it says what '%.100s' is in, such "
+        "as %s: %s",
+        field, file.text, field, of == 0 ? "mm" : "t");
+}
+
 double rt_as_written(rt_reader *r, const char *text, double value)
 {
     rt_unit unit;

@@ -21,7 +21,7 @@ int rt_shape_sizes(int kind) { return kind >= 0 && kind < RT_SHAPE_KINDS ? shape
 
 void rt_default_shape(rt_written_shape *w)
 {
-    *w = (rt_written_shape){0};
+    *w = (rt_written_shape){.mesh_unit = -1};
     for (int k = 0; k < RT_SHAPE_KINDS; k++)
         for (int i = 0; i < 3; i++) w->size[k][i] = rt_plain(NAN);
     for (int i = 0; i < 3; i++) w->position[i] = rt_plain(0);

@@ -1,5 +1,7 @@
 /* Shapes whose surface is in a file. */
+#define _POSIX_C_SOURCE 200809L /* strcasecmp */
 #include <string.h>
+#include <strings.h>
 
 #include "model/scope.h"
 #include "model/shape.h"
@@ -44,10 +46,19 @@ static routh_status fail_not_solid(rt_reader *r, rt_place place, const rt_mesh *
         a[0], a[1], a[2], b[0], b[1], b[2], remedy);
 }
 
+/* glTF is, by its specification. */
+static bool is_in_metres(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot && (!strcasecmp(dot, ".gltf") || !strcasecmp(dot, ".glb"));
+}
+
 routh_status rt_take_mesh(rt_reader *r, const rt_written_shape *w, rt_shape *shape)
 {
     const rt_mesh *mesh = NULL;
-    const routh_status status = shape_find_mesh(r, w->mesh, rt_length_values[w->mesh_unit], &mesh);
+    int unit = w->mesh_unit < 0 && is_in_metres(w->mesh.text) ? 0 : w->mesh_unit;
+    routh_status status = rt_file_unit(r, w->mesh, "length_unit", 0, &unit);
+    if (!status) status = shape_find_mesh(r, w->mesh, rt_length_values[unit], &mesh);
     if (status) return status;
     shape->mesh = mesh;
     for (int k = 0; k < 3; k++) shape->size[k] = rt_plain(rt_polar_sign(r, k));

@@ -149,6 +149,16 @@ class Units(ModelCase):
         self.assertIn("write the number without a unit", done.stderr)
         self.assertEqual(self.try_it("response", model, "--psd", "u=4*exp(-f/(5 Hz))").returncode, 0)
 
+    def test_matrices_say_what_they_are_in(self):
+        link = os.path.relpath(EXAMPLES / "flexible" / "link", self.folder.name)
+        model = (f"units: [mm, t, s]\nbodies: {{l: {{type: modal, stiffness_matrix: {link}.sti, mass_matrix: {link}.mas, "
+                 f"nodes: {link}.inp, modes: 2%s}}}}\n")
+        for given, missing in (("", "length_unit"), (", mass_unit: t", "length_unit"), (", length_unit: mm", "mass_unit")):
+            done = self.try_it("modes", model % given)
+            self.assertEqual(done.returncode, 1, given)
+            self.assertIn(f"{missing} is missing", done.stderr)
+        self.assertEqual(len(self.run_it("modes", model % ", length_unit: mm, mass_unit: t")["modes"]), 16)
+
     def test_messages_say_numbers_as_they_are_written(self):
         for old, new, words in (
                 ("stiffness: k,", "table: [[0, 0], [200, 1], [100, 2]],", "100 follows 200;"),

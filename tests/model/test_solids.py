@@ -217,6 +217,22 @@ class Solids(ModelCase):
                     self.agree(self.mass_matrix(f"shape: {{mesh: {{file: {name}, length_unit: mm}}}}, mass: 2"), 2,
                                2e-6 / volume * inertia(second), 1e-10)
 
+    def test_a_model_in_other_units_says_what_its_meshes_are_in(self):
+        """A tetrahedron of 100 mm, 100^3/6 mm^3; glTF is in m. Of density 6e-9 t/mm^3 it weighs 1 kg."""
+        points = numpy.array([[0, 0, 0], [100, 0, 0], [0, 100, 0], [0, 0, 100]], "f4").astype(float)
+        triangles = [(0, 2, 1), (0, 1, 3), (1, 2, 3), (0, 3, 2)]
+        self.keep("t.stl", stl_binary(points, triangles))
+        tree, _, placed = scene(points / 1e6, triangles)
+        self.keep("t.gltf", json.dumps(tree).encode())
+        model = "units: [mm, t, s]\ngravity: [0, 0, 0]\nbodies: {b: {shape: {mesh: {file: %s}}, density: 6e-9}}\n"
+        done = self.try_it("linearize", model % "t.stl")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("length_unit is missing", done.stderr)
+        mass = self.run_it("linearize", model % "t.stl, length_unit: mm")["mass"][0][0]
+        self.assertAlmostEqual(mass, 1, delta=1e-9)
+        volume = abs(numpy.linalg.det(placed(points / 1e6)[1:] - placed(points / 1e6)[0])) / 6
+        self.assertAlmostEqual(self.run_it("linearize", model % "t.gltf")["mass"][0][0], 6000 * volume, delta=1e-6 * 6000 * volume)
+
     def test_a_strip(self):
         """A tetrahedron is the strip a b c d a b."""
         points = numpy.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], "f4").astype(float)
