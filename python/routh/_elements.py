@@ -334,7 +334,7 @@ class Elements(Building):
         mass_unit : Literal["kg", "g", "t"]
             of the matrices; to be given in a model in other units; default: kg.
         time_unit : Literal["s", "ms"]
-            of the matrices; default: s.
+            of the matrices; to be given in a model in other units; default: s.
         """
         raise NotImplementedError
 
@@ -2196,7 +2196,7 @@ class Elements(Building):
             at the operating point; an input with a history in `simulate` has its history's value
             instead; default: 0.
         unit : str
-            its unit in SI, for tables; nothing is converted; default: none.
+            its unit, of those that `units` makes, for tables; nothing is converted; default: none.
         """
         raise NotImplementedError
 
@@ -2217,7 +2217,7 @@ class Elements(Building):
         expression : Number
             of measures (accelerations and forces of joints too), signals, time and parameters.
         unit : str
-            its unit in SI, for tables; nothing is converted; default: none.
+            its unit, of those that `units` makes, for tables; nothing is converted; default: none.
         """
         raise NotImplementedError
 
@@ -2241,7 +2241,7 @@ class Elements(Building):
         guess : Number
             where the search for its value begins, where variables need each other; default: 0.
         unit : str
-            its unit in SI, for tables; nothing is converted; default: none.
+            its unit, of those that `units` makes, for tables; nothing is converted; default: none.
         """
         raise NotImplementedError
 
@@ -2265,7 +2265,7 @@ class Elements(Building):
         initial : Number
             the state at the operating point; default: found, so that the state rests.
         unit : str
-            its unit in SI, for tables; nothing is converted; default: none.
+            its unit, of those that `units` makes, for tables; nothing is converted; default: none.
         """
         raise NotImplementedError
 
@@ -2290,7 +2290,7 @@ class Elements(Building):
         initial : Number
             the state at the operating point; default: found, so that the state rests.
         unit : str
-            its unit in SI, for tables; nothing is converted; default: none.
+            its unit, of those that `units` makes, for tables; nothing is converted; default: none.
         """
         raise NotImplementedError
 
@@ -2362,7 +2362,7 @@ class Elements(Building):
             the states at the operating point, a number for each: w, w', w'', ... with
             denominator(s) w = input; default: found, so that the states rest.
         unit : str
-            its unit in SI, for tables; nothing is converted; default: none.
+            its unit, of those that `units` makes, for tables; nothing is converted; default: none.
         """
         raise NotImplementedError
 
@@ -2385,11 +2385,13 @@ class Elements(Building):
             - ``rate``: of measures, signals, time and parameters.
             - ``initial``: the state at the operating point; default: found, so that the state
             rests.
-            - ``unit``: its unit in SI, for tables; nothing is converted; default: none.
+            - ``unit``: its unit, of those that `units` makes, for tables; nothing is converted;
+            default: none.
         outputs : Fields
             the outputs, each under its name; in expressions controller.name; default: none.
             - ``expression``: of measures, signals, time and parameters.
-            - ``unit``: its unit in SI, for tables; nothing is converted; default: none.
+            - ``unit``: its unit, of those that `units` makes, for tables; nothing is converted;
+            default: none.
         """
         raise NotImplementedError
 
@@ -2427,7 +2429,7 @@ class Elements(Building):
         initial : Number
             controller.integral at the operating point; default: found, so that the input is zero.
         unit : str
-            its unit in SI, for tables; nothing is converted; default: none.
+            its unit, of those that `units` makes, for tables; nothing is converted; default: none.
         """
         raise NotImplementedError
 
@@ -2462,7 +2464,7 @@ class Elements(Building):
             an input within so much of zero gives no output, a larger one counts from there;
             default: 0.
         unit : str
-            its unit in SI, for tables; nothing is converted; default: none.
+            its unit, of those that `units` makes, for tables; nothing is converted; default: none.
         """
         raise NotImplementedError
 
@@ -2493,7 +2495,7 @@ class Elements(Building):
         initial : Number
             the state at the operating point; default: found, so that the state rests.
         unit : str
-            its unit in SI, for tables; nothing is converted; default: none.
+            its unit, of those that `units` makes, for tables; nothing is converted; default: none.
         """
         raise NotImplementedError
 
@@ -2556,7 +2558,8 @@ class Elements(Building):
             - ``expression``: a measure of the motion, or any expression of measures, signals and
             parameters.
             - ``value``: what it must be; default: 0.
-            - ``unit``: its unit in SI, for tables; nothing is converted; default: none.
+            - ``unit``: its unit, of those that `units` makes, for tables; nothing is converted;
+            default: none.
         free : Sequence[str | Expression]
             inputs and parameters of expressions that are looked for; a parameter becomes an input
             by it; default: none.
@@ -2585,7 +2588,8 @@ class Elements(Building):
         coordinates : Fields
             states of your own, each under its name; default: none.
             - ``expression``: of positions and angles (DX, DM, AZ, ...), time and parameters.
-            - ``unit``: its unit in SI, for tables; nothing is converted; default: none.
+            - ``unit``: its unit, of those that `units` makes, for tables; nothing is converted;
+            default: none.
         states : Sequence[str | Expression]
             coordinates preferred as states: names of `coordinates`, and body.x, .y, .z, .rx, .ry or
             .rz; of flexible bodies elastic ones too, such as body.5.y or body.mode 3; default:

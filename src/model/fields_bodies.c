@@ -268,7 +268,8 @@ static const rt_field modal_fields[] = {
      .choices = rt_mass_units, OF_MATRICES,
      .doc = "of the matrices; to be given in a model in other units"},
     {"time_unit", RT_FIELD_CHOICE, MODAL(time_unit), .unit = "", .fallback = "s",
-     .choices = rt_time_units, OF_MATRICES, .doc = "of the matrices"},
+     .choices = rt_time_units, OF_MATRICES,
+     .doc = "of the matrices; to be given in a model in other units"},
 };
 
 static const rt_kind body_kinds[] = {

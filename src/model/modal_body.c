@@ -131,8 +131,7 @@ static rt_reduction modal_body_settings(const rt_written_modal *w)
                         .below = w->below.value,
                         .accuracy = w->accuracy.value,
                         .free_modes = w->normal_modes == 1,
-                        .damping_ratio = w->damping_ratio.value,
-                        .unit_time = times[w->time_unit]};
+                        .damping_ratio = w->damping_ratio.value};
     const bool chosen = how.n_modes || how.cut > 0 || how.below > 0;
     if (!chosen && w->shapes.text && !w->interface)
         how.kind = RT_REDUCE_USER;
@@ -143,12 +142,14 @@ static rt_reduction modal_body_settings(const rt_written_modal *w)
 
 static routh_status take_file_units(rt_reader *r, const rt_written_modal *w, rt_reduction *how)
 {
-    int length = w->length_unit, mass = w->mass_unit;
+    int length = w->length_unit, mass = w->mass_unit, time = w->time_unit;
     routh_status status = rt_file_unit(r, w->stiffness, "length_unit", 0, &length);
     if (!status) status = rt_file_unit(r, w->mass, "mass_unit", 1, &mass);
+    if (!status) status = rt_file_unit(r, w->mass, "time_unit", 2, &time);
     if (status) return status;
     how->unit = rt_length_values[length];
     how->unit_mass = masses[mass];
+    how->unit_time = times[time];
     return ROUTH_OK;
 }
 
@@ -190,7 +191,7 @@ static routh_status modal_body_reduce(rt_reader *r, const rt_written_modal *w,
 
 void rt_default_modal(rt_written_modal *w)
 {
-    *w = (rt_written_modal){.length_unit = -1, .mass_unit = -1};
+    *w = (rt_written_modal){.length_unit = -1, .mass_unit = -1, .time_unit = -1};
     w->cut = w->below = w->accuracy = w->damping_ratio = rt_plain(0);
 }
 

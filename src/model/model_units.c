@@ -112,7 +112,8 @@ routh_status rt_function_into_si(rt_reader *r, rt_function *function)
 
 routh_status rt_file_unit(rt_reader *r, rt_word file, const char *field, int of, int *written)
 {
-    const rt_unit_system *units = r->model->units;
+    static const char *const examples[] = {"mm", "t", "ms"};
+    const rt_unit_system *units = rt_units_here(r);
     if (*written >= 0) return ROUTH_OK;
     *written = 0;
     if (!units || rt_unit_value(&units->base[of], 1) == 1) return ROUTH_OK;
@@ -120,7 +121,7 @@ routh_status rt_file_unit(rt_reader *r, rt_word file, const char *field, int of,
         r, file.place,
         "%s is missing: in a model with `units` it says what '%.100s' is in, such "
         "as %s: %s",
-        field, file.text, field, of == 0 ? "mm" : "t");
+        field, file.text, field, examples[of]);
 }
 
 double rt_as_written(rt_reader *r, const char *text, double value)

@@ -407,7 +407,8 @@ routh_status rt_read_units(rt_reader *r, const rt_yaml *root, const rt_unit_syst
 const rt_unit_system *rt_units_here(const rt_reader *r);
 
 /* Which one of a file's units is written: a place in its choices. Where none is (-1), the first,
- * that of SI; but a model in other units has to say what its files are in. of: 0 length, 1 mass. */
+ * that of SI; but a model in other units has to say what its files are in. of: 0 length, 1 mass,
+ * 2 time. */
 routh_status rt_file_unit(rt_reader *r, rt_word file, const char *field, int of, int *written);
 
 /* A value in SI as it is in the model's units, for messages. */

@@ -153,8 +153,10 @@ class Units(ModelCase):
         link = os.path.relpath(EXAMPLES / "flexible" / "link", self.folder.name)
         model = (f"units: [mm, t, s]\nbodies: {{l: {{type: modal, stiffness_matrix: {link}.sti, mass_matrix: {link}.mas, "
                  f"nodes: {link}.inp, modes: 2%s}}}}\n")
-        for given, missing in (("", "length_unit"), (", mass_unit: t", "length_unit"), (", length_unit: mm", "mass_unit")):
-            done = self.try_it("modes", model % given)
+        in_ms = model.replace("t, s]", "t, ms]")
+        for text, given, missing in ((model, "", "length_unit"), (model, ", mass_unit: t", "length_unit"),
+                                     (model, ", length_unit: mm", "mass_unit"), (in_ms, ", length_unit: mm, mass_unit: t", "time_unit")):
+            done = self.try_it("modes", text % given)
             self.assertEqual(done.returncode, 1, given)
             self.assertIn(f"{missing} is missing", done.stderr)
         self.assertEqual(len(self.run_it("modes", model % ", length_unit: mm, mass_unit: t")["modes"]), 16)
