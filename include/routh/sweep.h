@@ -16,12 +16,13 @@ typedef struct routh_sweep_axis {
     char *parameter; /* its name */
     int n;           /* length of `values` */
     double *values;  /* in its unit: that of its file, SI where the file says none */
-    int united;      /* some are written with a unit, and so in SI: for parameters in SI alone */
+    int united;      /* some are written with a unit and read without a model, and so in SI: for
+                        parameters in SI alone */
 } routh_sweep_axis;
 
 /* "spin=0:2*pi:41" (from, to, how many), "k=log:1:1e6:25" (equal ratios), "k=1, 2, 5"; each number
  * an expression without names, with units as in model files ("0:12000 rpm:9"), which become values
- * in the `units` of the model that is swept. BAD_ARGUMENT. */
+ * in the `units` of the parameter's file. BAD_ARGUMENT. */
 ROUTH_API routh_status routh_sweep_axis_parse(routh_sweep_axis *axis, const char *text,
                                               const routh_model *model, /* NULL: in SI units */
                                               routh_error *error);

@@ -154,9 +154,30 @@ static routh_status sweep_grid_list(routh_sweep_axis *axis, const char *text,
     return status;
 }
 
-static routh_status parse(routh_sweep_axis *axis, const char *text, const rt_unit_system *units,
+/* The units of the file that has the parameter; false: the model has none of the name. */
+static bool find_units(const routh_model *model, const char *parameter,
+                       const rt_unit_system **units)
+{
+    for (int k = 0; model && k < model->n_parameters; k++)
+        if (!strcmp(model->parameters[k].name, parameter)) {
+            *units = model->parameters[k].units;
+            return true;
+        }
+    return false;
+}
+
+static routh_status sweep_grid_values(routh_sweep_axis *axis, const char *values,
+                                      const rt_unit_system *units, routh_error *error)
+{
+    if (strncmp(values, "log:", 4) == 0) return range(axis, values + 4, units, true, error);
+    return *part_end(values, ':') ? range(axis, values, units, false, error)
+                                  : sweep_grid_list(axis, values, units, error);
+}
+
+static routh_status parse(routh_sweep_axis *axis, const char *text, const routh_model *model,
                           routh_error *error)
 {
+    const rt_unit_system *units = NULL;
     const char *equals = strchr(text, '=');
     size_t length = equals ? (size_t)(equals - text) : 0;
     while (length > 0 && isspace((unsigned char)text[length - 1])) length--;
@@ -167,16 +188,17 @@ static routh_status parse(routh_sweep_axis *axis, const char *text, const rt_uni
     axis->parameter = strndup(text, length);
     if (!axis->parameter) return rt_fail_memory(error);
     const char *values = equals + 1 + strspn(equals + 1, " ");
-    if (strncmp(values, "log:", 4) == 0) return range(axis, values + 4, units, true, error);
-    return *part_end(values, ':') ? range(axis, values, units, false, error)
-                                  : sweep_grid_list(axis, values, units, error);
+    const bool known = find_units(model, axis->parameter, &units);
+    const routh_status status = sweep_grid_values(axis, values, units, error);
+    if (known) axis->united = 0; /* they are in the parameter's units */
+    return status;
 }
 
 routh_status routh_sweep_axis_parse(routh_sweep_axis *axis, const char *text,
                                     const routh_model *model, routh_error *error)
 {
     *axis = (routh_sweep_axis){0};
-    const routh_status status = parse(axis, text, model ? model->units : NULL, error);
+    const routh_status status = parse(axis, text, model, error);
     if (status) routh_sweep_axis_free(axis);
     return status;
 }

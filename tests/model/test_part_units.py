@@ -346,10 +346,11 @@ class Passing(ModelCase):
         slope = {e["parameter"]: e for e in self.run_it("sensitivity", self.car())["modes"][0]["by"]}["one.k"]
         self.assertEqual(slope["value"], 5)
         self.assertAlmostEqual(slope["undamped_frequency_hz"], np.sqrt(5e3 / 2) / (2 * np.pi) / 10, delta=1e-12)
-        rows = self.run_it("sweep", self.car(), "--over", "one.k=2, 8")
-        points = rows["lines"][0]["points"]
-        found = [np.hypot(*p["eigenvalues"][0]["eigenvalue"]) for p in points if p["value"] in (2, 8)]
-        np.testing.assert_allclose(found, np.sqrt(np.array([2e3, 8e3]) / 2), rtol=1e-13)
+        for over in ("one.k=2, 8", "one.k=2 kN/m, 8 N/mm", "one.k=2:8 kN/m:2"):
+            rows = self.run_it("sweep", self.car(), "--over", over)
+            points = rows["lines"][0]["points"]
+            found = [np.hypot(*p["eigenvalues"][0]["eigenvalue"]) for p in points if p["value"] in (2, 8)]
+            np.testing.assert_allclose(found, np.sqrt(np.array([2e3, 8e3]) / 2), rtol=1e-13, err_msg=over)
 
     def test_refused(self):
         for more, output, words in (
