@@ -162,8 +162,8 @@ static const char *piece_fault(const mesh_piece *piece, int twice, int sense)
 {
     const int own = piece->volume < 0 ? -1 : 1;
     if (twice == sense) return NULL;
-    return own == sense ? "it has the same space in it twice"
-                        : "a piece of it faces inward that is not a hollow of another";
+    return own == sense ? "it encloses the same space twice"
+                        : "a surface of it faces inward that is not a hollow of another";
 }
 
 /* It encloses nothing: a sheet of two sides. */
@@ -206,7 +206,7 @@ static void look_at_pieces(const mesh_pieces *all, rt_mesh *mesh)
         if (fabs(all->piece[p].volume) > fabs(all->piece[largest].volume)) largest = p;
     }
     if (whole > TOO_MUCH_WORK) {
-        mesh->fault = "it has too many pieces about one another to tell what they enclose";
+        mesh->fault = "it has too many surfaces within one another to determine what they enclose";
         memcpy(mesh->fault_at, mesh->points, sizeof mesh->fault_at);
         return;
     }

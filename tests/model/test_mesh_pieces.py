@@ -106,8 +106,8 @@ class Pieces(ModelCase):
 
     def test_pieces_that_share_space_or_face_the_wrong_way_are_refused(self):
         big = Box([1, 1, 1])
-        for other, words in ((Box([0.5, 0.5, 0.5]), "it has the same space in it twice"),
-                             (Box([1, 1, 1], (0.5, 0.1, 0.2)), "it has the same space in it twice"),
+        for other, words in ((Box([0.5, 0.5, 0.5]), "it encloses the same space twice"),
+                             (Box([1, 1, 1], (0.5, 0.1, 0.2)), "it encloses the same space twice"),
                              (Box([0.9, 0.9, 0.9], (2, 0, 0), inward=True), "faces inward that is not a hollow of another")):
             for boxes in ((big, other), (other, big)):
                 self.keep("m.obj", obj(*joined(*boxes)))
@@ -127,7 +127,7 @@ class Pieces(ModelCase):
                 triangles += [[5, j, k], [11, 6 + k, 6 + j], [k, j, 6 + j], [k, 6 + j, 6 + k]]
             self.keep("m.obj", obj(points, triangles))
             if refused:
-                self.is_refused("mesh: {file: m.obj}", "it has the same space in it twice")
+                self.is_refused("mesh: {file: m.obj}", "it encloses the same space twice")
             else:
                 area = 2.5 * math.sin(0.4 * math.pi)
                 data = self.run_it("linearize", "bodies: {b: {density: 2, shape: {mesh: {file: m.obj}}}}\n")
