@@ -11,6 +11,7 @@
 /* Triangles seen from points: of so many, points are left out; beyond the others it is not tried.
  */
 enum { MOST_WORK = 1000000, LEAST_POINTS = 4, TOO_MUCH_WORK = 200000000 };
+enum { MOST_PAIRS = 10000000 }; /* of pieces: of so many, pieces are left out */
 
 typedef struct mesh_piece {
     int first, n; /* of the triangles in order */
@@ -197,22 +198,30 @@ static double work_of(const mesh_pieces *all, int p)
     return work;
 }
 
-static void look_at_pieces(const mesh_pieces *all, rt_mesh *mesh)
+/* The piece of the largest volume is in no other. */
+static int largest_piece(const mesh_pieces *all)
 {
     int largest = 0;
-    double whole = 0;
-    for (int p = 0; p < all->n; p++) {
-        whole += work_of(all, p);
+    for (int p = 1; p < all->n; p++)
         if (fabs(all->piece[p].volume) > fabs(all->piece[largest].volume)) largest = p;
-    }
-    if (whole > TOO_MUCH_WORK) {
-        mesh->fault = "it has too many surfaces within one another to determine what they enclose";
-        memcpy(mesh->fault_at, mesh->points, sizeof mesh->fault_at);
-        return;
-    }
-    const int sense = all->piece[largest].volume < 0 ? -1 : 1;
-    for (int p = 0; p < all->n && !mesh->fault; p++) {
-        const double most = MOST_WORK / (all->n * work_of(all, p));
+    return largest;
+}
+
+static void look_at_pieces(const mesh_pieces *all, rt_mesh *mesh)
+{
+    const int step = 1 + (int)((double)all->n * all->n / MOST_PAIRS);
+    const int sense = all->piece[largest_piece(all)].volume < 0 ? -1 : 1;
+    const int n_looked_at = (all->n + step - 1) / step;
+    double whole = 0;
+    for (int p = 0; p < all->n && !mesh->fault; p += step) {
+        const double work = work_of(all, p), most = MOST_WORK / (n_looked_at * work);
+        whole += LEAST_POINTS * work;
+        if (whole > TOO_MUCH_WORK) {
+            mesh->fault =
+                "it has too many surfaces within one another to determine what they enclose";
+            memcpy(mesh->fault_at, mesh->points, sizeof mesh->fault_at);
+            return;
+        }
         look_at_piece(all, p, (int)fmin(all->piece[p].n, fmax(LEAST_POINTS, most)), sense, mesh);
     }
 }
