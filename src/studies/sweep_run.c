@@ -119,6 +119,19 @@ static routh_status check_boundary(const routh_model *model, const routh_sweep_a
                    o->boundary, own, o->boundary_low, o->boundary_high);
 }
 
+/* Critical speeds compare it with eigenvalues, which are in 1/s. */
+static routh_status check_speed(const routh_model *model, const char *name, routh_error *error)
+{
+    const int p = sweep_run_find_parameter(model, name);
+    if (p < 0) return no_parameter(model, name, error);
+    const rt_unit_system *units = model->parameters[p].units;
+    if (!units || rt_unit_value(&units->base[2], 1) == 1) return ROUTH_OK;
+    return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                   "the speed '%.60s' is in rad by the model's unit of time, and critical speeds "
+                   "need one in rad/s; leave out --speed, or write the model's 'units' with s",
+                   name);
+}
+
 static routh_status check_axes(const routh_model *model, const routh_sweep_axis *axes, int n,
                                const routh_sweep_options *o, routh_error *error)
 {
@@ -156,9 +169,7 @@ static routh_status check_axes(const routh_model *model, const routh_sweep_axis 
                        (int)MOST_POINTS);
     const routh_status status = o->boundary ? check_boundary(model, axes, n, o, error) : ROUTH_OK;
     if (status) return status;
-    return o->speed && sweep_run_find_parameter(model, o->speed) < 0
-               ? no_parameter(model, o->speed, error)
-               : ROUTH_OK;
+    return o->speed ? check_speed(model, o->speed, error) : ROUTH_OK;
 }
 
 static routh_status sweep_run_describe(sweep_run_whole *w, const routh_model *model,

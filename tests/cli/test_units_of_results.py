@@ -316,6 +316,28 @@ class Numbers(Units):
         self.assertEqual(text.count("  rpm"), 5)
 
 
+class Speeds(Units):
+    MODEL = """
+units: [m, kg, UNIT]
+parameters: {spin: 0.01, k: 1e-4}
+gravity: [0, 0, 0]
+bodies: {b: {mass: 1, inertia: [1, 1, 1]}}
+joints: {guide: {type: translational, between: [b, ground], at: [0, 0, 0], axis: x}}
+loads: {spring: {type: force, on: b, components: ["-k*DX(b) + 0*spin", 0, 0]}}
+"""
+
+    def test_a_speed_that_is_not_in_radians_per_second_is_refused(self):
+        """A sweep compared rad/ms with eigenvalues in 1/s and found no critical speed."""
+        for unit, told in (("s", 0), ("ms", 2)):
+            model = pathlib.Path(self.folder.name, f"{unit}.yaml")
+            model.write_text(self.MODEL.replace("UNIT", unit), encoding="utf-8")
+            done = routh("sweep", model, "--over", "spin=0.001:0.021:5", "--speed", "spin")
+            self.assertEqual(done.returncode, told, done.stderr)
+            self.assertEqual("critical speed" in done.stdout, unit == "s")
+            self.assertEqual("the speed 'spin' is in rad by the model's unit of time" in done.stderr, unit == "ms")
+            self.assertEqual(routh("sweep", model, "--over", "spin=0.001:0.021:5").returncode, 0)
+
+
 class Words(Units):
     def refused(self, units, *words):
         done = routh("modes", ROTOR, "--units", units)
