@@ -11,10 +11,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-
-class CannotKeepError(Exception):
-    """The text does not take the change; why."""
-
+from routh.errors import NotSupportedError
 
 # A value with the place of its key, or its own in a list: (line, column), both from 1; dict, list or str.
 Node = tuple[tuple[int, int], Any]
@@ -64,7 +61,7 @@ class _Editor:
     def at(self, place: tuple[int, int]) -> int:
         line, column = place
         if not 0 < line <= len(self.lines) or column < 1:
-            raise CannotKeepError("a place is not known")
+            raise NotSupportedError("a place is not known")
         return self.lines[line - 1] + column - 1
 
     def first_of(self, text: str, start: int = 0) -> int:
@@ -86,10 +83,10 @@ class _Editor:
         elif text.startswith(name, key):
             end = key + len(name)
         else:
-            raise CannotKeepError(f"the key '{name}' is written in another way")
+            raise NotSupportedError(f"the key '{name}' is written in another way")
         colon = re.compile(r"\s*:").match(text, end)
         if not colon:
-            raise CannotKeepError(f"the value of '{name}' is not found")
+            raise NotSupportedError(f"the value of '{name}' is not found")
         return self.first_of(text, colon.end())
 
     def quoted_end(self, start: int) -> int:
@@ -97,7 +94,7 @@ class _Editor:
         inner = r'"(?:[^"\\]|\\.)*"' if quote == '"' else r"'(?:[^']|'')*'"
         match = re.compile(inner, re.DOTALL).match(self.text, start)
         if not match:
-            raise CannotKeepError("a quote is not closed")
+            raise NotSupportedError("a quote is not closed")
         return match.end()
 
     def value_end(self, start: int, value: Any, key: int, flow: bool) -> int:
@@ -110,7 +107,7 @@ class _Editor:
         if isinstance(value, str) and text[start : start + 1] not in ("|", ">"):
             return self.plain_end(start, value, flow)
         if flow:
-            raise CannotKeepError("a value is written in a form that is not known")
+            raise NotSupportedError("a value is written in a form that is not known")
         return self.block_end(key)
 
     def bracket_end(self, start: int) -> int:
@@ -130,15 +127,15 @@ class _Editor:
                 at = self.line_end(at)
                 continue
             at += 1
-        raise CannotKeepError("a bracket is not closed")
+        raise NotSupportedError("a bracket is not closed")
 
     def plain_end(self, start: int, value: str, flow: bool) -> int:
         end = start + len(value)
         if self.text[start:end] != value:
-            raise CannotKeepError(f"the value '{value}' is written in another way, or over several lines")
+            raise NotSupportedError(f"the value '{value}' is written in another way, or over several lines")
         rest = self.text[end : self.line_end(end)]
         if not re.fullmatch(r"\s*([,}\]].*|#.*)?" if flow else r"\s*(\s#.*)?", rest):
-            raise CannotKeepError(f"what stands behind the value '{value}' is not known")
+            raise NotSupportedError(f"what stands behind the value '{value}' is not known")
         return end
 
     def block_end(self, key: int) -> int:
@@ -203,7 +200,7 @@ class _Editor:
             return
         end = self.value_end(start, old, key, flow)
         if re.search(r"(^|\s)#", self.text[start:end]):
-            raise CannotKeepError("what is replaced has comments in it")
+            raise NotSupportedError("what is replaced has comments in it")
         self.changes.append((start, end, self.inline(new, flow)))
 
     def spans(self, old: dict[str, Node], flow: bool) -> dict[str, tuple[int, int, int]]:
@@ -236,16 +233,16 @@ class _Editor:
 
     def cut(self, start: int, end: int) -> None:
         if re.search(r"\s#", self.text[start:end]):
-            raise CannotKeepError("what is taken out has comments in it")
+            raise NotSupportedError("what is taken out has comments in it")
         self.changes.append((start, end, ""))
 
     def block_mapping(self, old: dict[str, Node], new: dict[str, Any], whole: bool) -> None:
         spans = self.spans(old, False)
         if not spans:
-            raise CannotKeepError("a mapping is empty")
+            raise NotSupportedError("a mapping is empty")
         indents = {key - self.line_start(key) for key, _, _ in spans.values()}
         if len(indents) != 1 or any(self.text[self.line_start(key) : key].strip() for key, _, _ in spans.values()):
-            raise CannotKeepError("entries do not begin their lines")
+            raise NotSupportedError("entries do not begin their lines")
         for name, (key, start, end) in spans.items():
             if name in new:
                 self.value(key, start, old[name][1], new[name], False)
@@ -260,7 +257,7 @@ class _Editor:
     def take_lines(self, key: int, start: int, end: int, value: Any) -> None:
         inner = self.text[start:end] if isinstance(value, str) else self.text[key:end]
         if not isinstance(value, str) and re.search(r"(^|\s)#", inner):
-            raise CannotKeepError("what is taken out has comments in it")
+            raise NotSupportedError("what is taken out has comments in it")
         last = self.line_end(end)
         self.changes.append((self.line_start(key), min(last + 1, len(self.text)), ""))
 

@@ -19,7 +19,7 @@ import numpy as np
 from routh import _api, _edit, _warnings
 from routh._api import Value
 from routh._routh import ffi, lib
-from routh.errors import ArgumentTypeError, BadArgumentError, FileError, ModelSyntaxError
+from routh.errors import ArgumentTypeError, BadArgumentError, FileError, ModelSyntaxError, NotSupportedError
 from routh.expressions import Expression, check_owner, number_text
 
 # The sections of a model file, in the order in which they are written.
@@ -566,7 +566,7 @@ class Construction:
             if Construction.parsed(encoded(text), self.name, {}).written() == plain:
                 return text
             why = "it would not hold the same"
-        except (UnicodeDecodeError, _edit.CannotKeepError, ModelSyntaxError) as problem:
+        except (UnicodeDecodeError, NotSupportedError, ModelSyntaxError) as problem:
             why = str(problem)
         if b"#" in base:
             _warnings.tell([f"{self.name}: the text is written anew, without its comments: {why}"], _warnings.CommentsWarning)

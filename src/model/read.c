@@ -74,8 +74,7 @@ routh_status rt_model_read(routh_model **model, const char *path, const routh_se
     routh_status status = read_stream(&b, stream, name, error);
     if (!standard) fclose(stream);
     if (!status)
-        status =
-            rt_model_parse(model, b.data, b.length, name, settings, n_settings, closer, error);
+        status = rt_model_parse(model, b.data, b.length, name, settings, n_settings, closer, error);
     free(b.data);
     return status;
 }

@@ -110,6 +110,9 @@ typedef struct rt_reader {
     /* rt_read_function, for what lies below it and reads expressions in turn */
     routh_status (*read_function)(struct rt_reader *r, const rt_yaml *node, const char *what,
                                   rt_allowed allowed, rt_function *out);
+    /* rt_dimension_of_function, likewise */
+    rt_dimension (*dimension_of)(struct rt_reader *r, const rt_yaml *node,
+                                 const struct rt_scope *scope);
     int warning_room;
     int following;     /* how many inputs of parts are being replaced by what they are given */
     int function_load; /* the load it belongs to, -1 */
