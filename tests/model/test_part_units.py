@@ -298,8 +298,8 @@ units: [mm, t, s]
 connections: [top]
 exports: [b, k, m, n, travel, share, push, idle]
 parameters: {k: 5 N/mm, m: 2 kg, far: 200, n: 3}
-bodies: {b: {mass: m, inertia: [1, 1, 1]}}
-joints: {g: {type: translational, between: [b, top], axis: x}}
+bodies: {b: {mass: m, inertia: [1, 1, 1], position: [0, 0, 0]}}
+joints: {g: {type: translational, between: [b, top], at: [0, 0, 0], axis: x}}
 markers: {p: {body: top, at: [far, 0, 0]}}
 inputs: {push: {value: 0, unit: N}, idle: 0}
 variables: {travel: DX(b), share: 2*DX(b)}
@@ -365,6 +365,51 @@ class Passing(ModelCase):
                 done = self.try_it("modes", self.car(more, output))
                 self.assertEqual(done.returncode, 1, done.stdout)
                 self.assertIn(words, done.stderr)
+
+    def test_arrays_and_mirrors(self):
+        """k_i = 1000 i N/m, by the index; of mirror images the same."""
+        text = """
+parts:
+  a: {file: corner.yaml, count: 3, index: i, step: [0, 0.2, 0], mirror: x, connect: {top: ground}, set: {k: 1000*i, m: (i + 1) kg}}
+"""
+        found = [m["undamped_frequency_hz"] for m in self.run_it("modes", text)["modes"][::2]]
+        np.testing.assert_allclose(found, sorted(np.sqrt(1e3 * np.array([1 / 2, 2 / 3, 3 / 4])) / (2 * np.pi)), rtol=1e-13)
+
+    def test_histories_and_events(self):
+        """An input of a part in mN, as kg m/s^2 makes in the model: 4 N of a history accelerate 2 kg by 2 m/s^2 at the beginning."""
+        text = self.car() + """
+inputs: {u: 0}
+events: {on: {when: time - 0.5, action: set, input: one.push, value: 3}}
+simulate: {end: 0.01, every: 0.01, inputs: {one.push: 4 + 0*time}}
+"""
+        done = self.try_it("simulate", text, "-o", self.path("run.csv"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with open(self.path("run.csv"), encoding="utf-8") as file:
+            head, *rows = [line.strip().split(",") for line in file]
+        at = next(k for k, name in enumerate(head) if name.startswith("bodies/one.b/acceleration x"))
+        self.assertAlmostEqual(float(rows[0][at]), 2, delta=1e-12)
+
+    def test_tables_name_the_unit(self):
+        done = subprocess.run([ROUTH, "sensitivity", self.write(self.car())], capture_output=True, text=True, check=True)
+        for label in ("one.k [N/mm]", "one.m [t]", "  one.far ", "  k2 "):
+            self.assertIn(label, done.stdout)
+
+    def test_values_of_sweeps_with_a_unit(self):
+        done = self.try_it("sweep", self.car(), "--over", "one.k=2 N/mm:8 N/mm:3")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("its file is in [mm, t, s]", done.stderr)
+        self.assertEqual(self.try_it("sweep", self.car(", set: {k: k2}"), "--over", "k2=2 N/mm:8 N/mm:3").returncode, 0)
+
+    def test_what_is_written_back(self):
+        """A number in the units of the part's file has no place in a file in others."""
+        study = self.path("study.yaml")
+        with open(study, "w", encoding="utf-8") as file:
+            file.write("variables: {one.k: {between: [2, 9]}}\ngoals: {f: {frequency: 1, near: 7}}\n")
+        options = ("--study", study, "--write-model", "-", "--quiet")
+        done = self.try_it("optimise", self.car(", set: {k: k2}"), *options)
+        self.assertIn("in the units of corner.yaml, and `set` is in those of this file", done.stderr)
+        done = self.try_it("optimise", "units: [mm, t, s]\n" + self.car(", set: {k: k2}").replace("7 kN/m", "7"), *options)
+        self.assertRegex(done.stdout, r"set: \{k: 3\.86")
 
     def test_what_has_no_unit_may_pass_where_the_units_are_the_same(self):
         text = "units: [mm, t, s]\n" + self.car(", set: {n: 2*bare}", "one.share + one.idle + one.n")
