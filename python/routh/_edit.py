@@ -21,7 +21,7 @@ IsText = Callable[[Any], bool]
 def edited(text: str, old: Node, new: Any, is_text: IsText, order: list[str]) -> str:
     """`text`, whose content is `old`, with the content `new`: mappings, lists and texts, without places.
 
-    `is_text` tells texts that have quotes from words; `order` is that of the sections, for new ones.
+    `is_text` distinguishes texts that have quotes from words; `order` is that of the sections, for new ones.
     """
     editor = _Editor(text, is_text, order)
     start = editor.first_of(text)

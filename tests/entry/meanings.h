@@ -18,6 +18,7 @@ static const meaning meanings[] = {
     {"routh_reduction_options", "free_modes", "-7", "status.h", switches},
     {"routh_selection_request", "between", "-7", "status.h", switches},
     {"routh_selection_request", "uncounted", "-7", "status.h", switches},
+    {"routh_sweep_options", "boundary_united", "-7", "status.h", switches},
     {"routh_sweep_options", "derivatives", "-7", "status.h", switches},
     {"routh_symbolic_options", "stability", "-7", "status.h", switches},
     {"routh_symbolic_options", "only_matrices", "-7", "status.h", switches},
