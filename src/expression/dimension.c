@@ -161,7 +161,8 @@ routh_status rt_unit_among(const char *units, const rt_unit *unit, bool *among)
     for (rt_unit listed; *units && !*among;) {
         bool is_unit = false;
         const bool short_enough = next_listed(&units, one, sizeof one);
-        const routh_status status = short_enough ? rt_unit_listed(one, &listed, &is_unit) : ROUTH_OK;
+        const routh_status status =
+            short_enough ? rt_unit_listed(one, &listed, &is_unit) : ROUTH_OK;
         if (status) return status;
         *among = !is_unit || rt_unit_same_dimension(&listed, unit);
         if (!short_enough) return ROUTH_OK;

@@ -613,7 +613,7 @@ int rt_model_find_load(const routh_model *model, const char *name);
 int rt_model_find_signal(const routh_model *model, const char *name, rt_quantity_kind *kind);
 int rt_model_find_user_state(const routh_model *model, const char *name);
 
-/* ---- units (part_units.c) ------------------------------------------------------------------- */
+/* ---- units (unit_systems.c) ------------------------------------------------------------------ */
 
 /* Are these one system? NULL: SI. */
 bool rt_same_units(const rt_unit_system *a, const rt_unit_system *b);

@@ -99,9 +99,6 @@ typedef struct rt_reader {
     const char *unit;            /* of the field being read (rt_field), NULL where none is known */
     rt_dimension read_dimension; /* what is known of the number that was read last */
     rt_dimension function_dimension; /* the same of the function, measures included */
-    /* rt_dimension_of_function, for signals, which functions stand upon */
-    rt_dimension (*dimension_of)(struct rt_reader *r, const rt_yaml *node,
-                                 const struct rt_scope *scope);
     bool measuring;                  /* an expression is read for its dimension alone */
     bool values_only; /* of numbers being read only the value is kept: they go to model->fixed */
     int fixed_room;
