@@ -6,8 +6,8 @@
  * created at. A coordinate is a number of the mechanism's own (in "relative" coordinates the angle
  * or shift of a joint). Of a body or ball that rotates freely it is an angle from the orientation
  * at the point: about the axis that it rotates about fastest there (z at rest) through any number
- * of revolutions, and the tilts of that axis about the other two, up to half a turn. Joints stay
- * closed at every x. Events of the model (stop, set) belong to runs, and are not in f. */
+ * of revolutions, and the tilts of that axis about the other two, up to half a revolution. Joints
+ * stay closed at every x. Events of the model (stop, set) belong to runs, and are not in f. */
 #ifndef ROUTH_DYNAMICS_H
 #define ROUTH_DYNAMICS_H
 

@@ -47,7 +47,7 @@ class Dynamics(Held):
     deviations from the point); `u` are the model's inputs. Joints stay closed at every x. A coordinate is a number of
     the mechanism's own (in relative coordinates the angle or shift of a joint). Of a body that rotates freely it is an
     angle from its orientation at the point where this was made: about the axis that it rotates about fastest there (z at
-    rest) through any number of revolutions, and the tilts of that axis about the other two, up to half a turn.
+    rest) through any number of revolutions, and the tilts of that axis about the other two, up to half a revolution.
 
     Inputs count as constant: a motion that an input prescribes feels no rates of it.
 

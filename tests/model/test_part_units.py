@@ -395,9 +395,13 @@ simulate: {end: 0.01, every: 0.01, inputs: {one.push: 4 + 0*time}}
             self.assertIn(label, done.stdout)
 
     def test_values_of_sweeps_with_a_unit(self):
-        done = self.try_it("sweep", self.car(), "--over", "one.k=2 N/mm:8 N/mm:3")
-        self.assertNotEqual(done.returncode, 0)
-        self.assertIn("its file is in [mm, t, s]", done.stderr)
+        """They are in the units of the parameter's file, whichever they are written in."""
+        with_unit, without, in_other = [self.run_it("sweep", self.car(), "--over", f"one.k={values}", "--solve", "none")["lines"]
+                                        for values in ("2 N/mm:8 N/mm:3", "2:8:3", "2 kN/m:8 kN/m:3")]
+        self.assertEqual([p["value"] for p in without[0]["points"]], [2, 5, 8])
+        self.assertEqual(with_unit, without)
+        for there, here in zip(in_other[0]["points"], without[0]["points"]):
+            self.assertAlmostEqual(there["value"], here["value"], delta=1e-14 * here["value"])
         self.assertEqual(self.try_it("sweep", self.car(", set: {k: k2}"), "--over", "k2=2 N/mm:8 N/mm:3").returncode, 0)
 
     def test_what_is_written_back(self):
