@@ -28,7 +28,8 @@ static int find_period(const run *r, const options *given, double *period)
         snprintf(error.element, sizeof error.element, "option --%s", options_of[given_one]);
         return fault(&error);
     }
-    *period = given->period_of ? full_turn / fabs(value) : value;
+    *period =
+        (given->period_of ? full_turn / fabs(value) : value) * routh_model_time_unit(r->model);
     return EXIT_DONE;
 }
 

@@ -152,7 +152,8 @@ typedef struct routh_boundary_options {
     const char *parameter;   /* of the model, that is varied */
     double from, to;         /* on both sides of the boundary */
     routh_crossing crossing; /* what happens there */
-    const char *period;      /* as an expression of the parameters, s */
+    const char *period;      /* as an expression of the parameters, in the
+                              model's unit of time */
     const char *coordinates; /* NULL: absolute */
     double tolerance; /* of the parameter, over the larger of |from| and |to|; 0: 1e-12 */
     int most;         /* rounds of the search; 0: the default, 60 */

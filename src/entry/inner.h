@@ -179,6 +179,7 @@ routh_status ri_model_parse(routh_model **model, const char *text, size_t length
     const routh_setting *settings, size_t n_settings, routh_error *error);
 const char *ri_model_title(const routh_model *model);
 const char *ri_model_description(const routh_model *model);
+double ri_model_time_unit(const routh_model *model);
 routh_status ri_model_evaluate(const routh_model *model, const char *expression, double *value,
     routh_error *error);
 routh_status ri_model_rewrite(const char *path, const char *to, const routh_setting *settings,

@@ -32,6 +32,11 @@ const char *routh_model_description(const routh_model *model)
     return model ? ri_model_description(model) : "";
 }
 
+double routh_model_time_unit(const routh_model *model)
+{
+    return model ? ri_model_time_unit(model) : 1;
+}
+
 routh_status routh_model_evaluate(const routh_model *model, const char *expression, double *value,
                                   routh_error *error)
 {

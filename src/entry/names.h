@@ -81,6 +81,7 @@
 #define routh_model_parse ri_model_parse
 #define routh_model_title ri_model_title
 #define routh_model_description ri_model_description
+#define routh_model_time_unit ri_model_time_unit
 #define routh_model_evaluate ri_model_evaluate
 #define routh_model_rewrite ri_model_rewrite
 #define routh_model_move ri_model_move

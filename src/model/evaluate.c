@@ -49,6 +49,11 @@ static bool evaluate_no_call(void *context, const char *name, const rt_call_argu
     return false;
 }
 
+double routh_model_time_unit(const routh_model *model)
+{
+    return model->units ? rt_unit_value(&model->units->base[2], 1) : 1;
+}
+
 routh_status routh_model_evaluate(const routh_model *model, const char *expression, double *value,
                                   routh_error *error)
 {

@@ -1,6 +1,7 @@
 """Models in units of their own. Every example in mm, t and s, rewritten by a converter that shares nothing with the
 program (tests/support/other_units.py), has the matrices that it has in SI."""
 import json
+import math
 import os
 import pathlib
 import re
@@ -296,6 +297,37 @@ loads: {s: {type: spring, between: [b, o], stiffness: k, free_length: 1000}}
         self.assertAlmostEqual(by["k"]["value"], 5e-6, delta=1e-20)
         self.assertAlmostEqual(by["k"]["eigenvalue"][1], 50 / (2 * 5e-6), delta=1e-5)
         self.assertAlmostEqual(mode["eigenvalue"][1], 50, delta=1e-12)
+
+
+MATHIEU = """
+units: [m, kg, TIME]
+parameters: {k: K, e: 0.3, W: RATE}
+bodies: {b: {mass: 1, inertia: [1, 1, 1]}}
+joints: {r: {type: translational, between: [b, ground], at: [0, 0, 0], axis: x}}
+loads: {f: {type: force, on: b, components: ["-k*(1 + e*cos(W*time))*DX(b)", 0, 0]}}
+operating_point: {type: given}
+"""
+
+
+class Periods(ModelCase):
+    """A period is an expression of parameters: 2 pi/W of W = 0.02 rad/ms is 314 ms."""
+
+    def test_of_floquet(self):
+        in_s = MATHIEU.replace("TIME", "s").replace("K", "100").replace("RATE", "20")
+        in_ms = MATHIEU.replace("TIME", "ms").replace("K", "1e-4").replace("RATE", "0.02")
+        for forms in (("--period", "2*pi/W"), ("--period-of", "W"), ("--period", "100*pi ms")):
+            given = ("--period", "0.1*pi s") if "ms" in forms[1] else forms
+            there, here = self.run_it("floquet", in_ms, *forms), self.run_it("floquet", in_s, *given)
+            self.assertAlmostEqual(there["period"], math.pi / 10, delta=1e-15)
+            for x, y in zip(there["multipliers"], here["multipliers"], strict=True):
+                self.assertLess(math.dist(x["multiplier"], y["multiplier"]), 1e-12)
+
+    def test_of_a_boundary(self):
+        in_s = MATHIEU.replace("TIME", "s").replace("K", "100").replace("RATE", "20")
+        in_ms = MATHIEU.replace("TIME", "ms").replace("K", "1e-4").replace("RATE", "0.02")
+        there, here = [self.run_it("floquet", text, "--boundary", f"k={low}:{high}", "--period-of", "W")
+                       for text, low, high in ((in_ms, "1e-4", "1.3e-4"), (in_s, "100", "130"))]
+        self.assertAlmostEqual(there["value"] * 1e6, here["value"], delta=1e-9 * here["value"])
 
 
 if __name__ == "__main__":

@@ -107,12 +107,12 @@ static const char *const spinning[] = {
     "bodies: {a: {mass: 1, inertia: [2, 1, 1.3], angular_velocity: [4.5, 0.3, -0.2]}}\n",
     "bodies: {a: {mass: 1, inertia: [1, 2, 1.3], angular_velocity: [0.2, -4.5, 0.3]}}\n",
     "bodies: {a: {mass: 1, inertia: [1, 1.3, 2], angular_velocity: [0.4, 0.3, 4.5]}}\n",
-    "gravity: [0, 0, -9.81]\n"
-    "bodies: {a: {mass: 1, inertia: [0.3, 0.35, 0.5], position: [0.1, 0, 0.2],\n"
-    "             velocity: [0, 0.45, 0], angular_velocity: [0, 0, 4.5]}}\n"
-    "joints: {tip: {type: spherical, between: [a, ground], at: [0, 0, 0]}}\n",
-    "bodies: {a: {mass: 1, inertia: [1, 1.3, 2]}}\n"
-    "loads: {turn: {type: torque, on: a, components: [0.01, 0.02, 6]}}\n",
+    ("gravity: [0, 0, -9.81]\n"
+     "bodies: {a: {mass: 1, inertia: [0.3, 0.35, 0.5], position: [0.1, 0, 0.2],\n"
+     "             velocity: [0, 0.45, 0], angular_velocity: [0, 0, 4.5]}}\n"
+     "joints: {tip: {type: spherical, between: [a, ground], at: [0, 0, 0]}}\n"),
+    ("bodies: {a: {mass: 1, inertia: [1, 1.3, 2]}}\n"
+     "loads: {turn: {type: torque, on: a, components: [0.01, 0.02, 6]}}\n"),
 };
 
 static void what_spins_goes_on_through_all_turns(void **state)

@@ -159,7 +159,7 @@ def floquet(
     ----------
     period, period_of, period_near : number or expression
         One of them: the period, s, such as ``"2*pi/spin"``; the speed of rotation that it belongs to; a guess, where
-        nothing depends on time and the period is unknown.
+        nothing depends on time and the period is unknown. Expressions are in the model's unit of time.
     at, coordinates : optional
         As of :meth:`routh.Model.linearize`.
     no_shooting : bool, optional
@@ -204,8 +204,10 @@ def _period(model: Model, *forms: Period | None) -> float:
     given = [form for form in forms if form is not None]
     if len(given) != 1:
         raise BadArgumentError("one of period, period_of and period_near is needed")
+    written = isinstance(given[0], str)
     value = model.evaluate(given[0]) if isinstance(given[0], str) else float(given[0])
-    return TWO_PI / abs(value) if forms[1] is not None else value
+    unit = float(lib.routh_model_time_unit(model._c_model())) if written else 1.0
+    return (TWO_PI / abs(value) if forms[1] is not None else value) * unit
 
 
 def floquet_boundary(
