@@ -43,8 +43,8 @@ ROUTH_API routh_status routh_model_parse(routh_model **model, const char *text, 
 ROUTH_API const char *routh_model_title(const routh_model *model);
 ROUTH_API const char *routh_model_description(const routh_model *model);
 
-/* One unit of time of the model's `units`, s; 1 where it names none, and of NULL. A period or a rate
- * that is an expression of its parameters is in it. */
+/* One unit of time of the model's `units`, s; 1 where it names none, and of NULL. A period that is
+ * an expression of its parameters is in it. */
 ROUTH_API double routh_model_time_unit(const routh_model *model);
 
 /* The value of an expression of the model's parameters, such as "2*pi/spin". BAD_ARGUMENT says what

@@ -390,7 +390,7 @@ class ModelStudies:
         ----------
         period, period_of, period_near : number or expression
             One of them: the period, s, such as ``"2*pi/spin"``; the speed of rotation that it belongs to; a guess, where
-            nothing depends on time and the period is unknown.
+            nothing depends on time and the period is unknown. Expressions are in the model's unit of time.
         at, coordinates : optional
             As of :meth:`routh.Model.linearize`.
         no_shooting : bool, optional
