@@ -144,10 +144,12 @@ static void fill(one_call *o, const public_call *call)
     }
 }
 
-/* Runs it, and gives back what it made. */
+/* Runs it, and gives back what it made: objects, texts, and what fills a struct of the caller's. */
 static void run(one_call *o)
 {
     o->result = o->call->run(o->values);
+    if (strcmp(o->call->name, "routh_sweep_axis_parse") == 0 && o->result.i == ROUTH_OK)
+        routh_sweep_axis_free(o->values[0].p);
     for (int k = 0; k < o->call->n; k++) {
         const call_parameter *p = &o->call->parameters[k];
         if (p->kind == CALL_PLACE && o->made[k] == &o->error) continue; /* it was not looked at */
