@@ -53,7 +53,7 @@ class SensitivityWarning(Warning):
 
 
 class CommentsWarning(Warning):
-    """A model that was read from a file and changed is written anew, without the file's comments, and why."""
+    """A model that was read from a file and changed is written with a comment lost or its place in doubt, or without any."""
 
 
 class DynamicsWarning(Warning):

@@ -572,8 +572,9 @@ class Building:
         """The text of a model file from which the same model is read, number by number.
 
         Of a model that was read this is the text that was read, with what was changed since in its place: comments, the
-        order and all other lines stay. Where a change has no place in that text, it is written anew, without comments,
-        and a :class:`~routh.CommentsWarning` says why. A model that a program builds has none.
+        order and all other lines stay, and what was taken out goes with its comments. A :class:`~routh.CommentsWarning`
+        names a comment that is lost or whose place is in doubt. Where a change has no place in that text, it is written
+        anew, without comments, and the warning says why. A model that a program builds has none.
 
         Raises
         ------

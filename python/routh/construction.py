@@ -558,13 +558,14 @@ class Construction:
         """The text that was read with what is changed, its comments kept; written anew where that is not possible."""
         plain = self.written()
         try:
-            text = base.decode()
-            old = _tree(base, self.name)
+            mark, text = ("\ufeff", base[3:].decode()) if base.startswith(b"\xef\xbb\xbf") else ("", base.decode())
+            old = _tree(encoded(text), self.name)
             read = Construction.parsed(base, self.name, {}).written()
             was, now = (_bare(_tree(encoded(each), self.name)) for each in (read, plain))
-            text = _edit.edited(text, old, _as_read(now, was, old), _is_text, list(_SECTIONS))
+            text, doubts = _edit.edited(text, old, _as_read(now, was, old), _is_text, list(_SECTIONS))
             if Construction.parsed(encoded(text), self.name, {}).written() == plain:
-                return text
+                _warnings.tell([f"{self.name}:{doubt.line}: {doubt.why}" for doubt in doubts], _warnings.CommentsWarning)
+                return mark + text
             why = "it would not hold the same"
         except (UnicodeDecodeError, NotSupportedError, ModelSyntaxError) as problem:
             why = str(problem)

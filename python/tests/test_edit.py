@@ -110,13 +110,128 @@ def test_settings_and_files(tmp_path: pathlib.Path) -> None:
     assert lines_changed(CAR, path.read_text(encoding="utf-8")) == (["  k: 60 kN/m # coil spring"], ["  k: 50000 # coil spring"])
 
 
-def test_what_cannot_keep_comments_says_so() -> None:
-    text = CAR.replace("inertia: [100, 200, 300]", "inertia: [100,  # roll\n      200, 300]")
+def test_a_comment_in_what_is_replaced_is_named() -> None:
+    text = CAR.replace("inertia: [100, 200, 300]", "inertia: [100,# roll\n      200, 300]")
     model = routh.Model.parse(text)
-    with pytest.warns(routh.CommentsWarning, match="without its comments"):
+    with pytest.warns(routh.CommentsWarning, match="model:16: the comment '# roll' is taken out"):
         model.bodies["chassis"].set(inertia=[1, 1, 1, 0, 0, 0])
         written = model.to_yaml()
-    assert routh.Model.parse(written) == model
+    assert routh.Model.parse(written) == model and "# a quarter" in written
+
+
+# Comments of all kinds: at a side and going on below, above, of several, between entries of flow style.
+PLACES = """\
+parameters:
+  k: 5   # stiff, as
+         # it is steel
+  c: 3   # soft
+# The bodies
+bodies:
+  # the first one
+  a: {mass: 1, inertia: [1, 1, 1]}   # heavy, as
+                                     # it is made of lead
+  # two light ones
+  b: {mass: 2, inertia: [1, 1, 1], position: [1, 0, 0]}
+  d: {mass: 3, inertia: [1, 1, 1], position: [2, 0, 0]}
+
+  # and this
+  e:
+    mass: 4   # of four
+    inertia: [1, 1,# about y
+      1]
+  # f: {mass: 5}    switched off
+joints:
+  h:
+    type: revolute
+    between:
+      - a       # above
+      - ground  # below
+    at: [0, 0, 0]
+    axis: y
+loads:
+  s: {type: spring,   # its kind
+      between: [b, d],   # its ends
+      stiffness: 5,# coil
+      damping: c      # oil
+     }
+  # more loads will follow
+# Outputs
+outputs: {z: DZ(a)}
+"""
+LIST = "bodies:\n  a: {mass: 1, inertia: [1, 1, 1],\n      position: [1, 2, 3]   # where\n     }\n"
+CASES = {
+    "k": (lambda m: m.parameters["k"].remove(), ["  k: 5   # stiff, as", "         # it is steel"], []),
+    "p": (lambda m: m.parameter("p", 1), [], ["  p: 1"]),
+    "e": (lambda m: m.bodies["e"].remove(), PLACES.split("\n")[13:18], []),
+    "a": (lambda m: m.bodies["a"].remove(), PLACES.split("\n")[6:9], []),
+    "z": (lambda m: m.outputs["z"].remove(), ["# Outputs", "outputs: {z: DZ(a)}"], []),
+    "input": (lambda m: m.input("u", 1), [], ["inputs:", "  u: {value: 1}"]),
+    "preload": (lambda m: m.loads["s"].set(preload=4), ["      damping: c      # oil"], ["      damping: c,      # oil", "      preload: 4"]),
+    "damping": (
+        lambda m: m.loads["s"].set(damping=None),
+        ["      stiffness: 5,# coil", "      damping: c      # oil"],
+        ["      stiffness: 5 # coil"],
+    ),
+    "stiffness": (lambda m: m.loads["s"].set(stiffness=None), ["      stiffness: 5,# coil"], []),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("ends", ["\n", "\r\n"], ids=["LF", "CRLF"])
+def test_comments_stay_with_what_they_are_of(name: str, ends: str) -> None:
+    act, out, put = CASES[name]
+    for mark in ("", "\ufeff"):
+        model = routh.Model.parse(mark + PLACES.replace("\n", ends))
+        act(model)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", routh.CommentsWarning)
+            text = model.to_yaml()
+        assert text.startswith(mark + "parameters") and text.count("\n") == text.count(ends)
+        assert lines_changed(PLACES, text[len(mark) :].replace(ends, "\n")) == (out, put)
+
+
+def test_a_comment_goes_with_the_last_entry_of_a_mapping() -> None:
+    model = routh.Model.parse(LIST)
+    model.bodies["a"].set(position=None)
+    assert model.to_yaml() == "bodies:\n  a: {mass: 1, inertia: [1, 1, 1]\n     }\n"
+
+
+def test_new_entries_follow_comments_that_go_on() -> None:
+    model = routh.Model.parse(PLACES.replace("  c: 3   # soft\n", "").replace("damping: c", "damping: 3"))
+    model.parameter("p", 1)
+    assert "  k: 5   # stiff, as\n         # it is steel\n  p: 1\n# The bodies\n" in model.to_yaml()
+    model.input("u", 1)
+    assert "  # more loads will follow\ninputs:\n  u: {value: 1}\n# Outputs\n" in model.to_yaml()
+
+
+def test_comments_in_doubt_are_named() -> None:
+    """Of a heading of several entries, of a name that moves in its list, and at the beginning of a file."""
+    model = routh.Model.parse(PLACES)
+    model.bodies["b"].remove()
+    with pytest.warns(routh.CommentsWarning, match="model:10: the comment '# two light ones' stays, though 'b' below it is taken out"):
+        text = model.to_yaml()
+    assert "  # two light ones\n  d:" in text
+    model = routh.Model.parse(PLACES)
+    model.joints["h"].set(between=["ground", "a"])
+    with pytest.warns(routh.CommentsWarning, match="model:24: the comment '# above' stays where it was, and 'ground' stands there now"):
+        model.to_yaml()
+    model = routh.Model.parse("# The bodies\nbodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n")
+    model.title = "One"
+    with pytest.warns(routh.CommentsWarning, match="model:1: the comment '# The bodies' stands above 'title' now"):
+        model.to_yaml()
+
+
+def test_lines_of_a_text_are_no_comments() -> None:
+    model = routh.Model.parse("description: |\n  text\n  # heading\nbodies: {b: {mass: 1, inertia: [1, 1, 1]}}  # one\n")
+    model.description = "new"
+    assert model.to_yaml() == "description: new\nbodies: {b: {mass: 1, inertia: [1, 1, 1]}}  # one\n"
+
+
+def test_a_thing_that_is_made_anew_stands_behind_the_others() -> None:
+    model = routh.Model.parse("bodies:\n  a: {mass: 1, inertia: [1, 1, 1]}  # a\n  b: {mass: 2, inertia: [1, 1, 1]}  # b\n")
+    model.bodies["a"].remove()
+    model.body("a", mass=3, inertia=[1, 1, 1])
+    assert model.to_yaml() == "bodies:\n  b: {mass: 2, inertia: [1, 1, 1]}  # b\n  a: {mass: 3, inertia: [1, 1, 1]}\n"
 
 
 KINDS = ["parameter", "mass", "add body", "remove output", "add output", "gravity", "list"]
