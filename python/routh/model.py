@@ -520,6 +520,9 @@ class Model(ModelStudies, Elements):
         The linear model says what the measures are in its states, ``y - y0 = C x``; the law is ``u = -K C^-1 (y - y0)``.
         So their order and signs do not matter, and states need no measure that is their own.
 
+        The law brings measures back to their values y0 at the operating point. Where that moves, a
+        :class:`~routh.LinearWarning` names measures that change along its motion.
+
         Parameters
         ----------
         K : array_like

@@ -1,6 +1,7 @@
 """State feedback as expressions of measures."""
 
 import pathlib
+import warnings
 from typing import Any
 
 import numpy as np
@@ -68,6 +69,64 @@ def test_states_of_controllers_are_fed_back_too() -> None:
     (law,) = m.state_feedback(np.arange(1.0, 6), [*MEASURES, m.controllers["filtered"]], linear)
     m.output("law", law)
     assert m.linearize().C[0] == pytest.approx(-np.arange(1.0, 6), abs=1e-11)
+
+
+def test_units_of_measures_and_states_do_not_matter() -> None:
+    """Gains of very different size are all in the law, as their states may be."""
+    K = np.array([20, -7, 3, 0.5])
+    for scale in (1e-13, 1e13):
+        m = pendulum(0.3)
+        linear = m.linearize()
+        (law,) = m.state_feedback(K, [f"{scale}*DX(rod)", f"{scale}*VX(rod)", *MEASURES[2:]], linear)
+        m.output("law", law)
+        assert m.linearize().C[0] == pytest.approx(-K, rel=1e-11)
+    m = pendulum()
+    m.lag_controller("large", "1e12*AY(rod, cart)", time_constant=0.1)
+    linear = m.linearize()
+    K = np.array([2000, -700, 300, 50, 1e-12])
+    (law,) = m.state_feedback(K, [*MEASURES, m.controllers["large"]], linear)
+    m.output("law", law)
+    assert m.linearize().C[0] == pytest.approx(-K, rel=1e-11)
+
+
+def test_a_model_with_angles_that_count_revolutions() -> None:
+    """They are those of its own outputs, and stay where measures are found."""
+    m = pendulum(0.3)
+    m.output("revolutions", "AY(rod, ground)")
+    linear = m.linearize()
+    (law,) = m.state_feedback([1, 2, 3, 4], MEASURES, linear)
+    m.output("law", law)
+    assert m.linearize().C[1] == pytest.approx([-1, -2, -3, -4], abs=1e-11)
+
+
+@pytest.mark.filterwarnings("ignore:.*changes along the motion")
+def test_a_steady_motion_in_its_moving_frame() -> None:
+    m = routh.Model.read(SOURCE / "examples" / "steady-turn.yaml")
+    linear = m.linearize()
+    assert linear.point is not None and linear.point.type == "steady"
+    measures = ["VX(car)", "VY(car)", "WZ(car)", "AZ(car)", "rear_force", "DX(car)", "DY(car)"]
+    (law,) = m.state_feedback(np.arange(1.0, 8), measures, linear)
+    m.output("law", law)
+    assert m.linearize().C[-1] == pytest.approx(-np.arange(1.0, 8), abs=1e-9)
+
+
+def test_measures_that_change_along_the_motion_are_named() -> None:
+    """A law of a rotor's angle stops the rotor; one of what the angle deviates from its rotation does not."""
+    m = routh.Model("Rotor")
+    torque = m.input("torque", 0)
+    rotor = m.body("rotor", mass=3, inertia=[0.1, 0.1, 0.2], position=[0.5, 0, 0], velocity=[0, 25, 0], angular_velocity=[0, 0, 50])
+    m.revolute("bearing", rotor, m.ground, at=[0, 0, 0], axis="z")
+    m.torque("motor", rotor, components=[0, 0, torque])
+    m.output("speed", "WZ(rotor)")
+    linear = m.linearize("given", states=["rotor.rz"])
+    with pytest.warns(routh.LinearWarning, match=r"^AZ\(rotor\) changes along the motion") as told:
+        m.state_feedback([100, 20], ["AZ(rotor)", "WZ(rotor)"], linear)
+    assert len(told) == 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        (law,) = m.state_feedback([100, 20], ["AZ(rotor) - 50*TIME", "WZ(rotor)"], linear)
+    m.loads["motor"].set(components=[0, 0, torque + law])
+    assert m.simulate(1.0, every=0.5)["outputs/speed"] == pytest.approx([50] * 3, rel=1e-3)
 
 
 def test_other_states_and_outputs_are_no_obstacle() -> None:
