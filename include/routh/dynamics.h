@@ -54,7 +54,8 @@ ROUTH_API void routh_dynamics_start(const routh_dynamics *dynamics, double *t, d
  * motion that an input prescribes feels, are zero. u NULL: inputs as at the point, those with a
  * history as it has them at the time. Of several configurations with the same v the one on the
  * straight way in t, x and u from those of the last call that succeeded, revolutions included;
- * at the t and x of the point itself, the point's. NUMERIC_ERROR where the way does not lead there:
+ * at the t and x of the point itself, the point's. Of a tree in relative coordinates without balls
+ * there is one, and the way may begin at the point too. NUMERIC_ERROR where no way leads there:
  * joints lock, v does not determine the configuration or another branch of it is met, a motion
  * jumps, or it is too far (some 1e4 revolutions); then create it anew at a point nearby. Allocates
  * nothing, but where a factorization needs fresh pivots or others of redundant constraint equations

@@ -53,7 +53,8 @@ class Dynamics(Held):
 
     Where loops close in several ways with the same `x`, it is the one on the straight way in t, x and u from where it
     was evaluated last, revolutions included; at `t0` and `x0` that of the point. What the way does not lead to is
-    refused, never taken from another branch.
+    refused, never taken from another branch. A tree in relative coordinates without balls has one configuration: where no
+    way leads from the last one, as after a run that went far away, it begins at the point.
 
     Examples
     --------

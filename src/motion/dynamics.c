@@ -229,6 +229,19 @@ static routh_status dynamics_go_to(routh_dynamics *d, double t, const double *x,
     return status ? status : rt_way_settle(&d->run, error);
 }
 
+/* Of a tree in the coordinates of its joints every way leads to the same configuration: where none
+ * leads from the last x, as after an integration that ran away, the way from the start is tried. */
+static routh_status go_from_anywhere(routh_dynamics *d, double t, const double *x, const double *u,
+                                     double *rate, routh_error *error)
+{
+    const routh_status status = dynamics_go_to(d, t, x, u, rate, error);
+    const bool one = rt_partition_is_direct(d->partition) && !d->run.twists;
+    if (status != ROUTH_NUMERIC_ERROR || !one) return status;
+    routh_error second = {0};
+    forget_the_way(d);
+    return dynamics_go_to(d, t, x, u, rate, &second) ? status : ROUTH_OK;
+}
+
 static routh_status check_numbers(const routh_dynamics *d, double t, const double *x,
                                   const double *u, routh_error *error)
 {
@@ -259,7 +272,7 @@ static routh_status dynamics_find_rate(routh_dynamics *d, double t, const double
     routh_status status = check_numbers(d, t, x, u, error);
     if (status) return status;
     if (is_the_start(d, t, x)) forget_the_way(d);
-    status = dynamics_go_to(d, t, x, u, rate, &reason);
+    status = go_from_anywhere(d, t, x, u, rate, &reason);
     if (status) {
         rt_way_stand(d->way, false);
         return rt_fail(error, status,

@@ -306,6 +306,34 @@ static void inputs_by_history_and_given_ones_take_turns(void **state)
     }
 }
 
+/* After an integration that ran away, step by step, what lies near the point has its rate again. */
+static void a_tree_is_found_from_its_point_too(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "gravity: [0, 0, -9.81]\n"
+        "bodies: {rod: {mass: 2, inertia: [0.4, 0.5, 0.2], position: [0, 0, -0.5]}}\n"
+        "joints: {pin: {type: revolute, between: [rod, ground], at: [0, 0, 0], axis: y}}\n"
+        "outputs: {angle: {expression: AY(rod), unit: rad}}\n";
+    subject s = way_begin(text, "relative");
+    routh_error e = {0};
+    double rate[2], x[2] = {0, 0};
+    for (int k = 1; k <= 12; k++) {
+        x[0] = 1.5e4 * k;
+        must(routh_dynamics_evaluate(s.d, 0, x, NULL, rate, &e), &e);
+    }
+    x[0] = 0.3;
+    must(routh_dynamics_evaluate(s.d, 0, x, NULL, rate, &e), &e);
+    assert_true(fabs(rate[1] + 9.81 * sin(0.3)) < 1e-12); /* J = 0.5 + 2 (0.5)^2 = m g l / g */
+    routh_operating_point *p;
+    must(routh_dynamics_point(s.d, 0, x, NULL, &p, &e), &e);
+    assert_true(fabs(output_of(p, "angle") - 0.3) < 1e-12);
+    routh_operating_point_free(p);
+    x[0] = 1e9;
+    assert_int_equal(routh_dynamics_evaluate(s.d, 0, x, NULL, rate, &e), ROUTH_NUMERIC_ERROR);
+    way_end(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -317,6 +345,7 @@ int main(void)
         cmocka_unit_test(where_two_branches_meet_it_is_refused),
         cmocka_unit_test(inputs_by_history_and_given_ones_take_turns),
         cmocka_unit_test(what_is_too_far_or_leads_nowhere_is_refused),
+        cmocka_unit_test(a_tree_is_found_from_its_point_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
