@@ -86,12 +86,13 @@ static bool put_gap(rt_formatter *f, format_gap gap, const rt_format_level *befo
         if (hash < stop) {
             const int column = column_at(f, hash);
             const int leader = f->n_lines ? f->lines[f->n_lines - 1].comment_column : -1;
-            const bool beside = fresh && f->n_lines && f->lines[f->n_lines - 1].comment &&
+            const bool alone = fresh || !f->open; /* a comma that was in front is left out */
+            const bool beside = alone && f->n_lines && f->lines[f->n_lines - 1].comment &&
                                 !f->lines[f->n_lines - 1].whole && leader == column;
-            if (fresh && !beside)
+            if (alone && !beside)
                 begin_line(f,
                            comment_indent(f, before, n_before, column, next_column, next_indent));
-            f->now.whole = fresh && !beside;
+            f->now.whole = alone && !beside;
             set_comment(&f->now, f->source + hash, stop - hash, column);
         }
         if (newline && (fresh || f->open || f->now.comment)) end_line(f);
@@ -327,7 +328,9 @@ routh_status rt_format_lay_out(rt_formatter *f)
         settle_levels(f, last + 1, k, &entry);
         const format_gap gap = {a ? a->end : 0, t->begin, !a || a->kind == RT_FORMAT_BLOCK};
         const int indent = next_indent(f, t, entry);
-        const bool broken = put_gap(f, gap, before, n_before, t->column, indent);
+        const bool closes = f->n_flow && t->kind == RT_FORMAT_CLOSE;
+        const int inner = closes ? f->flow[f->n_flow - 1].indent : indent; /* of comments */
+        const bool broken = put_gap(f, gap, before, n_before, t->column, inner);
         last = k;
         if (format_is_idle(f, k)) continue;
         if (t->kind == RT_FORMAT_FILE_END) break;

@@ -123,6 +123,12 @@ class Format(unittest.TestCase):
         self.gives(text, "# head\n\na:  # of a\n  # of b\n  b: 1\n\n\n  # after b\n# before c\nc: [1,  # one\n    # own\n    2]\n# end\n")
         self.keeps("a: 1\n# no line break at the end")
 
+    def test_comments_in_front_of_a_bracket_are_of_what_is_in_it(self):
+        self.gives("{a: 1,\n # b: 2\n }\n", "{a: 1\n # b: 2\n}\n")
+        self.gives("bodies: {\n  a: {mass: 1},\n    # b: {mass: 2}\n}\n", "bodies: {\n  a: {mass: 1}\n  # b: {mass: 2}\n}\n")
+        self.gives("c: [\n  1  # one\n  # two\n  , ]\n", "c: [\n  1  # one\n  # two\n]\n")
+        self.gives("a: [1\n  , # one\n  ]\n", "a: [1\n    # one\n   ]\n")
+
     def test_texts_of_several_lines(self):
         self.gives("a:\n    t: |\n       x\n         y\n\n       z\n    u: 1\n", "a:\n  t: |\n    x\n      y\n\n    z\n  u: 1\n")
         for head in ("|", "|-", "|+", ">", ">-", "|2", "|2-", ">+  # why"):
