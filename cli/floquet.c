@@ -24,12 +24,12 @@ static int find_period(const run *r, const options *given, double *period)
     static const char *const options_of[] = {"period", "period-of", "period-near"};
     const size_t given_one = forms[0] ? 0 : forms[1] ? 1 : 2;
     double value;
-    if (routh_model_evaluate(r->model, forms[given_one], &value, &error)) {
+    if (routh_model_evaluate_si(r->model, forms[given_one], given->period_of ? "rad/s" : "s",
+                                &value, &error)) {
         snprintf(error.element, sizeof error.element, "option --%s", options_of[given_one]);
         return fault(&error);
     }
-    *period =
-        (given->period_of ? full_turn / fabs(value) : value) * routh_model_time_unit(r->model);
+    *period = given->period_of ? full_turn / fabs(value) : value;
     return EXIT_DONE;
 }
 

@@ -86,8 +86,8 @@ static int take_axis(const run *r, const char *text, routh_chart_axis *axis, cha
     snprintf(from, sizeof from, "%.*s", (int)(colon - equals - 1), equals + 1);
     snprintf(to, sizeof to, "%s", colon + 1);
     axis->name = name;
-    if (routh_model_evaluate(r->model, from, &axis->from, &error) ||
-        routh_model_evaluate(r->model, to, &axis->to, &error)) {
+    if (routh_model_evaluate_for(r->model, name, from, &axis->from, &error) ||
+        routh_model_evaluate_for(r->model, name, to, &axis->to, &error)) {
         snprintf(error.element, sizeof error.element, "option --over of a chart");
         return fault(&error);
     }

@@ -43,14 +43,27 @@ ROUTH_API routh_status routh_model_parse(routh_model **model, const char *text, 
 ROUTH_API const char *routh_model_title(const routh_model *model);
 ROUTH_API const char *routh_model_description(const routh_model *model);
 
-/* One unit of time of the model's `units`, s; 1 where it names none, and of NULL. A period that is
- * an expression of its parameters is in it. */
+/* One unit of time of the model's `units`, s; 1 where it names none, and of NULL. */
 ROUTH_API double routh_model_time_unit(const routh_model *model);
 
 /* The value of an expression of the model's parameters, such as "2*pi/spin". BAD_ARGUMENT says what
  * is wrong in it. */
 ROUTH_API routh_status routh_model_evaluate(const routh_model *model, const char *expression,
                                             double *value, routh_error *error);
+
+/* The value in SI of such an expression of the dimension of `unit`, such as "s": a period
+ * "2*pi/spin" of a model in ms, or of a part in ms, is one in s. Numbers without a unit are in the
+ * model's units. BAD_ARGUMENT also where it is of another dimension, or where nothing says what a
+ * parameter of a part in other units is of. */
+ROUTH_API routh_status routh_model_evaluate_si(const routh_model *model, const char *expression,
+                                               const char *unit, double *value,
+                                               routh_error *error);
+
+/* The value for a parameter of such an expression, in the units of the parameter's own file; it is
+ * refused where it is known to be of another dimension. */
+ROUTH_API routh_status routh_model_evaluate_for(const routh_model *model, const char *parameter,
+                                                const char *expression, double *value,
+                                                routh_error *error);
 
 ROUTH_API void routh_model_free(routh_model *model); /* NULL is allowed */
 

@@ -182,6 +182,10 @@ const char *ri_model_description(const routh_model *model);
 double ri_model_time_unit(const routh_model *model);
 routh_status ri_model_evaluate(const routh_model *model, const char *expression, double *value,
     routh_error *error);
+routh_status ri_model_evaluate_si(const routh_model *model, const char *expression,
+    const char *unit, double *value, routh_error *error);
+routh_status ri_model_evaluate_for(const routh_model *model, const char *parameter,
+    const char *expression, double *value, routh_error *error);
 routh_status ri_model_rewrite(const char *path, const char *to, const routh_setting *settings,
     size_t n_settings, routh_text *text, routh_error *error);
 routh_status ri_model_move(const char *content, size_t length, const char *path, const char *to,

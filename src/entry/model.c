@@ -47,6 +47,28 @@ routh_status routh_model_evaluate(const routh_model *model, const char *expressi
     return RT_RUN(ri_model_evaluate(model, expression, value, error));
 }
 
+routh_status routh_model_evaluate_si(const routh_model *model, const char *expression,
+                                     const char *unit, double *value, routh_error *error)
+{
+    RT_CALL(error);
+    RT_GIVEN(model);
+    RT_GIVEN(expression);
+    RT_GIVEN(unit);
+    RT_GIVEN(value);
+    return RT_RUN(ri_model_evaluate_si(model, expression, unit, value, error));
+}
+
+routh_status routh_model_evaluate_for(const routh_model *model, const char *parameter,
+                                      const char *expression, double *value, routh_error *error)
+{
+    RT_CALL(error);
+    RT_GIVEN(model);
+    RT_GIVEN(parameter);
+    RT_GIVEN(expression);
+    RT_GIVEN(value);
+    return RT_RUN(ri_model_evaluate_for(model, parameter, expression, value, error));
+}
+
 routh_status routh_model_rewrite(const char *path, const char *to, const routh_setting *settings,
                                  size_t n_settings, routh_text *text, routh_error *error)
 {

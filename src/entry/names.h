@@ -83,6 +83,8 @@
 #define routh_model_description ri_model_description
 #define routh_model_time_unit ri_model_time_unit
 #define routh_model_evaluate ri_model_evaluate
+#define routh_model_evaluate_si ri_model_evaluate_si
+#define routh_model_evaluate_for ri_model_evaluate_for
 #define routh_model_rewrite ri_model_rewrite
 #define routh_model_move ri_model_move
 #define routh_model_format ri_model_format

@@ -622,4 +622,15 @@ bool rt_same_units(const rt_unit_system *a, const rt_unit_system *b);
 enum { RT_UNITS_TEXT = 48 };
 const char *rt_units_text(const rt_unit_system *units, char text[RT_UNITS_TEXT]);
 
+/* ---- values of expressions (evaluate_units.c) ------------------------------------------------ */
+
+/* By what a parameter's value becomes one in other units; false: nothing says what it is of. */
+bool rt_parameter_factor(const rt_parameter *p, const rt_unit_system *units, rt_unit *by);
+
+/* The value in the units of an expression of parameters, in which bare numbers are in them. of: of
+ * what it must be; where that is not known, it becomes what the expression is known to be of. */
+routh_status rt_model_evaluate_in(const routh_model *model, const char *expression,
+                                  const rt_unit_system *units, rt_dimension *of, double *value,
+                                  routh_error *error);
+
 #endif

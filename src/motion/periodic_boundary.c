@@ -108,8 +108,7 @@ static routh_status multipliers_of(const periodic_boundary_search *s, const rout
     routh_mechanism *m = NULL;
     routh_operating_point *point = NULL;
     routh_floquet_options o = routh_floquet_defaults();
-    routh_status status = routh_model_evaluate(model, s->asked->period, &o.period, error);
-    o.period *= routh_model_time_unit(model);
+    routh_status status = routh_model_evaluate_si(model, s->asked->period, "s", &o.period, error);
     if (!status) status = routh_mechanism_compile(&m, model, s->asked->coordinates, error);
     if (!status) status = routh_operating_point_find(&point, m, NULL, error);
     if (!status) status = routh_floquet_compute(floquet, m, point, &o, error);

@@ -1,6 +1,8 @@
 /* An expression of parameters with its derivatives: parameters in terms of others are put in for
- * their names until only those are left that are numbers. */
+ * their names until only those are left that are numbers. It is in the model's units, whatever
+ * those of its parts are. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "studies/optimise_values.h"
@@ -14,11 +16,22 @@ static bool optimise_expression_parameter(void *context, const char *name, rt_ex
                                           char *problem)
 {
     const optimise_expression_names *n = context;
-    (void)problem;
-    for (int k = 0; k < n->model->n_parameters; k++)
-        if (strcmp(n->model->parameters[k].name, name) == 0)
-            return *out = rt_input(n->graph, k), true;
-    return false;
+    const rt_parameter *p = n->model->parameters;
+    int k = 0;
+    rt_unit by;
+    while (k < n->model->n_parameters && strcmp(p[k].name, name) != 0) k++;
+    if (k == n->model->n_parameters) return false;
+    *out = rt_input(n->graph, k);
+    if (!rt_parameter_factor(&p[k], n->model->units, &by)) {
+        char own[RT_UNITS_TEXT], units[RT_UNITS_TEXT];
+        snprintf(problem, 256,
+                 "the parameter '%.60s' is in units of %s and this in those of %s, and nothing "
+                 "says what it is of; write it with a unit in its file, such as 60 kN/m",
+                 name, rt_units_text(p[k].units, own), rt_units_text(n->model->units, units));
+        return false;
+    }
+    if (rt_unit_value(&by, 1) != 1) *out = rt_times_unit(n->graph, *out, &by);
+    return true;
 }
 
 static bool optimise_expression_no_call(void *context, const char *name,

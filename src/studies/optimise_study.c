@@ -49,8 +49,10 @@ static routh_status optimise_study_read_variable(rt_study_reader *r, const rt_ya
                              "`between` is missing; give the two bounds of the "
                              "variable");
     double bounds[2];
-    status = rt_study_numbers(r, between, "between", 2, bounds);
-    if (!status && start) status = rt_study_number(r, start, "start", &v->start);
+    const rt_parameter *p = &r->model->parameters[v->parameter];
+    const rt_study_unit own = {.units = p->units, .dimension = p->dimension};
+    status = rt_study_numbers(r, between, "between", &own, 2, bounds);
+    if (!status && start) status = rt_study_number(r, start, "start", &own, &v->start);
     if (!status) status = rt_study_choice(r, rt_yaml_find(entry, "scale"), "scale", scales, &scale);
     if (status) return status;
     v->low = bounds[0], v->high = bounds[1], v->logarithmic = scale == 1;
@@ -133,7 +135,7 @@ static routh_status read_peak(rt_study_reader *r, const rt_yaml *entry, rt_study
         return rt_study_fail(r, entry->place,
                              "a peak needs one input; give either `input`, or `base` for the "
                              "ground");
-    routh_status status = rt_study_numbers(r, over, "over", 2, g->band);
+    routh_status status = rt_study_numbers(r, over, "over", &rt_study_rate, 2, g->band);
     if (!status && input) status = rt_study_word(r, input, "input", &g->input);
     if (!status) status = rt_study_choice(r, base, "base", axes, &axis);
     if (!status) status = rt_study_choice(r, rt_yaml_find(entry, "as"), "as", motions, &motion);
@@ -178,10 +180,34 @@ static routh_status read_what(rt_study_reader *r, const rt_yaml *entry, rt_study
     return status || g->kind == RT_GOAL_EXPRESSION ? status : read_peak(r, entry, g);
 }
 
+static bool has_units_of_parts(const routh_model *model)
+{
+    for (int k = 0; k < model->n_parameters; k++)
+        if (!rt_same_units(model->parameters[k].units, model->units)) return true;
+    return false;
+}
+
+/* What a goal's quantity is in: modes are in SI, an expression in the model's units, and a response
+ * as the numbers of its output and input are, which are those of their files. */
+static rt_study_unit unit_of_goal(const rt_study_reader *r, const rt_study_goal *g)
+{
+    rt_study_unit of = {.units = r->model->units};
+    double value;
+    if (g->kind == RT_GOAL_FREQUENCY || g->kind == RT_GOAL_REAL_PART) return rt_study_rate;
+    if (g->kind == RT_GOAL_DAMPING)
+        return (rt_study_unit){.dimension = {.known = true, .unit = {.mantissa = 1}}};
+    if (g->kind == RT_GOAL_PEAK) of.bare = has_units_of_parts(r->model);
+    /* what is wrong in it is told where it is taken */
+    if (g->kind == RT_GOAL_EXPRESSION)
+        rt_model_evaluate_in(r->model, g->text, of.units, &of.dimension, &value, NULL);
+    return of;
+}
+
 static routh_status read_bounds(rt_study_reader *r, const rt_yaml *entry, rt_study_goal *g)
 {
     static const char *const names[] = {"at", "at_least", "at_most", "between"};
     const rt_yaml *given[4];
+    const rt_study_unit of = unit_of_goal(r, g);
     double number[2];
     for (int k = 0; k < 4; k++) given[k] = rt_yaml_find(entry, names[k]);
     g->low = -INFINITY, g->high = INFINITY;
@@ -192,13 +218,13 @@ static routh_status read_bounds(rt_study_reader *r, const rt_yaml *entry, rt_stu
                              "give one of them");
     routh_status status = ROUTH_OK;
     if (given[0]) {
-        status = rt_study_number(r, given[0], "at", &g->low);
+        status = rt_study_number(r, given[0], "at", &of, &g->low);
         g->high = g->low;
     }
-    if (!status && given[1]) status = rt_study_number(r, given[1], "at_least", &g->low);
-    if (!status && given[2]) status = rt_study_number(r, given[2], "at_most", &g->high);
+    if (!status && given[1]) status = rt_study_number(r, given[1], "at_least", &of, &g->low);
+    if (!status && given[2]) status = rt_study_number(r, given[2], "at_most", &of, &g->high);
     if (!status && given[3]) {
-        status = rt_study_numbers(r, given[3], "between", 2, number);
+        status = rt_study_numbers(r, given[3], "between", &of, 2, number);
         if (!status) g->low = number[0], g->high = number[1];
     }
     if (status) return status;
@@ -217,6 +243,7 @@ static routh_status read_wish(rt_study_reader *r, const rt_yaml *entry, rt_study
 {
     static const char *const names[] = {"minimise", "maximise", "near"};
     const rt_yaml *weight = rt_yaml_find(entry, "weight"), *wish = NULL;
+    const rt_study_unit of = unit_of_goal(r, g), any = {.units = r->model->units};
     g->weight = 1, g->target = NAN;
     routh_status status = ROUTH_OK;
     for (int k = 0; k < 3 && !status; k++) {
@@ -224,7 +251,7 @@ static routh_status read_wish(rt_study_reader *r, const rt_yaml *entry, rt_study
         bool truth = true;
         if (!node) continue;
         if (k < 2) status = rt_study_truth(r, node, names[k], &truth);
-        if (k == 2) status = rt_study_number(r, node, "near", &g->target);
+        if (k == 2) status = rt_study_number(r, node, "near", &of, &g->target);
         if (status || !truth) continue;
         if (wish)
             return rt_study_fail(r, node->key_place,
@@ -233,7 +260,7 @@ static routh_status read_wish(rt_study_reader *r, const rt_yaml *entry, rt_study
                                  wish->key, names[k]);
         wish = node, g->wish = (routh_wish)(ROUTH_WISH_MINIMISE + k);
     }
-    if (!status && weight) status = rt_study_number(r, weight, "weight", &g->weight);
+    if (!status && weight) status = rt_study_number(r, weight, "weight", &any, &g->weight);
     if (status) return status;
     if (weight && !wish)
         return rt_study_fail(r, weight->key_place,
@@ -293,10 +320,11 @@ static routh_status read_how(rt_study_reader *r)
     routh_status status =
         rt_study_choice(r, rt_yaml_find(r->root, "algorithm"), "algorithm", names, &algorithm);
     s->algorithm = names[algorithm];
-    if (!status && tolerance) status = rt_study_number(r, tolerance, "tolerance", &s->tolerance);
+    if (!status && tolerance)
+        status = rt_study_number(r, tolerance, "tolerance", NULL, &s->tolerance);
     if (!status && most)
         status = rt_study_count(r, most, "evaluations", 1, 1000000, &s->evaluations);
-    if (!status && time) status = rt_study_number(r, time, "time", &s->seconds);
+    if (!status && time) status = rt_study_number(r, time, "time", &rt_study_time, &s->seconds);
     if (status) return status;
     if (!(s->tolerance > 0 && s->tolerance < 1))
         return rt_study_fail(r, tolerance->place,

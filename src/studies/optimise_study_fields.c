@@ -60,27 +60,40 @@ routh_status rt_study_truth(const rt_study_reader *r, const rt_yaml *node, const
     return optimise_study_fields_wrong(r, node, what, "yes or no");
 }
 
+const rt_study_unit rt_study_rate = {.dimension = {.known = true, .unit = {1, 0, {0, 0, -1}}}};
+const rt_study_unit rt_study_time = {.dimension = {.known = true, .unit = {1, 0, {0, 0, 1}}}};
+
+static const rt_study_unit plain_number = {.dimension = {.known = true, .unit = {.mantissa = 1}}};
+
 routh_status rt_study_number(const rt_study_reader *r, const rt_yaml *node, const char *what,
-                             double *number)
+                             const rt_study_unit *of, double *number)
 {
     routh_error problem = {0};
+    rt_dimension dimension = of ? of->dimension : plain_number.dimension;
     if (node->kind != RT_YAML_SCALAR || !node->text[0])
         return optimise_study_fields_wrong(r, node, what,
                                            "a number or an expression of the model's parameters");
-    const routh_status status = routh_model_evaluate(r->model, node->text, number, &problem);
+    const routh_status status = rt_model_evaluate_in(r->model, node->text, of ? of->units : NULL,
+                                                     &dimension, number, &problem);
     if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(r->error);
+    if (!status && of && of->bare && dimension.known)
+        return rt_study_fail(r, node->place,
+                             "`%s`: nobody knows the units of '%.60s' here, since files of the "
+                             "model are in different ones; write a number without a unit, output "
+                             "per input as they are",
+                             what, node->text);
     return status ? rt_study_fail(r, node->place, "`%s`: %.400s", what, problem.message) : ROUTH_OK;
 }
 
 routh_status rt_study_numbers(const rt_study_reader *r, const rt_yaml *node, const char *what,
-                              int n, double *numbers)
+                              const rt_study_unit *of, int n, double *numbers)
 {
     char wanted[40];
     snprintf(wanted, sizeof wanted, "a list of %d numbers", n);
     if (node->kind != RT_YAML_LIST || node->count != n)
         return optimise_study_fields_wrong(r, node, what, wanted);
     for (const rt_yaml *at = node->first; at; at = at->next) {
-        const routh_status status = rt_study_number(r, at, what, numbers++);
+        const routh_status status = rt_study_number(r, at, what, of, numbers++);
         if (status) return status;
     }
     return ROUTH_OK;
@@ -90,7 +103,7 @@ routh_status rt_study_count(const rt_study_reader *r, const rt_yaml *node, const
                             int least, int most, int *count)
 {
     double x;
-    const routh_status status = rt_study_number(r, node, what, &x);
+    const routh_status status = rt_study_number(r, node, what, NULL, &x);
     if (status) return status;
     if (!(x >= least && x <= most) || x != (double)(int)x)
         return rt_study_fail(r, node->place, "`%s` must be a whole number from %d to %d, not %g",

@@ -13,6 +13,15 @@ typedef struct rt_study_reader {
     char element[192]; /* "goal ride" */
 } rt_study_reader;
 
+/* Units that a number is in, and what it is of where that is known. */
+typedef struct rt_study_unit {
+    const rt_unit_system *units; /* NULL: SI */
+    rt_dimension dimension;
+    bool bare; /* nobody knows its units: a number with a unit is refused */
+} rt_study_unit;
+
+extern const rt_study_unit rt_study_rate, rt_study_time; /* 1/s and s */
+
 routh_status rt_study_fail(const rt_study_reader *r, rt_place place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -24,10 +33,11 @@ routh_status rt_study_word(const rt_study_reader *r, const rt_yaml *node, const 
                            const char **text);
 routh_status rt_study_truth(const rt_study_reader *r, const rt_yaml *node, const char *what,
                             bool *truth);
+/* of: what the number is of, and in which units; NULL: a plain number. */
 routh_status rt_study_number(const rt_study_reader *r, const rt_yaml *node, const char *what,
-                             double *number);
+                             const rt_study_unit *of, double *number);
 routh_status rt_study_numbers(const rt_study_reader *r, const rt_yaml *node, const char *what,
-                              int n, double *numbers);
+                              const rt_study_unit *of, int n, double *numbers);
 routh_status rt_study_count(const rt_study_reader *r, const rt_yaml *node, const char *what,
                             int least, int most, int *count);
 

@@ -25,14 +25,30 @@ static bool sweep_grid_no_call(void *context, const char *name, const rt_call_ar
     return false;
 }
 
-/* A number, as an expression without names; *united where it has a unit that is no angle's. */
-static routh_status sweep_grid_number(const char *text, size_t length, const rt_unit_system *units,
+/* A value of another dimension than the parameter has. */
+static routh_status sweep_grid_check(const char *text, const rt_parameter *p,
+                                     const rt_dimension *found, routh_error *error)
+{
+    char one[RT_DIMENSION_SIZE], other[RT_DIMENSION_SIZE];
+    if (!p || !p->dimension.known || !found->known ||
+        rt_unit_same_dimension(&p->dimension.unit, &found->unit))
+        return ROUTH_OK;
+    return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                   "the value \"%.100s\" of the sweep is %s, and the parameter '%.60s' is %s; "
+                   "correct its unit",
+                   text, rt_dimension_describe(&found->unit, one), p->name,
+                   rt_dimension_describe(&p->dimension.unit, other));
+}
+
+/* A number, as an expression without names; *united where it has a unit that is no angle's. p: the
+ * parameter, whose units it is in; NULL: it is not known. */
+static routh_status sweep_grid_number(const char *text, size_t length, const rt_parameter *p,
                                       double *value, int *united, routh_error *error)
 {
     static const rt_unit none = {.mantissa = 1};
     rt_dimension dimension = {0};
     const rt_resolver resolver = {
-        .quantity = no_quantity, .call = sweep_grid_no_call, .units = units};
+        .quantity = no_quantity, .call = sweep_grid_no_call, .units = p ? p->units : NULL};
     char copy[MOST_TEXT + 1];
     routh_error problem = {0};
     rt_expr e = RT_NO_EXPR;
@@ -54,6 +70,7 @@ static routh_status sweep_grid_number(const char *text, size_t length, const rt_
                          "the value \"%.100s\" of the sweep (--over) must be a finite "
                          "number",
                          copy);
+    if (!status) status = sweep_grid_check(copy, p, &dimension, error);
     if (!status && dimension.known && !rt_unit_same_dimension(&dimension.unit, &none)) *united = 1;
     rt_graph_free(graph);
     return status;
@@ -87,7 +104,7 @@ static routh_status bad_form(const char *text, routh_error *error)
 }
 
 /* from:to:count; the ends are met exactly, and so is zero in the middle. */
-static routh_status range(routh_sweep_axis *axis, const char *text, const rt_unit_system *units,
+static routh_status range(routh_sweep_axis *axis, const char *text, const rt_parameter *p,
                           bool ratios, routh_error *error)
 {
     double part[3];
@@ -95,8 +112,8 @@ static routh_status range(routh_sweep_axis *axis, const char *text, const rt_uni
     for (int k = 0; k < 3; k++) {
         const char *end = part_end(at, ':');
         if ((k < 2) != (*end == ':')) return bad_form(text, error);
-        const routh_status status = sweep_grid_number(at, (size_t)(end - at), units, &part[k],
-                                                      &axis->united, error);
+        const routh_status status = sweep_grid_number(at, (size_t)(end - at), k < 2 ? p : NULL,
+                                                      &part[k], &axis->united, error);
         if (status) return status;
         at = end + 1;
     }
@@ -126,8 +143,8 @@ static routh_status range(routh_sweep_axis *axis, const char *text, const rt_uni
     return status;
 }
 
-static routh_status sweep_grid_list(routh_sweep_axis *axis, const char *text,
-                                    const rt_unit_system *units, routh_error *error)
+static routh_status sweep_grid_list(routh_sweep_axis *axis, const char *text, const rt_parameter *p,
+                                    routh_error *error)
 {
     int n = 1;
     for (const char *at = part_end(text, ','); *at; at = part_end(at + 1, ',')) n++;
@@ -136,8 +153,8 @@ static routh_status sweep_grid_list(routh_sweep_axis *axis, const char *text,
     const char *at = text;
     for (int k = 0; k < n && !status; k++) {
         const char *end = part_end(at, ',');
-        status = sweep_grid_number(at, (size_t)(end - at), units, &axis->values[k], &axis->united,
-                                   error);
+        status =
+            sweep_grid_number(at, (size_t)(end - at), p, &axis->values[k], &axis->united, error);
         at = end + 1;
     }
     for (int k = 2; k < n && !status; k++)
@@ -154,30 +171,25 @@ static routh_status sweep_grid_list(routh_sweep_axis *axis, const char *text,
     return status;
 }
 
-/* The units of the file that has the parameter; false: the model has none of the name. */
-static bool find_units(const routh_model *model, const char *parameter,
-                       const rt_unit_system **units)
+/* NULL: the model has none of the name. */
+static const rt_parameter *sweep_grid_find(const routh_model *model, const char *parameter)
 {
     for (int k = 0; model && k < model->n_parameters; k++)
-        if (!strcmp(model->parameters[k].name, parameter)) {
-            *units = model->parameters[k].units;
-            return true;
-        }
-    return false;
+        if (!strcmp(model->parameters[k].name, parameter)) return &model->parameters[k];
+    return NULL;
 }
 
 static routh_status sweep_grid_values(routh_sweep_axis *axis, const char *values,
-                                      const rt_unit_system *units, routh_error *error)
+                                      const rt_parameter *p, routh_error *error)
 {
-    if (strncmp(values, "log:", 4) == 0) return range(axis, values + 4, units, true, error);
-    return *part_end(values, ':') ? range(axis, values, units, false, error)
-                                  : sweep_grid_list(axis, values, units, error);
+    if (strncmp(values, "log:", 4) == 0) return range(axis, values + 4, p, true, error);
+    return *part_end(values, ':') ? range(axis, values, p, false, error)
+                                  : sweep_grid_list(axis, values, p, error);
 }
 
 static routh_status parse(routh_sweep_axis *axis, const char *text, const routh_model *model,
                           routh_error *error)
 {
-    const rt_unit_system *units = NULL;
     const char *equals = strchr(text, '=');
     size_t length = equals ? (size_t)(equals - text) : 0;
     while (length > 0 && isspace((unsigned char)text[length - 1])) length--;
@@ -188,9 +200,9 @@ static routh_status parse(routh_sweep_axis *axis, const char *text, const routh_
     axis->parameter = strndup(text, length);
     if (!axis->parameter) return rt_fail_memory(error);
     const char *values = equals + 1 + strspn(equals + 1, " ");
-    const bool known = find_units(model, axis->parameter, &units);
-    const routh_status status = sweep_grid_values(axis, values, units, error);
-    if (known) axis->united = 0; /* they are in the parameter's units */
+    const rt_parameter *p = sweep_grid_find(model, axis->parameter);
+    const routh_status status = sweep_grid_values(axis, values, p, error);
+    if (p) axis->united = 0; /* they are in the parameter's units */
     return status;
 }
 

@@ -471,6 +471,8 @@ static void keep_words(const char *model, const char *mass, const char *stiffnes
     keep_object("routh_results_schema", "name", NULL, "modes");
     keep_object("routh_modes_values", "name", NULL, "undamped_frequency_hz");
     keep_object(NULL, "expression", NULL, "2*l");
+    keep_object("routh_model_evaluate_si", "unit", NULL, "m");
+    keep_object("routh_model_evaluate_for", "parameter", NULL, "l");
     keep_object(NULL, "word", NULL, "mas");
     keep_object(NULL, "coordinates", NULL, "absolute");
     keep_object(NULL, "reference", NULL, "ground");

@@ -204,10 +204,15 @@ def _period(model: Model, *forms: Period | None) -> float:
     given = [form for form in forms if form is not None]
     if len(given) != 1:
         raise BadArgumentError("one of period, period_of and period_near is needed")
-    written = isinstance(given[0], str)
-    value = model.evaluate(given[0]) if isinstance(given[0], str) else float(given[0])
-    unit = float(lib.routh_model_time_unit(model._c_model())) if written else 1.0
-    return (TWO_PI / abs(value) if forms[1] is not None else value) * unit
+    form, rate = given[0], forms[1] is not None
+    if isinstance(form, str):
+        found = ffi.new("double *")
+        unit = b"rad/s" if rate else b"s"
+        _api.call(lib.routh_model_evaluate_si, model._c_model(), form.encode(), unit, found)
+        value = float(found[0])
+    else:
+        value = float(form)
+    return TWO_PI / abs(value) if rate else value
 
 
 def floquet_boundary(
