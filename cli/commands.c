@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#define MODEL_OPTIONS (FOR_SETTINGS | FOR_MODEL | FOR_OUTPUT)
+#define MODEL_OPTIONS (FOR_SETTINGS | FOR_PARTS | FOR_MODEL | FOR_OUTPUT)
 #define LINEAR_OPTIONS (MODEL_OPTIONS | FOR_LINEAR)
 
 const command commands[] = {
@@ -25,7 +25,7 @@ const command commands[] = {
     {"check", "MODEL...", "model check: constraints, singularity, agreement of all formulations",
      "Several models are checked one after another, or in several processes (--distributed).\n"
      "  The exit status is 1 if an answer is no; \"cannot tell\" is not an error.",
-     FOR_SETTINGS | FOR_CHECK | FOR_OUTPUT | FOR_UNITS, 1, 100000, run_check},
+     FOR_SETTINGS | FOR_PARTS | FOR_CHECK | FOR_OUTPUT | FOR_UNITS, 1, 100000, run_check},
     {"verify", "MODEL", "verify eigenvalues by simulation of the nonlinear model",
      "Routh excites all modes a little, simulates, and identifies frequencies and damping from\n"
      "  the motion. The exit status is 1 if an eigenvalue is contradicted; \"not seen\" is not an\n"
@@ -40,7 +40,7 @@ const command commands[] = {
      "  A second --over makes a map. Routh computes these values first, then solves for stability\n"
      "  limits and critical speeds between them. After Ctrl-C the values computed so far are\n"
      "  written, and the exit status is 130 (SIGTERM: 143); a second Ctrl-C ends at once.",
-     FOR_SETTINGS | FOR_SWEEP | FOR_LINEAR | FOR_TABLE | FOR_UNITS | FOR_OUTPUT, 1, 1, run_sweep},
+     FOR_SETTINGS | FOR_PARTS | FOR_SWEEP | FOR_LINEAR | FOR_TABLE | FOR_UNITS | FOR_OUTPUT, 1, 1, run_sweep},
     {"floquet", "MODEL", "stability of a periodic motion: Floquet multipliers, multi-blade "
                          "coordinates",
      "The motion starts at the operating point; its period is --period or --period-of. Routh\n"
@@ -54,7 +54,7 @@ const command commands[] = {
      "The study lists the design parameters, their bounds, and the goals. After Ctrl-C the best\n"
      "  values so far are written. The exit status is 1 if a bound is violated or the run did not\n"
      "  converge.",
-     FOR_SETTINGS | FOR_OPTIMISE | FOR_OUTPUT | FOR_UNITS, 1, 1, run_optimise},
+     FOR_SETTINGS | FOR_PARTS | FOR_OPTIMISE | FOR_OUTPUT | FOR_UNITS, 1, 1, run_optimise},
     {"compare", "A [B]", "two models or settings: attribution of every mode's change",
      "routh compare A.yaml B.yaml, or one model twice: routh compare A.yaml --set k=1 --versus "
      "k=2\n"
@@ -63,7 +63,7 @@ const command commands[] = {
     {"symbolic", "MODEL", "M, C and K as exact formulas in the parameters",
      "Linearized in the reference configuration; parameters stay symbols. Supported: springs,\n"
      "  dampers, forces, gravity, rigid bodies and most joints.",
-     FOR_SETTINGS | FOR_SYMBOLIC | FOR_OUTPUT, 1, 1, run_symbolic},
+     FOR_SETTINGS | FOR_PARTS | FOR_SYMBOLIC | FOR_OUTPUT, 1, 1, run_symbolic},
     {"report", "MODEL [B]", "HTML report: animated modes in 3-D, tables, diagrams",
      "The default file is MODEL's name with .html, in the current folder. With a second model or\n"
      "  --versus the report also shows the comparison of routh compare.",

@@ -6,6 +6,7 @@ const char *option_of_mechanism(const options *given)
         const char *name;
         bool is_given;
     } all[] = {
+        {"variant", given->variant_given},
         {"set", given->n_settings > 0},
         {"at", given->n_at > 0},
         {"from", given->from != NULL},

@@ -15,6 +15,7 @@ typedef enum option_kind {
     IS_COUNT,
     IS_NEAR,
     IS_SETTING,
+    IS_VARIANT,
     IS_LIBRARY,
     IS_UNITS,
     IS_VERSUS,
@@ -45,10 +46,13 @@ static const option table[] = {
     {"set", 0, IS_SETTING, FOR_SETTINGS, 0, "NAME=VALUE",
      "set a model parameter, or a coordinate of a joint (crank.angle), to an expression; may be "
      "repeated"},
-    {"library", 0, IS_LIBRARY, FOR_SETTINGS, 0, "FOLDER",
+    {"variant", 0, IS_VARIANT, FOR_PARTS, 0, "[PART=]NAME",
+     "choose one of the variants of the model, or of a part (axle.left=winter); may be repeated"},
+    {"library", 0, IS_LIBRARY, FOR_PARTS, 0, "FOLDER",
      "look for part files there too, before the folders of ROUTH_LIBRARY; may be repeated"},
     {"versus", 0, IS_VERSUS, FOR_COMPARE, 0, "NAME=VALUE",
-     "parameter of the second model only; may be repeated"},
+     "parameter of the second model only, or variant of a part (variant=NAME: of the model); may be "
+     "repeated"},
     {"over", 0, IS_ALONG, FOR_SWEEP, 0, "NAME=VALUES",
      "parameter and its values: from:to:count, log:from:to:count or a list; give it twice for a "
      "map"},
@@ -523,6 +527,14 @@ void options_say_si(const options *given, const char *form)
         warn("option --units changes tables alone; %s in SI units", form);
 }
 
+/* "winter", of the model, or "tyre=winter", of a part: a setting with its name. */
+static bool variant_parse(routh_setting *setting, const char *text, char **room)
+{
+    if (strchr(text, '=')) return setting_parse(setting, text, room);
+    *setting = (routh_setting){"variant", text};
+    return text[0] != '\0';
+}
+
 static bool is_set_once(const option *o, const routh_setting *settings, int last)
 {
     for (int k = 0; k < last; k++)
@@ -553,14 +565,17 @@ static bool take(options *given, const option *o, const char *value, char **room
     case IS_ALONG: given->along[given->n_along++] = value; return true;
     case IS_LIBRARY: return add_library(value);
     case IS_UNITS: return take_units(given, value);
+    case IS_VARIANT: given->variant_given = true; break;
     case IS_SETTING:
     case IS_VERSUS: break;
     }
     const bool versus = o->kind == IS_VERSUS;
     routh_setting *settings = versus ? given->versus : given->settings;
     int *n = versus ? &given->n_versus : &given->n_settings;
-    if (setting_parse(&settings[*n], value, room)) return is_set_once(o, settings, (*n)++);
-    usage_error("option --%s takes NAME=VALUE, not \"%s\"", o->name, value);
+    const bool good = o->kind == IS_VARIANT ? variant_parse(&settings[*n], value, room)
+                                            : setting_parse(&settings[*n], value, room);
+    if (good) return is_set_once(o, settings, (*n)++);
+    usage_error("option --%s takes %s, not \"%s\"", o->name, o->argument, value);
     return false;
 }
 

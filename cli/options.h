@@ -37,14 +37,16 @@ typedef enum option_group {
     FOR_UNITS = 1 << 27,  /* of tables of results */
     FOR_JSON = 1 << 24,   /* --json alone */
     FOR_SYMBOLIC = 1 << 28,
-    FOR_DERIVATIVES = 1 << 29 /* equilibrium, linearize */
+    FOR_DERIVATIVES = 1 << 29, /* equilibrium, linearize */
+    FOR_PARTS = 1 << 30        /* --library, --variant */
 } option_group;
 
 typedef struct options {
     const char **positional; /* what is not an option, the command left out */
     int n_positional;
-    routh_setting *settings;
+    routh_setting *settings; /* of --set and --variant */
     int n_settings;
+    bool variant_given;
     routh_setting *versus; /* of each --versus */
     int n_versus;
     const char *coordinates; /* these are NULL where not given */

@@ -193,6 +193,7 @@ extern const rt_section rt_shape_group; /* fields_shape.c */
 extern const char *const rt_mesh_origins[]; /* centre, file */
 extern const rt_named_number rt_densities[]; /* fields_shape.c: kg/m^3 */
 extern const rt_section rt_part_section; /* fields_parts.c */
+extern const rt_section rt_part_variant_section, rt_file_variant_section; /* fields_variants.c */
 extern const rt_section rt_moved_group, rt_turning_group; /* fields_placing.c: of bodies */
 extern const rt_section rt_part_turning_group; /* of parts */
 
@@ -248,7 +249,8 @@ typedef struct rt_written_model {
     rt_word reference;
     const rt_yaml *coordinates, *states, *velocities;
     const rt_yaml *events;
-    const rt_yaml *parts, *connections, *exports;
+    const rt_yaml *parts, *connections, *exports, *variants;
+    rt_word variant;
     struct {
         rt_number end, every, tolerance, step, largest_step;
         rt_word integrator;

@@ -7,7 +7,7 @@
 static const char *const mirrors[] = {"x", "y", "z", NULL};
 
 static const rt_field part_fields[] = {
-    {"file", RT_FIELD_WORD, PART(file), .required = true, .unit = "",
+    {"file", RT_FIELD_WORD, PART(file), .unless = "variants", .unit = "",
      .doc = "the part file: a path from the folder of this file, or in a folder of ROUTH_LIBRARY"},
     {"at", RT_FIELD_VECTOR, PART(at), .sense = RT_READ_LATER, .unit = "m", .fallback = "[0, 0, 0]",
      .doc = "where the origin of its frame lies"},
@@ -43,6 +43,11 @@ static const rt_field part_fields[] = {
      .doc = "that rotation, such as 360 deg/12"},
     {"index", RT_FIELD_WORD, PART(index), .unit = "", .fallback = "none", .needs = "count",
      .doc = "a name that stands for 1, 2, .. in the numbers and expressions of this part"},
+    {"variants", RT_FIELD_SECTION, PART(variants), .unit = "", .fallback = "those of its file",
+     .doc = "other files, values and places, each set of them under a name",
+     .inside = &rt_part_variant_section},
+    {"variant", RT_FIELD_WORD, PART(variant), .unit = "", .fallback = "none",
+     .doc = "which of its `variants` it is; where it has none, which of those of its file"},
 };
 static const rt_kind part_kinds[] = {
     {"a part", 0, part_fields, COUNT(part_fields), .doc = "A model file used as a part."}};

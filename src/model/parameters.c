@@ -170,25 +170,47 @@ static routh_status parameters_collect(rt_reader *r, const rt_yaml *section, sou
     return ROUTH_OK;
 }
 
+/* The names of parameters, and of parts, whose variants are set by them. */
+static const char *const *settable_names(rt_reader *r)
+{
+    const int n = r->model->n_parameters, n_parts = r->parts ? r->parts->n : 0;
+    const char **names = RT_TAKE(&r->scratch, const char *, n + n_parts + 1);
+    for (int k = 0; names && k < n; k++) names[k] = r->model->parameters[k].name;
+    for (int k = 0; names && k < n_parts; k++) {
+        const rt_scope *part = r->parts->scopes[k];
+        names[n + k] = rt_arena_text(&r->scratch, part->prefix, part->length - 1);
+        if (!names[n + k]) return NULL;
+    }
+    return names;
+}
+
+static routh_status fail_setting(rt_reader *r, const char *name)
+{
+    char hint[128];
+    const char *const *names = settable_names(r);
+    if (!names) return rt_fail_memory(r->error);
+    rt_reader_element(r, "", "");
+    if (!strcmp(name, "variant"))
+        return rt_reader_fail(r, (rt_place){0},
+                              "the model has no `variants` of which one could be chosen, and no "
+                              "parameter 'variant' to set");
+    rt_did_you_mean(name, names, hint, sizeof hint);
+    return rt_reader_fail(r, (rt_place){0}, "the model has no parameter '%.60s' to set%s%s", name,
+                          hint,
+                          hint[0] ? ""
+                                  : "; only names under `parameters` can be set, coordinates and "
+                                    "rates of joints, such as crank.angle, and variants of parts");
+}
+
 static routh_status override(rt_reader *r, const routh_setting *settings, size_t n_settings,
                              source *sources)
 {
-    char hint[128];
     for (size_t k = 0; k < n_settings; k++) {
         const char *name = settings[k].name ? settings[k].name : "";
         const int p = rt_names_find(&r->index->parameters, name);
+        if (p < 0 && rt_is_variant_setting(r, k)) continue;   /* taken already */
         if (p < 0 && rt_is_joint_setting(r, name)) continue; /* taken when the joint is read */
-        if (p < 0) {
-            const char *const *names = parameter_names(r);
-            rt_reader_element(r, "", "");
-            rt_did_you_mean(name, names, hint, sizeof hint);
-            return rt_reader_fail(r, (rt_place){0}, "the model has no parameter '%.60s' to set%s%s",
-                                  name, hint,
-                                  hint[0] ? ""
-                                          : "; only names under `parameters` can be set, and "
-                                            "coordinates and rates of joints, such as "
-                                            "crank.angle");
-        }
+        if (p < 0) return fail_setting(r, name);
         sources[p].text = settings[k].value ? settings[k].value : "";
         r->model->parameters[p].overridden = true;
         r->model->parameters[p].place = (rt_place){0};

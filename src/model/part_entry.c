@@ -181,6 +181,7 @@ static routh_status check_file(rt_reader *r, const rt_part_entry *p)
         return rt_reader_fail(r, root->place, "a part file must be a mapping, not %s",
                               rt_yaml_describe(root, found, sizeof found));
     routh_status status = rt_check_keys(r, &rt_model_kind, root);
+    if (!status) status = rt_check_file_variants(r, root, p->file->path);
     for (int k = 0; rt_part_sections[k] && !status; k++) {
         const rt_yaml *section;
         status = rt_read_mapping(r, root, rt_part_sections[k], &section);
@@ -203,17 +204,23 @@ static routh_status check_exports(rt_reader *r, const rt_part_entry *p)
 /* ---- the entry ------------------------------------------------------------------------------- */
 
 routh_status rt_read_part_entry(rt_reader *r, const rt_yaml *node, const rt_scope *outer,
-                                rt_part_entry *p)
+                                int position, rt_part_entry *p)
 {
-    rt_word word;
+    rt_word word, variant = {0};
     *p = (rt_part_entry){.node = node, .outer = outer};
     routh_status status = rt_check_quantity_name(r, node);
     if (!status) status = rt_check_fields(r, &rt_part_section.kinds[0], node);
+    if (!status) status = rt_choose_of_entry(r, outer, node, position, &p->node, &variant);
+    if (!status && p->node != node)
+        status = rt_check_fields(r, &rt_part_section.kinds[0], p->node);
+    node = p->node;
     const rt_yaml *file = status ? NULL : rt_yaml_find(node, "file");
     if (!status) status = rt_read_word(r, file, "file", &word);
     if (!status) status = rt_find_part_file(r, outer, file, &p->file);
     if (!status) status = check_cycle(r, p);
     if (!status) status = check_file(r, p);
+    if (!status)
+        status = rt_choose_of_file(r, p->file->root, p->file->path, variant, &p->variant);
     if (!status) status = check_array_rotation(r, node);
     if (!status) status = read_mirror(r, node, p);
     if (!status) status = read_count(r, node, p);

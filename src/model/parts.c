@@ -231,17 +231,26 @@ static routh_status add_ground(expansion *x, const rt_part_entry *p, rt_scope *s
     return add_entry(x, MARKERS, x->ground, name, scope);
 }
 
-/* An entry with what the part is given in place of its own. */
-static routh_status add_given(expansion *x, int k, const rt_yaml *given, const rt_yaml *own,
-                              const char *key, const rt_scope *scope)
+/* An entry with what is given in place of its own, as it is read in `in`. */
+static routh_status add_given(expansion *x, int k, const rt_yaml *given, const rt_scope *in,
+                              const rt_yaml *own, const char *key, const rt_scope *scope)
 {
     rt_replaced *replaced = RT_TAKE(&x->r->scratch, rt_replaced, 1);
     const routh_status status =
-        replaced ? add_entry(x, k, given, key, scope->called) : rt_fail_memory(x->r->error);
+        replaced ? add_entry(x, k, given, key, in) : rt_fail_memory(x->r->error);
     if (status) return status;
     *replaced = (rt_replaced){own, scope};
     x->last[k]->replaces = replaced;
     return ROUTH_OK;
+}
+
+/* A parameter, with the value that the file's variant gives it. */
+static routh_status add_parameter(expansion *x, const rt_yaml *own, const char *key,
+                                  const rt_yaml *variant, const rt_scope *scope)
+{
+    const rt_yaml *given = rt_value_of_variant(variant, own->key);
+    return given ? add_given(x, PARAMETERS, given, scope, own, key, scope)
+                 : add_entry(x, PARAMETERS, own, key, scope);
 }
 
 static routh_status add_sections(expansion *x, const rt_part_entry *p, const rt_scope *scope)
@@ -255,8 +264,12 @@ static routh_status add_sections(expansion *x, const rt_part_entry *p, const rt_
                                                               : NULL;
             const char *key = whole_name(x, scope->prefix, scope->length, e->key);
             if (!key) return rt_fail_memory(x->r->error);
-            status = given ? add_given(x, k == INPUTS ? VARIABLES : k, given, e, key, scope)
-                           : add_entry(x, k, e, key, scope);
+            if (given)
+                status = add_given(x, k == INPUTS ? VARIABLES : k, given, scope->called, e, key,
+                                   scope);
+            else
+                status = k == PARAMETERS ? add_parameter(x, e, key, p->variant, scope)
+                                         : add_entry(x, k, e, key, scope);
             if (!status && given && k == INPUTS) x->last[VARIABLES]->of_input = true;
         }
     return status;
@@ -273,6 +286,7 @@ static routh_status expand_part(expansion *x, const rt_part_entry *p, int positi
     scope->outer = p->outer;
     scope->file = p->file;
     scope->entry = p->node;
+    scope->variant = p->variant;
     scope->position = position;
     for (int k = 0; k < 3; k++) scope->D[k] = p->outer->D[k] * (k == p->mirror ? -1 : 1);
     for (int k = 0; k < 3; k++) scope->mirrored = scope->mirrored || scope->D[k] < 0;
@@ -288,13 +302,20 @@ static routh_status expand_part(expansion *x, const rt_part_entry *p, int positi
 
 static routh_status expand_entry(expansion *x, const rt_scope *outer, const rt_yaml *node)
 {
-    rt_part_entry p;
+    rt_part_entry all, one;
     const rt_scope *scope = NULL;
     part_element(x->r, outer, node->key);
-    routh_status status = rt_read_part_entry(x->r, node, outer, &p);
-    for (int k = 0; k < (p.count ? p.count : 1) && !status; k++) {
+    routh_status status = rt_read_part_entry(x->r, node, outer, -1, &all);
+    const bool own = all.count && rt_may_have_own_choices(x->r, outer);
+    if (!status && own) status = rt_check_own_choices(x->r, outer, node, all.count);
+    for (int k = 0; k < (all.count ? all.count : 1) && !status; k++) {
+        const rt_part_entry *p = &all;
         part_element(x->r, outer, node->key);
-        status = expand_part(x, &p, k, scope, &scope);
+        if (own && rt_has_own_choice(x->r, outer, node, k)) {
+            status = rt_read_part_entry(x->r, node, outer, k, &one);
+            p = &one;
+        }
+        if (!status) status = expand_part(x, p, k, scope, &scope);
     }
     return status;
 }
@@ -353,7 +374,8 @@ static routh_status copy_sections(expansion *x, const rt_yaml *root)
         copy->first = copy->next = NULL;
         copy->count = 0;
         for (const rt_yaml *e = section->first; e && !status; e = e->next)
-            status = add_entry(x, k, e, e->key, NULL);
+            status = k == PARAMETERS ? add_parameter(x, e, e->key, x->set->model.variant, NULL)
+                                     : add_entry(x, k, e, e->key, NULL);
     }
     return status;
 }
@@ -379,10 +401,14 @@ routh_status rt_expand_parts(rt_reader *r, const rt_yaml *root, const rt_yaml **
                               "a file with connections is a part, to be used under `parts` of "
                               "another file");
     routh_status status = rt_read_mapping(r, root, "parts", &parts);
-    if (status || !parts) return status;
+    if (status || (!parts && !rt_yaml_find(root, "variants"))) return status;
     rt_part_set *set = r->parts = RT_TAKE(&r->scratch, rt_part_set, 1);
     if (!set || !rt_names_init(&set->instances, 0, &r->scratch)) return rt_fail_memory(r->error);
     set->model = (rt_scope){.prefix = "", .D = {1, 1, 1}};
+    set->taken = RT_TAKE(&r->scratch, bool, r->n_settings);
+    if (!set->taken) return rt_fail_memory(r->error);
+    status = rt_choose_of_model(r, root, &set->model.variant);
+    if (status) return status;
     expansion x = {.r = r, .set = set};
     if (!make_ground(&x)) return rt_fail_memory(r->error);
     status = copy_sections(&x, root);

@@ -207,6 +207,7 @@ static routh_status read_sections(rt_reader *r, const rt_yaml *root, const routh
     rt_rod_set rods;
     rt_given given;
     read_set_defaults(&w);
+    r->settings = settings, r->n_settings = n_settings;
     routh_status status = rt_read_units(r, root, &r->model->units);
     if (!status) status = rt_expand_parts(r, root, &root);
     if (status) return status;
@@ -215,7 +216,6 @@ static routh_status read_sections(rt_reader *r, const rt_yaml *root, const routh
         root->kind == RT_YAML_MAPPING ? rt_yaml_find(root, "parameters") : NULL;
     if (parameters && parameters->kind != RT_YAML_MAPPING) parameters = NULL;
     r->joint_section = root->kind == RT_YAML_MAPPING ? rt_yaml_find(root, "joints") : NULL;
-    r->settings = settings, r->n_settings = n_settings;
     const rt_yaml *steady = root->kind == RT_YAML_MAPPING ? rt_yaml_find(root, "steady") : NULL;
     if (steady && steady->kind == RT_YAML_MAPPING) r->free = rt_yaml_find(steady, "free");
     status = rt_read_parameters(r, parameters, settings, n_settings);

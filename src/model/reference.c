@@ -168,8 +168,10 @@ static void write_groups(rt_text *t, const rt_kind *kind)
         const rt_field *f = &kind->fields[k];
         const bool section = f->type == RT_FIELD_SECTION && kind != &rt_model_kind;
         if (f->type != RT_FIELD_GROUP && !section) continue;
-        rt_text_append(t, section ? "Each of `%s` (alone, a value is its `%s`):\n" : "In `%s`:\n",
-                       f->name, section ? f->inside->shorthand : "");
+        const char *alone = section ? f->inside->shorthand : NULL;
+        rt_text_append(t, section ? "Each of `%s`" : "In `%s`", f->name);
+        if (alone) rt_text_append(t, " (alone, a value is its `%s`)", alone);
+        rt_text_append(t, ":\n");
         write_fields(t, rt_section_kind(f->inside, 0));
         write_groups(t, rt_section_kind(f->inside, 0));
     }

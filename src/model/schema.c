@@ -106,7 +106,7 @@ static const char head[] =
 static const char rest_of_head[] =
     "    \"wholeName\": {\"pattern\": \"^[A-Za-z_][A-Za-z0-9_]*([.][A-Za-z0-9_]+)*$\"},\n"
     "    \"words\": {\"type\": \"object\", \"additionalProperties\": {\"$ref\": "
-    "\"#/definitions/word\"}, \"propertyNames\": {\"$ref\": \"#/definitions/name\"}},\n"
+    "\"#/definitions/word\"}, \"propertyNames\": {\"$ref\": \"#/definitions/wholeName\"}},\n"
     "    \"name\": {\"pattern\": \"^[A-Za-z_][A-Za-z0-9_]{0,99}$\", \"not\": {\"enum\": "
     "[\"ground\", "
     "\"time\", \"TIME\", \"Time\", \"pi\", \"PI\"]}},\n"

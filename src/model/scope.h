@@ -29,7 +29,8 @@ struct rt_scope {
     const rt_scope *outer;  /* what it is placed in; NULL of the model itself */
     const rt_scope *called; /* in which its own entry is read: the outer one, with an index */
     const rt_part_file *file;
-    const rt_yaml *entry; /* under `parts` */
+    const rt_yaml *entry; /* under `parts`, its variant put into it */
+    const rt_yaml *variant; /* of the file's own `variants`; NULL: none */
     const rt_port *ports;
     int n_ports;
     int position;       /* in an array, from 0 */
@@ -56,7 +57,8 @@ typedef struct rt_part_set {
     const rt_scope **scopes;
     int n, room;
     const rt_part_file *files;
-    bool mixed; /* a file has other units than the model */
+    bool mixed;  /* a file has other units than the model */
+    bool *taken; /* by setting: it chooses a variant */
 } rt_part_set;
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -91,6 +93,9 @@ routh_status rt_expand_parts(rt_reader *r, const rt_yaml *root, const rt_yaml **
 
 /* The frames of all parts, when parameters are known. */
 routh_status rt_place_parts(rt_reader *r);
+
+/* The caller's setting k chooses a variant of a part, or of the model (part_variants.c). */
+bool rt_is_variant_setting(const rt_reader *r, size_t k);
 
 /* ---- mirrors (mirror.c) ---------------------------------------------------------------------- */
 
