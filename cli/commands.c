@@ -40,9 +40,11 @@ const command commands[] = {
      "  A second --over makes a map. Routh computes these values first, then solves for stability\n"
      "  limits and critical speeds between them. After Ctrl-C the values computed so far are\n"
      "  written, and the exit status is 130 (SIGTERM: 143); a second Ctrl-C ends at once.",
-     FOR_SETTINGS | FOR_PARTS | FOR_SWEEP | FOR_LINEAR | FOR_TABLE | FOR_UNITS | FOR_OUTPUT, 1, 1, run_sweep},
-    {"floquet", "MODEL", "stability of a periodic motion: Floquet multipliers, multi-blade "
-                         "coordinates",
+     FOR_SETTINGS | FOR_PARTS | FOR_SWEEP | FOR_LINEAR | FOR_TABLE | FOR_UNITS | FOR_OUTPUT, 1, 1,
+     run_sweep},
+    {"floquet", "MODEL",
+     "stability of a periodic motion: Floquet multipliers, multi-blade "
+     "coordinates",
      "The motion starts at the operating point; its period is --period or --period-of. Routh\n"
      "  searches for a periodic motion near it, with --period-near for its period too.",
      MODEL_OPTIONS | FOR_TABLE | FOR_PERIODIC | FOR_UNITS, 1, 1, run_floquet},

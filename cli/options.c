@@ -51,7 +51,8 @@ static const option table[] = {
     {"library", 0, IS_LIBRARY, FOR_PARTS, 0, "FOLDER",
      "look for part files there too, before the folders of ROUTH_LIBRARY; may be repeated"},
     {"versus", 0, IS_VERSUS, FOR_COMPARE, 0, "NAME=VALUE",
-     "parameter of the second model only, or variant of a part (variant=NAME: of the model); may be "
+     "parameter of the second model only, or variant of a part (variant=NAME: of the model); may "
+     "be "
      "repeated"},
     {"over", 0, IS_ALONG, FOR_SWEEP, 0, "NAME=VALUES",
      "parameter and its values: from:to:count, log:from:to:count or a list; give it twice for a "
@@ -173,7 +174,8 @@ static const option table[] = {
      "also contributions of every body, joint and load to frequency and damping of each mode, and "
      "participation factors of states"},
     {"parts", 0, IS_COUNT, FOR_SHAPES, FIELD(parts), "DEPTH",
-     "sum energies by parts: 1 of front_left, 2 also of front_left.hub, and so on; JSON has those of "
+     "sum energies by parts: 1 of front_left, 2 also of front_left.hub, and so on; JSON has those "
+     "of "
      "all depths"},
     {"sparsity", 0, IS_TEXT, FOR_SPARSITY, FIELD(sparsity), "FILE",
      "instead of the linear model: plot the sparsity pattern of its matrices and their factors to "

@@ -40,6 +40,7 @@ CLASSES = {
     "controllers": "Controller",
     "events": "Event",
     "parts": "Part",
+    "variants": "Variant",
 }
 
 # Of these fields the first that a kind has (and needs, where marked) is given by position.
@@ -91,6 +92,8 @@ def type_of(name: str, field: dict) -> str:
 
 
 def positional(fields: dict, required: list) -> list:
+    if "variants" in fields:
+        required = [*required, "file"]  # of a part, where its variants do not bring files of their own
     for entry in POSITIONAL:
         name = entry.rstrip("!")
         if name in fields and (name == entry or name in required):
@@ -214,6 +217,7 @@ from routh.builder import (
     Part,
     Point,
     Signal,
+    Variant,
     element,
     section,
 )

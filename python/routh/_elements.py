@@ -26,6 +26,7 @@ from routh.builder import (
     Part,
     Point,
     Signal,
+    Variant,
     element,
     section,
 )
@@ -35,6 +36,30 @@ Axis = Union[Literal["x", "y", "z", "-x", "-y", "-z"], Numbers]
 
 class Elements(Building):
     """The methods that add something to a model that a program builds."""
+
+    @element("variants", None, Variant, [])
+    def variant(
+        self,
+        name: str,
+        *,
+        set: Fields | None = None,
+        parts: Fields | None = None,
+    ) -> Variant:
+        """One of the variants: values of parameters and variants of parts, each set of them under a
+        name.
+
+        Parameters
+        ----------
+        name : str
+            Its own.
+        set : Fields
+            values of parameters of this file, in place of those under `parameters`; default: as
+            `parameters` says.
+        parts : Fields
+            for parts of this file the variant of each; of an array that of all, or, as NAME.3, of
+            one; default: as `parts` says.
+        """
+        raise NotImplementedError
 
     @element("bodies", None, Body, [])
     def body(
@@ -2128,6 +2153,8 @@ class Elements(Building):
         about: Numbers | None = None,
         angle: Number | None = None,
         index: str | None = None,
+        variants: Fields | None = None,
+        variant: str | None = None,
     ) -> Part:
         """One of the parts: model files used as parts.
 
@@ -2174,6 +2201,23 @@ class Elements(Building):
             that rotation, such as 360 deg/12 [rad].
         index : str
             a name that stands for 1, 2, .. in the numbers and expressions of this part; default:
+            none.
+        variants : Fields
+            other files, values and places, each set of them under a name; default: those of its
+            file.
+            - ``file``: another part file; default: that of the part.
+            - ``variant``: one of the `variants` of that file; default: as its file says.
+            - ``set``: values of parameters, beside those of the part and in place of them; default:
+            those of the part.
+            - ``connect``: connections, likewise; default: those of the part.
+            - ``first``: connections of the first part of an array, likewise; default: those of the
+            part.
+            - ``inputs``: expressions for inputs, likewise; default: those of the part.
+            - ``at``: where the origin of its frame lies [m]; default: that of the part.
+            - ``orientation``: how its frame stands; default: that of the part.
+            - ``mirror``: the axis across which it is reflected; default: that of the part.
+        variant : str
+            which of its `variants` it is; where it has none, which of those of its file; default:
             none.
         """
         raise NotImplementedError

@@ -50,6 +50,7 @@ __all__ = [
     "Marker",
     "Parameter",
     "Part",
+    "Variant",
     "Signal",
 ]
 
@@ -146,6 +147,10 @@ class Part(Element):
         return f"{self.name}.{of}" if number is None else f"{self.name}.{number}.{of}"
 
 
+class Variant(Element):
+    """Values of parameters and variants of parts, under a name: ``m.with_settings(variant="winter")`` chooses it."""
+
+
 class Ground(Named):
     """The world."""
 
@@ -179,8 +184,9 @@ class Parameter(Signal):
     def set(self, value: Any) -> None:  # type: ignore[override]
         """Gives it another value or expression, in place of a setting too."""
         self._check_there()
-        self._entry.value = Field(frozen(value, f"parameter {self.name}", self._owner), caller())
+        kept = Field(frozen(value, f"parameter {self.name}", self._owner), caller())
         self._owner._construction().settings.pop(self.name, None)
+        self._owner._construction().put_parameter(self._entry, kept)
         self._owner._changed()
 
 
@@ -455,6 +461,11 @@ class Building:
     def parts(self) -> Mapping[str, Part]:
         """The parts, by name."""
         return self._named("parts", Part)
+
+    @property
+    def variants(self) -> Mapping[str, Variant]:
+        """The variants of the model, by name; those of parts are among their fields."""
+        return self._named("variants", Variant)
 
     @property
     def inputs(self) -> Mapping[str, Signal]:

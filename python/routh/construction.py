@@ -24,7 +24,7 @@ from routh.expressions import Expression, check_owner, number_text
 
 # The sections of a model file, in the order in which they are written.
 _SECTIONS = (
-    "title description units parameters gravity bodies beams markers joints loads parts connections "
+    "title description units parameters variant variants gravity bodies beams markers joints loads parts connections "
     "exports inputs variables controllers outputs operating_point steady linearize simulate events"
 ).split()
 
@@ -403,7 +403,7 @@ class Entry:
 
 
 # Sections of named things, and of those that may be a value alone the field that this is.
-NAMED = "parameters bodies beams markers joints loads parts inputs variables controllers outputs events".split()
+NAMED = "parameters variants bodies beams markers joints loads parts inputs variables controllers outputs events".split()
 SHORT = {"inputs": "value", "outputs": "expression", "variables": "expression"}
 
 
@@ -436,22 +436,34 @@ def _moved(text: str, name: str, target: str) -> str:
 
 def _copy_parts(text: str, name: str, start: str, end: str) -> None:
     """Files of the parts of a model, and of theirs, from below one folder to below another; not those of libraries."""
-    for entry in Construction.parsed(text.encode(), name, {}).sections.get("parts", ()):
-        field = entry.fields.get("file")
-        own = os.path.join(start, str(field.value)) if field else ""
-        if not field or os.path.isabs(str(field.value)) or not os.path.isfile(own):
+    parts = Construction.parsed(text.encode(), name, {}).sections.get("parts", ())
+    for entry, file in ((entry, file) for entry in parts for file in _files_of(entry)):
+        own = os.path.join(start, file)
+        if os.path.isabs(file) or not os.path.isfile(own):
             continue
-        target = os.path.join(end, str(field.value))
-        with open(own, encoding="utf-8") as file:
-            content = file.read()
+        target = os.path.join(end, file)
+        with open(own, encoding="utf-8") as stream:
+            content = stream.read()
         os.makedirs(os.path.dirname(target) or ".", exist_ok=True)
         moved = _moved(content, own, target)
         if os.path.exists(target):
-            with open(target, encoding="utf-8") as file:
-                if file.read() != moved:
+            with open(target, encoding="utf-8") as stream:
+                if stream.read() != moved:
                     raise FileError(f"{target} is there, and is not the part {entry.name} of the model; save into another folder")
         _copy_parts(content, own, os.path.dirname(own), os.path.dirname(target))
         _api.save_text(moved, target)
+
+
+def _mapping(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _files_of(part: Entry) -> Iterator[str]:
+    """The files of a part and of its variants."""
+    fields = {name: field.value for name, field in part.fields.items()}
+    for each in (fields, *_mapping(fields.get("variants")).values()):
+        if "file" in _mapping(each):
+            yield str(each["file"])
 
 
 class Construction:
@@ -579,8 +591,8 @@ class Construction:
         if left:
             raise BadArgumentError(
                 f"the setting {next(iter(left))} has no place in the model file: it is of a part within a part, of a joint of "
-                "one, of one part of an array or a number in the units of a part's own file; write it in the part's file, or "
-                "set it with its unit"
+                "one, of one part of an array, a number in the units of a part's own file or the variant of a part that the "
+                "variant of the model chooses; write it in the part's file, or set it with its unit"
             )
         return _api.written(lib.routh_document_write, settled.document())
 
@@ -590,26 +602,82 @@ class Construction:
         if not self.settings:
             return self, {}
         plain = self.with_settings({})
-        return plain, {name: value for name, value in self.settings.items() if not plain._settle(name, value)}
+        choices_first = sorted(self.settings.items(), key=lambda setting: not self._is_choice(setting[0]))
+        left = [name for name, value in choices_first if not plain._settle(name, value)]
+        return plain, {name: value for name, value in self.settings.items() if name in left}
+
+    def _is_choice(self, name: str) -> bool:
+        """Of a variant: of the file, or of a part."""
+        return (name == "variant" and bool(self.sections.get("variants"))) or self.find("parts", name) is not None
 
     def _settle(self, name: str, value: Value) -> bool:
         head, _, field = name.rpartition(".")
         parameter, joint, part = self.find("parameters", name), self.find("joints", head), self.find("parts", head)
         kept = frozen(value, f"the setting {name}", None)
+        if self._is_choice(name):
+            return self._choose(name, kept)
         if parameter:
-            parameter.value = Field(kept, parameter.place)
+            self.put_parameter(parameter, Field(kept, parameter.place))
         elif joint:
             joint.fields[field] = Field(kept, joint.place)
         elif part and "count" not in part.fields and not (_is_bare(kept) and self._is_in_other_units(part)):
-            given = part.fields.get("set")
-            part.fields["set"] = Field({**(given.value if given else {}), field: kept}, part.place)
+            self._set_in_part(part, field, kept)
         else:
             return False
         return True
 
+    def _choose(self, name: str, variant: Any) -> bool:
+        """False where the variant of the file would go before it."""
+        part = self.find("parts", name)
+        if part is None:
+            self.one("variant", self.place).value = Field(variant, self.place)
+            return True
+        if name in self._chosen_parts():
+            return False
+        part.fields["variant"] = Field(variant, part.place)
+        return True
+
+    def _variant(self) -> Entry | None:
+        """The one of the file that holds."""
+        own = self.single.get("variant")
+        chosen = self.settings.get("variant", own.value.value if own and own.value else None)
+        return None if chosen is None else self.find("variants", str(chosen))
+
+    def _chosen_parts(self) -> dict[str, Any]:
+        variant = self._variant()
+        return _mapping(variant.fields["parts"].value) if variant and "parts" in variant.fields else {}
+
+    def _variant_of(self, part: Entry) -> tuple[str, dict[str, Any]]:
+        """Name and fields of the variant of its entry that holds; none of either where its file has them."""
+        fields = {name: field.value for name, field in part.fields.items()}
+        chosen = self.settings.get(part.name, self._chosen_parts().get(part.name, fields.get("variant")))
+        return str(chosen), _mapping(_mapping(fields.get("variants")).get(str(chosen)))
+
+    def put_parameter(self, parameter: Entry, value: Field) -> None:
+        """Another value where it holds: in the variant of the file where that has one."""
+        variant = self._variant()
+        given = _mapping(variant.fields["set"].value) if variant and "set" in variant.fields else {}
+        if variant and parameter.name in given:
+            variant.fields["set"] = Field({**given, parameter.name: value.value}, variant.fields["set"].place)
+        else:
+            parameter.value = value
+
+    def _set_in_part(self, part: Entry, field: str, value: Any) -> None:
+        """Another value of a parameter of a part, in the variant of the part where that has one."""
+        chosen, variant = self._variant_of(part)
+        inner = _mapping(variant.get("set"))
+        if field in inner:
+            variants = part.fields["variants"]
+            changed = {**variant, "set": {**inner, field: value}}
+            part.fields["variants"] = Field({**variants.value, chosen: changed}, variants.place)
+            return
+        given = part.fields.get("set")
+        part.fields["set"] = Field({**(given.value if given else {}), field: value}, part.place)
+
     def _is_in_other_units(self, part: Entry) -> bool:
         """The file of the part is in other units than the model."""
-        name = str(part.fields["file"].value) if "file" in part.fields else ""
+        own = str(part.fields["file"].value) if "file" in part.fields else ""
+        name = str(self._variant_of(part)[1].get("file", own))
         folders = [os.path.dirname(self.name), *os.environ.get("ROUTH_LIBRARY", "").split(":")]
         for path in (os.path.join(folder, name) for folder in folders):
             if os.path.isfile(path):
@@ -626,3 +694,5 @@ class Construction:
         inner = (fields.get("set") or {}) if section == "parts" else fields if section == "joints" else {}
         for field in inner if isinstance(inner, Mapping) else ():
             self.settings.pop(f"{name}.{field}", None)
+        if section == "parts" and "variant" in fields:
+            self.settings.pop(name, None)

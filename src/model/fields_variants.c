@@ -25,8 +25,6 @@ static const rt_field of_part_fields[] = {
      .doc = "how its frame stands"},
     {"mirror", RT_FIELD_CHOICE, 0, AS_PART, .choices = mirrors,
      .doc = "the axis across which it is reflected"},
-    {"spin", RT_FIELD_GROUP, 0, AS_PART, .doc = "the rotation of its frame at the beginning",
-     .inside = &rt_part_turning_group},
 };
 static const rt_kind of_part[] = {{"a variant of a part", 0, of_part_fields, COUNT(of_part_fields),
                                    .doc = "Fields of a part, under a name."}};

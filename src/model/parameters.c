@@ -195,11 +195,13 @@ static routh_status fail_setting(rt_reader *r, const char *name)
                               "the model has no `variants` of which one could be chosen, and no "
                               "parameter 'variant' to set");
     rt_did_you_mean(name, names, hint, sizeof hint);
+    const char *what = hint[0]    ? ""
+                       : r->parts ? "; only names under `parameters` can be set, coordinates and "
+                                    "rates of joints, such as crank.angle, and variants of parts"
+                                  : "; only names under `parameters` can be set, and coordinates "
+                                    "and rates of joints, such as crank.angle";
     return rt_reader_fail(r, (rt_place){0}, "the model has no parameter '%.60s' to set%s%s", name,
-                          hint,
-                          hint[0] ? ""
-                                  : "; only names under `parameters` can be set, coordinates and "
-                                    "rates of joints, such as crank.angle, and variants of parts");
+                          hint, what);
 }
 
 static routh_status override(rt_reader *r, const routh_setting *settings, size_t n_settings,
@@ -208,7 +210,7 @@ static routh_status override(rt_reader *r, const routh_setting *settings, size_t
     for (size_t k = 0; k < n_settings; k++) {
         const char *name = settings[k].name ? settings[k].name : "";
         const int p = rt_names_find(&r->index->parameters, name);
-        if (p < 0 && rt_is_variant_setting(r, k)) continue;   /* taken already */
+        if (p < 0 && rt_is_variant_setting(r, k)) continue;  /* taken already */
         if (p < 0 && rt_is_joint_setting(r, name)) continue; /* taken when the joint is read */
         if (p < 0) return fail_setting(r, name);
         sources[p].text = settings[k].value ? settings[k].value : "";

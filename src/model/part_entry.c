@@ -211,16 +211,14 @@ routh_status rt_read_part_entry(rt_reader *r, const rt_yaml *node, const rt_scop
     routh_status status = rt_check_quantity_name(r, node);
     if (!status) status = rt_check_fields(r, &rt_part_section.kinds[0], node);
     if (!status) status = rt_choose_of_entry(r, outer, node, position, &p->node, &variant);
-    if (!status && p->node != node)
-        status = rt_check_fields(r, &rt_part_section.kinds[0], p->node);
+    if (!status && p->node != node) status = rt_check_fields(r, &rt_part_section.kinds[0], p->node);
     node = p->node;
     const rt_yaml *file = status ? NULL : rt_yaml_find(node, "file");
     if (!status) status = rt_read_word(r, file, "file", &word);
     if (!status) status = rt_find_part_file(r, outer, file, &p->file);
     if (!status) status = check_cycle(r, p);
     if (!status) status = check_file(r, p);
-    if (!status)
-        status = rt_choose_of_file(r, p->file->root, p->file->path, variant, &p->variant);
+    if (!status) status = rt_choose_of_file(r, p->file->root, p->file->path, variant, &p->variant);
     if (!status) status = check_array_rotation(r, node);
     if (!status) status = read_mirror(r, node, p);
     if (!status) status = read_count(r, node, p);

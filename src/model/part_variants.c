@@ -20,7 +20,7 @@ static bool is_joined(const char *field)
     return false;
 }
 
-static const rt_yaml *find_in(const rt_yaml *mapping, const char *name)
+static const rt_yaml *in_mapping(const rt_yaml *mapping, const char *name)
 {
     return mapping && mapping->kind == RT_YAML_MAPPING ? rt_yaml_find(mapping, name) : NULL;
 }
@@ -73,9 +73,8 @@ static routh_status check_values(rt_reader *r, const rt_yaml *node, const char *
     const routh_status status = rt_read_mapping(r, node, name, &values);
     for (const rt_yaml *e = status ? NULL : rt_first_in(values); e; e = e->next)
         if (e->kind != RT_YAML_SCALAR || rt_yaml_is_null(e) || !e->text[0])
-            return rt_reader_fail(r, e->place,
-                                  "'%.60s' must be a number or an expression, not %s", e->key,
-                                  rt_yaml_describe(e, found, sizeof found));
+            return rt_reader_fail(r, e->place, "'%.60s' must be a number or an expression, not %s",
+                                  e->key, rt_yaml_describe(e, found, sizeof found));
     return status;
 }
 
@@ -93,9 +92,10 @@ static routh_status check_of_part(rt_reader *r, const rt_yaml *v)
 
 static routh_status check_of_entry(rt_reader *r, const rt_yaml *node)
 {
-    const rt_yaml *variants = find_in(node, "variants"), *unread;
+    const rt_yaml *variants = in_mapping(node, "variants"), *unread;
     routh_status status = check_list(r, variants, &rt_part_variant_section.kinds[0]);
-    for (int k = 0; joined[k] && !status; k++) status = rt_read_mapping(r, node, joined[k], &unread);
+    for (int k = 0; joined[k] && !status; k++)
+        status = rt_read_mapping(r, node, joined[k], &unread);
     for (const rt_yaml *v = variants->first; v && !status; v = v->next)
         status = check_of_part(r, v);
     return status;
@@ -104,11 +104,11 @@ static routh_status check_of_entry(rt_reader *r, const rt_yaml *node)
 /* ---- one of a list --------------------------------------------------------------------------- */
 
 /* what: ends in what has no such variant, "tyre.yaml". */
-static routh_status find_variant(rt_reader *r, const rt_yaml *variants, rt_word word,
-                                 const char *what, const rt_yaml **variant)
+static routh_status variant_named(rt_reader *r, const rt_yaml *variants, rt_word word,
+                                  const char *what, const rt_yaml **variant)
 {
     char hint[128], all[500];
-    *variant = find_in(variants, word.text);
+    *variant = in_mapping(variants, word.text);
     if (*variant) return ROUTH_OK;
     const char *const *names = rt_reader_keys(r, variants);
     if (!names) return rt_fail_memory(r->error);
@@ -134,18 +134,18 @@ static bool set_by_caller(rt_reader *r, const char *name, rt_word *word)
 
 static bool set_by_mapping(const rt_yaml *mapping, const char *name, rt_word *word)
 {
-    const rt_yaml *e = find_in(mapping, name);
+    const rt_yaml *e = in_mapping(mapping, name);
     if (e) *word = (rt_word){e->text, e->place};
     return e != NULL;
 }
 
 /* In an array a part's own choice goes before that of all. */
-static routh_status find_choice(rt_reader *r, const rt_scope *outer, const rt_yaml *node,
-                                int position, rt_word *word)
+static routh_status choice_of_part(rt_reader *r, const rt_scope *outer, const rt_yaml *node,
+                                   int position, rt_word *word)
 {
     char all[520], one[540] = "";
     const rt_yaml *variant = rt_yaml_find(node, "variant");
-    const rt_yaml *chosen = find_in(outer->variant, "parts");
+    const rt_yaml *chosen = in_mapping(outer->variant, "parts");
     const size_t n = outer->length;
     snprintf(all, sizeof all, "%s%.100s", outer->prefix, node->key);
     if (position >= 0) snprintf(one, sizeof one, "%s.%d", all, position + 1);
@@ -161,13 +161,13 @@ bool rt_has_own_choice(rt_reader *r, const rt_scope *outer, const rt_yaml *node,
     char name[540];
     rt_word word;
     snprintf(name, sizeof name, "%s%.100s.%d", outer->prefix, node->key, position + 1);
-    return set_by_mapping(find_in(outer->variant, "parts"), name + outer->length, &word) ||
+    return set_by_mapping(in_mapping(outer->variant, "parts"), name + outer->length, &word) ||
            set_by_caller(r, name, &word);
 }
 
 bool rt_may_have_own_choices(const rt_reader *r, const rt_scope *outer)
 {
-    return r->n_settings > 0 || find_in(outer->variant, "parts");
+    return r->n_settings > 0 || in_mapping(outer->variant, "parts");
 }
 
 /* ---- an entry with its variant --------------------------------------------------------------- */
@@ -185,7 +185,7 @@ static rt_yaml **put_copy(rt_reader *r, rt_yaml *into, rt_yaml **end, const rt_y
 
 /* One mapping with the entries of both; where both have a name, that of `over`, and where it is a
  * mapping that is joined, in turn both. */
-static rt_yaml *join(rt_reader *r, const rt_yaml *node, const rt_yaml *over, bool fields)
+static rt_yaml *join_entries(rt_reader *r, const rt_yaml *node, const rt_yaml *over, bool fields)
 {
     rt_yaml *out = RT_TAKE(&r->scratch, rt_yaml, 1), **end;
     if (!out) return NULL;
@@ -197,7 +197,7 @@ static rt_yaml *join(rt_reader *r, const rt_yaml *node, const rt_yaml *over, boo
         const rt_yaml *other = rt_yaml_find(over, e->key), *of = other ? other : e;
         const bool both = fields && other && is_joined(e->key);
         if (fields && !strncmp(e->key, "variant", strlen("variant"))) continue;
-        if (both) of = join(r, e, other, false);
+        if (both) of = join_entries(r, e, other, false);
         end = of ? put_copy(r, out, end, of) : NULL;
     }
     for (const rt_yaml *e = over->first; e && end; e = e->next)
@@ -209,10 +209,10 @@ static rt_yaml *join(rt_reader *r, const rt_yaml *node, const rt_yaml *over, boo
 static routh_status fail_no_file(rt_reader *r, const rt_yaml *node, rt_word word)
 {
     char all[500];
-    const char *const *names = rt_reader_keys(r, find_in(node, "variants"));
+    const char *const *names = rt_reader_keys(r, in_mapping(node, "variants"));
     if (!names) return rt_fail_memory(r->error);
     if (word.text)
-        return rt_reader_fail(r, rt_yaml_find(find_in(node, "variants"), word.text)->key_place,
+        return rt_reader_fail(r, rt_yaml_find(in_mapping(node, "variants"), word.text)->key_place,
                               "file is missing: the variant '%.60s' has none, and the part has "
                               "none of its own",
                               word.text);
@@ -226,22 +226,22 @@ routh_status rt_choose_of_entry(rt_reader *r, const rt_scope *outer, const rt_ya
                                 int position, const rt_yaml **with, rt_word *of_file)
 {
     static const rt_yaml none = {.kind = RT_YAML_MAPPING};
-    const rt_yaml *variants = find_in(node, "variants"), *variant = &none, *inner;
+    const rt_yaml *variants = in_mapping(node, "variants"), *variant = &none, *inner;
     char what[400];
     rt_word word;
     *with = node;
-    routh_status status = find_choice(r, outer, node, position, &word);
+    routh_status status = choice_of_part(r, outer, node, position, &word);
     *of_file = word;
     if (status || !variants) return status;
     *of_file = (rt_word){0};
     status = check_of_entry(r, node);
     if (status) return status;
     snprintf(what, sizeof what, "the part in %.300s", file_of(r, outer));
-    if (word.text) status = find_variant(r, variants, word, what, &variant);
+    if (word.text) status = variant_named(r, variants, word, what, &variant);
     if (status) return status;
     inner = rt_yaml_find(variant, "variant");
     if (inner) *of_file = (rt_word){inner->text, inner->place};
-    *with = join(r, node, variant, true);
+    *with = join_entries(r, node, variant, true);
     if (!*with) return rt_fail_memory(r->error);
     return rt_yaml_find(*with, "file") ? ROUTH_OK : fail_no_file(r, node, word);
 }
@@ -251,12 +251,12 @@ routh_status rt_choose_of_entry(rt_reader *r, const rt_scope *outer, const rt_ya
 /* The entry of a part or, with its number behind a point, of an array; NULL: there is none. */
 static const rt_yaml *entry_named(const rt_yaml *root, const char *name)
 {
-    const rt_yaml *parts = rt_section_of(root, "parts"), *entry = find_in(parts, name);
+    const rt_yaml *parts = rt_section_of(root, "parts"), *entry = in_mapping(parts, name);
     const char *dot = strchr(name, '.');
     for (const rt_yaml *e = dot ? rt_first_in(parts) : NULL; e && !entry; e = e->next)
-        if (strlen(e->key) == (size_t)(dot - name) && !strncmp(e->key, name, (size_t)(dot - name)) &&
-            dot[1] >= '1' && dot[1] <= '9' && !dot[1 + strspn(dot + 1, "0123456789")] &&
-            find_in(e, "count"))
+        if (strlen(e->key) == (size_t)(dot - name) &&
+            !strncmp(e->key, name, (size_t)(dot - name)) && dot[1] >= '1' && dot[1] <= '9' &&
+            !dot[1 + strspn(dot + 1, "0123456789")] && in_mapping(e, "count"))
             entry = e;
     return entry;
 }
@@ -265,7 +265,8 @@ static routh_status check_chosen_part(rt_reader *r, const rt_yaml *root, const c
                                       const rt_yaml *e)
 {
     char hint[128], what[400];
-    const rt_yaml *entry = entry_named(root, e->key), *variants = find_in(entry, "variants"), *one;
+    const rt_yaml *entry = entry_named(root, e->key), *variants = in_mapping(entry, "variants"),
+                  *one;
     if (!entry) {
         const char *const *names = rt_reader_keys(r, rt_section_of(root, "parts"));
         if (!names) return rt_fail_memory(r->error);
@@ -274,7 +275,7 @@ static routh_status check_chosen_part(rt_reader *r, const rt_yaml *root, const c
     }
     if (!variants || variants->kind != RT_YAML_MAPPING) return ROUTH_OK;
     snprintf(what, sizeof what, "the part '%.60s'", entry->key);
-    return find_variant(r, variants, (rt_word){e->text, e->place}, what, &one);
+    return variant_named(r, variants, (rt_word){e->text, e->place}, what, &one);
 }
 
 static routh_status check_of_file(rt_reader *r, const rt_yaml *root, const char *path,
@@ -284,14 +285,14 @@ static routh_status check_of_file(rt_reader *r, const rt_yaml *root, const char 
     const rt_yaml *parameters = rt_section_of(root, "parameters");
     routh_status status = check_values(r, v, "set");
     if (!status) status = check_words(r, v, "parts");
-    for (const rt_yaml *e = status ? NULL : rt_first_in(find_in(v, "set")); e; e = e->next) {
-        if (find_in(parameters, e->key)) continue;
+    for (const rt_yaml *e = status ? NULL : rt_first_in(in_mapping(v, "set")); e; e = e->next) {
+        if (in_mapping(parameters, e->key)) continue;
         const char *const *names = rt_reader_keys(r, parameters);
         if (!names) return rt_fail_memory(r->error);
         return rt_reader_fail(r, e->key_place, "%.200s has no parameter '%.60s'%s", path, e->key,
                               rt_did_you_mean(e->key, names, hint, sizeof hint));
     }
-    for (const rt_yaml *e = status ? NULL : rt_first_in(find_in(v, "parts")); e && !status;
+    for (const rt_yaml *e = status ? NULL : rt_first_in(in_mapping(v, "parts")); e && !status;
          e = e->next)
         status = check_chosen_part(r, root, path, e);
     return status;
@@ -320,7 +321,7 @@ routh_status rt_choose_of_file(rt_reader *r, const rt_yaml *root, const char *pa
                               "has `variants`",
                               word.text, path);
     routh_status status = !word.text && own ? rt_read_word(r, own, "variant", &word) : ROUTH_OK;
-    return status || !word.text ? status : find_variant(r, variants, word, path, variant);
+    return status || !word.text ? status : variant_named(r, variants, word, path, variant);
 }
 
 /* ---- the model itself ------------------------------------------------------------------------ */
@@ -330,7 +331,7 @@ static routh_status check_own_name(rt_reader *r, const rt_yaml *root)
 {
     static const char *const sections[] = {"parameters", "parts", NULL};
     for (int k = 0; sections[k]; k++) {
-        const rt_yaml *e = find_in(rt_section_of(root, sections[k]), "variant");
+        const rt_yaml *e = in_mapping(rt_section_of(root, sections[k]), "variant");
         if (e)
             return rt_reader_fail(r, e->key_place,
                                   "'variant' under `%s` has the name by which a variant of the "
@@ -353,14 +354,14 @@ routh_status rt_choose_of_model(rt_reader *r, const rt_yaml *root, const rt_yaml
 
 const rt_yaml *rt_value_of_variant(const rt_yaml *variant, const char *parameter)
 {
-    return find_in(find_in(variant, "set"), parameter);
+    return in_mapping(in_mapping(variant, "set"), parameter);
 }
 
 routh_status rt_check_own_choices(rt_reader *r, const rt_scope *outer, const rt_yaml *node,
                                   int count)
 {
     const size_t n = strlen(node->key);
-    for (const rt_yaml *e = rt_first_in(find_in(outer->variant, "parts")); e; e = e->next) {
+    for (const rt_yaml *e = rt_first_in(in_mapping(outer->variant, "parts")); e; e = e->next) {
         if (strncmp(e->key, node->key, n) || e->key[n] != '.') continue;
         const long number = strlen(e->key + n + 1) < 8 ? strtol(e->key + n + 1, NULL, 10) : 0;
         if (number < 1 || number > count)
@@ -370,7 +371,4 @@ routh_status rt_check_own_choices(rt_reader *r, const rt_scope *outer, const rt_
     return ROUTH_OK;
 }
 
-bool rt_is_variant_setting(const rt_reader *r, size_t k)
-{
-    return r->parts && r->parts->taken[k];
-}
+bool rt_is_variant_setting(const rt_reader *r, size_t k) { return r->parts && r->parts->taken[k]; }

@@ -265,8 +265,8 @@ static routh_status add_sections(expansion *x, const rt_part_entry *p, const rt_
             const char *key = whole_name(x, scope->prefix, scope->length, e->key);
             if (!key) return rt_fail_memory(x->r->error);
             if (given)
-                status = add_given(x, k == INPUTS ? VARIABLES : k, given, scope->called, e, key,
-                                   scope);
+                status =
+                    add_given(x, k == INPUTS ? VARIABLES : k, given, scope->called, e, key, scope);
             else
                 status = k == PARAMETERS ? add_parameter(x, e, key, p->variant, scope)
                                          : add_entry(x, k, e, key, scope);

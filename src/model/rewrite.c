@@ -10,6 +10,7 @@
 #include "model/fields.h"
 #include "model/model.h"
 #include "model/rewrite_units.h"
+#include "model/rewrite_variants.h"
 #include "model/yaml.h"
 
 /* A piece of the file and what comes in its place. */
@@ -84,15 +85,26 @@ static const rt_yaml *find_owner(const rt_yaml *root, const char *section, const
     return NULL;
 }
 
+/* A value that a mapping `set` has, of the variant before that of the part or file itself. */
+static const rt_yaml *find_set(const rt_yaml *variant, const rt_yaml *own, const char *name)
+{
+    const rt_yaml *node = find_in(find_in(variant, "set"), name);
+    return node ? node : find_in(own, name);
+}
+
 /* Where the value of a setting is written: a parameter, a field of a joint, what a part sets;
  * NULL: nowhere. */
-static const rt_yaml *find_value(const rt_yaml *root, const char *name)
+static const rt_yaml *find_value(const rt_choices *c, const char *name)
 {
     const char *dot = strrchr(name, '.');
-    const rt_yaml *node = find_in(find_in(root, "parameters"), name);
+    const rt_yaml *parameters = find_in(c->root, "parameters"), *part;
+    const rt_yaml *node = find_in(parameters, name);
+    if (node) node = find_set(rt_variant_of_file(c), parameters, name);
     if (node || !dot) return node;
-    node = find_in(find_owner(root, "joints", name), dot + 1);
-    return node ? node : find_in(find_in(find_owner(root, "parts", name), "set"), dot + 1);
+    node = find_in(find_owner(c->root, "joints", name), dot + 1);
+    part = find_owner(c->root, "parts", name);
+    if (node || !part) return node;
+    return find_set(rt_variant_of_part(c, part), find_in(part, "set"), dot + 1);
 }
 
 static routh_status refuse_unwritten(const char *path, const rt_yaml *root, const char *name,
@@ -110,31 +122,42 @@ static routh_status refuse_unwritten(const char *path, const rt_yaml *root, cons
                       "the file has no parameter '%.60s' to write", name);
 }
 
-static routh_status find_change(const rt_file *file, const char *path, const rt_yaml *root,
+/* Where it is written, and that it means the same there. */
+static routh_status find_written(const char *path, const rt_choices *c,
+                                 const routh_setting *setting, const rt_yaml **node,
+                                 routh_error *error)
+{
+    const rt_yaml *root = c->root;
+    if (rt_is_choice(c, setting)) return rt_find_written_choice(c, path, setting, node, error);
+    *node = find_value(c, setting->name);
+    if (!*node || (*node)->kind != RT_YAML_SCALAR)
+        return refuse_unwritten(path, root, setting->name, error);
+    const rt_yaml *part = find_owner(root, "parts", setting->name);
+    const bool of_part = !find_in(find_in(root, "parameters"), setting->name) &&
+                         !find_owner(root, "joints", setting->name) && part;
+    return of_part ? rt_check_written_units(path, root, part, rt_field_of_part(c, part, "file"),
+                                            setting, error)
+                   : ROUTH_OK;
+}
+
+static routh_status find_change(const rt_file *file, const char *path, const rt_choices *choices,
                                 const routh_setting *setting, rewrite_change *c, routh_error *error)
 {
+    const rt_yaml *node = NULL;
     if (!setting->name || !setting->value)
         return rt_fail(error, ROUTH_BAD_ARGUMENT, "a setting needs a name and a value, not NULL");
-    const rt_yaml *node = find_value(root, setting->name);
-    if (!node || node->kind != RT_YAML_SCALAR)
-        return refuse_unwritten(path, root, setting->name, error);
-    const bool of_part = !find_in(find_in(root, "parameters"), setting->name) &&
-                         !find_owner(root, "joints", setting->name);
-    const routh_status status =
-        of_part ? rt_check_written_units(path, root, find_owner(root, "parts", setting->name),
-                                         setting, error)
-                : ROUTH_OK;
-    if (status) return status;
-    return place_change(file, path, node, setting->value, setting->name, c, error);
+    const routh_status status = find_written(path, choices, setting, &node, error);
+    return status ? status
+                  : place_change(file, path, node, setting->value, setting->name, c, error);
 }
 
 /* Of two settings of the same parameter the last one counts. */
-static routh_status add_change(const rt_file *file, const char *path, const rt_yaml *root,
+static routh_status add_change(const rt_file *file, const char *path, const rt_choices *choices,
                                const routh_setting *setting, rewrite_change *changes, size_t *n,
                                routh_error *error)
 {
     rewrite_change *c = &changes[*n];
-    const routh_status status = find_change(file, path, root, setting, c, error);
+    const routh_status status = find_change(file, path, choices, setting, c, error);
     if (status) return status;
     for (size_t k = 0; k < *n; k++)
         if (changes[k].begin == c->begin) {
@@ -166,23 +189,33 @@ static size_t add_name(const rt_yaml *node, const rt_yaml **nodes, size_t n)
     return n + 1;
 }
 
-/* Those of parts that lie there; others are in libraries. */
+/* The name of a part's file, where that lies there; others are in libraries. */
+static size_t find_part_name(const char *path, const rt_yaml *part, const rt_yaml **nodes, size_t n)
+{
+    const rt_yaml *file = find_in(part, "file");
+    const char *slash = strrchr(path, '/');
+    rt_text at = {0};
+    size_t size;
+    if (!file || file->kind != RT_YAML_SCALAR) return n;
+    rt_text_bytes(&at, path, slash ? (size_t)(slash - path) + 1 : 0);
+    rt_text_bytes(&at, file->text, strlen(file->text));
+    if (!rt_file_size(rt_text_string(&at), &size, NULL)) n = add_name(file, nodes, n);
+    rt_text_free(&at);
+    return n;
+}
+
+/* Those of all parts, and of their variants. */
 static size_t find_part_names(const char *path, const rt_yaml *root, const rt_yaml **nodes,
                               size_t n)
 {
-    const rt_yaml *parts =
-        root->kind == RT_YAML_MAPPING ? rt_yaml_find(root, rt_part_section.name) : NULL;
-    const char *slash = strrchr(path, '/');
+    const rt_yaml *parts = find_in(root, rt_part_section.name);
     if (!parts || parts->kind != RT_YAML_MAPPING) return n;
     for (const rt_yaml *part = parts->first; part; part = part->next) {
-        const rt_yaml *file = part->kind == RT_YAML_MAPPING ? rt_yaml_find(part, "file") : NULL;
-        if (!file || file->kind != RT_YAML_SCALAR) continue;
-        rt_text at = {0};
-        size_t size;
-        rt_text_bytes(&at, path, slash ? (size_t)(slash - path) + 1 : 0);
-        rt_text_bytes(&at, file->text, strlen(file->text));
-        if (!rt_file_size(rt_text_string(&at), &size, NULL)) n = add_name(file, nodes, n);
-        rt_text_free(&at);
+        const rt_yaml *variants = find_in(part, "variants");
+        const bool some = variants && variants->kind == RT_YAML_MAPPING;
+        n = find_part_name(path, part, nodes, n);
+        for (const rt_yaml *v = some ? variants->first : NULL; v; v = v->next)
+            n = find_part_name(path, v, nodes, n);
     }
     return n;
 }
@@ -314,8 +347,9 @@ static routh_status rewrite_file(const rt_file *file, const char *path, const ch
     if (!status) changes = RT_TAKE(&arena, rewrite_change, n_settings + n_names + 1);
     if (!status && !changes) status = rt_fail_memory(error);
     size_t n = 0;
+    const rt_choices choices = {root, settings, n_settings};
     for (size_t k = 0; k < n_settings && !status; k++)
-        status = add_change(file, path, root, &settings[k], changes, &n, error);
+        status = add_change(file, path, &choices, &settings[k], changes, &n, error);
     if (!status && n_names)
         status = move_names(file, path, to, root, &arena, changes + n, n_names, error);
     if (!status) status = rewrite(file, changes, n + n_names, text, error);

@@ -66,9 +66,9 @@ static bool is_bare(const char *value)
 }
 
 routh_status rt_check_written_units(const char *path, const rt_yaml *root, const rt_yaml *part,
-                                    const routh_setting *setting, routh_error *error)
+                                    const rt_yaml *name, const routh_setting *setting,
+                                    routh_error *error)
 {
-    const rt_yaml *name = part && part->kind == RT_YAML_MAPPING ? rt_yaml_find(part, "file") : NULL;
     const rt_yaml *own = NULL;
     rt_arena arena = {0};
     rt_file file = {0};

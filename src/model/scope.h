@@ -29,7 +29,7 @@ struct rt_scope {
     const rt_scope *outer;  /* what it is placed in; NULL of the model itself */
     const rt_scope *called; /* in which its own entry is read: the outer one, with an index */
     const rt_part_file *file;
-    const rt_yaml *entry; /* under `parts`, its variant put into it */
+    const rt_yaml *entry;   /* under `parts`, its variant put into it */
     const rt_yaml *variant; /* of the file's own `variants`; NULL: none */
     const rt_port *ports;
     int n_ports;

@@ -47,7 +47,7 @@ static void check_kind(const rt_kind *kind, const char *schema, const char *refe
         snprintf(quoted, sizeof quoted, "\"%s\"", f->name);
         assert_non_null(strstr(schema, quoted));
         assert_true(f->unit && f->doc && f->doc[0]);
-        assert_true(f->required || f->fallback || f->excludes || kind->one_of[0] ||
+        assert_true(f->required || f->unless || f->fallback || f->excludes || kind->one_of[0] ||
                     f->type == RT_FIELD_VECTOR || f->type == RT_FIELD_TABLE ||
                     f->type == RT_FIELD_GROUP || f->needs || f->type == RT_FIELD_FUNCTION);
         if (f->type == RT_FIELD_TYPE) continue;
@@ -64,7 +64,8 @@ static void every_field_is_in_the_schema_and_in_the_reference(void **state)
         &rt_body_section,           &rt_marker_section,     &rt_joint_section,
         &rt_load_section,           &rt_input_section,      &rt_output_section,
         &rt_variable_section,       &rt_controller_section, &rt_general_state_section,
-        &rt_general_output_section, &rt_coordinate_section, &rt_part_section};
+        &rt_general_output_section, &rt_coordinate_section, &rt_part_section,
+        &rt_part_variant_section,   &rt_file_variant_section};
     assert_int_equal(routh_model_schema(&schema, NULL), ROUTH_OK);
     assert_int_equal(routh_model_reference(&reference, NULL), ROUTH_OK);
     check_kind(&rt_model_kind, schema.bytes, reference.bytes);
