@@ -83,23 +83,39 @@ static routh_status at(void *context, double t, routh_compared *there, routh_err
     return p->failed ? ROUTH_BAD_ARGUMENT : ROUTH_OK;
 }
 
+/* The values of the parameters of --versus in both models; *named: all of them are parameters, and
+ * none a variant or a coordinate of a joint, which have no values between. */
+static int find_values(pair *p, const char **names, bool *named)
+{
+    routh_error error = {0};
+    *named = true;
+    for (int k = 0; k < p->given->n_versus && *named; k++) {
+        names[k] = p->given->versus[k].name;
+        for (int side = 0; side < 2 && *named; side++) {
+            const routh_status status =
+                routh_model_evaluate(p->run[side].model, names[k], &p->values[side][k], &error);
+            if (status == ROUTH_OUT_OF_MEMORY) return fault(&error);
+            *named = !status;
+        }
+        if (!*named && !p->given->quiet)
+            remark("attribution to parameters is not available: %s", error.message);
+    }
+    return EXIT_DONE;
+}
+
 static int by_parameters(pair *p, routh_comparison *c, const routh_compared *a,
                          const routh_compared *b)
 {
     const int n = p->given->n_versus;
     routh_error error = {0};
     const routh_compare_path path = {p, at};
+    bool named = false;
     if (n == 0 || p->given->n_positional > 1) return EXIT_DONE;
     const char **names = calloc((size_t)n + 1, sizeof *names);
     for (int k = 0; k < 2; k++) p->values[k] = calloc((size_t)n, sizeof *p->values[k]);
     int status = names && p->values[0] && p->values[1] ? EXIT_DONE : no_memory();
-    for (int k = 0; k < n && !status; k++) {
-        names[k] = p->given->versus[k].name;
-        for (int side = 0; side < 2 && !status; side++)
-            if (routh_model_evaluate(p->run[side].model, names[k], &p->values[side][k], &error))
-                status = fault(&error);
-    }
-    if (!status) {
+    if (!status) status = find_values(p, names, &named);
+    if (!status && named) {
         const routh_status found =
             routh_comparison_by_parameters(c, a, b, &path, names, NODES, &error);
         if (found == ROUTH_OUT_OF_MEMORY) status = fault(&error);

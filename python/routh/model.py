@@ -203,7 +203,9 @@ class Model(ModelStudies, Elements):
             The file (YAML).
         settings, **parameters : str or number
             Other values of parameters of the model: a number, or an expression such as
-            ``"2*pi"``. `settings` is for names that Python does not allow as keywords.
+            ``"2*pi"``; and variants: ``variant="winter"`` of the model, ``tyre="winter"`` or
+            ``{"axle.left": "winter"}`` of a part. `settings` is for names that Python does not
+            allow as keywords.
 
         Raises
         ------
@@ -239,7 +241,8 @@ class Model(ModelStudies, Elements):
     def with_settings(
         self, *, settings: Mapping[str, Value] | None = None, **parameters: Value
     ) -> Model:
-        """The same model with other values of parameters, beside those that it was read with.
+        """The same model with other values of parameters, beside those that it was read with, or
+        another variant: ``m.with_settings(variant="winter")``, of a part ``m.with_settings(tyre="winter")``.
 
         It is a copy: what is changed in the one is not in the other.
         """
@@ -611,7 +614,8 @@ class Model(ModelStudies, Elements):
             The other one; or in its place
         versus : dict, optional
             other values of parameters of this one, as ``routh compare --versus``: then the changes are shared out
-            by these parameters too, by exact derivatives at six places on the straight way between.
+            by these parameters too, by exact derivatives at six places on the straight way between. Not where a
+            variant is among them, or a coordinate of a joint: these have no values between.
         at : str, optional
             The type of the operating point of both.
         coordinates, method, reference, states, threads
@@ -640,7 +644,10 @@ class Model(ModelStudies, Elements):
 
         comparison = compare(modes(self), modes(second))
         if versus is not None:
-            ends = {name: (self.evaluate(name), second.evaluate(name)) for name in versus}
+            try:
+                ends = {name: (self.evaluate(name), second.evaluate(name)) for name in versus}
+            except BadArgumentError:
+                return comparison
 
             def between(t: float) -> Modes:
                 values: dict[str, Value] = {name: (1 - t) * a + t * b for name, (a, b) in ends.items()}

@@ -85,3 +85,112 @@ def test_energies_are_summed_by_part(tmp_path):
             assert np.allclose(parts[:, column], shares[:, inside].sum(axis=1), rtol=0, atol=1e-15)
     listed = [[p["kinetic"] for p in mode["part_energies"]] for mode in modes.json()["modes"]]
     assert np.allclose(listed, modes.part_energies(), rtol=0, atol=1e-15)
+
+
+# ---- variants --------------------------------------------------------------------------------------
+
+TYRE = """connections: [hub]
+parameters: {k: 100}
+variants: {wet: {set: {k: 70}}}
+bodies: {b: {mass: 1, inertia: [1, 1, 1]}}
+joints: {j: {type: translational, between: [b, hub], at: [0, 0, 0], axis: x}}
+loads: {s: {type: bushing, between: [b, hub], at: [0, 0, 0], translation: {stiffness: k}}}
+"""
+TWO = """# two wheels
+parameters: {p: 1}   # pressure
+variants:            # of the whole
+  cold: {set: {p: 0.5}, parts: {left: winter}}   # both colder
+  warm: {}
+parts:
+  left: {file: tyre.yaml, connect: {hub: ground}, set: {k: 10*p},   # the left one
+         variants: {winter: {file: studs/tyre.yaml, set: {k: 20*p}}, summer: {}}, variant: summer}
+  right: {file: tyre.yaml, connect: {hub: ground}}
+"""
+
+
+def two(folder):
+    (folder / "studs").mkdir()
+    (folder / "tyre.yaml").write_text(TYRE, "utf-8")
+    (folder / "studs" / "tyre.yaml").write_text(TYRE.replace("mass: 1", "mass: 3"), "utf-8")
+    (folder / "two.yaml").write_text(TWO, "utf-8")
+    return str(folder / "two.yaml")
+
+
+def numbers(model):
+    linear = model.linearize()
+    return [*np.diag(linear.M), *np.diag(linear.K)]
+
+
+CHOICES = [
+    ({}, [1, 1, 10, 100]),
+    ({"variant": "warm"}, [1, 1, 10, 100]),
+    ({"variant": "cold"}, [3, 1, 10, 100]),
+    ({"variant": "cold", "p": 3}, [3, 1, 60, 100]),
+    ({"variant": "cold", "left": "summer"}, [1, 1, 5, 100]),
+    ({"left": "winter"}, [3, 1, 20, 100]),
+    ({"left": "winter", "right": "wet"}, [3, 1, 20, 70]),
+    ({"left": "winter", "left.k": 8}, [3, 1, 8, 100]),
+    ({"left.k": 8, "left": "summer"}, [1, 1, 8, 100]),
+]
+
+
+@pytest.mark.parametrize("settings, wanted", CHOICES)
+def test_variants_are_settings_and_written_with_the_model(tmp_path, settings, wanted):
+    path = two(tmp_path)
+    model = routh.Model.read(path, settings=settings)
+    assert np.allclose(numbers(model), wanted, rtol=1e-14)
+    assert np.allclose(numbers(routh.Model.read(path).with_settings(settings=settings)), wanted, rtol=1e-14)
+    if settings == {"variant": "cold", "left": "summer"}:  # in a file the variant of the whole would go before
+        with pytest.raises(routh.BadArgumentError, match="left has no place.*variant of the model chooses"):
+            model.to_yaml()
+        return
+    text = model.to_yaml()
+    assert all(comment in text for comment in ("# two wheels", "# pressure", "# of the whole", "# both colder", "# the left one"))
+    again = routh.Model.parse(text, name=path)
+    assert np.allclose(numbers(again), wanted, rtol=1e-14)
+    assert again == model and (model == routh.Model.read(path)) == (not settings)
+
+
+def test_what_a_program_changes_holds_in_the_variant_that_is_chosen(tmp_path):
+    path = two(tmp_path)
+    model = routh.Model.read(path, variant="cold")
+    model.p = 4
+    assert np.allclose(numbers(model), [3, 1, 80, 100])
+    assert np.allclose(numbers(routh.Model.parse(model.to_yaml(), name=path)), [3, 1, 80, 100])
+    assert np.allclose(numbers(model.with_settings(variant="warm")), [1, 1, 10, 100])
+    model.parts["left"].set(variant="winter")
+    model.parts["right"].set(variants={"flat": {"set": {"k": 3}}}, variant="flat")
+    assert np.allclose(numbers(model), [3, 1, 80, 3])
+    assert np.allclose(numbers(model.with_settings(right="flat", variant="warm")), [3, 1, 20, 3])
+    assert list(model.variants) == ["cold", "warm"] and model.variants["cold"].fields["parts"] == {"left": "winter"}
+
+
+def test_a_program_offers_variants(tmp_path):
+    two(tmp_path)
+    m = routh.Model(name=str(tmp_path / "model.py"))
+    k = m.parameter("k", 10)
+    m.part("left", "tyre.yaml", connect={"hub": m.ground}, set={"k": k},
+           variants={"winter": {"file": "studs/tyre.yaml", "set": {"k": 2 * k}}})
+    m.variant("cold", set={"k": 5}, parts={"left": "winter"})
+    assert np.allclose(numbers(m), [1, 10])
+    cold = m.with_settings(variant="cold")
+    assert np.allclose(numbers(cold), [3, 10])
+    (tmp_path / "cold.yaml").write_text(cold.to_yaml(), "utf-8")
+    assert np.allclose(numbers(routh.Model.read(tmp_path / "cold.yaml")), [3, 10])
+    with pytest.raises(routh.ModelError, match="has no variant 'colt'; did you mean 'cold'"):
+        m.with_settings(variant="colt")
+    with pytest.raises(routh.ModelError, match="part 'left'.*has no variant 'witer'; did you mean 'winter'"):
+        m.with_settings(left="witer")
+
+
+def test_files_of_all_variants_go_along_to_another_folder(tmp_path):
+    model = routh.Model.read(two(tmp_path))
+    (tmp_path / "there").mkdir()
+    model.save(tmp_path / "there" / "two.yaml")
+    assert np.allclose(numbers(routh.Model.read(tmp_path / "there" / "two.yaml", variant="cold")), [3, 1, 10, 100])
+
+
+def test_variants_are_compared(tmp_path):
+    model = routh.Model.read(two(tmp_path))
+    comparison = model.compare(versus={"left": "winter"})
+    assert len(comparison.pairs) == 2 and not comparison.parameters

@@ -163,16 +163,6 @@ static routh_status read_mirror(rt_reader *r, const rt_yaml *node, rt_part_entry
     return ROUTH_OK;
 }
 
-routh_status rt_read_mapping(rt_reader *r, const rt_yaml *node, const char *name,
-                             const rt_yaml **out)
-{
-    char found[96];
-    *out = rt_yaml_find(node, name);
-    if (!*out || (*out)->kind == RT_YAML_MAPPING) return ROUTH_OK;
-    return rt_reader_fail(r, (*out)->place, "%s must be a mapping, lines of `name: value`, not %s",
-                          name, rt_yaml_describe(*out, found, sizeof found));
-}
-
 static routh_status check_file(rt_reader *r, const rt_part_entry *p)
 {
     char found[96];

@@ -25,3 +25,13 @@ bool rt_part_has(const rt_yaml *root, const char *name, size_t length)
         if (!strncmp(e->key, name, length) && !e->key[length]) return true;
     return false;
 }
+
+routh_status rt_read_mapping(rt_reader *r, const rt_yaml *node, const char *name,
+                             const rt_yaml **out)
+{
+    char found[96];
+    *out = rt_yaml_find(node, name);
+    if (!*out || (*out)->kind == RT_YAML_MAPPING) return ROUTH_OK;
+    return rt_reader_fail(r, (*out)->place, "%s must be a mapping, lines of `name: value`, not %s",
+                          name, rt_yaml_describe(*out, found, sizeof found));
+}

@@ -370,5 +370,3 @@ routh_status rt_check_own_choices(rt_reader *r, const rt_scope *outer, const rt_
     }
     return ROUTH_OK;
 }
-
-bool rt_is_variant_setting(const rt_reader *r, size_t k) { return r->parts && r->parts->taken[k]; }

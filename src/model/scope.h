@@ -95,7 +95,10 @@ routh_status rt_expand_parts(rt_reader *r, const rt_yaml *root, const rt_yaml **
 routh_status rt_place_parts(rt_reader *r);
 
 /* The caller's setting k chooses a variant of a part, or of the model (part_variants.c). */
-bool rt_is_variant_setting(const rt_reader *r, size_t k);
+static inline bool rt_is_variant_setting(const rt_reader *r, size_t k)
+{
+    return r->parts && r->parts->taken[k];
+}
 
 /* ---- mirrors (mirror.c) ---------------------------------------------------------------------- */
 
