@@ -10,11 +10,12 @@ extern "C" {
 
 typedef struct routh_model routh_model; /* immutable; may be shared between threads */
 
-/* An override: name of a parameter and its value as text (an expression such as "2*pi"). In a list
- * of them each name is there once. */
+/* An override: name of a parameter and its value as text (an expression such as "2*pi"); or a part
+ * and the name of its variant, "axle.left" and "winter"; or "variant" and that of the model's own.
+ * In a list of them each name is there once. */
 typedef struct routh_setting {
-    const char *name;  /* of a parameter of the model */
-    const char *value; /* an expression, as in the model file */
+    const char *name;  /* of a parameter or a part of the model, or "variant" */
+    const char *value; /* an expression, as in the model file, or a variant */
 } routh_setting;
 
 /* A block of text the library allocated; free with routh_text_free. */
@@ -67,8 +68,9 @@ ROUTH_API routh_status routh_model_evaluate_for(const routh_model *model, const 
 
 ROUTH_API void routh_model_free(routh_model *model); /* NULL is allowed */
 
-/* The text of the model file at path with other values of parameters in it, all else as it stands,
- * comments too. to: the file that the text is for; where it lies in another folder, names of files
+/* The text of the model file at path with other values of parameters in it, and other variants, all
+ * else as it stands, comments too. A value goes where it holds: into the variant where one is
+ * chosen that has the parameter. to: the file that the text is for; where it lies in another folder, names of files
  * in the model lead from there (NULL: they stay). MODEL_ERROR for parameters it does not have,
  * NOT_SUPPORTED for a value that is written over several lines, and where parts would lie outside
  * of the folder of `to`; FILE_ERROR where that is not there. */

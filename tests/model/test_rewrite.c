@@ -158,6 +158,56 @@ static void what_a_part_sets_is_written(void **state)
     assert_null(text.bytes);
 }
 
+static void check_rewritten(const routh_setting *settings, size_t n, const char *expected)
+{
+    routh_error error = {0};
+    routh_text text = {0};
+    assert_int_equal(routh_model_rewrite(in("a/whole.yaml"), NULL, settings, n, &text, &error),
+                     ROUTH_OK);
+    assert_non_null(strstr(text.bytes, expected));
+    routh_text_free(&text);
+}
+
+/* A value goes where it holds: into the variant that is chosen, where that has one. */
+static void what_a_variant_sets_is_written(void **state)
+{
+    (void)state;
+    FILE *file = fopen(in("a/whole.yaml"), "w");
+    assert_non_null(file);
+    fputs("parameters: {x: 1}\nvariants: {a: {set: {x: 2}}, b: {parts: {p: v}}, c: {}}\n"
+          "variant: a\nparts:\n  p:\n    {file: d.yaml, set: {k: 3}, variant: u,\n"
+          "     variants: {u: {}, v: {set: {k: 4}}}}\n",
+          file);
+    fclose(file);
+    const routh_setting x = {"x", "9"}, k = {"p.k", "9"}, to_b = {"variant", "b"},
+                        to_v = {"p", "v"};
+    check_rewritten(&x, 1, "parameters: {x: 1}\nvariants: {a: {set: {x: 9}}");
+    check_rewritten((routh_setting[]){x, {"variant", "c"}}, 2,
+                    "parameters: {x: 9}\nvariants: {a: {set: {x: 2}}");
+    check_rewritten((routh_setting[]){x, {"variant", "c"}}, 2, "\nvariant: c\n");
+    check_rewritten(&k, 1, "set: {k: 9}, variant: u,\n     variants: {u: {}, v: {set: {k: 4}}}}");
+    check_rewritten((routh_setting[]){k, to_v}, 2,
+                    "set: {k: 3}, variant: v,\n     variants: {u: {}, v: {set: {k: 9}}}}");
+    check_rewritten((routh_setting[]){to_b, k}, 2,
+                    "set: {k: 3}, variant: u,\n     variants: {u: {}, v: {set: {k: 9}}}}");
+    routh_error error = {0};
+    routh_text text = {0};
+    assert_int_equal(routh_model_rewrite(in("a/whole.yaml"), NULL,
+                                         (routh_setting[]){to_b, {"p", "u"}}, 2, &text, &error),
+                     ROUTH_NOT_SUPPORTED);
+    assert_non_null(strstr(error.message, "the variant 'b' of the file chooses that of the part"));
+    file = fopen(in("a/whole.yaml"), "w");
+    assert_non_null(file);
+    fputs("variants: {a: {}}\nparts: {p: {file: d.yaml, variants: {u: {}}}}\n", file);
+    fclose(file);
+    const routh_setting none[] = {{"variant", "a"}, {"p", "u"}};
+    for (int n = 0; n < 2; n++) {
+        assert_int_equal(routh_model_rewrite(in("a/whole.yaml"), NULL, &none[n], 1, &text, &error),
+                         ROUTH_MODEL_ERROR);
+        assert_non_null(strstr(error.message, "has no `variant` in whose place"));
+    }
+}
+
 /* The content need not be what the file holds, nor the file be there. */
 static void a_content_is_moved(void **state)
 {
@@ -203,7 +253,7 @@ static void parts_that_would_be_outside_are_refused(void **state)
     FILE *file = fopen(in("a/whole.yaml"), "w"), *part = fopen(in("a/part.yaml"), "w");
     assert_non_null(file);
     assert_non_null(part);
-    fputs("parts: {one: {file: part.yaml}}\n", file);
+    fputs("parts: {one: {variants: {v: {file: part.yaml}}}}\n", file);
     fclose(file);
     fclose(part);
     assert_int_equal(
@@ -212,7 +262,7 @@ static void parts_that_would_be_outside_are_refused(void **state)
     assert_non_null(strstr(error.message, "the part file 'part.yaml' would lie outside"));
     assert_int_equal(routh_model_rewrite(in("a/whole.yaml"), in("x.yaml"), NULL, 0, &text, &error),
                      ROUTH_OK);
-    assert_string_equal(text.bytes, "parts: {one: {file: a/part.yaml}}\n");
+    assert_string_equal(text.bytes, "parts: {one: {variants: {v: {file: a/part.yaml}}}}\n");
     routh_text_free(&text);
 }
 
@@ -238,6 +288,7 @@ int main(void)
         cmocka_unit_test(another_folder),
         cmocka_unit_test(settings_that_are_none_are_refused),
         cmocka_unit_test(what_a_part_sets_is_written),
+        cmocka_unit_test(what_a_variant_sets_is_written),
         cmocka_unit_test(a_content_is_moved),
         cmocka_unit_test(parts_that_would_be_outside_are_refused),
         cmocka_unit_test(a_coordinate_of_a_joint_is_written),

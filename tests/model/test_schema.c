@@ -61,10 +61,10 @@ static void every_field_is_in_the_schema_and_in_the_reference(void **state)
     (void)state;
     routh_text schema, reference;
     const rt_section *sections[] = {
-        &rt_body_section,           &rt_marker_section,     &rt_joint_section,
-        &rt_load_section,           &rt_input_section,      &rt_output_section,
-        &rt_variable_section,       &rt_controller_section, &rt_general_state_section,
-        &rt_general_output_section, &rt_coordinate_section, &rt_part_section,
+        &rt_body_section,           &rt_marker_section,      &rt_joint_section,
+        &rt_load_section,           &rt_input_section,       &rt_output_section,
+        &rt_variable_section,       &rt_controller_section,  &rt_general_state_section,
+        &rt_general_output_section, &rt_coordinate_section,  &rt_part_section,
         &rt_part_variant_section,   &rt_file_variant_section};
     assert_int_equal(routh_model_schema(&schema, NULL), ROUTH_OK);
     assert_int_equal(routh_model_reference(&reference, NULL), ROUTH_OK);

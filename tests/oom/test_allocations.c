@@ -162,20 +162,23 @@ static void each_allocation_of_a_model_with_parts(void **state)
 {
     (void)state;
     char *inner = write_temporary(
-        "exports: [b]\nparameters: {k: 5}\ninputs: {u: 0}\n"
+        "exports: [b]\nparameters: {k: 5}\ninputs: {u: 0}\nvariants: {v: {set: {k: 6}}}\n"
         "bodies: {b: {mass: 1, inertia: [1, 1.1, 1.2]}}\n"
         "loads: {s: {type: bushing, between: [b, ground], at: [0, 0, 0], translation: {stiffness: "
         "k}, rotation: {stiffness: k}}, f: {type: force, on: b, components: [u, 0, \"DX(b)\"]}}\n");
-    char part[400], name[300], text[600];
+    char part[400], name[300], text[800];
     snprintf(part, sizeof part,
              "connections: [root]\nexports: [in.b]\nparameters: {a: 0.5}\n"
+             "variants: {w: {set: {a: 0.7}, parts: {in: v}}}\n"
              "parts: {in: {file: %s, at: [a, 0, 0], inputs: {u: \"DX(root)\"}}}\n",
              strrchr(inner, '/') + 1);
     char *outer = write_temporary(part);
     snprintf(text, sizeof text,
-             "parameters: {x: 0.2}\nparts: {p: {file: %s, count: 2, mirror: y, index: i, set: {a: "
-             "i*x}, axis: [0, 0, x], angle: x, connect: {root: previous.in.b}, first: {root: "
-             "ground}}}\noutputs: {y: \"DX(p.2.in.b)\"}\n",
+             "parameters: {x: 0.2}\nvariants: {s: {set: {x: 0.3}, parts: {p.2: o}}}\nvariant: s\n"
+             "parts: {p: {file: %s, count: 2, mirror: y, index: i, set: {a: i*x}, "
+             "axis: [0, 0, x], angle: x, connect: {root: previous.in.b}, first: {root: ground}, "
+             "variants: {w: {variant: w}, o: {set: {a: 2*x}, connect: {root: previous.in.b}}}, "
+             "variant: w}}\noutputs: {y: \"DX(p.2.in.b)\"}\n",
              strrchr(outer, '/') + 1);
     snprintf(name, sizeof name, "%.*smodel.yaml", (int)(strrchr(outer, '/') + 1 - outer), outer);
     refuse_each(name, text, false);
