@@ -529,12 +529,21 @@ void options_say_si(const options *given, const char *form)
         warn("option --units changes tables alone; %s in SI units", form);
 }
 
+/* Letters, digits and _: a name, and no expression of a parameter of that name. */
+static bool is_variant_name(const char *text)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+    size_t n = strspn(text, letters);
+    while (n && (strspn(text + n, letters) || strspn(text + n, "0123456789"))) n++;
+    return n && !text[n];
+}
+
 /* "winter", of the model, or "tyre=winter", of a part: a setting with its name. */
 static bool variant_parse(routh_setting *setting, const char *text, char **room)
 {
-    if (strchr(text, '=')) return setting_parse(setting, text, room);
     *setting = (routh_setting){"variant", text};
-    return text[0] != '\0';
+    if (strchr(text, '=') && !setting_parse(setting, text, room)) return false;
+    return is_variant_name(setting->value);
 }
 
 static bool is_set_once(const option *o, const routh_setting *settings, int last)

@@ -70,10 +70,10 @@ ROUTH_API void routh_model_free(routh_model *model); /* NULL is allowed */
 
 /* The text of the model file at path with other values of parameters in it, and other variants, all
  * else as it stands, comments too. A value goes where it holds: into the variant where one is
- * chosen that has the parameter. to: the file that the text is for; where it lies in another folder, names of files
- * in the model lead from there (NULL: they stay). MODEL_ERROR for parameters it does not have,
- * NOT_SUPPORTED for a value that is written over several lines, and where parts would lie outside
- * of the folder of `to`; FILE_ERROR where that is not there. */
+ * chosen that has the parameter. to: the file that the text is for; where it lies in another
+ * folder, names of files in the model lead from there (NULL: they stay). MODEL_ERROR for parameters
+ * it does not have, NOT_SUPPORTED for a value that is written over several lines, and where parts
+ * would lie outside of the folder of `to`; FILE_ERROR where that is not there. */
 ROUTH_API routh_status routh_model_rewrite(const char *path, const char *to,
                                            const routh_setting *settings, size_t n_settings,
                                            routh_text *text, routh_error *error);

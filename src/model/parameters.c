@@ -299,8 +299,8 @@ static routh_status fail_passing(rt_reader *r, const char *name, const rt_dimens
     return ROUTH_MODEL_ERROR;
 }
 
-/* A parameter in a model whose parts have units of their own: what a part is given becomes a number
- * in the units of the part. */
+/* What a part, or a file by its variant, is given for a parameter is of what the parameter is of;
+ * where parts have units of their own, it becomes a number in the units of the part. */
 static routh_status pass_parameter(rt_reader *r, const source *s, int k, int *next,
                                    routh_error *problem)
 {
@@ -314,7 +314,8 @@ static routh_status pass_parameter(rt_reader *r, const source *s, int k, int *ne
     const bool passes = !p->overridden && !rt_same_units(rt_units_here(r), p->units);
     const bool differ =
         own.known && p->dimension.known && !rt_unit_same_dimension(&own.unit, &p->dimension.unit);
-    if (passes && (differ || (!own.known && !p->dimension.known)))
+    const bool unknown = !own.known && !p->dimension.known;
+    if ((!p->overridden && differ) || (passes && unknown))
         return fail_passing(r, p->name, &p->dimension, &own, problem);
     if (!p->dimension.known) p->dimension = own;
     if (passes)
@@ -355,7 +356,7 @@ static routh_status parameters_settle(rt_reader *r, source *sources, int k, int 
         sources[*next].below = k;
         return ROUTH_OK;
     }
-    if (!status && r->parts && r->parts->mixed) {
+    if (!status && r->parts && (r->parts->mixed || sources[k].node->replaces)) {
         status = pass_parameter(r, &sources[k], k, next, &problem);
         if (*next >= 0) sources[*next].below = k;
         if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(r->error);

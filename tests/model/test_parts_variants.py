@@ -301,7 +301,7 @@ BROKEN = [
      ["part 'p'", "file is missing: the variant 'b' has none"]),
     ("parts: {p: {connect: {hub: ground}, variant: b}}\n", None, [], ["part 'p'", "file is missing"]),
     (OFFER % "", None, ["--variant", "p=c"], ["model.yaml: part 'p'", "has no variant 'c'", "a, b"]),
-    (OFFER % "", None, ["--variant", "p="], ["part 'p'", "has no variant ''"]),
+    (OFFER % "", None, ["--set", "p="], ["part 'p'", "has no variant ''"]),
     (OFFER % "", None, ["--variant", "q=a"], ["the model has no parameter 'q' to set", "variants of parts"]),
     (OFFER % "", None, ["--variant", "p.q=a"], ["the model has no parameter 'p.q' to set"]),
     (OFFER.replace("p:", "front:") % "", None, ["--variant", "frnt=a"], ["no parameter 'frnt' to set; did you mean 'front'?"]),
@@ -323,6 +323,12 @@ BROKEN = [
     (USE % "", TYRE + "variant: dry\n", [], ["tyre.yaml:", "part 'p'", "tyre.yaml has no variant 'dry'"]),
     (USE % "", "variant: dry\n" + TYRE.replace("variants:", "x:").replace("x:\n  wet: {set: {k: 150, c: 3}}\n", "title: t\n").replace(
         "  rain: {set: {soft: 0.5, k: \"m*60\"}}\n", ""), [], ["tyre.yaml:1:", "part 'p'", "variant is given without variants"]),
+    (USE % ", variant: wet", TYRE.replace("m: 2", "m: 2 kg").replace("c: 3", "m: 3 N"), [],
+     ["tyre.yaml:5:", "parameter 'p.m'", "'p.m' is a mass in its own file, and what it is set to is a force"]),
+    (USE % ", variants: {a: {set: {m: 3 N}}}, variant: a", TYRE.replace("m: 2", "m: 2 kg"), [],
+     ["model.yaml:1:", "parameter 'p.m'", "is a mass in its own file, and what it is set to is a force"]),
+    ("parameters: {q: 3 kg}\n" + OWN % "{a: {set: {q: 3 N}}}\nvariant: a", None, [],
+     ["model.yaml:2:", "parameter 'q'", "is a mass in its own file, and what it is set to is a force"]),
     (USE % ", variant: rain", TYRE.replace("m*60", "q*60"), [], ["tyre.yaml:6:", "'p.k'", "the name 'q' is not known"]),
     (USE % ", variant: rain", TYRE.replace("m*60", "soft*k"), [], ["'p.k'", "need each other in a circle"]),
     ("parts: {p: {file: tyre.yaml, connect: {hub: ground}, count: 2}}\nvariants: {a: {parts: {p.3: wet}}}\n", None, ["--variant", "a"],
@@ -332,6 +338,14 @@ BROKEN = [
 
 
 class BrokenVariants(PartsCase):
+    def test_what_is_no_name_is_no_variant(self):
+        """A parameter called `variant` is not set by --variant 12."""
+        text = "parameters: {variant: 3}\nbodies: {b: {mass: variant, inertia: [1, 1, 1]}}\n"
+        for given in ("12", "", "p=", "=p", "p=2*x", "p=1", "a b"):
+            done = subprocess.run([ROUTH, "modes", self.write(text), "--variant", given], capture_output=True, text=True, check=False)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn("option --variant takes [PART=]NAME, not", done.stderr)
+
     def test_each_has_one_message_that_names_file_and_part(self):
         self.assertGreaterEqual(len(BROKEN), 50)
         for model, tyre, options, words in BROKEN:
