@@ -1,15 +1,21 @@
 """Variants of a part: under names, in its entry or its file; a file that sets parameters of another, a file of the same name in
 another library, a number that chooses."""
+import copy
+import json
 import os
 import pathlib
 import subprocess
 import sys
 import unittest
 
+import numpy
+import yaml
+
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from parts_case import PartsCase  # noqa: E402
 
 ROUTH = os.environ["ROUTH"]
+EFFORT = int(os.environ.get("ROUTH_TEST_EFFORT") or 1)
 STRUT = """connections: [root]
 exports: [m, k]
 parameters: {k: 100, sport: 0, rate: "k*(1 + 3*sport)"}
@@ -353,6 +359,184 @@ class BrokenVariants(PartsCase):
                 plain = "connections: [hub]\nbodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n"
                 self.file("tyre.yaml", plain if tyre == "plain" else tyre or TYRE)
                 self.refused(model, *words, options=options)
+
+
+# ---- random machines against files without variants --------------------------------------------------------------------------
+
+class Machine:
+    """Files three deep with variants everywhere, and the same resolved by rules written down here once more."""
+    NAMES = ("a", "b", "c")
+
+    def __init__(self, rng):
+        self.rng = rng
+        self.files = {f"leaf{k}.yaml": self.leaf() for k in range(3)}
+        self.files |= {f"middle{k}.yaml": self.middle() for k in range(2)}
+        self.files["model.yaml"] = {"bodies": {"root": {"mass": "7 kg", "inertia": ["3 kg m^2", "4 kg m^2", "5 kg m^2"]}},
+                                    "loads": {"hold": bushing("root", "ground", "90 N/m", "80 N m/rad")},
+                                    "parameters": self.parameters(), **self.inner("middle", 2, "root")}
+        self.files["model.yaml"]["parts"].pop("array", None)
+        self.files["model.yaml"]["parts"]["array"] = {**self.entry("leaf", 3, "root"), "count": "3", "step": ["0.1 m", "0.2 m", "0"]}
+        self.offer(self.files["model.yaml"])
+        self.settings = {}
+
+    def some(self, *values):
+        return values[self.rng.integers(len(values))]
+
+    def number(self, unit):
+        return f"{self.rng.integers(1, 50)/4!r}{' ' + unit if unit else ''}"
+
+    def parameters(self):
+        return {"base": self.number("N/m"), "k": self.number("N/m"), "bulk": self.number("kg"), "w": self.number("N m/rad")}
+
+    def values(self):
+        """Numbers with units, or expressions of parameters of the file that they stand in."""
+        of = {"k": (self.number("N/m"), "2*k", "k/3 + base", "base + k"), "bulk": (self.number("kg"), "3*bulk"), "w": (self.number("N m/rad"), "w/2")}
+        return {name: self.some(*of[name]) for name in of if self.rng.random() < 0.5}
+
+    def own_values(self):
+        """The same without the names that are set: there is no circle."""
+        of = {"k": (self.number("N/m"), "base + base"), "bulk": (self.number("kg"),), "w": (self.number("N m/rad"),)}
+        return {name: self.some(*of[name]) for name in of if self.rng.random() < 0.5}
+
+    def place(self):
+        out = {}
+        if self.rng.random() < 0.5:
+            out["at"] = [self.number("mm"), self.number("m"), self.number("mm")]
+        if self.rng.random() < 0.4:
+            out["orientation"] = {"axis": ["1", "2", "3"], "angle": self.number("deg")}
+        if self.rng.random() < 0.6:
+            out["mirror"] = self.some("x", "y", "z")
+        return out
+
+    def units(self):
+        return self.some({}, {}, {"units": ["mm", "t", "s"]}, {"units": ["m", "kg", "ms"]})
+
+    def leaf(self):
+        file = {**self.units(), "connections": ["hub"], "exports": ["b"], "parameters": self.parameters()}
+        p = [self.number("mm"), self.number("mm"), self.number("mm")]
+        file["bodies"] = {"b": {"mass": "bulk", "inertia": ["2 kg m^2", "2.5 kg m^2", "3 kg m^2", "0.1 kg m^2", "0.2 kg m^2", "0.3 kg m^2"],
+                                "position": p}}
+        file["loads"] = {"s": bushing("b", "hub", "k", "w", p)}
+        file["joints"] = {"j": {"type": "cylindrical", "between": ["b", "hub"], "at": p, "axis": ["1", "-2", "0.5"]}}
+        file["outputs"] = {"y": "DY(b, hub)", "x": "DX(b)"}
+        self.offer(file)
+        return file
+
+    def middle(self):
+        file = {**self.units(), "connections": ["hub"], "exports": ["b"], "parameters": self.parameters()}
+        file["bodies"] = {"b": {"mass": "bulk", "inertia": ["2 kg m^2", "2.5 kg m^2", "3 kg m^2"], "position": ["10 mm", "20 mm", "30 mm"]}}
+        file["loads"] = {"s": bushing("b", "hub", "k", "w")}
+        file |= self.inner("leaf", 3, "b")
+        self.offer(file)
+        return file
+
+    def entry(self, kind, n, hub):
+        entry = {"file": f"{kind}{self.rng.integers(n)}.yaml", "connect": {"hub": hub}, "set": self.values(), **self.place()}
+        if self.rng.random() < 0.7:
+            entry["variants"] = {}
+            for name in self.NAMES[:self.rng.integers(1, 4)]:
+                v = entry["variants"][name] = {"set": self.values(), **self.place()}
+                if self.rng.random() < 0.5:
+                    v["file"] = f"{kind}{self.rng.integers(n)}.yaml"
+                if self.rng.random() < 0.5:
+                    v["variant"] = self.some(*self.NAMES)
+        if self.rng.random() < 0.6:
+            entry["variant"] = self.some(*entry.get("variants", self.NAMES))
+        return entry
+
+    def inner(self, kind, n, hub):
+        return {"parts": {name: self.entry(kind, n, hub) for name in ("p", "q")[:self.rng.integers(1, 3)]}}
+
+    def offer(self, file):
+        file["variants"] = {}
+        for name in self.NAMES:
+            v = file["variants"][name] = {"set": self.own_values()}
+            chosen = {}
+            for part, entry in file.get("parts", {}).items():
+                if self.rng.random() < 0.4:
+                    chosen[part] = self.some(*entry.get("variants", self.NAMES))
+                if "count" in entry and self.rng.random() < 0.5:
+                    chosen[f"{part}.2"] = self.some(*entry.get("variants", self.NAMES))
+            if chosen:
+                v["parts"] = chosen
+        if self.rng.random() < 0.4:
+            file["variant"] = self.some(*self.NAMES)
+
+    # ---- resolved ----
+
+    def choose_some(self):
+        """Settings of the caller, of parts that are there."""
+        if self.rng.random() < 0.6:
+            self.settings["variant"] = self.some(*self.NAMES)
+        model = self.files["model.yaml"]
+        for part, entry in model["parts"].items():
+            if self.rng.random() < 0.3:
+                self.settings[part] = self.some(*entry.get("variants", self.NAMES))
+            if "count" in entry and self.rng.random() < 0.5:
+                self.settings[f"{part}.3"] = self.some(*entry.get("variants", self.NAMES))
+
+    def plain(self):
+        """{file: content} without a variant: of each part a file of its own."""
+        self.out = {}
+        self.resolve("model.yaml", "model.yaml", "", self.settings.get("variant"))
+        return self.out
+
+    def resolve(self, source, target, prefix, variant):
+        file = copy.deepcopy(self.files[source])
+        variants, own = file.pop("variants"), file.pop("variant", None)
+        chosen = variants[variant or own] if variant or own else {}
+        file["parameters"] |= chosen.get("set", {})
+        parts = file.pop("parts", {})
+        flat = file["parts"] = {}
+        for name, entry in parts.items():
+            count, step = int(entry.pop("count", 0)), entry.pop("step", None)
+            for k in range(1, max(count, 1) + 1):
+                full = f"{name}.{k}" if count else name
+                of = [self.settings.get(prefix + full), self.settings.get(prefix + name), chosen.get("parts", {}).get(full),
+                      chosen.get("parts", {}).get(name), entry.get("variant")]
+                choice = next((c for c in of if c is not None), None)
+                one = {key: value for key, value in copy.deepcopy(entry).items() if not key.startswith("variant")}
+                inner = choice
+                if "variants" in entry:
+                    over = entry["variants"].get(choice, {})
+                    inner = over.get("variant")
+                    one |= {key: value for key, value in over.items() if key not in ("variant", "set")}
+                    one["set"] = {**one["set"], **over.get("set", {})}
+                if count:  # the parts of an array one by one
+                    at = one.get("at", ["0 m", "0 m", "0 m"])
+                    one["at"] = [f"({x}) + {k - 1}*({d})" if d != "0" else x for x, d in zip(at, step)]
+                new = f"{prefix}{full}.yaml".replace(".", "_").replace("_yaml", ".yaml")
+                self.resolve(one["file"], new, f"{prefix}{full}.", inner)
+                one["file"] = new
+                flat[full.replace(".", "_")] = one
+        if not flat:
+            file.pop("parts")
+        self.out[target] = file
+
+
+def bushing(body, other, k, w, at=("0", "0", "0")):
+    return {"type": "bushing", "between": [body, other], "at": list(at), "translation": {"stiffness": [k, f"2*{k}" if k == "k" else k, k]},
+            "rotation": {"stiffness": w}}
+
+
+class Random(PartsCase):
+    def test_random_machines_are_those_without_variants(self):
+        for seed in range(8 * EFFORT):
+            machine = Machine(numpy.random.default_rng(seed))
+            machine.choose_some()
+            given = [word for name, value in machine.settings.items()
+                     for word in ("--variant", value if name == "variant" else f"{name}={value}")]
+            with self.subTest(seed=seed, given=given):
+                answers = []
+                for folder, files, options in (("one", machine.files, given), ("two", machine.plain(), [])):
+                    for name, content in files.items():
+                        self.file(f"{folder}/{name}", yaml.safe_dump(json.loads(json.dumps(content)), sort_keys=False))
+                    done = subprocess.run([ROUTH, "linearize", self.path(f"{folder}/model.yaml"), "--json", "-q", *options],
+                                          capture_output=True, text=True, check=False)
+                    self.assertEqual(done.returncode, 0, f"{folder}: {done.stderr}")
+                    answers.append(json.loads(done.stdout))
+                for key in ("mass", "stiffness", "A", "output_values"):
+                    self.assert_near(answers[0][key], answers[1][key], 1e-13, key)
 
 
 if __name__ == "__main__":
