@@ -620,7 +620,7 @@ class Construction:
             self.put_parameter(parameter, Field(kept, parameter.place))
         elif joint:
             joint.fields[field] = Field(kept, joint.place)
-        elif part and "count" not in part.fields and not (_is_bare(kept) and self._is_in_other_units(part)):
+        elif part and "count" not in part.fields and self._takes(part, field, kept):
             self._set_in_part(part, field, kept)
         else:
             return False
@@ -674,16 +674,23 @@ class Construction:
         given = part.fields.get("set")
         part.fields["set"] = Field({**(given.value if given else {}), field: value}, part.place)
 
-    def _is_in_other_units(self, part: Entry) -> bool:
-        """The file of the part is in other units than the model."""
+    def _file_of(self, part: Entry) -> Construction | None:
+        """What the file of the part holds; None: it is not found."""
         own = str(part.fields["file"].value) if "file" in part.fields else ""
         name = str(self._variant_of(part)[1].get("file", own))
         folders = [os.path.dirname(self.name), *os.environ.get("ROUTH_LIBRARY", "").split(":")]
         for path in (os.path.join(folder, name) for folder in folders):
             if os.path.isfile(path):
                 with open(path, "rb") as file:
-                    return Construction.parsed(file.read(), path, {})._own_units() != self._own_units()
-        return False
+                    return Construction.parsed(file.read(), path, {})
+        return None
+
+    def _takes(self, part: Entry, field: str, value: Any) -> bool:
+        """Under `set` of the part this is a parameter of its file, and means the same."""
+        file = self._file_of(part)
+        if file is None:
+            return True
+        return file.find("parts", field) is None and not (_is_bare(value) and file._own_units() != self._own_units())
 
     def _own_units(self) -> frozenset[str]:
         units = self.single.get("units")

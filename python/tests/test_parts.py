@@ -183,6 +183,18 @@ def test_a_program_offers_variants(tmp_path):
         m.with_settings(left="witer")
 
 
+@pytest.mark.parametrize("name", ["deep.left", "row.2"])
+def test_choices_that_no_model_file_can_hold_are_not_written(tmp_path, name):
+    two(tmp_path)
+    (tmp_path / "deep.yaml").write_text(
+        "parts: {deep: {file: two.yaml}, row: {file: tyre.yaml, count: 2, connect: {hub: ground}, variants: {winter: {}}}}\n", "utf-8"
+    )
+    model = routh.Model.read(tmp_path / "deep.yaml", settings={name: "winter"})
+    with pytest.raises(routh.BadArgumentError, match=f"setting {name} has no place"):
+        model.to_yaml()
+    assert model != routh.Model.read(tmp_path / "deep.yaml") and model == model.copy()
+
+
 def test_files_of_all_variants_go_along_to_another_folder(tmp_path):
     model = routh.Model.read(two(tmp_path))
     (tmp_path / "there").mkdir()
