@@ -55,7 +55,8 @@ routh_status rt_finite_find(rt_finite_states *f, const double *S, const double *
 /* ---- derivatives by differences (difference_richardson.c) ------------------------------------ */
 
 /* Central differences at halved steps are extrapolated to step zero by Richardson's table; of each
- * part of the vector the entry whose neighbours agree best is taken (Ridders 1982). */
+ * part of the vector the entry whose neighbours agree best is taken (Ridders 1982). A table ends
+ * where all parts have twelve digits. */
 typedef struct rt_richardson {
     int n_parts;
     const int *start;     /* n_parts + 1: where each part of the vector begins */
@@ -67,6 +68,7 @@ typedef struct rt_richardson {
     double *least; /* n_parts: sizes below which a derivative need not be exact, for the caller to
                       fill */
     bool *done;    /* n_parts: good enough */
+    bool *still;   /* n_parts: not moved by any step of the table */
     bool longer;   /* than other steps before */
 } rt_richardson;
 
