@@ -107,10 +107,14 @@ static bool difference(const difference_model *model, const char *name, double a
 
 enum { MOST_STEPS = 7 };
 
-static bool settled(const double _Complex *by, const double *doubt, int n)
+/* Known to nine digits, or to what rounding alone leaves at the next step, h, which can then say no
+ * more. */
+static bool settled(const chain *c, const double _Complex *by, const double *doubt, double h)
 {
     bool all = true;
-    for (int k = 0; k < n; k++) all = all && doubt[k] <= 1e-9 * cabs(by[k]);
+    for (int k = 0; k < c->modes->n; k++)
+        all = all &&
+              (doubt[k] <= 1e-9 * cabs(by[k]) || doubt[k] <= c->modes->modes[k].error_bound / h);
     return all;
 }
 
@@ -125,8 +129,9 @@ static void best_differences(const difference_model *model, const char *name, do
     bool before = false;
     const double size = at != 0 ? fabs(at) : 1;
     for (int k = 0; k < n; k++) doubt[k] = INFINITY;
-    for (int step = 0; step < MOST_STEPS && !settled(by, doubt, n); step++) {
+    for (int step = 0; step < MOST_STEPS; step++) {
         const double h = size * ldexp(1, -6 - 2 * step);
+        if (settled(c, by, doubt, h)) break;
         const bool ok = difference(model, name, at, h, base, n, x);
         for (int k = 0; k < n && ok && before; k++) {
             const double off = cabs(x[k] - last[k]) + c->modes->modes[k].error_bound / h;
