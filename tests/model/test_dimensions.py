@@ -56,7 +56,7 @@ def candidates(rng):
 
 class Dimensions(ModelCase):
     def states(self, text):
-        return self.try_it("modes", text + "\noperating_point: {type: given}\n")
+        return self.try_it("equilibrium", text + "\noperating_point: {type: given}\n")
 
     def assert_read(self, text):
         run = self.states(text)
