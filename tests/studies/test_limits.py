@@ -297,7 +297,7 @@ class Limits(ModelCase):
 
     def test_random_mechanisms(self):
         ratio = 0.3
-        for seed in range(int(12 * EFFORT)):
+        for seed in range(int(6 * EFFORT)):
             family = limit_family.Family(seed, 4 if EFFORT <= 1 else 8)
             over, values = family.grid()
             sweep = self.run_it("sweep", family.yaml(), "--over", over, "--damping-ratio", str(ratio))
