@@ -40,8 +40,8 @@ static void look_at(const char *path, const routh_check *check, tally *t)
     t->n_compared += compared;
 }
 
-/* Of models above eight degrees of freedom the quick cells are run at effort 1: every set, and every
- * method in absolute coordinates. */
+/* Above eight degrees of freedom the quick cells are run at effort 1: every set, and every method
+ * in absolute coordinates. */
 static void check_file(const char *path, tally *t)
 {
     routh_model *model = NULL;
