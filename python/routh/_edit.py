@@ -449,10 +449,10 @@ class _Editor:
     def flow_mapping(self, part: _Part, new: dict[str, Any], whole: bool = False) -> None:
         old: dict[str, _Part] = part.content
         kept, added = self.sorted_out(old, new, whole)
-        pieces = ", ".join(f"{self.key(name)}: {self.flow(new[name])}" for name in added)
+        entries = ", ".join(f"{self.key(name)}: {self.flow(new[name])}" for name in added)
         if not kept:
             self.lost(part.start, part.end)
-            self.changes.append((part.start + 1, part.end - 1, pieces))
+            self.changes.append((part.start + 1, part.end - 1, entries))
             return
         above = part.start
         for name, each in old.items():
@@ -464,7 +464,7 @@ class _Editor:
         last, ends = old[kept[-1]], list(old)[-1] == kept[-1]
         comma = self.comma(last)
         if added:
-            self.put_entries(part, last, pieces + ("," if ends and comma is not None else ""))
+            self.put_entries(part, last, entries + ("," if ends and comma is not None else ""))
         elif not ends and comma is not None and self.comma(list(old.values())[-1]) is None:
             self.changes.append((comma, comma + 1, " " if self.text[comma + 1 : comma + 2] == "#" else ""))
 
@@ -509,16 +509,16 @@ class _Editor:
             last = end
         return last
 
-    def put_entries(self, part: _Part, last: _Part, pieces: str) -> None:
+    def put_entries(self, part: _Part, last: _Part, entries: str) -> None:
         """Behind the last one that stays: on a line of their own where that has a comment."""
         stop, comma = self.stop(last), self.comma(last)
         comment = self.comment_of_line(stop)
         if comment is None or comment < stop or self.text[stop:comment].strip():
-            self.changes.append((stop, stop, f" {pieces}" if comma is not None else f", {pieces}"))
+            self.changes.append((stop, stop, f" {entries}" if comma is not None else f", {entries}"))
             return
         if comma is None:
             self.changes.append((last.end, last.end, ","))
         own = [each.key for each in part.content.values() if self.begins_line(each.key)]
         column = self.column(own[-1] if own else part.start + 1)
         at = self.below(last, stop)
-        self.changes.append((at, at, "\n" + " " * column + pieces))
+        self.changes.append((at, at, "\n" + " " * column + entries))

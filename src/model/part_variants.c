@@ -150,7 +150,9 @@ static routh_status choice_of_part(rt_reader *r, const rt_scope *outer, const rt
     snprintf(all, sizeof all, "%s%.100s", outer->prefix, node->key);
     if (position >= 0) snprintf(one, sizeof one, "%s.%d", all, position + 1);
     *word = (rt_word){0};
-    if (set_by_caller(r, all, word) | (one[0] && set_by_caller(r, one, word))) return ROUTH_OK;
+    const bool by_all = set_by_caller(r, all, word);
+    const bool by_one = one[0] && set_by_caller(r, one, word);
+    if (by_all || by_one) return ROUTH_OK;
     if (one[0] && set_by_mapping(chosen, one + n, word)) return ROUTH_OK;
     if (set_by_mapping(chosen, node->key, word) || !variant) return ROUTH_OK;
     return rt_read_word(r, variant, "variant", word);
