@@ -299,6 +299,7 @@ typedef struct rt_control_state {
     const char *element; /* for messages: "controller pid" */
     rt_place place;
     const char *unit;     /* as written; "" where none was */
+    const char *units;    /* the system of its file: "[mm, t, s]" */
     rt_function equation; /* d(x', x, ...), zero */
     rt_number initial;
     bool initial_given; /* else: where x' = 0, if there is such a place */
@@ -309,6 +310,7 @@ typedef struct rt_variable {
     const char *element; /* "variable error", or the controller it is an output of */
     rt_place place;
     const char *unit;
+    const char *units; /* as of a state */
     rt_function value; /* v = value(...), itself and others among its arguments */
     rt_number guess;   /* where the search for it starts; 0 */
 } rt_variable;
@@ -317,6 +319,7 @@ typedef struct rt_named_input {
     const char *name;
     rt_place place;
     const char *unit;
+    const char *units;   /* as of a state */
     rt_number value;     /* at the operating point; constant in time there */
     rt_function history; /* of time and parameters, where the file gives one: the value at any time,
                             the operating point's too, whatever `value` says */

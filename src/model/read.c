@@ -191,6 +191,7 @@ static routh_status read_finish(rt_reader *r, const rt_written_model *w)
     if (w->reference.text) status = rt_find_point(r, w->reference, "reference", &m->reference);
     if (!status) status = rt_read_states(r, w);
     if (!status) status = rt_read_steady(r, w);
+    if (!status) status = rt_keep_signal_units(r);
     if (!status) status = rt_mark_used_inputs(r);
     if (!status) status = rt_find_kinks(r);
     if (status) return status;

@@ -338,6 +338,10 @@ void rt_note_given_input(rt_reader *r, const rt_yaml *expression);
 void rt_note_signal(rt_reader *r, const char *unit, const rt_yaml *expression,
                     const struct rt_scope *owner);
 
+/* The model's states of controllers, variables and inputs learn which system of units their numbers
+ * are in, once all are declared. */
+routh_status rt_keep_signal_units(rt_reader *r);
+
 /* The signal of a whole name; NULL: there is none. */
 const rt_signal_name *rt_signal_named(const rt_reader *r, const char *full);
 

@@ -52,6 +52,46 @@ void rt_note_signal(rt_reader *r, const char *unit, const rt_yaml *expression,
     last->units = rt_units_of_scope(r, owner);
 }
 
+/* Where the text of the units of a signal is kept; NULL: it is none that states have. */
+static const char **units_of_signal(routh_model *m, const rt_signal_name *signal)
+{
+    if (signal->index < 0) return NULL;
+    switch (signal->kind) {
+    case RT_QUANTITY_STATE: return &m->control_states[signal->index].units;
+    case RT_QUANTITY_VARIABLE: return &m->variables[signal->index].units;
+    case RT_QUANTITY_INPUT: return &m->inputs[signal->index].units;
+    default: return NULL;
+    }
+}
+
+/* The text of these units, once for all signals of a file after one another. */
+static const char *keep_units(rt_reader *r, const rt_unit_system *units, const char *last)
+{
+    char text[RT_UNITS_TEXT];
+    rt_units_text(units, text);
+    if (last && !strcmp(last, text)) return last;
+    return rt_arena_text(&r->model->arena, text, strlen(text));
+}
+
+routh_status rt_keep_signal_units(rt_reader *r)
+{
+    routh_model *m = r->model;
+    const char *last = NULL;
+    for (int k = 0; k < r->index->n_named; k++) {
+        const char **units = units_of_signal(m, &r->index->named[k]);
+        if (!units) continue;
+        *units = last = keep_units(r, r->index->named[k].units, last);
+        if (!last) return rt_fail_memory(r->error);
+    }
+    for (int k = 0; k < m->n_inputs; k++) { /* parameters that are free in a steady motion */
+        const int p = rt_names_find(&r->index->parameters, m->inputs[k].name);
+        if (p < 0) continue;
+        m->inputs[k].units = last = keep_units(r, m->parameters[p].units, last);
+        if (!last) return rt_fail_memory(r->error);
+    }
+    return ROUTH_OK;
+}
+
 const rt_signal_name *rt_signal_named(const rt_reader *r, const char *full)
 {
     const int k = rt_names_find(&r->index->signals, full);

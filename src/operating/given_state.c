@@ -176,6 +176,51 @@ static routh_status check_signals(const routh_initial_signal *x, int n, const ch
     return ROUTH_OK;
 }
 
+/* Are the texts the same but for blanks? */
+static bool same_units_text(const char *a, const char *b)
+{
+    for (;; a++, b++) {
+        a += strspn(a, " ");
+        b += strspn(b, " ");
+        if (*a != *b) return false;
+        if (!*a) return true;
+    }
+}
+
+/* The numbers of a signal are in the units of its file, which must be those of the state; zeros are
+ * the same in all. */
+static routh_status check_signal_units(const routh_initial_signal *x, const char *units,
+                                       const char *what, routh_error *error)
+{
+    if (!x->units || !units || same_units_text(x->units, units)) return ROUTH_OK;
+    if (x->value == 0 && x->rate == 0 && x->second_rate == 0) return ROUTH_OK;
+    return rt_fail(error, ROUTH_BAD_ARGUMENT,
+                   "%s %.80s of the state: its numbers are in the units %.60s, but in the model it "
+                   "is in %s; convert them, and write \"units\": \"%s\" there",
+                   what, x->name, x->units, units, units);
+}
+
+/* x, variable and input: where those of the model stand in the state, -1: they do not. */
+static routh_status check_all_units(const routh_model *model, const routh_initial_state *g,
+                                    const int *x, const int *variable, const int *input,
+                                    routh_error *error)
+{
+    routh_status status = ROUTH_OK;
+    for (int k = 0; k < model->n_control_states && !status; k++)
+        if (x[k] >= 0)
+            status = check_signal_units(&g->states[x[k]], model->control_states[k].units,
+                                        "the state of a controller", error);
+    for (int k = 0; k < model->n_variables && !status; k++)
+        if (variable[k] >= 0)
+            status = check_signal_units(&g->variables[variable[k]], model->variables[k].units,
+                                        "the variable", error);
+    for (int k = 0; k < model->n_inputs && !status; k++)
+        if (input[k] >= 0)
+            status = check_signal_units(&g->inputs[input[k]], model->inputs[k].units, "the input",
+                                        error);
+    return status;
+}
+
 static routh_status check_angles(const routh_initial_state *g, routh_error *error)
 {
     for (int k = 0; k < g->n_angles; k++)
@@ -229,6 +274,7 @@ static routh_status match_all(const routh_model *model, const routh_initial_stat
     if (!status) status = check_signals(g->states, g->n_states, "control_states", error);
     if (!status) status = check_signals(g->variables, g->n_variables, "variables", error);
     if (!status) status = check_signals(g->inputs, g->n_inputs, "inputs", error);
+    if (!status) status = check_all_units(model, g, state, variable, input, error);
     return status ? status : check_angles(g, error);
 }
 

@@ -18,15 +18,20 @@ static void fill_signals(const routh_mechanism *m, const routh_operating_point *
     const int n_x = model->n_control_states, n_v = model->n_variables, n = m->n_signals;
     const double *s = p->state->signal, *input = s + 2 * n_x + n_v;
     for (int k = 0; k < n_x; k++)
-        x[k] = (routh_initial_signal){
-            .name = model->control_states[k].name, .value = s[k], .rate = s[n_x + k]};
+        x[k] = (routh_initial_signal){.name = model->control_states[k].name,
+                                      .value = s[k],
+                                      .rate = s[n_x + k],
+                                      .units = model->control_states[k].units};
     for (int k = 0; k < n_v; k++)
-        v[k] = (routh_initial_signal){.name = model->variables[k].name, .value = s[2 * n_x + k]};
+        v[k] = (routh_initial_signal){.name = model->variables[k].name,
+                                      .value = s[2 * n_x + k],
+                                      .units = model->variables[k].units};
     for (int k = 0; k < model->n_inputs; k++)
         in[k] = (routh_initial_signal){.name = model->inputs[k].name,
                                        .value = input[k],
                                        .rate = input[n + k],
                                        .second_rate = input[2 * n + k],
+                                       .units = model->inputs[k].units,
                                        .held = point_state_is_held(m, p, k)};
 }
 

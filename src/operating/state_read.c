@@ -56,6 +56,8 @@ typedef struct state_read_shape {
     int rows, columns;
 } state_read_shape;
 
+enum { ANY_LENGTH = -2, A_TEXT = -3 }; /* rows: of a list that is read elsewhere; of a text */
+
 static routh_status read_real(const state_read_reader *r, const char *path, const json_t *json,
                               double *out)
 {
@@ -92,11 +94,22 @@ static routh_status read_flag(const state_read_reader *r, const char *path, cons
     return ROUTH_OK;
 }
 
+static routh_status state_read_text(const state_read_reader *r, const char *path,
+                                    const json_t *json, const char **out)
+{
+    if (!json) return state_read_wrong(r, path, "this member is missing; add it");
+    if (!json_is_string(json))
+        return state_read_wrong(r, path, "this is not a text; write it in quotes");
+    *out = rt_arena_text(r->arena, json_string_value(json), json_string_length(json));
+    return *out ? ROUTH_OK : rt_fail_memory(r->error);
+}
+
 static routh_status state_read_read_shape(const state_read_reader *r, const char *path,
                                           const json_t *json, state_read_shape s, void *to)
 {
     char at[PATH];
     double *out = to;
+    if (s.rows == A_TEXT) return state_read_text(r, path, json, to);
     if (s.rows < 0) return read_flag(r, path, json, to);
     if (s.columns == 0) return read_real(r, path, json, out);
     if (s.rows == 0) return state_read_list(r, path, json, s.columns, out);
@@ -125,8 +138,6 @@ typedef struct state_read_member {
     bool required;
 } state_read_member;
 
-enum { ANY_LENGTH = -2 }; /* rows: of a list that is read elsewhere */
-
 static const state_read_member body_members[] = {
     {"position", {0, 3}, offsetof(routh_initial_body, position), true},
     {"orientation", {3, 3}, offsetof(routh_initial_body, orientation), false},
@@ -142,6 +153,7 @@ static const state_read_member signal_members[] = {
     {"value", {0, 0}, offsetof(routh_initial_signal, value), true},
     {"rate", {0, 0}, offsetof(routh_initial_signal, rate), false},
     {"second_rate", {0, 0}, offsetof(routh_initial_signal, second_rate), false},
+    {"units", {A_TEXT, 0}, offsetof(routh_initial_signal, units), false},
     {"held", {-1, 0}, offsetof(routh_initial_signal, held), false},
     {.name = NULL},
 };
@@ -176,16 +188,6 @@ static routh_status check_object(const state_read_reader *r, const char *path, j
                                 near ? "\"?" : "");
     }
     return ROUTH_OK;
-}
-
-static routh_status state_read_text(const state_read_reader *r, const char *path,
-                                    const json_t *json, const char **out)
-{
-    if (!json) return state_read_wrong(r, path, "this member is missing; add it");
-    if (!json_is_string(json))
-        return state_read_wrong(r, path, "this is not a text; write it in quotes");
-    *out = rt_arena_text(r->arena, json_string_value(json), json_string_length(json));
-    return *out ? ROUTH_OK : rt_fail_memory(r->error);
 }
 
 /* An object with a name and the members; `to` begins with the name. */

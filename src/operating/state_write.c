@@ -37,6 +37,7 @@ static void state_write_signals(rt_json *json, const char *key, const routh_init
         rt_json_real(json, "value", list[k].value);
         if (rates > 0) rt_json_real(json, "rate", list[k].rate);
         if (rates > 1) rt_json_real(json, "second_rate", list[k].second_rate);
+        if (list[k].units) rt_json_string(json, "units", list[k].units);
         if (list[k].held) rt_json_bool(json, "held", true);
         rt_json_end(json);
     }
