@@ -40,7 +40,8 @@ static const ending_list tables[] = {{"", 1, {TEXT}}}, json[] = {{"", 1, {".json
                          formulas[] = {{"latex", 1, {".tex", TEXT}},
                                        {"c", 1, {".c", ".h", TEXT}},
                                        {"python", 1, {".py", TEXT}},
-                                       {"matlab", 1, {".m", TEXT}}};
+                                       {"matlab", 1, {".m", TEXT}},
+                                       {"modelica", 1, {".mo", TEXT}}};
 
 static const ending_list *find_list(const ending_list *lists, size_t n, const char *name)
 {

@@ -308,7 +308,7 @@ static const option table[] = {
     {"form", 0, IS_TEXT, FOR_SYMBOLIC, FIELD(form), "NAME",
      "second-order (M, C, K) or state-space (A); default second-order"},
     {"format", 0, IS_TEXT, FOR_SYMBOLIC, FIELD(format), "NAME",
-     "text, latex, c, python or matlab (default text); --json for programs"},
+     "text, latex, c, python, matlab or modelica (default text); --json for programs"},
     {"nodes", 0, IS_TEXT, FOR_REDUCE, FIELD(nodes), "FILE",
      "file of the nodes: .inp, .frd, .bdf, .dat, or lines \"number x y z\" (default: the "
      "stiffness file)"},

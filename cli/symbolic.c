@@ -18,10 +18,10 @@ static int take_symbols(name_list *list, const char *text)
 
 static int notation_of(const options *given, routh_notation *notation)
 {
-    static const char *const names[] = {"text", "latex", "c", "python", "matlab", NULL};
-    static const routh_notation notations[] = {ROUTH_NOTATION_TEXT, ROUTH_NOTATION_LATEX,
-                                               ROUTH_NOTATION_C, ROUTH_NOTATION_PYTHON,
-                                               ROUTH_NOTATION_MATLAB};
+    static const char *const names[] = {"text", "latex", "c", "python", "matlab", "modelica", NULL};
+    static const routh_notation notations[] = {ROUTH_NOTATION_TEXT,   ROUTH_NOTATION_LATEX,
+                                               ROUTH_NOTATION_C,      ROUTH_NOTATION_PYTHON,
+                                               ROUTH_NOTATION_MATLAB, ROUTH_NOTATION_MODELICA};
     *notation = given->json ? ROUTH_NOTATION_JSON : ROUTH_NOTATION_TEXT;
     if (!given->format) return EXIT_DONE;
     if (given->json)
@@ -32,8 +32,9 @@ static int notation_of(const options *given, routh_notation *notation)
             *notation = notations[k];
             return EXIT_DONE;
         }
-    return usage_error("option --format takes text, latex, c, python or matlab, not \"%s\"",
-                       given->format);
+    return usage_error(
+        "option --format takes text, latex, c, python, matlab or modelica, not \"%s\"",
+        given->format);
 }
 
 typedef routh_status writer(const routh_symbolic *symbolic, routh_notation notation,

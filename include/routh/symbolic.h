@@ -68,6 +68,7 @@ typedef enum routh_notation {
     ROUTH_NOTATION_MATLAB, /* a function */
     ROUTH_NOTATION_JSON,   /* all of it, for programs */
 
+    ROUTH_NOTATION_MODELICA, /* a function */
 } routh_notation;
 
 /* M, C, K; in JSON A too. text: to be freed with routh_text_free. */

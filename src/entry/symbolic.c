@@ -44,7 +44,7 @@ routh_status routh_symbolic_write(const routh_symbolic *symbolic, routh_notation
     RT_CALL(error);
     RT_GIVEN(symbolic);
     RT_TEXT(text);
-    RT_CHOICE(notation, ROUTH_NOTATION_JSON + 1);
+    RT_CHOICE(notation, ROUTH_NOTATION_MODELICA + 1);
     return RT_RUN(ri_symbolic_write(symbolic, notation, text, error));
 }
 
@@ -55,7 +55,7 @@ routh_status routh_symbolic_write_state_space(const routh_symbolic *symbolic,
     RT_CALL(error);
     RT_GIVEN(symbolic);
     RT_TEXT(text);
-    RT_CHOICE(notation, ROUTH_NOTATION_JSON + 1);
+    RT_CHOICE(notation, ROUTH_NOTATION_MODELICA + 1);
     return RT_RUN(ri_symbolic_write_state_space(symbolic, notation, text, error));
 }
 

@@ -6,7 +6,7 @@
 /* ---- code ------------------------------------------------------------------------------------ */
 
 /* Words of C and C++, macros of <math.h> and of compilers, words of Python, of MATLAB and Octave,
- * and what the functions written use. */
+ * of Modelica, and what the functions written use. */
 static bool is_reserved(const char *name)
 {
     static const char *const words[] = {
@@ -37,6 +37,19 @@ static bool is_reserved(const char *name)
         "endif", "endmethods", "endparfor", "endproperties", "endspmd", "endswitch", "endwhile",
         "enumeration", "events", "function", "methods", "otherwise", "parfor", "persistent",
         "properties", "spmd", "until", "unwind_protect", "unwind_protect_cleanup",
+        /* Modelica, with its types and functions */
+        "Boolean", "Clock", "Integer", "Real", "String", "abs", "acos", "algorithm", "annotation",
+        "asin", "atan", "atan2", "block", "cardinality", "ceil", "change", "connect", "connector",
+        "constant", "constrainedby", "cosh", "cross", "delay", "der", "diagonal", "discrete", "div",
+        "each", "edge", "elsewhen", "encapsulated", "equation", "exp", "expandable", "extends",
+        "external", "fill", "final", "floor", "flow", "homotopy", "identity", "impure", "initial",
+        "inner", "input", "inStream", "integer", "linspace", "log", "log10", "loop", "matrix",
+        "max", "min", "mod", "model", "ndims", "noEvent", "ones", "outer", "output", "outerProduct",
+        "package", "parameter", "partial", "pre", "previous", "product", "pure", "record",
+        "redeclare", "reinit", "rem", "replaceable", "sample", "scalar", "semiLinear", "sign",
+        "sinh", "size", "skew", "smooth", "spatialDistribution", "stream", "sum", "symmetric",
+        "tan", "tanh", "terminal", "terminate", "then", "time", "transpose", "vector", "when",
+        "within",
         /* the functions written */
         "A", "C", "C_", "K", "K_", "M", "M_", "cos", "linear_model", "math", "np", "parameters",
         "pi", "sin", "sqrt", "zeros", NULL};

@@ -6,8 +6,8 @@
 #include "base/text.h"
 #include "symbolic/field.h"
 
-/* In C, Python and MATLAB alike: the name; with an underscore behind it where that is reserved;
- * parameter_3 where it may not be a name at all. */
+/* In C, Python, MATLAB and Modelica alike: the name; with an underscore behind it where that is
+ * reserved; parameter_3 where it may not be a name at all. */
 void rt_code_name(const rt_exact_field *field, const rt_symbol *parameter, rt_text *text);
 
 /* omega_1 is \omega_{1}, L1 is L_{1}, mass is \mathrm{mass}; letter by letter, \mathtt{x\_1}, where

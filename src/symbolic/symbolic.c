@@ -245,6 +245,7 @@ static routh_status write_form(const routh_symbolic *s, rt_form_of_model form,
         [ROUTH_NOTATION_C] = RT_NOTATION_C,
         [ROUTH_NOTATION_PYTHON] = RT_NOTATION_PYTHON,
         [ROUTH_NOTATION_MATLAB] = RT_NOTATION_MATLAB,
+        [ROUTH_NOTATION_MODELICA] = RT_NOTATION_MODELICA,
     };
     rt_text text = {0};
     routh_status status = ROUTH_OK;

@@ -76,7 +76,7 @@ static void write_integer(const fmpz_t c, rt_notation notation, rt_text *text)
 {
     char *digits = fmpz_get_str(NULL, 10, c);
     rt_text_append(text, "%s", digits);
-    if (notation == RT_NOTATION_C) rt_text_append(text, ".0");
+    if (notation == RT_NOTATION_C || notation == RT_NOTATION_MODELICA) rt_text_append(text, ".0");
     flint_free(digits);
 }
 

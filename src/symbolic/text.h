@@ -6,11 +6,12 @@
 #include "symbolic/field.h"
 
 typedef enum rt_notation {
-    RT_NOTATION_PLAIN,  /* g*(m1 + m2)/(2*L1), sqrt(2), cos(phi) */
-    RT_NOTATION_LATEX,  /* \frac{...}{...} */
-    RT_NOTATION_C,      /* whole numbers are doubles, roots and cosines are names */
-    RT_NOTATION_PYTHON, /* ** for powers */
-    RT_NOTATION_MATLAB, /* ^ */
+    RT_NOTATION_PLAIN,    /* g*(m1 + m2)/(2*L1), sqrt(2), cos(phi) */
+    RT_NOTATION_LATEX,    /* \frac{...}{...} */
+    RT_NOTATION_C,        /* whole numbers are doubles, roots and cosines are names */
+    RT_NOTATION_PYTHON,   /* ** for powers */
+    RT_NOTATION_MATLAB,   /* ^ */
+    RT_NOTATION_MODELICA, /* whole numbers are Real, as its Integer has 32 bits; ^ */
 } rt_notation;
 
 /* Sums that stand in several places, and are given a name there: "shared_1". */

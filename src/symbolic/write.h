@@ -13,7 +13,7 @@ typedef enum rt_form_of_model {
 
 void rt_symbolic_write_text(const routh_symbolic *s, rt_form_of_model form, rt_text *text);
 void rt_symbolic_write_latex(const routh_symbolic *s, rt_form_of_model form, rt_text *text);
-/* C, Python and MATLAB */
+/* C, Python, MATLAB and Modelica */
 void rt_symbolic_write_code(const routh_symbolic *s, rt_form_of_model form, rt_notation notation,
                             rt_text *text);
 /* Both forms. */

@@ -1,5 +1,5 @@
-/* Formulas as functions of programs: C, Python, MATLAB. Sums that stand in several places are
- * computed once. */
+/* Formulas as functions of programs: C, Python, MATLAB, Modelica. Sums that stand in several places
+ * are computed once. */
 #include "symbolic/write.h"
 
 #include <string.h>
@@ -11,15 +11,19 @@ typedef struct language {
     const char *declare; /* before a new variable */
     const char *end;     /* of a statement */
     const char *indent, *cos, *sin, *sqrt;
-    int first; /* index of the first entry of an array */
+    const char *open, *close; /* around an index */
+    const char *assign;       /* to an entry of a matrix */
+    int first;                /* index of the first entry of an array */
 } language;
 
 static const language *language_of(rt_notation notation)
 {
     static const language all[] = {
-        {RT_NOTATION_C, "//", "const double ", ";", "    ", "cos", "sin", "sqrt", 0},
-        {RT_NOTATION_PYTHON, "#", "", "", "    ", "math.cos", "math.sin", "math.sqrt", 0},
-        {RT_NOTATION_MATLAB, "%", "", ";", "    ", "cos", "sin", "sqrt", 1},
+        {RT_NOTATION_C, "//", "const double ", ";", "    ", "cos", "sin", "sqrt", "[", "]", "=", 0},
+        {RT_NOTATION_PYTHON, "#", "", "", "    ", "math.cos", "math.sin", "math.sqrt", "[", "]",
+         "=", 0},
+        {RT_NOTATION_MATLAB, "%", "", ";", "    ", "cos", "sin", "sqrt", "(", ")", "=", 1},
+        {RT_NOTATION_MODELICA, "//", "Real ", ";", "  ", "cos", "sin", "sqrt", "[", "]", ":=", 1},
     };
     return &all[notation - RT_NOTATION_C];
 }
@@ -50,8 +54,8 @@ static void write_parameters(const coder *w)
         if (!rt_symbolic_uses(w->s, symbols + k, w->form)) continue;
         rt_text_append(w->text, "%s%s", w->to->indent, w->to->declare);
         rt_symbol_write(w->s->field, symbols + k, w->to->notation, w->text);
-        rt_text_append(w->text, w->to->first ? " = parameters(%d)%s\n" : " = parameters[%d]%s\n",
-                       here, w->to->end);
+        rt_text_append(w->text, " = parameters%s%d%s%s\n", w->to->open, here, w->to->close,
+                       w->to->end);
     }
 }
 
@@ -109,8 +113,8 @@ static void write_code_write_matrix(const coder *w, const char *name, const rt_e
             if (w->to->notation == RT_NOTATION_C)
                 rt_text_append(w->text, "[%d] = ", i * n + j);
             else
-                rt_text_append(w->text, first ? "(%d, %d) = " : "[%d, %d] = ", i + first,
-                               j + first);
+                rt_text_append(w->text, "%s%d, %d%s %s ", w->to->open, i + first, j + first,
+                               w->to->close, w->to->assign);
             rt_exact_write(w->s->field, entry, w->to->notation, &w->shared, w->text);
             rt_text_append(w->text, "%s\n", w->to->end);
         }
@@ -134,6 +138,45 @@ static void write_code_write_head(const coder *w)
         if (symbols[k].kind == RT_SYMBOL_PARAMETER)
             rt_text_append(w->text, "%s%s", shown++ ? ", " : "", symbols[k].name);
     rt_text_append(w->text, "%s\n%s written by routh symbolic\n", shown ? "" : "none", line);
+}
+
+static int count_parameters(const coder *w)
+{
+    const rt_symbol *symbols;
+    const int n = rt_exact_field_symbols(w->s->field, &symbols);
+    int parameters = 0;
+    for (int k = 0; k < n; k++) parameters += symbols[k].kind == RT_SYMBOL_PARAMETER;
+    return parameters;
+}
+
+static int matrices_of(const coder *w, const char *const **names)
+{
+    static const char *const second_order[] = {"M", "C", "K"}, *const state_space[] = {"A"};
+    const bool states = w->form == RT_STATE_SPACE;
+    *names = states ? state_space : second_order;
+    return states ? 1 : 3;
+}
+
+static void write_modelica_opening(const coder *w, int n)
+{
+    const char *const *names;
+    const int n_matrices = matrices_of(w, &names);
+    rt_text_append(w->text, "function linear_model\n  input Real parameters[%d];\n",
+                   count_parameters(w));
+    for (int k = 0; k < n_matrices; k++)
+        rt_text_append(w->text, "  output Real %s[%d, %d];\n", names[k], n, n);
+    rt_text_append(w->text, "protected\n");
+}
+
+/* Where what was declared ends and what is done begins. */
+static void write_algorithm(const coder *w, int n)
+{
+    const char *const *names;
+    const int n_matrices = matrices_of(w, &names);
+    if (w->to->notation != RT_NOTATION_MODELICA) return;
+    rt_text_append(w->text, "algorithm\n");
+    for (int k = 0; k < n_matrices; k++)
+        rt_text_append(w->text, "  %s := zeros(%d, %d);\n", names[k], n, n);
 }
 
 static void write_opening(const coder *w)
@@ -163,6 +206,7 @@ static void write_opening(const coder *w)
             rt_text_append(w->text, ", np.zeros((%d, %d))", n, n);
         rt_text_append(w->text, "\n");
         return;
+    case RT_NOTATION_MODELICA: write_modelica_opening(w, n); return;
     default:
         if (states)
             rt_text_append(w->text, "function A = linear_model(parameters)\n    A = zeros(%d);\n",
@@ -178,10 +222,12 @@ static void write_opening(const coder *w)
 static void write_closing(const coder *w)
 {
     const bool states = w->form == RT_STATE_SPACE;
-    rt_text_append(w->text, w->to->notation == RT_NOTATION_C        ? "}\n"
-                            : w->to->notation == RT_NOTATION_MATLAB ? "end\n"
-                            : states                                ? "    return A\n"
-                                                                    : "    return M, C, K\n");
+    switch (w->to->notation) {
+    case RT_NOTATION_C: rt_text_append(w->text, "}\n"); return;
+    case RT_NOTATION_MATLAB: rt_text_append(w->text, "end\n"); return;
+    case RT_NOTATION_MODELICA: rt_text_append(w->text, "end linear_model;\n"); return;
+    default: rt_text_append(w->text, states ? "    return A\n" : "    return M, C, K\n");
+    }
 }
 
 void rt_symbolic_write_code(const routh_symbolic *s, rt_form_of_model form, rt_notation notation,
@@ -207,6 +253,7 @@ void rt_symbolic_write_code(const routh_symbolic *s, rt_form_of_model form, rt_n
         write_parameters(&w);
         write_definitions(&w);
         write_shared(&w);
+        write_algorithm(&w, n);
         for (int k = 0; k < n_matrices; k++)
             write_code_write_matrix(&w, all[k].name, all[k].matrix, n);
         write_closing(&w);

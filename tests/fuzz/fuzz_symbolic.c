@@ -24,7 +24,7 @@ static bool is_small(const routh_model *m, bool symbols)
 static void write_all(const routh_symbolic *s)
 {
     double M[MOST_SIZE * MOST_SIZE], C[MOST_SIZE * MOST_SIZE], K[MOST_SIZE * MOST_SIZE];
-    for (int k = ROUTH_NOTATION_TEXT; k <= ROUTH_NOTATION_JSON; k++) {
+    for (int k = ROUTH_NOTATION_TEXT; k <= ROUTH_NOTATION_MODELICA; k++) {
         routh_text text = {0};
         assert(routh_symbolic_write(s, (routh_notation)k, &text, NULL) == ROUTH_OK);
         assert(text.length > 0);

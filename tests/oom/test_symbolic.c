@@ -46,7 +46,7 @@ static routh_status formulas(const routh_model *model, double *answer, routh_err
     double C, K;
     routh_status status = routh_symbolic_compute(&s, model, &o, error);
     assert_true((s == NULL) == (status != ROUTH_OK));
-    for (int k = ROUTH_NOTATION_TEXT; k <= ROUTH_NOTATION_JSON && !status; k++) {
+    for (int k = ROUTH_NOTATION_TEXT; k <= ROUTH_NOTATION_MODELICA && !status; k++) {
         routh_text text;
         status = routh_symbolic_write(s, (routh_notation)k, &text, error);
         if (!status) routh_text_free(&text);

@@ -1,7 +1,8 @@
 """Formulas of random mechanisms, each form evaluated in its own language against `routh linearize`: text, JSON, LaTeX,
-C, Python and Octave, of 1 to 40 parameters, to 1e-12 of the largest entry.
+C, Python, Octave and Modelica, of 1 to 40 parameters, to 1e-12 of the largest entry.
 
-Text, JSON and LaTeX are read here by a parser of the usual notation, which knows nothing of the program's writer."""
+Text, JSON and LaTeX are read here by a parser of the usual notation, which knows nothing of the program's writer; Modelica by
+one of the grammar of functions in its specification (3.5, appendix A)."""
 import json
 import keyword
 import math
@@ -30,7 +31,7 @@ AWKWARD = ("lambda double M C K A end elseif M_PI NAN INFINITY HUGE_VAL FP_NAN I
            "parameters linear_model sqrt cos sin root_1 cos_phi sin_phi shared_1 parameter_1 parameter_2 pi_ pi__ x1 x_1 "
            "x__1 x_ x _x __x gamma beta zeta y0 y1 j0 i j None True False in is and or not def function until endif "
            "unwind_protect parfor classdef arguments new this class template bool asm far gamma_1 gamma1 omega_x_y "
-           "mass Mass MASS isnan signbit abs type match").split() + ["long_" + 90 * "x", "long_" + 89 * "x" + "y"]
+           "mass Mass MASS isnan signbit abs type match der flow within input Real timer model each inner").split() + ["long_" + 90 * "x", "long_" + 89 * "x" + "y"]
 
 
 def run(*arguments):
@@ -246,6 +247,149 @@ class Mechanism:
 # ---- each language ---------------------------------------------------------------------------------------------------
 
 
+class Modelica:
+    """A function as Modelica's specification has them: declarations with bindings, then assignments. Numbers without a point
+    are Integers of 32 bits; `/` and `^` give a Real; a sign stands before a term only, not after an operator."""
+
+    TOKEN = re.compile(r"\s*(//[^\n]*|[A-Za-z_][A-Za-z_0-9]*|\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|:=|[-+*/^()\[\],;=])")
+    KEYWORDS = set("""algorithm and annotation block break class connect connector constant constrainedby der discrete each else
+        elseif elsewhen encapsulated end enumeration equation expandable extends external false final flow for function if import
+        impure in initial inner input loop model not operator or outer output package parameter partial protected public pure
+        record redeclare replaceable return stream then true type when while within""".split())
+    PREDEFINED = set("Real Integer Boolean String Clock AssertionLevel StateSelect ExternalObject".split())
+    FUNCTIONS = {"cos": math.cos, "sin": math.sin, "sqrt": math.sqrt}
+
+    def __init__(self, text, parameters):
+        self.tokens, position = [], 0
+        text = text.rstrip()
+        while position < len(text):
+            found = self.TOKEN.match(text, position)
+            if not found:
+                raise AssertionError(f"no Modelica: {text[position:position + 40]!r}")
+            position = found.end()
+            if not found.group(1).startswith("//"):
+                self.tokens.append(found.group(1))
+        self.at, self.values, self.parameters, self.outputs = 0, {}, parameters, []
+        self.function()
+
+    def peek(self):
+        return self.tokens[self.at] if self.at < len(self.tokens) else None
+
+    def take(self, *expected):
+        token = self.peek()
+        if token is None or expected and token not in expected:
+            raise AssertionError(f"{token!r} for {expected} in Modelica after {' '.join(self.tokens[max(0, self.at - 12):self.at])}")
+        self.at += 1
+        return token
+
+    def name(self):
+        name = self.take()
+        if name in self.KEYWORDS | self.PREDEFINED or not re.fullmatch(r"[A-Za-z_]\w*", name):
+            raise AssertionError(f"{name!r} is no name in Modelica")
+        return name
+
+    def sizes(self):
+        sizes = []
+        while not sizes or self.take(",", "]") == ",":
+            sizes.append(int(self.take()))
+        return sizes
+
+    def function(self):
+        self.take("function")
+        own = self.name()
+        while self.peek() in ("input", "output"):
+            kind = self.take()
+            self.take("Real")
+            name = self.name()
+            self.take("[")
+            sizes = self.sizes()
+            self.take(";")
+            if kind == "input":
+                assert sizes == [len(self.parameters)], sizes
+                self.values[name] = self.parameters
+            else:
+                self.values[name], _ = None, self.outputs.append((name, sizes))
+        self.take("protected")
+        while self.peek() == "Real":
+            self.take()
+            name = self.name()
+            self.take("=")
+            assert name not in self.values and name != own, name
+            self.values[name] = self.sum()
+            self.take(";")
+        self.take("algorithm")
+        while self.peek() != "end":
+            self.assignment()
+        self.take("end")
+        self.take(own)
+        self.take(";")
+        assert self.peek() is None
+
+    def assignment(self):
+        name = self.name()
+        sizes = dict(self.outputs)[name]
+        if self.take(":=", "[") == ":=":
+            for word in ("zeros", "("):
+                self.take(word)
+            assert [int(self.take()), self.take(","), int(self.take())] == [sizes[0], ",", sizes[1]]
+            self.take(")")
+            self.values[name] = np.zeros(sizes)
+        else:
+            i, j = self.sizes()
+            assert 1 <= i <= sizes[0] and 1 <= j <= sizes[1]
+            self.take(":=")
+            self.values[name][i - 1, j - 1] = self.sum()
+        self.take(";")
+
+    @staticmethod
+    def checked(x):
+        if isinstance(x, int) and abs(x) > 2 ** 31 - 1:
+            raise AssertionError(f"{x} is no Integer of Modelica")
+        return x
+
+    def sum(self):
+        sign = -1 if self.peek() in ("+", "-") and self.take() == "-" else 1
+        total = sign * self.term()
+        while self.peek() in ("+", "-"):
+            total = self.checked(total + self.term() if self.take() == "+" else total - self.term())
+        return total
+
+    def term(self):
+        product = self.factor()
+        while self.peek() in ("*", "/"):
+            product = self.checked(product * self.factor() if self.take() == "*" else float(product) / self.factor())
+        return product
+
+    def factor(self):
+        base = self.primary()
+        if self.peek() != "^":
+            return base
+        self.take()
+        return float(base) ** self.primary()
+
+    def primary(self):
+        token = self.take()
+        if token == "(":
+            value = self.sum()
+            self.take(")")
+            return value
+        if token[0].isdigit():
+            return self.checked(int(token)) if token.isdigit() else float(token)
+        if token in self.FUNCTIONS and self.peek() == "(":
+            self.take()
+            value = self.FUNCTIONS[token](self.sum())
+            self.take(")")
+            return value
+        value = self.values[token]
+        if isinstance(value, list):
+            self.take("[")
+            value = value[self.sizes()[0] - 1]
+        return value
+
+    def matrices(self):
+        return [self.values[name] for name, _ in self.outputs]
+
+
 class Languages(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -376,6 +520,12 @@ class Languages(unittest.TestCase):
             n = len(self.mechanisms[k].states)
             self.agree(k, np.array([float(x) for x in line.split()]).reshape(3, n, n), "Octave")
 
+    def test_modelica(self):
+        for k, mechanism in enumerate(self.mechanisms):
+            found = Modelica(self.symbolic(k, "--format", "modelica"), list(mechanism.values.values()))
+            self.assertEqual([name for name, _ in found.outputs], ["M", "C", "K"])
+            self.agree(k, found.matrices(), "Modelica")
+
     # ---- names -------------------------------------------------------------------------------------------------------
 
     def of_names(self, names):
@@ -409,6 +559,8 @@ class Languages(unittest.TestCase):
         self.assertAlmostEqual(latex[2][0, 0] / k, 1, 12)
         text = text_entries(run("symbolic", path), dict(zip(names, values)), 1)
         self.assertAlmostEqual(text[2][0, 0] / k, 1, 12)
+        modelica = Modelica(run("symbolic", path, "--format", "modelica"), values)
+        self.assertAlmostEqual(modelica.matrices()[2][0, 0] / k, 1, 12)
         self.in_c(path, values, k)
         self.in_octave(path, values, k)
 

@@ -26,6 +26,7 @@ _NOTATIONS = {
     "python": lib.ROUTH_NOTATION_PYTHON,
     "matlab": lib.ROUTH_NOTATION_MATLAB,
     "json": lib.ROUTH_NOTATION_JSON,
+    "modelica": lib.ROUTH_NOTATION_MODELICA,
 }
 
 
@@ -39,7 +40,7 @@ class Symbolic(Result):
         self._c = pointer
 
     def written(self, format: str = "text") -> str:
-        """As ``"text"``, ``"latex"``, or a function in ``"c"``, ``"python"``, ``"matlab"``; or ``"json"``."""
+        """As ``"text"``, ``"latex"``, or a function in ``"c"``, ``"python"``, ``"matlab"``, ``"modelica"``; or ``"json"``."""
         notation = choice(format, _NOTATIONS, "format")
         return _api.written(lib.routh_symbolic_write, self._c, notation)
 
