@@ -186,7 +186,7 @@ class Code(unittest.TestCase):
         model = f"{SOURCE}/examples/spinning-top.yaml"
         for words, why in ((["--certify", "--format", "c"], "--certify uses the parameter values"),
                            (["--digits", "30"], "--digits needs --certify"),
-                           (["--format", "fortran"], "--format takes text, latex, c, python or matlab"),
+                           (["--format", "fortran"], "--format takes text, latex, c, python, matlab or modelica"),
                            (["--json", "--format", "c"], "exclude each other"),
                            (["--form", "first-order"], "--form takes second-order or state-space"),
                            (["--form", "state-space", "--json"], "--json writes both forms"),
