@@ -184,6 +184,16 @@ static const char *const *settable_names(rt_reader *r)
     return names;
 }
 
+/* Is it a parameter of each part of an array, "blade.k"? Then that of the first, "blade.1.k". */
+static bool names_array(const rt_reader *r, const char *name, char first[128])
+{
+    for (const char *dot = strchr(name, '.'); dot; dot = strchr(dot + 1, '.')) {
+        snprintf(first, 128, "%.*s.1%s", (int)(dot - name), name, dot);
+        if (rt_names_find(&r->index->parameters, first) >= 0) return true;
+    }
+    return false;
+}
+
 static routh_status fail_setting(rt_reader *r, const char *name)
 {
     char hint[128];
@@ -194,6 +204,12 @@ static routh_status fail_setting(rt_reader *r, const char *name)
         return rt_reader_fail(r, (rt_place){0},
                               "the model has no `variants` of which one could be chosen, and no "
                               "parameter 'variant' to set");
+    if (names_array(r, name, hint))
+        return rt_reader_fail(r, (rt_place){0},
+                              "'%.60s' is a parameter of each part of an array; set one of them, "
+                              "such as %.60s, or all by a parameter of the model: `set` in the "
+                              "entry of the array",
+                              name, hint);
     rt_did_you_mean(name, names, hint, sizeof hint);
     const char *what = hint[0]    ? ""
                        : r->parts ? "; only names under `parameters` can be set, coordinates and "

@@ -99,6 +99,13 @@ class Arrays(PartsCase):
                            "connect: {root: trunk}}\n")
         self.same("parts: {a: {file: mid.yaml, mirror: y, count: 2, axis: [1, 0, 0], angle: 0.9, connect: {root: trunk}}}\n", single)
 
+    def test_a_parameter_of_each_of_an_array(self):
+        self.file("leaf.yaml", LEAF)
+        self.file("mid.yaml", "connections: [root]\nparts: {b: {file: leaf.yaml, count: 2, step: [1, 0, 0], connect: {root: root}}}\n")
+        array = TRUNK + "parts: {a: {file: mid.yaml, count: 2, step: [0, 3, 0], connect: {root: trunk}}}\n"
+        self.refused(array, "'a.2.b.k' is a parameter of each part of an array", "such as a.2.b.1.k", options=("--set", "a.2.b.k=3"))
+        self.refused(array, "the model has no parameter 'a.k' to set", options=("--set", "a.k=3"))
+
     def test_energies_of_parts_that_spin(self):
         """Complex modes: the parts, and what is in none, have all of the energy; the tie between two parts is in none."""
         self.file("rotor.yaml", ROTOR)
