@@ -28,7 +28,7 @@ typedef struct routh_initial_signal {
                            time derivative */
     double second_rate; /* of an input */
     const char *units;  /* the system of units that its numbers are in, of its file: "[mm, t, s]";
-                          NULL: that of the model's */
+                          rates are per second in all. NULL: that of the model's */
     int held; /* of an input with a history: 1: that is over, as after an event that gave it another
                  value, and value and rates are as they stand here; 0: it follows the history, and
                  value must be what that is at the time */
