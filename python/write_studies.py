@@ -28,6 +28,7 @@ CLASSES = {
     ],
     "LinearStudies": [
         ("studies.response", "response", None),
+        ("studies.norms", "norms", None),
         ("convert", "state_space", None),
         ("convert", "to_control", None),
         ("convert", "to_scipy", None),

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from routh.studies.floquet import Floquet
     from routh.studies.floquet import FloquetBoundary
     from routh.studies.floquet import Period
+    from routh.studies.norms import Norms
     from routh.studies.optimise import Optimum
     from routh.studies.report import Page
     from routh.studies.report import View
@@ -767,6 +768,38 @@ class LinearStudies:
             modes_to=modes_to,
             psd=psd,
             modes=modes,
+        )
+
+    def norms(
+        self,
+        input: Names | None = None,
+        of: Names | None = None,
+    ) -> Norms:
+        """H2 and H-infinity norm of the transfer function from inputs to outputs. Needs scipy.
+
+        Parameters
+        ----------
+        input : str or sequence of str, optional
+            Inputs of the model; all where left out.
+        of : str or sequence of str, optional
+            Outputs of the model; all where left out. Norms add up what has different units as it is.
+
+        Raises
+        ------
+        UnknownNameError
+            There is no such input or output.
+        NumericError
+            A norm cannot be told from rounding.
+        MissingPackageError
+            There is no scipy.
+        """
+        own: Any = self
+        from routh.studies.norms import norms
+
+        return norms(
+            own,
+            input,
+            of,
         )
 
     def state_space(

@@ -5,6 +5,7 @@ Each function is a method too: ``routh.Model.sweep`` is :func:`sweep`, whose fir
 
 from routh.studies.certificate import Certificate, Enclosure, certify
 from routh.studies.floquet import Floquet, FloquetBoundary, floquet, floquet_boundary
+from routh.studies.norms import Norms, NormSensitivity, norms
 from routh.studies.optimise import Goal, Optimum, Variable, optimise
 from routh.studies.report import Page, View, report, view, view_modes
 from routh.studies.response import Channel, Peak, RandomOutput, Response, model_response, response
@@ -23,6 +24,8 @@ __all__ = [
     "FloquetBoundary",
     "Goal",
     "History",
+    "NormSensitivity",
+    "Norms",
     "Optimum",
     "Page",
     "Peak",
@@ -44,6 +47,7 @@ __all__ = [
     "floquet",
     "floquet_boundary",
     "model_response",
+    "norms",
     "optimise",
     "report",
     "response",
