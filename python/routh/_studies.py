@@ -789,7 +789,7 @@ class LinearStudies:
         UnknownNameError
             There is no such input or output.
         NumericError
-            A norm cannot be told from rounding.
+            A norm cannot be distinguished from rounding.
         MissingPackageError
             There is no scipy.
         """

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from routh.linear import Linear
 
 _HIDDEN = 1e-8  # of what it could be: a motion that is driven and seen more is so
-_ROUNDING = 1e-12  # of what it could be: one that is so less is not; what is between is not told
+_ROUNDING = 1e-12  # of what it could be: one that is so less is not; what is between is undecided
 _EQUAL = 1e-9  # of the largest: singular values and peaks that are nearer are one
 _GRID = 160  # frequencies, on a logarithmic scale, at which peaks are looked for besides
 _TIGHT = 1e-9  # of the norm: how far above its lower bound the upper one is asked for
@@ -117,7 +117,7 @@ def _parted(system: _System, n_kept: int) -> _Decaying:
     between = (least[n_kept - 1] + least[n_kept]) / 2 if 0 < n_kept < n else (np.inf if n_kept else -np.inf)
     T, Z, kept = linalg.schur(system.A, sort=lambda re, im=0.0: re < between)
     if kept != n_kept:
-        raise NumericError("the motions that decay cannot be told from those that do not; norms are not known")
+        raise NumericError("motions that decay cannot be distinguished from those that do not; norms are not known")
     Ts, Tu, off = T[:kept, :kept], T[kept:, kept:], T[:kept, kept:]
     R = linalg.solve_sylvester(Ts, -Tu, -off) if 0 < kept < n else np.zeros((kept, n - kept))
     X, Yu = Z[:, :kept], Z[:, kept:]
@@ -232,7 +232,7 @@ def _slope(s: _System, w: float) -> float:
 
 
 def _polished(s: _System, value: float, w: float) -> tuple[float, float]:
-    """The peak where its slope is zero: values alone tell w to the root of rounding only."""
+    """The peak where its slope is zero: values alone give w to the root of rounding only."""
     if not (0 < w < np.inf):
         return value, w
     low, high = w * (1 - 1e-6), w * (1 + 1e-6)
@@ -280,7 +280,7 @@ def _hinf(s: _System) -> tuple[float, float, float]:
             step = _TIGHT
         else:
             step *= 10  # on the axis to rounding alone
-    raise NumericError("the H-infinity norm cannot be told from rounding: the Hamiltonian matrix has eigenvalues near the axis")
+    raise NumericError("the H-infinity norm cannot be distinguished from rounding: the Hamiltonian matrix has eigenvalues near the axis")
 
 
 def _hinf_by(s: _System, w: float, change: _System) -> float:
@@ -442,7 +442,7 @@ def norms(linear: Linear, input: Names | None = None, of: Names | None = None) -
     UnknownNameError
         There is no such input or output.
     NumericError
-        A norm cannot be told from rounding.
+        A norm cannot be distinguished from rounding.
     MissingPackageError
         There is no scipy.
     """
