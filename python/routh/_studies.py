@@ -788,6 +788,8 @@ class LinearStudies:
         ------
         UnknownNameError
             There is no such input or output.
+        BadArgumentError
+            There are no inputs, or no outputs.
         NumericError
             A norm cannot be distinguished from rounding.
         MissingPackageError

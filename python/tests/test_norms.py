@@ -151,6 +151,45 @@ def test_what_is_infinite():
         assert np.isinf(base.norms("road", "a").hinf)
     with pytest.raises(routh.UnknownNameError):
         linear.norms("g")
+    with pytest.raises(routh.BadArgumentError, match="no outputs"):
+        linear.norms("f", [])
+
+
+def test_nothing_moves_and_nothing_is_seen():
+    fixed = """
+bodies: {a: {mass: 1, inertia: [1, 1, 1]}}
+joints: {f: {type: fixed, between: [a, ground], at: [0, 0, 0]}}
+parameters: {p: 3}
+inputs: {u: 0}
+outputs: {y: p*u, z: 0*u}
+"""
+    with pytest.warns(routh.ModesWarning, match="directly"):
+        norms = parse(fixed).linearize().norms("u", "y")
+    assert (norms.h2, norms.hinf, norms.frequency) == (np.inf, 3, np.inf)
+    assert norms.sensitivity().hinf == pytest.approx([1])
+    norms = parse(fixed).linearize().norms("u", "z")
+    assert (norms.h2, norms.hinf) == (0, 0)
+    assert np.isnan(norms.sensitivity().h2).all()
+
+
+def test_two_peaks_of_one_height_have_no_derivative():
+    """Of two equal oscillators one has parameters."""
+    text = """
+gravity: [0, 0, 0]
+parameters: {k: 50}
+bodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1]}}
+joints:
+  ra: {type: translational, between: [a, ground], at: [0, 0, 0], axis: x}
+  rb: {type: translational, between: [b, ground], at: [0, 0, 0], axis: x}
+inputs: {f: 0, g: 0}
+loads:
+  fa: {type: force, on: a, components: ["f - k*DX(a) - 0.3*VX(a)", 0, 0]}
+  fb: {type: force, on: b, components: ["g - 50*DX(b) - 0.3*VX(b)", 0, 0]}
+outputs: {x: DX(a), y: DX(b)}
+"""
+    by = parse(text).linearize().norms().sensitivity()
+    assert np.isnan(by.hinf).all()
+    assert by.h2 == pytest.approx([-by.norms.h2 / 4 / 50], rel=1e-10)  # h2^2 = 1/(2 c k) + 1/(2 c 50)
 
 
 def test_a_peak_at_infinity_and_at_rest():

@@ -20,7 +20,7 @@ import numpy as np
 from routh._api import Array, ComplexArray
 from routh._warnings import ModesWarning, tell
 from routh.convert import _chosen
-from routh.errors import NumericError
+from routh.errors import BadArgumentError, NumericError
 from routh.studies._common import Names, Result, needed, names_of
 
 if TYPE_CHECKING:
@@ -113,6 +113,8 @@ def _parted(system: _System, n_kept: int) -> _Decaying:
     """n_kept: how many eigenvalues decay; those of largest decay."""
     linalg = needed("scipy.linalg", "norms need")
     n = len(system.A)
+    if n == 0:
+        return _Decaying(system, *(np.zeros((0, 0)) for _ in range(5)))
     least = sorted(np.linalg.eigvals(system.A).real)
     between = (least[n_kept - 1] + least[n_kept]) / 2 if 0 < n_kept < n else (np.inf if n_kept else -np.inf)
     T, Z, kept = linalg.schur(system.A, sort=lambda re, im=0.0: re < between)
@@ -129,6 +131,8 @@ def _scale(system: _System) -> Array:
     """Units of the states in which A, B and C are of like size; G stays."""
     linalg = needed("scipy.linalg", "norms need")
     n, m = len(system.A), system.B.shape[1]
+    if n == 0:
+        return np.zeros(0)
     whole = np.zeros((n + m + len(system.C),) * 2)
     whole[:n, :n], whole[:n, n : n + m], whole[n + m :, :n] = system.A, system.B, system.C
     _, (scale, _) = linalg.matrix_balance(whole, permute=False, separate=True)
@@ -168,14 +172,18 @@ def _gramians(s: _System) -> tuple[Array, Array]:
 
 
 def _h2(s: _System) -> float:
+    if len(s.A) == 0:
+        return 0.0
     P, Q = _gramians(s)
     return float(np.sqrt(max(0.0, (np.trace(s.C @ P @ s.C.T) + np.trace(s.B.T @ Q @ s.B)) / 2)))
 
 
 def _h2_by(s: _System, norm: float, change: _System) -> float:
+    if norm == 0:
+        return np.nan
     P, Q = _gramians(s)
     square = 2 * (np.trace(Q @ change.A @ P) + np.trace(s.B.T @ Q @ change.B) + np.trace(s.C @ P @ change.C.T))
-    return float(square / (2 * norm)) if norm else np.nan
+    return float(square / (2 * norm))
 
 
 # ---- H-infinity --------------------------------------------------------------------------------------------------------
@@ -441,6 +449,8 @@ def norms(linear: Linear, input: Names | None = None, of: Names | None = None) -
     ------
     UnknownNameError
         There is no such input or output.
+    BadArgumentError
+        There are no inputs, or no outputs.
     NumericError
         A norm cannot be distinguished from rounding.
     MissingPackageError
@@ -449,6 +459,9 @@ def norms(linear: Linear, input: Names | None = None, of: Names | None = None) -
     needed("scipy.linalg", "norms need")
     i = _chosen(names_of(input), linear.input_names, "input")
     o = _chosen(names_of(of), linear.output_names, "output")
+    for some, what in ((i, "inputs"), (o, "outputs")):
+        if not some:
+            raise BadArgumentError(f"a norm is of inputs and outputs, and there are no {what}: add `{what}` to the model, or name some")
     found = Norms(linear, i, o)
     if found.why:
         tell([f"norms: {found.why}"], ModesWarning)
