@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from routh.modes import Modes
-    from routh.studies import History, Response, Sensitivity, Sweep
+    from routh.studies import Band, History, Response, Sensitivity, Sweep
 
 __all__ = [
     "bode",
@@ -392,7 +392,12 @@ def _magnitude_label(response: Response, pairs: list[tuple[int, int]]) -> str:
 
 
 def bode(
-    response: Response, ax: Sequence[Axes] | npt.NDArray[np.object_] | None = None, *, of: Any = None, input: Any = None
+    response: Response,
+    ax: Sequence[Axes] | npt.NDArray[np.object_] | None = None,
+    *,
+    of: Any = None,
+    input: Any = None,
+    band: Band | None = None,
 ) -> npt.NDArray[np.object_]:
     """Magnitude and phase against frequency.
 
@@ -402,6 +407,8 @@ def bode(
         For magnitude and phase.
     of, input : str or sequence of str, optional
         Which outputs and inputs; all where left out.
+    band : Band, optional
+        Of this response: how far parameters that are not known exactly move it, drawn as an area.
 
     Returns
     -------
@@ -422,6 +429,12 @@ def bode(
         phase = np.degrees(np.unwrap(np.angle(H)))
         phase -= 360 * np.round((phase[0]) / 360)
         below.semilogx(response.hz, phase, **style(k))
+        if band is not None:
+            area = {"color": style(k)["color"], "alpha": 0.2, "linewidth": 0}
+            place = np.interp(band.hz, response.hz, phase)
+            reach = np.degrees(band.phase[:, o, i])
+            above.fill_between(band.hz, band.low[:, o, i], band.high[:, o, i], **area)
+            below.fill_between(band.hz, place - reach, place + reach, **area)
     above.set_ylabel(_magnitude_label(response, pairs))
     below.set_ylabel("phase (degrees)")
     below.set_xlabel("frequency (Hz)")

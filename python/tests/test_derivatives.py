@@ -55,6 +55,39 @@ def test_peaks_move_as_said(car: routh.Model) -> None:
     assert peak.hz_effect[0] == pytest.approx(found.values[0] * peak.hz_by[0] / peak.hz, rel=1e-12)
 
 
+def test_a_band_holds_what_parameters_scatter() -> None:
+    """One mass: |H| and phase of 40 000 pairs of k and c drawn in numpy; and the corners of intervals."""
+    m = routh.Model("oscillator")
+    k, c = m.parameter("k", 50.0), m.parameter("c", 3.0)
+    block = m.body("block", mass=2, inertia=[1, 1, 1])
+    m.translational("rail", block, m.ground, axis="x")
+    push = m.input("push")
+    m.force("push_it", on=block, components=[f"{push} - {k}*DX({block}) - {c}*VX({block})", 0, 0])
+    m.output("x", f"DX({block})")
+    response = m.response("push", "x", over=(0.1, 3, 9))
+    by = response.sensitivity("k,c")
+    w = 2 * np.pi * by.hz
+
+    def gain(stiffness: Any, damping: Any) -> Any:
+        return 1 / (stiffness - 2 * w**2 + 1j * w * damping)
+
+    random = np.random.default_rng(3)
+    draws = gain(50 + 0.5 * random.standard_normal((40000, 1)), 3 + 0.05 * random.standard_normal((40000, 1)))
+    band = by.band({"k": 0.5, "c": 0.05})
+    assert np.allclose(band.magnitude[:, 0, 0], np.abs(draws).std(axis=0), rtol=0.03)
+    assert np.allclose(band.phase[:, 0, 0], np.angle(draws / gain(50, 3)).std(axis=0), rtol=0.03)
+    assert np.allclose(band.low[:, 0, 0] * band.high[:, 0, 0], np.abs(gain(50, 3)) ** 2)
+    corners = np.abs([gain(50 + a * 1e-3, 3 + b * 1e-4) for a in (-1, 1) for b in (-1, 1)])
+    worst = by.band({k: 1e-3, "c": 1e-4}, worst=True)
+    assert np.allclose(worst.high[:, 0, 0], corners.max(axis=0), rtol=1e-8)
+    assert np.allclose(worst.low[:, 0, 0], corners.min(axis=0), rtol=1e-8)
+    assert np.array_equal(by.band({}).low, by.band({}).high)
+    with pytest.raises(routh.UnknownNameError, match="kk"):
+        by.band({"kk": 1})
+    with pytest.raises(routh.BadArgumentError, match="not negative"):
+        by.band({"k": -1})
+
+
 def test_derivatives_of_a_response_as_tables(car: routh.Model) -> None:
     found = car.response("road", "travel", over=(0.5, 5, 4)).sensitivity("k,c")
     assert "travel" in found.table() and "k" in found.csv().splitlines()[0] + found.csv()

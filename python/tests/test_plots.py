@@ -151,6 +151,17 @@ def test_a_bode_diagram(response: Any) -> None:
     assert "grip / load (N/N)" in named(every[0])
 
 
+def test_a_bode_diagram_with_a_band(response: Any) -> None:
+    band = response.sensitivity("k,c").band({"k": 2000, "c": 100})
+    above, below = response.plot(of="travel", input="road", band=band)
+    (area,) = above.collections
+    drawn = area.get_paths()[0].vertices
+    o, i = response.outputs.index("travel"), response.inputs.index("road")
+    assert drawn[:, 1].min() == pytest.approx(band.low[:, o, i].min())
+    assert drawn[:, 1].max() == pytest.approx(band.high[:, o, i].max())
+    assert len(below.collections) == 1
+
+
 def test_a_nyquist_diagram(response: Any) -> None:
     ax = plots.nyquist(response, of=["travel"], input="road")
     curve = named(ax)["travel / road"]

@@ -9,7 +9,7 @@ from routh.studies.norms import Norms, NormSensitivity, norms
 from routh.studies.optimise import Goal, Optimum, Variable, optimise
 from routh.studies.report import Page, View, report, view, view_modes
 from routh.studies.response import Channel, Peak, RandomOutput, Response, model_response, response
-from routh.studies.response_sensitivity import PeakSensitivity, ResponseSensitivity
+from routh.studies.response_sensitivity import Band, PeakSensitivity, ResponseSensitivity
 from routh.studies.sensitivity import Sensitivity, sensitivity
 from routh.studies.shapes import ShapeSensitivity, shape_sensitivity
 from routh.studies.simulate import History, Statistics, simulate
@@ -17,6 +17,7 @@ from routh.studies.sweep import Sweep, SweepBoundary, SweepEvent, SweepLine, swe
 from routh.studies.symbolic import Symbolic, symbolic
 
 __all__ = [
+    "Band",
     "Certificate",
     "Channel",
     "Enclosure",

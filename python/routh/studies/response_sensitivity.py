@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ from routh._api import Array, ComplexArray
 from routh._carry import Record
 from routh._routh import ffi, lib
 from routh._warnings import SensitivityWarning, tell
-from routh.errors import BadArgumentError
+from routh.errors import BadArgumentError, unknown_name
 from routh.studies._common import Names, Result, names_of, needed
 from routh.studies.response import _model_of
 
@@ -41,6 +41,31 @@ class PeakSensitivity(Record):
     magnitude_by: Array
     hz_effect: Array
     magnitude_effect: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Band(Record):
+    """How far parameters that are not known exactly move a frequency response, to first order: what
+    :meth:`ResponseSensitivity.band` gives. Arrays of the shape (n, n_outputs, n_inputs).
+
+    Attributes
+    ----------
+    hz : ndarray
+        The frequencies, shape (n,).
+    magnitude, phase : ndarray
+        Deviations of ``|H|`` (unit of H) and of the phase (rad).
+    low, high : ndarray
+        ``|H|`` divided and multiplied by ``exp(magnitude/|H|)``, which stays positive.
+    spread : dict
+        The deviation of each parameter that it is of.
+    """
+
+    hz: Array
+    magnitude: Array
+    phase: Array
+    low: Array
+    high: Array
+    spread: dict[str, float]
 
 
 class ResponseSensitivity(Result):
@@ -126,6 +151,41 @@ class ResponseSensitivity(Result):
             )
             for p in c.peaks[0 : c.n_peaks]
         )
+
+    def band(self, spread: Mapping[Any, float], *, worst: bool = False) -> Band:
+        """The band in which the response lies, to first order in the deviations of the parameters.
+
+        Parameters
+        ----------
+        spread : mapping
+            Deviation of each parameter, in its unit: ``{"k": 2e3, "c": 90}``; parameters that are left out are exact.
+        worst : bool, optional
+            False: standard deviations of independent parameters, and so of H: the root of the sum of squares. True:
+            bounds of parameters, and all of them at their worst together: the sum.
+
+        Raises
+        ------
+        UnknownNameError
+            These derivatives are not of such a parameter.
+        BadArgumentError
+            A deviation is negative or not finite.
+        """
+        own = {str(name): float(value) for name, value in spread.items()}
+        for name, value in own.items():
+            if name not in self.parameters:
+                raise unknown_name("parameter", name, self.parameters)
+            if not (0 <= value < np.inf):
+                raise BadArgumentError(f"the deviation of {name} is {value}, and must be finite and not negative")
+        deviations = np.array([own.get(name, 0.0) for name in self.parameters])
+
+        def moved(by: Array) -> Array:
+            each = np.abs(by[deviations > 0]) * deviations[deviations > 0, None, None, None]
+            return np.asarray(each.sum(axis=0) if worst else np.sqrt((each**2).sum(axis=0)))
+
+        magnitude, size = moved(self.magnitude_by), np.abs(self.H)
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            factor = np.exp(np.where(magnitude == 0, 0, magnitude / size))
+        return Band(np.array(self.hz), magnitude, moved(self.phase_by), size / factor, size * factor, own)
 
     @cached_property
     def warnings(self) -> tuple[str, ...]:
