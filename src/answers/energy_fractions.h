@@ -6,9 +6,13 @@
 
 #include "routh/answers.h"
 
-/* K x = 0 of a rigid motion: what holds nothing stores nothing, and parts of nothing are no
- * shares. */
+/* K x = 0 of a rigid motion, and C x = 0 where it goes on: what holds and slows nothing stores and
+ * takes nothing, and parts of nothing are no shares. */
 bool rt_energy_counts(const routh_mode *mode, routh_energy_kind kind);
+
+/* A sum whose terms have moduli that sum up to size: 0 where it is but rounding, as the rate of a
+ * spring's length, or the energy of a bushing, between two bodies which move as one. */
+double rt_energy_sum(double sum, double size);
 
 /* Divides by the sum; all become 0 where it is but rounding. */
 void rt_energy_fractions(int n, double *energies);

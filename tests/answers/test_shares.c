@@ -61,6 +61,36 @@ static void fractions_follow_the_amplitudes(void **state)
     model_free(&l);
 }
 
+/* Two bodies that move as one, c and c' = c (1 + 1e-15): what a damper between them takes is but
+ * rounding, by one row of their difference or by a row for each and a weight that takes it. */
+static void rounding_is_no_energy(void **state)
+{
+    (void)state;
+    static double both[] = {0, 0, 1, 0, 0, 0, 0, 1}, difference[] = {0, 0, 1, -1};
+    static double damper[] = {7, -7, -7, 7}, c = 7, mass[] = {2, 0, 0, 3};
+    routh_energy_fraction list[] = {{NULL, ROUTH_ENERGY_KINETIC, 2, both, mass},
+                                    {NULL, ROUTH_ENERGY_DISSIPATION, 2, both, damper},
+                                    {NULL, ROUTH_ENERGY_DISSIPATION, 1, difference, &c}};
+    routh_linear l = {.n_states = STATES, .n_shares = 3, .shares = list};
+    for (int k = 0; k < 3; k++) {
+        double f[3], packed[3];
+        double shape[2 * STATES] = {0, 0, 0.3, 0.3 * (1 + (k ? 1e-15 : 1e-5)), 0, 0, 0.1, 0.1};
+        if (k == 2) shape[STATES + 2] = shape[STATES + 3] = 0;
+        routh_mode mode = {.shape = shape};
+        routh_energy_forms *forms;
+        routh_mode_energy_fractions(&l, &mode, ROUTH_ENERGY_DISSIPATION, f);
+        assert_int_equal(routh_energy_forms_create(&forms, &l, NULL), ROUTH_OK);
+        routh_energy_forms_fractions(forms, &mode, ROUTH_ENERGY_DISSIPATION, packed);
+        for (int i = 1; i < 3; i++) {
+            assert_true(k ? f[i] == 0 : fabs(f[i] - 0.5) < 1e-5);
+            assert_true(k ? packed[i] == 0 : fabs(packed[i] - 0.5) < 1e-5);
+        }
+        routh_mode_energy_fractions(&l, &mode, ROUTH_ENERGY_KINETIC, f);
+        assert_true(fabs(f[0] - 1) < 1e-15);
+        routh_energy_forms_free(forms);
+    }
+}
+
 /* Packed forms say what the forms say, in every kind, of a model of sparse and of full rows. */
 static void packed_forms_give_the_same_shares(void **state)
 {
@@ -151,10 +181,12 @@ static void free_motions_strain_nothing(void **state)
     (void)state;
     double row[] = {1, 0}, plus = 3, less = -2, shape[] = {1, 0, 0, 0}, f[3];
     routh_energy_fraction list[3] = {{NULL, ROUTH_ENERGY_STRAIN, 1, row, &plus},
-                                     {NULL, ROUTH_ENERGY_STRAIN, 1, row, &less},
+                                     {NULL, ROUTH_ENERGY_DISSIPATION, 1, row, &less},
                                      {NULL, ROUTH_ENERGY_KINETIC, 1, row, &plus}};
     const routh_linear l = {.n_states = 2, .n_shares = 3, .shares = list};
     const routh_mode mode = {.shape = shape, .rigid = 1};
+    routh_mode_energy_fractions(&l, &mode, ROUTH_ENERGY_DISSIPATION, f);
+    assert_true(f[0] == 0 && f[1] == 0 && f[2] == 0);
     routh_mode_energy_fractions(&l, &mode, ROUTH_ENERGY_STRAIN, f);
     assert_true(f[0] == 0 && f[1] == 0 && f[2] == 0);
     routh_mode_energy_fractions(&l, &mode, ROUTH_ENERGY_KINETIC, f);
@@ -165,6 +197,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fractions_follow_the_amplitudes),
+        cmocka_unit_test(rounding_is_no_energy),
         cmocka_unit_test(packed_forms_give_the_same_shares),
         cmocka_unit_test(many_rows_are_summed_whole),
         cmocka_unit_test(negative_and_cancelling_shares),
