@@ -337,8 +337,8 @@ class ModelStudies:
             States to begin at, in place of those of the operating point: by the names of :attr:`routh.Dynamics.states` (of
             ``model.dynamics(at, coordinates=..)``; the others as at the point), or all of them in that order.
         inputs : mapping, optional
-            Histories of inputs, by name: a number; an expression of time, as ``"0.1*sin(2*pi*time)"``; or times and values,
-            ``(t, u)``, straight from point to point (the rates jump there). They come in place of those that the model has,
+            Histories of inputs, by name: a number; an expression of time, as ``"0.1*sin(2*pi*time)"``; or times [s] and
+            values, ``(t, u)``, straight from point to point (the rates jump there). They come in place of those that the model has,
             and count at the operating point too.
         progress : bool or callable, optional
             True: a bar on standard error.

@@ -294,8 +294,8 @@ def simulate(
         States to begin at, in place of those of the operating point: by the names of :attr:`routh.Dynamics.states` (of
         ``model.dynamics(at, coordinates=..)``; the others as at the point), or all of them in that order.
     inputs : mapping, optional
-        Histories of inputs, by name: a number; an expression of time, as ``"0.1*sin(2*pi*time)"``; or times and values,
-        ``(t, u)``, straight from point to point (the rates jump there). They come in place of those that the model has,
+        Histories of inputs, by name: a number; an expression of time, as ``"0.1*sin(2*pi*time)"``; or times [s] and
+        values, ``(t, u)``, straight from point to point (the rates jump there). They come in place of those that the model has,
         and count at the operating point too.
     progress : bool or callable, optional
         True: a bar on standard error.
@@ -354,7 +354,8 @@ def _begun(
             check_owner(signal, model, f"the input {name}")
         simulate = driven._construction().single.get("simulate")
         own = simulate.fields.get("inputs") if simulate else None
-        histories = {**(own.value if own else {}), **{str(n): _history_of(str(n), s) for n, s in inputs.items()}}
+        unit = _time_unit(model)
+        histories = {**(own.value if own else {}), **{str(n): _history_of(str(n), s, unit) for n, s in inputs.items()}}
         driven.set_simulate(inputs=histories)
         if at is not None and not isinstance(at, str):
             at = driven._compiled(coordinates or at.mechanism.coordinates).operating_point_from_state(
@@ -373,8 +374,13 @@ def _begun(
     return mechanism, point
 
 
-def _history_of(name: str, signal: InputSignal) -> Any:
-    """As the section ``simulate`` of a model file has it."""
+def _time_unit(model: Model) -> float:
+    """Of the model's `units`, s."""
+    return float(lib.routh_model_time_unit(model._c_model()))
+
+
+def _history_of(name: str, signal: InputSignal, time_unit: float = 1.0) -> Any:
+    """As the section ``simulate`` of a model file has it, whose times are in `time_unit`; those given are in s."""
     if isinstance(signal, Expression):
         return signal.text
     if isinstance(signal, (str, numbers.Real)):
@@ -395,7 +401,7 @@ def _history_of(name: str, signal: InputSignal) -> Any:
         ) from wrong
     if times.ndim != 1 or times.shape != values.shape or len(times) < 2:
         raise BadArgumentError(f"the input {name} needs as many values as times, two or more")
-    return {"table": np.column_stack([times, values]), "interpolation": "linear"}
+    return {"table": np.column_stack([times / time_unit, values]), "interpolation": "linear"}
 
 
 def _ending(end: float | None, point: OperatingPoint) -> float:
@@ -430,10 +436,10 @@ def _check_reach(model: Model, inputs: Mapping[str, InputSignal] | None, start: 
 
 
 def _end_of(model: Model) -> float | None:
-    """What the model says; None: nothing."""
+    """What the model says, s; None: nothing."""
     simulate = model._construction().single.get("simulate")
     field = simulate.fields.get("end") if simulate else None
-    return None if field is None else model.evaluate(str(field.value))
+    return None if field is None else model.evaluate(str(field.value)) * _time_unit(model)
 
 
 def _with_inputs_held(state: str, names: Sequence[str]) -> str:
